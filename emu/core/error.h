@@ -1,0 +1,18 @@
+/* Errors of the host side: one line that says what, where and what to do. */
+#ifndef PCGRAM_CORE_ERROR_H
+#define PCGRAM_CORE_ERROR_H
+
+#include "emu/core/types.h"
+
+struct error {
+    char text[512]; /* no newline, no "pcgram:" prefix: the command line adds both */
+    int status;     /* exit status it stands for: 125, 126 or 127 (DESIGN section 6) */
+};
+
+/* Fills *e (status 125) and returns -1, so that `return error_set(...)` reads well. */
+int error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* The same with another exit status. */
+int error_set_status(struct error *e, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,53 @@
+#include "emu/core/fault.h"
+
+#include <errno.h>
+#include <signal.h>
+
+/* The guard of this host thread: see the header for why it is here and nowhere else. */
+static _Thread_local struct fault_guard *current;
+
+static bool find(const struct mem *m, const u8 *host, u64 *addr)
+{
+    if (!m) return false;
+    for (unsigned i = 0; i < m->windows; i++) {
+        const struct mem_window *w = &m->window[i];
+        /* An access that starts inside the last page may touch the guard behind it. */
+        if (host >= w->host && host < w->host + w->size + MEM_PAGE) {
+            *addr = w->start + (u64)(host - w->host);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void on_fault(int signo, siginfo_t *info, void *context)
+{
+    (void)context;
+    struct fault_guard *g = current;
+    if (g) {
+        g->in_mem2 = false;
+        g->bus = signo == SIGBUS;
+        if (find(g->mem, info->si_addr, &g->addr)) siglongjmp(g->env, 1);
+        g->in_mem2 = true;
+        if (find(g->mem2, info->si_addr, &g->addr)) siglongjmp(g->env, 1);
+    }
+    signal(signo, SIG_DFL); /* ours: the access is repeated and kills the process with its core */
+}
+
+int fault_install(struct error *e)
+{
+    /* SA_NODEFER: the handler leaves by siglongjmp, which does not restore the mask. */
+    struct sigaction sa = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    sigemptyset(&sa.sa_mask);
+    if (sigaction(SIGSEGV, &sa, NULL) != 0 || sigaction(SIGBUS, &sa, NULL) != 0)
+        return error_set(e, "cannot install the handler of memory faults: %s", strerror(errno));
+    return 0;
+}
+
+void fault_enter(struct fault_guard *g)
+{
+    g->prev = current;
+    current = g;
+}
+
+void fault_leave(struct fault_guard *g) { current = g->prev; }

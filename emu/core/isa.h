@@ -1,0 +1,151 @@
+/* What an instruction set is to the rest of the emulator: a table of functions over one thread's processor.
+ * The ISA folders implement it; emu/os, emu/cli and the debuggers use it; nobody looks inside `struct cpu`. */
+#ifndef PCGRAM_CORE_ISA_H
+#define PCGRAM_CORE_ISA_H
+
+#include "emu/core/counters.h"
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+struct cpu; /* one virtual processor; each ISA defines its own */
+struct machine;
+struct process;
+struct thread;
+
+/* Why run() came back. */
+enum stop {
+    STOP_DEADLINE, /* the CPU clock reached the deadline: the next instruction has not issued */
+    STOP_SYSCALL,  /* the thread entered the kernel by its gateway or break; see enum gateway in thread->stop */
+    STOP_FAULT,    /* an interruption that the kernel makes a signal of; thread->stop has the details */
+};
+
+/* How a thread entered the kernel. */
+enum gateway {
+    GATE_LINUX, /* a Linux system call */
+    GATE_HPUX,  /* PA-RISC: HP-UX's gateway page at 0xC0000000 */
+};
+
+/* The kinds of fault, as far as the kernel's signals tell them apart; the ISA maps its vectors to these. */
+enum fault_kind {
+    FAULT_UNMAPPED,    /* no page: SIGSEGV, SEGV_MAPERR */
+    FAULT_RIGHTS,      /* page without the right: SIGSEGV, SEGV_ACCERR */
+    FAULT_BUS,         /* past the end of a mapped file: SIGBUS, BUS_ADRERR */
+    FAULT_UNALIGNED,   /* SIGBUS, BUS_ADRALN, where the kernel does not mend it */
+    FAULT_ILLEGAL,     /* SIGILL, ILL_ILLOPC */
+    FAULT_PRIV_OP,     /* SIGILL, ILL_PRVOPC */
+    FAULT_PRIV_REG,    /* SIGILL, ILL_PRVREG */
+    FAULT_BREAK,       /* SIGTRAP, TRAP_BRKPT */
+    FAULT_OVERFLOW,    /* integer overflow trap: SIGFPE, FPE_INTOVF */
+    FAULT_CONDITIONAL, /* conditional trap (PA-RISC ,tc): SIGFPE, FPE_CONDTRAP */
+    FAULT_DIVIDE,      /* SIGFPE, FPE_INTDIV */
+    FAULT_FP,          /* assist exception: SIGFPE; thread->stop.code has the FPE_ code's kind */
+    FAULT_FP_DISABLED, /* coprocessor not there: SIGILL */
+    FAULT_TAKEN_BRANCH, /* SIGTRAP, TRAP_BRANCH */
+};
+
+enum fp_code { FPC_INVALID, FPC_DIVZERO, FPC_OVERFLOW, FPC_UNDERFLOW, FPC_INEXACT, FPC_UNIMPLEMENTED };
+
+struct stop_info {
+    enum stop reason;
+    enum gateway gate;     /* STOP_SYSCALL */
+    enum fault_kind fault; /* STOP_FAULT */
+    enum fp_code code;     /* FAULT_FP */
+    u64 pc;                /* of the instruction, privilege bits cleared */
+    u64 addr;              /* data address of a memory fault; pc otherwise */
+    u64 insn;              /* its word (PA-RISC) */
+    bool write;            /* a store */
+    int vector;            /* the architecture's number, for messages */
+};
+
+/* One disassembled line: a small interface between the ISAs and whoever prints code. */
+struct insn_text {
+    char text[96];    /* mnemonic, one blank, operands; as objdump prints it */
+    unsigned length;  /* bytes consumed (4; 16 for a whole bundle) */
+    bool has_target;  /* a direct branch */
+    u64 target;
+};
+
+/* The arguments and results of a system call, in the ABI's registers. */
+struct syscall_args {
+    u64 number;
+    u64 arg[8];
+};
+
+/* Where a signal goes: what the kernel's frame needs, in the ABI's own numbers. */
+struct signal_delivery {
+    int signo;             /* guest number */
+    const u8 *siginfo;     /* guest layout, bytes */
+    unsigned siginfo_size; /* bytes */
+    u64 handler;           /* as given to sigaction: a function pointer of the ABI */
+    u64 restorer;          /* 0: the kernel's own trampoline */
+    u64 mask;              /* to be restored by sigreturn; bit n-1 is signal n */
+    u64 sp;                /* top (or, growing up, bottom) of the alternate stack, 0: the current stack */
+    u64 altstack[3];       /* ss_sp, ss_flags, ss_size as the frame records them */
+    bool want_siginfo;     /* SA_SIGINFO */
+};
+
+struct abi {
+    /* Address space, in bytes. mmap searches [mmap_low, mmap_high), upward or downward from where it starts. */
+    u64 task_size, mmap_low, mmap_high, stack_size_default;
+    bool mmap_upward;
+    bool stack_grows_up;
+    unsigned word; /* bytes of a long and of a pointer: 4 or 8 */
+    const char *platform; /* AT_PLATFORM and uname's machine: "parisc", "ia64" */
+
+    void (*syscall_args)(const struct thread *t, struct syscall_args *out);
+    /* value, or a negated errno in the guest's numbers when `error`. */
+    void (*syscall_return)(struct thread *t, i64 value, bool error);
+    /* The thread is to make the same call again when it runs next. */
+    void (*syscall_restart)(struct thread *t);
+    /* A new program: registers as execve leaves them, stack pointer (already aligned by the stack builder),
+     * argument count and the guest address of argv[0]. */
+    void (*start)(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv);
+    /* Builds a frame and enters the handler. -1 when the stack cannot take it (the kernel then sends SIGSEGV). */
+    int (*signal_enter)(struct thread *t, const struct signal_delivery *d);
+    /* rt_sigreturn: restores the context; the mask (and altstack triple) go out. -1: bad frame. */
+    int (*signal_return)(struct thread *t, u64 *mask, u64 altstack[3]);
+    u64 (*get_sp)(const struct thread *t);
+    void (*set_sp)(struct thread *t, u64 sp);
+    void (*set_tls)(struct thread *t, u64 tls);
+    /* Second value of calls that return two (pipe on some ABIs). */
+    void (*set_second_result)(struct thread *t, u64 value);
+    /* The kernel mends what the hardware will not: an unaligned access. True when done and the pc stepped on. */
+    bool (*mend_unaligned)(struct thread *t);
+};
+
+struct isa {
+    const char *name; /* "parisc" */
+    u16 elf_machine;
+    bool elf64;
+    bool big_endian; /* byte order of the ELF files accepted */
+    const u64 (*windows)[2]; /* guest address windows: start, size in bytes */
+    unsigned window_count;
+    const struct abi *abi;
+    const char *const *cpu_models; /* names for --cpu, the default first, NULL at the end */
+
+    /* The processor of a new thread; `from` is NULL, or the thread whose state it copies (clone). */
+    int (*cpu_new)(struct thread *t, const struct thread *from, struct error *e);
+    void (*cpu_free)(struct thread *t);
+    /* The decoded-code cache and counters of a process; -1 with *e. */
+    int (*code_new)(struct process *p, struct error *e);
+    void (*code_free)(struct process *p);
+
+    /* Runs until thread->cycles reaches `until` (an absolute CPU clock value) or something else happens; the totals
+     * of the thread are up to date on return. */
+    enum stop (*run)(struct thread *t, u64 until);
+    /* The pc a tick sees (spec/SEMANTICS: "pc"). */
+    u64 (*pc)(const struct thread *t);
+
+    /* One line of disassembly of the code bytes at pc (n of them readable). Returns bytes used, 0 if none fit. */
+    unsigned (*disasm)(u64 pc, const u8 *code, size_t n, struct insn_text *out);
+
+    /* Adds what was counted in this process since it started to *out: exact, may be called at any time between runs. */
+    void (*collect)(struct process *p, struct counters *out);
+    /* Instructions that took effect so far (exact; walks the counters, so not for every tick). */
+    u64 (*instructions)(struct process *p);
+
+    /* Registers as text, a line each, for fatal signals and -d; returns bytes written. */
+    size_t (*dump)(const struct thread *t, char *out, size_t cap);
+};
+
+#endif

@@ -1,0 +1,63 @@
+/* The machine: options, emulated time, processes and their threads.
+ *
+ * process = one guest address space and its decoded code; thread = one virtual processor with its own CPU clock.
+ * What the guest kernel keeps per process and thread hangs below as opaque pointers; so does the ISA's state. */
+#ifndef PCGRAM_CORE_MACHINE_H
+#define PCGRAM_CORE_MACHINE_H
+
+#include "emu/core/isa.h"
+#include "emu/core/mem.h"
+#include "emu/core/types.h"
+
+struct os_process; /* emu/os */
+struct os_thread;
+struct code;  /* an ISA's decoded code and counters of a process */
+struct trace; /* emu/core/trace.h */
+
+/* What the command line said; read-only during a run. */
+struct config {
+    u64 clock_hz;      /* processor cycles per second of emulated time */
+    u64 tick_cycles;   /* period of the profiling tick in cycles, at least 1 */
+    u64 max_insns;     /* stop after so many instructions took effect; 0: never */
+    u64 max_cycles;    /* stop at this CPU clock value; 0: never */
+    u64 seed;          /* of everything that Linux would draw at random */
+    u64 stack_size;    /* bytes */
+    u64 mem_limit;     /* bytes; 0: none */
+    u64 syscall_cycles; /* cycles a system call costs the machine's time */
+    const char *cpu_model;
+    const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
+    bool strace;
+    bool quiet;
+    bool step_only; /* blocks of one instruction: the reference mode of `make check-hard` */
+    bool stacks;    /* keep call stacks, for inclusive costs */
+};
+
+struct thread {
+    struct process *process;
+    struct cpu *cpu;
+    struct os_thread *os;
+    struct stop_info stop;
+    u64 cycles; /* CPU clock: cycles of this thread's own user instructions */
+    u64 slots;  /* instructions that issued */
+    int tid;
+};
+
+struct process {
+    struct machine *machine;
+    const struct isa *isa;
+    struct mem mem;
+    struct code *code;
+    struct os_process *os;
+    struct thread *thread; /* the running one */
+    int pid;
+};
+
+struct machine {
+    const struct config *config;
+    const struct isa *isa;
+    struct trace *trace; /* NULL: no trace */
+    u64 now;             /* machine time in cycles: what CR16 and ITC read; monotonic over all threads */
+    /* Interruptions and device-like hooks are added by the clock; see emu/core/clock.h. */
+};
+
+#endif

@@ -1,0 +1,340 @@
+#include "emu/core/mem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    GUARD = 1 << 16,   /* bytes of PROT_NONE around a window: wider than any access or its displacement after the sum */
+    SMC_PATIENCE = 16, /* stores to a code page before it is decoded at each execution instead of cached */
+    RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC,
+};
+
+/* What the host is told: execute rights are the guest's affair; writable code is protected until it is written. */
+static int host_prot(u8 flags)
+{
+    int prot = 0;
+    if (flags & (PROT_READ | PROT_EXEC)) prot |= PROT_READ; /* on Linux/hppa execute implies read */
+    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_READ | PROT_WRITE;
+    return prot;
+}
+
+static u8 *reserve(u64 size)
+{
+    void *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e)
+{
+    memset(m, 0, sizeof *m);
+    if (sysconf(_SC_PAGESIZE) != MEM_PAGE) return error_set(e, "the host's page size is not 4096 bytes: not supported");
+    for (unsigned i = 0; i < count; i++) {
+        struct mem_window *w = &m->window[i];
+        u64 pages = windows[i][1] >> MEM_PAGE_SHIFT;
+        u8 *host = reserve(windows[i][1] + 2 * GUARD);
+        u8 *flags = mmap(NULL, pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (!host || flags == MAP_FAILED) {
+            if (host) munmap(host, windows[i][1] + 2 * GUARD);
+            if (flags != MAP_FAILED) munmap(flags, pages);
+            mem_free(m);
+            return error_set(e, "cannot reserve %llu bytes of address space: %s (raise ulimit -v)",
+                             (unsigned long long)windows[i][1], strerror(errno));
+        }
+        *w = (struct mem_window){.start = windows[i][0], .size = windows[i][1], .host = host + GUARD, .flags = flags};
+        m->windows = i + 1;
+    }
+    return 0;
+}
+
+void mem_free(struct mem *m)
+{
+    for (unsigned i = 0; i < m->windows; i++) {
+        munmap(m->window[i].host - GUARD, m->window[i].size + 2 * GUARD);
+        munmap(m->window[i].flags, m->window[i].size >> MEM_PAGE_SHIFT);
+    }
+    for (size_t i = 0; i < m->areas; i++) free(m->area[i].name);
+    free(m->area);
+    free(m->smc_faults);
+    memset(m, 0, sizeof *m);
+}
+
+struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len)
+{
+    for (unsigned i = 0; i < m->windows; i++) {
+        const struct mem_window *w = &m->window[i];
+        u64 at = addr - w->start;
+        if (at < w->size && len <= w->size - at) return (struct mem_window *)w;
+    }
+    return NULL;
+}
+
+/* --- areas ------------------------------------------------------------------------------------------------------ */
+
+/* Index of the first area that ends after addr. */
+static size_t area_after(const struct mem *m, u64 addr)
+{
+    size_t low = 0, high = m->areas;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (m->area[mid].end <= addr) low = mid + 1;
+        else high = mid;
+    }
+    return low;
+}
+
+const struct mem_area *mem_area_of(const struct mem *m, u64 addr)
+{
+    size_t i = area_after(m, addr);
+    return i < m->areas && m->area[i].start <= addr ? &m->area[i] : NULL;
+}
+
+static void area_insert(struct mem *m, size_t at, struct mem_area a)
+{
+    if (m->areas == m->areas_room) {
+        m->areas_room = m->areas_room ? 2 * m->areas_room : 32;
+        m->area = realloc(m->area, m->areas_room * sizeof *m->area);
+        if (!m->area) abort(); /* a few kilobytes: the host is beyond help */
+    }
+    memmove(m->area + at + 1, m->area + at, (m->areas - at) * sizeof *m->area);
+    m->area[at] = a;
+    m->areas++;
+}
+
+/* Cuts the area that crosses addr in two, so that addr is a boundary. */
+static void area_split(struct mem *m, u64 addr)
+{
+    size_t i = area_after(m, addr);
+    if (i == m->areas || m->area[i].start >= addr) return;
+    struct mem_area tail = m->area[i];
+    tail.name = strdup(tail.name);
+    tail.file_offset += addr - tail.start;
+    tail.start = addr;
+    m->area[i].end = addr;
+    area_insert(m, i + 1, tail);
+}
+
+static void area_remove(struct mem *m, u64 start, u64 end)
+{
+    area_split(m, start);
+    area_split(m, end);
+    size_t i = area_after(m, start), j = i;
+    while (j < m->areas && m->area[j].start < end) {
+        m->mapped -= m->area[j].end - m->area[j].start;
+        free(m->area[j++].name);
+    }
+    memmove(m->area + i, m->area + j, (m->areas - j) * sizeof *m->area);
+    m->areas -= j - i;
+}
+
+u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u64 from, bool upward)
+{
+    if (len == 0 || len > high - low) return 0;
+    if (upward) {
+        u64 at = (from + align - 1) & ~(align - 1);
+        for (size_t i = area_after(m, at); at >= low && at <= high - len; i++) {
+            if (i == m->areas || m->area[i].start >= at + len) return at;
+            at = (m->area[i].end + align - 1) & ~(align - 1);
+        }
+        return 0;
+    }
+    u64 top = from < high ? from : high;
+    for (size_t i = area_after(m, top - 1);; i--) {
+        /* [end of area i-1, top) is free from above once area i starts at or after top */
+        if (i < m->areas && m->area[i].start < top) top = m->area[i].start;
+        u64 floor = i > 0 ? m->area[i - 1].end : 0;
+        if (floor < low) floor = low;
+        if (top >= len && top - len >= floor) {
+            u64 at = (top - len) & ~(align - 1);
+            if (at >= floor) return at;
+        }
+        if (i == 0 || top <= low) return 0;
+        if (m->area[i - 1].start < top) top = m->area[i - 1].start;
+    }
+}
+
+/* --- mapping ---------------------------------------------------------------------------------------------------- */
+
+/* Blocks decoded from the range are given up; one call for each run of code pages. */
+static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
+{
+    u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, last = (addr - w->start + len - 1) >> MEM_PAGE_SHIFT;
+    for (u64 i = first; i <= last; i++) {
+        if (!(w->flags[i] & MEM_CODE)) continue;
+        u64 page = w->start + (i << MEM_PAGE_SHIFT);
+        w->flags[i] &= (u8)~MEM_CODE;
+        mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
+        if (m->code_gone) m->code_gone(m->code_gone_ctx, page, page + MEM_PAGE);
+    }
+}
+
+int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name)
+{
+    struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w || len == 0) return -ENOMEM;
+    if (m->limit && m->mapped + len > m->limit) return -ENOMEM;
+    give_up_code(m, w, addr, len);
+    u8 flags = (u8)((prot & RIGHTS) | MEM_MAPPED | (shared ? MEM_SHARED : 0));
+    u8 *host = w->host + (addr - w->start);
+    int how = MAP_FIXED | MAP_NORESERVE | (shared ? MAP_SHARED : MAP_PRIVATE) | (fd < 0 ? MAP_ANONYMOUS : 0);
+    if (mmap(host, len, host_prot(flags), how, fd, (off_t)offset) == MAP_FAILED) return -errno;
+    area_remove(m, addr, addr + len);
+    area_insert(m, area_after(m, addr),
+                (struct mem_area){.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
+                                  .file_offset = offset, .name = strdup(name ? name : "")});
+    m->mapped += len;
+    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), flags, len >> MEM_PAGE_SHIFT);
+    return 0;
+}
+
+int mem_unmap(struct mem *m, u64 addr, u64 len)
+{
+    struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w || len == 0) return -EINVAL;
+    give_up_code(m, w, addr, len);
+    if (mmap(w->host + (addr - w->start), len, PROT_NONE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+             0) == MAP_FAILED)
+        return -errno;
+    area_remove(m, addr, addr + len);
+    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), 0, len >> MEM_PAGE_SHIFT);
+    return 0;
+}
+
+int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
+{
+    struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w) return -ENOMEM;
+    if (len == 0) return 0;
+    u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, pages = len >> MEM_PAGE_SHIFT;
+    for (u64 i = first; i < first + pages; i++)
+        if (!(w->flags[i] & MEM_MAPPED)) return -ENOMEM;
+    give_up_code(m, w, addr, len);
+    for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
+    if (mprotect(w->host + (addr - w->start), len, host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
+    area_split(m, addr);
+    area_split(m, addr + len);
+    for (size_t i = area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
+        m->area[i].prot = prot & RIGHTS;
+    return 0;
+}
+
+/* --- access for the guest kernel -------------------------------------------------------------------------------- */
+
+bool mem_check(const struct mem *m, u64 addr, u64 len, int want)
+{
+    if (len == 0) return true;
+    const struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w) return false;
+    u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, last = (addr - w->start + len - 1) >> MEM_PAGE_SHIFT;
+    for (u64 i = first; i <= last; i++) {
+        u8 has = w->flags[i];
+        if (has & (PROT_EXEC | PROT_WRITE)) has |= PROT_READ; /* neither exists without read on these processors */
+        if ((has & want) != want) return false;
+    }
+    return true;
+}
+
+void *mem_ptr(struct mem *m, u64 addr, u64 len, int want)
+{
+    struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w || !mem_check(m, addr, len, want)) return NULL;
+    if ((want & PROT_WRITE) && len) give_up_code(m, w, addr, len);
+    return w->host + (addr - w->start);
+}
+
+int mem_read(struct mem *m, u64 addr, void *to, u64 len)
+{
+    const void *p = mem_ptr(m, addr, len, PROT_READ);
+    if (!p) return len ? -1 : 0;
+    memcpy(to, p, len);
+    return 0;
+}
+
+int mem_write(struct mem *m, u64 addr, const void *from, u64 len)
+{
+    void *p = mem_ptr(m, addr, len, PROT_WRITE);
+    if (!p) return len ? -1 : 0;
+    memcpy(p, from, len);
+    return 0;
+}
+
+i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap)
+{
+    for (u64 n = 0; n < cap;) {
+        u64 step = MEM_PAGE - ((addr + n) & (MEM_PAGE - 1));
+        if (step > cap - n) step = cap - n;
+        const char *p = mem_ptr(m, addr + n, step, PROT_READ);
+        if (!p) return -EFAULT;
+        const char *nul = memchr(p, 0, step);
+        if (nul) step = (u64)(nul - p) + 1;
+        memcpy(to + n, p, step);
+        n += step;
+        if (nul) return (i64)(n - 1);
+    }
+    return -ENAMETOOLONG;
+}
+
+static bool mapped(const struct mem_window *w, u64 addr, u64 len)
+{
+    for (u64 a = addr & ~(u64)(MEM_PAGE - 1); a < addr + len; a += MEM_PAGE)
+        if (!(w->flags[(a - w->start) >> MEM_PAGE_SHIFT] & MEM_MAPPED)) return false;
+    return true;
+}
+
+int mem_poke(struct mem *m, u64 addr, const void *from, u64 len)
+{
+    struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w || !mapped(w, addr, len)) return -1;
+    if (len == 0) return 0;
+    give_up_code(m, w, addr, len);
+    u64 first = addr & ~(u64)(MEM_PAGE - 1);
+    u64 last = (addr + len - 1) & ~(u64)(MEM_PAGE - 1);
+    u8 *host = w->host + (first - w->start);
+    if (mprotect(host, last - first + MEM_PAGE, PROT_READ | PROT_WRITE) != 0) return -1;
+    memcpy(w->host + (addr - w->start), from, len);
+    for (u64 a = first; a <= last; a += MEM_PAGE)
+        mprotect(w->host + (a - w->start), MEM_PAGE, host_prot(w->flags[(a - w->start) >> MEM_PAGE_SHIFT]));
+    return 0;
+}
+
+int mem_peek(const struct mem *m, u64 addr, void *to, u64 len)
+{
+    const struct mem_window *w = mem_window_of(m, addr, len);
+    if (!w || !mapped(w, addr, len)) return -1;
+    for (u64 done = 0; done < len;) {
+        u64 at = addr + done, step = MEM_PAGE - (at & (MEM_PAGE - 1));
+        if (step > len - done) step = len - done;
+        u64 page = (at - w->start) >> MEM_PAGE_SHIFT;
+        u8 *host = w->host + (page << MEM_PAGE_SHIFT);
+        bool hidden = !(w->flags[page] & RIGHTS);
+        if (hidden) mprotect(host, MEM_PAGE, PROT_READ);
+        memcpy((u8 *)to + done, host + (at & (MEM_PAGE - 1)), step);
+        if (hidden) mprotect(host, MEM_PAGE, PROT_NONE);
+        done += step;
+    }
+    return 0;
+}
+
+/* --- self-modifying code ------------------------------------------------------------------------------------------ */
+
+void mem_mark_code(struct mem *m, u64 addr)
+{
+    struct mem_window *w = mem_window_of(m, addr, 1);
+    if (!w) return;
+    u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
+    if (w->flags[i] & MEM_CODE) return;
+    w->flags[i] |= MEM_CODE;
+    if (w->flags[i] & PROT_WRITE) mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
+}
+
+bool mem_code_store(struct mem *m, u64 addr)
+{
+    struct mem_window *w = mem_window_of(m, addr, 1);
+    if (!w) return false;
+    u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
+    if ((w->flags[i] & (MEM_CODE | PROT_WRITE)) != (MEM_CODE | PROT_WRITE)) return false;
+    if (!m->smc_faults) m->smc_faults = calloc(1 << 20, 1); /* counts by page number modulo 2^20: a heuristic only */
+    if (m->smc_faults && ++m->smc_faults[i & 0xfffff] >= SMC_PATIENCE) w->flags[i] |= MEM_SMC;
+    give_up_code(m, w, addr, 1);
+    return true;
+}

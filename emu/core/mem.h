@@ -1,0 +1,121 @@
+/* One guest address space: windows of host address space, reserved with PROT_NONE, in which guest pages lie.
+ *
+ * A guest address inside a window is window->host + (address - window->start); the fast paths of an ISA use that
+ * sum directly and let the host's SIGSEGV find what is not mapped (emu/core/fault.h). What the host cannot tell is in
+ * the page flags: the guest's rights, and whether blocks were decoded from the page. A page that holds decoded code
+ * and is writable by the guest is write-protected on the host, so that the first store to it is seen.
+ *
+ * Guest pages are the host's: 4 KiB. Addresses and lengths are in bytes. Rights are PROT_READ|PROT_WRITE|PROT_EXEC
+ * of <sys/mman.h>. */
+#ifndef PCGRAM_CORE_MEM_H
+#define PCGRAM_CORE_MEM_H
+
+#include <sys/mman.h>
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+enum { MEM_PAGE = 4096, MEM_PAGE_SHIFT = 12, MEM_WINDOWS = 8 };
+
+/* Flags of a page, beside the PROT_* bits (1, 2, 4). */
+enum {
+    MEM_MAPPED = 0x08, /* the page exists, with whatever rights */
+    MEM_CODE = 0x10,   /* blocks were decoded from it; host-write-protected */
+    MEM_SMC = 0x20,    /* written and executed over and over: never cached, decoded at each execution */
+    MEM_SHARED = 0x40, /* MAP_SHARED: one memory for several processes */
+};
+
+struct mem_window {
+    u64 start; /* first guest address */
+    u64 size;  /* bytes, a multiple of MEM_PAGE */
+    u8 *host;  /* where it lies on the host; guard pages on both sides */
+    u8 *flags; /* one byte a page */
+};
+
+struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are sorted and do not overlap */
+    u64 start, end;
+    int prot;
+    bool shared;
+    u64 file_offset; /* of `start`, in bytes */
+    char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
+};
+
+struct mem {
+    struct mem_window window[MEM_WINDOWS];
+    unsigned windows;
+    struct mem_area *area;
+    size_t areas, areas_room;
+    u64 mapped; /* bytes mapped now */
+    u64 limit;  /* bytes that may be mapped (--mem-limit); 0: no limit */
+
+    /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
+    void (*code_gone)(void *ctx, u64 start, u64 end);
+    void *code_gone_ctx;
+    u8 *smc_faults; /* per page of window 0..n: how often a code page was written; index as flags, window 0 only */
+};
+
+/* Reserves the windows (start and size given in order; two per entry). Returns 0, or -1 with *e. */
+int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e);
+void mem_free(struct mem *m);
+
+/* The window that holds [addr, addr + len), or NULL. */
+struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len);
+
+/* Flags of the page of addr; 0 outside every window. */
+static inline u8 mem_flags(const struct mem *m, u64 addr)
+{
+    for (unsigned i = 0; i < m->windows; i++)
+        if (addr - m->window[i].start < m->window[i].size)
+            return m->window[i].flags[(addr - m->window[i].start) >> MEM_PAGE_SHIFT];
+    return 0;
+}
+
+/* Host address of a guest address in a window (no check of rights). */
+static inline u8 *mem_host(const struct mem *m, u64 addr)
+{
+    for (unsigned i = 0; i < m->windows; i++)
+        if (addr - m->window[i].start < m->window[i].size) return m->window[i].host + (addr - m->window[i].start);
+    return NULL;
+}
+
+/* Maps pages at [addr, addr+len), both multiples of the page size, replacing what is there. fd -1: zero-filled.
+ * A private file mapping may reach past the end of the file: those pages raise SIGBUS, as on Linux.
+ * Returns 0, or -errno of the host (-ENOMEM outside the windows or past the limit). */
+int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name);
+int mem_unmap(struct mem *m, u64 addr, u64 len);
+/* -ENOMEM where part of the range is not mapped, as mprotect(2). */
+int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
+
+/* A free range of len bytes, aligned, inside [low, high): the lowest one at or after `from` if upward, else the
+ * highest one that ends at or before `from`. Returns 0 when there is none. */
+u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u64 from, bool upward);
+
+/* The area that holds addr, or NULL. */
+const struct mem_area *mem_area_of(const struct mem *m, u64 addr);
+
+/* True when every byte of [addr, addr+len) may be accessed with all rights of `want`. Wrap-around: false. */
+bool mem_check(const struct mem *m, u64 addr, u64 len, int want);
+
+/* Host pointer to [addr, addr+len) for the guest kernel, after mem_check; before a write the blocks decoded from the
+ * range are given up. NULL when the guest may not access it so. len 0 gives a pointer when addr is in a window. */
+void *mem_ptr(struct mem *m, u64 addr, u64 len, int want);
+
+/* Copies with the guest's rights. 0, or -1 when some byte is not accessible (nothing is copied then). */
+int mem_read(struct mem *m, u64 addr, void *to, u64 len);
+int mem_write(struct mem *m, u64 addr, const void *from, u64 len);
+
+/* Copies a NUL-terminated string of fewer than cap bytes. Its length; -EFAULT, or -ENAMETOOLONG when it does not fit. */
+i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap);
+
+/* Copies regardless of rights: for the loader and the debugger. -1 when a page is not mapped. */
+int mem_poke(struct mem *m, u64 addr, const void *from, u64 len);
+int mem_peek(const struct mem *m, u64 addr, void *to, u64 len);
+
+/* The page of addr is about to be decoded: from now on stores to it are seen. */
+void mem_mark_code(struct mem *m, u64 addr);
+
+/* A store to addr faulted on the host. When that was only because the page holds decoded code, gives the blocks up,
+ * makes the page writable again and returns true: the store is to be tried again. */
+bool mem_code_store(struct mem *m, u64 addr);
+
+#endif
