@@ -66,7 +66,7 @@ struct cpu {
     u32 it_offset;      /* CR16 reads machine cycles + this */
 
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
-    struct engine *engine; /* isa/parisc/engine.h: block cache of the process */
+    struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
     struct thread *thread;
     i64 budget;            /* cycles until the deadline of this run */
     i64 budget_start;      /* budget when thread->cycles was last brought up to date */

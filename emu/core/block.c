@@ -1,0 +1,201 @@
+#include "emu/core/block.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "emu/core/mem.h"
+
+static void *bump(struct block_cache *c, size_t bytes)
+{
+    void *p = c->arena + c->used;
+    c->used += (bytes + 63) & ~(size_t)63; /* a block starts a cache line: its header and first uops come together */
+    return p;
+}
+
+/* The stub is the first thing in the arena. */
+static void reset(struct block_cache *c)
+{
+    c->used = 0;
+    c->blocks = 0;
+    memset(c->hash, 0, sizeof c->hash);
+    memset(c->page, 0, sizeof c->page);
+    c->stub = bump(c, sizeof *c->stub);
+    memset(c->stub, 0, sizeof *c->stub);
+    c->stub->max_cost = BLOCK_NEVER;
+}
+
+int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e)
+{
+    memset(c, 0, sizeof *c);
+    c->size = arena_bytes;
+    c->arena = mmap(NULL, arena_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (c->arena == MAP_FAILED)
+        return error_set(e, "cannot reserve %zu bytes for decoded code: %s", arena_bytes, strerror(errno));
+    reset(c);
+    return 0;
+}
+
+void block_cache_free(struct block_cache *c)
+{
+    if (c->arena) munmap(c->arena, c->size);
+    free(c->list);
+    counters_free(&c->total);
+    memset(c, 0, sizeof *c);
+}
+
+static void add_path(struct counters *out, const struct block *b, unsigned trunk, u64 count)
+{
+    for (unsigned i = 0; i < trunk; i++) {
+        const struct step *s = &b->step[i];
+        counters_add(out, &(struct pc_count){.pc = s->pc, .slots = count, .cycles = count,
+                                             .instructions = s->nullified ? 0 : count});
+        if (s->call)
+            counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
+    }
+}
+
+/* Entries of the trunk that a conditional nullification hit: they issued, but took no effect. */
+static void subtract_nullified(struct counters *out, const struct block *b)
+{
+    for (unsigned i = 0; i < b->steps; i++) {
+        unsigned k = b->step[i].null_uop;
+        if (!k || !b->uop[k].count) continue;
+        counters_add(out, &(struct pc_count){.pc = b->step[i].pc, .instructions = -b->uop[k].count});
+        if (b->step[i].call)
+            counters_add_arc(out, &(struct call_arc){.from = b->step[i].pc, .to = b->step[i].target,
+                                                     .count = -b->uop[k].count});
+    }
+}
+
+static void collect_block(struct counters *out, const struct block *b)
+{
+    /* Every exit passes through a prefix of the trunk: sum from the far end, so that the walk is linear. */
+    u64 through[BLOCK_STEPS + 3] = {0};
+    bool any = false;
+    for (unsigned i = 0; i < b->exits; i++) {
+        const struct exit *x = &b->exit[i];
+        if (!x->count) continue;
+        any = true;
+        through[x->trunk] += x->count;
+        if (x->has_tail)
+            counters_add(out, &(struct pc_count){.pc = x->tail_pc, .slots = x->count, .cycles = x->count,
+                                                 .instructions = x->tail_nullified ? 0 : x->count});
+        if (x->counts_calls)
+            counters_add_arc(out, &(struct call_arc){.from = x->from, .to = x->target, .count = x->count});
+    }
+    if (any) {
+        u64 sum = 0;
+        for (unsigned i = b->steps; i-- > 0;) {
+            sum += through[i + 1];
+            if (!sum) continue;
+            const struct step *s = &b->step[i];
+            counters_add(out, &(struct pc_count){.pc = s->pc, .slots = sum, .cycles = sum,
+                                                 .instructions = s->nullified ? 0 : sum});
+            if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = sum});
+        }
+    }
+    subtract_nullified(out, b);
+}
+
+void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at)
+{
+    add_path(&c->total, b, at->trunk, 1);
+    if (c->total.pcs > 1 << 16) counters_sort(&c->total);
+}
+
+void block_collect(const struct block_cache *c, struct counters *out)
+{
+    for (size_t i = 0; i < c->total.pcs; i++) counters_add(out, &c->total.pc[i]);
+    for (size_t i = 0; i < c->total.arcs; i++) counters_add_arc(out, &c->total.arc[i]);
+    for (size_t i = 0; i < c->blocks; i++) collect_block(out, c->list[i]);
+}
+
+void block_drop_all(struct block_cache *c)
+{
+    for (size_t i = 0; i < c->blocks; i++) collect_block(&c->total, c->list[i]);
+    counters_sort(&c->total);
+    reset(c);
+}
+
+struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed)
+{
+    size_t need = sizeof(struct block) + d->uops * (sizeof(struct uop) + sizeof(struct uop_info)) +
+                  d->exits * sizeof(struct exit) + d->steps * sizeof(struct step) +
+                  d->page_count * sizeof(struct block_page) + 64 * 8;
+    *flushed = false;
+    if (c->used + need > c->size) {
+        block_drop_all(c);
+        c->flushes++;
+        *flushed = true;
+    }
+    if (c->blocks == c->room) {
+        c->room = c->room ? 2 * c->room : 4096;
+        c->list = realloc(c->list, c->room * sizeof *c->list);
+        if (!c->list) abort(); /* a pointer a block */
+    }
+    struct block *b = bump(c, sizeof *b + d->uops * sizeof *b->uop);
+    *b = (struct block){.max_cost = d->max_cost, .mode = d->mode, .pc = d->pc, .uops = (u16)d->uops,
+                        .exits = (u16)d->exits, .steps = (u16)d->steps, .one_step = d->one_step};
+    b->exit = bump(c, d->exits * sizeof *b->exit);
+    b->step = bump(c, d->steps * sizeof *b->step);
+    b->info = bump(c, d->uops * sizeof *b->info);
+    memcpy(b->uop, d->uop, d->uops * sizeof *b->uop);
+    memcpy(b->exit, d->exit, d->exits * sizeof *b->exit);
+    memcpy(b->step, d->step, d->steps * sizeof *b->step);
+    memcpy(b->info, d->info, d->uops * sizeof *b->info);
+    for (unsigned i = 0; i < d->exits; i++) b->exit[i].next = c->stub;
+    for (unsigned i = 0; i < d->uops; i++)
+        if (is_exit[i]) b->uop[i].imm = (i32)((u8 *)&b->exit[d->uop[i].imm] - (u8 *)&b->uop[i]);
+    c->list[c->blocks++] = b;
+    struct block **bucket = &c->hash[block_hash(b->pc, b->mode)];
+    b->hash_next = *bucket;
+    *bucket = b;
+    for (unsigned i = 0; i < d->page_count; i++) {
+        struct block_page *p = bump(c, sizeof *p);
+        struct block_page **list = &c->page[d->pages[i] & (BLOCK_PAGE_HASH - 1)];
+        *p = (struct block_page){.page = d->pages[i], .block = b, .next = *list};
+        *list = p;
+    }
+    return b;
+}
+
+struct block *block_of_uop(const struct block_cache *c, const struct uop *u)
+{
+    size_t low = 0, high = c->blocks;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if ((const u8 *)c->list[mid] <= (const u8 *)u) low = mid + 1;
+        else high = mid;
+    }
+    if (low == 0) return NULL;
+    struct block *b = c->list[low - 1];
+    return u >= b->uop && u < b->uop + b->uops ? b : NULL;
+}
+
+static void drop(struct block_cache *c, struct block *b)
+{
+    if (b->dead) return;
+    b->dead = true;
+    b->max_cost = BLOCK_NEVER; /* chained exits find it closed and look again */
+    for (struct block **p = &c->hash[block_hash(b->pc, b->mode)]; *p; p = &(*p)->hash_next)
+        if (*p == b) {
+            *p = b->hash_next;
+            break;
+        }
+}
+
+void block_drop_range(struct block_cache *c, u64 start, u64 end)
+{
+    for (u64 page = start >> MEM_PAGE_SHIFT; page <= (end - 1) >> MEM_PAGE_SHIFT; page++) {
+        struct block_page **p = &c->page[page & (BLOCK_PAGE_HASH - 1)];
+        while (*p) {
+            if ((*p)->page == page) {
+                drop(c, (*p)->block);
+                *p = (*p)->next;
+            } else {
+                p = &(*p)->next;
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/* Decoded superblocks: how they are laid out, found, counted and given up. Shared by the instruction sets.
+ *
+ * A superblock is straight-line code as the translator of an ISA saw it: the trunk, which goes on through direct jumps
+ * and the fall-through side of conditionals, and short side paths that leave it. It is a tree, so each exit stands for
+ * one known path: one counter an exit is all that is needed to reconstruct, afterwards, how often each instruction
+ * issued. Nothing is charged before it is done: an exit charges the cost of its own path, so there is nothing to refund.
+ *
+ *     struct block | uop uop uop ... | struct exit ... | struct step ... | struct uop_info ...
+ */
+#ifndef PCGRAM_CORE_BLOCK_H
+#define PCGRAM_CORE_BLOCK_H
+
+#include "emu/core/counters.h"
+#include "emu/core/uop.h"
+
+enum {
+    BLOCK_STEPS = 64,             /* instructions in a trunk, at most */
+    BLOCK_NEVER = 0x7fffffff,     /* max_cost of a block that must not be entered */
+    BLOCK_HASH = 1 << 14,         /* buckets */
+    BLOCK_PAGE_HASH = 1 << 12,
+};
+
+struct exit {
+    u64 count;          /* times the block was left here since the counters were last collected */
+    struct block *next; /* where to go on: the cache's stub while not known */
+    u64 target;         /* pc it leads to (the last one, for indirect exits) */
+    u16 cost;           /* cycles of the path that ends here */
+    u16 slots;          /* instructions issued on it */
+    u16 trunk;          /* trunk entries on it; then, if has_tail, the one instruction of the side path */
+    bool has_tail;
+    bool tail_nullified;
+    bool counts_calls;  /* indirect call: (from, target) pairs are arcs */
+    u64 tail_pc;
+    u64 from;           /* pc of the branch */
+};
+
+/* A trunk entry: an instruction, in the order of issue. */
+struct step {
+    u64 pc;
+    bool nullified;   /* statically: the delay slot of a branch that nullifies it */
+    bool call;        /* a direct call: executing it is the arc pc -> target */
+    u16 null_uop;     /* index of the counter uop of a conditional nullification that may hit this entry; 0: none */
+    u64 target;
+};
+
+/* Cold side table, one for each uop: what a fault there means. */
+struct uop_info {
+    u64 pc;            /* of the instruction */
+    u64 next;          /* pc that follows it in the queue */
+    u16 trunk;         /* trunk entries completed before it */
+    u16 cost;          /* cycles completed before it */
+    bool in_tail;      /* it is the side path's instruction */
+    bool next_dynamic; /* `next` is the target of the indirect branch under way */
+};
+
+struct block {
+    u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
+    u32 mode;     /* with pc, its key */
+    u64 pc;
+    struct block *hash_next;
+    u16 uops, exits, steps;
+    bool dead;     /* its code changed */
+    bool one_step; /* holds one instruction and leaves the queue to the dispatcher */
+    struct exit *exit;
+    struct step *step;
+    struct uop_info *info;
+    struct uop uop[];
+};
+
+struct block_page {
+    u64 page;
+    struct block *block;
+    struct block_page *next;
+};
+
+struct block_cache {
+    u8 *arena;
+    size_t used, size;      /* bytes */
+    struct block **list;    /* in order of address */
+    size_t blocks, room;
+    struct block *hash[BLOCK_HASH];
+    struct block_page *page[BLOCK_PAGE_HASH];
+    struct block *stub;     /* where unchained exits lead: never enterable */
+    struct counters total;  /* what blocks given up had counted */
+    u64 flushes;            /* times the whole arena was given up for want of room */
+};
+
+int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e);
+void block_cache_free(struct block_cache *c);
+
+static inline unsigned block_hash(u64 pc, u32 mode) { return (unsigned)(pc >> 2 ^ mode * 0x9e5) & (BLOCK_HASH - 1); }
+
+/* The live block of (pc, mode), or NULL. */
+static inline struct block *block_find(const struct block_cache *c, u64 pc, u32 mode)
+{
+    for (struct block *b = c->hash[block_hash(pc, mode)]; b; b = b->hash_next)
+        if (b->pc == pc && b->mode == mode) return b;
+    return NULL;
+}
+
+/* What a translator has gathered, to be made a block. */
+struct block_draft {
+    u64 pc;
+    u32 mode;
+    u32 max_cost;
+    bool one_step;
+    unsigned uops, exits, steps;
+    struct uop uop[6 * BLOCK_STEPS];
+    struct uop_info info[6 * BLOCK_STEPS];
+    struct exit exit[3 * BLOCK_STEPS];
+    struct step step[BLOCK_STEPS + 2];
+    u64 pages[BLOCK_STEPS + 2]; /* code pages it was decoded from, each once */
+    unsigned page_count;
+};
+
+/* Copies the draft into the arena and makes it findable. The imm of each uop in `exit_uops` terms is resolved here: a
+ * uop flagged by info as an exit holds the exit's index in imm and gets its byte distance instead (see uop_exit).
+ * When the arena is full everything is given up first (counts are kept): *flushed says so. */
+struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed);
+
+/* The exit record a uop refers to. */
+static inline struct exit *uop_exit(struct uop *u) { return (struct exit *)((u8 *)u + u->imm); }
+
+/* The block a uop lies in, or NULL. */
+struct block *block_of_uop(const struct block_cache *c, const struct uop *u);
+
+/* Gives up every block decoded from [start, end): it is never entered again, its counts are kept. */
+void block_drop_range(struct block_cache *c, u64 start, u64 end);
+/* Gives up everything. */
+void block_drop_all(struct block_cache *c);
+
+/* Counts one partial run of a block, which stopped before the uop: the trunk entries before it, and so on. */
+void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at);
+
+/* Adds all counts so far to *out (not sorted). */
+void block_collect(const struct block_cache *c, struct counters *out);
+
+#endif
