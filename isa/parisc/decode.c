@@ -1,0 +1,100 @@
+/* The table as constant data: the compiler folds the patterns into masks, so there is nothing to set up. */
+#include "isa/parisc/decode.h"
+#include "isa/parisc/fields.h"
+
+/* Character of the pattern that draws bit N: blanks stand after bits 5, 10 and 15. */
+#define DRAWN(p, n) ((p)[(n) + ((n) > 5) + ((n) > 10) + ((n) > 15)])
+#define FIXED1(p, n) ((u32)(DRAWN(p, n) == '1' || DRAWN(p, n) == '0') << (31 - (n)))
+#define ONE1(p, n) ((u32)(DRAWN(p, n) == '1') << (31 - (n)))
+#define EIGHT(m, p, n) \
+    (m(p, n) | m(p, n + 1) | m(p, n + 2) | m(p, n + 3) | m(p, n + 4) | m(p, n + 5) | m(p, n + 6) | m(p, n + 7))
+#define WORD(m, p) (EIGHT(m, p, 0) | EIGHT(m, p, 8) | EIGHT(m, p, 16) | EIGHT(m, p, 24))
+
+/* FLAGS of a row are written without prefix. */
+enum {
+    PRIV = PA_PRIV,
+    NULLIFIES = PA_NULLIFIES,
+    BRANCH = PA_BRANCH,
+    COND_BRANCH = PA_COND_BRANCH,
+    LINK = PA_LINK,
+    LOAD = PA_LOAD,
+    STORE = PA_STORE,
+    MODIFY = PA_MODIFY,
+    FPU = PA_FPU,
+    COPR = PA_COPR,
+    SFU = PA_SFU,
+    QUAD = PA_QUAD,
+    TRAPS = PA_TRAPS,
+    CARRY_IN = PA_CARRY_IN,
+    CARRY_OUT = PA_CARRY_OUT,
+    HAS_D = PA_HAS_D,
+    COND_SUB = PA_COND_SUB,
+    COND_ADD = PA_COND_ADD,
+    COND_LOGIC = PA_COND_LOGIC,
+    COND_UNIT = PA_COND_UNIT,
+    COND_SHIFT = PA_COND_SHIFT,
+    PA11 = PA_PA11,
+    PA20 = PA_PA20,
+    PA1X = PA_PA1X,
+    MAX = PA_MAX,
+    GENERIC = PA_GENERIC,
+};
+
+#define MAJOR(op)
+#define INSN(id, pattern, syntax, cls, flags) \
+    _Static_assert(sizeof(pattern) == 36, "the pattern of " #id " must draw 32 bits and three blanks");
+#include "isa/parisc/insn.def"
+#undef INSN
+
+static const struct pa_insn rows[PA_OP_COUNT] = {
+#define INSN(id, pattern, syntax, cls, flags) \
+    {WORD(FIXED1, pattern), WORD(ONE1, pattern), (flags), PA_OP_##id, PA_CLASS_##cls, #id, pattern, syntax},
+#include "isa/parisc/insn.def"
+#undef INSN
+};
+#undef MAJOR
+
+/* Where the rows of each major opcode begin: MAJOR names the number of the row that follows it. */
+enum {
+#define MAJOR(op) FIRST_##op, BEFORE_##op = FIRST_##op - 1,
+#define INSN(id, pattern, syntax, cls, flags) ROW_##id,
+#include "isa/parisc/insn.def"
+#undef INSN
+#undef MAJOR
+    FIRST_END
+};
+
+static const u16 first[65] = {
+#define MAJOR(op) [0x##op] = FIRST_##op,
+#define INSN(id, pattern, syntax, cls, flags)
+#include "isa/parisc/insn.def"
+#undef INSN
+#undef MAJOR
+    [64] = FIRST_END};
+
+const struct pa_insn *pa_decode(u32 word)
+{
+    u32 major = word >> 26;
+    for (u32 i = first[major]; i < first[major + 1]; i++)
+        if ((word & rows[i].mask) == rows[i].match) return &rows[i];
+    return NULL;
+}
+
+const struct pa_insn *pa_insn_row(enum pa_op op) { return &rows[op]; }
+
+enum pa_class pa_class_of(const struct pa_insn *insn, u32 word)
+{
+    if (!(insn->flags & PA_NULLIFIES) || (insn->cls != PA_CLASS_FLEX && insn->cls != PA_CLASS_MM)) return insn->cls;
+    /* A shift has no f field; bit 19 belongs to its extension. Condition 0 is "never" in every table. */
+    bool never = pa_cond(word) == 0 && ((insn->flags & PA_COND_SHIFT) || !pa_cond_f(word));
+    return never ? (enum pa_class)insn->cls : PA_CLASS_NUL;
+}
+
+bool pa_needs_20(const struct pa_insn *insn, u32 word)
+{
+    if (insn->flags & PA_PA20) return true;
+    if (!(insn->flags & PA_HAS_D)) return false;
+    u32 major = word >> 26;
+    if (major == 0x02) return pa_d26(word);
+    return major == 0x24 ? pa_d20(word) : pa_d18(word);
+}
