@@ -33,7 +33,10 @@ static struct sf_num negated(struct sf_num a)
     return a;
 }
 
-static struct wide widen(struct sf_num a) { return (struct wide){.sig = (u128)a.sig << 64, .exp = a.exp, .sign = a.sign}; }
+static struct wide widen(struct sf_num a)
+{
+    return (struct wide){.sig = (u128)a.sig << 64, .exp = a.exp, .sign = a.sign};
+}
 
 static int clz128(u128 v)
 {
@@ -82,7 +85,8 @@ static struct sf_num narrowed(const struct wide *w)
 {
     if (w->sig == 0) return zero(w->sign);
     int shift = clz128(w->sig);
-    return (struct sf_num){.cls = SF_NORMAL, .sign = w->sign, .exp = w->exp - shift, .sig = (u64)(w->sig << shift >> 64)};
+    return (struct sf_num){
+        .cls = SF_NORMAL, .sign = w->sign, .exp = w->exp - shift, .sig = (u64)(w->sig << shift >> 64)};
 }
 
 /* The result of an overflow that does not trap: IEEE 754-1985, 7.3. */

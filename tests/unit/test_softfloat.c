@@ -14,14 +14,16 @@ enum op { OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_REM, OP_SQRT, OP_FMA, OP_ROUND, OP_
 static const char *const op_names[] = {"add", "sub", "mul", "div", "rem", "sqrt", "fma", "round"};
 
 /* Itanium's register range with a shorter significand (the .s and .d completers with widest-range exponents). */
-static const struct sf_format wide_single = {.precision = 24, .exp_bits = 17, .emin = -65534, .emax = 65535, .wrap = 98304};
-static const struct sf_format wide_double = {.precision = 53, .exp_bits = 17, .emin = -65534, .emax = 65535, .wrap = 98304};
+static const struct sf_format wide_single = {
+    .precision = 24, .exp_bits = 17, .emin = -65534, .emax = 65535, .wrap = 98304};
+static const struct sf_format wide_double = {
+    .precision = 53, .exp_bits = 17, .emin = -65534, .emax = 65535, .wrap = 98304};
 
 static const struct {
     const struct sf_format *result, *operand;
 } settings[] = {
-    {&sf_single, &sf_single},    {&sf_double, &sf_double},  {&sf_reg82, &sf_reg82},   {&wide_single, &sf_reg82},
-    {&wide_double, &sf_reg82},   {&sf_single, &sf_double},  {&sf_single, &sf_reg82},  {&sf_double, &sf_reg82},
+    {&sf_single, &sf_single},  {&sf_double, &sf_double}, {&sf_reg82, &sf_reg82},  {&wide_single, &sf_reg82},
+    {&wide_double, &sf_reg82}, {&sf_single, &sf_double}, {&sf_single, &sf_reg82}, {&sf_double, &sf_reg82},
 };
 
 static const mpfr_rnd_t mpfr_modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
@@ -48,10 +50,10 @@ static u64 random_significand(u64 *state, int precision)
     u64 sig = next_random(state);
     u32 k = below(state, (u32)precision);
     switch (below(state, 6)) {
-    case 0: sig = 0; break;                                     /* a power of two */
-    case 1: sig = ~(u64)0; break;                               /* all ones */
-    case 2: sig = (u64)1 << k << (64 - precision); break;       /* two bits */
-    case 3: sig = ~(u64)0 << k << (64 - precision); break;      /* a run of ones */
+    case 0: sig = 0; break;                                /* a power of two */
+    case 1: sig = ~(u64)0; break;                          /* all ones */
+    case 2: sig = (u64)1 << k << (64 - precision); break;  /* two bits */
+    case 3: sig = ~(u64)0 << k << (64 - precision); break; /* a run of ones */
     default: break;
     }
     sig |= (u64)1 << 63;
@@ -220,10 +222,11 @@ static void fail_case(enum op op, const struct sf_format *f, const struct sf_num
     for (int i = 0; i < 3; i++) describe(text[i], sizeof text[i], x[i]);
     describe(text[3], sizeof text[3], got);
     describe(text[4], sizeof text[4], want);
-    ck_abort_msg("%s to %d bits (emin %d), mode %d, trapped %x, flush %d, before %d\n a %s\n b %s\n c %s\n got  %s flags %x\n"
-                 " want %s flags %x",
-                 op_names[op], f->precision, f->emin, env->round, env->trapped, env->flush, env->tiny_before, text[0],
-                 text[1], text[2], text[3], env->flags, text[4], want_flags);
+    ck_abort_msg(
+        "%s to %d bits (emin %d), mode %d, trapped %x, flush %d, before %d\n a %s\n b %s\n c %s\n got  %s flags %x\n"
+        " want %s flags %x",
+        op_names[op], f->precision, f->emin, env->round, env->trapped, env->flush, env->tiny_before, text[0], text[1],
+        text[2], text[3], env->flags, text[4], want_flags);
 }
 
 static void check_operation(u64 *state, mpfr_t x[3])
@@ -236,6 +239,13 @@ static void check_operation(u64 *state, mpfr_t x[3])
     a[1] = random_number(state, g, a[0].exp);
     /* The third operand of a fused operation comes near the product, the place where it cancels. */
     a[2] = random_number(state, g, a[0].exp + a[1].exp);
+    /* Now and then the rounded product itself, so that all its leading bits cancel. */
+    struct sf_env exact = {.round = below(state, 4), .trapped = SF_OVERFLOW | SF_UNDERFLOW};
+    struct sf_num p = a[0].cls == SF_NORMAL && a[1].cls == SF_NORMAL ? sf_mul(g, &exact, a[0], a[1]) : a[2];
+    if (below(state, 4) == 0 && p.cls == SF_NORMAL && !(exact.flags & (SF_OVERFLOW | SF_UNDERFLOW))) {
+        a[2] = p;
+        a[2].sign = !p.sign;
+    }
     for (int i = 0; i < 3; i++) to_mpfr(x[i], a[i]);
 
     struct sf_env env = {.round = below(state, 4), .tiny_before = below(state, 2)};
@@ -295,9 +305,10 @@ static void check_integers(u64 *state, mpfr_t x, mpfr_t y, mpz_t z, mpz_t limit)
     u64 want = mpz_get_ui(z);
     if (mpz_sgn(z) < 0) want = 0 - want;
     u64 got = sf_to_int(&env, a, bits, is_signed);
-    ck_assert_msg(got == want && env.flags == flags, "exp %d sig %llx sign %d mode %d to %c%d: %llx flags %x, want %llx flags %x",
-                  a.exp, (unsigned long long)a.sig, a.sign, env.round, is_signed ? 's' : 'u', bits,
-                  (unsigned long long)got, env.flags, (unsigned long long)want, flags);
+    ck_assert_msg(got == want && env.flags == flags,
+                  "exp %d sig %llx sign %d mode %d to %c%d: %llx flags %x, want %llx flags %x", a.exp,
+                  (unsigned long long)a.sig, a.sign, env.round, is_signed ? 's' : 'u', bits, (unsigned long long)got,
+                  env.flags, (unsigned long long)want, flags);
 
     env.flags = 0;
     struct sf_num rounded = sf_round_integral(&env, a);
@@ -333,8 +344,8 @@ START_TEST(layout_round_trip)
     mpfr_init2(x, 53);
     for (int n = 0; n < 50000; n++) {
         u64 bits = next_random(&state);
-        if (below(&state, 3) == 0) bits &= ~(0x7ffull << 52);               /* subnormals and zeros */
-        if (below(&state, 8) == 0) bits |= 0x7ffull << 52;                  /* infinities and NaNs */
+        if (below(&state, 3) == 0) bits &= ~(0x7ffull << 52); /* subnormals and zeros */
+        if (below(&state, 8) == 0) bits |= 0x7ffull << 52;    /* infinities and NaNs */
         if (below(&state, 8) == 0) bits &= ~(u64)0 << below(&state, 63);
         struct sf_num a = sf_unpack(&sf_double, bits);
         double d;
