@@ -82,16 +82,29 @@ struct signal_delivery {
     u64 sp;                /* top (or, growing up, bottom) of the alternate stack, 0: the current stack */
     u64 altstack[3];       /* ss_sp, ss_flags, ss_size as the frame records them */
     bool want_siginfo;     /* SA_SIGINFO */
+    bool in_syscall;       /* on the way out of a system call, where some kernels save less or mark the frame */
+};
+
+/* What an entry into the kernel turned out to be. */
+enum gate_kind {
+    GATE_CALL, /* a system call: syscall_args() has it */
+    GATE_DONE, /* a light-weight call that the ABI does itself; the thread may run on */
+    GATE_BAD,  /* no entry at this address: SIGSEGV */
 };
 
 struct abi {
     /* Address space, in bytes. mmap searches [mmap_low, mmap_high), upward or downward from where it starts. */
     u64 task_size, mmap_low, mmap_high, stack_size_default;
     bool mmap_upward;
+    u64 pie_base;      /* where a position-independent executable is loaded */
+    u64 reserved_page; /* never given to mmap, not even MAP_FIXED; 0: none */
+    u64 vdso_page;     /* page of kernel code that user programs may execute (signal trampolines) */
     bool stack_grows_up;
     unsigned word; /* bytes of a long and of a pointer: 4 or 8 */
     const char *platform; /* AT_PLATFORM and uname's machine: "parisc", "ia64" */
 
+    /* After STOP_SYSCALL: looks at where the thread came in. */
+    enum gate_kind (*gateway)(struct thread *t);
     void (*syscall_args)(const struct thread *t, struct syscall_args *out);
     /* value, or a negated errno in the guest's numbers when `error`. */
     void (*syscall_return)(struct thread *t, i64 value, bool error);
@@ -104,6 +117,8 @@ struct abi {
     int (*signal_enter)(struct thread *t, const struct signal_delivery *d);
     /* rt_sigreturn: restores the context; the mask (and altstack triple) go out. -1: bad frame. */
     int (*signal_return)(struct thread *t, u64 *mask, u64 altstack[3]);
+    /* Fills the page at vdso_page. */
+    void (*vdso)(u8 *page);
     u64 (*get_sp)(const struct thread *t);
     void (*set_sp)(struct thread *t, u64 sp);
     void (*set_tls)(struct thread *t, u64 tls);

@@ -57,7 +57,12 @@ struct machine {
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
     u64 now;             /* machine time in cycles: what CR16 and ITC read; monotonic over all threads */
-    /* Interruptions and device-like hooks are added by the clock; see emu/core/clock.h. */
+    struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
+
+    /* The profiling tick: called once for each match of the interval timer, in order, before the first instruction that
+     * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */
+    void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
+    void *on_tick_ctx;
 };
 
 #endif
