@@ -1,0 +1,53 @@
+/* Runs the unit tests: all suites, or those named on the command line.
+ *
+ *     unit [SUITE...]
+ *
+ * Check's own variables work as everywhere: CK_FORK=no for a debugger, CK_TAP_LOG_FILE_NAME=- for TAP,
+ * CK_RUN_CASE=name, CK_VERBOSITY=verbose. Exit status 1 when a test failed, 2 when a name is not a suite. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/suites.h"
+
+static const struct {
+    const char *name;
+    Suite *(*make)(void);
+} suites[] = {
+    {"core", core_suite},
+    {"softfloat", softfloat_suite},
+};
+
+enum { SUITES = sizeof suites / sizeof suites[0] };
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], name) == 0) return true;
+    return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+    SRunner *runner = NULL;
+    int found = 0;
+    for (int i = 0; i < SUITES; i++) {
+        if (!wanted(suites[i].name, argc, argv)) continue;
+        Suite *s = suites[i].make();
+        if (runner) srunner_add_suite(runner, s);
+        else runner = srunner_create(s);
+        found++;
+    }
+    if (!runner || (argc > 1 && found != argc - 1)) {
+        fputs("unit: no such suite; there are:", stderr);
+        for (int i = 0; i < SUITES; i++) fprintf(stderr, " %s", suites[i].name);
+        fputs("\n", stderr);
+        if (runner) srunner_free(runner);
+        return 2;
+    }
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
