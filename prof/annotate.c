@@ -1,0 +1,220 @@
+#include "prof/annotate.h"
+
+#include "prof/report.h"
+#include "prof/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Shares of a function, in hundredths of a percent, from which a line is hot or warm: the thresholds of perf. */
+#define HOT 500
+#define WARM 50
+
+static struct pc_count sum_of(const struct profile *p, u32 function)
+{
+    struct pc_count sum = {0};
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].function == function) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
+    return sum;
+}
+
+u32 annotate_hottest(const struct profile *p, enum profile_event event)
+{
+    struct report r;
+    u32 best = PROFILE_NONE;
+    u64 most = 0;
+    report_make(&r, p);
+    for (size_t i = 0; i < r.rows; i++) {
+        u64 n = profile_event(&r.row[i].sum, event);
+        if (r.row[i].function == PROFILE_NONE || (best != PROFILE_NONE && n <= most)) continue;
+        best = r.row[i].function;
+        most = n;
+    }
+    report_free(&r);
+    return best;
+}
+
+static bool parse_address(const char *s, u64 *address)
+{
+    char *end;
+    if (strncmp(s, "0x", 2) || !s[2] || strspn(s + 2, "0123456789abcdefABCDEF") != strlen(s + 2)) return false;
+    errno = 0;
+    *address = strtoull(s + 2, &end, 16);
+    return !errno && !*end;
+}
+
+static u32 find_address(const struct profile *p, u64 address)
+{
+    for (size_t i = p->insns; i-- > 0;) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (insn->count.pc > address) continue;
+        if (insn->function != PROFILE_NONE && address - p->function[insn->function].start < p->function[insn->function].size)
+            return insn->function;
+        break;
+    }
+    return PROFILE_NONE;
+}
+
+u32 annotate_find(const struct profile *p, const char *what, struct error *e)
+{
+    u64 address = 0;
+    char text[TEXT_NUMBER];
+    u32 found = PROFILE_NONE;
+    size_t matches = 0;
+    const char *at = strrchr(what, '@');
+    if (parse_address(what, &address)) {
+        found = find_address(p, address);
+        if (found == PROFILE_NONE) error_set(e, "%s: no function of this profile covers this address", what);
+        return found;
+    }
+    bool exact = at && parse_address(at + 1, &address);
+    size_t n = exact ? (size_t)(at - what) : strlen(what);
+    for (size_t i = 0; i < p->functions; i++) {
+        const struct profile_function *f = &p->function[i];
+        if (strlen(f->name) != n || strncmp(f->name, what, n) || (exact && f->start != address)) continue;
+        if (!matches++) found = (u32)i;
+    }
+    if (matches == 1) return found;
+    if (!matches) {
+        error_set(e, "%s: no such function in this profile; pcgram report lists them", what);
+    } else {
+        text_address(text, p->function[found].start, p->address_size);
+        error_set(e, "%s: %zu functions have this name; add an address: %s@%s", what, matches, what, text);
+    }
+    return PROFILE_NONE;
+}
+
+/* "<name>" or "<name+0x1c>" of a branch target, "" when nothing is known there. */
+static void print_target(const struct profile *p, u64 target, FILE *f)
+{
+    u32 function = profile_function_at(p, target);
+    if (function == PROFILE_NONE) return;
+    u64 offset = target - p->function[function].start;
+    fputs(" <", f);
+    text_name(f, p->function[function].name);
+    if (offset) fprintf(f, "+0x%" PRIx64, offset);
+    fputc('>', f);
+}
+
+static void print_code(const struct profile *p, const struct profile_insn *insn, FILE *f)
+{
+    for (unsigned i = 0; i < p->unit; i++) {
+        if (insn->has_code) fprintf(f, "%02x", insn->code[i]);
+        else fputs("  ", f);
+    }
+}
+
+/* False when the instruction cannot be shown as one: an Itanium slot that the bundle's template does not have. */
+static bool disassemble(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
+                        struct insn_text *text)
+{
+    memset(text, 0, sizeof *text);
+    return insn->has_code && o->isa && o->isa->disasm && o->isa->disasm(insn->count.pc, insn->code, p->unit, text);
+}
+
+static bool counted(const struct pc_count *c) { return c->slots || c->cycles || c->ticks; }
+
+static void print_insn(const struct profile *p, const struct profile_insn *insn, u64 whole,
+                       const struct annotate_options *o, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], at[TEXT_NUMBER];
+    struct insn_text text;
+    const struct pc_count *n = &insn->count;
+    bool readable = disassemble(p, insn, o, &text);
+    if (!readable && !counted(n) && p->unit == PROFILE_CODE_MAX) return;
+    u64 share = text_share(profile_event(n, o->event), whole);
+    const char *heat = !o->color ? "" : share >= HOT ? "\033[31m" : share >= WARM ? "\033[32m" : "";
+    if (counted(n))
+        fprintf(f, "%s%7s %15s %15s %12s %7s%s", heat, text_percent(a, share), text_group(b, n->cycles),
+                text_group(c, n->slots), n->slots != n->instructions ? text_group(d, n->slots - n->instructions) : "",
+                n->ticks ? text_group(at, n->ticks) : "", *heat ? "\033[0m" : "");
+    else fprintf(f, "%7s %15s %15s %12s %7s", "", "-", "-", "", "");
+    fprintf(f, "  %s  ", text_address(at, n->pc, p->address_size) + 2);
+    print_code(p, insn, f);
+    fputs("  ", f);
+    if (readable) {
+        text_name(f, text.text);
+        if (text.has_target) print_target(p, text.target, f);
+    } else {
+        fputs(insn->has_code ? ".word" : "?", f);
+    }
+    fputc('\n', f);
+}
+
+void annotate_print(const struct profile *p, u32 function, const struct annotate_options *o, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
+    const struct profile_function *g = &p->function[function];
+    struct pc_count sum = sum_of(p, function);
+    u64 whole = profile_event(&sum, o->event);
+    fputs("# ", f);
+    text_name(f, g->name);
+    if (g->image != PROFILE_NONE) {
+        fputs(" in ", f);
+        text_name(f, p->image[g->image].path);
+    }
+    fprintf(f, "\n# at %s, %s bytes; %s %% of all %s\n", text_address(a, g->start, p->address_size),
+            text_group(b, g->size), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
+            profile_event_name(o->event));
+    fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
+            text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
+    fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
+    fprintf(f, "#%6s %15s %15s %12s %7s  %-*s  %-*s  instruction\n", "%", "cycles", "slots", "nullified", "ticks",
+            (int)p->address_size * 2, "address", (int)p->unit * 2, "code");
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].function == function) print_insn(p, &p->insn[i], whole, o, f);
+}
+
+static void print_json_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
+                            const char *before, FILE *f)
+{
+    char at[TEXT_NUMBER];
+    struct insn_text text;
+    bool readable = disassemble(p, insn, o, &text);
+    fprintf(f, "%s\n{\"address\":\"%s\",\"code\":", before, text_address(at, insn->count.pc, p->address_size));
+    if (insn->has_code) {
+        fputc('"', f);
+        print_code(p, insn, f);
+        fputc('"', f);
+    } else {
+        fputs("null", f);
+    }
+    fputs(",\"text\":", f);
+    if (readable) text_json(f, text.text);
+    else fputs("null", f);
+    fputs(",\"target\":", f);
+    if (readable && text.has_target) fprintf(f, "\"%s\"", text_address(at, text.target, p->address_size));
+    else fputs("null", f);
+    fputc(',', f);
+    report_print_json_counts(&insn->count, f);
+    fputc('}', f);
+}
+
+void annotate_print_json(const struct profile *p, const u32 *function, size_t functions,
+                         const struct annotate_options *o, FILE *f)
+{
+    char at[TEXT_NUMBER];
+    fputs("{", f);
+    report_print_json_head(p, f);
+    fputs("\"functions\":[", f);
+    for (size_t k = 0; k < functions; k++) {
+        const struct profile_function *g = &p->function[function[k]];
+        struct pc_count sum = sum_of(p, function[k]);
+        bool first = true;
+        fprintf(f, "%s\n{\"name\":", k ? "," : "");
+        text_json(f, g->name);
+        if (g->image == PROFILE_NONE) fputs(",\"image\":null", f);
+        else fprintf(f, ",\"image\":%" PRIu32, g->image);
+        fprintf(f, ",\"address\":\"%s\",\"size\":%" PRIu64 ",", text_address(at, g->start, p->address_size), g->size);
+        report_print_json_counts(&sum, f);
+        fputs(",\"code\":[", f);
+        for (size_t i = 0; i < p->insns; i++) {
+            if (p->insn[i].function != function[k]) continue;
+            print_json_insn(p, &p->insn[i], o, first ? "" : ",", f);
+            first = false;
+        }
+        fputs("]}", f);
+    }
+    fputs("]}\n", f);
+}

@@ -1,0 +1,29 @@
+/* A function's disassembly with what each instruction cost: text for people, JSON (docs/annotate-schema.json). */
+#ifndef PCGRAM_PROF_ANNOTATE_H
+#define PCGRAM_PROF_ANNOTATE_H
+
+#include "prof/profile.h"
+
+#include <stdio.h>
+
+struct annotate_options {
+    const struct isa *isa;     /* its disasm is used; NULL: words only */
+    enum profile_event event;  /* what percentages are shares of */
+    bool color;                /* heat by ANSI colours */
+};
+
+/* Finds a function by name, by "0x..." (any address in it) or as "name@0x..." where several have one name.
+ * PROFILE_NONE with *e when there is none or more than one. */
+u32 annotate_find(const struct profile *p, const char *what, struct error *e);
+
+/* The function with the greatest sum of the event; PROFILE_NONE when the profile has none. */
+u32 annotate_hottest(const struct profile *p, enum profile_event event);
+
+/* Prints one function; percentages are of the function, its heading has its share of the whole. */
+void annotate_print(const struct profile *p, u32 function, const struct annotate_options *o, FILE *f);
+
+/* One JSON document with the functions listed, in that order. */
+void annotate_print_json(const struct profile *p, const u32 *function, size_t functions,
+                         const struct annotate_options *o, FILE *f);
+
+#endif

@@ -1,0 +1,212 @@
+#include "prof/profile.h"
+
+#include "prof/alloc.h"
+
+#include <stdlib.h>
+
+/* A function up to this size is recorded with the instructions that did not run, so that it can be shown whole. */
+#define FILL_MAX (1u << 20)
+
+static const char *const event_names[PROFILE_EVENTS] = {"cycles", "instructions", "slots", "ticks"};
+
+const char *profile_event_name(enum profile_event event) { return event_names[event]; }
+
+int profile_event_find(const char *name, enum profile_event *event)
+{
+    for (unsigned i = 0; i < PROFILE_EVENTS; i++) {
+        if (strcmp(name, event_names[i])) continue;
+        *event = (enum profile_event)i;
+        return 0;
+    }
+    return -1;
+}
+
+u64 profile_event(const struct pc_count *c, enum profile_event event)
+{
+    switch (event) {
+    case EVENT_CYCLES: return c->cycles;
+    case EVENT_INSTRUCTIONS: return c->instructions;
+    case EVENT_SLOTS: return c->slots;
+    case EVENT_TICKS: return c->ticks;
+    }
+    return 0;
+}
+
+bool profile_add(struct pc_count *sum, const struct pc_count *add)
+{
+    bool over = __builtin_add_overflow(sum->slots, add->slots, &sum->slots);
+    over |= __builtin_add_overflow(sum->instructions, add->instructions, &sum->instructions);
+    over |= __builtin_add_overflow(sum->cycles, add->cycles, &sum->cycles);
+    over |= __builtin_add_overflow(sum->ticks, add->ticks, &sum->ticks);
+    return !over;
+}
+
+int profile_sum(struct profile *p, struct error *e)
+{
+    memset(&p->total, 0, sizeof p->total);
+    for (size_t i = 0; i < p->insns; i++)
+        if (!profile_add(&p->total, &p->insn[i].count))
+            return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
+    return 0;
+}
+
+static int by_address(const void *key, const void *entry)
+{
+    u64 a = *(const u64 *)key, b = ((const struct profile_insn *)entry)->count.pc;
+    return (a > b) - (a < b);
+}
+
+const struct profile_insn *profile_insn_at(const struct profile *p, u64 address)
+{
+    return p->insns ? bsearch(&address, p->insn, p->insns, sizeof *p->insn, by_address) : NULL;
+}
+
+static int by_start(const void *key, const void *entry)
+{
+    u64 a = *(const u64 *)key, b = ((const struct profile_function *)entry)->start;
+    return (a > b) - (a < b);
+}
+
+u32 profile_function_at(const struct profile *p, u64 address)
+{
+    const struct profile_insn *insn = profile_insn_at(p, address);
+    if (insn) return insn->function;
+    const struct profile_function *f =
+        p->functions ? bsearch(&address, p->function, p->functions, sizeof *p->function, by_start) : NULL;
+    return f ? (u32)(f - p->function) : PROFILE_NONE;
+}
+
+u32 profile_image_at(const struct profile *p, u64 address)
+{
+    for (size_t i = 0; i < p->images; i++)
+        if (address >= p->image[i].low && address < p->image[i].high) return (u32)i;
+    return PROFILE_NONE;
+}
+
+static void mark(const struct symbols *s, u64 address, bool *used)
+{
+    size_t i = s ? symbols_find(s, address) : SYMBOL_NONE;
+    if (i != SYMBOL_NONE) used[i] = true;
+}
+
+/* Lists the instructions of a function without counts: those that did run keep theirs when equal addresses merge. */
+static void fill_function(struct counters *all, const struct profile_source *source, size_t symbol)
+{
+    const struct symbol *f = &source->symbols->symbol[symbol];
+    unsigned slots = source->unit == PROFILE_CODE_MAX ? 3 : 1;
+    u64 first = (f->start + source->unit - 1) / source->unit * source->unit;
+    u8 code[PROFILE_CODE_MAX];
+    if (f->size > FILL_MAX) return;
+    for (u64 at = first; at >= f->start && at + source->unit - f->start <= f->size; at += source->unit) {
+        if (symbols_find(source->symbols, at) != symbol) continue;
+        if (!source->read_code(source->context, at, code, source->unit)) continue;
+        for (unsigned slot = 0; slot < slots; slot++) counters_add(all, &(struct pc_count){.pc = at + slot});
+    }
+}
+
+static void add_insns(struct profile *p, const struct profile_source *source, const struct counters *all, bool *used)
+{
+    for (size_t i = 0; i < all->pcs; i++) {
+        struct insn_text text;
+        p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
+        struct profile_insn *insn = &p->insn[p->insns++];
+        *insn = (struct profile_insn){.count = all->pc[i], .function = PROFILE_NONE};
+        u64 pc = insn->count.pc;
+        insn->has_code = source->read_code(source->context, pc - pc % p->unit, insn->code, p->unit);
+        memset(&text, 0, sizeof text);
+        /* Where it would branch to gets a name as well, executed or not. */
+        if (insn->has_code && source->isa->disasm && source->isa->disasm(pc, insn->code, p->unit, &text) &&
+            text.has_target)
+            mark(source->symbols, text.target, used);
+    }
+}
+
+static void add_functions(struct profile *p, const struct symbols *s, const bool *used)
+{
+    u32 *index = alloc_zeroed(s->count, sizeof *index);
+    for (size_t i = 0; i < s->count; i++) {
+        if (!used[i]) continue;
+        index[i] = (u32)p->functions;
+        p->function = alloc_grow(p->function, p->functions, &p->functions_room, sizeof *p->function);
+        p->function[p->functions++] = (struct profile_function){.start = s->symbol[i].start,
+                                                                .size = s->symbol[i].size,
+                                                                .image = s->symbol[i].image,
+                                                                .name = alloc_string(s->symbol[i].name)};
+    }
+    for (size_t i = 0; i < p->insns; i++) {
+        size_t symbol = symbols_find(s, p->insn[i].count.pc);
+        if (symbol != SYMBOL_NONE) p->insn[i].function = index[symbol];
+    }
+    free(index);
+}
+
+static void add_images(struct profile *p, const struct symbols *s)
+{
+    /* A damaged ELF file may claim code beyond the guest's addresses; then its bounds are unknown. */
+    u64 top = p->address_size == 4 ? UINT32_MAX : UINT64_MAX;
+    for (size_t i = 0; i < s->images; i++) {
+        const struct symbol_image *from = &s->image[i];
+        bool sane = from->high <= top;
+        p->image = alloc_grow(p->image, p->images, &p->images_room, sizeof *p->image);
+        p->image[p->images++] = (struct profile_image){.path = alloc_string(from->path),
+                                                       .bias = from->bias,
+                                                       .size = from->size,
+                                                       .low = sane ? from->low : 0,
+                                                       .high = sane ? from->high : 0,
+                                                       .build_id = alloc_string(from->build_id)};
+    }
+}
+
+int profile_build(struct profile *p, const struct profile_source *source, struct error *e)
+{
+    const struct symbols *s = source->symbols;
+    const struct counters *counted = source->counters;
+    *p = (struct profile){.isa = alloc_string(source->isa->name),
+                          .cpu = alloc_string(source->cpu_model),
+                          .big_endian = source->isa->big_endian,
+                          .address_size = source->isa->elf64 ? 8 : 4,
+                          .unit = source->unit,
+                          .clock_hz = source->clock_hz,
+                          .tick_cycles = source->tick_cycles,
+                          .handler_cycles = source->handler_cycles,
+                          .exit = source->exit};
+    bool *used = alloc_zeroed(s ? s->count : 0, sizeof *used);
+    struct counters all = {0};
+    for (size_t i = 0; i < counted->pcs; i++) {
+        mark(s, counted->pc[i].pc, used);
+        counters_add(&all, &counted->pc[i]);
+    }
+    for (size_t i = 0; s && i < s->count; i++)
+        if (used[i]) fill_function(&all, source, i);
+    counters_sort(&all);
+    for (size_t i = 0; i < counted->arcs; i++) {
+        mark(s, counted->arc[i].from, used);
+        mark(s, counted->arc[i].to, used);
+        p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
+        p->arc[p->arcs++] = counted->arc[i];
+    }
+    add_insns(p, source, &all, used);
+    if (s) add_images(p, s);
+    if (s) add_functions(p, s, used);
+    counters_free(&all);
+    free(used);
+    if (!profile_sum(p, e)) return 0;
+    profile_free(p);
+    return -1;
+}
+
+void profile_free(struct profile *p)
+{
+    for (size_t i = 0; i < p->functions; i++) free(p->function[i].name);
+    for (size_t i = 0; i < p->images; i++) {
+        free(p->image[i].path);
+        free(p->image[i].build_id);
+    }
+    free(p->isa);
+    free(p->cpu);
+    free(p->image);
+    free(p->function);
+    free(p->insn);
+    free(p->arc);
+    memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,102 @@
+/* A profile in memory: what ran, how often, at what cost, under which names. Made from the counters of a run or read
+ * from a file (profile_file.h); every report and every exported format is made from it and from nothing else. */
+#ifndef PCGRAM_PROF_PROFILE_H
+#define PCGRAM_PROF_PROFILE_H
+
+#include "emu/core/counters.h"
+#include "emu/core/error.h"
+#include "emu/core/isa.h"
+#include "prof/symbols.h"
+
+#define PROFILE_NONE UINT32_MAX /* no function, no image */
+#define PROFILE_CODE_MAX 16     /* bytes of the largest unit of code: an Itanium bundle */
+
+/* What is counted per instruction; also the order of columns everywhere. */
+enum profile_event { EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_SLOTS, EVENT_TICKS };
+#define PROFILE_EVENTS 4
+
+struct profile_exit {
+    enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT } kind; /* none: still running */
+    int code;        /* EXIT_CODE: 0..255 */
+    char signal[16]; /* EXIT_SIGNAL: "SEGV" */
+};
+
+struct profile_image {
+    char *path; /* as the guest's command line or its loader named it */
+    u64 bias;
+    u64 size;      /* bytes of the file, 0 unknown */
+    u64 low, high; /* guest addresses of its code, 0, 0 unknown */
+    char *build_id; /* hexadecimal, "" none */
+};
+
+struct profile_function {
+    u64 start, size;
+    u32 image;
+    char *name;
+};
+
+struct profile_insn {
+    struct pc_count count;
+    u32 function; /* index, or PROFILE_NONE */
+    u8 code[PROFILE_CODE_MAX];
+    bool has_code; /* its bytes (struct profile: unit) were readable */
+};
+
+struct profile {
+    char *isa, *cpu;       /* "parisc", "pa7300lc" */
+    bool big_endian;       /* the guest's byte order */
+    unsigned address_size; /* bytes of a guest pointer: 4 or 8 */
+    unsigned unit;         /* bytes of code that are decoded together: 4, or a bundle of 16 */
+    u64 clock_hz;          /* cycles per second of emulated time, at least 1 */
+    u64 tick_cycles;       /* cycles between two ticks, at least 1 */
+    u64 handler_cycles;    /* spent in the tick handler, in no other figure here */
+    struct pc_count total; /* sums over all instructions; pc is 0 */
+    struct profile_exit exit;
+    struct profile_image *image;
+    size_t images, images_room;
+    struct profile_function *function; /* by start, one an address; those that ran or are jumped to */
+    size_t functions, functions_room;
+    struct profile_insn *insn; /* by address; those that ran, and the rest of the functions they are in */
+    size_t insns, insns_room;
+    struct call_arc *arc; /* by (from, to) */
+    size_t arcs, arcs_room;
+};
+
+struct profile_source {
+    const struct isa *isa;
+    unsigned unit;         /* 4, or 16: a bundle, whose slots are addressed as bundle | slot */
+    const char *cpu_model;
+    u64 clock_hz, tick_cycles, handler_cycles;
+    const struct counters *counters; /* after counters_sort */
+    const struct symbols *symbols;   /* NULL: none */
+    /* Copies n bytes of guest code; false when they cannot be read. */
+    bool (*read_code)(void *context, u64 address, u8 *out, size_t n);
+    void *context;
+    struct profile_exit exit;
+};
+
+/* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */
+int profile_build(struct profile *p, const struct profile_source *source, struct error *e);
+void profile_free(struct profile *p);
+
+/* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1. */
+int profile_sum(struct profile *p, struct error *e);
+
+/* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */
+bool profile_add(struct pc_count *sum, const struct pc_count *add);
+
+/* One count by its event. */
+u64 profile_event(const struct pc_count *c, enum profile_event event);
+/* "cycles", "instructions", "slots", "ticks". */
+const char *profile_event_name(enum profile_event event);
+/* The reverse: 0 with *event, -1 for another word. */
+int profile_event_find(const char *name, enum profile_event *event);
+
+/* The instruction at exactly this address, or NULL. */
+const struct profile_insn *profile_insn_at(const struct profile *p, u64 address);
+/* The function of an address that is an instruction of this profile or a function's start; else PROFILE_NONE. */
+u32 profile_function_at(const struct profile *p, u64 address);
+/* The image whose code covers the address, or PROFILE_NONE. */
+u32 profile_image_at(const struct profile *p, u64 address);
+
+#endif

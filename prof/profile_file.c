@@ -1,0 +1,468 @@
+#include "prof/profile_file.h"
+
+#include "prof/alloc.h"
+#include "prof/outfile.h"
+#include "prof/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define MAGIC "pcgram-profile 1"
+#define FILE_MAX ((size_t)1 << 32) /* more is no profile: 2^32 bytes are some 60 million instructions of code */
+
+/* ---- Writing ---- */
+
+static void print_head(const struct profile *p, FILE *f)
+{
+    fprintf(f, MAGIC "\nisa ");
+    text_field(f, p->isa);
+    fprintf(f, "\ncpu ");
+    text_field(f, p->cpu);
+    fprintf(f, "\norder %s\naddress %u\nunit %u\n", p->big_endian ? "big" : "little", p->address_size, p->unit);
+    fprintf(f, "clock %" PRIu64 "\ntick %" PRIu64 "\nhandler %" PRIu64 "\n", p->clock_hz, p->tick_cycles,
+            p->handler_cycles);
+    fprintf(f, "total %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", p->total.cycles, p->total.instructions,
+            p->total.slots, p->total.ticks);
+    switch (p->exit.kind) {
+    case EXIT_NONE: fprintf(f, "exit none\n"); break;
+    case EXIT_CODE: fprintf(f, "exit code %d\n", p->exit.code); break;
+    case EXIT_LIMIT: fprintf(f, "exit limit\n"); break;
+    case EXIT_SIGNAL:
+        fprintf(f, "exit signal ");
+        text_field(f, p->exit.signal);
+        fputc('\n', f);
+        break;
+    }
+}
+
+static void print_index(FILE *f, u32 index)
+{
+    if (index == PROFILE_NONE) fputs(" -", f);
+    else fprintf(f, " %" PRIu32, index);
+}
+
+static void print_insn(const struct profile *p, size_t i, FILE *f)
+{
+    const struct profile_insn *insn = &p->insn[i], *last = i ? insn - 1 : NULL;
+    fprintf(f, "insn 0x%" PRIx64 " ", insn->count.pc);
+    if (!insn->has_code) {
+        fputc('-', f);
+    } else if (last && last->has_code && last->count.pc / p->unit == insn->count.pc / p->unit) {
+        fputc('=', f); /* another slot of the same bundle */
+    } else {
+        for (unsigned k = 0; k < p->unit; k++) fprintf(f, "%02x", insn->code[k]);
+    }
+    print_index(f, insn->function);
+    fprintf(f, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", insn->count.cycles, insn->count.instructions,
+            insn->count.slots, insn->count.ticks);
+}
+
+void profile_print(const struct profile *p, FILE *f)
+{
+    print_head(p, f);
+    for (size_t i = 0; i < p->images; i++) {
+        const struct profile_image *m = &p->image[i];
+        fprintf(f, "image 0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 " ", m->bias, m->size, m->low, m->high);
+        text_field(f, m->build_id);
+        fputc(' ', f);
+        text_field(f, m->path);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < p->functions; i++) {
+        const struct profile_function *g = &p->function[i];
+        fprintf(f, "function 0x%" PRIx64 " %" PRIu64, g->start, g->size);
+        print_index(f, g->image);
+        fputc(' ', f);
+        text_field(f, g->name);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct call_arc *a = &p->arc[i];
+        fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
+                a->cycles, a->instructions);
+    }
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->arcs);
+}
+
+int profile_save(const struct profile *p, const char *path, struct error *e)
+{
+    struct outfile o;
+    if (outfile_open(&o, path, e)) return -1;
+    profile_print(p, o.f);
+    return outfile_close(&o, e);
+}
+
+/* ---- Reading ---- */
+
+struct reader {
+    struct profile *p;
+    const char *name;
+    const char *at, *end; /* the text not read yet */
+    size_t line;          /* number of the current line */
+    const char *field;    /* the current line's next field; NULL after the last */
+    const char *line_end;
+    struct error *e;
+    bool failed;          /* *e is set: nothing after it counts */
+};
+
+static void bad(struct reader *r, const char *what)
+{
+    if (r->failed) return;
+    r->failed = true;
+    error_set(r->e, "%s:%zu: %s: not a whole pcgram profile; make it anew with pcgram --profile", r->name, r->line,
+              what);
+}
+
+/* The next line into r->field; false at the end of the text. A line without its newline is cut off. */
+static bool next_line(struct reader *r)
+{
+    if (r->failed || r->at == r->end) return false;
+    r->line++;
+    const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    if (!newline) {
+        bad(r, "the last line is cut off");
+        return false;
+    }
+    r->field = r->at;
+    r->line_end = newline;
+    r->at = newline + 1;
+    return true;
+}
+
+/* The next blank-separated field and its length; NULL (and failure) when there is none. */
+static const char *next_field(struct reader *r, size_t *n)
+{
+    const char *field = r->field;
+    if (r->failed) return NULL;
+    if (!field) {
+        bad(r, "a field is missing");
+        return NULL;
+    }
+    const char *blank = memchr(field, ' ', (size_t)(r->line_end - field));
+    const char *stop = blank ? blank : r->line_end;
+    r->field = blank ? blank + 1 : NULL;
+    *n = (size_t)(stop - field);
+    if (!*n) bad(r, "an empty field");
+    return *n ? field : NULL;
+}
+
+static bool is(const char *field, size_t n, const char *word) { return n == strlen(word) && !memcmp(field, word, n); }
+
+static void end_line(struct reader *r)
+{
+    if (!r->failed && r->field) bad(r, "more fields than this record has");
+}
+
+static u64 digits(struct reader *r, const char *s, size_t n, unsigned base)
+{
+    u64 value = 0;
+    if (!n) bad(r, "a number without digits");
+    for (size_t i = 0; i < n; i++) {
+        unsigned d = s[i] >= '0' && s[i] <= '9' ? (unsigned)(s[i] - '0')
+                     : s[i] >= 'a' && s[i] <= 'f' ? (unsigned)(s[i] - 'a') + 10 : 99;
+        if (d >= base || __builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, d, &value)) {
+            bad(r, d >= base ? "not a number" : "a number of more than 64 bits");
+            return 0;
+        }
+    }
+    return value;
+}
+
+static u64 get_number(struct reader *r)
+{
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    return s ? digits(r, s, n, 10) : 0;
+}
+
+static u64 get_address(struct reader *r)
+{
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    if (!s) return 0;
+    if (n < 3 || s[0] != '0' || s[1] != 'x') {
+        bad(r, "an address must begin with 0x");
+        return 0;
+    }
+    u64 address = digits(r, s + 2, n - 2, 16);
+    if (r->p->address_size == 4 && address >> 32) bad(r, "an address of more than 32 bits");
+    return address;
+}
+
+/* A new string, "" when the line has failed. */
+static char *get_name(struct reader *r)
+{
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    char *name = s ? text_unfield(s, n) : NULL;
+    if (s && !name) bad(r, "broken % encoding in a name");
+    return name ? name : alloc_string("");
+}
+
+/* An index below `limit`, or PROFILE_NONE for "-". */
+static u32 get_index(struct reader *r, size_t limit)
+{
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    if (!s || is(s, n, "-")) return PROFILE_NONE;
+    u64 index = digits(r, s, n, 10);
+    if (index >= limit || index >= PROFILE_NONE) {
+        bad(r, "an index of something that is not in this file");
+        return PROFILE_NONE;
+    }
+    return (u32)index;
+}
+
+/* A line that must be "KEYWORD ..." here. */
+static void expect(struct reader *r, const char *keyword)
+{
+    size_t n = 0;
+    char what[64];
+    snprintf(what, sizeof what, "a line \"%s ...\" is missing", keyword);
+    if (!next_line(r)) bad(r, what);
+    const char *s = next_field(r, &n);
+    if (s && !is(s, n, keyword)) bad(r, what);
+}
+
+static u64 head_number(struct reader *r, const char *keyword, u64 least)
+{
+    expect(r, keyword);
+    u64 n = get_number(r);
+    if (n < least) bad(r, "a number that is too small");
+    end_line(r);
+    return n;
+}
+
+static void read_exit(struct reader *r)
+{
+    struct profile_exit *x = &r->p->exit;
+    size_t n = 0;
+    expect(r, "exit");
+    const char *s = next_field(r, &n);
+    if (!s) return;
+    if (is(s, n, "none")) {
+        x->kind = EXIT_NONE;
+    } else if (is(s, n, "limit")) {
+        x->kind = EXIT_LIMIT;
+    } else if (is(s, n, "code")) {
+        u64 code = get_number(r);
+        if (code > 255) bad(r, "an exit code above 255");
+        x->kind = EXIT_CODE;
+        x->code = (int)(code & 255);
+    } else if (is(s, n, "signal")) {
+        char *name = get_name(r);
+        if (strlen(name) >= sizeof x->signal) bad(r, "a signal's name that is too long");
+        x->kind = EXIT_SIGNAL;
+        snprintf(x->signal, sizeof x->signal, "%s", name);
+        free(name);
+    } else {
+        bad(r, "an exit that is not code, signal, limit or none");
+    }
+    end_line(r);
+}
+
+static void read_head(struct reader *r, struct pc_count *total)
+{
+    struct profile *p = r->p;
+    if (!next_line(r)) {
+        bad(r, "empty");
+        return;
+    }
+    if (!is(r->field, (size_t)(r->line_end - r->field), MAGIC)) {
+        bool ours = r->line_end - r->field > 15 && !memcmp(r->field, MAGIC, 15);
+        bad(r, ours ? "a version that this pcgram does not read" : "does not begin with \"" MAGIC "\"");
+        return;
+    }
+    expect(r, "isa");
+    p->isa = get_name(r);
+    end_line(r);
+    expect(r, "cpu");
+    p->cpu = get_name(r);
+    end_line(r);
+    expect(r, "order");
+    size_t n = 0;
+    const char *order = next_field(r, &n);
+    if (order && !is(order, n, "big") && !is(order, n, "little")) bad(r, "a byte order that is not big or little");
+    p->big_endian = order && is(order, n, "big");
+    end_line(r);
+    u64 address_size = head_number(r, "address", 4), unit = head_number(r, "unit", 4);
+    if (address_size != 4 && address_size != 8) bad(r, "addresses that have not 4 or 8 bytes");
+    if (unit != 4 && unit != PROFILE_CODE_MAX) bad(r, "a unit of code that has not 4 or 16 bytes");
+    p->address_size = address_size == 4 ? 4 : 8;
+    p->unit = unit == 4 ? 4 : PROFILE_CODE_MAX;
+    p->clock_hz = head_number(r, "clock", 1);
+    p->tick_cycles = head_number(r, "tick", 1);
+    p->handler_cycles = head_number(r, "handler", 0);
+    expect(r, "total");
+    total->cycles = get_number(r);
+    total->instructions = get_number(r);
+    total->slots = get_number(r);
+    total->ticks = get_number(r);
+    end_line(r);
+    read_exit(r);
+}
+
+static void read_image(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->image = alloc_grow(p->image, p->images, &p->images_room, sizeof *p->image);
+    struct profile_image *m = &p->image[p->images++];
+    m->bias = get_address(r);
+    m->size = get_number(r);
+    m->low = get_address(r);
+    m->high = get_address(r);
+    m->build_id = get_name(r);
+    m->path = get_name(r);
+    if (m->low > m->high) bad(r, "an image that ends before it begins");
+}
+
+static void read_function(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->function = alloc_grow(p->function, p->functions, &p->functions_room, sizeof *p->function);
+    struct profile_function *f = &p->function[p->functions++];
+    f->start = get_address(r);
+    f->size = get_number(r);
+    f->image = get_index(r, p->images);
+    f->name = get_name(r);
+    if (!f->size || f->start + f->size < f->start) bad(r, "a function with an impossible size");
+    if (p->functions > 1 && f[-1].start >= f->start) bad(r, "functions must ascend by address");
+}
+
+static void read_code(struct reader *r, struct profile_insn *insn, const struct profile_insn *last)
+{
+    const struct profile *p = r->p;
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    if (!s || is(s, n, "-")) return;
+    insn->has_code = true;
+    if (is(s, n, "=")) {
+        if (!last || !last->has_code || last->count.pc / p->unit != insn->count.pc / p->unit)
+            bad(r, "code said to be that of the line before, which is another bundle");
+        else memcpy(insn->code, last->code, sizeof insn->code);
+        return;
+    }
+    if (n != 2 * p->unit) {
+        bad(r, "code of the wrong length");
+        return;
+    }
+    for (unsigned i = 0; i < p->unit; i++) insn->code[i] = (u8)digits(r, s + 2 * i, 2, 16);
+}
+
+static void read_insn(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
+    struct profile_insn *insn = &p->insn[p->insns], *last = p->insns ? insn - 1 : NULL;
+    memset(insn, 0, sizeof *insn);
+    p->insns++;
+    insn->count.pc = get_address(r);
+    read_code(r, insn, last);
+    insn->function = get_index(r, p->functions);
+    insn->count.cycles = get_number(r);
+    insn->count.instructions = get_number(r);
+    insn->count.slots = get_number(r);
+    insn->count.ticks = get_number(r);
+    if (insn->count.instructions > insn->count.slots) bad(r, "more instructions took effect than issued");
+    if (insn->count.pc % p->unit > (p->unit == PROFILE_CODE_MAX ? 2 : 0)) bad(r, "an address inside an instruction");
+    if (last && last->count.pc >= insn->count.pc) bad(r, "instructions must ascend by address");
+    if (r->failed || insn->function == PROFILE_NONE) return;
+    const struct profile_function *f = &p->function[insn->function];
+    if (insn->count.pc - f->start >= f->size) bad(r, "an instruction outside the function it is said to be in");
+}
+
+static void read_arc(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
+    struct call_arc *a = &p->arc[p->arcs++];
+    a->from = get_address(r);
+    a->to = get_address(r);
+    a->count = get_number(r);
+    a->cycles = get_number(r);
+    a->instructions = get_number(r);
+    if (p->arcs > 1 && (a[-1].from > a->from || (a[-1].from == a->from && a[-1].to >= a->to)))
+        bad(r, "arcs must ascend by address");
+}
+
+/* The records, kind after kind in this order, then "end" with their number. */
+static void read_records(struct reader *r)
+{
+    static const struct {
+        const char *keyword;
+        void (*read)(struct reader *r);
+    } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn}, {"arc", read_arc}};
+    size_t records = 0, n = 0;
+    for (unsigned k = 0; next_line(r); records++) {
+        const char *s = next_field(r, &n);
+        if (s && is(s, n, "end")) {
+            if (get_number(r) != records) bad(r, "records are missing");
+            end_line(r);
+            if (r->at != r->end) bad(r, "text after the end");
+            return;
+        }
+        while (s && k < ARRAY_LEN(kind) && !is(s, n, kind[k].keyword)) k++;
+        if (k == ARRAY_LEN(kind)) bad(r, "an unknown record, or one out of order");
+        else if (s) kind[k].read(r);
+        end_line(r);
+    }
+    bad(r, "the end is missing");
+}
+
+int profile_parse(struct profile *p, const char *text, size_t size, const char *name, struct error *e)
+{
+    memset(p, 0, sizeof *p);
+    struct reader r = {.p = p, .name = name, .at = text, .end = text + size, .e = e};
+    struct pc_count said = {0};
+    read_head(&r, &said);
+    if (!r.failed) read_records(&r);
+    if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
+    if (!r.failed && memcmp(&said, &p->total, sizeof said)) bad(&r, "the totals are not the sums of the counts");
+    if (r.failed) profile_free(p);
+    return r.failed ? -1 : 0;
+}
+
+/* All bytes of a stream into a new buffer; NULL with *e. */
+static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
+{
+    char *text = NULL;
+    size_t room = 0, used = 0, got;
+    do {
+        if (used == room) {
+            room = room ? 2 * room : 65536;
+            char *more = room <= FILE_MAX ? realloc(text, room) : NULL;
+            if (!more) {
+                free(text);
+                error_set(e, "%s: too large for a profile", path);
+                return NULL;
+            }
+            text = more;
+        }
+        got = fread(text + used, 1, room - used, f);
+        used += got;
+    } while (got);
+    if (ferror(f)) {
+        error_set(e, "%s: cannot read: %s", path, strerror(errno));
+        free(text);
+        return NULL;
+    }
+    *size = used;
+    return text;
+}
+
+int profile_load(struct profile *p, const char *path, struct error *e)
+{
+    memset(p, 0, sizeof *p);
+    bool is_stdin = !strcmp(path, "-");
+    FILE *f = is_stdin ? stdin : fopen(path, "re");
+    if (!f && errno == ENOENT) return error_set(e, "%s: no such file; make it with pcgram --profile=%s", path, path);
+    if (!f) return error_set(e, "%s: cannot read: %s", path, strerror(errno));
+    size_t size = 0;
+    char *text = slurp(f, path, &size, e);
+    int result = text ? profile_parse(p, text, size, is_stdin ? "standard input" : path, e) : -1;
+    free(text);
+    if (!is_stdin) fclose(f);
+    return result;
+}

@@ -1,0 +1,20 @@
+/* The profile's own file format: text, one record a line; docs/profile-format.md describes it. */
+#ifndef PCGRAM_PROF_PROFILE_FILE_H
+#define PCGRAM_PROF_PROFILE_FILE_H
+
+#include "prof/profile.h"
+
+#include <stdio.h>
+
+/* Writes it; the same profile gives the same bytes. Errors stay in f (ferror). */
+void profile_print(const struct profile *p, FILE *f);
+/* The same into a file ("-": stdout), whole or not at all. -1 with *e. */
+int profile_save(const struct profile *p, const char *path, struct error *e);
+
+/* Reads `size` bytes of text; `name` is for messages. -1 with *e ("name:line: what: what to do") and *p empty when
+ * anything in it is not as the format has it. */
+int profile_parse(struct profile *p, const char *text, size_t size, const char *name, struct error *e);
+/* The same from a file ("-": stdin). */
+int profile_load(struct profile *p, const char *path, struct error *e);
+
+#endif

@@ -1,0 +1,310 @@
+#include "prof/report.h"
+
+#include "prof/alloc.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define SUMMARY_ROWS 10
+#define SCHEMA_VERSION 1
+
+static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
+                                                   "calls",  "cpi",          "address", "name"};
+
+/* ---- Sums ---- */
+
+static char *image_label(const struct profile *p, u32 image)
+{
+    if (image == PROFILE_NONE) return alloc_string("[unknown]");
+    const char *path = p->image[image].path, *slash = strrchr(path, '/');
+    const char *base = slash && slash[1] ? slash + 1 : path;
+    size_t n = strlen(base) + 3;
+    char *label = alloc_zeroed(n, 1);
+    snprintf(label, n, "[%s]", base);
+    return label;
+}
+
+static bool ran(const struct report_row *row)
+{
+    return row->sum.slots || row->sum.cycles || row->sum.ticks || row->calls;
+}
+
+void report_make(struct report *r, const struct profile *p)
+{
+    /* One row a function, then one an image for what has no name, then one for what lies in no image. */
+    size_t rows = p->functions + p->images + 1, n = 0;
+    r->row = alloc_zeroed(rows, sizeof *r->row);
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        u32 image = insn->function == PROFILE_NONE ? profile_image_at(p, insn->count.pc) : 0;
+        size_t at = insn->function != PROFILE_NONE ? insn->function
+                    : image != PROFILE_NONE        ? p->functions + image
+                                                   : rows - 1;
+        profile_add(&r->row[at].sum, &insn->count); /* cannot overflow: the totals did not */
+    }
+    for (size_t i = 0; i < p->arcs; i++) {
+        u32 to = profile_function_at(p, p->arc[i].to);
+        u64 *calls = to != PROFILE_NONE ? &r->row[to].calls : NULL;
+        if (calls && __builtin_add_overflow(*calls, p->arc[i].count, calls)) *calls = UINT64_MAX;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        struct report_row row = r->row[i];
+        if (!ran(&row)) continue;
+        row.function = i < p->functions ? (u32)i : PROFILE_NONE;
+        if (row.function != PROFILE_NONE) {
+            const struct profile_function *f = &p->function[i];
+            row.image = f->image;
+            row.start = f->start;
+            row.size = f->size;
+            row.name = alloc_string(f->name);
+        } else {
+            row.image = i + 1 < rows ? (u32)(i - p->functions) : PROFILE_NONE;
+            row.name = image_label(p, row.image);
+        }
+        r->row[n++] = row;
+    }
+    r->rows = n;
+}
+
+void report_free(struct report *r)
+{
+    for (size_t i = 0; i < r->rows; i++) free(r->row[i].name);
+    free(r->row);
+    memset(r, 0, sizeof *r);
+}
+
+/* ---- Order ---- */
+
+static int descend(u64 a, u64 b) { return (a < b) - (a > b); }
+
+/* CPI a above b: cross products, so that no rounding decides. What executed nothing comes last. */
+static int compare_cpi(const struct pc_count *a, const struct pc_count *b)
+{
+    if (!a->instructions || !b->instructions) return descend(a->instructions != 0, b->instructions != 0);
+    u128 x = (u128)a->cycles * b->instructions, y = (u128)b->cycles * a->instructions;
+    return (x < y) - (x > y);
+}
+
+static int compare_key(const struct report_row *a, const struct report_row *b, enum report_key key)
+{
+    switch (key) {
+    case KEY_CYCLES: return descend(a->sum.cycles, b->sum.cycles);
+    case KEY_INSTRUCTIONS: return descend(a->sum.instructions, b->sum.instructions);
+    case KEY_SLOTS: return descend(a->sum.slots, b->sum.slots);
+    case KEY_TICKS: return descend(a->sum.ticks, b->sum.ticks);
+    case KEY_CALLS: return descend(a->calls, b->calls);
+    case KEY_CPI: return compare_cpi(&a->sum, &b->sum);
+    case KEY_ADDRESS: return descend(b->start, a->start);
+    case KEY_NAME: return strcmp(a->name, b->name);
+    }
+    return 0;
+}
+
+static int compare_rows(const void *x, const void *y, void *context)
+{
+    const struct report_row *a = x, *b = y;
+    const struct report_options *o = context;
+    int order = 0;
+    for (unsigned i = 0; i < o->keys && !order; i++) order = compare_key(a, b, o->key[i]);
+    if (!order && !o->keys) order = compare_key(a, b, KEY_CYCLES);
+    if (!order) order = compare_key(a, b, KEY_ADDRESS);
+    if (!order) order = compare_key(a, b, KEY_NAME);
+    return order ? order : (a->image > b->image) - (a->image < b->image);
+}
+
+void report_sort(struct report *r, const struct report_options *o)
+{
+    struct report_options copy = *o;
+    qsort_r(r->row, r->rows, sizeof *r->row, compare_rows, &copy);
+}
+
+int report_parse_keys(const char *list, struct report_options *o, struct error *e)
+{
+    o->keys = 0;
+    for (const char *at = list;; at++) {
+        size_t n = strcspn(at, ","), key = 0;
+        while (key < REPORT_KEYS && (strlen(key_names[key]) != n || strncmp(at, key_names[key], n))) key++;
+        if (key == REPORT_KEYS || o->keys == REPORT_KEYS)
+            return error_set(e, "cannot sort by '%s': keys are cycles, instructions, slots, ticks, calls, cpi, "
+                                "address and name, with commas between", list);
+        o->key[o->keys++] = (enum report_key)key;
+        at += n;
+        if (!*at) return 0;
+    }
+}
+
+enum profile_event report_event(const struct report_options *o)
+{
+    for (unsigned i = 0; i < o->keys; i++)
+        if (o->key[i] <= KEY_TICKS) return (enum profile_event)o->key[i]; /* the same four, in the same order */
+    return EVENT_CYCLES;
+}
+
+/* How many of the sorted rows the options let through: a row is shown when its share is large enough. */
+static bool shown(const struct report_row *row, u64 whole, enum profile_event event, const struct report_options *o,
+                  u64 before)
+{
+    if (o->limit && before >= o->limit) return false;
+    return !o->percent_limit ||
+           (u128)profile_event(&row->sum, event) * 10000 >= (u128)o->percent_limit * whole;
+}
+
+/* ---- Text ---- */
+
+void report_print_head(const struct profile *p, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], cpi[TEXT_NUMBER];
+    for (size_t i = 0; i < p->images; i++) {
+        fputs("# image ", f);
+        text_name(f, p->image[i].path);
+        fputc('\n', f);
+    }
+    fputs("# ", f);
+    text_name(f, p->isa);
+    fputc(' ', f);
+    text_name(f, p->cpu);
+    fprintf(f, ", %s Hz, a tick every %s cycles; exit ", text_group(a, p->clock_hz), text_group(b, p->tick_cycles));
+    if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
+    else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
+    else if (p->exit.kind == EXIT_NONE) fputs("none: still running\n", f);
+    else {
+        fputs("by signal ", f);
+        text_name(f, p->exit.signal);
+        fputc('\n', f);
+    }
+    fprintf(f, "# %s cycles, %s instructions, %s slots, CPI %s, %s ticks", text_group(a, p->total.cycles),
+            text_group(b, p->total.instructions), text_group(c, p->total.slots),
+            text_ratio(cpi, p->total.cycles, p->total.instructions), text_group(d, p->total.ticks));
+    if (p->handler_cycles) fprintf(f, ", %s cycles in the tick handler", text_group(a, p->handler_cycles));
+    fputc('\n', f);
+}
+
+static void print_row(const struct report_row *row, u64 share, u64 up_to, bool calls, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], e[TEXT_NUMBER], g[TEXT_NUMBER],
+        h[TEXT_NUMBER], k[TEXT_NUMBER];
+    fprintf(f, "%7s %7s %18s %18s %18s %14s %9s %8s  ", text_percent(a, share), text_percent(b, up_to),
+            text_group(c, row->sum.cycles), text_group(d, row->sum.instructions), text_group(e, row->sum.slots),
+            calls ? text_group(g, row->calls) : "-", text_group(h, row->sum.ticks),
+            text_ratio(k, row->sum.cycles, row->sum.instructions));
+    text_name(f, row->name);
+    fputc('\n', f);
+}
+
+void report_print(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f)
+{
+    enum profile_event event = report_event(o);
+    u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
+    char n[TEXT_NUMBER];
+    report_print_head(p, f);
+    fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
+    fprintf(f, "#self %%  cumul %%%18s %18s %18s %14s %9s %8s  function\n", "cycles", "instructions", "slots", "calls",
+            "ticks", "CPI");
+    for (size_t i = 0; i < r->rows; i++) {
+        u64 part = profile_event(&r->row[i].sum, event);
+        if (!shown(&r->row[i], whole, event, o, printed)) {
+            hidden++;
+            continue;
+        }
+        up_to += part;
+        print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), p->arcs != 0, f);
+        printed++;
+    }
+    if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
+}
+
+void report_summary(const struct profile *p, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
+    struct report r;
+    struct report_options by_cycles = {0};
+    report_make(&r, p);
+    report_sort(&r, &by_cycles);
+    fprintf(f, "pcgram: %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, p->total.cycles),
+            text_group(b, p->total.instructions), text_ratio(c, p->total.cycles, p->total.instructions),
+            text_group(d, p->total.ticks));
+    if (r.rows) fprintf(f, "pcgram: %8s %18s %9s  function\n", "cycles %", "cycles", "ticks");
+    for (size_t i = 0; i < r.rows && i < SUMMARY_ROWS; i++) {
+        const struct pc_count *sum = &r.row[i].sum;
+        fprintf(f, "pcgram: %8s %18s %9s  ", text_percent(a, text_share(sum->cycles, p->total.cycles)),
+                text_group(b, sum->cycles), text_group(c, sum->ticks));
+        text_name(f, r.row[i].name);
+        fputc('\n', f);
+    }
+    if (r.rows > SUMMARY_ROWS) fprintf(f, "pcgram: and %s more functions\n", text_group(a, r.rows - SUMMARY_ROWS));
+    report_free(&r);
+}
+
+/* ---- JSON ---- */
+
+void report_print_json_counts(const struct pc_count *c, FILE *f)
+{
+    for (unsigned i = 0; i < PROFILE_EVENTS; i++) {
+        enum profile_event event = (enum profile_event)i;
+        fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", profile_event_name(event), profile_event(c, event));
+    }
+}
+
+void report_print_json_head(const struct profile *p, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    fprintf(f, "\"schema_version\":%d,\"isa\":", SCHEMA_VERSION);
+    text_json(f, p->isa);
+    fputs(",\"cpu\":", f);
+    text_json(f, p->cpu);
+    fprintf(f, ",\"clock_hz\":%" PRIu64 ",\"tick_cycles\":%" PRIu64 ",\n\"totals\":{", p->clock_hz, p->tick_cycles);
+    report_print_json_counts(&p->total, f);
+    fprintf(f, ",\"handler_cycles\":%" PRIu64 "},\n\"exit\":", p->handler_cycles);
+    switch (p->exit.kind) {
+    case EXIT_NONE: fputs("null", f); break;
+    case EXIT_CODE: fprintf(f, "{\"code\":%d}", p->exit.code); break;
+    case EXIT_LIMIT: fputs("{\"limit\":true}", f); break;
+    case EXIT_SIGNAL:
+        fputs("{\"signal\":", f);
+        text_json(f, p->exit.signal);
+        fputc('}', f);
+        break;
+    }
+    fputs(",\n\"images\":[", f);
+    for (size_t i = 0; i < p->images; i++) {
+        const struct profile_image *m = &p->image[i];
+        fprintf(f, "%s\n{\"path\":", i ? "," : "");
+        text_json(f, m->path);
+        fprintf(f, ",\"bias\":\"%s\",\"size\":%" PRIu64 ",\"build_id\":",
+                text_address(address, m->bias, p->address_size), m->size);
+        text_json(f, m->build_id);
+        fputc('}', f);
+    }
+    fputs("],\n", f);
+}
+
+static void print_json_index(u32 index, FILE *f)
+{
+    if (index == PROFILE_NONE) fputs("null", f);
+    else fprintf(f, "%" PRIu32, index);
+}
+
+void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f)
+{
+    enum profile_event event = report_event(o);
+    u64 whole = profile_event(&p->total, event), printed = 0;
+    char address[TEXT_NUMBER];
+    fputs("{", f);
+    report_print_json_head(p, f);
+    fputs("\"functions\":[", f);
+    for (size_t i = 0; i < r->rows; i++) {
+        const struct report_row *row = &r->row[i];
+        if (!shown(row, whole, event, o, printed)) continue;
+        fprintf(f, "%s\n{\"name\":", printed++ ? "," : "");
+        text_json(f, row->name);
+        fputs(",\"image\":", f);
+        print_json_index(row->image, f);
+        if (row->function == PROFILE_NONE) fputs(",\"address\":null", f);
+        else fprintf(f, ",\"address\":\"%s\"", text_address(address, row->start, p->address_size));
+        fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
+        report_print_json_counts(&row->sum, f);
+        fprintf(f, ",\"calls\":%" PRIu64 "}", row->calls);
+    }
+    fputs("]}\n", f);
+}

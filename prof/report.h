@@ -1,0 +1,57 @@
+/* The flat profile by function, for people and as JSON (docs/report-schema.json), and the summary after a run. */
+#ifndef PCGRAM_PROF_REPORT_H
+#define PCGRAM_PROF_REPORT_H
+
+#include "prof/profile.h"
+
+#include <stdio.h>
+
+struct report_row {
+    char *name;     /* of the function; "[libc.so.6]" for the code of an image that has no name, "[unknown]" */
+    u32 function;   /* index, or PROFILE_NONE */
+    u32 image;      /* index, or PROFILE_NONE */
+    u64 start, size; /* bytes; 0, 0 without a function */
+    struct pc_count sum;
+    u64 calls; /* times an arc led into it, its calls of itself included */
+};
+
+struct report {
+    struct report_row *row; /* what ran, by start */
+    size_t rows;
+};
+
+enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
+#define REPORT_KEYS 8
+
+struct report_options {
+    enum report_key key[REPORT_KEYS]; /* most significant first; numbers descend, names and addresses ascend */
+    unsigned keys;       /* 0: by cycles */
+    u64 limit;           /* rows shown at most, 0: all */
+    u64 percent_limit;   /* rows below this share, in hundredths of a percent, are not shown */
+};
+
+/* Sums the instructions up by function. Rows never lose a count: their sums are the profile's totals. */
+void report_make(struct report *r, const struct profile *p);
+void report_sort(struct report *r, const struct report_options *o);
+void report_free(struct report *r);
+
+/* Parses "ticks,name" into o->key. -1 with *e. */
+int report_parse_keys(const char *list, struct report_options *o, struct error *e);
+/* What shares are shares of: the first numeric key that is an event, else cycles. */
+enum profile_event report_event(const struct report_options *o);
+
+/* Both print the rows in their present order. */
+void report_print(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f);
+void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f);
+
+/* The few lines after a run: totals and the ten functions with the most cycles. Every line begins with "pcgram: ". */
+void report_summary(const struct profile *p, FILE *f);
+
+/* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
+void report_print_head(const struct profile *p, FILE *f);
+/* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */
+void report_print_json_head(const struct profile *p, FILE *f);
+/* Members "cycles", "instructions", "slots", "ticks" of a count, no comma after the last. */
+void report_print_json_counts(const struct pc_count *c, FILE *f);
+
+#endif

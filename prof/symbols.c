@@ -1,0 +1,224 @@
+#include "prof/symbols.h"
+
+#include "prof/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Millicode routines ($$mulI, $$divU ...) have a type of their own: PA-RISC ELF supplement, STT_PARISC_MILLI. */
+enum { TYPE_MILLICODE = STT_LOPROC };
+
+/* Of several names for one address the greatest rank wins: what is declared a function over a label, what has a size,
+ * global over weak over local, a plain name over one with leading dots or underscores; at last the first by strcmp. */
+enum { RANK_FUNCTION = 1 << 12, RANK_SIZED = 1 << 11, RANK_BINDING = 1 << 8, RANK_PLAIN = 1 << 0, PLAIN_MAX = 15 };
+
+static u32 rank_of(unsigned type, unsigned binding, u64 size, const char *name)
+{
+    unsigned bind = binding == STB_GLOBAL ? 2 : binding == STB_WEAK ? 1 : 0;
+    unsigned prefix = (unsigned)strspn(name, "._");
+    if (prefix > PLAIN_MAX) prefix = PLAIN_MAX;
+    return (type != STT_NOTYPE ? RANK_FUNCTION : 0) | (size ? RANK_SIZED : 0) | RANK_BINDING * bind |
+           RANK_PLAIN * (PLAIN_MAX - prefix);
+}
+
+/* Labels that compilers and assemblers make up: .L12 (Linux), L$0001 (SOM heritage in hand-written millicode). */
+static bool is_local_label(const char *name) { return !strncmp(name, ".L", 2) || !strncmp(name, "L$", 2); }
+
+static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, const GElf_Sym *sym)
+{
+    unsigned type = GELF_ST_TYPE(sym->st_info), binding = GELF_ST_BIND(sym->st_info);
+    if (type != STT_FUNC && type != STT_GNU_IFUNC && type != TYPE_MILLICODE && type != STT_NOTYPE) return;
+    /* Reserved indices (ABS, COMMON, XINDEX of files with 65280 sections) name no section that holds code. */
+    if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE) return;
+    GElf_Shdr section;
+    Elf_Scn *scn = elf_getscn(elf, sym->st_shndx);
+    if (!scn || !gelf_getshdr(scn, &section) || !(section.sh_flags & SHF_EXECINSTR)) return;
+    if (sym->st_value < section.sh_addr || sym->st_value - section.sh_addr >= section.sh_size) return;
+    const char *name = elf_strptr(elf, table->sh_link, sym->st_name);
+    if (!name || !*name || (type == STT_NOTYPE && is_local_label(name))) return;
+
+    u64 bias = s->image[s->images - 1].bias;
+    u64 start = sym->st_value + bias, limit = section.sh_addr + section.sh_size + bias;
+    if (limit <= start) return; /* wraps around the address space */
+    s->symbol = alloc_grow(s->symbol, s->count, &s->room, sizeof *s->symbol);
+    s->symbol[s->count++] = (struct symbol){
+        .start = start,
+        .name = alloc_string(name),
+        .image = (u32)(s->images - 1),
+        .declared = sym->st_size,
+        .limit = limit,
+        .rank = rank_of(type, binding, sym->st_size, name),
+        .label = type == STT_NOTYPE,
+    };
+}
+
+static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(scn, NULL);
+    size_t entry = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+    if (!data || !entry) return;
+    size_t count = data->d_size / entry;
+    for (size_t i = 1; i < count && i <= INT32_MAX; i++) { /* entry 0 is the undefined symbol */
+        GElf_Sym sym;
+        if (gelf_getsym(data, (int)i, &sym)) add_symbol(s, elf, header, &sym);
+    }
+}
+
+static void read_build_id(Elf_Scn *scn, struct symbol_image *image)
+{
+    Elf_Data *data = elf_getdata(scn, NULL);
+    GElf_Nhdr note;
+    size_t name, desc, next;
+    for (size_t at = 0; data && (next = gelf_getnote(data, at, &note, &name, &desc)) > 0; at = next) {
+        const u8 *bytes = data->d_buf;
+        if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || memcmp(bytes + name, "GNU", 4)) continue;
+        if (note.n_descsz * 2 >= sizeof image->build_id) continue;
+        for (size_t i = 0; i < note.n_descsz; i++) snprintf(image->build_id + 2 * i, 3, "%02x", bytes[desc + i]);
+        return;
+    }
+}
+
+static void read_sections(struct symbols *s, Elf *elf)
+{
+    struct symbol_image *image = &s->image[s->images - 1];
+    u64 low = UINT64_MAX, high = 0;
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+        GElf_Shdr h;
+        if (!gelf_getshdr(scn, &h)) continue;
+        bool code = (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size &&
+                    h.sh_addr + h.sh_size > h.sh_addr;
+        if (code && h.sh_addr < low) low = h.sh_addr;
+        if (code && h.sh_addr + h.sh_size > high) high = h.sh_addr + h.sh_size;
+        if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
+        if (h.sh_type == SHT_NOTE && !image->build_id[0]) read_build_id(scn, image);
+    }
+    if (low < high && low + image->bias < high + image->bias) {
+        image->low = low + image->bias;
+        image->high = high + image->bias;
+    }
+}
+
+static int by_start_and_rank(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    if (x->start != y->start) return x->start < y->start ? -1 : 1;
+    if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->image > y->image) - (x->image < y->image);
+}
+
+static u64 end_of(const struct symbol *f) { return f->start + f->size; }
+
+/* One symbol an address; an alias lends its size to a better name that has none. */
+static void merge_aliases(struct symbols *s)
+{
+    size_t n = 0;
+    qsort(s->symbol, s->count, sizeof *s->symbol, by_start_and_rank);
+    for (size_t i = 0; i < s->count; i++) {
+        struct symbol *last = n ? &s->symbol[n - 1] : NULL;
+        if (last && last->start == s->symbol[i].start) {
+            if (!last->declared) last->declared = s->symbol[i].declared;
+            free(s->symbol[i].name);
+        } else {
+            s->symbol[n++] = s->symbol[i];
+        }
+    }
+    s->count = n;
+}
+
+/* Labels inside a function that declares its size are the function's own: loop heads, not functions. */
+static void drop_inner_labels(struct symbols *s)
+{
+    size_t n = 0;
+    u64 covered = 0; /* end of the functions seen so far that declare a size */
+    for (size_t i = 0; i < s->count; i++) {
+        struct symbol f = s->symbol[i];
+        if (f.label && f.start < covered) {
+            free(f.name);
+            continue;
+        }
+        u64 end = f.declared < f.limit - f.start ? f.start + f.declared : f.limit;
+        if (!f.label && end > covered) covered = end;
+        s->symbol[n++] = f;
+    }
+    s->count = n;
+}
+
+static void settle(struct symbols *s)
+{
+    merge_aliases(s);
+    drop_inner_labels(s);
+    for (size_t i = 0; i < s->count; i++) {
+        struct symbol *f = &s->symbol[i];
+        u64 room = f->limit - f->start;
+        if (f->declared) f->size = f->declared < room ? f->declared : room;
+        else if (i + 1 < s->count && f[1].start < f->limit) f->size = f[1].start - f->start;
+        else f->size = room;
+        f->parent = i ? i - 1 : SYMBOL_NONE;
+        while (f->parent != SYMBOL_NONE && end_of(&s->symbol[f->parent]) <= f->start)
+            f->parent = s->symbol[f->parent].parent;
+    }
+}
+
+int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e)
+{
+    s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
+    struct symbol_image *image = &s->image[s->images++];
+    *image = (struct symbol_image){.path = alloc_string(path), .bias = bias};
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return error_set(e, "%s: no symbols: %s", file, strerror(errno));
+    struct stat st;
+    if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return error_set(e, "%s: no symbols: not a regular file", file);
+    }
+    image->size = (u64)st.st_size;
+    elf_version(EV_CURRENT);
+    /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */
+    Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+    int result = 0;
+    size_t before = s->count;
+    if (!elf || elf_kind(elf) != ELF_K_ELF) result = error_set(e, "%s: no symbols: not an ELF file", file);
+    else read_sections(s, elf);
+    if (!result && s->count == before) result = error_set(e, "%s: no function symbols (stripped?)", file);
+    elf_end(elf);
+    close(fd);
+    settle(s);
+    return result;
+}
+
+size_t symbols_find(const struct symbols *s, u64 address)
+{
+    size_t low = 0, high = s->count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (s->symbol[mid].start <= address) low = mid + 1;
+        else high = mid;
+    }
+    size_t i = low ? low - 1 : SYMBOL_NONE;
+    while (i != SYMBOL_NONE && address - s->symbol[i].start >= s->symbol[i].size) i = s->symbol[i].parent;
+    return i;
+}
+
+void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap)
+{
+    size_t i = symbols_find(s, address);
+    if (i == SYMBOL_NONE) snprintf(out, cap, "0x%" PRIx64, address);
+    else if (address == s->symbol[i].start) snprintf(out, cap, "%s", s->symbol[i].name);
+    else snprintf(out, cap, "%s+0x%" PRIx64, s->symbol[i].name, address - s->symbol[i].start);
+}
+
+void symbols_free(struct symbols *s)
+{
+    for (size_t i = 0; i < s->count; i++) free(s->symbol[i].name);
+    for (size_t i = 0; i < s->images; i++) free(s->image[i].path);
+    free(s->symbol);
+    free(s->image);
+    memset(s, 0, sizeof *s);
+}

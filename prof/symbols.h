@@ -1,0 +1,50 @@
+/* Function symbols of the guest's images (ELF of either class and byte order), by address. */
+#ifndef PCGRAM_PROF_SYMBOLS_H
+#define PCGRAM_PROF_SYMBOLS_H
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+#define SYMBOL_NONE ((size_t)-1)
+
+struct symbol {
+    u64 start; /* guest address, bias included */
+    u64 size;  /* bytes, never 0: a symbol without a size reaches to the next one or to the end of its section */
+    char *name;
+    u32 image;     /* index of its image */
+    size_t parent; /* the symbol that encloses this one's start, or SYMBOL_NONE */
+    u64 declared;  /* st_size */
+    u64 limit;     /* end of its section */
+    u32 rank;      /* how good a name it is for its address; see symbols.c */
+    bool label;    /* NOTYPE: a label of assembly */
+};
+
+struct symbol_image {
+    char *path;         /* as the guest's command line or its loader named it */
+    u64 bias;           /* added to every address of the file */
+    u64 size;           /* bytes of the file; 0 when it could not be read */
+    u64 low, high;      /* guest addresses that its executable sections span; 0, 0 when there are none */
+    char build_id[129]; /* GNU build id in hexadecimal, "" when it has none */
+};
+
+struct symbols {
+    struct symbol *symbol; /* by start, one an address */
+    size_t count, room;
+    struct symbol_image *image;
+    size_t images, images_room;
+};
+
+/* Adds the image in the host file `file`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
+ * is listed even when -1 is returned: *e then says why it has no names, which is never a reason to stop.
+ * Pointers to and indices of symbols taken before are void afterwards. */
+int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e);
+
+/* Index of the innermost function that covers the address, or SYMBOL_NONE. */
+size_t symbols_find(const struct symbols *s, u64 address);
+
+/* "name" or "name+0x1c" of an address, its hexadecimal value when nothing covers it. Cut to cap bytes. */
+void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap);
+
+void symbols_free(struct symbols *s);
+
+#endif

@@ -1,0 +1,132 @@
+#include "prof/text.h"
+
+#include "prof/alloc.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+const char *text_group(char out[TEXT_NUMBER], u64 n)
+{
+    char digits[TEXT_NUMBER];
+    int len = snprintf(digits, sizeof digits, "%" PRIu64, n), to = 0;
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0) out[to++] = ',';
+        out[to++] = digits[i];
+    }
+    out[to] = 0;
+    return out;
+}
+
+u64 text_share(u64 part, u64 whole)
+{
+    if (!whole) return 0;
+    return (u64)(((u128)part * 10000 + whole / 2) / whole);
+}
+
+const char *text_percent(char out[TEXT_NUMBER], u64 share)
+{
+    snprintf(out, TEXT_NUMBER, "%" PRIu64 ".%02u", share / 100, (unsigned)(share % 100));
+    return out;
+}
+
+const char *text_ratio(char out[TEXT_NUMBER], u64 a, u64 b)
+{
+    if (!b) return strcpy(out, "-");
+    u128 thousandths = ((u128)a * 1000 + b / 2) / b;
+    snprintf(out, TEXT_NUMBER, "%" PRIu64 ".%03u", (u64)(thousandths / 1000), (unsigned)(thousandths % 1000));
+    return out;
+}
+
+const char *text_address(char out[TEXT_NUMBER], u64 address, unsigned bytes)
+{
+    snprintf(out, TEXT_NUMBER, "0x%0*" PRIx64, (int)bytes * 2, address);
+    return out;
+}
+
+/* Bytes of the UTF-8 sequence at s, 0 when there is none (overlong forms and surrogates are none: RFC 3629). */
+static unsigned utf8_length(const u8 *s)
+{
+    if (s[0] < 0x80) return 1;
+    unsigned n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
+    if (s[0] == 0xed && s[1] > 0x9f) return 0;
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0;
+    for (unsigned i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+void text_json(FILE *f, const char *s)
+{
+    fputc('"', f);
+    for (const u8 *p = (const u8 *)s; *p;) {
+        unsigned n = utf8_length(p);
+        if (!n) {
+            fputs("\\ufffd", f);
+            n = 1;
+        } else if (*p == '"' || *p == '\\') {
+            fprintf(f, "\\%c", *p);
+        } else if (*p < 0x20 || *p == 0x7f) {
+            fprintf(f, "\\u%04x", *p);
+        } else {
+            fwrite(p, 1, n, f);
+        }
+        p += n;
+    }
+    fputc('"', f);
+}
+
+void text_name(FILE *f, const char *s)
+{
+    for (const u8 *p = (const u8 *)s; *p;) {
+        unsigned n = utf8_length(p);
+        /* C1 controls are U+0080..U+009F, in UTF-8 c2 80..c2 9f */
+        bool bad = !n || *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0);
+        if (bad) fputc('?', f);
+        else fwrite(p, 1, n, f);
+        p += n ? n : 1;
+    }
+}
+
+void text_field(FILE *f, const char *s)
+{
+    if (!*s) fputc('%', f);
+    for (const u8 *p = (const u8 *)s; *p; p++) {
+        if (*p <= ' ' || *p >= 0x7f || *p == '%') fprintf(f, "%%%02X", *p);
+        else fputc(*p, f);
+    }
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+char *text_unfield(const char *s, size_t n)
+{
+    if (n == 1 && *s == '%') return alloc_string("");
+    char *out = alloc_bytes(s, n);
+    size_t to = 0;
+    for (size_t i = 0; i < n; i++) {
+        int c = (u8)s[i];
+        if (c == '%') {
+            int high = n - i > 2 ? hex_digit(s[i + 1]) : -1;
+            int low = n - i > 2 ? hex_digit(s[i + 2]) : -1;
+            c = high >= 0 && low >= 0 ? high * 16 + low : 0;
+            i += 2;
+        } else if (c <= ' ' || c >= 0x7f) {
+            c = 0;
+        }
+        if (!c) {
+            free(out);
+            return NULL;
+        }
+        out[to++] = (char)c;
+    }
+    out[to] = 0;
+    return out;
+}

@@ -1,0 +1,36 @@
+/* Numbers and names as text: for people, for JSON and for terminals that must not obey a symbol's name. */
+#ifndef PCGRAM_PROF_TEXT_H
+#define PCGRAM_PROF_TEXT_H
+
+#include "emu/core/types.h"
+
+#include <stdio.h>
+
+#define TEXT_NUMBER 32 /* bytes that hold any number written here, the NUL included */
+
+/* 1234567 as "1,234,567", the same in every locale. Returns out. */
+const char *text_group(char out[TEXT_NUMBER], u64 n);
+
+/* part / whole in hundredths of a percent, rounded half up; 0 when whole is 0. */
+u64 text_share(u64 part, u64 whole);
+/* "12.34" of 1234. Returns out. */
+const char *text_percent(char out[TEXT_NUMBER], u64 share);
+
+/* a / b with three decimals, rounded half up ("1.235"); "-" when b is 0. Returns out. */
+const char *text_ratio(char out[TEXT_NUMBER], u64 a, u64 b);
+
+/* Hexadecimal with 0x and at least `bytes` * 2 digits. Returns out. */
+const char *text_address(char out[TEXT_NUMBER], u64 address, unsigned bytes);
+
+/* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
+void text_json(FILE *f, const char *s);
+
+/* A name for people: control characters become '?', so that a hostile symbol cannot drive the terminal. */
+void text_name(FILE *f, const char *s);
+
+/* Percent-encoding of one field: blanks, control characters, bytes from 0x7f up and '%' become %XX; "" becomes "%". */
+void text_field(FILE *f, const char *s);
+/* The reverse for the n bytes at s: a new string (caller frees) or NULL when the encoding is broken. */
+char *text_unfield(const char *s, size_t n);
+
+#endif
