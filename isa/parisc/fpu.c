@@ -308,8 +308,9 @@ enum pa_fp_result pa_fp_test(u64 *fr, unsigned y, unsigned cond, bool *nullify)
         *nullify = s >> (22 - (y ^ 1)) & 1; /* CA[(y ^ 1) - 1] */
         return PAF_DONE;
     }
-    /* For clipping: with a compare per plane for one end of a line, then for the other, "accept" is no end outside
-     * any plane, "reject" both ends outside of one (PA-RISC 1.1 Architecture, FTEST). */
+    /* For clipping: with a compare per plane for one end of a line and then for the other, "accept" is no end outside
+     * any plane, "reject" both ends outside the same one. The pairs that reject looks at follow from that use; the
+     * emulators there are disagree about it. */
     switch (cond) {
     case 0: *nullify = (s & FPSR_C) != 0; break;
     case 1: *nullify = last_compares(s, 12) == 0; break;                         /* acc */

@@ -1,9 +1,9 @@
 /* The PA-RISC floating-point coprocessor: what its instructions compute, and how its exceptions come late.
  *
  * Every function here is exact and uses no floating point of the host; a faster path may do the common cases, these
- * are what it has to agree with. Sources: PA-RISC 1.1 Architecture (09740-90039) and PA-RISC 2.0 Architecture,
- * chapters 8 to 10; IEEE 754-1985; and, for what those leave to software, HP's own emulation code as it is in
- * Linux, arch/parisc/math-emu (named "HP's emulation" below).
+ * are what it has to agree with. Sources: the PA-RISC 1.1 and 2.0 architectures for encodings and the status word, IEEE
+ * 754-1985 for arithmetic, and, for NaNs, traps and exception codes, HP's own emulation of the coprocessor as it is in
+ * Linux, arch/parisc/math-emu (named "HP's emulation" below), which completes what the hardware leaves to software.
  *
  * The registers are `u64 fr[]`, 32 of them in host order, the left half of a register in the upper 32 bits. A caller
  * that keeps a constant zero as a 33rd register may name it as a source.
@@ -15,8 +15,9 @@
  *
  * An exception whose trap is enabled does not interrupt its instruction. The instruction goes to exception register 1
  * with a code, T is set, and the next floating-point instruction of any kind takes the assist exception trap instead
- * of executing (PA-RISC 1.1 Architecture, chapter 8, "Delayed Trapping"). The one exempt from this is the double-word
- * store of FR 0, which stores the status with T and then clears T, so that a trap handler can save the registers. */
+ * of executing. The one exempt from this is the double-word store of FR 0, which stores the status with T and then
+ * clears T, so that a trap handler can save the registers; Linux saves FR 0 first and restores it last for that
+ * reason (arch/parisc/include/asm/assembly.h). */
 #ifndef PCGRAM_PARISC_FPU_H
 #define PCGRAM_PARISC_FPU_H
 
