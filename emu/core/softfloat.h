@@ -39,7 +39,7 @@ extern const struct sf_format sf_reg82;  /* 64 bits, 17-bit exponent: the Itaniu
 
 enum sf_round { SF_NEAREST, SF_TO_ZERO, SF_UP, SF_DOWN };
 
-/* Exception flags, in the order in which both instruction sets' status words have their enable bits. */
+/* Exception flags. */
 enum { SF_INEXACT = 1, SF_UNDERFLOW = 2, SF_OVERFLOW = 4, SF_DIVZERO = 8, SF_INVALID = 16 };
 
 /* How to round, and what happened. `flags` collects; clear it first. With SF_OVERFLOW or SF_UNDERFLOW in
