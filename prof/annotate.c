@@ -208,7 +208,7 @@ void annotate_print_json(const struct profile *p, const u32 *function, size_t fu
         else fprintf(f, ",\"image\":%" PRIu32, g->image);
         fprintf(f, ",\"address\":\"%s\",\"size\":%" PRIu64 ",", text_address(at, g->start, p->address_size), g->size);
         report_print_json_counts(&sum, f);
-        fputs(",\"code\":[", f);
+        fputs(",\"lines\":[", f);
         for (size_t i = 0; i < p->insns; i++) {
             if (p->insn[i].function != function[k]) continue;
             print_json_insn(p, &p->insn[i], o, first ? "" : ",", f);

@@ -1,0 +1,128 @@
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "prof/annotate.h"
+#include "prof/profile_file.h"
+
+static const char help[] =
+    "Usage: pcgram annotate [OPTION...] [FUNCTION...]\n"
+    "Show what each instruction of a function cost. FUNCTION is a name, an address\n"
+    "(0x...), or NAME@0x... where several have one name; without one, the hottest.\n"
+    "\n"
+    "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
+    "  -a, --all           every function that ran, by address\n"
+    "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
+    "                      ticks (default cycles)\n"
+    "      --color=WHEN    auto, always or never\n"
+    "      --json          JSON; docs/annotate-schema.json describes it\n"
+    "  -o, --output=FILE   write to FILE ('-': standard output)\n"
+    "  -h, --help          this text\n"
+    "\n"
+    "Columns: share of the function, cycles, times issued, times nullified, ticks,\n"
+    "address, code, instruction. Lines of 5 percent are red, of 0.5 percent green.\n"
+    "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram annotate\n"
+    "  pcgram annotate -i run.out --event=ticks main\n";
+
+struct settings {
+    const char *input, *output;
+    struct annotate_options annotate;
+    bool json, all;
+};
+
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON };
+
+/* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"input", required_argument, NULL, 'i'},       {"all", no_argument, NULL, 'a'},
+        {"event", required_argument, NULL, OPT_EVENT}, {"color", required_argument, NULL, OPT_COLOR},
+        {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+    };
+    const char *when = NULL;
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, "i:ao:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'i': s->input = optarg; break;
+        case 'o': s->output = optarg; break;
+        case 'a': s->all = true; break;
+        case OPT_EVENT:
+            if (profile_event_find(optarg, &s->annotate.event))
+                return usage_error("annotate", "--event=%s: not cycles, instructions, slots or ticks", optarg);
+            break;
+        case OPT_COLOR: when = optarg; break;
+        case OPT_JSON: s->json = true; break;
+        case 'h': return 1;
+        default: return usage_hint("annotate");
+        }
+    }
+    if (when && !parse_color(when, &s->annotate.color))
+        return usage_error("annotate", "--color=%s: not auto, always or never", when);
+    if (!when) s->annotate.color = !strcmp(s->output, "-") && auto_color();
+    if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
+    return 0;
+}
+
+/* The functions asked for, as indices; -1 with *e. */
+static int choose(const struct profile *p, const struct settings *s, char **names, int count, u32 *list, size_t *n,
+                  struct error *e)
+{
+    *n = 0;
+    if (s->all) {
+        for (size_t i = 0; i < p->insns; i++) {
+            const struct profile_insn *insn = &p->insn[i];
+            if (insn->function != PROFILE_NONE && insn->count.slots) list[insn->function] = 1;
+        }
+        for (u32 f = 0; f < p->functions; f++)
+            if (list[f]) list[(*n)++] = f;
+        return 0;
+    }
+    if (!count) {
+        list[0] = annotate_hottest(p, s->annotate.event);
+        *n = 1;
+        return list[0] != PROFILE_NONE ? 0 : error_set(e, "%s: no function ran that has a name", s->input);
+    }
+    for (int i = 0; i < count; i++, (*n)++)
+        if ((list[*n] = annotate_find(p, names[i], e)) == PROFILE_NONE) return -1;
+    return 0;
+}
+
+static int print(const struct profile *p, const struct settings *s, const u32 *list, size_t n, struct error *e)
+{
+    struct outfile o;
+    if (outfile_open(&o, s->output, e)) return -1;
+    if (s->json) {
+        annotate_print_json(p, list, n, &s->annotate, o.f);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            if (i) fputc('\n', o.f);
+            annotate_print(p, list[i], &s->annotate, o.f);
+        }
+    }
+    return outfile_close(&o, e);
+}
+
+int cmd_annotate(int argc, char **argv)
+{
+    struct settings s = {.input = DEFAULT_PROFILE, .output = "-", .annotate.event = EVENT_CYCLES};
+    struct profile p;
+    struct error e;
+    size_t n = 0;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    if (profile_load(&p, s.input, &e)) return trouble(&e);
+    s.annotate.isa = isa_find(p.isa);
+    u32 *list = calloc(p.functions + (size_t)argc + 1, sizeof *list);
+    if (!list) abort();
+    bool bad = choose(&p, &s, argv + optind, argc - optind, list, &n, &e) || print(&p, &s, list, n, &e);
+    free(list);
+    profile_free(&p);
+    return bad ? trouble(&e) : 0;
+}

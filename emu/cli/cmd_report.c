@@ -1,0 +1,96 @@
+#include <getopt.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "prof/profile_file.h"
+#include "prof/report.h"
+
+static const char help[] =
+    "Usage: pcgram report [OPTION...] [FILE]\n"
+    "Show where a run spent its cycles, function by function.\n"
+    "FILE is a profile made with pcgram --profile; '-' is standard input.\n"
+    "\n"
+    "  -i, --input=FILE       the profile (default pcgram.out)\n"
+    "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
+    "                         address or name (default cycles)\n"
+    "      --limit=N          show N functions at most\n"
+    "      --percent-limit=P  leave out functions below P percent\n"
+    "      --json             JSON; docs/report-schema.json describes it\n"
+    "  -o, --output=FILE      write to FILE ('-': standard output)\n"
+    "  -h, --help             this text\n"
+    "\n"
+    "Percentages are of the first sort key that is cycles, instructions, slots or\n"
+    "ticks. Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram report\n"
+    "  pcgram report --sort=ticks,name --limit=20 run.out\n"
+    "  pcgram report --json run.out | jq '.functions[0].name'\n";
+
+struct settings {
+    const char *input, *output;
+    struct report_options report;
+    bool json;
+};
+
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON };
+
+/* 0: go on; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"input", required_argument, NULL, 'i'},       {"sort", required_argument, NULL, 's'},
+        {"limit", required_argument, NULL, OPT_LIMIT}, {"percent-limit", required_argument, NULL, OPT_PERCENT},
+        {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+    };
+    struct error e;
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, "i:s:o:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'i': s->input = optarg; break;
+        case 'o': s->output = optarg; break;
+        case 's':
+            if (report_parse_keys(optarg, &s->report, &e)) return usage_error("report", "%s", e.text);
+            break;
+        case OPT_LIMIT:
+            if (!parse_count(optarg, &s->report.limit)) return usage_error("report", "--limit=%s: not a number", optarg);
+            break;
+        case OPT_PERCENT:
+            if (!parse_percent(optarg, &s->report.percent_limit))
+                return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
+            break;
+        case OPT_JSON: s->json = true; break;
+        case 'h': return 1;
+        default: return usage_hint("report");
+        }
+    }
+    if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);
+    if (optind < argc) s->input = argv[optind++];
+    if (optind < argc) return usage_error("report", "%s: one profile only", argv[optind]);
+    if (!s->input) s->input = DEFAULT_PROFILE;
+    return 0;
+}
+
+int cmd_report(int argc, char **argv)
+{
+    struct settings s = {.output = "-"};
+    struct profile p;
+    struct report r;
+    struct outfile o;
+    struct error e;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    if (profile_load(&p, s.input, &e)) return trouble(&e);
+    if (outfile_open(&o, s.output, &e)) {
+        profile_free(&p);
+        return trouble(&e);
+    }
+    report_make(&r, &p);
+    report_sort(&r, &s.report);
+    (s.json ? report_print_json : report_print)(&r, &p, &s.report, o.f);
+    report_free(&r);
+    profile_free(&p);
+    return outfile_close(&o, &e) ? trouble(&e) : 0;
+}

@@ -1,0 +1,15 @@
+/* The subcommands: each takes its own argc and argv (argv[0] is its name) and returns the exit status. For commands
+ * on files: 0 all right, 1 differences found (diff alone), 2 trouble, 125 bad usage. */
+#ifndef PCGRAM_CLI_COMMANDS_H
+#define PCGRAM_CLI_COMMANDS_H
+
+struct isa;
+
+int cmd_report(int argc, char **argv);
+int cmd_annotate(int argc, char **argv);
+int cmd_export(int argc, char **argv);
+
+/* The instruction set of this name ("parisc"), or NULL. */
+const struct isa *isa_find(const char *name);
+
+#endif

@@ -1,0 +1,78 @@
+#include "emu/cli/file_command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int usage_hint(const char *command)
+{
+    fprintf(stderr, "Try 'pcgram %s --help'.\n", command);
+    return STATUS_USAGE;
+}
+
+int usage_error(const char *command, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "pcgram %s: ", command);
+    vfprintf(stderr, fmt, ap);
+    fputc('\n', stderr);
+    va_end(ap);
+    return usage_hint(command);
+}
+
+int trouble(const struct error *e)
+{
+    fprintf(stderr, "pcgram: %s\n", e->text);
+    return STATUS_TROUBLE;
+}
+
+int print_help(const char *text)
+{
+    struct outfile o;
+    struct error e;
+    if (outfile_open(&o, "-", &e)) return trouble(&e);
+    fputs(text, o.f);
+    return outfile_close(&o, &e) ? trouble(&e) : 0;
+}
+
+bool parse_count(const char *s, u64 *n)
+{
+    char *end;
+    if (*s < '0' || *s > '9') return false;
+    errno = 0;
+    *n = strtoull(s, &end, 10);
+    return !errno && !*end;
+}
+
+bool parse_percent(const char *s, u64 *hundredths)
+{
+    char *end;
+    if (*s < '0' || *s > '9') return false;
+    errno = 0;
+    u64 whole = strtoull(s, &end, 10), part = 0;
+    if (errno || whole > 100) return false;
+    if (*end == '.') {
+        u64 weight = 10;
+        for (end++; *end >= '0' && *end <= '9' && weight; end++, weight /= 10) part += weight * (u64)(*end - '0');
+    }
+    *hundredths = whole * 100 + part;
+    return !*end && *hundredths <= 10000;
+}
+
+bool auto_color(void)
+{
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") && !(no && *no);
+}
+
+bool parse_color(const char *s, bool *color)
+{
+    if (!strcmp(s, "auto")) *color = auto_color();
+    else if (!strcmp(s, "always")) *color = true;
+    else if (!strcmp(s, "never")) *color = false;
+    else return false;
+    return true;
+}

@@ -1,0 +1,31 @@
+/* What the subcommands on profile files share: usage errors, numbers on the command line, input and output. */
+#ifndef PCGRAM_CLI_FILE_COMMAND_H
+#define PCGRAM_CLI_FILE_COMMAND_H
+
+#include "emu/core/error.h"
+#include "prof/outfile.h"
+#include "prof/profile.h"
+
+#define STATUS_TROUBLE 2
+#define STATUS_USAGE 125
+#define DEFAULT_PROFILE "pcgram.out"
+
+/* One line on stderr, then where help is. Returns STATUS_USAGE. */
+int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The hint alone, after getopt_long has said what is wrong. Returns STATUS_USAGE. */
+int usage_hint(const char *command);
+/* The message of *e on stderr. Returns STATUS_TROUBLE. */
+int trouble(const struct error *e);
+/* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */
+int print_help(const char *text);
+
+/* A decimal number of at most 64 bits, and nothing after it. */
+bool parse_count(const char *s, u64 *n);
+/* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
+bool parse_percent(const char *s, u64 *hundredths);
+/* "auto", "always", "never"; auto: stdout is a terminal that is not dumb, and NO_COLOR is unset or empty
+ * (no-color.org). False for another word. */
+bool parse_color(const char *s, bool *color);
+bool auto_color(void);
+
+#endif

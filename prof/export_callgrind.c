@@ -1,0 +1,175 @@
+#include "prof/export_callgrind.h"
+
+#include "prof/alloc.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What lies in no function gets a pseudo function per image and one for the rest: "rows" below are the functions,
+ * then the images, then the rest, as report_make has them. */
+struct writer {
+    const struct profile *p;
+    FILE *f;
+    size_t rows;
+    bool *named;   /* the row's name is written: (id) alone from now on */
+    bool *ob_named; /* likewise per image, and the rest */
+    bool *twin;    /* another function of this image has the same name */
+};
+
+static size_t row_of(const struct writer *w, u64 address, u32 function)
+{
+    if (function != PROFILE_NONE) return function;
+    u32 image = profile_image_at(w->p, address);
+    return image != PROFILE_NONE ? w->p->functions + image : w->rows - 1;
+}
+
+static u32 image_of_row(const struct writer *w, size_t row)
+{
+    if (row < w->p->functions) return w->p->function[row].image;
+    return row + 1 < w->rows ? (u32)(row - w->p->functions) : PROFILE_NONE;
+}
+
+static void put_object(struct writer *w, const char *key, size_t row)
+{
+    u32 image = image_of_row(w, row);
+    size_t id = image != PROFILE_NONE ? image : w->p->images;
+    fprintf(w->f, "%s=(%zu)", key, id + 1);
+    if (!w->ob_named[id]) {
+        fputc(' ', w->f);
+        text_name(w->f, image != PROFILE_NONE ? w->p->image[image].path : "???");
+    }
+    w->ob_named[id] = true;
+    fputc('\n', w->f);
+}
+
+static void put_function(struct writer *w, const char *key, size_t row)
+{
+    fprintf(w->f, "%s=(%zu)", key, row + 1);
+    if (!w->named[row] && row < w->p->functions) {
+        const struct profile_function *g = &w->p->function[row];
+        fputc(' ', w->f);
+        text_name(w->f, g->name);
+        if (w->twin[row]) fprintf(w->f, "@0x%" PRIx64, g->start); /* readers would add the two up */
+    } else if (!w->named[row]) {
+        fputs(" ???", w->f);
+    }
+    w->named[row] = true;
+    fputc('\n', w->f);
+}
+
+/* Order of names within an image, to find functions that share one. */
+static int by_image_and_name(const void *a, const void *b)
+{
+    const struct profile_function *x = *(const struct profile_function *const *)a,
+                                  *y = *(const struct profile_function *const *)b;
+    if (x->image != y->image) return x->image < y->image ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void find_twins(struct writer *w)
+{
+    const struct profile *p = w->p;
+    const struct profile_function **list = alloc_zeroed(p->functions, sizeof *list);
+    for (size_t i = 0; i < p->functions; i++) list[i] = &p->function[i];
+    qsort(list, p->functions, sizeof *list, by_image_and_name);
+    for (size_t i = 1; i < p->functions; i++) {
+        if (by_image_and_name(&list[i - 1], &list[i])) continue;
+        w->twin[list[i - 1] - p->function] = true;
+        w->twin[list[i] - p->function] = true;
+    }
+    free(list);
+}
+
+static void put_costs(FILE *f, const struct pc_count *c)
+{
+    fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->instructions, c->cycles, c->slots, c->ticks);
+}
+
+static void put_call(struct writer *w, const struct call_arc *a)
+{
+    size_t to = row_of(w, a->to, profile_function_at(w->p, a->to));
+    put_object(w, "cob", to);
+    put_function(w, "cfn", to);
+    fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " 0\n", a->count, a->to);
+    fprintf(w->f, "0x%" PRIx64 " 0 %" PRIu64 " %" PRIu64 "\n", a->from, a->instructions, a->cycles);
+}
+
+/* What belongs to a row: its instructions and, in the order of their call sites, its arcs. */
+struct item {
+    size_t row;
+    u64 address;
+    const struct profile_insn *insn; /* NULL: an arc */
+    const struct call_arc *arc;
+};
+
+static int by_row_and_address(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    if (x->address != y->address) return x->address < y->address ? -1 : 1;
+    if (!x->arc != !y->arc) return x->arc ? 1 : -1;
+    return x->arc ? (x->arc->to > y->arc->to) - (x->arc->to < y->arc->to) : 0;
+}
+
+static size_t list_items(const struct writer *w, struct item *item)
+{
+    const struct profile *p = w->p;
+    size_t n = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (!insn->count.slots && !insn->count.cycles && !insn->count.ticks) continue;
+        item[n++] = (struct item){row_of(w, insn->count.pc, insn->function), insn->count.pc, insn, NULL};
+    }
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct call_arc *a = &p->arc[i];
+        item[n++] = (struct item){row_of(w, a->from, profile_function_at(p, a->from)), a->from, NULL, a};
+    }
+    qsort(item, n, sizeof *item, by_row_and_address);
+    return n;
+}
+
+static void put_head(const struct profile *p, FILE *f)
+{
+    fputs("# callgrind format\nversion: 1\ncreator: pcgram\ncmd: ", f);
+    text_name(f, p->images ? p->image[0].path : "?");
+    fputs("\npart: 1\n\ndesc: Target: ", f);
+    text_name(f, p->isa);
+    fputc(' ', f);
+    text_name(f, p->cpu);
+    fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycles\n", p->clock_hz, p->tick_cycles);
+    fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks\nsummary: ", f);
+    put_costs(f, &p->total);
+}
+
+void callgrind_write(const struct profile *p, FILE *f)
+{
+    struct writer w = {.p = p, .f = f, .rows = p->functions + p->images + 1};
+    struct item *item = alloc_zeroed(p->insns + p->arcs, sizeof *item);
+    w.named = alloc_zeroed(w.rows, sizeof *w.named);
+    w.ob_named = alloc_zeroed(p->images + 1, sizeof *w.ob_named);
+    w.twin = alloc_zeroed(p->functions, sizeof *w.twin);
+    find_twins(&w);
+    put_head(p, f);
+    size_t n = list_items(&w, item);
+    for (size_t i = 0; i < n; i++) {
+        if (!i || item[i - 1].row != item[i].row) {
+            fputc('\n', f);
+            put_object(&w, "ob", item[i].row);
+            fprintf(f, "fl=(1)%s\n", i ? "" : " ???"); /* no line table is read: the source file is unknown */
+            put_function(&w, "fn", item[i].row);
+        }
+        if (item[i].arc) {
+            put_call(&w, item[i].arc);
+            continue;
+        }
+        fprintf(f, "0x%" PRIx64 " 0 ", item[i].address);
+        put_costs(f, &item[i].insn->count);
+    }
+    fputs("\ntotals: ", f);
+    put_costs(f, &p->total);
+    free(item);
+    free(w.named);
+    free(w.ob_named);
+    free(w.twin);
+}

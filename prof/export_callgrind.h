@@ -1,0 +1,13 @@
+/* The callgrind format, version 1, as callgrind_annotate and KCachegrind read it: exact counts per instruction. */
+#ifndef PCGRAM_PROF_EXPORT_CALLGRIND_H
+#define PCGRAM_PROF_EXPORT_CALLGRIND_H
+
+#include "prof/profile.h"
+
+#include <stdio.h>
+
+/* Writes the whole profile to f (errors stay in f). Events: Instructions Cycles Slots Ticks; a call's inclusive cost
+ * is its instructions and cycles, 0 when the run kept no call stacks. */
+void callgrind_write(const struct profile *p, FILE *f);
+
+#endif
