@@ -1,0 +1,344 @@
+#define _GNU_SOURCE 1
+
+#include "emu/os/clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/signals.h"
+
+enum { CLOCK_TICKS = 100 /* AT_CLKTCK */, USEC = 1000000, ABSTIME = 1 };
+
+u64 clock_ns(const struct os *os, u64 cycles) { return (u64)((u128)cycles * NSEC / os->machine->config->clock_hz); }
+
+u64 clock_cycles(const struct os *os, u64 ns)
+{
+    u128 cycles = ((u128)ns * os->machine->config->clock_hz + NSEC - 1) / NSEC;
+    return cycles < NEVER / 2 ? (u64)cycles : NEVER / 2; /* half: sums with the present stay below NEVER */
+}
+
+u64 clock_process_cpu(const struct process *p) { return p->thread->cycles; }
+
+/* --- the guest's structures ------------------------------------------------------------------------------------------------ */
+
+int guest_get_time(struct call *c, u64 addr, int variant, u64 *ns)
+{
+    u64 v[2], unit = variant & V_USEC ? USEC : NSEC;
+    unsigned size = variant & V_TIME64 ? 8 : guest_word(c);
+    if (guest_get_array(c, addr, size, v, 2) != 0) return -EFAULT;
+    if (size == 4) {
+        v[0] = (u64)(i64)(i32)v[0];
+        v[1] = (u64)(i64)(i32)v[1];
+    } else if (guest_word(c) == 4) {
+        v[1] = (u32)v[1]; /* the kernel ignores the padding above a 32-bit tv_nsec (Linux get_timespec64) */
+    }
+    if ((i64)v[0] < 0 || v[1] >= unit) return -EINVAL;
+    *ns = v[0] > UINT64_MAX / NSEC - 1 ? UINT64_MAX - NSEC : v[0] * NSEC + v[1] * (NSEC / unit);
+    return 0;
+}
+
+int guest_put_time(struct call *c, u64 addr, int variant, u64 ns)
+{
+    u64 v[2] = {ns / NSEC, ns % NSEC / (variant & V_USEC ? NSEC / USEC : 1)};
+    return guest_put_array(c, addr, variant & V_TIME64 ? 8 : guest_word(c), v, 2);
+}
+
+/* --- clocks ------------------------------------------------------------------------------------------------------------------ */
+
+enum clock_kind { KIND_REAL, KIND_MONOTONIC, KIND_CPU, KIND_BAD };
+
+/* Negative ids are CPU clocks of a process or thread (Linux include/linux/posix-timers_types.h): with one of each, that
+ * can only be our own. */
+static enum clock_kind kind_of(i64 id)
+{
+    static const u8 kinds[] = {
+        [CLOCK_REALTIME] = KIND_REAL, [CLOCK_MONOTONIC] = KIND_MONOTONIC, [CLOCK_PROCESS_CPUTIME_ID] = KIND_CPU,
+        [CLOCK_THREAD_CPUTIME_ID] = KIND_CPU, [CLOCK_MONOTONIC_RAW] = KIND_MONOTONIC,
+        [CLOCK_REALTIME_COARSE] = KIND_REAL, [CLOCK_MONOTONIC_COARSE] = KIND_MONOTONIC,
+        [CLOCK_BOOTTIME] = KIND_MONOTONIC, [CLOCK_REALTIME_ALARM] = KIND_REAL, [CLOCK_BOOTTIME_ALARM] = KIND_MONOTONIC,
+        [10] = KIND_BAD, [CLOCK_TAI] = KIND_REAL,
+    };
+    if (id < 0) return KIND_CPU;
+    return id < (i64)ARRAY_LEN(kinds) ? kinds[id] : KIND_BAD;
+}
+
+static u64 read_clock(const struct call *c, enum clock_kind kind, i64 id)
+{
+    if (kind == KIND_CPU)
+        return clock_ns(c->os, id == CLOCK_THREAD_CPUTIME_ID ? c->t->cycles : clock_process_cpu(c->p));
+    return clock_ns(c->os, c->os->machine->now) + (kind == KIND_REAL ? (u64)CLOCK_EPOCH * NSEC : 0);
+}
+
+/* The machine or CPU time, in cycles, at which a clock shows ns; the past becomes 0. */
+static u64 clock_at(const struct call *c, enum clock_kind kind, u64 ns)
+{
+    u64 epoch = kind == KIND_REAL ? (u64)CLOCK_EPOCH * NSEC : 0;
+    return ns > epoch ? clock_cycles(c->os, ns - epoch) : 0;
+}
+
+i64 sys_clock_gettime(struct call *c)
+{
+    enum clock_kind kind = kind_of((i64)c->a[0]);
+    if (kind == KIND_BAD) return -EINVAL;
+    return guest_put_time(c, c->a[1], c->entry->variant, read_clock(c, kind, (i64)c->a[0]));
+}
+
+i64 sys_clock_getres(struct call *c)
+{
+    i64 id = (i64)c->a[0];
+    if (kind_of(id) == KIND_BAD) return -EINVAL;
+    bool coarse = id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE;
+    return c->a[1] ? guest_put_time(c, c->a[1], c->entry->variant, coarse ? NSEC / CLOCK_TICKS : 1) : 0;
+}
+
+i64 sys_gettimeofday(struct call *c)
+{
+    static const u64 zone[2] = {0, 0};
+    if (c->a[0] && guest_put_time(c, c->a[0], V_USEC, read_clock(c, KIND_REAL, CLOCK_REALTIME)) != 0) return -EFAULT;
+    return c->a[1] ? guest_put_array(c, c->a[1], 4, zone, 2) : 0;
+}
+
+i64 sys_time(struct call *c)
+{
+    u64 seconds = read_clock(c, KIND_REAL, CLOCK_REALTIME) / NSEC;
+    if (c->a[0] && guest_put_uint(c, c->a[0], guest_word(c), seconds) != 0) return -EFAULT;
+    return (i64)seconds;
+}
+
+i64 sys_times(struct call *c)
+{
+    u64 hz = c->os->machine->config->clock_hz;
+    u64 v[4] = {(u64)((u128)clock_process_cpu(c->p) * CLOCK_TICKS / hz)};
+    if (c->a[0] && guest_put_array(c, c->a[0], guest_word(c), v, 4) != 0) return -EFAULT;
+    return (i64)(u64)((u128)c->os->machine->now * CLOCK_TICKS / hz);
+}
+
+i64 sys_getrusage(struct call *c)
+{
+    enum { SELF = 0, CHILDREN = -1, THREAD = 1, MAXRSS = 4, FIELDS = 18 };
+    i64 who = (i64)c->a[0];
+    if (who != SELF && who != CHILDREN && who != THREAD) return -EINVAL;
+    u64 v[FIELDS] = {0};
+    if (who != CHILDREN) {
+        u64 ns = clock_ns(c->os, who == THREAD ? c->t->cycles : clock_process_cpu(c->p));
+        v[0] = ns / NSEC;
+        v[1] = ns % NSEC / 1000;
+        v[MAXRSS] = c->p->mem.mapped / 1024;
+    }
+    return guest_put_array(c, c->a[1], guest_word(c), v, FIELDS);
+}
+
+/* --- sleeping ------------------------------------------------------------------------------------------------------------------ */
+
+/* The common part: `deadline` counts on the first call; a relative sleep that is cut short tells what was left. */
+static i64 sleep_until(struct call *c, u64 deadline, bool relative, u64 left_at)
+{
+    u64 now = c->os->machine->now;
+    if (c->ot->wait.started) deadline = c->ot->wait.deadline;
+    if (now >= deadline) return 0;
+    if (!c->interrupted) return call_sleep(c, deadline, !relative);
+    if (relative && left_at && guest_put_time(c, left_at, c->entry->variant, clock_ns(c->os, deadline - now)) != 0)
+        return -EFAULT;
+    return -EINTR;
+}
+
+i64 sys_nanosleep(struct call *c)
+{
+    u64 ns;
+    int r = guest_get_time(c, c->a[0], c->entry->variant, &ns);
+    if (r != 0) return r;
+    return sleep_until(c, c->os->machine->now + clock_cycles(c->os, ns), true, c->a[1]);
+}
+
+i64 sys_clock_nanosleep(struct call *c)
+{
+    u64 ns;
+    enum clock_kind kind = kind_of((i64)c->a[0]);
+    int r = guest_get_time(c, c->a[2], c->entry->variant, &ns);
+    if (kind == KIND_BAD || (i64)c->a[0] == CLOCK_THREAD_CPUTIME_ID) return -EINVAL;
+    if (kind == KIND_CPU) return -EOPNOTSUPP;
+    if (r != 0) return r;
+    bool absolute = c->a[1] & ABSTIME;
+    u64 deadline = absolute ? clock_at(c, kind, ns) : c->os->machine->now + clock_cycles(c->os, ns);
+    return sleep_until(c, deadline, !absolute, c->a[3]);
+}
+
+/* --- timers ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Expirations of a timer up to now; sets the next one. */
+static u64 expire(struct timer *t, u64 now)
+{
+    if (t->expiry > now) return 0;
+    u64 times = t->interval ? (now - t->expiry) / t->interval + 1 : 1;
+    t->expiry = t->interval ? t->expiry + times * t->interval : NEVER;
+    return times;
+}
+
+void timers_expire(struct process *p)
+{
+    static const int host_signal[ITIMERS] = {SIGALRM, SIGVTALRM, SIGPROF};
+    struct os_process *op = p->os;
+    u64 real = p->machine->now, cpu = clock_process_cpu(p);
+    for (int i = 0; i < ITIMERS; i++) {
+        if (!expire(&op->itimer[i], i == ITIMER_REAL ? real : cpu)) continue;
+        struct signal_info info = {.signo = signal_to_guest(op->os->abi, host_signal[i]), .code = SI_KERNEL};
+        signal_send(p, &info);
+    }
+    for (int i = 0; i < POSIX_TIMERS; i++) {
+        struct posix_timer *t = &op->posix_timer[i];
+        u64 times = t->used ? expire(&t->timer, t->cpu ? cpu : real) : 0;
+        if (!times) continue;
+        t->overrun = times - 1 > INT32_MAX ? INT32_MAX : (int)(times - 1);
+        struct signal_info info = {.signo = t->signo, .code = SI_TIMER, .fields = SIGF_TIMER, .timer = i,
+                                   .overrun = t->overrun, .value = t->value};
+        if (t->notify != SIGEV_NONE) signal_send(p, &info);
+    }
+}
+
+static u64 next_expiry(const struct process *p, bool cpu)
+{
+    const struct os_process *op = p->os;
+    u64 next = NEVER;
+    for (int i = 0; i < ITIMERS; i++)
+        if ((i != ITIMER_REAL) == cpu && op->itimer[i].expiry < next) next = op->itimer[i].expiry;
+    for (int i = 0; i < POSIX_TIMERS; i++) {
+        const struct posix_timer *t = &op->posix_timer[i];
+        if (t->used && t->cpu == cpu && t->timer.expiry < next) next = t->timer.expiry;
+    }
+    return next;
+}
+
+u64 timers_next_real(const struct process *p) { return next_expiry(p, false); }
+u64 timers_next_cpu(const struct process *p) { return next_expiry(p, true); }
+
+/* What is left of a timer and its interval, in nanoseconds; an armed timer never shows zero. */
+static void remaining(const struct call *c, const struct timer *t, u64 now, u64 unit, u64 ns[2])
+{
+    ns[0] = t->interval == 0 ? 0 : clock_ns(c->os, t->interval);
+    ns[1] = t->expiry == NEVER ? 0 : clock_ns(c->os, t->expiry > now ? t->expiry - now : 0);
+    if (t->expiry != NEVER && ns[1] < unit) ns[1] = unit;
+}
+
+static int put_remaining(struct call *c, u64 addr, int variant, const struct timer *t, u64 now)
+{
+    u64 ns[2], size = 2 * (variant & V_TIME64 ? 8 : guest_word(c));
+    remaining(c, t, now, variant & V_USEC ? 1000 : 1, ns);
+    if (guest_put_time(c, addr, variant, ns[0]) != 0 || guest_put_time(c, addr + size, variant, ns[1]) != 0)
+        return -EFAULT;
+    return 0;
+}
+
+static int get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
+{
+    u64 size = 2 * (variant & V_TIME64 ? 8 : guest_word(c));
+    int r = guest_get_time(c, addr, variant, &ns[0]);
+    return r != 0 ? r : guest_get_time(c, addr + size, variant, &ns[1]);
+}
+
+static u64 itimer_now(const struct call *c, u64 which)
+{
+    return which == ITIMER_REAL ? c->os->machine->now : clock_process_cpu(c->p);
+}
+
+static void arm(const struct call *c, struct timer *t, u64 now, u64 value_ns, u64 interval_ns)
+{
+    t->expiry = value_ns ? now + clock_cycles(c->os, value_ns) : NEVER;
+    t->interval = interval_ns ? clock_cycles(c->os, interval_ns) : 0;
+}
+
+i64 sys_setitimer(struct call *c)
+{
+    u64 ns[2] = {0, 0};
+    if (c->a[0] >= ITIMERS) return -EINVAL;
+    struct timer *t = &c->op->itimer[c->a[0]];
+    u64 now = itimer_now(c, c->a[0]);
+    int r = c->a[1] ? get_setting(c, c->a[1], V_USEC, ns) : 0;
+    if (r == 0 && c->a[2]) r = put_remaining(c, c->a[2], V_USEC, t, now);
+    if (r == 0) arm(c, t, now, ns[1], ns[0]);
+    return r;
+}
+
+i64 sys_getitimer(struct call *c)
+{
+    if (c->a[0] >= ITIMERS) return -EINVAL;
+    return put_remaining(c, c->a[1], V_USEC, &c->op->itimer[c->a[0]], itimer_now(c, c->a[0]));
+}
+
+i64 sys_alarm(struct call *c)
+{
+    struct timer *t = &c->op->itimer[ITIMER_REAL];
+    u64 now = c->os->machine->now, ns[2];
+    remaining(c, t, now, 1000, ns);
+    arm(c, t, now, c->a[0] * NSEC, 0);
+    /* Rounded to the nearest second, but a pending alarm is never 0 (Linux kernel/time/itimer.c, alarm_setitimer). */
+    return (i64)(ns[1] && ns[1] < NSEC ? 1 : (ns[1] + NSEC / 2) / NSEC);
+}
+
+static struct posix_timer *timer_of(struct call *c)
+{
+    u64 id = c->a[0];
+    return id < POSIX_TIMERS && c->op->posix_timer[id].used ? &c->op->posix_timer[id] : NULL;
+}
+
+static u64 timer_now(const struct call *c, const struct posix_timer *t)
+{
+    return t->cpu ? clock_process_cpu(c->p) : c->os->machine->now;
+}
+
+i64 sys_timer_create(struct call *c)
+{
+    enum clock_kind kind = kind_of((i64)c->a[0]);
+    unsigned word = guest_word(c), id = 0;
+    if (kind == KIND_BAD) return -EINVAL;
+    while (id < POSIX_TIMERS && c->op->posix_timer[id].used) id++;
+    if (id == POSIX_TIMERS) return -EAGAIN;
+    u64 value = id, ints[2] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL};
+    /* struct sigevent: sigval, signo, notify, thread id */
+    if (c->a[1] && (guest_get_uint(c, c->a[1], word, &value) != 0 || guest_get_array(c, c->a[1] + word, 4, ints, 2) != 0))
+        return -EFAULT;
+    bool known = ints[1] == SIGEV_SIGNAL || ints[1] == SIGEV_NONE || ints[1] == SIGEV_THREAD_ID;
+    if (!known || (ints[1] != SIGEV_NONE && (ints[0] == 0 || ints[0] > GUEST_SIGNALS))) return -EINVAL;
+    if (guest_put_uint(c, c->a[2], 4, id) != 0) return -EFAULT;
+    c->op->posix_timer[id] = (struct posix_timer){
+        .used = true, .clock = (int)c->a[0], .cpu = kind == KIND_CPU, .notify = (int)ints[1], .signo = (int)ints[0],
+        .value = value, .timer = {.expiry = NEVER},
+    };
+    return 0;
+}
+
+i64 sys_timer_settime(struct call *c)
+{
+    struct posix_timer *t = timer_of(c);
+    u64 ns[2];
+    if (!t) return -EINVAL;
+    int r = get_setting(c, c->a[2], c->entry->variant, ns);
+    if (r == 0 && c->a[3]) r = put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
+    if (r != 0) return r;
+    arm(c, &t->timer, timer_now(c, t), ns[1], ns[0]);
+    if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c, kind_of(t->clock), ns[1]);
+    t->overrun = 0;
+    return 0;
+}
+
+i64 sys_timer_gettime(struct call *c)
+{
+    struct posix_timer *t = timer_of(c);
+    return t ? put_remaining(c, c->a[1], c->entry->variant, &t->timer, timer_now(c, t)) : -EINVAL;
+}
+
+i64 sys_timer_getoverrun(struct call *c)
+{
+    struct posix_timer *t = timer_of(c);
+    return t ? t->overrun : -EINVAL;
+}
+
+i64 sys_timer_delete(struct call *c)
+{
+    struct posix_timer *t = timer_of(c);
+    if (!t) return -EINVAL;
+    *t = (struct posix_timer){0};
+    return 0;
+}

@@ -1,0 +1,97 @@
+#include "emu/os/fd.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct description *description_new(int host_fd, const char *path)
+{
+    struct description *d = calloc(1, sizeof *d);
+    struct stat st;
+    if (!d) {
+        close(host_fd);
+        return NULL;
+    }
+    d->refs = 1;
+    d->host_fd = host_fd;
+    d->path = path ? strdup(path) : NULL;
+    d->may_block = fstat(host_fd, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !S_ISBLK(st.st_mode);
+    return d;
+}
+
+void description_unref(struct description *d)
+{
+    if (!d || --d->refs) return;
+    if (!d->inherited) close(d->host_fd);
+    free(d->path);
+    free(d);
+}
+
+struct description *fd_get(const struct fd_table *t, i64 fd)
+{
+    return fd >= 0 && fd < (i64)t->room ? t->entry[fd].d : NULL;
+}
+
+/* Room for fd; false when there is no memory. */
+static bool grow(struct fd_table *t, i64 fd)
+{
+    if (fd < (i64)t->room) return true;
+    unsigned room = t->room ? t->room : 16;
+    while (room <= (unsigned)fd) room *= 2;
+    struct fd_entry *entry = realloc(t->entry, room * sizeof *entry);
+    if (!entry) return false;
+    memset(entry + t->room, 0, (room - t->room) * sizeof *entry);
+    t->entry = entry;
+    t->room = room;
+    return true;
+}
+
+int fd_add(struct fd_table *t, struct description *d, i64 from, bool cloexec)
+{
+    i64 fd = from;
+    while (fd_get(t, fd)) fd++;
+    return fd_put(t, d, fd, cloexec);
+}
+
+int fd_put(struct fd_table *t, struct description *d, i64 fd, bool cloexec)
+{
+    if (fd < 0 || fd >= (i64)t->limit || !grow(t, fd)) {
+        description_unref(d);
+        return -EMFILE;
+    }
+    if (t->entry[fd].d) description_unref(t->entry[fd].d);
+    t->entry[fd] = (struct fd_entry){.d = d, .cloexec = cloexec};
+    return (int)fd;
+}
+
+int fd_close(struct fd_table *t, i64 fd)
+{
+    struct description *d = fd_get(t, fd);
+    if (!d) return -EBADF;
+    t->entry[fd] = (struct fd_entry){0};
+    description_unref(d);
+    return 0;
+}
+
+void fd_close_all(struct fd_table *t, bool cloexec_only)
+{
+    for (unsigned i = 0; i < t->room; i++)
+        if (t->entry[i].d && (!cloexec_only || t->entry[i].cloexec)) fd_close(t, i);
+    if (cloexec_only) return;
+    free(t->entry);
+    t->entry = NULL;
+    t->room = 0;
+}
+
+int fd_copy(struct fd_table *to, const struct fd_table *from)
+{
+    *to = (struct fd_table){.limit = from->limit, .room = from->room};
+    to->entry = calloc(from->room ? from->room : 1, sizeof *to->entry);
+    if (!to->entry) return -ENOMEM;
+    for (unsigned i = 0; i < from->room; i++) {
+        to->entry[i] = from->entry[i];
+        if (to->entry[i].d) to->entry[i].d->refs++;
+    }
+    return 0;
+}

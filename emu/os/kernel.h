@@ -1,0 +1,177 @@
+/* Inside of the guest kernel: what it keeps for the machine, each process and each thread, and what a system call is.
+ *
+ * Calls are implemented once, in host terms: they take normalised arguments and return a value or a negated errno of
+ * the host. Numbers, flags and layouts of the guest meet them at the edge, through struct guest_abi. */
+#ifndef PCGRAM_OS_KERNEL_H
+#define PCGRAM_OS_KERNEL_H
+
+#include <poll.h>
+#include <signal.h>
+
+#include "emu/core/machine.h"
+#include "emu/os/abi.h"
+#include "emu/os/fd.h"
+#include "emu/os/os.h"
+
+enum {
+    GUEST_SIGNALS = 64,
+    ITIMERS = 3,       /* REAL, VIRTUAL, PROF, in the order of their numbers */
+    POSIX_TIMERS = 32, /* of timer_create, a process */
+    RLIMITS = 16,
+};
+
+#define NEVER UINT64_MAX /* a machine time that does not come */
+
+/* Results of a system call beside values and -errno. */
+enum {
+    CALL_WAIT = -10001, /* the thread sleeps as its os_thread->wait says; the call is made again when it wakes */
+    CALL_GONE = -10002, /* the registers are already what they shall be (sigreturn), or there is no thread any more */
+};
+
+/* A signal on its way; signal numbers are the guest's. */
+struct signal_info {
+    int signo, code, err;
+    enum signal_fields { SIGF_KILL, SIGF_TIMER, SIGF_RT, SIGF_CHILD, SIGF_FAULT } fields;
+    int pid, uid;    /* KILL, RT, CHILD */
+    u64 value;       /* RT, TIMER: sigval */
+    int timer, overrun;
+    int status;      /* CHILD */
+    u64 utime, stime; /* CHILD, in clock ticks */
+    u64 addr;        /* FAULT */
+};
+
+struct signal_queue {
+    u64 set; /* bit n-1: signal n is pending */
+    struct signal_node {
+        struct signal_info info;
+        struct signal_node *next;
+    } *head; /* in order of arrival; owned */
+};
+
+struct signal_action {
+    u64 handler; /* 0 default, 1 ignore, else the guest's function pointer */
+    u64 flags;   /* the guest's SA_ bits */
+    u64 mask;
+};
+
+/* A timer on either clock; times in cycles. */
+struct timer {
+    u64 expiry;   /* absolute; NEVER: disarmed */
+    u64 interval; /* 0: once */
+};
+
+struct posix_timer {
+    bool used;
+    int clock;    /* guest clock id */
+    bool cpu;     /* runs on the CPU clock */
+    int notify;   /* SIGEV_* */
+    int signo;    /* guest number */
+    u64 value;    /* sigval */
+    int overrun;
+    struct timer timer;
+};
+
+struct os {
+    struct machine *machine;
+    const struct guest_abi *abi;
+    struct process *process; /* the running one */
+    struct os_result result;
+    bool done;
+    volatile sig_atomic_t interrupted;
+    u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */
+    unsigned host_umask;
+    u8 named[1024 / 8]; /* unknown calls that were named on stderr, by number */
+};
+
+struct os_process {
+    struct os *os;
+    int ppid, pgid, sid;
+    int uid, euid, gid, egid; /* the host's, so that file permissions are what the guest expects */
+    struct fd_table fds;
+    int cwd_fd; /* host directory */
+    unsigned umask;
+    char *exe;      /* guest path of the program, absolute */
+    char comm[16];
+    char *cmdline;  /* argument strings with their NULs */
+    size_t cmdline_size;
+    u8 *auxv;       /* as on the stack */
+    size_t auxv_size;
+    u64 brk_start, brk;
+    u64 stack_low, stack_high;
+    u64 personality;
+    struct signal_action action[GUEST_SIGNALS + 1];
+    struct signal_queue pending;
+    struct timer itimer[ITIMERS];
+    struct posix_timer posix_timer[POSIX_TIMERS];
+    u64 rlimit[RLIMITS][2]; /* soft, hard; UINT64_MAX: unlimited */
+};
+
+struct call; /* below */
+
+/* Why a thread sleeps: until machine time `deadline`, or until one of the host descriptors is ready. */
+struct wait {
+    bool active;
+    bool restart;  /* a handler with SA_RESTART makes the call again instead of EINTR */
+    u64 deadline;  /* machine time in cycles, or NEVER */
+    bool started;  /* `deadline` of this call is already set: it is being made again */
+    bool nudge;    /* something that the call may wait for has happened: make it again */
+    struct pollfd *fd;
+    unsigned fds, fds_room;
+};
+
+struct call {
+    struct os *os;
+    struct os_process *op;
+    struct os_thread *ot;
+    struct process *p;
+    struct thread *t;
+    const struct syscall *entry;
+    u64 a[8];         /* normalised: sign- or zero-extended by kind, register pairs joined */
+    bool interrupted; /* the thread was asleep in this call and a handler is about to run: finish with -EINTR */
+};
+
+struct os_thread {
+    u64 sigmask;
+    u64 saved_mask;    /* what sigsuspend, ppoll and pselect restore once a handler has run */
+    bool restore_mask;
+    struct signal_queue pending;
+    u64 altstack_sp, altstack_size;
+    unsigned altstack_flags;
+    u64 clear_child_tid, robust_list, robust_size;
+    struct wait wait;
+    struct call call;  /* the one it sleeps in */
+    u64 next_tick;     /* CPU clock value of the next match */
+};
+
+static inline struct os_process *os_of(const struct process *p) { return p->os; }
+
+/* --- guest memory in the guest's byte order and word size (guest.c) --------------------------------------------------- */
+
+/* Copies; 0 or -EFAULT. */
+int guest_get(struct call *c, u64 addr, void *to, u64 len);
+int guest_put(struct call *c, u64 addr, const void *from, u64 len);
+/* `size` is 1, 2, 4 or 8 bytes. */
+int guest_get_uint(struct call *c, u64 addr, unsigned size, u64 *value);
+int guest_put_uint(struct call *c, u64 addr, unsigned size, u64 value);
+/* n unsigned fields of `size` bytes one after the other. */
+int guest_get_array(struct call *c, u64 addr, unsigned size, u64 *to, unsigned n);
+int guest_put_array(struct call *c, u64 addr, unsigned size, const u64 *from, unsigned n);
+/* The same in host buffers. */
+u64 field_get(bool big_endian, const u8 *at, unsigned size);
+void field_put(bool big_endian, u8 *at, unsigned size, u64 value);
+/* A structure by its layout; values are indexed by the field's id. */
+int guest_put_layout(struct call *c, u64 addr, const struct layout *l, const u64 *values);
+/* A path or other string of fewer than cap bytes: 0, -EFAULT, -ENAMETOOLONG. */
+int guest_get_string(struct call *c, u64 addr, char *to, u64 cap);
+/* Bytes of the guest's long. */
+unsigned guest_word(const struct call *c);
+bool guest_big_endian(const struct call *c);
+
+/* --- sleeping (sched.c) ------------------------------------------------------------------------------------------------ */
+
+/* Puts the thread to sleep in this call; to be returned by the call. `restart`: see struct wait. */
+i64 call_sleep(struct call *c, u64 deadline, bool restart);
+/* Adds a host descriptor to what wakes the thread. */
+void call_sleep_on(struct call *c, int host_fd, short events);
+
+#endif

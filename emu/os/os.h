@@ -1,0 +1,43 @@
+/* The guest kernel as the command line sees it: a program is loaded into a machine, run, and has an outcome. */
+#ifndef PCGRAM_OS_OS_H
+#define PCGRAM_OS_OS_H
+
+#include "emu/core/error.h"
+#include "emu/core/machine.h"
+
+struct os; /* all processes of one machine */
+
+enum os_end {
+    OS_EXIT,        /* the program ended by itself */
+    OS_SIGNAL,      /* it was killed by a signal of the guest */
+    OS_LIMIT,       /* --max-cycles or --max-insns was reached */
+    OS_INTERRUPTED, /* os_interrupt_request() */
+};
+
+struct os_result {
+    enum os_end end;
+    int code;           /* OS_EXIT: 0..255 */
+    char signal[8];     /* OS_SIGNAL: name without SIG: "SEGV", "RT3" */
+    int host_signal;    /* OS_SIGNAL: the host's number of the same name */
+    int guest_signal;   /* OS_SIGNAL: the guest's number */
+    u64 pc, addr;       /* OS_SIGNAL after a fault: instruction and address, else 0 */
+};
+
+/* A kernel for the machine, whose isa and config are set. NULL with *e (no tables for that instruction set). */
+struct os *os_new(struct machine *machine, struct error *e);
+
+/* Creates the first process: `path` is a host path or, with a sysroot, one below it; argv and envp end with NULL.
+ * Its thread is ready to run at its entry. NULL with *e: status 126 (not a program for us) or 127 (missing). */
+struct process *os_load(struct os *os, const char *path, char *const *argv, char *const *envp, struct error *e);
+
+/* Runs until the guest ends, a limit is reached, or it is interrupted; *result says which. The process stays as it was
+ * at that moment, for the counters and the debugger. */
+void os_run(struct os *os, struct os_result *result);
+
+/* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
+void os_interrupt_request(struct os *os);
+
+/* Ends the processes and frees everything. NULL is allowed. */
+void os_free(struct os *os);
+
+#endif

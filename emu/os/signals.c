@@ -1,0 +1,493 @@
+#define _GNU_SOURCE 1
+
+#include "emu/os/signals.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+
+enum { HANDLER_DEFAULT = 0, HANDLER_IGNORE = 1, CODE_USER = 0, CODE_TKILL = -6 };
+
+static u64 bit(int signo) { return (u64)1 << (signo - 1); }
+
+static u64 bits_of(const struct os *os, const int *host, size_t n)
+{
+    u64 set = 0;
+    for (size_t i = 0; i < n; i++) set |= bit(signal_to_guest(os->abi, host[i]));
+    return set;
+}
+
+u64 signal_unblockable(const struct os *os)
+{
+    static const int host[] = {SIGKILL, SIGSTOP};
+    return bits_of(os, host, ARRAY_LEN(host));
+}
+
+/* Signals whose default is to do nothing (signal(7)); those that stop are among them: there is nobody to continue us. */
+static bool default_ignores(const struct os *os, int signo)
+{
+    static const int host[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    return bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
+}
+
+static bool is_ignored(const struct process *p, int signo)
+{
+    u64 h = p->os->action[signo].handler;
+    return h == HANDLER_IGNORE || (h == HANDLER_DEFAULT && default_ignores(p->os->os, signo));
+}
+
+/* --- queues --------------------------------------------------------------------------------------------------------------- */
+
+static void enqueue(struct signal_queue *q, const struct signal_info *info)
+{
+    if (info->signo < 32 && (q->set & bit(info->signo))) return; /* a standard signal is pending once */
+    struct signal_node *node = malloc(sizeof *node), **at = &q->head;
+    if (!node) abort(); /* a hundred bytes: the host is beyond help */
+    *node = (struct signal_node){.info = *info};
+    while (*at) at = &(*at)->next;
+    *at = node;
+    q->set |= bit(info->signo);
+}
+
+/* Takes the first of that number; the bit stays while another one waits. */
+static void dequeue(struct signal_queue *q, int signo, struct signal_info *info)
+{
+    struct signal_node **at = &q->head;
+    while ((*at)->info.signo != signo) at = &(*at)->next;
+    struct signal_node *node = *at;
+    *info = node->info;
+    *at = node->next;
+    free(node);
+    q->set &= ~bit(signo);
+    for (node = q->head; node; node = node->next) q->set |= bit(node->info.signo);
+}
+
+void signal_queue_free(struct signal_queue *q)
+{
+    struct signal_info info;
+    while (q->head) dequeue(q, q->head->info.signo, &info);
+}
+
+bool signal_take(struct thread *t, u64 set, struct signal_info *info)
+{
+    struct signal_queue *own = &t->os->pending, *all = &t->process->os->pending;
+    u64 found = (own->set | all->set) & set;
+    if (!found) return false;
+    /* Faults first, as the kernel has it: their frames must be the outermost ones of the instruction that failed. */
+    static const int host[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
+    u64 synchronous = found & own->set & bits_of(t->process->os->os, host, ARRAY_LEN(host));
+    int signo = __builtin_ctzll(synchronous ? synchronous : found) + 1;
+    dequeue(own->set & bit(signo) ? own : all, signo, info);
+    return true;
+}
+
+/* --- sending -------------------------------------------------------------------------------------------------------------- */
+
+static void send_to(struct thread *t, struct signal_queue *q, const struct signal_info *info)
+{
+    /* An ignored signal that is blocked stays pending: sigtimedwait may want it. */
+    if (is_ignored(t->process, info->signo) && !(t->os->sigmask & bit(info->signo))) return;
+    enqueue(q, info);
+    t->os->wait.nudge = true;
+}
+
+void signal_send(struct process *p, const struct signal_info *info) { send_to(p->thread, &p->os->pending, info); }
+void signal_send_thread(struct thread *t, const struct signal_info *info) { send_to(t, &t->os->pending, info); }
+
+void signal_force(struct thread *t, int host_signal, int code, u64 addr)
+{
+    struct os_process *op = t->process->os;
+    int signo = signal_to_guest(op->os->abi, host_signal);
+    struct signal_action *action = &op->action[signo];
+    if (action->handler == HANDLER_IGNORE || (t->os->sigmask & bit(signo))) action->handler = HANDLER_DEFAULT;
+    t->os->sigmask &= ~bit(signo);
+    struct signal_info info = {.signo = signo, .code = code, .fields = SIGF_FAULT, .addr = addr};
+    enqueue(&t->os->pending, &info);
+}
+
+static int fp_code(enum fp_code code)
+{
+    static const int codes[] = {
+        [FPC_INVALID] = FPE_FLTINV, [FPC_DIVZERO] = FPE_FLTDIV, [FPC_OVERFLOW] = FPE_FLTOVF,
+        [FPC_UNDERFLOW] = FPE_FLTUND, [FPC_INEXACT] = FPE_FLTRES, [FPC_UNIMPLEMENTED] = FPE_FLTINV,
+    };
+    return codes[code];
+}
+
+void signal_fault(struct thread *t)
+{
+    /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
+    enum { LINUX_FPE_CONDTRAP = 15 };
+    static const struct { int signal, code; } table[] = {
+        [FAULT_UNMAPPED] = {SIGSEGV, SEGV_MAPERR}, [FAULT_RIGHTS] = {SIGSEGV, SEGV_ACCERR},
+        [FAULT_BUS] = {SIGBUS, BUS_ADRERR}, [FAULT_UNALIGNED] = {SIGBUS, BUS_ADRALN},
+        [FAULT_ILLEGAL] = {SIGILL, ILL_ILLOPC}, [FAULT_PRIV_OP] = {SIGILL, ILL_PRVOPC},
+        [FAULT_PRIV_REG] = {SIGILL, ILL_PRVREG}, [FAULT_BREAK] = {SIGTRAP, TRAP_BRKPT},
+        [FAULT_OVERFLOW] = {SIGFPE, FPE_INTOVF}, [FAULT_CONDITIONAL] = {SIGFPE, LINUX_FPE_CONDTRAP},
+        [FAULT_DIVIDE] = {SIGFPE, FPE_INTDIV}, [FAULT_FP] = {SIGFPE, 0}, [FAULT_FP_DISABLED] = {SIGILL, ILL_COPROC},
+        [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH},
+    };
+    enum fault_kind kind = t->stop.fault;
+    signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);
+}
+
+/* --- delivering ------------------------------------------------------------------------------------------------------------ */
+
+/* Drops what is pending, not blocked and ignored; the set of the rest. */
+static u64 deliverable(struct thread *t)
+{
+    u64 set = (t->os->pending.set | t->process->os->pending.set) & ~t->os->sigmask;
+    struct signal_info dropped;
+    for (int s = 1; s <= GUEST_SIGNALS; s++) {
+        if (!(set & bit(s)) || !is_ignored(t->process, s)) continue;
+        while (signal_take(t, bit(s), &dropped)) continue;
+        set &= ~bit(s);
+    }
+    return set;
+}
+
+enum signal_effect signal_next(struct thread *t)
+{
+    const struct os_process *op = t->process->os;
+    u64 set = deliverable(t);
+    if (!set) return EFFECT_NONE;
+    const struct signal_action *a = &op->action[__builtin_ctzll(set) + 1];
+    if (a->handler == HANDLER_DEFAULT) return EFFECT_FATAL;
+    return a->flags & op->os->abi->sa.restart ? EFFECT_RESTART : EFFECT_HANDLER;
+}
+
+void signal_pack_info(const struct call *c, const struct signal_info *info, u8 *out)
+{
+    /* Linux asm-generic/siginfo.h: three ints, then the union, aligned as a long. */
+    bool be = guest_big_endian(c);
+    unsigned word = guest_word(c);
+    u8 *u = out + (word == 8 ? 16 : 12);
+    memset(out, 0, SIGINFO_SIZE);
+    field_put(be, out, 4, (u32)info->signo);
+    field_put(be, out + 4, 4, (u32)info->err);
+    field_put(be, out + 8, 4, (u32)info->code);
+    if (info->fields == SIGF_FAULT) {
+        field_put(be, u, word, info->addr);
+    } else if (info->fields == SIGF_TIMER) {
+        field_put(be, u, 4, (u32)info->timer);
+        field_put(be, u + 4, 4, (u32)info->overrun);
+        field_put(be, u + 8, word, info->value);
+    } else {
+        field_put(be, u, 4, (u32)info->pid);
+        field_put(be, u + 4, 4, (u32)info->uid);
+        if (info->fields == SIGF_RT) field_put(be, u + 8, word, info->value);
+        if (info->fields == SIGF_CHILD) {
+            field_put(be, u + 8, 4, (u32)info->status);
+            field_put(be, u + (word == 8 ? 16 : 12), word, info->utime);
+            field_put(be, u + (word == 8 ? 24 : 16), word, info->stime);
+        }
+    }
+}
+
+static void die(struct thread *t, const struct signal_info *info)
+{
+    struct os *os = t->process->os->os;
+    bool fault = info->fields == SIGF_FAULT;
+    char buffer[8];
+    os->result = (struct os_result){
+        .end = OS_SIGNAL,
+        .host_signal = signal_to_host(os->abi, info->signo),
+        .guest_signal = info->signo,
+        .pc = fault ? t->stop.pc : 0,
+        .addr = fault ? info->addr : 0,
+    };
+    snprintf(os->result.signal, sizeof os->result.signal, "%s", signal_name(os->abi, info->signo, buffer));
+    os->done = true;
+}
+
+/* True when sp lies on the alternate stack. */
+static bool on_altstack(const struct os_thread *ot, u64 sp)
+{
+    return ot->altstack_size && sp - ot->altstack_sp < ot->altstack_size;
+}
+
+/* Builds the frame of one signal with a handler. -1: the stack cannot take it. */
+static int enter_handler(struct thread *t, const struct signal_info *info, bool in_syscall)
+{
+    enum { DISABLED = 2, ONSTACK = 1 };
+    struct os_thread *ot = t->os;
+    struct os_process *op = t->process->os;
+    const struct abi *abi = t->process->isa->abi;
+    const struct guest_abi *tables = op->os->abi;
+    struct signal_action *action = &op->action[info->signo];
+    struct call at = {.os = op->os, .op = op, .ot = ot, .p = t->process, .t = t};
+    u8 raw[SIGINFO_SIZE];
+    signal_pack_info(&at, info, raw);
+    u64 sp = abi->get_sp(t);
+    bool on = on_altstack(ot, sp);
+    struct signal_delivery d = {
+        .signo = info->signo, .siginfo = raw, .siginfo_size = sizeof raw, .handler = action->handler,
+        .mask = ot->restore_mask ? ot->saved_mask : ot->sigmask, .want_siginfo = action->flags & tables->sa.siginfo,
+        .altstack = {ot->altstack_sp, !ot->altstack_size ? DISABLED : on ? ONSTACK : 0, ot->altstack_size},
+        .in_syscall = in_syscall,
+    };
+    if ((action->flags & tables->sa.onstack) && ot->altstack_size && !on)
+        d.sp = abi->stack_grows_up ? ot->altstack_sp : ot->altstack_sp + ot->altstack_size;
+    if (abi->signal_enter(t, &d) != 0) return -1;
+    ot->restore_mask = false;
+    ot->sigmask |= action->mask;
+    if (!(action->flags & tables->sa.nodefer)) ot->sigmask |= bit(info->signo);
+    ot->sigmask &= ~signal_unblockable(op->os);
+    if (action->flags & tables->sa.resethand) action->handler = HANDLER_DEFAULT;
+    return 0;
+}
+
+void signal_deliver(struct thread *t, bool in_syscall)
+{
+    struct os_process *op = t->process->os;
+    struct signal_info info;
+    if (t->os->wait.active) return;
+    for (u64 set; !op->os->done && (set = deliverable(t)) != 0;) {
+        signal_take(t, set, &info);
+        if (op->action[info.signo].handler == HANDLER_DEFAULT) {
+            die(t, &info);
+        } else if (enter_handler(t, &info, in_syscall) != 0) {
+            /* Linux force_sigsegv(): a handler of SIGSEGV itself is given up. */
+            if (info.signo == signal_to_guest(op->os->abi, SIGSEGV)) op->action[info.signo].handler = HANDLER_DEFAULT;
+            t->stop.pc = t->process->isa->pc(t);
+            signal_force(t, SIGSEGV, SI_KERNEL, 0);
+        }
+    }
+    if (t->os->restore_mask) {
+        t->os->sigmask = t->os->saved_mask;
+        t->os->restore_mask = false;
+    }
+}
+
+/* --- masks in memory --------------------------------------------------------------------------------------------------------- */
+
+int guest_get_mask(struct call *c, u64 addr, u64 *mask)
+{
+    u64 part[2];
+    if (guest_word(c) == 8) return guest_get_uint(c, addr, 8, mask);
+    if (guest_get_array(c, addr, 4, part, 2) != 0) return -EFAULT;
+    *mask = part[0] | part[1] << 32;
+    return 0;
+}
+
+int guest_put_mask(struct call *c, u64 addr, u64 mask)
+{
+    u64 part[2] = {(u32)mask, mask >> 32};
+    return guest_word(c) == 8 ? guest_put_uint(c, addr, 8, mask) : guest_put_array(c, addr, 4, part, 2);
+}
+
+void signal_mask_for_call(struct call *c, u64 mask)
+{
+    if (c->ot->wait.started) return;
+    c->ot->saved_mask = c->ot->sigmask;
+    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    c->ot->restore_mask = false;
+}
+
+void signal_mask_after_call(struct call *c)
+{
+    /* A handler is about to run: it must run under the call's mask, and its frame restores the old one. */
+    if (c->interrupted) c->ot->restore_mask = true;
+    else c->ot->sigmask = c->ot->saved_mask;
+}
+
+/* --- system calls ------------------------------------------------------------------------------------------------------------- */
+
+static bool valid(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
+
+i64 sys_rt_sigaction(struct call *c)
+{
+    unsigned word = guest_word(c);
+    u64 signo = c->a[0], act = c->a[1], old = c->a[2];
+    if (c->a[3] != GUEST_SIGNALS / 8 || !valid(signo)) return -EINVAL;
+    struct signal_action *action = &c->op->action[signo], next = {0};
+    u64 head[2];
+    if (act) {
+        if (bit((int)signo) & signal_unblockable(c->os)) return -EINVAL;
+        if (guest_get_array(c, act, word, head, 2) != 0 || guest_get_mask(c, act + 2 * word, &next.mask) != 0)
+            return -EFAULT;
+        next.handler = head[0];
+        next.flags = head[1];
+    }
+    if (old) {
+        u64 was[2] = {action->handler, action->flags};
+        if (guest_put_array(c, old, word, was, 2) != 0 || guest_put_mask(c, old + 2 * word, action->mask) != 0)
+            return -EFAULT;
+    }
+    if (act) *action = next;
+    return 0;
+}
+
+i64 sys_rt_sigprocmask(struct call *c)
+{
+    u64 set, old = c->ot->sigmask, mask = old;
+    if (c->a[3] != GUEST_SIGNALS / 8) return -EINVAL;
+    if (c->a[1]) {
+        if (guest_get_mask(c, c->a[1], &set) != 0) return -EFAULT;
+        const struct pair *how = c->os->abi->sigmask_how;
+        if (c->a[0] == how[0].guest) mask |= set;
+        else if (c->a[0] == how[1].guest) mask &= ~set;
+        else if (c->a[0] == how[2].guest) mask = set;
+        else return -EINVAL;
+    }
+    if (c->a[2] && guest_put_mask(c, c->a[2], old) != 0) return -EFAULT;
+    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    return 0;
+}
+
+i64 sys_rt_sigpending(struct call *c)
+{
+    if (c->a[1] > GUEST_SIGNALS / 8) return -EINVAL;
+    return guest_put_mask(c, c->a[0], (c->ot->pending.set | c->op->pending.set) & c->ot->sigmask);
+}
+
+i64 sys_rt_sigsuspend(struct call *c)
+{
+    u64 mask;
+    if (c->a[1] != GUEST_SIGNALS / 8) return -EINVAL;
+    if (guest_get_mask(c, c->a[0], &mask) != 0) return -EFAULT;
+    signal_mask_for_call(c, mask);
+    if (!c->interrupted) return call_sleep(c, NEVER, false);
+    signal_mask_after_call(c);
+    return -EINTR;
+}
+
+i64 sys_pause(struct call *c) { return c->interrupted ? -EINTR : call_sleep(c, NEVER, false); }
+
+i64 sys_rt_sigtimedwait(struct call *c)
+{
+    u64 set, ns = 0;
+    struct signal_info info;
+    u8 raw[SIGINFO_SIZE];
+    if (c->a[3] != GUEST_SIGNALS / 8) return -EINVAL;
+    if (guest_get_mask(c, c->a[0], &set) != 0) return -EFAULT;
+    int r = c->a[2] ? guest_get_time(c, c->a[2], c->entry->variant, &ns) : 0;
+    if (r != 0) return r;
+    if (signal_take(c->t, set & ~signal_unblockable(c->os), &info)) {
+        signal_pack_info(c, &info, raw);
+        if (c->a[1] && guest_put(c, c->a[1], raw, sizeof raw) != 0) return -EFAULT;
+        return info.signo;
+    }
+    u64 now = c->os->machine->now;
+    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : c->a[2] ? now + clock_cycles(c->os, ns) : NEVER;
+    if (c->interrupted) return -EINTR;
+    return now >= deadline ? -EAGAIN : call_sleep(c, deadline, false);
+}
+
+i64 sys_sigaltstack(struct call *c)
+{
+    enum { DISABLED = 2, ONSTACK = 1, MINIMUM = 2048 };
+    struct os_thread *ot = c->ot;
+    unsigned word = guest_word(c);
+    bool on = on_altstack(ot, c->p->isa->abi->get_sp(c->t));
+    u64 sp = 0, flags = 0, size = 0;
+    if (c->a[0]) {
+        /* ss_sp, int ss_flags (padded to a word), ss_size */
+        if (guest_get_uint(c, c->a[0], word, &sp) != 0 || guest_get_uint(c, c->a[0] + word, 4, &flags) != 0 ||
+            guest_get_uint(c, c->a[0] + 2 * word, word, &size) != 0)
+            return -EFAULT;
+        if (on) return -EPERM;
+        if (flags & ~(u64)(DISABLED | ONSTACK)) return -EINVAL;
+        if (!(flags & DISABLED) && size < MINIMUM) return -ENOMEM;
+    }
+    if (c->a[1]) {
+        u64 now = !ot->altstack_size ? DISABLED : on ? ONSTACK : 0;
+        if (guest_put_uint(c, c->a[1], word, ot->altstack_sp) != 0 ||
+            guest_put_uint(c, c->a[1] + word, 4, now) != 0 ||
+            guest_put_uint(c, c->a[1] + 2 * word, word, ot->altstack_size) != 0)
+            return -EFAULT;
+    }
+    if (c->a[0]) {
+        ot->altstack_sp = flags & DISABLED ? 0 : sp;
+        ot->altstack_size = flags & DISABLED ? 0 : size;
+    }
+    return 0;
+}
+
+i64 sys_rt_sigreturn(struct call *c)
+{
+    u64 mask, altstack[3];
+    if (c->p->isa->abi->signal_return(c->t, &mask, altstack) != 0) {
+        c->t->stop.pc = c->p->isa->pc(c->t);
+        signal_force(c->t, SIGSEGV, SI_KERNEL, 0);
+        return CALL_GONE;
+    }
+    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    if (!on_altstack(c->ot, c->p->isa->abi->get_sp(c->t))) {
+        bool disabled = altstack[1] & 2;
+        c->ot->altstack_sp = disabled ? 0 : altstack[0];
+        c->ot->altstack_size = disabled ? 0 : altstack[2];
+    }
+    return CALL_GONE;
+}
+
+/* kill and its relatives: the guest's processes are the only ones there are. */
+static i64 check_target(const struct call *c, i64 pid)
+{
+    bool self = pid == c->p->pid || pid == 0 || pid == -1 || pid == -(i64)c->op->pgid;
+    return self ? 0 : -ESRCH;
+}
+
+static struct signal_info user_info(const struct call *c, u64 signo, int code)
+{
+    return (struct signal_info){.signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->p->pid,
+                                .uid = c->op->uid};
+}
+
+i64 sys_kill(struct call *c)
+{
+    if (c->a[1] != 0 && !valid(c->a[1])) return -EINVAL;
+    i64 r = check_target(c, (i64)c->a[0]);
+    struct signal_info info = user_info(c, c->a[1], CODE_USER);
+    if (r == 0 && info.signo) signal_send(c->p, &info);
+    return r;
+}
+
+static i64 send_thread(struct call *c, i64 pid, i64 tid, u64 signo)
+{
+    if (pid <= 0 || tid <= 0 || (signo != 0 && !valid(signo))) return -EINVAL;
+    if (pid != c->p->pid || tid != c->t->tid) return -ESRCH;
+    struct signal_info info = user_info(c, signo, CODE_TKILL);
+    if (info.signo) signal_send_thread(c->t, &info);
+    return 0;
+}
+
+i64 sys_tkill(struct call *c) { return send_thread(c, c->p->pid, (i64)c->a[0], c->a[1]); }
+i64 sys_tgkill(struct call *c) { return send_thread(c, (i64)c->a[0], (i64)c->a[1], c->a[2]); }
+
+/* siginfo_t of rt_sigqueueinfo: what the caller may choose is the code (negative) and the value. */
+static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *info)
+{
+    u8 raw[SIGINFO_SIZE];
+    bool be = guest_big_endian(c);
+    const u8 *u = raw + (guest_word(c) == 8 ? 16 : 12);
+    if (!valid(signo)) return -EINVAL;
+    if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
+    *info = (struct signal_info){
+        .signo = (int)signo, .err = (int)field_get(be, raw + 4, 4), .code = (int)field_get(be, raw + 8, 4),
+        .fields = SIGF_RT, .pid = (int)field_get(be, u, 4), .uid = (int)field_get(be, u + 4, 4),
+        .value = field_get(be, u + 8, guest_word(c)),
+    };
+    return 0;
+}
+
+i64 sys_rt_sigqueueinfo(struct call *c)
+{
+    struct signal_info info;
+    i64 r = read_info(c, c->a[2], c->a[1], &info);
+    if (r == 0) r = check_target(c, (i64)c->a[0]);
+    if (r == 0) signal_send(c->p, &info);
+    return r;
+}
+
+i64 sys_rt_tgsigqueueinfo(struct call *c)
+{
+    struct signal_info info;
+    i64 r = read_info(c, c->a[3], c->a[2], &info);
+    if (r == 0 && ((i64)c->a[0] != c->p->pid || (i64)c->a[1] != c->t->tid)) r = -ESRCH;
+    if (r == 0) signal_send_thread(c->t, &info);
+    return r;
+}

@@ -1,0 +1,53 @@
+/* Signals of the guest: sending, choosing and delivering them. Numbers are the guest's unless a name says host. */
+#ifndef PCGRAM_OS_SIGNALS_H
+#define PCGRAM_OS_SIGNALS_H
+
+#include "emu/os/kernel.h"
+
+/* What the next deliverable signal would do to the thread. */
+enum signal_effect {
+    EFFECT_NONE,    /* nothing to deliver */
+    EFFECT_HANDLER, /* a handler runs; interrupted calls return EINTR */
+    EFFECT_RESTART, /* a handler with SA_RESTART runs */
+    EFFECT_FATAL,   /* the process dies */
+};
+
+/* Queues a signal for the process, or for one thread. Those that are ignored are dropped. */
+void signal_send(struct process *p, const struct signal_info *info);
+void signal_send_thread(struct thread *t, const struct signal_info *info);
+
+/* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
+void signal_force(struct thread *t, int host_signal, int code, u64 addr);
+
+/* The signal of the fault that stopped the thread (thread->stop). */
+void signal_fault(struct thread *t);
+
+/* Looks ahead without delivering. */
+enum signal_effect signal_next(struct thread *t);
+
+/* Delivers whatever is pending and not blocked: frames are built, or the process dies. in_syscall: the thread is on its
+ * way out of a system call. */
+void signal_deliver(struct thread *t, bool in_syscall);
+
+/* Takes a pending signal of the set (bit n-1: signal n) off the queues. False when there is none. */
+bool signal_take(struct thread *t, u64 set, struct signal_info *info);
+
+/* All signals that a thread may not block. */
+u64 signal_unblockable(const struct os *os);
+
+/* siginfo_t as the guest has it, SIGINFO_SIZE bytes. */
+enum { SIGINFO_SIZE = 128 };
+void signal_pack_info(const struct call *c, const struct signal_info *info, u8 *out);
+
+void signal_queue_free(struct signal_queue *q);
+
+/* A mask in guest memory: 8 bytes as an array of longs, the first long holds the lowest signals. 0 or -EFAULT. */
+int guest_get_mask(struct call *c, u64 addr, u64 *mask);
+int guest_put_mask(struct call *c, u64 addr, u64 mask);
+
+/* Sets the mask for the length of one call (sigsuspend, ppoll, pselect): what it was comes back when the call ends, or
+ * after the handler that ended it. Again on each resumption: no effect. */
+void signal_mask_for_call(struct call *c, u64 mask);
+void signal_mask_after_call(struct call *c);
+
+#endif
