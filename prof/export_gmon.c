@@ -133,9 +133,16 @@ static void put_histogram(struct writer *w, const struct histogram *h, const cha
     }
 }
 
+/* gprof 2.40 knows calls of typed functions only: it credits a call of millicode or of a label to the function before
+ * it in memory (seen with $$divI: main, just below it, got the calls). Such arcs are better not there. */
 static void put_arc(struct writer *w, const struct call_arc *a, struct gmon_notes *notes)
 {
+    u32 to = profile_function_at(w->p, a->to);
     u64 left = a->count;
+    if (to != PROFILE_NONE && w->p->function[to].kind != SYMBOL_FUNCTION) {
+        notes->arcs_left = true;
+        return;
+    }
     for (unsigned k = 0; left && k < ARC_RECORDS_MAX; k++) {
         u64 n = left < UINT32_MAX ? left : UINT32_MAX;
         put(w, TAG_ARC, 1);

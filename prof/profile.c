@@ -131,6 +131,7 @@ static void add_functions(struct profile *p, const struct symbols *s, const bool
         p->function[p->functions++] = (struct profile_function){.start = s->symbol[i].start,
                                                                 .size = s->symbol[i].size,
                                                                 .image = s->symbol[i].image,
+                                                                .kind = s->symbol[i].kind,
                                                                 .name = alloc_string(s->symbol[i].name)};
     }
     for (size_t i = 0; i < p->insns; i++) {

@@ -32,6 +32,7 @@ struct profile_image {
 struct profile_function {
     u64 start, size;
     u32 image;
+    enum symbol_kind kind;
     char *name;
 };
 

@@ -11,6 +11,9 @@
 #define MAGIC "pcgram-profile 1"
 #define FILE_MAX ((size_t)1 << 32) /* more is no profile: 2^32 bytes are some 60 million instructions of code */
 
+static const char *const kind_names[] = {
+    [SYMBOL_FUNCTION] = "function", [SYMBOL_MILLICODE] = "millicode", [SYMBOL_LABEL] = "label"};
+
 /* ---- Writing ---- */
 
 static void print_head(const struct profile *p, FILE *f)
@@ -73,7 +76,7 @@ void profile_print(const struct profile *p, FILE *f)
         const struct profile_function *g = &p->function[i];
         fprintf(f, "function 0x%" PRIx64 " %" PRIu64, g->start, g->size);
         print_index(f, g->image);
-        fputc(' ', f);
+        fprintf(f, " %s ", kind_names[g->kind]);
         text_field(f, g->name);
         fputc('\n', f);
     }
@@ -318,6 +321,16 @@ static void read_image(struct reader *r)
     if (m->low > m->high) bad(r, "an image that ends before it begins");
 }
 
+static enum symbol_kind get_kind(struct reader *r)
+{
+    size_t n = 0;
+    const char *s = next_field(r, &n);
+    for (unsigned i = 0; s && i < ARRAY_LEN(kind_names); i++)
+        if (is(s, n, kind_names[i])) return (enum symbol_kind)i;
+    bad(r, "a kind that is not function, millicode or label");
+    return SYMBOL_FUNCTION;
+}
+
 static void read_function(struct reader *r)
 {
     struct profile *p = r->p;
@@ -326,6 +339,7 @@ static void read_function(struct reader *r)
     f->start = get_address(r);
     f->size = get_number(r);
     f->image = get_index(r, p->images);
+    f->kind = get_kind(r);
     f->name = get_name(r);
     if (!f->size || f->start + f->size < f->start) bad(r, "a function with an impossible size");
     if (p->functions > 1 && f[-1].start >= f->start) bad(r, "functions must ascend by address");

@@ -18,12 +18,12 @@ enum { TYPE_MILLICODE = STT_LOPROC };
  * global over weak over local, a plain name over one with leading dots or underscores; at last the first by strcmp. */
 enum { RANK_FUNCTION = 1 << 12, RANK_SIZED = 1 << 11, RANK_BINDING = 1 << 8, RANK_PLAIN = 1 << 0, PLAIN_MAX = 15 };
 
-static u32 rank_of(unsigned type, unsigned binding, u64 size, const char *name)
+static u32 rank_of(enum symbol_kind kind, unsigned binding, u64 size, const char *name)
 {
     unsigned bind = binding == STB_GLOBAL ? 2 : binding == STB_WEAK ? 1 : 0;
     unsigned prefix = (unsigned)strspn(name, "._");
     if (prefix > PLAIN_MAX) prefix = PLAIN_MAX;
-    return (type != STT_NOTYPE ? RANK_FUNCTION : 0) | (size ? RANK_SIZED : 0) | RANK_BINDING * bind |
+    return (kind != SYMBOL_LABEL ? RANK_FUNCTION : 0) | (size ? RANK_SIZED : 0) | RANK_BINDING * bind |
            RANK_PLAIN * (PLAIN_MAX - prefix);
 }
 
@@ -41,7 +41,10 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
     if (!scn || !gelf_getshdr(scn, &section) || !(section.sh_flags & SHF_EXECINSTR)) return;
     if (sym->st_value < section.sh_addr || sym->st_value - section.sh_addr >= section.sh_size) return;
     const char *name = elf_strptr(elf, table->sh_link, sym->st_name);
-    if (!name || !*name || (type == STT_NOTYPE && is_local_label(name))) return;
+    enum symbol_kind kind = type == STT_NOTYPE       ? SYMBOL_LABEL
+                            : type == TYPE_MILLICODE ? SYMBOL_MILLICODE
+                                                     : SYMBOL_FUNCTION;
+    if (!name || !*name || (kind == SYMBOL_LABEL && is_local_label(name))) return;
 
     u64 bias = s->image[s->images - 1].bias;
     u64 start = sym->st_value + bias, limit = section.sh_addr + section.sh_size + bias;
@@ -53,8 +56,8 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
         .image = (u32)(s->images - 1),
         .declared = sym->st_size,
         .limit = limit,
-        .rank = rank_of(type, binding, sym->st_size, name),
-        .label = type == STT_NOTYPE,
+        .rank = rank_of(kind, binding, sym->st_size, name),
+        .kind = kind,
     };
 }
 
@@ -139,12 +142,12 @@ static void drop_inner_labels(struct symbols *s)
     u64 covered = 0; /* end of the functions seen so far that declare a size */
     for (size_t i = 0; i < s->count; i++) {
         struct symbol f = s->symbol[i];
-        if (f.label && f.start < covered) {
+        if (f.kind == SYMBOL_LABEL && f.start < covered) {
             free(f.name);
             continue;
         }
         u64 end = f.declared < f.limit - f.start ? f.start + f.declared : f.limit;
-        if (!f.label && end > covered) covered = end;
+        if (f.kind != SYMBOL_LABEL && end > covered) covered = end;
         s->symbol[n++] = f;
     }
     s->count = n;

@@ -7,6 +7,9 @@
 
 #define SYMBOL_NONE ((size_t)-1)
 
+/* What an address is the start of. Millicode ($$mulI, $$divU ...) is what PA-RISC compilers call by another linkage. */
+enum symbol_kind { SYMBOL_FUNCTION, SYMBOL_MILLICODE, SYMBOL_LABEL /* of assembly, without a type */ };
+
 struct symbol {
     u64 start; /* guest address, bias included */
     u64 size;  /* bytes, never 0: a symbol without a size reaches to the next one or to the end of its section */
@@ -16,7 +19,7 @@ struct symbol {
     u64 declared;  /* st_size */
     u64 limit;     /* end of its section */
     u32 rank;      /* how good a name it is for its address; see symbols.c */
-    bool label;    /* NOTYPE: a label of assembly */
+    enum symbol_kind kind;
 };
 
 struct symbol_image {

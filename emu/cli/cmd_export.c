@@ -128,6 +128,9 @@ static void print_notes(const struct gmon_notes *n, const struct settings *s)
     if (!n->rate_exact)
         fprintf(stderr, "pcgram: %s: the format has whole rates only, so seconds are rounded to %" PRIu64 " a second\n",
                 s->output, n->rate);
+    if (n->arcs_left)
+        fprintf(stderr, "pcgram: %s: calls of millicode and of labels are not in it: gprof would misplace them\n",
+                s->output);
     if (n->arcs_cut) fprintf(stderr, "pcgram: %s: the counts of some calls were too large and were cut\n", s->output);
     if (n->outside)
         fprintf(stderr, "pcgram: %s: %" PRIu64 " %s of other images are not in it (see --image)\n", s->output,
