@@ -23,6 +23,7 @@ static void reset(struct block_cache *c)
     c->stub = bump(c, sizeof *c->stub);
     memset(c->stub, 0, sizeof *c->stub);
     c->stub->max_cost = BLOCK_NEVER;
+    c->stub->pc = ~0ull;
 }
 
 int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e)
@@ -40,6 +41,7 @@ void block_cache_free(struct block_cache *c)
 {
     if (c->arena) munmap(c->arena, c->size);
     free(c->list);
+    free(c->scratch);
     counters_free(&c->total);
     memset(c, 0, sizeof *c);
 }
@@ -109,6 +111,30 @@ void block_collect(const struct block_cache *c, struct counters *out)
     for (size_t i = 0; i < c->total.pcs; i++) counters_add(out, &c->total.pc[i]);
     for (size_t i = 0; i < c->total.arcs; i++) counters_add_arc(out, &c->total.arc[i]);
     for (size_t i = 0; i < c->blocks; i++) collect_block(out, c->list[i]);
+    if (c->scratch) collect_block(out, c->scratch);
+}
+
+static u64 count_instructions(const struct block *b)
+{
+    u16 effective[BLOCK_STEPS + 3] = {0}; /* of the first i trunk entries */
+    u64 sum = 0;
+    for (unsigned i = 0; i < b->steps; i++) {
+        effective[i + 1] = (u16)(effective[i] + !b->step[i].nullified);
+        if (b->step[i].null_uop) sum -= b->uop[b->step[i].null_uop].count;
+    }
+    for (unsigned i = 0; i < b->exits; i++) {
+        const struct exit *x = &b->exit[i];
+        sum += x->count * (u64)(effective[x->trunk] + (x->has_tail && !x->tail_nullified));
+    }
+    return sum;
+}
+
+u64 block_instructions(const struct block_cache *c)
+{
+    u64 sum = 0;
+    for (size_t i = 0; i < c->total.pcs; i++) sum += c->total.pc[i].instructions;
+    for (size_t i = 0; i < c->blocks; i++) sum += count_instructions(c->list[i]);
+    return c->scratch ? sum + count_instructions(c->scratch) : sum;
 }
 
 void block_drop_all(struct block_cache *c)
@@ -116,6 +142,26 @@ void block_drop_all(struct block_cache *c)
     for (size_t i = 0; i < c->blocks; i++) collect_block(&c->total, c->list[i]);
     counters_sort(&c->total);
     reset(c);
+}
+
+/* Lays a draft out in memory taken from `take`. */
+static struct block *build(struct block_cache *c, const struct block_draft *d, const bool *is_exit,
+                           void *(*take)(struct block_cache *, size_t))
+{
+    struct block *b = take(c, sizeof *b + d->uops * sizeof *b->uop);
+    *b = (struct block){.max_cost = d->max_cost, .mode = d->mode, .pc = d->pc, .uops = (u16)d->uops,
+                        .exits = (u16)d->exits, .steps = (u16)d->steps, .one_step = d->one_step};
+    b->exit = take(c, d->exits * sizeof *b->exit);
+    b->step = take(c, d->steps * sizeof *b->step);
+    b->info = take(c, d->uops * sizeof *b->info);
+    memcpy(b->uop, d->uop, d->uops * sizeof *b->uop);
+    memcpy(b->exit, d->exit, d->exits * sizeof *b->exit);
+    memcpy(b->step, d->step, d->steps * sizeof *b->step);
+    memcpy(b->info, d->info, d->uops * sizeof *b->info);
+    for (unsigned i = 0; i < d->exits; i++) b->exit[i].next = c->stub;
+    for (unsigned i = 0; i < d->uops; i++)
+        if (is_exit[i]) b->uop[i].imm = (i32)((u8 *)&b->exit[d->uop[i].imm] - (u8 *)&b->uop[i]);
+    return b;
 }
 
 struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed)
@@ -134,19 +180,7 @@ struct block *block_commit(struct block_cache *c, struct block_draft *d, const b
         c->list = realloc(c->list, c->room * sizeof *c->list);
         if (!c->list) abort(); /* a pointer a block */
     }
-    struct block *b = bump(c, sizeof *b + d->uops * sizeof *b->uop);
-    *b = (struct block){.max_cost = d->max_cost, .mode = d->mode, .pc = d->pc, .uops = (u16)d->uops,
-                        .exits = (u16)d->exits, .steps = (u16)d->steps, .one_step = d->one_step};
-    b->exit = bump(c, d->exits * sizeof *b->exit);
-    b->step = bump(c, d->steps * sizeof *b->step);
-    b->info = bump(c, d->uops * sizeof *b->info);
-    memcpy(b->uop, d->uop, d->uops * sizeof *b->uop);
-    memcpy(b->exit, d->exit, d->exits * sizeof *b->exit);
-    memcpy(b->step, d->step, d->steps * sizeof *b->step);
-    memcpy(b->info, d->info, d->uops * sizeof *b->info);
-    for (unsigned i = 0; i < d->exits; i++) b->exit[i].next = c->stub;
-    for (unsigned i = 0; i < d->uops; i++)
-        if (is_exit[i]) b->uop[i].imm = (i32)((u8 *)&b->exit[d->uop[i].imm] - (u8 *)&b->uop[i]);
+    struct block *b = build(c, d, is_exit, bump);
     c->list[c->blocks++] = b;
     struct block **bucket = &c->hash[block_hash(b->pc, b->mode)];
     b->hash_next = *bucket;
@@ -162,6 +196,7 @@ struct block *block_commit(struct block_cache *c, struct block_draft *d, const b
 
 struct block *block_of_uop(const struct block_cache *c, const struct uop *u)
 {
+    if (c->scratch && u >= c->scratch->uop && u < c->scratch->uop + c->scratch->uops) return c->scratch;
     size_t low = 0, high = c->blocks;
     while (low < high) {
         size_t mid = (low + high) / 2;
@@ -171,6 +206,30 @@ struct block *block_of_uop(const struct block_cache *c, const struct uop *u)
     if (low == 0) return NULL;
     struct block *b = c->list[low - 1];
     return u >= b->uop && u < b->uop + b->uops ? b : NULL;
+}
+
+enum { SCRATCH = 16384 }; /* bytes: one instruction with all its records is below 1 KiB */
+
+/* From a buffer of its own that starts with how much of it is used. */
+static void *take_scratch(struct block_cache *c, size_t bytes)
+{
+    size_t *used = (size_t *)(void *)((u8 *)c->scratch + SCRATCH);
+    void *p = (u8 *)c->scratch + *used;
+    *used += (bytes + 63) & ~(size_t)63;
+    return p;
+}
+
+struct block *block_scratch(struct block_cache *c, const struct block_draft *d, const bool *is_exit)
+{
+    if (!c->scratch) {
+        c->scratch = aligned_alloc(64, SCRATCH + 64);
+        if (!c->scratch) abort(); /* 16 KiB */
+        memset(c->scratch, 0, SCRATCH + 64);
+    }
+    collect_block(&c->total, c->scratch);
+    if (c->total.pcs > 1 << 16) counters_sort(&c->total);
+    *(size_t *)(void *)((u8 *)c->scratch + SCRATCH) = 0;
+    return build(c, d, is_exit, take_scratch);
 }
 
 static void drop(struct block_cache *c, struct block *b)

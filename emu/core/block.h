@@ -11,6 +11,7 @@
 #define PCGRAM_CORE_BLOCK_H
 
 #include "emu/core/counters.h"
+#include "emu/core/error.h"
 #include "emu/core/uop.h"
 
 enum {
@@ -82,6 +83,7 @@ struct block_cache {
     struct block_page *page[BLOCK_PAGE_HASH];
     struct block *stub;     /* where unchained exits lead: never enterable */
     struct counters total;  /* what blocks given up had counted */
+    struct block *scratch;  /* see block_scratch */
     u64 flushes;            /* times the whole arena was given up for want of room */
 };
 
@@ -105,8 +107,8 @@ struct block_draft {
     u32 max_cost;
     bool one_step;
     unsigned uops, exits, steps;
-    struct uop uop[6 * BLOCK_STEPS];
-    struct uop_info info[6 * BLOCK_STEPS];
+    struct uop uop[10 * BLOCK_STEPS];
+    struct uop_info info[10 * BLOCK_STEPS];
     struct exit exit[3 * BLOCK_STEPS];
     struct step step[BLOCK_STEPS + 2];
     u64 pages[BLOCK_STEPS + 2]; /* code pages it was decoded from, each once */
@@ -117,6 +119,10 @@ struct block_draft {
  * uop flagged by info as an exit holds the exit's index in imm and gets its byte distance instead (see uop_exit).
  * When the arena is full everything is given up first (counts are kept): *flushed says so. */
 struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed);
+
+/* Makes a block outside the arena that nobody finds, for code that must be decoded anew each time; valid until the next
+ * call, when what it counted is added to the cache's counts. */
+struct block *block_scratch(struct block_cache *c, const struct block_draft *d, const bool *is_exit);
 
 /* The exit record a uop refers to. */
 static inline struct exit *uop_exit(struct uop *u) { return (struct exit *)((u8 *)u + u->imm); }
@@ -131,6 +137,9 @@ void block_drop_all(struct block_cache *c);
 
 /* Counts one partial run of a block, which stopped before the uop: the trunk entries before it, and so on. */
 void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at);
+
+/* Instructions that took effect so far, all blocks together. */
+u64 block_instructions(const struct block_cache *c);
 
 /* Adds all counts so far to *out (not sorted). */
 void block_collect(const struct block_cache *c, struct counters *out);

@@ -68,6 +68,7 @@ struct cpu {
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
     struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
     struct thread *thread;
+    struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */
     i64 budget;            /* cycles until the deadline of this run */
     i64 budget_start;      /* budget when thread->cycles was last brought up to date */
     const struct uop *at;  /* last uop that touched memory or could trap: names the instruction of a fault */
@@ -80,5 +81,9 @@ struct cpu {
     bool fp_slow;          /* FP operations must take the exact path: enables, T or D set */
     u8 rounding;           /* host rounding mode set for the current FPSR */
 };
+
+/* The whole PSW, with N and C/B in their places. */
+u32 pa_get_psw(const struct cpu *c);
+void pa_set_psw(struct cpu *c, u32 psw);
 
 #endif

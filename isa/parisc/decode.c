@@ -1,14 +1,7 @@
 /* The table as constant data: the compiler folds the patterns into masks, so there is nothing to set up. */
 #include "isa/parisc/decode.h"
 #include "isa/parisc/fields.h"
-
-/* Character of the pattern that draws bit N: blanks stand after bits 5, 10 and 15. */
-#define DRAWN(p, n) ((p)[(n) + ((n) > 5) + ((n) > 10) + ((n) > 15)])
-#define FIXED1(p, n) ((u32)(DRAWN(p, n) == '1' || DRAWN(p, n) == '0') << (31 - (n)))
-#define ONE1(p, n) ((u32)(DRAWN(p, n) == '1') << (31 - (n)))
-#define EIGHT(m, p, n) \
-    (m(p, n) | m(p, n + 1) | m(p, n + 2) | m(p, n + 3) | m(p, n + 4) | m(p, n + 5) | m(p, n + 6) | m(p, n + 7))
-#define WORD(m, p) (EIGHT(m, p, 0) | EIGHT(m, p, 8) | EIGHT(m, p, 16) | EIGHT(m, p, 24))
+#include "isa/parisc/pattern.h"
 
 /* FLAGS of a row are written without prefix. */
 enum {
@@ -41,14 +34,21 @@ enum {
 };
 
 #define MAJOR(op)
-#define INSN(id, pattern, syntax, cls, flags) \
-    _Static_assert(sizeof(pattern) == 36, "the pattern of " #id " must draw 32 bits and three blanks");
+#define INSN(id, pattern, syntax, cls, flags) PA_CHECK_PATTERN(pattern);
 #include "isa/parisc/insn.def"
 #undef INSN
 
 static const struct pa_insn rows[PA_OP_COUNT] = {
-#define INSN(id, pattern, syntax, cls, flags) \
-    {WORD(FIXED1, pattern), WORD(ONE1, pattern), (flags), PA_OP_##id, PA_CLASS_##cls, #id, pattern, syntax},
+#define INSN(id, pattern, syntax, cls, flags)                                                                          \
+    {PA_MASK_OF(pattern),                                                                                              \
+     PA_MATCH_OF(pattern),                                                                                             \
+     PA_IGNORED_OF(pattern),                                                                                           \
+     (flags),                                                                                                          \
+     PA_OP_##id,                                                                                                       \
+     PA_CLASS_##cls,                                                                                                   \
+     #id,                                                                                                              \
+     pattern,                                                                                                          \
+     syntax},
 #include "isa/parisc/insn.def"
 #undef INSN
 };
@@ -56,7 +56,7 @@ static const struct pa_insn rows[PA_OP_COUNT] = {
 
 /* Where the rows of each major opcode begin: MAJOR names the number of the row that follows it. */
 enum {
-#define MAJOR(op) FIRST_##op, BEFORE_##op = FIRST_##op - 1,
+#define MAJOR(op)                             FIRST_##op, BEFORE_##op = FIRST_##op - 1,
 #define INSN(id, pattern, syntax, cls, flags) ROW_##id,
 #include "isa/parisc/insn.def"
 #undef INSN

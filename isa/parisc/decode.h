@@ -30,37 +30,38 @@ enum pa_class {
 
 /* Properties of a row. The five COND_ flags name the condition table that the c and f fields index. */
 enum pa_flag {
-    PA_PRIV = 1 << 0,         /* privilege level 0 only (MFCTL, MTCTL: except for some registers) */
-    PA_NULLIFIES = 1 << 1,    /* can nullify the next instruction (conditions, FTEST; a branch's n bit is not meant) */
-    PA_BRANCH = 1 << 2,       /* changes the instruction address queue */
-    PA_COND_BRANCH = 1 << 3,  /* ... only if a condition holds */
-    PA_LINK = 1 << 4,         /* ... and writes a return address */
-    PA_LOAD = 1 << 5,         /* reads memory */
-    PA_STORE = 1 << 6,        /* writes memory (LDCW, LDCD: besides reading it) */
-    PA_MODIFY = 1 << 7,       /* has a form that writes the base register */
-    PA_FPU = 1 << 8,          /* floating-point unit (coprocessor 0): traps if CCR bits 0-1 are off */
-    PA_COPR = 1 << 9,         /* any other coprocessor */
-    PA_SFU = 1 << 10,         /* special function unit */
-    PA_QUAD = 1 << 11,        /* quad-precision (or undefined) format: legal, left to software by every processor */
-    PA_TRAPS = 1 << 12,       /* traps on overflow (tsv) or on its condition (tc) */
-    PA_CARRY_IN = 1 << 13,    /* reads PSW[C/B] */
-    PA_CARRY_OUT = 1 << 14,   /* writes PSW[C/B] */
-    PA_HAS_D = 1 << 15,       /* the d field, if 1, makes it a 2.0 double-word operation: pa_needs_20() */
-    PA_COND_SUB = 1 << 16,    /* compare/subtract conditions (1.1 table 5-3) */
-    PA_COND_ADD = 1 << 17,    /* add conditions (table 5-4) */
-    PA_COND_LOGIC = 1 << 18,  /* logical conditions (table 5-5) */
-    PA_COND_UNIT = 1 << 19,   /* unit conditions (table 5-6) */
-    PA_COND_SHIFT = 1 << 20,  /* shift, extract, deposit conditions (table 5-7); move and branch */
-    PA_PA11 = 1 << 21,        /* since 1.1 */
-    PA_PA20 = 1 << 22,        /* since 2.0 */
-    PA_PA1X = 1 << 23,        /* 1.0 and 1.1 only */
-    PA_GENERIC = 1 << 25,     /* may overlap rows above it, which win */
-    PA_MAX = 1 << 24,         /* parallel halfwords: PA-7100LC, 7200, 7300LC (hadd, hsub, havg, hshladd, hshradd), 2.0 */
+    PA_PRIV = 1 << 0,        /* privilege level 0 only (MFCTL, MTCTL: except for some registers) */
+    PA_NULLIFIES = 1 << 1,   /* can nullify the next instruction (conditions, FTEST; a branch's n bit is not meant) */
+    PA_BRANCH = 1 << 2,      /* changes the instruction address queue */
+    PA_COND_BRANCH = 1 << 3, /* ... only if a condition holds */
+    PA_LINK = 1 << 4,        /* ... and writes a return address */
+    PA_LOAD = 1 << 5,        /* reads memory */
+    PA_STORE = 1 << 6,       /* writes memory (LDCW, LDCD: besides reading it) */
+    PA_MODIFY = 1 << 7,      /* has a form that writes the base register */
+    PA_FPU = 1 << 8,         /* floating-point unit (coprocessor 0): traps if CCR bits 0-1 are off */
+    PA_COPR = 1 << 9,        /* any other coprocessor */
+    PA_SFU = 1 << 10,        /* special function unit */
+    PA_QUAD = 1 << 11,       /* quad-precision (or undefined) format: legal, left to software by every processor */
+    PA_TRAPS = 1 << 12,      /* traps on overflow (tsv) or on its condition (tc) */
+    PA_CARRY_IN = 1 << 13,   /* reads PSW[C/B] */
+    PA_CARRY_OUT = 1 << 14,  /* writes PSW[C/B] */
+    PA_HAS_D = 1 << 15,      /* the d field, if 1, makes it a 2.0 double-word operation: pa_needs_20() */
+    PA_COND_SUB = 1 << 16,   /* compare/subtract conditions (1.1 table 5-3) */
+    PA_COND_ADD = 1 << 17,   /* add conditions (table 5-4) */
+    PA_COND_LOGIC = 1 << 18, /* logical conditions (table 5-5) */
+    PA_COND_UNIT = 1 << 19,  /* unit conditions (table 5-6) */
+    PA_COND_SHIFT = 1 << 20, /* shift, extract, deposit conditions (table 5-7); move and branch */
+    PA_PA11 = 1 << 21,       /* since 1.1 */
+    PA_PA20 = 1 << 22,       /* since 2.0 */
+    PA_PA1X = 1 << 23,       /* 1.0 and 1.1 only */
+    PA_GENERIC = 1 << 25,    /* may overlap rows above it, which win */
+    PA_MAX = 1 << 24,        /* parallel halfwords: PA-7100LC, 7200, 7300LC (hadd, hsub, havg, hshladd, hshradd), 2.0 */
 };
 
 struct pa_insn {
     u32 mask;            /* the fixed bits */
     u32 match;           /* and their values */
+    u32 ignored;         /* the bits that the processor ignores */
     u32 flags;           /* enum pa_flag */
     u16 op;              /* enum pa_op */
     u8 cls;              /* enum pa_class */

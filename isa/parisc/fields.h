@@ -1,7 +1,7 @@
 /*
  * Fields of an instruction word and the immediates assembled from them (PA-RISC 1.1 Architecture, chapter 5
- * "Instruction conventions", the functions low_sign_ext, assemble_3, _12, _17, _21; PA-RISC 2.0 Architecture, appendix D
- * for assemble_11a, _12a, _16, _22 and the double-word positions). Bits count from the left: bit 0 is the most
+ * "Instruction conventions", the functions low_sign_ext, assemble_3, _12, _17, _21; PA-RISC 2.0 Architecture, appendix
+ * D for assemble_11a, _12a, _16, _22 and the double-word positions). Bits count from the left: bit 0 is the most
  * significant. All results are host integers; displacements of branches are in bytes, relative to the address of the
  * branch plus 8 where the branch is relative.
  */
@@ -24,11 +24,14 @@ static inline i32 pa_low_sext(u32 v, unsigned n)
 
 /* Registers and single fields. */
 static inline u32 pa_major(u32 w) { return w >> 26; }
-static inline u32 pa_b(u32 w) { return pa_bits(w, 6, 10); }   /* base; r2; target of 08, 35, 3A, 3C, 3D */
-static inline u32 pa_r(u32 w) { return pa_bits(w, 11, 15); }  /* r1; source; index x; target of 0D, 10-14, 24, 25, 34, 36 */
-static inline u32 pa_x(u32 w) { return pa_bits(w, 11, 15); }  /* index register */
-static inline u32 pa_t(u32 w) { return pa_bits(w, 27, 31); }  /* target of 00-03, 09, 0B, 34 (shrp) */
-static inline u32 pa_cr(u32 w) { return pa_bits(w, 6, 10); }  /* control register of MTCTL, MFCTL */
+static inline u32 pa_b(u32 w) { return pa_bits(w, 6, 10); } /* base; r2; target of 08, 35, 3A, 3C, 3D */
+static inline u32 pa_r(u32 w)
+{
+    return pa_bits(w, 11, 15);
+} /* r1; source; index x; target of 0D, 10-14, 24, 25, 34, 36 */
+static inline u32 pa_x(u32 w) { return pa_bits(w, 11, 15); }      /* index register */
+static inline u32 pa_t(u32 w) { return pa_bits(w, 27, 31); }      /* target of 00-03, 09, 0B, 34 (shrp) */
+static inline u32 pa_cr(u32 w) { return pa_bits(w, 6, 10); }      /* control register of MTCTL, MFCTL */
 static inline u32 pa_cond(u32 w) { return pa_bits(w, 16, 18); }   /* c */
 static inline u32 pa_cond_f(u32 w) { return pa_bits(w, 19, 19); } /* f: the condition negated */
 static inline u32 pa_d26(u32 w) { return pa_bits(w, 26, 26); }    /* d of the three-register forms, 02 */
@@ -36,7 +39,7 @@ static inline u32 pa_d20(u32 w) { return pa_bits(w, 20, 20); }    /* d of CMPICL
 static inline u32 pa_d18(u32 w) { return pa_bits(w, 18, 18); }    /* d of BB, 30 and 31 */
 static inline u32 pa_n(u32 w) { return pa_bits(w, 30, 30); }      /* nullify bit of a branch */
 static inline u32 pa_n26(u32 w) { return pa_bits(w, 26, 26); }    /* nullify bit of SPOPn and COPR */
-static inline u32 pa_sp2(u32 w) { return pa_bits(w, 16, 17); }    /* 2-bit s: 0 selects SR 4..7 by the base's top bits */
+static inline u32 pa_sp2(u32 w) { return pa_bits(w, 16, 17); } /* 2-bit s: 0 selects SR 4..7 by the base's top bits */
 static inline u32 pa_mfctl_w(u32 w) { return pa_bits(w, 17, 17); } /* MFCTL,W: the extended SAR, 2.0 */
 
 /* assemble_3: a space register number; its top bit is the rightmost bit of the field. */
@@ -95,27 +98,34 @@ static inline i32 pa_w22(u32 w)
 {
     return pa_sext((w & 1) << 21 | pa_bits(w, 6, 10) << 16 | pa_bits(w, 11, 15) << 11 | pa_bits(w, 29, 29) << 10 |
                        pa_bits(w, 19, 28),
-                   22) * 4;
+                   22) *
+           4;
 }
 
 /* System immediates. */
 static inline u32 pa_break_im5(u32 w) { return pa_bits(w, 27, 31); }
 static inline u32 pa_break_im13(u32 w) { return pa_bits(w, 6, 18); }
-static inline u32 pa_im10(u32 w) { return pa_bits(w, 6, 15); }       /* SSM, RSM: the system mask */
-static inline u32 pa_im26(u32 w) { return w & 0x03ffffff; }          /* DIAG */
-static inline u32 pa_probe_pl(u32 w) { return pa_bits(w, 14, 15); }  /* PROBEI: privilege level */
-static inline u32 pa_bts(u32 w) { return pa_bits(w, 20, 28); }       /* POPBTS: number of entries */
+static inline u32 pa_im10(u32 w) { return pa_bits(w, 6, 15); } /* SSM, RSM: the system mask */
+static inline u32 pa_im26(u32 w) { return w & 0x03ffffff; }    /* DIAG */
+static inline u32 pa_probe_pl(u32 w)
+{
+    return pa_bits(w, 14, 15);
+} /* PROBEI: privilege level; the rest of the 5 bits is ignored */
+static inline u32 pa_bts(u32 w) { return pa_bits(w, 20, 28); } /* POPBTS: number of entries */
 
 /* Shift, extract, deposit. Lengths are 1..32 or 1..64; a field of len ends in bit pos (counted from the left). */
 static inline u32 pa_len5(u32 w) { return 32 - pa_bits(w, 27, 31); }
-static inline u32 pa_len6_19(u32 w) { return pa_bits(w, 19, 19) * 32 + pa_len5(w); } /* assemble_6; EXTRD, DEPD, DEPDI */
+static inline u32 pa_len6_19(u32 w)
+{
+    return pa_bits(w, 19, 19) * 32 + pa_len5(w);
+} /* assemble_6; EXTRD, DEPD, DEPDI */
 static inline u32 pa_len6_23(u32 w) { return pa_bits(w, 23, 23) * 32 + pa_len5(w); } /* the same with SAR */
 static inline u32 pa_pos5(u32 w) { return pa_bits(w, 22, 26); }                      /* EXTRW */
 static inline u32 pa_cpos5(u32 w) { return 31 - pa_bits(w, 22, 26); }                /* DEPW, DEPWI; SHRPW's amount */
 static inline u32 pa_pos6(u32 w) { return pa_bits(w, 20, 20) << 5 | pa_pos5(w); }    /* EXTRD */
 static inline u32 pa_cpos6(u32 w) { return 63 - pa_pos6(w); }                        /* DEPD, DEPDI; SHRPD's amount */
-static inline u32 pa_bb_pos(u32 w) { return pa_bits(w, 6, 10); }                     /* BB: bit of the (low) word; of the high word if d */
-static inline u32 pa_hshift(u32 w) { return pa_bits(w, 22, 25); }                    /* HSHL, HSHR */
+static inline u32 pa_bb_pos(u32 w) { return pa_bits(w, 6, 10); }  /* BB: bit of the (low) word; of the high word if d */
+static inline u32 pa_hshift(u32 w) { return pa_bits(w, 22, 25); } /* HSHL, HSHR */
 
 /* Floating point. A single-precision register is numbered 2 * register + half, half 0 being the left one (bits 0-31);
  * the half bits are zero in opcode 0C, so the same functions serve the forms of 0C and 0E. */
@@ -124,14 +134,18 @@ static inline u32 pa_fr2_dbl(u32 w) { return pa_bits(w, 11, 15); }
 static inline u32 pa_ft_dbl(u32 w) { return pa_bits(w, 27, 31); }
 static inline u32 pa_fr1_sgl(u32 w) { return pa_bits(w, 6, 10) << 1 | pa_bits(w, 24, 24); }
 static inline u32 pa_fr2_sgl(u32 w) { return pa_bits(w, 11, 15) << 1 | pa_bits(w, 19, 19); }
-static inline u32 pa_ft_sgl(u32 w) { return pa_bits(w, 27, 31) << 1 | pa_bits(w, 25, 25); } /* 09 too */
+static inline u32 pa_ft_sgl(u32 w) { return pa_bits(w, 27, 31) << 1 | pa_bits(w, 25, 25); }   /* 09 too */
 static inline u32 pa_fr11_sgl(u32 w) { return pa_bits(w, 11, 15) << 1 | pa_bits(w, 30, 30); } /* 16, 17, 1E, 1F */
 static inline u32 pa_fr11_dbl(u32 w) { return pa_bits(w, 11, 15); }                           /* 14, 1C */
-static inline u32 pa_fcond(u32 w) { return pa_bits(w, 27, 31); }  /* FCMP: condition; FTEST: condition of the queue form */
-static inline u32 pa_fy(u32 w) { return pa_bits(w, 16, 18); }     /* FCMP: 0 the C bit and queue, y: CA[y-1]; FTEST alike */
-static inline u32 pa_fsub3(u32 w) { return pa_bits(w, 16, 18); }  /* sub-operation of classes 0, 2, 3 */
-static inline u32 pa_fsub1(u32 w) { return pa_bits(w, 14, 16); }  /* sub-operation of class 1 */
-static inline u32 pa_fmt(u32 w) { return pa_bits(w, 19, 20); }    /* 0 single, 1 double, 3 quad; class 1: of the source */
+static inline u32 pa_fcond(u32 w)
+{
+    return pa_bits(w, 27, 31);
+} /* FCMP: condition; FTEST: condition of the queue form */
+static inline u32 pa_fy(u32 w) { return pa_bits(w, 16, 18); }    /* FCMP: 0 the C bit and queue, else CA[y-1] */
+static inline u32 pa_ftest_y(u32 w) { return pa_fy(w) ^ 1; }     /* FTEST: 0 the C bit and queue, else CA[y-1] */
+static inline u32 pa_fsub3(u32 w) { return pa_bits(w, 16, 18); } /* sub-operation of classes 0, 2, 3 */
+static inline u32 pa_fsub1(u32 w) { return pa_bits(w, 14, 16); } /* sub-operation of class 1 */
+static inline u32 pa_fmt(u32 w) { return pa_bits(w, 19, 20); } /* 0 single, 1 double, 3 quad; class 1: of the source */
 static inline u32 pa_fmt_to(u32 w) { return pa_bits(w, 17, 18); } /* class 1: of the result */
 
 /* The addend of FMPYFADD and FMPYNFADD. */

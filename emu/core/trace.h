@@ -1,0 +1,21 @@
+/* The instruction trace, `--trace` in the log format: where the lines go. The ISAs write them.
+ *
+ *     cycle tid pc raw  disassembly ; reg=value ... addr:size=value addr:size>value
+ *
+ * cycle is the thread's CPU clock before the instruction (decimal), pc and raw are hexadecimal with 0x; reg=value are the
+ * registers it changed, addr:size=value its stores, addr:size>value its loads (size in bytes, value hexadecimal). An
+ * instruction that is nullified or predicated off is printed with `nullified` in the place of its effects. What the kernel
+ * changed between two instructions of a thread stands on a line whose raw is `kernel`. */
+#ifndef PCGRAM_CORE_TRACE_H
+#define PCGRAM_CORE_TRACE_H
+
+#include <stdio.h>
+
+#include "emu/core/types.h"
+
+struct trace {
+    FILE *out;
+    u64 first, last; /* CPU cycles of the window, inclusive; the whole run by default */
+};
+
+#endif

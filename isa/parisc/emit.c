@@ -1,0 +1,603 @@
+/* Which operation an instruction is: from the row and fields of a word to uops. Branches are in translate.c. */
+#include "isa/parisc/translate.h"
+
+#include "isa/parisc/exec.h"
+#include "isa/parisc/fields.h"
+
+/* Modifiers of the arithmetic operations, as exec_int.c reads them from imm or c. */
+enum { NO_CARRY = 4, TRAP_SV = 8, WITH_CARRY = 16, TRAP_COND = 32 };
+
+unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+{
+    unsigned i = t->draft->uops++;
+    t->draft->uop[i] = (struct uop){.fn = fn, .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
+    t->draft->info[i] = t->at;
+    t->is_exit[i] = false;
+    return i;
+}
+
+static enum emitted plain(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+{
+    pa_emit(t, fn, a, b, c, d, imm);
+    return EMIT_PLAIN;
+}
+
+/* A nullifying operation and the uop that counts for it. */
+static enum emitted nullifying(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+{
+    pa_emit(t, fn, a, b, c, d, imm);
+    pa_emit(t, NULL, 0, 0, 0, 0, 0);
+    return EMIT_NULLIFIES;
+}
+
+/* Condition and width of the three-register forms, as u->d of the full handlers. */
+static unsigned condition(u32 w) { return pa_cond(w) << 1 | pa_cond_f(w) | pa_d26(w) << 4; }
+
+/* --- arithmetic and logic --------------------------------------------------------------------------------------------- */
+
+/* With the condition "never" the short handler, else the full one. */
+static enum emitted add(struct translation *t, u32 w, uop_fn *fast, i32 how)
+{
+    unsigned d = condition(w), a = pa_target(pa_t(w));
+    if (fast && !(d & 15)) return plain(t, fast, a, pa_b(w), pa_r(w), d, 0);
+    return nullifying(t, pau_add_full, a, pa_b(w), pa_r(w), d, how);
+}
+
+static enum emitted subtract(struct translation *t, u32 w, uop_fn *fast, i32 how)
+{
+    unsigned d = condition(w), a = pa_target(pa_t(w));
+    if (fast && !(d & 15)) return plain(t, fast, a, pa_b(w), pa_r(w), d, 0);
+    return nullifying(t, pau_sub_full, a, pa_b(w), pa_r(w), d, how);
+}
+
+static enum emitted logic(struct translation *t, u32 w, uop_fn *fast, uop_fn *full)
+{
+    unsigned d = condition(w), a = pa_target(pa_t(w)), b = pa_b(w), c = pa_r(w);
+    if (d & 15) return nullifying(t, full, a, b, c, d, 0);
+    if (fast == pau_or && (b == 0 || c == 0)) {
+        if (a == GR_SINK) return plain(t, pau_nop, 0, 0, 0, 0, 0);
+        return plain(t, pau_copy, a, b | c, 0, 0, 0);
+    }
+    return plain(t, fast, a, b, c, d, 0);
+}
+
+static enum emitted units(struct translation *t, u32 w, uop_fn *fn, i32 how)
+{
+    return nullifying(t, fn, pa_target(pa_t(w)), pa_b(w), pa_r(w), condition(w), how);
+}
+
+#define BY_CONDITION(name) static uop_fn *const name##_by_cf[16] = {                                                   \
+    [2] = pau_##name##_2, [3] = pau_##name##_3, [4] = pau_##name##_4, [5] = pau_##name##_5, [6] = pau_##name##_6,      \
+    [7] = pau_##name##_7, [8] = pau_##name##_8, [9] = pau_##name##_9, [10] = pau_##name##_10,                          \
+    [11] = pau_##name##_11, [12] = pau_##name##_12, [13] = pau_##name##_13, [14] = pau_##name##_14,                    \
+    [15] = pau_##name##_15}
+BY_CONDITION(cmpclr);
+BY_CONDITION(cmpiclr);
+
+static enum emitted compare_clear(struct translation *t, u32 w)
+{
+    unsigned d = condition(w), a = pa_target(pa_t(w));
+    if (d == 0) return plain(t, pau_ldi, a, 0, 0, 0, 0);
+    uop_fn *fn = d < 16 && cmpclr_by_cf[d] ? cmpclr_by_cf[d] : pau_cmpclr_full;
+    return nullifying(t, fn, a, pa_b(w), pa_r(w), d, 0);
+}
+
+static enum emitted compare_clear_immediate(struct translation *t, u32 w)
+{
+    unsigned d = pa_cond(w) << 1 | pa_cond_f(w) | pa_d20(w) << 4, a = pa_target(pa_r(w));
+    if (d == 0) return plain(t, pau_ldi, a, 0, 0, 0, 0);
+    uop_fn *fn = d < 16 && cmpiclr_by_cf[d] ? cmpiclr_by_cf[d] : pau_cmpiclr_full;
+    return nullifying(t, fn, a, pa_b(w), 0, d, pa_im11(w));
+}
+
+/* ADDI and SUBI: how = traps. */
+static enum emitted immediate(struct translation *t, u32 w, uop_fn *fast, uop_fn *full, unsigned how)
+{
+    unsigned d = pa_cond(w) << 1 | pa_cond_f(w), a = pa_target(pa_r(w));
+    if (!how && !d) return plain(t, fast, a, pa_b(w), 0, 0, pa_im11(w));
+    return nullifying(t, full, a, pa_b(w), how, d, pa_im11(w));
+}
+
+/* --- shifts, extracts, deposits ----------------------------------------------------------------------------------------- */
+
+enum { SED_DW = 16, SED_SIGN = 32, SED_KEEP = 32, SED_SAR = 64, SED_IMMEDIATE = 128 };
+
+static enum emitted extract(struct translation *t, u32 w, unsigned how, unsigned shift, unsigned len)
+{
+    unsigned a = pa_target(pa_r(w)), b = pa_b(w), cond = pa_cond(w);
+    if (how & ~(unsigned)SED_SIGN || cond || shift + len > 32)
+        return nullifying(t, pau_extr_full, a, b, shift, cond | how, (i32)len);
+    if (shift + len == 32) return plain(t, how ? pau_sar : pau_shr, a, b, shift, 0, 0);
+    return plain(t, how ? pau_extrs : pau_extru, a, b, shift, 0, (i32)len);
+}
+
+static enum emitted deposit(struct translation *t, u32 w, unsigned how, unsigned shift, unsigned len)
+{
+    unsigned a = pa_target(pa_b(w)), cond = pa_cond(w);
+    unsigned from = how & SED_IMMEDIATE ? (unsigned)pa_im5_11(w) : pa_r(w);
+    if (how & ~SED_KEEP || cond) return nullifying(t, pau_dep_full, a, from, shift, cond | how, (i32)len);
+    if (how & SED_KEEP) return plain(t, pau_dep, a, from, shift, 0, (i32)len);
+    if (shift + len >= 32) return plain(t, pau_shl, a, from, shift, 0, 0);
+    return plain(t, pau_depz, a, from, shift, 0, (i32)len);
+}
+
+static enum emitted shift_pair(struct translation *t, u32 w, uop_fn *full, unsigned how, unsigned amount)
+{
+    unsigned a = pa_target(pa_t(w)), b = pa_b(w), c = pa_r(w), cond = pa_cond(w);
+    if (full == pau_shrpw_full && !how && !cond) {
+        if (c == 0) return plain(t, pau_shr, a, b, amount, 0, 0);
+        return plain(t, pau_shrpw, a, b, c, 0, (i32)amount);
+    }
+    return nullifying(t, full, a, b, c, cond | how, (i32)amount);
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------------- */
+
+/* The handlers of one access in all its forms; NULL where the table has no such instruction. */
+struct forms {
+    uop_fn *d, *mb, *ma, *x, *xm;
+    unsigned shift; /* log2 of the size */
+};
+#define LOAD_FORMS(n, s) {pau_##n##_d, pau_##n##_mb, pau_##n##_ma, pau_##n##_x, pau_##n##_xm, s}
+#define STORE_FORMS(n, s) {pau_##n##_d, pau_##n##_mb, pau_##n##_ma, NULL, NULL, s}
+
+static const struct forms f_ldb = LOAD_FORMS(ldb, 0), f_ldh = LOAD_FORMS(ldh, 1), f_ldw = LOAD_FORMS(ldw, 2),
+                          f_ldd = LOAD_FORMS(ldd, 3), f_fldw = LOAD_FORMS(fldw, 2), f_fldd = LOAD_FORMS(fldd, 3),
+                          f_fstw = LOAD_FORMS(fstw, 2), f_fstd = LOAD_FORMS(fstd, 3), f_stb = STORE_FORMS(stb, 0),
+                          f_sth = STORE_FORMS(sth, 1), f_stw = STORE_FORMS(stw, 2), f_std = STORE_FORMS(std, 3);
+
+enum modify { KEEP, BEFORE, AFTER };
+
+static enum modify by_field(bool m, bool before) { return !m ? KEEP : before ? BEFORE : AFTER; }
+
+/* An explicit space register, or any when SR 4-7 differ, is checked first. */
+static void space(struct translation *t, u32 w, unsigned index, i32 disp)
+{
+    unsigned s = pa_sp2(w);
+    if (s || t->mode & MODE_ODD_SPACE) pa_emit(t, pau_space_check, 0, pa_b(w), index, s, disp);
+}
+
+static enum emitted displaced(struct translation *t, u32 w, const struct forms *f, unsigned a, i32 disp, enum modify m)
+{
+    space(t, w, 0, m == AFTER ? 0 : disp);
+    return plain(t, m == KEEP ? f->d : m == BEFORE ? f->mb : f->ma, a, pa_b(w), 0, 0, disp);
+}
+
+static enum emitted indexed(struct translation *t, u32 w, const struct forms *f, unsigned a)
+{
+    unsigned x = pa_x(w);
+    space(t, w, x, 0);
+    return plain(t, pa_m(w) ? f->xm : f->x, a, pa_b(w), x, pa_u(w) ? f->shift : 0, 0);
+}
+
+static enum emitted short_load(struct translation *t, u32 w, const struct forms *f, unsigned a)
+{
+    return displaced(t, w, f, a, pa_im5_11(w), by_field(pa_m(w), pa_a(w)));
+}
+
+static enum emitted short_store(struct translation *t, u32 w, const struct forms *f)
+{
+    return displaced(t, w, f, pa_r(w), pa_im5_27(w), by_field(pa_m(w), pa_a(w)));
+}
+
+/* u->d of the operations whose forms are told apart at run time. */
+static enum emitted any_form(struct translation *t, u32 w, uop_fn *fn, bool is_indexed, unsigned a, unsigned shift, i32 disp)
+{
+    unsigned d = is_indexed ? 16 | (pa_u(w) ? shift : 0) : pa_a(w) ? 64 : 0;
+    if (pa_m(w)) d |= 32;
+    if (is_indexed) d &= ~64u;
+    return plain(t, fn, a, pa_b(w), is_indexed ? pa_x(w) : 0, d, is_indexed ? 0 : disp);
+}
+
+static enum emitted load_and_clear(struct translation *t, u32 w, uop_fn *fn, bool is_indexed, unsigned shift)
+{
+    i32 disp = pa_im5_11(w);
+    space(t, w, is_indexed ? pa_x(w) : 0, is_indexed ? 0 : disp);
+    return any_form(t, w, fn, is_indexed, pa_target(pa_t(w)), shift, disp);
+}
+
+static enum emitted store_bytes(struct translation *t, u32 w, unsigned unit)
+{
+    i32 disp = pa_im5_27(w);
+    space(t, w, 0, pa_m(w) ? 0 : disp);
+    return plain(t, pau_store_bytes, pa_r(w), pa_b(w), unit, pa_a(w) | pa_m(w) << 1, disp);
+}
+
+/* --- floating-point loads and stores -------------------------------------------------------------------------------------------- */
+
+/* Around an access to FP register `reg` (of doubles; halves have it doubled): status kept on the host, pending traps. */
+static bool fp_before(struct translation *t, bool status, bool store, bool exempt)
+{
+    bool step = t->mode & MODE_STEP;
+    if (t->mode & MODE_NO_FP) return true;
+    if (status && !step) return false;
+    if ((t->mode & MODE_FP_SLOW) && !exempt) pa_emit(t, pau_fp_pending, 0, 0, 0, 0, 0);
+    if (status && store) pa_emit(t, pau_fp_gather, 0, 0, 0, 0, 0);
+    return true;
+}
+
+static enum emitted fp_access(struct translation *t, u32 w, const struct forms *f, bool store, unsigned half, bool is_double,
+                              bool is_indexed, i32 disp, enum modify m)
+{
+    bool status = half < 2; /* FR 0: status and exception register 1 */
+    if (t->mode & MODE_NO_FP) {
+        pa_emit(t, pau_assist_emulation, 0, 0, 0, 0, 0);
+        return EMIT_ENDS;
+    }
+    if (!fp_before(t, status, store, status && store && is_double)) return EMIT_STEP;
+    unsigned a = is_double ? half / 2 : half ^ 1;
+    if (is_indexed) indexed(t, w, f, a);
+    else displaced(t, w, f, a, disp, m);
+    if (status && !store) pa_emit(t, pau_fp_status, 0, 0, 0, 0, 0);
+    if (status && store && is_double) pa_emit(t, pau_fp_stored, 0, 0, 0, 0, 0);
+    return EMIT_PLAIN;
+}
+
+static enum emitted fp_indexed(struct translation *t, u32 w, const struct forms *f, bool store, bool is_double)
+{
+    return fp_access(t, w, f, store, is_double ? pa_ft_dbl(w) * 2 : pa_ft_sgl(w), is_double, true, 0, KEEP);
+}
+
+static enum emitted fp_short(struct translation *t, u32 w, const struct forms *f, bool store, bool is_double)
+{
+    return fp_access(t, w, f, store, is_double ? pa_ft_dbl(w) * 2 : pa_ft_sgl(w), is_double, false, pa_im5_11(w),
+                     by_field(pa_m(w), pa_a(w)));
+}
+
+/* --- floating-point operations ------------------------------------------------------------------------------------------------------ */
+
+static unsigned host_half(unsigned half) { return half ^ 1; }
+
+/* The fast handler of a row, if it has one: operands a, b, c in its terms. */
+struct fast {
+    uop_fn *fn;
+    unsigned a, b, c, d;
+};
+
+static struct fast fast_dbl(uop_fn *fn, u32 w) { return (struct fast){fn, pa_ft_dbl(w), pa_fr1_dbl(w), pa_fr2_dbl(w), 0}; }
+static struct fast fast_sgl(uop_fn *fn, u32 w)
+{
+    return (struct fast){fn, host_half(pa_ft_sgl(w)), host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), 0};
+}
+
+static struct fast fast_fp(const struct pa_insn *in, u32 w)
+{
+    switch (in->op) {
+    case PA_OP_fadd_dbl: case PA_OP_fadd_dbl_e: return fast_dbl(pau_fadd_dbl, w);
+    case PA_OP_fsub_dbl: case PA_OP_fsub_dbl_e: return fast_dbl(pau_fsub_dbl, w);
+    case PA_OP_fmpy_dbl: case PA_OP_fmpy_dbl_e: return fast_dbl(pau_fmpy_dbl, w);
+    case PA_OP_fdiv_dbl: case PA_OP_fdiv_dbl_e: return fast_dbl(pau_fdiv_dbl, w);
+    case PA_OP_fsqrt_dbl: case PA_OP_fsqrt_dbl_e: return fast_dbl(pau_fsqrt_dbl, w);
+    case PA_OP_fcpy_dbl: case PA_OP_fcpy_dbl_e: return fast_dbl(pau_fcpy_dbl, w);
+    case PA_OP_fabs_dbl: case PA_OP_fabs_dbl_e: return fast_dbl(pau_fabs_dbl, w);
+    case PA_OP_fneg_dbl: case PA_OP_fneg_dbl_e: return fast_dbl(pau_fneg_dbl, w);
+    case PA_OP_fadd_sgl: case PA_OP_fadd_sgl_e: return fast_sgl(pau_fadd_sgl, w);
+    case PA_OP_fsub_sgl: case PA_OP_fsub_sgl_e: return fast_sgl(pau_fsub_sgl, w);
+    case PA_OP_fmpy_sgl: case PA_OP_fmpy_sgl_e: return fast_sgl(pau_fmpy_sgl, w);
+    case PA_OP_fdiv_sgl: case PA_OP_fdiv_sgl_e: return fast_sgl(pau_fdiv_sgl, w);
+    case PA_OP_fcpy_sgl: case PA_OP_fcpy_sgl_e: return fast_sgl(pau_fcpy_sgl, w);
+    case PA_OP_xmpyu:
+        return (struct fast){pau_xmpyu, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), 0};
+    case PA_OP_fcnv_w_dbl: case PA_OP_fcnv_w_dbl_e:
+        return (struct fast){pau_fcnv_w_dbl, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), 0, 0};
+    case PA_OP_fcnv_sgl_dbl: case PA_OP_fcnv_sgl_dbl_e:
+        return (struct fast){pau_fcnv_sgl_dbl, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), 0, 0};
+    case PA_OP_fcnv_dbl_sgl: case PA_OP_fcnv_dbl_sgl_e:
+        return (struct fast){pau_fcnv_dbl_sgl, host_half(pa_ft_sgl(w)), pa_fr1_dbl(w), 0, 0};
+    case PA_OP_fcnv_t_dbl_w: case PA_OP_fcnv_t_dbl_w_e:
+        return (struct fast){pau_fcnv_t_dbl_w, host_half(pa_ft_sgl(w)), pa_fr1_dbl(w), 0, 0};
+    case PA_OP_fcmp_dbl: case PA_OP_fcmp_dbl_e:
+        if (pa_fy(w)) return (struct fast){0};
+        return (struct fast){pau_fcmp_dbl, 1, pa_fr1_dbl(w), pa_fr2_dbl(w), pa_fcond(w)};
+    case PA_OP_fcmp_sgl: case PA_OP_fcmp_sgl_e:
+        if (pa_fy(w)) return (struct fast){0};
+        return (struct fast){pau_fcmp_sgl, 2, host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), pa_fcond(w)};
+    case PA_OP_fmpyadd_dbl: return (struct fast){pau_fmpyadd_dbl, pa_tm(w), pa_rm1(w), pa_rm2(w), 0};
+    case PA_OP_fmpysub_dbl: return (struct fast){pau_fmpysub_dbl, pa_tm(w), pa_rm1(w), pa_rm2(w), 0};
+    default: return (struct fast){0};
+    }
+}
+
+/* True when an operand is FR 0, which the fast handlers do not know. */
+static bool names_fr0(const struct pa_insn *in, u32 w)
+{
+    u32 major = pa_major(w), class = pa_bits(w, 21, 22);
+    if (major == 0x06 || major == 0x26)
+        return !pa_bits(w, 26, 26) && (!pa_rm1(w) || !pa_rm2(w) || !pa_ta(w) || !pa_ra(w) || !pa_tm(w));
+    if (!pa_bits(w, 6, 10)) return true;
+    bool two = major == 0x2e || class >= 2, target = major == 0x2e || class != 2;
+    if (major == 0x2e && !(pa_fra_dbl(w))) return true;
+    (void)in;
+    return (two && !pa_bits(w, 11, 15)) || (target && !pa_bits(w, 27, 31));
+}
+
+static enum emitted fp_operation(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    if (t->mode & MODE_NO_FP) {
+        pa_emit(t, pau_assist_emulation, 0, 0, 0, 0, 0);
+        return EMIT_ENDS;
+    }
+    if (in->op == PA_OP_ftest) {
+        bool plain_test = pa_fy(w) == 1 && pa_fcond(w) == 0 && !(t->mode & MODE_FP_SLOW);
+        return nullifying(t, plain_test ? pau_ftest : pau_ftest_exact, 0, 0, 0, 0, (i32)w);
+    }
+    bool fr0 = names_fr0(in, w);
+    if (!(t->mode & MODE_FP_SLOW) && !fr0) {
+        struct fast f = fast_fp(in, w);
+        if (f.fn) return plain(t, f.fn, f.a, f.b, f.c, f.d, (i32)w);
+    }
+    /* What can record an exception with no trap enabled must be seen by the dispatcher at once. */
+    bool may_record = in->flags & PA_QUAD || fr0 || in->op == PA_OP_fid;
+    if (may_record && !(t->mode & MODE_STEP)) return EMIT_STEP;
+    if (may_record) pa_emit(t, pau_fp_gather, 0, 0, 0, 0, 0);
+    return plain(t, pau_fp_exact, 0, 0, 0, 0, (i32)w);
+}
+
+/* --- system ------------------------------------------------------------------------------------------------------------------------- */
+
+static enum emitted only_stepped(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+{
+    if (!(t->mode & MODE_STEP)) return EMIT_STEP;
+    return plain(t, fn, a, b, c, d, imm);
+}
+
+static enum emitted ends(struct translation *t, uop_fn *fn)
+{
+    pa_emit(t, fn, 0, 0, 0, 0, 0);
+    return EMIT_ENDS;
+}
+
+/* Cache and TLB operations with a base that may be modified by an index. */
+static enum emitted flush(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    unsigned priv = in->flags & PA_PRIV ? 1 : 0;
+    if (!priv && !pa_m(w)) return plain(t, pau_nop, 0, 0, 0, 0, 0);
+    if (priv) return only_stepped(t, pau_flush, 0, pa_b(w), pa_x(w), 1 | pa_m(w) << 1, 0);
+    return plain(t, pau_flush, 0, pa_b(w), pa_x(w), 2, 0);
+}
+
+static enum emitted move_from_control(struct translation *t, u32 w)
+{
+    unsigned cr = pa_cr(w), a = pa_target(pa_t(w));
+    if (cr == CR_SAR) return plain(t, pau_mfsar, a, 0, 0, pa_mfctl_w(w), 0);
+    if (cr == CR_TR2 || cr == CR_TR3) return plain(t, pau_mfctl_free, a, 0, 0, cr, 0);
+    if (cr >= 1 && cr <= 7) return ends(t, pau_illegal); /* reserved */
+    return only_stepped(t, pau_mfctl, a, 0, 0, cr, 0);
+}
+
+static enum emitted move_to_control(struct translation *t, u32 w)
+{
+    unsigned cr = pa_cr(w);
+    if (cr == CR_SAR) return plain(t, pau_mtsar, 0, pa_r(w), 0, 0, 0);
+    if (cr >= 1 && cr <= 7) return ends(t, pau_illegal);
+    return only_stepped(t, pau_mtctl, 0, pa_r(w), 0, cr, 0);
+}
+
+static enum emitted probe(struct translation *t, u32 w, unsigned how)
+{
+    space(t, w, 0, 0);
+    return plain(t, pau_probe, pa_target(pa_t(w)), pa_b(w), how & 2 ? pa_probe_pl(w) : pa_r(w), how, 0);
+}
+
+static enum emitted system_insn(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    switch (in->op) {
+    case PA_OP_break_: return ends(t, pau_break);
+    case PA_OP_sync: case PA_OP_syncdma: case PA_OP_fdc_i: return plain(t, pau_nop, 0, 0, 0, 0, 0);
+    case PA_OP_clrbts: case PA_OP_popbts: case PA_OP_pushnom: case PA_OP_pushbts:
+        return plain(t, pau_nop, 0, 0, 0, 0, 0); /* the branch target stack is a hint: it may lose anything */
+    case PA_OP_rfi: case PA_OP_rfi_r:
+        if (!(t->mode & MODE_STEP)) return EMIT_STEP;
+        pa_emit(t, pau_rfi, 0, 0, 0, in->op == PA_OP_rfi_r, 0);
+        return EMIT_RETURNS;
+    case PA_OP_ssm: return only_stepped(t, pau_ssm, pa_target(pa_t(w)), 0, 0, 0, (i32)pa_im10(w));
+    case PA_OP_rsm: return only_stepped(t, pau_rsm, pa_target(pa_t(w)), 0, 0, 0, (i32)pa_im10(w));
+    case PA_OP_mtsm: return only_stepped(t, pau_mtsm, 0, pa_r(w), 0, 0, 0);
+    case PA_OP_ldsid: return plain(t, pau_ldsid, pa_target(pa_t(w)), pa_b(w), 0, pa_sp2(w), 0);
+    case PA_OP_mtsp: return only_stepped(t, pau_mtsp, 0, pa_r(w), 0, pa_sr3(w), 0);
+    case PA_OP_mfsp: return plain(t, pau_mfsp, pa_target(pa_t(w)), 0, 0, pa_sr3(w), 0);
+    case PA_OP_mtctl: return move_to_control(t, w);
+    case PA_OP_mtsarcm: return plain(t, pau_mtsarcm, 0, pa_r(w), 0, 0, 0);
+    case PA_OP_mfctl: return move_from_control(t, w);
+    case PA_OP_mfia: return only_stepped(t, pau_mfia, pa_target(pa_t(w)), 0, 0, 0, 0);
+    case PA_OP_probe_r: return probe(t, w, 0);
+    case PA_OP_probe_w: return probe(t, w, 1);
+    case PA_OP_probei_r: return probe(t, w, 2);
+    case PA_OP_probei_w: return probe(t, w, 3);
+    case PA_OP_lpa: return only_stepped(t, pau_lpa, pa_target(pa_t(w)), pa_b(w), pa_x(w), pa_m(w), 0);
+    case PA_OP_lci: return only_stepped(t, pau_lci, pa_target(pa_t(w)), pa_b(w), pa_x(w), 0, 0);
+    case PA_OP_iitlbp: case PA_OP_iitlba: case PA_OP_idtlbp: case PA_OP_idtlba: case PA_OP_iitlbt: case PA_OP_idtlbt:
+    case PA_OP_diag:
+        return only_stepped(t, pau_privileged_nop, 0, 0, 0, 0, 0);
+    case PA_OP_pitlb: case PA_OP_pitlbe: case PA_OP_pitlb_l: case PA_OP_pdtlb: case PA_OP_pdtlbe: case PA_OP_pdtlb_l:
+    case PA_OP_pdc: case PA_OP_fic_i: case PA_OP_fice: case PA_OP_fic_d: case PA_OP_fdc: case PA_OP_fdce:
+        return flush(t, in, w);
+    default: return ends(t, pau_assist_emulation); /* SFUs and coprocessors that are not there */
+    }
+}
+
+/* --- the table of everything else ---------------------------------------------------------------------------------------------- */
+
+static enum emitted integer(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    unsigned tr = pa_target(pa_t(w)), b = pa_b(w), r = pa_r(w);
+    switch (in->op) {
+    case PA_OP_andcm: return logic(t, w, pau_andcm, pau_andcm_full);
+    case PA_OP_and: return logic(t, w, pau_and, pau_and_full);
+    case PA_OP_or: return logic(t, w, pau_or, pau_or_full);
+    case PA_OP_xor: return logic(t, w, pau_xor, pau_xor_full);
+    case PA_OP_uxor: return units(t, w, pau_uxor, 0);
+    case PA_OP_uaddcm: return units(t, w, pau_uaddcm, 0);
+    case PA_OP_uaddcm_tc: return units(t, w, pau_uaddcm, TRAP_COND);
+    case PA_OP_dcor: return units(t, w, pau_dcor, 0);
+    case PA_OP_dcor_i: return units(t, w, pau_dcor, 1);
+    case PA_OP_cmpclr: return compare_clear(t, w);
+    case PA_OP_cmpiclr: return compare_clear_immediate(t, w);
+    case PA_OP_add: return add(t, w, pau_add, 0);
+    case PA_OP_add_l: return add(t, w, pau_addl, NO_CARRY);
+    case PA_OP_add_tsv: return add(t, w, NULL, TRAP_SV);
+    case PA_OP_add_c: return add(t, w, pau_addc, WITH_CARRY);
+    case PA_OP_add_c_tsv: return add(t, w, NULL, WITH_CARRY | TRAP_SV);
+    case PA_OP_sh1add: return add(t, w, NULL, 1);
+    case PA_OP_sh2add: return add(t, w, NULL, 2);
+    case PA_OP_sh3add: return add(t, w, NULL, 3);
+    case PA_OP_sh1add_l: return add(t, w, pau_sh1addl, 1 | NO_CARRY);
+    case PA_OP_sh2add_l: return add(t, w, pau_sh2addl, 2 | NO_CARRY);
+    case PA_OP_sh3add_l: return add(t, w, pau_sh3addl, 3 | NO_CARRY);
+    case PA_OP_sh1add_tsv: return add(t, w, NULL, 1 | TRAP_SV);
+    case PA_OP_sh2add_tsv: return add(t, w, NULL, 2 | TRAP_SV);
+    case PA_OP_sh3add_tsv: return add(t, w, NULL, 3 | TRAP_SV);
+    case PA_OP_sub: return subtract(t, w, pau_sub, 0);
+    case PA_OP_sub_tsv: return subtract(t, w, NULL, TRAP_SV);
+    case PA_OP_sub_tc: return subtract(t, w, NULL, TRAP_COND);
+    case PA_OP_sub_tsv_tc: return subtract(t, w, NULL, TRAP_SV | TRAP_COND);
+    case PA_OP_sub_b: return subtract(t, w, pau_subb, WITH_CARRY);
+    case PA_OP_sub_b_tsv: return subtract(t, w, NULL, WITH_CARRY | TRAP_SV);
+    case PA_OP_ds: {
+        unsigned d = pa_cond(w) << 1 | pa_cond_f(w);
+        if (d) return nullifying(t, pau_ds, tr, b, r, d, 0);
+        return plain(t, pau_ds, tr, b, r, 0, 0);
+    }
+    case PA_OP_addi: return immediate(t, w, pau_addi, pau_addi_full, 0);
+    case PA_OP_addi_tsv: return immediate(t, w, NULL, pau_addi_full, TRAP_SV);
+    case PA_OP_addi_tc: return immediate(t, w, NULL, pau_addi_full, TRAP_COND);
+    case PA_OP_addi_tsv_tc: return immediate(t, w, NULL, pau_addi_full, TRAP_SV | TRAP_COND);
+    case PA_OP_subi: return immediate(t, w, pau_subi, pau_subi_full, 0);
+    case PA_OP_subi_tsv: return immediate(t, w, NULL, pau_subi_full, TRAP_SV);
+    case PA_OP_ldil: return plain(t, pau_ldi, pa_target(b), 0, 0, 0, (i32)pa_im21(w));
+    case PA_OP_addil: return plain(t, pau_addil, 0, b, 0, 0, (i32)pa_im21(w));
+    case PA_OP_ldo:
+        if (b == 0) return plain(t, pau_ldi, pa_target(r), 0, 0, 0, pa_im14(w));
+        if (pa_im14(w) == 0) return plain(t, pau_copy, pa_target(r), b, 0, 0, 0);
+        return plain(t, pau_ldo, pa_target(r), b, 0, 0, pa_im14(w));
+    case PA_OP_hadd: return plain(t, pau_hadd, tr, b, r, 3, 0);
+    case PA_OP_hadd_ss: return plain(t, pau_hadd, tr, b, r, 1, 0);
+    case PA_OP_hadd_us: return plain(t, pau_hadd, tr, b, r, 0, 0);
+    case PA_OP_hsub: return plain(t, pau_hsub, tr, b, r, 3, 0);
+    case PA_OP_hsub_ss: return plain(t, pau_hsub, tr, b, r, 1, 0);
+    case PA_OP_hsub_us: return plain(t, pau_hsub, tr, b, r, 0, 0);
+    case PA_OP_havg: return plain(t, pau_havg, tr, b, r, 0, 0);
+    case PA_OP_hsh1add: case PA_OP_hsh2add: case PA_OP_hsh3add:
+        return plain(t, pau_hshladd, tr, b, r, 0, in->op - PA_OP_hsh1add + 1);
+    case PA_OP_hsh1radd: case PA_OP_hsh2radd: case PA_OP_hsh3radd:
+        return plain(t, pau_hshradd, tr, b, r, 0, in->op - PA_OP_hsh1radd + 1);
+    case PA_OP_hshl: return plain(t, pau_hshl, tr, r, 0, 0, (i32)pa_hshift(w));
+    case PA_OP_hshr_u: return plain(t, pau_hshr_u, tr, b, 0, 0, (i32)pa_hshift(w));
+    case PA_OP_hshr_s: return plain(t, pau_hshr_s, tr, b, 0, 0, (i32)pa_hshift(w));
+    case PA_OP_mixw_l: return plain(t, pau_mixw, tr, b, r, 0, 0);
+    case PA_OP_mixw_r: return plain(t, pau_mixw, tr, b, r, 1, 0);
+    case PA_OP_mixh_l: return plain(t, pau_mixh, tr, b, r, 0, 0);
+    case PA_OP_mixh_r: return plain(t, pau_mixh, tr, b, r, 1, 0);
+    case PA_OP_permh: return plain(t, pau_permh, tr, r, 0, 0, (i32)(pa_bits(w, 17, 18) << 6 | pa_bits(w, 20, 25)));
+    default: return EMIT_STEP;
+    }
+}
+
+static enum emitted shift_insn(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    switch (in->op) {
+    case PA_OP_shrpw: return shift_pair(t, w, pau_shrpw_full, 0, pa_cpos5(w));
+    case PA_OP_shrpw_sar: return shift_pair(t, w, pau_shrpw_full, SED_SAR, 0);
+    case PA_OP_shrpd: return shift_pair(t, w, pau_shrpd_full, SED_DW, pa_cpos6(w));
+    case PA_OP_shrpd_sar: return shift_pair(t, w, pau_shrpd_full, SED_DW | SED_SAR, 0);
+    case PA_OP_extrw_u: return extract(t, w, 0, 31 - pa_pos5(w), pa_len5(w));
+    case PA_OP_extrw_s: return extract(t, w, SED_SIGN, 31 - pa_pos5(w), pa_len5(w));
+    case PA_OP_extrw_u_sar: return extract(t, w, SED_SAR, 0, pa_len5(w));
+    case PA_OP_extrw_s_sar: return extract(t, w, SED_SAR | SED_SIGN, 0, pa_len5(w));
+    case PA_OP_extrd_u: return extract(t, w, SED_DW, 63 - pa_pos6(w), pa_len6_19(w));
+    case PA_OP_extrd_s: return extract(t, w, SED_DW | SED_SIGN, 63 - pa_pos6(w), pa_len6_19(w));
+    case PA_OP_extrd_u_sar: return extract(t, w, SED_DW | SED_SAR, 0, pa_len6_23(w));
+    case PA_OP_extrd_s_sar: return extract(t, w, SED_DW | SED_SAR | SED_SIGN, 0, pa_len6_23(w));
+    case PA_OP_depw: return deposit(t, w, SED_KEEP, pa_cpos5(w), pa_len5(w));
+    case PA_OP_depw_z: return deposit(t, w, 0, pa_cpos5(w), pa_len5(w));
+    case PA_OP_depw_sar: return deposit(t, w, SED_KEEP | SED_SAR, 0, pa_len5(w));
+    case PA_OP_depw_z_sar: return deposit(t, w, SED_SAR, 0, pa_len5(w));
+    case PA_OP_depwi: return deposit(t, w, SED_KEEP | SED_IMMEDIATE, pa_cpos5(w), pa_len5(w));
+    case PA_OP_depwi_z: return deposit(t, w, SED_IMMEDIATE, pa_cpos5(w), pa_len5(w));
+    case PA_OP_depwi_sar: return deposit(t, w, SED_KEEP | SED_IMMEDIATE | SED_SAR, 0, pa_len5(w));
+    case PA_OP_depwi_z_sar: return deposit(t, w, SED_IMMEDIATE | SED_SAR, 0, pa_len5(w));
+    case PA_OP_depd: return deposit(t, w, SED_DW | SED_KEEP, pa_cpos6(w), pa_len6_19(w));
+    case PA_OP_depd_z: return deposit(t, w, SED_DW, pa_cpos6(w), pa_len6_19(w));
+    case PA_OP_depd_sar: return deposit(t, w, SED_DW | SED_KEEP | SED_SAR, 0, pa_len6_23(w));
+    case PA_OP_depd_z_sar: return deposit(t, w, SED_DW | SED_SAR, 0, pa_len6_23(w));
+    case PA_OP_depdi: return deposit(t, w, SED_DW | SED_KEEP | SED_IMMEDIATE, pa_cpos6(w), pa_len6_19(w));
+    case PA_OP_depdi_z: return deposit(t, w, SED_DW | SED_IMMEDIATE, pa_cpos6(w), pa_len6_19(w));
+    case PA_OP_depdi_sar: return deposit(t, w, SED_DW | SED_KEEP | SED_IMMEDIATE | SED_SAR, 0, pa_len6_23(w));
+    case PA_OP_depdi_z_sar: return deposit(t, w, SED_DW | SED_IMMEDIATE | SED_SAR, 0, pa_len6_23(w));
+    default: return integer(t, in, w);
+    }
+}
+
+static enum emitted memory(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    unsigned tt = pa_target(pa_t(w)), tr = pa_target(pa_r(w)), r = pa_r(w);
+    i32 im14 = pa_im14(w), im12a = pa_im12a(w), im11a = pa_im11a(w);
+    enum modify long_m = by_field(pa_m28(w), pa_a29(w));
+    enum modify fp_m = pa_a29(w) ? BEFORE : AFTER; /* 16, 1E */
+    switch (in->op) {
+    case PA_OP_ldb: return displaced(t, w, &f_ldb, tr, im14, KEEP);
+    case PA_OP_ldh: return displaced(t, w, &f_ldh, tr, im14, KEEP);
+    case PA_OP_ldw: return displaced(t, w, &f_ldw, tr, im14, KEEP);
+    /* The sign of the displacement chooses: 13, 1B negative before; 17, 1F the other way round. */
+    case PA_OP_ldw_m: return displaced(t, w, &f_ldw, tr, im14, im14 < 0 ? BEFORE : AFTER);
+    case PA_OP_stw_m: return displaced(t, w, &f_stw, r, im14, im14 < 0 ? BEFORE : AFTER);
+    case PA_OP_ldw_m12: return displaced(t, w, &f_ldw, tr, im12a, im12a < 0 ? AFTER : BEFORE);
+    case PA_OP_stw_m12: return displaced(t, w, &f_stw, r, im12a, im12a < 0 ? AFTER : BEFORE);
+    case PA_OP_stb: return displaced(t, w, &f_stb, r, im14, KEEP);
+    case PA_OP_sth: return displaced(t, w, &f_sth, r, im14, KEEP);
+    case PA_OP_stw: return displaced(t, w, &f_stw, r, im14, KEEP);
+    case PA_OP_ldd: return displaced(t, w, &f_ldd, tr, im11a, long_m);
+    case PA_OP_std: return displaced(t, w, &f_std, r, im11a, long_m);
+    case PA_OP_ldb_x: return indexed(t, w, &f_ldb, tt);
+    case PA_OP_ldh_x: return indexed(t, w, &f_ldh, tt);
+    case PA_OP_ldw_x: return indexed(t, w, &f_ldw, tt);
+    case PA_OP_ldd_x: return indexed(t, w, &f_ldd, tt);
+    case PA_OP_ldb_s: return short_load(t, w, &f_ldb, tt);
+    case PA_OP_ldh_s: return short_load(t, w, &f_ldh, tt);
+    case PA_OP_ldw_s: return short_load(t, w, &f_ldw, tt);
+    case PA_OP_ldd_s: return short_load(t, w, &f_ldd, tt);
+    case PA_OP_stb_s: return short_store(t, w, &f_stb);
+    case PA_OP_sth_s: return short_store(t, w, &f_sth);
+    case PA_OP_stw_s: return short_store(t, w, &f_stw);
+    case PA_OP_std_s: return short_store(t, w, &f_std);
+    case PA_OP_stby_s: return store_bytes(t, w, 3);
+    case PA_OP_stdby_s: return store_bytes(t, w, 7);
+    case PA_OP_ldcw_x: return load_and_clear(t, w, pau_ldcw, true, 2);
+    case PA_OP_ldcw_s: return load_and_clear(t, w, pau_ldcw, false, 2);
+    case PA_OP_ldcd_x: return load_and_clear(t, w, pau_ldcd, true, 3);
+    case PA_OP_ldcd_s: return load_and_clear(t, w, pau_ldcd, false, 3);
+    case PA_OP_fldw: return fp_access(t, w, &f_fldw, false, pa_fr11_sgl(w), false, false, im12a, KEEP);
+    case PA_OP_fstw: return fp_access(t, w, &f_fstw, true, pa_fr11_sgl(w), false, false, im12a, KEEP);
+    case PA_OP_fldw_m: return fp_access(t, w, &f_fldw, false, pa_fr11_sgl(w), false, false, im12a, fp_m);
+    case PA_OP_fstw_m: return fp_access(t, w, &f_fstw, true, pa_fr11_sgl(w), false, false, im12a, fp_m);
+    case PA_OP_fldd: return fp_access(t, w, &f_fldd, false, pa_fr11_dbl(w) * 2, true, false, im11a, long_m);
+    case PA_OP_fstd: return fp_access(t, w, &f_fstd, true, pa_fr11_dbl(w) * 2, true, false, im11a, long_m);
+    case PA_OP_fldw_x: return fp_indexed(t, w, &f_fldw, false, false);
+    case PA_OP_fstw_x: return fp_indexed(t, w, &f_fstw, true, false);
+    case PA_OP_fldd_x: return fp_indexed(t, w, &f_fldd, false, true);
+    case PA_OP_fstd_x: return fp_indexed(t, w, &f_fstd, true, true);
+    case PA_OP_fldw_s: return fp_short(t, w, &f_fldw, false, false);
+    case PA_OP_fstw_s: return fp_short(t, w, &f_fstw, true, false);
+    case PA_OP_fldd_s: return fp_short(t, w, &f_fldd, false, true);
+    case PA_OP_fstd_s: return fp_short(t, w, &f_fstd, true, true);
+    default: break;
+    }
+    if (in->flags & PA_COPR) return ends(t, pau_assist_emulation);
+    if (!(t->mode & MODE_STEP)) return EMIT_STEP;
+    switch (in->op) { /* absolute accesses */
+    case PA_OP_ldwa_x: return any_form(t, w, pau_ldwa, true, tt, 2, 0);
+    case PA_OP_ldwa_s: return any_form(t, w, pau_ldwa, false, tt, 2, pa_im5_11(w));
+    case PA_OP_ldda_x: return any_form(t, w, pau_ldda, true, tt, 3, 0);
+    case PA_OP_ldda_s: return any_form(t, w, pau_ldda, false, tt, 3, pa_im5_11(w));
+    case PA_OP_stwa_s: return any_form(t, w, pau_stwa, false, r, 2, pa_im5_27(w));
+    default: return any_form(t, w, pau_stda, false, r, 3, pa_im5_27(w));
+    }
+}
+
+enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    if (in->flags & (PA_LOAD | PA_STORE)) return memory(t, in, w);
+    if (in->flags & PA_FPU) return fp_operation(t, in, w);
+    if (in->cls == PA_CLASS_SYS) return system_insn(t, in, w);
+    return shift_insn(t, in, w);
+}

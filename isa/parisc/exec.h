@@ -1,0 +1,66 @@
+/* What the bodies of instructions are written with. A body reads like the manual's Operation section:
+ *
+ *     UOP(addl) { SET(RB + RC); NEXT(u + 1); }
+ *
+ * Operands of a uop: a = target register (GR_SINK for GR 0), b and c = source registers, d = condition or a small
+ * modifier, imm = immediate or displacement. An operation that may nullify its successor takes two uops: the second
+ * holds the counter of nullifications and how far to skip. */
+#ifndef PCGRAM_PARISC_EXEC_H
+#define PCGRAM_PARISC_EXEC_H
+
+#include "emu/core/block.h"
+#include "isa/parisc/cond.h"
+#include "isa/parisc/cpu.h"
+#include "isa/parisc/handlers.h"
+
+#define UOP(name) uop_result pau_##name(struct cpu *c, struct uop *u, __attribute__((unused)) u8 *mem)
+
+#define GR(i) (c->gr[i])
+#define RB (c->gr[u->b])
+#define RC (c->gr[u->c])
+#define SET(v) (c->gr[u->a] = (v))
+#define IMM ((i64)u->imm)
+
+/* Goes on after an operation of two uops: nullifies the next instruction if cond. */
+#define NULLIFY_IF(cond)                                                                                               \
+    do {                                                                                                               \
+        if (cond) {                                                                                                    \
+            u[1].count++;                                                                                              \
+            NEXT(u + u[1].imm);                                                                                        \
+        }                                                                                                              \
+        NEXT(u + 2);                                                                                                   \
+    } while (0)
+
+/* Why the engine came back to its dispatcher. */
+enum leave {
+    LEAVE_CHAIN, /* c->via is an exit whose successor is not known, is dead or costs more than the budget */
+    LEAVE_INDIRECT, /* likewise, to c->target */
+    LEAVE_QUEUE, /* the instruction queues are up to date: look at them */
+    LEAVE_STEP,  /* the instruction at c->at must be run by itself */
+    LEAVE_TRAP,  /* interruption c->vector at c->at */
+    LEAVE_FAULT, /* the host faulted on a guest access of c->at */
+};
+
+/* Raises an interruption at this instruction; nothing of it has been done. */
+#define TRAP(vec)                                                                                                      \
+    do {                                                                                                               \
+        c->at = u;                                                                                                     \
+        c->vector = (vec);                                                                                             \
+        c->leave = LEAVE_TRAP;                                                                                         \
+        UOP_LEAVE();                                                                                                   \
+    } while (0)
+
+/* Carries out of each bit of the last operation that sets PSW C/B. */
+static inline u64 carries(const struct cpu *c) { return (c->carry_a & c->carry_b) | ((c->carry_a | c->carry_b) & ~c->carry_r); }
+
+static inline void set_carries(struct cpu *c, u64 a, u64 b, u64 sum)
+{
+    c->carry_a = a;
+    c->carry_b = b;
+    c->carry_r = sum;
+}
+
+/* PSW C/B{7} for 32-bit operations, the carry out of bit 0 of the word; C/B{0} for 64-bit ones. */
+static inline u64 carry_bit(const struct cpu *c, bool dw) { return carries(c) >> (dw ? 63 : 31) & 1; }
+
+#endif

@@ -1,0 +1,192 @@
+/* Branches, and the ends of blocks. PA-RISC 2.0 Architecture, chapters 4 (nullification, delayed branches) and 7.
+ *
+ * A branch handler only decides: a conditional one goes on at the next uop when not taken, at u + imm when taken; an
+ * indirect one leaves its target in c->target. What follows - delay slot, nullification, the way out - is laid out by the
+ * translator, in one way for superblocks (exit, exit_indirect) and in another for single steps (end_*). So the semantics
+ * stand here once. */
+#include "isa/parisc/engine.h"
+#include "isa/parisc/exec.h"
+
+/* --- conditional branches -------------------------------------------------------------------------------------------- */
+
+#define BRANCH_IF(cond) do { if (cond) NEXT(u + u->imm); NEXT(u + 1); } while (0)
+#define CF (u->d & 15u)
+#define DW ((bool)(u->d & 16))
+#define IM5 ((u64)(i64)(i8)u->c)
+
+/* c = r1 (or the immediate), b = r2. One handler a condition. */
+#define COMPARE(cf)                                                                                                    \
+    UOP(cmpb_##cf) { BRANCH_IF(cond_sub(cf, false, RC, RB)); }                                                         \
+    UOP(cmpib_##cf) { BRANCH_IF(cond_sub(cf, false, IM5, RB)); }                                                       \
+    UOP(addib_##cf)                                                                                                    \
+    {                                                                                                                  \
+        u64 a = IM5, b = RB, s = a + b;                                                                                \
+        SET(s);                                                                                                        \
+        BRANCH_IF(cond_add(cf, false, a, b, s));                                                                       \
+    }
+PA_CONDITIONS(COMPARE)
+
+UOP(cmpb_full) { BRANCH_IF(cond_sub(CF, DW, RC, RB)); }
+UOP(cmpib_full) { BRANCH_IF(cond_sub(CF, DW, IM5, RB)); }
+UOP(addb) { u64 a = RC, b = RB, s = a + b; SET(s); BRANCH_IF(cond_add(CF, DW, a, b, s)); }
+UOP(addib_full) { u64 a = IM5, b = RB, s = a + b; SET(s); BRANCH_IF(cond_add(CF, DW, a, b, s)); }
+UOP(movb) { u64 x = RC; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
+UOP(movib) { u64 x = IM5; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
+
+/* b = register, a = the bit as a right shift. */
+UOP(bb_set) { BRANCH_IF(RB >> u->a & 1); }
+UOP(bb_clear) { BRANCH_IF(!(RB >> u->a & 1)); }
+/* The bit is named by SAR; d: DW, 1 = branch if clear. */
+UOP(bb_sar) { BRANCH_IF((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (u->d & 1)); }
+
+/* --- unconditional ones ------------------------------------------------------------------------------------------------ */
+
+/* The return address holds the privilege level of the branch in its low bits; imm is that address whole. */
+UOP(link) { SET((u32)u->imm); NEXT(u + 1); }
+
+UOP(bv) { c->target = (u32)(RB + (RC << 3)); NEXT(u + 1); }
+UOP(blr) { c->target = (u32)((u64)IMM + (RC << 3)); NEXT(u + 1); }
+
+/* d = space register. The link comes after this, since BE,L may name r31 as its base. */
+UOP(be)
+{
+    c->target = (u32)(RB + (u64)IMM);
+    c->target_space = c->sr[u->d];
+    NEXT(u + 1);
+}
+UOP(bve)
+{
+    c->target = (u32)RB;
+    c->target_space = c->sr[4 + (unsigned)((u32)RB >> 30)];
+    NEXT(u + 1);
+}
+/* BE,L also leaves the space in SR 0. */
+UOP(link_external) { GR(31) = (u32)u->imm; c->sr[0] = c->iasq_front; NEXT(u + 1); }
+
+/* In a single step the queue says what follows: "GR[t] <- IAOQ_Back + 4". */
+UOP(link_back) { SET((u32)(c->iaoq_back + 4)); NEXT(u + 1); }
+UOP(link_external_back) { GR(31) = (u32)(c->iaoq_back + 4); c->sr[0] = c->iasq_back; NEXT(u + 1); }
+
+/* B,GATE: illegal right behind a taken branch; the old privilege level goes to the target's low bits. No page of a guest
+ * is a gateway page, so the level does not rise. */
+UOP(gate)
+{
+    if (c->psw & PSW_B) TRAP(VEC_ILLEGAL);
+    SET((RB & ~3ull) | (c->iaoq_front & 3));
+    NEXT(u + 1);
+}
+
+/* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
+
+/* Leaves the block through exit record u->imm; a = cycles of the path. The successor runs at once if its costliest path
+ * fits in what is left before the deadline; a block that is closed, dead or not yet known never fits. */
+#define PASS(e)                                                                                                        \
+    struct exit *e = uop_exit(u);                                                                                      \
+    e->count++;                                                                                                        \
+    c->budget -= u->a
+
+UOP(exit)
+{
+    PASS(e);
+    struct block *n = e->next;
+    if (UNLIKELY(c->budget < n->max_cost)) {
+        c->via = e;
+        c->leave = LEAVE_CHAIN;
+        UOP_LEAVE();
+    }
+    NEXT(n->uop);
+}
+
+UOP(exit_indirect)
+{
+    PASS(e);
+    u32 pc = (u32)c->target & ~3u;
+    struct block *n = c->code->jump[jump_hash(pc)];
+    if (UNLIKELY(n->pc != pc || c->budget < n->max_cost)) {
+        c->via = e;
+        c->leave = LEAVE_INDIRECT;
+        UOP_LEAVE();
+    }
+    NEXT(n->uop);
+}
+
+/* An indirect call: the pair (branch, target) is counted too. */
+UOP(exit_call)
+{
+    PASS(e);
+    u32 pc = (u32)c->target & ~3u;
+    struct block *n = c->code->jump[jump_hash(pc)];
+    if (UNLIKELY(n->pc != pc || c->budget < n->max_cost || e->next == c->code->cache.stub)) {
+        c->via = e;
+        c->leave = LEAVE_INDIRECT;
+        UOP_LEAVE();
+    }
+    if (UNLIKELY(e->target != pc)) pa_count_arc(c->code, e, pc);
+    NEXT(n->uop);
+}
+
+/* A branch through a space register: only when it stays in the user's space does it go on here. */
+UOP(same_space)
+{
+    if (LIKELY(c->target_space == SPACE_USER)) NEXT(u + 1);
+    NEXT(u + u->imm);
+}
+
+/* Leaves towards c->target in c->target_space: the dispatcher looks. */
+UOP(exit_space)
+{
+    PASS(e);
+    (void)e;
+    c->iaoq_front = (u32)c->target | 3;
+    c->iasq_front = c->target_space;
+    c->iaoq_back = c->iaoq_front + 4;
+    c->iasq_back = c->iasq_front;
+    c->leave = LEAVE_QUEUE;
+    UOP_LEAVE();
+}
+
+/* Nothing was done: the instruction here cannot be part of a superblock. */
+UOP(exit_step)
+{
+    PASS(e);
+    c->via = e;
+    c->leave = LEAVE_STEP;
+    UOP_LEAVE();
+}
+
+/* --- ends of single steps --------------------------------------------------------------------------------------------------- */
+
+#define STEP(nullified, taken)                                                                                         \
+    PASS(e);                                                                                                           \
+    (void)e;                                                                                                           \
+    u32 branch_priv = c->iaoq_front & 3, branch_space = c->iasq_front;                                                 \
+    (void)branch_priv;                                                                                                 \
+    (void)branch_space;                                                                                                \
+    c->nullify = (nullified);                                                                                          \
+    c->psw = (c->psw & ~(u32)PSW_B) | ((taken) ? PSW_B : 0);                                                           \
+    c->iaoq_front = c->iaoq_back;                                                                                      \
+    c->iasq_front = c->iasq_back;                                                                                      \
+    c->leave = LEAVE_QUEUE
+
+UOP(end) { STEP(false, false); c->iaoq_back += 4; UOP_LEAVE(); }
+UOP(end_nullify) { STEP(true, false); c->iaoq_back += 4; UOP_LEAVE(); }
+
+/* A taken branch to e->target; d = 1: it nullifies its delay slot. */
+UOP(end_branch)
+{
+    STEP(u->d & 1, true);
+    c->iaoq_back = (u32)e->target | branch_priv;
+    c->iasq_back = branch_space;
+    UOP_LEAVE();
+}
+
+/* To c->target, whose low bits can only lower the privilege; d bit 1: to c->target_space. */
+UOP(end_indirect)
+{
+    STEP(u->d & 1, true);
+    u32 priv = (u32)c->target & 3;
+    if (priv < branch_priv) priv = branch_priv;
+    c->iaoq_back = ((u32)c->target & ~3u) | priv;
+    c->iasq_back = u->d & 2 ? c->target_space : branch_space;
+    UOP_LEAVE();
+}

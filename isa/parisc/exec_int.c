@@ -1,0 +1,332 @@
+/* Integer arithmetic, logic, shifts, extracts, deposits and halfword parallel operations.
+ * PA-RISC 2.0 Architecture, chapter 7. Results are 64 bits; a condition looks at 32 or 64 of them (u->d bit 4: dw). */
+#include "isa/parisc/exec.h"
+
+#define CF (u->d & 15u)
+#define DW ((bool)(u->d & 16))
+
+/* --- the common forms, without condition ------------------------------------------------------------------------- */
+
+UOP(ldo) { SET(RB + (u64)IMM); NEXT(u + 1); }
+UOP(ldi) { SET((u64)IMM); NEXT(u + 1); }
+UOP(copy) { SET(RB); NEXT(u + 1); }
+UOP(addl) { SET(RB + RC); NEXT(u + 1); }
+UOP(sh1addl) { SET(RB + (RC << 1)); NEXT(u + 1); }
+UOP(sh2addl) { SET(RB + (RC << 2)); NEXT(u + 1); }
+UOP(sh3addl) { SET(RB + (RC << 3)); NEXT(u + 1); }
+UOP(and) { SET(RB & RC); NEXT(u + 1); }
+UOP(andcm) { SET(RC & ~RB); NEXT(u + 1); }
+UOP(or) { SET(RB | RC); NEXT(u + 1); }
+UOP(xor) { SET(RB ^ RC); NEXT(u + 1); }
+UOP(addil) { GR(1) = RB + (u64)IMM; NEXT(u + 1); }
+
+/* GR b is the manual's r2, GR c its r1: "GR[t] <- GR[r1] + GR[r2]". */
+UOP(add) { u64 a = RC, b = RB, s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+UOP(addc) { u64 a = RC, b = RB, s = a + b + carry_bit(c, DW); set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+UOP(addi) { u64 a = (u64)IMM, b = RB, s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+UOP(sub) { u64 a = RC, b = ~RB, s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+UOP(subb) { u64 a = RC, b = ~RB, s = a + b + carry_bit(c, DW); set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+UOP(subi) { u64 a = (u64)IMM, b = ~RB, s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+
+/* --- add, with everything ------------------------------------------------------------------------------------------ */
+
+/* u->imm of the register forms: what else the operation does. */
+enum { SHIFT = 3, NO_CARRY = 4, TRAP_SV = 8, WITH_CARRY = 16, TRAP_COND = 32 };
+
+/* Shift and add can overflow in the shift as well as in the add: bits shifted out must all equal the sign of the
+ * shifted value (PA-RISC 2.0, SHLADD: "overflow ... in the shift or the addition"). Unsigned overflow for the
+ * conditions NUV and ZNV likewise counts bits lost by the shift. */
+static bool shift_overflow(u64 x, unsigned shift, bool dw)
+{
+    if (dw) return (i64)(x << shift) >> shift != (i64)x;
+    return (i32)((u32)x << shift) >> shift != (i32)x;
+}
+
+static bool cond_shladd(unsigned cf, bool dw, u64 x, unsigned shift, u64 b, u64 sum, bool lost)
+{
+    u64 a = x << shift;
+    if (!shift) return cond_add(cf, dw, a, b, sum);
+    u64 carry = (a & b) | ((a | b) & ~sum), overflow = (a ^ sum) & (b ^ sum);
+    bool v = lost || (overflow >> (dw ? 63 : 31) & 1);
+    bool out = (dw ? x >> (64 - shift) : (u32)x >> (32 - shift)) || (carry >> (dw ? 63 : 31) & 1);
+    bool n = sum >> (dw ? 63 : 31) & 1, z = dw ? sum == 0 : (u32)sum == 0, r;
+    switch (cf >> 1) {
+    case 1: r = z; break;
+    case 2: r = n ^ v; break;
+    case 3: r = z || (n ^ v); break;
+    case 4: r = !out; break;
+    case 5: r = z || !out; break;
+    case 6: r = v; break;
+    case 7: r = sum & 1; break;
+    default: r = false; break;
+    }
+    return r ^ (cf & 1);
+}
+
+UOP(add_full)
+{
+    unsigned shift = (unsigned)u->imm & SHIFT;
+    u64 x = RC, a = x << shift, b = RB;
+    u64 s = a + b + (u->imm & WITH_CARRY ? carry_bit(c, DW) : 0);
+    bool lost = shift && shift_overflow(x, shift, DW);
+    if (u->imm & TRAP_SV) {
+        bool v = lost || ((a ^ s) & (b ^ s)) >> (DW ? 63 : 31) & 1;
+        if (v) TRAP(VEC_OVERFLOW);
+    }
+    bool cond = cond_shladd(CF, DW, x, shift, b, s, lost);
+    if (!(u->imm & NO_CARRY)) set_carries(c, a, b, s);
+    SET(s);
+    NULLIFY_IF(cond);
+}
+
+/* ADDI with its variants: c holds them (TRAP_SV, TRAP_COND), imm the immediate. Conditions are of 32 bits always. */
+UOP(addi_full)
+{
+    u64 a = (u64)IMM, b = RB, s = a + b;
+    if ((u->c & TRAP_SV) && ((a ^ s) & (b ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    bool cond = cond_add(CF, false, a, b, s);
+    if ((u->c & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    set_carries(c, a, b, s);
+    SET(s);
+    NULLIFY_IF(cond && !(u->c & TRAP_COND));
+}
+
+/* --- subtract and compare ------------------------------------------------------------------------------------------ */
+
+/* SUB,B subtracts the borrow too; its unsigned conditions look at the carry of the whole operation. */
+static bool cond_sub_full(unsigned cf, bool dw, u64 a, u64 b, u64 s, bool borrow)
+{
+    if (!borrow) return cond_sub(cf, dw, a, b);
+    u64 nb = ~b, carry = (a & nb) | ((a | nb) & ~s), overflow = (a ^ b) & (a ^ s);
+    bool no_borrow = carry >> (dw ? 63 : 31) & 1, v = overflow >> (dw ? 63 : 31) & 1;
+    bool n = s >> (dw ? 63 : 31) & 1, z = dw ? s == 0 : (u32)s == 0, r;
+    switch (cf >> 1) {
+    case 1: r = z; break;
+    case 2: r = n ^ v; break;
+    case 3: r = z || (n ^ v); break;
+    case 4: r = !no_borrow; break;
+    case 5: r = z || !no_borrow; break;
+    case 6: r = v; break;
+    case 7: r = s & 1; break;
+    default: r = false; break;
+    }
+    return r ^ (cf & 1);
+}
+
+UOP(sub_full)
+{
+    u64 a = RC, b = RB, s = a + ~b + (u->imm & WITH_CARRY ? carry_bit(c, DW) : 1);
+    if ((u->imm & TRAP_SV) && ((a ^ b) & (a ^ s)) >> (DW ? 63 : 31) & 1) TRAP(VEC_OVERFLOW);
+    bool cond = cond_sub_full(CF, DW, a, b, s, u->imm & WITH_CARRY);
+    if ((u->imm & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    set_carries(c, a, ~b, s);
+    SET(s);
+    NULLIFY_IF(cond && !(u->imm & TRAP_COND));
+}
+
+UOP(subi_full)
+{
+    u64 a = (u64)IMM, b = RB, s = a - b;
+    if ((u->c & TRAP_SV) && ((a ^ b) & (a ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    bool cond = cond_sub(CF, false, a, b);
+    set_carries(c, a, ~b, s);
+    SET(s);
+    NULLIFY_IF(cond);
+}
+
+/* Compare and clear: the condition is computed before the target is cleared. One handler a condition: these are the
+ * conditional moves that compilers emit. */
+#define CMPCLR(cf)                                                                                                     \
+    UOP(cmpclr_##cf) { bool cond = cond_sub(cf, false, RC, RB); SET(0); NULLIFY_IF(cond); }                            \
+    UOP(cmpiclr_##cf) { bool cond = cond_sub(cf, false, (u64)IMM, RB); SET(0); NULLIFY_IF(cond); }
+PA_CONDITIONS(CMPCLR)
+
+UOP(cmpclr_full) { bool cond = cond_sub(CF, DW, RC, RB); SET(0); NULLIFY_IF(cond); }
+UOP(cmpiclr_full) { bool cond = cond_sub(CF, DW, (u64)IMM, RB); SET(0); NULLIFY_IF(cond); }
+
+/* --- logic with a condition ------------------------------------------------------------------------------------------ */
+
+UOP(and_full) { u64 x = RC & RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
+UOP(andcm_full) { u64 x = RC & ~RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
+UOP(or_full) { u64 x = RC | RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
+UOP(xor_full) { u64 x = RC ^ RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
+
+/* --- units ------------------------------------------------------------------------------------------------------- */
+
+UOP(uxor) { u64 a = RC, b = RB, x = a ^ b; SET(x); NULLIFY_IF(cond_unit(CF, DW, x, 0)); }
+
+UOP(uaddcm)
+{
+    u64 a = RC, b = ~RB, s = a + b;
+    bool cond = cond_unit(CF, DW, s, (a & b) | ((a | b) & ~s));
+    if ((u->imm & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    SET(s);
+    NULLIFY_IF(cond && !(u->imm & TRAP_COND));
+}
+
+/* Decimal correction: 6 is taken from (DCOR), or added to (DCOR,I), each digit whose carry is 0 (respectively 1).
+ * imm bit 0: intermediate. */
+UOP(dcor)
+{
+    u64 tops = carries(c) & 0x8888888888888888ull; /* bit 3 of each digit: its carry */
+    u64 digits = u->imm & 1 ? tops : ~tops & 0x8888888888888888ull;
+    u64 sixes = (digits >> 1) | (digits >> 2); /* 6 in those digits */
+    u64 b = RB, x = u->imm & 1 ? b + sixes : b - sixes;
+    SET(x);
+    /* Unit conditions look at the result; the carries are those of this operation. */
+    u64 n = u->imm & 1 ? sixes : ~sixes;
+    NULLIFY_IF(cond_unit(CF, DW, x, (b & n) | ((b | n) & ~x)));
+}
+
+/* Divide step (PA-RISC 1.1, 5-107): shift the carry in, subtract if PSW V else add, set V from carry and sign. */
+UOP(ds)
+{
+    u32 r1 = (u32)RC, r2 = (u32)RB;
+    bool v = c->psw & PSW_V;
+    u32 a = r1 << 1 | (u32)carry_bit(c, false);
+    u32 b = v ? ~r2 : r2;
+    u64 s = (u64)a + b + v;
+    set_carries(c, a, b, (u32)s); /* the carries of the low word; DS has no 64-bit form */
+    bool carry = s >> 32 & 1;
+    if (carry ^ (bool)(r2 >> 31)) c->psw &= ~(u32)PSW_V;
+    else c->psw |= PSW_V;
+    SET((u32)s);
+    if (!u->d) NEXT(u + 1);
+    /* "The condition ... is computed on the sum", and the shift can overflow as well as the sum. */
+    u64 overflow = (u64)((a ^ (u32)s) & (b ^ (u32)s));
+    bool sv = (overflow >> 31 & 1) || ((r1 ^ a) >> 31 & 1);
+    bool n = s >> 31 & 1, z = (u32)s == 0, r;
+    switch (CF >> 1) {
+    case 1: r = z; break;
+    case 2: r = n ^ sv; break;
+    case 3: r = z || (n ^ sv); break;
+    case 4: r = !carry; break;
+    case 5: r = z || !carry; break;
+    case 6: r = sv; break;
+    case 7: r = s & 1; break;
+    default: r = false; break;
+    }
+    NULLIFY_IF(r ^ (CF & 1));
+}
+
+/* --- shifts, extracts, deposits ----------------------------------------------------------------------------------- */
+/* c = position as a right shift, imm = length in bits, d = condition (0: one uop, else two). */
+
+static inline u64 ones(unsigned n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
+static inline u64 sext(u64 x, unsigned n) { return n >= 64 ? x : (u64)((i64)(x << (64 - n)) >> (64 - n)); }
+
+UOP(extru) { SET((u32)RB >> u->c & ones((unsigned)u->imm)); NEXT(u + 1); }
+UOP(extrs) { SET((u32)sext((u32)RB >> u->c, (unsigned)u->imm)); NEXT(u + 1); }
+UOP(shl) { SET((u32)(RB << u->c)); NEXT(u + 1); } /* zdep that reaches the left end */
+UOP(shr) { SET((u32)RB >> u->c); NEXT(u + 1); }
+UOP(sar) { SET((u32)((i32)RB >> u->c)); NEXT(u + 1); }
+UOP(depz) { SET((RB & ones((unsigned)u->imm)) << u->c & 0xffffffff); NEXT(u + 1); }
+UOP(dep)
+{
+    u64 m = ones((unsigned)u->imm) << u->c & 0xffffffff;
+    SET(((u32)GR(u->a) & ~m) | (RB << u->c & m));
+    NEXT(u + 1);
+}
+UOP(shrpw) { SET((u32)((RC << 32 | (u32)RB) >> u->imm)); NEXT(u + 1); }
+
+#define SED(x) NULLIFY_IF(cond_sed(u->d & 7u, DW, (x)))
+
+/* A field that starts left of bit 0 is cut there: extract position p, length n give min(n, 64 - p) real bits. */
+UOP(extr_full)
+{
+    bool dw = DW, sign = u->d & 32;
+    u64 x = dw ? RB : sign ? (u64)(i64)(i32)RB : (u32)RB;
+    unsigned shift = u->d & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : u->c, n = (unsigned)u->imm;
+    u64 y = (sign ? (u64)((i64)x >> shift) : x >> shift);
+    y = sign ? sext(y, n) : y & ones(n);
+    if (!dw) y = (u32)y;
+    SET(y);
+    SED(y);
+}
+
+/* u->d: 32 = the target's other bits stay, 64 = position in SAR, 128 = b is a 5-bit signed immediate. */
+UOP(dep_full)
+{
+    bool dw = DW;
+    unsigned shift = u->d & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : u->c, n = (unsigned)u->imm;
+    u64 from = u->d & 128 ? (u64)(i64)(i8)u->b : RB;
+    u64 all = dw ? ~0ull : 0xffffffffull;
+    u64 m = ones(n) << shift & all;
+    u64 old = u->d & 32 ? c->gr[u->a == GR_SINK ? 0 : u->a] : 0;
+    u64 x = ((old & ~m) | (from << shift & m)) & all;
+    SET(x);
+    SED(x);
+}
+
+UOP(shrpw_full)
+{
+    unsigned shift = u->d & 64 ? c->sar & 31u : (unsigned)u->imm;
+    u64 x = (u32)((RC << 32 | (u32)RB) >> shift);
+    SET(x);
+    SED(x);
+}
+
+UOP(shrpd_full)
+{
+    unsigned shift = u->d & 64 ? c->sar : (unsigned)u->imm;
+    u64 x = (u64)(((u128)RC << 64 | RB) >> shift);
+    SET(x);
+    SED(x);
+}
+
+/* --- halfword parallel (MAX-2; PA-RISC 2.0 chapter 7, HADD to PERMH) ---------------------------------------------- */
+
+static i64 saturate(i64 x, unsigned how)
+{
+    if (how == 1) return x < -32768 ? -32768 : x > 32767 ? 32767 : x; /* signed */
+    if (how == 0) return x < 0 ? 0 : x > 65535 ? 65535 : x;          /* unsigned */
+    return x;
+}
+
+/* d: 3 = modular, 1 = signed saturation, 0 = unsigned saturation (of an unsigned GR[r1] and a signed GR[r2]). */
+#define PARALLEL(expr)                                                                                                 \
+    u64 x = 0;                                                                                                         \
+    for (unsigned i = 0; i < 64; i += 16) {                                                                            \
+        u16 pa = (u16)(RC >> i), pb = (u16)(RB >> i);                                                                  \
+        i64 sa = (i16)pa, sb = (i16)pb;                                                                                \
+        (void)sa, (void)sb;                                                                                                      \
+        x |= (u64)(u16)(expr) << i;                                                                                    \
+    }                                                                                                                  \
+    SET(x);                                                                                                            \
+    NEXT(u + 1)
+
+UOP(hadd) { PARALLEL(saturate((u->d == 1 ? sa : pa) + sb, u->d)); }
+UOP(hsub) { PARALLEL(saturate((u->d == 1 ? sa : pa) - sb, u->d)); }
+/* The average is rounded to odd: the bit shifted out is or-ed into the result ("unbiased"). */
+UOP(havg) { PARALLEL((((i64)pa + pb) >> 1) | (((i64)pa + pb) & 1)); }
+UOP(hshladd) { PARALLEL(saturate(saturate((i64)((u64)sa << u->imm), 1) + sb, 1)); }
+UOP(hshradd) { PARALLEL(saturate((sa >> u->imm) + sb, 1)); }
+UOP(hshl) { PARALLEL((i64)((u64)pb << u->imm)); }
+UOP(hshr_u) { PARALLEL(pb >> u->imm); }
+UOP(hshr_s) { PARALLEL(sb >> u->imm); }
+
+/* imm: four two-bit selectors, the leftmost halfword's in the highest bits; 0 selects the leftmost. */
+UOP(permh)
+{
+    u64 x = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = (unsigned)u->imm >> (6 - 2 * i) & 3;
+        x |= (RB >> (48 - 16 * from) & 0xffff) << (48 - 16 * i);
+    }
+    SET(x);
+    NEXT(u + 1);
+}
+
+/* d: 0 = left parts, 1 = right parts. */
+UOP(mixh)
+{
+    u64 m = u->d ? 0x0000ffff0000ffffull : 0xffff0000ffff0000ull;
+    u64 a = RC & m, b = RB & m;
+    SET(u->d ? a << 16 | b : a | b >> 16);
+    NEXT(u + 1);
+}
+UOP(mixw)
+{
+    SET(u->d ? RC << 32 | (u32)RB : (RC & 0xffffffff00000000ull) | RB >> 32);
+    NEXT(u + 1);
+}

@@ -1,0 +1,56 @@
+/* The names of all operation handlers (exec_*.c), so that the translator can take their addresses. */
+#ifndef PCGRAM_PARISC_HANDLERS_H
+#define PCGRAM_PARISC_HANDLERS_H
+
+#include "emu/core/uop.h"
+
+/* Conditions that have handlers of their own: c << 1 | f, from "=" on; "never" and "always" need none. */
+#define PA_CONDITIONS(X) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
+
+#define PA_BY_CONDITION(X)                                                                                             \
+    X(cmpb_2) X(cmpb_3) X(cmpb_4) X(cmpb_5) X(cmpb_6) X(cmpb_7) X(cmpb_8) X(cmpb_9) X(cmpb_10) X(cmpb_11) X(cmpb_12)   \
+    X(cmpb_13) X(cmpb_14) X(cmpb_15)                                                                                   \
+    X(cmpib_2) X(cmpib_3) X(cmpib_4) X(cmpib_5) X(cmpib_6) X(cmpib_7) X(cmpib_8) X(cmpib_9) X(cmpib_10) X(cmpib_11)    \
+    X(cmpib_12) X(cmpib_13) X(cmpib_14) X(cmpib_15)                                                                    \
+    X(addib_2) X(addib_3) X(addib_4) X(addib_5) X(addib_6) X(addib_7) X(addib_8) X(addib_9) X(addib_10) X(addib_11)    \
+    X(addib_12) X(addib_13) X(addib_14) X(addib_15)                                                                    \
+    X(cmpclr_2) X(cmpclr_3) X(cmpclr_4) X(cmpclr_5) X(cmpclr_6) X(cmpclr_7) X(cmpclr_8) X(cmpclr_9) X(cmpclr_10)       \
+    X(cmpclr_11) X(cmpclr_12) X(cmpclr_13) X(cmpclr_14) X(cmpclr_15)                                                   \
+    X(cmpiclr_2) X(cmpiclr_3) X(cmpiclr_4) X(cmpiclr_5) X(cmpiclr_6) X(cmpiclr_7) X(cmpiclr_8) X(cmpiclr_9)            \
+    X(cmpiclr_10) X(cmpiclr_11) X(cmpiclr_12) X(cmpiclr_13) X(cmpiclr_14) X(cmpiclr_15)
+
+#define PA_LOAD_FORMS(X, name) X(name##_d) X(name##_x) X(name##_mb) X(name##_ma) X(name##_xm)
+#define PA_STORE_FORMS(X, name) X(name##_d) X(name##_mb) X(name##_ma)
+
+#define PA_HANDLERS(X)                                                                                                 \
+    /* exec_int.c */                                                                                                   \
+    X(ldo) X(ldi) X(copy) X(addl) X(sh1addl) X(sh2addl) X(sh3addl) X(and) X(andcm) X(or) X(xor) X(addil) X(add)        \
+    X(addc) X(addi) X(sub) X(subb) X(subi) X(add_full) X(addi_full) X(sub_full) X(subi_full) X(cmpclr_full)            \
+    X(cmpiclr_full) X(and_full) X(andcm_full) X(or_full) X(xor_full) X(uxor) X(uaddcm) X(dcor) X(ds) X(extru)          \
+    X(extrs) X(shl) X(shr) X(sar) X(depz) X(dep) X(shrpw) X(extr_full) X(dep_full) X(shrpw_full) X(shrpd_full)         \
+    X(hadd) X(hsub) X(havg) X(hshladd) X(hshradd) X(hshl) X(hshr_u) X(hshr_s) X(permh) X(mixh) X(mixw)                 \
+    /* exec_mem.c */                                                                                                   \
+    PA_LOAD_FORMS(X, ldb) PA_LOAD_FORMS(X, ldh) PA_LOAD_FORMS(X, ldw) PA_LOAD_FORMS(X, ldd) PA_LOAD_FORMS(X, fldw)     \
+    PA_LOAD_FORMS(X, fldd) PA_STORE_FORMS(X, stb) PA_STORE_FORMS(X, sth) PA_STORE_FORMS(X, stw) PA_STORE_FORMS(X, std) \
+    PA_LOAD_FORMS(X, fstw) PA_LOAD_FORMS(X, fstd) X(ldcw) X(ldcd) X(store_bytes) X(space_check) X(ldwa) X(ldda)        \
+    X(stwa) X(stda)                                                                                                    \
+    /* exec_branch.c */                                                                                                \
+    X(cmpb_full) X(cmpib_full) X(addb) X(addib_full) X(movb) X(movib) X(bb_set) X(bb_clear) X(bb_sar) X(link) X(bv)    \
+    X(blr) X(be) X(bve) X(link_external) X(link_back) X(link_external_back) X(gate) X(exit) X(exit_indirect) X(exit_call) X(same_space) X(exit_space)             \
+    X(exit_step) X(end) X(end_nullify) X(end_branch) X(end_indirect)                                                   \
+    /* exec_fp.c */                                                                                                    \
+    X(fp_exact) X(ftest_exact) X(fp_pending) X(fp_gather) X(fp_status) X(fp_stored) X(fadd_dbl) X(fadd_sgl)            \
+    X(fsub_dbl) X(fsub_sgl) X(fmpy_dbl) X(fmpy_sgl) X(fdiv_dbl) X(fdiv_sgl) X(fsqrt_dbl) X(fmpyadd_dbl)                \
+    X(fmpysub_dbl) X(xmpyu) X(fcpy_dbl) X(fcpy_sgl) X(fabs_dbl) X(fneg_dbl) X(fcmp_dbl) X(fcmp_sgl) X(ftest)           \
+    X(fcnv_w_dbl) X(fcnv_sgl_dbl) X(fcnv_dbl_sgl) X(fcnv_t_dbl_w)                                                      \
+    /* exec_sys.c */                                                                                                   \
+    X(nop) X(illegal) X(break) X(privileged_nop) X(assist_emulation) X(mtsar) X(mtsarcm) X(mfsar) X(mfctl)             \
+    X(mfctl_free) X(mtctl) X(mtsp) X(mfsp) X(ldsid) X(mfia) X(ssm) X(rsm) X(mtsm) X(rfi) X(end_rfi) X(probe) X(lpa)    \
+    X(lci) X(flush)                                                                                                    \
+    PA_BY_CONDITION(X)
+
+#define PA_DECLARE(name) uop_fn pau_##name;
+PA_HANDLERS(PA_DECLARE)
+#undef PA_DECLARE
+
+#endif

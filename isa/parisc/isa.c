@@ -1,0 +1,131 @@
+#include "isa/parisc/isa.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "isa/parisc/abi.h"
+#include "isa/parisc/disasm.h"
+#include "isa/parisc/run.h"
+#include "isa/parisc/trace.h"
+
+enum { EM_PARISC = 15 };
+
+static const u64 windows[1][2] = {{0, (u64)1 << 32}};
+static const u64 absolute_window[1][2] = {{0, (u64)1 << 32}};
+
+static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
+{
+    struct machine *m = t->process->machine;
+    if (!m->absolute.windows && mem_init(&m->absolute, absolute_window, 1, e) != 0) return -1;
+    t->cpu = calloc(1, sizeof *t->cpu);
+    if (!t->cpu) return error_set(e, "out of memory for a processor");
+    if (from) *t->cpu = *from->cpu;
+    t->cpu->thread = t;
+    t->cpu->code = t->process->code;
+    if (m->trace) t->cpu->trace = pa_trace_new();
+    return 0;
+}
+
+static void cpu_free(struct thread *t)
+{
+    if (t->cpu) pa_trace_free(t->cpu->trace);
+    free(t->cpu);
+    t->cpu = NULL;
+}
+
+static void code_gone(void *ctx, u64 start, u64 end)
+{
+    struct code *code = ctx;
+    block_drop_range(&code->cache, start, end);
+}
+
+static int code_new(struct process *p, struct error *e)
+{
+    p->code = calloc(1, sizeof *p->code);
+    if (!p->code) return error_set(e, "out of memory for decoded code");
+    if (block_cache_init(&p->code->cache, ARENA, e) != 0) {
+        free(p->code);
+        p->code = NULL;
+        return -1;
+    }
+    p->code->process = p;
+    pa_forget_jumps(p->code);
+    p->mem.code_gone = code_gone;
+    p->mem.code_gone_ctx = p->code;
+    return 0;
+}
+
+static void code_free(struct process *p)
+{
+    if (!p->code) return;
+    for (unsigned i = 0; i < ARCS; i++)
+        for (struct arc *a = p->code->arc[i], *next; a; a = next) {
+            next = a->next;
+            free(a);
+        }
+    block_cache_free(&p->code->cache);
+    free(p->code);
+    p->code = NULL;
+    p->mem.code_gone = NULL;
+}
+
+static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
+
+static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
+{
+    if (n < 4) return 0;
+    u32 word = load_be32(code);
+    pa_disasm(word, (u32)pc, out->text, sizeof out->text);
+    struct pa_target target = pa_branch_target(word, (u32)pc);
+    out->length = 4;
+    out->has_target = target.known;
+    out->target = target.addr;
+    return 4;
+}
+
+static void collect(struct process *p, struct counters *out)
+{
+    block_collect(&p->code->cache, out);
+    for (unsigned i = 0; i < ARCS; i++)
+        for (const struct arc *a = p->code->arc[i]; a; a = a->next)
+            counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count});
+}
+
+static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
+
+static size_t dump(const struct thread *t, char *out, size_t cap)
+{
+    const struct cpu *c = t->cpu;
+    size_t n = 0;
+#define PRINT(...) (n += (size_t)snprintf(out + (n < cap ? n : cap), n < cap ? cap - n : 0, __VA_ARGS__))
+    PRINT("psw  %08x  iaoq %08x %08x  iasq %x %x  sar %02x\n", pa_get_psw(c), c->iaoq_front, c->iaoq_back,
+          c->iasq_front, c->iasq_back, c->sar);
+    for (unsigned i = 0; i < 32; i++) PRINT("r%-2u  %016" PRIx64 "%s", i, c->gr[i], i % 4 == 3 ? "\n" : "  ");
+    for (unsigned i = 0; i < 32; i++) PRINT("fr%-2u %016" PRIx64 "%s", i, c->fr[i], i % 4 == 3 ? "\n" : "  ");
+#undef PRINT
+    return n;
+}
+
+static const char *const models[] = {"none", NULL};
+
+const struct isa isa_parisc = {
+    .name = "parisc",
+    .elf_machine = EM_PARISC,
+    .elf64 = false,
+    .big_endian = true,
+    .windows = windows,
+    .window_count = 1,
+    .abi = &pa_abi,
+    .cpu_models = models,
+    .cpu_new = cpu_new,
+    .cpu_free = cpu_free,
+    .code_new = code_new,
+    .code_free = code_free,
+    .run = pa_run,
+    .pc = pc_of,
+    .disasm = disasm,
+    .collect = collect,
+    .instructions = instructions,
+    .dump = dump,
+};

@@ -1,0 +1,290 @@
+/* The dispatcher: enters blocks, steps where a block will not do, and turns what went wrong into a reason to stop. */
+#include "isa/parisc/run.h"
+
+#include <stdlib.h>
+
+#include "emu/core/fault.h"
+#include "isa/parisc/exec.h"
+#include "isa/parisc/fpu.h"
+#include "isa/parisc/trace.h"
+
+/* --- arcs and jumps ---------------------------------------------------------------------------------------------------- */
+
+void pa_forget_jumps(struct code *code)
+{
+    for (unsigned i = 0; i < JUMPS; i++) code->jump[i] = code->cache.stub;
+    code->jump_mode = ~0u;
+}
+
+static struct arc *arc_of(struct code *code, u32 from, u32 to)
+{
+    struct arc **list = &code->arc[(from >> 2 ^ to >> 3) & (ARCS - 1)];
+    for (struct arc *a = *list; a; a = a->next)
+        if (a->from == from && a->to == to) return a;
+    struct arc *a = calloc(1, sizeof *a);
+    if (!a) abort(); /* the counts of a run must not be lost silently */
+    *a = (struct arc){.from = from, .to = to, .next = *list};
+    return *list = a;
+}
+
+void pa_count_arc(struct code *code, const struct exit *e, u32 to)
+{
+    arc_of(code, (u32)e->from, to)->count++;
+    arc_of(code, (u32)e->from, (u32)e->target)->count--; /* the exit's own count will say one too many */
+}
+
+/* --- where the processor is ------------------------------------------------------------------------------------------------ */
+
+static void set_sequential(struct cpu *c, u32 pc)
+{
+    c->iaoq_front = pc | 3;
+    c->iaoq_back = (pc + 4) | 3;
+    c->iasq_front = c->iasq_back = SPACE_USER;
+    c->nullify = false;
+    c->psw &= ~(u32)PSW_B;
+}
+
+static u32 mode_of(const struct cpu *c)
+{
+    u32 mode = c->fp_slow ? MODE_FP_SLOW : 0;
+    if ((c->cr[CR_CCR] & 0xc0) != 0xc0) mode |= MODE_NO_FP;
+    for (unsigned i = 4; i < 8; i++)
+        if (c->sr[i] != SPACE_USER) mode |= MODE_ODD_SPACE;
+    return mode;
+}
+
+/* Every reason to step: the next instruction is nullified, something else than its successor is queued behind it, it is
+ * traced, the user wants the reference, or its page is written over and over. */
+static bool must_step(const struct cpu *c)
+{
+    return c->nullify || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
+           c->trace || c->thread->process->machine->config->step_only ||
+           mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
+}
+
+/* --- stopping ------------------------------------------------------------------------------------------------------------------ */
+
+static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u32 addr, bool write)
+{
+    struct thread *t = c->thread;
+    u32 pc = c->iaoq_front & ~3u, word = 0;
+    u8 raw[4];
+    if (mem_peek(&t->process->mem, pc, raw, 4) == 0) word = load_be32(raw);
+    t->stop = (struct stop_info){.reason = STOP_FAULT, .fault = kind, .pc = pc, .addr = addr, .insn = word,
+                                 .write = write, .vector = vector};
+    if (kind == FAULT_FP) {
+        static const enum fp_code code[] = {[PAF_CAUSE_UNIMPLEMENTED] = FPC_UNIMPLEMENTED,
+                                            [PAF_CAUSE_INVALID] = FPC_INVALID, [PAF_CAUSE_DIVZERO] = FPC_DIVZERO,
+                                            [PAF_CAUSE_OVERFLOW] = FPC_OVERFLOW, [PAF_CAUSE_UNDERFLOW] = FPC_UNDERFLOW,
+                                            [PAF_CAUSE_INEXACT] = FPC_INEXACT};
+        enum pa_fp_cause cause = pa_fp_cause(c->fr);
+        t->stop.code = cause == PAF_CAUSE_NONE ? FPC_UNIMPLEMENTED : code[cause];
+    }
+    return STOP_FAULT;
+}
+
+/* An instruction cannot be fetched from the front of the queue. */
+static enum stop stop_fetch(struct cpu *c)
+{
+    bool mapped = mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_MAPPED && c->iasq_front == SPACE_USER;
+    return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? VEC_INSN_PROTECTION : VEC_ITLB_MISS,
+                      c->iaoq_front & ~3u, false);
+}
+
+static enum stop stop_gateway(struct cpu *c)
+{
+    c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = GATE_LINUX, .pc = c->iaoq_front & ~3u};
+    return STOP_SYSCALL;
+}
+
+/* Brings queue, counts and budget to the instruction of uop `at`, of which nothing has been done. */
+static void rewind_to(struct cpu *c, struct uop *at)
+{
+    struct block *b = block_of_uop(&c->code->cache, at);
+    const struct uop_info *info = &b->info[at - b->uop];
+    if (b->one_step) return; /* the queue stands at it already */
+    c->budget -= info->cost;
+    block_count_partial(&c->code->cache, b, info);
+    set_sequential(c, (u32)info->pc);
+    if (info->next_dynamic || info->next != info->pc + 4)
+        c->psw |= PSW_B; /* in a delay slot */
+    c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
+}
+
+static enum stop stop_trap(struct cpu *c)
+{
+    rewind_to(c, (struct uop *)c->at);
+    u32 pc = c->iaoq_front & ~3u;
+    switch (c->vector) {
+    case VEC_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, pc, false);
+    case VEC_PRIV_OP: return stop_fault(c, FAULT_PRIV_OP, c->vector, pc, false);
+    case VEC_PRIV_REG: return stop_fault(c, FAULT_PRIV_REG, c->vector, pc, false);
+    case VEC_OVERFLOW: return stop_fault(c, FAULT_OVERFLOW, c->vector, pc, false);
+    case VEC_CONDITIONAL: return stop_fault(c, FAULT_CONDITIONAL, c->vector, pc, false);
+    case VEC_ASSIST_EXCEPTION: return stop_fault(c, FAULT_FP, c->vector, pc, false);
+    case VEC_ASSIST_EMULATION: return stop_fault(c, FAULT_FP_DISABLED, c->vector, pc, false);
+    case VEC_UNALIGNED: return stop_fault(c, FAULT_UNALIGNED, c->vector, c->ior, false);
+    case VEC_DTLB_MISS: case VEC_NA_DTLB_MISS: return stop_fault(c, FAULT_UNMAPPED, c->vector, c->ior, false);
+    default: return stop_fault(c, FAULT_ILLEGAL, c->vector, pc, false);
+    }
+}
+
+/* The host faulted on a guest address. True when the access may simply be tried again. */
+static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *stop)
+{
+    struct mem *m = &c->thread->process->mem;
+    u8 flags = mem_flags(m, g->addr);
+    bool fetch = !c->at;
+    if (!fetch) rewind_to(c, (struct uop *)c->at);
+    if (g->in_mem2) {
+        *stop = stop_fault(c, FAULT_UNMAPPED, VEC_DTLB_MISS, (u32)g->addr, false);
+        return false;
+    }
+    if (!fetch && mem_code_store(m, g->addr)) return true;
+    if (fetch) {
+        *stop = stop_fault(c, FAULT_BUS, VEC_ITLB_MISS, c->ior, false);
+        return false;
+    }
+    bool readable = flags & (PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (g->bus) *stop = stop_fault(c, FAULT_BUS, VEC_DTLB_MISS, (u32)g->addr, false);
+    else if (!(flags & MEM_MAPPED)) *stop = stop_fault(c, FAULT_UNMAPPED, VEC_DTLB_MISS, (u32)g->addr, false);
+    else *stop = stop_fault(c, FAULT_RIGHTS, VEC_DATA_RIGHTS, (u32)g->addr, readable);
+    return false;
+}
+
+/* --- the loop ------------------------------------------------------------------------------------------------------------------- */
+
+static struct block *find_or_translate(struct cpu *c, u32 pc, u32 mode)
+{
+    struct block *b = block_find(&c->code->cache, pc, mode);
+    if (b) return b;
+    c->at = NULL; /* a fault from here on is one of fetching */
+    return pa_translate(c, pc, mode, false);
+}
+
+/* Runs the one instruction at the front of the queue, or lets it pass if it is nullified. */
+static void step(struct cpu *c, u32 mode, u8 *base)
+{
+    u32 pc = c->iaoq_front & ~3u;
+    mode |= MODE_STEP | (c->nullify ? MODE_NULLED : 0);
+    struct block *b;
+    if (mem_flags(&c->thread->process->mem, pc) & MEM_SMC) {
+        c->at = NULL;
+        b = pa_translate(c, pc, mode, true);
+    } else {
+        b = find_or_translate(c, pc, mode);
+    }
+    if (c->trace) pa_trace_before(c->trace, c, c->thread->cycles + (u64)(c->budget_start - c->budget));
+    c->nullify = false;
+    uop_run(c, b->uop, base);
+    if (c->trace && c->leave != LEAVE_TRAP) pa_trace_after(c->trace, c);
+}
+
+/* The block to go on with, after a block was left at exit c->via; NULL when the deadline forbids it. */
+static struct block *successor(struct cpu *c, u32 mode)
+{
+    struct exit *e = c->via;
+    u32 pc = c->leave == LEAVE_CHAIN ? (u32)e->target : (u32)c->target & ~3u;
+    set_sequential(c, pc);
+    if (!(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || must_step(c)) return NULL;
+    u64 flushes = c->code->cache.flushes;
+    struct block *b = find_or_translate(c, pc, mode);
+    if (c->code->cache.flushes == flushes) { /* else the exit is gone */
+        if (c->leave == LEAVE_CHAIN) {
+            e->next = b;
+        } else {
+            c->code->jump[jump_hash(pc)] = b;
+            if (e->counts_calls && e->next == c->code->cache.stub) {
+                e->next = b; /* from now on the exit stands for this target */
+                e->target = pc;
+            } else if (e->counts_calls && e->target != pc) {
+                pa_count_arc(c->code, e, pc);
+            }
+        }
+    }
+    return c->budget >= b->max_cost ? b : NULL;
+}
+
+/* Runs blocks from b until the dispatcher has to look at the queue. Returns true with *stop when the run ends. */
+static bool run_blocks(struct cpu *c, struct block *b, u32 mode, u8 *base, enum stop *stop)
+{
+    while (b) {
+        uop_run(c, b->uop, base);
+        switch (c->leave) {
+        case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;
+        case LEAVE_STEP:
+            set_sequential(c, (u32)c->via->target);
+            if (c->budget > 0) {
+                if (!(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC)) return false;
+                step(c, mode, base);
+                if (c->leave == LEAVE_TRAP) {
+                    *stop = stop_trap(c);
+                    return true;
+                }
+            }
+            return false;
+        case LEAVE_TRAP: *stop = stop_trap(c); return true;
+        default: return false;
+        }
+    }
+    return false;
+}
+
+static enum stop loop(struct cpu *c)
+{
+    u8 *base = c->thread->process->mem.window[0].host;
+    enum stop stop;
+    for (;;) {
+        u32 mode = mode_of(c);
+        if (mode != c->code->jump_mode) {
+            pa_forget_jumps(c->code);
+            c->code->jump_mode = mode;
+        }
+        if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c);
+        if (c->budget <= 0) return STOP_DEADLINE;
+        if (c->iasq_front != SPACE_USER || !(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC))
+            return stop_fetch(c);
+        if (!must_step(c)) {
+            struct block *b = find_or_translate(c, c->iaoq_front & ~3u, mode);
+            if (b->max_cost <= c->budget) {
+                if (run_blocks(c, b, mode, base, &stop)) return stop;
+                continue;
+            }
+        }
+        step(c, mode, base);
+        if (c->leave == LEAVE_TRAP) return stop_trap(c);
+    }
+}
+
+static void account(struct cpu *c)
+{
+    c->thread->cycles += (u64)(c->budget_start - c->budget);
+    c->thread->slots = c->thread->cycles; /* without a timing model every slot is a cycle */
+}
+
+enum stop pa_run(struct thread *t, u64 until)
+{
+    struct cpu *c = t->cpu;
+    struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
+    volatile enum stop stop = STOP_DEADLINE;
+    c->thread = t;
+    c->code = t->process->code;
+    c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
+    pa_fp_enter(c);
+    if (sigsetjmp(guard.env, 0) != 0) {
+        enum stop s;
+        fault_leave(&guard);
+        if (!mend_fault(c, &guard, &s)) {
+            stop = s;
+            goto out;
+        }
+    }
+    fault_enter(&guard);
+    stop = loop(c);
+    fault_leave(&guard);
+out:
+    pa_fp_leave(c);
+    account(c);
+    t->stop.reason = stop;
+    return stop;
+}

@@ -1,0 +1,17 @@
+/* The trace log of PA-RISC instructions: emu/core/trace.h has the format. */
+#ifndef PCGRAM_PARISC_TRACE_H
+#define PCGRAM_PARISC_TRACE_H
+
+#include "isa/parisc/cpu.h"
+
+struct pa_trace; /* what was known of a thread before the instruction under way */
+
+struct pa_trace *pa_trace_new(void);
+void pa_trace_free(struct pa_trace *t);
+
+/* Called before the instruction at the front of the queue issues: prints what the kernel changed since pa_trace_after. */
+void pa_trace_before(struct pa_trace *t, struct cpu *c, u64 cycle);
+/* Called when it has completed; not when it trapped. */
+void pa_trace_after(struct pa_trace *t, struct cpu *c);
+
+#endif

@@ -1,0 +1,423 @@
+/* From instructions to blocks: superblocks and single steps.
+ *
+ * How a branch is laid out in a superblock, with S its delay slot and side paths written to the right:
+ *
+ *     conditional            cmpb -----------> S, exit(target)          S again on the trunk if not taken
+ *     conditional ,n fwd     cmpb -----------> exit(target)             taken: S nullified
+ *     conditional ,n back    cmpb -----------> S, exit(target)          not taken: S nullified
+ *     b,l                    link, S, (the trunk goes on at the target)
+ *     bv, blr, be ...        target, link, S, exit_indirect
+ *
+ * A branch whose delay slot holds a branch, or something else that can nullify or needs the exact queue, is left to
+ * single steps; so the engine's fast part never has to know what a branch in a delay slot does. */
+#include "isa/parisc/translate.h"
+
+#include "isa/parisc/exec.h"
+#include "isa/parisc/fields.h"
+
+#define BY_CONDITION(name) static uop_fn *const name##_by_cf[16] = {                                                   \
+    [2] = pau_##name##_2, [3] = pau_##name##_3, [4] = pau_##name##_4, [5] = pau_##name##_5, [6] = pau_##name##_6,      \
+    [7] = pau_##name##_7, [8] = pau_##name##_8, [9] = pau_##name##_9, [10] = pau_##name##_10,                          \
+    [11] = pau_##name##_11, [12] = pau_##name##_12, [13] = pau_##name##_13, [14] = pau_##name##_14,                    \
+    [15] = pau_##name##_15}
+BY_CONDITION(cmpb);
+BY_CONDITION(cmpib);
+BY_CONDITION(addib);
+
+/* --- code -------------------------------------------------------------------------------------------------------------- */
+
+static struct mem *mem_of(const struct translation *t) { return &t->cpu->thread->process->mem; }
+
+/* The word at pc, if code may be executed from there and kept. */
+static bool fetch(struct translation *t, u32 pc, u32 *word)
+{
+    struct mem *m = mem_of(t);
+    u8 flags = mem_flags(m, pc);
+    if (!(flags & PROT_EXEC) || (flags & MEM_SMC && !(t->mode & MODE_STEP))) return false;
+    t->cpu->ior = pc; /* should the host fault here (a mapping past the end of its file) */
+    *word = load_be32(mem_host(m, pc));
+    return true;
+}
+
+static void add_page(struct translation *t, u32 pc)
+{
+    struct block_draft *d = t->draft;
+    u64 page = pc >> MEM_PAGE_SHIFT;
+    for (unsigned i = d->page_count; i-- > 0;)
+        if (d->pages[i] == page) return;
+    d->pages[d->page_count++] = page;
+}
+
+static void add_step(struct translation *t, u32 pc, bool nullified)
+{
+    struct block_draft *d = t->draft;
+    d->step[d->steps++] = (struct step){.pc = pc, .nullified = nullified};
+    add_page(t, pc);
+}
+
+/* The instruction about to be emitted: pc, and what follows it in the queue. */
+static void set_at(struct translation *t, u32 pc, u32 next)
+{
+    t->at = (struct uop_info){.pc = pc, .next = next, .trunk = (u16)t->draft->steps, .cost = (u16)t->draft->steps};
+}
+
+/* --- exits ------------------------------------------------------------------------------------------------------------- */
+
+static struct exit *add_exit(struct translation *t, uop_fn *fn, u32 from, u32 target, u16 trunk, unsigned d)
+{
+    struct block_draft *draft = t->draft;
+    unsigned k = draft->exits++;
+    struct exit *e = &draft->exit[k];
+    *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk};
+    unsigned i = pa_emit(t, fn, trunk, 0, 0, d, (i32)k);
+    t->is_exit[i] = true;
+    if (trunk > draft->max_cost) draft->max_cost = trunk;
+    return e;
+}
+
+/* The side path's one instruction counts too: last thing done to an exit. */
+static void add_tail(struct translation *t, struct exit *e, u32 pc, bool nullified)
+{
+    struct block_draft *draft = t->draft;
+    e->has_tail = true;
+    e->tail_pc = pc;
+    e->tail_nullified = nullified;
+    e->cost = (u16)(e->cost + 1);
+    e->slots = (u16)(e->slots + 1);
+    draft->uop[draft->uops - 1].a = (u8)e->cost;
+    if (e->cost > draft->max_cost) draft->max_cost = e->cost;
+    add_page(t, pc);
+}
+
+static void end_trunk(struct translation *t, uop_fn *fn, u32 pc) { add_exit(t, fn, pc, pc, (u16)t->draft->steps, 0); }
+
+/* Lays out what was put aside. */
+static void lay_out_sides(struct translation *t)
+{
+    for (unsigned i = 0; i < t->sides; i++) {
+        const struct side *s = &t->side[i];
+        t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->base);
+        t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
+        if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
+        struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
+        add_tail(t, e, s->slot_pc, s->nullified);
+    }
+}
+
+/* --- branches in superblocks --------------------------------------------------------------------------------------------- */
+
+/* True if the word can stand in a delay slot of a superblock: tried out and taken back. */
+static bool fits_slot(struct translation *t, u32 pc, u32 *word)
+{
+    if (!fetch(t, pc, word)) return false;
+    const struct pa_insn *in = pa_decode(*word);
+    if (!in || in->flags & PA_BRANCH) return false;
+    unsigned uops = t->draft->uops;
+    enum emitted got = pa_emit_insn(t, in, *word);
+    t->draft->uops = uops;
+    return got == EMIT_PLAIN;
+}
+
+/* The deciding uop of a conditional branch. Emits it; its imm is set when the side path is laid out. */
+static unsigned emit_decision(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    unsigned b = pa_b(w), r = pa_r(w), c = pa_cond(w) << 1;
+    unsigned im5 = (u8)pa_im5_11(w);
+    uop_fn *fn;
+    switch (in->op) {
+    case PA_OP_cmpb_f: c |= 1; /* fall through */
+    case PA_OP_cmpb_t:
+        fn = cmpb_by_cf[c];
+        return pa_emit(t, fn ? fn : pau_cmpb_full, 0, b, r, c, 0);
+    case PA_OP_cmpb_d_f: return pa_emit(t, pau_cmpb_full, 0, b, r, c | 17, 0);
+    case PA_OP_cmpb_d_t: return pa_emit(t, pau_cmpb_full, 0, b, r, c | 16, 0);
+    case PA_OP_cmpib_f: c |= 1; /* fall through */
+    case PA_OP_cmpib_t:
+        fn = cmpib_by_cf[c];
+        return pa_emit(t, fn ? fn : pau_cmpib_full, 0, b, im5, c, 0);
+    case PA_OP_cmpib_d: { /* its own coding of conditions: <<, =, <, <=, >>=, <>, >=, > (PA-RISC 2.0, CMPIB) */
+        static const u8 cf[8] = {8, 2, 4, 6, 9, 3, 5, 7};
+        return pa_emit(t, pau_cmpib_full, 0, b, im5, cf[pa_cond(w)] | 16u, 0);
+    }
+    case PA_OP_addb_t: return pa_emit(t, pau_addb, pa_target(b), b, r, c, 0);
+    case PA_OP_addb_f: return pa_emit(t, pau_addb, pa_target(b), b, r, c | 1, 0);
+    case PA_OP_addib_f: c |= 1; /* fall through */
+    case PA_OP_addib_t:
+        fn = addib_by_cf[c];
+        return pa_emit(t, fn ? fn : pau_addib_full, pa_target(b), b, im5, c, 0);
+    case PA_OP_movb: return pa_emit(t, pau_movb, pa_target(b), b, r, pa_cond(w), 0);
+    case PA_OP_movib: return pa_emit(t, pau_movib, pa_target(b), b, im5, pa_cond(w), 0);
+    case PA_OP_bb_sar: return pa_emit(t, pau_bb_sar, 0, r, 0, pa_bits(w, 16, 16) | pa_d18(w) << 4, 0);
+    default: { /* bb */
+        unsigned shift = (pa_d18(w) ? 63 : 31) - pa_bb_pos(w);
+        return pa_emit(t, pa_bits(w, 16, 16) ? pau_bb_clear : pau_bb_set, shift, r, 0, 0, 0);
+    }
+    }
+}
+
+static i32 displacement(const struct pa_insn *in, u32 w)
+{
+    if (in->flags & PA_COND_BRANCH) return pa_w12(w);
+    return in->op == PA_OP_b_l_22 ? pa_w22(w) : pa_w17(w);
+}
+
+enum next { GO_ON, ENDED, STEP_IT };
+
+static enum next conditional(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
+{
+    i32 disp = displacement(in, w);
+    bool n = pa_n(w), slot_nullified = n && disp >= 0;
+    u32 slot = 0, branch = *pc;
+    set_at(t, branch, branch + 4);
+    if (!slot_nullified && !fits_slot(t, branch + 4, &slot)) return STEP_IT;
+    set_at(t, branch, branch + 4);
+    unsigned i = emit_decision(t, in, w);
+    add_step(t, branch, false);
+    t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot,
+                                        .nullified = slot_nullified, .trunk = (u16)t->draft->steps,
+                                        .target = branch + 8 + (u32)disp, .branch_pc = branch};
+    *pc += 4;
+    if (n && disp < 0) {
+        add_step(t, *pc, true);
+        *pc += 4;
+    }
+    return GO_ON;
+}
+
+/* The delay slot on the trunk: its instruction, or its place if nullified. */
+static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic)
+{
+    if (!nullified) {
+        set_at(t, pc, target);
+        t->at.next_dynamic = dynamic;
+        pa_emit_insn(t, pa_decode(word), word);
+    }
+    add_step(t, pc, nullified);
+}
+
+static unsigned link_register(const struct pa_insn *in, u32 w)
+{
+    switch (in->op) {
+    case PA_OP_b_l_22: case PA_OP_bve_l: return 2;
+    case PA_OP_be_l: return 31;
+    default: return pa_b(w);
+    }
+}
+
+static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
+{
+    u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
+    unsigned link = link_register(in, w);
+    set_at(t, branch, branch + 4);
+    if (!pa_n(w) && !fits_slot(t, branch + 4, &slot)) return STEP_IT;
+    if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
+    add_step(t, branch, false);
+    t->draft->step[t->draft->steps - 1].call = link != 0;
+    t->draft->step[t->draft->steps - 1].target = target;
+    emit_slot(t, branch + 4, slot, pa_n(w), target, false);
+    *pc = target;
+    return GO_ON;
+}
+
+/* The deciding uops of an indirect branch. */
+static void emit_target(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
+{
+    switch (in->op) {
+    case PA_OP_bv: pa_emit(t, pau_bv, 0, pa_b(w), pa_x(w), 0, 0); break;
+    case PA_OP_blr: pa_emit(t, pau_blr, 0, 0, pa_x(w), 0, (i32)(pc + 8)); break;
+    case PA_OP_be: case PA_OP_be_l: pa_emit(t, pau_be, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); break;
+    default: pa_emit(t, pau_bve, 0, pa_b(w), 0, 0, 0); break;
+    }
+}
+
+static bool names_space(const struct pa_insn *in)
+{
+    return in->op == PA_OP_be || in->op == PA_OP_be_l || in->op == PA_OP_bve || in->op == PA_OP_bve_l;
+}
+
+static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
+{
+    u32 slot = 0;
+    bool call = in->flags & PA_LINK && link_register(in, w) != 0;
+    set_at(t, pc, pc + 4);
+    if (!pa_n(w) && !fits_slot(t, pc + 4, &slot)) return STEP_IT;
+    emit_target(t, in, w, pc);
+    if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
+    else if (call) pa_emit(t, pau_link, link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
+    add_step(t, pc, false);
+    emit_slot(t, pc + 4, slot, pa_n(w), 0, true);
+    u16 trunk = (u16)t->draft->steps;
+    set_at(t, pc, pc + 4);
+    if (names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
+    struct exit *e = add_exit(t, call ? pau_exit_call : pau_exit_indirect, pc, 0, trunk, 0);
+    e->counts_calls = call;
+    if (names_space(in)) add_exit(t, pau_exit_space, pc, 0, trunk, 0);
+    return ENDED;
+}
+
+static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
+{
+    if (in->flags & PA_COND_BRANCH) return conditional(t, in, w, pc);
+    switch (in->op) {
+    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22: return direct(t, in, w, pc);
+    case PA_OP_b_gate: return STEP_IT;
+    default: return indirect(t, in, w, *pc);
+    }
+}
+
+/* --- superblocks ------------------------------------------------------------------------------------------------------------ */
+
+static bool on_trunk(const struct translation *t, u32 pc)
+{
+    for (unsigned i = 0; i < t->draft->steps; i++)
+        if (t->draft->step[i].pc == pc) return true;
+    return false;
+}
+
+/* The instruction after a nullifying one: when it is plain, the nullified path skips its uops; otherwise it is a side path
+ * of its own, on which the instruction at pc is nullified. `counter` is the second uop of the nullifying operation. */
+static void nullify_by_side(struct translation *t, unsigned counter, u32 pc)
+{
+    t->side[t->sides++] = (struct side){.from = counter, .base = counter - 1, .slot_pc = pc, .nullified = true,
+                                        .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
+}
+
+static void superblock(struct translation *t, u32 pc)
+{
+    struct block_draft *d = t->draft;
+    unsigned counter = 0; /* of a nullifying operation just before pc; uop 0 is never a counter */
+    for (;;) {
+        u32 word;
+        bool full = d->steps + 3 >= BLOCK_STEPS;
+        if (full || on_trunk(t, pc) || !fetch(t, pc, &word)) {
+            if (counter) nullify_by_side(t, counter, pc);
+            set_at(t, pc, pc + 4);
+            end_trunk(t, d->steps ? pau_exit : pau_exit_step, pc);
+            return;
+        }
+        const struct pa_insn *in = pa_decode(word);
+        set_at(t, pc, pc + 4);
+        if (in && in->flags & PA_BRANCH) {
+            if (counter) nullify_by_side(t, counter, pc);
+            counter = 0;
+            enum next next = branch(t, in, word, &pc);
+            if (next == ENDED) return;
+            if (next == STEP_IT) {
+                end_trunk(t, pau_exit_step, pc);
+                return;
+            }
+            continue;
+        }
+        enum emitted got = EMIT_ENDS;
+        if (in) got = pa_emit_insn(t, in, word);
+        else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+        if (got == EMIT_STEP || got == EMIT_ENDS) {
+            if (counter) nullify_by_side(t, counter, pc);
+            if (got == EMIT_STEP) end_trunk(t, pau_exit_step, pc);
+            add_page(t, pc);
+            if (d->steps + 1u > d->max_cost) d->max_cost = d->steps + 1u;
+            return;
+        }
+        add_step(t, pc, false);
+        if (counter) {
+            d->uop[counter].imm = (i32)(d->uops - (counter - 1));
+            d->step[d->steps - 1].null_uop = (u16)counter;
+        }
+        counter = got == EMIT_NULLIFIES ? d->uops - 1 : 0;
+        pc += 4;
+    }
+}
+
+/* --- single steps ------------------------------------------------------------------------------------------------------------- */
+
+/* The end of a step: d as the handler wants it; e->target for direct branches. */
+static void end_step(struct translation *t, uop_fn *fn, u32 pc, u32 target, unsigned d)
+{
+    add_exit(t, fn, pc, target, 1, d);
+}
+
+static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
+{
+    bool n = pa_n(w);
+    if (in->flags & PA_COND_BRANCH) {
+        i32 disp = displacement(in, w);
+        unsigned i = emit_decision(t, in, w);
+        end_step(t, n && disp < 0 ? pau_end_nullify : pau_end, pc, 0, 0);
+        t->draft->uop[i].imm = (i32)(t->draft->uops - i);
+        end_step(t, pau_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
+        return;
+    }
+    unsigned link = in->flags & PA_LINK ? link_register(in, w) : 0;
+    switch (in->op) {
+    case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
+    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
+        if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
+        t->draft->step[0].call = link != 0;
+        t->draft->step[0].target = pc + 8 + (u32)displacement(in, w);
+        break;
+    default:
+        emit_target(t, in, w, pc);
+        if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
+        else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
+        end_step(t, pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
+        return;
+    }
+    end_step(t, pau_end_branch, pc, pc + 8 + (u32)displacement(in, w), n);
+}
+
+static void single_step(struct translation *t, u32 pc)
+{
+    u32 word;
+    set_at(t, pc, pc + 4);
+    add_step(t, pc, t->mode & MODE_NULLED);
+    set_at(t, pc, pc + 4);
+    t->at.trunk = t->at.cost = 0;
+    if (t->mode & MODE_NULLED) {
+        end_step(t, pau_end, pc, 0, 0);
+        return;
+    }
+    const struct pa_insn *in = fetch(t, pc, &word) ? pa_decode(word) : NULL;
+    if (!in) {
+        pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+        return;
+    }
+    if (in->flags & PA_BRANCH) {
+        step_branch(t, in, word, pc);
+        return;
+    }
+    switch (pa_emit_insn(t, in, word)) {
+    case EMIT_NULLIFIES:
+        t->draft->uop[t->draft->uops - 1].imm = 3; /* operation, counter, end, end_nullify */
+        end_step(t, pau_end, pc, 0, 0);
+        end_step(t, pau_end_nullify, pc, 0, 0);
+        break;
+    case EMIT_RETURNS: end_step(t, pau_end_rfi, pc, 0, 0); break;
+    case EMIT_ENDS: break;
+    default: end_step(t, pau_end, pc, 0, 0); break;
+    }
+}
+
+/* --- both --------------------------------------------------------------------------------------------------------------------- */
+
+struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
+{
+    struct block_draft draft;
+    struct translation t = {.cpu = c, .mode = mode, .draft = &draft};
+    draft.pc = pc;
+    draft.mode = mode;
+    draft.max_cost = 0;
+    draft.one_step = mode & MODE_STEP;
+    draft.uops = draft.exits = draft.steps = draft.page_count = 0;
+    if (mode & MODE_STEP) {
+        single_step(&t, pc);
+    } else {
+        superblock(&t, pc);
+        lay_out_sides(&t);
+    }
+    if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
+    for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
+    bool flushed;
+    struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
+    if (flushed) pa_forget_jumps(c->code);
+    return b;
+}

@@ -1,0 +1,48 @@
+/* The translator's two halves: which uops an instruction is (emit.c), and how instructions make a block (translate.c). */
+#ifndef PCGRAM_PARISC_TRANSLATE_H
+#define PCGRAM_PARISC_TRANSLATE_H
+
+#include "isa/parisc/decode.h"
+#include "isa/parisc/engine.h"
+#include "isa/parisc/handlers.h"
+
+struct side { /* a side path, laid out after the trunk */
+    unsigned from;      /* uop whose imm is the distance to it */
+    unsigned base;      /* uop the distance is counted from */
+    u32 slot_pc;        /* the one instruction on it: */
+    u32 slot_word;
+    bool nullified;     /* ... nullified */
+    u16 trunk;          /* trunk entries passed before it */
+    u32 target;         /* where it leads */
+    u32 branch_pc;
+};
+
+struct translation {
+    struct cpu *cpu;
+    u32 mode;
+    struct block_draft *draft;
+    bool is_exit[10 * BLOCK_STEPS];
+    struct side side[BLOCK_STEPS];
+    unsigned sides;
+    struct uop_info at; /* of the instruction being emitted */
+};
+
+/* What became of an instruction. */
+enum emitted {
+    EMIT_PLAIN,     /* uops that go on behind themselves */
+    EMIT_NULLIFIES, /* the last two uops are a nullifying operation and its counter */
+    EMIT_STEP,      /* nothing: it must run as a single step */
+    EMIT_ENDS,      /* it always traps: nothing can follow */
+    EMIT_RETURNS,   /* RFI: it sets the queue itself */
+};
+
+/* Appends a uop and its info; returns its index. */
+unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
+
+/* Emits any instruction that is not a branch. */
+enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);
+
+/* GR number as a target. */
+static inline unsigned pa_target(u32 r) { return r ? r : GR_SINK; }
+
+#endif
