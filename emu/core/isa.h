@@ -124,8 +124,9 @@ struct abi {
     void (*set_tls)(struct thread *t, u64 tls);
     /* Second value of calls that return two (pipe on some ABIs). */
     void (*set_second_result)(struct thread *t, u64 value);
-    /* The kernel mends what the hardware will not: an unaligned access. True when done and the pc stepped on. */
-    bool (*mend_unaligned)(struct thread *t);
+    /* After STOP_FAULT: the kernel mends what the hardware will not (an unaligned access). True when that is done and the
+     * pc stepped on; else the fault is to be signalled as thread->stop says, which this may have made more precise. */
+    bool (*mend)(struct thread *t);
 };
 
 struct isa {

@@ -98,8 +98,7 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
 {
     const struct abi *abi = t->process->isa->abi;
     if (stop == STOP_FAULT) {
-        if (t->stop.fault == FAULT_UNALIGNED && abi->mend_unaligned(t)) return;
-        signal_fault(t);
+        if (!abi->mend(t)) signal_fault(t);
     } else if (stop == STOP_SYSCALL) {
         enum gate_kind kind = abi->gateway(t);
         if (kind == GATE_CALL) syscall_enter(os, t);

@@ -1,0 +1,400 @@
+#include "isa/parisc/abi.h"
+
+#include "isa/parisc/cpu.h"
+#include "isa/parisc/fields.h"
+#include "isa/parisc/fpu.h"
+
+/* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
+enum {
+    R_RP = 2, R_PIC = 19, R_NUMBER = 20, R_LWS_ERROR = 21, R_ARG0 = 26, R_ARG1 = 25, R_ARG2 = 24, R_ARG3 = 23,
+    R_RESULT = 28, R_RESULT2 = 29, R_SP = 30, R_LINK = 31,
+};
+
+/* Entries of the gateway page, offsets in space 0. */
+enum { GATE_LWS = 0xb0, GATE_SET_THREAD_POINTER = 0xe0, GATE_SYSCALL = 0x100 };
+
+/* Errors of the light-weight calls, in the guest's numbers. */
+enum { LWS_EFAULT = -14, LWS_ENOSYS = -251 };
+
+enum {
+    USER = 3, /* the least privileged level, in the low bits of an address */
+    USER_PSW = PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I,
+    /* Bits of the PSW that a signal handler may change in its frame (Linux asm/psw.h, USER_PSW_MASK). */
+    USER_PSW_MASK = PSW_T | PSW_N | PSW_X | PSW_B | PSW_V | PSW_CB,
+    SC_IN_SYSCALL = 2, SC_ONSTACK = 1,
+    TRAMPOLINE = 8,          /* in the kernel's page: for frames made outside of a system call */
+    TRAMPOLINE_SYSCALL = 24, /* and inside */
+    MMAP_LOW = 0x40000000, /* TASK_UNMAPPED_BASE */
+    PLABEL = 2,            /* bit of a function pointer that says "descriptor" */
+};
+#define VDSO_PAGE 0xbffff000u
+#define HPUX_GATEWAY_PAGE 0xc0000000u
+#define TASK_SIZE 0xfff00000u
+
+/* Sends the processor back to user code at `to`. */
+static void resume_at(struct cpu *c, u32 to)
+{
+    c->iaoq_front = to | USER;
+    c->iaoq_back = c->iaoq_front + 4;
+    c->iasq_front = c->iasq_back = SPACE_USER;
+    c->nullify = false;
+    c->psw &= ~(u32)PSW_B;
+}
+
+/* --- system calls ---------------------------------------------------------------------------------------------------- */
+
+static void get_args(const struct thread *t, struct syscall_args *out)
+{
+    const u64 *gr = t->cpu->gr;
+    *out = (struct syscall_args){.number = (u32)gr[R_NUMBER]};
+    for (unsigned i = 0; i < 6; i++) out->arg[i] = (u32)gr[R_ARG0 - i];
+}
+
+static void put_result(struct thread *t, i64 value, bool error)
+{
+    (void)error; /* -4095 to -1 says it */
+    t->cpu->gr[R_RESULT] = (u32)value;
+    resume_at(t->cpu, (u32)t->cpu->gr[R_LINK]);
+}
+
+/* The branch to the gateway again, whose delay slot sets the number (Linux arch/parisc/kernel/signal.c). */
+static void restart(struct thread *t) { resume_at(t->cpu, (u32)t->cpu->gr[R_LINK] - 8); }
+
+static void put_second(struct thread *t, u64 value) { t->cpu->gr[R_RESULT2] = (u32)value; }
+
+/* --- light-weight system calls ----------------------------------------------------------------------------------------- */
+
+/* An operand in memory: naturally aligned and accessible, or NULL. */
+static u8 *operand(struct thread *t, u64 addr, unsigned size, int rights)
+{
+    return (addr & (size - 1)) ? NULL : mem_ptr(&t->process->mem, (u32)addr, size, rights);
+}
+
+/* 32-bit compare and swap: r26 address, r25 old, r24 new; r28 what was there. */
+static i32 lws_cas32(struct thread *t)
+{
+    u64 *gr = t->cpu->gr;
+    u8 *p = operand(t, gr[R_ARG0], 4, PROT_READ | PROT_WRITE);
+    if (!p) return LWS_EFAULT;
+    u32 was = load_be32(p);
+    if (was == (u32)gr[R_ARG1]) store_be32(p, (u32)gr[R_ARG2]);
+    gr[R_RESULT] = was;
+    return 0;
+}
+
+/* Compare and swap of 1, 2, 4 or 8 bytes: r26 address, r25 and r24 addresses of old and new, r23 log2 of the size; r28
+ * 0 when it was done. */
+static i32 lws_cas(struct thread *t)
+{
+    u64 *gr = t->cpu->gr;
+    if ((u32)gr[R_ARG3] > 3) return LWS_ENOSYS;
+    unsigned size = 1u << gr[R_ARG3];
+    const u8 *old = operand(t, gr[R_ARG1], size, PROT_READ), *new = operand(t, gr[R_ARG2], size, PROT_READ);
+    u8 *p = operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE);
+    if (!p || !old || !new) return LWS_EFAULT;
+    bool equal = memcmp(p, old, size) == 0;
+    if (equal) memcpy(p, new, size);
+    gr[R_RESULT] = !equal;
+    return 0;
+}
+
+/* Exchange and store (Linux 5.19 and later): r26 address, r25 log2 of the size, r24 address of the new value, r23, for
+ * the exchange, of where the old one goes; r28 0. */
+static i32 lws_exchange(struct thread *t, bool want_old)
+{
+    u64 *gr = t->cpu->gr;
+    if ((u32)gr[R_ARG1] > 3) return LWS_ENOSYS;
+    unsigned size = 1u << gr[R_ARG1];
+    u8 value[8];
+    const u8 *new = operand(t, gr[R_ARG2], size, PROT_READ);
+    u8 *old = want_old ? operand(t, gr[R_ARG3], size, PROT_WRITE) : NULL;
+    u8 *p = operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE);
+    if (!p || !new || (want_old && !old)) return LWS_EFAULT;
+    memcpy(value, new, size);
+    if (old) memcpy(old, p, size);
+    memcpy(p, value, size);
+    gr[R_RESULT] = 0;
+    return 0;
+}
+
+static i32 light_weight(struct thread *t)
+{
+    switch ((u32)t->cpu->gr[R_NUMBER]) {
+    case 0:
+    case 1: return lws_cas32(t);
+    case 2: return lws_cas(t);
+    case 3: return lws_exchange(t, true);
+    case 4: return lws_exchange(t, false);
+    default: return LWS_ENOSYS;
+    }
+}
+
+static enum gate_kind gateway(struct thread *t)
+{
+    struct cpu *c = t->cpu;
+    if (t->stop.gate != GATE_LINUX) return GATE_BAD;
+    switch (c->iaoq_front & ~(u32)USER) {
+    case GATE_SYSCALL: return GATE_CALL;
+    case GATE_LWS: c->gr[R_LWS_ERROR] = (u32)light_weight(t); break;
+    case GATE_SET_THREAD_POINTER: c->cr[CR_TR3] = (u32)c->gr[R_ARG0]; break;
+    default: return GATE_BAD;
+    }
+    resume_at(c, (u32)c->gr[R_LINK]);
+    return GATE_DONE;
+}
+
+/* --- a new program ------------------------------------------------------------------------------------------------------ */
+
+/* Linux arch/parisc/include/asm/processor.h, start_thread. */
+static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
+{
+    struct cpu *c = t->cpu;
+    memset(c->gr, 0, sizeof c->gr);
+    memset(c->fr, 0, sizeof c->fr);
+    for (unsigned i = 3; i < 8; i++) c->sr[i] = SPACE_USER;
+    c->sr[2] = SPACE_KERNEL;
+    c->sar = 0;
+    c->cr[CR_TR3] = 0;
+    pa_set_psw(c, USER_PSW);
+    resume_at(c, (u32)entry);
+    c->gr[R_SP] = ((u32)sp + FRAME_ALIGN - 1) & ~(u32)(FRAME_ALIGN - 1);
+    c->gr[R_ARG1] = (u32)argc;
+    c->gr[R_ARG2] = (u32)argv;
+    c->gr[R_LINK] = c->iaoq_front;
+}
+
+/* --- signals -------------------------------------------------------------------------------------------------------------- */
+
+static void fill_vdso(u8 *page)
+{
+    /* Where the context is, relative to the stack pointer, comes before the code, for debuggers (Linux
+     * arch/parisc/kernel/vdso32/sigtramp.S); then, twice: ldi in_syscall,%r25; ldi __NR_rt_sigreturn,%r20;
+     * ble 0x100(%sr2,%r0); nop. */
+    enum { NOP = 0x08000240, LDI_R25 = 0x34190000, LDI_R20_173 = 0x3414015a };
+    static const u32 words[] = {
+        (u32)(FRAME_SC_FLAGS - FRAME_SIZE), NOP,
+        LDI_R25, LDI_R20_173, 0xe4008200u, NOP,
+        LDI_R25 + 2, LDI_R20_173, 0xe4008200u, NOP,
+    };
+    memset(page, 0, MEM_PAGE);
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) store_be32(page + 4 * i, words[i]);
+}
+
+static void save_context(const struct cpu *c, const struct signal_delivery *d, u8 *frame)
+{
+    /* In a system call the kernel has no PSW to save: it returns with a fresh one. */
+    store_be32(frame + FRAME_SC_FLAGS, (d->altstack[1] & 1 || d->sp ? SC_ONSTACK : 0) | (d->in_syscall ? SC_IN_SYSCALL : 0));
+    store_be32(frame + FRAME_SC_GR, d->in_syscall ? 0 : pa_get_psw(c));
+    for (unsigned i = 1; i < 32; i++) store_be32(frame + FRAME_SC_GR + 4 * i, (u32)c->gr[i]);
+    for (unsigned i = 0; i < 32; i++) store_be64(frame + FRAME_SC_FR + 8 * i, c->fr[i]);
+    store_be32(frame + FRAME_SC_IASQ, c->iasq_front);
+    store_be32(frame + FRAME_SC_IASQ + 4, c->iasq_back);
+    store_be32(frame + FRAME_SC_IAOQ, c->iaoq_front);
+    store_be32(frame + FRAME_SC_IAOQ + 4, c->iaoq_back);
+    store_be32(frame + FRAME_SC_SAR, c->sar);
+}
+
+/* A function pointer may be the address of a descriptor {address, linkage table pointer}. */
+static int resolve_handler(struct thread *t, u32 *handler)
+{
+    u8 raw[8];
+    if (!(*handler & PLABEL)) return 0;
+    if (mem_read(&t->process->mem, *handler & ~(u32)3, raw, sizeof raw) != 0) return -1;
+    *handler = load_be32(raw);
+    t->cpu->gr[R_PIC] = load_be32(raw + 4);
+    return 0;
+}
+
+static int signal_enter(struct thread *t, const struct signal_delivery *d)
+{
+    enum { ALTSTACK_ALIGN = 128 };
+    struct cpu *c = t->cpu;
+    u8 frame[FRAME_END] = {0};
+    u32 at = d->sp ? ((u32)d->sp + ALTSTACK_ALIGN - 1) & ~(u32)(ALTSTACK_ALIGN - 1) : (u32)c->gr[R_SP] & ~1u;
+    memcpy(frame + FRAME_INFO, d->siginfo, d->siginfo_size);
+    for (unsigned i = 0; i < 3; i++) store_be32(frame + FRAME_UC_STACK + 4 * i, (u32)d->altstack[i]);
+    save_context(c, d, frame);
+    store_be32(frame + FRAME_SIGMASK, (u32)d->mask);
+    store_be32(frame + FRAME_SIGMASK + 4, (u32)(d->mask >> 32));
+    u32 handler = (u32)d->handler;
+    if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
+    pa_set_psw(c, USER_PSW);
+    resume_at(c, handler);
+    c->gr[R_RP] = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
+    c->gr[R_ARG0] = (u32)d->signo;
+    c->gr[R_ARG1] = at + FRAME_INFO;
+    c->gr[R_ARG2] = at + FRAME_UC;
+    c->gr[R_SP] = at + FRAME_SIZE;
+    return 0;
+}
+
+static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
+{
+    struct cpu *c = t->cpu;
+    u8 frame[FRAME_END];
+    bool in_syscall = c->gr[R_ARG1] != 0;
+    if (mem_read(&t->process->mem, ((u32)c->gr[R_SP] & ~1u) - FRAME_SIZE, frame, sizeof frame) != 0) return -1;
+    for (unsigned i = 1; i < 32; i++) c->gr[i] = load_be32(frame + FRAME_SC_GR + 4 * i);
+    for (unsigned i = 0; i < 32; i++) c->fr[i] = load_be64(frame + FRAME_SC_FR + 8 * i);
+    c->sar = load_be32(frame + FRAME_SC_SAR) & 63;
+    u32 psw = in_syscall ? 0 : load_be32(frame + FRAME_SC_GR) & USER_PSW_MASK;
+    pa_set_psw(c, USER_PSW | psw);
+    c->iasq_front = c->iasq_back = SPACE_USER;
+    c->iaoq_front = load_be32(frame + FRAME_SC_IAOQ) | USER;
+    c->iaoq_back = load_be32(frame + FRAME_SC_IAOQ + 4) | USER;
+    if (in_syscall) {
+        /* The kernel leaves a system call by r31, whatever the frame's queue holds behind the front. */
+        c->gr[R_LINK] = c->iaoq_front;
+        resume_at(c, c->iaoq_front);
+    }
+    *mask = load_be32(frame + FRAME_SIGMASK) | (u64)load_be32(frame + FRAME_SIGMASK + 4) << 32;
+    for (unsigned i = 0; i < 3; i++) altstack[i] = load_be32(frame + FRAME_UC_STACK + 4 * i);
+    return 0;
+}
+
+static u64 get_sp(const struct thread *t) { return (u32)t->cpu->gr[R_SP]; }
+static void set_sp(struct thread *t, u64 sp) { t->cpu->gr[R_SP] = (u32)sp; }
+static void set_tls(struct thread *t, u64 tls) { t->cpu->cr[CR_TR3] = (u32)tls; }
+
+/* --- unaligned accesses ------------------------------------------------------------------------------------------------------ */
+
+/* What a load or store does, as far as the kernel mends it. */
+struct access {
+    unsigned size; /* bytes; 0: not mended */
+    bool store, fp, modify;
+    bool right;    /* FP word: the right half */
+    unsigned reg;  /* of the value */
+    i32 step;      /* added to the base register when it is modified */
+};
+
+/* Major opcode 03: short displacement or index, the size in the low bits of the extension. */
+static void decode_short(const struct cpu *c, u32 w, struct access *a)
+{
+    /* ldb ldh ldw ldd ldda ldcd ldwa ldcw, stb sth stw std stby stdby stwa stda: semaphores, bytes and byte strings are
+     * not mended. */
+    static const u8 sizes[16] = {0, 2, 4, 8, 8, 0, 4, 0, 0, 2, 4, 8, 0, 0, 4, 8};
+    static const u8 fp_sizes[4] = {4, 0, 8, 0};
+    bool is_short = pa_bits(w, 19, 19);
+    a->fp = pa_major(w) != 0x03;
+    a->store = a->fp ? pa_bits(w, 22, 22) : pa_bits(w, 22, 22) && is_short;
+    a->size = a->fp ? fp_sizes[pa_major(w) - 0x09] : sizes[pa_bits(w, 22, 25)];
+    a->right = pa_major(w) == 0x09 && pa_bits(w, 25, 25);
+    a->reg = a->store && !a->fp ? pa_r(w) : pa_t(w);
+    a->modify = pa_m(w);
+    if (!is_short) a->step = (i32)((u32)c->gr[pa_x(w)] * (pa_u(w) ? a->size : 1));
+    else if (a->store && !a->fp) a->step = pa_im5_27(w);
+    else a->step = pa_im5_11(w);
+}
+
+static void decode_access(const struct cpu *c, u32 w, struct access *a)
+{
+    *a = (struct access){.reg = pa_r(w)};
+    switch (pa_major(w)) {
+    case 0x03:
+    case 0x09:
+    case 0x0b: decode_short(c, w, a); break;
+    case 0x11: a->size = 2; break;
+    case 0x12: a->size = 4; break;
+    case 0x13: a->size = 4; a->modify = true; a->step = pa_im14(w); break;
+    case 0x14:
+    case 0x1c: a->size = 8; a->fp = w & 2; a->modify = pa_m28(w); a->step = pa_im11a(w); break;
+    case 0x16:
+    case 0x1e: a->size = 4; a->fp = true; a->modify = true; a->right = w & 2; a->step = pa_im12a(w); break;
+    case 0x17:
+    case 0x1f:
+        a->size = 4;
+        a->modify = pa_a29(w);
+        a->fp = !a->modify;
+        a->right = a->fp && (w & 2);
+        a->step = pa_im12a(w);
+        break;
+    case 0x19: a->size = 2; break;
+    case 0x1a: a->size = 4; break;
+    case 0x1b: a->size = 4; a->modify = true; a->step = pa_im14(w); break;
+    default: break;
+    }
+    if (pa_major(w) >= 0x19) a->store = true;
+}
+
+static u64 get_value(const struct cpu *c, const struct access *a)
+{
+    if (!a->fp) return c->gr[a->reg];
+    return a->size == 8 || a->right ? c->fr[a->reg] : c->fr[a->reg] >> 32;
+}
+
+static void set_value(struct cpu *c, const struct access *a, u64 v)
+{
+    if (!a->fp) c->gr[a->reg ? a->reg : GR_SINK] = v;
+    else if (a->size == 8) c->fr[a->reg] = v;
+    else if (a->right) c->fr[a->reg] = (c->fr[a->reg] & ~(u64)UINT32_MAX) | v;
+    else c->fr[a->reg] = (c->fr[a->reg] & UINT32_MAX) | v << 32;
+}
+
+/* Linux arch/parisc/kernel/unaligned.c: user programs never see an unaligned access but by its price; a page missing
+ * under it is an ordinary SIGSEGV. */
+static bool mend_unaligned(struct thread *t)
+{
+    struct cpu *c = t->cpu;
+    struct access a;
+    u32 w = (u32)t->stop.insn;
+    u8 raw[8];
+    decode_access(c, w, &a);
+    if (a.size == 0) return false;
+    u8 *end = raw + 8 - a.size;
+    int r;
+    if (a.store) {
+        store_be64(raw, get_value(c, &a));
+        r = mem_write(&t->process->mem, t->stop.addr, end, a.size);
+    } else {
+        memset(raw, 0, sizeof raw);
+        r = mem_read(&t->process->mem, t->stop.addr, end, a.size);
+    }
+    if (r != 0) {
+        t->stop.fault = FAULT_UNMAPPED;
+        return false;
+    }
+    if (!a.store) set_value(c, &a, load_be64(raw));
+    if (a.modify && pa_b(w) != 0) c->gr[pa_b(w)] = (u32)((u32)c->gr[pa_b(w)] + (u32)a.step);
+    c->iaoq_front = c->iaoq_back;
+    c->iaoq_back += 4;
+    c->iasq_front = c->iasq_back;
+    c->nullify = false;
+    c->psw &= ~(u32)PSW_B;
+    return true;
+}
+
+static bool mend(struct thread *t)
+{
+    if (t->stop.fault == FAULT_UNALIGNED) return mend_unaligned(t);
+    /* The kernel has looked at the exception registers: a handler may use the coprocessor (Linux
+     * arch/parisc/math-emu/decode_exc.c clears T before anything else). */
+    if (t->stop.fault == FAULT_FP) t->cpu->fr[0] &= ~((u64)FPSR_T << 32);
+    return false;
+}
+
+const struct abi pa_linux_abi = {
+    .task_size = TASK_SIZE,
+    .mmap_low = MMAP_LOW,
+    .mmap_high = VDSO_PAGE,
+    .stack_size_default = 8 << 20,
+    .mmap_upward = true,
+    .pie_base = 0x10000, /* where static programs are linked to: the heap has the room up to the mappings */
+    .reserved_page = HPUX_GATEWAY_PAGE,
+    .vdso_page = VDSO_PAGE,
+    .stack_grows_up = true,
+    .word = 4,
+    .platform = "parisc",
+    .gateway = gateway,
+    .syscall_args = get_args,
+    .syscall_return = put_result,
+    .syscall_restart = restart,
+    .start = start,
+    .signal_enter = signal_enter,
+    .signal_return = signal_return,
+    .vdso = fill_vdso,
+    .get_sp = get_sp,
+    .set_sp = set_sp,
+    .set_tls = set_tls,
+    .set_second_result = put_second,
+    .mend = mend,
+};

@@ -1,0 +1,28 @@
+/* Linux/hppa as a processor sees it: system calls through the gateway page, signal frames, what the kernel mends. */
+#ifndef PCGRAM_PARISC_ABI_H
+#define PCGRAM_PARISC_ABI_H
+
+#include "emu/core/isa.h"
+
+extern const struct abi pa_linux_abi;
+
+/* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h and
+ * uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
+enum {
+    FRAME_INFO = 8,         /* two words of trampoline come first, unused since the trampoline is in a page of its own */
+    FRAME_UC = 136,
+    FRAME_UC_STACK = 144,   /* ss_sp, ss_flags, ss_size */
+    FRAME_SC_FLAGS = 160,
+    FRAME_SC_GR = 164,      /* gr[0] is the PSW */
+    FRAME_SC_FR = 296,
+    FRAME_SC_IASQ = 552,
+    FRAME_SC_IAOQ = 560,
+    FRAME_SC_SAR = 568,
+    FRAME_SIGMASK = 576,
+    FRAME_END = 584,
+    FRAME_CALL = 48,        /* room for the handler's own call frame */
+    FRAME_ALIGN = 64,
+    FRAME_SIZE = (FRAME_END + FRAME_CALL + FRAME_ALIGN) & -FRAME_ALIGN,
+};
+
+#endif
