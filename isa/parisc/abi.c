@@ -372,7 +372,7 @@ static bool mend(struct thread *t)
     return false;
 }
 
-const struct abi pa_linux_abi = {
+const struct abi pa_abi = {
     .task_size = TASK_SIZE,
     .mmap_low = MMAP_LOW,
     .mmap_high = VDSO_PAGE,

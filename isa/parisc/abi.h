@@ -4,7 +4,7 @@
 
 #include "emu/core/isa.h"
 
-extern const struct abi pa_linux_abi;
+extern const struct abi pa_abi;
 
 /* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h and
  * uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
