@@ -48,7 +48,7 @@ static int parse(int argc, char **argv, struct settings *s)
     const char *when = NULL;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
-    while ((c = getopt_long(argc, argv, "i:ao:h", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":i:ao:h", options, NULL)) != -1) {
         switch (c) {
         case 'i': s->input = optarg; break;
         case 'o': s->output = optarg; break;
@@ -60,7 +60,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_COLOR: when = optarg; break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
-        default: return usage_hint("annotate");
+        default: return usage_option("annotate", c, argv);
         }
     }
     if (when && !parse_color(when, &s->annotate.color))

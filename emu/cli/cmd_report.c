@@ -47,7 +47,7 @@ static int parse(int argc, char **argv, struct settings *s)
     struct error e;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
-    while ((c = getopt_long(argc, argv, "i:s:o:h", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":i:s:o:h", options, NULL)) != -1) {
         switch (c) {
         case 'i': s->input = optarg; break;
         case 'o': s->output = optarg; break;
@@ -63,7 +63,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
-        default: return usage_hint("report");
+        default: return usage_option("report", c, argv);
         }
     }
     if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);

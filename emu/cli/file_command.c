@@ -6,21 +6,25 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int usage_hint(const char *command)
+int usage_error(const char *command, const char *fmt, ...)
 {
-    fprintf(stderr, "Try 'pcgram %s --help'.\n", command);
+    const char *blank = *command ? " " : ""; /* a run has no name */
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "pcgram%s%s: ", blank, command);
+    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, " (try 'pcgram%s%s --help')\n", blank, command);
+    va_end(ap);
     return STATUS_USAGE;
 }
 
-int usage_error(const char *command, const char *fmt, ...)
+int usage_option(const char *command, int result, char **argv)
 {
-    va_list ap;
-    va_start(ap, fmt);
-    fprintf(stderr, "pcgram %s: ", command);
-    vfprintf(stderr, fmt, ap);
-    fputc('\n', stderr);
-    va_end(ap);
-    return usage_hint(command);
+    char letter[3] = {'-', (char)optopt, 0};
+    /* A long option leaves its value (past all letters) or 0 in optopt; its text is the argument just passed. */
+    const char *option = optopt > ' ' && optopt < 256 ? letter : argv[optind - 1];
+    if (result == ':') return usage_error(command, "option '%s' needs an argument", option);
+    return usage_error(command, "option '%s' is unknown, ambiguous or takes no argument", option);
 }
 
 int trouble(const struct error *e)

@@ -12,8 +12,9 @@
 
 /* One line on stderr, then where help is. Returns STATUS_USAGE. */
 int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* The hint alone, after getopt_long has said what is wrong. Returns STATUS_USAGE. */
-int usage_hint(const char *command);
+/* The same for what getopt_long returned instead of an option: '?' or, with an option string that begins with ':',
+ * ':' for a missing argument. */
+int usage_option(const char *command, int result, char **argv);
 /* The message of *e on stderr. Returns STATUS_TROUBLE. */
 int trouble(const struct error *e);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */

@@ -1,6 +1,7 @@
 #include "emu/core/elf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -273,4 +274,24 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
     image->entry = f->entry + bias;
     image->phdr = find_phdr(f, bias);
     return 0;
+}
+
+int elf_bias(const char *path, u64 address, u64 offset, u64 *bias)
+{
+    struct elf_file f;
+    struct error e;
+    int fd = open(path, O_RDONLY | O_CLOEXEC), found = -1;
+    if (fd < 0) return -1;
+    if (elf_read(fd, path, &f, &e) == 0) {
+        for (unsigned i = 0; i < f.phnum && found != 0; i++) {
+            const struct elf_segment *s = &f.segment[i];
+            u64 first = s->offset & ~(u64)(MEM_PAGE - 1);
+            if (s->type != PT_LOAD || offset < first || offset - first >= s->filesz + (s->offset - first)) continue;
+            *bias = f.type == ET_EXEC ? 0 : address - (s->vaddr - (s->offset - first)) - (offset - first);
+            found = 0;
+        }
+        elf_free(&f);
+    }
+    close(fd);
+    return found;
 }

@@ -35,4 +35,8 @@ void elf_free(struct elf_file *f);
 int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u64 bias, u64 low, u64 high,
             struct elf_image *image, struct error *e);
 
+/* The load bias of a file of which the page at file offset `offset` lies at `address`: 0 for ET_EXEC. -1 when the file
+ * cannot be read or no segment covers the offset. */
+int elf_bias(const char *path, u64 address, u64 offset, u64 *bias);
+
 #endif

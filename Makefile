@@ -1,0 +1,43 @@
+# pcgram. `make` builds ./pcgram; `make help` lists the rest. No configure step: what is optional is found by pkg-config.
+CC      ?= gcc
+CFLAGS  ?= -O2 -g
+WARN    := -Wall -Wextra -Wshadow
+BUILD   ?= build
+BIN     ?= pcgram
+
+# -fno-math-errno: square roots are one instruction; -frounding-math: the guest sets the host's rounding mode.
+ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing -fno-math-errno -frounding-math \
+              $(CFLAGS) $(EXTRA_CFLAGS)
+LIBS       := -lelf -lm
+
+FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof
+SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+MAIN    := $(BUILD)/emu/cli/main.o
+
+TESTS   := $(wildcard tests/unit/*.c)
+TESTOBJ := $(TESTS:%.c=$(BUILD)/%.o)
+
+$(BIN): $(OBJECTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
+	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs check 2>/dev/null) -lmpfr -lgmp
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+include tests/tests.mk
+
+.PHONY: clean help install-packages
+clean:
+	rm -rf $(BUILD) $(BIN)
+
+help:
+	@sed -n 's/^##: *//p' $(MAKEFILE_LIST)
+
+##: make                 build ./pcgram (gcc or clang; libelf-dev)
+##: make demo            run a guest with --profile and show where its time went
+##: make check           all tests that fit in half an hour (installs what is missing)

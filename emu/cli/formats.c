@@ -1,0 +1,90 @@
+#include "emu/cli/formats.h"
+
+#include <inttypes.h>
+
+#include "emu/cli/file_command.h"
+#include "prof/export_callgrind.h"
+#include "prof/export_gmon.h"
+#include "prof/profile_file.h"
+
+enum profile_format format_of_word(const char *word)
+{
+    if (!strcmp(word, "pcgram")) return FORMAT_PCGRAM;
+    if (!strcmp(word, "gmon")) return FORMAT_GMON;
+    return strcmp(word, "callgrind") ? FORMAT_NONE : FORMAT_CALLGRIND;
+}
+
+enum profile_format format_of_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    if (strstr(base, "gmon")) return FORMAT_GMON;
+    return strstr(base, "callgrind") ? FORMAT_CALLGRIND : FORMAT_NONE;
+}
+
+/* -1 with *e. */
+static int find_image(const struct profile *p, const struct format_request *r, u32 *image, struct error *e)
+{
+    u64 n = 0;
+    *image = 0;
+    if (!p->images) return error_set(e, "the profile names no program, so gmon has no code to count in");
+    if (!r->image) return 0;
+    for (u32 i = 0; i < p->images; i++) {
+        if (strcmp(p->image[i].path, r->image)) continue;
+        *image = i;
+        return 0;
+    }
+    if (!parse_count(r->image, &n) || n >= p->images)
+        return error_set(e, "--image=%s: no such image in the profile; pcgram report lists them", r->image);
+    *image = (u32)n;
+    return 0;
+}
+
+/* What a reader of the file should know and cannot see in it. */
+static void print_notes(const struct gmon_notes *n, const struct format_request *r)
+{
+    if (n->divisor > 1)
+        fprintf(stderr, "pcgram: %s: one unit of a bin is %" PRIu64 " %s\n", r->path, n->divisor,
+                profile_event_name(r->event));
+    if (!n->rate_exact)
+        fprintf(stderr, "pcgram: %s: the format has whole rates only, so seconds are rounded to %" PRIu64 " a second\n",
+                r->path, n->rate);
+    if (n->arcs_left)
+        fprintf(stderr, "pcgram: %s: calls of millicode and of labels are not in it: gprof would misplace them\n",
+                r->path);
+    if (n->arcs_cut) fprintf(stderr, "pcgram: %s: the counts of some calls were too large and were cut\n", r->path);
+    if (n->outside)
+        fprintf(stderr, "pcgram: %s: %" PRIu64 " %s of other images are not in it (see --image)\n", r->path,
+                n->outside, profile_event_name(r->event));
+}
+
+static int write_gmon(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    struct gmon_options g = {.event = r->event};
+    struct gmon_notes notes;
+    struct outfile o;
+    if (find_image(p, r, &g.image, e) || outfile_open(&o, r->path, e)) return -1;
+    if (gmon_write(p, &g, o.f, &notes, e)) {
+        outfile_discard(&o);
+        return -1;
+    }
+    if (outfile_close(&o, e)) return -1;
+    if (!r->quiet) print_notes(&notes, r);
+    return 0;
+}
+
+static int write_callgrind(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    struct outfile o;
+    if (outfile_open(&o, r->path, e)) return -1;
+    callgrind_write(p, o.f);
+    return outfile_close(&o, e);
+}
+
+int format_write(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    switch (r->format) {
+    case FORMAT_GMON: return write_gmon(p, r, e);
+    case FORMAT_CALLGRIND: return write_callgrind(p, r, e);
+    default: return profile_save(p, r->path, e);
+    }
+}

@@ -1,0 +1,25 @@
+/* The formats a profile can be written in: chosen by word or by the file's name, for a run and for export alike. */
+#ifndef PCGRAM_CLI_FORMATS_H
+#define PCGRAM_CLI_FORMATS_H
+
+#include "prof/profile.h"
+
+enum profile_format { FORMAT_NONE, FORMAT_PCGRAM, FORMAT_GMON, FORMAT_CALLGRIND };
+
+/* "pcgram", "gmon", "callgrind"; FORMAT_NONE for another word. */
+enum profile_format format_of_word(const char *word);
+/* gmon.out, run.gmon, callgrind.out.7: the names these formats have everywhere; else FORMAT_NONE. */
+enum profile_format format_of_name(const char *path);
+
+struct format_request {
+    const char *path;        /* "-": standard output */
+    enum profile_format format;
+    enum profile_event event; /* gmon: what the bins hold */
+    const char *image;       /* gmon: path or number of the image; NULL: the first */
+    bool quiet;              /* no remarks on stderr about what the format cannot hold */
+};
+
+/* Writes the profile. -1 with *e. */
+int format_write(const struct profile *p, const struct format_request *r, struct error *e);
+
+#endif

@@ -1,0 +1,21 @@
+#include "emu/cli/commands.h"
+#include "isa/parisc/isa.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"report", cmd_report},
+    {"annotate", cmd_annotate},
+    {"export", cmd_export},
+};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    return cmd_run(argc, argv);
+}

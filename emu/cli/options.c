@@ -1,0 +1,289 @@
+#include "emu/cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emu/cli/file_command.h"
+
+extern char **environ;
+
+struct option_row {
+    const char *name;
+    char letter;
+    const char *argument, *group, *help;
+};
+
+enum option_id {
+#define OPTION(name, letter, argument, group, help) OPT_##name,
+#include "emu/cli/options.def"
+#undef OPTION
+    OPTIONS
+};
+
+static const struct option_row rows[OPTIONS] = {
+#define OPTION(name, letter, argument, group, help) {#name, letter, argument, group, help},
+#include "emu/cli/options.def"
+#undef OPTION
+};
+
+/* As typed: with dashes. */
+static void spell(const struct option_row *row, char *out)
+{
+    const char *p = row->name;
+    while ((*out++ = *p == '_' ? '-' : *p)) p++;
+}
+
+/* --- help ---------------------------------------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMN = 30 };
+
+static void print_row(FILE *f, const struct option_row *row)
+{
+    char name[40], left[80];
+    spell(row, name);
+    const char *arg = row->argument ? row->argument : "";
+    bool optional = arg[0] == '[';
+    snprintf(left, sizeof left, "  %c%c%c --%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
+             row->letter ? ',' : ' ', name, optional ? "[=" : *arg ? "=" : "", optional ? arg + 1 : arg);
+    fprintf(f, "%-*s", HELP_COLUMN - 1, left);
+    fputc(strlen(left) < HELP_COLUMN - 1 ? ' ' : '\n', f);
+    if (strlen(left) >= HELP_COLUMN - 1) fprintf(f, "%*s", HELP_COLUMN, "");
+    for (const char *p = row->help; *p; p++) {
+        fputc(*p, f);
+        if (*p == '\n') fprintf(f, "%*s", HELP_COLUMN, "");
+    }
+    fputc('\n', f);
+}
+
+void options_help(FILE *f)
+{
+    fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
+          "       pcgram report|annotate|export [OPTION...] [PROFILE]\n"
+          "Run a PA-RISC ELF program, cycle by cycle, and show exactly where its time went.\n",
+          f);
+    const char *group = "";
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        if (strcmp(group, rows[i].group) != 0) fprintf(f, "\n%s:\n", group = rows[i].group);
+        print_row(f, &rows[i]);
+    }
+    fputs("\nThe exit status is the guest's; a signal that kills the guest kills pcgram. 124: a\n"
+          "limit was reached; 125: bad usage or trouble of our own; 126: not a program for\n"
+          "us; 127: no such file.\n"
+          "\n"
+          "Examples:\n"
+          "  pcgram --profile ./guest arg          run it, then see the ten hottest functions\n"
+          "  pcgram report                         all of them\n"
+          "  pcgram annotate main                  one of them, instruction by instruction\n"
+          "  pcgram --profile=gmon.out ./guest && hppa-linux-gnu-gprof ./guest gmon.out\n"
+          "  pcgram -L /usr/hppa-linux-gnu ./dynamic-guest\n",
+          f);
+}
+
+/* --- values -------------------------------------------------------------------------------------------------------------- */
+
+/* A decimal or 0x number; *end is what follows. */
+static bool number(const char *s, u64 *n, const char **end)
+{
+    char *stop;
+    if (!isdigit((unsigned char)s[0])) return false;
+    errno = 0;
+    *n = strtoull(s, &stop, 0);
+    *end = stop;
+    return errno == 0;
+}
+
+static bool whole(const char *s, u64 *n)
+{
+    const char *end;
+    return number(s, n, &end) && !*end;
+}
+
+static bool positive(const char *s, u64 *n) { return whole(s, n) && *n > 0; }
+
+/* 64k, 8M, 1G: bytes. */
+static bool size(const char *s, u64 *n)
+{
+    const char *end;
+    if (!number(s, n, &end)) return false;
+    unsigned shift = *end == 'k' || *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    if (shift) end++;
+    if (*end || *n == 0 || *n > UINT64_MAX >> shift) return false;
+    *n <<= shift;
+    return true;
+}
+
+static bool window(const char *s, u64 *first, u64 *last)
+{
+    const char *end;
+    return number(s, first, &end) && *end == ',' && whole(end + 1, last) && *first <= *last;
+}
+
+/* --- the guest's environment ------------------------------------------------------------------------------------------------ */
+
+static size_t env_count(char **env)
+{
+    size_t n = 0;
+    while (env[n]) n++;
+    return n;
+}
+
+static char **env_find(char **env, const char *name, size_t length)
+{
+    for (; *env; env++)
+        if (!strncmp(*env, name, length) && (*env)[length] == '=') return env;
+    return NULL;
+}
+
+static void env_unset(struct run_options *o, const char *name)
+{
+    char **at = env_find(o->env, name, strlen(name));
+    if (!at) return;
+    free(*at);
+    for (; *at; at++) at[0] = at[1];
+}
+
+static void env_set(struct run_options *o, const char *assignment)
+{
+    char **at = env_find(o->env, assignment, (size_t)(strchr(assignment, '=') - assignment));
+    if (at) {
+        free(*at);
+        *at = strdup(assignment);
+        return;
+    }
+    size_t n = env_count(o->env);
+    o->env = realloc(o->env, (n + 2) * sizeof *o->env);
+    o->env[n] = strdup(assignment);
+    o->env[n + 1] = NULL;
+}
+
+static void env_copy(struct run_options *o)
+{
+    size_t n = env_count(environ);
+    o->env = malloc((n + 1) * sizeof *o->env);
+    for (size_t i = 0; i <= n; i++) o->env[i] = environ[i] ? strdup(environ[i]) : NULL;
+}
+
+/* --- parsing -------------------------------------------------------------------------------------------------------------------- */
+
+static int bad(const char *option, const char *value, const char *want)
+{
+    return usage_error("", "--%s=%s: not %s", option, value, want);
+}
+
+/* One option with its value (NULL: none given). 0, or the exit status. */
+static int apply(struct run_options *o, enum option_id id, const char *v)
+{
+    struct config *c = &o->config;
+    char name[40];
+    spell(&rows[id], name);
+    static const char count[] = "a number", some[] = "a number from 1", bytes[] = "a number of bytes (64k, 8M, 1G)";
+    switch (id) {
+    case OPT_profile: o->profile = v ? v : DEFAULT_PROFILE; break;
+    case OPT_format:
+        o->format = format_of_word(v);
+        if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, gmon and callgrind", v);
+        break;
+    case OPT_stats: o->stats = v ? v : ""; break;
+    case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, some);
+    case OPT_tick_cycles: return positive(v, &c->tick_cycles) ? 0 : bad(name, v, some);
+    case OPT_mhz: return positive(v, &o->mhz) && o->mhz <= 1000000 ? 0 : bad(name, v, "a number from 1 to 1000000");
+    case OPT_cpu:
+        c->cpu_model = v;
+        o->list_cpus = !strcmp(v, "help");
+        break;
+    case OPT_syscall_cycles: return whole(v, &c->syscall_cycles) ? 0 : bad(name, v, count);
+    case OPT_max_insns: return positive(v, &c->max_insns) ? 0 : bad(name, v, some);
+    case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, some);
+    case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);
+    case OPT_trace: o->trace = v; break;
+    case OPT_trace_window:
+        return window(v, &o->trace_first, &o->trace_last) ? 0 : bad(name, v, "two CPU cycles, FROM,TO");
+    case OPT_strace: c->strace = true; break;
+    case OPT_step: c->step_only = true; break;
+    case OPT_sysroot: c->sysroot = v; break;
+    case OPT_env:
+        if (!strchr(v, '=') || v[0] == '=') return bad(name, v, "VAR=VALUE");
+        env_set(o, v);
+        break;
+    case OPT_unset: env_unset(o, v); break;
+    case OPT_argv0: o->argv0 = v; break;
+    case OPT_stack: return size(v, &c->stack_size) && c->stack_size <= 1u << 30 ? 0 : bad(name, v, "64k to 1G");
+    case OPT_seed: return whole(v, &c->seed) ? 0 : bad(name, v, count);
+    case OPT_quiet: c->quiet = true; break;
+    case OPT_help: o->help = true; break;
+    case OPT_version: o->version = true; break;
+    case OPTIONS: break;
+    }
+    return 0;
+}
+
+/* getopt's tables from ours. */
+static void getopt_tables(struct option *longs, char *shorts, char (*names)[40])
+{
+    *shorts++ = '+'; /* the first word that is no option is the guest */
+    *shorts++ = ':';
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        const char *arg = rows[i].argument;
+        spell(&rows[i], names[i]);
+        longs[i] = (struct option){names[i], !arg ? no_argument : arg[0] == '[' ? optional_argument : required_argument,
+                                   NULL, (int)(256 + i)};
+        if (!rows[i].letter) continue;
+        *shorts++ = rows[i].letter;
+        if (arg) *shorts++ = ':';
+    }
+    longs[OPTIONS] = (struct option){0};
+    *shorts = 0;
+}
+
+static int id_of_letter(int c)
+{
+    for (int i = 0; i < OPTIONS; i++)
+        if (rows[i].letter == c) return i;
+    return OPTIONS;
+}
+
+/* What follows from the options together. */
+static int complete(struct run_options *o)
+{
+    struct config *c = &o->config;
+    if (o->hz && c->tick_cycles) return usage_error("", "--hz and --tick-cycles: give one of them");
+    if (o->format && !o->profile) o->profile = o->format == FORMAT_GMON ? "gmon.out"
+                                             : o->format == FORMAT_CALLGRIND ? "callgrind.out" : DEFAULT_PROFILE;
+    if (o->profile && !o->format) o->format = format_of_name(o->profile);
+    if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
+    c->clock_hz = (o->mhz ? o->mhz : 100) * 1000000; /* spec/SEMANTICS section 0: model none, 100 MHz */
+    if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
+    if (!c->tick_cycles) c->tick_cycles = 1;
+    return 0;
+}
+
+int options_parse(struct run_options *o, int argc, char **argv)
+{
+    struct option longs[OPTIONS + 1];
+    char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
+    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.cpu_model = "none", .stack_size = 8 << 20}};
+    env_copy(o);
+    getopt_tables(longs, shorts, names);
+    opterr = 0;
+    optind = 0;
+    for (int ch; (ch = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
+        const char *word = argv[optind - 1];
+        if (ch == ':') return usage_error("", "%s: needs a value", word);
+        if (ch == '?' && optopt >= 256) return usage_error("", "%s: takes no value", word);
+        if (ch == '?' && optopt) return usage_error("", "-%c: no such option", optopt);
+        if (ch == '?') return usage_error("", "%s: no such option, or not the only one that begins so", word);
+        int status = apply(o, ch >= 256 ? (enum option_id)(ch - 256) : (enum option_id)id_of_letter(ch), optarg);
+        if (status) return status;
+    }
+    o->guest = optind;
+    return complete(o);
+}
+
+void options_free(struct run_options *o)
+{
+    for (char **p = o->env; p && *p; p++) free(*p);
+    free(o->env);
+}

@@ -1,0 +1,31 @@
+/* The options of a run: from the command line to struct config. */
+#ifndef PCGRAM_CLI_OPTIONS_H
+#define PCGRAM_CLI_OPTIONS_H
+
+#include <stdio.h>
+
+#include "emu/cli/formats.h"
+#include "emu/core/machine.h"
+
+struct run_options {
+    struct config config;
+    u64 hz, mhz;              /* 0: default */
+    const char *profile;      /* file, or NULL: none */
+    enum profile_format format;
+    const char *stats;        /* file, "" for standard error, or NULL: none */
+    const char *trace;        /* file, or NULL: none */
+    u64 trace_first, trace_last; /* CPU cycles */
+    const char *argv0;        /* or NULL */
+    char **env;               /* the guest's, NULL at the end; owned with its strings */
+    bool help, version, list_cpus;
+    int guest;                /* index of the guest in argv */
+};
+
+/* Fills *o. Returns 0, or the exit status after one line on stderr has said what is wrong. */
+int options_parse(struct run_options *o, int argc, char **argv);
+void options_free(struct run_options *o);
+
+/* The text of --help, in at most 80 columns. */
+void options_help(FILE *f);
+
+#endif
