@@ -290,8 +290,9 @@ static void read_head(struct reader *r, struct pc_count *total)
     if (order && !is(order, n, "big") && !is(order, n, "little")) bad(r, "a byte order that is not big or little");
     p->big_endian = order && is(order, n, "big");
     end_line(r);
-    u64 address_size = head_number(r, "address", 4), unit = head_number(r, "unit", 4);
+    u64 address_size = head_number(r, "address", 4);
     if (address_size != 4 && address_size != 8) bad(r, "addresses that have not 4 or 8 bytes");
+    u64 unit = head_number(r, "unit", 4);
     if (unit != 4 && unit != PROFILE_CODE_MAX) bad(r, "a unit of code that has not 4 or 16 bytes");
     p->address_size = address_size == 4 ? 4 : 8;
     p->unit = unit == 4 ? 4 : PROFILE_CODE_MAX;

@@ -122,7 +122,7 @@ static u64 end_of(const struct symbol *f) { return f->start + f->size; }
 static void merge_aliases(struct symbols *s)
 {
     size_t n = 0;
-    qsort(s->symbol, s->count, sizeof *s->symbol, by_start_and_rank);
+    if (s->count) qsort(s->symbol, s->count, sizeof *s->symbol, by_start_and_rank);
     for (size_t i = 0; i < s->count; i++) {
         struct symbol *last = n ? &s->symbol[n - 1] : NULL;
         if (last && last->start == s->symbol[i].start) {

@@ -6,6 +6,7 @@
 #     tests/oracle/formats.sh
 #
 # PCGRAM is the program under test (default ./pcgram of this tree), CC the host's compiler.
+# shellcheck disable=SC2317 # check() calls the functions
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 pcgram=${PCGRAM:-./pcgram}
@@ -52,7 +53,7 @@ __attribute__((noinline)) static int recurse(int n) { return n < 2 ? n : recurse
 int main(void) { return twice(100) + recurse(10); }
 EOF
 hppa-linux-gnu-gcc -O1 -static -fno-inline -o "$dir/guest" "$dir/guest.c" || exit 2
-# gprof 2.40 counts nothing for the last symbol when it has no size, as millicode has none: so a function comes last.
+# gprof 2.40 counts no time for the last symbol of a program: one that the comparison leaves out.
 echo 'int last(int n) { return 3 * n + 1; }' >"$dir/last.c"
 # One program with every symbol of a static libc, one with a handful.
 hppa-linux-gnu-gcc -O1 -static -nostartfiles -nostdlib -fno-inline -Wl,-e,main -o "$dir/small" "$dir/guest.c" -lgcc "$dir/last.c" ||
