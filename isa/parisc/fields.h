@@ -25,10 +25,8 @@ static inline i32 pa_low_sext(u32 v, unsigned n)
 /* Registers and single fields. */
 static inline u32 pa_major(u32 w) { return w >> 26; }
 static inline u32 pa_b(u32 w) { return pa_bits(w, 6, 10); } /* base; r2; target of 08, 35, 3A, 3C, 3D */
-static inline u32 pa_r(u32 w)
-{
-    return pa_bits(w, 11, 15);
-} /* r1; source; index x; target of 0D, 10-14, 24, 25, 34, 36 */
+/* r1; source; index x; target of 0D, 10-14, 24, 25, 34, 36. */
+static inline u32 pa_r(u32 w) { return pa_bits(w, 11, 15); }
 static inline u32 pa_x(u32 w) { return pa_bits(w, 11, 15); }      /* index register */
 static inline u32 pa_t(u32 w) { return pa_bits(w, 27, 31); }      /* target of 00-03, 09, 0B, 34 (shrp) */
 static inline u32 pa_cr(u32 w) { return pa_bits(w, 6, 10); }      /* control register of MTCTL, MFCTL */
@@ -110,20 +108,18 @@ static inline u32 pa_im26(u32 w) { return w & 0x03ffffff; }    /* DIAG */
 static inline u32 pa_probe_pl(u32 w)
 {
     return pa_bits(w, 14, 15);
-} /* PROBEI: privilege level; the rest of the 5 bits is ignored */
+} /* PROBEI: level; the field's other bits are ignored */
 static inline u32 pa_bts(u32 w) { return pa_bits(w, 20, 28); } /* POPBTS: number of entries */
 
 /* Shift, extract, deposit. Lengths are 1..32 or 1..64; a field of len ends in bit pos (counted from the left). */
 static inline u32 pa_len5(u32 w) { return 32 - pa_bits(w, 27, 31); }
-static inline u32 pa_len6_19(u32 w)
-{
-    return pa_bits(w, 19, 19) * 32 + pa_len5(w);
-} /* assemble_6; EXTRD, DEPD, DEPDI */
-static inline u32 pa_len6_23(u32 w) { return pa_bits(w, 23, 23) * 32 + pa_len5(w); } /* the same with SAR */
-static inline u32 pa_pos5(u32 w) { return pa_bits(w, 22, 26); }                      /* EXTRW */
-static inline u32 pa_cpos5(u32 w) { return 31 - pa_bits(w, 22, 26); }                /* DEPW, DEPWI; SHRPW's amount */
-static inline u32 pa_pos6(u32 w) { return pa_bits(w, 20, 20) << 5 | pa_pos5(w); }    /* EXTRD */
-static inline u32 pa_cpos6(u32 w) { return 63 - pa_pos6(w); }                        /* DEPD, DEPDI; SHRPD's amount */
+/* assemble_6: EXTRD, DEPD, DEPDI, then the same with SAR. */
+static inline u32 pa_len6_19(u32 w) { return pa_bits(w, 19, 19) * 32 + pa_len5(w); }
+static inline u32 pa_len6_23(u32 w) { return pa_bits(w, 23, 23) * 32 + pa_len5(w); }
+static inline u32 pa_pos5(u32 w) { return pa_bits(w, 22, 26); }                   /* EXTRW */
+static inline u32 pa_cpos5(u32 w) { return 31 - pa_bits(w, 22, 26); }             /* DEPW, DEPWI; SHRPW's amount */
+static inline u32 pa_pos6(u32 w) { return pa_bits(w, 20, 20) << 5 | pa_pos5(w); } /* EXTRD */
+static inline u32 pa_cpos6(u32 w) { return 63 - pa_pos6(w); }                     /* DEPD, DEPDI; SHRPD's amount */
 static inline u32 pa_bb_pos(u32 w) { return pa_bits(w, 6, 10); }  /* BB: bit of the (low) word; of the high word if d */
 static inline u32 pa_hshift(u32 w) { return pa_bits(w, 22, 25); } /* HSHL, HSHR */
 
@@ -137,10 +133,7 @@ static inline u32 pa_fr2_sgl(u32 w) { return pa_bits(w, 11, 15) << 1 | pa_bits(w
 static inline u32 pa_ft_sgl(u32 w) { return pa_bits(w, 27, 31) << 1 | pa_bits(w, 25, 25); }   /* 09 too */
 static inline u32 pa_fr11_sgl(u32 w) { return pa_bits(w, 11, 15) << 1 | pa_bits(w, 30, 30); } /* 16, 17, 1E, 1F */
 static inline u32 pa_fr11_dbl(u32 w) { return pa_bits(w, 11, 15); }                           /* 14, 1C */
-static inline u32 pa_fcond(u32 w)
-{
-    return pa_bits(w, 27, 31);
-} /* FCMP: condition; FTEST: condition of the queue form */
+static inline u32 pa_fcond(u32 w) { return pa_bits(w, 27, 31); } /* condition of FCMP, and of FTEST on the queue */
 static inline u32 pa_fy(u32 w) { return pa_bits(w, 16, 18); }    /* FCMP: 0 the C bit and queue, else CA[y-1] */
 static inline u32 pa_ftest_y(u32 w) { return pa_fy(w) ^ 1; }     /* FTEST: 0 the C bit and queue, else CA[y-1] */
 static inline u32 pa_fsub3(u32 w) { return pa_bits(w, 16, 18); } /* sub-operation of classes 0, 2, 3 */
