@@ -46,11 +46,11 @@ enum pa_flag {
     PA_CARRY_IN = 1 << 13,   /* reads PSW[C/B] */
     PA_CARRY_OUT = 1 << 14,  /* writes PSW[C/B] */
     PA_HAS_D = 1 << 15,      /* the d field, if 1, makes it a 2.0 double-word operation: pa_needs_20() */
-    PA_COND_SUB = 1 << 16,   /* compare/subtract conditions (1.1 table 5-3) */
-    PA_COND_ADD = 1 << 17,   /* add conditions (table 5-4) */
-    PA_COND_LOGIC = 1 << 18, /* logical conditions (table 5-5) */
-    PA_COND_UNIT = 1 << 19,  /* unit conditions (table 5-6) */
-    PA_COND_SHIFT = 1 << 20, /* shift, extract, deposit conditions (table 5-7); move and branch */
+    PA_COND_SUB = 1 << 16,   /* compare/subtract conditions */
+    PA_COND_ADD = 1 << 17,   /* add conditions */
+    PA_COND_LOGIC = 1 << 18, /* logical conditions */
+    PA_COND_UNIT = 1 << 19,  /* unit conditions */
+    PA_COND_SHIFT = 1 << 20, /* shift, extract, deposit conditions; move and branch */
     PA_PA11 = 1 << 21,       /* since 1.1 */
     PA_PA20 = 1 << 22,       /* since 2.0 */
     PA_PA1X = 1 << 23,       /* 1.0 and 1.1 only */

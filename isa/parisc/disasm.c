@@ -161,7 +161,7 @@ PIECE(bx) { put_cond(t, cond_shift[pa_cond(w)], false); }
 PIECE(bids) { put_cond(t, cond_cmpib_d[pa_cond(w)], true); }
 PIECE(cbb) { put_cond(t, pa_bits(w, 16, 16) ? ">=" : "<", pa_d18(w)); }
 
-/* Cache control hints: bc block copy, sl spatial locality, co coherent operation (2.0, tables 6-7 to 6-9). */
+/* Cache control hints: bc block copy, sl spatial locality, co coherent operation (semaphores). */
 static void put_hint(struct text *t, u32 hint, const char *const name[4])
 {
     if (name[hint]) put(t, ",%s", name[hint]);

@@ -1,9 +1,8 @@
 /*
- * Fields of an instruction word and the immediates assembled from them (PA-RISC 1.1 Architecture, chapter 5
- * "Instruction conventions", the functions low_sign_ext, assemble_3, _12, _17, _21; PA-RISC 2.0 Architecture, appendix
- * D for assemble_11a, _12a, _16, _22 and the double-word positions). Bits count from the left: bit 0 is the most
- * significant. All results are host integers; displacements of branches are in bytes, relative to the address of the
- * branch plus 8 where the branch is relative.
+ * Fields of an instruction word and the immediates assembled from them. The names low_sign_ext and assemble_N are those of
+ * the PA-RISC 1.1 Architecture and Instruction Set Reference Manual; assemble_6, _11a, _12a, _16 and _22 came with the
+ * PA-RISC 2.0 Architecture. Bits count from the left: bit 0 is the most significant. All results are host integers;
+ * displacements of branches are in bytes and, where the branch is relative, count from the address of the branch plus 8.
  */
 #ifndef PCGRAM_PARISC_FIELDS_H
 #define PCGRAM_PARISC_FIELDS_H
