@@ -76,6 +76,20 @@ callgrind_agrees() {
         if [ -s "$dir/callgrind.err" ]; then cat "$dir/callgrind.err"; false; fi &&
         python3 tests/oracle/formats.py "$dir/report.json" "$dir/callgrind.txt" callgrind
 }
+# schema_holds COMMAND PROFILE: its JSON is as docs/COMMAND-schema.json says
+schema_holds() {
+    all=
+    [ "$1" = annotate ] && all=--all
+    "$pcgram" "$1" $all --json -i "$2" -o "$dir/out.json" &&
+        python3 - "docs/$1-schema.json" "$dir/out.json" <<'EOF'
+import json, jsonschema, sys
+jsonschema.Draft7Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))
+EOF
+}
+example_reads() {
+    sed -n '/^pcgram-profile/,/^end /p' docs/profile-format.md >"$dir/example" &&
+        "$pcgram" report "$dir/example" | grep -q '^ 100.00  100.00 *35 *18 *20 *2 *0 *1.944  main$'
+}
 same_bytes() {
     "$dir/make_profile" "$dir/small" "$dir/again" 1 100 10 1 && cmp "$dir/small.1" "$dir/again"
 }
@@ -99,6 +113,15 @@ for seed in 1 2 3; do
         skip "callgrind_annotate, seed $seed: not installed"
     fi
 done
+for command in report annotate; do
+    if python3 -c 'import jsonschema' 2>/dev/null; then
+        check "schema of $command" schema_holds $command "$dir/small.1"
+        check "schema of $command, large" schema_holds $command "$dir/large.2"
+    else
+        skip "schema of $command: no python3-jsonschema"
+    fi
+done
+check "the example of docs/profile-format.md" example_reads
 check "the same counts give the same bytes" same_bytes
 "$dir/make_profile" "$dir/guest" "$dir/guest.1" 1 100 10 1 || exit 2
 # gprof is left out here: it merges clones (read_conf_file.isra.0) into the function before them and chooses other
