@@ -1,8 +1,8 @@
 /*
- * Fields of an instruction word and the immediates assembled from them. The names low_sign_ext and assemble_N are those of
- * the PA-RISC 1.1 Architecture and Instruction Set Reference Manual; assemble_6, _11a, _12a, _16 and _22 came with the
+ * Fields of an instruction word and the immediates assembled from them. The names low_sign_ext and assemble_N are those
+ * of the PA-RISC 1.1 Architecture and Instruction Set Reference Manual; assemble_6, _11a, _12a, _16 and _22 came with the
  * PA-RISC 2.0 Architecture. Bits count from the left: bit 0 is the most significant. All results are host integers;
- * displacements of branches are in bytes and, where the branch is relative, count from the address of the branch plus 8.
+ * displacements of branches are in bytes and, where the branch is relative, count from the branch's address plus 8.
  */
 #ifndef PCGRAM_PARISC_FIELDS_H
 #define PCGRAM_PARISC_FIELDS_H
