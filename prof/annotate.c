@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Shares of a function, in hundredths of a percent, from which a line is hot or warm: the thresholds of perf. */
-#define HOT 500
+#define HOT  500
 #define WARM 50
 
 static struct pc_count sum_of(const struct profile *p, u32 function)
@@ -44,16 +44,14 @@ static bool parse_address(const char *s, u64 *address)
     return !errno && !*end;
 }
 
+/* The function that the last instruction up to the address is in, if the address is in it as well. */
 static u32 find_address(const struct profile *p, u64 address)
 {
-    for (size_t i = p->insns; i-- > 0;) {
-        const struct profile_insn *insn = &p->insn[i];
-        if (insn->count.pc > address) continue;
-        if (insn->function != PROFILE_NONE && address - p->function[insn->function].start < p->function[insn->function].size)
-            return insn->function;
-        break;
-    }
-    return PROFILE_NONE;
+    size_t i = p->insns;
+    while (i > 0 && p->insn[i - 1].count.pc > address) i--;
+    u32 found = i > 0 ? p->insn[i - 1].function : PROFILE_NONE;
+    if (found == PROFILE_NONE) return PROFILE_NONE;
+    return address - p->function[found].start < p->function[found].size ? found : PROFILE_NONE;
 }
 
 u32 annotate_find(const struct profile *p, const char *what, struct error *e)

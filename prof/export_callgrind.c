@@ -12,9 +12,9 @@ struct writer {
     const struct profile *p;
     FILE *f;
     size_t rows;
-    bool *named;   /* the row's name is written: (id) alone from now on */
+    bool *named;    /* the row's name is written: (id) alone from now on */
     bool *ob_named; /* likewise per image, and the rest */
-    bool *twin;    /* another function of this image has the same name */
+    bool *twin;     /* another function of this image has the same name */
 };
 
 static size_t row_of(const struct writer *w, u64 address, u32 function)

@@ -15,9 +15,9 @@ enum { TAG_HISTOGRAM = 0, TAG_ARC = 1 };
 #define BIN_MAX 65535u
 /* A bin beyond 65535 continues in another record of the same range, which gprof adds. So many records at most;
  * beyond, counts are divided. With 64, ticks stay exact up to four million on one instruction (11 hours at 100 Hz). */
-#define RECORDS_MAX 64
-#define RANGE_MAX ((u64)1 << 28) /* bytes of code; a larger one is a damaged profile, not a program */
-#define ARC_RECORDS_MAX 16       /* likewise for arcs beyond 2^32 - 1 */
+#define RECORDS_MAX     64
+#define RANGE_MAX       ((u64)1 << 28) /* bytes of code; a larger one is a damaged profile, not a program */
+#define ARC_RECORDS_MAX 16             /* likewise for arcs beyond 2^32 - 1 */
 
 struct writer {
     const struct profile *p;
@@ -51,8 +51,7 @@ static int fill(struct histogram *h, const struct profile *p, const struct gmon_
     h->high = m->high + (p->unit - m->high % p->unit) % p->unit;
     if (m->low >= m->high) return error_set(e, "%s: where its code lies is not known, so there are no bins", m->path);
     if (h->high < h->low || h->high - h->low > RANGE_MAX)
-        return error_set(e, "%s: its code is said to span %" PRIu64 " bytes: too many bins", m->path,
-                         m->high - m->low);
+        return error_set(e, "%s: its code is said to span %" PRIu64 " bytes: too many bins", m->path, m->high - m->low);
     h->bins = (size_t)((h->high - h->low) / p->unit);
     h->bin = alloc_zeroed(h->bins, sizeof *h->bin);
     for (size_t i = 0; i < p->insns; i++) {
@@ -159,7 +158,8 @@ int gmon_write(const struct profile *p, const struct gmon_options *o, FILE *f, s
 {
     struct histogram h = {0};
     memset(notes, 0, sizeof *notes);
-    if (o->event == EVENT_SLOTS) return error_set(e, "gmon has no bins for slots: ask for ticks, cycles or instructions");
+    if (o->event == EVENT_SLOTS)
+        return error_set(e, "gmon has no bins for slots: ask for ticks, cycles or instructions");
     if (o->image >= p->images) return error_set(e, "the profile has no image %" PRIu32, o->image);
     if (fill(&h, p, o, &notes->outside, e)) return -1;
 

@@ -13,12 +13,12 @@ struct gmon_options {
 
 /* How counts became bins: what the caller may have to tell the user. */
 struct gmon_notes {
-    u64 divisor;      /* counts per bin unit, 1: exact */
-    u64 rate;         /* units per second (for instructions: 1) */
-    bool rate_exact;  /* false: the rate had to be rounded to a whole number, seconds are off by as much */
-    bool arcs_left;   /* calls of millicode and labels are not in the file; see put_arc */
-    bool arcs_cut;    /* an arc's count passed what the format's records hold in reason */
-    u64 outside;      /* counts of code that is not of this image, hence not in the file */
+    u64 divisor;     /* counts per bin unit, 1: exact */
+    u64 rate;        /* units per second (for instructions: 1) */
+    bool rate_exact; /* false: the rate had to be rounded to a whole number, seconds are off by as much */
+    bool arcs_left;  /* calls of millicode and labels are not in the file; see put_arc */
+    bool arcs_cut;   /* an arc's count passed what the format's records hold in reason */
+    u64 outside;     /* counts of code that is not of this image, hence not in the file */
 };
 
 /* Writes the file to f (errors stay in f). -1 with *e when the profile cannot be put this way. */

@@ -8,15 +8,17 @@
 #include "emu/core/isa.h"
 #include "prof/symbols.h"
 
-#define PROFILE_NONE UINT32_MAX /* no function, no image */
-#define PROFILE_CODE_MAX 16     /* bytes of the largest unit of code: an Itanium bundle */
+#define PROFILE_NONE     UINT32_MAX /* no function, no image */
+#define PROFILE_CODE_MAX 16         /* bytes of the largest unit of code: an Itanium bundle */
 
 /* What is counted per instruction; also the order of columns everywhere. */
 enum profile_event { EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_SLOTS, EVENT_TICKS };
 #define PROFILE_EVENTS 4
 
+enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT }; /* none: still running */
+
 struct profile_exit {
-    enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT } kind; /* none: still running */
+    enum profile_exit_kind kind;
     int code;        /* EXIT_CODE: 0..255 */
     char signal[16]; /* EXIT_SIGNAL: "SEGV" */
 };
@@ -24,8 +26,8 @@ struct profile_exit {
 struct profile_image {
     char *path; /* as the guest's command line or its loader named it */
     u64 bias;
-    u64 size;      /* bytes of the file, 0 unknown */
-    u64 low, high; /* guest addresses of its code, 0, 0 unknown */
+    u64 size;       /* bytes of the file, 0 unknown */
+    u64 low, high;  /* guest addresses of its code, 0, 0 unknown */
     char *build_id; /* hexadecimal, "" none */
 };
 
@@ -65,7 +67,7 @@ struct profile {
 
 struct profile_source {
     const struct isa *isa;
-    unsigned unit;         /* 4, or 16: a bundle, whose slots are addressed as bundle | slot */
+    unsigned unit; /* 4, or 16: a bundle, whose slots are addressed as bundle | slot */
     const char *cpu_model;
     u64 clock_hz, tick_cycles, handler_cycles;
     const struct counters *counters; /* after counters_sort */

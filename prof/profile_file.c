@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define MAGIC "pcgram-profile 1"
+#define MAGIC    "pcgram-profile 1"
 #define FILE_MAX ((size_t)1 << 32) /* more is no profile: 2^32 bytes are some 60 million instructions of code */
 
 static const char *const kind_names[] = {
@@ -107,7 +107,7 @@ struct reader {
     const char *field;    /* the current line's next field; NULL after the last */
     const char *line_end;
     struct error *e;
-    bool failed;          /* *e is set: nothing after it counts */
+    bool failed; /* *e is set: nothing after it counts */
 };
 
 static void bad(struct reader *r, const char *what)
@@ -163,8 +163,9 @@ static u64 digits(struct reader *r, const char *s, size_t n, unsigned base)
     u64 value = 0;
     if (!n) bad(r, "a number without digits");
     for (size_t i = 0; i < n; i++) {
-        unsigned d = s[i] >= '0' && s[i] <= '9' ? (unsigned)(s[i] - '0')
-                     : s[i] >= 'a' && s[i] <= 'f' ? (unsigned)(s[i] - 'a') + 10 : 99;
+        unsigned d = s[i] >= '0' && s[i] <= '9'   ? (unsigned)(s[i] - '0')
+                     : s[i] >= 'a' && s[i] <= 'f' ? (unsigned)(s[i] - 'a') + 10
+                                                  : 99;
         if (d >= base || __builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, d, &value)) {
             bad(r, d >= base ? "not a number" : "a number of more than 64 bits");
             return 0;

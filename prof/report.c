@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define SUMMARY_ROWS 10
+#define SUMMARY_ROWS   10
 #define SCHEMA_VERSION 1
 
 static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
@@ -130,8 +130,10 @@ int report_parse_keys(const char *list, struct report_options *o, struct error *
         size_t n = strcspn(at, ","), key = 0;
         while (key < REPORT_KEYS && (strlen(key_names[key]) != n || strncmp(at, key_names[key], n))) key++;
         if (key == REPORT_KEYS || o->keys == REPORT_KEYS)
-            return error_set(e, "cannot sort by '%s': keys are cycles, instructions, slots, ticks, calls, cpi, "
-                                "address and name, with commas between", list);
+            return error_set(e,
+                             "cannot sort by '%s': keys are cycles, instructions, slots, ticks, calls, cpi, "
+                             "address and name, with commas between",
+                             list);
         o->key[o->keys++] = (enum report_key)key;
         at += n;
         if (!*at) return 0;
@@ -145,13 +147,12 @@ enum profile_event report_event(const struct report_options *o)
     return EVENT_CYCLES;
 }
 
-/* How many of the sorted rows the options let through: a row is shown when its share is large enough. */
+/* Whether the options let a row through, `before` rows having been shown. */
 static bool shown(const struct report_row *row, u64 whole, enum profile_event event, const struct report_options *o,
                   u64 before)
 {
     if (o->limit && before >= o->limit) return false;
-    return !o->percent_limit ||
-           (u128)profile_event(&row->sum, event) * 10000 >= (u128)o->percent_limit * whole;
+    return !o->percent_limit || (u128)profile_event(&row->sum, event) * 10000 >= (u128)o->percent_limit * whole;
 }
 
 /* ---- Text ---- */
@@ -186,8 +187,8 @@ void report_print_head(const struct profile *p, FILE *f)
 
 static void print_row(const struct report_row *row, u64 share, u64 up_to, bool calls, FILE *f)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], e[TEXT_NUMBER], g[TEXT_NUMBER],
-        h[TEXT_NUMBER], k[TEXT_NUMBER];
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], e[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER],
+        k[TEXT_NUMBER];
     fprintf(f, "%7s %7s %18s %18s %18s %14s %9s %8s  ", text_percent(a, share), text_percent(b, up_to),
             text_group(c, row->sum.cycles), text_group(d, row->sum.instructions), text_group(e, row->sum.slots),
             calls ? text_group(g, row->calls) : "-", text_group(h, row->sum.ticks),
@@ -275,8 +276,9 @@ void report_print_json_head(const struct profile *p, FILE *f)
         const struct profile_image *m = &p->image[i];
         fprintf(f, "%s\n{\"path\":", i ? "," : "");
         text_json(f, m->path);
-        fprintf(f, ",\"bias\":\"%s\",\"size\":%" PRIu64 ",\"build_id\":",
-                text_address(address, m->bias, p->address_size), m->size);
+        fprintf(f,
+                ",\"bias\":\"%s\",\"size\":%" PRIu64 ",\"build_id\":", text_address(address, m->bias, p->address_size),
+                m->size);
         text_json(f, m->build_id);
         fputc('}', f);
     }

@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 struct report_row {
-    char *name;     /* of the function; "[libc.so.6]" for the code of an image that has no name, "[unknown]" */
-    u32 function;   /* index, or PROFILE_NONE */
-    u32 image;      /* index, or PROFILE_NONE */
+    char *name;      /* of the function; "[libc.so.6]" for the code of an image that has no name, "[unknown]" */
+    u32 function;    /* index, or PROFILE_NONE */
+    u32 image;       /* index, or PROFILE_NONE */
     u64 start, size; /* bytes; 0, 0 without a function */
     struct pc_count sum;
     u64 calls; /* times an arc led into it, its calls of itself included */
@@ -25,9 +25,9 @@ enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS,
 
 struct report_options {
     enum report_key key[REPORT_KEYS]; /* most significant first; numbers descend, names and addresses ascend */
-    unsigned keys;       /* 0: by cycles */
-    u64 limit;           /* rows shown at most, 0: all */
-    u64 percent_limit;   /* rows below this share, in hundredths of a percent, are not shown */
+    unsigned keys;                    /* 0: by cycles */
+    u64 limit;                        /* rows shown at most, 0: all */
+    u64 percent_limit;                /* rows below this share, in hundredths of a percent, are not shown */
 };
 
 /* Sums the instructions up by function. Rows never lose a count: their sums are the profile's totals. */

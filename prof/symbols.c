@@ -94,8 +94,8 @@ static void read_sections(struct symbols *s, Elf *elf)
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
-        bool code = (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size &&
-                    h.sh_addr + h.sh_size > h.sh_addr;
+        bool code =
+            (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size && h.sh_addr + h.sh_size > h.sh_addr;
         if (code && h.sh_addr < low) low = h.sh_addr;
         if (code && h.sh_addr + h.sh_size > high) high = h.sh_addr + h.sh_size;
         if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);

@@ -80,7 +80,7 @@ callgrind_agrees() {
 schema_holds() {
     all=
     [ "$1" = annotate ] && all=--all
-    "$pcgram" "$1" $all --json -i "$2" -o "$dir/out.json" &&
+    "$pcgram" "$1" ${all:+"$all"} --json -i "$2" -o "$dir/out.json" &&
         python3 - "docs/$1-schema.json" "$dir/out.json" <<'EOF'
 import json, jsonschema, sys
 jsonschema.Draft7Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))

@@ -20,7 +20,8 @@ static u32 next_random(u64 *state)
     return (u32)(*state >> 33);
 }
 
-/* --- a made-up ELF file ---------------------------------------------------------------------------------------------- */
+/* --- a made-up ELF file ----------------------------------------------------------------------------------------------
+ */
 
 enum { TEXT_ADDR = 0x10000, TEXT_SIZE = 0x100, DATA_INDEX = 2, TEXT_INDEX = 1 };
 
@@ -41,8 +42,7 @@ struct elf {
 /* One number of the file: big-endian in 32-bit files, little-endian in 64-bit ones, as the guests have them. */
 static void elf_put(struct elf *f, u64 value, unsigned size)
 {
-    for (unsigned i = 0; i < size; i++)
-        f->bytes[f->size++] = (u8)(value >> 8 * (f->elf64 ? i : size - 1 - i));
+    for (unsigned i = 0; i < size; i++) f->bytes[f->size++] = (u8)(value >> 8 * (f->elf64 ? i : size - 1 - i));
 }
 
 /* An address, offset or size of the file's class. */
@@ -130,10 +130,10 @@ static void make_elf(struct elf *f, bool elf64, const struct elf_symbol *list, u
 
 static const struct elf_symbol elf_symbols[] = {
     {"main", 0x10010, 0x20, FUNC, GLOBAL, TEXT_INDEX},
-    {"_main", 0x10010, 0x20, FUNC, GLOBAL, TEXT_INDEX},   /* alias: more underscores */
-    {"a_main", 0x10010, 0, NOTYPE, GLOBAL, TEXT_INDEX},   /* alias: no function */
-    {"loop", 0x10018, 0, NOTYPE, LOCAL, TEXT_INDEX},      /* a label inside main */
-    {"weak_f", 0x10040, 0x10, FUNC, WEAK, TEXT_INDEX},    /* loses to the global */
+    {"_main", 0x10010, 0x20, FUNC, GLOBAL, TEXT_INDEX}, /* alias: more underscores */
+    {"a_main", 0x10010, 0, NOTYPE, GLOBAL, TEXT_INDEX}, /* alias: no function */
+    {"loop", 0x10018, 0, NOTYPE, LOCAL, TEXT_INDEX},    /* a label inside main */
+    {"weak_f", 0x10040, 0x10, FUNC, WEAK, TEXT_INDEX},  /* loses to the global */
     {".dot_f", 0x10040, 0x10, FUNC, GLOBAL, TEXT_INDEX},
     {"outer", 0x10060, 0x30, FUNC, GLOBAL, TEXT_INDEX},
     {"inner", 0x10068, 0x8, FUNC, LOCAL, TEXT_INDEX},
@@ -144,10 +144,10 @@ static const struct elf_symbol elf_symbols[] = {
     {"huge", 0x100b0, 0xffffffff, FUNC, GLOBAL, TEXT_INDEX}, /* cut at the end of its section */
     {"tail", 0x100f0, 0, FUNC, GLOBAL, TEXT_INDEX},
     {"table", 0x20000, 4, OBJECT, GLOBAL, DATA_INDEX},
-    {"data_f", 0x20010, 4, FUNC, GLOBAL, DATA_INDEX},     /* not in code */
-    {"outside", 0x10100, 4, FUNC, GLOBAL, TEXT_INDEX},    /* past the end of its section */
+    {"data_f", 0x20010, 4, FUNC, GLOBAL, DATA_INDEX},  /* not in code */
+    {"outside", 0x10100, 4, FUNC, GLOBAL, TEXT_INDEX}, /* past the end of its section */
     {"undefined", 0, 0, FUNC, GLOBAL, 0},
-    {"nowhere", 0x10020, 4, FUNC, GLOBAL, 77},            /* a section that is not there */
+    {"nowhere", 0x10020, 4, FUNC, GLOBAL, 77}, /* a section that is not there */
 };
 
 static void write_file(const char *path, const void *bytes, size_t size)
@@ -273,7 +273,8 @@ START_TEST(symbols_hostile)
 }
 END_TEST
 
-/* --- text ---------------------------------------------------------------------------------------------------------------- */
+/* --- text
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 START_TEST(numbers)
 {
@@ -314,7 +315,8 @@ static void check_text(void (*write)(FILE *f, const char *s), const char *in, co
 START_TEST(names)
 {
     check_text(text_json, "a\"b\\c\n\x7f", "\"a\\\"b\\\\c\\u000a\\u007f\"");
-    check_text(text_json, "\xc3\xa4 \xff \xc0\x80 \xed\xa0\x80", "\"\xc3\xa4 \\ufffd \\ufffd\\ufffd \\ufffd\\ufffd\\ufffd\"");
+    check_text(text_json, "\xc3\xa4 \xff \xc0\x80 \xed\xa0\x80",
+               "\"\xc3\xa4 \\ufffd \\ufffd\\ufffd \\ufffd\\ufffd\\ufffd\"");
     check_text(text_name, "x\033[31m\xc2\x9b\xff", "x?[31m??");
     check_text(text_field, "a b%\n\xc3", "a%20b%25%0A%C3");
     check_text(text_field, "", "%");
@@ -329,7 +331,8 @@ START_TEST(names)
 }
 END_TEST
 
-/* --- profiles ---------------------------------------------------------------------------------------------------------- */
+/* --- profiles
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static bool read_code(void *context, u64 address, u8 *out, size_t n)
 {
@@ -356,8 +359,8 @@ static const struct isa isa = {.name = "parisc", .big_endian = true, .disasm = d
 static void make_profile(struct profile *p)
 {
     static const struct pc_count counts[] = {
-        {0x10010, 10, 10, 10, 1}, {0x10014, 10, 8, 25, 2}, {0x10018, 2, 0, 5, 0},
-        {0x10040, 7, 7, 7, 0},    {0x10044, 7, 7, 13, 3},  {0x1000c, 1, 1, 1, 0}, {0xc0000100, 3, 3, 4, 0},
+        {0x10010, 10, 10, 10, 1}, {0x10014, 10, 8, 25, 2}, {0x10018, 2, 0, 5, 0},    {0x10040, 7, 7, 7, 0},
+        {0x10044, 7, 7, 13, 3},   {0x1000c, 1, 1, 1, 0},   {0xc0000100, 3, 3, 4, 0},
     };
     static const struct call_arc arcs[] = {{0x10014, 0x10040, 7, 20, 14}, {0x10018, 0x10010, 2, 0, 0}};
     struct counters c = {0};
@@ -594,11 +597,12 @@ END_TEST
 /* Bundles: the code of a bundle is written once, its slots follow with "=". */
 START_TEST(bundles)
 {
-    static const char text[] = "pcgram-profile 1\nisa ia64\ncpu none\norder little\naddress 8\nunit 16\nclock 1\ntick 1\n"
-                               "handler 0\ntotal 6 6 6 0\nexit none\n"
-                               "insn 0x4000000000000000 000102030405060708090a0b0c0d0e0f - 1 1 1 0\n"
-                               "insn 0x4000000000000001 = - 2 2 2 0\n"
-                               "insn 0x4000000000000002 = - 3 3 3 0\nend 3\n";
+    static const char text[] =
+        "pcgram-profile 1\nisa ia64\ncpu none\norder little\naddress 8\nunit 16\nclock 1\ntick 1\n"
+        "handler 0\ntotal 6 6 6 0\nexit none\n"
+        "insn 0x4000000000000000 000102030405060708090a0b0c0d0e0f - 1 1 1 0\n"
+        "insn 0x4000000000000001 = - 2 2 2 0\n"
+        "insn 0x4000000000000002 = - 3 3 3 0\nend 3\n";
     struct profile p;
     struct error e;
     size_t n;
@@ -612,7 +616,8 @@ START_TEST(bundles)
 }
 END_TEST
 
-/* --- reports ------------------------------------------------------------------------------------------------------------ */
+/* --- reports
+ * ------------------------------------------------------------------------------------------------------------ */
 
 START_TEST(flat_profile)
 {
@@ -711,7 +716,8 @@ START_TEST(annotation)
 }
 END_TEST
 
-/* --- exports ------------------------------------------------------------------------------------------------------------ */
+/* --- exports
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static u8 *gmon_bytes(const struct profile *p, enum profile_event event, size_t *n, struct gmon_notes *notes)
 {
@@ -739,12 +745,12 @@ START_TEST(gmon_big_endian)
     /* Worked by hand from the layout in glibc's <sys/gmon_out.h>: an image at bias 0x40000000 with four
      * instructions, 70000 ticks on the second (two records: 65535 + 4465), a call from the third. */
     static const u8 expected[] = {
-        'g', 'm', 'o', 'n', 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0x10, 0, 0, 0, 0x10, 0x10, 0, 0, 0, 4, 0, 0, 0, 100,
-        's', 'e', 'c', 'o', 'n', 'd', 's', 0, 0, 0, 0, 0, 0, 0, 0, 's', 0, 2, 0xff, 0xff, 0, 0, 0, 1,
-        0, 0, 0, 0x10, 0, 0, 0, 0x10, 0x10, 0, 0, 0, 4, 0, 0, 0, 100,
-        's', 'e', 'c', 'o', 'n', 'd', 's', 0, 0, 0, 0, 0, 0, 0, 0, 's', 0, 0, 0x11, 0x71, 0, 0, 0, 0,
-        1, 0, 0, 0x10, 0x08, 0, 0, 0x10, 0, 0, 0, 1, 2,
+        'g', 'm', 'o', 'n',  0,    0,    0,    1,    0,    0,    0, 0, 0,   0,   0, 0,    0,    0,    0,   0,
+        0,   0,   0,   0x10, 0,    0,    0,    0x10, 0x10, 0,    0, 0, 4,   0,   0, 0,    100,  's',  'e', 'c',
+        'o', 'n', 'd', 's',  0,    0,    0,    0,    0,    0,    0, 0, 's', 0,   2, 0xff, 0xff, 0,    0,   0,
+        1,   0,   0,   0,    0x10, 0,    0,    0,    0x10, 0x10, 0, 0, 0,   4,   0, 0,    0,    100,  's', 'e',
+        'c', 'o', 'n', 'd',  's',  0,    0,    0,    0,    0,    0, 0, 0,   's', 0, 0,    0x11, 0x71, 0,   0,
+        0,   0,   1,   0,    0,    0x10, 0x08, 0,    0,    0x10, 0, 0, 0,   1,   2,
     };
     struct profile p;
     struct gmon_notes notes;
@@ -767,9 +773,9 @@ START_TEST(gmon_little_endian)
 {
     /* Itanium: 8-byte addresses, one bin a bundle that its slots share; cycles at the clock's rate. */
     static const u8 expected[] = {
-        'g', 'm', 'o', 'n', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x20, 0, 0, 0, 0, 0, 0, 0x40, 2, 0, 0, 0, 0xe8, 3, 0, 0,
-        's', 'e', 'c', 'o', 'n', 'd', 's', 0, 0, 0, 0, 0, 0, 0, 0, 's', 0, 0, 0x2c, 1,
+        'g', 'm', 'o', 'n', 1,   0,   0,    0,    0, 0, 0, 0, 0, 0, 0,    0, 0,   0, 0, 0,    0, 0,
+        0,   0,   0,   0,   0,   0,   0x40, 0x20, 0, 0, 0, 0, 0, 0, 0x40, 2, 0,   0, 0, 0xe8, 3, 0,
+        0,   's', 'e', 'c', 'o', 'n', 'd',  's',  0, 0, 0, 0, 0, 0, 0,    0, 's', 0, 0, 0x2c, 1,
     };
     struct profile p;
     struct gmon_notes notes;
@@ -835,7 +841,8 @@ START_TEST(callgrind)
 }
 END_TEST
 
-/* --- output files ------------------------------------------------------------------------------------------------------- */
+/* --- output files
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void check_content(const char *expected)
 {
