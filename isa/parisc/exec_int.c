@@ -188,8 +188,7 @@ UOP(ds)
     u64 s = (u64)a + b + v;
     set_carries(c, a, b, (u32)s); /* the carries of the low word; DS has no 64-bit form */
     bool carry = s >> 32 & 1;
-    if (carry ^ (bool)(r2 >> 31)) c->psw &= ~(u32)PSW_V;
-    else c->psw |= PSW_V;
+    c->psw = (c->psw & ~(u32)PSW_V) | (carry ^ (bool)(r2 >> 31) ? PSW_V : 0);
     SET((u32)s);
     if (!u->d) NEXT(u + 1);
     /* "The condition ... is computed on the sum", and the shift can overflow as well as the sum. */

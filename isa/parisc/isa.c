@@ -21,6 +21,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     t->cpu = calloc(1, sizeof *t->cpu);
     if (!t->cpu) return error_set(e, "out of memory for a processor");
     if (from) *t->cpu = *from->cpu;
+    else t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
     t->cpu->thread = t;
     t->cpu->code = t->process->code;
     if (m->trace) t->cpu->trace = pa_trace_new();

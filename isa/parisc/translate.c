@@ -158,7 +158,7 @@ static unsigned emit_decision(struct translation *t, const struct pa_insn *in, u
 static i32 displacement(const struct pa_insn *in, u32 w)
 {
     if (in->flags & PA_COND_BRANCH) return pa_w12(w);
-    return in->op == PA_OP_b_l_22 ? pa_w22(w) : pa_w17(w);
+    return in->op == PA_OP_b_l_22 || in->op == PA_OP_b_l_push ? pa_w22(w) : pa_w17(w);
 }
 
 enum next { GO_ON, ENDED, STEP_IT };
@@ -198,7 +198,7 @@ static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u
 static unsigned link_register(const struct pa_insn *in, u32 w)
 {
     switch (in->op) {
-    case PA_OP_b_l_22: case PA_OP_bve_l: return 2;
+    case PA_OP_b_l_22: case PA_OP_b_l_push: case PA_OP_bve_l: return 2;
     case PA_OP_be_l: return 31;
     default: return pa_b(w);
     }
