@@ -16,6 +16,9 @@ static const struct {
     Suite *(*make)(void);
 } suites[] = {
     {"core", core_suite},
+    {"parisc_decode", parisc_decode_suite},
+    {"parisc_fpu", parisc_fpu_suite},
+    {"prof", prof_suite},
     {"softfloat", softfloat_suite},
 };
 

@@ -5,6 +5,9 @@
 #include <check.h>
 
 Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
+Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
+Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
+Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
 
 #endif

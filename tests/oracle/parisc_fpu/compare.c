@@ -1,13 +1,13 @@
 /* Reads the cases that guest.c ran, does them with isa/parisc/fpu, and reports every difference.
  *
- *   hppa-linux-gnu-gcc -O1 -static -o guest tests/oracles/parisc_fpu/guest.c
- *   cc -std=gnu11 -I. -o compare tests/oracles/parisc_fpu/compare.c isa/parisc/fpu.c emu/core/softfloat.c
+ *   hppa-linux-gnu-gcc -O1 -static -o guest tests/oracle/parisc_fpu/guest.c
+ *   cc -std=gnu11 -I. -o compare tests/oracle/parisc_fpu/compare.c isa/parisc/fpu.c emu/core/softfloat.c
  *   qemu-hppa ./guest 1000000 1 | ./compare
  *
  * Where qemu 7.2 is known to differ from HP's own emulation (Linux, arch/parisc/math-emu) the case is counted apart. It
  * ends with status 0 if there was no other difference. Traps are not compared: qemu 7.2 does not delay them. Nor is
  * FTEST with rej and rej8, which qemu 7.2 does not tell from never or always. */
-#include "tests/oracles/parisc_fpu/cases.h"
+#include "tests/oracle/parisc_fpu/cases.h"
 
 #include "emu/core/types.h"
 #include "isa/parisc/fpu.h"
