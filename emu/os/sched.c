@@ -124,6 +124,9 @@ void os_run(struct os *os, struct os_result *result)
     /* The CPU clock at which the instructions are counted next: an instruction that took effect was a cycle at least, so
      * that the limit cannot be passed before. */
     u64 insn_check = config->max_insns ? 0 : NEVER;
+    /* A write to a closed pipe is EPIPE for us and SIGPIPE for the guest. */
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before);
     while (!os->done) {
         if (os->interrupted) {
             os->result = (struct os_result){.end = OS_INTERRUPTED};
@@ -151,6 +154,7 @@ void os_run(struct os *os, struct os_result *result)
         }
         run(os, t, deadline_of(t, insn_check));
     }
+    sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }
 

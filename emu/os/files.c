@@ -1,0 +1,337 @@
+#define _GNU_SOURCE 1
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/kernel.h"
+#include "emu/os/path.h"
+
+enum { MODE_BITS = 07777 };
+
+static i64 result(int r) { return r < 0 ? -errno : r; }
+
+/* Files are made under the mask of the guest process, which is not the emulator's own. */
+static void own_umask(const struct call *c) { umask(c->op->umask); }
+static void host_umask(const struct call *c) { umask(c->os->host_umask); }
+
+static bool has_at(const struct call *c) { return c->entry->variant & V_AT; }
+
+/* The path argument of a call whose ...at form has a directory first; *rest is what follows the path. */
+static int first_path(struct call *c, struct host_path *at, const u64 **rest)
+{
+    unsigned i = has_at(c) ? 1 : 0;
+    *rest = c->a + i + 1;
+    return path_argument(c, i ? (i64)c->a[0] : AT_FDCWD, c->a[i], at);
+}
+
+/* --- opening -------------------------------------------------------------------------------------------------------------------- */
+
+static i64 install(struct call *c, int fd, const char *path, bool cloexec, bool nonblock)
+{
+    struct description *d = description_new(fd, path);
+    if (!d) return -ENOMEM;
+    d->nonblock = nonblock;
+    return fd_add(&c->op->fds, d, 0, cloexec);
+}
+
+static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mode)
+{
+    char guest[PATH_MAX], link[PATH_MAX];
+    struct host_path at;
+    int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
+    int r = guest_get_string(c, path, guest, sizeof guest);
+    if (r != 0) return r;
+    int fd = path_open_proc(c, guest);
+    if (fd < -1) return fd;
+    if (fd == -1) {
+        if (path_magic_link(c->op, guest, link)) snprintf(guest, sizeof guest, "%s", link);
+        r = path_resolve(c->op, dirfd, guest, &at);
+        if (r != 0) return r;
+        own_umask(c);
+        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY, mode & MODE_BITS);
+        r = -errno;
+        host_umask(c);
+        if (fd < 0) return r;
+        if (path_is_ours(fd)) {
+            close(fd);
+            return -EACCES;
+        }
+    }
+    return install(c, fd, guest, flags & O_CLOEXEC, flags & O_NONBLOCK);
+}
+
+i64 sys_open(struct call *c)
+{
+    if (has_at(c)) return do_open(c, (i64)c->a[0], c->a[1], (u32)c->a[2], (u32)c->a[3]);
+    return do_open(c, AT_FDCWD, c->a[0], (u32)c->a[1], (u32)c->a[2]);
+}
+
+i64 sys_creat(struct call *c)
+{
+    u32 flags = flags_to_guest(c->os->abi->open_flags, O_WRONLY | O_CREAT | O_TRUNC);
+    return do_open(c, AT_FDCWD, c->a[0], flags, (u32)c->a[1]);
+}
+
+i64 sys_memfd_create(struct call *c)
+{
+    enum { KNOWN = MFD_CLOEXEC | MFD_ALLOW_SEALING };
+    char name[250];
+    int r = guest_get_string(c, c->a[0], name, sizeof name);
+    if (r != 0) return r == -ENAMETOOLONG ? -EINVAL : r;
+    if (c->a[1] & ~(u64)KNOWN) return -EINVAL;
+    int fd = memfd_create(name, (unsigned)c->a[1] | MFD_CLOEXEC);
+    return fd < 0 ? -errno : install(c, fd, NULL, c->a[1] & MFD_CLOEXEC, false);
+}
+
+i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
+
+i64 sys_close_range(struct call *c)
+{
+    enum { UNSHARE = 2, CLOEXEC = 4 };
+    u64 last = c->a[1] < c->op->fds.room ? c->a[1] : c->op->fds.room;
+    if (c->a[0] > c->a[1] || (c->a[2] & ~(u64)(UNSHARE | CLOEXEC))) return -EINVAL;
+    for (u64 fd = c->a[0]; fd <= last; fd++) {
+        if (!fd_get(&c->op->fds, (i64)fd)) continue;
+        if (c->a[2] & CLOEXEC) c->op->fds.entry[fd].cloexec = true;
+        else fd_close(&c->op->fds, (i64)fd);
+    }
+    return 0;
+}
+
+/* --- duplicating ---------------------------------------------------------------------------------------------------------------- */
+
+static i64 do_dup(struct call *c, i64 fd, i64 from, bool cloexec)
+{
+    struct description *d = fd_get(&c->op->fds, fd);
+    if (!d) return -EBADF;
+    if (from < 0 || from >= (i64)c->op->fds.limit) return -EINVAL;
+    d->refs++;
+    return fd_add(&c->op->fds, d, from, cloexec);
+}
+
+static i64 do_dup_to(struct call *c, i64 fd, i64 to, bool cloexec)
+{
+    struct description *d = fd_get(&c->op->fds, fd);
+    if (!d || to < 0 || to >= (i64)c->op->fds.limit) return -EBADF;
+    d->refs++;
+    return fd_put(&c->op->fds, d, to, cloexec);
+}
+
+i64 sys_dup(struct call *c) { return do_dup(c, (i64)c->a[0], 0, false); }
+
+i64 sys_dup2(struct call *c)
+{
+    if (c->a[0] == c->a[1]) return fd_get(&c->op->fds, (i64)c->a[0]) ? (i64)c->a[0] : -EBADF;
+    return do_dup_to(c, (i64)c->a[0], (i64)c->a[1], false);
+}
+
+i64 sys_dup3(struct call *c)
+{
+    u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[2]);
+    if (c->a[0] == c->a[1] || (flags & ~(u32)O_CLOEXEC) || (c->a[2] && !flags)) return -EINVAL;
+    return do_dup_to(c, (i64)c->a[0], (i64)c->a[1], flags & O_CLOEXEC);
+}
+
+i64 sys_pipe(struct call *c)
+{
+    u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
+    int host[2];
+    u64 guest[2];
+    if (flags & ~(u32)(O_CLOEXEC | O_NONBLOCK)) return -EINVAL;
+    if (pipe2(host, O_CLOEXEC | (int)(flags & O_NONBLOCK)) != 0) return -errno;
+    for (unsigned i = 0; i < 2; i++) {
+        i64 fd = install(c, host[i], NULL, flags & O_CLOEXEC, flags & O_NONBLOCK);
+        if (fd < 0) {
+            if (i == 0) close(host[1]);
+            else fd_close(&c->op->fds, (i64)guest[0]);
+            return fd;
+        }
+        guest[i] = (u64)fd;
+    }
+    if (guest_put_array(c, c->a[0], 4, guest, 2) == 0) return 0;
+    fd_close(&c->op->fds, (i64)guest[0]);
+    fd_close(&c->op->fds, (i64)guest[1]);
+    return -EFAULT;
+}
+
+/* --- names ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Two paths, each with a directory first in the ...at forms. */
+static int two_paths(struct call *c, struct host_path *from, struct host_path *to)
+{
+    bool at = has_at(c);
+    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], from);
+    return r != 0 ? r : path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], to);
+}
+
+i64 sys_link(struct call *c)
+{
+    struct host_path from, to;
+    int r = two_paths(c, &from, &to);
+    if (r != 0) return r;
+    return result(linkat(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (int)c->a[4] : 0));
+}
+
+i64 sys_rename(struct call *c)
+{
+    struct host_path from, to;
+    int r = two_paths(c, &from, &to);
+    if (r != 0) return r;
+    return result(renameat2(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (unsigned)c->a[4] : 0));
+}
+
+i64 sys_symlink(struct call *c)
+{
+    char target[PATH_MAX];
+    struct host_path at;
+    int r = guest_get_string(c, c->a[0], target, sizeof target);
+    if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], &at);
+    return r != 0 ? r : result(symlinkat(target, at.dirfd, at.path));
+}
+
+i64 sys_unlink(struct call *c)
+{
+    struct host_path at;
+    const u64 *rest;
+    int r = first_path(c, &at, &rest);
+    return r != 0 ? r : result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0));
+}
+
+i64 sys_rmdir(struct call *c)
+{
+    struct host_path at;
+    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    return r != 0 ? r : result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR));
+}
+
+i64 sys_mkdir(struct call *c)
+{
+    struct host_path at;
+    const u64 *rest;
+    int r = first_path(c, &at, &rest);
+    if (r != 0) return r;
+    own_umask(c);
+    i64 made = result(mkdirat(at.dirfd, at.path, (mode_t)rest[0] & MODE_BITS));
+    host_umask(c);
+    return made;
+}
+
+/* Files and FIFOs; devices are not for guests. */
+i64 sys_mknod(struct call *c)
+{
+    struct host_path at;
+    const u64 *rest;
+    int r = first_path(c, &at, &rest);
+    if (r != 0) return r;
+    mode_t mode = (mode_t)rest[0];
+    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return -EPERM;
+    own_umask(c);
+    i64 made = result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0));
+    host_umask(c);
+    return made;
+}
+
+i64 sys_readlink(struct call *c)
+{
+    char guest[PATH_MAX], target[PATH_MAX];
+    struct host_path at;
+    const u64 *a = c->a + (has_at(c) ? 1 : 0);
+    int r = guest_get_string(c, a[0], guest, sizeof guest);
+    if (r != 0) return r;
+    if ((i64)a[2] <= 0) return -EINVAL;
+    i64 n;
+    if (path_magic_link(c->op, guest, target)) {
+        n = (i64)strlen(target);
+    } else {
+        r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, &at);
+        if (r != 0) return r;
+        n = readlinkat(at.dirfd, at.path, target, sizeof target);
+        if (n < 0) return -errno;
+    }
+    if ((u64)n > a[2]) n = (i64)a[2];
+    return guest_put(c, a[1], target, (u64)n) != 0 ? -EFAULT : n;
+}
+
+i64 sys_access(struct call *c)
+{
+    struct host_path at;
+    const u64 *rest;
+    int r = first_path(c, &at, &rest);
+    if (r != 0) return r;
+    /* faccessat has no flags; faccessat2 has */
+    int flags = has_at(c) && strlen(c->entry->kinds) == 4 ? (int)c->a[3] : 0;
+    return result(faccessat(at.dirfd, at.path, (int)rest[0], flags));
+}
+
+i64 sys_truncate(struct call *c)
+{
+    struct host_path at;
+    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    if (r != 0) return r;
+    int fd = openat(at.dirfd, at.path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return -errno;
+    i64 done = result(ftruncate(fd, (off_t)c->a[1]));
+    close(fd);
+    return done;
+}
+
+/* --- working directory ------------------------------------------------------------------------------------------------------------ */
+
+/* Takes over fd, which must be a directory that may be entered. */
+static i64 enter(struct call *c, int fd)
+{
+    if (fd < 0) return -errno;
+    if (faccessat(fd, ".", X_OK, AT_EACCESS) != 0) {
+        int e = errno;
+        close(fd);
+        return -e;
+    }
+    close(c->op->cwd_fd);
+    c->op->cwd_fd = fd;
+    return 0;
+}
+
+i64 sys_chdir(struct call *c)
+{
+    struct host_path at;
+    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    return r != 0 ? r : enter(c, openat(at.dirfd, at.path, O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+i64 sys_fchdir(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
+    return enter(c, openat(d->host_fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+i64 sys_getcwd(struct call *c)
+{
+    char link[64], path[PATH_MAX];
+    const char *sysroot = c->os->machine->config->sysroot;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", c->op->cwd_fd);
+    ssize_t n = readlink(link, path, sizeof path - 1);
+    if (n < 0) return -errno;
+    path[n] = 0;
+    const char *shown = path;
+    size_t root = sysroot ? strlen(sysroot) : 0;
+    if (root && strncmp(path, sysroot, root) == 0 && (path[root] == '/' || path[root] == 0))
+        shown = path[root] ? path + root : "/";
+    u64 size = strlen(shown) + 1;
+    if (size > c->a[1]) return -ERANGE;
+    return guest_put(c, c->a[0], shown, size) != 0 ? -EFAULT : (i64)size;
+}
+
+i64 sys_umask(struct call *c)
+{
+    i64 was = c->op->umask;
+    c->op->umask = (unsigned)c->a[0] & 0777;
+    return was;
+}

@@ -1,0 +1,183 @@
+#define _GNU_SOURCE 1
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/sendfile.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/kernel.h"
+#include "emu/os/poll.h"
+#include "emu/os/signals.h"
+
+enum { IOV_MOST = 1024 };
+
+static i64 result(ssize_t r) { return r < 0 ? -errno : r; }
+
+/* The host raises no SIGPIPE for us (it is ignored while a guest runs): the guest gets its own. */
+static i64 written(struct call *c, i64 r)
+{
+    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->p->pid, .uid = c->op->uid};
+    if (r == -EPIPE) signal_send_thread(c->t, &info);
+    return r;
+}
+
+/* Vectors in host terms. `want` are the rights that the guest needs on the memory. Stops at the first bad one: what
+ * lies before it is still done, as the kernel does. */
+static i64 make_vectors(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
+{
+    unsigned word = guest_word(c);
+    u64 total = 0;
+    if (n > IOV_MOST) return -EINVAL;
+    for (u64 i = 0; i < n; i++) {
+        u64 v[2];
+        if (guest_get_array(c, addr + i * 2 * word, word, v, 2) != 0) return -EFAULT;
+        total += v[1];
+        if (v[1] > INT32_MAX || total > INT32_MAX) return -EINVAL;
+        void *p = mem_ptr(&c->p->mem, v[0], v[1], want);
+        if (!p && v[1]) return i ? (i64)i : -EFAULT;
+        out[i] = (struct iovec){.iov_base = p, .iov_len = v[1]};
+    }
+    return (i64)n;
+}
+
+enum direction { IN, OUT };
+enum { HERE = -1 }; /* offset of those that use the description's own */
+
+static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, int n, i64 offset)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
+    i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
+    if (r != 0) return r;
+    if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
+    return written(c, result(offset == HERE ? writev(d->host_fd, v, n) : pwritev(d->host_fd, v, n, offset)));
+}
+
+static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
+{
+    if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
+    u64 len = c->a[2] < INT32_MAX ? c->a[2] : INT32_MAX;
+    void *p = mem_ptr(&c->p->mem, c->a[1], len, dir == IN ? PROT_WRITE : PROT_READ);
+    if (!p && len) return -EFAULT;
+    struct iovec v = {.iov_base = p, .iov_len = len};
+    return transfer(c, dir, &v, 1, offset);
+}
+
+static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
+{
+    struct iovec v[IOV_MOST];
+    if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
+    i64 n = make_vectors(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, v);
+    return n < 0 ? n : transfer(c, dir, v, (int)n, offset);
+}
+
+/* An explicit offset must not look like HERE. */
+static i64 at(struct call *c, i64 (*run)(struct call *, enum direction, i64), enum direction dir)
+{
+    return (i64)c->a[3] < 0 ? -EINVAL : run(c, dir, (i64)c->a[3]);
+}
+
+i64 sys_read(struct call *c) { return transfer_buffer(c, IN, HERE); }
+i64 sys_write(struct call *c) { return transfer_buffer(c, OUT, HERE); }
+i64 sys_pread64(struct call *c) { return at(c, transfer_buffer, IN); }
+i64 sys_pwrite64(struct call *c) { return at(c, transfer_buffer, OUT); }
+i64 sys_readv(struct call *c) { return transfer_vectors(c, IN, HERE); }
+i64 sys_writev(struct call *c) { return transfer_vectors(c, OUT, HERE); }
+i64 sys_preadv(struct call *c) { return at(c, transfer_vectors, IN); }
+i64 sys_pwritev(struct call *c) { return at(c, transfer_vectors, OUT); }
+
+/* --- positions ------------------------------------------------------------------------------------------------------------------ */
+
+i64 sys_lseek(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
+    if (guest_word(c) == 8) return result(lseek(d->host_fd, (off_t)c->a[1], (int)c->a[2]));
+    off_t was = lseek(d->host_fd, 0, SEEK_CUR), now = lseek(d->host_fd, (off_t)c->a[1], (int)c->a[2]);
+    if (now < 0) return -errno;
+    if (now <= INT32_MAX) return now;
+    lseek(d->host_fd, was, SEEK_SET);
+    return -EOVERFLOW;
+}
+
+i64 sys_llseek(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
+    off_t now = lseek(d->host_fd, (off_t)c->a[1], (int)c->a[3]);
+    return now < 0 ? -errno : guest_put_uint(c, c->a[2], 8, (u64)now);
+}
+
+/* --- copies --------------------------------------------------------------------------------------------------------------------- */
+
+/* An offset in guest memory, NULL for the description's own. */
+static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
+{
+    u64 v;
+    if (guest_get_uint(c, addr, size, &v) != 0) return -EFAULT;
+    *offset = (off_t)v;
+    return *offset < 0 ? -EINVAL : 0;
+}
+
+i64 sys_sendfile(struct call *c)
+{
+    const struct description *to = fd_get(&c->op->fds, (i64)c->a[0]), *from = fd_get(&c->op->fds, (i64)c->a[1]);
+    unsigned size = c->entry->variant & V_LARGE ? 8 : guest_word(c);
+    off_t offset;
+    if (!to || !from) return -EBADF;
+    i64 r = c->a[2] ? copy_offset(c, c->a[2], size, &offset) : 0;
+    if (r == 0) r = wait_ready(c, to, POLLOUT);
+    if (r != 0) return r;
+    r = written(c, result(sendfile(to->host_fd, from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));
+    if (r >= 0 && c->a[2] && guest_put_uint(c, c->a[2], size, (u64)offset) != 0) return -EFAULT;
+    return r;
+}
+
+i64 sys_copy_file_range(struct call *c)
+{
+    const struct description *from = fd_get(&c->op->fds, (i64)c->a[0]), *to = fd_get(&c->op->fds, (i64)c->a[2]);
+    off_t in, out;
+    if (!to || !from) return -EBADF;
+    i64 r = c->a[1] ? copy_offset(c, c->a[1], 8, &in) : 0;
+    if (r == 0 && c->a[3]) r = copy_offset(c, c->a[3], 8, &out);
+    if (r != 0) return r;
+    r = result(copy_file_range(from->host_fd, c->a[1] ? &in : NULL, to->host_fd, c->a[3] ? &out : NULL, c->a[4],
+                               (unsigned)c->a[5]));
+    if (r >= 0 && c->a[1]) guest_put_uint(c, c->a[1], 8, (u64)in);
+    if (r >= 0 && c->a[3]) guest_put_uint(c, c->a[3], 8, (u64)out);
+    return r;
+}
+
+/* --- sizes ---------------------------------------------------------------------------------------------------------------------- */
+
+i64 sys_ftruncate(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    return d ? result(ftruncate(d->host_fd, (off_t)c->a[1])) : -EBADF;
+}
+
+i64 sys_fallocate(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    return d ? result(fallocate(d->host_fd, (int)c->a[1], (off_t)c->a[2], (off_t)c->a[3])) : -EBADF;
+}
+
+/* Advice about files changes nothing that a guest could see. */
+i64 sys_fadvise(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0 : -EBADF; }
+
+i64 sys_fsync(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    return d ? result(fsync(d->host_fd)) : -EBADF;
+}
+
+i64 sys_sync(struct call *c)
+{
+    (void)c;
+    sync();
+    return 0;
+}

@@ -1,0 +1,231 @@
+#define _GNU_SOURCE 1
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/kernel.h"
+
+enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC };
+
+static bool aligned(u64 a) { return (a & (MEM_PAGE - 1)) == 0; }
+
+/* Rounds a length up to pages; 0 when it is 0 or does not fit into the address space. */
+static u64 pages(const struct call *c, u64 len)
+{
+    return len > c->p->isa->abi->task_size ? 0 : (len + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+}
+
+/* The range may be mapped at a fixed address. */
+static bool may_fix(const struct call *c, u64 addr, u64 len)
+{
+    const struct abi *abi = c->p->isa->abi;
+    bool kernel = (abi->reserved_page && addr <= abi->reserved_page && abi->reserved_page < addr + len) ||
+                  (addr <= abi->vdso_page && abi->vdso_page < addr + len);
+    return aligned(addr) && addr >= MEM_PAGE && addr <= abi->task_size && len <= abi->task_size - addr && !kernel;
+}
+
+static bool is_free(const struct mem *m, u64 addr, u64 len)
+{
+    return mem_find_free(m, len, MEM_PAGE, addr, addr + len, addr, true) == addr;
+}
+
+static u64 find_room(const struct call *c, u64 hint, u64 len)
+{
+    const struct abi *abi = c->p->isa->abi;
+    hint &= ~(u64)(MEM_PAGE - 1);
+    if (hint && may_fix(c, hint, len) && is_free(&c->p->mem, hint, len)) return hint;
+    u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
+    return mem_find_free(&c->p->mem, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward);
+}
+
+/* Rights that a mapping of the description may have: 0 or -EACCES (mmap(2)). */
+static int check_file(int fd, int prot, bool shared)
+{
+    struct stat st;
+    int flags = fcntl(fd, F_GETFL);
+    int mode = flags & O_ACCMODE;
+    if (flags < 0 || fstat(fd, &st) != 0) return -errno;
+    if (flags & O_PATH) return -EBADF;
+    if (!S_ISREG(st.st_mode)) return -ENODEV; /* devices map host memory of unknown kinds */
+    if (mode == O_WRONLY || (shared && (prot & PROT_WRITE) && mode != O_RDWR)) return -EACCES;
+    return 0;
+}
+
+static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const struct description *d, u64 offset)
+{
+    bool shared = flags & MAP_SHARED, fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
+    u64 size = pages(c, len);
+    if (len == 0 || !aligned(offset) || !shared == !(flags & MAP_PRIVATE)) return -EINVAL;
+    if (size == 0) return -ENOMEM;
+    int r = d ? check_file(d->host_fd, prot, shared) : 0;
+    if (r != 0) return r;
+    if (fixed && !aligned(addr)) return -EINVAL;
+    if (fixed && !may_fix(c, addr, size)) return -ENOMEM;
+    if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
+    if (!fixed) addr = find_room(c, addr, size);
+    if (!addr) return -ENOMEM;
+    r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, d && d->path ? d->path : "");
+    return r != 0 ? r : (i64)addr;
+}
+
+i64 sys_mmap(struct call *c)
+{
+    u32 flags = flags_to_host(c->os->abi->map_flags, (u32)c->a[3]);
+    const struct description *d = NULL;
+    u64 offset = c->entry->variant & V_PAGES ? c->a[5] * MEM_PAGE : c->a[5];
+    if (!(flags & MAP_ANONYMOUS)) {
+        d = fd_get(&c->op->fds, (i64)c->a[4]);
+        if (!d) return -EBADF;
+    } else {
+        offset = 0;
+    }
+    return do_mmap(c, c->a[0], c->a[1], (int)c->a[2], flags, d, offset);
+}
+
+i64 sys_munmap(struct call *c)
+{
+    u64 size = pages(c, c->a[1]);
+    if (!aligned(c->a[0]) || size == 0 || !may_fix(c, c->a[0], size)) return -EINVAL;
+    return mem_unmap(&c->p->mem, c->a[0], size);
+}
+
+i64 sys_mprotect(struct call *c)
+{
+    u64 size = pages(c, c->a[1]);
+    if (!aligned(c->a[0])) return -EINVAL;
+    if (c->a[1] == 0) return 0;
+    if (size == 0 || !may_fix(c, c->a[0], size)) return -ENOMEM;
+    return mem_protect(&c->p->mem, c->a[0], size, (int)c->a[2] & RIGHTS);
+}
+
+i64 sys_brk(struct call *c)
+{
+    struct os_process *op = c->op;
+    u64 want = c->a[0], have_end = (op->brk + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+    if (want < op->brk_start || want > c->p->isa->abi->task_size - MEM_PAGE) return (i64)op->brk;
+    u64 want_end = (want + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+    int r = 0;
+    if (want_end > have_end) {
+        /* A page is left free behind the heap, so that a neighbour is never run into unseen. */
+        if (!is_free(&c->p->mem, have_end, want_end - have_end + MEM_PAGE)) return (i64)op->brk;
+        r = mem_map(&c->p->mem, have_end, want_end - have_end, PROT_READ | PROT_WRITE, false, -1, 0, "[heap]");
+    } else if (want_end < have_end) {
+        r = mem_unmap(&c->p->mem, want_end, have_end - want_end);
+    }
+    if (r == 0) op->brk = want;
+    return (i64)op->brk;
+}
+
+/* --- mremap ------------------------------------------------------------------------------------------------------------------ */
+
+/* Moves a mapping. The pages themselves are moved by the host, so that files and shared memory stay what they are. */
+static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
+{
+    struct mem *m = &c->p->mem;
+    const struct mem_area *a = mem_area_of(m, from);
+    char name[PATH_MAX];
+    int prot = a->prot;
+    bool shared = a->shared;
+    u64 offset = a->file_offset + (from - a->start), kept = old_size < new_size ? old_size : new_size;
+    snprintf(name, sizeof name, "%s", a->name);
+    /* First an ordinary mapping for the books; then the old pages take the place of the new ones. */
+    int r = mem_map(m, to, new_size, prot, shared, -1, offset, name);
+    if (r != 0) return r;
+    mem_ptr(m, from, kept, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
+    if (mremap(mem_host(m, from), kept, kept, MREMAP_MAYMOVE | MREMAP_FIXED, mem_host(m, to)) == MAP_FAILED) {
+        r = -errno;
+        mem_unmap(m, to, new_size);
+        return r;
+    }
+    r = mem_unmap(m, from, old_size); /* reserves the hole again */
+    return r != 0 ? r : mem_protect(m, to, new_size, prot);
+}
+
+i64 sys_mremap(struct call *c)
+{
+    u64 old = c->a[0], old_size = pages(c, c->a[1]), new_size = pages(c, c->a[2]), flags = c->a[3], to = c->a[4];
+    struct mem *m = &c->p->mem;
+    bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE;
+    if ((flags & ~(u64)(MREMAP_FIXED | MREMAP_MAYMOVE)) || !aligned(old) || new_size == 0 || (fixed && !may_move))
+        return -EINVAL;
+    const struct mem_area *a = mem_area_of(m, old);
+    if (!a || old_size == 0 || old_size > a->end - old || !may_fix(c, old, old_size)) return -EFAULT;
+    if (fixed) {
+        bool overlap = to < old + old_size && old < to + new_size;
+        if (!may_fix(c, to, new_size) || overlap) return -EINVAL;
+    } else if (new_size <= old_size) {
+        int r = new_size < old_size ? mem_unmap(m, old + new_size, old_size - new_size) : 0;
+        return r != 0 ? r : (i64)old;
+    } else {
+        u64 end = old + old_size, more = new_size - old_size;
+        bool blank = !a->shared && (a->name[0] == 0 || a->name[0] == '[');
+        if (blank && old + old_size == a->end && may_fix(c, old, new_size) && is_free(m, end, more)) {
+            int prot = a->prot;
+            char name[PATH_MAX];
+            snprintf(name, sizeof name, "%s", a->name);
+            int r = mem_map(m, end, more, prot, false, -1, a->file_offset + (end - a->start), name);
+            return r != 0 ? r : (i64)old;
+        }
+        /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */
+        if (!blank) return -ENOMEM;
+        if (!may_move) return -ENOMEM;
+        to = find_room(c, 0, new_size);
+        if (!to) return -ENOMEM;
+    }
+    int r = move(c, old, old_size, to, new_size);
+    return r != 0 ? r : (i64)to;
+}
+
+/* --- advice ------------------------------------------------------------------------------------------------------------------ */
+
+i64 sys_madvise(struct call *c)
+{
+    /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
+    enum { DONTNEED = 4, FREE = 8, DONTNEED_LOCKED = 24 };
+    u64 size = pages(c, c->a[1]);
+    struct mem *m = &c->p->mem;
+    if (!aligned(c->a[0]) || (c->a[1] && size == 0)) return -EINVAL;
+    if (size == 0) return 0;
+    if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
+    if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
+        mem_ptr(m, c->a[0], size, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
+        /* Always at once, also where the host might do it later: the guest must see the same on every run. */
+        if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0) return -errno;
+    }
+    return 0;
+}
+
+i64 sys_msync(struct call *c)
+{
+    u64 size = pages(c, c->a[1]);
+    if (!aligned(c->a[0])) return -EINVAL;
+    if (size == 0) return 0;
+    if (!mem_window_of(&c->p->mem, c->a[0], size) || !(mem_flags(&c->p->mem, c->a[0]) & MEM_MAPPED)) return -ENOMEM;
+    return msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 ? -errno : 0;
+}
+
+/* Locking has no effect that a guest could see. */
+i64 sys_mlock(struct call *c)
+{
+    u64 size = pages(c, c->a[1]);
+    if (c->a[1] == 0) return 0;
+    return size && (mem_flags(&c->p->mem, c->a[0]) & MEM_MAPPED) ? 0 : -ENOMEM;
+}
+
+/* Every mapped page is "in core": what the host does with its memory must not show. */
+i64 sys_mincore(struct call *c)
+{
+    u64 size = pages(c, c->a[1]);
+    if (!aligned(c->a[0])) return -EINVAL;
+    for (u64 i = 0; i < size / MEM_PAGE; i++) {
+        if (!(mem_flags(&c->p->mem, c->a[0] + i * MEM_PAGE) & MEM_MAPPED)) return -ENOMEM;
+        if (guest_put_uint(c, c->a[2] + i, 1, 1) != 0) return -EFAULT;
+    }
+    return 0;
+}

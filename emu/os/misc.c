@@ -1,0 +1,240 @@
+#define _GNU_SOURCE 1
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/kernel.h"
+#include "emu/os/random.h"
+
+/* --- ends -------------------------------------------------------------------------------------------------------------------- */
+
+static i64 end(struct call *c)
+{
+    c->os->result = (struct os_result){.end = OS_EXIT, .code = (int)(c->a[0] & 0xff)};
+    c->os->done = true;
+    return CALL_GONE;
+}
+
+i64 sys_exit(struct call *c) { return end(c); }
+i64 sys_exit_group(struct call *c) { return end(c); }
+
+/* --- calls that do nothing here ---------------------------------------------------------------------------------------------- */
+
+i64 sys_ignored(struct call *c) { (void)c; return 0; }
+i64 sys_not_there(struct call *c) { (void)c; return -ENOSYS; }
+i64 sys_not_permitted(struct call *c) { (void)c; return -EPERM; }
+i64 sys_no_xattr(struct call *c) { (void)c; return -EOPNOTSUPP; }
+/* Only a call that was stopped and continued leaves something to restart; that does not happen here. */
+i64 sys_restart_syscall(struct call *c) { (void)c; return -EINTR; }
+
+/* --- identity ------------------------------------------------------------------------------------------------------------------ */
+
+i64 sys_getpid(struct call *c) { return c->p->pid; }
+i64 sys_gettid(struct call *c) { return c->t->tid; }
+i64 sys_getppid(struct call *c) { return c->op->ppid; }
+i64 sys_getpgrp(struct call *c) { return c->op->pgid; }
+i64 sys_getuid(struct call *c) { return c->op->uid; }
+i64 sys_geteuid(struct call *c) { return c->op->euid; }
+i64 sys_getgid(struct call *c) { return c->op->gid; }
+i64 sys_getegid(struct call *c) { return c->op->egid; }
+
+static bool is_self(const struct call *c, u64 pid) { return pid == 0 || (i64)pid == c->p->pid; }
+
+i64 sys_getpgid(struct call *c) { return is_self(c, c->a[0]) ? c->op->pgid : -ESRCH; }
+i64 sys_getsid(struct call *c) { return is_self(c, c->a[0]) ? c->op->sid : -ESRCH; }
+
+i64 sys_setpgid(struct call *c)
+{
+    if (!is_self(c, c->a[0])) return -ESRCH;
+    if (!is_self(c, c->a[1])) return (i64)c->a[1] < 0 ? -EINVAL : -EPERM;
+    return c->op->sid == c->p->pid ? -EPERM : (c->op->pgid = c->p->pid, 0);
+}
+
+/* The first process leads its session already. */
+i64 sys_setsid(struct call *c)
+{
+    if (c->op->pgid == c->p->pid) return -EPERM;
+    return c->op->pgid = c->op->sid = c->p->pid;
+}
+
+static i64 put_ids(struct call *c, int real, int effective)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (guest_put_uint(c, c->a[i], 4, (u32)(i == 0 ? real : effective)) != 0) return -EFAULT;
+    return 0;
+}
+
+i64 sys_getresuid(struct call *c) { return put_ids(c, c->op->uid, c->op->euid); }
+i64 sys_getresgid(struct call *c) { return put_ids(c, c->op->gid, c->op->egid); }
+
+/* Ids cannot be changed to others than those we have; -1 leaves one as it is. */
+static i64 keep_ids(const struct call *c, unsigned n, int real, int effective)
+{
+    for (unsigned i = 0; i < n; i++) {
+        i64 id = (i64)c->a[i];
+        if (id != -1 && id != real && id != effective) return -EPERM;
+    }
+    return 0;
+}
+
+i64 sys_setuid(struct call *c) { return keep_ids(c, 1, c->op->uid, c->op->euid); }
+i64 sys_setreuid(struct call *c) { return keep_ids(c, 2, c->op->uid, c->op->euid); }
+i64 sys_setresuid(struct call *c) { return keep_ids(c, 3, c->op->uid, c->op->euid); }
+i64 sys_setgid(struct call *c) { return keep_ids(c, 1, c->op->gid, c->op->egid); }
+i64 sys_setregid(struct call *c) { return keep_ids(c, 2, c->op->gid, c->op->egid); }
+i64 sys_setresgid(struct call *c) { return keep_ids(c, 3, c->op->gid, c->op->egid); }
+
+i64 sys_getgroups(struct call *c)
+{
+    enum { MOST = 256 };
+    gid_t host[MOST];
+    u64 guest[MOST];
+    int n = getgroups(MOST, host);
+    if (n < 0) return -errno;
+    if (c->a[0] == 0) return n;
+    if ((i64)c->a[0] < n) return -EINVAL;
+    for (int i = 0; i < n; i++) guest[i] = host[i];
+    return guest_put_array(c, c->a[1], 4, guest, (unsigned)n) != 0 ? -EFAULT : n;
+}
+
+/* --- the system ------------------------------------------------------------------------------------------------------------------ */
+
+i64 sys_uname(struct call *c)
+{
+    enum { FIELD = 65, FIELDS = 6 };
+    /* Fixed, so that nothing of the host shows in a guest's output. */
+    const char *text[FIELDS] = {"Linux", "pcgram", "6.1.0-pcgram", "#1", c->p->isa->abi->platform, "(none)"};
+    char raw[FIELDS * FIELD] = {0};
+    for (unsigned i = 0; i < FIELDS; i++) strncpy(raw + i * FIELD, text[i], FIELD - 1);
+    return guest_put(c, c->a[0], raw, sizeof raw);
+}
+
+i64 sys_sysinfo(struct call *c)
+{
+    enum { MEMORY = 1 << 30 };
+    const u64 v[SI_FIELDS] = {
+        [SI_UPTIME] = clock_ns(c->os, c->os->machine->now) / NSEC, [SI_TOTALRAM] = MEMORY,
+        [SI_FREERAM] = c->p->mem.mapped < MEMORY ? MEMORY - c->p->mem.mapped : 0, [SI_PROCS] = 1, [SI_MEM_UNIT] = 1,
+    };
+    return guest_put_layout(c, c->a[0], &c->os->abi->sysinfo, v);
+}
+
+i64 sys_personality(struct call *c)
+{
+    u64 was = c->op->personality;
+    if (c->a[0] != UINT32_MAX) c->op->personality = c->a[0];
+    return (i64)was;
+}
+
+i64 sys_prctl(struct call *c)
+{
+    /* Linux uapi/linux/prctl.h */
+    enum { SET_PDEATHSIG = 1, GET_PDEATHSIG = 2, GET_DUMPABLE = 3, SET_DUMPABLE = 4, SET_NAME = 15, GET_NAME = 16,
+           SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39 };
+    switch ((i64)c->a[0]) {
+    case SET_NAME: {
+        char name[16] = {0};
+        i64 n = mem_read_string(&c->p->mem, c->a[1], name, sizeof name);
+        if (n == -EFAULT) return n;
+        name[sizeof name - 1] = 0;
+        memcpy(c->op->comm, name, sizeof name);
+        return 0;
+    }
+    case GET_NAME: return guest_put(c, c->a[1], c->op->comm, sizeof c->op->comm);
+    case SET_PDEATHSIG: case SET_DUMPABLE: case SET_NO_NEW_PRIVS: return 0;
+    case GET_DUMPABLE: return 1;
+    case GET_NO_NEW_PRIVS: return 1;
+    case GET_PDEATHSIG: return guest_put_uint(c, c->a[1], 4, 0);
+    default: return -EINVAL;
+    }
+}
+
+i64 sys_getrandom(struct call *c)
+{
+    enum { FLAGS = 7 };
+    u64 n = c->a[1] < 1 << 20 ? c->a[1] : 1 << 20;
+    if (c->a[2] & ~(u64)FLAGS) return -EINVAL;
+    u8 *p = mem_ptr(&c->p->mem, c->a[0], n, PROT_WRITE);
+    if (!p && n) return -EFAULT;
+    random_bytes(&c->os->rng, p, n);
+    return (i64)n;
+}
+
+/* --- limits ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Unlimited is all ones in the guest's word. */
+static u64 to_word(const struct call *c, u64 v)
+{
+    if (guest_word(c) == 8) return v;
+    return v > UINT32_MAX ? UINT32_MAX : v;
+}
+
+static u64 from_word(const struct call *c, u64 v) { return guest_word(c) == 4 && v == UINT32_MAX ? UINT64_MAX : v; }
+
+static i64 set_limit(struct call *c, u64 which, const u64 limit[2])
+{
+    u64 *have = c->op->rlimit[which];
+    if (limit[0] > limit[1]) return -EINVAL;
+    if (limit[1] > have[1]) return -EPERM;
+    have[0] = limit[0];
+    have[1] = limit[1];
+    if (which == RLIMIT_NOFILE) c->op->fds.limit = (unsigned)limit[0];
+    return 0;
+}
+
+i64 sys_getrlimit(struct call *c)
+{
+    if (c->a[0] >= RLIMITS) return -EINVAL;
+    const u64 *have = c->op->rlimit[c->a[0]];
+    u64 v[2] = {to_word(c, have[0]), to_word(c, have[1])};
+    return guest_put_array(c, c->a[1], guest_word(c), v, 2);
+}
+
+i64 sys_setrlimit(struct call *c)
+{
+    u64 v[2];
+    if (c->a[0] >= RLIMITS) return -EINVAL;
+    if (guest_get_array(c, c->a[1], guest_word(c), v, 2) != 0) return -EFAULT;
+    v[0] = from_word(c, v[0]);
+    v[1] = from_word(c, v[1]);
+    return set_limit(c, c->a[0], v);
+}
+
+i64 sys_prlimit64(struct call *c)
+{
+    u64 next[2], was[2];
+    if (!is_self(c, c->a[0])) return -ESRCH;
+    if (c->a[1] >= RLIMITS) return -EINVAL;
+    if (c->a[2] && guest_get_array(c, c->a[2], 8, next, 2) != 0) return -EFAULT;
+    memcpy(was, c->op->rlimit[c->a[1]], sizeof was);
+    i64 r = c->a[2] ? set_limit(c, c->a[1], next) : 0;
+    if (r == 0 && c->a[3]) r = guest_put_array(c, c->a[3], 8, was, 2);
+    return r;
+}
+
+/* --- scheduling -------------------------------------------------------------------------------------------------------------------- */
+
+/* One processor. */
+i64 sys_sched_getaffinity(struct call *c)
+{
+    unsigned word = guest_word(c);
+    if (!is_self(c, c->a[0])) return -ESRCH;
+    if (c->a[1] < word || c->a[1] % word) return -EINVAL;
+    return guest_put_uint(c, c->a[2], word, 1) != 0 ? -EFAULT : (i64)word;
+}
+
+i64 sys_sched_getparam(struct call *c) { return guest_put_uint(c, c->a[1], 4, 0); }
+
+/* The kernel's answer is 20 minus the nice value. */
+i64 sys_getpriority(struct call *c) { (void)c; return 20; }
+
+i64 sys_getcpu(struct call *c)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (c->a[i] && guest_put_uint(c, c->a[i], 4, 0) != 0) return -EFAULT;
+    return 0;
+}

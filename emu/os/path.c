@@ -1,0 +1,121 @@
+#define _GNU_SOURCE 1
+
+#include "emu/os/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* The part behind /proc/self/ or /proc/PID/ of the guest, or NULL. */
+static const char *proc_self(const struct os_process *op, const char *guest, int pid)
+{
+    char own[32];
+    (void)op;
+    int n = snprintf(own, sizeof own, "/proc/%d/", pid);
+    if (strncmp(guest, "/proc/self/", 11) == 0) return guest + 11;
+    if (strncmp(guest, "/proc/thread-self/", 18) == 0) return guest + 18;
+    return strncmp(guest, own, (size_t)n) == 0 ? guest + n : NULL;
+}
+
+/* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
+static struct description *fd_link(const struct os_process *op, const char *guest)
+{
+    const char *rest = proc_self(op, guest, op->os->process->pid), *number = NULL;
+    char *end;
+    if (rest && strncmp(rest, "fd/", 3) == 0) number = rest + 3;
+    else if (strncmp(guest, "/dev/fd/", 8) == 0) number = guest + 8;
+    if (!number || *number < '0' || *number > '9') return NULL;
+    long fd = strtol(number, &end, 10);
+    return *end ? NULL : fd_get(&op->fds, fd);
+}
+
+int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out)
+{
+    const char *sysroot = op->os->machine->config->sysroot;
+    out->dirfd = AT_FDCWD;
+    if (*guest == '/') {
+        const struct description *d = fd_link(op, guest);
+        if (d) {
+            snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
+            return 0;
+        }
+        if (sysroot) {
+            int n = snprintf(out->path, sizeof out->path, "%s%s", sysroot, guest);
+            if (n < (int)sizeof out->path && faccessat(AT_FDCWD, out->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return 0;
+        }
+    } else if (dirfd == AT_FDCWD) {
+        out->dirfd = op->cwd_fd;
+    } else {
+        const struct description *d = fd_get(&op->fds, dirfd);
+        if (!d) return -EBADF;
+        out->dirfd = d->host_fd;
+    }
+    if ((size_t)snprintf(out->path, sizeof out->path, "%s", guest) >= sizeof out->path) return -ENAMETOOLONG;
+    return 0;
+}
+
+int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out)
+{
+    char guest[PATH_MAX];
+    int r = guest_get_string(c, addr, guest, sizeof guest);
+    return r != 0 ? r : path_resolve(c->op, dirfd, guest, out);
+}
+
+bool path_magic_link(const struct os_process *op, const char *guest, char *to)
+{
+    const char *rest = proc_self(op, guest, op->os->process->pid);
+    const char *name = NULL;
+    if (rest && strcmp(rest, "exe") == 0) name = op->exe;
+    if (!name) return false;
+    snprintf(to, PATH_MAX, "%s", name);
+    return true;
+}
+
+/* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
+static void write_maps(const struct mem *m, FILE *f)
+{
+    for (size_t i = 0; i < m->areas; i++) {
+        const struct mem_area *a = &m->area[i];
+        int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)a->start,
+                        (unsigned long long)a->end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
+                        a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
+        if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", a->name);
+        fputc('\n', f);
+    }
+}
+
+int path_open_proc(struct call *c, const char *guest)
+{
+    const char *rest = proc_self(c->op, guest, c->p->pid);
+    if (!rest) return -1;
+    bool maps = strcmp(rest, "maps") == 0, cmdline = strcmp(rest, "cmdline") == 0;
+    bool auxv = strcmp(rest, "auxv") == 0, comm = strcmp(rest, "comm") == 0;
+    if (!maps && !cmdline && !auxv && !comm) return -1;
+    int fd = memfd_create("proc", MFD_CLOEXEC);
+    FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
+    if (!f) return -ENOMEM;
+    if (maps) write_maps(&c->p->mem, f);
+    else if (cmdline) fwrite(c->op->cmdline, 1, c->op->cmdline_size, f);
+    else if (auxv) fwrite(c->op->auxv, 1, c->op->auxv_size, f);
+    else fprintf(f, "%s\n", c->op->comm);
+    fclose(f);
+    lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+bool path_is_ours(int host_fd)
+{
+    struct statfs fs;
+    char link[64], target[PATH_MAX], own[64];
+    if (fstatfs(host_fd, &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", host_fd);
+    ssize_t n = readlink(link, target, sizeof target - 1);
+    if (n < 0) return true; /* when in doubt: the guest must not reach our memory */
+    target[n] = 0;
+    int len = snprintf(own, sizeof own, "/proc/%d/", (int)getpid());
+    return strncmp(target, own, (size_t)len) == 0;
+}

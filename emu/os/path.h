@@ -1,0 +1,30 @@
+/* Paths of the guest: where they lead on the host (sysroot, working directory, /proc/self), and what is not shown. */
+#ifndef PCGRAM_OS_PATH_H
+#define PCGRAM_OS_PATH_H
+
+#include <limits.h>
+
+#include "emu/os/kernel.h"
+
+struct host_path { /* for the host's ...at calls */
+    int dirfd;
+    char path[PATH_MAX];
+};
+
+/* Looks up a guest path relative to the guest's dirfd (AT_FDCWD, or any number when the path is absolute). An absolute
+ * path that exists below the sysroot means that file. 0, or -errno. An empty path stays empty (AT_EMPTY_PATH). */
+int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out);
+
+/* The same for a string in guest memory. */
+int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out);
+
+/* Opens what the guest may see of /proc/self: a file made for it. -1: not one of those; -errno. */
+int path_open_proc(struct call *c, const char *guest);
+
+/* True for a descriptor of the host's /proc that shows the emulator itself: the guest must not have it. */
+bool path_is_ours(int host_fd);
+
+/* The guest's name of /proc/self/exe and its like in *to (a buffer of PATH_MAX); false: not one of those. */
+bool path_magic_link(const struct os_process *op, const char *guest, char *to);
+
+#endif

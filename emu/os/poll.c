@@ -1,0 +1,190 @@
+#define _GNU_SOURCE 1
+
+#include "emu/os/poll.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/signals.h"
+
+enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
+
+i64 wait_ready(struct call *c, const struct description *d, short events)
+{
+    if (!d->may_block) return 0;
+    struct pollfd p = {.fd = d->host_fd, .events = events};
+    if (poll(&p, 1, 0) != 0) return 0; /* ready, or in error: the operation will say which */
+    if (d->nonblock) return -EAGAIN;
+    if (c->interrupted) return -EINTR;
+    call_sleep_on(c, d->host_fd, events);
+    return call_sleep(c, NEVER, true);
+}
+
+/* When the call is to give up, in machine time; a null pointer means never. */
+static int deadline_of(struct call *c, u64 addr, int variant, u64 *deadline)
+{
+    u64 ns;
+    *deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
+    if (c->ot->wait.started || !addr) return 0;
+    int r = guest_get_time(c, addr, variant, &ns);
+    if (r == 0) *deadline = c->os->machine->now + clock_cycles(c->os, ns);
+    return r;
+}
+
+/* Polls the host without waiting; sleeps when nothing is ready and the deadline has not come. Descriptors below 0 are
+ * passed over. CALL_WAIT, -EINTR, or how many are ready. */
+static i64 poll_now(struct call *c, struct pollfd *v, unsigned n, u64 deadline)
+{
+    int ready = poll(v, n, 0);
+    if (ready != 0) return ready < 0 ? -errno : ready;
+    if (c->os->machine->now >= deadline) return 0;
+    if (c->interrupted) return -EINTR;
+    for (unsigned i = 0; i < n; i++)
+        if (v[i].fd >= 0) call_sleep_on(c, v[i].fd, v[i].events);
+    return call_sleep(c, deadline, false);
+}
+
+/* The mask of ppoll and pselect: set on the way in, restored when the call is over. */
+static i64 mask_in(struct call *c, u64 addr)
+{
+    u64 mask;
+    if (!addr) return 0;
+    if (guest_get_mask(c, addr, &mask) != 0) return -EFAULT;
+    signal_mask_for_call(c, mask);
+    return 0;
+}
+
+static i64 mask_out(struct call *c, u64 addr, i64 r)
+{
+    if (addr && r != CALL_WAIT) signal_mask_after_call(c);
+    return r;
+}
+
+/* --- poll ----------------------------------------------------------------------------------------------------------------------- */
+
+/* struct pollfd: int fd, short events, short revents; the event bits are the host's on all our ABIs. */
+static i64 do_poll(struct call *c, u64 deadline)
+{
+    enum { SIZE = 8 };
+    u64 n = c->a[1];
+    if (n > POLL_MOST) return -EINVAL;
+    if (!mem_check(&c->p->mem, c->a[0], n * SIZE, PROT_READ | PROT_WRITE)) return -EFAULT;
+    struct pollfd *v = calloc(n + 1, sizeof *v);
+    if (!v) return -ENOMEM;
+    unsigned bad = 0;
+    for (u64 i = 0; i < n; i++) {
+        u64 fd, events;
+        guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
+        guest_get_uint(c, c->a[0] + i * SIZE + 4, 2, &events);
+        const struct description *d = fd_get(&c->op->fds, (i32)fd);
+        v[i] = (struct pollfd){.fd = d ? d->host_fd : -1, .events = (short)events};
+        bad += !d && (i32)fd >= 0;
+    }
+    i64 r = poll_now(c, v, (unsigned)n, bad ? c->os->machine->now : deadline);
+    for (u64 i = 0; i < n && r >= 0; i++) {
+        u64 fd;
+        guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
+        bool invalid = v[i].fd < 0 && (i32)fd >= 0;
+        guest_put_uint(c, c->a[0] + i * SIZE + 6, 2, invalid ? POLLNVAL : (u16)v[i].revents);
+    }
+    free(v);
+    return r < 0 ? r : r + bad;
+}
+
+i64 sys_poll(struct call *c)
+{
+    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
+    if (!c->ot->wait.started && (i64)c->a[2] >= 0)
+        deadline = c->os->machine->now + clock_cycles(c->os, c->a[2] * (NSEC / 1000));
+    return do_poll(c, deadline);
+}
+
+i64 sys_ppoll(struct call *c)
+{
+    u64 deadline;
+    int r = deadline_of(c, c->a[2], c->entry->variant, &deadline);
+    if (r == 0) r = (int)mask_in(c, c->a[3]);
+    return r != 0 ? r : mask_out(c, c->a[3], do_poll(c, deadline));
+}
+
+/* --- select --------------------------------------------------------------------------------------------------------------------- */
+
+/* The three sets as arrays of the guest's longs. */
+static int get_set(struct call *c, u64 addr, unsigned n, u64 *set)
+{
+    unsigned bits = 8 * guest_word(c);
+    memset(set, 0, SELECT_BITS * sizeof *set / 32);
+    return addr ? guest_get_array(c, addr, bits / 8, set, (n + bits - 1) / bits) : 0;
+}
+
+static int put_set(struct call *c, u64 addr, unsigned n, const u64 *set)
+{
+    unsigned bits = 8 * guest_word(c);
+    return addr ? guest_put_array(c, addr, bits / 8, set, (n + bits - 1) / bits) : 0;
+}
+
+static i64 do_select(struct call *c, u64 deadline)
+{
+    /* What counts as ready for each set (Linux fs/select.c, POLLIN_SET and its like). */
+    static const short asks[3] = {POLLIN, POLLOUT, POLLPRI};
+    static const short ready[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
+    unsigned n = (unsigned)c->a[0], bits = 8 * guest_word(c);
+    u64 set[3][SELECT_BITS / 32];
+    struct pollfd v[SELECT_BITS];
+    if ((i64)c->a[0] < 0) return -EINVAL;
+    if (n > SELECT_BITS) n = SELECT_BITS;
+    for (unsigned s = 0; s < 3; s++)
+        if (get_set(c, c->a[1 + s], n, set[s]) != 0) return -EFAULT;
+    for (unsigned fd = 0; fd < n; fd++) {
+        v[fd] = (struct pollfd){.fd = -1};
+        for (unsigned s = 0; s < 3; s++)
+            if (set[s][fd / bits] >> fd % bits & 1) v[fd].events |= asks[s];
+        const struct description *d = v[fd].events ? fd_get(&c->op->fds, fd) : NULL;
+        if (v[fd].events && !d) return -EBADF;
+        if (d) v[fd].fd = d->host_fd;
+    }
+    i64 r = poll_now(c, v, n, deadline), count = 0;
+    if (r < 0) return r;
+    for (unsigned s = 0; s < 3; s++) {
+        for (unsigned fd = 0; fd < n; fd++) {
+            u64 bit = (u64)1 << fd % bits, *at = &set[s][fd / bits];
+            if (!(*at & bit)) continue;
+            if (v[fd].revents & ready[s]) count++;
+            else *at &= ~bit;
+        }
+        if (put_set(c, c->a[1 + s], n, set[s]) != 0) return -EFAULT;
+    }
+    return count;
+}
+
+/* Linux writes back what is left of the timeout. */
+static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
+{
+    u64 now = c->os->machine->now;
+    if (addr && deadline != NEVER) guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
+}
+
+i64 sys_select(struct call *c)
+{
+    u64 deadline;
+    int bad = deadline_of(c, c->a[4], V_USEC, &deadline);
+    if (bad) return bad;
+    i64 r = do_select(c, deadline);
+    if (r != CALL_WAIT) put_left(c, c->a[4], V_USEC, deadline);
+    return r;
+}
+
+/* The last argument points to {mask, size of the mask}. */
+i64 sys_pselect(struct call *c)
+{
+    u64 deadline, mask[2] = {0, 0};
+    if (c->a[5] && guest_get_array(c, c->a[5], guest_word(c), mask, 2) != 0) return -EFAULT;
+    i64 r = deadline_of(c, c->a[4], c->entry->variant, &deadline);
+    if (r == 0) r = mask_in(c, mask[0]);
+    if (r != 0) return r;
+    r = mask_out(c, mask[0], do_select(c, deadline));
+    if (r != CALL_WAIT) put_left(c, c->a[4], c->entry->variant, deadline);
+    return r;
+}

@@ -1,0 +1,372 @@
+#define _GNU_SOURCE 1
+
+#include "emu/os/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/auxvec.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emu/core/elf.h"
+#include "emu/os/random.h"
+#include "emu/os/signals.h"
+
+enum {
+    FIRST_PID = 1000, /* fixed, so that two runs see the same numbers */
+    PARENT_PID = 1,
+    FD_LIMIT = 1024,
+    CLOCK_TICKS = 100,
+    RANDOM_BYTES = 16, /* AT_RANDOM */
+    STACK_ALIGN = 16,
+    AUXV_MAX = 32,
+};
+
+static u64 page_up(u64 a) { return (a + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1); }
+
+/* --- the initial stack ---------------------------------------------------------------------------------------------------- */
+
+struct strings { /* the bytes below (stack growing up) or above the pointers */
+    char *at;
+    size_t n, room;
+};
+
+/* Adds len bytes; their offset. */
+static size_t put_bytes(struct strings *s, const void *from, size_t len)
+{
+    if (s->n + len > s->room) {
+        s->room = 2 * (s->n + len);
+        s->at = realloc(s->at, s->room);
+        if (!s->at) abort(); /* no more than the arguments that the host's exec has taken before */
+    }
+    memcpy(s->at + s->n, from, len);
+    s->n += len;
+    return s->n - len;
+}
+
+static size_t put_string(struct strings *s, const char *text) { return put_bytes(s, text, strlen(text) + 1); }
+
+static unsigned count(char *const *list)
+{
+    unsigned n = 0;
+    while (list && list[n]) n++;
+    return n;
+}
+
+/* The auxiliary vector (Linux fs/binfmt_elf.c, create_elf_tables); entries in the guest's words. */
+static unsigned make_auxv(const struct process *p, const struct program *prog, u64 base, const size_t offset[3],
+                          u64 v[2 * AUXV_MAX])
+{
+    const struct os_process *op = p->os;
+    const u64 list[][2] = {
+        {AT_PHDR, prog->image->phdr}, {AT_PHENT, prog->phentsize}, {AT_PHNUM, prog->phnum}, {AT_PAGESZ, MEM_PAGE},
+        {AT_BASE, prog->interp ? prog->interp->bias : 0}, {AT_FLAGS, 0}, {AT_ENTRY, prog->image->entry},
+        {AT_UID, (u64)op->uid}, {AT_EUID, (u64)op->euid}, {AT_GID, (u64)op->gid}, {AT_EGID, (u64)op->egid},
+        {AT_SECURE, 0}, {AT_HWCAP, 0}, {AT_CLKTCK, CLOCK_TICKS}, {AT_RANDOM, base + offset[0]},
+        {AT_EXECFN, base + offset[1]}, {AT_PLATFORM, base + offset[2]}, {AT_NULL, 0},
+    };
+    memcpy(v, list, sizeof list);
+    return (unsigned)ARRAY_LEN(list);
+}
+
+int stack_build(struct process *p, const struct program *prog, char *const *argv, char *const *envp,
+                struct stack_image *out, struct error *e)
+{
+    struct os_process *op = p->os;
+    const struct abi *abi = p->isa->abi;
+    unsigned argc = count(argv), envc = count(envp), word = abi->word;
+    struct strings s = {0};
+    u8 random[RANDOM_BYTES];
+    random_bytes(&op->os->rng, random, sizeof random);
+    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path),
+                       put_string(&s, abi->platform)};
+    size_t *offset = calloc((size_t)argc + envc + 1, sizeof *offset);
+    if (!offset) abort(); /* as in put_bytes */
+    size_t first_arg = s.n;
+    for (unsigned i = 0; i < argc; i++) offset[i] = put_string(&s, argv[i]);
+    free(op->cmdline);
+    op->cmdline_size = s.n - first_arg;
+    op->cmdline = malloc(op->cmdline_size + 1);
+    memcpy(op->cmdline, s.at + first_arg, op->cmdline_size);
+    for (unsigned i = 0; i < envc; i++) offset[argc + i] = put_string(&s, envp[i]);
+
+    /* argc, argv and its end, envp and its end, auxv */
+    u64 auxv[2 * AUXV_MAX];
+    u64 words = 1 + argc + 1 + envc + 1 + 2 * AUXV_MAX;
+    u64 size = page_up(s.n + words * word + 2 * STACK_ALIGN);
+    int result = 0;
+    if (size > (op->stack_high - op->stack_low) / 4) {
+        result = error_set(e, "%s: arguments and environment take more than a quarter of the stack", prog->path);
+        goto end;
+    }
+    u64 base = abi->stack_grows_up ? op->stack_low : (op->stack_high - s.n) & ~(u64)(STACK_ALIGN - 1);
+    unsigned entries = make_auxv(p, prog, base, fixed, auxv);
+    words = 1 + argc + 1 + envc + 1 + 2 * entries;
+    u64 table = abi->stack_grows_up ? (base + s.n + STACK_ALIGN - 1) & ~(u64)(STACK_ALIGN - 1)
+                                    : (base - words * word) & ~(u64)(STACK_ALIGN - 1);
+    u8 *raw = calloc(words, word);
+    if (!raw) abort();
+    u64 at = 0;
+    field_put(p->isa->big_endian, raw + word * at++, word, argc);
+    for (unsigned i = 0; i < argc; i++) field_put(p->isa->big_endian, raw + word * at++, word, base + offset[i]);
+    at++;
+    for (unsigned i = 0; i < envc; i++) field_put(p->isa->big_endian, raw + word * at++, word, base + offset[argc + i]);
+    at++;
+    free(op->auxv);
+    op->auxv_size = (size_t)2 * entries * word;
+    op->auxv = malloc(op->auxv_size);
+    for (unsigned i = 0; i < 2 * entries; i++) field_put(p->isa->big_endian, raw + word * (at + i), word, auxv[i]);
+    memcpy(op->auxv, raw + word * at, op->auxv_size);
+    if (mem_poke(&p->mem, base, s.at, s.n) != 0 || mem_poke(&p->mem, table, raw, words * word) != 0)
+        result = error_set(e, "%s: cannot write the initial stack", prog->path);
+    *out = (struct stack_image){
+        .sp = abi->stack_grows_up ? table + words * word : table, .argc = argc, .argv = table + word,
+    };
+    free(raw);
+end:
+    free(offset);
+    free(s.at);
+    return result;
+}
+
+/* --- loading ---------------------------------------------------------------------------------------------------------------- */
+
+static int open_program(const struct os *os, const char *path, bool sysroot_first, struct error *e)
+{
+    char below[PATH_MAX];
+    const char *sysroot = os->machine->config->sysroot;
+    int fd = -1;
+    if (sysroot_first && sysroot && *path == '/' &&
+        (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
+        fd = open(below, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) return fd;
+    bool missing = errno == ENOENT || errno == ENOTDIR;
+    return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),
+                            missing && sysroot_first && !sysroot ? " (name its directory with -L)" : "");
+}
+
+static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)
+{
+    if (f->machine == p->isa->elf_machine && f->elf64 == p->isa->elf64 && f->big_endian == p->isa->big_endian) return 0;
+    return error_set_status(e, 126, "%s: not a program for %s (ELF machine %u, %s-bit, %s-endian)", path, p->isa->name,
+                            f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
+}
+
+/* The interpreter of a dynamic program, at the first free place among the mappings. */
+static int map_interp(struct process *p, const char *name, struct elf_image *image, struct error *e)
+{
+    const struct abi *abi = p->isa->abi;
+    struct elf_file f;
+    int fd = open_program(p->os->os, name, true, e);
+    if (fd < 0) return -1;
+    if (elf_read(fd, name, &f, e) != 0) {
+        close(fd);
+        return -1;
+    }
+    u64 top = 0;
+    for (unsigned i = 0; i < f.phnum; i++)
+        if (f.segment[i].type == 1 /* PT_LOAD */ && f.segment[i].vaddr + f.segment[i].memsz > top)
+            top = f.segment[i].vaddr + f.segment[i].memsz;
+    u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
+    u64 bias = f.type == 3 /* ET_DYN */ ? mem_find_free(&p->mem, page_up(top), MEM_PAGE, abi->mmap_low, abi->mmap_high,
+                                                        from, abi->mmap_upward)
+                                        : 0;
+    int r = check_machine(p, &f, name, e);
+    if (r == 0) r = elf_map(&f, fd, name, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
+    elf_free(&f);
+    close(fd);
+    return r;
+}
+
+/* Stacks are executable unless the program says otherwise (PT_GNU_STACK): nested functions have code there. */
+static int stack_prot(const struct elf_file *f)
+{
+    enum { PT_GNU_STACK = 0x6474e551, PF_X = 1 };
+    for (unsigned i = 0; i < f->phnum; i++)
+        if (f->segment[i].type == PT_GNU_STACK && !(f->segment[i].flags & PF_X)) return PROT_READ | PROT_WRITE;
+    return PROT_READ | PROT_WRITE | PROT_EXEC;
+}
+
+static int map_kernel_areas(struct process *p, int prot, const char *path, struct error *e)
+{
+    const struct abi *abi = p->isa->abi;
+    struct os_process *op = p->os;
+    u8 vdso[MEM_PAGE];
+    u64 size = page_up(p->machine->config->stack_size ? p->machine->config->stack_size : abi->stack_size_default);
+    op->stack_high = abi->task_size;
+    op->stack_low = abi->task_size - size;
+    if (size >= abi->task_size - abi->mmap_high ||
+        mem_map(&p->mem, op->stack_low, size, prot, false, -1, 0, "[stack]") != 0)
+        return error_set(e, "%s: no room for a stack of %llu bytes", path, (unsigned long long)size);
+    op->rlimit[RLIMIT_STACK][0] = size;
+    abi->vdso(vdso);
+    if (mem_map(&p->mem, abi->vdso_page, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, "[vdso]") != 0 ||
+        mem_poke(&p->mem, abi->vdso_page, vdso, MEM_PAGE) != 0)
+        return error_set(e, "%s: no room for the kernel's page", path);
+    return 0;
+}
+
+/* Maps the program behind fd, its interpreter and the stack, and sets the thread to its entry. */
+static int load_fd(struct process *p, int fd, const char *path, char *const *argv, char *const *envp, struct error *e)
+{
+    const struct abi *abi = p->isa->abi;
+    struct os_process *op = p->os;
+    struct elf_file f;
+    struct elf_image image, interp;
+    struct stack_image stack;
+    if (elf_read(fd, path, &f, e) != 0) return -1;
+    int r = check_machine(p, &f, path, e);
+    if (r == 0)
+        r = elf_map(&f, fd, path, &p->mem, f.type == 3 ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image, e);
+    if (r == 0) r = map_kernel_areas(p, stack_prot(&f), path, e);
+    if (r == 0 && f.interp[0]) r = map_interp(p, f.interp, &interp, e);
+    struct program prog = {.image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
+                           .phentsize = f.phentsize, .path = path};
+    if (r == 0) r = stack_build(p, &prog, argv, envp, &stack, e);
+    elf_free(&f);
+    if (r != 0) return r;
+    op->brk_start = op->brk = page_up(image.brk);
+    abi->start(p->thread, prog.interp ? interp.entry : image.entry, stack.sp, stack.argc, stack.argv);
+    return 0;
+}
+
+static void set_names(struct os_process *op, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *slash = strrchr(path, '/');
+    free(op->exe);
+    op->exe = real ? real : strdup(path);
+    snprintf(op->comm, sizeof op->comm, "%s", slash ? slash + 1 : path);
+}
+
+/* --- making and ending processes --------------------------------------------------------------------------------------------- */
+
+static void inherit_fds(struct os_process *op)
+{
+    op->fds.limit = FD_LIMIT;
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) continue;
+        struct description *d = description_new(fd, NULL);
+        if (!d) continue;
+        d->inherited = true;
+        d->nonblock = fcntl(fd, F_GETFL) & O_NONBLOCK;
+        fd_put(&op->fds, d, fd, false);
+    }
+}
+
+static void init_process(struct process *p, struct os *os)
+{
+    struct os_process *op = p->os;
+    op->os = os;
+    op->ppid = PARENT_PID;
+    op->pgid = op->sid = p->pid;
+    op->uid = (int)getuid();
+    op->euid = (int)geteuid();
+    op->gid = (int)getgid();
+    op->egid = (int)getegid();
+    op->umask = os->host_umask;
+    op->cwd_fd = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    for (int i = 0; i < ITIMERS; i++) op->itimer[i].expiry = NEVER;
+    for (int i = 0; i < RLIMITS; i++) op->rlimit[i][0] = op->rlimit[i][1] = UINT64_MAX;
+    op->rlimit[RLIMIT_NOFILE][0] = op->rlimit[RLIMIT_NOFILE][1] = FD_LIMIT;
+    op->rlimit[RLIMIT_CORE][0] = 0;
+    inherit_fds(op);
+}
+
+static void free_process(struct process *p)
+{
+    if (!p) return;
+    if (p->thread) {
+        if (p->thread->cpu) p->isa->cpu_free(p->thread);
+        if (p->thread->os) {
+            signal_queue_free(&p->thread->os->pending);
+            free(p->thread->os->wait.fd);
+        }
+        free(p->thread->os);
+        free(p->thread);
+    }
+    if (p->code) p->isa->code_free(p);
+    mem_free(&p->mem);
+    struct os_process *op = p->os;
+    if (op) {
+        fd_close_all(&op->fds, false);
+        if (op->cwd_fd >= 0) close(op->cwd_fd);
+        signal_queue_free(&op->pending);
+        free(op->exe);
+        free(op->cmdline);
+        free(op->auxv);
+        free(op);
+    }
+    free(p);
+}
+
+/* An empty process with one thread; NULL with *e. */
+static struct process *new_process(struct os *os, struct error *e)
+{
+    struct machine *m = os->machine;
+    struct process *p = calloc(1, sizeof *p);
+    if (!p || !(p->os = calloc(1, sizeof *p->os)) || !(p->thread = calloc(1, sizeof *p->thread)) ||
+        !(p->thread->os = calloc(1, sizeof *p->thread->os))) {
+        free_process(p);
+        error_set(e, "no memory for a process");
+        return NULL;
+    }
+    p->machine = m;
+    p->isa = m->isa;
+    p->pid = p->thread->tid = FIRST_PID;
+    p->thread->process = p;
+    p->thread->os->next_tick = m->config->tick_cycles;
+    init_process(p, os);
+    if (mem_init(&p->mem, p->isa->windows, p->isa->window_count, e) != 0 || p->isa->code_new(p, e) != 0 ||
+        p->isa->cpu_new(p->thread, NULL, e) != 0) {
+        free_process(p);
+        return NULL;
+    }
+    p->mem.limit = m->config->mem_limit;
+    return p;
+}
+
+struct os *os_new(struct machine *machine, struct error *e)
+{
+    const struct guest_abi *abi = guest_abi_find(machine->isa->elf_machine);
+    struct os *os = abi ? calloc(1, sizeof *os) : NULL;
+    if (!os) {
+        error_set(e, abi ? "no memory for the guest kernel" : "no system call tables for %s", machine->isa->name);
+        return NULL;
+    }
+    os->machine = machine;
+    os->abi = abi;
+    os->rng = machine->config->seed;
+    os->host_umask = umask(0);
+    umask(os->host_umask);
+    return os;
+}
+
+struct process *os_load(struct os *os, const char *path, char *const *argv, char *const *envp, struct error *e)
+{
+    int fd = open_program(os, path, false, e);
+    if (fd < 0) return NULL;
+    struct process *p = new_process(os, e);
+    if (p) {
+        os->process = p;
+        set_names(p->os, path);
+        if (load_fd(p, fd, path, argv, envp, e) != 0) {
+            free_process(p);
+            os->process = p = NULL;
+        }
+    }
+    close(fd);
+    return p;
+}
+
+void os_free(struct os *os)
+{
+    if (!os) return;
+    free_process(os->process);
+    free(os);
+}
