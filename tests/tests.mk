@@ -1,0 +1,55 @@
+# Everything but the build itself: tests, oracles, campaigns, benchmark, demo. Included by the Makefile.
+
+BUILD_PACKAGES := gcc make libelf-dev pkg-config
+CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
+TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) check libmpfr-dev libgmp-dev zlib1g-dev python3 qemu-user valgrind \
+                  gcc-12-source xz-utils clang libclang-rt-14-dev jq
+
+.PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lint fuzz \
+        bench format property
+
+packages:
+	@tests/packages $(TEST_PACKAGES)
+
+##: make demo            run a real guest with --profile and show where its time went
+demo:
+	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES)
+	@$(MAKE) --no-print-directory -s $(BIN)
+	@tests/demo/run
+
+##: make check           all tests that fit in half an hour; installs what is missing
+check: packages
+	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit
+	@tests/check
+
+##: make check-hard      the same programs with blocks of one instruction: same results
+check-hard: $(BIN)
+	@PCGRAM_FLAGS=--step tests/run-guests
+
+##: make check-sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+check-sanitize: packages
+	@tests/sanitize
+
+##: make torture         gcc's execution tests at -O0, -O2 and -O3 (an hour)
+torture: $(BIN)
+	tests/torture/run --emu ./$(BIN) --opt O0 --opt O2 --opt O3
+
+##: make lockstep        ten million random instructions beside qemu-hppa (half an hour)
+lockstep: $(BIN)
+	tests/lockstep/run -s 1-200 -r 8 -i 3000
+
+##: make lint            includes, state and file sizes keep to the rules of the house
+lint: $(BIN)
+	@tests/lint/run
+
+##: make fuzz            the ELF loader, the decoder and the profile reader (SECONDS=1200 each)
+fuzz: packages
+	@tests/fuzz/run
+
+##: make bench           instructions per second beside qemu-hppa
+bench: $(BIN)
+	@tests/bench/bench
+
+##: make format          clang-format over the sources
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
