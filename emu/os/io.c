@@ -83,8 +83,8 @@ static i64 at(struct call *c, i64 (*run)(struct call *, enum direction, i64), en
 
 i64 sys_read(struct call *c) { return transfer_buffer(c, IN, HERE); }
 i64 sys_write(struct call *c) { return transfer_buffer(c, OUT, HERE); }
-i64 sys_pread64(struct call *c) { return at(c, transfer_buffer, IN); }
-i64 sys_pwrite64(struct call *c) { return at(c, transfer_buffer, OUT); }
+i64 sys_pread(struct call *c) { return at(c, transfer_buffer, IN); }
+i64 sys_pwrite(struct call *c) { return at(c, transfer_buffer, OUT); }
 i64 sys_readv(struct call *c) { return transfer_vectors(c, IN, HERE); }
 i64 sys_writev(struct call *c) { return transfer_vectors(c, OUT, HERE); }
 i64 sys_preadv(struct call *c) { return at(c, transfer_vectors, IN); }
