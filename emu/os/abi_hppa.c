@@ -1,7 +1,5 @@
 /* Linux/hppa, 32 bits: numbers and layouts. Most numbers are HP-UX's, so that little agrees with the host (Linux 6.1,
  * arch/parisc/include/uapi/asm: errno.h, signal.h, fcntl.h, mman.h, ioctls.h, stat.h, statfs.h). */
-#define _GNU_SOURCE 1
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include <asm/termbits.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct description *description_new(int host_fd, const char *path)
+struct description *description_new(int host_fd)
 {
     struct description *d = calloc(1, sizeof *d);
     struct stat st;
@@ -15,7 +15,6 @@ struct description *description_new(int host_fd, const char *path)
     }
     d->refs = 1;
     d->host_fd = host_fd;
-    d->path = path ? strdup(path) : NULL;
     d->may_block = fstat(host_fd, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !S_ISBLK(st.st_mode);
     return d;
 }
@@ -24,7 +23,6 @@ void description_unref(struct description *d)
 {
     if (!d || --d->refs) return;
     if (!d->inherited) close(d->host_fd);
-    free(d->path);
     free(d);
 }
 

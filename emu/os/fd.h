@@ -11,7 +11,6 @@ struct description {
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
     bool nonblock;  /* O_NONBLOCK as the guest set it */
-    char *path;     /* guest path it was opened by, or NULL */
 };
 
 struct fd_entry {
@@ -26,7 +25,7 @@ struct fd_table {
 };
 
 /* Takes over host_fd (which it closes when it cannot). NULL: no memory. */
-struct description *description_new(int host_fd, const char *path);
+struct description *description_new(int host_fd);
 void description_unref(struct description *d);
 
 /* The description of a guest number, or NULL (EBADF). */

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -33,9 +31,9 @@ static int first_path(struct call *c, struct host_path *at, const u64 **rest)
 
 /* --- opening -------------------------------------------------------------------------------------------------------------------- */
 
-static i64 install(struct call *c, int fd, const char *path, bool cloexec, bool nonblock)
+static i64 install(struct call *c, int fd, bool cloexec, bool nonblock)
 {
-    struct description *d = description_new(fd, path);
+    struct description *d = description_new(fd);
     if (!d) return -ENOMEM;
     d->nonblock = nonblock;
     return fd_add(&c->op->fds, d, 0, cloexec);
@@ -64,7 +62,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
             return -EACCES;
         }
     }
-    return install(c, fd, guest, flags & O_CLOEXEC, flags & O_NONBLOCK);
+    return install(c, fd, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }
 
 i64 sys_open(struct call *c)
@@ -87,7 +85,7 @@ i64 sys_memfd_create(struct call *c)
     if (r != 0) return r == -ENAMETOOLONG ? -EINVAL : r;
     if (c->a[1] & ~(u64)KNOWN) return -EINVAL;
     int fd = memfd_create(name, (unsigned)c->a[1] | MFD_CLOEXEC);
-    return fd < 0 ? -errno : install(c, fd, NULL, c->a[1] & MFD_CLOEXEC, false);
+    return fd < 0 ? -errno : install(c, fd, c->a[1] & MFD_CLOEXEC, false);
 }
 
 i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
@@ -147,7 +145,7 @@ i64 sys_pipe(struct call *c)
     if (flags & ~(u32)(O_CLOEXEC | O_NONBLOCK)) return -EINVAL;
     if (pipe2(host, O_CLOEXEC | (int)(flags & O_NONBLOCK)) != 0) return -errno;
     for (unsigned i = 0; i < 2; i++) {
-        i64 fd = install(c, host[i], NULL, flags & O_CLOEXEC, flags & O_NONBLOCK);
+        i64 fd = install(c, host[i], flags & O_CLOEXEC, flags & O_NONBLOCK);
         if (fd < 0) {
             if (i == 0) close(host[1]);
             else fd_close(&c->op->fds, (i64)guest[0]);
@@ -314,16 +312,9 @@ i64 sys_fchdir(struct call *c)
 
 i64 sys_getcwd(struct call *c)
 {
-    char link[64], path[PATH_MAX];
-    const char *sysroot = c->os->machine->config->sysroot;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", c->op->cwd_fd);
-    ssize_t n = readlink(link, path, sizeof path - 1);
-    if (n < 0) return -errno;
-    path[n] = 0;
-    const char *shown = path;
-    size_t root = sysroot ? strlen(sysroot) : 0;
-    if (root && strncmp(path, sysroot, root) == 0 && (path[root] == '/' || path[root] == 0))
-        shown = path[root] ? path + root : "/";
+    char path[PATH_MAX];
+    if (!path_of_fd(c->op->cwd_fd, path)) return -ENOENT;
+    const char *shown = path_for_guest(c->os, path);
     u64 size = strlen(shown) + 1;
     if (size > c->a[1]) return -ERANGE;
     return guest_put(c, c->a[0], shown, size) != 0 ? -EFAULT : (i64)size;

@@ -80,6 +80,7 @@ struct os {
     volatile sig_atomic_t interrupted;
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */
     unsigned host_umask;
+    char *sysroot;   /* absolute, without links; NULL: none */
     u8 named[1024 / 8]; /* unknown calls that were named on stderr, by number */
 };
 

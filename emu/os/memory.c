@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,6 +8,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/path.h"
 
 enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC };
 
@@ -70,7 +69,9 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
     if (!fixed) addr = find_room(c, addr, size);
     if (!addr) return -ENOMEM;
-    r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, d && d->path ? d->path : "");
+    char name[PATH_MAX];
+    if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
+    r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
     return r != 0 ? r : (i64)addr;
 }
 

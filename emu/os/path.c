@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include "emu/os/path.h"
 
 #include <errno.h>
@@ -11,10 +9,9 @@
 #include <unistd.h>
 
 /* The part behind /proc/self/ or /proc/PID/ of the guest, or NULL. */
-static const char *proc_self(const struct os_process *op, const char *guest, int pid)
+static const char *proc_self(const char *guest, int pid)
 {
     char own[32];
-    (void)op;
     int n = snprintf(own, sizeof own, "/proc/%d/", pid);
     if (strncmp(guest, "/proc/self/", 11) == 0) return guest + 11;
     if (strncmp(guest, "/proc/thread-self/", 18) == 0) return guest + 18;
@@ -24,7 +21,7 @@ static const char *proc_self(const struct os_process *op, const char *guest, int
 /* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
 static struct description *fd_link(const struct os_process *op, const char *guest)
 {
-    const char *rest = proc_self(op, guest, op->os->process->pid), *number = NULL;
+    const char *rest = proc_self(guest, op->os->process->pid), *number = NULL;
     char *end;
     if (rest && strncmp(rest, "fd/", 3) == 0) number = rest + 3;
     else if (strncmp(guest, "/dev/fd/", 8) == 0) number = guest + 8;
@@ -35,7 +32,7 @@ static struct description *fd_link(const struct os_process *op, const char *gues
 
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out)
 {
-    const char *sysroot = op->os->machine->config->sysroot;
+    const char *sysroot = op->os->sysroot;
     out->dirfd = AT_FDCWD;
     if (*guest == '/') {
         const struct description *d = fd_link(op, guest);
@@ -67,7 +64,7 @@ int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out)
 
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)
 {
-    const char *rest = proc_self(op, guest, op->os->process->pid);
+    const char *rest = proc_self(guest, op->os->process->pid);
     const char *name = NULL;
     if (rest && strcmp(rest, "exe") == 0) name = op->exe;
     if (!name) return false;
@@ -76,21 +73,23 @@ bool path_magic_link(const struct os_process *op, const char *guest, char *to)
 }
 
 /* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
-static void write_maps(const struct mem *m, FILE *f)
+static void write_maps(const struct os_process *op, const struct mem *m, FILE *f)
 {
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
         int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)a->start,
                         (unsigned long long)a->end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
                         a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
-        if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", a->name);
+        /* The program itself is named as it was given; everything else has its full path. */
+        const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : op->exe;
+        if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", name);
         fputc('\n', f);
     }
 }
 
 int path_open_proc(struct call *c, const char *guest)
 {
-    const char *rest = proc_self(c->op, guest, c->p->pid);
+    const char *rest = proc_self(guest, c->p->pid);
     if (!rest) return -1;
     bool maps = strcmp(rest, "maps") == 0, cmdline = strcmp(rest, "cmdline") == 0;
     bool auxv = strcmp(rest, "auxv") == 0, comm = strcmp(rest, "comm") == 0;
@@ -98,7 +97,7 @@ int path_open_proc(struct call *c, const char *guest)
     int fd = memfd_create("proc", MFD_CLOEXEC);
     FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
     if (!f) return -ENOMEM;
-    if (maps) write_maps(&c->p->mem, f);
+    if (maps) write_maps(c->op, &c->p->mem, f);
     else if (cmdline) fwrite(c->op->cmdline, 1, c->op->cmdline_size, f);
     else if (auxv) fwrite(c->op->auxv, 1, c->op->auxv_size, f);
     else fprintf(f, "%s\n", c->op->comm);
@@ -107,15 +106,30 @@ int path_open_proc(struct call *c, const char *guest)
     return fd;
 }
 
+bool path_of_fd(int host_fd, char *to)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", host_fd);
+    ssize_t n = readlink(link, to, PATH_MAX - 1);
+    if (n < 0) return false;
+    to[n] = 0;
+    return true;
+}
+
+const char *path_for_guest(const struct os *os, const char *host)
+{
+    size_t n = os->sysroot ? strlen(os->sysroot) : 0;
+    if (!n || strncmp(host, os->sysroot, n) != 0) return host;
+    if (host[n] == 0) return "/";
+    return host[n] == '/' ? host + n : host;
+}
+
 bool path_is_ours(int host_fd)
 {
     struct statfs fs;
-    char link[64], target[PATH_MAX], own[64];
+    char target[PATH_MAX], own[64];
     if (fstatfs(host_fd, &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return false;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", host_fd);
-    ssize_t n = readlink(link, target, sizeof target - 1);
-    if (n < 0) return true; /* when in doubt: the guest must not reach our memory */
-    target[n] = 0;
+    if (!path_of_fd(host_fd, target)) return true; /* when in doubt: the guest must not reach our memory */
     int len = snprintf(own, sizeof own, "/proc/%d/", (int)getpid());
     return strncmp(target, own, (size_t)len) == 0;
 }

@@ -24,6 +24,12 @@ int path_open_proc(struct call *c, const char *guest);
 /* True for a descriptor of the host's /proc that shows the emulator itself: the guest must not have it. */
 bool path_is_ours(int host_fd);
 
+/* Absolute host path of an open file into *to (a buffer of PATH_MAX); false: it has none. */
+bool path_of_fd(int host_fd, char *to);
+
+/* The same path as the guest knows it: the sysroot taken off. */
+const char *path_for_guest(const struct os *os, const char *host);
+
 /* The guest's name of /proc/self/exe and its like in *to (a buffer of PATH_MAX); false: not one of those. */
 bool path_magic_link(const struct os_process *op, const char *guest, char *to);
 

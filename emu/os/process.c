@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include "emu/os/process.h"
 
 #include <errno.h>
@@ -13,6 +11,7 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
+#include "emu/os/path.h"
 #include "emu/os/random.h"
 #include "emu/os/signals.h"
 
@@ -138,7 +137,7 @@ end:
 static int open_program(const struct os *os, const char *path, bool sysroot_first, struct error *e)
 {
     char below[PATH_MAX];
-    const char *sysroot = os->machine->config->sysroot;
+    const char *sysroot = os->sysroot;
     int fd = -1;
     if (sysroot_first && sysroot && *path == '/' &&
         (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
@@ -157,9 +156,10 @@ static int check_machine(const struct process *p, const struct elf_file *f, cons
                             f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
 }
 
-/* The interpreter of a dynamic program, at the first free place among the mappings. */
+/* The interpreter of a dynamic program; it is known by its path on the host, where its symbols are. It lies at the first free place among the mappings. */
 static int map_interp(struct process *p, const char *name, struct elf_image *image, struct error *e)
 {
+    char host[PATH_MAX];
     const struct abi *abi = p->isa->abi;
     struct elf_file f;
     int fd = open_program(p->os->os, name, true, e);
@@ -177,7 +177,8 @@ static int map_interp(struct process *p, const char *name, struct elf_image *ima
                                                         from, abi->mmap_upward)
                                         : 0;
     int r = check_machine(p, &f, name, e);
-    if (r == 0) r = elf_map(&f, fd, name, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
+    if (r == 0 && !path_of_fd(fd, host)) snprintf(host, sizeof host, "%s", name);
+    if (r == 0) r = elf_map(&f, fd, host, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
     elf_free(&f);
     close(fd);
     return r;
@@ -251,7 +252,7 @@ static void inherit_fds(struct os_process *op)
     op->fds.limit = FD_LIMIT;
     for (int fd = 0; fd < 3; fd++) {
         if (fcntl(fd, F_GETFD) < 0) continue;
-        struct description *d = description_new(fd, NULL);
+        struct description *d = description_new(fd);
         if (!d) continue;
         d->inherited = true;
         d->nonblock = fcntl(fd, F_GETFL) & O_NONBLOCK;
@@ -342,6 +343,7 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->machine = machine;
     os->abi = abi;
     os->rng = machine->config->seed;
+    os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
     os->host_umask = umask(0);
     umask(os->host_umask);
     return os;
@@ -368,5 +370,6 @@ void os_free(struct os *os)
 {
     if (!os) return;
     free_process(os->process);
+    free(os->sysroot);
     free(os);
 }

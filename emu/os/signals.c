@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include "emu/os/signals.h"
 
 #include <errno.h>

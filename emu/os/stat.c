@@ -1,5 +1,3 @@
-#define _GNU_SOURCE 1
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
