@@ -165,9 +165,10 @@ UOP(fp_stored) { c->fr[0] &= ~((u64)FPSR_T << 32); pa_fp_status_changed(c); NEXT
 static inline double dbl(const struct cpu *c, unsigned r) { double d; memcpy(&d, &c->fr[r], 8); return d; }
 static inline float sgl(const struct cpu *c, unsigned i) { float f; memcpy(&f, (const u8 *)c->fr + 4 * i, 4); return f; }
 
-/* Normal: neither the lowest nor the highest exponent, nor the least normal number (which may have been rounded up to). */
-static inline bool normal_dbl(u64 x) { return (x & 0x7fffffffffffffffull) - 0x0010000000000001ull < 0x7fdfffffffffffffull; }
-static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0x7effffffu; }
+/* Normal: neither the lowest nor the highest exponent, nor the least normal number (it may have been rounded up to) nor the
+ * greatest one (overflow gives it in the directed rounding modes). */
+static inline bool normal_dbl(u64 x) { return (x & 0x7fffffffffffffffull) - 0x0010000000000001ull < 0x7fdffffffffffffeull; }
+static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0x7efffffeu; }
 
 #define EXACT() UOP_GOTO(pau_fp_exact, u)
 

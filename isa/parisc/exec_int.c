@@ -298,7 +298,13 @@ UOP(hadd) { PARALLEL(saturate((u->d == 1 ? sa : pa) + sb, u->d)); }
 UOP(hsub) { PARALLEL(saturate((u->d == 1 ? sa : pa) - sb, u->d)); }
 /* The average is rounded to odd: the bit shifted out is or-ed into the result ("unbiased"). */
 UOP(havg) { PARALLEL((((i64)pa + pb) >> 1) | (((i64)pa + pb) & 1)); }
-UOP(hshladd) { PARALLEL(saturate(saturate((i64)((u64)sa << u->imm), 1) + sb, 1)); }
+/* A shift that overflows saturates whatever is added: by the sign of what was shifted. */
+static i64 shift_left_add(i64 a, unsigned k, i64 b)
+{
+    i64 x = (i64)((u64)a << k), in_range = saturate(x, 1);
+    return x == in_range ? saturate(x + b, 1) : in_range;
+}
+UOP(hshladd) { PARALLEL(shift_left_add(sa, (unsigned)u->imm, sb)); }
 UOP(hshradd) { PARALLEL(saturate((sa >> u->imm) + sb, 1)); }
 UOP(hshl) { PARALLEL((i64)((u64)pb << u->imm)); }
 UOP(hshr_u) { PARALLEL(pb >> u->imm); }
