@@ -5,7 +5,8 @@
  * A record is what `qemu-hppa -singlestep -d cpu,nochain` logs (all general registers before each instruction) or what
  * `pcgram --trace` writes (a line an instruction: what it changed); which of the two is seen from its first bytes. Both may be
  * pipes and are read once, side by side. Comparison begins at the first instruction at 0x10100 and ends where the program
- * enters the kernel (a pc below 0x10000). A register counts from its first write in a trace on.
+ * enters the kernel (a pc below 0x10000). A trace tells changes only: a register counts from the first one on, and the
+ * programs give each a value of its own before they begin.
  *
  * Prints the number of instructions held equal and exits with 0, or the first difference with the instructions that
  * led to it and exits with 1; 2 when a record cannot be read. */
@@ -195,8 +196,6 @@ static bool find_begin(struct record *r)
     bool more;
     do more = read_next(r);
     while (more && r->pc != BEGIN);
-    r->known = r->next_known = r->is_trace ? 1 : ~0u; /* what happened before does not count */
-    if (r->is_trace) r->gr[0] = r->next_gr[0] = 0;
     return more;
 }
 
