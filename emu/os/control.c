@@ -61,7 +61,7 @@ i64 sys_fcntl(struct call *c)
     enum { DUPFD = 0, GETLK64 = 8, SETLKW64 = 10, OFD_GETLK = 36, OFD_SETLKW = 38 };
     struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     u32 guest = (u32)c->a[1], host = number_to_host(c->os->abi->fcntl_commands, guest);
-    i64 limit = c->op->fds.limit, from = (i64)c->a[2];
+    i64 limit = c->op->fds.limit, from = (i32)c->a[2];
     if (!d) return -EBADF;
     bool *cloexec = &c->op->fds.entry[c->a[0]].cloexec;
     if (guest == DUPFD || host == F_DUPFD_CLOEXEC) {

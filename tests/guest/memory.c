@@ -1,0 +1,142 @@
+/* Mappings: anonymous and of files, private and shared, moved, protected, given back. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PAGE 4096
+
+static sigjmp_buf env;
+static volatile int code;
+static void on_fault(int signo, siginfo_t *info, void *context)
+{
+    (void)context;
+    code = info->si_code;
+    siglongjmp(env, signo);
+}
+
+static int probe(volatile char *p, int write)
+{
+    int r = sigsetjmp(env, 1);
+    if (r) return r;
+    if (write) *p = 1;
+    else (void)*p;
+    return 0;
+}
+
+static void anonymous(void)
+{
+    char *p = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memset(p, 0x5a, 4 * PAGE);
+    munmap(p + PAGE, PAGE);
+    printf("hole: read %d code %d; around it %d %d\n", probe(p + PAGE, 0), code, p[0], p[2 * PAGE]);
+    mprotect(p, PAGE, PROT_READ);
+    printf("read only: read %d", probe(p, 0));
+    int w = probe(p, 1);
+    printf(" write %d code %d\n", w, code);
+    mprotect(p, PAGE, PROT_NONE);
+    printf("none: read %d\n", probe(p, 0));
+    printf("mprotect over the hole %d %s\n", mprotect(p, 3 * PAGE, PROT_READ), strerror(errno));
+    madvise(p + 2 * PAGE, PAGE, MADV_DONTNEED);
+    printf("forgotten %d kept %d\n", p[2 * PAGE], p[3 * PAGE]);
+    char *q = mmap(p + PAGE, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    printf("fixed %d zero %d\n", q == p + PAGE, q[100]);
+    printf("bad %d", mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED);
+    printf(" %s\n", strerror(errno));
+    printf("munmap unaligned %d %s\n", munmap(p + 1, PAGE), strerror(errno));
+}
+
+static void moving(void)
+{
+    char *p = mmap(NULL, 8 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < 8; i++) p[i * PAGE] = (char)('a' + i);
+    char *q = mmap(p + 4 * PAGE, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0); /* in the way */
+    char *r = mremap(p, 4 * PAGE, 16 * PAGE, MREMAP_MAYMOVE);
+    printf("moved %d, kept %c%c%c%c, new %d, old gone %d, neighbour %d\n", r != p, r[0], r[PAGE], r[2 * PAGE],
+           r[3 * PAGE], r[15 * PAGE], probe(p, 0), probe(q, 0));
+    r[15 * PAGE] = 1;
+    char *s = mremap(r, 16 * PAGE, 2 * PAGE, 0);
+    printf("shrunk in place %d, tail gone %d\n", s == r, probe(r + 2 * PAGE, 0));
+    char *big = malloc(1 << 20);
+    memset(big, 7, 1 << 20);
+    big = realloc(big, 8 << 20);
+    int sum = 0;
+    for (int i = 0; i < 1 << 20; i += PAGE) sum += big[i];
+    printf("realloc kept %d\n", sum);
+    free(big);
+}
+
+static void of_files(void)
+{
+    char name[] = "memory-XXXXXX", text[16] = "";
+    int fd = mkstemp(name);
+    unlink(name);
+    for (int i = 0; i < 300; i++)
+        if (write(fd, "0123456789abcdef", 16) != 16) return;
+    char *priv = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+    char *shared = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    char *second = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, PAGE);
+    printf("%.4s %.4s %.4s, past the end in the page %d\n", priv, shared + 4, second + 8, second[800]);
+    priv[0] = 'P';
+    shared[1] = 'S';
+    msync(shared, PAGE, MS_SYNC);
+    if (pread(fd, text, 4, 0) != 4) return;
+    printf("file %.4s, private %.4s\n", text, priv);
+    ftruncate(fd, PAGE);
+    int r = probe(second, 0);
+    printf("past the end %d code %d\n", r, code);
+    int ro = open("/dev/null", O_RDONLY);
+    close(ro);
+    printf("closed %d", mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, ro, 0) == MAP_FAILED);
+    printf(" %s\n", strerror(errno));
+    close(fd);
+}
+
+static void heap(void)
+{
+    char *start = sbrk(0);
+    char *p = sbrk(3 * PAGE);
+    printf("sbrk %d", p == start);
+    p[3 * PAGE - 1] = 1;
+    sbrk(-3 * PAGE);
+    printf(" back %d", sbrk(0) == start);
+    sbrk(3 * PAGE);
+    printf(" zero again %d\n", p[3 * PAGE - 1]);
+}
+
+/* Code that is made at run time, in pages that become executable and are written again. */
+static void code_made(void)
+{
+    unsigned *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int sum = 0;
+    for (int i = 1; i <= 40; i++) {
+        p[0] = 0xe840c000;          /* bv %r0(%rp) */
+        p[1] = 0x341c0000 | (unsigned)i << 1; /* ldi i,%ret0 */
+        __asm__ volatile("fdc %%r0(%0)\n\tsync\n\tfic %%r0(%%sr4,%0)\n\tsync" : : "r"(p) : "memory");
+        sum += ((int (*)(void))p)();
+    }
+    printf("made code %d\n", sum);
+}
+
+int main(void)
+{
+    struct sigaction sa;
+    memset(&sa, 0, sizeof sa);
+    sa.sa_sigaction = on_fault;
+    sa.sa_flags = SA_SIGINFO;
+    sigaction(SIGSEGV, &sa, NULL);
+    sigaction(SIGBUS, &sa, NULL);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    anonymous();
+    moving();
+    of_files();
+    heap();
+    code_made();
+    return 0;
+}

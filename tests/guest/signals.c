@@ -1,0 +1,204 @@
+/* Handlers, masks, alternate stack, nesting, siginfo, restarts, and the state that a handler must not disturb. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t count, depth, deepest, last_code, last_signo;
+static volatile int *mended;
+static char *altstack;
+static volatile int on_altstack;
+
+static void plain(int signo) { count++; last_signo = signo; }
+
+static void info_handler(int signo, siginfo_t *info, void *context)
+{
+    (void)context;
+    count++;
+    last_signo = signo;
+    last_code = info->si_code;
+    if (info->si_signo != signo) printf("siginfo has signal %d\n", info->si_signo);
+    if (info->si_code == SI_QUEUE) printf("value %d pid ok %d\n", info->si_value.sival_int, info->si_pid == getpid());
+}
+
+static void nested(int signo)
+{
+    depth++;
+    if (depth > deepest) deepest = depth;
+    if (signo == SIGUSR1) raise(SIGUSR2);
+    depth--;
+}
+
+static void mend(int signo, siginfo_t *info, void *context)
+{
+    (void)context;
+    printf("signal %d code %d address ok %d\n", signo, info->si_code, info->si_addr == (void *)mended);
+    mprotect((void *)mended, 4096, PROT_READ | PROT_WRITE);
+}
+
+static void where(int signo)
+{
+    char here;
+    (void)signo;
+    on_altstack = &here >= altstack && &here < altstack + 65536;
+}
+
+static sigjmp_buf env;
+static void jump(int signo) { siglongjmp(env, signo); }
+
+static void set(int signo, void (*f)(int), int flags)
+{
+    struct sigaction sa;
+    memset(&sa, 0, sizeof sa);
+    sa.sa_handler = f;
+    sa.sa_flags = flags;
+    sigaction(signo, &sa, NULL);
+}
+
+static void set_info(int signo, void (*f)(int, siginfo_t *, void *), int flags)
+{
+    struct sigaction sa;
+    memset(&sa, 0, sizeof sa);
+    sa.sa_sigaction = f;
+    sa.sa_flags = flags | SA_SIGINFO;
+    sigaction(signo, &sa, NULL);
+}
+
+static void masks(void)
+{
+    sigset_t s, old, pending;
+    sigemptyset(&s);
+    sigaddset(&s, SIGUSR1);
+    sigaddset(&s, SIGRTMIN);
+    set(SIGUSR1, plain, 0);
+    set(SIGRTMIN, plain, 0);
+    count = 0;
+    sigprocmask(SIG_BLOCK, &s, &old);
+    raise(SIGUSR1);
+    raise(SIGUSR1);
+    raise(SIGRTMIN);
+    raise(SIGRTMIN);
+    sigpending(&pending);
+    printf("blocked: %d, pending %d %d %d\n", (int)count, sigismember(&pending, SIGUSR1),
+           sigismember(&pending, SIGRTMIN), sigismember(&pending, SIGUSR2));
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    printf("unblocked: %d\n", (int)count);
+
+    sigprocmask(SIG_BLOCK, &s, NULL);
+    raise(SIGUSR1);
+    count = 0;
+    sigset_t none;
+    sigemptyset(&none);
+    int r = sigsuspend(&none);
+    printf("sigsuspend %d %s, handled %d\n", r, strerror(errno), (int)count);
+    union sigval v = {.sival_int = 42};
+    siginfo_t info;
+    sigqueue(getpid(), SIGRTMIN, v);
+    r = sigwaitinfo(&s, &info);
+    printf("sigwaitinfo %d, value %d code %d\n", r == SIGRTMIN, info.si_value.sival_int, info.si_code);
+    struct timespec ts = {0, 1000000};
+    r = sigtimedwait(&s, &info, &ts);
+    printf("sigtimedwait %d %s\n", r, strerror(errno));
+    sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+static void flags(void)
+{
+    set(SIGUSR1, nested, 0);
+    set(SIGUSR2, nested, 0);
+    raise(SIGUSR1);
+    printf("deepest %d\n", (int)deepest);
+    set(SIGUSR1, plain, SA_RESETHAND);
+    raise(SIGUSR1);
+    struct sigaction sa;
+    sigaction(SIGUSR1, NULL, &sa);
+    printf("reset %d\n", sa.sa_handler == SIG_DFL);
+    stack_t st = {.ss_sp = altstack, .ss_size = 65536}, got;
+    sigaltstack(&st, NULL);
+    set(SIGUSR1, where, SA_ONSTACK);
+    raise(SIGUSR1);
+    printf("on the alternate stack %d\n", on_altstack);
+    set(SIGUSR1, where, 0);
+    raise(SIGUSR1);
+    printf("on the alternate stack %d\n", on_altstack);
+    sigaltstack(NULL, &got);
+    printf("altstack %d %d %d\n", got.ss_sp == altstack, got.ss_flags, (int)got.ss_size);
+    printf("SIGKILL: %d\n", sigaction(SIGKILL, &sa, NULL));
+    set_info(SIGUSR1, info_handler, 0);
+    count = 0;
+    kill(getpid(), SIGUSR1);
+    printf("kill: %d code %d\n", (int)count, (int)last_code);
+    raise(SIGUSR1);
+    printf("raise: %d code %d\n", (int)count, (int)last_code);
+    union sigval v = {.sival_int = 7};
+    sigqueue(getpid(), SIGUSR1, v);
+    signal(SIGUSR1, SIG_IGN);
+    raise(SIGUSR1);
+    printf("ignored: %d\n", (int)count);
+}
+
+static void faults(void)
+{
+    mended = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    set_info(SIGSEGV, mend, 0);
+    *mended = 5; /* is made again after the handler */
+    printf("mended %d\n", *mended);
+    set(SIGSEGV, jump, 0);
+    int r = sigsetjmp(env, 1);
+    if (r == 0) *(volatile int *)8 = 1;
+    printf("jumped out of signal %d\n", r);
+    set(SIGILL, jump, 0);
+    r = sigsetjmp(env, 1);
+    if (r == 0) __asm__ volatile(".word 0x04000000"); /* iitlbp: privileged */
+    printf("jumped out of signal %d\n", r);
+}
+
+static void pipes(void)
+{
+    int p[2];
+    char byte = 'x';
+    if (pipe(p) != 0) return;
+    close(p[0]);
+    set(SIGPIPE, plain, 0);
+    count = 0;
+    int r = (int)write(p[1], &byte, 1);
+    printf("write %d %s, signals %d\n", r, strerror(errno), (int)count);
+    close(p[1]);
+}
+
+/* A handler must leave every register alone: a sum that is interrupted thousands of times comes out the same. */
+static void undisturbed(void)
+{
+    struct itimerval every = {{0, 200}, {0, 200}}, off = {{0, 0}, {0, 0}};
+    double d = 0;
+    unsigned u = 1;
+    set(SIGVTALRM, plain, SA_RESTART);
+    count = 0;
+    setitimer(ITIMER_VIRTUAL, &every, NULL);
+    for (int i = 1; i <= 3000000; i++) {
+        u = u * 1664525u + 1013904223u;
+        d += 1.0 / i;
+    }
+    setitimer(ITIMER_VIRTUAL, &off, NULL);
+    printf("sum %.12f %u, interrupted %s\n", d, u, count > 3 ? "often" : "never");
+}
+
+int main(void)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    altstack = malloc(65536);
+    masks();
+    flags();
+    faults();
+    pipes();
+    undisturbed();
+    return 0;
+}
