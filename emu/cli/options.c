@@ -254,6 +254,7 @@ static int complete(struct run_options *o)
                                              : o->format == FORMAT_CALLGRIND ? "callgrind.out" : DEFAULT_PROFILE;
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
+    c->stacks = o->profile != NULL;
     c->clock_hz = (o->mhz ? o->mhz : 100) * 1000000; /* spec/SEMANTICS section 0: model none, 100 MHz */
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;

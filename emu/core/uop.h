@@ -10,6 +10,7 @@
 
 #include "emu/core/types.h"
 
+struct arc;
 struct cpu;
 struct uop;
 
@@ -43,6 +44,7 @@ struct uop {
     union {
         uop_fn *fn;
         u64 count; /* the second half of a nullifying operation: times it nullified; imm is how far to skip */
+        struct arc *arc; /* the second half of a call, while call stacks are kept */
     };
     u8 a, b, c, d;
     i32 imm;

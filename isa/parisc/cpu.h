@@ -68,9 +68,12 @@ struct cpu {
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
     struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
     struct thread *thread;
+    struct call_stack *calls; /* isa/parisc/calls.h; NULL: not kept */
+    u64 nullified;         /* instructions nullified so far, up to the last exit */
     struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */
     i64 budget;            /* cycles until the deadline of this run */
     i64 budget_start;      /* budget when thread->cycles was last brought up to date */
+    u64 run_end;           /* CPU clock at which the budget is used up */
     const struct uop *at;  /* last uop that touched memory or could trap: names the instruction of a fault */
     struct exit *via;      /* exit by which the last block was left */
     u64 target;            /* of the indirect branch under way (offset) */

@@ -20,9 +20,10 @@ enum mode {
     MODE_NO_FP = 16,    /* CCR says there is no FP coprocessor */
 };
 
-struct arc { /* one (from, to) pair of an indirect call whose target was not its exit's */
+struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
     u32 from, to;
     i64 count; /* may be negative: taken from the exit that counted for another target */
+    u64 cycles, instructions; /* inclusive, of the calls that have returned; only while stacks are kept */
     struct arc *next;
 };
 
@@ -42,6 +43,9 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached);
 
 /* Empties the jump cache: blocks have gone, or the mode changed. */
 void pa_forget_jumps(struct code *code);
+
+/* The arc of this pair, made when there is none. */
+struct arc *pa_arc(struct code *code, u32 from, u32 to);
 
 /* Counts one passage of an indirect call that went to `to` though its exit stands for e->target. */
 void pa_count_arc(struct code *code, const struct exit *e, u32 to);

@@ -26,6 +26,7 @@
     do {                                                                                                               \
         if (cond) {                                                                                                    \
             u[1].count++;                                                                                              \
+            c->nullified++;                                                                                            \
             NEXT(u + u[1].imm);                                                                                        \
         }                                                                                                              \
         NEXT(u + 2);                                                                                                   \

@@ -4,6 +4,7 @@
  * indirect one leaves its target in c->target. What follows - delay slot, nullification, the way out - is laid out by the
  * translator, in one way for superblocks (exit, exit_indirect) and in another for single steps (end_*). So the semantics
  * stand here once. */
+#include "isa/parisc/calls.h"
 #include "isa/parisc/engine.h"
 #include "isa/parisc/exec.h"
 
@@ -76,13 +77,53 @@ UOP(gate)
     NEXT(u + 1);
 }
 
+/* --- the shadow stack ---------------------------------------------------------------------------------------------------- */
+
+/* Times are those at which the delay slot of the call or return is over: a = cycles from the block's beginning to there,
+ * b = nullified among them. The uop behind holds the arc. */
+#define TIMES                                                                                                          \
+    u64 cycles = c->run_end - (u64)c->budget + u->a;                                                                   \
+    u64 instructions = cycles - (c->nullified + u->b)
+
+/* imm = return address. */
+UOP(call)
+{
+    TIMES;
+    calls_push(c->calls, (struct call_frame){(u32)u->imm & ~3u, u[1].arc, cycles, instructions});
+    NEXT(u + 2);
+}
+
+/* imm = return address, with the pc of the call 8 below it; the arc is that of the last target. */
+UOP(call_indirect)
+{
+    TIMES;
+    u32 to = (u32)c->target & ~3u;
+    if (!u[1].arc || u[1].arc->to != to) u[1].arc = pa_arc(c->code, (u32)u[1].imm, to);
+    calls_push(c->calls, (struct call_frame){(u32)u->imm & ~3u, u[1].arc, cycles, instructions});
+    NEXT(u + 2);
+}
+
+UOP(return)
+{
+    TIMES;
+    struct call_stack *s = c->calls;
+    if (LIKELY(s->depth && s->frame[s->depth - 1].back == ((u32)c->target & ~3u))) {
+        calls_pop(s, cycles, instructions);
+        NEXT(u + 1);
+    }
+    calls_return(c->calls, (u32)c->target & ~3u, cycles, instructions);
+    NEXT(u + 1);
+}
+
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
 
-/* Leaves the block through exit record u->imm; a = cycles of the path. The successor runs at once if its costliest path
+/* Leaves the block through exit record u->imm; a = cycles of the path,
+ * b = instructions that are always nullified on it. The successor runs at once if its costliest path
  * fits in what is left before the deadline; a block that is closed, dead or not yet known never fits. */
 #define PASS(e)                                                                                                        \
     struct exit *e = uop_exit(u);                                                                                      \
     e->count++;                                                                                                        \
+    c->nullified += u->b;                                                                                              \
     c->budget -= u->a
 
 UOP(exit)
@@ -170,6 +211,9 @@ UOP(exit_step)
 
 UOP(end) { STEP(false, false); c->iaoq_back += 4; UOP_LEAVE(); }
 UOP(end_nullify) { STEP(true, false); c->iaoq_back += 4; UOP_LEAVE(); }
+
+/* A condition nullifies: it has counted that, and the step that lets the instruction pass will count it again. */
+UOP(end_condition) { c->nullified--; UOP_GOTO(pau_end_nullify, u); }
 
 /* A taken branch to e->target; d = 1: it nullifies its delay slot. */
 UOP(end_branch)

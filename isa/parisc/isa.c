@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "isa/parisc/abi.h"
+#include "isa/parisc/calls.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/run.h"
 #include "isa/parisc/trace.h"
@@ -24,13 +25,17 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     else t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
     t->cpu->thread = t;
     t->cpu->code = t->process->code;
-    if (m->trace) t->cpu->trace = pa_trace_new();
+    t->cpu->trace = m->trace ? pa_trace_new() : NULL;
+    t->cpu->calls = !m->config->stacks ? NULL : from ? calls_copy(from->cpu->calls) : calls_new();
     return 0;
 }
 
 static void cpu_free(struct thread *t)
 {
-    if (t->cpu) pa_trace_free(t->cpu->trace);
+    if (t->cpu) {
+        pa_trace_free(t->cpu->trace);
+        calls_free(t->cpu->calls);
+    }
     free(t->cpu);
     t->cpu = NULL;
 }
@@ -90,7 +95,10 @@ static void collect(struct process *p, struct counters *out)
     block_collect(&p->code->cache, out);
     for (unsigned i = 0; i < ARCS; i++)
         for (const struct arc *a = p->code->arc[i]; a; a = a->next)
-            counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count});
+            counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
+                                                     .cycles = a->cycles, .instructions = a->instructions});
+    const struct thread *t = p->thread;
+    if (t && t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified, out);
 }
 
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }

@@ -16,7 +16,7 @@ void pa_forget_jumps(struct code *code)
     code->jump_mode = ~0u;
 }
 
-static struct arc *arc_of(struct code *code, u32 from, u32 to)
+struct arc *pa_arc(struct code *code, u32 from, u32 to)
 {
     struct arc **list = &code->arc[(from >> 2 ^ to >> 3) & (ARCS - 1)];
     for (struct arc *a = *list; a; a = a->next)
@@ -29,8 +29,8 @@ static struct arc *arc_of(struct code *code, u32 from, u32 to)
 
 void pa_count_arc(struct code *code, const struct exit *e, u32 to)
 {
-    arc_of(code, (u32)e->from, to)->count++;
-    arc_of(code, (u32)e->from, (u32)e->target)->count--; /* the exit's own count will say one too many */
+    pa_arc(code, (u32)e->from, to)->count++;
+    pa_arc(code, (u32)e->from, (u32)e->target)->count--; /* the exit's own count will say one too many */
 }
 
 /* --- where the processor is ------------------------------------------------------------------------------------------------ */
@@ -270,6 +270,7 @@ enum stop pa_run(struct thread *t, u64 until)
     c->thread = t;
     c->code = t->process->code;
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
+    c->run_end = t->cycles + (u64)c->budget_start;
     pa_fp_enter(c);
     if (sigsetjmp(guard.env, 0) != 0) {
         enum stop s;

@@ -63,13 +63,21 @@ static void set_at(struct translation *t, u32 pc, u32 next)
 
 /* --- exits ------------------------------------------------------------------------------------------------------------- */
 
+/* Instructions nullified whatever happens, among the first n of the trunk. */
+static unsigned nullified_in(const struct block_draft *d, unsigned n)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < n; i++) sum += d->step[i].nullified;
+    return sum;
+}
+
 static struct exit *add_exit(struct translation *t, uop_fn *fn, u32 from, u32 target, u16 trunk, unsigned d)
 {
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk};
-    unsigned i = pa_emit(t, fn, trunk, 0, 0, d, (i32)k);
+    unsigned i = pa_emit(t, fn, trunk, nullified_in(draft, trunk), 0, d, (i32)k);
     t->is_exit[i] = true;
     if (trunk > draft->max_cost) draft->max_cost = trunk;
     return e;
@@ -85,6 +93,7 @@ static void add_tail(struct translation *t, struct exit *e, u32 pc, bool nullifi
     e->cost = (u16)(e->cost + 1);
     e->slots = (u16)(e->slots + 1);
     draft->uop[draft->uops - 1].a = (u8)e->cost;
+
     if (e->cost > draft->max_cost) draft->max_cost = e->cost;
     add_page(t, pc);
 }
@@ -101,6 +110,8 @@ static void lay_out_sides(struct translation *t)
         if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
         struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s->slot_pc, s->nullified);
+        /* What a condition nullified has counted itself already. */
+        if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
     }
 }
 
@@ -204,6 +215,32 @@ static unsigned link_register(const struct pa_insn *in, u32 w)
     }
 }
 
+/* --- the shadow stack ------------------------------------------------------------------------------------------------------- */
+
+/* Before the delay slot of a branch that has just been added to the trunk (in a single step: is all of it); n: the slot
+ * is nullified. What the uops charge includes it. */
+static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n)
+{
+    if (!t->cpu->calls) return;
+    unsigned steps = t->draft->steps;
+    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, 0, (i32)(pc + 8));
+    unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
+    t->draft->uop[i].arc = fn == pau_call ? pa_arc(t->cpu->code, pc, to) : NULL;
+}
+
+static bool is_return(const struct pa_insn *in, u32 w)
+{
+    bool through_link = pa_b(w) == 2 || pa_b(w) == 31;
+    return through_link && !(in->flags & PA_LINK) && (in->op != PA_OP_bv || pa_x(w) == 0);
+}
+
+static void emit_return(struct translation *t, const struct pa_insn *in, u32 w)
+{
+    unsigned steps = t->draft->steps;
+    if (t->cpu->calls && is_return(in, w))
+        pa_emit(t, pau_return, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, 0, 0);
+}
+
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
 {
     u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
@@ -214,6 +251,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     add_step(t, branch, false);
     t->draft->step[t->draft->steps - 1].call = link != 0;
     t->draft->step[t->draft->steps - 1].target = target;
+    if (link) emit_call(t, pau_call, branch, target, pa_n(w));
     emit_slot(t, branch + 4, slot, pa_n(w), target, false);
     *pc = target;
     return GO_ON;
@@ -245,6 +283,8 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
     else if (call) pa_emit(t, pau_link, link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, false);
+    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w));
+    else emit_return(t, in, w);
     emit_slot(t, pc + 4, slot, pa_n(w), 0, true);
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
@@ -352,6 +392,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
     case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
+        if (link) emit_call(t, pau_call, pc, pc + 8 + (u32)displacement(in, w), n);
         t->draft->step[0].call = link != 0;
         t->draft->step[0].target = pc + 8 + (u32)displacement(in, w);
         break;
@@ -359,6 +400,8 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         emit_target(t, in, w, pc);
         if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
+        if (link) emit_call(t, pau_call_indirect, pc, 0, n);
+        else emit_return(t, in, w);
         end_step(t, pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
         return;
     }
@@ -387,9 +430,9 @@ static void single_step(struct translation *t, u32 pc)
     }
     switch (pa_emit_insn(t, in, word)) {
     case EMIT_NULLIFIES:
-        t->draft->uop[t->draft->uops - 1].imm = 3; /* operation, counter, end, end_nullify */
+        t->draft->uop[t->draft->uops - 1].imm = 3; /* operation, counter, end, end_condition */
         end_step(t, pau_end, pc, 0, 0);
-        end_step(t, pau_end_nullify, pc, 0, 0);
+        end_step(t, pau_end_condition, pc, 0, 0);
         break;
     case EMIT_RETURNS: end_step(t, pau_end_rfi, pc, 0, 0); break;
     case EMIT_ENDS: break;
