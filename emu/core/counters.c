@@ -62,7 +62,10 @@ void counters_sort(struct counters *c)
             c->arc[n++] = c->arc[i];
         }
     }
-    c->arcs = n;
+    /* Corrections may have brought a pair down to nothing: it never happened. */
+    c->arcs = 0;
+    for (size_t i = 0; i < n; i++)
+        if (c->arc[i].count || c->arc[i].cycles) c->arc[c->arcs++] = c->arc[i];
 }
 
 const struct pc_count *counters_find(const struct counters *c, u64 pc)

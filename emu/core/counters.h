@@ -30,7 +30,7 @@ struct counters {
 /* Adds to the entry list (duplicates allowed until counters_sort merges them). Aborts when the host has no memory. */
 void counters_add(struct counters *c, const struct pc_count *add);
 void counters_add_arc(struct counters *c, const struct call_arc *add);
-/* Sorts and merges equal keys by addition. */
+/* Sorts, merges equal keys by addition, and drops arcs that come to nothing. */
 void counters_sort(struct counters *c);
 /* The entry of exactly this pc after counters_sort, or NULL. */
 const struct pc_count *counters_find(const struct counters *c, u64 pc);
