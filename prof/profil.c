@@ -4,7 +4,7 @@
 
 enum { SCALE_OFF = 1 /* and 0 */, SCALE_ONE_BIN = 2 };
 
-/* --- the control block ---------------------------------------------------------------------------------------------------- */
+/* --- the control block -------------------------------------------------------------------------------------------- */
 
 static u64 top_address(const struct profil_caller *c) { return c->word == 4 ? UINT32_MAX : UINT64_MAX; }
 
@@ -25,7 +25,7 @@ static void turn_on(const struct profil_caller *c, u32 dialect, u32 entries)
     pcb_put32(b, b->bytes + PCB_FLAGS, PCB_ON | (c->big_endian ? PCB_BIG_ENDIAN : 0));
 }
 
-/* --- the guest's memory --------------------------------------------------------------------------------------------------- */
+/* --- the guest's memory ------------------------------------------------------------------------------------------- */
 
 static bool accessible(const struct profil_caller *c, u64 addr, u64 len, int rights)
 {
@@ -42,7 +42,7 @@ static u64 field(const struct profil_caller *c, const u8 *at, unsigned size)
 /* An argument as wide as a long of the guest. */
 static u64 long_arg(const struct profil_caller *c, u64 v) { return v & top_address(c); }
 
-/* --- HP-UX ---------------------------------------------------------------------------------------------------------------- */
+/* --- HP-UX -------------------------------------------------------------------------------------------------------- */
 
 struct prof { /* a member of sprofil()'s array */
     u64 base, offset;
@@ -83,9 +83,10 @@ static int check_regions(const struct profil_caller *c, const struct prof *r, u3
     return 0;
 }
 
-/* Regions in the order in which a tick tries them: the largest pr_offset first, among equal ones the caller's order, the
- * overflow descriptor at the end. */
-static void install_regions(const struct profil_caller *c, const struct prof *r, const u32 *index, u32 kept, u32 element)
+/* Regions in the order in which a tick tries them: the largest pr_offset first, among equal ones the caller's order,
+ * the overflow descriptor at the end. */
+static void install_regions(const struct profil_caller *c, const struct prof *r, const u32 *index, u32 kept,
+                            u32 element)
 {
     struct tick_entry e = {.last = top_address(c), .element = element, .kind = PCB_KIND_FLOOR, .mode = PCB_SATURATE};
     u32 at = 0, end = kept;
@@ -154,7 +155,8 @@ int hpux_sprofil(const struct profil_caller *c, const u64 arg[4])
 int hpux_profil(const struct profil_caller *c, const u64 arg[4])
 {
     u64 size = long_arg(c, arg[1]);
-    struct prof r = {.base = long_arg(c, arg[0]), .size = (u32)size, .offset = long_arg(c, arg[2]), .scale = (u32)arg[3]};
+    struct prof r = {.base = long_arg(c, arg[0]), .size = (u32)size, .offset = long_arg(c, arg[2]),
+                     .scale = (u32)arg[3]};
     u32 index[1], kept;
     turn_off(&c->block);
     if (size > UINT32_MAX) return 0;
@@ -162,7 +164,7 @@ int hpux_profil(const struct profil_caller *c, const u64 arg[4])
     return 0;
 }
 
-/* --- IRIX ------------------------------------------------------------------------------------------------------------------ */
+/* --- IRIX --------------------------------------------------------------------------------------------------------- */
 
 int irix_profil(const struct profil_caller *c, const u64 arg[4])
 {
@@ -177,7 +179,7 @@ int irix_profil(const struct profil_caller *c, const u64 arg[4])
     return 0;
 }
 
-/* --- OpenBSD --------------------------------------------------------------------------------------------------------------- */
+/* --- OpenBSD ------------------------------------------------------------------------------------------------------ */
 
 int openbsd_profil(const struct profil_caller *c, const u64 arg[4])
 {
@@ -194,7 +196,7 @@ int openbsd_profil(const struct profil_caller *c, const u64 arg[4])
     return 0;
 }
 
-/* --- AIX -------------------------------------------------------------------------------------------------------------------- */
+/* --- AIX ---------------------------------------------------------------------------------------------------------- */
 
 /* "Ineffective": turning off what is off, or what another form or dialect turned on. */
 static int aix_off(const struct profil_caller *c, u32 form)
@@ -207,9 +209,10 @@ static int aix_off(const struct profil_caller *c, u32 form)
 static struct tick_entry aix_entry(u64 low, u64 last, u64 base, i32 size, u32 scale)
 {
     u32 s = scale & 0xffff;
-    return (struct tick_entry){.low = low, .last = last, .base = base, .scale = s, .element = 2, .mode = PCB_SATURATE | PCB_FINAL,
-                          .limit = s > SCALE_OFF && size > 0 ? (u64)(u32)size & ~(u64)1 : 0,
-                          .kind = s == SCALE_ONE_BIN ? PCB_KIND_ONE_BIN : PCB_KIND_EVEN_UP};
+    return (struct tick_entry){.low = low, .last = last, .base = base, .scale = s, .element = 2,
+                               .limit = s > SCALE_OFF && size > 0 ? (u64)(u32)size & ~(u64)1 : 0,
+                               .kind = s == SCALE_ONE_BIN ? PCB_KIND_ONE_BIN : PCB_KIND_EVEN_UP,
+                               .mode = PCB_SATURATE | PCB_FINAL};
 }
 
 /* A negative BufferSize other than -1 is a buffer without a byte: nothing to check, nothing to count in. */

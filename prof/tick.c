@@ -75,7 +75,8 @@ static void fault(const struct pcb *b, struct tick_outcome *out)
 }
 
 /* Counts in the element at out->element. */
-static void update(const struct pcb *b, const struct tick_entry *e, const struct guest_memory *m, struct tick_outcome *out)
+static void update(const struct pcb *b, const struct tick_entry *e, const struct guest_memory *m,
+                   struct tick_outcome *out)
 {
     u8 raw[8];
     bool big = pcb_get32(b, b->bytes + PCB_FLAGS) & PCB_BIG_ENDIAN;

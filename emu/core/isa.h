@@ -11,6 +11,7 @@ struct cpu; /* one virtual processor; each ISA defines its own */
 struct machine;
 struct process;
 struct thread;
+struct tick;
 
 /* Why run() came back. */
 enum stop {
@@ -149,6 +150,9 @@ struct isa {
     /* Runs until thread->cycles reaches `until` (an absolute CPU clock value) or something else happens; the totals
      * of the thread are up to date on return. */
     enum stop (*run)(struct thread *t, u64 until);
+    /* Delivers the interval timer's interruption to the ROM, for a match that the thread has reached, and runs the ROM's
+     * handler until it returns. The handler's cycles, which no clock of the thread has counted. NULL: no ROM. */
+    u64 (*timer)(struct thread *t, const struct tick *tick);
     /* The pc a tick sees (spec/SEMANTICS: "pc"). */
     u64 (*pc)(const struct thread *t);
 

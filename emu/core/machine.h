@@ -7,6 +7,7 @@
 
 #include "emu/core/isa.h"
 #include "emu/core/mem.h"
+#include "emu/core/tick.h"
 #include "emu/core/types.h"
 
 struct os_process; /* emu/os */
@@ -18,6 +19,8 @@ struct trace; /* emu/core/trace.h */
 struct config {
     u64 clock_hz;      /* processor cycles per second of emulated time */
     u64 tick_cycles;   /* period of the profiling tick in cycles, at least 1 */
+    u64 tick_phase;    /* cycles by which every match is later */
+    u64 tick_jitter_seed;
     u64 max_insns;     /* stop after so many instructions took effect; 0: never */
     u64 max_cycles;    /* stop at this CPU clock value; 0: never */
     u64 seed;          /* of everything that Linux would draw at random */
@@ -26,6 +29,8 @@ struct config {
     u64 syscall_cycles; /* cycles a system call costs the machine's time */
     const char *cpu_model;
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
+    bool tick_jitter;    /* each match is late by something that the seed decides */
+    bool charge_handler; /* the ROM's handler runs in program time */
     bool strace;
     bool quiet;
     bool step_only; /* blocks of one instruction: the reference mode of `make check-hard` */
@@ -39,6 +44,7 @@ struct thread {
     struct stop_info stop;
     u64 cycles; /* CPU clock: cycles of this thread's own user instructions */
     u64 slots;  /* instructions that issued */
+    u64 handler_cycles; /* of the ROM's timer handler, apart from the thread's own */
     int tid;
 };
 
@@ -49,6 +55,7 @@ struct process {
     struct code *code;
     struct os_process *os;
     struct thread *thread; /* the running one */
+    u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
 };
 
@@ -58,6 +65,8 @@ struct machine {
     struct trace *trace; /* NULL: no trace */
     u64 now;             /* machine time in cycles: what CR16 and ITC read; monotonic over all threads */
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
+    u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */
+    const struct profiling *profiling; /* NULL: the guest has no profiling calls */
 
     /* The profiling tick: called once for each match of the interval timer, in order, before the first instruction that
      * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */

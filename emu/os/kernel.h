@@ -142,6 +142,7 @@ struct os_thread {
     struct wait wait;
     struct call call;  /* the one it sleeps in */
     u64 next_tick;     /* CPU clock value of the next match */
+    u64 tick_number;   /* which one it is, from 1 */
 };
 
 static inline struct os_process *os_of(const struct process *p) { return p->os; }
@@ -167,6 +168,11 @@ int guest_get_string(struct call *c, u64 addr, char *to, u64 cap);
 /* Bytes of the guest's long. */
 unsigned guest_word(const struct call *c);
 bool guest_big_endian(const struct call *c);
+
+/* --- running (sched.c) ------------------------------------------------------------------------------------------------- */
+
+/* The interval timer of a new thread, whose CPU clock is at 0. */
+void ticks_start(struct thread *t);
 
 /* --- sleeping (sched.c) ------------------------------------------------------------------------------------------------ */
 

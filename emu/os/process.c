@@ -293,6 +293,7 @@ static void free_process(struct process *p)
     }
     if (p->code) p->isa->code_free(p);
     mem_free(&p->mem);
+    if (p->machine && p->machine->profiling) p->machine->profiling->end(p->machine->profiling->ctx, p);
     struct os_process *op = p->os;
     if (op) {
         fd_close_all(&op->fds, false);
@@ -321,7 +322,7 @@ static struct process *new_process(struct os *os, struct error *e)
     p->isa = m->isa;
     p->pid = p->thread->tid = FIRST_PID;
     p->thread->process = p;
-    p->thread->os->next_tick = m->config->tick_cycles;
+    ticks_start(p->thread);
     init_process(p, os);
     if (mem_init(&p->mem, p->isa->windows, p->isa->window_count, e) != 0 || p->isa->code_new(p, e) != 0 ||
         p->isa->cpu_new(p->thread, NULL, e) != 0) {

@@ -70,12 +70,29 @@ static void sleep_on(struct os *os, struct thread *t)
 
 /* --- running ------------------------------------------------------------------------------------------------------------ */
 
+static u64 match(const struct thread *t, u64 n) { return tick_match(t->process->machine->config, t->tid, n); }
+
+void ticks_start(struct thread *t)
+{
+    t->os->tick_number = 1;
+    t->os->next_tick = match(t, 1);
+}
+
 /* The matches up to now, each with the pc of the instruction that is to issue next. */
 static void ticks(struct thread *t)
 {
     struct machine *m = t->process->machine;
-    for (; t->os->next_tick <= t->cycles; t->os->next_tick += m->config->tick_cycles)
-        if (m->on_tick) m->on_tick(m->on_tick_ctx, t, t->os->next_tick, t->process->isa->pc(t));
+    struct os_thread *ot = t->os;
+    while (ot->next_tick <= t->cycles) {
+        u64 before = t->cycles;
+        struct tick tick = {.match = ot->next_tick, .next = match(t, ot->tick_number + 1),
+                            .pc = t->process->isa->pc(t)};
+        if (m->on_tick) m->on_tick(m->on_tick_ctx, t, tick.match, tick.pc);
+        if (m->profiling) m->profiling->tick(m->profiling->ctx, t, &tick);
+        /* Matches during a handler that is charged are lost: one bit of a register says that there was any. */
+        do ot->next_tick = match(t, ++ot->tick_number);
+        while (t->cycles > before && ot->next_tick <= t->cycles);
+    }
 }
 
 /* The CPU clock value at which the thread must stop for something other than itself. */

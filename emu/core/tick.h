@@ -1,0 +1,49 @@
+/* The profiling tick and the five profiling calls, as the guest kernel and the instruction sets see them. What a tick and
+ * a call do is prof's and the ROM's business; the command line puts the two sides together. */
+#ifndef PCGRAM_CORE_TICK_H
+#define PCGRAM_CORE_TICK_H
+
+#include "emu/core/types.h"
+
+struct config;
+struct process;
+struct thread;
+
+/* One match of a thread's interval timer. */
+struct tick {
+    u64 match; /* CPU clock value, in cycles */
+    u64 next;  /* of the match after it */
+    u64 pc;    /* of the instruction that issues first at or after the match */
+};
+
+/* The CPU clock value of the n-th match, n from 1, of a thread's timer: n periods and the phase, and, with --tick-jitter,
+ * a delay below one period that the seed, the thread and n decide (spec/SEMANTICS, section 0). Increases with n. */
+u64 tick_match(const struct config *config, int tid, u64 n);
+
+/* The calls in the order of their private system call numbers (spec/SEMANTICS, section 6). */
+enum profil_call {
+    CALL_HPUX_SPROFIL,
+    CALL_HPUX_PROFIL,
+    CALL_IRIX_PROFIL,
+    CALL_OPENBSD_PROFIL,
+    CALL_AIX_PROFIL,
+    PROFIL_CALLS
+};
+enum { PROFIL_CALL_BASE = 7001 };
+
+/* What the guest kernel calls; a process that none of these has seen has its profiling off. */
+struct profiling {
+    void *ctx;
+    /* One of the five calls. 0, or a negated errno of the host. */
+    int (*call)(void *ctx, struct process *p, enum profil_call which, const u64 arg[4]);
+    /* A tick is to be taken by this thread, which stands at its pc. */
+    void (*tick)(void *ctx, struct thread *t, const struct tick *tick);
+    /* The child of a fork goes on with its parent's profile, in memory of its own. -1: no room. */
+    int (*fork)(void *ctx, const struct process *parent, struct process *child);
+    /* The process begins a new program: profiling is off. */
+    void (*exec)(void *ctx, struct process *p);
+    /* The process is gone. */
+    void (*end)(void *ctx, struct process *p);
+};
+
+#endif
