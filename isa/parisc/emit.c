@@ -10,9 +10,11 @@ enum { NO_CARRY = 4, TRAP_SV = 8, WITH_CARRY = 16, TRAP_COND = 32 };
 unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
 {
     unsigned i = t->draft->uops++;
+    fn = pa_form(fn, a, b, c, t->last);
     t->draft->uop[i] = (struct uop){.fn = fn, .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
     t->draft->info[i] = t->at;
     t->is_exit[i] = false;
+    t->last = pa_last_after(&t->draft->uop[i], t->last);
     return i;
 }
 

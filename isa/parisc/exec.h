@@ -13,13 +13,18 @@
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/handlers.h"
 
-#define UOP(name) uop_result pau_##name(struct cpu *c, struct uop *u, __attribute__((unused)) u8 *mem)
+#define UOP(name) uop_result pau_##name(struct cpu *c, struct uop *u, __attribute__((unused)) u8 *mem, __attribute__((unused)) u64 last)
 
 #define GR(i) (c->gr[i])
 #define RB (c->gr[u->b])
 #define RC (c->gr[u->c])
-#define SET(v) (c->gr[u->a] = (v))
+#define SET(v) (c->gr[u->a] = last = (v))
 #define IMM ((i64)u->imm)
+
+/* An operation in all its forms: operands from the registers, or b, or c, from the last result (_b, _c; see uop.h). The
+ * body is a macro of the operands' values. */
+#define UOP_B(name, body) UOP(name) { body(RB); } UOP(name##_b) { body(last); }
+#define UOP_BC(name, body) UOP(name) { body(RB, RC); } UOP(name##_b) { body(last, RC); } UOP(name##_c) { body(RB, last); }
 
 /* Goes on after an operation of two uops: nullifies the next instruction if cond. */
 #define NULLIFY_IF(cond)                                                                                               \

@@ -16,15 +16,15 @@
 #define IM5 ((u64)(i64)(i8)u->c)
 
 /* c = r1 (or the immediate), b = r2. One handler a condition. */
+#define ADDIB_BODY(cf, x) { u64 a = IM5, b = (x), s = a + b; SET(s); BRANCH_IF(cond_add(cf, false, a, b, s)); }
 #define COMPARE(cf)                                                                                                    \
     UOP(cmpb_##cf) { BRANCH_IF(cond_sub(cf, false, RC, RB)); }                                                         \
+    UOP(cmpb_##cf##_b) { BRANCH_IF(cond_sub(cf, false, RC, last)); }                                                   \
+    UOP(cmpb_##cf##_c) { BRANCH_IF(cond_sub(cf, false, last, RB)); }                                                   \
     UOP(cmpib_##cf) { BRANCH_IF(cond_sub(cf, false, IM5, RB)); }                                                       \
-    UOP(addib_##cf)                                                                                                    \
-    {                                                                                                                  \
-        u64 a = IM5, b = RB, s = a + b;                                                                                \
-        SET(s);                                                                                                        \
-        BRANCH_IF(cond_add(cf, false, a, b, s));                                                                       \
-    }
+    UOP(cmpib_##cf##_b) { BRANCH_IF(cond_sub(cf, false, IM5, last)); }                                                 \
+    UOP(addib_##cf) ADDIB_BODY(cf, RB)                                                                                 \
+    UOP(addib_##cf##_b) ADDIB_BODY(cf, last)
 PA_CONDITIONS(COMPARE)
 
 UOP(cmpb_full) { BRANCH_IF(cond_sub(CF, DW, RC, RB)); }
@@ -35,8 +35,10 @@ UOP(movb) { u64 x = RC; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
 UOP(movib) { u64 x = IM5; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
 
 /* b = register, a = the bit as a right shift. */
-UOP(bb_set) { BRANCH_IF(RB >> u->a & 1); }
-UOP(bb_clear) { BRANCH_IF(!(RB >> u->a & 1)); }
+#define BB_SET(x) BRANCH_IF((x) >> u->a & 1)
+#define BB_CLEAR(x) BRANCH_IF(!((x) >> u->a & 1))
+UOP_B(bb_set, BB_SET)
+UOP_B(bb_clear, BB_CLEAR)
 /* The bit is named by SAR; d: DW, 1 = branch if clear. */
 UOP(bb_sar) { BRANCH_IF((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (u->d & 1)); }
 

@@ -7,26 +7,41 @@
 
 /* --- the common forms, without condition ------------------------------------------------------------------------- */
 
-UOP(ldo) { SET(RB + (u64)IMM); NEXT(u + 1); }
+#define LDO(x) SET((x) + (u64)IMM); NEXT(u + 1)
+#define COPY(x) SET(x); NEXT(u + 1)
+#define ADDIL(x) GR(1) = last = (x) + (u64)IMM; NEXT(u + 1)
+#define ADDL(x, y) SET((x) + (y)); NEXT(u + 1)
+#define SH1ADDL(x, y) SET((x) + ((y) << 1)); NEXT(u + 1)
+#define SH2ADDL(x, y) SET((x) + ((y) << 2)); NEXT(u + 1)
+#define SH3ADDL(x, y) SET((x) + ((y) << 3)); NEXT(u + 1)
+#define AND(x, y) SET((x) & (y)); NEXT(u + 1)
+#define ANDCM(x, y) SET((y) & ~(x)); NEXT(u + 1)
+#define OR(x, y) SET((x) | (y)); NEXT(u + 1)
+#define XOR(x, y) SET((x) ^ (y)); NEXT(u + 1)
 UOP(ldi) { SET((u64)IMM); NEXT(u + 1); }
-UOP(copy) { SET(RB); NEXT(u + 1); }
-UOP(addl) { SET(RB + RC); NEXT(u + 1); }
-UOP(sh1addl) { SET(RB + (RC << 1)); NEXT(u + 1); }
-UOP(sh2addl) { SET(RB + (RC << 2)); NEXT(u + 1); }
-UOP(sh3addl) { SET(RB + (RC << 3)); NEXT(u + 1); }
-UOP(and) { SET(RB & RC); NEXT(u + 1); }
-UOP(andcm) { SET(RC & ~RB); NEXT(u + 1); }
-UOP(or) { SET(RB | RC); NEXT(u + 1); }
-UOP(xor) { SET(RB ^ RC); NEXT(u + 1); }
-UOP(addil) { GR(1) = RB + (u64)IMM; NEXT(u + 1); }
+UOP_B(ldo, LDO)
+UOP_B(copy, COPY)
+UOP_B(addil, ADDIL)
+UOP_BC(addl, ADDL)
+UOP_BC(sh1addl, SH1ADDL)
+UOP_BC(sh2addl, SH2ADDL)
+UOP_BC(sh3addl, SH3ADDL)
+UOP_BC(and, AND)
+UOP_BC(andcm, ANDCM)
+UOP_BC(or, OR)
+UOP_BC(xor, XOR)
 
 /* GR b is the manual's r2, GR c its r1: "GR[t] <- GR[r1] + GR[r2]". */
-UOP(add) { u64 a = RC, b = RB, s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
+#define ADD(x, y) u64 a = (y), b = (x), s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1)
+#define SUB(x, y) u64 a = (y), b = ~(x), s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1)
+#define ADDI(x) u64 a = (u64)IMM, b = (x), s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1)
+#define SUBI(x) u64 a = (u64)IMM, b = ~(x), s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1)
+UOP_BC(add, ADD)
+UOP_BC(sub, SUB)
+UOP_B(addi, ADDI)
+UOP_B(subi, SUBI)
 UOP(addc) { u64 a = RC, b = RB, s = a + b + carry_bit(c, DW); set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
-UOP(addi) { u64 a = (u64)IMM, b = RB, s = a + b; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
-UOP(sub) { u64 a = RC, b = ~RB, s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
 UOP(subb) { u64 a = RC, b = ~RB, s = a + b + carry_bit(c, DW); set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
-UOP(subi) { u64 a = (u64)IMM, b = ~RB, s = a + b + 1; set_carries(c, a, b, s); SET(s); NEXT(u + 1); }
 
 /* --- add, with everything ------------------------------------------------------------------------------------------ */
 
@@ -136,9 +151,13 @@ UOP(subi_full)
 
 /* Compare and clear: the condition is computed before the target is cleared. One handler a condition: these are the
  * conditional moves that compilers emit. */
+#define CMPCLR_BODY(cf, x, y) { bool cond = cond_sub(cf, false, (y), (x)); SET(0); NULLIFY_IF(cond); }
 #define CMPCLR(cf)                                                                                                     \
-    UOP(cmpclr_##cf) { bool cond = cond_sub(cf, false, RC, RB); SET(0); NULLIFY_IF(cond); }                            \
-    UOP(cmpiclr_##cf) { bool cond = cond_sub(cf, false, (u64)IMM, RB); SET(0); NULLIFY_IF(cond); }
+    UOP(cmpclr_##cf) CMPCLR_BODY(cf, RB, RC)                                                                           \
+    UOP(cmpclr_##cf##_b) CMPCLR_BODY(cf, last, RC)                                                                     \
+    UOP(cmpclr_##cf##_c) CMPCLR_BODY(cf, RB, last)                                                                     \
+    UOP(cmpiclr_##cf) CMPCLR_BODY(cf, RB, (u64)IMM)                                                                    \
+    UOP(cmpiclr_##cf##_b) CMPCLR_BODY(cf, last, (u64)IMM)
 PA_CONDITIONS(CMPCLR)
 
 UOP(cmpclr_full) { bool cond = cond_sub(CF, DW, RC, RB); SET(0); NULLIFY_IF(cond); }
@@ -214,12 +233,18 @@ UOP(ds)
 static inline u64 ones(unsigned n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
 static inline u64 sext(u64 x, unsigned n) { return n >= 64 ? x : (u64)((i64)(x << (64 - n)) >> (64 - n)); }
 
-UOP(extru) { SET((u32)RB >> u->c & ones((unsigned)u->imm)); NEXT(u + 1); }
-UOP(extrs) { SET((u32)sext((u32)RB >> u->c, (unsigned)u->imm)); NEXT(u + 1); }
-UOP(shl) { SET((u32)(RB << u->c)); NEXT(u + 1); } /* zdep that reaches the left end */
-UOP(shr) { SET((u32)RB >> u->c); NEXT(u + 1); }
-UOP(sar) { SET((u32)((i32)RB >> u->c)); NEXT(u + 1); }
-UOP(depz) { SET((RB & ones((unsigned)u->imm)) << u->c & 0xffffffff); NEXT(u + 1); }
+#define EXTRU(x) SET((u32)(x) >> u->c & ones((unsigned)u->imm)); NEXT(u + 1)
+#define EXTRS(x) SET((u32)sext((u32)(x) >> u->c, (unsigned)u->imm)); NEXT(u + 1)
+#define SHL(x) SET((u32)((x) << u->c)); NEXT(u + 1)
+#define SHR(x) SET((u32)(x) >> u->c); NEXT(u + 1)
+#define SAR(x) SET((u32)((i32)(x) >> u->c)); NEXT(u + 1)
+#define DEPZ(x) SET(((x) & ones((unsigned)u->imm)) << u->c & 0xffffffff); NEXT(u + 1)
+UOP_B(extru, EXTRU)
+UOP_B(extrs, EXTRS)
+UOP_B(shl, SHL) /* zdep that reaches the left end */
+UOP_B(shr, SHR)
+UOP_B(sar, SAR)
+UOP_B(depz, DEPZ)
 UOP(dep)
 {
     u64 m = ones((unsigned)u->imm) << u->c & 0xffffffff;

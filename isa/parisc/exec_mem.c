@@ -23,8 +23,9 @@
         *(struct uop * volatile *)&c->at = u;                                                                          \
     } while (0)
 
-#define EA_DISP ((u32)RB + (u32)u->imm)
-#define EA_INDEX ((u32)RB + ((u32)RC << u->d))
+#define EA_DISP_OF(base) ((u32)(base) + (u32)u->imm)
+#define EA_DISP EA_DISP_OF(RB)
+#define EA_INDEX_OF(base, index) ((u32)(base) + ((u32)(index) << u->d))
 
 static inline u64 get8(const u8 *p) { u64 v = *(const volatile u8 *)p; BARRIER(); return v; }
 static inline u64 get16(const u8 *p) { u16 v = *(const volatile u16 *)(const void *)p; BARRIER(); return __builtin_bswap16(v); }
@@ -37,9 +38,16 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 
 /* --- the forms ------------------------------------------------------------------------------------------------------ */
 
+#define LOAD_BODY(address, size, get, put_reg)                                                                         \
+    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); NEXT(u + 1); }
+#define STORE_BODY(address, size, put, reg) { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }
+
 #define LOADS(name, size, get, put_reg)                                                                                \
-    UOP(name##_d) { u32 ea = EA_DISP; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); NEXT(u + 1); }              \
-    UOP(name##_x) { u32 ea = EA_INDEX; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); NEXT(u + 1); }             \
+    UOP(name##_d) LOAD_BODY(EA_DISP, size, get, put_reg)                                                               \
+    UOP(name##_d_b) LOAD_BODY(EA_DISP_OF(last), size, get, put_reg)                                                    \
+    UOP(name##_x) LOAD_BODY(EA_INDEX_OF(RB, RC), size, get, put_reg)                                                   \
+    UOP(name##_x_b) LOAD_BODY(EA_INDEX_OF(last, RC), size, get, put_reg)                                               \
+    UOP(name##_x_c) LOAD_BODY(EA_INDEX_OF(RB, last), size, get, put_reg)                                               \
     UOP(name##_mb)                                                                                                     \
     {                                                                                                                  \
         u32 ea = EA_DISP;                                                                                              \
@@ -69,12 +77,13 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
     }
 
 #define STORES(name, size, put, reg)                                                                                   \
-    UOP(name##_d) { u32 ea = EA_DISP; ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }                             \
+    UOP(name##_d) STORE_BODY(EA_DISP, size, put, reg)                                                                  \
+    UOP(name##_d_b) STORE_BODY(EA_DISP_OF(last), size, put, reg)                                                       \
     UOP(name##_mb) { u32 ea = EA_DISP; ACCESS(ea, size); put(mem + ea, reg); RB += (u64)IMM; NEXT(u + 1); }            \
     UOP(name##_ma) { u32 ea = (u32)RB; ACCESS(ea, size); put(mem + ea, reg); RB += (u64)IMM; NEXT(u + 1); }
 
 #define STORES_INDEXED(name, size, put, reg)                                                                           \
-    UOP(name##_x) { u32 ea = EA_INDEX; ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }                            \
+    UOP(name##_x) { u32 ea = EA_INDEX_OF(RB, RC); ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }                            \
     UOP(name##_xm) { u32 ea = (u32)RB; ACCESS(ea, size); put(mem + ea, reg); RB += RC << u->d; NEXT(u + 1); }
 
 #define TO_GR(v) SET(v)
@@ -87,6 +96,9 @@ LOADS(ldd, 8, get64, TO_GR)
 STORES(stb, 1, put8, FROM_GR)
 STORES(sth, 2, put16, FROM_GR)
 STORES(stw, 4, put32, FROM_GR)
+UOP(stb_d_a) STORE_BODY(EA_DISP, 1, put8, last)
+UOP(sth_d_a) STORE_BODY(EA_DISP, 2, put16, last)
+UOP(stw_d_a) STORE_BODY(EA_DISP, 4, put32, last)
 STORES(std, 8, put64, FROM_GR)
 
 /* Floating-point words: a is the index of the half in host order (2n+1 left, 2n right); doubles: the register. */

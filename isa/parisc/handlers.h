@@ -7,35 +7,44 @@
 /* Conditions that have handlers of their own: c << 1 | f, from "=" on; "never" and "always" need none. */
 #define PA_CONDITIONS(X) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
-#define PA_BY_CONDITION(X)                                                                                             \
+/* The handlers that have forms with an operand from the last result: of b, or of b and of c. */
+#define PA_FORMS_BC(X)                                                                                                 \
+    X(addl) X(sh1addl) X(sh2addl) X(sh3addl) X(and) X(andcm) X(or) X(xor) X(add) X(sub)                                \
+    X(ldb_x) X(ldh_x) X(ldw_x) X(ldd_x) X(fldw_x) X(fldd_x)                                                            \
     X(cmpb_2) X(cmpb_3) X(cmpb_4) X(cmpb_5) X(cmpb_6) X(cmpb_7) X(cmpb_8) X(cmpb_9) X(cmpb_10) X(cmpb_11) X(cmpb_12)   \
     X(cmpb_13) X(cmpb_14) X(cmpb_15)                                                                                   \
+    X(cmpclr_2) X(cmpclr_3) X(cmpclr_4) X(cmpclr_5) X(cmpclr_6) X(cmpclr_7) X(cmpclr_8) X(cmpclr_9) X(cmpclr_10)       \
+    X(cmpclr_11) X(cmpclr_12) X(cmpclr_13) X(cmpclr_14) X(cmpclr_15)
+
+#define PA_FORMS_B(X)                                                                                                  \
+    X(ldo) X(copy) X(addil) X(addi) X(subi) X(extru) X(extrs) X(shl) X(shr) X(sar) X(depz) X(bb_set) X(bb_clear)       \
+    X(ldb_d) X(ldh_d) X(ldw_d) X(ldd_d) X(fldw_d) X(fldd_d) X(stb_d) X(sth_d) X(stw_d) X(std_d) X(fstw_d) X(fstd_d)    \
     X(cmpib_2) X(cmpib_3) X(cmpib_4) X(cmpib_5) X(cmpib_6) X(cmpib_7) X(cmpib_8) X(cmpib_9) X(cmpib_10) X(cmpib_11)    \
     X(cmpib_12) X(cmpib_13) X(cmpib_14) X(cmpib_15)                                                                    \
     X(addib_2) X(addib_3) X(addib_4) X(addib_5) X(addib_6) X(addib_7) X(addib_8) X(addib_9) X(addib_10) X(addib_11)    \
     X(addib_12) X(addib_13) X(addib_14) X(addib_15)                                                                    \
-    X(cmpclr_2) X(cmpclr_3) X(cmpclr_4) X(cmpclr_5) X(cmpclr_6) X(cmpclr_7) X(cmpclr_8) X(cmpclr_9) X(cmpclr_10)       \
-    X(cmpclr_11) X(cmpclr_12) X(cmpclr_13) X(cmpclr_14) X(cmpclr_15)                                                   \
     X(cmpiclr_2) X(cmpiclr_3) X(cmpiclr_4) X(cmpiclr_5) X(cmpiclr_6) X(cmpiclr_7) X(cmpiclr_8) X(cmpiclr_9)            \
     X(cmpiclr_10) X(cmpiclr_11) X(cmpiclr_12) X(cmpiclr_13) X(cmpiclr_14) X(cmpiclr_15)
 
-#define PA_LOAD_FORMS(X, name) X(name##_d) X(name##_x) X(name##_mb) X(name##_ma) X(name##_xm)
-#define PA_STORE_FORMS(X, name) X(name##_d) X(name##_mb) X(name##_ma)
+/* ... and of what is stored. */
+#define PA_FORMS_A(X) X(stb_d) X(sth_d) X(stw_d)
+
+#define PA_MODIFY_FORMS(X, name) X(name##_mb) X(name##_ma)
 
 #define PA_HANDLERS(X)                                                                                                 \
     /* exec_int.c */                                                                                                   \
-    X(ldo) X(ldi) X(copy) X(addl) X(sh1addl) X(sh2addl) X(sh3addl) X(and) X(andcm) X(or) X(xor) X(addil) X(add)        \
-    X(addc) X(addi) X(sub) X(subb) X(subi) X(add_full) X(addi_full) X(sub_full) X(subi_full) X(cmpclr_full)            \
-    X(cmpiclr_full) X(and_full) X(andcm_full) X(or_full) X(xor_full) X(uxor) X(uaddcm) X(dcor) X(ds) X(extru)          \
-    X(extrs) X(shl) X(shr) X(sar) X(depz) X(dep) X(shrpw) X(extr_full) X(dep_full) X(shrpw_full) X(shrpd_full)         \
+    X(ldi) X(addc) X(subb) X(add_full) X(addi_full) X(sub_full) X(subi_full) X(cmpclr_full)                            \
+    X(cmpiclr_full) X(and_full) X(andcm_full) X(or_full) X(xor_full) X(uxor) X(uaddcm) X(dcor) X(ds)                   \
+    X(dep) X(shrpw) X(extr_full) X(dep_full) X(shrpw_full) X(shrpd_full)                                               \
     X(hadd) X(hsub) X(havg) X(hshladd) X(hshradd) X(hshl) X(hshr_u) X(hshr_s) X(permh) X(mixh) X(mixw)                 \
     /* exec_mem.c */                                                                                                   \
-    PA_LOAD_FORMS(X, ldb) PA_LOAD_FORMS(X, ldh) PA_LOAD_FORMS(X, ldw) PA_LOAD_FORMS(X, ldd) PA_LOAD_FORMS(X, fldw)     \
-    PA_LOAD_FORMS(X, fldd) PA_STORE_FORMS(X, stb) PA_STORE_FORMS(X, sth) PA_STORE_FORMS(X, stw) PA_STORE_FORMS(X, std) \
-    PA_LOAD_FORMS(X, fstw) PA_LOAD_FORMS(X, fstd) X(ldcw) X(ldcd) X(store_bytes) X(space_check) X(ldwa) X(ldda)        \
-    X(stwa) X(stda)                                                                                                    \
+    PA_MODIFY_FORMS(X, ldb) PA_MODIFY_FORMS(X, ldh) PA_MODIFY_FORMS(X, ldw) PA_MODIFY_FORMS(X, ldd)                    \
+    PA_MODIFY_FORMS(X, fldw) PA_MODIFY_FORMS(X, fldd) PA_MODIFY_FORMS(X, stb) PA_MODIFY_FORMS(X, sth)                  \
+    PA_MODIFY_FORMS(X, stw) PA_MODIFY_FORMS(X, std) PA_MODIFY_FORMS(X, fstw) PA_MODIFY_FORMS(X, fstd)                  \
+    X(ldb_xm) X(ldh_xm) X(ldw_xm) X(ldd_xm) X(fldw_xm) X(fldd_xm) X(fstw_x) X(fstw_xm) X(fstd_x) X(fstd_xm)            \
+    X(ldcw) X(ldcd) X(store_bytes) X(space_check) X(ldwa) X(ldda) X(stwa) X(stda)                                      \
     /* exec_branch.c */                                                                                                \
-    X(cmpb_full) X(cmpib_full) X(addb) X(addib_full) X(movb) X(movib) X(bb_set) X(bb_clear) X(bb_sar) X(link) X(bv)    \
+    X(cmpb_full) X(cmpib_full) X(addb) X(addib_full) X(movb) X(movib) X(bb_sar) X(link) X(bv)    \
     X(blr) X(be) X(bve) X(link_external) X(link_back) X(link_external_back) X(gate) X(call) X(call_indirect) X(return) X(exit) X(exit_indirect) X(exit_call) X(same_space) X(exit_space)             \
     X(exit_step) X(end) X(end_nullify) X(end_condition) X(end_branch) X(end_indirect)                                                   \
     /* exec_fp.c */                                                                                                    \
@@ -47,10 +56,19 @@
     X(nop) X(illegal) X(break) X(privileged_nop) X(assist_emulation) X(mtsar) X(mtsarcm) X(mfsar) X(mfctl)             \
     X(mfctl_free) X(mtctl) X(mtsp) X(mfsp) X(ldsid) X(mfia) X(ssm) X(rsm) X(mtsm) X(rfi) X(end_rfi) X(probe) X(lpa)    \
     X(lci) X(flush)                                                                                                    \
-    PA_BY_CONDITION(X)
+    PA_FORMS_B(X) PA_FORMS_BC(X)
 
 #define PA_DECLARE(name) uop_fn pau_##name;
+#define PA_DECLARE_A(name) uop_fn pau_##name##_a;
+#define PA_DECLARE_B(name) uop_fn pau_##name##_b;
+#define PA_DECLARE_BC(name) uop_fn pau_##name##_b, pau_##name##_c;
 PA_HANDLERS(PA_DECLARE)
+PA_FORMS_A(PA_DECLARE_A)
+PA_FORMS_B(PA_DECLARE_B)
+PA_FORMS_BC(PA_DECLARE_BC)
 #undef PA_DECLARE
+#undef PA_DECLARE_A
+#undef PA_DECLARE_B
+#undef PA_DECLARE_BC
 
 #endif

@@ -106,6 +106,7 @@ static void lay_out_sides(struct translation *t)
     for (unsigned i = 0; i < t->sides; i++) {
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->base);
+        t->last = LAST_NONE;
         t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
         if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
         struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
@@ -123,9 +124,10 @@ static bool fits_slot(struct translation *t, u32 pc, u32 *word)
     if (!fetch(t, pc, word)) return false;
     const struct pa_insn *in = pa_decode(*word);
     if (!in || in->flags & PA_BRANCH) return false;
-    unsigned uops = t->draft->uops;
+    unsigned uops = t->draft->uops, last = t->last;
     enum emitted got = pa_emit_insn(t, in, *word);
     t->draft->uops = uops;
+    t->last = last;
     return got == EMIT_PLAIN;
 }
 
@@ -362,6 +364,7 @@ static void superblock(struct translation *t, u32 pc)
         if (counter) {
             d->uop[counter].imm = (i32)(d->uops - (counter - 1));
             d->step[d->steps - 1].null_uop = (u16)counter;
+            t->last = LAST_NONE; /* the skipped instruction has not left its result */
         }
         counter = got == EMIT_NULLIFIES ? d->uops - 1 : 0;
         pc += 4;
@@ -445,7 +448,7 @@ static void single_step(struct translation *t, u32 pc)
 struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
 {
     struct block_draft draft;
-    struct translation t = {.cpu = c, .mode = mode, .draft = &draft};
+    struct translation t = {.cpu = c, .mode = mode, .draft = &draft, .last = LAST_NONE};
     draft.pc = pc;
     draft.mode = mode;
     draft.max_cost = 0;

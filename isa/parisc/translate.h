@@ -4,6 +4,7 @@
 
 #include "isa/parisc/decode.h"
 #include "isa/parisc/engine.h"
+#include "isa/parisc/forms.h"
 #include "isa/parisc/handlers.h"
 
 struct side { /* a side path, laid out after the trunk */
@@ -25,6 +26,7 @@ struct translation {
     struct side side[BLOCK_STEPS];
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
+    unsigned last;      /* register that holds the last result (isa/parisc/forms.h), or LAST_NONE */
 };
 
 /* What became of an instruction. */
