@@ -123,6 +123,7 @@ static void area_remove(struct mem *m, u64 start, u64 end)
         m->mapped -= m->area[j].end - m->area[j].start;
         free(m->area[j++].name);
     }
+    if (i == j) return;
     memmove(m->area + i, m->area + j, (m->areas - j) * sizeof *m->area);
     m->areas -= j - i;
 }

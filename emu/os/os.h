@@ -23,7 +23,8 @@ struct os_result {
     u64 pc, addr;       /* OS_SIGNAL after a fault: instruction and address, else 0 */
 };
 
-/* A kernel for the machine, whose isa and config are set. NULL with *e (no tables for that instruction set). */
+/* A kernel for the machine, whose isa and config are set; fault_install() has been called. NULL with *e (no tables for
+ * that instruction set). */
 struct os *os_new(struct machine *machine, struct error *e);
 
 /* Creates the first process: `path` is a host path or, with a sysroot, one below it; argv and envp end with NULL.

@@ -16,6 +16,8 @@ static const struct {
     Suite *(*make)(void);
 } suites[] = {
     {"core", core_suite},
+    {"elf", elf_suite},
+    {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},
     {"parisc_fpu", parisc_fpu_suite},
     {"prof", prof_suite},
