@@ -1,5 +1,7 @@
 #include "emu/core/mem.h"
 
+#include "emu/core/fault.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -243,20 +245,32 @@ void *mem_ptr(struct mem *m, u64 addr, u64 len, int want)
     return w->host + (addr - w->start);
 }
 
+/* A page that the guest may access can still lie past the end of its file: the host says so when it is touched. */
+static int guarded_copy(const struct mem *m, void *to, const void *from, u64 len)
+{
+    struct fault_guard guard = {.mem = m};
+    if (sigsetjmp(guard.env, 0) != 0) {
+        fault_leave(&guard);
+        return -1;
+    }
+    fault_enter(&guard);
+    memcpy(to, from, len);
+    fault_leave(&guard);
+    return 0;
+}
+
 int mem_read(struct mem *m, u64 addr, void *to, u64 len)
 {
     const void *p = mem_ptr(m, addr, len, PROT_READ);
     if (!p) return len ? -1 : 0;
-    memcpy(to, p, len);
-    return 0;
+    return guarded_copy(m, to, p, len);
 }
 
 int mem_write(struct mem *m, u64 addr, const void *from, u64 len)
 {
     void *p = mem_ptr(m, addr, len, PROT_WRITE);
     if (!p) return len ? -1 : 0;
-    memcpy(p, from, len);
-    return 0;
+    return guarded_copy(m, p, from, len);
 }
 
 i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap)
@@ -266,9 +280,9 @@ i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap)
         if (step > cap - n) step = cap - n;
         const char *p = mem_ptr(m, addr + n, step, PROT_READ);
         if (!p) return -EFAULT;
-        const char *nul = memchr(p, 0, step);
-        if (nul) step = (u64)(nul - p) + 1;
-        memcpy(to + n, p, step);
+        if (guarded_copy(m, to + n, p, step) != 0) return -EFAULT;
+        const char *nul = memchr(to + n, 0, step);
+        if (nul) step = (u64)(nul - (to + n)) + 1;
         n += step;
         if (nul) return (i64)(n - 1);
     }
@@ -292,10 +306,10 @@ int mem_poke(struct mem *m, u64 addr, const void *from, u64 len)
     u64 last = (addr + len - 1) & ~(u64)(MEM_PAGE - 1);
     u8 *host = w->host + (first - w->start);
     if (mprotect(host, last - first + MEM_PAGE, PROT_READ | PROT_WRITE) != 0) return -1;
-    memcpy(w->host + (addr - w->start), from, len);
+    int bad = guarded_copy(m, w->host + (addr - w->start), from, len);
     for (u64 a = first; a <= last; a += MEM_PAGE)
         mprotect(w->host + (a - w->start), MEM_PAGE, host_prot(w->flags[(a - w->start) >> MEM_PAGE_SHIFT]));
-    return 0;
+    return bad;
 }
 
 int mem_peek(const struct mem *m, u64 addr, void *to, u64 len)
@@ -309,8 +323,9 @@ int mem_peek(const struct mem *m, u64 addr, void *to, u64 len)
         u8 *host = w->host + (page << MEM_PAGE_SHIFT);
         bool hidden = !(w->flags[page] & RIGHTS);
         if (hidden) mprotect(host, MEM_PAGE, PROT_READ);
-        memcpy((u8 *)to + done, host + (at & (MEM_PAGE - 1)), step);
+        int bad = guarded_copy(m, (u8 *)to + done, host + (at & (MEM_PAGE - 1)), step);
         if (hidden) mprotect(host, MEM_PAGE, PROT_NONE);
+        if (bad) return bad;
         done += step;
     }
     return 0;

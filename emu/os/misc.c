@@ -156,9 +156,12 @@ i64 sys_getrandom(struct call *c)
     enum { FLAGS = 7 };
     u64 n = c->a[1] < 1 << 20 ? c->a[1] : 1 << 20;
     if (c->a[2] & ~(u64)FLAGS) return -EINVAL;
-    u8 *p = mem_ptr(&c->p->mem, c->a[0], n, PROT_WRITE);
-    if (!p && n) return -EFAULT;
-    random_bytes(&c->os->rng, p, n);
+    u8 part[256];
+    for (u64 done = 0, step; done < n; done += step) {
+        step = n - done < sizeof part ? n - done : sizeof part;
+        random_bytes(&c->os->rng, part, step);
+        if (guest_put(c, c->a[0] + done, part, step) != 0) return -EFAULT;
+    }
     return (i64)n;
 }
 

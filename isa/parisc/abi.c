@@ -64,10 +64,14 @@ static void put_second(struct thread *t, u64 value) { t->cpu->gr[R_RESULT2] = (u
 
 /* --- light-weight system calls ----------------------------------------------------------------------------------------- */
 
-/* An operand in memory: naturally aligned and accessible, or NULL. */
+/* An operand in memory: naturally aligned and accessible, or NULL. It is read once, since a page may exist and still lie
+ * past the end of its file. */
 static u8 *operand(struct thread *t, u64 addr, unsigned size, int rights)
 {
-    return (addr & (size - 1)) ? NULL : mem_ptr(&t->process->mem, (u32)addr, size, rights);
+    struct mem *m = &t->process->mem;
+    u8 touched[8];
+    if (addr & (size - 1) || mem_read(m, (u32)addr, touched, size) != 0) return NULL;
+    return mem_ptr(m, (u32)addr, size, rights);
 }
 
 /* 32-bit compare and swap: r26 address, r25 old, r24 new; r28 what was there. */
