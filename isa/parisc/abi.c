@@ -7,7 +7,7 @@
 /* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
 enum {
     R_RP = 2, R_PIC = 19, R_NUMBER = 20, R_LWS_ERROR = 21, R_ARG0 = 26, R_ARG1 = 25, R_ARG2 = 24, R_ARG3 = 23,
-    R_RESULT = 28, R_RESULT2 = 29, R_SP = 30, R_LINK = 31,
+    R_HPUX_NUMBER = 22, R_RESULT = 28, R_RESULT2 = 29, R_SP = 30, R_LINK = 31,
 };
 
 /* Entries of the gateway page, offsets in space 0. */
@@ -28,7 +28,6 @@ enum {
     PLABEL = 2,            /* bit of a function pointer that says "descriptor" */
 };
 #define VDSO_PAGE 0xbffff000u
-#define HPUX_GATEWAY_PAGE 0xc0000000u
 #define TASK_SIZE 0xfff00000u
 
 /* Sends the processor back to user code at `to`. */
@@ -43,18 +42,31 @@ static void resume_at(struct cpu *c, u32 to)
 
 /* --- system calls ---------------------------------------------------------------------------------------------------- */
 
+/* The two calls of HP-UX that exist here (Ski, src/hpux/syscall-hpux.c), by the private numbers that Linux programs use
+ * for them; any other stays unknown. */
+static u64 hpux_number(u32 number)
+{
+    enum { PROFIL = 44, SPROFIL = 540, UNKNOWN = 1 << 16 };
+    if (number == PROFIL) return 7002;
+    return number == SPROFIL ? 7001 : UNKNOWN + number;
+}
+
 static void get_args(const struct thread *t, struct syscall_args *out)
 {
     const u64 *gr = t->cpu->gr;
-    *out = (struct syscall_args){.number = (u32)gr[R_NUMBER]};
+    bool hpux = t->stop.gate == GATE_HPUX;
+    *out = (struct syscall_args){.number = hpux ? hpux_number((u32)gr[R_HPUX_NUMBER]) : (u32)gr[R_NUMBER]};
     for (unsigned i = 0; i < 6; i++) out->arg[i] = (u32)gr[R_ARG0 - i];
 }
 
+/* Linux tells an error by a result of -4095 to -1; HP-UX by r22 (Linux 3.19 arch/parisc/hpux/wrappers.S). */
 static void put_result(struct thread *t, i64 value, bool error)
 {
-    (void)error; /* -4095 to -1 says it */
-    t->cpu->gr[R_RESULT] = (u32)value;
-    resume_at(t->cpu, (u32)t->cpu->gr[R_LINK]);
+    u64 *gr = t->cpu->gr;
+    bool hpux = t->stop.gate == GATE_HPUX;
+    if (hpux) gr[R_HPUX_NUMBER] = error;
+    gr[R_RESULT] = (u32)(hpux && error ? -value : value);
+    resume_at(t->cpu, (u32)gr[R_LINK]);
 }
 
 /* The branch to the gateway again, whose delay slot sets the number (Linux arch/parisc/kernel/signal.c). */
@@ -136,7 +148,7 @@ static i32 light_weight(struct thread *t)
 static enum gate_kind gateway(struct thread *t)
 {
     struct cpu *c = t->cpu;
-    if (t->stop.gate != GATE_LINUX) return GATE_BAD;
+    if (t->stop.gate == GATE_HPUX) return GATE_CALL;
     switch (c->iaoq_front & ~(u32)USER) {
     case GATE_SYSCALL: return GATE_CALL;
     case GATE_LWS: c->gr[R_LWS_ERROR] = (u32)light_weight(t); break;
@@ -383,7 +395,7 @@ const struct abi pa_abi = {
     .stack_size_default = 8 << 20,
     .mmap_upward = true,
     .pie_base = 0x10000, /* where static programs are linked to: the heap has the room up to the mappings */
-    .reserved_page = HPUX_GATEWAY_PAGE,
+    .reserved_page = HPUX_GATEWAY & ~(u64)(MEM_PAGE - 1),
     .vdso_page = VDSO_PAGE,
     .stack_grows_up = true,
     .word = 4,

@@ -6,6 +6,10 @@
 
 extern const struct abi pa_abi;
 
+/* HP-UX programs enter their kernel with `ble 4(%sr7,%r1)`, r1 = 0xC0000000, and the number in r22 (spec/SEMANTICS,
+ * section 6). */
+#define HPUX_GATEWAY 0xc0000004u
+
 /* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h and
  * uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
 enum {

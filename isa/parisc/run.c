@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "emu/core/fault.h"
+#include "isa/parisc/abi.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fpu.h"
 #include "isa/parisc/trace.h"
@@ -83,18 +84,19 @@ static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u32
     return STOP_FAULT;
 }
 
-/* An instruction cannot be fetched from the front of the queue. */
+static enum stop stop_gateway(struct cpu *c, enum gateway gate)
+{
+    c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = gate, .pc = c->iaoq_front & ~3u};
+    return STOP_SYSCALL;
+}
+
+/* An instruction cannot be fetched from the front of the queue. Nothing is ever mapped where HP-UX has its gateway. */
 static enum stop stop_fetch(struct cpu *c)
 {
+    if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
     bool mapped = mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_MAPPED && c->iasq_front == SPACE_USER;
     return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? VEC_INSN_PROTECTION : VEC_ITLB_MISS,
                       c->iaoq_front & ~3u, false);
-}
-
-static enum stop stop_gateway(struct cpu *c)
-{
-    c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = GATE_LINUX, .pc = c->iaoq_front & ~3u};
-    return STOP_SYSCALL;
 }
 
 /* Brings queue, counts and budget to the instruction of uop `at`, of which nothing has been done. */
@@ -240,7 +242,7 @@ static enum stop loop(struct cpu *c)
             pa_forget_jumps(c->code);
             c->code->jump_mode = mode;
         }
-        if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c);
+        if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c, GATE_LINUX);
         if (c->budget <= 0) return STOP_DEADLINE;
         if (c->iasq_front != SPACE_USER || !(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC))
             return stop_fetch(c);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "emu/core/fault.h"
+#include "emu/core/tick.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/random.h"
@@ -338,7 +339,7 @@ END_TEST
 enum { NOP = 0x08000240, LOOP = 0xe81f1ff7 /* b,n . */, GATEWAY = 0xe4008200 /* ble 0x100(%sr2,%r0) */ };
 #define LDI(value, reg) (0x34000000u | (u32)(reg) << 16 | ((u32)(value) & 0x1fff) << 1)
 
-static u64 tick_match[8];
+static u64 match_seen[8];
 static u64 tick_pc[8];
 static unsigned tick_count;
 
@@ -347,7 +348,7 @@ static void on_tick(void *ctx, struct thread *t, u64 match, u64 pc)
     (void)ctx;
     ck_assert_uint_ge(t->cycles, match);
     if (tick_count < 8) {
-        tick_match[tick_count] = match;
+        match_seen[tick_count] = match;
         tick_pc[tick_count] = pc;
     }
     tick_count++;
@@ -368,7 +369,7 @@ START_TEST(ticks_and_limits)
     ck_assert_uint_eq(process->thread->cycles, 20);
     ck_assert_uint_eq(machine.now, 20);
     ck_assert_uint_eq(tick_count, 6);
-    for (unsigned i = 0; i < 6; i++) ck_assert_uint_eq(tick_match[i], 3 * (i + 1));
+    for (unsigned i = 0; i < 6; i++) ck_assert_uint_eq(match_seen[i], 3 * (i + 1));
     ck_assert_uint_eq(tick_pc[0], 0x1010c);
     ck_assert_uint_eq(tick_pc[1], 0x10118);
     config.max_cycles = 0;
@@ -424,6 +425,57 @@ START_TEST(death)
 }
 END_TEST
 
+/* Space 0 has three entries and nothing else. */
+START_TEST(no_such_gateway)
+{
+    static const u32 code[] = {0xe0008208 /* be 0x104(%sr2,%r0) */, NOP};
+    struct os_result result;
+    load_program(code, ARRAY_LEN(code), argv, envp);
+    os_run(os, &result);
+    ck_assert_int_eq(result.end, OS_SIGNAL);
+    ck_assert_str_eq(result.signal, "SEGV");
+    ck_assert_uint_eq(result.addr, 0x104);
+    unload();
+}
+END_TEST
+
+static u64 profil_arg[4];
+static int profil_result;
+
+static int profil_call(void *ctx, struct process *p, enum profil_call which, const u64 arg[4])
+{
+    (void)ctx;
+    (void)p;
+    ck_assert_int_eq(which, CALL_HPUX_SPROFIL);
+    memcpy(profil_arg, arg, sizeof profil_arg);
+    return profil_result;
+}
+static void profil_tick(void *ctx, struct thread *t, const struct tick *tick) { (void)ctx; (void)t; (void)tick; }
+static void profil_end(void *ctx, struct process *p) { (void)ctx; (void)p; }
+
+/* HP-UX's entry: the number in r22, where the error comes back, too. */
+START_TEST(hpux_gateway)
+{
+    static const u32 code[] = {
+        0x20200801 /* ldil L%0xc0000000,%r1 */, LDI(11, 26), LDI(12, 25), LDI(13, 24), LDI(14, 23),
+        0xe420e008 /* ble 4(%sr7,%r1) */, LDI(540, 22), LOOP,
+    };
+    struct profiling hooks = {.call = profil_call, .tick = profil_tick, .end = profil_end};
+    struct os_result result;
+    profil_result = _i ? -EINVAL : 0;
+    load_program(code, ARRAY_LEN(code), argv, envp);
+    machine.profiling = &hooks;
+    config.max_cycles = 11;
+    os_run(os, &result);
+    ck_assert_int_eq(result.end, OS_LIMIT);
+    for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(profil_arg[i], 11 + i);
+    ck_assert_uint_eq(process->thread->cpu->gr[22], _i);
+    ck_assert_uint_eq(process->thread->cpu->gr[28], _i ? EINVAL : 0);
+    ck_assert_uint_eq(process->thread->cpu->iaoq_front, 0x1011f);
+    unload();
+}
+END_TEST
+
 START_TEST(time_conversions)
 {
     load_program(NULL, 0, argv, envp);
@@ -454,6 +506,8 @@ Suite *os_suite(void)
     tcase_add_test(run, ticks_and_limits);
     tcase_add_test(run, sleep_and_exit);
     tcase_add_test(run, death);
+    tcase_add_test(run, no_such_gateway);
+    tcase_add_loop_test(run, hpux_gateway, 0, 2);
     tcase_add_test(run, time_conversions);
     suite_add_tcase(s, tables);
     suite_add_tcase(s, run);
