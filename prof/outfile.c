@@ -51,10 +51,27 @@ int outfile_open(struct outfile *o, const char *path, struct error *e)
     return -1;
 }
 
+int outfile_check(const char *path, struct error *e)
+{
+    struct outfile o = {.path = (char *)path};
+    struct stat st;
+    if (!strcmp(path, "-")) return 0;
+    if (!lstat(path, &st) && !S_ISREG(st.st_mode)) /* opening a pipe would wait for its reader */
+        return access(path, W_OK) ? cannot(&o, e) : 0;
+    if (outfile_open(&o, path, e)) return -1;
+    outfile_discard(&o);
+    return 0;
+}
+
 int outfile_close(struct outfile *o, struct error *e)
 {
     errno = 0;
-    bool bad = ferror(o->f) || fflush(o->f);
+    bool bad = ferror(o->f) != 0;
+    if (bad) { /* stdio has forgotten why: one more byte tells */
+        clearerr(o->f);
+        fputc('\n', o->f);
+    }
+    bad |= fflush(o->f) != 0;
     if (bad) cannot(o, e);
     if (o->f != stdout && fclose(o->f) && !bad) {
         bad = true;

@@ -16,6 +16,10 @@ struct outfile {
  * place; everything else appears under its name only when it is complete. -1 with *e. */
 int outfile_open(struct outfile *o, const char *path, struct error *e);
 
+/* Whether outfile_open would succeed, as far as that can be told without writing: so that a run of an hour does not end
+ * with it. -1 with *e. */
+int outfile_check(const char *path, struct error *e);
+
 /* Flushes, closes and renames. -1 with *e when any byte was not written; the old file is then still there. */
 int outfile_close(struct outfile *o, struct error *e);
 

@@ -253,7 +253,9 @@ static int run_guest(struct run *r, char **guest)
         return usage_error("", "--cpu=%s: no such model; --cpu=help lists them", o->config.cpu_model);
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
-    if (fault_install(&e) || open_trace(r, &e)) return failed(&e);
+    if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||
+        fault_install(&e) || open_trace(r, &e))
+        return failed(&e);
     r->os = os_new(&r->machine, &e);
     if (r->os) r->process = os_load(r->os, path, guest, o->env, &e);
     if (!r->process) {
