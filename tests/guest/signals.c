@@ -174,6 +174,36 @@ static void pipes(void)
     close(p[1]);
 }
 
+static int feed[2];
+static void feeder(int signo)
+{
+    (void)signo;
+    if (++count == 3 && write(feed[1], "!", 1) != 1) count = -100;
+}
+
+/* A read that sleeps: with SA_RESTART it goes on until there is something, without it gives EINTR. */
+static void restarts(void)
+{
+    struct itimerval every = {{0, 5000}, {0, 5000}}, off = {{0, 0}, {0, 0}};
+    char byte = 0;
+    if (pipe(feed) != 0) return;
+    set(SIGALRM, feeder, SA_RESTART);
+    count = 0;
+    setitimer(ITIMER_REAL, &every, NULL);
+    int r = (int)read(feed[0], &byte, 1);
+    printf("read %d %c after %d signals\n", r, byte, (int)count);
+    set(SIGALRM, feeder, 0);
+    count = 0;
+    r = (int)read(feed[0], &byte, 1);
+    printf("read %d %s after %d\n", r, strerror(errno), (int)count);
+    struct timespec ts = {1, 0};
+    set(SIGALRM, feeder, SA_RESTART);
+    r = nanosleep(&ts, NULL); /* is never made again when a handler ran */
+    printf("nanosleep %d %s\n", r, strerror(errno));
+    setitimer(ITIMER_REAL, &off, NULL);
+    signal(SIGALRM, SIG_DFL);
+}
+
 /* A handler must leave every register alone: a sum that is interrupted thousands of times comes out the same. */
 static void undisturbed(void)
 {
@@ -199,6 +229,7 @@ int main(void)
     flags();
     faults();
     pipes();
+    restarts();
     undisturbed();
     return 0;
 }
