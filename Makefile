@@ -10,7 +10,7 @@ ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing
               $(CFLAGS) $(EXTRA_CFLAGS)
 LIBS       := -lelf -lm
 
-FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof
+FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN    := $(BUILD)/emu/cli/main.o

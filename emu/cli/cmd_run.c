@@ -13,6 +13,7 @@
 #include "emu/core/fault.h"
 #include "emu/core/trace.h"
 #include "emu/os/os.h"
+#include "prof/profiler.h"
 #include "prof/report.h"
 
 #define STATUS_LIMIT 124
@@ -25,6 +26,8 @@ struct run {
     struct os_result result;
     struct trace trace;
     struct outfile trace_file;
+    struct profiler profiler;
+    struct outfile tick_log;
     struct counters ticks; /* one entry a tick, merged now and then */
     u64 tick_count;
     const char *guest;
@@ -146,9 +149,9 @@ static int write_stats(struct run *r, const struct counters *counters)
     if (to_file && outfile_open(&o, r->options.stats, &e)) return failed(&e);
     FILE *f = to_file ? o.f : stderr;
     fprintf(f, "{\"schema\":1,\"isa\":\"%s\",\"cpu\":\"%s\",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64
-               ",\"slots\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":0,\"stalls\":{},\"exit\":",
+               ",\"slots\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{},\"exit\":",
             r->machine.isa->name, r->options.config.cpu_model, total.cycles, total.instructions, total.slots,
-            r->tick_count);
+            r->tick_count, r->profiler.handler_cycles);
     print_exit(f, &r->result);
     fputs("}\n", f);
     if (to_file && outfile_close(&o, &e)) return failed(&e);
@@ -171,10 +174,9 @@ static int write_results(struct run *r)
         }
         counters_free(&counters);
     }
-    if (r->machine.trace) {
-        struct error e;
-        if (outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
-    }
+    struct error e;
+    if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
+    if (r->profiler.log && outfile_close(&r->tick_log, &e) && !status) status = failed(&e);
     return status;
 }
 
@@ -226,6 +228,16 @@ static int open_trace(struct run *r, struct error *e)
     return 0;
 }
 
+/* The machine's profiler. */
+static int start_profiler(struct run *r, struct error *e)
+{
+    const struct run_options *o = &r->options;
+    if (o->tick_log && outfile_open(&r->tick_log, o->tick_log, e)) return -1;
+    r->profiler = (struct profiler){.rom = o->host_ticks ? NULL : rom_find(r->machine.isa->name),
+                                    .log = o->tick_log ? r->tick_log.f : NULL, .allow_overlap = o->allow_overlap};
+    return profiler_attach(&r->profiler, &r->machine, e);
+}
+
 static bool model_known(const struct isa *isa, const char *name)
 {
     for (const char *const *m = isa->cpu_models; *m; m++)
@@ -258,8 +270,9 @@ static int run_guest(struct run *r, char **guest)
         return failed(&e);
     r->os = os_new(&r->machine, &e);
     if (r->os) r->process = os_load(r->os, path, guest, o->env, &e);
-    if (!r->process) {
+    if (!r->process || start_profiler(r, &e)) {
         if (r->machine.trace) outfile_discard(&r->trace_file);
+        if (r->profiler.log) outfile_discard(&r->tick_log);
         os_free(r->os);
         return failed(&e);
     }

@@ -195,6 +195,18 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         o->list_cpus = !strcmp(v, "help");
         break;
     case OPT_syscall_cycles: return whole(v, &c->syscall_cycles) ? 0 : bad(name, v, count);
+    case OPT_tick_handler:
+        o->host_ticks = !strcmp(v, "host");
+        return o->host_ticks || !strcmp(v, "rom") ? 0 : bad(name, v, "rom or host");
+    case OPT_tick_log: o->tick_log = v; break;
+    case OPT_tick_phase: return whole(v, &c->tick_phase) ? 0 : bad(name, v, count);
+    case OPT_tick_jitter:
+        c->tick_jitter = true;
+        return whole(v, &c->tick_jitter_seed) ? 0 : bad(name, v, count);
+    case OPT_charge_handler: c->charge_handler = true; break;
+    case OPT_sprofil_overlap:
+        o->allow_overlap = !strcmp(v, "allow");
+        return o->allow_overlap || !strcmp(v, "reject") ? 0 : bad(name, v, "reject or allow");
     case OPT_max_insns: return positive(v, &c->max_insns) ? 0 : bad(name, v, some);
     case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, some);
     case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);

@@ -15,6 +15,9 @@ struct run_options {
     const char *stats;        /* file, "" for standard error, or NULL: none */
     const char *trace;        /* file, or NULL: none */
     u64 trace_first, trace_last; /* CPU cycles */
+    const char *tick_log;     /* file, or NULL: none */
+    bool host_ticks;          /* the ticks are taken by the rule in C */
+    bool allow_overlap;       /* of sprofil()'s regions */
     const char *argv0;        /* or NULL */
     char **env;               /* the guest's, NULL at the end; owned with its strings */
     bool help, version, list_cpus;

@@ -1,5 +1,5 @@
-/* The profiling tick and the five profiling calls, as the guest kernel and the instruction sets see them. What a tick and
- * a call do is prof's and the ROM's business; the command line puts the two sides together. */
+/* The profiling tick and the five profiling calls, as the guest kernel and the instruction sets see them. What a tick
+ * and a call do is prof's and the ROM's business; the command line puts the two sides together. */
 #ifndef PCGRAM_CORE_TICK_H
 #define PCGRAM_CORE_TICK_H
 
@@ -16,8 +16,9 @@ struct tick {
     u64 pc;    /* of the instruction that issues first at or after the match */
 };
 
-/* The CPU clock value of the n-th match, n from 1, of a thread's timer: n periods and the phase, and, with --tick-jitter,
- * a delay below one period that the seed, the thread and n decide (spec/SEMANTICS, section 0). Increases with n. */
+/* The CPU clock value of the n-th match, n from 1, of a thread's timer: n periods and the phase, and, with
+ * --tick-jitter, a delay below one period that the seed, the thread and n decide (spec/SEMANTICS, section 0). Increases
+ * with n. */
 u64 tick_match(const struct config *config, int tid, u64 n);
 
 /* The calls in the order of their private system call numbers (spec/SEMANTICS, section 6). */

@@ -21,7 +21,7 @@ enum {
 enum {
     CR_RC = 0, CR_PID1 = 8, CR_PID2 = 9, CR_CCR = 10, CR_SAR = 11, CR_PID3 = 12, CR_PID4 = 13, CR_IVA = 14,
     CR_EIEM = 15, CR_ITMR = 16, CR_IIASQ = 17, CR_IIAOQ = 18, CR_IIR = 19, CR_ISR = 20, CR_IOR = 21, CR_IPSW = 22,
-    CR_EIRR = 23, CR_TR0 = 24, CR_TR2 = 26, CR_TR3 = 27,
+    CR_EIRR = 23, CR_TR0 = 24, CR_TR1 = 25, CR_TR2 = 26, CR_TR3 = 27,
 };
 
 /* Interruption vectors (PA-RISC 1.1 Architecture, table 4-1). */
@@ -60,7 +60,8 @@ struct cpu {
     u64 carry_a, carry_b, carry_r;
 
     /* --- interruptions -------------------------------------------------------------------------------------- */
-    u32 shadow[7];      /* r1, r8, r9, r16, r17, r24, r25 at the last interruption */
+    u64 shadow[7];      /* r1, r8, r9, r16, r17, r24, r25 at the last interruption */
+    u8 ipsw_upper;      /* the C/B bits of the upper digits that belong to IPSW */
     u32 iiasq[2];       /* interruption queues, front and back */
     u32 iiaoq[2];
     u32 it_offset;      /* CR16 reads machine cycles + this */
@@ -88,5 +89,8 @@ struct cpu {
 /* The whole PSW, with N and C/B in their places. */
 u32 pa_get_psw(const struct cpu *c);
 void pa_set_psw(struct cpu *c, u32 psw);
+
+/* C/B of the upper eight digits, which PSW has in PA-RISC 2.0 only (bits 24 to 31 of its 64). */
+u8 pa_get_upper_carries(const struct cpu *c);
 
 #endif

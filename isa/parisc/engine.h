@@ -18,6 +18,7 @@ enum mode {
     MODE_ODD_SPACE = 4, /* some of SR 4-7 is not the user's space: every access checks */
     MODE_FP_SLOW = 8,   /* FP enables, T or D are set: every FP operation takes the exact path */
     MODE_NO_FP = 16,    /* CCR says there is no FP coprocessor */
+    MODE_ABSOLUTE = 32, /* with STEP: fetched from absolute space, PSW C being 0 */
 };
 
 struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
@@ -29,6 +30,7 @@ struct arc { /* one (from, to) pair of a call: what the exits do not know of it 
 
 struct code {
     struct process *process;
+    struct code *rom;          /* that of the interruption handlers; NULL: none has run yet */
     struct block_cache cache;
     u32 jump_mode;             /* the mode the jump cache is for */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */

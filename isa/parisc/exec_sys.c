@@ -86,26 +86,38 @@ UOP(ssm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw |= mask_to_psw((u
 UOP(rsm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw &= ~mask_to_psw((u32)u->imm); SET(old); NEXT(u + 1); }
 UOP(mtsm) { PRIVILEGED(); c->psw = (c->psw & ~mask_to_psw(0x3ff)) | mask_to_psw((u32)RB & 0x3ff); NEXT(u + 1); }
 
-static void set_psw(struct cpu *c, u32 psw)
+/* The carries out of the eight digits of a word, from the carries out of its bits; bit i is digit i from the right. */
+static u8 digits_of(u32 carry)
+{
+    u8 digits = 0;
+    for (unsigned i = 0; i < 8; i++) digits |= (u8)((carry >> (4 * i + 3) & 1) << i);
+    return digits;
+}
+
+static u32 tops_of(u8 digits)
+{
+    u32 tops = 0;
+    for (unsigned i = 0; i < 8; i++) tops |= (u32)(digits >> i & 1) << (4 * i + 3);
+    return tops;
+}
+
+static void set_psw(struct cpu *c, u32 psw, u8 upper)
 {
     c->psw = psw & ~(u32)(PSW_N | PSW_CB);
     c->nullify = psw & PSW_N;
-    /* C/B 0-7 are the carries out of the eight digits of the low word: rebuild operands that give them. */
-    u64 tops = 0;
-    for (unsigned i = 0; i < 8; i++) tops |= (u64)(psw >> (8 + i) & 1) << (4 * i + 3);
-    c->carry_a = c->carry_b = tops;
+    /* Operands that give the carries. */
+    c->carry_a = c->carry_b = (u64)tops_of(upper) << 32 | tops_of((u8)(psw >> 8));
     c->carry_r = 0;
 }
 
 u32 pa_get_psw(const struct cpu *c)
 {
-    u64 k = carries(c);
-    u32 cb = 0;
-    for (unsigned i = 0; i < 8; i++) cb |= (u32)(k >> (4 * i + 3) & 1) << (8 + i);
-    return (c->psw & ~(u32)(PSW_N | PSW_CB)) | cb | (c->nullify ? PSW_N : 0);
+    return (c->psw & ~(u32)(PSW_N | PSW_CB)) | (u32)digits_of((u32)carries(c)) << 8 | (c->nullify ? PSW_N : 0);
 }
 
-void pa_set_psw(struct cpu *c, u32 psw) { set_psw(c, psw); }
+u8 pa_get_upper_carries(const struct cpu *c) { return digits_of((u32)(carries(c) >> 32)); }
+
+void pa_set_psw(struct cpu *c, u32 psw) { set_psw(c, psw, 0); }
 
 /* RFI, RFI,R: PSW from IPSW, the queues from the interruption queues; R also the shadowed general registers. The exit
  * that follows leaves the queue alone. */
@@ -113,7 +125,7 @@ UOP(rfi)
 {
     static const u8 shadowed[7] = {1, 8, 9, 16, 17, 24, 25};
     PRIVILEGED();
-    set_psw(c, c->cr[CR_IPSW]);
+    set_psw(c, c->cr[CR_IPSW], c->ipsw_upper);
     c->iaoq_front = c->iiaoq[0];
     c->iaoq_back = c->iiaoq[1];
     c->iasq_front = c->iiasq[0];

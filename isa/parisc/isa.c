@@ -7,6 +7,7 @@
 #include "isa/parisc/abi.h"
 #include "isa/parisc/calls.h"
 #include "isa/parisc/disasm.h"
+#include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
 #include "isa/parisc/trace.h"
 
@@ -22,7 +23,10 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     t->cpu = calloc(1, sizeof *t->cpu);
     if (!t->cpu) return error_set(e, "out of memory for a processor");
     if (from) *t->cpu = *from->cpu;
-    else t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
+    else {
+        t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
+        t->cpu->cr[CR_EIEM] = EIR_TIMER;
+    }
     t->cpu->thread = t;
     t->cpu->code = t->process->code;
     t->cpu->trace = m->trace ? pa_trace_new() : NULL;
@@ -70,6 +74,7 @@ static void code_free(struct process *p)
             next = a->next;
             free(a);
         }
+    pa_rom_free(p->code);
     block_cache_free(&p->code->cache);
     free(p->code);
     p->code = NULL;
@@ -132,6 +137,7 @@ const struct isa isa_parisc = {
     .code_new = code_new,
     .code_free = code_free,
     .run = pa_run,
+    .timer = pa_timer,
     .pc = pc_of,
     .disasm = disasm,
     .collect = collect,

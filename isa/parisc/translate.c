@@ -26,7 +26,11 @@ BY_CONDITION(addib);
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
-static struct mem *mem_of(const struct translation *t) { return &t->cpu->thread->process->mem; }
+static struct mem *mem_of(const struct translation *t)
+{
+    struct process *p = t->cpu->thread->process;
+    return t->mode & MODE_ABSOLUTE ? &p->machine->absolute : &p->mem;
+}
 
 /* The word at pc, if code may be executed from there and kept. */
 static bool fetch(struct translation *t, u32 pc, u32 *word)

@@ -1,0 +1,174 @@
+#include "prof/profiler.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "emu/core/fault.h"
+#include "prof/profil.h"
+
+/* Control blocks lie one after the other from BLOCKS_START, in strides that leave each room for all its entries. */
+enum { BLOCKS_START = 1 << 24, BLOCKS_STRIDE = 1 << 23, BLOCKS = 400 };
+_Static_assert(PCB_SIZE <= BLOCKS_STRIDE, "a control block fits its place");
+_Static_assert(PCB_SIZE % MEM_PAGE == 0, "a control block is whole pages");
+
+static u64 block_address(unsigned i) { return BLOCKS_START + (u64)i * BLOCKS_STRIDE; }
+
+/* --- the guest's memory ------------------------------------------------------------------------------------------- */
+
+static bool check(void *ctx, u64 addr, u64 len, int rights)
+{
+    int prot = (rights & GUEST_READ ? PROT_READ : 0) | (rights & GUEST_WRITE ? PROT_WRITE : 0);
+    return mem_check(ctx, addr, len, prot);
+}
+
+/* Rights do not tell of a mapping past the end of its file: that shows when it is touched. */
+static bool copy(struct mem *m, u64 addr, void *out, const void *in, u64 len)
+{
+    struct fault_guard guard = {.mem = m};
+    if (sigsetjmp(guard.env, 0) != 0) {
+        fault_leave(&guard);
+        return false;
+    }
+    fault_enter(&guard);
+    int result = in ? mem_write(m, addr, in, len) : mem_read(m, addr, out, len);
+    fault_leave(&guard);
+    return result == 0;
+}
+
+static bool get(void *ctx, u64 addr, void *to, u64 len) { return copy(ctx, addr, to, NULL, len); }
+static bool put(void *ctx, u64 addr, const void *from, u64 len) { return copy(ctx, addr, NULL, from, len); }
+
+struct guest_memory profiler_memory(struct mem *m)
+{
+    return (struct guest_memory){.ctx = m, .check = check, .read = get, .write = put};
+}
+
+/* --- control blocks ----------------------------------------------------------------------------------------------- */
+
+static struct pcb block_of(const struct process *p)
+{
+    return (struct pcb){.bytes = mem_host(&p->machine->absolute, p->profile_block), .big_endian = p->isa->big_endian,
+                        .address_bits = 8 * p->isa->abi->word};
+}
+
+bool profiler_block(struct process *p, struct pcb *out)
+{
+    struct mem *m = &p->machine->absolute;
+    for (unsigned i = 0; !p->profile_block && i < BLOCKS; i++) {
+        if (mem_flags(m, block_address(i)) & MEM_MAPPED) continue;
+        if (mem_map(m, block_address(i), PCB_SIZE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0) return false;
+        p->profile_block = block_address(i);
+    }
+    if (p->profile_block) *out = block_of(p);
+    return p->profile_block;
+}
+
+static int fork_block(void *ctx, const struct process *parent, struct process *child)
+{
+    struct pcb from, to;
+    (void)ctx;
+    child->profile_block = 0;
+    if (!parent->profile_block) return 0;
+    from = block_of(parent);
+    if (!profiler_block(child, &to)) return -1;
+    memcpy(to.bytes, from.bytes, PCB_ENTRIES + (size_t)pcb_get32(&from, from.bytes + PCB_COUNT) * PCB_ENTRY_SIZE);
+    return 0;
+}
+
+static void end_block(void *ctx, struct process *p)
+{
+    (void)ctx;
+    if (p->profile_block) mem_unmap(&p->machine->absolute, p->profile_block, PCB_SIZE);
+    p->profile_block = 0;
+}
+
+/* --- the calls ---------------------------------------------------------------------------------------------------- */
+
+static int call(void *ctx, struct process *p, enum profil_call which, const u64 arg[4])
+{
+    static int (*const calls[PROFIL_CALLS])(const struct profil_caller *, const u64 *) = {
+        [CALL_HPUX_SPROFIL] = hpux_sprofil, [CALL_HPUX_PROFIL] = hpux_profil, [CALL_IRIX_PROFIL] = irix_profil,
+        [CALL_OPENBSD_PROFIL] = openbsd_profil, [CALL_AIX_PROFIL] = aix_profil,
+    };
+    const struct profiler *profiler = ctx;
+    const struct config *config = p->machine->config;
+    struct guest_memory memory = profiler_memory(&p->mem);
+    struct profil_caller caller = {
+        .memory = &memory, .word = p->isa->abi->word, .big_endian = p->isa->big_endian,
+        .allow_overlap = profiler->allow_overlap, .tick_us = profil_tick_us(config->tick_cycles, config->clock_hz),
+    };
+    if (!profiler_block(p, &caller.block)) return -ENOMEM;
+    return calls[which](&caller, arg);
+}
+
+/* --- ticks -------------------------------------------------------------------------------------------------------- */
+
+const char *tick_action_name(u32 action)
+{
+    static const char *const names[] = {
+        [PCB_DID_OFF] = "off", [PCB_DID_COUNT] = "count", [PCB_DID_SATURATED] = "saturated",
+        [PCB_DID_OVERFLOW_BIN] = "overflow-bin", [PCB_DID_MISS] = "miss", [PCB_DID_FAULT] = "fault",
+    };
+    return action < ARRAY_LEN(names) ? names[action] : "?";
+}
+
+static void write_log(const struct profiler *p, const struct thread *t, const struct tick *tick,
+                      const struct tick_outcome *o)
+{
+    int digits = 2 * (int)t->process->isa->abi->word;
+    fprintf(p->log, "{\"tick\":%" PRIu64 ",\"cycle\":%" PRIu64 ",\"tid\":%d", p->ticks, tick->match, t->tid);
+    fprintf(p->log, ",\"pc\":\"0x%0*" PRIx64 "\",\"action\":\"%s\"", digits, tick->pc, tick_action_name(o->action));
+    if (o->action != PCB_DID_OFF && o->action != PCB_DID_MISS)
+        fprintf(p->log, ",\"region\":%" PRIu32 ",\"element\":\"0x%0*" PRIx64 "\"", o->region, digits, o->element);
+    if (o->action != PCB_DID_OFF && o->action != PCB_DID_MISS && o->action != PCB_DID_FAULT)
+        fprintf(p->log, ",\"old\":%" PRIu64 ",\"new\":%" PRIu64, o->old, o->new);
+    fputs("}\n", p->log);
+}
+
+/* The ROM's handler, and what it cost. */
+static void take_in_rom(struct profiler *p, struct thread *t, const struct pcb *b, const struct tick *tick)
+{
+    pcb_put64(b, b->bytes + PCB_PERIOD, tick->next - tick->match);
+    u64 cycles = t->process->isa->timer(t, tick);
+    t->handler_cycles += cycles;
+    p->handler_cycles += cycles;
+    if (p->machine->config->charge_handler) {
+        t->cycles += cycles;
+        p->machine->now += cycles;
+    }
+}
+
+static void take(void *ctx, struct thread *t, const struct tick *tick)
+{
+    struct profiler *p = ctx;
+    struct tick_outcome outcome = {.action = PCB_DID_OFF};
+    struct pcb block;
+    p->ticks++;
+    if (profiler_block(t->process, &block)) { /* a process that got none could not turn profiling on either */
+        struct guest_memory memory = profiler_memory(&t->process->mem);
+        if (p->rom) take_in_rom(p, t, &block, tick);
+        else tick_take(&block, tick->pc, &memory);
+        tick_outcome(&block, &outcome);
+    }
+    if (p->log) write_log(p, t, tick, &outcome);
+}
+
+/* --- the machine -------------------------------------------------------------------------------------------------- */
+
+int profiler_attach(struct profiler *p, struct machine *machine, struct error *e)
+{
+    const struct rom_image *rom = p->rom;
+    p->machine = machine;
+    if (rom) {
+        u64 size = (rom->size + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+        struct mem *m = &machine->absolute;
+        if (mem_map(m, rom->address, size, PROT_READ | PROT_EXEC, false, -1, 0, "") != 0 ||
+            mem_poke(m, rom->address, rom->bytes, rom->size) != 0)
+            return error_set(e, "no memory for the ROM");
+        machine->rom = rom->address;
+    }
+    p->calls = (struct profiling){.ctx = p, .call = call, .tick = take, .fork = fork_block, .exec = end_block,
+                                  .end = end_block};
+    machine->profiling = &p->calls;
+    return 0;
+}
