@@ -90,10 +90,9 @@ static enum stop stop_gateway(struct cpu *c, enum gateway gate)
     return STOP_SYSCALL;
 }
 
-/* An instruction cannot be fetched from the front of the queue. Nothing is ever mapped where HP-UX has its gateway. */
+/* An instruction cannot be fetched from the front of the queue. */
 static enum stop stop_fetch(struct cpu *c)
 {
-    if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
     bool mapped = mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_MAPPED && c->iasq_front == SPACE_USER;
     return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? VEC_INSN_PROTECTION : VEC_ITLB_MISS,
                       c->iaoq_front & ~3u, false);
@@ -242,7 +241,9 @@ static enum stop loop(struct cpu *c)
             pa_forget_jumps(c->code);
             c->code->jump_mode = mode;
         }
+        /* The gateways come before the deadline: a tick in them is taken behind them. */
         if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c, GATE_LINUX);
+        if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
         if (c->budget <= 0) return STOP_DEADLINE;
         if (c->iasq_front != SPACE_USER || !(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC))
             return stop_fetch(c);

@@ -132,4 +132,6 @@ static const u8 bytes[] = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 
-const struct rom_image rom_parisc = {.isa = "parisc", .address = 0xf0000000, .bytes = bytes, .size = sizeof bytes};
+const struct rom_image rom_parisc = {
+    .isa = "parisc", .address = 0xf0000000, .bytes = bytes, .size = sizeof bytes,
+};

@@ -8,7 +8,8 @@
  * The kernel leaves the real address of the process's control block (rom/pcb.h) in TR 0 (CR 24) and the value of the
  * timer's comparator, which cannot be read, in TR 1 (CR 25).
  *
- * The guest's addresses are 32 bits: of the control block's 64-bit fields the right words count, the left ones are 0. */
+ * The guest's addresses are 32 bits: of the 64-bit fields the right words count, the left ones are 0, and
+ * the product of a distance and a scale has 64 bits at most. */
 #include "rom/pcb.h"
 
 #define CR_IIASQ %cr17
@@ -38,7 +39,7 @@
         .text
         .align  2048
 
-/* --- vectors: 32 bytes each -------------------------------------------------------------------------------------------- */
+/* --- vectors: 32 bytes each --------------------------------------------------------------------------------------- */
 
         .macro  vector to
         b       \to
@@ -81,12 +82,12 @@ vectors:
         vector  unexpected      /* 30 */
         vector  unexpected
 
-/* Interruptions of programs go to the guest kernel as signals and never come here; while a handler runs there is no cause
- * for any but those that its references to the program's memory may have. */
+/* Interruptions of programs go to the guest kernel as signals and never come here; while a handler runs there is no
+ * cause for any but those that its references to the program's memory may have. */
 unexpected:
         break   0,0
 
-/* --- the timer --------------------------------------------------------------------------------------------------------- */
+/* --- the timer ---------------------------------------------------------------------------------------------------- */
 
 timer:
         mfctl   CR_BLOCK,%r24
@@ -105,7 +106,7 @@ timer:
         ldw     PCB_COUNT(%r24),%r17
         ldo     PCB_ENTRIES(%r24),%r25
 
-/* --- the search -------------------------------------------------------------------------------------------------------- */
+/* --- the search --------------------------------------------------------------------------------------------------- */
 
 /* r17 = entries left, r25 = the next one. */
 search:
@@ -168,7 +169,7 @@ miss:
         b       done
         ldi     PCB_DID_MISS,%r1
 
-/* --- the element ------------------------------------------------------------------------------------------------------- */
+/* --- the element -------------------------------------------------------------------------------------------------- */
 
 /* r16 = position in the buffer, r25 = entry. */
 hit:
@@ -290,7 +291,7 @@ overflow_bin:
         b       restore
         ldi     PCB_DID_OVERFLOW_BIN,%r1
 
-/* --- profiling is turned off ------------------------------------------------------------------------------------------- */
+/* --- profiling is turned off -------------------------------------------------------------------------------------- */
 
 /* A reference to the program's memory was interrupted. PSW Q was 0, so that queues and shadow registers still hold what
  * the timer's interruption left there; IPSW does not. */
