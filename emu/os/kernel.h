@@ -95,7 +95,7 @@ struct os_process {
     char comm[16];
     char *cmdline;  /* argument strings with their NULs */
     size_t cmdline_size;
-    u8 *auxv;       /* as on the stack */
+    char *auxv;     /* as on the stack */
     size_t auxv_size;
     u64 brk_start, brk;
     u64 stack_low, stack_high;

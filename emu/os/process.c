@@ -72,61 +72,68 @@ static unsigned make_auxv(const struct process *p, const struct program *prog, u
     return (unsigned)ARRAY_LEN(list);
 }
 
+/* Keeps what /proc/self/cmdline and /proc/self/auxv show. */
+static void keep(char **to, size_t *size, const void *from, size_t n)
+{
+    free(*to);
+    *to = malloc(n + 1);
+    if (!*to) abort(); /* as in put_bytes */
+    memcpy(*to, from, n);
+    *size = n;
+}
+
+/* The words from argc to the end of the auxiliary vector, in the guest's byte order; `offset` are those of the strings of
+ * argv and envp from `base`. */
+static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const size_t *offset, const u64 *auxv,
+                      unsigned auxv_words)
+{
+    bool be = p->isa->big_endian;
+    unsigned word = p->isa->abi->word;
+    u8 *raw = calloc((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
+    if (!raw) abort(); /* as in put_bytes */
+    field_put(be, at, word, n[0]);
+    at += word;
+    for (unsigned list = 0; list < 2; list++) {
+        for (unsigned i = 0; i < n[list]; i++, at += word) field_put(be, at, word, base + *offset++);
+        at += word;
+    }
+    for (unsigned i = 0; i < auxv_words; i++) field_put(be, at + word * i, word, auxv[i]);
+    keep(&p->os->auxv, &p->os->auxv_size, at, (size_t)auxv_words * word);
+    return raw;
+}
+
 int stack_build(struct process *p, const struct program *prog, char *const *argv, char *const *envp,
                 struct stack_image *out, struct error *e)
 {
     struct os_process *op = p->os;
     const struct abi *abi = p->isa->abi;
-    unsigned argc = count(argv), envc = count(envp), word = abi->word;
+    const u64 mask = STACK_ALIGN - 1;
+    unsigned n[2] = {count(argv), count(envp)};
     struct strings s = {0};
     u8 random[RANDOM_BYTES];
     random_bytes(&op->os->rng, random, sizeof random);
-    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path),
-                       put_string(&s, abi->platform)};
-    size_t *offset = calloc((size_t)argc + envc + 1, sizeof *offset);
+    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform)};
+    size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
     if (!offset) abort(); /* as in put_bytes */
-    size_t first_arg = s.n;
-    for (unsigned i = 0; i < argc; i++) offset[i] = put_string(&s, argv[i]);
-    free(op->cmdline);
-    op->cmdline_size = s.n - first_arg;
-    op->cmdline = malloc(op->cmdline_size + 1);
-    memcpy(op->cmdline, s.at + first_arg, op->cmdline_size);
-    for (unsigned i = 0; i < envc; i++) offset[argc + i] = put_string(&s, envp[i]);
+    for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
+    keep(&op->cmdline, &op->cmdline_size, s.at + first, s.n - first);
+    for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);
 
-    /* argc, argv and its end, envp and its end, auxv */
-    u64 auxv[2 * AUXV_MAX];
-    u64 words = 1 + argc + 1 + envc + 1 + 2 * AUXV_MAX;
-    u64 size = page_up(s.n + words * word + 2 * STACK_ALIGN);
+    u64 auxv[2 * AUXV_MAX], room = (op->stack_high - op->stack_low) / 4;
+    u64 base = abi->stack_grows_up ? op->stack_low : (op->stack_high - s.n) & ~mask;
+    unsigned auxv_words = 2 * make_auxv(p, prog, base, fixed, auxv);
+    u64 size = ((u64)n[0] + n[1] + 3 + auxv_words) * abi->word;
+    u64 table = abi->stack_grows_up ? (base + s.n + mask) & ~mask : (base - size) & ~mask;
     int result = 0;
-    if (size > (op->stack_high - op->stack_low) / 4) {
+    if (s.n > room || size > room) {
         result = error_set(e, "%s: arguments and environment take more than a quarter of the stack", prog->path);
-        goto end;
+    } else {
+        u8 *raw = make_table(p, n, base, offset, auxv, auxv_words);
+        if (mem_poke(&p->mem, base, s.at, s.n) != 0 || mem_poke(&p->mem, table, raw, size) != 0)
+            result = error_set(e, "%s: cannot write the initial stack", prog->path);
+        free(raw);
     }
-    u64 base = abi->stack_grows_up ? op->stack_low : (op->stack_high - s.n) & ~(u64)(STACK_ALIGN - 1);
-    unsigned entries = make_auxv(p, prog, base, fixed, auxv);
-    words = 1 + argc + 1 + envc + 1 + 2 * entries;
-    u64 table = abi->stack_grows_up ? (base + s.n + STACK_ALIGN - 1) & ~(u64)(STACK_ALIGN - 1)
-                                    : (base - words * word) & ~(u64)(STACK_ALIGN - 1);
-    u8 *raw = calloc(words, word);
-    if (!raw) abort();
-    u64 at = 0;
-    field_put(p->isa->big_endian, raw + word * at++, word, argc);
-    for (unsigned i = 0; i < argc; i++) field_put(p->isa->big_endian, raw + word * at++, word, base + offset[i]);
-    at++;
-    for (unsigned i = 0; i < envc; i++) field_put(p->isa->big_endian, raw + word * at++, word, base + offset[argc + i]);
-    at++;
-    free(op->auxv);
-    op->auxv_size = (size_t)2 * entries * word;
-    op->auxv = malloc(op->auxv_size);
-    for (unsigned i = 0; i < 2 * entries; i++) field_put(p->isa->big_endian, raw + word * (at + i), word, auxv[i]);
-    memcpy(op->auxv, raw + word * at, op->auxv_size);
-    if (mem_poke(&p->mem, base, s.at, s.n) != 0 || mem_poke(&p->mem, table, raw, words * word) != 0)
-        result = error_set(e, "%s: cannot write the initial stack", prog->path);
-    *out = (struct stack_image){
-        .sp = abi->stack_grows_up ? table + words * word : table, .argc = argc, .argv = table + word,
-    };
-    free(raw);
-end:
+    *out = (struct stack_image){.sp = abi->stack_grows_up ? table + size : table, .argc = n[0], .argv = table + abi->word};
     free(offset);
     free(s.at);
     return result;

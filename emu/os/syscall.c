@@ -89,7 +89,7 @@ static void add_argument(struct line *l, struct call *c, char kind, u64 v, u64 n
     case 'd': case 'l': add(l, "%lld", (long long)v); break;
     case 'u': case 'z': case 'q': case 'Q': add(l, "%llu", (unsigned long long)v); break;
     case 'x': add(l, "0x%llx", (unsigned long long)v); break;
-    case 'o': add(l, "0%llo", (unsigned long long)v); break;
+    case 'o': add(l, v ? "0%llo" : "%llo", (unsigned long long)v); break;
     case 'f':
         if ((i64)v == AT_FDCWD) add(l, "AT_FDCWD");
         else add(l, "%lld", (long long)v);
@@ -117,9 +117,12 @@ static void add_argument(struct line *l, struct call *c, char kind, u64 v, u64 n
 static void trace_arguments(struct line *l, struct call *c)
 {
     unsigned at = 0;
+    bool creates = true;
     add(l, "%s(", c->entry->name);
     for (const char *k = c->entry->kinds; *k; k++) {
-        if (*k == '_') continue;
+        if (*k == '_' || (*k == 'o' && !creates)) continue;
+        if (*k == 'O')
+            creates = flags_to_host(c->os->abi->open_flags, (u32)c->a[at]) & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY));
         if (at) add(l, ", ");
         add_argument(l, c, *k, c->a[at], at + 1 < ARRAY_LEN(c->a) ? c->a[at + 1] : 0);
         at++;
