@@ -162,7 +162,7 @@ void elf_free(struct elf_file *f)
     f->segment = NULL;
 }
 
-/* --- mapping ---------------------------------------------------------------------------------------------------- */
+/* --- mapping ------------------------------------------------------------------------------------------------------ */
 
 static u64 page_down(u64 a) { return a & ~(u64)(MEM_PAGE - 1); }
 static u64 page_up(u64 a) { return (a + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1); }
@@ -261,8 +261,8 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
         if (s->type != PT_LOAD || s->memsz == 0) continue;
         u64 start = s->vaddr + bias, end = start + s->memsz;
         if (start < bias || end < start || start < low || end > high || high - end < page_up(end) - end)
-            return error_set_status(e, NOT_FOR_US, "%s: segment %u at 0x%llx does not fit into the address space", path, i,
-                                    (unsigned long long)start);
+            return error_set_status(e, NOT_FOR_US, "%s: segment %u at 0x%llx does not fit into the address space", path,
+                                    i, (unsigned long long)start);
         if (page_down(start) < image->low) image->low = page_down(start);
         if (page_up(end) > image->high) image->high = page_up(end);
         if (end > image->brk) image->brk = end;

@@ -20,7 +20,7 @@ u64 clock_cycles(const struct os *os, u64 ns)
 
 u64 clock_process_cpu(const struct process *p) { return p->thread->cycles; }
 
-/* --- the guest's structures ------------------------------------------------------------------------------------------------ */
+/* --- the guest's structures --------------------------------------------------------------------------------------- */
 
 int guest_get_time(struct call *c, u64 addr, int variant, u64 *ns)
 {
@@ -44,7 +44,7 @@ int guest_put_time(struct call *c, u64 addr, int variant, u64 ns)
     return guest_put_array(c, addr, variant & V_TIME64 ? 8 : guest_word(c), v, 2);
 }
 
-/* --- clocks ------------------------------------------------------------------------------------------------------------------ */
+/* --- clocks ------------------------------------------------------------------------------------------------------- */
 
 enum clock_kind { KIND_REAL, KIND_MONOTONIC, KIND_CPU, KIND_BAD };
 
@@ -129,7 +129,7 @@ i64 sys_getrusage(struct call *c)
     return guest_put_array(c, c->a[1], guest_word(c), v, FIELDS);
 }
 
-/* --- sleeping ------------------------------------------------------------------------------------------------------------------ */
+/* --- sleeping ----------------------------------------------------------------------------------------------------- */
 
 /* The common part: `deadline` counts on the first call; a relative sleep that is cut short tells what was left. */
 static i64 sleep_until(struct call *c, u64 deadline, bool relative, u64 left_at)
@@ -164,7 +164,7 @@ i64 sys_clock_nanosleep(struct call *c)
     return sleep_until(c, deadline, !absolute, c->a[3]);
 }
 
-/* --- timers ---------------------------------------------------------------------------------------------------------------------- */
+/* --- timers ------------------------------------------------------------------------------------------------------- */
 
 /* Expirations of a timer up to now; sets the next one. */
 static u64 expire(struct timer *t, u64 now)
@@ -295,8 +295,8 @@ i64 sys_timer_create(struct call *c)
     if (id == POSIX_TIMERS) return -EAGAIN;
     u64 value = id, ints[2] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL};
     /* struct sigevent: sigval, signo, notify, thread id */
-    if (c->a[1] && (guest_get_uint(c, c->a[1], word, &value) != 0 || guest_get_array(c, c->a[1] + word, 4, ints, 2) != 0))
-        return -EFAULT;
+    if (c->a[1] && guest_get_uint(c, c->a[1], word, &value) != 0) return -EFAULT;
+    if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 2) != 0) return -EFAULT;
     bool known = ints[1] == SIGEV_SIGNAL || ints[1] == SIGEV_NONE || ints[1] == SIGEV_THREAD_ID;
     if (!known || (ints[1] != SIGEV_NONE && (ints[0] == 0 || ints[0] > GUEST_SIGNALS))) return -EINVAL;
     if (guest_put_uint(c, c->a[2], 4, id) != 0) return -EFAULT;

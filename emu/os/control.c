@@ -10,7 +10,7 @@
 
 static i64 result(int r) { return r < 0 ? -errno : r; }
 
-/* --- fcntl ---------------------------------------------------------------------------------------------------------------------- */
+/* --- fcntl -------------------------------------------------------------------------------------------------------- */
 
 static i64 set_flags(struct call *c, struct description *d, u32 guest)
 {
@@ -37,7 +37,8 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
     u64 v[FL_FIELDS] = {0};
     u8 raw[64];
     if (guest_get(c, c->a[2], raw, l->size) != 0) return -EFAULT;
-    for (unsigned i = 0; i < l->fields; i++) v[l->field[i].id] = field_get(be, raw + l->field[i].offset, l->field[i].size);
+    for (const struct field *f = l->field; f < l->field + l->fields; f++)
+        v[f->id] = field_get(be, raw + f->offset, f->size);
     bool narrow = l->field[FL_START].size == 4;
     struct flock lock = {
         .l_type = (short)number_to_host(types, (u32)v[FL_TYPE]),
@@ -94,7 +95,7 @@ i64 sys_flock(struct call *c)
     return d ? result(flock(d->host_fd, (int)c->a[1])) : -EBADF;
 }
 
-/* --- ioctl ---------------------------------------------------------------------------------------------------------------------- */
+/* --- ioctl -------------------------------------------------------------------------------------------------------- */
 
 /* struct termios of the kernel: four words of flags, the line discipline, the characters. The flags and the meaning of
  * the characters are those of the host (asm-generic/termbits.h). */

@@ -29,7 +29,7 @@ static int first_path(struct call *c, struct host_path *at, const u64 **rest)
     return path_argument(c, i ? (i64)c->a[0] : AT_FDCWD, c->a[i], at);
 }
 
-/* --- opening -------------------------------------------------------------------------------------------------------------------- */
+/* --- opening ------------------------------------------------------------------------------------------------------ */
 
 static i64 install(struct call *c, int fd, bool cloexec, bool nonblock)
 {
@@ -103,7 +103,7 @@ i64 sys_close_range(struct call *c)
     return 0;
 }
 
-/* --- duplicating ---------------------------------------------------------------------------------------------------------------- */
+/* --- duplicating -------------------------------------------------------------------------------------------------- */
 
 static i64 do_dup(struct call *c, i64 fd, i64 from, bool cloexec)
 {
@@ -159,7 +159,7 @@ i64 sys_pipe(struct call *c)
     return -EFAULT;
 }
 
-/* --- names ---------------------------------------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
 /* Two paths, each with a directory first in the ...at forms. */
 static int two_paths(struct call *c, struct host_path *from, struct host_path *to)
@@ -280,7 +280,7 @@ i64 sys_truncate(struct call *c)
     return done;
 }
 
-/* --- working directory ------------------------------------------------------------------------------------------------------------ */
+/* --- working directory -------------------------------------------------------------------------------------------- */
 
 /* Takes over fd, which must be a directory that may be entered. */
 static i64 enter(struct call *c, int fd)

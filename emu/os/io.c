@@ -88,7 +88,7 @@ i64 sys_writev(struct call *c) { return transfer_vectors(c, OUT, HERE); }
 i64 sys_preadv(struct call *c) { return at(c, transfer_vectors, IN); }
 i64 sys_pwritev(struct call *c) { return at(c, transfer_vectors, OUT); }
 
-/* --- positions ------------------------------------------------------------------------------------------------------------------ */
+/* --- positions ---------------------------------------------------------------------------------------------------- */
 
 i64 sys_lseek(struct call *c)
 {
@@ -110,7 +110,7 @@ i64 sys_llseek(struct call *c)
     return now < 0 ? -errno : guest_put_uint(c, c->a[2], 8, (u64)now);
 }
 
-/* --- copies --------------------------------------------------------------------------------------------------------------------- */
+/* --- copies ------------------------------------------------------------------------------------------------------- */
 
 /* An offset in guest memory, NULL for the description's own. */
 static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
@@ -150,7 +150,7 @@ i64 sys_copy_file_range(struct call *c)
     return r;
 }
 
-/* --- sizes ---------------------------------------------------------------------------------------------------------------------- */
+/* --- sizes -------------------------------------------------------------------------------------------------------- */
 
 i64 sys_ftruncate(struct call *c)
 {

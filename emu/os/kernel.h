@@ -147,7 +147,7 @@ struct os_thread {
 
 static inline struct os_process *os_of(const struct process *p) { return p->os; }
 
-/* --- guest memory in the guest's byte order and word size (guest.c) --------------------------------------------------- */
+/* --- guest memory in the guest's byte order and word size (guest.c) ----------------------------------------------- */
 
 /* Copies; 0 or -EFAULT. */
 int guest_get(struct call *c, u64 addr, void *to, u64 len);
@@ -169,12 +169,12 @@ int guest_get_string(struct call *c, u64 addr, char *to, u64 cap);
 unsigned guest_word(const struct call *c);
 bool guest_big_endian(const struct call *c);
 
-/* --- running (sched.c) ------------------------------------------------------------------------------------------------- */
+/* --- running (sched.c) -------------------------------------------------------------------------------------------- */
 
 /* The interval timer of a new thread, whose CPU clock is at 0. */
 void ticks_start(struct thread *t);
 
-/* --- sleeping (sched.c) ------------------------------------------------------------------------------------------------ */
+/* --- sleeping (sched.c) ------------------------------------------------------------------------------------------- */
 
 /* Puts the thread to sleep in this call; to be returned by the call. `restart`: see struct wait. */
 i64 call_sleep(struct call *c, u64 deadline, bool restart);

@@ -123,7 +123,7 @@ i64 sys_brk(struct call *c)
     return (i64)op->brk;
 }
 
-/* --- mremap ------------------------------------------------------------------------------------------------------------------ */
+/* --- mremap ------------------------------------------------------------------------------------------------------- */
 
 /* Moves a mapping. The pages themselves are moved by the host, so that files and shared memory stay what they are. */
 static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
@@ -183,7 +183,7 @@ i64 sys_mremap(struct call *c)
     return r != 0 ? r : (i64)to;
 }
 
-/* --- advice ------------------------------------------------------------------------------------------------------------------ */
+/* --- advice ------------------------------------------------------------------------------------------------------- */
 
 i64 sys_madvise(struct call *c)
 {

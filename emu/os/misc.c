@@ -8,7 +8,7 @@
 #include "emu/os/kernel.h"
 #include "emu/os/random.h"
 
-/* --- ends -------------------------------------------------------------------------------------------------------------------- */
+/* --- ends --------------------------------------------------------------------------------------------------------- */
 
 static i64 end(struct call *c)
 {
@@ -20,7 +20,7 @@ static i64 end(struct call *c)
 i64 sys_exit(struct call *c) { return end(c); }
 i64 sys_exit_group(struct call *c) { return end(c); }
 
-/* --- calls that do nothing here ---------------------------------------------------------------------------------------------- */
+/* --- calls that do nothing here ----------------------------------------------------------------------------------- */
 
 i64 sys_ignored(struct call *c) { (void)c; return 0; }
 i64 sys_not_there(struct call *c) { (void)c; return -ENOSYS; }
@@ -29,7 +29,7 @@ i64 sys_no_xattr(struct call *c) { (void)c; return -EOPNOTSUPP; }
 /* Only a call that was stopped and continued leaves something to restart; that does not happen here. */
 i64 sys_restart_syscall(struct call *c) { (void)c; return -EINTR; }
 
-/* --- identity ------------------------------------------------------------------------------------------------------------------ */
+/* --- identity ----------------------------------------------------------------------------------------------------- */
 
 i64 sys_getpid(struct call *c) { return c->p->pid; }
 i64 sys_gettid(struct call *c) { return c->t->tid; }
@@ -99,7 +99,7 @@ i64 sys_getgroups(struct call *c)
     return guest_put_array(c, c->a[1], 4, guest, (unsigned)n) != 0 ? -EFAULT : n;
 }
 
-/* --- the system ------------------------------------------------------------------------------------------------------------------ */
+/* --- the system --------------------------------------------------------------------------------------------------- */
 
 i64 sys_uname(struct call *c)
 {
@@ -165,7 +165,7 @@ i64 sys_getrandom(struct call *c)
     return (i64)n;
 }
 
-/* --- limits ---------------------------------------------------------------------------------------------------------------------- */
+/* --- limits ------------------------------------------------------------------------------------------------------- */
 
 /* Unlimited is all ones in the guest's word. */
 static u64 to_word(const struct call *c, u64 v)
@@ -217,7 +217,7 @@ i64 sys_prlimit64(struct call *c)
     return r;
 }
 
-/* --- scheduling -------------------------------------------------------------------------------------------------------------------- */
+/* --- scheduling --------------------------------------------------------------------------------------------------- */
 
 /* One processor. */
 i64 sys_sched_getaffinity(struct call *c)

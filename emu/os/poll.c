@@ -60,7 +60,7 @@ static i64 mask_out(struct call *c, u64 addr, i64 r)
     return r;
 }
 
-/* --- poll ----------------------------------------------------------------------------------------------------------------------- */
+/* --- poll --------------------------------------------------------------------------------------------------------- */
 
 /* struct pollfd: int fd, short events, short revents; the event bits are the host's on all our ABIs. */
 static i64 do_poll(struct call *c, u64 deadline)
@@ -107,7 +107,7 @@ i64 sys_ppoll(struct call *c)
     return r != 0 ? r : mask_out(c, c->a[3], do_poll(c, deadline));
 }
 
-/* --- select --------------------------------------------------------------------------------------------------------------------- */
+/* --- select ------------------------------------------------------------------------------------------------------- */
 
 /* The three sets as arrays of the guest's longs. */
 static int get_set(struct call *c, u64 addr, unsigned n, u64 *set)
@@ -161,7 +161,8 @@ static i64 do_select(struct call *c, u64 deadline)
 static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
 {
     u64 now = c->os->machine->now;
-    if (addr && deadline != NEVER) guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
+    if (!addr || deadline == NEVER) return;
+    guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
 }
 
 i64 sys_select(struct call *c)

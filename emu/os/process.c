@@ -27,7 +27,7 @@ enum {
 
 static u64 page_up(u64 a) { return (a + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1); }
 
-/* --- the initial stack ---------------------------------------------------------------------------------------------------- */
+/* --- the initial stack -------------------------------------------------------------------------------------------- */
 
 struct strings { /* the bytes below (stack growing up) or above the pointers */
     char *at;
@@ -82,8 +82,8 @@ static void keep(char **to, size_t *size, const void *from, size_t n)
     *size = n;
 }
 
-/* The words from argc to the end of the auxiliary vector, in the guest's byte order; `offset` are those of the strings of
- * argv and envp from `base`. */
+/* The words from argc to the end of the auxiliary vector, in the guest's byte order; `offset` are those of the strings
+ * of argv and envp from `base`. */
 static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const size_t *offset, const u64 *auxv,
                       unsigned auxv_words)
 {
@@ -133,13 +133,14 @@ int stack_build(struct process *p, const struct program *prog, char *const *argv
             result = error_set(e, "%s: cannot write the initial stack", prog->path);
         free(raw);
     }
-    *out = (struct stack_image){.sp = abi->stack_grows_up ? table + size : table, .argc = n[0], .argv = table + abi->word};
+    u64 sp = abi->stack_grows_up ? table + size : table;
+    *out = (struct stack_image){.sp = sp, .argc = n[0], .argv = table + abi->word};
     free(offset);
     free(s.at);
     return result;
 }
 
-/* --- loading ---------------------------------------------------------------------------------------------------------------- */
+/* --- loading ------------------------------------------------------------------------------------------------------ */
 
 static int open_program(const struct os *os, const char *path, bool sysroot_first, struct error *e)
 {
@@ -163,7 +164,8 @@ static int check_machine(const struct process *p, const struct elf_file *f, cons
                             f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
 }
 
-/* The interpreter of a dynamic program; it is known by its path on the host, where its symbols are. It lies at the first free place among the mappings. */
+/* The interpreter of a dynamic program, at the first free place among the mappings. It is known by its path on the
+ * host, where its symbols are. */
 static int map_interp(struct process *p, const char *name, struct elf_image *image, struct error *e)
 {
     char host[PATH_MAX];
@@ -252,7 +254,7 @@ static void set_names(struct os_process *op, const char *path)
     snprintf(op->comm, sizeof op->comm, "%s", slash ? slash + 1 : path);
 }
 
-/* --- making and ending processes --------------------------------------------------------------------------------------------- */
+/* --- making and ending processes ---------------------------------------------------------------------------------- */
 
 static void inherit_fds(struct os_process *op)
 {

@@ -9,7 +9,7 @@
 
 enum { HOST_SLICE_MS = 50 }; /* how long the host sleeps before it looks for an interruption again */
 
-/* --- sleeping ----------------------------------------------------------------------------------------------------------- */
+/* --- sleeping ----------------------------------------------------------------------------------------------------- */
 
 i64 call_sleep(struct call *c, u64 deadline, bool restart)
 {
@@ -68,7 +68,7 @@ static void sleep_on(struct os *os, struct thread *t)
     }
 }
 
-/* --- running ------------------------------------------------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------------------------------------------------ */
 
 static u64 match(const struct thread *t, u64 n) { return tick_match(t->process->machine->config, t->tid, n); }
 
@@ -136,8 +136,8 @@ void os_run(struct os *os, struct os_result *result)
     struct process *p = os->process;
     struct thread *t = p->thread;
     const struct config *config = os->machine->config;
-    /* The CPU clock at which the instructions are counted next: an instruction that took effect was a cycle at least, so
-     * that the limit cannot be passed before. */
+    /* The CPU clock at which the instructions are counted next: an instruction that took effect was a cycle at least,
+     * so that the limit cannot be passed before. */
     u64 insn_check = config->max_insns ? 0 : NEVER;
     /* A write to a closed pipe is EPIPE for us and SIGPIPE for the guest. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;

@@ -24,7 +24,7 @@ u64 signal_unblockable(const struct os *os)
     return bits_of(os, host, ARRAY_LEN(host));
 }
 
-/* Signals whose default is to do nothing (signal(7)); those that stop are among them: there is nobody to continue us. */
+/* Signals whose default is to do nothing (signal(7)); those that stop are among them: nobody could continue us. */
 static bool default_ignores(const struct os *os, int signo)
 {
     static const int host[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
@@ -37,7 +37,7 @@ static bool is_ignored(const struct process *p, int signo)
     return h == HANDLER_IGNORE || (h == HANDLER_DEFAULT && default_ignores(p->os->os, signo));
 }
 
-/* --- queues --------------------------------------------------------------------------------------------------------------- */
+/* --- queues ------------------------------------------------------------------------------------------------------- */
 
 static void enqueue(struct signal_queue *q, const struct signal_info *info)
 {
@@ -82,7 +82,7 @@ bool signal_take(struct thread *t, u64 set, struct signal_info *info)
     return true;
 }
 
-/* --- sending -------------------------------------------------------------------------------------------------------------- */
+/* --- sending ------------------------------------------------------------------------------------------------------ */
 
 static void send_to(struct thread *t, struct signal_queue *q, const struct signal_info *info)
 {
@@ -132,7 +132,7 @@ void signal_fault(struct thread *t)
     signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);
 }
 
-/* --- delivering ------------------------------------------------------------------------------------------------------------ */
+/* --- delivering --------------------------------------------------------------------------------------------------- */
 
 /* Drops what is pending, not blocked and ignored; the set of the rest. */
 static u64 deliverable(struct thread *t)
@@ -260,7 +260,7 @@ void signal_deliver(struct thread *t, bool in_syscall)
     }
 }
 
-/* --- masks in memory --------------------------------------------------------------------------------------------------------- */
+/* --- masks in memory ---------------------------------------------------------------------------------------------- */
 
 int guest_get_mask(struct call *c, u64 addr, u64 *mask)
 {
@@ -292,7 +292,7 @@ void signal_mask_after_call(struct call *c)
     else c->ot->sigmask = c->ot->saved_mask;
 }
 
-/* --- system calls ------------------------------------------------------------------------------------------------------------- */
+/* --- system calls ------------------------------------------------------------------------------------------------- */
 
 static bool valid(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
 

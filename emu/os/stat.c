@@ -12,7 +12,7 @@
 #include "emu/os/kernel.h"
 #include "emu/os/path.h"
 
-/* --- stat ----------------------------------------------------------------------------------------------------------------------- */
+/* --- stat --------------------------------------------------------------------------------------------------------- */
 
 static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
 {
@@ -78,7 +78,7 @@ i64 sys_statx(struct call *c)
     return guest_put(c, c->a[4], raw, sizeof raw);
 }
 
-/* --- statfs ----------------------------------------------------------------------------------------------------------------------- */
+/* --- statfs ------------------------------------------------------------------------------------------------------- */
 
 static i64 put_statfs(struct call *c, const struct statfs *s)
 {
@@ -116,7 +116,7 @@ i64 sys_fstatfs(struct call *c)
     return fstatfs(d->host_fd, &s) != 0 ? -errno : put_statfs(c, &s);
 }
 
-/* --- directories ------------------------------------------------------------------------------------------------------------------ */
+/* --- directories -------------------------------------------------------------------------------------------------- */
 
 /* One entry of getdents64: u64 ino, s64 off, u16 reclen, u8 type, name; and of the old getdents: two longs, u16 reclen,
  * name, and the type in the last byte. Bytes used; 0 when it does not fit into room. */
@@ -151,7 +151,6 @@ i64 sys_getdents(struct call *c)
     if (!d) return -EBADF;
     if (!mem_check(&c->p->mem, c->a[1], c->a[2], PROT_WRITE)) return -EFAULT;
     off_t start = lseek(d->host_fd, 0, SEEK_CUR);
-    /* Records of the host are as large as ours or larger (getdents: by a few bytes smaller), so half is always enough. */
     long n = syscall(SYS_getdents64, d->host_fd, host, room);
     if (n <= 0) return n < 0 ? -errno : 0;
     for (long i = 0; i < n;) {
@@ -173,7 +172,7 @@ i64 sys_getdents(struct call *c)
     return guest_put(c, c->a[1], guest, used) != 0 ? -EFAULT : (i64)used;
 }
 
-/* --- times and owners --------------------------------------------------------------------------------------------------------------- */
+/* --- times and owners --------------------------------------------------------------------------------------------- */
 
 /* Two times in guest memory in any of the forms that the calls take. */
 static i64 get_times(struct call *c, u64 addr, struct timespec ts[2])

@@ -7,7 +7,7 @@
 
 enum { SHOWN_STRING = 128, SHOWN_BYTES = 32, LINE = 1024, ERRNO_MAX = 4095 };
 
-/* --- arguments -------------------------------------------------------------------------------------------------------- */
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 /* Kinds whose value is a signed 32-bit integer, an unsigned one; the others are as wide as a register. */
 static bool is_int(char kind) { return kind == 'd' || kind == 'f' || kind == 'g'; }
@@ -40,7 +40,7 @@ static const struct syscall *find(const struct guest_abi *abi, u64 number)
     return NULL;
 }
 
-/* --- strace ----------------------------------------------------------------------------------------------------------- */
+/* --- strace ------------------------------------------------------------------------------------------------------- */
 
 struct line {
     char text[LINE];
@@ -142,7 +142,7 @@ static void trace_line(struct line *l, i64 result)
     fprintf(stderr, "%s\n", l->text);
 }
 
-/* --- the call ----------------------------------------------------------------------------------------------------------- */
+/* --- the call ----------------------------------------------------------------------------------------------------- */
 
 /* Names an unknown call on stderr, once each. */
 static i64 unknown(struct os *os, u64 number, const char *name)

@@ -27,7 +27,7 @@ i64 sys_get_robust_list(struct call *c)
     return guest_put_uint(c, c->a[2], word, c->ot->robust_size);
 }
 
-/* --- futex -------------------------------------------------------------------------------------------------------------------- */
+/* --- futex -------------------------------------------------------------------------------------------------------- */
 
 /* Linux uapi/linux/futex.h */
 enum { WAIT = 0, WAKE = 1, REQUEUE = 3, CMP_REQUEUE = 4, WAKE_OP = 5, WAIT_BITSET = 9, WAKE_BITSET = 10,

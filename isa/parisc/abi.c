@@ -40,7 +40,7 @@ static void resume_at(struct cpu *c, u32 to)
     c->psw &= ~(u32)PSW_B;
 }
 
-/* --- system calls ---------------------------------------------------------------------------------------------------- */
+/* --- system calls ------------------------------------------------------------------------------------------------- */
 
 /* The two calls of HP-UX that exist here (Ski, src/hpux/syscall-hpux.c), by the private numbers that Linux programs use
  * for them; any other stays unknown. */
@@ -74,9 +74,9 @@ static void restart(struct thread *t) { resume_at(t->cpu, (u32)t->cpu->gr[R_LINK
 
 static void put_second(struct thread *t, u64 value) { t->cpu->gr[R_RESULT2] = (u32)value; }
 
-/* --- light-weight system calls ----------------------------------------------------------------------------------------- */
+/* --- light-weight system calls ------------------------------------------------------------------------------------ */
 
-/* An operand in memory: naturally aligned and accessible, or NULL. It is read once, since a page may exist and still lie
+/* An operand in memory: naturally aligned and accessible, or NULL. Read once, since a page may exist and still lie
  * past the end of its file. */
 static u8 *operand(struct thread *t, u64 addr, unsigned size, int rights)
 {
@@ -159,7 +159,7 @@ static enum gate_kind gateway(struct thread *t)
     return GATE_DONE;
 }
 
-/* --- a new program ------------------------------------------------------------------------------------------------------ */
+/* --- a new program ------------------------------------------------------------------------------------------------ */
 
 /* Linux arch/parisc/include/asm/processor.h, start_thread. */
 static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
@@ -179,7 +179,7 @@ static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
     c->gr[R_LINK] = c->iaoq_front;
 }
 
-/* --- signals -------------------------------------------------------------------------------------------------------------- */
+/* --- signals ------------------------------------------------------------------------------------------------------ */
 
 static void fill_vdso(u8 *page)
 {
@@ -199,7 +199,8 @@ static void fill_vdso(u8 *page)
 static void save_context(const struct cpu *c, const struct signal_delivery *d, u8 *frame)
 {
     /* In a system call the kernel has no PSW to save: it returns with a fresh one. */
-    store_be32(frame + FRAME_SC_FLAGS, (d->altstack[1] & 1 || d->sp ? SC_ONSTACK : 0) | (d->in_syscall ? SC_IN_SYSCALL : 0));
+    u32 flags = (d->altstack[1] & 1 || d->sp ? SC_ONSTACK : 0) | (d->in_syscall ? SC_IN_SYSCALL : 0);
+    store_be32(frame + FRAME_SC_FLAGS, flags);
     store_be32(frame + FRAME_SC_GR, d->in_syscall ? 0 : pa_get_psw(c));
     for (unsigned i = 1; i < 32; i++) store_be32(frame + FRAME_SC_GR + 4 * i, (u32)c->gr[i]);
     for (unsigned i = 0; i < 32; i++) store_be64(frame + FRAME_SC_FR + 8 * i, c->fr[i]);
@@ -272,7 +273,7 @@ static u64 get_sp(const struct thread *t) { return (u32)t->cpu->gr[R_SP]; }
 static void set_sp(struct thread *t, u64 sp) { t->cpu->gr[R_SP] = (u32)sp; }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->cr[CR_TR3] = (u32)tls; }
 
-/* --- unaligned accesses ------------------------------------------------------------------------------------------------------ */
+/* --- unaligned accesses ------------------------------------------------------------------------------------------- */
 
 /* What a load or store does, as far as the kernel mends it. */
 struct access {

@@ -10,10 +10,10 @@ extern const struct abi pa_abi;
  * section 6). */
 #define HPUX_GATEWAY 0xc0000004u
 
-/* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h and
- * uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
+/* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h
+ * and uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
 enum {
-    FRAME_INFO = 8,         /* two words of trampoline come first, unused since the trampoline is in a page of its own */
+    FRAME_INFO = 8,         /* after two words of trampoline, unused: it is in a page of its own */
     FRAME_UC = 136,
     FRAME_UC_STACK = 144,   /* ss_sp, ss_flags, ss_size */
     FRAME_SC_FLAGS = 160,
