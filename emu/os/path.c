@@ -72,13 +72,29 @@ bool path_magic_link(const struct os_process *op, const char *guest, char *to)
     return true;
 }
 
-/* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
-static void write_maps(const struct os_process *op, const struct mem *m, FILE *f)
+/* The stack as far as Linux would have let it grow by now: to the stack pointer and 128 KiB on (Linux fs/exec.c,
+ * setup_arg_pages). Ours is mapped whole, but the C library takes what is listed for what is in use. */
+static void clip_stack(const struct call *c, u64 *start, u64 *end)
 {
+    enum { AHEAD = 128 << 10 };
+    const struct abi *abi = c->p->isa->abi;
+    u64 sp = abi->get_sp(c->t) & ~(u64)(MEM_PAGE - 1);
+    if (sp < *start || sp >= *end) return;
+    if (abi->stack_grows_up && *end - sp > AHEAD + MEM_PAGE) *end = sp + MEM_PAGE + AHEAD;
+    if (!abi->stack_grows_up && sp - *start > AHEAD) *start = sp - AHEAD;
+}
+
+/* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
+static void write_maps(const struct call *c, FILE *f)
+{
+    const struct os_process *op = c->op;
+    const struct mem *m = &c->p->mem;
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
-        int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)a->start,
-                        (unsigned long long)a->end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
+        u64 start = a->start, end = a->end;
+        if (strcmp(a->name, "[stack]") == 0) clip_stack(c, &start, &end);
+        int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)start,
+                        (unsigned long long)end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
                         a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
         /* The program itself is named as it was given; everything else has its full path. */
         const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : op->exe;
@@ -97,7 +113,7 @@ int path_open_proc(struct call *c, const char *guest)
     int fd = memfd_create("proc", MFD_CLOEXEC);
     FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
     if (!f) return -ENOMEM;
-    if (maps) write_maps(c->op, &c->p->mem, f);
+    if (maps) write_maps(c, f);
     else if (cmdline) fwrite(c->op->cmdline, 1, c->op->cmdline_size, f);
     else if (auxv) fwrite(c->op->auxv, 1, c->op->auxv_size, f);
     else fprintf(f, "%s\n", c->op->comm);
