@@ -19,7 +19,7 @@ demo:
 
 ##: make check           all tests that fit in half an hour; installs what is missing
 check: packages
-	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit
+	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit $(BUILD)/property
 	@tests/check
 
 ##: make check-hard      the same programs with blocks of one instruction: same results
@@ -29,6 +29,14 @@ check-hard: $(BIN)
 ##: make check-sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 check-sanitize: packages
 	@tests/sanitize
+
+# The rule of the tick and the calls, in C and in the ROM, behind a pipe.
+$(BUILD)/property: tests/property/driver.c $(filter-out $(MAIN),$(OBJECTS))
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
+
+##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree
+property: $(BUILD)/property
+	tests/property/run -n $${CASES:-10000000} -s $${SEED:-1}
 
 ##: make torture         gcc's execution tests at -O0, -O2 and -O3 (an hour)
 torture: $(BIN)
