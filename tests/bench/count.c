@@ -46,8 +46,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         if (want_pcs)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, count_pc, NO_REGISTERS,
                                                    &by_pc[qemu_plugin_insn_vaddr(insn) / 4 % TABLE]);
-        else
-            qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD, &total, 1);
+        else qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD, &total, 1);
     }
 }
 

@@ -12,7 +12,8 @@ static unsigned next_random(unsigned *seed) { return *seed = *seed * 1103515245u
 
 static size_t write_text(unsigned seed)
 {
-    static const char *const words[] = {"cycle", "tick", "bundle", "stop", "nullify", "slot", "branch", "queue", "space"};
+    static const char *const words[] = {"cycle", "tick",   "bundle", "stop", "nullify",
+                                        "slot",  "branch", "queue",  "space"};
     size_t n = 0;
     while (n < TEXT - 64) {
         unsigned r = next_random(&seed) >> 8;

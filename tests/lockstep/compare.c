@@ -3,10 +3,10 @@
  *     compare [-n NAME] RECORD RECORD
  *
  * A record is what `qemu-hppa -singlestep -d cpu,nochain` logs (all general registers before each instruction) or what
- * `pcgram --trace` writes (a line an instruction: what it changed); which of the two is seen from its first bytes. Both may be
- * pipes and are read once, side by side. Comparison begins at the first instruction at 0x10100 and ends where the program
- * enters the kernel (a pc below 0x10000). A trace tells changes only: a register counts from the first one on, and the
- * programs give each a value of its own before they begin.
+ * `pcgram --trace` writes (a line an instruction: what it changed); which of the two is seen from its first bytes. Both
+ * may be pipes and are read once, side by side. Comparison begins at the first instruction at 0x10100 and ends where
+ * the program enters the kernel (a pc below 0x10000). A trace tells changes only: a register counts from the first one
+ * on, and the programs give each a value of its own before they begin.
  *
  * Prints the number of instructions held equal and exits with 0, or the first difference with the instructions that
  * led to it and exits with 1; 2 when a record cannot be read. */
@@ -33,9 +33,9 @@ struct record {
     u32 pc;
     bool nullified;
     u32 gr[32];
-    u32 known;        /* bit r: gr[r] has been written since the record began */
-    char text[LINE];  /* trace: the line itself */
-    u32 next_gr[32];  /* trace: what the instruction leaves */
+    u32 known;       /* bit r: gr[r] has been written since the record began */
+    char text[LINE]; /* trace: the line itself */
+    u32 next_gr[32]; /* trace: what the instruction leaves */
     u32 next_known;
 };
 
@@ -63,7 +63,8 @@ static u32 hex(const char *p)
     }
 }
 
-/* --- qemu's log: "IA_F 0001007b IA_B ...", "PSW 00000000 ...", then eight lines of four "GRnn xxxxxxxx". ----------- */
+/* --- qemu's log: "IA_F 0001007b IA_B ...", "PSW 00000000 ...", then eight lines of four "GRnn xxxxxxxx". -----------
+ */
 
 static bool read_log(struct record *r)
 {
@@ -71,7 +72,8 @@ static bool read_log(struct record *r)
         if (!read_line(r)) return false;
     } while (strncmp(r->line, "IA_F ", 5) != 0);
     r->pc = hex(r->line + 5) & ~3u;
-    if (!read_line(r) || strncmp(r->line, "PSW  ", 5) != 0) fail("no PSW line after IA_F: not a log of qemu-hppa 7.2", r);
+    if (!read_line(r) || strncmp(r->line, "PSW  ", 5) != 0)
+        fail("no PSW line after IA_F: not a log of qemu-hppa 7.2", r);
     r->nullified = hex(r->line + 5) >> 21 & 1;
     for (int i = 0; i < 32; i += 4) {
         if (!read_line(r) || strlen(r->line) < 4 * 14 - 1) fail("a dump of registers is cut short", r);
@@ -81,7 +83,8 @@ static bool read_log(struct record *r)
     return true;
 }
 
-/* --- pcgram's trace: "cycle tid pc raw  disassembly ; reg=value ...". ----------------------------------------------- */
+/* --- pcgram's trace: "cycle tid pc raw  disassembly ; reg=value ...". -----------------------------------------------
+ */
 
 static u32 number(const char *p) { return hex(p[0] == '0' && p[1] == 'x' ? p + 2 : p); }
 
@@ -145,7 +148,8 @@ static void open_record(struct record *r, const char *path)
     r->next_known = 1;
 }
 
-/* --- comparison ------------------------------------------------------------------------------------------------------- */
+/* --- comparison
+ * ------------------------------------------------------------------------------------------------------- */
 
 struct past {
     u32 pc[CONTEXT];

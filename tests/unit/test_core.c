@@ -17,7 +17,7 @@ enum {
     RWX = PROT_READ | PROT_WRITE | PROT_EXEC,
 };
 
-static const u64 low_window[2][2] = {{0x40000, (u64)PAGES * MEM_PAGE}, {0x8000000000, 16 * MEM_PAGE}};
+static const u64 low_window[2][2] = {{0x40000, (u64)PAGES *MEM_PAGE}, {0x8000000000, 16 * MEM_PAGE}};
 
 static u32 next_random(u64 *state)
 {
@@ -33,15 +33,16 @@ static void init_mem(struct mem *m)
 
 static u64 page_addr(unsigned page) { return low_window[0][0] + (u64)page * MEM_PAGE; }
 
-/* --- memory against a model ---------------------------------------------------------------------------------------- */
+/* --- memory against a model ----------------------------------------------------------------------------------------
+ */
 
 struct page_model {
     bool mapped;
     bool code;
     bool gone; /* code_gone was called for it since it was marked */
     int prot;
-    int map_id;  /* which mem_map call it comes from: areas never join two of them */
-    u8 first;    /* its first byte */
+    int map_id; /* which mem_map call it comes from: areas never join two of them */
+    u8 first;   /* its first byte */
 };
 
 struct model {
@@ -218,7 +219,8 @@ START_TEST(mem_random)
 }
 END_TEST
 
-/* --- memory, single rules ------------------------------------------------------------------------------------------- */
+/* --- memory, single rules -------------------------------------------------------------------------------------------
+ */
 
 START_TEST(mem_windows)
 {
@@ -325,7 +327,8 @@ START_TEST(mem_files)
 }
 END_TEST
 
-/* --- faults ----------------------------------------------------------------------------------------------------------- */
+/* --- faults
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Stores one byte as a guest would; true when it faulted, with the guard telling where. */
 static bool faults(struct fault_guard *g, const struct mem *m, u64 addr, bool store)
@@ -466,7 +469,8 @@ START_TEST(code_pages)
 }
 END_TEST
 
-/* --- counters, errors --------------------------------------------------------------------------------------------------- */
+/* --- counters, errors
+ * --------------------------------------------------------------------------------------------------- */
 
 START_TEST(counters_merge)
 {
@@ -477,15 +481,19 @@ START_TEST(counters_merge)
     u64 seed = 99;
     for (int i = 0; i < ADDS; i++) {
         unsigned k = next_random(&seed) % KEYS;
-        struct pc_count add = {.pc = 0x1000 + 4 * k, .slots = next_random(&seed), .instructions = next_random(&seed),
-                               .cycles = next_random(&seed), .ticks = next_random(&seed) & 1};
+        struct pc_count add = {.pc = 0x1000 + 4 * k,
+                               .slots = next_random(&seed),
+                               .instructions = next_random(&seed),
+                               .cycles = next_random(&seed),
+                               .ticks = next_random(&seed) & 1};
         counters_add(&c, &add);
         want[k].pc = add.pc;
         want[k].slots += add.slots;
         want[k].instructions += add.instructions;
         want[k].cycles += add.cycles;
         want[k].ticks += add.ticks;
-        struct call_arc arc = {.from = 0x1000 + 4 * k, .to = 0x2000 + (i & 1), .count = 1, .cycles = 3, .instructions = 2};
+        struct call_arc arc = {
+            .from = 0x1000 + 4 * k, .to = 0x2000 + (i & 1), .count = 1, .cycles = 3, .instructions = 2};
         counters_add_arc(&c, &arc);
         calls[k][i & 1]++;
     }

@@ -45,7 +45,8 @@ static int check(const struct vector *v, const struct block *b)
         if (got != v->want[i]) good = report(v, v->name[i], got, v->want[i]);
     }
     for (int i = 0; i < 8 && good; i++)
-        if ((v->mem_check >> i & 1) && b->mem[i] != v->mem_want[i]) good = report(v, "memory", b->mem[i], v->mem_want[i]);
+        if ((v->mem_check >> i & 1) && b->mem[i] != v->mem_want[i])
+            good = report(v, "memory", b->mem[i], v->mem_want[i]);
     if (good && v->n >= 0 && b->n != (unsigned)v->n) good = report(v, "n", b->n, (unsigned)v->n);
     if (good && v->flags_check && (b->status & 0xf8000000) != v->flags)
         good = report(v, "flags", b->status & 0xf8000000, v->flags);

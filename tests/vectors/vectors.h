@@ -8,7 +8,7 @@ struct block {
     unsigned long long mem[8]; /* 128: m0..m7 */
     unsigned n;                /* 192 */
     unsigned pad;
-    unsigned status;           /* 200: left half of the floating-point status afterwards */
+    unsigned status; /* 200: left half of the floating-point status afterwards */
     unsigned status_right;
 };
 
@@ -16,14 +16,14 @@ struct vector {
     const char *text;
     void (*stub)(struct block *);
     unsigned long long in[8], want[8], mem[8], mem_want[8];
-    const char *name[8];    /* of the registers in want */
-    unsigned char word[8];  /* only the low 32 bits count */
+    const char *name[8];   /* of the registers in want */
+    unsigned char word[8]; /* only the low 32 bits count */
     int outs;
-    unsigned mem_check;     /* bit i: mem[i] is compared */
-    int n;                  /* -1: not compared */
+    unsigned mem_check; /* bit i: mem[i] is compared */
+    int n;              /* -1: not compared */
     int flags_check;
     unsigned flags;
-    const char *trap;       /* NULL: none */
+    const char *trap; /* NULL: none */
 };
 
 extern const struct vector vectors[];
