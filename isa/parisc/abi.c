@@ -3,6 +3,7 @@
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/fields.h"
 #include "isa/parisc/fpu.h"
+#include "isa/parisc/run.h"
 
 /* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
 enum {
@@ -382,7 +383,11 @@ static bool mend_unaligned(struct thread *t)
 
 static bool mend(struct thread *t)
 {
-    if (t->stop.fault == FAULT_UNALIGNED) return mend_unaligned(t);
+    if (t->stop.fault == FAULT_UNALIGNED) {
+        if (!mend_unaligned(t)) return false;
+        pa_count_mended(t);
+        return true;
+    }
     /* The kernel has looked at the exception registers: a handler may use the coprocessor (Linux
      * arch/parisc/math-emu/decode_exc.c clears T before anything else). */
     if (t->stop.fault == FAULT_FP) t->cpu->fr[0] &= ~((u64)FPSR_T << 32);

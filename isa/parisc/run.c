@@ -98,17 +98,27 @@ static enum stop stop_fetch(struct cpu *c)
                       c->iaoq_front & ~3u, false);
 }
 
+/* What the exit of a block would have counted for the part of it that has been done. */
+static void count_partial(struct cpu *c, const struct block *b, const struct uop_info *info)
+{
+    c->budget -= info->cost;
+    for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
+    block_count_partial(&c->code->cache, b, info);
+    if (!info->next_dynamic) return;
+    for (unsigned i = 0; i < b->exits; i++)
+        if (b->exit[i].counts_calls) pa_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
+}
+
 /* Brings queue, counts and budget to the instruction of uop `at`, of which nothing has been done. */
 static void rewind_to(struct cpu *c, struct uop *at)
 {
     struct block *b = block_of_uop(&c->code->cache, at);
     const struct uop_info *info = &b->info[at - b->uop];
     if (b->one_step) return; /* the queue stands at it already */
-    c->budget -= info->cost;
-    block_count_partial(&c->code->cache, b, info);
+    count_partial(c, b, info);
     set_sequential(c, (u32)info->pc);
-    if (info->next_dynamic || info->next != info->pc + 4)
-        c->psw |= PSW_B; /* in a delay slot */
+    if (info->in_slot) c->psw |= PSW_B;
+    if (info->space_dynamic) c->iasq_back = c->target_space;
     c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
 }
 
@@ -142,6 +152,10 @@ static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *st
         return false;
     }
     if (!fetch && mem_code_store(m, g->addr)) return true;
+    if (fetch && (c->ior ^ c->iaoq_front) >> MEM_PAGE_SHIFT) { /* found by looking ahead: execution may not get there */
+        c->code->beyond = c->ior >> MEM_PAGE_SHIFT;
+        return true;
+    }
     if (fetch) {
         *stop = stop_fault(c, FAULT_BUS, VEC_ITLB_MISS, c->ior, false);
         return false;
@@ -291,4 +305,15 @@ out:
     account(c);
     t->stop.reason = stop;
     return stop;
+}
+
+void pa_count_mended(struct thread *t)
+{
+    struct block_cache *cache = &t->process->code->cache;
+    counters_add(&cache->total, &(struct pc_count){.pc = t->stop.pc, .slots = 1, .instructions = 1, .cycles = 1});
+    if (cache->total.pcs > 1 << 16) counters_sort(&cache->total);
+    t->cycles++;
+    t->slots++;
+    t->process->machine->now++;
+    if (t->cpu->trace) pa_trace_after(t->cpu->trace, t->cpu);
 }

@@ -8,4 +8,8 @@
  * the queue, FR 0 and the thread's clock are those before the instruction that did not issue or complete. */
 enum stop pa_run(struct thread *t, u64 until);
 
+/* The kernel did the instruction at thread->stop.pc, which had trapped: it counts like any other, one cycle. The queue
+ * stands behind it already. */
+void pa_count_mended(struct thread *t);
+
 #endif
