@@ -1,6 +1,7 @@
 /* Runs a guest: loads it, counts, and writes what was counted however the run ends. */
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -31,28 +32,42 @@ struct run {
     struct counters ticks; /* one entry a tick, merged now and then */
     u64 tick_count;
     const char *guest;
+    sigset_t signals;  /* of the host, which end the run */
+    pthread_t watcher; /* waits for them */
+    volatile sig_atomic_t interrupted_by;
 };
 
-/* Host signals ask the run to end; which one is remembered, to die of it when everything is written. The handler has no
- * argument: these two are the command's, not the machine's. */
-static struct os *interrupted_os;
-static volatile sig_atomic_t interrupted_by;
-
-static void on_interrupt(int signo)
+/* A host signal asks the run to end; which one is remembered, to die of it when everything is written. A thread waits for
+ * them, so that no signal handler needs to find the run. */
+static void *watch_signals(void *arg)
 {
-    interrupted_by = signo;
-    if (interrupted_os) os_interrupt_request(interrupted_os);
+    struct run *r = arg;
+    int signo;
+    while (sigwait(&r->signals, &signo) == 0) {
+        r->interrupted_by = signo;
+        os_interrupt_request(r->os);
+    }
+    return NULL;
 }
 
-static void catch_interrupts(struct os *os)
+static int watch(struct run *r, struct error *e)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    interrupted_os = os;
+    sigemptyset(&r->signals);
     for (unsigned i = 0; i < ARRAY_LEN(signals); i++) {
-        struct sigaction old, sa = {.sa_handler = on_interrupt};
+        struct sigaction old;
         sigaction(signals[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) sigaction(signals[i], &sa, NULL);
+        if (old.sa_handler != SIG_IGN) sigaddset(&r->signals, signals[i]);
     }
+    pthread_sigmask(SIG_BLOCK, &r->signals, NULL);
+    int bad = pthread_create(&r->watcher, NULL, watch_signals, r);
+    return bad ? error_set(e, "cannot watch for signals: %s", strerror(bad)) : 0;
+}
+
+static void unwatch(struct run *r)
+{
+    pthread_cancel(r->watcher);
+    pthread_join(r->watcher, NULL);
 }
 
 static int failed(const struct error *e)
@@ -215,7 +230,7 @@ static int finish(struct run *r)
     case OS_EXIT: return status ? status : r->result.code;
     case OS_SIGNAL: say_signal(r); return status ? status : die_of(r->result.host_signal);
     case OS_LIMIT: return status ? status : STATUS_LIMIT;
-    default: return status ? status : die_of(interrupted_by ? interrupted_by : SIGINT);
+    default: return status ? status : die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
     }
 }
 
@@ -276,9 +291,9 @@ static int run_guest(struct run *r, char **guest)
         os_free(r->os);
         return failed(&e);
     }
-    catch_interrupts(r->os);
+    if (watch(r, &e)) return failed(&e);
     os_run(r->os, &r->result);
-    interrupted_os = NULL;
+    unwatch(r);
     int status = finish(r);
     counters_free(&r->ticks);
     os_free(r->os);
