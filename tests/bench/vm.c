@@ -12,56 +12,28 @@ struct insn {
 
 enum { CELLS = 512, LIMIT = 500 };
 
-/* clang-format off: programs read best by their labels. */
+/* The programs, which read best by their labels. */
+/* clang-format off */
+
 /* Cells 0 i, 1 j, 2 count; memory[k] is not 0 once k is known to be composite. */
 static const struct insn sieve[] = {
-    {PUSH, 2},
-    {STORE, 0},
-    /* 2: outer */ {LOAD, 0},
-    {PUSH, LIMIT},
-    {LESS, 0},
-    {JUMP_FALSE, 30},
-    {LOAD, 0},
-    {FETCH, 0},
-    {JUMP_FALSE, 10},
-    {JUMP, 25},
-    /* 10: prime */ {LOAD, 2},
-    {PUSH, 1},
-    {ADD, 0},
-    {STORE, 2},
-    {LOAD, 0},
-    {DUP, 0},
-    {ADD, 0},
-    {STORE, 1},
-    /* 18: inner */ {LOAD, 1},
-    {PUSH, LIMIT},
-    {LESS, 0},
-    {JUMP_FALSE, 25},
-    {PUSH, 1},
-    {LOAD, 1},
-    {JUMP, 31},
-    /* 25: next */ {LOAD, 0},
-    {PUSH, 1},
-    {ADD, 0},
-    {STORE, 0},
-    {JUMP, 2},
+    {PUSH, 2}, {STORE, 0},
+    /* 2: outer */ {LOAD, 0}, {PUSH, LIMIT}, {LESS, 0}, {JUMP_FALSE, 30},
+    {LOAD, 0}, {FETCH, 0}, {JUMP_FALSE, 10}, {JUMP, 25},
+    /* 10: prime */ {LOAD, 2}, {PUSH, 1}, {ADD, 0}, {STORE, 2}, {LOAD, 0}, {DUP, 0}, {ADD, 0}, {STORE, 1},
+    /* 18: inner */ {LOAD, 1}, {PUSH, LIMIT}, {LESS, 0}, {JUMP_FALSE, 25}, {PUSH, 1}, {LOAD, 1}, {JUMP, 31},
+    /* 25: next */ {LOAD, 0}, {PUSH, 1}, {ADD, 0}, {STORE, 0}, {JUMP, 2},
     /* 30 */ {HALT, 0},
-    /* 31: mark */ {PUT, 0},
-    {LOAD, 1},
-    {LOAD, 0},
-    {ADD, 0},
-    {STORE, 1},
-    {JUMP, 18},
+    /* 31: mark */ {PUT, 0}, {LOAD, 1}, {LOAD, 0}, {ADD, 0}, {STORE, 1}, {JUMP, 18},
 };
 
 /* Cells 0 a, 1 b, 2 result, 3 countdown: Fibonacci numbers, and the sum of their products. */
 static const struct insn fibonacci[] = {
-    {PUSH, 0},           {STORE, 0}, {PUSH, 1},  {STORE, 1},       {PUSH, 40},
-    {STORE, 3},
-    /* 6 */ {PUSH, 0},   {LOAD, 3},  {LESS, 0},  {JUMP_FALSE, 26}, {LOAD, 0},
-    {LOAD, 1},           {DUP, 0},   {STORE, 0}, {ADD, 0},         {STORE, 1},
-    {LOAD, 0},           {LOAD, 1},  {MUL, 0},   {LOAD, 2},        {SUB, 0},
-    {STORE, 2},          {LOAD, 3},  {PUSH, 1},  {SUB, 0},         {JUMP, 27},
+    {PUSH, 0}, {STORE, 0}, {PUSH, 1}, {STORE, 1}, {PUSH, 40}, {STORE, 3},
+    /* 6 */ {PUSH, 0}, {LOAD, 3}, {LESS, 0}, {JUMP_FALSE, 26},
+    {LOAD, 0}, {LOAD, 1}, {DUP, 0}, {STORE, 0}, {ADD, 0}, {STORE, 1},
+    {LOAD, 0}, {LOAD, 1}, {MUL, 0}, {LOAD, 2}, {SUB, 0}, {STORE, 2},
+    {LOAD, 3}, {PUSH, 1}, {SUB, 0}, {JUMP, 27},
     /* 26 */ {HALT, 0},
     /* 27 */ {STORE, 3}, {JUMP, 6},
 };
