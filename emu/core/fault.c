@@ -2,6 +2,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <ucontext.h>
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
 
 /* The guard of this host thread: see the header for why it is here and nowhere else. */
 static _Thread_local struct fault_guard *current;
@@ -20,11 +24,22 @@ static bool find(const struct mem *m, const u8 *host, u64 *addr)
     return false;
 }
 
+/* Linux enters a handler on x86 with the floating point's control and status reset, and siglongjmp keeps it so: rounding
+ * mode and sticky flags of the interrupted code would be lost. */
+static void keep_floating_point(const ucontext_t *context)
+{
+#ifdef __x86_64__
+    _mm_setcsr(context->uc_mcontext.fpregs->mxcsr);
+#else
+    (void)context;
+#endif
+}
+
 static void on_fault(int signo, siginfo_t *info, void *context)
 {
-    (void)context;
     struct fault_guard *g = current;
     if (g) {
+        keep_floating_point(context);
         g->in_mem2 = false;
         g->bus = signo == SIGBUS;
         if (find(g->mem, info->si_addr, &g->addr)) siglongjmp(g->env, 1);
