@@ -51,7 +51,9 @@ struct uop_info {
     u16 trunk;         /* trunk entries completed before it */
     u16 cost;          /* cycles completed before it */
     bool in_tail;      /* it is the side path's instruction */
+    bool in_slot;      /* it is the delay slot of a taken branch */
     bool next_dynamic; /* `next` is the target of the indirect branch under way */
+    bool space_dynamic; /* and so is the space it is in */
 };
 
 struct block {

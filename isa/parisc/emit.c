@@ -153,23 +153,27 @@ enum modify { KEEP, BEFORE, AFTER };
 static enum modify by_field(bool m, bool before) { return !m ? KEEP : before ? BEFORE : AFTER; }
 
 /* An explicit space register, or any when SR 4-7 differ, is checked first. */
-static void space(struct translation *t, u32 w, unsigned index, i32 disp)
+static void space(struct translation *t, u32 w, unsigned index, unsigned shift, i32 disp)
 {
     unsigned s = pa_sp2(w);
-    if (s || t->mode & MODE_ODD_SPACE) pa_emit(t, pau_space_check, 0, pa_b(w), index, s, disp);
+    if (s || t->mode & MODE_ODD_SPACE) pa_emit(t, pau_space_check, shift, pa_b(w), index, s, disp);
 }
 
 static enum emitted displaced(struct translation *t, u32 w, const struct forms *f, unsigned a, i32 disp, enum modify m)
 {
-    space(t, w, 0, m == AFTER ? 0 : disp);
+    if (m == AFTER && pa_b(w) == 0) disp = 0;
+    if (pa_b(w) == 0) m = KEEP; /* GR 0 takes no new value */
+    space(t, w, 0, 0, m == AFTER ? 0 : disp);
     return plain(t, m == KEEP ? f->d : m == BEFORE ? f->mb : f->ma, a, pa_b(w), 0, 0, disp);
 }
 
 static enum emitted indexed(struct translation *t, u32 w, const struct forms *f, unsigned a)
 {
-    unsigned x = pa_x(w);
-    space(t, w, x, 0);
-    return plain(t, pa_m(w) ? f->xm : f->x, a, pa_b(w), x, pa_u(w) ? f->shift : 0, 0);
+    unsigned x = pa_x(w), shift = pa_u(w) ? f->shift : 0;
+    if (pa_m(w) && pa_b(w) == 0) return displaced(t, w, f, a, 0, KEEP);
+    if (pa_m(w)) space(t, w, 0, 0, 0);
+    else space(t, w, x, shift, 0);
+    return plain(t, pa_m(w) ? f->xm : f->x, a, pa_b(w), x, shift, 0);
 }
 
 static enum emitted short_load(struct translation *t, u32 w, const struct forms *f, unsigned a)
@@ -186,22 +190,25 @@ static enum emitted short_store(struct translation *t, u32 w, const struct forms
 static enum emitted any_form(struct translation *t, u32 w, uop_fn *fn, bool is_indexed, unsigned a, unsigned shift, i32 disp)
 {
     unsigned d = is_indexed ? 16 | (pa_u(w) ? shift : 0) : pa_a(w) ? 64 : 0;
+    if (pa_m(w) && pa_b(w) == 0) return plain(t, fn, a, 0, 0, 0, d & 64 ? disp : 0); /* GR 0 takes no new value */
     if (pa_m(w)) d |= 32;
-    if (is_indexed) d &= ~64u;
     return plain(t, fn, a, pa_b(w), is_indexed ? pa_x(w) : 0, d, is_indexed ? 0 : disp);
 }
 
 static enum emitted load_and_clear(struct translation *t, u32 w, uop_fn *fn, bool is_indexed, unsigned shift)
 {
     i32 disp = pa_im5_11(w);
-    space(t, w, is_indexed ? pa_x(w) : 0, is_indexed ? 0 : disp);
+    bool at_base = pa_m(w) && (is_indexed || !pa_a(w));
+    if (at_base) space(t, w, 0, 0, 0);
+    else space(t, w, is_indexed ? pa_x(w) : 0, is_indexed && pa_u(w) ? shift : 0, is_indexed ? 0 : disp);
     return any_form(t, w, fn, is_indexed, pa_target(pa_t(w)), shift, disp);
 }
 
 static enum emitted store_bytes(struct translation *t, u32 w, unsigned unit)
 {
     i32 disp = pa_im5_27(w);
-    space(t, w, 0, pa_m(w) ? 0 : disp);
+    space(t, w, 0, 0, pa_m(w) ? 0 : disp);
+    if (pa_m(w) && pa_b(w) == 0) return plain(t, pau_store_bytes, pa_r(w), 0, unit, pa_a(w), 0);
     return plain(t, pau_store_bytes, pa_r(w), pa_b(w), unit, pa_a(w) | pa_m(w) << 1, disp);
 }
 
@@ -352,9 +359,9 @@ static enum emitted ends(struct translation *t, uop_fn *fn)
 /* Cache and TLB operations with a base that may be modified by an index. */
 static enum emitted flush(struct translation *t, const struct pa_insn *in, u32 w)
 {
-    unsigned priv = in->flags & PA_PRIV ? 1 : 0;
-    if (!priv && !pa_m(w)) return plain(t, pau_nop, 0, 0, 0, 0, 0);
-    if (priv) return only_stepped(t, pau_flush, 0, pa_b(w), pa_x(w), 1 | pa_m(w) << 1, 0);
+    unsigned priv = in->flags & PA_PRIV ? 1 : 0, modify = pa_m(w) && pa_b(w) != 0;
+    if (!priv && !modify) return plain(t, pau_nop, 0, 0, 0, 0, 0);
+    if (priv) return only_stepped(t, pau_flush, 0, pa_b(w), pa_x(w), 1 | modify << 1, 0);
     return plain(t, pau_flush, 0, pa_b(w), pa_x(w), 2, 0);
 }
 
@@ -377,7 +384,7 @@ static enum emitted move_to_control(struct translation *t, u32 w)
 
 static enum emitted probe(struct translation *t, u32 w, unsigned how)
 {
-    space(t, w, 0, 0);
+    space(t, w, 0, 0, 0);
     return plain(t, pau_probe, pa_target(pa_t(w)), pa_b(w), how & 2 ? pa_probe_pl(w) : pa_r(w), how, 0);
 }
 
@@ -406,7 +413,7 @@ static enum emitted system_insn(struct translation *t, const struct pa_insn *in,
     case PA_OP_probe_w: return probe(t, w, 1);
     case PA_OP_probei_r: return probe(t, w, 2);
     case PA_OP_probei_w: return probe(t, w, 3);
-    case PA_OP_lpa: return only_stepped(t, pau_lpa, pa_target(pa_t(w)), pa_b(w), pa_x(w), pa_m(w), 0);
+    case PA_OP_lpa: return only_stepped(t, pau_lpa, pa_target(pa_t(w)), pa_b(w), pa_x(w), pa_m(w) && pa_b(w), 0);
     case PA_OP_lci: return only_stepped(t, pau_lci, pa_target(pa_t(w)), pa_b(w), pa_x(w), 0, 0);
     case PA_OP_iitlbp: case PA_OP_iitlba: case PA_OP_idtlbp: case PA_OP_idtlba: case PA_OP_iitlbt: case PA_OP_idtlbt:
     case PA_OP_diag:

@@ -35,6 +35,7 @@ struct code {
     u32 jump_mode;             /* the mode the jump cache is for */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
     struct arc *arc[ARCS];
+    u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
 };
 
 static inline unsigned jump_hash(u64 pc) { return (unsigned)(pc >> 2) & (JUMPS - 1); }

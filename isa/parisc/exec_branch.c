@@ -95,9 +95,10 @@ UOP(call)
     NEXT(u + 2);
 }
 
-/* imm = return address, with the pc of the call 8 below it; the arc is that of the last target. */
+/* imm = return address, the pc of the call is with the arc, which is that of the last target; d = it names a space. */
 UOP(call_indirect)
 {
+    if (u->d && c->target_space != SPACE_USER) NEXT(u + 2); /* an entry into the kernel is no call */
     TIMES;
     u32 to = (u32)c->target & ~3u;
     if (!u[1].arc || u[1].arc->to != to) u[1].arc = pa_arc(c->code, (u32)u[1].imm, to);
@@ -235,4 +236,12 @@ UOP(end_indirect)
     c->iaoq_back = ((u32)c->target & ~3u) | priv;
     c->iasq_back = u->d & 2 ? c->target_space : branch_space;
     UOP_LEAVE();
+}
+
+/* An indirect call: a single step counts for one pair each time. */
+UOP(end_call)
+{
+    if (!(u->d & 2) || c->target_space == SPACE_USER)
+        pa_arc(c->code, (u32)uop_exit(u)->from, (u32)c->target & ~3u)->count++;
+    UOP_GOTO(pau_end_indirect, u);
 }

@@ -159,12 +159,12 @@ UOP(store_bytes)
 /* --- space checks ----------------------------------------------------------------------------------------------------- */
 
 /* Precedes an access through a space register that may name a foreign space (explicit sr1-sr3, or any when SR 4-7 differ):
- * d = space register, 0: selected by the base's top bits; c = index, imm = displacement as the access has them. */
+ * d = space register, 0: selected by the base's top bits; c = index, a its shift, imm = displacement of the access. */
 UOP(space_check)
 {
     unsigned sr = u->d ? u->d : 4 + (unsigned)((u32)RB >> 30);
     if (LIKELY(c->sr[sr] == SPACE_USER)) NEXT(u + 1);
-    c->ior = (u32)RB + (u32)u->imm;
+    c->ior = (u32)RB + ((u32)RC << u->a) + (u32)u->imm;
     TRAP(VEC_DTLB_MISS);
 }
 

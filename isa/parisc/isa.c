@@ -60,6 +60,7 @@ static int code_new(struct process *p, struct error *e)
         return -1;
     }
     p->code->process = p;
+    p->code->beyond = ~0ull;
     pa_forget_jumps(p->code);
     p->mem.code_gone = code_gone;
     p->mem.code_gone_ctx = p->code;

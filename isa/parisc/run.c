@@ -54,11 +54,11 @@ static u32 mode_of(const struct cpu *c)
     return mode;
 }
 
-/* Every reason to step: the next instruction is nullified, something else than its successor is queued behind it, it is
- * traced, the user wants the reference, or its page is written over and over. */
+/* Every reason to step: the next instruction is nullified, it is a delay slot, something else than its successor is queued
+ * behind it, it is traced, the user wants the reference, or its page is written over and over. */
 static bool must_step(const struct cpu *c)
 {
-    return c->nullify || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
+    return c->nullify || c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
            c->trace || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
 }
@@ -104,7 +104,7 @@ static void count_partial(struct cpu *c, const struct block *b, const struct uop
     c->budget -= info->cost;
     for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
     block_count_partial(&c->code->cache, b, info);
-    if (!info->next_dynamic) return;
+    if (!info->next_dynamic || (info->space_dynamic && c->target_space != SPACE_USER)) return;
     for (unsigned i = 0; i < b->exits; i++)
         if (b->exit[i].counts_calls) pa_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
 }
@@ -201,7 +201,11 @@ static struct block *successor(struct cpu *c, u32 mode)
     struct exit *e = c->via;
     u32 pc = c->leave == LEAVE_CHAIN ? (u32)e->target : (u32)c->target & ~3u;
     set_sequential(c, pc);
-    if (!(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || must_step(c)) return NULL;
+    if (c->leave == LEAVE_INDIRECT && e->counts_calls) { /* the exit stands for its first target */
+        if (e->count == 1) e->target = pc;
+        else if (e->target != pc) pa_count_arc(c->code, e, pc);
+    }
+    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || must_step(c)) return NULL;
     u64 flushes = c->code->cache.flushes;
     struct block *b = find_or_translate(c, pc, mode);
     if (c->code->cache.flushes == flushes) { /* else the exit is gone */
@@ -209,12 +213,7 @@ static struct block *successor(struct cpu *c, u32 mode)
             e->next = b;
         } else {
             c->code->jump[jump_hash(pc)] = b;
-            if (e->counts_calls && e->next == c->code->cache.stub) {
-                e->next = b; /* from now on the exit stands for this target */
-                e->target = pc;
-            } else if (e->counts_calls && e->target != pc) {
-                pa_count_arc(c->code, e, pc);
-            }
+            e->next = b; /* for exit_call: the target is known */
         }
     }
     return c->budget >= b->max_cost ? b : NULL;

@@ -32,14 +32,20 @@ static struct mem *mem_of(const struct translation *t)
     return t->mode & MODE_ABSOLUTE ? &p->machine->absolute : &p->mem;
 }
 
-/* The word at pc, if code may be executed from there and kept. */
+/* True if code may be executed from pc and kept. A nullified instruction needs no more than this. */
+static bool may_fetch(const struct translation *t, u32 pc)
+{
+    u8 flags = mem_flags(mem_of(t), pc);
+    if (!(flags & PROT_EXEC)) return false;
+    return t->mode & MODE_STEP || (!(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond);
+}
+
+/* The word at pc, if there is one. */
 static bool fetch(struct translation *t, u32 pc, u32 *word)
 {
-    struct mem *m = mem_of(t);
-    u8 flags = mem_flags(m, pc);
-    if (!(flags & PROT_EXEC) || (flags & MEM_SMC && !(t->mode & MODE_STEP))) return false;
+    if (!may_fetch(t, pc)) return false;
     t->cpu->ior = pc; /* should the host fault here (a mapping past the end of its file) */
-    *word = load_be32(mem_host(m, pc));
+    *word = load_be32(mem_host(mem_of(t), pc));
     return true;
 }
 
@@ -111,7 +117,8 @@ static void lay_out_sides(struct translation *t)
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->base);
         t->last = LAST_NONE;
-        t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
+        t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true,
+                                  .in_slot = true};
         if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
         struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s->slot_pc, s->nullified);
@@ -122,9 +129,10 @@ static void lay_out_sides(struct translation *t)
 
 /* --- branches in superblocks --------------------------------------------------------------------------------------------- */
 
-/* True if the word can stand in a delay slot of a superblock: tried out and taken back. */
-static bool fits_slot(struct translation *t, u32 pc, u32 *word)
+/* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. */
+static bool fits_slot(struct translation *t, u32 pc, bool nullified, u32 *word)
 {
+    if (nullified) return may_fetch(t, pc);
     if (!fetch(t, pc, word)) return false;
     const struct pa_insn *in = pa_decode(*word);
     if (!in || in->flags & PA_BRANCH) return false;
@@ -186,7 +194,7 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
     bool n = pa_n(w), slot_nullified = n && disp >= 0;
     u32 slot = 0, branch = *pc;
     set_at(t, branch, branch + 4);
-    if (!slot_nullified && !fits_slot(t, branch + 4, &slot)) return STEP_IT;
+    if (!fits_slot(t, branch + 4, slot_nullified, &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     unsigned i = emit_decision(t, in, w);
     add_step(t, branch, false);
@@ -201,12 +209,15 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
     return GO_ON;
 }
 
-/* The delay slot on the trunk: its instruction, or its place if nullified. */
-static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic)
+/* The delay slot on the trunk: its instruction, or its place if nullified. `dynamic`: the target, and `space`: its space,
+ * are known at run time only. */
+static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic, bool space)
 {
     if (!nullified) {
         set_at(t, pc, target);
+        t->at.in_slot = true;
         t->at.next_dynamic = dynamic;
+        t->at.space_dynamic = space;
         pa_emit_insn(t, pa_decode(word), word);
     }
     add_step(t, pc, nullified);
@@ -225,11 +236,11 @@ static unsigned link_register(const struct pa_insn *in, u32 w)
 
 /* Before the delay slot of a branch that has just been added to the trunk (in a single step: is all of it); n: the slot
  * is nullified. What the uops charge includes it. */
-static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n)
+static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n, bool space)
 {
     if (!t->cpu->calls) return;
     unsigned steps = t->draft->steps;
-    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, 0, (i32)(pc + 8));
+    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
     t->draft->uop[i].arc = fn == pau_call ? pa_arc(t->cpu->code, pc, to) : NULL;
 }
@@ -252,13 +263,13 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
     unsigned link = link_register(in, w);
     set_at(t, branch, branch + 4);
-    if (!pa_n(w) && !fits_slot(t, branch + 4, &slot)) return STEP_IT;
+    if (!fits_slot(t, branch + 4, pa_n(w), &slot)) return STEP_IT;
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
     add_step(t, branch, false);
     t->draft->step[t->draft->steps - 1].call = link != 0;
     t->draft->step[t->draft->steps - 1].target = target;
-    if (link) emit_call(t, pau_call, branch, target, pa_n(w));
-    emit_slot(t, branch + 4, slot, pa_n(w), target, false);
+    if (link) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
     *pc = target;
     return GO_ON;
 }
@@ -284,14 +295,14 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     u32 slot = 0;
     bool call = in->flags & PA_LINK && link_register(in, w) != 0;
     set_at(t, pc, pc + 4);
-    if (!pa_n(w) && !fits_slot(t, pc + 4, &slot)) return STEP_IT;
+    if (!fits_slot(t, pc + 4, pa_n(w), &slot)) return STEP_IT;
     emit_target(t, in, w, pc);
     if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
     else if (call) pa_emit(t, pau_link, link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, false);
-    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w));
+    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), names_space(in));
     else emit_return(t, in, w);
-    emit_slot(t, pc + 4, slot, pa_n(w), 0, true);
+    emit_slot(t, pc + 4, slot, pa_n(w), 0, true, names_space(in));
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
     if (names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
@@ -355,8 +366,13 @@ static void superblock(struct translation *t, u32 pc)
             continue;
         }
         enum emitted got = EMIT_ENDS;
+        unsigned uops = d->uops;
         if (in) got = pa_emit_insn(t, in, word);
         else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+        if (got == EMIT_NULLIFIES && !may_fetch(t, pc + 4)) { /* a nullified instruction must be there all the same */
+            d->uops = uops;
+            got = EMIT_STEP;
+        }
         if (got == EMIT_STEP || got == EMIT_ENDS) {
             if (counter) nullify_by_side(t, counter, pc);
             if (got == EMIT_STEP) end_trunk(t, pau_exit_step, pc);
@@ -399,7 +415,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
     case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (link) emit_call(t, pau_call, pc, pc + 8 + (u32)displacement(in, w), n);
+        if (link) emit_call(t, pau_call, pc, pc + 8 + (u32)displacement(in, w), n, false);
         t->draft->step[0].call = link != 0;
         t->draft->step[0].target = pc + 8 + (u32)displacement(in, w);
         break;
@@ -407,9 +423,9 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         emit_target(t, in, w, pc);
         if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (link) emit_call(t, pau_call_indirect, pc, 0, n);
+        if (link) emit_call(t, pau_call_indirect, pc, 0, n, names_space(in));
         else emit_return(t, in, w);
-        end_step(t, pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
+        end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
         return;
     }
     end_step(t, pau_end_branch, pc, pc + 8 + (u32)displacement(in, w), n);
