@@ -16,8 +16,8 @@ enum {
 static int host_prot(u8 flags)
 {
     int prot = 0;
-    if (flags & (PROT_READ | PROT_EXEC)) prot |= PROT_READ; /* on Linux/hppa execute implies read */
-    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_READ | PROT_WRITE;
+    if (flags & RIGHTS) prot |= PROT_READ; /* no right exists without it on these processors */
+    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_WRITE;
     return prot;
 }
 
