@@ -1,10 +1,6 @@
 /* Three functions that use 6, 3 and 1 parts of the time, for tests/oracle/gprof-pg. */
 #include <stdio.h>
 
-static unsigned __attribute__((noipa)) spin(unsigned n, unsigned x)
-{
-    return n + x;
-}
 
 #define WORK(name)                                                                                                     \
     static unsigned __attribute__((noipa)) name(unsigned n)                                                            \
@@ -20,7 +16,7 @@ WORK(light)
 int main(void)
 {
     unsigned sum = 0;
-    for (int i = 0; i < 300; i++) sum += spin(heavy(60000), middle(30000)) + light(10000);
+    for (int i = 0; i < 300; i++) sum += heavy(60000) + middle(30000) + light(10000);
     printf("%08x\n", sum);
     return 0;
 }
