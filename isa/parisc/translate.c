@@ -258,6 +258,9 @@ static void emit_return(struct translation *t, const struct pa_insn *in, u32 w)
         pa_emit(t, pau_return, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, 0, 0);
 }
 
+/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
+static bool is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
+
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
 {
     u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
@@ -266,7 +269,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     if (!fits_slot(t, branch + 4, pa_n(w), &slot)) return STEP_IT;
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
     add_step(t, branch, false);
-    t->draft->step[t->draft->steps - 1].call = link != 0;
+    t->draft->step[t->draft->steps - 1].call = is_call(link, branch, target);
     t->draft->step[t->draft->steps - 1].target = target;
     if (link) emit_call(t, pau_call, branch, target, pa_n(w), false);
     emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);

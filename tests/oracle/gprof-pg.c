@@ -1,6 +1,6 @@
-/* Three functions that use 6, 3 and 1 parts of the time, for tests/oracle/gprof-pg. */
+/* Three functions that use 6, 3 and 1 parts of the time, in rounds that grow, so that the ticks do not fall
+ * into step with them, for tests/oracle/gprof-pg. */
 #include <stdio.h>
-
 
 #define WORK(name)                                                                                                     \
     static unsigned __attribute__((noipa)) name(unsigned n)                                                            \
@@ -16,7 +16,7 @@ WORK(light)
 int main(void)
 {
     unsigned sum = 0;
-    for (int i = 0; i < 300; i++) sum += heavy(60000) + middle(30000) + light(10000);
+    for (int i = 0; i < 300; i++) sum += heavy(60000 + 37 * i) + middle(30000 + 17 * i) + light(10000 + 7 * i);
     printf("%08x\n", sum);
     return 0;
 }
