@@ -28,26 +28,37 @@ static inline __attribute__((always_inline)) bool cond_sub(unsigned cf, bool dw,
     return r ^ (cf & 1);
 }
 
-/* Add: conditions of a + b + carry_in = sum. */
-static inline __attribute__((always_inline)) bool cond_add(unsigned cf, bool dw, u64 a, u64 b, u64 sum)
+/* The conditions in terms of a result: zero, sign, signed overflow, carry out, and its lowest bit. */
+static inline __attribute__((always_inline)) bool cond_flags(unsigned cf, bool z, bool n, bool v, bool carry, bool odd)
 {
-    u64 carries = (a & b) | ((a | b) & ~sum), overflow = (a ^ sum) & (b ^ sum);
-    bool carry = dw ? carries >> 63 : carries >> 31 & 1;
-    bool v = dw ? overflow >> 63 : overflow >> 31 & 1;
-    bool n = dw ? sum >> 63 : sum >> 31 & 1;
-    bool z = dw ? sum == 0 : (u32)sum == 0;
     bool r;
     switch (cf >> 1) {
     case 1: r = z; break;
     case 2: r = n ^ v; break;
     case 3: r = z || (n ^ v); break;
-    case 4: r = !carry; break;         /* NUV: no unsigned overflow */
-    case 5: r = z || !carry; break;    /* ZNV */
-    case 6: r = v; break;              /* SV */
-    case 7: r = sum & 1; break;        /* OD */
+    case 4: r = !carry; break;      /* << after a subtraction, NUV after an addition */
+    case 5: r = z || !carry; break; /* <<=, ZNV */
+    case 6: r = v; break;           /* SV */
+    case 7: r = odd; break;         /* OD */
     default: r = false; break;
     }
     return r ^ (cf & 1);
+}
+
+/* Bit 0 of the word, or of the double word. */
+static inline __attribute__((always_inline)) bool top_bit(bool dw, u64 x) { return x >> (dw ? 63 : 31) & 1; }
+
+/* Conditions of a + b + carry in = sum, of which the carry is already known to be set, or an overflow to have happened. */
+static inline __attribute__((always_inline)) bool cond_sum(unsigned cf, bool dw, u64 a, u64 b, u64 sum, bool carry, bool v)
+{
+    carry |= top_bit(dw, (a & b) | ((a | b) & ~sum));
+    v |= top_bit(dw, (a ^ sum) & (b ^ sum));
+    return cond_flags(cf, dw ? sum == 0 : (u32)sum == 0, top_bit(dw, sum), v, carry, sum & 1);
+}
+
+static inline __attribute__((always_inline)) bool cond_add(unsigned cf, bool dw, u64 a, u64 b, u64 sum)
+{
+    return cond_sum(cf, dw, a, b, sum, false, false);
 }
 
 /* Logical: conditions of the result. 4, 5 and 6 are undefined in the manual; here they are never true. */

@@ -68,13 +68,8 @@ static enum emitted units(struct translation *t, u32 w, uop_fn *fn, i32 how)
     return nullifying(t, fn, pa_target(pa_t(w)), pa_b(w), pa_r(w), condition(w), how);
 }
 
-#define BY_CONDITION(name) static uop_fn *const name##_by_cf[16] = {                                                   \
-    [2] = pau_##name##_2, [3] = pau_##name##_3, [4] = pau_##name##_4, [5] = pau_##name##_5, [6] = pau_##name##_6,      \
-    [7] = pau_##name##_7, [8] = pau_##name##_8, [9] = pau_##name##_9, [10] = pau_##name##_10,                          \
-    [11] = pau_##name##_11, [12] = pau_##name##_12, [13] = pau_##name##_13, [14] = pau_##name##_14,                    \
-    [15] = pau_##name##_15}
-BY_CONDITION(cmpclr);
-BY_CONDITION(cmpiclr);
+static uop_fn *const cmpclr_by_cf[16] = PA_BY_CONDITION(cmpclr);
+static uop_fn *const cmpiclr_by_cf[16] = PA_BY_CONDITION(cmpiclr);
 
 static enum emitted compare_clear(struct translation *t, u32 w)
 {

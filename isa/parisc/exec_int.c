@@ -59,23 +59,8 @@ static bool shift_overflow(u64 x, unsigned shift, bool dw)
 
 static bool cond_shladd(unsigned cf, bool dw, u64 x, unsigned shift, u64 b, u64 sum, bool lost)
 {
-    u64 a = x << shift;
-    if (!shift) return cond_add(cf, dw, a, b, sum);
-    u64 carry = (a & b) | ((a | b) & ~sum), overflow = (a ^ sum) & (b ^ sum);
-    bool v = lost || (overflow >> (dw ? 63 : 31) & 1);
-    bool out = (dw ? x >> (64 - shift) : (u32)x >> (32 - shift)) || (carry >> (dw ? 63 : 31) & 1);
-    bool n = sum >> (dw ? 63 : 31) & 1, z = dw ? sum == 0 : (u32)sum == 0, r;
-    switch (cf >> 1) {
-    case 1: r = z; break;
-    case 2: r = n ^ v; break;
-    case 3: r = z || (n ^ v); break;
-    case 4: r = !out; break;
-    case 5: r = z || !out; break;
-    case 6: r = v; break;
-    case 7: r = sum & 1; break;
-    default: r = false; break;
-    }
-    return r ^ (cf & 1);
+    bool out = shift && (dw ? x >> (64 - shift) : (u32)x >> (32 - shift));
+    return cond_sum(cf, dw, x << shift, b, sum, out, lost);
 }
 
 UOP(add_full)
@@ -108,24 +93,10 @@ UOP(addi_full)
 
 /* --- subtract and compare ------------------------------------------------------------------------------------------ */
 
-/* SUB,B subtracts the borrow too; its unsigned conditions look at the carry of the whole operation. */
+/* SUB,B subtracts the borrow too: its conditions are those of the whole operation, a sum with the complement. */
 static bool cond_sub_full(unsigned cf, bool dw, u64 a, u64 b, u64 s, bool borrow)
 {
-    if (!borrow) return cond_sub(cf, dw, a, b);
-    u64 nb = ~b, carry = (a & nb) | ((a | nb) & ~s), overflow = (a ^ b) & (a ^ s);
-    bool no_borrow = carry >> (dw ? 63 : 31) & 1, v = overflow >> (dw ? 63 : 31) & 1;
-    bool n = s >> (dw ? 63 : 31) & 1, z = dw ? s == 0 : (u32)s == 0, r;
-    switch (cf >> 1) {
-    case 1: r = z; break;
-    case 2: r = n ^ v; break;
-    case 3: r = z || (n ^ v); break;
-    case 4: r = !no_borrow; break;
-    case 5: r = z || !no_borrow; break;
-    case 6: r = v; break;
-    case 7: r = s & 1; break;
-    default: r = false; break;
-    }
-    return r ^ (cf & 1);
+    return borrow ? cond_sum(cf, dw, a, ~b, s, false, false) : cond_sub(cf, dw, a, b);
 }
 
 UOP(sub_full)
@@ -211,20 +182,7 @@ UOP(ds)
     SET((u32)s);
     if (!u->d) NEXT(u + 1);
     /* "The condition ... is computed on the sum", and the shift can overflow as well as the sum. */
-    u64 overflow = (u64)((a ^ (u32)s) & (b ^ (u32)s));
-    bool sv = (overflow >> 31 & 1) || ((r1 ^ a) >> 31 & 1);
-    bool n = s >> 31 & 1, z = (u32)s == 0, r;
-    switch (CF >> 1) {
-    case 1: r = z; break;
-    case 2: r = n ^ sv; break;
-    case 3: r = z || (n ^ sv); break;
-    case 4: r = !carry; break;
-    case 5: r = z || !carry; break;
-    case 6: r = sv; break;
-    case 7: r = s & 1; break;
-    default: r = false; break;
-    }
-    NULLIFY_IF(r ^ (CF & 1));
+    NULLIFY_IF(cond_sum(CF, false, a, b, (u32)s, carry, (r1 ^ a) >> 31));
 }
 
 /* --- shifts, extracts, deposits ----------------------------------------------------------------------------------- */

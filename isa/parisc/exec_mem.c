@@ -40,6 +40,8 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 
 #define LOAD_BODY(address, size, get, put_reg)                                                                         \
     { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); NEXT(u + 1); }
+#define LOAD_MODIFY_BODY(address, base, size, get, put_reg)                                                            \
+    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea), b = base; RB = b; put_reg(v); NEXT(u + 1); }
 #define STORE_BODY(address, size, put, reg) { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }
 
 #define LOADS(name, size, get, put_reg)                                                                                \
@@ -48,33 +50,9 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
     UOP(name##_x) LOAD_BODY(EA_INDEX_OF(RB, RC), size, get, put_reg)                                                   \
     UOP(name##_x_b) LOAD_BODY(EA_INDEX_OF(last, RC), size, get, put_reg)                                               \
     UOP(name##_x_c) LOAD_BODY(EA_INDEX_OF(RB, last), size, get, put_reg)                                               \
-    UOP(name##_mb)                                                                                                     \
-    {                                                                                                                  \
-        u32 ea = EA_DISP;                                                                                              \
-        ACCESS(ea, size);                                                                                              \
-        u64 v = get(mem + ea), b = RB + (u64)IMM;                                                                      \
-        RB = b;                                                                                                        \
-        put_reg(v);                                                                                                    \
-        NEXT(u + 1);                                                                                                   \
-    }                                                                                                                  \
-    UOP(name##_ma)                                                                                                     \
-    {                                                                                                                  \
-        u32 ea = (u32)RB;                                                                                              \
-        ACCESS(ea, size);                                                                                              \
-        u64 v = get(mem + ea), b = RB + (u64)IMM;                                                                      \
-        RB = b;                                                                                                        \
-        put_reg(v);                                                                                                    \
-        NEXT(u + 1);                                                                                                   \
-    }                                                                                                                  \
-    UOP(name##_xm)                                                                                                     \
-    {                                                                                                                  \
-        u32 ea = (u32)RB;                                                                                              \
-        ACCESS(ea, size);                                                                                              \
-        u64 v = get(mem + ea), b = RB + (RC << u->d);                                                                  \
-        RB = b;                                                                                                        \
-        put_reg(v);                                                                                                    \
-        NEXT(u + 1);                                                                                                   \
-    }
+    UOP(name##_mb) LOAD_MODIFY_BODY(EA_DISP, RB + (u64)IMM, size, get, put_reg)                                        \
+    UOP(name##_ma) LOAD_MODIFY_BODY((u32)RB, RB + (u64)IMM, size, get, put_reg)                                        \
+    UOP(name##_xm) LOAD_MODIFY_BODY((u32)RB, RB + (RC << u->d), size, get, put_reg)
 
 #define STORES(name, size, put, reg)                                                                                   \
     UOP(name##_d) STORE_BODY(EA_DISP, size, put, reg)                                                                  \

@@ -7,6 +7,13 @@
 /* Conditions that have handlers of their own: c << 1 | f, from "=" on; "never" and "always" need none. */
 #define PA_CONDITIONS(X) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
+/* Those of one operation by condition; NULL for "never" and "always". */
+#define PA_BY_CONDITION(name)                                                                                          \
+    {[2] = pau_##name##_2, [3] = pau_##name##_3, [4] = pau_##name##_4, [5] = pau_##name##_5, [6] = pau_##name##_6,     \
+     [7] = pau_##name##_7, [8] = pau_##name##_8, [9] = pau_##name##_9, [10] = pau_##name##_10,                         \
+     [11] = pau_##name##_11, [12] = pau_##name##_12, [13] = pau_##name##_13, [14] = pau_##name##_14,                   \
+     [15] = pau_##name##_15}
+
 /* The handlers that have forms with an operand from the last result: of b, or of b and of c. */
 #define PA_FORMS_BC(X)                                                                                                 \
     X(addl) X(sh1addl) X(sh2addl) X(sh3addl) X(and) X(andcm) X(or) X(xor) X(add) X(sub)                                \

@@ -15,14 +15,9 @@
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fields.h"
 
-#define BY_CONDITION(name) static uop_fn *const name##_by_cf[16] = {                                                   \
-    [2] = pau_##name##_2, [3] = pau_##name##_3, [4] = pau_##name##_4, [5] = pau_##name##_5, [6] = pau_##name##_6,      \
-    [7] = pau_##name##_7, [8] = pau_##name##_8, [9] = pau_##name##_9, [10] = pau_##name##_10,                          \
-    [11] = pau_##name##_11, [12] = pau_##name##_12, [13] = pau_##name##_13, [14] = pau_##name##_14,                    \
-    [15] = pau_##name##_15}
-BY_CONDITION(cmpb);
-BY_CONDITION(cmpib);
-BY_CONDITION(addib);
+static uop_fn *const cmpb_by_cf[16] = PA_BY_CONDITION(cmpb);
+static uop_fn *const cmpib_by_cf[16] = PA_BY_CONDITION(cmpib);
+static uop_fn *const addib_by_cf[16] = PA_BY_CONDITION(addib);
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
