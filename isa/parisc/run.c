@@ -5,6 +5,7 @@
 
 #include "emu/core/fault.h"
 #include "isa/parisc/abi.h"
+#include "isa/parisc/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fpu.h"
 #include "isa/parisc/trace.h"
@@ -86,6 +87,10 @@ static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u32
 
 static enum stop stop_gateway(struct cpu *c, enum gateway gate)
 {
+    if (gate == GATE_HPUX && c->calls) { /* the kernel returns by itself: the call of the gateway ends here */
+        u64 cycles = c->run_end - (u64)c->budget;
+        calls_return(c->calls, (u32)c->gr[31] & ~3u, cycles, cycles - c->nullified);
+    }
     c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = gate, .pc = c->iaoq_front & ~3u};
     return STOP_SYSCALL;
 }

@@ -266,7 +266,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     add_step(t, branch, false);
     t->draft->step[t->draft->steps - 1].call = is_call(link, branch, target);
     t->draft->step[t->draft->steps - 1].target = target;
-    if (link) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    if (is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
     emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
     *pc = target;
     return GO_ON;
@@ -409,13 +409,14 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         return;
     }
     unsigned link = in->flags & PA_LINK ? link_register(in, w) : 0;
+    u32 target = pc + 8 + (u32)displacement(in, w);
     switch (in->op) {
     case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (link) emit_call(t, pau_call, pc, pc + 8 + (u32)displacement(in, w), n, false);
-        t->draft->step[0].call = link != 0;
-        t->draft->step[0].target = pc + 8 + (u32)displacement(in, w);
+        if (is_call(link, pc, target)) emit_call(t, pau_call, pc, target, n, false);
+        t->draft->step[0].call = is_call(link, pc, target);
+        t->draft->step[0].target = target;
         break;
     default:
         emit_target(t, in, w, pc);
@@ -426,7 +427,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
         return;
     }
-    end_step(t, pau_end_branch, pc, pc + 8 + (u32)displacement(in, w), n);
+    end_step(t, pau_end_branch, pc, target, n);
 }
 
 static void single_step(struct translation *t, u32 pc)
