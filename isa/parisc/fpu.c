@@ -128,10 +128,11 @@ static struct outcome outcome_of(enum pa_fp_format fmt, const struct sf_env *env
         if ((a.sig & kept) == 0) a.sig = NAN_SECOND;
     }
     bool wrapped = env->flags & env->trapped;
+    bool out_of_wrap = wrapped && a.cls == SF_NORMAL && !sf_in_range(format(fmt), a);
     return (struct outcome){
         .flags = env->flags,
-        .out_of_wrap = wrapped && a.cls == SF_NORMAL && !sf_in_range(format(fmt), a),
-        .bits = sf_pack(format(fmt), a),
+        .out_of_wrap = out_of_wrap,
+        .bits = out_of_wrap ? 0 : sf_pack(format(fmt), a),
     };
 }
 
