@@ -14,8 +14,14 @@ struct arc;
 struct cpu;
 struct uop;
 
+#ifdef __has_feature
+#define PCGRAM_HAS_FEATURE(x) __has_feature(x)
+#else
+#define PCGRAM_HAS_FEATURE(x) 0
+#endif
+
 #ifndef PCGRAM_THREADED
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !PCGRAM_HAS_FEATURE(address_sanitizer)
 #define PCGRAM_THREADED 1
 #else
 #define PCGRAM_THREADED 0

@@ -13,7 +13,8 @@
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/handlers.h"
 
-#define UOP(name) uop_result pau_##name(struct cpu *c, struct uop *u, __attribute__((unused)) u8 *mem, __attribute__((unused)) u64 last)
+#define UNUSED __attribute__((unused))
+#define UOP(name) uop_result pau_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
 #define GR(i) (c->gr[i])
 #define RB (c->gr[u->b])
