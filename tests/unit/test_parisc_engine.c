@@ -1,0 +1,153 @@
+/* isa/parisc's engine against itself: superblocks, chaining, deadlines and partial runs against single steps. Programs that
+ * once told the two apart, then random ones. */
+#include "emu/core/fault.h"
+#include "isa/parisc/decode.h"
+#include "tests/unit/parisc_pair.h"
+#include "tests/unit/suites.h"
+
+struct snippet {
+    const char *what;
+    u32 word[8];
+    unsigned words;
+};
+
+static const struct snippet snippets[] = {
+    {"a nullified delay slot on a page that the loop writes to",
+     {0x20202000,  /*    ldil L%0x11000,r1 */
+      0x68200080,  /* 1: stw r0,0x40(r1) */
+      0xe81f1ff7}, /*    b,n 1b */
+     3},
+    {"a nullified instruction on a page that the loop writes to",
+     {0x20202000,  /* ldil L%0x11000,r1 */
+      0x68200080,  /* stw r0,0x40(r1) */
+      0x08002883}, /* cmpclr,= r0,r0,r3 */
+     3},
+    {"indirect calls with a branch in the slot",
+     {0x20282000,  /* ldil L%0x11000,r1 */
+      0xe4202000,  /* be,l 0(sr4,r1) */
+      0xa4625ff5,  /* addib,< 1,r3,. */
+      0x34840002}, /* ldo 1(r4),r4 */
+     4},
+    {"a fault in the slot of a branch to another space",
+     {0xe4008200,  /* be,l 0x100(sr2,r0) */
+      0x0c001083,  /* ldw 0(r0),r3 */
+      0x08000240}, /* nop */
+     3},
+    {"inexact results and rounding modes around faults",
+     {0x30856e06,  /* fdiv,dbl fr4,fr5,fr6 */
+      0x30c54e07,  /* fmpy,dbl fr6,fr5,fr7 */
+      0x0c001280,  /* stw r0,0(r0) */
+      0x30870e08}, /* fadd,dbl fr4,fr7,fr8 */
+     4},
+    {"GR 0 as a base to be modified",
+     {0x040112a0,  /* fdc,m r1(r0) */
+      0x0c1010a3,  /* ldw,ma 8(r0),r3 */
+      0x0c0332b0,  /* stw,mb r3,8(r0) */
+      0x0c0811e3,  /* ldcw,ma 4(r0),r3 */
+      0x0c033328,  /* stby,e,m r3,4(r0) */
+      0x0c0100a3}, /* ldw,m r1(r0),r3 */
+     6},
+    {"a fault in a delay slot that the target follows",
+     {0xe8000000,  /* b .+8 */
+      0x0c001083,  /* ldw 0(r0),r3 */
+      0xb4840002}, /* addi 1,r4,r4 */
+     3},
+    {"branches nullified, and nullified slots",
+     {0xb4842002,  /* addi,= 1,r4,r4 */
+      0xe8000002,  /* b,n .+8 */
+      0xe8000008,  /* b .+12 */
+      0xb4a50002,  /* addi 1,r5,r5 */
+      0x08050246}, /* copy r5,r6 */
+     5},
+    {"a branch that writes a return address and is no call",
+     {0xe8400000,  /* b,l .+8,rp */
+      0xb4a50002,  /* addi 1,r5,r5 */
+      0xb4840002}, /* addi 1,r4,r4 */
+     3},
+    {"calls, a fault in their slot, returns that nullify it",
+     {0xb4a50002,  /* 1: addi 1,r5,r5 */
+      0x8000200a,  /*    cmpb,=,n r0,r0,.+12 */
+      0x30800a05,  /*    fcnvff,dbl,sgl fr4,fr5 */
+      0xebffbfdd,  /*    b,l 1b,rp */
+      0x0c001083,  /*    ldw 0(r0),r3 */
+      0xe840c002}, /*    bv,n r0(rp) */
+     6},
+};
+
+static void run_case(const struct pair_case *k, const char *what)
+{
+    struct pair_result r;
+    ck_assert_msg(pair_run(k, &r), "%s: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", what,
+                  (unsigned long long)k->seed, k->stretch, k->stacks, k->tight, k->fine, r.difference);
+    ck_assert_uint_gt(r.stops, 0);
+    ck_assert_uint_gt(r.cycles, 0);
+}
+
+/* The snippet is in all four parts, so that it is met at the beginning and the end of pages of every kind. */
+START_TEST(snippet)
+{
+    const struct snippet *s = &snippets[_i];
+    u32 word[4 * ARRAY_LEN(s->word)];
+    for (unsigned i = 0; i < 4 * s->words; i++) word[i] = s->word[i % s->words];
+    for (u64 seed = 0; seed < 32; seed++) {
+        struct pair_case k = {.word = word, .words = 4 * s->words, .seed = seed, .cycles = 300,
+                              .stretch = seed % 4 ? 1 << (seed % 7) : 0, .stacks = seed & 1, .fine = seed & 2,
+                              .tight = seed & 8, .trapping = seed & 16};
+        run_case(&k, s->what);
+    }
+}
+END_TEST
+
+START_TEST(random_programs)
+{
+    u64 state = (u64)_i << 32;
+    for (int i = 0; i < 50; i++) {
+        u32 word[160];
+        unsigned n = 8 + words_random(&state) % 150;
+        words_program(&state, &pair_places, word, n);
+        u32 how = words_random(&state);
+        struct pair_case k = {.word = word, .words = n, .seed = state, .cycles = 200 + words_random(&state) % 1500,
+                              .stretch = how & 3 ? 1 + words_random(&state) % 100 : 0, .stacks = how & 4,
+                              .tight = (how & 24) == 0, .fine = how & 32, .trapping = (how & 192) == 0};
+        run_case(&k, "random program");
+    }
+}
+END_TEST
+
+/* The generator's own promise: all of the table comes up, and most words are instructions. */
+START_TEST(random_words)
+{
+    enum { WORDS = 200000 };
+    static bool seen[PA_OP_COUNT];
+    unsigned instructions = 0, ops = 0;
+    u64 state = 5;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const struct pa_insn *in = pa_decode(words_insn(&state));
+        if (!in) continue;
+        instructions++;
+        ops += !seen[in->op];
+        seen[in->op] = true;
+    }
+    ck_assert_uint_eq(instructions, WORDS);
+    ck_assert_uint_eq(ops, PA_OP_COUNT);
+}
+END_TEST
+
+static void set_up(void)
+{
+    struct error e;
+    ck_assert_int_eq(fault_install(&e), 0);
+}
+
+Suite *parisc_engine_suite(void)
+{
+    Suite *s = suite_create("parisc engine");
+    TCase *t = tcase_create("against single steps");
+    tcase_set_timeout(t, 60);
+    tcase_add_checked_fixture(t, set_up, NULL);
+    tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
+    tcase_add_loop_test(t, random_programs, 0, 8);
+    tcase_add_test(t, random_words);
+    suite_add_tcase(s, t);
+    return s;
+}
