@@ -19,7 +19,7 @@ demo:
 
 ##: make check           all tests that fit in half an hour; installs what is missing
 check: packages
-	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit $(BUILD)/property
+	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit $(BUILD)/property $(BUILD)/always
 	@tests/check
 
 ##: make check-hard      the same programs with blocks of one instruction: same results
@@ -32,6 +32,9 @@ check-sanitize: packages
 
 # The rule of the tick and the calls, in C and in the ROM, behind a pipe.
 $(BUILD)/property: tests/property/driver.c $(filter-out $(MAIN),$(OBJECTS))
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
+
+$(BUILD)/always: tests/ticks/always.c $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
 
 ##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree

@@ -19,9 +19,11 @@ static const struct {
     {"elf", elf_suite},
     {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},
+    {"parisc_engine", parisc_engine_suite},
     {"parisc_fpu", parisc_fpu_suite},
     {"prof", prof_suite},
     {"softfloat", softfloat_suite},
+    {"tick", tick_suite},
 };
 
 enum { SUITES = sizeof suites / sizeof suites[0] };

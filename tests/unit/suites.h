@@ -8,8 +8,10 @@ Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
 Suite *elf_suite(void);        /* emu/core/elf: good files and hostile ones */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
+Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
+Suite *tick_suite(void);      /* prof, rom: the profiling calls and the tick, clause by clause */
 
 #endif

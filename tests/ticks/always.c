@@ -1,0 +1,82 @@
+/* Runs a guest that knows nothing of it under sprofil() from its first instruction to its last: one 32-bit counter for
+ * each instruction of the first megabyte of text, and an overflow bin. What the guest does must not change.
+ *
+ *     always rom|host PERIOD SUMS GUEST [ARG...]
+ *
+ * A line is added to the file SUMS: program, ticks, checksum of the counters. Exit status: the guest's; 125 when a tick
+ * is missing in the counters. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "emu/core/fault.h"
+#include "emu/os/os.h"
+#include "isa/parisc/isa.h"
+#include "prof/profil.h"
+#include "prof/profiler.h"
+
+/* Where no guest maps anything by itself. */
+enum { TEXT = 0x10000, COUNTERS = 1 << 18, BYTES = 4 * COUNTERS };
+#define BUFFER 0xb0000000u
+#define ARRAY (BUFFER + BYTES)
+
+static int turn_on(struct machine *m, struct process *p)
+{
+    static const u32 regions[8] = {BUFFER, BYTES - 4, TEXT, 0x10000, BUFFER + BYTES - 4, 4, 0, 2};
+    u8 raw[sizeof regions];
+    for (unsigned i = 0; i < ARRAY_LEN(regions); i++) store_be32(raw + 4 * i, regions[i]);
+    if (mem_map(&p->mem, BUFFER, BYTES + MEM_PAGE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0 ||
+        mem_write(&p->mem, ARRAY, raw, sizeof raw) != 0)
+        return -1;
+    return m->profiling->call(m->profiling->ctx, p, CALL_HPUX_SPROFIL, (const u64[4]){ARRAY, 2, 0, PROF_UINT});
+}
+
+struct first { /* the process that was turned on, without its children */
+    struct process *process;
+    u64 ticks;
+};
+
+static void count(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
+{
+    struct first *first = ctx;
+    (void)match_cycle;
+    (void)pc;
+    first->ticks += t->process == first->process;
+}
+
+/* The sum of all counters is the number of ticks. */
+static bool write_sums(const char *file, const char *guest, struct process *p, u64 ticks)
+{
+    const u8 *counters = mem_host(&p->mem, BUFFER);
+    u64 sum = 0;
+    FILE *f = fopen(file, "a");
+    if (!f) return false;
+    for (unsigned i = 0; i < COUNTERS; i++) sum += load_be32(counters + 4 * i);
+    fprintf(f, "%s %" PRIu64 " %08lx\n", guest, ticks, crc32(0, counters, BYTES));
+    return fclose(f) == 0 && sum == ticks;
+}
+
+int main(int argc, char **argv)
+{
+    extern char **environ;
+    struct error e;
+    struct os_result result;
+    if (argc < 5) return 125;
+    struct config config = {.clock_hz = 100000000, .tick_cycles = strtoull(argv[2], NULL, 0), .stack_size = 8 << 20,
+                            .cpu_model = "none", .quiet = true};
+    struct machine machine = {.config = &config, .isa = &isa_parisc};
+    struct profiler profiler = {.rom = strcmp(argv[1], "rom") == 0 ? rom_find("parisc") : NULL};
+    struct os *os = fault_install(&e) ? NULL : os_new(&machine, &e);
+    struct process *p = os ? os_load(os, argv[4], argv + 4, environ, &e) : NULL;
+    if (!p || profiler_attach(&profiler, &machine, &e) || turn_on(&machine, p)) return 125;
+    struct first first = {.process = p};
+    machine.on_tick = count;
+    machine.on_tick_ctx = &first;
+    os_run(os, &result);
+    fflush(stdout);
+    bool good = write_sums(argv[3], argv[4], p, first.ticks);
+    os_free(os);
+    mem_free(&machine.absolute);
+    return !good ? 125 : result.end == OS_EXIT ? result.code : 128 + result.guest_signal;
+}
