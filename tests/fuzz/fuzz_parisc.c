@@ -19,10 +19,12 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t max, unsigned seed);
 size_t LLVMFuzzerMutate(u8 *data, size_t size, size_t max);
 
-/* --- faults that are not the guest's ---------------------------------------------------------------------------------- */
+/* --- faults that are not the guest's
+ * ---------------------------------------------------------------------------------- */
 
-/* The emulator's handler comes back only from a fault of the emulator itself, having given the signal up: then libFuzzer's
- * handler is to say so and keep the input. libFuzzer sets its handlers late: the first input is the time for ours. */
+/* The emulator's handler comes back only from a fault of the emulator itself, having given the signal up: then
+ * libFuzzer's handler is to say so and keep the input. libFuzzer sets its handlers late: the first input is the time
+ * for ours. */
 static struct sigaction fuzzer_handler[2], emulator_handler[2];
 static const int fault_signal[2] = {SIGSEGV, SIGBUS};
 
@@ -48,7 +50,8 @@ static void install_handlers(void)
     }
 }
 
-/* --- the target --------------------------------------------------------------------------------------------------------- */
+/* --- the target
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void disassemble(u32 word)
 {
@@ -69,9 +72,15 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         disassemble(word[i]);
     }
     u8 flags = data[8];
-    struct pair_case k = {.word = word, .words = n, .seed = load_le64(data), .cycles = 16 * (data[10] + 1u),
-                          .stretch = data[9], .stacks = flags & FLAG_STACKS, .tight = flags & FLAG_TIGHT,
-                          .fine = flags & FLAG_FINE, .trapping = flags & FLAG_TRAPPING};
+    struct pair_case k = {.word = word,
+                          .words = n,
+                          .seed = load_le64(data),
+                          .cycles = 16 * (data[10] + 1u),
+                          .stretch = data[9],
+                          .stacks = flags & FLAG_STACKS,
+                          .tight = flags & FLAG_TIGHT,
+                          .fine = flags & FLAG_FINE,
+                          .trapping = flags & FLAG_TRAPPING};
     struct pair_result r;
     install_handlers();
     if (!pair_run(&k, &r)) {
@@ -81,7 +90,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     return 0;
 }
 
-/* --- the mutator ---------------------------------------------------------------------------------------------------------- */
+/* --- the mutator
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static size_t insert(u8 *words, size_t n, size_t room, u64 *state)
 {
@@ -116,7 +126,9 @@ static size_t mutate_words(u8 *words, size_t n, size_t room, u64 *state)
     u32 w = n ? load_be32(words + 4 * at) : 0;
     u32 how = n ? words_random(state) % 8 : 0;
     switch (how) {
-    case 0: case 1: case 2: return n < room ? insert(words, n, room, state) : cut(words, n, state);
+    case 0:
+    case 1:
+    case 2: return n < room ? insert(words, n, room, state) : cut(words, n, state);
     case 3: return n > 1 ? cut(words, n, state) : n;
     case 4: store_be32(words + 4 * at, words_insn(state)); return n;
     case 5: memcpy(words + 4 * at, words + 4 * other, 4); return n;
@@ -127,7 +139,8 @@ static size_t mutate_words(u8 *words, size_t n, size_t room, u64 *state)
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t max, unsigned seed)
 {
     u64 state = seed;
-    if (size < HEADER + 4 || max < HEADER + 64 || words_random(&state) % 8 == 0) return LLVMFuzzerMutate(data, size, max);
+    if (size < HEADER + 4 || max < HEADER + 64 || words_random(&state) % 8 == 0)
+        return LLVMFuzzerMutate(data, size, max);
     if (words_random(&state) % 8 == 0) {
         LLVMFuzzerMutate(data, HEADER, HEADER);
         return size;

@@ -17,18 +17,37 @@ enum {
     CODE_WRITABLE = PAIR_CODE + PAGE, /* between two pages that are not */
     CODE_FILE = PAIR_CODE + 2 * PAGE, /* a file of one page, mapped for two: the second is beyond its end */
     DATA = 0x40000,
-    DATA_CONST = DATA + PAGE,     /* read-only */
-    DATA_NONE = DATA + 3 * PAGE,  /* mapped without rights; the page before it is not mapped */
-    DATA_CODE = DATA + 4 * PAGE,  /* may be executed and so read */
-    TIGHT = 96 << 10,             /* bytes: more than one block ever needs */
-    COMPARE_EVERY = 32,           /* stops between comparisons of memory */
+    DATA_CONST = DATA + PAGE,    /* read-only */
+    DATA_NONE = DATA + 3 * PAGE, /* mapped without rights; the page before it is not mapped */
+    DATA_CODE = DATA + 4 * PAGE, /* may be executed and so read */
+    TIGHT = 96 << 10,            /* bytes: more than one block ever needs */
+    COMPARE_EVERY = 32,          /* stops between comparisons of memory */
     PSW_USER = PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I,
 };
 
 static const u32 place[] = {
-    DATA, DATA, DATA + 0x100, DATA + PAGE - 8, DATA + PAGE - 1, DATA_CONST + 64, DATA_CONST + PAGE - 4, DATA_NONE, DATA_CODE,
-    PAIR_CODE, PAIR_CODE + 32, CODE_WRITABLE, CODE_WRITABLE, CODE_WRITABLE + 16, CODE_WRITABLE + 64, CODE_FILE,
-    CODE_FILE + PAGE - 32, PAIR_TOP, PAIR_TOP + PAGE - 16, 0, 0xfffffff8, HPUX_GATEWAY,
+    DATA,
+    DATA,
+    DATA + 0x100,
+    DATA + PAGE - 8,
+    DATA + PAGE - 1,
+    DATA_CONST + 64,
+    DATA_CONST + PAGE - 4,
+    DATA_NONE,
+    DATA_CODE,
+    PAIR_CODE,
+    PAIR_CODE + 32,
+    CODE_WRITABLE,
+    CODE_WRITABLE,
+    CODE_WRITABLE + 16,
+    CODE_WRITABLE + 64,
+    CODE_FILE,
+    CODE_FILE + PAGE - 32,
+    PAIR_TOP,
+    PAIR_TOP + PAGE - 16,
+    0,
+    0xfffffff8,
+    HPUX_GATEWAY,
 };
 const struct words_places pair_places = {place, ARRAY_LEN(place)};
 
@@ -65,7 +84,8 @@ static u64 random64(u64 *seed)
     return high << 62 ^ (u64)words_random(seed) << 31 ^ words_random(seed);
 }
 
-/* --- the two guests ------------------------------------------------------------------------------------------------- */
+/* --- the two guests -------------------------------------------------------------------------------------------------
+ */
 
 u32 pair_part(const struct pair_case *k, unsigned part)
 {
@@ -122,7 +142,10 @@ static void map_all(struct guest *g, const struct pair_case *k, int fd)
 static u64 useful_number(u64 *seed)
 {
     switch (words_random(seed) & 7) {
-    case 0: case 1: case 2: case 3: return place[words_random(seed) % ARRAY_LEN(place)];
+    case 0:
+    case 1:
+    case 2:
+    case 3: return place[words_random(seed) % ARRAY_LEN(place)];
     case 4: return words_random(seed) & 63;
     case 5: return (u64)0 - (words_random(seed) & 63);
     case 6: return 0x80000000u >> (words_random(seed) & 31);
@@ -132,9 +155,19 @@ static u64 useful_number(u64 *seed)
 
 static u64 fp_number(u64 *seed)
 {
-    static const u64 special[] = {0, 0x8000000000000000, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000001,
-                                  0x7ff4000000000000, 0x0000000000000001, 0x0010000000000000, 0x7fefffffffffffff,
-                                  0x3f8000003f000000, 0x7f8000007fa00000, 0x0080000000000001, 0x7f7fffff80000000};
+    static const u64 special[] = {0,
+                                  0x8000000000000000,
+                                  0x3ff0000000000000,
+                                  0x7ff0000000000000,
+                                  0x7ff8000000000001,
+                                  0x7ff4000000000000,
+                                  0x0000000000000001,
+                                  0x0010000000000000,
+                                  0x7fefffffffffffff,
+                                  0x3f8000003f000000,
+                                  0x7f8000007fa00000,
+                                  0x0080000000000001,
+                                  0x7f7fffff80000000};
     u32 how = words_random(seed) & 3;
     if (how == 0) return special[words_random(seed) % ARRAY_LEN(special)];
     if (how == 1) return random64(seed);
@@ -170,8 +203,12 @@ static void open_guest(struct guest *g, const struct pair_case *k, bool step, in
 {
     struct error e;
     memset(g, 0, sizeof *g);
-    g->config = (struct config){.clock_hz = 1000000, .tick_cycles = 1000000, .cpu_model = isa_parisc.cpu_models[0],
-                                .quiet = true, .step_only = step, .stacks = k->stacks};
+    g->config = (struct config){.clock_hz = 1000000,
+                                .tick_cycles = 1000000,
+                                .cpu_model = isa_parisc.cpu_models[0],
+                                .quiet = true,
+                                .step_only = step,
+                                .stacks = k->stacks};
     g->machine.config = &g->config;
     g->machine.isa = g->process.isa = &isa_parisc;
     g->process.machine = &g->machine;
@@ -193,7 +230,8 @@ static void close_guest(struct guest *g)
     mem_free(&g->machine.absolute);
 }
 
-/* --- comparing ------------------------------------------------------------------------------------------------------ */
+/* --- comparing ------------------------------------------------------------------------------------------------------
+ */
 
 #define DIFFER(...) (snprintf(p->out->difference, sizeof p->out->difference, __VA_ARGS__), false)
 
@@ -222,15 +260,14 @@ static bool same_stop(struct pair *p, enum stop got, enum stop want)
 static bool same_cpu(struct pair *p)
 {
     const struct cpu *a = p->tested.thread.cpu, *b = p->reference.thread.cpu;
-    bool r = same(p, "iaoq front", 0, a->iaoq_front, b->iaoq_front) &&
-             same(p, "iaoq back", 0, a->iaoq_back, b->iaoq_back) &&
-             same(p, "iasq front", 0, a->iasq_front, b->iasq_front) &&
-             same(p, "iasq back", 0, a->iasq_back, b->iasq_back) &&
-             same(p, "psw", 0, pa_get_psw(a), pa_get_psw(b)) && same(p, "nullify", 0, a->nullify, b->nullify) &&
-             same(p, "sar", 0, a->sar, b->sar) && same(p, "r0", 0, a->gr[0], 0) &&
-             same(p, "cycles", 0, p->tested.thread.cycles, p->reference.thread.cycles) &&
-             same(p, "slots", 0, p->tested.thread.slots, p->reference.thread.slots) &&
-             same(p, "nullified", 0, a->nullified, b->nullified);
+    bool r =
+        same(p, "iaoq front", 0, a->iaoq_front, b->iaoq_front) && same(p, "iaoq back", 0, a->iaoq_back, b->iaoq_back) &&
+        same(p, "iasq front", 0, a->iasq_front, b->iasq_front) && same(p, "iasq back", 0, a->iasq_back, b->iasq_back) &&
+        same(p, "psw", 0, pa_get_psw(a), pa_get_psw(b)) && same(p, "nullify", 0, a->nullify, b->nullify) &&
+        same(p, "sar", 0, a->sar, b->sar) && same(p, "r0", 0, a->gr[0], 0) &&
+        same(p, "cycles", 0, p->tested.thread.cycles, p->reference.thread.cycles) &&
+        same(p, "slots", 0, p->tested.thread.slots, p->reference.thread.slots) &&
+        same(p, "nullified", 0, a->nullified, b->nullified);
     for (unsigned i = 0; i < 32 && r; i++) r = same(p, "gr", i, a->gr[i], b->gr[i]);
     for (unsigned i = 0; i < 33 && r; i++) r = same(p, "fr", i, a->fr[i], b->fr[i]);
     for (unsigned i = 0; i < 32 && r; i++) r = same(p, "cr", i, a->cr[i], b->cr[i]);
@@ -291,9 +328,13 @@ static bool same_counters(struct pair *p)
     return r;
 }
 
-/* --- answers to stops: whatever they do, they do to both ------------------------------------------------------------- */
+/* --- answers to stops: whatever they do, they do to both -------------------------------------------------------------
+ */
 
-static bool is_fetch(const struct stop_info *s) { return s->vector == VEC_ITLB_MISS || s->vector == VEC_INSN_PROTECTION; }
+static bool is_fetch(const struct stop_info *s)
+{
+    return s->vector == VEC_ITLB_MISS || s->vector == VEC_INSN_PROTECTION;
+}
 
 static void answer_fault(struct pair *p, struct guest *g, u64 seed)
 {
@@ -340,7 +381,8 @@ static void answer(struct pair *p, struct guest *g, enum stop stop)
     else if ((words_random(&seed) & 15) == 0) meddle(g, seed);
 }
 
-/* --- the run ---------------------------------------------------------------------------------------------------------- */
+/* --- the run
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static enum stop run_guest(struct guest *g, u64 until, bool fine)
 {

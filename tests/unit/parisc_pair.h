@@ -1,9 +1,9 @@
-/* One program run twice, side by side: by the engine as it is, and by the engine as its own reference, which decodes and
- * runs each instruction by itself. After every stop both machines must be the same to the last bit, and at the end they
- * must have counted the same.
+/* One program run twice, side by side: by the engine as it is, and by the engine as its own reference, which decodes
+ * and runs each instruction by itself. After every stop both machines must be the same to the last bit, and at the end
+ * they must have counted the same.
  *
- * There is no guest kernel here: a fault is answered by going on behind the instruction or elsewhere, a system call by a
- * return, now and then memory is written, protected or mapped anew between two stretches, all drawn from the seed. */
+ * There is no guest kernel here: a fault is answered by going on behind the instruction or elsewhere, a system call by
+ * a return, now and then memory is written, protected or mapped anew between two stretches, all drawn from the seed. */
 #ifndef PCGRAM_TESTS_PARISC_PAIR_H
 #define PCGRAM_TESTS_PARISC_PAIR_H
 
@@ -11,10 +11,10 @@
 #include "tests/unit/parisc_words.h"
 
 struct pair_case {
-    const u32 *word; /* code: spread over pages that may be executed, in four parts */
-    unsigned words;  /* PAIR_WORDS at most */
-    u64 seed;        /* registers, data, lengths of the stretches, answers to stops */
-    u64 cycles;      /* to run, at most */
+    const u32 *word;  /* code: spread over pages that may be executed, in four parts */
+    unsigned words;   /* PAIR_WORDS at most */
+    u64 seed;         /* registers, data, lengths of the stretches, answers to stops */
+    u64 cycles;       /* to run, at most */
     unsigned stretch; /* longest stretch between two deadlines, in cycles; 0: no deadline but the end */
     bool stacks;      /* keep call stacks */
     bool tight;       /* so little room for decoded code that it is given up again and again */

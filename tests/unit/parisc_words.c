@@ -19,7 +19,8 @@ static u32 reg(u64 *state)
     return one_in(state, 8) ? below(state, 32) : often[below(state, sizeof often)];
 }
 
-/* --- encoding: the inverse of isa/parisc/fields.h, for what is needed here ------------------------------------------- */
+/* --- encoding: the inverse of isa/parisc/fields.h, for what is needed here -------------------------------------------
+ */
 
 static u32 at_b(u32 r) { return r << 21; }
 static u32 at_r(u32 r) { return r << 16; }
@@ -31,8 +32,8 @@ static u32 low_sext(i32 v, unsigned bits)
     return (field & ((1u << (bits - 1)) - 1)) << 1 | field >> (bits - 1);
 }
 
-/* A displacement of -1024..1023 words in the fields that all relative branches have in common, w2 and w; the longer forms
- * have their other bits set for negative ones (`wide`). */
+/* A displacement of -1024..1023 words in the fields that all relative branches have in common, w2 and w; the longer
+ * forms have their other bits set for negative ones (`wide`). */
 static u32 displacement(i32 words, u32 wide)
 {
     u32 low = ((u32)words & 0x3ff) << 3;
@@ -48,7 +49,8 @@ static u32 ldil(u32 t, u32 addr)
 
 static u32 ldo(u32 t, u32 b, i32 disp) { return 0x34000000 | at_b(b) | at_r(t) | low_sext(disp, 14); }
 
-/* --- single instructions ---------------------------------------------------------------------------------------------- */
+/* --- single instructions
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool wanted(u64 *state, const struct pa_insn *in)
 {
@@ -64,9 +66,12 @@ static u32 branch_fields(u64 *state, const struct pa_insn *in, u32 w)
     i32 words = (i32)below(state, 48) - 20;
     if (in->flags & PA_COND_BRANCH) return (w & ~0x1ffdu) | displacement(words, 0);
     switch (in->op) {
-    case PA_OP_b_l: case PA_OP_b_gate: return (w & ~0x1f1ffdu) | displacement(words, 0x1f0000);
-    case PA_OP_b_l_22: case PA_OP_b_l_push: return (w & ~0x3ff1ffdu) | displacement(words, 0x3ff0000);
-    case PA_OP_be: case PA_OP_be_l: return (w & ~0x1f1ffdu) | displacement((i32)below(state, 8) - 4, 0x1f0000);
+    case PA_OP_b_l:
+    case PA_OP_b_gate: return (w & ~0x1f1ffdu) | displacement(words, 0x1f0000);
+    case PA_OP_b_l_22:
+    case PA_OP_b_l_push: return (w & ~0x3ff1ffdu) | displacement(words, 0x3ff0000);
+    case PA_OP_be:
+    case PA_OP_be_l: return (w & ~0x1f1ffdu) | displacement((i32)below(state, 8) - 4, 0x1f0000);
     default: return w;
     }
 }
@@ -101,7 +106,8 @@ u32 words_insn(u64 *state)
     return (w & ~in->mask) | in->match;
 }
 
-/* --- idioms ----------------------------------------------------------------------------------------------------------- */
+/* --- idioms
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static unsigned load_place(u64 *state, const struct words_places *p, u32 r, u32 *out)
 {
@@ -126,7 +132,9 @@ unsigned words_group(u64 *state, const struct words_places *p, u32 *out)
     u32 r = 1 + below(state, 31);
     unsigned n;
     switch (below(state, 16)) {
-    case 0: case 1: case 2: /* an access to a place */
+    case 0:
+    case 1:
+    case 2: /* an access to a place */
         n = load_place(state, p, r, out);
         out[n] = memory_insn(state, r);
         return n + 1;
@@ -140,15 +148,18 @@ unsigned words_group(u64 *state, const struct words_places *p, u32 *out)
         out[n] = 0xe4000000 | at_b(r) | 0x2000 | (one_in(state, 3) ? 2 : 0); /* be,l 0(sr4,r) */
         out[n + 1] = words_insn(state);
         return n + 2;
-    case 5: case 6: /* a call */
+    case 5:
+    case 6: /* a call */
         out[0] = 0xe8000000 | at_b(2) | displacement((i32)below(state, 64) - 24, 0x1f0000) | (one_in(state, 3) ? 2 : 0);
         out[1] = words_insn(state);
         return 2;
-    case 7: case 8: /* a return */
-        out[0] = (one_in(state, 3) ? 0xe8000000 | at_b(31) : 0xe8000000 | at_b(2)) | 0xc000 | (one_in(state, 3) ? 2 : 0);
+    case 7:
+    case 8: /* a return */
+        out[0] =
+            (one_in(state, 3) ? 0xe8000000 | at_b(31) : 0xe8000000 | at_b(2)) | 0xc000 | (one_in(state, 3) ? 2 : 0);
         out[1] = words_insn(state);
         return 2;
-    case 9: /* a system call */
+    case 9:                  /* a system call */
         out[0] = 0xe4008200; /* be,l 0x100(sr2,r0) */
         out[1] = words_insn(state);
         return 2;

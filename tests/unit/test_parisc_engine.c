@@ -1,5 +1,5 @@
-/* isa/parisc's engine against itself: superblocks, chaining, deadlines and partial runs against single steps. Programs that
- * once told the two apart, then random ones. */
+/* isa/parisc's engine against itself: superblocks, chaining, deadlines and partial runs against single steps. Programs
+ * that once told the two apart, then random ones. */
 #include "emu/core/fault.h"
 #include "isa/parisc/decode.h"
 #include "tests/unit/parisc_pair.h"
@@ -90,9 +90,15 @@ START_TEST(snippet)
     u32 word[4 * ARRAY_LEN(s->word)];
     for (unsigned i = 0; i < 4 * s->words; i++) word[i] = s->word[i % s->words];
     for (u64 seed = 0; seed < 32; seed++) {
-        struct pair_case k = {.word = word, .words = 4 * s->words, .seed = seed, .cycles = 300,
-                              .stretch = seed % 4 ? 1 << (seed % 7) : 0, .stacks = seed & 1, .fine = seed & 2,
-                              .tight = seed & 8, .trapping = seed & 16};
+        struct pair_case k = {.word = word,
+                              .words = 4 * s->words,
+                              .seed = seed,
+                              .cycles = 300,
+                              .stretch = seed % 4 ? 1 << (seed % 7) : 0,
+                              .stacks = seed & 1,
+                              .fine = seed & 2,
+                              .tight = seed & 8,
+                              .trapping = seed & 16};
         run_case(&k, s->what);
     }
 }
@@ -106,9 +112,15 @@ START_TEST(random_programs)
         unsigned n = 8 + words_random(&state) % 150;
         words_program(&state, &pair_places, word, n);
         u32 how = words_random(&state);
-        struct pair_case k = {.word = word, .words = n, .seed = state, .cycles = 200 + words_random(&state) % 1500,
-                              .stretch = how & 3 ? 1 + words_random(&state) % 100 : 0, .stacks = how & 4,
-                              .tight = (how & 24) == 0, .fine = how & 32, .trapping = (how & 192) == 0};
+        struct pair_case k = {.word = word,
+                              .words = n,
+                              .seed = state,
+                              .cycles = 200 + words_random(&state) % 1500,
+                              .stretch = how & 3 ? 1 + words_random(&state) % 100 : 0,
+                              .stacks = how & 4,
+                              .tight = (how & 24) == 0,
+                              .fine = how & 32,
+                              .trapping = (how & 192) == 0};
         run_case(&k, "random program");
     }
 }
