@@ -539,6 +539,35 @@ START_TEST(test_buffer_in_code_page)
 }
 END_TEST
 
+/* OpenBSD's bins may lie across two pages, and either may lose its rights while profiling is on: nothing is written. */
+START_TEST(test_bin_across_pages)
+{
+    static const struct set_up across = OPENBSD(READ_ONLY - 1, 2, TEXT, 65536);
+    static const int rights[][2] = {
+        {PROT_READ | PROT_WRITE, PROT_READ | PROT_WRITE}, {PROT_READ | PROT_WRITE, PROT_READ},
+        {PROT_READ, PROT_READ | PROT_WRITE}, {PROT_READ | PROT_WRITE, PROT_NONE}, {PROT_NONE, PROT_READ | PROT_WRITE},
+    };
+    for (unsigned i = 0; i < 2 * ARRAY_LEN(rights); i++) {
+        const int *right = rights[i / 2];
+        struct fixture f;
+        setup(&f);
+        ck_assert_int_eq(mem_protect(&f.process.mem, READ_ONLY, MEM_PAGE, PROT_READ | PROT_WRITE), 0);
+        ck_assert_int_eq(perform(&f, &across), 0);
+        put(&f, READ_ONLY - 1, 0x12ff, 2);
+        ck_assert_int_eq(mem_protect(&f.process.mem, BUFFER, MEM_PAGE, right[0]), 0);
+        ck_assert_int_eq(mem_protect(&f.process.mem, READ_ONLY, MEM_PAGE, right[1]), 0);
+        f.thread.cpu->iaoq_front = TEXT | 3;
+        pcb_put64(&f.block, f.block.bytes + PCB_PERIOD, 1000);
+        if (i & 1) isa_parisc.timer(&f.thread, &(struct tick){.match = 0, .next = 1000, .pc = TEXT});
+        else tick_take(&f.block, TEXT, &f.memory);
+        bool counts = i / 2 == 0;
+        ck_assert_msg(pcb_on(&f.block) == counts, "row %u", i);
+        ck_assert_msg(get(&f, READ_ONLY - 1, 2) == (counts ? 0x1300 : 0x12ff), "row %u", i);
+        teardown(&f);
+    }
+}
+END_TEST
+
 /* The buffer is past the end of a mapped file: rights say yes, the access says no. */
 START_TEST(test_buffer_past_end_of_file)
 {
@@ -584,6 +613,7 @@ Suite *tick_suite(void)
     tcase_add_test(ticks, test_matches);
     tcase_add_test(machine, test_interruption_entry);
     tcase_add_test(machine, test_buffer_in_code_page);
+    tcase_add_test(machine, test_bin_across_pages);
     tcase_add_test(machine, test_buffer_past_end_of_file);
     suite_add_tcase(s, calls);
     suite_add_tcase(s, ticks);
