@@ -139,11 +139,19 @@ UOP(fp_exact)
     NEXT(u + 1);
 }
 
-UOP(ftest_exact)
+/* Apart from its handler: where a local has its address taken gcc keeps the frame and calls what should be a jump, and the
+ * stack grows with every FTEST. -1: the trap is to be taken. */
+static __attribute__((noinline)) int test_queue(struct cpu *c, u32 w)
 {
     bool nullify = false;
-    enum pa_fp_result r = pa_fp_test(c->fr, pa_fy((u32)u->imm), pa_fcond((u32)u->imm), &nullify);
-    if (r == PAF_ASSIST || r == PAF_RESERVED) TRAP(VEC_ASSIST_EXCEPTION);
+    enum pa_fp_result r = pa_fp_test(c->fr, pa_fy(w), pa_fcond(w), &nullify);
+    return r == PAF_ASSIST || r == PAF_RESERVED ? -1 : nullify;
+}
+
+UOP(ftest_exact)
+{
+    int nullify = test_queue(c, (u32)u->imm);
+    if (nullify < 0) TRAP(VEC_ASSIST_EXCEPTION);
     NULLIFY_IF(nullify);
 }
 
