@@ -1,11 +1,11 @@
 /* AIX's profil(), in its first form or with an array of buffers.
  *
  *     aix [array] */
-#include "../../rom/include/aix/mon.h"
+#include "rom/include/aix/mon.h"
 
 #include <errno.h>
 
-#include "work.h"
+#include "tests/ticks/work.h"
 
 static HISTCOUNTER buffer[512];
 static struct prof list[3];

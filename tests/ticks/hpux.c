@@ -1,11 +1,11 @@
 /* sprofil() with two regions, which the loops are in, and an overflow bin for everything else.
  *
  *     hpux FLAGS [gateway|unmap|profil] */
-#include "../../rom/include/hpux/sys/profil.h"
+#include "rom/include/hpux/sys/profil.h"
 
 #include <sys/mman.h>
 
-#include "work.h"
+#include "tests/ticks/work.h"
 
 enum { ELEMENTS = 64, BYTES = 8 * ELEMENTS };
 

@@ -1,7 +1,7 @@
 /* profil() of OpenBSD over both loops and what lies around them. */
-#include "../../rom/include/openbsd/profil.h"
+#include "rom/include/openbsd/profil.h"
 
-#include "work.h"
+#include "tests/ticks/work.h"
 
 static unsigned short buffer[1024];
 
