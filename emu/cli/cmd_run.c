@@ -128,7 +128,8 @@ static int write_profile(struct run *r, const struct counters *counters)
     add_symbols(&symbols, &r->process->mem);
     struct profile_source source = {
         .isa = r->machine.isa, .unit = 4, .cpu_model = r->options.config.cpu_model,
-        .clock_hz = r->options.config.clock_hz, .tick_cycles = r->options.config.tick_cycles, .counters = counters,
+        .clock_hz = r->options.config.clock_hz, .tick_cycles = r->options.config.tick_cycles,
+        .handler_cycles = r->profiler.handler_cycles, .counters = counters,
         .symbols = &symbols, .read_code = read_code, .context = &r->process->mem, .exit = exit_of(&r->result),
     };
     struct format_request request = {.path = r->options.profile, .format = r->options.format, .event = EVENT_TICKS,
