@@ -8,6 +8,10 @@ BIN     ?= pcgram
 # -fno-math-errno: square roots are one instruction; -frounding-math: the guest sets the host's rounding mode.
 ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing -fno-math-errno -frounding-math \
               $(CFLAGS) $(EXTRA_CFLAGS)
+# There gcc makes calls of what must be jumps, and no macro tells these levels from -O2 (emu/core/uop.h).
+ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)
+ALL_CFLAGS += -DPCGRAM_THREADED=0
+endif
 LIBS       := -lelf -lm
 
 FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc

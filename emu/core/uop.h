@@ -3,8 +3,9 @@
  * A handler is a function that ends in NEXT(u + n). Where the compiler makes that a jump (gcc at -O2, clang through
  * musttail) the handlers form one threaded interpreter: the processor, the operation and the base of guest memory stay
  * in registers, and each handler is compiled on its own, which a single function with computed gotos cannot have (clang
- * merges those into one jump). Elsewhere (sanitizers, -O0) the same handlers return the next operation and a loop calls
- * them: the plain version, and the reference. A test counts the indirect jumps in the object files. */
+ * merges those into one jump). Elsewhere (sanitizers, -O0; by the Makefile -O1 and -Og) the same handlers return the next
+ * operation and a loop calls them: the plain version, and the reference. tests/lint/jumps looks for the jumps in the object
+ * files. */
 #ifndef PCGRAM_CORE_UOP_H
 #define PCGRAM_CORE_UOP_H
 

@@ -395,16 +395,18 @@ START_TEST(fault_nests)
     init_mem(&m);
     init_mem(&other);
     ck_assert_int_eq(fault_install(&e), 0);
-    volatile int inner_faults = 0;
+    volatile int inner_faults = 0; /* volatile: changed between sigsetjmp and siglongjmp */
+    volatile u64 inner_addr = 0;
     if (sigsetjmp(outer.env, 0) == 0) {
         fault_enter(&outer);
         if (faults(&inner, &other, page_addr(9), true)) inner_faults++;
+        inner_addr = inner.addr;
         *(volatile u8 *)mem_host(&m, page_addr(5)) = 1;
         ck_abort_msg("a store to an unmapped page did not fault");
     }
     fault_leave(&outer);
     ck_assert_int_eq(inner_faults, 1);
-    ck_assert_uint_eq(inner.addr, page_addr(9));
+    ck_assert_uint_eq(inner_addr, page_addr(9));
     ck_assert_uint_eq(outer.addr, page_addr(5));
     ck_assert(!outer.in_mem2);
     mem_free(&m);

@@ -126,6 +126,20 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* One stretch of millions of operations that never comes back to the dispatcher: the host's stack must not grow with it. */
+START_TEST(long_stretch)
+{
+    static const u32 word[8] = {0xe81f1ff5,  /* b . */
+                                0xb4840002,  /* addi 1,r4,r4 */
+                                0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002};
+    struct pair_case k = {.word = word, .words = ARRAY_LEN(word), .cycles = 2000000};
+    struct pair_result r;
+    ck_assert_msg(pair_run(&k, &r), "%s", r.difference);
+    ck_assert_uint_eq(r.stops, 1);
+    ck_assert_uint_eq(r.instructions, k.cycles);
+}
+END_TEST
+
 /* The generator's own promise: all of the table comes up, and most words are instructions. */
 START_TEST(random_words)
 {
@@ -159,6 +173,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
     tcase_add_loop_test(t, random_programs, 0, 8);
+    tcase_add_test(t, long_stretch);
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
     return s;
