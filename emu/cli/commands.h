@@ -10,6 +10,8 @@ int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_annotate(int argc, char **argv);
 int cmd_export(int argc, char **argv);
+/* 1: a row of the conformance table failed. */
+int cmd_conform(int argc, char **argv);
 
 /* The instruction set of this name ("parisc"), or NULL. */
 const struct isa *isa_find(const char *name);

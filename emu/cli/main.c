@@ -11,6 +11,7 @@ static const struct {
     {"report", cmd_report},
     {"annotate", cmd_annotate},
     {"export", cmd_export},
+    {"conform", cmd_conform},
 };
 
 int main(int argc, char **argv)

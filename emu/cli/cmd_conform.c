@@ -1,0 +1,256 @@
+/* Holds an implementation of the profiling calls to the manual pages, clause by clause. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/conform_backends.h"
+#include "emu/cli/file_command.h"
+#include "prof/conform_run.h"
+#include "prof/text.h"
+
+static const char help[] =
+    "Usage: pcgram conform [OPTION...] [GUEST]\n"
+    "Check sprofil() and the four profil()s against their manual pages: each clause\n"
+    "has rows of calls and ticks with the result that the page demands.\n"
+    "\n"
+    "  -b, --backend=NAME     what is checked (default rom-parisc):\n"
+    "                           rom-parisc    guest programs, ticks in the ROM\n"
+    "                           rule-parisc   the same, ticks by the rule in C\n"
+    "                           host, host64  the rule and the calls alone\n"
+    "                           libc          this host's C library\n"
+    "                           guest-libc    that of GUEST, a program for PA-RISC\n"
+    "                           ./FILE.so     a plug-in (docs/conform.md)\n"
+    "  -d, --dialect=NAME     hpux, irix, openbsd or aix\n"
+    "  -c, --clause=ID        a clause (hpux-sprofil.7, D-3), one of its rows\n"
+    "                         (D-1/nullified) or a page (hpux-sprofil)\n"
+    "      --list             show clauses and rows, run nothing\n"
+    "      --json             JSON instead of TAP\n"
+    "      --strict           with libc and guest-libc: differences are failures\n"
+    "  -o, --output=FILE      write to FILE ('-': standard output)\n"
+    "  -h, --help             this text\n"
+    "\n"
+    "Exit status: 0 no difference, 1 differences, 2 trouble, 125 bad usage.\n"
+    "libc and guest-libc tell their differences with exit status 0.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram conform\n"
+    "  pcgram conform --backend=libc --dialect=hpux\n"
+    "  pcgram conform --backend=host --clause=hpux-sprofil.18 --json\n";
+
+struct settings {
+    const char *backend, *dialect, *clause, *guest, *output;
+    bool list, json, strict;
+};
+
+struct totals { unsigned run, passed, failed, skipped; };
+
+enum { OPT_LIST = 256, OPT_JSON, OPT_STRICT };
+
+/* --- which rows --------------------------------------------------------------------------------------------------- */
+
+/* The dialects are told by their calls, so that the decisions (D-n) belong to them, too. */
+static const char *dialect_of(const struct conform_row *row)
+{
+    static const char *const names[CONFORM_CALLS] = {"hpux", "hpux", "irix", "openbsd", "aix"};
+    for (unsigned i = 0; i < row->steps; i++)
+        if (row->step[i].kind == STEP_CALL) return names[row->step[i].call];
+    return "";
+}
+
+static bool dialect_known(const char *name)
+{
+    return !strcmp(name, "hpux") || !strcmp(name, "irix") || !strcmp(name, "openbsd") || !strcmp(name, "aix");
+}
+
+static bool clause_matches(const struct conform_row *row, const char *want)
+{
+    size_t n = strlen(row->clause), w = strlen(want);
+    if (!strcmp(row->clause, want)) return true;
+    if (!strncmp(row->clause, want, w) && row->clause[w] == '.') return true; /* the page */
+    return !strncmp(want, row->clause, n) && want[n] == '/' && !strcmp(want + n + 1, row->name);
+}
+
+static bool wanted(const struct settings *s, const struct conform_row *row)
+{
+    if (s->dialect && strcmp(dialect_of(row), s->dialect) != 0) return false;
+    return !s->clause || clause_matches(row, s->clause);
+}
+
+static unsigned count_wanted(const struct settings *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < conform_row_count; i++) n += wanted(s, &conform_rows[i]);
+    return n;
+}
+
+static const char *words_of(const struct conform_row *row)
+{
+    for (unsigned i = 0; i < conform_clause_count; i++)
+        if (!strcmp(conform_clauses[i].id, row->clause)) return conform_clauses[i].words;
+    return "";
+}
+
+/* --- output ------------------------------------------------------------------------------------------------------- */
+
+static void field(FILE *f, const char *before, const char *name, const char *value)
+{
+    fprintf(f, "%s%s", before, name);
+    text_json(f, value);
+}
+
+static void print_list(FILE *f, const struct settings *s)
+{
+    for (unsigned c = 0; c < conform_clause_count; c++) {
+        bool shown = false;
+        for (unsigned i = 0; i < conform_row_count; i++) {
+            const struct conform_row *row = &conform_rows[i];
+            if (strcmp(row->clause, conform_clauses[c].id) != 0 || !wanted(s, row)) continue;
+            if (!shown) fprintf(f, "%s\t%s\n", row->clause, conform_clauses[c].words);
+            shown = true;
+            fprintf(f, "\t%s/%s\t%s\n", row->clause, row->name, row->how);
+        }
+    }
+}
+
+/* Strings as JSON has them are strings of YAML, which TAP's diagnostics are. */
+static void print_tap(FILE *f, const struct conform_row *row, const struct conform_outcome *o, unsigned number)
+{
+    bool ok = o->verdict == VERDICT_PASS || o->verdict == VERDICT_SKIP;
+    fprintf(f, "%sok %u - %s/%s", ok ? "" : "not ", number, row->clause, row->name);
+    if (o->verdict == VERDICT_SKIP) fprintf(f, " # SKIP %s", o->got);
+    fputc('\n', f);
+    if (ok) return;
+    field(f, "  ---\n", "  page: ", words_of(row));
+    field(f, "\n", "  how: ", row->how);
+    fprintf(f, "\n  step: %u of %u", o->step, row->steps);
+    field(f, "\n", "  does: ", o->does);
+    field(f, "\n", "  expected: ", o->expected);
+    field(f, "\n", "  got: ", o->got);
+    fputs("\n  ...\n", f);
+}
+
+static void print_json(FILE *f, const struct conform_row *row, const struct conform_outcome *o, unsigned number)
+{
+    static const char *const names[] = {"pass", "fail", "skip", "trouble"};
+    field(f, number > 1 ? ",\n    {" : "\n    {", "\"clause\": ", row->clause);
+    field(f, ", ", "\"row\": ", row->name);
+    field(f, ", ", "\"dialect\": ", dialect_of(row));
+    field(f, ", ", "\"page\": ", words_of(row));
+    field(f, ", ", "\"how\": ", row->how);
+    field(f, ", ", "\"result\": ", names[o->verdict]);
+    if (o->verdict == VERDICT_SKIP) field(f, ", ", "\"reason\": ", o->got);
+    if (o->verdict == VERDICT_FAIL || o->verdict == VERDICT_TROUBLE) {
+        fprintf(f, ", \"step\": %u, \"steps\": %u", o->step, row->steps);
+        field(f, ", ", "\"does\": ", o->does);
+        field(f, ", ", "\"expected\": ", o->expected);
+        field(f, ", ", "\"got\": ", o->got);
+    }
+    fputc('}', f);
+}
+
+static void print_head(FILE *f, const struct settings *s, const struct conform_choice *c, unsigned rows)
+{
+    if (!s->json) {
+        fprintf(f, "TAP version 13\n1..%u\n", rows);
+        return;
+    }
+    field(f, "{\"schema\": 1, ", "\"backend\": ", c->backend->name);
+    fputs(", \"rows\": [", f);
+}
+
+static void print_tail(FILE *f, const struct settings *s, const struct totals *t)
+{
+    if (s->json)
+        fprintf(f, "\n], \"passed\": %u, \"failed\": %u, \"skipped\": %u}\n", t->passed, t->failed, t->skipped);
+    else
+        fprintf(f, "# %u passed, %u failed, %u skipped\n", t->passed, t->failed, t->skipped);
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------------ */
+
+/* 0, or -1 when a row could not be run as it should: *e says why. */
+static int run_rows(FILE *f, const struct settings *s, const struct conform_choice *c, struct totals *t,
+                    struct error *e)
+{
+    struct conform_outcome outcome;
+    print_head(f, s, c, count_wanted(s));
+    for (unsigned i = 0; i < conform_row_count; i++) {
+        const struct conform_row *row = &conform_rows[i];
+        if (!wanted(s, row)) continue;
+        conform_run(c->backend, c->file, row, &outcome);
+        (s->json ? print_json : print_tap)(f, row, &outcome, ++t->run);
+        if (outcome.verdict == VERDICT_TROUBLE) {
+            if (s->json) print_tail(f, s, t);
+            else fprintf(f, "Bail out! %s\n", outcome.got);
+            return error_set(e, "%s: %s/%s, step %u: %s", c->backend->name, row->clause, row->name, outcome.step,
+                             outcome.got);
+        }
+        t->passed += outcome.verdict == VERDICT_PASS;
+        t->failed += outcome.verdict == VERDICT_FAIL;
+        t->skipped += outcome.verdict == VERDICT_SKIP;
+    }
+    print_tail(f, s, t);
+    return 0;
+}
+
+/* 0: go on; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"backend", required_argument, NULL, 'b'}, {"dialect", required_argument, NULL, 'd'},
+        {"clause", required_argument, NULL, 'c'},  {"list", no_argument, NULL, OPT_LIST},
+        {"json", no_argument, NULL, OPT_JSON},     {"strict", no_argument, NULL, OPT_STRICT},
+        {"output", required_argument, NULL, 'o'},  {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, ":b:d:c:o:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'b': s->backend = optarg; break;
+        case 'd':
+            if (!dialect_known(optarg))
+                return usage_error("conform", "--dialect=%s: it is hpux, irix, openbsd or aix", optarg);
+            s->dialect = optarg;
+            break;
+        case 'c': s->clause = optarg; break;
+        case OPT_LIST: s->list = true; break;
+        case OPT_JSON: s->json = true; break;
+        case OPT_STRICT: s->strict = true; break;
+        case 'o': s->output = optarg; break;
+        case 'h': return 1;
+        default: return usage_option("conform", c, argv);
+        }
+    }
+    if (optind < argc) s->guest = argv[optind++];
+    if (optind < argc) return usage_error("conform", "%s: one guest only", argv[optind]);
+    if (s->guest && strcmp(s->backend, "guest-libc") != 0)
+        return usage_error("conform", "%s: a guest is for --backend=guest-libc", s->guest);
+    if (count_wanted(s) == 0) return usage_error("conform", "no such rows; --list shows what there is");
+    return 0;
+}
+
+int cmd_conform(int argc, char **argv)
+{
+    struct settings s = {.backend = "rom-parisc", .output = "-"};
+    struct conform_choice choice = {0};
+    struct totals totals = {0};
+    struct outfile o;
+    struct error e, late;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    if (!s.list && conform_choose(&choice, s.backend, s.guest, &e)) return usage_error("conform", "%s", e.text);
+    if (outfile_open(&o, s.output, &e)) {
+        conform_release(&choice);
+        return trouble(&e);
+    }
+    int result = 0;
+    if (s.list) print_list(o.f, &s);
+    else result = run_rows(o.f, &s, &choice, &totals, &e);
+    bool strict = s.strict || !choice.informative;
+    conform_release(&choice);
+    if (outfile_close(&o, &late)) return trouble(&late);
+    if (result) return trouble(&e);
+    return totals.failed && strict ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+#include "emu/cli/conform_backends.h"
+
+#include <dlfcn.h>
+
+#include "emu/cli/conform_guest.h"
+#include "emu/cli/conform_machine.h"
+#include "prof/conform_host.h"
+#include "prof/conform_libc.h"
+
+static const struct {
+    const struct conform_backend *backend;
+    bool informative, wants_guest;
+} known[] = {
+    {&conform_rom_parisc, false, false},     {&conform_rule_parisc, false, false},
+    {&conform_gateway_parisc, false, false}, {&conform_host32, false, false},
+    {&conform_host64, false, false},         {&conform_libc, true, false},
+    {&conform_guest_libc, true, true},
+};
+
+static int load(struct conform_choice *c, const char *path, struct error *e)
+{
+    c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!c->library) return error_set(e, "cannot load the back end: %s", dlerror());
+    c->backend = dlsym(c->library, "conform_backend");
+    if (!c->backend) return error_set(e, "%s: defines no conform_backend (docs/conform.md)", path);
+    if (c->backend->version != CONFORM_VERSION)
+        return error_set(e, "%s: made for version %d of prof/conform.h, this is %d", path, c->backend->version,
+                         CONFORM_VERSION);
+    return 0;
+}
+
+int conform_choose(struct conform_choice *c, const char *name, const char *guest, struct error *e)
+{
+    *c = (struct conform_choice){.file = guest};
+    if (strchr(name, '/')) return load(c, name, e);
+    for (unsigned i = 0; i < ARRAY_LEN(known) && !c->backend; i++) {
+        if (strcmp(known[i].backend->name, name) != 0) continue;
+        if (known[i].wants_guest && !guest) return error_set(e, "%s: which guest? make conform-agent builds one", name);
+        c->backend = known[i].backend;
+        c->informative = known[i].informative;
+    }
+    return c->backend ? 0 : error_set(e, "%s: no such back end; a plug-in's name has a '/'", name);
+}
+
+void conform_release(struct conform_choice *c)
+{
+    if (c->library) dlclose(c->library);
+}

@@ -1,0 +1,258 @@
+#include "emu/cli/conform_machine.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/conform_stub.h"
+#include "emu/core/fault.h"
+#include "emu/os/os.h"
+#include "prof/profiler.h"
+
+enum {
+    CLOCK_HZ = 100000000, TICK_CYCLES = CLOCK_HZ / 100, /* as `pcgram GUEST` has them */
+    ERRAND = 64,    /* cycles within which a call and the way back from a tick are over */
+    IMAGE = 0x1000, /* offset of the code in the guest's file */
+};
+
+struct guest {
+    const struct conform_stub *stub;
+    struct config config;
+    struct machine machine;
+    struct profiler profiler;
+    struct os *os;
+    struct process *process;
+    bool gateway;
+    u64 ticks, tick_pc; /* how many there were, and the last one's pc */
+    char *message;
+    size_t message_size;
+};
+
+static int PRINTF_LIKE(2, 3) fail(struct guest *g, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(g->message, g->message_size, fmt, ap);
+    va_end(ap);
+    return CONFORM_TROUBLE;
+}
+
+/* --- the guest's file --------------------------------------------------------------------------------------------- */
+
+static void put(const struct isa *isa, u8 *at, unsigned size, u64 v)
+{
+    for (unsigned i = 0; i < size; i++) at[isa->big_endian ? size - 1 - i : i] = (u8)(v >> 8 * i);
+}
+
+/* A program header (System V ABI, chapter 5); size 0 is a page of zeros. Returns the byte after it. */
+static u8 *put_segment(const struct isa *isa, u8 *p, u32 flags, u64 offset, u64 addr, u64 size)
+{
+    enum { PT_LOAD = 1 };
+    unsigned w = isa->elf64 ? 8 : 4;
+    put(isa, p, 4, PT_LOAD);
+    put(isa, p + (isa->elf64 ? 4 : 24), 4, flags);
+    put(isa, p + w, w, offset);
+    put(isa, p + 2 * w, w, addr);
+    put(isa, p + 4 * w, w, size);
+    put(isa, p + 5 * w, w, size ? size : MEM_PAGE);
+    put(isa, p + (isa->elf64 ? 6 * w : 7 * w), w, MEM_PAGE);
+    return p + (isa->elf64 ? 56 : 32);
+}
+
+/* An executable of two segments: the code, and a page for the mailbox. Its descriptor, or -1. */
+static int make_file(const struct conform_stub *stub, const struct isa *isa)
+{
+    enum { PF_X = 1, PF_W = 2, PF_R = 4 };
+    u8 h[256] = {0x7f, 'E', 'L', 'F', isa->elf64 ? 2 : 1, isa->big_endian ? 2 : 1, 1};
+    unsigned w = isa->elf64 ? 8 : 4, size = 40 + 3 * w;
+    put(isa, h + 16, 2, 2); /* ET_EXEC */
+    put(isa, h + 18, 2, isa->elf_machine);
+    put(isa, h + 20, 4, 1);
+    put(isa, h + 24, w, stub->text);
+    put(isa, h + 24 + w, w, size);
+    u8 *sizes = h + 24 + 3 * w + 4;
+    put(isa, sizes, 2, size);
+    put(isa, sizes + 2, 2, isa->elf64 ? 56 : 32);
+    put(isa, sizes + 4, 2, 2);
+    u8 *end = put_segment(isa, h + size, PF_R | PF_X, IMAGE, stub->text, stub->size);
+    end = put_segment(isa, end, PF_R | PF_W, 0, stub->mailbox, 0);
+    int fd = memfd_create("conform", MFD_CLOEXEC);
+    if (fd >= 0 && (pwrite(fd, h, (size_t)(end - h), 0) < 0 || pwrite(fd, stub->code, stub->size, IMAGE) < 0)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* --- running ------------------------------------------------------------------------------------------------------ */
+
+static void on_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
+{
+    struct guest *g = ctx;
+    (void)t;
+    (void)match_cycle;
+    g->ticks++;
+    g->tick_pc = pc;
+}
+
+static u64 now(const struct guest *g) { return g->process->thread->cycles; }
+
+/* Runs to a CPU cycle, whatever happens there included. */
+static int run_to(struct guest *g, u64 cycle)
+{
+    struct os_result result;
+    g->config.max_cycles = cycle;
+    os_run(g->os, &result);
+    if (result.end == OS_LIMIT) return CONFORM_OK;
+    return fail(g, "the guest ended: %s at pc 0x%" PRIx64 ", address 0x%" PRIx64,
+                result.end == OS_SIGNAL ? result.signal : "exit", result.pc, result.addr);
+}
+
+/* Runs until the instruction at `go` is next. */
+static int run_to_go(struct guest *g)
+{
+    const struct isa *isa = g->process->isa;
+    for (u64 first = now(g); now(g) - first < ERRAND;) {
+        int status = run_to(g, now(g) + 1);
+        if (status != CONFORM_OK) return status;
+        if (isa->pc(g->process->thread) == g->stub->go) return CONFORM_OK;
+    }
+    return fail(g, "the guest did not come back; it is at pc 0x%" PRIx64, isa->pc(g->process->thread));
+}
+
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
+
+static void close_guest(void *state)
+{
+    struct guest *g = state;
+    os_free(g->os);
+    mem_free(&g->machine.absolute);
+    free(g);
+}
+
+static int start(struct guest *g, int fd, struct error *e)
+{
+    char path[32], *argv[] = {path, NULL}, *envp[] = {NULL};
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    if (fault_install(e)) return -1;
+    g->os = os_new(&g->machine, e);
+    if (g->os) g->process = os_load(g->os, path, argv, envp, e);
+    return g->process ? profiler_attach(&g->profiler, &g->machine, e) : -1;
+}
+
+static int open_guest(const struct conform_options *o, void **state, const struct conform_stub *stub, bool rom,
+                      bool gateway)
+{
+    struct guest *g = calloc(1, sizeof *g);
+    struct error e;
+    if (!g) return CONFORM_TROUBLE;
+    *g = (struct guest){.stub = stub, .gateway = gateway, .message = o->message, .message_size = o->message_size};
+    g->config = (struct config){.clock_hz = CLOCK_HZ, .tick_cycles = TICK_CYCLES, .cpu_model = "none", .quiet = true};
+    g->machine = (struct machine){.config = &g->config, .isa = isa_find(stub->isa), .on_tick = on_tick,
+                                  .on_tick_ctx = g};
+    g->profiler = (struct profiler){.rom = rom ? rom_find(stub->isa) : NULL, .allow_overlap = o->allow_overlap};
+    int fd = make_file(stub, g->machine.isa);
+    int status = fd < 0 ? fail(g, "cannot make the guest's file") : CONFORM_OK;
+    if (status == CONFORM_OK && start(g, fd, &e)) status = fail(g, "%s", e.text);
+    if (fd >= 0) close(fd);
+    if (status == CONFORM_OK) status = run_to_go(g);
+    if (status == CONFORM_OK) *state = g;
+    else close_guest(g);
+    return status;
+}
+
+static int open_rom_parisc(const struct conform_options *o, void **state)
+{
+    return open_guest(o, state, &conform_stub_parisc, true, false);
+}
+
+static int open_rule_parisc(const struct conform_options *o, void **state)
+{
+    return open_guest(o, state, &conform_stub_parisc, false, false);
+}
+
+static int open_gateway_parisc(const struct conform_options *o, void **state)
+{
+    return open_guest(o, state, &conform_stub_parisc, true, true);
+}
+
+/* --- what the harness asks for ------------------------------------------------------------------------------------ */
+
+static int map(void *state, u64 addr, u64 size, int rights)
+{
+    struct guest *g = state;
+    struct mem *m = &g->process->mem;
+    int prot = (rights & CONFORM_READ ? PROT_READ : 0) | (rights & CONFORM_WRITE ? PROT_WRITE : 0);
+    int result = 0;
+    if (!rights) return mem_unmap(m, addr, size) == 0 ? CONFORM_OK : fail(g, "cannot unmap 0x%" PRIx64, addr);
+    for (u64 at = addr; result == 0 && at - addr < size; at += MEM_PAGE)
+        result = mem_flags(m, at) & MEM_MAPPED ? mem_protect(m, at, MEM_PAGE, prot)
+                                               : mem_map(m, at, MEM_PAGE, prot, false, -1, 0, "");
+    if (result != 0) return fail(g, "cannot map 0x%" PRIx64, addr);
+    /* Some processors know no memory that can be written and not read. */
+    return rights == CONFORM_WRITE && mem_check(m, addr, size, PROT_READ) ? CONFORM_CANNOT : CONFORM_OK;
+}
+
+static int write_memory(void *state, u64 addr, const void *from, size_t size)
+{
+    struct guest *g = state;
+    return mem_poke(&g->process->mem, addr, from, size) ? fail(g, "cannot write 0x%" PRIx64, addr) : CONFORM_OK;
+}
+
+static int read_memory(void *state, u64 addr, void *to, size_t size)
+{
+    struct guest *g = state;
+    return mem_peek(&g->process->mem, addr, to, size) ? fail(g, "cannot read 0x%" PRIx64, addr) : CONFORM_OK;
+}
+
+static int call(void *state, enum conform_call which, const u64 arg[4], struct conform_result *result)
+{
+    struct guest *g = state;
+    u64 ticks = g->ticks;
+    g->stub->post_call(&g->process->mem, g->gateway, which, arg);
+    int status = run_to_go(g);
+    if (status != CONFORM_OK) return status;
+    if (g->ticks != ticks) return fail(g, "a tick fell into a call");
+    g->stub->call_result(&g->process->mem, g->gateway, &result->value, &result->error);
+    if (which == CONFORM_AIX_PROFIL) result->value = 0; /* rom/lib's stub: D-19 */
+    return CONFORM_OK;
+}
+
+static int tick(void *state, u64 pc, enum conform_where where)
+{
+    struct guest *g = state;
+    u64 match = tick_match(&g->config, g->process->thread->tid, g->ticks + 1);
+    if (!g->stub->post_tick(&g->process->mem, pc, where, match - now(g)))
+        return fail(g, "cannot have the guest at pc 0x%" PRIx64 " at cycle %" PRIu64, pc, match);
+    u64 ticks = g->ticks;
+    int status = run_to(g, match);
+    if (status == CONFORM_OK && (g->ticks != ticks + 1 || g->tick_pc != pc))
+        return fail(g, "%" PRIu64 " ticks, the last one at pc 0x%" PRIx64, g->ticks - ticks, g->tick_pc);
+    return status == CONFORM_OK ? run_to_go(g) : status;
+}
+
+static int on(void *state)
+{
+    struct guest *g = state;
+    struct pcb block;
+    return profiler_block(g->process, &block) ? pcb_on(&block) : 0;
+}
+
+enum { HPUX_CALLS = 1 << CONFORM_HPUX_SPROFIL | 1 << CONFORM_HPUX_PROFIL, ALL_CALLS = (1 << CONFORM_CALLS) - 1 };
+
+#define ON_PARISC \
+    .version = CONFORM_VERSION, .word = 4, .big_endian = 1, .pc_unit = 4, .close = close_guest, .map = map, \
+    .write = write_memory, .read = read_memory, .call = call, .tick = tick, .on = on
+
+const struct conform_backend conform_rom_parisc = {
+    ON_PARISC, .name = "rom-parisc", .calls = ALL_CALLS, .open = open_rom_parisc,
+};
+const struct conform_backend conform_rule_parisc = {
+    ON_PARISC, .name = "rule-parisc", .calls = ALL_CALLS, .open = open_rule_parisc,
+};
+const struct conform_backend conform_gateway_parisc = {
+    ON_PARISC, .name = "gateway-parisc", .calls = HPUX_CALLS, .open = open_gateway_parisc,
+};
