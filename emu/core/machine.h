@@ -1,6 +1,9 @@
 /* The machine: options, emulated time, processes and their threads.
  *
  * process = one guest address space and its decoded code; thread = one virtual processor with its own CPU clock.
+ * Virtual processors run side by side in machine time, though the machine runs one at a time: each thread has its own
+ * present, and one that learns something from another (a wake, bytes of a pipe, a child's end) goes on no earlier than
+ * that happened.
  * What the guest kernel keeps per process and thread hangs below as opaque pointers; so does the ISA's state. */
 #ifndef PCGRAM_CORE_MACHINE_H
 #define PCGRAM_CORE_MACHINE_H
@@ -10,7 +13,7 @@
 #include "emu/core/tick.h"
 #include "emu/core/types.h"
 
-struct os_process; /* emu/os */
+struct os_image; /* emu/os */
 struct os_thread;
 struct code;  /* an ISA's decoded code and counters of a process */
 struct trace; /* emu/core/trace.h */
@@ -22,7 +25,7 @@ struct config {
     u64 tick_phase;    /* cycles by which every match is later */
     u64 tick_jitter_seed;
     u64 max_insns;     /* stop after so many instructions took effect; 0: never */
-    u64 max_cycles;    /* stop at this CPU clock value; 0: never */
+    u64 max_cycles;    /* stop when the CPU clocks of all threads together reach this; 0: never */
     u64 seed;          /* of everything that Linux would draw at random */
     u64 stack_size;    /* bytes */
     u64 mem_limit;     /* bytes; 0: none */
@@ -39,9 +42,11 @@ struct config {
 
 struct thread {
     struct process *process;
+    struct thread *next; /* in the same process */
     struct cpu *cpu;
     struct os_thread *os;
     struct stop_info stop;
+    u64 when;   /* machine time at which it is ready to issue next; while it runs, machine->now is */
     u64 cycles; /* CPU clock: cycles of this thread's own user instructions */
     u64 slots;  /* instructions that issued */
     u64 handler_cycles; /* of the ROM's timer handler, apart from the thread's own */
@@ -53,17 +58,21 @@ struct process {
     const struct isa *isa;
     struct mem mem;
     struct code *code;
-    struct os_process *os;
-    struct thread *thread; /* the running one */
+    struct os_image *os;
+    struct thread *threads; /* all of them */
+    struct thread *thread;  /* the one that ran last */
+    struct counters ticks;  /* where on_tick's owner found the pc, for its own use; emptied by exec */
     u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
+    u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */
+    unsigned execs; /* programs it has left for another one */
 };
 
 struct machine {
     const struct config *config;
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
-    u64 now;             /* machine time in cycles: what CR16 and ITC read; monotonic over all threads */
+    u64 now;             /* machine time in cycles: of the running thread: what CR16 and ITC read */
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
     u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */

@@ -3,7 +3,9 @@
 #include "emu/core/fault.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -171,23 +173,59 @@ static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
     }
 }
 
+/* Puts a new area into the books, in the place of whatever was there. */
+static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flags)
+{
+    area_remove(m, a.start, a.end);
+    area_insert(m, area_after(m, a.start), a);
+    m->mapped += a.end - a.start;
+    memset(w->flags + ((a.start - w->start) >> MEM_PAGE_SHIFT), flags, (a.end - a.start) >> MEM_PAGE_SHIFT);
+}
+
+/* Shared memory without a file: one that has no name, so that it can be told from others. */
+static int shared_object(u64 len)
+{
+    int fd = memfd_create("shared", MFD_CLOEXEC);
+    if (fd >= 0 && ftruncate(fd, (off_t)len) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static u8 area_flags(int prot, bool shared) { return (u8)((prot & RIGHTS) | MEM_MAPPED | (shared ? MEM_SHARED : 0)); }
+
 int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name)
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -ENOMEM;
     if (m->limit && m->mapped + len > m->limit) return -ENOMEM;
+    struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
+                         .file_offset = offset};
+    int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
+    struct stat st;
+    if (own >= 0) fd = own;
+    if (shared && (fd < 0 || fstat(fd, &st) != 0)) return -errno;
+    if (shared) {
+        a.object[0] = st.st_dev;
+        a.object[1] = st.st_ino;
+    }
     give_up_code(m, w, addr, len);
-    u8 flags = (u8)((prot & RIGHTS) | MEM_MAPPED | (shared ? MEM_SHARED : 0));
-    u8 *host = w->host + (addr - w->start);
+    u8 flags = area_flags(prot, shared), *host = w->host + (addr - w->start);
     int how = MAP_FIXED | MAP_NORESERVE | (shared ? MAP_SHARED : MAP_PRIVATE) | (fd < 0 ? MAP_ANONYMOUS : 0);
-    if (mmap(host, len, host_prot(flags), how, fd, (off_t)offset) == MAP_FAILED) return -errno;
-    area_remove(m, addr, addr + len);
-    area_insert(m, area_after(m, addr),
-                (struct mem_area){.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
-                                  .file_offset = offset, .name = strdup(name ? name : "")});
-    m->mapped += len;
-    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), flags, len >> MEM_PAGE_SHIFT);
+    if (mmap(host, len, host_prot(flags), how, fd, own >= 0 ? 0 : (off_t)offset) == MAP_FAILED) r = -errno;
+    if (own >= 0) close(own);
+    if (r != 0) return r;
+    a.name = strdup(name ? name : "");
+    note(m, w, a, flags);
     return 0;
+}
+
+void mem_set_object(struct mem *m, u64 addr, const u64 object[2])
+{
+    struct mem_area *a = &m->area[area_after(m, addr)];
+    a->object[0] = object[0];
+    a->object[1] = object[1];
 }
 
 int mem_unmap(struct mem *m, u64 addr, u64 len)
@@ -221,6 +259,75 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     return 0;
 }
 
+/* A page that the guest may access can still lie past the end of its file: the host says so when it is touched. */
+static int guarded_copy(const struct mem *m, void *to, const void *from, u64 len)
+{
+    struct fault_guard guard = {.mem = m};
+    if (sigsetjmp(guard.env, 0) != 0) {
+        fault_leave(&guard);
+        return -1;
+    }
+    fault_enter(&guard);
+    memcpy(to, from, len);
+    fault_leave(&guard);
+    return 0;
+}
+
+/* --- fork --------------------------------------------------------------------------------------------------------- */
+
+/* What /proc/self/pagemap says of a page of ours (Linux Documentation/admin-guide/mm/pagemap.rst). */
+#define PAGEMAP_PRESENT ((u64)3 << 62) /* or swapped out */
+
+/* Copies pages that the host has ever given memory; the others read as zeros on both sides. Where the host does not say,
+ * or the area is a file's, all of them. A page past the end of its file has no bytes to copy. */
+static void copy_pages(const struct mem *from, u8 *to, const u8 *host, u64 len, int pagemap)
+{
+    enum { CHUNK = 512 };
+    u64 entry[CHUNK];
+    for (u64 done = 0; done < len;) {
+        u64 n = (len - done) >> MEM_PAGE_SHIFT;
+        if (n > CHUNK) n = CHUNK;
+        off_t at = (off_t)(((uintptr_t)host + done) / MEM_PAGE * sizeof entry[0]);
+        bool known = pagemap >= 0 && pread(pagemap, entry, n * sizeof entry[0], at) == (ssize_t)(n * sizeof entry[0]);
+        for (u64 i = 0; i < n; i++, done += MEM_PAGE)
+            if (!known || (entry[i] & PAGEMAP_PRESENT)) guarded_copy(from, to + done, host + done, MEM_PAGE);
+    }
+}
+
+static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a, int pagemap)
+{
+    struct mem_window *w = mem_window_of(from, a->start, a->end - a->start);
+    struct mem_window *v = mem_window_of(to, a->start, a->end - a->start);
+    u8 *host = w->host + (a->start - w->start), *copy = v->host + (a->start - v->start);
+    u8 flags = area_flags(a->prot, a->shared);
+    u64 len = a->end - a->start;
+    if (a->shared) {
+        /* An old size of 0 maps shared pages a second time (mremap(2)). */
+        if (mremap(host, 0, len, MREMAP_MAYMOVE | MREMAP_FIXED, copy) == MAP_FAILED) return -errno;
+    } else {
+        int how = MAP_FIXED | MAP_NORESERVE | MAP_PRIVATE | MAP_ANONYMOUS;
+        if (mmap(copy, len, PROT_READ | PROT_WRITE, how, -1, 0) == MAP_FAILED) return -errno;
+        bool hidden = !(a->prot & RIGHTS), file = a->name[0] && a->name[0] != '[';
+        if (hidden) mprotect(host, len, PROT_READ);
+        copy_pages(from, copy, host, len, file ? -1 : pagemap);
+        if (hidden) mprotect(host, len, PROT_NONE);
+    }
+    if (mprotect(copy, len, host_prot(flags)) != 0) return -errno;
+    struct mem_area b = *a;
+    b.name = strdup(a->name);
+    note(to, v, b, flags);
+    return 0;
+}
+
+int mem_fork(struct mem *to, struct mem *from)
+{
+    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC), r = 0;
+    to->limit = from->limit;
+    for (size_t i = 0; i < from->areas && r == 0; i++) r = fork_area(to, from, &from->area[i], pagemap);
+    if (pagemap >= 0) close(pagemap);
+    return r;
+}
+
 /* --- access for the guest kernel -------------------------------------------------------------------------------- */
 
 bool mem_check(const struct mem *m, u64 addr, u64 len, int want)
@@ -243,20 +350,6 @@ void *mem_ptr(struct mem *m, u64 addr, u64 len, int want)
     if (!w || !mem_check(m, addr, len, want)) return NULL;
     if ((want & PROT_WRITE) && len) give_up_code(m, w, addr, len);
     return w->host + (addr - w->start);
-}
-
-/* A page that the guest may access can still lie past the end of its file: the host says so when it is touched. */
-static int guarded_copy(const struct mem *m, void *to, const void *from, u64 len)
-{
-    struct fault_guard guard = {.mem = m};
-    if (sigsetjmp(guard.env, 0) != 0) {
-        fault_leave(&guard);
-        return -1;
-    }
-    fault_enter(&guard);
-    memcpy(to, from, len);
-    fault_leave(&guard);
-    return 0;
 }
 
 int mem_read(struct mem *m, u64 addr, void *to, u64 len)

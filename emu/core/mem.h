@@ -37,6 +37,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     int prot;
     bool shared;
     u64 file_offset; /* of `start`, in bytes */
+    u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
 };
 
@@ -82,7 +83,14 @@ static inline u8 *mem_host(const struct mem *m, u64 addr)
  * A private file mapping may reach past the end of the file: those pages raise SIGBUS, as on Linux.
  * Returns 0, or -errno of the host (-ENOMEM outside the windows or past the limit). */
 int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name);
+/* Says what the shared area that holds addr is of, when its pages were moved there by other means. */
+void mem_set_object(struct mem *m, u64 addr, const u64 object[2]);
 int mem_unmap(struct mem *m, u64 addr, u64 len);
+
+/* Fills an empty memory with what another one of the same windows holds: shared mappings are shared, all else is copied,
+ * as fork(2) has it. No blocks are decoded from it. 0, or -errno of the host; what was mapped then stays, for
+ * mem_free(). */
+int mem_fork(struct mem *to, struct mem *from);
 /* -ENOMEM where part of the range is not mapped, as mprotect(2). */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
 

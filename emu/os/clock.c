@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "emu/os/calls.h"
+#include "emu/os/process.h"
 #include "emu/os/signals.h"
 
 enum { CLOCK_TICKS = 100 /* AT_CLKTCK */, USEC = 1000000, ABSTIME = 1 };
@@ -18,7 +19,13 @@ u64 clock_cycles(const struct os *os, u64 ns)
     return cycles < NEVER / 2 ? (u64)cycles : NEVER / 2; /* half: sums with the present stay below NEVER */
 }
 
-u64 clock_process_cpu(const struct process *p) { return p->thread->cycles; }
+u64 clock_process_cpu(const struct os_process *op)
+{
+    u64 sum = op->cycles_gone;
+    for (const struct os_thread *ot = op->os->threads; ot; ot = ot->next)
+        if (ot->op == op) sum += ot->t->cycles;
+    return sum;
+}
 
 /* --- the guest's structures --------------------------------------------------------------------------------------- */
 
@@ -48,8 +55,7 @@ int guest_put_time(struct call *c, u64 addr, int variant, u64 ns)
 
 enum clock_kind { KIND_REAL, KIND_MONOTONIC, KIND_CPU, KIND_BAD };
 
-/* Negative ids are CPU clocks of a process or thread (Linux include/linux/posix-timers_types.h): with one of each, that
- * can only be our own. */
+/* Negative ids are CPU clocks of a process or thread, see clock_cpu(). */
 static enum clock_kind kind_of(i64 id)
 {
     static const u8 kinds[] = {
@@ -63,11 +69,30 @@ static enum clock_kind kind_of(i64 id)
     return id < (i64)ARRAY_LEN(kinds) ? kinds[id] : KIND_BAD;
 }
 
-static u64 read_clock(const struct call *c, enum clock_kind kind, i64 id)
+static u64 real_time(const struct call *c) { return clock_ns(c->os, c->os->machine->now) + (u64)CLOCK_EPOCH * NSEC; }
+
+/* Whose CPU clock it is: a thread's (*ot set) or a process's. A negative id is the complement of a pid or tid, shifted by
+ * three; bit 2 tells of a thread; 0 is the caller (Linux include/linux/posix-timers_types.h). -EINVAL: nobody's. */
+static int cpu_owner(const struct call *c, i64 id, const struct os_thread **ot, const struct os_process **op)
 {
-    if (kind == KIND_CPU)
-        return clock_ns(c->os, id == CLOCK_THREAD_CPUTIME_ID ? c->t->cycles : clock_process_cpu(c->p));
-    return clock_ns(c->os, c->os->machine->now) + (kind == KIND_REAL ? (u64)CLOCK_EPOCH * NSEC : 0);
+    i64 who = id < 0 ? ~(id >> 3) : 0;
+    bool of_thread = id < 0 ? id & 4 : id == CLOCK_THREAD_CPUTIME_ID;
+    *ot = of_thread ? (who ? thread_find(c->os, who) : c->ot) : NULL;
+    *op = of_thread ? c->op : who ? process_find(c->os, who) : c->op;
+    return of_thread ? (*ot && (*ot)->op == c->op ? 0 : -EINVAL) : *op ? 0 : -EINVAL;
+}
+
+static int read_clock(const struct call *c, enum clock_kind kind, i64 id, u64 *ns)
+{
+    const struct os_thread *ot;
+    const struct os_process *op;
+    if (kind == KIND_CPU) {
+        int r = cpu_owner(c, id, &ot, &op);
+        if (r == 0) *ns = clock_ns(c->os, ot ? ot->t->cycles : clock_process_cpu(op));
+        return r;
+    }
+    *ns = kind == KIND_REAL ? real_time(c) : clock_ns(c->os, c->os->machine->now);
+    return 0;
 }
 
 /* The machine or CPU time, in cycles, at which a clock shows ns; the past becomes 0. */
@@ -80,8 +105,9 @@ static u64 clock_at(const struct call *c, enum clock_kind kind, u64 ns)
 i64 sys_clock_gettime(struct call *c)
 {
     enum clock_kind kind = kind_of((i64)c->a[0]);
-    if (kind == KIND_BAD) return -EINVAL;
-    return guest_put_time(c, c->a[1], c->entry->variant, read_clock(c, kind, (i64)c->a[0]));
+    u64 ns;
+    if (kind == KIND_BAD || read_clock(c, kind, (i64)c->a[0], &ns) != 0) return -EINVAL;
+    return guest_put_time(c, c->a[1], c->entry->variant, ns);
 }
 
 i64 sys_clock_getres(struct call *c)
@@ -95,13 +121,13 @@ i64 sys_clock_getres(struct call *c)
 i64 sys_gettimeofday(struct call *c)
 {
     static const u64 zone[2] = {0, 0};
-    if (c->a[0] && guest_put_time(c, c->a[0], V_USEC, read_clock(c, KIND_REAL, CLOCK_REALTIME)) != 0) return -EFAULT;
+    if (c->a[0] && guest_put_time(c, c->a[0], V_USEC, real_time(c)) != 0) return -EFAULT;
     return c->a[1] ? guest_put_array(c, c->a[1], 4, zone, 2) : 0;
 }
 
 i64 sys_time(struct call *c)
 {
-    u64 seconds = read_clock(c, KIND_REAL, CLOCK_REALTIME) / NSEC;
+    u64 seconds = real_time(c) / NSEC;
     if (c->a[0] && guest_put_uint(c, c->a[0], guest_word(c), seconds) != 0) return -EFAULT;
     return (i64)seconds;
 }
@@ -109,7 +135,8 @@ i64 sys_time(struct call *c)
 i64 sys_times(struct call *c)
 {
     u64 hz = c->os->machine->config->clock_hz;
-    u64 v[4] = {(u64)((u128)clock_process_cpu(c->p) * CLOCK_TICKS / hz)};
+    u64 v[4] = {[0] = (u64)((u128)clock_process_cpu(c->op) * CLOCK_TICKS / hz),
+                [2] = (u64)((u128)c->op->cycles_children * CLOCK_TICKS / hz)};
     if (c->a[0] && guest_put_array(c, c->a[0], guest_word(c), v, 4) != 0) return -EFAULT;
     return (i64)(u64)((u128)c->os->machine->now * CLOCK_TICKS / hz);
 }
@@ -120,12 +147,11 @@ i64 sys_getrusage(struct call *c)
     i64 who = (i64)c->a[0];
     if (who != SELF && who != CHILDREN && who != THREAD) return -EINVAL;
     u64 v[FIELDS] = {0};
-    if (who != CHILDREN) {
-        u64 ns = clock_ns(c->os, who == THREAD ? c->t->cycles : clock_process_cpu(c->p));
-        v[0] = ns / NSEC;
-        v[1] = ns % NSEC / 1000;
-        v[MAXRSS] = c->p->mem.mapped / 1024;
-    }
+    u64 cycles = who == THREAD ? c->t->cycles : who == SELF ? clock_process_cpu(c->op) : c->op->cycles_children;
+    u64 ns = clock_ns(c->os, cycles);
+    v[0] = ns / NSEC;
+    v[1] = ns % NSEC / 1000;
+    if (who != CHILDREN) v[MAXRSS] = c->p->mem.mapped / 1024;
     return guest_put_array(c, c->a[1], guest_word(c), v, FIELDS);
 }
 
@@ -175,42 +201,88 @@ static u64 expire(struct timer *t, u64 now)
     return times;
 }
 
-void timers_expire(struct process *p)
+/* A thread of the process by its tid, or NULL. */
+static struct os_thread *thread_of(const struct os_process *op, int tid)
+{
+    struct os_thread *ot = thread_find(op->os, tid);
+    return ot && ot->op == op ? ot : NULL;
+}
+
+/* The CPU clock that a timer runs on; that of a thread which is gone stands still. */
+static u64 timer_cpu(const struct os_process *op, const struct posix_timer *t)
+{
+    if (!t->tid) return clock_process_cpu(op);
+    const struct os_thread *ot = thread_of(op, t->tid);
+    return ot ? ot->t->cycles : 0;
+}
+
+static void expire_itimers(struct os_process *op, bool cpu, u64 now)
 {
     static const int host_signal[ITIMERS] = {SIGALRM, SIGVTALRM, SIGPROF};
-    struct os_process *op = p->os;
-    u64 real = p->machine->now, cpu = clock_process_cpu(p);
     for (int i = 0; i < ITIMERS; i++) {
-        if (!expire(&op->itimer[i], i == ITIMER_REAL ? real : cpu)) continue;
+        if ((i != ITIMER_REAL) != cpu || !expire(&op->itimer[i], now)) continue;
         struct signal_info info = {.signo = signal_to_guest(op->os->abi, host_signal[i]), .code = SI_KERNEL};
-        signal_send(p, &info);
+        signal_send(op, &info);
     }
+}
+
+static void expire_posix_timers(struct os_process *op, bool cpu)
+{
     for (int i = 0; i < POSIX_TIMERS; i++) {
         struct posix_timer *t = &op->posix_timer[i];
-        u64 times = t->used ? expire(&t->timer, t->cpu ? cpu : real) : 0;
+        if (!t->used || t->cpu != cpu || t->timer.expiry == NEVER) continue;
+        u64 times = expire(&t->timer, cpu ? timer_cpu(op, t) : op->os->machine->now);
         if (!times) continue;
         t->overrun = times - 1 > INT32_MAX ? INT32_MAX : (int)(times - 1);
         struct signal_info info = {.signo = t->signo, .code = SI_TIMER, .fields = SIGF_TIMER, .timer = i,
                                    .overrun = t->overrun, .value = t->value};
-        if (t->notify != SIGEV_NONE) signal_send(p, &info);
+        struct os_thread *ot = t->notify == SIGEV_THREAD_ID ? thread_of(op, t->notify_tid) : NULL;
+        if (ot) signal_send_thread(ot, &info);
+        else if (t->notify == SIGEV_SIGNAL) signal_send(op, &info);
     }
 }
 
-static u64 next_expiry(const struct process *p, bool cpu)
+void timers_expire(struct os_process *op)
 {
-    const struct os_process *op = p->os;
-    u64 next = NEVER;
-    for (int i = 0; i < ITIMERS; i++)
-        if ((i != ITIMER_REAL) == cpu && op->itimer[i].expiry < next) next = op->itimer[i].expiry;
+    expire_itimers(op, false, op->os->machine->now);
+    expire_posix_timers(op, false);
+}
+
+u64 timers_next_real(const struct os_process *op)
+{
+    u64 next = op->itimer[ITIMER_REAL].expiry;
     for (int i = 0; i < POSIX_TIMERS; i++) {
         const struct posix_timer *t = &op->posix_timer[i];
-        if (t->used && t->cpu == cpu && t->timer.expiry < next) next = t->timer.expiry;
+        if (t->used && !t->cpu && t->timer.expiry < next) next = t->timer.expiry;
     }
     return next;
 }
 
-u64 timers_next_real(const struct process *p) { return next_expiry(p, false); }
-u64 timers_next_cpu(const struct process *p) { return next_expiry(p, true); }
+/* What is left until a timer on a CPU clock, 0 when it has expired. */
+static u64 left(u64 expiry, u64 now) { return expiry == NEVER ? NEVER : expiry > now ? expiry - now : 0; }
+
+u64 timers_next_cpu(const struct thread *t)
+{
+    const struct os_process *op = t->os->op;
+    u64 next = NEVER, itimer = op->itimer[ITIMER_VIRTUAL].expiry;
+    if (op->itimer[ITIMER_PROF].expiry < itimer) itimer = op->itimer[ITIMER_PROF].expiry;
+    if (itimer != NEVER) next = left(itimer, clock_process_cpu(op));
+    for (int i = 0; i < POSIX_TIMERS; i++) {
+        const struct posix_timer *p = &op->posix_timer[i];
+        if (!p->used || !p->cpu || p->timer.expiry == NEVER || (p->tid && p->tid != t->tid)) continue;
+        u64 n = left(p->timer.expiry, timer_cpu(op, p));
+        if (n < next) next = n;
+    }
+    return next;
+}
+
+void timers_expire_cpu(struct thread *t)
+{
+    struct os_process *op = t->os->op;
+    if (timers_next_cpu(t) != 0) return;
+    expire_itimers(op, true, clock_process_cpu(op));
+    expire_posix_timers(op, true);
+}
 
 /* What is left of a timer and its interval, in nanoseconds; an armed timer never shows zero. */
 static void remaining(const struct call *c, const struct timer *t, u64 now, u64 unit, u64 ns[2])
@@ -238,7 +310,7 @@ static int get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
 
 static u64 itimer_now(const struct call *c, u64 which)
 {
-    return which == ITIMER_REAL ? c->os->machine->now : clock_process_cpu(c->p);
+    return which == ITIMER_REAL ? c->os->machine->now : clock_process_cpu(c->op);
 }
 
 static void arm(const struct call *c, struct timer *t, u64 now, u64 value_ns, u64 interval_ns)
@@ -283,7 +355,7 @@ static struct posix_timer *timer_of(struct call *c)
 
 static u64 timer_now(const struct call *c, const struct posix_timer *t)
 {
-    return t->cpu ? clock_process_cpu(c->p) : c->os->machine->now;
+    return t->cpu ? timer_cpu(c->op, t) : c->os->machine->now;
 }
 
 i64 sys_timer_create(struct call *c)
@@ -293,15 +365,21 @@ i64 sys_timer_create(struct call *c)
     if (kind == KIND_BAD) return -EINVAL;
     while (id < POSIX_TIMERS && c->op->posix_timer[id].used) id++;
     if (id == POSIX_TIMERS) return -EAGAIN;
-    u64 value = id, ints[2] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL};
+    const struct os_thread *owner = NULL;
+    const struct os_process *whose = c->op;
+    if (kind == KIND_CPU && cpu_owner(c, (i64)c->a[0], &owner, &whose) != 0) return -EINVAL;
+    if (whose != c->op) return -EPERM;
+    u64 value = id, ints[3] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL, 0};
     /* struct sigevent: sigval, signo, notify, thread id */
     if (c->a[1] && guest_get_uint(c, c->a[1], word, &value) != 0) return -EFAULT;
-    if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 2) != 0) return -EFAULT;
+    if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 3) != 0) return -EFAULT;
     bool known = ints[1] == SIGEV_SIGNAL || ints[1] == SIGEV_NONE || ints[1] == SIGEV_THREAD_ID;
+    if (ints[1] == SIGEV_THREAD_ID && !thread_of(c->op, (int)ints[2])) return -EINVAL;
     if (!known || (ints[1] != SIGEV_NONE && (ints[0] == 0 || ints[0] > GUEST_SIGNALS))) return -EINVAL;
     if (guest_put_uint(c, c->a[2], 4, id) != 0) return -EFAULT;
     c->op->posix_timer[id] = (struct posix_timer){
-        .used = true, .clock = (int)c->a[0], .cpu = kind == KIND_CPU, .notify = (int)ints[1], .signo = (int)ints[0],
+        .used = true, .clock = (int)c->a[0], .cpu = kind == KIND_CPU,
+        .tid = owner ? owner->t->tid : 0, .notify_tid = (int)ints[2], .notify = (int)ints[1], .signo = (int)ints[0],
         .value = value, .timer = {.expiry = NEVER},
     };
     return 0;

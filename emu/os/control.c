@@ -7,6 +7,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/pipe.h"
 
 static i64 result(int r) { return r < 0 ? -errno : r; }
 
@@ -81,8 +82,10 @@ i64 sys_fcntl(struct call *c)
         bool large = (guest >= GETLK64 && guest <= SETLKW64) || (guest >= OFD_GETLK && guest <= OFD_SETLKW);
         return record_lock(c, d, (int)host, large || guest_word(c) == 8);
     }
-    case F_GETPIPE_SZ: return result(fcntl(d->host_fd, F_GETPIPE_SZ));
-    case F_SETPIPE_SZ: return result(fcntl(d->host_fd, F_SETPIPE_SZ, (int)c->a[2]));
+    case F_GETPIPE_SZ:
+    case F_SETPIPE_SZ:
+        if (d->pipe) return host == F_SETPIPE_SZ && c->a[2] > PIPE_SIZE ? -EPERM : PIPE_SIZE;
+        return result(host == F_GETPIPE_SZ ? fcntl(d->host_fd, host) : fcntl(d->host_fd, host, (int)c->a[2]));
     case F_GETOWN:
     case F_SETOWN: return 0; /* SIGIO is never sent */
     default: return -EINVAL;
@@ -154,6 +157,7 @@ i64 sys_ioctl(struct call *c)
     case IO_WINSIZE: return window_size(c, d, false);
     case IO_SET_WINSIZE: return window_size(c, d, true);
     case IO_NREAD:
+        if (d->pipe) return guest_put_uint(c, c->a[2], 4, pipe_length(d));
         if (ioctl(d->host_fd, FIONREAD, &n) != 0) return -errno;
         return guest_put_uint(c, c->a[2], 4, (u32)n);
     case IO_NONBLOCK:
@@ -166,8 +170,12 @@ i64 sys_ioctl(struct call *c)
         return 0;
     case IO_GET_PGRP: /* the guest's own numbers: it is alone on its terminal */
         if (!isatty(d->host_fd)) return -ENOTTY;
-        return guest_put_uint(c, c->a[2], 4, (u32)c->op->pgid);
-    case IO_SET_PGRP: return isatty(d->host_fd) ? 0 : -ENOTTY;
+        return guest_put_uint(c, c->a[2], 4, (u32)c->os->foreground);
+    case IO_SET_PGRP:
+        if (!isatty(d->host_fd)) return -ENOTTY;
+        if (guest_get_uint(c, c->a[2], 4, &value) != 0) return -EFAULT;
+        c->os->foreground = (int)value;
+        return 0;
     default: return -ENOTTY;
     }
 }

@@ -5,9 +5,13 @@
 
 #include "emu/core/types.h"
 
+struct pipe;
+
 struct description {
     unsigned refs;
     int host_fd;
+    struct pipe *pipe; /* emu/os/pipe.h: an end of one; NULL: the host's file is all there is */
+    bool writes;       /* pipe: which end */
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
     bool nonblock;  /* O_NONBLOCK as the guest set it */

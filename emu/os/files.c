@@ -10,6 +10,7 @@
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
 #include "emu/os/path.h"
+#include "emu/os/pipe.h"
 
 enum { MODE_BITS = 07777 };
 
@@ -46,6 +47,12 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
+    const struct description *same = path_fd_link(c->op, guest);
+    if (same && same->pipe) {
+        struct description *d = pipe_reopen(same, flags & O_ACCMODE);
+        if (d) d->nonblock = flags & O_NONBLOCK;
+        return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
+    }
     int fd = path_open_proc(c, guest);
     if (fd < -1) return fd;
     if (fd == -1) {
@@ -140,14 +147,15 @@ i64 sys_dup3(struct call *c)
 i64 sys_pipe(struct call *c)
 {
     u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
-    int host[2];
+    struct description *end[2];
     u64 guest[2];
     if (flags & ~(u32)(O_CLOEXEC | O_NONBLOCK)) return -EINVAL;
-    if (pipe2(host, O_CLOEXEC | (int)(flags & O_NONBLOCK)) != 0) return -errno;
+    int r = pipe_new(c->os, flags & O_NONBLOCK, end);
+    if (r != 0) return r;
     for (unsigned i = 0; i < 2; i++) {
-        i64 fd = install(c, host[i], flags & O_CLOEXEC, flags & O_NONBLOCK);
+        i64 fd = fd_add(&c->op->fds, end[i], 0, flags & O_CLOEXEC);
         if (fd < 0) {
-            if (i == 0) close(host[1]);
+            if (i == 0) description_unref(end[1]);
             else fd_close(&c->op->fds, (i64)guest[0]);
             return fd;
         }

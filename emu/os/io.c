@@ -8,6 +8,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/pipe.h"
 #include "emu/os/poll.h"
 #include "emu/os/signals.h"
 
@@ -18,8 +19,8 @@ static i64 result(ssize_t r) { return r < 0 ? -errno : r; }
 /* The host raises no SIGPIPE for us (it is ignored while a guest runs): the guest gets its own. */
 static i64 written(struct call *c, i64 r)
 {
-    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->p->pid, .uid = c->op->uid};
-    if (r == -EPIPE) signal_send_thread(c->t, &info);
+    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
+    if (r == -EPIPE) signal_send_thread(c->ot, &info);
     return r;
 }
 
@@ -49,6 +50,8 @@ static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, i
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
+    if (d->pipe && offset != HERE) return -ESPIPE;
+    if (d->pipe) return dir == IN ? pipe_read(c, d, v, n) : pipe_write(c, d, v, n);
     i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
@@ -121,6 +124,24 @@ static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
     return *offset < 0 ? -EINVAL : 0;
 }
 
+/* A piece of a file into a pipe of ours; while the call sleeps the file stays where it is. */
+static i64 send_to_pipe(struct call *c, const struct description *to, const struct description *from, unsigned size,
+                        off_t *offset)
+{
+    char piece[PIPE_SIZE];
+    if (from->pipe) return -EINVAL;
+    off_t at = offset ? *offset : lseek(from->host_fd, 0, SEEK_CUR);
+    if (at < 0) return -errno;
+    ssize_t n = pread(from->host_fd, piece, c->a[3] < sizeof piece ? c->a[3] : sizeof piece, at);
+    if (n <= 0) return n < 0 ? -errno : 0;
+    struct iovec v = {.iov_base = piece, .iov_len = (size_t)n};
+    i64 r = pipe_write(c, to, &v, 1);
+    if (r <= 0) return r;
+    if (offset) return guest_put_uint(c, c->a[2], size, (u64)(at + r)) != 0 ? -EFAULT : r;
+    lseek(from->host_fd, at + r, SEEK_SET);
+    return r;
+}
+
 i64 sys_sendfile(struct call *c)
 {
     const struct description *to = fd_get(&c->op->fds, (i64)c->a[0]), *from = fd_get(&c->op->fds, (i64)c->a[1]);
@@ -128,7 +149,9 @@ i64 sys_sendfile(struct call *c)
     off_t offset;
     if (!to || !from) return -EBADF;
     i64 r = c->a[2] ? copy_offset(c, c->a[2], size, &offset) : 0;
-    if (r == 0) r = wait_ready(c, to, POLLOUT);
+    if (r != 0) return r;
+    if (to->pipe) return send_to_pipe(c, to, from, size, c->a[2] ? &offset : NULL);
+    r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;
     r = written(c, result(sendfile(to->host_fd, from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));
     if (r >= 0 && c->a[2] && guest_put_uint(c, c->a[2], size, (u64)offset) != 0) return -EFAULT;

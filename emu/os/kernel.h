@@ -25,6 +25,7 @@ enum {
 /* Results of a system call beside values and -errno. */
 enum {
     CALL_WAIT = -10001, /* the thread sleeps as its os_thread->wait says; the call is made again when it wakes */
+    CALL_EXEC = -10003, /* the thread begins another program */
     CALL_GONE = -10002, /* the registers are already what they shall be (sigreturn), or there is no thread any more */
 };
 
@@ -38,6 +39,7 @@ struct signal_info {
     int status;      /* CHILD */
     u64 utime, stime; /* CHILD, in clock ticks */
     u64 addr;        /* FAULT */
+    u64 at;          /* machine time at which it was sent */
 };
 
 struct signal_queue {
@@ -64,7 +66,9 @@ struct posix_timer {
     bool used;
     int clock;    /* guest clock id */
     bool cpu;     /* runs on the CPU clock */
+    int tid;      /* cpu: of the thread whose clock it is, 0: the process's */
     int notify;   /* SIGEV_* */
+    int notify_tid; /* SIGEV_THREAD_ID */
     int signo;    /* guest number */
     u64 value;    /* sigval */
     int overrun;
@@ -74,7 +78,21 @@ struct posix_timer {
 struct os {
     struct machine *machine;
     const struct guest_abi *abi;
-    struct process *process; /* the running one */
+    struct os_process *processes; /* in order of pid, those that nobody has waited for included */
+    struct os_thread *threads;    /* that live, in order of creation */
+    struct os_thread *gone;       /* that ended in this turn: freed behind it */
+    struct os_image *images;      /* in order of creation */
+    struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
+    struct thread *running;       /* whose turn it is; NULL: none */
+    u64 turn_end;                 /* machine time at which the turn is over */
+    u64 cycles;                   /* CPU time of all threads so far: --max-cycles */
+    u64 insns_gone;               /* instructions of images that are gone: --max-insns */
+    u64 insn_check;               /* value of `cycles` at which the instructions are counted next */
+    u64 sleeps;                   /* calls of call_sleep() so far: sleepers are woken in this order */
+    int last_id;                  /* the pid or tid given last */
+    int foreground;               /* process group of the terminal */
+    void (*image_over)(void *ctx, struct process *p, const struct os_result *how); /* see os_watch() */
+    void *image_over_ctx;
     struct os_result result;
     bool done;
     volatile sig_atomic_t interrupted;
@@ -84,21 +102,39 @@ struct os {
     u8 named[1024 / 8]; /* unknown calls that were named on stderr, by number */
 };
 
-struct os_process {
-    struct os *os;
-    int ppid, pgid, sid;
-    int uid, euid, gid, egid; /* the host's, so that file permissions are what the guest expects */
-    struct fd_table fds;
-    int cwd_fd; /* host directory */
-    unsigned umask;
+/* What the kernel keeps of an address space: of the program in it. */
+struct os_image {
+    struct process *p;
+    struct os_image *next;
+    unsigned users; /* processes that run in it: more than one after vfork */
     char *exe;      /* guest path of the program, absolute */
-    char comm[16];
     char *cmdline;  /* argument strings with their NULs */
     size_t cmdline_size;
     char *auxv;     /* as on the stack */
     size_t auxv_size;
     u64 brk_start, brk;
     u64 stack_low, stack_high;
+};
+
+struct os_process {
+    struct os *os;
+    struct os_process *next;
+    struct process *image; /* its address space; NULL: a zombie */
+    unsigned threads;      /* that live */
+    int pid, ppid, pgid, sid;
+    int exit_signal;       /* to the parent at its end: SIGCHLD's number, or what clone() was given; 0: none */
+    int status;            /* as wait() shows it: exit code << 8, or the signal that killed it */
+    bool zombie;
+    bool has_execed;       /* its parent may no longer change its process group */
+    u64 ended_at;          /* machine time, of a zombie */
+    u64 cycles_gone;       /* CPU time of its threads that have ended */
+    u64 cycles_children;   /* of its children that were waited for, and theirs */
+    struct os_thread *vfork_parent; /* which sleeps until this process execs or ends; NULL: none */
+    int uid, euid, gid, egid; /* the host's, so that file permissions are what the guest expects */
+    struct fd_table fds;
+    int cwd_fd; /* host directory */
+    unsigned umask;
+    char comm[16];
     u64 personality;
     struct signal_action action[GUEST_SIGNALS + 1];
     struct signal_queue pending;
@@ -109,15 +145,31 @@ struct os_process {
 
 struct call; /* below */
 
-/* Why a thread sleeps: until machine time `deadline`, or until one of the host descriptors is ready. */
+/* What a thread that waits at a futex is woken by. Two futexes are the same when both words are. */
+struct futex_key {
+    u64 space[2]; /* a shared object's two numbers, or the address space and 0 */
+    u64 at;       /* offset in the object, or address */
+};
+
+/* Why a thread sleeps: until machine time `deadline`, until one of the host descriptors is ready, or until something
+ * happens to one of the kernel's objects. */
 struct wait {
     bool active;
+    bool killable; /* only a signal that kills interrupts it (vfork) */
     bool restart;  /* a handler with SA_RESTART makes the call again instead of EINTR */
     u64 deadline;  /* machine time in cycles, or NEVER */
     bool started;  /* `deadline` of this call is already set: it is being made again */
     bool nudge;    /* something that the call may wait for has happened: make it again */
+    u64 order;     /* which sleep it is, counted over all threads */
+    u64 progress;  /* bytes that the call has moved before it slept */
     struct pollfd *fd;
     unsigned fds, fds_room;
+    const void **object; /* addresses only: what they lead to may be gone */
+    unsigned objects, objects_room;
+    u64 signals;   /* that sigtimedwait waits for, blocked though they are */
+    bool at_futex, futex_woken; /* it waits at `futex` for a wake that has one of the bits */
+    struct futex_key futex;
+    u32 futex_bits;
 };
 
 struct call {
@@ -132,6 +184,10 @@ struct call {
 };
 
 struct os_thread {
+    struct thread *t;
+    struct os_process *op;
+    struct os_thread *next; /* in os->threads, or os->gone */
+    bool gone;              /* it has ended */
     u64 sigmask;
     u64 saved_mask;    /* what sigsuspend, ppoll and pselect restore once a handler has run */
     bool restore_mask;
@@ -139,13 +195,15 @@ struct os_thread {
     u64 altstack_sp, altstack_size;
     unsigned altstack_flags;
     u64 clear_child_tid, robust_list, robust_size;
+    int vfork_child;   /* pid of the child it waits for */
+    bool vfork_done;
     struct wait wait;
     struct call call;  /* the one it sleeps in */
     u64 next_tick;     /* CPU clock value of the next match */
     u64 tick_number;   /* which one it is, from 1 */
 };
 
-static inline struct os_process *os_of(const struct process *p) { return p->os; }
+static inline struct os_image *image_of(const struct os_process *op) { return op->image->os; }
 
 /* --- guest memory in the guest's byte order and word size (guest.c) ----------------------------------------------- */
 
@@ -169,16 +227,28 @@ int guest_get_string(struct call *c, u64 addr, char *to, u64 cap);
 unsigned guest_word(const struct call *c);
 bool guest_big_endian(const struct call *c);
 
-/* --- running (sched.c) -------------------------------------------------------------------------------------------- */
+/* --- running (sched.c) ------------------------------------------------------------------------------------------------- */
 
 /* The interval timer of a new thread, whose CPU clock is at 0. */
 void ticks_start(struct thread *t);
 
-/* --- sleeping (sched.c) ------------------------------------------------------------------------------------------- */
+/* The running thread's turn is over: another one may go on if it is behind. */
+void turn_over(struct os *os);
+
+/* The running thread learns of something that happened at machine time `at`: it cannot be earlier for it now. */
+void time_reaches(struct os *os, u64 at);
+
+/* --- sleeping (sleep.c) ------------------------------------------------------------------------------------------------ */
 
 /* Puts the thread to sleep in this call; to be returned by the call. `restart`: see struct wait. */
 i64 call_sleep(struct call *c, u64 deadline, bool restart);
 /* Adds a host descriptor to what wakes the thread. */
 void call_sleep_on(struct call *c, int host_fd, short events);
+/* Adds an object of the kernel's: os_wake() with its address makes the call again. */
+void call_sleep_for(struct call *c, const void *object);
+
+/* Something happened to the object: whoever sleeps for it goes on, not before the present machine time. */
+void os_wake(struct os *os, const void *object);
+void thread_wake(struct os_thread *ot);
 
 #endif

@@ -107,20 +107,20 @@ i64 sys_mprotect(struct call *c)
 
 i64 sys_brk(struct call *c)
 {
-    struct os_process *op = c->op;
-    u64 want = c->a[0], have_end = (op->brk + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
-    if (want < op->brk_start || want > c->p->isa->abi->task_size - MEM_PAGE) return (i64)op->brk;
+    struct os_image *image = c->p->os;
+    u64 want = c->a[0], have_end = (image->brk + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+    if (want < image->brk_start || want > c->p->isa->abi->task_size - MEM_PAGE) return (i64)image->brk;
     u64 want_end = (want + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
     int r = 0;
     if (want_end > have_end) {
         /* A page is left free behind the heap, so that a neighbour is never run into unseen. */
-        if (!is_free(&c->p->mem, have_end, want_end - have_end + MEM_PAGE)) return (i64)op->brk;
+        if (!is_free(&c->p->mem, have_end, want_end - have_end + MEM_PAGE)) return (i64)image->brk;
         r = mem_map(&c->p->mem, have_end, want_end - have_end, PROT_READ | PROT_WRITE, false, -1, 0, "[heap]");
     } else if (want_end < have_end) {
         r = mem_unmap(&c->p->mem, want_end, have_end - want_end);
     }
-    if (r == 0) op->brk = want;
-    return (i64)op->brk;
+    if (r == 0) image->brk = want;
+    return (i64)image->brk;
 }
 
 /* --- mremap ------------------------------------------------------------------------------------------------------- */
@@ -133,11 +133,13 @@ static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
     char name[PATH_MAX];
     int prot = a->prot;
     bool shared = a->shared;
+    const u64 object[2] = {a->object[0], a->object[1]};
     u64 offset = a->file_offset + (from - a->start), kept = old_size < new_size ? old_size : new_size;
     snprintf(name, sizeof name, "%s", a->name);
     /* First an ordinary mapping for the books; then the old pages take the place of the new ones. */
     int r = mem_map(m, to, new_size, prot, shared, -1, offset, name);
     if (r != 0) return r;
+    mem_set_object(m, to, object);
     mem_ptr(m, from, kept, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
     if (mremap(mem_host(m, from), kept, kept, MREMAP_MAYMOVE | MREMAP_FIXED, mem_host(m, to)) == MAP_FAILED) {
         r = -errno;

@@ -8,18 +8,6 @@
 #include "emu/os/kernel.h"
 #include "emu/os/random.h"
 
-/* --- ends --------------------------------------------------------------------------------------------------------- */
-
-static i64 end(struct call *c)
-{
-    c->os->result = (struct os_result){.end = OS_EXIT, .code = (int)(c->a[0] & 0xff)};
-    c->os->done = true;
-    return CALL_GONE;
-}
-
-i64 sys_exit(struct call *c) { return end(c); }
-i64 sys_exit_group(struct call *c) { return end(c); }
-
 /* --- calls that do nothing here ----------------------------------------------------------------------------------- */
 
 i64 sys_ignored(struct call *c) { (void)c; return 0; }
@@ -29,75 +17,7 @@ i64 sys_no_xattr(struct call *c) { (void)c; return -EOPNOTSUPP; }
 /* Only a call that was stopped and continued leaves something to restart; that does not happen here. */
 i64 sys_restart_syscall(struct call *c) { (void)c; return -EINTR; }
 
-/* --- identity ----------------------------------------------------------------------------------------------------- */
-
-i64 sys_getpid(struct call *c) { return c->p->pid; }
-i64 sys_gettid(struct call *c) { return c->t->tid; }
-i64 sys_getppid(struct call *c) { return c->op->ppid; }
-i64 sys_getpgrp(struct call *c) { return c->op->pgid; }
-i64 sys_getuid(struct call *c) { return c->op->uid; }
-i64 sys_geteuid(struct call *c) { return c->op->euid; }
-i64 sys_getgid(struct call *c) { return c->op->gid; }
-i64 sys_getegid(struct call *c) { return c->op->egid; }
-
-static bool is_self(const struct call *c, u64 pid) { return pid == 0 || (i64)pid == c->p->pid; }
-
-i64 sys_getpgid(struct call *c) { return is_self(c, c->a[0]) ? c->op->pgid : -ESRCH; }
-i64 sys_getsid(struct call *c) { return is_self(c, c->a[0]) ? c->op->sid : -ESRCH; }
-
-i64 sys_setpgid(struct call *c)
-{
-    if (!is_self(c, c->a[0])) return -ESRCH;
-    if (!is_self(c, c->a[1])) return (i64)c->a[1] < 0 ? -EINVAL : -EPERM;
-    return c->op->sid == c->p->pid ? -EPERM : (c->op->pgid = c->p->pid, 0);
-}
-
-/* The first process leads its session already. */
-i64 sys_setsid(struct call *c)
-{
-    if (c->op->pgid == c->p->pid) return -EPERM;
-    return c->op->pgid = c->op->sid = c->p->pid;
-}
-
-static i64 put_ids(struct call *c, int real, int effective)
-{
-    for (unsigned i = 0; i < 3; i++)
-        if (guest_put_uint(c, c->a[i], 4, (u32)(i == 0 ? real : effective)) != 0) return -EFAULT;
-    return 0;
-}
-
-i64 sys_getresuid(struct call *c) { return put_ids(c, c->op->uid, c->op->euid); }
-i64 sys_getresgid(struct call *c) { return put_ids(c, c->op->gid, c->op->egid); }
-
-/* Ids cannot be changed to others than those we have; -1 leaves one as it is. */
-static i64 keep_ids(const struct call *c, unsigned n, int real, int effective)
-{
-    for (unsigned i = 0; i < n; i++) {
-        i64 id = (i64)c->a[i];
-        if (id != -1 && id != real && id != effective) return -EPERM;
-    }
-    return 0;
-}
-
-i64 sys_setuid(struct call *c) { return keep_ids(c, 1, c->op->uid, c->op->euid); }
-i64 sys_setreuid(struct call *c) { return keep_ids(c, 2, c->op->uid, c->op->euid); }
-i64 sys_setresuid(struct call *c) { return keep_ids(c, 3, c->op->uid, c->op->euid); }
-i64 sys_setgid(struct call *c) { return keep_ids(c, 1, c->op->gid, c->op->egid); }
-i64 sys_setregid(struct call *c) { return keep_ids(c, 2, c->op->gid, c->op->egid); }
-i64 sys_setresgid(struct call *c) { return keep_ids(c, 3, c->op->gid, c->op->egid); }
-
-i64 sys_getgroups(struct call *c)
-{
-    enum { MOST = 256 };
-    gid_t host[MOST];
-    u64 guest[MOST];
-    int n = getgroups(MOST, host);
-    if (n < 0) return -errno;
-    if (c->a[0] == 0) return n;
-    if ((i64)c->a[0] < n) return -EINVAL;
-    for (int i = 0; i < n; i++) guest[i] = host[i];
-    return guest_put_array(c, c->a[1], 4, guest, (unsigned)n) != 0 ? -EFAULT : n;
-}
+static bool is_self(const struct call *c, u64 pid) { return pid == 0 || (i64)pid == c->op->pid; }
 
 /* --- the system --------------------------------------------------------------------------------------------------- */
 
@@ -111,12 +31,19 @@ i64 sys_uname(struct call *c)
     return guest_put(c, c->a[0], raw, sizeof raw);
 }
 
+static u64 process_count(const struct os *os)
+{
+    u64 n = 0;
+    for (const struct os_process *op = os->processes; op; op = op->next) n++;
+    return n;
+}
+
 i64 sys_sysinfo(struct call *c)
 {
     enum { MEMORY = 1 << 30 };
     const u64 v[SI_FIELDS] = {
         [SI_UPTIME] = clock_ns(c->os, c->os->machine->now) / NSEC, [SI_TOTALRAM] = MEMORY,
-        [SI_FREERAM] = c->p->mem.mapped < MEMORY ? MEMORY - c->p->mem.mapped : 0, [SI_PROCS] = 1, [SI_MEM_UNIT] = 1,
+        [SI_FREERAM] = c->p->mem.mapped < MEMORY ? MEMORY - c->p->mem.mapped : 0, [SI_PROCS] = process_count(c->os), [SI_MEM_UNIT] = 1,
     };
     return guest_put_layout(c, c->a[0], &c->os->abi->sysinfo, v);
 }
@@ -232,6 +159,13 @@ i64 sys_sched_getparam(struct call *c) { return guest_put_uint(c, c->a[1], 4, 0)
 
 /* The kernel's answer is 20 minus the nice value. */
 i64 sys_getpriority(struct call *c) { (void)c; return 20; }
+
+/* Whoever is behind may go on. */
+i64 sys_sched_yield(struct call *c)
+{
+    turn_over(c->os);
+    return 0;
+}
 
 i64 sys_getcpu(struct call *c)
 {

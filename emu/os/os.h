@@ -31,9 +31,18 @@ struct os *os_new(struct machine *machine, struct error *e);
  * Its thread is ready to run at its entry. NULL with *e: status 126 (not a program for us) or 127 (missing). */
 struct process *os_load(struct os *os, const char *path, char *const *argv, char *const *envp, struct error *e);
 
-/* Runs until the guest ends, a limit is reached, or it is interrupted; *result says which. The process stays as it was
- * at that moment, for the counters and the debugger. */
+/* Who is to be told of each program that comes to its end in an address space: the process ended as *how says, or begins
+ * another program by exec (how is NULL; p->execs counts it already). What was counted can be read for the last time. */
+void os_watch(struct os *os, void (*over)(void *ctx, struct process *p, const struct os_result *how), void *ctx);
+
+/* Runs until all processes have ended, a limit is reached, or it is interrupted. *result says how the first process
+ * ended, or which limit it was: --max-cycles counts the CPU time of all threads together, --max-insns likewise. The
+ * first process stays as it was at its end, and all others as they are when the run is cut short, for the counters and
+ * the debugger. */
 void os_run(struct os *os, struct os_result *result);
+
+/* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
+void os_report_rest(struct os *os);
 
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);

@@ -19,9 +19,9 @@ static const char *proc_self(const char *guest, int pid)
 }
 
 /* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
-static struct description *fd_link(const struct os_process *op, const char *guest)
+struct description *path_fd_link(const struct os_process *op, const char *guest)
 {
-    const char *rest = proc_self(guest, op->os->process->pid), *number = NULL;
+    const char *rest = proc_self(guest, op->pid), *number = NULL;
     char *end;
     if (rest && strncmp(rest, "fd/", 3) == 0) number = rest + 3;
     else if (strncmp(guest, "/dev/fd/", 8) == 0) number = guest + 8;
@@ -35,7 +35,7 @@ int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, stru
     const char *sysroot = op->os->sysroot;
     out->dirfd = AT_FDCWD;
     if (*guest == '/') {
-        const struct description *d = fd_link(op, guest);
+        const struct description *d = path_fd_link(op, guest);
         if (d) {
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
@@ -64,9 +64,9 @@ int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out)
 
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)
 {
-    const char *rest = proc_self(guest, op->os->process->pid);
+    const char *rest = proc_self(guest, op->pid);
     const char *name = NULL;
-    if (rest && strcmp(rest, "exe") == 0) name = op->exe;
+    if (rest && strcmp(rest, "exe") == 0) name = image_of(op)->exe;
     if (!name) return false;
     snprintf(to, PATH_MAX, "%s", name);
     return true;
@@ -97,7 +97,7 @@ static void write_maps(const struct call *c, FILE *f)
                         (unsigned long long)end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
                         a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
         /* The program itself is named as it was given; everything else has its full path. */
-        const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : op->exe;
+        const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : image_of(op)->exe;
         if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", name);
         fputc('\n', f);
     }
@@ -105,7 +105,7 @@ static void write_maps(const struct call *c, FILE *f)
 
 int path_open_proc(struct call *c, const char *guest)
 {
-    const char *rest = proc_self(guest, c->p->pid);
+    const char *rest = proc_self(guest, c->op->pid);
     if (!rest) return -1;
     bool maps = strcmp(rest, "maps") == 0, cmdline = strcmp(rest, "cmdline") == 0;
     bool auxv = strcmp(rest, "auxv") == 0, comm = strcmp(rest, "comm") == 0;
@@ -114,8 +114,8 @@ int path_open_proc(struct call *c, const char *guest)
     FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
     if (!f) return -ENOMEM;
     if (maps) write_maps(c, f);
-    else if (cmdline) fwrite(c->op->cmdline, 1, c->op->cmdline_size, f);
-    else if (auxv) fwrite(c->op->auxv, 1, c->op->auxv_size, f);
+    else if (cmdline) fwrite(c->p->os->cmdline, 1, c->p->os->cmdline_size, f);
+    else if (auxv) fwrite(c->p->os->auxv, 1, c->p->os->auxv_size, f);
     else fprintf(f, "%s\n", c->op->comm);
     fclose(f);
     lseek(fd, 0, SEEK_SET);

@@ -18,6 +18,9 @@ int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, stru
 /* The same for a string in guest memory. */
 int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out);
 
+/* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
+struct description *path_fd_link(const struct os_process *op, const char *guest);
+
 /* Opens what the guest may see of /proc/self: a file made for it. -1: not one of those; -errno. */
 int path_open_proc(struct call *c, const char *guest);
 

@@ -5,6 +5,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
+#include "emu/os/pipe.h"
 #include "emu/os/signals.h"
 
 enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
@@ -31,16 +32,51 @@ static int deadline_of(struct call *c, u64 addr, int variant, u64 *deadline)
     return r;
 }
 
-/* Polls the host without waiting; sleeps when nothing is ready and the deadline has not come. Descriptors below 0 are
- * passed over. CALL_WAIT, -EINTR, or how many are ready. */
-static i64 poll_now(struct call *c, struct pollfd *v, unsigned n, u64 deadline)
+/* One descriptor each: what is asked of it, and what it is; NULL: none, passed over. */
+struct polled {
+    struct pollfd *v;
+    const struct description **d;
+    unsigned n;
+};
+
+static int polled_new(struct polled *p, u64 n)
 {
-    int ready = poll(v, n, 0);
-    if (ready != 0) return ready < 0 ? -errno : ready;
+    *p = (struct polled){.n = (unsigned)n, .v = calloc(n + 1, sizeof *p->v), .d = calloc(n + 1, sizeof *p->d)};
+    return p->v && p->d ? 0 : -ENOMEM;
+}
+
+static void polled_free(struct polled *p)
+{
+    free(p->v);
+    free(p->d);
+}
+
+/* Asks without waiting: the host, and the pipes that are ours. How many are ready; -errno. */
+static int ask(struct polled *p)
+{
+    int ours = 0;
+    for (unsigned i = 0; i < p->n; i++) p->v[i].fd = p->d[i] && !p->d[i]->pipe ? p->d[i]->host_fd : -1;
+    int ready = poll(p->v, p->n, 0);
+    for (unsigned i = 0; i < p->n; i++) {
+        if (!p->d[i] || !p->d[i]->pipe) continue;
+        p->v[i].revents = pipe_poll(p->d[i]) & (p->v[i].events | POLLERR | POLLHUP);
+        ours += p->v[i].revents != 0;
+    }
+    return ready < 0 ? -errno : ready + ours;
+}
+
+/* Sleeps when nothing is ready and the deadline has not come. CALL_WAIT, -EINTR, or how many are ready. */
+static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
+{
+    int ready = ask(p);
+    if (ready != 0) return ready;
     if (c->os->machine->now >= deadline) return 0;
     if (c->interrupted) return -EINTR;
-    for (unsigned i = 0; i < n; i++)
-        if (v[i].fd >= 0) call_sleep_on(c, v[i].fd, v[i].events);
+    for (unsigned i = 0; i < p->n; i++) {
+        if (!p->d[i]) continue;
+        if (p->d[i]->pipe) call_sleep_for(c, p->d[i]->pipe);
+        else call_sleep_on(c, p->d[i]->host_fd, p->v[i].events);
+    }
     return call_sleep(c, deadline, false);
 }
 
@@ -69,25 +105,25 @@ static i64 do_poll(struct call *c, u64 deadline)
     u64 n = c->a[1];
     if (n > POLL_MOST) return -EINVAL;
     if (!mem_check(&c->p->mem, c->a[0], n * SIZE, PROT_READ | PROT_WRITE)) return -EFAULT;
-    struct pollfd *v = calloc(n + 1, sizeof *v);
-    if (!v) return -ENOMEM;
+    struct polled p;
     unsigned bad = 0;
-    for (u64 i = 0; i < n; i++) {
+    i64 r = polled_new(&p, n);
+    for (u64 i = 0; i < n && r == 0; i++) {
         u64 fd, events;
         guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
         guest_get_uint(c, c->a[0] + i * SIZE + 4, 2, &events);
-        const struct description *d = fd_get(&c->op->fds, (i32)fd);
-        v[i] = (struct pollfd){.fd = d ? d->host_fd : -1, .events = (short)events};
-        bad += !d && (i32)fd >= 0;
+        p.d[i] = fd_get(&c->op->fds, (i32)fd);
+        p.v[i].events = (short)events;
+        bad += !p.d[i] && (i32)fd >= 0;
     }
-    i64 r = poll_now(c, v, (unsigned)n, bad ? c->os->machine->now : deadline);
+    if (r == 0) r = poll_now(c, &p, bad ? c->os->machine->now : deadline);
     for (u64 i = 0; i < n && r >= 0; i++) {
         u64 fd;
         guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
-        bool invalid = v[i].fd < 0 && (i32)fd >= 0;
-        guest_put_uint(c, c->a[0] + i * SIZE + 6, 2, invalid ? POLLNVAL : (u16)v[i].revents);
+        bool invalid = !p.d[i] && (i32)fd >= 0;
+        guest_put_uint(c, c->a[0] + i * SIZE + 6, 2, invalid ? POLLNVAL : (u16)p.v[i].revents);
     }
-    free(v);
+    polled_free(&p);
     return r < 0 ? r : r + bad;
 }
 
@@ -123,38 +159,56 @@ static int put_set(struct call *c, u64 addr, unsigned n, const u64 *set)
     return addr ? guest_put_array(c, addr, bits / 8, set, (n + bits - 1) / bits) : 0;
 }
 
+/* What counts as ready for each set (Linux fs/select.c, POLLIN_SET and its like). */
+static const short set_asks[3] = {POLLIN, POLLOUT, POLLPRI};
+static const short set_ready[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
+
+/* Fills in what is asked of each descriptor; -EBADF when one is none. */
+static int select_asks(struct call *c, u64 set[3][SELECT_BITS / 32], struct polled *p)
+{
+    unsigned bits = 8 * guest_word(c);
+    for (unsigned fd = 0; fd < p->n; fd++) {
+        for (unsigned s = 0; s < 3; s++)
+            if (set[s][fd / bits] >> fd % bits & 1) p->v[fd].events |= set_asks[s];
+        if (!p->v[fd].events) continue;
+        p->d[fd] = fd_get(&c->op->fds, fd);
+        if (!p->d[fd]) return -EBADF;
+    }
+    return 0;
+}
+
+/* Leaves in the sets what is ready; how many. */
+static i64 select_answers(struct call *c, u64 set[3][SELECT_BITS / 32], const struct polled *p)
+{
+    unsigned bits = 8 * guest_word(c);
+    i64 count = 0;
+    for (unsigned s = 0; s < 3; s++) {
+        for (unsigned fd = 0; fd < p->n; fd++) {
+            u64 bit = (u64)1 << fd % bits, *at = &set[s][fd / bits];
+            if (!(*at & bit)) continue;
+            if (p->v[fd].revents & set_ready[s]) count++;
+            else *at &= ~bit;
+        }
+        if (put_set(c, c->a[1 + s], p->n, set[s]) != 0) return -EFAULT;
+    }
+    return count;
+}
+
 static i64 do_select(struct call *c, u64 deadline)
 {
-    /* What counts as ready for each set (Linux fs/select.c, POLLIN_SET and its like). */
-    static const short asks[3] = {POLLIN, POLLOUT, POLLPRI};
-    static const short ready[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
-    unsigned n = (unsigned)c->a[0], bits = 8 * guest_word(c);
+    unsigned n = (unsigned)c->a[0];
     u64 set[3][SELECT_BITS / 32];
-    struct pollfd v[SELECT_BITS];
+    struct polled p;
     if ((i64)c->a[0] < 0) return -EINVAL;
     if (n > SELECT_BITS) n = SELECT_BITS;
     for (unsigned s = 0; s < 3; s++)
         if (get_set(c, c->a[1 + s], n, set[s]) != 0) return -EFAULT;
-    for (unsigned fd = 0; fd < n; fd++) {
-        v[fd] = (struct pollfd){.fd = -1};
-        for (unsigned s = 0; s < 3; s++)
-            if (set[s][fd / bits] >> fd % bits & 1) v[fd].events |= asks[s];
-        const struct description *d = v[fd].events ? fd_get(&c->op->fds, fd) : NULL;
-        if (v[fd].events && !d) return -EBADF;
-        if (d) v[fd].fd = d->host_fd;
-    }
-    i64 r = poll_now(c, v, n, deadline), count = 0;
-    if (r < 0) return r;
-    for (unsigned s = 0; s < 3; s++) {
-        for (unsigned fd = 0; fd < n; fd++) {
-            u64 bit = (u64)1 << fd % bits, *at = &set[s][fd / bits];
-            if (!(*at & bit)) continue;
-            if (v[fd].revents & ready[s]) count++;
-            else *at &= ~bit;
-        }
-        if (put_set(c, c->a[1 + s], n, set[s]) != 0) return -EFAULT;
-    }
-    return count;
+    i64 r = polled_new(&p, n);
+    if (r == 0) r = select_asks(c, set, &p);
+    if (r == 0) r = poll_now(c, &p, deadline);
+    if (r >= 0) r = select_answers(c, set, &p);
+    polled_free(&p);
+    return r;
 }
 
 /* Linux writes back what is left of the timeout. */

@@ -2,259 +2,200 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/auxvec.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/core/elf.h"
-#include "emu/os/path.h"
-#include "emu/os/random.h"
+#include "emu/os/load.h"
 #include "emu/os/signals.h"
 
 enum {
     FIRST_PID = 1000, /* fixed, so that two runs see the same numbers */
     PARENT_PID = 1,
     FD_LIMIT = 1024,
-    CLOCK_TICKS = 100,
-    RANDOM_BYTES = 16, /* AT_RANDOM */
-    STACK_ALIGN = 16,
-    AUXV_MAX = 32,
 };
 
-static u64 page_up(u64 a) { return (a + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1); }
+int next_id(struct os *os) { return ++os->last_id; }
 
-/* --- the initial stack -------------------------------------------------------------------------------------------- */
+/* --- address spaces ----------------------------------------------------------------------------------------------- */
 
-struct strings { /* the bytes below (stack growing up) or above the pointers */
-    char *at;
-    size_t n, room;
-};
-
-/* Adds len bytes; their offset. */
-static size_t put_bytes(struct strings *s, const void *from, size_t len)
+void image_free_names(struct os_image *image)
 {
-    if (s->n + len > s->room) {
-        s->room = 2 * (s->n + len);
-        s->at = realloc(s->at, s->room);
-        if (!s->at) abort(); /* no more than the arguments that the host's exec has taken before */
-    }
-    memcpy(s->at + s->n, from, len);
-    s->n += len;
-    return s->n - len;
+    free(image->exe);
+    free(image->cmdline);
+    free(image->auxv);
+    image->exe = image->cmdline = image->auxv = NULL;
 }
 
-static size_t put_string(struct strings *s, const char *text) { return put_bytes(s, text, strlen(text) + 1); }
-
-static unsigned count(char *const *list)
+/* Both hold as many bytes as their size says. */
+static int copy_bytes(char **to, size_t *size, const char *from, size_t n)
 {
-    unsigned n = 0;
-    while (list && list[n]) n++;
-    return n;
-}
-
-/* The auxiliary vector (Linux fs/binfmt_elf.c, create_elf_tables); entries in the guest's words. */
-static unsigned make_auxv(const struct process *p, const struct program *prog, u64 base, const size_t offset[3],
-                          u64 v[2 * AUXV_MAX])
-{
-    const struct os_process *op = p->os;
-    const u64 list[][2] = {
-        {AT_PHDR, prog->image->phdr}, {AT_PHENT, prog->phentsize}, {AT_PHNUM, prog->phnum}, {AT_PAGESZ, MEM_PAGE},
-        {AT_BASE, prog->interp ? prog->interp->bias : 0}, {AT_FLAGS, 0}, {AT_ENTRY, prog->image->entry},
-        {AT_UID, (u64)op->uid}, {AT_EUID, (u64)op->euid}, {AT_GID, (u64)op->gid}, {AT_EGID, (u64)op->egid},
-        {AT_SECURE, 0}, {AT_HWCAP, 0}, {AT_CLKTCK, CLOCK_TICKS}, {AT_RANDOM, base + offset[0]},
-        {AT_EXECFN, base + offset[1]}, {AT_PLATFORM, base + offset[2]}, {AT_NULL, 0},
-    };
-    memcpy(v, list, sizeof list);
-    return (unsigned)ARRAY_LEN(list);
-}
-
-/* Keeps what /proc/self/cmdline and /proc/self/auxv show. */
-static void keep(char **to, size_t *size, const void *from, size_t n)
-{
-    free(*to);
     *to = malloc(n + 1);
-    if (!*to) abort(); /* as in put_bytes */
+    if (!*to) return -1;
     memcpy(*to, from, n);
     *size = n;
-}
-
-/* The words from argc to the end of the auxiliary vector, in the guest's byte order; `offset` are those of the strings
- * of argv and envp from `base`. */
-static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const size_t *offset, const u64 *auxv,
-                      unsigned auxv_words)
-{
-    bool be = p->isa->big_endian;
-    unsigned word = p->isa->abi->word;
-    u8 *raw = calloc((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
-    if (!raw) abort(); /* as in put_bytes */
-    field_put(be, at, word, n[0]);
-    at += word;
-    for (unsigned list = 0; list < 2; list++) {
-        for (unsigned i = 0; i < n[list]; i++, at += word) field_put(be, at, word, base + *offset++);
-        at += word;
-    }
-    for (unsigned i = 0; i < auxv_words; i++) field_put(be, at + word * i, word, auxv[i]);
-    keep(&p->os->auxv, &p->os->auxv_size, at, (size_t)auxv_words * word);
-    return raw;
-}
-
-int stack_build(struct process *p, const struct program *prog, char *const *argv, char *const *envp,
-                struct stack_image *out, struct error *e)
-{
-    struct os_process *op = p->os;
-    const struct abi *abi = p->isa->abi;
-    const u64 mask = STACK_ALIGN - 1;
-    unsigned n[2] = {count(argv), count(envp)};
-    struct strings s = {0};
-    u8 random[RANDOM_BYTES];
-    random_bytes(&op->os->rng, random, sizeof random);
-    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform)};
-    size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
-    if (!offset) abort(); /* as in put_bytes */
-    for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
-    keep(&op->cmdline, &op->cmdline_size, s.at + first, s.n - first);
-    for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);
-
-    u64 auxv[2 * AUXV_MAX], room = (op->stack_high - op->stack_low) / 4;
-    u64 base = abi->stack_grows_up ? op->stack_low : (op->stack_high - s.n) & ~mask;
-    unsigned auxv_words = 2 * make_auxv(p, prog, base, fixed, auxv);
-    u64 size = ((u64)n[0] + n[1] + 3 + auxv_words) * abi->word;
-    u64 table = abi->stack_grows_up ? (base + s.n + mask) & ~mask : (base - size) & ~mask;
-    int result = 0;
-    if (s.n > room || size > room) {
-        result = error_set(e, "%s: arguments and environment take more than a quarter of the stack", prog->path);
-    } else {
-        u8 *raw = make_table(p, n, base, offset, auxv, auxv_words);
-        if (mem_poke(&p->mem, base, s.at, s.n) != 0 || mem_poke(&p->mem, table, raw, size) != 0)
-            result = error_set(e, "%s: cannot write the initial stack", prog->path);
-        free(raw);
-    }
-    u64 sp = abi->stack_grows_up ? table + size : table;
-    *out = (struct stack_image){.sp = sp, .argc = n[0], .argv = table + abi->word};
-    free(offset);
-    free(s.at);
-    return result;
-}
-
-/* --- loading ------------------------------------------------------------------------------------------------------ */
-
-static int open_program(const struct os *os, const char *path, bool sysroot_first, struct error *e)
-{
-    char below[PATH_MAX];
-    const char *sysroot = os->sysroot;
-    int fd = -1;
-    if (sysroot_first && sysroot && *path == '/' &&
-        (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
-        fd = open(below, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) return fd;
-    bool missing = errno == ENOENT || errno == ENOTDIR;
-    return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),
-                            missing && sysroot_first && !sysroot ? " (name its directory with -L)" : "");
-}
-
-static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)
-{
-    if (f->machine == p->isa->elf_machine && f->elf64 == p->isa->elf64 && f->big_endian == p->isa->big_endian) return 0;
-    return error_set_status(e, 126, "%s: not a program for %s (ELF machine %u, %s-bit, %s-endian)", path, p->isa->name,
-                            f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
-}
-
-/* The interpreter of a dynamic program, at the first free place among the mappings. It is known by its path on the
- * host, where its symbols are. */
-static int map_interp(struct process *p, const char *name, struct elf_image *image, struct error *e)
-{
-    char host[PATH_MAX];
-    const struct abi *abi = p->isa->abi;
-    struct elf_file f;
-    int fd = open_program(p->os->os, name, true, e);
-    if (fd < 0) return -1;
-    if (elf_read(fd, name, &f, e) != 0) {
-        close(fd);
-        return -1;
-    }
-    u64 top = 0;
-    for (unsigned i = 0; i < f.phnum; i++)
-        if (f.segment[i].type == 1 /* PT_LOAD */ && f.segment[i].vaddr + f.segment[i].memsz > top)
-            top = f.segment[i].vaddr + f.segment[i].memsz;
-    u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
-    u64 bias = f.type == 3 /* ET_DYN */ ? mem_find_free(&p->mem, page_up(top), MEM_PAGE, abi->mmap_low, abi->mmap_high,
-                                                        from, abi->mmap_upward)
-                                        : 0;
-    int r = check_machine(p, &f, name, e);
-    if (r == 0 && !path_of_fd(fd, host)) snprintf(host, sizeof host, "%s", name);
-    if (r == 0) r = elf_map(&f, fd, host, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
-    elf_free(&f);
-    close(fd);
-    return r;
-}
-
-/* Stacks are executable unless the program says otherwise (PT_GNU_STACK): nested functions have code there. */
-static int stack_prot(const struct elf_file *f)
-{
-    enum { PT_GNU_STACK = 0x6474e551, PF_X = 1 };
-    for (unsigned i = 0; i < f->phnum; i++)
-        if (f->segment[i].type == PT_GNU_STACK && !(f->segment[i].flags & PF_X)) return PROT_READ | PROT_WRITE;
-    return PROT_READ | PROT_WRITE | PROT_EXEC;
-}
-
-static int map_kernel_areas(struct process *p, int prot, const char *path, struct error *e)
-{
-    const struct abi *abi = p->isa->abi;
-    struct os_process *op = p->os;
-    u8 vdso[MEM_PAGE];
-    u64 size = page_up(p->machine->config->stack_size ? p->machine->config->stack_size : abi->stack_size_default);
-    op->stack_high = abi->task_size;
-    op->stack_low = abi->task_size - size;
-    if (size >= abi->task_size - abi->mmap_high ||
-        mem_map(&p->mem, op->stack_low, size, prot, false, -1, 0, "[stack]") != 0)
-        return error_set(e, "%s: no room for a stack of %llu bytes", path, (unsigned long long)size);
-    op->rlimit[RLIMIT_STACK][0] = size;
-    abi->vdso(vdso);
-    if (mem_map(&p->mem, abi->vdso_page, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, "[vdso]") != 0 ||
-        mem_poke(&p->mem, abi->vdso_page, vdso, MEM_PAGE) != 0)
-        return error_set(e, "%s: no room for the kernel's page", path);
     return 0;
 }
 
-/* Maps the program behind fd, its interpreter and the stack, and sets the thread to its entry. */
-static int load_fd(struct process *p, int fd, const char *path, char *const *argv, char *const *envp, struct error *e)
+int image_copy_names(struct os_image *to, const struct os_image *from)
 {
-    const struct abi *abi = p->isa->abi;
-    struct os_process *op = p->os;
-    struct elf_file f;
-    struct elf_image image, interp;
-    struct stack_image stack;
-    if (elf_read(fd, path, &f, e) != 0) return -1;
-    int r = check_machine(p, &f, path, e);
-    if (r == 0)
-        r = elf_map(&f, fd, path, &p->mem, f.type == 3 ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image, e);
-    if (r == 0) r = map_kernel_areas(p, stack_prot(&f), path, e);
-    if (r == 0 && f.interp[0]) r = map_interp(p, f.interp, &interp, e);
-    struct program prog = {.image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
-                           .phentsize = f.phentsize, .path = path};
-    if (r == 0) r = stack_build(p, &prog, argv, envp, &stack, e);
-    elf_free(&f);
-    if (r != 0) return r;
-    op->brk_start = op->brk = page_up(image.brk);
-    abi->start(p->thread, prog.interp ? interp.entry : image.entry, stack.sp, stack.argc, stack.argv);
-    return 0;
+    to->exe = strdup(from->exe);
+    if (copy_bytes(&to->cmdline, &to->cmdline_size, from->cmdline, from->cmdline_size) != 0) return -1;
+    if (copy_bytes(&to->auxv, &to->auxv_size, from->auxv, from->auxv_size) != 0) return -1;
+    return to->exe ? 0 : -1;
 }
 
-static void set_names(struct os_process *op, const char *path)
+static void image_unlink(struct os *os, struct os_image *image)
 {
-    char *real = realpath(path, NULL);
-    const char *slash = strrchr(path, '/');
-    free(op->exe);
-    op->exe = real ? real : strdup(path);
-    snprintf(op->comm, sizeof op->comm, "%s", slash ? slash + 1 : path);
+    struct os_image **at = &os->images;
+    while (*at && *at != image) at = &(*at)->next;
+    if (*at) *at = image->next;
 }
 
-/* --- making and ending processes ---------------------------------------------------------------------------------- */
+static void image_free(struct process *p)
+{
+    if (!p) return;
+    if (p->code) p->isa->code_free(p);
+    mem_free(&p->mem);
+    counters_free(&p->ticks);
+    if (p->os) image_free_names(p->os);
+    free(p->os);
+    free(p);
+}
+
+/* Memory and the kernel's part; *next has none of its own any more. */
+static void take_over(struct process *p, struct process *next)
+{
+    struct os_image *image = p->os, kept = *image;
+    p->mem = next->mem;
+    *image = *next->os;
+    image->p = p;
+    image->next = kept.next;
+    image->users = kept.users;
+}
+
+static struct process *image_alloc(struct os *os, int pid)
+{
+    struct process *p = calloc(1, sizeof *p);
+    if (!p || !(p->os = calloc(1, sizeof *p->os))) {
+        free(p);
+        return NULL;
+    }
+    p->machine = os->machine;
+    p->isa = os->machine->isa;
+    p->pid = pid;
+    p->os->p = p;
+    p->os->users = 1;
+    return p;
+}
+
+struct process *image_new(struct os *os, int pid, struct process *next, struct error *e)
+{
+    struct process *p = image_alloc(os, pid);
+    if (!p) {
+        error_set(e, "no memory for a process");
+        return NULL;
+    }
+    /* The memory comes last: what decodes code wants to know of it, but a failure must leave *next alone. */
+    int r = p->isa->code_new(p, e);
+    void (*code_gone)(void *, u64, u64) = p->mem.code_gone;
+    void *ctx = p->mem.code_gone_ctx;
+    if (r == 0 && !next) r = mem_init(&p->mem, p->isa->windows, p->isa->window_count, e);
+    if (r != 0) {
+        image_free(p);
+        return NULL;
+    }
+    if (next) take_over(p, next);
+    else p->mem.limit = os->machine->config->mem_limit;
+    p->mem.code_gone = code_gone;
+    p->mem.code_gone_ctx = ctx;
+    struct os_image **at = &os->images;
+    while (*at) at = &(*at)->next;
+    *at = p->os;
+    return p;
+}
+
+/* The program in p is over: what it counted is handed on. */
+static void tell_over(struct os *os, struct process *p, const struct os_result *how)
+{
+    os->insns_gone += p->isa->instructions(p);
+    if (os->image_over) os->image_over(os->image_over_ctx, p, how);
+}
+
+void image_leave(struct os *os, struct process *p, const struct os_result *how)
+{
+    if (p->os->users == 1) {
+        if (!how) p->execs++;
+        tell_over(os, p, how);
+    }
+    image_discard(os, p);
+}
+
+void image_discard(struct os *os, struct process *p)
+{
+    const struct profiling *f = p->machine->profiling;
+    if (--p->os->users) return;
+    if (f) f->end(f->ctx, p);
+    image_unlink(os, p->os);
+    image_free(p);
+}
+
+void image_replace(struct os *os, struct process *p, struct process *next)
+{
+    const struct profiling *f = p->machine->profiling;
+    struct error e;
+    p->execs++;
+    tell_over(os, p, NULL);
+    if (f) f->exec(f->ctx, p);
+    p->isa->code_free(p);
+    mem_free(&p->mem);
+    counters_free(&p->ticks);
+    p->handler_cycles = 0;
+    image_free_names(p->os);
+    take_over(p, next);
+    if (p->isa->code_new(p, &e) != 0) abort(); /* as much as was freed just now */
+}
+
+void os_watch(struct os *os, void (*over)(void *ctx, struct process *p, const struct os_result *how), void *ctx)
+{
+    os->image_over = over;
+    os->image_over_ctx = ctx;
+}
+
+void os_report_rest(struct os *os)
+{
+    for (struct os_image *i = os->images; i; i = i->next)
+        if (os->image_over) os->image_over(os->image_over_ctx, i->p, &os->result);
+}
+
+/* --- processes ---------------------------------------------------------------------------------------------------- */
+
+void process_add(struct os *os, struct os_process *op)
+{
+    struct os_process **at = &os->processes;
+    while (*at) at = &(*at)->next;
+    *at = op;
+}
+
+void process_free(struct os_process *op)
+{
+    struct os_process **at = &op->os->processes;
+    while (*at && *at != op) at = &(*at)->next;
+    if (*at) *at = op->next;
+    fd_close_all(&op->fds, false);
+    if (op->cwd_fd >= 0) close(op->cwd_fd);
+    signal_queue_free(&op->pending);
+    free(op);
+}
+
+struct os_process *process_find(const struct os *os, i64 pid)
+{
+    struct os_process *op = os->processes;
+    while (op && op->pid != pid) op = op->next;
+    return op;
+}
 
 static void inherit_fds(struct os_process *op)
 {
@@ -269,12 +210,17 @@ static void inherit_fds(struct os_process *op)
     }
 }
 
-static void init_process(struct process *p, struct os *os)
+/* The first process, in the list. */
+static struct os_process *first_process(struct os *os, struct error *e)
 {
-    struct os_process *op = p->os;
+    struct os_process *op = calloc(1, sizeof *op);
+    if (!op) {
+        error_set(e, "no memory for a process");
+        return NULL;
+    }
     op->os = os;
+    op->pid = op->pgid = op->sid = os->foreground = next_id(os);
     op->ppid = PARENT_PID;
-    op->pgid = op->sid = p->pid;
     op->uid = (int)getuid();
     op->euid = (int)geteuid();
     op->gid = (int)getgid();
@@ -286,61 +232,97 @@ static void init_process(struct process *p, struct os *os)
     op->rlimit[RLIMIT_NOFILE][0] = op->rlimit[RLIMIT_NOFILE][1] = FD_LIMIT;
     op->rlimit[RLIMIT_CORE][0] = 0;
     inherit_fds(op);
+    process_add(os, op);
+    return op;
 }
 
-static void free_process(struct process *p)
+/* --- threads ------------------------------------------------------------------------------------------------------ */
+
+static void thread_free(struct os_thread *ot)
 {
-    if (!p) return;
-    if (p->thread) {
-        if (p->thread->cpu) p->isa->cpu_free(p->thread);
-        if (p->thread->os) {
-            signal_queue_free(&p->thread->os->pending);
-            free(p->thread->os->wait.fd);
-        }
-        free(p->thread->os);
-        free(p->thread);
-    }
-    if (p->code) p->isa->code_free(p);
-    mem_free(&p->mem);
-    if (p->machine && p->machine->profiling) p->machine->profiling->end(p->machine->profiling->ctx, p);
-    struct os_process *op = p->os;
-    if (op) {
-        fd_close_all(&op->fds, false);
-        if (op->cwd_fd >= 0) close(op->cwd_fd);
-        signal_queue_free(&op->pending);
-        free(op->exe);
-        free(op->cmdline);
-        free(op->auxv);
-        free(op);
-    }
-    free(p);
+    signal_queue_free(&ot->pending);
+    free(ot->wait.fd);
+    free(ot->wait.object);
+    free(ot->t);
+    free(ot);
 }
 
-/* An empty process with one thread; NULL with *e. */
-static struct process *new_process(struct os *os, struct error *e)
+void thread_enter_image(struct thread *t, struct process *p)
 {
-    struct machine *m = os->machine;
-    struct process *p = calloc(1, sizeof *p);
-    if (!p || !(p->os = calloc(1, sizeof *p->os)) || !(p->thread = calloc(1, sizeof *p->thread)) ||
-        !(p->thread->os = calloc(1, sizeof *p->thread->os))) {
-        free_process(p);
-        error_set(e, "no memory for a process");
-        return NULL;
-    }
-    p->machine = m;
-    p->isa = m->isa;
-    p->pid = p->thread->tid = FIRST_PID;
-    p->thread->process = p;
-    ticks_start(p->thread);
-    init_process(p, os);
-    if (mem_init(&p->mem, p->isa->windows, p->isa->window_count, e) != 0 || p->isa->code_new(p, e) != 0 ||
-        p->isa->cpu_new(p->thread, NULL, e) != 0) {
-        free_process(p);
-        return NULL;
-    }
-    p->mem.limit = m->config->mem_limit;
-    return p;
+    struct thread **at = &p->threads;
+    while (*at) at = &(*at)->next;
+    *at = t;
+    t->next = NULL;
+    t->process = p;
+    if (!p->thread) p->thread = t;
 }
+
+void thread_leave_image(struct thread *t)
+{
+    struct process *p = t->process;
+    struct thread **at = &p->threads;
+    while (*at != t) at = &(*at)->next;
+    *at = t->next;
+    if (p->thread == t) p->thread = p->threads;
+    p->isa->cpu_free(t);
+}
+
+struct thread *thread_new(struct os_process *op, struct process *p, int tid, const struct thread *from, struct error *e)
+{
+    struct os *os = op->os;
+    struct thread *t = calloc(1, sizeof *t);
+    struct os_thread *ot = calloc(1, sizeof *ot);
+    if (t && ot) {
+        *t = (struct thread){.process = p, .os = ot, .tid = tid, .when = os->machine->now};
+        *ot = (struct os_thread){.t = t, .op = op};
+    }
+    if (!t || !ot || p->isa->cpu_new(t, from, e) != 0) {
+        if (!t || !ot) error_set(e, "no memory for a thread");
+        free(ot);
+        free(t);
+        return NULL;
+    }
+    ticks_start(t);
+    thread_enter_image(t, p);
+    struct os_thread **in_os = &os->threads;
+    while (*in_os) in_os = &(*in_os)->next;
+    *in_os = ot;
+    op->threads++;
+    return t;
+}
+
+struct os_thread *thread_find(const struct os *os, i64 tid)
+{
+    struct os_thread *ot = os->threads;
+    while (ot && ot->t->tid != tid) ot = ot->next;
+    return ot;
+}
+
+void thread_remove(struct os_thread *ot)
+{
+    struct os_process *op = ot->op;
+    struct os_thread **at = &op->os->threads;
+    while (*at != ot) at = &(*at)->next;
+    *at = ot->next;
+    ot->gone = true;
+    op->cycles_gone += ot->t->cycles;
+    /* The last thread of the first process stays in its image, for whoever looks at the end. */
+    if (--op->threads == 0 && op == op->os->first) return;
+    thread_leave_image(ot->t);
+    ot->next = op->os->gone;
+    op->os->gone = ot;
+}
+
+void threads_bury(struct os *os)
+{
+    while (os->gone) {
+        struct os_thread *ot = os->gone;
+        os->gone = ot->next;
+        thread_free(ot);
+    }
+}
+
+/* --- the kernel --------------------------------------------------------------------------------------------------- */
 
 struct os *os_new(struct machine *machine, struct error *e)
 {
@@ -352,6 +334,7 @@ struct os *os_new(struct machine *machine, struct error *e)
     }
     os->machine = machine;
     os->abi = abi;
+    os->last_id = FIRST_PID - 1;
     os->rng = machine->config->seed;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
     os->host_umask = umask(0);
@@ -361,16 +344,24 @@ struct os *os_new(struct machine *machine, struct error *e)
 
 struct process *os_load(struct os *os, const char *path, char *const *argv, char *const *envp, struct error *e)
 {
-    int fd = open_program(os, path, false, e);
+    struct start start;
+    struct process *p = NULL;
+    int fd = load_open(os, path, false, e);
     if (fd < 0) return NULL;
-    struct process *p = new_process(os, e);
-    if (p) {
-        os->process = p;
-        set_names(p->os, path);
-        if (load_fd(p, fd, path, argv, envp, e) != 0) {
-            free_process(p);
-            os->process = p = NULL;
-        }
+    struct load_request q = {.fd = fd, .host_path = path, .path = path, .argv = argv, .envp = envp};
+    struct os_process *op = first_process(os, e);
+    if (op && (p = image_new(os, op->pid, NULL, e)) != NULL) {
+        op->image = p;
+        op->rlimit[RLIMIT_STACK][0] = load_stack_size(p);
+        const char *slash = strrchr(path, '/');
+        snprintf(op->comm, sizeof op->comm, "%s", slash ? slash + 1 : path);
+        char *real = realpath(path, NULL);
+        p->os->exe = real ? real : strdup(path);
+        struct thread *t = NULL;
+        if (load_program(p, op, &q, &start, e) == 0) t = thread_new(op, p, op->pid, NULL, e);
+        if (t) p->isa->abi->start(t, start.entry, start.sp, start.argc, start.argv);
+        else p = NULL;
+        os->first = t ? op : NULL;
     }
     close(fd);
     return p;
@@ -379,7 +370,20 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
 void os_free(struct os *os)
 {
     if (!os) return;
-    free_process(os->process);
+    const struct profiling *f = os->machine->profiling;
+    threads_bury(os);
+    for (struct os_image *i = os->images, *next; i; i = next) {
+        struct process *p = i->p;
+        next = i->next;
+        for (struct thread *t = p->threads, *after; t; t = after) {
+            after = t->next;
+            p->isa->cpu_free(t);
+            thread_free(t->os);
+        }
+        if (f) f->end(f->ctx, p);
+        image_free(p);
+    }
+    while (os->processes) process_free(os->processes);
     free(os->sysroot);
     free(os);
 }

@@ -1,74 +1,33 @@
+/* Whose turn it is, and what ends it.
+ *
+ * Every thread has a virtual processor of its own; they run side by side in machine time, one after the other on the
+ * host. The next turn is that of whoever is furthest behind: the runnable thread with the least machine time, a sleeper
+ * at its deadline, or a timer at its expiry; among equal ones timers first, then the lowest tid. A turn lasts QUANTUM
+ * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process. Neither ticks
+ * nor calls that do not sleep end it, so that watching a guest does not change how its threads interleave. */
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
+#include "emu/os/process.h"
 #include "emu/os/signals.h"
 #include "emu/os/syscall.h"
 
-enum { HOST_SLICE_MS = 50 }; /* how long the host sleeps before it looks for an interruption again */
+enum {
+    QUANTUM = 100000,   /* cycles; long beside the work of a change, short beside a tick of 10 ms */
+    HOST_SLICE_MS = 50, /* how long the host sleeps before it looks for an interruption again */
+};
 
-/* --- sleeping ----------------------------------------------------------------------------------------------------- */
+void turn_over(struct os *os) { os->turn_end = os->machine->now; }
 
-i64 call_sleep(struct call *c, u64 deadline, bool restart)
+void time_reaches(struct os *os, u64 at)
 {
-    struct wait *w = &c->ot->wait;
-    w->active = true;
-    w->started = true;
-    w->deadline = deadline;
-    w->restart = restart;
-    return CALL_WAIT;
+    if (os->machine->now < at) os->machine->now = at;
 }
 
-void call_sleep_on(struct call *c, int host_fd, short events)
-{
-    struct wait *w = &c->ot->wait;
-    if (w->fds == w->fds_room) {
-        w->fds_room = w->fds_room ? 2 * w->fds_room : 8;
-        w->fd = realloc(w->fd, w->fds_room * sizeof *w->fd);
-        if (!w->fd) abort(); /* a few hundred bytes: the host is beyond help */
-    }
-    w->fd[w->fds++] = (struct pollfd){.fd = host_fd, .events = events};
-}
-
-/* Nothing can run: lets machine time pass until a deadline, or, where descriptors from outside may become ready, lets
- * it pass in step with the host's. True when a descriptor is ready. */
-static bool idle(struct os *os, struct wait *w, u64 deadline)
-{
-    struct machine *m = os->machine;
-    if (w->fds == 0 && deadline != NEVER) {
-        if (deadline > m->now) m->now = deadline;
-        return false;
-    }
-    u64 slice = clock_cycles(os, HOST_SLICE_MS * (u64)1000000);
-    u64 left = deadline == NEVER ? slice : deadline > m->now ? deadline - m->now : 0;
-    if (left > slice) left = slice;
-    u64 ns = clock_ns(os, left);
-    struct timespec ts = {.tv_sec = (time_t)(ns / NSEC), .tv_nsec = (long)(ns % NSEC)};
-    int ready = ppoll(w->fd, w->fds, &ts, NULL);
-    if (ready == 0 && deadline != NEVER) m->now += left;
-    return ready > 0;
-}
-
-/* A sleeping thread: it goes on with its call once its wait is over or a handler is to run. */
-static void sleep_on(struct os *os, struct thread *t)
-{
-    struct wait *w = &t->os->wait;
-    enum signal_effect effect = signal_next(t);
-    if (effect != EFFECT_NONE) {
-        syscall_resume(t, true, effect == EFFECT_RESTART);
-    } else if (w->nudge || os->machine->now >= w->deadline) {
-        w->nudge = false;
-        syscall_resume(t, false, false);
-    } else {
-        u64 deadline = timers_next_real(t->process);
-        if (w->deadline < deadline) deadline = w->deadline;
-        if (idle(os, w, deadline)) syscall_resume(t, false, false);
-    }
-}
-
-/* --- running ------------------------------------------------------------------------------------------------------ */
+/* --- ticks -------------------------------------------------------------------------------------------------------- */
 
 static u64 match(const struct thread *t, u64 n) { return tick_match(t->process->machine->config, t->tid, n); }
 
@@ -92,22 +51,48 @@ static void ticks(struct thread *t)
         /* Matches during a handler that is charged are lost: one bit of a register says that there was any. */
         do ot->next_tick = match(t, ++ot->tick_number);
         while (t->cycles > before && ot->next_tick <= t->cycles);
+        ot->op->os->cycles += t->cycles - before;
     }
 }
 
-/* The CPU clock value at which the thread must stop for something other than itself. */
-static u64 deadline_of(const struct thread *t, u64 insn_check)
+/* --- limits ------------------------------------------------------------------------------------------------------- */
+
+static u64 instructions(const struct os *os)
 {
-    const struct machine *m = t->process->machine;
-    u64 until = t->os->next_tick;
-    u64 cpu = timers_next_cpu(t->process), real = timers_next_real(t->process);
-    if (cpu < until) until = cpu;
-    u64 left = real > m->now ? real - m->now : 0;
-    if (left < until - t->cycles) until = t->cycles + left;
-    if (m->config->max_cycles && m->config->max_cycles < until) until = m->config->max_cycles;
-    if (insn_check < until) until = insn_check;
-    return until;
+    u64 sum = os->insns_gone;
+    for (const struct os_image *i = os->images; i; i = i->next) sum += i->p->isa->instructions(i->p);
+    return sum;
 }
+
+/* An instruction that took effect was a cycle at least: the limit of instructions cannot be passed before insn_check. */
+static bool limit_reached(struct os *os)
+{
+    const struct config *config = os->machine->config;
+    if (config->max_cycles && os->cycles >= config->max_cycles) return true;
+    if (!config->max_insns || os->cycles < os->insn_check) return false;
+    u64 count = instructions(os);
+    if (count >= config->max_insns) return true;
+    os->insn_check = os->cycles + (config->max_insns - count);
+    return false;
+}
+
+/* The CPU clock value at which the thread must stop for something other than itself. */
+static u64 deadline_of(const struct os *os, const struct thread *t)
+{
+    const struct machine *m = os->machine;
+    const struct config *config = m->config;
+    const struct os_process *op = t->os->op;
+    u64 left = t->os->next_tick - t->cycles, stop = timers_next_real(op), cpu = timers_next_cpu(t);
+    if (os->turn_end < stop) stop = os->turn_end;
+    stop = stop > m->now ? stop - m->now : 0;
+    if (stop < left) left = stop;
+    if (cpu < left) left = cpu;
+    if (config->max_cycles && config->max_cycles - os->cycles < left) left = config->max_cycles - os->cycles;
+    if (config->max_insns && os->insn_check - os->cycles < left) left = os->insn_check - os->cycles;
+    return t->cycles + left;
+}
+
+/* --- a turn ------------------------------------------------------------------------------------------------------- */
 
 static void handle_stop(struct os *os, struct thread *t, enum stop stop)
 {
@@ -118,57 +103,170 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
         enum gate_kind kind = abi->gateway(t);
         if (kind == GATE_CALL) syscall_enter(os, t);
         else if (kind == GATE_BAD) signal_force(t, SIGSEGV, SEGV_MAPERR, t->stop.pc);
-        if (kind == GATE_CALL && !os->done && !t->os->wait.active) signal_deliver(t, true);
+        if (kind == GATE_CALL) signal_deliver(t, true);
     }
 }
 
 /* Runs the thread to its next stop. */
-static void run(struct os *os, struct thread *t, u64 until)
+static void run(struct os *os, struct thread *t)
 {
     u64 before = t->cycles;
-    enum stop stop = t->process->isa->run(t, until);
+    enum stop stop = t->process->isa->run(t, deadline_of(os, t));
     os->machine->now += t->cycles - before;
+    os->cycles += t->cycles - before;
     handle_stop(os, t, stop);
+}
+
+/* One step of the running thread; its turn ends when it sleeps, is gone, or has come far enough. */
+static void go_on(struct os *os, struct thread *t)
+{
+    struct machine *m = os->machine;
+    struct os_thread *ot = t->os;
+    t->process->thread = t;
+    timers_expire_cpu(t);
+    signal_deliver(t, false);
+    if (!ot->gone) ticks(t);
+    if (!ot->gone && limit_reached(os)) {
+        os->result = (struct os_result){.end = OS_LIMIT};
+        os->done = true;
+    } else if (!ot->gone && m->now < os->turn_end && m->now < timers_next_real(ot->op)) {
+        run(os, t);
+        if (!ot->gone && !ot->wait.active) return;
+    }
+    t->when = m->now;
+    os->running = NULL;
+}
+
+/* --- whose turn --------------------------------------------------------------------------------------------------- */
+
+struct choice {
+    u64 at;                 /* machine time; NEVER: nobody can go on by himself */
+    struct os_process *timers; /* whose timers expire, or NULL */
+    struct os_thread *ot;
+    bool outside;           /* somebody sleeps for descriptors of the host */
+};
+
+static bool asleep(const struct os_thread *ot) { return ot->wait.active && !ot->wait.nudge; }
+
+/* Machine time at which a thread can go on, as far as the guest decides. */
+static u64 ready_at(const struct os_thread *ot)
+{
+    return asleep(ot) && ot->wait.deadline > ot->t->when ? ot->wait.deadline : ot->t->when;
+}
+
+static struct choice choose(const struct os *os)
+{
+    struct choice best = {.at = NEVER};
+    for (struct os_process *op = os->processes; op; op = op->next) {
+        u64 at = op->zombie ? NEVER : timers_next_real(op);
+        if (at < best.at) best = (struct choice){.at = at, .timers = op};
+    }
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
+        u64 at = ready_at(ot);
+        if (asleep(ot) && ot->wait.fds) best.outside = true;
+        bool first = at < best.at || (best.ot && at == best.at && ot->t->tid < best.ot->t->tid);
+        if (first) best = (struct choice){.at = at, .ot = ot, .outside = best.outside};
+    }
+    return best;
+}
+
+/* Asks the host about all descriptors that threads sleep for, for at most ns nanoseconds. True when one is ready. */
+static bool look_outside(const struct os *os, u64 ns)
+{
+    struct timespec ts = {.tv_sec = (time_t)(ns / NSEC), .tv_nsec = (long)(ns % NSEC)};
+    unsigned n = 0;
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next) n += asleep(ot) ? ot->wait.fds : 0;
+    struct pollfd *all = calloc(n + 1, sizeof *all), *at = all;
+    if (!all) abort(); /* a few hundred bytes: the host is beyond help */
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
+        if (!asleep(ot)) continue;
+        if (ot->wait.fds) memcpy(at, ot->wait.fd, ot->wait.fds * sizeof *at);
+        at += ot->wait.fds;
+    }
+    bool ready = ppoll(all, n, &ts, NULL) > 0;
+    at = all;
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
+        short found = 0;
+        if (!asleep(ot)) continue;
+        for (unsigned i = 0; i < ot->wait.fds; i++) found |= at++->revents;
+        if (ready && found) thread_wake(ot);
+    }
+    free(all);
+    return ready;
+}
+
+/* Somebody waits for the world outside. Where nobody else can run, time passes in step with the host's. False: the choice
+ * must be made anew. */
+static bool heed_outside(struct os *os, const struct choice *c)
+{
+    struct machine *m = os->machine;
+    bool idle = !c->ot || c->ot->wait.active;
+    u64 slice = clock_cycles(os, HOST_SLICE_MS * (u64)1000000);
+    u64 left = !idle || c->at <= m->now ? 0 : c->at - m->now;
+    bool whole = left <= slice;
+    if (!whole) left = slice;
+    if (look_outside(os, clock_ns(os, left))) return false;
+    if (c->at != NEVER) m->now += left;
+    return whole && c->at != NEVER;
+}
+
+/* Nobody can go on, ever, but by a signal from outside. */
+static void stand_still(struct os *os)
+{
+    struct timespec ts = {.tv_nsec = HOST_SLICE_MS * 1000000L};
+    if (!os->first) os->done = true; /* what is left of the tree waits for what cannot come */
+    else ppoll(NULL, 0, &ts, NULL);
+}
+
+/* A sleeper goes on with its call. */
+static void resume(struct thread *t)
+{
+    struct wait *w = &t->os->wait;
+    enum signal_effect effect = signal_next(t);
+    bool interrupted = effect == EFFECT_FATAL || (effect != EFFECT_NONE && !w->killable);
+    w->nudge = false;
+    syscall_resume(t, interrupted, interrupted && effect == EFFECT_RESTART);
+    signal_deliver(t, true);
+}
+
+static void next_turn(struct os *os)
+{
+    struct machine *m = os->machine;
+    threads_bury(os);
+    struct choice c = choose(os);
+    if (!os->threads) {
+        os->done = true;
+    } else if (c.outside && !heed_outside(os, &c)) {
+        return;
+    } else if (c.at == NEVER) {
+        stand_still(os);
+    } else if (c.timers) {
+        m->now = c.at;
+        timers_expire(c.timers);
+    } else {
+        struct thread *t = c.ot->t;
+        m->now = c.at;
+        os->turn_end = m->now + QUANTUM;
+        os->running = t;
+        if (c.ot->wait.active) resume(t);
+        if (!c.ot->gone && !c.ot->wait.active) return;
+        t->when = m->now;
+        os->running = NULL;
+    }
 }
 
 void os_run(struct os *os, struct os_result *result)
 {
-    struct process *p = os->process;
-    struct thread *t = p->thread;
-    const struct config *config = os->machine->config;
-    /* The CPU clock at which the instructions are counted next: an instruction that took effect was a cycle at least,
-     * so that the limit cannot be passed before. */
-    u64 insn_check = config->max_insns ? 0 : NEVER;
     /* A write to a closed pipe is EPIPE for us and SIGPIPE for the guest. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);
-    while (!os->done) {
-        if (os->interrupted) {
-            os->result = (struct os_result){.end = OS_INTERRUPTED};
-            break;
-        }
-        timers_expire(p);
-        if (t->os->wait.active) {
-            sleep_on(os, t);
-            if (t->os->wait.active || os->done) continue;
-            signal_deliver(t, true);
-            continue;
-        }
-        signal_deliver(t, false);
-        if (os->done) break;
-        ticks(t);
-        bool limit = config->max_cycles && t->cycles >= config->max_cycles;
-        if (t->cycles >= insn_check) {
-            u64 count = p->isa->instructions(p);
-            limit |= count >= config->max_insns;
-            insn_check = t->cycles + (config->max_insns - count);
-        }
-        if (limit) {
-            os->result = (struct os_result){.end = OS_LIMIT};
-            break;
-        }
-        run(os, t, deadline_of(t, insn_check));
+    os->done = !os->threads;
+    os->insn_check = 0;
+    while (!os->done && !os->interrupted) {
+        if (os->running) go_on(os, os->running);
+        else next_turn(os);
     }
+    if (!os->done) os->result = (struct os_result){.end = OS_INTERRUPTED};
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }

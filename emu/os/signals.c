@@ -1,11 +1,11 @@
 #include "emu/os/signals.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
+#include "emu/os/exit.h"
 
 enum { HANDLER_DEFAULT = 0, HANDLER_IGNORE = 1, CODE_USER = 0, CODE_TKILL = -6 };
 
@@ -31,10 +31,10 @@ static bool default_ignores(const struct os *os, int signo)
     return bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
 }
 
-static bool is_ignored(const struct process *p, int signo)
+static bool is_ignored(const struct os_process *op, int signo)
 {
-    u64 h = p->os->action[signo].handler;
-    return h == HANDLER_IGNORE || (h == HANDLER_DEFAULT && default_ignores(p->os->os, signo));
+    u64 h = op->action[signo].handler;
+    return h == HANDLER_IGNORE || (h == HANDLER_DEFAULT && default_ignores(op->os, signo));
 }
 
 /* --- queues ------------------------------------------------------------------------------------------------------- */
@@ -71,12 +71,12 @@ void signal_queue_free(struct signal_queue *q)
 
 bool signal_take(struct thread *t, u64 set, struct signal_info *info)
 {
-    struct signal_queue *own = &t->os->pending, *all = &t->process->os->pending;
+    struct signal_queue *own = &t->os->pending, *all = &t->os->op->pending;
     u64 found = (own->set | all->set) & set;
     if (!found) return false;
     /* Faults first, as the kernel has it: their frames must be the outermost ones of the instruction that failed. */
     static const int host[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
-    u64 synchronous = found & own->set & bits_of(t->process->os->os, host, ARRAY_LEN(host));
+    u64 synchronous = found & own->set & bits_of(t->os->op->os, host, ARRAY_LEN(host));
     int signo = __builtin_ctzll(synchronous ? synchronous : found) + 1;
     dequeue(own->set & bit(signo) ? own : all, signo, info);
     return true;
@@ -84,20 +84,44 @@ bool signal_take(struct thread *t, u64 set, struct signal_info *info)
 
 /* --- sending ------------------------------------------------------------------------------------------------------ */
 
-static void send_to(struct thread *t, struct signal_queue *q, const struct signal_info *info)
+/* An ignored signal that is blocked stays pending: sigtimedwait may want it. */
+static bool dropped(const struct os_thread *ot, const struct signal_info *info)
 {
-    /* An ignored signal that is blocked stays pending: sigtimedwait may want it. */
-    if (is_ignored(t->process, info->signo) && !(t->os->sigmask & bit(info->signo))) return;
-    enqueue(q, info);
-    t->os->wait.nudge = true;
+    return is_ignored(ot->op, info->signo) && !(ot->sigmask & bit(info->signo));
 }
 
-void signal_send(struct process *p, const struct signal_info *info) { send_to(p->thread, &p->os->pending, info); }
-void signal_send_thread(struct thread *t, const struct signal_info *info) { send_to(t, &t->os->pending, info); }
+static void send_to(struct os *os, struct signal_queue *q, const struct signal_info *info)
+{
+    struct signal_info timed = *info;
+    timed.at = os->machine->now;
+    enqueue(q, &timed);
+}
+
+/* The first thread that does not block it is woken; when all do, the first, which may wait for it. */
+void signal_send(struct os_process *op, const struct signal_info *info)
+{
+    struct os_thread *first = NULL, *chosen = NULL;
+    for (struct os_thread *ot = op->os->threads; ot && !chosen; ot = ot->next) {
+        if (ot->op != op) continue;
+        if (!first) first = ot;
+        if (!(ot->sigmask & bit(info->signo)) || ot->wait.signals & bit(info->signo)) chosen = ot;
+    }
+    if (!chosen) chosen = first;
+    if (!chosen || dropped(chosen, info)) return;
+    send_to(op->os, &op->pending, info);
+    thread_wake(chosen);
+}
+
+void signal_send_thread(struct os_thread *ot, const struct signal_info *info)
+{
+    if (dropped(ot, info)) return;
+    send_to(ot->op->os, &ot->pending, info);
+    thread_wake(ot);
+}
 
 void signal_force(struct thread *t, int host_signal, int code, u64 addr)
 {
-    struct os_process *op = t->process->os;
+    struct os_process *op = t->os->op;
     int signo = signal_to_guest(op->os->abi, host_signal);
     struct signal_action *action = &op->action[signo];
     if (action->handler == HANDLER_IGNORE || (t->os->sigmask & bit(signo))) action->handler = HANDLER_DEFAULT;
@@ -137,10 +161,10 @@ void signal_fault(struct thread *t)
 /* Drops what is pending, not blocked and ignored; the set of the rest. */
 static u64 deliverable(struct thread *t)
 {
-    u64 set = (t->os->pending.set | t->process->os->pending.set) & ~t->os->sigmask;
+    u64 set = (t->os->pending.set | t->os->op->pending.set) & ~t->os->sigmask;
     struct signal_info dropped;
     for (int s = 1; s <= GUEST_SIGNALS; s++) {
-        if (!(set & bit(s)) || !is_ignored(t->process, s)) continue;
+        if (!(set & bit(s)) || !is_ignored(t->os->op, s)) continue;
         while (signal_take(t, bit(s), &dropped)) continue;
         set &= ~bit(s);
     }
@@ -149,7 +173,7 @@ static u64 deliverable(struct thread *t)
 
 enum signal_effect signal_next(struct thread *t)
 {
-    const struct os_process *op = t->process->os;
+    const struct os_process *op = t->os->op;
     u64 set = deliverable(t);
     if (!set) return EFFECT_NONE;
     const struct signal_action *a = &op->action[__builtin_ctzll(set) + 1];
@@ -185,22 +209,6 @@ void signal_pack_info(const struct call *c, const struct signal_info *info, u8 *
     }
 }
 
-static void die(struct thread *t, const struct signal_info *info)
-{
-    struct os *os = t->process->os->os;
-    bool fault = info->fields == SIGF_FAULT;
-    char buffer[8];
-    os->result = (struct os_result){
-        .end = OS_SIGNAL,
-        .host_signal = signal_to_host(os->abi, info->signo),
-        .guest_signal = info->signo,
-        .pc = fault ? t->stop.pc : 0,
-        .addr = fault ? info->addr : 0,
-    };
-    snprintf(os->result.signal, sizeof os->result.signal, "%s", signal_name(os->abi, info->signo, buffer));
-    os->done = true;
-}
-
 /* True when sp lies on the alternate stack. */
 static bool on_altstack(const struct os_thread *ot, u64 sp)
 {
@@ -212,7 +220,7 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
 {
     enum { DISABLED = 2, ONSTACK = 1 };
     struct os_thread *ot = t->os;
-    struct os_process *op = t->process->os;
+    struct os_process *op = t->os->op;
     const struct abi *abi = t->process->isa->abi;
     const struct guest_abi *tables = op->os->abi;
     struct signal_action *action = &op->action[info->signo];
@@ -240,14 +248,17 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
 
 void signal_deliver(struct thread *t, bool in_syscall)
 {
-    struct os_process *op = t->process->os;
+    struct os_process *op = t->os->op;
     struct signal_info info;
-    if (t->os->wait.active) return;
-    for (u64 set; !op->os->done && (set = deliverable(t)) != 0;) {
+    if (t->os->gone || t->os->wait.active) return;
+    for (u64 set; (set = deliverable(t)) != 0;) {
         signal_take(t, set, &info);
+        time_reaches(op->os, info.at);
         if (op->action[info.signo].handler == HANDLER_DEFAULT) {
-            die(t, &info);
-        } else if (enter_handler(t, &info, in_syscall) != 0) {
+            process_kill(t, &info);
+            return;
+        }
+        if (enter_handler(t, &info, in_syscall) != 0) {
             /* Linux force_sigsegv(): a handler of SIGSEGV itself is given up. */
             if (info.signo == signal_to_guest(op->os->abi, SIGSEGV)) op->action[info.signo].handler = HANDLER_DEFAULT;
             t->stop.pc = t->process->isa->pc(t);
@@ -365,14 +376,19 @@ i64 sys_rt_sigtimedwait(struct call *c)
     int r = c->a[2] ? guest_get_time(c, c->a[2], c->entry->variant, &ns) : 0;
     if (r != 0) return r;
     if (signal_take(c->t, set & ~signal_unblockable(c->os), &info)) {
+        c->ot->wait.signals = 0;
+        time_reaches(c->os, info.at);
         signal_pack_info(c, &info, raw);
         if (c->a[1] && guest_put(c, c->a[1], raw, sizeof raw) != 0) return -EFAULT;
         return info.signo;
     }
     u64 now = c->os->machine->now;
     u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : c->a[2] ? now + clock_cycles(c->os, ns) : NEVER;
+    c->ot->wait.signals = 0;
     if (c->interrupted) return -EINTR;
-    return now >= deadline ? -EAGAIN : call_sleep(c, deadline, false);
+    if (now >= deadline) return -EAGAIN;
+    c->ot->wait.signals = set;
+    return call_sleep(c, deadline, false);
 }
 
 i64 sys_sigaltstack(struct call *c)
@@ -420,72 +436,4 @@ i64 sys_rt_sigreturn(struct call *c)
         c->ot->altstack_size = disabled ? 0 : altstack[2];
     }
     return CALL_GONE;
-}
-
-/* kill and its relatives: the guest's processes are the only ones there are. */
-static i64 check_target(const struct call *c, i64 pid)
-{
-    bool self = pid == c->p->pid || pid == 0 || pid == -1 || pid == -(i64)c->op->pgid;
-    return self ? 0 : -ESRCH;
-}
-
-static struct signal_info user_info(const struct call *c, u64 signo, int code)
-{
-    return (struct signal_info){.signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->p->pid,
-                                .uid = c->op->uid};
-}
-
-i64 sys_kill(struct call *c)
-{
-    if (c->a[1] != 0 && !valid(c->a[1])) return -EINVAL;
-    i64 r = check_target(c, (i64)c->a[0]);
-    struct signal_info info = user_info(c, c->a[1], CODE_USER);
-    if (r == 0 && info.signo) signal_send(c->p, &info);
-    return r;
-}
-
-static i64 send_thread(struct call *c, i64 pid, i64 tid, u64 signo)
-{
-    if (pid <= 0 || tid <= 0 || (signo != 0 && !valid(signo))) return -EINVAL;
-    if (pid != c->p->pid || tid != c->t->tid) return -ESRCH;
-    struct signal_info info = user_info(c, signo, CODE_TKILL);
-    if (info.signo) signal_send_thread(c->t, &info);
-    return 0;
-}
-
-i64 sys_tkill(struct call *c) { return send_thread(c, c->p->pid, (i64)c->a[0], c->a[1]); }
-i64 sys_tgkill(struct call *c) { return send_thread(c, (i64)c->a[0], (i64)c->a[1], c->a[2]); }
-
-/* siginfo_t of rt_sigqueueinfo: what the caller may choose is the code (negative) and the value. */
-static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *info)
-{
-    u8 raw[SIGINFO_SIZE];
-    bool be = guest_big_endian(c);
-    const u8 *u = raw + (guest_word(c) == 8 ? 16 : 12);
-    if (!valid(signo)) return -EINVAL;
-    if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
-    *info = (struct signal_info){
-        .signo = (int)signo, .err = (int)field_get(be, raw + 4, 4), .code = (int)field_get(be, raw + 8, 4),
-        .fields = SIGF_RT, .pid = (int)field_get(be, u, 4), .uid = (int)field_get(be, u + 4, 4),
-        .value = field_get(be, u + 8, guest_word(c)),
-    };
-    return 0;
-}
-
-i64 sys_rt_sigqueueinfo(struct call *c)
-{
-    struct signal_info info;
-    i64 r = read_info(c, c->a[2], c->a[1], &info);
-    if (r == 0) r = check_target(c, (i64)c->a[0]);
-    if (r == 0) signal_send(c->p, &info);
-    return r;
-}
-
-i64 sys_rt_tgsigqueueinfo(struct call *c)
-{
-    struct signal_info info;
-    i64 r = read_info(c, c->a[3], c->a[2], &info);
-    if (r == 0 && ((i64)c->a[0] != c->p->pid || (i64)c->a[1] != c->t->tid)) r = -ESRCH;
-    if (r == 0) signal_send_thread(c->t, &info);
-    return r;
 }

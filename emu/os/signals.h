@@ -13,8 +13,8 @@ enum signal_effect {
 };
 
 /* Queues a signal for the process, or for one thread. Those that are ignored are dropped. */
-void signal_send(struct process *p, const struct signal_info *info);
-void signal_send_thread(struct thread *t, const struct signal_info *info);
+void signal_send(struct os_process *op, const struct signal_info *info);
+void signal_send_thread(struct os_thread *ot, const struct signal_info *info);
 
 /* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
 void signal_force(struct thread *t, int host_signal, int code, u64 addr);

@@ -118,7 +118,7 @@ static void trace_arguments(struct line *l, struct call *c)
 {
     unsigned at = 0;
     bool creates = true;
-    add(l, "%s(", c->entry->name);
+    add(l, "[%d] %s(", c->t->tid, c->entry->name);
     for (const char *k = c->entry->kinds; *k; k++) {
         if (*k == '_' || (*k == 'o' && !creates)) continue;
         if (*k == 'O')
@@ -134,6 +134,7 @@ static void trace_arguments(struct line *l, struct call *c)
 static void trace_line(struct line *l, i64 result)
 {
     if (result == CALL_GONE) add(l, " = ?");
+    else if (result == CALL_EXEC) add(l, " = 0");
     else if (result < 0 && result >= -ERRNO_MAX)
         add(l, " = -1 %s (%s)", strerrorname_np((int)-result) ? strerrorname_np((int)-result) : "E?",
             strerror((int)-result));
@@ -158,10 +159,15 @@ static i64 unknown(struct os *os, u64 number, const char *name)
 
 static void finish(struct call *c, i64 result, bool with_restart)
 {
+    if (result == CALL_WAIT) return;
+    if (result == CALL_GONE || result == CALL_EXEC) {
+        c->ot->wait.started = false;
+        return;
+    }
     const struct abi *abi = c->p->isa->abi;
-    if (result == CALL_WAIT || result == CALL_GONE) return;
     bool restart = c->interrupted && result == -EINTR && with_restart && c->ot->wait.restart;
     c->ot->wait.started = false;
+    c->ot->wait.progress = 0;
     if (restart) abi->syscall_restart(c->t);
     else if (result < 0 && result >= -ERRNO_MAX)
         abi->syscall_return(c->t, -(i64)errno_to_guest(c->os->abi, (int)-result), true);
@@ -175,10 +181,9 @@ static void perform(struct call *c, bool with_restart)
     line.n = 0;
     line.text[0] = 0;
     if (trace) trace_arguments(&line, c);
-    c->ot->wait.fds = 0;
+    c->ot->wait.fds = c->ot->wait.objects = 0;
     i64 result = c->entry->run(c);
     if (trace && result != CALL_WAIT) trace_line(&line, result);
-    if (result == CALL_GONE && !c->os->done) c->ot->wait.started = false;
     finish(c, result, with_restart);
 }
 
@@ -195,7 +200,7 @@ void syscall_enter(struct os *os, struct thread *t)
         return;
     }
     struct call *c = &t->os->call;
-    *c = (struct call){.os = os, .op = t->process->os, .ot = t->os, .p = t->process, .t = t, .entry = entry};
+    *c = (struct call){.os = os, .op = t->os->op, .ot = t->os, .p = t->process, .t = t, .entry = entry};
     normalise(c, &raw);
     perform(c, false);
 }

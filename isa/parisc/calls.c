@@ -9,10 +9,13 @@ struct call_stack *calls_new(void)
     return s;
 }
 
-struct call_stack *calls_copy(const struct call_stack *from)
+struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
 {
     struct call_stack *s = calls_new();
-    for (size_t i = 0; i < from->depth; i++) calls_push(s, from->frame[i]);
+    for (size_t i = 0; i < from->depth; i++) {
+        const struct call_frame *f = &from->frame[i];
+        calls_push(s, (struct call_frame){.back = f->back, .arc = pa_arc(code, f->arc->from, f->arc->to)});
+    }
     return s;
 }
 
@@ -35,6 +38,11 @@ void calls_return(struct call_stack *s, u32 target, u64 cycles, u64 instructions
     while (at > 0 && s->frame[at - 1].back != target) at--;
     if (at == 0) return;
     while (s->depth >= at) calls_pop(s, cycles, instructions);
+}
+
+void calls_close(struct call_stack *s, u64 cycles, u64 instructions)
+{
+    while (s->depth) calls_pop(s, cycles, instructions);
 }
 
 void calls_collect_open(const struct call_stack *s, u64 cycles, u64 instructions, struct counters *out)

@@ -20,7 +20,8 @@ struct call_stack {
 };
 
 struct call_stack *calls_new(void);
-struct call_stack *calls_copy(const struct call_stack *from);
+/* The same calls open in another process, from its time 0 on: the costs go to the arcs of its own code. */
+struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
 void calls_free(struct call_stack *s);
 
 /* Makes room for one more frame. */
@@ -41,6 +42,8 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
 
 /* A branch to `target`, which is not the return address of the last call, at the given times. */
 void calls_return(struct call_stack *s, u32 target, u64 cycles, u64 instructions);
+/* All open calls end now. */
+void calls_close(struct call_stack *s, u64 cycles, u64 instructions);
 /* Adds what the open calls have cost so far. */
 void calls_collect_open(const struct call_stack *s, u64 cycles, u64 instructions, struct counters *out);
 

@@ -22,21 +22,26 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     if (!m->absolute.windows && mem_init(&m->absolute, absolute_window, 1, e) != 0) return -1;
     t->cpu = calloc(1, sizeof *t->cpu);
     if (!t->cpu) return error_set(e, "out of memory for a processor");
-    if (from) *t->cpu = *from->cpu;
-    else {
+    if (from) {
+        *t->cpu = *from->cpu;
+        t->cpu->nullified = 0; /* counted from here on, as the thread's cycles are */
+    } else {
         t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
         t->cpu->cr[CR_EIEM] = EIR_TIMER;
     }
     t->cpu->thread = t;
     t->cpu->code = t->process->code;
     t->cpu->trace = m->trace ? pa_trace_new() : NULL;
-    t->cpu->calls = !m->config->stacks ? NULL : from ? calls_copy(from->cpu->calls) : calls_new();
+    /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
+    bool in_calls = from && from->process != t->process;
+    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new();
     return 0;
 }
 
 static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
+        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified);
         pa_trace_free(t->cpu->trace);
         calls_free(t->cpu->calls);
     }
@@ -103,8 +108,8 @@ static void collect(struct process *p, struct counters *out)
         for (const struct arc *a = p->code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
                                                      .cycles = a->cycles, .instructions = a->instructions});
-    const struct thread *t = p->thread;
-    if (t && t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified, out);
+    for (const struct thread *t = p->threads; t; t = t->next)
+        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified, out);
 }
 
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }

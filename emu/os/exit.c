@@ -1,0 +1,145 @@
+#include "emu/os/exit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/futex.h"
+#include "emu/os/process.h"
+#include "emu/os/signals.h"
+
+enum { INIT_PID = 1, CLOCK_TICKS = 100 };
+
+/* --- threads ------------------------------------------------------------------------------------------------------ */
+
+void vfork_release(struct os_process *op)
+{
+    struct os_thread *parent = op->vfork_parent;
+    op->vfork_parent = NULL;
+    if (!parent) return;
+    parent->vfork_done = true;
+    thread_wake(parent);
+}
+
+/* A call that the kernel makes for itself in the name of a thread. */
+static struct call call_of(struct os_thread *ot)
+{
+    return (struct call){.os = ot->op->os, .op = ot->op, .ot = ot, .p = ot->t->process, .t = ot->t};
+}
+
+void thread_end(struct os_thread *ot)
+{
+    struct call c = call_of(ot);
+    futex_give_up(&c);
+    /* The word is cleared only where somebody else can see it (Linux kernel/fork.c, mm_release). */
+    if (ot->clear_child_tid && (ot->op->threads > 1 || ot->t->process->os->users > 1) &&
+        guest_put_uint(&c, ot->clear_child_tid, 4, 0) == 0)
+        futex_wake_at(&c, ot->clear_child_tid, 1);
+    for (struct os_process *op = ot->op->os->processes; op; op = op->next)
+        if (op->vfork_parent == ot) op->vfork_parent = NULL;
+    thread_remove(ot);
+}
+
+/* --- processes ---------------------------------------------------------------------------------------------------- */
+
+void process_reap(struct os_process *parent, struct os_process *child)
+{
+    if (parent) parent->cycles_children += child->cycles_gone + child->cycles_children;
+    process_free(child);
+}
+
+/* Children outlive their parent under init, which asks for each of them at once. */
+static void leave_children(struct os_process *op)
+{
+    for (struct os_process *child = op->os->processes, *next; child; child = next) {
+        next = child->next;
+        if (child->ppid != op->pid) continue;
+        child->ppid = INIT_PID;
+        if (child->zombie) process_reap(NULL, child);
+    }
+}
+
+/* SIGCHLD, or what clone() asked for. A parent that ignores it does not want to know: the child is gone at once. */
+static void tell_parent(struct os_process *op)
+{
+    struct os *os = op->os;
+    struct os_process *parent = op->ppid == INIT_PID ? NULL : process_find(os, op->ppid);
+    int chld = signal_to_guest(os->abi, SIGCHLD);
+    if (!parent) {
+        process_reap(NULL, op);
+        return;
+    }
+    const struct signal_action *action = &parent->action[chld];
+    enum { IGNORE = 1 };
+    bool wanted = op->exit_signal != chld || !(action->handler == IGNORE || action->flags & os->abi->sa.nocldwait);
+    bool exited = !(op->status & 0x7f);
+    struct signal_info info = {
+        .signo = op->exit_signal, .code = exited ? CLD_EXITED : CLD_KILLED, .fields = SIGF_CHILD, .pid = op->pid,
+        .uid = op->uid, .status = exited ? op->status >> 8 : op->status,
+        .utime = (u64)((u128)op->cycles_gone * CLOCK_TICKS / os->machine->config->clock_hz),
+    };
+    if (op->exit_signal) signal_send(parent, &info);
+    os_wake(os, parent);
+    if (!wanted) process_reap(parent, op);
+}
+
+void process_end(struct os_process *op, const struct os_result *how)
+{
+    struct os *os = op->os;
+    op->status = how->end == OS_EXIT ? how->code << 8 : how->guest_signal;
+    for (struct os_thread *ot = os->threads, *next; ot; ot = next) {
+        next = ot->next;
+        if (ot->op == op) thread_end(ot);
+    }
+    vfork_release(op);
+    fd_close_all(&op->fds, false);
+    if (op->cwd_fd >= 0) close(op->cwd_fd);
+    op->cwd_fd = -1;
+    signal_queue_free(&op->pending);
+    leave_children(op);
+    if (op == os->first) {
+        os->result = *how;
+        os->first = NULL;
+    } else {
+        image_leave(os, op->image, how);
+    }
+    op->image = NULL;
+    op->zombie = true;
+    op->ended_at = os->machine->now;
+    tell_parent(op);
+}
+
+void process_kill(struct thread *t, const struct signal_info *info)
+{
+    struct os_process *op = t->os->op;
+    bool fault = info->fields == SIGF_FAULT;
+    char buffer[8];
+    struct os_result how = {
+        .end = OS_SIGNAL, .host_signal = signal_to_host(op->os->abi, info->signo), .guest_signal = info->signo,
+        .pc = fault ? t->stop.pc : 0, .addr = fault ? info->addr : 0,
+    };
+    snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
+    process_end(op, &how);
+}
+
+/* --- system calls ------------------------------------------------------------------------------------------------- */
+
+static i64 exit_group(struct call *c, int code)
+{
+    process_end(c->op, &(struct os_result){.end = OS_EXIT, .code = code});
+    return CALL_GONE;
+}
+
+i64 sys_exit_group(struct call *c) { return exit_group(c, (int)(c->a[0] & 0xff)); }
+
+/* One thread. The code of the first one is that of the process, when no exit_group() gives another. */
+i64 sys_exit(struct call *c)
+{
+    int code = (int)(c->a[0] & 0xff);
+    if (c->t->tid == c->op->pid) c->op->status = code << 8;
+    if (c->op->threads == 1) return exit_group(c, c->op->status >> 8);
+    thread_end(c->ot);
+    return CALL_GONE;
+}

@@ -1,0 +1,236 @@
+/* futex(2), and the lists of robust futexes (Linux Documentation/locking/robust-futex-ABI.rst). */
+#include "emu/os/futex.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/process.h"
+
+enum { ALL_BITS = -1, ROBUST_MOST = 2048 /* entries looked at: ROBUST_LIST_LIMIT */ };
+
+/* What the word at addr is: a place in a shared object, or one in this address space. */
+static struct futex_key key_of(struct call *c, u64 addr)
+{
+    const struct mem_area *a = mem_area_of(&c->p->mem, addr);
+    if (!a || !a->shared) return (struct futex_key){.space = {(u64)(uintptr_t)c->p, 0}, .at = addr};
+    return (struct futex_key){.space = {a->object[0], a->object[1]}, .at = a->file_offset + (addr - a->start)};
+}
+
+static bool same(const struct futex_key *a, const struct futex_key *b)
+{
+    return a->space[0] == b->space[0] && a->space[1] == b->space[1] && a->at == b->at;
+}
+
+/* The one that has waited longest for one of the bits, or NULL. */
+static struct os_thread *first_waiter(const struct os *os, const struct futex_key *key, u32 bits)
+{
+    struct os_thread *first = NULL;
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
+        const struct wait *w = &ot->wait;
+        if (!w->at_futex || w->futex_woken || !(w->futex_bits & bits) || !same(&w->futex, key)) continue;
+        if (!first || w->order < first->wait.order) first = ot;
+    }
+    return first;
+}
+
+static i64 wake(struct os *os, const struct futex_key *key, i64 n, u32 bits)
+{
+    i64 woken = 0;
+    struct os_thread *ot;
+    for (; woken < n && (ot = first_waiter(os, key, bits)) != NULL; woken++) {
+        ot->wait.futex_woken = true;
+        thread_wake(ot);
+    }
+    return woken;
+}
+
+i64 futex_wake_at(struct call *c, u64 addr, i64 n)
+{
+    struct futex_key key = key_of(c, addr);
+    return wake(c->os, &key, n, (u32)ALL_BITS);
+}
+
+/* --- waiting ------------------------------------------------------------------------------------------------------ */
+
+/* The first time: compares, and sleeps. A relative timeout (WAIT) or an absolute one (WAIT_BITSET) on the monotonic or the
+ * real-time clock. */
+static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
+{
+    u64 word, ns = 0, now = c->os->machine->now, deadline = NEVER;
+    struct wait *w = &c->ot->wait;
+    if (bits == 0) return -EINVAL;
+    int r = c->a[3] ? guest_get_time(c, c->a[3], c->entry->variant, &ns) : 0;
+    if (r != 0) return r;
+    if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    if ((u32)word != value) return -EAGAIN;
+    if (c->a[3]) {
+        u64 epoch = op & FUTEX_CLOCK_REALTIME ? (u64)CLOCK_EPOCH * NSEC : 0;
+        bool absolute = (op & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+        deadline = absolute ? (ns > epoch ? clock_cycles(c->os, ns - epoch) : 0) : now + clock_cycles(c->os, ns);
+    }
+    if (now >= deadline) return -ETIMEDOUT;
+    w->futex = key_of(c, c->a[0]);
+    w->futex_bits = bits;
+    w->futex_woken = false;
+    w->at_futex = true;
+    return call_sleep(c, deadline, !c->a[3]);
+}
+
+static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
+{
+    struct wait *w = &c->ot->wait;
+    if (!w->started) return begin_wait(c, op, value, bits);
+    u64 order = w->order;
+    i64 r = w->futex_woken                             ? 0
+            : c->os->machine->now >= w->deadline ? -ETIMEDOUT
+            : c->interrupted                           ? -EINTR
+                                                       : call_sleep(c, w->deadline, w->restart);
+    if (r == CALL_WAIT) w->order = order; /* it keeps its place */
+    else w->at_futex = false;
+    return r;
+}
+
+/* --- waking ------------------------------------------------------------------------------------------------------- */
+
+/* Wakes some, and lets up to `most` others wait at a second word instead. */
+static i64 requeue(struct call *c, bool compare)
+{
+    u64 word;
+    i64 n = (i32)c->a[2], most = (i32)c->a[3];
+    if (n < 0 || most < 0) return -EINVAL;
+    if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    if (compare && (u32)word != (u32)c->a[5]) return -EAGAIN;
+    struct futex_key from = key_of(c, c->a[0]), to = key_of(c, c->a[4]);
+    i64 woken = wake(c->os, &from, n, (u32)ALL_BITS), moved = 0;
+    struct os_thread *ot;
+    if (same(&from, &to)) return woken;
+    for (; moved < most && (ot = first_waiter(c->os, &from, (u32)ALL_BITS)) != NULL; moved++) {
+        ot->wait.futex = to;
+        ot->wait.order = ++c->os->sleeps; /* behind those that wait there already */
+    }
+    return compare ? woken + moved : woken;
+}
+
+static bool compares(u32 how, i32 a, i32 b)
+{
+    switch (how) {
+    case FUTEX_OP_CMP_EQ: return a == b;
+    case FUTEX_OP_CMP_NE: return a != b;
+    case FUTEX_OP_CMP_LT: return a < b;
+    case FUTEX_OP_CMP_LE: return a <= b;
+    case FUTEX_OP_CMP_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* Changes the second word, wakes at the first, and at the second if its old value compares so. */
+static i64 wake_op(struct call *c)
+{
+    u64 old;
+    u32 code = (u32)c->a[5], how = code >> 24 & 15;
+    u32 operand = (u32)((i32)(code << 8) >> 20);
+    i32 with = (i32)(code << 20) >> 20;
+    if (guest_get_uint(c, c->a[4], 4, &old) != 0) return -EFAULT;
+    if (code >> 31) operand = 1u << (operand & 31);
+    u32 v = (u32)old;
+    switch (code >> 28 & 7) {
+    case FUTEX_OP_SET: v = operand; break;
+    case FUTEX_OP_ADD: v += operand; break;
+    case FUTEX_OP_OR: v |= operand; break;
+    case FUTEX_OP_ANDN: v &= ~operand; break;
+    case FUTEX_OP_XOR: v ^= operand; break;
+    default: return -ENOSYS;
+    }
+    if (how > FUTEX_OP_CMP_GE) return -ENOSYS;
+    if (guest_put_uint(c, c->a[4], 4, v) != 0) return -EFAULT;
+    i64 woken = futex_wake_at(c, c->a[0], (i32)c->a[2]);
+    if (compares(how, (i32)(u32)old, with)) woken += futex_wake_at(c, c->a[4], (i32)c->a[3]);
+    return woken;
+}
+
+static i64 futex_wake(struct call *c, u32 bits)
+{
+    u64 word;
+    if (bits == 0) return -EINVAL;
+    if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    struct futex_key key = key_of(c, c->a[0]);
+    i64 n = (i32)c->a[2];
+    return wake(c->os, &key, n > 0 ? n : 1, bits);
+}
+
+i64 sys_futex(struct call *c)
+{
+    u64 op = c->a[1], cmd = op & FUTEX_CMD_MASK;
+    bool two = cmd == FUTEX_REQUEUE || cmd == FUTEX_CMP_REQUEUE || cmd == FUTEX_WAKE_OP;
+    if (c->a[0] & 3 || (two && c->a[4] & 3)) return -EINVAL;
+    switch (cmd) {
+    case FUTEX_WAIT: return futex_wait(c, op, (u32)c->a[2], (u32)ALL_BITS);
+    case FUTEX_WAIT_BITSET: return futex_wait(c, op, (u32)c->a[2], (u32)c->a[5]);
+    case FUTEX_WAKE: return futex_wake(c, (u32)ALL_BITS);
+    case FUTEX_WAKE_BITSET: return futex_wake(c, (u32)c->a[5]);
+    case FUTEX_REQUEUE: return requeue(c, false);
+    case FUTEX_CMP_REQUEUE: return requeue(c, true);
+    case FUTEX_WAKE_OP: return wake_op(c);
+    default: return -ENOSYS; /* priority inheritance */
+    }
+}
+
+/* --- robust lists ------------------------------------------------------------------------------------------------- */
+
+/* One entry: `offset` from it is the futex. It is given up if this thread holds it; of a lock that was being taken or
+ * released, waiters are woken even when nobody holds it (Linux kernel/futex/core.c, handle_futex_death). */
+static void give_up(struct call *c, u64 entry, u64 offset, bool pending)
+{
+    u64 addr = entry + offset, word;
+    if (addr & 3 || guest_get_uint(c, addr, 4, &word) != 0) return;
+    u32 owner = (u32)word & FUTEX_TID_MASK;
+    if (pending && owner == 0) {
+        futex_wake_at(c, addr, 1);
+    } else if (owner == (u32)c->t->tid) {
+        if (guest_put_uint(c, addr, 4, ((u32)word & FUTEX_WAITERS) | FUTEX_OWNER_DIED) != 0) return;
+        if (word & FUTEX_WAITERS) futex_wake_at(c, addr, 1);
+    }
+}
+
+/* struct robust_list_head: first entry, offset of the futex in an entry, entry under way. The lowest bit of an entry's
+ * address tells of priority inheritance. */
+void futex_give_up(struct call *c)
+{
+    u64 head[3], word = guest_word(c), list = c->ot->robust_list, next;
+    if (!list || guest_get_array(c, list, (unsigned)word, head, 3) != 0) return;
+    u64 entry = head[0] & ~(u64)1, pending = head[2] & ~(u64)1, offset = word == 4 ? (u64)(i64)(i32)head[1] : head[1];
+    for (unsigned n = 0; entry != list && n < ROBUST_MOST; n++) {
+        bool more = guest_get_uint(c, entry, (unsigned)word, &next) == 0;
+        if (entry != pending) give_up(c, entry, offset, false);
+        if (!more) break;
+        entry = next & ~(u64)1;
+    }
+    if (pending) give_up(c, pending, offset, true);
+    c->ot->robust_list = 0;
+}
+
+i64 sys_set_robust_list(struct call *c)
+{
+    /* struct robust_list_head: three longs */
+    if (c->a[1] != 3 * (u64)guest_word(c)) return -EINVAL;
+    c->ot->robust_list = c->a[0];
+    c->ot->robust_size = c->a[1];
+    return 0;
+}
+
+i64 sys_get_robust_list(struct call *c)
+{
+    unsigned word = guest_word(c);
+    const struct os_thread *ot = c->a[0] ? thread_find(c->os, (i64)c->a[0]) : c->ot;
+    if (!ot) return -ESRCH;
+    if (guest_put_uint(c, c->a[1], word, ot->robust_list) != 0) return -EFAULT;
+    return guest_put_uint(c, c->a[2], word, 3 * (u64)word);
+}
+
+i64 sys_set_tid_address(struct call *c)
+{
+    c->ot->clear_child_tid = c->a[0];
+    return c->t->tid;
+}

@@ -1,0 +1,254 @@
+#include "emu/os/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/auxvec.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "emu/core/elf.h"
+#include "emu/os/path.h"
+#include "emu/os/random.h"
+
+enum {
+    CLOCK_TICKS = 100,
+    RANDOM_BYTES = 16, /* AT_RANDOM */
+    STACK_ALIGN = 16,
+    AUXV_MAX = 32,
+};
+
+/* What goes onto the initial stack beside arguments and environment. */
+struct program {
+    const struct os_process *op;
+    struct elf_image *image, *interp; /* interp NULL: none */
+    unsigned phnum, phentsize;
+    const char *path; /* as the guest named it */
+};
+
+static u64 page_up(u64 a) { return (a + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1); }
+
+/* --- the initial stack -------------------------------------------------------------------------------------------- */
+
+struct strings { /* the bytes below (stack growing up) or above the pointers */
+    char *at;
+    size_t n, room;
+};
+
+/* Adds len bytes; their offset. */
+static size_t put_bytes(struct strings *s, const void *from, size_t len)
+{
+    if (s->n + len > s->room) {
+        s->room = 2 * (s->n + len);
+        s->at = realloc(s->at, s->room);
+        if (!s->at) abort(); /* no more than the arguments that the host's exec has taken before */
+    }
+    memcpy(s->at + s->n, from, len);
+    s->n += len;
+    return s->n - len;
+}
+
+static size_t put_string(struct strings *s, const char *text) { return put_bytes(s, text, strlen(text) + 1); }
+
+static unsigned count(char *const *list)
+{
+    unsigned n = 0;
+    while (list && list[n]) n++;
+    return n;
+}
+
+/* The auxiliary vector (Linux fs/binfmt_elf.c, create_elf_tables); entries in the guest's words. */
+static unsigned make_auxv(const struct os_process *op, const struct program *prog, u64 base, const size_t offset[3],
+                          u64 v[2 * AUXV_MAX])
+{
+    const u64 list[][2] = {
+        {AT_PHDR, prog->image->phdr}, {AT_PHENT, prog->phentsize}, {AT_PHNUM, prog->phnum}, {AT_PAGESZ, MEM_PAGE},
+        {AT_BASE, prog->interp ? prog->interp->bias : 0}, {AT_FLAGS, 0}, {AT_ENTRY, prog->image->entry},
+        {AT_UID, (u64)op->uid}, {AT_EUID, (u64)op->euid}, {AT_GID, (u64)op->gid}, {AT_EGID, (u64)op->egid},
+        {AT_SECURE, 0}, {AT_HWCAP, 0}, {AT_CLKTCK, CLOCK_TICKS}, {AT_RANDOM, base + offset[0]},
+        {AT_EXECFN, base + offset[1]}, {AT_PLATFORM, base + offset[2]}, {AT_NULL, 0},
+    };
+    memcpy(v, list, sizeof list);
+    return (unsigned)ARRAY_LEN(list);
+}
+
+/* Keeps what /proc/self/cmdline and /proc/self/auxv show. */
+static void keep(char **to, size_t *size, const void *from, size_t n)
+{
+    free(*to);
+    *to = malloc(n + 1);
+    if (!*to) abort(); /* as in put_bytes */
+    memcpy(*to, from, n);
+    *size = n;
+}
+
+/* The words from argc to the end of the auxiliary vector, in the guest's byte order; `offset` are those of the strings
+ * of argv and envp from `base`. */
+static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const size_t *offset, const u64 *auxv,
+                      unsigned auxv_words)
+{
+    bool be = p->isa->big_endian;
+    unsigned word = p->isa->abi->word;
+    u8 *raw = calloc((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
+    if (!raw) abort(); /* as in put_bytes */
+    field_put(be, at, word, n[0]);
+    at += word;
+    for (unsigned list = 0; list < 2; list++) {
+        for (unsigned i = 0; i < n[list]; i++, at += word) field_put(be, at, word, base + *offset++);
+        at += word;
+    }
+    for (unsigned i = 0; i < auxv_words; i++) field_put(be, at + word * i, word, auxv[i]);
+    keep(&p->os->auxv, &p->os->auxv_size, at, (size_t)auxv_words * word);
+    return raw;
+}
+
+/* Builds strings, pointer arrays and auxiliary vector in [stack_low, stack_high) of the image, which is mapped. 0, or -1
+ * with *e (status 125: the arguments do not fit). */
+static int stack_build(struct process *p, const struct program *prog, char *const *argv, char *const *envp,
+                       struct start *out, struct error *e)
+{
+    struct os_image *image = p->os;
+    struct os *os = prog->op->os;
+    const struct abi *abi = p->isa->abi;
+    const u64 mask = STACK_ALIGN - 1;
+    unsigned n[2] = {count(argv), count(envp)};
+    struct strings s = {0};
+    u8 random[RANDOM_BYTES];
+    random_bytes(&os->rng, random, sizeof random);
+    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform)};
+    size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
+    if (!offset) abort(); /* as in put_bytes */
+    for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
+    keep(&image->cmdline, &image->cmdline_size, s.at + first, s.n - first);
+    for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);
+
+    u64 auxv[2 * AUXV_MAX], room = (image->stack_high - image->stack_low) / 4;
+    u64 base = abi->stack_grows_up ? image->stack_low : (image->stack_high - s.n) & ~mask;
+    unsigned auxv_words = 2 * make_auxv(prog->op, prog, base, fixed, auxv);
+    u64 size = ((u64)n[0] + n[1] + 3 + auxv_words) * abi->word;
+    u64 table = abi->stack_grows_up ? (base + s.n + mask) & ~mask : (base - size) & ~mask;
+    int result = 0;
+    if (s.n > room || size > room) {
+        result = error_set(e, "%s: arguments and environment take more than a quarter of the stack", prog->path);
+    } else {
+        u8 *raw = make_table(p, n, base, offset, auxv, auxv_words);
+        if (mem_poke(&p->mem, base, s.at, s.n) != 0 || mem_poke(&p->mem, table, raw, size) != 0)
+            result = error_set(e, "%s: cannot write the initial stack", prog->path);
+        free(raw);
+    }
+    u64 sp = abi->stack_grows_up ? table + size : table;
+    *out = (struct start){.sp = sp, .argc = n[0], .argv = table + abi->word};
+    free(offset);
+    free(s.at);
+    return result;
+}
+
+/* --- loading ------------------------------------------------------------------------------------------------------ */
+
+int load_open(const struct os *os, const char *path, bool sysroot_first, struct error *e)
+{
+    char below[PATH_MAX];
+    const char *sysroot = os->sysroot;
+    int fd = -1;
+    if (sysroot_first && sysroot && *path == '/' &&
+        (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
+        fd = open(below, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) return fd;
+    bool missing = errno == ENOENT || errno == ENOTDIR;
+    return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),
+                            missing && sysroot_first && !sysroot ? " (name its directory with -L)" : "");
+}
+
+static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)
+{
+    if (f->machine == p->isa->elf_machine && f->elf64 == p->isa->elf64 && f->big_endian == p->isa->big_endian) return 0;
+    return error_set_status(e, 126, "%s: not a program for %s (ELF machine %u, %s-bit, %s-endian)", path, p->isa->name,
+                            f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
+}
+
+/* The interpreter of a dynamic program, at the first free place among the mappings. It is known by its path on the
+ * host, where its symbols are. */
+static int map_interp(const struct os *os, struct process *p, const char *name, struct elf_image *image, struct error *e)
+{
+    char host[PATH_MAX];
+    const struct abi *abi = p->isa->abi;
+    struct elf_file f;
+    int fd = load_open(os, name, true, e);
+    if (fd < 0) return -1;
+    if (elf_read(fd, name, &f, e) != 0) {
+        close(fd);
+        return -1;
+    }
+    u64 top = 0;
+    for (unsigned i = 0; i < f.phnum; i++)
+        if (f.segment[i].type == 1 /* PT_LOAD */ && f.segment[i].vaddr + f.segment[i].memsz > top)
+            top = f.segment[i].vaddr + f.segment[i].memsz;
+    u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
+    u64 bias = f.type == 3 /* ET_DYN */ ? mem_find_free(&p->mem, page_up(top), MEM_PAGE, abi->mmap_low, abi->mmap_high,
+                                                        from, abi->mmap_upward)
+                                        : 0;
+    int r = check_machine(p, &f, name, e);
+    if (r == 0 && !path_of_fd(fd, host)) snprintf(host, sizeof host, "%s", name);
+    if (r == 0) r = elf_map(&f, fd, host, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
+    elf_free(&f);
+    close(fd);
+    return r;
+}
+
+/* Stacks are executable unless the program says otherwise (PT_GNU_STACK): nested functions have code there. */
+static int stack_prot(const struct elf_file *f)
+{
+    enum { PT_GNU_STACK = 0x6474e551, PF_X = 1 };
+    for (unsigned i = 0; i < f->phnum; i++)
+        if (f->segment[i].type == PT_GNU_STACK && !(f->segment[i].flags & PF_X)) return PROT_READ | PROT_WRITE;
+    return PROT_READ | PROT_WRITE | PROT_EXEC;
+}
+
+static int map_kernel_areas(struct process *p, int prot, const char *path, struct error *e)
+{
+    const struct abi *abi = p->isa->abi;
+    struct os_image *image = p->os;
+    u8 vdso[MEM_PAGE];
+    u64 size = load_stack_size(p);
+    image->stack_high = abi->task_size;
+    image->stack_low = abi->task_size - size;
+    if (size >= abi->task_size - abi->mmap_high ||
+        mem_map(&p->mem, image->stack_low, size, prot, false, -1, 0, "[stack]") != 0)
+        return error_set(e, "%s: no room for a stack of %llu bytes", path, (unsigned long long)size);
+    abi->vdso(vdso);
+    if (mem_map(&p->mem, abi->vdso_page, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, "[vdso]") != 0 ||
+        mem_poke(&p->mem, abi->vdso_page, vdso, MEM_PAGE) != 0)
+        return error_set(e, "%s: no room for the kernel's page", path);
+    return 0;
+}
+
+u64 load_stack_size(const struct process *p)
+{
+    u64 size = p->machine->config->stack_size;
+    return page_up(size ? size : p->isa->abi->stack_size_default);
+}
+
+int load_program(struct process *p, const struct os_process *op, const struct load_request *q, struct start *start,
+                 struct error *e)
+{
+    const struct abi *abi = p->isa->abi;
+    struct elf_file f;
+    struct elf_image image, interp;
+    if (elf_read(q->fd, q->host_path, &f, e) != 0) return -1;
+    int r = check_machine(p, &f, q->host_path, e);
+    if (r == 0)
+        r = elf_map(&f, q->fd, q->host_path, &p->mem, f.type == 3 ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image,
+                    e);
+    if (r == 0) r = map_kernel_areas(p, stack_prot(&f), q->host_path, e);
+    if (r == 0 && f.interp[0]) r = map_interp(op->os, p, f.interp, &interp, e);
+    struct program prog = {.op = op, .image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
+                           .phentsize = f.phentsize, .path = q->path};
+    if (r == 0) r = stack_build(p, &prog, q->argv, q->envp, start, e);
+    elf_free(&f);
+    if (r != 0) return r;
+    p->os->brk_start = p->os->brk = page_up(image.brk);
+    start->entry = prog.interp ? interp.entry : image.entry;
+    return 0;
+}

@@ -1,0 +1,61 @@
+#include <stdlib.h>
+
+#include "emu/os/kernel.h"
+#include "emu/os/signals.h"
+
+i64 call_sleep(struct call *c, u64 deadline, bool restart)
+{
+    struct wait *w = &c->ot->wait;
+    /* A signal that is already there ends the sleep before it begins: the mask may have changed for this call. */
+    enum signal_effect effect = signal_next(c->t);
+    w->active = true;
+    w->started = true;
+    w->nudge = w->killable ? effect == EFFECT_FATAL : effect != EFFECT_NONE;
+    w->deadline = deadline;
+    w->restart = restart;
+    w->order = ++c->os->sleeps;
+    return CALL_WAIT;
+}
+
+/* Room for one more; the lists of a thread live as long as it does. */
+static void *grow(void *list, unsigned used, unsigned *room, size_t size)
+{
+    if (used < *room) return list;
+    *room = *room ? 2 * *room : 8;
+    list = realloc(list, *room * size);
+    if (!list) abort(); /* a few hundred bytes: the host is beyond help */
+    return list;
+}
+
+void call_sleep_on(struct call *c, int host_fd, short events)
+{
+    struct wait *w = &c->ot->wait;
+    w->fd = grow(w->fd, w->fds, &w->fds_room, sizeof *w->fd);
+    w->fd[w->fds++] = (struct pollfd){.fd = host_fd, .events = events};
+}
+
+void call_sleep_for(struct call *c, const void *object)
+{
+    struct wait *w = &c->ot->wait;
+    w->object = grow(w->object, w->objects, &w->objects_room, sizeof *w->object);
+    w->object[w->objects++] = object;
+}
+
+void thread_wake(struct os_thread *ot)
+{
+    struct thread *t = ot->t;
+    if (!ot->wait.active) return;
+    ot->wait.nudge = true;
+    u64 now = t->process->machine->now;
+    if (t->when < now) t->when = now;
+}
+
+void os_wake(struct os *os, const void *object)
+{
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next)
+        for (unsigned i = 0; i < ot->wait.objects; i++)
+            if (ot->wait.object[i] == object) {
+                thread_wake(ot);
+                break;
+            }
+}
