@@ -32,6 +32,7 @@ enum variant {
     V_PAGES = 32,   /* mmap2: the offset counts 4096-byte units */
     V_USEC = 64,    /* struct timeval instead of struct timespec */
     V_SECONDS = 128, /* whole seconds */
+    V_TLS_FIRST = 256, /* clone: the TLS argument before the child's tid (Linux CONFIG_CLONE_BACKWARDS) */
 };
 
 struct pair { u32 guest, host; }; /* a table ends with {0, 0} unless said otherwise */

@@ -142,11 +142,11 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
     return thread ? new_thread(c, q) : new_process(c, q);
 }
 
-/* The order of the arguments without CONFIG_CLONE_BACKWARDS (Linux kernel/fork.c). */
 i64 sys_clone(struct call *c)
 {
-    struct clone_request q = {.flags = c->a[0], .stack = c->a[1], .parent_tid = c->a[2], .child_tid = c->a[3],
-                              .tls = c->a[4]};
+    bool tls_first = c->entry->variant & V_TLS_FIRST;
+    struct clone_request q = {.flags = c->a[0], .stack = c->a[1], .parent_tid = c->a[2],
+                              .child_tid = c->a[tls_first ? 4 : 3], .tls = c->a[tls_first ? 3 : 4]};
     return do_clone(c, &q);
 }
 
