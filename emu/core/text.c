@@ -1,0 +1,40 @@
+/* A text that counts what it needs while it writes what fits. */
+#include "emu/core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+struct text text_begin(char *out, size_t cap)
+{
+    if (cap) *out = 0;
+    return (struct text){out, cap, 0};
+}
+
+void text_put(struct text *t, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    bool room = t->len < t->cap;
+    int n = vsnprintf(room ? t->out + t->len : NULL, room ? t->cap - t->len : 0, fmt, args);
+    va_end(args);
+    if (n > 0) t->len += (size_t)n;
+}
+
+void text_cut(struct text *t, size_t len)
+{
+    t->len = len;
+    if (len < t->cap) t->out[len] = 0;
+}
+
+void text_fill(struct text *t, const char *syntax, void (*piece)(void *ctx, const char *name, size_t len), void *ctx)
+{
+    for (const char *p = syntax; *p;) {
+        const char *open = strchr(p, '{');
+        size_t plain = open ? (size_t)(open - p) : strlen(p);
+        text_put(t, "%.*s", (int)plain, p);
+        if (!open) return;
+        const char *close = strchr(open, '}');
+        piece(ctx, open + 1, (size_t)(close - open - 1));
+        p = close + 1;
+    }
+}

@@ -1,0 +1,25 @@
+/* Text made from syntax strings, for the disassemblers: what stands in braces is filled in. */
+#ifndef PCGRAM_CORE_TEXT_H
+#define PCGRAM_CORE_TEXT_H
+
+#include "emu/core/types.h"
+
+/* The text under way. The writer never passes CAP bytes, the final 0 included; LEN is what the whole text needs. */
+struct text {
+    char *out;
+    size_t cap, len;
+};
+
+/* An empty text of at most CAP bytes at OUT (CAP may be 0). */
+struct text text_begin(char *out, size_t cap);
+
+/* Adds to the text, as printf does. */
+void text_put(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Takes everything back after the first LEN characters. */
+void text_cut(struct text *t, size_t len);
+
+/* Adds SYNTAX; for each {name} in it PIECE is called with CTX, to add what belongs there. */
+void text_fill(struct text *t, const char *syntax, void (*piece)(void *ctx, const char *name, size_t len), void *ctx);
+
+#endif

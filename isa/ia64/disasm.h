@@ -1,0 +1,28 @@
+/* Itanium instructions as text. */
+#ifndef PCGRAM_IA64_DISASM_H
+#define PCGRAM_IA64_DISASM_H
+
+#include "emu/core/types.h"
+
+/* Writes the text of slot SLOT (0 to 2) of the bundle at address PC into OUT, at most CAP bytes with the final 0 (CAP
+ * may be 0), and returns the length of the whole text, as snprintf does. The text is that of GNU objdump without
+ * symbols, except for what tests/oracle/disasm-ia64.faults lists: an instruction, with "(p06) " before it where it has
+ * a qualifying predicate other than p0. Targets are absolute, in hexadecimal without prefix. What is no instruction
+ * becomes data8 and the slot in hexadecimal. A long instruction has its text in slot 1, and slot 2 is empty. */
+int ia64_disasm_slot(const u8 bundle[16], u64 pc, unsigned slot, char *out, size_t cap);
+
+/* The same as a column of a listing: the template before slot 0, blanks where a slot has no template or no predicate,
+ * ";;" where an instruction group ends: "[MIB] (p06) br.ret.sptk.many b0;;". */
+int ia64_disasm(const u8 bundle[16], u64 pc, unsigned slot, char *out, size_t cap);
+
+/* A branch target: ADDR counts if KNOWN is true. */
+struct ia64_target {
+    bool known;
+    u64 addr;
+};
+
+/* Where slot SLOT of the bundle at PC goes to if it branches and its words alone name the target: relative branches and
+ * calls, chk, fchkf. Of a long branch it is slot 1 that has the target. */
+struct ia64_target ia64_branch_target(const u8 bundle[16], u64 pc, unsigned slot);
+
+#endif
