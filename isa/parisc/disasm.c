@@ -1,59 +1,47 @@
 /* The syntax strings of the tables, filled in: each {name} is a piece of text made from fields of the word. */
 #include "isa/parisc/disasm.h"
+#include "emu/core/text.h"
 #include "isa/parisc/decode.h"
 #include "isa/parisc/fields.h"
 #include "isa/parisc/pattern.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-/* The text under way; len is what the whole text needs, written or not. */
-struct text {
+struct word_text {
+    struct text text;
     u32 word, pc;
     bool undefined; /* a field has a value that the architecture does not define */
-    char *out;
-    size_t cap, len;
 };
 
-static void PRINTF_LIKE(2, 3) put(struct text *t, const char *fmt, ...)
-{
-    va_list args;
-    va_start(args, fmt);
-    bool room = t->len < t->cap;
-    int n = vsnprintf(room ? t->out + t->len : NULL, room ? t->cap - t->len : 0, fmt, args);
-    va_end(args);
-    if (n > 0) t->len += (size_t)n;
-}
+#define PUT(...) text_put(&t->text, __VA_ARGS__)
 
-static void put_signed(struct text *t, i32 v) { put(t, "%s%x", v < 0 ? "-" : "", v < 0 ? -(u32)v : (u32)v); }
+static void put_signed(struct word_text *t, i32 v) { PUT("%s%x", v < 0 ? "-" : "", v < 0 ? -(u32)v : (u32)v); }
 
 /* Register names as the assemblers of GNU and HP-UX print them. */
-static void put_gr(struct text *t, u32 n)
+static void put_gr(struct word_text *t, u32 n)
 {
     static const char *const role[32] = {[2] = "rp", [27] = "dp", [28] = "ret0", [29] = "ret1", [30] = "sp"};
-    if (role[n]) put(t, "%s", role[n]);
-    else put(t, "r%u", n);
+    if (role[n]) PUT("%s", role[n]);
+    else PUT("r%u", n);
 }
 
-static void put_cr(struct text *t, u32 n)
+static void put_cr(struct word_text *t, u32 n)
 {
     static const char *const name[32] = {"rctr",  NULL,    NULL,   NULL,  NULL,    NULL,    NULL,   NULL,
                                          "pidr1", "pidr2", "ccr",  "sar", "pidr3", "pidr4", "iva",  "eiem",
                                          "itmr",  "pcsq",  "pcoq", "iir", "isr",   "ior",   "ipsw", "eirr",
                                          "tr0",   "tr1",   "tr2",  "tr3", "tr4",   "tr5",   "tr6",  "tr7"};
-    if (name[n]) put(t, "%s", name[n]);
-    else put(t, "cr%u", n);
+    if (name[n]) PUT("%s", name[n]);
+    else PUT("cr%u", n);
 }
 
 /* Floating-point register HALF / 2, its right half if HALF is odd. Registers 0 to 3 hold the status and the exception
  * registers 1 to 7, one to a half. */
-static void put_fr(struct text *t, u32 half)
+static void put_fr(struct word_text *t, u32 half)
 {
-    if (half > 0 && half < 8) put(t, "fpe%u", half);
-    else put(t, "fr%u%s", half / 2, half & 1 ? "R" : "");
+    if (half > 0 && half < 8) PUT("fpe%u", half);
+    else PUT("fr%u%s", half / 2, half & 1 ? "R" : "");
 }
 
-static void put_fd(struct text *t, u32 reg) { put_fr(t, reg * 2); }
+static void put_fd(struct word_text *t, u32 reg) { put_fr(t, reg * 2); }
 
 /* Conditions, indexed by c and, in the second half of a list, f. An empty string is "never". A NULL is a condition that
  * the architecture leaves undefined: no instruction. */
@@ -72,35 +60,35 @@ static const char *const cond_fp[32] = {"false?", "false", "?",  "!<=>", "=",   
                                         "!?<=",   ">",     "?>", "!<=",  "!?<", ">=",  "?>=",   "!<",
                                         "!?=",    "<>",    "!=", "!=t",  "!?",  "<=>", "true?", "true"};
 
-static void put_or_undefined(struct text *t, const char *s)
+static void put_or_undefined(struct word_text *t, const char *s)
 {
-    if (s) put(t, "%s", s);
+    if (s) PUT("%s", s);
     else t->undefined = true;
 }
 
 /* ",<" or, for a double word, ",*<"; a double word shows even with "never". */
-static void put_cond(struct text *t, const char *cond, bool dw)
+static void put_cond(struct word_text *t, const char *cond, bool dw)
 {
-    if (!cond || *cond || dw) put(t, dw ? ",*" : ",");
+    if (!cond || *cond || dw) PUT(dw ? ",*" : ",");
     put_or_undefined(t, cond);
 }
 
 static u32 cond_cf(u32 w) { return pa_bits(w, 19, 19) << 3 | pa_cond(w); }
 
-#define PIECE(name) static void piece_##name(struct text *t, u32 w)
+#define PIECE(name) static void piece_##name(struct word_text *t, u32 w)
 
 PIECE(r) { put_gr(t, pa_r(w)); }
 PIECE(b) { put_gr(t, pa_b(w)); }
 PIECE(t) { put_gr(t, pa_t(w)); }
 PIECE(s)
 {
-    if (pa_sp2(w)) put(t, "sr%u,", pa_sp2(w));
+    if (pa_sp2(w)) PUT("sr%u,", pa_sp2(w));
 }
-PIECE(sr3) { put(t, "sr%u", pa_sr3(w)); }
+PIECE(sr3) { PUT("sr%u", pa_sr3(w)); }
 PIECE(cr) { put_cr(t, pa_cr(w)); }
 PIECE(w)
 {
-    if (pa_mfctl_w(w)) put(t, ",w");
+    if (pa_mfctl_w(w)) PUT(",w");
 }
 
 PIECE(im5_11) { put_signed(t, pa_im5_11(w)); }
@@ -111,35 +99,35 @@ PIECE(im11a) { put_signed(t, pa_im11a(w)); }
 PIECE(im12a) { put_signed(t, pa_im12a(w)); }
 PIECE(im21)
 {
-    put(t, "L%%");
+    PUT("L%%");
     put_signed(t, (i32)pa_im21(w));
 }
-PIECE(brk5) { put(t, "%x", pa_break_im5(w)); }
-PIECE(brk13) { put(t, "%x", pa_break_im13(w)); }
-PIECE(im10) { put(t, "%x", pa_im10(w)); }
-PIECE(im26) { put(t, "%x", pa_im26(w)); }
-PIECE(im5u) { put(t, "%x", pa_bits(w, 11, 15)); }
-PIECE(bts) { put(t, "%x", pa_bts(w)); }
+PIECE(brk5) { PUT("%x", pa_break_im5(w)); }
+PIECE(brk13) { PUT("%x", pa_break_im13(w)); }
+PIECE(im10) { PUT("%x", pa_im10(w)); }
+PIECE(im26) { PUT("%x", pa_im26(w)); }
+PIECE(im5u) { PUT("%x", pa_bits(w, 11, 15)); }
+PIECE(bts) { PUT("%x", pa_bts(w)); }
 
-PIECE(sfu) { put(t, "%u", pa_uid(w)); }
-PIECE(sop0) { put(t, "%x", pa_bits(w, 6, 20) << 5 | pa_bits(w, 27, 31)); }
-PIECE(sop1) { put(t, "%x", pa_bits(w, 6, 20)); }
-PIECE(sop2) { put(t, "%x", pa_bits(w, 11, 20) << 5 | pa_bits(w, 27, 31)); }
-PIECE(sop3) { put(t, "%x", pa_bits(w, 16, 20) << 5 | pa_bits(w, 27, 31)); }
-PIECE(copsop) { put(t, "%x", pa_bits(w, 6, 22) << 5 | pa_bits(w, 27, 31)); }
+PIECE(sfu) { PUT("%u", pa_uid(w)); }
+PIECE(sop0) { PUT("%x", pa_bits(w, 6, 20) << 5 | pa_bits(w, 27, 31)); }
+PIECE(sop1) { PUT("%x", pa_bits(w, 6, 20)); }
+PIECE(sop2) { PUT("%x", pa_bits(w, 11, 20) << 5 | pa_bits(w, 27, 31)); }
+PIECE(sop3) { PUT("%x", pa_bits(w, 16, 20) << 5 | pa_bits(w, 27, 31)); }
+PIECE(copsop) { PUT("%x", pa_bits(w, 6, 22) << 5 | pa_bits(w, 27, 31)); }
 PIECE(n26)
 {
-    if (pa_n26(w)) put(t, ",n");
+    if (pa_n26(w)) PUT(",n");
 }
 PIECE(n30)
 {
-    if (pa_n(w)) put(t, ",n");
+    if (pa_n(w)) PUT(",n");
 }
 
 /* The d of carry and borrow stands in the mnemonic: add,dc. */
 PIECE(d)
 {
-    if (pa_d26(w)) put(t, "d");
+    if (pa_d26(w)) PUT("d");
 }
 PIECE(ca) { put_cond(t, cond_add[cond_cf(w)], pa_d26(w)); }
 PIECE(cs) { put_cond(t, cond_sub[cond_cf(w)], pa_d26(w)); }
@@ -162,26 +150,26 @@ PIECE(bids) { put_cond(t, cond_cmpib_d[pa_cond(w)], true); }
 PIECE(cbb) { put_cond(t, pa_bits(w, 16, 16) ? ">=" : "<", pa_d18(w)); }
 
 /* Cache control hints: bc block copy, sl spatial locality, co coherent operation (semaphores). */
-static void put_hint(struct text *t, u32 hint, const char *const name[4])
+static void put_hint(struct word_text *t, u32 hint, const char *const name[4])
 {
-    if (name[hint]) put(t, ",%s", name[hint]);
+    if (name[hint]) PUT(",%s", name[hint]);
 }
 PIECE(h) { put_hint(t, pa_cc(w), (const char *const[4]){[1] = "bc", [2] = "sl"}); }
 PIECE(hc) { put_hint(t, pa_cc(w), (const char *const[4]){[1] = "co"}); }
 
 PIECE(m)
 {
-    if (pa_m(w)) put(t, ",m");
+    if (pa_m(w)) PUT(",m");
 }
 PIECE(cx)
 {
-    if (pa_u(w) || pa_m(w)) put(t, ",%s%s", pa_u(w) ? "s" : "", pa_m(w) ? "m" : "");
+    if (pa_u(w) || pa_m(w)) PUT(",%s%s", pa_u(w) ? "s" : "", pa_m(w) ? "m" : "");
 }
 
 /* Short displacement: modification by 0 afterwards is the "ordered" access of 2.0. */
-static void put_modify(struct text *t, u32 m, u32 a, i32 disp)
+static void put_modify(struct word_text *t, u32 m, u32 a, i32 disp)
 {
-    if (m) put(t, a ? ",mb" : disp ? ",ma" : ",o");
+    if (m) PUT(a ? ",mb" : disp ? ",ma" : ",o");
 }
 PIECE(cm) { put_modify(t, pa_m(w), pa_a(w), pa_im5_11(w)); }
 PIECE(cmo)
@@ -191,23 +179,23 @@ PIECE(cmo)
 PIECE(cms) { put_modify(t, pa_m(w), pa_a(w), pa_im5_27(w)); }
 PIECE(cby)
 {
-    if (pa_m(w) || pa_a(w)) put(t, ",%s%s", pa_a(w) ? "e" : "b", pa_m(w) ? ",m" : "");
+    if (pa_m(w) || pa_a(w)) PUT(",%s%s", pa_a(w) ? "e" : "b", pa_m(w) ? ",m" : "");
 }
 PIECE(cm11) { put_modify(t, pa_m28(w), pa_a29(w), 1); }
-PIECE(cma) { put(t, pa_a29(w) ? ",mb" : ",ma"); }
-PIECE(wm) { put(t, pa_im14(w) < 0 ? ",mb" : ",ma"); }
-PIECE(wmx) { put(t, pa_im12a(w) < 0 ? ",ma" : ",mb"); }
+PIECE(cma) { PUT(pa_a29(w) ? ",mb" : ",ma"); }
+PIECE(wm) { PUT(pa_im14(w) < 0 ? ",mb" : ",ma"); }
+PIECE(wmx) { PUT(pa_im12a(w) < 0 ? ",ma" : ",mb"); }
 
-PIECE(len5) { put(t, "%u", pa_len5(w)); }
-PIECE(len6_19) { put(t, "%u", pa_len6_19(w)); }
-PIECE(len6_23) { put(t, "%u", pa_len6_23(w)); }
-PIECE(pos5) { put(t, "%u", pa_pos5(w)); }
-PIECE(pos6) { put(t, "%u", pa_pos6(w)); }
-PIECE(cpos5) { put(t, "%u", pa_cpos5(w)); }
-PIECE(cpos6) { put(t, "%u", pa_cpos6(w)); }
-PIECE(bpos) { put(t, "%x", pa_bb_pos(w)); }
-PIECE(hsa) { put(t, "%u", pa_hshift(w)); }
-PIECE(perm) { put(t, "%u%u%u%u", pa_bits(w, 17, 18), pa_bits(w, 20, 21), pa_bits(w, 22, 23), pa_bits(w, 24, 25)); }
+PIECE(len5) { PUT("%u", pa_len5(w)); }
+PIECE(len6_19) { PUT("%u", pa_len6_19(w)); }
+PIECE(len6_23) { PUT("%u", pa_len6_23(w)); }
+PIECE(pos5) { PUT("%u", pa_pos5(w)); }
+PIECE(pos6) { PUT("%u", pa_pos6(w)); }
+PIECE(cpos5) { PUT("%u", pa_cpos5(w)); }
+PIECE(cpos6) { PUT("%u", pa_cpos6(w)); }
+PIECE(bpos) { PUT("%x", pa_bb_pos(w)); }
+PIECE(hsa) { PUT("%u", pa_hshift(w)); }
+PIECE(perm) { PUT("%u%u%u%u", pa_bits(w, 17, 18), pa_bits(w, 20, 21), pa_bits(w, 22, 23), pa_bits(w, 24, 25)); }
 
 PIECE(fr) { put_fd(t, pa_fr1_dbl(w)); }
 PIECE(fq) { put_fd(t, pa_fr2_dbl(w)); }
@@ -223,7 +211,7 @@ PIECE(fr11h) { put_fr(t, pa_fr11_sgl(w)); }
 PIECE(fcond) { put_cond(t, cond_fp[pa_fcond(w)], false); }
 PIECE(fy)
 {
-    if (pa_fy(w)) put(t, ",,%u", pa_fy(w) - 1);
+    if (pa_fy(w)) PUT(",,%u", pa_fy(w) - 1);
 }
 
 /* FTEST: the conditions on the queue, and the single bits. */
@@ -233,12 +221,12 @@ PIECE(facc)
         [1] = "acc", [2] = "rej", [5] = "acc8", [6] = "rej8", [9] = "acc6", [13] = "acc4", [17] = "acc2"};
     put_or_undefined(t, name[pa_fcond(w)]);
 }
-PIECE(fbit) { put(t, "%u", pa_ftest_y(w) - 1); }
+PIECE(fbit) { PUT("%u", pa_ftest_y(w) - 1); }
 
 static const char *const format[4] = {",sgl", ",dbl", "", ",quad"};
-PIECE(fmt) { put(t, "%s", format[pa_fmt(w)]); }
-PIECE(fmt1) { put(t, "%s", format[pa_fmt(w) & 1]); }
-PIECE(fmtto) { put(t, "%s", format[pa_fmt_to(w)]); }
+PIECE(fmt) { PUT("%s", format[pa_fmt(w)]); }
+PIECE(fmt1) { PUT("%s", format[pa_fmt(w) & 1]); }
+PIECE(fmtto) { PUT("%s", format[pa_fmt_to(w)]); }
 
 /* Conversions in the syntax of 2.0: sub-operation bit 0 unsigned, then 1 from integer, 2 to integer, 3 to integer by
  * truncation. */
@@ -246,34 +234,34 @@ PIECE(cnv)
 {
     static const char *const sized[2][4] = {{",w", ",dw", "", ",qw"}, {",uw", ",udw", "", ",uqw"}};
     u32 sub = pa_fsub1(w);
-    if (sub == 4) put(t, ",UND");
+    if (sub == 4) PUT(",UND");
     if (sub == 4) return;
     const char *const *integer = sized[sub >> 2];
     sub &= 3;
-    put(t, "%s%s%s", sub == 3 ? ",t" : "", (sub == 1 ? integer : format)[pa_fmt(w)],
+    PUT("%s%s%s", sub == 3 ? ",t" : "", (sub == 1 ? integer : format)[pa_fmt(w)],
         (sub >= 2 ? integer : format)[pa_fmt_to(w)]);
 }
 
-static void put_five(struct text *t, u32 w, bool sgl)
+static void put_five(struct word_text *t, u32 w, bool sgl)
 {
     const u32 field[5] = {pa_rm1(w), pa_rm2(w), pa_tm(w), pa_ra(w), pa_ta(w)};
     for (int i = 0; i < 5; i++) {
-        if (i) put(t, ",");
+        if (i) PUT(",");
         put_fr(t, sgl ? pa_mpy_sgl(field[i]) : field[i] * 2);
     }
 }
 PIECE(mpd) { put_five(t, w, false); }
 PIECE(mps) { put_five(t, w, true); }
 
-PIECE(target) { put(t, "%x", pa_branch_target(w, t->pc).addr); }
+PIECE(target) { PUT("%x", pa_branch_target(w, t->pc).addr); }
 PIECE(w17) { put_signed(t, pa_w17(w)); }
 PIECE(bp)
 {
-    if (w & 1) put(t, ",pop");
+    if (w & 1) PUT(",pop");
 }
 PIECE(bpl)
 {
-    if (w & 1) put(t, ",push");
+    if (w & 1) PUT(",push");
 }
 
 #define NAMED(name)                                                                                                    \
@@ -282,7 +270,7 @@ PIECE(bpl)
     }
 static const struct {
     const char *name;
-    void (*write)(struct text *t, u32 w);
+    void (*write)(struct word_text *t, u32 w);
 } pieces[] = {
     NAMED(r),      NAMED(b),      NAMED(t),     NAMED(s),     NAMED(sr3),     NAMED(cr),      NAMED(w),
     NAMED(im5_11), NAMED(im5_27), NAMED(im11),  NAMED(im14),  NAMED(im11a),   NAMED(im12a),   NAMED(im21),
@@ -300,14 +288,15 @@ static const struct {
     NAMED(target), NAMED(w17),    NAMED(bp),    NAMED(bpl),
 };
 
-static void put_piece(struct text *t, const char *name, size_t len)
+static void put_piece(void *ctx, const char *name, size_t len)
 {
+    struct word_text *t = ctx;
     for (size_t i = 0; i < ARRAY_LEN(pieces); i++)
         if (strlen(pieces[i].name) == len && !memcmp(pieces[i].name, name, len)) {
             pieces[i].write(t, t->word);
             return;
         }
-    put(t, "{%.*s}", (int)len, name);
+    PUT("{%.*s}", (int)len, name);
 }
 
 struct text_row {
@@ -359,30 +348,16 @@ static const char *syntax_of(u32 word)
     return text || !certain ? text : insn->syntax;
 }
 
-static void put_syntax(struct text *t, const char *p)
-{
-    while (*p) {
-        const char *open = strchr(p, '{');
-        size_t plain = open ? (size_t)(open - p) : strlen(p);
-        put(t, "%.*s", (int)plain, p);
-        if (!open) return;
-        const char *close = strchr(open, '}');
-        put_piece(t, open + 1, (size_t)(close - open - 1));
-        p = close + 1;
-    }
-}
-
 int pa_disasm(u32 word, u32 pc, char *out, size_t cap)
 {
-    struct text t = {.word = word, .pc = pc, .out = out, .cap = cap};
-    if (cap) *out = 0;
+    struct word_text t = {.text = text_begin(out, cap), .word = word, .pc = pc};
     const char *syntax = syntax_of(word);
-    if (syntax) put_syntax(&t, syntax);
+    if (syntax) text_fill(&t.text, syntax, put_piece, &t);
     if (!syntax || t.undefined) {
-        t.len = 0;
-        put(&t, "#%8x", word);
+        text_cut(&t.text, 0);
+        text_put(&t.text, "#%8x", word);
     }
-    return (int)t.len;
+    return (int)t.text.len;
 }
 
 struct pa_target pa_branch_target(u32 word, u32 pc)

@@ -4,16 +4,16 @@
 #ifndef PCGRAM_PARISC_PATTERN_H
 #define PCGRAM_PARISC_PATTERN_H
 
+#include "emu/core/pattern.h"
 #include "emu/core/types.h"
 
 #define PA_DRAWN(p, n)    ((p)[(n) + ((n) > 5) + ((n) > 10) + ((n) > 15)])
 #define PA_BIT_IF(c, n)   ((u32)(c) << (31 - (n)))
-#define PA_FIXED1(p, n)   PA_BIT_IF(PA_DRAWN(p, n) == '0' || PA_DRAWN(p, n) == '1', n)
-#define PA_ONE1(p, n)     PA_BIT_IF(PA_DRAWN(p, n) == '1', n)
-#define PA_IGNORED1(p, n) PA_BIT_IF(PA_DRAWN(p, n) == '-', n)
-#define PA_FOLD8(m, p, n)                                                                                              \
-    (m(p, n) | m(p, n + 1) | m(p, n + 2) | m(p, n + 3) | m(p, n + 4) | m(p, n + 5) | m(p, n + 6) | m(p, n + 7))
-#define PA_FOLD32(m, p) (PA_FOLD8(m, p, 0) | PA_FOLD8(m, p, 8) | PA_FOLD8(m, p, 16) | PA_FOLD8(m, p, 24))
+#define PA_FIXED1(p, n)   PA_BIT_IF(PATTERN_FIXED(PA_DRAWN(p, n)), n)
+#define PA_ONE1(p, n)     PA_BIT_IF(PATTERN_ONE(PA_DRAWN(p, n)), n)
+#define PA_IGNORED1(p, n) PA_BIT_IF(PATTERN_IGNORED(PA_DRAWN(p, n)), n)
+#define PA_FOLD32(m, p)                                                                                                \
+    (PATTERN_FOLD8(m, p, 0) | PATTERN_FOLD8(m, p, 8) | PATTERN_FOLD8(m, p, 16) | PATTERN_FOLD8(m, p, 24))
 
 #define PA_MASK_OF(p)       PA_FOLD32(PA_FIXED1, p)   /* the fixed bits */
 #define PA_MATCH_OF(p)      PA_FOLD32(PA_ONE1, p)     /* their values */
