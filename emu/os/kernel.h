@@ -84,7 +84,7 @@ struct os {
     struct os_image *images;      /* in order of creation */
     struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
     struct thread *running;       /* whose turn it is; NULL: none */
-    u64 turn_end;                 /* machine time at which the turn is over */
+    u64 turn_end;                 /* machine time at which the turn is over; NEVER: there is only one thread */
     u64 cycles;                   /* CPU time of all threads so far: --max-cycles */
     u64 insns_gone;               /* instructions of images that are gone: --max-insns */
     u64 insn_check;               /* value of `cycles` at which the instructions are counted next */
@@ -234,6 +234,9 @@ void ticks_start(struct thread *t);
 
 /* The running thread's turn is over: another one may go on if it is behind. */
 void turn_over(struct os *os);
+
+/* There is a second thread: the turn of one that was alone has an end from now on. */
+void turn_shared(struct os *os);
 
 /* The running thread learns of something that happened at machine time `at`: it cannot be earlier for it now. */
 void time_reaches(struct os *os, u64 at);

@@ -3,8 +3,9 @@
  * Every thread has a virtual processor of its own; they run side by side in machine time, one after the other on the
  * host. The next turn is that of whoever is furthest behind: the runnable thread with the least machine time, a sleeper
  * at its deadline, or a timer at its expiry; among equal ones timers first, then the lowest tid. A turn lasts QUANTUM
- * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process. Neither ticks
- * nor calls that do not sleep end it, so that watching a guest does not change how its threads interleave. */
+ * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process; a thread that is
+ * alone has no end of its turn until it makes another one. Neither ticks nor calls that do not sleep end a turn, so that
+ * watching a guest does not change how its threads interleave. */
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
@@ -20,7 +21,15 @@ enum {
     HOST_SLICE_MS = 50, /* how long the host sleeps before it looks for an interruption again */
 };
 
-void turn_over(struct os *os) { os->turn_end = os->machine->now; }
+void turn_over(struct os *os)
+{
+    if (os->threads->next) os->turn_end = os->machine->now;
+}
+
+void turn_shared(struct os *os)
+{
+    if (os->turn_end == NEVER) os->turn_end = os->machine->now + QUANTUM;
+}
 
 void time_reaches(struct os *os, u64 at)
 {
@@ -246,7 +255,7 @@ static void next_turn(struct os *os)
     } else {
         struct thread *t = c.ot->t;
         m->now = c.at;
-        os->turn_end = m->now + QUANTUM;
+        os->turn_end = os->threads->next ? m->now + QUANTUM : NEVER;
         os->running = t;
         if (c.ot->wait.active) resume(t);
         if (!c.ot->gone && !c.ot->wait.active) return;
