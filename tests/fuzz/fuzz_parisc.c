@@ -1,7 +1,7 @@
 /* libFuzzer target: a program runs with superblocks and instruction by instruction, and must do the same (tests/unit/
  * parisc_pair.h). Every word of it is disassembled too. An input is a header and the program's words:
  *
- *     0: seed (8 bytes)   8: flags   9: longest stretch   10: cycles / 16, less 1   11: ignored   12: words, big-endian
+ *     0: seed (8 bytes)   8: flags   9: longest stretch   10: cycles / 16, less 1   11: timing model   12: words, big-endian
  *
  * The mutator knows words: it puts in idioms and instructions from the table, and changes fields of the ones there. */
 #include <signal.h>
@@ -76,6 +76,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
                           .words = n,
                           .seed = load_le64(data),
                           .cycles = 16 * (data[10] + 1u),
+                          .model = data[11] & 3,
                           .stretch = data[9],
                           .stacks = flags & FLAG_STACKS,
                           .tight = flags & FLAG_TIGHT,

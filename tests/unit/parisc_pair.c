@@ -199,13 +199,20 @@ static void start(struct cpu *c, const struct pair_case *k)
     go_to(c, pair_part(k, words_random(&seed) & 3));
 }
 
+static const char *model_of(const struct pair_case *k)
+{
+    unsigned n = 0;
+    while (isa_parisc.cpu_models[n]) n++;
+    return k->model ? isa_parisc.cpu_models[(k->model - 1) % n] : "none";
+}
+
 static void open_guest(struct guest *g, const struct pair_case *k, bool step, int fd)
 {
     struct error e;
     memset(g, 0, sizeof *g);
     g->config = (struct config){.clock_hz = 1000000,
                                 .tick_cycles = 1000000,
-                                .cpu_model = isa_parisc.cpu_models[0],
+                                .cpu_model = model_of(k),
                                 .quiet = true,
                                 .step_only = step,
                                 .stacks = k->stacks};

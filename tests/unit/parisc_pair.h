@@ -15,6 +15,7 @@ struct pair_case {
     unsigned words;   /* PAIR_WORDS at most */
     u64 seed;         /* registers, data, lengths of the stretches, answers to stops */
     u64 cycles;       /* to run, at most */
+    unsigned model;   /* of the processor's timing: 0 none, others by their place in isa_parisc.cpu_models */
     unsigned stretch; /* longest stretch between two deadlines, in cycles; 0: no deadline but the end */
     bool stacks;      /* keep call stacks */
     bool tight;       /* so little room for decoded code that it is given up again and again */

@@ -116,6 +116,7 @@ START_TEST(random_programs)
                               .words = n,
                               .seed = state,
                               .cycles = 200 + words_random(&state) % 1500,
+                              .model = how >> 8 & 3,
                               .stretch = how & 3 ? 1 + words_random(&state) % 100 : 0,
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,
