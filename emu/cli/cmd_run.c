@@ -157,17 +157,23 @@ static int start_profiler(struct run *r, struct error *e)
     return profiler_attach(&r->profiler, &r->machine, e);
 }
 
-static bool model_known(const struct isa *isa, const char *name)
+/* --cpu=help: the models; --cpu=MODEL[,key=value...],help: the numbers of one. */
+static int list_models(const struct isa *isa, const char *spec)
 {
-    for (const char *const *m = isa->cpu_models; *m; m++)
-        if (!strcmp(*m, name)) return true;
-    return false;
-}
-
-static int list_models(const struct isa *isa)
-{
-    for (const char *const *m = isa->cpu_models; *m; m++) printf("%s\n", *m);
-    return 0;
+    char model[256];
+    struct error e;
+    struct cpu_parameter p;
+    if (!strcmp(spec, "help")) {
+        for (const char *const *m = isa->cpu_models; *m; m++) printf("%s\n", *m);
+        return fflush(stdout) ? STATUS_USAGE : 0;
+    }
+    snprintf(model, sizeof model, "%.*s", (int)(strlen(spec) - strlen(",help")), spec);
+    if (isa->cpu_check(model, &e)) return usage_error("", "%s", e.text);
+    for (unsigned i = 0; isa->cpu_parameter(model, i, &p); i++) {
+        int width = printf("%s=%" PRIu64, p.key, p.value);
+        printf("%*s %s [%s]\n", width < 22 ? 22 - width : 0, "", p.help, p.source ? p.source : "model value");
+    }
+    return fflush(stdout) ? STATUS_USAGE : 0;
 }
 
 static int run_guest(struct run *r, char **guest)
@@ -178,9 +184,8 @@ static int run_guest(struct run *r, char **guest)
     r->machine.config = &o->config;
     r->machine.isa = isa_find("parisc");
     r->machine.on_tick = count_tick;
-    if (o->list_cpus) return list_models(r->machine.isa);
-    if (!model_known(r->machine.isa, o->config.cpu_model))
-        return usage_error("", "--cpu=%s: no such model; --cpu=help lists them", o->config.cpu_model);
+    if (o->list_cpus) return list_models(r->machine.isa, o->config.cpu_model);
+    if (r->machine.isa->cpu_check(o->config.cpu_model, &e)) return usage_error("", "%s", e.text);
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
     if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 
 extern char **environ;
@@ -192,7 +193,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_mhz: return positive(v, &o->mhz) && o->mhz <= 1000000 ? 0 : bad(name, v, "a number from 1 to 1000000");
     case OPT_cpu:
         c->cpu_model = v;
-        o->list_cpus = !strcmp(v, "help");
+        o->list_cpus = !strcmp(v, "help") || (strlen(v) > 5 && !strcmp(v + strlen(v) - 5, ",help"));
         break;
     case OPT_syscall_cycles: return whole(v, &c->syscall_cycles) ? 0 : bad(name, v, count);
     case OPT_tick_handler:
@@ -267,7 +268,7 @@ static int complete(struct run_options *o)
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
     c->stacks = o->profile != NULL;
-    c->clock_hz = (o->mhz ? o->mhz : 100) * 1000000; /* spec/SEMANTICS section 0: model none, 100 MHz */
+    c->clock_hz = o->mhz ? o->mhz * 1000000 : isa_find("parisc")->cpu_hz(c->cpu_model);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;
     return 0;

@@ -120,9 +120,13 @@ int results_write_stats(const struct results *r, const struct isa *isa, u64 hand
     else if (to_file) f = NULL;
     if (f) {
         fprintf(f, "{\"schema\":1,\"isa\":\"%s\",\"cpu\":\"%s\",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64
-                   ",\"slots\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{},\"exit\":",
+                   ",\"slots\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{",
                 isa->name, r->options->config.cpu_model, r->total.cycles, r->total.instructions, r->total.slots,
                 r->total.ticks, handler_cycles);
+        bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
+        for (unsigned s = 0; modelled && s < STALLS; s++)
+            fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), r->total.stalls[s]);
+        fputs("},\"exit\":", f);
         print_exit(f, how);
         fputs("}\n", f);
     }

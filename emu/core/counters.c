@@ -2,6 +2,12 @@
 
 #include <stdlib.h>
 
+const char *stall_name(enum stall s)
+{
+    static const char *const names[STALLS] = {"data", "structural", "branch", "icache", "dcache", "tlb"};
+    return names[s];
+}
+
 static void *grow(void *list, size_t used, size_t *room, size_t size)
 {
     if (used < *room) return list;
@@ -46,6 +52,7 @@ void counters_sort(struct counters *c)
             c->pc[n - 1].instructions += c->pc[i].instructions;
             c->pc[n - 1].cycles += c->pc[i].cycles;
             c->pc[n - 1].ticks += c->pc[i].ticks;
+            for (unsigned s = 0; s < STALLS; s++) c->pc[n - 1].stalls[s] += c->pc[i].stalls[s];
         } else {
             c->pc[n++] = c->pc[i];
         }

@@ -4,12 +4,27 @@
 
 #include "emu/core/types.h"
 
+/* Why a cycle passed in which nothing issued. */
+enum stall {
+    STALL_DATA,       /* an operand was not ready, or a register not free */
+    STALL_STRUCTURAL, /* a unit was busy, or held the whole processor */
+    STALL_BRANCH,     /* a branch went elsewhere than fetched */
+    STALL_ICACHE,
+    STALL_DCACHE,
+    STALL_TLB,
+    STALLS
+};
+
+/* "data", "structural", ... */
+const char *stall_name(enum stall s);
+
 struct pc_count {
     u64 pc;           /* address of the instruction (Itanium: bundle | slot) */
     u64 slots;        /* times it issued */
     u64 instructions; /* of these, times it took effect: neither nullified nor predicated off */
     u64 cycles;       /* cycles charged to it */
     u64 ticks;        /* clock ticks that found the pc here */
+    u64 stalls[STALLS]; /* of the cycles, those lost to each cause; 0 without a timing model */
 };
 
 struct call_arc {

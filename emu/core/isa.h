@@ -130,6 +130,14 @@ struct abi {
     bool (*mend)(struct thread *t);
 };
 
+/* A number of a timing model that the command line may set. */
+struct cpu_parameter {
+    char key[32];
+    u64 value;
+    const char *help;
+    const char *source; /* where the model's own value is from; NULL: nowhere, it is a model value */
+};
+
 struct isa {
     const char *name; /* "parisc" */
     u16 elf_machine;
@@ -139,6 +147,13 @@ struct isa {
     unsigned window_count;
     const struct abi *abi;
     const char *const *cpu_models; /* names for --cpu, the default first, NULL at the end */
+    unsigned max_issue; /* instructions that take effect in one cycle, at most, under any model */
+
+    /* A timing model is named by a spec: NAME or NAME,key=value[,key=value...]. */
+    int (*cpu_check)(const char *spec, struct error *e); /* -1 with *e when a part of it is wrong */
+    u64 (*cpu_hz)(const char *spec);                     /* clock frequency that goes with it */
+    /* Its i-th parameter; false behind the last. */
+    bool (*cpu_parameter)(const char *spec, unsigned i, struct cpu_parameter *out);
 
     /* The processor of a new thread; `from` is NULL, or the thread whose state it copies (clone). */
     int (*cpu_new)(struct thread *t, const struct thread *from, struct error *e);

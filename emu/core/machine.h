@@ -30,7 +30,7 @@ struct config {
     u64 stack_size;    /* bytes */
     u64 mem_limit;     /* bytes; 0: none */
     u64 syscall_cycles; /* cycles a system call costs the machine's time */
-    const char *cpu_model;
+    const char *cpu_model; /* the timing model's spec (emu/core/isa.h); NULL: one cycle an instruction */
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
     bool tick_jitter;    /* each match is late by something that the seed decides */
     bool charge_handler; /* the ROM's handler runs in program time */

@@ -73,7 +73,8 @@ static u64 instructions(const struct os *os)
     return sum;
 }
 
-/* An instruction that took effect was a cycle at least: the limit of instructions cannot be passed before insn_check. */
+/* So many instructions can take effect in a cycle that the limit cannot be passed before insn_check, but by the rest of
+ * the last cycle. */
 static bool limit_reached(struct os *os)
 {
     const struct config *config = os->machine->config;
@@ -81,7 +82,8 @@ static bool limit_reached(struct os *os)
     if (!config->max_insns || os->cycles < os->insn_check) return false;
     u64 count = instructions(os);
     if (count >= config->max_insns) return true;
-    os->insn_check = os->cycles + (config->max_insns - count);
+    u64 issue = os->machine->isa->max_issue, left = (config->max_insns - count) / (issue ? issue : 1);
+    os->insn_check = os->cycles + (left ? left : 1);
     return false;
 }
 

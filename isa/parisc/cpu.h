@@ -70,6 +70,7 @@ struct cpu {
     struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
     struct thread *thread;
     struct call_stack *calls; /* isa/parisc/calls.h; NULL: not kept */
+    struct timed *timed;   /* isa/parisc/timed.h; NULL: every instruction is a cycle */
     u64 nullified;         /* instructions nullified so far, up to the last exit */
     struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */
     i64 budget;            /* cycles until the deadline of this run */

@@ -3,6 +3,7 @@
 #define PCGRAM_PARISC_ENGINE_H
 
 #include "emu/core/block.h"
+#include "emu/core/pc_table.h"
 #include "isa/parisc/cpu.h"
 
 enum {
@@ -35,6 +36,7 @@ struct code {
     u32 jump_mode;             /* the mode the jump cache is for */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
     struct arc *arc[ARCS];
+    struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
 };
 

@@ -9,6 +9,8 @@
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
+#include "isa/parisc/timed.h"
+#include "isa/parisc/timing.h"
 #include "isa/parisc/trace.h"
 
 enum { EM_PARISC = 15 };
@@ -34,16 +36,29 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     t->cpu->trace = m->trace ? pa_trace_new() : NULL;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
+    t->cpu->timed = NULL;
+    if (pa_timed_new(t, e) != 0) return -1;
     t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new();
     return 0;
+}
+
+static int cpu_check(const char *spec, struct error *e)
+{
+    struct pa_model m;
+    struct pc_table costs = {0};
+    if (pa_model_parse(spec, &m, e)) return -1;
+    struct pa_timing *t = pa_timing_new(&m, &costs, e); /* caches may have sizes that do not go together */
+    pa_timing_free(t);
+    return t ? 0 : -1;
 }
 
 static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
-        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified);
+        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
         pa_trace_free(t->cpu->trace);
         calls_free(t->cpu->calls);
+        pa_timed_free(t->cpu->timed);
     }
     free(t->cpu);
     t->cpu = NULL;
@@ -82,6 +97,7 @@ static void code_free(struct process *p)
         }
     pa_rom_free(p->code);
     block_cache_free(&p->code->cache);
+    pc_table_free(&p->code->costs);
     free(p->code);
     p->code = NULL;
     p->mem.code_gone = NULL;
@@ -104,12 +120,13 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 static void collect(struct process *p, struct counters *out)
 {
     block_collect(&p->code->cache, out);
+    pc_table_collect(&p->code->costs, out);
     for (unsigned i = 0; i < ARCS; i++)
         for (const struct arc *a = p->code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
                                                      .cycles = a->cycles, .instructions = a->instructions});
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->cycles - t->cpu->nullified, out);
+        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
 }
 
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
@@ -127,8 +144,6 @@ static size_t dump(const struct thread *t, char *out, size_t cap)
     return n;
 }
 
-static const char *const models[] = {"none", NULL};
-
 const struct isa isa_parisc = {
     .name = "parisc",
     .elf_machine = EM_PARISC,
@@ -137,7 +152,11 @@ const struct isa isa_parisc = {
     .windows = windows,
     .window_count = 1,
     .abi = &pa_abi,
-    .cpu_models = models,
+    .cpu_models = pa_model_names,
+    .max_issue = 2,
+    .cpu_check = cpu_check,
+    .cpu_hz = pa_model_hz,
+    .cpu_parameter = pa_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
     .code_new = code_new,

@@ -8,6 +8,7 @@
 #include "isa/parisc/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fpu.h"
+#include "isa/parisc/timed.h"
 #include "isa/parisc/trace.h"
 
 /* --- arcs and jumps ---------------------------------------------------------------------------------------------------- */
@@ -56,11 +57,11 @@ static u32 mode_of(const struct cpu *c)
 }
 
 /* Every reason to step: the next instruction is nullified, it is a delay slot, something else than its successor is queued
- * behind it, it is traced, the user wants the reference, or its page is written over and over. */
+ * behind it, it is traced or timed, the user wants the reference, or its page is written over and over. */
 static bool must_step(const struct cpu *c)
 {
     return c->nullify || c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
-           c->trace || c->thread->process->machine->config->step_only ||
+           c->trace || c->timed || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
 }
 
@@ -89,7 +90,7 @@ static enum stop stop_gateway(struct cpu *c, enum gateway gate)
 {
     if (gate == GATE_HPUX && c->calls) { /* the kernel returns by itself: the call of the gateway ends here */
         u64 cycles = c->run_end - (u64)c->budget;
-        calls_return(c->calls, (u32)c->gr[31] & ~3u, cycles, cycles - c->nullified);
+        calls_return(c->calls, (u32)c->gr[31] & ~3u, cycles, (c->timed ? c->thread->slots : cycles) - c->nullified);
     }
     c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = gate, .pc = c->iaoq_front & ~3u};
     return STOP_SYSCALL;
@@ -198,6 +199,7 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     c->nullify = false;
     uop_run(c, b->uop, base);
     if (c->trace && c->leave != LEAVE_TRAP) pa_trace_after(c->trace, c);
+    if (c->timed && c->leave != LEAVE_TRAP) pa_timed_complete(c);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the deadline forbids it. */
@@ -262,9 +264,11 @@ static enum stop loop(struct cpu *c)
         /* The gateways come before the deadline: a tick in them is taken behind them. */
         if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c, GATE_LINUX);
         if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
+        bool fetchable = c->iasq_front == SPACE_USER &&
+                         mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC;
+        if (c->timed && fetchable) pa_timed_admit(c);
         if (c->budget <= 0) return STOP_DEADLINE;
-        if (c->iasq_front != SPACE_USER || !(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC))
-            return stop_fetch(c);
+        if (!fetchable) return stop_fetch(c);
         if (!must_step(c)) {
             struct block *b = find_or_translate(c, c->iaoq_front & ~3u, mode);
             if (b->max_cost <= c->budget) {
@@ -280,7 +284,7 @@ static enum stop loop(struct cpu *c)
 static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
-    c->thread->slots = c->thread->cycles; /* without a timing model every slot is a cycle */
+    if (!c->timed) c->thread->slots = c->thread->cycles; /* every slot is a cycle */
 }
 
 enum stop pa_run(struct thread *t, u64 until)
@@ -292,6 +296,7 @@ enum stop pa_run(struct thread *t, u64 until)
     c->code = t->process->code;
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     c->run_end = t->cycles + (u64)c->budget_start;
+    if (c->timed) pa_timed_begin(c);
     pa_fp_enter(c);
     if (sigsetjmp(guard.env, 0) != 0) {
         enum stop s;
@@ -306,6 +311,7 @@ enum stop pa_run(struct thread *t, u64 until)
     fault_leave(&guard);
 out:
     pa_fp_leave(c);
+    if (c->timed && stop != STOP_DEADLINE) pa_timed_stop(c);
     account(c);
     t->stop.reason = stop;
     return stop;

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "emu/core/trace.h"
+#include "isa/parisc/access.h"
 #include "isa/parisc/decode.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/engine.h"
-#include "isa/parisc/fields.h"
 
 struct pa_trace {
     struct cpu before;  /* the processor before the instruction; after it, as it left it */
@@ -23,51 +23,6 @@ struct pa_trace {
 
 struct pa_trace *pa_trace_new(void) { return calloc(1, sizeof(struct pa_trace)); }
 void pa_trace_free(struct pa_trace *t) { free(t); }
-
-/* --- the memory access of an instruction ---------------------------------------------------------------------------------- */
-
-static unsigned access_size(const struct pa_insn *in)
-{
-    switch (in->op) {
-    case PA_OP_ldb: case PA_OP_ldb_x: case PA_OP_ldb_s: case PA_OP_stb: case PA_OP_stb_s: return 1;
-    case PA_OP_ldh: case PA_OP_ldh_x: case PA_OP_ldh_s: case PA_OP_sth: case PA_OP_sth_s: return 2;
-    case PA_OP_ldd: case PA_OP_ldd_x: case PA_OP_ldd_s: case PA_OP_std: case PA_OP_std_s: case PA_OP_fldd:
-    case PA_OP_fldd_x: case PA_OP_fldd_s: case PA_OP_fstd: case PA_OP_fstd_x: case PA_OP_fstd_s: case PA_OP_ldcd_x:
-    case PA_OP_ldcd_s: case PA_OP_stdby_s: return 8;
-    default: return in->flags & (PA_LOAD | PA_STORE) ? 4 : 0;
-    }
-}
-
-static bool absolute(const struct pa_insn *in)
-{
-    return in->flags & PA_PRIV;
-}
-
-/* Effective address of a load or store, from the registers before it. */
-static u32 effective_address(const struct cpu *c, const struct pa_insn *in, u32 w)
-{
-    u32 base = (u32)c->gr[pa_b(w)];
-    unsigned shift = (unsigned)__builtin_ctz(access_size(in));
-    bool store = in->flags & PA_STORE && !(in->flags & PA_LOAD);
-    switch (pa_major(w)) {
-    case 0x03: case 0x09: case 0x0b: {
-        bool is_short = w >> 12 & 1, modify = pa_m(w);
-        if (!is_short) return modify ? base : base + ((u32)c->gr[pa_x(w)] << (pa_u(w) ? shift : 0));
-        i32 disp = pa_major(w) == 0x03 && store ? pa_im5_27(w) : pa_im5_11(w);
-        bool bytes = in->op == PA_OP_stby_s || in->op == PA_OP_stdby_s;
-        bool after = modify && (bytes || !pa_a(w));
-        u32 ea = after ? base : base + (u32)disp;
-        return bytes ? ea & ~(access_size(in) - 1) : ea;
-    }
-    case 0x14: case 0x1c: return pa_m28(w) && !pa_a29(w) ? base : base + (u32)pa_im11a(w);
-    case 0x16: case 0x1e: return pa_a29(w) ? base + (u32)pa_im12a(w) : base;
-    case 0x13: case 0x1b: return pa_im14(w) < 0 ? base + (u32)pa_im14(w) : base;
-    case 0x17: case 0x1f:
-        if (in->op == PA_OP_ldw_m12 || in->op == PA_OP_stw_m12) return pa_im12a(w) < 0 ? base : base + (u32)pa_im12a(w);
-        return base + (u32)pa_im12a(w);
-    default: return base + (u32)pa_im14(w);
-    }
-}
 
 static u64 read_value(const struct cpu *c, u32 ea, unsigned size)
 {
@@ -115,11 +70,10 @@ void pa_trace_before(struct pa_trace *t, struct cpu *c, u64 cycle)
     t->nullified = c->nullify;
     t->word = mem_peek(&c->thread->process->mem, t->pc, raw, 4) == 0 ? load_be32(raw) : 0;
     t->insn = pa_decode(t->word);
-    t->size = t->insn && !absolute(t->insn) ? access_size(t->insn) : 0;
-    if (t->size) {
-        t->ea = effective_address(c, t->insn, t->word);
-        t->old = read_value(c, t->ea, t->size);
-    }
+    struct pa_access access = pa_access_of(c, t->insn, t->word);
+    t->size = access.size;
+    t->ea = access.address;
+    if (t->size) t->old = read_value(c, t->ea, t->size);
 }
 
 void pa_trace_after(struct pa_trace *t, struct cpu *c)

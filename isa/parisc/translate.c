@@ -218,7 +218,7 @@ static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u
     add_step(t, pc, nullified);
 }
 
-static unsigned link_register(const struct pa_insn *in, u32 w)
+unsigned pa_link_register(const struct pa_insn *in, u32 w)
 {
     switch (in->op) {
     case PA_OP_b_l_22: case PA_OP_b_l_push: case PA_OP_bve_l: return 2;
@@ -233,14 +233,14 @@ static unsigned link_register(const struct pa_insn *in, u32 w)
  * is nullified. What the uops charge includes it. */
 static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n, bool space)
 {
-    if (!t->cpu->calls) return;
+    if (!t->cpu->calls || t->cpu->timed) return; /* timed: the call begins when the model says (isa/parisc/timed.c) */
     unsigned steps = t->draft->steps;
     pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
     t->draft->uop[i].arc = fn == pau_call ? pa_arc(t->cpu->code, pc, to) : NULL;
 }
 
-static bool is_return(const struct pa_insn *in, u32 w)
+bool pa_is_return(const struct pa_insn *in, u32 w)
 {
     bool through_link = pa_b(w) == 2 || pa_b(w) == 31;
     return through_link && !(in->flags & PA_LINK) && (in->op != PA_OP_bv || pa_x(w) == 0);
@@ -249,24 +249,23 @@ static bool is_return(const struct pa_insn *in, u32 w)
 static void emit_return(struct translation *t, const struct pa_insn *in, u32 w)
 {
     unsigned steps = t->draft->steps;
-    if (t->cpu->calls && is_return(in, w))
+    if (t->cpu->calls && !t->cpu->timed && pa_is_return(in, w))
         pa_emit(t, pau_return, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, 0, 0);
 }
 
-/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
-static bool is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
+bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
 
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
 {
     u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
-    unsigned link = link_register(in, w);
+    unsigned link = pa_link_register(in, w);
     set_at(t, branch, branch + 4);
     if (!fits_slot(t, branch + 4, pa_n(w), &slot)) return STEP_IT;
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
     add_step(t, branch, false);
-    t->draft->step[t->draft->steps - 1].call = is_call(link, branch, target);
+    t->draft->step[t->draft->steps - 1].call = pa_is_call(link, branch, target);
     t->draft->step[t->draft->steps - 1].target = target;
-    if (is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    if (pa_is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
     emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
     *pc = target;
     return GO_ON;
@@ -283,7 +282,7 @@ static void emit_target(struct translation *t, const struct pa_insn *in, u32 w, 
     }
 }
 
-static bool names_space(const struct pa_insn *in)
+bool pa_names_space(const struct pa_insn *in)
 {
     return in->op == PA_OP_be || in->op == PA_OP_be_l || in->op == PA_OP_bve || in->op == PA_OP_bve_l;
 }
@@ -291,22 +290,22 @@ static bool names_space(const struct pa_insn *in)
 static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
 {
     u32 slot = 0;
-    bool call = in->flags & PA_LINK && link_register(in, w) != 0;
+    bool call = in->flags & PA_LINK && pa_link_register(in, w) != 0;
     set_at(t, pc, pc + 4);
     if (!fits_slot(t, pc + 4, pa_n(w), &slot)) return STEP_IT;
     emit_target(t, in, w, pc);
     if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
-    else if (call) pa_emit(t, pau_link, link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
+    else if (call) pa_emit(t, pau_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, false);
-    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), names_space(in));
+    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), pa_names_space(in));
     else emit_return(t, in, w);
-    emit_slot(t, pc + 4, slot, pa_n(w), 0, true, names_space(in));
+    emit_slot(t, pc + 4, slot, pa_n(w), 0, true, pa_names_space(in));
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
-    if (names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
+    if (pa_names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
     struct exit *e = add_exit(t, call ? pau_exit_call : pau_exit_indirect, pc, 0, trunk, 0);
     e->counts_calls = call;
-    if (names_space(in)) add_exit(t, pau_exit_space, pc, 0, trunk, 0);
+    if (pa_names_space(in)) add_exit(t, pau_exit_space, pc, 0, trunk, 0);
     return ENDED;
 }
 
@@ -408,23 +407,23 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         end_step(t, pau_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
         return;
     }
-    unsigned link = in->flags & PA_LINK ? link_register(in, w) : 0;
+    unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
     u32 target = pc + 8 + (u32)displacement(in, w);
     switch (in->op) {
     case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (is_call(link, pc, target)) emit_call(t, pau_call, pc, target, n, false);
-        t->draft->step[0].call = is_call(link, pc, target);
+        if (pa_is_call(link, pc, target)) emit_call(t, pau_call, pc, target, n, false);
+        t->draft->step[0].call = pa_is_call(link, pc, target);
         t->draft->step[0].target = target;
         break;
     default:
         emit_target(t, in, w, pc);
         if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (link) emit_call(t, pau_call_indirect, pc, 0, n, names_space(in));
+        if (link) emit_call(t, pau_call_indirect, pc, 0, n, pa_names_space(in));
         else emit_return(t, in, w);
-        end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (names_space(in) ? 2u : 0));
+        end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (pa_names_space(in) ? 2u : 0));
         return;
     }
     end_step(t, pau_end_branch, pc, target, n);

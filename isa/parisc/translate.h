@@ -44,6 +44,15 @@ unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsi
 /* Emits any instruction that is not a branch. */
 enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);
 
+/* What branches mean for the shadow stack. The register that one with PA_LINK writes its return address to, 0: none. */
+unsigned pa_link_register(const struct pa_insn *insn, u32 word);
+/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
+bool pa_is_call(unsigned link, u32 pc, u32 target);
+/* An indirect branch that may be a return. */
+bool pa_is_return(const struct pa_insn *insn, u32 word);
+/* An indirect branch that may lead to another space. */
+bool pa_names_space(const struct pa_insn *insn);
+
 /* GR number as a target. */
 static inline unsigned pa_target(u32 r) { return r ? r : GR_SINK; }
 

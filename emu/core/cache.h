@@ -1,0 +1,49 @@
+/* A cache as the timing models see it: which lines are there, not what is in them. Set-associative, least recently used
+ * line replaced, one policy for writes. A TLB is a cache whose lines are pages. Knows no instruction set. */
+#ifndef PCGRAM_CORE_CACHE_H
+#define PCGRAM_CORE_CACHE_H
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+struct cache_geometry {
+    u64 size;            /* bytes; 0: there is no such cache, every access misses and nothing is kept */
+    u32 ways;            /* lines in a set */
+    u32 line;            /* bytes, a power of two */
+    bool write_back;     /* a write stays in its line until the line is replaced; else it goes on at once */
+    bool write_allocate; /* a write that misses brings its line in */
+};
+
+struct cache_line {
+    u64 tag; /* address / line size */
+    bool valid, dirty;
+};
+
+struct cache {
+    struct cache_geometry geometry;
+    unsigned line_shift;
+    u64 sets;
+    struct cache_line *line; /* set after set, in each the most recently used line first */
+    u64 reads, read_misses, writes, write_misses;
+};
+
+/* What an access did. */
+struct cache_access {
+    bool hit;
+    bool filled;     /* a miss brought the line in */
+    bool wrote_back; /* a line that had been written to had to go for it: */
+    u64 victim;      /* ... this address */
+};
+
+/* An empty cache. -1 with *e when the geometry is not that of one: the number of sets and the line must be powers of two,
+ * size = sets * ways * line. */
+int cache_init(struct cache *c, const struct cache_geometry *g, struct error *e);
+void cache_free(struct cache *c);
+
+/* A reference to the line that holds the address; counts it. */
+struct cache_access cache_access(struct cache *c, u64 address, bool write);
+
+/* True if the line is there; changes nothing. */
+bool cache_holds(const struct cache *c, u64 address);
+
+#endif

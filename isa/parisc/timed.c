@@ -1,0 +1,115 @@
+#include "isa/parisc/timed.h"
+
+#include <stdlib.h>
+
+#include "isa/parisc/calls.h"
+#include "isa/parisc/engine.h"
+#include "isa/parisc/timing.h"
+#include "isa/parisc/translate.h"
+
+enum change { CHANGE_NONE, CHANGE_CALL, CHANGE_RETURN };
+
+struct timed {
+    struct pa_timing *model;
+    struct pa_issue issue; /* the instruction admitted last */
+    /* What the branch just completed does to the shadow stack, once its delay slot is over. */
+    enum change change;
+    u32 from, to;
+};
+
+int pa_timed_new(struct thread *t, struct error *e)
+{
+    struct pa_model model;
+    if (pa_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
+    if (!model.timed) return 0;
+    struct timed *m = calloc(1, sizeof *m);
+    if (!m) return error_set(e, "out of memory for a timing model");
+    m->model = pa_timing_new(&model, &t->process->code->costs, e);
+    if (!m->model) {
+        free(m);
+        return -1;
+    }
+    t->cpu->timed = m;
+    return 0;
+}
+
+void pa_timed_free(struct timed *m)
+{
+    if (m) pa_timing_free(m->model);
+    free(m);
+}
+
+void pa_timed_begin(struct cpu *c) { pa_timing_advance(c->timed->model, c->thread->cycles); }
+
+static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
+
+void pa_timed_admit(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    u32 pc = c->iaoq_front & ~3u;
+    u64 at;
+    if (!pa_timing_admitted(m->model, pc, c->nullify, &at)) {
+        u8 raw[4] = {0};
+        if (mem_peek(&c->thread->process->mem, pc, raw, sizeof raw) != 0) return; /* past the end of its file: the step will find out */
+        u32 word = load_be32(raw);
+        const struct pa_insn *insn = pa_decode(word);
+        m->issue = (struct pa_issue){.pc = pc, .word = word, .insn = insn, .nullified = c->nullify,
+                                     .access = pa_access_of(c, insn, word)};
+        at = pa_timing_admit(m->model, &m->issue);
+    }
+    stand_at(c, at);
+}
+
+/* --- the shadow stack --------------------------------------------------------------------------------------------- */
+
+static void change_stack(struct cpu *c, u64 cycles)
+{
+    struct timed *m = c->timed;
+    u64 instructions = c->thread->slots - c->nullified;
+    if (m->change == CHANGE_CALL) {
+        struct arc *arc = pa_arc(c->code, m->from, m->to);
+        calls_push(c->calls, (struct call_frame){m->from + 8, arc, cycles, instructions});
+    } else if (m->change == CHANGE_RETURN) {
+        calls_return(c->calls, m->to, cycles, instructions);
+    }
+    m->change = CHANGE_NONE;
+}
+
+/* The instruction was a branch, and the queue holds its target behind the delay slot. */
+static void note_branch(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    const struct pa_insn *in = m->issue.insn;
+    u32 w = m->issue.word, target = c->iaoq_back & ~3u;
+    bool direct = in->op == PA_OP_b_l || in->op == PA_OP_b_l_push || in->op == PA_OP_b_l_22;
+    unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
+    if (in->flags & PA_COND_BRANCH || in->op == PA_OP_b_gate) return;
+    m->from = m->issue.pc;
+    m->to = target;
+    if (direct && pa_is_call(link, m->issue.pc, target)) m->change = CHANGE_CALL;
+    if (direct) return;
+    bool leaves = pa_names_space(in) && c->target_space != SPACE_USER; /* an entry into the kernel is no call */
+    if (link && !leaves) m->change = CHANGE_CALL;
+    if (!link && pa_is_return(in, w)) m->change = CHANGE_RETURN;
+}
+
+/* --- completing --------------------------------------------------------------------------------------------------- */
+
+void pa_timed_complete(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    bool taken = c->psw & PSW_B;
+    u64 end = pa_timing_complete(m->model, taken);
+    c->thread->slots++;
+    stand_at(c, end);
+    if (!c->calls) return;
+    change_stack(c, end);
+    if (taken) note_branch(c);
+}
+
+void pa_timed_stop(struct cpu *c)
+{
+    u64 end = pa_timing_stop(c->timed->model);
+    stand_at(c, end);
+    if (c->calls) change_stack(c, end);
+}
