@@ -5,7 +5,7 @@
 /* --- the vocabulary of the rows ----------------------------------------------------------------------------------- */
 
 /* Text, three buffers, an array for the calls, a place for a struct timeval, and an address where nothing is. */
-#define T 0x400000
+#define T CONFORM_TEXT
 #define B 0x20000000
 #define C 0x20100000
 #define D 0x20200000

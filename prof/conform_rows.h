@@ -63,7 +63,7 @@ extern const unsigned conform_clause_count;
 extern const struct conform_row conform_rows[];
 extern const unsigned conform_row_count;
 
-/* Where the rows' arrays and struct timevals lie; the pages are mapped before the first step. */
-enum { CONFORM_ARRAY = 0x21000000, CONFORM_ARRAY_SIZE = 0x2000, CONFORM_TIME = 0x21010000 };
+/* Where the rows' text is, and their arrays and struct timevals, whose pages are mapped before the first step. */
+enum { CONFORM_TEXT = 0x400000, CONFORM_ARRAY = 0x21000000, CONFORM_ARRAY_SIZE = 0x2000, CONFORM_TIME = 0x21010000 };
 
 #endif

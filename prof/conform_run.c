@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "prof/conform_stretch.h"
 #include "prof/conform_text.h"
 
 enum { PAGE = 4096, MAX_PAGES = 256, PATIENCE = 10 /* seconds for one row */ };
@@ -255,8 +256,11 @@ static void take_steps(struct run *r, const struct conform_row *row)
     if (!map(r, CONFORM_ARRAY, CONFORM_ARRAY_SIZE, CONFORM_READ | CONFORM_WRITE) ||
         !map(r, CONFORM_TIME, PAGE, CONFORM_READ | CONFORM_WRITE))
         return;
+    unsigned factor = conform_stretch_factor(row, r->b->pc_unit);
     for (unsigned i = 0; i < row->steps; i++) {
-        const struct conform_step *s = &row->step[i];
+        struct conform_stretched stretched;
+        const struct conform_step *s = &stretched.step;
+        conform_stretch(&row->step[i], factor, &stretched);
         out->step = i + 1; /* before the step: it may be the last thing that this process does */
         conform_describe(s, out->does, sizeof out->does);
         conform_expectation(s, out->expected, sizeof out->expected);
@@ -272,12 +276,10 @@ static const char *misfit(const struct conform_backend *b, const struct conform_
 {
     if ((row->needs & NEEDS_32) && b->word != 4) return "needs a 32-bit program";
     if ((row->needs & NEEDS_64) && b->word != 8) return "needs a 64-bit program";
-    for (unsigned i = 0; i < row->steps; i++) {
-        const struct conform_step *s = &row->step[i];
-        if (s->kind == STEP_CALL && !(b->calls & 1u << s->call)) return "the back end does not have this call";
-        if (s->kind == STEP_TICK && s->pc % b->pc_unit) return "no pc of this processor";
-    }
-    return NULL;
+    for (unsigned i = 0; i < row->steps; i++)
+        if (row->step[i].kind == STEP_CALL && !(b->calls & 1u << row->step[i].call))
+            return "the back end does not have this call";
+    return conform_stretch_factor(row, b->pc_unit) ? NULL : "no pcs of this processor";
 }
 
 static void run_here(const struct conform_backend *b, const char *file, const struct conform_row *row,
@@ -324,6 +326,9 @@ static void run_isolated(const struct conform_backend *b, const char *file, cons
             int signo = WTERMSIG(status);
             if (signo == SIGALRM) snprintf(out->got, sizeof out->got, "nothing for %d seconds", PATIENCE);
             else snprintf(out->got, sizeof out->got, "SIG%s", sigabbrev_np(signo) ? sigabbrev_np(signo) : "?");
+        } else if (WEXITSTATUS(status) != 0) {
+            out->verdict = VERDICT_FAIL;
+            snprintf(out->got, sizeof out->got, "the program ends, exit status %d", WEXITSTATUS(status));
         }
     }
     if (shared != MAP_FAILED) munmap(shared, sizeof *shared);

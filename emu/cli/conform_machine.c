@@ -9,13 +9,15 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/conform_stub.h"
 #include "emu/core/fault.h"
-#include "emu/os/os.h"
+#include "emu/os/kernel.h"
 #include "prof/profiler.h"
 
 enum {
     CLOCK_HZ = 100000000, TICK_CYCLES = CLOCK_HZ / 100, /* as `pcgram GUEST` has them */
-    ERRAND = 64,    /* cycles within which a call and the way back from a tick are over */
-    IMAGE = 0x1000, /* offset of the code in the guest's file */
+    ERRAND = 2000,    /* cycles within which a thread is back from any errand, a delay apart */
+    SLEEP = 50000000, /* nanoseconds in which another thread takes a tick and ends: five ticks */
+    CHILD_BOX = 2048, /* its mailbox, from the first one on */
+    IMAGE = 0x1000,   /* offset of the code in the guest's file */
 };
 
 struct guest {
@@ -25,8 +27,11 @@ struct guest {
     struct profiler profiler;
     struct os *os;
     struct process *process;
+    struct thread *thread; /* the first one */
+    int file;              /* the guest's program */
     bool gateway;
-    u64 ticks, tick_pc; /* how many there were, and the last one's pc */
+    u64 ticks, tick_pc;    /* how many there were, and the last one's pc and thread */
+    int tick_tid;
     char *message;
     size_t message_size;
 };
@@ -92,35 +97,50 @@ static int make_file(const struct conform_stub *stub, const struct isa *isa)
 static void on_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
 {
     struct guest *g = ctx;
-    (void)t;
     (void)match_cycle;
     g->ticks++;
     g->tick_pc = pc;
+    g->tick_tid = t->tid;
 }
 
-static u64 now(const struct guest *g) { return g->process->thread->cycles; }
-
-/* Runs to a CPU cycle, whatever happens there included. */
-static int run_to(struct guest *g, u64 cycle)
+/* Runs for so many cycles of CPU time, a tick that falls on the last one included. */
+static int run(struct guest *g, u64 cycles)
 {
     struct os_result result;
-    g->config.max_cycles = cycle;
+    g->config.max_cycles = g->os->cycles + cycles;
     os_run(g->os, &result);
     if (result.end == OS_LIMIT) return CONFORM_OK;
     return fail(g, "the guest ended: %s at pc 0x%" PRIx64 ", address 0x%" PRIx64,
                 result.end == OS_SIGNAL ? result.signal : "exit", result.pc, result.addr);
 }
 
-/* Runs until the instruction at `go` is next. */
-static int run_to_go(struct guest *g)
+/* Runs until the thread's next instruction is the one at `go`. */
+static int run_to_go(struct guest *g, const struct thread *t)
 {
     const struct isa *isa = g->process->isa;
-    for (u64 first = now(g); now(g) - first < ERRAND;) {
-        int status = run_to(g, now(g) + 1);
+    for (unsigned i = 0; i < ERRAND; i++) {
+        int status = run(g, 1);
         if (status != CONFORM_OK) return status;
-        if (isa->pc(g->process->thread) == g->stub->go) return CONFORM_OK;
+        if (isa->pc(t) == g->stub->go) return CONFORM_OK;
     }
-    return fail(g, "the guest did not come back; it is at pc 0x%" PRIx64, isa->pc(g->process->thread));
+    return fail(g, "the guest did not come back; it is at pc 0x%" PRIx64, isa->pc(t));
+}
+
+/* A thread that is at `go` takes its next tick at pc. */
+static int tick_in(struct guest *g, struct thread *t, u64 box, u64 pc, enum conform_where where)
+{
+    u64 match = t->os->next_tick, ticks = g->ticks, handler = g->profiler.handler_cycles;
+    if (!g->stub->post_tick(&t->process->mem, box, pc, where, match - t->cycles))
+        return fail(g, "cannot have the guest at pc 0x%" PRIx64 " at cycle %" PRIu64, pc, match);
+    while (t->cycles < match) {
+        int status = run(g, match - t->cycles);
+        if (status != CONFORM_OK) return status;
+    }
+    if (g->ticks != ticks + 1 || g->tick_pc != pc || g->tick_tid != t->tid)
+        return fail(g, "%" PRIu64 " ticks, the last one at pc 0x%" PRIx64, g->ticks - ticks, g->tick_pc);
+    if ((g->profiler.handler_cycles != handler) != (g->profiler.rom != NULL))
+        return fail(g, "the tick was not taken by the handler that was asked for");
+    return CONFORM_OK;
 }
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
@@ -130,13 +150,20 @@ static void close_guest(void *state)
     struct guest *g = state;
     os_free(g->os);
     mem_free(&g->machine.absolute);
+    if (g->file >= 0) close(g->file);
     free(g);
 }
 
-static int start(struct guest *g, int fd, struct error *e)
+/* Name of the guest's file, for the host and for a guest. */
+static void file_name(const struct guest *g, char out[64])
 {
-    char path[32], *argv[] = {path, NULL}, *envp[] = {NULL};
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    snprintf(out, 64, "/proc/%d/fd/%d", (int)getpid(), g->file);
+}
+
+static int start(struct guest *g, struct error *e)
+{
+    char path[64], *argv[] = {path, NULL}, *envp[] = {NULL};
+    file_name(g, path);
     if (fault_install(e)) return -1;
     g->os = os_new(&g->machine, e);
     if (g->os) g->process = os_load(g->os, path, argv, envp, e);
@@ -154,11 +181,14 @@ static int open_guest(const struct conform_options *o, void **state, const struc
     g->machine = (struct machine){.config = &g->config, .isa = isa_find(stub->isa), .on_tick = on_tick,
                                   .on_tick_ctx = g};
     g->profiler = (struct profiler){.rom = rom ? rom_find(stub->isa) : NULL, .allow_overlap = o->allow_overlap};
-    int fd = make_file(stub, g->machine.isa);
-    int status = fd < 0 ? fail(g, "cannot make the guest's file") : CONFORM_OK;
-    if (status == CONFORM_OK && start(g, fd, &e)) status = fail(g, "%s", e.text);
-    if (fd >= 0) close(fd);
-    if (status == CONFORM_OK) status = run_to_go(g);
+    g->file = make_file(stub, g->machine.isa);
+    int status = g->file < 0 ? fail(g, "cannot make the guest's file") : CONFORM_OK;
+    if (status == CONFORM_OK && start(g, &e)) status = fail(g, "%s", e.text);
+    if (status == CONFORM_OK) {
+        g->thread = g->process->thread;
+        status = run_to_go(g, g->thread);
+    }
+    if (status == CONFORM_OK) stub->reset(&g->process->mem, stub->mailbox);
     if (status == CONFORM_OK) *state = g;
     else close_guest(g);
     return status;
@@ -212,11 +242,11 @@ static int call(void *state, enum conform_call which, const u64 arg[4], struct c
 {
     struct guest *g = state;
     u64 ticks = g->ticks;
-    g->stub->post_call(&g->process->mem, g->gateway, which, arg);
-    int status = run_to_go(g);
+    g->stub->post_call(&g->process->mem, g->stub->mailbox, g->gateway, which, arg);
+    int status = run_to_go(g, g->thread);
     if (status != CONFORM_OK) return status;
     if (g->ticks != ticks) return fail(g, "a tick fell into a call");
-    g->stub->call_result(&g->process->mem, g->gateway, &result->value, &result->error);
+    g->stub->call_result(&g->process->mem, g->stub->mailbox, g->gateway, &result->value, &result->error);
     if (which == CONFORM_AIX_PROFIL) result->value = 0; /* rom/lib's stub: D-19 */
     return CONFORM_OK;
 }
@@ -224,28 +254,95 @@ static int call(void *state, enum conform_call which, const u64 arg[4], struct c
 static int tick(void *state, u64 pc, enum conform_where where)
 {
     struct guest *g = state;
-    u64 match = tick_match(&g->config, g->process->thread->tid, g->ticks + 1);
-    if (!g->stub->post_tick(&g->process->mem, pc, where, match - now(g)))
-        return fail(g, "cannot have the guest at pc 0x%" PRIx64 " at cycle %" PRIu64, pc, match);
-    u64 ticks = g->ticks;
-    int status = run_to(g, match);
-    if (status == CONFORM_OK && (g->ticks != ticks + 1 || g->tick_pc != pc))
-        return fail(g, "%" PRIu64 " ticks, the last one at pc 0x%" PRIx64, g->ticks - ticks, g->tick_pc);
-    return status == CONFORM_OK ? run_to_go(g) : status;
+    int status = tick_in(g, g->thread, g->stub->mailbox, pc, where);
+    return status == CONFORM_OK ? run_to_go(g, g->thread) : status;
+}
+
+static int process_on(struct process *p)
+{
+    struct pcb block;
+    return profiler_block(p, &block) ? pcb_on(&block) : 0;
 }
 
 static int on(void *state)
 {
+    const struct guest *g = state;
+    return process_on(g->process);
+}
+
+/* --- more than one thread ----------------------------------------------------------------------------------------- */
+
+/* A second thread, or a process with one, at `go`; the first thread sleeps. NULL: g->message says why. */
+static struct thread *spawn(struct guest *g, bool is_thread)
+{
+    const struct conform_stub *stub = g->stub;
+    struct mem *m = &g->process->mem;
+    i64 value;
+    int error;
+    stub->post_spawn(m, stub->mailbox, is_thread, stub->mailbox + CHILD_BOX);
+    if (run_to_go(g, g->thread) != CONFORM_OK) return NULL;
+    stub->call_result(m, stub->mailbox, false, &value, &error);
+    for (const struct os_thread *ot = g->os->threads; ot; ot = ot->next) {
+        if (ot->t == g->thread || ot->t->tid != (int)value) continue;
+        stub->post_sleep(m, stub->mailbox, SLEEP);
+        return run_to_go(g, ot->t) == CONFORM_OK ? ot->t : NULL;
+    }
+    fail(g, "nothing came of clone or fork: errno %d", error);
+    return NULL;
+}
+
+/* The second one ends, the first one wakes. */
+static int rejoin(struct guest *g, struct thread *t)
+{
+    int status = run_to_go(g, t);
+    if (status != CONFORM_OK) return status;
+    g->stub->post_exit(&t->process->mem, g->stub->mailbox + CHILD_BOX);
+    return run_to_go(g, g->thread);
+}
+
+static int fork_process(void *state, struct conform_child *child)
+{
     struct guest *g = state;
-    struct pcb block;
-    return profiler_block(g->process, &block) ? pcb_on(&block) : 0;
+    struct thread *t = spawn(g, false);
+    if (!t) return CONFORM_TROUBLE;
+    int status = tick_in(g, t, g->stub->mailbox + CHILD_BOX, child->pc, CONFORM_PLAIN);
+    if (status != CONFORM_OK) return status;
+    child->on = process_on(t->process);
+    if (mem_peek(&t->process->mem, child->addr, child->memory, child->size))
+        return fail(g, "cannot read 0x%" PRIx64 " of the child", child->addr);
+    return rejoin(g, t);
+}
+
+static int thread(void *state, u64 pc)
+{
+    struct guest *g = state;
+    struct thread *t = spawn(g, true);
+    if (!t) return CONFORM_TROUBLE;
+    int status = tick_in(g, t, g->stub->mailbox + CHILD_BOX, pc, CONFORM_PLAIN);
+    return status == CONFORM_OK ? rejoin(g, t) : status;
+}
+
+static int exec(void *state)
+{
+    struct guest *g = state;
+    struct mem *m = &g->process->mem;
+    char path[64];
+    unsigned execs = g->process->execs;
+    file_name(g, path);
+    g->stub->post_exec(m, g->stub->mailbox, path);
+    int status = run_to_go(g, g->thread);
+    if (status != CONFORM_OK) return status;
+    if (g->process->execs == execs) return fail(g, "the guest cannot exec %s", path);
+    g->stub->reset(m, g->stub->mailbox);
+    return CONFORM_OK;
 }
 
 enum { HPUX_CALLS = 1 << CONFORM_HPUX_SPROFIL | 1 << CONFORM_HPUX_PROFIL, ALL_CALLS = (1 << CONFORM_CALLS) - 1 };
 
 #define ON_PARISC \
     .version = CONFORM_VERSION, .word = 4, .big_endian = 1, .pc_unit = 4, .close = close_guest, .map = map, \
-    .write = write_memory, .read = read_memory, .call = call, .tick = tick, .on = on
+    .write = write_memory, .read = read_memory, .call = call, .tick = tick, .on = on, .fork = fork_process, \
+    .thread = thread, .exec = exec
 
 const struct conform_backend conform_rom_parisc = {
     ON_PARISC, .name = "rom-parisc", .calls = ALL_CALLS, .open = open_rom_parisc,
