@@ -47,7 +47,9 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
         .l_start = narrow ? (i32)v[FL_START] : (i64)v[FL_START],
         .l_len = narrow ? (i32)v[FL_LEN] : (i64)v[FL_LEN],
     };
-    if (fcntl(d->host_fd, command, &lock) != 0) return -errno;
+    bool waits = command == F_OFD_SETLKW;
+    if (fcntl(d->host_fd, waits ? F_OFD_SETLK : command, &lock) != 0)
+        return waits && (errno == EAGAIN || errno == EACCES) ? call_retry(c) : -errno;
     if (command != F_OFD_GETLK) return 0;
     for (const struct pair *p = types; p->guest; p++)
         if ((short)p->host == lock.l_type) v[FL_TYPE] = p->guest;
@@ -95,7 +97,10 @@ i64 sys_fcntl(struct call *c)
 i64 sys_flock(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
-    return d ? result(flock(d->host_fd, (int)c->a[1])) : -EBADF;
+    if (!d) return -EBADF;
+    bool waits = !(c->a[1] & LOCK_NB);
+    i64 r = result(flock(d->host_fd, (int)c->a[1] | LOCK_NB));
+    return waits && r == -EWOULDBLOCK ? call_retry(c) : r;
 }
 
 /* --- ioctl -------------------------------------------------------------------------------------------------------- */

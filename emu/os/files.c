@@ -40,6 +40,12 @@ static i64 install(struct call *c, int fd, bool cloexec, bool nonblock)
     return fd_add(&c->op->fds, d, 0, cloexec);
 }
 
+static bool is_fifo(const struct host_path *at)
+{
+    struct stat st;
+    return fstatat(at->dirfd, at->path, &st, 0) == 0 && S_ISFIFO(st.st_mode);
+}
+
 static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mode)
 {
     char guest[PATH_MAX], link[PATH_MAX];
@@ -60,9 +66,11 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         r = path_resolve(c->op, dirfd, guest, &at);
         if (r != 0) return r;
         own_umask(c);
-        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY, mode & MODE_BITS);
+        /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
+        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
         r = -errno;
         host_umask(c);
+        if (r == -ENXIO && fd < 0 && !(flags & O_NONBLOCK) && is_fifo(&at)) return call_retry(c);
         if (fd < 0) return r;
         if (path_is_ours(fd)) {
             close(fd);

@@ -94,7 +94,8 @@ static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
 
 /* --- waking ------------------------------------------------------------------------------------------------------- */
 
-/* Wakes some, and lets up to `most` others wait at a second word instead. */
+/* Wakes some, and lets up to `most` others wait at a second word instead. How many both are: so the kernel, though
+ * futex(2) has it that REQUEUE counts those woken only (Linux kernel/futex/requeue.c, task_count). */
 static i64 requeue(struct call *c, bool compare)
 {
     u64 word;
@@ -110,7 +111,7 @@ static i64 requeue(struct call *c, bool compare)
         ot->wait.futex = to;
         ot->wait.order = ++c->os->sleeps; /* behind those that wait there already */
     }
-    return compare ? woken + moved : woken;
+    return woken + moved;
 }
 
 static bool compares(u32 how, i32 a, i32 b)

@@ -245,6 +245,8 @@ void time_reaches(struct os *os, u64 at);
 
 /* Puts the thread to sleep in this call; to be returned by the call. `restart`: see struct wait. */
 i64 call_sleep(struct call *c, u64 deadline, bool restart);
+/* For what the host would block us for, and with us whoever could end it: the call is made again a millisecond later. */
+i64 call_retry(struct call *c);
 /* Adds a host descriptor to what wakes the thread. */
 void call_sleep_on(struct call *c, int host_fd, short events);
 /* Adds an object of the kernel's: os_wake() with its address makes the call again. */

@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <stdlib.h>
 
+#include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/signals.h"
 
@@ -15,6 +17,13 @@ i64 call_sleep(struct call *c, u64 deadline, bool restart)
     w->restart = restart;
     w->order = ++c->os->sleeps;
     return CALL_WAIT;
+}
+
+i64 call_retry(struct call *c)
+{
+    enum { RETRY_NS = 1000000 };
+    if (c->interrupted) return -EINTR;
+    return call_sleep(c, c->os->machine->now + clock_cycles(c->os, RETRY_NS), true);
 }
 
 /* Room for one more; the lists of a thread live as long as it does. */
