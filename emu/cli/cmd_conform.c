@@ -15,17 +15,18 @@ static const char help[] =
     "has rows of calls and ticks with the result that the page demands.\n"
     "\n"
     "  -b, --backend=NAME     what is checked (default rom-parisc):\n"
-    "                           rom-parisc    guest programs, ticks in the ROM\n"
-    "                           rule-parisc   the same, ticks by the rule in C\n"
-    "                           host, host64  the rule and the calls alone\n"
-    "                           libc          this host's C library\n"
-    "                           guest-libc    that of GUEST, a program for PA-RISC\n"
-    "                           ./FILE.so     a plug-in (docs/conform.md)\n"
+    "                           rom-parisc      guest programs, ticks in the ROM\n"
+    "                           rule-parisc     the same, ticks by the rule in C\n"
+    "                           gateway-parisc  HP-UX's calls by its gateway\n"
+    "                           host, host64    the rule and the calls alone\n"
+    "                           libc            this host's C library\n"
+    "                           guest-libc      that of GUEST (PA-RISC)\n"
+    "                           FILE.so         a plug-in (docs/conform.md)\n"
     "  -d, --dialect=NAME     hpux, irix, openbsd or aix\n"
     "  -c, --clause=ID        a clause (hpux-sprofil.7, D-3), one of its rows\n"
     "                         (D-1/nullified) or a page (hpux-sprofil)\n"
     "      --list             show clauses and rows, run nothing\n"
-    "      --json             JSON instead of TAP\n"
+    "      --json             JSON (docs/conform-schema.json) instead of TAP\n"
     "      --strict           with libc and guest-libc: differences are failures\n"
     "  -o, --output=FILE      write to FILE ('-': standard output)\n"
     "  -h, --help             this text\n"
@@ -155,7 +156,7 @@ static void print_head(FILE *f, const struct settings *s, const struct conform_c
         fprintf(f, "TAP version 13\n1..%u\n", rows);
         return;
     }
-    field(f, "{\"schema\": 1, ", "\"backend\": ", c->backend->name);
+    field(f, "{\"schema_version\": 1, ", "\"backend\": ", c->backend->name);
     fputs(", \"rows\": [", f);
 }
 

@@ -1,6 +1,8 @@
 #include "emu/cli/conform_backends.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
 
 #include "emu/cli/conform_guest.h"
 #include "emu/cli/conform_machine.h"
@@ -17,8 +19,17 @@ static const struct {
     {&conform_guest_libc, true, true},
 };
 
-static int load(struct conform_choice *c, const char *path, struct error *e)
+/* A plug-in's name: one with a '/', or FILE.so, which is then looked for here and not where libraries are. */
+static bool is_file(const char *name)
 {
+    size_t n = strlen(name);
+    return strchr(name, '/') || (n > 3 && !strcmp(name + n - 3, ".so"));
+}
+
+static int load(struct conform_choice *c, const char *name, struct error *e)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", strchr(name, '/') ? "" : "./", name);
     c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!c->library) return error_set(e, "cannot load the back end: %s", dlerror());
     c->backend = dlsym(c->library, "conform_backend");
@@ -32,14 +43,15 @@ static int load(struct conform_choice *c, const char *path, struct error *e)
 int conform_choose(struct conform_choice *c, const char *name, const char *guest, struct error *e)
 {
     *c = (struct conform_choice){.file = guest};
-    if (strchr(name, '/')) return load(c, name, e);
+    if (is_file(name)) return load(c, name, e);
     for (unsigned i = 0; i < ARRAY_LEN(known) && !c->backend; i++) {
         if (strcmp(known[i].backend->name, name) != 0) continue;
-        if (known[i].wants_guest && !guest) return error_set(e, "%s: which guest? make conform-agent builds one", name);
+        if (known[i].wants_guest && !guest)
+            return error_set(e, "%s: which guest? docs/conform.md says how to build one", name);
         c->backend = known[i].backend;
         c->informative = known[i].informative;
     }
-    return c->backend ? 0 : error_set(e, "%s: no such back end; a plug-in's name has a '/'", name);
+    return c->backend ? 0 : error_set(e, "--backend=%s: no such back end; a plug-in is FILE.so or has a '/'", name);
 }
 
 void conform_release(struct conform_choice *c)

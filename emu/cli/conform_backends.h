@@ -12,7 +12,8 @@ struct conform_choice {
     void *library;        /* of a plug-in */
 };
 
-/* Finds the back end that --backend names: one of ours, or a plug-in where the name has a '/'. 0, or -1 with *e. */
+/* Finds the back end that --backend names: one of ours, or a plug-in where the name has a '/' or ends with ".so". 0, or
+ * -1 with *e. */
 int conform_choose(struct conform_choice *c, const char *name, const char *guest, struct error *e);
 void conform_release(struct conform_choice *c);
 
