@@ -237,12 +237,18 @@ static bool depends(const struct insn *a, const struct insn *b)
            (a->flags & PA_CARRY_OUT && b->flags & PA_CARRY_IN);
 }
 
+/* A delay slot, and a branch target at an odd word. */
+static bool stands_alone(const struct pa_timing *t, const struct insn *i)
+{
+    return (P(SLOT_ALONE) && i->slot) || (P(ODD_ALONE) && i->target && i->in.pc & 4);
+}
+
 /* NetBSD cpu(4), hppa, "superscalar execution": the table of pairs and the restrictions beside it. */
 static bool may_bundle(const struct pa_timing *t)
 {
     const struct insn *a = &t->first, *b = &t->now;
     if (!t->open || !t->model.pair[a->cls][b->cls]) return false;
-    if (P(SLOT_ALONE) && b->slot) return false;
+    if (stands_alone(t, b)) return false;
     if (a->cls == PA_CLASS_LDST && b->cls == PA_CLASS_LDST && !make_double(t, a, b)) return false;
     return !depends(a, b) && !load_meets_operation(a, b) && !load_meets_operation(b, a);
 }
@@ -391,7 +397,7 @@ static u64 access_data(struct pa_timing *t, const struct insn *i)
 u64 pa_timing_complete(struct pa_timing *t, bool taken)
 {
     const struct insn *i = &t->now;
-    bool branch = i->flags & PA_BRANCH, alone = (P(SLOT_ALONE) && i->slot) || (P(ODD_ALONE) && i->target && i->in.pc & 4);
+    bool branch = i->flags & PA_BRANCH;
     if (!t->bundled) t->end = t->at + 1;
     else pc_table_at(t->costs, i->in.pc)->cycles--; /* it shares its cycle with the first */
     u64 lock = lock_of(t, i), waited = access_data(t, i);
@@ -404,7 +410,7 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken)
     }
     t->lost = branch ? branch_loss(t, i, taken) : 0;
     t->lost_pc = i->in.pc;
-    t->open = !t->bundled && !alone && P(ISSUE) > 1;
+    t->open = !t->bundled && !stands_alone(t, i) && P(ISSUE) > 1;
     t->was_taken_slot = i->slot && t->was_taken;
     t->was_branch = branch;
     t->was_taken = branch && taken;
