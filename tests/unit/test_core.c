@@ -165,6 +165,21 @@ static void step_write(struct model *o, unsigned from, unsigned n, u8 value, boo
     for (unsigned i = from; i < from + n; i++) o->page[i].first = value;
 }
 
+/* The memory goes on as its own copy, in which nothing is decoded; what the old one does then must not show. */
+static void step_fork(struct model *o)
+{
+    struct mem child;
+    u8 other = 0xee;
+    init_mem(&child);
+    ck_assert_int_eq(mem_fork(&child, &o->mem), 0);
+    for (unsigned i = 0; i < PAGES; i++) mem_poke(&o->mem, page_addr(i), &other, 1);
+    mem_free(&o->mem);
+    child.code_gone = on_code_gone;
+    child.code_gone_ctx = o;
+    o->mem = child;
+    for (unsigned i = 0; i < PAGES; i++) o->page[i].code = o->page[i].gone = false;
+}
+
 static void step_find(struct model *o, unsigned from, unsigned n, u32 r)
 {
     u64 align = r & 8 ? 4 * MEM_PAGE : MEM_PAGE;
@@ -212,6 +227,7 @@ START_TEST(mem_random)
                              model_allows(&o, from, n, prot));
             break;
         }
+        if (step % 100 == 99) step_fork(&o);
         compare_with_model(&o);
     }
     ck_assert_uint_eq(o.gone_outside, 0);
@@ -221,6 +237,54 @@ END_TEST
 
 /* --- memory, single rules -------------------------------------------------------------------------------------------
  */
+
+/* fork(2): shared memory is one for both and is known by the same name, private memory is two; the host is asked which
+ * pages exist. */
+START_TEST(mem_forks)
+{
+    enum { SHARED = 0, PRIVATE = 8, HIDDEN = 16, N = 8 };
+    struct mem m, child;
+    u32 v;
+    init_mem(&m);
+    init_mem(&child);
+    ck_assert_int_eq(mem_map(&m, page_addr(SHARED), N * MEM_PAGE, RW, true, -1, 0, NULL), 0);
+    ck_assert_int_eq(mem_map(&m, page_addr(PRIVATE), N * MEM_PAGE, RW, false, -1, 0, NULL), 0);
+    ck_assert_int_eq(mem_map(&m, page_addr(HIDDEN), MEM_PAGE, PROT_NONE, false, -1, 0, NULL), 0);
+    for (u32 i = 0; i < N; i += 3) {
+        v = 100 + i;
+        ck_assert_int_eq(mem_write(&m, page_addr(SHARED + i), &v, 4), 0);
+        ck_assert_int_eq(mem_write(&m, page_addr(PRIVATE + i) + 40, &v, 4), 0);
+    }
+    ck_assert_int_eq(mem_poke(&m, page_addr(HIDDEN), &v, 4), 0);
+    ck_assert_int_eq(mem_fork(&child, &m), 0);
+    ck_assert_uint_eq(child.mapped, m.mapped);
+    for (u32 i = 0; i < N; i++) {
+        ck_assert_int_eq(mem_read(&child, page_addr(PRIVATE + i) + 40, &v, 4), 0);
+        ck_assert_uint_eq(v, i % 3 ? 0 : 100 + i);
+    }
+    ck_assert_int_eq(mem_read(&child, page_addr(HIDDEN), &v, 4), -1);
+    ck_assert_int_eq(mem_peek(&child, page_addr(HIDDEN), &v, 4), 0);
+    ck_assert_uint_eq(v, 106);
+    ck_assert_int_eq(mem_peek(&m, page_addr(HIDDEN), &v, 4), 0); /* as hidden as before */
+    ck_assert_int_eq(mem_read(&m, page_addr(HIDDEN), &v, 4), -1);
+
+    v = 7;
+    ck_assert_int_eq(mem_write(&child, page_addr(SHARED + 5), &v, 4), 0);
+    ck_assert_int_eq(mem_write(&child, page_addr(PRIVATE), &v, 4), 0);
+    ck_assert_int_eq(mem_read(&m, page_addr(SHARED + 5), &v, 4), 0);
+    ck_assert_uint_eq(v, 7);
+    ck_assert_int_eq(mem_read(&m, page_addr(PRIVATE), &v, 4), 0);
+    ck_assert_uint_eq(v, 0);
+    const struct mem_area *a = mem_area_of(&m, page_addr(SHARED)), *b = mem_area_of(&child, page_addr(SHARED));
+    ck_assert_mem_eq(a->object, b->object, sizeof a->object);
+    ck_assert_uint_ne(a->object[1], 0);
+    ck_assert_uint_eq(mem_area_of(&m, page_addr(PRIVATE))->object[1], 0);
+    mem_free(&m);
+    ck_assert_int_eq(mem_read(&child, page_addr(SHARED + 3), &v, 4), 0); /* it outlives the first to map it */
+    ck_assert_uint_eq(v, 103);
+    mem_free(&child);
+}
+END_TEST
 
 START_TEST(mem_windows)
 {
@@ -545,6 +609,7 @@ Suite *core_suite(void)
     TCase *mem = tcase_create("mem");
     tcase_set_timeout(mem, 60);
     tcase_add_loop_test(mem, mem_random, 0, 8);
+    tcase_add_test(mem, mem_forks);
     tcase_add_test(mem, mem_windows);
     tcase_add_test(mem, mem_limit_holds);
     tcase_add_test(mem, mem_strings);
