@@ -35,7 +35,11 @@ $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 include tests/tests.mk
 
-.PHONY: clean help install-packages
+.PHONY: clean help objects
+# What the fuzz targets link: everything but the command line.
+objects:
+	@echo $(filter-out $(BUILD)/emu/cli/%,$(OBJECTS))
+
 clean:
 	rm -rf $(BUILD) $(BIN)
 
