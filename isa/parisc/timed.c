@@ -43,19 +43,29 @@ void pa_timed_begin(struct cpu *c) { pa_timing_advance(c->timed->model, c->threa
 
 static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
 
+/* The word at the front of the queue. A host fault here is one of fetching. What is nullified need not be there. */
+static u32 fetch(struct cpu *c)
+{
+    struct mem *mem = &c->thread->process->mem;
+    u32 pc = c->iaoq_front & ~3u;
+    u8 raw[4] = {0};
+    if (c->nullify) return mem_peek(mem, pc, raw, sizeof raw) == 0 ? load_be32(raw) : 0;
+    c->at = NULL;
+    c->ior = pc;
+    return load_be32(mem_host(mem, pc));
+}
+
 void pa_timed_admit(struct cpu *c)
 {
     struct timed *m = c->timed;
-    u32 pc = c->iaoq_front & ~3u;
+    struct pa_issue next = {.pc = c->iaoq_front & ~3u, .nullified = c->nullify};
     u64 at;
-    if (!pa_timing_admitted(m->model, pc, c->nullify, &at)) {
-        u8 raw[4] = {0};
-        if (mem_peek(&c->thread->process->mem, pc, raw, sizeof raw) != 0) return; /* past the end of its file: the step will find out */
-        u32 word = load_be32(raw);
-        const struct pa_insn *insn = pa_decode(word);
-        m->issue = (struct pa_issue){.pc = pc, .word = word, .insn = insn, .nullified = c->nullify,
-                                     .access = pa_access_of(c, insn, word)};
-        at = pa_timing_admit(m->model, &m->issue);
+    next.word = fetch(c);
+    if (!pa_timing_admitted(m->model, &next, &at)) {
+        next.insn = pa_decode(next.word);
+        next.access = pa_access_of(c, next.insn, next.word);
+        m->issue = next;
+        at = pa_timing_admit(m->model, &next);
     }
     stand_at(c, at);
 }
@@ -81,6 +91,7 @@ static void note_branch(struct cpu *c)
     struct timed *m = c->timed;
     const struct pa_insn *in = m->issue.insn;
     u32 w = m->issue.word, target = c->iaoq_back & ~3u;
+    if (!in || !(in->flags & PA_BRANCH)) return; /* the code was changed between */
     bool direct = in->op == PA_OP_b_l || in->op == PA_OP_b_l_push || in->op == PA_OP_b_l_22;
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
     if (in->flags & PA_COND_BRANCH || in->op == PA_OP_b_gate) return;

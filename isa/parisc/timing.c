@@ -429,10 +429,10 @@ u64 pa_timing_stop(struct pa_timing *t)
     return t->end;
 }
 
-bool pa_timing_admitted(const struct pa_timing *t, u32 pc, bool nullified, u64 *at)
+bool pa_timing_admitted(const struct pa_timing *t, const struct pa_issue *in, u64 *at)
 {
     *at = t->at;
-    return t->admitted && t->now.in.pc == pc && t->now.in.nullified == nullified;
+    return t->admitted && t->now.in.pc == in->pc && t->now.in.word == in->word && t->now.in.nullified == in->nullified;
 }
 
 void pa_timing_advance(struct pa_timing *t, u64 clock)

@@ -40,7 +40,7 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken);
 u64 pa_timing_stop(struct pa_timing *t);
 
 /* True while an instruction is admitted, and this is the one: it issues in cycle *at. */
-bool pa_timing_admitted(const struct pa_timing *t, u32 pc, bool nullified, u64 *at);
+bool pa_timing_admitted(const struct pa_timing *t, const struct pa_issue *in, u64 *at);
 
 /* The clock was moved on, to `clock`, by other things than instructions. */
 void pa_timing_advance(struct pa_timing *t, u64 clock);

@@ -25,6 +25,7 @@ static const struct {
     {"prof", prof_suite},
     {"softfloat", softfloat_suite},
     {"tick", tick_suite},
+    {"timing", timing_suite},
 };
 
 enum { SUITES = sizeof suites / sizeof suites[0] };

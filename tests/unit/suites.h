@@ -14,5 +14,6 @@ Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
 Suite *tick_suite(void);      /* prof, rom: the profiling calls and the tick, clause by clause */
+Suite *timing_suite(void);    /* emu/core/cache, isa/parisc/timing: caches, the scoreboard, operands */
 
 #endif
