@@ -204,6 +204,7 @@ static void begin(struct call *c, struct process *next, struct process *own, con
     } else {
         image_replace(c->os, p, next);
     }
+    p->pid = c->op->pid; /* after vfork it may have been a parent's that is gone */
     c->op->image = p;
     thread_enter_image(t, p);
     if (p->isa->cpu_new(t, NULL, &e) != 0) abort(); /* a few kilobytes, as many as were freed just now */

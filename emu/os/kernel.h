@@ -85,6 +85,7 @@ struct os {
     struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
     struct thread *running;       /* whose turn it is; NULL: none */
     u64 turn_end;                 /* machine time at which the turn is over; NEVER: there is only one thread */
+    u64 next_other;               /* machine time at which the next one after it can go on */
     u64 cycles;                   /* CPU time of all threads so far: --max-cycles */
     u64 insns_gone;               /* instructions of images that are gone: --max-insns */
     u64 insn_check;               /* value of `cycles` at which the instructions are counted next */
@@ -188,6 +189,7 @@ struct os_thread {
     struct os_process *op;
     struct os_thread *next; /* in os->threads, or os->gone */
     bool gone;              /* it has ended */
+    bool at_gate;           /* it is to enter the kernel when nobody is behind it any more */
     u64 sigmask;
     u64 saved_mask;    /* what sigsuspend, ppoll and pselect restore once a handler has run */
     bool restore_mask;
@@ -235,8 +237,8 @@ void ticks_start(struct thread *t);
 /* The running thread's turn is over: another one may go on if it is behind. */
 void turn_over(struct os *os);
 
-/* There is a second thread: the turn of one that was alone has an end from now on. */
-void turn_shared(struct os *os);
+/* Another thread can go on at t->when: a new one, or one that woke. */
+void turn_shared(struct os *os, const struct thread *t);
 
 /* The running thread learns of something that happened at machine time `at`: it cannot be earlier for it now. */
 void time_reaches(struct os *os, u64 at);

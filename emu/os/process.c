@@ -288,7 +288,7 @@ struct thread *thread_new(struct os_process *op, struct process *p, int tid, con
     while (*in_os) in_os = &(*in_os)->next;
     *in_os = ot;
     op->threads++;
-    turn_shared(os);
+    turn_shared(os, t);
     return t;
 }
 

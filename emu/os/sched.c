@@ -4,8 +4,11 @@
  * host. The next turn is that of whoever is furthest behind: the runnable thread with the least machine time, a sleeper
  * at its deadline, or a timer at its expiry; among equal ones timers first, then the lowest tid. A turn lasts QUANTUM
  * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process; a thread that is
- * alone has no end of its turn until it makes another one. Neither ticks nor calls that do not sleep end a turn, so that
- * watching a guest does not change how its threads interleave. */
+ * alone has no end of its turn until it makes another one. Ticks do not end a turn, so that watching a guest does not
+ * change how its threads interleave.
+ *
+ * Whoever enters the kernel lets those go first who are behind, so that everything that happens in the kernel, locks by
+ * light-weight calls included, happens in the order of machine time: nobody learns there of something that is yet to be. */
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
@@ -26,8 +29,10 @@ void turn_over(struct os *os)
     if (os->threads->next) os->turn_end = os->machine->now;
 }
 
-void turn_shared(struct os *os)
+void turn_shared(struct os *os, const struct thread *t)
 {
+    if (t->when < os->next_other) os->next_other = t->when;
+    /* The turn of one that was alone has an end from now on. */
     if (os->turn_end == NEVER) os->turn_end = os->machine->now + QUANTUM;
 }
 
@@ -125,7 +130,8 @@ static void run(struct os *os, struct thread *t)
     enum stop stop = t->process->isa->run(t, deadline_of(os, t));
     os->machine->now += t->cycles - before;
     os->cycles += t->cycles - before;
-    handle_stop(os, t, stop);
+    if (stop != STOP_DEADLINE && os->next_other < os->machine->now) t->os->at_gate = true;
+    else handle_stop(os, t, stop);
 }
 
 /* One step of the running thread; its turn ends when it sleeps, is gone, or has come far enough. */
@@ -142,7 +148,7 @@ static void go_on(struct os *os, struct thread *t)
         os->done = true;
     } else if (!ot->gone && m->now < os->turn_end && m->now < timers_next_real(ot->op)) {
         run(os, t);
-        if (!ot->gone && !ot->wait.active) return;
+        if (!ot->gone && !ot->wait.active && !ot->at_gate) return;
     }
     t->when = m->now;
     os->running = NULL;
@@ -152,6 +158,7 @@ static void go_on(struct os *os, struct thread *t)
 
 struct choice {
     u64 at;                 /* machine time; NEVER: nobody can go on by himself */
+    u64 other;              /* that of the next one after it */
     struct os_process *timers; /* whose timers expire, or NULL */
     struct os_thread *ot;
     bool outside;           /* somebody sleeps for descriptors of the host */
@@ -165,18 +172,21 @@ static u64 ready_at(const struct os_thread *ot)
     return asleep(ot) && ot->wait.deadline > ot->t->when ? ot->wait.deadline : ot->t->when;
 }
 
+static void consider(struct choice *best, u64 at, struct os_process *timers, struct os_thread *ot)
+{
+    bool first = at < best->at || (best->ot && ot && at == best->at && ot->t->tid < best->ot->t->tid);
+    if (first) *best = (struct choice){.at = at, .other = best->at, .timers = timers, .ot = ot, .outside = best->outside};
+    else if (at < best->other) best->other = at;
+}
+
 static struct choice choose(const struct os *os)
 {
-    struct choice best = {.at = NEVER};
-    for (struct os_process *op = os->processes; op; op = op->next) {
-        u64 at = op->zombie ? NEVER : timers_next_real(op);
-        if (at < best.at) best = (struct choice){.at = at, .timers = op};
-    }
+    struct choice best = {.at = NEVER, .other = NEVER};
+    for (struct os_process *op = os->processes; op; op = op->next)
+        if (!op->zombie) consider(&best, timers_next_real(op), op, NULL);
     for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
-        u64 at = ready_at(ot);
+        consider(&best, ready_at(ot), NULL, ot);
         if (asleep(ot) && ot->wait.fds) best.outside = true;
-        bool first = at < best.at || (best.ot && at == best.at && ot->t->tid < best.ot->t->tid);
-        if (first) best = (struct choice){.at = at, .ot = ot, .outside = best.outside};
     }
     return best;
 }
@@ -240,6 +250,13 @@ static void resume(struct thread *t)
     signal_deliver(t, true);
 }
 
+/* The call or fault before which the thread waited for the others. */
+static void pass_gate(struct os *os, struct thread *t)
+{
+    t->os->at_gate = false;
+    handle_stop(os, t, t->stop.reason);
+}
+
 static void next_turn(struct os *os)
 {
     struct machine *m = os->machine;
@@ -258,8 +275,10 @@ static void next_turn(struct os *os)
         struct thread *t = c.ot->t;
         m->now = c.at;
         os->turn_end = os->threads->next ? m->now + QUANTUM : NEVER;
+        os->next_other = c.other;
         os->running = t;
-        if (c.ot->wait.active) resume(t);
+        if (c.ot->at_gate) pass_gate(os, t);
+        else if (c.ot->wait.active) resume(t);
         if (!c.ot->gone && !c.ot->wait.active) return;
         t->when = m->now;
         os->running = NULL;

@@ -57,6 +57,7 @@ void thread_wake(struct os_thread *ot)
     ot->wait.nudge = true;
     u64 now = t->process->machine->now;
     if (t->when < now) t->when = now;
+    turn_shared(ot->op->os, t);
 }
 
 void os_wake(struct os *os, const void *object)
