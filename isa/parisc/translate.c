@@ -27,18 +27,12 @@ static struct mem *mem_of(const struct translation *t)
     return t->mode & MODE_ABSOLUTE ? &p->machine->absolute : &p->mem;
 }
 
-/* True if code may be executed from pc and kept. A nullified instruction needs no more than this. */
-static bool may_fetch(const struct translation *t, u32 pc)
-{
-    u8 flags = mem_flags(mem_of(t), pc);
-    if (!(flags & PROT_EXEC)) return false;
-    return t->mode & MODE_STEP || (!(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond);
-}
-
-/* The word at pc, if there is one. */
+/* The word at pc, if code may be executed from there and kept. A nullified instruction is fetched too: its page may fault. */
 static bool fetch(struct translation *t, u32 pc, u32 *word)
 {
-    if (!may_fetch(t, pc)) return false;
+    u8 flags = mem_flags(mem_of(t), pc);
+    bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond;
+    if (!(flags & PROT_EXEC) || (!keep && !(t->mode & MODE_STEP))) return false;
     t->cpu->ior = pc; /* should the host fault here (a mapping past the end of its file) */
     *word = load_be32(mem_host(mem_of(t), pc));
     return true;
@@ -127,8 +121,8 @@ static void lay_out_sides(struct translation *t)
 /* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. */
 static bool fits_slot(struct translation *t, u32 pc, bool nullified, u32 *word)
 {
-    if (nullified) return may_fetch(t, pc);
     if (!fetch(t, pc, word)) return false;
+    if (nullified) return true;
     const struct pa_insn *in = pa_decode(*word);
     if (!in || in->flags & PA_BRANCH) return false;
     unsigned uops = t->draft->uops, last = t->last;
@@ -366,7 +360,7 @@ static void superblock(struct translation *t, u32 pc)
         unsigned uops = d->uops;
         if (in) got = pa_emit_insn(t, in, word);
         else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
-        if (got == EMIT_NULLIFIES && !may_fetch(t, pc + 4)) { /* a nullified instruction must be there all the same */
+        if (got == EMIT_NULLIFIES && !fetch(t, pc + 4, &word)) {
             d->uops = uops;
             got = EMIT_STEP;
         }
@@ -436,11 +430,11 @@ static void single_step(struct translation *t, u32 pc)
     add_step(t, pc, t->mode & MODE_NULLED);
     set_at(t, pc, pc + 4);
     t->at.trunk = t->at.cost = 0;
+    const struct pa_insn *in = fetch(t, pc, &word) ? pa_decode(word) : NULL;
     if (t->mode & MODE_NULLED) {
         end_step(t, pau_end, pc, 0, 0);
         return;
     }
-    const struct pa_insn *in = fetch(t, pc, &word) ? pa_decode(word) : NULL;
     if (!in) {
         pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
         return;
