@@ -137,6 +137,8 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     } else {
         fputs(insn->has_code ? ".word" : "?", f);
     }
+    if (profile_stalls(n)) fputs("  ; ", f);
+    report_print_stalls(n, f);
     fputc('\n', f);
 }
 
@@ -157,6 +159,11 @@ void annotate_print(const struct profile *p, u32 function, const struct annotate
             profile_event_name(o->event));
     fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
             text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
+    if (profile_stalls(&sum)) {
+        fputs("# stalls: ", f);
+        report_print_stalls(&sum, f);
+        fputc('\n', f);
+    }
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
     fprintf(f, "#%6s %15s %15s %12s %7s  %-*s  %-*s  instruction\n", "%", "cycles", "slots", "nullified", "ticks",
             (int)p->address_size * 2, "address", (int)p->unit * 2, "code");

@@ -81,9 +81,12 @@ static void find_twins(struct writer *w)
     free(list);
 }
 
-static void put_costs(FILE *f, const struct pc_count *c)
+/* In the order of the head's events. */
+static void put_costs(const struct profile *p, const struct pc_count *c, FILE *f)
 {
-    fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->instructions, c->cycles, c->slots, c->ticks);
+    fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, c->instructions, c->cycles, c->slots, c->ticks);
+    for (unsigned s = 0; s < STALLS && profile_stalls(&p->total); s++) fprintf(f, " %" PRIu64, c->stalls[s]);
+    fputc('\n', f);
 }
 
 static void put_call(struct writer *w, const struct call_arc *a)
@@ -138,8 +141,10 @@ static void put_head(const struct profile *p, FILE *f)
     fputc(' ', f);
     text_name(f, p->cpu);
     fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycles\n", p->clock_hz, p->tick_cycles);
-    fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks\nsummary: ", f);
-    put_costs(f, &p->total);
+    fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks", f);
+    for (unsigned s = 0; s < STALLS && profile_stalls(&p->total); s++) fprintf(f, " stall_%s", stall_name((enum stall)s));
+    fputs("\nsummary: ", f);
+    put_costs(p, &p->total, f);
 }
 
 void callgrind_write(const struct profile *p, FILE *f)
@@ -164,10 +169,10 @@ void callgrind_write(const struct profile *p, FILE *f)
             continue;
         }
         fprintf(f, "0x%" PRIx64 " 0 ", item[i].address);
-        put_costs(f, &item[i].insn->count);
+        put_costs(p, &item[i].insn->count, f);
     }
     fputs("\ntotals: ", f);
-    put_costs(f, &p->total);
+    put_costs(p, &p->total, f);
     free(item);
     free(w.named);
     free(w.ob_named);

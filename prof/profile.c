@@ -42,6 +42,13 @@ bool profile_add(struct pc_count *sum, const struct pc_count *add)
     return !over;
 }
 
+u64 profile_stalls(const struct pc_count *c)
+{
+    u64 sum = 0;
+    for (unsigned s = 0; s < STALLS; s++) sum += c->stalls[s];
+    return sum;
+}
+
 int profile_sum(struct profile *p, struct error *e)
 {
     memset(&p->total, 0, sizeof p->total);

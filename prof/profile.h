@@ -88,6 +88,9 @@ int profile_sum(struct profile *p, struct error *e);
 /* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */
 bool profile_add(struct pc_count *sum, const struct pc_count *add);
 
+/* Cycles lost to all causes together; the sums of a profile do not pass 2^64 - 1. */
+u64 profile_stalls(const struct pc_count *c);
+
 /* One count by its event. */
 u64 profile_event(const struct pc_count *c, enum profile_event event);
 /* "cycles", "instructions", "slots", "ticks". */

@@ -61,6 +61,21 @@ static void print_insn(const struct profile *p, size_t i, FILE *f)
             insn->count.slots, insn->count.ticks);
 }
 
+/* The stalls of those instructions that have any. Returns how many. */
+static size_t print_stalls(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct pc_count *c = &p->insn[i].count;
+        if (!profile_stalls(c)) continue;
+        fprintf(f, "stall 0x%" PRIx64, c->pc);
+        for (unsigned s = 0; s < STALLS; s++) fprintf(f, " %" PRIu64, c->stalls[s]);
+        fputc('\n', f);
+        records++;
+    }
+    return records;
+}
+
 void profile_print(const struct profile *p, FILE *f)
 {
     print_head(p, f);
@@ -81,12 +96,13 @@ void profile_print(const struct profile *p, FILE *f)
         fputc('\n', f);
     }
     for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
+    size_t stalls = print_stalls(p, f);
     for (size_t i = 0; i < p->arcs; i++) {
         const struct call_arc *a = &p->arc[i];
         fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
                 a->cycles, a->instructions);
     }
-    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->arcs);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + stalls + p->arcs);
 }
 
 int profile_save(const struct profile *p, const char *path, struct error *e)
@@ -389,6 +405,22 @@ static void read_insn(struct reader *r)
     if (insn->count.pc - f->start >= f->size) bad(r, "an instruction outside the function it is said to be in");
 }
 
+static void read_stall(struct reader *r)
+{
+    u64 pc = get_address(r), left;
+    struct profile_insn *insn = (struct profile_insn *)profile_insn_at(r->p, pc);
+    if (!insn) bad(r, "stalls of an instruction that is not in this file");
+    if (r->failed) return;
+    if (profile_stalls(&insn->count)) bad(r, "stalls of one instruction twice");
+    left = insn->count.cycles;
+    for (unsigned s = 0; s < STALLS && !r->failed; s++) {
+        u64 n = get_number(r);
+        if (n > left) bad(r, "more stalls than cycles");
+        insn->count.stalls[s] = n;
+        left -= n;
+    }
+}
+
 static void read_arc(struct reader *r)
 {
     struct profile *p = r->p;
@@ -409,7 +441,7 @@ static void read_records(struct reader *r)
     static const struct {
         const char *keyword;
         void (*read)(struct reader *r);
-    } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn}, {"arc", read_arc}};
+    } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn}, {"stall", read_stall}, {"arc", read_arc}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; next_line(r); records++) {
         const char *s = next_field(r, &n);
@@ -435,6 +467,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     read_head(&r, &said);
     if (!r.failed) read_records(&r);
     if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
+    memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     if (!r.failed && memcmp(&said, &p->total, sizeof said)) bad(&r, "the totals are not the sums of the counts");
     if (r.failed) profile_free(p);
     return r.failed ? -1 : 0;

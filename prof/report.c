@@ -157,6 +157,17 @@ static bool shown(const struct report_row *row, u64 whole, enum profile_event ev
 
 /* ---- Text ---- */
 
+void report_print_stalls(const struct pc_count *c, FILE *f)
+{
+    char a[TEXT_NUMBER];
+    const char *before = "";
+    for (unsigned s = 0; s < STALLS; s++) {
+        if (!c->stalls[s]) continue;
+        fprintf(f, "%s%s %s", before, stall_name((enum stall)s), text_group(a, c->stalls[s]));
+        before = ", ";
+    }
+}
+
 void report_print_head(const struct profile *p, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], cpi[TEXT_NUMBER];
@@ -182,6 +193,11 @@ void report_print_head(const struct profile *p, FILE *f)
             text_group(b, p->total.instructions), text_group(c, p->total.slots),
             text_ratio(cpi, p->total.cycles, p->total.instructions), text_group(d, p->total.ticks));
     if (p->handler_cycles) fprintf(f, ", %s cycles in the tick handler", text_group(a, p->handler_cycles));
+    fputc('\n', f);
+    u64 stalls = profile_stalls(&p->total);
+    if (!stalls) return;
+    fprintf(f, "# %s %% of the cycles are stalls: ", text_percent(a, text_share(stalls, p->total.cycles)));
+    report_print_stalls(&p->total, f);
     fputc('\n', f);
 }
 
@@ -249,6 +265,11 @@ void report_print_json_counts(const struct pc_count *c, FILE *f)
         enum profile_event event = (enum profile_event)i;
         fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", profile_event_name(event), profile_event(c, event));
     }
+    if (!profile_stalls(c)) return;
+    fputs(",\"stalls\":{", f);
+    for (unsigned s = 0; s < STALLS; s++)
+        fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), c->stalls[s]);
+    fputc('}', f);
 }
 
 void report_print_json_head(const struct profile *p, FILE *f)

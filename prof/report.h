@@ -49,9 +49,11 @@ void report_summary(const struct profile *p, FILE *f);
 
 /* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
 void report_print_head(const struct profile *p, FILE *f);
+/* The causes that cost a count anything, and their cycles: "data 12, dcache 3"; nothing when there are none. */
+void report_print_stalls(const struct pc_count *c, FILE *f);
 /* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */
 void report_print_json_head(const struct profile *p, FILE *f);
-/* Members "cycles", "instructions", "slots", "ticks" of a count, no comma after the last. */
+/* Members "cycles", "instructions", "slots", "ticks" of a count, and "stalls" if it has any; no comma after the last. */
 void report_print_json_counts(const struct pc_count *c, FILE *f);
 
 #endif

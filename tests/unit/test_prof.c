@@ -616,6 +616,43 @@ START_TEST(bundles)
 }
 END_TEST
 
+/* Stalls go through the file and come out everywhere; damaged ones are refused. */
+START_TEST(stalls)
+{
+    static const char head[] = "pcgram-profile 1\nisa parisc\ncpu pa7300lc\norder big\naddress 4\nunit 4\nclock 1\ntick 1\n"
+                               "handler 0\ntotal 21 3 3 0\nexit none\nfunction 0x1000 8 - function f\n"
+                               "insn 0x1000 08000240 0 20 2 2 0\ninsn 0x1004 08000240 0 1 1 1 0\n";
+    static const struct {
+        const char *tail, *message; /* NULL: it is a whole profile */
+    } row[] = {
+        {"stall 0x1000 1 2 3 4 5 3\nend 4\n", NULL},
+        {"stall 0x1000 1 2 3 4 5 6\nend 4\n", "more stalls than cycles"},
+        {"stall 0x1008 1 0 0 0 0 0\nend 4\n", "stalls of an instruction that is not in this file"},
+        {"stall 0x1000 1 0 0 0 0\nend 4\n", "a field is missing"},
+        {"stall 0x1000 1 0 0 0 0 0 0\nend 4\n", "more fields"},
+        {"stall 0x1000 1 0 0 0 0 0\nstall 0x1000 1 0 0 0 0 0\nend 5\n", "twice"},
+        {"stall 0x1000 1 0 0 0 0 0\nend 3\n", "records are missing"},
+    };
+    char text[sizeof head + 100];
+    struct profile p;
+    struct error e;
+    size_t n;
+    snprintf(text, sizeof text, "%s%s", head, row[_i].tail);
+    ck_assert_int_eq(profile_parse(&p, text, strlen(text), "t", &e), row[_i].message ? -1 : 0);
+    if (row[_i].message) {
+        ck_assert_msg(strstr(e.text, row[_i].message) != NULL, "%s", e.text);
+        return;
+    }
+    char *again = print(&p, &n);
+    ck_assert_str_eq(again, text);
+    ck_assert_uint_eq(profile_stalls(&p.total), 18);
+    ck_assert_uint_eq(p.total.stalls[STALL_TLB], 3);
+    use_profile(&p);
+    free(again);
+    profile_free(&p);
+}
+END_TEST
+
 /* --- reports
  * ------------------------------------------------------------------------------------------------------------ */
 
@@ -911,6 +948,7 @@ Suite *prof_suite(void)
     tcase_add_test(t, mutated);
     tcase_add_loop_test(t, refused, 0, 36);
     tcase_add_test(t, bundles);
+    tcase_add_loop_test(t, stalls, 0, 7);
     tcase_add_test(t, flat_profile);
     tcase_add_test(t, printed_report);
     tcase_add_test(t, annotation);
