@@ -138,6 +138,15 @@ static int finish(struct run *r)
     }
 }
 
+/* Descriptors of all guest processes are ours: as many as the host allows. */
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static int open_trace(struct run *r, struct error *e)
 {
     if (!r->options.trace) return 0;
@@ -191,6 +200,7 @@ static int run_guest(struct run *r, char **guest)
     if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||
         fault_install(&e) || open_trace(r, &e))
         return failed(&e);
+    allow_descriptors();
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {
