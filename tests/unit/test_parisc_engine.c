@@ -15,7 +15,7 @@ static const struct snippet snippets[] = {
     {"a nullified delay slot on a page that the loop writes to",
      {0x20202000,  /*    ldil L%0x11000,r1 */
       0x68200080,  /* 1: stw r0,0x40(r1) */
-      0xe81f1ff7}, /*    b,n 1b */
+      0xe81f1fef}, /*    b,n 1b */
      3},
     {"a nullified instruction on a page that the loop writes to",
      {0x20202000,  /* ldil L%0x11000,r1 */
