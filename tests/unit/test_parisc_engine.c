@@ -13,12 +13,12 @@ struct snippet {
 
 static const struct snippet snippets[] = {
     {"a nullified delay slot on a page that the loop writes to",
-     {0x20202000,  /*    ldil L%0x11000,r1 */
+     {0x20282000,  /*    ldil L%0x11000,r1 */
       0x68200080,  /* 1: stw r0,0x40(r1) */
       0xe81f1fef}, /*    b,n 1b */
      3},
     {"a nullified instruction on a page that the loop writes to",
-     {0x20202000,  /* ldil L%0x11000,r1 */
+     {0x20282000,  /* ldil L%0x11000,r1 */
       0x68200080,  /* stw r0,0x40(r1) */
       0x08002883}, /* cmpclr,= r0,r0,r3 */
      3},
