@@ -63,8 +63,7 @@ static struct process *copy_image(struct call *c, int pid)
     to->brk = from->brk;
     to->stack_low = from->stack_low;
     to->stack_high = from->stack_high;
-    if (image_copy_names(to, from) != 0 || mem_fork(&p->mem, &c->p->mem) != 0 ||
-        (f && f->fork(f->ctx, c->p, p) != 0)) {
+    if (image_copy_names(to, from) != 0 || mem_fork(&p->mem, &c->p->mem) != 0 || (f && f->fork(f->ctx, c->p, p) != 0)) {
         image_discard(c->os, p);
         return NULL;
     }
@@ -145,8 +144,11 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
 i64 sys_clone(struct call *c)
 {
     bool tls_first = c->entry->variant & V_TLS_FIRST;
-    struct clone_request q = {.flags = c->a[0], .stack = c->a[1], .parent_tid = c->a[2],
-                              .child_tid = c->a[tls_first ? 4 : 3], .tls = c->a[tls_first ? 3 : 4]};
+    struct clone_request q = {.flags = c->a[0],
+                              .stack = c->a[1],
+                              .parent_tid = c->a[2],
+                              .child_tid = c->a[tls_first ? 4 : 3],
+                              .tls = c->a[tls_first ? 3 : 4]};
     return do_clone(c, &q);
 }
 

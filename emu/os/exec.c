@@ -147,8 +147,8 @@ static int follow_scripts(struct call *c, struct exec *x)
 static int load(struct call *c, const struct exec *x, struct process *next, struct start *start)
 {
     struct error e;
-    struct load_request q = {.fd = x->fd, .host_path = x->host_path, .path = x->path, .argv = x->argv.at,
-                             .envp = x->envp.at};
+    struct load_request q = {
+        .fd = x->fd, .host_path = x->host_path, .path = x->path, .argv = x->argv.at, .envp = x->envp.at};
     if (mem_init(&next->mem, next->isa->windows, next->isa->window_count, &e) != 0) return -ENOMEM;
     next->mem.limit = c->p->mem.limit;
     int r = load_program(next, c->op, &q, start, &e);

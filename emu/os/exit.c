@@ -76,8 +76,12 @@ static void tell_parent(struct os_process *op)
     bool wanted = op->exit_signal != chld || !(action->handler == IGNORE || action->flags & os->abi->sa.nocldwait);
     bool exited = !(op->status & 0x7f);
     struct signal_info info = {
-        .signo = op->exit_signal, .code = exited ? CLD_EXITED : CLD_KILLED, .fields = SIGF_CHILD, .pid = op->pid,
-        .uid = op->uid, .status = exited ? op->status >> 8 : op->status,
+        .signo = op->exit_signal,
+        .code = exited ? CLD_EXITED : CLD_KILLED,
+        .fields = SIGF_CHILD,
+        .pid = op->pid,
+        .uid = op->uid,
+        .status = exited ? op->status >> 8 : op->status,
         .utime = (u64)((u128)op->cycles_gone * CLOCK_TICKS / os->machine->config->clock_hz),
     };
     if (op->exit_signal) signal_send(parent, &info);
@@ -117,8 +121,11 @@ void process_kill(struct thread *t, const struct signal_info *info)
     bool fault = info->fields == SIGF_FAULT;
     char buffer[8];
     struct os_result how = {
-        .end = OS_SIGNAL, .host_signal = signal_to_host(op->os->abi, info->signo), .guest_signal = info->signo,
-        .pc = fault ? t->stop.pc : 0, .addr = fault ? info->addr : 0,
+        .end = OS_SIGNAL,
+        .host_signal = signal_to_host(op->os->abi, info->signo),
+        .guest_signal = info->signo,
+        .pc = fault ? t->stop.pc : 0,
+        .addr = fault ? info->addr : 0,
     };
     snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
     process_end(op, &how);

@@ -67,7 +67,8 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         if (r != 0) return r;
         own_umask(c);
         /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
-        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
+        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY | (flags & O_PATH ? 0 : O_NONBLOCK),
+                    mode & MODE_BITS);
         r = -errno;
         host_umask(c);
         if (r == -ENXIO && fd < 0 && !(flags & O_NONBLOCK) && is_fifo(&at)) return call_retry(c);

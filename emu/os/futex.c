@@ -54,8 +54,8 @@ i64 futex_wake_at(struct call *c, u64 addr, i64 n)
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
 
-/* The first time: compares, and sleeps. A relative timeout (WAIT) or an absolute one (WAIT_BITSET) on the monotonic or the
- * real-time clock. */
+/* The first time: compares, and sleeps. A relative timeout (WAIT) or an absolute one (WAIT_BITSET) on the monotonic or
+ * the real-time clock. */
 static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
 {
     u64 word, ns = 0, now = c->os->machine->now, deadline = NEVER;
@@ -83,10 +83,10 @@ static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
     struct wait *w = &c->ot->wait;
     if (!w->started) return begin_wait(c, op, value, bits);
     u64 order = w->order;
-    i64 r = w->futex_woken                             ? 0
+    i64 r = w->futex_woken                       ? 0
             : c->os->machine->now >= w->deadline ? -ETIMEDOUT
-            : c->interrupted                           ? -EINTR
-                                                       : call_sleep(c, w->deadline, w->restart);
+            : c->interrupted                     ? -EINTR
+                                                 : call_sleep(c, w->deadline, w->restart);
     if (r == CALL_WAIT) w->order = order; /* it keeps its place */
     else w->at_futex = false;
     return r;

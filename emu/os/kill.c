@@ -11,8 +11,8 @@ static bool valid(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
 
 static struct signal_info user_info(const struct call *c, u64 signo, int code)
 {
-    return (struct signal_info){.signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->op->pid,
-                                .uid = c->op->uid};
+    return (struct signal_info){
+        .signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->op->pid, .uid = c->op->uid};
 }
 
 /* A process that has ended can still be asked for, and takes no signals. */
@@ -85,8 +85,12 @@ static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *in
     if (!valid(signo)) return -EINVAL;
     if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
     *info = (struct signal_info){
-        .signo = (int)signo, .err = (int)field_get(be, raw + 4, 4), .code = (int)field_get(be, raw + 8, 4),
-        .fields = SIGF_RT, .pid = (int)field_get(be, u, 4), .uid = (int)field_get(be, u + 4, 4),
+        .signo = (int)signo,
+        .err = (int)field_get(be, raw + 4, 4),
+        .code = (int)field_get(be, raw + 8, 4),
+        .fields = SIGF_RT,
+        .pid = (int)field_get(be, u, 4),
+        .uid = (int)field_get(be, u + 4, 4),
         .value = field_get(be, u + 8, guest_word(c)),
     };
     return 0;

@@ -1,13 +1,14 @@
-/* Loading a program into an empty address space: its segments, its interpreter, the kernel's page, the initial stack. */
+/* Loading a program into an empty address space: its segments, its interpreter, the kernel's page, the initial stack.
+ */
 #ifndef PCGRAM_OS_LOAD_H
 #define PCGRAM_OS_LOAD_H
 
 #include "emu/os/kernel.h"
 
 struct load_request {
-    int fd;                /* of the program, readable */
-    const char *host_path; /* where it is on the host: its symbols are found there */
-    const char *path;      /* as the guest named it: AT_EXECFN */
+    int fd;                          /* of the program, readable */
+    const char *host_path;           /* where it is on the host: its symbols are found there */
+    const char *path;                /* as the guest named it: AT_EXECFN */
     char *const *argv, *const *envp; /* end with NULL */
 };
 
@@ -16,8 +17,8 @@ struct start {
     u64 entry, sp, argc, argv;
 };
 
-/* Opens a program or an interpreter by its host path, below the sysroot first if so wanted. A descriptor, or -1 with *e:
- * status 126 or 127. */
+/* Opens a program or an interpreter by its host path, below the sysroot first if so wanted. A descriptor, or -1 with
+ * *e: status 126 or 127. */
 int load_open(const struct os *os, const char *path, bool sysroot_first, struct error *e);
 
 /* Loads a program for the process op into p, whose memory is empty and whose kernel part is zero. 0, or -1 with *e:

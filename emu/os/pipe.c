@@ -144,7 +144,8 @@ i64 pipe_read(struct call *c, const struct description *d, const struct iovec *v
     return (i64)want;
 }
 
-/* Up to PIPE_BUF bytes go in together or not at all; of more, as many as fit, and the call goes on when there is room. */
+/* Up to PIPE_BUF bytes go in together or not at all; of more, as many as fit, and the call goes on when there is room.
+ */
 i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     struct pipe *p = d->pipe;

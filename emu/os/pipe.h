@@ -11,7 +11,8 @@ struct pipe;
 /* A pipe's two ends as descriptions: [0] reads, [1] writes. Each also owns one end of an empty pipe of the host, which
  * answers what any pipe would (fstat, lseek, ioctl...). 0 or -errno. */
 int pipe_new(struct os *os, bool nonblock, struct description *end[2]);
-/* One more description of an end, as opening /proc/self/fd/N makes it: access is O_RDONLY or O_WRONLY. NULL with errno. */
+/* One more description of an end, as opening /proc/self/fd/N makes it: access is O_RDONLY or O_WRONLY. NULL with errno.
+ */
 struct description *pipe_reopen(const struct description *d, int access);
 
 /* An end is closed; it is no longer referred to. */

@@ -5,8 +5,8 @@
 
 #include "emu/os/kernel.h"
 
-/* An address space with nothing decoded, in the list of images: with the memory and kernel part of *next, which are taken
- * over, or, if that is NULL, without mappings. NULL with *e; *next is as it was then. */
+/* An address space with nothing decoded, in the list of images: with the memory and kernel part of *next, which are
+ * taken over, or, if that is NULL, without mappings. NULL with *e; *next is as it was then. */
 struct process *image_new(struct os *os, int pid, struct process *next, struct error *e);
 /* One process less runs in it, which ended as *how says (NULL: by exec); the last one's end is told and frees it. */
 void image_leave(struct os *os, struct process *p, const struct os_result *how);
@@ -30,7 +30,8 @@ struct os_process *process_find(const struct os *os, i64 pid);
 
 /* A thread of op in the address space p, as a copy of `from` or, if that is NULL, at nothing yet. It is ready at the
  * present machine time. NULL with *e. */
-struct thread *thread_new(struct os_process *op, struct process *p, int tid, const struct thread *from, struct error *e);
+struct thread *thread_new(struct os_process *op, struct process *p, int tid, const struct thread *from,
+                          struct error *e);
 /* By its tid, among the living; NULL: none. */
 struct os_thread *thread_find(const struct os *os, i64 tid);
 /* Takes it out of the lists; its CPU time goes to the process. Freed by threads_bury(). */

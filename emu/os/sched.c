@@ -3,12 +3,13 @@
  * Every thread has a virtual processor of its own; they run side by side in machine time, one after the other on the
  * host. The next turn is that of whoever is furthest behind: the runnable thread with the least machine time, a sleeper
  * at its deadline, or a timer at its expiry; among equal ones timers first, then the lowest tid. A turn lasts QUANTUM
- * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process; a thread that is
- * alone has no end of its turn until it makes another one. Ticks do not end a turn, so that watching a guest does not
- * change how its threads interleave.
+ * cycles of machine time, or until the thread sleeps or ends, and never passes a timer of its own process; a thread
+ * that is alone has no end of its turn until it makes another one. Ticks do not end a turn, so that watching a guest
+ * does not change how its threads interleave.
  *
  * Whoever enters the kernel lets those go first who are behind, so that everything that happens in the kernel, locks by
- * light-weight calls included, happens in the order of machine time: nobody learns there of something that is yet to be. */
+ * light-weight calls included, happens in the order of machine time: nobody learns there of something that is yet to
+ * be. */
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
@@ -58,8 +59,8 @@ static void ticks(struct thread *t)
     struct os_thread *ot = t->os;
     while (ot->next_tick <= t->cycles) {
         u64 before = t->cycles;
-        struct tick tick = {.match = ot->next_tick, .next = match(t, ot->tick_number + 1),
-                            .pc = t->process->isa->pc(t)};
+        struct tick tick = {
+            .match = ot->next_tick, .next = match(t, ot->tick_number + 1), .pc = t->process->isa->pc(t)};
         if (m->on_tick) m->on_tick(m->on_tick_ctx, t, tick.match, tick.pc);
         if (m->profiling) m->profiling->tick(m->profiling->ctx, t, &tick);
         /* Matches during a handler that is charged are lost: one bit of a register says that there was any. */
@@ -157,11 +158,11 @@ static void go_on(struct os *os, struct thread *t)
 /* --- whose turn --------------------------------------------------------------------------------------------------- */
 
 struct choice {
-    u64 at;                 /* machine time; NEVER: nobody can go on by himself */
-    u64 other;              /* that of the next one after it */
+    u64 at;                    /* machine time; NEVER: nobody can go on by himself */
+    u64 other;                 /* that of the next one after it */
     struct os_process *timers; /* whose timers expire, or NULL */
     struct os_thread *ot;
-    bool outside;           /* somebody sleeps for descriptors of the host */
+    bool outside; /* somebody sleeps for descriptors of the host */
 };
 
 static bool asleep(const struct os_thread *ot) { return ot->wait.active && !ot->wait.nudge; }
@@ -175,7 +176,8 @@ static u64 ready_at(const struct os_thread *ot)
 static void consider(struct choice *best, u64 at, struct os_process *timers, struct os_thread *ot)
 {
     bool first = at < best->at || (best->ot && ot && at == best->at && ot->t->tid < best->ot->t->tid);
-    if (first) *best = (struct choice){.at = at, .other = best->at, .timers = timers, .ot = ot, .outside = best->outside};
+    if (first)
+        *best = (struct choice){.at = at, .other = best->at, .timers = timers, .ot = ot, .outside = best->outside};
     else if (at < best->other) best->other = at;
 }
 
@@ -216,8 +218,8 @@ static bool look_outside(const struct os *os, u64 ns)
     return ready;
 }
 
-/* Somebody waits for the world outside. Where nobody else can run, time passes in step with the host's. False: the choice
- * must be made anew. */
+/* Somebody waits for the world outside. Where nobody else can run, time passes in step with the host's. False: the
+ * choice must be made anew. */
 static bool heed_outside(struct os *os, const struct choice *c)
 {
     struct machine *m = os->machine;

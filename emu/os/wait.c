@@ -17,8 +17,8 @@ static bool fits(const struct os_process *child, const struct wanted *w)
     return w->kind == ANY || (w->kind == GROUP ? child->pgid : child->pid) == w->id;
 }
 
-/* The first child that has ended, in the order of their birth. 0 with *found NULL when none has yet and the call must not
- * sleep. */
+/* The first child that has ended, in the order of their birth. 0 with *found NULL when none has yet and the call must
+ * not sleep. */
 static i64 find(struct call *c, const struct wanted *w, bool may_sleep, struct os_process **found)
 {
     bool any = false;
@@ -50,8 +50,12 @@ static i64 put_usage(struct call *c, u64 addr, const struct os_process *child)
 static i64 do_wait(struct call *c, i64 pid, u64 status, u64 options, u64 usage)
 {
     struct os_process *child;
-    struct wanted w = {.kind = pid == -1 ? ANY : pid > 0 ? ONE : GROUP,
-                       .id = pid > 0 ? pid : pid == 0 ? c->op->pgid : -pid};
+    struct wanted w = {.kind = pid == -1 ? ANY
+                               : pid > 0 ? ONE
+                                         : GROUP,
+                       .id = pid > 0    ? pid
+                             : pid == 0 ? c->op->pgid
+                                        : -pid};
     if (options & ~(u64)(WNOHANG | WUNTRACED | WCONTINUED | __WNOTHREAD | __WALL | __WCLONE)) return -EINVAL;
     if (pid == INT32_MIN) return -ESRCH;
     i64 r = find(c, &w, !(options & WNOHANG), &child);
