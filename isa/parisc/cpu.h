@@ -69,7 +69,7 @@ struct cpu {
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
     struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
     struct thread *thread;
-    struct call_stack *calls; /* isa/parisc/calls.h; NULL: not kept */
+    struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
     struct timed *timed;   /* isa/parisc/timed.h; NULL: every instruction is a cycle */
     u64 nullified;         /* instructions nullified so far, up to the last exit */
     struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */

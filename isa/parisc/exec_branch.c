@@ -4,7 +4,7 @@
  * indirect one leaves its target in c->target. What follows - delay slot, nullification, the way out - is laid out by the
  * translator, in one way for superblocks (exit, exit_indirect) and in another for single steps (end_*). So the semantics
  * stand here once. */
-#include "isa/parisc/calls.h"
+#include "emu/core/calls.h"
 #include "isa/parisc/engine.h"
 #include "isa/parisc/exec.h"
 
@@ -101,7 +101,7 @@ UOP(call_indirect)
     if (u->d && c->target_space != SPACE_USER) NEXT(u + 2); /* an entry into the kernel is no call */
     TIMES;
     u32 to = (u32)c->target & ~3u;
-    if (!u[1].arc || u[1].arc->to != to) u[1].arc = pa_arc(c->code, (u32)u[1].imm, to);
+    if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, (u32)u[1].imm, to);
     calls_push(c->calls, (struct call_frame){(u32)u->imm & ~3u, u[1].arc, cycles, instructions});
     NEXT(u + 2);
 }
@@ -165,7 +165,7 @@ UOP(exit_call)
         c->leave = LEAVE_INDIRECT;
         UOP_LEAVE();
     }
-    if (UNLIKELY(e->target != pc)) pa_count_arc(c->code, e, pc);
+    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);
     NEXT(n->uop);
 }
 
@@ -242,6 +242,6 @@ UOP(end_indirect)
 UOP(end_call)
 {
     if (!(u->d & 2) || c->target_space == SPACE_USER)
-        pa_arc(c->code, (u32)uop_exit(u)->from, (u32)c->target & ~3u)->count++;
+        code_arc(c->code, (u32)uop_exit(u)->from, (u32)c->target & ~3u)->count++;
     UOP_GOTO(pau_end_indirect, u);
 }

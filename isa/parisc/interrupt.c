@@ -62,21 +62,9 @@ static _Noreturn void rom_defect(const struct cpu *c, const char *what)
 static struct code *rom_code(struct process *p)
 {
     struct error e;
-    struct code *rom = p->code->rom;
-    if (rom) return rom;
-    rom = calloc(1, sizeof *rom);
-    if (!rom || block_cache_init(&rom->cache, ROM_ARENA, &e) != 0) abort(); /* two megabytes: the host is beyond help */
-    rom->process = p;
-    pa_forget_jumps(rom);
-    return p->code->rom = rom;
-}
-
-void pa_rom_free(struct code *code)
-{
-    if (!code->rom) return;
-    block_cache_free(&code->rom->cache);
-    free(code->rom);
-    code->rom = NULL;
+    if (!p->code->rom) p->code->rom = code_new(p, ROM_ARENA, &e);
+    if (!p->code->rom) abort(); /* two megabytes: the host is beyond help */
+    return p->code->rom;
 }
 
 /* A reference to the program's memory failed in the handler. */

@@ -21,7 +21,4 @@ void pa_interrupt(struct cpu *c, const struct interruption *i);
  * Returns its cycles. */
 u64 pa_timer(struct thread *t, const struct tick *tick);
 
-/* Frees what pa_timer has kept in code->rom. */
-void pa_rom_free(struct code *code);
-
 #endif

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/core/calls.h"
 #include "isa/parisc/abi.h"
-#include "isa/parisc/calls.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
@@ -64,43 +64,19 @@ static void cpu_free(struct thread *t)
     t->cpu = NULL;
 }
 
-static void code_gone(void *ctx, u64 start, u64 end)
+static int pa_code_new(struct process *p, struct error *e)
 {
-    struct code *code = ctx;
-    block_drop_range(&code->cache, start, end);
-}
-
-static int code_new(struct process *p, struct error *e)
-{
-    p->code = calloc(1, sizeof *p->code);
-    if (!p->code) return error_set(e, "out of memory for decoded code");
-    if (block_cache_init(&p->code->cache, ARENA, e) != 0) {
-        free(p->code);
-        p->code = NULL;
-        return -1;
-    }
-    p->code->process = p;
-    p->code->beyond = ~0ull;
-    pa_forget_jumps(p->code);
-    p->mem.code_gone = code_gone;
-    p->mem.code_gone_ctx = p->code;
+    p->code = code_new(p, ARENA, e);
+    if (!p->code) return -1;
+    code_attach(p);
     return 0;
 }
 
-static void code_free(struct process *p)
+static void pa_code_free(struct process *p)
 {
-    if (!p->code) return;
-    for (unsigned i = 0; i < ARCS; i++)
-        for (struct arc *a = p->code->arc[i], *next; a; a = next) {
-            next = a->next;
-            free(a);
-        }
-    pa_rom_free(p->code);
-    block_cache_free(&p->code->cache);
-    pc_table_free(&p->code->costs);
-    free(p->code);
+    code_free(p->code);
     p->code = NULL;
-    p->mem.code_gone = NULL;
+    code_attach(p);
 }
 
 static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
@@ -119,12 +95,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 
 static void collect(struct process *p, struct counters *out)
 {
-    block_collect(&p->code->cache, out);
-    pc_table_collect(&p->code->costs, out);
-    for (unsigned i = 0; i < ARCS; i++)
-        for (const struct arc *a = p->code->arc[i]; a; a = a->next)
-            counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
-                                                     .cycles = a->cycles, .instructions = a->instructions});
+    code_collect(p->code, out);
     for (const struct thread *t = p->threads; t; t = t->next)
         if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
 }
@@ -159,8 +130,8 @@ const struct isa isa_parisc = {
     .cpu_parameter = pa_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
-    .code_new = code_new,
-    .code_free = code_free,
+    .code_new = pa_code_new,
+    .code_free = pa_code_free,
     .run = pa_run,
     .timer = pa_timer,
     .pc = pc_of,

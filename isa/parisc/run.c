@@ -1,40 +1,13 @@
 /* The dispatcher: enters blocks, steps where a block will not do, and turns what went wrong into a reason to stop. */
 #include "isa/parisc/run.h"
 
-#include <stdlib.h>
-
+#include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "isa/parisc/abi.h"
-#include "isa/parisc/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fpu.h"
 #include "isa/parisc/timed.h"
 #include "isa/parisc/trace.h"
-
-/* --- arcs and jumps ---------------------------------------------------------------------------------------------------- */
-
-void pa_forget_jumps(struct code *code)
-{
-    for (unsigned i = 0; i < JUMPS; i++) code->jump[i] = code->cache.stub;
-    code->jump_mode = ~0u;
-}
-
-struct arc *pa_arc(struct code *code, u32 from, u32 to)
-{
-    struct arc **list = &code->arc[(from >> 2 ^ to >> 3) & (ARCS - 1)];
-    for (struct arc *a = *list; a; a = a->next)
-        if (a->from == from && a->to == to) return a;
-    struct arc *a = calloc(1, sizeof *a);
-    if (!a) abort(); /* the counts of a run must not be lost silently */
-    *a = (struct arc){.from = from, .to = to, .next = *list};
-    return *list = a;
-}
-
-void pa_count_arc(struct code *code, const struct exit *e, u32 to)
-{
-    pa_arc(code, (u32)e->from, to)->count++;
-    pa_arc(code, (u32)e->from, (u32)e->target)->count--; /* the exit's own count will say one too many */
-}
 
 /* --- where the processor is ------------------------------------------------------------------------------------------------ */
 
@@ -112,7 +85,7 @@ static void count_partial(struct cpu *c, const struct block *b, const struct uop
     block_count_partial(&c->code->cache, b, info);
     if (!info->next_dynamic || (info->space_dynamic && c->target_space != SPACE_USER)) return;
     for (unsigned i = 0; i < b->exits; i++)
-        if (b->exit[i].counts_calls) pa_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
+        if (b->exit[i].counts_calls) code_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
 }
 
 /* Brings queue, counts and budget to the instruction of uop `at`, of which nothing has been done. */
@@ -210,7 +183,7 @@ static struct block *successor(struct cpu *c, u32 mode)
     set_sequential(c, pc);
     if (c->leave == LEAVE_INDIRECT && e->counts_calls) { /* the exit stands for its first target */
         if (e->count == 1) e->target = pc;
-        else if (e->target != pc) pa_count_arc(c->code, e, pc);
+        else if (e->target != pc) code_count_arc(c->code, e, pc);
     }
     if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || must_step(c)) return NULL;
     u64 flushes = c->code->cache.flushes;
@@ -258,7 +231,7 @@ static enum stop loop(struct cpu *c)
     for (;;) {
         u32 mode = mode_of(c);
         if (mode != c->code->jump_mode) {
-            pa_forget_jumps(c->code);
+            code_forget_jumps(c->code);
             c->code->jump_mode = mode;
         }
         /* The gateways come before the deadline: a tick in them is taken behind them. */

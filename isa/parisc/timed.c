@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "isa/parisc/calls.h"
+#include "emu/core/calls.h"
 #include "isa/parisc/engine.h"
 #include "isa/parisc/timing.h"
 #include "isa/parisc/translate.h"
@@ -77,7 +77,7 @@ static void change_stack(struct cpu *c, u64 cycles)
     struct timed *m = c->timed;
     u64 instructions = c->thread->slots - c->nullified;
     if (m->change == CHANGE_CALL) {
-        struct arc *arc = pa_arc(c->code, m->from, m->to);
+        struct arc *arc = code_arc(c->code, m->from, m->to);
         calls_push(c->calls, (struct call_frame){m->from + 8, arc, cycles, instructions});
     } else if (m->change == CHANGE_RETURN) {
         calls_return(c->calls, m->to, cycles, instructions);

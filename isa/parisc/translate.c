@@ -231,7 +231,7 @@ static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n,
     unsigned steps = t->draft->steps;
     pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
-    t->draft->uop[i].arc = fn == pau_call ? pa_arc(t->cpu->code, pc, to) : NULL;
+    t->draft->uop[i].arc = fn == pau_call ? code_arc(t->cpu->code, pc, to) : NULL;
 }
 
 bool pa_is_return(const struct pa_insn *in, u32 w)
@@ -476,6 +476,6 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
     for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
     bool flushed;
     struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
-    if (flushed) pa_forget_jumps(c->code);
+    if (flushed) code_forget_jumps(c->code);
     return b;
 }

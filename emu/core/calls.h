@@ -1,15 +1,15 @@
 /* The shadow stack: which calls are open, and since when. It gives each arc its inclusive cost.
  *
- * A call is a branch that writes a return address; a return is a BV, BVE or BE through GR 2 or GR 31 that leads to the
- * return address of an open call. Calls above that one are closed with it (longjmp), and a branch that leads to none
- * changes nothing (a jump through a table, a tail call). */
-#ifndef PCGRAM_PARISC_CALLS_H
-#define PCGRAM_PARISC_CALLS_H
+ * A call is a branch that writes a return address; a return is an indirect branch, of a kind that each instruction set
+ * knows, that leads to the return address of an open call. Calls above that one are closed with it (longjmp), and a branch
+ * that leads to none changes nothing (a jump through a table, a tail call). */
+#ifndef PCGRAM_CORE_CALLS_H
+#define PCGRAM_CORE_CALLS_H
 
-#include "isa/parisc/engine.h"
+#include "emu/core/code.h"
 
 struct call_frame {
-    u32 back; /* return address, privilege bits cleared */
+    u64 back; /* return address, privilege bits cleared */
     struct arc *arc;
     u64 cycles, instructions; /* of the thread when the callee began */
 };
@@ -41,7 +41,7 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
 }
 
 /* A branch to `target`, which is not the return address of the last call, at the given times. */
-void calls_return(struct call_stack *s, u32 target, u64 cycles, u64 instructions);
+void calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
 /* All open calls end now. */
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions);
 /* Adds what the open calls have cost so far. */

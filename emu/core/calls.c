@@ -1,4 +1,4 @@
-#include "isa/parisc/calls.h"
+#include "emu/core/calls.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
     struct call_stack *s = calls_new();
     for (size_t i = 0; i < from->depth; i++) {
         const struct call_frame *f = &from->frame[i];
-        calls_push(s, (struct call_frame){.back = f->back, .arc = pa_arc(code, f->arc->from, f->arc->to)});
+        calls_push(s, (struct call_frame){.back = f->back, .arc = code_arc(code, f->arc->from, f->arc->to)});
     }
     return s;
 }
@@ -32,7 +32,7 @@ void calls_grow(struct call_stack *s)
     if (!s->frame) abort(); /* as deep as the guest's own stack allows */
 }
 
-void calls_return(struct call_stack *s, u32 target, u64 cycles, u64 instructions)
+void calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
 {
     size_t at = s->depth;
     while (at > 0 && s->frame[at - 1].back != target) at--;

@@ -1,0 +1,56 @@
+/* Decoded code of a process: its blocks, where indirect jumps went last, and its call arcs. The same for every instruction
+ * set; what a mode means is each one's own. */
+#ifndef PCGRAM_CORE_CODE_H
+#define PCGRAM_CORE_CODE_H
+
+#include "emu/core/block.h"
+#include "emu/core/pc_table.h"
+
+struct process;
+
+enum {
+    JUMPS = 1 << 12,    /* entries of the jump cache */
+    ARENA = 256 << 20,  /* bytes of address space for decoded code */
+    ARCS = 1 << 12,     /* buckets for arcs of indirect calls */
+};
+
+struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
+    u64 from, to;
+    i64 count; /* may be negative: taken from the exit that counted for another target */
+    u64 cycles, instructions; /* inclusive, of the calls that have returned; only while stacks are kept */
+    struct arc *next;
+};
+
+struct code {
+    struct process *process;
+    struct code *rom;          /* that of the interruption handlers; NULL: none has run yet */
+    struct block_cache cache;
+    u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */
+    struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
+    struct arc *arc[ARCS];
+    struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
+    u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
+};
+
+static inline unsigned jump_hash(u64 pc) { return (unsigned)(pc >> 2) & (JUMPS - 1); }
+
+/* A process's code, empty, with room for `arena` bytes of blocks. NULL with *e. */
+struct code *code_new(struct process *p, size_t arena, struct error *e);
+void code_free(struct code *code);
+
+/* Has the process drop blocks of p->code whose code changes. */
+void code_attach(struct process *p);
+
+/* Empties the jump cache: blocks have gone, or the mode changed. */
+void code_forget_jumps(struct code *code);
+
+/* The arc of this pair, made when there is none. */
+struct arc *code_arc(struct code *code, u64 from, u64 to);
+
+/* Counts one passage of an indirect call that went to `to` though its exit stands for e->target. */
+void code_count_arc(struct code *code, const struct exit *e, u64 to);
+
+/* Adds what was counted so far to *out: exact between runs. */
+void code_collect(const struct code *code, struct counters *out);
+
+#endif
