@@ -12,11 +12,12 @@ static _Thread_local struct fault_guard *current;
 
 static bool find(const struct mem *m, const u8 *host, u64 *addr)
 {
-    if (!m) return false;
+    if (!m || !m->windows) return false;
     for (unsigned i = 0; i < m->windows; i++) {
         const struct mem_window *w = &m->window[i];
-        /* An access that starts inside the last page may touch the guard behind it. */
-        if (host >= w->host && host < w->host + w->size + MEM_PAGE) {
+        /* An access that starts inside the last page of all may touch the guard behind it. */
+        u64 size = i + 1 == m->windows ? w->size + MEM_PAGE : w->size;
+        if (host >= w->host && host < w->host + size) {
             *addr = w->start + (u64)(host - w->host);
             return true;
         }

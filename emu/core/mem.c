@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum {
-    GUARD = 1 << 16,   /* bytes of PROT_NONE around a window: wider than any access or its displacement after the sum */
+    GUARD = 1 << 16,   /* bytes of PROT_NONE around the windows: wider than any access or its displacement after the sum */
     SMC_PATIENCE = 16, /* stores to a code page before it is decoded at each execution instead of cached */
     RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC,
 };
@@ -33,29 +33,34 @@ int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct erro
 {
     memset(m, 0, sizeof *m);
     if (sysconf(_SC_PAGESIZE) != MEM_PAGE) return error_set(e, "the host's page size is not 4096 bytes: not supported");
-    for (unsigned i = 0; i < count; i++) {
-        struct mem_window *w = &m->window[i];
-        u64 pages = windows[i][1] >> MEM_PAGE_SHIFT;
-        u8 *host = reserve(windows[i][1] + 2 * GUARD);
-        u8 *flags = mmap(NULL, pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (!host || flags == MAP_FAILED) {
-            if (host) munmap(host, windows[i][1] + 2 * GUARD);
-            if (flags != MAP_FAILED) munmap(flags, pages);
-            mem_free(m);
-            return error_set(e, "cannot reserve %llu bytes of address space: %s (raise ulimit -v)",
-                             (unsigned long long)windows[i][1], strerror(errno));
-        }
-        *w = (struct mem_window){.start = windows[i][0], .size = windows[i][1], .host = host + GUARD, .flags = flags};
-        m->windows = i + 1;
+    u64 size = 0;
+    for (unsigned i = 0; i < count; i++) size += windows[i][1];
+    u8 *host = reserve(size + 2 * GUARD);
+    u8 *flags = mmap(NULL, size >> MEM_PAGE_SHIFT, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!host || flags == MAP_FAILED) {
+        if (host) munmap(host, size + 2 * GUARD);
+        if (flags != MAP_FAILED) munmap(flags, size >> MEM_PAGE_SHIFT);
+        return error_set(e, "cannot reserve %llu bytes of address space: %s (raise ulimit -v)",
+                         (unsigned long long)size, strerror(errno));
     }
+    host += GUARD;
+    for (unsigned i = 0; i < count; i++) {
+        m->window[i] = (struct mem_window){.start = windows[i][0], .size = windows[i][1], .host = host, .flags = flags};
+        host += windows[i][1];
+        flags += windows[i][1] >> MEM_PAGE_SHIFT;
+    }
+    m->windows = count;
     return 0;
 }
 
 void mem_free(struct mem *m)
 {
-    for (unsigned i = 0; i < m->windows; i++) {
-        munmap(m->window[i].host - GUARD, m->window[i].size + 2 * GUARD);
-        munmap(m->window[i].flags, m->window[i].size >> MEM_PAGE_SHIFT);
+    u64 size = 0;
+    for (unsigned i = 0; i < m->windows; i++) size += m->window[i].size;
+    if (size) {
+        munmap(m->window[0].host - GUARD, size + 2 * GUARD);
+        munmap(m->window[0].flags, size >> MEM_PAGE_SHIFT);
     }
     for (size_t i = 0; i < m->areas; i++) free(m->area[i].name);
     free(m->area);
@@ -459,7 +464,7 @@ bool mem_code_store(struct mem *m, u64 addr)
     if (!w) return false;
     u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
     if ((w->flags[i] & (MEM_CODE | PROT_WRITE)) != (MEM_CODE | PROT_WRITE)) return false;
-    if (!m->smc_faults) m->smc_faults = calloc(1 << 20, 1); /* counts by page number modulo 2^20: a heuristic only */
+    if (!m->smc_faults) m->smc_faults = calloc(1 << 20, 1); /* a heuristic only */
     if (m->smc_faults && ++m->smc_faults[i & 0xfffff] >= SMC_PATIENCE) w->flags[i] |= MEM_SMC;
     give_up_code(m, w, addr, 1);
     return true;

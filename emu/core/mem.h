@@ -28,7 +28,7 @@ enum {
 struct mem_window {
     u64 start; /* first guest address */
     u64 size;  /* bytes, a multiple of MEM_PAGE */
-    u8 *host;  /* where it lies on the host; guard pages on both sides */
+    u8 *host;  /* where it lies on the host: right behind the window before it; guard pages around them all */
     u8 *flags; /* one byte a page */
 };
 
@@ -52,10 +52,11 @@ struct mem {
     /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
     void (*code_gone)(void *ctx, u64 start, u64 end);
     void *code_gone_ctx;
-    u8 *smc_faults; /* per page of window 0..n: how often a code page was written; index as flags, window 0 only */
+    u8 *smc_faults; /* how often a code page was written, by its number modulo 2^20 */
 };
 
-/* Reserves the windows (start and size given in order; two per entry). Returns 0, or -1 with *e. */
+/* Reserves the windows (start and size given in order; two per entry), one right behind the other on the host. Returns 0,
+ * or -1 with *e. */
 int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e);
 void mem_free(struct mem *m);
 
