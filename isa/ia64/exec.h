@@ -1,0 +1,75 @@
+/* What the bodies of instructions are written with. A body reads like the manual's Operation section:
+ *
+ *     UOP(add) { SET(RB + RC); NEXT(u + 1); }
+ *
+ * Operands of a uop: a = target register, b and c = source registers, d = a small modifier, imm = immediate or displacement.
+ * Where one uop is not enough the next one's `count` holds a 64-bit value. Handlers are static; each exec_*.c ends with a
+ * table that says which operation is which handler, and how its operands are laid out (isa/ia64/translate.h).
+ *
+ * A body never sees a NaT operand or a false predicate: what is emitted before it has looked (isa/ia64/emit.c). It sees to
+ * NaT bits only where the instruction can make one. */
+#ifndef PCGRAM_IA64_EXEC_H
+#define PCGRAM_IA64_EXEC_H
+
+#include "isa/ia64/engine.h"
+
+#define UNUSED __attribute__((unused))
+#define UOP(name) static uop_result uop_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+
+#define GR(i) (c->gr[i])
+#define RA (c->gr[u->a])
+#define RB (c->gr[u->b])
+#define RC (c->gr[u->c])
+#define SET(v) (c->gr[u->a] = (v))
+#define IMM ((i64)u->imm)
+#define WIDE (u[1].count) /* the 64-bit value of an operation of two uops */
+
+/* Why the engine came back to its dispatcher. */
+enum leave {
+    LEAVE_CHAIN,    /* c->via is an exit whose successor is not known, is dead or costs more than the budget */
+    LEAVE_INDIRECT, /* likewise, to c->target */
+    LEAVE_QUEUE,    /* ip and ri are up to date: look at them */
+    LEAVE_STEP,     /* the slot at exit c->via's target must be run by itself */
+    LEAVE_RESYNC,   /* what comes before c->at is done, but the mode is another one now */
+    LEAVE_TRAP,     /* interruption c->vector at c->at, of which nothing has been done */
+};
+
+/* Raises an interruption at this instruction; nothing of it has been done. */
+#define TRAP(vec, code)                                                                                                \
+    do {                                                                                                               \
+        c->at = u;                                                                                                     \
+        c->vector = (vec);                                                                                             \
+        c->isr_code = (code);                                                                                          \
+        c->leave = LEAVE_TRAP;                                                                                         \
+        UOP_LEAVE();                                                                                                   \
+    } while (0)
+
+#define ILLEGAL() TRAP(IVT_GENERAL, GENERAL_ILLEGAL_OP)
+
+/* Goes on at the uop `to`, with what has just been done, in another mode: a NaT bit was set, say. `to` is the first uop of
+ * the next slot. */
+#define RESYNC(to)                                                                                                     \
+    do {                                                                                                               \
+        c->at = (to);                                                                                                  \
+        c->leave = LEAVE_RESYNC;                                                                                       \
+        UOP_LEAVE();                                                                                                   \
+    } while (0)
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+
+/* Bits of an address that a window does not have: 2^40 bytes of each of the eight regions are there. */
+#define IA64_BEYOND 0x1fffff0000000000ull
+
+/* Where an address without such bits lies on the host. */
+static inline u8 *ia64_host(u8 *mem, u64 ea)
+{
+    return mem + (ea >> 21 & (u64)7 << 40) + (ea & (((u64)1 << 40) - 1));
+}
+
+/* The compiler must neither move what an instruction writes above the access that may fault, nor drop the access. */
+#define BARRIER() __asm__ volatile("" ::: "memory")
+
+/* c->at names this instruction should the host fault. */
+#define MARK() (*(struct uop * volatile *)&c->at = u)
+
+#endif

@@ -1,0 +1,84 @@
+/* The register stack and its engine (SDM volume 2, chapter 6).
+ *
+ * The current frame is in cpu.gr; the frames below it, of which each has its locals here, lie in `file`, one behind the
+ * other, r32 of the current frame belonging at file[bof]:
+ *
+ *     file[clean, dirty)   clean: in memory too      file[dirty, bof)   dirty: not yet in memory
+ *
+ * The processor has IA64_STACKED physical registers, so the registers from `clean` to the top of the frame are never
+ * more: what does not fit is spilled. It is lazy, spills and fills only when it must (6.5.4 allows any more); `file` is
+ * longer than that so that frames can move without being copied round, and is moved back when an end comes near.
+ *
+ * Addresses and counts: a register is 8 bytes of the backing store; every 64th place holds the NaT bits of the 63 before. */
+#ifndef PCGRAM_IA64_RSE_H
+#define PCGRAM_IA64_RSE_H
+
+#include "emu/core/types.h"
+
+struct cpu;
+
+enum {
+    IA64_STACKED = 96, /* physical stacked registers: Itanium 2 */
+    RSE_FILE = 2048,   /* registers; a frame of 96 must fit on both sides of the middle */
+};
+
+/* The current frame marker, without the slots that it has no more use for (SDM volume 1, 3.1.7). */
+struct ia64_cfm {
+    u8 sof, sol;   /* registers in the frame, and its locals */
+    u8 sor;        /* registers that rotate, a multiple of 8 */
+    u8 rrb_gr, rrb_fr, rrb_pr;
+};
+
+/* The 38 bits of the current frame marker as PFS and IFS hold them. */
+static inline u64 ia64_cfm_bits(struct ia64_cfm f)
+{
+    return f.sof | (u64)f.sol << 7 | (u64)(f.sor >> 3) << 14 | (u64)f.rrb_gr << 18 | (u64)f.rrb_fr << 25 |
+           (u64)f.rrb_pr << 32;
+}
+
+static inline struct ia64_cfm ia64_cfm_of(u64 bits)
+{
+    return (struct ia64_cfm){.sof = bits & 0x7f, .sol = bits >> 7 & 0x7f, .sor = (u8)((bits >> 14 & 15) << 3),
+                             .rrb_gr = bits >> 18 & 0x7f, .rrb_fr = bits >> 25 & 0x7f, .rrb_pr = bits >> 32 & 0x3f};
+}
+
+struct rse {
+    u64 rsc;      /* AR 16 */
+    u64 bsp;      /* AR 17: where r32 belongs in memory */
+    u64 bspstore; /* AR 18: where the next dirty register goes */
+    u64 rnat;     /* AR 19: NaT bits of the registers stored since the last collection */
+    u16 bof, dirty, clean; /* indices of file, see above */
+    u64 file[RSE_FILE];
+    u8 file_nat[RSE_FILE]; /* 0 or 1 */
+};
+
+/* The address n registers above (below) addr, counting the places of NaT collections that lie between (SDM volume 2,
+ * 6.1: there is one where address bits 8:3 are all 1). */
+static inline u64 rse_above(u64 addr, unsigned n)
+{
+    unsigned at = (unsigned)(addr >> 3 & 63) + n;
+    return addr + 8 * (u64)(n + (n && at >= 63) + (at >= 126) + (at >= 189));
+}
+static inline u64 rse_below(u64 addr, unsigned n)
+{
+    unsigned room = 62 - (unsigned)(addr >> 3 & 63); /* from the other end; -1 at a collection */
+    unsigned at = room + n;
+    return addr - 8 * (u64)(n + ((int)at >= 63) + ((int)at >= 126) + ((int)at >= 189));
+}
+
+/* Spills the oldest dirty registers until the frame of `sof` registers fits. Returns false after a store that faulted:
+ * cpu.ifa and cpu.vector say what, and nothing is lost: the same call goes on where it was. */
+bool rse_make_room(struct cpu *c, unsigned sof);
+/* Spills all dirty registers: flushrs. */
+bool rse_flush(struct cpu *c);
+/* Loads what a return has uncovered and is no longer here, so that file[bof] is right up. Returns false as above. */
+bool rse_fill(struct cpu *c);
+
+/* A call: the locals go below the new frame, which is what was the outputs. `sol` locals, `sof` registers in all, as CFM
+ * has them. The new frame has sof - sol registers. */
+void rse_call(struct cpu *c, unsigned sof, unsigned sol);
+/* A return to the frame `f`: the registers below become its locals. False if rse_fill() must come before the next
+ * instruction. */
+bool rse_return(struct cpu *c, struct ia64_cfm f);
+
+#endif

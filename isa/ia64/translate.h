@@ -1,0 +1,112 @@
+/* The translator's two halves: which uops an instruction is (emit.c and the tables of exec_*.c), and how slots make a block
+ * (translate.c). */
+#ifndef PCGRAM_IA64_TRANSLATE_H
+#define PCGRAM_IA64_TRANSLATE_H
+
+#include "isa/ia64/decode.h"
+#include "isa/ia64/engine.h"
+#include "isa/ia64/operands.h"
+
+/* A slot with an instruction in it. */
+struct ia64_slot {
+    u64 pc;      /* bundle | slot */
+    u64 next;    /* pc of the slot that follows in memory */
+    u64 word;    /* 41 bits */
+    u64 l;       /* of a long instruction: the L slot */
+    const struct ia64_insn *insn; /* NULL: reserved */
+    struct ia64_operands operands;
+    unsigned qp; /* qualifying predicate; 0 also where there is none */
+    bool bad_template;
+};
+
+static inline u64 ia64_bundle_of(u64 pc) { return pc & ~(u64)15; }
+
+struct side { /* a side path, laid out after the trunk */
+    unsigned from;      /* uop whose imm is the distance to it */
+    struct ia64_slot slot; /* the branch that leads there */
+    u16 trunk;          /* trunk entries passed before it */
+    u32 mode;           /* when it is taken */
+};
+
+struct translation {
+    struct cpu *cpu;
+    u32 mode; /* at the instruction being emitted: alloc and calls change the frame */
+    struct block_draft *draft;
+    bool is_exit[10 * BLOCK_STEPS];
+    struct side side[BLOCK_STEPS];
+    unsigned sides;
+    struct uop_info at; /* of the instruction being emitted */
+};
+
+/* What became of an instruction. */
+enum emitted {
+    EMIT_PLAIN, /* uops that go on behind themselves */
+    EMIT_STEP,  /* nothing: it must run as a single step */
+    EMIT_ENDS,  /* it always traps: nothing can follow */
+    EMIT_JUMPS, /* in a single step: it sets ip itself (rfi) */
+};
+
+/* Where a handler finds its operands: a, b, c, d, imm. Fields that the format does not have hold something else. */
+enum layout {
+    LAYOUT_R,     /* r1, r2, r3 */
+    LAYOUT_IMM8,  /* r1, -, r3; imm8 */
+    LAYOUT_IMM14, /* r1, -, r3; imm14 */
+    LAYOUT_IMM22, /* r1, -, one of r0 to r3; imm22 */
+    LAYOUT_COUNT, /* r1, r2, r3, count of 1 to 4 */
+    LAYOUT_CMP,      /* p1, r2, r3, p2; p0 is PR_SINK */
+    LAYOUT_CMP_IMM8, /* p1, -, r3, p2; imm8 */
+    LAYOUT_F,     /* f1, f2, f3, f4; imm: status field */
+    LAYOUT_FCMP,  /* p1, f2, f3, p2; imm: status field */
+    LAYOUT_TO_F,  /* f1, r2, -, - */
+    LAYOUT_FROM_F, /* r1, f2, -, - */
+};
+
+struct translation;
+
+/* How an operation is executed: by one uop with a usual layout, or as `emit` says. */
+struct ia64_form {
+    uop_fn *fn;
+    u8 layout;
+    bool step; /* only ever as a single step: it reads the clock, or changes what blocks are decoded for */
+    enum emitted (*emit)(struct translation *t, const struct ia64_slot *s); /* NULL: fn with its layout */
+};
+
+/* The tables at the ends of the exec_*.c files, indexed by enum ia64_op; what a file does not have is all 0. */
+extern const struct ia64_form ia64_forms_int[], ia64_forms_mm[], ia64_forms_mem[], ia64_forms_fp[], ia64_forms_sys[];
+
+/* Appends a uop and its info; returns its index. */
+unsigned ia64_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
+/* One whose fields named by `files` (1 = a, 2 = b, 4 = c, 8 = d) are floating-point registers. */
+unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigned a, unsigned b, unsigned c, unsigned d,
+                      i32 imm);
+/* The 64-bit value of the uop just emitted, which its handler finds in WIDE and jumps over; imm2 in u[1].imm. */
+void ia64_emit_wide(struct translation *t, u64 value, i32 imm2);
+/* A check that branches: a uop whose handler goes to u + u->imm to branch to the slot's target, or on behind itself (to
+ * u + 1). */
+void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned files, unsigned a, unsigned b,
+                     unsigned d);
+
+/* Emits an instruction that is not a branch, with all that comes before it. *counter is the uop that counts how often its
+ * predicate was false, 0 if it has none. */
+enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter);
+
+/* The guard alone: the uops up to ia64_end_guard() are skipped if the predicate is false. Returns the counter. */
+unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s);
+void ia64_end_guard(struct translation *t, unsigned counter);
+
+/* A predicate as a target. */
+static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
+
+/* --- exec_branch.c: the uops that branches are made of --------------------------------------------------------------- */
+
+/* The test of a branch's condition, which goes to u + u->imm if it is taken; NULL: it always is. *rotates: it may change
+ * rrb.fr, and so the mode. */
+uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates);
+/* What a taken branch does before it leaves: link, frame, target. `t->mode` becomes that of the target, as far as it is
+ * known. False if it can only be stepped. */
+void ia64_emit_taken(struct translation *t, const struct ia64_slot *s);
+
+uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
+    ia64u_end, ia64u_end_indirect, ia64u_illegal;
+
+#endif
