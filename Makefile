@@ -13,6 +13,12 @@ ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)
 ALL_CFLAGS += -DPCGRAM_THREADED=0
 endif
 LIBS       := -lelf -lm
+# Source lines come from elfutils' libdw, where it is there (LIBDW=no: without).
+LIBDW      ?= $(shell pkg-config --exists libdw 2>/dev/null && echo yes)
+ifeq ($(LIBDW),yes)
+ALL_CFLAGS += -DPCGRAM_LIBDW=1
+LIBS       := -ldw $(LIBS)
+endif
 
 FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
@@ -35,10 +41,12 @@ $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 include tests/tests.mk
 
-.PHONY: clean help objects
+.PHONY: clean help objects libs
 # What the fuzz targets link: everything but the command line.
 objects:
 	@echo $(filter-out $(BUILD)/emu/cli/%,$(OBJECTS))
+libs:
+	@echo $(LIBS)
 
 clean:
 	rm -rf $(BUILD) $(BIN)
@@ -46,6 +54,6 @@ clean:
 help:
 	@sed -n 's/^##: *//p' $(MAKEFILE_LIST)
 
-##: make                 build ./pcgram (gcc or clang; libelf-dev)
+##: make                 build ./pcgram (gcc or clang; libelf-dev; libdw-dev for source lines)
 ##: make demo            run a guest with --profile and show where its time went
 ##: make check           all tests that fit in half an hour (installs what is missing)

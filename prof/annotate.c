@@ -1,6 +1,8 @@
 #include "prof/annotate.h"
 
+#include "prof/alloc.h"
 #include "prof/report.h"
+#include "prof/source.h"
 #include "prof/text.h"
 
 #include <errno.h>
@@ -24,7 +26,7 @@ u32 annotate_hottest(const struct profile *p, enum profile_event event)
     struct report r;
     u32 best = PROFILE_NONE;
     u64 most = 0;
-    report_make(&r, p);
+    report_make(&r, p, BY_FUNCTION);
     for (size_t i = 0; i < r.rows; i++) {
         u64 n = profile_event(&r.row[i].sum, event);
         if (r.row[i].function == PROFILE_NONE || (best != PROFILE_NONE && n <= most)) continue;
@@ -142,6 +144,52 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     fputc('\n', f);
 }
 
+/* With tabs as four blanks: text_name() takes them for control characters. */
+static void print_source(const char *text, FILE *f)
+{
+    char *out = alloc_zeroed(4 * strlen(text) + 1, 1), *at = out;
+    for (; *text; text++) {
+        if (*text == '\t') at = stpcpy(at, "    ");
+        else *at++ = *text;
+    }
+    text_name(f, out);
+    free(out);
+}
+
+/* "; queens.c:12  for (...)" above the instructions that a line was compiled to. */
+static void print_line(const struct profile *p, const struct profile_insn *insn, struct source *source, FILE *f)
+{
+    if (insn->file == PROFILE_NONE) {
+        fputs("; ?\n", f);
+        return;
+    }
+    const char *path = p->file[insn->file], *slash = strrchr(path, '/');
+    const char *text = source_line(source, path, insn->line);
+    fputs("; ", f);
+    text_name(f, slash && slash[1] ? slash + 1 : path);
+    fprintf(f, ":%" PRIu32, insn->line);
+    if (text) {
+        fputs("  ", f);
+        print_source(text, f);
+    }
+    fputc('\n', f);
+}
+
+static void print_lines(const struct profile *p, u32 function, u64 whole, const struct annotate_options *o, FILE *f)
+{
+    struct source source = {0};
+    u32 file = PROFILE_NONE, line = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (insn->function != function) continue;
+        if (o->source && (insn->file != file || insn->line != line)) print_line(p, insn, &source, f);
+        file = insn->file;
+        line = insn->line;
+        print_insn(p, insn, whole, o, f);
+    }
+    source_free(&source);
+}
+
 void annotate_print(const struct profile *p, u32 function, const struct annotate_options *o, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
@@ -167,8 +215,7 @@ void annotate_print(const struct profile *p, u32 function, const struct annotate
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
     fprintf(f, "#%6s %15s %15s %12s %7s  %-*s  %-*s  instruction\n", "%", "cycles", "slots", "nullified", "ticks",
             (int)p->address_size * 2, "address", (int)p->unit * 2, "code");
-    for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].function == function) print_insn(p, &p->insn[i], whole, o, f);
+    print_lines(p, function, whole, o, f);
 }
 
 static void print_json_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
@@ -192,6 +239,7 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
     if (readable && text.has_target) fprintf(f, "\"%s\"", text_address(at, text.target, p->address_size));
     else fputs("null", f);
     fputc(',', f);
+    report_print_json_line(p, insn->file, insn->line, f);
     report_print_json_counts(&insn->count, f);
     fputc('}', f);
 }

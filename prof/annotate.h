@@ -10,6 +10,7 @@ struct annotate_options {
     const struct isa *isa;    /* its disasm is used; NULL: words only */
     enum profile_event event; /* what percentages are shares of */
     bool color;               /* heat by ANSI colours */
+    bool source;              /* source lines between the instructions, with their text where this host has it */
 };
 
 /* Finds a function by name, by "0x..." (any address in it) or as "name@0x..." where several have one name.

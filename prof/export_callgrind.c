@@ -14,7 +14,9 @@ struct writer {
     size_t rows;
     bool *named;    /* the row's name is written: (id) alone from now on */
     bool *ob_named; /* likewise per image, and the rest */
+    bool *file_named; /* likewise per file, and [files]: not known */
     bool *twin;     /* another function of this image has the same name */
+    u32 file;       /* that the lines written belong to */
 };
 
 static size_t row_of(const struct writer *w, u64 address, u32 function)
@@ -41,6 +43,26 @@ static void put_object(struct writer *w, const char *key, size_t row)
     }
     w->ob_named[id] = true;
     fputc('\n', w->f);
+}
+
+/* A file that is not known is called "???", as valgrind calls it. */
+static void put_file(struct writer *w, const char *key, u32 file)
+{
+    size_t id = file != PROFILE_NONE ? file : w->p->files;
+    fprintf(w->f, "%s=(%zu)", key, file != PROFILE_NONE ? id + 2 : 1);
+    if (!w->file_named[id]) {
+        fputc(' ', w->f);
+        text_name(w->f, file != PROFILE_NONE ? w->p->file[file] : "???");
+    }
+    w->file_named[id] = true;
+    fputc('\n', w->f);
+}
+
+/* Where a function begins is the file that it is in; readers take a function in two files for two functions. */
+static u32 file_of_row(const struct writer *w, size_t row)
+{
+    const struct profile_insn *insn = row < w->p->functions ? profile_insn_at(w->p, w->p->function[row].start) : NULL;
+    return insn ? insn->file : PROFILE_NONE;
 }
 
 static void put_function(struct writer *w, const char *key, size_t row)
@@ -85,17 +107,21 @@ static void find_twins(struct writer *w)
 static void put_costs(const struct profile *p, const struct pc_count *c, FILE *f)
 {
     fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, c->instructions, c->cycles, c->slots, c->ticks);
-    for (unsigned s = 0; s < STALLS && profile_stalls(&p->total); s++) fprintf(f, " %" PRIu64, c->stalls[s]);
+    for (unsigned s = 0; s < STALLS; s++)
+        if (p->total.stalls[s]) fprintf(f, " %" PRIu64, c->stalls[s]);
     fputc('\n', f);
 }
 
 static void put_call(struct writer *w, const struct call_arc *a)
 {
     size_t to = row_of(w, a->to, profile_function_at(w->p, a->to));
+    const struct profile_insn *site = profile_insn_at(w->p, a->from), *entry = profile_insn_at(w->p, a->to);
     put_object(w, "cob", to);
+    put_file(w, "cfi", file_of_row(w, to));
     put_function(w, "cfn", to);
-    fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " 0\n", a->count, a->to);
-    fprintf(w->f, "0x%" PRIx64 " 0 %" PRIu64 " %" PRIu64 "\n", a->from, a->instructions, a->cycles);
+    fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", a->count, a->to, entry ? entry->line : 0);
+    fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 " %" PRIu64 "\n", a->from, site ? site->line : 0,
+            a->instructions, a->cycles);
 }
 
 /* What belongs to a row: its instructions and, in the order of their call sites, its arcs. */
@@ -142,9 +168,34 @@ static void put_head(const struct profile *p, FILE *f)
     text_name(f, p->cpu);
     fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycles\n", p->clock_hz, p->tick_cycles);
     fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks", f);
-    for (unsigned s = 0; s < STALLS && profile_stalls(&p->total); s++) fprintf(f, " stall_%s", stall_name((enum stall)s));
+    for (unsigned s = 0; s < STALLS; s++) /* what was not measured has no column */
+        if (p->total.stalls[s]) fprintf(f, " stall_%s", stall_name((enum stall)s));
     fputs("\nsummary: ", f);
     put_costs(p, &p->total, f);
+}
+
+static void begin_row(struct writer *w, size_t row)
+{
+    fputc('\n', w->f);
+    put_object(w, "ob", row);
+    w->file = file_of_row(w, row);
+    put_file(w, "fl", w->file);
+    put_function(w, "fn", row);
+}
+
+/* An instruction of another file than its function is inlined: "fi", and "fe" on the way back. */
+static void put_item(struct writer *w, const struct item *item)
+{
+    const struct profile_insn *insn = item->arc ? profile_insn_at(w->p, item->address) : item->insn;
+    u32 file = insn ? insn->file : PROFILE_NONE;
+    if (file != w->file) put_file(w, file == file_of_row(w, item->row) ? "fe" : "fi", file);
+    w->file = file;
+    if (item->arc) {
+        put_call(w, item->arc);
+        return;
+    }
+    fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " ", item->address, insn->line);
+    put_costs(w->p, &insn->count, w->f);
 }
 
 void callgrind_write(const struct profile *p, FILE *f)
@@ -153,28 +204,20 @@ void callgrind_write(const struct profile *p, FILE *f)
     struct item *item = alloc_zeroed(p->insns + p->arcs, sizeof *item);
     w.named = alloc_zeroed(w.rows, sizeof *w.named);
     w.ob_named = alloc_zeroed(p->images + 1, sizeof *w.ob_named);
+    w.file_named = alloc_zeroed(p->files + 1, sizeof *w.file_named);
     w.twin = alloc_zeroed(p->functions, sizeof *w.twin);
     find_twins(&w);
     put_head(p, f);
     size_t n = list_items(&w, item);
     for (size_t i = 0; i < n; i++) {
-        if (!i || item[i - 1].row != item[i].row) {
-            fputc('\n', f);
-            put_object(&w, "ob", item[i].row);
-            fprintf(f, "fl=(1)%s\n", i ? "" : " ???"); /* no line table is read: the source file is unknown */
-            put_function(&w, "fn", item[i].row);
-        }
-        if (item[i].arc) {
-            put_call(&w, item[i].arc);
-            continue;
-        }
-        fprintf(f, "0x%" PRIx64 " 0 ", item[i].address);
-        put_costs(p, &item[i].insn->count, f);
+        if (!i || item[i - 1].row != item[i].row) begin_row(&w, item[i].row);
+        put_item(&w, &item[i]);
     }
     fputs("\ntotals: ", f);
     put_costs(p, &p->total, f);
     free(item);
     free(w.named);
     free(w.ob_named);
+    free(w.file_named);
     free(w.twin);
 }

@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-/* Writes the whole profile to f (errors stay in f). Events: Instructions Cycles Slots Ticks; a call's inclusive cost
- * is its instructions and cycles, 0 when the run kept no call stacks. */
+/* Writes the whole profile to f (errors stay in f). Positions are address and source line; events: Instructions Cycles
+ * Slots Ticks, and each cause of stalls that cost anything. A call's inclusive cost is its instructions and cycles, 0 when
+ * the run kept no call stacks. */
 void callgrind_write(const struct profile *p, FILE *f);
 
 #endif

@@ -118,7 +118,7 @@ static void add_insns(struct profile *p, const struct profile_source *source, co
         struct insn_text text;
         p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
         struct profile_insn *insn = &p->insn[p->insns++];
-        *insn = (struct profile_insn){.count = all->pc[i], .function = PROFILE_NONE};
+        *insn = (struct profile_insn){.count = all->pc[i], .function = PROFILE_NONE, .file = PROFILE_NONE};
         u64 pc = insn->count.pc;
         insn->has_code = source->read_code(source->context, pc - pc % p->unit, insn->code, p->unit);
         memset(&text, 0, sizeof text);
@@ -166,6 +166,62 @@ static void add_images(struct profile *p, const struct symbols *s)
     }
 }
 
+/* Index of a file's name; `last` is the index of the instruction before, mostly the same. */
+static u32 file_index(struct profile *p, const char *name, u32 last)
+{
+    if (last != PROFILE_NONE && !strcmp(p->file[last], name)) return last;
+    for (size_t i = 0; i < p->files; i++)
+        if (!strcmp(p->file[i], name)) return (u32)i;
+    p->file = alloc_grow(p->file, p->files, &p->files_room, sizeof *p->file);
+    p->file[p->files] = alloc_string(name);
+    return (u32)p->files++;
+}
+
+static void add_lines(struct profile *p, const struct lines *lines)
+{
+    u32 last = PROFILE_NONE;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct line_row *row = lines_find(lines, p->insn[i].count.pc);
+        if (!row) continue;
+        last = p->insn[i].file = file_index(p, row->file, last);
+        p->insn[i].line = row->line;
+    }
+    profile_settle_files(p);
+}
+
+struct named_file {
+    char *name;
+    u32 index;
+    bool used;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct named_file *)a)->name, ((const struct named_file *)b)->name);
+}
+
+void profile_settle_files(struct profile *p)
+{
+    struct named_file *list = alloc_zeroed(p->files, sizeof *list);
+    u32 *to = alloc_zeroed(p->files, sizeof *to);
+    size_t n = 0;
+    for (size_t i = 0; i < p->files; i++) list[i] = (struct named_file){.name = p->file[i], .index = (u32)i};
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].file != PROFILE_NONE) list[p->insn[i].file].used = true;
+    qsort(list, p->files, sizeof *list, by_name);
+    for (size_t i = 0; i < p->files; i++) {
+        bool twin = n && !strcmp(p->file[n - 1], list[i].name);
+        if (list[i].used && !twin) p->file[n++] = list[i].name;
+        else free(list[i].name);
+        to[list[i].index] = n ? (u32)n - 1 : 0;
+    }
+    p->files = n;
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].file != PROFILE_NONE) p->insn[i].file = to[p->insn[i].file];
+    free(list);
+    free(to);
+}
+
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e)
 {
     const struct symbols *s = source->symbols;
@@ -197,6 +253,7 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     add_insns(p, source, &all, used);
     if (s) add_images(p, s);
     if (s) add_functions(p, s, used);
+    if (source->lines) add_lines(p, source->lines);
     counters_free(&all);
     free(used);
     if (!profile_sum(p, e)) return 0;
@@ -211,6 +268,8 @@ void profile_free(struct profile *p)
         free(p->image[i].path);
         free(p->image[i].build_id);
     }
+    for (size_t i = 0; i < p->files; i++) free(p->file[i]);
+    free(p->file);
     free(p->isa);
     free(p->cpu);
     free(p->image);

@@ -6,9 +6,10 @@
 #include "emu/core/counters.h"
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
+#include "prof/lines.h"
 #include "prof/symbols.h"
 
-#define PROFILE_NONE     UINT32_MAX /* no function, no image */
+#define PROFILE_NONE     UINT32_MAX /* no function, no image, no file */
 #define PROFILE_CODE_MAX 16         /* bytes of the largest unit of code: an Itanium bundle */
 
 /* What is counted per instruction; also the order of columns everywhere. */
@@ -43,6 +44,8 @@ struct profile_insn {
     u32 function; /* index, or PROFILE_NONE */
     u8 code[PROFILE_CODE_MAX];
     bool has_code; /* its bytes (struct profile: unit) were readable */
+    u32 file;      /* source file, or PROFILE_NONE */
+    u32 line;      /* in it, 0 with PROFILE_NONE */
 };
 
 struct profile {
@@ -59,6 +62,8 @@ struct profile {
     size_t images, images_room;
     struct profile_function *function; /* by start, one an address; those that ran or are jumped to */
     size_t functions, functions_room;
+    char **file; /* source files of the instructions, by name, each once */
+    size_t files, files_room;
     struct profile_insn *insn; /* by address; those that ran, and the rest of the functions they are in */
     size_t insns, insns_room;
     struct call_arc *arc; /* by (from, to) */
@@ -72,6 +77,7 @@ struct profile_source {
     u64 clock_hz, tick_cycles, handler_cycles;
     const struct counters *counters; /* after counters_sort */
     const struct symbols *symbols;   /* NULL: none */
+    const struct lines *lines;       /* NULL: none */
     /* Copies n bytes of guest code; false when they cannot be read. */
     bool (*read_code)(void *context, u64 address, u8 *out, size_t n);
     void *context;
@@ -81,6 +87,9 @@ struct profile_source {
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e);
 void profile_free(struct profile *p);
+
+/* Sorts the source files by name, drops those that no instruction is from and equal ones, and renumbers. */
+void profile_settle_files(struct profile *p);
 
 /* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1. */
 int profile_sum(struct profile *p, struct error *e);

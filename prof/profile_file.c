@@ -61,6 +61,24 @@ static void print_insn(const struct profile *p, size_t i, FILE *f)
             insn->count.slots, insn->count.ticks);
 }
 
+/* Where the source line changes from one instruction to the next. Returns how many records that are. */
+static size_t print_lines(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    u32 file = PROFILE_NONE, line = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (insn->file == file && insn->line == line) continue;
+        file = insn->file;
+        line = insn->line;
+        fprintf(f, "line 0x%" PRIx64, insn->count.pc);
+        print_index(f, file);
+        fprintf(f, " %" PRIu32 "\n", line);
+        records++;
+    }
+    return records;
+}
+
 /* The stalls of those instructions that have any. Returns how many. */
 static size_t print_stalls(const struct profile *p, FILE *f)
 {
@@ -96,13 +114,18 @@ void profile_print(const struct profile *p, FILE *f)
         fputc('\n', f);
     }
     for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
-    size_t stalls = print_stalls(p, f);
+    for (size_t i = 0; i < p->files; i++) {
+        fputs("file ", f);
+        text_field(f, p->file[i]);
+        fputc('\n', f);
+    }
+    size_t lines = print_lines(p, f), stalls = print_stalls(p, f);
     for (size_t i = 0; i < p->arcs; i++) {
         const struct call_arc *a = &p->arc[i];
         fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
                 a->cycles, a->instructions);
     }
-    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + stalls + p->arcs);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->arcs);
 }
 
 int profile_save(const struct profile *p, const char *path, struct error *e)
@@ -122,6 +145,7 @@ struct reader {
     size_t line;          /* number of the current line */
     const char *field;    /* the current line's next field; NULL after the last */
     const char *line_end;
+    size_t lines_from; /* instructions from this one on have no line yet */
     struct error *e;
     bool failed; /* *e is set: nothing after it counts */
 };
@@ -383,12 +407,21 @@ static void read_code(struct reader *r, struct profile_insn *insn, const struct 
     for (unsigned i = 0; i < p->unit; i++) insn->code[i] = (u8)digits(r, s + 2 * i, 2, 16);
 }
 
+/* Instructions from `from` up to `to` (excluded) have the line of the one before them. */
+static void carry_line(struct profile *p, size_t from, size_t to)
+{
+    for (size_t i = from; i && i < to; i++) {
+        p->insn[i].file = p->insn[i - 1].file;
+        p->insn[i].line = p->insn[i - 1].line;
+    }
+}
+
 static void read_insn(struct reader *r)
 {
     struct profile *p = r->p;
     p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
     struct profile_insn *insn = &p->insn[p->insns], *last = p->insns ? insn - 1 : NULL;
-    memset(insn, 0, sizeof *insn);
+    *insn = (struct profile_insn){.file = PROFILE_NONE};
     p->insns++;
     insn->count.pc = get_address(r);
     read_code(r, insn, last);
@@ -403,6 +436,31 @@ static void read_insn(struct reader *r)
     if (r->failed || insn->function == PROFILE_NONE) return;
     const struct profile_function *f = &p->function[insn->function];
     if (insn->count.pc - f->start >= f->size) bad(r, "an instruction outside the function it is said to be in");
+}
+
+static void read_file(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->file = alloc_grow(p->file, p->files, &p->files_room, sizeof *p->file);
+    p->file[p->files++] = get_name(r);
+    if (p->files > 1 && strcmp(p->file[p->files - 2], p->file[p->files - 1]) >= 0) bad(r, "files must ascend by name");
+}
+
+/* The line of an instruction and of those behind it, up to the next record or to the last instruction. */
+static void read_line(struct reader *r)
+{
+    struct profile *p = r->p;
+    struct profile_insn *insn = (struct profile_insn *)profile_insn_at(p, get_address(r));
+    u32 file = get_index(r, p->files);
+    u64 line = get_number(r);
+    if (!insn) bad(r, "a line of an instruction that is not in this file");
+    if (line > UINT32_MAX || !line != (file == PROFILE_NONE)) bad(r, "an impossible line");
+    if (r->failed) return;
+    if ((size_t)(insn - p->insn) < r->lines_from) bad(r, "lines must ascend by address");
+    else carry_line(p, r->lines_from, (size_t)(insn - p->insn));
+    insn->file = file;
+    insn->line = (u32)line;
+    r->lines_from = (size_t)(insn - p->insn) + 1;
 }
 
 static void read_stall(struct reader *r)
@@ -441,7 +499,8 @@ static void read_records(struct reader *r)
     static const struct {
         const char *keyword;
         void (*read)(struct reader *r);
-    } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn}, {"stall", read_stall}, {"arc", read_arc}};
+    } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn},
+                {"file", read_file},   {"line", read_line},         {"stall", read_stall}, {"arc", read_arc}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; next_line(r); records++) {
         const char *s = next_field(r, &n);
@@ -466,6 +525,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     struct pc_count said = {0};
     read_head(&r, &said);
     if (!r.failed) read_records(&r);
+    if (!r.failed) carry_line(p, r.lines_from, p->insns);
     if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     if (!r.failed && memcmp(&said, &p->total, sizeof said)) bad(&r, "the totals are not the sums of the counts");

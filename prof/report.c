@@ -13,6 +13,7 @@
 #define SUMMARY_ROWS   10
 #define SCHEMA_VERSION 1
 
+static const char *const by_names[] = {"function", "line", "file"};
 static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
                                                    "calls",  "cpi",          "address", "name"};
 
@@ -34,36 +35,112 @@ static bool ran(const struct report_row *row)
     return row->sum.slots || row->sum.cycles || row->sum.ticks || row->calls;
 }
 
-void report_make(struct report *r, const struct profile *p)
+/* Row of the code of an image, or of no image, of which nothing better is known; `first` is that of image 0. */
+static size_t image_row(const struct profile *p, u64 address, size_t first)
 {
-    /* One row a function, then one an image for what has no name, then one for what lies in no image. */
-    size_t rows = p->functions + p->images + 1, n = 0;
-    r->row = alloc_zeroed(rows, sizeof *r->row);
+    u32 image = profile_image_at(p, address);
+    return first + (image != PROFILE_NONE ? image : p->images);
+}
+
+static void add_calls(struct report_row *row, u64 count)
+{
+    if (__builtin_add_overflow(row->calls, count, &row->calls)) row->calls = UINT64_MAX;
+}
+
+static void name_function(struct report_row *row, const struct profile *p, u32 function)
+{
+    const struct profile_function *f = &p->function[function];
+    const struct profile_insn *insn = profile_insn_at(p, f->start);
+    row->function = function;
+    row->image = f->image;
+    row->start = f->start;
+    row->size = f->size;
+    row->name = alloc_string(f->name);
+    if (!insn) return;
+    row->file = insn->file;
+    row->line = insn->line;
+}
+
+static void sum_functions(struct report *r, const struct profile *p)
+{
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        u32 image = insn->function == PROFILE_NONE ? profile_image_at(p, insn->count.pc) : 0;
-        size_t at = insn->function != PROFILE_NONE ? insn->function
-                    : image != PROFILE_NONE        ? p->functions + image
-                                                   : rows - 1;
+        size_t at = insn->function != PROFILE_NONE ? insn->function : image_row(p, insn->count.pc, p->functions);
         profile_add(&r->row[at].sum, &insn->count); /* cannot overflow: the totals did not */
     }
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
-        u64 *calls = to != PROFILE_NONE ? &r->row[to].calls : NULL;
-        if (calls && __builtin_add_overflow(*calls, p->arc[i].count, calls)) *calls = UINT64_MAX;
+        if (to != PROFILE_NONE) add_calls(&r->row[to], p->arc[i].count);
     }
+    for (size_t i = 0; i < p->functions; i++)
+        if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
+}
+
+/* Instructions in the order of their lines. */
+static int by_line(const void *a, const void *b, void *by)
+{
+    const struct profile_insn *x = *(const struct profile_insn *const *)a, *y = *(const struct profile_insn *const *)b;
+    if (x->file != y->file) return x->file < y->file ? -1 : 1;
+    if (*(const enum report_by *)by == BY_LINE && x->line != y->line) return x->line < y->line ? -1 : 1;
+    return (x->count.pc > y->count.pc) - (x->count.pc < y->count.pc);
+}
+
+static char *line_label(const struct profile *p, u32 file, u32 line)
+{
+    size_t n = strlen(p->file[file]) + 16;
+    char *label = alloc_zeroed(n, 1);
+    snprintf(label, n, line ? "%s:%" PRIu32 : "%s", p->file[file], line);
+    return label;
+}
+
+/* The rows of source lines stand at r->row, those of images from `images` on. */
+static void sum_lines(struct report *r, const struct profile *p, enum report_by by, size_t images)
+{
+    const struct profile_insn **list = alloc_zeroed(p->insns, sizeof *list);
+    struct report_row **row_of = alloc_zeroed(p->insns, sizeof *row_of);
+    size_t rows = 0;
+    for (size_t i = 0; i < p->insns; i++) list[i] = &p->insn[i];
+    qsort_r(list, p->insns, sizeof *list, by_line, &by);
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = list[i];
+        u32 line = by == BY_LINE ? insn->line : 0;
+        struct report_row *row = &r->row[rows ? rows - 1 : 0];
+        if (insn->file == PROFILE_NONE) {
+            row = &r->row[image_row(p, insn->count.pc, images)];
+        } else if (!row->name || row->file != insn->file || row->line != line) {
+            row = &r->row[rows++];
+            *row = (struct report_row){.name = line_label(p, insn->file, line), .function = PROFILE_NONE,
+                                       .image = profile_image_at(p, insn->count.pc), .file = insn->file, .line = line,
+                                       .start = insn->count.pc};
+        }
+        profile_add(&row->sum, &insn->count);
+        row_of[insn - p->insn] = row;
+    }
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct profile_insn *to = profile_insn_at(p, p->arc[i].to);
+        if (to && row_of[to - p->insn]->name) add_calls(row_of[to - p->insn], p->arc[i].count);
+    }
+    free(list);
+    free(row_of);
+}
+
+void report_make(struct report *r, const struct profile *p, enum report_by by)
+{
+    /* One row a function or line, then one an image for what has none, then one for what lies in no image. */
+    size_t images = by == BY_FUNCTION ? p->functions : p->insns, rows = images + p->images + 1, n = 0;
+    r->row = alloc_zeroed(rows, sizeof *r->row);
+    for (size_t i = 0; i < rows; i++)
+        r->row[i].function = r->row[i].image = r->row[i].file = PROFILE_NONE;
+    if (by == BY_FUNCTION) sum_functions(r, p);
+    else sum_lines(r, p, by, images);
     for (size_t i = 0; i < rows; i++) {
         struct report_row row = r->row[i];
-        if (!ran(&row)) continue;
-        row.function = i < p->functions ? (u32)i : PROFILE_NONE;
-        if (row.function != PROFILE_NONE) {
-            const struct profile_function *f = &p->function[i];
-            row.image = f->image;
-            row.start = f->start;
-            row.size = f->size;
-            row.name = alloc_string(f->name);
-        } else {
-            row.image = i + 1 < rows ? (u32)(i - p->functions) : PROFILE_NONE;
+        if (!ran(&row)) {
+            free(row.name);
+            continue;
+        }
+        if (i >= images) {
+            row.image = i + 1 < rows ? (u32)(i - images) : PROFILE_NONE;
             row.name = image_label(p, row.image);
         }
         r->row[n++] = row;
@@ -220,8 +297,8 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     char n[TEXT_NUMBER];
     report_print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
-    fprintf(f, "#self %%  cumul %%%18s %18s %18s %14s %9s %8s  function\n", "cycles", "instructions", "slots", "calls",
-            "ticks", "CPI");
+    fprintf(f, "#self %%  cumul %%%18s %18s %18s %14s %9s %8s  %s\n", "cycles", "instructions", "slots", "calls",
+            "ticks", "CPI", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         u64 part = profile_event(&r->row[i].sum, event);
         if (!shown(&r->row[i], whole, event, o, printed)) {
@@ -240,7 +317,7 @@ void report_summary(const struct profile *p, FILE *f)
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
     struct report r;
     struct report_options by_cycles = {0};
-    report_make(&r, p);
+    report_make(&r, p, BY_FUNCTION);
     report_sort(&r, &by_cycles);
     fprintf(f, "pcgram: %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, p->total.cycles),
             text_group(b, p->total.instructions), text_ratio(c, p->total.cycles, p->total.instructions),
@@ -312,6 +389,15 @@ static void print_json_index(u32 index, FILE *f)
     else fprintf(f, "%" PRIu32, index);
 }
 
+void report_print_json_line(const struct profile *p, u32 file, u32 line, FILE *f)
+{
+    fputs("\"file\":", f);
+    if (file == PROFILE_NONE) fputs("null", f);
+    else text_json(f, p->file[file]);
+    if (line) fprintf(f, ",\"line\":%" PRIu32 ",", line);
+    else fputs(",\"line\":null,", f);
+}
+
 void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f)
 {
     enum profile_event event = report_event(o);
@@ -319,7 +405,7 @@ void report_print_json(const struct report *r, const struct profile *p, const st
     char address[TEXT_NUMBER];
     fputs("{", f);
     report_print_json_head(p, f);
-    fputs("\"functions\":[", f);
+    fprintf(f, "\"by\":\"%s\",\n\"functions\":[", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         const struct report_row *row = &r->row[i];
         if (!shown(row, whole, event, o, printed)) continue;
@@ -330,6 +416,7 @@ void report_print_json(const struct report *r, const struct profile *p, const st
         if (row->function == PROFILE_NONE) fputs(",\"address\":null", f);
         else fprintf(f, ",\"address\":\"%s\"", text_address(address, row->start, p->address_size));
         fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
+        report_print_json_line(p, row->file, row->line, f);
         report_print_json_counts(&row->sum, f);
         fprintf(f, ",\"calls\":%" PRIu64 "}", row->calls);
     }

@@ -1,4 +1,4 @@
-/* The flat profile by function, for people and as JSON (docs/report-schema.json), and the summary after a run. */
+/* The flat profile by function (or source line or file), for people and as JSON (docs/report-schema.json), and the summary after a run. */
 #ifndef PCGRAM_PROF_REPORT_H
 #define PCGRAM_PROF_REPORT_H
 
@@ -7,8 +7,10 @@
 #include <stdio.h>
 
 struct report_row {
-    char *name;      /* of the function; "[libc.so.6]" for the code of an image that has no name, "[unknown]" */
+    char *name;      /* of the function, "queens.c:12" or the file; "[libc.so.6]" for code of an image of which that is
+                      * not known, "[unknown]" */
     u32 function;    /* index, or PROFILE_NONE */
+    u32 file, line;  /* source line, of a function the one that it begins with; PROFILE_NONE, 0 where not known */
     u32 image;       /* index, or PROFILE_NONE */
     u64 start, size; /* bytes; 0, 0 without a function */
     struct pc_count sum;
@@ -20,18 +22,21 @@ struct report {
     size_t rows;
 };
 
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE };
+
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
 #define REPORT_KEYS 8
 
 struct report_options {
+    enum report_by by;
     enum report_key key[REPORT_KEYS]; /* most significant first; numbers descend, names and addresses ascend */
     unsigned keys;                    /* 0: by cycles */
     u64 limit;                        /* rows shown at most, 0: all */
     u64 percent_limit;                /* rows below this share, in hundredths of a percent, are not shown */
 };
 
-/* Sums the instructions up by function. Rows never lose a count: their sums are the profile's totals. */
-void report_make(struct report *r, const struct profile *p);
+/* Sums the instructions up by function, line or file. Rows never lose a count: their sums are the profile's totals. */
+void report_make(struct report *r, const struct profile *p, enum report_by by);
 void report_sort(struct report *r, const struct report_options *o);
 void report_free(struct report *r);
 
@@ -53,6 +58,8 @@ void report_print_head(const struct profile *p, FILE *f);
 void report_print_stalls(const struct pc_count *c, FILE *f);
 /* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */
 void report_print_json_head(const struct profile *p, FILE *f);
+/* Members "file" and "line", null where not known, a comma after each. */
+void report_print_json_line(const struct profile *p, u32 file, u32 line, FILE *f);
 /* Members "cycles", "instructions", "slots", "ticks" of a count, and "stalls" if it has any; no comma after the last. */
 void report_print_json_counts(const struct pc_count *c, FILE *f);
 

@@ -15,13 +15,15 @@ static const char help[] =
     "  -a, --all           every function that ran, by address\n"
     "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
     "                      ticks (default cycles)\n"
+    "      --no-source     no lines of the source between the instructions\n"
     "      --color=WHEN    auto, always or never\n"
     "      --json          JSON; docs/annotate-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
     "Columns: share of the function, cycles, times issued, times nullified, ticks,\n"
-    "address, code, instruction. Lines of 5 percent are red, of 0.5 percent green.\n"
+    "address, code, instruction; above them the source line, with its text where the\n"
+    "file is there. Lines of 5 percent are red, of 0.5 percent green.\n"
     "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
     "\n"
     "Examples:\n"
@@ -34,7 +36,7 @@ struct settings {
     bool json, all;
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -43,7 +45,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"all", no_argument, NULL, 'a'},
         {"event", required_argument, NULL, OPT_EVENT}, {"color", required_argument, NULL, OPT_COLOR},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
     int c;
@@ -58,6 +61,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("annotate", "--event=%s: not cycles, instructions, slots or ticks", optarg);
             break;
         case OPT_COLOR: when = optarg; break;
+        case OPT_NO_SOURCE: s->annotate.source = false; break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv);
@@ -111,7 +115,7 @@ static int print(const struct profile *p, const struct settings *s, const u32 *l
 
 int cmd_annotate(int argc, char **argv)
 {
-    struct settings s = {.input = DEFAULT_PROFILE, .output = "-", .annotate.event = EVENT_CYCLES};
+    struct settings s = {.input = DEFAULT_PROFILE, .output = "-", .annotate = {.event = EVENT_CYCLES, .source = true}};
     struct profile p;
     struct error e;
     size_t n = 0;

@@ -7,12 +7,13 @@
 
 static const char help[] =
     "Usage: pcgram report [OPTION...] [FILE]\n"
-    "Show where a run spent its cycles, function by function.\n"
+    "Show where a run spent its cycles, by function or by line of the source.\n"
     "FILE is a profile made with pcgram --profile; '-' is standard input.\n"
     "\n"
     "  -i, --input=FILE       the profile (default pcgram.out)\n"
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
+    "      --by=WHAT          function, line or file of the source (default function)\n"
     "      --limit=N          show N functions at most\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --json             JSON; docs/report-schema.json describes it\n"
@@ -33,7 +34,18 @@ struct settings {
     bool json;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY };
+
+static bool parse_by(const char *word, enum report_by *by)
+{
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
+        if (strcmp(word, words[i])) continue;
+        *by = (enum report_by)i;
+        return true;
+    }
+    return false;
+}
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -42,7 +54,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"sort", required_argument, NULL, 's'},
         {"limit", required_argument, NULL, OPT_LIMIT}, {"percent-limit", required_argument, NULL, OPT_PERCENT},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"by", required_argument, NULL, OPT_BY},       {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     struct error e;
     int c;
@@ -60,6 +73,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_PERCENT:
             if (!parse_percent(optarg, &s->report.percent_limit))
                 return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
+            break;
+        case OPT_BY:
+            if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line or file", optarg);
             break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
@@ -87,7 +103,7 @@ int cmd_report(int argc, char **argv)
         profile_free(&p);
         return trouble(&e);
     }
-    report_make(&r, &p);
+    report_make(&r, &p, s.report.by);
     report_sort(&r, &s.report);
     (s.json ? report_print_json : report_print)(&r, &p, &s.report, o.f);
     report_free(&r);

@@ -14,6 +14,7 @@
 #include "emu/core/fault.h"
 #include "emu/core/trace.h"
 #include "emu/os/os.h"
+#include "prof/lines.h"
 #include "prof/profiler.h"
 
 #define STATUS_LIMIT 124
@@ -228,7 +229,7 @@ int cmd_run(int argc, char **argv)
         options_help(stdout);
         status = fflush(stdout) || ferror(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.version) {
-        puts("pcgram 0.1 (PA-RISC)");
+        printf("pcgram 0.1 (PA-RISC)%s\n", lines_supported() ? "; source lines by libdw" : "");
         status = fflush(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.guest >= argc && !r.options.list_cpus) {
         status = usage_error("", "which guest? give a PA-RISC ELF program");

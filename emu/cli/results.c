@@ -14,8 +14,8 @@ static bool read_code(void *context, u64 address, u8 *out, size_t n)
     return mem_peek(context, address, out, n) == 0;
 }
 
-/* Names of everything executable that is mapped from a file. What cannot be read has no names; that is no error. */
-static void add_symbols(struct symbols *s, const struct mem *m)
+/* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. */
+static void add_symbols(struct symbols *s, struct lines *l, const struct mem *m)
 {
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
@@ -25,7 +25,9 @@ static void add_symbols(struct symbols *s, const struct mem *m)
         if (seen) continue;
         u64 bias = 0;
         struct error e;
-        if (elf_bias(a->name, a->start, a->file_offset, &bias) == 0) symbols_add(s, a->name, a->name, bias, &e);
+        if (elf_bias(a->name, a->start, a->file_offset, &bias) != 0) continue;
+        symbols_add(s, a->name, a->name, bias, &e);
+        lines_add(l, a->name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
     }
 }
 
@@ -59,15 +61,16 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
 {
     const struct config *config = &r->options->config;
     struct symbols symbols = {0};
+    struct lines lines = {0};
     struct profile profile;
     struct error e;
     char name[PATH_MAX];
     profile_name(r, p, !how, name);
-    add_symbols(&symbols, &p->mem);
+    add_symbols(&symbols, &lines, &p->mem);
     struct profile_source source = {
         .isa = p->isa, .unit = 4, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
-        .symbols = &symbols, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
+        .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = EVENT_TICKS,
                                      .quiet = config->quiet};
@@ -80,6 +83,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         profile_free(&profile);
     }
     symbols_free(&symbols);
+    lines_free(&lines);
     if (status) fprintf(stderr, "pcgram: %s\n", e.text);
     return status ? e.status : 0;
 }

@@ -33,7 +33,7 @@ static void use(const struct profile *p)
     struct error e;
     FILE *f = fopen("/dev/null", "w");
     if (!f) abort();
-    report_make(&r, p);
+    report_make(&r, p, BY_FUNCTION);
     report_sort(&r, &o);
     report_print(&r, p, &o, f);
     report_print_json(&r, p, &o, f);

@@ -17,6 +17,7 @@ static const struct {
 } suites[] = {
     {"core", core_suite},
     {"elf", elf_suite},
+    {"formats", formats_suite},
     {"ia64_decode", ia64_decode_suite},
     {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},

@@ -480,7 +480,7 @@ static void use_profile(const struct profile *p)
     struct report_options o = {.key = {KEY_CPI, KEY_NAME}, .keys = 2};
     struct gmon_notes notes;
     struct error e;
-    report_make(&r, p);
+    report_make(&r, p, BY_FUNCTION);
     report_sort(&r, &o);
     report_print(&r, p, &o, f);
     report_print_json(&r, p, &o, f);
@@ -663,7 +663,7 @@ START_TEST(flat_profile)
     struct report_options o = {0};
     struct error e;
     make_profile(&p);
-    report_make(&r, &p);
+    report_make(&r, &p, BY_FUNCTION);
     report_sort(&r, &o);
     ck_assert_uint_eq(r.rows, 4); /* tail did not run */
     ck_assert_str_eq(r.row[0].name, "main");
@@ -699,7 +699,7 @@ START_TEST(printed_report)
     char *text = NULL;
     size_t n;
     make_profile(&p);
-    report_make(&r, &p);
+    report_make(&r, &p, BY_FUNCTION);
     report_sort(&r, &o);
     FILE *f = open_memstream(&text, &n);
     report_print(&r, &p, &o, f);
@@ -867,8 +867,8 @@ START_TEST(callgrind)
     ck_assert_str_eq(body, "positions: instr line\nevents: Instructions Cycles Slots Ticks\nsummary: 36 65 40 6\n"
                            "\nob=(1) ./my guest\nfl=(1) ???\nfn=(1) main\n"
                            "0x10010 0 10 10 10 1\n0x10014 0 8 25 10 2\n"
-                           "cob=(1)\ncfn=(2) .dot_f\ncalls=7 0x10040 0\n0x10014 0 14 20\n"
-                           "0x10018 0 0 5 2 0\ncob=(1)\ncfn=(1)\ncalls=2 0x10010 0\n0x10018 0 0 0\n"
+                           "cob=(1)\ncfi=(1)\ncfn=(2) .dot_f\ncalls=7 0x10040 0\n0x10014 0 14 20\n"
+                           "0x10018 0 0 5 2 0\ncob=(1)\ncfi=(1)\ncfn=(1)\ncalls=2 0x10010 0\n0x10018 0 0 0\n"
                            "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0\n0x10044 0 7 13 7 3\n"
                            "\nob=(1)\nfl=(1)\nfn=(4) ???\n0x1000c 0 1 1 1 0\n"
                            "\nob=(2) ???\nfl=(1)\nfn=(5) ???\n0xc0000100 0 3 4 3 0\n"

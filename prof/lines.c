@@ -1,0 +1,119 @@
+#include "prof/lines.h"
+
+#include "prof/alloc.h"
+
+#include <stdlib.h>
+
+const struct line_row *lines_find(const struct lines *l, u64 address)
+{
+    size_t low = 0, high = l->rows;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (l->row[mid].address <= address) low = mid + 1;
+        else high = mid;
+    }
+    return low && l->row[low - 1].file ? &l->row[low - 1] : NULL;
+}
+
+#if PCGRAM_LIBDW
+
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+struct image { /* what owns the names of files */
+    Dwarf *dwarf;
+    int fd;
+};
+
+bool lines_supported(void) { return true; }
+
+static void add_row(struct lines *l, u64 address, const char *file, u32 line)
+{
+    l->row = alloc_grow(l->row, l->rows, &l->rows_room, sizeof *l->row);
+    l->row[l->rows] = (struct line_row){address, line ? file : NULL, file ? line : 0, (u32)l->rows};
+    l->rows++;
+}
+
+/* One compilation unit's rows: sequences, each with a row that ends it. */
+static void add_unit(struct lines *l, Dwarf_Die *unit, u64 bias, u64 low, u64 high)
+{
+    Dwarf_Lines *list;
+    size_t count;
+    if (dwarf_getsrclines(unit, &list, &count)) return;
+    for (size_t i = 0; i < count; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(list, i);
+        Dwarf_Addr address;
+        bool end = false;
+        int number = 0;
+        if (dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &end) || dwarf_lineno(line, &number)) continue;
+        address += bias;
+        if (address < low || address > high || (address == high && !end)) continue;
+        const char *file = end || number <= 0 ? NULL : dwarf_linesrc(line, NULL, NULL);
+        add_row(l, address, file, (u32)number);
+    }
+}
+
+/* Where a sequence ends and another one begins, the beginning counts; else the row read last. */
+static int by_address(const void *a, const void *b)
+{
+    const struct line_row *x = a, *y = b;
+    if (x->address != y->address) return x->address < y->address ? -1 : 1;
+    if (!x->file != !y->file) return x->file ? 1 : -1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void settle(struct lines *l)
+{
+    size_t n = 0;
+    if (l->rows) qsort(l->row, l->rows, sizeof *l->row, by_address);
+    for (size_t i = 0; i < l->rows; i++) {
+        if (n && l->row[n - 1].address == l->row[i].address) n--;
+        l->row[n++] = l->row[i];
+    }
+    l->rows = n;
+}
+
+void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+{
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
+    if (!dwarf) {
+        if (fd >= 0) close(fd);
+        return;
+    }
+    struct image *image = alloc_zeroed(1, sizeof *image);
+    *image = (struct image){dwarf, fd};
+    l->image = alloc_grow(l->image, l->images, &l->images_room, sizeof *l->image);
+    l->image[l->images++] = image;
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die unit;
+    while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0) add_unit(l, &unit, bias, low, high);
+    settle(l);
+}
+
+void lines_free(struct lines *l)
+{
+    for (size_t i = 0; i < l->images; i++) {
+        struct image *image = l->image[i];
+        dwarf_end(image->dwarf);
+        close(image->fd);
+        free(image);
+    }
+    free(l->image);
+    free(l->row);
+    memset(l, 0, sizeof *l);
+}
+
+#else
+
+bool lines_supported(void) { return false; }
+
+void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+{
+    (void)l, (void)file, (void)bias, (void)low, (void)high;
+}
+
+void lines_free(struct lines *l) { memset(l, 0, sizeof *l); }
+
+#endif

@@ -1,0 +1,35 @@
+/* Source lines of the guest's images, from their DWARF line tables (elfutils' libdw). Built without libdw there are none,
+ * and nothing else changes. */
+#ifndef PCGRAM_PROF_LINES_H
+#define PCGRAM_PROF_LINES_H
+
+#include "emu/core/types.h"
+
+struct line_row {
+    u64 address;      /* guest address from which it holds, bias included; up to the next row */
+    const char *file; /* as DWARF names it, with its directory; NULL: from here on no line is known */
+    u32 line;         /* 0 with file NULL */
+    u32 order;        /* among rows of one address the last one read counts */
+};
+
+struct lines { /* all zero: empty */
+    struct line_row *row; /* by address after lines_add */
+    size_t rows, rows_room;
+    void **image; /* open debug information, which owns the names */
+    size_t images, images_room;
+};
+
+/* Adds the line table of the image in the host file `file`, loaded at `bias`, as far as it speaks of guest addresses from
+ * low to high (excluded): what a linker has thrown away is listed there at address 0. A file without one, or one that
+ * cannot be read, adds nothing. */
+void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high);
+
+/* The row that holds at the address, or NULL. */
+const struct line_row *lines_find(const struct lines *l, u64 address);
+
+void lines_free(struct lines *l);
+
+/* Whether this build reads line tables. */
+bool lines_supported(void);
+
+#endif
