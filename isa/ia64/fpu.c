@@ -9,9 +9,6 @@
 const struct sf_format ia64_fp_formats[FP_FORMATS] = {
     BY_PC(-16382, 16383), BY_PC(-65534, 65535), FORMAT(24, -126, 127), FORMAT(53, -1022, 1023)};
 
-/* Traps in ISR.code from bit 11 on. */
-enum { TRAP_O = 1, TRAP_U = 2, TRAP_I = 4, TRAP_FPA = 8 };
-
 struct sf_num ia64_fp_number(const struct ia64_fr *a)
 {
     if (a->exp == IA64_FR_EXP_SPECIAL) return (struct sf_num){.cls = SF_INF, .sign = a->sign};
@@ -78,9 +75,9 @@ static u8 flags_of(u8 sf_flags)
 static u8 traps_of(u8 flags, u8 enabled)
 {
     u8 trap = 0;
-    if (flags & enabled & IA64_FP_O) trap |= TRAP_O;
-    if (flags & enabled & IA64_FP_U) trap |= TRAP_U;
-    if ((flags & IA64_FP_I) && (trap || (enabled & IA64_FP_I))) trap |= TRAP_I;
+    if (flags & enabled & IA64_FP_O) trap |= FP_TRAP_O;
+    if (flags & enabled & IA64_FP_U) trap |= FP_TRAP_U;
+    if ((flags & IA64_FP_I) && (trap || (enabled & IA64_FP_I))) trap |= FP_TRAP_I;
     return trap;
 }
 
@@ -111,7 +108,7 @@ struct fp_outcome ia64_fp_arithmetic(const struct fp_mode *mode, const struct sf
     }
     if (out.trap) {
         truncating.round = SF_TO_ZERO;
-        if (greater_magnitude(result, compute(f, &truncating, x))) out.trap |= TRAP_FPA;
+        if (greater_magnitude(result, compute(f, &truncating, x))) out.trap |= FP_TRAP_FPA;
     }
     return out;
 }
@@ -171,14 +168,8 @@ struct wide {
 
 #define TOP128 ((u128)1 << 127)
 
-static inline u128 shift_sticky(u128 v, u32 n)
-{
-    if (n >= 128) return 1;
-    return v >> n | ((v & (((u128)1 << n) - 1)) != 0);
-}
-
-/* a += b. Of two numbers that nearly cancel, the difference has to be exact; it is, unless the lesser one is a product
- * that goes down to the last bit and is shifted by one: then false, and a is spoilt. */
+/* a += b. Digits that b loses below bit 0 only say whether something is there. That is enough unless the numbers nearly
+ * cancel; then nothing is lost but by a product that goes down to the last bit and is shifted by one: false, a is spoilt. */
 static inline bool add_wide(struct wide *a, struct wide b)
 {
     if (a->exp < b.exp || (a->exp == b.exp && a->sig < b.sig)) {
@@ -187,17 +178,19 @@ static inline bool add_wide(struct wide *a, struct wide b)
         b = t;
     }
     u32 distance = (u32)(a->exp - b.exp);
+    u128 whole = distance < 128 ? b.sig >> distance : 0;
+    u64 lost = distance < 128 ? whole << distance != b.sig : 1;
     if (a->sign == b.sign) {
-        b.sig = shift_sticky(b.sig, distance);
-        a->sig += b.sig;
-        if (a->sig < b.sig) {
+        a->sig += whole;
+        if (a->sig < whole) {
             a->sig = TOP128 | a->sig >> 1 | (a->sig & 1);
             a->exp++;
         }
+        a->sig |= lost;
         return true;
     }
-    if (UNLIKELY(distance == 1 && ((u64)b.sig & 1))) return false;
-    a->sig -= shift_sticky(b.sig, distance);
+    if (UNLIKELY(distance == 1 && lost)) return false;
+    a->sig = (a->sig - whole - lost) | lost;
     u64 high = (u64)(a->sig >> 64);
     if (UNLIKELY(high == 0)) {
         if (a->sig == 0) return true;
@@ -410,7 +403,7 @@ struct fp_outcome ia64_fp_to_integer(struct fp_mode mode, int bits, bool is_sign
     out.trap = traps_of(out.flags, mode.enabled);
     if (out.trap) {
         env.round = SF_TO_ZERO;
-        if (magnitude(v, a.sign) > magnitude(sf_to_int(&env, a, bits, is_signed), a.sign)) out.trap |= TRAP_FPA;
+        if (magnitude(v, a.sign) > magnitude(sf_to_int(&env, a, bits, is_signed), a.sign)) out.trap |= FP_TRAP_FPA;
     }
     return out;
 }

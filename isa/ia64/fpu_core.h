@@ -21,6 +21,9 @@ struct fp_outcome {
     u8 trap;  /* ISR.code from bit 11 on: O, U, I, FPA */
 };
 
+/* Traps, as in fp_outcome. */
+enum { FP_TRAP_O = 1, FP_TRAP_U = 2, FP_TRAP_I = 4, FP_TRAP_FPA = 8 };
+
 /* Formats of results: by pc and exponents of 15 bits, by pc and exponents of 17 bits, single and double (SDM volume 1,
  * table 5-6). Trapped results are not scaled: wrap is 0. */
 enum fp_format_number { FP_PC_15 = 0, FP_PC_17 = 4, FP_FORMAT_SINGLE = 8, FP_FORMAT_DOUBLE = 9, FP_FORMATS = 10 };
@@ -91,6 +94,16 @@ struct fp_outcome ia64_fp_fcmp(const struct fp_mode *mode, enum ia64_fcmp_relati
                                const struct ia64_fr *f3, bool *holds);
 struct fp_outcome ia64_fp_to_integer(struct fp_mode mode, int bits, bool is_signed, bool trunc,
                                      const struct ia64_fr *f2);
+
+/* Where frcpa (frsqrta) gives no approximation because operands are NaNs, infinities, zeros or, of the root, negative:
+ * true, and the quotient (the root). */
+bool ia64_fp_quotient_is_special(const struct fp_mode *mode, const struct ia64_fr *num, const struct ia64_fr *den,
+                                 struct fp_outcome *out);
+bool ia64_fp_root_is_special(const struct fp_mode *mode, const struct ia64_fr *root, struct fp_outcome *out);
+
+/* The approximations of 1 / a, and of 1 / sqrt(a), a > 0. */
+struct ia64_fr ia64_fp_reciprocal(struct sf_num a);
+struct ia64_fr ia64_fp_reciprocal_root(struct sf_num a);
 
 /* Delivers an outcome: to target and flags, or as a fault. */
 static inline u32 fp_deliver(const struct fp_outcome *out, struct ia64_fr *f1, u64 *fpsr, unsigned sf)
