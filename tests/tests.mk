@@ -6,7 +6,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu ch
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq
 
 .PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lint fuzz \
-        bench format property
+        bench format property fpu
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -48,6 +48,10 @@ torture: $(BIN)
 ##: make lockstep        ten million random instructions beside qemu-hppa (half an hour)
 lockstep: $(BIN)
 	tests/lockstep/run -s 1-200 -r 8 -i 3000
+
+##: make fpu             ten million random floating-point instructions of Itanium beside MPFR
+fpu:
+	tests/oracle/ia64_fpu/run $${CASES:-10000000} $${SEED:-1}
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)

@@ -413,10 +413,9 @@ static inline bool trunc_short(bool is_signed, struct ia64_fr *f1, const struct 
 {
     u32 exp = f2->exp - IA64_FR_BIAS; /* huge if the number is below 1 */
     if (!ia64_fr_is_normal(f2) || exp >= 63 || (f2->sign && !is_signed)) return false;
-    u64 inexact = (u64)IA64_FP_I << ia64_fpsr_flags(sf);
-    if (f2->sig << (exp + 1) != 0 && !(*fpsr & inexact)) {
+    if (f2->sig << (exp + 1) != 0) {
         if (fp_mode(*fpsr, sf).enabled & IA64_FP_I) return false;
-        *fpsr |= inexact;
+        *fpsr |= (u64)IA64_FP_I << ia64_fpsr_flags(sf);
     }
     *f1 = ia64_fr_from_sig(magnitude(f2->sig >> (63 - exp), f2->sign));
     return true;
