@@ -50,6 +50,10 @@ enum ia64_vector {
 /* ISR.code of a general exception, bits 7:4 (SDM volume 2, table 8-3). */
 enum { GENERAL_ILLEGAL_OP = 0x00, GENERAL_PRIV_OP = 0x10, GENERAL_PRIV_REG = 0x20, GENERAL_RESERVED = 0x30 };
 
+/* CPUID 4, features: long branches, 16-byte accesses (ld16, st16, cmp8xchg16), clz, mpy4 and mpyshl4 (SDM volume 1, 3.1.11;
+ * volume 3, tf). */
+#define IA64_CPUID4 ((u64)1 << 0 | (u64)1 << 2 | (u64)1 << 32 | (u64)1 << 33)
+
 enum {
     GR_COUNT = 128,
     FR_COUNT = 128,
@@ -103,6 +107,7 @@ struct cpu {
     u16 isr_code;          /* ... and ISR.code */
     u8 leave;              /* enum leave: why the engine came back to its dispatcher */
     bool syscall;          /* a break 0x100000 was executed */
+    bool filling;          /* the register stack is loading: a host fault is one of its own */
 };
 
 static inline unsigned ia64_cpl(const struct cpu *c) { return (unsigned)(c->psr >> PSR_CPL) & 3; }

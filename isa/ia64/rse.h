@@ -5,6 +5,8 @@
  *
  *     file[clean, dirty)   clean: in memory too      file[dirty, bof)   dirty: not yet in memory
  *
+ * clean <= dirty <= bof, but for bof between a return and the fill that it asks for.
+ *
  * The processor has IA64_STACKED physical registers, so the registers from `clean` to the top of the frame are never
  * more: what does not fit is spilled. It is lazy, spills and fills only when it must (6.5.4 allows any more); `file` is
  * longer than that so that frames can move without being copied round, and is moved back when an end comes near.
@@ -71,14 +73,15 @@ static inline u64 rse_below(u64 addr, unsigned n)
 bool rse_make_room(struct cpu *c, unsigned sof);
 /* Spills all dirty registers: flushrs. */
 bool rse_flush(struct cpu *c);
-/* Loads what a return has uncovered and is no longer here, so that file[bof] is right up. Returns false as above. */
+/* After a return below what is in memory (bof < dirty): loads the locals that are no longer here and brings BSPSTORE and RNAT
+ * down. It must come before the next instruction. Returns false as above. */
 bool rse_fill(struct cpu *c);
 
 /* A call: the locals go below the new frame, which is what was the outputs. `sol` locals, `sof` registers in all, as CFM
  * has them. The new frame has sof - sol registers. */
 void rse_call(struct cpu *c, unsigned sof, unsigned sol);
-/* A return to the frame `f`: the registers below become its locals. False if rse_fill() must come before the next
- * instruction. */
+/* A return to the frame `f`, with no rotation in force: the registers below become its locals, and CFM is f. False if
+ * rse_fill() must come before the next instruction. */
 bool rse_return(struct cpu *c, struct ia64_cfm f);
 
 #endif

@@ -19,6 +19,9 @@ struct ia64_slot {
     bool bad_template;
 };
 
+/* The slot pc (bundle | slot) of the 16 bytes of its bundle. */
+struct ia64_slot ia64_slot_at(const u8 bundle[16], u64 pc);
+
 static inline u64 ia64_bundle_of(u64 pc) { return pc & ~(u64)15; }
 
 struct side { /* a side path, laid out after the trunk */
@@ -36,6 +39,7 @@ struct translation {
     struct side side[BLOCK_STEPS];
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
+    unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */
 };
 
 /* What became of an instruction. */
@@ -99,14 +103,19 @@ static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 
 /* --- exec_branch.c: the uops that branches are made of --------------------------------------------------------------- */
 
+/* True for the branches of unit B and the long ones that may be taken here: not for checks, nor for rfi, br.ia and a loop
+ * branch outside slot 2. */
+bool ia64_is_branch(const struct ia64_slot *s);
+/* Where a check (chk.a, chk.s, fchkf) branches to. */
+u64 ia64_check_target(const struct ia64_slot *s);
 /* The test of a branch's condition, which goes to u + u->imm if it is taken; NULL: it always is. *rotates: it may change
  * rrb.fr, and so the mode. */
 uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates);
-/* What a taken branch does before it leaves: link, frame, target. `t->mode` becomes that of the target, as far as it is
- * known. False if it can only be stepped. */
-void ia64_emit_taken(struct translation *t, const struct ia64_slot *s);
+/* What a taken branch does before it leaves: link, frame, target, the shadow stack. `target` is that of a direct one;
+ * t->mode becomes the mode there, as far as it is known. */
+void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off);
 
 uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
-    ia64u_end, ia64u_end_indirect, ia64u_illegal;
+    ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
 
 #endif

@@ -1,0 +1,266 @@
+/* Branches: SDM volume 3, chapter 2, br and brl; volume 1, 4.5; and the ends of blocks. */
+#include "emu/core/calls.h"
+#include "isa/ia64/exec.h"
+#include "isa/ia64/fields.h"
+#include "isa/ia64/rotate.h"
+#include "isa/ia64/translate.h"
+
+/* --- conditions: taken at u + u->imm, else on at u + 1 ---------------------------------------------------------------- */
+
+#define BRANCH_IF(taken) do { if (taken) NEXT(u + u->imm); NEXT(u + 1); } while (0)
+
+UOP(br_if) { BRANCH_IF(c->pr[u->a]); }
+
+UOP(br_cloop)
+{
+    if (c->lc == 0) NEXT(u + 1);
+    c->lc--;
+    NEXT(u + u->imm);
+}
+
+/* Counted loops: LC while it lasts, then EC; PR 63 becomes PR 16 by the rotation. */
+static inline bool counted(struct cpu *c)
+{
+    bool again = c->lc != 0 || c->ec > 1;
+    c->pr[63] = c->lc != 0;
+    if (c->lc != 0) c->lc--;
+    else if (c->ec != 0) c->ec--;
+    else return again;
+    ia64_rotate(c);
+    return again;
+}
+
+UOP(br_ctop) { BRANCH_IF(counted(c)); }
+UOP(br_cexit) { BRANCH_IF(!counted(c)); }
+
+/* While loops: the predicate while it is true, then EC. a = qualifying predicate. */
+static inline bool whiled(struct cpu *c, bool qp)
+{
+    bool again = qp || c->ec > 1;
+    c->pr[63] = 0;
+    if (!qp && c->ec == 0) return again;
+    if (!qp) c->ec--;
+    ia64_rotate(c);
+    return again;
+}
+
+UOP(br_wtop) { BRANCH_IF(whiled(c, c->pr[u->a])); }
+UOP(br_wexit) { BRANCH_IF(!whiled(c, c->pr[u->a])); }
+
+bool ia64_is_branch(const struct ia64_slot *s)
+{
+    const struct ia64_insn *in = s->insn;
+    if (!in || !(in->flags & IA64_BRANCH) || (in->cls != IA64_CLASS_BR && in->cls != IA64_CLASS_BR_B2)) return false;
+    if (in->op == IA64_OP_br_ia) return false; /* no IA-32 here: an illegal operation */
+    return !(in->flags & IA64_SLOT2) || (s->pc & 3) == 2;
+}
+
+uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates)
+{
+    *rotates = true;
+    switch (s->insn->op) {
+    case IA64_OP_br_ctop: return uop_br_ctop;
+    case IA64_OP_br_cexit: return uop_br_cexit;
+    case IA64_OP_br_wtop: return uop_br_wtop;
+    case IA64_OP_br_wexit: return uop_br_wexit;
+    default: *rotates = false;
+    }
+    if (s->insn->op == IA64_OP_br_cloop) return uop_br_cloop;
+    return s->qp ? uop_br_if : NULL;
+}
+
+/* --- calls and returns --------------------------------------------------------------------------------------------------- */
+
+/* a = link register, b = sof, c = sol; the next uop: return address, mode at the target. */
+UOP(call)
+{
+    unsigned sof = u->b, sol = u->c;
+    c->pfs = ia64_cfm_bits(c->cfm) | (u64)c->ec << 52 | (u64)ia64_cpl(c) << 62;
+    c->br[u->a] = WIDE;
+    ia64_reset_rotation(c);
+    rse_call(c, sof, sol);
+    c->cfm = (struct ia64_cfm){.sof = (u8)(sof - sol)};
+    c->mode = (u32)u[1].imm;
+    NEXT(u + 2);
+}
+
+/* b = branch register. */
+UOP(target) { c->target = c->br[u->b] & ~(u64)15; NEXT(u + 1); }
+
+UOP(ret)
+{
+    u64 pfs = c->pfs;
+    struct ia64_cfm f = ia64_cfm_of(pfs);
+    c->target = c->br[u->b] & ~(u64)15;
+    c->ec = pfs >> 52 & 63;
+    unsigned ppl = (unsigned)(pfs >> 62);
+    if (UNLIKELY(ppl > ia64_cpl(c))) c->psr = (c->psr & ~((u64)3 << PSR_CPL)) | (u64)ppl << PSR_CPL;
+    ia64_reset_rotation(c);
+    rse_return(c, f);
+    c->mode = ia64_mode(c);
+    NEXT(u + 1);
+}
+
+/* --- the shadow stack ---------------------------------------------------------------------------------------------------- */
+
+/* Times are those at which the branch is over: a = cycles from the block's beginning to there, b = of these, predicated off.
+ * The uop behind holds the arc; its imm and the return address in the link register, c. */
+#define TIMES                                                                                                          \
+    u64 cycles = c->run_end - (u64)c->budget + u->a;                                                                   \
+    u64 instructions = cycles - (c->nullified + u->b)
+
+UOP(shadow_call)
+{
+    TIMES;
+    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .cycles = cycles,
+                                             .instructions = instructions});
+    NEXT(u + 2);
+}
+
+/* The arc is that of the last target; the pc of the call is in u[2]. */
+UOP(shadow_call_indirect)
+{
+    TIMES;
+    if (!u[1].arc || u[1].arc->to != c->target) u[1].arc = code_arc(c->code, u[2].count, c->target);
+    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .cycles = cycles,
+                                             .instructions = instructions});
+    NEXT(u + 3);
+}
+
+UOP(shadow_return)
+{
+    TIMES;
+    calls_return(c->calls, c->target, cycles, instructions);
+    NEXT(u + 1);
+}
+
+/* Emits what keeps the shadow stack, if one is kept. target 0: it is known at run time. */
+static void emit_shadow(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off)
+{
+    if (!t->cpu->calls) return;
+    if (s->insn->flags & IA64_RETURN) {
+        ia64_emit(t, uop_shadow_return, t->ends_at, off, 0, 0, 0);
+        return;
+    }
+    bool direct = s->insn->flags & IA64_RELATIVE;
+    ia64_emit(t, direct ? uop_shadow_call : uop_shadow_call_indirect, t->ends_at, off, ia64_b1(s->word), 0, 0);
+    unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
+    t->draft->uop[i].arc = direct ? code_arc(t->cpu->code, s->pc, target) : NULL;
+    if (!direct) ia64_emit_wide(t, s->pc, 0);
+}
+
+void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off)
+{
+    u32 flags = s->insn->flags;
+    if (flags & IA64_RETURN) ia64_emit(t, uop_ret, 0, ia64_b2(s->word), 0, 0, 0);
+    else if (!(flags & IA64_RELATIVE)) ia64_emit(t, uop_target, 0, ia64_b2(s->word), 0, 0, 0);
+    if (flags & IA64_LINK) {
+        unsigned sof = mode_sof(t->mode), sol = mode_sol(t->mode);
+        u32 kept = MODE_NAT | MODE_BE | MODE_KERNEL | MODE_NO_FPL | MODE_NO_FPH;
+        u32 mode = (t->mode & kept) | mode_frame(sof - sol, 0, 0);
+        ia64_emit(t, uop_call, ia64_b1(s->word), sof, sol, 0, 0);
+        ia64_emit_wide(t, ia64_bundle_of(s->pc) + 16, (i32)mode);
+        t->mode = mode | (t->mode & MODE_STEP);
+    }
+    if (flags & (IA64_LINK | IA64_RETURN)) emit_shadow(t, s, target, off);
+}
+
+/* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
+
+/* Leaves the block through exit record u->imm; a = cycles of the path, b = slots that are predicated off whatever happens
+ * on it. The successor runs at once if its costliest path fits in what is left before the deadline; a block that is closed,
+ * dead or not yet known never fits. */
+#define PASS(e)                                                                                                        \
+    struct exit *e = uop_exit(u);                                                                                      \
+    e->count++;                                                                                                        \
+    c->nullified += u->b;                                                                                              \
+    c->budget -= u->a
+
+#define LEAVE(reason) do { c->via = e; c->leave = (reason); UOP_LEAVE(); } while (0)
+
+uop_result ia64u_exit(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    struct block *n = e->next;
+    if (UNLIKELY(c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);
+    NEXT(n->uop);
+}
+
+/* Behind a rotation, which may have changed the mode. */
+uop_result ia64u_exit_rotate(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    struct block *n = e->next;
+    c->mode = (c->mode & ~(u32)MODE_FROT) | (c->cfm.rrb_fr ? MODE_FROT : 0);
+    if (UNLIKELY(n->mode != c->mode || c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);
+    NEXT(n->uop);
+}
+
+#define JUMP(also)                                                                                                     \
+    PASS(e);                                                                                                           \
+    u64 pc = c->target;                                                                                                \
+    struct block *n = c->code->jump[jump_hash(pc >> 2)];                                                               \
+    if (UNLIKELY(n->pc != pc || n->mode != c->mode || c->budget < n->max_cost || c->rse.bof < c->rse.dirty || (also))) \
+        LEAVE(LEAVE_INDIRECT)
+
+uop_result ia64u_exit_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    JUMP(false);
+    NEXT(n->uop);
+}
+
+/* An indirect call: the pair (branch, target) is counted too. */
+uop_result ia64u_exit_call(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    JUMP(e->next == c->code->cache.stub);
+    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);
+    NEXT(n->uop);
+}
+
+/* To the dispatcher, which will look at the mode; d: to c->target, 2: by a call. */
+uop_result ia64u_exit_requeue(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    u64 pc = u->d ? c->target : e->target;
+    if (u->d == 2) code_arc(c->code, e->from, pc)->count++;
+    c->ip = ia64_bundle_of(pc);
+    c->ri = pc & 3;
+    LEAVE(LEAVE_QUEUE);
+}
+
+/* Nothing was done: the slot here cannot be part of a superblock. */
+uop_result ia64u_exit_step(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    LEAVE(LEAVE_STEP);
+}
+
+/* --- ends of single steps --------------------------------------------------------------------------------------------------- */
+
+/* To e->target. */
+uop_result ia64u_end(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    c->ip = ia64_bundle_of(e->target);
+    c->ri = e->target & 3;
+    LEAVE(LEAVE_QUEUE);
+}
+
+/* Predicated off: the guard has counted that already. */
+uop_result ia64u_end_off(struct cpu *c, struct uop *u, u8 *mem, u64 last)
+{
+    c->nullified--;
+    UOP_GOTO(ia64u_end, u);
+}
+
+/* To c->target; d: by a call, of which a step counts the pair each time. */
+uop_result ia64u_end_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+{
+    PASS(e);
+    if (u->d) code_arc(c->code, e->from, c->target)->count++;
+    c->ip = c->target;
+    c->ri = 0;
+    LEAVE(LEAVE_QUEUE);
+}
+
+uop_result ia64u_illegal(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) { ILLEGAL(); }

@@ -1,0 +1,171 @@
+#include "isa/ia64/isa.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emu/core/calls.h"
+#include "isa/ia64/abi.h"
+#include "isa/ia64/disasm.h"
+#include "isa/ia64/engine.h"
+#include "isa/ia64/exec.h"
+#include "isa/ia64/interrupt.h"
+#include "isa/ia64/run.h"
+#include "isa/ia64/trace.h"
+
+enum { EM_IA_64 = 50 };
+
+/* The eight regions. Of each 2^61 bytes the first 2^40 are there (isa/ia64/exec.h). */
+#define REGION(n) {(u64)(n) << 61, (u64)1 << 40}
+static const u64 windows[8][2] = {REGION(0), REGION(1), REGION(2), REGION(3), REGION(4), REGION(5), REGION(6), REGION(7)};
+
+static const char *const models[] = {"none", NULL};
+
+#define CLOCK_HZ 1300000000ull /* of the Itanium 2 whose latencies facts and models go by */
+
+/* Registers as the architecture resets what a program relies on; the rest is the kernel's to set (isa/ia64/abi.c). */
+static void reset(struct cpu *c)
+{
+    c->pr[0] = 1;
+    c->fr[1] = IA64_FR_ONE;
+    c->rse.bof = c->rse.dirty = c->rse.clean = RSE_FILE / 2;
+    c->psr = (u64)3 << PSR_CPL | (u64)1 << PSR_IT | (u64)1 << PSR_DT | (u64)1 << PSR_RT | (u64)1 << PSR_IC |
+             (u64)1 << PSR_I | (u64)1 << PSR_BN;
+    c->cr[CR_ITV] = (u64)1 << 16; /* masked */
+}
+
+static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
+{
+    struct machine *m = t->process->machine;
+    if (!m->absolute.windows && mem_init(&m->absolute, windows, 8, e) != 0) return -1;
+    struct cpu *c = t->cpu = calloc(1, sizeof *t->cpu);
+    if (!c) return error_set(e, "out of memory for a processor");
+    if (from) {
+        *c = *from->cpu;
+        c->nullified = 0; /* counted from here on, as the thread's cycles are */
+        alat_clear(&c->alat);
+    } else {
+        reset(c);
+    }
+    c->thread = t;
+    c->code = t->process->code;
+    c->trace = m->trace ? ia64_trace_new() : NULL;
+    /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
+    bool in_calls = from && from->process != t->process;
+    c->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new();
+    return 0;
+}
+
+static void cpu_free(struct thread *t)
+{
+    if (t->cpu) {
+        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
+        ia64_trace_free(t->cpu->trace);
+        calls_free(t->cpu->calls);
+    }
+    free(t->cpu);
+    t->cpu = NULL;
+}
+
+static int cpu_check(const char *spec, struct error *e)
+{
+    if (!spec || !strcmp(spec, models[0])) return 0;
+    return error_set(e, "--cpu=%s: no such model; --cpu=help lists them", spec);
+}
+
+static u64 cpu_hz(const char *spec) { (void)spec; return CLOCK_HZ; }
+
+static bool cpu_parameter(const char *spec, unsigned i, struct cpu_parameter *out)
+{
+    (void)spec, (void)i, (void)out;
+    return false;
+}
+
+static int ia64_code_new(struct process *p, struct error *e)
+{
+    p->code = code_new(p, ARENA, e);
+    if (!p->code) return -1;
+    code_attach(p);
+    return 0;
+}
+
+static void ia64_code_free(struct process *p)
+{
+    code_free(p->code);
+    p->code = NULL;
+    code_attach(p);
+}
+
+static u64 pc_of(const struct thread *t) { return t->cpu->ip | t->cpu->ri; }
+
+static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
+{
+    if (n < 16) return 0;
+    unsigned slot = pc & 3;
+    u64 bundle = pc & ~(u64)15;
+    ia64_disasm_slot(code, bundle, slot, out->text, sizeof out->text);
+    struct ia64_target target = ia64_branch_target(code, bundle, slot);
+    out->length = 16;
+    out->has_target = target.known;
+    out->target = target.addr;
+    return 16;
+}
+
+static void collect(struct process *p, struct counters *out)
+{
+    code_collect(p->code, out);
+    for (const struct thread *t = p->threads; t; t = t->next)
+        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+}
+
+static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
+
+static size_t dump(const struct thread *t, char *out, size_t cap)
+{
+    const struct cpu *c = t->cpu;
+    size_t n = 0;
+#define PRINT(...) (n += (size_t)snprintf(out + (n < cap ? n : cap), n < cap ? cap - n : 0, __VA_ARGS__))
+    PRINT("ip   %016" PRIx64 "  slot %u  cfm %010" PRIx64 " (sof %u sol %u sor %u)  psr %012" PRIx64 "\n", c->ip, c->ri,
+          ia64_cfm_bits(c->cfm), c->cfm.sof, c->cfm.sol, c->cfm.sor, c->psr);
+    PRINT("pr   %016" PRIx64 "  bsp %016" PRIx64 "  bspstore %016" PRIx64 "  rnat %016" PRIx64 "  rsc %" PRIx64 "\n",
+          ia64_get_pr(c), c->rse.bsp, c->rse.bspstore, c->rse.rnat, c->rse.rsc);
+    PRINT("pfs  %016" PRIx64 "  lc %" PRIx64 "  ec %u  ccv %016" PRIx64 "  unat %016" PRIx64 "  fpsr %014" PRIx64 "\n", c->pfs,
+          c->lc, c->ec, c->ccv, c->unat, c->fpsr);
+    for (unsigned i = 0; i < 8; i++) PRINT("b%u   %016" PRIx64 "%s", i, c->br[i], i % 4 == 3 ? "\n" : "  ");
+    for (unsigned i = 0; i < FRAME + (unsigned)c->cfm.sof; i++)
+        PRINT("r%-3u %016" PRIx64 "%s%s", i, c->gr[i], ia64_get_nat(c, i) ? "*" : " ", i % 4 == 3 ? "\n" : " ");
+    if (c->cfm.sof % 4) PRINT("\n");
+    for (unsigned i = 0; i < FR_COUNT; i++) {
+        const struct ia64_fr *f = &c->fr[ia64_fr_index(c, i)];
+        PRINT("f%-3u %u:%05x:%016" PRIx64 "%s", i, f->sign, f->exp, f->sig, i % 3 == 2 ? "\n" : "  ");
+    }
+    PRINT("\n");
+#undef PRINT
+    return n;
+}
+
+const struct isa isa_ia64 = {
+    .name = "ia64",
+    .elf_machine = EM_IA_64,
+    .elf64 = true,
+    .big_endian = false,
+    .windows = windows,
+    .window_count = 8,
+    .abi = &ia64_abi,
+    .cpu_models = models,
+    .max_issue = 6,
+    .cpu_check = cpu_check,
+    .cpu_hz = cpu_hz,
+    .cpu_parameter = cpu_parameter,
+    .cpu_new = cpu_new,
+    .cpu_free = cpu_free,
+    .code_new = ia64_code_new,
+    .code_free = ia64_code_free,
+    .run = ia64_run,
+    .timer = ia64_timer,
+    .pc = pc_of,
+    .disasm = disasm,
+    .collect = collect,
+    .instructions = instructions,
+    .dump = dump,
+};

@@ -1,0 +1,56 @@
+#include "isa/ia64/rotate.h"
+
+enum { PR_ROTATING = 48, PR_FIRST = 16, FR_ROTATING = 96 };
+
+/* The general registers of the rotating region under names that are n higher (modulo its size), NaT bits with them. */
+static void rotate_gr(struct cpu *c, unsigned n)
+{
+    unsigned sor = c->cfm.sor;
+    if (!n) return;
+    u64 top[96];
+    u64 *r = &c->gr[FRAME];
+    memcpy(top, r + sor - n, n * sizeof *r);
+    memmove(r + n, r, (sor - n) * sizeof *r);
+    memcpy(r, top, n * sizeof *r);
+    if (!(c->nat[0] >> FRAME | c->nat[1])) return;
+    u8 nat[96];
+    for (unsigned i = 0; i < sor; i++) nat[(i + n) % sor] = ia64_get_nat(c, FRAME + i);
+    for (unsigned i = 0; i < sor; i++) ia64_set_nat(c, FRAME + i, nat[i]);
+}
+
+static void rotate_pr(struct cpu *c, unsigned n)
+{
+    u8 top[PR_ROTATING];
+    u8 *p = &c->pr[PR_FIRST];
+    memcpy(top, p + PR_ROTATING - n, n);
+    memmove(p + n, p, PR_ROTATING - n);
+    memcpy(p, top, n);
+}
+
+void ia64_rotate(struct cpu *c)
+{
+    struct ia64_cfm *f = &c->cfm;
+    if (f->sor) {
+        rotate_gr(c, 1);
+        f->rrb_gr = (u8)(f->rrb_gr ? f->rrb_gr - 1 : f->sor - 1);
+    }
+    f->rrb_fr = (u8)(f->rrb_fr ? f->rrb_fr - 1 : FR_ROTATING - 1);
+    u8 p63 = c->pr[63]; /* the whole 47 others at once: this is in every modulo-scheduled loop */
+    memmove(&c->pr[PR_FIRST + 1], &c->pr[PR_FIRST], PR_ROTATING - 1);
+    c->pr[PR_FIRST] = p63;
+    f->rrb_pr = (u8)(f->rrb_pr ? f->rrb_pr - 1 : PR_ROTATING - 1);
+}
+
+/* Register name i stands for place i + rrb: when the base goes from `old` to `new`, what was called i is called
+ * i + old - new. */
+void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned rrb_pr)
+{
+    struct ia64_cfm *f = &c->cfm;
+    if (f->sor) {
+        rotate_gr(c, (f->rrb_gr + f->sor - rrb_gr) % f->sor);
+        f->rrb_gr = (u8)rrb_gr;
+    }
+    f->rrb_fr = (u8)rrb_fr;
+    rotate_pr(c, (f->rrb_pr + PR_ROTATING - rrb_pr) % PR_ROTATING);
+    f->rrb_pr = (u8)rrb_pr;
+}

@@ -1,0 +1,20 @@
+/* Register rotation (SDM volume 1, 4.5.1): general registers and predicates move when the base changes, so that the names
+ * the program uses stay places; floating-point registers are many, and stay. */
+#ifndef PCGRAM_IA64_ROTATE_H
+#define PCGRAM_IA64_ROTATE_H
+
+#include "isa/ia64/cpu.h"
+
+/* Every rotating register moves up by one name: all three bases go down by one. */
+void ia64_rotate(struct cpu *c);
+
+/* Sets the bases; what has moved is moved back. */
+void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned rrb_pr);
+
+/* All bases 0: at calls and returns. */
+static inline void ia64_reset_rotation(struct cpu *c)
+{
+    if (UNLIKELY(c->cfm.rrb_gr | c->cfm.rrb_fr | c->cfm.rrb_pr)) ia64_set_rotation(c, 0, 0, 0);
+}
+
+#endif

@@ -1,0 +1,261 @@
+/* The dispatcher: enters blocks, steps where a block will not do, and turns what went wrong into a reason to stop. */
+#include "isa/ia64/run.h"
+
+#include "emu/core/fault.h"
+#include "isa/ia64/exec.h"
+#include "isa/ia64/trace.h"
+#include "isa/ia64/translate.h"
+
+static u64 pc_of(const struct cpu *c) { return c->ip | c->ri; }
+
+static void set_pc(struct cpu *c, u64 pc)
+{
+    c->ip = ia64_bundle_of(pc);
+    c->ri = pc & 3;
+}
+
+u32 ia64_mode(const struct cpu *c)
+{
+    u32 mode = mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor);
+    if (c->nat[0] | c->nat[1]) mode |= MODE_NAT;
+    if (c->cfm.rrb_fr) mode |= MODE_FROT;
+    if (c->psr >> PSR_BE & 1) mode |= MODE_BE;
+    if (ia64_cpl(c) == 0) mode |= MODE_KERNEL;
+    if (c->psr >> PSR_DFL & 1) mode |= MODE_NO_FPL;
+    if (c->psr >> PSR_DFH & 1) mode |= MODE_NO_FPH;
+    return mode;
+}
+
+/* Every reason to step: each slot is traced, the user wants the reference, or the page is written over and over. */
+static bool must_step(const struct cpu *c)
+{
+    return c->trace || c->thread->process->machine->config->step_only ||
+           mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC;
+}
+
+/* --- stopping ------------------------------------------------------------------------------------------------------------ */
+
+static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u64 addr, bool write)
+{
+    c->thread->stop = (struct stop_info){.reason = STOP_FAULT, .fault = kind, .pc = pc_of(c), .addr = addr,
+                                         .write = write, .vector = vector};
+    return STOP_FAULT;
+}
+
+/* An instruction cannot be fetched. */
+static enum stop stop_fetch(struct cpu *c)
+{
+    bool mapped = mem_flags(&c->thread->process->mem, c->ip) & MEM_MAPPED;
+    return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? IVT_IACCESS_RIGHTS : IVT_ITLB, c->ip, false);
+}
+
+/* Brings ip, counts and budget to the slot of uop `at`, of which nothing has been done. */
+static void rewind_to(struct cpu *c, const struct uop *at)
+{
+    struct block *b = block_of_uop(&c->code->cache, at);
+    const struct uop_info *info = &b->info[at - b->uop];
+    if (b->one_step) return; /* ip stands at it already */
+    c->budget -= info->cost;
+    for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
+    block_count_partial(&c->code->cache, b, info);
+    set_pc(c, info->pc);
+}
+
+/* The kernel tells the kinds apart by ISR.code (Linux, arch/ia64/kernel/traps.c); a denormal operand is an underflow to it. */
+static enum stop stop_fp(struct cpu *c)
+{
+    static const struct {
+        u16 isr; /* of the high half or the whole, and of the low half */
+        enum fp_code code;
+    } faults[] = {{0x11, FPC_INVALID}, {0x22, FPC_UNDERFLOW}, {0x44, FPC_DIVZERO}},
+      traps[] = {{0x880, FPC_OVERFLOW}, {0x1100, FPC_UNDERFLOW}, {0x2200, FPC_INEXACT}}, *codes = faults;
+    enum stop stop = stop_fault(c, FAULT_FP, c->vector, pc_of(c), false);
+    c->thread->stop.code = FPC_UNIMPLEMENTED;
+    if (c->vector == IVT_FP_TRAP) codes = traps;
+    for (unsigned i = 0; i < ARRAY_LEN(faults); i++)
+        if (c->isr_code & codes[i].isr) {
+            c->thread->stop.code = codes[i].code;
+            break;
+        }
+    return stop;
+}
+
+static enum stop stop_trap(struct cpu *c)
+{
+    if (c->at) rewind_to(c, c->at);
+    switch (c->vector) {
+    case IVT_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, c->ip, false);
+    case IVT_DTLB: return stop_fault(c, FAULT_UNMAPPED, c->vector, c->ifa, false);
+    case IVT_DACCESS_RIGHTS: return stop_fault(c, FAULT_RIGHTS, c->vector, c->ifa, false);
+    case IVT_UNALIGNED: return stop_fault(c, FAULT_UNALIGNED, c->vector, c->ifa, false);
+    case IVT_FP_FAULT: case IVT_FP_TRAP: return stop_fp(c);
+    case IVT_DISABLED_FP: return stop_fault(c, FAULT_FP_DISABLED, c->vector, c->ip, false);
+    case IVT_GENERAL:
+        switch (c->isr_code & 0xf0) {
+        case GENERAL_PRIV_OP: return stop_fault(c, FAULT_PRIV_OP, c->vector, c->ip, false);
+        case GENERAL_PRIV_REG: return stop_fault(c, FAULT_PRIV_REG, c->vector, c->ip, false);
+        default: break;
+        } /* fall through */
+    default: return stop_fault(c, FAULT_ILLEGAL, c->vector, c->ip, false);
+    }
+}
+
+/* The host faulted on a guest address. True when the access may simply be tried again. */
+static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *stop)
+{
+    struct mem *m = &c->thread->process->mem;
+    u8 flags = mem_flags(m, g->addr);
+    bool fetch = !c->filling && !c->at;
+    c->filling = false;
+    if (!fetch && c->at) rewind_to(c, c->at);
+    if (!fetch && !g->in_mem2 && mem_code_store(m, g->addr)) return true;
+    if (fetch && (c->ifa ^ c->ip) >> MEM_PAGE_SHIFT) { /* found by looking ahead: execution may not get there */
+        c->code->beyond = c->ifa >> MEM_PAGE_SHIFT;
+        return true;
+    }
+    if (fetch) {
+        *stop = stop_fault(c, FAULT_BUS, IVT_ITLB, c->ifa, false);
+        return false;
+    }
+    bool readable = flags & (PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (g->bus) *stop = stop_fault(c, FAULT_BUS, IVT_DTLB, g->addr, false);
+    else if (!(flags & MEM_MAPPED)) *stop = stop_fault(c, FAULT_UNMAPPED, IVT_DTLB, g->addr, false);
+    else *stop = stop_fault(c, FAULT_RIGHTS, IVT_DACCESS_RIGHTS, g->addr, readable);
+    return false;
+}
+
+/* --- the loop ------------------------------------------------------------------------------------------------------------------- */
+
+static struct block *find_or_translate(struct cpu *c, u64 pc, u32 mode)
+{
+    struct block *b = block_find(&c->code->cache, pc, mode);
+    if (b) return b;
+    c->at = NULL; /* a fault from here on is one of fetching */
+    return ia64_translate(c, pc, mode, false);
+}
+
+void ia64_step(struct cpu *c, u32 mode, u8 *base)
+{
+    mode |= MODE_STEP;
+    struct block *b;
+    if (mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC && !(mode & MODE_KERNEL)) {
+        c->at = NULL;
+        b = ia64_translate(c, pc_of(c), mode, true);
+    } else {
+        b = find_or_translate(c, pc_of(c), mode);
+    }
+    if (c->trace) ia64_trace_before(c->trace, c, c->thread->cycles + (u64)(c->budget_start - c->budget));
+    uop_run(c, b->uop, base);
+    while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
+    if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
+}
+
+/* The block to go on with, after a block was left at exit c->via; NULL when the dispatcher must look. */
+static struct block *successor(struct cpu *c)
+{
+    struct exit *e = c->via;
+    u64 pc = c->leave == LEAVE_CHAIN ? e->target : c->target;
+    set_pc(c, pc);
+    if (c->leave == LEAVE_INDIRECT && e->counts_calls) { /* the exit stands for its first target */
+        if (e->count == 1) e->target = pc;
+        else if (e->target != pc) code_count_arc(c->code, e, pc);
+    }
+    if (c->budget <= 0 || c->rse.bof < c->rse.dirty || must_step(c)) return NULL;
+    if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) return NULL;
+    u64 flushes = c->code->cache.flushes;
+    struct block *b = find_or_translate(c, pc, c->mode);
+    if (c->code->cache.flushes == flushes) { /* else the exit is gone */
+        if (c->leave == LEAVE_INDIRECT) c->code->jump[jump_hash(pc >> 2)] = b;
+        e->next = b; /* for exit_call: the target is known */
+    }
+    return c->budget >= b->max_cost ? b : NULL;
+}
+
+/* Runs blocks from b until the dispatcher has to look at ip. Returns true with *stop when the run ends. */
+static bool run_blocks(struct cpu *c, struct block *b, u8 *base, enum stop *stop)
+{
+    while (b) {
+        uop_run(c, b->uop, base);
+        switch (c->leave) {
+        case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c); break;
+        case LEAVE_STEP: set_pc(c, c->via->target); return false;
+        case LEAVE_RESYNC: rewind_to(c, c->at); return false;
+        case LEAVE_TRAP: *stop = stop_trap(c); return true;
+        default: return false;
+        }
+    }
+    return false;
+}
+
+/* Finishes what a return began. True if its loads did not fault. */
+static bool fill(struct cpu *c)
+{
+    c->filling = true;
+    c->at = NULL;
+    bool done = rse_fill(c);
+    c->filling = false;
+    return done;
+}
+
+static enum stop loop(struct cpu *c)
+{
+    u8 *base = c->thread->process->mem.window[0].host;
+    enum stop stop;
+    for (;;) {
+        if (c->rse.bof < c->rse.dirty && !fill(c)) return stop_trap(c);
+        if (c->syscall) {
+            c->syscall = false;
+            c->thread->stop.reason = STOP_SYSCALL; /* pc is that of the break */
+            c->thread->stop.gate = GATE_LINUX;
+            return STOP_SYSCALL;
+        }
+        bool fetchable = mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC;
+        if (c->budget <= 0) return STOP_DEADLINE;
+        if (!fetchable) return stop_fetch(c);
+        c->mode = ia64_mode(c);
+        if (!must_step(c)) {
+            struct block *b = find_or_translate(c, pc_of(c), c->mode);
+            if (b->max_cost <= c->budget) {
+                if (run_blocks(c, b, base, &stop)) return stop;
+                if (c->leave != LEAVE_STEP || c->budget <= 0) continue;
+                if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) continue;
+                c->mode = ia64_mode(c);
+            }
+        }
+        c->thread->stop.pc = pc_of(c);
+        ia64_step(c, c->mode, base);
+        if (c->leave == LEAVE_TRAP) return stop_trap(c);
+    }
+}
+
+static void account(struct cpu *c)
+{
+    c->thread->cycles += (u64)(c->budget_start - c->budget);
+    c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+}
+
+enum stop ia64_run(struct thread *t, u64 until)
+{
+    struct cpu *c = t->cpu;
+    struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
+    volatile enum stop stop = STOP_DEADLINE;
+    c->thread = t;
+    c->code = t->process->code;
+    c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
+    c->run_end = t->cycles + (u64)c->budget_start;
+    if (sigsetjmp(guard.env, 0) != 0) {
+        enum stop s;
+        fault_leave(&guard);
+        if (!mend_fault(c, &guard, &s)) {
+            stop = s;
+            goto out;
+        }
+    }
+    fault_enter(&guard);
+    stop = loop(c);
+    fault_leave(&guard);
+out:
+    account(c);
+    t->stop.reason = stop;
+    return stop;
+}

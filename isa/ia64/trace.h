@@ -1,0 +1,18 @@
+/* The trace log of Itanium instructions: emu/core/trace.h has the format. The pc is bundle | slot, the raw code the slot's 41
+ * bits; stacked registers are printed while the frame stays what it was. */
+#ifndef PCGRAM_IA64_TRACE_H
+#define PCGRAM_IA64_TRACE_H
+
+#include "isa/ia64/cpu.h"
+
+struct ia64_trace; /* what was known of a thread before the instruction under way */
+
+struct ia64_trace *ia64_trace_new(void);
+void ia64_trace_free(struct ia64_trace *t);
+
+/* Called before the next slot issues: prints what the kernel changed since ia64_trace_after. */
+void ia64_trace_before(struct ia64_trace *t, struct cpu *c, u64 cycle);
+/* Called when it has completed; not when it trapped. */
+void ia64_trace_after(struct ia64_trace *t, struct cpu *c);
+
+#endif

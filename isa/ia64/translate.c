@@ -1,0 +1,343 @@
+/* From slots to blocks: superblocks and single steps.
+ *
+ * The trunk of a superblock goes on through direct branches and calls, and behind conditional branches:
+ *
+ *     (p6) br.cond    test ------------> exit(target)                          not taken: predicated off
+ *     (p6) br.call    test ------------> link, frame, exit(target)
+ *     br.call         link, frame, the trunk goes on at the target
+ *     br.cloop, ctop  test ------------> exit(target)                          not taken: executed all the same
+ *     br.ret, br b6   target, frame, exit_indirect
+ *
+ * A branch needs no time of its own to be decided: there is no delay slot. */
+#include "isa/ia64/translate.h"
+
+#include "isa/ia64/exec.h"
+#include "isa/ia64/fields.h"
+#include "isa/ia64/disasm.h"
+
+/* --- code -------------------------------------------------------------------------------------------------------------- */
+
+static struct mem *mem_of(const struct translation *t)
+{
+    struct process *p = t->cpu->thread->process;
+    return t->mode & MODE_KERNEL ? &p->machine->absolute : &p->mem;
+}
+
+/* The bundle of pc, if code may be executed from there and kept. */
+static const u8 *fetch(struct translation *t, u64 pc)
+{
+    u8 flags = mem_flags(mem_of(t), pc);
+    bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond;
+    if (!(flags & PROT_EXEC) || (!keep && !(t->mode & MODE_STEP))) return NULL;
+    t->cpu->ifa = pc; /* should the host fault here (a mapping past the end of its file) */
+    const u8 *bundle = mem_host(mem_of(t), ia64_bundle_of(pc));
+    (void)*(const volatile u8 *)bundle;
+    return bundle;
+}
+
+struct ia64_slot ia64_slot_at(const u8 bytes[16], u64 pc)
+{
+    struct ia64_bundle b = ia64_bundle_at(bytes);
+    unsigned i = pc & 3;
+    struct ia64_slot s = {.pc = pc, .next = i == 2 ? ia64_bundle_of(pc) + 16 : pc + 1, .word = b.slot[i],
+                          .bad_template = b.template->reserved};
+    enum ia64_unit unit = b.template->unit[i];
+    if (unit == IA64_UNIT_L || unit == IA64_UNIT_X) { /* slot 2 alone, where a return may lead, is the same instruction */
+        unit = IA64_UNIT_X;
+        s.l = b.slot[1];
+        s.word = b.slot[2];
+        s.next = ia64_bundle_of(pc) + 16;
+    }
+    s.insn = s.bad_template ? NULL : ia64_decode(unit, s.word);
+    if (!s.insn) {
+        s.qp = unit == IA64_UNIT_B || s.bad_template ? 0 : ia64_qp(s.word);
+        return s;
+    }
+    s.operands = ia64_operands_of(s.insn, s.word);
+    bool data = s.insn->op == IA64_OP_br_wtop || s.insn->op == IA64_OP_br_wexit; /* the predicate is an operand */
+    s.qp = s.insn->flags & IA64_NO_QP || data ? 0 : ia64_qp(s.word);
+    return s;
+}
+
+static void add_page(struct translation *t, u64 pc)
+{
+    struct block_draft *d = t->draft;
+    u64 page = pc >> MEM_PAGE_SHIFT;
+    for (unsigned i = d->page_count; i-- > 0;)
+        if (d->pages[i] == page) return;
+    d->pages[d->page_count++] = page;
+}
+
+static struct step *add_step(struct translation *t, u64 pc, bool off)
+{
+    struct block_draft *d = t->draft;
+    d->step[d->steps] = (struct step){.pc = pc, .nullified = off};
+    add_page(t, pc);
+    return &d->step[d->steps++];
+}
+
+static void set_at(struct translation *t, u64 pc, u64 next)
+{
+    t->at = (struct uop_info){.pc = pc, .next = next, .trunk = (u16)t->draft->steps, .cost = (u16)t->draft->steps};
+}
+
+/* --- exits ------------------------------------------------------------------------------------------------------------- */
+
+/* Slots predicated off whatever happens, among the first n of the trunk: branches not taken. */
+static unsigned off_in(const struct block_draft *d, unsigned n)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < n; i++) sum += d->step[i].nullified;
+    return sum;
+}
+
+static struct exit *add_exit(struct translation *t, uop_fn *fn, u64 from, u64 target, unsigned trunk)
+{
+    struct block_draft *draft = t->draft;
+    unsigned k = draft->exits++;
+    struct exit *e = &draft->exit[k];
+    *e = (struct exit){.target = target, .trunk = (u16)trunk, .from = from, .cost = (u16)trunk, .slots = (u16)trunk};
+    unsigned i = ia64_emit(t, fn, trunk, off_in(draft, trunk), 0, 0, (i32)k);
+    t->is_exit[i] = true;
+    if (trunk > draft->max_cost) draft->max_cost = trunk;
+    return e;
+}
+
+/* The branch itself comes behind the trunk of its side path: last thing done to an exit. */
+static void add_tail(struct translation *t, struct exit *e, u64 pc, bool off)
+{
+    struct block_draft *draft = t->draft;
+    struct uop *u = &draft->uop[draft->uops - 1];
+    e->has_tail = true;
+    e->tail_pc = pc;
+    e->tail_nullified = off;
+    e->cost = e->slots = (u16)(e->cost + 1);
+    u->a = (u8)e->cost;
+    u->b = (u8)(u->b + off);
+    if (e->cost > draft->max_cost) draft->max_cost = e->cost;
+    add_page(t, pc);
+}
+
+/* Where the mode may not be what it was, blocks are not chained. */
+static uop_fn *exit_of(const struct translation *t, bool rotates)
+{
+    return t->mode & MODE_NAT ? ia64u_exit_requeue : rotates ? ia64u_exit_rotate : ia64u_exit;
+}
+
+static void end_trunk(struct translation *t, uop_fn *fn, u64 pc) { add_exit(t, fn, pc, pc, t->draft->steps); }
+
+/* --- branches ------------------------------------------------------------------------------------------------------------ */
+
+static bool is_direct(const struct ia64_slot *s) { return s->insn->flags & IA64_RELATIVE; }
+
+static u64 target_of(const struct ia64_slot *s)
+{
+    u64 bundle = ia64_bundle_of(s->pc);
+    return s->insn->unit == IA64_UNIT_X ? bundle + (u64)ia64_disp64(s->word, s->l) : bundle + (u64)ia64_disp25(s->word);
+}
+
+/* The end of a path that the branch s, taken, leaves by. */
+static struct exit *leave_by(struct translation *t, const struct ia64_slot *s, unsigned trunk, bool rotates)
+{
+    bool call = s->insn->flags & IA64_LINK, requeue = t->mode & MODE_NAT;
+    struct exit *e;
+    if (is_direct(s)) {
+        e = add_exit(t, exit_of(t, rotates), s->pc, target_of(s), trunk);
+    } else {
+        e = add_exit(t, requeue ? ia64u_exit_requeue : call ? ia64u_exit_call : ia64u_exit_indirect, s->pc, 0, trunk);
+        if (requeue) t->draft->uop[t->draft->uops - 1].d = (u8)(1 + call); /* to c->target */
+    }
+    e->counts_calls = call && (is_direct(s) || !requeue);
+    return e;
+}
+
+static void lay_out_sides(struct translation *t)
+{
+    for (unsigned i = 0; i < t->sides; i++) {
+        struct side *s = &t->side[i];
+        bool rotates = false;
+        t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
+        t->mode = s->mode;
+        t->at = (struct uop_info){.pc = s->slot.pc, .next = s->slot.next, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
+        if (!ia64_is_branch(&s->slot)) {
+            u64 target = ia64_check_target(&s->slot);
+            add_tail(t, add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk), s->slot.pc, false);
+            continue;
+        }
+        ia64_branch_test(&s->slot, &rotates);
+        t->ends_at = s->trunk + 1u;
+        ia64_emit_taken(t, &s->slot, target_of(&s->slot), off_in(t->draft, s->trunk));
+        add_tail(t, leave_by(t, &s->slot, s->trunk, rotates), s->slot.pc, false);
+    }
+}
+
+void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned files, unsigned a, unsigned b,
+                     unsigned d)
+{
+    unsigned i = ia64_emit_fr(t, fn, files, a, b, 0, d, 0);
+    t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
+}
+
+u64 ia64_check_target(const struct ia64_slot *s)
+{
+    u64 bundle = ia64_bundle_of(s->pc);
+    if (s->insn->op == IA64_OP_fchkf) return bundle + (u64)ia64_disp25_fchkf(s->word);
+    return bundle + (u64)(s->insn->cls == IA64_CLASS_CHK_ALAT ? ia64_disp25(s->word) : ia64_disp25_chk(s->word));
+}
+
+enum next { GO_ON, ENDED };
+
+/* A branch in a superblock; *pc becomes that of what follows on the trunk. */
+static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *pc)
+{
+    bool rotates;
+    uop_fn *test = ia64_branch_test(s, &rotates);
+    if (test) {
+        unsigned i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
+        t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
+        add_step(t, s->pc, s->qp != 0);
+        *pc = s->next;
+        if (!rotates) return GO_ON;
+        set_at(t, *pc, *pc);
+        end_trunk(t, exit_of(t, true), *pc);
+        return ENDED;
+    }
+    struct step *step = add_step(t, s->pc, false);
+    t->ends_at = t->draft->steps;
+    ia64_emit_taken(t, s, target_of(s), off_in(t->draft, t->draft->steps));
+    if (!is_direct(s)) {
+        leave_by(t, s, t->draft->steps, false);
+        return ENDED;
+    }
+    step->call = s->insn->flags & IA64_LINK;
+    step->target = *pc = target_of(s);
+    return GO_ON;
+}
+
+/* --- superblocks ------------------------------------------------------------------------------------------------------------ */
+
+static bool on_trunk(const struct translation *t, u64 pc)
+{
+    for (unsigned i = 0; i < t->draft->steps; i++)
+        if (t->draft->step[i].pc == pc) return true;
+    return false;
+}
+
+static void superblock(struct translation *t, u64 pc)
+{
+    struct block_draft *d = t->draft;
+    for (;;) {
+        const u8 *bundle = NULL;
+        bool full = d->steps + 3 >= BLOCK_STEPS || d->uops + 24 >= ARRAY_LEN(d->uop) / 2;
+        if (full || on_trunk(t, pc) || !(bundle = fetch(t, pc))) {
+            set_at(t, pc, pc);
+            end_trunk(t, d->steps ? exit_of(t, false) : ia64u_exit_step, pc);
+            return;
+        }
+        struct ia64_slot s = ia64_slot_at(bundle, pc);
+        set_at(t, pc, s.next);
+        if (ia64_is_branch(&s)) {
+            if (branch(t, &s, &pc) == ENDED) return;
+            continue;
+        }
+        unsigned counter;
+        enum emitted got = ia64_emit_insn(t, &s, &counter);
+        if (got == EMIT_STEP) {
+            end_trunk(t, ia64u_exit_step, pc);
+            return;
+        }
+        add_step(t, pc, false)->null_uop = (u16)counter;
+        if (got == EMIT_ENDS) {
+            if (d->steps > d->max_cost) d->max_cost = d->steps;
+            return;
+        }
+        pc = s.next;
+    }
+}
+
+/* --- single steps ------------------------------------------------------------------------------------------------------------- */
+
+/* An exit of a step, of which the one slot is not on the trunk: whether it was predicated off depends on the path. */
+static void end_step(struct translation *t, uop_fn *fn, const struct ia64_slot *s, u64 target, bool off)
+{
+    struct exit *e = add_exit(t, fn, s->pc, target, 0);
+    add_tail(t, e, s->pc, off);
+}
+
+static void step_branch(struct translation *t, const struct ia64_slot *s)
+{
+    bool rotates;
+    uop_fn *test = ia64_branch_test(s, &rotates);
+    unsigned i = 0;
+    if (test) {
+        i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
+        end_step(t, ia64u_end, s, s->next, s->qp != 0);
+        t->draft->uop[i].imm = (i32)(t->draft->uops - i);
+    }
+    t->ends_at = 1;
+    ia64_emit_taken(t, s, target_of(s), 0);
+    bool call = s->insn->flags & IA64_LINK;
+    end_step(t, is_direct(s) ? ia64u_end : ia64u_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
+    t->draft->exit[t->draft->exits - 1].counts_calls = call && is_direct(s);
+    t->draft->uop[t->draft->uops - 1].d = call;
+}
+
+/* A check's way out, in a step. */
+static void step_sides(struct translation *t)
+{
+    for (unsigned i = 0; i < t->sides; i++) {
+        const struct side *s = &t->side[i];
+        t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
+        end_step(t, ia64u_end, &s->slot, ia64_check_target(&s->slot), false);
+    }
+}
+
+static void single_step(struct translation *t, u64 pc)
+{
+    const u8 *bundle = fetch(t, pc);
+    if (!bundle) { /* the page went while we looked */
+        ia64_emit(t, ia64u_illegal, 0, 0, 0, 0, 0);
+        return;
+    }
+    struct ia64_slot s = ia64_slot_at(bundle, pc);
+    set_at(t, pc, s.next);
+    add_page(t, pc);
+    if (ia64_is_branch(&s)) {
+        step_branch(t, &s);
+        return;
+    }
+    unsigned counter;
+    enum emitted got = ia64_emit_insn(t, &s, &counter);
+    if (got == EMIT_ENDS || got == EMIT_JUMPS) return;
+    end_step(t, ia64u_end, &s, s.next, false);
+    if (counter) { /* predicated off: past the operation's own end */
+        t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
+        end_step(t, ia64u_end_off, &s, s.next, true);
+    }
+    step_sides(t);
+}
+
+/* --- both --------------------------------------------------------------------------------------------------------------------- */
+
+struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
+{
+    struct block_draft draft;
+    struct translation t = {.cpu = c, .mode = mode, .draft = &draft};
+    draft.pc = pc;
+    draft.mode = mode;
+    draft.max_cost = 0;
+    draft.one_step = mode & MODE_STEP;
+    draft.uops = draft.exits = draft.steps = draft.page_count = 0;
+    if (mode & MODE_STEP) {
+        single_step(&t, pc);
+    } else {
+        superblock(&t, pc);
+        lay_out_sides(&t);
+    }
+    if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
+    for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
+    bool flushed;
+    struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
+    if (flushed) code_forget_jumps(c->code);
+    return b;
+}
