@@ -97,12 +97,16 @@ struct abi {
     /* Address space, in bytes. mmap searches [mmap_low, mmap_high), upward or downward from where it starts. */
     u64 task_size, mmap_low, mmap_high, stack_size_default;
     bool mmap_upward;
+    u64 stack_high;     /* the initial stack ends (growing up: its room ends) here */
+    u64 stack_floor;    /* and does not reach below here */
+    u64 register_stack; /* where a register stack of the same size starts, growing up; 0: there is none */
     u64 pie_base;      /* where a position-independent executable is loaded */
     u64 reserved_page; /* never given to mmap, not even MAP_FIXED; 0: none */
     u64 vdso_page;     /* page of kernel code that user programs may execute (signal trampolines) */
     bool stack_grows_up;
     unsigned word; /* bytes of a long and of a pointer: 4 or 8 */
-    const char *platform; /* AT_PLATFORM and uname's machine: "parisc", "ia64" */
+    const char *machine;  /* of uname: "parisc", "ia64" */
+    const char *platform; /* AT_PLATFORM; NULL: none */
 
     /* After STOP_SYSCALL: looks at where the thread came in. */
     enum gate_kind (*gateway)(struct thread *t);
@@ -121,7 +125,8 @@ struct abi {
     /* Fills the page at vdso_page. */
     void (*vdso)(u8 *page);
     u64 (*get_sp)(const struct thread *t);
-    void (*set_sp)(struct thread *t, u64 sp);
+    /* The stacks of a clone lie in [base, base + size); where the call has no size it is 0, and base is the stack pointer. */
+    void (*set_stack)(struct thread *t, u64 base, u64 size);
     void (*set_tls)(struct thread *t, u64 tls);
     /* Second value of calls that return two (pipe on some ABIs). */
     void (*set_second_result)(struct thread *t, u64 value);

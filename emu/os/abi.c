@@ -4,12 +4,13 @@
 #include <stdio.h>
 
 #include "emu/os/abi_hppa.h"
+#include "emu/os/abi_ia64.h"
 
 enum { REALTIME_FIRST = 32 }; /* signals from here on have the same numbers everywhere */
 
 const struct guest_abi *guest_abi_find(u16 elf_machine)
 {
-    static const struct guest_abi *const all[] = {&guest_abi_hppa};
+    static const struct guest_abi *const all[] = {&guest_abi_hppa, &guest_abi_ia64};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i]->elf_machine == elf_machine) return all[i];
     return NULL;

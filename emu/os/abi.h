@@ -33,6 +33,8 @@ enum variant {
     V_USEC = 64,    /* struct timeval instead of struct timespec */
     V_SECONDS = 128, /* whole seconds */
     V_TLS_FIRST = 256, /* clone: the TLS argument before the child's tid (Linux CONFIG_CLONE_BACKWARDS) */
+    V_STACK_SIZE = 512, /* clone2: the stack's lowest address, and its size */
+    V_TWO_RESULTS = 1024, /* pipe: both descriptors come back in registers */
 };
 
 struct pair { u32 guest, host; }; /* a table ends with {0, 0} unless said otherwise */
@@ -73,13 +75,14 @@ struct guest_abi {
     const struct pair *open_flags;
     const struct pair *map_flags;
     const struct pair *fcntl_commands; /* host side: canonical F_ numbers, F_OFD_* for the locks */
-    const struct pair *lock_types;
     const struct pair *ioctls;         /* host side: enum ioctl_kind */
     const struct pair *sigmask_how;    /* host side: SIG_BLOCK...; three of them */
+    const struct pair *lock_types;     /* host side: F_RDLCK...; three of them */
     struct {
         u64 nocldstop, nocldwait, siginfo, onstack, restart, nodefer, resethand;
     } sa;
     struct layout stat, stat64, statfs, statfs64, sysinfo, flock, flock64;
+    unsigned sigstack_min; /* bytes: MINSIGSTKSZ */
     unsigned termios_cc; /* c_cc bytes of the kernel's struct termios; its flags and indices are the host's */
 };
 

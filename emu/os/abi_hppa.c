@@ -63,7 +63,7 @@ static const struct pair fcntl_commands[] = {
     {8, F_OFD_GETLK}, {9, F_OFD_SETLK}, {10, F_OFD_SETLKW}, {11, F_GETOWN}, {12, F_SETOWN}, {36, F_OFD_GETLK},
     {37, F_OFD_SETLK}, {38, F_OFD_SETLKW}, {1030, F_DUPFD_CLOEXEC}, {1031, F_SETPIPE_SZ}, {1032, F_GETPIPE_SZ}, {0, 0},
 };
-static const struct pair lock_types[] = {{1, F_RDLCK}, {2, F_WRLCK}, {3, F_UNLCK}, {0, 0}};
+static const struct pair lock_types[] = {{1, F_RDLCK}, {2, F_WRLCK}, {3, F_UNLCK}};
 
 static const struct pair ioctls[] = {
     {0x40245410, IO_TCGETS}, {0x80245411, IO_TCSETS}, {0x80245412, IO_TCSETSW}, {0x80245413, IO_TCSETSF},
@@ -125,5 +125,6 @@ const struct guest_abi guest_abi_hppa = {
     .sysinfo = {64, FIELDS(sysinfo_fields)},
     .flock = {16, FIELDS(flock_fields)},
     .flock64 = {32, FIELDS(flock64_fields)},
+    .sigstack_min = 2048,
     .termios_cc = 19,
 };

@@ -11,6 +11,7 @@ struct call;
 #define CALL(number, name, run, kinds, variant) i64 sys_##run(struct call *c);
 #define KNOWN(number, name)
 #include "emu/os/hppa.def"
+#include "emu/os/ia64.def"
 #undef CALL
 #undef KNOWN
 

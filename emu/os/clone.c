@@ -16,7 +16,7 @@ static const u64 refused = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_
 static const u64 of_thread = CLONE_FS | CLONE_FILES | CLONE_SIGHAND;
 
 struct clone_request {
-    u64 flags, stack, parent_tid, child_tid, tls;
+    u64 flags, stack, stack_size, parent_tid, child_tid, tls;
 };
 
 /* A process like this one, in the address space p. */
@@ -81,7 +81,7 @@ static void set_up(struct call *c, struct thread *child, const struct clone_requ
         ot->altstack_sp = c->ot->altstack_sp;
         ot->altstack_size = c->ot->altstack_size;
     }
-    if (q->stack) abi->set_sp(child, q->stack);
+    if (q->stack) abi->set_stack(child, q->stack, q->stack_size);
     if (q->flags & CLONE_SETTLS) abi->set_tls(child, q->tls);
     if (q->flags & CLONE_CHILD_CLEARTID) ot->clear_child_tid = q->child_tid;
     abi->syscall_return(child, 0, false);
@@ -143,12 +143,14 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
 
 i64 sys_clone(struct call *c)
 {
-    bool tls_first = c->entry->variant & V_TLS_FIRST;
+    bool tls_first = c->entry->variant & V_TLS_FIRST, sized = c->entry->variant & V_STACK_SIZE;
+    const u64 *rest = c->a + (sized ? 3 : 2);
     struct clone_request q = {.flags = c->a[0],
                               .stack = c->a[1],
-                              .parent_tid = c->a[2],
-                              .child_tid = c->a[tls_first ? 4 : 3],
-                              .tls = c->a[tls_first ? 3 : 4]};
+                              .stack_size = sized ? c->a[2] : 0,
+                              .parent_tid = rest[0],
+                              .child_tid = rest[tls_first ? 2 : 1],
+                              .tls = rest[tls_first ? 1 : 2]};
     return do_clone(c, &q);
 }
 

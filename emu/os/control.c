@@ -34,15 +34,17 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
 {
     bool be = guest_big_endian(c);
     const struct layout *l = large ? &c->os->abi->flock64 : &c->os->abi->flock;
-    const struct pair *types = c->os->abi->lock_types;
+    const struct pair *types = c->os->abi->lock_types, *type = types;
     u64 v[FL_FIELDS] = {0};
     u8 raw[64];
     if (guest_get(c, c->a[2], raw, l->size) != 0) return -EFAULT;
     for (const struct field *f = l->field; f < l->field + l->fields; f++)
         v[f->id] = field_get(be, raw + f->offset, f->size);
     bool narrow = l->field[FL_START].size == 4;
+    while (type < types + 3 && type->guest != (u32)v[FL_TYPE]) type++;
+    if (type == types + 3) return -EINVAL;
     struct flock lock = {
-        .l_type = (short)number_to_host(types, (u32)v[FL_TYPE]),
+        .l_type = (short)type->host,
         .l_whence = (short)v[FL_WHENCE],
         .l_start = narrow ? (i32)v[FL_START] : (i64)v[FL_START],
         .l_len = narrow ? (i32)v[FL_LEN] : (i64)v[FL_LEN],
@@ -51,7 +53,7 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
     if (fcntl(d->host_fd, waits ? F_OFD_SETLK : command, &lock) != 0)
         return waits && (errno == EAGAIN || errno == EACCES) ? call_retry(c) : -errno;
     if (command != F_OFD_GETLK) return 0;
-    for (const struct pair *p = types; p->guest; p++)
+    for (const struct pair *p = types; p < types + 3; p++)
         if ((short)p->host == lock.l_type) v[FL_TYPE] = p->guest;
     v[FL_WHENCE] = (u64)lock.l_whence;
     v[FL_START] = (u64)lock.l_start;

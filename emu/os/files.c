@@ -155,7 +155,8 @@ i64 sys_dup3(struct call *c)
 
 i64 sys_pipe(struct call *c)
 {
-    u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
+    bool registers = c->entry->variant & V_TWO_RESULTS;
+    u32 flags = registers ? 0 : flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
     struct description *end[2];
     u64 guest[2];
     if (flags & ~(u32)(O_CLOEXEC | O_NONBLOCK)) return -EINVAL;
@@ -169,6 +170,10 @@ i64 sys_pipe(struct call *c)
             return fd;
         }
         guest[i] = (u64)fd;
+    }
+    if (registers) {
+        c->p->isa->abi->set_second_result(c->t, guest[1]);
+        return (i64)guest[0];
     }
     if (guest_put_array(c, c->a[0], 4, guest, 2) == 0) return 0;
     fd_close(&c->op->fds, (i64)guest[0]);

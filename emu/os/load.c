@@ -24,6 +24,7 @@ struct program {
     const struct os_process *op;
     struct elf_image *image, *interp; /* interp NULL: none */
     unsigned phnum, phentsize;
+    const char *platform; /* NULL: none */
     const char *path; /* as the guest named it */
 };
 
@@ -69,8 +70,10 @@ static unsigned make_auxv(const struct os_process *op, const struct program *pro
         {AT_SECURE, 0}, {AT_HWCAP, 0}, {AT_CLKTCK, CLOCK_TICKS}, {AT_RANDOM, base + offset[0]},
         {AT_EXECFN, base + offset[1]}, {AT_PLATFORM, base + offset[2]}, {AT_NULL, 0},
     };
-    memcpy(v, list, sizeof list);
-    return (unsigned)ARRAY_LEN(list);
+    unsigned n = 0;
+    for (unsigned i = 0; i < ARRAY_LEN(list); i++)
+        if (list[i][0] != AT_PLATFORM || prog->platform) memcpy(v + 2 * n++, list[i], sizeof list[i]);
+    return n;
 }
 
 /* Keeps what /proc/self/cmdline and /proc/self/auxv show. */
@@ -116,7 +119,7 @@ static int stack_build(struct process *p, const struct program *prog, char *cons
     struct strings s = {0};
     u8 random[RANDOM_BYTES];
     random_bytes(&os->rng, random, sizeof random);
-    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform)};
+    size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform ? abi->platform : "")};
     size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
     if (!offset) abort(); /* as in put_bytes */
     for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
@@ -212,10 +215,11 @@ static int map_kernel_areas(struct process *p, int prot, const char *path, struc
     struct os_image *image = p->os;
     u8 vdso[MEM_PAGE];
     u64 size = load_stack_size(p);
-    image->stack_high = abi->task_size;
-    image->stack_low = abi->task_size - size;
-    if (size >= abi->task_size - abi->mmap_high ||
-        mem_map(&p->mem, image->stack_low, size, prot, false, -1, 0, "[stack]") != 0)
+    image->stack_high = abi->stack_high;
+    image->stack_low = abi->stack_high - size;
+    if (size >= abi->stack_high - abi->stack_floor ||
+        mem_map(&p->mem, image->stack_low, size, prot, false, -1, 0, "[stack]") != 0 ||
+        (abi->register_stack && mem_map(&p->mem, abi->register_stack, size, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0))
         return error_set(e, "%s: no room for a stack of %llu bytes", path, (unsigned long long)size);
     abi->vdso(vdso);
     if (mem_map(&p->mem, abi->vdso_page, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, "[vdso]") != 0 ||
@@ -244,7 +248,7 @@ int load_program(struct process *p, const struct os_process *op, const struct lo
     if (r == 0) r = map_kernel_areas(p, stack_prot(&f), q->host_path, e);
     if (r == 0 && f.interp[0]) r = map_interp(op->os, p, f.interp, &interp, e);
     struct program prog = {.op = op, .image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
-                           .phentsize = f.phentsize, .path = q->path};
+                           .phentsize = f.phentsize, .platform = abi->platform, .path = q->path};
     if (r == 0) r = stack_build(p, &prog, q->argv, q->envp, start, e);
     elf_free(&f);
     if (r != 0) return r;

@@ -20,7 +20,7 @@ static u64 pages(const struct call *c, u64 len)
     return len > c->p->isa->abi->task_size ? 0 : (len + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
 }
 
-/* The range may be mapped at a fixed address. */
+/* The range may be mapped at a fixed address: mem_map() refuses what lies between the windows. */
 static bool may_fix(const struct call *c, u64 addr, u64 len)
 {
     const struct abi *abi = c->p->isa->abi;
@@ -31,7 +31,7 @@ static bool may_fix(const struct call *c, u64 addr, u64 len)
 
 static bool is_free(const struct mem *m, u64 addr, u64 len)
 {
-    return mem_find_free(m, len, MEM_PAGE, addr, addr + len, addr, true) == addr;
+    return mem_window_of(m, addr, len) && mem_find_free(m, len, MEM_PAGE, addr, addr + len, addr, true) == addr;
 }
 
 static u64 find_room(const struct call *c, u64 hint, u64 len)

@@ -25,11 +25,13 @@ i64 sys_uname(struct call *c)
 {
     enum { FIELD = 65, FIELDS = 6 };
     /* Fixed, so that nothing of the host shows in a guest's output. */
-    const char *text[FIELDS] = {"Linux", "pcgram", "6.1.0-pcgram", "#1", c->p->isa->abi->platform, "(none)"};
+    const char *text[FIELDS] = {"Linux", "pcgram", "6.1.0-pcgram", "#1", c->p->isa->abi->machine, "(none)"};
     char raw[FIELDS * FIELD] = {0};
     for (unsigned i = 0; i < FIELDS; i++) strncpy(raw + i * FIELD, text[i], FIELD - 1);
     return guest_put(c, c->a[0], raw, sizeof raw);
 }
+
+i64 sys_getpagesize(struct call *c) { (void)c; return MEM_PAGE; }
 
 static u64 process_count(const struct os *os)
 {

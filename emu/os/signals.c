@@ -393,7 +393,7 @@ i64 sys_rt_sigtimedwait(struct call *c)
 
 i64 sys_sigaltstack(struct call *c)
 {
-    enum { DISABLED = 2, ONSTACK = 1, MINIMUM = 2048 };
+    enum { DISABLED = 2, ONSTACK = 1 };
     struct os_thread *ot = c->ot;
     unsigned word = guest_word(c);
     bool on = on_altstack(ot, c->p->isa->abi->get_sp(c->t));
@@ -405,7 +405,7 @@ i64 sys_sigaltstack(struct call *c)
             return -EFAULT;
         if (on) return -EPERM;
         if (flags & ~(u64)(DISABLED | ONSTACK)) return -EINVAL;
-        if (!(flags & DISABLED) && size < MINIMUM) return -ENOMEM;
+        if (!(flags & DISABLED) && size < c->os->abi->sigstack_min) return -ENOMEM;
     }
     if (c->a[1]) {
         u64 now = !ot->altstack_size ? DISABLED : on ? ONSTACK : 0;

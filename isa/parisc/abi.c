@@ -271,7 +271,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
 }
 
 static u64 get_sp(const struct thread *t) { return (u32)t->cpu->gr[R_SP]; }
-static void set_sp(struct thread *t, u64 sp) { t->cpu->gr[R_SP] = (u32)sp; }
+static void set_stack(struct thread *t, u64 base, u64 size) { t->cpu->gr[R_SP] = (u32)(base + size); }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->cr[CR_TR3] = (u32)tls; }
 
 /* --- unaligned accesses ------------------------------------------------------------------------------------------- */
@@ -400,11 +400,14 @@ const struct abi pa_abi = {
     .mmap_high = VDSO_PAGE,
     .stack_size_default = 8 << 20,
     .mmap_upward = true,
+    .stack_high = TASK_SIZE,
+    .stack_floor = VDSO_PAGE,
     .pie_base = 0x10000, /* where static programs are linked to: the heap has the room up to the mappings */
     .reserved_page = HPUX_GATEWAY & ~(u64)(MEM_PAGE - 1),
     .vdso_page = VDSO_PAGE,
     .stack_grows_up = true,
     .word = 4,
+    .machine = "parisc",
     .platform = "parisc",
     .gateway = gateway,
     .syscall_args = get_args,
@@ -415,7 +418,7 @@ const struct abi pa_abi = {
     .signal_return = signal_return,
     .vdso = fill_vdso,
     .get_sp = get_sp,
-    .set_sp = set_sp,
+    .set_stack = set_stack,
     .set_tls = set_tls,
     .set_second_result = put_second,
     .mend = mend,
