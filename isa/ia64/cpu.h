@@ -105,6 +105,7 @@ struct cpu {
     u64 iim;               /* immediate of the last break */
     u16 vector;            /* LEAVE_TRAP: enum ia64_vector */
     u16 isr_code;          /* ... and ISR.code */
+    u16 fp_trap;           /* ISR.code of the floating-point trap to take before the next instruction; 0: none */
     u8 leave;              /* enum leave: why the engine came back to its dispatcher */
     bool syscall;          /* a break 0x100000 was executed */
     bool filling;          /* the register stack is loading: a host fault is one of its own */

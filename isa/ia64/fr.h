@@ -71,6 +71,8 @@ static inline enum ia64_fr_class ia64_fr_class(const struct ia64_fr *a)
     return a->exp != 0 && (a->sig & IA64_FR_INTEGER_BIT) ? IA64_FR_IS_NORMAL : IA64_FR_IS_UNNORMAL;
 }
 
+static inline bool ia64_fr_is_zero(const struct ia64_fr *a) { return a->sig == 0 && a->exp == 0; }
+
 /* A normal number: the only operands of the short ways through arithmetic. */
 static inline bool ia64_fr_is_normal(const struct ia64_fr *a)
 {

@@ -209,6 +209,12 @@ static enum stop loop(struct cpu *c)
             c->thread->stop.gate = GATE_LINUX;
             return STOP_SYSCALL;
         }
+        if (c->fp_trap) { /* the instruction before pc is done, and this is what came of it */
+            c->vector = IVT_FP_TRAP;
+            c->isr_code = c->fp_trap;
+            c->fp_trap = 0;
+            return stop_fp(c);
+        }
         bool fetchable = mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC;
         if (c->budget <= 0) return STOP_DEADLINE;
         if (!fetchable) return stop_fetch(c);

@@ -1,0 +1,324 @@
+/* Floating-point operations: SDM volume 3, chapter 2; the arithmetic is in isa/ia64/fpu.h. Operands are places in c->fr
+ * (isa/ia64/emit.c has seen to rotation); imm is the status field. */
+#include "isa/ia64/exec.h"
+#include "isa/ia64/fields.h"
+#include "isa/ia64/fpu_short.h"
+#include "isa/ia64/translate.h"
+
+#define FR(i) (&c->fr[i])
+#define SF    ((unsigned)u->imm)
+
+/* PSR.mfl and mfh: some register of the lower or the upper part has been written. */
+#define MODIFIED(f) (c->psr |= (u64)1 << ((f) < 32 ? PSR_MFL : PSR_MFH))
+
+/* Goes on after an operation that wrote fr[a] and returned `code`, or raises what it says. A trap comes when the
+ * instruction is done: the dispatcher takes it from c->fp_trap, before the next one. */
+#define FINISH(code)                                                                                                   \
+    do {                                                                                                               \
+        u32 code_ = (code);                                                                                            \
+        if (UNLIKELY(code_ & IA64_FP_FAULT)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                          \
+        MODIFIED(u->a);                                                                                                \
+        if (UNLIKELY(code_ != 0)) {                                                                                    \
+            c->fp_trap = (u16)(code_ & IA64_FP_CODE);                                                                  \
+            RESYNC(u + 1);                                                                                             \
+        }                                                                                                              \
+        NEXT(u + 1);                                                                                                   \
+    } while (0)
+
+/* --- multiply and add ----------------------------------------------------------------------------------------------------- */
+
+/* f1 = a, f2 = b, f3 = c, f4 = d. By what the compiler makes of them these are 18 functions, each with the short way in it:
+ * a call, with the precision looked up, takes a third longer. */
+#define FMA(name, precision, op, addend)                                                                               \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        if (LIKELY(ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF))) {               \
+            MODIFIED(u->a);                                                                                            \
+            NEXT(u + 1);                                                                                               \
+        }                                                                                                              \
+        FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
+    }
+
+#define FMA_PRECISIONS(name, op)                                                                                       \
+    FMA(name, IA64_FP_DYNAMIC, op, FR(u->b))                                                                           \
+    FMA(name##_s, IA64_FP_SINGLE, op, FR(u->b))                                                                        \
+    FMA(name##_d, IA64_FP_DOUBLE, op, FR(u->b))                                                                        \
+    FMA(name##_f0, IA64_FP_DYNAMIC, op, NULL)                                                                          \
+    FMA(name##_s_f0, IA64_FP_SINGLE, op, NULL)                                                                         \
+    FMA(name##_d_f0, IA64_FP_DOUBLE, op, NULL)                                                                         \
+    UOP(fp##name) { FINISH(ia64_fpma(op, FR(u->a), FR(u->c), FR(u->d), FR(u->b), &c->fpsr, SF)); }                     \
+    UOP(fp##name##_f0) { FINISH(ia64_fpma(op, FR(u->a), FR(u->c), FR(u->d), NULL, &c->fpsr, SF)); }
+
+FMA_PRECISIONS(ma, IA64_FMA)
+FMA_PRECISIONS(ms, IA64_FMS)
+FMA_PRECISIONS(nma, IA64_FNMA)
+
+/* The handlers of a row: with an addend, and with f0, which makes it a multiplication. */
+static uop_fn *const multiplies[IA64_OP_COUNT][2] = {
+#define MULTIPLY(op, name) [IA64_OP_##op] = {uop_##name, uop_##name##_f0}
+    MULTIPLY(fma, ma),   MULTIPLY(fma_s, ma_s),   MULTIPLY(fma_d, ma_d),   MULTIPLY(fpma, fpma),
+    MULTIPLY(fms, ms),   MULTIPLY(fms_s, ms_s),   MULTIPLY(fms_d, ms_d),   MULTIPLY(fpms, fpms),
+    MULTIPLY(fnma, nma), MULTIPLY(fnma_s, nma_s), MULTIPLY(fnma_d, nma_d), MULTIPLY(fpnma, fpnma),
+};
+
+static enum emitted emit_multiply(struct translation *t, const struct ia64_slot *s)
+{
+    u64 w = s->word;
+    ia64_emit_fr(t, multiplies[s->insn->op][ia64_f2(w) == 0], 15, ia64_f1(w), ia64_f2(w), ia64_f3(w), ia64_f4(w),
+                 (i32)ia64_sf(w));
+    return EMIT_PLAIN;
+}
+
+#define XMA(name, op)                                                                                                  \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        *FR(u->a) = ia64_xma(op, FR(u->c), FR(u->d), FR(u->b));                                                        \
+        FINISH(0);                                                                                                     \
+    }
+XMA(xma_l, IA64_XMA_L)
+XMA(xma_h, IA64_XMA_H)
+XMA(xma_hu, IA64_XMA_HU)
+
+UOP(fselect)
+{
+    *FR(u->a) = ia64_fselect(FR(u->c), FR(u->d), FR(u->b));
+    FINISH(0);
+}
+
+/* --- minimum, maximum, comparison, conversion ------------------------------------------------------------------------- */
+
+/* f1 = a, f2 = b, f3 = c. */
+#define MINMAX(name, op)                                                                                               \
+    UOP(f##name) { FINISH(ia64_fminmax(op, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }                             \
+    UOP(fp##name) { FINISH(ia64_fpminmax(op, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }
+MINMAX(min, IA64_FMIN)
+MINMAX(max, IA64_FMAX)
+MINMAX(amin, IA64_FAMIN)
+MINMAX(amax, IA64_FAMAX)
+
+/* Raises a fault if there is one, or goes on; no register has been written. */
+#define FAULT_OR_NEXT(code)                                                                                            \
+    do {                                                                                                               \
+        u32 code_ = (code);                                                                                            \
+        if (UNLIKELY(code_ != 0)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                                     \
+        NEXT(u + 1);                                                                                                   \
+    } while (0)
+
+/* p1 = a, p2 = d, f2 = b, f3 = c. */
+#define FCMP(name, relation)                                                                                           \
+    UOP(fcmp_##name)                                                                                                   \
+    {                                                                                                                  \
+        bool p1 = c->pr[u->a], p2 = c->pr[u->d];                                                                       \
+        u32 code = ia64_fcmp(relation, FR(u->b), FR(u->c), &c->fpsr, SF, &p1, &p2);                                    \
+        c->pr[u->a] = p1;                                                                                              \
+        c->pr[u->d] = p2;                                                                                              \
+        FAULT_OR_NEXT(code);                                                                                           \
+    }                                                                                                                  \
+    UOP(fpcmp_##name) { FINISH(ia64_fpcmp(relation, false, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }             \
+    UOP(fpcmp_not_##name) { FINISH(ia64_fpcmp(relation, true, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }
+FCMP(eq, IA64_FCMP_EQ)
+FCMP(lt, IA64_FCMP_LT)
+FCMP(le, IA64_FCMP_LE)
+FCMP(unord, IA64_FCMP_UNORD)
+
+/* imm = the mask. */
+UOP(fclass)
+{
+    bool p1, p2;
+    ia64_fclass(FR(u->b), (unsigned)u->imm, &p1, &p2);
+    c->pr[u->a] = p1;
+    c->pr[u->d] = p2;
+    NEXT(u + 1);
+}
+
+static enum emitted emit_fclass(struct translation *t, const struct ia64_slot *s)
+{
+    u64 w = s->word;
+    ia64_emit_fr(t, uop_fclass, 2, ia64_pr_target(ia64_p1(w)), ia64_f2(w), 0, ia64_pr_target(ia64_p2(w)),
+                 (i32)ia64_fclass9(w));
+    return EMIT_PLAIN;
+}
+
+/* f1 = a, f2 = b. */
+#define FCVT(name, is_signed, trunc)                                                                                   \
+    UOP(fcvt_##name) { FINISH(ia64_fcvt_fx(is_signed, trunc, FR(u->a), FR(u->b), &c->fpsr, SF)); }                     \
+    UOP(fpcvt_##name) { FINISH(ia64_fpcvt_fx(is_signed, trunc, FR(u->a), FR(u->b), &c->fpsr, SF)); }
+FCVT(fx, true, false)
+FCVT(fxu, false, false)
+FCVT(fx_trunc, true, true)
+FCVT(fxu_trunc, false, true)
+
+UOP(fcvt_xf)
+{
+    *FR(u->a) = ia64_fcvt_xf(FR(u->b));
+    FINISH(0);
+}
+
+/* --- approximations ------------------------------------------------------------------------------------------------------- */
+
+/* f1 = a, f2 = b, f3 = c, p2 = d. */
+#define APPROXIMATE(name, call)                                                                                        \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        bool p2 = c->pr[u->d];                                                                                         \
+        u32 code = call;                                                                                               \
+        c->pr[u->d] = p2;                                                                                              \
+        FINISH(code);                                                                                                  \
+    }
+APPROXIMATE(frcpa, ia64_frcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &p2))
+APPROXIMATE(fprcpa, ia64_fprcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &p2))
+APPROXIMATE(frsqrta, ia64_frsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &p2))
+APPROXIMATE(fprsqrta, ia64_fprsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &p2))
+
+static enum emitted emit_approximation(struct translation *t, const struct ia64_slot *s)
+{
+    static uop_fn *const fn[IA64_OP_COUNT] = {
+        [IA64_OP_frcpa] = uop_frcpa,
+        [IA64_OP_fprcpa] = uop_fprcpa,
+        [IA64_OP_frsqrta] = uop_frsqrta,
+        [IA64_OP_fprsqrta] = uop_fprsqrta,
+    };
+    u64 w = s->word;
+    bool root = s->insn->op == IA64_OP_frsqrta || s->insn->op == IA64_OP_fprsqrta;
+    ia64_emit_fr(t, fn[s->insn->op], 7, ia64_f1(w), root ? 0 : ia64_f2(w), ia64_f3(w), ia64_pr_target(ia64_p2(w)),
+                 (i32)ia64_sf(w));
+    return EMIT_PLAIN;
+}
+
+/* --- moves ----------------------------------------------------------------------------------------------------------------- */
+
+/* f1 = a, f2 = b, f3 = c; imm = enum ia64_fmove_op. */
+UOP(fmove)
+{
+    *FR(u->a) = ia64_fmove((enum ia64_fmove_op)u->imm, FR(u->b), FR(u->c));
+    FINISH(0);
+}
+
+/* What programs move by: mov, fabs and fneg. A NaTVal stays one. */
+UOP(fmov) { *FR(u->a) = *FR(u->c); FINISH(0); }
+UOP(fabs) { *FR(u->a) = *FR(u->c); FR(u->a)->sign = 0; FINISH(0); }
+UOP(fneg) { *FR(u->a) = *FR(u->c); FR(u->a)->sign ^= !ia64_fr_is_natval(FR(u->c)); FINISH(0); }
+
+static const u8 moves[IA64_OP_COUNT] = {
+#define MOVE(op, name) [IA64_OP_##op] = IA64_##name
+    MOVE(fmerge_s, FMERGE_S),     MOVE(fmerge_ns, FMERGE_NS),   MOVE(fmerge_se, FMERGE_SE),
+    MOVE(fpmerge_s, FPMERGE_S),   MOVE(fpmerge_ns, FPMERGE_NS), MOVE(fpmerge_se, FPMERGE_SE),
+    MOVE(fmix_l, FMIX_L),         MOVE(fmix_r, FMIX_R),         MOVE(fmix_lr, FMIX_LR),
+    MOVE(fswap, FSWAP),           MOVE(fswap_nl, FSWAP_NL),     MOVE(fswap_nr, FSWAP_NR),
+    MOVE(fsxt_l, FSXT_L),         MOVE(fsxt_r, FSXT_R),         MOVE(fpack, FPACK),
+    MOVE(fand, FAND),             MOVE(fandcm, FANDCM),         MOVE(for_, FOR),
+    MOVE(fxor, FXOR),
+};
+
+static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
+{
+    unsigned f1 = ia64_f1(s->word), f2 = ia64_f2(s->word), f3 = ia64_f3(s->word), op = s->insn->op;
+    uop_fn *fn = uop_fmove;
+    if (op == IA64_OP_fmerge_s && f2 == f3) fn = uop_fmov;
+    else if (op == IA64_OP_fmerge_s && f2 == 0) fn = uop_fabs;
+    else if (op == IA64_OP_fmerge_ns && f2 == f3) fn = uop_fneg;
+    ia64_emit_fr(t, fn, 7, f1, f2, f3, 0, moves[op]);
+    return EMIT_PLAIN;
+}
+
+/* --- between register files ---------------------------------------------------------------------------------------------- */
+
+/* r1 = a, f2 = b. A NaTVal makes a NaT. */
+#define GETF(name, value)                                                                                              \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        const struct ia64_fr *f2 = FR(u->b);                                                                           \
+        bool nat = ia64_fr_is_natval(f2);                                                                              \
+        SET(value);                                                                                                    \
+        if (UNLIKELY(nat != ia64_get_nat(c, u->a))) {                                                                  \
+            ia64_set_nat(c, u->a, nat);                                                                                \
+            if (nat) RESYNC(u + 1);                                                                                    \
+        }                                                                                                              \
+        NEXT(u + 1);                                                                                                   \
+    }
+GETF(getf_sig, f2->sig)
+GETF(getf_exp, ia64_fr_sign_exp(f2))
+GETF(getf_s, ia64_fr_to_single(f2))
+GETF(getf_d, ia64_fr_to_double(f2))
+
+/* f1 = a, r2 = b. */
+#define SETF(name, value)                                                                                              \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        *FR(u->a) = value;                                                                                             \
+        FINISH(0);                                                                                                     \
+    }
+SETF(setf_sig, ia64_fr_from_sig(RB))
+SETF(setf_exp, ia64_fr_from_sign_exp(RB))
+SETF(setf_s, ia64_fr_from_single((u32)RB))
+SETF(setf_d, ia64_fr_from_double(RB))
+
+static enum emitted emit_getf(struct translation *t, const struct ia64_slot *s)
+{
+    static uop_fn *const fn[4] = {uop_getf_sig, uop_getf_exp, uop_getf_s, uop_getf_d};
+    ia64_emit_fr(t, fn[ia64_size(s->word)], 2, ia64_r1(s->word), ia64_f2(s->word), 0, 0, 0);
+    return EMIT_PLAIN;
+}
+
+static enum emitted emit_setf(struct translation *t, const struct ia64_slot *s)
+{
+    static uop_fn *const fn[4] = {uop_setf_sig, uop_setf_exp, uop_setf_s, uop_setf_d};
+    ia64_emit_fr(t, fn[ia64_size(s->word)], 1, ia64_f1(s->word), ia64_r2(s->word), 0, 0, 0);
+    return EMIT_PLAIN;
+}
+
+/* --- the status register ------------------------------------------------------------------------------------------------- */
+
+/* a = amask7, b = omask7. */
+UOP(fsetc)
+{
+    if (UNLIKELY(!ia64_fsetc(&c->fpsr, SF, u->a, u->b))) TRAP(IVT_GENERAL, GENERAL_RESERVED);
+    NEXT(u + 1);
+}
+
+UOP(fclrf) { ia64_fclrf(&c->fpsr, SF); NEXT(u + 1); }
+
+/* d = status field: imm is the way to the branch. */
+UOP(fchkf)
+{
+    if (ia64_fchkf(c->fpsr, u->d)) NEXT(u + u->imm);
+    NEXT(u + 1);
+}
+
+static enum emitted emit_status(struct translation *t, const struct ia64_slot *s)
+{
+    u64 w = s->word;
+    unsigned sf = ia64_sf(w);
+    switch (s->insn->op) {
+    case IA64_OP_fsetc: ia64_emit(t, uop_fsetc, ia64_amask7(w), ia64_omask7(w), 0, 0, (i32)sf); break;
+    case IA64_OP_fclrf: ia64_emit(t, uop_fclrf, 0, 0, 0, 0, (i32)sf); break;
+    default: ia64_emit_check(t, s, uop_fchkf, 0, 0, 0, sf); break;
+    }
+    return EMIT_PLAIN;
+}
+
+/* --- the table --------------------------------------------------------------------------------------------------------------- */
+
+#define R(op) [IA64_OP_##op] = {.fn = uop_##op, .layout = LAYOUT_F}
+#define WITH(op, name, how) [IA64_OP_##op] = {.fn = uop_##name, .layout = LAYOUT_##how}
+#define EMIT(op, how) [IA64_OP_##op] = {.emit = emit_##how}
+
+const struct ia64_form ia64_forms_fp[IA64_OP_COUNT] = {
+    EMIT(fma, multiply), EMIT(fma_s, multiply), EMIT(fma_d, multiply), EMIT(fpma, multiply), EMIT(fms, multiply),
+    EMIT(fms_s, multiply), EMIT(fms_d, multiply), EMIT(fpms, multiply), EMIT(fnma, multiply), EMIT(fnma_s, multiply),
+    EMIT(fnma_d, multiply), EMIT(fpnma, multiply), R(xma_l), R(xma_h), R(xma_hu), R(fselect),
+    R(fmin), R(fmax), R(famin), R(famax), R(fpmin), R(fpmax), R(fpamin), R(fpamax),
+    WITH(fcmp_eq, fcmp_eq, FCMP), WITH(fcmp_eq_unc, fcmp_eq, FCMP), WITH(fcmp_lt, fcmp_lt, FCMP),
+    WITH(fcmp_lt_unc, fcmp_lt, FCMP), WITH(fcmp_le, fcmp_le, FCMP), WITH(fcmp_le_unc, fcmp_le, FCMP),
+    WITH(fcmp_unord, fcmp_unord, FCMP), WITH(fcmp_unord_unc, fcmp_unord, FCMP), EMIT(fclass_m, fclass),
+    EMIT(fclass_m_unc, fclass), R(fpcmp_eq), R(fpcmp_lt), R(fpcmp_le), R(fpcmp_unord), WITH(fpcmp_neq, fpcmp_not_eq, F),
+    WITH(fpcmp_nlt, fpcmp_not_lt, F), WITH(fpcmp_nle, fpcmp_not_le, F), WITH(fpcmp_ord, fpcmp_not_unord, F),
+    R(fcvt_fx), R(fcvt_fxu), R(fcvt_fx_trunc), R(fcvt_fxu_trunc), R(fcvt_xf), R(fpcvt_fx), R(fpcvt_fxu),
+    R(fpcvt_fx_trunc), R(fpcvt_fxu_trunc),
+    EMIT(frcpa, approximation), EMIT(frsqrta, approximation), EMIT(fprcpa, approximation), EMIT(fprsqrta, approximation),
+    EMIT(fmerge_s, move), EMIT(fmerge_ns, move), EMIT(fmerge_se, move), EMIT(fpmerge_s, move), EMIT(fpmerge_ns, move),
+    EMIT(fpmerge_se, move), EMIT(fmix_l, move), EMIT(fmix_r, move), EMIT(fmix_lr, move), EMIT(fswap, move),
+    EMIT(fswap_nl, move), EMIT(fswap_nr, move), EMIT(fsxt_l, move), EMIT(fsxt_r, move), EMIT(fpack, move),
+    EMIT(fand, move), EMIT(fandcm, move), EMIT(for_, move), EMIT(fxor, move),
+    EMIT(getf, getf), EMIT(setf, setf), EMIT(fsetc, status), EMIT(fclrf, status), EMIT(fchkf, status),
+};
