@@ -1,9 +1,9 @@
 #include "prof/export_gmon.h"
 
-#include "prof/alloc.h"
+#include "prof/histogram.h"
+#include "prof/put.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* Layout: <sys/gmon_out.h> of glibc; numbers in the guest's byte order, since gprof reads them as the ELF file's.
  *   header  "gmon" u32 version=1, 12 zero bytes
@@ -16,7 +16,6 @@ enum { TAG_HISTOGRAM = 0, TAG_ARC = 1 };
 /* A bin beyond 65535 continues in another record of the same range, which gprof adds. So many records at most;
  * beyond, counts are divided. With 64, ticks stay exact up to four million on one instruction (11 hours at 100 Hz). */
 #define RECORDS_MAX     64
-#define RANGE_MAX       ((u64)1 << 28) /* bytes of code; a larger one is a damaged profile, not a program */
 #define ARC_RECORDS_MAX 16             /* likewise for arcs beyond 2^32 - 1 */
 
 struct writer {
@@ -25,47 +24,8 @@ struct writer {
     u64 bias;
 };
 
-static void put(struct writer *w, u64 value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++) {
-        unsigned shift = 8 * (w->p->big_endian ? bytes - 1 - i : i);
-        fputc((int)(value >> shift & 0xff), w->f);
-    }
-}
-
+static void put(struct writer *w, u64 value, unsigned bytes) { put_number(w->f, value, bytes, w->p->big_endian); }
 static void put_address(struct writer *w, u64 address) { put(w, address - w->bias, w->p->address_size); }
-
-struct histogram {
-    u64 low, high; /* guest addresses */
-    u64 *bin;      /* one a unit of code */
-    size_t bins;
-    u64 most;
-};
-
-/* One bin a unit of code: it divides the range, so that gprof need not share a bin out between functions. */
-static int fill(struct histogram *h, const struct profile *p, const struct gmon_options *o, u64 *outside,
-                struct error *e)
-{
-    const struct profile_image *m = &p->image[o->image];
-    h->low = m->low - m->low % p->unit;
-    h->high = m->high + (p->unit - m->high % p->unit) % p->unit;
-    if (m->low >= m->high) return error_set(e, "%s: where its code lies is not known, so there are no bins", m->path);
-    if (h->high < h->low || h->high - h->low > RANGE_MAX)
-        return error_set(e, "%s: its code is said to span %" PRIu64 " bytes: too many bins", m->path, m->high - m->low);
-    h->bins = (size_t)((h->high - h->low) / p->unit);
-    h->bin = alloc_zeroed(h->bins, sizeof *h->bin);
-    for (size_t i = 0; i < p->insns; i++) {
-        u64 n = profile_event(&p->insn[i].count, o->event), pc = p->insn[i].count.pc;
-        if (pc < h->low || pc >= h->high) {
-            *outside += n;
-            continue;
-        }
-        u64 *bin = &h->bin[(pc - h->low) / p->unit];
-        *bin += n;
-        if (*bin > h->most) h->most = *bin;
-    }
-    return 0;
-}
 
 /* The least divisor that keeps the records few, for cycles one that divides the clock if there is one close by: the
  * rate is then exact. For instructions a power of ten, since it is named in the dimension. */
@@ -94,23 +54,6 @@ static void choose_rate(struct gmon_notes *notes, const struct profile *p, enum 
     if (rate > UINT32_MAX) rate = UINT32_MAX;
     notes->rate = (u64)rate;
     notes->rate_exact = event == EVENT_INSTRUCTIONS || rate * cycles == p->clock_hz;
-}
-
-/* Divides the bins; what a bin loses by rounding, the next one gets, so that the sum stays right. */
-static void divide(struct histogram *h, u64 divisor)
-{
-    u64 rest = 0;
-    h->most = 0;
-    for (size_t i = 0; i < h->bins; i++) {
-        u64 n = h->bin[i] / divisor;
-        rest += h->bin[i] % divisor;
-        if (rest >= divisor && h->bin[i]) {
-            n++;
-            rest -= divisor;
-        }
-        h->bin[i] = n;
-        if (n > h->most) h->most = n;
-    }
 }
 
 static void put_histogram(struct writer *w, const struct histogram *h, const char dimension[15], char abbreviation,
@@ -160,15 +103,15 @@ int gmon_write(const struct profile *p, const struct gmon_options *o, FILE *f, s
     memset(notes, 0, sizeof *notes);
     if (o->event == EVENT_SLOTS)
         return error_set(e, "gmon has no bins for slots: ask for ticks, cycles or instructions");
-    if (o->image >= p->images) return error_set(e, "the profile has no image %" PRIu32, o->image);
-    if (fill(&h, p, o, &notes->outside, e)) return -1;
+    if (histogram_fill(&h, p, o->image, o->event, e)) return -1;
 
     struct writer w = {.p = p, .f = f, .bias = p->image[o->image].bias};
     char dimension[32] = "seconds";
     char abbreviation = 's';
     notes->divisor = choose_divisor(h.most, p, o->event);
     choose_rate(notes, p, o->event);
-    divide(&h, notes->divisor);
+    notes->outside = h.outside;
+    histogram_divide(&h, notes->divisor);
     if (o->event == EVENT_INSTRUCTIONS) {
         memset(dimension, 0, sizeof dimension);
         abbreviation = 'i';
@@ -184,6 +127,6 @@ int gmon_write(const struct profile *p, const struct gmon_options *o, FILE *f, s
         bool inside = a->from >= h.low && a->from < h.high && a->to >= h.low && a->to < h.high;
         if (inside) put_arc(&w, a, notes);
     }
-    free(h.bin);
+    histogram_free(&h);
     return 0;
 }

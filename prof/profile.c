@@ -186,7 +186,21 @@ static void add_lines(struct profile *p, const struct lines *lines)
         last = p->insn[i].file = file_index(p, row->file, last);
         p->insn[i].line = row->line;
     }
-    profile_settle_files(p);
+}
+
+/* Lines of the functions that did not run, so that it can be told which these are. */
+static void add_idle(struct profile *p, const struct lines *lines, const struct symbols *s, const bool *ran, bool *used)
+{
+    u32 last = PROFILE_NONE;
+    for (size_t i = 0; i < lines->rows; i++) {
+        const struct line_row *row = &lines->row[i];
+        size_t symbol = row->file ? symbols_find(s, row->address) : SYMBOL_NONE;
+        if (symbol == SYMBOL_NONE || ran[symbol]) continue;
+        used[symbol] = true;
+        last = file_index(p, row->file, last);
+        p->idle = alloc_grow(p->idle, p->idles, &p->idles_room, sizeof *p->idle);
+        p->idle[p->idles++] = (struct profile_idle){row->address, last, row->line};
+    }
 }
 
 struct named_file {
@@ -208,6 +222,7 @@ void profile_settle_files(struct profile *p)
     for (size_t i = 0; i < p->files; i++) list[i] = (struct named_file){.name = p->file[i], .index = (u32)i};
     for (size_t i = 0; i < p->insns; i++)
         if (p->insn[i].file != PROFILE_NONE) list[p->insn[i].file].used = true;
+    for (size_t i = 0; i < p->idles; i++) list[p->idle[i].file].used = true;
     qsort(list, p->files, sizeof *list, by_name);
     for (size_t i = 0; i < p->files; i++) {
         bool twin = n && !strcmp(p->file[n - 1], list[i].name);
@@ -218,6 +233,7 @@ void profile_settle_files(struct profile *p)
     p->files = n;
     for (size_t i = 0; i < p->insns; i++)
         if (p->insn[i].file != PROFILE_NONE) p->insn[i].file = to[p->insn[i].file];
+    for (size_t i = 0; i < p->idles; i++) p->idle[i].file = to[p->idle[i].file];
     free(list);
     free(to);
 }
@@ -235,14 +251,15 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
                           .tick_cycles = source->tick_cycles,
                           .handler_cycles = source->handler_cycles,
                           .exit = source->exit};
-    bool *used = alloc_zeroed(s ? s->count : 0, sizeof *used);
+    bool *used = alloc_zeroed(s ? s->count : 0, sizeof *used), *ran = alloc_zeroed(s ? s->count : 0, sizeof *ran);
     struct counters all = {0};
     for (size_t i = 0; i < counted->pcs; i++) {
-        mark(s, counted->pc[i].pc, used);
+        mark(s, counted->pc[i].pc, ran);
         counters_add(&all, &counted->pc[i]);
     }
     for (size_t i = 0; s && i < s->count; i++)
-        if (used[i]) fill_function(&all, source, i);
+        if (ran[i]) fill_function(&all, source, i);
+    for (size_t i = 0; s && i < s->count; i++) used[i] = ran[i];
     counters_sort(&all);
     for (size_t i = 0; i < counted->arcs; i++) {
         mark(s, counted->arc[i].from, used);
@@ -252,10 +269,13 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     }
     add_insns(p, source, &all, used);
     if (s) add_images(p, s);
-    if (s) add_functions(p, s, used);
     if (source->lines) add_lines(p, source->lines);
+    if (source->lines && s) add_idle(p, source->lines, s, ran, used);
+    profile_settle_files(p);
+    if (s) add_functions(p, s, used);
     counters_free(&all);
     free(used);
+    free(ran);
     if (!profile_sum(p, e)) return 0;
     profile_free(p);
     return -1;
@@ -275,6 +295,7 @@ void profile_free(struct profile *p)
     free(p->image);
     free(p->function);
     free(p->insn);
+    free(p->idle);
     free(p->arc);
     memset(p, 0, sizeof *p);
 }

@@ -48,6 +48,12 @@ struct profile_insn {
     u32 line;      /* in it, 0 with PROFILE_NONE */
 };
 
+/* Code with a source line, in a function that did not run. */
+struct profile_idle {
+    u64 address;
+    u32 file, line;
+};
+
 struct profile {
     char *isa, *cpu;       /* "parisc", "pa7300lc" */
     bool big_endian;       /* the guest's byte order */
@@ -60,12 +66,14 @@ struct profile {
     struct profile_exit exit;
     struct profile_image *image;
     size_t images, images_room;
-    struct profile_function *function; /* by start, one an address; those that ran or are jumped to */
+    struct profile_function *function; /* by start, one an address; those that ran, are jumped to or have idle lines */
     size_t functions, functions_room;
     char **file; /* source files of the instructions, by name, each once */
     size_t files, files_room;
     struct profile_insn *insn; /* by address; those that ran, and the rest of the functions they are in */
     size_t insns, insns_room;
+    struct profile_idle *idle; /* by address */
+    size_t idles, idles_room;
     struct call_arc *arc; /* by (from, to) */
     size_t arcs, arcs_room;
 };
@@ -88,7 +96,7 @@ struct profile_source {
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e);
 void profile_free(struct profile *p);
 
-/* Sorts the source files by name, drops those that no instruction is from and equal ones, and renumbers. */
+/* Sorts the source files by name, drops those that no code is from and equal ones, and renumbers. */
 void profile_settle_files(struct profile *p);
 
 /* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1. */

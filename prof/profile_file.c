@@ -120,12 +120,14 @@ void profile_print(const struct profile *p, FILE *f)
         fputc('\n', f);
     }
     size_t lines = print_lines(p, f), stalls = print_stalls(p, f);
+    for (size_t i = 0; i < p->idles; i++)
+        fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
     for (size_t i = 0; i < p->arcs; i++) {
         const struct call_arc *a = &p->arc[i];
         fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
                 a->cycles, a->instructions);
     }
-    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->arcs);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->idles + p->arcs);
 }
 
 int profile_save(const struct profile *p, const char *path, struct error *e)
@@ -479,6 +481,19 @@ static void read_stall(struct reader *r)
     }
 }
 
+static void read_idle(struct reader *r)
+{
+    struct profile *p = r->p;
+    p->idle = alloc_grow(p->idle, p->idles, &p->idles_room, sizeof *p->idle);
+    struct profile_idle *idle = &p->idle[p->idles++];
+    idle->address = get_address(r);
+    idle->file = get_index(r, p->files);
+    u64 line = get_number(r);
+    idle->line = (u32)line;
+    if (idle->file == PROFILE_NONE || !line || line > UINT32_MAX) bad(r, "an impossible line");
+    if (p->idles > 1 && idle[-1].address >= idle->address) bad(r, "idle lines must ascend by address");
+}
+
 static void read_arc(struct reader *r)
 {
     struct profile *p = r->p;
@@ -500,7 +515,8 @@ static void read_records(struct reader *r)
         const char *keyword;
         void (*read)(struct reader *r);
     } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn},
-                {"file", read_file},   {"line", read_line},         {"stall", read_stall}, {"arc", read_arc}};
+                {"file", read_file},   {"line", read_line},         {"stall", read_stall},
+                {"idle", read_idle},   {"arc", read_arc}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; next_line(r); records++) {
         const char *s = next_field(r, &n);
@@ -561,17 +577,24 @@ static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
     return text;
 }
 
+char *profile_read_bytes(const char *path, size_t *size, struct error *e)
+{
+    bool is_stdin = !strcmp(path, "-");
+    FILE *f = is_stdin ? stdin : fopen(path, "re");
+    if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s", path, path);
+    else if (!f) error_set(e, "%s: cannot read: %s", path, strerror(errno));
+    if (!f) return NULL;
+    char *text = slurp(f, path, size, e);
+    if (!is_stdin) fclose(f);
+    return text;
+}
+
 int profile_load(struct profile *p, const char *path, struct error *e)
 {
     memset(p, 0, sizeof *p);
-    bool is_stdin = !strcmp(path, "-");
-    FILE *f = is_stdin ? stdin : fopen(path, "re");
-    if (!f && errno == ENOENT) return error_set(e, "%s: no such file; make it with pcgram --profile=%s", path, path);
-    if (!f) return error_set(e, "%s: cannot read: %s", path, strerror(errno));
     size_t size = 0;
-    char *text = slurp(f, path, &size, e);
-    int result = text ? profile_parse(p, text, size, is_stdin ? "standard input" : path, e) : -1;
+    char *text = profile_read_bytes(path, &size, e);
+    int result = text ? profile_parse(p, text, size, strcmp(path, "-") ? path : "standard input", e) : -1;
     free(text);
-    if (!is_stdin) fclose(f);
     return result;
 }

@@ -224,12 +224,10 @@ enum profile_event report_event(const struct report_options *o)
     return EVENT_CYCLES;
 }
 
-/* Whether the options let a row through, `before` rows having been shown. */
-static bool shown(const struct report_row *row, u64 whole, enum profile_event event, const struct report_options *o,
-                  u64 before)
+bool report_shows(const struct report_row *row, u64 whole, const struct report_options *o, u64 before)
 {
     if (o->limit && before >= o->limit) return false;
-    return !o->percent_limit || (u128)profile_event(&row->sum, event) * 10000 >= (u128)o->percent_limit * whole;
+    return !o->percent_limit || (u128)profile_event(&row->sum, report_event(o)) * 10000 >= (u128)o->percent_limit * whole;
 }
 
 /* ---- Text ---- */
@@ -301,7 +299,7 @@ void report_print(const struct report *r, const struct profile *p, const struct 
             "ticks", "CPI", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         u64 part = profile_event(&r->row[i].sum, event);
-        if (!shown(&r->row[i], whole, event, o, printed)) {
+        if (!report_shows(&r->row[i], whole, o, printed)) {
             hidden++;
             continue;
         }
@@ -408,7 +406,7 @@ void report_print_json(const struct report *r, const struct profile *p, const st
     fprintf(f, "\"by\":\"%s\",\n\"functions\":[", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         const struct report_row *row = &r->row[i];
-        if (!shown(row, whole, event, o, printed)) continue;
+        if (!report_shows(row, whole, o, printed)) continue;
         fprintf(f, "%s\n{\"name\":", printed++ ? "," : "");
         text_json(f, row->name);
         fputs(",\"image\":", f);

@@ -45,6 +45,9 @@ int report_parse_keys(const char *list, struct report_options *o, struct error *
 /* What shares are shares of: the first numeric key that is an event, else cycles. */
 enum profile_event report_event(const struct report_options *o);
 
+/* Whether the options let a row through, `before` rows having been shown; shares are of `whole`. */
+bool report_shows(const struct report_row *row, u64 whole, const struct report_options *o, u64 before);
+
 /* Both print the rows in their present order. */
 void report_print(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f);
 void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f);

@@ -3,7 +3,7 @@
 BUILD_PACKAGES := gcc make libelf-dev libdw-dev pkg-config
 CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu check libmpfr-dev libgmp-dev zlib1g-dev \
-                  python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq
+                  python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov
 
 .PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lint fuzz \
         bench format property fpu

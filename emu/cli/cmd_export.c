@@ -10,12 +10,15 @@ static const char help[] =
     "Write a profile in the format of another program.\n"
     "\n"
     "  -i, --input=FILE     the profile (default pcgram.out; '-': standard input)\n"
-    "  -f, --format=FORMAT  gmon (gprof) or callgrind (callgrind_annotate,\n"
-    "                       KCachegrind); default: guessed from the output's name\n"
-    "  -o, --output=FILE    default gmon.out or callgrind.out; '-': standard output\n"
-    "      --event=EVENT    gmon: what the histogram counts, ticks, cycles or\n"
+    "  -f, --format=FORMAT  one of these; default: guessed from the output's name\n"
+    "         gmon          for gprof (gmon.out)\n"
+    "         mon           for prof(1) and pcgram report --program (mon.out)\n"
+    "         callgrind     for callgrind_annotate and KCachegrind (callgrind.out)\n"
+    "         lcov          for lcov and genhtml (lcov.info); needs source lines\n"
+    "  -o, --output=FILE    default: the name above; '-': standard output\n"
+    "      --event=EVENT    gmon, mon: what the histogram counts, ticks, cycles or\n"
     "                       instructions (default ticks)\n"
-    "      --image=N|PATH   gmon: the program or library whose code is meant, as\n"
+    "      --image=N|PATH   gmon, mon: the program or library whose code is meant, as\n"
     "                       pcgram report lists them, from 0 (default 0)\n"
     "  -h, --help           this text\n"
     "\n"
@@ -39,11 +42,11 @@ enum { OPT_EVENT = 256, OPT_IMAGE };
 static int complete(struct settings *s)
 {
     if (!s->format && s->output) s->format = format_of_name(s->output);
-    if (!s->format) return usage_error("export", "which format? give -f gmon or -f callgrind");
-    if (!s->output) s->output = s->format == FORMAT_GMON ? "gmon.out" : "callgrind.out";
-    if (s->format != FORMAT_GMON && (s->event_given || s->image))
-        return usage_error("export", "--event and --image belong to -f gmon");
-    if (s->event == EVENT_SLOTS) return usage_error("export", "--event: gmon has ticks, cycles or instructions");
+    if (!s->format) return usage_error("export", "which format? give -f and one of %s", format_words());
+    if (!s->output) s->output = format_default_name(s->format);
+    if (!format_has_choice(s->format) && (s->event_given || s->image))
+        return usage_error("export", "--event and --image belong to -f gmon and -f mon");
+    if (s->event == EVENT_SLOTS) return usage_error("export", "--event: the format has ticks, cycles or instructions");
     if (!s->input) s->input = DEFAULT_PROFILE;
     return 0;
 }
@@ -65,7 +68,8 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'o': s->output = optarg; break;
         case 'f':
             s->format = format_of_word(optarg);
-            if (!s->format || s->format == FORMAT_PCGRAM) return usage_error("export", "%s: no such format; there are gmon and callgrind", optarg);
+            if (!s->format || s->format == FORMAT_PCGRAM)
+                return usage_error("export", "%s: no such format; there are %s", optarg, format_words());
             break;
         case OPT_EVENT:
             s->event_given = true;

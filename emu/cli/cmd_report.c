@@ -2,8 +2,8 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
-#include "prof/profile_file.h"
-#include "prof/report.h"
+#include "emu/cli/load.h"
+#include "prof/report_prof.h"
 
 static const char help[] =
     "Usage: pcgram report [OPTION...] [FILE]\n"
@@ -14,6 +14,9 @@ static const char help[] =
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
+    "      --style=STYLE      flat, or prof: as prof(1) of System V has it (default flat)\n"
+    "      --program=ELF      FILE is a mon.out, which that program has written\n"
+    "      --hz=N             with --program: its clock (default 100)\n"
     "      --limit=N          show N functions at most\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --json             JSON; docs/report-schema.json describes it\n"
@@ -26,15 +29,19 @@ static const char help[] =
     "Examples:\n"
     "  pcgram report\n"
     "  pcgram report --sort=ticks,name --limit=20 run.out\n"
+    "  pcgram report --style=prof --sort=ticks\n"
+    "  pcgram report --style=prof --program=./guest mon.out\n"
     "  pcgram report --json run.out | jq '.functions[0].name'\n";
 
 struct settings {
-    const char *input, *output;
+    const char *input, *output, *program;
+    u64 hz;
+    bool prof; /* style */
     struct report_options report;
     bool json;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ };
 
 static bool parse_by(const char *word, enum report_by *by)
 {
@@ -54,8 +61,9 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"sort", required_argument, NULL, 's'},
         {"limit", required_argument, NULL, OPT_LIMIT}, {"percent-limit", required_argument, NULL, OPT_PERCENT},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"by", required_argument, NULL, OPT_BY},       {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"by", required_argument, NULL, OPT_BY},       {"style", required_argument, NULL, OPT_STYLE},
+        {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     struct error e;
     int c;
@@ -77,6 +85,14 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_BY:
             if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line or file", optarg);
             break;
+        case OPT_STYLE:
+            s->prof = !strcmp(optarg, "prof");
+            if (!s->prof && strcmp(optarg, "flat")) return usage_error("report", "--style=%s: not flat or prof", optarg);
+            break;
+        case OPT_PROGRAM: s->program = optarg; break;
+        case OPT_HZ:
+            if (!parse_count(optarg, &s->hz) || !s->hz) return usage_error("report", "--hz=%s: not a number from 1", optarg);
+            break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv);
@@ -85,7 +101,9 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);
     if (optind < argc) s->input = argv[optind++];
     if (optind < argc) return usage_error("report", "%s: one profile only", argv[optind]);
-    if (!s->input) s->input = DEFAULT_PROFILE;
+    if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
+    if (!s->hz) s->hz = 100;
+    if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     return 0;
 }
 
@@ -98,14 +116,14 @@ int cmd_report(int argc, char **argv)
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (profile_load(&p, s.input, &e)) return trouble(&e);
+    if (load_profile(&p, s.input, s.program, s.hz, &e)) return trouble(&e);
     if (outfile_open(&o, s.output, &e)) {
         profile_free(&p);
         return trouble(&e);
     }
     report_make(&r, &p, s.report.by);
     report_sort(&r, &s.report);
-    (s.json ? report_print_json : report_print)(&r, &p, &s.report, o.f);
+    (s.json ? report_print_json : s.prof ? report_print_prof : report_print)(&r, &p, &s.report, o.f);
     report_free(&r);
     profile_free(&p);
     return outfile_close(&o, &e) ? trouble(&e) : 0;

@@ -5,28 +5,49 @@
 #include "emu/cli/file_command.h"
 #include "prof/export_callgrind.h"
 #include "prof/export_gmon.h"
+#include "prof/export_lcov.h"
+#include "prof/mon.h"
 #include "prof/profile_file.h"
+
+/* `part` of a file's name, without its folders, tells the format; the first row that fits counts ("gmon" before "mon"). */
+static const struct {
+    const char *word, *name, *part;
+    bool choice;
+} rows[FORMATS] = {
+    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false},
+    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true},
+    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true},
+    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false},
+    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false},
+};
+
+const char *format_words(void) { return "gmon, mon, callgrind and lcov"; }
 
 enum profile_format format_of_word(const char *word)
 {
-    if (!strcmp(word, "pcgram")) return FORMAT_PCGRAM;
-    if (!strcmp(word, "gmon")) return FORMAT_GMON;
-    return strcmp(word, "callgrind") ? FORMAT_NONE : FORMAT_CALLGRIND;
+    for (unsigned i = FORMAT_PCGRAM; i < FORMATS; i++)
+        if (!strcmp(word, rows[i].word)) return (enum profile_format)i;
+    return FORMAT_NONE;
 }
 
 enum profile_format format_of_name(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    if (strstr(base, "gmon")) return FORMAT_GMON;
-    return strstr(base, "callgrind") ? FORMAT_CALLGRIND : FORMAT_NONE;
+    for (unsigned i = FORMAT_PCGRAM; i < FORMATS; i++)
+        if (rows[i].part && strstr(base, rows[i].part)) return (enum profile_format)i;
+    return FORMAT_NONE;
 }
+
+const char *format_default_name(enum profile_format format) { return rows[format].name; }
+
+bool format_has_choice(enum profile_format format) { return rows[format].choice; }
 
 /* -1 with *e. */
 static int find_image(const struct profile *p, const struct format_request *r, u32 *image, struct error *e)
 {
     u64 n = 0;
     *image = 0;
-    if (!p->images) return error_set(e, "the profile names no program, so gmon has no code to count in");
+    if (!p->images) return error_set(e, "the profile names no program, so there is no code to count in");
     if (!r->image) return 0;
     for (u32 i = 0; i < p->images; i++) {
         if (strcmp(p->image[i].path, r->image)) continue;
@@ -72,11 +93,39 @@ static int write_gmon(const struct profile *p, const struct format_request *r, s
     return 0;
 }
 
-static int write_callgrind(const struct profile *p, const struct format_request *r, struct error *e)
+static int write_mon(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    struct mon_options m = {.event = r->event};
+    struct mon_notes n;
+    struct outfile o;
+    if (find_image(p, r, &m.image, e) || outfile_open(&o, r->path, e)) return -1;
+    if (mon_write(p, &m, o.f, &n, e)) {
+        outfile_discard(&o);
+        return -1;
+    }
+    if (outfile_close(&o, e)) return -1;
+    struct gmon_notes same = {.divisor = n.divisor, .rate_exact = true, .arcs_cut = n.calls_cut, .outside = n.outside};
+    if (!r->quiet) print_notes(&same, r);
+    return 0;
+}
+
+static int write_callgrind(const struct profile *p, FILE *f, struct error *e)
+{
+    (void)e;
+    callgrind_write(p, f);
+    return 0;
+}
+
+/* Formats that take the whole profile. */
+static int write_whole(const struct profile *p, const char *path,
+                       int (*write)(const struct profile *p, FILE *f, struct error *e), struct error *e)
 {
     struct outfile o;
-    if (outfile_open(&o, r->path, e)) return -1;
-    callgrind_write(p, o.f);
+    if (outfile_open(&o, path, e)) return -1;
+    if (write(p, o.f, e)) {
+        outfile_discard(&o);
+        return -1;
+    }
     return outfile_close(&o, e);
 }
 
@@ -84,7 +133,9 @@ int format_write(const struct profile *p, const struct format_request *r, struct
 {
     switch (r->format) {
     case FORMAT_GMON: return write_gmon(p, r, e);
-    case FORMAT_CALLGRIND: return write_callgrind(p, r, e);
+    case FORMAT_MON: return write_mon(p, r, e);
+    case FORMAT_CALLGRIND: return write_whole(p, r->path, write_callgrind, e);
+    case FORMAT_LCOV: return write_whole(p, r->path, lcov_write, e);
     default: return profile_save(p, r->path, e);
     }
 }

@@ -4,18 +4,32 @@
 
 #include "prof/profile.h"
 
-enum profile_format { FORMAT_NONE, FORMAT_PCGRAM, FORMAT_GMON, FORMAT_CALLGRIND };
+enum profile_format {
+    FORMAT_NONE,
+    FORMAT_PCGRAM,
+    FORMAT_GMON,
+    FORMAT_MON,
+    FORMAT_CALLGRIND,
+    FORMAT_LCOV,
+    FORMATS
+};
 
 /* "pcgram", "gmon", "callgrind"; FORMAT_NONE for another word. */
 enum profile_format format_of_word(const char *word);
 /* gmon.out, run.gmon, callgrind.out.7: the names these formats have everywhere; else FORMAT_NONE. */
 enum profile_format format_of_name(const char *path);
+/* The name a file of this format has when the user gives none: "gmon.out". */
+const char *format_default_name(enum profile_format format);
+/* Whether it holds one event of one image, of the user's choice. */
+bool format_has_choice(enum profile_format format);
+/* "gmon, mon, callgrind ... and lcov", those of other programs; for messages. */
+const char *format_words(void);
 
 struct format_request {
     const char *path;        /* "-": standard output */
     enum profile_format format;
-    enum profile_event event; /* gmon: what the bins hold */
-    const char *image;       /* gmon: path or number of the image; NULL: the first */
+    enum profile_event event; /* gmon, mon: what the bins hold */
+    const char *image;       /* gmon, mon: path or number of the image; NULL: the first */
     bool quiet;              /* no remarks on stderr about what the format cannot hold */
 };
 

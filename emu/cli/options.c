@@ -185,7 +185,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_profile: o->profile = v ? v : DEFAULT_PROFILE; break;
     case OPT_format:
         o->format = format_of_word(v);
-        if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, gmon and callgrind", v);
+        if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, %s", v, format_words());
         break;
     case OPT_stats: o->stats = v ? v : ""; break;
     case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, some);
@@ -263,8 +263,7 @@ static int complete(struct run_options *o)
 {
     struct config *c = &o->config;
     if (o->hz && c->tick_cycles) return usage_error("", "--hz and --tick-cycles: give one of them");
-    if (o->format && !o->profile) o->profile = o->format == FORMAT_GMON ? "gmon.out"
-                                             : o->format == FORMAT_CALLGRIND ? "callgrind.out" : DEFAULT_PROFILE;
+    if (o->format && !o->profile) o->profile = format_default_name(o->format);
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
     c->stacks = o->profile != NULL;

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "prof/export_callgrind.h"
+#include "prof/export_lcov.h"
+#include "prof/mon.h"
 #include "prof/profile_file.h"
-#include "prof/report.h"
+#include "prof/report_prof.h"
 #include "prof/source.h"
 #include "tests/unit/suites.h"
 
@@ -24,6 +27,7 @@
 #define LINES                                                                                                          \
     "file /a%20b.c\nfile /z.h\n"                                                                                      \
     "line 0x10010 0 7\nline 0x10014 1 7\nline 0x10018 1 8\nline 0x1001c - 0\n"
+#define IDLE "idle 0x10080 0 3\nidle 0x10084 0 4\n"
 #define ARCS "arc 0x10014 0x10040 7 20 14\narc 0x10018 0x10010 2 0 0\n"
 
 static void read_profile(struct profile *p, const char *text)
@@ -54,7 +58,7 @@ static char *print(const struct profile *p)
 
 START_TEST(source_lines)
 {
-    static const char text[] = HEAD INSNS LINES ARCS "end 19\n";
+    static const char text[] = HEAD INSNS LINES IDLE ARCS "end 21\n";
     struct profile p;
     struct report r;
     read_profile(&p, text);
@@ -117,6 +121,9 @@ START_TEST(source_lines_refused)
         {"file a\nline 0x10010 0 4294967296\n", "impossible line"},
         {"file a\nline 0x10014 0 1\nline 0x10010 0 1\n", "lines must ascend"},
         {"file a\nline 0x10014 0 1\nline 0x10014 0 2\n", "lines must ascend"},
+        {"file a\nidle 0x10080 0 1\nidle 0x10080 0 2\n", "idle lines must ascend"},
+        {"file a\nidle 0x10080 - 0\n", "impossible line"},
+        {"file a\nidle 0x10080 0 0\n", "impossible line"},
     };
     char text[4096];
     for (unsigned i = 0; i < ARRAY_LEN(row); i++) {
@@ -161,6 +168,161 @@ START_TEST(source_text)
 }
 END_TEST
 
+/* --- formats ------------------------------------------------------------------------------------------------------ */
+
+/* What a writer made of the profile in the text. */
+static char *written(const char *text, int (*write_it)(const struct profile *p, FILE *f, struct error *e), size_t *n)
+{
+    struct profile p;
+    struct error e;
+    char *out = NULL;
+    read_profile(&p, text);
+    FILE *f = open_memstream(&out, n);
+    ck_assert_msg(!write_it(&p, f, &e), "%s", e.text);
+    ck_assert_int_eq(fclose(f), 0);
+    profile_free(&p);
+    return out;
+}
+
+START_TEST(lcov)
+{
+    size_t n;
+    struct profile p;
+    struct error e;
+    /* one function more, which did not run, in the first file; main's second line is in the other one */
+    char *out = written("pcgram-profile 1\nisa parisc\ncpu none\norder big\naddress 4\nunit 4\nclock 100\ntick 10\n"
+                        "handler 0\ntotal 21 21 21 0\nexit none\n"
+                        "function 0x10010 12 - function main\nfunction 0x10080 8 - function idle\n"
+                        "insn 0x10010 - 0 7 7 7 0\ninsn 0x10014 - 0 5 5 5 0\ninsn 0x10018 - 0 9 9 9 0\n"
+                        "file a.c\nfile b.c\nline 0x10010 0 7\nline 0x10018 1 8\nidle 0x10080 0 3\nidle 0x10084 0 5\nend 11\n",
+                        lcov_write, &n);
+    ck_assert_str_eq(out, "TN:\nSF:a.c\nFN:3,idle\nFN:7,main\nFNDA:0,idle\nFNDA:7,main\nFNF:2\nFNH:1\n"
+                          "DA:3,0\nDA:5,0\nDA:7,7\nLF:3\nLH:1\nend_of_record\n"
+                          "SF:b.c\nFNF:0\nFNH:0\nDA:8,9\nLF:1\nLH:1\nend_of_record\n");
+    free(out);
+    read_profile(&p, HEAD INSNS "end 11\n");
+    ck_assert_int_eq(lcov_write(&p, stderr, &e), -1);
+    ck_assert_ptr_nonnull(strstr(e.text, "knows no source lines"));
+    profile_free(&p);
+}
+END_TEST
+
+static int write_callgrind(const struct profile *p, FILE *f, struct error *e)
+{
+    (void)e;
+    callgrind_write(p, f);
+    return 0;
+}
+
+/* Files, inlined lines, and a column for the one cause of stalls that there is. */
+START_TEST(callgrind_lines)
+{
+    size_t n;
+    char *out = written(HEAD INSNS LINES "stall 0x10014 0 0 15 0 0 0\n" ARCS "end 20\n", write_callgrind, &n);
+    ck_assert_str_eq(strstr(out, "events:"),
+                     "events: Instructions Cycles Slots Ticks stall_branch\nsummary: 36 65 40 6 15\n"
+                     "\nob=(1) ./guest\nfl=(2) /a b.c\nfn=(1) main\n0x10010 7 10 10 10 1 0\n"
+                     "fi=(3) /z.h\n0x10014 7 8 25 10 2 15\n"
+                     "cob=(1)\ncfi=(1) ???\ncfn=(2) work\ncalls=7 0x10040 0\n0x10014 7 14 20\n"
+                     "0x10018 8 0 5 2 0 0\ncob=(1)\ncfi=(2)\ncfn=(1)\ncalls=2 0x10010 7\n0x10018 8 0 0\n"
+                     "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0 0\n0x10044 0 7 13 7 3 0\n"
+                     "\nob=(1)\nfl=(1)\nfn=(3) ???\n0x1000c 0 1 1 1 0 0\n"
+                     "\nob=(2) ???\nfl=(1)\nfn=(4) ???\n0xc0000100 0 3 4 3 0 0\n"
+                     "\ntotals: 36 65 40 6 15\n");
+    free(out);
+}
+END_TEST
+
+/* mon.out byte by byte: header, two functions with calls, 64 counters; and read back. */
+START_TEST(mon)
+{
+    static const u8 head[] = {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 2, 0, 1, 0, 16, 0, 0, 0, 2, 0, 1, 0, 64, 0, 0, 0, 7};
+    static const struct isa isa = {.name = "parisc", .big_endian = true};
+    static struct symbol symbol[] = {{.start = 0x10010, .size = 16, .name = "main", .parent = SYMBOL_NONE},
+                                     {.start = 0x10040, .size = 8, .name = "work", .parent = SYMBOL_NONE}};
+    struct symbols symbols = {.symbol = symbol, .count = 2};
+    struct mon_program about = {.isa = &isa, .unit = 4, .symbols = &symbols, .hz = 50};
+    struct mon_notes notes;
+    struct profile p, q;
+    struct report r;
+    struct error e;
+    char *out = NULL;
+    size_t n;
+    read_profile(&p, HEAD INSNS ARCS "end 13\n");
+    FILE *f = open_memstream(&out, &n);
+    ck_assert_int_eq(mon_write(&p, &(struct mon_options){.event = EVENT_CYCLES}, f, &notes, &e), 0);
+    fclose(f);
+    ck_assert_uint_eq(n, sizeof head + 2 * 64);
+    ck_assert_mem_eq(out, head, sizeof head);
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned want = i == 3 ? 1 : i == 4 ? 10 : i == 5 ? 25 : i == 6 ? 5 : i == 16 ? 7 : i == 17 ? 13 : 0;
+        ck_assert_uint_eq(load_be16((u8 *)out + sizeof head + 2 * i), want);
+    }
+    ck_assert(notes.divisor == 1 && notes.outside == 4 && !notes.calls_cut);
+
+    ck_assert_int_eq(mon_read(&q, (u8 *)out, n, &about, "t", &e), 0);
+    ck_assert_uint_eq(q.total.ticks, 61);
+    ck_assert_uint_eq(q.clock_hz, 50);
+    report_make(&r, &q, BY_FUNCTION);
+    report_sort(&r, &(struct report_options){0});
+    ck_assert_str_eq(r.row[0].name, "main");
+    ck_assert(r.row[0].sum.ticks == 40 && r.row[0].calls == 2 && r.row[1].sum.ticks == 20 && r.row[1].calls == 7);
+    report_free(&r);
+    profile_free(&q);
+    /* cut anywhere: refused, or fewer counters */
+    for (size_t k = 0; k < n; k++) {
+        if (mon_read(&q, (u8 *)out, k, &about, "t", &e) == 0) profile_free(&q);
+        else ck_assert_ptr_nonnull(strstr(e.text, "t: "));
+        ck_assert(k > sizeof head || !q.insns);
+    }
+    /* a counter for 16 bytes: 11 ticks are 3, 3, 3, 2 */
+    u8 coarse[] = {0, 1, 0, 16, 0, 1, 0, 32, 0, 0, 0, 0, 0, 11};
+    ck_assert_int_eq(mon_read(&q, coarse, sizeof coarse, &about, "t", &e), 0);
+    ck_assert(q.insns == 4 && q.insn[0].count.ticks == 3 && q.insn[3].count.ticks == 2 && q.insn[3].count.pc == 0x1001c);
+    profile_free(&q);
+    p.insn[1].count.cycles = 300000; /* beyond what a counter holds */
+    free(out);
+    f = open_memstream(&out, &n);
+    ck_assert_int_eq(mon_write(&p, &(struct mon_options){.event = EVENT_CYCLES}, f, &notes, &e), 0);
+    fclose(f);
+    ck_assert_uint_eq(notes.divisor, 5);
+    ck_assert_uint_eq(load_be16((u8 *)out + sizeof head + 8), 60000);
+    free(out);
+    profile_free(&p);
+}
+END_TEST
+
+START_TEST(prof_style)
+{
+    struct profile p;
+    struct report r;
+    struct report_options o = {.key = {KEY_TICKS}, .keys = 1};
+    char *text = NULL;
+    size_t n;
+    read_profile(&p, HEAD INSNS ARCS "end 13\n");
+    report_make(&r, &p, BY_FUNCTION);
+    for (unsigned i = 0; i < 2; i++) {
+        FILE *f = open_memstream(&text, &n);
+        report_sort(&r, &o);
+        report_print_prof(&r, &p, &o, f);
+        fclose(f);
+        ck_assert_str_eq(text, i == 0 ? " %Time Seconds Cumsecs  #Calls   msec/call  Name\n"
+                                        "  50.0    0.30    0.30       2    150.0000  main\n"
+                                        "  50.0    0.30    0.60       7     42.8571  work\n"
+                                        "   0.0    0.00    0.60                      [guest]\n"
+                                        "   0.0    0.00    0.60                      [unknown]\n"
+                                      : " %Time Seconds Cumsecs  #Calls   msec/call  Name\n"
+                                        "  61.5    0.40    0.40       2    200.0000  main\n"
+                                        "  30.8    0.20    0.60       7     28.5714  work\n"
+                                        "   6.2    0.04    0.64                      [unknown]\n");
+        free(text);
+        o = (struct report_options){.limit = 3};
+    }
+    report_free(&r);
+    profile_free(&p);
+}
+END_TEST
+
 Suite *formats_suite(void)
 {
     Suite *s = suite_create("formats");
@@ -170,6 +332,10 @@ Suite *formats_suite(void)
     tcase_add_test(t, source_lines_refused);
     tcase_add_test(t, line_rows);
     tcase_add_test(t, source_text);
+    tcase_add_test(t, lcov);
+    tcase_add_test(t, callgrind_lines);
+    tcase_add_test(t, mon);
+    tcase_add_test(t, prof_style);
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,0 +1,135 @@
+#include "prof/export_lcov.h"
+
+#include "prof/alloc.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* An executed or idle line in one function, or the first line of a function. */
+struct item {
+    u32 file, line, function;
+    u64 count;
+};
+
+struct list {
+    struct item *item;
+    size_t items, room;
+};
+
+static void add(struct list *l, u32 file, u32 line, u32 function, u64 count)
+{
+    l->item = alloc_grow(l->item, l->items, &l->room, sizeof *l->item);
+    l->item[l->items++] = (struct item){file, line, function, count};
+}
+
+static int by_line_and_function(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    if (x->file != y->file) return x->file < y->file ? -1 : 1;
+    if (x->line != y->line) return x->line < y->line ? -1 : 1;
+    return (x->function > y->function) - (x->function < y->function);
+}
+
+/* The counts of one line: the most in each function, the sum over functions. */
+static struct list list_lines(const struct profile *p)
+{
+    struct list l = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, insn->function, insn->count.instructions);
+    }
+    for (size_t i = 0; i < p->idles; i++) add(&l, p->idle[i].file, p->idle[i].line, PROFILE_NONE, 0);
+    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_function);
+    for (size_t i = 0; i < l.items; i++) { /* the most in each function */
+        struct item *last = n ? &l.item[n - 1] : NULL;
+        if (!last || by_line_and_function(last, &l.item[i])) l.item[n++] = l.item[i];
+        else if (last->count < l.item[i].count) last->count = l.item[i].count;
+    }
+    l.items = n;
+    n = 0;
+    for (size_t i = 0; i < l.items; i++) { /* the sum of the functions: the totals did not overflow, so it does not */
+        struct item *last = n ? &l.item[n - 1] : NULL;
+        if (!last || last->file != l.item[i].file || last->line != l.item[i].line) l.item[n++] = l.item[i];
+        else last->count += l.item[i].count;
+    }
+    l.items = n;
+    return l;
+}
+
+static int by_address(const void *key, const void *entry)
+{
+    u64 a = *(const u64 *)key, b = ((const struct profile_idle *)entry)->address;
+    return (a > b) - (a < b);
+}
+
+/* Functions whose first instruction has a line, by file. */
+static struct list list_functions(const struct profile *p)
+{
+    struct list l = {0};
+    for (size_t i = 0; i < p->functions; i++) {
+        u64 start = p->function[i].start;
+        const struct profile_insn *insn = profile_insn_at(p, start);
+        const struct profile_idle *idle =
+            p->idles ? bsearch(&start, p->idle, p->idles, sizeof *p->idle, by_address) : NULL;
+        if (insn && insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, (u32)i, insn->count.instructions);
+        else if (idle) add(&l, idle->file, idle->line, (u32)i, 0);
+    }
+    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_function);
+    return l;
+}
+
+/* A name without what would end the line. */
+static void put_text(const char *s, FILE *f)
+{
+    for (; *s; s++) fputc((u8)*s < ' ' || *s == 0x7f ? '?' : *s, f);
+    fputc('\n', f);
+}
+
+/* The items of `file` from *at on; *at becomes the first of another file. */
+static size_t take(const struct list *l, u32 file, size_t *at)
+{
+    size_t first = *at;
+    while (*at < l->items && l->item[*at].file == file) ++*at;
+    return first;
+}
+
+static void put_file(const struct profile *p, const struct list *lines, size_t line, size_t lines_end,
+                     const struct list *functions, size_t function, size_t functions_end, FILE *f)
+{
+    size_t hit = 0, found = functions_end - function;
+    for (size_t i = function; i < functions_end; i++) {
+        fprintf(f, "FN:%" PRIu32 ",", functions->item[i].line);
+        put_text(p->function[functions->item[i].function].name, f);
+    }
+    for (size_t i = function; i < functions_end; i++) {
+        fprintf(f, "FNDA:%" PRIu64 ",", functions->item[i].count);
+        put_text(p->function[functions->item[i].function].name, f);
+        hit += functions->item[i].count != 0;
+    }
+    fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
+    hit = 0;
+    for (size_t i = line; i < lines_end; i++) {
+        fprintf(f, "DA:%" PRIu32 ",%" PRIu64 "\n", lines->item[i].line, lines->item[i].count);
+        hit += lines->item[i].count != 0;
+    }
+    fprintf(f, "LF:%zu\nLH:%zu\nend_of_record\n", lines_end - line, hit);
+}
+
+int lcov_write(const struct profile *p, FILE *f, struct error *e)
+{
+    if (!p->files)
+        return error_set(e, "the profile knows no source lines: compile the guest with -g, and pcgram with libdw-dev");
+    struct list lines = list_lines(p), functions = list_functions(p);
+    size_t line = 0, function = 0;
+    fputs("TN:\n", f);
+    for (u32 file = 0; file < p->files; file++) {
+        fputs("SF:", f);
+        put_text(p->file[file], f);
+        size_t first_line = take(&lines, file, &line), first_function = take(&functions, file, &function);
+        put_file(p, &lines, first_line, line, &functions, first_function, function, f);
+    }
+    free(lines.item);
+    free(functions.item);
+    return 0;
+}
