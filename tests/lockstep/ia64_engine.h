@@ -1,0 +1,25 @@
+/* Our own engine with one program in it and no guest kernel, for the comparison. */
+#ifndef PCGRAM_LOCKSTEP_IA64_ENGINE_H
+#define PCGRAM_LOCKSTEP_IA64_ENGINE_H
+
+#include "emu/core/machine.h"
+#include "tests/lockstep/ia64_state.h"
+
+struct ia64_engine {
+    struct config config;
+    struct machine machine;
+    struct process process;
+    struct thread thread;
+};
+
+/* Loads a static program. With `step` every slot is decoded and run by itself, else superblocks are. -1 after a message on
+ * stderr. */
+int ia64_engine_open(struct ia64_engine *g, const char *program, bool step);
+
+/* Runs `slots` slots. False when something stopped it before: *why is a few words. */
+bool ia64_engine_run(struct ia64_engine *g, u64 slots, char *why, size_t cap);
+
+void ia64_engine_state(const struct ia64_engine *g, struct ia64_state *s);
+void ia64_engine_close(struct ia64_engine *g);
+
+#endif
