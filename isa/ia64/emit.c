@@ -184,6 +184,7 @@ static enum nat_rule nat_rule_of(const struct ia64_insn *in)
     if (in->flags & IA64_PREFETCH) return NAT_SKIPS;
     if (in->flags & IA64_LOAD) return NAT_LOADS;
     if (in->flags & IA64_STORE) return NAT_STORES;
+    if (in->op == IA64_OP_thash || in->op == IA64_OP_ttag) return NAT_PROPAGATES;
     switch (in->cls) {
     case IA64_CLASS_ICMP: return strstr(in->syntax, ".or") ? NAT_ORS : NAT_COMPARES;
     case IA64_CLASS_TBIT:
@@ -289,11 +290,17 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
     }
     const struct ia64_form *f = s->insn ? form_of(s->insn->op) : NULL;
     if (f && f->step && !(t->mode & MODE_STEP)) return EMIT_STEP;
+    unsigned first = t->draft->uops;
     *counter = ia64_begin_guard(t, s);
     u8 code = GENERAL_ILLEGAL_OP >> 4;
     u16 fault = f ? operand_fault(t, s, &code) : IVT_GENERAL;
     enum emitted got = fault ? EMIT_ENDS : emit_operation(t, s, f);
     if (fault) ia64_emit(t, uop_trap, code, 0, 0, 0, fault);
+    if (got == EMIT_STEP) { /* the guard is the step's own */
+        t->draft->uops = first;
+        *counter = 0;
+        return EMIT_STEP;
+    }
     ia64_end_guard(t, *counter);
     return got == EMIT_ENDS && *counter ? EMIT_PLAIN : got;
 }

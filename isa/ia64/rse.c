@@ -110,13 +110,16 @@ static void uncover(struct cpu *c, unsigned sol)
         if (UNLIKELY(r->file_nat[r->bof + i])) ia64_set_nat(c, FRAME + i, true);
 }
 
-bool rse_fill(struct cpu *c)
+/* Loads what is missing from `low` on, an index of the file, below what is clean. */
+static bool load_down_to(struct cpu *c, unsigned low)
 {
     struct rse *r = &c->rse;
-    u64 addr = rse_above(r->bsp, r->clean - r->bof); /* where the register at `clean` would be */
+    int above = r->clean - r->bof;
+    /* Where the register at `clean` would be. */
+    u64 addr = above < 0 ? rse_below(r->bsp, (unsigned)-above) : rse_above(r->bsp, (unsigned)above);
     u64 nats = r->rnat;
     u64 have = collection_of(r->bspstore); /* the collection that nats is */
-    while (r->clean > r->bof) {
+    while (r->clean > low) {
         u64 at = rse_below(addr, 1), v;
         if (collection_of(at) != have) {
             if (!load(c, collection_of(at), &nats)) return false;
@@ -128,6 +131,29 @@ bool rse_fill(struct cpu *c)
         r->file_nat[r->clean] = nats >> (at >> 3 & 63) & 1;
         addr = at;
     }
+    return true;
+}
+
+bool rse_load(struct cpu *c, unsigned bytes)
+{
+    struct rse *r = &c->rse;
+    u64 low = r->bsp - (bytes & ~7u);
+    unsigned first = r->bof - rse_registers(r->bsp, bytes);
+    if (!load_down_to(c, first)) return false;
+    if (low < r->bspstore && collection_of(low) != collection_of(r->bspstore)) {
+        u64 nats;
+        if (!load(c, collection_of(low), &nats)) return false;
+        r->rnat = nats;
+    }
+    r->bspstore = low;
+    r->dirty = r->clean = (u16)first;
+    return true;
+}
+
+bool rse_fill(struct cpu *c)
+{
+    struct rse *r = &c->rse;
+    if (!load_down_to(c, r->bof)) return false;
     if (!lower_bspstore(c)) return false;
     uncover(c, c->cfm.sol);
     if (c->cfm.rrb_gr) { /* the frame came back under the names of the places: now the program's */

@@ -76,6 +76,15 @@ bool rse_flush(struct cpu *c);
 /* After a return below what is in memory (bof < dirty): loads the locals that are no longer here and brings BSPSTORE and RNAT
  * down. It must come before the next instruction. Returns false as above. */
 bool rse_fill(struct cpu *c);
+/* Keeps what belongs in the `bytes` bytes below BSP, loaded where it is no longer here, as dirty, and nothing else: loadrs. It
+ * is no more than there are physical registers, and the frame is empty or `bytes` is 0. Returns false as above. */
+bool rse_load(struct cpu *c, unsigned bytes);
+/* How many registers belong in the `bytes` bytes below the address. */
+static inline unsigned rse_registers(u64 addr, unsigned bytes)
+{
+    u64 low = (addr & ~(u64)7) - (bytes & ~7u);
+    return bytes / 8 - (unsigned)((addr >> 9) - (low >> 9));
+}
 
 /* A call: the locals go below the new frame, which is what was the outputs. `sol` locals, `sof` registers in all, as CFM
  * has them. The new frame has sof - sol registers. */
