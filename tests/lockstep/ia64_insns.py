@@ -217,7 +217,7 @@ class Insns:
             rel = self.pick("eq ne lt le gt ge ltu leu gtu geu".split())
             return Insn(f"{size}.{rel}{self.pick(['', '', '.unc'])} {p},{q}={a},{b}")
         if k < 5:
-            rel = self.pick("eq ne lt le gt ge".split())
+            rel = self.pick("eq ne lt le gt ge ltu".split())
             imm = max(self.imm(8), -127)  # some relations are written with one less
             return Insn(f"{size}.{rel}{self.pick(['', '', '.unc'])} {p},{q}={imm},{b}")
         kind = self.pick([".and", ".or", ".or.andcm"])
@@ -254,7 +254,7 @@ class Insns:
         return Insn(f"mov {self.target()}=ar.{self.pick('lc ec pfs unat fpsr ccv bsp rsc csd'.split())}", alone=True)
 
     def nop(self):
-        return Insn(self.pick(["nop.i", "nop.m", "hint.m", "hint.i"]) + f" {self.rng.randrange(64):#x}")
+        return Insn(self.pick("nop.i nop.m nop.f nop.x hint.m hint.i hint.f hint.x".split()) + f" {self.rng.randrange(64):#x}")
 
     # --- floating point ---
 
