@@ -1,9 +1,10 @@
-/* Application and control registers, processor status, frames, and what else is neither computation nor memory nor a branch:
- * SDM volume 3, chapter 2, alloc to vmsw. Registers: volume 1, 3.1; volume 2, 3.3.
+/* Application and control registers, processor status, frames, and what else is neither computation nor memory nor a
+ * branch: SDM volume 3, chapter 2, alloc to vmsw. Registers: volume 1, 3.1; volume 2, 3.3.
  *
  * The machine's address translation is the page table of the guest kernel. There is no TLB of its own: an insertion is
- * accepted and held for no time at all, which the architecture allows for translation caches; purges find nothing to purge.
- * Debug, protection key and performance monitor registers are there and do nothing: what is written to them is dropped. */
+ * accepted and held for no time at all, which the architecture allows for translation caches; purges find nothing to
+ * purge. Debug, protection key and performance monitor registers are there and do nothing: what is written to them is
+ * dropped. */
 #include <stddef.h>
 
 #include "isa/ia64/exec.h"
@@ -30,7 +31,7 @@ static enum emitted emit_fault(struct translation *t, unsigned code)
 static bool stepping(const struct translation *t) { return t->mode & MODE_STEP; }
 static bool privileged(const struct translation *t) { return t->mode & MODE_KERNEL; }
 
-/* --- nop, hint, break ------------------------------------------------------------------------------------------------------- */
+/* --- nop, hint, break --------------------------------------------------------------------------------------------- */
 
 /* Hints, and fences of what here is always in order. */
 static enum emitted emit_nothing(struct translation *t, const struct ia64_slot *s)
@@ -61,12 +62,12 @@ static enum emitted emit_break(struct translation *t, const struct ia64_slot *s)
     return EMIT_ENDS;
 }
 
-/* --- application registers ----------------------------------------------------------------------------------------------------- */
+/* --- application registers ---------------------------------------------------------------------------------------- */
 
 enum ar_kind {
     AR_RESERVED, /* an illegal operation */
     AR_IGNORED,  /* reads as 0: those of IA-32, which Itanium 2 after its first years no longer had, and spare ones */
-    AR_PLAIN,    /* a 64-bit field of struct cpu; writes: all bits, but for those of `reserved` */
+    AR_PLAIN,    /* a 64-bit field of struct cpu */
     AR_KERNEL,   /* ... that only privilege level 0 writes */
     AR_LAZY,     /* BSPSTORE and RNAT: only while the RSE is in enforced lazy mode */
     AR_OWN,      /* has handlers of its own */
@@ -76,9 +77,9 @@ enum ar_kind {
 struct ar {
     u8 kind;
     u16 offset;
-    u64 reserved;
 };
 
+#define KIND(kind_) {.kind = (kind_)}
 #define AT(kind_, field) {.kind = (kind_), .offset = offsetof(struct cpu, field)}
 
 /* FPSR: the disable of sf0, the top, and the encoding 01 of each precision, which a mask cannot tell. */
@@ -91,12 +92,13 @@ static const struct ar ars[128] = {
     [0] = AT(AR_KERNEL, kr[0]), [1] = AT(AR_KERNEL, kr[1]), [2] = AT(AR_KERNEL, kr[2]), [3] = AT(AR_KERNEL, kr[3]),
     [4] = AT(AR_KERNEL, kr[4]), [5] = AT(AR_KERNEL, kr[5]), [6] = AT(AR_KERNEL, kr[6]), [7] = AT(AR_KERNEL, kr[7]),
     [AR_RSC] = AT(AR_OWN, rse.rsc), [AR_BSP] = AT(AR_READ_ONLY, rse.bsp), [AR_BSPSTORE] = AT(AR_LAZY, rse.bspstore),
-    [AR_RNAT] = AT(AR_LAZY, rse.rnat), [AR_FCR] = {AR_IGNORED}, [AR_EFLAG] = {AR_IGNORED}, [AR_CSD] = AT(AR_PLAIN, csd),
-    [AR_SSD] = AT(AR_PLAIN, ssd), [AR_CFLG] = {AR_IGNORED}, [AR_FSR] = {AR_IGNORED}, [AR_FIR] = {AR_IGNORED},
-    [AR_FDR] = {AR_IGNORED}, [AR_CCV] = AT(AR_PLAIN, ccv), [AR_UNAT] = AT(AR_PLAIN, unat), [AR_FPSR] = AT(AR_OWN, fpsr),
-    [AR_ITC] = {AR_OWN}, [AR_RUC] = {AR_OWN}, [48 ... 63] = {AR_IGNORED},
-    [AR_PFS] = {AR_PLAIN, offsetof(struct cpu, pfs), PFS_RESERVED}, [AR_LC] = AT(AR_PLAIN, lc), [AR_EC] = {AR_OWN},
-    [112 ... 127] = {AR_IGNORED},
+    [AR_RNAT] = AT(AR_LAZY, rse.rnat), [AR_FCR] = KIND(AR_IGNORED), [AR_EFLAG] = KIND(AR_IGNORED),
+    [AR_CSD] = AT(AR_PLAIN, csd), [AR_SSD] = AT(AR_PLAIN, ssd), [AR_CFLG] = KIND(AR_IGNORED),
+    [AR_FSR] = KIND(AR_IGNORED), [AR_FIR] = KIND(AR_IGNORED), [AR_FDR] = KIND(AR_IGNORED),
+    [AR_CCV] = AT(AR_PLAIN, ccv), [AR_UNAT] = AT(AR_PLAIN, unat), [AR_FPSR] = AT(AR_OWN, fpsr),
+    [AR_ITC] = KIND(AR_OWN), [AR_RUC] = KIND(AR_OWN), [48 ... 63] = KIND(AR_IGNORED),
+    [AR_PFS] = AT(AR_PLAIN, pfs), [AR_LC] = AT(AR_PLAIN, lc), [AR_EC] = KIND(AR_OWN),
+    [112 ... 127] = KIND(AR_IGNORED),
 };
 
 /* 48 to 111 belong to unit I, 0 to 63 to unit M, the last 16 to both. */
@@ -182,7 +184,7 @@ UOP(to_ar_rsc)
     NEXT(u + 1);
 }
 
-/* The dirty registers stay and belong above the new place; what was clean is in memory no more (SDM volume 2, 6.5.5). */
+/* The dirty registers stay and belong above the new place; what was clean is gone (SDM volume 2, 6.5.5). */
 UOP(to_ar_bspstore)
 {
     if (c->rse.rsc & 3) ILLEGAL();
@@ -206,7 +208,7 @@ UOP(to_ar_itc)
     NEXT(u + 1);
 }
 
-/* The handlers of registers that are not simply written; `step`: what is decoded may depend on it, or it is the clock. */
+/* The handlers of registers that are not simply written; `step`: decoding depends on it, or it is the clock. */
 static const struct {
     uop_fn *fn;
     bool step;
@@ -229,7 +231,7 @@ static enum emitted emit_to_ar(struct translation *t, const struct ia64_slot *s)
     return EMIT_PLAIN;
 }
 
-/* --- processor status -------------------------------------------------------------------------------------------------------------- */
+/* --- processor status --------------------------------------------------------------------------------------------- */
 
 /* The bits of the user mask, of the system mask and of the lower half that there are. */
 #define UM_BITS FIELD(1, 5)
@@ -237,7 +239,10 @@ static enum emitted emit_to_ar(struct translation *t, const struct ia64_slot *s)
 #define LOWER_BITS (SM_BITS | FIELD(24, 4))
 
 /* PSR.up cannot be written from the user mask while PSR.sp secures the monitors. */
-static u64 user_bits(const struct cpu *c) { return c->psr & IA64_PSR_BIT(PSR_SP) ? UM_BITS & ~IA64_PSR_BIT(PSR_UP) : UM_BITS; }
+static u64 user_bits(const struct cpu *c)
+{
+    return c->psr & IA64_PSR_BIT(PSR_SP) ? UM_BITS & ~IA64_PSR_BIT(PSR_UP) : UM_BITS;
+}
 
 UOP(sum) { c->psr |= (u64)u->imm & user_bits(c); NEXT(u + 1); }
 UOP(rum) { c->psr &= ~((u64)u->imm & user_bits(c)); NEXT(u + 1); }
@@ -310,7 +315,7 @@ static enum emitted emit_rfi(struct translation *t, const struct ia64_slot *s)
     return EMIT_JUMPS;
 }
 
-/* --- control registers --------------------------------------------------------------------------------------------------------------- */
+/* --- control registers -------------------------------------------------------------------------------------------- */
 
 static bool cr_exists(unsigned n)
 {
@@ -351,7 +356,7 @@ static enum emitted emit_cr(struct translation *t, const struct ia64_slot *s)
     return EMIT_PLAIN;
 }
 
-/* --- register files by index ------------------------------------------------------------------------------------------------------------- */
+/* --- register files by index -------------------------------------------------------------------------------------- */
 
 /* The index is in the low byte of r3; imm = how many there are. */
 #define INDEX (RC & 0xff)
@@ -400,15 +405,15 @@ UOP(from_cpuid)
     NEXT(u + 1);
 }
 
-/* --- translation --------------------------------------------------------------------------------------------------------------------------- */
+/* --- translation -------------------------------------------------------------------------------------------------- */
 
 static const struct mem *mem_of(const struct cpu *c) { return &c->thread->process->mem; }
 static bool mapped(const struct cpu *c, u64 addr) { return mem_flags(mem_of(c), addr) & MEM_MAPPED; }
 
 enum { PROBE_READ = 1, PROBE_WRITE = 2 };
 
-/* d = rights. The level asked for does not matter: every page of a program is open to all. A page that does not exist reads
- * as not accessible: the kernel completes a probe that finds none so. */
+/* d = rights. The level asked for does not matter: every page of a program is open to all. A page that does not exist
+ * reads as not accessible: the kernel completes a probe that finds none so. */
 UOP(probe)
 {
     int want = (u->d & PROBE_READ ? PROT_READ : 0) | (u->d & PROBE_WRITE ? PROT_WRITE : 0);
@@ -488,7 +493,7 @@ UOP(insert)
 
 UOP(purge) { NEXT(u + 1); }
 
-/* --- the register stack ------------------------------------------------------------------------------------------------------------------- */
+/* --- the register stack ------------------------------------------------------------------------------------------- */
 
 /* A frame with another rotating region only while no rotation is in force. */
 UOP(alloc_rotating)
@@ -520,7 +525,8 @@ static enum emitted emit_alloc(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
     unsigned sof = ia64_sof(w), sol = ia64_sol(w), sor = ia64_sor(w);
-    if (sof > IA64_STACKED || sol > sof || sor > sof || ia64_r1(w) >= FRAME + sof) return emit_fault(t, GENERAL_ILLEGAL_OP);
+    if (sof > IA64_STACKED || sol > sof || sor > sof || ia64_r1(w) >= FRAME + sof)
+        return emit_fault(t, GENERAL_ILLEGAL_OP);
     if (sor != mode_sor(t->mode)) ia64_emit(t, uop_alloc_rotating, 0, 0, 0, 0, 0);
     u32 frame = mode_frame(sof, sol, sor);
     t->mode = (t->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | frame;
@@ -573,7 +579,7 @@ static enum emitted emit_clrrrb(struct translation *t, const struct ia64_slot *s
     return EMIT_PLAIN;
 }
 
-/* --- the table ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 #define NOTHING(op) [IA64_OP_##op] = {.emit = emit_nothing}
 #define EMIT(op, how) [IA64_OP_##op] = {.emit = emit_##how}
@@ -592,8 +598,8 @@ const struct ia64_form ia64_forms_sys[IA64_OP_COUNT] = {
     ONE(mov_to_um, to_um), ONE(mov_from_psr, from_psr), ONE(mov_to_psr, to_psr), STEP(bsw_0, bsw), STEP(bsw_1, bsw),
     PLAIN(epc), STEP(vmsw_0, vmsw), STEP(vmsw_1, vmsw), STEP(rfi, rfi), STEP(mov_from_cr, cr), STEP(mov_to_cr, cr),
     STEP(mov_to_dbr, indirect), STEP(mov_to_ibr, indirect), STEP(mov_to_pkr, indirect), STEP(mov_to_pmc, indirect),
-    STEP(mov_to_pmd, indirect), STEP(mov_from_dbr, indirect), STEP(mov_from_ibr, indirect), STEP(mov_from_pkr, indirect),
-    STEP(mov_from_pmc, indirect), STEP(mov_from_pmd, indirect), ONE(mov_to_rr, to_rr), ONE(mov_from_rr, from_rr),
+    STEP(mov_to_pmd, indirect), STEP(mov_from_dbr, indirect), STEP(mov_from_ibr, indirect),
+    STEP(mov_from_pkr, indirect), STEP(mov_from_pmc, indirect), STEP(mov_from_pmd, indirect), ONE(mov_to_rr, to_rr), ONE(mov_from_rr, from_rr),
     ONE(mov_from_cpuid, from_cpuid),
     EMIT(probe_r, probe), EMIT(probe_w, probe), EMIT(probe_r_imm2, probe), EMIT(probe_w_imm2, probe),
     EMIT(probe_r_fault, probe), EMIT(probe_w_fault, probe), EMIT(probe_rw_fault, probe),

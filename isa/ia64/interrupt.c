@@ -1,9 +1,9 @@
 /* SDM volume 2, chapter 5: interruptions (5.5), external interrupts (5.8); 3.3.4.2: the interval timer.
  *
  * The handlers are instructions in absolute space, executed one by one by the same engine that runs programs, but with
- * decoded code of their own, so that nothing they do shows in a program's counts. Code at privilege level 0 is fetched from
- * absolute space; data is there too while PSR.dt is 0, and is the program's while it is 1. The ROM lives in bank 0 of r16 to
- * r31: it uses no stacked register, so its code is decoded once, whatever the program's frame is. */
+ * decoded code of their own, so that nothing they do shows in a program's counts. Code at privilege level 0 is fetched
+ * from absolute space; data is there too while PSR.dt is 0, and is the program's while it is 1. The ROM lives in bank 0 of
+ * r16 to r31: it uses no stacked register, so its code is decoded once, whatever the program's frame is. */
 #include "isa/ia64/interrupt.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ enum {
 #define DCR_PP 1
 #define TPR_MMI ((u64)1 << 16)
 
-/* --- entry and return --------------------------------------------------------------------------------------------------- */
+/* --- entry and return --------------------------------------------------------------------------------------------- */
 
 void ia64_set_bank(struct cpu *c, unsigned bank)
 {
@@ -88,7 +88,7 @@ bool ia64_return(struct cpu *c)
     return true;
 }
 
-/* --- external interrupts -------------------------------------------------------------------------------------------------- */
+/* --- external interrupts ------------------------------------------------------------------------------------------ */
 
 static int highest(const u64 set[4])
 {
@@ -121,12 +121,13 @@ void ia64_end_of_interrupt(struct cpu *c)
     if (vector >= 0) c->in_service[vector / 64] &= ~((u64)1 << vector % 64);
 }
 
-/* --- the handlers --------------------------------------------------------------------------------------------------------- */
+/* --- the handlers ------------------------------------------------------------------------------------------------- */
 
 /* The ROM is ours: what it must not do is a defect of the emulator. */
 static _Noreturn void rom_defect(const struct cpu *c, const char *what)
 {
-    fprintf(stderr, "pcgram: internal error: ROM at 0x%" PRIx64 ".%u: %s (vector 0x%x)\n", c->ip, c->ri, what, c->vector);
+    fprintf(stderr, "pcgram: internal error: ROM at 0x%" PRIx64 ".%u: %s (vector 0x%x)\n", c->ip, c->ri, what,
+            c->vector);
     abort();
 }
 
@@ -176,7 +177,7 @@ static void run_handler(struct cpu *c)
     fault_leave(&guard);
 }
 
-/* --- the interval timer ----------------------------------------------------------------------------------------------------- */
+/* --- the interval timer ------------------------------------------------------------------------------------------- */
 
 /* The comparator compares with ITC, the machine's time; the kernel has moved it by the time in which the thread did not
  * run. r31 of bank 0 holds the address of the process's control block. The handler must have set the comparator to the
