@@ -19,6 +19,7 @@ static const struct {
     {"elf", elf_suite},
     {"formats", formats_suite},
     {"ia64_decode", ia64_decode_suite},
+    {"ia64_fpu", ia64_fpu_suite},
     {"ia64_rse", ia64_rse_suite},
     {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},

@@ -8,6 +8,7 @@ Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
 Suite *elf_suite(void);        /* emu/core/elf: good files and hostile ones */
 Suite *formats_suite(void);    /* prof: source lines, call stacks, formats */
 Suite *ia64_decode_suite(void);   /* isa/ia64: the table, decoding, bundles, fields */
+Suite *ia64_fpu_suite(void);    /* isa/ia64/fpu: NaNs, classes, moves, codes of interruptions */
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
