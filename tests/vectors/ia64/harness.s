@@ -124,7 +124,8 @@ next:	cmp.eq	p6, p0 = 0, left
 	mov	pr = r9, -1
 	br.cond.sptk b6
 
-back:	mov	r8 = pr
+back:	clrrrb
+	mov	r8 = pr
 	mov	r9 = ar.unat
 	mov	r10 = ar.lc
 	mov	r11 = ar.ec
