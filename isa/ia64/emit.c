@@ -171,9 +171,8 @@ enum nat_rule {
     NAT_COMPARES,   /* both target predicates are 0 */
     NAT_ORS,        /* they stay as they are: or, or.andcm */
     NAT_CONSUMES,   /* a fault */
-    NAT_SKIPS,      /* nothing happens: lfetch */
     NAT_SETS_F,     /* the target is NaTVal */
-    NAT_LOADS,      /* the address faults, or is deferred; an increment propagates */
+    NAT_LOADS,      /* the address faults; an increment propagates */
     NAT_STORES,
     NAT_OWN,        /* it looks itself */
 };
@@ -181,7 +180,7 @@ enum nat_rule {
 static enum nat_rule nat_rule_of(const struct ia64_insn *in)
 {
     if (in->flags & IA64_SEM) return NAT_CONSUMES;
-    if (in->flags & IA64_PREFETCH) return NAT_SKIPS;
+    if (in->flags & (IA64_PREFETCH | IA64_SPEC)) return NAT_OWN;
     if (in->flags & IA64_LOAD) return NAT_LOADS;
     if (in->flags & IA64_STORE) return NAT_STORES;
     if (in->op == IA64_OP_thash || in->op == IA64_OP_ttag) return NAT_PROPAGATES;
@@ -191,9 +190,9 @@ static enum nat_rule nat_rule_of(const struct ia64_insn *in)
         if (!strncmp(in->name, "tnat", 4) || !strncmp(in->name, "tf", 2)) return NAT_OWN;
         return strstr(in->syntax, ".or") ? NAT_ORS : NAT_COMPARES;
     case IA64_CLASS_TOFR: return NAT_SETS_F;
-    case IA64_CLASS_CHK_ALAT: case IA64_CLASS_CHK_I: case IA64_CLASS_CHK_M: return NAT_OWN;
+    case IA64_CLASS_CHK_ALAT: case IA64_CLASS_CHK_I: case IA64_CLASS_CHK_M: case IA64_CLASS_SYST_M: return NAT_OWN;
     case IA64_CLASS_TOBR: case IA64_CLASS_TOPR: case IA64_CLASS_TOAR_I: case IA64_CLASS_TOAR_M: case IA64_CLASS_TOCR:
-    case IA64_CLASS_SYST_M: case IA64_CLASS_SYST_M0: case IA64_CLASS_SYST_M2: case IA64_CLASS_SYST_B:
+    case IA64_CLASS_SYST_M0: case IA64_CLASS_SYST_M2: case IA64_CLASS_SYST_B:
     case IA64_CLASS_SYST_B2: return NAT_CONSUMES;
     default: return NAT_PROPAGATES;
     }
@@ -205,19 +204,14 @@ static int nat_before(struct translation *t, const struct ia64_slot *s)
     const struct ia64_operands *o = &s->operands;
     enum nat_rule rule = nat_rule_of(s->insn);
     unsigned a = o->gr_in[0], b = o->gr_in[o->gr_ins > 1], out = o->gr_out[0];
-    bool speculative = s->insn->flags & IA64_SPEC;
     if (!o->gr_ins || rule == NAT_OWN) return -1;
     switch (rule) {
     case NAT_PROPAGATES: return (int)ia64_emit(t, uop_nat_propagate, a, b, 0, out, 0);
     case NAT_COMPARES:
         return (int)ia64_emit(t, uop_nat_compare, a, b, ia64_pr_target(o->pr_out[0]), ia64_pr_target(o->pr_out[1]), 0);
-    case NAT_ORS: case NAT_SKIPS: return (int)ia64_emit(t, uop_nat_skip, a, rule == NAT_SKIPS ? a : b, 0, 0, 0);
+    case NAT_ORS: return (int)ia64_emit(t, uop_nat_skip, a, b, 0, 0, 0);
     case NAT_SETS_F: return (int)ia64_emit_fr(t, uop_nat_setf, 8, a, b, 0, o->fr_out[0], 0);
-    case NAT_LOADS:
-        if (!speculative) ia64_emit(t, uop_nat_consume, (u8)o->base, (u8)o->base, 0, 0, 0);
-        else if (o->fr_outs == 1) return (int)ia64_emit_fr(t, uop_nat_setf, 8, (u8)o->base, (u8)o->base, 0, o->fr_out[0], 0);
-        else if (o->fr_outs == 0) return (int)ia64_emit(t, uop_nat_propagate, (u8)o->base, (u8)o->base, 0, out, 0);
-        return -1;
+    case NAT_LOADS: ia64_emit(t, uop_nat_consume, (u8)o->base, (u8)o->base, 0, 0, 0); return -1;
     case NAT_STORES:
         if (s->insn->flags & IA64_SPILL) b = a = (u8)o->base;
         ia64_emit(t, uop_nat_consume, a, b, 0, 0, 0);
@@ -232,9 +226,9 @@ static void nat_after(struct translation *t, const struct ia64_slot *s, int guar
     u32 flags = s->insn->flags;
     bool own = flags & (IA64_FILL | IA64_SPEC) || s->insn->cls == IA64_CLASS_FRFR;
     unsigned targets = o->gr_outs - !!(flags & IA64_POSTINC);
-    if (targets && !own) ia64_emit(t, uop_nat_clear, o->gr_out[0], 0, 0, 0, 0);
-    if (flags & IA64_POSTINC && o->gr_ins > 1 && !(flags & IA64_STORE))
+    if (flags & IA64_POSTINC && o->gr_ins > 1 && !(flags & IA64_STORE) && !(own && targets)) /* before its NaT bit goes */
         ia64_emit(t, uop_nat_increment, (u8)o->base, o->gr_in[1], 0, 0, 0);
+    if (targets && !own) ia64_emit(t, uop_nat_clear, o->gr_out[0], 0, 0, 0, 0);
     if (guard >= 0) t->draft->uop[guard].imm = (i32)(t->draft->uops - (unsigned)guard);
 }
 

@@ -1,0 +1,363 @@
+/* Integer loads and stores, semaphores, prefetches and fences, and the table of all that touches memory or the ALAT. Operands
+ * and what the names of handlers end in: isa/ia64/exec_mem.h.
+ *
+ * Acquire and release order what one host thread does in order anyway; hints and .bias mean nothing here. */
+#include "isa/ia64/exec_mem.h"
+
+static __attribute__((cold, noinline)) uop_fn uop_ld_slow, uop_st_slow;
+
+/* --- loads ---------------------------------------------------------------------------------------------------------------- */
+
+#define LOAD(size, order, update)                                                                                      \
+    UOP(ld##size##_##order##_##update)                                                                                 \
+    {                                                                                                                  \
+        u64 ea = RC, sum = SUM_##update(ea);                                                                           \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
+        MARK();                                                                                                        \
+        SET(get##size##_##order(ia64_host(mem, ea)));                                                                  \
+        UPDATE_##update(sum);                                                                                          \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define LOADS(size, order) LOAD(size, order, n) LOAD(size, order, r) LOAD(size, order, i)
+LOADS(1, le) LOADS(2, le) LOADS(4, le) LOADS(8, le)
+LOADS(1, be) LOADS(2, be) LOADS(4, be) LOADS(8, be)
+
+/* ld.a: to the ALAT too. */
+#define LOAD_ADVANCED(size, order, update)                                                                             \
+    UOP(lda##size##_##order##_##update)                                                                                \
+    {                                                                                                                  \
+        u64 ea = RC, sum = SUM_##update(ea);                                                                           \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
+        MARK();                                                                                                        \
+        u64 v = get##size##_##order(ia64_host(mem, ea));                                                               \
+        alat_insert(&c->alat, ia64_alat_tag(c, u->a), ea, size);                                                       \
+        SET(v);                                                                                                        \
+        UPDATE_##update(sum);                                                                                          \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define LOADS_ADVANCED(size, order)                                                                                    \
+    LOAD_ADVANCED(size, order, n) LOAD_ADVANCED(size, order, r) LOAD_ADVANCED(size, order, i)
+LOADS_ADVANCED(1, le) LOADS_ADVANCED(2, le) LOADS_ADVANCED(4, le) LOADS_ADVANCED(8, le)
+LOADS_ADVANCED(1, be) LOADS_ADVANCED(2, be) LOADS_ADVANCED(4, be) LOADS_ADVANCED(8, be)
+
+/* Unaligned ones, and those that fault. An unaligned advanced load leaves no entry, as where Linux does it. */
+UOP(ld_slow)
+{
+    unsigned size = 1u << (u->d & ACCESS_SIZE);
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (ia64_refused(c, ea, size, size, false)) REFUSE();
+    MARK();
+    u64 v = ia64_get(ia64_host(mem, ea), size, u->d & ACCESS_BE);
+    if (u->d & ACCESS_ALAT) alat_remove(&c->alat, ia64_alat_tag(c, u->a));
+    SET(v);
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* Two words, each in the order of bytes, the first one's at the lower address. */
+UOP(ld16)
+{
+    u64 ea = RC;
+    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
+    MARK();
+    const u8 *p = ia64_host(mem, ea);
+    u64 first = ia64_get(p, 8, u->d & ACCESS_BE), second = ia64_get(p + 8, 8, u->d & ACCESS_BE);
+    SET(first);
+    c->csd = second;
+    NEXT(u + 1);
+}
+
+/* --- stores ---------------------------------------------------------------------------------------------------------------- */
+
+#define STORE(size, order, update)                                                                                     \
+    UOP(st##size##_##order##_##update)                                                                                 \
+    {                                                                                                                  \
+        u64 ea = RC;                                                                                                   \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_st_slow, u);                \
+        MARK();                                                                                                        \
+        put##size##_##order(ia64_host(mem, ea), RB);                                                                   \
+        UPDATE_##update(SUM_##update(ea));                                                                             \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define STORES(size, order) STORE(size, order, n) STORE(size, order, i)
+STORES(1, le) STORES(2, le) STORES(4, le) STORES(8, le)
+STORES(1, be) STORES(2, be) STORES(4, be) STORES(8, be)
+
+UOP(st_slow)
+{
+    unsigned size = 1u << (u->d & ACCESS_SIZE);
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (ia64_refused(c, ea, size, size, false)) REFUSE();
+    u8 bytes[8];
+    ia64_put(bytes, RB, size, u->d & ACCESS_BE);
+    MARK();
+    ia64_write(ia64_host(mem, ea), bytes, size);
+    alat_store(&c->alat, ea, size);
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+UOP(st16)
+{
+    u64 ea = RC;
+    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
+    MARK();
+    u8 *p = ia64_host(mem, ea);
+    ia64_put(p, RB, 8, u->d & ACCESS_BE);
+    ia64_put(p + 8, c->csd, 8, u->d & ACCESS_BE);
+    if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, 16);
+    NEXT(u + 1);
+}
+
+/* st8.spill: the register's NaT bit goes to that bit of UNAT which bits 8:3 of the address name. */
+UOP(st8_spill)
+{
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
+    MARK();
+    ia64_put(ia64_host(mem, ea), RB, 8, u->d & ACCESS_BE);
+    if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, 8);
+    unsigned bit = ea >> 3 & 63;
+    c->unat = (c->unat & ~((u64)1 << bit)) | (u64)ia64_get_nat(c, u->b) << bit;
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* --- semaphores -------------------------------------------------------------------------------------------------------------- */
+
+/* Nothing comes between load and store: one host thread runs the machine. The page must be writable even where cmpxchg stores
+ * nothing, so what was there is written back. */
+#define SEMAPHORE(name, result)                                                                                        \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        unsigned size = 1u << (u->d & ACCESS_SIZE);                                                                    \
+        u64 ea = RC;                                                                                                   \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) && ia64_refused(c, ea, size, size, true)) REFUSE();              \
+        MARK();                                                                                                        \
+        u8 *p = ia64_host(mem, ea);                                                                                    \
+        u64 old = ia64_get(p, size, u->d & ACCESS_BE);                                                                 \
+        ia64_put(p, result, size, u->d & ACCESS_BE);                                                                   \
+        if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, size);                                             \
+        SET(old);                                                                                                      \
+        NEXT(u + 1);                                                                                                   \
+    }
+SEMAPHORE(xchg, RB)
+SEMAPHORE(cmpxchg, old == c->ccv ? RB : old)
+SEMAPHORE(fetchadd, old + (u64)IMM)
+
+/* Compares the 8 bytes at ea, writes all 16 that they are in. */
+UOP(cmp8xchg16)
+{
+    bool be = u->d & ACCESS_BE;
+    u64 ea = RC, start = ea & ~(u64)15;
+    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
+    MARK();
+    u8 *p = ia64_host(mem, start);
+    u64 old = ia64_get(p + (ea & 8), 8, be);
+    if (old == c->ccv) {
+        ia64_put(p, RB, 8, be);
+        ia64_put(p + 8, c->csd, 8, be);
+    } else {
+        ia64_put(p + (ea & 8), old, 8, be);
+    }
+    if (ia64_may_hit(c, ea)) alat_store(&c->alat, start, 16);
+    SET(old);
+    NEXT(u + 1);
+}
+
+/* --- prefetch, cache --------------------------------------------------------------------------------------------------------- */
+
+UOP(lfetch_r) { RC += RB; NEXT(u + 1); }
+UOP(lfetch_i) { RC += (u64)IMM; NEXT(u + 1); }
+
+/* Register NaT consumption of an access that is none: ISR.code{3:0} is 4 (SDM volume 2, table 5-2). */
+enum { CONSUMED_BY_LFETCH = 0x14 };
+
+/* lfetch.fault raises what a load of a byte would. */
+UOP(lfetch_fault)
+{
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (UNLIKELY(ia64_get_nat(c, u->c))) TRAP(IVT_NAT_CONSUMPTION, CONSUMED_BY_LFETCH);
+    if (ia64_refused(c, ea, 1, 1, false)) REFUSE();
+    MARK();
+    (void)get1_le(ia64_host(mem, ea));
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* fc and fc.i: the rights of a load of a byte are looked for; stores to decoded code are seen without them. */
+UOP(fc)
+{
+    u64 ea = RC;
+    if (ia64_refused(c, ea, 1, 1, false)) REFUSE();
+    MARK();
+    (void)get1_le(ia64_host(mem, ea));
+    NEXT(u + 1);
+}
+
+/* --- out of line --------------------------------------------------------------------------------------------------------------- */
+
+bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool strict)
+{
+    const struct mem *m = &c->thread->process->mem;
+    bool unaligned = (ea & (align - 1)) && (strict || c->psr & IA64_PSR_BIT(PSR_AC));
+    c->ifa = ea;
+    c->isr_code = 0;
+    if ((ea | (ea + size - 1)) & IA64_BEYOND) c->vector = IVT_DTLB;
+    else if (unaligned) c->vector = mem_flags(m, ea) & MEM_MAPPED ? IVT_UNALIGNED : IVT_DTLB; /* translation comes first */
+    else return false;
+    return true;
+}
+
+void ia64_write(u8 *p, const u8 *bytes, unsigned size)
+{
+    volatile u8 *first = p, *last = p + size - 1;
+    *first = *first;
+    *last = *last;
+    BARRIER();
+    memcpy(p, bytes, size);
+    BARRIER();
+}
+
+/* --- emission -------------------------------------------------------------------------------------------------------------------- */
+
+unsigned ia64_access_of(const struct translation *t, const struct ia64_slot *s)
+{
+    unsigned d = ia64_size(s->word);
+    if (t->mode & MODE_BE) d |= ACCESS_BE;
+    bool pair = s->operands.fr_outs == 2;
+    if (pair) d |= ACCESS_PAIR;
+    if (s->insn->flags & IA64_POSTINC) d |= pair || ia64_bits(s->word, 37, 1) ? ACCESS_BY_I : ACCESS_BY_R; /* odd opcodes */
+    return d;
+}
+
+i32 ia64_load_increment(const struct ia64_slot *s)
+{
+    if (s->operands.fr_outs == 2) return ia64_size(s->word) == FORMAT_SINGLE ? 8 : 16; /* what was loaded */
+    return (i32)ia64_imm9b(s->word);
+}
+
+/* The handlers of an operation: by what becomes of the base, byte order, and size. */
+typedef uop_fn *const handlers[3][2][4];
+#define HANDLERS(ld)                                                                                                   \
+    {{{uop_##ld##1_le_n, uop_##ld##2_le_n, uop_##ld##4_le_n, uop_##ld##8_le_n},                                        \
+      {uop_##ld##1_be_n, uop_##ld##2_be_n, uop_##ld##4_be_n, uop_##ld##8_be_n}},                                       \
+     {{uop_##ld##1_le_r, uop_##ld##2_le_r, uop_##ld##4_le_r, uop_##ld##8_le_r},                                        \
+      {uop_##ld##1_be_r, uop_##ld##2_be_r, uop_##ld##4_be_r, uop_##ld##8_be_r}},                                       \
+     {{uop_##ld##1_le_i, uop_##ld##2_le_i, uop_##ld##4_le_i, uop_##ld##8_le_i},                                        \
+      {uop_##ld##1_be_i, uop_##ld##2_be_i, uop_##ld##4_be_i, uop_##ld##8_be_i}}}
+
+static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, handlers table, unsigned more)
+{
+    u64 w = s->word;
+    unsigned d = ia64_access_of(t, s), update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
+    uop_fn *fn = table[update][!!(d & ACCESS_BE)][d & ACCESS_SIZE];
+    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), d | more, ia64_load_increment(s));
+    return EMIT_PLAIN;
+}
+
+enum emitted ia64_emit_ld(struct translation *t, const struct ia64_slot *s)
+{
+    static handlers plain = HANDLERS(ld);
+    return emit_load(t, s, plain, 0);
+}
+
+enum emitted ia64_emit_ld_adv(struct translation *t, const struct ia64_slot *s)
+{
+    static handlers advanced = HANDLERS(lda);
+    return emit_load(t, s, advanced, ACCESS_ALAT);
+}
+
+static enum emitted emit_ld16(struct translation *t, const struct ia64_slot *s)
+{
+    ia64_emit(t, uop_ld16, ia64_r1(s->word), 0, ia64_r3(s->word), ia64_access_of(t, s), 0);
+    return EMIT_PLAIN;
+}
+
+/* A store of a general register. */
+static enum emitted emit_store(struct translation *t, const struct ia64_slot *s, uop_fn *fn)
+{
+    u64 w = s->word;
+    ia64_emit(t, fn, 0, ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), (i32)ia64_imm9a(w));
+    return EMIT_PLAIN;
+}
+
+static enum emitted emit_st(struct translation *t, const struct ia64_slot *s)
+{
+    static uop_fn *const table[2][2][4] = {
+        {{uop_st1_le_n, uop_st2_le_n, uop_st4_le_n, uop_st8_le_n}, {uop_st1_be_n, uop_st2_be_n, uop_st4_be_n, uop_st8_be_n}},
+        {{uop_st1_le_i, uop_st2_le_i, uop_st4_le_i, uop_st8_le_i}, {uop_st1_be_i, uop_st2_be_i, uop_st4_be_i, uop_st8_be_i}}};
+    unsigned d = ia64_access_of(t, s);
+    return emit_store(t, s, table[!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][d & ACCESS_SIZE]);
+}
+
+static enum emitted emit_st16(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, uop_st16); }
+static enum emitted emit_spill(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, uop_st8_spill); }
+
+static enum emitted emit_semaphore(struct translation *t, const struct ia64_slot *s)
+{
+    u64 w = s->word;
+    uop_fn *fn;
+    i32 imm = 0;
+    switch (s->insn->op) {
+    case IA64_OP_xchg: fn = uop_xchg; break;
+    case IA64_OP_cmpxchg_acq: case IA64_OP_cmpxchg_rel: fn = uop_cmpxchg; break;
+    case IA64_OP_fetchadd_acq: case IA64_OP_fetchadd_rel: fn = uop_fetchadd; imm = (i32)ia64_inc3(w); break;
+    default: fn = uop_cmp8xchg16; break;
+    }
+    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), imm);
+    return EMIT_PLAIN;
+}
+
+static enum emitted emit_lfetch(struct translation *t, const struct ia64_slot *s)
+{
+    u64 w = s->word;
+    unsigned d = ia64_access_of(t, s);
+    uop_fn *fn = ia64_lfault(w) ? uop_lfetch_fault : d & ACCESS_BY_I ? uop_lfetch_i : d & ACCESS_BY_R ? uop_lfetch_r : NULL;
+    if (fn) ia64_emit(t, fn, 0, ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
+    return EMIT_PLAIN;
+}
+
+static enum emitted emit_fc(struct translation *t, const struct ia64_slot *s)
+{
+    ia64_emit(t, uop_fc, 0, 0, ia64_r3(s->word), 0, 0);
+    return EMIT_PLAIN;
+}
+
+static enum emitted emit_nothing(struct translation *t, const struct ia64_slot *s)
+{
+    (void)t, (void)s;
+    return EMIT_PLAIN;
+}
+
+#define ROW(op, fn) [IA64_OP_##op] = {.emit = (fn)}
+#define BY_R(op, fn) ROW(op, fn), ROW(op##_r, fn)
+#define BY_I(op, fn) ROW(op, fn), ROW(op##_i, fn)
+#define BY_ANY(op, fn) BY_R(op, fn), ROW(op##_i, fn)
+const struct ia64_form ia64_forms_mem[IA64_OP_COUNT] = {
+    BY_ANY(ld, ia64_emit_ld), BY_ANY(ld_bias, ia64_emit_ld), BY_ANY(ld_acq, ia64_emit_ld), BY_ANY(ld8_fill, ia64_emit_fill),
+    BY_ANY(ld_s, ia64_emit_ld_spec), BY_ANY(ld_sa, ia64_emit_ld_spec), BY_ANY(ld_a, ia64_emit_ld_adv),
+    BY_ANY(ld_c_clr, ia64_emit_ld_check), BY_ANY(ld_c_nc, ia64_emit_ld_check), BY_ANY(ld_c_clr_acq, ia64_emit_ld_check),
+    ROW(ld16, emit_ld16), ROW(ld16_acq, emit_ld16),
+    BY_I(st, emit_st), BY_I(st_rel, emit_st), BY_I(st8_spill, emit_spill), ROW(st16, emit_st16), ROW(st16_rel, emit_st16),
+
+    ROW(cmpxchg_acq, emit_semaphore), ROW(cmpxchg_rel, emit_semaphore), ROW(xchg, emit_semaphore),
+    ROW(fetchadd_acq, emit_semaphore), ROW(fetchadd_rel, emit_semaphore),
+    ROW(cmp8xchg16_acq, emit_semaphore), ROW(cmp8xchg16_rel, emit_semaphore),
+
+    BY_ANY(ldf, ia64_emit_ldf), BY_ANY(ldf_s, ia64_emit_ldf), BY_ANY(ldf_a, ia64_emit_ldf), BY_ANY(ldf_sa, ia64_emit_ldf),
+    BY_ANY(ldf_c_clr, ia64_emit_ldf), BY_ANY(ldf_c_nc, ia64_emit_ldf), BY_ANY(ldf_fill, ia64_emit_ldf),
+    BY_I(ldfp, ia64_emit_ldf), BY_I(ldfp_s, ia64_emit_ldf), BY_I(ldfp_a, ia64_emit_ldf), BY_I(ldfp_sa, ia64_emit_ldf),
+    BY_I(ldfp_c_clr, ia64_emit_ldf), BY_I(ldfp_c_nc, ia64_emit_ldf),
+    BY_I(ldfp8, ia64_emit_ldf), BY_I(ldfp8_s, ia64_emit_ldf), BY_I(ldfp8_a, ia64_emit_ldf), BY_I(ldfp8_sa, ia64_emit_ldf),
+    BY_I(ldfp8_c_clr, ia64_emit_ldf), BY_I(ldfp8_c_nc, ia64_emit_ldf),
+    BY_I(stf, ia64_emit_stf), BY_I(stf_spill, ia64_emit_stf),
+
+    ROW(chk_a_nc, ia64_emit_chk_a), ROW(chk_a_clr, ia64_emit_chk_a), ROW(chk_a_nc_f, ia64_emit_chk_a),
+    ROW(chk_a_clr_f, ia64_emit_chk_a), ROW(chk_s_i, ia64_emit_chk_s), ROW(chk_s_m, ia64_emit_chk_s),
+    ROW(chk_s_f, ia64_emit_chk_s),
+    ROW(invala, ia64_emit_invala), ROW(invala_e, ia64_emit_invala), ROW(invala_e_f, ia64_emit_invala),
+
+    BY_ANY(lfetch, emit_lfetch), ROW(fc, emit_fc), ROW(fc_i, emit_fc),
+    ROW(mf, emit_nothing), ROW(mf_a, emit_nothing), ROW(fwb, emit_nothing),
+};

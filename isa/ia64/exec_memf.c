@@ -1,0 +1,215 @@
+/* Loads and stores of floating-point registers (SDM volume 3, ldf, ldfp, stf; formats: volume 1, 5.1 and 4.4.7).
+ *
+ * Handlers of their own have the plain loads and stores of singles, doubles and integers; everything else, and what is not
+ * aligned, goes by d. */
+#include "isa/ia64/exec_mem.h"
+
+#define FA (c->fr[u->a])
+#define FB (c->fr[u->b])
+
+static __attribute__((cold, noinline)) uop_fn uop_ldf_any, uop_stf_any;
+
+/* --- formats -------------------------------------------------------------------------------------------------------------- */
+
+static unsigned bytes_of(unsigned format) { return (const u8[]){10, 8, 4, 8, 16}[format]; }
+static unsigned alignment_of(unsigned format) { return (const u8[]){16, 8, 4, 8, 16}[format]; }
+
+/* Ten bytes of an extended, and the sixteen of a spilled register, are in the order of bytes as a whole. */
+static struct ia64_fr load_fr(const u8 *p, unsigned format, bool be)
+{
+    switch (format) {
+    case FORMAT_INTEGER: return ia64_fr_from_sig(ia64_get(p, 8, be));
+    case FORMAT_SINGLE: return ia64_fr_from_single((u32)ia64_get(p, 4, be));
+    case FORMAT_DOUBLE: return ia64_fr_from_double(ia64_get(p, 8, be));
+    default: break;
+    }
+    u64 sig = ia64_get(be ? p + bytes_of(format) - 8 : p, 8, be);
+    const u8 *rest = be ? p : p + 8;
+    return format == FORMAT_SPILL ? ia64_fr_fill(sig, ia64_get(rest, 8, be))
+                                  : ia64_fr_from_extended(sig, (u16)ia64_get(rest, 2, be));
+}
+
+static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
+{
+    u64 sig = f->sig;
+    u8 *rest = be ? p : p + 8;
+    switch (format) {
+    case FORMAT_INTEGER: ia64_put(p, sig, 8, be); return;
+    case FORMAT_SINGLE: ia64_put(p, ia64_fr_to_single(f), 4, be); return;
+    case FORMAT_DOUBLE: ia64_put(p, ia64_fr_to_double(f), 8, be); return;
+    case FORMAT_SPILL: ia64_put(rest, ia64_fr_sign_exp(f), 8, be); break;
+    default: ia64_put(rest, ia64_fr_to_extended(f), 2, be); break;
+    }
+    ia64_put(be ? p + bytes_of(format) - 8 : p, sig, 8, be);
+}
+
+/* --- loads ------------------------------------------------------------------------------------------------------------------ */
+
+#define LOAD_F(name, size, from, order, update)                                                                        \
+    UOP(name##_##order##_##update)                                                                                     \
+    {                                                                                                                  \
+        u64 ea = RC;                                                                                                   \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ldf_any, u);                                       \
+        MARK();                                                                                                        \
+        FA = from(get##size##_##order(ia64_host(mem, ea)));                                                            \
+        UPDATE_##update(SUM_##update(ea));                                                                             \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define LOADS_F(name, size, from)                                                                                      \
+    LOAD_F(name, size, from, le, n) LOAD_F(name, size, from, le, r) LOAD_F(name, size, from, le, i)                    \
+    LOAD_F(name, size, from, be, n) LOAD_F(name, size, from, be, r) LOAD_F(name, size, from, be, i)
+#define FROM_SINGLE(v) ia64_fr_from_single((u32)(v))
+LOADS_F(ldf8, 8, ia64_fr_from_sig)
+LOADS_F(ldfs, 4, FROM_SINGLE)
+LOADS_F(ldfd, 8, ia64_fr_from_double)
+
+/* The bytes of the access that d describes, and what they must be aligned to. */
+static unsigned width(const struct uop *u)
+{
+    unsigned format = u->d & ACCESS_SIZE;
+    return u->d & ACCESS_PAIR ? 2 * bytes_of(format) : bytes_of(format);
+}
+static unsigned alignment(const struct uop *u)
+{
+    unsigned format = u->d & ACCESS_SIZE;
+    return u->d & ACCESS_PAIR ? 2 * bytes_of(format) : alignment_of(format);
+}
+
+/* Of a pair the first register has the entry in the ALAT (ldfp: Operation). */
+static void note_advanced(struct cpu *c, const struct uop *u, u64 ea)
+{
+    if (ea & (alignment(u) - 1)) alat_remove(&c->alat, ALAT_FR | u->a);
+    else alat_insert(&c->alat, ALAT_FR | u->a, ea, width(u));
+}
+
+/* ldf, ldf.a, ldf.fill, ldfp, ldfp.a. Of a pair, the first register is at the lower address in either order of bytes. */
+UOP(ldf_any)
+{
+    unsigned format = u->d & ACCESS_SIZE;
+    bool be = u->d & ACCESS_BE, pair = u->d & ACCESS_PAIR;
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) REFUSE();
+    MARK();
+    const u8 *p = ia64_host(mem, ea);
+    struct ia64_fr first = load_fr(p, format, be);
+    if (pair) FB = load_fr(p + bytes_of(format), format, be);
+    FA = first;
+    if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* ldf.s, ldf.sa, ldfp.s, ldfp.sa. */
+UOP(ldf_spec)
+{
+    unsigned format = u->d & ACCESS_SIZE;
+    bool be = u->d & ACCESS_BE, pair = u->d & ACCESS_PAIR;
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    struct ia64_fr first = IA64_FR_NATVAL, second = IA64_FR_NATVAL;
+    if (!ia64_get_nat(c, u->c) && ia64_speculates(c, ea, width(u), alignment(u))) {
+        MARK();
+        const u8 *p = ia64_host(mem, ea);
+        first = load_fr(p, format, be);
+        if (pair) second = load_fr(p + bytes_of(format), format, be);
+        if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
+    } else if (u->d & ACCESS_ALAT) {
+        alat_remove(&c->alat, ALAT_FR | u->a);
+    }
+    FA = first;
+    if (pair) FB = second;
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* --- stores ----------------------------------------------------------------------------------------------------------------- */
+
+/* A NaTVal has the highest exponent that is not special: what has it is looked at out of line. */
+#define STORE_F(name, size, value, order, update)                                                                      \
+    UOP(name##_##order##_##update)                                                                                     \
+    {                                                                                                                  \
+        u64 ea = RC;                                                                                                   \
+        const struct ia64_fr *f = &FB;                                                                                 \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_stf_any, u);                \
+        if (UNLIKELY(f->exp == IA64_FR_EXP_NATVAL)) UOP_GOTO(uop_stf_any, u);                                          \
+        MARK();                                                                                                        \
+        put##size##_##order(ia64_host(mem, ea), value);                                                                \
+        UPDATE_##update(SUM_##update(ea));                                                                             \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define STORES_F(name, size, value)                                                                                    \
+    STORE_F(name, size, value, le, n) STORE_F(name, size, value, le, i)                                                \
+    STORE_F(name, size, value, be, n) STORE_F(name, size, value, be, i)
+STORES_F(stf8, 8, f->sig)
+STORES_F(stfs, 4, ia64_fr_to_single(f))
+STORES_F(stfd, 8, ia64_fr_to_double(f))
+
+/* ISR.code of a register NaT consumption, an access that is one. */
+enum { CONSUMED = 0x10 };
+
+UOP(stf_any)
+{
+    unsigned format = u->d & ACCESS_SIZE, size = bytes_of(format);
+    u64 ea = RC, sum = ia64_sum(c, u, ea);
+    if (format != FORMAT_SPILL && ia64_fr_is_natval(&FB)) TRAP(IVT_NAT_CONSUMPTION, CONSUMED);
+    if (ia64_refused(c, ea, size, alignment_of(format), format == FORMAT_SPILL)) REFUSE();
+    u8 bytes[16];
+    store_fr(bytes, &FB, format, u->d & ACCESS_BE);
+    MARK();
+    ia64_write(ia64_host(mem, ea), bytes, size);
+    alat_store(&c->alat, ea, size);
+    ia64_update(c, u, sum);
+    NEXT(u + 1);
+}
+
+/* --- emission --------------------------------------------------------------------------------------------------------------- */
+
+static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned d)
+{
+    u64 w = s->word;
+    unsigned pair = d & ACCESS_PAIR;
+    ia64_emit_fr(t, fn, pair ? 3 : 1, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
+    return EMIT_PLAIN;
+}
+
+static unsigned access_of(const struct translation *t, const struct ia64_slot *s)
+{
+    unsigned d = ia64_access_of(t, s);
+    return s->insn->flags & (IA64_FILL | IA64_SPILL) ? (d & ~(unsigned)ACCESS_SIZE) | FORMAT_SPILL : d;
+}
+
+static enum emitted emit_plain(struct translation *t, const struct ia64_slot *s)
+{
+#define FORMATS(order, update) {uop_ldf8_##order##_##update, uop_ldfs_##order##_##update, uop_ldfd_##order##_##update}
+    static uop_fn *const table[3][2][3] = {{FORMATS(le, n), FORMATS(be, n)}, {FORMATS(le, r), FORMATS(be, r)},
+                                           {FORMATS(le, i), FORMATS(be, i)}};
+#undef FORMATS
+    unsigned d = access_of(t, s), format = d & ACCESS_SIZE, update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
+    bool own = !(d & ACCESS_PAIR) && format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
+    return emit_load(t, s, own ? table[update][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_ldf_any, d);
+}
+
+static enum emitted emit_advanced(struct translation *t, const struct ia64_slot *s)
+{
+    return emit_load(t, s, uop_ldf_any, access_of(t, s) | ACCESS_ALAT);
+}
+
+enum emitted ia64_emit_ldf(struct translation *t, const struct ia64_slot *s)
+{
+    u32 flags = s->insn->flags;
+    if (flags & IA64_CHECK) return ia64_emit_check_load(t, s, emit_plain, emit_advanced);
+    if (flags & IA64_SPEC) return emit_load(t, s, uop_ldf_spec, access_of(t, s) | (flags & IA64_ADV ? ACCESS_ALAT : 0));
+    return flags & IA64_ADV ? emit_advanced(t, s) : emit_plain(t, s);
+}
+
+enum emitted ia64_emit_stf(struct translation *t, const struct ia64_slot *s)
+{
+#define FORMATS(order, update) {uop_stf8_##order##_##update, uop_stfs_##order##_##update, uop_stfd_##order##_##update}
+    static uop_fn *const table[2][2][3] = {{FORMATS(le, n), FORMATS(be, n)}, {FORMATS(le, i), FORMATS(be, i)}};
+#undef FORMATS
+    u64 w = s->word;
+    unsigned d = access_of(t, s), format = d & ACCESS_SIZE;
+    bool own = format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
+    uop_fn *fn = own ? table[!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_stf_any;
+    ia64_emit_fr(t, fn, 2, 0, ia64_f2(w), ia64_r3(w), d, (i32)ia64_imm9a(w));
+    return EMIT_PLAIN;
+}
