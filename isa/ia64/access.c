@@ -16,9 +16,9 @@ unsigned ia64_access_size(const struct ia64_insn *in, u64 w)
     return 1u << ia64_size(w);
 }
 
-struct ia64_access ia64_access_of(const struct cpu *c, const struct ia64_slot *s)
+struct ia64_reference ia64_reference_of(const struct cpu *c, const struct ia64_slot *s)
 {
-    struct ia64_access none = {0};
+    struct ia64_reference none = {0};
     if (!s->insn || s->operands.base < 0 || !c->pr[s->qp]) return none;
-    return (struct ia64_access){c->gr[(u8)s->operands.base], ia64_access_size(s->insn, s->word)};
+    return (struct ia64_reference){c->gr[(u8)s->operands.base], ia64_access_size(s->insn, s->word)};
 }

@@ -8,13 +8,13 @@
 /* Bytes that a load, store or semaphore moves; 0 for anything else, lfetch too. */
 unsigned ia64_access_size(const struct ia64_insn *insn, u64 word);
 
-struct ia64_access {
+struct ia64_reference {
     u64 address;
     unsigned size; /* bytes; 0: none */
 };
 
 /* The access of the slot, which is next to be executed in this state. None if its predicate is false. The register
  * stack's own accesses are not seen here. */
-struct ia64_access ia64_access_of(const struct cpu *c, const struct ia64_slot *s);
+struct ia64_reference ia64_reference_of(const struct cpu *c, const struct ia64_slot *s);
 
 #endif

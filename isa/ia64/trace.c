@@ -15,14 +15,14 @@ struct ia64_trace {
     u64 cycle;
     u8 bundle[16];
     struct ia64_slot slot;
-    struct ia64_access access;
+    struct ia64_reference access;
     u8 old[16]; /* what was in memory: the value loaded */
 };
 
 struct ia64_trace *ia64_trace_new(void) { return calloc(1, sizeof(struct ia64_trace)); }
 void ia64_trace_free(struct ia64_trace *t) { free(t); }
 
-static void read_bytes(const struct cpu *c, const struct ia64_access *a, u8 *out)
+static void read_bytes(const struct cpu *c, const struct ia64_reference *a, u8 *out)
 {
     if (a->size && mem_peek(&c->thread->process->mem, a->address, out, a->size) != 0) memset(out, 0, a->size);
 }
@@ -94,7 +94,7 @@ void ia64_trace_before(struct ia64_trace *t, struct cpu *c, u64 cycle)
     if (mem_peek(&c->thread->process->mem, c->ip, t->bundle, 16) != 0) memset(t->bundle, 0, 16);
     t->slot = ia64_slot_at(t->bundle, pc);
     t->off = !c->pr[t->slot.qp];
-    t->access = ia64_access_of(c, &t->slot);
+    t->access = ia64_reference_of(c, &t->slot);
     read_bytes(c, &t->access, t->old);
 }
 
