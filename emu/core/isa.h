@@ -42,6 +42,8 @@ enum fault_kind {
     FAULT_FP,          /* assist exception: SIGFPE; thread->stop.code has the FPE_ code's kind */
     FAULT_FP_DISABLED, /* coprocessor not there: SIGILL */
     FAULT_TAKEN_BRANCH, /* SIGTRAP, TRAP_BRANCH */
+    FAULT_NAT,          /* Itanium: a NaT used as a value: SIGILL, ILL_ILLOPN */
+    FAULT_BAD_BREAK,    /* Itanium: a break whose number means nothing: SIGILL, __ILL_BREAK */
 };
 
 enum fp_code { FPC_INVALID, FPC_DIVZERO, FPC_OVERFLOW, FPC_UNDERFLOW, FPC_INEXACT, FPC_UNIMPLEMENTED };

@@ -142,7 +142,7 @@ static int fp_code(enum fp_code code)
 void signal_fault(struct thread *t)
 {
     /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
-    enum { LINUX_FPE_CONDTRAP = 15 };
+    enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10 };
     static const struct { int signal, code; } table[] = {
         [FAULT_UNMAPPED] = {SIGSEGV, SEGV_MAPERR}, [FAULT_RIGHTS] = {SIGSEGV, SEGV_ACCERR},
         [FAULT_BUS] = {SIGBUS, BUS_ADRERR}, [FAULT_UNALIGNED] = {SIGBUS, BUS_ADRALN},
@@ -150,7 +150,8 @@ void signal_fault(struct thread *t)
         [FAULT_PRIV_REG] = {SIGILL, ILL_PRVREG}, [FAULT_BREAK] = {SIGTRAP, TRAP_BRKPT},
         [FAULT_OVERFLOW] = {SIGFPE, FPE_INTOVF}, [FAULT_CONDITIONAL] = {SIGFPE, LINUX_FPE_CONDTRAP},
         [FAULT_DIVIDE] = {SIGFPE, FPE_INTDIV}, [FAULT_FP] = {SIGFPE, 0}, [FAULT_FP_DISABLED] = {SIGILL, ILL_COPROC},
-        [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH},
+        [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH}, [FAULT_NAT] = {SIGILL, ILL_ILLOPN},
+        [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK},
     };
     enum fault_kind kind = t->stop.fault;
     signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);
