@@ -43,6 +43,28 @@ struct guest_memory profiler_memory(struct mem *m)
     return (struct guest_memory){.ctx = m, .check = check, .read = get, .write = put};
 }
 
+/* The memory of a tick: what it writes takes the place of a store in a handler. */
+static bool tick_check(void *ctx, u64 addr, u64 len, int rights)
+{
+    struct thread *t = ctx;
+    return check(&t->process->mem, addr, len, rights);
+}
+
+static bool tick_get(void *ctx, u64 addr, void *to, u64 len)
+{
+    struct thread *t = ctx;
+    return get(&t->process->mem, addr, to, len);
+}
+
+static bool tick_put(void *ctx, u64 addr, const void *from, u64 len)
+{
+    struct thread *t = ctx;
+    const struct isa *isa = t->process->isa;
+    if (!put(&t->process->mem, addr, from, len)) return false;
+    if (isa->stored) isa->stored(t, addr, (unsigned)len);
+    return true;
+}
+
 /* --- control blocks ----------------------------------------------------------------------------------------------- */
 
 static struct pcb block_of(const struct process *p)
@@ -146,7 +168,7 @@ static void take(void *ctx, struct thread *t, const struct tick *tick)
     struct pcb block;
     p->ticks++;
     if (profiler_block(t->process, &block)) { /* a process that got none could not turn profiling on either */
-        struct guest_memory memory = profiler_memory(&t->process->mem);
+        struct guest_memory memory = {.ctx = t, .check = tick_check, .read = tick_get, .write = tick_put};
         if (p->rom) take_in_rom(p, t, &block, tick);
         else tick_take(&block, tick->pc, &memory);
         tick_outcome(&block, &outcome);

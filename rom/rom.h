@@ -11,7 +11,7 @@ struct rom_image {
     size_t size;       /* bytes */
 };
 
-extern const struct rom_image rom_parisc;
+extern const struct rom_image rom_parisc, rom_ia64;
 
 /* The image for an instruction set, or NULL. */
 const struct rom_image *rom_find(const char *isa);

@@ -7,6 +7,7 @@
 #include "emu/core/error.h"
 #include "emu/core/types.h"
 
+struct context; /* emu/core/contexts.h */
 struct cpu; /* one virtual processor; each ISA defines its own */
 struct machine;
 struct process;
@@ -150,6 +151,7 @@ struct isa {
     u16 elf_machine;
     bool elf64;
     bool big_endian; /* byte order of the ELF files accepted */
+    unsigned code_unit; /* bytes of an instruction, or of a bundle: a pc names it with less than that in its low bits */
     const u64 (*windows)[2]; /* guest address windows: start, size in bytes */
     unsigned window_count;
     const struct abi *abi;
@@ -175,6 +177,9 @@ struct isa {
     /* Delivers the interval timer's interruption to the ROM, for a match that the thread has reached, and runs the ROM's
      * handler until it returns. The handler's cycles, which no clock of the thread has counted. NULL: no ROM. */
     u64 (*timer)(struct thread *t, const struct tick *tick);
+    /* Bytes of guest memory were written that no instruction of the thread wrote: by the host, in the place of a handler
+     * of interruptions. NULL: nothing in the processor depends on that. */
+    void (*stored)(struct thread *t, u64 addr, unsigned size);
     /* The pc a tick sees (spec/SEMANTICS: "pc"). */
     u64 (*pc)(const struct thread *t);
 
@@ -185,6 +190,9 @@ struct isa {
     void (*collect)(struct process *p, struct counters *out);
     /* Instructions that took effect so far (exact; walks the counters, so not for every tick). */
     u64 (*instructions)(struct process *p);
+
+    /* The chain of calls that a thread is in (emu/core/contexts.h); NULL: stacks are not kept, or none was made yet. */
+    const struct context *(*context)(const struct thread *t);
 
     /* Registers as text, a line each, for fatal signals and -d; returns bytes written. */
     size_t (*dump)(const struct thread *t, char *out, size_t cap);
