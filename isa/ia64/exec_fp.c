@@ -27,16 +27,18 @@
 
 /* --- multiply and add ----------------------------------------------------------------------------------------------------- */
 
-/* f1 = a, f2 = b, f3 = c, f4 = d. By what the compiler makes of them these are 18 functions, each with the short way in it:
- * a call, with the precision looked up, takes a third longer. */
+/* f1 = a, f2 = b, f3 = c, f4 = d. The short way is inlined in each of these, and jumps to the plain one where it must. */
 #define FMA(name, precision, op, addend)                                                                               \
+    static __attribute__((cold, noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, u8 *mem, u64 last)    \
+    {                                                                                                                  \
+        FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
+    }                                                                                                                  \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (LIKELY(ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF))) {               \
-            MODIFIED(u->a);                                                                                            \
-            NEXT(u + 1);                                                                                               \
-        }                                                                                                              \
-        FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
+        if (UNLIKELY(!ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF)))              \
+            UOP_GOTO(name##_plain, u);                                                                                \
+        MODIFIED(u->a);                                                                                                \
+        NEXT(u + 1);                                                                                                   \
     }
 
 #define FMA_PRECISIONS(name, op)                                                                                       \
