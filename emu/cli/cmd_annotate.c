@@ -3,6 +3,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
 #include "prof/annotate.h"
 #include "prof/profile_file.h"
 

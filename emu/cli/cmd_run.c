@@ -9,6 +9,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
 #include "emu/cli/options.h"
 #include "emu/cli/results.h"
 #include "emu/core/fault.h"
@@ -168,17 +169,21 @@ static int start_profiler(struct run *r, struct error *e)
 }
 
 /* --cpu=help: the models; --cpu=MODEL[,key=value...],help: the numbers of one. */
-static int list_models(const struct isa *isa, const char *spec)
+static int list_models(const char *spec)
 {
     char model[256];
     struct error e;
     struct cpu_parameter p;
+    const struct isa *isa;
     if (!strcmp(spec, "help")) {
-        for (const char *const *m = isa->cpu_models; *m; m++) printf("%s\n", *m);
+        for (unsigned i = 0; (isa = isa_at(i)); i++)
+            for (const char *const *m = isa->cpu_models; *m; m++) printf("%-8s %s\n", isa->name, *m);
         return fflush(stdout) ? STATUS_USAGE : 0;
     }
     snprintf(model, sizeof model, "%.*s", (int)(strlen(spec) - strlen(",help")), spec);
-    if (isa->cpu_check(model, &e)) return usage_error("", "%s", e.text);
+    unsigned n = 0;
+    while ((isa = isa_at(n)) && isa->cpu_check(model, &e)) n++;
+    if (!isa) return usage_error("", "%s", e.text);
     for (unsigned i = 0; isa->cpu_parameter(model, i, &p); i++) {
         int width = printf("%s=%" PRIu64, p.key, p.value);
         printf("%*s %s [%s]\n", width < 22 ? 22 - width : 0, "", p.help, p.source ? p.source : "model value");
@@ -192,10 +197,10 @@ static int run_guest(struct run *r, char **guest)
     struct error e;
     r->guest = guest[0];
     r->machine.config = &o->config;
-    r->machine.isa = isa_find("parisc");
     r->machine.on_tick = count_tick;
-    if (o->list_cpus) return list_models(r->machine.isa, o->config.cpu_model);
-    if (r->machine.isa->cpu_check(o->config.cpu_model, &e)) return usage_error("", "%s", e.text);
+    r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
+    if (!r->machine.isa) return failed(&e);
+    if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
     if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||
@@ -229,10 +234,12 @@ int cmd_run(int argc, char **argv)
         options_help(stdout);
         status = fflush(stdout) || ferror(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.version) {
-        printf("pcgram 0.1 (PA-RISC)%s\n", lines_supported() ? "; source lines by libdw" : "");
+        printf("pcgram 0.1 (PA-RISC, Itanium)%s\n", lines_supported() ? "; source lines by libdw" : "");
         status = fflush(stdout) ? STATUS_USAGE : 0;
-    } else if (status == 0 && r.options.guest >= argc && !r.options.list_cpus) {
-        status = usage_error("", "which guest? give a PA-RISC ELF program");
+    } else if (status == 0 && r.options.list_cpus) {
+        status = list_models(r.options.config.cpu_model);
+    } else if (status == 0 && r.options.guest >= argc) {
+        status = usage_error("", "which guest? give an ELF program for PA-RISC or Itanium");
     } else if (status == 0) {
         status = run_guest(&r, argv + r.options.guest);
     }

@@ -3,8 +3,6 @@
 #ifndef PCGRAM_CLI_COMMANDS_H
 #define PCGRAM_CLI_COMMANDS_H
 
-struct isa;
-
 /* Runs a guest; the exit status is the guest's (DESIGN section 6). */
 int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);
@@ -12,8 +10,5 @@ int cmd_annotate(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 /* 1: a row of the conformance table failed. */
 int cmd_conform(int argc, char **argv);
-
-/* The instruction set of this name ("parisc"), or NULL. */
-const struct isa *isa_find(const char *name);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/conform_stub.h"
+#include "emu/cli/isas.h"
 #include "emu/core/fault.h"
 #include "emu/os/kernel.h"
 #include "prof/profiler.h"

@@ -267,7 +267,15 @@ static int complete(struct run_options *o)
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
     c->stacks = o->profile != NULL;
-    c->clock_hz = o->mhz ? o->mhz * 1000000 : isa_find("parisc")->cpu_hz(c->cpu_model);
+    return 0;
+}
+
+int options_complete(struct run_options *o, const struct isa *isa, struct error *e)
+{
+    struct config *c = &o->config;
+    if (!c->cpu_model) c->cpu_model = isa->cpu_models[0];
+    if (isa->cpu_check(c->cpu_model, e)) return -1;
+    c->clock_hz = o->mhz ? o->mhz * 1000000 : isa->cpu_hz(c->cpu_model);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;
     return 0;
@@ -277,7 +285,7 @@ int options_parse(struct run_options *o, int argc, char **argv)
 {
     struct option longs[OPTIONS + 1];
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
-    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.cpu_model = "none", .stack_size = 8 << 20}};
+    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20}};
     env_copy(o);
     getopt_tables(longs, shorts, names);
     opterr = 0;

@@ -68,7 +68,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     profile_name(r, p, !how, name);
     add_symbols(&symbols, &lines, &p->mem);
     struct profile_source source = {
-        .isa = p->isa, .unit = 4, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
+        .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
     };

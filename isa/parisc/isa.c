@@ -120,6 +120,7 @@ const struct isa isa_parisc = {
     .elf_machine = EM_PARISC,
     .elf64 = false,
     .big_endian = true,
+    .code_unit = 4,
     .windows = windows,
     .window_count = 1,
     .abi = &pa_abi,
