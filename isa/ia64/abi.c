@@ -143,18 +143,6 @@ static u8 *sc(u8 *frame, unsigned offset) { return frame + FRAME_SC + offset; }
 static void put(u8 *frame, unsigned offset, u64 value) { store_le64(sc(frame, offset), value); }
 static u64 get(const u8 *frame, unsigned offset) { return load_le64(frame + FRAME_SC + offset); }
 
-/* Predicates by their places, as mov from and to pr has them (SDM volume 3, pr_phys_to_virt). */
-static u64 get_predicates(const struct cpu *c)
-{
-    enum { FIRST = 16, ROTATING = 48 };
-    u64 pr = 0;
-    for (unsigned i = 0; i < 64; i++) {
-        unsigned place = i < FIRST ? i : FIRST + (i - FIRST + c->cfm.rrb_pr) % ROTATING;
-        pr |= (u64)c->pr[i] << place;
-    }
-    return pr;
-}
-
 /* Registers that a system call has used up are not shown in a frame, and not restored. */
 static bool lost_in_call(unsigned r) { return r == 2 || r == 3 || r == 14 || r >= 16; }
 
@@ -169,7 +157,7 @@ static void save_registers(const struct cpu *c, u8 *frame, bool in_syscall)
     put(frame, SC_FPSR, c->fpsr);
     put(frame, SC_PFS, c->pfs);
     put(frame, SC_LC, c->lc);
-    put(frame, SC_PR, get_predicates(c));
+    put(frame, SC_PR, ia64_get_pr_places(c));
     put(frame, SC_BR, c->br[0]);
     put(frame, SC_BR + 6 * 8, c->br[6]);
     for (unsigned r = 1; r < FRAME; r++)

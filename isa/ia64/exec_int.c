@@ -2,6 +2,7 @@
  * between register files. */
 #include "isa/ia64/exec.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/rotate.h"
 #include "isa/ia64/translate.h"
 
 /* --- ALU ------------------------------------------------------------------------------------------------------------------ */
@@ -237,10 +238,10 @@ static enum emitted emit_shrp(struct translation *t, const struct ia64_slot *s)
 
 UOP(from_br) { SET(c->br[u->b]); NEXT(u + 1); }
 UOP(to_br) { c->br[u->a] = RB; NEXT(u + 1); }
-UOP(from_pr) { SET(ia64_get_pr(c)); NEXT(u + 1); }
+UOP(from_pr) { SET(ia64_get_pr_places(c)); NEXT(u + 1); }
 /* imm = the predicates to write, bit 16 for all that rotate, sign-extended. */
-UOP(to_pr) { ia64_set_pr(c, (ia64_get_pr(c) & ~(u64)IMM) | (RB & (u64)IMM)); NEXT(u + 1); }
-UOP(to_pr_rot) { ia64_set_pr(c, (ia64_get_pr(c) & 0xffff) | (WIDE & ~(u64)0xffff)); NEXT(u + 2); }
+UOP(to_pr) { ia64_set_pr_places(c, (ia64_get_pr_places(c) & ~(u64)IMM) | (RB & (u64)IMM)); NEXT(u + 1); }
+UOP(to_pr_rot) { ia64_set_pr_places(c, (ia64_get_pr(c) & 0xffff) | (WIDE & ~(u64)0xffff)); NEXT(u + 2); }
 
 static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
 {

@@ -54,3 +54,14 @@ void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned
     rotate_pr(c, (f->rrb_pr + PR_ROTATING - rrb_pr) % PR_ROTATING);
     f->rrb_pr = (u8)rrb_pr;
 }
+
+/* The upper 48 bits of pr, each n places (0 to 48) higher among these. */
+static u64 turn_pr(u64 pr, unsigned n)
+{
+    u64 static_part = pr & (((u64)1 << PR_FIRST) - 1), part = pr >> PR_FIRST;
+    return static_part | (part << n | part >> (PR_ROTATING - n)) << PR_FIRST;
+}
+
+u64 ia64_get_pr_places(const struct cpu *c) { return turn_pr(ia64_get_pr(c), c->cfm.rrb_pr); }
+
+void ia64_set_pr_places(struct cpu *c, u64 places) { ia64_set_pr(c, turn_pr(places, PR_ROTATING - c->cfm.rrb_pr)); }

@@ -11,6 +11,11 @@ void ia64_rotate(struct cpu *c);
 /* Sets the bases; what has moved is moved back. */
 void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned rrb_pr);
 
+/* All 64 predicates by their places, in which rotation does not show: what mov from and to predicates goes by ("as if the
+ * rotation base were zero", SDM volume 3, mov pr). ia64_get_pr() has them by their names. */
+u64 ia64_get_pr_places(const struct cpu *c);
+void ia64_set_pr_places(struct cpu *c, u64 places);
+
 /* All bases 0: at calls and returns. */
 static inline void ia64_reset_rotation(struct cpu *c)
 {
