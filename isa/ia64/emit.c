@@ -95,6 +95,8 @@ void ia64_end_guard(struct translation *t, unsigned counter)
 
 UOP(trap) { TRAP((u16)u->imm, (u16)((u16)u->imm == IVT_GENERAL ? u->a << 4 : u->a)); }
 
+static bool same_targets(const struct ia64_operands *o) { return o->pr_outs == 2 && o->pr_out[0] == o->pr_out[1]; }
+
 /* The fault that the operands alone decide on, as a vector, or 0 (SDM volume 3, chapter 2: check_target_register and its
  * like); *code is ISR.code. */
 static u16 operand_fault(const struct translation *t, const struct ia64_slot *s, u8 *code)
@@ -116,7 +118,7 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
         return IVT_GENERAL;
     bool pair = o->fr_outs == 2; /* one odd, one even register */
     if (pair && !((o->fr_out[0] ^ o->fr_out[1]) & 1)) return IVT_GENERAL;
-    if (o->pr_outs == 2 && o->pr_out[0] == o->pr_out[1] && in->op != IA64_OP_frcpa) return IVT_GENERAL;
+    if (same_targets(o)) return IVT_GENERAL;
     bool low = false, high = false;
     for (unsigned i = 0; i < o->fr_ins; i++) *(o->fr_in[i] < 32 ? &low : &high) |= o->fr_in[i] > 1;
     for (unsigned i = 0; i < o->fr_outs; i++) *(o->fr_out[i] < 32 ? &low : &high) = true;
@@ -278,7 +280,8 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
 enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter)
 {
     *counter = 0;
-    if (s->bad_template) { /* whatever the predicate */
+    /* Whatever the predicate. A compare or test of type unc writes its targets also where it is off (volume 3, cmp). */
+    if (s->bad_template || (s->insn && s->insn->flags & IA64_UNC && same_targets(&s->operands))) {
         ia64_emit(t, uop_trap, GENERAL_ILLEGAL_OP >> 4, 0, 0, 0, IVT_GENERAL);
         return EMIT_ENDS;
     }

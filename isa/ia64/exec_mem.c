@@ -313,7 +313,9 @@ static enum emitted emit_lfetch(struct translation *t, const struct ia64_slot *s
 {
     u64 w = s->word;
     unsigned d = ia64_access_of(t, s);
-    uop_fn *fn = ia64_lfault(w) ? uop_lfetch_fault : d & ACCESS_BY_I ? uop_lfetch_i : d & ACCESS_BY_R ? uop_lfetch_r : NULL;
+    /* Linux cancels the lfetch.fault of a program that faults (mm/fault.c; traps.c, ia64_fault), the update aside. */
+    bool faults = ia64_lfault(w) && t->mode & MODE_KERNEL;
+    uop_fn *fn = faults ? uop_lfetch_fault : d & ACCESS_BY_I ? uop_lfetch_i : d & ACCESS_BY_R ? uop_lfetch_r : NULL;
     if (fn) ia64_emit(t, fn, 0, ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
     return EMIT_PLAIN;
 }

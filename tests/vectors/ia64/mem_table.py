@@ -246,9 +246,10 @@ def prefetches(random, vector, place):
             for operand, setup, change in updates(random):
                 vector("lfetch", place("M", f"lfetch{kind}{hint} [r14]{operand}"), {"r14": "&8", **setup}, {"r14": address(8, change)})
         vector("lfetch", f"(p7) lfetch{kind} [r14],8", {"p7": 0}, {})
-        if ".fault" not in kind:  # does nothing where nothing is
-            vector("lfetch", f"lfetch{kind} [r14],8", {"r14": 0}, {"r14": 8})
-            vector("lfetch", f"lfetch{kind} [r14]", {"r14": "nat"}, {})
+        # Nothing happens where nothing is, also to lfetch.fault: Linux cancels it (arch/ia64: mm/fault.c and kernel/traps.c).
+        vector("lfetch", f"lfetch{kind} [r14],8", {"r14": 0}, {"r14": 8})
+        vector("lfetch", f"lfetch{kind} [r14],r15", {"r14": 16, "r15": 32}, {"r14": 48})
+        vector("lfetch", f"lfetch{kind} [r14]", {"r14": "nat"}, {})
     vector("lfetch", "lfetch [r14],r15", {"r14": "&8", "r15": "nat"}, {"r14": "nat"})
 
 
