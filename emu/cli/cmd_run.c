@@ -9,9 +9,12 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/functions.h"
 #include "emu/cli/isas.h"
 #include "emu/cli/options.h"
 #include "emu/cli/results.h"
+#include "emu/core/code.h"
+#include "emu/core/contexts.h"
 #include "emu/core/fault.h"
 #include "emu/core/trace.h"
 #include "emu/os/os.h"
@@ -30,6 +33,7 @@ struct run {
     struct profiler profiler;
     struct outfile tick_log;
     struct results results;
+    struct functions functions;
     const char *guest;
     sigset_t signals;  /* of the host, which end the run */
     pthread_t watcher; /* waits for them */
@@ -84,6 +88,8 @@ static void count_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
     (void)match_cycle;
     counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
     if (ticks->pcs >= 1 << 16) counters_sort(ticks);
+    const struct context *at = t->process->isa->context(t);
+    if (at) contexts_tick(t->process->code->contexts, at, pc);
 }
 
 /* Everything that was asked for; the first failure's exit status, or 0. */
@@ -198,6 +204,8 @@ static int run_guest(struct run *r, char **guest)
     r->guest = guest[0];
     r->machine.config = &o->config;
     r->machine.on_tick = count_tick;
+    r->machine.function_of = functions_find;
+    r->machine.function_of_ctx = &r->functions;
     r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
     if (!r->machine.isa) return failed(&e);
     if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
@@ -222,6 +230,7 @@ static int run_guest(struct run *r, char **guest)
     unwatch(r);
     int status = finish(r);
     os_free(r->os);
+    functions_free(&r->functions);
     mem_free(&r->machine.absolute);
     return status;
 }

@@ -2,20 +2,41 @@
 
 #include <stdlib.h>
 
-struct call_stack *calls_new(void)
+struct call_stack *calls_new(struct code *code)
 {
     struct call_stack *s = calloc(1, sizeof *s);
     if (!s) abort(); /* a few bytes */
+    if (!code->contexts) code->contexts = contexts_new(code);
+    s->contexts = code->contexts;
+    s->at = s->charged = contexts_nowhere(s->contexts);
     return s;
+}
+
+/* The same chain of calls in the tree of another process. */
+static struct context *copy_context(const struct context *c, struct code *code)
+{
+    size_t depth = 0;
+    struct context *copy = NULL;
+    for (const struct context *at = c; at; at = at->parent) depth++;
+    for (size_t level = depth; level-- > 0;) {
+        const struct context *at = c;
+        for (size_t i = 0; i < level; i++) at = at->parent;
+        copy = contexts_jump(code->contexts, copy, at->from, at->to);
+    }
+    return copy;
 }
 
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
 {
-    struct call_stack *s = calls_new();
+    struct call_stack *s = calls_new(code);
     for (size_t i = 0; i < from->depth; i++) {
         const struct call_frame *f = &from->frame[i];
-        calls_push(s, (struct call_frame){.back = f->back, .arc = code_arc(code, f->arc->from, f->arc->to)});
+        if (s->depth == s->room) calls_grow(s, f->arc->from);
+        bool same = i && f->caller == f[-1].caller;
+        s->frame[s->depth++] = (struct call_frame){.back = f->back, .arc = code_arc(code, f->arc->from, f->arc->to),
+                                                   .caller = same ? s->frame[i - 1].caller : copy_context(f->caller, code)};
     }
+    s->at = s->charged = copy_context(from->at, code);
     return s;
 }
 
@@ -25,31 +46,76 @@ void calls_free(struct call_stack *s)
     free(s);
 }
 
-void calls_grow(struct call_stack *s)
+/* Where a thread begins is no call's target: any of its instructions stands for the function. */
+static void begin(struct call_stack *s, u64 pc)
 {
+    if (s->at == contexts_nowhere(s->contexts)) s->at = contexts_jump(s->contexts, NULL, 0, pc);
+}
+
+/* A call or return is charged for with its delay slot. If that faults, the thread stands before the slot: it goes back. */
+static void take_back(struct call_stack *s, u64 cycles, u64 instructions)
+{
+    if (cycles >= s->cycles) return;
+    struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
+    if (f && f->cycles > cycles) {
+        f->cycles = cycles;
+        f->instructions = instructions;
+    }
+    s->charged->cycles -= s->cycles - cycles;
+    s->charged->instructions -= s->instructions - instructions;
+    s->cycles = cycles;
+    s->instructions = instructions;
+}
+
+void calls_grow(struct call_stack *s, u64 from)
+{
+    begin(s, from);
     s->room = s->room ? 2 * s->room : 256;
     s->frame = realloc(s->frame, s->room * sizeof *s->frame);
     if (!s->frame) abort(); /* as deep as the guest's own stack allows */
 }
 
-void calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
+bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
 {
     size_t at = s->depth;
     while (at > 0 && s->frame[at - 1].back != target) at--;
-    if (at == 0) return;
+    if (at == 0) return false;
     while (s->depth >= at) calls_pop(s, cycles, instructions);
+    return true;
+}
+
+void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions)
+{
+    if (!contexts_cross(s->contexts, from, to)) return;
+    begin(s, from);
+    calls_charge(s, cycles, instructions);
+    const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
+    s->at = contexts_jump(s->contexts, f ? f->caller : NULL, f ? f->arc->from : 0, to);
+    s->at->calls++;
+}
+
+void calls_signal(struct call_stack *s, struct code *code, u64 from, u64 to, u64 back, u64 cycles, u64 instructions)
+{
+    struct arc *arc = code_arc(code, from, to);
+    take_back(s, cycles, instructions);
+    arc->count++;
+    calls_push(s, (struct call_frame){.back = back, .arc = arc, .cycles = cycles, .instructions = instructions});
 }
 
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions)
 {
+    take_back(s, cycles, instructions);
     while (s->depth) calls_pop(s, cycles, instructions);
+    calls_charge(s, cycles, instructions);
 }
 
-void calls_collect_open(const struct call_stack *s, u64 cycles, u64 instructions, struct counters *out)
+void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions, struct counters *out)
 {
+    take_back(s, cycles, instructions);
     for (size_t i = 0; i < s->depth; i++) {
         const struct call_frame *f = &s->frame[i];
         counters_add_arc(out, &(struct call_arc){.from = f->arc->from, .to = f->arc->to, .cycles = cycles - f->cycles,
                                                  .instructions = instructions - f->instructions});
     }
+    calls_charge(s, cycles, instructions);
 }

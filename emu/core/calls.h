@@ -2,34 +2,56 @@
  *
  * A call is a branch that writes a return address; a return is an indirect branch, of a kind that each instruction set
  * knows, that leads to the return address of an open call. Calls above that one are closed with it (longjmp), and a branch
- * that leads to none changes nothing (a jump through a table, a tail call). */
+ * that leads to none closes nothing. One that leads into another function is a tail call, and there the chain of calls ends
+ * in that function (emu/core/contexts.h); the arc of the call stays that of the first. */
 #ifndef PCGRAM_CORE_CALLS_H
 #define PCGRAM_CORE_CALLS_H
 
 #include "emu/core/code.h"
+#include "emu/core/contexts.h"
 
 struct call_frame {
     u64 back; /* return address, privilege bits cleared */
     struct arc *arc;
     u64 cycles, instructions; /* of the thread when the callee began */
+    struct context *caller;   /* set by calls_push() */
 };
 
 struct call_stack {
     struct call_frame *frame;
     size_t depth, room;
+    struct contexts *contexts;
+    struct context *at;      /* where the thread is */
+    struct context *charged; /* what was charged last */
+    u64 cycles, instructions; /* of the thread when that was */
 };
 
-struct call_stack *calls_new(void);
+/* No calls, at time 0 of a thread that runs this code. */
+struct call_stack *calls_new(struct code *code);
 /* The same calls open in another process, from its time 0 on: the costs go to the arcs of its own code. */
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
 void calls_free(struct call_stack *s);
 
-/* Makes room for one more frame. */
-void calls_grow(struct call_stack *s);
+/* Makes room for one more frame; `from` is the pc of the call, which says where the thread began if that is not known. */
+void calls_grow(struct call_stack *s, u64 from);
+
+/* Where the thread is has cost what has passed since this was said last. */
+static inline void calls_charge(struct call_stack *s, u64 cycles, u64 instructions)
+{
+    s->at->cycles += cycles - s->cycles;
+    s->at->instructions += instructions - s->instructions;
+    s->charged = s->at;
+    s->cycles = cycles;
+    s->instructions = instructions;
+}
 
 static inline void calls_push(struct call_stack *s, struct call_frame f)
 {
-    if (UNLIKELY(s->depth == s->room)) calls_grow(s);
+    if (UNLIKELY(s->depth == s->room)) calls_grow(s, f.arc->from);
+    calls_charge(s, f.cycles, f.instructions);
+    f.caller = s->at;
+    s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter(s->contexts, s->at, f.arc);
+    s->at->calls++;
     s->frame[s->depth++] = f;
 }
 
@@ -38,13 +60,19 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
     const struct call_frame *f = &s->frame[--s->depth];
     f->arc->cycles += cycles - f->cycles;
     f->arc->instructions += instructions - f->instructions;
+    calls_charge(s, cycles, instructions);
+    s->at = f->caller;
 }
 
-/* A branch to `target`, which is not the return address of the last call, at the given times. */
-void calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
+/* A branch to `target` that is a return if a call with this return address is open; false if none is. */
+bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
+/* A branch that is neither a call nor a return: a tail call if it leads into another function. */
+void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions);
+/* The kernel calls a signal's handler in the place of the instruction at `from`; it is to return to `back`. */
+void calls_signal(struct call_stack *s, struct code *code, u64 from, u64 to, u64 back, u64 cycles, u64 instructions);
 /* All open calls end now. */
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions);
-/* Adds what the open calls have cost so far. */
-void calls_collect_open(const struct call_stack *s, u64 cycles, u64 instructions, struct counters *out);
+/* Adds what the open calls have cost so far to *out; before code_collect(), which adds the rest. */
+void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions, struct counters *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/contexts.h"
 #include "emu/core/machine.h"
 
 struct code *code_new(struct process *p, size_t arena, struct error *e)
@@ -28,6 +29,7 @@ void code_free(struct code *code)
         }
     code_free(code->rom);
     block_cache_free(&code->cache);
+    contexts_free(code->contexts);
     pc_table_free(&code->costs);
     free(code);
 }
@@ -75,4 +77,5 @@ void code_collect(const struct code *code, struct counters *out)
         for (const struct arc *a = code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
                                                      .cycles = a->cycles, .instructions = a->instructions});
+    if (code->contexts) contexts_collect(code->contexts, out);
 }

@@ -6,6 +6,8 @@
 #include "emu/core/block.h"
 #include "emu/core/pc_table.h"
 
+struct context;
+struct contexts;
 struct process;
 
 enum {
@@ -18,6 +20,8 @@ struct arc { /* one (from, to) pair of a call: what the exits do not know of it 
     u64 from, to;
     i64 count; /* may be negative: taken from the exit that counted for another target */
     u64 cycles, instructions; /* inclusive, of the calls that have returned; only while stacks are kept */
+    struct context *caller, *callee; /* the last call's: where contexts_enter() led from where */
+    u32 recursive; /* contexts made of it under an open call of the same function */
     struct arc *next;
 };
 
@@ -28,6 +32,7 @@ struct code {
     u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
     struct arc *arc[ARCS];
+    struct contexts *contexts; /* NULL: stacks are not kept */
     struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
 };

@@ -29,6 +29,25 @@ void counters_add_arc(struct counters *c, const struct call_arc *add)
     c->arc[c->arcs++] = *add;
 }
 
+void counters_add_context(struct counters *c, const struct context_count *add)
+{
+    c->context = grow(c->context, c->contexts, &c->contexts_room, sizeof *c->context);
+    c->context[c->contexts++] = *add;
+}
+
+void counters_add_tick(struct counters *c, const struct context_tick *add)
+{
+    c->tick = grow(c->tick, c->ticks, &c->ticks_room, sizeof *c->tick);
+    c->tick[c->ticks++] = *add;
+}
+
+static int by_context_and_pc(const void *a, const void *b)
+{
+    const struct context_tick *x = a, *y = b;
+    if (x->context != y->context) return x->context < y->context ? -1 : 1;
+    return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
 static int by_pc(const void *a, const void *b)
 {
     const struct pc_count *x = a, *y = b;
@@ -73,6 +92,7 @@ void counters_sort(struct counters *c)
     c->arcs = 0;
     for (size_t i = 0; i < n; i++)
         if (c->arc[i].count || c->arc[i].cycles) c->arc[c->arcs++] = c->arc[i];
+    if (c->ticks) qsort(c->tick, c->ticks, sizeof *c->tick, by_context_and_pc);
 }
 
 const struct pc_count *counters_find(const struct counters *c, u64 pc)
@@ -85,5 +105,7 @@ void counters_free(struct counters *c)
 {
     free(c->pc);
     free(c->arc);
+    free(c->context);
+    free(c->tick);
     memset(c, 0, sizeof *c);
 }

@@ -1,4 +1,4 @@
-/* Exact counts as the ISAs hand them over and prof/ reports them: per instruction and per call arc. */
+/* Exact counts as the ISAs hand them over and prof/ reports them: per instruction, call arc and chain of calls. */
 #ifndef PCGRAM_CORE_COUNTERS_H
 #define PCGRAM_CORE_COUNTERS_H
 
@@ -35,16 +35,37 @@ struct call_arc {
     u64 instructions; /* inclusive, likewise */
 };
 
+#define CONTEXT_NONE UINT32_MAX
+
+/* A chain of calls, by its last one (emu/core/contexts.h). */
+struct context_count {
+    u32 parent;   /* index of the context that called, less than its own; CONTEXT_NONE: no call, a thread began so */
+    u64 from, to; /* of the call; from is 0 without a parent, and so is to when it is not known */
+    u64 calls;    /* times it was entered */
+    u64 cycles, instructions; /* spent in the function itself when it was called so */
+};
+
+struct context_tick {
+    u32 context; /* index */
+    u64 pc, ticks;
+};
+
 struct counters {
     struct pc_count *pc; /* sorted by pc after counters_sort, one entry an address */
     size_t pcs, pcs_room;
     struct call_arc *arc; /* sorted by (from, to) after counters_sort */
     size_t arcs, arcs_room;
+    struct context_count *context; /* as contexts_collect() leaves them; none when stacks are not kept */
+    size_t contexts, contexts_room;
+    struct context_tick *tick; /* sorted by (context, pc) after counters_sort */
+    size_t ticks, ticks_room;
 };
 
 /* Adds to the entry list (duplicates allowed until counters_sort merges them). Aborts when the host has no memory. */
 void counters_add(struct counters *c, const struct pc_count *add);
 void counters_add_arc(struct counters *c, const struct call_arc *add);
+void counters_add_context(struct counters *c, const struct context_count *add);
+void counters_add_tick(struct counters *c, const struct context_tick *add);
 /* Sorts, merges equal keys by addition, and drops arcs that come to nothing. */
 void counters_sort(struct counters *c);
 /* The entry of exactly this pc after counters_sort, or NULL. */

@@ -81,6 +81,11 @@ struct machine {
      * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */
     void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
     void *on_tick_ctx;
+
+    /* The function that holds a pc of a process: an address that is the same for all its instructions and no other's. What
+     * is in no function that is known has the start of its mapping. NULL: functions are not known. */
+    u64 (*function_of)(void *ctx, struct process *p, u64 pc);
+    void *function_of_ctx;
 };
 
 #endif

@@ -117,10 +117,12 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 
 static void collect(struct process *p, struct counters *out)
 {
-    code_collect(p->code, out);
     for (const struct thread *t = p->threads; t; t = t->next)
         if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+    code_collect(p->code, out);
 }
+
+static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
 
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
 
@@ -173,5 +175,6 @@ const struct isa isa_ia64 = {
     .disasm = disasm,
     .collect = collect,
     .instructions = instructions,
+    .context = context_of,
     .dump = dump,
 };

@@ -1,5 +1,6 @@
 #include "isa/parisc/abi.h"
 
+#include "emu/core/calls.h"
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/fields.h"
 #include "isa/parisc/fpu.h"
@@ -236,9 +237,12 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     store_be32(frame + FRAME_SIGMASK + 4, (u32)(d->mask >> 32));
     u32 handler = (u32)d->handler;
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
+    u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
+    if (c->calls)
+        calls_signal(c->calls, t->process->code, c->iaoq_front & ~3u, handler, back, t->cycles, t->slots - c->nullified);
     pa_set_psw(c, USER_PSW);
     resume_at(c, handler);
-    c->gr[R_RP] = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
+    c->gr[R_RP] = back;
     c->gr[R_ARG0] = (u32)d->signo;
     c->gr[R_ARG1] = at + FRAME_INFO;
     c->gr[R_ARG2] = at + FRAME_UC;

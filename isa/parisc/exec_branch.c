@@ -91,7 +91,8 @@ UOP(gate)
 UOP(call)
 {
     TIMES;
-    calls_push(c->calls, (struct call_frame){(u32)u->imm & ~3u, u[1].arc, cycles, instructions});
+    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .cycles = cycles,
+                                             .instructions = instructions});
     NEXT(u + 2);
 }
 
@@ -102,10 +103,12 @@ UOP(call_indirect)
     TIMES;
     u32 to = (u32)c->target & ~3u;
     if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, (u32)u[1].imm, to);
-    calls_push(c->calls, (struct call_frame){(u32)u->imm & ~3u, u[1].arc, cycles, instructions});
+    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .cycles = cycles,
+                                             .instructions = instructions});
     NEXT(u + 2);
 }
 
+/* imm = pc. */
 UOP(return)
 {
     TIMES;
@@ -114,7 +117,25 @@ UOP(return)
         calls_pop(s, cycles, instructions);
         NEXT(u + 1);
     }
-    calls_return(c->calls, (u32)c->target & ~3u, cycles, instructions);
+    if (!calls_return(s, (u32)c->target & ~3u, cycles, instructions))
+        calls_jump(s, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
+    NEXT(u + 1);
+}
+
+/* A tail call, as the translator knows; imm = pc, that of the uop behind = target. */
+UOP(jump)
+{
+    TIMES;
+    calls_jump(c->calls, (u32)u->imm, (u32)u[1].imm, cycles, instructions);
+    NEXT(u + 2);
+}
+
+/* It may be one. imm = pc, d = it names a space. */
+UOP(jump_indirect)
+{
+    if (u->d && c->target_space != SPACE_USER) NEXT(u + 1);
+    TIMES;
+    calls_jump(c->calls, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
     NEXT(u + 1);
 }
 

@@ -52,7 +52,7 @@
     X(ldcw) X(ldcd) X(store_bytes) X(space_check) X(ldwa) X(ldda) X(stwa) X(stda)                                      \
     /* exec_branch.c */                                                                                                \
     X(cmpb_full) X(cmpib_full) X(addb) X(addib_full) X(movb) X(movib) X(bb_sar) X(link) X(bv)    \
-    X(blr) X(be) X(bve) X(link_external) X(link_back) X(link_external_back) X(gate) X(call) X(call_indirect) X(return) X(exit) X(exit_indirect) X(exit_call) X(same_space) X(exit_space)             \
+    X(blr) X(be) X(bve) X(link_external) X(link_back) X(link_external_back) X(gate) X(call) X(call_indirect) X(return) X(jump) X(jump_indirect) X(exit) X(exit_indirect) X(exit_call) X(same_space) X(exit_space)             \
     X(exit_step) X(end) X(end_nullify) X(end_condition) X(end_branch) X(end_indirect) X(end_call)                                                   \
     /* exec_fp.c */                                                                                                    \
     X(fp_exact) X(ftest_exact) X(fp_pending) X(fp_gather) X(fp_status) X(fp_stored) X(fadd_dbl) X(fadd_sgl)            \

@@ -38,7 +38,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     bool in_calls = from && from->process != t->process;
     t->cpu->timed = NULL;
     if (pa_timed_new(t, e) != 0) return -1;
-    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new();
+    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new(t->process->code);
     return 0;
 }
 
@@ -95,10 +95,12 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 
 static void collect(struct process *p, struct counters *out)
 {
-    code_collect(p->code, out);
     for (const struct thread *t = p->threads; t; t = t->next)
         if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+    code_collect(p->code, out);
 }
+
+static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
 
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
 
@@ -139,5 +141,6 @@ const struct isa isa_parisc = {
     .disasm = disasm,
     .collect = collect,
     .instructions = instructions,
+    .context = context_of,
     .dump = dump,
 };

@@ -7,7 +7,7 @@
 #include "isa/parisc/timing.h"
 #include "isa/parisc/translate.h"
 
-enum change { CHANGE_NONE, CHANGE_CALL, CHANGE_RETURN };
+enum change { CHANGE_NONE, CHANGE_CALL, CHANGE_RETURN, CHANGE_JUMP };
 
 struct timed {
     struct pa_timing *model;
@@ -78,10 +78,12 @@ static void change_stack(struct cpu *c, u64 cycles)
     u64 instructions = c->thread->slots - c->nullified;
     if (m->change == CHANGE_CALL) {
         struct arc *arc = code_arc(c->code, m->from, m->to);
-        calls_push(c->calls, (struct call_frame){m->from + 8, arc, cycles, instructions});
+        calls_push(c->calls, (struct call_frame){.back = m->from + 8, .arc = arc, .cycles = cycles,
+                                                 .instructions = instructions});
     } else if (m->change == CHANGE_RETURN) {
-        calls_return(c->calls, m->to, cycles, instructions);
+        if (!calls_return(c->calls, m->to, cycles, instructions)) m->change = CHANGE_JUMP;
     }
+    if (m->change == CHANGE_JUMP) calls_jump(c->calls, m->from, m->to, cycles, instructions);
     m->change = CHANGE_NONE;
 }
 
@@ -98,10 +100,11 @@ static void note_branch(struct cpu *c)
     m->from = m->issue.pc;
     m->to = target;
     if (direct && pa_is_call(link, m->issue.pc, target)) m->change = CHANGE_CALL;
+    else if (direct && !link) m->change = CHANGE_JUMP;
     if (direct) return;
     bool leaves = pa_names_space(in) && c->target_space != SPACE_USER; /* an entry into the kernel is no call */
     if (link && !leaves) m->change = CHANGE_CALL;
-    if (!link && pa_is_return(in, w)) m->change = CHANGE_RETURN;
+    if (!link && !leaves) m->change = pa_is_return(in, w) ? CHANGE_RETURN : CHANGE_JUMP;
 }
 
 /* --- completing --------------------------------------------------------------------------------------------------- */

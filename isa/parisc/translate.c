@@ -12,6 +12,7 @@
  * single steps; so the engine's fast part never has to know what a branch in a delay slot does. */
 #include "isa/parisc/translate.h"
 
+#include "emu/core/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fields.h"
 
@@ -240,11 +241,23 @@ bool pa_is_return(const struct pa_insn *in, u32 w)
     return through_link && !(in->flags & PA_LINK) && (in->op != PA_OP_bv || pa_x(w) == 0);
 }
 
-static void emit_return(struct translation *t, const struct pa_insn *in, u32 w)
+/* An indirect branch without a link: a return, or a jump, which may be a tail call. */
+static void emit_return(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
 {
     unsigned steps = t->draft->steps;
-    if (t->cpu->calls && !t->cpu->timed && pa_is_return(in, w))
-        pa_emit(t, pau_return, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, 0, 0);
+    if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
+    uop_fn *fn = pa_is_return(in, w) ? pau_return : pau_jump_indirect;
+    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, pa_names_space(in), (i32)pc);
+}
+
+/* A direct branch without a link, if it is a tail call. */
+static void emit_jump(struct translation *t, u32 pc, u32 to, bool n)
+{
+    unsigned steps = t->draft->steps;
+    if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
+    if (!contexts_cross(t->cpu->calls->contexts, pc, to)) return;
+    pa_emit(t, pau_jump, steps + 1, nullified_in(t->draft, steps) + n, 0, 0, (i32)pc);
+    pa_emit(t, NULL, 0, 0, 0, 0, (i32)to);
 }
 
 bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
@@ -260,6 +273,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     t->draft->step[t->draft->steps - 1].call = pa_is_call(link, branch, target);
     t->draft->step[t->draft->steps - 1].target = target;
     if (pa_is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    else if (!link) emit_jump(t, branch, target, pa_n(w));
     emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
     *pc = target;
     return GO_ON;
@@ -292,7 +306,7 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     else if (call) pa_emit(t, pau_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, false);
     if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), pa_names_space(in));
-    else emit_return(t, in, w);
+    else emit_return(t, in, w, pc);
     emit_slot(t, pc + 4, slot, pa_n(w), 0, true, pa_names_space(in));
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
@@ -408,6 +422,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
         if (pa_is_call(link, pc, target)) emit_call(t, pau_call, pc, target, n, false);
+        else if (!link) emit_jump(t, pc, target, n);
         t->draft->step[0].call = pa_is_call(link, pc, target);
         t->draft->step[0].target = target;
         break;
@@ -416,7 +431,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
         if (link) emit_call(t, pau_call_indirect, pc, 0, n, pa_names_space(in));
-        else emit_return(t, in, w);
+        else emit_return(t, in, w, pc);
         end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (pa_names_space(in) ? 2u : 0));
         return;
     }

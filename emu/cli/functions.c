@@ -1,0 +1,54 @@
+#include "emu/cli/functions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/core/elf.h"
+#include "prof/alloc.h"
+
+static size_t add_image(struct functions *f, const char *path, u64 bias)
+{
+    struct error e;
+    for (size_t i = 0; i < f->images; i++)
+        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path)) return i;
+    f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
+    struct function_image *image = &f->image[f->images];
+    *image = (struct function_image){.path = alloc_string(path), .bias = bias};
+    symbols_add(&image->symbols, path, path, bias, &e); /* without names there are no functions: no reason to stop */
+    return f->images++;
+}
+
+/* The image of a mapping, or NULL: it is of no ELF file. */
+static const struct function_image *image_of(struct functions *f, const struct mem_area *a)
+{
+    u64 bias;
+    for (size_t i = 0; i < f->mappings; i++) {
+        const struct function_mapping *m = &f->mapping[i];
+        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name))
+            return &f->image[m->image];
+    }
+    if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    size_t image = add_image(f, a->name, bias);
+    f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);
+    f->mapping[f->mappings++] = (struct function_mapping){a->start, a->file_offset, image};
+    return &f->image[image];
+}
+
+u64 functions_find(void *ctx, struct process *p, u64 pc)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    const struct function_image *image = a ? image_of(ctx, a) : NULL;
+    size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
+    return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start : 0;
+}
+
+void functions_free(struct functions *f)
+{
+    for (size_t i = 0; i < f->images; i++) {
+        symbols_free(&f->image[i].symbols);
+        free(f->image[i].path);
+    }
+    free(f->image);
+    free(f->mapping);
+    memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,27 @@
+/* Which function a pc of a running process is in, by the symbols of what is mapped there: what is a tail call depends on it
+ * (emu/core/contexts.h). */
+#ifndef PCGRAM_CLI_FUNCTIONS_H
+#define PCGRAM_CLI_FUNCTIONS_H
+
+#include "emu/core/machine.h"
+#include "prof/symbols.h"
+
+struct functions { /* all zero: nothing read yet */
+    struct function_image {
+        char *path;
+        u64 bias;
+        struct symbols symbols;
+    } *image; /* each file at each bias once, however many processes map it */
+    size_t images, room;
+    struct function_mapping { /* where a file's page lies says its bias */
+        u64 start, file_offset;
+        size_t image;
+    } *mapping;
+    size_t mappings, mappings_room;
+};
+
+/* struct machine's function_of; ctx is a struct functions. */
+u64 functions_find(void *ctx, struct process *p, u64 pc);
+void functions_free(struct functions *f);
+
+#endif

@@ -1,0 +1,53 @@
+/* The calling-context tree of a process: one node for each chain of calls that led into a function, with what was spent in
+ * that function itself when it was called so. The shadow stacks (emu/core/calls.h) feed it.
+ *
+ * Recursion is kept as it happened, up to CONTEXT_RECURSION nodes a call site; beyond, a recursive call counts for the
+ * nearest open call of the same function. So is any call that would be one node too many for CONTEXTS; one of a function
+ * that is not open then counts for its caller. Costs are exact either way: what is folded is where they are hung up. */
+#ifndef PCGRAM_CORE_CONTEXTS_H
+#define PCGRAM_CORE_CONTEXTS_H
+
+#include "emu/core/counters.h"
+
+struct arc;
+struct code;
+
+enum {
+    CONTEXT_RECURSION = 256,
+    CONTEXTS = 1 << 20, /* nodes, at most: 72 bytes each, and as much for finding them */
+};
+
+struct context {
+    struct context *parent; /* NULL: a thread began so */
+    u64 from, to;           /* the call's address, 0 with parent NULL; the first instruction behind it, 0: nowhere */
+    u64 calls;              /* times it was entered */
+    u64 cycles, instructions; /* spent in it, calls from it excluded */
+    struct context *next;   /* in the order of their making */
+    u32 index;              /* in the list of contexts_collect() */
+};
+
+struct contexts;
+
+struct contexts *contexts_new(struct code *code);
+void contexts_free(struct contexts *t);
+
+/* The context that the call of arc `a` (of the tree's code) leads into from `parent` (NULL: none is open). */
+struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a);
+
+/* Likewise for the call at `from` and the first instruction `to`; the latter alone, if a thread began there. */
+struct context *contexts_jump(struct contexts *t, struct context *parent, u64 from, u64 to);
+
+/* Where a thread is before it is known in which function it began. */
+struct context *contexts_nowhere(struct contexts *t);
+
+/* A tick found the pc in this context. */
+void contexts_tick(struct contexts *t, const struct context *at, u64 pc);
+
+/* Whether `from` and `to` lie in different functions, as far as the machine knows functions (struct machine). */
+bool contexts_cross(struct contexts *t, u64 from, u64 to);
+
+/* Adds the tree and its ticks to *out, which has none yet: parents before their children, siblings by (from, to); so entry
+ * 0 is contexts_nowhere(). */
+void contexts_collect(struct contexts *t, struct counters *out);
+
+#endif
