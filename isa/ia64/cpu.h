@@ -127,7 +127,8 @@ static inline unsigned ia64_fr_index(const struct cpu *c, unsigned r)
     return i < FR_COUNT ? i : i - 96;
 }
 
-/* All 64 predicates, p0 in bit 0, under their present names; and back (bit 0 is not written). */
+/* All 64 predicates, p0 in bit 0, in their places: as if CFM.rrb.pr were 0 (SDM volume 3, mov pr); and back (bit 0 is not
+ * written). */
 u64 ia64_get_pr(const struct cpu *c);
 void ia64_set_pr(struct cpu *c, u64 pr);
 
