@@ -52,7 +52,9 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     c->trace = m->trace ? ia64_trace_new() : NULL;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
-    c->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new();
+    c->calls = !m->config->stacks ? NULL
+               : in_calls         ? calls_copy(from->cpu->calls, t->process->code)
+                                  : calls_new(t->process->code);
     return 0;
 }
 
