@@ -264,24 +264,16 @@ static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
     return EMIT_PLAIN;
 }
 
-/* The rotating predicates, bits 63:16, moved up by n places of 48. */
-static u64 turn(u64 pr, unsigned n)
-{
-    u64 rotating = pr >> 16;
-    return (pr & 0xffff) | (rotating << n | rotating >> (48 - n)) << 16;
-}
-
 /* Eight bytes of 0 or 1 are eight bits: the multiplication gathers them in the top byte. */
 u64 ia64_get_pr(const struct cpu *c)
 {
     u64 v = 0;
     for (unsigned i = 0; i < 8; i++) v |= (load_le64(&c->pr[8 * i]) * 0x0102040810204080ull >> 56) << (8 * i);
-    return turn(v, c->cfm.rrb_pr);
+    return v;
 }
 
 void ia64_set_pr(struct cpu *c, u64 pr)
 {
-    pr = turn(pr, (48 - c->cfm.rrb_pr) % 48);
     for (unsigned i = 1; i < 64; i++) c->pr[i] = pr >> i & 1;
 }
 
