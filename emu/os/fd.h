@@ -14,6 +14,7 @@ struct description {
     bool writes;       /* pipe: which end */
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
+    bool hashed;      /* a directory whose positions the guest sees shortened to 32 bits */
     bool nonblock;  /* O_NONBLOCK as the guest set it */
 };
 

@@ -93,12 +93,20 @@ i64 sys_pwritev(struct call *c) { return at(c, transfer_vectors, OUT); }
 
 /* --- positions ---------------------------------------------------------------------------------------------------- */
 
+/* lseek(2) with the positions of directories as the guest has them (emu/os/stat.c). */
+static off_t seek(const struct description *d, off_t offset, int whence)
+{
+    if (d->hashed && whence == SEEK_SET) offset = offset == INT32_MAX ? INT64_MAX : offset << 32;
+    off_t now = lseek(d->host_fd, offset, whence);
+    return d->hashed && now > 0 ? now >> 32 : now;
+}
+
 i64 sys_lseek(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
     if (guest_word(c) == 8) return result(lseek(d->host_fd, (off_t)c->a[1], (int)c->a[2]));
-    off_t was = lseek(d->host_fd, 0, SEEK_CUR), now = lseek(d->host_fd, (off_t)c->a[1], (int)c->a[2]);
+    off_t was = lseek(d->host_fd, 0, SEEK_CUR), now = seek(d, (off_t)c->a[1], (int)c->a[2]);
     if (now < 0) return -errno;
     if (now <= INT32_MAX) return now;
     lseek(d->host_fd, was, SEEK_SET);
@@ -109,7 +117,7 @@ i64 sys_llseek(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    off_t now = lseek(d->host_fd, (off_t)c->a[1], (int)c->a[3]);
+    off_t now = seek(d, (off_t)c->a[1], (int)c->a[3]);
     return now < 0 ? -errno : guest_put_uint(c, c->a[2], 8, (u64)now);
 }
 

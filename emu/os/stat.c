@@ -118,15 +118,24 @@ i64 sys_fstatfs(struct call *c)
 
 /* --- directories -------------------------------------------------------------------------------------------------- */
 
+/* Positions in directories are hashes of 63 bits on some file systems, of which a 32-bit kernel shows the upper half, and
+ * the end as the greatest number of either size (Linux fs/ext4/dir.c, hash2pos). */
+static u64 narrow_position(struct description *d, u64 off)
+{
+    if (off > INT32_MAX && off != INT64_MAX) d->hashed = true;
+    return d->hashed || off == INT64_MAX ? off >> 32 : off;
+}
+
 /* One entry of getdents64: u64 ino, s64 off, u16 reclen, u8 type, name; and of the old getdents: two longs, u16 reclen,
  * name, and the type in the last byte. Bytes used; 0 when it does not fit into room. */
-static u64 put_entry(struct call *c, const u8 *host, u8 *to, u64 room, bool large)
+static u64 put_entry(struct call *c, struct description *d, const u8 *host, u8 *to, u64 room, bool large)
 {
     bool be = guest_big_endian(c);
     unsigned word = guest_word(c), head = large ? 19 : 2 * word + 2;
     u64 ino, off;
     memcpy(&ino, host, 8);
     memcpy(&off, host + 8, 8);
+    if (word == 4) off = narrow_position(d, off);
     const char *name = (const char *)host + 19;
     u64 len = strlen(name) + 1, size = (head + len + (large ? 0 : 1) + 7) & ~(u64)7;
     if (size > room) return 0;
@@ -145,7 +154,7 @@ i64 sys_getdents(struct call *c)
 {
     enum { BUFFER = 32768 };
     bool large = c->entry->variant & V_LARGE;
-    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     u64 room = c->a[2] < BUFFER ? c->a[2] : BUFFER, used = 0;
     u8 host[BUFFER], guest[BUFFER];
     if (!d) return -EBADF;
@@ -158,7 +167,7 @@ i64 sys_getdents(struct call *c)
         u64 off;
         memcpy(&reclen, host + i + 16, 2);
         memcpy(&off, host + i + 8, 8);
-        u64 size = put_entry(c, host + i, guest + used, room - used, large);
+        u64 size = put_entry(c, d, host + i, guest + used, room - used, large);
         if (size == 0) {
             /* The rest is read again the next time. */
             lseek(d->host_fd, start, SEEK_SET);
