@@ -31,7 +31,7 @@ check-sanitize: packages
 	@tests/sanitize
 
 # The rule of the tick and the calls, in C and in the ROM, behind a pipe.
-$(BUILD)/property: tests/property/driver.c $(filter-out $(MAIN),$(OBJECTS))
+$(BUILD)/property: $(wildcard tests/property/*.c) $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
 
 $(BUILD)/always: tests/ticks/always.c $(filter-out $(MAIN),$(OBJECTS))
