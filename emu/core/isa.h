@@ -45,9 +45,14 @@ enum fault_kind {
     FAULT_TAKEN_BRANCH, /* SIGTRAP, TRAP_BRANCH */
     FAULT_NAT,          /* Itanium: a NaT used as a value: SIGILL, ILL_ILLOPN */
     FAULT_BAD_BREAK,    /* Itanium: a break whose number means nothing: SIGILL, __ILL_BREAK */
+    FAULT_STACK_BREAK,  /* Itanium: the break for an overflow of a stack: SIGSEGV, __SEGV_PSTKOVF */
 };
 
-enum fp_code { FPC_INVALID, FPC_DIVZERO, FPC_OVERFLOW, FPC_UNDERFLOW, FPC_INEXACT, FPC_UNIMPLEMENTED };
+/* From FPC_BOUNDS on: breaks of Itanium, by which compilers report what they checked. */
+enum fp_code {
+    FPC_INVALID, FPC_DIVZERO, FPC_OVERFLOW, FPC_UNDERFLOW, FPC_INEXACT, FPC_UNIMPLEMENTED,
+    FPC_BOUNDS, FPC_DECIMAL_OVERFLOW, FPC_DECIMAL_DIVZERO, FPC_DECIMAL_ERROR, FPC_BAD_ASCII, FPC_BAD_DECIMAL
+};
 
 struct stop_info {
     enum stop reason;

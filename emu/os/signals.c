@@ -132,9 +132,12 @@ void signal_force(struct thread *t, int host_signal, int code, u64 addr)
 
 static int fp_code(enum fp_code code)
 {
+    enum { DECIMAL_OVERFLOW = 9, DECIMAL_DIVZERO, DECIMAL_ERROR, BAD_ASCII, BAD_DECIMAL }; /* asm-generic/siginfo.h */
     static const int codes[] = {
         [FPC_INVALID] = FPE_FLTINV, [FPC_DIVZERO] = FPE_FLTDIV, [FPC_OVERFLOW] = FPE_FLTOVF,
         [FPC_UNDERFLOW] = FPE_FLTUND, [FPC_INEXACT] = FPE_FLTRES, [FPC_UNIMPLEMENTED] = FPE_FLTINV,
+        [FPC_BOUNDS] = FPE_FLTSUB, [FPC_DECIMAL_OVERFLOW] = DECIMAL_OVERFLOW, [FPC_DECIMAL_DIVZERO] = DECIMAL_DIVZERO,
+        [FPC_DECIMAL_ERROR] = DECIMAL_ERROR, [FPC_BAD_ASCII] = BAD_ASCII, [FPC_BAD_DECIMAL] = BAD_DECIMAL,
     };
     return codes[code];
 }
@@ -142,7 +145,7 @@ static int fp_code(enum fp_code code)
 void signal_fault(struct thread *t)
 {
     /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
-    enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10 };
+    enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10, LINUX_SEGV_PSTKOVF = 4 };
     static const struct { int signal, code; } table[] = {
         [FAULT_UNMAPPED] = {SIGSEGV, SEGV_MAPERR}, [FAULT_RIGHTS] = {SIGSEGV, SEGV_ACCERR},
         [FAULT_BUS] = {SIGBUS, BUS_ADRERR}, [FAULT_UNALIGNED] = {SIGBUS, BUS_ADRALN},
@@ -151,7 +154,7 @@ void signal_fault(struct thread *t)
         [FAULT_OVERFLOW] = {SIGFPE, FPE_INTOVF}, [FAULT_CONDITIONAL] = {SIGFPE, LINUX_FPE_CONDTRAP},
         [FAULT_DIVIDE] = {SIGFPE, FPE_INTDIV}, [FAULT_FP] = {SIGFPE, 0}, [FAULT_FP_DISABLED] = {SIGILL, ILL_COPROC},
         [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH}, [FAULT_NAT] = {SIGILL, ILL_ILLOPN},
-        [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK},
+        [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK}, [FAULT_STACK_BREAK] = {SIGSEGV, LINUX_SEGV_PSTKOVF},
     };
     enum fault_kind kind = t->stop.fault;
     signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);

@@ -345,17 +345,19 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
 
 /* --- faults -------------------------------------------------------------------------------------------------------------- */
 
-/* What the kernel makes of a break by its number (traps.c, ia64_bad_break). */
-static enum fault_kind break_fault(u64 number)
+/* What the kernel makes of a break by its number (traps.c, ia64_bad_break): the numbers of the software conventions. */
+static void name_break(struct stop_info *s, u64 number)
 {
-    enum { DEBUGGERS = 0x80000, DEBUGGERS_END = 0x100000 };
-    switch (number) {
-    case 0: return FAULT_ILLEGAL;
-    case 1: return FAULT_DIVIDE;
-    case 2: return FAULT_OVERFLOW;
-    case 4: return FAULT_UNMAPPED;
-    default: return number >= DEBUGGERS && number <= DEBUGGERS_END ? FAULT_BREAK : FAULT_BAD_BREAK;
-    }
+    enum { DEBUGGERS = 0x80000 };
+    static const struct { enum fault_kind fault; enum fp_code code; } named[] = {
+        {FAULT_ILLEGAL, 0}, {FAULT_DIVIDE, 0}, {FAULT_OVERFLOW, 0}, {FAULT_FP, FPC_BOUNDS}, {FAULT_UNMAPPED, 0},
+        {FAULT_UNMAPPED, 0}, {FAULT_FP, FPC_DECIMAL_OVERFLOW}, {FAULT_FP, FPC_DECIMAL_DIVZERO},
+        {FAULT_FP, FPC_DECIMAL_ERROR}, {FAULT_FP, FPC_BAD_ASCII}, {FAULT_FP, FPC_BAD_DECIMAL}, {FAULT_STACK_BREAK, 0},
+    };
+    s->fault = number >= DEBUGGERS ? FAULT_BREAK : FAULT_BAD_BREAK;
+    if (number >= ARRAY_LEN(named)) return;
+    s->fault = named[number].fault;
+    s->code = named[number].code;
 }
 
 /* Nothing is mended: the processor does unaligned accesses by itself. The signal tells of a slot where it is about an
@@ -364,7 +366,7 @@ static enum fault_kind break_fault(u64 number)
 static bool mend(struct thread *t)
 {
     struct stop_info *s = &t->stop;
-    if (s->fault == FAULT_BREAK) s->fault = break_fault(t->cpu->iim);
+    if (s->fault == FAULT_BREAK) name_break(s, t->cpu->iim);
     if (s->vector == IVT_NAT_CONSUMPTION) s->fault = FAULT_NAT;
     bool of_data = s->vector == IVT_DTLB || s->vector == IVT_DACCESS_RIGHTS || s->vector == IVT_UNALIGNED;
     bool of_fetch = s->vector == IVT_ITLB || s->vector == IVT_IACCESS_RIGHTS;
