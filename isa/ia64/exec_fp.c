@@ -29,7 +29,7 @@
 
 /* f1 = a, f2 = b, f3 = c, f4 = d. The short way is inlined in each of these, and jumps to the plain one where it must. */
 #define FMA(name, precision, op, addend)                                                                               \
-    static __attribute__((cold, noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, u8 *mem, u64 last)    \
+    static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, u8 *mem, u64 last)          \
     {                                                                                                                  \
         FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
     }                                                                                                                  \
@@ -106,15 +106,12 @@ MINMAX(amax, IA64_FAMAX)
         NEXT(u + 1);                                                                                                   \
     } while (0)
 
-/* p1 = a, p2 = d, f2 = b, f3 = c. */
+/* p1 = a, p2 = d, f2 = b, f3 = c. Here and below, a variable whose address is taken ends its life before the jump, which
+ * would be a call else. */
 #define FCMP(name, relation)                                                                                           \
     UOP(fcmp_##name)                                                                                                   \
     {                                                                                                                  \
-        bool p1 = c->pr[u->a], p2 = c->pr[u->d];                                                                       \
-        u32 code = ia64_fcmp(relation, FR(u->b), FR(u->c), &c->fpsr, SF, &p1, &p2);                                    \
-        c->pr[u->a] = p1;                                                                                              \
-        c->pr[u->d] = p2;                                                                                              \
-        FAULT_OR_NEXT(code);                                                                                           \
+        FAULT_OR_NEXT(ia64_fcmp(relation, FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->a], &c->pr[u->d]));              \
     }                                                                                                                  \
     UOP(fpcmp_##name) { FINISH(ia64_fpcmp(relation, false, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }             \
     UOP(fpcmp_not_##name) { FINISH(ia64_fpcmp(relation, true, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }
@@ -126,10 +123,7 @@ FCMP(unord, IA64_FCMP_UNORD)
 /* imm = the mask. */
 UOP(fclass)
 {
-    bool p1, p2;
-    ia64_fclass(FR(u->b), (unsigned)u->imm, &p1, &p2);
-    c->pr[u->a] = p1;
-    c->pr[u->d] = p2;
+    ia64_fclass(FR(u->b), (unsigned)u->imm, &c->pr[u->a], &c->pr[u->d]);
     NEXT(u + 1);
 }
 
@@ -159,18 +153,11 @@ UOP(fcvt_xf)
 /* --- approximations ------------------------------------------------------------------------------------------------------- */
 
 /* f1 = a, f2 = b, f3 = c, p2 = d. */
-#define APPROXIMATE(name, call)                                                                                        \
-    UOP(name)                                                                                                          \
-    {                                                                                                                  \
-        bool p2 = c->pr[u->d];                                                                                         \
-        u32 code = call;                                                                                               \
-        c->pr[u->d] = p2;                                                                                              \
-        FINISH(code);                                                                                                  \
-    }
-APPROXIMATE(frcpa, ia64_frcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &p2))
-APPROXIMATE(fprcpa, ia64_fprcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &p2))
-APPROXIMATE(frsqrta, ia64_frsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &p2))
-APPROXIMATE(fprsqrta, ia64_fprsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &p2))
+#define APPROXIMATE(name, call) UOP(name) { FINISH(call); }
+APPROXIMATE(frcpa, ia64_frcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
+APPROXIMATE(fprcpa, ia64_fprcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
+APPROXIMATE(frsqrta, ia64_frsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
+APPROXIMATE(fprsqrta, ia64_fprsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
 
 static enum emitted emit_approximation(struct translation *t, const struct ia64_slot *s)
 {

@@ -236,7 +236,7 @@ static inline bool holds_short(enum ia64_fcmp_relation relation, const struct ia
 }
 
 u32 ia64_fcmp(enum ia64_fcmp_relation relation, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr,
-              unsigned sf, bool *p1, bool *p2)
+              unsigned sf, u8 *p1, u8 *p2)
 {
     bool holds;
     if (LIKELY((ia64_fr_is_normal(f2) || ia64_fr_is_zero(f2)) && (ia64_fr_is_normal(f3) || ia64_fr_is_zero(f3)))) {
@@ -255,7 +255,7 @@ u32 ia64_fcmp(enum ia64_fcmp_relation relation, const struct ia64_fr *f2, const 
     return 0;
 }
 
-void ia64_fclass(const struct ia64_fr *f2, unsigned mask, bool *p1, bool *p2)
+void ia64_fclass(const struct ia64_fr *f2, unsigned mask, u8 *p1, u8 *p2)
 {
     static const u16 classes[] = {
         [IA64_FR_IS_ZERO] = IA64_FCLASS_ZERO,     [IA64_FR_IS_NORMAL] = IA64_FCLASS_NORM,

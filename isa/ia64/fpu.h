@@ -89,7 +89,7 @@ u32 ia64_fpminmax(enum ia64_fminmax_op op, struct ia64_fr *f1, const struct ia64
  * equal are invalid with any NaN, the others with signaling and unsupported ones. At a fault neither is written. */
 enum ia64_fcmp_relation { IA64_FCMP_EQ, IA64_FCMP_LT, IA64_FCMP_LE, IA64_FCMP_UNORD };
 u32 ia64_fcmp(enum ia64_fcmp_relation relation, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr,
-              unsigned sf, bool *p1, bool *p2);
+              unsigned sf, u8 *p1, u8 *p2);
 
 /* fpcmp: all ones in each half where the relation holds; with `not`, where it does not (neq, nlt, nle, ord). */
 u32 ia64_fpcmp(enum ia64_fcmp_relation relation, bool not, struct ia64_fr *f1, const struct ia64_fr *f2,
@@ -108,7 +108,7 @@ enum {
     IA64_FCLASS_QNAN = 128,
     IA64_FCLASS_NAT = 256,
 };
-void ia64_fclass(const struct ia64_fr *f2, unsigned mask, bool *p1, bool *p2);
+void ia64_fclass(const struct ia64_fr *f2, unsigned mask, u8 *p1, u8 *p2);
 
 /* fcvt.fx, fcvt.fxu, with .trunc or not, to an integer of 64 bits; fpcvt.fx and fpcvt.fxu, of 32 bits in each half. What
  * does not fit is invalid and gives 1 << 63 (1 << 31). */
@@ -122,10 +122,10 @@ struct ia64_fr ia64_fcvt_xf(const struct ia64_fr *f2);
  * what f2 / f3 (sqrt(f3)) is, where no iteration is needed or would work. fprcpa and fprsqrta: *p2 is true if both
  * halves can be iterated; where they cannot, a half of fprsqrta approximates 1 / sqrt still, and is 0 or infinity for
  * infinity or 0. */
-u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2);
-u32 ia64_frsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2);
-u32 ia64_fprcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2);
-u32 ia64_fprsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2);
+u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2);
+u32 ia64_frsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2);
+u32 ia64_fprcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2);
+u32 ia64_fprsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2);
 
 /* What moves bits and raises nothing. */
 enum ia64_fmove_op {

@@ -121,7 +121,7 @@ static bool can_iterate_quotient(struct sf_num num, struct sf_num den)
            estimate > 2 - HIGH_QUOTIENT && num.exp + IA64_FR_BIAS > LOW_OPERAND;
 }
 
-u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2)
+u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
     bool ready = false;
     struct fp_outcome out = {.value = IA64_FR_NATVAL};
@@ -138,7 +138,7 @@ u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_f
     return code;
 }
 
-u32 ia64_frsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2)
+u32 ia64_frsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
     bool ready = false;
     struct fp_outcome out = {.value = IA64_FR_NATVAL};

@@ -123,7 +123,7 @@ static struct half half_rcpa(const struct fp_mode *mode, const struct ia64_fr *n
     return half_result(ia64_fp_exact(mode, value, fp_is_unnormal(num) || fp_is_unnormal(den)));
 }
 
-u32 ia64_fprcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2)
+u32 ia64_fprcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
     if (take_natval(f1, f2, f3)) {
         *p2 = false;
@@ -158,7 +158,7 @@ static struct half half_rsqrta(const struct fp_mode *mode, const struct ia64_fr 
     return half_result(ia64_fp_exact(mode, ia64_fp_reciprocal_root(a), fp_is_unnormal(root)));
 }
 
-u32 ia64_fprsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, bool *p2)
+u32 ia64_fprsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
     if (take_natval(f1, f3, f3)) {
         *p2 = false;

@@ -85,7 +85,8 @@ START_TEST(classes)
     for (unsigned i = 0; i < ARRAY_LEN(table); i++) {
         struct ia64_fr a = NUMBER(table[i].sign, table[i].exp, table[i].sig);
         ck_assert_int_eq(ia64_fr_class(&a), table[i].cls);
-        bool p1, p2, nat = table[i].bit == IA64_FCLASS_NAT, nan = table[i].bit > IA64_FCLASS_INF;
+        bool nat = table[i].bit == IA64_FCLASS_NAT, nan = table[i].bit > IA64_FCLASS_INF;
+        u8 p1, p2;
         unsigned sign = a.sign ? IA64_FCLASS_NEG : IA64_FCLASS_POS;
         ia64_fclass(&a, table[i].bit | sign, &p1, &p2);
         ck_assert_int_eq(p1, table[i].bit != 0);
@@ -155,11 +156,11 @@ START_TEST(natvals)
     expect(natval, 0);
     do_fma(ENABLE(IA64_FP_ALL), natval, one, SNAN(1));
     expect(natval, 0);
-    bool p1 = true, p2 = true;
+    u8 p1 = 1, p2 = 1;
     fpsr = ENABLE(IA64_FP_ALL);
     ck_assert_uint_eq(ia64_fcmp(IA64_FCMP_UNORD, &natval, &unsupported, &fpsr, 0, &p1, &p2), 0);
     ck_assert(!p1 && !p2);
-    p2 = true;
+    p2 = 1;
     ck_assert_uint_eq(ia64_frcpa(&f1, &one, &natval, &fpsr, 0, &p2), 0);
     expect_register(f1, natval);
     ck_assert(!p2);
@@ -335,7 +336,7 @@ END_TEST
 static void do_fcmp(u64 status, enum ia64_fcmp_relation relation, struct ia64_fr a, struct ia64_fr b, bool want,
                     unsigned want_flags)
 {
-    bool p1 = !want, p2 = want;
+    u8 p1 = !want, p2 = want;
     fpsr = status;
     ck_assert_uint_eq(ia64_fcmp(relation, &a, &b, &fpsr, 0, &p1, &p2), 0);
     ck_assert_int_eq(p1, want);
@@ -356,7 +357,7 @@ START_TEST(comparisons)
     do_fcmp(FPSR_START, IA64_FCMP_EQ, SNAN(1), one, false, IA64_FP_V);
     do_fcmp(FPSR_START, IA64_FCMP_LT, QNAN(1), one, false, IA64_FP_V);
     do_fcmp(FPSR_START, IA64_FCMP_LE, one, QNAN(1), false, IA64_FP_V);
-    bool p1 = true, p2 = true;
+    u8 p1 = 1, p2 = 1;
     struct ia64_fr nan = QNAN(1);
     fpsr = ENABLE(IA64_FP_V);
     ck_assert_uint_eq(ia64_fcmp(IA64_FCMP_LT, &nan, &one, &fpsr, 0, &p1, &p2), IA64_FP_FAULT | 1);
@@ -437,7 +438,7 @@ END_TEST
 
 START_TEST(reciprocals)
 {
-    bool p2 = false;
+    u8 p2 = 0;
     fpsr = FPSR_START;
     ck_assert_uint_eq(ia64_frcpa(&f1, &one, &one, &fpsr, 0, &p2), 0);
     expect_register(f1, NUMBER(0, 0xfffe, (u64)0x7fc << 53)); /* first entry of the manual's table: 3fc */
@@ -477,7 +478,7 @@ START_TEST(reciprocals)
     expect_register(f1, default_nan);
     fpsr = ENABLE(IA64_FP_Z);
     f1 = half;
-    p2 = true;
+    p2 = 1;
     code = ia64_frcpa(&f1, &one, &zero, &fpsr, 0, &p2);
     expect_fault(4);
     ck_assert(p2);
@@ -488,12 +489,12 @@ END_TEST
 START_TEST(software_assistance)
 {
     struct ia64_fr three = NUMBER(0, 0x10000, 0xc000000000000000), small = NUMBER(0, 40, 0xc000000000000000);
-    bool p2 = true;
+    u8 p2 = 1;
     fpsr = FPSR_START;
     ck_assert_uint_eq(ia64_frcpa(&f1, &small, &three, &fpsr, 1, &p2), 0);
     expect_register(f1, NUMBER(0, 39, TOP));
     ck_assert(!p2);
-    p2 = true;
+    p2 = 1;
     struct ia64_fr square = NUMBER(0, 63, TOP); /* 2^(63 - 65535) = 2^-65472 */
     ck_assert_uint_eq(ia64_frsqrta(&f1, &square, &fpsr, 1, &p2), 0);
     expect_register(f1, NUMBER(0, 0xffff - 32736, TOP));
@@ -507,7 +508,7 @@ END_TEST
 
 START_TEST(reciprocals_of_halves)
 {
-    bool p2 = false;
+    u8 p2 = 0;
     struct ia64_fr num = PAIR(0x3f800000, 0x3f800000), den = PAIR(0x3f800000, 0xbf800000);
     fpsr = FPSR_START;
     ia64_fprcpa(&f1, &num, &den, &fpsr, 0, &p2);

@@ -174,7 +174,7 @@ static bool parallel_case(u64 before, unsigned sf)
     f2 = some_pair(), f3 = some_pair(), f4 = some_pair();
     struct ia64_fr f1 = {1, 2, 1};
     u64 fpsr = before;
-    bool p2 = false;
+    u8 p2 = 0;
     switch (below(6)) {
     case 0: {
         enum ia64_fminmax_op op = (enum ia64_fminmax_op)below(4);
@@ -257,7 +257,7 @@ static bool compare_case(u64 before, unsigned sf)
         return check("fmin", before, &e, code, f1, fpsr, false, false);
     }
     enum ia64_fcmp_relation relation = (enum ia64_fcmp_relation)below(4);
-    bool p1 = false, p2 = false;
+    u8 p1 = 0, p2 = 0;
     struct expected e = model_fcmp(relation, &f2, &f3, before, sf);
     u32 code = ia64_fcmp(relation, &f2, &f3, &fpsr, sf, &p1, &p2);
     if (!(code & IA64_FP_FAULT)) f1 = e.f1; /* it has no such result */
@@ -268,7 +268,8 @@ static bool approximate_case(u64 before, unsigned sf)
 {
     struct ia64_fr f1 = {1, 2, 1};
     u64 fpsr = before;
-    bool root = below(2), p2 = false;
+    bool root = below(2);
+    u8 p2 = 0;
     if (below(8)) f2.sign = f3.sign = 0;
     struct expected e = model_approximation(false, root ? NULL : &f2, &f3, before, sf);
     u32 code = root ? ia64_frsqrta(&f1, &f3, &fpsr, sf, &p2) : ia64_frcpa(&f1, &f2, &f3, &fpsr, sf, &p2);
