@@ -36,7 +36,7 @@
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         if (UNLIKELY(!ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF)))              \
-            UOP_GOTO(name##_plain, u);                                                                                \
+            UOP_GOTO(name##_plain, u);                                                                                 \
         MODIFIED(u->a);                                                                                                \
         NEXT(u + 1);                                                                                                   \
     }

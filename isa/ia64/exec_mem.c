@@ -20,7 +20,7 @@ static __attribute__((cold, noinline)) uop_fn uop_ld_slow, uop_st_slow;
     }
 #define LOADS(size, order) LOAD(size, order, n) LOAD(size, order, r) LOAD(size, order, i)
 LOADS(1, le) LOADS(2, le) LOADS(4, le) LOADS(8, le)
-LOADS(1, be) LOADS(2, be) LOADS(4, be) LOADS(8, be)
+LOADS(2, be) LOADS(4, be) LOADS(8, be)
 
 /* ld.a: to the ALAT too. */
 #define LOAD_ADVANCED(size, order, update)                                                                             \
@@ -38,7 +38,7 @@ LOADS(1, be) LOADS(2, be) LOADS(4, be) LOADS(8, be)
 #define LOADS_ADVANCED(size, order)                                                                                    \
     LOAD_ADVANCED(size, order, n) LOAD_ADVANCED(size, order, r) LOAD_ADVANCED(size, order, i)
 LOADS_ADVANCED(1, le) LOADS_ADVANCED(2, le) LOADS_ADVANCED(4, le) LOADS_ADVANCED(8, le)
-LOADS_ADVANCED(1, be) LOADS_ADVANCED(2, be) LOADS_ADVANCED(4, be) LOADS_ADVANCED(8, be)
+LOADS_ADVANCED(2, be) LOADS_ADVANCED(4, be) LOADS_ADVANCED(8, be)
 
 /* Unaligned ones, and those that fault. An unaligned advanced load leaves no entry, as where Linux does it. */
 UOP(ld_slow)
@@ -81,17 +81,19 @@ UOP(ld16)
     }
 #define STORES(size, order) STORE(size, order, n) STORE(size, order, i)
 STORES(1, le) STORES(2, le) STORES(4, le) STORES(8, le)
-STORES(1, be) STORES(2, be) STORES(4, be) STORES(8, be)
+STORES(2, be) STORES(4, be) STORES(8, be)
 
 UOP(st_slow)
 {
     unsigned size = 1u << (u->d & ACCESS_SIZE);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (ia64_refused(c, ea, size, size, false)) REFUSE();
-    u8 bytes[8];
-    ia64_put(bytes, RB, size, u->d & ACCESS_BE);
     MARK();
-    ia64_write(ia64_host(mem, ea), bytes, size);
+    { /* its address is taken: it must be gone before the jump, which would be a call else */
+        u8 bytes[8];
+        ia64_put(bytes, RB, size, u->d & ACCESS_BE);
+        ia64_write(ia64_host(mem, ea), bytes, size);
+    }
     alat_store(&c->alat, ea, size);
     ia64_update(c, u, sum);
     NEXT(u + 1);
@@ -241,11 +243,11 @@ i32 ia64_load_increment(const struct ia64_slot *s)
 typedef uop_fn *const handlers[3][2][4];
 #define HANDLERS(ld)                                                                                                   \
     {{{uop_##ld##1_le_n, uop_##ld##2_le_n, uop_##ld##4_le_n, uop_##ld##8_le_n},                                        \
-      {uop_##ld##1_be_n, uop_##ld##2_be_n, uop_##ld##4_be_n, uop_##ld##8_be_n}},                                       \
+      {uop_##ld##1_le_n, uop_##ld##2_be_n, uop_##ld##4_be_n, uop_##ld##8_be_n}},                                       \
      {{uop_##ld##1_le_r, uop_##ld##2_le_r, uop_##ld##4_le_r, uop_##ld##8_le_r},                                        \
-      {uop_##ld##1_be_r, uop_##ld##2_be_r, uop_##ld##4_be_r, uop_##ld##8_be_r}},                                       \
+      {uop_##ld##1_le_r, uop_##ld##2_be_r, uop_##ld##4_be_r, uop_##ld##8_be_r}},                                       \
      {{uop_##ld##1_le_i, uop_##ld##2_le_i, uop_##ld##4_le_i, uop_##ld##8_le_i},                                        \
-      {uop_##ld##1_be_i, uop_##ld##2_be_i, uop_##ld##4_be_i, uop_##ld##8_be_i}}}
+      {uop_##ld##1_le_i, uop_##ld##2_be_i, uop_##ld##4_be_i, uop_##ld##8_be_i}}}
 
 static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, handlers table, unsigned more)
 {
@@ -285,8 +287,8 @@ static enum emitted emit_store(struct translation *t, const struct ia64_slot *s,
 static enum emitted emit_st(struct translation *t, const struct ia64_slot *s)
 {
     static uop_fn *const table[2][2][4] = {
-        {{uop_st1_le_n, uop_st2_le_n, uop_st4_le_n, uop_st8_le_n}, {uop_st1_be_n, uop_st2_be_n, uop_st4_be_n, uop_st8_be_n}},
-        {{uop_st1_le_i, uop_st2_le_i, uop_st4_le_i, uop_st8_le_i}, {uop_st1_be_i, uop_st2_be_i, uop_st4_be_i, uop_st8_be_i}}};
+        {{uop_st1_le_n, uop_st2_le_n, uop_st4_le_n, uop_st8_le_n}, {uop_st1_le_n, uop_st2_be_n, uop_st4_be_n, uop_st8_be_n}},
+        {{uop_st1_le_i, uop_st2_le_i, uop_st4_le_i, uop_st8_le_i}, {uop_st1_le_i, uop_st2_be_i, uop_st4_be_i, uop_st8_be_i}}};
     unsigned d = ia64_access_of(t, s);
     return emit_store(t, s, table[!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][d & ACCESS_SIZE]);
 }

@@ -152,10 +152,12 @@ UOP(stf_any)
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (format != FORMAT_SPILL && ia64_fr_is_natval(&FB)) TRAP(IVT_NAT_CONSUMPTION, CONSUMED);
     if (ia64_refused(c, ea, size, alignment_of(format), format == FORMAT_SPILL)) REFUSE();
-    u8 bytes[16];
-    store_fr(bytes, &FB, format, u->d & ACCESS_BE);
     MARK();
-    ia64_write(ia64_host(mem, ea), bytes, size);
+    { /* its address is taken: it must be gone before the jump, which would be a call else */
+        u8 bytes[16];
+        store_fr(bytes, &FB, format, u->d & ACCESS_BE);
+        ia64_write(ia64_host(mem, ea), bytes, size);
+    }
     alat_store(&c->alat, ea, size);
     ia64_update(c, u, sum);
     NEXT(u + 1);
