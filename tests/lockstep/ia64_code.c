@@ -84,13 +84,15 @@ u64 ia64_code_at(const struct ia64_code *c, struct ia64_state *s)
     return b.slot[s->slot];
 }
 
-void ia64_code_show(const struct ia64_code *c, u64 ip)
+int ia64_code_text(const struct ia64_code *c, u64 ip, unsigned slot, char *out, size_t cap)
 {
     const u8 *p = bundle_at(c, ip);
-    if (!p) return;
+    return p ? ia64_disasm(p, ip, slot, out, cap) : 0;
+}
+
+void ia64_code_show(const struct ia64_code *c, u64 ip)
+{
     char text[128];
-    for (unsigned slot = 0; slot < 3; slot++) {
-        ia64_disasm(p, ip, slot, text, sizeof text);
-        if (*text) printf("    %llx.%u  %s\n", (unsigned long long)ip, slot, text);
-    }
+    for (unsigned slot = 0; slot < 3; slot++)
+        if (ia64_code_text(c, ip, slot, text, sizeof text)) printf("    %llx.%u  %s\n", (unsigned long long)ip, slot, text);
 }

@@ -26,6 +26,9 @@ u64 ia64_code_digest(const struct ia64_code *c);
  * long instructions: slot 1. */
 u64 ia64_code_at(const struct ia64_code *c, struct ia64_state *s);
 
+/* The text of the instruction in one slot; returns 0 if there is none. */
+int ia64_code_text(const struct ia64_code *c, u64 ip, unsigned slot, char *out, size_t cap);
+
 /* Writes the bundle at `ip` as text, a line a slot, to stdout. */
 void ia64_code_show(const struct ia64_code *c, u64 ip);
 

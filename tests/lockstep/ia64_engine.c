@@ -93,6 +93,21 @@ void ia64_engine_state(const struct ia64_engine *g, struct ia64_state *s)
     s->csd = c->csd;
 }
 
+void ia64_engine_adopt(struct ia64_engine *g, const struct ia64_state *s)
+{
+    struct cpu *c = g->thread.cpu;
+    for (unsigned r = 1; r < FRAME + (unsigned)c->cfm.sof; r++) {
+        c->gr[r] = s->gr[r];
+        ia64_set_nat(c, r, s->nat[r]);
+    }
+    for (unsigned r = 2; r < FR_COUNT; r++)
+        c->fr[ia64_fr_index(c, r)] = (struct ia64_fr){
+            .sig = s->fr[r].sig, .exp = s->fr[r].se & 0x1ffff, .sign = s->fr[r].se >> 17
+        };
+    ia64_set_pr(c, s->pr);
+    c->fpsr = s->fpsr;
+}
+
 void ia64_engine_close(struct ia64_engine *g)
 {
     isa_ia64.cpu_free(&g->thread);

@@ -20,6 +20,10 @@ int ia64_engine_open(struct ia64_engine *g, const char *program, bool step);
 bool ia64_engine_run(struct ia64_engine *g, u64 slots, char *why, size_t cap);
 
 void ia64_engine_state(const struct ia64_engine *g, struct ia64_state *s);
+/* Gives the engine the general, floating-point and predicate registers and FPSR of S, which is at the same place of the
+ * program in the same frame: to go on after a difference. */
+void ia64_engine_adopt(struct ia64_engine *g, const struct ia64_state *s);
+
 void ia64_engine_close(struct ia64_engine *g);
 
 #endif

@@ -275,8 +275,7 @@ class Insns:
             return Insn(f"{op} {t}={a},{b},{c}")
         if k < 14:
             (a, b), t = self.any_fr(2)
-            op = self.pick("fmin fmax famin famax fpmin fpmax fpamin fpamax".split())
-            return Insn(f"{op}{self.sf()} {t}={a},{b}")
+            return Insn(f"{self.pick('fpmin fpmax fpamin fpamax'.split())}{self.sf()} {t}={a},{b}")
         (a, b), t = self.any_fr(2)
         rel = self.pick("eq lt le unord neq nlt nle ord".split())
         return Insn(f"fpcmp.{rel}{self.sf()} {t}={a},{b}")
@@ -301,13 +300,18 @@ class Insns:
                        "fpack fswap fswap.nl fswap.nr fand fandcm for fxor".split())
         return Insn(f"{op} {t}={a},{b}")
 
-    def fcompare(self):
+    def fclass(self):
         p, q = self.predicates()
-        if self.chance(35):
-            kind = self.pick(["m", "nm"]) + self.pick(["", ".unc"])
-            return Insn(f"fclass.{kind} {p},{q}={self.fsource()},{self.rng.randrange(512):#x}")
-        rel = self.pick("eq lt le unord gt ge neq nlt nle ngt nge ord".split())
-        return Insn(f"fcmp.{rel}{self.pick(['', '.unc'])}{self.sf()} {p},{q}={self.fsource()},{self.fsource()}")
+        kind = self.pick(["m", "nm"]) + self.pick(["", ".unc"])
+        return Insn(f"fclass.{kind} {p},{q}={self.fsource()},{self.rng.randrange(512):#x}")
+
+    def ordered(self, a, b, t):
+        """A comparison of a and b, into predicates or as the one that goes to t."""
+        if self.chance(70):
+            p, q = self.predicates()
+            rel = self.pick("eq lt le unord gt ge neq nlt nle ngt nge ord".split())
+            return Insn(f"fcmp.{rel}{self.pick(['', '', '.unc'])}{self.sf()} {p},{q}={a},{b}")
+        return Insn(f"{self.pick('fmin fmax famin famax'.split())}{self.sf()} {t}={a},{b}")
 
     def cross(self):
         """Between general and floating-point registers."""
@@ -326,7 +330,7 @@ class Insns:
         return Insn(f"mov {self.target()}=ar.fpsr", alone=True)
 
     WEIGHTS = [("alu", 24), ("shift", 9), ("multimedia", 14), ("compare", 14), ("move", 5), ("nop", 2), ("arithmetic", 16),
-               ("convert", 5), ("shuffle", 5), ("fcompare", 5), ("cross", 6), ("status", 1)]
+               ("convert", 5), ("shuffle", 5), ("fclass", 3), ("cross", 6), ("status", 1)]
     TOTAL = sum(w for _, w in WEIGHTS)
 
     def one(self):

@@ -14,8 +14,10 @@ bool ia64_defined(const struct ia64_state *s, const struct ia64_young *y, unsign
 void ia64_follow_frame(struct ia64_young *y, const struct ia64_state *before, const struct ia64_state *after)
 {
     unsigned was = ia64_sof(before->cfm), is = ia64_sof(after->cfm);
-    if (before->bsp != after->bsp) *y = (struct ia64_young){ 0, 0 };
-    else if (is > was) *y = (struct ia64_young){ y->first < y->end ? y->first : FRAME + was, FRAME + is };
+    if (y->returned || before->bsp != after->bsp) *y = (struct ia64_young){ 0 };
+    if (after->bsp < before->bsp) *y = (struct ia64_young){ FRAME, FRAME + is, true };
+    else if (after->bsp > before->bsp) return;
+    else if (is > was) *y = (struct ia64_young){ y->first < y->end ? y->first : FRAME + was, FRAME + is, false };
     else if (y->end > FRAME + is) y->end = FRAME + is;
 }
 

@@ -26,9 +26,11 @@ struct ia64_state {
 };
 
 /* Registers of the frame that alloc has just added hold what the architecture leaves undefined: those from `first` up to
- * `end` (numbers of general registers), until the program has written all of them. */
+ * `end` (numbers of general registers), until the program has written all of them. What a return uncovers is there when the
+ * next instruction begins: loads of the register stack are its affair, and nothing is said of the frame before. */
 struct ia64_young {
     unsigned first, end;
+    bool returned; /* the last instruction was a return: first and end are for this one state */
 };
 
 static inline unsigned ia64_sof(u64 cfm) { return (unsigned)(cfm & 0x7f); }
