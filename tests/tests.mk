@@ -44,6 +44,7 @@ property: $(BUILD)/property
 ##: make torture         gcc's execution tests at -O0, -O2 and -O3 (an hour)
 torture: $(BIN)
 	tests/torture/run --emu ./$(BIN) --opt O0 --opt O2 --opt O3
+	tests/torture/run --target ia64 --emu ./$(BIN) --opt O0 --opt O2 --opt O3
 
 ##: make lockstep        ten million random instructions beside qemu-hppa (half an hour)
 lockstep: $(BIN)
