@@ -18,6 +18,7 @@ static const char help[] =
     "                           rom-parisc      guest programs, ticks in the ROM\n"
     "                           rule-parisc     the same, ticks by the rule in C\n"
     "                           gateway-parisc  HP-UX's calls by its gateway\n"
+    "                           rom-ia64, rule-ia64  as the first two, on Itanium\n"
     "                           host, host64    the rule and the calls alone\n"
     "                           libc            this host's C library\n"
     "                           guest-libc      that of GUEST (PA-RISC)\n"

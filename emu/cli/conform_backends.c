@@ -14,7 +14,8 @@ static const struct {
     bool informative, wants_guest;
 } known[] = {
     {&conform_rom_parisc, false, false},     {&conform_rule_parisc, false, false},
-    {&conform_gateway_parisc, false, false}, {&conform_host32, false, false},
+    {&conform_gateway_parisc, false, false}, {&conform_rom_ia64, false, false},
+    {&conform_rule_ia64, false, false},      {&conform_host32, false, false},
     {&conform_host64, false, false},         {&conform_libc, true, false},
     {&conform_guest_libc, true, true},
 };

@@ -205,6 +205,16 @@ static int open_rule_parisc(const struct conform_options *o, void **state)
     return open_guest(o, state, &conform_stub_parisc, false, false);
 }
 
+static int open_rom_ia64(const struct conform_options *o, void **state)
+{
+    return open_guest(o, state, &conform_stub_ia64, true, false);
+}
+
+static int open_rule_ia64(const struct conform_options *o, void **state)
+{
+    return open_guest(o, state, &conform_stub_ia64, false, false);
+}
+
 static int open_gateway_parisc(const struct conform_options *o, void **state)
 {
     return open_guest(o, state, &conform_stub_parisc, true, true);
@@ -218,6 +228,7 @@ static int map(void *state, u64 addr, u64 size, int rights)
     struct mem *m = &g->process->mem;
     int prot = (rights & CONFORM_READ ? PROT_READ : 0) | (rights & CONFORM_WRITE ? PROT_WRITE : 0);
     int result = 0;
+    if (!mem_window_of(m, addr, size)) return CONFORM_CANNOT; /* a part of the address space that is not there */
     if (!rights) return mem_unmap(m, addr, size) == 0 ? CONFORM_OK : fail(g, "cannot unmap 0x%" PRIx64, addr);
     for (u64 at = addr; result == 0 && at - addr < size; at += MEM_PAGE)
         result = mem_flags(m, at) & MEM_MAPPED ? mem_protect(m, at, MEM_PAGE, prot)
@@ -340,10 +351,11 @@ static int exec(void *state)
 
 enum { HPUX_CALLS = 1 << CONFORM_HPUX_SPROFIL | 1 << CONFORM_HPUX_PROFIL, ALL_CALLS = (1 << CONFORM_CALLS) - 1 };
 
-#define ON_PARISC \
-    .version = CONFORM_VERSION, .word = 4, .big_endian = 1, .pc_unit = 4, .close = close_guest, .map = map, \
-    .write = write_memory, .read = read_memory, .call = call, .tick = tick, .on = on, .fork = fork_process, \
-    .thread = thread, .exec = exec
+#define ON_MACHINE \
+    .version = CONFORM_VERSION, .close = close_guest, .map = map, .write = write_memory, .read = read_memory, \
+    .call = call, .tick = tick, .on = on, .fork = fork_process, .thread = thread, .exec = exec
+#define ON_PARISC ON_MACHINE, .word = 4, .big_endian = 1, .pc_unit = 4
+#define ON_IA64 ON_MACHINE, .word = 8, .big_endian = 0, .pc_unit = 16
 
 const struct conform_backend conform_rom_parisc = {
     ON_PARISC, .name = "rom-parisc", .calls = ALL_CALLS, .open = open_rom_parisc,
@@ -353,4 +365,10 @@ const struct conform_backend conform_rule_parisc = {
 };
 const struct conform_backend conform_gateway_parisc = {
     ON_PARISC, .name = "gateway-parisc", .calls = HPUX_CALLS, .open = open_gateway_parisc,
+};
+const struct conform_backend conform_rom_ia64 = {
+    ON_IA64, .name = "rom-ia64", .calls = ALL_CALLS, .open = open_rom_ia64,
+};
+const struct conform_backend conform_rule_ia64 = {
+    ON_IA64, .name = "rule-ia64", .calls = ALL_CALLS, .open = open_rule_ia64,
 };

@@ -8,5 +8,6 @@
 extern const struct conform_backend conform_rom_parisc;     /* ticks are taken by the ROM */
 extern const struct conform_backend conform_rule_parisc;    /* by the rule in C, --tick-handler=host */
 extern const struct conform_backend conform_gateway_parisc; /* HP-UX's calls through HP-UX's gateway; ROM */
+extern const struct conform_backend conform_rom_ia64, conform_rule_ia64; /* likewise, on Itanium */
 
 #endif

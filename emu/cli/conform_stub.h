@@ -31,6 +31,6 @@ struct conform_stub {
     void (*post_exit)(struct mem *m, u64 box); /* of the thread */
 };
 
-extern const struct conform_stub conform_stub_parisc;
+extern const struct conform_stub conform_stub_parisc, conform_stub_ia64;
 
 #endif
