@@ -72,8 +72,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         disassemble(word[i]);
     }
     u8 flags = data[8];
-    struct pair_case k = {.word = word,
-                          .words = n,
+    struct pair_case k = {.code = word,
+                          .units = n,
                           .seed = load_le64(data),
                           .cycles = 16 * (data[10] + 1u),
                           .model = data[11] & 3,
@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
                           .trapping = flags & FLAG_TRAPPING};
     struct pair_result r;
     install_handlers();
-    if (!pair_run(&k, &r)) {
+    if (!pair_run(&pair_parisc, &k, &r)) {
         fprintf(stderr, "%s\n", r.difference);
         abort();
     }
@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 static size_t insert(u8 *words, size_t n, size_t room, u64 *state)
 {
     u32 group[WORDS_GROUP];
-    size_t k = words_group(state, &pair_places, group), at = words_random(state) % (n + 1);
+    size_t k = words_group(state, &pair_places, group), at = pair_random(state) % (n + 1);
     if (n + k > room) k = room - n;
     memmove(words + 4 * (at + k), words + 4 * at, 4 * (n - at));
     for (size_t i = 0; i < k; i++) store_be32(words + 4 * (at + i), group[i]);
@@ -106,7 +106,7 @@ static size_t insert(u8 *words, size_t n, size_t room, u64 *state)
 
 static size_t cut(u8 *words, size_t n, u64 *state)
 {
-    size_t at = words_random(state) % n, k = 1 + words_random(state) % 4;
+    size_t at = pair_random(state) % n, k = 1 + pair_random(state) % 4;
     if (k > n - at) k = n - at;
     memmove(words + 4 * at, words + 4 * (at + k), 4 * (n - at - k));
     return n - k;
@@ -116,16 +116,16 @@ static size_t cut(u8 *words, size_t n, u64 *state)
 static u32 change_field(u32 w, u64 *state)
 {
     static const u8 field[][2] = {{21, 5}, {16, 5}, {0, 5}, {13, 3}, {12, 1}, {5, 1}, {1, 1}, {3, 8}, {0, 14}, {26, 6}};
-    const u8 *f = field[words_random(state) % ARRAY_LEN(field)];
+    const u8 *f = field[pair_random(state) % ARRAY_LEN(field)];
     u32 mask = ((1u << f[1]) - 1) << f[0];
-    return (w & ~mask) | (words_random(state) << f[0] & mask);
+    return (w & ~mask) | (pair_random(state) << f[0] & mask);
 }
 
 static size_t mutate_words(u8 *words, size_t n, size_t room, u64 *state)
 {
-    size_t at = n ? words_random(state) % n : 0, other = n ? words_random(state) % n : 0;
+    size_t at = n ? pair_random(state) % n : 0, other = n ? pair_random(state) % n : 0;
     u32 w = n ? load_be32(words + 4 * at) : 0;
-    u32 how = n ? words_random(state) % 8 : 0;
+    u32 how = n ? pair_random(state) % 8 : 0;
     switch (how) {
     case 0:
     case 1:
@@ -140,15 +140,15 @@ static size_t mutate_words(u8 *words, size_t n, size_t room, u64 *state)
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t max, unsigned seed)
 {
     u64 state = seed;
-    if (size < HEADER + 4 || max < HEADER + 64 || words_random(&state) % 8 == 0)
+    if (size < HEADER + 4 || max < HEADER + 64 || pair_random(&state) % 8 == 0)
         return LLVMFuzzerMutate(data, size, max);
-    if (words_random(&state) % 8 == 0) {
+    if (pair_random(&state) % 8 == 0) {
         LLVMFuzzerMutate(data, HEADER, HEADER);
         return size;
     }
     size_t room = (max - HEADER) / 4, n = (size - HEADER) / 4;
     if (room > MAX_WORDS) room = MAX_WORDS;
     if (n > room) n = room;
-    for (u32 times = 1 + words_random(&state) % 3; times > 0; times--) n = mutate_words(data + HEADER, n, room, &state);
+    for (u32 times = 1 + pair_random(&state) % 3; times > 0; times--) n = mutate_words(data + HEADER, n, room, &state);
     return HEADER + 4 * n;
 }

@@ -1,14 +1,9 @@
 #include "tests/unit/parisc_words.h"
 
 #include "isa/parisc/decode.h"
+#include "tests/unit/pair.h"
 
-u32 words_random(u64 *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (u32)(*state >> 33);
-}
-
-static u32 below(u64 *state, u32 n) { return words_random(state) % n; }
+static u32 below(u64 *state, u32 n) { return pair_random(state) % n; }
 
 static bool one_in(u64 *state, u32 n) { return below(state, n) == 0; }
 
@@ -96,7 +91,7 @@ u32 words_insn(u64 *state)
     const struct pa_insn *in;
     do in = pa_insn_row((enum pa_op)below(state, PA_OP_COUNT));
     while (!wanted(state, in));
-    u32 free = words_random(state) ^ words_random(state) << 16;
+    u32 free = pair_random(state) ^ pair_random(state) << 16;
     free = (free & ~0x03ff001fu) | at_b(reg(state)) | at_r(reg(state)) | reg(state);
     /* Conditions: never, every fourth time. */
     if ((in->flags & PA_NULLIFIES) && one_in(state, 4)) free &= ~0xf000u;

@@ -7,9 +7,6 @@
 
 enum { WORDS_GROUP = 4 }; /* words of an idiom, at most */
 
-/* The next number of the sequence that *state stands for. */
-u32 words_random(u64 *state);
-
 /* Where such code has its data and itself; a register that holds one of these is good for something. */
 struct words_places {
     const u32 *place; /* addresses */

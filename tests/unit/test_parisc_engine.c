@@ -77,7 +77,7 @@ static const struct snippet snippets[] = {
 static void run_case(const struct pair_case *k, const char *what)
 {
     struct pair_result r;
-    ck_assert_msg(pair_run(k, &r), "%s: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", what,
+    ck_assert_msg(pair_run(&pair_parisc, k, &r), "%s: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", what,
                   (unsigned long long)k->seed, k->stretch, k->stacks, k->tight, k->fine, r.difference);
     ck_assert_uint_gt(r.stops, 0);
     ck_assert_uint_gt(r.cycles, 0);
@@ -90,8 +90,8 @@ START_TEST(snippet)
     u32 word[4 * ARRAY_LEN(s->word)];
     for (unsigned i = 0; i < 4 * s->words; i++) word[i] = s->word[i % s->words];
     for (u64 seed = 0; seed < 32; seed++) {
-        struct pair_case k = {.word = word,
-                              .words = 4 * s->words,
+        struct pair_case k = {.code = word,
+                              .units = 4 * s->words,
                               .seed = seed,
                               .cycles = 300,
                               .stretch = seed % 4 ? 1 << (seed % 7) : 0,
@@ -109,15 +109,15 @@ START_TEST(random_programs)
     u64 state = (u64)_i << 32;
     for (int i = 0; i < 50; i++) {
         u32 word[160];
-        unsigned n = 8 + words_random(&state) % 150;
+        unsigned n = 8 + pair_random(&state) % 150;
         words_program(&state, &pair_places, word, n);
-        u32 how = words_random(&state);
-        struct pair_case k = {.word = word,
-                              .words = n,
+        u32 how = pair_random(&state);
+        struct pair_case k = {.code = word,
+                              .units = n,
                               .seed = state,
-                              .cycles = 200 + words_random(&state) % 1500,
+                              .cycles = 200 + pair_random(&state) % 1500,
                               .model = how >> 8 & 3,
-                              .stretch = how & 3 ? 1 + words_random(&state) % 100 : 0,
+                              .stretch = how & 3 ? 1 + pair_random(&state) % 100 : 0,
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,
                               .fine = how & 32,
@@ -133,9 +133,9 @@ START_TEST(long_stretch)
     static const u32 word[8] = {0xe81f1ff5,  /* b . */
                                 0xb4840002,  /* addi 1,r4,r4 */
                                 0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002};
-    struct pair_case k = {.word = word, .words = ARRAY_LEN(word), .cycles = 2000000};
+    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 2000000};
     struct pair_result r;
-    ck_assert_msg(pair_run(&k, &r), "%s", r.difference);
+    ck_assert_msg(pair_run(&pair_parisc, &k, &r), "%s", r.difference);
     ck_assert_uint_eq(r.stops, 1);
     ck_assert_uint_eq(r.instructions, k.cycles);
 }

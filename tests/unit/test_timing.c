@@ -10,6 +10,7 @@
 #include "isa/parisc/isa.h"
 #include "isa/parisc/operands.h"
 #include "isa/parisc/timing.h"
+#include "tests/unit/pair.h"
 #include "tests/unit/parisc_words.h"
 #include "tests/unit/suites.h"
 
@@ -68,9 +69,9 @@ START_TEST(cache_random)
     ck_assert_int_eq(cache_init(&c, g, &e), 0);
     for (unsigned i = 0; i < 20000; i++) {
         /* Near the last ones most of the time, else nothing would hit in the small ones. */
-        unsigned line = words_random(&state) & 3 ? i / 64 % 64 * 4 + words_random(&state) % 8 : words_random(&state) % LINES;
-        u64 address = (u64)line * g->line + words_random(&state) % g->line;
-        bool write = words_random(&state) & 1;
+        unsigned line = pair_random(&state) & 3 ? i / 64 % 64 * 4 + pair_random(&state) % 8 : pair_random(&state) % LINES;
+        u64 address = (u64)line * g->line + pair_random(&state) % g->line;
+        bool write = pair_random(&state) & 1;
         struct cache_access want = g->size ? plain_access(plain, g, line, write) : (struct cache_access){0};
         ck_assert_int_eq(cache_holds(&c, address), want.hit);
         struct cache_access got = cache_access(&c, address, write);
@@ -111,7 +112,7 @@ START_TEST(pc_table_counts)
     struct counters out = {0};
     u64 state = 7;
     for (unsigned i = 0; i < 50000; i++) {
-        unsigned k = words_random(&state) % KEYS, n = words_random(&state) % 10;
+        unsigned k = pair_random(&state) % KEYS, n = pair_random(&state) % 10;
         pc_table_at(&t, 0x10000 + 4 * (u64)k)->cycles += n;
         want[k] += n;
     }
@@ -144,11 +145,11 @@ START_TEST(charges_add_up)
     struct pa_timing *t = pa_timing_new(&m, &costs, &e);
     ck_assert_ptr_nonnull(t);
     for (u32 i = 0, pc = 0x10000; i < 50000; i++) {
-        u32 word = words_insn(&state), how = words_random(&state);
+        u32 word = words_insn(&state), how = pair_random(&state);
         const struct pa_insn *in = pa_decode(word);
         struct pa_issue issue = {.pc = pc, .word = word, .insn = in, .nullified = (how & 15) == 0};
         if (in->flags & (PA_LOAD | PA_STORE))
-            issue.access = (struct pa_access){0x40000 + (words_random(&state) & 0x3fff8) + (how >> 8 & 4), 4};
+            issue.access = (struct pa_access){0x40000 + (pair_random(&state) & 0x3fff8) + (how >> 8 & 4), 4};
         u64 at = pa_timing_admit(t, &issue);
         ck_assert(at >= last);
         together = at == last ? together + 1 : 1;
@@ -163,7 +164,7 @@ START_TEST(charges_add_up)
             bundles += together == 2;
         }
         ck_assert(end >= at);
-        pc = how & 7 << 13 ? pc + 4 : 0x10000 + (words_random(&state) & 0x7fffc);
+        pc = how & 7 << 13 ? pc + 4 : 0x10000 + (pair_random(&state) & 0x7fffc);
     }
     for (size_t i = 0; i < costs.room; i++) {
         charged += costs.entry[i].cycles;
@@ -207,10 +208,10 @@ static void open_one(struct one *o)
 
 static void set_registers(struct cpu *c, u64 *state)
 {
-    for (unsigned i = 1; i < 32; i++) c->gr[i] = DATA + 0x8000 + (words_random(state) & 0x7f8);
-    for (unsigned i = 1; i < 32; i++) c->fr[i] = 0x3ff0000000000000 | (u64)words_random(state) << 16;
+    for (unsigned i = 1; i < 32; i++) c->gr[i] = DATA + 0x8000 + (pair_random(state) & 0x7f8);
+    for (unsigned i = 1; i < 32; i++) c->fr[i] = 0x3ff0000000000000 | (u64)pair_random(state) << 16;
     c->fr[0] = 0;
-    c->sar = (u8)(words_random(state) & 31);
+    c->sar = (u8)(pair_random(state) & 31);
     for (unsigned i = 3; i < 8; i++) c->sr[i] = SPACE_USER;
     pa_set_psw(c, PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I);
     c->iaoq_front = CODE | 3;
