@@ -1,5 +1,6 @@
 /* Runs a guest that knows nothing of it under sprofil() from its first instruction to its last: one 32-bit counter for
- * each instruction of the first megabyte of text, and an overflow bin. What the guest does must not change.
+ * each instruction of the first megabyte of text (Itanium: each bundle of the first four), and an overflow bin. What
+ * the guest does must not change.
  *
  *     always rom|host PERIOD SUMS GUEST [ARG...]
  *
@@ -10,24 +11,42 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "emu/cli/isas.h"
 #include "emu/core/fault.h"
 #include "emu/os/os.h"
-#include "isa/parisc/isa.h"
 #include "prof/profil.h"
 #include "prof/profiler.h"
 
 /* Where no guest maps anything by itself. */
-enum { TEXT = 0x10000, COUNTERS = 1 << 18, BYTES = 4 * COUNTERS };
+enum { COUNTERS = 1 << 18, BYTES = 4 * COUNTERS };
 #define BUFFER 0xb0000000u
 #define ARRAY (BUFFER + BYTES)
 
+static void put(const struct isa *isa, u8 *at, unsigned size, u64 v)
+{
+    for (unsigned i = 0; i < size; i++) at[isa->big_endian ? size - 1 - i : i] = (u8)(v >> 8 * i);
+}
+
+/* A member of sprofil()'s array. */
+static void put_region(const struct isa *isa, u8 *at, u64 base, u32 size, u64 offset, u32 scale)
+{
+    unsigned w = isa->abi->word;
+    put(isa, at, w, base);
+    put(isa, at + w, 4, size);
+    put(isa, at + 2 * w, w, offset);
+    put(isa, at + 3 * w, 4, scale);
+}
+
 static int turn_on(struct machine *m, struct process *p)
 {
-    static const u32 regions[8] = {BUFFER, BYTES - 4, TEXT, 0x10000, BUFFER + BYTES - 4, 4, 0, 2};
-    u8 raw[sizeof regions];
-    for (unsigned i = 0; i < ARRAY_LEN(regions); i++) store_be32(raw + 4 * i, regions[i]);
+    const struct isa *isa = p->isa;
+    unsigned w = isa->abi->word;
+    u8 raw[64] = {0};
+    u64 text = isa->elf64 ? (u64)2 << 61 : 0x10000;
+    put_region(isa, raw, BUFFER, BYTES - 4, text, 0x40000 / isa->code_unit);
+    put_region(isa, raw + 4 * w, BUFFER + BYTES - 4, 4, 0, 2);
     if (mem_map(&p->mem, BUFFER, BYTES + MEM_PAGE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0 ||
-        mem_write(&p->mem, ARRAY, raw, sizeof raw) != 0)
+        mem_write(&p->mem, ARRAY, raw, 8 * w) != 0)
         return -1;
     return m->profiling->call(m->profiling->ctx, p, CALL_HPUX_SPROFIL, (const u64[4]){ARRAY, 2, 0, PROF_UINT});
 }
@@ -52,7 +71,8 @@ static bool write_sums(const char *file, const char *guest, struct process *p, u
     u64 sum = 0;
     FILE *f = fopen(file, "a");
     if (!f) return false;
-    for (unsigned i = 0; i < COUNTERS; i++) sum += load_be32(counters + 4 * i);
+    for (unsigned i = 0; i < COUNTERS; i++)
+        sum += p->isa->big_endian ? load_be32(counters + 4 * i) : load_le32(counters + 4 * i);
     fprintf(f, "%s %" PRIu64 " %08lx\n", guest, ticks, crc32(0, counters, BYTES));
     return fclose(f) == 0 && sum == ticks;
 }
@@ -65,8 +85,10 @@ int main(int argc, char **argv)
     if (argc < 5) return 125;
     struct config config = {.clock_hz = 100000000, .tick_cycles = strtoull(argv[2], NULL, 0), .stack_size = 8 << 20,
                             .cpu_model = "none", .quiet = true};
-    struct machine machine = {.config = &config, .isa = &isa_parisc};
-    struct profiler profiler = {.rom = strcmp(argv[1], "rom") == 0 ? rom_find("parisc") : NULL};
+    const struct isa *isa = isa_of_elf(argv[4], &e);
+    if (!isa) return 125;
+    struct machine machine = {.config = &config, .isa = isa};
+    struct profiler profiler = {.rom = strcmp(argv[1], "rom") == 0 ? rom_find(isa->name) : NULL};
     struct os *os = fault_install(&e) ? NULL : os_new(&machine, &e);
     struct process *p = os ? os_load(os, argv[4], argv + 4, environ, &e) : NULL;
     if (!p || profiler_attach(&profiler, &machine, &e) || turn_on(&machine, p)) return 125;

@@ -21,6 +21,10 @@ static void set_up(unsigned char *buffer, unsigned flags)
     regions[2] = (struct prof){buffer + 2 * BYTES, element, 0, 2};
 }
 
+#ifndef __hppa__ /* the gateway is PA-RISC's */
+#define sprofil_gateway sprofil
+#endif
+
 int main(int argc, char **argv)
 {
     unsigned flags = (unsigned)atoi(argv[1]);
