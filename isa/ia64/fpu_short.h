@@ -89,7 +89,7 @@ FP_INLINE bool fp_round_wide(const struct fp_wide *w, int precision, i32 low, i3
             sig = IA64_FR_INTEGER_BIT;
             exp++;
         }
-        if (UNLIKELY(trap || w->exp < low || exp > high)) return false;
+        if (UNLIKELY(trap || exp < low || exp > high)) return false;
         *fpsr |= (u64)IA64_FP_I << ia64_fpsr_flags(sf);
     } else if (UNLIKELY(exp < low || exp > high)) {
         return false;

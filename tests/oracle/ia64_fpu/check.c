@@ -25,6 +25,8 @@ static u64 draw(void) /* splitmix64 */
 
 static unsigned below(unsigned n) { return (unsigned)(draw() % n); }
 
+static struct ia64_fr f2, f3, f4; /* of the case under way */
+
 /* A significand of 64 bits in many shapes, with the integer bit. */
 static u64 some_sig(void)
 {
@@ -97,15 +99,38 @@ static struct ia64_fr some_pair(void)
 }
 
 /* An addend that nearly cancels f3 * f4, or lies half a unit away from where its digits end. */
-static struct ia64_fr near_product(const struct ia64_fr *f3, const struct ia64_fr *f4)
+static struct ia64_fr near_product(void)
 {
-    u128 p = (u128)f3->sig * f4->sig;
+    u128 p = (u128)f3.sig * f4.sig;
     if (p == 0) return some_register();
-    u32 exp = f3->exp + f4->exp - 0xffff + 1;
+    u32 exp = f3.exp + f4.exp - 0xffff + 1;
     while (!(p >> 127)) p <<= 1, exp--;
     u64 sig = (u64)(p >> 64) + below(3) - 1;
     return (struct ia64_fr){
         .sig = sig | (u64)1 << 63, .exp = (exp + (below(4) ? 0 : below(140) - 70)) & 0x1ffff, .sign = below(2)};
+}
+
+/* Factors such that the lower half of the product is what rounding to 64 bits, or an addition, has to look at to the last
+ * bit; and an addend that is close by, or so far below that only its being there counts. */
+static void choose_product(void)
+{
+    u64 inverse = f3.sig = draw() | (u64)1 << 63 | 1;
+    for (int i = 0; i < 6; i++) inverse *= 2 - f3.sig * inverse; /* modulo 2^64, by Newton's iteration */
+    do f4.sig = inverse * (((u64)below(2) << 63) + below(3) - 1 + ((u64)below(3) << 62));
+    while (!(f4.sig >> 63));
+    f3.exp = 0xffff - 30 + below(60);
+    f4.exp = 0xffff - 30 + below(60);
+    u32 exp = f3.exp + f4.exp - 0xffff;
+    f2 = (struct ia64_fr){.sig = some_sig(), .exp = exp - (below(2) ? below(4) - 1 : below(200)), .sign = below(2)};
+}
+
+/* An addend one binade above a product that is next to it: what is left of it has 65 bits. */
+static struct ia64_fr above_product(void)
+{
+    f3.sig = ~(u64)0 - 2 * below(4);
+    f4.sig = ~(u64)0 - 2 * below(4);
+    u32 exp = (f3.exp + f4.exp - 0xffff + 1 + 1) & 0x1ffff;
+    return (struct ia64_fr){.sig = ((u64)1 << 63) + below(3), .exp = exp, .sign = !(f3.sign ^ f4.sign)};
 }
 
 static u64 some_fpsr(void)
@@ -124,7 +149,6 @@ static u64 some_fpsr(void)
 
 /* --- one case ---------------------------------------------------------------------------------------------------------------- */
 
-static struct ia64_fr f2, f3, f4;
 static long failures;
 
 static void print_register(const char *name, struct ia64_fr a)
@@ -158,7 +182,9 @@ static bool fma_case(u64 before, unsigned sf)
 {
     enum ia64_fp_precision precision = (enum ia64_fp_precision)below(3);
     enum ia64_fma_op op = (enum ia64_fma_op)below(3);
-    if (below(4) == 0) f2 = near_product(&f3, &f4);
+    if (below(4) == 0) f2 = near_product();
+    if (below(16) == 0) choose_product();
+    if (below(32) == 0) f2 = above_product();
     const struct ia64_fr *addend = below(5) ? &f2 : NULL;
     struct expected e = model_fma(precision, op, &f3, &f4, addend, before, sf);
     struct ia64_fr f1 = {1, 2, 1}, plain = f1;
@@ -271,6 +297,13 @@ static bool approximate_case(u64 before, unsigned sf)
     bool root = below(2);
     u8 p2 = 0;
     if (below(8)) f2.sign = f3.sign = 0;
+    if (below(4) == 0) { /* at the edges of what can be iterated */
+        static const i32 edges[] = {0, 1, 2, 64, 65, 0x1fffb, 0x1fffc, 0x1fffd};
+        f3 = (struct ia64_fr){.sig = some_sig() >> below(2), .exp = (u32)(edges[below(8)] + (i32)below(3)), .sign = f3.sign};
+        f2 = (struct ia64_fr){.sig = some_sig(), .exp = (f3.exp - 65536 + below(4)) & 0x1ffff, .sign = f2.sign};
+        if (below(2)) f2.exp = (f3.exp + 65533 + below(4)) & 0x1ffff;
+        if (below(4) == 0) f2.exp = 62 + below(6);
+    }
     struct expected e = model_approximation(false, root ? NULL : &f2, &f3, before, sf);
     u32 code = root ? ia64_frsqrta(&f1, &f3, &fpsr, sf, &p2) : ia64_frcpa(&f1, &f2, &f3, &fpsr, sf, &p2);
     return check(root ? "frsqrta" : "frcpa", before, &e, code, f1, fpsr, false, p2);
