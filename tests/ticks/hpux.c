@@ -1,8 +1,9 @@
 /* sprofil() with two regions, which the loops are in, and an overflow bin for everything else.
  *
- *     hpux FLAGS [gateway|unmap|profil] */
+ *     hpux FLAGS [gateway|unmap|truncate|profil] */
 #include "rom/include/hpux/sys/profil.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 
 #include "tests/ticks/work.h"
@@ -25,6 +26,15 @@ static void set_up(unsigned char *buffer, unsigned flags)
 #define sprofil_gateway sprofil
 #endif
 
+/* A page of a file, which is there as long as the file is: nothing else tells that it has gone. */
+static unsigned char *map_file(int *fd)
+{
+    char name[] = "/tmp/pcgram-ticks-XXXXXX";
+    *fd = mkstemp(name);
+    if (*fd < 0 || unlink(name) != 0 || ftruncate(*fd, 4096) != 0) exit(1);
+    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+}
+
 int main(int argc, char **argv)
 {
     unsigned flags = (unsigned)atoi(argv[1]);
@@ -32,7 +42,8 @@ int main(int argc, char **argv)
     struct timeval tv = {0, 0};
     unsigned char *buffer = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     unsigned sum;
-    int on;
+    int on, fd = -1;
+    if (!strcmp(how, "truncate")) buffer = map_file(&fd);
     set_up(buffer, flags);
     say_map(buffer, 4096);
     say_map(regions, sizeof regions);
@@ -49,10 +60,11 @@ int main(int argc, char **argv)
     }
     sum = work(3000);
     if (!strcmp(how, "unmap")) munmap(buffer, 4096);
+    if (fd >= 0 && ftruncate(fd, 0) != 0) return 1;
     sum += work(2000);
     if (!strcmp(how, "gateway")) sprofil_gateway(NULL, 0, NULL, 0);
     else sprofil(NULL, 0, NULL, 0);
     printf("result %d %u tick %ld.%06ld\n", on, sum, (long)tv.tv_sec, (long)tv.tv_usec);
-    if (strcmp(how, "unmap")) hex("dump", buffer, 4096);
+    if (strcmp(how, "unmap") && fd < 0) hex("dump", buffer, 4096);
     return 0;
 }
