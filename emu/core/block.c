@@ -46,15 +46,32 @@ void block_cache_free(struct block_cache *c)
     memset(c, 0, sizeof *c);
 }
 
+/* An instruction that issued `count` times; `issue` is what each time cost beside its cycle, or NULL. `before` is the pc of
+ * the instruction before it. */
+static void add_issued(struct counters *out, u64 pc, bool nullified, u64 count, const struct issue_cost *issue, u64 before)
+{
+    struct pc_count add = {.pc = pc, .slots = count, .cycles = count, .instructions = nullified ? 0 : count};
+    if (issue) {
+        add.cycles += count * (u64)(i64)issue->cycles;
+        for (unsigned s = 0; s < STALLS; s++) add.stalls[s] = count * issue->stall[s];
+    }
+    counters_add(out, &add);
+    if (!issue || (!issue->lost && !issue->missed)) return;
+    u64 lost = count * issue->lost;
+    counters_add(out, &(struct pc_count){.pc = before, .cycles = lost, .stalls = {[STALL_BRANCH] = lost},
+                                         .mispredicted = issue->missed ? count : 0});
+}
+
+static void add_step(struct counters *out, const struct block *b, unsigned i, u64 count)
+{
+    const struct step *s = &b->step[i];
+    add_issued(out, s->pc, s->nullified, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : 0);
+    if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
+}
+
 static void add_path(struct counters *out, const struct block *b, unsigned trunk, u64 count)
 {
-    for (unsigned i = 0; i < trunk; i++) {
-        const struct step *s = &b->step[i];
-        counters_add(out, &(struct pc_count){.pc = s->pc, .slots = count, .cycles = count,
-                                             .instructions = s->nullified ? 0 : count});
-        if (s->call)
-            counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
-    }
+    for (unsigned i = 0; i < trunk; i++) add_step(out, b, i, count);
 }
 
 /* Entries of the trunk that a conditional nullification hit: they issued, but took no effect. */
@@ -81,8 +98,7 @@ static void collect_block(struct counters *out, const struct block *b)
         any = true;
         through[x->trunk] += x->count;
         if (x->has_tail)
-            counters_add(out, &(struct pc_count){.pc = x->tail_pc, .slots = x->count, .cycles = x->count,
-                                                 .instructions = x->tail_nullified ? 0 : x->count});
+            add_issued(out, x->tail_pc, x->tail_nullified, x->count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
         if (x->counts_calls)
             counters_add_arc(out, &(struct call_arc){.from = x->from, .to = x->target, .count = x->count});
     }
@@ -90,11 +106,7 @@ static void collect_block(struct counters *out, const struct block *b)
         u64 sum = 0;
         for (unsigned i = b->steps; i-- > 0;) {
             sum += through[i + 1];
-            if (!sum) continue;
-            const struct step *s = &b->step[i];
-            counters_add(out, &(struct pc_count){.pc = s->pc, .slots = sum, .cycles = sum,
-                                                 .instructions = s->nullified ? 0 : sum});
-            if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = sum});
+            if (sum) add_step(out, b, i, sum);
         }
     }
     subtract_nullified(out, b);
@@ -167,8 +179,9 @@ static struct block *build(struct block_cache *c, const struct block_draft *d, c
 struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed)
 {
     size_t need = sizeof(struct block) + d->uops * (sizeof(struct uop) + sizeof(struct uop_info)) +
-                  d->exits * sizeof(struct exit) + d->steps * sizeof(struct step) +
-                  d->page_count * sizeof(struct block_page) + 64 * 8;
+                  d->exits * (sizeof(struct exit) + sizeof(struct issue_cost)) +
+                  d->steps * (sizeof(struct step) + sizeof(struct issue_cost)) +
+                  d->page_count * sizeof(struct block_page) + 64 * (8 + d->page_count);
     *flushed = false;
     if (c->used + need > c->size) {
         block_drop_all(c);
@@ -192,6 +205,13 @@ struct block *block_commit(struct block_cache *c, struct block_draft *d, const b
         *list = p;
     }
     return b;
+}
+
+void block_set_issue(struct block_cache *c, struct block *b, const struct issue_cost *steps, const struct issue_cost *exits)
+{
+    b->issue = bump(c, (size_t)(b->steps + b->exits) * sizeof *b->issue);
+    memcpy(b->issue, steps, b->steps * sizeof *steps);
+    memcpy(b->issue + b->steps, exits, b->exits * sizeof *exits);
 }
 
 struct block *block_of_uop(const struct block_cache *c, const struct uop *u)

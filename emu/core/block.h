@@ -16,6 +16,8 @@
 
 enum {
     BLOCK_STEPS = 64,             /* instructions in a trunk, at most */
+    BLOCK_UOPS = 12 * BLOCK_STEPS,
+    BLOCK_EXITS = 6 * BLOCK_STEPS,
     BLOCK_NEVER = 0x7fffffff,     /* max_cost of a block that must not be entered */
     BLOCK_HASH = 1 << 14,         /* buckets */
     BLOCK_PAGE_HASH = 1 << 12,
@@ -33,6 +35,21 @@ struct exit {
     bool counts_calls;  /* indirect call: (from, target) pairs are arcs */
     u64 tail_pc;
     u64 from;           /* pc of the branch */
+
+    /* Under a timing model only: */
+    u32 tail_word;      /* the side path's instruction */
+    u32 follows;        /* mode of the block that follows, the pipeline's state with it */
+    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait */
+    u8 tail_relation;   /* see struct step */
+    bool touched;       /* the last instruction of the path accessed memory */
+};
+
+/* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */
+struct issue_cost {
+    i16 cycles;         /* stalls included; -1: it shares the cycle of the one before it */
+    u16 stall[STALLS];  /* cycles by cause */
+    u16 lost;           /* cycles that the branch before it has lost, charged to that one */
+    bool missed;        /* that branch was predicted wrong */
 };
 
 /* A trunk entry: an instruction, in the order of issue. */
@@ -42,6 +59,11 @@ struct step {
     bool call;        /* a direct call: executing it is the arc pc -> target */
     u16 null_uop;     /* index of the counter uop of a conditional nullification that may hit this entry; 0: none */
     u64 target;
+
+    /* Under a timing model only: */
+    u32 word;
+    u8 relation;      /* of its access to those before it, as the schedule has it: the instruction set's own */
+    bool taken;       /* a branch, taken on the trunk */
 };
 
 /* Cold side table, one for each uop: what a fault there means. */
@@ -67,6 +89,7 @@ struct block {
     struct exit *exit;
     struct step *step;
     struct uop_info *info;
+    struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
     struct uop uop[];
 };
 
@@ -109,9 +132,9 @@ struct block_draft {
     u32 max_cost;
     bool one_step;
     unsigned uops, exits, steps;
-    struct uop uop[10 * BLOCK_STEPS];
-    struct uop_info info[10 * BLOCK_STEPS];
-    struct exit exit[3 * BLOCK_STEPS];
+    struct uop uop[BLOCK_UOPS];
+    struct uop_info info[BLOCK_UOPS];
+    struct exit exit[BLOCK_EXITS];
     struct step step[BLOCK_STEPS + 2];
     u64 pages[BLOCK_STEPS + 2]; /* code pages it was decoded from, each once */
     unsigned page_count;
@@ -121,6 +144,9 @@ struct block_draft {
  * uop flagged by info as an exit holds the exit's index in imm and gets its byte distance instead (see uop_exit).
  * When the arena is full everything is given up first (counts are kept): *flushed says so. */
 struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed);
+
+/* Right after block_commit: the costs of the block's steps and of its exits' side paths. */
+void block_set_issue(struct block_cache *c, struct block *b, const struct issue_cost *steps, const struct issue_cost *exits);
 
 /* Makes a block outside the arena that nobody finds, for code that must be decoded anew each time; valid until the next
  * call, when what it counted is added to the cache's counts. */

@@ -8,15 +8,20 @@ int cache_init(struct cache *c, const struct cache_geometry *g, struct error *e)
 {
     memset(c, 0, sizeof *c);
     c->geometry = *g;
-    if (!g->size) return 0;
-    if (!g->ways || !power_of_two(g->line)) return error_set(e, "a cache line must be a power of two, in one way at least");
-    u64 set = (u64)g->ways * g->line;
-    if (g->size % set || !power_of_two(g->size / set))
-        return error_set(e, "a cache of %llu bytes does not divide into sets of %u lines of %u bytes, a power of two in number",
-                         (unsigned long long)g->size, g->ways, g->line);
-    c->sets = g->size / set;
-    c->line_shift = (unsigned)__builtin_ctz(g->line);
-    c->line = calloc(c->sets * g->ways, sizeof *c->line);
+    c->ways = 1;
+    u64 sets = 1;
+    if (g->size) {
+        if (!g->ways || !power_of_two(g->line)) return error_set(e, "a cache line must be a power of two, in one way at least");
+        u64 set = (u64)g->ways * g->line;
+        sets = g->size / set;
+        if (g->size % set || !power_of_two(sets))
+            return error_set(e, "a cache of %llu bytes does not divide into sets of %u lines of %u bytes, a power of two in number",
+                             (unsigned long long)g->size, g->ways, g->line);
+        c->ways = g->ways;
+        c->line_shift = (unsigned)__builtin_ctz(g->line);
+    }
+    c->set_mask = sets - 1;
+    c->line = calloc(sets * c->ways, sizeof *c->line); /* of a cache that is not there, one that stays empty */
     return c->line ? 0 : error_set(e, "no memory for a cache of %llu bytes", (unsigned long long)g->size);
 }
 
@@ -26,13 +31,15 @@ void cache_free(struct cache *c)
     c->line = NULL;
 }
 
-static struct cache_line *set_of(const struct cache *c, u64 tag) { return &c->line[(tag & (c->sets - 1)) * c->geometry.ways]; }
+static u64 *set_of(const struct cache *c, u64 tag) { return &c->line[(tag & c->set_mask) * c->ways]; }
+
+static bool is_line(u64 entry, u64 tag) { return entry & CACHE_VALID && entry >> CACHE_TAG_SHIFT == tag; }
 
 /* Moves what is in front of a line one down, and the line to the front. */
-static void touch(struct cache_line *set, u32 way, struct cache_line line)
+static void touch(u64 *set, u32 way, u64 entry)
 {
     memmove(set + 1, set, way * sizeof *set);
-    set[0] = line;
+    set[0] = entry;
 }
 
 struct cache_access cache_access(struct cache *c, u64 address, bool write)
@@ -42,21 +49,21 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write)
     ++*(write ? &c->writes : &c->reads);
     if (g->size) {
         u64 tag = address >> c->line_shift;
-        struct cache_line *set = set_of(c, tag);
+        u64 *set = set_of(c, tag), entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
         u32 way = 0;
-        while (way < g->ways && !(set[way].valid && set[way].tag == tag)) way++;
-        bool dirty = write && g->write_back;
-        if (way < g->ways) {
-            touch(set, way, (struct cache_line){.tag = tag, .valid = true, .dirty = set[way].dirty || dirty});
+        while (way < c->ways && !is_line(set[way], tag)) way++;
+        if (write && g->write_back) entry |= CACHE_DIRTY;
+        if (way < c->ways) {
+            touch(set, way, entry | set[way]);
             result.hit = true;
             return result;
         }
         if (!write || g->write_allocate) {
-            const struct cache_line *last = &set[g->ways - 1];
+            u64 last = set[c->ways - 1];
             result.filled = true;
-            result.wrote_back = last->valid && last->dirty;
-            result.victim = result.wrote_back ? last->tag << c->line_shift : 0;
-            touch(set, g->ways - 1, (struct cache_line){.tag = tag, .valid = true, .dirty = dirty});
+            result.wrote_back = last & CACHE_DIRTY;
+            result.victim = result.wrote_back ? last >> CACHE_TAG_SHIFT << c->line_shift : 0;
+            touch(set, c->ways - 1, entry);
         }
     }
     ++*(write ? &c->write_misses : &c->read_misses);
@@ -67,8 +74,8 @@ bool cache_holds(const struct cache *c, u64 address)
 {
     if (!c->geometry.size) return false;
     u64 tag = address >> c->line_shift;
-    const struct cache_line *set = set_of(c, tag);
-    for (u32 way = 0; way < c->geometry.ways; way++)
-        if (set[way].valid && set[way].tag == tag) return true;
+    const u64 *set = set_of(c, tag);
+    for (u32 way = 0; way < c->ways; way++)
+        if (is_line(set[way], tag)) return true;
     return false;
 }

@@ -14,17 +14,16 @@ struct cache_geometry {
     bool write_allocate; /* a write that misses brings its line in */
 };
 
-struct cache_line {
-    u64 tag; /* address / line size */
-    bool valid, dirty;
-};
+/* A line's entry: its tag (address / line size) above two bits. 0: there is none. */
+enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_TAG_SHIFT = 2 };
 
 struct cache {
     struct cache_geometry geometry;
     unsigned line_shift;
-    u64 sets;
-    struct cache_line *line; /* set after set, in each the most recently used line first */
-    u64 reads, read_misses, writes, write_misses;
+    u32 ways;
+    u64 set_mask; /* sets - 1 */
+    u64 *line;    /* entries, set after set, in each the most recently used line first */
+    u64 reads, read_misses, writes, write_misses; /* of the accesses that cache_access was shown */
 };
 
 /* What an access did. */
@@ -45,5 +44,14 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write);
 
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
+
+/* True if an access would change nothing but the counts, because its line was the last one used in its set: it need not
+ * be shown to the cache. For reads `bits` is CACHE_VALID; for writes to a cache that writes back CACHE_VALID | CACHE_DIRTY. */
+static inline bool cache_is_first(const struct cache *c, u64 address, u64 bits)
+{
+    u64 tag = address >> c->line_shift;
+    return (c->line[(tag & c->set_mask) * c->ways] | (bits ^ (CACHE_VALID | CACHE_DIRTY))) ==
+           (tag << CACHE_TAG_SHIFT | CACHE_VALID | CACHE_DIRTY);
+}
 
 #endif

@@ -31,6 +31,7 @@ void code_free(struct code *code)
     block_cache_free(&code->cache);
     contexts_free(code->contexts);
     pc_table_free(&code->costs);
+    states_free(&code->states);
     free(code);
 }
 

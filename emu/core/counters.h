@@ -25,6 +25,7 @@ struct pc_count {
     u64 cycles;       /* cycles charged to it */
     u64 ticks;        /* clock ticks that found the pc here */
     u64 stalls[STALLS]; /* of the cycles, those lost to each cause; 0 without a timing model */
+    u64 mispredicted; /* a conditional branch: times it went elsewhere than predicted; 0 without a timing model */
 };
 
 struct call_arc {

@@ -1,0 +1,48 @@
+/* A fully associative TLB with the least recently used entry replaced, as the timing models see it: which pages are there,
+ * not where they lead. It does what a cache whose only set has as many ways as the TLB entries does (emu/core/cache.h), but
+ * a hit costs a few operations however many entries there are: each entry knows when it was last used. Knows no instruction
+ * set. */
+#ifndef PCGRAM_CORE_TLB_H
+#define PCGRAM_CORE_TLB_H
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+enum { TLB_RECENT = 1 << 10 };
+
+struct tlb_entry {
+    u64 page; /* address / page size; TLB_NO_PAGE: free */
+    u64 used; /* time of the last use */
+};
+
+#define TLB_NO_PAGE (~(u64)0)
+
+struct tlb {
+    struct tlb_entry *entry;
+    unsigned entries; /* 0: nothing ever misses */
+    unsigned page_shift;
+    u64 now;          /* of uses; even, so that there is room for tlb_used_before */
+    struct tlb_entry *recent[TLB_RECENT]; /* by the low bits of the page: where it was last */
+};
+
+/* An empty TLB; the page size is a power of two. -1 with *e. */
+int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e);
+void tlb_free(struct tlb *t);
+
+/* A use of the page that holds the address. False: it was not there, and is now. */
+bool tlb_access(struct tlb *t, u64 address);
+
+/* The same as far as it is quickly told: true, and the use is noted, when the page is where it was last. */
+static inline bool tlb_hit(struct tlb *t, u64 address)
+{
+    u64 page = address >> t->page_shift;
+    struct tlb_entry *e = t->recent[page & (TLB_RECENT - 1)];
+    if (e->page != page) return false;
+    e->used = t->now += 2;
+    return true;
+}
+
+/* A page, if it is there, was also used at some time that nobody told: just before the last use, or (`last`) after it. */
+void tlb_used_before(struct tlb *t, u64 page, bool last);
+
+#endif
