@@ -3,8 +3,9 @@
 
 #include "isa/parisc/fields.h"
 
-static unsigned access_size(const struct pa_insn *in)
+unsigned pa_access_size(const struct pa_insn *in)
 {
+    if (!in || in->flags & PA_PRIV) return 0; /* the privileged ones are absolute: none of the program's memory */
     switch (in->op) {
     case PA_OP_ldb: case PA_OP_ldb_x: case PA_OP_ldb_s: case PA_OP_stb: case PA_OP_stb_s: return 1;
     case PA_OP_ldh: case PA_OP_ldh_x: case PA_OP_ldh_s: case PA_OP_sth: case PA_OP_sth_s: return 2;
@@ -15,34 +16,46 @@ static unsigned access_size(const struct pa_insn *in)
     }
 }
 
-static u32 effective_address(const struct cpu *c, const struct pa_insn *in, u32 w)
+static struct pa_address at(u32 w, i32 disp) { return (struct pa_address){.base = (u8)pa_b(w), .disp = disp}; }
+
+/* Major 03, 09, 0B: short displacement or index. */
+static struct pa_address short_or_index(const struct pa_insn *in, u32 w)
 {
-    u32 base = (u32)c->gr[pa_b(w)];
-    unsigned shift = (unsigned)__builtin_ctz(access_size(in));
-    bool store = in->flags & PA_STORE && !(in->flags & PA_LOAD);
-    switch (pa_major(w)) {
-    case 0x03: case 0x09: case 0x0b: {
-        bool is_short = w >> 12 & 1, modify = pa_m(w);
-        if (!is_short) return modify ? base : base + ((u32)c->gr[pa_x(w)] << (pa_u(w) ? shift : 0));
-        i32 disp = pa_major(w) == 0x03 && store ? pa_im5_27(w) : pa_im5_11(w);
-        bool bytes = in->op == PA_OP_stby_s || in->op == PA_OP_stdby_s;
-        bool after = modify && (bytes || !pa_a(w));
-        u32 ea = after ? base : base + (u32)disp;
-        return bytes ? ea & ~(access_size(in) - 1) : ea;
+    bool is_short = w >> 12 & 1, modify = pa_m(w), store = in->flags & PA_STORE && !(in->flags & PA_LOAD);
+    struct pa_address a = at(w, 0);
+    if (!is_short) {
+        if (modify) return a;
+        a.index = (u8)pa_x(w);
+        a.shift = pa_u(w) ? (u8)__builtin_ctz(pa_access_size(in)) : 0;
+        return a;
     }
-    case 0x14: case 0x1c: return pa_m28(w) && !pa_a29(w) ? base : base + (u32)pa_im11a(w);
-    case 0x16: case 0x1e: return pa_a29(w) ? base + (u32)pa_im12a(w) : base;
-    case 0x13: case 0x1b: return pa_im14(w) < 0 ? base + (u32)pa_im14(w) : base;
+    i32 disp = pa_major(w) == 0x03 && store ? pa_im5_27(w) : pa_im5_11(w);
+    bool bytes = in->op == PA_OP_stby_s || in->op == PA_OP_stdby_s;
+    bool after = modify && (bytes || !pa_a(w));
+    a.disp = after ? 0 : disp;
+    a.within = bytes ? (u8)(pa_access_size(in) - 1) : 0;
+    return a;
+}
+
+struct pa_address pa_address_of(const struct pa_insn *in, u32 w)
+{
+    switch (pa_major(w)) {
+    case 0x03: case 0x09: case 0x0b: return short_or_index(in, w);
+    case 0x14: case 0x1c: return at(w, pa_m28(w) && !pa_a29(w) ? 0 : pa_im11a(w));
+    case 0x16: case 0x1e: return at(w, pa_a29(w) ? pa_im12a(w) : 0);
+    case 0x13: case 0x1b: return at(w, pa_im14(w) < 0 ? pa_im14(w) : 0);
     case 0x17: case 0x1f:
-        if (in->op == PA_OP_ldw_m12 || in->op == PA_OP_stw_m12) return pa_im12a(w) < 0 ? base : base + (u32)pa_im12a(w);
-        return base + (u32)pa_im12a(w);
-    default: return base + (u32)pa_im14(w);
+        if (in->op == PA_OP_ldw_m12 || in->op == PA_OP_stw_m12) return at(w, pa_im12a(w) < 0 ? 0 : pa_im12a(w));
+        return at(w, pa_im12a(w));
+    default: return at(w, pa_im14(w));
     }
 }
 
 struct pa_access pa_access_of(const struct cpu *c, const struct pa_insn *in, u32 word)
 {
-    /* The privileged ones are absolute: none of the program's memory. */
-    if (!in || in->flags & PA_PRIV || !access_size(in)) return (struct pa_access){0};
-    return (struct pa_access){.address = effective_address(c, in, word), .size = access_size(in)};
+    unsigned size = pa_access_size(in);
+    if (!size) return (struct pa_access){0};
+    struct pa_address a = pa_address_of(in, word);
+    u32 address = (u32)c->gr[a.base] + ((u32)c->gr[a.index] << a.shift) + (u32)a.disp;
+    return (struct pa_access){.address = address & ~(u32)a.within, .size = size};
 }

@@ -71,6 +71,9 @@ struct cpu {
     struct thread *thread;
     struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
     struct timed *timed;   /* isa/parisc/timed.h; NULL: every instruction is a cycle */
+    struct pa_memory *memory; /* isa/parisc/hierarchy.h: its caches */
+    u64 slots;             /* under a timing model: instructions issued by blocks and not yet among the thread's */
+    u64 wait;              /* LEAVE_WAIT: cycles that the last access or fetch took */
     u64 nullified;         /* instructions nullified so far, up to the last exit */
     struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */
     i64 budget;            /* cycles until the deadline of this run */

@@ -15,6 +15,13 @@ unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsi
     t->draft->info[i] = t->at;
     t->is_exit[i] = false;
     t->last = pa_last_after(&t->draft->uop[i], t->last);
+    if (!t->schedule) return i;
+    t->draft->info[i].cost = (u16)pa_schedule_cost(t->schedule);
+    uop_fn *timed = pa_timed_form(fn);
+    if (timed) {
+        t->draft->uop[i].fn = timed;
+        pa_schedule_access(t);
+    }
     return i;
 }
 

@@ -13,6 +13,7 @@ enum mode {
     MODE_FP_SLOW = 8,   /* FP enables, T or D are set: every FP operation takes the exact path */
     MODE_NO_FP = 16,    /* CCR says there is no FP coprocessor */
     MODE_ABSOLUTE = 32, /* with STEP: fetched from absolute space, PSW C being 0 */
+    MODE_STATE = 8,     /* from this bit on: the pipeline's state, under a timing model (emu/core/states.h) */
 };
 
 /* Decodes the code at pc for the mode: a superblock, or with MODE_STEP one instruction. The page is executable.

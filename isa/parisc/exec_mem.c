@@ -6,6 +6,7 @@
  *     _x  index              _xm  index, base modified after
  * A load into its own base register leaves the loaded value there. */
 #include "isa/parisc/exec.h"
+#include "isa/parisc/hierarchy.h"
 
 /* The compiler must neither move what an instruction writes above the access that may fault, nor drop the access. */
 #define BARRIER() __asm__ volatile("" ::: "memory")
@@ -38,31 +39,57 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 
 /* --- the forms ------------------------------------------------------------------------------------------------------ */
 
-#define LOAD_BODY(address, size, get, put_reg)                                                                         \
-    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); NEXT(u + 1); }
-#define LOAD_MODIFY_BODY(address, base, size, get, put_reg)                                                            \
-    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea), b = base; RB = b; put_reg(v); NEXT(u + 1); }
-#define STORE_BODY(address, size, put, reg) { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }
+/* How an access ends: it goes on, or, in the handlers of timed blocks (_t), it is shown to the caches first. Where they know
+ * beforehand that it takes nothing they are not asked; the uop behind holds the way out for when it takes something. */
+#define GO_ON(ea) NEXT(u + 1)
+#define READ(ea)                                                                                                       \
+    do {                                                                                                               \
+        c->memory->loaded = ea;                                                                                        \
+        if (LIKELY(pa_memory_read(c->memory, ea))) NEXT(u + 2);                                                        \
+        UOP_GOTO(pau_wait_read, u);                                                                                    \
+    } while (0)
+#define WRITE(ea)                                                                                                      \
+    do {                                                                                                               \
+        c->memory->stored = ea;                                                                                        \
+        if (LIKELY(pa_memory_write(c->memory, ea))) NEXT(u + 2);                                                       \
+        UOP_GOTO(pau_wait_write, u);                                                                                   \
+    } while (0)
+
+#define LOAD_BODY(address, size, get, put_reg, end)                                                                    \
+    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); end(ea); }
+#define LOAD_MODIFY_BODY(address, base, size, get, put_reg, end)                                                       \
+    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea), b = base; RB = b; put_reg(v); end(ea); }
+#define STORE_BODY(address, size, put, reg, end)                                                                       \
+    { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); end(ea); }
+#define STORE_MODIFY_BODY(address, base, size, put, reg, end)                                                          \
+    { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); RB = base; end(ea); }
+
+#define LOAD(name, ...) UOP(name) LOAD_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_BODY(__VA_ARGS__, READ)
+#define LOAD_MODIFY(name, ...)                                                                                         \
+    UOP(name) LOAD_MODIFY_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_MODIFY_BODY(__VA_ARGS__, READ)
+#define STORE(name, ...) UOP(name) STORE_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) STORE_BODY(__VA_ARGS__, WRITE)
+#define STORE_MODIFY(name, ...)                                                                                        \
+    UOP(name) STORE_MODIFY_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) STORE_MODIFY_BODY(__VA_ARGS__, WRITE)
 
 #define LOADS(name, size, get, put_reg)                                                                                \
-    UOP(name##_d) LOAD_BODY(EA_DISP, size, get, put_reg)                                                               \
-    UOP(name##_d_b) LOAD_BODY(EA_DISP_OF(last), size, get, put_reg)                                                    \
-    UOP(name##_x) LOAD_BODY(EA_INDEX_OF(RB, RC), size, get, put_reg)                                                   \
-    UOP(name##_x_b) LOAD_BODY(EA_INDEX_OF(last, RC), size, get, put_reg)                                               \
-    UOP(name##_x_c) LOAD_BODY(EA_INDEX_OF(RB, last), size, get, put_reg)                                               \
-    UOP(name##_mb) LOAD_MODIFY_BODY(EA_DISP, RB + (u64)IMM, size, get, put_reg)                                        \
-    UOP(name##_ma) LOAD_MODIFY_BODY((u32)RB, RB + (u64)IMM, size, get, put_reg)                                        \
-    UOP(name##_xm) LOAD_MODIFY_BODY((u32)RB, RB + (RC << u->d), size, get, put_reg)
+    LOAD(name##_d, EA_DISP, size, get, put_reg)                                                                        \
+    LOAD(name##_d_b, EA_DISP_OF(last), size, get, put_reg)                                                             \
+    LOAD(name##_x, EA_INDEX_OF(RB, RC), size, get, put_reg)                                                            \
+    LOAD(name##_x_b, EA_INDEX_OF(last, RC), size, get, put_reg)                                                        \
+    LOAD(name##_x_c, EA_INDEX_OF(RB, last), size, get, put_reg)                                                        \
+    LOAD_MODIFY(name##_mb, EA_DISP, RB + (u64)IMM, size, get, put_reg)                                                 \
+    LOAD_MODIFY(name##_ma, (u32)RB, RB + (u64)IMM, size, get, put_reg)                                                 \
+    LOAD_MODIFY(name##_xm, (u32)RB, RB + (RC << u->d), size, get, put_reg)
 
 #define STORES(name, size, put, reg)                                                                                   \
-    UOP(name##_d) STORE_BODY(EA_DISP, size, put, reg)                                                                  \
-    UOP(name##_d_b) STORE_BODY(EA_DISP_OF(last), size, put, reg)                                                       \
-    UOP(name##_mb) { u32 ea = EA_DISP; ACCESS(ea, size); put(mem + ea, reg); RB += (u64)IMM; NEXT(u + 1); }            \
-    UOP(name##_ma) { u32 ea = (u32)RB; ACCESS(ea, size); put(mem + ea, reg); RB += (u64)IMM; NEXT(u + 1); }
+    STORE(name##_d, EA_DISP, size, put, reg)                                                                           \
+    STORE(name##_d_b, EA_DISP_OF(last), size, put, reg)                                                                \
+    STORE_MODIFY(name##_mb, EA_DISP, RB + (u64)IMM, size, put, reg)                                                    \
+    STORE_MODIFY(name##_ma, (u32)RB, RB + (u64)IMM, size, put, reg)
 
 #define STORES_INDEXED(name, size, put, reg)                                                                           \
-    UOP(name##_x) { u32 ea = EA_INDEX_OF(RB, RC); ACCESS(ea, size); put(mem + ea, reg); NEXT(u + 1); }                            \
-    UOP(name##_xm) { u32 ea = (u32)RB; ACCESS(ea, size); put(mem + ea, reg); RB += RC << u->d; NEXT(u + 1); }
+    STORE(name##_x, EA_INDEX_OF(RB, RC), size, put, reg)                                                               \
+    STORE_MODIFY(name##_xm, (u32)RB, RB + (RC << u->d), size, put, reg)
 
 #define TO_GR(v) SET(v)
 #define FROM_GR (c->gr[u->a])
@@ -74,9 +101,9 @@ LOADS(ldd, 8, get64, TO_GR)
 STORES(stb, 1, put8, FROM_GR)
 STORES(sth, 2, put16, FROM_GR)
 STORES(stw, 4, put32, FROM_GR)
-UOP(stb_d_a) STORE_BODY(EA_DISP, 1, put8, last)
-UOP(sth_d_a) STORE_BODY(EA_DISP, 2, put16, last)
-UOP(stw_d_a) STORE_BODY(EA_DISP, 4, put32, last)
+STORE(stb_d_a, EA_DISP, 1, put8, last)
+STORE(sth_d_a, EA_DISP, 2, put16, last)
+STORE(stw_d_a, EA_DISP, 4, put32, last)
 STORES(std, 8, put64, FROM_GR)
 
 /* Floating-point words: a is the index of the half in host order (2n+1 left, 2n right); doubles: the register. */
@@ -102,8 +129,7 @@ STORES_INDEXED(fstd, 8, put64, FROM_FR)
 /* d: bits 0-2 index shift, 16 = indexed, 32 = base modified, 64 = before. PA-RISC 1.x leaves LDCW of an address that is not
  * a multiple of 16 undefined; 2.0 with the coherence hint, which is what compilers emit, wants 4. Nothing comes between
  * load and clear: one host thread runs the machine. */
-#define LOAD_AND_CLEAR(name, size, get, put)                                                                           \
-    UOP(name)                                                                                                          \
+#define LOAD_AND_CLEAR_BODY(size, get, put, end)                                                                       \
     {                                                                                                                  \
         u64 sum = RB + (u->d & 16 ? RC << (u->d & 7) : (u64)IMM);                                                      \
         u32 ea = (u->d & 32) && !(u->d & 64) ? (u32)RB : (u32)sum;                                                     \
@@ -112,8 +138,10 @@ STORES_INDEXED(fstd, 8, put64, FROM_FR)
         put(mem + ea, 0);                                                                                              \
         if (u->d & 32) RB = sum;                                                                                       \
         SET(v);                                                                                                        \
-        NEXT(u + 1);                                                                                                   \
+        end(ea);                                                                                                       \
     }
+#define LOAD_AND_CLEAR(name, ...)                                                                                      \
+    UOP(name) LOAD_AND_CLEAR_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_AND_CLEAR_BODY(__VA_ARGS__, WRITE)
 LOAD_AND_CLEAR(ldcw, 4, get32, put32)
 LOAD_AND_CLEAR(ldcd, 8, get64, put64)
 
@@ -122,7 +150,7 @@ LOAD_AND_CLEAR(ldcd, 8, get64, put64)
 /* STBY and STDBY store part of a register: from the addressed byte to the end of its word (B), or from the beginning of the
  * word to the byte before the addressed one (E). d: 1 = E, 2 = base modified; the new base is a word boundary. Where E
  * stores nothing, the access is still checked as a store. imm = displacement, c = 3 or 7: the unit less one. */
-UOP(store_bytes)
+static inline u32 store_bytes(struct cpu *c, struct uop *u, u8 *mem)
 {
     u32 unit = u->c, sum = (u32)RB + (u32)u->imm, ea = u->d & 2 ? (u32)RB : sum;
     u32 at = ea & unit, from = u->d & 1 ? 0 : at, to = u->d & 1 ? at : unit + 1;
@@ -131,8 +159,10 @@ UOP(store_bytes)
     put8(word + from, get8(word + from)); /* faults before a byte is changed */
     for (u32 i = from; i < to; i++) put8(word + i, FROM_GR >> (8 * (unit - i)));
     if (u->d & 2) RB = (RB + (u64)IMM) & ~(u64)unit;
-    NEXT(u + 1);
+    return ea & ~unit;
 }
+UOP(store_bytes) { store_bytes(c, u, mem); NEXT(u + 1); }
+UOP(store_bytes_t) { u32 ea = store_bytes(c, u, mem); WRITE(ea); }
 
 /* --- space checks ----------------------------------------------------------------------------------------------------- */
 

@@ -25,6 +25,17 @@ uop_fn *pa_form(uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned last)
     return fn;
 }
 
+uop_fn *pa_timed_form(uop_fn *fn)
+{
+    static uop_fn *const timed[][2] = {
+#define FORM_T(name) {pau_##name, pau_##name##_t},
+        PA_ACCESSES(FORM_T)
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(timed); i++)
+        if (timed[i][0] == fn) return timed[i][1];
+    return NULL;
+}
+
 /* Every operation that goes on at the next uop falls in one of these; what is not named here leaves nothing known. */
 enum effect {
     SETS_A,   /* its result is in its target register a */
@@ -59,7 +70,7 @@ static const struct {
     EFFECT(sth_mb, CHANGES_B) EFFECT(sth_ma, CHANGES_B) EFFECT(stw_mb, CHANGES_B) EFFECT(stw_ma, CHANGES_B)
     EFFECT(fstw_mb, CHANGES_B) EFFECT(fstw_ma, CHANGES_B) EFFECT(fstd_mb, CHANGES_B) EFFECT(fstd_ma, CHANGES_B)
     EFFECT(fstw_xm, CHANGES_B) EFFECT(fstd_xm, CHANGES_B) EFFECT(nop, KEEPS) EFFECT(mtsar, KEEPS)
-    BOTH(bb_set, KEEPS) BOTH(bb_clear, KEEPS)
+    BOTH(bb_set, KEEPS) BOTH(bb_clear, KEEPS) EFFECT(fetch, KEEPS) EFFECT(relate, KEEPS)
 #define COMPARES(cf)                                                                                                   \
     ALL(cmpb_##cf, KEEPS) BOTH(cmpib_##cf, KEEPS) BOTH(addib_##cf, SETS_A)
     PA_CONDITIONS(COMPARES)

@@ -13,4 +13,7 @@ uop_fn *pa_form(uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned last);
 /* The register that holds the last result after this operation, if `last` held it before. */
 unsigned pa_last_after(const struct uop *u, unsigned last);
 
+/* The twin of a load or store for timed blocks; NULL: fn is none. */
+uop_fn *pa_timed_form(uop_fn *fn);
+
 #endif

@@ -36,6 +36,20 @@
 /* ... and of what is stored. */
 #define PA_FORMS_A(X) X(stb_d) X(sth_d) X(stw_d)
 
+/* Loads and stores: each has a twin (_t) that is shown to the caches. */
+#define PA_LOAD_FORMS(X, n) X(n##_d) X(n##_d_b) X(n##_x) X(n##_x_b) X(n##_x_c) X(n##_mb) X(n##_ma) X(n##_xm)
+#define PA_STORE_FORMS(X, n) X(n##_d) X(n##_d_b) X(n##_mb) X(n##_ma)
+#define PA_ACCESSES(X)                                                                                                 \
+    PA_LOAD_FORMS(X, ldb) PA_LOAD_FORMS(X, ldh) PA_LOAD_FORMS(X, ldw) PA_LOAD_FORMS(X, ldd) PA_LOAD_FORMS(X, fldw)     \
+    PA_LOAD_FORMS(X, fldd) PA_STORE_FORMS(X, stb) PA_STORE_FORMS(X, sth) PA_STORE_FORMS(X, stw) PA_STORE_FORMS(X, std) \
+    PA_STORE_FORMS(X, fstw) PA_STORE_FORMS(X, fstd) X(stb_d_a) X(sth_d_a) X(stw_d_a) X(fstw_x) X(fstw_xm) X(fstd_x)    \
+    X(fstd_xm) X(ldcw) X(ldcd) X(store_bytes)
+
+/* Of timed blocks only (exec_timed.c). */
+#define PA_TIMED_HANDLERS(X)                                                                                           \
+    X(fetch) X(fetch_wait) X(relate) X(wait_read) X(wait_write) X(exit_t) X(exit_indirect_t) X(exit_call_t)            \
+    X(exit_space_t) X(exit_step_t) X(stack)
+
 #define PA_MODIFY_FORMS(X, name) X(name##_mb) X(name##_ma)
 
 #define PA_HANDLERS(X)                                                                                                 \
@@ -66,6 +80,7 @@
     PA_FORMS_B(X) PA_FORMS_BC(X)
 
 #define PA_DECLARE(name) uop_fn pau_##name;
+#define PA_DECLARE_T(name) uop_fn pau_##name##_t;
 #define PA_DECLARE_A(name) uop_fn pau_##name##_a;
 #define PA_DECLARE_B(name) uop_fn pau_##name##_b;
 #define PA_DECLARE_BC(name) uop_fn pau_##name##_b, pau_##name##_c;
@@ -73,6 +88,9 @@ PA_HANDLERS(PA_DECLARE)
 PA_FORMS_A(PA_DECLARE_A)
 PA_FORMS_B(PA_DECLARE_B)
 PA_FORMS_BC(PA_DECLARE_BC)
+PA_ACCESSES(PA_DECLARE_T)
+PA_TIMED_HANDLERS(PA_DECLARE)
+#undef PA_DECLARE_T
 #undef PA_DECLARE
 #undef PA_DECLARE_A
 #undef PA_DECLARE_B

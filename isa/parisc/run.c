@@ -6,12 +6,13 @@
 #include "isa/parisc/abi.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fpu.h"
+#include "isa/parisc/run_timed.h"
 #include "isa/parisc/timed.h"
 #include "isa/parisc/trace.h"
 
 /* --- where the processor is ------------------------------------------------------------------------------------------------ */
 
-static void set_sequential(struct cpu *c, u32 pc)
+void pa_set_sequential(struct cpu *c, u32 pc)
 {
     c->iaoq_front = pc | 3;
     c->iaoq_back = (pc + 4) | 3;
@@ -30,11 +31,11 @@ static u32 mode_of(const struct cpu *c)
 }
 
 /* Every reason to step: the next instruction is nullified, it is a delay slot, something else than its successor is queued
- * behind it, it is traced or timed, the user wants the reference, or its page is written over and over. */
-static bool must_step(const struct cpu *c)
+ * behind it, it is traced, the user wants the reference, or its page is written over and over. */
+bool pa_must_step(const struct cpu *c)
 {
     return c->nullify || c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
-           c->trace || c->timed || c->thread->process->machine->config->step_only ||
+           c->trace || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
 }
 
@@ -61,6 +62,7 @@ static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u32
 
 static enum stop stop_gateway(struct cpu *c, enum gateway gate)
 {
+    if (c->timed) pa_timed_stand(c);
     if (gate == GATE_HPUX && c->calls) { /* the kernel returns by itself: the call of the gateway ends here */
         u64 cycles = c->run_end - (u64)c->budget;
         calls_return(c->calls, (u32)c->gr[31] & ~3u, cycles, (c->timed ? c->thread->slots : cycles) - c->nullified);
@@ -88,22 +90,23 @@ static void count_partial(struct cpu *c, const struct block *b, const struct uop
         if (b->exit[i].counts_calls) code_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
 }
 
-/* Brings queue, counts and budget to the instruction of uop `at`, of which nothing has been done. */
-static void rewind_to(struct cpu *c, struct uop *at)
+void pa_rewind(struct cpu *c, struct uop *at)
 {
     struct block *b = block_of_uop(&c->code->cache, at);
     const struct uop_info *info = &b->info[at - b->uop];
     if (b->one_step) return; /* the queue stands at it already */
     count_partial(c, b, info);
-    set_sequential(c, (u32)info->pc);
+    pa_set_sequential(c, (u32)info->pc);
     if (info->in_slot) c->psw |= PSW_B;
     if (info->space_dynamic) c->iasq_back = c->target_space;
     c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
+    if (b->issue) pa_timed_rewound(c, b, info);
 }
 
-static enum stop stop_trap(struct cpu *c)
+enum stop pa_stop_trap(struct cpu *c)
 {
-    rewind_to(c, (struct uop *)c->at);
+    pa_rewind(c, (struct uop *)c->at);
+    if (c->timed) pa_timed_faulted(c);
     u32 pc = c->iaoq_front & ~3u;
     switch (c->vector) {
     case VEC_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, pc, false);
@@ -125,7 +128,8 @@ static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *st
     struct mem *m = &c->thread->process->mem;
     u8 flags = mem_flags(m, g->addr);
     bool fetch = !c->at;
-    if (!fetch) rewind_to(c, (struct uop *)c->at);
+    if (!fetch) pa_rewind(c, (struct uop *)c->at);
+    if (!fetch && c->timed) pa_timed_faulted(c);
     if (g->in_mem2) {
         *stop = stop_fault(c, FAULT_UNMAPPED, VEC_DTLB_MISS, (u32)g->addr, false);
         return false;
@@ -148,7 +152,7 @@ static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *st
 
 /* --- the loop ------------------------------------------------------------------------------------------------------------------- */
 
-static struct block *find_or_translate(struct cpu *c, u32 pc, u32 mode)
+struct block *pa_find_block(struct cpu *c, u32 pc, u32 mode)
 {
     struct block *b = block_find(&c->code->cache, pc, mode);
     if (b) return b;
@@ -166,7 +170,7 @@ static void step(struct cpu *c, u32 mode, u8 *base)
         c->at = NULL;
         b = pa_translate(c, pc, mode, true);
     } else {
-        b = find_or_translate(c, pc, mode);
+        b = pa_find_block(c, pc, mode);
     }
     if (c->trace) pa_trace_before(c->trace, c, c->thread->cycles + (u64)(c->budget_start - c->budget));
     c->nullify = false;
@@ -180,14 +184,14 @@ static struct block *successor(struct cpu *c, u32 mode)
 {
     struct exit *e = c->via;
     u32 pc = c->leave == LEAVE_CHAIN ? (u32)e->target : (u32)c->target & ~3u;
-    set_sequential(c, pc);
+    pa_set_sequential(c, pc);
     if (c->leave == LEAVE_INDIRECT && e->counts_calls) { /* the exit stands for its first target */
         if (e->count == 1) e->target = pc;
         else if (e->target != pc) code_count_arc(c->code, e, pc);
     }
-    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || must_step(c)) return NULL;
+    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
     u64 flushes = c->code->cache.flushes;
-    struct block *b = find_or_translate(c, pc, mode);
+    struct block *b = pa_find_block(c, pc, mode);
     if (c->code->cache.flushes == flushes) { /* else the exit is gone */
         if (c->leave == LEAVE_CHAIN) {
             e->next = b;
@@ -207,17 +211,17 @@ static bool run_blocks(struct cpu *c, struct block *b, u32 mode, u8 *base, enum 
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;
         case LEAVE_STEP:
-            set_sequential(c, (u32)c->via->target);
+            pa_set_sequential(c, (u32)c->via->target);
             if (c->budget > 0) {
                 if (!(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC)) return false;
                 step(c, mode, base);
                 if (c->leave == LEAVE_TRAP) {
-                    *stop = stop_trap(c);
+                    *stop = pa_stop_trap(c);
                     return true;
                 }
             }
             return false;
-        case LEAVE_TRAP: *stop = stop_trap(c); return true;
+        case LEAVE_TRAP: *stop = pa_stop_trap(c); return true;
         default: return false;
         }
     }
@@ -239,25 +243,31 @@ static enum stop loop(struct cpu *c)
         if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
         bool fetchable = c->iasq_front == SPACE_USER &&
                          mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC;
-        if (c->timed && fetchable) pa_timed_admit(c);
+        if (c->timed && fetchable) {
+            enum timed_run ran = pa_run_timed(c, mode, base, &stop);
+            if (ran == TIMED_STOPPED) return stop;
+            if (ran == TIMED_RAN) continue;
+            pa_timed_admit(c);
+        }
         if (c->budget <= 0) return STOP_DEADLINE;
         if (!fetchable) return stop_fetch(c);
-        if (!must_step(c)) {
-            struct block *b = find_or_translate(c, c->iaoq_front & ~3u, mode);
+        if (!c->timed && !pa_must_step(c)) {
+            struct block *b = pa_find_block(c, c->iaoq_front & ~3u, mode);
             if (b->max_cost <= c->budget) {
                 if (run_blocks(c, b, mode, base, &stop)) return stop;
                 continue;
             }
         }
         step(c, mode, base);
-        if (c->leave == LEAVE_TRAP) return stop_trap(c);
+        if (c->leave == LEAVE_TRAP) return pa_stop_trap(c);
     }
 }
 
 static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
-    if (!c->timed) c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+    if (c->timed) pa_timed_stand(c);
+    else c->thread->slots = c->thread->cycles; /* every slot is a cycle */
 }
 
 enum stop pa_run(struct thread *t, u64 until)

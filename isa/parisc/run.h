@@ -12,4 +12,17 @@ enum stop pa_run(struct thread *t, u64 until);
  * stands behind it already. */
 void pa_count_mended(struct thread *t);
 
+/* --- for the dispatcher of timed blocks (isa/parisc/run_timed.c) --- */
+
+/* The queue: at pc, in user space, and nothing special about it. */
+void pa_set_sequential(struct cpu *c, u32 pc);
+/* Every reason to step the next instruction, but for timing. */
+bool pa_must_step(const struct cpu *c);
+/* The live block of (pc, mode), translated if there is none. */
+struct block *pa_find_block(struct cpu *c, u32 pc, u32 mode);
+/* Brings queue, counts, budget and scoreboard to the instruction of uop `at`, of which nothing has been done. */
+void pa_rewind(struct cpu *c, struct uop *at);
+/* The trap c->vector at c->at as a reason to stop. */
+enum stop pa_stop_trap(struct cpu *c);
+
 #endif

@@ -3,19 +3,8 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
-#include "isa/parisc/engine.h"
-#include "isa/parisc/timing.h"
+#include "isa/parisc/access.h"
 #include "isa/parisc/translate.h"
-
-enum change { CHANGE_NONE, CHANGE_CALL, CHANGE_RETURN, CHANGE_JUMP };
-
-struct timed {
-    struct pa_timing *model;
-    struct pa_issue issue; /* the instruction admitted last */
-    /* What the branch just completed does to the shadow stack, once its delay slot is over. */
-    enum change change;
-    u32 from, to;
-};
 
 int pa_timed_new(struct thread *t, struct error *e)
 {
@@ -29,7 +18,11 @@ int pa_timed_new(struct thread *t, struct error *e)
         free(m);
         return -1;
     }
+    m->by_line = pa_memory_by_line(&m->model->memory);
+    m->schedule.model = &m->model->model;
+    m->schedule.states = &t->process->code->states;
     t->cpu->timed = m;
+    t->cpu->memory = &m->model->memory;
     return 0;
 }
 
@@ -39,36 +32,46 @@ void pa_timed_free(struct timed *m)
     free(m);
 }
 
-void pa_timed_begin(struct cpu *c) { pa_timing_advance(c->timed->model, c->thread->cycles); }
+void pa_timed_begin(struct cpu *c)
+{
+    pa_timed_stand(c);
+    pa_timing_advance(c->timed->model, c->thread->cycles);
+}
 
 static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
 
-/* The word at the front of the queue. A host fault here is one of fetching. What is nullified need not be there. */
-static u32 fetch(struct cpu *c)
+/* The word at the front of the queue. What is nullified need not be there; nor, unless `guarded`, anything else: with it a
+ * host fault is one of fetching. */
+static u32 fetch(struct cpu *c, bool guarded)
 {
     struct mem *mem = &c->thread->process->mem;
     u32 pc = c->iaoq_front & ~3u;
     u8 raw[4] = {0};
-    if (c->nullify) return mem_peek(mem, pc, raw, sizeof raw) == 0 ? load_be32(raw) : 0;
+    if (c->nullify || !guarded) return mem_peek(mem, pc, raw, sizeof raw) == 0 ? load_be32(raw) : 0;
     c->at = NULL;
     c->ior = pc;
     return load_be32(mem_host(mem, pc));
 }
 
-void pa_timed_admit(struct cpu *c)
+static void admit(struct cpu *c, bool guarded)
 {
     struct timed *m = c->timed;
     struct pa_issue next = {.pc = c->iaoq_front & ~3u, .nullified = c->nullify};
     u64 at;
-    next.word = fetch(c);
+    pa_timed_stand(c);
+    next.word = fetch(c, guarded);
     if (!pa_timing_admitted(m->model, &next, &at)) {
         next.insn = pa_decode(next.word);
-        next.access = pa_access_of(c, next.insn, next.word);
+        struct pa_access access = pa_access_of(c, next.insn, next.word);
+        next.size = access.size;
         m->issue = next;
-        at = pa_timing_admit(m->model, &next);
+        at = pa_timing_admit(m->model, &next, access.address);
     }
     stand_at(c, at);
 }
+
+void pa_timed_admit(struct cpu *c) { admit(c, true); }
+void pa_timed_faulted(struct cpu *c) { admit(c, false); }
 
 /* --- the shadow stack --------------------------------------------------------------------------------------------- */
 
@@ -123,7 +126,56 @@ void pa_timed_complete(struct cpu *c)
 
 void pa_timed_stop(struct cpu *c)
 {
+    pa_timed_stand(c);
     u64 end = pa_timing_stop(c->timed->model);
     stand_at(c, end);
     if (c->calls) change_stack(c, end);
+}
+
+/* --- between blocks and steps ------------------------------------------------------------------------------------- */
+
+struct schedule *pa_timed_schedule(struct cpu *c) { return &c->timed->schedule; }
+
+void pa_timed_charge(struct cpu *c, u32 pc, enum stall cache, struct pa_lost lost)
+{
+    pa_timing_charge(c->timed->model, pc, cache, lost);
+}
+
+void pa_timed_stand(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    c->thread->slots += c->slots;
+    c->slots = 0;
+    if (!m->by_number) return;
+    size_t n;
+    unsigned assumed;
+    const u64 *words = states_words(&c->code->states, m->state, &n);
+    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
+    m->by_number = false;
+}
+
+/* The pipe of a replay, whose last instruction has completed, is the processor's. */
+static void take_over(struct cpu *c, const struct replay *r)
+{
+    struct timed *m = c->timed;
+    u64 words[PIPE_WORDS];
+    unsigned assumed;
+    size_t n = pa_pipe_reduce(&r->pipe, 0, words);
+    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
+    m->model->touched = r->touched;
+    m->by_number = false;
+}
+
+void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_info *at)
+{
+    struct timed *m = c->timed;
+    struct replay r;
+    pa_schedule_replay(&m->model->model, &c->code->states, b, at->trunk, at->in_tail, NULL, 0, &r);
+    take_over(c, &r);
+    c->slots += at->trunk;
+    pa_timed_stand(c);
+    if (!c->calls || !at->in_slot) return;
+    const struct step *branch = &b->step[at->trunk - 1];
+    m->issue = (struct pa_issue){.pc = (u32)branch->pc, .word = branch->word, .insn = pa_decode(branch->word)};
+    note_branch(c);
 }

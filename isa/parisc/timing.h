@@ -9,17 +9,17 @@
 #define PCGRAM_PARISC_TIMING_H
 
 #include "emu/core/pc_table.h"
-#include "isa/parisc/access.h"
-#include "isa/parisc/timing_models.h"
+#include "isa/parisc/hierarchy.h"
+#include "isa/parisc/pipe.h"
 
-struct pa_timing; /* the scoreboard, caches and TLB of one processor */
-
-/* An instruction as the model sees it. */
-struct pa_issue {
-    u32 pc, word;
-    const struct pa_insn *insn; /* NULL: the word is no instruction */
-    bool nullified;
-    struct pa_access access;
+/* One processor: its pipeline, caches and TLB. */
+struct pa_timing {
+    struct pa_model model;
+    struct pc_table *costs;
+    struct pa_pipe pipe;
+    struct pa_memory memory;
+    u32 address;      /* of the access of the instruction admitted */
+    bool touched;     /* the last instruction fetched has accessed memory */
 };
 
 /* A processor that has run nothing: caches and TLB are empty. The model is copied; *costs gets, for each pc, what it was
@@ -27,9 +27,9 @@ struct pa_issue {
 struct pa_timing *pa_timing_new(const struct pa_model *m, struct pc_table *costs, struct error *e);
 void pa_timing_free(struct pa_timing *t);
 
-/* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
+/* Takes the next instruction in, with the address of its access; one that was admitted and did not complete has been left for it (a signal). Returns the
  * cycle in which it issues; that of the last one if it is bundled with it. */
-u64 pa_timing_admit(struct pa_timing *t, const struct pa_issue *in);
+u64 pa_timing_admit(struct pa_timing *t, const struct pa_issue *in, u32 address);
 
 /* The admitted instruction completed; taken: it is a branch and was taken. Returns the first cycle in which an instruction
  * that is not bundled with it can issue. */
@@ -41,6 +41,9 @@ u64 pa_timing_stop(struct pa_timing *t);
 
 /* True while an instruction is admitted, and this is the one: it issues in cycle *at. */
 bool pa_timing_admitted(const struct pa_timing *t, const struct pa_issue *in, u64 *at);
+
+/* What a fetch or an access lost is charged to the instruction at pc; the caches' part to the cause named. */
+void pa_timing_charge(struct pa_timing *t, u32 pc, enum stall cache, struct pa_lost lost);
 
 /* The clock was moved on, to `clock`, by other things than instructions. */
 void pa_timing_advance(struct pa_timing *t, u64 clock);

@@ -15,6 +15,7 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fields.h"
+#include "isa/parisc/timed.h"
 
 static uop_fn *const cmpb_by_cf[16] = PA_BY_CONDITION(cmpb);
 static uop_fn *const cmpib_by_cf[16] = PA_BY_CONDITION(cmpib);
@@ -48,10 +49,17 @@ static void add_page(struct translation *t, u32 pc)
     d->pages[d->page_count++] = page;
 }
 
-static void add_step(struct translation *t, u32 pc, bool nullified)
+/* The instruction just emitted is the trunk's next; taken: it is a branch, and what comes next is its delay slot. */
+static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bool taken)
 {
     struct block_draft *d = t->draft;
-    d->step[d->steps++] = (struct step){.pc = pc, .nullified = nullified};
+    struct step *step = &d->step[d->steps];
+    *step = (struct step){.pc = pc, .nullified = nullified, .word = word, .taken = taken};
+    if (t->schedule) {
+        pa_schedule_complete(t, taken, &t->schedule->step[d->steps]);
+        step->relation = (u8)t->schedule->relation;
+    }
+    d->steps++;
     add_page(t, pc);
 }
 
@@ -71,31 +79,57 @@ static unsigned nullified_in(const struct block_draft *d, unsigned n)
     return sum;
 }
 
+/* The way out of a timed block that does what fn does. */
+static uop_fn *timed_exit(uop_fn *fn)
+{
+    if (fn == pau_exit) return pau_exit_t;
+    if (fn == pau_exit_indirect) return pau_exit_indirect_t;
+    if (fn == pau_exit_call) return pau_exit_call_t;
+    return fn == pau_exit_space ? pau_exit_space_t : pau_exit_step_t;
+}
+
+static void raise_max_cost(struct block_draft *d, u64 cost)
+{
+    if (cost > d->max_cost) d->max_cost = (u32)cost;
+}
+
 static struct exit *add_exit(struct translation *t, uop_fn *fn, u32 from, u32 target, u16 trunk, unsigned d)
 {
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk};
+    if (t->schedule) {
+        fn = timed_exit(fn);
+        e->cost = (u16)pa_schedule_cost(t->schedule);
+        e->follows = pa_schedule_follows(t->schedule, t->mode);
+        e->touched = t->schedule->path.touched;
+        t->schedule->exit[k] = (struct issue_cost){0};
+    }
     unsigned i = pa_emit(t, fn, trunk, nullified_in(draft, trunk), 0, d, (i32)k);
     t->is_exit[i] = true;
-    if (trunk > draft->max_cost) draft->max_cost = trunk;
+    raise_max_cost(draft, e->cost);
     return e;
 }
 
 /* The side path's one instruction counts too: last thing done to an exit. */
-static void add_tail(struct translation *t, struct exit *e, u32 pc, bool nullified)
+static void add_tail(struct translation *t, struct exit *e, const struct side *s, const struct issue_cost *cost)
 {
     struct block_draft *draft = t->draft;
     e->has_tail = true;
-    e->tail_pc = pc;
-    e->tail_nullified = nullified;
-    e->cost = (u16)(e->cost + 1);
+    e->tail_pc = s->slot_pc;
+    e->tail_nullified = s->nullified;
+    e->tail_word = s->slot_word;
     e->slots = (u16)(e->slots + 1);
-    draft->uop[draft->uops - 1].a = (u8)e->cost;
-
-    if (e->cost > draft->max_cost) draft->max_cost = e->cost;
-    add_page(t, pc);
+    draft->uop[draft->uops - 1].a = (u8)e->slots;
+    if (t->schedule) {
+        t->schedule->exit[e - draft->exit] = *cost;
+        e->tail_relation = (u8)t->schedule->relation;
+    } else {
+        e->cost = (u16)(e->cost + 1);
+    }
+    raise_max_cost(draft, e->cost);
+    add_page(t, s->slot_pc);
 }
 
 static void end_trunk(struct translation *t, uop_fn *fn, u32 pc) { add_exit(t, fn, pc, pc, (u16)t->draft->steps, 0); }
@@ -105,13 +139,17 @@ static void lay_out_sides(struct translation *t)
 {
     for (unsigned i = 0; i < t->sides; i++) {
         const struct side *s = &t->side[i];
+        struct issue_cost cost = {0};
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->base);
         t->last = LAST_NONE;
         t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true,
-                                  .in_slot = true};
+                                  .in_slot = s->from == s->base};
+        if (t->schedule) t->schedule->path = t->schedule->side[i];
+        pa_schedule_admit(t, s->slot_pc, s->slot_word, s->nullified);
         if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
+        if (t->schedule) pa_schedule_complete(t, false, &cost);
         struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
-        add_tail(t, e, s->slot_pc, s->nullified);
+        add_tail(t, e, s, &cost);
         /* What a condition nullified has counted itself already. */
         if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
     }
@@ -126,10 +164,12 @@ static bool fits_slot(struct translation *t, u32 pc, bool nullified, u32 *word)
     if (nullified) return true;
     const struct pa_insn *in = pa_decode(*word);
     if (!in || in->flags & PA_BRANCH) return false;
-    unsigned uops = t->draft->uops, last = t->last;
+    unsigned uops = t->draft->uops, exits = t->draft->exits, last = t->last;
     enum emitted got = pa_emit_insn(t, in, *word);
     t->draft->uops = uops;
+    t->draft->exits = exits;
     t->last = last;
+    if (t->schedule) t->schedule->way_out = -1;
     return got == EMIT_PLAIN;
 }
 
@@ -186,14 +226,18 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
     set_at(t, branch, branch + 4);
     if (!fits_slot(t, branch + 4, slot_nullified, &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
+    pa_schedule_admit(t, branch, w, false);
     unsigned i = emit_decision(t, in, w);
-    add_step(t, branch, false);
+    if (t->schedule) pa_schedule_branch(t, t->sides);
+    add_step(t, branch, w, false, false);
     t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot,
                                         .nullified = slot_nullified, .trunk = (u16)t->draft->steps,
                                         .target = branch + 8 + (u32)disp, .branch_pc = branch};
     *pc += 4;
     if (n && disp < 0) {
-        add_step(t, *pc, true);
+        set_at(t, *pc, *pc + 4);
+        pa_schedule_admit(t, *pc, slot, true);
+        add_step(t, *pc, slot, true, false);
         *pc += 4;
     }
     return GO_ON;
@@ -203,14 +247,13 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
  * are known at run time only. */
 static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic, bool space)
 {
-    if (!nullified) {
-        set_at(t, pc, target);
-        t->at.in_slot = true;
-        t->at.next_dynamic = dynamic;
-        t->at.space_dynamic = space;
-        pa_emit_insn(t, pa_decode(word), word);
-    }
-    add_step(t, pc, nullified);
+    set_at(t, pc, target);
+    t->at.in_slot = true;
+    t->at.next_dynamic = dynamic;
+    t->at.space_dynamic = space;
+    pa_schedule_admit(t, pc, word, nullified);
+    if (!nullified) pa_emit_insn(t, pa_decode(word), word);
+    add_step(t, pc, word, nullified, false);
 }
 
 unsigned pa_link_register(const struct pa_insn *in, u32 w)
@@ -228,7 +271,7 @@ unsigned pa_link_register(const struct pa_insn *in, u32 w)
  * is nullified. What the uops charge includes it. */
 static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n, bool space)
 {
-    if (!t->cpu->calls || t->cpu->timed) return; /* timed: the call begins when the model says (isa/parisc/timed.c) */
+    if (!t->cpu->calls || t->cpu->timed) return; /* timed: behind the slot, or (isa/parisc/timed.c) when that has been stepped */
     unsigned steps = t->draft->steps;
     pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
@@ -260,6 +303,17 @@ static void emit_jump(struct translation *t, u32 pc, u32 to, bool n)
     pa_emit(t, NULL, 0, 0, 0, 0, (i32)to);
 }
 
+/* The same in a timed block, behind the delay slot (exec_timed.c has the operands). */
+static void emit_stack(struct translation *t, enum stack_change change, u32 pc, u32 to, bool space)
+{
+    if (!t->cpu->calls || !t->schedule) return;
+    unsigned steps = t->draft->steps;
+    u64 cycles = pa_schedule_cost(t->schedule);
+    pa_emit(t, pau_stack, steps, nullified_in(t->draft, steps), (u8)cycles, (u8)(cycles >> 8), (i32)pc);
+    unsigned i = pa_emit(t, NULL, space, change, 0, 0, (i32)to);
+    t->draft->uop[i].arc = change == STACK_CALL ? code_arc(t->cpu->code, pc, to) : NULL;
+}
+
 bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
 
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
@@ -268,13 +322,18 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     unsigned link = pa_link_register(in, w);
     set_at(t, branch, branch + 4);
     if (!fits_slot(t, branch + 4, pa_n(w), &slot)) return STEP_IT;
+    set_at(t, branch, branch + 4);
+    pa_schedule_admit(t, branch, w, false);
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
-    add_step(t, branch, false);
+    add_step(t, branch, w, false, true);
     t->draft->step[t->draft->steps - 1].call = pa_is_call(link, branch, target);
     t->draft->step[t->draft->steps - 1].target = target;
     if (pa_is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
     else if (!link) emit_jump(t, branch, target, pa_n(w));
     emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
+    if (pa_is_call(link, branch, target)) emit_stack(t, STACK_CALL, branch, target, false);
+    else if (!link && t->cpu->calls && contexts_cross(t->cpu->calls->contexts, branch, target))
+        emit_stack(t, STACK_JUMP, branch, target, false);
     *pc = target;
     return GO_ON;
 }
@@ -301,13 +360,17 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     bool call = in->flags & PA_LINK && pa_link_register(in, w) != 0;
     set_at(t, pc, pc + 4);
     if (!fits_slot(t, pc + 4, pa_n(w), &slot)) return STEP_IT;
+    set_at(t, pc, pc + 4);
+    pa_schedule_admit(t, pc, w, false);
     emit_target(t, in, w, pc);
     if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
     else if (call) pa_emit(t, pau_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
-    add_step(t, pc, false);
+    add_step(t, pc, w, false, true);
     if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), pa_names_space(in));
     else emit_return(t, in, w, pc);
     emit_slot(t, pc + 4, slot, pa_n(w), 0, true, pa_names_space(in));
+    emit_stack(t, call ? STACK_CALL_INDIRECT : pa_is_return(in, w) ? STACK_RETURN : STACK_JUMP_INDIRECT, pc, 0,
+               pa_names_space(in));
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
     if (pa_names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
@@ -338,10 +401,67 @@ static bool on_trunk(const struct translation *t, u32 pc)
 
 /* The instruction after a nullifying one: when it is plain, the nullified path skips its uops; otherwise it is a side path
  * of its own, on which the instruction at pc is nullified. `counter` is the second uop of the nullifying operation. */
-static void nullify_by_side(struct translation *t, unsigned counter, u32 pc)
+static void nullify_by_side(struct translation *t, unsigned counter, u32 pc, u32 word)
 {
-    t->side[t->sides++] = (struct side){.from = counter, .base = counter - 1, .slot_pc = pc, .nullified = true,
-                                        .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
+    if (t->schedule) t->schedule->side[t->sides] = t->schedule->path;
+    t->side[t->sides++] = (struct side){.from = counter, .base = counter - 1, .slot_pc = pc, .slot_word = word,
+                                        .nullified = true, .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
+}
+
+/* The block ends before the instruction at pc. A timed one can be followed by another only where the branch before that
+ * instruction, if it is one, has been paid for. */
+static void end_before(struct translation *t, u32 pc, bool step)
+{
+    bool unpaid = t->schedule && t->schedule->path.pipe.was_branch;
+    set_at(t, pc, pc + 4);
+    end_trunk(t, step || unpaid || !t->draft->steps ? pau_exit_step : pau_exit, pc);
+}
+
+/* What translating an instruction may have to take back. */
+struct mark {
+    unsigned uops, exits;
+    u32 line;
+};
+
+static struct mark mark(const struct translation *t)
+{
+    return (struct mark){.uops = t->draft->uops, .exits = t->draft->exits, .line = t->schedule ? t->schedule->path.line : 0};
+}
+
+static void take_back(struct translation *t, const struct mark *m)
+{
+    t->draft->uops = m->uops;
+    t->draft->exits = m->exits;
+    if (!t->schedule) return;
+    t->schedule->path.line = m->line;
+    t->schedule->path.pipe = t->schedule->before;
+    t->schedule->way_out = -1;
+}
+
+/* An instruction on the trunk that is not a branch. */
+static enum emitted emit_plain(struct translation *t, u32 pc, u32 *word)
+{
+    struct mark before = mark(t);
+    const struct pa_insn *in = pa_decode(*word);
+    enum emitted got = EMIT_ENDS;
+    set_at(t, pc, pc + 4);
+    if (t->schedule) t->schedule->before = t->schedule->path.pipe;
+    pa_schedule_admit(t, pc, *word, false);
+    u32 own = *word;
+    if (in) got = pa_emit_insn(t, in, own);
+    else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+    if (got == EMIT_NULLIFIES && !fetch(t, pc + 4, word)) got = EMIT_STEP;
+    if (got == EMIT_STEP) take_back(t, &before);
+    if (got == EMIT_PLAIN || got == EMIT_NULLIFIES) add_step(t, pc, own, false, false);
+    return got;
+}
+
+/* The cycles within which the instruction just emitted, which always traps, has issued. */
+static u64 cost_of_trap(const struct translation *t)
+{
+    const struct schedule *s = t->schedule;
+    if (!s) return t->draft->steps + 1u;
+    return s->path.pipe.at + 1 > s->entry ? s->path.pipe.at + 1 - s->entry : 1;
 }
 
 static void superblock(struct translation *t, u32 pc)
@@ -352,40 +472,30 @@ static void superblock(struct translation *t, u32 pc)
         u32 word;
         bool full = d->steps + 3 >= BLOCK_STEPS;
         if (full || on_trunk(t, pc) || !fetch(t, pc, &word)) {
-            if (counter) nullify_by_side(t, counter, pc);
-            set_at(t, pc, pc + 4);
-            end_trunk(t, d->steps ? pau_exit : pau_exit_step, pc);
+            if (counter) nullify_by_side(t, counter, pc, 0);
+            end_before(t, pc, false);
             return;
         }
         const struct pa_insn *in = pa_decode(word);
-        set_at(t, pc, pc + 4);
         if (in && in->flags & PA_BRANCH) {
-            if (counter) nullify_by_side(t, counter, pc);
+            if (counter) nullify_by_side(t, counter, pc, word);
             counter = 0;
             enum next next = branch(t, in, word, &pc);
             if (next == ENDED) return;
             if (next == STEP_IT) {
-                end_trunk(t, pau_exit_step, pc);
+                end_before(t, pc, true);
                 return;
             }
             continue;
         }
-        enum emitted got = EMIT_ENDS;
-        unsigned uops = d->uops;
-        if (in) got = pa_emit_insn(t, in, word);
-        else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
-        if (got == EMIT_NULLIFIES && !fetch(t, pc + 4, &word)) {
-            d->uops = uops;
-            got = EMIT_STEP;
-        }
+        enum emitted got = emit_plain(t, pc, &word);
         if (got == EMIT_STEP || got == EMIT_ENDS) {
-            if (counter) nullify_by_side(t, counter, pc);
-            if (got == EMIT_STEP) end_trunk(t, pau_exit_step, pc);
+            if (counter) nullify_by_side(t, counter, pc, word);
+            if (got == EMIT_STEP) end_before(t, pc, true);
             add_page(t, pc);
-            if (d->steps + 1u > d->max_cost) d->max_cost = d->steps + 1u;
+            raise_max_cost(d, cost_of_trap(t));
             return;
         }
-        add_step(t, pc, false);
         if (counter) {
             d->uop[counter].imm = (i32)(d->uops - (counter - 1));
             d->step[d->steps - 1].null_uop = (u16)counter;
@@ -393,6 +503,10 @@ static void superblock(struct translation *t, u32 pc)
         }
         counter = got == EMIT_NULLIFIES ? d->uops - 1 : 0;
         pc += 4;
+        if (counter && t->schedule) { /* nullified or not makes a difference to all that follows: never rejoined */
+            nullify_by_side(t, counter, pc, word);
+            counter = 0;
+        }
     }
 }
 
@@ -442,7 +556,7 @@ static void single_step(struct translation *t, u32 pc)
 {
     u32 word;
     set_at(t, pc, pc + 4);
-    add_step(t, pc, t->mode & MODE_NULLED);
+    add_step(t, pc, 0, t->mode & MODE_NULLED, false);
     set_at(t, pc, pc + 4);
     t->at.trunk = t->at.cost = 0;
     const struct pa_insn *in = fetch(t, pc, &word) ? pa_decode(word) : NULL;
@@ -476,6 +590,10 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
 {
     struct block_draft draft;
     struct translation t = {.cpu = c, .mode = mode, .draft = &draft, .last = LAST_NONE};
+    if (c->timed && !(mode & MODE_STEP)) {
+        t.schedule = pa_timed_schedule(c);
+        pa_schedule_begin(t.schedule, mode);
+    }
     draft.pc = pc;
     draft.mode = mode;
     draft.max_cost = 0;
@@ -492,5 +610,6 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
     bool flushed;
     struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
     if (flushed) code_forget_jumps(c->code);
+    if (t.schedule) block_set_issue(&c->code->cache, b, t.schedule->step, t.schedule->exit);
     return b;
 }

@@ -6,6 +6,7 @@
 #include "isa/parisc/engine.h"
 #include "isa/parisc/forms.h"
 #include "isa/parisc/handlers.h"
+#include "isa/parisc/schedule.h"
 
 struct side { /* a side path, laid out after the trunk */
     unsigned from;      /* uop whose imm is the distance to it */
@@ -22,12 +23,16 @@ struct translation {
     struct cpu *cpu;
     u32 mode;
     struct block_draft *draft;
-    bool is_exit[10 * BLOCK_STEPS];
+    bool is_exit[BLOCK_UOPS];
     struct side side[BLOCK_STEPS];
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
+    struct schedule *schedule; /* NULL: every instruction is a cycle */
     unsigned last;      /* register that holds the last result (isa/parisc/forms.h), or LAST_NONE */
 };
+
+/* What a branch does to the shadow stack (uop `stack` of timed blocks). */
+enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };
 
 /* What became of an instruction. */
 enum emitted {

@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
                           .units = n,
                           .seed = load_le64(data),
                           .cycles = 16 * (data[10] + 1u),
-                          .model = data[11] & 3,
+                          .model = data[11],
                           .stretch = data[9],
                           .stacks = flags & FLAG_STACKS,
                           .tight = flags & FLAG_TIGHT,

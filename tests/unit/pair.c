@@ -24,13 +24,6 @@ u64 pair_random64(u64 *seed)
 
 /* --- the two guests ------------------------------------------------------------------------------------------------- */
 
-static const char *model_of(const struct isa *isa, const struct pair_case *k)
-{
-    unsigned n = 0;
-    while (isa->cpu_models[n]) n++;
-    return k->model ? isa->cpu_models[(k->model - 1) % n] : "none";
-}
-
 static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const struct pair_case *k, bool step, int fd)
 {
     const struct isa *isa = pi->isa;
@@ -38,7 +31,7 @@ static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const st
     memset(g, 0, sizeof *g);
     g->config = (struct config){.clock_hz = 1000000,
                                 .tick_cycles = 1000000,
-                                .cpu_model = model_of(isa, k),
+                                .cpu_model = pi->model_count ? pi->models[k->model % pi->model_count] : "none",
                                 .quiet = true,
                                 .step_only = step,
                                 .stacks = k->stacks};
@@ -50,7 +43,10 @@ static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const st
     if (mem_init(&g->process.mem, isa->windows, isa->window_count, &e) != 0 ||
         isa->code_new(&g->process, &e) != 0 || isa->cpu_new(&g->thread, NULL, &e) != 0)
         abort();
-    if (k->tight) g->process.code->cache.size = pi->tight;
+    if (k->tight) {
+        g->process.code->cache.size = pi->tight;
+        g->process.code->states.limit = 32;
+    }
     for (unsigned i = 0; i < pi->maps; i++)
         if (mem_map(&g->process.mem, pi->map[i].addr, pi->map[i].size, pi->map[i].prot, false, -1, 0, NULL) != 0) abort();
     pi->fill(g, k, fd);
@@ -118,7 +114,9 @@ static bool same_counts(struct pair *p, const struct counters *a, const struct c
         const struct pc_count *x = &a->pc[i], *y = &b->pc[i];
         r = same(p, "counted pc", i, x->pc, y->pc) && same(p, "slots of", x->pc, x->slots, y->slots) &&
             same(p, "instructions of", x->pc, x->instructions, y->instructions) &&
-            same(p, "cycles of", x->pc, x->cycles, y->cycles);
+            same(p, "cycles of", x->pc, x->cycles, y->cycles) &&
+            same(p, "wrong predictions of", x->pc, x->mispredicted, y->mispredicted);
+        for (unsigned n = 0; n < STALLS && r; n++) r = same(p, stall_name((enum stall)n), x->pc, x->stalls[n], y->stalls[n]);
         slots += x->slots;
         instructions += x->instructions;
         cycles += x->cycles;

@@ -16,7 +16,7 @@ struct pair_case {
     unsigned units;   /* words or bundles */
     u64 seed;         /* registers, data, lengths of the stretches, answers to stops */
     u64 cycles;       /* to run, at most */
-    unsigned model;   /* of the processor's timing: 0 none, others by their place in the ISA's cpu_models */
+    unsigned model;   /* of the processor's timing: by its place in the list, modulo its length */
     unsigned stretch; /* longest stretch between two deadlines, in cycles; 0: no deadline but the end */
     bool stacks;      /* keep call stacks */
     bool tight;       /* so little room for decoded code that it is given up again and again */
@@ -52,6 +52,8 @@ struct pair_map {
 /* What a test of an instruction set's engine has to know of it. */
 struct pair_isa {
     const struct isa *isa;
+    const char *const *models; /* specs of timing models, "none" the first; or none at all */
+    unsigned model_count;
     unsigned tight; /* bytes of decoded code: more than one block ever needs */
     const struct pair_map *map; /* memory besides the file's, all of it compared */
     unsigned maps;

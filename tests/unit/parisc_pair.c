@@ -239,6 +239,20 @@ static void meddle(struct pair_guest *g, u64 seed)
 
 static void answer_syscall(struct cpu *c) { go_to(c, (u32)c->gr[31] & ~3u); }
 
-const struct pair_isa pair_parisc = {.isa = &isa_parisc, .tight = 96 << 10, .map = maps, .maps = ARRAY_LEN(maps), .fill = fill,
+/* The models, and such as make common what is rare in them, and the reverse. */
+static const char *const models[] = {
+    "none",
+    "pa7300lc",
+    "pa7100lc",
+    "pa7300lc,l1d.size=1,l1i.size=1,l1i.ways=1,tlb.entries=3,ilab.entries=2,l2.size=4",
+    "pa7100lc,tlb.entries=2,l2.size=2,l1i.line=4,l1i.size=1",
+    "pa7300lc,issue=1,store.same=6,store.load=3,load=5,fpload=4,flop.store=3,branch.mispredict=3,branch.taken=2",
+    "pa7100lc,slot.alone=0,odd.alone=0,load=0,alu=0,shift=0,fpalu=0,system.lock=2,l1i.prefetch=0,l2.data=3",
+    "pa7300lc,slot.alone=0,alu=2,base=3,l1d.back=0,l2.size=0,tlb.entries=0,ilab.entries=0,store.same=9,pair.mm.mm=1",
+    "pa7300lc,l1d.size=1,l1d.allocate=0,l1d.ways=4,tlb.page=8192,tlb.entries=2,odd.alone=0,system=4",
+    "pa7100lc,l1i.size=0,tlb.entries=1",
+};
+
+const struct pair_isa pair_parisc = {.isa = &isa_parisc, .models = models, .model_count = ARRAY_LEN(models), .tight = 96 << 10, .map = maps, .maps = ARRAY_LEN(maps), .fill = fill,
                                      .start = start, .same_cpu = same_cpu, .answer_syscall = answer_syscall,
                                      .answer_fault = answer_fault, .meddle = meddle};

@@ -77,8 +77,8 @@ static const struct snippet snippets[] = {
 static void run_case(const struct pair_case *k, const char *what)
 {
     struct pair_result r;
-    ck_assert_msg(pair_run(&pair_parisc, k, &r), "%s: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", what,
-                  (unsigned long long)k->seed, k->stretch, k->stacks, k->tight, k->fine, r.difference);
+    ck_assert_msg(pair_run(&pair_parisc, k, &r), "%s: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d: %s",
+                  what, (unsigned long long)k->seed, k->model, k->stretch, k->stacks, k->tight, k->fine, r.difference);
     ck_assert_uint_gt(r.stops, 0);
     ck_assert_uint_gt(r.cycles, 0);
 }
@@ -89,11 +89,12 @@ START_TEST(snippet)
     const struct snippet *s = &snippets[_i];
     u32 word[4 * ARRAY_LEN(s->word)];
     for (unsigned i = 0; i < 4 * s->words; i++) word[i] = s->word[i % s->words];
-    for (u64 seed = 0; seed < 32; seed++) {
+    for (u64 seed = 0; seed < 64; seed++) {
         struct pair_case k = {.code = word,
                               .units = 4 * s->words,
                               .seed = seed,
                               .cycles = 300,
+                              .model = (unsigned)(seed / 2 % 16),
                               .stretch = seed % 4 ? 1 << (seed % 7) : 0,
                               .stacks = seed & 1,
                               .fine = seed & 2,
@@ -116,7 +117,7 @@ START_TEST(random_programs)
                               .units = n,
                               .seed = state,
                               .cycles = 200 + pair_random(&state) % 1500,
-                              .model = how >> 8 & 3,
+                              .model = how >> 8 & 15,
                               .stretch = how & 3 ? 1 + pair_random(&state) % 100 : 0,
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,

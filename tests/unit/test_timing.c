@@ -5,6 +5,8 @@
 #include "emu/core/cache.h"
 #include "emu/core/fault.h"
 #include "emu/core/pc_table.h"
+#include "emu/core/states.h"
+#include "emu/core/tlb.h"
 #include "isa/parisc/engine.h"
 #include "isa/parisc/fpu.h"
 #include "isa/parisc/isa.h"
@@ -104,6 +106,77 @@ START_TEST(cache_refuses)
 }
 END_TEST
 
+/* A TLB is a cache of one set; uses that are told late are as good as told in time. */
+START_TEST(tlb_random)
+{
+    enum { PAGE = 4096 };
+    struct cache_geometry g = {.size = (u64)_i * PAGE, .ways = (u32)_i, .line = PAGE};
+    struct cache c;
+    struct tlb t;
+    struct error e;
+    u64 state = (u64)_i, hits = 0;
+    bool held = false; /* a page is in use all the time, and the TLB is not told while it is */
+    u64 page = 0;
+    ck_assert_int_eq(cache_init(&c, &g, &e), 0);
+    ck_assert_int_eq(tlb_init(&t, (unsigned)_i, PAGE, &e), 0);
+    for (unsigned i = 0; i < 50000; i++) {
+        u32 how = pair_random(&state);
+        u64 address = (u64)((how & 7 ? i / 512 * 3 : 0) + pair_random(&state) % (how & 8 ? 3 : 3 * (unsigned)_i)) * PAGE + (how >> 8 & 4095);
+        bool leave = how >> 24 < 8, again = how >> 16 & 1;
+        if (_i > 1 && held) {
+            cache_access(&c, page * PAGE, false); /* the page is used before each other use */
+            if (leave) {
+                if (again) cache_access(&c, page * PAGE, false);
+                tlb_used_before(&t, page, true);
+                held = false;
+            } else if (!cache_holds(&c, address)) {
+                tlb_used_before(&t, page, true);
+            }
+        }
+        bool hit = cache_access(&c, address, false).hit;
+        ck_assert_int_eq(tlb_access(&t, address), hit);
+        hits += hit;
+        if (_i > 1 && !held && how >> 28 == 0) {
+            held = true;
+            page = address / PAGE;
+        }
+    }
+    ck_assert(hits > 500 && hits < 49900);
+    tlb_free(&t);
+    cache_free(&c);
+}
+END_TEST
+
+/* Equal words, equal numbers; what became of a state is found again. */
+START_TEST(states_are_numbered)
+{
+    enum { STATES = 3000 };
+    struct states s = {0};
+    u64 words[8] = {0};
+    for (unsigned round = 0; round < 2; round++)
+        for (u32 i = 0; i < STATES; i++) {
+            size_t n = i % 8, m;
+            for (size_t k = 0; k < n; k++) words[k] = i / 8 + k;
+            bool none = n == 0; /* one state has no words */
+            u32 number = states_number(&s, words, n), want = round || (none && i) ? number : s.count - 1;
+            ck_assert_uint_eq(number, want);
+            const u64 *mine = states_words(&s, number, &m);
+            ck_assert_uint_eq(m, n);
+            ck_assert(!n || !memcmp(mine, words, n * sizeof *words));
+        }
+    ck_assert_uint_eq(s.count, STATES - STATES / 8 + 1);
+    for (u64 i = 1; i < STATES; i++) ck_assert_int_eq(states_after(&s, i, i % 7), -1);
+    for (u64 i = 1; i < STATES; i++) states_remember(&s, i, i % 7, (u32)(i * i));
+    for (u64 i = 1; i < STATES; i++) {
+        ck_assert_int_eq(states_after(&s, i, i % 7), (u32)(i * i));
+        ck_assert_int_eq(states_after(&s, i, i % 7 + 1), -1);
+    }
+    states_forget_changes(&s);
+    ck_assert_int_eq(states_after(&s, 5, 5), -1);
+    states_free(&s);
+}
+END_TEST
+
 START_TEST(pc_table_counts)
 {
     enum { KEYS = 5000 };
@@ -148,9 +221,9 @@ START_TEST(charges_add_up)
         u32 word = words_insn(&state), how = pair_random(&state);
         const struct pa_insn *in = pa_decode(word);
         struct pa_issue issue = {.pc = pc, .word = word, .insn = in, .nullified = (how & 15) == 0};
-        if (in->flags & (PA_LOAD | PA_STORE))
-            issue.access = (struct pa_access){0x40000 + (pair_random(&state) & 0x3fff8) + (how >> 8 & 4), 4};
-        u64 at = pa_timing_admit(t, &issue);
+        u32 address = 0x40000 + (pair_random(&state) & 0x3fff8) + (how >> 8 & 4);
+        if (in->flags & (PA_LOAD | PA_STORE)) issue.size = 4;
+        u64 at = pa_timing_admit(t, &issue, address);
         ck_assert(at >= last);
         together = at == last ? together + 1 : 1;
         ck_assert_uint_le(together, m.value[PA_T_ISSUE]);
@@ -303,6 +376,8 @@ Suite *timing_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, cache_random, 0, ARRAY_LEN(geometries));
     tcase_add_test(t, cache_refuses);
+    tcase_add_loop_test(t, tlb_random, 1, 9);
+    tcase_add_test(t, states_are_numbered);
     tcase_add_test(t, pc_table_counts);
     tcase_add_loop_test(t, charges_add_up, 0, ARRAY_LEN(specs));
     tcase_add_loop_test(t, operands_are_all, 0, 8);

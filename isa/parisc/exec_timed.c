@@ -1,0 +1,188 @@
+/* What only timed blocks have (isa/parisc/schedule.h): the questions to the caches, the ways out, and the shadow stack. */
+#include "emu/core/calls.h"
+#include "isa/parisc/engine.h"
+#include "isa/parisc/exec.h"
+#include "isa/parisc/fields.h"
+#include "isa/parisc/hierarchy.h"
+#include "isa/parisc/pipe.h"
+#include "isa/parisc/timed.h"
+#include "isa/parisc/translate.h"
+
+enum { ALONE = 1 }; /* second->d: no block can begin here */
+
+#define LEAVE_BY(why) do { c->leave = (why); UOP_LEAVE(); } while (0)
+
+/* Passes an exit: its counts and cycles. slots and nullified are in the uop that refers to it. */
+static inline struct exit *pass(struct cpu *c, struct uop *u)
+{
+    struct exit *e = uop_exit(u);
+    e->count++;
+    c->nullified += u->b;
+    c->slots += u->a;
+    c->budget -= e->cost;
+    return e;
+}
+
+/* True if the block can be entered: its costliest path fits before the deadline, and nothing is lost fetching from it. */
+static inline bool can_enter(const struct cpu *c, const struct block *n)
+{
+    return LIKELY(c->budget >= n->max_cost) && LIKELY(pa_memory_fetched(c->memory, (u32)n->pc));
+}
+
+/* --- the shadow stack ----------------------------------------------------------------------------------------------------- */
+
+/* What a branch does to the stack it does when its delay slot is over: there two uops stand. a = slots from the block's
+ * beginning to there, b = nullified ones among them, c and d = cycles, imm = pc; in the second a = it names a space, b =
+ * enum stack_change, imm = target of a direct jump, arc = that of a call. Where the slot's access took time the block is
+ * left before them, and what they do is done on the way. */
+static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
+{
+    u32 pc = (u32)u->imm, to = (u32)c->target & ~3u;
+    struct call_stack *s = c->calls;
+    if (u[1].a && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
+    switch (u[1].b) {
+    case STACK_CALL_INDIRECT:
+        if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, pc, to);
+        /* fall through */
+    case STACK_CALL:
+        calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .cycles = cycles, .instructions = instructions});
+        break;
+    case STACK_RETURN:
+        if (!calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, cycles, instructions);
+        break;
+    case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, cycles, instructions); break;
+    default: calls_jump(s, pc, (u32)u[1].imm, cycles, instructions); break;
+    }
+}
+
+UOP(stack)
+{
+    u64 cycles = c->run_end - (u64)c->budget + (u64)(u->c | u->d << 8);
+    change_stack(c, u, cycles, c->thread->slots + c->slots + u->a - (c->nullified + u->b));
+    NEXT(u + 2);
+}
+
+/* The same on the way out behind the slot: all up to here has been charged. */
+static void change_stack_behind(struct cpu *c, struct uop *u)
+{
+    if (u->fn == pau_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+}
+
+/* --- accesses ---------------------------------------------------------------------------------------------------------------- */
+
+/* The access of u has been done, and must be shown to the caches. */
+#define WAIT(address, write)                                                                                           \
+    do {                                                                                                               \
+        struct pa_lost lost = pa_memory_access(c->memory, address, write);                                             \
+        if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 2);                                                             \
+        c->wait = lost.tlb + lost.cache;                                                                               \
+        struct exit *e = pass(c, u + 1);                                                                               \
+        pa_timed_charge(c, e->has_tail ? (u32)e->tail_pc : (u32)e->from, STALL_DCACHE, lost);                          \
+        c->budget -= (i64)c->wait;                                                                                     \
+        if (c->calls) change_stack_behind(c, u + 2);                                                                          \
+        struct block *n = e->next;                                                                                     \
+        if (e->wait == c->wait && can_enter(c, n)) NEXT(n->uop);                                                       \
+        c->at = u;                                                                                                     \
+        c->via = e;                                                                                                    \
+        LEAVE_BY(LEAVE_WAIT);                                                                                          \
+    } while (0)
+
+UOP(wait_read) { WAIT(c->memory->loaded, false); }
+UOP(wait_write) { WAIT(c->memory->stored, true); }
+
+/* --- before an instruction ------------------------------------------------------------------------------------------------------ */
+
+/* Another line: imm = pc, c: the instruction before accessed memory. */
+UOP(fetch)
+{
+    if (LIKELY(pa_memory_fetched(c->memory, (u32)u->imm))) NEXT(u + 2);
+    UOP_GOTO(pau_fetch_wait, u);
+}
+
+UOP(fetch_wait)
+{
+    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)u->imm, u->c);
+    c->wait = lost.tlb + lost.cache;
+    if (!c->wait) NEXT(u + 2);
+    pa_timed_charge(c, (u32)u->imm, STALL_ICACHE, lost);
+    c->at = u;
+    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
+    struct exit *e = c->via = pass(c, u + 1);
+    c->budget -= (i64)c->wait;
+    if (e->wait == c->wait && can_enter(c, e->next)) NEXT(e->next->uop);
+    LEAVE_BY(LEAVE_FETCH);
+}
+
+/* How the access at hand lies to those before it: schedule.c, emit_relate, has the operands. */
+UOP(relate)
+{
+    const struct pa_memory *m = c->memory;
+    u32 ea = ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm) & ~(u32)u->a;
+    unsigned relation = pa_relation_of(m, ea, u->d >> 6 & 1), bits = u->d >> 2 & 3, assumed = u->d >> 4 & 3;
+    if (LIKELY((relation & bits) == assumed)) NEXT(u + 2);
+    c->at = u;
+    c->wait = 0;
+    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
+    struct exit *e = c->via = pass(c, u + 1);
+    c->wait = relation;
+    if (e->wait == relation + 1 && can_enter(c, e->next)) NEXT(e->next->uop);
+    LEAVE_BY(LEAVE_RELATION);
+}
+
+/* --- ends of blocks ---------------------------------------------------------------------------------------------------------------- */
+
+UOP(exit_t)
+{
+    struct exit *e = pass(c, u);
+    struct block *n = e->next;
+    if (can_enter(c, n)) NEXT(n->uop);
+    c->via = e;
+    LEAVE_BY(LEAVE_CHAIN);
+}
+
+static inline struct block *jump_target(const struct cpu *c, const struct exit *e, u32 pc)
+{
+    struct block *n = c->code->jump[pa_timed_jump_hash(pc, e->follows)];
+    return LIKELY(n->pc == pc && n->mode == e->follows) && can_enter(c, n) ? n : NULL;
+}
+
+UOP(exit_indirect_t)
+{
+    struct exit *e = pass(c, u);
+    struct block *n = jump_target(c, e, (u32)c->target & ~3u);
+    if (LIKELY(n)) NEXT(n->uop);
+    c->via = e;
+    LEAVE_BY(LEAVE_INDIRECT);
+}
+
+/* An indirect call: the pair (branch, target) is counted too. */
+UOP(exit_call_t)
+{
+    struct exit *e = pass(c, u);
+    u32 pc = (u32)c->target & ~3u;
+    struct block *n = jump_target(c, e, pc);
+    if (UNLIKELY(!n || e->next == c->code->cache.stub)) {
+        c->via = e;
+        LEAVE_BY(LEAVE_INDIRECT);
+    }
+    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);
+    NEXT(n->uop);
+}
+
+/* Leaves towards c->target in c->target_space: the dispatcher looks. */
+UOP(exit_space_t)
+{
+    c->via = pass(c, u);
+    c->iaoq_front = (u32)c->target | 3;
+    c->iasq_front = c->target_space;
+    c->iaoq_back = c->iaoq_front + 4;
+    c->iasq_back = c->iasq_front;
+    LEAVE_BY(LEAVE_QUEUE);
+}
+
+/* Nothing was done: the instruction here cannot be part of a block, or of one that is entered. */
+UOP(exit_step_t)
+{
+    c->via = pass(c, u);
+    LEAVE_BY(LEAVE_STEP);
+}

@@ -1,0 +1,148 @@
+#include "isa/parisc/hierarchy.h"
+
+#define P(id) (m->model->value[PA_T_##id])
+
+enum { NEVER = 32 }; /* a shift that leaves one page of code */
+
+/* --- making ------------------------------------------------------------------------------------------------------- */
+
+static int make_caches(struct pa_memory *m, struct error *e)
+{
+    struct cache_geometry ilab = {.size = (u64)P(ILAB) * P(PAGE), .ways = P(ILAB), .line = P(PAGE)};
+    struct cache_geometry l1i = {.size = (u64)P(L1I_SIZE) << 10, .ways = P(L1I_WAYS), .line = P(L1I_LINE)};
+    struct cache_geometry l1d = {.size = (u64)P(L1D_SIZE) << 10, .ways = P(L1D_WAYS), .line = P(L1D_LINE),
+                                 .write_back = P(L1D_BACK), .write_allocate = P(L1D_ALLOCATE)};
+    struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE),
+                                .write_back = P(L2_BACK), .write_allocate = P(L2_BACK)};
+    struct cache_geometry none = {.size = 0};
+    return cache_init(&m->ilab, &ilab, e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
+                   cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e) || cache_init(&m->empty, &none, e)
+               ? -1
+               : 0;
+}
+
+int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct error *e)
+{
+    memset(m, 0, sizeof *m);
+    m->model = model;
+    m->prefetched = 1;
+    if (make_caches(m, e) != 0) {
+        pa_memory_free(m);
+        return -1;
+    }
+    /* Where a hit is not free, or an access is passed on, none goes unseen. */
+    const struct cache *l2 = P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : &m->empty;
+    m->read = P(L1D_SIZE) ? &m->l1d : l2;
+    m->write = !P(L1D_SIZE) ? l2 : P(L1D_BACK) ? &m->l1d : &m->empty;
+    m->write_bits = m->write->geometry.write_back ? CACHE_VALID | CACHE_DIRTY : CACHE_VALID;
+    m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
+    m->code_page = P(ILAB) || P(TLB) ? ~(u64)0 : 0;
+    return 0;
+}
+
+void pa_memory_free(struct pa_memory *m)
+{
+    cache_free(&m->ilab);
+    tlb_free(&m->tlb);
+    cache_free(&m->l1i);
+    cache_free(&m->l1d);
+    cache_free(&m->l2);
+    cache_free(&m->empty);
+}
+
+bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILAB) || P(TLB) != 1); }
+
+/* --- translation -------------------------------------------------------------------------------------------------- */
+
+/* Cycles lost for translating an address: the processor interrupts, and software looks the page up. */
+static u64 translate(struct pa_memory *m, u32 address)
+{
+    if (tlb_access(&m->tlb, address)) return 0;
+    m->events.tlb_misses++;
+    return P(TLB_MISS);
+}
+
+/* Without a memory of its own, fetching asks the TLB for each instruction. That makes no difference but to which page was
+ * used last, so it is told only when that may matter: when fetching leaves the page, or a page must go. */
+static bool asks_always(const struct pa_memory *m) { return !P(ILAB) && P(TLB); }
+
+static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
+{
+    u64 page = (u64)pc >> m->code_shift;
+    if (page == m->code_page) return 0;
+    if (asks_always(m)) tlb_used_before(&m->tlb, m->code_page, !touched);
+    m->code_page = page;
+    if (!P(ILAB)) return translate(m, pc);
+    return cache_access(&m->ilab, pc, false).hit ? 0 : P(ILAB_MISS) + translate(m, pc);
+}
+
+static u64 translate_data(struct pa_memory *m, u32 address)
+{
+    if (asks_always(m) && !tlb_hit(&m->tlb, address)) tlb_used_before(&m->tlb, m->code_page, true);
+    u64 lost = translate(m, address);
+    if (P(TLB) == 1 && address >> m->code_shift != m->code_page) m->code_page = ~(u64)0;
+    return lost;
+}
+
+/* --- caches ------------------------------------------------------------------------------------------------------- */
+
+static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
+{
+    struct cache_access a = cache_access(&m->l2, address, write);
+    m->events.l2_accesses++;
+    m->events.l2_misses += !a.hit;
+    m->events.write_backs += a.wrote_back;
+    return a;
+}
+
+/* Cycles lost behind the first level: by the second, or by memory. A write that brings no line in waits for nothing. */
+static u64 beyond(struct pa_memory *m, u32 address, bool write, u64 second)
+{
+    if (!P(L2_SIZE)) return P(MEMORY);
+    struct cache_access a = access_l2(m, address, write);
+    if (write && !a.hit && !a.filled) return 0;
+    return second + (a.hit ? 0 : P(MEMORY)) + (a.wrote_back ? P(WRITE_BACK) : 0);
+}
+
+static u64 fetch_line(struct pa_memory *m, u32 pc)
+{
+    u32 line = pc & ~(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
+    if (cache_access(&m->l1i, pc, false).hit) return 0;
+    m->events.l1i_misses++;
+    u64 lost = line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN));
+    m->prefetched = 1;
+    if (P(PREFETCH) && (next & (P(PAGE) - 1)) && !cache_holds(&m->l1i, next)) {
+        m->prefetched = next;
+        if (P(L2_SIZE)) access_l2(m, next, false); /* it passes through; nobody waits for it */
+    }
+    return lost;
+}
+
+struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched)
+{
+    if (pa_memory_fetched(m, pc)) return (struct pa_lost){0, 0};
+    u64 tlb = translate_code(m, pc, touched);
+    return (struct pa_lost){tlb, fetch_line(m, pc)};
+}
+
+static u64 access_line(struct pa_memory *m, u32 address, bool write)
+{
+    if (!P(L1D_SIZE)) return beyond(m, address, write, P(L2_DATA));
+    struct cache_access a = cache_access(&m->l1d, address, write);
+    u64 lost = 0;
+    m->events.l1d_misses += !a.hit;
+    if (a.filled) lost = beyond(m, address, false, P(L2_DATA));
+    if (a.wrote_back) {
+        lost += P(WRITE_BACK);
+        m->events.write_backs++;
+        access_l2(m, (u32)a.victim, true);
+    }
+    if (write && (!P(L1D_BACK) || (!a.hit && !a.filled))) access_l2(m, address, true); /* through a buffer */
+    return lost;
+}
+
+struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write)
+{
+    u64 tlb = translate_data(m, address);
+    return (struct pa_lost){tlb, access_line(m, address, write)};
+}

@@ -1,0 +1,206 @@
+#include "isa/parisc/run_timed.h"
+
+#include "isa/parisc/exec.h"
+#include "isa/parisc/run.h"
+#include "isa/parisc/timed.h"
+
+/* --- states ------------------------------------------------------------------------------------------------------- */
+
+/* Exits name states, and live until all blocks are given up. */
+static struct states *states_of(struct code *code)
+{
+    if (code->states_flushes != code->cache.flushes) states_forget_changes(&code->states);
+    code->states_flushes = code->cache.flushes;
+    return &code->states;
+}
+
+static u32 number_of(struct states *s, const struct pa_pipe *p, unsigned assumed)
+{
+    u64 words[PIPE_WORDS];
+    size_t n = pa_pipe_reduce(p, assumed, words);
+    return states_number(s, words, n);
+}
+
+/* So many states that numbers run out: blocks and numbers start anew. */
+static void start_anew(struct cpu *c)
+{
+    pa_timed_stand(c);
+    block_drop_all(&c->code->cache);
+    c->code->cache.flushes++;
+    code_forget_jumps(c->code);
+    states_free(&c->code->states);
+}
+
+/* The pipeline of the scoreboard gets a number, if a block can begin in its state. */
+static bool begin_by_number(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    if (m->alone || !m->by_line) {
+        m->alone = false;
+        return false;
+    }
+    if (states_full(&c->code->states)) start_anew(c);
+    if (m->by_number) return true;
+    const struct pa_pipe *p = &m->model->pipe;
+    if (p->admitted || p->was_branch || m->change != CHANGE_NONE) return false;
+    m->state = number_of(states_of(c->code), p, 0);
+    m->by_number = true;
+    return true;
+}
+
+/* The state behind a fetch that takes so many cycles. */
+static u32 delayed(struct cpu *c, u32 state, u64 cycles)
+{
+    struct states *s = states_of(c->code);
+    u64 from = (u64)state << 1 | 1; /* odd: exits have even addresses */
+    i64 to = states_after(s, from, cycles);
+    if (to < 0) {
+        struct pa_pipe p;
+        size_t n;
+        unsigned assumed;
+        const u64 *words = states_words(s, state, &n);
+        pa_pipe_expand(&p, words, n, PIPE_ORIGIN, &assumed);
+        pa_pipe_delay(&p, cycles);
+        to = number_of(s, &p, 0);
+        states_remember(s, from, cycles, (u32)to);
+    }
+    return (u32)to;
+}
+
+/* The state in which a block was left by way out e of uop c->at, for the reason c->leave with c->wait. */
+static u32 left_by(struct cpu *c, const struct block *b, const struct exit *e)
+{
+    struct states *s = states_of(c->code);
+    i64 to = states_after(s, (u64)(uintptr_t)e, c->wait);
+    if (to >= 0) return (u32)to;
+    struct replay r;
+    u64 waited = c->leave == LEAVE_WAIT ? c->wait : 0;
+    pa_schedule_replay(&c->timed->model->model, s, b, e->trunk, e->has_tail, e->has_tail ? e : NULL, waited, &r);
+    if (c->leave == LEAVE_FETCH) pa_pipe_delay(&r.pipe, c->wait);
+    to = number_of(s, &r.pipe, c->leave == LEAVE_RELATION ? (unsigned)c->wait + 1 : 0);
+    states_remember(s, (u64)(uintptr_t)e, c->wait, (u32)to);
+    return (u32)to;
+}
+
+/* --- from block to block ------------------------------------------------------------------------------------------ */
+
+/* The block that begins in front of the queue, which is sequential, in the pipeline's state: fetched from, and NULL when
+ * it cannot be entered. The state is brought up to date in any case. */
+static struct block *enter(struct cpu *c, u32 mode)
+{
+    struct timed *m = c->timed;
+    u32 pc = c->iaoq_front & ~3u;
+    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
+    c->at = NULL; /* a host fault here is one of fetching: before anything has changed */
+    c->ior = pc;
+    (void)*(const volatile u8 *)mem_host(&c->thread->process->mem, pc);
+    struct pa_lost lost = pa_memory_fetch(&m->model->memory, pc, m->model->touched);
+    u64 cycles = lost.tlb + lost.cache;
+    if (cycles) {
+        pa_timed_charge(c, pc, STALL_ICACHE, lost);
+        c->budget -= (i64)cycles;
+        m->state = delayed(c, m->state, cycles);
+    }
+    struct block *b = pa_find_block(c, pc, mode | m->state << MODE_STATE);
+    return c->budget >= b->max_cost ? b : NULL;
+}
+
+/* Where a block was left is remembered at the exit, if what follows there is always the same. */
+static void chain(struct cpu *c, struct exit *e, struct block *b, u64 flushes)
+{
+    if (b && c->code->cache.flushes == flushes) e->next = b;
+}
+
+/* The block to go on with after c->via, by which one was left for its end. */
+static struct block *successor(struct cpu *c, u32 mode)
+{
+    struct exit *e = c->via;
+    struct timed *m = c->timed;
+    u32 pc = c->leave == LEAVE_CHAIN ? (u32)e->target : (u32)c->target & ~3u, follows = e->follows;
+    pa_set_sequential(c, pc);
+    if (c->leave == LEAVE_INDIRECT && e->counts_calls) { /* the exit stands for its first target */
+        if (e->count == 1) e->target = pc;
+        else if (e->target != pc) code_count_arc(c->code, e, pc);
+    }
+    m->state = follows >> MODE_STATE;
+    m->model->touched = e->touched;
+    u64 flushes = c->code->cache.flushes;
+    struct block *b = enter(c, mode);
+    if (m->state != follows >> MODE_STATE) return b; /* fetching took time, this time */
+    chain(c, e, b, flushes);
+    if (b && c->leave == LEAVE_INDIRECT) c->code->jump[pa_timed_jump_hash(pc, follows)] = b;
+    return b;
+}
+
+/* The same for a block that was left on its way: behind an access that took time, or before an instruction. */
+static struct block *detour(struct cpu *c, u32 mode, bool *look)
+{
+    struct exit *e = c->via;
+    struct timed *m = c->timed;
+    struct block *from = block_of_uop(&c->code->cache, c->at);
+    const struct uop_info *info = &from->info[c->at - from->uop];
+    bool behind = c->leave == LEAVE_WAIT, dynamic = behind && info->next_dynamic;
+    u32 next = !behind ? (u32)info->pc : dynamic ? (u32)c->target & ~3u : (u32)info->next;
+    m->state = left_by(c, from, e);
+    m->model->touched = e->touched;
+    pa_set_sequential(c, next);
+    if (behind && info->space_dynamic && c->target_space != SPACE_USER) {
+        c->iaoq_front = (u32)c->target | 3; /* as exit_space does */
+        c->iasq_front = c->iasq_back = c->target_space;
+        c->iaoq_back = c->iaoq_front + 4;
+        *look = true;
+        return NULL;
+    }
+    if (dynamic)
+        for (unsigned i = 0; i < from->exits; i++)
+            if (from->exit[i].counts_calls) code_arc(c->code, (u32)from->exit[i].from, next)->count++;
+    u32 state = m->state;
+    u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : c->wait;
+    struct block *b = enter(c, mode);
+    if (!dynamic && m->state == state && b && flushes == c->code->cache.flushes) {
+        e->next = b;
+        e->wait = (u32)wait;
+    }
+    return b;
+}
+
+/* A block cannot go on at c->at: the reference runs the instruction, whose fetching has taken c->wait cycles already. */
+static void leave_alone(struct cpu *c)
+{
+    struct uop *at = (struct uop *)c->at;
+    const struct block *b = block_of_uop(&c->code->cache, at);
+    const struct uop_info *info = &b->info[at - b->uop];
+    bool nullified = at[1].d & 2;
+    i64 wait = (i64)c->wait;
+    if (info->in_tail && !info->in_slot) c->nullified--; /* by a condition, which has counted that: the step will, too */
+    pa_rewind(c, at);
+    c->nullify = nullified;
+    if (wait) pa_pipe_delay(&c->timed->model->pipe, (u64)wait);
+    c->budget -= wait;
+}
+
+enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)
+{
+    if (pa_must_step(c) || !begin_by_number(c)) return TIMED_STEP;
+    struct block *b = enter(c, mode);
+    if (!b) return TIMED_STEP;
+    while (b) {
+        bool look = false;
+        uop_run(c, b->uop, base);
+        switch (c->leave) {
+        case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;
+        case LEAVE_WAIT: case LEAVE_FETCH: case LEAVE_RELATION: b = detour(c, mode, &look); break;
+        case LEAVE_ALONE: leave_alone(c); return TIMED_RAN;
+        case LEAVE_TRAP: *stop = pa_stop_trap(c); return TIMED_STOPPED;
+        case LEAVE_STEP:
+            pa_set_sequential(c, (u32)c->via->target);
+            c->timed->alone = true;
+            /* fall through */
+        default: /* LEAVE_QUEUE */
+            c->timed->state = c->via->follows >> MODE_STATE;
+            c->timed->model->touched = c->via->touched;
+            return TIMED_RAN;
+        }
+    }
+    return TIMED_RAN;
+}

@@ -1,0 +1,278 @@
+#include "isa/parisc/schedule.h"
+
+#include "isa/parisc/fields.h"
+#include "isa/parisc/translate.h"
+
+enum { NO_LINE = 1 };
+
+/* --- beginning -------------------------------------------------------------------------------------------------------- */
+
+void pa_schedule_begin(struct schedule *s, u32 mode)
+{
+    size_t n;
+    const u64 *words = states_words(s->states, mode >> MODE_STATE, &n);
+    memset(&s->path, 0, sizeof s->path);
+    pa_pipe_expand(&s->path.pipe, words, n, PIPE_ORIGIN, &s->assumed);
+    s->path.line = NO_LINE;
+    s->entry = s->path.pipe.end;
+    s->way_out = -1;
+}
+
+u64 pa_schedule_cost(const struct schedule *s) { return s->path.pipe.end - s->entry; }
+
+u32 pa_schedule_follows(const struct schedule *s, u32 mode)
+{
+    u64 words[PIPE_WORDS];
+    size_t n = pa_pipe_reduce(&s->path.pipe, 0, words);
+    return (mode & (((u32)1 << MODE_STATE) - 1)) | states_number(s->states, words, n) << MODE_STATE;
+}
+
+/* --- ways out ----------------------------------------------------------------------------------------------------------- */
+
+/* The second uop of one that may leave the block: u->a slots, u->b nullified among them, imm an exit; or no exit, where the
+ * block is left by giving the instruction to the reference. Returns the exit or NULL. */
+static struct exit *add_way_out(struct translation *t, bool alone)
+{
+    struct block_draft *d = t->draft;
+    unsigned i = d->uops++, k = d->exits, nullified = 0;
+    for (unsigned n = 0; n < t->at.trunk; n++) nullified += d->step[n].nullified;
+    d->info[i] = t->at;
+    t->is_exit[i] = !alone;
+    d->uop[i] = (struct uop){.fn = NULL, .a = (u8)t->at.trunk, .b = (u8)nullified, .imm = alone ? 0 : (i32)k};
+    if (alone) return NULL;
+    d->exits++;
+    d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
+                               .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched};
+    t->schedule->exit[k] = (struct issue_cost){0};
+    return &d->exit[k];
+}
+
+/* True if no block can begin at the instruction: the queue holds something else behind it, or it is nullified, or the
+ * branch before it has yet to be paid for. */
+static bool stands_alone(const struct translation *t, bool nullified)
+{
+    return t->at.in_slot || t->at.in_tail || nullified || t->schedule->path.pipe.was_branch;
+}
+
+/* --- fetching ------------------------------------------------------------------------------------------------------------ */
+
+enum { ALONE = 1, NULLIFIED = 2 }; /* u[1].d */
+
+static void emit_fetch(struct translation *t, u32 pc, bool nullified)
+{
+    struct schedule *s = t->schedule;
+    u32 line = pc & ~(s->model->value[PA_T_L1I_LINE] - 1);
+    bool first = !t->draft->steps && !t->at.in_tail; /* fetched by who enters the block */
+    bool same = line == s->path.line;
+    s->path.line = line;
+    if (first || same) return;
+    bool alone = stands_alone(t, nullified);
+    pa_emit(t, pau_fetch, 0, 0, s->path.touched, 0, (i32)pc);
+    add_way_out(t, alone);
+    t->draft->uop[t->draft->uops - 1].d = (u8)((alone ? ALONE : 0) | (nullified ? NULLIFIED : 0));
+}
+
+/* --- relations ------------------------------------------------------------------------------------------------------------ */
+
+/* How the register's value lies to a multiple of 8, as far as one can guess: as it does now if it is not written before. */
+static u32 guess(const struct translation *t, unsigned base)
+{
+    return t->schedule->path.version[base] ? 0 : (u32)t->cpu->gr[base] & 7;
+}
+
+static struct known_address known(const struct path *p, const struct pa_address *a)
+{
+    bool simple = !a->index && !a->within;
+    return (struct known_address){.known = simple, .base = a->base, .version = p->version[a->base], .disp = a->disp};
+}
+
+static bool same_base(const struct known_address *a, const struct known_address *b)
+{
+    return a->known && b->known && a->base == b->base && a->version == b->version;
+}
+
+/* The relation of an access at address a, as it most likely is; *open: the bits that are not certain. */
+static unsigned likely_relation(const struct translation *t, const struct known_address *a, bool store, unsigned *open)
+{
+    const struct path *p = &t->schedule->path;
+    const struct known_address *before = store ? &p->stored : &p->loaded;
+    unsigned relation = PA_APART;
+    *open = PA_SAME | PA_PAIR;
+    if (same_base(a, &p->stored)) {
+        i32 apart = a->disp - p->stored.disp;
+        u32 g = guess(t, a->base);
+        if (((g + (u32)a->disp) ^ (g + (u32)p->stored.disp)) >> 3 == 0) relation |= PA_SAME;
+        if (!apart || apart >= 8 || apart <= -8) *open &= ~(unsigned)PA_SAME;
+    }
+    if (same_base(a, before)) {
+        if (a->disp != before->disp + 4) *open &= ~(unsigned)PA_PAIR;
+        else if ((guess(t, a->base) + (u32)before->disp) % 8 == 0) relation |= PA_PAIR;
+    }
+    return relation;
+}
+
+/* Of the bits that are not certain, those that the instruction's issue depends on. */
+static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, unsigned likely, unsigned open)
+{
+    unsigned bits = 0;
+    struct pa_waits waits[PA_RELATIONS];
+    bool bundled[PA_RELATIONS];
+    u64 at[PA_RELATIONS];
+    for (unsigned r = 0; r < PA_RELATIONS; r++)
+        bundled[r] = pa_pipe_plan(s->model, &s->path.pipe, i, (likely & ~open) | (r & open), 0, &at[r], &waits[r]);
+    for (unsigned bit = 1; bit < PA_RELATIONS; bit <<= 1)
+        for (unsigned r = 0; r < PA_RELATIONS; r++)
+            if (bit & open && (bundled[r] != bundled[r ^ bit] || at[r] != at[r ^ bit])) bits |= bit;
+    return bits;
+}
+
+/* u: a = bits of the address to ignore, b = base, c = index, d = its shift | decisive bits << 2 | assumed << 4 | store << 6,
+ * imm = displacement. */
+static void emit_relate(struct translation *t, const struct pa_address *a, bool store, unsigned bits, unsigned likely)
+{
+    bool alone = stands_alone(t, false);
+    pa_emit(t, pau_relate, a->within, a->base, a->index, a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6,
+            a->disp);
+    add_way_out(t, alone);
+    t->draft->uop[t->draft->uops - 1].d = alone ? ALONE : 0;
+}
+
+/* The relation that the schedule takes for the access of the instruction; emits what makes sure of it. */
+static unsigned settle_relation(struct translation *t, const struct pa_admitted *i)
+{
+    struct schedule *s = t->schedule;
+    if (!i->in.size || i->in.nullified) return PA_APART;
+    if (s->assumed && !t->draft->steps && !t->at.in_tail) return s->assumed - 1;
+    struct pa_address address = pa_address_of(i->in.insn, i->in.word);
+    struct known_address a = known(&s->path, &address);
+    unsigned open, likely = likely_relation(t, &a, i->flags & PA_STORE, &open);
+    unsigned bits = decisive(s, i, likely, open);
+    if (bits) emit_relate(t, &address, i->flags & PA_STORE, bits, likely);
+    return likely;
+}
+
+/* --- instructions ---------------------------------------------------------------------------------------------------------- */
+
+static struct pa_issue issue_of(u32 pc, u32 word, bool nullified)
+{
+    const struct pa_insn *in = pa_decode(word);
+    return (struct pa_issue){.pc = pc, .word = word, .insn = in, .nullified = nullified, .size = pa_access_size(in)};
+}
+
+void pa_schedule_admit(struct translation *t, u32 pc, u32 word, bool nullified)
+{
+    struct schedule *s = t->schedule;
+    if (!s) return;
+    struct pa_issue in = issue_of(pc, word, nullified);
+    emit_fetch(t, pc, nullified);
+    struct pa_admitted i = pa_pipe_describe(&s->path.pipe, &in);
+    s->relation = settle_relation(t, &i);
+    pa_pipe_admit(s->model, &s->path.pipe, &i, s->relation, 0, &s->waits);
+}
+
+void pa_schedule_access(struct translation *t)
+{
+    struct exit *e = add_way_out(t, false);
+    t->schedule->way_out = (int)(e - t->draft->exit);
+    t->draft->uop[t->draft->uops - 1].a++; /* it has been done */
+    e->touched = true;
+}
+
+/* The cost of the instruction admitted, whose completion took that; its address becomes the last one. */
+static struct issue_cost cost_of(const struct schedule *s, bool bundled, const struct pa_completion *done)
+{
+    u64 structural = s->waits.structural + done->lock;
+    return (struct issue_cost){.cycles = (i16)(s->waits.data + structural - bundled),
+                               .stall = {[STALL_DATA] = (u16)s->waits.data, [STALL_STRUCTURAL] = (u16)structural},
+                               .lost = (u16)done->lost,
+                               .missed = done->missed};
+}
+
+static void note_effects(struct path *p, const struct pa_admitted *i)
+{
+    p->touched = i->in.size && !i->in.nullified;
+    if (i->in.nullified) return;
+    if (p->touched) {
+        struct pa_address address = pa_address_of(i->in.insn, i->in.word);
+        *(i->flags & PA_STORE ? &p->stored : &p->loaded) = known(p, &address);
+    }
+    for (u32 w = i->op.gr_write; w; w &= w - 1) p->version[__builtin_ctz(w)]++;
+}
+
+/* The way out behind the access: on the trunk the instruction is the next step, on a side path it is that path's. */
+static void complete_way_out(struct translation *t, const struct issue_cost *cost)
+{
+    struct schedule *s = t->schedule;
+    struct exit *e = &t->draft->exit[s->way_out];
+    u64 spent = pa_schedule_cost(s);
+    if (t->at.in_tail) {
+        e->has_tail = true;
+        e->tail_pc = e->from;
+        e->from = (u32)e->tail_pc - 4;
+        e->tail_word = s->path.pipe.first.in.word;
+        e->tail_relation = (u8)s->relation;
+        s->exit[s->way_out] = *cost;
+    } else {
+        e->trunk++;
+    }
+    e->slots++;
+    e->cost = (u16)spent;
+    if (spent > t->draft->max_cost) t->draft->max_cost = (u32)spent;
+    s->way_out = -1;
+}
+
+static void complete(const struct schedule *s, struct path *p, bool taken, struct pa_completion *done)
+{
+    struct pa_admitted i = p->pipe.now;
+    pa_pipe_complete(s->model, &p->pipe, taken, 0, done);
+    note_effects(p, &i);
+}
+
+void pa_schedule_complete(struct translation *t, bool taken, struct issue_cost *cost)
+{
+    struct schedule *s = t->schedule;
+    struct pa_completion done;
+    bool bundled = s->path.pipe.bundled;
+    complete(s, &s->path, taken, &done);
+    *cost = cost_of(s, bundled, &done);
+    if (s->way_out >= 0) complete_way_out(t, cost);
+}
+
+void pa_schedule_branch(struct translation *t, unsigned side)
+{
+    struct pa_completion done;
+    t->schedule->side[side] = t->schedule->path;
+    complete(t->schedule, &t->schedule->side[side], true, &done);
+}
+
+/* --- at run time --------------------------------------------------------------------------------------------------------- */
+
+static void run_one(const struct pa_model *m, struct replay *r, const struct pa_issue *in, unsigned relation, bool taken,
+                    u64 waited)
+{
+    struct pa_waits waits;
+    struct pa_completion done;
+    struct pa_admitted i = pa_pipe_describe(&r->pipe, in);
+    pa_pipe_admit(m, &r->pipe, &i, relation, 0, &waits);
+    pa_pipe_complete(m, &r->pipe, taken, waited, &done);
+    r->touched = in->size && !in->nullified;
+}
+
+void pa_schedule_replay(const struct pa_model *m, const struct states *s, const struct block *b, unsigned trunk, bool side,
+                        const struct exit *tail, u64 waited, struct replay *out)
+{
+    size_t n;
+    unsigned assumed;
+    const u64 *words = states_words(s, b->mode >> MODE_STATE, &n);
+    pa_pipe_expand(&out->pipe, words, n, PIPE_ORIGIN, &assumed);
+    out->touched = false;
+    for (unsigned i = 0; i < trunk; i++) {
+        const struct step *step = &b->step[i];
+        struct pa_issue in = issue_of((u32)step->pc, step->word, step->nullified);
+        bool last = i + 1 == trunk, branches = side && last && in.insn && in.insn->flags & PA_COND_BRANCH;
+        run_one(m, out, &in, step->relation, step->taken || branches, last && !tail ? waited : 0);
+    }
+    if (!tail) return;
+    struct pa_issue in = issue_of((u32)tail->tail_pc, tail->tail_word, tail->tail_nullified);
+    run_one(m, out, &in, tail->tail_relation, false, waited);
+}
