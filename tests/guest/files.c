@@ -43,6 +43,15 @@ static void directories(void)
         snprintf(text, 64, "%s type %d", e->d_name, e->d_type);
         names[n++] = text;
     }
+    rewinddir(d);
+    readdir(d);
+    long second = telldir(d);
+    char name[64], again[64] = "";
+    snprintf(name, sizeof name, "%s", readdir(d)->d_name);
+    while (readdir(d)) continue;
+    seekdir(d, second);
+    snprintf(again, sizeof again, "%s", readdir(d)->d_name);
+    printf("seekdir %d\n", strcmp(name, again) == 0);
     closedir(d);
     qsort(names, (size_t)n, sizeof *names, compare);
     for (int i = 0; i < n; i++) puts(names[i]);
@@ -136,7 +145,9 @@ static void descriptors(void)
     printf("dup2 %d dup3 %d\n", dup2(fd, 30), dup3(fd, 31, O_CLOEXEC));
     say("dup2 of a bad one", dup2(77, 5));
     fcntl(fd, F_SETFL, O_APPEND | O_NONBLOCK);
-    printf("flags %o\n", fcntl(other, F_GETFL) & (O_APPEND | O_NONBLOCK | O_ACCMODE));
+    int flags = fcntl(other, F_GETFL);
+    printf("read and write %d, append %d, nonblock %d, sync %d\n", (flags & O_ACCMODE) == O_RDWR, !!(flags & O_APPEND),
+           !!(flags & O_NONBLOCK), !!(flags & O_SYNC));
     struct flock l = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 10};
     int file = open("lock", O_CREAT | O_RDWR, 0600);
     say("lock", fcntl(file, F_SETLK, &l));

@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "machine.h"
+
 #define PAGE 4096
 
 static sigjmp_buf env;
@@ -90,7 +92,7 @@ static void of_files(void)
     printf("file %.4s, private %.4s\n", text, priv);
     ftruncate(fd, PAGE);
     int r = probe(second, 0);
-    printf("past the end %d code %d\n", r, code);
+    printf("past the end %s code %d\n", sigabbrev_np(r), code);
     int ro = open("/dev/null", O_RDONLY);
     close(ro);
     printf("closed %d", mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, ro, 0) == MAP_FAILED);
@@ -115,12 +117,7 @@ static void code_made(void)
 {
     unsigned *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     int sum = 0;
-    for (int i = 1; i <= 40; i++) {
-        p[0] = 0xe840c000;          /* bv %r0(%rp) */
-        p[1] = 0x341c0000 | (unsigned)i << 1; /* ldi i,%ret0 */
-        __asm__ volatile("fdc %%r0(%0)\n\tsync\n\tfic %%r0(%%sr4,%0)\n\tsync" : : "r"(p) : "memory");
-        sum += ((int (*)(void))p)();
-    }
+    for (int i = 1; i <= 40; i++) sum += call_made(p, i);
     printf("made code %d\n", sum);
 }
 

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "machine.h"
+
 static void show_status(const char *what, int status)
 {
     if (WIFEXITED(status)) printf("%s: exit %d\n", what, WEXITSTATUS(status));
@@ -270,7 +272,7 @@ static void vforks(void)
     show_status(order == 1 || order == 0 ? "vfork" : "vfork out of order", wait_for(pid));
     char *stack = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     int value = 1;
-    pid = clone(in_clone, stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &value); /* the stack grows up */
+    pid = clone_on(in_clone, stack, 65536, CLONE_VM | CLONE_VFORK | SIGCHLD, &value);
     show_status("clone", wait_for(pid));
     long r = syscall(SYS_clone, CLONE_THREAD, 0, 0, 0, 0);
     printf("clone without what threads share: %ld %s\n", r, strerror(errno));

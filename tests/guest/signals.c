@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "machine.h"
+
 static volatile sig_atomic_t count, depth, deepest, last_code, last_signo;
 static volatile int *mended;
 static char *altstack;
@@ -48,7 +50,7 @@ static void where(int signo)
 {
     char here;
     (void)signo;
-    on_altstack = &here >= altstack && &here < altstack + 65536;
+    on_altstack = &here >= altstack && &here < altstack + 262144;
 }
 
 static sigjmp_buf env;
@@ -121,7 +123,7 @@ static void flags(void)
     struct sigaction sa;
     sigaction(SIGUSR1, NULL, &sa);
     printf("reset %d\n", sa.sa_handler == SIG_DFL);
-    stack_t st = {.ss_sp = altstack, .ss_size = 65536}, got;
+    stack_t st = {.ss_sp = altstack, .ss_size = 262144}, got;
     sigaltstack(&st, NULL);
     set(SIGUSR1, where, SA_ONSTACK);
     raise(SIGUSR1);
@@ -157,7 +159,7 @@ static void faults(void)
     printf("jumped out of signal %d\n", r);
     set(SIGILL, jump, 0);
     r = sigsetjmp(env, 1);
-    if (r == 0) __asm__ volatile(".word 0x04000000"); /* iitlbp: privileged */
+    if (r == 0) privileged();
     printf("jumped out of signal %d\n", r);
 }
 
@@ -224,7 +226,7 @@ static void undisturbed(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    altstack = malloc(65536);
+    altstack = malloc(262144);
     masks();
     flags();
     faults();
