@@ -21,6 +21,7 @@ static const struct {
     {"ia64_decode", ia64_decode_suite},
     {"ia64_fpu", ia64_fpu_suite},
     {"ia64_rse", ia64_rse_suite},
+    {"ia64_sys", ia64_sys_suite},
     {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},
     {"parisc_engine", parisc_engine_suite},
