@@ -12,7 +12,7 @@ ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing
 ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)
 ALL_CFLAGS += -DPCGRAM_THREADED=0
 endif
-LIBS       := -lelf -lm
+LIBS       := -lelf -lz -lm
 # Source lines come from elfutils' libdw, where it is there (LIBDW=no: without).
 LIBDW      ?= $(shell pkg-config --exists libdw 2>/dev/null && echo yes)
 ifeq ($(LIBDW),yes)
@@ -54,6 +54,6 @@ clean:
 help:
 	@sed -n 's/^##: *//p' $(MAKEFILE_LIST)
 
-##: make                 build ./pcgram (gcc or clang; libelf-dev; libdw-dev for source lines)
+##: make                 build ./pcgram (gcc or clang; libelf-dev, zlib1g-dev; libdw-dev for source lines)
 ##: make demo            run a guest with --profile and show where its time went
 ##: make check           all tests that fit in half an hour (installs what is missing)

@@ -162,6 +162,7 @@ static void add_images(struct profile *p, const struct symbols *s)
                                                        .size = from->size,
                                                        .low = sane ? from->low : 0,
                                                        .high = sane ? from->high : 0,
+                                                       .offset = sane && from->offset <= top ? from->offset : 0,
                                                        .build_id = alloc_string(from->build_id)};
     }
 }
@@ -238,6 +239,36 @@ void profile_settle_files(struct profile *p)
     free(to);
 }
 
+/* The chains of calls, without those that came to nothing and led nowhere. */
+static void add_contexts(struct profile *p, const struct symbols *s, const struct counters *counted, bool *used)
+{
+    u32 *to = alloc_zeroed(counted->contexts, sizeof *to);
+    bool *keep = alloc_zeroed(counted->contexts, sizeof *keep);
+    for (size_t i = 0; i < counted->ticks; i++) keep[counted->tick[i].context] = true;
+    for (size_t i = counted->contexts; i-- > 0;) {
+        const struct context_count *c = &counted->context[i];
+        keep[i] = keep[i] || c->calls || c->cycles || c->instructions;
+        if (keep[i] && c->parent != CONTEXT_NONE) keep[c->parent] = true;
+    }
+    for (size_t i = 0; i < counted->contexts; i++) {
+        if (!keep[i]) continue;
+        p->context = alloc_grow(p->context, p->contexts, &p->contexts_room, sizeof *p->context);
+        struct context_count *c = &p->context[p->contexts];
+        *c = counted->context[i];
+        if (c->parent != CONTEXT_NONE) c->parent = to[c->parent];
+        to[i] = (u32)p->contexts++;
+        mark(s, c->from, used);
+        mark(s, c->to, used);
+    }
+    for (size_t i = 0; i < counted->ticks; i++) {
+        p->tick = alloc_grow(p->tick, p->ticks, &p->ticks_room, sizeof *p->tick);
+        p->tick[p->ticks] = counted->tick[i];
+        p->tick[p->ticks++].context = to[counted->tick[i].context];
+    }
+    free(keep);
+    free(to);
+}
+
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e)
 {
     const struct symbols *s = source->symbols;
@@ -267,6 +298,7 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
         p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
         p->arc[p->arcs++] = counted->arc[i];
     }
+    add_contexts(p, s, counted, used);
     add_insns(p, source, &all, used);
     if (s) add_images(p, s);
     if (source->lines) add_lines(p, source->lines);
@@ -297,5 +329,7 @@ void profile_free(struct profile *p)
     free(p->insn);
     free(p->idle);
     free(p->arc);
+    free(p->context);
+    free(p->tick);
     memset(p, 0, sizeof *p);
 }

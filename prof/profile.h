@@ -29,6 +29,7 @@ struct profile_image {
     u64 bias;
     u64 size;       /* bytes of the file, 0 unknown */
     u64 low, high;  /* guest addresses of its code, 0, 0 unknown */
+    u64 offset;     /* of the code at `low` in the file */
     char *build_id; /* hexadecimal, "" none */
 };
 
@@ -76,6 +77,10 @@ struct profile {
     size_t idles, idles_room;
     struct call_arc *arc; /* by (from, to) */
     size_t arcs, arcs_room;
+    struct context_count *context; /* chains of calls: parents before their children, siblings by (from, to), depth first */
+    size_t contexts, contexts_room;
+    struct context_tick *tick; /* by (context, pc) */
+    size_t ticks, ticks_room;
 };
 
 struct profile_source {

@@ -94,12 +94,26 @@ static size_t print_stalls(const struct profile *p, FILE *f)
     return records;
 }
 
+static void print_contexts(const struct profile *p, FILE *f)
+{
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        fputs("context", f);
+        print_index(f, c->parent);
+        fprintf(f, " 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->from, c->to, c->calls, c->cycles,
+                c->instructions);
+    }
+    for (size_t i = 0; i < p->ticks; i++)
+        fprintf(f, "tick %" PRIu32 " 0x%" PRIx64 " %" PRIu64 "\n", p->tick[i].context, p->tick[i].pc, p->tick[i].ticks);
+}
+
 void profile_print(const struct profile *p, FILE *f)
 {
     print_head(p, f);
     for (size_t i = 0; i < p->images; i++) {
         const struct profile_image *m = &p->image[i];
-        fprintf(f, "image 0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 " ", m->bias, m->size, m->low, m->high);
+        fprintf(f, "image 0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " ", m->bias, m->size, m->low,
+                m->high, m->offset);
         text_field(f, m->build_id);
         fputc(' ', f);
         text_field(f, m->path);
@@ -127,7 +141,8 @@ void profile_print(const struct profile *p, FILE *f)
         fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
                 a->cycles, a->instructions);
     }
-    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->idles + p->arcs);
+    print_contexts(p, f);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->idles + p->arcs + p->contexts + p->ticks);
 }
 
 int profile_save(const struct profile *p, const char *path, struct error *e)
@@ -147,6 +162,7 @@ struct reader {
     size_t line;          /* number of the current line */
     const char *field;    /* the current line's next field; NULL after the last */
     const char *line_end;
+    u64 context_cycles, context_instructions; /* sums so far */
     size_t lines_from; /* instructions from this one on have no line yet */
     struct error *e;
     bool failed; /* *e is set: nothing after it counts */
@@ -360,6 +376,7 @@ static void read_image(struct reader *r)
     m->size = get_number(r);
     m->low = get_address(r);
     m->high = get_address(r);
+    m->offset = get_address(r);
     m->build_id = get_name(r);
     m->path = get_name(r);
     if (m->low > m->high) bad(r, "an image that ends before it begins");
@@ -508,6 +525,66 @@ static void read_arc(struct reader *r)
         bad(r, "arcs must ascend by address");
 }
 
+/* Depth first: the parent is the context before or one of those that lead to it, and its child there is the sibling before.
+ * The walk up is paid for by the records that went down. */
+static void check_place(struct reader *r, u32 index)
+{
+    const struct context_count *list = r->p->context, *c = &list[index];
+    u32 at = index ? index - 1 : CONTEXT_NONE, sibling = CONTEXT_NONE;
+    for (; at != c->parent && at != CONTEXT_NONE; at = list[at].parent) sibling = at;
+    if (at != c->parent) bad(r, "a context whose parent does not stand before it");
+    const struct context_count *s = sibling != CONTEXT_NONE ? &list[sibling] : NULL;
+    if (s && (s->from > c->from || (s->from == c->from && s->to >= c->to))) bad(r, "contexts must ascend by address");
+    if (c->parent == CONTEXT_NONE && c->from) bad(r, "a call from nowhere");
+}
+
+static void read_context(struct reader *r)
+{
+    struct profile *p = r->p;
+    u32 parent = get_index(r, p->contexts);
+    if (p->contexts >= CONTEXT_NONE) bad(r, "too many contexts");
+    p->context = alloc_grow(p->context, p->contexts, &p->contexts_room, sizeof *p->context);
+    struct context_count *c = &p->context[p->contexts++];
+    *c = (struct context_count){.parent = parent};
+    c->from = get_address(r);
+    c->to = get_address(r);
+    c->calls = get_number(r);
+    c->cycles = get_number(r);
+    c->instructions = get_number(r);
+    if (!r->failed) check_place(r, (u32)p->contexts - 1);
+    if (__builtin_add_overflow(r->context_cycles, c->cycles, &r->context_cycles) ||
+        __builtin_add_overflow(r->context_instructions, c->instructions, &r->context_instructions))
+        bad(r, "counts that add up to more than 64 bits");
+}
+
+static void read_tick(struct reader *r)
+{
+    struct profile *p = r->p;
+    u32 context = get_index(r, p->contexts);
+    p->tick = alloc_grow(p->tick, p->ticks, &p->ticks_room, sizeof *p->tick);
+    struct context_tick *t = &p->tick[p->ticks++];
+    *t = (struct context_tick){.context = context};
+    t->pc = get_address(r);
+    t->ticks = get_number(r);
+    if (context == CONTEXT_NONE || !profile_insn_at(p, t->pc)) bad(r, "a tick in no context or at no instruction");
+    if (p->ticks > 1 && (t[-1].context > context || (t[-1].context == context && t[-1].pc >= t->pc)))
+        bad(r, "ticks must ascend by context and address");
+}
+
+/* Ticks of contexts are ticks of their instructions. */
+static void check_ticks(struct reader *r)
+{
+    struct profile *p = r->p;
+    u64 *left = alloc_zeroed(p->insns, sizeof *left);
+    for (size_t i = 0; i < p->insns; i++) left[i] = p->insn[i].count.ticks;
+    for (size_t i = 0; i < p->ticks && !r->failed; i++) {
+        u64 *here = &left[profile_insn_at(p, p->tick[i].pc) - p->insn];
+        if (*here < p->tick[i].ticks) bad(r, "more ticks in contexts than there are");
+        *here -= p->tick[i].ticks;
+    }
+    free(left);
+}
+
 /* The records, kind after kind in this order, then "end" with their number. */
 static void read_records(struct reader *r)
 {
@@ -516,7 +593,8 @@ static void read_records(struct reader *r)
         void (*read)(struct reader *r);
     } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn},
                 {"file", read_file},   {"line", read_line},         {"stall", read_stall},
-                {"idle", read_idle},   {"arc", read_arc}};
+                {"idle", read_idle},   {"arc", read_arc},
+                {"context", read_context}, {"tick", read_tick}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; next_line(r); records++) {
         const char *s = next_field(r, &n);
@@ -542,6 +620,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     read_head(&r, &said);
     if (!r.failed) read_records(&r);
     if (!r.failed) carry_line(p, r.lines_from, p->insns);
+    if (!r.failed) check_ticks(&r);
     if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     if (!r.failed && memcmp(&said, &p->total, sizeof said)) bad(&r, "the totals are not the sums of the counts");

@@ -90,19 +90,23 @@ static void read_build_id(Elf_Scn *scn, struct symbol_image *image)
 static void read_sections(struct symbols *s, Elf *elf)
 {
     struct symbol_image *image = &s->image[s->images - 1];
-    u64 low = UINT64_MAX, high = 0;
+    u64 low = UINT64_MAX, high = 0, offset = 0;
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
         bool code =
             (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size && h.sh_addr + h.sh_size > h.sh_addr;
-        if (code && h.sh_addr < low) low = h.sh_addr;
+        if (code && h.sh_addr < low) {
+            low = h.sh_addr;
+            offset = h.sh_offset;
+        }
         if (code && h.sh_addr + h.sh_size > high) high = h.sh_addr + h.sh_size;
         if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
         if (h.sh_type == SHT_NOTE && !image->build_id[0]) read_build_id(scn, image);
     }
     if (low < high && low + image->bias < high + image->bias) {
         image->low = low + image->bias;
+        image->offset = offset;
         image->high = high + image->bias;
     }
 }

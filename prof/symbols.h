@@ -27,6 +27,7 @@ struct symbol_image {
     u64 bias;           /* added to every address of the file */
     u64 size;           /* bytes of the file; 0 when it could not be read */
     u64 low, high;      /* guest addresses that its executable sections span; 0, 0 when there are none */
+    u64 offset;         /* of the code at `low` in the file */
     char build_id[129]; /* GNU build id in hexadecimal, "" when it has none */
 };
 

@@ -14,10 +14,14 @@ static const char help[] =
     "         gmon          for gprof (gmon.out)\n"
     "         mon           for prof(1) and pcgram report --program (mon.out)\n"
     "         callgrind     for callgrind_annotate and KCachegrind (callgrind.out)\n"
+    "         folded        call stacks for flamegraph.pl, speedscope (pcgram.folded)\n"
+    "         pprof         for go tool pprof (pcgram.pb.gz)\n"
+    "         perf          for perf report and annotate (perf.data)\n"
     "         lcov          for lcov and genhtml (lcov.info); needs source lines\n"
     "  -o, --output=FILE    default: the name above; '-': standard output\n"
-    "      --event=EVENT    gmon, mon: what the histogram counts, ticks, cycles or\n"
-    "                       instructions (default ticks)\n"
+    "      --event=EVENT    what is counted: cycles, instructions, ticks or slots; gmon\n"
+    "                       and mon (default ticks; not slots), folded and perf\n"
+    "                       (default cycles)\n"
     "      --image=N|PATH   gmon, mon: the program or library whose code is meant, as\n"
     "                       pcgram report lists them, from 0 (default 0)\n"
     "  -h, --help           this text\n"
@@ -27,6 +31,7 @@ static const char help[] =
     "Examples:\n"
     "  pcgram export -f gmon && hppa-linux-gnu-gprof ./guest gmon.out\n"
     "  pcgram export -f gmon --event=cycles -o exact.gmon run.out\n"
+    "  pcgram export -o - -f folded | flamegraph.pl > flames.svg\n"
     "  pcgram export -o callgrind.out && callgrind_annotate callgrind.out\n";
 
 struct settings {
@@ -44,9 +49,12 @@ static int complete(struct settings *s)
     if (!s->format && s->output) s->format = format_of_name(s->output);
     if (!s->format) return usage_error("export", "which format? give -f and one of %s", format_words());
     if (!s->output) s->output = format_default_name(s->format);
-    if (!format_has_choice(s->format) && (s->event_given || s->image))
-        return usage_error("export", "--event and --image belong to -f gmon and -f mon");
-    if (s->event == EVENT_SLOTS) return usage_error("export", "--event: the format has ticks, cycles or instructions");
+    if (!format_has_event(s->format) && s->event_given)
+        return usage_error("export", "--event belongs to -f gmon, mon, folded and perf");
+    if (!format_has_image(s->format) && s->image) return usage_error("export", "--image belongs to -f gmon and mon");
+    if (format_has_image(s->format) && s->event == EVENT_SLOTS && s->event_given)
+        return usage_error("export", "--event: the format has ticks, cycles or instructions");
+    if (!s->event_given) s->event = format_event(s->format);
     if (!s->input) s->input = DEFAULT_PROFILE;
     return 0;
 }
@@ -74,7 +82,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_EVENT:
             s->event_given = true;
             if (profile_event_find(optarg, &s->event))
-                return usage_error("export", "--event=%s: not ticks, cycles or instructions", optarg);
+                return usage_error("export", "--event=%s: not cycles, instructions, ticks or slots", optarg);
             break;
         case OPT_IMAGE: s->image = optarg; break;
         case 'h': return 1;
@@ -89,7 +97,7 @@ static int parse(int argc, char **argv, struct settings *s)
 
 int cmd_export(int argc, char **argv)
 {
-    struct settings s = {.event = EVENT_TICKS};
+    struct settings s = {0};
     struct profile p;
     struct error e;
     int status = parse(argc, argv, &s);

@@ -4,24 +4,31 @@
 
 #include "emu/cli/file_command.h"
 #include "prof/export_callgrind.h"
+#include "prof/export_folded.h"
 #include "prof/export_gmon.h"
 #include "prof/export_lcov.h"
+#include "prof/export_perf.h"
+#include "prof/export_pprof.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
 
 /* `part` of a file's name, without its folders, tells the format; the first row that fits counts ("gmon" before "mon"). */
 static const struct {
     const char *word, *name, *part;
-    bool choice;
+    bool event, image;      /* are the user's choice */
+    enum profile_event the; /* event, if it is not chosen */
 } rows[FORMATS] = {
-    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false},
-    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true},
-    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true},
-    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false},
-    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false},
+    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false, false, EVENT_CYCLES},
+    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true, true, EVENT_TICKS},
+    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true, true, EVENT_TICKS},
+    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false, false, EVENT_CYCLES},
+    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", true, false, EVENT_CYCLES},
+    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", false, false, EVENT_CYCLES},
+    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", true, false, EVENT_CYCLES},
+    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false, false, EVENT_CYCLES},
 };
 
-const char *format_words(void) { return "gmon, mon, callgrind and lcov"; }
+const char *format_words(void) { return "gmon, mon, callgrind, folded, pprof, perf and lcov"; }
 
 enum profile_format format_of_word(const char *word)
 {
@@ -40,7 +47,11 @@ enum profile_format format_of_name(const char *path)
 
 const char *format_default_name(enum profile_format format) { return rows[format].name; }
 
-bool format_has_choice(enum profile_format format) { return rows[format].choice; }
+bool format_has_event(enum profile_format format) { return rows[format].event; }
+
+bool format_has_image(enum profile_format format) { return rows[format].image; }
+
+enum profile_event format_event(enum profile_format format) { return rows[format].the; }
 
 /* -1 with *e. */
 static int find_image(const struct profile *p, const struct format_request *r, u32 *image, struct error *e)
@@ -109,20 +120,40 @@ static int write_mon(const struct profile *p, const struct format_request *r, st
     return 0;
 }
 
-static int write_callgrind(const struct profile *p, FILE *f, struct error *e)
+static int write_callgrind(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
 {
-    (void)e;
+    (void)event, (void)e;
     callgrind_write(p, f);
     return 0;
 }
 
-/* Formats that take the whole profile. */
-static int write_whole(const struct profile *p, const char *path,
-                       int (*write)(const struct profile *p, FILE *f, struct error *e), struct error *e)
+static int write_lcov(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event;
+    return lcov_write(p, f, e);
+}
+
+static int write_folded(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)e;
+    folded_write(p, event, f);
+    return 0;
+}
+
+static int write_pprof(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event;
+    return pprof_write(p, f, e);
+}
+
+/* Formats that take all images. */
+static int write_whole(const struct profile *p, const struct format_request *r,
+                       int (*write)(const struct profile *p, enum profile_event event, FILE *f, struct error *e),
+                       struct error *e)
 {
     struct outfile o;
-    if (outfile_open(&o, path, e)) return -1;
-    if (write(p, o.f, e)) {
+    if (outfile_open(&o, r->path, e)) return -1;
+    if (write(p, r->event, o.f, e)) {
         outfile_discard(&o);
         return -1;
     }
@@ -134,8 +165,11 @@ int format_write(const struct profile *p, const struct format_request *r, struct
     switch (r->format) {
     case FORMAT_GMON: return write_gmon(p, r, e);
     case FORMAT_MON: return write_mon(p, r, e);
-    case FORMAT_CALLGRIND: return write_whole(p, r->path, write_callgrind, e);
-    case FORMAT_LCOV: return write_whole(p, r->path, lcov_write, e);
+    case FORMAT_CALLGRIND: return write_whole(p, r, write_callgrind, e);
+    case FORMAT_FOLDED: return write_whole(p, r, write_folded, e);
+    case FORMAT_PPROF: return write_whole(p, r, write_pprof, e);
+    case FORMAT_PERF: return write_whole(p, r, perf_write, e);
+    case FORMAT_LCOV: return write_whole(p, r, write_lcov, e);
     default: return profile_save(p, r->path, e);
     }
 }

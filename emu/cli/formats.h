@@ -10,6 +10,9 @@ enum profile_format {
     FORMAT_GMON,
     FORMAT_MON,
     FORMAT_CALLGRIND,
+    FORMAT_FOLDED,
+    FORMAT_PPROF,
+    FORMAT_PERF,
     FORMAT_LCOV,
     FORMATS
 };
@@ -20,15 +23,18 @@ enum profile_format format_of_word(const char *word);
 enum profile_format format_of_name(const char *path);
 /* The name a file of this format has when the user gives none: "gmon.out". */
 const char *format_default_name(enum profile_format format);
-/* Whether it holds one event of one image, of the user's choice. */
-bool format_has_choice(enum profile_format format);
-/* "gmon, mon, callgrind ... and lcov", those of other programs; for messages. */
+/* Whether it holds one event, and whether one image, of the user's choice. */
+bool format_has_event(enum profile_format format);
+bool format_has_image(enum profile_format format);
+/* The event that it holds when the user chooses none. */
+enum profile_event format_event(enum profile_format format);
+/* "gmon, mon ... and lcov", those of other programs; for messages. */
 const char *format_words(void);
 
 struct format_request {
     const char *path;        /* "-": standard output */
     enum profile_format format;
-    enum profile_event event; /* gmon, mon: what the bins hold */
+    enum profile_event event; /* of those that hold one */
     const char *image;       /* gmon, mon: path or number of the image; NULL: the first */
     bool quiet;              /* no remarks on stderr about what the format cannot hold */
 };

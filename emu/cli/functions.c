@@ -39,7 +39,7 @@ u64 functions_find(void *ctx, struct process *p, u64 pc)
     const struct mem_area *a = mem_area_of(&p->mem, pc);
     const struct function_image *image = a ? image_of(ctx, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
-    return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start : 0;
+    return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
 }
 
 void functions_free(struct functions *f)

@@ -72,7 +72,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
     };
-    struct format_request request = {.path = name, .format = r->options->format, .event = EVENT_TICKS,
+    struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};
     int status = profile_build(&profile, &source, &e);
     if (status == 0) {

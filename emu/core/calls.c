@@ -84,10 +84,24 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
     return true;
 }
 
+/* longjmp: a jump into the middle of a function that is open further up, where setjmp returned before. Not so when the
+ * function on top has come here by such a jump itself: it goes back to its own first part. */
+static bool unwind(struct call_stack *s, u64 to, u64 cycles, u64 instructions)
+{
+    u64 function = contexts_function(s->contexts, to);
+    size_t at = s->depth;
+    if (!at || function == to || function & 1 || contexts_function(s->contexts, s->frame[at - 1].arc->to) == function) return false;
+    while (at > 0 && contexts_function(s->contexts, s->frame[at - 1].caller->to) != function) at--;
+    if (at == 0) return false;
+    while (s->depth >= at) calls_pop(s, cycles, instructions);
+    return true;
+}
+
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions)
 {
     if (!contexts_cross(s->contexts, from, to)) return;
     begin(s, from);
+    if (unwind(s, to, cycles, instructions)) return;
     calls_charge(s, cycles, instructions);
     const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
     s->at = contexts_jump(s->contexts, f ? f->caller : NULL, f ? f->arc->from : 0, to);

@@ -2,8 +2,9 @@
  *
  * A call is a branch that writes a return address; a return is an indirect branch, of a kind that each instruction set
  * knows, that leads to the return address of an open call. Calls above that one are closed with it (longjmp), and a branch
- * that leads to none closes nothing. One that leads into another function is a tail call, and there the chain of calls ends
- * in that function (emu/core/contexts.h); the arc of the call stays that of the first. */
+ * that leads to none closes nothing. One that leads into another function is a tail call: the chain of calls then ends in
+ * that function (emu/core/contexts.h), and the arc of the call stays that of the first. But one into the middle of a
+ * function that is open is a longjmp, and closes what is above. */
 #ifndef PCGRAM_CORE_CALLS_H
 #define PCGRAM_CORE_CALLS_H
 
@@ -66,7 +67,7 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
 
 /* A branch to `target` that is a return if a call with this return address is open; false if none is. */
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
-/* A branch that is neither a call nor a return: a tail call if it leads into another function. */
+/* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. */
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions);
 /* The kernel calls a signal's handler in the place of the instruction at `from`; it is to return to `back`. */
 void calls_signal(struct call_stack *s, struct code *code, u64 from, u64 to, u64 back, u64 cycles, u64 instructions);

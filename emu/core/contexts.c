@@ -156,9 +156,10 @@ void contexts_tick(struct contexts *t, const struct context *at, u64 pc)
 
 /* --- functions ----------------------------------------------------------------------------------------------------------- */
 
-static u64 function_of(struct contexts *t, u64 pc)
+u64 contexts_function(struct contexts *t, u64 pc)
 {
     struct process *p = t->code->process;
+    if (!p->machine->function_of) return 0;
     unsigned i = (unsigned)(pc >> 2) & (MEMO - 1);
     if (t->memo[i].pc != pc + 1) {
         t->memo[i].start = p->machine->function_of(p->machine->function_of_ctx, p, pc);
@@ -169,7 +170,7 @@ static u64 function_of(struct contexts *t, u64 pc)
 
 bool contexts_cross(struct contexts *t, u64 from, u64 to)
 {
-    return t->code->process->machine->function_of && function_of(t, from) != function_of(t, to);
+    return contexts_function(t, from) != contexts_function(t, to);
 }
 
 /* --- handing over -------------------------------------------------------------------------------------------------------- */

@@ -43,7 +43,9 @@ struct context *contexts_nowhere(struct contexts *t);
 /* A tick found the pc in this context. */
 void contexts_tick(struct contexts *t, const struct context *at, u64 pc);
 
-/* Whether `from` and `to` lie in different functions, as far as the machine knows functions (struct machine). */
+/* The function that holds the pc, as far as the machine knows functions (struct machine, function_of); 0: none is known. */
+u64 contexts_function(struct contexts *t, u64 pc);
+/* Whether `from` and `to` lie in different ones. */
 bool contexts_cross(struct contexts *t, u64 from, u64 to);
 
 /* Adds the tree and its ticks to *out, which has none yet: parents before their children, siblings by (from, to); so entry

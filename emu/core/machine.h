@@ -82,8 +82,8 @@ struct machine {
     void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
     void *on_tick_ctx;
 
-    /* The function that holds a pc of a process: an address that is the same for all its instructions and no other's. What
-     * is in no function that is known has the start of its mapping. NULL: functions are not known. */
+    /* The function that holds a pc of a process: where it begins. For code that is in no function that is known: 1 + where
+     * its mapping begins; no code is at such an odd address. NULL: functions are not known. */
     u64 (*function_of)(void *ctx, struct process *p, u64 pc);
     void *function_of_ctx;
 };

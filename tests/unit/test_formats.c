@@ -17,7 +17,7 @@
 /* main calls work, which is of two files; an instruction without a name, and one outside every image. */
 #define INSNS                                                                                                          \
     "total 65 36 40 6\nexit code 0\n"                                                                                 \
-    "image 0x0 100 0x10000 0x10100 % ./guest\n"                                                                        \
+    "image 0x0 100 0x10000 0x10100 0x0 % ./guest\n"                                                                        \
     "function 0x10010 16 0 function main\nfunction 0x10040 8 0 function work\n"                                        \
     "insn 0x1000c 00000000 - 1 1 1 0\n"                                                                                \
     "insn 0x10010 00000001 0 10 10 10 1\ninsn 0x10014 00000002 0 25 8 10 2\n"                                          \

@@ -793,7 +793,7 @@ START_TEST(gmon_big_endian)
     struct gmon_notes notes;
     size_t n;
     parse_with(&p, "big", 4, 4, "100000", "1000",
-               "total 0 0 0 70004\nexit code 0\nimage 0x40000000 1 0x40001000 0x40001010 % x\n"
+               "total 0 0 0 70004\nexit code 0\nimage 0x40000000 1 0x40001000 0x40001010 0x0 % x\n"
                "function 0x40001000 16 0 function f\n"
                "insn 0x40001000 - 0 0 0 0 2\ninsn 0x40001004 - 0 0 0 0 70000\ninsn 0x4000100c - 0 0 0 0 1\n"
                "insn 0x40002000 - - 0 0 0 1\narc 0x40001008 0x40001000 258 0 0\nend 7\n");
@@ -818,7 +818,7 @@ START_TEST(gmon_little_endian)
     struct gmon_notes notes;
     size_t n;
     parse_with(&p, "little", 8, 16, "1000", "10",
-               "total 300 2 2 0\nexit code 0\nimage 0x0 1 0x4000000000000000 0x400000000000001c % x\n"
+               "total 300 2 2 0\nexit code 0\nimage 0x0 1 0x4000000000000000 0x400000000000001c 0x0 % x\n"
                "insn 0x4000000000000010 - - 100 1 1 0\ninsn 0x4000000000000012 - - 200 1 1 0\nend 3\n");
     u8 *out = gmon_bytes(&p, EVENT_CYCLES, &n, &notes);
     ck_assert_uint_eq(n, sizeof expected);
@@ -836,7 +836,7 @@ START_TEST(gmon_divided)
     struct gmon_notes notes;
     size_t n;
     parse_with(&p, "big", 4, 4, "100000000", "1000000",
-               "total 1000000300 3 3 0\nexit code 0\nimage 0x0 1 0x1000 0x1010 % x\n"
+               "total 1000000300 3 3 0\nexit code 0\nimage 0x0 1 0x1000 0x1010 0x0 % x\n"
                "insn 0x1000 - - 100 1 1 0\ninsn 0x1004 - - 1000000000 1 1 0\ninsn 0x1008 - - 200 1 1 0\nend 4\n");
     u8 *out = gmon_bytes(&p, EVENT_CYCLES, &n, &notes);
     ck_assert_uint_eq(notes.divisor, 250);

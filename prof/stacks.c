@@ -1,0 +1,215 @@
+#include "prof/stacks.h"
+
+#include "prof/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static u32 row_of(const struct profile *p, u64 address)
+{
+    u32 function = profile_function_at(p, address);
+    if (function != PROFILE_NONE) return function;
+    u32 image = profile_image_at(p, address);
+    return (u32)p->functions + (image != PROFILE_NONE ? image : (u32)p->images);
+}
+
+/* --- pairing ---------------------------------------------------------------------------------------------------------- */
+
+/* A context or an instruction with what of it has no partner yet. */
+struct part {
+    u32 row, index;
+    u64 left;
+};
+
+struct parts {
+    struct part *part;
+    size_t count;
+};
+
+static int by_row(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static void pair(struct stacks *s, struct part *context, struct part *insn, enum profile_event event)
+{
+    u64 n = context->left < insn->left ? context->left : insn->left;
+    context->left -= n;
+    insn->left -= n;
+    if (!n) return;
+    s->sample = alloc_grow(s->sample, s->samples, &s->room, sizeof *s->sample);
+    struct stack_sample *to = &s->sample[s->samples++];
+    *to = (struct stack_sample){.context = context->index, .insn = insn->index};
+    to->value[event] = n;
+}
+
+/* Walks both lists once; with `same_row` only what has one row is paired. */
+static void pair_in_order(struct stacks *s, struct parts *contexts, struct parts *insns, bool same_row,
+                          enum profile_event event)
+{
+    for (size_t c = 0, i = 0; c < contexts->count && i < insns->count;) {
+        struct part *context = &contexts->part[c], *insn = &insns->part[i];
+        if (same_row && context->row != insn->row) {
+            if (context->row < insn->row) c++;
+            else i++;
+            continue;
+        }
+        pair(s, context, insn, event);
+        if (!context->left) c++;
+        if (!insn->left) i++;
+    }
+}
+
+static void pair_event(struct stacks *s, const struct profile *p, struct parts *contexts, struct parts *insns,
+                       enum profile_event event)
+{
+    for (size_t i = 0; i < contexts->count; i++) {
+        const struct context_count *c = &p->context[contexts->part[i].index];
+        contexts->part[i].left = event == EVENT_CYCLES ? c->cycles : c->instructions;
+    }
+    for (size_t i = 0; i < insns->count; i++)
+        insns->part[i].left = profile_event(&p->insn[insns->part[i].index].count, event);
+    pair_in_order(s, contexts, insns, true, event);
+    pair_in_order(s, contexts, insns, false, event);
+    struct part nowhere = {.index = CONTEXT_NONE, .left = UINT64_MAX};
+    for (size_t i = 0; i < insns->count; i++) pair(s, &nowhere, &insns->part[i], event);
+}
+
+/* Ticks were seen in their contexts. */
+static void add_ticks(struct stacks *s, const struct profile *p)
+{
+    u64 *left = alloc_zeroed(p->insns, sizeof *left);
+    for (size_t i = 0; i < p->insns; i++) left[i] = p->insn[i].count.ticks;
+    for (size_t i = 0; i < p->ticks; i++) {
+        const struct context_tick *t = &p->tick[i];
+        u32 insn = (u32)(profile_insn_at(p, t->pc) - p->insn);
+        struct part context = {.index = t->context, .left = t->ticks}, at = {.index = insn, .left = t->ticks};
+        left[insn] -= t->ticks;
+        pair(s, &context, &at, EVENT_TICKS);
+    }
+    for (size_t i = 0; i < p->insns; i++) {
+        struct part context = {.index = CONTEXT_NONE, .left = left[i]}, at = {.index = (u32)i, .left = left[i]};
+        pair(s, &context, &at, EVENT_TICKS);
+    }
+    free(left);
+}
+
+static int by_insn(const void *a, const void *b)
+{
+    const struct stack_sample *x = a, *y = b;
+    if (x->insn != y->insn) return x->insn < y->insn ? -1 : 1;
+    return (x->context > y->context) - (x->context < y->context);
+}
+
+static int by_context(const void *a, const void *b)
+{
+    const struct stack_sample *x = a, *y = b;
+    if (x->context != y->context) return x->context < y->context ? -1 : 1;
+    return (x->insn > y->insn) - (x->insn < y->insn);
+}
+
+static void merge(struct stacks *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->samples; i++) {
+        struct stack_sample *last = n ? &s->sample[n - 1] : NULL;
+        if (!last || by_context(last, &s->sample[i])) s->sample[n++] = s->sample[i];
+        else
+            for (unsigned e = 0; e < PROFILE_EVENTS; e++) last->value[e] += s->sample[i].value[e];
+    }
+    s->samples = n;
+}
+
+/* The slots of each instruction go where its cycles went, the rest of the division to the last; those of one that cost
+ * nothing (Itanium issues several a cycle) to its last sample, or to no context. */
+static void add_slots(struct stacks *s, const struct profile *p)
+{
+    size_t i = 0, count = s->samples;
+    for (u32 k = 0; k < p->insns; k++) {
+        const struct pc_count *c = &p->insn[k].count;
+        u64 left = c->slots;
+        struct stack_sample *last = NULL;
+        for (; i < count && s->sample[i].insn == k; i++) {
+            last = &s->sample[i];
+            u64 n = c->cycles ? (u64)((u128)c->slots * last->value[EVENT_CYCLES] / c->cycles) : 0;
+            last->value[EVENT_SLOTS] = n;
+            left -= n;
+        }
+        struct part context = {.index = CONTEXT_NONE, .left = left}, at = {.index = k, .left = left};
+        if (last) last->value[EVENT_SLOTS] += left;
+        else pair(s, &context, &at, EVENT_SLOTS);
+    }
+}
+
+void stacks_make(struct stacks *s, const struct profile *p)
+{
+    struct parts contexts = {alloc_zeroed(p->contexts, sizeof *contexts.part), p->contexts};
+    struct parts insns = {alloc_zeroed(p->insns, sizeof *insns.part), p->insns};
+    *s = (struct stacks){0};
+    for (u32 i = 0; i < p->contexts; i++)
+        contexts.part[i] = (struct part){.row = row_of(p, p->context[i].to), .index = i};
+    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.row = row_of(p, p->insn[i].count.pc), .index = i};
+    qsort(contexts.part, contexts.count, sizeof *contexts.part, by_row);
+    qsort(insns.part, insns.count, sizeof *insns.part, by_row);
+    pair_event(s, p, &contexts, &insns, EVENT_CYCLES);
+    pair_event(s, p, &contexts, &insns, EVENT_INSTRUCTIONS);
+    add_ticks(s, p);
+    free(contexts.part);
+    free(insns.part);
+    if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_insn);
+    merge(s);
+    add_slots(s, p);
+    if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_context);
+}
+
+void stacks_free(struct stacks *s)
+{
+    free(s->sample);
+    memset(s, 0, sizeof *s);
+}
+
+/* --- frames ----------------------------------------------------------------------------------------------------------- */
+
+static void add_frame(struct stack_frame **list, size_t *count, size_t *room, u64 address, u32 row)
+{
+    *list = alloc_grow(*list, *count, room, sizeof **list);
+    (*list)[(*count)++] = (struct stack_frame){address, row};
+}
+
+size_t stacks_frames(const struct profile *p, const struct stack_sample *s, struct stack_frame **list, size_t *room,
+                     size_t most)
+{
+    u64 pc = p->insn[s->insn].count.pc;
+    u32 row = row_of(p, pc), at = s->context;
+    size_t n = 0;
+    add_frame(list, &n, room, pc, row);
+    const struct context_count *c = at != CONTEXT_NONE ? &p->context[at] : NULL;
+    if (c && c->to && row_of(p, c->to) != row) {
+        /* The delay slot of the call itself is the caller's; else it is other code under the call, and stands below it. */
+        bool callers = c->parent != CONTEXT_NONE && row_of(p, c->from) == row;
+        if (callers) c = &p->context[c->parent];
+        else add_frame(list, &n, room, c->to, row_of(p, c->to));
+    }
+    for (; c && c->parent != CONTEXT_NONE && n < most; c = &p->context[c->parent]) {
+        u32 caller = row_of(p, c->from), named = row_of(p, p->context[c->parent].to);
+        /* A tail call has put another function in the place of the one that called. */
+        bool same = caller == named || !p->context[c->parent].to;
+        add_frame(list, &n, room, same ? c->from : p->context[c->parent].to, same ? caller : named);
+    }
+    return n;
+}
+
+const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size)
+{
+    if (row < p->functions) {
+        snprintf(out, size, "%s", p->function[row].name);
+    } else if (row < p->functions + p->images) {
+        const char *path = p->image[row - p->functions].path, *slash = strrchr(path, '/');
+        snprintf(out, size, "[%s]", slash && slash[1] ? slash + 1 : path);
+    } else {
+        snprintf(out, size, "[unknown]");
+    }
+    return out;
+}

@@ -1,0 +1,41 @@
+/* Call stacks with what was spent at each instruction in them: what folded stacks, pprof and perf.data are made of.
+ *
+ * A profile knows exactly what each chain of calls cost (its contexts) and what each instruction cost, not which of the two
+ * met how often, but for ticks. Here they are paired so that both sums come out right, for every context and for every
+ * instruction: within each function in the order of contexts and addresses; then what is left, which is of code that ran
+ * under another function's call (a nullified slot behind a function's end, a fall into the next one), again in order. In a
+ * function with one context the pairs are exact. Slots follow the cycles. */
+#ifndef PCGRAM_PROF_STACKS_H
+#define PCGRAM_PROF_STACKS_H
+
+#include "prof/profile.h"
+
+struct stack_sample {
+    u32 context; /* CONTEXT_NONE: not known */
+    u32 insn;    /* index */
+    u64 value[PROFILE_EVENTS];
+};
+
+struct stacks {
+    struct stack_sample *sample; /* by (context, instruction), each pair once, none without a value */
+    size_t samples, room;
+};
+
+void stacks_make(struct stacks *s, const struct profile *p);
+void stacks_free(struct stacks *s);
+
+/* One level of a sample's stack. */
+struct stack_frame {
+    u64 address; /* the instruction; above the innermost one, that of the call; where that is not known, the function's first */
+    u32 row;     /* what names it: the function, or from p->functions on the image, or p->functions + p->images: nothing */
+};
+
+/* The frames of a sample, the innermost first, into *list, which grows as needed (alloc_grow). Returns how many, `most` at
+ * most: then the outermost are missing. */
+size_t stacks_frames(const struct profile *p, const struct stack_sample *s, struct stack_frame **list, size_t *room,
+                     size_t most);
+
+/* The name of a row, as pcgram report has it, in out, cut to fit. Returns out. */
+const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size);
+
+#endif
