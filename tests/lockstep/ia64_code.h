@@ -34,6 +34,8 @@ void ia64_code_show(const struct ia64_code *c, u64 ip);
 
 /* "nop 0x1c0de" of units M and I: all registers of the frame have been written (ia64_generate). */
 #define IA64_MARK ((u64)0x08000000 | (u64)0x1c0de << 6)
+/* "nop 0x1c0df": the comparison begins; what alloc adds to the frame is taken from the oracle (ia64_compiled.c). */
+#define IA64_MARK_ADOPT ((u64)0x08000000 | (u64)0x1c0df << 6)
 /* "break 0x100000": a system call. */
 #define IA64_SYSCALL ((u64)1 << 36)
 

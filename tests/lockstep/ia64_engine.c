@@ -93,13 +93,19 @@ void ia64_engine_state(const struct ia64_engine *g, struct ia64_state *s)
     s->csd = c->csd;
 }
 
-void ia64_engine_adopt(struct ia64_engine *g, const struct ia64_state *s)
+void ia64_engine_adopt_grs(struct ia64_engine *g, const struct ia64_state *s, unsigned first, unsigned end)
 {
     struct cpu *c = g->thread.cpu;
-    for (unsigned r = 1; r < FRAME + (unsigned)c->cfm.sof; r++) {
+    for (unsigned r = first; r < end; r++) {
         c->gr[r] = s->gr[r];
         ia64_set_nat(c, r, s->nat[r]);
     }
+}
+
+void ia64_engine_adopt(struct ia64_engine *g, const struct ia64_state *s)
+{
+    struct cpu *c = g->thread.cpu;
+    ia64_engine_adopt_grs(g, s, 1, FRAME + (unsigned)c->cfm.sof);
     for (unsigned r = 2; r < FR_COUNT; r++)
         c->fr[ia64_fr_index(c, r)] = (struct ia64_fr){
             .sig = s->fr[r].sig, .exp = s->fr[r].se & 0x1ffff, .sign = s->fr[r].se >> 17

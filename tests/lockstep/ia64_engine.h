@@ -24,6 +24,9 @@ void ia64_engine_state(const struct ia64_engine *g, struct ia64_state *s);
  * program in the same frame: to go on after a difference. */
 void ia64_engine_adopt(struct ia64_engine *g, const struct ia64_state *s);
 
+/* ... only general registers from `first` up to `end`. */
+void ia64_engine_adopt_grs(struct ia64_engine *g, const struct ia64_state *s, unsigned first, unsigned end);
+
 void ia64_engine_close(struct ia64_engine *g);
 
 #endif
