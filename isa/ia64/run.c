@@ -68,13 +68,13 @@ static enum stop stop_fp(struct cpu *c)
         u16 isr; /* of the high half or the whole, and of the low half */
         enum fp_code code;
     } faults[] = {{0x11, FPC_INVALID}, {0x22, FPC_UNDERFLOW}, {0x44, FPC_DIVZERO}},
-      traps[] = {{0x880, FPC_OVERFLOW}, {0x1100, FPC_UNDERFLOW}, {0x2200, FPC_INEXACT}}, *codes = faults;
+      traps[] = {{0x880, FPC_OVERFLOW}, {0x1100, FPC_UNDERFLOW}, {0x2200, FPC_INEXACT}};
+    bool trap = c->vector == IVT_FP_TRAP;
     enum stop stop = stop_fault(c, FAULT_FP, c->vector, pc_of(c), false);
     c->thread->stop.code = FPC_UNIMPLEMENTED;
-    if (c->vector == IVT_FP_TRAP) codes = traps;
     for (unsigned i = 0; i < ARRAY_LEN(faults); i++)
-        if (c->isr_code & codes[i].isr) {
-            c->thread->stop.code = codes[i].code;
+        if (c->isr_code & (trap ? traps : faults)[i].isr) {
+            c->thread->stop.code = (trap ? traps : faults)[i].code;
             break;
         }
     return stop;

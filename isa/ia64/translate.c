@@ -11,9 +11,9 @@
  * A branch needs no time of its own to be decided: there is no delay slot. */
 #include "isa/ia64/translate.h"
 
+#include "isa/ia64/disasm.h"
 #include "isa/ia64/exec.h"
 #include "isa/ia64/fields.h"
-#include "isa/ia64/disasm.h"
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
