@@ -15,10 +15,12 @@ static const struct {
     const char *name;
     Suite *(*make)(void);
 } suites[] = {
+    {"contexts", contexts_suite},
     {"core", core_suite},
     {"elf", elf_suite},
     {"formats", formats_suite},
     {"ia64_decode", ia64_decode_suite},
+    {"ia64_exec", ia64_exec_suite},
     {"ia64_fpu", ia64_fpu_suite},
     {"ia64_rse", ia64_rse_suite},
     {"ia64_sys", ia64_sys_suite},
