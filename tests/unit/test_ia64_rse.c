@@ -162,6 +162,27 @@ static void check_store(struct rig *r, unsigned first_slot)
     ck_assert_uint_eq(address_of(first_slot, m->base), r->cpu.rse.bsp);
 }
 
+/* Another context has its turn: cover, flushrs, loadrs of some of the registers, and rfi's return to the whole frame. No
+ * more are loaded than were dirty: with more, the frames that come back would not fit. */
+static void do_switch(struct rig *r)
+{
+    struct cpu *c = &r->cpu;
+    struct ia64_cfm f = c->cfm, whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
+    ia64_reset_rotation(c);
+    rse_call(c, f.sof, f.sof);
+    c->cfm = (struct ia64_cfm){0};
+    unsigned n = below(&r->model, c->rse.bof - c->rse.dirty + 1u);
+    ck_assert(rse_flush(c));
+    unsigned bytes = (unsigned)(c->rse.bsp - rse_below(c->rse.bsp, n));
+    ck_assert_uint_eq(rse_registers(c->rse.bsp, bytes), n);
+    ck_assert(rse_load(c, bytes));
+    ck_assert_uint_eq(c->rse.bof - c->rse.dirty, n);
+    ck_assert_uint_eq(c->rse.bspstore, c->rse.bsp - bytes);
+    if (!rse_return(c, whole)) ck_assert(rse_fill(c));
+    c->cfm.sol = f.sol;
+    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
+}
+
 /* `deepen`: of 100 calls or returns, how many are calls. */
 static void run_tree(u64 seed, unsigned first_slot, unsigned steps, unsigned (*deepen)(unsigned step))
 {
@@ -172,7 +193,10 @@ static void run_tree(u64 seed, unsigned first_slot, unsigned steps, unsigned (*d
         case 0: case 1: do_alloc(r); break;
         case 2: if (r->cpu.cfm.sof) write_register(r, below(m, r->cpu.cfm.sof)); break;
         case 3: if (below(m, 4) == 0) ia64_rotate(&r->cpu); break;
-        case 4: if (below(m, 50) == 0) check_store(r, first_slot); break;
+        case 4:
+            if (below(m, 50) == 0) check_store(r, first_slot);
+            else if (below(m, 20) == 0) do_switch(r);
+            break;
         default:
             if (below(m, 100) < deepen(step)) do_call(r);
             else do_return(r);
