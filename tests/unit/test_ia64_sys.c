@@ -378,6 +378,19 @@ START_TEST(cover_and_rfi)
 }
 END_TEST
 
+static void load_registers(struct rig *r, u64 bytes)
+{
+    r->thread.cpu->gr[17] = bytes << 16;
+    does(r, RSC);
+    does(r, LOADRS);
+}
+
+static void return_to_80_locals(struct rig *r)
+{
+    r->thread.cpu->cr[CR_IFS] = (u64)1 << 63 | 80 | 80 << 7;
+    does(r, RFI);
+}
+
 /* loadrs of so many bytes: those are dirty, all else is gone; what it may not do. */
 START_TEST(loadrs_keeps_what_rsc_says)
 {
@@ -391,15 +404,27 @@ START_TEST(loadrs_keeps_what_rsc_says)
         u64 v = 3000 + i;
         ck_assert_int_eq(mem_poke(&r->process.mem, rse_above(STORE, i), &v, 8), 0);
     }
-    c->gr[17] = (u64)(8 * 18) << 16; /* 17 registers and the collection between the 63rd and the 64th */
-    does(r, RSC);
-    does(r, LOADRS);
+    load_registers(r, 8 * 18); /* 17 registers and the collection between the 63rd and the 64th */
     ck_assert_uint_eq(c->rse.bof - c->rse.dirty, 17);
     ck_assert_uint_eq(c->rse.clean, c->rse.dirty);
     ck_assert_uint_eq(c->rse.bspstore, STORE + 8 * 63);
-    c->cr[CR_IFS] = (u64)1 << 63 | 80 | 80 << 7;
-    does(r, RFI);
+    return_to_80_locals(r);
     for (unsigned i = 0; i < 80; i++) ck_assert_uint_eq(c->gr[FRAME + i], (i < 63 ? 3000 : 2000) + i);
+
+    /* The same registers once they are gone: from memory. */
+    does(r, COVER);
+    does(r, FLUSHRS);
+    u64 nats = (u64)1 << 5;
+    ck_assert_int_eq(mem_poke(&r->process.mem, STORE + 8 * 63, &nats, 8), 0);
+    load_registers(r, 0);
+    ck_assert_uint_eq(c->rse.bspstore, c->rse.bsp);
+    load_registers(r, 8 * 18);
+    ck_assert_uint_eq(c->rse.bof - c->rse.dirty, 17);
+    ck_assert_uint_eq(c->rse.rnat, nats);
+    return_to_80_locals(r);
+    for (unsigned i = 0; i < 80; i++) ck_assert_uint_eq(c->gr[FRAME + i], (i < 63 ? 3000 : 2000) + i);
+    ck_assert_uint_eq(c->nat[0], (u64)1 << (FRAME + 5));
+    ck_assert_uint_eq(c->nat[1], 0);
 
     faults(r, LOADRS, IVT_GENERAL, GENERAL_ILLEGAL_OP); /* with a frame */
     does(r, COVER);
