@@ -159,7 +159,8 @@ UOP(nat_compare)
 UOP(nat_setf)
 {
     if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    c->fr[u->d] = (struct ia64_fr){.exp = 0x1fffe};
+    c->fr[u->d] = IA64_FR_NATVAL;
+    FR_MODIFIED(u->d);
     NEXT(u + u->imm);
 }
 

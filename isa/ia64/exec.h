@@ -22,6 +22,8 @@
 #define RC (c->gr[u->c])
 #define SET(v) (c->gr[u->a] = (v))
 #define IMM ((i64)u->imm)
+/* PSR.mfl and mfh: a register of the lower or the upper part has been written (SDM volume 2, table 3-2). */
+#define FR_MODIFIED(f) (c->psr |= (u64)1 << ((f) < 32 ? PSR_MFL : PSR_MFH))
 #define WIDE (u[1].count) /* the 64-bit value of an operation of two uops */
 
 /* Why the engine came back to its dispatcher. */

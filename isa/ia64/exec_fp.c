@@ -8,16 +8,13 @@
 #define FR(i) (&c->fr[i])
 #define SF    ((unsigned)u->imm)
 
-/* PSR.mfl and mfh: some register of the lower or the upper part has been written. */
-#define MODIFIED(f) (c->psr |= (u64)1 << ((f) < 32 ? PSR_MFL : PSR_MFH))
-
 /* Goes on after an operation that wrote fr[a] and returned `code`, or raises what it says. A trap comes when the
  * instruction is done: the dispatcher takes it from c->fp_trap, before the next one. */
 #define FINISH(code)                                                                                                   \
     do {                                                                                                               \
         u32 code_ = (code);                                                                                            \
         if (UNLIKELY(code_ & IA64_FP_FAULT)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                          \
-        MODIFIED(u->a);                                                                                                \
+        FR_MODIFIED(u->a);                                                                                             \
         if (UNLIKELY(code_ != 0)) {                                                                                    \
             c->fp_trap = (u16)(code_ & IA64_FP_CODE);                                                                  \
             RESYNC(u + 1);                                                                                             \
@@ -37,7 +34,7 @@
     {                                                                                                                  \
         if (UNLIKELY(!ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF)))              \
             UOP_GOTO(name##_plain, u);                                                                                 \
-        MODIFIED(u->a);                                                                                                \
+        FR_MODIFIED(u->a);                                                                                             \
         NEXT(u + 1);                                                                                                   \
     }
 

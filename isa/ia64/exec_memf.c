@@ -52,6 +52,7 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ldf_any, u);                                       \
         MARK();                                                                                                        \
         FA = from(get##size##_##order(ia64_host(mem, ea)));                                                            \
+        FR_MODIFIED(u->a);                                                                                             \
         UPDATE_##update(SUM_##update(ea));                                                                             \
         NEXT(u + 1);                                                                                                   \
     }
@@ -94,6 +95,8 @@ UOP(ldf_any)
     struct ia64_fr first = load_fr(p, format, be);
     if (pair) FB = load_fr(p + bytes_of(format), format, be);
     FA = first;
+    FR_MODIFIED(u->a);
+    if (pair) FR_MODIFIED(u->b);
     if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
     ia64_update(c, u, sum);
     NEXT(u + 1);
@@ -117,6 +120,8 @@ UOP(ldf_spec)
     }
     FA = first;
     if (pair) FB = second;
+    FR_MODIFIED(u->a);
+    if (pair) FR_MODIFIED(u->b);
     ia64_update(c, u, sum);
     NEXT(u + 1);
 }
