@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/exec_mem.h"
 #include "isa/ia64/rotate.h"
 
 #define STORE_BASE 0x6000000000000000ull
@@ -15,6 +16,7 @@ enum { STORE_BYTES = 16 << 20, PLACES = 1 << 20, DEPTH = 10000 };
 struct model {
     u64 value[PLACES];
     u8 nat[PLACES];
+    u64 advanced[PLACES]; /* address of the last advanced load to what is there now; 0: none */
     unsigned base; /* place of r32 */
     struct {
         struct ia64_cfm cfm;
@@ -83,8 +85,32 @@ static void write_register(struct rig *r, unsigned i)
     unsigned at = place_of(r, i);
     m->value[at] = rnd(m);
     m->nat[at] = below(m, 40) == 0;
+    m->advanced[at] = 0;
     r->cpu.gr[FRAME + i] = m->value[at];
     ia64_set_nat(&r->cpu, FRAME + i, m->nat[at]);
+}
+
+static void advance_register(struct rig *r, unsigned i)
+{
+    write_register(r, i);
+    u64 addr = (rnd(&r->model) & 0xfffffff8) | (u64)1 << 40; /* not in the backing store */
+    r->model.advanced[place_of(r, i)] = addr;
+    alat_insert(&r->cpu.alat, ia64_alat_tag(&r->cpu, FRAME + i), addr, 8);
+}
+
+/* A check must not find the entry of another register that has been at the same place of the physical file. How many it
+ * finds. */
+static unsigned check_entries(const struct rig *r)
+{
+    unsigned hits = 0;
+    for (unsigned i = 0; i < r->cpu.cfm.sof; i++) {
+        unsigned tag = ia64_alat_tag(&r->cpu, FRAME + i);
+        u64 addr = r->model.advanced[place_of(r, i)];
+        if (!addr || !alat_check(&r->cpu.alat, tag)) continue;
+        ck_assert_uint_eq(r->cpu.alat.entry[r->cpu.alat.place[0][tag] - 1].addr, addr);
+        hits++;
+    }
+    return hits;
 }
 
 static void check_frame(const struct rig *r)
@@ -188,10 +214,15 @@ static void run_tree(u64 seed, unsigned first_slot, unsigned steps, unsigned (*d
 {
     struct rig *r = rig_new(seed, first_slot);
     struct model *m = &r->model;
+    unsigned hits = 0;
     for (unsigned step = 0; step < steps; step++) {
         switch (below(m, 10)) {
         case 0: case 1: do_alloc(r); break;
-        case 2: if (r->cpu.cfm.sof) write_register(r, below(m, r->cpu.cfm.sof)); break;
+        case 2:
+            if (!r->cpu.cfm.sof) break;
+            if (below(m, 2)) write_register(r, below(m, r->cpu.cfm.sof));
+            else advance_register(r, below(m, r->cpu.cfm.sof));
+            break;
         case 3: if (below(m, 4) == 0) ia64_rotate(&r->cpu); break;
         case 4:
             if (below(m, 50) == 0) check_store(r, first_slot);
@@ -202,11 +233,14 @@ static void run_tree(u64 seed, unsigned first_slot, unsigned steps, unsigned (*d
             else do_return(r);
         }
         check_frame(r);
+        hits += check_entries(r);
     }
     while (m->depth) {
         do_return(r);
         check_frame(r);
+        hits += check_entries(r);
     }
+    ck_assert_uint_gt(hits, 1000);
     ck_assert_uint_eq(r->cpu.rse.bsp, STORE_BASE + 8 * first_slot);
     rig_free(r);
 }
