@@ -129,7 +129,8 @@ static bool load_down_to(struct cpu *c, unsigned low)
         r->clean--;
         r->file[r->clean] = v;
         r->file_nat[r->clean] = nats >> (at >> 3 & 63) & 1;
-        /* What has been at its place in the physical file meanwhile may have left an entry (SDM volume 2, chapter 6: RSE and ALAT). */
+        /* Another register has been at its place in the physical file, and may have left an entry (SDM volume 2, chapter 6:
+         * RSE and ALAT). */
         alat_remove(&c->alat, FRAME + r->clean % IA64_STACKED);
         addr = at;
     }
