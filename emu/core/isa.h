@@ -45,6 +45,7 @@ enum fault_kind {
     FAULT_TAKEN_BRANCH, /* SIGTRAP, TRAP_BRANCH */
     FAULT_NAT,          /* Itanium: a NaT used as a value: SIGILL, ILL_ILLOPN */
     FAULT_BAD_BREAK,    /* Itanium: a break whose number means nothing: SIGILL, __ILL_BREAK */
+    FAULT_GENERAL,      /* Itanium: what is privileged or reserved: SIGILL, SI_KERNEL */
     FAULT_STACK_BREAK,  /* Itanium: the break for an overflow of a stack: SIGSEGV, __SEGV_PSTKOVF */
 };
 

@@ -155,6 +155,7 @@ void signal_fault(struct thread *t)
         [FAULT_DIVIDE] = {SIGFPE, FPE_INTDIV}, [FAULT_FP] = {SIGFPE, 0}, [FAULT_FP_DISABLED] = {SIGILL, ILL_COPROC},
         [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH}, [FAULT_NAT] = {SIGILL, ILL_ILLOPN},
         [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK}, [FAULT_STACK_BREAK] = {SIGSEGV, LINUX_SEGV_PSTKOVF},
+        [FAULT_GENERAL] = {SIGILL, SI_KERNEL},
     };
     enum fault_kind kind = t->stop.fault;
     signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);

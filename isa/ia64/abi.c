@@ -371,6 +371,10 @@ static bool mend(struct thread *t)
     bool of_data = s->vector == IVT_DTLB || s->vector == IVT_DACCESS_RIGHTS || s->vector == IVT_UNALIGNED;
     bool of_fetch = s->vector == IVT_ITLB || s->vector == IVT_IACCESS_RIGHTS;
     if (!of_data && !of_fetch) s->addr = s->pc;
+    if (s->vector == IVT_GENERAL && t->cpu->isr_code) { /* force_sig() says no more (ivt.S, general_exception) */
+        s->fault = FAULT_GENERAL;
+        s->addr = 0;
+    }
     if (s->fault == FAULT_UNMAPPED && s->addr < MEM_PAGE) s->fault = FAULT_RIGHTS;
     return false;
 }

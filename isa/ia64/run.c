@@ -49,16 +49,35 @@ static enum stop stop_fetch(struct cpu *c)
     return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? IVT_IACCESS_RIGHTS : IVT_ITLB, c->ip, false);
 }
 
-/* Brings ip, counts and budget to the slot of uop `at`, of which nothing has been done. */
-static void rewind_to(struct cpu *c, const struct uop *at)
+static void leave_at(struct cpu *c, const struct block *b, const struct uop_info *info)
 {
-    struct block *b = block_of_uop(&c->code->cache, at);
-    const struct uop_info *info = &b->info[at - b->uop];
     if (b->one_step) return; /* ip stands at it already */
     c->budget -= info->cost;
     for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
     block_count_partial(&c->code->cache, b, info);
     set_pc(c, info->pc);
+}
+
+/* Brings ip, counts and budget to the slot of uop `at`, of which nothing has been done. */
+static void rewind_to(struct cpu *c, const struct uop *at)
+{
+    const struct block *b = block_of_uop(&c->code->cache, at);
+    leave_at(c, b, &b->info[at - b->uop]);
+}
+
+/* The same for the slot behind the instruction before `at`, which is done: nops, of which no uop tells, may lie between. */
+static void resync_to(struct cpu *c, const struct uop *at)
+{
+    const struct block *b = block_of_uop(&c->code->cache, at);
+    struct uop_info info = b->info[at - 1 - b->uop];
+    if (info.in_tail) {
+        rewind_to(c, at);
+        return;
+    }
+    info.pc = info.next;
+    info.trunk++;
+    info.cost++;
+    leave_at(c, b, &info);
 }
 
 /* The kernel tells the kinds apart by ISR.code (Linux, arch/ia64/kernel/traps.c); a denormal operand is an underflow to it. */
@@ -179,7 +198,7 @@ static bool run_blocks(struct cpu *c, struct block *b, u8 *base, enum stop *stop
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c); break;
         case LEAVE_STEP: set_pc(c, c->via->target); return false;
-        case LEAVE_RESYNC: rewind_to(c, c->at); return false;
+        case LEAVE_RESYNC: resync_to(c, c->at); return false;
         case LEAVE_TRAP: *stop = stop_trap(c); return true;
         default: return false;
         }

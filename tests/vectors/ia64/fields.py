@@ -6,7 +6,15 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."
 TEMPLATES = {0: "MII", 1: "MII", 2: "MII", 3: "MII", 4: "MLX", 5: "MLX", 8: "MMI", 9: "MMI", 10: "MMI", 11: "MMI",
              12: "MFI", 13: "MFI", 14: "MMF", 15: "MMF", 16: "MIB", 17: "MIB", 18: "MBB", 19: "MBB", 22: "BBB", 23: "BBB",
              24: "MMB", 25: "MMB", 28: "MFB", 29: "MFB"}  # SDM volume 1, table 3-10
+VMEM = 0x6000000000200000  # where the memory of the vectors is
 NOP = {"M": 1 << 27, "I": 1 << 27, "F": 1 << 27, "B": 2 << 37, "L": 0, "X": 1 << 27}
+
+
+def number(text):
+    """0x10, -1, &8 (the address of byte 8 of the memory)."""
+    if text[0] == "&":
+        return VMEM + int(text[1:], 0)
+    return int(text, 0) & ((1 << 64) - 1)
 
 
 class Row:

@@ -1,6 +1,9 @@
 // What every guest of vectors begins with: runs the cases one by one and reports each word that is not as it should be.
 //
-//   GUEST [FIRST [COUNT [x]]]     all cases, or COUNT (1) from number FIRST; x: write the number of each before it runs
+//   GUEST [FIRST [COUNT [LETTERS]]]     all cases, or COUNT (1) from number FIRST
+//     x   write the number of each before it runs
+//     n   have a NaT in r30 all the time
+//     s   handle signals: what they told is a line of output, "CASE SIGNAL CODE ADDRESS IP", and the case is over
 //
 // No C library: it must run where little else does yet. Each case has a record of two blocks of 512 bytes, before and after,
 // in words of 8 bytes (tests/vectors/ia64/build knows the same offsets):
@@ -18,7 +21,7 @@ failed = r36	// cases so far
 bad = r37	// this one has failed
 got = r38
 all = r39
-tell = r40
+options = r40	// bit 0: x, 1: n, 2: s
 here = r3	// a pointer that moves; hex() moves it too
 
 	.auto
@@ -39,9 +42,21 @@ _start:
 	ld8	r17 = [r14]
 	cmp.lt	p6, p0 = 1, r17
 	cmp.lt	p7, p0 = 2, r17
-	cmp.lt	p10, p0 = 3, r17
-	mov	tell = 0
-(p10)	mov	tell = 1
+	cmp.lt	p10, p11 = 3, r17
+	add	r17 = 48, r12
+	mov	options = 0
+(p11)	br.cond.sptk 6f
+	ld8	r17 = [r17]
+5:	ld1	r18 = [r17], 1
+	cmp.eq	p8, p0 = 'x', r18
+	cmp.eq	p9, p0 = 'n', r18
+	cmp.eq	p10, p0 = 's', r18
+	cmp.ne	p11, p0 = 0, r18
+(p8)	or	options = 1, options
+(p9)	or	options = 2, options
+(p10)	or	options = 4, options
+(p11)	br.cond.sptk 5b
+6:
 (p6)	ld8	r19 = [r15]
 (p6)	mov	left = 1
 (p6)	br.call.sptk b0 = decimal
@@ -56,12 +71,31 @@ _start:
 	add	first = first, r14
 	mov	all = left		// for the last line
 
+	// rt_sigaction for ILL, TRAP, BUS, FPE, SEGV
+	tbit.z	p6, p0 = options, 2
+(p6)	br.cond.sptk next
+	movl	r24 = signals
+7:	ld1	r25 = [r24], 1
+	mov	r48 = r25
+	movl	r49 = action
+	mov	r50 = 0
+	mov	r51 = 8
+	mov	r42 = r24
+	cmp.eq	p6, p0 = 0, r25
+(p6)	br.cond.sptk next
+	mov	r15 = 1177
+	break	0x100000
+	mov	r24 = r42
+	br.cond.sptk 7b
+
 next:	cmp.eq	p6, p0 = 0, left
 (p6)	br.cond.spnt done
 	mov	bad = 0
 	mov	r31 = 0
 
-	cmp.eq	p6, p0 = 0, tell
+	movl	r14 = told
+	st8	[r14] = r0
+	tbit.z	p6, p0 = options, 0
 (p6)	br.cond.sptk 4f
 	movl	r24 = number_line
 	mov	r3 = r24
@@ -118,6 +152,9 @@ next:	cmp.eq	p6, p0 = 0, left
 	mov	ar.lc = r24
 	mov	ar.ec = r25
 	ld8	r8 = [stub], 8
+	tbit.nz	p6, p7 = options, 1
+(p6)	ld8.s	r30 = [r0]		// nothing is there
+(p7)	mov	r30 = 0
 	movl	r10 = back
 	mov	b6 = r8
 	mov	b7 = r10
@@ -213,7 +250,39 @@ back:	clrrrb
 	cmp.gt	p6, p0 = 49, r16
 (p6)	br.cond.sptk 2b
 
-	add	failed = failed, bad
+	// the line about a signal
+	movl	r14 = told
+	movl	r24 = signal_line
+	ld8	r15 = [r14], 8
+	cmp.eq	p6, p0 = 0, r15
+(p6)	br.cond.sptk 8f
+	mov	r3 = r24
+	mov	r20 = number
+	mov	r21 = 8
+	br.call.sptk b0 = hex
+	add	r3 = 9, r24
+	mov	r20 = r15
+	mov	r21 = 2
+	br.call.sptk b0 = hex
+	add	r3 = 12, r24
+	ld8	r20 = [r14], 8
+	mov	r21 = 8
+	br.call.sptk b0 = hex
+	add	r3 = 21, r24
+	ld8	r20 = [r14], 8
+	mov	r21 = 16
+	br.call.sptk b0 = hex
+	add	r3 = 38, r24
+	ld8	r20 = [r14], 8
+	mov	r21 = 16
+	br.call.sptk b0 = hex
+	mov	r48 = 1
+	mov	r49 = r24
+	mov	r50 = 55
+	mov	r15 = 1027		// write
+	break	0x100000
+
+8:	add	failed = failed, bad
 	add	number = 1, number
 	add	left = -1, left
 	movl	r14 = 1024
@@ -240,6 +309,24 @@ done:	movl	r24 = last_line
 	mov	r15 = 1236		// exit_group
 	break	0x100000
 	.endp _start
+
+// A signal: told = signal, code, address, ip and slot; then on at back, with the registers as they were. in0 the signal, in1
+// its siginfo, in2 the sigcontext, of which the ip is at 40 (Linux, arch/ia64: asm/sigcontext.h).
+handler:
+	movl	r14 = told
+	add	r15 = 8, r33
+	add	r16 = 16, r33
+	add	r17 = 40, r34
+	st8	[r14] = r32, 8
+	ld4	r18 = [r15]
+	ld8	r19 = [r16]
+	ld8	r20 = [r17]
+	st8	[r14] = r18, 8
+	st8	[r14] = r19, 8
+	st8	[r14] = r20
+	movl	r21 = back
+	st8	[r17] = r21
+	br.ret.sptk b0
 
 // r18 = the decimal digits at r19.
 decimal:
@@ -269,6 +356,15 @@ hex:
 
 	.data
 line:	stringz	"00000000 00 0000000000000000\n"
+signal_line:
+	stringz	"00000000 00 00000000 0000000000000000 0000000000000000\n"
+signals:
+	stringz	"\004\005\007\010\013"
+	.align	8
+action:	data8	descriptor, 4, 0	// SA_SIGINFO
+descriptor:
+	data8	handler, 0
+told:	data8	0, 0, 0, 0
 number_line:
 	stringz	"00000000\n"
 last_line:
