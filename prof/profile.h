@@ -16,7 +16,8 @@
 enum profile_event { EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_SLOTS, EVENT_TICKS };
 #define PROFILE_EVENTS 4
 
-enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT }; /* none: still running */
+/* none: still running; mixed: several runs (profile_merge), which ended differently */
+enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT, EXIT_MIXED };
 
 struct profile_exit {
     enum profile_exit_kind kind;

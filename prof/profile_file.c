@@ -31,6 +31,7 @@ static void print_head(const struct profile *p, FILE *f)
     case EXIT_NONE: fprintf(f, "exit none\n"); break;
     case EXIT_CODE: fprintf(f, "exit code %d\n", p->exit.code); break;
     case EXIT_LIMIT: fprintf(f, "exit limit\n"); break;
+    case EXIT_MIXED: fprintf(f, "exit mixed\n"); break;
     case EXIT_SIGNAL:
         fprintf(f, "exit signal ");
         text_field(f, p->exit.signal);
@@ -308,6 +309,8 @@ static void read_exit(struct reader *r)
         x->kind = EXIT_NONE;
     } else if (is(s, n, "limit")) {
         x->kind = EXIT_LIMIT;
+    } else if (is(s, n, "mixed")) {
+        x->kind = EXIT_MIXED;
     } else if (is(s, n, "code")) {
         u64 code = get_number(r);
         if (code > 255) bad(r, "an exit code above 255");
@@ -320,7 +323,7 @@ static void read_exit(struct reader *r)
         snprintf(x->signal, sizeof x->signal, "%s", name);
         free(name);
     } else {
-        bad(r, "an exit that is not code, signal, limit or none");
+        bad(r, "an exit that is not code, signal, limit, mixed or none");
     }
     end_line(r);
 }

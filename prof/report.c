@@ -259,6 +259,7 @@ void report_print_head(const struct profile *p, FILE *f)
     if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
     else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
     else if (p->exit.kind == EXIT_NONE) fputs("none: still running\n", f);
+    else if (p->exit.kind == EXIT_MIXED) fputs("of several kinds\n", f);
     else {
         fputs("by signal ", f);
         text_name(f, p->exit.signal);
@@ -361,6 +362,7 @@ void report_print_json_head(const struct profile *p, FILE *f)
     case EXIT_NONE: fputs("null", f); break;
     case EXIT_CODE: fprintf(f, "{\"code\":%d}", p->exit.code); break;
     case EXIT_LIMIT: fputs("{\"limit\":true}", f); break;
+    case EXIT_MIXED: fputs("{\"mixed\":true}", f); break;
     case EXIT_SIGNAL:
         fputs("{\"signal\":", f);
         text_json(f, p->exit.signal);

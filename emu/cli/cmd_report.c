@@ -43,17 +43,6 @@ struct settings {
 
 enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ };
 
-static bool parse_by(const char *word, enum report_by *by)
-{
-    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
-    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
-        if (strcmp(word, words[i])) continue;
-        *by = (enum report_by)i;
-        return true;
-    }
-    return false;
-}
-
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
 {

@@ -66,6 +66,17 @@ bool parse_percent(const char *s, u64 *hundredths)
     return !*end && *hundredths <= 10000;
 }
 
+bool parse_by(const char *word, enum report_by *by)
+{
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
+        if (strcmp(word, words[i])) continue;
+        *by = (enum report_by)i;
+        return true;
+    }
+    return false;
+}
+
 bool auto_color(void)
 {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");

@@ -4,7 +4,7 @@
 
 #include "emu/core/error.h"
 #include "prof/outfile.h"
-#include "prof/profile.h"
+#include "prof/report.h"
 
 #define STATUS_TROUBLE 2
 #define STATUS_USAGE 125
@@ -24,6 +24,8 @@ int print_help(const char *text);
 bool parse_count(const char *s, u64 *n);
 /* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
 bool parse_percent(const char *s, u64 *hundredths);
+/* "function", "line", "file". False for another word. */
+bool parse_by(const char *word, enum report_by *by);
 /* "auto", "always", "never"; auto: stdout is a terminal that is not dumb, and NO_COLOR is unset or empty
  * (no-color.org). False for another word. */
 bool parse_color(const char *s, bool *color);

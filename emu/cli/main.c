@@ -10,6 +10,8 @@ static const struct {
 } commands[] = {
     {"report", cmd_report},
     {"annotate", cmd_annotate},
+    {"diff", cmd_diff},
+    {"merge", cmd_merge},
     {"export", cmd_export},
     {"conform", cmd_conform},
 };

@@ -62,7 +62,7 @@ static void print_row(FILE *f, const struct option_row *row)
 void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
-          "       pcgram report|annotate|export [OPTION...] [PROFILE]\n"
+          "       pcgram report|annotate|export|diff|merge [OPTION...] [PROFILE...]\n"
           "Run a PA-RISC ELF program, cycle by cycle, and show exactly where its time went.\n",
           f);
     const char *group = "";

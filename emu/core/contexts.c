@@ -175,66 +175,106 @@ bool contexts_cross(struct contexts *t, u64 from, u64 to)
 
 /* --- handing over -------------------------------------------------------------------------------------------------------- */
 
+/* A list that is being put in order: of equal contexts one stays. */
+struct settling {
+    struct context_count *list;
+    u32 *table; /* found by hashing: index + 1, 0: free */
+    size_t room;
+};
+
+static u32 *find_equal(const struct settling *s, u32 parent, u64 from, u64 to)
+{
+    size_t i = hash((void *)(uintptr_t)(from * 31 + to), parent, s->room);
+    for (; s->table[i]; i = (i + 1) & (s->room - 1)) {
+        const struct context_count *c = &s->list[s->table[i] - 1];
+        if (c->parent == parent && c->from == from && c->to == to) break;
+    }
+    return &s->table[i];
+}
+
+/* Moves each context to the first one equal to it. Returns how many are left. */
+static u32 join_equal(struct context_count *list, size_t count, u32 *to)
+{
+    struct settling s = {.list = list, .room = 1024};
+    u32 n = 0;
+    while (s.room < 2 * count) s.room *= 2;
+    s.table = take(s.room, sizeof *s.table);
+    for (size_t i = 0; i < count; i++) {
+        struct context_count c = list[i];
+        if (c.parent != CONTEXT_NONE) c.parent = to[c.parent];
+        u32 *at = find_equal(&s, c.parent, c.from, c.to);
+        if (*at) {
+            list[*at - 1].calls += c.calls;
+            list[*at - 1].cycles += c.cycles;
+            list[*at - 1].instructions += c.instructions;
+        } else {
+            list[n] = c;
+            *at = ++n;
+        }
+        to[i] = *at - 1;
+    }
+    free(s.table);
+    return n;
+}
+
+/* A context and its place in the list, for sorting. */
+struct placed {
+    struct context_count c;
+    u32 index;
+};
+
 static int by_parent(const void *a, const void *b)
 {
-    const struct context *x = *(struct context *const *)a, *y = *(struct context *const *)b;
-    if (x->parent != y->parent) { /* parents have an index by their making here */
-        if (!x->parent || !y->parent) return x->parent ? 1 : -1;
-        return x->parent->index < y->parent->index ? -1 : 1;
-    }
+    const struct context_count *x = &((const struct placed *)a)->c, *y = &((const struct placed *)b)->c;
+    u32 px = x->parent + 1, py = y->parent + 1; /* CONTEXT_NONE comes first */
+    if (px != py) return px < py ? -1 : 1;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Depth first without recursion: list[] has the children of each node together, child[] says where. */
-static void number(struct context **list, u32 count, struct counters *out)
+size_t contexts_settle(struct context_count *list, size_t count, u32 *to)
 {
-    u32 *first = take((size_t)count + 1, sizeof *first), *stack = take((size_t)count + 1, sizeof *stack), depth = 0;
-    for (u32 i = count; i-- > 0;) { /* by its making, from 1; 0: no parent */
-        u32 parent = list[i]->parent ? list[i]->parent->index + 1 : 0;
-        first[parent] = i + 1;
+    u32 n = join_equal(list, count, to), depth = 0, done = 0;
+    struct placed *sorted = take((size_t)n + 1, sizeof *sorted);
+    /* Of each parent + 1 its children in `sorted`: the first, and how many. */
+    u32 *first = take((size_t)n + 1, sizeof *first), *children = take((size_t)n + 1, sizeof *children);
+    u32 *place = take((size_t)n + 1, sizeof *place), *stack = take((size_t)n + 1, sizeof *stack);
+    for (u32 i = 0; i < n; i++) sorted[i] = (struct placed){list[i], i};
+    qsort(sorted, n, sizeof *sorted, by_parent);
+    for (u32 i = n; i-- > 0;) {
+        first[sorted[i].c.parent + 1] = i;
+        children[sorted[i].c.parent + 1]++;
     }
-    for (u32 i = 0; i < count && !list[i]->parent; i++) stack[depth++] = i;
-    for (u32 i = 0; i < depth / 2; i++) { /* the first is to be on top */
-        u32 swap = stack[i];
-        stack[i] = stack[depth - 1 - i];
-        stack[depth - 1 - i] = swap;
-    }
-    u32 *place = take((size_t)count + 1, sizeof *place); /* by its making: where it went */
+    for (u32 i = children[0]; i-- > 0;) stack[depth++] = first[0] + i;
     while (depth) {
-        struct context *c = list[stack[--depth]];
-        u32 made = c->index;
-        counters_add_context(out, &(struct context_count){.parent = c->parent ? place[c->parent->index] : CONTEXT_NONE,
-                                                          .from = c->from, .to = c->to, .calls = c->calls,
-                                                          .cycles = c->cycles, .instructions = c->instructions});
-        place[made] = (u32)out->contexts - 1;
-        u32 child = first[made + 1], bottom = depth;
-        for (u32 i = child; child && i <= count && list[i - 1]->parent == c; i++) stack[depth++] = i - 1;
-        for (u32 i = 0; i < (depth - bottom) / 2; i++) {
-            u32 swap = stack[bottom + i];
-            stack[bottom + i] = stack[depth - 1 - i];
-            stack[depth - 1 - i] = swap;
-        }
+        const struct placed *p = &sorted[stack[--depth]];
+        list[done] = p->c;
+        if (p->c.parent != CONTEXT_NONE) list[done].parent = place[p->c.parent];
+        place[p->index] = done++;
+        for (u32 i = children[p->index + 1]; i-- > 0;) stack[depth++] = first[p->index + 1] + i;
     }
-    for (u32 i = 0; i < count; i++) list[i]->index = place[list[i]->index];
+    for (size_t i = 0; i < count; i++) to[i] = place[to[i]];
+    free(sorted);
     free(first);
-    free(stack);
+    free(children);
     free(place);
+    free(stack);
+    return n;
 }
 
 void contexts_collect(struct contexts *t, struct counters *out)
 {
-    struct context **list = take(t->count, sizeof *list);
-    u32 n = 0;
+    u32 *to = take(t->count, sizeof *to), n = 0;
     for (struct context *c = t->first; c; c = c->next) {
-        c->index = n;
-        list[n++] = c;
+        c->index = n++;
+        counters_add_context(out, &(struct context_count){.parent = c->parent ? c->parent->index : CONTEXT_NONE,
+                                                          .from = c->from, .to = c->to, .calls = c->calls,
+                                                          .cycles = c->cycles, .instructions = c->instructions});
     }
-    qsort(list, n, sizeof *list, by_parent);
-    number(list, n, out);
-    free(list);
+    out->contexts = contexts_settle(out->context, out->contexts, to);
     for (size_t i = 0; i < t->place_room; i++)
         if (t->place[i].ticks)
-            counters_add_tick(out, &(struct context_tick){.context = t->place[i].at->index,
-                                                          .pc = t->place[i].pc, .ticks = t->place[i].ticks});
+            counters_add_tick(out, &(struct context_tick){.context = to[t->place[i].at->index], .pc = t->place[i].pc,
+                                                          .ticks = t->place[i].ticks});
+    free(to);
 }

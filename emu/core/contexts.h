@@ -23,7 +23,7 @@ struct context {
     u64 calls;              /* times it was entered */
     u64 cycles, instructions; /* spent in it, calls from it excluded */
     struct context *next;   /* in the order of their making */
-    u32 index;              /* in the list of contexts_collect() */
+    u32 index;              /* for contexts_collect(): in the order of their making */
 };
 
 struct contexts;
@@ -48,8 +48,11 @@ u64 contexts_function(struct contexts *t, u64 pc);
 /* Whether `from` and `to` lie in different ones. */
 bool contexts_cross(struct contexts *t, u64 from, u64 to);
 
-/* Adds the tree and its ticks to *out, which has none yet: parents before their children, siblings by (from, to); so entry
- * 0 is contexts_nowhere(). */
+/* Puts a list in which each context stands behind its parent in the order that it is handed over in: depth first, siblings
+ * by (from, to). Equal ones are added up. Returns how many are left; to[i] is where the i-th went. */
+size_t contexts_settle(struct context_count *list, size_t count, u32 *to);
+
+/* Adds the tree and its ticks to *out, which has none yet, in this order; so entry 0 is contexts_nowhere(). */
 void contexts_collect(struct contexts *t, struct counters *out);
 
 #endif

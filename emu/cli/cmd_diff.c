@@ -1,0 +1,104 @@
+#include <getopt.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "prof/diff.h"
+#include "prof/profile_file.h"
+
+static const char help[] =
+    "Usage: pcgram diff [OPTION...] A B\n"
+    "Show what became slower or faster from profile A to profile B. Functions are\n"
+    "found again by their names, so the two may be of different builds.\n"
+    "\n"
+    "      --event=EVENT    cycles, instructions, slots or ticks (default cycles)\n"
+    "      --by=WHAT        function, line or file of the source (default function)\n"
+    "      --threshold=P    changes of at most P percent of A's total are none\n"
+    "                       (default 0)\n"
+    "      --limit=N        show N rows at most\n"
+    "      --json           JSON; docs/diff-schema.json describes it\n"
+    "  -o, --output=FILE    write to FILE ('-': standard output)\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "Exit status: 0 the total and all rows are the same, but for changes within the\n"
+    "threshold; 1 they are not; 2 trouble; 125 bad usage.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram diff before.out after.out\n"
+    "  pcgram diff --event=instructions --threshold=0.5 before.out after.out\n";
+
+struct settings {
+    const char *output;
+    struct diff_options diff;
+    bool json;
+};
+
+enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON };
+
+/* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"event", required_argument, NULL, OPT_EVENT}, {"by", required_argument, NULL, OPT_BY},
+        {"limit", required_argument, NULL, OPT_LIMIT}, {"threshold", required_argument, NULL, OPT_THRESHOLD},
+        {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+    };
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'o': s->output = optarg; break;
+        case OPT_EVENT:
+            if (profile_event_find(optarg, &s->diff.event))
+                return usage_error("diff", "--event=%s: not cycles, instructions, slots or ticks", optarg);
+            break;
+        case OPT_BY:
+            if (!parse_by(optarg, &s->diff.by)) return usage_error("diff", "--by=%s: not function, line or file", optarg);
+            break;
+        case OPT_THRESHOLD:
+            if (!parse_percent(optarg, &s->diff.threshold))
+                return usage_error("diff", "--threshold=%s: not a percentage with two decimals at most", optarg);
+            break;
+        case OPT_LIMIT:
+            if (!parse_count(optarg, &s->diff.limit)) return usage_error("diff", "--limit=%s: not a number", optarg);
+            break;
+        case OPT_JSON: s->json = true; break;
+        case 'h': return 1;
+        default: return usage_option("diff", c, argv);
+        }
+    }
+    if (argc - optind != 2) return usage_error("diff", "give two profiles");
+    return 0;
+}
+
+/* 0, 1: what the exit status is to say; -1 with *e. */
+static int compare(const struct profile *a, const struct profile *b, const struct settings *s, char **names, struct error *e)
+{
+    struct outfile o;
+    struct diff d;
+    if (outfile_open(&o, s->output, e)) return -1;
+    diff_make(&d, a, b, &s->diff);
+    int status = diff_exceeds(&d, &s->diff);
+    if (s->json) diff_print_json(&d, &s->diff, o.f);
+    else diff_print(&d, &s->diff, (const char *const[]){names[0], names[1]}, o.f);
+    diff_free(&d);
+    return outfile_close(&o, e) ? -1 : status;
+}
+
+int cmd_diff(int argc, char **argv)
+{
+    struct settings s = {.output = "-"};
+    struct profile p[2];
+    struct error e;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    if (profile_load(&p[0], argv[optind], &e)) return trouble(&e);
+    if (profile_load(&p[1], argv[optind + 1], &e)) {
+        profile_free(&p[0]);
+        return trouble(&e);
+    }
+    if (strcmp(p[0].isa, p[1].isa)) status = error_set(&e, "%s: of another processor than %s", argv[optind + 1], argv[optind]);
+    else status = compare(&p[0], &p[1], &s, argv + optind, &e);
+    for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);
+    return status < 0 ? trouble(&e) : status;
+}

@@ -1,0 +1,49 @@
+#include <getopt.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "prof/merge.h"
+#include "prof/profile_file.h"
+
+static const char help[] =
+    "Usage: pcgram merge [OPTION...] FILE...\n"
+    "Add up the profiles of several runs of one program. In any order, at once or in\n"
+    "steps, the result is the same bytes.\n"
+    "\n"
+    "  -o, --output=FILE    default merged.out; '-': standard output\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
+    "\n"
+    "Example:\n"
+    "  pcgram merge -o all.out run1.out run2.out run3.out\n";
+
+int cmd_merge(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    const char *output = "merged.out";
+    struct profile sum, next;
+    struct error e;
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'o': output = optarg; break;
+        case 'h': return print_help(help);
+        default: return usage_option("merge", c, argv);
+        }
+    }
+    if (optind == argc) return usage_error("merge", "which profiles?");
+    if (profile_load(&sum, argv[optind], &e)) return trouble(&e);
+    int status = 0;
+    for (int i = optind + 1; i < argc && !status; i++) {
+        status = profile_load(&next, argv[i], &e);
+        if (status) break;
+        status = profile_merge(&sum, &next, argv[i], &e);
+        profile_free(&next);
+    }
+    if (!status) status = profile_save(&sum, output, &e);
+    profile_free(&sum);
+    return status ? trouble(&e) : 0;
+}

@@ -1,0 +1,189 @@
+#include "prof/diff.h"
+
+#include "prof/alloc.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define SCHEMA_VERSION 1
+
+static const char *const by_names[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static int by_key(const struct diff_row *x, const struct diff_row *y)
+{
+    int order = strcmp(x->name, y->name);
+    return order ? order : strcmp(x->image, y->image);
+}
+
+/* Equal keys stay in the order of the report, which is that of addresses: the first profile's before the second's. */
+static int by_key_and_place(const void *a, const void *b)
+{
+    const struct diff_row *x = a, *y = b;
+    int order = by_key(x, y);
+    if (order) return order;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static u64 change(const struct diff_row *r) { return r->value[0] > r->value[1] ? r->value[0] - r->value[1] : r->value[1] - r->value[0]; }
+
+static int by_change(const void *a, const void *b)
+{
+    const struct diff_row *x = a, *y = b;
+    u64 cx = change(x), cy = change(y);
+    return cx != cy ? (cx < cy ? 1 : -1) : by_key_and_place(a, b);
+}
+
+/* Rows of both, each with one side. */
+static void list_rows(struct diff *d, const struct profile *const p[2], enum profile_event event)
+{
+    d->row = alloc_zeroed(d->report[0].rows + d->report[1].rows, sizeof *d->row);
+    d->image = alloc_zeroed(p[0]->images + p[1]->images, sizeof *d->image);
+    for (unsigned side = 0; side < 2; side++) {
+        size_t first = d->images;
+        for (size_t i = 0; i < p[side]->images; i++) d->image[d->images++] = alloc_string(base_of(p[side]->image[i].path));
+        for (size_t i = 0; i < d->report[side].rows; i++) {
+            const struct report_row *from = &d->report[side].row[i];
+            struct diff_row *row = &d->row[d->rows];
+            const char *image = from->image != PROFILE_NONE ? d->image[first + from->image] : "";
+            *row = (struct diff_row){.name = from->name, .image = image, .place = d->rows++};
+            row->in[side] = true;
+            row->value[side] = profile_event(&from->sum, event);
+        }
+    }
+}
+
+/* The k-th of a key on one side and the k-th on the other are one row. */
+static void pair_rows(struct diff *d)
+{
+    size_t n = 0;
+    for (size_t i = 0, end; i < d->rows; i = end) {
+        size_t left = 0, right = 0;
+        for (end = i; end < d->rows && !by_key(&d->row[i], &d->row[end]); end++) *(d->row[end].in[0] ? &left : &right) += 1;
+        for (size_t k = 0; k < left || k < right; k++) {
+            struct diff_row row = k < left ? d->row[i + k] : d->row[i + left + k];
+            if (k < left && k < right) {
+                row.in[1] = true;
+                row.value[1] = d->row[i + left + k].value[1];
+            }
+            d->row[n++] = row; /* n never passes i + k */
+        }
+    }
+    d->rows = n;
+}
+
+void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o)
+{
+    const struct profile *const p[2] = {a, b};
+    *d = (struct diff){0};
+    for (unsigned side = 0; side < 2; side++) {
+        report_make(&d->report[side], p[side], o->by);
+        d->total[side] = profile_event(&p[side]->total, o->event);
+    }
+    list_rows(d, p, o->event);
+    if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_place);
+    pair_rows(d);
+    if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_change);
+}
+
+void diff_free(struct diff *d)
+{
+    for (unsigned side = 0; side < 2; side++) report_free(&d->report[side]);
+    for (size_t i = 0; i < d->images; i++) free(d->image[i]);
+    free(d->image);
+    free(d->row);
+    memset(d, 0, sizeof *d);
+}
+
+/* A change of `n` is more than the threshold; any change is, of nothing. */
+static bool exceeds(u64 n, u64 whole, u64 threshold) { return (u128)n * 10000 > (u128)threshold * whole; }
+
+bool diff_exceeds(const struct diff *d, const struct diff_options *o)
+{
+    struct diff_row total = {.value = {d->total[0], d->total[1]}};
+    u64 most = change(&total);
+    if (d->rows && change(&d->row[0]) > most) most = change(&d->row[0]);
+    return exceeds(most, d->total[0], o->threshold);
+}
+
+/* "+12.34": change in percent of `whole`. "-" when there is nothing to take a share of. */
+static const char *signed_share(char out[TEXT_NUMBER], const struct diff_row *r, u64 whole)
+{
+    char digits[TEXT_NUMBER];
+    if (!whole) return strcpy(out, "-");
+    text_percent(digits, text_share(change(r), whole));
+    snprintf(out, TEXT_NUMBER, "%c%.*s", r->value[1] < r->value[0] ? '-' : '+', TEXT_NUMBER - 2, digits);
+    return out;
+}
+
+static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
+{
+    char digits[TEXT_NUMBER];
+    snprintf(out, TEXT_NUMBER, "%c%.*s", r->value[1] < r->value[0] ? '-' : '+', TEXT_NUMBER - 2,
+             text_group(digits, change(r)));
+    return out;
+}
+
+static void print_row(const struct diff_row *r, u64 whole, const char *name, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER];
+    fprintf(f, "%9s %9s %18s %18s %18s  ", signed_share(a, r, whole), signed_share(b, r, r->value[0]), signed_group(c, r),
+            r->in[0] ? text_group(g, r->value[0]) : "-", r->in[1] ? text_group(h, r->value[1]) : "-");
+    text_name(f, name);
+    fputc('\n', f);
+}
+
+void diff_print(const struct diff *d, const struct diff_options *o, const char *const names[2], FILE *f)
+{
+    struct diff_row total = {.in = {true, true}, .value = {d->total[0], d->total[1]}};
+    size_t shown = 0, hidden = 0;
+    char n[TEXT_NUMBER];
+    fputs("# A ", f);
+    text_name(f, names[0]);
+    fputs("\n# B ", f);
+    text_name(f, names[1]);
+    fprintf(f, "\n#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
+            by_names[o->by]);
+    print_row(&total, d->total[0], "total", f);
+    for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
+        if (o->limit && shown >= o->limit) {
+            hidden++;
+            continue;
+        }
+        print_row(&d->row[i], d->total[0], d->row[i].name, f);
+        shown++;
+    }
+    if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
+}
+
+static void print_value(const struct diff_row *r, unsigned side, FILE *f)
+{
+    if (r->in[side]) fprintf(f, "%" PRIu64, r->value[side]);
+    else fputs("null", f);
+}
+
+void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f)
+{
+    fprintf(f, "{\"schema_version\":%d,\"by\":\"%s\",\"event\":\"%s\",\"totals\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64
+               "},\"exceeds\":%s,\n\"rows\":[",
+            SCHEMA_VERSION, by_names[o->by], profile_event_name(o->event), d->total[0], d->total[1],
+            diff_exceeds(d, o) ? "true" : "false");
+    for (size_t i = 0; i < d->rows && change(&d->row[i]) && (!o->limit || i < o->limit); i++) {
+        fprintf(f, "%s\n{\"name\":", i ? "," : "");
+        text_json(f, d->row[i].name);
+        fputs(",\"image\":", f);
+        text_json(f, d->row[i].image);
+        fputs(",\"a\":", f);
+        print_value(&d->row[i], 0, f);
+        fputs(",\"b\":", f);
+        print_value(&d->row[i], 1, f);
+        fputc('}', f);
+    }
+    fputs("]}\n", f);
+}

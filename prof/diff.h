@@ -1,0 +1,44 @@
+/* Two profiles beside each other, by function, source line or file: what became slower or faster. */
+#ifndef PCGRAM_PROF_DIFF_H
+#define PCGRAM_PROF_DIFF_H
+
+#include "prof/report.h"
+
+#include <stdio.h>
+
+struct diff_row {
+    const char *name;  /* as in a report; several of one name and image pair up in the order of their addresses */
+    const char *image; /* the last part of its path, "" none */
+    bool in[2];        /* whether it ran in the one and in the other */
+    u64 value[2];      /* of the event */
+    size_t place;      /* in the reports: breaks ties */
+};
+
+struct diff {
+    struct report report[2]; /* own the names */
+    char **image;            /* of both profiles; for the rows' images */
+    size_t images;
+    struct diff_row *row; /* the greatest change first, either way; then by name */
+    size_t rows;
+    u64 total[2];
+};
+
+struct diff_options {
+    enum report_by by;
+    enum profile_event event;
+    u64 threshold; /* hundredths of a percent of the first profile's total */
+    u64 limit;     /* rows shown at most, 0: all */
+};
+
+void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o);
+void diff_free(struct diff *d);
+
+/* Whether the total or a row changed by more than the threshold, up or down. */
+bool diff_exceeds(const struct diff *d, const struct diff_options *o);
+
+/* Rows that did not change are left out. `names` are what the two are called. */
+void diff_print(const struct diff *d, const struct diff_options *o, const char *const names[2], FILE *f);
+/* docs/diff-schema.json. */
+void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f);
+
+#endif
