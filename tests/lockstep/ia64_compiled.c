@@ -3,7 +3,9 @@
  * recursion that overflows the register stack. No system call but the last, no start-up files: the code below gives every
  * register a value first, then says "nop 0x1c0df" (ia64_compare.c: from here on).
  *
- *     ia64-linux-gnu-gcc -O2 -static -nostartfiles -o compiled ia64_compiled.c -lm */
+ *     ia64-linux-gnu-gcc -O2 -DROUNDS=10 -static -nostartfiles -s -o compiled ia64_compiled.c -lm
+ *     ia64_compare live SKI compiled */
+#define _GNU_SOURCE
 #include <complex.h>
 #include <math.h>
 #include <stdint.h>
