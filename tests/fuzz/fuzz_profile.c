@@ -1,17 +1,22 @@
 /* libFuzzer target: the profile reader, and all that is made of what it accepts.
+ (tests/fuzz/run profile).
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_profile.c prof/[a-z]*.c \
- *         emu/core/counters.c emu/core/error.c -lelf -o fuzz_profile && ./fuzz_profile -max_total_time=60
- *
- * What is accepted must print to a text that reads back to the same text. */
+ * What is accepted must print to a text that reads back to the same text, and so must its sum with itself. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "prof/annotate.h"
+#include "prof/diff.h"
 #include "prof/export_callgrind.h"
+#include "prof/export_folded.h"
 #include "prof/export_gmon.h"
+#include "prof/export_lcov.h"
+#include "prof/export_perf.h"
+#include "prof/export_pprof.h"
+#include "prof/merge.h"
+#include "prof/mon.h"
 #include "prof/profile_file.h"
-#include "prof/report.h"
+#include "prof/report_prof.h"
 
 static char *print(const struct profile *p, size_t *n)
 {
@@ -30,6 +35,10 @@ static void use(const struct profile *p)
     struct annotate_options a = {.color = true};
     struct gmon_options g = {.event = EVENT_CYCLES};
     struct gmon_notes notes;
+    struct mon_options m = {.event = EVENT_TICKS};
+    struct mon_notes mon_notes;
+    struct diff_options by_line = {.by = BY_LINE};
+    struct diff d;
     struct error e;
     FILE *f = fopen("/dev/null", "w");
     if (!f) abort();
@@ -37,13 +46,38 @@ static void use(const struct profile *p)
     report_sort(&r, &o);
     report_print(&r, p, &o, f);
     report_print_json(&r, p, &o, f);
+    report_print_prof(&r, p, &o, f);
     report_summary(p, f);
     report_free(&r);
     if (p->functions) annotate_print(p, 0, &a, f);
     callgrind_write(p, f);
+    folded_write(p, EVENT_CYCLES, f);
+    perf_write(p, EVENT_TICKS, f, &e);
+    if (pprof_write(p, f, &e)) abort();
+    lcov_write(p, f, &e);
+    diff_make(&d, p, p, &by_line);
+    if (diff_exceeds(&d, &by_line)) abort();
+    diff_print_json(&d, &by_line, f);
+    diff_free(&d);
     /* large ranges are allowed, but only cost time here */
-    if (p->images && p->image[0].high - p->image[0].low < 65536) gmon_write(p, &g, f, &notes, &e);
+    if (p->images && p->image[0].high - p->image[0].low < 65536) {
+        gmon_write(p, &g, f, &notes, &e);
+        mon_write(p, &m, f, &mon_notes, &e);
+    }
     fclose(f);
+}
+
+/* The sum of a profile and itself, if there is one, is a profile. */
+static void twice(struct profile *p, const struct profile *same)
+{
+    struct profile q;
+    struct error e;
+    size_t n;
+    if (profile_merge(p, same, "twice", &e)) return;
+    char *text = print(p, &n);
+    if (profile_parse(&q, text, n, "twice", &e)) abort();
+    profile_free(&q);
+    free(text);
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
@@ -62,6 +96,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     char *again = print(&q, &m);
     if (n != m || memcmp(text, again, n)) abort();
     use(&p);
+    twice(&q, &p);
     free(text);
     free(again);
     profile_free(&p);
