@@ -32,7 +32,7 @@ enum leave {
     LEAVE_INDIRECT, /* likewise, to c->target */
     LEAVE_QUEUE,    /* ip and ri are up to date: look at them */
     LEAVE_STEP,     /* the slot at exit c->via's target must be run by itself */
-    LEAVE_RESYNC,   /* what comes before c->at is done, but the mode is another one now */
+    LEAVE_RESYNC,   /* the instruction that ends before c->at is done, but the mode is another one now */
     LEAVE_TRAP,     /* interruption c->vector at c->at, of which nothing has been done */
 };
 
@@ -48,8 +48,8 @@ enum leave {
 
 #define ILLEGAL() TRAP(IVT_GENERAL, GENERAL_ILLEGAL_OP)
 
-/* Goes on at the uop `to`, with what has just been done, in another mode: a NaT bit was set, say. `to` is the first uop of
- * the next slot. */
+/* Goes on at the uop `to`, with what has just been done, in another mode: a NaT bit was set, say. `to` is the first uop
+ * behind the instruction. */
 #define RESYNC(to)                                                                                                     \
     do {                                                                                                               \
         c->at = (to);                                                                                                  \

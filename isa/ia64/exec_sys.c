@@ -511,6 +511,7 @@ static void cut_nats(struct cpu *c, unsigned sof)
 /* b = sof, c = sol, d = sor / 8; imm = the mode of the frame. */
 UOP(alloc)
 {
+    MARK(); /* what the register stack touches belongs to the instruction */
     if (u->b > c->cfm.sof && !rse_make_room(c, u->b)) TRAP(c->vector, c->isr_code);
     if (UNLIKELY((c->nat[0] >> FRAME | c->nat[1]) != 0)) cut_nats(c, u->b);
     c->cfm.sof = u->b;
@@ -536,6 +537,7 @@ static enum emitted emit_alloc(struct translation *t, const struct ia64_slot *s)
 
 UOP(flushrs)
 {
+    MARK();
     if (!rse_flush(c)) TRAP(c->vector, c->isr_code);
     NEXT(u + 1);
 }
@@ -544,6 +546,7 @@ UOP(loadrs)
 {
     unsigned bytes = c->rse.rsc >> 16 & 0x3fff;
     if (c->rse.rsc & 3 || (c->cfm.sof && bytes) || rse_registers(c->rse.bsp, bytes) > IA64_STACKED) ILLEGAL();
+    MARK();
     if (!rse_load(c, bytes)) TRAP(c->vector, c->isr_code);
     NEXT(u + 1);
 }

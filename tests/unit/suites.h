@@ -11,6 +11,7 @@ Suite *formats_suite(void);    /* prof: source lines, call stacks, formats */
 Suite *ia64_decode_suite(void);   /* isa/ia64: the table, decoding, bundles, fields */
 Suite *ia64_exec_suite(void);   /* isa/ia64: the ALAT against a model, elements of multimedia operations over all values */
 Suite *ia64_fpu_suite(void);    /* isa/ia64/fpu: NaNs, classes, moves, codes of interruptions */
+Suite *ia64_engine_suite(void);   /* isa/ia64: superblocks against single steps */
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *ia64_sys_suite(void);   /* isa/ia64: interruptions, external interrupts, registers and stack at level 0 */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */

@@ -1,0 +1,69 @@
+/* isa/ia64's engine against itself: superblocks, chaining, deadlines and partial runs against single steps, on random
+ * programs. */
+#include "emu/core/fault.h"
+#include "isa/ia64/decode.h"
+#include "tests/unit/ia64_bundles.h"
+#include "tests/unit/ia64_pair.h"
+#include "tests/unit/suites.h"
+
+START_TEST(random_programs)
+{
+    u64 state = (u64)_i << 32;
+    for (int i = 0; i < 50; i++) {
+        static u8 code[IA64_PAIR_BUNDLES][16];
+        unsigned n = 8 + pair_random(&state) % 100;
+        for (unsigned j = 0; j < n; j++) bundles_random(&state, code[j]);
+        u32 how = pair_random(&state);
+        struct pair_case k = {.code = code,
+                              .units = n,
+                              .seed = state,
+                              .cycles = 200 + pair_random(&state) % 1500,
+                              .stretch = how & 3 ? 1 + pair_random(&state) % 100 : 0,
+                              .stacks = how & 4,
+                              .tight = (how & 24) == 0,
+                              .fine = how & 32,
+                              .trapping = (how & 192) == 0};
+        struct pair_result r;
+        ck_assert_msg(pair_run(&pair_ia64, &k, &r), "program %d of %d: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", i,
+                      _i, (unsigned long long)k.seed, k.stretch, k.stacks, k.tight, k.fine, r.difference);
+        ck_assert_uint_gt(r.stops, 0);
+        ck_assert_uint_gt(r.cycles, 0);
+    }
+}
+END_TEST
+
+/* The generator's own promise: all of the table comes up. */
+START_TEST(random_slots)
+{
+    static bool seen[IA64_OP_COUNT];
+    static const enum ia64_unit unit[] = {IA64_UNIT_M, IA64_UNIT_I, IA64_UNIT_F, IA64_UNIT_B, IA64_UNIT_X};
+    unsigned ops = 0;
+    u64 state = 5;
+    for (unsigned i = 0; i < 400000; i++) {
+        enum ia64_unit u = unit[i % ARRAY_LEN(unit)];
+        const struct ia64_insn *in = ia64_decode(u, bundles_slot(&state, u));
+        ck_assert_ptr_nonnull(in);
+        ops += !seen[in->op];
+        seen[in->op] = true;
+    }
+    ck_assert_uint_eq(ops, IA64_OP_COUNT);
+}
+END_TEST
+
+static void set_up(void)
+{
+    struct error e;
+    ck_assert_int_eq(fault_install(&e), 0);
+}
+
+Suite *ia64_engine_suite(void)
+{
+    Suite *s = suite_create("ia64 engine");
+    TCase *t = tcase_create("against single steps");
+    tcase_set_timeout(t, 60);
+    tcase_add_checked_fixture(t, set_up, NULL);
+    tcase_add_loop_test(t, random_programs, 0, 8);
+    tcase_add_test(t, random_slots);
+    suite_add_tcase(s, t);
+    return s;
+}
