@@ -3,12 +3,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "prof/diff.h"
 #include "prof/export_callgrind.h"
+#include "prof/export_folded.h"
 #include "prof/export_lcov.h"
+#include "prof/export_perf.h"
+#include "prof/export_pprof.h"
+#include "prof/merge.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
 #include "prof/report_prof.h"
 #include "prof/source.h"
+#include "prof/stacks.h"
 #include "tests/unit/suites.h"
 
 #define HEAD                                                                                                           \
@@ -29,6 +35,13 @@
     "line 0x10010 0 7\nline 0x10014 1 7\nline 0x10018 1 8\nline 0x1001c - 0\n"
 #define IDLE "idle 0x10080 0 3\nidle 0x10084 0 4\n"
 #define ARCS "arc 0x10014 0x10040 7 20 14\narc 0x10018 0x10010 2 0 0\n"
+
+/* main began it, called work at 0x10014 (one tick came in that call's delay slot, 0x10018), and itself at 0x10018. */
+#define CHAINS                                                                                                         \
+    "context - 0x0 0x10014 0 30 15\n"                                                                                  \
+    "context 0 0x10014 0x10040 7 20 14\n"                                                                              \
+    "context 0 0x10018 0x10010 2 15 7\n"                                                                               \
+    "tick 0 0x10010 1\ntick 0 0x10014 1\ntick 1 0x10014 1\ntick 1 0x10044 3\n"
 
 static void read_profile(struct profile *p, const char *text)
 {
@@ -323,6 +336,227 @@ START_TEST(prof_style)
 }
 END_TEST
 
+/* --- chains of calls ---------------------------------------------------------------------------------------------- */
+
+START_TEST(chains)
+{
+    static const char text[] = HEAD INSNS ARCS CHAINS "end 20\n";
+    struct profile p;
+    read_profile(&p, text);
+    char *again = print(&p);
+    ck_assert_str_eq(text, again);
+    free(again);
+    profile_free(&p);
+}
+END_TEST
+
+START_TEST(chains_refused)
+{
+    static const char *const row[][2] = {
+        {"context 0 0x0 0x10010 0 1 1\n", "an index of something"},
+        {"context - 0x10014 0x10010 0 1 1\n", "a call from nowhere"},
+        {"context - 0x0 0x2 0 1 1\ncontext - 0x0 0x1 0 1 1\n", "contexts must ascend"},
+        {"context - 0x0 0x2 0 1 1\ncontext - 0x0 0x2 0 1 1\n", "contexts must ascend"},
+        {"context - 0x0 0x1 0 1 1\ncontext - 0x0 0x2 0 1 1\ncontext 0 0x4 0x8 0 1 1\n", "does not stand before it"},
+        {"context - 0x0 0x1 0 18446744073709551615 1\ncontext - 0x0 0x2 0 1 1\n", "more than 64 bits"},
+        {"context - 0x0 0x1 0 1 1\ntick - 0x10010 1\n", "a tick in no context"},
+        {"context - 0x0 0x1 0 1 1\ntick 0 0x10011 1\n", "at no instruction"},
+        {"context - 0x0 0x1 0 1 1\ntick 0 0x10010 2\nend 15\n", "more ticks in contexts"},
+        {"context - 0x0 0x1 0 1 1\ntick 0 0x10014 1\ntick 0 0x10010 1\n", "ticks must ascend"},
+    };
+    char text[4096];
+    for (unsigned i = 0; i < ARRAY_LEN(row); i++) {
+        snprintf(text, sizeof text, "%s%s", HEAD INSNS ARCS, row[i][0]);
+        check_refused(text, row[i][1]);
+    }
+}
+END_TEST
+
+/* Whatever is paired with what: the sums of each instruction and of each context are right. */
+START_TEST(pairs)
+{
+    struct profile p;
+    struct stacks s;
+    u64 insn[8][PROFILE_EVENTS] = {0}, context[3] = {0};
+    read_profile(&p, HEAD INSNS ARCS CHAINS "end 20\n");
+    stacks_make(&s, &p);
+    for (size_t i = 0; i < s.samples; i++) {
+        const struct stack_sample *x = &s.sample[i];
+        for (unsigned e = 0; e < PROFILE_EVENTS; e++) insn[x->insn][e] += x->value[e];
+        if (x->context != CONTEXT_NONE) context[x->context] += x->value[EVENT_CYCLES];
+        ck_assert(!i || x[-1].context < x->context || (x[-1].context == x->context && x[-1].insn < x->insn));
+    }
+    for (size_t i = 0; i < p.insns; i++)
+        for (unsigned e = 0; e < PROFILE_EVENTS; e++)
+            ck_assert_uint_eq(insn[i][e], profile_event(&p.insn[i].count, (enum profile_event)e));
+    ck_assert(context[0] == 30 && context[1] == 20 && context[2] == 15);
+    stacks_free(&s);
+    profile_free(&p);
+}
+END_TEST
+
+static char *fold(const char *text, enum profile_event event)
+{
+    struct profile p;
+    char *out = NULL;
+    size_t n;
+    read_profile(&p, text);
+    FILE *f = open_memstream(&out, &n);
+    folded_write(&p, event, f);
+    fclose(f);
+    profile_free(&p);
+    return out;
+}
+
+/* 5 cycles are left to main's contexts that are not main's code: those of no name, in order. */
+START_TEST(folded)
+{
+    char *out = fold(HEAD INSNS ARCS CHAINS "end 20\n", EVENT_CYCLES);
+    ck_assert_str_eq(out, "main 30\nmain;main 10\nmain;main;[guest] 1\nmain;main;[unknown] 4\nmain;work 20\n");
+    free(out);
+    out = fold(HEAD INSNS ARCS CHAINS "end 20\n", EVENT_TICKS);
+    ck_assert_str_eq(out, "main 3\nmain;work 3\n"); /* the delay slot is main's */
+    free(out);
+    out = fold(HEAD INSNS "end 11\n", EVENT_CYCLES); /* no stacks were kept */
+    ck_assert_str_eq(out, "[guest] 1\n[unknown] 4\nmain 40\nwork 20\n");
+    free(out);
+    out = fold("pcgram-profile 1\nisa x\ncpu x\norder big\naddress 4\nunit 4\nclock 1\ntick 1\nhandler 0\n"
+               "total 1 1 1 0\nexit none\nfunction 0x10 4 - function a;%0Ab%20c\ninsn 0x10 - 0 1 1 1 0\nend 2\n", EVENT_SLOTS);
+    ck_assert_str_eq(out, "a:?b c 1\n");
+    free(out);
+}
+END_TEST
+
+static int write_perf(const struct profile *p, FILE *f, struct error *e) { return perf_write(p, EVENT_CYCLES, f, e); }
+
+/* The head's offsets lead to records that end where it says, with all cycles in the samples. */
+START_TEST(perf_data)
+{
+    size_t n;
+    char *out = written(HEAD INSNS ARCS CHAINS "end 20\n", write_perf, &n);
+    const u8 *at = (const u8 *)out;
+    ck_assert_mem_eq(at, "PERFILE2", 8);
+    u64 from = load_le64(at + 40), size = load_le64(at + 48), sum = 0;
+    ck_assert_uint_eq(load_le64(at + 24), 104);
+    ck_assert_uint_eq(from, 104 + 144);
+    unsigned kinds = 0;
+    for (u64 i = from; i < from + size; i += load_le16(at + i + 6)) {
+        u32 type = load_le32(at + i);
+        ck_assert_uint_ge(load_le16(at + i + 6), 8);
+        kinds |= 1u << type;
+        if (type != 9) continue;
+        sum += load_le64(at + i + 32);
+        ck_assert_uint_eq(load_le16(at + i + 6), 48 + 8 * load_le64(at + i + 40));
+        ck_assert_uint_eq(load_le64(at + i + 8), load_le64(at + i + 56)); /* the chain begins with the pc */
+    }
+    ck_assert_uint_eq(kinds, 1 << 3 | 1 << 9 | 1 << 10);
+    ck_assert_uint_eq(sum, 65);
+    ck_assert_uint_eq(load_le64(at + 72), 1 << 11 | 1 << 12);
+    u64 features = from + size;
+    ck_assert_uint_eq(load_le64(at + features + 16) + load_le64(at + features + 24), n);
+    free(out);
+}
+END_TEST
+
+/* The same bytes each time, and no time of day in the gzip head. What is in it tests/oracle/readers looks at. */
+START_TEST(pprof)
+{
+    static const u8 gzip[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
+    size_t n, m;
+    char *out = written(HEAD INSNS LINES ARCS CHAINS "end 26\n", pprof_write, &n);
+    char *again = written(HEAD INSNS LINES ARCS CHAINS "end 26\n", pprof_write, &m);
+    ck_assert(n == m && !memcmp(out, again, n));
+    ck_assert_mem_eq(out, gzip, sizeof gzip);
+    free(out);
+    free(again);
+}
+END_TEST
+
+/* --- two profiles ------------------------------------------------------------------------------------------------- */
+
+START_TEST(sum_of_two)
+{
+    struct profile p, q;
+    struct error e;
+    read_profile(&p, HEAD INSNS LINES IDLE ARCS CHAINS "end 28\n");
+    read_profile(&q, HEAD INSNS LINES IDLE ARCS CHAINS "end 28\n");
+    ck_assert_int_eq(profile_merge(&p, &q, "q", &e), 0);
+    ck_assert(p.total.cycles == 130 && p.insns == 8 && p.contexts == 3 && p.context[1].cycles == 40 && p.context[1].calls == 14);
+    ck_assert(p.ticks == 4 && p.tick[3].ticks == 6 && p.arcs == 2 && p.arc[0].count == 14 && p.files == 2 && p.idles == 2);
+    ck_assert_int_eq(p.exit.kind, EXIT_CODE);
+    profile_free(&p);
+    profile_free(&q);
+}
+END_TEST
+
+START_TEST(sums_refused)
+{
+    static const char *const row[][3] = {
+        /* in the second profile: replace, by, and what is said */
+        {"isa parisc", "isa ia64", "another processor"},
+        {"cpu none", "cpu x", "another timing model (x, not none)"},
+        {"clock 100", "clock 200", "another clock"},
+        {"tick 10\n", "tick 11\n", "another clock"},
+        {"image 0x0 100", "image 0x0 101", "another program"},
+        {"function main", "function niam", "other functions"},
+        {"0x10010 16 0", "0x10010 20 0", "other functions"},
+        {"insn 0x10010 00000001", "insn 0x10010 00000009", "other code"},
+        {"handler 0", "handler 18446744073709551615", "pass what 64 bits hold"},
+    };
+    static const char text[] = HEAD INSNS ARCS CHAINS "end 20\n";
+    char changed[4096];
+    for (unsigned i = 0; i < ARRAY_LEN(row); i++) {
+        struct profile p, q;
+        struct error e;
+        const char *at = strstr(text, row[i][0]);
+        ck_assert_ptr_nonnull(at);
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, row[i][1], at + strlen(row[i][0]));
+        read_profile(&p, text);
+        p.handler_cycles = 1;
+        read_profile(&q, changed);
+        ck_assert_int_eq(profile_merge(&p, &q, "q", &e), -1);
+        ck_assert_msg(strstr(e.text, row[i][2]) != NULL, "%s", e.text);
+        profile_free(&p);
+        profile_free(&q);
+    }
+}
+END_TEST
+
+/* main lost 3 cycles, work won 1, and what has no name went. */
+START_TEST(differences)
+{
+    struct profile p, q;
+    struct diff d;
+    struct diff_options o = {.event = EVENT_CYCLES, .threshold = 615};
+    char *text = NULL;
+    size_t n;
+    read_profile(&p, HEAD INSNS "end 11\n");
+    read_profile(&q, HEAD INSNS "end 11\n");
+    q.insn[1].count.cycles -= 3;
+    q.insn[5].count.cycles += 1;
+    q.insns--;
+    q.total.cycles = 65 - 6;
+    diff_make(&d, &p, &q, &o);
+    ck_assert_uint_eq(d.rows, 4);
+    ck_assert(diff_exceeds(&d, &o)); /* the total by 9.23 %, the stray by 6.15 */
+    o.threshold = 924;
+    ck_assert(!diff_exceeds(&d, &o));
+    FILE *f = open_memstream(&text, &n);
+    diff_print(&d, &o, (const char *const[]){"a", "b"}, f);
+    fclose(f);
+    ck_assert_str_eq(text, "# A a\n# B b\n"
+                           "#% of all   % of it             cycles                  A                  B  function\n"
+                           "    -9.23     -9.23                 -6                 65                 59  total\n"
+                           "    -6.15   -100.00                 -4                  4                  -  [unknown]\n"
+                           "    -4.62     -7.50                 -3                 40                 37  main\n"
+                           "    +1.54     +5.00                 +1                 20                 21  work\n");
+    free(text);
+    diff_free(&d);
+    profile_free(&p);
+    profile_free(&q);
+}
+END_TEST
+
 Suite *formats_suite(void)
 {
     Suite *s = suite_create("formats");
@@ -336,6 +570,15 @@ Suite *formats_suite(void)
     tcase_add_test(t, callgrind_lines);
     tcase_add_test(t, mon);
     tcase_add_test(t, prof_style);
+    tcase_add_test(t, chains);
+    tcase_add_test(t, chains_refused);
+    tcase_add_test(t, pairs);
+    tcase_add_test(t, folded);
+    tcase_add_test(t, perf_data);
+    tcase_add_test(t, pprof);
+    tcase_add_test(t, sum_of_two);
+    tcase_add_test(t, sums_refused);
+    tcase_add_test(t, differences);
     suite_add_tcase(s, t);
     return s;
 }

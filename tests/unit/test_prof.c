@@ -359,8 +359,8 @@ static const struct isa isa = {.name = "parisc", .big_endian = true, .disasm = d
 static void make_profile(struct profile *p)
 {
     static const struct pc_count counts[] = {
-        {0x10010, 10, 10, 10, 1, {0}}, {0x10014, 10, 8, 25, 2, {0}}, {0x10018, 2, 0, 5, 0, {0}},    {0x10040, 7, 7, 7, 0, {0}},
-        {0x10044, 7, 7, 13, 3, {0}},   {0x1000c, 1, 1, 1, 0, {0}},   {0xc0000100, 3, 3, 4, 0, {0}},
+        {0x10010, 10, 10, 10, 1, {0}, 0}, {0x10014, 10, 8, 25, 2, {0}, 0}, {0x10018, 2, 0, 5, 0, {0}, 0},    {0x10040, 7, 7, 7, 0, {0}, 0},
+        {0x10044, 7, 7, 13, 3, {0}, 0},   {0x1000c, 1, 1, 1, 0, {0}, 0},   {0xc0000100, 3, 3, 4, 0, {0}, 0},
     };
     static const struct call_arc arcs[] = {{0x10014, 0x10040, 7, 20, 14}, {0x10018, 0x10010, 2, 0, 0}};
     struct counters c = {0};
