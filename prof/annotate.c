@@ -139,8 +139,9 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     } else {
         fputs(insn->has_code ? ".word" : "?", f);
     }
-    if (profile_stalls(n)) fputs("  ; ", f);
+    if (profile_stalls(n) || n->mispredicted) fputs("  ; ", f);
     report_print_stalls(n, f);
+    if (n->mispredicted) fprintf(f, "%smispredicted %s", profile_stalls(n) ? ", " : "", text_group(a, n->mispredicted));
     fputc('\n', f);
 }
 

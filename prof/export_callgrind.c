@@ -109,6 +109,7 @@ static void put_costs(const struct profile *p, const struct pc_count *c, FILE *f
     fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, c->instructions, c->cycles, c->slots, c->ticks);
     for (unsigned s = 0; s < STALLS; s++)
         if (p->total.stalls[s]) fprintf(f, " %" PRIu64, c->stalls[s]);
+    if (p->total.mispredicted) fprintf(f, " %" PRIu64, c->mispredicted);
     fputc('\n', f);
 }
 
@@ -170,6 +171,7 @@ static void put_head(const struct profile *p, FILE *f)
     fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks", f);
     for (unsigned s = 0; s < STALLS; s++) /* what was not measured has no column */
         if (p->total.stalls[s]) fprintf(f, " stall_%s", stall_name((enum stall)s));
+    if (p->total.mispredicted) fputs(" mispredicted", f);
     fputs("\nsummary: ", f);
     put_costs(p, &p->total, f);
 }

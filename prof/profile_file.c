@@ -108,6 +108,19 @@ static void print_contexts(const struct profile *p, FILE *f)
         fprintf(f, "tick %" PRIu32 " 0x%" PRIx64 " %" PRIu64 "\n", p->tick[i].context, p->tick[i].pc, p->tick[i].ticks);
 }
 
+/* Likewise of the branches that were predicted wrong. */
+static size_t print_mispredicted(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct pc_count *c = &p->insn[i].count;
+        if (!c->mispredicted) continue;
+        fprintf(f, "mispredicted 0x%" PRIx64 " %" PRIu64 "\n", c->pc, c->mispredicted);
+        records++;
+    }
+    return records;
+}
+
 void profile_print(const struct profile *p, FILE *f)
 {
     print_head(p, f);
@@ -134,7 +147,7 @@ void profile_print(const struct profile *p, FILE *f)
         text_field(f, p->file[i]);
         fputc('\n', f);
     }
-    size_t lines = print_lines(p, f), stalls = print_stalls(p, f);
+    size_t records = print_lines(p, f) + print_stalls(p, f) + print_mispredicted(p, f);
     for (size_t i = 0; i < p->idles; i++)
         fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
     for (size_t i = 0; i < p->arcs; i++) {
@@ -143,7 +156,7 @@ void profile_print(const struct profile *p, FILE *f)
                 a->cycles, a->instructions);
     }
     print_contexts(p, f);
-    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + lines + stalls + p->idles + p->arcs + p->contexts + p->ticks);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);
 }
 
 int profile_save(const struct profile *p, const char *path, struct error *e)
@@ -501,6 +514,16 @@ static void read_stall(struct reader *r)
     }
 }
 
+static void read_mispredicted(struct reader *r)
+{
+    struct profile_insn *insn = (struct profile_insn *)profile_insn_at(r->p, get_address(r));
+    u64 n = get_number(r);
+    if (!insn) bad(r, "predictions of an instruction that is not in this file");
+    if (r->failed) return;
+    if (insn->count.mispredicted || !n || n > insn->count.slots) bad(r, "an impossible number of wrong predictions");
+    insn->count.mispredicted = n;
+}
+
 static void read_idle(struct reader *r)
 {
     struct profile *p = r->p;
@@ -596,6 +619,7 @@ static void read_records(struct reader *r)
         void (*read)(struct reader *r);
     } kind[] = {{"image", read_image}, {"function", read_function}, {"insn", read_insn},
                 {"file", read_file},   {"line", read_line},         {"stall", read_stall},
+                {"mispredicted", read_mispredicted},
                 {"idle", read_idle},   {"arc", read_arc},
                 {"context", read_context}, {"tick", read_tick}};
     size_t records = 0, n = 0;
@@ -626,6 +650,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     if (!r.failed) check_ticks(&r);
     if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
+    said.mispredicted = p->total.mispredicted;
     if (!r.failed && memcmp(&said, &p->total, sizeof said)) bad(&r, "the totals are not the sums of the counts");
     if (r.failed) profile_free(p);
     return r.failed ? -1 : 0;

@@ -341,6 +341,7 @@ void report_print_json_counts(const struct pc_count *c, FILE *f)
         enum profile_event event = (enum profile_event)i;
         fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", profile_event_name(event), profile_event(c, event));
     }
+    if (c->mispredicted) fprintf(f, ",\"mispredicted\":%" PRIu64, c->mispredicted);
     if (!profile_stalls(c)) return;
     fputs(",\"stalls\":{", f);
     for (unsigned s = 0; s < STALLS; s++)
