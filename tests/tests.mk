@@ -6,7 +6,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu ch
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf python3-jsonschema
 
-.PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lint fuzz \
+.PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
         bench format property fpu
 
 packages:
@@ -50,6 +50,10 @@ torture: $(BIN)
 ##: make lockstep        ten million random instructions beside qemu-hppa (half an hour)
 lockstep: $(BIN)
 	tests/lockstep/run -s 1-200 -r 8 -i 3000
+
+##: make lockstep-ia64   six million random Itanium slots beside Ski (SKI=bski, half an hour)
+lockstep-ia64: $(BIN)
+	tests/lockstep/ia64_run -o $${SKI:-bski} -s 1-100
 
 ##: make fpu             ten million random floating-point instructions of Itanium beside MPFR
 fpu:

@@ -30,7 +30,7 @@ static void run_ski(int commands, int said, const char *bski, const char *progra
     dup2(null, 1);
     dup2(said, 2);
     snprintf(file, sizeof file, "/dev/fd/%d", commands);
-    execl(bski, "bski", "-noconsole", "-alat", "-i", file, program, (char *)NULL);
+    execlp(bski, "bski", "-noconsole", "-alat", "-i", file, program, (char *)NULL);
     _exit(127);
 }
 
