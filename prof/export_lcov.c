@@ -57,10 +57,16 @@ static struct list list_lines(const struct profile *p)
     return l;
 }
 
-static int by_address(const void *key, const void *entry)
+/* The first idle line of a function, or NULL: on Itanium it may begin with slots that have none. */
+static const struct profile_idle *idle_line(const struct profile *p, const struct profile_function *f)
 {
-    u64 a = *(const u64 *)key, b = ((const struct profile_idle *)entry)->address;
-    return (a > b) - (a < b);
+    size_t low = 0, high = p->idles;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (p->idle[mid].address < f->start) low = mid + 1;
+        else high = mid;
+    }
+    return low < p->idles && p->idle[low].address - f->start < f->size ? &p->idle[low] : NULL;
 }
 
 /* Functions whose first instruction has a line, by file. */
@@ -68,10 +74,8 @@ static struct list list_functions(const struct profile *p)
 {
     struct list l = {0};
     for (size_t i = 0; i < p->functions; i++) {
-        u64 start = p->function[i].start;
-        const struct profile_insn *insn = profile_insn_at(p, start);
-        const struct profile_idle *idle =
-            p->idles ? bsearch(&start, p->idle, p->idles, sizeof *p->idle, by_address) : NULL;
+        const struct profile_insn *insn = profile_insn_at(p, p->function[i].start);
+        const struct profile_idle *idle = idle_line(p, &p->function[i]);
         if (insn && insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, (u32)i, insn->count.instructions);
         else if (idle) add(&l, idle->file, idle->line, (u32)i, 0);
     }
