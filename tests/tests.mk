@@ -7,7 +7,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu ch
                   libdevel-nytprof-perl libxml2-utils linux-perf python3-jsonschema
 
 .PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property fpu
+        bench format property fpu guests-ia64
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -58,6 +58,10 @@ lockstep-ia64: $(BIN)
 ##: make fpu             ten million random floating-point instructions of Itanium beside MPFR
 fpu:
 	tests/oracle/ia64_fpu/run $${CASES:-10000000} $${SEED:-1}
+
+##: make guests-ia64     guest programs that are kept as assembly for Itanium, made anew by the compiler
+guests-ia64:
+	tests/guest/ia64/compile
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)
