@@ -39,9 +39,10 @@ struct exit {
     /* Under a timing model only: */
     u32 tail_word;      /* the side path's instruction */
     u32 follows;        /* mode of the block that follows, the pipeline's state with it */
-    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait */
+    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait; else it is `late` that is */
     u8 tail_relation;   /* see struct step */
     bool touched;       /* the last instruction of the path accessed memory */
+    struct block *late; /* the block that follows when fetching it took `wait` cycles, last time; NULL: never */
 };
 
 /* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */

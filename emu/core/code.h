@@ -12,7 +12,7 @@ struct contexts;
 struct process;
 
 enum {
-    JUMPS = 1 << 12,    /* entries of the jump cache */
+    JUMPS = 1 << 14,    /* entries of the jump cache */
     ARENA = 256 << 20,  /* bytes of address space for decoded code */
     ARCS = 1 << 12,     /* buckets for arcs of indirect calls */
 };

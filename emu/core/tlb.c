@@ -24,6 +24,8 @@ void tlb_free(struct tlb *t)
 
 static struct tlb_entry *find(struct tlb *t, u64 page)
 {
+    struct tlb_entry *recent = t->recent[page & (TLB_RECENT - 1)];
+    if (recent->page == page) return recent;
     for (unsigned i = 0; i < t->entries; i++)
         if (t->entry[i].page == page) return &t->entry[i];
     return NULL;

@@ -17,7 +17,8 @@ unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsi
     t->last = pa_last_after(&t->draft->uop[i], t->last);
     if (!t->schedule) return i;
     t->draft->info[i].cost = (u16)pa_schedule_cost(t->schedule);
-    uop_fn *timed = pa_timed_form(fn);
+    const struct pa_pipe *pipe = &t->schedule->path.pipe;
+    uop_fn *timed = pipe->admitted && pipe->now.in.size ? pa_timed_form(fn) : NULL; /* nothing is admitted when it is tried out */
     if (timed) {
         t->draft->uop[i].fn = timed;
         pa_schedule_access(t);

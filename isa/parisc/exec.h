@@ -44,10 +44,12 @@ enum leave {
     LEAVE_INDIRECT, /* likewise, to c->target */
     LEAVE_QUEUE, /* the instruction queues are up to date: look at them */
     LEAVE_STEP,  /* the instruction at c->at must be run by itself */
+    /* In timed blocks the two have charged c->wait cycles for fetching the successor. */
     LEAVE_WAIT,  /* a timed block, at exit c->via: the access of c->at took c->wait cycles */
     LEAVE_FETCH, /* likewise: fetching the instruction of c->at took c->wait cycles, and it has not issued */
     LEAVE_RELATION, /* likewise: its access lies otherwise to those before it than the block assumes: as c->wait says */
-    LEAVE_ALONE, /* a timed block cannot go on at c->at, of which nothing has been done but a fetch of c->wait cycles */
+    LEAVE_ALONE, /* likewise, but no block can begin there: at c->at, of which nothing has been done but a fetch that took
+                    c->wait cycles */
     LEAVE_TRAP,  /* interruption c->vector at c->at */
     LEAVE_FAULT, /* the host faulted on a guest access of c->at */
 };

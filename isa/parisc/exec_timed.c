@@ -106,9 +106,9 @@ UOP(fetch_wait)
     if (!c->wait) NEXT(u + 2);
     pa_timed_charge(c, (u32)u->imm, STALL_ICACHE, lost);
     c->at = u;
-    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
     struct exit *e = c->via = pass(c, u + 1);
     c->budget -= (i64)c->wait;
+    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
     if (e->wait == c->wait && can_enter(c, e->next)) NEXT(e->next->uop);
     LEAVE_BY(LEAVE_FETCH);
 }
@@ -122,8 +122,8 @@ UOP(relate)
     if (LIKELY((relation & bits) == assumed)) NEXT(u + 2);
     c->at = u;
     c->wait = 0;
-    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
     struct exit *e = c->via = pass(c, u + 1);
+    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
     c->wait = relation;
     if (e->wait == relation + 1 && can_enter(c, e->next)) NEXT(e->next->uop);
     LEAVE_BY(LEAVE_RELATION);
@@ -131,26 +131,63 @@ UOP(relate)
 
 /* --- ends of blocks ---------------------------------------------------------------------------------------------------------------- */
 
+/* The successor of exit e is known, and the budget is enough for it, but it could not be told at once that fetching from it
+ * loses nothing. */
+#define FETCH_AND_GO(e, n, why)                                                                                        \
+    do {                                                                                                               \
+        struct pa_lost lost = pa_memory_fetch(c->memory, (u32)(n)->pc, (e)->touched);                                  \
+        c->wait = lost.tlb + lost.cache;                                                                               \
+        if (LIKELY(!c->wait)) NEXT((n)->uop);                                                                          \
+        pa_timed_charge(c, (u32)(n)->pc, STALL_ICACHE, lost);                                                          \
+        c->budget -= (i64)c->wait;                                                                                     \
+        struct block *late = (e)->late;                                                                                \
+        if (late && late->pc == (n)->pc && (e)->wait == c->wait && c->budget >= late->max_cost) NEXT(late->uop);       \
+        c->via = (e);                                                                                                  \
+        LEAVE_BY(why);                                                                                                 \
+    } while (0)
+
 UOP(exit_t)
 {
     struct exit *e = pass(c, u);
     struct block *n = e->next;
     if (can_enter(c, n)) NEXT(n->uop);
+    UOP_GOTO(pau_exit_fetch, u);
+}
+
+UOP(exit_fetch)
+{
+    struct exit *e = uop_exit(u);
+    struct block *n = e->next;
+    c->wait = 0;
+    if (LIKELY(c->budget >= n->max_cost)) FETCH_AND_GO(e, n, LEAVE_CHAIN);
     c->via = e;
     LEAVE_BY(LEAVE_CHAIN);
 }
 
-static inline struct block *jump_target(const struct cpu *c, const struct exit *e, u32 pc)
+static inline struct block *jump_target(const struct cpu *c, const struct exit *e)
 {
-    struct block *n = c->code->jump[pa_timed_jump_hash(pc, e->follows)];
-    return LIKELY(n->pc == pc && n->mode == e->follows) && can_enter(c, n) ? n : NULL;
+    return c->code->jump[pa_timed_jump_hash((u32)c->target & ~3u, e->follows)];
+}
+
+static inline bool is_target(const struct cpu *c, const struct exit *e, const struct block *n)
+{
+    return n->pc == ((u32)c->target & ~3u) && n->mode == e->follows;
 }
 
 UOP(exit_indirect_t)
 {
     struct exit *e = pass(c, u);
-    struct block *n = jump_target(c, e, (u32)c->target & ~3u);
-    if (LIKELY(n)) NEXT(n->uop);
+    struct block *n = jump_target(c, e);
+    if (LIKELY(is_target(c, e, n)) && can_enter(c, n)) NEXT(n->uop);
+    UOP_GOTO(pau_exit_indirect_fetch, u);
+}
+
+UOP(exit_indirect_fetch)
+{
+    struct exit *e = uop_exit(u);
+    struct block *n = jump_target(c, e);
+    c->wait = 0;
+    if (is_target(c, e, n) && c->budget >= n->max_cost) FETCH_AND_GO(e, n, LEAVE_INDIRECT);
     c->via = e;
     LEAVE_BY(LEAVE_INDIRECT);
 }
@@ -159,13 +196,13 @@ UOP(exit_indirect_t)
 UOP(exit_call_t)
 {
     struct exit *e = pass(c, u);
-    u32 pc = (u32)c->target & ~3u;
-    struct block *n = jump_target(c, e, pc);
-    if (UNLIKELY(!n || e->next == c->code->cache.stub)) {
+    struct block *n = jump_target(c, e);
+    if (UNLIKELY(!is_target(c, e, n) || e->next == c->code->cache.stub || !can_enter(c, n))) {
         c->via = e;
+        c->wait = 0;
         LEAVE_BY(LEAVE_INDIRECT);
     }
-    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);
+    if (UNLIKELY(e->target != (u32)n->pc)) code_count_arc(c->code, e, n->pc);
     NEXT(n->uop);
 }
 

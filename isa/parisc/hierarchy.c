@@ -8,14 +8,13 @@ enum { NEVER = 32 }; /* a shift that leaves one page of code */
 
 static int make_caches(struct pa_memory *m, struct error *e)
 {
-    struct cache_geometry ilab = {.size = (u64)P(ILAB) * P(PAGE), .ways = P(ILAB), .line = P(PAGE)};
     struct cache_geometry l1i = {.size = (u64)P(L1I_SIZE) << 10, .ways = P(L1I_WAYS), .line = P(L1I_LINE)};
     struct cache_geometry l1d = {.size = (u64)P(L1D_SIZE) << 10, .ways = P(L1D_WAYS), .line = P(L1D_LINE),
                                  .write_back = P(L1D_BACK), .write_allocate = P(L1D_ALLOCATE)};
     struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE),
                                 .write_back = P(L2_BACK), .write_allocate = P(L2_BACK)};
     struct cache_geometry none = {.size = 0};
-    return cache_init(&m->ilab, &ilab, e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
+    return tlb_init(&m->ilab, P(ILAB), P(PAGE), e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
                    cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e) || cache_init(&m->empty, &none, e)
                ? -1
                : 0;
@@ -26,6 +25,7 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct err
     memset(m, 0, sizeof *m);
     m->model = model;
     m->prefetched = 1;
+    m->has_ilab = P(ILAB);
     if (make_caches(m, e) != 0) {
         pa_memory_free(m);
         return -1;
@@ -42,7 +42,7 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct err
 
 void pa_memory_free(struct pa_memory *m)
 {
-    cache_free(&m->ilab);
+    tlb_free(&m->ilab);
     tlb_free(&m->tlb);
     cache_free(&m->l1i);
     cache_free(&m->l1d);
@@ -73,7 +73,7 @@ static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
     if (asks_always(m)) tlb_used_before(&m->tlb, m->code_page, !touched);
     m->code_page = page;
     if (!P(ILAB)) return translate(m, pc);
-    return cache_access(&m->ilab, pc, false).hit ? 0 : P(ILAB_MISS) + translate(m, pc);
+    return tlb_access(&m->ilab, pc) ? 0 : P(ILAB_MISS) + translate(m, pc);
 }
 
 static u64 translate_data(struct pa_memory *m, u32 address)

@@ -17,8 +17,9 @@ struct pa_memory_events {
 
 struct pa_memory {
     const struct pa_model *model;
-    struct cache l1i, l1d, l2, ilab;
-    struct tlb tlb;
+    struct cache l1i, l1d, l2;
+    struct tlb tlb, ilab;
+    bool has_ilab;
     const struct cache *read, *write; /* the one that tells that a load or store takes nothing; one that is always empty */
     u64 write_bits;                   /* what cache_is_first asks of it */
     u64 code_page;                    /* of the last fetch, as pc >> code_shift */
@@ -41,10 +42,15 @@ void pa_memory_free(struct pa_memory *m);
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */
 struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched);
 
-/* True if fetching from there loses nothing and changes nothing. */
-static inline bool pa_memory_fetched(const struct pa_memory *m, u32 pc)
+/* True if fetching from there loses nothing, as far as it is quickly told; then it has been done. */
+static inline bool pa_memory_fetched(struct pa_memory *m, u32 pc)
 {
-    return (u64)pc >> m->code_shift == m->code_page && cache_is_first(&m->l1i, pc, CACHE_VALID);
+    u64 page = (u64)pc >> m->code_shift;
+    if (UNLIKELY(page != m->code_page)) {
+        if (!m->has_ilab || !tlb_hit(&m->ilab, pc)) return false;
+        m->code_page = page;
+    }
+    return cache_is_first(&m->l1i, pc, CACHE_VALID);
 }
 
 /* A data access; write: it stores, whether or not it loads. m->loaded or m->stored is the caller's to set. */

@@ -90,16 +90,21 @@ static void count_partial(struct cpu *c, const struct block *b, const struct uop
         if (b->exit[i].counts_calls) code_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
 }
 
+void pa_queue_before(struct cpu *c, const struct uop_info *info)
+{
+    pa_set_sequential(c, (u32)info->pc);
+    if (info->in_slot) c->psw |= PSW_B;
+    if (info->space_dynamic) c->iasq_back = c->target_space;
+    c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
+}
+
 void pa_rewind(struct cpu *c, struct uop *at)
 {
     struct block *b = block_of_uop(&c->code->cache, at);
     const struct uop_info *info = &b->info[at - b->uop];
     if (b->one_step) return; /* the queue stands at it already */
     count_partial(c, b, info);
-    pa_set_sequential(c, (u32)info->pc);
-    if (info->in_slot) c->psw |= PSW_B;
-    if (info->space_dynamic) c->iasq_back = c->target_space;
-    c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
+    pa_queue_before(c, info);
     if (b->issue) pa_timed_rewound(c, b, info);
 }
 

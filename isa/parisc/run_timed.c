@@ -67,17 +67,17 @@ static u32 delayed(struct cpu *c, u32 state, u64 cycles)
     return (u32)to;
 }
 
-/* The state in which a block was left by way out e of uop c->at, for the reason c->leave with c->wait. */
-static u32 left_by(struct cpu *c, const struct block *b, const struct exit *e)
+/* The state in which a block was left by way out e, of the uop that *info is of, for the reason c->leave with c->wait. */
+static u32 left_by(struct cpu *c, const struct block *b, const struct exit *e, const struct uop_info *info)
 {
     struct states *s = states_of(c->code);
     i64 to = states_after(s, (u64)(uintptr_t)e, c->wait);
     if (to >= 0) return (u32)to;
     struct replay r;
-    u64 waited = c->leave == LEAVE_WAIT ? c->wait : 0;
-    pa_schedule_replay(&c->timed->model->model, s, b, e->trunk, e->has_tail, e->has_tail ? e : NULL, waited, &r);
-    if (c->leave == LEAVE_FETCH) pa_pipe_delay(&r.pipe, c->wait);
-    to = number_of(s, &r.pipe, c->leave == LEAVE_RELATION ? (unsigned)c->wait + 1 : 0);
+    bool behind = c->leave == LEAVE_WAIT, relation = c->leave == LEAVE_RELATION;
+    pa_schedule_replay(&c->timed->model->model, s, b, e->trunk, info->in_tail, e->has_tail ? e : NULL, behind ? c->wait : 0, &r);
+    if (!behind && !relation && c->wait) pa_pipe_delay(&r.pipe, c->wait);
+    to = number_of(s, &r.pipe, relation ? (unsigned)c->wait + 1 : 0);
     states_remember(s, (u64)(uintptr_t)e, c->wait, (u32)to);
     return (u32)to;
 }
@@ -124,12 +124,27 @@ static struct block *successor(struct cpu *c, u32 mode)
     }
     m->state = follows >> MODE_STATE;
     m->model->touched = e->touched;
+    if (c->wait) m->state = delayed(c, m->state, c->wait); /* fetching has been done */
     u64 flushes = c->code->cache.flushes;
     struct block *b = enter(c, mode);
-    if (m->state != follows >> MODE_STATE) return b; /* fetching took time, this time */
+    if (m->state != follows >> MODE_STATE) { /* fetching took time, this time */
+        if (b && c->wait && c->code->cache.flushes == flushes) {
+            e->late = b;
+            e->wait = (u32)c->wait;
+        }
+        return b;
+    }
     chain(c, e, b, flushes);
     if (b && c->leave == LEAVE_INDIRECT) c->code->jump[pa_timed_jump_hash(pc, follows)] = b;
     return b;
+}
+
+/* A block was left in the delay slot of its indirect branch: a call counts all the same. */
+static void count_indirect_call(struct cpu *c, const struct block *b, bool space_dynamic)
+{
+    if (space_dynamic && c->target_space != SPACE_USER) return;
+    for (unsigned i = 0; i < b->exits; i++)
+        if (b->exit[i].counts_calls) code_arc(c->code, b->exit[i].from, (u32)c->target & ~3u)->count++;
 }
 
 /* The same for a block that was left on its way: behind an access that took time, or before an instruction. */
@@ -141,7 +156,7 @@ static struct block *detour(struct cpu *c, u32 mode, bool *look)
     const struct uop_info *info = &from->info[c->at - from->uop];
     bool behind = c->leave == LEAVE_WAIT, dynamic = behind && info->next_dynamic;
     u32 next = !behind ? (u32)info->pc : dynamic ? (u32)c->target & ~3u : (u32)info->next;
-    m->state = left_by(c, from, e);
+    m->state = left_by(c, from, e, info);
     m->model->touched = e->touched;
     pa_set_sequential(c, next);
     if (behind && info->space_dynamic && c->target_space != SPACE_USER) {
@@ -151,9 +166,7 @@ static struct block *detour(struct cpu *c, u32 mode, bool *look)
         *look = true;
         return NULL;
     }
-    if (dynamic)
-        for (unsigned i = 0; i < from->exits; i++)
-            if (from->exit[i].counts_calls) code_arc(c->code, (u32)from->exit[i].from, next)->count++;
+    if (dynamic) count_indirect_call(c, from, false);
     u32 state = m->state;
     u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : c->wait;
     struct block *b = enter(c, mode);
@@ -164,19 +177,21 @@ static struct block *detour(struct cpu *c, u32 mode, bool *look)
     return b;
 }
 
-/* A block cannot go on at c->at: the reference runs the instruction, whose fetching has taken c->wait cycles already. */
+/* A block cannot go on at c->at, and none can begin there: the reference runs the instruction. */
 static void leave_alone(struct cpu *c)
 {
-    struct uop *at = (struct uop *)c->at;
-    const struct block *b = block_of_uop(&c->code->cache, at);
-    const struct uop_info *info = &b->info[at - b->uop];
-    bool nullified = at[1].d & 2;
-    i64 wait = (i64)c->wait;
+    struct timed *m = c->timed;
+    struct exit *e = c->via;
+    const struct block *b = block_of_uop(&c->code->cache, c->at);
+    const struct uop_info *info = &b->info[c->at - b->uop];
+    m->state = left_by(c, b, e, info);
+    m->model->touched = e->touched;
+    m->alone = true;
+    pa_queue_before(c, info);
+    c->nullify = c->at[1].d & 2;
     if (info->in_tail && !info->in_slot) c->nullified--; /* by a condition, which has counted that: the step will, too */
-    pa_rewind(c, at);
-    c->nullify = nullified;
-    if (wait) pa_pipe_delay(&c->timed->model->pipe, (u64)wait);
-    c->budget -= wait;
+    if (info->next_dynamic) count_indirect_call(c, b, info->space_dynamic);
+    pa_timed_in_slot(c, b, info);
 }
 
 enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)

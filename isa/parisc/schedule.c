@@ -29,17 +29,15 @@ u32 pa_schedule_follows(const struct schedule *s, u32 mode)
 
 /* --- ways out ----------------------------------------------------------------------------------------------------------- */
 
-/* The second uop of one that may leave the block: u->a slots, u->b nullified among them, imm an exit; or no exit, where the
- * block is left by giving the instruction to the reference. Returns the exit or NULL. */
-static struct exit *add_way_out(struct translation *t, bool alone)
+/* The second uop of one that may leave the block: u->a slots, u->b nullified among them, imm an exit. */
+static struct exit *add_way_out(struct translation *t)
 {
     struct block_draft *d = t->draft;
     unsigned i = d->uops++, k = d->exits, nullified = 0;
     for (unsigned n = 0; n < t->at.trunk; n++) nullified += d->step[n].nullified;
     d->info[i] = t->at;
-    t->is_exit[i] = !alone;
-    d->uop[i] = (struct uop){.fn = NULL, .a = (u8)t->at.trunk, .b = (u8)nullified, .imm = alone ? 0 : (i32)k};
-    if (alone) return NULL;
+    t->is_exit[i] = true;
+    d->uop[i] = (struct uop){.fn = NULL, .a = (u8)t->at.trunk, .b = (u8)nullified, .imm = (i32)k};
     d->exits++;
     d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
                                .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched};
@@ -68,7 +66,7 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     if (first || same) return;
     bool alone = stands_alone(t, nullified);
     pa_emit(t, pau_fetch, 0, 0, s->path.touched, 0, (i32)pc);
-    add_way_out(t, alone);
+    add_way_out(t);
     t->draft->uop[t->draft->uops - 1].d = (u8)((alone ? ALONE : 0) | (nullified ? NULLIFIED : 0));
 }
 
@@ -133,7 +131,7 @@ static void emit_relate(struct translation *t, const struct pa_address *a, bool 
     bool alone = stands_alone(t, false);
     pa_emit(t, pau_relate, a->within, a->base, a->index, a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6,
             a->disp);
-    add_way_out(t, alone);
+    add_way_out(t);
     t->draft->uop[t->draft->uops - 1].d = alone ? ALONE : 0;
 }
 
@@ -172,7 +170,7 @@ void pa_schedule_admit(struct translation *t, u32 pc, u32 word, bool nullified)
 
 void pa_schedule_access(struct translation *t)
 {
-    struct exit *e = add_way_out(t, false);
+    struct exit *e = add_way_out(t);
     t->schedule->way_out = (int)(e - t->draft->exit);
     t->draft->uop[t->draft->uops - 1].a++; /* it has been done */
     e->touched = true;

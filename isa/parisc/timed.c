@@ -174,6 +174,12 @@ void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_inf
     take_over(c, &r);
     c->slots += at->trunk;
     pa_timed_stand(c);
+    pa_timed_in_slot(c, b, at);
+}
+
+void pa_timed_in_slot(struct cpu *c, const struct block *b, const struct uop_info *at)
+{
+    struct timed *m = c->timed;
     if (!c->calls || !at->in_slot) return;
     const struct step *branch = &b->step[at->trunk - 1];
     m->issue = (struct pa_issue){.pc = (u32)branch->pc, .word = branch->word, .insn = pa_decode(branch->word)};

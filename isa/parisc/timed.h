@@ -48,12 +48,14 @@ void pa_timed_charge(struct cpu *c, u32 pc, enum stall cache, struct pa_lost los
 void pa_timed_stand(struct cpu *c);
 /* A block was left before the instruction of a uop, and queue and c->budget stand there: so does the scoreboard now. */
 void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_info *at);
+/* The queue has been set to that instruction: if it is a delay slot, what its branch does to the shadow stack is noted. */
+void pa_timed_in_slot(struct cpu *c, const struct block *b, const struct uop_info *at);
 /* The instruction that the queue is at raised a fault: it had issued. May be called outside of a fault guard. */
 void pa_timed_faulted(struct cpu *c);
 
 static inline unsigned pa_timed_jump_hash(u32 pc, u32 mode)
 {
-    return jump_hash(pc) ^ ((mode >> MODE_STATE) * 0x9e3779b1u >> 20 & (JUMPS - 1));
+    return jump_hash(pc) ^ ((mode >> MODE_STATE) * 0x9e3779b1u >> 18 & (JUMPS - 1));
 }
 
 #endif
