@@ -79,10 +79,18 @@ struct uop_info {
     bool space_dynamic; /* and so is the space it is in */
 };
 
+/* What must be so for the fetch of a line to take nothing, under a timing model: worked out when the line is translated. */
+struct fetch_check {
+    u64 page;  /* is the one fetched from last */
+    u64 entry; /* is what the cache of instructions has ... */
+    u32 at;    /* ... there: bytes from its first entry */
+};
+
 struct block {
     u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
     u32 mode;     /* with pc, its key */
     u64 pc;
+    struct fetch_check fetch; /* of its first line; under a timing model only */
     struct block *hash_next;
     u16 uops, exits, steps;
     bool dead;     /* its code changed */

@@ -45,6 +45,17 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write);
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
 
+/* Where the entry of the line used last in the set of the address is, in bytes from the first entry, and what it is if
+ * that is the line of the address and it has only been read. */
+static inline u32 cache_first_at(const struct cache *c, u64 address)
+{
+    return (u32)(((address >> c->line_shift) & c->set_mask) * c->ways * sizeof *c->line);
+}
+static inline u64 cache_entry(const struct cache *c, u64 address)
+{
+    return address >> c->line_shift << CACHE_TAG_SHIFT | CACHE_VALID;
+}
+
 /* True if an access would change nothing but the counts, because its line was the last one used in its set: it need not
  * be shown to the cache. For reads `bits` is CACHE_VALID; for writes to a cache that writes back CACHE_VALID | CACHE_DIRTY. */
 static inline bool cache_is_first(const struct cache *c, u64 address, u64 bits)

@@ -41,6 +41,7 @@ bool tlb_access(struct tlb *t, u64 address)
         e = t->entry; /* free entries were used at time 0: they go first */
         for (unsigned i = 1; i < t->entries; i++)
             if (t->entry[i].used < e->used) e = &t->entry[i];
+        t->gone = e->page;
         e->page = page;
     }
     e->used = t->now += 2;

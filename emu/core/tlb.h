@@ -22,6 +22,7 @@ struct tlb {
     unsigned entries; /* 0: nothing ever misses */
     unsigned page_shift;
     u64 now;          /* of uses; even, so that there is room for tlb_used_before */
+    u64 gone;         /* page that the last miss replaced; TLB_NO_PAGE: none */
     struct tlb_entry *recent[TLB_RECENT]; /* by the low bits of the page: where it was last */
 };
 
@@ -31,6 +32,11 @@ void tlb_free(struct tlb *t);
 
 /* A use of the page that holds the address. False: it was not there, and is now. */
 bool tlb_access(struct tlb *t, u64 address);
+/* The entry of the page that holds the address, which was used last. */
+static inline struct tlb_entry *tlb_last(const struct tlb *t, u64 address)
+{
+    return t->recent[(address >> t->page_shift) & (TLB_RECENT - 1)];
+}
 
 /* The same as far as it is quickly told: true, and the use is noted, when the page is where it was last. */
 static inline bool tlb_hit(struct tlb *t, u64 address)
@@ -41,6 +47,9 @@ static inline bool tlb_hit(struct tlb *t, u64 address)
     e->used = t->now += 2;
     return true;
 }
+
+/* A use of a page that is known to be in that entry. */
+static inline void tlb_use(struct tlb *t, struct tlb_entry *e) { e->used = t->now += 2; }
 
 /* A page, if it is there, was also used at some time that nobody told: just before the last use, or (`last`) after it. */
 void tlb_used_before(struct tlb *t, u64 page, bool last);

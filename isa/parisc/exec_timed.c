@@ -26,7 +26,7 @@ static inline struct exit *pass(struct cpu *c, struct uop *u)
 /* True if the block can be entered: its costliest path fits before the deadline, and nothing is lost fetching from it. */
 static inline bool can_enter(const struct cpu *c, const struct block *n)
 {
-    return LIKELY(c->budget >= n->max_cost) && LIKELY(pa_memory_fetched(c->memory, (u32)n->pc));
+    return LIKELY(c->budget >= n->max_cost) && LIKELY(pa_memory_fetched(c->memory, &n->fetch, (u32)n->pc));
 }
 
 /* --- the shadow stack ----------------------------------------------------------------------------------------------------- */
@@ -92,21 +92,32 @@ UOP(wait_write) { WAIT(c->memory->stored, true); }
 
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
 
-/* Another line: imm = pc, c: the instruction before accessed memory. */
+/* Another line, on the page fetched from last: imm = where its set is in the cache, and the word of the second uop what is
+ * there if the line is (struct fetch_check). */
 UOP(fetch)
 {
-    if (LIKELY(pa_memory_fetched(c->memory, (u32)u->imm))) NEXT(u + 2);
+    if (LIKELY(pa_memory_same_page(c->memory, u[1].count, (u32)u->imm))) NEXT(u + 2);
+    UOP_GOTO(pau_fetch_wait, u);
+}
+
+/* On another one: imm = pc. */
+UOP(fetch_page)
+{
+    struct fetch_check f = pa_memory_check(c->memory, (u32)u->imm);
+    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)u->imm))) NEXT(u + 2);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
 UOP(fetch_wait)
 {
-    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)u->imm, u->c);
+    struct exit *e = uop_exit(u + 1);
+    u32 pc = (u32)e->from;
+    struct pa_lost lost = pa_memory_fetch(c->memory, pc, e->touched);
     c->wait = lost.tlb + lost.cache;
     if (!c->wait) NEXT(u + 2);
-    pa_timed_charge(c, (u32)u->imm, STALL_ICACHE, lost);
+    pa_timed_charge(c, pc, STALL_ICACHE, lost);
     c->at = u;
-    struct exit *e = c->via = pass(c, u + 1);
+    c->via = pass(c, u + 1);
     c->budget -= (i64)c->wait;
     if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
     if (e->wait == c->wait && can_enter(c, e->next)) NEXT(e->next->uop);

@@ -70,7 +70,7 @@ static const struct {
     EFFECT(sth_mb, CHANGES_B) EFFECT(sth_ma, CHANGES_B) EFFECT(stw_mb, CHANGES_B) EFFECT(stw_ma, CHANGES_B)
     EFFECT(fstw_mb, CHANGES_B) EFFECT(fstw_ma, CHANGES_B) EFFECT(fstd_mb, CHANGES_B) EFFECT(fstd_ma, CHANGES_B)
     EFFECT(fstw_xm, CHANGES_B) EFFECT(fstd_xm, CHANGES_B) EFFECT(nop, KEEPS) EFFECT(mtsar, KEEPS)
-    BOTH(bb_set, KEEPS) BOTH(bb_clear, KEEPS) EFFECT(fetch, KEEPS) EFFECT(relate, KEEPS)
+    BOTH(bb_set, KEEPS) BOTH(bb_clear, KEEPS) EFFECT(fetch, KEEPS) EFFECT(fetch_page, KEEPS) EFFECT(relate, KEEPS)
 #define COMPARES(cf)                                                                                                   \
     ALL(cmpb_##cf, KEEPS) BOTH(cmpib_##cf, KEEPS) BOTH(addib_##cf, SETS_A)
     PA_CONDITIONS(COMPARES)

@@ -1,5 +1,7 @@
 #include "isa/parisc/hierarchy.h"
 
+#include <stdlib.h>
+
 #define P(id) (m->model->value[PA_T_##id])
 
 enum { NEVER = 32 }; /* a shift that leaves one page of code */
@@ -13,9 +15,8 @@ static int make_caches(struct pa_memory *m, struct error *e)
                                  .write_back = P(L1D_BACK), .write_allocate = P(L1D_ALLOCATE)};
     struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE),
                                 .write_back = P(L2_BACK), .write_allocate = P(L2_BACK)};
-    struct cache_geometry none = {.size = 0};
     return tlb_init(&m->ilab, P(ILAB), P(PAGE), e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
-                   cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e) || cache_init(&m->empty, &none, e)
+                   cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e)
                ? -1
                : 0;
 }
@@ -31,10 +32,15 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct err
         return -1;
     }
     /* Where a hit is not free, or an access is passed on, none goes unseen. */
-    const struct cache *l2 = P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : &m->empty;
-    m->read = P(L1D_SIZE) ? &m->l1d : l2;
-    m->write = !P(L1D_SIZE) ? l2 : P(L1D_BACK) ? &m->l1d : &m->empty;
-    m->write_bits = m->write->geometry.write_back ? CACHE_VALID | CACHE_DIRTY : CACHE_VALID;
+    m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
+    m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
+    m->quick_mask = m->data ? m->data->set_mask : 0;
+    m->quick_shift = m->data ? m->data->line_shift : 0;
+    m->quick = calloc(m->quick_mask + 1, sizeof *m->quick);
+    if (!m->quick) {
+        pa_memory_free(m);
+        return error_set(e, "no memory for a timing model");
+    }
     m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
     m->code_page = P(ILAB) || P(TLB) ? ~(u64)0 : 0;
     return 0;
@@ -47,17 +53,30 @@ void pa_memory_free(struct pa_memory *m)
     cache_free(&m->l1i);
     cache_free(&m->l1d);
     cache_free(&m->l2);
-    cache_free(&m->empty);
+    free(m->quick);
+    m->quick = NULL;
 }
 
 bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILAB) || P(TLB) != 1); }
 
 /* --- translation -------------------------------------------------------------------------------------------------- */
 
+/* A page is no longer in the TLB: no access to it is quick. */
+static void forget(struct pa_memory *m, u64 page)
+{
+    if (!m->data || page == TLB_NO_PAGE) return;
+    u64 start = page << m->tlb.page_shift, step = (u64)1 << m->quick_shift;
+    for (u64 at = start; at < start + P(PAGE); at += step) {
+        struct pa_quick *q = &m->quick[(at >> m->quick_shift) & m->quick_mask];
+        if (q->entry >> CACHE_TAG_SHIFT == at >> m->quick_shift) q->entry = 0;
+    }
+}
+
 /* Cycles lost for translating an address: the processor interrupts, and software looks the page up. */
 static u64 translate(struct pa_memory *m, u32 address)
 {
     if (tlb_access(&m->tlb, address)) return 0;
+    forget(m, m->tlb.gone);
     m->events.tlb_misses++;
     return P(TLB_MISS);
 }
@@ -86,12 +105,33 @@ static u64 translate_data(struct pa_memory *m, u32 address)
 
 /* --- caches ------------------------------------------------------------------------------------------------------- */
 
+/* After any access to the cache that data come from: what is quick in the set of that address. */
+static void remember(struct pa_memory *m, u32 address, bool data)
+{
+    const struct cache *c = m->data;
+    if (!c) return;
+    struct pa_quick *q = &m->quick[(address >> m->quick_shift) & m->quick_mask];
+    u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address));
+    if (!data) { /* by another way: the page is not known to be in the TLB */
+        if ((q->entry ^ first) >> CACHE_TAG_SHIFT) q->entry = 0;
+        return;
+    }
+    if (first >> CACHE_TAG_SHIFT != address >> m->quick_shift) { /* a write that brought nothing in */
+        if ((q->entry ^ first) >> CACHE_TAG_SHIFT) q->entry = 0;
+        return;
+    }
+    bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
+    q->entry = (first & ~(u64)CACHE_DIRTY) | (dirty && m->quick_writes ? CACHE_DIRTY : 0);
+    q->page = tlb_last(&m->tlb, address);
+}
+
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
 {
     struct cache_access a = cache_access(&m->l2, address, write);
     m->events.l2_accesses++;
     m->events.l2_misses += !a.hit;
     m->events.write_backs += a.wrote_back;
+    if (m->data == &m->l2) remember(m, address, false);
     return a;
 }
 
@@ -120,8 +160,8 @@ static u64 fetch_line(struct pa_memory *m, u32 pc)
 
 struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched)
 {
-    if (pa_memory_fetched(m, pc)) return (struct pa_lost){0, 0};
     u64 tlb = translate_code(m, pc, touched);
+    if (cache_is_first(&m->l1i, pc, CACHE_VALID)) return (struct pa_lost){tlb, 0};
     return (struct pa_lost){tlb, fetch_line(m, pc)};
 }
 
@@ -143,6 +183,7 @@ static u64 access_line(struct pa_memory *m, u32 address, bool write)
 
 struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write)
 {
-    u64 tlb = translate_data(m, address);
-    return (struct pa_lost){tlb, access_line(m, address, write)};
+    u64 tlb = translate_data(m, address), cache = access_line(m, address, write);
+    remember(m, address, true);
+    return (struct pa_lost){tlb, cache};
 }

@@ -6,6 +6,7 @@
 #ifndef PCGRAM_PARISC_HIERARCHY_H
 #define PCGRAM_PARISC_HIERARCHY_H
 
+#include "emu/core/block.h"
 #include "emu/core/cache.h"
 #include "emu/core/tlb.h"
 #include "isa/parisc/pipe.h"
@@ -15,18 +16,27 @@ struct pa_memory_events {
     u64 l1i_misses, l1d_misses, l2_accesses, l2_misses, tlb_misses, write_backs;
 };
 
+/* A data access that takes nothing and changes nothing but the time its page was used last: its line is the one used last
+ * in its set. One record a set. */
+struct pa_quick {
+    u64 entry; /* of the line, with CACHE_DIRTY if a write changes nothing either; 0: none */
+    struct tlb_entry *page;
+};
+
 struct pa_memory {
+    struct pa_quick *quick; /* of the cache that data come from */
+    u64 quick_mask;
+    unsigned quick_shift;
+    unsigned code_shift;
+    u64 code_page;          /* of the last fetch, as pc >> code_shift */
+    u32 loaded, stored;     /* addresses of the last load that stores nothing, and of the last store */
     const struct pa_model *model;
     struct cache l1i, l1d, l2;
     struct tlb tlb, ilab;
     bool has_ilab;
-    const struct cache *read, *write; /* the one that tells that a load or store takes nothing; one that is always empty */
-    u64 write_bits;                   /* what cache_is_first asks of it */
-    u64 code_page;                    /* of the last fetch, as pc >> code_shift */
-    unsigned code_shift;
-    u32 prefetched;                   /* line that the last miss of a fetch brought along; 1: none */
-    u32 loaded, stored;               /* addresses of the last load that stores nothing, and of the last store */
-    struct cache empty;
+    const struct cache *data;     /* that *quick is of; NULL: no access is free */
+    bool quick_writes;            /* writes may be free */
+    u32 prefetched;               /* line that the last miss of a fetch brought along; 1: none */
     struct pa_memory_events events;
 };
 
@@ -42,30 +52,41 @@ void pa_memory_free(struct pa_memory *m);
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */
 struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched);
 
-/* True if fetching from there loses nothing, as far as it is quickly told; then it has been done. */
-static inline bool pa_memory_fetched(struct pa_memory *m, u32 pc)
+/* What tells that fetching from pc loses nothing. */
+static inline struct fetch_check pa_memory_check(const struct pa_memory *m, u32 pc)
 {
-    u64 page = (u64)pc >> m->code_shift;
-    if (UNLIKELY(page != m->code_page)) {
+    return (struct fetch_check){.page = (u64)pc >> m->code_shift, .entry = cache_entry(&m->l1i, pc), .at = cache_first_at(&m->l1i, pc)};
+}
+
+/* True if fetching from pc, whose check that is, loses nothing, as far as it is quickly told; then it has been done.
+ * pa_memory_same_page: pc is on the page of the instruction fetched before it. */
+static inline bool pa_memory_same_page(const struct pa_memory *m, u64 entry, u32 at)
+{
+    return *(const u64 *)(const void *)((const u8 *)m->l1i.line + at) == entry;
+}
+static inline bool pa_memory_fetched(struct pa_memory *m, const struct fetch_check *f, u32 pc)
+{
+    if (UNLIKELY(f->page != m->code_page)) {
         if (!m->has_ilab || !tlb_hit(&m->ilab, pc)) return false;
-        m->code_page = page;
+        m->code_page = f->page;
     }
-    return cache_is_first(&m->l1i, pc, CACHE_VALID);
+    return pa_memory_same_page(m, f->entry, f->at);
 }
 
 /* A data access; write: it stores, whether or not it loads. m->loaded or m->stored is the caller's to set. */
 struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write);
 
-/* True if it loses nothing; then it has been done. */
-static inline bool pa_memory_read(struct pa_memory *m, u32 address)
+/* True if it loses nothing, as far as it is quickly told; then it has been done. */
+static inline bool pa_memory_quick(struct pa_memory *m, u32 address, u64 readable)
 {
-    return LIKELY(tlb_hit(&m->tlb, address)) && LIKELY(cache_is_first(m->read, address, CACHE_VALID));
+    u64 line = address >> m->quick_shift;
+    const struct pa_quick *q = &m->quick[line & m->quick_mask];
+    if (UNLIKELY((q->entry | readable) != (line << CACHE_TAG_SHIFT | CACHE_VALID | CACHE_DIRTY))) return false;
+    tlb_use(&m->tlb, q->page);
+    return true;
 }
-
-static inline bool pa_memory_write(struct pa_memory *m, u32 address)
-{
-    return LIKELY(tlb_hit(&m->tlb, address)) && LIKELY(cache_is_first(m->write, address, m->write_bits));
-}
+static inline bool pa_memory_read(struct pa_memory *m, u32 address) { return pa_memory_quick(m, address, CACHE_DIRTY); }
+static inline bool pa_memory_write(struct pa_memory *m, u32 address) { return pa_memory_quick(m, address, 0); }
 
 /* How an access lies to those before it: bits of enum pa_relation. */
 static inline unsigned pa_relation_of(const struct pa_memory *m, u32 address, bool write)

@@ -61,13 +61,15 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     struct schedule *s = t->schedule;
     u32 line = pc & ~(s->model->value[PA_T_L1I_LINE] - 1);
     bool first = !t->draft->steps && !t->at.in_tail; /* fetched by who enters the block */
-    bool same = line == s->path.line;
+    bool same = line == s->path.line, same_page = (line ^ s->path.line) / s->model->value[PA_T_PAGE] == 0;
     s->path.line = line;
     if (first || same) return;
-    bool alone = stands_alone(t, nullified);
-    pa_emit(t, pau_fetch, 0, 0, s->path.touched, 0, (i32)pc);
+    struct fetch_check f = pa_memory_check(t->cpu->memory, pc);
+    pa_emit(t, same_page ? pau_fetch : pau_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.at : (i32)pc);
     add_way_out(t);
-    t->draft->uop[t->draft->uops - 1].d = (u8)((alone ? ALONE : 0) | (nullified ? NULLIFIED : 0));
+    struct uop *second = &t->draft->uop[t->draft->uops - 1];
+    second->count = f.entry;
+    second->d = (u8)((stands_alone(t, nullified) ? ALONE : 0) | (nullified ? NULLIFIED : 0));
 }
 
 /* --- relations ------------------------------------------------------------------------------------------------------------ */

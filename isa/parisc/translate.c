@@ -610,6 +610,9 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
     bool flushed;
     struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
     if (flushed) code_forget_jumps(c->code);
-    if (t.schedule) block_set_issue(&c->code->cache, b, t.schedule->step, t.schedule->exit);
+    if (t.schedule) {
+        block_set_issue(&c->code->cache, b, t.schedule->step, t.schedule->exit);
+        b->fetch = pa_memory_check(c->memory, pc);
+    }
     return b;
 }
