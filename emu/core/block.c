@@ -65,7 +65,7 @@ static void add_issued(struct counters *out, u64 pc, bool nullified, u64 count, 
 static void add_step(struct counters *out, const struct block *b, unsigned i, u64 count)
 {
     const struct step *s = &b->step[i];
-    add_issued(out, s->pc, s->nullified, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : 0);
+    add_issued(out, s->pc, s->nullified, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : b->before);
     if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
 }
 

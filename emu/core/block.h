@@ -39,10 +39,9 @@ struct exit {
     /* Under a timing model only: */
     u32 tail_word;      /* the side path's instruction */
     u32 follows;        /* mode of the block that follows, the pipeline's state with it */
-    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait; else it is `late` that is */
+    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait */
     u8 tail_relation;   /* see struct step */
     bool touched;       /* the last instruction of the path accessed memory */
-    struct block *late; /* the block that follows when fetching it took `wait` cycles, last time; NULL: never */
 };
 
 /* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */
@@ -98,6 +97,9 @@ struct block {
     struct exit *exit;
     struct step *step;
     struct uop_info *info;
+    u64 before;           /* pc of the branch that its first instruction pays for, if there is one */
+    struct block *late;   /* the one for when fetching it has taken late_wait cycles; NULL: not known */
+    u64 late_wait;
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
     struct uop uop[];
 };

@@ -266,10 +266,16 @@ struct fast {
     unsigned a, b, c, d;
 };
 
-static struct fast fast_dbl(uop_fn *fn, u32 w) { return (struct fast){fn, pa_ft_dbl(w), pa_fr1_dbl(w), pa_fr2_dbl(w), 0}; }
+/* The sources as the fast handlers name them: FR 0 reads as 0, in both halves. */
+static unsigned source1_dbl(u32 w) { return pa_bits(w, 6, 10) ? pa_fr1_dbl(w) : FR_ZERO; }
+static unsigned source2_dbl(u32 w) { return pa_bits(w, 11, 15) ? pa_fr2_dbl(w) : FR_ZERO; }
+static unsigned source1_sgl(u32 w) { return pa_bits(w, 6, 10) ? host_half(pa_fr1_sgl(w)) : 2 * FR_ZERO; }
+static unsigned source2_sgl(u32 w) { return pa_bits(w, 11, 15) ? host_half(pa_fr2_sgl(w)) : 2 * FR_ZERO; }
+
+static struct fast fast_dbl(uop_fn *fn, u32 w) { return (struct fast){fn, pa_ft_dbl(w), source1_dbl(w), source2_dbl(w), 0}; }
 static struct fast fast_sgl(uop_fn *fn, u32 w)
 {
-    return (struct fast){fn, host_half(pa_ft_sgl(w)), host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), 0};
+    return (struct fast){fn, host_half(pa_ft_sgl(w)), source1_sgl(w), source2_sgl(w), 0};
 }
 
 static struct fast fast_fp(const struct pa_insn *in, u32 w)
@@ -289,38 +295,37 @@ static struct fast fast_fp(const struct pa_insn *in, u32 w)
     case PA_OP_fdiv_sgl: case PA_OP_fdiv_sgl_e: return fast_sgl(pau_fdiv_sgl, w);
     case PA_OP_fcpy_sgl: case PA_OP_fcpy_sgl_e: return fast_sgl(pau_fcpy_sgl, w);
     case PA_OP_xmpyu:
-        return (struct fast){pau_xmpyu, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), 0};
+        return (struct fast){pau_xmpyu, pa_ft_dbl(w), source1_sgl(w), source2_sgl(w), 0};
     case PA_OP_fcnv_w_dbl: case PA_OP_fcnv_w_dbl_e:
-        return (struct fast){pau_fcnv_w_dbl, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), 0, 0};
+        return (struct fast){pau_fcnv_w_dbl, pa_ft_dbl(w), source1_sgl(w), 0, 0};
     case PA_OP_fcnv_sgl_dbl: case PA_OP_fcnv_sgl_dbl_e:
-        return (struct fast){pau_fcnv_sgl_dbl, pa_ft_dbl(w), host_half(pa_fr1_sgl(w)), 0, 0};
+        return (struct fast){pau_fcnv_sgl_dbl, pa_ft_dbl(w), source1_sgl(w), 0, 0};
     case PA_OP_fcnv_dbl_sgl: case PA_OP_fcnv_dbl_sgl_e:
-        return (struct fast){pau_fcnv_dbl_sgl, host_half(pa_ft_sgl(w)), pa_fr1_dbl(w), 0, 0};
+        return (struct fast){pau_fcnv_dbl_sgl, host_half(pa_ft_sgl(w)), source1_dbl(w), 0, 0};
     case PA_OP_fcnv_t_dbl_w: case PA_OP_fcnv_t_dbl_w_e:
-        return (struct fast){pau_fcnv_t_dbl_w, host_half(pa_ft_sgl(w)), pa_fr1_dbl(w), 0, 0};
+        return (struct fast){pau_fcnv_t_dbl_w, host_half(pa_ft_sgl(w)), source1_dbl(w), 0, 0};
     case PA_OP_fcmp_dbl: case PA_OP_fcmp_dbl_e:
         if (pa_fy(w)) return (struct fast){0};
-        return (struct fast){pau_fcmp_dbl, 1, pa_fr1_dbl(w), pa_fr2_dbl(w), pa_fcond(w)};
+        return (struct fast){pau_fcmp_dbl, 1, source1_dbl(w), source2_dbl(w), pa_fcond(w)};
     case PA_OP_fcmp_sgl: case PA_OP_fcmp_sgl_e:
         if (pa_fy(w)) return (struct fast){0};
-        return (struct fast){pau_fcmp_sgl, 2, host_half(pa_fr1_sgl(w)), host_half(pa_fr2_sgl(w)), pa_fcond(w)};
+        return (struct fast){pau_fcmp_sgl, 2, source1_sgl(w), source2_sgl(w), pa_fcond(w)};
     case PA_OP_fmpyadd_dbl: return (struct fast){pau_fmpyadd_dbl, pa_tm(w), pa_rm1(w), pa_rm2(w), 0};
     case PA_OP_fmpysub_dbl: return (struct fast){pau_fmpysub_dbl, pa_tm(w), pa_rm1(w), pa_rm2(w), 0};
     default: return (struct fast){0};
     }
 }
 
-/* True when an operand is FR 0, which the fast handlers do not know. */
-static bool names_fr0(const struct pa_insn *in, u32 w)
+/* True when an operand is FR 0: as a target, status, which the fast handlers do not know. */
+static bool names_fr0(u32 w, bool targets_only)
 {
     u32 major = pa_major(w), class = pa_bits(w, 21, 22);
     if (major == 0x06 || major == 0x26)
         return !pa_bits(w, 26, 26) && (!pa_rm1(w) || !pa_rm2(w) || !pa_ta(w) || !pa_ra(w) || !pa_tm(w));
-    if (!pa_bits(w, 6, 10)) return true;
     bool two = major == 0x2e || class >= 2, target = major == 0x2e || class != 2;
-    if (major == 0x2e && !(pa_fra_dbl(w))) return true;
-    (void)in;
-    return (two && !pa_bits(w, 11, 15)) || (target && !pa_bits(w, 27, 31));
+    if (target && !pa_bits(w, 27, 31)) return true;
+    if (targets_only) return false;
+    return !pa_bits(w, 6, 10) || (two && !pa_bits(w, 11, 15)) || (major == 0x2e && !pa_fra_dbl(w));
 }
 
 static enum emitted fp_operation(struct translation *t, const struct pa_insn *in, u32 w)
@@ -333,8 +338,8 @@ static enum emitted fp_operation(struct translation *t, const struct pa_insn *in
         bool plain_test = pa_fy(w) == 1 && pa_fcond(w) == 0 && !(t->mode & MODE_FP_SLOW);
         return nullifying(t, plain_test ? pau_ftest : pau_ftest_exact, 0, 0, 0, 0, (i32)w);
     }
-    bool fr0 = names_fr0(in, w);
-    if (!(t->mode & MODE_FP_SLOW) && !fr0) {
+    bool fr0 = names_fr0(w, false);
+    if (!(t->mode & MODE_FP_SLOW) && !names_fr0(w, true)) {
         struct fast f = fast_fp(in, w);
         if (f.fn) return plain(t, f.fn, f.a, f.b, f.c, f.d, (i32)w);
     }

@@ -210,6 +210,19 @@ UOP(exit_space)
     UOP_LEAVE();
 }
 
+/* Leaves towards e->target, where the first instruction is nullified: the dispatcher steps it. The condition has counted
+ * that, and so will the step. */
+UOP(exit_nullify)
+{
+    PASS(e);
+    c->nullified--;
+    c->iaoq_front = (u32)e->target | 3;
+    c->iaoq_back = c->iaoq_front + 4;
+    c->nullify = true;
+    c->leave = LEAVE_QUEUE;
+    UOP_LEAVE();
+}
+
 /* Nothing was done: the instruction here cannot be part of a superblock. */
 UOP(exit_step)
 {

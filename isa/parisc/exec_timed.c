@@ -151,8 +151,9 @@ UOP(relate)
         if (LIKELY(!c->wait)) NEXT((n)->uop);                                                                          \
         pa_timed_charge(c, (u32)(n)->pc, STALL_ICACHE, lost);                                                          \
         c->budget -= (i64)c->wait;                                                                                     \
-        struct block *late = (e)->late;                                                                                \
-        if (late && late->pc == (n)->pc && (e)->wait == c->wait && c->budget >= late->max_cost) NEXT(late->uop);       \
+        struct block *late = (n)->late;                                                                                \
+        if (late && (n)->late_wait == c->wait && c->budget >= late->max_cost) NEXT(late->uop);                         \
+        c->late = (n);                                                                                                 \
         c->via = (e);                                                                                                  \
         LEAVE_BY(why);                                                                                                 \
     } while (0)
@@ -225,6 +226,17 @@ UOP(exit_space_t)
     c->iasq_front = c->target_space;
     c->iaoq_back = c->iaoq_front + 4;
     c->iasq_back = c->iasq_front;
+    LEAVE_BY(LEAVE_QUEUE);
+}
+
+/* Leaves towards the target, where the first instruction is nullified, as the untimed one does. */
+UOP(exit_nullify_t)
+{
+    struct exit *e = c->via = pass(c, u);
+    c->nullified--;
+    c->iaoq_front = (u32)e->target | 3;
+    c->iaoq_back = c->iaoq_front + 4;
+    c->nullify = true;
     LEAVE_BY(LEAVE_QUEUE);
 }
 

@@ -15,7 +15,7 @@ static const struct forms forms[] = {
 
 uop_fn *pa_form(uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned last)
 {
-    if (last == LAST_NONE) return fn;
+    if (last == LAST_NONE || (a != last && b != last && c != last)) return fn;
     for (unsigned i = 0; i < ARRAY_LEN(forms); i++) {
         if (forms[i].fn != fn) continue;
         if (forms[i].from_a && a == last && b != last) return forms[i].from_a;

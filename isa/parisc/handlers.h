@@ -48,7 +48,7 @@
 /* Of timed blocks only (exec_timed.c). */
 #define PA_TIMED_HANDLERS(X)                                                                                           \
     X(fetch) X(fetch_page) X(fetch_wait) X(relate) X(wait_read) X(wait_write) X(exit_t) X(exit_fetch) X(exit_indirect_t) X(exit_indirect_fetch) X(exit_call_t)            \
-    X(exit_space_t) X(exit_step_t) X(stack)
+    X(exit_space_t) X(exit_step_t) X(exit_nullify_t) X(stack)
 
 #define PA_MODIFY_FORMS(X, name) X(name##_mb) X(name##_ma)
 
@@ -67,7 +67,7 @@
     /* exec_branch.c */                                                                                                \
     X(cmpb_full) X(cmpib_full) X(addb) X(addib_full) X(movb) X(movib) X(bb_sar) X(link) X(bv)    \
     X(blr) X(be) X(bve) X(link_external) X(link_back) X(link_external_back) X(gate) X(call) X(call_indirect) X(return) X(jump) X(jump_indirect) X(exit) X(exit_indirect) X(exit_call) X(same_space) X(exit_space)             \
-    X(exit_step) X(end) X(end_nullify) X(end_condition) X(end_branch) X(end_indirect) X(end_call)                                                   \
+    X(exit_step) X(exit_nullify) X(end) X(end_nullify) X(end_condition) X(end_branch) X(end_indirect) X(end_call)                                                   \
     /* exec_fp.c */                                                                                                    \
     X(fp_exact) X(ftest_exact) X(fp_pending) X(fp_gather) X(fp_status) X(fp_stored) X(fadd_dbl) X(fadd_sgl)            \
     X(fsub_dbl) X(fsub_sgl) X(fmpy_dbl) X(fmpy_sgl) X(fdiv_dbl) X(fdiv_sgl) X(fsqrt_dbl) X(fmpyadd_dbl)                \

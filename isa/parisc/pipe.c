@@ -267,7 +267,7 @@ void pa_pipe_delay(struct pa_pipe *p, u64 cycles)
 
 /* The words: flags and the cycles from the origin to `end`; the branch; the first of a bundle; then what is to come, each
  * with its number above the cycles. The origin is the cycle of an open bundle, else the first one for the next. */
-enum { IS_OPEN = 1, WAS_BRANCH = 2, WAS_TAKEN = 4, WAS_TAKEN_SLOT = 8, MISSED = 16, ASSUMED = 5, LEAD = 8, NUMBER = 48 };
+enum { IS_OPEN = 1, WAS_BRANCH = 2, WAS_TAKEN = 4, WAS_TAKEN_SLOT = 8, MISSED = 16, HAS_LOST = 32, ASSUMED = 6, LEAD = 9, NUMBER = 48 };
 
 enum { FIRST_NULLIFIED = 1, FIRST_FLOP = 2, FIRST_SAR = 4, FIRST_COMPARE = 8, FIRST_SIZE = 4, FIRST_CLASS = 8, FIRST_FLAGS = 16 };
 
@@ -301,10 +301,11 @@ static size_t expand_first(struct pa_admitted *f, const u64 *words)
 size_t pa_pipe_reduce(const struct pa_pipe *p, unsigned assumed, u64 words[PIPE_WORDS])
 {
     u64 origin = p->open ? p->at : p->end;
+    bool has_lost = p->lost || p->missed; /* else it does not matter which branch it was */
     size_t n = 1;
     words[0] = (u64)(p->open * IS_OPEN | p->was_branch * WAS_BRANCH | (p->was_branch && p->was_taken) * WAS_TAKEN |
-                     p->was_taken_slot * WAS_TAKEN_SLOT | p->missed * MISSED) | (u64)assumed << ASSUMED | (p->end - origin) << LEAD;
-    if (p->was_branch) words[n++] = p->lost << 32 | p->lost_pc;
+                     p->was_taken_slot * WAS_TAKEN_SLOT | p->missed * MISSED | has_lost * HAS_LOST) | (u64)assumed << ASSUMED | (p->end - origin) << LEAD;
+    if (has_lost) words[n++] = p->lost << 32 | p->lost_pc;
     if (p->open) n += reduce_first(&p->first, words + n);
     for (u64 i = 0; i < PIPE_TIMES; i++)
         if (p->when[i] > origin) words[n++] = i << NUMBER | (p->when[i] - origin);
@@ -328,7 +329,7 @@ void pa_pipe_expand(struct pa_pipe *p, const u64 *words, size_t n, u64 end, unsi
     *assumed = words[0] >> ASSUMED & 7;
     p->at = origin;
     p->end = origin + lead;
-    if (p->was_branch) {
+    if (words[0] & HAS_LOST) {
         p->lost = words[at] >> 32;
         p->lost_pc = (u32)words[at++];
     }

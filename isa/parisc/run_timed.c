@@ -42,7 +42,7 @@ static bool begin_by_number(struct cpu *c)
     if (states_full(&c->code->states)) start_anew(c);
     if (m->by_number) return true;
     const struct pa_pipe *p = &m->model->pipe;
-    if (p->admitted || p->was_branch || m->change != CHANGE_NONE) return false;
+    if (p->admitted || m->change != CHANGE_NONE) return false;
     m->state = number_of(states_of(c->code), p, 0);
     m->by_number = true;
     return true;
@@ -105,12 +105,6 @@ static struct block *enter(struct cpu *c, u32 mode)
     return c->budget >= b->max_cost ? b : NULL;
 }
 
-/* Where a block was left is remembered at the exit, if what follows there is always the same. */
-static void chain(struct cpu *c, struct exit *e, struct block *b, u64 flushes)
-{
-    if (b && c->code->cache.flushes == flushes) e->next = b;
-}
-
 /* The block to go on with after c->via, by which one was left for its end. */
 static struct block *successor(struct cpu *c, u32 mode)
 {
@@ -126,15 +120,21 @@ static struct block *successor(struct cpu *c, u32 mode)
     m->model->touched = e->touched;
     if (c->wait) m->state = delayed(c, m->state, c->wait); /* fetching has been done */
     u64 flushes = c->code->cache.flushes;
+    u32 state = m->state;
     struct block *b = enter(c, mode);
-    if (m->state != follows >> MODE_STATE) { /* fetching took time, this time */
-        if (b && c->wait && c->code->cache.flushes == flushes) {
-            e->late = b;
-            e->wait = (u32)c->wait;
-        }
+    if (c->code->cache.flushes != flushes) return b; /* all exits have gone */
+    if (m->state != state) { /* fetching took time, this time: what follows when it does not is looked up all the same */
+        struct block *n = c->wait ? NULL : pa_find_block(c, pc, follows);
+        if (c->code->cache.flushes != flushes) return NULL;
+        if (n && c->leave == LEAVE_CHAIN) e->next = n;
         return b;
     }
-    chain(c, e, b, flushes);
+    if (c->wait) {
+        c->late->late = b;
+        c->late->late_wait = c->wait;
+        return b;
+    }
+    if (b) e->next = b;
     if (b && c->leave == LEAVE_INDIRECT) c->code->jump[pa_timed_jump_hash(pc, follows)] = b;
     return b;
 }

@@ -15,6 +15,7 @@ void pa_schedule_begin(struct schedule *s, u32 mode)
     pa_pipe_expand(&s->path.pipe, words, n, PIPE_ORIGIN, &s->assumed);
     s->path.line = NO_LINE;
     s->entry = s->path.pipe.end;
+    s->before_pc = s->path.pipe.lost_pc;
     s->way_out = -1;
 }
 
@@ -45,11 +46,10 @@ static struct exit *add_way_out(struct translation *t)
     return &d->exit[k];
 }
 
-/* True if no block can begin at the instruction: the queue holds something else behind it, or it is nullified, or the
- * branch before it has yet to be paid for. */
+/* True if no block can begin at the instruction: the queue holds something else behind it, or it is nullified. */
 static bool stands_alone(const struct translation *t, bool nullified)
 {
-    return t->at.in_slot || t->at.in_tail || nullified || t->schedule->path.pipe.was_branch;
+    return t->at.in_slot || t->at.in_tail || nullified;
 }
 
 /* --- fetching ------------------------------------------------------------------------------------------------------------ */

@@ -39,6 +39,7 @@ struct schedule {
     struct states *states;
     struct path path;
     u64 entry;             /* path.pipe.end when the block is entered */
+    u32 before_pc;         /* the branch that the first instruction pays for */
     unsigned assumed;      /* relation + 1 of the first instruction's access; 0: not known */
     struct pa_waits waits; /* of the instruction admitted */
     unsigned relation;

@@ -5,10 +5,11 @@
  *     conditional            cmpb -----------> S, exit(target)          S again on the trunk if not taken
  *     conditional ,n fwd     cmpb -----------> exit(target)             taken: S nullified
  *     conditional ,n back    cmpb -----------> S, exit(target)          not taken: S nullified
+ *                                              S, exit_nullify(target)  if S may nullify: it did
  *     b,l                    link, S, (the trunk goes on at the target)
  *     bv, blr, be ...        target, link, S, exit_indirect
  *
- * A branch whose delay slot holds a branch, or something else that can nullify or needs the exact queue, is left to
+ * A branch whose delay slot holds a branch, or something else that needs the exact queue or, but for this, nullifies, is left to
  * single steps; so the engine's fast part never has to know what a branch in a delay slot does. */
 #include "isa/parisc/translate.h"
 
@@ -85,6 +86,7 @@ static uop_fn *timed_exit(uop_fn *fn)
     if (fn == pau_exit) return pau_exit_t;
     if (fn == pau_exit_indirect) return pau_exit_indirect_t;
     if (fn == pau_exit_call) return pau_exit_call_t;
+    if (fn == pau_exit_nullify) return pau_exit_nullify_t;
     return fn == pau_exit_space ? pau_exit_space_t : pau_exit_step_t;
 }
 
@@ -146,19 +148,26 @@ static void lay_out_sides(struct translation *t)
                                   .in_slot = s->from == s->base};
         if (t->schedule) t->schedule->path = t->schedule->side[i];
         pa_schedule_admit(t, s->slot_pc, s->slot_word, s->nullified);
-        if (!s->nullified) pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
+        enum emitted got = s->nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
+        unsigned counter = t->draft->uops - 1;
         if (t->schedule) pa_schedule_complete(t, false, &cost);
         struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s, &cost);
         /* What a condition nullified has counted itself already. */
         if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
+        if (got != EMIT_NULLIFIES) continue;
+        /* The same way out with the first instruction at the target nullified. */
+        t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
+        e = add_exit(t, pau_exit_nullify, s->branch_pc, s->target, s->trunk, 0);
+        add_tail(t, e, s, &cost);
     }
 }
 
 /* --- branches in superblocks --------------------------------------------------------------------------------------------- */
 
-/* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. */
-static bool fits_slot(struct translation *t, u32 pc, bool nullified, u32 *word)
+/* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. One that
+ * may nullify can where the block is left behind it (`leaves`). */
+static bool fits_slot(struct translation *t, u32 pc, bool nullified, bool leaves, u32 *word)
 {
     if (!fetch(t, pc, word)) return false;
     if (nullified) return true;
@@ -170,7 +179,7 @@ static bool fits_slot(struct translation *t, u32 pc, bool nullified, u32 *word)
     t->draft->exits = exits;
     t->last = last;
     if (t->schedule) t->schedule->way_out = -1;
-    return got == EMIT_PLAIN;
+    return got == EMIT_PLAIN || (leaves && got == EMIT_NULLIFIES);
 }
 
 /* The deciding uop of a conditional branch. Emits it; its imm is set when the side path is laid out. */
@@ -224,7 +233,7 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
     bool n = pa_n(w), slot_nullified = n && disp >= 0;
     u32 slot = 0, branch = *pc;
     set_at(t, branch, branch + 4);
-    if (!fits_slot(t, branch + 4, slot_nullified, &slot)) return STEP_IT;
+    if (!fits_slot(t, branch + 4, slot_nullified, true, &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     pa_schedule_admit(t, branch, w, false);
     unsigned i = emit_decision(t, in, w);
@@ -321,7 +330,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
     unsigned link = pa_link_register(in, w);
     set_at(t, branch, branch + 4);
-    if (!fits_slot(t, branch + 4, pa_n(w), &slot)) return STEP_IT;
+    if (!fits_slot(t, branch + 4, pa_n(w), false, &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     pa_schedule_admit(t, branch, w, false);
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
@@ -359,7 +368,7 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     u32 slot = 0;
     bool call = in->flags & PA_LINK && pa_link_register(in, w) != 0;
     set_at(t, pc, pc + 4);
-    if (!fits_slot(t, pc + 4, pa_n(w), &slot)) return STEP_IT;
+    if (!fits_slot(t, pc + 4, pa_n(w), false, &slot)) return STEP_IT;
     set_at(t, pc, pc + 4);
     pa_schedule_admit(t, pc, w, false);
     emit_target(t, in, w, pc);
@@ -408,13 +417,11 @@ static void nullify_by_side(struct translation *t, unsigned counter, u32 pc, u32
                                         .nullified = true, .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
 }
 
-/* The block ends before the instruction at pc. A timed one can be followed by another only where the branch before that
- * instruction, if it is one, has been paid for. */
+/* The block ends before the instruction at pc. */
 static void end_before(struct translation *t, u32 pc, bool step)
 {
-    bool unpaid = t->schedule && t->schedule->path.pipe.was_branch;
     set_at(t, pc, pc + 4);
-    end_trunk(t, step || unpaid || !t->draft->steps ? pau_exit_step : pau_exit, pc);
+    end_trunk(t, step || !t->draft->steps ? pau_exit_step : pau_exit, pc);
 }
 
 /* What translating an instruction may have to take back. */
@@ -613,6 +620,7 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
     if (t.schedule) {
         block_set_issue(&c->code->cache, b, t.schedule->step, t.schedule->exit);
         b->fetch = pa_memory_check(c->memory, pc);
+        b->before = t.schedule->before_pc;
     }
     return b;
 }
