@@ -26,7 +26,7 @@
 
 /* f1 = a, f2 = b, f3 = c, f4 = d. The short way is inlined in each of these, and jumps to the plain one where it must. */
 #define FMA(name, precision, op, addend)                                                                               \
-    static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, u8 *mem, u64 last)          \
+    static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) \
     {                                                                                                                  \
         FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
     }                                                                                                                  \

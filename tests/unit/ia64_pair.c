@@ -117,7 +117,7 @@ static void start(struct cpu *c, const struct pair_case *k)
 {
     u64 seed = k->seed + 2;
     c->cfm = (struct ia64_cfm){.sof = 24, .sol = 16, .sor = (u8)(8 * (pair_random(&seed) % 3))};
-    for (unsigned i = 1; i < FRAME + c->cfm.sof; i++) c->gr[i] = useful_number(&seed);
+    for (int i = 1; i < FRAME + c->cfm.sof; i++) c->gr[i] = useful_number(&seed);
     for (unsigned i = 2; i < FR_COUNT; i++) c->fr[i] = fp_number(&seed);
     for (unsigned i = 1; i < 64; i++) c->pr[i] = pair_random(&seed) & 1;
     for (unsigned i = 0; i < 8; i++) c->br[i] = part(k, i & 3);
