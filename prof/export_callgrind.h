@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /* Writes the whole profile to f (errors stay in f). Positions are address and source line; events: Instructions Cycles
- * Slots Ticks, each cause of stalls that cost anything, and branches predicted wrong if there are any. A call's inclusive cost is its instructions and cycles, 0 when
- * the run kept no call stacks. */
+ * Slots Ticks, each cause of stalls that cost anything, and branches predicted wrong if there are any. A call's inclusive
+ * cost is its instructions and cycles, 0 when the run kept no call stacks. */
 void callgrind_write(const struct profile *p, FILE *f);
 
 #endif

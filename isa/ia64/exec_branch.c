@@ -127,22 +127,55 @@ UOP(shadow_call_indirect)
     NEXT(u + 3);
 }
 
+/* The pc is in u[1]. */
 UOP(shadow_return)
 {
     TIMES;
-    calls_return(c->calls, c->target, cycles, instructions);
-    NEXT(u + 1);
+    if (!calls_return(c->calls, c->target, cycles, instructions))
+        calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
+    NEXT(u + 2);
+}
+
+/* Into another function, as the translator knows; the arc, which counts nothing, holds from where to where. */
+UOP(shadow_jump)
+{
+    TIMES;
+    calls_jump(c->calls, u[1].arc->from, u[1].arc->to, cycles, instructions);
+    NEXT(u + 2);
+}
+
+/* It may be one. The pc is in u[1]. */
+UOP(shadow_jump_indirect)
+{
+    TIMES;
+    calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
+    NEXT(u + 2);
+}
+
+/* A branch without a link: a return, or a jump, which may be a tail call. */
+static void emit_shadow_jump(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off)
+{
+    if (s->insn->flags & IA64_RELATIVE) {
+        if (!contexts_cross(t->cpu->calls->contexts, s->pc, target)) return;
+        ia64_emit(t, uop_shadow_jump, t->ends_at, off, 0, 0, 0);
+        unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
+        t->draft->uop[i].arc = code_arc(t->cpu->code, s->pc, target);
+        return;
+    }
+    bool returns = s->insn->flags & IA64_RETURN;
+    ia64_emit(t, returns ? uop_shadow_return : uop_shadow_jump_indirect, t->ends_at, off, 0, 0, 0);
+    ia64_emit_wide(t, s->pc, 0);
 }
 
 /* Emits what keeps the shadow stack, if one is kept. target 0: it is known at run time. */
 static void emit_shadow(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off)
 {
     if (!t->cpu->calls) return;
-    if (s->insn->flags & IA64_RETURN) {
-        ia64_emit(t, uop_shadow_return, t->ends_at, off, 0, 0, 0);
+    bool direct = s->insn->flags & IA64_RELATIVE;
+    if (!(s->insn->flags & IA64_LINK)) {
+        emit_shadow_jump(t, s, target, off);
         return;
     }
-    bool direct = s->insn->flags & IA64_RELATIVE;
     ia64_emit(t, direct ? uop_shadow_call : uop_shadow_call_indirect, t->ends_at, off, ia64_b1(s->word), 0, 0);
     unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
     t->draft->uop[i].arc = direct ? code_arc(t->cpu->code, s->pc, target) : NULL;
@@ -162,7 +195,7 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
         ia64_emit_wide(t, ia64_bundle_of(s->pc) + 16, (i32)mode);
         t->mode = mode | (t->mode & MODE_STEP);
     }
-    if (flags & (IA64_LINK | IA64_RETURN)) emit_shadow(t, s, target, off);
+    emit_shadow(t, s, target, off);
 }
 
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
