@@ -71,7 +71,7 @@ lint: $(BIN)
 fuzz: packages
 	@tests/fuzz/run
 
-##: make bench           instructions per second beside qemu-hppa
+##: make bench           instructions per second beside qemu-hppa and Ski
 bench: $(BIN)
 	@tests/bench/bench
 
