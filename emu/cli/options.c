@@ -215,6 +215,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_trace_window:
         return window(v, &o->trace_first, &o->trace_last) ? 0 : bad(name, v, "two CPU cycles, FROM,TO");
     case OPT_strace: c->strace = true; break;
+    case OPT_check_groups: c->check_groups = true; break;
     case OPT_step: c->step_only = true; break;
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_env:
@@ -278,6 +279,7 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
     c->clock_hz = o->mhz ? o->mhz * 1000000 : isa->cpu_hz(c->cpu_model);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;
+    if (c->check_groups && strcmp(isa->name, "ia64")) return error_set(e, "--check-groups: the program is not for Itanium");
     return 0;
 }
 

@@ -38,6 +38,7 @@ struct config {
     bool quiet;
     bool step_only; /* blocks of one instruction: the reference mode of `make check-hard` */
     bool stacks;    /* keep call stacks, for inclusive costs */
+    bool check_groups; /* Itanium: report dependencies inside of instruction groups on standard error */
 };
 
 struct thread {

@@ -94,6 +94,7 @@ struct cpu {
     struct thread *thread;
     struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
     struct ia64_trace *trace; /* isa/ia64/trace.h; NULL: no trace */
+    struct ia64_groups *groups; /* isa/ia64/groups.h; NULL: instruction groups are not checked */
     u64 nullified;         /* slots predicated off so far, up to the last exit */
     i64 budget;            /* cycles until the deadline of this run */
     i64 budget_start;      /* budget when thread->cycles was last brought up to date */

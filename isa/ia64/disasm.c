@@ -22,15 +22,20 @@ static void put_name(struct slot_text *t, const char *name)
     else t->nameless = true;
 }
 
+const char *ia64_ar_name(unsigned n)
+{
+    static const char *const name[128] = {
+        [0] = "k0",    [1] = "k1",    [2] = "k2",        [3] = "k3",    [4] = "k4",   [5] = "k5",     [6] = "k6",
+        [7] = "k7",    [16] = "rsc",  [17] = "bsp",      [18] = "bspstore", [19] = "rnat", [21] = "fcr", [24] = "eflag",
+        [25] = "csd",  [26] = "ssd",  [27] = "cflg",     [28] = "fsr",  [29] = "fir", [30] = "fdr",   [32] = "ccv",
+        [36] = "unat", [40] = "fpsr", [44] = "itc",      [45] = "ruc",  [64] = "pfs", [65] = "lc",    [66] = "ec"};
+    return name[n & 127];
+}
+
 /* Application and control registers: those with a name. */
 static void put_ar(struct slot_text *t, unsigned n)
 {
-    static const char *const name[128] = {
-        [16] = "rsc",  [17] = "bsp",  [18] = "bspstore", [19] = "rnat", [21] = "fcr", [24] = "eflag", [25] = "csd",
-        [26] = "ssd",  [27] = "cflg", [28] = "fsr",      [29] = "fir",  [30] = "fdr", [32] = "ccv",   [36] = "unat",
-        [40] = "fpsr", [44] = "itc",  [45] = "ruc",      [64] = "pfs",  [65] = "lc",  [66] = "ec"};
-    if (n < 8) PUT("ar.k%u", n);
-    else if (name[n]) PUT("ar.%s", name[n]);
+    if (ia64_ar_name(n)) PUT("ar.%s", ia64_ar_name(n));
     else PUT("ar%u", n);
 }
 

@@ -15,6 +15,9 @@ int ia64_disasm_slot(const u8 bundle[16], u64 pc, unsigned slot, char *out, size
  * ";;" where an instruction group ends: "[MIB] (p06) br.ret.sptk.many b0;;". */
 int ia64_disasm(const u8 bundle[16], u64 pc, unsigned slot, char *out, size_t cap);
 
+/* The name of application register N, which is below 128, without "ar."; NULL if it has none. */
+const char *ia64_ar_name(unsigned n);
+
 /* A branch target: ADDR counts if KNOWN is true. */
 struct ia64_target {
     bool known;

@@ -64,8 +64,7 @@ UOP(guard_unc)
     NEXT(u + u[1].imm);
 }
 
-/* frcpa and frsqrta clear p2 likewise (SDM volume 3, frcpa: Operation). */
-static bool clears_when_off(const struct ia64_insn *in)
+bool ia64_clears_when_off(const struct ia64_insn *in)
 {
     return in->flags & IA64_UNC || in->op == IA64_OP_frcpa || in->op == IA64_OP_frsqrta || in->op == IA64_OP_fprcpa ||
            in->op == IA64_OP_fprsqrta;
@@ -75,7 +74,7 @@ unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s)
 {
     if (!s->qp) return 0;
     const struct ia64_operands *o = &s->operands;
-    if (s->insn && clears_when_off(s->insn)) {
+    if (s->insn && ia64_clears_when_off(s->insn)) {
         unsigned first = ia64_pr_target(o->pr_out[0]), last = ia64_pr_target(o->pr_out[o->pr_outs - 1]);
         ia64_emit(t, uop_guard_unc, s->qp, first, last, 0, 0);
     } else {

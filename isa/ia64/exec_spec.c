@@ -76,16 +76,11 @@ enum emitted ia64_emit_fill(struct translation *t, const struct ia64_slot *s)
 UOP(chk_s) { NEXT(ia64_get_nat(c, u->a) ? u + u->imm : u + 1); }
 UOP(chk_s_f) { NEXT(ia64_fr_is_natval(&c->fr[u->a]) ? u + u->imm : u + 1); }
 
-/* No register has its NaT bit set where chk.s of a general one does nothing; but what comes before may set one, and goes on at
- * the next uop in another mode: it must not be that of an instruction behind the chk.s. */
-UOP(landing) { NEXT(u + 1); }
-
 enum emitted ia64_emit_chk_s(struct translation *t, const struct ia64_slot *s)
 {
     bool fr = s->insn->op == IA64_OP_chk_s_f;
     if (fr) ia64_emit_check(t, s, uop_chk_s_f, 1, ia64_f2(s->word), 0, 0);
     else if (t->mode & MODE_NAT) ia64_emit_check(t, s, uop_chk_s, 0, ia64_r2(s->word), 0, 0);
-    else ia64_emit(t, uop_landing, 0, 0, 0, 0, 0);
     return EMIT_PLAIN;
 }
 

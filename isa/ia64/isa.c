@@ -9,6 +9,7 @@
 #include "isa/ia64/disasm.h"
 #include "isa/ia64/engine.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/groups.h"
 #include "isa/ia64/interrupt.h"
 #include "isa/ia64/run.h"
 #include "isa/ia64/trace.h"
@@ -50,6 +51,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     c->thread = t;
     c->code = t->process->code;
     c->trace = m->trace ? ia64_trace_new() : NULL;
+    c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
     c->calls = !m->config->stacks ? NULL
@@ -63,6 +65,7 @@ static void cpu_free(struct thread *t)
     if (t->cpu) {
         if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
         ia64_trace_free(t->cpu->trace);
+        ia64_groups_free(t->cpu->groups);
         calls_free(t->cpu->calls);
     }
     free(t->cpu);

@@ -3,6 +3,7 @@
 
 #include "emu/core/fault.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/groups.h"
 #include "isa/ia64/trace.h"
 #include "isa/ia64/translate.h"
 
@@ -26,10 +27,10 @@ u32 ia64_mode(const struct cpu *c)
     return mode;
 }
 
-/* Every reason to step: each slot is traced, the user wants the reference, or the page is written over and over. */
+/* Every reason to step: each slot is looked at, the user wants the reference, or the page is written over and over. */
 static bool must_step(const struct cpu *c)
 {
-    return c->trace || c->thread->process->machine->config->step_only ||
+    return c->trace || c->groups || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC;
 }
 
@@ -163,6 +164,7 @@ void ia64_step(struct cpu *c, u32 mode, u8 *base)
     } else {
         b = find_or_translate(c, pc_of(c), mode);
     }
+    if (c->groups) ia64_groups_before(c->groups, c);
     if (c->trace) ia64_trace_before(c->trace, c, c->thread->cycles + (u64)(c->budget_start - c->budget));
     uop_run(c, b->uop, base);
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */

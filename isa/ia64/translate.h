@@ -94,6 +94,10 @@ void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *f
  * predicate was false, 0 if it has none. */
 enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter);
 
+/* True if its predicate targets become 0 when its own predicate is: those with .unc, and approximations (SDM volume 3, frcpa:
+ * Operation). */
+bool ia64_clears_when_off(const struct ia64_insn *in);
+
 /* The guard alone: the uops up to ia64_end_guard() are skipped if the predicate is false. Returns the counter. */
 unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s);
 void ia64_end_guard(struct translation *t, unsigned counter);
