@@ -19,6 +19,7 @@ static const struct {
     {"core", core_suite},
     {"elf", elf_suite},
     {"formats", formats_suite},
+    {"ia64_abi", ia64_abi_suite},
     {"ia64_decode", ia64_decode_suite},
     {"ia64_exec", ia64_exec_suite},
     {"ia64_fpu", ia64_fpu_suite},

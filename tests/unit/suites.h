@@ -8,6 +8,7 @@ Suite *contexts_suite(void);  /* emu/core: shadow stacks and the tree of calling
 Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
 Suite *elf_suite(void);        /* emu/core/elf: good files and hostile ones */
 Suite *formats_suite(void);    /* prof: source lines, call stacks, formats */
+Suite *ia64_abi_suite(void);      /* isa/ia64/abi: tables, calls, signal frames and the register stack in them */
 Suite *ia64_decode_suite(void);   /* isa/ia64: the table, decoding, bundles, fields */
 Suite *ia64_exec_suite(void);   /* isa/ia64: the ALAT against a model, elements of multimedia operations over all values */
 Suite *ia64_fpu_suite(void);    /* isa/ia64/fpu: NaNs, classes, moves, codes of interruptions */
