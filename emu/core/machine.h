@@ -73,6 +73,7 @@ struct machine {
     const struct config *config;
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
+    const struct thread *ran; /* the thread that ran last, of all processes: only ever compared; an ISA's to set */
     u64 now;             /* machine time in cycles: of the running thread: what CR16 and ITC read */
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
     u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */

@@ -268,6 +268,8 @@ enum stop ia64_run(struct thread *t, u64 until)
     volatile enum stop stop = STOP_DEADLINE;
     c->thread = t;
     c->code = t->process->code;
+    if (t->process->machine->ran != t) alat_clear(&c->alat); /* others may have written since */
+    t->process->machine->ran = t;
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     c->run_end = t->cycles + (u64)c->budget_start;
     if (sigsetjmp(guard.env, 0) != 0) {

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 408395135 11143
+// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 2911596849 11150
 	.file	"signals.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

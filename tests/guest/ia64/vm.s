@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: vm.c, 4171712818 4570
+// Compiler output: tests/guest/ia64/compile makes it. Source: vm.c, 558675810 4577
 	.file	"vm.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text
