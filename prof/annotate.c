@@ -97,10 +97,10 @@ static void print_target(const struct profile *p, u64 target, FILE *f)
     fputc('>', f);
 }
 
-static void print_code(const struct profile *p, const struct profile_insn *insn, FILE *f)
+static void print_code(const struct profile *p, const struct profile_insn *insn, bool blank, FILE *f)
 {
     for (unsigned i = 0; i < p->unit; i++) {
-        if (insn->has_code) fprintf(f, "%02x", insn->code[i]);
+        if (insn->has_code && !blank) fprintf(f, "%02x", insn->code[i]);
         else fputs("  ", f);
     }
 }
@@ -113,6 +113,17 @@ static bool disassemble(const struct profile *p, const struct profile_insn *insn
     return insn->has_code && o->isa && o->isa->disasm && o->isa->disasm(insn->count.pc, insn->code, p->unit, text);
 }
 
+/* Of a function's instructions, those that were nops. */
+static u64 nops_of(const struct profile *p, u32 function, const struct annotate_options *o)
+{
+    u64 sum = 0;
+    struct insn_text text;
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].function == function && disassemble(p, &p->insn[i], o, &text) && text.nop)
+            sum += p->insn[i].count.instructions;
+    return sum;
+}
+
 static bool counted(const struct pc_count *c) { return c->slots || c->cycles || c->ticks; }
 
 static void print_insn(const struct profile *p, const struct profile_insn *insn, u64 whole,
@@ -121,8 +132,8 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], at[TEXT_NUMBER];
     struct insn_text text;
     const struct pc_count *n = &insn->count;
-    bool readable = disassemble(p, insn, o, &text);
-    if (!readable && !counted(n) && p->unit == PROFILE_CODE_MAX) return;
+    bool readable = disassemble(p, insn, o, &text), bundled = p->unit == PROFILE_CODE_MAX;
+    if (!readable && !counted(n) && bundled) return;
     u64 share = text_share(profile_event(n, o->event), whole);
     const char *heat = !o->color ? "" : share >= HOT ? "\033[31m" : share >= WARM ? "\033[32m" : "";
     if (counted(n))
@@ -131,10 +142,12 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
                 n->ticks ? text_group(at, n->ticks) : "", *heat ? "\033[0m" : "");
     else fprintf(f, "%7s %15s %15s %12s %7s", "", "-", "-", "", "");
     fprintf(f, "  %s  ", text_address(at, n->pc, p->address_size) + 2);
-    print_code(p, insn, f);
+    print_code(p, insn, bundled && !text.bundle[0], f);
     fputs("  ", f);
+    if (bundled) fprintf(f, "%-6s", text.bundle);
     if (readable) {
         text_name(f, text.text);
+        if (text.stop) fputs(";;", f);
         if (text.has_target) print_target(p, text.target, f);
     } else {
         fputs(insn->has_code ? ".word" : "?", f);
@@ -208,6 +221,8 @@ void annotate_print(const struct profile *p, u32 function, const struct annotate
             profile_event_name(o->event));
     fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
             text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
+    fprintf(f, "# %s slots: %s nullified or predicated off, %s nops\n", text_group(a, sum.slots),
+            text_group(b, sum.slots - sum.instructions), text_group(c, nops_of(p, function, o)));
     if (profile_stalls(&sum)) {
         fputs("# stalls: ", f);
         report_print_stalls(&sum, f);
@@ -228,7 +243,7 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
     fprintf(f, "%s\n{\"address\":\"%s\",\"code\":", before, text_address(at, insn->count.pc, p->address_size));
     if (insn->has_code) {
         fputc('"', f);
-        print_code(p, insn, f);
+        print_code(p, insn, false, f);
         fputc('"', f);
     } else {
         fputs("null", f);
@@ -239,7 +254,9 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
     fputs(",\"target\":", f);
     if (readable && text.has_target) fprintf(f, "\"%s\"", text_address(at, text.target, p->address_size));
     else fputs("null", f);
-    fputc(',', f);
+    if (readable && p->unit == PROFILE_CODE_MAX)
+        fprintf(f, ",\"bundle\":\"%s\",\"stop\":%s", text.bundle, text.stop ? "true" : "false");
+    fprintf(f, ",\"nop\":%s,", readable && text.nop ? "true" : "false");
     report_print_json_line(p, insn->file, insn->line, f);
     report_print_json_counts(&insn->count, f);
     fputc('}', f);

@@ -88,6 +88,15 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     return status ? e.status : 0;
 }
 
+static bool is_nop(const struct process *p, u64 pc)
+{
+    u8 code[PROFILE_CODE_MAX];
+    struct insn_text text;
+    u64 at = pc - pc % p->isa->code_unit;
+    return mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 &&
+           p->isa->disasm(pc, code, p->isa->code_unit, &text) && text.nop;
+}
+
 void results_program_over(void *ctx, struct process *p, const struct os_result *how)
 {
     struct results *r = ctx;
@@ -96,7 +105,10 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
     p->isa->collect(p, &counters);
     for (size_t i = 0; i < p->ticks.pcs; i++) counters_add(&counters, &p->ticks.pc[i]);
     counters_sort(&counters);
-    for (size_t i = 0; i < counters.pcs; i++) profile_add(&r->total, &counters.pc[i]);
+    for (size_t i = 0; i < counters.pcs; i++) {
+        profile_add(&r->total, &counters.pc[i]);
+        if (is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
+    }
     if (r->options->profile) {
         int status = write_profile(r, p, how, &counters);
         if (!r->status) r->status = status;
@@ -124,9 +136,9 @@ int results_write_stats(const struct results *r, const struct isa *isa, u64 hand
     else if (to_file) f = NULL;
     if (f) {
         fprintf(f, "{\"schema\":1,\"isa\":\"%s\",\"cpu\":\"%s\",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64
-                   ",\"slots\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{",
+                   ",\"slots\":%" PRIu64 ",\"nops\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{",
                 isa->name, r->options->config.cpu_model, r->total.cycles, r->total.instructions, r->total.slots,
-                r->total.ticks, handler_cycles);
+                r->nops, r->total.ticks, handler_cycles);
         bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
         for (unsigned s = 0; modelled && s < STALLS; s++)
             fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), r->total.stalls[s]);

@@ -11,6 +11,7 @@ struct results {
     int first_pid;         /* whose profile has no pid in its name */
     /* Its own: */
     struct pc_count total; /* of all programs that have ended, in all processes */
+    u64 nops; /* among its instructions */
     int status;            /* exit status of the first failure to write a profile, 0: none */
 };
 

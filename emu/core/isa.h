@@ -73,6 +73,9 @@ struct insn_text {
     unsigned length;  /* bytes consumed (4; 16 for a whole bundle) */
     bool has_target;  /* a direct branch */
     u64 target;
+    char bundle[8];   /* Itanium: the template, "[MIB]", before the first slot of a bundle; else "" */
+    bool stop;        /* Itanium: an instruction group ends behind it */
+    bool nop;         /* an instruction that does nothing and is made for that */
 };
 
 /* The arguments and results of a system call, in the ABI's registers. */

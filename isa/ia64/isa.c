@@ -13,6 +13,7 @@
 #include "isa/ia64/interrupt.h"
 #include "isa/ia64/run.h"
 #include "isa/ia64/trace.h"
+#include "isa/ia64/translate.h"
 
 enum { EM_IA_64 = 50 };
 
@@ -113,7 +114,14 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     unsigned slot = pc & 3;
     u64 bundle = pc & ~(u64)15;
     ia64_disasm_slot(code, bundle, slot, out->text, sizeof out->text);
+    if (!out->text[0]) return 0; /* a long instruction is slot 1 alone */
     struct ia64_target target = ia64_branch_target(code, bundle, slot);
+    struct ia64_slot s = ia64_slot_at(code, pc);
+    const struct ia64_template *t = ia64_bundle_at(code).template;
+    out->bundle[0] = 0;
+    if (slot == 0) snprintf(out->bundle, sizeof out->bundle, "[%s]", t->name);
+    out->stop = t->stops >> (t->unit[slot] == IA64_UNIT_L ? 2 : slot) & 1;
+    out->nop = s.insn && !strncmp(s.insn->name, "nop_", 4);
     out->length = 16;
     out->has_target = target.known;
     out->target = target.addr;

@@ -88,6 +88,9 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     pa_disasm(word, (u32)pc, out->text, sizeof out->text);
     struct pa_target target = pa_branch_target(word, (u32)pc);
     out->length = 4;
+    out->bundle[0] = 0;
+    out->stop = false;
+    out->nop = word == 0x08000240; /* or r0,r0,r0: what assemblers make of nop */
     out->has_target = target.known;
     out->target = target.addr;
     return 4;
