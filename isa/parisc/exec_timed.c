@@ -140,6 +140,25 @@ UOP(relate)
     LEAVE_BY(LEAVE_RELATION);
 }
 
+/* The common questions, answered without working out the relation: is this not the word behind that of the last load, or
+ * store? With the same base register, does its address have the alignment assumed? When not, the whole is asked. */
+#define RELATED ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm)
+UOP(relate_load)
+{
+    if (LIKELY(RELATED - c->memory->loaded != 4)) NEXT(u + 2);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_store)
+{
+    if (LIKELY(RELATED - c->memory->stored != 4)) NEXT(u + 2);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_base)
+{
+    if (LIKELY((((u32)RB + (u32)u->imm) & 7) == 4)) NEXT(u + 2);
+    UOP_GOTO(pau_relate, u);
+}
+
 /* --- ends of blocks ---------------------------------------------------------------------------------------------------------------- */
 
 /* The successor of exit e is known, and the budget is enough for it, but it could not be told at once that fetching from it

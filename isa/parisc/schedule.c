@@ -126,13 +126,24 @@ static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, 
     return bits;
 }
 
+/* The question that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
+static uop_fn *relate_by(const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
+{
+    if (bits != PA_PAIR || a->within) return pau_relate;
+    if (likely & PA_PAIR) return near ? pau_relate_base : pau_relate;
+    return store ? pau_relate_store : pau_relate_load;
+}
+
 /* u: a = bits of the address to ignore, b = base, c = index, d = its shift | decisive bits << 2 | assumed << 4 | store << 6,
  * imm = displacement. */
 static void emit_relate(struct translation *t, const struct pa_address *a, bool store, unsigned bits, unsigned likely)
 {
+    struct schedule *s = t->schedule;
     bool alone = stands_alone(t, false);
-    pa_emit(t, pau_relate, a->within, a->base, a->index, a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6,
-            a->disp);
+    struct known_address k = known(&s->path, a);
+    bool near = same_base(&k, store ? &s->path.stored : &s->path.loaded);
+    pa_emit(t, relate_by(a, store, bits, likely, near), a->within, a->base, a->index,
+            a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6, a->disp);
     add_way_out(t);
     t->draft->uop[t->draft->uops - 1].d = alone ? ALONE : 0;
 }
