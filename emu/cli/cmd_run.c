@@ -13,6 +13,7 @@
 #include "emu/cli/isas.h"
 #include "emu/cli/options.h"
 #include "emu/cli/results.h"
+#include "emu/cli/stat.h"
 #include "emu/core/code.h"
 #include "emu/core/contexts.h"
 #include "emu/core/fault.h"
@@ -35,6 +36,7 @@ struct run {
     struct results results;
     struct functions functions;
     const char *guest;
+    enum stat_format stat;
     sigset_t signals;  /* of the host, which end the run */
     pthread_t watcher; /* waits for them */
     volatile sig_atomic_t interrupted_by;
@@ -101,6 +103,7 @@ static int write_results(struct run *r)
         int s = results_write_stats(&r->results, r->machine.isa, r->profiler.handler_cycles, &r->result);
         if (!status) status = s;
     }
+    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
     struct error e;
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
     if (r->profiler.log && outfile_close(&r->tick_log, &e) && !status) status = failed(&e);
@@ -224,7 +227,7 @@ static int run_guest(struct run *r, char **guest)
         return failed(&e);
     }
     if (watch(r, &e)) return failed(&e);
-    r->results = (struct results){.options = o, .first_pid = p->pid};
+    r->results = (struct results){.options = o, .first_pid = p->pid, .sum = r->stat != STAT_NONE};
     os_watch(r->os, results_program_over, &r->results);
     os_run(r->os, &r->result);
     unwatch(r);
@@ -235,9 +238,9 @@ static int run_guest(struct run *r, char **guest)
     return status;
 }
 
-int cmd_run(int argc, char **argv)
+static int run(int argc, char **argv, enum stat_format stat)
 {
-    struct run r = {0};
+    struct run r = {.stat = stat};
     int status = options_parse(&r.options, argc, argv);
     if (status == 0 && r.options.help) {
         options_help(stdout);
@@ -254,4 +257,17 @@ int cmd_run(int argc, char **argv)
     }
     options_free(&r.options);
     return status;
+}
+
+int cmd_run(int argc, char **argv) { return run(argc, argv, STAT_NONE); }
+
+int cmd_stat(int argc, char **argv)
+{
+    bool json = argc > 1 && !strcmp(argv[1], "--json");
+    if (json) {
+        argv[1] = argv[0];
+        argc--;
+        argv++;
+    }
+    return run(argc, argv, json ? STAT_JSON : STAT_TEXT);
 }

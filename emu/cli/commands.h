@@ -5,6 +5,8 @@
 
 /* Runs a guest; the exit status is the guest's (DESIGN section 6). */
 int cmd_run(int argc, char **argv);
+/* The same, and prints what the run has cost. */
+int cmd_stat(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_annotate(int argc, char **argv);
 int cmd_export(int argc, char **argv);

@@ -8,6 +8,7 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
+    {"stat", cmd_stat},
     {"report", cmd_report},
     {"annotate", cmd_annotate},
     {"diff", cmd_diff},

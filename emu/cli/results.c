@@ -101,7 +101,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
 {
     struct results *r = ctx;
     struct counters counters = {0};
-    if (!r->options->profile && !r->options->stats) return;
+    if (!r->options->profile && !r->options->stats && !r->sum) return;
     p->isa->collect(p, &counters);
     for (size_t i = 0; i < p->ticks.pcs; i++) counters_add(&counters, &p->ticks.pc[i]);
     counters_sort(&counters);
@@ -109,6 +109,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
         profile_add(&r->total, &counters.pc[i]);
         if (is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
     }
+    if (r->sum && p->isa->sum) p->isa->sum(p, &counters, &r->sums);
     if (r->options->profile) {
         int status = write_profile(r, p, how, &counters);
         if (!r->status) r->status = status;

@@ -8,8 +8,10 @@
 struct results {
     /* Set by the user: */
     const struct run_options *options;
+    bool sum;              /* the sums are wanted */
     int first_pid;         /* whose profile has no pid in its name */
     /* Its own: */
+    struct insn_sums sums; /* for `pcgram stat` */
     struct pc_count total; /* of all programs that have ended, in all processes */
     u64 nops; /* among its instructions */
     int status;            /* exit status of the first failure to write a profile, 0: none */

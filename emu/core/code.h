@@ -35,6 +35,7 @@ struct code {
     struct arc *arc[ARCS];
     struct contexts *contexts; /* NULL: stacks are not kept */
     struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
+    struct memory_events events; /* under a timing model, all threads together */
     struct states states;      /* of the pipeline, in which its blocks are entered */
     u64 states_flushes;        /* cache.flushes when the changes of states were last forgotten */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */

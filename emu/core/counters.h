@@ -28,6 +28,21 @@ struct pc_count {
     u64 mispredicted; /* a conditional branch: times it went elsewhere than predicted; 0 without a timing model */
 };
 
+/* What a timing model's caches and translation have done. */
+struct memory_events {
+    u64 l1i_misses, l1d_misses;
+    u64 l2_accesses, l2_misses; /* by fetching, data, lines written back and lines fetched ahead */
+    u64 tlb_misses, write_backs;
+};
+
+/* Instructions that took effect by what they are, and the events beside them. */
+struct insn_sums {
+    u64 loads, stores; /* one that does both counts for both */
+    u64 accesses;      /* instructions that access memory */
+    u64 branches, conditional, mispredicted;
+    struct memory_events memory;
+};
+
 struct call_arc {
     u64 from; /* address of the call instruction */
     u64 to;   /* first instruction executed at the target */

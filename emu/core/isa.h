@@ -197,6 +197,8 @@ struct isa {
 
     /* Adds what was counted in this process since it started to *out: exact, may be called at any time between runs. */
     void (*collect)(struct process *p, struct counters *out);
+    /* Adds to *out what the counted instructions of a process are, as its code says now. NULL: not known. */
+    void (*sum)(struct process *p, const struct counters *c, struct insn_sums *out);
     /* Instructions that took effect so far (exact; walks the counters, so not for every tick). */
     u64 (*instructions)(struct process *p);
 

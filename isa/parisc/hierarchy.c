@@ -21,10 +21,11 @@ static int make_caches(struct pa_memory *m, struct error *e)
                : 0;
 }
 
-int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct error *e)
+int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e)
 {
     memset(m, 0, sizeof *m);
     m->model = model;
+    m->events = events;
     m->prefetched = 1;
     m->has_ilab = P(ILAB);
     if (make_caches(m, e) != 0) {
@@ -77,7 +78,7 @@ static u64 translate(struct pa_memory *m, u32 address)
 {
     if (tlb_access(&m->tlb, address)) return 0;
     forget(m, m->tlb.gone);
-    m->events.tlb_misses++;
+    m->events->tlb_misses++;
     return P(TLB_MISS);
 }
 
@@ -128,9 +129,9 @@ static void remember(struct pa_memory *m, u32 address, bool data)
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
 {
     struct cache_access a = cache_access(&m->l2, address, write);
-    m->events.l2_accesses++;
-    m->events.l2_misses += !a.hit;
-    m->events.write_backs += a.wrote_back;
+    m->events->l2_accesses++;
+    m->events->l2_misses += !a.hit;
+    m->events->write_backs += a.wrote_back;
     if (m->data == &m->l2) remember(m, address, false);
     return a;
 }
@@ -148,7 +149,7 @@ static u64 fetch_line(struct pa_memory *m, u32 pc)
 {
     u32 line = pc & ~(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
     if (cache_access(&m->l1i, pc, false).hit) return 0;
-    m->events.l1i_misses++;
+    m->events->l1i_misses++;
     u64 lost = line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (P(PAGE) - 1)) && !cache_holds(&m->l1i, next)) {
@@ -170,11 +171,11 @@ static u64 access_line(struct pa_memory *m, u32 address, bool write)
     if (!P(L1D_SIZE)) return beyond(m, address, write, P(L2_DATA));
     struct cache_access a = cache_access(&m->l1d, address, write);
     u64 lost = 0;
-    m->events.l1d_misses += !a.hit;
+    m->events->l1d_misses += !a.hit;
     if (a.filled) lost = beyond(m, address, false, P(L2_DATA));
     if (a.wrote_back) {
         lost += P(WRITE_BACK);
-        m->events.write_backs++;
+        m->events->write_backs++;
         access_l2(m, (u32)a.victim, true);
     }
     if (write && (!P(L1D_BACK) || (!a.hit && !a.filled))) access_l2(m, address, true); /* through a buffer */

@@ -11,11 +11,6 @@
 #include "emu/core/tlb.h"
 #include "isa/parisc/pipe.h"
 
-/* What happened in all, for `pcgram stat`: accesses and branches are counted by instruction, not here. */
-struct pa_memory_events {
-    u64 l1i_misses, l1d_misses, l2_accesses, l2_misses, tlb_misses, write_backs;
-};
-
 /* A data access that takes nothing and changes nothing but the time its page was used last: its line is the one used last
  * in its set. One record a set. */
 struct pa_quick {
@@ -37,7 +32,7 @@ struct pa_memory {
     const struct cache *data;     /* that *quick is of; NULL: no access is free */
     bool quick_writes;            /* writes may be free */
     u32 prefetched;               /* line that the last miss of a fetch brought along; 1: none */
-    struct pa_memory_events events;
+    struct memory_events *events;
 };
 
 /* Cycles lost, by cause. */
@@ -45,8 +40,8 @@ struct pa_lost {
     u64 tlb, cache;
 };
 
-/* Everything empty; the model must outlive it. -1 with *e. */
-int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct error *e);
+/* Everything empty; the model and *events, where it counts, must outlive it. -1 with *e. */
+int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e);
 void pa_memory_free(struct pa_memory *m);
 
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */

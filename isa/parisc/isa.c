@@ -6,6 +6,7 @@
 
 #include "emu/core/calls.h"
 #include "isa/parisc/abi.h"
+#include "isa/parisc/access.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
@@ -105,6 +106,31 @@ static void collect(struct process *p, struct counters *out)
 
 static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
 
+static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
+{
+    for (size_t i = 0; i < c->pcs; i++) {
+        const struct pc_count *n = &c->pc[i];
+        u8 raw[4];
+        const struct pa_insn *in = mem_peek(&p->mem, n->pc, raw, 4) == 0 ? pa_decode(load_be32(raw)) : NULL;
+        out->mispredicted += n->mispredicted;
+        if (!in) continue;
+        if (pa_access_size(in)) {
+            out->accesses += n->instructions;
+            if (in->flags & PA_LOAD) out->loads += n->instructions;
+            if (in->flags & PA_STORE) out->stores += n->instructions;
+        }
+        if (in->flags & PA_BRANCH) out->branches += n->instructions;
+        if (in->flags & PA_COND_BRANCH) out->conditional += n->instructions;
+    }
+    const struct memory_events *e = &p->code->events;
+    out->memory.l1i_misses += e->l1i_misses;
+    out->memory.l1d_misses += e->l1d_misses;
+    out->memory.l2_accesses += e->l2_accesses;
+    out->memory.l2_misses += e->l2_misses;
+    out->memory.tlb_misses += e->tlb_misses;
+    out->memory.write_backs += e->write_backs;
+}
+
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
 
 static size_t dump(const struct thread *t, char *out, size_t cap)
@@ -143,6 +169,7 @@ const struct isa isa_parisc = {
     .pc = pc_of,
     .disasm = disasm,
     .collect = collect,
+    .sum = sum,
     .instructions = instructions,
     .context = context_of,
     .dump = dump,

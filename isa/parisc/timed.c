@@ -19,6 +19,7 @@ int pa_timed_new(struct thread *t, struct error *e)
         return -1;
     }
     m->by_line = pa_memory_by_line(&m->model->memory);
+    m->model->memory.events = &t->process->code->events;
     m->schedule.model = &m->model->model;
     m->schedule.states = &t->process->code->states;
     t->cpu->timed = m;

@@ -15,7 +15,7 @@ struct pa_timing *pa_timing_new(const struct pa_model *m, struct pc_table *costs
     }
     t->model = *m;
     t->costs = costs;
-    if (pa_memory_init(&t->memory, &t->model, e) == 0) return t;
+    if (pa_memory_init(&t->memory, &t->model, &t->events, e) == 0) return t;
     free(t);
     return NULL;
 }

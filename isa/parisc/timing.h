@@ -18,6 +18,7 @@ struct pa_timing {
     struct pc_table *costs;
     struct pa_pipe pipe;
     struct pa_memory memory;
+    struct memory_events events;
     u32 address;      /* of the access of the instruction admitted */
     bool touched;     /* the last instruction fetched has accessed memory */
 };

@@ -7,7 +7,7 @@
 
 enum { PA7300LC, PA7100LC, MODELS };
 
-const char *const pa_model_names[] = {"none", "pa7300lc", "pa7100lc", NULL};
+const char *const pa_model_names[] = {"pa7300lc", "pa7100lc", "none", NULL};
 
 struct row {
     const char *key, *help;
@@ -106,8 +106,8 @@ int pa_model_parse(const char *spec, struct pa_model *m, struct error *e)
     int model = model_of(spec);
     if (model < 0)
         return error_set(e, "--cpu=%.*s: no such model; --cpu=help lists them", (int)word_length(spec), spec);
-    m->timed = model > 0;
-    for (unsigned i = 0; m->timed && i < PA_PARAMS; i++) m->value[i] = rows[i].value[model - 1];
+    m->timed = model < MODELS;
+    for (unsigned i = 0; m->timed && i < PA_PARAMS; i++) m->value[i] = rows[i].value[model];
     for (unsigned i = 0; i < PAIRS; i++)
         m->pair[i / PA_CLASS_COUNT][i % PA_CLASS_COUNT] = allowed[i / PA_CLASS_COUNT] >> i % PA_CLASS_COUNT & 1;
     for (const char *at = spec + word_length(spec); *at; at += word_length(at)) {
@@ -128,7 +128,7 @@ bool pa_model_parameter(const char *spec, unsigned i, struct cpu_parameter *out)
         snprintf(out->key, sizeof out->key, "%s", rows[i].key);
         out->value = m.value[i];
         out->help = rows[i].help;
-        out->source = rows[i].source[model_of(spec) - 1];
+        out->source = rows[i].source[model_of(spec)];
     } else {
         i -= PA_PARAMS;
         pair_key(i, out->key);

@@ -1,0 +1,14 @@
+/* `pcgram stat`: what a run has cost, as perf stat has it: a table for people or one JSON object. */
+#ifndef PCGRAM_CLI_STAT_H
+#define PCGRAM_CLI_STAT_H
+
+#include <stdio.h>
+
+#include "emu/cli/results.h"
+
+enum stat_format { STAT_NONE, STAT_TEXT, STAT_JSON };
+
+/* The totals of a run of `guest` on that instruction set; nothing in it depends on the host. */
+void stat_print(FILE *f, enum stat_format format, const struct results *r, const struct isa *isa, const char *guest);
+
+#endif
