@@ -10,7 +10,7 @@ struct row {
     bool modelled;  /* only a timing model tells */
 };
 
-enum { ROWS = 12 };
+enum { ROWS = 11 };
 
 static double ratio(u64 part, u64 whole) { return whole ? (double)part / (double)whole : 0; }
 
@@ -29,8 +29,7 @@ static unsigned make_rows(const struct results *r, struct row rows[ROWS])
         {"branch-misses", s->mispredicted, "of conditional branches", s->conditional, true},
         {"l1-icache-misses", m->l1i_misses, "of all slots", t->slots, true},
         {"l1-dcache-misses", m->l1d_misses, "of loads and stores", s->accesses, true},
-        {"l2-accesses", m->l2_accesses, NULL, 0, true},
-        {"l2-misses", m->l2_misses, "of its accesses", m->l2_accesses, true},
+        {"l2-misses", m->l2_misses, NULL, 0, true},
         {"tlb-misses", m->tlb_misses, NULL, 0, true},
         {"write-backs", m->write_backs, NULL, 0, true},
     };

@@ -31,7 +31,7 @@ struct pc_count {
 /* What a timing model's caches and translation have done. */
 struct memory_events {
     u64 l1i_misses, l1d_misses;
-    u64 l2_accesses, l2_misses; /* by fetching, data, lines written back and lines fetched ahead */
+    u64 l2_misses; /* of fetching, data, lines written back and lines fetched ahead */
     u64 tlb_misses, write_backs;
 };
 

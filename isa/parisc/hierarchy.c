@@ -129,7 +129,6 @@ static void remember(struct pa_memory *m, u32 address, bool data)
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
 {
     struct cache_access a = cache_access(&m->l2, address, write);
-    m->events->l2_accesses++;
     m->events->l2_misses += !a.hit;
     m->events->write_backs += a.wrote_back;
     if (m->data == &m->l2) remember(m, address, false);

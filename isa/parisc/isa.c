@@ -125,7 +125,6 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     const struct memory_events *e = &p->code->events;
     out->memory.l1i_misses += e->l1i_misses;
     out->memory.l1d_misses += e->l1d_misses;
-    out->memory.l2_accesses += e->l2_accesses;
     out->memory.l2_misses += e->l2_misses;
     out->memory.tlb_misses += e->tlb_misses;
     out->memory.write_backs += e->write_backs;
