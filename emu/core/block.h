@@ -32,6 +32,7 @@ struct exit {
     u16 trunk;          /* trunk entries on it; then, if has_tail, the one instruction of the side path */
     bool has_tail;
     bool tail_nullified;
+    bool taken;         /* the branch at its end was */
     bool counts_calls;  /* indirect call: (from, target) pairs are arcs */
     u64 tail_pc;
     u64 from;           /* pc of the branch */

@@ -4,7 +4,7 @@
 
 const char *stall_name(enum stall s)
 {
-    static const char *const names[STALLS] = {"data", "structural", "branch", "icache", "dcache", "tlb"};
+    static const char *const names[STALLS] = {"data", "structural", "branch", "icache", "dcache", "tlb", "rse"};
     return names[s];
 }
 

@@ -12,6 +12,7 @@ enum stall {
     STALL_ICACHE,
     STALL_DCACHE,
     STALL_TLB,
+    STALL_RSE,        /* Itanium: the register stack stored or loaded registers */
     STALLS
 };
 

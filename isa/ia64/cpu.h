@@ -95,6 +95,9 @@ struct cpu {
     struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
     struct ia64_trace *trace; /* isa/ia64/trace.h; NULL: no trace */
     struct ia64_groups *groups; /* isa/ia64/groups.h; NULL: instruction groups are not checked */
+    struct ia64_timed *timed; /* isa/ia64/timed.h; NULL: each slot is a cycle */
+    struct uop *shadow;    /* under a timing model: what the branch under way does to `calls`, once it is known when */
+    u32 moved;             /* registers that the register stack moved, until somebody asks */
     u64 nullified;         /* slots predicated off so far, up to the last exit */
     i64 budget;            /* cycles until the deadline of this run */
     i64 budget_start;      /* budget when thread->cycles was last brought up to date */

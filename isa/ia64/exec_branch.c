@@ -103,53 +103,65 @@ UOP(ret)
 
 /* --- the shadow stack ---------------------------------------------------------------------------------------------------- */
 
-/* Times are those at which the branch is over: a = cycles from the block's beginning to there, b = of these, predicated off.
- * The uop behind holds the arc; its imm and the return address in the link register, c. */
-#define TIMES                                                                                                          \
-    u64 cycles = c->run_end - (u64)c->budget + u->a;                                                                   \
-    u64 instructions = cycles - (c->nullified + u->b)
+/* What a branch does to the stack, at the time when it is over. The uop behind holds the arc, or the pc. */
 
-UOP(shadow_call)
+/* c = link register. */
+static void change_call(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    TIMES;
     calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .cycles = cycles,
                                              .instructions = instructions});
-    NEXT(u + 2);
 }
 
 /* The arc is that of the last target; the pc of the call is in u[2]. */
-UOP(shadow_call_indirect)
+static void change_call_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    TIMES;
     if (!u[1].arc || u[1].arc->to != c->target) u[1].arc = code_arc(c->code, u[2].count, c->target);
-    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .cycles = cycles,
-                                             .instructions = instructions});
-    NEXT(u + 3);
+    change_call(c, u, cycles, instructions);
 }
 
-/* The pc is in u[1]. */
-UOP(shadow_return)
+static void change_return(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    TIMES;
     if (!calls_return(c->calls, c->target, cycles, instructions))
         calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
-    NEXT(u + 2);
 }
 
 /* Into another function, as the translator knows; the arc, which counts nothing, holds from where to where. */
-UOP(shadow_jump)
+static void change_jump(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    TIMES;
     calls_jump(c->calls, u[1].arc->from, u[1].arc->to, cycles, instructions);
-    NEXT(u + 2);
 }
 
-/* It may be one. The pc is in u[1]. */
-UOP(shadow_jump_indirect)
+/* It may be one. */
+static void change_jump_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    TIMES;
     calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
-    NEXT(u + 2);
+}
+
+/* Where each cycle is a slot the branch is over u->a cycles from the block's beginning, of which u->b are predicated off.
+ * A timing model will say later when it is. */
+#define SHADOW(name, uops)                                                                                             \
+    UOP(shadow_##name)                                                                                                 \
+    {                                                                                                                  \
+        u64 cycles = c->run_end - (u64)c->budget + u->a;                                                               \
+        if (UNLIKELY(c->timed)) c->shadow = u;                                                                         \
+        else change_##name(c, u, cycles, cycles - (c->nullified + u->b));                                              \
+        NEXT(u + (uops));                                                                                              \
+    }
+SHADOW(call, 2)
+SHADOW(call_indirect, 3)
+SHADOW(return, 2)
+SHADOW(jump, 2)
+SHADOW(jump_indirect, 2)
+
+void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions)
+{
+    struct uop *u = c->shadow;
+    c->shadow = NULL;
+    if (u->fn == uop_shadow_call) change_call(c, u, cycles, instructions);
+    else if (u->fn == uop_shadow_call_indirect) change_call_indirect(c, u, cycles, instructions);
+    else if (u->fn == uop_shadow_return) change_return(c, u, cycles, instructions);
+    else if (u->fn == uop_shadow_jump) change_jump(c, u, cycles, instructions);
+    else change_jump_indirect(c, u, cycles, instructions);
 }
 
 /* A branch without a link: a return, or a jump, which may be a tail call. */

@@ -12,6 +12,7 @@
 #include "isa/ia64/groups.h"
 #include "isa/ia64/interrupt.h"
 #include "isa/ia64/run.h"
+#include "isa/ia64/timed.h"
 #include "isa/ia64/trace.h"
 #include "isa/ia64/translate.h"
 
@@ -20,10 +21,6 @@ enum { EM_IA_64 = 50 };
 /* The eight regions. Of each 2^61 bytes the first 2^40 are there (isa/ia64/exec.h). */
 #define REGION(n) {(u64)(n) << 61, (u64)1 << 40}
 static const u64 windows[8][2] = {REGION(0), REGION(1), REGION(2), REGION(3), REGION(4), REGION(5), REGION(6), REGION(7)};
-
-static const char *const models[] = {"none", NULL};
-
-#define CLOCK_HZ 1300000000ull /* of the Itanium 2 whose latencies facts and models go by */
 
 /* Registers as the architecture resets what a program relies on; the rest is the kernel's to set (isa/ia64/abi.c). */
 static void reset(struct cpu *c)
@@ -53,6 +50,8 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     c->code = t->process->code;
     c->trace = m->trace ? ia64_trace_new() : NULL;
     c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
+    c->timed = NULL;
+    if (ia64_timed_new(t, e) != 0) return -1;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
     c->calls = !m->config->stacks ? NULL
@@ -68,6 +67,7 @@ static void cpu_free(struct thread *t)
         ia64_trace_free(t->cpu->trace);
         ia64_groups_free(t->cpu->groups);
         calls_free(t->cpu->calls);
+        ia64_timed_free(t->cpu->timed);
     }
     free(t->cpu);
     t->cpu = NULL;
@@ -75,16 +75,13 @@ static void cpu_free(struct thread *t)
 
 static int cpu_check(const char *spec, struct error *e)
 {
-    if (!spec || !strcmp(spec, models[0])) return 0;
-    return error_set(e, "--cpu=%s: no such model; --cpu=help lists them", spec);
-}
-
-static u64 cpu_hz(const char *spec) { (void)spec; return CLOCK_HZ; }
-
-static bool cpu_parameter(const char *spec, unsigned i, struct cpu_parameter *out)
-{
-    (void)spec, (void)i, (void)out;
-    return false;
+    struct ia64_model m;
+    struct pc_table costs = {0};
+    if (ia64_model_parse(spec, &m, e)) return -1;
+    if (!m.timed) return 0;
+    struct ia64_timing *t = ia64_timing_new(&m, &costs, e); /* caches may have sizes that do not go together */
+    ia64_timing_free(t);
+    return t ? 0 : -1;
 }
 
 static int ia64_code_new(struct process *p, struct error *e)
@@ -172,11 +169,11 @@ const struct isa isa_ia64 = {
     .windows = windows,
     .window_count = 8,
     .abi = &ia64_abi,
-    .cpu_models = models,
+    .cpu_models = ia64_model_names,
     .max_issue = 6,
     .cpu_check = cpu_check,
-    .cpu_hz = cpu_hz,
-    .cpu_parameter = cpu_parameter,
+    .cpu_hz = ia64_model_hz,
+    .cpu_parameter = ia64_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
     .code_new = ia64_code_new,

@@ -61,6 +61,7 @@ static bool spill(struct cpu *c)
     r->rnat = (r->rnat & ~((u64)1 << slot)) | (u64)r->file_nat[r->dirty] << slot;
     r->bspstore += 8;
     r->dirty++;
+    c->moved++;
     return true;
 }
 
@@ -126,6 +127,7 @@ static bool load_down_to(struct cpu *c, unsigned low)
             have = collection_of(at);
         }
         if (!load(c, at, &v)) return false;
+        c->moved++;
         r->clean--;
         r->file[r->clean] = v;
         r->file_nat[r->clean] = nats >> (at >> 3 & 63) & 1;

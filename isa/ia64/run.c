@@ -4,6 +4,7 @@
 #include "emu/core/fault.h"
 #include "isa/ia64/exec.h"
 #include "isa/ia64/groups.h"
+#include "isa/ia64/timed.h"
 #include "isa/ia64/trace.h"
 #include "isa/ia64/translate.h"
 
@@ -30,7 +31,7 @@ u32 ia64_mode(const struct cpu *c)
 /* Every reason to step: each slot is looked at, the user wants the reference, or the page is written over and over. */
 static bool must_step(const struct cpu *c)
 {
-    return c->trace || c->groups || c->thread->process->machine->config->step_only ||
+    return c->trace || c->groups || c->timed || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC;
 }
 
@@ -169,6 +170,7 @@ void ia64_step(struct cpu *c, u32 mode, u8 *base)
     uop_run(c, b->uop, base);
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
+    if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the dispatcher must look. */
@@ -224,6 +226,7 @@ static enum stop loop(struct cpu *c)
     enum stop stop;
     for (;;) {
         if (c->rse.bof < c->rse.dirty && !fill(c)) return stop_trap(c);
+        if (c->timed) ia64_timed_moved(c);
         if (c->syscall) {
             c->syscall = false;
             c->thread->stop.reason = STOP_SYSCALL; /* pc is that of the break */
@@ -237,6 +240,7 @@ static enum stop loop(struct cpu *c)
             return stop_fp(c);
         }
         bool fetchable = mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC;
+        if (c->timed && fetchable) ia64_timed_admit(c);
         if (c->budget <= 0) return STOP_DEADLINE;
         if (!fetchable) return stop_fetch(c);
         c->mode = ia64_mode(c);
@@ -258,7 +262,7 @@ static enum stop loop(struct cpu *c)
 static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
-    c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+    if (!c->timed) c->thread->slots = c->thread->cycles; /* every slot is a cycle */
 }
 
 enum stop ia64_run(struct thread *t, u64 until)
@@ -272,6 +276,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     t->process->machine->ran = t;
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     c->run_end = t->cycles + (u64)c->budget_start;
+    if (c->timed) ia64_timed_begin(c);
     if (sigsetjmp(guard.env, 0) != 0) {
         enum stop s;
         fault_leave(&guard);
@@ -284,6 +289,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     stop = loop(c);
     fault_leave(&guard);
 out:
+    if (c->timed && stop != STOP_DEADLINE) ia64_timed_stop(c);
     account(c);
     t->stop.reason = stop;
     return stop;

@@ -279,6 +279,7 @@ static void step_branch(struct translation *t, const struct ia64_slot *s)
     bool call = s->insn->flags & IA64_LINK;
     end_step(t, is_direct(s) ? ia64u_end : ia64u_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
     t->draft->exit[t->draft->exits - 1].counts_calls = call && is_direct(s);
+    t->draft->exit[t->draft->exits - 1].taken = true;
     t->draft->uop[t->draft->uops - 1].d = call;
 }
 
@@ -289,6 +290,7 @@ static void step_sides(struct translation *t)
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
         end_step(t, ia64u_end, &s->slot, ia64_check_target(&s->slot), false);
+        t->draft->exit[t->draft->exits - 1].taken = true;
     }
 }
 

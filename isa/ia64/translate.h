@@ -119,6 +119,9 @@ uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates);
  * t->mode becomes the mode there, as far as it is known. */
 void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off);
 
+/* Under a timing model: does to the shadow stack what the branch that has just been executed (c->shadow) does to it. */
+void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
+
 uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
     ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
 

@@ -235,7 +235,7 @@ static int write_callgrind(const struct profile *p, FILE *f, struct error *e)
 START_TEST(callgrind_lines)
 {
     size_t n;
-    char *out = written(HEAD INSNS LINES "stall 0x10014 0 0 15 0 0 0\nmispredicted 0x10014 4\n" ARCS "end 21\n", write_callgrind, &n);
+    char *out = written(HEAD INSNS LINES "stall 0x10014 0 0 15 0 0 0 0\nmispredicted 0x10014 4\n" ARCS "end 21\n", write_callgrind, &n);
     ck_assert_str_eq(strstr(out, "events:"),
                      "events: Instructions Cycles Slots Ticks stall_branch mispredicted\nsummary: 36 65 40 6 15 4\n"
                      "\nob=(1) ./guest\nfl=(2) /a b.c\nfn=(1) main\n0x10010 7 10 10 10 1 0 0\n"

@@ -625,13 +625,13 @@ START_TEST(stalls)
     static const struct {
         const char *tail, *message; /* NULL: it is a whole profile */
     } row[] = {
-        {"stall 0x1000 1 2 3 4 5 3\nend 4\n", NULL},
-        {"stall 0x1000 1 2 3 4 5 6\nend 4\n", "more stalls than cycles"},
-        {"stall 0x1008 1 0 0 0 0 0\nend 4\n", "stalls of an instruction that is not in this file"},
-        {"stall 0x1000 1 0 0 0 0\nend 4\n", "a field is missing"},
-        {"stall 0x1000 1 0 0 0 0 0 0\nend 4\n", "more fields"},
-        {"stall 0x1000 1 0 0 0 0 0\nstall 0x1000 1 0 0 0 0 0\nend 5\n", "twice"},
-        {"stall 0x1000 1 0 0 0 0 0\nend 3\n", "records are missing"},
+        {"stall 0x1000 1 2 3 4 5 3 0\nend 4\n", NULL},
+        {"stall 0x1000 1 2 3 4 5 6 0\nend 4\n", "more stalls than cycles"},
+        {"stall 0x1008 1 0 0 0 0 0 0\nend 4\n", "stalls of an instruction that is not in this file"},
+        {"stall 0x1000 1 0 0 0 0 0\nend 4\n", "a field is missing"},
+        {"stall 0x1000 1 0 0 0 0 0 0 0\nend 4\n", "more fields"},
+        {"stall 0x1000 1 0 0 0 0 0 0\nstall 0x1000 1 0 0 0 0 0 0\nend 5\n", "twice"},
+        {"stall 0x1000 1 0 0 0 0 0 0\nend 3\n", "records are missing"},
     };
     char text[sizeof head + 100];
     struct profile p;

@@ -1,0 +1,264 @@
+#include "isa/ia64/issue.h"
+
+#include "isa/ia64/fields.h"
+
+#define P(id) (m->value[IA64_T_##id])
+
+static bool is_mm(unsigned cls)
+{
+    return cls == IA64_CLASS_MMALU_A || cls == IA64_CLASS_MMALU_I || cls == IA64_CLASS_MMSHF || cls == IA64_CLASS_MMMUL;
+}
+
+static bool is_parallel_fp(unsigned cls)
+{
+    return cls == IA64_CLASS_SFMAC || cls == IA64_CLASS_SFMISC || cls == IA64_CLASS_SFCVTFX || cls == IA64_CLASS_SFMERGESE;
+}
+
+/* --- ports ---------------------------------------------------------------------------------------------------------- */
+
+/* KAPI: the ports of each class on M. */
+static u8 m_ports(const struct ia64_insn *in)
+{
+    switch (in->cls) {
+    case IA64_CLASS_LD: case IA64_CLASS_CLD: case IA64_CLASS_FLDA: case IA64_CLASS_FLDP: case IA64_CLASS_FCLD:
+    case IA64_CLASS_LFETCH: case IA64_CLASS_CHK_ALAT: case IA64_CLASS_SYST_M:
+        return M_LOAD;
+    case IA64_CLASS_ST: case IA64_CLASS_STF: case IA64_CLASS_SEM: case IA64_CLASS_TOFR:
+        return M_STORE;
+    case IA64_CLASS_FRFR: case IA64_CLASS_TOAR_M: case IA64_CLASS_FRAR_M: case IA64_CLASS_TOCR: case IA64_CLASS_FRCR:
+    case IA64_CLASS_SYST_M2:
+        return M_2;
+    case IA64_CLASS_RSE_M: case IA64_CLASS_SYST_M0:
+        return M_0;
+    default: return M_ANY; /* arithmetic, FLD, chk.s.m, nop */
+    }
+}
+
+/* The first I port is the only one for these. Variable and multimedia shifts are on both. */
+static bool i0_only(unsigned cls)
+{
+    switch (cls) {
+    case IA64_CLASS_ISHF: case IA64_CLASS_TBIT: case IA64_CLASS_MMMUL: case IA64_CLASS_TOBR: case IA64_CLASS_FRBR:
+    case IA64_CLASS_TOPR: case IA64_CLASS_FRPR: case IA64_CLASS_FRIP: case IA64_CLASS_TOAR_I: case IA64_CLASS_FRAR_I:
+        return true;
+    default: return false;
+    }
+}
+
+static void ports(const struct ia64_insn *in, enum ia64_unit unit, struct ia64_issue *out)
+{
+    unsigned cls = in ? in->cls : IA64_CLASS_NOP_M;
+    switch (unit) {
+    case IA64_UNIT_M: out->m = in ? m_ports(in) : M_ANY; break;
+    case IA64_UNIT_I: out->flags |= i0_only(cls) ? ISSUE_I0 : ISSUE_I; break;
+    case IA64_UNIT_F: out->flags |= is_parallel_fp(cls) ? ISSUE_FF : ISSUE_F; break;
+    case IA64_UNIT_L: case IA64_UNIT_X: out->flags |= ISSUE_I; break;
+    default: break; /* there are as many B ports as a cycle's branches can need */
+    }
+}
+
+/* --- how the group goes on -------------------------------------------------------------------------------------------- */
+
+static bool is_b_nop(const struct ia64_insn *in) { return in && (in->cls == IA64_CLASS_NOP_B || in->cls == IA64_CLASS_BRP); }
+
+/* itanium2.md, comments on bundling: which bundle may follow in the same cycle. */
+static void grouping(const struct ia64_model *m, const struct ia64_slot *s, const struct ia64_template *t, struct ia64_issue *out)
+{
+    unsigned slot = s->pc & 3;
+    const struct ia64_insn *in = s->insn;
+    bool last = slot == 2 || t->unit[slot] == IA64_UNIT_L, branches = t->unit[2] == IA64_UNIT_B;
+    bool two = t->unit[1] == IA64_UNIT_B;
+    if (slot == 0) out->flags |= ISSUE_FIRST;
+    if (t->unit[0] == IA64_UNIT_B) out->flags |= ISSUE_BBB;
+    if (branches) out->flags |= ISSUE_NO_BBB;
+    if (t->stops >> (last ? 2 : slot) & 1) out->flags |= ISSUE_STOP;
+    if (last && two && P(SPLIT_MBB)) out->flags |= ISSUE_SPLIT;
+    if (last && branches && !two && P(SPLIT_B) && !is_b_nop(in)) out->flags |= ISSUE_SPLIT;
+    if (!in) return;
+    bool stops = in->cls == IA64_CLASS_SEM || in->cls == IA64_CLASS_SYST_M || in->op == IA64_OP_mf_a;
+    if (stops && P(SPLIT_SEM)) out->flags |= ISSUE_SPLIT;
+    if (in->cls == IA64_CLASS_RSE_M) out->flags |= ISSUE_SPLIT | ISSUE_ALONE;
+    if (in->cls == IA64_CLASS_SYST_M0) {
+        bool srlz = in->op == IA64_OP_srlz_d || in->op == IA64_OP_srlz_i;
+        out->lock = (u16)(srlz ? P(SRLZ) : P(FENCE));
+    }
+    if (in->cls == IA64_CLASS_SYST_B2) out->lock = (u16)P(BSW);
+}
+
+/* --- branches ----------------------------------------------------------------------------------------------------------- */
+
+static void branching(const struct ia64_slot *s, u32 frame, struct ia64_issue *out)
+{
+    const struct ia64_insn *in = s->insn;
+    u32 f = in->flags;
+    if (in->op == IA64_OP_cover || in->op == IA64_OP_clrrrb || in->op == IA64_OP_clrrrb_pr || in->op == IA64_OP_rfi)
+        out->flags |= ISSUE_RESETS;
+    if (!(f & IA64_BRANCH)) return;
+    if (!ia64_is_branch(s)) {
+        out->flags |= ISSUE_CHECK;
+        return;
+    }
+    if (f & IA64_RETURN) out->flags |= ISSUE_RETURN | ISSUE_RESETS;
+    else if (!(f & IA64_RELATIVE)) out->flags |= ISSUE_INDIRECT;
+    if (f & IA64_LINK) {
+        out->flags |= ISSUE_CALL;
+        out->frame = (u8)mode_sol(frame);
+    }
+    if (s->qp || f & IA64_LOOP) out->flags |= ISSUE_CONDITIONAL;
+    if (f & IA64_LOOP && in->op != IA64_OP_br_cloop) {
+        out->flags |= ISSUE_ROTATES;
+        out->frame = (u8)mode_sor(frame);
+    }
+}
+
+/* --- needs ---------------------------------------------------------------------------------------------------------------- */
+
+static void need(struct ia64_issue *o, unsigned res, enum ia64_use use)
+{
+    o->need[o->needs] = (u16)res;
+    o->use[o->needs++] = (u8)use;
+}
+
+static void need_predicate(const struct ia64_slot *s, struct ia64_issue *o)
+{
+    const struct ia64_insn *in = s->insn;
+    bool while_loop = in && (in->op == IA64_OP_br_wtop || in->op == IA64_OP_br_wexit);
+    unsigned qp = while_loop ? ia64_qp(s->word) : s->qp;
+    bool branch = in && (in->flags & IA64_BRANCH || in->cls == IA64_CLASS_NOP_B);
+    if (qp) need(o, RES_PR + qp, branch ? FOR_BRANCH : FOR_ALU);
+}
+
+static enum ia64_use gr_use(const struct ia64_insn *in, bool base)
+{
+    if (base || in->cls == IA64_CLASS_TOFR) return FOR_ADDRESS;
+    if (in->flags & IA64_STORE) return FOR_STORE;
+    return is_mm(in->cls) ? FOR_MM : FOR_ALU;
+}
+
+static bool computes(const struct ia64_insn *in)
+{
+    return in->unit == IA64_UNIT_F && in->flags & IA64_FP && in->cls != IA64_CLASS_XMA;
+}
+
+/* Registers that the text does not name. */
+static void need_implied(const struct ia64_slot *s, struct ia64_issue *o)
+{
+    const struct ia64_insn *in = s->insn;
+    u64 w = s->word;
+    if (in->flags & IA64_RETURN) need(o, RES_AR + AR_PFS, FOR_BRANCH);
+    if (in->flags & IA64_LOOP) need(o, RES_AR + AR_LC, FOR_BRANCH);
+    if (in->flags & IA64_LOOP && in->op != IA64_OP_br_cloop) need(o, RES_AR + AR_EC, FOR_BRANCH);
+    if (in->cls == IA64_CLASS_SEM && strstr(in->syntax, "ar.ccv")) need(o, RES_AR + AR_CCV, FOR_ALU);
+    if (in->cls == IA64_CLASS_LD && in->flags & IA64_FILL) need(o, RES_AR + AR_UNAT, FOR_ALU);
+    if (computes(in)) need(o, RES_AR + AR_FPSR, FOR_ALU);
+    if (in->cls == IA64_CLASS_FRAR_I || in->cls == IA64_CLASS_FRAR_M) need(o, RES_AR + ia64_ar3(w), FOR_ALU);
+    if (in->op == IA64_OP_alloc) need(o, RES_AR + AR_PFS, FOR_ALU);
+    if (in->cls == IA64_CLASS_FRPR) o->flags |= ISSUE_ALL_PR_IN;
+    bool indirect = in->flags & IA64_BRANCH && ia64_is_branch(s) && !(in->flags & IA64_RELATIVE);
+    if (indirect) need(o, RES_BR + ia64_b2(w), FOR_BRANCH);
+    if (in->cls == IA64_CLASS_FRBR) need(o, RES_BR + ia64_b2(w), FOR_ALU);
+}
+
+static void needs(const struct ia64_slot *s, struct ia64_issue *o)
+{
+    const struct ia64_insn *in = s->insn;
+    need_predicate(s, o);
+    if (!in) return;
+    const struct ia64_operands *op = &s->operands;
+    for (unsigned i = 0; i < op->gr_ins; i++)
+        if (op->gr_in[i]) need(o, RES_GR + op->gr_in[i], gr_use(in, op->gr_in[i] == op->base));
+    bool stores = in->flags & IA64_STORE || in->cls == IA64_CLASS_FRFR;
+    for (unsigned i = 0; i < op->fr_ins; i++)
+        if (op->fr_in[i] > 1) need(o, RES_FR + op->fr_in[i], stores ? FOR_STORE : FOR_ALU);
+    need_implied(s, o);
+}
+
+/* --- makes ---------------------------------------------------------------------------------------------------------------- */
+
+static void make(struct ia64_issue *o, unsigned res, enum ia64_maker maker)
+{
+    o->make[o->makes] = (u16)res;
+    o->maker[o->makes++] = (u8)maker;
+}
+
+static enum ia64_maker maker_of_ar(unsigned ar)
+{
+    switch (ar) {
+    case AR_LC: case AR_EC: case AR_PFS: return BY_MOVE;
+    case AR_CCV: case AR_RNAT: case AR_UNAT: return BY_AR_M;
+    case AR_ITC: case AR_RUC: return BY_AR_ITC;
+    default: return BY_AR_KERNEL;
+    }
+}
+
+static enum ia64_maker maker_to_ar(unsigned ar)
+{
+    switch (ar) {
+    case AR_PFS: return BY_PFS;
+    case AR_LC: case AR_EC: return BY_LC;
+    case AR_CCV: case AR_UNAT: return BY_CCV;
+    case AR_RNAT: case AR_FPSR: return BY_FPSR;
+    case AR_ITC: case AR_RUC: return BY_ITC;
+    default: return BY_BSPSTORE;
+    }
+}
+
+/* Of the general register that is the target. */
+static enum ia64_maker maker_of_gr(const struct ia64_slot *s)
+{
+    const struct ia64_insn *in = s->insn;
+    if (is_mm(in->cls)) return BY_MM;
+    switch (in->cls) {
+    case IA64_CLASS_LD: return BY_LOAD;
+    case IA64_CLASS_CLD: return BY_CHECK;
+    case IA64_CLASS_SEM: return BY_SEM;
+    case IA64_CLASS_FRFR: return BY_GETF;
+    case IA64_CLASS_FRBR: case IA64_CLASS_FRPR: case IA64_CLASS_FRIP: return BY_MOVE;
+    case IA64_CLASS_FRAR_I: case IA64_CLASS_FRAR_M: return maker_of_ar(ia64_ar3(s->word));
+    case IA64_CLASS_FRCR: return BY_CR;
+    case IA64_CLASS_SYST_M2:
+        return in->op == IA64_OP_mov_from_psr || in->op == IA64_OP_mov_from_um ? BY_PSR : BY_SYSTEM;
+    default: return BY_ALU;
+    }
+}
+
+static enum ia64_maker maker_of_fr(unsigned cls)
+{
+    switch (cls) {
+    case IA64_CLASS_FLD: case IA64_CLASS_FLDA: case IA64_CLASS_FLDP: return BY_FLOAD;
+    case IA64_CLASS_FCLD: return BY_CHECK;
+    case IA64_CLASS_TOFR: return BY_SETF;
+    default: return BY_FP;
+    }
+}
+
+static void makes(const struct ia64_slot *s, struct ia64_issue *o)
+{
+    const struct ia64_insn *in = s->insn;
+    if (!in) return;
+    const struct ia64_operands *op = &s->operands;
+    for (unsigned i = 0; i < op->gr_outs; i++) {
+        bool base = in->flags & IA64_POSTINC && i + 1 == op->gr_outs;
+        if (op->gr_out[i]) make(o, RES_GR + op->gr_out[i], base ? BY_BASE : maker_of_gr(s));
+    }
+    for (unsigned i = 0; i < op->fr_outs; i++) make(o, RES_FR + op->fr_out[i], maker_of_fr(in->cls));
+    enum ia64_maker by = in->cls == IA64_CLASS_FCMP ? BY_FCMP : in->unit == IA64_UNIT_F ? BY_FRCPA : BY_CMP;
+    for (unsigned i = 0; i < op->pr_outs; i++)
+        if (op->pr_out[i]) make(o, RES_PR + op->pr_out[i], by);
+    if (in->cls == IA64_CLASS_TOPR) o->flags |= ISSUE_ALL_PR_OUT;
+    if (in->cls == IA64_CLASS_TOBR) make(o, RES_BR + ia64_b1(s->word), BY_TOBR);
+    if (in->flags & IA64_LINK) make(o, RES_BR + ia64_b1(s->word), BY_TOBR);
+    if (in->cls == IA64_CLASS_TOAR_I || in->cls == IA64_CLASS_TOAR_M)
+        make(o, RES_AR + ia64_ar3(s->word), maker_to_ar(ia64_ar3(s->word)));
+}
+
+void ia64_issue_of(const struct ia64_model *m, const struct ia64_slot *s, const u8 bundle[16], u32 frame, struct ia64_issue *out)
+{
+    const struct ia64_template *t = ia64_bundle_at(bundle).template;
+    *out = (struct ia64_issue){.pc = s->pc};
+    grouping(m, s, t, out);
+    ports(s->insn, t->unit[s->pc & 3], out);
+    if (s->insn) branching(s, frame, out);
+    needs(s, out);
+    makes(s, out);
+}

@@ -1,0 +1,57 @@
+/* What the in-order model has to know of an instruction before it runs: ports, what it needs and makes, how it ends a group.
+ * None of it depends on values, so that it can be told when code is decoded. */
+#ifndef PCGRAM_IA64_ISSUE_H
+#define PCGRAM_IA64_ISSUE_H
+
+#include "isa/ia64/timing_models.h"
+#include "isa/ia64/translate.h"
+
+/* Everything that is made and waited for, numbered. */
+enum {
+    RES_GR = 0, RES_FR = 128, RES_PR = 256, RES_BR = 320, RES_AR = 328, RES_COUNT = 328 + 128,
+};
+
+/* Ports that the M slot may use: bits 0 to 3. */
+enum { M_ANY = 15, M_LOAD = 3, M_STORE = 12, M_0 = 1, M_2 = 4 };
+
+enum ia64_issue_flag {
+    ISSUE_STOP = 1 << 0,    /* a stop stands behind it */
+    ISSUE_SPLIT = 1 << 1,   /* nothing issues behind it in its cycle */
+    ISSUE_ALONE = 1 << 2,   /* nor before it */
+    ISSUE_FIRST = 1 << 3,   /* it begins a bundle */
+    ISSUE_BBB = 1 << 4,     /* which is BBB */
+    ISSUE_NO_BBB = 1 << 5,  /* no BBB issues with its bundle */
+    ISSUE_I = 1 << 6,       /* it needs an I port */
+    ISSUE_I0 = 1 << 7,      /* ... the first one */
+    ISSUE_F = 1 << 8,       /* it needs an F port */
+    ISSUE_FF = 1 << 9,      /* ... both */
+    ISSUE_INDIRECT = 1 << 10, /* a branch to a register's address */
+    ISSUE_RETURN = 1 << 11,
+    ISSUE_CALL = 1 << 12,
+    ISSUE_CHECK = 1 << 13,  /* a check, which branches as predicted wrong */
+    ISSUE_ROTATES = 1 << 14,
+    ISSUE_RESETS = 1 << 15, /* clrrrb, cover, return: other registers have the stacked and rotating names */
+    ISSUE_ALL_PR_IN = 1 << 16, /* it needs all predicates */
+    ISSUE_ALL_PR_OUT = 1 << 17,
+    ISSUE_CONDITIONAL = 1 << 18, /* a branch that is predicted */
+};
+
+enum { ISSUE_NEEDS = 10, ISSUE_MAKES = 5 };
+
+struct ia64_issue {
+    u64 pc;
+    u32 flags;
+    u16 lock;      /* cycles in which nothing issues behind it */
+    u8 m;          /* ports of the M slot; 0: it is in another slot */
+    u8 needs, makes;
+    u8 frame;      /* a call: the locals; a loop branch: the rotating registers */
+    u16 need[ISSUE_NEEDS];
+    u8 use[ISSUE_NEEDS]; /* enum ia64_use */
+    u16 make[ISSUE_MAKES];
+    u8 maker[ISSUE_MAKES];
+};
+
+/* The slot s of the bundle, executed with that frame (mode_frame of isa/ia64/engine.h). */
+void ia64_issue_of(const struct ia64_model *m, const struct ia64_slot *s, const u8 bundle[16], u32 frame, struct ia64_issue *out);
+
+#endif

@@ -1,0 +1,275 @@
+#include "isa/ia64/pipe.h"
+
+#define P(id) (m->value[IA64_T_##id])
+
+void ia64_pipe_init(struct ia64_pipe *p, i64 end)
+{
+    memset(p, 0, sizeof *p);
+    for (unsigned r = 0; r < RES_COUNT; r++) p->when[r] = PIPE_NEVER;
+    p->end = end;
+    p->at = end - 1;
+}
+
+/* --- waiting ---------------------------------------------------------------------------------------------------------- */
+
+static i64 ready(const struct ia64_model *m, const struct ia64_pipe *p, unsigned res, enum ia64_use use)
+{
+    return p->when[res] + m->latency[p->maker[res] & ~PIPE_MISSED][use];
+}
+
+static void wait_for(const struct ia64_model *m, const struct ia64_pipe *p, unsigned res, enum ia64_use use, i64 *when,
+                     bool *missed)
+{
+    i64 r = ready(m, p, res, use);
+    if (r < *when || (r == *when && *missed)) return;
+    *missed = p->maker[res] & PIPE_MISSED;
+    *when = r;
+}
+
+/* The first cycle in which the operands are there, all but those that the group under way makes. */
+static i64 operands_ready(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i, bool *missed)
+{
+    i64 when = PIPE_NEVER;
+    *missed = false;
+    for (unsigned n = 0; n < i->needs; n++) wait_for(m, p, i->need[n], (enum ia64_use)i->use[n], &when, missed);
+    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_IN && n < 64; n++) wait_for(m, p, RES_PR + n, FOR_ALU, &when, missed);
+    return when;
+}
+
+/* True if the group makes something that the instruction needs in a later cycle. */
+static bool needs_group(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i)
+{
+    for (unsigned k = 0; k < p->mades; k++) {
+        const struct pipe_made *made = &p->made[k];
+        const u32 *latency = m->latency[made->maker & ~PIPE_MISSED];
+        if (i->flags & ISSUE_ALL_PR_IN && made->res >= RES_PR && made->res < RES_PR + 64) return true;
+        for (unsigned n = 0; n < i->needs; n++)
+            if (i->need[n] == made->res && latency[i->use[n]] + made->waited) return true;
+    }
+    return false;
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------------- */
+
+/* True if the M ports of the group and of one more can all be different: no set of ports is wanted by more than it has
+ * (the order of loads and stores in a cycle is free). */
+static bool m_fits(const struct ia64_pipe *p, u8 one)
+{
+    if (p->ms == 4) return false;
+    for (u8 set = 1; set < 16; set++) {
+        int wanted = !(one & ~set);
+        for (unsigned k = 0; k < p->ms; k++) wanted += !(p->m[k] & ~set);
+        if (wanted > __builtin_popcount(set)) return false;
+    }
+    return true;
+}
+
+static bool has_port(const struct ia64_pipe *p, const struct ia64_issue *i)
+{
+    if (i->m && !m_fits(p, i->m)) return false;
+    if (i->flags & ISSUE_I && p->is == 2) return false;
+    if (i->flags & ISSUE_I0 && p->is) return false;
+    if (i->flags & ISSUE_F && p->fs == 2) return false;
+    return !(i->flags & ISSUE_FF) || !p->fs;
+}
+
+static bool joins(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i)
+{
+    if (!p->open || i->flags & ISSUE_ALONE || p->members >= P(ISSUE)) return false;
+    if (i->flags & ISSUE_FIRST && (p->second || P(BUNDLES) < 2 || (i->flags & ISSUE_BBB && p->no_bbb))) return false;
+    return has_port(p, i) && !needs_group(m, p, i);
+}
+
+/* What the group makes can be waited for from now on. */
+static void close_group(struct ia64_pipe *p)
+{
+    for (unsigned k = 0; k < p->mades; k++) {
+        const struct pipe_made *made = &p->made[k];
+        p->when[made->res] = p->at + made->waited;
+        p->maker[made->res] = made->maker;
+    }
+    p->mades = 0;
+    p->open = p->second = p->no_bbb = false;
+    p->members = p->ms = p->is = p->fs = 0;
+}
+
+/* --- admitting ------------------------------------------------------------------------------------------------------------ */
+
+i64 ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
+                    struct ia64_waits *waits)
+{
+    bool missed;
+    *waits = (struct ia64_waits){0};
+    p->joined = !fetching && joins(m, p, i);
+    if (!p->joined) {
+        close_group(p);
+        p->at = p->end + (i64)fetching;
+    }
+    i64 when = operands_ready(m, p, i, &missed);
+    if (when > p->at) {
+        *(missed ? &waits->dcache : &waits->data) = (u64)(when - p->at);
+        p->at = when;
+    }
+    p->admitted = true;
+    return p->at;
+}
+
+/* --- completing ----------------------------------------------------------------------------------------------------------- */
+
+static void add_made(struct ia64_pipe *p, unsigned res, unsigned maker, u32 waited)
+{
+    p->made[p->mades++] = (struct pipe_made){.res = (u16)res, .maker = (u8)(maker | (waited ? PIPE_MISSED : 0)), .waited = waited};
+}
+
+static bool is_loaded(unsigned maker) { return maker == BY_LOAD || maker == BY_FLOAD || maker == BY_CHECK || maker == BY_SEM; }
+
+static void take_ports(struct ia64_pipe *p, const struct ia64_issue *i)
+{
+    if (i->flags & ISSUE_FIRST && p->members) p->second = true;
+    if (i->flags & ISSUE_NO_BBB) p->no_bbb = true;
+    if (i->m) p->m[p->ms++] = i->m;
+    if (i->flags & (ISSUE_I | ISSUE_I0)) p->is++;
+    if (i->flags & ISSUE_F) p->fs++;
+    if (i->flags & ISSUE_FF) p->fs = 2;
+    p->members++;
+}
+
+static void results(struct ia64_pipe *p, const struct ia64_issue *i, u32 waited)
+{
+    for (unsigned n = 0; n < i->makes; n++) add_made(p, i->make[n], i->maker[n], is_loaded(i->maker[n]) ? waited : 0);
+    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_OUT && n < 64; n++) add_made(p, RES_PR + n, BY_TOPR, 0);
+}
+
+/* --- names of registers ------------------------------------------------------------------------------------------------------ */
+
+/* What is known as `first` + k from now on was `first` + (k + by) before; what has no name any more is forgotten. */
+static void rename_down(struct ia64_pipe *p, unsigned first, unsigned count, unsigned by)
+{
+    for (unsigned k = 0; k < count; k++) {
+        bool is = k + by < count;
+        p->when[first + k] = is ? p->when[first + k + by] : PIPE_NEVER;
+        p->maker[first + k] = is ? p->maker[first + k + by] : 0;
+    }
+}
+
+/* A rotation: the name of a register goes up by one, the last one's to the first. */
+static void rotate(struct ia64_pipe *p, unsigned first, unsigned count)
+{
+    if (!count) return;
+    i64 when = p->when[first + count - 1];
+    u8 maker = p->maker[first + count - 1];
+    memmove(&p->when[first + 1], &p->when[first], (count - 1) * sizeof p->when[0]);
+    memmove(&p->maker[first + 1], &p->maker[first], count - 1);
+    p->when[first] = when;
+    p->maker[first] = maker;
+}
+
+/* Of stacked and rotating registers. A loop branch is taken to rotate always; the outputs of a call become the inputs;
+ * where another frame comes back nothing in it is waited for. */
+static void rename(struct ia64_pipe *p, const struct ia64_issue *i, bool taken)
+{
+    if (i->flags & ISSUE_ROTATES) {
+        close_group(p);
+        rotate(p, RES_GR + FRAME, i->frame);
+        rotate(p, RES_FR + 32, 96);
+        rotate(p, RES_PR + 16, 48);
+    } else if (i->flags & ISSUE_CALL && taken) {
+        close_group(p);
+        rename_down(p, RES_GR + FRAME, 96, i->frame);
+    } else if (i->flags & ISSUE_RESETS && (taken || !(i->flags & ISSUE_RETURN))) {
+        close_group(p);
+        rename_down(p, RES_GR + FRAME, 96, 96);
+    }
+}
+
+/* Cycles lost by a branch that went as predicted. */
+static u32 taken_cost(const struct ia64_model *m, const struct ia64_issue *i)
+{
+    if (i->flags & ISSUE_CHECK) return P(MISPREDICT);
+    return i->flags & ISSUE_RETURN ? P(RETURN) : i->flags & ISSUE_INDIRECT ? P(INDIRECT) : P(TAKEN);
+}
+
+i64 ia64_pipe_complete(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, const struct ia64_outcome *o,
+                       u32 *lost)
+{
+    *lost = o->lost + (o->taken && !o->lost ? taken_cost(m, i) : 0);
+    p->at += o->blocked;
+    take_ports(p, i);
+    results(p, i, o->waited);
+    p->end = p->at + 1 + i->lock + *lost;
+    p->open = true;
+    if (o->taken || *lost || i->lock || i->flags & (ISSUE_STOP | ISSUE_SPLIT)) close_group(p);
+    rename(p, i, o->taken);
+    p->admitted = false;
+    return p->end;
+}
+
+void ia64_pipe_stop(struct ia64_pipe *p)
+{
+    if (p->admitted) {
+        i64 reached = p->at + p->joined;
+        if (reached > p->end) p->end = reached;
+    }
+    p->admitted = false;
+    close_group(p);
+}
+
+void ia64_pipe_delay(struct ia64_pipe *p, u64 cycles)
+{
+    ia64_pipe_stop(p);
+    p->end += (i64)cycles;
+}
+
+/* --- states ------------------------------------------------------------------------------------------------------------------ */
+
+/* The words: the group, if it is open, and its makings; then what is still to come, each with its number and maker above the
+ * cycles from the origin to when nobody waits for it any more. The origin is the cycle of an open group, else the first for
+ * the next. */
+enum { IS_OPEN = 1, IS_SECOND = 2, IS_NO_BBB = 4, MEMBERS = 3, MS = 6, IS = 9, FS = 11, MADES = 16, M_MASKS = 32,
+       NUMBER = 48, MAKER = 40 };
+
+size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u64 words[PIPE_WORDS])
+{
+    i64 origin = p->open ? p->at : p->end;
+    size_t n = 1;
+    words[0] = 0;
+    if (p->open) {
+        words[0] = (u64)(IS_OPEN | p->second * IS_SECOND | p->no_bbb * IS_NO_BBB) | (u64)p->members << MEMBERS |
+                   (u64)p->ms << MS | (u64)p->is << IS | (u64)p->fs << FS | (u64)p->mades << MADES;
+        for (unsigned k = 0; k < p->ms; k++) words[0] |= (u64)p->m[k] << (M_MASKS + 4 * k);
+        for (unsigned k = 0; k < p->mades; k++)
+            words[n++] = (u64)p->made[k].res << NUMBER | (u64)p->made[k].maker << MAKER | p->made[k].waited;
+    }
+    for (u64 r = 0; r < RES_COUNT; r++) {
+        i64 last = p->when[r] + m->longest[p->maker[r] & ~PIPE_MISSED];
+        if (last > origin) words[n++] = r << NUMBER | (u64)p->maker[r] << MAKER | (u64)(last - origin);
+    }
+    return n;
+}
+
+void ia64_pipe_expand(const struct ia64_model *m, struct ia64_pipe *p, const u64 *words, size_t n, i64 end)
+{
+    const u64 value = ((u64)1 << MAKER) - 1;
+    size_t at = 1;
+    ia64_pipe_init(p, end);
+    p->open = words[0] & IS_OPEN;
+    i64 origin = p->open ? p->at : p->end;
+    if (p->open) {
+        p->second = words[0] & IS_SECOND;
+        p->no_bbb = words[0] & IS_NO_BBB;
+        p->members = words[0] >> MEMBERS & 7;
+        p->ms = words[0] >> MS & 7;
+        p->is = words[0] >> IS & 3;
+        p->fs = words[0] >> FS & 3;
+        p->mades = words[0] >> MADES & 0xffff;
+        for (unsigned k = 0; k < p->ms; k++) p->m[k] = words[0] >> (M_MASKS + 4 * k) & 15;
+        for (unsigned k = 0; k < p->mades; k++, at++)
+            p->made[k] = (struct pipe_made){.res = (u16)(words[at] >> NUMBER), .maker = (u8)(words[at] >> MAKER),
+                                            .waited = (u32)(words[at] & value)};
+    }
+    for (; at < n; at++) {
+        unsigned r = (unsigned)(words[at] >> NUMBER);
+        p->maker[r] = (u8)(words[at] >> MAKER);
+        p->when[r] = origin + (i64)(words[at] & value) - m->longest[p->maker[r] & ~PIPE_MISSED];
+    }
+}

@@ -1,0 +1,49 @@
+#include "isa/ia64/predictor.h"
+
+#include <stdlib.h>
+
+int predictor_init(struct predictor *p, const struct ia64_model *m, struct error *e)
+{
+    u32 entries = m->value[IA64_T_PREDICTOR];
+    *p = (struct predictor){.mask = entries - 1, .history_mask = (1u << m->value[IA64_T_HISTORY]) - 1,
+                            .depth = m->value[IA64_T_RETURNS]};
+    p->entry = malloc(entries * sizeof *p->entry);
+    if (!p->entry) return error_set(e, "out of memory for a branch predictor");
+    for (u32 i = 0; i < entries; i++) p->entry[i] = (struct predictor_entry){.pc = ~(u64)0};
+    return 0;
+}
+
+void predictor_free(struct predictor *p)
+{
+    free(p->entry);
+    p->entry = NULL;
+}
+
+/* Counters from 0, never taken, to 3; a new branch's are beside the middle. */
+enum { ALL_WEAKLY_NOT = 0x55555555 };
+#define ALL_WEAKLY_TAKEN 0xaaaaaaaau
+
+bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken)
+{
+    struct predictor_entry *b = &p->entry[((pc >> 4) + (pc & 3) * 1021) & p->mask];
+    if (b->pc != pc) *b = (struct predictor_entry){.pc = pc, .counters = hint ? ALL_WEAKLY_TAKEN : ALL_WEAKLY_NOT};
+    unsigned shift = 2 * (b->history & p->history_mask), counter = b->counters >> shift & 3;
+    if (taken && counter < 3) b->counters += 1u << shift;
+    if (!taken && counter > 0) b->counters -= 1u << shift;
+    b->history = b->history << 1 | taken;
+    return counter >> 1 == taken;
+}
+
+void predictor_call(struct predictor *p, u64 back)
+{
+    if (!p->depth) return;
+    p->returns[p->top] = back;
+    p->top = p->top + 1 == p->depth ? 0 : p->top + 1;
+}
+
+bool predictor_return(struct predictor *p, u64 target)
+{
+    if (!p->depth) return false;
+    p->top = p->top ? p->top - 1 : p->depth - 1;
+    return p->returns[p->top] == target;
+}

@@ -1,0 +1,38 @@
+/* A thread under a timing model: what stands between the engine and the scoreboard (isa/ia64/timing.h). */
+#ifndef PCGRAM_IA64_TIMED_H
+#define PCGRAM_IA64_TIMED_H
+
+#include "isa/ia64/engine.h"
+#include "isa/ia64/timing.h"
+
+struct ia64_timed {
+    struct ia64_timing *model;
+    struct ia64_slot slot;  /* the instruction admitted last */
+    struct ia64_went went;  /* what is known of how it goes: its access */
+};
+
+/* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
+ * thread's caches, TLBs and predictor are empty. -1 with *e. */
+int ia64_timed_new(struct thread *t, struct error *e);
+void ia64_timed_free(struct ia64_timed *m);
+
+/* When a run begins: time may have passed without the model. */
+void ia64_timed_begin(struct cpu *c);
+/* The instruction at ip and ri, which can be fetched, is next: c->budget is what is left before the deadline in the cycle in
+ * which it issues. May be called again before it completes. */
+void ia64_timed_admit(struct cpu *c);
+/* It completed, as a single step that left by c->via: c->budget, the thread's slots and its call stack are brought up to
+ * date. */
+void ia64_timed_complete(struct cpu *c);
+/* The register stack has moved c->moved registers between instructions. */
+void ia64_timed_moved(struct cpu *c);
+/* The run ends, other than at a deadline. */
+void ia64_timed_stop(struct cpu *c);
+
+/* The access that an instruction of that row makes, if any. */
+bool ia64_timed_access(const struct ia64_insn *in, enum ia64_access_kind *kind);
+
+/* True if the branch's hint says that it is taken. */
+bool ia64_timed_hint(const struct ia64_slot *s);
+
+#endif

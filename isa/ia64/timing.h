@@ -1,0 +1,64 @@
+/* The reference model of the in-order processor: a scoreboard that is shown each instruction in the order of issue and says
+ * in which cycle it issues. Slow and obvious; the numbers are in isa/ia64/timing.def.
+ *
+ * Cycles are those of the thread's CPU clock. Each instruction is charged the stalls that it waits for or causes, and the
+ * first one of each group a cycle besides: so the charges of a run add up to its clock. */
+#ifndef PCGRAM_IA64_TIMING_H
+#define PCGRAM_IA64_TIMING_H
+
+#include "emu/core/pc_table.h"
+#include "isa/ia64/hierarchy.h"
+#include "isa/ia64/pipe.h"
+#include "isa/ia64/predictor.h"
+
+/* One processor: its pipeline, caches, TLBs and predictor. */
+struct ia64_timing {
+    struct ia64_model model;
+    struct pc_table *costs;
+    struct ia64_pipe pipe;
+    struct ia64_memory memory;
+    struct predictor predictor;
+    struct ia64_issue now; /* the instruction admitted */
+    u64 last_pc;           /* the one completed last */
+};
+
+/* How an instruction went. */
+struct ia64_went {
+    bool taken;       /* it is a branch, and was */
+    bool hint;        /* ... whose hint says so */
+    u64 target;       /* where it went */
+    bool accessed;    /* it made an access: */
+    enum ia64_access_kind kind;
+    u64 address;
+    unsigned moved;   /* registers that the register stack stored or loaded */
+};
+
+/* A processor that has run nothing. The model is copied; *costs gets, for each pc, what it was charged beyond one cycle an
+ * instruction (modulo 2^64: one that joined a group was charged one less). NULL with *e. */
+struct ia64_timing *ia64_timing_new(const struct ia64_model *m, struct pc_table *costs, struct error *e);
+void ia64_timing_free(struct ia64_timing *t);
+
+/* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
+ * cycle in which it issues. */
+u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i);
+/* The admitted instruction completed. Returns the first cycle in which another group can issue. */
+u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w);
+/* The stream of instructions is broken: by an entry into the kernel or by a fault of the admitted instruction, which has
+ * not completed. Returns the time at which it stands. */
+u64 ia64_timing_stop(struct ia64_timing *t);
+/* True while an instruction is admitted, and this is the one: it issues in cycle *at. */
+bool ia64_timing_admitted(const struct ia64_timing *t, u64 pc, u64 *at);
+/* The register stack moved so many registers behind the last instruction. Returns the first cycle for another group. */
+u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers);
+/* The clock was moved on, to `clock`, by other things than instructions. */
+void ia64_timing_advance(struct ia64_timing *t, u64 clock);
+
+/* --- parts that the fast engine shares ------------------------------------------------------------------------------------ */
+
+void ia64_timing_charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles);
+/* Prediction of the branch, which went so: cycles lost when it was wrong, counted at its pc. */
+u32 ia64_timing_predict(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_went *w);
+/* Cycles for so many registers. */
+u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers);
+
+#endif
