@@ -6,7 +6,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu ch
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf python3-jsonschema
 
-.PHONY: packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
+.PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
         bench format property fpu guests-ia64
 
 packages:
@@ -62,6 +62,17 @@ fpu:
 ##: make guests-ia64     guest programs that are kept as assembly for Itanium, made anew by the compiler
 guests-ia64:
 	tests/guest/ia64/compile
+
+##: make docs            the manual page and the completion anew, from the help texts
+docs: $(BIN)
+	docs/man/generate ./$(BIN)
+
+##: make install         into PREFIX (default /usr/local), below DESTDIR
+PREFIX ?= /usr/local
+install: $(BIN)
+	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/pcgram
+	install -D -m 644 docs/pcgram.1 $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1
+	install -D -m 644 docs/pcgram.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)

@@ -14,7 +14,7 @@ static const char help[] =
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
-    "      --style=STYLE      flat, or prof: as prof(1) of System V has it (default flat)\n"
+    "      --style=STYLE      flat (default), or prof: as prof(1) of System V\n"
     "      --program=ELF      FILE is a mon.out, which that program has written\n"
     "      --hz=N             with --program: its clock (default 100)\n"
     "      --limit=N          show N functions at most\n"

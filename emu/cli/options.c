@@ -62,22 +62,23 @@ static void print_row(FILE *f, const struct option_row *row)
 void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
-          "       pcgram report|annotate|export|diff|merge [OPTION...] [PROFILE...]\n"
-          "Run a PA-RISC ELF program, cycle by cycle, and show exactly where its time went.\n",
+          "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
+          "Run a PA-RISC or Itanium ELF program, cycle by cycle, and show exactly where its\n"
+          "time went. Each of the other commands has a --help of its own.\n",
           f);
     const char *group = "";
     for (unsigned i = 0; i < OPTIONS; i++) {
         if (strcmp(group, rows[i].group) != 0) fprintf(f, "\n%s:\n", group = rows[i].group);
         print_row(f, &rows[i]);
     }
-    fputs("\nThe exit status is the guest's; a signal that kills the guest kills pcgram. 124: a\n"
-          "limit was reached; 125: bad usage or trouble of our own; 126: not a program for\n"
-          "us; 127: no such file.\n"
+    fputs("\nThe exit status is the guest's; a signal that kills the guest kills pcgram.\n"
+          "124: a limit was reached; 125: bad usage or trouble of our own; 126: not a\n"
+          "program for us; 127: no such file.\n"
           "\n"
           "Examples:\n"
-          "  pcgram --profile ./guest arg          run it, then see the ten hottest functions\n"
-          "  pcgram report                         all of them\n"
-          "  pcgram annotate main                  one of them, instruction by instruction\n"
+          "  pcgram --profile ./guest arg        run it, then see the ten hottest functions\n"
+          "  pcgram report                       all of them\n"
+          "  pcgram annotate main                one of them, instruction by instruction\n"
           "  pcgram --profile=gmon.out ./guest && hppa-linux-gnu-gprof ./guest gmon.out\n"
           "  pcgram -L /usr/hppa-linux-gnu ./dynamic-guest\n",
           f);

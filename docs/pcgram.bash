@@ -1,0 +1,24 @@
+# bash completion of pcgram, made by docs/man/generate: source it, or put it where bash looks for completions.
+_pcgram()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} options
+    COMPREPLY=()
+    case ${COMP_WORDS[1]} in
+        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --output= --help' ;;
+        annotate) options='--input= --all --event= --no-source --color= --json --output= --help' ;;
+        export) options='--input= --format= --output= --event= --image= --help' ;;
+        diff) options='--event= --by= --threshold= --limit= --json --output= --help' ;;
+        merge) options='--output= --help' ;;
+        conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
+        *) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-window= --strace --check-groups --step --sysroot= --env= --unset= --argv0= --stack= --seed= --quiet --help --version' ;;
+    esac
+    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
+        COMPREPLY=($(compgen -W 'report annotate export diff merge conform' -- "$word") $(compgen -f -- "$word"))
+    elif [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "$options" -- "$word"))
+        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    else
+        COMPREPLY=($(compgen -f -- "$word"))
+    fi
+}
+complete -o filenames -F _pcgram pcgram
