@@ -59,13 +59,15 @@ enum leave {
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* Bits of an address that a window does not have: 2^40 bytes of each of the eight regions are there. */
-#define IA64_BEYOND 0x1fffff0000000000ull
+/* Bits of an address that a window does not have: of each of the eight regions the first 2^36 bytes are there, which is
+ * what Linux with pages of 4 KiB gives a process (RGN_MAP_LIMIT), and lets some 250 processes live in the host's own. */
+enum { IA64_WINDOW_BITS = 36 };
+#define IA64_BEYOND ((((u64)1 << 61) - 1) & ~(((u64)1 << IA64_WINDOW_BITS) - 1))
 
 /* Where an address without such bits lies on the host. */
 static inline u8 *ia64_host(u8 *mem, u64 ea)
 {
-    return mem + (ea >> 21 & (u64)7 << 40) + (ea & (((u64)1 << 40) - 1));
+    return mem + (ea >> (61 - IA64_WINDOW_BITS) & (u64)7 << IA64_WINDOW_BITS) + (ea & (((u64)1 << IA64_WINDOW_BITS) - 1));
 }
 
 /* The compiler must neither move what an instruction writes above the access that may fault, nor drop the access. */

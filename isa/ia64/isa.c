@@ -18,8 +18,8 @@
 
 enum { EM_IA_64 = 50 };
 
-/* The eight regions. Of each 2^61 bytes the first 2^40 are there (isa/ia64/exec.h). */
-#define REGION(n) {(u64)(n) << 61, (u64)1 << 40}
+/* The eight regions. Of each 2^61 bytes the first 2^36 are there (isa/ia64/exec.h). */
+#define REGION(n) {(u64)(n) << 61, (u64)1 << IA64_WINDOW_BITS}
 static const u64 windows[8][2] = {REGION(0), REGION(1), REGION(2), REGION(3), REGION(4), REGION(5), REGION(6), REGION(7)};
 
 /* Registers as the architecture resets what a program relies on; the rest is the kernel's to set (isa/ia64/abi.c). */

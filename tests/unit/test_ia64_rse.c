@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/exec.h"
 #include "isa/ia64/exec_mem.h"
 #include "isa/ia64/rotate.h"
 
@@ -48,7 +49,7 @@ static struct rig *rig_new(u64 seed, unsigned first_slot)
     static u64 windows[8][2];
     for (unsigned i = 0; i < 8; i++) {
         windows[i][0] = (u64)i << 61;
-        windows[i][1] = (u64)1 << 40;
+        windows[i][1] = (u64)1 << IA64_WINDOW_BITS;
     }
     struct rig *r = calloc(1, sizeof *r);
     struct error e;
