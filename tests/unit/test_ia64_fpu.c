@@ -19,7 +19,7 @@ static const struct ia64_fr one = {TOP, 0xffff, 0}, two = {TOP, 0x10000, 0}, hal
                             natval = {0, 0x1fffe, 0}, unsupported = {0x1234, 0x1ffff, 0},
                             default_nan = {TOP | TOP >> 1, 0x1ffff, 1};
 #define QNAN(payload) NUMBER(0, 0x1ffff, TOP | TOP >> 1 | (payload))
-#define SNAN(payload) NUMBER(1, 0x1ffff, TOP | (payload))
+#define SIGNALING(payload) NUMBER(1, 0x1ffff, TOP | (payload))
 #define PAIR(left, right) ia64_fr_from_sig((u64)(left) << 32 | (right))
 
 static void expect_register(struct ia64_fr is, struct ia64_fr want)
@@ -137,24 +137,24 @@ START_TEST(nans)
     expect(QNAN(2), 0);
     do_fma(FPSR_START, QNAN(3), one, one);
     expect(QNAN(3), 0);
-    do_fma(FPSR_START, SNAN(3), one, one);
+    do_fma(FPSR_START, SIGNALING(3), one, one);
     expect(NUMBER(1, 0x1ffff, TOP | TOP >> 1 | 3), IA64_FP_V);
-    do_fma(FPSR_START, SNAN(3), one, QNAN(2)); /* the first NaN, though another is the invalid one */
+    do_fma(FPSR_START, SIGNALING(3), one, QNAN(2)); /* the first NaN, though another is the invalid one */
     expect(QNAN(2), IA64_FP_V);
     do_fma(FPSR_START, QNAN(3), QNAN(4), unsupported);
     expect(default_nan, IA64_FP_V);
     do_fma(FPSR_START, QNAN(3), unnormal, one); /* no D */
     expect(QNAN(3), 0);
-    do_fma(ENABLE(IA64_FP_V), one, SNAN(3), one);
+    do_fma(ENABLE(IA64_FP_V), one, SIGNALING(3), one);
     expect_fault(1);
 }
 END_TEST
 
 START_TEST(natvals)
 {
-    do_fma(ENABLE(IA64_FP_ALL), SNAN(1), unsupported, natval);
+    do_fma(ENABLE(IA64_FP_ALL), SIGNALING(1), unsupported, natval);
     expect(natval, 0);
-    do_fma(ENABLE(IA64_FP_ALL), natval, one, SNAN(1));
+    do_fma(ENABLE(IA64_FP_ALL), natval, one, SIGNALING(1));
     expect(natval, 0);
     u8 p1 = 1, p2 = 1;
     fpsr = ENABLE(IA64_FP_ALL);
@@ -222,7 +222,7 @@ START_TEST(unnormal_operands)
     expect(one, IA64_FP_D | IA64_FP_I);
     do_fma(ENABLE(IA64_FP_D), one, two, unnormal);
     expect_fault(2);
-    do_fma(ENABLE(IA64_FP_D | IA64_FP_V), SNAN(1), two, unnormal); /* V before D */
+    do_fma(ENABLE(IA64_FP_D | IA64_FP_V), SIGNALING(1), two, unnormal); /* V before D */
     expect_fault(1);
 
     /* td, in sf1 of this word, disables what is enabled. */
@@ -354,7 +354,7 @@ START_TEST(comparisons)
     do_fcmp(FPSR_START, IA64_FCMP_EQ, QNAN(1), QNAN(1), false, 0);
     do_fcmp(FPSR_START, IA64_FCMP_UNORD, QNAN(1), unnormal, true, 0);
     do_fcmp(FPSR_START, IA64_FCMP_UNORD, one, unsupported, true, IA64_FP_V);
-    do_fcmp(FPSR_START, IA64_FCMP_EQ, SNAN(1), one, false, IA64_FP_V);
+    do_fcmp(FPSR_START, IA64_FCMP_EQ, SIGNALING(1), one, false, IA64_FP_V);
     do_fcmp(FPSR_START, IA64_FCMP_LT, QNAN(1), one, false, IA64_FP_V);
     do_fcmp(FPSR_START, IA64_FCMP_LE, one, QNAN(1), false, IA64_FP_V);
     u8 p1 = 1, p2 = 1;
@@ -387,7 +387,7 @@ START_TEST(minima)
     ia64_fminmax(IA64_FMIN, &f1, &unnormal, &two, &fpsr, 0); /* as it is */
     expect_register(f1, unnormal);
     ck_assert_uint_eq(flags(), IA64_FP_D);
-    struct ia64_fr nan = QNAN(1), loud = SNAN(1);
+    struct ia64_fr nan = QNAN(1), loud = SIGNALING(1);
     fpsr = FPSR_START;
     ia64_fminmax(IA64_FMAX, &f1, &nan, &one, &fpsr, 0);
     expect_register(f1, one);
