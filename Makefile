@@ -35,6 +35,9 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# The parts of the HTML report, which the compiler does not see.
+$(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
+
 $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs check 2>/dev/null) -lmpfr -lgmp
 

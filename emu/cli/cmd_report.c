@@ -2,7 +2,9 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
 #include "emu/cli/load.h"
+#include "prof/report_html.h"
 #include "prof/report_prof.h"
 
 static const char help[] =
@@ -20,6 +22,9 @@ static const char help[] =
     "      --limit=N          show N functions at most\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --json             JSON; docs/report-schema.json describes it\n"
+    "      --html=FILE        write a page for a browser instead: flame graph, functions,\n"
+    "                         code with its source, bundles or delay slots, sampled\n"
+    "                         against exact; one file, which asks nobody for anything\n"
     "  -o, --output=FILE      write to FILE ('-': standard output)\n"
     "  -h, --help             this text\n"
     "\n"
@@ -31,17 +36,18 @@ static const char help[] =
     "  pcgram report --sort=ticks,name --limit=20 run.out\n"
     "  pcgram report --style=prof --sort=ticks\n"
     "  pcgram report --style=prof --program=./guest mon.out\n"
+    "  pcgram report --html=run.html run.out\n"
     "  pcgram report --json run.out | jq '.functions[0].name'\n";
 
 struct settings {
-    const char *input, *output, *program;
+    const char *input, *output, *program, *html;
     u64 hz;
     bool prof; /* style */
     struct report_options report;
     bool json;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -52,7 +58,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"by", required_argument, NULL, OPT_BY},       {"style", required_argument, NULL, OPT_STYLE},
         {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"html", required_argument, NULL, OPT_HTML},   {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     struct error e;
     int c;
@@ -83,6 +90,7 @@ static int parse(int argc, char **argv, struct settings *s)
             if (!parse_count(optarg, &s->hz) || !s->hz) return usage_error("report", "--hz=%s: not a number from 1", optarg);
             break;
         case OPT_JSON: s->json = true; break;
+        case OPT_HTML: s->html = optarg; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv);
         }
@@ -90,30 +98,38 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);
     if (optind < argc) s->input = argv[optind++];
     if (optind < argc) return usage_error("report", "%s: one profile only", argv[optind]);
+    if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
+        return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     if (!s->hz) s->hz = 100;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     return 0;
 }
 
+static void print_list(const struct profile *p, const struct settings *s, FILE *f)
+{
+    struct report r;
+    report_make(&r, p, s->report.by);
+    report_sort(&r, &s->report);
+    (s->json ? report_print_json : s->prof ? report_print_prof : report_print)(&r, p, &s->report, f);
+    report_free(&r);
+}
+
 int cmd_report(int argc, char **argv)
 {
     struct settings s = {.output = "-"};
     struct profile p;
-    struct report r;
     struct outfile o;
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
     if (load_profile(&p, s.input, s.program, s.hz, &e)) return trouble(&e);
-    if (outfile_open(&o, s.output, &e)) {
+    if (outfile_open(&o, s.html ? s.html : s.output, &e)) {
         profile_free(&p);
         return trouble(&e);
     }
-    report_make(&r, &p, s.report.by);
-    report_sort(&r, &s.report);
-    (s.json ? report_print_json : s.prof ? report_print_prof : report_print)(&r, &p, &s.report, o.f);
-    report_free(&r);
+    if (s.html) report_html(&p, isa_find(p.isa), o.f);
+    else print_list(&p, &s, o.f);
     profile_free(&p);
     return outfile_close(&o, &e) ? trouble(&e) : 0;
 }

@@ -1,0 +1,101 @@
+'use strict';
+/* What every view uses: the profile, text and elements, the state that views share. Guest strings become text nodes and
+ * attributes' values only; no markup is ever made from them. */
+const data = JSON.parse(document.getElementById('profile').textContent);
+const byId = id => document.getElementById(id);
+
+/* el('p', {class: 'x', onclick: f}, 'text', node) */
+function el(tag, properties, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties || {})) {
+    if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) e.setAttribute(name, value === true ? '' : value);
+  }
+  e.append(...children);
+  return e;
+}
+
+function svg(tag, properties, ...children) {
+  const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(properties || {})) e.setAttribute(name, value);
+  e.append(...children);
+  return e;
+}
+
+/* Above 2^53 a number of this page has lost its last digits, and says so. */
+const group = n => (n > Number.MAX_SAFE_INTEGER ? '≈' : '') + Math.round(n).toLocaleString('en-US');
+const percent = (part, whole) => (whole ? (100 * part / whole) : 0).toFixed(2);
+const ratio = (a, b) => b ? (a / b).toFixed(3) : '–';
+const base = path => path.slice(path.lastIndexOf('/') + 1) || path;
+const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+/* Hexadecimal of a function's address and what is added to it: 64 bits are more than a number holds. */
+const hex = (address, offset) => (BigInt(address) + BigInt(offset)).toString(16).padStart(2 * data.address_size, '0');
+
+/* 0 to 5: cold to hot, against the hottest of its kind. */
+function heat(value, most) {
+  if (!value || !most) return 0;
+  const share = value / most;
+  return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 0.45 ? 3 : share < 0.75 ? 4 : 5;
+}
+
+const EVENTS = ['cycles', 'instructions', 'ticks'];
+const functions = data.functions;
+const itanium = data.unit === 16;
+functions.forEach((f, i) => { f.index = i; f.inclusive = data.inclusive[i]; });
+
+/* What is looked at. Views redraw when they are told that something changed. */
+const state = {event: 'cycles', tab: '', fn: functions.findIndex((f, i) => data.code[i]), query: ''};
+const views = [];
+
+function change(what) {
+  Object.assign(state, what);
+  for (const view of views) {
+    view.stale = true;
+    if (view.name === state.tab) draw(view);
+  }
+  history.replaceState(null, '', '#' + new URLSearchParams({view: state.tab, function: functions[state.fn]?.name ?? '', event: state.event}));
+}
+
+function draw(view) {
+  if (!view.stale || view.panel.hidden) return; // what is hidden has no size to be drawn to
+  view.stale = false;
+  view.draw(view.panel);
+}
+
+const say = text => { byId('status').textContent = text; };
+const matches = name => state.query !== '' && name.toLowerCase().includes(state.query);
+/* To the code of a function. */
+function open(fn) {
+  if (!data.code[fn]) return say(`${functions[fn].name}: no code of it is in the profile`);
+  change({fn, tab: 'code'});
+  show('code', true);
+}
+
+/* One function's instructions, as records; made when they are first looked at. */
+const listings = new Map();
+function listing(fn) {
+  if (listings.has(fn) || !data.code[fn]) return listings.get(fn) || [];
+  let offset = 0;
+  const list = data.code[fn].i.map((v, index) => {
+    offset += v[0];
+    return {index, offset, text: v[1] ? data.texts[v[1] - 1] : '?', file: (v[2] || 0) - 1, line: v[3] || 0, cycles: v[4] || 0,
+      slots: v[5] || 0, instructions: v[6] || 0, ticks: v[7] || 0, mispredicted: v[8] || 0,
+      stalls: data.stall_names.map((_, s) => v[9 + s] || 0)};
+  });
+  for (const [index, row, to] of data.code[fn].j) list[index].jump = {fn: row, offset: to};
+  listings.set(fn, list);
+  return list;
+}
+const off = insn => insn.slots - insn.instructions;
+const largest = (list, of) => list.reduce((most, x) => Math.max(most, of(x)), 0);
+const sum = (list, of) => list.reduce((all, x) => all + of(x), 0);
+
+/* A choice of function, in every view that is about one. */
+function chooser() {
+  const select = el('select', {'aria-label': 'Function', onchange: () => change({fn: +select.value})});
+  functions.forEach((f, i) => {
+    if (data.code[i]) select.append(el('option', {value: i}, `${percent(f.cycles, data.totals.cycles)} %  ${f.name}`));
+  });
+  select.value = state.fn;
+  return select;
+}

@@ -1,0 +1,172 @@
+#include "prof/html_flame.h"
+
+#include "prof/alloc.h"
+#include "prof/stacks.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define NODES_SHOWN 12000 /* more than that cannot be told apart on a screen, and costs the page a second to load */
+#define NONE        UINT32_MAX
+#define NAME_BYTES  1024
+
+struct node {
+    u32 parent, row;
+    u32 child, next; /* first child, next sibling; NONE */
+    u64 self[PROFILE_EVENTS], total[PROFILE_EVENTS];
+    u64 small[PROFILE_EVENTS]; /* of the children that are not shown */
+    u32 number;                /* as written; NONE: not shown */
+    u32 smalls;                /* how many children are not shown */
+};
+
+struct tree {
+    struct node *node; /* parents before their children */
+    size_t nodes, room;
+};
+
+static u32 add_node(struct tree *t, u32 parent, u32 row)
+{
+    t->node = alloc_grow(t->node, t->nodes, &t->room, sizeof *t->node);
+    t->node[t->nodes] = (struct node){.parent = parent, .row = row, .child = NONE, .next = NONE};
+    if (parent != NONE) {
+        t->node[t->nodes].next = t->node[parent].child;
+        t->node[parent].child = (u32)t->nodes;
+    }
+    return (u32)t->nodes++;
+}
+
+static u32 child_of(struct tree *t, u32 parent, u32 row)
+{
+    u32 at = t->node[parent].child;
+    while (at != NONE && t->node[at].row != row) at = t->node[at].next;
+    return at != NONE ? at : add_node(t, parent, row);
+}
+
+/* Node 0 is above all that a thread began with. */
+static void grow(struct tree *t, const struct profile *p)
+{
+    struct stacks s;
+    struct stack_frame *frame = NULL;
+    size_t room = 0;
+    add_node(t, NONE, NONE);
+    stacks_make(&s, p);
+    for (size_t i = 0; i < s.samples; i++) {
+        size_t frames = stacks_frames(p, &s.sample[i], &frame, &room, SIZE_MAX);
+        u32 at = 0;
+        while (frames-- > 0) at = child_of(t, at, frame[frames].row);
+        for (unsigned e = 0; e < PROFILE_EVENTS; e++) t->node[at].self[e] += s.sample[i].value[e];
+    }
+    free(frame);
+    stacks_free(&s);
+    for (size_t i = t->nodes; i-- > 0;) {
+        struct node *n = &t->node[i];
+        for (unsigned e = 0; e < PROFILE_EVENTS; e++) {
+            n->total[e] += n->self[e];
+            if (n->parent != NONE) t->node[n->parent].total[e] += n->total[e];
+        }
+    }
+}
+
+/* Whether one of its totals is at least a `parts`th of the whole; what is large has large callers. */
+static bool large(const struct node *n, const struct node *whole, u64 parts)
+{
+    for (unsigned e = 0; e < PROFILE_EVENTS; e++)
+        if (n->total[e] && (u128)n->total[e] * parts >= whole->total[e]) return true;
+    return false;
+}
+
+static void choose(struct tree *t)
+{
+    u64 parts = (u64)1 << 62;
+    for (size_t count = SIZE_MAX; count > NODES_SHOWN; parts /= 2) {
+        count = 0;
+        for (size_t i = 0; i < t->nodes; i++) count += large(&t->node[i], &t->node[0], parts);
+    }
+    parts *= 2; /* the last that was tried */
+    u32 number = 0;
+    for (size_t i = 1; i < t->nodes; i++) {
+        struct node *n = &t->node[i], *parent = &t->node[n->parent];
+        n->number = NONE;
+        if (large(n, &t->node[0], parts)) {
+            n->number = number++;
+        } else if (n->parent == 0 || parent->number != NONE) {
+            parent->smalls++;
+            for (unsigned e = 0; e < PROFILE_EVENTS; e++) parent->small[e] += n->total[e];
+        }
+    }
+}
+
+static void print_counts(const u64 value[PROFILE_EVENTS], FILE *f)
+{
+    fprintf(f, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]", value[EVENT_CYCLES], value[EVENT_INSTRUCTIONS],
+            value[EVENT_TICKS]);
+}
+
+static void print_parent(u32 parent, const struct tree *t, FILE *f)
+{
+    if (parent == 0) fputs("[-1,", f);
+    else fprintf(f, "[%" PRIu32 ",", t->node[parent].number);
+}
+
+static void print_node(const struct profile *p, const struct tree *t, const struct node *n, const u32 *row, FILE *f)
+{
+    char name[NAME_BYTES];
+    print_parent(n->parent, t, f);
+    if (row[n->row] != PROFILE_NONE) fprintf(f, "%" PRIu32, row[n->row]);
+    else text_json(f, stacks_name(p, n->row, name, sizeof name));
+    fputc(',', f);
+    print_counts(n->self, f);
+}
+
+/* Whether a caller of the node, near or far, is the same function: then the caller's total has this one's in it. */
+static bool recurs(const struct tree *t, const struct node *n)
+{
+    for (u32 at = n->parent; at != 0; at = t->node[at].parent)
+        if (t->node[at].row == n->row) return true;
+    return false;
+}
+
+static void print_inclusive(const struct tree *t, const u32 *row, size_t rows, FILE *f)
+{
+    u64(*sum)[PROFILE_EVENTS] = alloc_zeroed(rows, sizeof *sum);
+    for (size_t i = 1; i < t->nodes; i++) {
+        const struct node *n = &t->node[i];
+        if (row[n->row] == PROFILE_NONE || recurs(t, n)) continue;
+        for (unsigned e = 0; e < PROFILE_EVENTS; e++) sum[row[n->row]][e] += n->total[e];
+    }
+    fputs("\"inclusive\":[", f);
+    for (size_t i = 0; i < rows; i++) {
+        fputs(i ? ",[" : "[", f);
+        print_counts(sum[i], f);
+    }
+    fputs("],\n", f);
+    free(sum);
+}
+
+void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
+{
+    struct tree t = {0};
+    const char *before = "";
+    grow(&t, p);
+    choose(&t);
+    print_inclusive(&t, row, rows, f);
+    fputs("\"flame\":[", f);
+    for (size_t i = 1; i < t.nodes; i++) {
+        if (t.node[i].number == NONE) continue;
+        fputs(before, f);
+        print_node(p, &t, &t.node[i], row, f);
+        before = ",\n";
+    }
+    for (size_t i = 0; i < t.nodes; i++) {
+        const struct node *n = &t.node[i];
+        if (!n->smalls) continue;
+        fputs(before, f);
+        print_parent((u32)i, &t, f);
+        fprintf(f, "\"(%" PRIu32 " smaller)\",", n->smalls);
+        print_counts(n->small, f);
+        before = ",\n";
+    }
+    fputc(']', f);
+    free(t.node);
+}

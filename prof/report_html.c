@@ -1,0 +1,127 @@
+#include "prof/report_html.h"
+
+#include "prof/alloc.h"
+#include "prof/html_code.h"
+#include "prof/html_flame.h"
+#include "prof/html_page.h"
+#include "prof/report.h"
+#include "prof/sha256.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* For each function, each image and what is in none: the row of the report that has it, or PROFILE_NONE. */
+static u32 *index_rows(const struct profile *p, const struct report *r)
+{
+    size_t n = p->functions + p->images + 1;
+    u32 *row = alloc_zeroed(n, sizeof *row);
+    for (size_t i = 0; i < n; i++) row[i] = PROFILE_NONE;
+    for (size_t i = 0; i < r->rows; i++) {
+        const struct report_row *at = &r->row[i];
+        size_t key = at->function != PROFILE_NONE ? at->function
+                     : at->image != PROFILE_NONE  ? p->functions + at->image
+                                                  : p->functions + p->images;
+        row[key] = (u32)i;
+    }
+    return row;
+}
+
+/* One row: as in pcgram report --json, but that the counts stand in a list. */
+static void print_row(const struct profile *p, const struct report_row *row, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    fputs("{\"name\":", f);
+    text_json(f, row->name);
+    if (row->image != PROFILE_NONE) fprintf(f, ",\"image\":%" PRIu32, row->image);
+    else fputs(",\"image\":null", f);
+    if (row->function == PROFILE_NONE) fputs(",\"address\":null,", f);
+    else fprintf(f, ",\"address\":\"%s\",", text_address(address, row->start, p->address_size));
+    fprintf(f, "\"size\":%" PRIu64 ",", row->size);
+    report_print_json_line(p, row->file, row->line, f);
+    report_print_json_counts(&row->sum, f);
+    fprintf(f, ",\"mispredicted\":%" PRIu64 ",\"calls\":%" PRIu64 "}", row->sum.mispredicted, row->calls);
+}
+
+static void print_data(const struct profile *p, const struct isa *isa, FILE *f)
+{
+    const struct report_options by_cycles = {.by = BY_FUNCTION};
+    struct report r;
+    report_make(&r, p, BY_FUNCTION);
+    report_sort(&r, &by_cycles);
+    u32 *row = index_rows(p, &r);
+    fputc('{', f);
+    report_print_json_head(p, f);
+    fprintf(f, "\"unit\":%u,\"address_size\":%u,\n\"stall_names\":[", p->unit, p->address_size);
+    for (unsigned s = 0; s < STALLS; s++) fprintf(f, "%s\"%s\"", s ? "," : "", stall_name((enum stall)s));
+    fputs("],\n\"files\":[", f);
+    for (size_t i = 0; i < p->files; i++) {
+        if (i) fputs(",\n", f);
+        text_json(f, p->file[i]);
+    }
+    fputs("],\n\"functions\":[", f);
+    for (size_t i = 0; i < r.rows; i++) {
+        if (i) fputs(",\n", f);
+        print_row(p, &r.row[i], f);
+    }
+    fprintf(f, "],\n\"contexts\":%s,\n", p->contexts ? "true" : "false");
+    html_flame(p, row, r.rows, f);
+    fputs(",\n", f);
+    html_code(p, isa, &r, row, f);
+    fputs("}\n", f);
+    free(row);
+    report_free(&r);
+}
+
+/* In JSON '<' stands in strings alone, where \u003c says the same: so nothing in the block can end it, begin a comment or
+ * be markup (HTML, 4.12.1.3, "Restrictions for contents of script elements"). */
+static void print_block(const struct profile *p, const struct isa *isa, FILE *f)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *block = open_memstream(&text, &n);
+    if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    print_data(p, isa, block);
+    if (fclose(block)) abort();
+    for (size_t i = 0; i < n;) {
+        char *sign = memchr(text + i, '<', n - i);
+        size_t to = sign ? (size_t)(sign - text) : n;
+        fwrite(text + i, 1, to - i, f);
+        if (sign) fputs("\\u003c", f);
+        i = sign ? to + 1 : n;
+    }
+    free(text);
+}
+
+/* The policy is read before anything that it is about. Script and style are let in by their digests, so that none other
+ * runs, wherever it may come from. */
+static void print_policy(FILE *f)
+{
+    char style[SHA256_BASE64], script[SHA256_BASE64];
+    sha256_base64(style, html_style, (size_t)(html_style_end - html_style));
+    sha256_base64(script, html_script, (size_t)(html_script_end - html_script));
+    fprintf(f,
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-%s'; "
+            "style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'\">\n",
+            script, style);
+}
+
+static void put(const char *from, const char *to, FILE *f) { fwrite(from, 1, (size_t)(to - from), f); }
+
+void report_html(const struct profile *p, const struct isa *isa, FILE *f)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", f);
+    print_policy(f);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"pcgram\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n<title>pcgram</title>\n<style>",
+          f);
+    put(html_style, html_style_end, f);
+    fputs("</style>\n</head>\n<body>\n", f);
+    put(html_body, html_body_end, f);
+    fputs("<script type=\"application/json\" id=\"profile\">\n", f);
+    print_block(p, isa, f);
+    fputs("</script>\n<script>", f);
+    put(html_script, html_script_end, f);
+    fputs("</script>\n</body>\n</html>\n", f);
+}
