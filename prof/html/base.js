@@ -82,7 +82,14 @@ function listing(fn) {
       slots: v[5] || 0, instructions: v[6] || 0, ticks: v[7] || 0, mispredicted: v[8] || 0,
       stalls: data.stall_names.map((_, s) => v[9 + s] || 0)};
   });
-  for (const [index, row, to] of data.code[fn].j) list[index].jump = {fn: row, offset: to};
+  const own = ` <${functions[fn].name}+0x`;
+  for (const [index, row, to] of data.code[fn].j) {
+    const insn = list[index];
+    insn.jump = {fn: row, offset: to};
+    /* The target has a name: its address, of sixteen digits, and the name of the function itself need not be there. */
+    if (data.address_size === 8) insn.text = insn.text.replace(/[0-9a-f]{16} </, '<');
+    if (row === fn) insn.text = insn.text.replace(own.slice(data.address_size === 8 ? 1 : 0), () => (data.address_size === 8 ? '' : ' ') + '<+0x');
+  }
   listings.set(fn, list);
   return list;
 }

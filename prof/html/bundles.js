@@ -75,6 +75,7 @@ const bundles = (() => {
     list.hottest = largest(all.flatMap(b => b.slots).filter(x => x), x => x.cycles + x.slots);
     counts(all);
     list.set(all, last === state.fn ? list.at : all.findIndex(b => b[state.event] === list.most));
+    if (last !== state.fn) list.center();
     last = state.fn;
   }
 

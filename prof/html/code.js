@@ -40,7 +40,7 @@ const code = (() => {
 
   function facts(fn) {
     const f = functions[fn];
-    return `${percent(f.cycles, data.totals.cycles)} % of all cycles · ${group(f.cycles)} cycles, ${group(f.instructions)} instructions, CPI ${ratio(f.cycles, f.instructions)}` +
+    return `${group(f.cycles)} cycles, ${group(f.instructions)} instructions, CPI ${ratio(f.cycles, f.instructions)}` +
       `, ${group(f.ticks)} ticks`;
   }
 
@@ -95,7 +95,7 @@ const code = (() => {
     const list = listing(state.fn), text = lines(state.fn), fresh = last !== state.fn, known = text.some(x => x.text !== undefined);
     last = state.fn;
     bar.replaceChildren(chooser(), el('span', {class: 'facts'}, facts(state.fn)),
-      ...text.length ? known ? [] : [el('span', {class: 'quiet'}, 'source text was not on the host that made this page')] : [el('span', {class: 'quiet'}, 'no source lines (compile the guest with -g)')]);
+      ...text.length ? known ? [] : [el('span', {class: 'quiet'}, 'the text of its source was not on the host that made this page')] : [el('span', {class: 'quiet'}, 'no source lines (compile the guest with -g)')]);
     pair.classList.toggle('alone', !text.length);
     pair.classList.toggle('textless', text.length > 0 && !known);
     source.root.hidden = !text.length;
@@ -105,12 +105,10 @@ const code = (() => {
       if (fresh) l.link = null;
       l.set(items, fresh ? items.findIndex(x => cost(x) === l.most) : l.at);
     }
-    if (fresh) for (const l of [source, insns]) center(l);
-  }
-
-  function center(l) {
-    l.view.scrollTop = Math.max(0, l.at * List.ROW - l.view.clientHeight / 3);
-    l.paint();
+    if (!fresh) return;
+    source.link = insns.link = insns.items[insns.at];
+    source.at = Math.max(0, source.items.findIndex(x => same(x, source.link)));
+    for (const l of [source, insns]) l.center();
   }
 
   return {name: 'code', title: 'Source and code', draw};

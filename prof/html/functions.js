@@ -9,7 +9,7 @@ const table = (() => {
   function meter(f) {
     const bar = el('i');
     bar.style.width = `${most ? 100 * f[state.event] / most : 0}%`;
-    return [el('span', {}, percent(f[state.event], data.totals[state.event]), bar), 'meter'];
+    return [el('span', {}, bar, el('b', {}, percent(f[state.event], data.totals[state.event]))), 'meter'];
   }
 
   function start(panel) {

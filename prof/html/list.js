@@ -65,6 +65,12 @@ class List {
     this.paint();
   }
 
+  /* The row that it stands at, in the upper half of what is in sight. */
+  center() {
+    this.view.scrollTop = Math.max(0, this.at * List.ROW - this.view.clientHeight / 3);
+    this.paint();
+  }
+
   move(to) {
     if (!this.items.length) return;
     this.at = clamp(to, 0, this.items.length - 1);

@@ -41,7 +41,7 @@ const sampled = (() => {
   /* The functions that make up nearly all cycles: the rest would be wide and empty. */
   function hottest() {
     const some = [];
-    let left = 0.999 * cycles;
+    let left = 0.99 * cycles;
     for (const f of functions) {
       if (left <= 0) break;
       if (data.code[f.index]) some.push(f);
@@ -64,10 +64,12 @@ const sampled = (() => {
     return bins;
   }
 
+  const ran = f => listing(f.index).filter(x => x.slots || x.ticks).length;
+
   /* A function's part of the axis, with its name where that fits. */
-  function span(f) {
-    const part = el('span', {title: f.name}, f.name);
-    part.style.flex = `${listing(f.index).filter(x => x.slots || x.ticks).length} 1 0`;
+  function span(f, share) {
+    const part = el('span', {title: f.name}, share > 0.06 ? f.name : '');
+    part.style.flex = `${ran(f)} 1 0`;
     return part;
   }
 
@@ -82,8 +84,8 @@ const sampled = (() => {
         svg('rect', {class: 'exact', x, y: MID - up, width: w, height: up}), svg('rect', {class: 'sampled', x, y: MID, width: w, height: down})));
     });
     s.append(svg('line', {class: 'axis', x1: 0, x2: W, y1: MID, y2: MID}));
-    figure.replaceChildren(el('figcaption', {}, el('span', {class: 'e'}, '▲ exact cycles'), ' and ', el('span', {class: 's'}, '▼ ticks'), ' over the hottest code (99.9 % of cycles), by address'), s,
-      el('div', {class: 'spans', 'aria-hidden': 'true'}, ...some.map(span)));
+    figure.replaceChildren(el('figcaption', {}, el('span', {class: 'e'}, '▲ exact cycles'), ' and ', el('span', {class: 's'}, '▼ ticks'), ' over the hottest code (99 % of cycles), by address'), el('div', {class: 'plot'}, s),
+      el('div', {class: 'spans', 'aria-hidden': 'true'}, ...some.map(f => span(f, ran(f) / sum(some, ran)))));
   }
 
   function drawGrowth(figure, fn) {
@@ -98,7 +100,7 @@ const sampled = (() => {
     for (const v of [low, p, high]) s.append(svg('text', {x: LEFT - 5, y: clamp(y(v) + 4, 12, BOTTOM), 'text-anchor': 'end'}, `${(100 * v).toFixed(1)}%`));
     s.append(svg('line', {class: 'expect', x1: LEFT, x2: W - 8, y1: y(p), y2: y(p)}),
       svg('polyline', {class: 'curve', points: points.map(([k, v]) => `${x(k).toFixed(1)},${y(v).toFixed(1)}`).join(' ')}), svg('text', {x: W - 8, y: H - 5, 'text-anchor': 'end'}, 'ticks'));
-    figure.replaceChildren(el('figcaption', {}, el('b', {}, f.name), ': ', el('span', {class: 's'}, 'share seen'), ' by the first n ticks; ', el('span', {class: 'e'}, 'exact'), '; 95 % band'), s);
+    figure.replaceChildren(el('figcaption', {}, el('b', {}, f.name), ': ', el('span', {class: 's'}, 'share seen'), ' by the first n ticks; ', el('span', {class: 'e'}, 'exact'), '; 95 % band'), el('div', {class: 'plot'}, s));
   }
 
   /* The exact share as a bar across, the sampled one as a dot, on the band that chance allows it. */
