@@ -64,7 +64,7 @@ u32 states_number(struct states *s, const u64 *words, size_t n)
         s->start = must(realloc(s->start, s->start_room * sizeof *s->start));
         if (!s->count) s->start[0] = 0;
     }
-    memcpy(s->word + s->words, words, n * sizeof *words);
+    if (n) memcpy(s->word + s->words, words, n * sizeof *words);
     s->words += n;
     s->start[++s->count] = s->words;
     s->hash[i] = s->count;
