@@ -23,6 +23,9 @@ enum {
     BLOCK_PAGE_HASH = 1 << 12,
 };
 
+struct ia64_path;
+struct ia64_steps;
+
 struct exit {
     u64 count;          /* times the block was left here since the counters were last collected */
     struct block *next; /* where to go on: the cache's stub while not known */
@@ -43,6 +46,8 @@ struct exit {
     u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait */
     u8 tail_relation;   /* see struct step */
     bool touched;       /* the last instruction of the path accessed memory */
+    struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; NULL: none yet */
+    struct ia64_steps *schedule; /* ... and the block's */
 };
 
 /* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */
@@ -101,6 +106,7 @@ struct block {
     u64 before;           /* pc of the branch that its first instruction pays for, if there is one */
     struct block *late;   /* the one for when fetching it has taken late_wait cycles; NULL: not known */
     u64 late_wait;
+    struct ia64_steps *schedule; /* Itanium under a timing model: its instructions */
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
     struct uop uop[];
 };

@@ -9,6 +9,7 @@
 
 struct context;
 struct contexts;
+struct ia64_paths;
 struct process;
 
 enum {
@@ -37,6 +38,7 @@ struct code {
     struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
     struct memory_events events; /* under a timing model, all threads together */
     struct states states;      /* of the pipeline, in which its blocks are entered */
+    struct ia64_paths *paths;  /* Itanium: isa/ia64/paths.h; NULL: no timing model */
     u64 states_flushes;        /* cache.flushes when the changes of states were last forgotten */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
 };

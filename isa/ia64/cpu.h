@@ -97,6 +97,11 @@ struct cpu {
     struct ia64_groups *groups; /* isa/ia64/groups.h; NULL: instruction groups are not checked */
     struct ia64_timed *timed; /* isa/ia64/timed.h; NULL: each slot is a cycle */
     struct uop *shadow;    /* under a timing model: what the branch under way does to `calls`, once it is known when */
+    struct ia64_memory *memory; /* of timed */
+    u32 state;             /* of the pipeline, by number (isa/ia64/paths.h) */
+    u32 events;            /* so far in this block */
+    u32 slots;             /* issued in timed blocks, not yet in thread->slots */
+    u64 saved;             /* address of the access under way */
     u32 moved;             /* registers that the register stack moved, until somebody asks */
     u64 nullified;         /* slots predicated off so far, up to the last exit */
     i64 budget;            /* cycles until the deadline of this run */

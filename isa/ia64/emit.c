@@ -1,6 +1,7 @@
 /* From instructions to uops: what every instruction has in common, its predicate, its operands' legality, NaT bits and
  * rotation, is looked at here in uops of their own, so that the handlers need not. */
 #include "isa/ia64/exec.h"
+#include "isa/ia64/exec_timed.h"
 #include "isa/ia64/fields.h"
 #include "isa/ia64/translate.h"
 
@@ -271,8 +272,10 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     u32 mode = t->mode;
     int guard = mode & MODE_NAT ? nat_before(t, s) : -1;
     enum emitted got = EMIT_PLAIN;
+    if (t->issue) ia64_emit_before(t, s);
     if (f->emit) got = f->emit(t, s);
     else emit_form(t, s, f);
+    if (t->issue && got == EMIT_PLAIN) ia64_emit_behind(t, s);
     if (mode & MODE_NAT && got == EMIT_PLAIN) nat_after(t, s, guard);
     return got;
 }

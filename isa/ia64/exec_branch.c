@@ -1,7 +1,9 @@
 /* Branches: SDM volume 3, chapter 2, br and brl; volume 1, 4.5; and the ends of blocks. */
 #include "emu/core/calls.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/exec_timed.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/paths.h"
 #include "isa/ia64/rotate.h"
 #include "isa/ia64/translate.h"
 
@@ -223,60 +225,95 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 
 #define LEAVE(reason) do { c->via = e; c->leave = (reason); UOP_LEAVE(); } while (0)
 
-uop_result ia64u_exit(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
-{
-    PASS(e);
-    struct block *n = e->next;
-    if (UNLIKELY(c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);
-    NEXT(n->uop);
-}
+/* Under a timing model the path has a price of its own (isa/ia64/paths.h); mostly it is that of the last time. */
+#define PASS_T(e)                                                                                                      \
+    struct exit *e = uop_exit(u);                                                                                      \
+    struct ia64_path *path = e->path;                                                                                  \
+    e->count++;                                                                                                        \
+    c->nullified += u->b;                                                                                              \
+    c->slots += u->a;                                                                                                  \
+    if (LIKELY(path && path->state == c->state && !c->events)) {                                                       \
+        path->count++;                                                                                                 \
+        c->budget -= path->cost;                                                                                       \
+        c->state = path->next;                                                                                         \
+    } else {                                                                                                           \
+        ia64_pass_slowly(c, e);                                                                                        \
+    }                                                                                                                  \
+    if (UNLIKELY(c->shadow != NULL))                                                                                   \
+    ia64_shadow(c, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified)
+
+#define EXIT(name) uop_result ia64u_##name(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+
+#define CHAIN(PASSED)                                                                                                  \
+    PASSED(e);                                                                                                         \
+    struct block *n = e->next;                                                                                         \
+    if (UNLIKELY(c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);                                                         \
+    NEXT(n->uop)
+
+EXIT(exit) { CHAIN(PASS); }
+EXIT(exit_t) { CHAIN(PASS_T); }
 
 /* Behind a rotation, which may have changed the mode. */
-uop_result ia64u_exit_rotate(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
-{
-    PASS(e);
-    struct block *n = e->next;
-    c->mode = (c->mode & ~(u32)MODE_FROT) | (c->cfm.rrb_fr ? MODE_FROT : 0);
-    if (UNLIKELY(n->mode != c->mode || c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);
-    NEXT(n->uop);
-}
+#define CHAIN_ROTATED(PASSED)                                                                                          \
+    PASSED(e);                                                                                                         \
+    struct block *n = e->next;                                                                                         \
+    c->mode = (c->mode & ~(u32)MODE_FROT) | (c->cfm.rrb_fr ? MODE_FROT : 0);                                           \
+    if (UNLIKELY(n->mode != c->mode || c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);                                   \
+    NEXT(n->uop)
 
-#define JUMP(also)                                                                                                     \
-    PASS(e);                                                                                                           \
+EXIT(exit_rotate) { CHAIN_ROTATED(PASS); }
+EXIT(exit_rotate_t) { CHAIN_ROTATED(PASS_T); }
+
+#define JUMP(PASSED, also)                                                                                             \
+    PASSED(e);                                                                                                         \
     u64 pc = c->target;                                                                                                \
     struct block *n = c->code->jump[jump_hash(pc >> 2)];                                                               \
     if (UNLIKELY(n->pc != pc || n->mode != c->mode || c->budget < n->max_cost || c->rse.bof < c->rse.dirty || (also))) \
         LEAVE(LEAVE_INDIRECT)
 
-uop_result ia64u_exit_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+EXIT(exit_indirect)
 {
-    JUMP(false);
+    JUMP(PASS, false);
+    NEXT(n->uop);
+}
+
+EXIT(exit_indirect_t)
+{
+    JUMP(PASS_T, false);
     NEXT(n->uop);
 }
 
 /* An indirect call: the pair (branch, target) is counted too. */
-uop_result ia64u_exit_call(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
-{
-    JUMP(e->next == c->code->cache.stub);
-    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);
-    NEXT(n->uop);
-}
+#define JUMP_CALL(PASSED)                                                                                              \
+    JUMP(PASSED, e->next == c->code->cache.stub);                                                                      \
+    if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);                                                     \
+    NEXT(n->uop)
+
+EXIT(exit_call) { JUMP_CALL(PASS); }
+EXIT(exit_call_t) { JUMP_CALL(PASS_T); }
 
 /* To the dispatcher, which will look at the mode; d: to c->target, 2: by a call. */
-uop_result ia64u_exit_requeue(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
-{
-    PASS(e);
-    u64 pc = u->d ? c->target : e->target;
-    if (u->d == 2) code_arc(c->code, e->from, pc)->count++;
-    c->ip = ia64_bundle_of(pc);
-    c->ri = pc & 3;
-    LEAVE(LEAVE_QUEUE);
-}
+#define REQUEUE(PASSED)                                                                                                \
+    PASSED(e);                                                                                                         \
+    u64 pc = u->d ? c->target : e->target;                                                                             \
+    if (u->d == 2) code_arc(c->code, e->from, pc)->count++;                                                            \
+    c->ip = ia64_bundle_of(pc);                                                                                        \
+    c->ri = pc & 3;                                                                                                    \
+    LEAVE(LEAVE_QUEUE)
+
+EXIT(exit_requeue) { REQUEUE(PASS); }
+EXIT(exit_requeue_t) { REQUEUE(PASS_T); }
 
 /* Nothing was done: the slot here cannot be part of a superblock. */
-uop_result ia64u_exit_step(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+EXIT(exit_step)
 {
     PASS(e);
+    LEAVE(LEAVE_STEP);
+}
+
+EXIT(exit_step_t)
+{
+    PASS_T(e);
     LEAVE(LEAVE_STEP);
 }
 

@@ -51,4 +51,11 @@ static inline bool ia64_memory_fload(struct ia64_memory *m, u64 address)
     return LIKELY(tlb_hit(&m->dtlb1, address)) && LIKELY(cache_is_first(&m->l2, address, CACHE_VALID));
 }
 
+/* A store that finds its line in both levels, the second's written to already. */
+static inline bool ia64_memory_store(struct ia64_memory *m, u64 address)
+{
+    return LIKELY(cache_is_first(&m->l2, address, CACHE_VALID | CACHE_DIRTY)) &&
+           LIKELY(cache_is_first(&m->l1d, address, CACHE_VALID)) && LIKELY(tlb_hit(&m->dtlb1, address));
+}
+
 #endif

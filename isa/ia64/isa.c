@@ -94,6 +94,7 @@ static int ia64_code_new(struct process *p, struct error *e)
 
 static void ia64_code_free(struct process *p)
 {
+    ia64_paths_free(p->code->paths);
     code_free(p->code);
     p->code = NULL;
     code_attach(p);
@@ -129,6 +130,7 @@ static void collect(struct process *p, struct counters *out)
 {
     for (const struct thread *t = p->threads; t; t = t->next)
         if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+    if (p->code->paths) ia64_paths_settle(p->code->paths);
     code_collect(p->code, out);
 }
 

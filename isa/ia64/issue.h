@@ -34,6 +34,9 @@ enum ia64_issue_flag {
     ISSUE_ALL_PR_IN = 1 << 16, /* it needs all predicates */
     ISSUE_ALL_PR_OUT = 1 << 17,
     ISSUE_CONDITIONAL = 1 << 18, /* a branch that is predicted */
+    ISSUE_TAKEN = 1 << 19,  /* in a block: a branch that is taken where it is passed */
+    ISSUE_ACCESS = 1 << 20, /* it accesses memory */
+    ISSUE_MOVES = 1 << 21,  /* the register stack may move registers */
 };
 
 enum { ISSUE_NEEDS = 10, ISSUE_MAKES = 5 };

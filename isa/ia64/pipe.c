@@ -95,7 +95,7 @@ static void close_group(struct ia64_pipe *p)
 
 /* --- admitting ------------------------------------------------------------------------------------------------------------ */
 
-i64 ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
+void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
                     struct ia64_waits *waits)
 {
     bool missed;
@@ -111,7 +111,6 @@ i64 ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struc
         p->at = when;
     }
     p->admitted = true;
-    return p->at;
 }
 
 /* --- completing ----------------------------------------------------------------------------------------------------------- */

@@ -59,8 +59,8 @@ struct ia64_outcome {
 /* One that nothing has issued in, in cycle `end`. */
 void ia64_pipe_init(struct ia64_pipe *p, i64 end);
 
-/* Takes the next instruction in, whose fetching takes so many cycles. Returns the cycle in which it issues. */
-i64 ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
+/* Takes the next instruction in, whose fetching takes so many cycles. */
+void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
                     struct ia64_waits *waits);
 
 /* It completes. Returns p->end; *lost are the cycles lost by its branch in all. */

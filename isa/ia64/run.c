@@ -3,6 +3,7 @@
 
 #include "emu/core/fault.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/exec_timed.h"
 #include "isa/ia64/groups.h"
 #include "isa/ia64/timed.h"
 #include "isa/ia64/trace.h"
@@ -31,7 +32,7 @@ u32 ia64_mode(const struct cpu *c)
 /* Every reason to step: each slot is looked at, the user wants the reference, or the page is written over and over. */
 static bool must_step(const struct cpu *c)
 {
-    return c->trace || c->groups || c->timed || c->thread->process->machine->config->step_only ||
+    return c->trace || c->groups || c->thread->process->machine->config->step_only ||
            mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC;
 }
 
@@ -54,7 +55,8 @@ static enum stop stop_fetch(struct cpu *c)
 static void leave_at(struct cpu *c, const struct block *b, const struct uop_info *info)
 {
     if (b->one_step) return; /* ip stands at it already */
-    c->budget -= info->cost;
+    if (c->timed) ia64_timed_rewound(c, b, info->trunk);
+    else c->budget -= info->cost;
     for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
     block_count_partial(&c->code->cache, b, info);
     set_pc(c, info->pc);
@@ -65,6 +67,7 @@ static void rewind_to(struct cpu *c, const struct uop *at)
 {
     const struct block *b = block_of_uop(&c->code->cache, at);
     leave_at(c, b, &b->info[at - b->uop]);
+    if (c->timed && !b->one_step) ia64_timed_faulted(c);
 }
 
 /* The same for the slot behind the instruction before `at`, which is done: nops, of which no uop tells, may lie between. */
@@ -76,6 +79,7 @@ static void resync_to(struct cpu *c, const struct uop *at)
         rewind_to(c, at);
         return;
     }
+    if (c->timed) ia64_behind(c, (struct uop *)at);
     info.pc = info.next;
     info.trunk++;
     info.cost++;
@@ -240,11 +244,11 @@ static enum stop loop(struct cpu *c)
             return stop_fp(c);
         }
         bool fetchable = mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC;
-        if (c->timed && fetchable) ia64_timed_admit(c);
-        if (c->budget <= 0) return STOP_DEADLINE;
+        bool timed = c->timed && fetchable; /* then the deadline is for the cycle in which the slot issues */
+        if (c->budget <= 0 && !timed) return STOP_DEADLINE;
         if (!fetchable) return stop_fetch(c);
         c->mode = ia64_mode(c);
-        if (!must_step(c)) {
+        if (!must_step(c) && (!timed || ia64_timed_enter(c))) {
             struct block *b = find_or_translate(c, pc_of(c), c->mode);
             if (b->max_cost <= c->budget) {
                 if (run_blocks(c, b, base, &stop)) return stop;
@@ -253,6 +257,8 @@ static enum stop loop(struct cpu *c)
                 c->mode = ia64_mode(c);
             }
         }
+        if (timed) ia64_timed_admit(c);
+        if (c->budget <= 0) return STOP_DEADLINE;
         c->thread->stop.pc = pc_of(c);
         ia64_step(c, c->mode, base);
         if (c->leave == LEAVE_TRAP) return stop_trap(c);
@@ -262,7 +268,8 @@ static enum stop loop(struct cpu *c)
 static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
-    if (!c->timed) c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+    if (c->timed) ia64_timed_stand(c);
+    else c->thread->slots = c->thread->cycles; /* every slot is a cycle */
 }
 
 enum stop ia64_run(struct thread *t, u64 until)

@@ -19,6 +19,9 @@ int ia64_timed_new(struct thread *t, struct error *e)
         return -1;
     }
     t->cpu->timed = m;
+    t->cpu->memory = &m->model->memory;
+    if (!t->process->code->paths) t->process->code->paths = ia64_paths_new(&model, t->process->code);
+    if (!t->process->code->paths) return error_set(e, "out of memory for a timing model");
     return 0;
 }
 
@@ -32,6 +35,7 @@ void ia64_timed_begin(struct cpu *c)
 {
     c->moved = 0;
     c->shadow = NULL;
+    c->events = 0;
     ia64_timing_advance(c->timed->model, c->thread->cycles);
 }
 
@@ -54,23 +58,31 @@ bool ia64_timed_hint(const struct ia64_slot *s) { return !(ia64_wh(s->word) & 1)
 
 /* --- admitting and completing ------------------------------------------------------------------------------------- */
 
+/* The instruction at ip and ri, with what is known of it. */
+static void look(struct cpu *c, struct ia64_issue *issue)
+{
+    struct ia64_timed *m = c->timed;
+    u8 bundle[16];
+    c->at = NULL; /* a host fault here is one of fetching */
+    c->ifa = c->ip | c->ri;
+    memcpy(bundle, mem_host(&c->thread->process->mem, c->ip), sizeof bundle);
+    m->slot = ia64_slot_at(bundle, c->ip | c->ri);
+    ia64_issue_of(&m->model->model, &m->slot, bundle, mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor), issue);
+    m->went = (struct ia64_went){.hint = ia64_timed_hint(&m->slot)};
+    if (ia64_timed_access(m->slot.insn, &m->went.kind) && c->pr[m->slot.qp]) {
+        m->went.accessed = true;
+        m->went.address = c->gr[(u8)m->slot.operands.base];
+    }
+}
+
 void ia64_timed_admit(struct cpu *c)
 {
     struct ia64_timed *m = c->timed;
-    u64 pc = c->ip | c->ri, at;
-    if (!ia64_timing_admitted(m->model, pc, &at)) {
-        u8 bundle[16];
+    u64 at;
+    ia64_timed_stand(c);
+    if (!ia64_timing_admitted(m->model, c->ip | c->ri, &at)) {
         struct ia64_issue issue;
-        c->at = NULL; /* a host fault here is one of fetching */
-        c->ifa = pc;
-        memcpy(bundle, mem_host(&c->thread->process->mem, c->ip), sizeof bundle);
-        m->slot = ia64_slot_at(bundle, pc);
-        ia64_issue_of(&m->model->model, &m->slot, bundle, mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor), &issue);
-        m->went = (struct ia64_went){.hint = ia64_timed_hint(&m->slot)};
-        if (ia64_timed_access(m->slot.insn, &m->went.kind) && c->pr[m->slot.qp]) {
-            m->went.accessed = true;
-            m->went.address = c->gr[(u8)m->slot.operands.base];
-        }
+        look(c, &issue);
         at = ia64_timing_admit(m->model, &issue);
     }
     stand_at(c, at);
@@ -94,11 +106,76 @@ void ia64_timed_moved(struct cpu *c)
 {
     unsigned moved = c->moved;
     c->moved = 0;
-    if (moved) stand_at(c, ia64_timing_moved(c->timed->model, moved));
+    if (!moved) return;
+    if (c->timed->by_number) c->timed->model->last_pc = c->via->from;
+    ia64_timed_stand(c);
+    stand_at(c, ia64_timing_moved(c->timed->model, moved));
 }
 
 void ia64_timed_stop(struct cpu *c)
 {
     c->moved = 0;
+    ia64_timed_stand(c);
     stand_at(c, ia64_timing_stop(c->timed->model));
+}
+
+/* --- between blocks and steps ------------------------------------------------------------------------------------- */
+
+/* So many states that numbers run out: blocks, paths and numbers start anew. */
+static void start_anew(struct cpu *c)
+{
+    ia64_timed_stand(c);
+    ia64_paths_forget(c->code->paths, NULL);
+    block_drop_all(&c->code->cache);
+    c->code->cache.flushes++;
+    code_forget_jumps(c->code);
+    states_free(&c->code->states);
+}
+
+bool ia64_timed_enter(struct cpu *c)
+{
+    struct ia64_timed *m = c->timed;
+    if (m->by_number) return true;
+    if (m->model->pipe.admitted) return false;
+    if (states_full(&c->code->states)) start_anew(c);
+    c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
+    m->by_number = true;
+    return true;
+}
+
+void ia64_timed_stand(struct cpu *c)
+{
+    struct ia64_timed *m = c->timed;
+    c->thread->slots += c->slots;
+    c->slots = 0;
+    if (!m->by_number) return;
+    ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
+    m->by_number = false;
+}
+
+void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
+{
+    struct ia64_timed *m = c->timed;
+    i64 end = (i64)(c->run_end - (u64)c->budget);
+    ia64_paths_partial(c->code->paths, b->schedule, trunk, c->state, m->event, c->events, end, &m->model->pipe);
+    m->by_number = false;
+    if (trunk) m->model->last_pc = b->schedule->issue[trunk - 1].pc;
+    m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
+                                    ia64_events_at(m->event, c->events, trunk, EVENT_FETCH)};
+    c->events = 0;
+    c->slots += trunk;
+    stand_at(c, (u64)m->model->pipe.end);
+    ia64_timed_stand(c);
+}
+
+void ia64_timed_faulted(struct cpu *c)
+{
+    struct ia64_timed *m = c->timed;
+    struct ia64_issue issue;
+    const struct uop *at = c->at;
+    u64 ifa = c->ifa; /* the fault's */
+    look(c, &issue);
+    c->at = at;
+    c->ifa = ifa;
+    stand_at(c, ia64_timing_fetched(m->model, &issue, m->fetched));
 }

@@ -3,12 +3,18 @@
 #define PCGRAM_IA64_TIMED_H
 
 #include "isa/ia64/engine.h"
+#include "isa/ia64/paths.h"
 #include "isa/ia64/timing.h"
 
 struct ia64_timed {
     struct ia64_timing *model;
     struct ia64_slot slot;  /* the instruction admitted last */
     struct ia64_went went;  /* what is known of how it goes: its access */
+
+    /* Between timed blocks the pipeline is known by c->state only, and its clock by c->budget. */
+    bool by_number;
+    struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
+    struct ia64_event event[EVENTS_MAX]; /* c->events of them */
 };
 
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
@@ -26,6 +32,14 @@ void ia64_timed_admit(struct cpu *c);
 void ia64_timed_complete(struct cpu *c);
 /* The register stack has moved c->moved registers between instructions. */
 void ia64_timed_moved(struct cpu *c);
+/* Blocks may be run from here: the pipeline gets a number. False if the instruction has been admitted. */
+bool ia64_timed_enter(struct cpu *c);
+/* The scoreboard is brought to where the blocks have come. */
+void ia64_timed_stand(struct cpu *c);
+/* A block was left behind its first `trunk` instructions: there the scoreboard stands now, and c->budget. */
+void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk);
+/* The instruction before which it was left, where ip and ri are now, had been admitted. */
+void ia64_timed_faulted(struct cpu *c);
 /* The run ends, other than at a deadline. */
 void ia64_timed_stop(struct cpu *c);
 

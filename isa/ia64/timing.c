@@ -46,16 +46,22 @@ void ia64_timing_charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cyc
 
 u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i)
 {
+    return ia64_timing_fetched(t, i, ia64_memory_fetch(&t->memory, i->pc));
+}
+
+u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struct ia64_lost lost)
+{
     struct ia64_waits waits;
     if (t->pipe.admitted) ia64_timing_stop(t);
     t->now = *i;
-    struct ia64_lost lost = ia64_memory_fetch(&t->memory, i->pc);
-    i64 at = ia64_pipe_admit(&t->model, &t->pipe, i, (u64)lost.tlb + lost.cache, &waits);
+    ia64_pipe_admit(&t->model, &t->pipe, i, (u64)lost.tlb + lost.cache, &waits);
+    /* It shares the cycle of the first; a run that ends before it, held up, has not come to the end of that cycle. */
+    if (t->pipe.joined) pc_table_at(t->costs, i->pc)->cycles--;
     ia64_timing_charge(t, i->pc, STALL_TLB, lost.tlb);
     ia64_timing_charge(t, i->pc, STALL_ICACHE, lost.cache);
     ia64_timing_charge(t, i->pc, STALL_DATA, waits.data);
     ia64_timing_charge(t, i->pc, STALL_DCACHE, waits.dcache);
-    return (u64)at;
+    return (u64)t->pipe.at;
 }
 
 /* --- completing --------------------------------------------------------------------------------------------------- */
@@ -95,9 +101,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
         o.blocked += moving;
     }
     o.lost = ia64_timing_predict(t, &t->now, w);
-    bool joined = t->pipe.joined;
     i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
-    if (joined) pc_table_at(t->costs, pc)->cycles--; /* it shares the cycle of the first */
     ia64_timing_charge(t, pc, STALL_BRANCH, lost);
     ia64_timing_charge(t, pc, STALL_STRUCTURAL, t->now.lock);
     t->last_pc = pc;
@@ -108,6 +112,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
 
 u64 ia64_timing_stop(struct ia64_timing *t)
 {
+    if (t->pipe.admitted && t->pipe.joined) pc_table_at(t->costs, t->now.pc)->cycles++;
     ia64_pipe_stop(&t->pipe);
     return (u64)t->pipe.end;
 }

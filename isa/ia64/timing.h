@@ -41,6 +41,8 @@ void ia64_timing_free(struct ia64_timing *t);
 /* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
  * cycle in which it issues. */
 u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i);
+/* The same when it has been fetched already, which took so long. */
+u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struct ia64_lost lost);
 /* The admitted instruction completed. Returns the first cycle in which another group can issue. */
 u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w);
 /* The stream of instructions is broken: by an entry into the kernel or by a fault of the admitted instruction, which has

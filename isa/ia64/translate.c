@@ -13,7 +13,10 @@
 
 #include "isa/ia64/disasm.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/exec_timed.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/paths.h"
+#include "isa/ia64/timed.h"
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
@@ -91,13 +94,25 @@ static unsigned off_in(const struct block_draft *d, unsigned n)
     return sum;
 }
 
+/* The exit of that kind that asks what its path has taken. */
+static uop_fn *timed(uop_fn *fn)
+{
+    static const struct { uop_fn *plain, *timed; } exits[] = {
+        {ia64u_exit, ia64u_exit_t}, {ia64u_exit_rotate, ia64u_exit_rotate_t}, {ia64u_exit_indirect, ia64u_exit_indirect_t},
+        {ia64u_exit_call, ia64u_exit_call_t}, {ia64u_exit_step, ia64u_exit_step_t}, {ia64u_exit_requeue, ia64u_exit_requeue_t},
+    };
+    unsigned i = 0;
+    while (exits[i].plain != fn) i++;
+    return exits[i].timed;
+}
+
 static struct exit *add_exit(struct translation *t, uop_fn *fn, u64 from, u64 target, unsigned trunk)
 {
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = (u16)trunk, .from = from, .cost = (u16)trunk, .slots = (u16)trunk};
-    unsigned i = ia64_emit(t, fn, trunk, off_in(draft, trunk), 0, 0, (i32)k);
+    unsigned i = ia64_emit(t, t->issue ? timed(fn) : fn, trunk, off_in(draft, trunk), 0, 0, (i32)k);
     t->is_exit[i] = true;
     if (trunk > draft->max_cost) draft->max_cost = trunk;
     return e;
@@ -161,12 +176,14 @@ static void lay_out_sides(struct translation *t)
         t->at = (struct uop_info){.pc = s->slot.pc, .next = s->slot.next, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
         if (!ia64_is_branch(&s->slot)) {
             u64 target = ia64_check_target(&s->slot);
+            if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
             add_tail(t, add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk), s->slot.pc, false);
             continue;
         }
         ia64_branch_test(&s->slot, &rotates);
         t->ends_at = s->trunk + 1u;
         ia64_emit_taken(t, &s->slot, target_of(&s->slot), off_in(t->draft, s->trunk));
+        if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
         add_tail(t, leave_by(t, &s->slot, s->trunk, rotates), s->slot.pc, false);
     }
 }
@@ -195,6 +212,7 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
     if (test) {
         unsigned i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
         t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
+        if (t->issue) ia64_emit_branched(t, s, t->draft->steps, false);
         add_step(t, s->pc, s->qp != 0);
         *pc = s->next;
         if (!rotates) return GO_ON;
@@ -205,13 +223,20 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
     struct step *step = add_step(t, s->pc, false);
     t->ends_at = t->draft->steps;
     ia64_emit_taken(t, s, target_of(s), off_in(t->draft, t->draft->steps));
+    if (t->issue) {
+        t->issue[t->draft->steps - 1].flags |= ISSUE_TAKEN;
+        ia64_emit_branched(t, s, t->draft->steps - 1, true);
+    }
     if (!is_direct(s)) {
         leave_by(t, s, t->draft->steps, false);
         return ENDED;
     }
     step->call = s->insn->flags & IA64_LINK;
     step->target = *pc = target_of(s);
-    return GO_ON;
+    if (!t->issue || !t->cpu->calls) return GO_ON;
+    set_at(t, *pc, *pc); /* when a call is over is known at the end of its block only */
+    end_trunk(t, exit_of(t, false), *pc);
+    return ENDED;
 }
 
 /* --- superblocks ------------------------------------------------------------------------------------------------------------ */
@@ -223,12 +248,22 @@ static bool on_trunk(const struct translation *t, u64 pc)
     return false;
 }
 
+enum { TIMED_SIDES = 24 }; /* for which there is room */
+
+/* The next instruction of the trunk, as the timing model sees it. */
+static void describe(struct translation *t, const struct ia64_slot *s, const u8 bundle[16])
+{
+    if (!t->issue) return;
+    ia64_issue_of(&t->cpu->timed->model->model, s, bundle, t->mode, &t->issue[t->draft->steps]);
+    ia64_emit_fetch(t, s->pc);
+}
+
 static void superblock(struct translation *t, u64 pc)
 {
     struct block_draft *d = t->draft;
     for (;;) {
         const u8 *bundle = NULL;
-        bool full = d->steps + 3 >= BLOCK_STEPS || d->uops + 24 >= ARRAY_LEN(d->uop) / 2;
+        bool full = d->steps + 3 >= BLOCK_STEPS || (t->issue && t->sides >= TIMED_SIDES) || d->uops + 24 >= ARRAY_LEN(d->uop) / 2;
         if (full || on_trunk(t, pc) || !(bundle = fetch(t, pc))) {
             set_at(t, pc, pc);
             end_trunk(t, d->steps ? exit_of(t, false) : ia64u_exit_step, pc);
@@ -236,6 +271,8 @@ static void superblock(struct translation *t, u64 pc)
         }
         struct ia64_slot s = ia64_slot_at(bundle, pc);
         set_at(t, pc, s.next);
+        unsigned uops = d->uops;
+        describe(t, &s, bundle);
         if (ia64_is_branch(&s)) {
             if (branch(t, &s, &pc) == ENDED) return;
             continue;
@@ -243,6 +280,7 @@ static void superblock(struct translation *t, u64 pc)
         unsigned counter;
         enum emitted got = ia64_emit_insn(t, &s, &counter);
         if (got == EMIT_STEP) {
+            d->uops = uops; /* it is fetched when it is stepped */
             end_trunk(t, ia64u_exit_step, pc);
             return;
         }
@@ -325,6 +363,8 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
 {
     struct block_draft draft;
     struct translation t = {.cpu = c, .mode = mode, .draft = &draft};
+    struct ia64_issue issue[BLOCK_STEPS + 2];
+    if (c->timed && !(mode & (MODE_STEP | MODE_KERNEL))) t.issue = issue;
     draft.pc = pc;
     draft.mode = mode;
     draft.max_cost = 0;
@@ -335,11 +375,14 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
     } else {
         superblock(&t, pc);
         lay_out_sides(&t);
+        if (t.issue) draft.max_cost = ia64_most_cycles(&c->timed->model->model, issue, draft.steps);
     }
     if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
     for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
     bool flushed;
     struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
+    if (t.issue) ia64_paths_attach(c->code->paths, b, issue, draft.steps);
     if (flushed) code_forget_jumps(c->code);
+    if (flushed && c->code->paths) ia64_paths_forget(c->code->paths, t.issue ? b : NULL);
     return b;
 }

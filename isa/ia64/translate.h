@@ -31,14 +31,18 @@ struct side { /* a side path, laid out after the trunk */
     u32 mode;           /* when it is taken */
 };
 
+struct ia64_issue; /* isa/ia64/issue.h */
+
 struct translation {
     struct cpu *cpu;
     u32 mode; /* at the instruction being emitted: alloc and calls change the frame */
     struct block_draft *draft;
-    bool is_exit[10 * BLOCK_STEPS];
+    bool is_exit[BLOCK_UOPS];
     struct side side[BLOCK_STEPS];
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
+    struct ia64_issue *issue; /* of the trunk's instructions, for a timing model; NULL: there is none */
+    u64 line;           /* fetched from last */
     unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */
 };
 
@@ -122,6 +126,8 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 /* Under a timing model: does to the shadow stack what the branch that has just been executed (c->shadow) does to it. */
 void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
 
+uop_fn ia64u_exit_t, ia64u_exit_rotate_t, ia64u_exit_indirect_t, ia64u_exit_call_t, ia64u_exit_step_t,
+    ia64u_exit_requeue_t;
 uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
     ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
 

@@ -6,6 +6,34 @@
 #include "tests/unit/ia64_pair.h"
 #include "tests/unit/suites.h"
 
+/* Blocks of a timing model are entered only when the deadline is far: so stretches are long, and programs run on. */
+START_TEST(timed_programs)
+{
+    u64 state = (u64)_i << 40, in_blocks = 0;
+    for (int i = 0; i < 40; i++) {
+        static u8 code[IA64_PAIR_BUNDLES][16];
+        unsigned n = 8 + pair_random(&state) % 100;
+        for (unsigned j = 0; j < n; j++) bundles_random(&state, code[j]);
+        u32 how = pair_random(&state);
+        struct pair_case k = {.code = code,
+                              .units = n,
+                              .seed = state,
+                              .cycles = 5000 + pair_random(&state) % 30000,
+                              .model = 1 + (how >> 8) % 5,
+                              .stretch = how & 3 ? 500 + pair_random(&state) % 20000 : 0,
+                              .stacks = how & 4,
+                              .tight = (how & 24) == 0,
+                              .fine = how & 32,
+                              .trapping = (how & 192) == 0};
+        struct pair_result r;
+        ck_assert_msg(pair_run(&pair_ia64, &k, &r), "program %d of %d: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d: %s",
+                      i, _i, (unsigned long long)k.seed, k.model, k.stretch, k.stacks, k.tight, k.fine, r.difference);
+        in_blocks += r.cycles;
+    }
+    ck_assert_uint_gt(in_blocks, 0);
+}
+END_TEST
+
 START_TEST(random_programs)
 {
     u64 state = (u64)_i << 32;
@@ -63,6 +91,7 @@ Suite *ia64_engine_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, random_programs, 0, 8);
+    tcase_add_loop_test(t, timed_programs, 0, 8);
     tcase_add_test(t, random_slots);
     suite_add_tcase(s, t);
     return s;

@@ -1,0 +1,215 @@
+#include "isa/ia64/exec_timed.h"
+
+#include "isa/ia64/exec.h"
+#include "isa/ia64/fields.h"
+#include "isa/ia64/paths.h"
+#include "isa/ia64/timed.h"
+
+/* --- events ------------------------------------------------------------------------------------------------------------ */
+
+static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cycles)
+{
+    if (cycles) c->timed->event[c->events++] = (struct ia64_event){.step = (u16)step, .kind = (u16)kind, .cycles = cycles};
+}
+
+static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u64 pc)
+{
+    struct ia64_lost lost = ia64_memory_fetch(&c->timed->model->memory, pc);
+    note(c, step, EVENT_FETCH_TLB, lost.tlb);
+    note(c, step, EVENT_FETCH, lost.cache);
+}
+
+static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
+{
+    struct ia64_lost lost = ia64_memory_access(&c->timed->model->memory, address, kind);
+    note(c, step, EVENT_TLB, lost.tlb);
+    note(c, step, EVENT_WAIT, lost.cache);
+}
+
+/* --- uops: a = place on the path --------------------------------------------------------------------------------------- */
+
+/* The pc is in WIDE. */
+UOP(fetch)
+{
+    if (UNLIKELY(!ia64_memory_fetched(c->memory, WIDE))) note_fetch(c, u->a, WIDE);
+    NEXT(u + 2);
+}
+
+/* b = base. */
+UOP(save) { c->saved = RB; NEXT(u + 1); }
+
+/* b = base, imm: what it has been incremented by; d = the kind. */
+UOP(load)
+{
+    u64 address = RB - (u64)IMM;
+    if (UNLIKELY(!ia64_memory_load(c->memory, address))) note_access(c, u->a, address, ACCESS_LOAD);
+    NEXT(u + 1);
+}
+
+UOP(fload)
+{
+    u64 address = RB - (u64)IMM;
+    if (UNLIKELY(!ia64_memory_fload(c->memory, address))) note_access(c, u->a, address, ACCESS_FLOAD);
+    NEXT(u + 1);
+}
+
+UOP(store)
+{
+    u64 address = RB - (u64)IMM;
+    if (UNLIKELY(!ia64_memory_store(c->memory, address))) note_access(c, u->a, address, ACCESS_STORE);
+    NEXT(u + 1);
+}
+
+UOP(access)
+{
+    note_access(c, u->a, RB - (u64)IMM, (enum ia64_access_kind)u->d);
+    NEXT(u + 1);
+}
+
+/* At the address that `save` has left. */
+UOP(access_saved)
+{
+    note_access(c, u->a, c->saved, (enum ia64_access_kind)u->d);
+    NEXT(u + 1);
+}
+
+UOP(moved)
+{
+    if (c->moved) note(c, u->a, EVENT_MOVED, ia64_timing_registers(&c->timed->model->model, c->moved));
+    c->moved = 0;
+    NEXT(u + 1);
+}
+
+/* d: bit 0 the hint, bit 1 taken; the pc is in WIDE. */
+UOP(branched)
+{
+    struct ia64_timing *t = c->timed->model;
+    if (UNLIKELY(!predictor_right(&t->predictor, WIDE, u->d & 1, u->d >> 1))) {
+        pc_table_at(t->costs, WIDE)->mispredicted++;
+        note(c, u->a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    }
+    NEXT(u + 2);
+}
+
+/* In a function of its own, so that the handler ends in a jump. */
+static __attribute__((noinline)) void branch_far(struct cpu *c, struct uop *u)
+{
+    struct ia64_issue i = {.pc = WIDE, .flags = (u32)u->imm};
+    struct ia64_went w = {.taken = u->d >> 1, .hint = u->d & 1, .target = c->target};
+    note(c, u->a, EVENT_LOST, ia64_timing_predict(c->timed->model, &i, &w));
+}
+
+/* A call, return or check; imm = enum ia64_issue_flag. */
+UOP(branched_far)
+{
+    branch_far(c, u);
+    NEXT(u + 2);
+}
+
+void ia64_behind(struct cpu *c, struct uop *u)
+{
+    u64 address = RB - (u64)IMM;
+    if (u->fn == uop_load) note_access(c, u->a, address, ACCESS_LOAD);
+    else if (u->fn == uop_fload) note_access(c, u->a, address, ACCESS_FLOAD);
+    else if (u->fn == uop_store) note_access(c, u->a, address, ACCESS_STORE);
+    else if (u->fn == uop_access) note_access(c, u->a, address, (enum ia64_access_kind)u->d);
+    else if (u->fn == uop_access_saved) note_access(c, u->a, c->saved, (enum ia64_access_kind)u->d);
+}
+
+/* --- emitting ------------------------------------------------------------------------------------------------------------ */
+
+void ia64_emit_fetch(struct translation *t, u64 pc)
+{
+    u64 line = pc >> t->cpu->memory->code_shift;
+    if (t->draft->steps && line == t->line) return;
+    t->line = line;
+    ia64_emit(t, uop_fetch, t->draft->steps, 0, 0, 0, 0);
+    ia64_emit_wide(t, pc, 0);
+}
+
+/* What the base register has been incremented by behind the operation; false: that is not known, or it is lost. */
+static bool increment_of(const struct ia64_slot *s, i64 *by)
+{
+    const struct ia64_insn *in = s->insn;
+    const struct ia64_operands *o = &s->operands;
+    bool post = in->flags & IA64_POSTINC, immediate = post && o->gr_ins == 1u + !!(in->flags & IA64_STORE && !(in->flags & IA64_FP));
+    *by = 0;
+    for (unsigned i = 0; i + post < o->gr_outs; i++)
+        if (o->gr_out[i] == o->base) return false;
+    if (!post) return true;
+    if (!immediate) return false;
+    if (in->cls == IA64_CLASS_FLDP || strstr(in->syntax, "pairinc") || strstr(in->syntax, ",16")) return false;
+    *by = in->flags & IA64_STORE ? ia64_imm9a(s->word) : ia64_imm9b(s->word);
+    return true;
+}
+
+void ia64_emit_before(struct translation *t, const struct ia64_slot *s)
+{
+    enum ia64_access_kind kind;
+    i64 by;
+    if (ia64_timed_access(s->insn, &kind) && !increment_of(s, &by)) ia64_emit(t, uop_save, 0, (u8)s->operands.base, 0, 0, 0);
+}
+
+void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
+{
+    enum ia64_access_kind kind;
+    i64 by;
+    unsigned step = t->draft->steps;
+    if (ia64_timed_access(s->insn, &kind)) {
+        static uop_fn *const quick[IA64_ACCESS_KINDS] = {[ACCESS_LOAD] = uop_load, [ACCESS_FLOAD] = uop_fload,
+                                                         [ACCESS_STORE] = uop_store};
+        bool known = increment_of(s, &by);
+        uop_fn *fn = !known ? uop_access_saved : quick[kind] ? quick[kind] : uop_access;
+        ia64_emit(t, fn, step, known ? (u8)s->operands.base : 0, 0, kind, (i32)by);
+    }
+    if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, uop_moved, step, 0, 0, 0, 0);
+}
+
+void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsigned step, bool taken)
+{
+    u32 flags = t->issue[step].flags, far = ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK;
+    unsigned d = ia64_timed_hint(s) | (unsigned)taken << 1;
+    if (taken && flags & far) ia64_emit(t, uop_branched_far, step, 0, 0, d, (i32)flags);
+    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, uop_branched, step, 0, 0, d, 0);
+    else return;
+    ia64_emit_wide(t, s->pc, 0);
+}
+
+/* --- bounds ---------------------------------------------------------------------------------------------------------------- */
+
+/* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens. */
+u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count)
+{
+#define P(id) ((u64)m->value[IA64_T_##id])
+    u64 slowest = 0, tlb = P(TLB1_MISS) + P(TLB2_MISS), far = P(L2) + P(L3) + P(MEMORY), branch = P(MISPREDICT);
+    const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
+    for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
+        if (taken[i] > branch) branch = taken[i];
+    for (unsigned i = 0; i < IA64_MAKERS; i++)
+        if (m->longest[i] > slowest) slowest = m->longest[i];
+    u64 sum = slowest + far, access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ia64_issue *k = &issue[i];
+        sum += 1u + k->lock + branch;
+        if (k->pc / P(L1I_LINE) != line) sum += fetch;
+        line = k->pc / P(L1I_LINE);
+        u64 made = k->flags & ISSUE_ALL_PR_OUT ? m->longest[BY_TOPR] : 0;
+        for (unsigned n = 0; n < k->makes; n++)
+            if (m->longest[k->maker[n]] > made) made = m->longest[k->maker[n]];
+        sum += made;
+        if (k->flags & ISSUE_ACCESS) sum += access;
+        if (k->flags & ISSUE_MOVES) sum += 2 * IA64_STACKED / P(RSE_RATE) + 4;
+    }
+#undef P
+    return sum < BLOCK_NEVER ? (u32)sum : BLOCK_NEVER;
+}
+
+void ia64_pass_slowly(struct cpu *c, struct exit *e)
+{
+    struct ia64_path *path = ia64_paths_find(c->code->paths, e, c->state, c->timed->event, c->events);
+    if (!c->events) e->path = path;
+    c->events = 0;
+    c->budget -= path->cost;
+    c->state = path->next;
+    path->count++;
+}

@@ -1,0 +1,75 @@
+/* Blocks under a timing model: what a way through a block takes, worked out once and remembered.
+ *
+ * What a path through a block costs, and the state in which it leaves the pipeline, depend on the state on entry and on what
+ * only the run can tell: misses of caches and TLBs, wrong predictions, registers moved by the register stack. Such events are
+ * noted while the block runs; mostly there are none. At its exit the path is looked up by exit, state and events; when it is
+ * new the scoreboard (isa/ia64/pipe.h) is run over its instructions. Each path counts how often it was taken: who wants the
+ * charges of the instructions gets them by running the scoreboard over it again. */
+#ifndef PCGRAM_IA64_PATHS_H
+#define PCGRAM_IA64_PATHS_H
+
+#include "emu/core/code.h"
+#include "isa/ia64/timing.h"
+
+enum ia64_event_kind { EVENT_FETCH_TLB, EVENT_FETCH, EVENT_TLB, EVENT_WAIT, EVENT_MOVED, EVENT_LOST };
+
+/* Something of cycles that came up at an instruction of the block. */
+struct ia64_event {
+    u16 step; /* its place on the path */
+    u16 kind;
+    u32 cycles;
+};
+
+enum { EVENTS_MAX = 8 * (BLOCK_STEPS + 2) };
+
+/* A block's instructions, as the pipeline sees them. */
+struct ia64_steps {
+    struct ia64_steps *next; /* of all there are */
+    unsigned count;
+    struct ia64_issue issue[];
+};
+
+struct ia64_path {
+    u32 state, next;  /* numbers of the pipeline's state on entry, and behind */
+    u32 cost;         /* cycles from the one's `end` to the other's */
+    u32 events;
+    u64 count;        /* times it was taken */
+    struct exit *exit;
+    const struct ia64_steps *steps;
+    u16 trunk;
+    bool tail;
+    struct ia64_path *hash_next;
+    struct ia64_event event[];
+};
+
+struct ia64_paths;
+
+/* A new, empty table for a process's code; NULL when the host has no memory. */
+struct ia64_paths *ia64_paths_new(const struct ia64_model *m, struct code *code);
+void ia64_paths_free(struct ia64_paths *p);
+
+/* The steps of a block just made; each exit of it is told. */
+void ia64_paths_attach(struct ia64_paths *p, struct block *b, const struct ia64_issue *issue, unsigned count);
+
+/* The path that left through the exit. */
+struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_event *event, unsigned events);
+
+/* Brings the pipe from that state over the first instructions of a block to *out, which begins in cycle `end`, and charges
+ * them. */
+void ia64_paths_partial(struct ia64_paths *p, const struct ia64_steps *steps, unsigned trunk, u32 state,
+                        const struct ia64_event *event, unsigned events, i64 end, struct ia64_pipe *out);
+
+/* Adds what the paths were charged so far to the code's costs. */
+void ia64_paths_settle(struct ia64_paths *p);
+/* Settles, and forgets everything but the steps of the block `but`: the others have gone. */
+void ia64_paths_forget(struct ia64_paths *p, const struct block *but);
+
+/* The number of the pipe's state. */
+u32 ia64_paths_number(struct ia64_paths *p, const struct ia64_pipe *pipe);
+/* The pipe in the state of that number, whose next group can issue in cycle `end`. */
+void ia64_paths_expand(struct ia64_paths *p, u32 state, i64 end, struct ia64_pipe *out);
+
+/* The sum of the events of a kind at a step. */
+u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned step, enum ia64_event_kind kind);
+
+#endif
