@@ -43,6 +43,14 @@ const functions = data.functions;
 const itanium = data.unit === 16;
 functions.forEach((f, i) => { f.index = i; f.inclusive = data.inclusive[i]; });
 
+/* Room for the largest number of a column: it is never cut, and the column never changes. */
+const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
+const most = {
+  insn: data.code.reduce((all, c) => c ? c.i.reduce((m, v) => Math.max(m, v[4] || 0, v[5] || 0), all) : all, 0),
+  ticks: data.code.reduce((all, c) => c ? c.i.reduce((m, v) => Math.max(m, v[7] || 0), all) : all, 0),
+  calls: functions.reduce((all, f) => Math.max(all, f.calls), 0),
+};
+
 /* What is looked at. Views redraw when they are told that something changed. */
 const state = {event: 'cycles', tab: '', fn: functions.findIndex((f, i) => data.code[i]), query: ''};
 const views = [];
@@ -94,6 +102,9 @@ function listing(fn) {
   return list;
 }
 const off = insn => insn.slots - insn.instructions;
+/* What cost it cycles in which nothing issued: the worst first; then wrong predictions. */
+const why = insn => [...insn.stalls.map((n, s) => [n, data.stall_names[s]]).filter(x => x[0]).sort((a, b) => b[0] - a[0]),
+  ...insn.mispredicted ? [[insn.mispredicted, 'mispredicted']] : []].map(([n, name]) => `${name} ${group(n)}`).join(', ');
 const largest = (list, of) => list.reduce((most, x) => Math.max(most, of(x)), 0);
 const sum = (list, of) => list.reduce((all, x) => all + of(x), 0);
 

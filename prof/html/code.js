@@ -44,15 +44,12 @@ const code = (() => {
       `, ${group(f.ticks)} ticks`;
   }
 
-  const why = insn => [...insn.stalls.map((n, s) => n ? `${data.stall_names[s]} ${group(n)}` : ''),
-    insn.mispredicted ? `mispredicted ${group(insn.mispredicted)}` : ''].filter(x => x).join(', ');
-
   /* Sixteen digits would leave no room for the instruction; the status line has them. */
   const place = x => data.address_size === 8 ? `+${x.offset.toString(16)}` : hex(functions[last].address, x.offset);
 
   function start(panel) {
     source = new List({label: 'Source', items: [], onmove: x => link(x, insns),
-      columns: [{name: 'Line', width: '52px', number: true}, {name: '%', width: '60px', number: true}, {name: 'Cost', width: '98px', number: true},
+      columns: [{name: 'Line', width: '50px', number: true}, {name: '%', width: '56px', number: true}, {name: 'Cost', width: room(76, largest(functions, f => f.cycles)), number: true},
         {name: 'Source', width: 'minmax(0, 1fr)', code: true}],
       classes: x => x.section ? 'section' : same(x, source.link) ? 'linked' : x.code ? '' : 'idle',
       cells: x => x.section ? ['', '', '', [el('span', {title: x.section}, base(x.section)), '']] : x.gap ? [['⋯', 'quiet'], '', '', ''] :
@@ -61,10 +58,10 @@ const code = (() => {
     const stalls = Boolean(data.totals.stalls);
     insns = new List({label: 'Disassembly', items: [], onmove: x => link(x, source),
       onopen: x => { if (x.jump) follow(x.jump); },
-      columns: [{name: '%', width: '60px', number: true}, {name: 'Cycles', width: '98px', number: true}, {name: 'Issued', width: '98px', number: true},
-        {name: itanium ? 'Pred. off' : 'Nullified', width: '88px', number: true}, {name: 'Ticks', width: '58px', number: true},
-        {name: data.address_size === 8 ? 'Offset' : 'Address', width: '80px', code: true}, {name: 'Instruction', width: 'minmax(160px, 3fr)', code: true},
-        ...stalls ? [{name: 'Stalls', width: 'minmax(80px, 1fr)'}] : []],
+      columns: [{name: '%', width: '56px', number: true}, {name: 'Cycles', width: room(70, most.insn), number: true}, {name: 'Issued', width: room(70, most.insn), number: true},
+        {name: itanium ? 'Pred. off' : 'Nullified', width: room(74, most.insn), number: true}, {name: 'Ticks', width: room(50, most.ticks), number: true},
+        {name: data.address_size === 8 ? 'Offset' : 'Address', width: '74px', code: true}, {name: 'Instruction', width: 'minmax(140px, 3fr)', code: true},
+        ...stalls ? [{name: 'Stalled by', width: 'minmax(128px, 2fr)'}] : []],
       classes: x => same(x, insns.link) ? 'linked' : x.slots ? '' : 'idle',
       cells: x => [[x.slots || x.cycles ? percent(cost(x), insns.whole) : '', x.slots ? `h${heat(cost(x), insns.most)}` : ''], x.slots || x.cycles ? group(x.cycles) : '–',
         x.slots ? group(x.slots) : '–', dropped(x), x.ticks ? group(x.ticks) : '', [place(x), 'quiet'], x.text, ...stalls ? [[why(x), 'quiet']] : []]});

@@ -19,10 +19,10 @@ function head() {
 }
 
 function stallBar(t) {
-  const parts = Object.entries(t.stalls), lost = sum(parts, p => p[1]), box = byId('stalls');
+  const parts = Object.entries(t.stalls).filter(p => p[1]), lost = sum(parts, p => p[1]), box = byId('stalls');
   const all = [['issuing', t.cycles - lost], ...parts.sort((a, b) => b[1] - a[1])];
   box.replaceChildren(...all.map(([name, n], i) => {
-    const text = `${name} ${percent(n, t.cycles)} %`, part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title: text}, text);
+    const text = `${name} ${percent(n, t.cycles)} %`, part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title: text}, n / t.cycles > 0.07 ? text : '');
     part.style.flex = `${n / t.cycles} 1 0`;
     return part;
   }));

@@ -96,7 +96,7 @@ const sampled = (() => {
     const steps = Array.from({length: 41}, (_, i) => 4 * (n / 4) ** (i / 40));
     const edge = by => steps.map(k => `${x(k).toFixed(1)},${y(p + by * 1.96 * deviation(p, k)).toFixed(1)}`);
     s.append(svg('polygon', {class: 'band', points: [...edge(1), ...edge(-1).reverse()].join(' ')}));
-    for (let k = 10; k <= n; k *= 10) s.append(svg('line', {class: 'grid', x1: x(k), x2: x(k), y1: 4, y2: BOTTOM}), svg('text', {x: x(k), y: H - 5, 'text-anchor': 'middle'}, group(k)));
+    for (let k = 10; k <= n && x(k) < W - 60; k *= 10) s.append(svg('line', {class: 'grid', x1: x(k), x2: x(k), y1: 4, y2: BOTTOM}), svg('text', {x: x(k), y: H - 5, 'text-anchor': 'middle'}, group(k)));
     for (const v of [low, p, high]) s.append(svg('text', {x: LEFT - 5, y: clamp(y(v) + 4, 12, BOTTOM), 'text-anchor': 'end'}, `${(100 * v).toFixed(1)}%`));
     s.append(svg('line', {class: 'expect', x1: LEFT, x2: W - 8, y1: y(p), y2: y(p)}),
       svg('polyline', {class: 'curve', points: points.map(([k, v]) => `${x(k).toFixed(1)},${y(v).toFixed(1)}`).join(' ')}), svg('text', {x: W - 8, y: H - 5, 'text-anchor': 'end'}, 'ticks'));
@@ -111,16 +111,21 @@ const sampled = (() => {
       svg('line', {class: 'truth', x1: scale(p), x2: scale(p), y1: 3, y2: 19}), svg('ellipse', {class: 'dot', cx: scale(seen(f)), cy: 11, rx: 3.5, ry: 4}));
   }
 
-  const signed = (v, digits) => (v > 0 ? '+' : v < 0 ? '−' : '') + Math.abs(v).toFixed(digits);
+  const signed = (v, digits) => {
+    const text = Math.abs(v).toFixed(digits);
+    return (Number(text) === 0 ? '' : v > 0 ? '+' : '−') + text;
+  };
+  /* Where less than five ticks are expected, deviations say nothing. */
+  const unusual = f => Math.abs(away(f)) > 2 && ticks * exact(f) >= 5;
 
   function start(panel) {
     order = shuffled();
     list = new List({label: 'Sampled against exact', onopen: f => open(f.index), onmove: f => { state.fn = data.code[f.index] ? f.index : state.fn; drawGrowth(charts.lastChild, f.index); say(sentence(f)); },
       columns: [{name: 'Exact %', width: '86px', number: true}, {name: 'Sampled %', width: '92px', number: true}, {name: 'Error', width: '84px', number: true, title: 'Sampled less exact, in points'},
         {name: 'Expected ±', width: '92px', number: true, title: 'Standard deviation of a share that independent ticks see: sqrt(p(1-p)/n)'}, {name: 'Deviations', width: '90px', number: true, title: 'Error by what is expected; beyond 2 in one of 20'},
-        {name: 'Ticks', width: '76px', number: true}, {name: 'Ticks for ±10 %', width: '124px', number: true, title: 'Ticks after which the share is known to a tenth of itself, 19 times of 20'},
+        {name: 'Ticks', width: room(66, ticks), number: true}, {name: 'Ticks for ±10 %', width: '124px', number: true, title: 'Ticks after which the share is known to a tenth of itself, 19 times of 20'},
         {name: 'Band, exact and sampled', width: '200px'}, {name: 'Function', width: 'minmax(120px, 1fr)', code: true}],
-      cells: f => [percent(f.cycles, cycles), percent(f.ticks, ticks), signed(100 * (seen(f) - exact(f)), 2), (100 * deviation(exact(f), ticks)).toFixed(2), [signed(away(f), 1), Math.abs(away(f)) > 2 ? 'wide' : ''], group(f.ticks),
+      cells: f => [percent(f.cycles, cycles), percent(f.ticks, ticks), signed(100 * (seen(f) - exact(f)), 2), (100 * deviation(exact(f), ticks)).toFixed(2), [signed(away(f), 1), unusual(f) ? 'wide' : ''], group(f.ticks),
         needed(f) < 1e12 ? group(Math.ceil(needed(f))) : '–', strip(f), f.name]});
     bar = el('div', {class: 'bar'});
     charts = el('div', {class: 'charts'}, el('figure'), el('figure'));

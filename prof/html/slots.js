@@ -32,10 +32,10 @@ const delays = (() => {
 
   function start(panel) {
     list = new List({label: 'Branches and their delay slots', onopen: x => open(x.fn), onmove: x => say(`${functions[x.fn].name}: ${x.insn.text}  /  ${x.slot ? x.slot.text : 'no slot'}`),
-      columns: [{name: 'Lost', width: '104px', number: true, title: 'Issues of the slot that were nops or nullified'}, {name: '% of slot', width: '78px', number: true}, {name: 'Issued', width: '110px', number: true},
-        {name: 'Nullified', width: '110px', number: true}, {name: 'Slot', width: '138px'}, {name: 'Address', width: '92px', code: true},
+      columns: [{name: 'Lost', width: room(80, most.insn), number: true, title: 'Issues of the slot that were nops or nullified'}, {name: '% of slot', width: '78px', number: true}, {name: 'Issued', width: room(80, most.insn), number: true},
+        {name: 'Nullified', width: room(80, most.insn), number: true}, {name: 'Slot', width: '126px'}, {name: 'Address', width: '80px', code: true},
         {name: 'Branch, or what nullified', width: 'minmax(0, 3fr)', code: true}, {name: 'In its slot, or nullified', width: 'minmax(0, 2fr)', code: true}, {name: 'Function', width: 'minmax(0, 1fr)', code: true}],
-      cells: x => [[x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.most)}`], x.slot ? percent(lost(x), x.slot.slots) : '', x.slot ? group(x.slot.slots) : '', x.slot && off(x.slot) ? group(off(x.slot)) : '',
+      cells: x => [[x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.worst)}`], x.slot ? percent(lost(x), x.slot.slots) : '', x.slot ? group(x.slot.slots) : '', x.slot && off(x.slot) ? group(off(x.slot)) : '',
         x.skip ? 'conditional skip' : use(x), [hex(functions[x.fn].address, x.insn.offset), 'quiet'], x.insn.text, x.slot ? x.slot.text : '', functions[x.fn].name]});
     bar = el('div', {class: 'bar'});
     tiles = el('div', {class: 'tiles'});
@@ -55,7 +55,7 @@ const delays = (() => {
     items.sort((a, b) => (b.slot ? lost(b) : 0) - (a.slot ? lost(a) : 0) || b.insn.slots - a.insn.slots);
     bar.replaceChildren(whole, only, el('span', {class: 'facts'}, `${group(items.length)} branches and skips that were executed, by what they lost`));
     counts(items, sum(which, i => functions[i].slots));
-    list.most = largest(items, x => x.slot ? lost(x) : 0);
+    list.worst = largest(items, x => x.slot ? lost(x) : 0);
     list.set(items, last === state.fn ? list.at : 0);
     last = state.fn;
   }

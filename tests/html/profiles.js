@@ -23,12 +23,12 @@ function parisc(folder, options = []) {
 }
 
 // Of a program for Itanium that is kept as assembly, whose lines are then its source; or undefined without binutils.
-function itanium(folder) {
+function itanium(folder, options = []) {
   if (!there('ia64-linux-gnu-as')) return undefined;
   const parts = ['vm', 'runtime', 'start'];
   for (const part of parts) run('ia64-linux-gnu-as', ['-x', '-g', `tests/guest/ia64/${part}.s`, '-o', `${folder}/${part}.o`]);
   run('ia64-linux-gnu-ld', [...parts.map(part => `${folder}/${part}.o`), '-o', `${folder}/vm`]);
-  run(EMU, ['--quiet', '--max-insns=3000000', '--tick-cycles=5003', '--tick-jitter=1', `--profile=${folder}/vm.prof`, `${folder}/vm`, '1']);
+  run(EMU, ['--quiet', '--max-insns=3000000', '--tick-cycles=5003', '--tick-jitter=1', ...options, `--profile=${folder}/vm.prof`, `${folder}/vm`, '1']);
   return `${folder}/vm.prof`;
 }
 
