@@ -4,14 +4,14 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --output= --help' ;;
+        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --html= --output= --help' ;;
         annotate) options='--input= --all --event= --no-source --color= --json --output= --help' ;;
         export) options='--input= --format= --output= --event= --image= --help' ;;
         diff) options='--event= --by= --threshold= --limit= --json --output= --help' ;;
         merge) options='--output= --help' ;;
-        stat) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-window= --strace --check-groups --step --sysroot= --env= --unset= --argv0= --stack= --seed= --quiet --help --version' ;;
+        stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
-        *) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-window= --strace --check-groups --step --sysroot= --env= --unset= --argv0= --stack= --seed= --quiet --help --version' ;;
+        *) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-format= --trace-window= --strace --check-groups --step --sysroot= --env= --unset= --argv0= --stack= --seed= --quiet --help --version' ;;
     esac
     if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
         COMPREPLY=($(compgen -W 'report annotate export diff merge stat conform' -- "$word") $(compgen -f -- "$word"))

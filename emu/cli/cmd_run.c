@@ -17,6 +17,7 @@
 #include "emu/core/code.h"
 #include "emu/core/contexts.h"
 #include "emu/core/fault.h"
+#include "emu/core/kanata.h"
 #include "emu/core/trace.h"
 #include "emu/os/os.h"
 #include "prof/lines.h"
@@ -105,6 +106,7 @@ static int write_results(struct run *r)
     }
     stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
     struct error e;
+    kanata_close(r->trace.kanata);
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
     if (r->profiler.log && outfile_close(&r->tick_log, &e) && !status) status = failed(&e);
     return status;
@@ -163,6 +165,7 @@ static int open_trace(struct run *r, struct error *e)
     if (!r->options.trace) return 0;
     if (outfile_open(&r->trace_file, r->options.trace, e)) return -1;
     r->trace = (struct trace){.out = r->trace_file.f, .first = r->options.trace_first, .last = r->options.trace_last};
+    if (r->options.trace_kanata) r->trace.kanata = kanata_new(r->trace_file.f);
     r->machine.trace = &r->trace;
     return 0;
 }
@@ -221,6 +224,7 @@ static int run_guest(struct run *r, char **guest)
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {
+        kanata_close(r->trace.kanata);
         if (r->machine.trace) outfile_discard(&r->trace_file);
         if (r->profiler.log) outfile_discard(&r->tick_log);
         os_free(r->os);
@@ -238,12 +242,23 @@ static int run_guest(struct run *r, char **guest)
     return status;
 }
 
+static const char stat_help[] =
+    "Usage: pcgram stat [--json] [OPTION...] [--] GUEST [ARG...]\n"
+    "Run a guest and say on standard error what it has cost: cycles, instructions,\n"
+    "branches, misses, and where the cycles went.\n"
+    "\n"
+    "      --json              one JSON object instead (docs/stat-schema.json)\n"
+    "      --help              this text\n"
+    "\n"
+    "The options of a run go with it: pcgram --help.\n";
+
 static int run(int argc, char **argv, enum stat_format stat)
 {
     struct run r = {.stat = stat};
     int status = options_parse(&r.options, argc, argv);
     if (status == 0 && r.options.help) {
-        options_help(stdout);
+        if (stat != STAT_NONE) fputs(stat_help, stdout);
+        else options_help(stdout);
         status = fflush(stdout) || ferror(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.version) {
         printf("pcgram 0.1 (PA-RISC, Itanium)%s\n", lines_supported() ? "; source lines by libdw" : "");

@@ -213,6 +213,9 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, some);
     case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);
     case OPT_trace: o->trace = v; break;
+    case OPT_trace_format:
+        o->trace_kanata = !strcmp(v, "kanata");
+        return o->trace_kanata || !strcmp(v, "log") ? 0 : bad(name, v, "log or kanata");
     case OPT_trace_window:
         return window(v, &o->trace_first, &o->trace_last) ? 0 : bad(name, v, "two CPU cycles, FROM,TO");
     case OPT_strace: c->strace = true; break;

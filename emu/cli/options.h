@@ -13,6 +13,7 @@ struct run_options {
     const char *profile;      /* file, or NULL: none */
     enum profile_format format;
     const char *stats;        /* file, "" for standard error, or NULL: none */
+    bool trace_kanata;        /* the trace is in that format */
     const char *trace;        /* file, or NULL: none */
     u64 trace_first, trace_last; /* CPU cycles */
     const char *tick_log;     /* file, or NULL: none */

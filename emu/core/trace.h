@@ -1,4 +1,4 @@
-/* The instruction trace, `--trace` in the log format: where the lines go. The ISAs write them.
+/* The instruction trace, `--trace`: where it goes. The ISAs write it. In the log format a line is
  *
  *     cycle tid pc raw  disassembly ; reg=value ... addr:size=value addr:size>value
  *
@@ -13,8 +13,11 @@
 
 #include "emu/core/types.h"
 
+struct kanata;
+
 struct trace {
     FILE *out;
+    struct kanata *kanata; /* NULL: the log format; else emu/core/kanata.h has it */
     u64 first, last; /* CPU cycles of the window, inclusive; the whole run by default */
 };
 

@@ -181,7 +181,9 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     c->nullify = false;
     uop_run(c, b->uop, base);
     if (c->trace && c->leave != LEAVE_TRAP) pa_trace_after(c->trace, c);
-    if (c->timed && c->leave != LEAVE_TRAP) pa_timed_complete(c);
+    if (c->leave == LEAVE_TRAP) return;
+    if (c->timed) pa_timed_complete(c);
+    if (c->trace) pa_trace_paid(c->trace, c, c->timed ? &c->timed->model->course : NULL);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the deadline forbids it. */
@@ -313,5 +315,7 @@ void pa_count_mended(struct thread *t)
     t->cycles++;
     t->slots++;
     t->process->machine->now++;
-    if (t->cpu->trace) pa_trace_after(t->cpu->trace, t->cpu);
+    if (!t->cpu->trace) return;
+    pa_trace_after(t->cpu->trace, t->cpu);
+    pa_trace_paid(t->cpu->trace, t->cpu, NULL);
 }

@@ -54,10 +54,13 @@ u64 pa_timing_admit(struct pa_timing *t, const struct pa_issue *in, u32 address)
     t->touched = false;
     unsigned relation = in->size ? pa_relation_of(&t->memory, address, i.flags & PA_STORE) : PA_APART;
     t->address = address;
+    u64 begin = t->pipe.end;
     u64 at = pa_pipe_admit(&t->model, &t->pipe, &i, relation, lost.tlb + lost.cache, &waits);
     pa_timing_charge(t, in->pc, STALL_ICACHE, lost);
     charge(t, in->pc, STALL_DATA, waits.data);
     charge(t, in->pc, STALL_STRUCTURAL, waits.structural);
+    t->course = (struct pa_course){.begin = t->pipe.bundled ? at : begin, .tlb = lost.tlb, .icache = lost.cache, .data = waits.data,
+                                   .structural = waits.structural, .at = at, .bundled = t->pipe.bundled};
     return at;
 }
 
@@ -72,6 +75,8 @@ static u64 access_data(struct pa_timing *t, const struct pa_admitted *i)
     *(write ? &t->memory.stored : &t->memory.loaded) = t->address;
     struct pa_lost lost = pa_memory_access(&t->memory, t->address, write);
     pa_timing_charge(t, i->in.pc, STALL_DCACHE, lost);
+    t->course.wait_tlb = lost.tlb;
+    t->course.wait_cache = lost.cache;
     return lost.tlb + lost.cache;
 }
 
@@ -83,6 +88,8 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken)
     u64 waited = access_data(t, &t->pipe.now), end = pa_pipe_complete(&t->model, &t->pipe, taken, waited, &done);
     if (bundled) pc_table_at(t->costs, pc)->cycles--; /* it shares its cycle with the first */
     charge(t, pc, STALL_STRUCTURAL, done.lock);
+    t->course.lock = done.lock;
+    t->course.lost = done.lost;
     charge(t, done.lost_pc, STALL_BRANCH, done.lost);
     if (done.missed) pc_table_at(t->costs, done.lost_pc)->mispredicted++;
     return end;

@@ -12,6 +12,16 @@
 #include "isa/parisc/hierarchy.h"
 #include "isa/parisc/pipe.h"
 
+/* Where the cycles of an instruction went, in the order of time. */
+struct pa_course {
+    u64 begin;            /* the first cycle in which it could have issued, had it waited for nothing */
+    u64 tlb, icache, data, structural; /* cycles that it then waited */
+    u64 at;               /* it issued */
+    u64 lock, wait_tlb, wait_cache;    /* cycles in which nothing issued behind it */
+    u64 lost;             /* and those that the branch before it lost */
+    bool bundled;         /* with the one before it */
+};
+
 /* One processor: its pipeline, caches and TLB. */
 struct pa_timing {
     struct pa_model model;
@@ -20,6 +30,7 @@ struct pa_timing {
     struct pa_memory memory;
     struct memory_events events;
     u32 address;      /* of the access of the instruction admitted */
+    struct pa_course course; /* of the instruction admitted, or completed, last */
     bool touched;     /* the last instruction fetched has accessed memory */
 };
 

@@ -1,13 +1,16 @@
 #include "isa/parisc/trace.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/core/kanata.h"
 #include "emu/core/trace.h"
 #include "isa/parisc/access.h"
 #include "isa/parisc/decode.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/engine.h"
+#include "isa/parisc/timing.h"
 
 struct pa_trace {
     struct cpu before;  /* the processor before the instruction; after it, as it left it */
@@ -57,7 +60,7 @@ void pa_trace_before(struct pa_trace *t, struct cpu *c, u64 cycle)
     u8 raw[4] = {0};
     pa_fp_gather_flags(c);
     t->pc = c->iaoq_front & ~3u;
-    if (t->known && in_window(out, cycle) &&
+    if (!out->kanata && t->known && in_window(out, cycle) &&
         (memcmp(t->before.gr, c->gr, sizeof c->gr - sizeof c->gr[0]) || memcmp(t->before.fr, c->fr, sizeof c->fr) ||
          t->before.cr[CR_TR3] != c->cr[CR_TR3] || pa_get_psw(&t->before) != pa_get_psw(c))) {
         fprintf(out->out, "%" PRIu64 " %d 0x%08x kernel ;", cycle, c->thread->tid, t->pc);
@@ -80,7 +83,7 @@ void pa_trace_after(struct pa_trace *t, struct cpu *c)
 {
     struct trace *out = c->thread->process->machine->trace;
     pa_fp_gather_flags(c);
-    if (in_window(out, t->cycle)) {
+    if (!out->kanata && in_window(out, t->cycle)) {
         char text[96];
         pa_disasm(t->word, t->pc, text, sizeof text);
         fprintf(out->out, "%" PRIu64 " %d 0x%08x 0x%08x  %s ;", t->cycle, c->thread->tid, t->pc, t->word, text);
@@ -96,4 +99,41 @@ void pa_trace_after(struct pa_trace *t, struct cpu *c)
         fputc('\n', out->out);
     }
     t->before = *c;
+}
+
+/* --- stages ------------------------------------------------------------------------------------------------------------------ */
+
+/* Adds a stage of so many cycles behind the ones before it. */
+static void add_stage(struct kanata_insn *in, const char *name, u64 cycles)
+{
+    u64 from = in->stages ? in->stage[in->stages - 1].to : in->stage[0].from;
+    in->stage[in->stages++] = (struct kanata_stage){name, from, from + cycles};
+}
+
+/* What it waited for before its issue, that, and what held the processor behind it. */
+static void add_course(struct kanata_insn *in, const struct pa_course *p, bool nullified)
+{
+    in->stage[0].from = p->begin;
+    add_stage(in, "It", p->tlb);
+    add_stage(in, "Ic", p->icache);
+    add_stage(in, "Rd", p->data);
+    add_stage(in, "Un", p->structural);
+    add_stage(in, nullified ? "Nu" : "Ex", 1);
+    add_stage(in, "Lk", p->lock);
+    add_stage(in, "Me", p->wait_tlb + p->wait_cache);
+    add_stage(in, "Br", p->lost);
+    snprintf(in->detail, sizeof in->detail, "%s", p->bundled ? "second of its bundle" : "");
+}
+
+void pa_trace_paid(struct pa_trace *t, struct cpu *c, const struct pa_course *course)
+{
+    struct trace *out = c->thread->process->machine->trace;
+    struct kanata_insn in = {.tid = c->thread->tid, .off = t->nullified};
+    if (!out->kanata || !in_window(out, t->cycle)) return;
+    struct pa_course simple = {.begin = t->cycle, .at = t->cycle};
+    char text[96];
+    pa_disasm(t->word, t->pc, text, sizeof text);
+    snprintf(in.text, sizeof in.text, "%08x: %s", t->pc, text);
+    add_course(&in, course ? course : &simple, t->nullified);
+    kanata_add(out->kanata, &in);
 }

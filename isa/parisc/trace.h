@@ -1,9 +1,10 @@
-/* The trace log of PA-RISC instructions: emu/core/trace.h has the format. */
+/* The trace of PA-RISC instructions: emu/core/trace.h and emu/core/kanata.h have the formats. */
 #ifndef PCGRAM_PARISC_TRACE_H
 #define PCGRAM_PARISC_TRACE_H
 
 #include "isa/parisc/cpu.h"
 
+struct pa_course; /* isa/parisc/timing.h */
 struct pa_trace; /* what was known of a thread before the instruction under way */
 
 struct pa_trace *pa_trace_new(void);
@@ -13,5 +14,7 @@ void pa_trace_free(struct pa_trace *t);
 void pa_trace_before(struct pa_trace *t, struct cpu *c, u64 cycle);
 /* Called when it has completed; not when it trapped. */
 void pa_trace_after(struct pa_trace *t, struct cpu *c);
+/* After that, when it has been paid for: where its cycles went; NULL: it was one cycle. */
+void pa_trace_paid(struct pa_trace *t, struct cpu *c, const struct pa_course *course);
 
 #endif
