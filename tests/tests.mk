@@ -4,10 +4,10 @@ BUILD_PACKAGES := gcc make libelf-dev libdw-dev zlib1g-dev pkg-config
 CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
-                  libdevel-nytprof-perl libxml2-utils linux-perf python3-jsonschema
+                  libdevel-nytprof-perl libxml2-utils linux-perf python3-jsonschema nodejs chromium
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property fpu guests-ia64
+        bench format property screenshots fpu guests-ia64
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -81,6 +81,11 @@ lint: $(BIN)
 ##: make fuzz            the ELF loader, the decoder and the profile reader (SECONDS=1200 each)
 fuzz: packages
 	@tests/fuzz/run
+
+##: make screenshots     pictures of the HTML report in docs/screenshots
+screenshots: $(BIN)
+	@tests/packages $(CROSS_PACKAGES) binutils-ia64-linux-gnu nodejs chromium pngquant
+	tests/html/screenshots
 
 ##: make bench           instructions per second beside qemu-hppa and Ski
 bench: $(BIN)
