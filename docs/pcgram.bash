@@ -4,7 +4,7 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --html= --output= --help' ;;
+        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --html= --no-source --output= --help' ;;
         annotate) options='--input= --all --event= --no-source --color= --json --output= --help' ;;
         export) options='--input= --format= --output= --event= --image= --help' ;;
         diff) options='--event= --by= --threshold= --limit= --json --output= --help' ;;

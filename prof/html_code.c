@@ -249,10 +249,11 @@ static void print_source(const struct profile *p, u32 file, struct source *sourc
     fputs(any ? "]]" : "null", f);
 }
 
-void html_code(const struct profile *p, const struct isa *isa, const struct report *r, const u32 *row, FILE *f)
+void html_code(const struct profile *p, const struct isa *isa, const struct report *r, const u32 *row, bool source,
+               FILE *f)
 {
     struct listing l = {.p = p, .isa = isa, .row = row};
-    struct source source = {0};
+    struct source text = {0};
     u32 *list = alloc_zeroed(p->insns, sizeof *list);
     link_insns(&l);
     fputs("\"code\":[", f);
@@ -266,10 +267,11 @@ void html_code(const struct profile *p, const struct isa *isa, const struct repo
     fputs("\"source\":[", f);
     for (u32 i = 0; i < p->files; i++) {
         if (i) fputs(",\n", f);
-        print_source(p, i, &source, list, f);
+        if (source) print_source(p, i, &text, list, f);
+        else fputs("null", f);
     }
     fputc(']', f);
-    source_free(&source);
+    source_free(&text);
     texts_free(&l.texts);
     free(l.first);
     free(l.next);

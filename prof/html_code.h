@@ -10,7 +10,9 @@
  *   [bytes behind the one before, text, file, line, cycles, slots, instructions, ticks, mispredicted, stalls...]; text and
  *   file are indices plus one, 0 for none; zeros at the end are left out.
  * "texts": what the instructions refer to.
- * "source": for each source file null, or stretches of it: [first line, its text, the next one's text, ...]. */
-void html_code(const struct profile *p, const struct isa *isa, const struct report *r, const u32 *row, FILE *f);
+ * "source": for each source file null, or stretches of it: [first line, its text, the next one's text, ...]; all null
+ *   without `source`, else read from this host. */
+void html_code(const struct profile *p, const struct isa *isa, const struct report *r, const u32 *row, bool source,
+               FILE *f);
 
 #endif

@@ -43,7 +43,7 @@ static void print_row(const struct profile *p, const struct report_row *row, FIL
     fprintf(f, ",\"mispredicted\":%" PRIu64 ",\"calls\":%" PRIu64 "}", row->sum.mispredicted, row->calls);
 }
 
-static void print_data(const struct profile *p, const struct isa *isa, FILE *f)
+static void print_data(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     const struct report_options by_cycles = {.by = BY_FUNCTION};
     struct report r;
@@ -67,7 +67,7 @@ static void print_data(const struct profile *p, const struct isa *isa, FILE *f)
     fprintf(f, "],\n\"contexts\":%s,\n", p->contexts ? "true" : "false");
     html_flame(p, row, r.rows, f);
     fputs(",\n", f);
-    html_code(p, isa, &r, row, f);
+    html_code(p, isa, &r, row, source, f);
     fputs("}\n", f);
     free(row);
     report_free(&r);
@@ -75,13 +75,13 @@ static void print_data(const struct profile *p, const struct isa *isa, FILE *f)
 
 /* In JSON '<' stands in strings alone, where \u003c says the same: so nothing in the block can end it, begin a comment or
  * be markup (HTML, 4.12.1.3, "Restrictions for contents of script elements"). */
-static void print_block(const struct profile *p, const struct isa *isa, FILE *f)
+static void print_block(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     char *text = NULL;
     size_t n = 0;
     FILE *block = open_memstream(&text, &n);
     if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
-    print_data(p, isa, block);
+    print_data(p, isa, source, block);
     if (fclose(block)) abort();
     for (size_t i = 0; i < n;) {
         char *sign = memchr(text + i, '<', n - i);
@@ -108,7 +108,7 @@ static void print_policy(FILE *f)
 
 static void put(const char *from, const char *to, FILE *f) { fwrite(from, 1, (size_t)(to - from), f); }
 
-void report_html(const struct profile *p, const struct isa *isa, FILE *f)
+void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", f);
     print_policy(f);
@@ -120,7 +120,7 @@ void report_html(const struct profile *p, const struct isa *isa, FILE *f)
     fputs("</style>\n</head>\n<body>\n", f);
     put(html_body, html_body_end, f);
     fputs("<script type=\"application/json\" id=\"profile\">\n", f);
-    print_block(p, isa, f);
+    print_block(p, isa, source, f);
     fputs("</script>\n<script>", f);
     put(html_script, html_script_end, f);
     fputs("</script>\n</body>\n</html>\n", f);

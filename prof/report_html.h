@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/* Writes the page; its disassembly is isa's, which may be NULL: none. Source lines are read from this host and are then
- * part of the page. Errors stay in f. */
-void report_html(const struct profile *p, const struct isa *isa, FILE *f);
+/* Writes the page; its disassembly is isa's, which may be NULL: none. With `source` the lines around code are read from the
+ * files that the profile names, on this host, and are then part of the page. Errors stay in f. */
+void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f);
 
 #endif

@@ -25,6 +25,7 @@ static const char help[] =
     "      --html=FILE        write a page for a browser instead: flame graph, functions,\n"
     "                         code with its source, bundles or delay slots, sampled\n"
     "                         against exact; one file, which asks nobody for anything\n"
+    "      --no-source        with --html: without the text of source files\n"
     "  -o, --output=FILE      write to FILE ('-': standard output)\n"
     "  -h, --help             this text\n"
     "\n"
@@ -44,10 +45,10 @@ struct settings {
     u64 hz;
     bool prof; /* style */
     struct report_options report;
-    bool json;
+    bool json, no_source;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -58,8 +59,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"by", required_argument, NULL, OPT_BY},       {"style", required_argument, NULL, OPT_STYLE},
         {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
-        {"html", required_argument, NULL, OPT_HTML},   {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     struct error e;
     int c;
@@ -91,6 +92,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_JSON: s->json = true; break;
         case OPT_HTML: s->html = optarg; break;
+        case OPT_NO_SOURCE: s->no_source = true; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv);
         }
@@ -100,6 +102,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc) return usage_error("report", "%s: one profile only", argv[optind]);
     if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
         return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
+    if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     if (!s->hz) s->hz = 100;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
@@ -128,7 +131,7 @@ int cmd_report(int argc, char **argv)
         profile_free(&p);
         return trouble(&e);
     }
-    if (s.html) report_html(&p, isa_find(p.isa), o.f);
+    if (s.html) report_html(&p, isa_find(p.isa), !s.no_source, o.f);
     else print_list(&p, &s, o.f);
     profile_free(&p);
     return outfile_close(&o, &e) ? trouble(&e) : 0;

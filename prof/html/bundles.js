@@ -54,7 +54,7 @@ const bundles = (() => {
     list = new List({label: 'Bundles', classes: b => b.issued ? '' : 'idle', onmove: b => say(`${hex(functions[state.fn].address, b.offset)}  ${b.name.replace(/;/g, ';;')}  ${b.slots.map(x => x ? [x.text, why(x)].filter(s => s).join(' ; ') : '–').join(' | ')}`),
       onopen: b => { const j = b.slots.find(x => x?.jump)?.jump; if (j) change({fn: j.fn}); },
       columns: [{name: '%', width: '56px', number: true}, {name: 'Cycles', width: room(76, 3 * most.insn), number: true}, {name: 'Ticks', width: room(50, most.ticks), number: true}, {name: 'Address', width: '138px', code: true},
-        {name: 'Template', width: '78px', code: true, title: 'Units of the three slots; ;; where a group ends'}, ...[0, 1, 2].map(i => ({name: `Slot ${i}`, width: 'minmax(0, 1fr)', code: true}))],
+        {name: 'Template', width: '78px', code: true, title: 'Units of the three slots; ;; where a group ends'}, ...[0, 1, 2].map(i => ({name: `Slot ${i}`, width: 'minmax(170px, 1fr)', code: true}))],
       cells: b => [[b.issued ? percent(b[state.event], list.whole) : '', b.issued ? `h${heat(b[state.event], list.most)}` : ''], b.issued ? group(b.cycles) : '–', b.ticks ? group(b.ticks) : '',
         [hex(functions[state.fn].address, b.offset), 'quiet'], b.name.replace(/;/g, ';;'), slot(b, 0), slot(b, 1), slot(b, 2)]});
     bar = el('div', {class: 'bar'});

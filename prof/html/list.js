@@ -7,12 +7,14 @@ class List {
   constructor(options) {
     Object.assign(this, {items: [], at: -1, id: `list${List.count = (List.count || 0) + 1}`}, options);
     this.rows = el('div', {class: 'rows', role: 'presentation'});
-    this.view = el('div', {class: 'view', role: 'rowgroup', tabindex: -1, onscroll: () => this.paint()}, this.rows);
+    this.view = el('div', {class: 'view', role: 'rowgroup', tabindex: -1, onscroll: () => { this.head.parentNode.scrollLeft = this.view.scrollLeft; this.paint(); }}, this.rows);
     this.head = el('div', {class: 'row', role: 'row', 'aria-rowindex': 1});
     this.root = el('div', {class: 'list', role: 'grid', tabindex: 0, 'aria-label': this.label,
       onkeydown: e => this.key(e), onclick: e => this.click(e, false), ondblclick: e => this.click(e, true)},
       el('div', {class: 'top', role: 'rowgroup'}, this.head), this.view);
     this.root.style.setProperty('--columns', this.columns.map(c => c.width).join(' '));
+    /* Where that is less than what the columns need, the list scrolls to the side. */
+    this.root.style.setProperty('--least', `${this.columns.reduce((all, c) => all + parseInt(c.width.replace('minmax(', ''), 10), 0)}px`);
     new ResizeObserver(() => this.paint()).observe(this.view);
   }
 

@@ -124,7 +124,7 @@ const sampled = (() => {
       columns: [{name: 'Exact %', width: '86px', number: true}, {name: 'Sampled %', width: '92px', number: true}, {name: 'Error', width: '84px', number: true, title: 'Sampled less exact, in points'},
         {name: 'Expected ±', width: '92px', number: true, title: 'Standard deviation of a share that independent ticks see: sqrt(p(1-p)/n)'}, {name: 'Deviations', width: '90px', number: true, title: 'Error by what is expected; beyond 2 in one of 20'},
         {name: 'Ticks', width: room(66, ticks), number: true}, {name: 'Ticks for ±10 %', width: '124px', number: true, title: 'Ticks after which the share is known to a tenth of itself, 19 times of 20'},
-        {name: 'Band, exact and sampled', width: '200px'}, {name: 'Function', width: 'minmax(120px, 1fr)', code: true}],
+        {name: 'Band, exact and sampled', width: '200px'}, {name: 'Function', width: 'minmax(160px, 1fr)', code: true}],
       cells: f => [percent(f.cycles, cycles), percent(f.ticks, ticks), signed(100 * (seen(f) - exact(f)), 2), (100 * deviation(exact(f), ticks)).toFixed(2), [signed(away(f), 1), unusual(f) ? 'wide' : ''], group(f.ticks),
         needed(f) < 1e12 ? group(Math.ceil(needed(f))) : '–', strip(f), f.name]});
     bar = el('div', {class: 'bar'});

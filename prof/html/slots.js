@@ -34,7 +34,7 @@ const delays = (() => {
     list = new List({label: 'Branches and their delay slots', onopen: x => open(x.fn), onmove: x => say(`${functions[x.fn].name}: ${x.insn.text}  /  ${x.slot ? x.slot.text : 'no slot'}`),
       columns: [{name: 'Lost', width: room(80, most.insn), number: true, title: 'Issues of the slot that were nops or nullified'}, {name: '% of slot', width: '78px', number: true}, {name: 'Issued', width: room(80, most.insn), number: true},
         {name: 'Nullified', width: room(80, most.insn), number: true}, {name: 'Slot', width: '126px'}, {name: 'Address', width: '80px', code: true},
-        {name: 'Branch, or what nullified', width: 'minmax(0, 3fr)', code: true}, {name: 'In its slot, or nullified', width: 'minmax(0, 2fr)', code: true}, {name: 'Function', width: 'minmax(0, 1fr)', code: true}],
+        {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', code: true}, {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', code: true}, {name: 'Function', width: 'minmax(90px, 1fr)', code: true}],
       cells: x => [[x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.worst)}`], x.slot ? percent(lost(x), x.slot.slots) : '', x.slot ? group(x.slot.slots) : '', x.slot && off(x.slot) ? group(off(x.slot)) : '',
         x.skip ? 'conditional skip' : use(x), [hex(functions[x.fn].address, x.insn.offset), 'quiet'], x.insn.text, x.slot ? x.slot.text : '', functions[x.fn].name]});
     bar = el('div', {class: 'bar'});

@@ -16,6 +16,7 @@
 #include "prof/merge.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
+#include "prof/report_html.h"
 #include "prof/report_prof.h"
 
 static char *print(const struct profile *p, size_t *n)
@@ -55,6 +56,7 @@ static void use(const struct profile *p)
     perf_write(p, EVENT_TICKS, f, &e);
     if (pprof_write(p, f, &e)) abort();
     lcov_write(p, f, &e);
+    report_html(p, NULL, false, f);
     diff_make(&d, p, p, &by_line);
     if (diff_exceeds(&d, &by_line)) abort();
     diff_print_json(&d, &by_line, f);
