@@ -38,7 +38,7 @@ static bool is_line(u64 entry, u64 tag) { return entry & CACHE_VALID && entry >>
 /* Moves what is in front of a line one down, and the line to the front. */
 static void touch(u64 *set, u32 way, u64 entry)
 {
-    memmove(set + 1, set, way * sizeof *set);
+    for (; way; way--) set[way] = set[way - 1];
     set[0] = entry;
 }
 

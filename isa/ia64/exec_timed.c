@@ -31,7 +31,7 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
 /* The pc is in WIDE. */
 UOP(fetch)
 {
-    if (UNLIKELY(!ia64_memory_fetched(c->memory, WIDE))) note_fetch(c, u->a, WIDE);
+    if (!ia64_memory_fetched(c->memory, WIDE) && UNLIKELY(!ia64_memory_fetch_next(c->memory, WIDE))) note_fetch(c, u->a, WIDE);
     NEXT(u + 2);
 }
 

@@ -37,6 +37,16 @@ struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc);
 /* True if fetching from there loses nothing and changes nothing: it is in the line fetched last. */
 static inline bool ia64_memory_fetched(const struct ia64_memory *m, u64 pc) { return pc >> m->code_shift == m->code_line; }
 
+/* True if fetching from another line loses nothing; then it has been done. */
+static inline bool ia64_memory_fetch_next(struct ia64_memory *m, u64 pc)
+{
+    if (UNLIKELY(!cache_is_first(&m->l1i, pc, CACHE_VALID))) return false;
+    u64 before = m->code_line << m->code_shift; /* its page is the one used last */
+    if ((before ^ pc) >> m->itlb1.page_shift && UNLIKELY(!tlb_hit(&m->itlb1, pc))) return false;
+    m->code_line = pc >> m->code_shift;
+    return true;
+}
+
 /* A data access. */
 struct ia64_lost ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind);
 

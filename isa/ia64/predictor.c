@@ -19,19 +19,13 @@ void predictor_free(struct predictor *p)
     p->entry = NULL;
 }
 
-/* Counters from 0, never taken, to 3; a new branch's are beside the middle. */
-enum { ALL_WEAKLY_NOT = 0x55555555 };
+/* A new branch's counters are beside the middle. */
+#define ALL_WEAKLY_NOT 0x55555555u
 #define ALL_WEAKLY_TAKEN 0xaaaaaaaau
 
-bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken)
+void predictor_new(struct predictor_entry *b, u64 pc, bool hint)
 {
-    struct predictor_entry *b = &p->entry[((pc >> 4) + (pc & 3) * 1021) & p->mask];
-    if (b->pc != pc) *b = (struct predictor_entry){.pc = pc, .counters = hint ? ALL_WEAKLY_TAKEN : ALL_WEAKLY_NOT};
-    unsigned shift = 2 * (b->history & p->history_mask), counter = b->counters >> shift & 3;
-    if (taken && counter < 3) b->counters += 1u << shift;
-    if (!taken && counter > 0) b->counters -= 1u << shift;
-    b->history = b->history << 1 | taken;
-    return counter >> 1 == taken;
+    *b = (struct predictor_entry){.pc = pc, .counters = hint ? ALL_WEAKLY_TAKEN : ALL_WEAKLY_NOT};
 }
 
 void predictor_call(struct predictor *p, u64 back)

@@ -29,8 +29,21 @@ struct predictor {
 int predictor_init(struct predictor *p, const struct ia64_model *m, struct error *e);
 void predictor_free(struct predictor *p);
 
+/* A branch that is new takes the place of another one. */
+void predictor_new(struct predictor_entry *b, u64 pc, bool hint);
+
 /* The branch goes that way, and this is remembered: was it predicted right? hint: it says taken. */
-bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken);
+static inline bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken)
+{
+    struct predictor_entry *b = &p->entry[((pc >> 4) + (pc & 3) * 1021) & p->mask];
+    if (UNLIKELY(b->pc != pc)) predictor_new(b, pc, hint);
+    u32 shift = 2 * (b->history & p->history_mask), counter = b->counters >> shift & 3;
+    /* Counters from 0, never taken, to 3. */
+    u32 change = taken ? counter < 3 : counter > 0;
+    b->counters += (taken ? change : -change) << shift;
+    b->history = b->history << 1 | taken;
+    return counter >> 1 == taken;
+}
 
 /* A call, which will return to that address; a return: had the ring its target? */
 void predictor_call(struct predictor *p, u64 back);
