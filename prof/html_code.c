@@ -80,8 +80,8 @@ static void print_texts(const struct texts *t, FILE *f)
 struct listing {
     const struct profile *p;
     const struct isa *isa;
-    const u32 *row;      /* of each function: that of the report, or PROFILE_NONE */
-    u32 *first, *next;   /* instructions of each function, by address; NONE ends */
+    const u32 *row;    /* of each function: that of the report, or PROFILE_NONE */
+    u32 *first, *next; /* instructions of each function, by address; NONE ends */
     struct texts texts;
 };
 

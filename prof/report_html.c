@@ -73,8 +73,8 @@ static void print_data(const struct profile *p, const struct isa *isa, bool sour
     report_free(&r);
 }
 
-/* In JSON '<' stands in strings alone, where \u003c says the same: so nothing in the block can end it, begin a comment or
- * be markup (HTML, 4.12.1.3, "Restrictions for contents of script elements"). */
+/* In JSON '<' stands in strings alone, where \u003c says the same: so nothing in the block can end it, begin a comment
+ * or be markup (HTML, 4.12.1.3, "Restrictions for contents of script elements"). */
 static void print_block(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     char *text = NULL;

@@ -7,7 +7,7 @@ const os = require('node:os');
 const path = require('node:path');
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--hide-scrollbars=false', '--remote-debugging-pipe'];
+  '--disable-component-update', '--disable-sync', '--remote-debugging-pipe'];
 const KEYS = {Enter: 13, Escape: 27, ' ': 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Home: 36, End: 35, Tab: 9, PageDown: 34};
 
 // The name of a Chromium on this machine, or undefined.
