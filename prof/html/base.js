@@ -24,8 +24,8 @@ function svg(tag, properties, ...children) {
 
 /* Above 2^53 a number of this page has lost its last digits, and says so. */
 const group = n => (n > Number.MAX_SAFE_INTEGER ? '≈' : '') + Math.round(n).toLocaleString('en-US');
-const percent = (part, whole) => (whole ? (100 * part / whole) : 0).toFixed(2);
-const ratio = (a, b) => b ? (a / b).toFixed(3) : '–';
+const percent = (part, whole) => (whole ? (100 * part) / whole : 0).toFixed(2);
+const ratio = (a, b) => (b ? (a / b).toFixed(3) : '–');
 const base = path => path.slice(path.lastIndexOf('/') + 1) || path;
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 /* Hexadecimal of a function's address and what is added to it: 64 bits are more than a number holds. */
@@ -40,15 +40,20 @@ function heat(value, most) {
 
 const EVENTS = ['cycles', 'instructions', 'ticks'];
 const functions = data.functions;
+/* A mon.out knows of no processor: its cycles are ticks. */
+const timed = data.cpu !== '?';
 const itanium = data.unit === 16;
-functions.forEach((f, i) => { f.index = i; f.inclusive = data.inclusive[i]; });
+functions.forEach((f, i) => {
+  f.index = i;
+  f.inclusive = data.inclusive[i];
+});
 
 /* Room for the largest number of a column: it is never cut, and the column never changes. */
 const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
 const most = {
-  insn: data.code.reduce((all, c) => c ? c.i.reduce((m, v) => Math.max(m, v[4] || 0, v[5] || 0), all) : all, 0),
-  ticks: data.code.reduce((all, c) => c ? c.i.reduce((m, v) => Math.max(m, v[7] || 0), all) : all, 0),
-  calls: functions.reduce((all, f) => Math.max(all, f.calls), 0),
+  insn: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[4] || 0, v[5] || 0), all) : all), 0),
+  ticks: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[7] || 0), all) : all), 0),
+  calls: functions.reduce((all, f) => Math.max(all, f.calls), 0)
 };
 
 /* What is looked at. Views redraw when they are told that something changed. */
@@ -61,7 +66,11 @@ function change(what) {
     view.stale = true;
     if (view.name === state.tab) draw(view);
   }
-  history.replaceState(null, '', '#' + new URLSearchParams({view: state.tab, function: functions[state.fn]?.name ?? '', event: state.event}));
+  history.replaceState(
+    null,
+    '',
+    '#' + new URLSearchParams({view: state.tab, function: functions[state.fn]?.name ?? '', event: state.event})
+  );
 }
 
 function draw(view) {
@@ -70,7 +79,9 @@ function draw(view) {
   view.draw(view.panel);
 }
 
-const say = text => { byId('status').textContent = text; };
+const say = text => {
+  byId('status').textContent = text;
+};
 const matches = name => state.query !== '' && name.toLowerCase().includes(state.query);
 /* To the code of a function. */
 function open(fn) {
@@ -86,9 +97,19 @@ function listing(fn) {
   let offset = 0;
   const list = data.code[fn].i.map((v, index) => {
     offset += v[0];
-    return {index, offset, text: v[1] ? data.texts[v[1] - 1] : '?', file: (v[2] || 0) - 1, line: v[3] || 0, cycles: v[4] || 0,
-      slots: v[5] || 0, instructions: v[6] || 0, ticks: v[7] || 0, mispredicted: v[8] || 0,
-      stalls: data.stall_names.map((_, s) => v[9 + s] || 0)};
+    return {
+      index,
+      offset,
+      text: v[1] ? data.texts[v[1] - 1] : '?',
+      file: (v[2] || 0) - 1,
+      line: v[3] || 0,
+      cycles: v[4] || 0,
+      slots: v[5] || 0,
+      instructions: v[6] || 0,
+      ticks: v[7] || 0,
+      mispredicted: v[8] || 0,
+      stalls: data.stall_names.map((_, s) => v[9 + s] || 0)
+    };
   });
   const own = ` <${functions[fn].name}+0x`;
   for (const [index, row, to] of data.code[fn].j) {
@@ -96,15 +117,27 @@ function listing(fn) {
     insn.jump = {fn: row, offset: to};
     /* The target has a name: its address, of sixteen digits, and the name of the function itself need not be there. */
     if (data.address_size === 8) insn.text = insn.text.replace(/[0-9a-f]{16} </, '<');
-    if (row === fn) insn.text = insn.text.replace(own.slice(data.address_size === 8 ? 1 : 0), () => (data.address_size === 8 ? '' : ' ') + '<+0x');
+    if (row === fn)
+      insn.text = insn.text.replace(
+        own.slice(data.address_size === 8 ? 1 : 0),
+        () => (data.address_size === 8 ? '' : ' ') + '<+0x'
+      );
   }
   listings.set(fn, list);
   return list;
 }
 const off = insn => insn.slots - insn.instructions;
 /* What cost it cycles in which nothing issued: the worst first; then wrong predictions. */
-const why = insn => [...insn.stalls.map((n, s) => [n, data.stall_names[s]]).filter(x => x[0]).sort((a, b) => b[0] - a[0]),
-  ...insn.mispredicted ? [[insn.mispredicted, 'mispredicted']] : []].map(([n, name]) => `${name} ${group(n)}`).join(', ');
+const why = insn =>
+  [
+    ...insn.stalls
+      .map((n, s) => [n, data.stall_names[s]])
+      .filter(x => x[0])
+      .sort((a, b) => b[0] - a[0]),
+    ...(insn.mispredicted ? [[insn.mispredicted, 'mispredicted']] : [])
+  ]
+    .map(([n, name]) => `${name} ${group(n)}`)
+    .join(', ');
 const largest = (list, of) => list.reduce((most, x) => Math.max(most, of(x)), 0);
 const sum = (list, of) => list.reduce((all, x) => all + of(x), 0);
 

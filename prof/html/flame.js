@@ -1,16 +1,29 @@
 /* The flame graph, from the top down: who called whom, as wide as it cost. */
 const flame = (() => {
   const ROW = 20;
-  let nodes = null, zoomed = 0, active = 0, depthOf = null, box = null, legend = null, shown = new Map();
+  let nodes = null,
+    zoomed = 0,
+    active = 0,
+    depthOf = null,
+    box = null,
+    legend = null,
+    shown = new Map();
 
   /* Node 0 is above all; totals of each event include what is below. */
   function build() {
     nodes = [{parent: -1, name: 'all', fn: -1, self: [0, 0, 0], total: [0, 0, 0], children: []}];
     for (const [parent, name, ...self] of data.flame)
-      nodes.push({parent: parent + 1, fn: typeof name === 'number' ? name : -1, name: typeof name === 'number' ? functions[name].name : name,
-        self, total: [...self], children: []});
+      nodes.push({
+        parent: parent + 1,
+        fn: typeof name === 'number' ? name : -1,
+        name: typeof name === 'number' ? functions[name].name : name,
+        self,
+        total: [...self],
+        children: []
+      });
     for (let i = nodes.length - 1; i > 0; i--) {
-      const n = nodes[i], up = nodes[n.parent];
+      const n = nodes[i],
+        up = nodes[n.parent];
       n.index = i;
       for (let e = 0; e < 3; e++) up.total[e] += n.total[e];
     }
@@ -22,14 +35,28 @@ const flame = (() => {
   }
 
   const event = () => EVENTS.indexOf(state.event);
-  const label = n => `${n.name}: ${percent(n.total[event()], nodes[0].total[event()])} % of ${state.event}, ${group(n.total[event()])}; ` +
+  const label = n =>
+    `${n.name}: ${percent(n.total[event()], nodes[0].total[event()])} % of ${state.event}, ${group(n.total[event()])}; ` +
     `${percent(n.self[event()], nodes[0].total[event()])} % in itself`;
 
   function frame(n, left, width, most, above) {
-    const e = event(), style = `frame h${above || n.self[e] < most / 100 ? 0 : heat(n.self[e], most)}${above ? ' above' : ''}${matches(n.name) ? ' match' : ''}`;
+    const e = event(),
+      style = `frame h${above || n.self[e] < most / 100 ? 0 : heat(n.self[e], most)}${above ? ' above' : ''}${matches(n.name) ? ' match' : ''}`;
     const pixels = width * box.clientWidth;
-    const d = el('div', {class: style + (pixels < 12 ? ' thin' : ''), role: 'treeitem', id: `f${n.index}`, 'aria-level': depthOf[n.index] + 1,
-      'aria-label': label(n), 'aria-selected': 'false', 'aria-expanded': n.children.length ? 'true' : null, title: label(n)}, pixels < 24 ? '' : n.name);
+    const d = el(
+      'div',
+      {
+        class: style + (pixels < 12 ? ' thin' : ''),
+        role: 'treeitem',
+        id: `f${n.index}`,
+        'aria-level': depthOf[n.index] + 1,
+        'aria-label': label(n),
+        'aria-selected': 'false',
+        'aria-expanded': n.children.length ? 'true' : null,
+        title: label(n)
+      },
+      pixels < 24 ? '' : n.name
+    );
     d.style.left = `${100 * left}%`;
     d.style.width = `${100 * width}%`;
     d.style.top = `${ROW * depthOf[n.index]}px`;
@@ -38,14 +65,19 @@ const flame = (() => {
   }
 
   function paint() {
-    const e = event(), least = 1.2 / Math.max(1, box.clientWidth), most = largest(nodes, n => n.self[e]);
-    const root = nodes[zoomed], whole = root.total[e], made = [];
+    const e = event(),
+      least = 1.2 / Math.max(1, box.clientWidth),
+      most = largest(nodes, n => n.self[e]);
+    const root = nodes[zoomed],
+      whole = root.total[e],
+      made = [];
     shown = new Map();
-    for (let n = root; n.parent >= 0;) made.push(frame(n = nodes[n.parent], 0, 1, most, true));
+    for (let n = root; n.parent >= 0;) made.push(frame((n = nodes[n.parent]), 0, 1, most, true));
     const todo = [[root, 0]];
     let deepest = depthOf[zoomed];
     while (todo.length && whole) {
-      const [n, left] = todo.pop(), width = n.total[e] / whole;
+      const [n, left] = todo.pop(),
+        width = n.total[e] / whole;
       made.push(frame(n, left, width, most, false));
       deepest = Math.max(deepest, depthOf[n.index]);
       let at = left;
@@ -64,6 +96,7 @@ const flame = (() => {
 
   function mark(i) {
     shown.get(active)?.classList.remove('active');
+    shown.get(active)?.setAttribute('aria-selected', 'false');
     active = i;
     const d = shown.get(i);
     if (!d) return;
@@ -83,9 +116,17 @@ const flame = (() => {
   }
 
   function key(e) {
-    const n = nodes[active], up = nodes[n.parent], here = up ? up.children.filter(c => shown.has(c.index)) : [n];
+    const n = nodes[active],
+      up = nodes[n.parent],
+      here = up ? up.children.filter(c => shown.has(c.index)) : [n];
     const step = by => here[clamp(here.indexOf(n) + by, 0, here.length - 1)]?.index;
-    const to = {ArrowUp: n.parent, ArrowDown: n.children.find(c => shown.has(c.index))?.index, ArrowLeft: step(-1), ArrowRight: step(1), Home: 0};
+    const to = {
+      ArrowUp: n.parent,
+      ArrowDown: n.children.find(c => shown.has(c.index))?.index,
+      ArrowLeft: step(-1),
+      ArrowRight: step(1),
+      Home: 0
+    };
     if (e.ctrlKey || e.altKey || e.metaKey) return;
     if (e.key in to) {
       if (to[e.key] >= 0) mark(to[e.key]);
@@ -103,10 +144,12 @@ const flame = (() => {
 
   /* Share of the chains in which a function matches, each counted once. */
   function found() {
-    const e = event(), under = new Uint8Array(nodes.length);
+    const e = event(),
+      under = new Uint8Array(nodes.length);
     let all = 0;
     for (let i = 1; i < nodes.length; i++) {
-      const n = nodes[i], hit = matches(n.name);
+      const n = nodes[i],
+        hit = matches(n.name);
       if (hit && !under[n.parent]) all += n.total[e];
       under[i] = hit || under[n.parent] ? 1 : 0;
     }
@@ -115,20 +158,73 @@ const flame = (() => {
 
   function start(panel) {
     build();
-    box = el('div', {class: 'flame', role: 'tree', tabindex: 0, 'aria-label': 'Flame graph', onkeydown: key,
-      onclick: e => { const d = e.target.closest('.frame'); if (d) zoom(+d.id.slice(1)); },
-      onmouseover: e => { const d = e.target.closest('.frame'); if (d) say(label(nodes[+d.id.slice(1)])); },
-      ondblclick: e => { const d = e.target.closest('.frame'), fn = d ? nodes[+d.id.slice(1)].fn : -1; if (fn >= 0) open(fn); }});
-    legend = el('span', {class: 'legend', 'aria-hidden': 'true'}, el('span', {}, 'spent in itself: little'),
-      ...[0, 1, 2, 3, 4, 5].map(h => el('i', {class: `h${h}`})), el('span', {}, 'most'));
-    panel.replaceChildren(el('div', {class: 'bar'},
-      el('span', {class: 'facts'}, data.contexts ? 'Every chain of calls, with its exact cost; a caller stands above what it called.' :
-        'This profile has no chains of calls (they are kept by --profile): functions stand side by side.'),
-      legend, el('button', {class: 'button', onclick: () => zoom(0)}, 'Whole run'),
-      el('button', {class: 'button', title: 'Shift+Enter', onclick: () => { if (nodes[active].fn >= 0) open(nodes[active].fn); }}, 'Show its code')), box);
-    new ResizeObserver(() => { if (box.clientWidth) paint(); }).observe(box);
+    box = el('div', {
+      class: 'flame',
+      role: 'tree',
+      tabindex: 0,
+      'aria-label': 'Flame graph',
+      onkeydown: key,
+      onclick: e => {
+        const d = e.target.closest('.frame');
+        if (d) zoom(+d.id.slice(1));
+      },
+      onmouseover: e => {
+        const d = e.target.closest('.frame');
+        if (d) say(label(nodes[+d.id.slice(1)]));
+      },
+      ondblclick: e => {
+        const d = e.target.closest('.frame'),
+          fn = d ? nodes[+d.id.slice(1)].fn : -1;
+        if (fn >= 0) open(fn);
+      }
+    });
+    legend = el(
+      'span',
+      {class: 'legend', 'aria-hidden': 'true'},
+      el('span', {}, 'spent in itself: little'),
+      ...[0, 1, 2, 3, 4, 5].map(h => el('i', {class: `h${h}`})),
+      el('span', {}, 'most')
+    );
+    panel.replaceChildren(
+      el(
+        'div',
+        {class: 'bar'},
+        el(
+          'span',
+          {class: 'facts'},
+          data.contexts
+            ? 'Every chain of calls, with its exact cost; a caller stands above what it called.'
+            : 'This profile has no chains of calls (they are kept by --profile): functions stand side by side.'
+        ),
+        legend,
+        el('button', {class: 'button', onclick: () => zoom(0)}, 'Whole run'),
+        el(
+          'button',
+          {
+            class: 'button',
+            title: 'Shift+Enter',
+            onclick: () => {
+              if (nodes[active].fn >= 0) open(nodes[active].fn);
+            }
+          },
+          'Show its code'
+        )
+      ),
+      box
+    );
+    new ResizeObserver(() => {
+      if (box.clientWidth) paint();
+    }).observe(box);
   }
 
-  return {name: 'flame', title: 'Flame graph', found, draw(panel) { if (!nodes) start(panel); paint(); }};
+  return {
+    name: 'flame',
+    title: 'Flame graph',
+    found,
+    draw(panel) {
+      if (!nodes) start(panel);
+      paint();
+    }
+  };
 })();
 views.push(flame);

@@ -5,26 +5,62 @@
  *   classes(item), onopen(item), onmove(item), onsort(key) may be missing */
 class List {
   constructor(options) {
-    Object.assign(this, {items: [], at: -1, id: `list${List.count = (List.count || 0) + 1}`}, options);
+    Object.assign(this, {items: [], at: -1, id: `list${++List.count}`}, options);
     this.rows = el('div', {class: 'rows', role: 'presentation'});
-    this.view = el('div', {class: 'view', role: 'rowgroup', tabindex: -1, onscroll: () => { this.head.parentNode.scrollLeft = this.view.scrollLeft; this.paint(); }}, this.rows);
+    this.view = el(
+      'div',
+      {
+        class: 'view',
+        role: 'rowgroup',
+        tabindex: -1,
+        onscroll: () => {
+          this.head.parentNode.scrollLeft = this.view.scrollLeft;
+          this.paint();
+        }
+      },
+      this.rows
+    );
     this.head = el('div', {class: 'row', role: 'row', 'aria-rowindex': 1});
-    this.root = el('div', {class: 'list', role: 'grid', tabindex: 0, 'aria-label': this.label,
-      onkeydown: e => this.key(e), onclick: e => this.click(e, false), ondblclick: e => this.click(e, true)},
-      el('div', {class: 'top', role: 'rowgroup'}, this.head), this.view);
+    this.root = el(
+      'div',
+      {
+        class: 'list',
+        role: 'grid',
+        tabindex: 0,
+        'aria-label': this.label,
+        onkeydown: e => this.key(e),
+        onclick: e => this.click(e, false),
+        ondblclick: e => this.click(e, true)
+      },
+      el('div', {class: 'top', role: 'rowgroup'}, this.head),
+      this.view
+    );
     this.root.style.setProperty('--columns', this.columns.map(c => c.width).join(' '));
     /* Where that is less than what the columns need, the list scrolls to the side. */
-    this.root.style.setProperty('--least', `${this.columns.reduce((all, c) => all + parseInt(c.width.replace('minmax(', ''), 10), 0)}px`);
+    this.root.style.setProperty(
+      '--least',
+      `${this.columns.reduce((all, c) => all + parseInt(c.width.replace('minmax(', ''), 10), 0)}px`
+    );
     new ResizeObserver(() => this.paint()).observe(this.view);
   }
 
   headings() {
-    this.head.replaceChildren(...this.columns.map(c => {
-      const sorted = c.key && this.sorted === c.key;
-      const direction = c.number ? 'descending' : 'ascending';
-      return el('div', {class: 'cell' + (c.number ? ' n' : ''), role: 'columnheader', title: c.title, 'aria-sort': sorted ? direction : null},
-        c.key ? el('button', {onclick: () => this.onsort(c.key)}, c.name + (sorted ? (c.number ? ' ↓' : ' ↑') : '')) : c.name);
-    }));
+    this.head.replaceChildren(
+      ...this.columns.map(c => {
+        const sorted = c.key && this.sorted === c.key;
+        const direction = c.number ? 'descending' : 'ascending';
+        return el(
+          'div',
+          {
+            class: 'cell' + (c.number ? ' n' : ''),
+            role: 'columnheader',
+            title: c.title,
+            'aria-sort': sorted ? direction : null
+          },
+          c.key ? el('button', {onclick: () => this.onsort(c.key)}, c.name + (sorted ? (c.number ? ' ↓' : ' ↑') : '')) : c.name
+        );
+      })
+    );
   }
 
   set(items, at) {
@@ -52,15 +88,25 @@ class List {
       const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${style}`;
       return el('div', {class: kind, role: 'gridcell', title: typeof content === 'string' ? content : null}, content);
     });
-    const row = el('div', {class: `row ${this.classes?.(item) || ''}${i === this.at ? ' active' : ''}`, role: 'row', id: `${this.id}-${i}`,
-      'aria-rowindex': i + 2, 'aria-selected': i === this.at ? 'true' : 'false'}, ...cells);
+    const row = el(
+      'div',
+      {
+        class: `row ${this.classes?.(item) || ''}${i === this.at ? ' active' : ''}`,
+        role: 'row',
+        id: `${this.id}-${i}`,
+        'aria-rowindex': i + 2,
+        'aria-selected': i === this.at ? 'true' : 'false'
+      },
+      ...cells
+    );
     row.style.top = `${i * List.ROW}px`;
     return row;
   }
 
   /* Brings the row that it stands at, or row i, into sight. */
   reveal(i = this.at) {
-    const top = i * List.ROW, height = this.view.clientHeight;
+    const top = i * List.ROW,
+      height = this.view.clientHeight;
     if (i < 0) this.view.scrollTop = 0;
     else if (top < this.view.scrollTop) this.view.scrollTop = top;
     else if (top + List.ROW > this.view.scrollTop + height) this.view.scrollTop = top + List.ROW - height;
@@ -83,8 +129,14 @@ class List {
   key(e) {
     if (e.target.tagName === 'BUTTON' || e.ctrlKey || e.altKey || e.metaKey) return;
     const page = Math.max(1, Math.floor(this.view.clientHeight / List.ROW) - 1);
-    const to = {ArrowDown: this.at + 1, ArrowUp: this.at - 1, PageDown: this.at + page, PageUp: this.at - page, Home: 0,
-      End: this.items.length - 1}[e.key];
+    const to = {
+      ArrowDown: this.at + 1,
+      ArrowUp: this.at - 1,
+      PageDown: this.at + page,
+      PageUp: this.at - page,
+      Home: 0,
+      End: this.items.length - 1
+    }[e.key];
     if (to !== undefined) this.move(to);
     else if (e.key === 'Enter' && this.at >= 0) this.onopen?.(this.items[this.at]);
     else return;
@@ -94,8 +146,10 @@ class List {
   click(e, twice) {
     const row = e.target.closest('.rows .row');
     if (!row) return;
+    this.root.focus({preventScroll: true}); // not the part that scrolls, which is nearer
     this.move(+row.id.slice(this.id.length + 1));
     if (twice) this.onopen?.(this.items[this.at]);
   }
 }
 List.ROW = 24;
+List.count = 0;

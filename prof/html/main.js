@@ -2,36 +2,63 @@
 function ended() {
   const e = data.exit;
   if (!e) return 'still running';
-  return 'code' in e ? `exit ${e.code}` : 'signal' in e ? `killed by SIG${e.signal}` : 'limit' in e ? 'stopped at a limit' : 'several runs';
+  return 'code' in e
+    ? `exit ${e.code}`
+    : 'signal' in e
+      ? `killed by SIG${e.signal}`
+      : 'limit' in e
+        ? 'stopped at a limit'
+        : 'several runs';
+}
+
+/* "PA-RISC, timed as pa7300lc, 160 MHz" */
+function processor() {
+  const name = {ia64: 'Itanium', parisc: 'PA-RISC'}[data.isa] || data.isa;
+  if (!timed) return name;
+  const pace = data.cpu !== 'none' ? `timed as ${data.cpu}` : itanium ? 'a cycle for each slot' : 'a cycle for each instruction';
+  const clock = data.clock_hz < 1e6 ? `${group(data.clock_hz)} Hz` : `${(data.clock_hz / 1e6).toLocaleString('en-US')} MHz`;
+  return `${name}, ${pace}, ${clock}`;
 }
 
 function head() {
-  const t = data.totals, program = data.images.length ? base(data.images[0].path) : 'guest';
+  const t = data.totals,
+    program = data.images.length ? base(data.images[0].path) : 'guest';
   document.title = `${program} – pcgram`;
   byId('program').textContent = program;
   byId('program').title = data.images.map(i => i.path).join('\n');
-  const pace = data.cpu === 'none' ? (itanium ? 'a cycle for each slot' : 'a cycle for each instruction') : `timed as ${data.cpu}`;
-  byId('run').textContent = `${data.isa === 'ia64' ? 'Itanium' : data.isa === 'parisc' ? 'PA-RISC' : data.isa}, ${pace}, ${(data.clock_hz / 1e6).toLocaleString('en-US')} MHz; ${ended()}`;
-  const facts = [['cycles', group(t.cycles)], ['instructions', group(t.instructions)], ['CPI', ratio(t.cycles, t.instructions)],
-    [itanium ? 'predicated off' : 'nullified', group(t.slots - t.instructions)], ['ticks', group(t.ticks)], ['functions', group(functions.length)]];
+  byId('run').textContent = `${processor()}; ${timed ? ended() : 'a histogram of ticks, made elsewhere'}`;
+  const facts = [
+    ['cycles', group(t.cycles)],
+    ['instructions', group(t.instructions)],
+    ['CPI', ratio(t.cycles, t.instructions)],
+    [itanium ? 'predicated off' : 'nullified', group(t.slots - t.instructions)],
+    ['ticks', group(t.ticks)],
+    ['functions', group(functions.length)]
+  ];
   byId('totals').replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
   if (t.stalls) stallBar(t);
 }
 
 function stallBar(t) {
-  const parts = Object.entries(t.stalls).filter(p => p[1]), lost = sum(parts, p => p[1]), box = byId('stalls');
+  const parts = Object.entries(t.stalls).filter(p => p[1]),
+    lost = sum(parts, p => p[1]),
+    box = byId('stalls');
   const all = [['issuing', t.cycles - lost], ...parts.sort((a, b) => b[1] - a[1])];
-  box.replaceChildren(...all.map(([name, n], i) => {
-    const text = `${name} ${percent(n, t.cycles)} %`, part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title: text}, n / t.cycles > 0.07 ? text : '');
-    part.style.flex = `${n / t.cycles} 1 0`;
-    return part;
-  }));
+  box.replaceChildren(
+    ...all.map(([name, n], i) => {
+      const text = `${name} ${percent(n, t.cycles)} %`,
+        part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title: text}, n / t.cycles > 0.07 ? text : '');
+      part.style.flex = `${n / t.cycles} 1 0`;
+      return part;
+    })
+  );
   box.setAttribute('aria-label', 'Cycles: ' + all.map(([name, n]) => `${name} ${percent(n, t.cycles)} %`).join(', '));
   box.hidden = false;
 }
 
 function show(name, focus) {
   state.tab = name;
+  say('');
   for (const view of views) {
     const on = view.name === name;
     view.tab.setAttribute('aria-selected', String(on));
@@ -51,16 +78,32 @@ function choose(name, focus) {
 function tabs() {
   views.forEach((view, i) => {
     view.stale = true;
-    view.panel = el('section', {role: 'tabpanel', id: `panel-${view.name}`, 'aria-labelledby': `tab-${view.name}`, hidden: true});
-    view.tab = el('button', {role: 'tab', id: `tab-${view.name}`, 'data-name': view.title, 'aria-controls': view.panel.id, 'aria-keyshortcuts': i + 1, onclick: () => choose(view.name),
-      onkeydown: e => {
-        const by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
-        if (!by) return;
-        e.preventDefault();
-        const next = views[(i + by + views.length) % views.length];
-        choose(next.name);
-        next.tab.focus();
-      }}, view.title);
+    view.panel = el('section', {
+      role: 'tabpanel',
+      id: `panel-${view.name}`,
+      'aria-labelledby': `tab-${view.name}`,
+      hidden: true
+    });
+    view.tab = el(
+      'button',
+      {
+        role: 'tab',
+        id: `tab-${view.name}`,
+        'data-name': view.title,
+        'aria-controls': view.panel.id,
+        'aria-keyshortcuts': i + 1,
+        onclick: () => choose(view.name),
+        onkeydown: e => {
+          const by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
+          if (!by) return;
+          e.preventDefault();
+          const next = views[(i + by + views.length) % views.length];
+          choose(next.name);
+          next.tab.focus();
+        }
+      },
+      view.title
+    );
     byId('tabs').append(view.tab);
     byId('main').append(view.panel);
   });
@@ -84,23 +127,38 @@ function nextEvent(by) {
 }
 
 function events() {
-  byId('events').replaceChildren(...EVENTS.map(event => el('button', {role: 'radio', disabled: !usable(event), onclick: () => setEvent(event),
-    onkeydown: e => {
-      const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[e.key];
-      if (!by) return;
-      e.preventDefault();
-      nextEvent(by);
-      byId('events').querySelector('[aria-checked=true]').focus();
-    }}, event)));
+  byId('events').replaceChildren(
+    ...EVENTS.map(event =>
+      el(
+        'button',
+        {
+          role: 'radio',
+          disabled: !usable(event),
+          onclick: () => setEvent(event),
+          onkeydown: e => {
+            const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[e.key];
+            if (!by) return;
+            e.preventDefault();
+            nextEvent(by);
+            byId('events').querySelector('[aria-checked=true]').focus();
+          }
+        },
+        event
+      )
+    )
+  );
 }
 
 function search() {
   const query = byId('search').value.trim().toLowerCase();
   if (query !== state.query) change({query});
   const some = query ? functions.filter(f => matches(f.name)) : [];
-  const part = query ? `${group(some.length)} found, ${percent(state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]), data.totals[state.event])} %` : '';
+  const part = query
+    ? `${group(some.length)} found, ${percent(state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]), data.totals[state.event])} %`
+    : '';
   byId('found').textContent = part;
-  byId('found').title = state.tab === 'flame' ? 'Share of the chains of calls that one of them is in' : 'Their share without what they called';
+  byId('found').title =
+    state.tab === 'flame' ? 'Share of the chains of calls that one of them is in' : 'Their share without what they called';
 }
 
 function keys(e) {
@@ -134,7 +192,9 @@ function begin() {
   const fn = functions.findIndex((f, i) => f.name === wanted.get('function') && data.code[i]);
   if (fn >= 0) state.fn = fn;
   state.tab = views.some(v => v.name === wanted.get('view')) ? wanted.get('view') : 'flame';
-  setEvent(EVENTS.includes(wanted.get('event')) && usable(wanted.get('event')) ? wanted.get('event') : EVENTS.find(usable) || 'cycles');
+  setEvent(
+    EVENTS.includes(wanted.get('event')) && usable(wanted.get('event')) ? wanted.get('event') : EVENTS.find(usable) || 'cycles'
+  );
   show(state.tab, true);
   byId('search').addEventListener('input', search);
   document.addEventListener('keydown', keys);

@@ -6,22 +6,45 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--remote-debugging-pipe'];
-const KEYS = {Enter: 13, Escape: 27, ' ': 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Home: 36, End: 35, Tab: 9, PageDown: 34};
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-pipe'
+];
+const KEYS = {
+  Enter: 13,
+  Escape: 27,
+  ' ': 32,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Home: 36,
+  End: 35,
+  Tab: 9,
+  PageDown: 34
+};
 
 // The name of a Chromium on this machine, or undefined.
 function find() {
   return [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].find(
-    name => name && spawnSync(name, ['--version'], {stdio: 'ignore'}).status === 0);
+    name => name && spawnSync(name, ['--version'], {stdio: 'ignore'}).status === 0
+  );
 }
 
 class Browser {
   static async start(width, height) {
     const b = new Browser();
     b.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pcgram-html-'));
-    b.process = spawn(find(), [...FLAGS, `--user-data-dir=${b.folder}`, `--window-size=${width},${height}`, 'about:blank'],
-      {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+    b.process = spawn(find(), [...FLAGS, `--user-data-dir=${b.folder}`, `--window-size=${width},${height}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']
+    });
     Object.assign(b, {next: 1, waiting: new Map(), requests: [], complaints: [], loads: [], rest: ''});
     b.process.stdio[4].setEncoding('utf8');
     b.process.stdio[4].on('data', text => b.read(text));
@@ -48,15 +71,17 @@ class Browser {
     }
     const p = m.params;
     if (m.method === 'Network.requestWillBeSent') this.requests.push(p.request.url);
-    else if (m.method === 'Runtime.exceptionThrown') this.complaints.push(p.exceptionDetails.exception?.description || p.exceptionDetails.text);
-    else if (m.method === 'Runtime.consoleAPICalled') this.complaints.push(`${p.type}: ${p.args.map(a => a.value ?? a.description).join(' ')}`);
+    else if (m.method === 'Runtime.exceptionThrown')
+      this.complaints.push(p.exceptionDetails.exception?.description || p.exceptionDetails.text);
+    else if (m.method === 'Runtime.consoleAPICalled')
+      this.complaints.push(`${p.type}: ${p.args.map(a => a.value ?? a.description).join(' ')}`);
     else if (m.method === 'Log.entryAdded') this.complaints.push(`${p.entry.level}: ${p.entry.text}`);
     else if (m.method === 'Page.loadEventFired') this.loads.splice(0).forEach(done => done());
   }
 
   call(method, params = {}, session = this.session) {
     const id = this.next++;
-    this.process.stdio[3].write(JSON.stringify({id, method, params, ...session ? {sessionId: session} : {}}) + '\0');
+    this.process.stdio[3].write(JSON.stringify({id, method, params, ...(session ? {sessionId: session} : {})}) + '\0');
     return new Promise((resolve, reject) => this.waiting.set(id, [resolve, reject]));
   }
 
@@ -82,7 +107,8 @@ class Browser {
   }
 
   async key(name, modifiers = 0) {
-    const code = KEYS[name] || name.toUpperCase().charCodeAt(0), text = name.length === 1 ? name : name === 'Enter' ? '\r' : undefined;
+    const code = KEYS[name] || name.toUpperCase().charCodeAt(0),
+      text = name.length === 1 ? name : name === 'Enter' ? '\r' : undefined;
     await this.call('Input.dispatchKeyEvent', {type: 'keyDown', key: name, windowsVirtualKeyCode: code, text, modifiers});
     await this.call('Input.dispatchKeyEvent', {type: 'keyUp', key: name, windowsVirtualKeyCode: code, modifiers});
     await this.settle();

@@ -18,7 +18,14 @@ const there = command => spawnSync(command, ['--version'], {stdio: 'ignore'}).st
 function parisc(folder, options = []) {
   if (!there('hppa-linux-gnu-gcc')) return undefined;
   run('hppa-linux-gnu-gcc', ['-O2', '-g', '-static', '-o', `${folder}/queens`, 'tests/demo/queens.c']);
-  run(EMU, ['--quiet', '--tick-cycles=20011', '--tick-jitter=1', ...options, `--profile=${folder}/queens.prof`, `${folder}/queens`]);
+  run(EMU, [
+    '--quiet',
+    '--tick-cycles=20011',
+    '--tick-jitter=1',
+    ...options,
+    `--profile=${folder}/queens.prof`,
+    `${folder}/queens`
+  ]);
   return `${folder}/queens.prof`;
 }
 
@@ -28,31 +35,66 @@ function itanium(folder, options = []) {
   const parts = ['vm', 'runtime', 'start'];
   for (const part of parts) run('ia64-linux-gnu-as', ['-x', '-g', `tests/guest/ia64/${part}.s`, '-o', `${folder}/${part}.o`]);
   run('ia64-linux-gnu-ld', [...parts.map(part => `${folder}/${part}.o`), '-o', `${folder}/vm`]);
-  run(EMU, ['--quiet', '--max-insns=3000000', '--tick-cycles=5003', '--tick-jitter=1', ...options, `--profile=${folder}/vm.prof`, `${folder}/vm`, '1']);
+  run(EMU, [
+    '--quiet',
+    '--max-insns=3000000',
+    '--tick-cycles=5003',
+    '--tick-jitter=1',
+    ...options,
+    `--profile=${folder}/vm.prof`,
+    `${folder}/vm`,
+    '1'
+  ]);
   return `${folder}/vm.prof`;
 }
 
-const encode = s => [...Buffer.from(s)].map(c => c <= 32 || c >= 127 || c === 37 ? '%' + c.toString(16).toUpperCase().padStart(2, '0') : String.fromCharCode(c)).join('') || '%';
+const encode = s =>
+  [...Buffer.from(s)]
+    .map(c => (c <= 32 || c >= 127 || c === 37 ? '%' + c.toString(16).toUpperCase().padStart(2, '0') : String.fromCharCode(c)))
+    .join('') || '%';
 
 // The text of a profile of functions of four words each, that a `main` calls: {names, files, ticks, contexts, isa}.
 function made({names, files = [], ticks = true, contexts = true, program = './made', symbols = true}) {
-  const code = ['08000240', '6bc23fd9', 'e840c000', '08000240'], records = [], total = [0, 0, 0, 0];
-  const start = i => 0x10000 + 16 * i, hex = n => `0x${n.toString(16)}`;
+  const code = ['08000240', '6bc23fd9', 'e840c000', '08000240'],
+    records = [],
+    total = [0, 0, 0, 0];
+  const start = i => 0x10000 + 16 * i,
+    hex = n => `0x${n.toString(16)}`;
   records.push(`image 0x0 4072 0x10000 ${hex(start(names.length))} 0x0 % ${encode(program)}`);
   if (symbols) names.forEach((name, i) => records.push(`function ${hex(start(i))} 16 0 function ${encode(name)}`));
-  names.forEach((_, i) => code.forEach((word, k) => {
-    const slots = 1000000 / (i + 1) | 0, counts = [slots, k === 3 ? 0 : slots, slots, ticks && k === 0 ? slots / 100 | 0 : 0];
-    counts.forEach((n, c) => { total[c] += n; });
-    records.push(`insn ${hex(start(i) + 4 * k)} ${word} ${symbols ? i : '-'} ${counts.join(' ')}`);
-  }));
+  names.forEach((_, i) =>
+    code.forEach((word, k) => {
+      const slots = (1000000 / (i + 1)) | 0,
+        counts = [slots, k === 3 ? 0 : slots, slots, ticks && k === 0 ? (slots / 100) | 0 : 0];
+      counts.forEach((n, c) => {
+        total[c] += n;
+      });
+      records.push(`insn ${hex(start(i) + 4 * k)} ${word} ${symbols ? i : '-'} ${counts.join(' ')}`);
+    })
+  );
   files.forEach(f => records.push(`file ${encode(f)}`));
   if (files.length) names.forEach((_, i) => records.push(`line ${hex(start(i))} ${i % files.length} ${i + 1}`));
   if (contexts) {
     records.push(`context - 0x0 0x10000 1 ${4 * 1000000} ${3 * 1000000}`);
-    for (let i = 1; i < names.length; i++) records.push(`context 0 0x10000 ${hex(start(i))} 7 ${4 * (1000000 / (i + 1) | 0)} ${3 * (1000000 / (i + 1) | 0)}`);
+    for (let i = 1; i < names.length; i++)
+      records.push(`context 0 0x10000 ${hex(start(i))} 7 ${4 * ((1000000 / (i + 1)) | 0)} ${3 * ((1000000 / (i + 1)) | 0)}`);
   }
-  return ['pcgram-profile 1', 'isa parisc', 'cpu none', 'order big', 'address 4', 'unit 4', 'clock 100000000', 'tick 100', 'handler 0',
-    `total ${total.join(' ')}`, 'exit code 0', ...records, `end ${records.length}`, ''].join('\n');
+  return [
+    'pcgram-profile 1',
+    'isa parisc',
+    'cpu none',
+    'order big',
+    'address 4',
+    'unit 4',
+    'clock 100000000',
+    'tick 100',
+    'handler 0',
+    `total ${total.join(' ')}`,
+    'exit code 0',
+    ...records,
+    `end ${records.length}`,
+    ''
+  ].join('\n');
 }
 
 module.exports = {ROOT, EMU, run, parisc, itanium, made};
