@@ -20,7 +20,7 @@ ALL_CFLAGS += -DPCGRAM_LIBDW=1
 LIBS       := -ldw $(LIBS)
 endif
 
-FOLDERS := emu/core emu/os emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc rom/ia64
+FOLDERS := emu/core emu/os emu/debug emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN    := $(BUILD)/emu/cli/main.o

@@ -19,6 +19,7 @@
 #include "emu/core/fault.h"
 #include "emu/core/kanata.h"
 #include "emu/core/trace.h"
+#include "emu/gdb/server.h"
 #include "emu/os/os.h"
 #include "prof/lines.h"
 #include "prof/profiler.h"
@@ -203,6 +204,44 @@ static int list_models(const char *spec)
     return fflush(stdout) ? STATUS_USAGE : 0;
 }
 
+/* --- under gdb ----------------------------------------------------------------------------------------------------------------- */
+
+static int start_debugged(void *ctx, struct machine *m, struct error *e)
+{
+    struct run *r = ctx;
+    r->profiler = (struct profiler){.rom = r->options.host_ticks ? NULL : rom_find(m->isa->name),
+                                    .allow_overlap = r->options.allow_overlap};
+    return profiler_attach(&r->profiler, m, e);
+}
+
+static void announce(const char *address) { fprintf(stderr, "pcgram: waiting for gdb: target remote %s\n", address); }
+
+/* The guest that gdb has left runs on to its end, one that it has killed is gone. */
+static int debug_guest(struct run *r, const char *path, char **guest)
+{
+    struct error e;
+    struct gdb gdb;
+    struct debug_spec spec = {.isa = r->machine.isa, .config = &r->options.config, .path = path, .argv = guest,
+                              .env = r->options.env, .prepare = start_debugged, .ctx = r};
+    struct debug *d = debug_new(&spec, &e);
+    if (!d) return failed(&e);
+    char *real = realpath(path, NULL);
+    int status = gdb_serve(d, real, r->options.gdb, announce, &gdb, &e) ? failed(&e) : 0;
+    if (!status && gdb.end == GDB_DETACHED) {
+        debug_clear_all(d);
+        do debug_continue(d, &gdb.stop);
+        while (gdb.stop.why == DEBUG_FAULT);
+        gdb.end = GDB_ENDED;
+    }
+    free(real);
+    debug_free(d);
+    if (status || gdb.end == GDB_KILLED) return status;
+    if (gdb.stop.why == DEBUG_LOST) return failed(&gdb.stop.error);
+    r->result = gdb.stop.result;
+    if (r->result.end == OS_SIGNAL) say_signal(r);
+    return r->result.end == OS_SIGNAL ? die_of(r->result.host_signal) : r->result.code;
+}
+
 static int run_guest(struct run *r, char **guest)
 {
     struct run_options *o = &r->options;
@@ -221,6 +260,7 @@ static int run_guest(struct run *r, char **guest)
         fault_install(&e) || open_trace(r, &e))
         return failed(&e);
     allow_descriptors();
+    if (o->gdb) return debug_guest(r, path, guest);
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {

@@ -220,6 +220,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         return window(v, &o->trace_first, &o->trace_last) ? 0 : bad(name, v, "two CPU cycles, FROM,TO");
     case OPT_strace: c->strace = true; break;
     case OPT_check_groups: c->check_groups = true; break;
+    case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_env:
@@ -268,6 +269,8 @@ static int complete(struct run_options *o)
 {
     struct config *c = &o->config;
     if (o->hz && c->tick_cycles) return usage_error("", "--hz and --tick-cycles: give one of them");
+    if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles))
+        return usage_error("", "-g: the run may go back, so there is no profile, trace or limit");
     if (o->format && !o->profile) o->profile = format_default_name(o->format);
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;

@@ -17,6 +17,7 @@ struct run_options {
     const char *trace;        /* file, or NULL: none */
     u64 trace_first, trace_last; /* CPU cycles */
     const char *tick_log;     /* file, or NULL: none */
+    const char *gdb;          /* port or path of a socket, or NULL */
     bool host_ticks;          /* the ticks are taken by the rule in C */
     bool allow_overlap;       /* of sprofil()'s regions */
     const char *argv0;        /* or NULL */

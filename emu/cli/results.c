@@ -123,7 +123,7 @@ static void print_exit(FILE *f, const struct os_result *result)
     case OS_EXIT: fprintf(f, "{\"code\":%d}", result->code); break;
     case OS_SIGNAL: fprintf(f, "{\"signal\":\"%s\"}", result->signal); break;
     case OS_LIMIT: fputs("{\"limit\":true}", f); break;
-    case OS_INTERRUPTED: fputs("{\"interrupted\":true}", f); break;
+    case OS_INTERRUPTED: case OS_STOPPED: fputs("{\"interrupted\":true}", f); break;
     }
 }
 

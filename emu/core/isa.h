@@ -9,6 +9,7 @@
 
 struct context; /* emu/core/contexts.h */
 struct cpu; /* one virtual processor; each ISA defines its own */
+struct debug_view;
 struct machine;
 struct process;
 struct thread;
@@ -18,6 +19,7 @@ struct tick;
 enum stop {
     STOP_DEADLINE, /* the CPU clock reached the deadline: the next instruction has not issued */
     STOP_SYSCALL,  /* the thread entered the kernel by its gateway or break; see enum gateway in thread->stop */
+    STOP_DEBUG,    /* the debugger wants it to: the next instruction has not issued */
     STOP_FAULT,    /* an interruption that the kernel makes a signal of; thread->stop has the details */
 };
 
@@ -164,6 +166,7 @@ struct isa {
     const u64 (*windows)[2]; /* guest address windows: start, size in bytes */
     unsigned window_count;
     const struct abi *abi;
+    const struct debug_view *debug; /* emu/core/debug.h */
     const char *const *cpu_models; /* names for --cpu, the default first, NULL at the end */
     unsigned max_issue; /* instructions that take effect in one cycle, at most, under any model */
 

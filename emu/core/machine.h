@@ -8,6 +8,7 @@
 #ifndef PCGRAM_CORE_MACHINE_H
 #define PCGRAM_CORE_MACHINE_H
 
+#include "emu/core/debug.h"
 #include "emu/core/isa.h"
 #include "emu/core/mem.h"
 #include "emu/core/tick.h"
@@ -78,6 +79,7 @@ struct machine {
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
     u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */
+    const struct debug_hook *debug; /* NULL: no debugger */
 
     /* The profiling tick: called once for each match of the interval timer, in order, before the first instruction that
      * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */
@@ -89,5 +91,17 @@ struct machine {
     u64 (*function_of)(void *ctx, struct process *p, u64 pc);
     void *function_of_ctx;
 };
+
+/* A debugger wants to look before each instruction at pc. */
+static inline bool machine_watched(const struct machine *m, u64 pc)
+{
+    return m->debug && (m->debug->step_all || debug_on_page(m->debug, pc >> MEM_PAGE_SHIFT));
+}
+
+/* The same of the page alone: no block that holds more than one instruction may be decoded from it. */
+static inline bool machine_page_watched(const struct machine *m, u64 pc)
+{
+    return m->debug && debug_on_page(m->debug, pc >> MEM_PAGE_SHIFT);
+}
 
 #endif

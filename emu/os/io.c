@@ -46,6 +46,13 @@ static i64 make_vectors(struct call *c, u64 addr, u64 n, int want, struct iovec 
 enum direction { IN, OUT };
 enum { HERE = -1 }; /* offset of those that use the description's own */
 
+/* Where what is written to a descriptor goes: a debugger that takes the guest through its past has seen it already. */
+static int sink(const struct call *c, const struct description *d)
+{
+    const struct debug_hook *debug = c->os->machine->debug;
+    return debug && debug->null_fd >= 0 && d->inherited ? debug->null_fd : d->host_fd;
+}
+
 static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, int n, i64 offset)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
@@ -55,7 +62,7 @@ static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, i
     i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
-    return written(c, result(offset == HERE ? writev(d->host_fd, v, n) : pwritev(d->host_fd, v, n, offset)));
+    return written(c, result(offset == HERE ? writev(sink(c, d), v, n) : pwritev(d->host_fd, v, n, offset)));
 }
 
 static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
@@ -161,7 +168,7 @@ i64 sys_sendfile(struct call *c)
     if (to->pipe) return send_to_pipe(c, to, from, size, c->a[2] ? &offset : NULL);
     r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;
-    r = written(c, result(sendfile(to->host_fd, from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));
+    r = written(c, result(sendfile(sink(c, to), from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));
     if (r >= 0 && c->a[2] && guest_put_uint(c, c->a[2], size, (u64)offset) != 0) return -EFAULT;
     return r;
 }

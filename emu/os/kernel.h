@@ -95,7 +95,11 @@ struct os {
     void (*image_over)(void *ctx, struct process *p, const struct os_result *how); /* see os_watch() */
     void *image_over_ctx;
     struct os_result result;
+    u64 position;      /* see os_position() */
+    u64 position_base; /* position less the running thread's slots, when it began to run */
+    u64 stop_near;     /* see os_stop_near() */
     bool done;
+    bool stopped;      /* by the debugger */
     volatile sig_atomic_t interrupted;
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */
     unsigned host_umask;

@@ -12,6 +12,7 @@ enum os_end {
     OS_SIGNAL,      /* it was killed by a signal of the guest */
     OS_LIMIT,       /* --max-cycles or --max-insns was reached */
     OS_INTERRUPTED, /* os_interrupt_request() */
+    OS_STOPPED,     /* by the debugger: os_run() goes on from there */
 };
 
 struct os_result {
@@ -40,6 +41,14 @@ void os_watch(struct os *os, void (*over)(void *ctx, struct process *p, const st
  * first process stays as it was at its end, and all others as they are when the run is cut short, for the counters and
  * the debugger. */
 void os_run(struct os *os, struct os_result *result);
+
+/* How far the machine has come: instructions that issued and faults that were signalled, of all threads. It is the same at
+ * the same point of each run, however the run got there; no two instructions that a debugger is asked about have the same. */
+u64 os_position(const struct os *os);
+/* The same from inside of a run, when the running thread has issued `slots`. */
+u64 os_position_at(const struct os *os, u64 slots);
+/* os_run() will come back with OS_STOPPED near this position, before it or a few instructions behind; UINT64_MAX: never. */
+void os_stop_near(struct os *os, u64 position);
 
 /* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
 void os_report_rest(struct os *os);

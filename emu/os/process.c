@@ -337,6 +337,7 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->abi = abi;
     os->last_id = FIRST_PID - 1;
     os->rng = machine->config->seed;
+    os->stop_near = NEVER;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
     os->host_umask = umask(0);
     umask(os->host_umask);

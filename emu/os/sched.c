@@ -106,6 +106,10 @@ static u64 deadline_of(const struct os *os, const struct thread *t)
     if (cpu < left) left = cpu;
     if (config->max_cycles && config->max_cycles - os->cycles < left) left = config->max_cycles - os->cycles;
     if (config->max_insns && os->insn_check - os->cycles < left) left = os->insn_check - os->cycles;
+    if (os->stop_near != NEVER) {
+        u64 near = (os->stop_near - os->position) / t->process->isa->max_issue;
+        if (near < left) left = near ? near : 1;
+    }
     return t->cycles + left;
 }
 
@@ -115,7 +119,11 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
 {
     const struct abi *abi = t->process->isa->abi;
     if (stop == STOP_FAULT) {
-        if (!abi->mend(t)) signal_fault(t);
+        const struct debug_hook *debug = os->machine->debug;
+        os->position++;
+        if (abi->mend(t)) return;
+        os->stopped = debug && debug->stop_fault(debug->ctx, t);
+        signal_fault(t);
     } else if (stop == STOP_SYSCALL) {
         enum gate_kind kind = abi->gateway(t);
         if (kind == GATE_CALL) syscall_enter(os, t);
@@ -127,11 +135,14 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
 /* Runs the thread to its next stop. */
 static void run(struct os *os, struct thread *t)
 {
-    u64 before = t->cycles;
+    u64 before = t->cycles, slots = t->slots;
+    os->position_base = os->position - slots;
     enum stop stop = t->process->isa->run(t, deadline_of(os, t));
+    os->position += t->slots - slots;
     os->machine->now += t->cycles - before;
     os->cycles += t->cycles - before;
-    if (stop != STOP_DEADLINE && os->next_other < os->machine->now) t->os->at_gate = true;
+    if (stop == STOP_DEBUG) os->stopped = true;
+    else if (stop != STOP_DEADLINE && os->next_other < os->machine->now) t->os->at_gate = true;
     else handle_stop(os, t, stop);
 }
 
@@ -147,6 +158,9 @@ static void go_on(struct os *os, struct thread *t)
     if (!ot->gone && limit_reached(os)) {
         os->result = (struct os_result){.end = OS_LIMIT};
         os->done = true;
+    } else if (!ot->gone && os->position >= os->stop_near) {
+        os->stopped = true;
+        return;
     } else if (!ot->gone && m->now < os->turn_end && m->now < timers_next_real(ot->op)) {
         run(os, t);
         if (!ot->gone && !ot->wait.active && !ot->at_gate) return;
@@ -294,13 +308,19 @@ void os_run(struct os *os, struct os_result *result)
     sigaction(SIGPIPE, &ignore, &before);
     os->done = !os->threads;
     os->insn_check = 0;
-    while (!os->done && !os->interrupted) {
+    os->stopped = false;
+    while (!os->done && !os->interrupted && !os->stopped) {
         if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
-    if (!os->done) os->result = (struct os_result){.end = OS_INTERRUPTED};
+    if (!os->done) os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED};
+    os->interrupted = 0; /* whoever asked has what he wanted */
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }
+
+u64 os_position(const struct os *os) { return os->position; }
+u64 os_position_at(const struct os *os, u64 slots) { return os->position_base + slots; }
+void os_stop_near(struct os *os, u64 position) { os->stop_near = position; }
 
 void os_interrupt_request(struct os *os) { os->interrupted = 1; }

@@ -6,6 +6,7 @@
 
 #include "emu/core/calls.h"
 #include "isa/ia64/abi.h"
+#include "isa/ia64/debug.h"
 #include "isa/ia64/disasm.h"
 #include "isa/ia64/engine.h"
 #include "isa/ia64/exec.h"
@@ -171,6 +172,7 @@ const struct isa isa_ia64 = {
     .windows = windows,
     .window_count = 8,
     .abi = &ia64_abi,
+    .debug = &ia64_debug_view,
     .cpu_models = ia64_model_names,
     .max_issue = 6,
     .cpu_check = cpu_check,

@@ -29,10 +29,12 @@ u32 ia64_mode(const struct cpu *c)
     return mode;
 }
 
-/* Every reason to step: each slot is looked at, the user wants the reference, or the page is written over and over. */
+/* Every reason to step: each slot is looked at, a debugger watches, the user wants the reference, or the page is written over
+ * and over. */
 static bool must_step(const struct cpu *c)
 {
     return c->trace || c->groups || c->thread->process->machine->config->step_only ||
+           machine_watched(c->thread->process->machine, c->ip) ||
            mem_flags(&c->thread->process->mem, c->ip) & MEM_SMC;
 }
 
@@ -224,6 +226,16 @@ static bool fill(struct cpu *c)
     return done;
 }
 
+/* Whether the debugger wants to stop before the slot that is next. */
+static bool debugger_stops(struct cpu *c)
+{
+    struct thread *t = c->thread;
+    const struct debug_hook *h = t->process->machine->debug;
+    if (LIKELY(!h)) return false;
+    u64 slots = c->timed ? t->slots + c->slots : t->cycles + (u64)(c->budget_start - c->budget);
+    return h->stop_before(h->ctx, t, pc_of(c), slots);
+}
+
 static enum stop loop(struct cpu *c)
 {
     u8 *base = c->thread->process->mem.window[0].host;
@@ -259,6 +271,7 @@ static enum stop loop(struct cpu *c)
         }
         if (timed) ia64_timed_admit(c);
         if (c->budget <= 0) return STOP_DEADLINE;
+        if (debugger_stops(c)) return STOP_DEBUG;
         c->thread->stop.pc = pc_of(c);
         ia64_step(c, c->mode, base);
         if (c->leave == LEAVE_TRAP) return stop_trap(c);
@@ -296,7 +309,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     stop = loop(c);
     fault_leave(&guard);
 out:
-    if (c->timed && stop != STOP_DEADLINE) ia64_timed_stop(c);
+    if (c->timed && stop != STOP_DEADLINE && stop != STOP_DEBUG) ia64_timed_stop(c);
     account(c);
     t->stop.reason = stop;
     return stop;

@@ -30,7 +30,8 @@ static struct mem *mem_of(const struct translation *t)
 static const u8 *fetch(struct translation *t, u64 pc)
 {
     u8 flags = mem_flags(mem_of(t), pc);
-    bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond;
+    bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond &&
+                !machine_page_watched(t->cpu->thread->process->machine, pc);
     if (!(flags & PROT_EXEC) || (!keep && !(t->mode & MODE_STEP))) return NULL;
     t->cpu->ifa = pc; /* should the host fault here (a mapping past the end of its file) */
     const u8 *bundle = mem_host(mem_of(t), ia64_bundle_of(pc));

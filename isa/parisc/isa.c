@@ -7,6 +7,7 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/abi.h"
 #include "isa/parisc/access.h"
+#include "isa/parisc/debug.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
@@ -154,6 +155,7 @@ const struct isa isa_parisc = {
     .windows = windows,
     .window_count = 1,
     .abi = &pa_abi,
+    .debug = &pa_debug_view,
     .cpu_models = pa_model_names,
     .max_issue = 2,
     .cpu_check = cpu_check,

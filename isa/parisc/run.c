@@ -31,11 +31,12 @@ static u32 mode_of(const struct cpu *c)
 }
 
 /* Every reason to step: the next instruction is nullified, it is a delay slot, something else than its successor is queued
- * behind it, it is traced, the user wants the reference, or its page is written over and over. */
+ * behind it, it is traced, a debugger watches, the user wants the reference, or its page is written over and over. */
 bool pa_must_step(const struct cpu *c)
 {
     return c->nullify || c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
            c->trace || c->thread->process->machine->config->step_only ||
+           machine_watched(c->thread->process->machine, c->iaoq_front) ||
            mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
 }
 
@@ -186,6 +187,16 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (c->trace) pa_trace_paid(c->trace, c, c->timed ? &c->timed->model->course : NULL);
 }
 
+/* Whether the debugger wants to stop before the instruction at the front of the queue. */
+static bool debugger_stops(struct cpu *c)
+{
+    struct thread *t = c->thread;
+    const struct debug_hook *h = t->process->machine->debug;
+    if (LIKELY(!h)) return false;
+    u64 slots = c->timed ? t->slots + c->slots : t->cycles + (u64)(c->budget_start - c->budget);
+    return h->stop_before(h->ctx, t, c->iaoq_front & ~3u, slots);
+}
+
 /* The block to go on with, after a block was left at exit c->via; NULL when the deadline forbids it. */
 static struct block *successor(struct cpu *c, u32 mode)
 {
@@ -221,6 +232,10 @@ static bool run_blocks(struct cpu *c, struct block *b, u32 mode, u8 *base, enum 
             pa_set_sequential(c, (u32)c->via->target);
             if (c->budget > 0) {
                 if (!(mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC)) return false;
+                if (debugger_stops(c)) {
+                    *stop = STOP_DEBUG;
+                    return true;
+                }
                 step(c, mode, base);
                 if (c->leave == LEAVE_TRAP) {
                     *stop = pa_stop_trap(c);
@@ -265,6 +280,7 @@ static enum stop loop(struct cpu *c)
                 continue;
             }
         }
+        if (debugger_stops(c)) return STOP_DEBUG;
         step(c, mode, base);
         if (c->leave == LEAVE_TRAP) return pa_stop_trap(c);
     }
@@ -301,7 +317,7 @@ enum stop pa_run(struct thread *t, u64 until)
     fault_leave(&guard);
 out:
     pa_fp_leave(c);
-    if (c->timed && stop != STOP_DEADLINE) pa_timed_stop(c);
+    if (c->timed && stop != STOP_DEADLINE && stop != STOP_DEBUG) pa_timed_stop(c);
     account(c);
     t->stop.reason = stop;
     return stop;

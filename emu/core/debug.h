@@ -1,0 +1,65 @@
+/* Where debuggers meet the engines and the instruction sets: what stops a run, and a processor as gdb sees one. */
+#ifndef PCGRAM_CORE_DEBUG_H
+#define PCGRAM_CORE_DEBUG_H
+
+#include <stddef.h>
+
+#include "emu/core/types.h"
+
+struct thread;
+
+/* A debugger's part of a machine. Code on its pages, or all code, is stepped, so that stop_before sees each instruction
+ * there; all else runs in superblocks. Changed between runs only, and whoever adds a page drops the blocks that were
+ * decoded from it (struct mem's code_gone). */
+struct debug_hook {
+    void *ctx;
+    /* An instruction is next; `slots` are those that the thread has issued before it. True: stop here, with nothing of
+     * it done. */
+    bool (*stop_before)(void *ctx, struct thread *t, u64 pc, u64 slots);
+    /* t->stop is a fault that is to become a signal. True: stop, before the signal is delivered. */
+    bool (*stop_fault)(void *ctx, struct thread *t);
+    const u64 *page; /* numbers of code pages, ascending */
+    size_t pages;
+    bool step_all;
+    int null_fd; /* what goes to the standard output and error of ours is written there instead; -1: it is not */
+};
+
+static inline bool debug_on_page(const struct debug_hook *h, u64 page)
+{
+    size_t low = 0, high = h->pages;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (h->page[middle] < page) low = middle + 1;
+        else high = middle;
+    }
+    return low < h->pages && h->page[low] == page;
+}
+
+/* What an instruction is about to do to memory. */
+struct debug_access {
+    u64 address;
+    unsigned size; /* bytes; 0: nothing */
+    bool load, store;
+};
+
+/* A processor in the layout that gdb has built in for it. Values are in the guest's byte order. */
+struct debug_view {
+    const char *architecture; /* as gdb names it */
+    unsigned registers;
+    unsigned (*size)(unsigned r);       /* bytes, 16 at most */
+    void (*get)(const struct thread *t, unsigned r, u8 *out);
+    void (*set)(struct thread *t, unsigned r, const u8 *in); /* what cannot be written stays as it is */
+    /* Where the thread is, as stop_before has it. */
+    u64 (*pc)(const struct thread *t);
+    /* The same of the instruction that gdb means by an address. */
+    u64 (*pc_of)(const struct thread *t, u64 address);
+    struct debug_access (*access)(const struct thread *t);
+    /* gdb expects this processor to stop for a watchpoint before the access is made, and goes one step further itself to
+     * compare; else behind it. Backwards it is the other way round. */
+    bool watches_before;
+    /* Memory as it would be with everything written back that the processor holds. -1: not mapped. */
+    int (*peek)(const struct thread *t, u64 address, void *to, size_t n);
+    int (*poke)(struct thread *t, u64 address, const void *from, size_t n);
+};
+
+#endif

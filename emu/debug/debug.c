@@ -1,0 +1,424 @@
+#include "emu/debug/debug.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { NEAR = 64 }; /* positions before one that must be met exactly, from which on all is stepped */
+#define NOWHERE UINT64_MAX /* a position that does not come */
+
+struct point {
+    enum debug_point kind;
+    u64 address, size;
+};
+
+/* What stop_before looks for. */
+enum aim {
+    AIM_STOPS,     /* breakpoints, watchpoints, faults */
+    AIM_STEP,      /* and the next instruction */
+    AIM_GOAL,      /* nothing but the goal */
+    AIM_LAST_STOP, /* the last breakpoint or watchpoint before the goal */
+    AIM_LAST_STEP, /* the last instruction before it */
+};
+
+struct debug {
+    struct debug_spec spec;
+    struct config config; /* the user's, silent in the past */
+    struct machine machine;
+    struct os *os; /* NULL: lost */
+    struct process *process;
+    struct debug_hook hook;
+    pthread_mutex_t mutex; /* for os and interrupted, against debug_interrupt() */
+    bool interrupted;
+    int null_fd;
+    off_t input; /* where our standard input stood at the start; -1: it cannot be set back */
+
+    struct point point[DEBUG_POINTS];
+    size_t points;
+    u64 page[DEBUG_POINTS]; /* hook.page */
+
+    u64 furthest;          /* position up to which the guest has been seen */
+    struct thread *current; /* that the run stopped in; NULL: whoever ran last */
+    struct os_result result;
+
+    /* Of the run under way: */
+    enum aim aim;
+    int tid;          /* AIM_STEP: of the thread to step; 0: any */
+    u64 goal;         /* position to stop at; NOWHERE: none */
+    u64 from, from_pc; /* where it began, and in which thread: a breakpoint there has been seen */
+    int from_tid;
+    bool hit;         /* it stopped for what `stop` says */
+    struct debug_stop stop;
+    struct debug_access access; /* that the instruction before is making */
+    bool found;       /* AIM_LAST_...: at position `found_at`, for `stop` */
+    u64 found_at;
+};
+
+/* --- points ----------------------------------------------------------------------------------------------------------------- */
+
+static bool is_code(enum debug_point kind) { return kind <= DEBUG_HARD; }
+
+static const struct debug_view *view_of(const struct debug *d) { return d->spec.isa->debug; }
+
+static bool watching(const struct debug *d)
+{
+    for (size_t i = 0; i < d->points; i++)
+        if (!is_code(d->point[i].kind)) return true;
+    return false;
+}
+
+static struct point *find(struct debug *d, enum debug_point kind, u64 address, u64 size)
+{
+    for (size_t i = 0; i < d->points; i++)
+        if (d->point[i].kind == kind && d->point[i].address == address && (is_code(kind) || d->point[i].size == size))
+            return &d->point[i];
+    return NULL;
+}
+
+/* The address as stop_before will have it. */
+static u64 normal(const struct debug *d, enum debug_point kind, u64 address)
+{
+    struct thread *t = debug_current(d);
+    return is_code(kind) && t ? view_of(d)->pc_of(t, address) : address;
+}
+
+int debug_set(struct debug *d, enum debug_point kind, u64 address, u64 size)
+{
+    if (kind > DEBUG_ACCESS || (!is_code(kind) && (size == 0 || size > DEBUG_WATCH_MOST))) return -1;
+    address = normal(d, kind, address);
+    if (find(d, kind, address, size)) return 0;
+    if (d->points == DEBUG_POINTS) return -1;
+    d->point[d->points++] = (struct point){.kind = kind, .address = address, .size = size};
+    return 0;
+}
+
+int debug_clear(struct debug *d, enum debug_point kind, u64 address, u64 size)
+{
+    if (kind > DEBUG_ACCESS) return -1;
+    struct point *p = find(d, kind, normal(d, kind, address), size);
+    if (p) *p = d->point[--d->points];
+    return 0;
+}
+
+void debug_clear_all(struct debug *d) { d->points = 0; }
+
+static int by_number(const void *a, const void *b)
+{
+    u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The pages of the breakpoints; what is decoded from those that were none is given up. */
+static void watch_pages(struct debug *d)
+{
+    u64 page[DEBUG_POINTS];
+    size_t n = 0, pages = 0;
+    struct mem *m = &d->process->mem;
+    for (size_t i = 0; i < d->points; i++)
+        if (is_code(d->point[i].kind)) page[n++] = d->point[i].address >> MEM_PAGE_SHIFT;
+    qsort(page, n, sizeof *page, by_number);
+    for (size_t i = 0; i < n; i++) {
+        if (pages && page[pages - 1] == page[i]) continue;
+        if (!debug_on_page(&d->hook, page[i]) && m->code_gone)
+            m->code_gone(m->code_gone_ctx, page[i] << MEM_PAGE_SHIFT, (page[i] + 1) << MEM_PAGE_SHIFT);
+        page[pages++] = page[i];
+    }
+    memcpy(d->page, page, pages * sizeof *page);
+    d->hook.pages = pages;
+}
+
+/* --- looking on --------------------------------------------------------------------------------------------------------------- */
+
+static bool touched(const struct debug_access *a, const struct point *p)
+{
+    bool kind = (p->kind != DEBUG_READ && a->store) || (p->kind != DEBUG_WRITE && a->load);
+    return kind && a->size && (a->address - p->address < p->size || p->address - a->address < a->size);
+}
+
+/* The watchpoint that an access meets, or NULL. */
+static const struct point *watched(const struct debug *d, const struct debug_access *a)
+{
+    for (size_t i = 0; i < d->points; i++)
+        if (!is_code(d->point[i].kind) && touched(a, &d->point[i])) return &d->point[i];
+    return NULL;
+}
+
+static struct debug_stop watch_stop(const struct point *p)
+{
+    return (struct debug_stop){.why = DEBUG_WATCH, .point = p->kind, .address = p->address};
+}
+
+static bool breakpoint_at(struct debug *d, u64 pc) { return find(d, DEBUG_SOFT, pc, 0) || find(d, DEBUG_HARD, pc, 0); }
+
+/* A run to a goal, in search of the last one of something before it. */
+static bool look_back(struct debug *d, u64 pc, u64 at, const struct debug_access *access)
+{
+    bool behind = view_of(d)->watches_before;
+    const struct point *p = d->aim == AIM_LAST_STOP ? watched(d, behind ? &d->access : access) : NULL;
+    if (p && (behind || at < d->goal)) {
+        d->found = true;
+        d->found_at = at;
+        d->stop = watch_stop(p);
+    }
+    if (at >= d->goal) return true;
+    if (d->aim == AIM_LAST_STEP || (!p && breakpoint_at(d, pc))) {
+        d->found = true;
+        d->found_at = at;
+        d->stop = (struct debug_stop){.why = d->aim == AIM_LAST_STEP ? DEBUG_STEPPED : DEBUG_BREAK};
+    }
+    return false;
+}
+
+static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, const struct debug_access *access)
+{
+    const struct point *p = watched(d, view_of(d)->watches_before ? access : &d->access);
+    if (at == d->from && t->tid == d->from_tid && pc == d->from_pc) return false;
+    d->hit = true;
+    if (p) d->stop = watch_stop(p);
+    else if (breakpoint_at(d, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
+    else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid)) d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    else d->hit = false;
+    return d->hit || at >= d->goal;
+}
+
+static bool stop_before(void *ctx, struct thread *t, u64 pc, u64 slots)
+{
+    struct debug *d = ctx;
+    if (t->process != d->process) return false;
+    u64 at = os_position_at(d->os, slots);
+    bool stop;
+    struct debug_access access = {0};
+    if (d->hook.step_all && watching(d)) access = view_of(d)->access(t);
+    switch (d->aim) {
+    case AIM_STOPS: case AIM_STEP: stop = look_ahead(d, t, pc, at, &access); break;
+    case AIM_LAST_STOP: case AIM_LAST_STEP: stop = look_back(d, pc, at, &access); break;
+    default: stop = at >= d->goal;
+    }
+    if (stop) d->current = t;
+    d->access = access;
+    return stop;
+}
+
+static bool stop_fault(void *ctx, struct thread *t)
+{
+    struct debug *d = ctx;
+    d->access.size = 0; /* it has not been made */
+    if (t->process != d->process || (d->aim != AIM_STOPS && d->aim != AIM_STEP)) return false;
+    d->hit = true;
+    d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault};
+    d->current = t;
+    return true;
+}
+
+/* --- the machine --------------------------------------------------------------------------------------------------------------- */
+
+static void tear_down(struct debug *d)
+{
+    struct os *os = d->os;
+    pthread_mutex_lock(&d->mutex);
+    d->os = NULL;
+    pthread_mutex_unlock(&d->mutex);
+    d->process = NULL;
+    d->current = NULL;
+    os_free(os);
+    mem_free(&d->machine.absolute);
+}
+
+/* A machine with the guest at its start. */
+static int start(struct debug *d, struct error *e)
+{
+    const struct debug_spec *s = &d->spec;
+    if (d->input >= 0 && lseek(0, d->input, SEEK_SET) < 0) d->input = -1;
+    d->machine = (struct machine){.config = &d->config, .isa = s->isa, .debug = &d->hook};
+    struct os *os = os_new(&d->machine, e);
+    d->process = os ? os_load(os, s->path, s->argv, s->env, e) : NULL;
+    if (!d->process || s->prepare(s->ctx, &d->machine, e) != 0) {
+        os_free(os);
+        mem_free(&d->machine.absolute);
+        d->process = NULL;
+        return -1;
+    }
+    pthread_mutex_lock(&d->mutex);
+    d->os = os;
+    if (d->interrupted) os_interrupt_request(os);
+    pthread_mutex_unlock(&d->mutex);
+    return 0;
+}
+
+struct debug *debug_new(const struct debug_spec *spec, struct error *e)
+{
+    struct debug *d = calloc(1, sizeof *d);
+    if (!d) {
+        error_set(e, "no memory for a debugger");
+        return NULL;
+    }
+    d->spec = *spec;
+    d->config = *spec->config;
+    d->input = lseek(0, 0, SEEK_CUR);
+    d->null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault, .page = d->page,
+                                  .null_fd = -1};
+    pthread_mutex_init(&d->mutex, NULL);
+    if (d->null_fd < 0) error_set(e, "/dev/null: cannot open");
+    else if (start(d, e) == 0) return d;
+    debug_free(d);
+    return NULL;
+}
+
+void debug_free(struct debug *d)
+{
+    if (!d) return;
+    tear_down(d);
+    if (d->null_fd >= 0) close(d->null_fd);
+    pthread_mutex_destroy(&d->mutex);
+    free(d);
+}
+
+struct process *debug_process(const struct debug *d) { return d->process; }
+
+struct thread *debug_current(const struct debug *d)
+{
+    if (!d->process) return NULL;
+    return d->current ? d->current : d->process->thread;
+}
+
+struct thread *debug_thread(const struct debug *d, int tid)
+{
+    for (struct thread *t = d->process ? d->process->threads : NULL; t; t = t->next)
+        if (t->tid == tid) return t;
+    return NULL;
+}
+
+u64 debug_position(const struct debug *d) { return d->os ? os_position(d->os) : 0; }
+
+void debug_interrupt(struct debug *d)
+{
+    pthread_mutex_lock(&d->mutex);
+    d->interrupted = true;
+    if (d->os) os_interrupt_request(d->os);
+    pthread_mutex_unlock(&d->mutex);
+}
+
+/* --- runs ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Runs on until position `near` has about come, the goal has, or something else has happened. What has been seen before is
+ * silent. True when the run may go on. */
+static bool run(struct debug *d, u64 near, u64 goal, bool step_all, bool silent)
+{
+    d->goal = goal;
+    d->hook.step_all = step_all;
+    d->hook.null_fd = silent ? d->null_fd : -1;
+    d->config.strace = d->spec.config->strace && !silent;
+    d->config.quiet = d->spec.config->quiet || silent;
+    d->current = NULL;
+    os_stop_near(d->os, near);
+    os_run(d->os, &d->result);
+    return d->result.end == OS_STOPPED && !d->hit;
+}
+
+/* To the goal, which is not before the present position and has been seen before. */
+static bool run_to(struct debug *d, u64 goal, bool step_all)
+{
+    while (debug_position(d) + NEAR < goal)
+        if (!run(d, goal - NEAR, NOWHERE, step_all, true)) return false;
+    return debug_position(d) >= goal || run(d, NOWHERE, goal, true, true);
+}
+
+/* Before a run: what it is for, and where it begins. */
+static void prepare(struct debug *d, enum aim aim)
+{
+    struct thread *t = debug_current(d);
+    d->aim = aim;
+    d->hit = d->found = false;
+    d->access.size = 0;
+    d->from = debug_position(d);
+    d->from_tid = t->tid;
+    d->from_pc = view_of(d)->pc(t);
+    watch_pages(d);
+}
+
+/* Why a run is over that was not for what was looked for. */
+static void other_stop(struct debug *d, struct debug_stop *stop)
+{
+    *stop = (struct debug_stop){.why = d->result.end == OS_INTERRUPTED ? DEBUG_INTERRUPTED : DEBUG_ENDED,
+                                .result = d->result};
+}
+
+static bool allow_interruption(struct debug *d)
+{
+    pthread_mutex_lock(&d->mutex);
+    d->interrupted = false;
+    pthread_mutex_unlock(&d->mutex);
+    return d->os != NULL;
+}
+
+static void forward(struct debug *d, enum aim aim, struct debug_stop *stop)
+{
+    if (!allow_interruption(d)) {
+        *stop = d->stop;
+        return;
+    }
+    prepare(d, aim);
+    bool step_all = aim == AIM_STEP || watching(d);
+    if (run_to(d, d->furthest, step_all)) run(d, NOWHERE, NOWHERE, step_all, false);
+    if (debug_position(d) > d->furthest) d->furthest = debug_position(d);
+    if (d->hit) *stop = d->stop;
+    else other_stop(d, stop);
+}
+
+void debug_continue(struct debug *d, struct debug_stop *stop) { forward(d, AIM_STOPS, stop); }
+
+void debug_step(struct debug *d, int tid, struct debug_stop *stop)
+{
+    d->tid = tid;
+    forward(d, AIM_STEP, stop);
+}
+
+/* The guest anew, at its start. */
+static bool restart(struct debug *d, struct debug_stop *stop)
+{
+    tear_down(d);
+    d->config.quiet = true;
+    d->hook.null_fd = d->null_fd;
+    *stop = (struct debug_stop){.why = DEBUG_LOST};
+    if (start(d, &stop->error) == 0) return true;
+    d->stop = *stop;
+    return false;
+}
+
+static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
+{
+    u64 here = debug_position(d);
+    if (!allow_interruption(d)) {
+        *stop = d->stop;
+        return;
+    }
+    if (here == 0) {
+        *stop = (struct debug_stop){.why = DEBUG_START};
+        return;
+    }
+    if (!restart(d, stop)) return;
+    /* The last instruction is one of the last few: up to these there is nothing to look at. */
+    prepare(d, AIM_GOAL);
+    u64 look_from = aim == AIM_LAST_STEP && here > NEAR ? here - NEAR : 0;
+    bool reached = run_to(d, look_from, false);
+    if (reached) {
+        prepare(d, aim);
+        reached = run_to(d, here, aim == AIM_LAST_STEP || watching(d));
+    }
+    if (!reached) {
+        other_stop(d, stop);
+        return;
+    }
+    struct debug_stop found = d->stop;
+    u64 at = d->found ? d->found_at : 0;
+    if (!d->found) found = (struct debug_stop){.why = DEBUG_START};
+    if (!restart(d, stop)) return;
+    prepare(d, AIM_GOAL);
+    if (run_to(d, at, false)) *stop = found;
+    else other_stop(d, stop);
+}
+
+void debug_back(struct debug *d, struct debug_stop *stop) { back(d, AIM_LAST_STOP, stop); }
+void debug_back_step(struct debug *d, struct debug_stop *stop) { back(d, AIM_LAST_STEP, stop); }

@@ -1,0 +1,155 @@
+#include "emu/gdb/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+struct server {
+    struct gdb *gdb;
+    int fd;        /* the connection */
+    int wake[2];   /* a pipe, to call the watcher off */
+    pthread_t watcher;
+    bool watching;
+    bool lost;     /* the connection is */
+    struct packet_reader reader;
+    char out[PACKET_ROOM(PACKET_MOST)];
+};
+
+/* --- the socket ----------------------------------------------------------------------------------------------------------- */
+
+static int listen_unix(const char *path, struct error *e)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof a.sun_path) return error_set(e, "-g %s: the path is too long for a socket", path);
+    strcpy(a.sun_path, path);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 && listen(fd, 1) == 0) return fd;
+    error_set(e, "-g %s: cannot listen: %s", path, strerror(errno));
+    if (fd >= 0) close(fd);
+    return -1;
+}
+
+/* Only on the loopback: whoever connects can do to the guest whatever he wants. */
+static int listen_port(const char *text, char *address, size_t room, struct error *e)
+{
+    char *end;
+    unsigned long port = strtoul(text, &end, 10);
+    if (*end || end == text || port > 65535) return error_set(e, "-g %s: neither a port nor the path of a socket", text);
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((u16)port)};
+    socklen_t size = sizeof a;
+    int on = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 1) != 0 ||
+        getsockname(fd, (struct sockaddr *)&a, &size) != 0) {
+        error_set(e, "-g %s: cannot listen: %s", text, strerror(errno));
+        if (fd >= 0) close(fd);
+        return -1;
+    }
+    snprintf(address, room, "127.0.0.1:%u", ntohs(a.sin_port));
+    return fd;
+}
+
+static int connection(const char *where, void (*announce)(const char *address), struct error *e)
+{
+    char port[32];
+    bool path = strchr(where, '/');
+    int fd = path ? listen_unix(where, e) : listen_port(where, port, sizeof port, e);
+    if (fd < 0) return -1;
+    announce(path ? where : port);
+    int c = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+    if (c < 0) error_set(e, "-g %s: %s", where, strerror(errno));
+    close(fd);
+    if (path) unlink(where);
+    return c;
+}
+
+/* --- while the guest runs -------------------------------------------------------------------------------------------------- */
+
+/* gdb says nothing meanwhile but the byte 3, or leaves. */
+static void *watch(void *arg)
+{
+    struct server *s = arg;
+    struct pollfd p[2] = {{.fd = s->fd, .events = POLLIN}, {.fd = s->wake[0], .events = POLLIN}};
+    while (poll(p, 2, -1) < 0 && errno == EINTR) {}
+    char c;
+    if (p[0].revents && (recv(s->fd, &c, 1, MSG_PEEK | MSG_DONTWAIT) <= 0 || c == 3)) debug_interrupt(s->gdb->debug);
+    return NULL;
+}
+
+static void running(void *ctx, bool on)
+{
+    struct server *s = ctx;
+    char c = 0;
+    if (on) {
+        s->watching = pthread_create(&s->watcher, NULL, watch, s) == 0;
+    } else if (s->watching) {
+        while (write(s->wake[1], &c, 1) < 0 && errno == EINTR) {}
+        pthread_join(s->watcher, NULL);
+        while (read(s->wake[0], &c, 1) < 0 && errno == EINTR) {}
+    }
+}
+
+/* --- the conversation ----------------------------------------------------------------------------------------------------- */
+
+static void send_all(struct server *s, const char *p, size_t n)
+{
+    while (n && !s->lost) {
+        ssize_t sent = send(s->fd, p, n, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        s->lost = sent <= 0;
+        if (s->lost) return;
+        p += sent;
+        n -= (size_t)sent;
+    }
+}
+
+static void take(struct server *s, u8 byte)
+{
+    struct gdb *g = s->gdb;
+    enum packet_event event = packet_take(&s->reader, byte);
+    if (event != PACKET_WHOLE && event != PACKET_BAD) {
+        if (byte == '-' && s->reader.state == BETWEEN) send_all(s, s->out, packet_write(s->out, g->reply, g->size));
+        return; /* an interruption of what does not run is late: the stop has been told */
+    }
+    if (!g->no_ack) send_all(s, event == PACKET_WHOLE ? "+" : "-", 1);
+    if (event == PACKET_BAD) return;
+    gdb_packet(g, s->reader.data, s->reader.size);
+    if (!g->quiet) send_all(s, s->out, packet_write(s->out, g->reply, g->size));
+}
+
+int gdb_serve(struct debug *d, const char *guest, const char *where, void (*announce)(const char *address),
+              struct gdb *out, struct error *e)
+{
+    struct server *s = calloc(1, sizeof *s);
+    if (!s) return error_set(e, "no memory for gdb");
+    s->gdb = out;
+    s->fd = connection(where, announce, e);
+    if (s->fd < 0 || pipe(s->wake) != 0) {
+        if (s->fd >= 0) error_set(e, "no pipe for gdb: %s", strerror(errno));
+        if (s->fd >= 0) close(s->fd);
+        free(s);
+        return -1;
+    }
+    *out = (struct gdb){.debug = d, .guest = guest, .running = running, .ctx = s};
+    while (out->end == GDB_STAYS && !s->lost) {
+        u8 bytes[4096];
+        ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
+        if (n < 0 && errno == EINTR) continue;
+        s->lost = n <= 0;
+        for (ssize_t i = 0; i < n && out->end == GDB_STAYS; i++) take(s, bytes[i]);
+    }
+    if (out->end == GDB_STAYS) out->end = GDB_KILLED;
+    out->running = NULL;
+    close(s->fd);
+    close(s->wake[0]);
+    close(s->wake[1]);
+    free(s);
+    return 0;
+}

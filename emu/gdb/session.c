@@ -1,0 +1,389 @@
+#include "emu/gdb/session.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* gdb's own numbers of signals, which are no system's: those that faults become, and one that it does not know. */
+enum { SIGNAL_INT = 2, SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_FPE = 8, SIGNAL_BUS = 10, SIGNAL_SEGV = 11, SIGNAL_UNKNOWN = 143 };
+
+static void reply(struct gdb *g, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Adds to the reply. */
+static void reply(struct gdb *g, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    size_t room = sizeof g->reply - g->size, n = (size_t)vsnprintf(g->reply + g->size, room, fmt, args);
+    va_end(args);
+    g->size += n < room ? n : room - 1;
+}
+
+static void reply_bytes(struct gdb *g, const u8 *bytes, size_t n)
+{
+    if (2 * n > PACKET_MOST - g->size) return;
+    hex_write(g->reply + g->size, bytes, n);
+    g->size += 2 * n;
+}
+
+static void ok(struct gdb *g, bool good) { reply(g, good ? "OK" : "E01"); }
+
+static const struct debug_view *view_of(const struct thread *t) { return t->process->isa->debug; }
+
+/* The thread that registers and memory are asked of. */
+static struct thread *thread_of(const struct gdb *g)
+{
+    struct thread *t = g->tid ? debug_thread(g->debug, g->tid) : NULL;
+    return t ? t : debug_current(g->debug);
+}
+
+/* A number as far as `end`, which is stepped over. */
+static bool number(const char **p, u64 *value, char end)
+{
+    if (!hex_number(p, value) || **p != end) return false;
+    if (end) (*p)++;
+    return true;
+}
+
+/* --- registers and memory --------------------------------------------------------------------------------------------------- */
+
+static void get_register(struct gdb *g, const struct thread *t, unsigned r)
+{
+    u8 bytes[16];
+    view_of(t)->get(t, r, bytes);
+    reply_bytes(g, bytes, view_of(t)->size(r));
+}
+
+static bool set_register(struct thread *t, unsigned r, const char **p)
+{
+    u8 bytes[16];
+    if (!hex_bytes(p, bytes, view_of(t)->size(r))) return false;
+    view_of(t)->set(t, r, bytes);
+    return true;
+}
+
+static void all_registers(struct gdb *g, struct thread *t, const char *p, bool write)
+{
+    bool good = true;
+    for (unsigned r = 0; r < view_of(t)->registers && good; r++) {
+        if (write) good = set_register(t, r, &p);
+        else get_register(g, t, r);
+    }
+    if (write) ok(g, good);
+}
+
+static void one_register(struct gdb *g, struct thread *t, const char *p, bool write)
+{
+    u64 r;
+    bool good = number(&p, &r, write ? '=' : 0) && r < view_of(t)->registers;
+    if (write) ok(g, good && set_register(t, (unsigned)r, &p));
+    else if (good) get_register(g, t, (unsigned)r);
+    else ok(g, false);
+}
+
+static void read_memory(struct gdb *g, const struct thread *t, const char *p)
+{
+    u8 bytes[PACKET_MOST / 2];
+    u64 address, n;
+    bool good = number(&p, &address, ',') && number(&p, &n, 0);
+    if (good && n > sizeof bytes) n = sizeof bytes;
+    if (good && view_of(t)->peek(t, address, bytes, n) == 0) {
+        reply_bytes(g, bytes, n);
+        return;
+    }
+    /* As much as there is before a page that is not. */
+    u64 part = MEM_PAGE - (address & (MEM_PAGE - 1));
+    if (good && part < n && view_of(t)->peek(t, address, bytes, part) == 0) reply_bytes(g, bytes, part);
+    else ok(g, false);
+}
+
+/* M has digits, X bytes as they are. */
+static void write_memory(struct gdb *g, struct thread *t, const char *p, const char *end, bool binary)
+{
+    u8 bytes[PACKET_MOST];
+    u64 address, n;
+    bool good = number(&p, &address, ',') && number(&p, &n, ':') && n <= sizeof bytes;
+    if (good && binary) {
+        good = (size_t)(end - p) == n;
+        if (good) memcpy(bytes, p, n);
+    } else if (good) {
+        good = hex_bytes(&p, bytes, n);
+    }
+    ok(g, good && (n == 0 || view_of(t)->poke(t, address, bytes, n) == 0));
+}
+
+/* --- stops --------------------------------------------------------------------------------------------------------------------- */
+
+static int signal_of_fault(enum fault_kind kind)
+{
+    switch (kind) {
+    case FAULT_UNMAPPED: case FAULT_RIGHTS: case FAULT_STACK_BREAK: return SIGNAL_SEGV;
+    case FAULT_BUS: case FAULT_UNALIGNED: return SIGNAL_BUS;
+    case FAULT_BREAK: case FAULT_TAKEN_BRANCH: case FAULT_BAD_BREAK: return SIGNAL_TRAP;
+    case FAULT_OVERFLOW: case FAULT_CONDITIONAL: case FAULT_DIVIDE: case FAULT_FP: return SIGNAL_FPE;
+    default: return SIGNAL_ILL;
+    }
+}
+
+static int signal_of_name(const char *name)
+{
+    static const char *const names[] = {"", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "EMT", "FPE", "KILL", "BUS", "SEGV",
+                                        "SYS", "PIPE", "ALRM", "TERM", "URG", "STOP", "TSTP", "CONT", "CHLD", "TTIN", "TTOU",
+                                        "IO", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "LOST", "USR1", "USR2"};
+    for (int i = 1; i < (int)ARRAY_LEN(names); i++)
+        if (!strcmp(names[i], name)) return i;
+    return SIGNAL_UNKNOWN;
+}
+
+static void reply_stop(struct gdb *g)
+{
+    static const char *const watch[] = {[DEBUG_WRITE] = "watch", [DEBUG_READ] = "rwatch", [DEBUG_ACCESS] = "awatch"};
+    const struct debug_stop *s = &g->stop;
+    const struct thread *t = debug_current(g->debug);
+    if (s->why == DEBUG_ENDED || !t) {
+        const struct os_result *r = &s->result;
+        if (!t) reply(g, "W7d"); /* the guest could not be started again: 125 */
+        else if (r->end == OS_SIGNAL) reply(g, "X%02x", (unsigned)signal_of_name(r->signal));
+        else reply(g, "W%02x", r->end == OS_EXIT ? (unsigned)r->code & 0xff : 124u);
+        g->end = GDB_ENDED;
+        return;
+    }
+    int signal = s->why == DEBUG_FAULT ? signal_of_fault(s->fault) : s->why == DEBUG_INTERRUPTED ? SIGNAL_INT : SIGNAL_TRAP;
+    reply(g, "T%02xthread:%x;", (unsigned)signal, (unsigned)t->tid);
+    if (s->why == DEBUG_WATCH) reply(g, "%s:%" PRIx64 ";", watch[s->point], s->address);
+    if (s->why == DEBUG_START) reply(g, "replaylog:begin;");
+}
+
+enum go { GO_ON, GO_STEP, GO_BACK, GO_BACK_STEP };
+
+static void go(struct gdb *g, enum go how, int tid)
+{
+    if (tid && !debug_thread(g->debug, tid)) tid = 0;
+    if (g->running) g->running(g->ctx, true);
+    switch (how) {
+    case GO_ON: debug_continue(g->debug, &g->stop); break;
+    case GO_STEP: debug_step(g->debug, tid, &g->stop); break;
+    case GO_BACK: debug_back(g->debug, &g->stop); break;
+    case GO_BACK_STEP: debug_back_step(g->debug, &g->stop); break;
+    }
+    if (g->running) g->running(g->ctx, false);
+    g->tid = 0;
+    reply_stop(g);
+}
+
+/* One ACTION[:TID] of vCont, with *p behind its semicolon. A signal that comes with it is on its way anyway. */
+static bool cont_action(const char **p, char *action, u64 *tid)
+{
+    u64 signal;
+    *action = **p;
+    *tid = 0;
+    if (!*action || !strchr("cCsS", *action)) return false;
+    (*p)++;
+    if ((*action == 'C' || *action == 'S') && !hex_number(p, &signal)) return false;
+    if (!strncmp(*p, ":-1", 3)) *p += 3;
+    else if (**p == ':' && (++*p, !hex_number(p, tid))) return false;
+    return (!**p || **p == ';') && *tid <= INT32_MAX;
+}
+
+/* Threads share one machine, so either one of them is stepped and the others may run, or all run. */
+static void cont(struct gdb *g, const char *p)
+{
+    enum go how = GO_ON;
+    u64 tid = 0, of;
+    char action;
+    while (*p == ';') {
+        p++;
+        if (!cont_action(&p, &action, &of)) {
+            ok(g, false);
+            return;
+        }
+        if (how == GO_STEP || (action != 's' && action != 'S')) continue;
+        how = GO_STEP;
+        tid = of;
+    }
+    go(g, how, (int)tid);
+}
+
+/* Z and z: KIND,ADDRESS,SIZE; conditions and commands behind them were not offered. */
+static void point(struct gdb *g, const char *p, bool set)
+{
+    u64 kind, address, size;
+    if (!number(&p, &kind, ',') || !number(&p, &address, ',') || !number(&p, &size, 0)) {
+        ok(g, false);
+        return;
+    }
+    if (kind > DEBUG_ACCESS) return; /* not known: an empty reply */
+    ok(g, (set ? debug_set : debug_clear)(g->debug, (enum debug_point)kind, address, size) == 0);
+}
+
+/* --- questions --------------------------------------------------------------------------------------------------------------- */
+
+static bool starts(const char *p, const char *with, const char **rest)
+{
+    size_t n = strlen(with);
+    if (strncmp(p, with, n) != 0) return false;
+    *rest = p + n;
+    return true;
+}
+
+/* A piece of a document: OFFSET,LENGTH of it are asked for. */
+static void transfer(struct gdb *g, const char *p, const char *text)
+{
+    u64 offset, n, size = strlen(text);
+    if (!number(&p, &offset, ',') || !number(&p, &n, 0) || offset > size) {
+        ok(g, false);
+        return;
+    }
+    if (n > PACKET_MOST / 2) n = PACKET_MOST / 2;
+    if (n > size - offset) n = size - offset;
+    reply(g, "%c%.*s", offset + n < size ? 'm' : 'l', (int)n, text + offset);
+}
+
+static void features(struct gdb *g, const char *p)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\">"
+             "<target version=\"1.0\"><architecture>%s</architecture><osabi>GNU/Linux</osabi></target>",
+             view_of(debug_current(g->debug))->architecture);
+    transfer(g, p, text);
+}
+
+static void thread_list(struct gdb *g)
+{
+    char sign = 'm';
+    for (const struct thread *t = debug_process(g->debug)->threads; t; t = t->next, sign = ',')
+        reply(g, "%c%x", sign, (unsigned)t->tid);
+}
+
+/* What `monitor stats` and `monitor where` say. */
+static void say(const struct gdb *g, const char *command, char *text, size_t room)
+{
+    const struct thread *t = debug_current(g->debug);
+    const struct isa *isa = t->process->isa;
+    struct insn_text line;
+    u8 code[16];
+    u64 pc = view_of(t)->pc(t);
+    if (!strcmp(command, "stats")) {
+        snprintf(text, room,
+                 "machine time  %" PRIu64 " cycles\nthread %-6d %" PRIu64 " cycles, %" PRIu64 " issued\n"
+                 "process       %" PRIu64 " instructions\n",
+                 t->process->machine->now, t->tid, t->cycles, t->slots, isa->instructions(t->process));
+    } else if (!strcmp(command, "where")) {
+        bool there = view_of(t)->peek(t, pc & ~(u64)(isa->code_unit - 1), code, isa->code_unit) == 0 &&
+                     isa->disasm(pc, code, isa->code_unit, &line);
+        snprintf(text, room, "position %" PRIu64 ", thread %d at 0x%" PRIx64 ": %s\n", debug_position(g->debug), t->tid, pc,
+                 there ? line.text : "no instruction");
+    } else {
+        snprintf(text, room, "monitor stats   what the guest has used so far\nmonitor where   how far it has come\n");
+    }
+}
+
+static void monitor(struct gdb *g, const char *p)
+{
+    char command[64] = "", text[512];
+    size_t n = strlen(p) / 2;
+    if (n >= sizeof command || !hex_bytes(&p, (u8 *)command, n)) {
+        ok(g, false);
+        return;
+    }
+    say(g, command, text, sizeof text);
+    reply_bytes(g, (const u8 *)text, strlen(text));
+}
+
+static void query(struct gdb *g, const char *p)
+{
+    const char *rest;
+    if (starts(p, "qSupported", &rest)) {
+        reply(g, "PacketSize=%x;vContSupported+;QStartNoAckMode+;qXfer:features:read+;%sReverseStep+;ReverseContinue+",
+              PACKET_MOST, g->guest ? "qXfer:exec-file:read+;" : "");
+    } else if (!strcmp(p, "QStartNoAckMode")) {
+        g->no_ack = true;
+        ok(g, true);
+    } else if (starts(p, "qXfer:features:read:target.xml:", &rest)) {
+        features(g, rest);
+    } else if (g->guest && starts(p, "qXfer:exec-file:read:", &rest)) {
+        const char *colon = strchr(rest, ':'); /* behind the process's number */
+        transfer(g, colon ? colon + 1 : "", g->guest);
+    } else if (!strcmp(p, "qC")) {
+        reply(g, "QC%x", (unsigned)debug_current(g->debug)->tid);
+    } else if (!strcmp(p, "qfThreadInfo")) {
+        thread_list(g);
+    } else if (!strcmp(p, "qsThreadInfo")) {
+        reply(g, "l");
+    } else if (starts(p, "qAttached", &rest)) {
+        reply(g, "0"); /* the guest was started for gdb: to quit is to kill */
+    } else if (starts(p, "qRcmd,", &rest)) {
+        monitor(g, rest);
+    }
+}
+
+/* H: which thread what follows is about; -1 and 0 are any. */
+static void choose_thread(struct gdb *g, const char *p)
+{
+    u64 tid = 0;
+    if (*p != 'g' && *p != 'c') return;
+    bool of_registers = *p++ == 'g';
+    bool good = !strcmp(p, "-1") ||
+                (number(&p, &tid, 0) && tid <= INT32_MAX && (!tid || debug_thread(g->debug, (int)tid)));
+    if (good && of_registers) g->tid = (int)tid;
+    ok(g, good);
+}
+
+/* The commands with a v. */
+static void v_command(struct gdb *g, const char *p)
+{
+    const char *rest;
+    if (!strcmp(p, "vCont?")) {
+        reply(g, "vCont;c;C;s;S");
+    } else if (starts(p, "vCont", &rest) && *rest == ';') {
+        cont(g, rest);
+    } else if (starts(p, "vKill", &rest)) {
+        ok(g, true);
+        g->end = GDB_KILLED;
+    }
+}
+
+/* An empty reply says that the command is not known. */
+static void command(struct gdb *g, const char *p, size_t size)
+{
+    struct thread *t = thread_of(g);
+    const char *rest = p + 1;
+    u64 tid;
+    switch (*p) {
+    case '?': reply_stop(g); break;
+    case 'g': case 'G': all_registers(g, t, rest, *p == 'G'); break;
+    case 'p': case 'P': one_register(g, t, rest, *p == 'P'); break;
+    case 'm': read_memory(g, t, rest); break;
+    case 'M': case 'X': write_memory(g, t, rest, p + size, *p == 'X'); break;
+    case 'H': choose_thread(g, rest); break;
+    case 'T': ok(g, number(&rest, &tid, 0) && tid <= INT32_MAX && debug_thread(g->debug, (int)tid)); break;
+    case 'Z': case 'z': point(g, rest, *p == 'Z'); break;
+    case 'c': case 'C': go(g, GO_ON, 0); break;
+    case 's': case 'S': go(g, GO_STEP, g->tid); break;
+    case 'b':
+        if (!strcmp(rest, "c")) go(g, GO_BACK, 0);
+        else if (!strcmp(rest, "s")) go(g, GO_BACK_STEP, 0);
+        break;
+    case 'q': case 'Q': query(g, p); break;
+    case 'v': v_command(g, p); break;
+    case 'k':
+        g->quiet = true;
+        g->end = GDB_KILLED;
+        break;
+    case 'D':
+        ok(g, true);
+        g->end = GDB_DETACHED;
+        break;
+    default: break;
+    }
+}
+
+void gdb_packet(struct gdb *g, const char *data, size_t size)
+{
+    g->size = 0;
+    g->reply[0] = 0;
+    g->quiet = false;
+    if (g->end == GDB_STAYS) command(g, data, size);
+}

@@ -1,0 +1,28 @@
+/* What gdb asks and is told: the commands of its remote protocol (GDB manual, appendix E), for one guest. */
+#ifndef PCGRAM_GDB_SESSION_H
+#define PCGRAM_GDB_SESSION_H
+
+#include "emu/debug/debug.h"
+#include "emu/gdb/packet.h"
+
+struct gdb {
+    struct debug *debug;
+    const char *guest; /* absolute path of the program on the host, for gdb to read its symbols; or NULL */
+    /* The guest begins to run, and has stopped: meanwhile gdb may ask for an interruption. NULL: it cannot. */
+    void (*running)(void *ctx, bool on);
+    void *ctx;
+
+    /* Its own: */
+    int tid;                /* of the thread that registers and memory are asked of; 0: the current one */
+    struct debug_stop stop; /* the last one */
+    bool no_ack;            /* packets are not acknowledged */
+    enum gdb_end { GDB_STAYS, GDB_DETACHED, GDB_KILLED, GDB_ENDED } end; /* but for the first, the connection is over */
+    bool quiet;             /* there is no reply */
+    size_t size;            /* of the reply */
+    char reply[PACKET_MOST + 1];
+};
+
+/* Handles the data of one packet, which end with a NUL behind their size: the reply is in g->reply, unless g->quiet. */
+void gdb_packet(struct gdb *g, const char *data, size_t size);
+
+#endif

@@ -1,0 +1,199 @@
+/* gdb's 462 registers of an Itanium: general, floating-point (as stf.spill stores them), predicates one by one, branch, two
+ * of its own, then PR, IP, PSR, CFM and the 128 application registers.
+ *
+ * gdb takes BSP for the end of the frame, as Linux's ptrace() gives it, and reads r32 and up from the backing store below
+ * it. What is not yet written there is found in the register stack; writing it back would change the machine. */
+#include "isa/ia64/debug.h"
+
+#include "isa/ia64/access.h"
+#include "isa/ia64/bundle.h"
+#include "isa/ia64/cpu.h"
+#include "isa/ia64/rotate.h"
+
+enum {
+    R_GR = 0, R_FR = 128, R_P = 256, R_BR = 320, R_VFP = 328, R_PR = 330, R_IP = 331, R_PSR = 332, R_CFM = 333, R_AR = 334,
+    REGISTERS = 462,
+};
+
+static unsigned size(unsigned r) { return r >= R_FR && r < R_P ? 16 : 8; }
+
+/* --- registers ------------------------------------------------------------------------------------------------------------ */
+
+static u64 psr_of(const struct cpu *c) { return c->psr | (u64)c->ri << PSR_RI; }
+
+static u64 application(const struct thread *t, unsigned n)
+{
+    const struct cpu *c = t->cpu;
+    if (n < 8) return c->kr[n];
+    switch (n) {
+    case AR_RSC: return c->rse.rsc;
+    case AR_BSP: return rse_above(c->rse.bsp, c->cfm.sof);
+    case AR_BSPSTORE: return c->rse.bspstore;
+    case AR_RNAT: return c->rse.rnat;
+    case AR_CSD: return c->csd;
+    case AR_SSD: return c->ssd;
+    case AR_CCV: return c->ccv;
+    case AR_UNAT: return c->unat;
+    case AR_FPSR: return c->fpsr;
+    case AR_ITC: return t->process->machine->now + c->itc_offset;
+    case AR_PFS: return c->pfs;
+    case AR_LC: return c->lc;
+    case AR_EC: return c->ec;
+    default: return 0;
+    }
+}
+
+static u64 value(const struct thread *t, unsigned r)
+{
+    const struct cpu *c = t->cpu;
+    if (r < R_FR) return r < FRAME + (unsigned)c->cfm.sof ? c->gr[r] : 0;
+    if (r >= R_AR) return application(t, r - R_AR);
+    if (r < R_BR) return ia64_get_pr_places(c) >> (r - R_P) & 1;
+    if (r < R_VFP) return c->br[r - R_BR];
+    switch (r) {
+    case R_PR: return ia64_get_pr_places(c);
+    case R_IP: return c->ip;
+    case R_PSR: return psr_of(c);
+    case R_CFM: return ia64_cfm_bits(c->cfm);
+    default: return 0;
+    }
+}
+
+static void get(const struct thread *t, unsigned r, u8 *out)
+{
+    if (size(r) == 8) {
+        store_le64(out, value(t, r));
+        return;
+    }
+    const struct ia64_fr *f = &t->cpu->fr[ia64_fr_index(t->cpu, r - R_FR)];
+    store_le64(out, f->sig);
+    store_le64(out + 8, ia64_fr_sign_exp(f));
+}
+
+static void set_application(struct cpu *c, unsigned n, u64 v)
+{
+    switch (n) {
+    case AR_CCV: c->ccv = v; break;
+    case AR_UNAT: c->unat = v; break;
+    case AR_FPSR: c->fpsr = v; break;
+    case AR_PFS: c->pfs = v; break;
+    case AR_LC: c->lc = v; break;
+    case AR_EC: c->ec = v & 63; break;
+    default: break; /* the register stack and the kernel's: not by hand */
+    }
+}
+
+static void set_general(struct cpu *c, unsigned r, u64 v)
+{
+    if (r == 0 || r >= FRAME + (unsigned)c->cfm.sof) return;
+    c->gr[r] = v;
+    ia64_set_nat(c, r, false);
+}
+
+static void set(struct thread *t, unsigned r, const u8 *in)
+{
+    struct cpu *c = t->cpu;
+    u64 v = load_le64(in);
+    if (r < R_FR) set_general(c, r, v);
+    else if (r >= R_FR + 2 && r < R_P) c->fr[ia64_fr_index(c, r - R_FR)] = ia64_fr_fill(v, load_le64(in + 8));
+    else if (r >= R_BR && r < R_VFP) c->br[r - R_BR] = v;
+    else if (r == R_PR) ia64_set_pr_places(c, v | 1);
+    else if (r == R_IP) c->ip = v & ~(u64)15;
+    else if (r == R_PSR) c->ri = (u8)((v >> PSR_RI & 3) % 3); /* of the rest a debugger must change nothing */
+    else if (r >= R_AR) set_application(c, r - R_AR, v);
+}
+
+static u64 pc(const struct thread *t) { return t->cpu->ip | t->cpu->ri; }
+
+/* Slots 1 and 2 of an MLX bundle are one instruction, which we call slot 1 and gdb, sometimes, slot 2. */
+static u64 pc_of(const struct thread *t, u64 address)
+{
+    u64 bundle = ia64_bundle_of(address), slot = address & 15;
+    u8 bytes[16];
+    if (slot > 2) slot = 0;
+    if (slot == 2 && mem_peek(&t->process->mem, bundle, bytes, 16) == 0 &&
+        ia64_bundle_at(bytes).template->unit[1] == IA64_UNIT_L)
+        slot = 1;
+    return bundle | slot;
+}
+
+static struct debug_access access_of(const struct thread *t)
+{
+    const struct cpu *c = t->cpu;
+    u8 bytes[16];
+    if (mem_peek(&t->process->mem, c->ip, bytes, 16) != 0) return (struct debug_access){0};
+    struct ia64_slot s = ia64_slot_at(bytes, pc(t));
+    struct ia64_reference a = ia64_reference_of(c, &s);
+    if (!a.size) return (struct debug_access){0};
+    return (struct debug_access){a.address, a.size, s.insn->flags & (IA64_LOAD | IA64_SEM),
+                                 s.insn->flags & (IA64_STORE | IA64_SEM)};
+}
+
+/* --- the backing store ------------------------------------------------------------------------------------------------------ */
+
+/* The name of the stacked register that has its place n registers above BSP: rotation is by names. */
+static unsigned name_of(const struct cpu *c, unsigned n)
+{
+    unsigned sor = c->cfm.sor;
+    return FRAME + (n < sor ? (n + sor - c->cfm.rrb_gr % sor) % sor : n);
+}
+
+/* Visits each register that belongs in memory and is not there, with its address. */
+static void each_dirty(struct cpu *c, void (*visit)(void *ctx, u64 address, u64 *value), void *ctx)
+{
+    struct rse *r = &c->rse;
+    if (r->bof < r->dirty) return; /* a return is under way: all below it is in memory */
+    for (unsigned i = r->dirty; i < r->bof; i++) visit(ctx, rse_below(r->bsp, r->bof - i), &r->file[i]);
+    for (unsigned n = 0; n < c->cfm.sof; n++) visit(ctx, rse_above(r->bsp, n), &c->gr[name_of(c, n)]);
+}
+
+struct span {
+    u64 address;
+    u8 *to;         /* what is read, or NULL */
+    const u8 *from; /* what is written */
+    size_t n;
+};
+
+/* The bytes that a register and the span have in common. */
+static void visit(void *ctx, u64 address, u64 *value_at)
+{
+    const struct span *s = ctx;
+    if (address - s->address >= s->n && s->address - address >= 8) return;
+    u8 bytes[8];
+    store_le64(bytes, *value_at);
+    for (unsigned i = 0; i < 8; i++) {
+        u64 at = address + i - s->address;
+        if (at >= s->n) continue;
+        if (s->to) s->to[at] = bytes[i];
+        else bytes[i] = s->from[at];
+    }
+    if (!s->to) *value_at = load_le64(bytes);
+}
+
+static int peek(const struct thread *t, u64 address, void *to, size_t n)
+{
+    if (mem_peek(&t->process->mem, address, to, n) != 0) return -1;
+    each_dirty(t->cpu, visit, &(struct span){.address = address, .to = to, .n = n});
+    return 0;
+}
+
+static int poke(struct thread *t, u64 address, const void *from, size_t n)
+{
+    if (mem_poke(&t->process->mem, address, from, n) != 0) return -1;
+    alat_clear(&t->cpu->alat); /* nothing loaded in advance holds any more */
+    each_dirty(t->cpu, visit, &(struct span){.address = address, .from = from, .n = n});
+    return 0;
+}
+
+const struct debug_view ia64_debug_view = {
+    .architecture = "ia64-elf64",
+    .registers = REGISTERS,
+    .size = size,
+    .get = get,
+    .set = set,
+    .pc = pc,
+    .pc_of = pc_of,
+    .access = access_of,
+    .peek = peek,
+    .poke = poke,
+};

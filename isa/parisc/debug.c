@@ -1,0 +1,106 @@
+/* gdb's 128 registers of a 32-bit PA-RISC, 4 bytes each: PSW, general registers, SAR, the queues, control and space registers
+ * in an order of their own, then the floating-point registers, left half first. */
+#include "isa/parisc/debug.h"
+
+#include "isa/parisc/access.h"
+#include "isa/parisc/cpu.h"
+
+enum {
+    R_PSW = 0, R_SAR = 32, R_PCOQ_FRONT = 33, R_PCSQ_FRONT = 34, R_PCOQ_BACK = 35, R_PCSQ_BACK = 36, R_ORDER = 37,
+    R_FR = 64, REGISTERS = 128,
+};
+
+/* Registers 37 to 63: control registers by their number, space registers behind SPACE. */
+enum { SPACE = 32, NONE = 0xff };
+static const u8 order[R_FR - R_ORDER] = {
+    CR_EIEM, CR_IIR, CR_ISR, CR_IOR, CR_IPSW, NONE /* "goto" */, SPACE + 4, SPACE + 0, SPACE + 1, SPACE + 2, SPACE + 3,
+    SPACE + 5, SPACE + 6, SPACE + 7, CR_RC, CR_PID1, CR_PID2, CR_CCR, CR_PID3, CR_PID4, CR_TR0, CR_TR1, CR_TR2, CR_TR3,
+    NONE, NONE, NONE,
+};
+
+static unsigned size(unsigned r)
+{
+    (void)r;
+    return 4;
+}
+
+static u32 value(const struct cpu *c, unsigned r)
+{
+    if (r >= R_FR) return (u32)(c->fr[(r - R_FR) / 2] >> (r & 1 ? 0 : 32));
+    if (r >= R_ORDER) {
+        u8 n = order[r - R_ORDER];
+        return n == NONE ? 0 : n >= SPACE ? c->sr[n - SPACE] : c->cr[n];
+    }
+    switch (r) {
+    case R_PSW: return pa_get_psw(c);
+    case R_SAR: return c->sar;
+    case R_PCOQ_FRONT: return c->iaoq_front;
+    case R_PCSQ_FRONT: return c->iasq_front;
+    case R_PCOQ_BACK: return c->iaoq_back;
+    case R_PCSQ_BACK: return c->iasq_back;
+    default: return (u32)c->gr[r];
+    }
+}
+
+static void get(const struct thread *t, unsigned r, u8 *out) { store_be32(out, value(t->cpu, r)); }
+
+/* Spaces, and what only the kernel may write, stay. */
+static void set(struct thread *t, unsigned r, const u8 *in)
+{
+    struct cpu *c = t->cpu;
+    u32 v = load_be32(in);
+    if (r >= R_FR) {
+        u64 *f = &c->fr[(r - R_FR) / 2];
+        *f = r & 1 ? (*f >> 32 << 32 | v) : (*f << 32 >> 32 | (u64)v << 32);
+    } else if (r > 0 && r < 32) {
+        c->gr[r] = v;
+    } else if (r == R_SAR) {
+        c->sar = v & 63;
+    } else if (r == R_PCOQ_FRONT) {
+        c->iaoq_front = v | 3;
+    } else if (r == R_PCOQ_BACK) {
+        c->iaoq_back = v | 3;
+    } else if (r >= R_ORDER && order[r - R_ORDER] == CR_TR3) {
+        c->cr[CR_TR3] = v;
+    }
+}
+
+static u64 pc(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
+
+static u64 pc_of(const struct thread *t, u64 address)
+{
+    (void)t;
+    return (u32)address & ~3u;
+}
+
+static struct debug_access access_of(const struct thread *t)
+{
+    const struct cpu *c = t->cpu;
+    u8 raw[4];
+    if (c->nullify || mem_peek(&t->process->mem, pc(t), raw, 4) != 0) return (struct debug_access){0};
+    u32 word = load_be32(raw);
+    const struct pa_insn *in = pa_decode(word);
+    struct pa_access a = pa_access_of(c, in, word);
+    if (!a.size) return (struct debug_access){0};
+    return (struct debug_access){a.address, a.size, in->flags & PA_LOAD, in->flags & PA_STORE};
+}
+
+static int peek(const struct thread *t, u64 address, void *to, size_t n) { return mem_peek(&t->process->mem, address, to, n); }
+static int poke(struct thread *t, u64 address, const void *from, size_t n)
+{
+    return mem_poke(&t->process->mem, address, from, n);
+}
+
+const struct debug_view pa_debug_view = {
+    .architecture = "hppa1.1",
+    .registers = REGISTERS,
+    .size = size,
+    .get = get,
+    .set = set,
+    .pc = pc,
+    .pc_of = pc_of,
+    .access = access_of,
+    .watches_before = true,
+    .peek = peek,
+    .poke = poke,
+};
