@@ -13,6 +13,7 @@ int cmd_export(int argc, char **argv);
 /* 1: the profiles differ by more than the threshold. */
 int cmd_diff(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
+int cmd_disasm(int argc, char **argv);
 /* 1: a row of the conformance table failed. */
 int cmd_conform(int argc, char **argv);
 

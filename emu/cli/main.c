@@ -14,6 +14,7 @@ static const struct {
     {"diff", cmd_diff},
     {"merge", cmd_merge},
     {"export", cmd_export},
+    {"disasm", cmd_disasm},
     {"conform", cmd_conform},
 };
 

@@ -1,0 +1,216 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
+#include "prof/sections.h"
+#include "prof/symbols.h"
+#include "prof/text.h"
+
+static const char help[] =
+    "Usage: pcgram disasm [OPTION...] FILE\n"
+    "Disassemble the code of a program: an ELF file for PA-RISC or Itanium.\n"
+    "\n"
+    "      --start=WHERE   from there on: 0x... or the name of a function\n"
+    "      --stop=WHERE    up to there, without it (default with --start=NAME: to the\n"
+    "                      end of that function)\n"
+    "      --section=NAME  one section (default: all that hold code)\n"
+    "  -o, --output=FILE   write to FILE ('-': standard output)\n"
+    "  -h, --help          this text\n"
+    "\n"
+    "A line is an address, the bytes and the instruction as GNU objdump writes it,\n"
+    "with what a branch goes to in angle brackets. Of an Itanium bundle the template\n"
+    "stands before the first instruction, ';;' where a group ends; the last digit of\n"
+    "the address is the slot, as in a profile.\n"
+    "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram disasm guest\n"
+    "  pcgram disasm --start=main guest\n"
+    "  pcgram disasm --start=0x10538 --stop=0x10560 guest\n";
+
+struct settings {
+    const char *output, *start, *stop, *section;
+};
+
+struct listing {
+    const struct isa *isa;
+    struct sections sections;
+    struct symbols symbols;
+    u64 start, stop; /* addresses wanted: from start, below stop */
+    FILE *f;
+};
+
+enum { OPT_START = 256, OPT_STOP, OPT_SECTION };
+
+/* 0: go on, with the file at optind; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"start", required_argument, NULL, OPT_START},     {"stop", required_argument, NULL, OPT_STOP},
+        {"section", required_argument, NULL, OPT_SECTION}, {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},                  {NULL, 0, NULL, 0},
+    };
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+        switch (c) {
+        case OPT_START: s->start = optarg; break;
+        case OPT_STOP: s->stop = optarg; break;
+        case OPT_SECTION: s->section = optarg; break;
+        case 'o': s->output = optarg; break;
+        case 'h': return 1;
+        default: return usage_option("disasm", c, argv);
+        }
+    }
+    if (optind + 1 != argc) return usage_error("disasm", "one file is needed");
+    return 0;
+}
+
+/* The address that WORD stands for; *symbol is the function that it names, NULL when it is a number. -1 with *e. */
+static int find(const struct symbols *s, const char *word, u64 *address, const struct symbol **symbol, struct error *e)
+{
+    char *end;
+    *symbol = NULL;
+    if (!strncmp(word, "0x", 2)) {
+        *address = strtoull(word, &end, 16);
+        return end > word + 2 && !*end ? 0 : error_set(e, "%s: not an address", word);
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        if (strcmp(s->symbol[i].name, word)) continue;
+        if (*symbol)
+            return error_set(e, "%s: there are several, at 0x%" PRIx64 " and 0x%" PRIx64 ": give the address", word,
+                             (*symbol)->start, s->symbol[i].start);
+        *symbol = &s->symbol[i];
+    }
+    if (!*symbol) return error_set(e, "%s: no function has this name", word);
+    *address = (*symbol)->start;
+    return 0;
+}
+
+static int choose(struct listing *l, const struct settings *s, struct error *e)
+{
+    const struct symbol *symbol;
+    l->start = 0;
+    l->stop = UINT64_MAX;
+    if (s->start) {
+        if (find(&l->symbols, s->start, &l->start, &symbol, e)) return -1;
+        if (symbol) l->stop = symbol->start + symbol->size;
+        l->start &= ~(u64)(l->isa->code_unit - 1);
+    }
+    if (s->stop && find(&l->symbols, s->stop, &l->stop, &symbol, e)) return -1;
+    return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);
+}
+
+/* The text with " <name+0x...>" behind the target, which is the last number of its value. */
+static void print_text(const struct listing *l, const struct insn_text *t)
+{
+    char number[TEXT_NUMBER], name[256];
+    const char *at = NULL;
+    size_t n = (size_t)snprintf(number, sizeof number, "%" PRIx64, t->target);
+    for (const char *p = t->text; t->has_target && (p = strstr(p, number)); p++)
+        if ((p == t->text || strchr(" ,=", p[-1])) && (!p[n] || p[n] == ',')) at = p;
+    if (!at || symbols_find(&l->symbols, t->target) == SYMBOL_NONE) {
+        fputs(t->text, l->f);
+        return;
+    }
+    symbols_format(&l->symbols, t->target, name, sizeof name);
+    fprintf(l->f, "%.*s <", (int)(at - t->text + (long)n), t->text);
+    text_name(l->f, name);
+    fprintf(l->f, ">%s", at + n);
+}
+
+static void print_bytes(FILE *f, const u8 *bytes, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) fprintf(f, "%02x ", bytes[i]);
+    fputc('\t', f);
+}
+
+/* The three slots of a bundle, of whose bytes each line shows its share, as objdump does: six, six and four. */
+static void print_bundle(const struct listing *l, u64 pc, const u8 *code)
+{
+    for (unsigned slot = 0; slot < 3; slot++) {
+        struct insn_text t = {0};
+        bool whole = l->isa->disasm(pc + slot, code, 16, &t);
+        fprintf(l->f, "%16" PRIx64 ":\t", pc + slot);
+        print_bytes(l->f, code + 6 * slot, slot < 2 ? 6 : 4);
+        if (whole) {
+            fprintf(l->f, "%-5s %s", t.bundle, t.text[0] == '(' ? "" : "      ");
+            print_text(l, &t);
+            if (t.stop) fputs(";;", l->f);
+        }
+        fputc('\n', l->f);
+    }
+}
+
+static void print_word(const struct listing *l, u64 pc, const u8 *code)
+{
+    struct insn_text t = {0};
+    l->isa->disasm(pc, code, l->isa->code_unit, &t);
+    fprintf(l->f, "%8" PRIx64 ":\t", pc);
+    print_bytes(l->f, code, l->isa->code_unit);
+    print_text(l, &t);
+    fputc('\n', l->f);
+}
+
+static void print_section(const struct listing *l, const struct section *s)
+{
+    unsigned unit = l->isa->code_unit;
+    bool begun = false;
+    for (u64 at = 0; at + unit <= s->size; at += unit) {
+        u64 pc = s->address + at;
+        if (pc < l->start || pc >= l->stop) continue;
+        size_t i = symbols_find(&l->symbols, pc);
+        bool label = i != SYMBOL_NONE && l->symbols.symbol[i].start == pc;
+        if (!begun) {
+            fputs("\nDisassembly of section ", l->f);
+            text_name(l->f, s->name);
+            fputs(":\n", l->f);
+        }
+        if (label || !begun) {
+            char name[256];
+            symbols_format(&l->symbols, pc, name, sizeof name);
+            fprintf(l->f, "\n%0*" PRIx64 " <", l->isa->elf64 ? 16 : 8, pc);
+            text_name(l->f, i == SYMBOL_NONE ? s->name : name);
+            fputs(">:\n", l->f);
+        }
+        begun = true;
+        if (unit == 16) print_bundle(l, pc, s->bytes + at);
+        else print_word(l, pc, s->bytes + at);
+    }
+}
+
+static int print(struct listing *l, const struct settings *s, struct error *e)
+{
+    struct outfile o;
+    bool found = false;
+    for (size_t i = 0; i < l->sections.count; i++) {
+        const struct section *c = &l->sections.section[i];
+        if (s->section && strcmp(c->name, s->section)) continue;
+        found |= c->address < l->stop && c->address + c->size > l->start;
+    }
+    if (!found) return error_set(e, "no code there%s%s", s->section ? " in section " : "", s->section ? s->section : "");
+    if (outfile_open(&o, s->output, e)) return -1;
+    l->f = o.f;
+    for (size_t i = 0; i < l->sections.count; i++)
+        if (!s->section || !strcmp(l->sections.section[i].name, s->section)) print_section(l, &l->sections.section[i]);
+    return outfile_close(&o, e);
+}
+
+int cmd_disasm(int argc, char **argv)
+{
+    struct settings s = {.output = "-"};
+    struct listing l = {0};
+    struct error e, nameless;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    const char *file = argv[optind];
+    if (!(l.isa = isa_of_elf(file, &e)) || sections_read(&l.sections, file, &e)) return trouble(&e);
+    symbols_add(&l.symbols, file, file, 0, &nameless); /* without names there are addresses */
+    bool bad = choose(&l, &s, &e) || print(&l, &s, &e);
+    symbols_free(&l.symbols);
+    sections_free(&l.sections);
+    return bad ? trouble(&e) : 0;
+}
