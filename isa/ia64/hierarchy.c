@@ -53,7 +53,9 @@ void ia64_memory_free(struct ia64_memory *m)
 static u32 translate(const struct ia64_memory *m, struct tlb *first, struct tlb *second, u64 address)
 {
     if (tlb_access(first, address)) return 0;
-    return P(TLB1_MISS) + (tlb_access(second, address) ? 0 : P(TLB2_MISS));
+    if (tlb_access(second, address)) return P(TLB1_MISS);
+    m->events->tlb_misses++;
+    return P(TLB1_MISS) + P(TLB2_MISS);
 }
 
 /* --- caches ------------------------------------------------------------------------------------------------------- */
@@ -65,6 +67,8 @@ static u32 second(struct ia64_memory *m, u64 address, bool write)
 {
     struct cache_access a = cache_access(&m->l2, address, write);
     u32 latency = P(L2);
+    m->events->l2_misses += !a.hit;
+    m->events->write_backs += a.wrote_back;
     if (!a.hit) latency = cache_access(&m->l3, address, false).hit ? P(L3) : P(L3) + P(MEMORY);
     if (a.wrote_back) cache_access(&m->l3, a.victim, true);
     return latency;
@@ -76,6 +80,7 @@ static u32 fetch_line(struct ia64_memory *m, u64 pc)
     u64 line = pc & ~(u64)(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
     if (cache_access(&m->l1i, pc, false).hit) return 0;
     u32 lost = 0;
+    m->events->l1i_misses++;
     if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false), P(L2));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, next)) {
@@ -104,6 +109,7 @@ struct ia64_lost ia64_memory_access(struct ia64_memory *m, u64 address, enum ia6
     } else if (kind != ACCESS_FLOAD && cache_access(&m->l1d, address, false).hit) {
         return lost;
     }
+    m->events->l1d_misses += kind == ACCESS_LOAD;
     u32 latency = second(m, address, write);
     if (kind == ACCESS_LOAD) lost.cache = less(latency, P(LOAD));
     if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) lost.cache = less(latency, P(L2));

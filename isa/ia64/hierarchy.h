@@ -7,6 +7,7 @@
 #define PCGRAM_IA64_HIERARCHY_H
 
 #include "emu/core/cache.h"
+#include "emu/core/counters.h"
 #include "emu/core/tlb.h"
 #include "isa/ia64/timing_models.h"
 
@@ -16,6 +17,7 @@ struct ia64_memory {
     struct tlb dtlb1, dtlb2, itlb1, itlb2;
     u64 code_line; /* fetched from last, as pc >> code_shift */
     unsigned code_shift;
+    struct memory_events *events; /* counted here; the owner's */
     u64 prefetched; /* line that the last miss of a fetch brought along; 1: none */
 };
 

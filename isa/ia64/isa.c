@@ -137,6 +137,29 @@ static void collect(struct process *p, struct counters *out)
 
 static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
 
+static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
+{
+    for (size_t i = 0; i < c->pcs; i++) {
+        const struct pc_count *n = &c->pc[i];
+        u8 raw[16];
+        const struct ia64_insn *in = mem_peek(&p->mem, n->pc & ~(u64)15, raw, 16) == 0 ? ia64_slot_at(raw, n->pc).insn : NULL;
+        u32 flags = in ? in->flags : 0;
+        bool loop = flags & IA64_LOOP, branch = in && (in->cls == IA64_CLASS_BR || in->cls == IA64_CLASS_BR_B2);
+        out->mispredicted += n->mispredicted;
+        if (flags & (IA64_LOAD | IA64_STORE | IA64_SEM)) out->accesses += n->instructions;
+        if (flags & (IA64_LOAD | IA64_SEM)) out->loads += n->instructions;
+        if (flags & (IA64_STORE | IA64_SEM)) out->stores += n->instructions;
+        if (branch) out->branches += n->instructions;
+        if (branch && (loop || ia64_slot_at(raw, n->pc).qp)) out->conditional += n->slots; /* not taken, it is predicated off */
+    }
+    const struct memory_events *e = &p->code->events;
+    out->memory.l1i_misses += e->l1i_misses;
+    out->memory.l1d_misses += e->l1d_misses;
+    out->memory.l2_misses += e->l2_misses;
+    out->memory.tlb_misses += e->tlb_misses;
+    out->memory.write_backs += e->write_backs;
+}
+
 static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
 
 static size_t dump(const struct thread *t, char *out, size_t cap)
@@ -188,6 +211,7 @@ const struct isa isa_ia64 = {
     .pc = pc_of,
     .disasm = disasm,
     .collect = collect,
+    .sum = sum,
     .instructions = instructions,
     .context = context_of,
     .dump = dump,
