@@ -15,6 +15,7 @@ static const struct {
     {"merge", cmd_merge},
     {"export", cmd_export},
     {"disasm", cmd_disasm},
+    {"isa", cmd_isa},
     {"conform", cmd_conform},
 };
 

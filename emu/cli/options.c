@@ -62,7 +62,9 @@ static void print_row(FILE *f, const struct option_row *row)
 void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
-          "       pcgram report|annotate|export|diff|merge|disasm|conform [OPTION|FILE]...\n"
+          "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
+          "       pcgram disasm [OPTION...] FILE\n"
+          "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
           "Run a PA-RISC or Itanium ELF program, cycle by cycle, and show exactly where its\n"
           "time went. Each of the other commands has a --help of its own.\n",
           f);
