@@ -48,6 +48,7 @@ struct debug {
     u64 goal;         /* position to stop at; NOWHERE: none */
     u64 from, from_pc; /* where it began, and in which thread: a breakpoint there has been seen */
     int from_tid;
+    bool faulted;     /* it stopped at a fault: that is a position of its own, at the same instruction */
     bool hit;         /* it stopped for what `stop` says */
     struct debug_stop stop;
     struct debug_access access; /* that the instruction before is making */
@@ -204,10 +205,15 @@ static bool stop_fault(void *ctx, struct thread *t)
 {
     struct debug *d = ctx;
     d->access.size = 0; /* it has not been made */
-    if (t->process != d->process || (d->aim != AIM_STOPS && d->aim != AIM_STEP)) return false;
-    d->hit = true;
-    d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault};
+    if (t->process != d->process) return false;
+    if (d->aim == AIM_STOPS || d->aim == AIM_STEP) {
+        d->hit = true;
+        d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault};
+    } else if (os_position(d->os) < d->goal) {
+        return false;
+    }
     d->current = t;
+    d->faulted = true;
     return true;
 }
 
@@ -221,6 +227,7 @@ static void tear_down(struct debug *d)
     pthread_mutex_unlock(&d->mutex);
     d->process = NULL;
     d->current = NULL;
+    d->faulted = false;
     os_free(os);
     mem_free(&d->machine.absolute);
 }
@@ -312,6 +319,7 @@ static bool run(struct debug *d, u64 near, u64 goal, bool step_all, bool silent)
     d->config.strace = d->spec.config->strace && !silent;
     d->config.quiet = d->spec.config->quiet || silent;
     d->current = NULL;
+    d->faulted = false;
     os_stop_near(d->os, near);
     os_run(d->os, &d->result);
     return d->result.end == OS_STOPPED && !d->hit;
@@ -389,7 +397,7 @@ static bool restart(struct debug *d, struct debug_stop *stop)
 
 static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
 {
-    u64 here = debug_position(d);
+    u64 here = debug_position(d) - d->faulted;
     if (!allow_interruption(d)) {
         *stop = d->stop;
         return;
