@@ -414,6 +414,7 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
     if (reached) {
         prepare(d, aim);
         reached = run_to(d, here, aim == AIM_LAST_STEP || watching(d));
+        if (d->result.end != OS_INTERRUPTED && debug_position(d) >= here) reached = true; /* it was the guest's end */
     }
     if (!reached) {
         other_stop(d, stop);
