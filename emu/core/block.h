@@ -43,9 +43,10 @@ struct exit {
     /* Under a timing model only: */
     u32 tail_word;      /* the side path's instruction */
     u32 follows;        /* mode of the block that follows, the pipeline's state with it */
-    u32 wait;           /* `next` is for a wait of so many cycles, where the way out is a wait */
+    u32 wait, other_wait; /* `next` and `other` are for waits of so many cycles, where the way out is a wait */
     u8 tail_relation;   /* see struct step */
     bool touched;       /* the last instruction of the path accessed memory */
+    struct block *other;
     struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; NULL: none yet */
     struct ia64_steps *schedule; /* ... and the block's */
 };

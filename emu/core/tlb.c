@@ -35,12 +35,13 @@ bool tlb_access(struct tlb *t, u64 address)
 {
     if (!t->entries || tlb_hit(t, address)) return true;
     u64 page = address >> t->page_shift;
-    struct tlb_entry *e = find(t, page);
-    bool hit = e;
-    if (!e) {
-        e = t->entry; /* free entries were used at time 0: they go first */
-        for (unsigned i = 1; i < t->entries; i++)
-            if (t->entry[i].used < e->used) e = &t->entry[i];
+    struct tlb_entry *e = t->entry; /* free entries were used at time 0: they go first */
+    bool hit = false;
+    for (unsigned i = 0; i < t->entries && !hit; i++) {
+        hit = t->entry[i].page == page;
+        if (hit || t->entry[i].used < e->used) e = &t->entry[i];
+    }
+    if (!hit) {
         t->gone = e->page;
         e->page = page;
     }

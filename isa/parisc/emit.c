@@ -14,11 +14,14 @@ unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsi
     t->draft->uop[i] = (struct uop){.fn = fn, .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
     t->draft->info[i] = t->at;
     t->is_exit[i] = false;
-    t->last = pa_last_after(&t->draft->uop[i], t->last);
-    if (!t->schedule) return i;
+    if (!t->schedule) {
+        t->last = pa_last_after(&t->draft->uop[i], t->last);
+        return i;
+    }
+    t->last = pa_last_after_memo(t->schedule->forms, &t->draft->uop[i], t->last);
     t->draft->info[i].cost = (u16)pa_schedule_cost(t->schedule);
     const struct pa_pipe *pipe = &t->schedule->path.pipe;
-    uop_fn *timed = pipe->admitted && pipe->now.in.size ? pa_timed_form(fn) : NULL; /* nothing is admitted when it is tried out */
+    uop_fn *timed = pipe->admitted && pipe->now.in.size ? pa_timed_form_memo(t->schedule->forms, fn) : NULL; /* nothing is admitted when it is tried out */
     if (timed) {
         t->draft->uop[i].fn = timed;
         pa_schedule_access(t);

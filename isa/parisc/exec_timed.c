@@ -81,7 +81,8 @@ static void change_stack_behind(struct cpu *c, struct uop *u)
         c->budget -= (i64)c->wait;                                                                                     \
         if (c->calls) change_stack_behind(c, u + 2);                                                                          \
         struct block *n = e->next;                                                                                     \
-        if (e->wait == c->wait && can_enter(c, n)) NEXT(n->uop);                                                       \
+        if (e->wait != c->wait) n = e->other_wait == c->wait ? e->other : c->code->cache.stub;                         \
+        if (can_enter(c, n)) NEXT(n->uop);                                                                             \
         c->at = u;                                                                                                     \
         c->via = e;                                                                                                    \
         LEAVE_BY(LEAVE_WAIT);                                                                                          \

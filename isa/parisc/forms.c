@@ -41,7 +41,8 @@ enum effect {
     SETS_A,   /* its result is in its target register a */
     SETS_R1,  /* in GR 1 */
     KEEPS,    /* it writes no general register */
-    CHANGES_B /* it writes its base register b, and leaves the last result alone */
+    CHANGES_B, /* it writes its base register b, and leaves the last result alone */
+    UNKNOWN
 };
 
 static const struct {
@@ -77,16 +78,36 @@ static const struct {
     PA_CONDITIONS(COMPARES)
 };
 
-unsigned pa_last_after(const struct uop *u, unsigned last)
+static enum effect effect_of(uop_fn *fn)
 {
-    for (unsigned i = 0; i < ARRAY_LEN(effects); i++) {
-        if (effects[i].fn != u->fn) continue;
-        switch (effects[i].effect) {
-        case SETS_A: return u->a;
-        case SETS_R1: return 1;
-        case KEEPS: return last;
-        case CHANGES_B: return last == u->b ? LAST_NONE : last;
-        }
-    }
-    return LAST_NONE;
+    for (unsigned i = 0; i < ARRAY_LEN(effects); i++)
+        if (effects[i].fn == fn) return effects[i].effect;
+    return UNKNOWN;
 }
+
+static unsigned after(enum effect effect, const struct uop *u, unsigned last)
+{
+    switch (effect) {
+    case SETS_A: return u->a;
+    case SETS_R1: return 1;
+    case KEEPS: return last;
+    case CHANGES_B: return last == u->b ? LAST_NONE : last;
+    default: return LAST_NONE;
+    }
+}
+
+unsigned pa_last_after(const struct uop *u, unsigned last) { return after(effect_of(u->fn), u, last); }
+
+static const struct pa_form_memo *known(struct pa_form_memo memo[FORM_MEMOS], uop_fn *fn)
+{
+    struct pa_form_memo *m = &memo[((uintptr_t)fn >> 4) % FORM_MEMOS];
+    if (m->fn != fn || !fn) *m = (struct pa_form_memo){fn, pa_timed_form(fn), (u8)effect_of(fn)};
+    return m;
+}
+
+unsigned pa_last_after_memo(struct pa_form_memo memo[FORM_MEMOS], const struct uop *u, unsigned last)
+{
+    return after((enum effect)known(memo, u->fn)->effect, u, last);
+}
+
+uop_fn *pa_timed_form_memo(struct pa_form_memo memo[FORM_MEMOS], uop_fn *fn) { return known(memo, fn)->timed; }

@@ -13,6 +13,17 @@ uop_fn *pa_form(uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned last);
 /* The register that holds the last result after this operation, if `last` held it before. */
 unsigned pa_last_after(const struct uop *u, unsigned last);
 
+/* What is known of a handler, so that it need not be looked up each time. */
+struct pa_form_memo {
+    uop_fn *fn, *timed;
+    u8 effect;
+};
+enum { FORM_MEMOS = 512 };
+
+/* The same two answers by way of a memo, all zero at first. */
+unsigned pa_last_after_memo(struct pa_form_memo memo[FORM_MEMOS], const struct uop *u, unsigned last);
+uop_fn *pa_timed_form_memo(struct pa_form_memo memo[FORM_MEMOS], uop_fn *fn);
+
 /* The twin of a load or store for timed blocks; NULL: fn is none. */
 uop_fn *pa_timed_form(uop_fn *fn);
 

@@ -87,6 +87,19 @@ struct pa_admitted pa_pipe_describe(const struct pa_pipe *p, const struct pa_iss
 u64 pa_pipe_admit(const struct pa_model *m, struct pa_pipe *p, const struct pa_admitted *i, unsigned relation, u64 fetching,
                   struct pa_waits *waits);
 
+/* What admitting changes, for when it must be taken back. */
+struct pa_mark {
+    u64 at;
+    bool open;
+};
+static inline struct pa_mark pa_pipe_mark(const struct pa_pipe *p) { return (struct pa_mark){p->at, p->open}; }
+static inline void pa_pipe_take_back(struct pa_pipe *p, struct pa_mark m)
+{
+    p->at = m.at;
+    p->open = m.open;
+    p->admitted = p->bundled = false;
+}
+
 /* It completes; taken: it is a branch and was taken; waited: cycles that its access took. Returns p->end. */
 u64 pa_pipe_complete(const struct pa_model *m, struct pa_pipe *p, bool taken, u64 waited, struct pa_completion *out);
 

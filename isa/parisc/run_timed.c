@@ -171,6 +171,8 @@ static struct block *detour(struct cpu *c, u32 mode, bool *look)
     u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : c->wait;
     struct block *b = enter(c, mode);
     if (!dynamic && m->state == state && b && flushes == c->code->cache.flushes) {
+        e->other = e->next; /* of two waits, the ones that were met last */
+        e->other_wait = e->wait;
         e->next = b;
         e->wait = (u32)wait;
     }

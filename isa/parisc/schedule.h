@@ -12,6 +12,7 @@
 #include "emu/core/block.h"
 #include "emu/core/states.h"
 #include "isa/parisc/access.h"
+#include "isa/parisc/forms.h"
 #include "isa/parisc/hierarchy.h"
 #include "isa/parisc/pipe.h"
 
@@ -43,8 +44,8 @@ struct schedule {
     unsigned assumed;      /* relation + 1 of the first instruction's access; 0: not known */
     struct pa_waits waits; /* of the instruction admitted */
     unsigned relation;
-    struct pa_pipe before; /* it, for when it must be taken back */
     int way_out;           /* exit of its access, to be completed; -1: none */
+    struct pa_form_memo forms[FORM_MEMOS];
     struct path side[BLOCK_STEPS]; /* where the side paths leave the trunk */
     struct issue_cost step[BLOCK_STEPS + 2], exit[BLOCK_EXITS];
 };

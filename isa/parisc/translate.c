@@ -429,11 +429,16 @@ static void end_before(struct translation *t, u32 pc, bool step)
 struct mark {
     unsigned uops, exits;
     u32 line;
+    struct pa_mark pipe;
 };
 
 static struct mark mark(const struct translation *t)
 {
-    return (struct mark){.uops = t->draft->uops, .exits = t->draft->exits, .line = t->schedule ? t->schedule->path.line : 0};
+    struct mark m = {.uops = t->draft->uops, .exits = t->draft->exits};
+    if (!t->schedule) return m;
+    m.line = t->schedule->path.line;
+    m.pipe = pa_pipe_mark(&t->schedule->path.pipe);
+    return m;
 }
 
 static void take_back(struct translation *t, const struct mark *m)
@@ -442,7 +447,7 @@ static void take_back(struct translation *t, const struct mark *m)
     t->draft->exits = m->exits;
     if (!t->schedule) return;
     t->schedule->path.line = m->line;
-    t->schedule->path.pipe = t->schedule->before;
+    pa_pipe_take_back(&t->schedule->path.pipe, m->pipe);
     t->schedule->way_out = -1;
 }
 
@@ -453,7 +458,6 @@ static enum emitted emit_plain(struct translation *t, u32 pc, u32 *word)
     const struct pa_insn *in = pa_decode(*word);
     enum emitted got = EMIT_ENDS;
     set_at(t, pc, pc + 4);
-    if (t->schedule) t->schedule->before = t->schedule->path.pipe;
     pa_schedule_admit(t, pc, *word, false);
     u32 own = *word;
     if (in) got = pa_emit_insn(t, in, own);
