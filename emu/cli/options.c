@@ -225,6 +225,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
     case OPT_sysroot: c->sysroot = v; break;
+    case OPT_sandbox: c->sandbox = v ? v : "."; break;
     case OPT_env:
         if (!strchr(v, '=') || v[0] == '=') return bad(name, v, "VAR=VALUE");
         env_set(o, v);

@@ -33,6 +33,7 @@ struct config {
     u64 syscall_cycles; /* cycles a system call costs the machine's time */
     const char *cpu_model; /* the timing model's spec (emu/core/isa.h); NULL: one cycle an instruction */
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
+    const char *sandbox; /* host folder outside of which the guest reaches no files; NULL: none */
     bool tick_jitter;    /* each match is late by something that the seed decides */
     bool charge_handler; /* the ROM's handler runs in program time */
     bool strace;

@@ -23,11 +23,11 @@ static void host_umask(const struct call *c) { umask(c->os->host_umask); }
 static bool has_at(const struct call *c) { return c->entry->variant & V_AT; }
 
 /* The path argument of a call whose ...at form has a directory first; *rest is what follows the path. */
-static int first_path(struct call *c, struct host_path *at, const u64 **rest)
+static int first_path(struct call *c, unsigned use, struct host_path *at, const u64 **rest)
 {
     unsigned i = has_at(c) ? 1 : 0;
     *rest = c->a + i + 1;
-    return path_argument(c, i ? (i64)c->a[0] : AT_FDCWD, c->a[i], at);
+    return path_argument(c, i ? (i64)c->a[0] : AT_FDCWD, c->a[i], use, at);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
@@ -63,7 +63,8 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     if (fd < -1) return fd;
     if (fd == -1) {
         if (path_magic_link(c->op, guest, link)) snprintf(guest, sizeof guest, "%s", link);
-        r = path_resolve(c->op, dirfd, guest, &at);
+        bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
+        r = path_resolve(c->op, dirfd, guest, reads ? SANDBOX_READ : SANDBOX_OPEN, &at);
         if (r != 0) return r;
         own_umask(c);
         /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
@@ -184,25 +185,27 @@ i64 sys_pipe(struct call *c)
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 /* Two paths, each with a directory first in the ...at forms. */
-static int two_paths(struct call *c, struct host_path *from, struct host_path *to)
+static int two_paths(struct call *c, bool follow, struct host_path *from, struct host_path *to)
 {
     bool at = has_at(c);
-    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], from);
-    return r != 0 ? r : path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], to);
+    unsigned use = SANDBOX_CHANGE | (follow ? 0 : SANDBOX_LINK);
+    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], use, from);
+    return r != 0 ? r : path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], SANDBOX_CHANGE | SANDBOX_LINK, to);
 }
 
 i64 sys_link(struct call *c)
 {
     struct host_path from, to;
-    int r = two_paths(c, &from, &to);
+    int flags = has_at(c) ? (int)c->a[4] : 0;
+    int r = two_paths(c, flags & AT_SYMLINK_FOLLOW, &from, &to);
     if (r != 0) return r;
-    return result(linkat(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (int)c->a[4] : 0));
+    return result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags));
 }
 
 i64 sys_rename(struct call *c)
 {
     struct host_path from, to;
-    int r = two_paths(c, &from, &to);
+    int r = two_paths(c, false, &from, &to);
     if (r != 0) return r;
     return result(renameat2(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (unsigned)c->a[4] : 0));
 }
@@ -212,7 +215,7 @@ i64 sys_symlink(struct call *c)
     char target[PATH_MAX];
     struct host_path at;
     int r = guest_get_string(c, c->a[0], target, sizeof target);
-    if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], &at);
+    if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], SANDBOX_CHANGE | SANDBOX_LINK, &at);
     return r != 0 ? r : result(symlinkat(target, at.dirfd, at.path));
 }
 
@@ -220,14 +223,14 @@ i64 sys_unlink(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, &at, &rest);
+    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
     return r != 0 ? r : result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0));
 }
 
 i64 sys_rmdir(struct call *c)
 {
     struct host_path at;
-    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_CHANGE | SANDBOX_LINK, &at);
     return r != 0 ? r : result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR));
 }
 
@@ -235,7 +238,7 @@ i64 sys_mkdir(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, &at, &rest);
+    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
     if (r != 0) return r;
     own_umask(c);
     i64 made = result(mkdirat(at.dirfd, at.path, (mode_t)rest[0] & MODE_BITS));
@@ -248,7 +251,7 @@ i64 sys_mknod(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, &at, &rest);
+    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
     if (r != 0) return r;
     mode_t mode = (mode_t)rest[0];
     if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return -EPERM;
@@ -270,7 +273,7 @@ i64 sys_readlink(struct call *c)
     if (path_magic_link(c->op, guest, target)) {
         n = (i64)strlen(target);
     } else {
-        r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, &at);
+        r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
         n = readlinkat(at.dirfd, at.path, target, sizeof target);
         if (n < 0) return -errno;
@@ -283,7 +286,8 @@ i64 sys_access(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, &at, &rest);
+    unsigned use = c->a[has_at(c) ? 2 : 1] & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
+    int r = first_path(c, use, &at, &rest);
     if (r != 0) return r;
     /* faccessat has no flags; faccessat2 has */
     int flags = has_at(c) && strlen(c->entry->kinds) == 4 ? (int)c->a[3] : 0;
@@ -293,7 +297,7 @@ i64 sys_access(struct call *c)
 i64 sys_truncate(struct call *c)
 {
     struct host_path at;
-    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_OPEN, &at);
     if (r != 0) return r;
     int fd = openat(at.dirfd, at.path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return -errno;
@@ -321,7 +325,7 @@ static i64 enter(struct call *c, int fd)
 i64 sys_chdir(struct call *c)
 {
     struct host_path at;
-    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
     return r != 0 ? r : enter(c, openat(at.dirfd, at.path, O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 

@@ -104,6 +104,8 @@ struct os {
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */
     unsigned host_umask;
     char *sysroot;   /* absolute, without links; NULL: none */
+    char *sandbox;   /* likewise: the folder the guest is kept in */
+    char *program;   /* likewise: the one that was started; NULL before that */
     u8 named[1024 / 8]; /* unknown calls that were named on stderr, by number */
 };
 

@@ -157,7 +157,9 @@ int load_open(const struct os *os, const char *path, bool sysroot_first, struct 
     if (sysroot_first && sysroot && *path == '/' &&
         (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
         fd = open(below, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* A sandbox holds once a program runs: which one is started, and with which interpreter, is not the guest's choice. */
+    if (fd < 0 && os->program && sandbox_check(os, AT_FDCWD, path, SANDBOX_READ) != 0) errno = EACCES;
+    else if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0) return fd;
     bool missing = errno == ENOENT || errno == ENOTDIR;
     return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),

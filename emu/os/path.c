@@ -30,7 +30,7 @@ struct description *path_fd_link(const struct os_process *op, const char *guest)
     return *end ? NULL : fd_get(&op->fds, fd);
 }
 
-int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out)
+static int find(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out)
 {
     const char *sysroot = op->os->sysroot;
     out->dirfd = AT_FDCWD;
@@ -55,11 +55,17 @@ int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, stru
     return 0;
 }
 
-int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out)
+int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
+{
+    int r = find(op, dirfd, guest, out);
+    return r != 0 ? r : sandbox_check(op->os, out->dirfd, out->path, use);
+}
+
+int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out)
 {
     char guest[PATH_MAX];
     int r = guest_get_string(c, addr, guest, sizeof guest);
-    return r != 0 ? r : path_resolve(c->op, dirfd, guest, out);
+    return r != 0 ? r : path_resolve(c->op, dirfd, guest, use, out);
 }
 
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)

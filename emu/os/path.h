@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "emu/os/kernel.h"
+#include "emu/os/sandbox.h"
 
 struct host_path { /* for the host's ...at calls */
     int dirfd;
@@ -12,11 +13,12 @@ struct host_path { /* for the host's ...at calls */
 };
 
 /* Looks up a guest path relative to the guest's dirfd (AT_FDCWD, or any number when the path is absolute). An absolute
- * path that exists below the sysroot means that file. 0, or -errno. An empty path stays empty (AT_EMPTY_PATH). */
-int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out);
+ * path that exists below the sysroot means that file. use: what the call is about to do with it (emu/os/sandbox.h). 0, or
+ * -errno: -EACCES if the sandbox does not let it. An empty path stays empty (AT_EMPTY_PATH). */
+int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
 
 /* The same for a string in guest memory. */
-int path_argument(struct call *c, i64 dirfd, u64 addr, struct host_path *out);
+int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out);
 
 /* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
 struct description *path_fd_link(const struct os_process *op, const char *guest);

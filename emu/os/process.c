@@ -339,6 +339,12 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->rng = machine->config->seed;
     os->stop_near = NEVER;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
+    if (machine->config->sandbox && !(os->sandbox = realpath(machine->config->sandbox, NULL))) {
+        error_set(e, "--sandbox=%s: %s; name a folder that is there", machine->config->sandbox, strerror(errno));
+        free(os->sysroot);
+        free(os);
+        return NULL;
+    }
     os->host_umask = umask(0);
     umask(os->host_umask);
     return os;
@@ -364,6 +370,7 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
         if (t) p->isa->abi->start(t, start.entry, start.sp, start.argc, start.argv);
         else p = NULL;
         os->first = t ? op : NULL;
+        if (t) os->program = strdup(p->os->exe);
     }
     close(fd);
     return p;
@@ -387,5 +394,7 @@ void os_free(struct os *os)
     }
     while (os->processes) process_free(os->processes);
     free(os->sysroot);
+    free(os->sandbox);
+    free(os->program);
     free(os);
 }

@@ -30,12 +30,15 @@ static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
     return guest_put_layout(c, addr, l, v);
 }
 
+/* For the sandbox: a call that takes a symbolic link for what it is. */
+static unsigned unfollowed(int flags) { return flags & AT_SYMLINK_NOFOLLOW ? SANDBOX_LINK : 0; }
+
 /* Flags of the ...at calls are the same everywhere (Linux uapi/linux/fcntl.h). */
 static i64 stat_path(struct call *c, i64 dirfd, u64 path, u64 addr, int flags)
 {
     struct host_path at;
     struct stat st;
-    int r = path_argument(c, dirfd, path, &at);
+    int r = path_argument(c, dirfd, path, SANDBOX_READ | unfollowed(flags), &at);
     if (r != 0) return r;
     return fstatat(at.dirfd, at.path, &st, flags) != 0 ? -errno : put_stat(c, addr, &st);
 }
@@ -61,7 +64,7 @@ i64 sys_statx(struct call *c)
     enum { SIZE = 256 };
     struct host_path at;
     struct statx x;
-    int r = path_argument(c, (i64)c->a[0], c->a[1], &at);
+    int r = path_argument(c, (i64)c->a[0], c->a[1], SANDBOX_READ | unfollowed((int)c->a[2]), &at);
     if (r != 0) return r;
     if (statx(at.dirfd, at.path, (int)c->a[2], (unsigned)c->a[3], &x) != 0) return -errno;
     const struct { u16 offset, size; u64 v; } field[] = {
@@ -99,7 +102,7 @@ i64 sys_statfs(struct call *c)
 {
     struct host_path at;
     struct statfs s;
-    int r = path_argument(c, AT_FDCWD, c->a[0], &at);
+    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
     if (r != 0) return r;
     int fd = openat(at.dirfd, at.path, O_PATH | O_CLOEXEC);
     if (fd < 0) return -errno;
@@ -213,9 +216,10 @@ i64 sys_utimes(struct call *c)
     if (!a[0]) { /* utimensat with a null path is futimens */
         const struct description *d = fd_get(&c->op->fds, dirfd);
         if (!d) return -EBADF;
-        return futimens(d->host_fd, when) != 0 ? -errno : 0;
+        r = sandbox_check_fd(c->os, d->host_fd);
+        return r != 0 ? r : futimens(d->host_fd, when) != 0 ? -errno : 0;
     }
-    r = path_argument(c, dirfd, a[0], &at);
+    r = path_argument(c, dirfd, a[0], SANDBOX_CHANGE | unfollowed(flags), &at);
     if (r != 0) return r;
     return utimensat(at.dirfd, at.path, when, flags) != 0 ? -errno : 0;
 }
@@ -224,7 +228,7 @@ i64 sys_chmod(struct call *c)
 {
     const u64 *a = c->a + (c->entry->variant & V_AT ? 1 : 0);
     struct host_path at;
-    int r = path_argument(c, c->entry->variant & V_AT ? (i64)c->a[0] : AT_FDCWD, a[0], &at);
+    int r = path_argument(c, c->entry->variant & V_AT ? (i64)c->a[0] : AT_FDCWD, a[0], SANDBOX_CHANGE, &at);
     if (r != 0) return r;
     return fchmodat(at.dirfd, at.path, (mode_t)a[1] & 07777, 0) != 0 ? -errno : 0;
 }
@@ -233,6 +237,8 @@ i64 sys_fchmod(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
+    int r = sandbox_check_fd(c->os, d->host_fd);
+    if (r != 0) return r;
     return fchmod(d->host_fd, (mode_t)c->a[1] & 07777) != 0 ? -errno : 0;
 }
 
@@ -242,7 +248,7 @@ i64 sys_chown(struct call *c)
     const u64 *a = c->a + (has_fd ? 1 : 0);
     int flags = has_fd ? (int)c->a[4] : c->entry->variant & V_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0;
     struct host_path at;
-    int r = path_argument(c, has_fd ? (i64)c->a[0] : AT_FDCWD, a[0], &at);
+    int r = path_argument(c, has_fd ? (i64)c->a[0] : AT_FDCWD, a[0], SANDBOX_CHANGE | unfollowed(flags), &at);
     if (r != 0) return r;
     return fchownat(at.dirfd, at.path, (uid_t)a[1], (gid_t)a[2], flags) != 0 ? -errno : 0;
 }
@@ -251,5 +257,7 @@ i64 sys_fchown(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
+    int r = sandbox_check_fd(c->os, d->host_fd);
+    if (r != 0) return r;
     return fchown(d->host_fd, (uid_t)c->a[1], (gid_t)c->a[2]) != 0 ? -errno : 0;
 }
