@@ -227,17 +227,19 @@ static bool starts(const char *p, const char *with, const char **rest)
     return true;
 }
 
-/* A piece of a document: OFFSET,LENGTH of it are asked for. */
-static void transfer(struct gdb *g, const char *p, const char *text)
+/* A piece of an object: OFFSET,LENGTH of it are asked for. */
+static void transfer(struct gdb *g, const char *p, const void *object, u64 size)
 {
-    u64 offset, n, size = strlen(text);
+    u64 offset, n;
     if (!number(&p, &offset, ',') || !number(&p, &n, 0) || offset > size) {
         ok(g, false);
         return;
     }
     if (n > PACKET_MOST / 2) n = PACKET_MOST / 2;
     if (n > size - offset) n = size - offset;
-    reply(g, "%c%.*s", offset + n < size ? 'm' : 'l', (int)n, text + offset);
+    reply(g, "%c", offset + n < size ? 'm' : 'l');
+    memcpy(g->reply + g->size, (const char *)object + offset, n);
+    g->size += n;
 }
 
 static void features(struct gdb *g, const char *p)
@@ -247,7 +249,7 @@ static void features(struct gdb *g, const char *p)
              "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\">"
              "<target version=\"1.0\"><architecture>%s</architecture><osabi>GNU/Linux</osabi></target>",
              view_of(debug_current(g->debug))->architecture);
-    transfer(g, p, text);
+    transfer(g, p, text, strlen(text));
 }
 
 static void thread_list(struct gdb *g)
@@ -296,7 +298,7 @@ static void query(struct gdb *g, const char *p)
 {
     const char *rest;
     if (starts(p, "qSupported", &rest)) {
-        reply(g, "PacketSize=%x;vContSupported+;QStartNoAckMode+;qXfer:features:read+;%sReverseStep+;ReverseContinue+",
+        reply(g, "PacketSize=%x;vContSupported+;QStartNoAckMode+;qXfer:features:read+;qXfer:auxv:read+;%sReverseStep+;ReverseContinue+",
               PACKET_MOST, g->guest ? "qXfer:exec-file:read+;" : "");
     } else if (!strcmp(p, "QStartNoAckMode")) {
         g->no_ack = true;
@@ -305,7 +307,11 @@ static void query(struct gdb *g, const char *p)
         features(g, rest);
     } else if (g->guest && starts(p, "qXfer:exec-file:read:", &rest)) {
         const char *colon = strchr(rest, ':'); /* behind the process's number */
-        transfer(g, colon ? colon + 1 : "", g->guest);
+        transfer(g, colon ? colon + 1 : "", g->guest, strlen(g->guest));
+    } else if (starts(p, "qXfer:auxv:read::", &rest)) {
+        size_t size;
+        const void *auxv = os_auxv(debug_process(g->debug), &size);
+        transfer(g, rest, auxv, size);
     } else if (!strcmp(p, "qC")) {
         reply(g, "QC%x", (unsigned)debug_current(g->debug)->tid);
     } else if (!strcmp(p, "qfThreadInfo")) {

@@ -53,6 +53,10 @@ void os_stop_near(struct os *os, u64 position);
 /* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
 void os_report_rest(struct os *os);
 
+/* The auxiliary vector as it is on the stack of the process's program, in the guest's word size and byte order; *size: in
+ * bytes. It stays until the program ends or leaves by exec. */
+const void *os_auxv(const struct process *p, size_t *size);
+
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);
 

@@ -376,6 +376,12 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
     return p;
 }
 
+const void *os_auxv(const struct process *p, size_t *size)
+{
+    *size = p->os->auxv_size;
+    return p->os->auxv;
+}
+
 void os_free(struct os *os)
 {
     if (!os) return;
