@@ -87,9 +87,9 @@ struct uop_info {
 
 /* What must be so for the fetch of a line to take nothing, under a timing model: worked out when the line is translated. */
 struct fetch_check {
-    u64 page;  /* is the one fetched from last */
-    u64 entry; /* is what the cache of instructions has ... */
-    u32 at;    /* ... there: bytes from its first entry */
+    u32 page; /* is the one fetched from last */
+    u32 line; /* is what was used last ... */
+    u32 set;  /* ... in that set of the cache of instructions */
 };
 
 struct block {

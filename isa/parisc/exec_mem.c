@@ -44,14 +44,16 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 #define GO_ON(ea) NEXT(u + 1)
 #define READ(ea)                                                                                                       \
     do {                                                                                                               \
-        c->memory->loaded = ea;                                                                                        \
-        if (LIKELY(pa_memory_read(c->memory, ea))) NEXT(u + 2);                                                        \
+        struct pa_memory *m = c->memory;                                                                               \
+        m->loaded = ea;                                                                                                \
+        if (LIKELY(pa_memory_read(m, ea))) NEXT(u + 2);                                                                \
         UOP_GOTO(pau_wait_read, u);                                                                                    \
     } while (0)
 #define WRITE(ea)                                                                                                      \
     do {                                                                                                               \
-        c->memory->stored = ea;                                                                                        \
-        if (LIKELY(pa_memory_write(c->memory, ea))) NEXT(u + 2);                                                       \
+        struct pa_memory *m = c->memory;                                                                               \
+        m->stored = ea;                                                                                                \
+        if (LIKELY(pa_memory_write(m, ea))) NEXT(u + 2);                                                               \
         UOP_GOTO(pau_wait_write, u);                                                                                   \
     } while (0)
 

@@ -93,11 +93,11 @@ UOP(wait_write) { WAIT(c->memory->stored, true); }
 
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
 
-/* Another line, on the page fetched from last: imm = where its set is in the cache, and the word of the second uop what is
- * there if the line is (struct fetch_check). */
+/* Another line, on the page fetched from last: imm = its set in the cache, and the word of the second uop what that must
+ * have had last (struct fetch_check). */
 UOP(fetch)
 {
-    if (LIKELY(pa_memory_same_page(c->memory, u[1].count, (u32)u->imm))) NEXT(u + 2);
+    if (LIKELY(pa_memory_same_page(c->memory, (u32)u[1].count, (u32)u->imm))) NEXT(u + 2);
     UOP_GOTO(pau_fetch_wait, u);
 }
 

@@ -4,7 +4,8 @@
 
 #define P(id) (m->model->value[PA_T_##id])
 
-enum { NEVER = 32 }; /* a shift that leaves one page of code */
+enum { NEVER = 32 }; /* a shift that leaves one page of code, of a 64-bit address */
+#define NO_PAGE (~(u32)0)
 
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
@@ -35,15 +36,18 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     /* Where a hit is not free, or an access is passed on, none goes unseen. */
     m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
-    m->quick_mask = m->data ? m->data->set_mask : 0;
+    m->quick_mask = m->data ? (u32)m->data->set_mask : 0;
     m->quick_shift = m->data ? m->data->line_shift : 0;
-    m->quick = calloc(m->quick_mask + 1, sizeof *m->quick);
-    if (!m->quick) {
+    m->quick = malloc((m->quick_mask + 1) * sizeof *m->quick);
+    m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
+    if (!m->quick || !m->code) {
         pa_memory_free(m);
         return error_set(e, "no memory for a timing model");
     }
+    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.line = QUICK_NONE};
+    for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
     m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
-    m->code_page = P(ILAB) || P(TLB) ? ~(u64)0 : 0;
+    m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
     return 0;
 }
 
@@ -55,7 +59,9 @@ void pa_memory_free(struct pa_memory *m)
     cache_free(&m->l1d);
     cache_free(&m->l2);
     free(m->quick);
+    free(m->code);
     m->quick = NULL;
+    m->code = NULL;
 }
 
 bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILAB) || P(TLB) != 1); }
@@ -66,10 +72,10 @@ bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILA
 static void forget(struct pa_memory *m, u64 page)
 {
     if (!m->data || page == TLB_NO_PAGE) return;
-    u64 start = page << m->tlb.page_shift, step = (u64)1 << m->quick_shift;
-    for (u64 at = start; at < start + P(PAGE); at += step) {
-        struct pa_quick *q = &m->quick[(at >> m->quick_shift) & m->quick_mask];
-        if (q->entry >> CACHE_TAG_SHIFT == at >> m->quick_shift) q->entry = 0;
+    u32 first = (u32)(page << (m->tlb.page_shift - m->quick_shift)), lines = P(PAGE) >> m->quick_shift;
+    for (u32 line = first; line != first + lines; line++) {
+        struct pa_quick *q = &m->quick[line & m->quick_mask];
+        if (q->line == line) q->line = QUICK_NONE;
     }
 }
 
@@ -86,11 +92,13 @@ static u64 translate(struct pa_memory *m, u32 address)
  * used last, so it is told only when that may matter: when fetching leaves the page, or a page must go. */
 static bool asks_always(const struct pa_memory *m) { return !P(ILAB) && P(TLB); }
 
+static u64 code_page(const struct pa_memory *m) { return m->code_page == NO_PAGE ? TLB_NO_PAGE : m->code_page; }
+
 static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
 {
-    u64 page = (u64)pc >> m->code_shift;
+    u32 page = (u32)((u64)pc >> m->code_shift);
     if (page == m->code_page) return 0;
-    if (asks_always(m)) tlb_used_before(&m->tlb, m->code_page, !touched);
+    if (asks_always(m)) tlb_used_before(&m->tlb, code_page(m), !touched);
     m->code_page = page;
     if (!P(ILAB)) return translate(m, pc);
     return tlb_access(&m->ilab, pc) ? 0 : P(ILAB_MISS) + translate(m, pc);
@@ -98,9 +106,9 @@ static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
 
 static u64 translate_data(struct pa_memory *m, u32 address)
 {
-    if (asks_always(m) && !tlb_hit(&m->tlb, address)) tlb_used_before(&m->tlb, m->code_page, true);
+    if (asks_always(m) && !tlb_hit(&m->tlb, address)) tlb_used_before(&m->tlb, code_page(m), true);
     u64 lost = translate(m, address);
-    if (P(TLB) == 1 && address >> m->code_shift != m->code_page) m->code_page = ~(u64)0;
+    if (P(TLB) == 1 && (u64)address >> m->code_shift != m->code_page) m->code_page = NO_PAGE;
     return lost;
 }
 
@@ -111,19 +119,17 @@ static void remember(struct pa_memory *m, u32 address, bool data)
 {
     const struct cache *c = m->data;
     if (!c) return;
-    struct pa_quick *q = &m->quick[(address >> m->quick_shift) & m->quick_mask];
+    u32 line = address >> m->quick_shift;
+    struct pa_quick *q = &m->quick[line & m->quick_mask];
     u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address));
-    if (!data) { /* by another way: the page is not known to be in the TLB */
-        if ((q->entry ^ first) >> CACHE_TAG_SHIFT) q->entry = 0;
-        return;
-    }
-    if (first >> CACHE_TAG_SHIFT != address >> m->quick_shift) { /* a write that brought nothing in */
-        if ((q->entry ^ first) >> CACHE_TAG_SHIFT) q->entry = 0;
+    if (!data || first >> CACHE_TAG_SHIFT != line) { /* by another way: the page is not known to be in the TLB; or a write that
+                                                        brought nothing in */
+        if (q->line != first >> CACHE_TAG_SHIFT) q->line = QUICK_NONE;
         return;
     }
     bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
-    q->entry = (first & ~(u64)CACHE_DIRTY) | (dirty && m->quick_writes ? CACHE_DIRTY : 0);
-    q->page = tlb_last(&m->tlb, address);
+    q->line = line;
+    q->entry = (u32)(tlb_last(&m->tlb, address) - m->tlb.entry) << 1 | (dirty && m->quick_writes);
 }
 
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
@@ -147,7 +153,9 @@ static u64 beyond(struct pa_memory *m, u32 address, bool write, u64 second)
 static u64 fetch_line(struct pa_memory *m, u32 pc)
 {
     u32 line = pc & ~(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
-    if (cache_access(&m->l1i, pc, false).hit) return 0;
+    bool hit = cache_access(&m->l1i, pc, false).hit;
+    if (P(L1I_SIZE)) m->code[(pc >> m->l1i.line_shift) & m->l1i.set_mask] = pc >> m->l1i.line_shift;
+    if (hit) return 0;
     m->events->l1i_misses++;
     u64 lost = line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN));
     m->prefetched = 1;

@@ -65,10 +65,10 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     s->path.line = line;
     if (first || same) return;
     struct fetch_check f = pa_memory_check(t->cpu->memory, pc);
-    pa_emit(t, same_page ? pau_fetch : pau_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.at : (i32)pc);
+    pa_emit(t, same_page ? pau_fetch : pau_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.set : (i32)pc);
     add_way_out(t);
     struct uop *second = &t->draft->uop[t->draft->uops - 1];
-    second->count = f.entry;
+    second->count = f.line;
     second->d = (u8)((stands_alone(t, nullified) ? ALONE : 0) | (nullified ? NULLIFIED : 0));
 }
 

@@ -6,11 +6,12 @@
  *     conditional ,n fwd     cmpb -----------> exit(target)             taken: S nullified
  *     conditional ,n back    cmpb -----------> S, exit(target)          not taken: S nullified
  *                                              S, exit_nullify(target)  if S may nullify: it did
- *     b,l                    link, S, (the trunk goes on at the target)
+ *     b,l                    link, S, (the trunk goes on at the target; a jump's S may nullify what is there)
  *     bv, blr, be ...        target, link, S, exit_indirect
  *
- * A branch whose delay slot holds a branch, or something else that needs the exact queue or, but for this, nullifies, is left to
- * single steps; so the engine's fast part never has to know what a branch in a delay slot does. */
+ * A branch whose delay slot holds a branch, or something else that needs the exact queue, is left to single steps; so is one that
+ * calls, or goes to where only the run can tell, if its slot may nullify. So the engine's fast part never has to know what a
+ * branch in a delay slot does. */
 #include "isa/parisc/translate.h"
 
 #include "emu/core/calls.h"
@@ -166,9 +167,8 @@ static void lay_out_sides(struct translation *t)
 
 /* --- branches in superblocks --------------------------------------------------------------------------------------------- */
 
-/* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. One that
- * may nullify can where the block is left behind it (`leaves`). */
-static bool fits_slot(struct translation *t, u32 pc, bool nullified, bool leaves, u32 *word)
+/* True if the word can stand in a delay slot of a superblock: tried out and taken back. If it is nullified any can. */
+static bool fits_slot(struct translation *t, u32 pc, bool nullified, bool may_nullify, u32 *word)
 {
     if (!fetch(t, pc, word)) return false;
     if (nullified) return true;
@@ -180,7 +180,7 @@ static bool fits_slot(struct translation *t, u32 pc, bool nullified, bool leaves
     t->draft->exits = exits;
     t->last = last;
     if (t->schedule) t->schedule->way_out = -1;
-    return got == EMIT_PLAIN || (leaves && got == EMIT_NULLIFIES);
+    return got == EMIT_PLAIN || (may_nullify && got == EMIT_NULLIFIES);
 }
 
 /* The deciding uop of a conditional branch. Emits it; its imm is set when the side path is laid out. */
@@ -255,15 +255,16 @@ static enum next conditional(struct translation *t, const struct pa_insn *in, u3
 
 /* The delay slot on the trunk: its instruction, or its place if nullified. `dynamic`: the target, and `space`: its space,
  * are known at run time only. */
-static void emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic, bool space)
+static enum emitted emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic, bool space)
 {
     set_at(t, pc, target);
     t->at.in_slot = true;
     t->at.next_dynamic = dynamic;
     t->at.space_dynamic = space;
     pa_schedule_admit(t, pc, word, nullified);
-    if (!nullified) pa_emit_insn(t, pa_decode(word), word);
+    enum emitted got = nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(word), word);
     add_step(t, pc, word, nullified, false);
+    return got;
 }
 
 unsigned pa_link_register(const struct pa_insn *in, u32 w)
@@ -326,24 +327,26 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
 
 bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
 
-static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
+/* *counter: the second uop of a delay slot that may nullify what is at the target; else 0. */
+static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
-    u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0;
+    u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0, there;
     unsigned link = pa_link_register(in, w);
+    bool call = pa_is_call(link, branch, target);
+    bool leaves = !link && t->cpu->calls && contexts_cross(t->cpu->calls->contexts, branch, target);
     set_at(t, branch, branch + 4);
-    if (!fits_slot(t, branch + 4, pa_n(w), false, &slot)) return STEP_IT;
+    if (!fits_slot(t, branch + 4, pa_n(w), !call && !leaves && fetch(t, target, &there), &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     pa_schedule_admit(t, branch, w, false);
     if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
     add_step(t, branch, w, false, true);
-    t->draft->step[t->draft->steps - 1].call = pa_is_call(link, branch, target);
+    t->draft->step[t->draft->steps - 1].call = call;
     t->draft->step[t->draft->steps - 1].target = target;
-    if (pa_is_call(link, branch, target)) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    if (call) emit_call(t, pau_call, branch, target, pa_n(w), false);
     else if (!link) emit_jump(t, branch, target, pa_n(w));
-    emit_slot(t, branch + 4, slot, pa_n(w), target, false, false);
-    if (pa_is_call(link, branch, target)) emit_stack(t, STACK_CALL, branch, target, false);
-    else if (!link && t->cpu->calls && contexts_cross(t->cpu->calls->contexts, branch, target))
-        emit_stack(t, STACK_JUMP, branch, target, false);
+    *counter = emit_slot(t, branch + 4, slot, pa_n(w), target, false, false) == EMIT_NULLIFIES ? t->draft->uops - 1 : 0;
+    if (call) emit_stack(t, STACK_CALL, branch, target, false);
+    else if (leaves) emit_stack(t, STACK_JUMP, branch, target, false);
     *pc = target;
     return GO_ON;
 }
@@ -390,11 +393,11 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     return ENDED;
 }
 
-static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
+static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
     if (in->flags & PA_COND_BRANCH) return conditional(t, in, w, pc);
     switch (in->op) {
-    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22: return direct(t, in, w, pc);
+    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22: return direct(t, in, w, pc, counter);
     case PA_OP_b_gate: return STEP_IT;
     default: return indirect(t, in, w, *pc);
     }
@@ -416,6 +419,16 @@ static void nullify_by_side(struct translation *t, unsigned counter, u32 pc, u32
     if (t->schedule) t->schedule->side[t->sides] = t->schedule->path;
     t->side[t->sides++] = (struct side){.from = counter, .base = counter - 1, .slot_pc = pc, .slot_word = word,
                                         .nullified = true, .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
+}
+
+/* Under a timing model nullified or not makes a difference to all that follows: never rejoined. The word at pc has been seen
+ * to be there. */
+static void nullified_apart(struct translation *t, unsigned *counter, u32 pc)
+{
+    u32 word = 0;
+    fetch(t, pc, &word);
+    nullify_by_side(t, *counter, pc, word);
+    *counter = 0;
 }
 
 /* The block ends before the instruction at pc. */
@@ -492,12 +505,13 @@ static void superblock(struct translation *t, u32 pc)
         if (in && in->flags & PA_BRANCH) {
             if (counter) nullify_by_side(t, counter, pc, word);
             counter = 0;
-            enum next next = branch(t, in, word, &pc);
+            enum next next = branch(t, in, word, &pc, &counter);
             if (next == ENDED) return;
             if (next == STEP_IT) {
                 end_before(t, pc, true);
                 return;
             }
+            if (counter && t->schedule) nullified_apart(t, &counter, pc);
             continue;
         }
         enum emitted got = emit_plain(t, pc, &word);
@@ -515,10 +529,7 @@ static void superblock(struct translation *t, u32 pc)
         }
         counter = got == EMIT_NULLIFIES ? d->uops - 1 : 0;
         pc += 4;
-        if (counter && t->schedule) { /* nullified or not makes a difference to all that follows: never rejoined */
-            nullify_by_side(t, counter, pc, word);
-            counter = 0;
-        }
+        if (counter && t->schedule) nullified_apart(t, &counter, pc);
     }
 }
 
