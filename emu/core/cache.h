@@ -56,6 +56,22 @@ static inline u64 cache_entry(const struct cache *c, u64 address)
     return address >> c->line_shift << CACHE_TAG_SHIFT | CACHE_VALID;
 }
 
+/* The address's line becomes the first of its set if it is there, with `bits` beside its tag. False: it is not, and nothing
+ * has changed. An access that hits, but for the counts. */
+static inline bool cache_promote(struct cache *c, u64 address, u64 bits)
+{
+    u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * c->ways;
+    u64 entry = tag << CACHE_TAG_SHIFT | CACHE_VALID | CACHE_DIRTY;
+    for (u32 way = 0; way < c->ways; way++) {
+        u64 found = set[way];
+        if ((found | CACHE_DIRTY) != entry) continue;
+        for (; way; way--) set[way] = set[way - 1];
+        set[0] = found | bits;
+        return true;
+    }
+    return false;
+}
+
 /* True if an access would change nothing but the counts, because its line was the last one used in its set: it need not
  * be shown to the cache. For reads `bits` is CACHE_VALID; for writes to a cache that writes back CACHE_VALID | CACHE_DIRTY. */
 static inline bool cache_is_first(const struct cache *c, u64 address, u64 bits)

@@ -98,6 +98,7 @@ struct cpu {
     struct ia64_timed *timed; /* isa/ia64/timed.h; NULL: each slot is a cycle */
     struct uop *shadow;    /* under a timing model: what the branch under way does to `calls`, once it is known when */
     struct ia64_memory *memory; /* of timed */
+    struct predictor *predictor; /* likewise */
     u32 state;             /* of the pipeline, by number (isa/ia64/paths.h) */
     u32 events;            /* so far in this block */
     u32 slots;             /* issued in timed blocks, not yet in thread->slots */

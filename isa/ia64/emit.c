@@ -272,6 +272,7 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     u32 mode = t->mode;
     int guard = mode & MODE_NAT ? nat_before(t, s) : -1;
     enum emitted got = EMIT_PLAIN;
+    t->fused = t->issue && f->fuses;
     if (t->issue) ia64_emit_before(t, s);
     if (f->emit) got = f->emit(t, s);
     else emit_form(t, s, f);

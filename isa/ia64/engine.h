@@ -4,6 +4,7 @@
 
 #include "emu/core/code.h"
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/window.h"
 
 /* What a block was decoded for, beside its pc. The frame is part of it, so that what a call or an access to a stacked
  * register means is known when the code is decoded: code almost always runs with one and the same frame. */

@@ -16,6 +16,9 @@
 #define UNUSED __attribute__((unused))
 #define UOP(name) static uop_result uop_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
+/* Of what a handler jumps to when things are not as usual: were it made one with the handler, that one had its frame. */
+#define APART __attribute__((noinline))
+
 #define GR(i) (c->gr[i])
 #define RA (c->gr[u->a])
 #define RB (c->gr[u->b])
@@ -32,6 +35,7 @@ enum leave {
     LEAVE_INDIRECT, /* likewise, to c->target */
     LEAVE_QUEUE,    /* ip and ri are up to date: look at them */
     LEAVE_STEP,     /* the slot at exit c->via's target must be run by itself */
+    LEAVE_ALONE,    /* so must the one of c->at, of which nothing has been done */
     LEAVE_RESYNC,   /* the instruction that ends before c->at is done, but the mode is another one now */
     LEAVE_TRAP,     /* interruption c->vector at c->at, of which nothing has been done */
 };
@@ -59,16 +63,8 @@ enum leave {
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* Bits of an address that a window does not have: of each of the eight regions the first 2^36 bytes are there, which is
- * what Linux with pages of 4 KiB gives a process (RGN_MAP_LIMIT), and lets some 250 processes live in the host's own. */
-enum { IA64_WINDOW_BITS = 36 };
-#define IA64_BEYOND ((((u64)1 << 61) - 1) & ~(((u64)1 << IA64_WINDOW_BITS) - 1))
-
-/* Where an address without such bits lies on the host. */
-static inline u8 *ia64_host(u8 *mem, u64 ea)
-{
-    return mem + (ea >> (61 - IA64_WINDOW_BITS) & (u64)7 << IA64_WINDOW_BITS) + (ea & (((u64)1 << IA64_WINDOW_BITS) - 1));
-}
+/* Where an address without bits of IA64_BEYOND lies on the host. */
+static inline u8 *ia64_host(u8 *mem, u64 ea) { return mem + ia64_folded(ea); }
 
 /* The compiler must neither move what an instruction writes above the access that may fault, nor drop the access. */
 #define BARRIER() __asm__ volatile("" ::: "memory")

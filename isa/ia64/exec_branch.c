@@ -232,17 +232,24 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
     e->count++;                                                                                                        \
     c->nullified += u->b;                                                                                              \
     c->slots += u->a;                                                                                                  \
-    if (LIKELY(path && path->state == c->state && !c->events)) {                                                       \
-        path->count++;                                                                                                 \
-        c->budget -= path->cost;                                                                                       \
-        c->state = path->next;                                                                                         \
-    } else {                                                                                                           \
-        ia64_pass_slowly(c, e);                                                                                        \
-    }                                                                                                                  \
-    if (UNLIKELY(c->shadow != NULL))                                                                                   \
-    ia64_shadow(c, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified)
+    path->count++;                                                                                                     \
+    c->budget -= path->cost;                                                                                           \
+    c->state = path->next
+
+#define PASS_SLOWLY(e)                                                                                                 \
+    struct exit *e = uop_exit(u);                                                                                      \
+    ia64_pass_slowly(c, u)
 
 #define EXIT(name) uop_result ia64u_##name(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+
+/* Both of a timed exit: the one that takes no call has no frame. */
+#define EXIT_T(name, BODY)                                                                                             \
+    APART static EXIT(name##_slowly) { BODY(PASS_SLOWLY); }                                                                 \
+    EXIT(name)                                                                                                         \
+    {                                                                                                                  \
+        if (UNLIKELY(!ia64_passes_quickly(c, uop_exit(u)))) UOP_GOTO(ia64u_##name##_slowly, u);                        \
+        BODY(PASS_T);                                                                                                  \
+    }
 
 #define CHAIN(PASSED)                                                                                                  \
     PASSED(e);                                                                                                         \
@@ -251,7 +258,7 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
     NEXT(n->uop)
 
 EXIT(exit) { CHAIN(PASS); }
-EXIT(exit_t) { CHAIN(PASS_T); }
+EXIT_T(exit_t, CHAIN)
 
 /* Behind a rotation, which may have changed the mode. */
 #define CHAIN_ROTATED(PASSED)                                                                                          \
@@ -262,7 +269,7 @@ EXIT(exit_t) { CHAIN(PASS_T); }
     NEXT(n->uop)
 
 EXIT(exit_rotate) { CHAIN_ROTATED(PASS); }
-EXIT(exit_rotate_t) { CHAIN_ROTATED(PASS_T); }
+EXIT_T(exit_rotate_t, CHAIN_ROTATED)
 
 #define JUMP(PASSED, also)                                                                                             \
     PASSED(e);                                                                                                         \
@@ -271,17 +278,12 @@ EXIT(exit_rotate_t) { CHAIN_ROTATED(PASS_T); }
     if (UNLIKELY(n->pc != pc || n->mode != c->mode || c->budget < n->max_cost || c->rse.bof < c->rse.dirty || (also))) \
         LEAVE(LEAVE_INDIRECT)
 
-EXIT(exit_indirect)
-{
-    JUMP(PASS, false);
-    NEXT(n->uop);
-}
+#define JUMP_INDIRECT(PASSED)                                                                                          \
+    JUMP(PASSED, false);                                                                                               \
+    NEXT(n->uop)
 
-EXIT(exit_indirect_t)
-{
-    JUMP(PASS_T, false);
-    NEXT(n->uop);
-}
+EXIT(exit_indirect) { JUMP_INDIRECT(PASS); }
+EXIT_T(exit_indirect_t, JUMP_INDIRECT)
 
 /* An indirect call: the pair (branch, target) is counted too. */
 #define JUMP_CALL(PASSED)                                                                                              \
@@ -290,7 +292,7 @@ EXIT(exit_indirect_t)
     NEXT(n->uop)
 
 EXIT(exit_call) { JUMP_CALL(PASS); }
-EXIT(exit_call_t) { JUMP_CALL(PASS_T); }
+EXIT_T(exit_call_t, JUMP_CALL)
 
 /* To the dispatcher, which will look at the mode; d: to c->target, 2: by a call. */
 #define REQUEUE(PASSED)                                                                                                \
@@ -302,19 +304,23 @@ EXIT(exit_call_t) { JUMP_CALL(PASS_T); }
     LEAVE(LEAVE_QUEUE)
 
 EXIT(exit_requeue) { REQUEUE(PASS); }
-EXIT(exit_requeue_t) { REQUEUE(PASS_T); }
+EXIT_T(exit_requeue_t, REQUEUE)
 
 /* Nothing was done: the slot here cannot be part of a superblock. */
-EXIT(exit_step)
-{
-    PASS(e);
-    LEAVE(LEAVE_STEP);
-}
+#define TO_STEP(PASSED)                                                                                                \
+    PASSED(e);                                                                                                         \
+    LEAVE(LEAVE_STEP)
 
-EXIT(exit_step_t)
+EXIT(exit_step) { TO_STEP(PASS); }
+EXIT_T(exit_step_t, TO_STEP)
+
+/* The slot cannot be part of a superblock, but with its predicate, a, false it does nothing: so it goes on. */
+uop_result ia64u_alone_if(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 {
-    PASS_T(e);
-    LEAVE(LEAVE_STEP);
+    if (LIKELY(!c->pr[u->a])) NEXT(u + 1);
+    c->at = u;
+    c->leave = LEAVE_ALONE;
+    UOP_LEAVE();
 }
 
 /* --- ends of single steps --------------------------------------------------------------------------------------------------- */

@@ -8,23 +8,24 @@ static __attribute__((cold, noinline)) uop_fn uop_ld_slow, uop_st_slow;
 
 /* --- loads ---------------------------------------------------------------------------------------------------------------- */
 
-#define LOAD(size, order, update)                                                                                      \
-    UOP(ld##size##_##order##_##update)                                                                                 \
+#define LOAD(size, order, update, end)                                                                                 \
+    UOP(ld##size##_##order##_##update##_##end)                                                                         \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
         MARK();                                                                                                        \
         SET(get##size##_##order(ia64_host(mem, ea)));                                                                  \
         UPDATE_##update(sum);                                                                                          \
-        NEXT(u + 1);                                                                                                   \
+        DONE_##end(load, ea);                                                                                          \
     }
-#define LOADS(size, order) LOAD(size, order, n) LOAD(size, order, r) LOAD(size, order, i)
+#define LOADS_TO(size, order, end) LOAD(size, order, n, end) LOAD(size, order, r, end) LOAD(size, order, i, end)
+#define LOADS(size, order) LOADS_TO(size, order, p) LOADS_TO(size, order, t)
 LOADS(1, le) LOADS(2, le) LOADS(4, le) LOADS(8, le)
 LOADS(2, be) LOADS(4, be) LOADS(8, be)
 
 /* ld.a: to the ALAT too. */
 #define LOAD_ADVANCED(size, order, update)                                                                             \
-    UOP(lda##size##_##order##_##update)                                                                                \
+    UOP(lda##size##_##order##_##update##_p)                                                                                \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
@@ -51,6 +52,7 @@ UOP(ld_slow)
     if (u->d & ACCESS_ALAT) alat_remove(&c->alat, ia64_alat_tag(c, u->a));
     SET(v);
     ia64_update(c, u, sum);
+    c->saved = ea;
     NEXT(u + 1);
 }
 
@@ -69,17 +71,18 @@ UOP(ld16)
 
 /* --- stores ---------------------------------------------------------------------------------------------------------------- */
 
-#define STORE(size, order, update)                                                                                     \
-    UOP(st##size##_##order##_##update)                                                                                 \
+#define STORE(size, order, update, end)                                                                                \
+    UOP(st##size##_##order##_##update##_##end)                                                                         \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_st_slow, u);                \
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), RB);                                                                   \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        NEXT(u + 1);                                                                                                   \
+        DONE_##end(store, ea);                                                                                         \
     }
-#define STORES(size, order) STORE(size, order, n) STORE(size, order, i)
+#define STORES_TO(size, order, end) STORE(size, order, n, end) STORE(size, order, i, end)
+#define STORES(size, order) STORES_TO(size, order, p) STORES_TO(size, order, t)
 STORES(1, le) STORES(2, le) STORES(4, le) STORES(8, le)
 STORES(2, be) STORES(4, be) STORES(8, be)
 
@@ -96,6 +99,7 @@ UOP(st_slow)
     }
     alat_store(&c->alat, ea, size);
     ia64_update(c, u, sum);
+    c->saved = ea;
     NEXT(u + 1);
 }
 
@@ -241,13 +245,10 @@ i32 ia64_load_increment(const struct ia64_slot *s)
 
 /* The handlers of an operation: by what becomes of the base, byte order, and size. */
 typedef uop_fn *const handlers[3][2][4];
-#define HANDLERS(ld)                                                                                                   \
-    {{{uop_##ld##1_le_n, uop_##ld##2_le_n, uop_##ld##4_le_n, uop_##ld##8_le_n},                                        \
-      {uop_##ld##1_le_n, uop_##ld##2_be_n, uop_##ld##4_be_n, uop_##ld##8_be_n}},                                       \
-     {{uop_##ld##1_le_r, uop_##ld##2_le_r, uop_##ld##4_le_r, uop_##ld##8_le_r},                                        \
-      {uop_##ld##1_le_r, uop_##ld##2_be_r, uop_##ld##4_be_r, uop_##ld##8_be_r}},                                       \
-     {{uop_##ld##1_le_i, uop_##ld##2_le_i, uop_##ld##4_le_i, uop_##ld##8_le_i},                                        \
-      {uop_##ld##1_le_i, uop_##ld##2_be_i, uop_##ld##4_be_i, uop_##ld##8_be_i}}}
+#define BY_ORDER(ld, by)                                                                                               \
+    {{uop_##ld##1_le_##by, uop_##ld##2_le_##by, uop_##ld##4_le_##by, uop_##ld##8_le_##by},                             \
+     {uop_##ld##1_le_##by, uop_##ld##2_be_##by, uop_##ld##4_be_##by, uop_##ld##8_be_##by}}
+#define HANDLERS(ld, end) {BY_ORDER(ld, n_##end), BY_ORDER(ld, r_##end), BY_ORDER(ld, i_##end)}
 
 static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, handlers table, unsigned more)
 {
@@ -260,13 +261,13 @@ static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, 
 
 enum emitted ia64_emit_ld(struct translation *t, const struct ia64_slot *s)
 {
-    static handlers plain = HANDLERS(ld);
-    return emit_load(t, s, plain, 0);
+    static handlers plain = HANDLERS(ld, p), looked_up = HANDLERS(ld, t);
+    return emit_load(t, s, t->fused ? looked_up : plain, 0);
 }
 
 enum emitted ia64_emit_ld_adv(struct translation *t, const struct ia64_slot *s)
 {
-    static handlers advanced = HANDLERS(lda);
+    static handlers advanced = HANDLERS(lda, p);
     return emit_load(t, s, advanced, ACCESS_ALAT);
 }
 
@@ -286,11 +287,9 @@ static enum emitted emit_store(struct translation *t, const struct ia64_slot *s,
 
 static enum emitted emit_st(struct translation *t, const struct ia64_slot *s)
 {
-    static uop_fn *const table[2][2][4] = {
-        {{uop_st1_le_n, uop_st2_le_n, uop_st4_le_n, uop_st8_le_n}, {uop_st1_le_n, uop_st2_be_n, uop_st4_be_n, uop_st8_be_n}},
-        {{uop_st1_le_i, uop_st2_le_i, uop_st4_le_i, uop_st8_le_i}, {uop_st1_le_i, uop_st2_be_i, uop_st4_be_i, uop_st8_be_i}}};
+    static uop_fn *const table[2][2][2][4] = {{BY_ORDER(st, n_p), BY_ORDER(st, i_p)}, {BY_ORDER(st, n_t), BY_ORDER(st, i_t)}};
     unsigned d = ia64_access_of(t, s);
-    return emit_store(t, s, table[!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][d & ACCESS_SIZE]);
+    return emit_store(t, s, table[t->fused][!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][d & ACCESS_SIZE]);
 }
 
 static enum emitted emit_st16(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, uop_st16); }
@@ -335,27 +334,29 @@ static enum emitted emit_nothing(struct translation *t, const struct ia64_slot *
 }
 
 #define ROW(op, fn) [IA64_OP_##op] = {.emit = (fn)}
+#define LOOKS_UP(op, fn) [IA64_OP_##op] = {.emit = (fn), .fuses = true}
 #define BY_R(op, fn) ROW(op, fn), ROW(op##_r, fn)
 #define BY_I(op, fn) ROW(op, fn), ROW(op##_i, fn)
 #define BY_ANY(op, fn) BY_R(op, fn), ROW(op##_i, fn)
+#define LOADS_UP(op, fn) LOOKS_UP(op, fn), LOOKS_UP(op##_r, fn), LOOKS_UP(op##_i, fn)
 const struct ia64_form ia64_forms_mem[IA64_OP_COUNT] = {
-    BY_ANY(ld, ia64_emit_ld), BY_ANY(ld_bias, ia64_emit_ld), BY_ANY(ld_acq, ia64_emit_ld), BY_ANY(ld8_fill, ia64_emit_fill),
+    LOADS_UP(ld, ia64_emit_ld), LOADS_UP(ld_bias, ia64_emit_ld), LOADS_UP(ld_acq, ia64_emit_ld), BY_ANY(ld8_fill, ia64_emit_fill),
     BY_ANY(ld_s, ia64_emit_ld_spec), BY_ANY(ld_sa, ia64_emit_ld_spec), BY_ANY(ld_a, ia64_emit_ld_adv),
     BY_ANY(ld_c_clr, ia64_emit_ld_check), BY_ANY(ld_c_nc, ia64_emit_ld_check), BY_ANY(ld_c_clr_acq, ia64_emit_ld_check),
     ROW(ld16, emit_ld16), ROW(ld16_acq, emit_ld16),
-    BY_I(st, emit_st), BY_I(st_rel, emit_st), BY_I(st8_spill, emit_spill), ROW(st16, emit_st16), ROW(st16_rel, emit_st16),
+    LOOKS_UP(st, emit_st), LOOKS_UP(st_i, emit_st), LOOKS_UP(st_rel, emit_st), LOOKS_UP(st_rel_i, emit_st), BY_I(st8_spill, emit_spill), ROW(st16, emit_st16), ROW(st16_rel, emit_st16),
 
     ROW(cmpxchg_acq, emit_semaphore), ROW(cmpxchg_rel, emit_semaphore), ROW(xchg, emit_semaphore),
     ROW(fetchadd_acq, emit_semaphore), ROW(fetchadd_rel, emit_semaphore),
     ROW(cmp8xchg16_acq, emit_semaphore), ROW(cmp8xchg16_rel, emit_semaphore),
 
-    BY_ANY(ldf, ia64_emit_ldf), BY_ANY(ldf_s, ia64_emit_ldf), BY_ANY(ldf_a, ia64_emit_ldf), BY_ANY(ldf_sa, ia64_emit_ldf),
+    LOADS_UP(ldf, ia64_emit_ldf), BY_ANY(ldf_s, ia64_emit_ldf), BY_ANY(ldf_a, ia64_emit_ldf), BY_ANY(ldf_sa, ia64_emit_ldf),
     BY_ANY(ldf_c_clr, ia64_emit_ldf), BY_ANY(ldf_c_nc, ia64_emit_ldf), BY_ANY(ldf_fill, ia64_emit_ldf),
     BY_I(ldfp, ia64_emit_ldf), BY_I(ldfp_s, ia64_emit_ldf), BY_I(ldfp_a, ia64_emit_ldf), BY_I(ldfp_sa, ia64_emit_ldf),
     BY_I(ldfp_c_clr, ia64_emit_ldf), BY_I(ldfp_c_nc, ia64_emit_ldf),
     BY_I(ldfp8, ia64_emit_ldf), BY_I(ldfp8_s, ia64_emit_ldf), BY_I(ldfp8_a, ia64_emit_ldf), BY_I(ldfp8_sa, ia64_emit_ldf),
     BY_I(ldfp8_c_clr, ia64_emit_ldf), BY_I(ldfp8_c_nc, ia64_emit_ldf),
-    BY_I(stf, ia64_emit_stf), BY_I(stf_spill, ia64_emit_stf),
+    LOOKS_UP(stf, ia64_emit_stf), LOOKS_UP(stf_i, ia64_emit_stf), BY_I(stf_spill, ia64_emit_stf),
 
     ROW(chk_a_nc, ia64_emit_chk_a), ROW(chk_a_clr, ia64_emit_chk_a), ROW(chk_a_nc_f, ia64_emit_chk_a),
     ROW(chk_a_clr_f, ia64_emit_chk_a), ROW(chk_s_i, ia64_emit_chk_s), ROW(chk_s_m, ia64_emit_chk_s),

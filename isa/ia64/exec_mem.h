@@ -11,6 +11,7 @@
 
 #include "isa/ia64/exec.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/hierarchy.h"
 #include "isa/ia64/translate.h"
 
 enum access {
@@ -112,6 +113,19 @@ static inline void ia64_update(struct cpu *c, const struct uop *u, u64 sum)
 {
     if (u->d & (ACCESS_BY_I | ACCESS_BY_R)) c->gr[u->c] = sum;
 }
+
+/* --- under a timing model -------------------------------------------------------------------------------------------------------------- */
+
+/* The ends of plain loads and stores. _p: on to the next uop. _t: the access is looked up at once; mostly it loses nothing, and
+ * the uop behind, which would do what is to be done (isa/ia64/exec_timed.c), is jumped over. What is not usual leaves its address
+ * for that one. */
+#define DONE_p(access, ea) NEXT(u + 1)
+#define DONE_t(access, ea)                                                                                             \
+    do {                                                                                                               \
+        if (LIKELY(ia64_memory_##access(c->memory, ea))) NEXT(u + 2);                                                  \
+        c->saved = (ea);                                                                                               \
+        NEXT(u + 1);                                                                                                   \
+    } while (0)
 
 /* --- speculation ---------------------------------------------------------------------------------------------------------------------- */
 

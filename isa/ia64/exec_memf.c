@@ -45,8 +45,8 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
 
 /* --- loads ------------------------------------------------------------------------------------------------------------------ */
 
-#define LOAD_F(name, size, from, order, update)                                                                        \
-    UOP(name##_##order##_##update)                                                                                     \
+#define LOAD_F(name, size, from, order, update, end)                                                                   \
+    UOP(name##_##order##_##update##_##end)                                                                             \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ldf_any, u);                                       \
@@ -54,11 +54,13 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
         FA = from(get##size##_##order(ia64_host(mem, ea)));                                                            \
         FR_MODIFIED(u->a);                                                                                             \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        NEXT(u + 1);                                                                                                   \
+        DONE_##end(fload, ea);                                                                                         \
     }
+#define LOADS_F_TO(name, size, from, order, end)                                                                       \
+    LOAD_F(name, size, from, order, n, end) LOAD_F(name, size, from, order, r, end) LOAD_F(name, size, from, order, i, end)
 #define LOADS_F(name, size, from)                                                                                      \
-    LOAD_F(name, size, from, le, n) LOAD_F(name, size, from, le, r) LOAD_F(name, size, from, le, i)                    \
-    LOAD_F(name, size, from, be, n) LOAD_F(name, size, from, be, r) LOAD_F(name, size, from, be, i)
+    LOADS_F_TO(name, size, from, le, p) LOADS_F_TO(name, size, from, be, p)                                            \
+    LOADS_F_TO(name, size, from, le, t) LOADS_F_TO(name, size, from, be, t)
 #define FROM_SINGLE(v) ia64_fr_from_single((u32)(v))
 LOADS_F(ldf8, 8, ia64_fr_from_sig)
 LOADS_F(ldfs, 4, FROM_SINGLE)
@@ -99,6 +101,7 @@ UOP(ldf_any)
     if (pair) FR_MODIFIED(u->b);
     if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
     ia64_update(c, u, sum);
+    c->saved = ea;
     NEXT(u + 1);
 }
 
@@ -129,8 +132,8 @@ UOP(ldf_spec)
 /* --- stores ----------------------------------------------------------------------------------------------------------------- */
 
 /* A NaTVal has the highest exponent that is not special: what has it is looked at out of line. */
-#define STORE_F(name, size, value, order, update)                                                                      \
-    UOP(name##_##order##_##update)                                                                                     \
+#define STORE_F(name, size, value, order, update, end)                                                                 \
+    UOP(name##_##order##_##update##_##end)                                                                             \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
         const struct ia64_fr *f = &FB;                                                                                 \
@@ -139,11 +142,13 @@ UOP(ldf_spec)
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), value);                                                                \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        NEXT(u + 1);                                                                                                   \
+        DONE_##end(store, ea);                                                                                         \
     }
+#define STORES_F_TO(name, size, value, order, end)                                                                     \
+    STORE_F(name, size, value, order, n, end) STORE_F(name, size, value, order, i, end)
 #define STORES_F(name, size, value)                                                                                    \
-    STORE_F(name, size, value, le, n) STORE_F(name, size, value, le, i)                                                \
-    STORE_F(name, size, value, be, n) STORE_F(name, size, value, be, i)
+    STORES_F_TO(name, size, value, le, p) STORES_F_TO(name, size, value, be, p)                                        \
+    STORES_F_TO(name, size, value, le, t) STORES_F_TO(name, size, value, be, t)
 STORES_F(stf8, 8, f->sig)
 STORES_F(stfs, 4, ia64_fr_to_single(f))
 STORES_F(stfd, 8, ia64_fr_to_double(f))
@@ -165,6 +170,7 @@ UOP(stf_any)
     }
     alat_store(&c->alat, ea, size);
     ia64_update(c, u, sum);
+    c->saved = ea;
     NEXT(u + 1);
 }
 
@@ -186,13 +192,13 @@ static unsigned access_of(const struct translation *t, const struct ia64_slot *s
 
 static enum emitted emit_plain(struct translation *t, const struct ia64_slot *s)
 {
-#define FORMATS(order, update) {uop_ldf8_##order##_##update, uop_ldfs_##order##_##update, uop_ldfd_##order##_##update}
-    static uop_fn *const table[3][2][3] = {{FORMATS(le, n), FORMATS(be, n)}, {FORMATS(le, r), FORMATS(be, r)},
-                                           {FORMATS(le, i), FORMATS(be, i)}};
+#define FORMATS(order, by) {uop_ldf8_##order##_##by, uop_ldfs_##order##_##by, uop_ldfd_##order##_##by}
+#define ORDERS(by) {FORMATS(le, by), FORMATS(be, by)}
+    static uop_fn *const table[2][3][2][3] = {{ORDERS(n_p), ORDERS(r_p), ORDERS(i_p)}, {ORDERS(n_t), ORDERS(r_t), ORDERS(i_t)}};
 #undef FORMATS
     unsigned d = access_of(t, s), format = d & ACCESS_SIZE, update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
     bool own = !(d & ACCESS_PAIR) && format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
-    return emit_load(t, s, own ? table[update][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_ldf_any, d);
+    return emit_load(t, s, own ? table[t->fused][update][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_ldf_any, d);
 }
 
 static enum emitted emit_advanced(struct translation *t, const struct ia64_slot *s)
@@ -210,13 +216,14 @@ enum emitted ia64_emit_ldf(struct translation *t, const struct ia64_slot *s)
 
 enum emitted ia64_emit_stf(struct translation *t, const struct ia64_slot *s)
 {
-#define FORMATS(order, update) {uop_stf8_##order##_##update, uop_stfs_##order##_##update, uop_stfd_##order##_##update}
-    static uop_fn *const table[2][2][3] = {{FORMATS(le, n), FORMATS(be, n)}, {FORMATS(le, i), FORMATS(be, i)}};
+#define FORMATS(order, by) {uop_stf8_##order##_##by, uop_stfs_##order##_##by, uop_stfd_##order##_##by}
+    static uop_fn *const table[2][2][2][3] = {{ORDERS(n_p), ORDERS(i_p)}, {ORDERS(n_t), ORDERS(i_t)}};
 #undef FORMATS
+#undef ORDERS
     u64 w = s->word;
     unsigned d = access_of(t, s), format = d & ACCESS_SIZE;
     bool own = format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
-    uop_fn *fn = own ? table[!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_stf_any;
+    uop_fn *fn = own ? table[t->fused][!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_stf_any;
     ia64_emit_fr(t, fn, 2, 0, ia64_f2(w), ia64_r3(w), d, (i32)ia64_imm9a(w));
     return EMIT_PLAIN;
 }

@@ -26,68 +26,123 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
     note(c, step, EVENT_WAIT, lost.cache);
 }
 
-/* --- uops: a = place on the path --------------------------------------------------------------------------------------- */
+/* --- uops: a = place on the path ---------------------------------------------------------------------------------------
+ *
+ * What takes a call is in a handler of its own, to which the usual one jumps: so that one has no frame. */
 
-/* The pc is in WIDE. */
+/* The second half of the uop: what to look for, above the place in its lowest bits (struct ia64_memory). */
+static inline u64 fetch_word(const struct uop *u)
+{
+    u64 word;
+    memcpy(&word, &u->a, sizeof word);
+    return word;
+}
+
+APART UOP(fetch_missed)
+{
+    u64 word = fetch_word(u);
+    note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
+    NEXT(u + 1);
+}
+
+APART UOP(fetch_again)
+{
+    if (LIKELY(ia64_memory_fetch_again(c->memory, fetch_word(u)))) NEXT(u + 1);
+    UOP_GOTO(uop_fetch_missed, u);
+}
+
 UOP(fetch)
 {
-    if (!ia64_memory_fetched(c->memory, WIDE) && UNLIKELY(!ia64_memory_fetch_next(c->memory, WIDE))) note_fetch(c, u->a, WIDE);
-    NEXT(u + 2);
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 1);
+    UOP_GOTO(uop_fetch_again, u);
 }
 
 /* b = base. */
 UOP(save) { c->saved = RB; NEXT(u + 1); }
 
-/* b = base, imm: what it has been incremented by; d = the kind. */
-UOP(load)
-{
-    u64 address = RB - (u64)IMM;
-    if (UNLIKELY(!ia64_memory_load(c->memory, address))) note_access(c, u->a, address, ACCESS_LOAD);
-    NEXT(u + 1);
-}
-
-UOP(fload)
-{
-    u64 address = RB - (u64)IMM;
-    if (UNLIKELY(!ia64_memory_fload(c->memory, address))) note_access(c, u->a, address, ACCESS_FLOAD);
-    NEXT(u + 1);
-}
-
-UOP(store)
-{
-    u64 address = RB - (u64)IMM;
-    if (UNLIKELY(!ia64_memory_store(c->memory, address))) note_access(c, u->a, address, ACCESS_STORE);
-    NEXT(u + 1);
-}
-
-UOP(access)
+/* d = the kind; b = base, imm: what it has been incremented by. */
+APART UOP(access)
 {
     note_access(c, u->a, RB - (u64)IMM, (enum ia64_access_kind)u->d);
     NEXT(u + 1);
 }
 
 /* At the address that `save` has left. */
-UOP(access_saved)
+APART UOP(access_saved)
 {
     note_access(c, u->a, c->saved, (enum ia64_access_kind)u->d);
     NEXT(u + 1);
 }
 
-UOP(moved)
+#define QUICK(name)                                                                                                    \
+    APART UOP(name##_again)                                                                                            \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name##_again(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                 \
+        UOP_GOTO(uop_access, u);                                                                                       \
+    }                                                                                                                  \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                         \
+        UOP_GOTO(uop_##name##_again, u);                                                                               \
+    }                                                                                                                  \
+    UOP(name##_saved)                                                                                                  \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name##_again(c->memory, c->saved))) NEXT(u + 1);                                      \
+        UOP_GOTO(uop_access_saved, u);                                                                                 \
+    }
+QUICK(load)
+QUICK(fload)
+QUICK(store)
+
+static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
 {
-    if (c->moved) note(c, u->a, EVENT_MOVED, ia64_timing_registers(&c->timed->model->model, c->moved));
+    note(c, step, EVENT_MOVED, ia64_timing_registers(&c->timed->model->model, c->moved));
     c->moved = 0;
+}
+
+APART UOP(moved_some)
+{
+    note_moved(c, u->a);
     NEXT(u + 1);
 }
 
-/* d: bit 0 the hint, bit 1 taken; the pc is in WIDE. */
-UOP(branched)
+UOP(moved)
+{
+    if (LIKELY(!c->moved)) NEXT(u + 1);
+    UOP_GOTO(uop_moved_some, u);
+}
+
+APART UOP(mispredicted)
 {
     struct ia64_timing *t = c->timed->model;
-    if (UNLIKELY(!predictor_right(&t->predictor, WIDE, u->d & 1, u->d >> 1))) {
-        pc_table_at(t->costs, WIDE)->mispredicted++;
-        note(c, u->a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
-    }
+    pc_table_at(t->costs, WIDE)->mispredicted++;
+    note(c, u->a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    NEXT(u + 2);
+}
+
+/* d: bit 0 the hint, bit 1 taken; the pc is in WIDE, imm = its place in the predictor. */
+UOP(branched)
+{
+    if (LIKELY(predictor_right_at(c->predictor, (u32)u->imm, WIDE, u->d & 1, u->d >> 1))) NEXT(u + 2);
+    UOP_GOTO(uop_mispredicted, u);
+}
+
+/* br_if and what it has come to, in one. a = qualifying predicate, d = the hint; the second half: pc, a = step, imm = place in
+ * the predictor. */
+APART UOP(br_if_wrong)
+{
+    struct ia64_timing *t = c->timed->model;
+    pc_table_at(t->costs, WIDE)->mispredicted++;
+    note(c, u[1].a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    if (c->pr[u->a]) NEXT(u + u->imm);
+    NEXT(u + 2);
+}
+
+UOP(br_if)
+{
+    bool taken = c->pr[u->a];
+    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, u->d, taken))) UOP_GOTO(uop_br_if_wrong, u);
+    if (taken) NEXT(u + u->imm);
     NEXT(u + 2);
 }
 
@@ -109,11 +164,9 @@ UOP(branched_far)
 void ia64_behind(struct cpu *c, struct uop *u)
 {
     u64 address = RB - (u64)IMM;
-    if (u->fn == uop_load) note_access(c, u->a, address, ACCESS_LOAD);
-    else if (u->fn == uop_fload) note_access(c, u->a, address, ACCESS_FLOAD);
-    else if (u->fn == uop_store) note_access(c, u->a, address, ACCESS_STORE);
-    else if (u->fn == uop_access) note_access(c, u->a, address, (enum ia64_access_kind)u->d);
-    else if (u->fn == uop_access_saved) note_access(c, u->a, c->saved, (enum ia64_access_kind)u->d);
+    bool saved = u->fn == uop_load_saved || u->fn == uop_fload_saved || u->fn == uop_store_saved || u->fn == uop_access_saved;
+    bool accesses = u->fn == uop_load || u->fn == uop_fload || u->fn == uop_store || u->fn == uop_access;
+    if (saved || accesses) note_access(c, u->a, saved ? c->saved : address, (enum ia64_access_kind)u->d);
 }
 
 /* --- emitting ------------------------------------------------------------------------------------------------------------ */
@@ -123,8 +176,9 @@ void ia64_emit_fetch(struct translation *t, u64 pc)
     u64 line = pc >> t->cpu->memory->code_shift;
     if (t->draft->steps && line == t->line) return;
     t->line = line;
-    ia64_emit(t, uop_fetch, t->draft->steps, 0, 0, 0, 0);
-    ia64_emit_wide(t, pc, 0);
+    u64 word = ia64_fetch_of(t->cpu->memory, pc) | t->draft->steps;
+    unsigned i = ia64_emit(t, uop_fetch, 0, 0, 0, 0, 0);
+    memcpy(&t->draft->uop[i].a, &word, sizeof word);
 }
 
 /* What the base register has been incremented by behind the operation; false: that is not known, or it is lost. */
@@ -147,7 +201,7 @@ void ia64_emit_before(struct translation *t, const struct ia64_slot *s)
 {
     enum ia64_access_kind kind;
     i64 by;
-    if (ia64_timed_access(s->insn, &kind) && !increment_of(s, &by)) ia64_emit(t, uop_save, 0, (u8)s->operands.base, 0, 0, 0);
+    if (ia64_timed_access(s->insn, &kind) && !t->fused && !increment_of(s, &by)) ia64_emit(t, uop_save, 0, (u8)s->operands.base, 0, 0, 0);
 }
 
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
@@ -156,13 +210,25 @@ void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
     i64 by;
     unsigned step = t->draft->steps;
     if (ia64_timed_access(s->insn, &kind)) {
-        static uop_fn *const quick[IA64_ACCESS_KINDS] = {[ACCESS_LOAD] = uop_load, [ACCESS_FLOAD] = uop_fload,
-                                                         [ACCESS_STORE] = uop_store};
-        bool known = increment_of(s, &by);
-        uop_fn *fn = !known ? uop_access_saved : quick[kind] ? quick[kind] : uop_access;
-        ia64_emit(t, fn, step, known ? (u8)s->operands.base : 0, 0, kind, (i32)by);
+        static uop_fn *const fn[IA64_ACCESS_KINDS][2] = {
+            [ACCESS_LOAD] = {uop_load_saved, uop_load},       [ACCESS_FLOAD] = {uop_fload_saved, uop_fload},
+            [ACCESS_STORE] = {uop_store_saved, uop_store},    [ACCESS_SEM] = {uop_access_saved, uop_access},
+            [ACCESS_PREFETCH] = {uop_access_saved, uop_access},
+        };
+        bool known = !t->fused && increment_of(s, &by);
+        ia64_emit(t, fn[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
     }
     if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, uop_moved, step, 0, 0, 0, 0);
+}
+
+bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first)
+{
+    unsigned step = t->draft->steps;
+    if (!t->issue || t->issue[step].flags & (ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK)) return false;
+    *first = ia64_emit(t, uop_br_if, s->qp, 0, 0, ia64_timed_hint(s), 0);
+    unsigned i = ia64_emit(t, NULL, step, 0, 0, 0, (i32)predictor_at(t->cpu->predictor, s->pc));
+    t->draft->uop[i].count = s->pc;
+    return true;
 }
 
 void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsigned step, bool taken)
@@ -170,7 +236,7 @@ void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsign
     u32 flags = t->issue[step].flags, far = ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK;
     unsigned d = ia64_timed_hint(s) | (unsigned)taken << 1;
     if (taken && flags & far) ia64_emit(t, uop_branched_far, step, 0, 0, d, (i32)flags);
-    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, uop_branched, step, 0, 0, d, 0);
+    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, uop_branched, step, 0, 0, d, (i32)predictor_at(t->cpu->predictor, s->pc));
     else return;
     ia64_emit_wide(t, s->pc, 0);
 }
@@ -204,12 +270,20 @@ u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue,
     return sum < BLOCK_NEVER ? (u32)sum : BLOCK_NEVER;
 }
 
-void ia64_pass_slowly(struct cpu *c, struct exit *e)
+void ia64_pass_slowly(struct cpu *c, const struct uop *u)
 {
-    struct ia64_path *path = ia64_paths_find(c->code->paths, e, c->state, c->timed->event, c->events);
-    if (!c->events) e->path = path;
-    c->events = 0;
+    struct exit *e = uop_exit((struct uop *)u);
+    struct ia64_path *path = e->path;
+    e->count++;
+    c->nullified += u->b;
+    c->slots += u->a;
+    if (c->events || path->state != c->state) {
+        path = ia64_paths_find(c->code->paths, e, c->state, c->timed->event, c->events);
+        if (!c->events) e->path = path;
+        c->events = 0;
+    }
+    path->count++;
     c->budget -= path->cost;
     c->state = path->next;
-    path->count++;
+    if (c->shadow) ia64_shadow(c, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
 }

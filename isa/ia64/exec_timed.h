@@ -2,6 +2,7 @@
 #ifndef PCGRAM_IA64_EXEC_TIMED_H
 #define PCGRAM_IA64_EXEC_TIMED_H
 
+#include "isa/ia64/paths.h"
 #include "isa/ia64/timing.h"
 #include "isa/ia64/translate.h"
 
@@ -10,6 +11,9 @@ void ia64_emit_fetch(struct translation *t, u64 pc);
 /* Before and behind the operation of a slot that accesses memory, or moves registers of the register stack. */
 void ia64_emit_before(struct translation *t, const struct ia64_slot *s);
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s);
+/* The test of a branch's predicate that tells the predictor, too, in place of uop_br_if and ia64_emit_branched(): its first uop is
+ * *first. False, and nothing is emitted: there is none for this branch. */
+bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first);
 /* A branch at place `step` went that way. */
 void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsigned step, bool taken);
 
@@ -19,7 +23,14 @@ void ia64_behind(struct cpu *c, struct uop *u);
 /* The cycles that a block takes at most. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
 
-/* The path that has come to the exit is charged; not the usual case. */
-void ia64_pass_slowly(struct cpu *c, struct exit *e);
+/* Whether the path that has come to the exit is the one of the last time, and nothing else is to be done. */
+static inline bool ia64_passes_quickly(const struct cpu *c, const struct exit *e)
+{
+    const struct ia64_path *path = e->path;
+    return path->state == c->state && !c->events && !c->shadow;
+}
+
+/* The exit is passed, where not; u is its uop. */
+void ia64_pass_slowly(struct cpu *c, const struct uop *u);
 
 #endif

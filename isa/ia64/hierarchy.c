@@ -33,6 +33,7 @@ int ia64_memory_init(struct ia64_memory *m, const struct ia64_model *model, stru
         return -1;
     }
     m->code_shift = m->l1i.line_shift;
+    m->code_page_shift = m->itlb1.page_shift > m->code_shift ? m->itlb1.page_shift - m->code_shift : 0;
     return 0;
 }
 
@@ -74,16 +75,17 @@ static u32 second(struct ia64_memory *m, u64 address, bool write)
     return latency;
 }
 
-/* A line that is fetched ahead is free when it is needed. */
+/* A line that is fetched ahead is free when it is needed. Translation and the first level go by the folded address, which says
+ * the same in fewer bits. */
 static u32 fetch_line(struct ia64_memory *m, u64 pc)
 {
     u64 line = pc & ~(u64)(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
-    if (cache_access(&m->l1i, pc, false).hit) return 0;
+    if (cache_access(&m->l1i, ia64_folded(pc), false).hit) return 0;
     u32 lost = 0;
     m->events->l1i_misses++;
     if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false), P(L2));
     m->prefetched = 1;
-    if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, next)) {
+    if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, ia64_folded(next))) {
         m->prefetched = next;
         second(m, next, false);
     }
@@ -92,9 +94,10 @@ static u32 fetch_line(struct ia64_memory *m, u64 pc)
 
 struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc)
 {
-    if (ia64_memory_fetched(m, pc)) return (struct ia64_lost){0, 0};
-    m->code_line = pc >> m->code_shift;
-    u32 tlb = translate(m, &m->itlb1, &m->itlb2, pc);
+    u64 place = ia64_folded(pc);
+    if (place >> m->code_shift == m->code_line) return (struct ia64_lost){0, 0};
+    m->code_line = place >> m->code_shift;
+    u32 tlb = translate(m, &m->itlb1, &m->itlb2, place);
     return (struct ia64_lost){tlb, fetch_line(m, pc)};
 }
 

@@ -11,6 +11,7 @@ struct ia64_paths {
     struct ia64_steps *steps;
     struct ia64_path **bucket;
     size_t room, count;
+    struct ia64_path none; /* of exits that nobody has left by: in no state */
 };
 
 static void *must(void *p)
@@ -27,6 +28,7 @@ struct ia64_paths *ia64_paths_new(const struct ia64_model *m, struct code *code)
     if (!p) return NULL;
     p->own = *m;
     p->model = &p->own;
+    p->none.state = ~(u32)0;
     p->code = code;
     p->room = FIRST_ROOM;
     p->bucket = must(calloc(p->room, sizeof *p->bucket));
@@ -79,7 +81,7 @@ void ia64_paths_attach(struct ia64_paths *p, struct block *b, const struct ia64_
     b->schedule = s;
     for (unsigned i = 0; i < b->exits; i++) {
         b->exit[i].schedule = s;
-        b->exit[i].path = NULL;
+        b->exit[i].path = &p->none;
     }
 }
 

@@ -19,15 +19,6 @@ void predictor_free(struct predictor *p)
     p->entry = NULL;
 }
 
-/* A new branch's counters are beside the middle. */
-#define ALL_WEAKLY_NOT 0x55555555u
-#define ALL_WEAKLY_TAKEN 0xaaaaaaaau
-
-void predictor_new(struct predictor_entry *b, u64 pc, bool hint)
-{
-    *b = (struct predictor_entry){.pc = pc, .counters = hint ? ALL_WEAKLY_TAKEN : ALL_WEAKLY_NOT};
-}
-
 void predictor_call(struct predictor *p, u64 back)
 {
     if (!p->depth) return;

@@ -29,20 +29,26 @@ struct predictor {
 int predictor_init(struct predictor *p, const struct ia64_model *m, struct error *e);
 void predictor_free(struct predictor *p);
 
-/* A branch that is new takes the place of another one. */
-void predictor_new(struct predictor_entry *b, u64 pc, bool hint);
+/* The place of the branch at pc among the entries. */
+static inline u32 predictor_at(const struct predictor *p, u64 pc) { return (u32)(((pc >> 4) + (pc & 3) * 1021) & p->mask); }
 
-/* The branch goes that way, and this is remembered: was it predicted right? hint: it says taken. */
-static inline bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken)
+/* The branch at pc, whose place that is, goes that way, and this is remembered: was it predicted right? hint: it says taken. */
+static inline bool predictor_right_at(struct predictor *p, u32 at, u64 pc, bool hint, bool taken)
 {
-    struct predictor_entry *b = &p->entry[((pc >> 4) + (pc & 3) * 1021) & p->mask];
-    if (UNLIKELY(b->pc != pc)) predictor_new(b, pc, hint);
+    /* Counters from 0, never taken, to 3; a new branch's are beside the middle. */
+    enum { ALL_WEAKLY_NOT = 0x55555555 };
+    struct predictor_entry *b = &p->entry[at];
+    if (UNLIKELY(b->pc != pc)) *b = (struct predictor_entry){.pc = pc, .counters = (u32)ALL_WEAKLY_NOT << hint};
     u32 shift = 2 * (b->history & p->history_mask), counter = b->counters >> shift & 3;
-    /* Counters from 0, never taken, to 3. */
     u32 change = taken ? counter < 3 : counter > 0;
     b->counters += (taken ? change : -change) << shift;
     b->history = b->history << 1 | taken;
     return counter >> 1 == taken;
+}
+
+static inline bool predictor_right(struct predictor *p, u64 pc, bool hint, bool taken)
+{
+    return predictor_right_at(p, predictor_at(p, pc), pc, hint, taken);
 }
 
 /* A call, which will return to that address; a return: had the ring its target? */

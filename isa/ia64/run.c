@@ -208,6 +208,7 @@ static bool run_blocks(struct cpu *c, struct block *b, u8 *base, enum stop *stop
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c); break;
         case LEAVE_STEP: set_pc(c, c->via->target); return false;
+        case LEAVE_ALONE: rewind_to(c, c->at); return false;
         case LEAVE_RESYNC: resync_to(c, c->at); return false;
         case LEAVE_TRAP: *stop = stop_trap(c); return true;
         default: return false;
@@ -264,7 +265,7 @@ static enum stop loop(struct cpu *c)
             struct block *b = find_or_translate(c, pc_of(c), c->mode);
             if (b->max_cost <= c->budget) {
                 if (run_blocks(c, b, base, &stop)) return stop;
-                if (c->leave != LEAVE_STEP || c->budget <= 0) continue;
+                if ((c->leave != LEAVE_STEP && c->leave != LEAVE_ALONE) || c->budget <= 0) continue;
                 if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) continue;
                 c->mode = ia64_mode(c);
             }

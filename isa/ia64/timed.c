@@ -20,6 +20,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
     }
     t->cpu->timed = m;
     t->cpu->memory = &m->model->memory;
+    t->cpu->predictor = &m->model->predictor;
     m->model->memory.events = &t->process->code->events;
     if (!t->process->code->paths) t->process->code->paths = ia64_paths_new(&model, t->process->code);
     if (!t->process->code->paths) return error_set(e, "out of memory for a timing model");

@@ -184,7 +184,7 @@ static void lay_out_sides(struct translation *t)
         ia64_branch_test(&s->slot, &rotates);
         t->ends_at = s->trunk + 1u;
         ia64_emit_taken(t, &s->slot, target_of(&s->slot), off_in(t->draft, s->trunk));
-        if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
+        if (t->issue && !s->told) ia64_emit_branched(t, &s->slot, s->trunk, true);
         add_tail(t, leave_by(t, &s->slot, s->trunk, rotates), s->slot.pc, false);
     }
 }
@@ -211,9 +211,12 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
     bool rotates;
     uop_fn *test = ia64_branch_test(s, &rotates);
     if (test) {
-        unsigned i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
-        t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
-        if (t->issue) ia64_emit_branched(t, s, t->draft->steps, false);
+        unsigned i, loop = s->insn->flags & IA64_LOOP;
+        bool told = !loop && ia64_emit_branch_if(t, s, &i);
+        if (!told) i = ia64_emit(t, test, loop ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
+        t->side[t->sides++] =
+            (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode, .told = told};
+        if (t->issue && !told) ia64_emit_branched(t, s, t->draft->steps, false);
         add_step(t, s->pc, s->qp != 0);
         *pc = s->next;
         if (!rotates) return GO_ON;
@@ -280,6 +283,12 @@ static void superblock(struct translation *t, u64 pc)
         }
         unsigned counter;
         enum emitted got = ia64_emit_insn(t, &s, &counter);
+        if (got == EMIT_STEP && s.qp && !ia64_clears_when_off(s.insn)) {
+            ia64_emit(t, ia64u_alone_if, s.qp, 0, 0, 0, 0);
+            add_step(t, pc, true);
+            pc = s.next;
+            continue;
+        }
         if (got == EMIT_STEP) {
             d->uops = uops; /* it is fetched when it is stepped */
             end_trunk(t, ia64u_exit_step, pc);

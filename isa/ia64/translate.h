@@ -29,6 +29,7 @@ struct side { /* a side path, laid out after the trunk */
     struct ia64_slot slot; /* the branch that leads there */
     u16 trunk;          /* trunk entries passed before it */
     u32 mode;           /* when it is taken */
+    bool told;          /* the predictor knows already */
 };
 
 struct ia64_issue; /* isa/ia64/issue.h */
@@ -43,6 +44,7 @@ struct translation {
     struct uop_info at; /* of the instruction being emitted */
     struct ia64_issue *issue; /* of the trunk's instructions, for a timing model; NULL: there is none */
     u64 line;           /* fetched from last */
+    bool fused;         /* the operation being emitted looks its access up itself: isa/ia64/exec_mem.h */
     unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */
 };
 
@@ -77,6 +79,7 @@ struct ia64_form {
     u8 layout;
     bool step; /* only ever as a single step: it reads the clock, or changes what blocks are decoded for */
     enum emitted (*emit)(struct translation *t, const struct ia64_slot *s); /* NULL: fn with its layout */
+    bool fuses; /* under a timing model it looks its access up itself */
 };
 
 /* The tables at the ends of the exec_*.c files, indexed by enum ia64_op; what a file does not have is all 0. */
@@ -129,6 +132,6 @@ void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
 uop_fn ia64u_exit_t, ia64u_exit_rotate_t, ia64u_exit_indirect_t, ia64u_exit_call_t, ia64u_exit_step_t,
     ia64u_exit_requeue_t;
 uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
-    ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
+    ia64u_alone_if, ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
 
 #endif
