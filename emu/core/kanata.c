@@ -99,9 +99,15 @@ static void switch_to(struct kanata *k, int tid, u64 first)
     k->tid = tid;
 }
 
+void kanata_stage(struct kanata_insn *in, const char *name, u64 cycles)
+{
+    u64 from = in->stages ? in->stage[in->stages - 1].to : in->begin;
+    if (cycles) in->stage[in->stages++] = (struct kanata_stage){name, from, from + cycles};
+}
+
 void kanata_add(struct kanata *k, const struct kanata_insn *in)
 {
-    u64 first = in->stage[0].from, id = k->next++;
+    u64 first = in->begin, id = k->next++;
     switch_to(k, in->tid, first);
     flush(k, first + k->shift);
     struct event e = {.cycle = first + k->shift, .id = id, .kind = BEGIN, .tid = in->tid,
@@ -110,7 +116,6 @@ void kanata_add(struct kanata *k, const struct kanata_insn *in)
     put(k, &e);
     for (unsigned i = 0; i < in->stages; i++) {
         const struct kanata_stage *s = &in->stage[i];
-        if (s->from == s->to) continue;
         put(k, &(struct event){.cycle = s->from + k->shift, .id = id, .kind = STAGE, .stage = s->name});
         put(k, &(struct event){.cycle = s->to + k->shift, .id = id, .kind = STAGE_OVER, .stage = s->name});
     }

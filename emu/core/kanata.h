@@ -16,9 +16,9 @@
 
 #include "emu/core/types.h"
 
-enum { KANATA_STAGES = 8, KANATA_TEXT = 160 };
+enum { KANATA_STAGES = 10, KANATA_TEXT = 160 };
 
-/* A stage that the instruction was in from one cycle to another; one of no cycles is left out. */
+/* A stage that the instruction was in from one cycle to another. */
 struct kanata_stage {
     const char *name;
     u64 from, to;
@@ -27,14 +27,17 @@ struct kanata_stage {
 struct kanata_insn {
     int tid;
     char text[KANATA_TEXT], detail[KANATA_TEXT];
+    u64 begin; /* its first cycle */
     unsigned stages;
-    struct kanata_stage stage[KANATA_STAGES]; /* one behind the other, from its first cycle to its last */
+    struct kanata_stage stage[KANATA_STAGES]; /* one behind the other, at least one: kanata_stage() */
     bool off; /* it took no effect */
 };
 
 struct kanata; /* a file being written */
 
 struct kanata *kanata_new(FILE *out);
+/* Gives it another stage of so many cycles, behind the ones that it has; of no cycles: none. */
+void kanata_stage(struct kanata_insn *in, const char *name, u64 cycles);
 /* The next instruction, in the order of issue: it begins no earlier than the one before it issued. */
 void kanata_add(struct kanata *k, const struct kanata_insn *in);
 /* Writes what is still to come, and frees it. */

@@ -177,6 +177,7 @@ void ia64_step(struct cpu *c, u32 mode, u8 *base)
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
     if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
+    if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_paid(c->trace, c, c->timed ? &c->timed->model->course : NULL);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the dispatcher must look. */

@@ -57,6 +57,10 @@ u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struc
     ia64_pipe_admit(&t->model, &t->pipe, i, (u64)lost.tlb + lost.cache, &waits);
     /* It shares the cycle of the first; a run that ends before it, held up, has not come to the end of that cycle. */
     if (t->pipe.joined) pc_table_at(t->costs, i->pc)->cycles--;
+    t->course = (struct ia64_course){.stack = t->returned, .tlb = lost.tlb, .icache = lost.cache, .data = waits.data,
+                                     .dcache = waits.dcache, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
+    t->course.begin = t->course.at - waits.dcache - waits.data - lost.cache - lost.tlb - t->returned;
+    t->returned = 0;
     ia64_timing_charge(t, i->pc, STALL_TLB, lost.tlb);
     ia64_timing_charge(t, i->pc, STALL_ICACHE, lost.cache);
     ia64_timing_charge(t, i->pc, STALL_DATA, waits.data);
@@ -92,16 +96,19 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
     if (w->accessed) {
         struct ia64_lost access = ia64_memory_access(&t->memory, w->address, w->kind);
         ia64_timing_charge(t, pc, STALL_TLB, access.tlb);
-        o.blocked = access.tlb;
+        t->course.wait_tlb = o.blocked = access.tlb;
         o.waited = access.cache;
     }
     if (w->moved) {
         u32 moving = ia64_timing_registers(&t->model, w->moved);
         ia64_timing_charge(t, pc, STALL_RSE, moving);
         o.blocked += moving;
+        t->course.moving = moving;
     }
     o.lost = ia64_timing_predict(t, &t->now, w);
     i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
+    t->course.lock = t->now.lock;
+    t->course.lost = lost;
     ia64_timing_charge(t, pc, STALL_BRANCH, lost);
     ia64_timing_charge(t, pc, STALL_STRUCTURAL, t->now.lock);
     t->last_pc = pc;
@@ -114,6 +121,7 @@ u64 ia64_timing_stop(struct ia64_timing *t)
 {
     if (t->pipe.admitted && t->pipe.joined) pc_table_at(t->costs, t->now.pc)->cycles++;
     ia64_pipe_stop(&t->pipe);
+    t->returned = 0;
     return (u64)t->pipe.end;
 }
 
@@ -127,6 +135,7 @@ u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers)
 {
     u32 moving = ia64_timing_registers(&t->model, registers);
     ia64_pipe_delay(&t->pipe, moving);
+    t->returned += moving;
     ia64_timing_charge(t, t->last_pc, STALL_RSE, moving);
     return (u64)t->pipe.end;
 }
@@ -134,6 +143,7 @@ u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers)
 void ia64_timing_advance(struct ia64_timing *t, u64 clock)
 {
     struct ia64_pipe *p = &t->pipe;
+    if (p->end < (i64)clock) t->returned = 0;
     if (p->admitted && p->at < (i64)clock) p->at = (i64)clock;
     if (p->end < (i64)clock) p->end = (i64)clock;
 }

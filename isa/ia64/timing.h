@@ -11,6 +11,16 @@
 #include "isa/ia64/pipe.h"
 #include "isa/ia64/predictor.h"
 
+/* Where the cycles of an instruction went, in the order of time. */
+struct ia64_course {
+    u64 begin;    /* the first cycle in which it could have issued, had it waited for nothing */
+    u64 stack;    /* cycles in which the registers of the frame returned to came back */
+    u64 tlb, icache, data, dcache; /* cycles that it then waited */
+    u64 at;       /* it issued */
+    u64 wait_tlb, moving, lock, lost; /* cycles in which nothing issued behind it */
+    bool joined;  /* the group of the one before it */
+};
+
 /* One processor: its pipeline, caches, TLBs and predictor. */
 struct ia64_timing {
     struct ia64_model model;
@@ -20,6 +30,8 @@ struct ia64_timing {
     struct predictor predictor;
     struct ia64_issue now; /* the instruction admitted */
     u64 last_pc;           /* the one completed last */
+    struct ia64_course course; /* of the one admitted or completed last */
+    u32 returned;          /* cycles of the register stack behind the one completed last */
 };
 
 /* How an instruction went. */

@@ -3,9 +3,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "emu/core/kanata.h"
 #include "emu/core/trace.h"
 #include "isa/ia64/access.h"
 #include "isa/ia64/disasm.h"
+#include "isa/ia64/timing.h"
 #include "isa/ia64/translate.h"
 
 struct ia64_trace {
@@ -83,7 +85,7 @@ void ia64_trace_before(struct ia64_trace *t, struct cpu *c, u64 cycle)
 {
     struct trace *out = c->thread->process->machine->trace;
     u64 pc = c->ip | c->ri;
-    if (t->known && in_window(out, cycle) && kernel_changed(&t->before, c)) {
+    if (!out->kanata && t->known && in_window(out, cycle) && kernel_changed(&t->before, c)) {
         fprintf(out->out, "%" PRIu64 " %d 0x%016" PRIx64 " kernel ;", cycle, c->thread->tid, pc);
         print_changes(out->out, &t->before, c);
         fputc('\n', out->out);
@@ -107,7 +109,7 @@ static void print_access(FILE *f, const struct ia64_trace *t, char arrow, const 
 void ia64_trace_after(struct ia64_trace *t, struct cpu *c)
 {
     struct trace *out = c->thread->process->machine->trace;
-    if (in_window(out, t->cycle)) {
+    if (!out->kanata && in_window(out, t->cycle)) {
         char text[96];
         ia64_disasm_slot(t->bundle, ia64_bundle_of(t->slot.pc), t->slot.pc & 3, text, sizeof text);
         fprintf(out->out, "%" PRIu64 " %d 0x%016" PRIx64 " 0x%011" PRIx64 "  %s ;", t->cycle, c->thread->tid, t->slot.pc,
@@ -125,4 +127,37 @@ void ia64_trace_after(struct ia64_trace *t, struct cpu *c)
         fputc('\n', out->out);
     }
     t->before = *c;
+}
+
+/* --- stages ------------------------------------------------------------------------------------------------------------------ */
+
+/* What it waited for before its issue, that, and what held the processor behind it. */
+static void add_course(struct kanata_insn *in, const struct ia64_course *p, bool off)
+{
+    in->begin = p->begin;
+    kanata_stage(in, "Rs", p->stack);
+    kanata_stage(in, "It", p->tlb);
+    kanata_stage(in, "Ic", p->icache);
+    kanata_stage(in, "Rd", p->data);
+    kanata_stage(in, "Dc", p->dcache);
+    kanata_stage(in, off ? "Nu" : "Ex", 1);
+    kanata_stage(in, "Me", p->wait_tlb);
+    kanata_stage(in, "Rs", p->moving);
+    kanata_stage(in, "Lk", p->lock);
+    kanata_stage(in, "Br", p->lost);
+    snprintf(in->detail, sizeof in->detail, "%s%s%s", p->joined ? "in the group of the one before it" : "",
+             p->joined && off ? ", " : "", off ? "its predicate is false" : "");
+}
+
+void ia64_trace_paid(struct ia64_trace *t, struct cpu *c, const struct ia64_course *course)
+{
+    struct trace *out = c->thread->process->machine->trace;
+    struct kanata_insn in = {.tid = c->thread->tid, .off = t->off};
+    if (!out->kanata || !in_window(out, t->cycle)) return;
+    struct ia64_course simple = {.begin = t->cycle, .at = t->cycle};
+    char text[96];
+    ia64_disasm_slot(t->bundle, ia64_bundle_of(t->slot.pc), t->slot.pc & 3, text, sizeof text);
+    snprintf(in.text, sizeof in.text, "%016" PRIx64 ": %s", t->slot.pc, text);
+    add_course(&in, course ? course : &simple, t->off);
+    kanata_add(out->kanata, &in);
 }

@@ -1,10 +1,11 @@
-/* The trace log of Itanium instructions: emu/core/trace.h has the format. The pc is bundle | slot, the raw code the slot's 41
+/* The trace of Itanium instructions: emu/core/trace.h has the log's format, emu/core/kanata.h the pipeline's. The pc is bundle | slot, the raw code the slot's 41
  * bits; stacked registers are printed while the frame stays what it was. */
 #ifndef PCGRAM_IA64_TRACE_H
 #define PCGRAM_IA64_TRACE_H
 
 #include "isa/ia64/cpu.h"
 
+struct ia64_course; /* isa/ia64/timing.h */
 struct ia64_trace; /* what was known of a thread before the instruction under way */
 
 struct ia64_trace *ia64_trace_new(void);
@@ -14,5 +15,7 @@ void ia64_trace_free(struct ia64_trace *t);
 void ia64_trace_before(struct ia64_trace *t, struct cpu *c, u64 cycle);
 /* Called when it has completed; not when it trapped. */
 void ia64_trace_after(struct ia64_trace *t, struct cpu *c);
+/* Called after that, when what it cost is known; NULL: a cycle. */
+void ia64_trace_paid(struct ia64_trace *t, struct cpu *c, const struct ia64_course *course);
 
 #endif

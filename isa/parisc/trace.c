@@ -103,25 +103,18 @@ void pa_trace_after(struct pa_trace *t, struct cpu *c)
 
 /* --- stages ------------------------------------------------------------------------------------------------------------------ */
 
-/* Adds a stage of so many cycles behind the ones before it. */
-static void add_stage(struct kanata_insn *in, const char *name, u64 cycles)
-{
-    u64 from = in->stages ? in->stage[in->stages - 1].to : in->stage[0].from;
-    in->stage[in->stages++] = (struct kanata_stage){name, from, from + cycles};
-}
-
 /* What it waited for before its issue, that, and what held the processor behind it. */
 static void add_course(struct kanata_insn *in, const struct pa_course *p, bool nullified)
 {
-    in->stage[0].from = p->begin;
-    add_stage(in, "It", p->tlb);
-    add_stage(in, "Ic", p->icache);
-    add_stage(in, "Rd", p->data);
-    add_stage(in, "Un", p->structural);
-    add_stage(in, nullified ? "Nu" : "Ex", 1);
-    add_stage(in, "Lk", p->lock);
-    add_stage(in, "Me", p->wait_tlb + p->wait_cache);
-    add_stage(in, "Br", p->lost);
+    in->begin = p->begin;
+    kanata_stage(in, "It", p->tlb);
+    kanata_stage(in, "Ic", p->icache);
+    kanata_stage(in, "Rd", p->data);
+    kanata_stage(in, "Un", p->structural);
+    kanata_stage(in, nullified ? "Nu" : "Ex", 1);
+    kanata_stage(in, "Lk", p->lock);
+    kanata_stage(in, "Me", p->wait_tlb + p->wait_cache);
+    kanata_stage(in, "Br", p->lost);
     snprintf(in->detail, sizeof in->detail, "%s", p->bundled ? "second of its bundle" : "");
 }
 

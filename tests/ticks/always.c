@@ -2,13 +2,14 @@
  * each instruction of the first megabyte of text (Itanium: each bundle of the first four), and an overflow bin. What
  * the guest does must not change.
  *
- *     always rom|host PERIOD SUMS GUEST [ARG...]
+ *     always [--cpu=MODEL] [--step] rom|host PERIOD SUMS GUEST [ARG...]
  *
- * A line is added to the file SUMS: program, ticks, checksum of the counters. Exit status: the guest's; 125 when a tick
+ * MODEL is a timing model (none), --step runs single steps. A line is added to the file SUMS: program, ticks, checksum of the counters. Exit status: the guest's; 125 when a tick
  * is missing in the counters. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "emu/cli/isas.h"
@@ -82,9 +83,14 @@ int main(int argc, char **argv)
     extern char **environ;
     struct error e;
     struct os_result result;
+    struct config config = {.clock_hz = 100000000, .stack_size = 8 << 20, .cpu_model = "none", .quiet = true};
+    for (; argc > 1 && argv[1][0] == '-'; argc--, argv++) {
+        if (strcmp(argv[1], "--step") == 0) config.step_only = true;
+        else if (strncmp(argv[1], "--cpu=", 6) == 0) config.cpu_model = argv[1] + 6;
+        else return 125;
+    }
     if (argc < 5) return 125;
-    struct config config = {.clock_hz = 100000000, .tick_cycles = strtoull(argv[2], NULL, 0), .stack_size = 8 << 20,
-                            .cpu_model = "none", .quiet = true};
+    config.tick_cycles = strtoull(argv[2], NULL, 0);
     const struct isa *isa = isa_of_elf(argv[4], &e);
     if (!isa) return 125;
     struct machine machine = {.config = &config, .isa = isa};
