@@ -10,7 +10,7 @@ _pcgram()
         diff) options='--event= --by= --threshold= --limit= --json --output= --help' ;;
         merge) options='--output= --help' ;;
         disasm) options='--start= --stop= --section= --output= --help' ;;
-        isa) options='--output= --help' ;;
+        isa) options='--legend --json --output= --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --quiet --help --version' ;;

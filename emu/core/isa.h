@@ -12,6 +12,7 @@ struct cpu; /* one virtual processor; each ISA defines its own */
 struct debug_view;
 struct machine;
 struct process;
+struct teach;
 struct thread;
 struct tick;
 
@@ -167,6 +168,7 @@ struct isa {
     unsigned window_count;
     const struct abi *abi;
     const struct debug_view *debug; /* emu/core/debug.h */
+    const struct teach *teach;      /* emu/core/teach.h */
     const char *const *cpu_models; /* names for --cpu, the default first, NULL at the end */
     unsigned max_issue; /* instructions that take effect in one cycle, at most, under any model */
 

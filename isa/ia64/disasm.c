@@ -210,13 +210,27 @@ static int compare_names(const void *key, const void *element)
     return order ? order : -(piece->name[name->len] != 0);
 }
 
+static const struct piece *find_piece(const char *start, size_t len)
+{
+    struct name name = {start, len};
+    return bsearch(&name, pieces, ARRAY_LEN(pieces), sizeof *pieces, compare_names);
+}
+
 static void put_piece(void *ctx, const char *start, size_t len)
 {
     struct slot_text *t = ctx;
-    struct name name = {start, len};
-    const struct piece *piece = bsearch(&name, pieces, ARRAY_LEN(pieces), sizeof *pieces, compare_names);
+    const struct piece *piece = find_piece(start, len);
     if (piece) piece->write(t, t->word);
     else PUT("{%.*s}", (int)len, start);
+}
+
+bool ia64_disasm_piece(struct text *out, u64 word, u64 l, u64 pc, const char *name, size_t len)
+{
+    struct slot_text t = {.text = *out, .word = word, .l = l, .pc = pc};
+    const struct piece *piece = find_piece(name, len);
+    if (piece) piece->write(&t, word);
+    *out = t.text;
+    return piece;
 }
 
 enum condition { ALWAYS, WHOLE, SAME };

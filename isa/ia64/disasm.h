@@ -2,7 +2,7 @@
 #ifndef PCGRAM_IA64_DISASM_H
 #define PCGRAM_IA64_DISASM_H
 
-#include "emu/core/types.h"
+#include "emu/core/text.h"
 
 /* Writes the text of slot SLOT (0 to 2) of the bundle at address PC into OUT, at most CAP bytes with the final 0 (CAP
  * may be 0), and returns the length of the whole text, as snprintf does. The text is that of GNU objdump without
@@ -14,6 +14,10 @@ int ia64_disasm_slot(const u8 bundle[16], u64 pc, unsigned slot, char *out, size
 /* The same as a column of a listing: the template before slot 0, blanks where a slot has no template or no predicate,
  * ";;" where an instruction group ends: "[MIB] (p06) br.ret.sptk.many b0;;". */
 int ia64_disasm(const u8 bundle[16], u64 pc, unsigned slot, char *out, size_t cap);
+
+/* Adds what {NAME}, LEN characters, stands for in the syntax of the slot WORD in the bundle at PC; L is the immediate slot of
+ * a long instruction. False, and nothing, if there is no such piece. */
+bool ia64_disasm_piece(struct text *out, u64 word, u64 l, u64 pc, const char *name, size_t len);
 
 /* The name of application register N, which is below 128, without "ar."; NULL if it has none. */
 const char *ia64_ar_name(unsigned n);

@@ -13,6 +13,7 @@
 #include "isa/ia64/groups.h"
 #include "isa/ia64/interrupt.h"
 #include "isa/ia64/run.h"
+#include "isa/ia64/teach.h"
 #include "isa/ia64/timed.h"
 #include "isa/ia64/trace.h"
 #include "isa/ia64/translate.h"
@@ -196,6 +197,7 @@ const struct isa isa_ia64 = {
     .window_count = 8,
     .abi = &ia64_abi,
     .debug = &ia64_debug_view,
+    .teach = &ia64_teach,
     .cpu_models = ia64_model_names,
     .max_issue = 6,
     .cpu_check = cpu_check,

@@ -288,15 +288,28 @@ static const struct {
     NAMED(target), NAMED(w17),    NAMED(bp),    NAMED(bpl),
 };
 
-static void put_piece(void *ctx, const char *name, size_t len)
+static bool put_known(struct word_text *t, const char *name, size_t len)
 {
-    struct word_text *t = ctx;
     for (size_t i = 0; i < ARRAY_LEN(pieces); i++)
         if (strlen(pieces[i].name) == len && !memcmp(pieces[i].name, name, len)) {
             pieces[i].write(t, t->word);
-            return;
+            return true;
         }
-    PUT("{%.*s}", (int)len, name);
+    return false;
+}
+
+static void put_piece(void *ctx, const char *name, size_t len)
+{
+    struct word_text *t = ctx;
+    if (!put_known(t, name, len)) PUT("{%.*s}", (int)len, name);
+}
+
+bool pa_disasm_piece(struct text *out, u32 word, u32 pc, const char *name, size_t len)
+{
+    struct word_text t = {.text = *out, .word = word, .pc = pc};
+    bool known = put_known(&t, name, len);
+    *out = t.text;
+    return known;
 }
 
 struct text_row {

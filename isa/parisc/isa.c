@@ -11,6 +11,7 @@
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/interrupt.h"
 #include "isa/parisc/run.h"
+#include "isa/parisc/teach.h"
 #include "isa/parisc/timed.h"
 #include "isa/parisc/timing.h"
 #include "isa/parisc/trace.h"
@@ -156,6 +157,7 @@ const struct isa isa_parisc = {
     .window_count = 1,
     .abi = &pa_abi,
     .debug = &pa_debug_view,
+    .teach = &pa_teach,
     .cpu_models = pa_model_names,
     .max_issue = 2,
     .cpu_check = cpu_check,

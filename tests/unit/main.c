@@ -32,6 +32,8 @@ static const struct {
     {"parisc_fpu", parisc_fpu_suite},
     {"prof", prof_suite},
     {"softfloat", softfloat_suite},
+    {"teach_ia64", teach_ia64_suite},
+    {"teach_parisc", teach_parisc_suite},
     {"tick", tick_suite},
     {"timing", timing_suite},
 };

@@ -21,6 +21,8 @@ Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single step
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
+Suite *teach_ia64_suite(void);   /* isa/ia64/operation, teach: against decoding, operands and the pipeline */
+Suite *teach_parisc_suite(void); /* the same, isa/parisc */
 Suite *tick_suite(void);      /* prof, rom: the profiling calls and the tick, clause by clause */
 Suite *timing_suite(void);    /* emu/core/cache, isa/parisc/timing: caches, the scoreboard, operands */
 
