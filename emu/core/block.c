@@ -87,6 +87,16 @@ static void subtract_nullified(struct counters *out, const struct block *b)
     }
 }
 
+/* What fetches or accesses took on a way out. */
+static void add_lost(struct counters *out, const struct exit *x)
+{
+    if (x->way_out == WAY_END || (!x->lost_tlb && !x->lost_cache)) return;
+    struct pc_count add = {.pc = x->has_tail ? x->tail_pc : x->from, .cycles = x->lost_tlb + x->lost_cache};
+    add.stalls[STALL_TLB] = x->lost_tlb;
+    add.stalls[x->way_out == WAY_FETCH ? STALL_ICACHE : STALL_DCACHE] = x->lost_cache;
+    counters_add(out, &add);
+}
+
 static void collect_block(struct counters *out, const struct block *b)
 {
     /* Every exit passes through a prefix of the trunk: sum from the far end, so that the walk is linear. */
@@ -96,6 +106,7 @@ static void collect_block(struct counters *out, const struct block *b)
         const struct exit *x = &b->exit[i];
         if (!x->count) continue;
         any = true;
+        add_lost(out, x);
         through[x->trunk] += x->count;
         if (x->has_tail)
             add_issued(out, x->tail_pc, x->tail_nullified, x->count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);

@@ -10,6 +10,8 @@
 #ifndef PCGRAM_CORE_BLOCK_H
 #define PCGRAM_CORE_BLOCK_H
 
+#include <stdalign.h>
+
 #include "emu/core/counters.h"
 #include "emu/core/error.h"
 #include "emu/core/uop.h"
@@ -26,10 +28,18 @@ enum {
 struct ia64_path;
 struct ia64_steps;
 
+enum way_out {
+    WAY_END,    /* of the block, or of a side path */
+    WAY_FETCH,  /* before an instruction whose fetch may take time */
+    WAY_ACCESS, /* behind an access that may */
+};
+
+/* No block can begin at the instruction: something else than its successor is queued behind it, or it is nullified. */
+enum { WAY_ALONE = 1, WAY_NULLIFIED = 2 };
+
 struct exit {
     u64 count;          /* times the block was left here since the counters were last collected */
     struct block *next; /* where to go on: the cache's stub while not known */
-    u64 target;         /* pc it leads to (the last one, for indirect exits) */
     u16 cost;           /* cycles of the path that ends here */
     u16 slots;          /* instructions issued on it */
     u16 trunk;          /* trunk entries on it; then, if has_tail, the one instruction of the side path */
@@ -37,18 +47,28 @@ struct exit {
     bool tail_nullified;
     bool taken;         /* the branch at its end was */
     bool counts_calls;  /* indirect call: (from, target) pairs are arcs */
-    u64 tail_pc;
-    u64 from;           /* pc of the branch */
-
-    /* Under a timing model only: */
-    u32 tail_word;      /* the side path's instruction */
+    u8 tail_relation;   /* under a timing model only, as what follows: see struct step */
+    u8 way_out;         /* PA-RISC: enum way_out; if it is one: */
+    u8 nullified;       /* instructions on the path that are nullified, whatever happens */
+    u8 alone;           /* 0, or WAY_ALONE and WAY_NULLIFIED */
+    bool touched;       /* the last instruction of the path accessed memory */
     u32 follows;        /* mode of the block that follows, the pipeline's state with it */
     u32 wait, other_wait; /* `next` and `other` are for waits of so many cycles, where the way out is a wait */
-    u8 tail_relation;   /* see struct step */
-    bool touched;       /* the last instruction of the path accessed memory */
+    u32 tail_word;      /* the side path's instruction */
     struct block *other;
-    struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; NULL: none yet */
-    struct ia64_steps *schedule; /* ... and the block's */
+    union {
+        struct {
+            struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; NULL: none yet */
+            struct ia64_steps *schedule; /* ... and the block's */
+        };
+        struct {
+            u64 lost_tlb, lost_cache; /* PA-RISC, a way out: cycles that its instruction's fetches, or accesses, took */
+        };
+    };
+
+    u64 target;         /* pc it leads to (the last one, for indirect exits) */
+    u64 tail_pc;
+    u64 from;           /* pc of the branch */
 };
 
 /* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */
@@ -79,10 +99,11 @@ struct uop_info {
     u64 next;          /* pc that follows it in the queue */
     u16 trunk;         /* trunk entries completed before it */
     u16 cost;          /* cycles completed before it */
-    bool in_tail;      /* it is the side path's instruction */
-    bool in_slot;      /* it is the delay slot of a taken branch */
-    bool next_dynamic; /* `next` is the target of the indirect branch under way */
-    bool space_dynamic; /* and so is the space it is in */
+    u16 way;           /* PA-RISC under a timing model: number of its way out */
+    bool in_tail : 1;  /* it is the side path's instruction */
+    bool in_slot : 1;  /* it is the delay slot of a taken branch */
+    bool next_dynamic : 1; /* `next` is the target of the indirect branch under way */
+    bool space_dynamic : 1; /* and so is the space it is in */
 };
 
 /* What must be so for the fetch of a line to take nothing, under a timing model: worked out when the line is translated. */
@@ -93,10 +114,6 @@ struct fetch_check {
 };
 
 struct block {
-    u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
-    u32 mode;     /* with pc, its key */
-    u64 pc;
-    struct fetch_check fetch; /* of its first line; under a timing model only */
     struct block *hash_next;
     u16 uops, exits, steps;
     bool dead;     /* its code changed */
@@ -109,6 +126,12 @@ struct block {
     u64 late_wait;
     struct ia64_steps *schedule; /* Itanium under a timing model: its instructions */
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
+
+    /* What entering it looks at, in one line of the host's cache with its first operations. */
+    alignas(64) u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
+    u32 mode;     /* with pc, its key */
+    u64 pc;
+    struct fetch_check fetch; /* of its first line; under a timing model only */
     struct uop uop[];
 };
 

@@ -2,16 +2,21 @@
 
 #include <stdlib.h>
 
+enum { TLB_NUMBER = 16 }; /* bits of an entry's number */
+#define NEVER_OLDEST (((u64)1 << (64 - TLB_NUMBER)) - 1) /* a time later than any */
+
 int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
 {
     memset(t, 0, sizeof *t);
     if (entries && (!page_size || page_size & (page_size - 1))) return error_set(e, "a page must be a power of two of bytes");
+    if (entries >= 1u << TLB_NUMBER) return error_set(e, "a TLB has fewer than 65,536 entries");
     t->entries = entries;
     t->page_shift = entries ? (unsigned)__builtin_ctzll(page_size) : 63;
-    unsigned room = entries ? entries : 1;
+    unsigned room = (entries | 1) + 1; /* an even number: see oldest() */
     t->entry = calloc(room, sizeof *t->entry);
     if (!t->entry) return error_set(e, "no memory for a TLB of %u entries", entries);
     for (unsigned i = 0; i < room; i++) t->entry[i].page = entries ? TLB_NO_PAGE : 0;
+    for (unsigned i = entries; i < room; i++) t->entry[i].used = NEVER_OLDEST;
     for (unsigned i = 0; i < TLB_RECENT; i++) t->recent[i] = t->entry;
     return 0;
 }
@@ -31,17 +36,27 @@ static struct tlb_entry *find(struct tlb *t, u64 page)
     return NULL;
 }
 
+/* The entry used longest ago; of those that are free the first. Two minima at a time, of numbers that end in the entry's own,
+ * so that nothing is branched on: half the time of a comparison of times. */
+static struct tlb_entry *oldest(struct tlb *t)
+{
+    u64 even = ~(u64)0, odd = ~(u64)0;
+    for (u64 i = 0; i < t->entries; i += 2) {
+        u64 a = t->entry[i].used << TLB_NUMBER | i, b = t->entry[i + 1].used << TLB_NUMBER | (i + 1);
+        even = a < even ? a : even;
+        odd = b < odd ? b : odd;
+    }
+    return &t->entry[(even < odd ? even : odd) & (((u64)1 << TLB_NUMBER) - 1)];
+}
+
 bool tlb_access(struct tlb *t, u64 address)
 {
     if (!t->entries || tlb_hit(t, address)) return true;
     u64 page = address >> t->page_shift;
-    struct tlb_entry *e = t->entry; /* free entries were used at time 0: they go first */
-    bool hit = false;
-    for (unsigned i = 0; i < t->entries && !hit; i++) {
-        hit = t->entry[i].page == page;
-        if (hit || t->entry[i].used < e->used) e = &t->entry[i];
-    }
+    struct tlb_entry *e = find(t, page);
+    bool hit = e;
     if (!hit) {
+        e = oldest(t);
         t->gone = e->page;
         e->page = page;
     }

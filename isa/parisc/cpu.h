@@ -72,6 +72,7 @@ struct cpu {
     struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
     struct timed *timed;   /* isa/parisc/timed.h; NULL: every instruction is a cycle */
     struct pa_memory *memory; /* isa/parisc/hierarchy.h: its caches */
+    struct block *block;   /* under a timing model: entered last */
     u64 slots;             /* under a timing model: instructions issued by blocks and not yet among the thread's */
     struct block *late;    /* LEAVE_CHAIN, LEAVE_INDIRECT with a wait: the block that was to be entered */
     u64 wait;              /* LEAVE_WAIT: cycles that the last access or fetch took */

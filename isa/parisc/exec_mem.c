@@ -40,20 +40,20 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 /* --- the forms ------------------------------------------------------------------------------------------------------ */
 
 /* How an access ends: it goes on, or, in the handlers of timed blocks (_t), it is shown to the caches first. Where they know
- * beforehand that it takes nothing they are not asked; the uop behind holds the way out for when it takes something. */
+ * beforehand that it takes nothing they are not asked. */
 #define GO_ON(ea) NEXT(u + 1)
 #define READ(ea)                                                                                                       \
     do {                                                                                                               \
         struct pa_memory *m = c->memory;                                                                               \
         m->loaded = ea;                                                                                                \
-        if (LIKELY(pa_memory_read(m, ea))) NEXT(u + 2);                                                                \
+        if (LIKELY(pa_memory_read(m, ea))) NEXT(u + 1);                                                                \
         UOP_GOTO(pau_wait_read, u);                                                                                    \
     } while (0)
 #define WRITE(ea)                                                                                                      \
     do {                                                                                                               \
         struct pa_memory *m = c->memory;                                                                               \
         m->stored = ea;                                                                                                \
-        if (LIKELY(pa_memory_write(m, ea))) NEXT(u + 2);                                                               \
+        if (LIKELY(pa_memory_write(m, ea))) NEXT(u + 1);                                                               \
         UOP_GOTO(pau_wait_write, u);                                                                                   \
     } while (0)
 

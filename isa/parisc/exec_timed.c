@@ -8,8 +8,6 @@
 #include "isa/parisc/timed.h"
 #include "isa/parisc/translate.h"
 
-enum { ALONE = 1 }; /* second->d: no block can begin here */
-
 #define LEAVE_BY(why) do { c->leave = (why); UOP_LEAVE(); } while (0)
 
 /* Passes an exit: its counts and cycles. slots and nullified are in the uop that refers to it. */
@@ -22,6 +20,25 @@ static inline struct exit *pass(struct cpu *c, struct uop *u)
     c->budget -= e->cost;
     return e;
 }
+
+/* The way out of a uop in the block entered last: looked up, as it is rarely taken. A second uop for it took a tenth more of
+ * the memory, and of a short program's time. */
+static inline struct exit *way_out(struct cpu *c, const struct uop *u)
+{
+    const struct block *b = c->block;
+    return &b->exit[b->info[u - b->uop].way];
+}
+
+static inline void pass_out(struct cpu *c, struct exit *e)
+{
+    e->count++;
+    c->nullified += e->nullified;
+    c->slots += e->slots;
+    c->budget -= e->cost;
+}
+
+/* Goes on in a block. */
+#define ENTER(n) do { c->block = (n); NEXT((n)->uop); } while (0)
 
 /* True if the block can be entered: its costliest path fits before the deadline, and nothing is lost fetching from it. */
 static inline bool can_enter(const struct cpu *c, const struct block *n)
@@ -74,15 +91,17 @@ static void change_stack_behind(struct cpu *c, struct uop *u)
 #define WAIT(address, write)                                                                                           \
     do {                                                                                                               \
         struct pa_lost lost = pa_memory_access(c->memory, address, write);                                             \
-        if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 2);                                                             \
+        if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 1);                                                             \
         c->wait = lost.tlb + lost.cache;                                                                               \
-        struct exit *e = pass(c, u + 1);                                                                               \
-        pa_timed_charge(c, e->has_tail ? (u32)e->tail_pc : (u32)e->from, STALL_DCACHE, lost);                          \
+        struct exit *e = way_out(c, u);                                                                                \
+        pass_out(c, e);                                                                                                \
+        e->lost_tlb += lost.tlb;                                                                                       \
+        e->lost_cache += lost.cache;                                                                                   \
         c->budget -= (i64)c->wait;                                                                                     \
-        if (c->calls) change_stack_behind(c, u + 2);                                                                          \
+        if (c->calls) change_stack_behind(c, u + 1);                                                                          \
         struct block *n = e->next;                                                                                     \
         if (e->wait != c->wait) n = e->other_wait == c->wait ? e->other : c->code->cache.stub;                         \
-        if (can_enter(c, n)) NEXT(n->uop);                                                                             \
+        if (can_enter(c, n)) ENTER(n);                                                                                 \
         c->at = u;                                                                                                     \
         c->via = e;                                                                                                    \
         LEAVE_BY(LEAVE_WAIT);                                                                                          \
@@ -93,11 +112,13 @@ UOP(wait_write) { WAIT(c->memory->stored, true); }
 
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
 
-/* Another line, on the page fetched from last: imm = its set in the cache, and the word of the second uop what that must
- * have had last (struct fetch_check). */
+/* Another line, on the page fetched from last: imm = its set in the cache, and a to d the line that it must have had last
+ * (struct fetch_check). */
 UOP(fetch)
 {
-    if (LIKELY(pa_memory_same_page(c->memory, (u32)u[1].count, (u32)u->imm))) NEXT(u + 2);
+    u32 line;
+    memcpy(&line, &u->a, sizeof line);
+    if (LIKELY(pa_memory_same_page(c->memory, line, (u32)u->imm))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
@@ -105,23 +126,24 @@ UOP(fetch)
 UOP(fetch_page)
 {
     struct fetch_check f = pa_memory_check(c->memory, (u32)u->imm);
-    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)u->imm))) NEXT(u + 2);
+    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)u->imm))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
 UOP(fetch_wait)
 {
-    struct exit *e = uop_exit(u + 1);
-    u32 pc = (u32)e->from;
-    struct pa_lost lost = pa_memory_fetch(c->memory, pc, e->touched);
+    struct exit *e = way_out(c, u);
+    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)e->from, e->touched);
     c->wait = lost.tlb + lost.cache;
-    if (!c->wait) NEXT(u + 2);
-    pa_timed_charge(c, pc, STALL_ICACHE, lost);
+    if (!c->wait) NEXT(u + 1);
+    e->lost_tlb += lost.tlb;
+    e->lost_cache += lost.cache;
     c->at = u;
-    c->via = pass(c, u + 1);
+    c->via = e;
+    pass_out(c, e);
     c->budget -= (i64)c->wait;
-    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
-    if (e->wait == c->wait && can_enter(c, e->next)) NEXT(e->next->uop);
+    if (e->alone) LEAVE_BY(LEAVE_ALONE);
+    if (e->wait == c->wait && can_enter(c, e->next)) ENTER(e->next);
     LEAVE_BY(LEAVE_FETCH);
 }
 
@@ -131,32 +153,48 @@ UOP(relate)
     const struct pa_memory *m = c->memory;
     u32 ea = ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm) & ~(u32)u->a;
     unsigned relation = pa_relation_of(m, ea, u->d >> 6 & 1), bits = u->d >> 2 & 3, assumed = u->d >> 4 & 3;
-    if (LIKELY((relation & bits) == assumed)) NEXT(u + 2);
+    if (LIKELY((relation & bits) == assumed)) NEXT(u + 1);
+    struct exit *e = way_out(c, u);
     c->at = u;
     c->wait = 0;
-    struct exit *e = c->via = pass(c, u + 1);
-    if (u[1].d & ALONE) LEAVE_BY(LEAVE_ALONE);
+    c->via = e;
+    pass_out(c, e);
+    if (e->alone) LEAVE_BY(LEAVE_ALONE);
     c->wait = relation;
-    if (e->wait == relation + 1 && can_enter(c, e->next)) NEXT(e->next->uop);
+    if (e->wait == relation + 1 && can_enter(c, e->next)) ENTER(e->next);
     LEAVE_BY(LEAVE_RELATION);
 }
 
-/* The common questions, answered without working out the relation: is this not the word behind that of the last load, or
- * store? With the same base register, does its address have the alignment assumed? When not, the whole is asked. */
+/* The common questions, answered without working out the relation. With the operands of a sum as address: a load assumed not to
+ * be of the word behind that of the last one (relate_load), of the double word stored to last (relate_apart), of either
+ * (relate_free); a store not of the word behind the last one; an access with the base register of the one before it, whose
+ * address has the alignment assumed (relate_base). When the answer is no, the whole is asked. */
 #define RELATED ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm)
 UOP(relate_load)
 {
-    if (LIKELY(RELATED - c->memory->loaded != 4)) NEXT(u + 2);
+    if (LIKELY(RELATED - c->memory->loaded != 4)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_apart)
+{
+    if (LIKELY((RELATED ^ c->memory->stored) > 7)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_free)
+{
+    u32 ea = RELATED;
+    const struct pa_memory *m = c->memory;
+    if (LIKELY((ea ^ m->stored) > 7) && LIKELY(ea - m->loaded != 4)) NEXT(u + 1);
     UOP_GOTO(pau_relate, u);
 }
 UOP(relate_store)
 {
-    if (LIKELY(RELATED - c->memory->stored != 4)) NEXT(u + 2);
+    if (LIKELY(RELATED - c->memory->stored != 4)) NEXT(u + 1);
     UOP_GOTO(pau_relate, u);
 }
 UOP(relate_base)
 {
-    if (LIKELY((((u32)RB + (u32)u->imm) & 7) == 4)) NEXT(u + 2);
+    if (LIKELY((((u32)RB + (u32)u->imm) & 7) == 4)) NEXT(u + 1);
     UOP_GOTO(pau_relate, u);
 }
 
@@ -168,11 +206,11 @@ UOP(relate_base)
     do {                                                                                                               \
         struct pa_lost lost = pa_memory_fetch(c->memory, (u32)(n)->pc, (e)->touched);                                  \
         c->wait = lost.tlb + lost.cache;                                                                               \
-        if (LIKELY(!c->wait)) NEXT((n)->uop);                                                                          \
+        if (LIKELY(!c->wait)) ENTER(n);                                                                                \
         pa_timed_charge(c, (u32)(n)->pc, STALL_ICACHE, lost);                                                          \
         c->budget -= (i64)c->wait;                                                                                     \
         struct block *late = (n)->late;                                                                                \
-        if (late && (n)->late_wait == c->wait && c->budget >= late->max_cost) NEXT(late->uop);                         \
+        if (late && (n)->late_wait == c->wait && c->budget >= late->max_cost) ENTER(late);                             \
         c->late = (n);                                                                                                 \
         c->via = (e);                                                                                                  \
         LEAVE_BY(why);                                                                                                 \
@@ -182,7 +220,7 @@ UOP(exit_t)
 {
     struct exit *e = pass(c, u);
     struct block *n = e->next;
-    if (can_enter(c, n)) NEXT(n->uop);
+    if (can_enter(c, n)) ENTER(n);
     UOP_GOTO(pau_exit_fetch, u);
 }
 
@@ -210,7 +248,7 @@ UOP(exit_indirect_t)
 {
     struct exit *e = pass(c, u);
     struct block *n = jump_target(c, e);
-    if (LIKELY(is_target(c, e, n)) && can_enter(c, n)) NEXT(n->uop);
+    if (LIKELY(is_target(c, e, n)) && can_enter(c, n)) ENTER(n);
     UOP_GOTO(pau_exit_indirect_fetch, u);
 }
 
@@ -235,7 +273,7 @@ UOP(exit_call_t)
         LEAVE_BY(LEAVE_INDIRECT);
     }
     if (UNLIKELY(e->target != (u32)n->pc)) code_count_arc(c->code, e, n->pc);
-    NEXT(n->uop);
+    ENTER(n);
 }
 
 /* Leaves towards c->target in c->target_space: the dispatcher looks. */

@@ -72,7 +72,8 @@ static const struct {
     EFFECT(fstw_mb, CHANGES_B) EFFECT(fstw_ma, CHANGES_B) EFFECT(fstd_mb, CHANGES_B) EFFECT(fstd_ma, CHANGES_B)
     EFFECT(fstw_xm, CHANGES_B) EFFECT(fstd_xm, CHANGES_B) EFFECT(nop, KEEPS) EFFECT(mtsar, KEEPS)
     BOTH(bb_set, KEEPS) BOTH(bb_clear, KEEPS) EFFECT(fetch, KEEPS) EFFECT(fetch_page, KEEPS) EFFECT(relate, KEEPS)
-    EFFECT(relate_load, KEEPS) EFFECT(relate_store, KEEPS) EFFECT(relate_base, KEEPS)
+    EFFECT(relate_load, KEEPS) EFFECT(relate_apart, KEEPS) EFFECT(relate_free, KEEPS)
+    EFFECT(relate_store, KEEPS) EFFECT(relate_base, KEEPS)
 #define COMPARES(cf)                                                                                                   \
     ALL(cmpb_##cf, KEEPS) BOTH(cmpib_##cf, KEEPS) BOTH(addib_##cf, SETS_A)
     PA_CONDITIONS(COMPARES)

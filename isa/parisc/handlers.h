@@ -47,8 +47,9 @@
 
 /* Of timed blocks only (exec_timed.c). */
 #define PA_TIMED_HANDLERS(X)                                                                                           \
-    X(fetch) X(fetch_page) X(fetch_wait) X(relate) X(relate_load) X(relate_store) X(relate_base) X(wait_read) X(wait_write) X(exit_t) X(exit_fetch) X(exit_indirect_t) X(exit_indirect_fetch) X(exit_call_t)            \
-    X(exit_space_t) X(exit_step_t) X(exit_nullify_t) X(stack)
+    X(fetch) X(fetch_page) X(fetch_wait) X(relate) X(relate_load) X(relate_apart) X(relate_free) X(relate_store)       \
+    X(relate_base) X(wait_read) X(wait_write) X(exit_t) X(exit_fetch) X(exit_indirect_t) X(exit_indirect_fetch)        \
+    X(exit_call_t) X(exit_space_t) X(exit_step_t) X(exit_nullify_t) X(stack)
 
 #define PA_MODIFY_FORMS(X, name) X(name##_mb) X(name##_ma)
 

@@ -142,6 +142,12 @@ bool pa_pipe_plan(const struct pa_model *m, const struct pa_pipe *p, const struc
     return false;
 }
 
+unsigned pa_pipe_may_matter(const struct pa_pipe *p, const struct pa_admitted *i)
+{
+    bool same = is_load(i) && p->when[PIPE_SAME] > p->at, pair = p->open && p->first.cls == PA_CLASS_LDST;
+    return (same ? PA_SAME : 0) | (pair ? PA_PAIR : 0);
+}
+
 u64 pa_pipe_admit(const struct pa_model *m, struct pa_pipe *p, const struct pa_admitted *i, unsigned relation, u64 fetching,
                   struct pa_waits *waits)
 {
@@ -192,6 +198,7 @@ static void set_all(u64 *list, u64 mask, u64 when)
 static void fp_results(const struct pa_model *m, struct pa_pipe *p, const struct pa_admitted *i, u64 waited)
 {
     bool loaded = is_fp_load(i);
+    if (i->op.fr_write | i->op.fr_read) p->any_fr = true;
     for (u64 bits = i->op.fr_write; bits; bits &= bits - 1) {
         unsigned h = (unsigned)__builtin_ctzll(bits);
         p->when[PIPE_FR + h] = p->at + (loaded ? P(FPLOAD) + waited : flop_latency(m, i->op.flop));
@@ -307,9 +314,9 @@ size_t pa_pipe_reduce(const struct pa_pipe *p, unsigned assumed, u64 words[PIPE_
                      p->was_taken_slot * WAS_TAKEN_SLOT | p->missed * MISSED | has_lost * HAS_LOST) | (u64)assumed << ASSUMED | (p->end - origin) << LEAD;
     if (has_lost) words[n++] = p->lost << 32 | p->lost_pc;
     if (p->open) n += reduce_first(&p->first, words + n);
-    for (u64 i = 0; i < PIPE_TIMES; i++)
+    for (u64 i = 0; i < (p->any_fr ? PIPE_TIMES : PIPE_FR); i++)
         if (p->when[i] > origin) words[n++] = i << NUMBER | (p->when[i] - origin);
-    for (u64 h = 0; h < 64; h++) {
+    for (u64 h = 0; p->any_fr && h < 64; h++) {
         bool counts = p->when[PIPE_FR + h] > origin || p->when[PIPE_FR_STORE + h] > origin;
         if (counts && p->fr_size[h]) words[n++] = (PIPE_TIMES + h) << NUMBER | p->fr_size[h];
     }
@@ -336,6 +343,7 @@ void pa_pipe_expand(struct pa_pipe *p, const u64 *words, size_t n, u64 end, unsi
     if (p->open) at += expand_first(&p->first, words + at);
     for (; at < n; at++) {
         u64 number = words[at] >> NUMBER, value = words[at] & (((u64)1 << NUMBER) - 1);
+        if (number >= PIPE_FR) p->any_fr = true;
         if (number < PIPE_TIMES) p->when[number] = origin + value;
         else p->fr_size[number - PIPE_TIMES] = (u8)value;
     }

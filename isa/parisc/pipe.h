@@ -52,6 +52,7 @@ struct pa_pipe {
     u8 fr_size[64];
     u64 at;            /* cycle of the last issue */
     u64 end;           /* first cycle for another bundle */
+    bool any_fr;       /* some of the times from PIPE_FR on, and of fr_size, is not 0 */
     bool admitted;     /* `now` has been, and has not completed */
     bool bundled;      /* `now` joined `first` */
     bool open;         /* `first` issued in cycle `at`, and a second may join it */
@@ -80,6 +81,8 @@ struct pa_completion {
  * that fetching it takes. */
 bool pa_pipe_plan(const struct pa_model *m, const struct pa_pipe *p, const struct pa_admitted *i, unsigned relation,
                   u64 fetching, u64 *at, struct pa_waits *waits);
+/* The bits of its relation that the plan may depend on: the others it does not. */
+unsigned pa_pipe_may_matter(const struct pa_pipe *p, const struct pa_admitted *i);
 /* What the plan and pa_pipe_admit need to know of an instruction that is next. */
 struct pa_admitted pa_pipe_describe(const struct pa_pipe *p, const struct pa_issue *in);
 

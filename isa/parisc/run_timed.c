@@ -35,10 +35,7 @@ static void start_anew(struct cpu *c)
 static bool begin_by_number(struct cpu *c)
 {
     struct timed *m = c->timed;
-    if (m->alone || !m->by_line) {
-        m->alone = false;
-        return false;
-    }
+    if (!m->by_line) return false;
     if (states_full(&c->code->states)) start_anew(c);
     if (m->by_number) return true;
     const struct pa_pipe *p = &m->model->pipe;
@@ -152,7 +149,7 @@ static struct block *detour(struct cpu *c, u32 mode, bool *look)
 {
     struct exit *e = c->via;
     struct timed *m = c->timed;
-    struct block *from = block_of_uop(&c->code->cache, c->at);
+    struct block *from = c->block;
     const struct uop_info *info = &from->info[c->at - from->uop];
     bool behind = c->leave == LEAVE_WAIT, dynamic = behind && info->next_dynamic;
     u32 next = !behind ? (u32)info->pc : dynamic ? (u32)c->target & ~3u : (u32)info->next;
@@ -184,13 +181,13 @@ static void leave_alone(struct cpu *c)
 {
     struct timed *m = c->timed;
     struct exit *e = c->via;
-    const struct block *b = block_of_uop(&c->code->cache, c->at);
+    const struct block *b = c->block;
     const struct uop_info *info = &b->info[c->at - b->uop];
     m->state = left_by(c, b, e, info);
     m->model->touched = e->touched;
     m->alone = true;
     pa_queue_before(c, info);
-    c->nullify = c->at[1].d & 2;
+    c->nullify = e->alone & WAY_NULLIFIED;
     if (info->in_tail && !info->in_slot) c->nullified--; /* by a condition, which has counted that: the step will, too */
     if (info->next_dynamic) count_indirect_call(c, b, info->space_dynamic);
     pa_timed_in_slot(c, b, info);
@@ -198,11 +195,14 @@ static void leave_alone(struct cpu *c)
 
 enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)
 {
-    if (pa_must_step(c) || !begin_by_number(c)) return TIMED_STEP;
+    bool alone = c->timed->alone;
+    c->timed->alone = false;
+    if (alone || pa_must_step(c) || !begin_by_number(c)) return TIMED_STEP;
     struct block *b = enter(c, mode);
     if (!b) return TIMED_STEP;
     while (b) {
         bool look = false;
+        c->block = b;
         uop_run(c, b->uop, base);
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;

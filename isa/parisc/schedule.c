@@ -30,31 +30,26 @@ u32 pa_schedule_follows(const struct schedule *s, u32 mode)
 
 /* --- ways out ----------------------------------------------------------------------------------------------------------- */
 
-/* The second uop of one that may leave the block: u->a slots, u->b nullified among them, imm an exit. */
-static struct exit *add_way_out(struct translation *t)
+/* A way out of the uop just emitted. */
+static struct exit *add_way_out(struct translation *t, enum way_out way, unsigned alone)
 {
     struct block_draft *d = t->draft;
-    unsigned i = d->uops++, k = d->exits, nullified = 0;
-    for (unsigned n = 0; n < t->at.trunk; n++) nullified += d->step[n].nullified;
-    d->info[i] = t->at;
-    t->is_exit[i] = true;
-    d->uop[i] = (struct uop){.fn = NULL, .a = (u8)t->at.trunk, .b = (u8)nullified, .imm = (i32)k};
-    d->exits++;
+    unsigned k = d->exits++;
+    d->info[d->uops - 1].way = (u16)k;
     d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
-                               .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched};
+                               .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched,
+                               .way_out = (u8)way, .nullified = t->nullified[t->at.trunk], .alone = (u8)alone};
     t->schedule->exit[k] = (struct issue_cost){0};
     return &d->exit[k];
 }
 
-/* True if no block can begin at the instruction: the queue holds something else behind it, or it is nullified. */
-static bool stands_alone(const struct translation *t, bool nullified)
+/* Whether a block can begin at the instruction: struct exit, alone. */
+static unsigned stands_alone(const struct translation *t, bool nullified)
 {
-    return t->at.in_slot || t->at.in_tail || nullified;
+    return (t->at.in_slot || t->at.in_tail || nullified ? WAY_ALONE : 0) | (nullified ? WAY_NULLIFIED : 0);
 }
 
 /* --- fetching ------------------------------------------------------------------------------------------------------------ */
-
-enum { ALONE = 1, NULLIFIED = 2 }; /* u[1].d */
 
 static void emit_fetch(struct translation *t, u32 pc, bool nullified)
 {
@@ -66,10 +61,8 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     if (first || same) return;
     struct fetch_check f = pa_memory_check(t->cpu->memory, pc);
     pa_emit(t, same_page ? pau_fetch : pau_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.set : (i32)pc);
-    add_way_out(t);
-    struct uop *second = &t->draft->uop[t->draft->uops - 1];
-    second->count = f.line;
-    second->d = (u8)((stands_alone(t, nullified) ? ALONE : 0) | (nullified ? NULLIFIED : 0));
+    memcpy(&t->draft->uop[t->draft->uops - 1].a, &f.line, sizeof f.line);
+    add_way_out(t, WAY_FETCH, stands_alone(t, nullified));
 }
 
 /* --- relations ------------------------------------------------------------------------------------------------------------ */
@@ -115,6 +108,8 @@ static unsigned likely_relation(const struct translation *t, const struct known_
 static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, unsigned likely, unsigned open)
 {
     unsigned bits = 0;
+    open &= pa_pipe_may_matter(&s->path.pipe, i);
+    if (!open) return 0;
     struct pa_waits waits[PA_RELATIONS];
     bool bundled[PA_RELATIONS];
     u64 at[PA_RELATIONS];
@@ -129,9 +124,10 @@ static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, 
 /* The question that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
 static uop_fn *relate_by(const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
 {
-    if (bits != PA_PAIR || a->within) return pau_relate;
-    if (likely & PA_PAIR) return near ? pau_relate_base : pau_relate;
-    return store ? pau_relate_store : pau_relate_load;
+    if (a->within || likely & bits & PA_SAME) return pau_relate;
+    if (likely & bits) return near && bits == PA_PAIR ? pau_relate_base : pau_relate;
+    if (store) return bits == PA_PAIR ? pau_relate_store : pau_relate;
+    return bits == PA_PAIR ? pau_relate_load : bits == PA_SAME ? pau_relate_apart : pau_relate_free;
 }
 
 /* u: a = bits of the address to ignore, b = base, c = index, d = its shift | decisive bits << 2 | assumed << 4 | store << 6,
@@ -139,13 +135,11 @@ static uop_fn *relate_by(const struct pa_address *a, bool store, unsigned bits, 
 static void emit_relate(struct translation *t, const struct pa_address *a, bool store, unsigned bits, unsigned likely)
 {
     struct schedule *s = t->schedule;
-    bool alone = stands_alone(t, false);
     struct known_address k = known(&s->path, a);
     bool near = same_base(&k, store ? &s->path.stored : &s->path.loaded);
     pa_emit(t, relate_by(a, store, bits, likely, near), a->within, a->base, a->index,
             a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6, a->disp);
-    add_way_out(t);
-    t->draft->uop[t->draft->uops - 1].d = alone ? ALONE : 0;
+    add_way_out(t, WAY_FETCH, stands_alone(t, false));
 }
 
 /* The relation that the schedule takes for the access of the instruction; emits what makes sure of it. */
@@ -170,22 +164,37 @@ static struct pa_issue issue_of(u32 pc, u32 word, bool nullified)
     return (struct pa_issue){.pc = pc, .word = word, .insn = in, .nullified = nullified, .size = pa_access_size(in)};
 }
 
+/* What pa_pipe_describe says, most of which only depends on the word: a program that does little takes 0.9 of the time. */
+static struct pa_admitted describe(struct schedule *s, u32 pc, u32 word, bool nullified)
+{
+    struct pa_word_memo *m = &s->words[(word ^ word >> 11) % WORD_MEMOS];
+    if (!m->known || m->admitted.in.word != word) {
+        struct pa_issue in = issue_of(pc, word, nullified);
+        m->admitted = pa_pipe_describe(&s->path.pipe, &in);
+        m->known = true;
+    }
+    struct pa_admitted i = m->admitted;
+    i.in.pc = pc;
+    i.in.nullified = nullified;
+    i.slot = s->path.pipe.was_branch;
+    i.target = s->path.pipe.was_taken_slot;
+    return i;
+}
+
 void pa_schedule_admit(struct translation *t, u32 pc, u32 word, bool nullified)
 {
     struct schedule *s = t->schedule;
     if (!s) return;
-    struct pa_issue in = issue_of(pc, word, nullified);
     emit_fetch(t, pc, nullified);
-    struct pa_admitted i = pa_pipe_describe(&s->path.pipe, &in);
+    struct pa_admitted i = describe(s, pc, word, nullified);
     s->relation = settle_relation(t, &i);
     pa_pipe_admit(s->model, &s->path.pipe, &i, s->relation, 0, &s->waits);
 }
 
 void pa_schedule_access(struct translation *t)
 {
-    struct exit *e = add_way_out(t);
+    struct exit *e = add_way_out(t, WAY_ACCESS, 0);
     t->schedule->way_out = (int)(e - t->draft->exit);
-    t->draft->uop[t->draft->uops - 1].a++; /* it has been done */
     e->touched = true;
 }
 

@@ -35,6 +35,13 @@ struct path {
     struct known_address loaded, stored;  /* by the last load and store */
 };
 
+/* What is known of an instruction word. */
+struct pa_word_memo {
+    bool known;
+    struct pa_admitted admitted;
+};
+enum { WORD_MEMOS = 1024 };
+
 struct schedule {
     const struct pa_model *model;
     struct states *states;
@@ -46,6 +53,7 @@ struct schedule {
     unsigned relation;
     int way_out;           /* exit of its access, to be completed; -1: none */
     struct pa_form_memo forms[FORM_MEMOS];
+    struct pa_word_memo words[WORD_MEMOS];
     struct path side[BLOCK_STEPS]; /* where the side paths leave the trunk */
     struct issue_cost step[BLOCK_STEPS + 2], exit[BLOCK_EXITS];
 };

@@ -63,6 +63,8 @@ static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bo
         step->relation = (u8)t->schedule->relation;
     }
     d->steps++;
+    t->nullified[d->steps] = (u8)(t->nullified[d->steps - 1] + nullified);
+    if (pc > t->highest) t->highest = pc;
     add_page(t, pc);
 }
 
@@ -73,14 +75,6 @@ static void set_at(struct translation *t, u32 pc, u32 next)
 }
 
 /* --- exits ------------------------------------------------------------------------------------------------------------- */
-
-/* Instructions nullified whatever happens, among the first n of the trunk. */
-static unsigned nullified_in(const struct block_draft *d, unsigned n)
-{
-    unsigned sum = 0;
-    for (unsigned i = 0; i < n; i++) sum += d->step[i].nullified;
-    return sum;
-}
 
 /* The way out of a timed block that does what fn does. */
 static uop_fn *timed_exit(uop_fn *fn)
@@ -110,7 +104,7 @@ static struct exit *add_exit(struct translation *t, uop_fn *fn, u32 from, u32 ta
         e->touched = t->schedule->path.touched;
         t->schedule->exit[k] = (struct issue_cost){0};
     }
-    unsigned i = pa_emit(t, fn, trunk, nullified_in(draft, trunk), 0, d, (i32)k);
+    unsigned i = pa_emit(t, fn, trunk, t->nullified[trunk], 0, d, (i32)k);
     t->is_exit[i] = true;
     raise_max_cost(draft, e->cost);
     return e;
@@ -284,7 +278,7 @@ static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n,
 {
     if (!t->cpu->calls || t->cpu->timed) return; /* timed: behind the slot, or (isa/parisc/timed.c) when that has been stepped */
     unsigned steps = t->draft->steps;
-    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + n, 0, space, (i32)(pc + 8));
+    pa_emit(t, fn, steps + 1, t->nullified[steps] + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
     t->draft->uop[i].arc = fn == pau_call ? code_arc(t->cpu->code, pc, to) : NULL;
 }
@@ -301,7 +295,7 @@ static void emit_return(struct translation *t, const struct pa_insn *in, u32 w, 
     unsigned steps = t->draft->steps;
     if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
     uop_fn *fn = pa_is_return(in, w) ? pau_return : pau_jump_indirect;
-    pa_emit(t, fn, steps + 1, nullified_in(t->draft, steps) + pa_n(w), 0, pa_names_space(in), (i32)pc);
+    pa_emit(t, fn, steps + 1, t->nullified[steps] + pa_n(w), 0, pa_names_space(in), (i32)pc);
 }
 
 /* A direct branch without a link, if it is a tail call. */
@@ -310,7 +304,7 @@ static void emit_jump(struct translation *t, u32 pc, u32 to, bool n)
     unsigned steps = t->draft->steps;
     if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
     if (!contexts_cross(t->cpu->calls->contexts, pc, to)) return;
-    pa_emit(t, pau_jump, steps + 1, nullified_in(t->draft, steps) + n, 0, 0, (i32)pc);
+    pa_emit(t, pau_jump, steps + 1, t->nullified[steps] + n, 0, 0, (i32)pc);
     pa_emit(t, NULL, 0, 0, 0, 0, (i32)to);
 }
 
@@ -320,7 +314,7 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
     if (!t->cpu->calls || !t->schedule) return;
     unsigned steps = t->draft->steps;
     u64 cycles = pa_schedule_cost(t->schedule);
-    pa_emit(t, pau_stack, steps, nullified_in(t->draft, steps), (u8)cycles, (u8)(cycles >> 8), (i32)pc);
+    pa_emit(t, pau_stack, steps, t->nullified[steps], (u8)cycles, (u8)(cycles >> 8), (i32)pc);
     unsigned i = pa_emit(t, NULL, space, change, 0, 0, (i32)to);
     t->draft->uop[i].arc = change == STACK_CALL ? code_arc(t->cpu->code, pc, to) : NULL;
 }
@@ -407,6 +401,7 @@ static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, 
 
 static bool on_trunk(const struct translation *t, u32 pc)
 {
+    if (pc > t->highest) return false;
     for (unsigned i = 0; i < t->draft->steps; i++)
         if (t->draft->step[i].pc == pc) return true;
     return false;

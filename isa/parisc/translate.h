@@ -27,6 +27,8 @@ struct translation {
     struct side side[BLOCK_STEPS];
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
+    u8 nullified[BLOCK_STEPS + 3]; /* instructions nullified whatever happens, among the first so many of the trunk */
+    u32 highest;        /* pc on the trunk */
     struct schedule *schedule; /* NULL: every instruction is a cycle */
     unsigned last;      /* register that holds the last result (isa/parisc/forms.h), or LAST_NONE */
 };
