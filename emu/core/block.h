@@ -52,13 +52,20 @@ struct exit {
     u8 nullified;       /* instructions on the path that are nullified, whatever happens */
     u8 alone;           /* 0, or WAY_ALONE and WAY_NULLIFIED */
     bool touched;       /* the last instruction of the path accessed memory */
-    u32 follows;        /* mode of the block that follows, the pipeline's state with it */
-    u32 wait, other_wait; /* `next` and `other` are for waits of so many cycles, where the way out is a wait */
+    union {
+        struct {
+            u32 follows; /* mode of the block that follows, the pipeline's state with it */
+            u32 wait, other_wait; /* `next` and `other` are for waits of so many cycles, where the way out is a wait */
+        };
+        struct {
+            u32 state, becomes, takes; /* Itanium: what `path` says, here where it is looked for */
+        };
+    };
     u32 tail_word;      /* the side path's instruction */
     struct block *other;
     union {
         struct {
-            struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; NULL: none yet */
+            struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; state ~0: none yet */
             struct ia64_steps *schedule; /* ... and the block's */
         };
         struct {

@@ -228,13 +228,12 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 /* Under a timing model the path has a price of its own (isa/ia64/paths.h); mostly it is that of the last time. */
 #define PASS_T(e)                                                                                                      \
     struct exit *e = uop_exit(u);                                                                                      \
-    struct ia64_path *path = e->path;                                                                                  \
     e->count++;                                                                                                        \
     c->nullified += u->b;                                                                                              \
     c->slots += u->a;                                                                                                  \
-    path->count++;                                                                                                     \
-    c->budget -= path->cost;                                                                                           \
-    c->state = path->next
+    e->path->count++;                                                                                                  \
+    c->budget -= e->takes;                                                                                             \
+    c->state = e->becomes
 
 #define PASS_SLOWLY(e)                                                                                                 \
     struct exit *e = uop_exit(u);                                                                                      \

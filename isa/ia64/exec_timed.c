@@ -277,9 +277,9 @@ void ia64_pass_slowly(struct cpu *c, const struct uop *u)
     e->count++;
     c->nullified += u->b;
     c->slots += u->a;
-    if (c->events || path->state != c->state) {
+    if (c->events || e->state != c->state) {
         path = ia64_paths_find(c->code->paths, e, c->state, c->timed->event, c->events);
-        if (!c->events) e->path = path;
+        if (!c->events) ia64_paths_usual(e, path);
         c->events = 0;
     }
     path->count++;

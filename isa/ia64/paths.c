@@ -81,7 +81,7 @@ void ia64_paths_attach(struct ia64_paths *p, struct block *b, const struct ia64_
     b->schedule = s;
     for (unsigned i = 0; i < b->exits; i++) {
         b->exit[i].schedule = s;
-        b->exit[i].path = &p->none;
+        ia64_paths_usual(&b->exit[i], &p->none);
     }
 }
 
@@ -211,6 +211,14 @@ struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 stat
     *b = path;
     p->count++;
     return path;
+}
+
+void ia64_paths_usual(struct exit *e, struct ia64_path *path)
+{
+    e->path = path;
+    e->state = path->state;
+    e->becomes = path->next;
+    e->takes = path->cost;
 }
 
 /* --- charges -------------------------------------------------------------------------------------------------------- */

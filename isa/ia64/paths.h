@@ -54,6 +54,9 @@ void ia64_paths_attach(struct ia64_paths *p, struct block *b, const struct ia64_
 /* The path that left through the exit. */
 struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_event *event, unsigned events);
 
+/* That is the path by which the exit is mostly left from now on. */
+void ia64_paths_usual(struct exit *e, struct ia64_path *path);
+
 /* Brings the pipe from that state over the first instructions of a block to *out, which begins in cycle `end`, and charges
  * them. */
 void ia64_paths_partial(struct ia64_paths *p, const struct ia64_steps *steps, unsigned trunk, u32 state,
