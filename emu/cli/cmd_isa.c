@@ -14,7 +14,7 @@ static const char help[] =
     "one that the disassembler prints, or the name of a row.\n"
     "\n"
     "      --legend        the notation of what instructions do\n"
-    "      --json          JSON, of all rows or those; docs/isa-schema.json describes it\n"
+    "      --json          JSON of all rows or those; docs/isa-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
@@ -47,12 +47,12 @@ static void print_row(const struct insn_table *t, const struct insn_row *r, FILE
     fprintf(out, "%s\n", r->name);
     insn_table_draw(t, r->pattern, NULL, out);
     fprintf(out, "  syntax  %s\n", r->syntax);
-    insn_print_wrapped("does", does, out);
+    insn_print_wrapped(8, "does", does, out);
     fprintf(out, "  class   %s\n", r->cls);
     if (strcmp(r->flags, "0")) fputs("  is\n", out);
     print_flags(t, r->flags, out);
-    insn_print_wrapped("source", teach->source, out);
-    insn_print_wrapped("", teach->operation_source, out);
+    insn_print_wrapped(8, "source", teach->source, out);
+    insn_print_wrapped(8, "", teach->operation_source, out);
     for (unsigned i = 0; t->isa->cpu_models[i]; i++) insn_table_print_model(t, t->isa->cpu_models[i], row, out);
 }
 

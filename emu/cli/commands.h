@@ -15,6 +15,7 @@ int cmd_diff(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_disasm(int argc, char **argv);
 int cmd_isa(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 /* 1: a row of the conformance table failed. */
 int cmd_conform(int argc, char **argv);
 

@@ -194,9 +194,9 @@ static void print_wrapped(int margin, const char *text, FILE *out)
     fputc('\n', out);
 }
 
-void insn_print_wrapped(const char *key, const char *text, FILE *out)
+void insn_print_wrapped(int width, const char *key, const char *text, FILE *out)
 {
-    print_wrapped(fprintf(out, "  %-8s", key), text, out);
+    print_wrapped(fprintf(out, "  %-*s", width, key), text, out);
 }
 
 void insn_table_print_model(const struct insn_table *t, const char *spec, unsigned row, FILE *out)
@@ -209,7 +209,7 @@ void insn_table_print_model(const struct insn_table *t, const char *spec, unsign
     fprintf(out, "  under %s\n", spec);
     for (unsigned i = 0; i < notes.count; i++) {
         snprintf(line, sizeof line, "%s: %.150s", notes.note[i].key, notes.note[i].text);
-        insn_print_wrapped("", line, out);
+        insn_print_wrapped(8, "", line, out);
     }
     for (unsigned i = 0; t->isa->teach->number(spec, row, i, &p); i++) {
         char key[48];

@@ -44,8 +44,8 @@ void insn_table_draw(const struct insn_table *t, const char *pattern, const u64 
 /* "[{...}, ...]", an object for each field, with its value if there is a WORD. */
 void insn_table_json_fields(const struct insn_table *t, const char *pattern, const u64 *word, FILE *out);
 
-/* "  KEY     TEXT", broken between words before column 80; the KEY has at least 8 columns. */
-void insn_print_wrapped(const char *key, const char *text, FILE *out);
+/* "  KEY     TEXT", broken between words before column 80; the KEY has `width` columns. */
+void insn_print_wrapped(int width, const char *key, const char *text, FILE *out);
 
 /* What a timing model says of a row, lines for people: its units and numbers, with their sources. Nothing for one cycle
  * an instruction. */

@@ -16,6 +16,7 @@ static const struct {
     {"export", cmd_export},
     {"disasm", cmd_disasm},
     {"isa", cmd_isa},
+    {"explain", cmd_explain},
     {"conform", cmd_conform},
 };
 

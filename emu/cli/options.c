@@ -65,6 +65,7 @@ void options_help(FILE *f)
           "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
           "       pcgram disasm [OPTION...] FILE\n"
           "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
+          "       pcgram explain [OPTION...] FILE WHERE\n"
           "Run a PA-RISC or Itanium ELF program, cycle by cycle, and show exactly where its\n"
           "time went. Each of the other commands has a --help of its own.\n",
           f);

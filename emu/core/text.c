@@ -26,6 +26,15 @@ void text_cut(struct text *t, size_t len)
     if (len < t->cap) t->out[len] = 0;
 }
 
+void text_join_signs(struct text *t)
+{
+    if (t->len >= t->cap) return;
+    for (char *p = t->out; (p = strstr(p, " + -")); p += 3, t->len--) {
+        p[1] = '-';
+        memmove(p + 3, p + 4, strlen(p + 4) + 1);
+    }
+}
+
 void text_fill(struct text *t, const char *syntax, void (*piece)(void *ctx, const char *name, size_t len), void *ctx)
 {
     for (const char *p = syntax; *p;) {

@@ -19,6 +19,9 @@ void text_put(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Takes everything back after the first LEN characters. */
 void text_cut(struct text *t, size_t len);
 
+/* Writes " + -1" as " - 1", from the text's beginning on; a text that does not fit stays as it is. */
+void text_join_signs(struct text *t);
+
 /* Adds SYNTAX; for each {name} in it PIECE is called with CTX, to add what belongs there. */
 void text_fill(struct text *t, const char *syntax, void (*piece)(void *ctx, const char *name, size_t len), void *ctx);
 

@@ -81,6 +81,7 @@ static int fill(struct op_text *t)
     const char *text = texts[t->insn->op];
     if (!(t->insn->flags & IA64_NO_QP) && !strstr(text, "{qp}")) put_qp(t);
     text_fill(&t->text, text, put_piece, t);
+    text_join_signs(&t->text);
     return (int)t->text.len;
 }
 

@@ -303,6 +303,9 @@ static void inputs(const struct course *c, i64 free, struct teach_issue *out)
     unsigned who, maker;
     for (unsigned n = 0; n < i->needs && out->inputs < TEACH_INPUTS; n++) {
         if (!find_maker(c, i->need[n], &who, &maker)) continue;
+        bool again = false; /* as in r3 = r2 + r2 */
+        for (unsigned k = 0; k < n; k++) again |= i->need[k] == i->need[n] && i->use[k] == i->use[n];
+        if (again) continue;
         struct teach_input *in = &out->input[out->inputs++];
         i64 ready = c->at[who] + c->m->latency[maker][i->use[n]];
         resource_name(i->need[n], in->what);
@@ -311,21 +314,22 @@ static void inputs(const struct course *c, i64 free, struct teach_issue *out)
     }
 }
 
-/* The instruction group by stops: no further back than the straight-line code goes. */
-static void note_group(const struct course *c, u64 end, u64 first, u64 pc, struct teach_issue *out)
+/* The instruction group by stops, in the order of memory. */
+static void note_group(const struct course *c, u64 end, u64 pc, struct teach_issue *out)
 {
-    u64 from = pc, to = pc;
-    for (unsigned k = c->count - 1; k-- > 0 && !(c->issue[k].flags & ISSUE_STOP);) from = c->issue[k].pc;
-    struct ia64_issue i = c->issue[c->count - 1];
-    while (!(i.flags & ISSUE_STOP)) {
-        struct ia64_slot s = slot_at(c, to);
-        if (ia64_bundle_of(s.next) + 16 > end) break;
-        to = s.next;
-        s = slot_at(c, to);
-        ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(to) - c->start), 0, &i);
+    u64 from = c->start, to = pc;
+    bool stop = false;
+    for (u64 here = c->start; ia64_bundle_of(here) + 16 <= end && !(here >= pc && stop);) {
+        struct ia64_issue i;
+        struct ia64_slot s = slot_at(c, here);
+        ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(here) - c->start), 0, &i);
+        stop = i.flags & ISSUE_STOP;
+        to = here;
+        if (stop && here < pc) from = s.next;
+        here = s.next;
     }
-    teach_note(&out->notes, "group", "%s0x%" PRIx64 " to 0x%" PRIx64 ": its members do not depend on each other",
-               from == first ? "from at most " : "", from, to);
+    teach_note(&out->notes, "group", "0x%" PRIx64 " to 0x%" PRIx64 ", between two stops: they may issue at once", from,
+               to);
 }
 
 static void step(struct course *c, u64 pc, struct teach_issue *out)
@@ -360,7 +364,7 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
     for (u64 here = first; here <= pc && c.count <= BACK; here = slot_at(&c, here).next) step(&c, here, out);
     out->before = c.count - 1;
     inputs(&c, c.at[c.count - 1] - (i64)out->data, out);
-    note_group(&c, start + size, first, pc, out);
+    note_group(&c, start + size, pc, out);
     char ports[40];
     enum ia64_unit unit = (enum ia64_unit)ia64_bundle_at(code + (ia64_bundle_of(pc) - start)).template->unit[pc & 3];
     put_ports(slot_at(&c, pc).insn, &c.issue[c.count - 1], unit, ports, sizeof ports);

@@ -335,5 +335,6 @@ int pa_operation(u32 word, u32 pc, char *out, size_t cap)
 {
     struct op_text t = {.text = text_begin(out, cap), .insn = pa_decode(word), .word = word, .pc = pc};
     if (t.insn) text_fill(&t.text, texts[t.insn->op], put_piece, &t);
+    text_join_signs(&t.text);
     return (int)t.text.len;
 }

@@ -244,6 +244,16 @@ static void made(struct course *c, const struct pa_admitted *i)
     if (i->flags & PA_STORE) c->maker[IN_MEMORY] = i->in.pc;
 }
 
+/* The instruction behind a branch is its delay slot. */
+static void note_slot(u32 start, const u8 *code, u32 pc, struct teach_issue *out)
+{
+    const struct pa_insn *before = pc - start >= 4 ? pa_decode(word_at(code, pc - 4 - start)) : NULL;
+    if (!before || !(before->flags & PA_BRANCH)) return;
+    bool n = pa_n(word_at(code, pc - 4 - start));
+    teach_note(&out->notes, "delay slot", "of the branch at 0x%x, which %s", pc - 4,
+               n ? "may nullify it (,n)" : "it precedes in effect");
+}
+
 static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
                  struct error *e)
 {
@@ -275,7 +285,8 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
         out->next_known = true;
         out->next_joins = pa_pipe_plan(&m, &c.pipe, &i, PA_APART, 0, &at, &waits);
     }
-    note_pairs(&m, pa_pipe_describe(&c.pipe, &c.pipe.now.in).cls, &out->notes);
+    note_slot((u32)start, code, (u32)pc, out);
+    note_pairs(&m, c.pipe.now.cls, &out->notes);
     return 0;
 }
 

@@ -1,0 +1,28 @@
+; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot.
+	.text
+	.globl	_start
+	.type	_start, @function
+_start:
+	ldi	1000, %r20
+	ldi	0, %r21
+	.size	_start, . - _start
+	.globl	loop
+	.type	loop, @function
+loop:
+	ldw	0(%r30), %r19
+	add	%r19, %r21, %r21
+	stw	%r21, 8(%r30)
+	addi,<>	-3, %r21, %r22
+	ldi	7, %r22
+	fmpy,dbl	%fr4, %fr5, %fr6
+	fadd,dbl	%fr6, %fr4, %fr7
+	addib,<>,n	-1, %r20, loop
+	ldi	9, %r23
+	.size	loop, . - loop
+	.globl	done
+	.type	done, @function
+done:
+	ldi	0, %r26
+	ble	0x100(%sr2, %r0)
+	ldi	1, %r20
+	.size	done, . - done
