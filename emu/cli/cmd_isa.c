@@ -14,7 +14,7 @@ static const char help[] =
     "one that the disassembler prints, or the name of a row.\n"
     "\n"
     "      --legend        the notation of what instructions do\n"
-    "      --json          JSON of all rows or those; docs/isa-schema.json describes it\n"
+    "      --json          JSON, described by docs/isa-schema.json\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
