@@ -36,15 +36,15 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     /* Where a hit is not free, or an access is passed on, none goes unseen. */
     m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
-    m->quick_mask = m->data ? (u32)m->data->set_mask : 0;
-    m->quick_shift = m->data ? m->data->line_shift : 0;
+    m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
+    m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
     m->quick = malloc((m->quick_mask + 1) * sizeof *m->quick);
     m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
     if (!m->quick || !m->code) {
         pa_memory_free(m);
         return error_set(e, "no memory for a timing model");
     }
-    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.line = QUICK_NONE};
+    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.granule = QUICK_NONE};
     for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
     m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
     m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
@@ -71,11 +71,11 @@ bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILA
 /* A page is no longer in the TLB: no access to it is quick. */
 static void forget(struct pa_memory *m, u64 page)
 {
-    if (!m->data || page == TLB_NO_PAGE) return;
-    u32 first = (u32)(page << (m->tlb.page_shift - m->quick_shift)), lines = P(PAGE) >> m->quick_shift;
-    for (u32 line = first; line != first + lines; line++) {
-        struct pa_quick *q = &m->quick[line & m->quick_mask];
-        if (q->line == line) q->line = QUICK_NONE;
+    if (!m->granules || page == TLB_NO_PAGE) return;
+    u32 first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)), last = first + (P(PAGE) >> QUICK_SHIFT) - 1;
+    for (u32 g = first; g <= last; g++) {
+        struct pa_quick *q = &m->quick[g & m->quick_mask];
+        if (q->granule == g) q->granule = QUICK_NONE;
     }
 }
 
@@ -114,22 +114,20 @@ static u64 translate_data(struct pa_memory *m, u32 address)
 
 /* --- caches ------------------------------------------------------------------------------------------------------- */
 
-/* After any access to the cache that data come from: what is quick in the set of that address. */
+/* After any access to the cache that data come from: what is quick in the set of that address. `data`: by an access whose page
+ * is known to be in the TLB. */
 static void remember(struct pa_memory *m, u32 address, bool data)
 {
     const struct cache *c = m->data;
-    if (!c) return;
-    u32 line = address >> m->quick_shift;
-    struct pa_quick *q = &m->quick[line & m->quick_mask];
-    u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address));
-    if (!data || first >> CACHE_TAG_SHIFT != line) { /* by another way: the page is not known to be in the TLB; or a write that
-                                                        brought nothing in */
-        if (q->line != first >> CACHE_TAG_SHIFT) q->line = QUICK_NONE;
-        return;
-    }
+    if (!m->granules) return;
+    u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address)), line = first >> CACHE_TAG_SHIFT;
+    u32 g = (u32)line * m->granules; /* what is not of the line used last is not quick */
+    for (u32 k = 0; k < m->granules; k++, g++)
+        if (m->quick[g & m->quick_mask].granule != g) m->quick[g & m->quick_mask].granule = QUICK_NONE;
+    if (!data || !(first & CACHE_VALID) || line != address >> c->line_shift) return; /* a write may have brought nothing in */
     bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
-    q->line = line;
-    q->entry = (u32)(tlb_last(&m->tlb, address) - m->tlb.entry) << 1 | (dirty && m->quick_writes);
+    u32 page = (u32)((u8 *)tlb_last(&m->tlb, address) - (u8 *)m->tlb.entry);
+    *pa_quick_at(m, address) = (struct pa_quick){address >> QUICK_SHIFT, page | (dirty && m->quick_writes)};
 }
 
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)

@@ -12,19 +12,19 @@
 #include "isa/parisc/pipe.h"
 
 /* A data access that takes nothing and changes nothing but the time its page was used last: its line is the one used last
- * in its set. One record a set, small: the host's first cache holds them beside what the guest works with (16 bytes a record
- * were slower by 4 in 100 on bzip2). */
+ * in its set. One record for each 32 bytes of such a line: their number is known when this is compiled. Records are small, so
+ * that the host's first cache holds them beside what the guest works with (16 bytes a record were slower by 4 in 100 on bzip2). */
 struct pa_quick {
-    u32 line;     /* address / line size; QUICK_NONE: none */
-    u32 entry;    /* number of the page's TLB entry << 1 | 1 if a write changes nothing either */
+    u32 granule; /* address / 32; QUICK_NONE: none */
+    u32 entry;   /* the page's TLB entry, in bytes from the first | 1 if a write changes nothing either */
 };
 
-#define QUICK_NONE (~(u32)0) /* a line has four bytes at least */
+#define QUICK_NONE (~(u32)0)
+enum { QUICK_SHIFT = 5 }; /* with shorter lines no access is quick */
 
 struct pa_memory {
     struct pa_quick *quick; /* of the cache that data come from */
     u32 quick_mask;
-    unsigned quick_shift;
     unsigned code_shift;
     u32 code_page;          /* of the last fetch, as pc >> code_shift */
     u32 *code;              /* line used last in each set of the cache of instructions, as pc / line size; QUICK_NONE: none */
@@ -34,6 +34,7 @@ struct pa_memory {
     struct tlb tlb, ilab;
     bool has_ilab;
     const struct cache *data;     /* that *quick is of; NULL: no access is free */
+    u32 granules;                 /* of a line of it; 0: none is quick */
     bool quick_writes;            /* writes may be free */
     u32 prefetched;               /* line that the last miss of a fetch brought along; 1: none */
     struct memory_events *events;
@@ -73,21 +74,28 @@ static inline bool pa_memory_fetched(struct pa_memory *m, const struct fetch_che
 /* A data access; write: it stores, whether or not it loads. m->loaded or m->stored is the caller's to set. */
 struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write);
 
+static inline struct pa_quick *pa_quick_at(const struct pa_memory *m, u32 address)
+{
+    return &m->quick[(address >> QUICK_SHIFT) & m->quick_mask];
+}
+static inline struct tlb_entry *pa_quick_page(const struct pa_memory *m, const struct pa_quick *q)
+{
+    return (struct tlb_entry *)(void *)((u8 *)m->tlb.entry + (q->entry & ~(u32)1));
+}
+
 /* True if it loses nothing, as far as it is quickly told; then it has been done. */
 static inline bool pa_memory_read(struct pa_memory *m, u32 address)
 {
-    u32 line = address >> m->quick_shift;
-    const struct pa_quick *q = &m->quick[line & m->quick_mask];
-    if (UNLIKELY(q->line != line)) return false;
-    tlb_use(&m->tlb, &m->tlb.entry[q->entry >> 1]);
+    const struct pa_quick *q = pa_quick_at(m, address);
+    if (UNLIKELY(q->granule != address >> QUICK_SHIFT)) return false;
+    tlb_use(&m->tlb, pa_quick_page(m, q));
     return true;
 }
 static inline bool pa_memory_write(struct pa_memory *m, u32 address)
 {
-    u32 line = address >> m->quick_shift;
-    const struct pa_quick *q = &m->quick[line & m->quick_mask];
-    if (UNLIKELY(q->line != line) || UNLIKELY(!(q->entry & 1))) return false;
-    tlb_use(&m->tlb, &m->tlb.entry[q->entry >> 1]);
+    const struct pa_quick *q = pa_quick_at(m, address);
+    if (UNLIKELY(q->granule != address >> QUICK_SHIFT) || UNLIKELY(!(q->entry & 1))) return false;
+    tlb_use(&m->tlb, pa_quick_page(m, q));
     return true;
 }
 

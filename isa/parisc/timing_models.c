@@ -1,9 +1,8 @@
 #include "isa/parisc/timing_models.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "emu/core/spec.h"
 
 enum { PA7300LC, PA7100LC, MODELS };
 
@@ -57,65 +56,44 @@ static void pair_key(unsigned pair, char out[KEY])
 
 /* --- specs -------------------------------------------------------------------------------------------------------- */
 
-/* The words of a spec, between commas. */
-static size_t word_length(const char *s) { return strcspn(s, ","); }
-
 static int model_of(const char *spec)
 {
-    size_t n = word_length(spec);
     for (int i = 0; pa_model_names[i]; i++)
-        if (strlen(pa_model_names[i]) == n && !strncmp(pa_model_names[i], spec, n)) return i;
+        if (spec_is(spec, pa_model_names[i])) return i;
     return -1;
 }
 
-static bool is_key(const char *key, const char *word, size_t n) { return strlen(key) == n && !strncmp(key, word, n); }
-
-static int out_of_range(const char *word, u32 low, u32 high, struct error *e)
+static int set(struct pa_model *m, const struct spec_word *w, struct error *e)
 {
-    return error_set(e, "--cpu: %.*s: not a number from %u to %u", (int)word_length(word), word, low, high);
-}
-
-static int set(struct pa_model *m, const char *word, struct error *e)
-{
-    size_t length = word_length(word), n = strcspn(word, "=,");
-    char key[KEY], *end;
-    if (word[n] != '=') return error_set(e, "--cpu: '%.*s': not key=value", (int)length, word);
-    errno = 0;
-    unsigned long v = strtoul(word + n + 1, &end, 10);
-    bool number = isdigit((unsigned char)word[n + 1]) && !errno && end == word + length;
-    for (unsigned i = 0; i < PA_PARAMS; i++) {
-        if (!is_key(rows[i].key, word, n)) continue;
-        if (!number || v < rows[i].low || v > rows[i].high) return out_of_range(word, rows[i].low, rows[i].high, e);
-        m->value[i] = (u32)v;
-        return 0;
-    }
+    char key[KEY];
+    if (!m->timed) return error_set(e, "--cpu=none: has no numbers to set");
+    for (unsigned i = 0; i < PA_PARAMS; i++)
+        if (spec_key_is(w, rows[i].key)) return spec_value(w, rows[i].low, rows[i].high, &m->value[i], e);
     for (unsigned i = 0; i < PAIRS; i++) {
+        u32 may = 0;
         pair_key(i, key);
-        if (!is_key(key, word, n)) continue;
-        if (!number || v > 1) return out_of_range(word, 0, 1, e);
-        m->pair[i / PA_CLASS_COUNT][i % PA_CLASS_COUNT] = v;
+        if (!spec_key_is(w, key)) continue;
+        if (spec_value(w, 0, 1, &may, e)) return -1;
+        m->pair[i / PA_CLASS_COUNT][i % PA_CLASS_COUNT] = may;
         return 0;
     }
-    return error_set(e, "--cpu: %.*s: the model has no such number; --cpu=MODEL,help lists them", (int)n, word);
+    return error_set(e, "--cpu: %.*s: the model has no such number; --cpu=MODEL,help lists them", (int)w->key, w->text);
 }
 
 int pa_model_parse(const char *spec, struct pa_model *m, struct error *e)
 {
     *m = (struct pa_model){.timed = false};
     if (!spec) return 0;
-    int model = model_of(spec);
-    if (model < 0)
-        return error_set(e, "--cpu=%.*s: no such model; --cpu=help lists them", (int)word_length(spec), spec);
+    int model = model_of(spec), more;
+    struct spec_word w = {.text = spec, .length = spec_name_length(spec)};
+    if (model < 0) return error_set(e, "--cpu=%.*s: no such model; --cpu=help lists them", (int)w.length, spec);
     m->timed = model < MODELS;
     for (unsigned i = 0; m->timed && i < PA_PARAMS; i++) m->value[i] = rows[i].value[model];
     for (unsigned i = 0; i < PAIRS; i++)
         m->pair[i / PA_CLASS_COUNT][i % PA_CLASS_COUNT] = allowed[i / PA_CLASS_COUNT] >> i % PA_CLASS_COUNT & 1;
-    for (const char *at = spec + word_length(spec); *at; at += word_length(at)) {
-        at++;
-        if (!m->timed) return error_set(e, "--cpu=none: has no numbers to set");
-        if (set(m, at, e)) return -1;
-    }
-    return 0;
+    while ((more = spec_next(&w, e)) > 0)
+        if (set(m, &w, e)) return -1;
+    return more;
 }
 
 bool pa_model_parameter(const char *spec, unsigned i, struct cpu_parameter *out)
