@@ -5,11 +5,11 @@ _pcgram()
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --html= --no-source --output= --help' ;;
-        annotate) options='--input= --all --event= --no-source --color= --json --output= --help' ;;
+        annotate) options='--input= --all --event= --disasm= --no-source --color= --json --output= --help' ;;
         export) options='--input= --format= --output= --event= --image= --help' ;;
         diff) options='--event= --by= --threshold= --limit= --json --output= --help' ;;
         merge) options='--output= --help' ;;
-        disasm) options='--start= --stop= --section= --output= --help' ;;
+        disasm) options='--start= --stop= --section= --disasm= --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--cpu= --profile= --json --output= --help' ;;
         stat) options='--json --help' ;;

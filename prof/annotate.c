@@ -106,11 +106,12 @@ static void print_code(const struct profile *p, const struct profile_insn *insn,
 }
 
 /* False when the instruction cannot be shown as one: an Itanium slot that the bundle's template does not have. */
-static bool disassemble(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
-                        struct insn_text *text)
+static bool read_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
+                      struct insn_text *text)
 {
     memset(text, 0, sizeof *text);
-    return insn->has_code && o->isa && o->isa->disasm && o->isa->disasm(insn->count.pc, insn->code, p->unit, text);
+    return insn->has_code && o->isa && o->isa->disasm &&
+           disassemble(o->isa, o->other, insn->count.pc, insn->code, p->unit, text);
 }
 
 /* Of a function's instructions, those that were nops. */
@@ -119,7 +120,7 @@ static u64 nops_of(const struct profile *p, u32 function, const struct annotate_
     u64 sum = 0;
     struct insn_text text;
     for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].function == function && disassemble(p, &p->insn[i], o, &text) && text.nop)
+        if (p->insn[i].function == function && read_insn(p, &p->insn[i], o, &text) && text.nop)
             sum += p->insn[i].count.instructions;
     return sum;
 }
@@ -132,7 +133,7 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], at[TEXT_NUMBER];
     struct insn_text text;
     const struct pc_count *n = &insn->count;
-    bool readable = disassemble(p, insn, o, &text), bundled = p->unit == PROFILE_CODE_MAX;
+    bool readable = read_insn(p, insn, o, &text), bundled = p->unit == PROFILE_CODE_MAX;
     if (!readable && !counted(n) && bundled) return;
     u64 share = text_share(profile_event(n, o->event), whole);
     const char *heat = !o->color ? "" : share >= HOT ? "\033[31m" : share >= WARM ? "\033[32m" : "";
@@ -239,7 +240,7 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
 {
     char at[TEXT_NUMBER];
     struct insn_text text;
-    bool readable = disassemble(p, insn, o, &text);
+    bool readable = read_insn(p, insn, o, &text);
     fprintf(f, "%s\n{\"address\":\"%s\",\"code\":", before, text_address(at, insn->count.pc, p->address_size));
     if (insn->has_code) {
         fputc('"', f);

@@ -2,12 +2,14 @@
 #ifndef PCGRAM_PROF_ANNOTATE_H
 #define PCGRAM_PROF_ANNOTATE_H
 
+#include "emu/core/disassembler.h"
 #include "prof/profile.h"
 
 #include <stdio.h>
 
 struct annotate_options {
     const struct isa *isa;    /* its disasm is used; NULL: words only */
+    const struct disassembler *other; /* whose text is shown instead; NULL: the isa's own */
     enum profile_event event; /* what percentages are shares of */
     bool color;               /* heat by ANSI colours */
     bool source;              /* source lines between the instructions, with their text where this host has it */

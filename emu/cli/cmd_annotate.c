@@ -1,6 +1,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
+#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
@@ -16,6 +17,9 @@ static const char help[] =
     "  -a, --all           every function that ran, by address\n"
     "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
     "                      ticks (default cycles)\n"
+    "      --disasm=WHOSE  text of instructions by pcgram (default) or by capstone,\n"
+    "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
+    "                      may name the library)\n"
     "      --no-source     no lines of the source between the instructions\n"
     "      --color=WHEN    auto, always or never\n"
     "      --json          JSON; docs/annotate-schema.json describes it\n"
@@ -35,9 +39,10 @@ struct settings {
     const char *input, *output;
     struct annotate_options annotate;
     bool json, all;
+    bool capstone; /* whose text */
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -47,7 +52,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"event", required_argument, NULL, OPT_EVENT}, {"color", required_argument, NULL, OPT_COLOR},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"disasm", required_argument, NULL, OPT_DISASM}, {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
     int c;
@@ -64,6 +69,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_COLOR: when = optarg; break;
         case OPT_NO_SOURCE: s->annotate.source = false; break;
         case OPT_JSON: s->json = true; break;
+        case OPT_DISASM:
+            if (!parse_disassembler(optarg, &s->capstone))
+                return usage_error("annotate", "--disasm=%s: not pcgram or capstone", optarg);
+            break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv);
         }
@@ -124,10 +133,17 @@ int cmd_annotate(int argc, char **argv)
     if (status) return status == 1 ? print_help(help) : status;
     if (profile_load(&p, s.input, &e)) return trouble(&e);
     s.annotate.isa = isa_find(p.isa);
+    struct capstone *capstone = s.capstone ? capstone_open(s.annotate.isa, &e) : NULL;
+    if (s.capstone && !capstone) {
+        profile_free(&p);
+        return usage_error("annotate", "%s", e.text);
+    }
+    if (capstone) s.annotate.other = capstone_disassembler(capstone);
     u32 *list = calloc(p.functions + (size_t)argc + 1, sizeof *list);
     if (!list) abort();
     bool bad = choose(&p, &s, argv + optind, argc - optind, list, &n, &e) || print(&p, &s, list, n, &e);
     free(list);
     profile_free(&p);
+    capstone_close(capstone);
     return bad ? trouble(&e) : 0;
 }

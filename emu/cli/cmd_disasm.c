@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
@@ -17,6 +18,9 @@ static const char help[] =
     "      --stop=WHERE    up to there, without it (default with --start=NAME: to the\n"
     "                      end of that function)\n"
     "      --section=NAME  one section (default: all that hold code)\n"
+    "      --disasm=WHOSE  text of instructions by pcgram (default) or by capstone,\n"
+    "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
+    "                      may name the library)\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
@@ -33,17 +37,19 @@ static const char help[] =
 
 struct settings {
     const char *output, *start, *stop, *section;
+    bool capstone; /* whose text */
 };
 
 struct listing {
     const struct isa *isa;
+    const struct disassembler *other; /* whose text is shown; NULL: our own */
     struct sections sections;
     struct symbols symbols;
     u64 start, stop; /* addresses wanted: from start, below stop */
     FILE *f;
 };
 
-enum { OPT_START = 256, OPT_STOP, OPT_SECTION };
+enum { OPT_START = 256, OPT_STOP, OPT_SECTION, OPT_DISASM };
 
 /* 0: go on, with the file at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -51,7 +57,8 @@ static int parse(int argc, char **argv, struct settings *s)
     static const struct option options[] = {
         {"start", required_argument, NULL, OPT_START},     {"stop", required_argument, NULL, OPT_STOP},
         {"section", required_argument, NULL, OPT_SECTION}, {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},                  {NULL, 0, NULL, 0},
+        {"disasm", required_argument, NULL, OPT_DISASM},   {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -61,6 +68,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_STOP: s->stop = optarg; break;
         case OPT_SECTION: s->section = optarg; break;
         case 'o': s->output = optarg; break;
+        case OPT_DISASM:
+            if (!parse_disassembler(optarg, &s->capstone))
+                return usage_error("disasm", "--disasm=%s: not pcgram or capstone", optarg);
+            break;
         case 'h': return 1;
         default: return usage_option("disasm", c, argv);
         }
@@ -104,14 +115,14 @@ static int choose(struct listing *l, const struct settings *s, struct error *e)
     return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);
 }
 
-/* The text with " <name+0x...>" behind the target, which is the last number of its value. */
+/* The text with " <name+0x...>" behind the target, which is the last number of its value, with or without 0x. */
 static void print_text(const struct listing *l, const struct insn_text *t)
 {
     char number[TEXT_NUMBER], name[256];
     const char *at = NULL;
     size_t n = (size_t)snprintf(number, sizeof number, "%" PRIx64, t->target);
     for (const char *p = t->text; t->has_target && (p = strstr(p, number)); p++)
-        if ((p == t->text || strchr(" ,=", p[-1])) && (!p[n] || p[n] == ',')) at = p;
+        if ((p == t->text || strchr(" ,=x", p[-1])) && (!p[n] || p[n] == ',')) at = p;
     if (!at || symbols_find(&l->symbols, t->target) == SYMBOL_NONE) {
         fputs(t->text, l->f);
         return;
@@ -148,7 +159,7 @@ static void print_bundle(const struct listing *l, u64 pc, const u8 *code)
 static void print_word(const struct listing *l, u64 pc, const u8 *code)
 {
     struct insn_text t = {0};
-    l->isa->disasm(pc, code, l->isa->code_unit, &t);
+    disassemble(l->isa, l->other, pc, code, l->isa->code_unit, &t);
     fprintf(l->f, "%8" PRIx64 ":\t", pc);
     print_bytes(l->f, code, l->isa->code_unit);
     print_text(l, &t);
@@ -207,10 +218,17 @@ int cmd_disasm(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
     const char *file = argv[optind];
-    if (!(l.isa = isa_of_elf(file, &e)) || sections_read(&l.sections, file, &e)) return trouble(&e);
-    symbols_add(&l.symbols, file, file, 0, &nameless); /* without names there are addresses */
-    bool bad = choose(&l, &s, &e) || print(&l, &s, &e);
+    if (!(l.isa = isa_of_elf(file, &e))) return trouble(&e);
+    struct capstone *capstone = s.capstone ? capstone_open(l.isa, &e) : NULL;
+    if (s.capstone && !capstone) return usage_error("disasm", "%s", e.text);
+    if (capstone) l.other = capstone_disassembler(capstone);
+    bool bad = sections_read(&l.sections, file, &e);
+    if (!bad) {
+        symbols_add(&l.symbols, file, file, 0, &nameless); /* without names there are addresses */
+        bad = choose(&l, &s, &e) || print(&l, &s, &e);
+    }
     symbols_free(&l.symbols);
     sections_free(&l.sections);
+    capstone_close(capstone);
     return bad ? trouble(&e) : 0;
 }

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
@@ -301,7 +302,9 @@ static int run(int argc, char **argv, enum stat_format stat)
         else options_help(stdout);
         status = fflush(stdout) || ferror(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.version) {
-        printf("pcgram 0.1 (PA-RISC, Itanium)%s\n", lines_supported() ? "; source lines by libdw" : "");
+        printf("pcgram 0.1 (PA-RISC, Itanium)%s", lines_supported() ? "; source lines by libdw" : "");
+        capstone_print_version(stdout);
+        putchar('\n');
         status = fflush(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.list_cpus) {
         status = list_models(r.options.config.cpu_model);
