@@ -20,6 +20,12 @@ ALL_CFLAGS += -DPCGRAM_LIBDW=1
 LIBS       := -ldw $(LIBS)
 endif
 
+# The debug view has windows where SDL2's headers are (SDL=no: without); the library is loaded when one is opened.
+SDL        ?= $(shell pkg-config --exists sdl2 2>/dev/null && echo yes)
+ifeq ($(SDL),yes)
+ALL_CFLAGS += -DPCGRAM_SDL=1
+endif
+
 FOLDERS := emu/core emu/os emu/debug emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)

@@ -4,7 +4,8 @@ BUILD_PACKAGES := gcc make libelf-dev libdw-dev zlib1g-dev pkg-config
 CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
-                  libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel
+                  libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
+                  libsdl2-dev xvfb xdotool
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
         bench format property screenshots fpu guests-ia64
@@ -82,10 +83,11 @@ lint: $(BIN)
 fuzz: packages
 	@tests/fuzz/run
 
-##: make screenshots     pictures of the HTML report in docs/screenshots
+##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)
 	@tests/packages $(CROSS_PACKAGES) binutils-ia64-linux-gnu nodejs chromium pngquant
 	tests/html/screenshots
+	tests/view/screenshots
 
 ##: make bench           instructions per second beside qemu-hppa and Ski
 bench: $(BIN)

@@ -16,6 +16,8 @@ int cmd_merge(int argc, char **argv);
 int cmd_disasm(int argc, char **argv);
 int cmd_isa(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+/* Runs a guest in a window that shows what it does. */
+int cmd_view(int argc, char **argv);
 /* 1: a row of the conformance table failed. */
 int cmd_conform(int argc, char **argv);
 

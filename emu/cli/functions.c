@@ -1,5 +1,6 @@
 #include "emu/cli/functions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,30 @@ u64 functions_find(void *ctx, struct process *p, u64 pc)
     const struct function_image *image = a ? image_of(ctx, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
     return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
+}
+
+bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    const struct function_image *image = a ? image_of(f, a) : NULL;
+    size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
+    if (symbol == SYMBOL_NONE) return false;
+    snprintf(name, cap, "%s", image->symbols.symbol[symbol].name);
+    *start = image->symbols.symbol[symbol].start;
+    return true;
+}
+
+bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
+{
+    for (size_t i = 0; i < p->mem.areas; i++) {
+        const struct function_image *image = image_of(f, &p->mem.area[i]);
+        for (size_t k = 0; image && k < image->symbols.count; k++) {
+            if (strcmp(image->symbols.symbol[k].name, name) != 0) continue;
+            *start = image->symbols.symbol[k].start;
+            return true;
+        }
+    }
+    return false;
 }
 
 void functions_free(struct functions *f)

@@ -17,6 +17,7 @@ static const struct {
     {"disasm", cmd_disasm},
     {"isa", cmd_isa},
     {"explain", cmd_explain},
+    {"view", cmd_view},
     {"conform", cmd_conform},
 };
 

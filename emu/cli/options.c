@@ -66,6 +66,7 @@ void options_help(FILE *f)
           "       pcgram disasm [OPTION...] FILE\n"
           "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
           "       pcgram explain [OPTION...] FILE WHERE\n"
+          "       pcgram view [OPTION...] GUEST [ARG...]\n"
           "Run a PA-RISC or Itanium ELF program, cycle by cycle, and show exactly where its\n"
           "time went. Each of the other commands has a --help of its own.\n",
           f);

@@ -42,6 +42,16 @@ struct debug_access {
     bool load, store;
 };
 
+/* A register as it is shown to a person. */
+enum debug_role { ROLE_CONTROL, ROLE_PREDICATE, ROLE_GENERAL, ROLE_ROTATING, ROLE_STACKED, ROLE_BRANCH, ROLE_FLOAT };
+enum { DEBUG_SHOWN_MOST = 320 }; /* of one thread, at most */
+struct debug_register {
+    char name[12];
+    char text[32]; /* its value */
+    u8 role;       /* enum debug_role */
+    bool nat;      /* Itanium: not a thing */
+};
+
 /* A processor in the layout that gdb has built in for it. Values are in the guest's byte order. */
 struct debug_view {
     const char *architecture; /* as gdb names it */
@@ -57,6 +67,9 @@ struct debug_view {
     /* gdb expects this processor to stop for a watchpoint before the access is made, and goes one step further itself to
      * compare; else behind it. Backwards it is the other way round. */
     bool watches_before;
+    /* The registers worth looking at, by role in the order of enum debug_role, into out[DEBUG_SHOWN_MOST]; how many. Itanium:
+     * stacked ones are those of the frame, those that rotate under their present names. */
+    unsigned (*show)(const struct thread *t, struct debug_register *out);
     /* Memory as it would be with everything written back that the processor holds. -1: not mapped. */
     int (*peek)(const struct thread *t, u64 address, void *to, size_t n);
     int (*poke)(struct thread *t, u64 address, const void *from, size_t n);

@@ -161,6 +161,8 @@ static void go_on(struct os *os, struct thread *t)
     } else if (!ot->gone && os->position >= os->stop_near) {
         os->stopped = true;
         return;
+    } else if (!ot->gone && os->interrupted) {
+        return; /* by whoever was told of a tick: he wants to look before the next instruction */
     } else if (!ot->gone && m->now < os->turn_end && m->now < timers_next_real(ot->op)) {
         run(os, t);
         if (!ot->gone && !ot->wait.active && !ot->at_gate) return;

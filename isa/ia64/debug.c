@@ -5,6 +5,9 @@
  * it. What is not yet written there is found in the register stack; writing it back would change the machine. */
 #include "isa/ia64/debug.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "isa/ia64/access.h"
 #include "isa/ia64/bundle.h"
 #include "isa/ia64/cpu.h"
@@ -14,6 +17,8 @@ enum {
     R_GR = 0, R_FR = 128, R_P = 256, R_BR = 320, R_VFP = 328, R_PR = 330, R_IP = 331, R_PSR = 332, R_CFM = 333, R_AR = 334,
     REGISTERS = 462,
 };
+
+#define IA64_NO_NUMBER (~0u) /* of a register that has only a name */
 
 static unsigned size(unsigned r) { return r >= R_FR && r < R_P ? 16 : 8; }
 
@@ -185,6 +190,63 @@ static int poke(struct thread *t, u64 address, const void *from, size_t n)
     return 0;
 }
 
+/* --- for a person ------------------------------------------------------------------------------------------------------ */
+
+static struct debug_register *named(struct debug_register *r, enum debug_role role, const char *prefix, unsigned i, u64 value)
+{
+    *r = (struct debug_register){.role = (u8)role};
+    snprintf(r->name, sizeof r->name, i == IA64_NO_NUMBER ? "%s" : "%s%u", prefix, i);
+    snprintf(r->text, sizeof r->text, "%016" PRIx64, value);
+    return r + 1;
+}
+
+static struct debug_register *show_general(const struct cpu *c, struct debug_register *r)
+{
+    for (unsigned i = 0; i < FRAME + (unsigned)c->cfm.sof; i++) {
+        enum debug_role role = i < FRAME ? ROLE_GENERAL : i < FRAME + (unsigned)c->cfm.sor ? ROLE_ROTATING : ROLE_STACKED;
+        r = named(r, role, "r", i, c->gr[i]);
+        r[-1].nat = ia64_get_nat(c, i);
+    }
+    return r;
+}
+
+static struct debug_register *show_predicates(const struct cpu *c, struct debug_register *r)
+{
+    for (unsigned i = 0; i < 64; i += 16) {
+        *r = (struct debug_register){.role = ROLE_PREDICATE};
+        snprintf(r->name, sizeof r->name, "p%u-%u", i, i + 15);
+        for (unsigned k = 0; k < 16; k++) r->text[k + k / 4] = c->pr[i + k] ? '1' : '.';
+        for (unsigned k = 4; k < 19; k += 5) r->text[k] = ' ';
+        r++;
+    }
+    return r;
+}
+
+static unsigned show(const struct thread *t, struct debug_register *out)
+{
+    const struct cpu *c = t->cpu;
+    struct debug_register *r = out;
+    r = named(r, ROLE_CONTROL, "ip", IA64_NO_NUMBER, c->ip | c->ri);
+    r = named(r, ROLE_CONTROL, "cfm", IA64_NO_NUMBER, ia64_cfm_bits(c->cfm));
+    r = named(r, ROLE_CONTROL, "bsp", IA64_NO_NUMBER, c->rse.bsp);
+    r = named(r, ROLE_CONTROL, "pfs", IA64_NO_NUMBER, c->pfs);
+    r = named(r, ROLE_CONTROL, "lc", IA64_NO_NUMBER, c->lc);
+    r = named(r, ROLE_CONTROL, "ec", IA64_NO_NUMBER, c->ec);
+    r = named(r, ROLE_CONTROL, "unat", IA64_NO_NUMBER, c->unat);
+    r = named(r, ROLE_CONTROL, "fpsr", IA64_NO_NUMBER, c->fpsr);
+    r = show_predicates(c, r);
+    r = show_general(c, r);
+    for (unsigned i = 0; i < 8; i++) r = named(r, ROLE_BRANCH, "b", i, c->br[i]);
+    for (unsigned i = 0; i < FR_COUNT; i++) {
+        const struct ia64_fr *f = &c->fr[ia64_fr_index(c, i)];
+        *r = (struct debug_register){.role = ROLE_FLOAT, .nat = ia64_fr_is_natval(f)};
+        snprintf(r->name, sizeof r->name, "f%u", i);
+        snprintf(r->text, sizeof r->text, "%c%05x.%016" PRIx64, f->sign ? '-' : '+', f->exp, f->sig);
+        r++;
+    }
+    return (unsigned)(r - out);
+}
+
 const struct debug_view ia64_debug_view = {
     .architecture = "ia64-elf64",
     .registers = REGISTERS,
@@ -196,4 +258,5 @@ const struct debug_view ia64_debug_view = {
     .access = access_of,
     .peek = peek,
     .poke = poke,
+    .show = show,
 };

@@ -4,7 +4,7 @@
 
 #include "emu/core/spec.h"
 
-const char *const ia64_model_names[] = {"none", "itanium2", NULL};
+const char *const ia64_model_names[] = {"itanium2", "none", NULL};
 
 #define CLOCK_HZ 1300000000ull /* of "none": the same processor's */
 

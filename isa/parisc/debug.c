@@ -2,6 +2,9 @@
  * in an order of their own, then the floating-point registers, left half first. */
 #include "isa/parisc/debug.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "isa/parisc/access.h"
 #include "isa/parisc/cpu.h"
 
@@ -91,6 +94,38 @@ static int poke(struct thread *t, u64 address, const void *from, size_t n)
     return mem_poke(&t->process->mem, address, from, n);
 }
 
+/* --- for a person ------------------------------------------------------------------------------------------------------ */
+
+static struct debug_register *named(struct debug_register *r, enum debug_role role, const char *name, u64 value, int digits)
+{
+    *r = (struct debug_register){.role = (u8)role};
+    snprintf(r->name, sizeof r->name, "%s", name);
+    snprintf(r->text, sizeof r->text, "%0*" PRIx64, digits, value);
+    return r + 1;
+}
+
+static unsigned show(const struct thread *t, struct debug_register *out)
+{
+    const struct cpu *c = t->cpu;
+    struct debug_register *r = out;
+    char name[12];
+    r = named(r, ROLE_CONTROL, "pcoqh", c->iaoq_front & ~3u, 8);
+    r = named(r, ROLE_CONTROL, "pcoqt", c->iaoq_back & ~3u, 8);
+    r = named(r, ROLE_CONTROL, "psw", pa_get_psw(c), 8);
+    r = named(r, ROLE_CONTROL, "sar", c->sar, 2);
+    for (unsigned i = 0; i < 32; i++) {
+        static const char *const also[32] = {[2] = "rp", [19] = "gp", [23] = "arg3", [24] = "arg2", [25] = "arg1",
+                                             [26] = "arg0", [27] = "dp", [28] = "ret0", [29] = "ret1", [30] = "sp"};
+        snprintf(name, sizeof name, also[i] ? "r%u %s" : "r%u", i, also[i]);
+        r = named(r, ROLE_GENERAL, name, (u32)c->gr[i], 8);
+    }
+    for (unsigned i = 0; i < 32; i++) {
+        snprintf(name, sizeof name, "fr%u", i);
+        r = named(r, ROLE_FLOAT, name, c->fr[i], 16);
+    }
+    return (unsigned)(r - out);
+}
+
 const struct debug_view pa_debug_view = {
     .architecture = "hppa1.1",
     .registers = REGISTERS,
@@ -103,4 +138,5 @@ const struct debug_view pa_debug_view = {
     .watches_before = true,
     .peek = peek,
     .poke = poke,
+    .show = show,
 };

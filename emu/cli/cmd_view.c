@@ -1,0 +1,233 @@
+/* pcgram view: the debug view of a guest, in a window or as pictures. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "emu/cli/commands.h"
+#include "emu/cli/file_command.h"
+#include "emu/cli/functions.h"
+#include "emu/cli/isas.h"
+#include "emu/cli/options.h"
+#include "emu/core/fault.h"
+#include "emu/view/font.h"
+#include "emu/view/window.h"
+#include "prof/profiler.h"
+
+static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--] GUEST [ARG...]\n"
+                           "Run a guest and look on: its code with heat, registers, memory, the last\n"
+                           "instructions in time, the clock and the profile it keeps. It can be stepped, run\n"
+                           "to ticks and breakpoints, and taken back. The key h lists the keys.\n"
+                           "\n"
+                           "View options, which come first:\n"
+                           "      --keys=KEYS         keys to begin with: characters, and <up>, <down>,\n"
+                           "                          <pageup>, <pagedown>, <home>, <enter>, <escape>,\n"
+                           "                          <space>, <erase>, <tab>, <less>; blanks are nothing\n"
+                           "      --screenshot=FILE   then write a picture (PNG), and end\n"
+                           "      --dump=FILE         then write the characters of the picture, and end\n"
+                           "      --size=WxH          of the window, in pixels (default 1560x968)\n"
+                           "      --scale=N           pixels of a point of a character, 1 to 4 (default 2)\n"
+                           "      --light             dark on light\n"
+                           "  -h, --help              this text\n"
+                           "\n"
+                           "The options of a run go with it (pcgram --help), but for those that write files.\n"
+                           "Windows need SDL2. Without it, and where no window can be opened, --screenshot\n"
+                           "and --dump work all the same.\n"
+                           "\n"
+                           "Examples:\n"
+                           "  pcgram view ./guest\n"
+                           "  pcgram view --tick-cycles=100000 ./guest           t runs to the next tick\n"
+                           "  pcgram view --keys='amain<enter><enter>ssss' --screenshot=main.png ./guest\n";
+
+struct view_options {
+    const char *keys, *screenshot, *dump;
+    unsigned width, height, scale;
+    bool light, help;
+};
+
+struct viewer {
+    struct run_options options;
+    struct view view;
+    struct profiler profiler;
+    struct functions functions;
+};
+
+/* --- what the view asks for ----------------------------------------------------------------------------------------
+ */
+
+static int prepare(void *ctx, struct machine *m, struct error *e)
+{
+    struct viewer *r = ctx;
+    r->profiler = (struct profiler){.rom = r->options.host_ticks ? NULL : rom_find(m->isa->name),
+                                    .allow_overlap = r->options.allow_overlap};
+    view_machine(&r->view, m);
+    return profiler_attach(&r->profiler, m, e);
+}
+
+static bool symbol(void *ctx, struct process *p, u64 pc, char *name, u64 *from)
+{
+    struct viewer *r = ctx;
+    return functions_name(&r->functions, p, pc, name, VIEW_NAME, from);
+}
+
+static bool address(void *ctx, struct process *p, const char *text, u64 *out)
+{
+    struct viewer *r = ctx;
+    char *end;
+    if (functions_address(&r->functions, p, text, out)) return true;
+    *out = strtoull(text, &end, 16);
+    return end != text && !*end;
+}
+
+static unsigned regions(void *ctx, struct process *p, struct view_region *out)
+{
+    struct pcb b;
+    unsigned n = 0;
+    (void)ctx;
+    if (!p->profile_block || !profiler_block(p, &b) || !pcb_on(&b)) return 0;
+    u32 count = pcb_get32(&b, b.bytes + PCB_COUNT);
+    for (u32 i = 0; i < count && n < VIEW_REGIONS; i++) {
+        const u8 *at = pcb_entry(&b, i);
+        u32 element = pcb_get32(&b, at + PCB_ELEMENT);
+        out[n++] = (struct view_region){.low = pcb_get64(&b, at + PCB_LOW),
+                                        .last = pcb_get64(&b, at + PCB_LAST),
+                                        .base = pcb_get64(&b, at + PCB_BASE),
+                                        .bins = element ? pcb_get64(&b, at + PCB_LIMIT) / element : 0,
+                                        .scale = pcb_get32(&b, at + PCB_SCALE),
+                                        .element = element,
+                                        .overflow = pcb_get32(&b, at + PCB_MODE) & PCB_OVERFLOW};
+    }
+    return n;
+}
+
+/* --- options -------------------------------------------------------------------------------------------------------
+ */
+
+static bool number(const char *text, unsigned least, unsigned most, char end, const char **rest, unsigned *out)
+{
+    char *stop;
+    unsigned long n = strtoul(text, &stop, 10);
+    *rest = stop + 1;
+    *out = (unsigned)n;
+    return *text >= '0' && *text <= '9' && *stop == end && n >= least && n <= most;
+}
+
+/* One of the view's own: 0; 1: it is none; else an exit status. */
+static int view_option(struct view_options *o, const char *word)
+{
+    const char *rest, *value = strchr(word, '=');
+    size_t n = value ? (size_t)(value - word) : strlen(word);
+    if (value) value++;
+#define IS(name) (n == strlen(name) && !strncmp(word, name, n))
+    if (IS("--help") || !strcmp(word, "-h")) o->help = true;
+    else if (IS("--light")) o->light = true;
+    else if (IS("--keys") && value) o->keys = value;
+    else if (IS("--screenshot") && value) o->screenshot = value;
+    else if (IS("--dump") && value) o->dump = value;
+    else if (IS("--scale") && value) {
+        if (!number(value, 1, 4, 0, &rest, &o->scale)) return usage_error("view", "--scale=%s: give 1 to 4", value);
+    } else if (IS("--size") && value) {
+        if (!number(value, 300, 8192, 'x', &rest, &o->width) || !number(rest, 200, 8192, 0, &rest, &o->height))
+            return usage_error("view", "--size=%s: give WIDTHxHEIGHT in pixels, 300x200 to 8192x8192", value);
+    } else if (IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--scale") || IS("--size")) {
+        return usage_error("view", "%s: give it a value, as in %s=...", word, word);
+    } else {
+        return 1;
+    }
+#undef IS
+    for (const char *keys = o->keys; keys && *keys;) {
+        const char *at = keys;
+        if (view_script(&keys) < 0)
+            return usage_error("view", "--keys: no such key: %.12s; pcgram view --help lists them", at);
+    }
+    return 0;
+}
+
+static int check(const struct run_options *o)
+{
+    if (o->gdb || o->profile || o->format || o->stats || o->trace || o->tick_log || o->config.max_insns ||
+        o->config.max_cycles)
+        return usage_error("view", "the run may go back, so there is no profile, trace or limit, and no gdb");
+    return 0;
+}
+
+/* --- the view ------------------------------------------------------------------------------------------------------
+ */
+
+/* The keys, where there is no window. */
+static void play(struct view *v, const char *keys)
+{
+    int key;
+    while (keys && !v->over && (key = view_script(&keys)) != KEY_NONE) view_key(v, key);
+}
+
+static int show(struct viewer *r, const struct view_options *o, struct error *e)
+{
+    struct view *v = &r->view;
+    bool picture = o->screenshot || o->dump;
+    v->scale = o->scale;
+    v->canvas.light = o->light;
+    if (view_open(v, o->width / (FONT_WIDTH * o->scale), o->height / (FONT_HEIGHT * o->scale), e) != 0) return -1;
+    if (window_run(v, o->keys, picture, e) != 0) {
+        if (!picture) return -1;
+        play(v, o->keys);
+    }
+    view_draw(v);
+    if (o->screenshot && canvas_png(&v->canvas, v->scale, o->screenshot, e) != 0) return -1;
+    if (!o->dump) return 0;
+    struct outfile out;
+    if (outfile_open(&out, o->dump, e)) return -1;
+    canvas_text(&v->canvas, out.f);
+    return outfile_close(&out, e);
+}
+
+static int view_guest(struct viewer *r, const struct view_options *o, char **guest)
+{
+    struct error e;
+    struct run_options *options = &r->options;
+    const struct isa *isa = isa_of_program(guest[0], options->config.sysroot, &e);
+    if (!isa) return fprintf(stderr, "pcgram: %s\n", e.text), e.status;
+    if (options_complete(options, isa, &e)) return usage_error("view", "%s", e.text);
+    const char *path = guest[0];
+    if (options->argv0) guest[0] = (char *)options->argv0;
+    struct debug_spec spec = {.isa = isa,
+                              .config = &options->config,
+                              .path = path,
+                              .argv = guest,
+                              .env = options->env,
+                              .prepare = prepare,
+                              .ctx = r};
+    struct debug *d = fault_install(&e) ? NULL : debug_new(&spec, &e);
+    int bad = -1;
+    if (d) {
+        r->view.spec = (struct view_spec){.debug = d,
+                                          .guest = path,
+                                          .cpu = options->config.cpu_model,
+                                          .config = &options->config,
+                                          .ctx = r,
+                                          .symbol = symbol,
+                                          .address = address,
+                                          .regions = regions};
+        bad = show(r, o, &e);
+    }
+    view_close(&r->view);
+    debug_free(d);
+    functions_free(&r->functions);
+    return bad ? (fprintf(stderr, "pcgram: %s\n", e.text), e.status) : 0;
+}
+
+int cmd_view(int argc, char **argv)
+{
+    struct viewer r = {0};
+    struct view_options o = {.width = 1560, .height = 968, .scale = 2};
+    int own = 1, status = 0;
+    while (own < argc && argv[own][0] == '-' && (status = view_option(&o, argv[own])) == 0) own++;
+    if (status > 1) return status;
+    if (o.help) return print_help(help);
+    argv[own - 1] = argv[0];
+    status = options_parse(&r.options, argc - own + 1, argv + own - 1);
+    if (status == 0) status = check(&r.options);
+    if (status == 0 && r.options.guest >= argc - own + 1)
+        status = usage_error("view", "which guest? give an ELF program for PA-RISC or Itanium");
+    else if (status == 0) status = view_guest(&r, &o, argv + own - 1 + r.options.guest);
+    options_free(&r.options);
+    return status;
+}

@@ -1,0 +1,204 @@
+#include "emu/view/canvas.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "emu/view/font.h"
+
+/* 0xRRGGBB, dark and light. Stalls in the order of enum stall. */
+static const u32 palette[INKS][2] = {
+    [INK_GROUND] = {0x14171c, 0xf7f7f4},    [INK_PANEL] = {0x2a303a, 0xd9dce0},
+    [INK_TEXT] = {0xd6dae0, 0x20242b},      [INK_DIM] = {0x7d8694, 0x767d88},
+    [INK_TITLE] = {0x8fc7ff, 0x0b5394},     [INK_HERE] = {0x24406b, 0xcfe2ff},
+    [INK_CURSOR] = {0x343a46, 0xe4e6ea},    [INK_CHANGED] = {0xffd75e, 0xb35900},
+    [INK_BREAK] = {0xff5c5c, 0xc00000},     [INK_STACKED] = {0x9fe0b0, 0x1d6b33},
+    [INK_ROTATING] = {0xd3a6ff, 0x6a2fa0},  [INK_NAT] = {0xff8ad0, 0xb0157a},
+    [INK_HEAT] = {0x59431f, 0xf3dcb0},      [INK_HEAT + 1] = {0x8a5a1c, 0xf0b860},
+    [INK_HEAT + 2] = {0xc9641a, 0xe8812a},  [INK_HEAT + 3] = {0xff4d2e, 0xd42a10},
+    [INK_ISSUE] = {0x57c26b, 0x2a8a3e},     [INK_STALL] = {0xe0b13a, 0xb98a10},
+    [INK_STALL + 1] = {0x6f9ceb, 0x3d6fc4}, [INK_STALL + 2] = {0xef7fb0, 0xc43e7c},
+    [INK_STALL + 3] = {0x9b8cf0, 0x6552c9}, [INK_STALL + 4] = {0xf07048, 0xc9431c},
+    [INK_STALL + 5] = {0x4fc4c4, 0x168888}, [INK_STALL + 6] = {0xb8c46a, 0x7c8a1e},
+};
+
+/* --- cells ---------------------------------------------------------------------------------------------------------
+ */
+
+bool canvas_size(struct canvas *c, unsigned columns, unsigned rows)
+{
+    struct cell *cell = calloc((size_t)columns * rows, sizeof *cell);
+    if (!cell) return false;
+    free(c->cell);
+    c->cell = cell;
+    c->columns = columns;
+    c->rows = rows;
+    canvas_clear(c);
+    return true;
+}
+
+void canvas_free(struct canvas *c)
+{
+    free(c->cell);
+    c->cell = NULL;
+}
+
+void canvas_clear(struct canvas *c)
+{
+    for (size_t i = 0; i < (size_t)c->columns * c->rows; i++) c->cell[i] = (struct cell){' ', INK_TEXT, INK_GROUND};
+}
+
+static struct cell *at(struct canvas *c, unsigned column, unsigned row)
+{
+    return column < c->columns && row < c->rows ? &c->cell[(size_t)row * c->columns + column] : NULL;
+}
+
+unsigned canvas_put(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *text)
+{
+    unsigned end = column + width;
+    for (; *text && column < end; text++, column++) {
+        struct cell *cell = at(c, column, row);
+        if (!cell) continue;
+        cell->glyph = (unsigned char)*text;
+        cell->ink = (u8)ink;
+    }
+    return column;
+}
+
+unsigned canvas_print(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *fmt,
+                      ...)
+{
+    char text[256];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return canvas_put(c, column, row, width, ink, text);
+}
+
+void canvas_ground(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ground)
+{
+    for (unsigned i = 0; i < width; i++) {
+        struct cell *cell = at(c, column + i, row);
+        if (cell) cell->ground = (u8)ground;
+    }
+}
+
+void canvas_bar(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, u64 part, u64 whole)
+{
+    if (!whole || !part) return;
+    if (part > whole) part = whole;
+    u64 pixels = (u64)((u128)part * width * FONT_WIDTH / whole);
+    if (!pixels) pixels = 1; /* something is not nothing */
+    for (; pixels; column++) {
+        u64 here = pixels < FONT_WIDTH ? pixels : FONT_WIDTH;
+        char glyph[2] = {(char)(GLYPH_BAR + here - 1)};
+        canvas_put(c, column, row, 1, ink, glyph);
+        pixels -= here;
+    }
+}
+
+void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned width, const char *text)
+{
+    canvas_ground(c, column, row, width, INK_PANEL);
+    canvas_put(c, column + 1, row, width - 1, INK_TITLE, text);
+}
+
+/* --- pixels --------------------------------------------------------------------------------------------------------
+ */
+
+void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height, unsigned stride)
+{
+    for (unsigned y = 0; y < height; y++) {
+        unsigned row = y / (FONT_HEIGHT * scale), line = y / scale % FONT_HEIGHT;
+        for (unsigned x = 0; x < width; x++) {
+            unsigned column = x / (FONT_WIDTH * scale), bit = FONT_WIDTH - 1 - x / scale % FONT_WIDTH;
+            enum ink ink = INK_GROUND;
+            if (row < c->rows && column < c->columns) {
+                const struct cell *cell = &c->cell[(size_t)row * c->columns + column];
+                ink = font_row(cell->glyph, line) >> bit & 1 ? cell->ink : cell->ground;
+            }
+            pixel[(size_t)y * stride + x] = palette[ink][c->light];
+        }
+    }
+}
+
+static void chunk(FILE *f, const char type[4], const u8 *data, u32 size)
+{
+    u8 word[4];
+    store_be32(word, size);
+    fwrite(word, 1, 4, f);
+    fwrite(type, 1, 4, f);
+    fwrite(data, 1, size, f);
+    uLong crc = crc32(crc32(0, (const Bytef *)type, 4), data, size);
+    store_be32(word, (u32)(size ? crc : crc32(0, (const Bytef *)type, 4)));
+    fwrite(word, 1, 4, f);
+}
+
+/* The rows of a PNG, each behind a filter byte 0 (RFC 2083, section 6), compressed. NULL: no memory. */
+static u8 *packed(const struct canvas *c, unsigned scale, unsigned width, unsigned height, uLongf *size)
+{
+    u32 *pixel = malloc((size_t)width * height * sizeof *pixel);
+    u8 *raw = malloc((size_t)height * (1 + 3 * (size_t)width));
+    *size = compressBound((uLong)((size_t)height * (1 + 3 * (size_t)width)));
+    u8 *out = malloc(*size);
+    if (pixel && raw && out) {
+        u8 *to = raw;
+        canvas_pixels(c, scale, pixel, width, height, width);
+        for (unsigned y = 0; y < height; y++) {
+            *to++ = 0;
+            for (unsigned x = 0; x < width; x++) {
+                u32 p = pixel[(size_t)y * width + x];
+                *to++ = (u8)(p >> 16);
+                *to++ = (u8)(p >> 8);
+                *to++ = (u8)p;
+            }
+        }
+        compress2(out, size, raw, (uLong)(to - raw), 9);
+    } else {
+        free(out);
+        out = NULL;
+    }
+    free(pixel);
+    free(raw);
+    return out;
+}
+
+int canvas_png(const struct canvas *c, unsigned scale, const char *path, struct error *e)
+{
+    unsigned width = c->columns * FONT_WIDTH * scale, height = c->rows * FONT_HEIGHT * scale;
+    uLongf size;
+    u8 *data = packed(c, scale, width, height, &size);
+    FILE *f = data ? fopen(path, "wb") : NULL;
+    if (!f) {
+        free(data);
+        return error_set(e, "%s: cannot be written", path);
+    }
+    u8 header[13] = {0};
+    store_be32(header, width);
+    store_be32(header + 4, height);
+    header[8] = 8; /* bits a channel */
+    header[9] = 2; /* red, green, blue */
+    fwrite("\x89PNG\r\n\x1a\n", 1, 8, f);
+    chunk(f, "IHDR", header, sizeof header);
+    chunk(f, "IDAT", data, (u32)size);
+    chunk(f, "IEND", (const u8 *)"", 0);
+    free(data);
+    bool bad = ferror(f);
+    return fclose(f) || bad ? error_set(e, "%s: cannot be written", path) : 0;
+}
+
+void canvas_text(const struct canvas *c, FILE *out)
+{
+    for (unsigned row = 0; row < c->rows; row++) {
+        const struct cell *line = &c->cell[(size_t)row * c->columns];
+        unsigned end = c->columns;
+        while (end && line[end - 1].glyph == ' ') end--;
+        for (unsigned i = 0; i < end; i++) {
+            unsigned char g = line[i].glyph;
+            fputc(g >= ' ' ? g : g == GLYPH_ARROW ? '>' : g == GLYPH_POINT ? 'o' : '#', out);
+        }
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,67 @@
+/* What the view draws on: a grid of characters with colours, which becomes pixels, a PNG file, or plain text. The
+ * pixels are made here and nowhere else, so a picture is the same on every machine. */
+#ifndef PCGRAM_VIEW_CANVAS_H
+#define PCGRAM_VIEW_CANVAS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+
+enum ink {
+    INK_GROUND,
+    INK_PANEL,
+    INK_TEXT,
+    INK_DIM,
+    INK_TITLE,
+    INK_HERE, /* the last two: what is highlighted behind text */
+    INK_CURSOR,
+    INK_CHANGED,
+    INK_BREAK,
+    INK_STACKED,
+    INK_ROTATING,
+    INK_NAT,
+    INK_HEAT, /* four of them, from warm to hot */
+    INK_ISSUE = INK_HEAT + 4,
+    INK_STALL, /* one for each enum stall */
+    INKS = INK_STALL + 7
+};
+
+struct cell {
+    unsigned char glyph; /* ASCII, or one of emu/view/font.h */
+    u8 ink, ground;      /* enum ink */
+};
+
+struct canvas {
+    unsigned columns, rows;
+    bool light;        /* dark else */
+    struct cell *cell; /* row after row */
+};
+
+/* Of that many cells, all blank. False: no memory. */
+bool canvas_size(struct canvas *c, unsigned columns, unsigned rows);
+void canvas_free(struct canvas *c);
+void canvas_clear(struct canvas *c);
+
+/* Cells outside are left out. Writes at most `width` characters; returns the column behind the last one. */
+unsigned canvas_put(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *text);
+unsigned canvas_print(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *fmt,
+                      ...) PRINTF_LIKE(6, 7);
+/* The ground of a stretch of cells. */
+void canvas_ground(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ground);
+/* A bar of `part` of `whole`, in a room of `width` cells. */
+void canvas_bar(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, u64 part, u64 whole);
+/* A title over a panel, with a line. */
+void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned width, const char *text);
+
+/* Pixels, 0x00RRGGBB, columns * FONT_WIDTH * scale in a row of `stride` pixels; what is beyond `width` and `height` is
+ * left out. */
+void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height,
+                   unsigned stride);
+/* A PNG picture of these. -1 with *e. */
+int canvas_png(const struct canvas *c, unsigned scale, const char *path, struct error *e);
+/* Its characters, a line a row, blanks at the ends cut off. */
+void canvas_text(const struct canvas *c, FILE *out);
+
+#endif

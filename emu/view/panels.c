@@ -1,0 +1,380 @@
+/* The panels of the view: each draws one part of the picture into the canvas. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "emu/core/tick.h"
+#include "emu/view/font.h"
+#include "emu/view/view.h"
+
+struct box {
+    unsigned column, row, width, height;
+};
+
+static const struct process *process_of(const struct view *v) { return debug_process(v->spec.debug); }
+
+static int address_digits(const struct view *v) { return process_of(v)->isa->elf64 ? 16 : 8; }
+
+/* --- title and bottom ----------------------------------------------------------------------------------------------
+ */
+
+static void draw_title(struct view *v)
+{
+    char name[VIEW_NAME] = "";
+    u64 from = 0, now = 0;
+    struct canvas *c = &v->canvas;
+    struct process *p = debug_process(v->spec.debug);
+    const struct thread *t = v->ended ? NULL : debug_current(v->spec.debug);
+    if (t) now = t->cycles;
+    canvas_ground(c, 0, 0, c->columns, INK_PANEL);
+    unsigned at = canvas_print(c, 1, 0, c->columns / 2, INK_TITLE, "%s", v->spec.guest);
+    at = canvas_print(c, at + 2, 0, c->columns, INK_DIM, "%s %s", p->isa->name, v->spec.cpu);
+    if (t) at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "cycle %" PRIu64, now);
+    at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "%" PRIu64 " instructions", p->isa->instructions(p));
+    if (t && v->spec.symbol(v->spec.ctx, p, v->pc, name, &from))
+        canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "in %s+0x%" PRIx64, name, v->pc - from);
+}
+
+static void draw_bottom(struct view *v)
+{
+    struct canvas *c = &v->canvas;
+    unsigned row = c->rows - 1;
+    canvas_ground(c, 0, row, c->columns, INK_PANEL);
+    if (v->typing) canvas_print(c, 1, row, c->columns, INK_CHANGED, "address or symbol: %s_", v->typed);
+    else canvas_put(c, 1, row, c->columns, INK_TEXT, v->status);
+    static const char keys[] =
+        "s step  b bundle  g group  f function  t tick  r run  S back  R run back  space break  h keys  q quit";
+    unsigned width = sizeof keys - 1;
+    if (c->columns > width + strlen(v->status) + 6) canvas_put(c, c->columns - width - 1, row, width, INK_DIM, keys);
+}
+
+/* --- code ----------------------------------------------------------------------------------------------------------
+ */
+
+static enum ink heat_ink(u64 cycles, u64 most)
+{
+    return INK_HEAT + (cycles * 2 > most ? 3 : cycles * 8 > most ? 2 : cycles * 64 > most ? 1 : 0);
+}
+
+static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc, const struct insn_text *line)
+{
+    enum { HEAT = 8, COUNT = 12 };
+    struct canvas *c = &v->canvas;
+    const struct pc_count *n = counters_find(&v->counts, pc);
+    unsigned at = b->column + 1;
+    if (pc == v->cursor) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
+    if (pc == v->pc) canvas_ground(c, b->column, row, b->width, INK_HERE);
+    if (n) canvas_bar(c, at, row, HEAT, heat_ink(n->cycles, v->most), n->cycles, v->most);
+    if (n) canvas_print(c, at + HEAT, row, COUNT, INK_DIM, "%*" PRIu64, COUNT - 1, n->cycles);
+    at += HEAT + COUNT;
+    if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
+    if (pc == v->pc) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
+    unsigned unit = process_of(v)->isa->code_unit, end = b->column + b->width;
+    bool first = unit == 4 || pc % unit == 0;
+    if (first) canvas_print(c, at + 3, row, end - at - 3, INK_DIM, "%0*" PRIx64, address_digits(v), pc);
+    at += 4 + (unsigned)address_digits(v);
+    if (unit > 4) canvas_put(c, at, row, 6, INK_DIM, line->bundle);
+    if (unit > 4) at += 7;
+    at = canvas_put(c, at, row, end > at ? end - at : 0, line->nop ? INK_DIM : INK_TEXT, line->text);
+    if (line->stop && at + 2 <= end) canvas_put(c, at, row, 2, INK_TITLE, ";;");
+    char name[VIEW_NAME];
+    u64 from;
+    if (line->has_target && v->spec.symbol(v->spec.ctx, debug_process(v->spec.debug), line->target, name, &from) &&
+        at + 3 < end)
+        canvas_print(c, at + 3, row, end - at - 3, INK_DIM, from == line->target ? "<%s>" : "<%s+0x%" PRIx64 ">", name,
+                     line->target - from);
+}
+
+/* The name of a function that begins here, in a row of its own. */
+static bool draw_name(struct view *v, const struct box *b, unsigned row, u64 pc)
+{
+    char name[VIEW_NAME];
+    u64 from;
+    if (!v->spec.symbol(v->spec.ctx, debug_process(v->spec.debug), pc, name, &from) || from != pc) return false;
+    canvas_print(&v->canvas, b->column + 1, row, b->width - 1, INK_TITLE, "%s:", name);
+    return true;
+}
+
+static void draw_code(struct view *v, const struct box *b)
+{
+    const struct isa *isa = process_of(v)->isa;
+    unsigned unit = isa->code_unit, slots = unit > 4 ? 3 : 1, row = b->row + 1, end = b->row + b->height;
+    canvas_title(&v->canvas, b->column, b->row, b->width, "code      cycles");
+    v->lines = 0;
+    v->first_line = row;
+    for (u64 at = v->top; row < end; at += unit) {
+        u8 code[16];
+        bool there = mem_peek(&process_of(v)->mem, at, code, unit) == 0;
+        if (draw_name(v, b, row, at) && row + 1 < end) {
+            v->line[v->lines++] = at;
+            row++;
+        }
+        for (unsigned slot = 0; slot < slots && row < end && v->lines < ARRAY_LEN(v->line); slot++) {
+            struct insn_text line = {.text = "..."};
+            if (there && !isa->disasm(at | slot, code, unit, &line) && slot)
+                continue; /* the second half of a long one */
+            v->line[v->lines++] = at | slot;
+            draw_line(v, b, row++, at | slot, &line);
+            if (!there) break;
+        }
+        if (v->lines == ARRAY_LEN(v->line)) break;
+    }
+}
+
+/* --- the last instructions in time ---------------------------------------------------------------------------------
+ */
+
+static const char stall_letter[STALLS + 1] = "dsbictr";
+
+static void draw_step(struct view *v, const struct box *b, unsigned row, const struct view_step *h, u64 origin)
+{
+    enum { NAME = 40 };
+    struct canvas *c = &v->canvas;
+    unsigned at = b->column + 1, end = b->column + b->width, digits = (unsigned)address_digits(v);
+    canvas_print(c, at, row, digits, INK_DIM, "%0*" PRIx64, (int)digits, h->pc);
+    canvas_put(c, at + digits + 1, row, NAME - digits, h->off ? INK_DIM : INK_TEXT, h->text);
+    at += NAME + 2 + (unsigned)(h->begin - origin);
+    u64 waits = 0;
+    for (int s = 0; s < STALLS; s++) {
+        for (u64 i = 0; i < h->stalls[s] && i < 256 && waits < h->cycles; i++, waits++)
+            if (at < end) canvas_put(c, at++, row, 1, (enum ink)(INK_STALL + s), (char[]){stall_letter[s], 0});
+    }
+    for (u64 i = waits; i < h->cycles && i < waits + 4; i++)
+        if (at < end) canvas_put(c, at++, row, 1, h->off ? INK_DIM : INK_ISSUE, h->off ? "-" : "X");
+    if (!h->cycles && at < end) canvas_put(c, at, row, 1, h->off ? INK_DIM : INK_ISSUE, h->off ? "-" : "x");
+}
+
+/* What the letters mean, in the last rows. */
+static void draw_legend(struct view *v, const struct box *b)
+{
+    struct canvas *c = &v->canvas;
+    unsigned row = b->row + b->height - 2, at = b->column + 1, end = b->column + b->width;
+    canvas_put(c, at, row, b->width - 1, INK_DIM,
+               "X issues  x in one cycle with the next  - takes no effect  waits for:");
+    for (int s = 0; s < STALLS && at + 12 < end; s++) {
+        at = canvas_put(c, at, row + 1, 1, (enum ink)(INK_STALL + s), (char[]){stall_letter[s], 0});
+        at = canvas_put(c, at + 1, row + 1, end - at - 1, INK_DIM, stall_name((enum stall)s)) + 2;
+    }
+}
+
+static void draw_pipeline(struct view *v, const struct box *b)
+{
+    canvas_title(&v->canvas, b->column, b->row, b->width, "the last steps, in time");
+    draw_legend(v, b);
+    unsigned room = b->height - 3, have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
+             shown = have < room ? have : room;
+    if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, "(step to see instructions here)");
+    u64 wide = b->width > 44 ? b->width - 44 : 0;
+    /* As many of the last ones as have room in time. */
+    const struct view_step *last = shown ? &v->history[(v->steps - 1) % VIEW_HISTORY] : NULL;
+    while (shown > 1 && last->begin + last->cycles - v->history[(v->steps - shown) % VIEW_HISTORY].begin > wide)
+        shown--;
+    u64 origin = shown ? v->history[(v->steps - shown) % VIEW_HISTORY].begin : 0;
+    for (unsigned i = 0; i < shown; i++)
+        draw_step(v, b, b->row + 1 + i, &v->history[(v->steps - shown + i) % VIEW_HISTORY], origin);
+}
+
+/* --- registers -----------------------------------------------------------------------------------------------------
+ */
+
+static enum ink role_ink(const struct debug_register *r)
+{
+    if (r->nat) return INK_NAT;
+    return r->role == ROLE_STACKED ? INK_STACKED : r->role == ROLE_ROTATING ? INK_ROTATING : INK_DIM;
+}
+
+static bool changed(const struct view *v, const struct debug_register *r)
+{
+    for (unsigned i = 0; i < v->before_count; i++)
+        if (!strcmp(v->before[i].name, r->name))
+            return strcmp(v->before[i].text, r->text) || v->before[i].nat != r->nat;
+    return v->before_count != 0;
+}
+
+static void draw_register(struct view *v, unsigned column, unsigned row, unsigned name, unsigned width,
+                          const struct debug_register *r)
+{
+    struct canvas *c = &v->canvas;
+    canvas_put(c, column, row, name, role_ink(r), r->name);
+    unsigned at = canvas_put(c, column + name, row, width - name, changed(v, r) ? INK_CHANGED : INK_TEXT, r->text);
+    if (r->nat) canvas_put(c, at, row, 1, INK_NAT, "*");
+}
+
+static void draw_registers(struct view *v, const struct box *b)
+{
+    bool wide = process_of(v)->isa->elf64;
+    unsigned name = v->floats ? 5 : wide ? 6 : 9, columns = v->floats || wide ? 2 : 3, width = b->width / columns;
+    static const char *const titles[2][2] = {
+        {"registers (tab: floating point)", "registers, stacked, rotating, *NaT"},
+        {"floating point (tab: the others)", "floating point (tab: the others)"}};
+    canvas_title(&v->canvas, b->column, b->row, b->width, titles[v->floats][wide]);
+    unsigned n = 0, list[DEBUG_SHOWN_MOST];
+    for (unsigned i = 0; i < v->shown_count; i++)
+        if ((v->shown[i].role == ROLE_FLOAT) == v->floats) list[n++] = i;
+    unsigned rows = (n + columns - 1) / columns;
+    if (rows > b->height - 1) rows = b->height - 1;
+    for (unsigned i = 0; i < n && i < rows * columns; i++) {
+        const struct debug_register *r = &v->shown[list[i]];
+        unsigned predicate = r->role == ROLE_PREDICATE ? 8 : name;
+        draw_register(v, b->column + 1 + i / rows * width, b->row + 1 + i % rows, predicate, width, r);
+    }
+    if (n > rows * columns)
+        canvas_print(&v->canvas, b->column + b->width - 12, b->row, 12, INK_DIM, "%u more", n - rows * columns);
+}
+
+/* --- memory --------------------------------------------------------------------------------------------------------
+ */
+
+static void draw_memory(struct view *v, const struct box *b)
+{
+    enum { BYTES = 8 };
+    const struct thread *t = v->ended ? NULL : debug_current(v->spec.debug);
+    struct canvas *c = &v->canvas;
+    canvas_title(c, b->column, b->row, b->width, "memory (a: another address)");
+    for (unsigned i = 0; t && i + 1 < b->height; i++) {
+        u64 address = v->memory + (u64)i * BYTES;
+        unsigned row = b->row + 1 + i, at = b->column + 1;
+        u8 byte[BYTES];
+        canvas_print(c, at, row, 16, INK_DIM, "%0*" PRIx64, address_digits(v), address);
+        at += (unsigned)address_digits(v) + 2;
+        if (t->process->isa->debug->peek(t, address, byte, BYTES) != 0) {
+            canvas_put(c, at, row, 24, INK_DIM, "not mapped");
+            continue;
+        }
+        for (unsigned k = 0; k < BYTES; k++, at += 3)
+            canvas_print(c, at, row, 2, byte[k] ? INK_TEXT : INK_DIM, "%02x", byte[k]);
+        for (unsigned k = 0; k < BYTES; k++, at++)
+            canvas_put(c, at, row, 1, INK_DIM, (char[]){byte[k] >= ' ' && byte[k] < 127 ? (char)byte[k] : '.', 0});
+    }
+}
+
+/* --- the clock and the profile -------------------------------------------------------------------------------------
+ */
+
+static void draw_timer(struct view *v, const struct box *b)
+{
+    struct canvas *c = &v->canvas;
+    const struct config *config = v->spec.config;
+    const struct thread *t = v->ended ? NULL : debug_current(v->spec.debug);
+    char title[96];
+    snprintf(title, sizeof title, "clock: %" PRIu64 " ticks, one each %" PRIu64 " cycles", v->ticks,
+             config->tick_cycles);
+    canvas_title(c, b->column, b->row, b->width, title);
+    if (!t) return;
+    u64 n = t->cycles > config->tick_phase ? (t->cycles - config->tick_phase) / config->tick_cycles : 0;
+    if (n > 2) n -= 2; /* jitter moves matches by less than a period */
+    else n = 1;
+    while (tick_match(config, t->tid, n) <= t->cycles) n++;
+    u64 left = tick_match(config, t->tid, n) - t->cycles;
+    canvas_print(c, b->column + 1, b->row + 1, 26, INK_TEXT, "next in %" PRIu64, left);
+    if (b->width > 30) canvas_bar(c, b->column + 27, b->row + 1, b->width - 28, INK_ISSUE, left, config->tick_cycles);
+    char name[VIEW_NAME];
+    u64 from;
+    if (!v->ticks) return;
+    bool known = v->spec.symbol(v->spec.ctx, debug_process(v->spec.debug), v->last_tick, name, &from);
+    canvas_print(c, b->column + 1, b->row + 2, b->width - 2, INK_DIM, "last at 0x%" PRIx64 " %s, cycle %" PRIu64,
+                 v->last_tick, known ? name : "", v->tick_cycle);
+}
+
+static u64 bin(const struct view *v, const struct view_region *r, u64 i)
+{
+    u8 raw[8];
+    if (mem_peek(&process_of(v)->mem, r->base + i * r->element, raw, r->element) != 0) return 0;
+    bool big = process_of(v)->isa->big_endian;
+    if (r->element == 2) return big ? load_be16(raw) : load_le16(raw);
+    if (r->element == 4) return big ? load_be32(raw) : load_le32(raw);
+    return big ? load_be64(raw) : load_le64(raw);
+}
+
+/* A region in `rows` rows, each of so many bins as are needed for that. */
+static unsigned draw_region(struct view *v, const struct box *b, unsigned row, unsigned rows,
+                            const struct view_region *r, u64 most)
+{
+    struct canvas *c = &v->canvas;
+    u64 step = (r->bins + rows - 1) / rows, scale = r->scale ? r->scale : 65536;
+    for (u64 i = 0; i < r->bins; i += step, row++) {
+        u64 sum = 0, pc = r->low + (i * r->element * 65536 + scale - 1) / scale, from;
+        char name[VIEW_NAME] = "";
+        for (u64 k = i; k < i + step && k < r->bins; k++) sum += bin(v, r, k);
+        if (!r->overflow) v->spec.symbol(v->spec.ctx, debug_process(v->spec.debug), pc, name, &from);
+        canvas_print(c, b->column + 1, row, 34, INK_DIM, "%0*" PRIx64 " %-.14s", address_digits(v),
+                     r->overflow ? r->base : pc, r->overflow ? "overflow" : name);
+        canvas_bar(c, b->column + 34, row, b->width > 44 ? b->width - 44 : 0, heat_ink(sum, most), sum, most);
+        canvas_print(c, b->column + b->width - 9, row, 9, sum ? INK_TEXT : INK_DIM, "%8" PRIu64, sum);
+    }
+    return row;
+}
+
+static void draw_profile(struct view *v, const struct box *b)
+{
+    struct view_region region[VIEW_REGIONS];
+    unsigned n = v->spec.regions(v->spec.ctx, debug_process(v->spec.debug), region), room = b->height - 1;
+    char title[96];
+    u64 most = 1;
+    snprintf(title, sizeof title, n ? "profile of the guest: %u regions" : "profile of the guest: off", n);
+    canvas_title(&v->canvas, b->column, b->row, b->width, title);
+    if (!n || !room) return;
+    if (n > room) n = room;
+    unsigned share = room / n;
+    for (unsigned i = 0; i < n; i++) {
+        u64 step = (region[i].bins + share - 1) / share, sum = 0;
+        for (u64 k = 0; k < region[i].bins; k++) {
+            sum = k % step ? sum + bin(v, &region[i], k) : bin(v, &region[i], k);
+            if (sum > most) most = sum;
+        }
+    }
+    unsigned row = b->row + 1;
+    for (unsigned i = 0; i < n; i++) row = draw_region(v, b, row, share, &region[i], most);
+}
+
+/* --- help ----------------------------------------------------------------------------------------------------------
+ */
+
+static void draw_help(struct view *v)
+{
+    static const char *const text[] = {
+        "s            step one instruction",
+        "b            step to the next bundle (PA-RISC: an instruction)",
+        "g            step to the end of the instruction group (PA-RISC: an instruction)",
+        "f            step into another function: a called one, or the caller",
+        "t            run to the next tick",
+        "r            run to a breakpoint, or the end",
+        "enter        run to the marked line",
+        "S, erase     step back by one instruction",
+        "R            run back to the last breakpoint",
+        "up, down     mark another line; page up, page down; home: the next instruction",
+        "space        set or clear a breakpoint at the marked line; the right mouse button, too",
+        "a            type an address or symbol: memory, and code, are shown there",
+        "tab          floating-point registers, and the others",
+        "l  + -       light or dark; larger or smaller characters",
+        "P            save a picture in pcgram-view.png",
+        "h  q         this help; quit",
+    };
+    struct canvas *c = &v->canvas;
+    unsigned width = 92, column = c->columns > width ? (c->columns - width) / 2 : 0, row = 6;
+    for (unsigned i = 0; i < ARRAY_LEN(text) + 2; i++) {
+        canvas_ground(c, column, row + i, width, INK_PANEL);
+        canvas_print(c, column, row + i, width, INK_TEXT, "%-*s", (int)width, "");
+        if (i && i <= ARRAY_LEN(text)) canvas_put(c, column + 2, row + i, width - 2, INK_TEXT, text[i - 1]);
+    }
+}
+
+void view_draw(struct view *v)
+{
+    struct canvas *c = &v->canvas;
+    canvas_clear(c);
+    if (v->lost) {
+        draw_bottom(v);
+        return;
+    }
+    unsigned right = c->columns > 100 ? 55 : c->columns / 2, left = c->columns - right - 1, rows = c->rows - 3;
+    unsigned code = rows * 11 / 20, registers = rows * 10 / 20, memory = rows * 4 / 20;
+    draw_title(v);
+    draw_code(v, &(struct box){0, 2, left, code});
+    draw_pipeline(v, &(struct box){0, 2 + code, left, rows - code});
+    draw_registers(v, &(struct box){left + 1, 2, right, registers});
+    draw_memory(v, &(struct box){left + 1, 2 + registers, right, memory});
+    draw_timer(v, &(struct box){left + 1, 2 + registers + memory, right, 3});
+    draw_profile(v, &(struct box){left + 1, 5 + registers + memory, right, rows - registers - memory - 3});
+    draw_bottom(v);
+    if (v->help) draw_help(v);
+}

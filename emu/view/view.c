@@ -1,0 +1,415 @@
+#include "emu/view/view.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    STEPS_MOST = 20000, /* what "to the end of the function" goes at most */
+    SCREEN_LINES = 8,   /* that scrolling leaves above the instruction that is next */
+};
+
+static const struct isa *isa_of(const struct view *v) { return debug_process(v->spec.debug)->isa; }
+static struct thread *thread_of(const struct view *v) { return debug_current(v->spec.debug); }
+
+static void say(struct view *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void say(struct view *v, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(v->status, sizeof v->status, fmt, args);
+    va_end(args);
+}
+
+/* --- looking -------------------------------------------------------------------------------------------------------
+ */
+
+static void on_tick(void *ctx, struct thread *t, u64 match, u64 pc)
+{
+    struct view *v = ctx;
+    (void)t;
+    v->ticks++;
+    v->last_tick = pc;
+    v->tick_cycle = match;
+    if (v->to_tick) debug_interrupt(v->spec.debug);
+}
+
+void view_machine(struct view *v, struct machine *m)
+{
+    v->ticks = 0;
+    m->on_tick = on_tick;
+    m->on_tick_ctx = v;
+}
+
+static u64 stalls_in(const struct counters *c, enum stall s)
+{
+    u64 sum = 0;
+    for (size_t i = 0; i < c->pcs; i++) sum += c->pc[i].stalls[s];
+    return sum;
+}
+
+static void collect(struct view *v)
+{
+    counters_free(&v->counts);
+    v->counts = (struct counters){0};
+    isa_of(v)->collect(debug_process(v->spec.debug), &v->counts);
+    counters_sort(&v->counts);
+    v->most = 0;
+    for (size_t i = 0; i < v->counts.pcs; i++)
+        if (v->counts.pc[i].cycles > v->most) v->most = v->counts.pc[i].cycles;
+}
+
+/* Brings what is shown up to date. `follow`: the marked line goes to the guest's. */
+static void look(struct view *v, bool follow)
+{
+    if (v->ended) { /* its thread has gone; the registers stay what they were */
+        collect(v);
+        return;
+    }
+    struct thread *t = thread_of(v);
+    u64 unit = isa_of(v)->code_unit;
+    memcpy(v->before, v->shown, sizeof v->before);
+    v->before_count = v->shown_count;
+    v->shown_count = isa_of(v)->debug->show(t, v->shown);
+    v->pc = isa_of(v)->debug->pc(t);
+    collect(v);
+    if (!follow) return;
+    v->cursor = v->pc;
+    u64 bundle = v->pc - v->pc % unit, lines = unit > 4 ? 3 : 1;
+    u64 room = v->lines > SCREEN_LINES ? (v->lines - SCREEN_LINES / 2) / lines * unit : unit;
+    if (bundle < v->top || bundle >= v->top + room) v->top = bundle - SCREEN_LINES / lines * unit;
+}
+
+/* --- running -------------------------------------------------------------------------------------------------------
+ */
+
+static void explain(struct view *v, const struct debug_stop *stop)
+{
+    v->ended = stop->why == DEBUG_ENDED;
+    switch (stop->why) {
+    case DEBUG_STEPPED: say(v, "stepped"); break;
+    case DEBUG_BREAK: say(v, "breakpoint"); break;
+    case DEBUG_WATCH: say(v, "watchpoint at 0x%" PRIx64, stop->address); break;
+    case DEBUG_FAULT: say(v, "a fault: its signal is delivered when the guest goes on"); break;
+    case DEBUG_INTERRUPTED: say(v, "interrupted"); break;
+    case DEBUG_START: say(v, "the start of the guest"); break;
+    case DEBUG_ENDED:
+        if (stop->result.end == OS_SIGNAL) say(v, "the guest was killed by SIG%s", stop->result.signal);
+        else say(v, "the guest ended with status %d", stop->result.code);
+        break;
+    case DEBUG_LOST:
+        v->lost = true;
+        say(v, "%s", stop->error.text);
+        break;
+    }
+}
+
+/* One instruction, noted in the history. False: the guest did not get past it. */
+static bool step(struct view *v)
+{
+    struct thread *t = thread_of(v);
+    const struct isa *isa = isa_of(v);
+    struct debug_stop stop;
+    struct insn_text line = {.text = ""};
+    u8 code[16];
+    u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process), before[STALLS];
+    if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
+        isa->disasm(pc, code, isa->code_unit, &line);
+    collect(v);
+    for (int s = 0; s < STALLS; s++) before[s] = stalls_in(&v->counts, (enum stall)s);
+    debug_step(v->spec.debug, t->tid, &stop);
+    explain(v, &stop);
+    if (v->lost || stop.why == DEBUG_ENDED) return false;
+    collect(v);
+    struct view_step *h = &v->history[v->steps++ % VIEW_HISTORY];
+    *h = (struct view_step){.pc = pc, .begin = cycles, .cycles = thread_of(v)->cycles - cycles};
+    for (int s = 0; s < STALLS; s++) h->stalls[s] = stalls_in(&v->counts, (enum stall)s) - before[s];
+    h->off = isa->instructions(debug_process(v->spec.debug)) == took;
+    snprintf(h->text, sizeof h->text, "%.39s", line.text);
+    return stop.why == DEBUG_STEPPED;
+}
+
+/* To the next bundle. */
+static void step_bundle(struct view *v)
+{
+    u64 unit = isa_of(v)->code_unit, from = v->pc / unit;
+    do {
+        if (!step(v)) return;
+        v->pc = isa_of(v)->debug->pc(thread_of(v));
+    } while (v->pc / unit == from && unit > 4);
+}
+
+/* To behind the stop that ends the instruction group, or to where a branch leads. */
+static void step_group(struct view *v)
+{
+    const struct isa *isa = isa_of(v);
+    for (int i = 0; i < 64; i++) {
+        struct insn_text line = {.stop = true};
+        u8 code[16];
+        u64 pc = isa->debug->pc(thread_of(v)), unit = isa->code_unit;
+        if (isa->debug->peek(thread_of(v), pc - pc % unit, code, unit) == 0) isa->disasm(pc, code, unit, &line);
+        if (!step(v)) return;
+        u64 next = isa->debug->pc(thread_of(v));
+        if (unit == 4 || line.stop || next < pc || next / unit > pc / unit + 1) return;
+    }
+}
+
+/* Into another function: the one that is called, or the caller's. */
+static void step_function(struct view *v)
+{
+    char name[VIEW_NAME];
+    u64 from = 0, now = 0;
+    struct process *p = debug_process(v->spec.debug);
+    bool known = v->spec.symbol(v->spec.ctx, p, v->pc, name, &from);
+    for (int i = 0; i < STEPS_MOST; i++) {
+        if (!step(v)) return;
+        bool here = v->spec.symbol(v->spec.ctx, p, isa_of(v)->debug->pc(thread_of(v)), name, &now);
+        if (here != known || now != from) return;
+    }
+    say(v, "still in the same function after %d instructions", STEPS_MOST);
+}
+
+static void run(struct view *v, void (*how)(struct debug *, struct debug_stop *))
+{
+    struct debug_stop stop;
+    how(v->spec.debug, &stop);
+    v->steps = 0; /* what led here was not looked at */
+    explain(v, &stop);
+}
+
+static void run_to_tick(struct view *v)
+{
+    u64 before = v->ticks;
+    v->to_tick = true;
+    run(v, debug_continue);
+    v->to_tick = false;
+    if (v->ticks != before) say(v, "tick %" PRIu64, v->ticks);
+}
+
+static void step_back(struct view *v)
+{
+    struct debug_stop stop;
+    debug_back_step(v->spec.debug, &stop);
+    explain(v, &stop);
+    if (v->lost || v->ended) return;
+    if (stop.why == DEBUG_STEPPED) say(v, "back by one instruction");
+    u64 pc = isa_of(v)->debug->pc(thread_of(v));
+    if (v->steps && v->history[(v->steps - 1) % VIEW_HISTORY].pc == pc) v->steps--;
+    else v->steps = 0;
+}
+
+/* --- breakpoints and places ----------------------------------------------------------------------------------------
+ */
+
+bool view_has_break(const struct view *v, u64 pc)
+{
+    for (unsigned i = 0; i < v->breaks; i++)
+        if (v->brk[i] == pc) return true;
+    return false;
+}
+
+static void toggle_break(struct view *v)
+{
+    if (view_has_break(v, v->cursor)) {
+        for (unsigned i = 0; i < v->breaks; i++)
+            if (v->brk[i] == v->cursor) v->brk[i--] = v->brk[--v->breaks];
+        debug_clear(v->spec.debug, DEBUG_SOFT, v->cursor, 0);
+    } else if (v->breaks < VIEW_BREAKS && debug_set(v->spec.debug, DEBUG_SOFT, v->cursor, 0) == 0) {
+        v->brk[v->breaks++] = v->cursor;
+    } else {
+        say(v, "no room for another breakpoint");
+    }
+}
+
+/* Runs to the marked line. */
+static void run_to_cursor(struct view *v)
+{
+    bool had = view_has_break(v, v->cursor);
+    if (!had) debug_set(v->spec.debug, DEBUG_SOFT, v->cursor, 0);
+    run(v, debug_continue);
+    if (!had) debug_clear(v->spec.debug, DEBUG_SOFT, v->cursor, 0);
+}
+
+static void move_cursor(struct view *v, int by)
+{
+    u64 unit = isa_of(v)->code_unit;
+    unsigned at = 0;
+    while (at < v->lines && v->line[at] != v->cursor) at++;
+    if (at == v->lines) at = 0;
+    int to = (int)at + by;
+    if (to < 0) v->top -= unit * (u64)((-to + (unit > 4 ? 2 : 0)) / (unit > 4 ? 3 : 1));
+    if (to >= (int)v->lines) v->top += unit * (u64)((to - (int)v->lines + (unit > 4 ? 3 : 1)) / (unit > 4 ? 3 : 1));
+    view_draw(v); /* for the lines */
+    if (to < 0) to = 0;
+    if (to >= (int)v->lines) to = (int)v->lines - 1;
+    if (v->lines) v->cursor = v->line[to];
+}
+
+static void go_to_typed(struct view *v)
+{
+    u64 address;
+    v->typing = false;
+    if (!v->typed[0]) return;
+    if (!v->spec.address(v->spec.ctx, debug_process(v->spec.debug), v->typed, &address)) {
+        say(v, "%s: neither an address nor a symbol", v->typed);
+        return;
+    }
+    u64 unit = isa_of(v)->code_unit, pc = address - address % unit;
+    struct insn_text line;
+    u8 code[16];
+    v->memory = address & ~(u64)7;
+    say(v, "memory at 0x%" PRIx64, v->memory);
+    if (!(mem_flags(&debug_process(v->spec.debug)->mem, address) & PROT_EXEC)) return;
+    if (isa_of(v)->debug->peek(thread_of(v), pc, code, unit) != 0 || !isa_of(v)->disasm(pc, code, unit, &line)) return;
+    v->cursor = pc;
+    v->top = pc;
+    say(v, "code at 0x%" PRIx64, pc);
+}
+
+static void type(struct view *v, int key)
+{
+    size_t n = strlen(v->typed);
+    if (key == KEY_ENTER) {
+        go_to_typed(v);
+    } else if (key == KEY_ESCAPE) {
+        v->typing = false;
+    } else if (key == KEY_ERASE) {
+        if (n) v->typed[n - 1] = 0;
+    } else if (key > ' ' && key < 127 && n + 1 < sizeof v->typed) {
+        v->typed[n] = (char)key;
+        v->typed[n + 1] = 0;
+    }
+}
+
+static void save(struct view *v)
+{
+    static const char path[] = "pcgram-view.png";
+    struct error e;
+    view_draw(v);
+    if (canvas_png(&v->canvas, v->scale, path, &e) != 0) say(v, "%s", e.text);
+    else say(v, "saved in %s", path);
+}
+
+/* --- keys ----------------------------------------------------------------------------------------------------------
+ */
+
+/* Those that move the guest. False: it is none of them. */
+static bool run_key(struct view *v, int key)
+{
+    bool ahead = key && key < 256 && strchr("sbgftr\r", key);
+    if (ahead && v->ended) {
+        say(v, "the guest has ended: S or R go back");
+        return true;
+    }
+    switch (key) {
+    case 's': step(v); break;
+    case 'b': step_bundle(v); break;
+    case 'g': step_group(v); break;
+    case 'f': step_function(v); break;
+    case 't': run_to_tick(v); break;
+    case 'r': run(v, debug_continue); break;
+    case KEY_ENTER: run_to_cursor(v); break;
+    case 'S':
+    case KEY_ERASE: step_back(v); break;
+    case 'R': run(v, debug_back); break;
+    default: return false;
+    }
+    if (!v->lost) look(v, true);
+    return true;
+}
+
+void view_key(struct view *v, int key)
+{
+    if (v->typing) {
+        type(v, key);
+        return;
+    }
+    v->help = key == 'h' || key == '?' ? !v->help : false;
+    if (v->lost && key != 'q') return;
+    if (run_key(v, key)) return;
+    switch (key) {
+    case 'q': v->over = true; break;
+    case ' ': toggle_break(v); break;
+    case 'a':
+        v->typing = true;
+        v->typed[0] = 0;
+        break;
+    case 'P': save(v); break;
+    case 'l': v->canvas.light = !v->canvas.light; break;
+    case KEY_TAB: v->floats = !v->floats; break;
+    case '+':
+    case '=':
+        if (v->scale < 4) v->scale++;
+        break;
+    case '-':
+        if (v->scale > 1) v->scale--;
+        break;
+    case KEY_UP: move_cursor(v, -1); break;
+    case KEY_DOWN: move_cursor(v, 1); break;
+    case KEY_PAGE_UP: move_cursor(v, -(int)v->lines); break;
+    case KEY_PAGE_DOWN: move_cursor(v, (int)v->lines); break;
+    case KEY_HOME: look(v, true); break;
+    default: break;
+    }
+}
+
+void view_click(struct view *v, unsigned column, unsigned row, int button)
+{
+    (void)column;
+    if (v->lost || row < v->first_line || row - v->first_line >= v->lines) return;
+    v->cursor = v->line[row - v->first_line];
+    if (button == 3) toggle_break(v);
+}
+
+int view_script(const char **script)
+{
+    static const struct {
+        const char *name;
+        int key;
+    } names[] = {
+        {"up", KEY_UP},       {"down", KEY_DOWN},   {"pageup", KEY_PAGE_UP}, {"pagedown", KEY_PAGE_DOWN},
+        {"home", KEY_HOME},   {"enter", KEY_ENTER}, {"escape", KEY_ESCAPE},  {"space", ' '},
+        {"erase", KEY_ERASE}, {"tab", KEY_TAB},     {"less", '<'},
+    };
+    while (**script == ' ') (*script)++;
+    if (!**script) return KEY_NONE;
+    if (**script != '<') return (unsigned char)*(*script)++;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        size_t n = strlen(names[i].name);
+        if (strncmp(*script + 1, names[i].name, n) != 0 || (*script)[n + 1] != '>') continue;
+        *script += n + 2;
+        return names[i].key;
+    }
+    return -1;
+}
+
+/* --- opening -------------------------------------------------------------------------------------------------------
+ */
+
+bool view_size(struct view *v, unsigned columns, unsigned rows)
+{
+    enum { COLUMNS_LEAST = 80, ROWS_LEAST = 24 };
+    if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
+    if (rows < ROWS_LEAST) rows = ROWS_LEAST;
+    return (columns == v->canvas.columns && rows == v->canvas.rows) || canvas_size(&v->canvas, columns, rows);
+}
+
+int view_open(struct view *v, unsigned columns, unsigned rows, struct error *e)
+{
+    if (!v->scale) v->scale = 2;
+    if (!view_size(v, columns, rows)) return error_set(e, "no memory for a picture of %u by %u", columns, rows);
+    v->lines = 1;
+    v->memory = isa_of(v)->abi->get_sp(thread_of(v)) & ~(u64)7;
+    look(v, true);
+    v->before_count = 0;
+    view_draw(v); /* how many lines there are is known now */
+    say(v, "the start of the guest; h: the keys");
+    return 0;
+}
+
+void view_close(struct view *v)
+{
+    canvas_free(&v->canvas);
+    counters_free(&v->counts);
+}

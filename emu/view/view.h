@@ -1,0 +1,116 @@
+/* The debug view: what a guest is doing, as a screen full of text and bars, and the keys that drive it. It is a client
+ * of emu/debug; what else it shows it asks of whoever opened it. Window and pixels are in emu/view/window.h and
+ * canvas.h. */
+#ifndef PCGRAM_VIEW_VIEW_H
+#define PCGRAM_VIEW_VIEW_H
+
+#include "emu/core/counters.h"
+#include "emu/core/debug.h"
+#include "emu/debug/debug.h"
+#include "emu/view/canvas.h"
+
+/* A region of the guest's profile: pcs from low to last are counted in bins of `element` bytes at base. */
+struct view_region {
+    u64 low, last, base;
+    u64 bins;
+    u32 scale;        /* of 65536: what part of a pc's offset becomes one of the buffer */
+    unsigned element; /* bytes: 2, 4 or 8 */
+    bool overflow;    /* HP-UX's overflow bin */
+};
+
+enum { VIEW_REGIONS = 16, VIEW_HISTORY = 64, VIEW_BREAKS = 64, VIEW_NAME = 64 };
+
+struct view_spec {
+    struct debug *debug; /* its spec's prepare must call view_machine() for each machine */
+    const char *guest, *cpu;
+    const struct config *config;
+    void *ctx;
+    /* The function that holds pc: name[VIEW_NAME], *from: where it begins. False: it is in none that is known. */
+    bool (*symbol)(void *ctx, struct process *p, u64 pc, char *name, u64 *from);
+    /* The value of a name or a number typed by the user. False: neither. */
+    bool (*address)(void *ctx, struct process *p, const char *text, u64 *out);
+    /* The regions of the profile that is on, into out[VIEW_REGIONS]; how many. */
+    unsigned (*regions)(void *ctx, struct process *p, struct view_region *out);
+};
+
+/* An instruction that was stepped. */
+struct view_step {
+    u64 pc, begin, cycles; /* begin: the CPU clock before it */
+    u64 stalls[STALLS];    /* cycles charged for it, by cause */
+    char text[40];
+    bool off; /* it took no effect */
+};
+
+/* Keys beside the characters. */
+enum view_key {
+    KEY_ENTER = '\r',
+    KEY_ESCAPE = 27,
+    KEY_ERASE = 8,
+    KEY_TAB = 9,
+    KEY_UP = 256,
+    KEY_DOWN,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
+    KEY_HOME,
+    KEY_NONE
+};
+
+struct view {
+    struct view_spec spec;
+    struct canvas canvas;
+    unsigned scale;
+    bool over; /* q */
+    bool help, floats;
+    bool lost;  /* the guest cannot be started again */
+    bool ended; /* it has run to its end: there is only the way back */
+    char status[160];
+    char typed[64]; /* an address being typed */
+    bool typing;
+
+    u64 pc;                     /* the guest's */
+    u64 top;                    /* first line of the code, a multiple of the code unit */
+    u64 cursor;                 /* pc of the marked line */
+    u64 line[96];               /* pcs of the lines on the screen, and */
+    unsigned lines, first_line; /* ... the row of the first one */
+    u64 memory;                 /* address shown */
+    u64 brk[VIEW_BREAKS];
+    unsigned breaks;
+
+    struct view_step history[VIEW_HISTORY]; /* a ring */
+    unsigned steps;                         /* in it, ever */
+    struct debug_register shown[DEBUG_SHOWN_MOST], before[DEBUG_SHOWN_MOST];
+    unsigned shown_count, before_count;
+    struct counters counts; /* so far, sorted */
+    u64 most;               /* cycles of the hottest pc */
+    u64 ticks;              /* taken so far by all threads */
+    u64 last_tick;          /* pc of the last one */
+    u64 tick_cycle;         /* ... and the CPU clock of its match */
+    bool to_tick;           /* the run is to stop at one */
+};
+
+/* So many characters fit; there are no fewer than the panels need. False: no memory. */
+bool view_size(struct view *v, unsigned columns, unsigned rows);
+
+/* Ready for its first picture; columns and rows in characters. -1 with *e. v->spec is set. */
+int view_open(struct view *v, unsigned columns, unsigned rows, struct error *e);
+void view_close(struct view *v);
+
+/* A machine is about to run: the view follows its ticks. */
+void view_machine(struct view *v, struct machine *m);
+
+/* What a key, or a click on a cell with `button` (1: left, 3: right), does. */
+void view_key(struct view *v, int key);
+void view_click(struct view *v, unsigned column, unsigned row, int button);
+
+/* Draws all of it (emu/view/panels.c). */
+void view_draw(struct view *v);
+
+/* The next key of a script: characters are keys, <up>, <down>, <pageup>, <pagedown>, <home>, <enter>, <escape>,
+ * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. KEY_NONE at the end; -1: there
+ * is no such key. */
+int view_script(const char **script);
+
+/* True if a breakpoint is there. */
+bool view_has_break(const struct view *v, u64 pc);
+
+#endif

@@ -1,0 +1,150 @@
+#include "emu/view/window.h"
+
+#include <stdlib.h>
+
+#include "emu/view/font.h"
+
+#ifndef PCGRAM_SDL
+
+int window_run(struct view *v, const char *script, bool script_only, struct error *e)
+{
+    (void)v, (void)script, (void)script_only;
+    return error_set(
+        e, "no windows: pcgram was built without SDL2; install libsdl2-dev and build it again, or use --screenshot");
+}
+
+#else
+
+#include <SDL2/SDL.h>
+#include <dlfcn.h>
+
+/* What is used of the library. Linked to it, every run of pcgram would load a hundred more libraries. */
+#define CALLS(X)                                                                                                       \
+    X(SDL_Init)                                                                                                        \
+    X(SDL_Quit) X(SDL_GetError) X(SDL_CreateWindow) X(SDL_DestroyWindow) X(SDL_GetWindowSize)                          \
+        X(SDL_SetWindowMinimumSize) X(SDL_GetWindowSurface) X(SDL_CreateRGBSurfaceFrom) X(SDL_FreeSurface)             \
+            X(SDL_UpperBlit) X(SDL_UpdateWindowSurface) X(SDL_WaitEvent) X(SDL_PollEvent) X(SDL_StartTextInput)
+
+struct sdl {
+    void *library;
+#define POINTER(name) __typeof__(&name) name;
+    CALLS(POINTER)
+};
+
+static int sdl_open(struct sdl *s, struct error *e)
+{
+    *s = (struct sdl){.library = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_LOCAL)};
+    if (!s->library)
+        return error_set(e, "no windows: libSDL2-2.0.so.0 is not there; install libsdl2-2.0-0, or use --screenshot");
+    void *symbol;
+#define LOOK_UP(name)                                                                                                  \
+    if (!(symbol = dlsym(s->library, #name))) return error_set(e, "no windows: SDL2 without " #name);                  \
+    memcpy(&s->name, &symbol, sizeof symbol);
+    CALLS(LOOK_UP)
+    return 0;
+}
+
+/* A key of SDL as the view has it; characters come as text. */
+static int key_of(const SDL_Keysym *k)
+{
+    switch (k->sym) {
+    case SDLK_UP: return KEY_UP;
+    case SDLK_DOWN: return KEY_DOWN;
+    case SDLK_PAGEUP: return KEY_PAGE_UP;
+    case SDLK_PAGEDOWN: return KEY_PAGE_DOWN;
+    case SDLK_HOME: return KEY_HOME;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: return KEY_ENTER;
+    case SDLK_ESCAPE: return KEY_ESCAPE;
+    case SDLK_BACKSPACE: return KEY_ERASE;
+    case SDLK_TAB: return KEY_TAB;
+    default: return KEY_NONE;
+    }
+}
+
+struct window {
+    struct sdl sdl;
+    SDL_Window *window;
+    u32 *pixel;
+    int width, height;
+};
+
+/* As many characters as the window has room for. */
+static bool fit(struct window *w, struct view *v)
+{
+    w->sdl.SDL_GetWindowSize(w->window, &w->width, &w->height);
+    unsigned columns = (unsigned)w->width / (FONT_WIDTH * v->scale),
+             rows = (unsigned)w->height / (FONT_HEIGHT * v->scale);
+    u32 *pixel = realloc(w->pixel, (size_t)w->width * (size_t)w->height * sizeof *pixel);
+    if (pixel) w->pixel = pixel;
+    return pixel && view_size(v, columns, rows);
+}
+
+static void show(struct window *w, struct view *v)
+{
+    if (!fit(w, v)) return;
+    view_draw(v);
+    canvas_pixels(&v->canvas, v->scale, w->pixel, (unsigned)w->width, (unsigned)w->height, (unsigned)w->width);
+    SDL_Surface *to = w->sdl.SDL_GetWindowSurface(w->window);
+    SDL_Surface *from =
+        w->sdl.SDL_CreateRGBSurfaceFrom(w->pixel, w->width, w->height, 32, w->width * 4, 0xff0000, 0xff00, 0xff, 0);
+    if (to && from) w->sdl.SDL_UpperBlit(from, NULL, to, NULL);
+    if (from) w->sdl.SDL_FreeSurface(from);
+    w->sdl.SDL_UpdateWindowSurface(w->window);
+}
+
+static void handle(struct view *v, const SDL_Event *event)
+{
+    int key;
+    switch (event->type) {
+    case SDL_QUIT: v->over = true; break;
+    case SDL_TEXTINPUT:
+        if (event->text.text[0] >= ' ' && !event->text.text[1]) view_key(v, event->text.text[0]);
+        break;
+    case SDL_KEYDOWN:
+        if ((key = key_of(&event->key.keysym)) != KEY_NONE) view_key(v, key);
+        break;
+    case SDL_MOUSEWHEEL: view_key(v, event->wheel.y > 0 ? KEY_UP : KEY_DOWN); break;
+    case SDL_MOUSEBUTTONDOWN:
+        view_click(v, (unsigned)event->button.x / (FONT_WIDTH * v->scale),
+                   (unsigned)event->button.y / (FONT_HEIGHT * v->scale), event->button.button);
+        break;
+    default: break;
+    }
+}
+
+int window_run(struct view *v, const char *script, bool script_only, struct error *e)
+{
+    struct window w = {0};
+    if (sdl_open(&w.sdl, e) != 0) return -1;
+    int width = (int)(v->canvas.columns * FONT_WIDTH * v->scale),
+        height = (int)(v->canvas.rows * FONT_HEIGHT * v->scale);
+    if (w.sdl.SDL_Init(SDL_INIT_VIDEO) != 0) return error_set(e, "no window: %s", w.sdl.SDL_GetError());
+    w.window = w.sdl.SDL_CreateWindow("pcgram", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
+                                      SDL_WINDOW_RESIZABLE);
+    if (!w.window) {
+        error_set(e, "no window: %s", w.sdl.SDL_GetError());
+        w.sdl.SDL_Quit();
+        return -1;
+    }
+    w.sdl.SDL_StartTextInput();
+    int key;
+    SDL_Event event;
+    show(&w, v);
+    while (script && !v->over && (key = view_script(&script)) != KEY_NONE) {
+        view_key(v, key);
+        show(&w, v);
+        while (w.sdl.SDL_PollEvent(&event)) handle(v, &event);
+    }
+    while (!script_only && !v->over && w.sdl.SDL_WaitEvent(&event)) {
+        handle(v, &event);
+        while (w.sdl.SDL_PollEvent(&event)) handle(v, &event);
+        show(&w, v);
+    }
+    free(w.pixel);
+    w.sdl.SDL_DestroyWindow(w.window);
+    w.sdl.SDL_Quit();
+    return 0;
+}
+
+#endif
