@@ -56,6 +56,8 @@ static u32 find_address(const struct profile *p, u64 address)
     return address - p->function[found].start < p->function[found].size ? found : PROFILE_NONE;
 }
 
+static bool is_name(const char *name, const char *what, size_t n) { return strlen(name) == n && !strncmp(name, what, n); }
+
 u32 annotate_find(const struct profile *p, const char *what, struct error *e)
 {
     u64 address = 0;
@@ -72,7 +74,7 @@ u32 annotate_find(const struct profile *p, const char *what, struct error *e)
     size_t n = exact ? (size_t)(at - what) : strlen(what);
     for (size_t i = 0; i < p->functions; i++) {
         const struct profile_function *f = &p->function[i];
-        if (strlen(f->name) != n || strncmp(f->name, what, n) || (exact && f->start != address)) continue;
+        if ((!is_name(f->name, what, n) && !is_name(profile_symbol(f), what, n)) || (exact && f->start != address)) continue;
         if (!matches++) found = (u32)i;
     }
     if (matches == 1) return found;

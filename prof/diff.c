@@ -18,7 +18,7 @@ static const char *base_of(const char *path)
 
 static int by_key(const struct diff_row *x, const struct diff_row *y)
 {
-    int order = strcmp(x->name, y->name);
+    int order = strcmp(x->symbol, y->symbol);
     return order ? order : strcmp(x->image, y->image);
 }
 
@@ -40,6 +40,12 @@ static int by_change(const void *a, const void *b)
     return cx != cy ? (cx < cy ? 1 : -1) : by_key_and_place(a, b);
 }
 
+/* What a row is known by in another build: of two constructors with one name, each has a symbol of its own. */
+static const char *symbol_of(const struct profile *p, const struct report_row *row)
+{
+    return row->function != PROFILE_NONE ? profile_symbol(&p->function[row->function]) : row->name;
+}
+
 /* Rows of both, each with one side. */
 static void list_rows(struct diff *d, const struct profile *const p[2], enum profile_event event)
 {
@@ -52,7 +58,7 @@ static void list_rows(struct diff *d, const struct profile *const p[2], enum pro
             const struct report_row *from = &d->report[side].row[i];
             struct diff_row *row = &d->row[d->rows];
             const char *image = from->image != PROFILE_NONE ? d->image[first + from->image] : "";
-            *row = (struct diff_row){.name = from->name, .image = image, .place = d->rows++};
+            *row = (struct diff_row){.name = from->name, .symbol = symbol_of(p[side], from), .image = image, .place = d->rows++};
             row->in[side] = true;
             row->value[side] = profile_event(&from->sum, event);
         }

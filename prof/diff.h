@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 struct diff_row {
-    const char *name;  /* as in a report; several of one name and image pair up in the order of their addresses */
-    const char *image; /* the last part of its path, "" none */
+    const char *name;   /* as in a report; several of one name and image pair up in the order of their addresses */
+    const char *symbol; /* the name, or the mangled one behind it: what rows of two profiles are matched by */
+    const char *image;  /* the last part of its path, "" none */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
     size_t place;      /* in the reports: breaks ties */

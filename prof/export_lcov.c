@@ -104,11 +104,11 @@ static void put_file(const struct profile *p, const struct list *lines, size_t l
     size_t hit = 0, found = functions_end - function;
     for (size_t i = function; i < functions_end; i++) {
         fprintf(f, "FN:%" PRIu32 ",", functions->item[i].line);
-        put_text(p->function[functions->item[i].function].name, f);
+        put_text(profile_symbol(&p->function[functions->item[i].function]), f);
     }
     for (size_t i = function; i < functions_end; i++) {
         fprintf(f, "FNDA:%" PRIu64 ",", functions->item[i].count);
-        put_text(p->function[functions->item[i].function].name, f);
+        put_text(profile_symbol(&p->function[functions->item[i].function]), f);
         hit += functions->item[i].count != 0;
     }
     fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);

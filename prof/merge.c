@@ -134,6 +134,7 @@ static int merge_functions(struct merge *m)
         if (old) continue;
         a->function = alloc_grow(a->function, a->functions, &a->functions_room, sizeof *a->function);
         f.name = alloc_string(f.name);
+        if (f.symbol) f.symbol = alloc_string(f.symbol);
         a->function[a->functions++] = f;
     }
     if (!status && a->functions) qsort(a->function, a->functions, sizeof *a->function, by_start);

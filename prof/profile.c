@@ -314,9 +314,14 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     return -1;
 }
 
+const char *profile_symbol(const struct profile_function *g) { return g->symbol ? g->symbol : g->name; }
+
 void profile_free(struct profile *p)
 {
-    for (size_t i = 0; i < p->functions; i++) free(p->function[i].name);
+    for (size_t i = 0; i < p->functions; i++) {
+        free(p->function[i].name);
+        free(p->function[i].symbol);
+    }
     for (size_t i = 0; i < p->images; i++) {
         free(p->image[i].path);
         free(p->image[i].build_id);

@@ -38,7 +38,8 @@ struct profile_function {
     u64 start, size;
     u32 image;
     enum symbol_kind kind;
-    char *name;
+    char *name;   /* for people */
+    char *symbol; /* as the file has it, where that is another (profile_demangle); else NULL */
 };
 
 struct profile_insn {
@@ -125,6 +126,8 @@ int profile_event_find(const char *name, enum profile_event *event);
 const struct profile_insn *profile_insn_at(const struct profile *p, u64 address);
 /* The function of an address that is an instruction of this profile or a function's start; else PROFILE_NONE. */
 u32 profile_function_at(const struct profile *p, u64 address);
+/* The name of a function as its file has it; of readers that make it readable themselves, and of profiles. */
+const char *profile_symbol(const struct profile_function *g);
 /* The image whose code covers the address, or PROFILE_NONE. */
 u32 profile_image_at(const struct profile *p, u64 address);
 

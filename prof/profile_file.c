@@ -138,7 +138,7 @@ void profile_print(const struct profile *p, FILE *f)
         fprintf(f, "function 0x%" PRIx64 " %" PRIu64, g->start, g->size);
         print_index(f, g->image);
         fprintf(f, " %s ", kind_names[g->kind]);
-        text_field(f, g->name);
+        text_field(f, profile_symbol(g));
         fputc('\n', f);
     }
     for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
@@ -413,7 +413,7 @@ static void read_function(struct reader *r)
     struct profile *p = r->p;
     p->function = alloc_grow(p->function, p->functions, &p->functions_room, sizeof *p->function);
     struct profile_function *f = &p->function[p->functions++];
-    f->start = get_address(r);
+    *f = (struct profile_function){.start = get_address(r)};
     f->size = get_number(r);
     f->image = get_index(r, p->images);
     f->kind = get_kind(r);

@@ -2,7 +2,7 @@
 
 BUILD_PACKAGES := gcc make libelf-dev libdw-dev zlib1g-dev pkg-config
 CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
-TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
+TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
                   libsdl2-dev xvfb xdotool

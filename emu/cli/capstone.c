@@ -75,7 +75,7 @@ static int load(struct capstone *c, struct error *e)
 
 static bool knows_parisc(const struct capstone *c) { return c->major == KNOWN_MAJOR && c->call.support(ARCH_HPPA); }
 
-/* One instruction as text. Capstone puts a tab or several blanks between some parts, we put one blank. */
+/* One instruction as text: mnemonic, one blank, operands, as capstone has them. */
 static bool text(void *context, u64 pc, const u8 *code, size_t size, char *out, size_t cap)
 {
     const struct capstone *c = context;

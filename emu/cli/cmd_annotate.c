@@ -6,6 +6,7 @@
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
 #include "prof/annotate.h"
+#include "prof/demangle.h"
 #include "prof/profile_file.h"
 
 static const char help[] =
@@ -21,6 +22,8 @@ static const char help[] =
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
     "      --no-source     no lines of the source between the instructions\n"
+    "      --no-demangle   names of C++ functions as the file has them; FUNCTION may\n"
+    "                      have either form\n"
     "      --color=WHEN    auto, always or never\n"
     "      --json          JSON; docs/annotate-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
@@ -38,11 +41,11 @@ static const char help[] =
 struct settings {
     const char *input, *output;
     struct annotate_options annotate;
-    bool json, all;
+    bool json, all, mangled;
     bool capstone; /* whose text */
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -51,7 +54,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"all", no_argument, NULL, 'a'},
         {"event", required_argument, NULL, OPT_EVENT}, {"color", required_argument, NULL, OPT_COLOR},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"help", no_argument, NULL, 'h'},
+        {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
         {"disasm", required_argument, NULL, OPT_DISASM}, {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
@@ -73,6 +76,7 @@ static int parse(int argc, char **argv, struct settings *s)
             if (!parse_disassembler(optarg, &s->capstone))
                 return usage_error("annotate", "--disasm=%s: not pcgram or capstone", optarg);
             break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv);
         }
@@ -132,6 +136,7 @@ int cmd_annotate(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
     if (profile_load(&p, s.input, &e)) return trouble(&e);
+    if (!s.mangled) profile_demangle(&p);
     s.annotate.isa = isa_find(p.isa);
     struct capstone *capstone = s.capstone ? capstone_open(s.annotate.isa, &e) : NULL;
     if (s.capstone && !capstone) {

@@ -2,6 +2,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "prof/demangle.h"
 #include "prof/diff.h"
 #include "prof/profile_file.h"
 
@@ -15,6 +16,7 @@ static const char help[] =
     "      --threshold=P    changes of at most P percent of A's total are none\n"
     "                       (default 0)\n"
     "      --limit=N        show N rows at most\n"
+    "      --no-demangle    names of C++ functions as the file has them\n"
     "      --json           JSON; docs/diff-schema.json describes it\n"
     "  -o, --output=FILE    write to FILE ('-': standard output)\n"
     "  -h, --help           this text\n"
@@ -29,10 +31,10 @@ static const char help[] =
 struct settings {
     const char *output;
     struct diff_options diff;
-    bool json;
+    bool json, mangled;
 };
 
-enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON };
+enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE };
 
 /* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -41,7 +43,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"event", required_argument, NULL, OPT_EVENT}, {"by", required_argument, NULL, OPT_BY},
         {"limit", required_argument, NULL, OPT_LIMIT}, {"threshold", required_argument, NULL, OPT_THRESHOLD},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -63,6 +65,7 @@ static int parse(int argc, char **argv, struct settings *s)
             if (!parse_count(optarg, &s->diff.limit)) return usage_error("diff", "--limit=%s: not a number", optarg);
             break;
         case OPT_JSON: s->json = true; break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
         default: return usage_option("diff", c, argv);
         }
@@ -97,6 +100,7 @@ int cmd_diff(int argc, char **argv)
         profile_free(&p[0]);
         return trouble(&e);
     }
+    for (unsigned i = 0; i < 2 && !s.mangled; i++) profile_demangle(&p[i]);
     if (strcmp(p[0].isa, p[1].isa)) status = error_set(&e, "%s: of another processor than %s", argv[optind + 1], argv[optind]);
     else status = compare(&p[0], &p[1], &s, argv + optind, &e);
     for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);

@@ -3,6 +3,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/formats.h"
+#include "prof/demangle.h"
 #include "prof/profile_file.h"
 
 static const char help[] =
@@ -24,6 +25,8 @@ static const char help[] =
     "                       perf (default cycles)\n"
     "      --image=N|PATH   gmon, mon: the program or library whose code is meant, as\n"
     "                       pcgram report lists them, from 0 (default 0)\n"
+    "      --no-demangle    folded, callgrind: names of C++ functions as the file has\n"
+    "                       them; lcov, pprof and perf always, as their readers know\n"
     "  -h, --help           this text\n"
     "\n"
     "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
@@ -38,10 +41,10 @@ struct settings {
     const char *input, *output, *image;
     enum profile_format format;
     enum profile_event event;
-    bool event_given;
+    bool event_given, mangled;
 };
 
-enum { OPT_EVENT = 256, OPT_IMAGE };
+enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE };
 
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
@@ -66,7 +69,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"format", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},      {"event", required_argument, NULL, OPT_EVENT},
         {"image", required_argument, NULL, OPT_IMAGE}, {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -85,6 +88,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("export", "--event=%s: not cycles, instructions, ticks or slots", optarg);
             break;
         case OPT_IMAGE: s->image = optarg; break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
         default: return usage_option("export", c, argv);
         }
@@ -103,6 +107,7 @@ int cmd_export(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
     if (profile_load(&p, s.input, &e)) return trouble(&e);
+    if (!s.mangled) profile_demangle(&p);
     struct format_request r = {.path = s.output, .format = s.format, .event = s.event, .image = s.image};
     int bad = format_write(&p, &r, &e);
     profile_free(&p);

@@ -4,6 +4,7 @@
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
 #include "emu/cli/load.h"
+#include "prof/demangle.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
 
@@ -27,6 +28,7 @@ static const char help[] =
     "                         slots, sampled against exact; one file, which asks\n"
     "                         nobody for anything\n"
     "      --no-source        with --html: without the text of source files\n"
+    "      --no-demangle      names of C++ functions as the file has them\n"
     "  -o, --output=FILE      write to FILE ('-': standard output)\n"
     "  -h, --help             this text\n"
     "\n"
@@ -46,10 +48,10 @@ struct settings {
     u64 hz;
     bool prof; /* style */
     struct report_options report;
-    bool json, no_source;
+    bool json, no_source, mangled;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -61,7 +63,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"by", required_argument, NULL, OPT_BY},       {"style", required_argument, NULL, OPT_STYLE},
         {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
         {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     struct error e;
     int c;
@@ -94,6 +96,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_JSON: s->json = true; break;
         case OPT_HTML: s->html = optarg; break;
         case OPT_NO_SOURCE: s->no_source = true; break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv);
         }
@@ -128,6 +131,7 @@ int cmd_report(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
     if (load_profile(&p, s.input, s.program, s.hz, &e)) return trouble(&e);
+    if (!s.mangled) profile_demangle(&p);
     if (outfile_open(&o, s.html ? s.html : s.output, &e)) {
         profile_free(&p);
         return trouble(&e);

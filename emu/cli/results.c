@@ -6,6 +6,7 @@
 
 #include "emu/cli/file_command.h"
 #include "emu/core/elf.h"
+#include "prof/demangle.h"
 #include "prof/outfile.h"
 #include "prof/report.h"
 
@@ -76,6 +77,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
                                      .quiet = config->quiet};
     int status = profile_build(&profile, &source, &e);
     if (status == 0) {
+        profile_demangle(&profile);
         bool first = p->pid == r->first_pid && how;
         if (!config->quiet && first) report_summary(&profile, stderr);
         else if (!config->quiet) fprintf(stderr, "pcgram: process %d: %s\n", p->pid, name);

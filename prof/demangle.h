@@ -1,0 +1,12 @@
+/* Names of C++ functions as their source has them. */
+#ifndef PCGRAM_PROF_DEMANGLE_H
+#define PCGRAM_PROF_DEMANGLE_H
+
+#include "prof/profile.h"
+
+/* Gives each function whose symbol is a mangled one (Itanium C++ ABI, 5.1: it begins with _Z) the name that people read,
+ * "sum(int, double)"; profile_symbol() remains what the file has. By the host's libstdc++, looked for at run time: without
+ * it, and where a name is none after all, the symbol stays as it is. */
+void profile_demangle(struct profile *p);
+
+#endif
