@@ -21,6 +21,8 @@ const struct line_row *lines_find(const struct lines *l, u64 address)
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "prof/debug_file.h"
+
 struct image { /* what owns the names of files */
     Dwarf *dwarf;
     int fd;
@@ -74,13 +76,13 @@ static void settle(struct lines *l)
     l->rows = n;
 }
 
-void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+/* Takes fd over. Whether there is any unit with debug information. */
+static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
 {
-    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
     if (!dwarf) {
         if (fd >= 0) close(fd);
-        return;
+        return false;
     }
     struct image *image = alloc_zeroed(1, sizeof *image);
     *image = (struct image){dwarf, fd};
@@ -88,8 +90,16 @@ void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
     l->image[l->images++] = image;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit;
-    while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0) add_unit(l, &unit, bias, low, high);
+    bool any = false;
+    for (; dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) add_unit(l, &unit, bias, low, high);
     settle(l);
+    return any;
+}
+
+void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+{
+    if (!add_file(l, open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK), bias, low, high))
+        add_file(l, debug_file_open(file), bias, low, high);
 }
 
 void lines_free(struct lines *l)

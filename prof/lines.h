@@ -20,8 +20,8 @@ struct lines { /* all zero: empty */
 };
 
 /* Adds the line table of the image in the host file `file`, loaded at `bias`, as far as it speaks of guest addresses from
- * low to high (excluded): what a linker has thrown away is listed there at address 0. A file without one, or one that
- * cannot be read, adds nothing. */
+ * low to high (excluded): what a linker has thrown away is listed there at address 0. A file without one has
+ * that of its debug file (prof/debug_file.h); one without either, or one that cannot be read, adds nothing. */
 void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high);
 
 /* The row that holds at the address, or NULL. */

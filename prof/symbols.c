@@ -1,6 +1,7 @@
 #include "prof/symbols.h"
 
 #include "prof/alloc.h"
+#include "prof/debug_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,8 +88,10 @@ static void read_build_id(Elf_Scn *scn, struct symbol_image *image)
     }
 }
 
-static void read_sections(struct symbols *s, Elf *elf)
+/* Whether the whole table of symbols is there, not only that of the dynamic linker. */
+static bool read_sections(struct symbols *s, Elf *elf)
 {
+    bool whole = false;
     struct symbol_image *image = &s->image[s->images - 1];
     u64 low = UINT64_MAX, high = 0, offset = 0;
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
@@ -102,6 +105,7 @@ static void read_sections(struct symbols *s, Elf *elf)
         }
         if (code && h.sh_addr + h.sh_size > high) high = h.sh_addr + h.sh_size;
         if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
+        if (h.sh_type == SHT_SYMTAB) whole = true;
         if (h.sh_type == SHT_NOTE && !image->build_id[0]) read_build_id(scn, image);
     }
     if (low < high && low + image->bias < high + image->bias) {
@@ -109,6 +113,21 @@ static void read_sections(struct symbols *s, Elf *elf)
         image->offset = offset;
         image->high = high + image->bias;
     }
+    return whole;
+}
+
+/* The symbols of a stripped file's debug file, which has the same sections, without their bytes. */
+static void read_debug_file(struct symbols *s, const char *file)
+{
+    int fd = debug_file_open(file);
+    if (fd < 0) return;
+    Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+    for (Elf_Scn *scn = NULL; elf && (scn = elf_nextscn(elf, scn));) {
+        GElf_Shdr h;
+        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB) add_table(s, elf, scn, &h);
+    }
+    elf_end(elf);
+    close(fd);
 }
 
 static int by_start_and_rank(const void *a, const void *b)
@@ -192,7 +211,7 @@ int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias,
     int result = 0;
     size_t before = s->count;
     if (!elf || elf_kind(elf) != ELF_K_ELF) result = error_set(e, "%s: no symbols: not an ELF file", file);
-    else read_sections(s, elf);
+    else if (!read_sections(s, elf)) read_debug_file(s, file);
     if (!result && s->count == before) result = error_set(e, "%s: no function symbols (stripped?)", file);
     elf_end(elf);
     close(fd);

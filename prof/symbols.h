@@ -40,6 +40,7 @@ struct symbols {
 
 /* Adds the image in the host file `file`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
  * is listed even when -1 is returned: *e then says why it has no names, which is never a reason to stop.
+ * A stripped file has those of its debug file (prof/debug_file.h), where that is found.
  * Pointers to and indices of symbols taken before are void afterwards. */
 int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e);
 
