@@ -238,6 +238,18 @@ static bool debugger_stops(struct cpu *c)
     return h->stop_before(h->ctx, t, pc_of(c), slots);
 }
 
+/* The block to run from ip, with the pipeline ready for it; NULL: step. A block that does not fit before the deadline is not
+ * worth the number of a state. */
+static struct block *enterable(struct cpu *c, bool timed)
+{
+    if (timed && !ia64_timed_ready(c)) return NULL;
+    struct block *b = find_or_translate(c, pc_of(c), c->mode);
+    if (b->max_cost > c->budget) return NULL;
+    u64 flushes = c->code->cache.flushes;
+    if (timed) ia64_timed_enter(c);
+    return c->code->cache.flushes == flushes ? b : find_or_translate(c, pc_of(c), c->mode);
+}
+
 static enum stop loop(struct cpu *c)
 {
     u8 *base = c->thread->process->mem.window[0].host;
@@ -262,9 +274,9 @@ static enum stop loop(struct cpu *c)
         if (c->budget <= 0 && !timed) return STOP_DEADLINE;
         if (!fetchable) return stop_fetch(c);
         c->mode = ia64_mode(c);
-        if (!must_step(c) && (!timed || ia64_timed_enter(c))) {
-            struct block *b = find_or_translate(c, pc_of(c), c->mode);
-            if (b->max_cost <= c->budget) {
+        if (!must_step(c)) {
+            struct block *b = enterable(c, timed);
+            if (b) {
                 if (run_blocks(c, b, base, &stop)) return stop;
                 if ((c->leave != LEAVE_STEP && c->leave != LEAVE_ALONE) || c->budget <= 0) continue;
                 if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) continue;

@@ -134,15 +134,15 @@ static void start_anew(struct cpu *c)
     states_free(&c->code->states);
 }
 
-bool ia64_timed_enter(struct cpu *c)
+bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }
+
+void ia64_timed_enter(struct cpu *c)
 {
     struct ia64_timed *m = c->timed;
-    if (m->by_number) return true;
-    if (m->model->pipe.admitted) return false;
+    if (m->by_number) return;
     if (states_full(&c->code->states)) start_anew(c);
     c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
     m->by_number = true;
-    return true;
 }
 
 void ia64_timed_stand(struct cpu *c)

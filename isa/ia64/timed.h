@@ -32,8 +32,10 @@ void ia64_timed_admit(struct cpu *c);
 void ia64_timed_complete(struct cpu *c);
 /* The register stack has moved c->moved registers between instructions. */
 void ia64_timed_moved(struct cpu *c);
-/* Blocks may be run from here: the pipeline gets a number. False if the instruction has been admitted. */
-bool ia64_timed_enter(struct cpu *c);
+/* Blocks may be run from here: the instruction has not been admitted. */
+bool ia64_timed_ready(const struct cpu *c);
+/* Then: the pipeline gets a number. All blocks may be gone after that. */
+void ia64_timed_enter(struct cpu *c);
 /* The scoreboard is brought to where the blocks have come. */
 void ia64_timed_stand(struct cpu *c);
 /* A block was left behind its first `trunk` instructions: there the scoreboard stands now, and c->budget. */
