@@ -12,7 +12,7 @@ _pcgram()
         disasm) options='--start= --stop= --section= --disasm= --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--cpu= --profile= --json --output= --help' ;;
-        view) options='--keys= --screenshot= --dump= --size= --scale= --light --help' ;;
+        view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --stats --hz= --tick-cycles= --mhz= --cpu= --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --mem-limit= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --quiet --help --version' ;;

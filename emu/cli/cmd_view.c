@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
@@ -25,7 +26,9 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
                            "      --dump=FILE         then write the characters of the picture, and end\n"
                            "      --size=WxH          of the window, in pixels (default 1560x968)\n"
                            "      --scale=N           pixels of a point of a character, 1 to 4 (default 2)\n"
-                           "      --light             dark on light\n"
+                           "      --disasm=WHOSE      text of instructions by pcgram (default) or by\n"
+    "                          capstone (PA-RISC alone)\n"
+    "      --light             dark on light\n"
                            "  -h, --help              this text\n"
                            "\n"
                            "The options of a run go with it (pcgram --help), but for those that write files.\n"
@@ -40,7 +43,7 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
 struct view_options {
     const char *keys, *screenshot, *dump;
     unsigned width, height, scale;
-    bool light, help;
+    bool light, help, capstone;
 };
 
 struct viewer {
@@ -127,7 +130,9 @@ static int view_option(struct view_options *o, const char *word)
     } else if (IS("--size") && value) {
         if (!number(value, 300, 8192, 'x', &rest, &o->width) || !number(rest, 200, 8192, 0, &rest, &o->height))
             return usage_error("view", "--size=%s: give WIDTHxHEIGHT in pixels, 300x200 to 8192x8192", value);
-    } else if (IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--scale") || IS("--size")) {
+    } else if (IS("--disasm") && value) {
+        if (!parse_disassembler(value, &o->capstone)) return usage_error("view", "--disasm=%s: not pcgram or capstone", value);
+    } else if (IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--scale") || IS("--size")) {
         return usage_error("view", "%s: give it a value, as in %s=...", word, word);
     } else {
         return 1;
@@ -186,6 +191,8 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
     const struct isa *isa = isa_of_program(guest[0], options->config.sysroot, &e);
     if (!isa) return fprintf(stderr, "pcgram: %s\n", e.text), e.status;
     if (options_complete(options, isa, &e)) return usage_error("view", "%s", e.text);
+    struct capstone *capstone = o->capstone ? capstone_open(isa, &e) : NULL;
+    if (o->capstone && !capstone) return usage_error("view", "%s", e.text);
     const char *path = guest[0];
     if (options->argv0) guest[0] = (char *)options->argv0;
     struct debug_spec spec = {.isa = isa,
@@ -205,12 +212,13 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
                                           .ctx = r,
                                           .symbol = symbol,
                                           .address = address,
-                                          .regions = regions};
+                                          .regions = regions, .other = capstone ? capstone_disassembler(capstone) : NULL};
         bad = show(r, o, &e);
     }
     view_close(&r->view);
     debug_free(d);
     functions_free(&r->functions);
+    capstone_close(capstone);
     return bad ? (fprintf(stderr, "pcgram: %s\n", e.text), e.status) : 0;
 }
 

@@ -110,7 +110,7 @@ static void draw_code(struct view *v, const struct box *b)
         }
         for (unsigned slot = 0; slot < slots && row < end && v->lines < ARRAY_LEN(v->line); slot++) {
             struct insn_text line = {.text = "..."};
-            if (there && !isa->disasm(at | slot, code, unit, &line) && slot)
+            if (there && !disassemble(isa, v->spec.other, at | slot, code, unit, &line) && slot)
                 continue; /* the second half of a long one */
             v->line[v->lines++] = at | slot;
             draw_line(v, b, row++, at | slot, &line);

@@ -115,7 +115,7 @@ static bool step(struct view *v)
     u8 code[16];
     u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process), before[STALLS];
     if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
-        isa->disasm(pc, code, isa->code_unit, &line);
+        disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
     collect(v);
     for (int s = 0; s < STALLS; s++) before[s] = stalls_in(&v->counts, (enum stall)s);
     debug_step(v->spec.debug, t->tid, &stop);

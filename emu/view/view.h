@@ -6,6 +6,7 @@
 
 #include "emu/core/counters.h"
 #include "emu/core/debug.h"
+#include "emu/core/disassembler.h"
 #include "emu/debug/debug.h"
 #include "emu/view/canvas.h"
 
@@ -24,6 +25,7 @@ struct view_spec {
     struct debug *debug; /* its spec's prepare must call view_machine() for each machine */
     const char *guest, *cpu;
     const struct config *config;
+    const struct disassembler *other; /* whose text of instructions; NULL: the instruction set's own */
     void *ctx;
     /* The function that holds pc: name[VIEW_NAME], *from: where it begins. False: it is in none that is known. */
     bool (*symbol)(void *ctx, struct process *p, u64 pc, char *name, u64 *from);
