@@ -1,7 +1,6 @@
 /* Three functions that work, under monitor(): a before it, b and c in it, c with sampling stopped in between, d after
  * it. */
-#include "hpux/mon.h"
-
+#include <mon.h>
 #include <stdio.h>
 #include <stdlib.h>
 
