@@ -163,10 +163,9 @@ UOP(branched_far)
 
 void ia64_behind(struct cpu *c, struct uop *u)
 {
-    u64 address = RB - (u64)IMM;
     bool saved = u->fn == uop_load_saved || u->fn == uop_fload_saved || u->fn == uop_store_saved || u->fn == uop_access_saved;
     bool accesses = u->fn == uop_load || u->fn == uop_fload || u->fn == uop_store || u->fn == uop_access;
-    if (saved || accesses) note_access(c, u->a, saved ? c->saved : address, (enum ia64_access_kind)u->d);
+    if (saved || accesses) note_access(c, u->a, saved ? c->saved : RB - (u64)IMM, (enum ia64_access_kind)u->d);
 }
 
 /* --- emitting ------------------------------------------------------------------------------------------------------------ */
