@@ -33,7 +33,8 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
         const struct call_frame *f = &from->frame[i];
         if (s->depth == s->room) calls_grow(s, f->arc->from);
         bool same = i && f->caller == f[-1].caller;
-        s->frame[s->depth++] = (struct call_frame){.back = f->back, .arc = code_arc(code, f->arc->from, f->arc->to),
+        s->frame[s->depth++] = (struct call_frame){.back = f->back, .level = f->level,
+                                                   .arc = code_arc(code, f->arc->from, f->arc->to),
                                                    .caller = same ? s->frame[i - 1].caller : copy_context(f->caller, code)};
     }
     s->at = s->charged = copy_context(from->at, code);
@@ -84,36 +85,50 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
     return true;
 }
 
+/* The frame that the open call of `function` at this level has made, or else the innermost made by any; index + 1, 0: none. */
+static size_t find_landing(const struct call_stack *s, u64 function, u64 level)
+{
+    size_t innermost = 0, found = 0;
+    for (size_t at = s->depth; at > 0; at--) {
+        const struct call_frame *f = &s->frame[at - 1];
+        if (contexts_function(s->contexts, f->caller->to) != function) continue;
+        if (!innermost) innermost = at;
+        if (f->level < level) break; /* of a call further out */
+        found = at;
+        if (f->level == level) break;
+    }
+    return found ? found : innermost;
+}
+
 /* longjmp: a jump into the middle of a function that is open further up, where setjmp returned before. Not so when the
  * function on top has come here by such a jump itself: it goes back to its own first part. */
-static bool unwind(struct call_stack *s, u64 to, u64 cycles, u64 instructions)
+static bool unwind(struct call_stack *s, u64 to, u64 level, u64 cycles, u64 instructions)
 {
     u64 function = contexts_function(s->contexts, to);
-    size_t at = s->depth;
-    if (!at || function == to || function & 1 || contexts_function(s->contexts, s->frame[at - 1].arc->to) == function) return false;
-    while (at > 0 && contexts_function(s->contexts, s->frame[at - 1].caller->to) != function) at--;
+    if (!s->depth || function == to || function & 1) return false;
+    if (contexts_function(s->contexts, s->frame[s->depth - 1].arc->to) == function) return false;
+    size_t at = find_landing(s, function, level);
     if (at == 0) return false;
     while (s->depth >= at) calls_pop(s, cycles, instructions);
     return true;
 }
 
-void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions)
+void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions)
 {
     if (!contexts_cross(s->contexts, from, to)) return;
     begin(s, from);
-    if (unwind(s, to, cycles, instructions)) return;
+    if (unwind(s, to, level, cycles, instructions)) return;
     calls_charge(s, cycles, instructions);
     const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
     s->at = contexts_jump(s->contexts, f ? f->caller : NULL, f ? f->arc->from : 0, to);
     s->at->calls++;
 }
 
-void calls_signal(struct call_stack *s, struct code *code, u64 from, u64 to, u64 back, u64 cycles, u64 instructions)
+void calls_signal(struct call_stack *s, struct call_frame f)
 {
-    struct arc *arc = code_arc(code, from, to);
-    take_back(s, cycles, instructions);
-    arc->count++;
-    calls_push(s, (struct call_frame){.back = back, .arc = arc, .cycles = cycles, .instructions = instructions});
+    take_back(s, f.cycles, f.instructions);
+    f.arc->count++;
+    calls_push(s, f);
 }
 
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions)

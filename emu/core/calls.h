@@ -4,7 +4,8 @@
  * knows, that leads to the return address of an open call. Calls above that one are closed with it (longjmp), and a branch
  * that leads to none closes nothing. One that leads into another function is a tail call: the chain of calls then ends in
  * that function (emu/core/contexts.h), and the arc of the call stays that of the first. But one into the middle of a
- * function that is open is a longjmp, and closes what is above. */
+ * function that is open is a longjmp or an exception's landing, and closes what is above. Which of a function's open calls
+ * it lands in is told by the level: an address that grows with each call, of the stack pointer or of the register stack. */
 #ifndef PCGRAM_CORE_CALLS_H
 #define PCGRAM_CORE_CALLS_H
 
@@ -15,6 +16,7 @@ struct call_frame {
     u64 back; /* return address, privilege bits cleared */
     struct arc *arc;
     u64 cycles, instructions; /* of the thread when the callee began */
+    u64 level;                /* the caller's, the same for its other calls but for memory it has taken from the stack since */
     struct context *caller;   /* set by calls_push() */
 };
 
@@ -67,10 +69,11 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
 
 /* A branch to `target` that is a return if a call with this return address is open; false if none is. */
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
-/* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. */
-void calls_jump(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions);
-/* The kernel calls a signal's handler in the place of the instruction at `from`; it is to return to `back`. */
-void calls_signal(struct call_stack *s, struct code *code, u64 from, u64 to, u64 back, u64 cycles, u64 instructions);
+/* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. `level` is that
+ * which calls from `to` would have. */
+void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions);
+/* The kernel calls a signal's handler in the place of the instruction of f.arc->from. */
+void calls_signal(struct call_stack *s, struct call_frame f);
 /* All open calls end now. */
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions);
 /* Adds what the open calls have cost so far to *out; before code_collect(), which adds the rest. */

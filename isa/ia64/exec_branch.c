@@ -107,11 +107,17 @@ UOP(ret)
 
 /* What a branch does to the stack, at the time when it is over. The uop behind holds the arc, or the pc. */
 
+/* The level of a call is where the callee's frame begins on the register stack. */
+static void change_to(struct cpu *c, u64 from, u64 to, u64 cycles, u64 instructions)
+{
+    calls_jump(c->calls, from, to, rse_above(c->rse.bsp, c->cfm.sol), cycles, instructions);
+}
+
 /* c = link register. */
 static void change_call(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .cycles = cycles,
-                                             .instructions = instructions});
+    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .level = c->rse.bsp,
+                                             .cycles = cycles, .instructions = instructions});
 }
 
 /* The arc is that of the last target; the pc of the call is in u[2]. */
@@ -124,19 +130,19 @@ static void change_call_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 i
 static void change_return(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
     if (!calls_return(c->calls, c->target, cycles, instructions))
-        calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
+        change_to(c, u[1].count, c->target, cycles, instructions);
 }
 
 /* Into another function, as the translator knows; the arc, which counts nothing, holds from where to where. */
 static void change_jump(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    calls_jump(c->calls, u[1].arc->from, u[1].arc->to, cycles, instructions);
+    change_to(c, u[1].arc->from, u[1].arc->to, cycles, instructions);
 }
 
 /* It may be one. */
 static void change_jump_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    calls_jump(c->calls, u[1].count, c->target, cycles, instructions);
+    change_to(c, u[1].count, c->target, cycles, instructions);
 }
 
 /* Where each cycle is a slot the branch is over u->a cycles from the block's beginning, of which u->b are predicated off.

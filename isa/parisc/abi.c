@@ -239,7 +239,9 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
     u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
     if (c->calls)
-        calls_signal(c->calls, t->process->code, c->iaoq_front & ~3u, handler, back, t->cycles, t->slots - c->nullified);
+        calls_signal(c->calls, (struct call_frame){.back = back, .arc = code_arc(t->process->code, c->iaoq_front & ~3u, handler),
+                                                   .level = (u32)c->gr[R_SP], .cycles = t->cycles,
+                                                   .instructions = t->slots - c->nullified});
     pa_set_psw(c, USER_PSW);
     resume_at(c, handler);
     c->gr[R_RP] = back;

@@ -5,8 +5,10 @@
  * translator, in one way for superblocks (exit, exit_indirect) and in another for single steps (end_*). So the semantics
  * stand here once. */
 #include "emu/core/calls.h"
+#include "isa/parisc/decode.h"
 #include "isa/parisc/engine.h"
 #include "isa/parisc/exec.h"
+#include "isa/parisc/fields.h"
 
 /* --- conditional branches -------------------------------------------------------------------------------------------- */
 
@@ -87,12 +89,35 @@ UOP(gate)
     u64 cycles = c->run_end - (u64)c->budget + u->a;                                                                   \
     u64 instructions = cycles - (c->nullified + u->b)
 
+/* The stack pointer when the delay slot of the branch at pc is over, which is where unwinders (eh_return) and returns set it. */
+static u32 level_behind(struct cpu *c, u32 pc)
+{
+    u8 raw[8];
+    u32 sp = (u32)GR(30);
+    if (mem_peek(&c->thread->process->mem, pc, raw, sizeof raw) != 0) return sp;
+    u32 branch = load_be32(raw), slot = load_be32(raw + 4);
+    u32 r = (u32)GR(pa_r(slot)), b = (u32)GR(pa_b(slot));
+    const struct pa_insn *in = pa_decode(slot);
+    if (pa_n(branch) || !in) return sp;
+    if (in->op == PA_OP_ldo && pa_r(slot) == 30) return b + (u32)pa_im14(slot);
+    if (in->op == PA_OP_sub && pa_t(slot) == 30) return r - b;
+    if ((in->op == PA_OP_add || in->op == PA_OP_add_l) && pa_t(slot) == 30) return r + b;
+    if (in->op == PA_OP_or && pa_t(slot) == 30) return r | b;
+    return sp;
+}
+
+static void leave(struct cpu *c, u32 from, u32 to, u64 cycles, u64 instructions)
+{
+    if (!contexts_cross(c->calls->contexts, from, to)) return;
+    calls_jump(c->calls, from, to, level_behind(c, from), cycles, instructions);
+}
+
 /* imm = return address. */
 UOP(call)
 {
     TIMES;
-    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .cycles = cycles,
-                                             .instructions = instructions});
+    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
+                                             .cycles = cycles, .instructions = instructions});
     NEXT(u + 2);
 }
 
@@ -103,8 +128,8 @@ UOP(call_indirect)
     TIMES;
     u32 to = (u32)c->target & ~3u;
     if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, (u32)u[1].imm, to);
-    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .cycles = cycles,
-                                             .instructions = instructions});
+    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
+                                             .cycles = cycles, .instructions = instructions});
     NEXT(u + 2);
 }
 
@@ -118,7 +143,7 @@ UOP(return)
         NEXT(u + 1);
     }
     if (!calls_return(s, (u32)c->target & ~3u, cycles, instructions))
-        calls_jump(s, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
+        leave(c, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
     NEXT(u + 1);
 }
 
@@ -126,7 +151,7 @@ UOP(return)
 UOP(jump)
 {
     TIMES;
-    calls_jump(c->calls, (u32)u->imm, (u32)u[1].imm, cycles, instructions);
+    leave(c, (u32)u->imm, (u32)u[1].imm, cycles, instructions);
     NEXT(u + 2);
 }
 
@@ -135,7 +160,7 @@ UOP(jump_indirect)
 {
     if (u->d && c->target_space != SPACE_USER) NEXT(u + 1);
     TIMES;
-    calls_jump(c->calls, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
+    leave(c, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
     NEXT(u + 1);
 }
 

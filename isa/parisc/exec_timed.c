@@ -54,7 +54,7 @@ static inline bool can_enter(const struct cpu *c, const struct block *n)
  * left before them, and what they do is done on the way. */
 static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    u32 pc = (u32)u->imm, to = (u32)c->target & ~3u;
+    u32 pc = (u32)u->imm, to = (u32)c->target & ~3u, sp = (u32)c->gr[30];
     struct call_stack *s = c->calls;
     if (u[1].a && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
     switch (u[1].b) {
@@ -62,13 +62,14 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
         if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, pc, to);
         /* fall through */
     case STACK_CALL:
-        calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .cycles = cycles, .instructions = instructions});
+        calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
+                                          .instructions = instructions});
         break;
     case STACK_RETURN:
-        if (!calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, cycles, instructions);
+        if (!calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, sp, cycles, instructions);
         break;
-    case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, cycles, instructions); break;
-    default: calls_jump(s, pc, (u32)u[1].imm, cycles, instructions); break;
+    case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, sp, cycles, instructions); break;
+    default: calls_jump(s, pc, (u32)u[1].imm, sp, cycles, instructions); break;
     }
 }
 

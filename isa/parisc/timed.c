@@ -82,12 +82,12 @@ static void change_stack(struct cpu *c, u64 cycles)
     u64 instructions = c->thread->slots - c->nullified;
     if (m->change == CHANGE_CALL) {
         struct arc *arc = code_arc(c->code, m->from, m->to);
-        calls_push(c->calls, (struct call_frame){.back = m->from + 8, .arc = arc, .cycles = cycles,
+        calls_push(c->calls, (struct call_frame){.back = m->from + 8, .arc = arc, .level = (u32)c->gr[30], .cycles = cycles,
                                                  .instructions = instructions});
     } else if (m->change == CHANGE_RETURN) {
         if (!calls_return(c->calls, m->to, cycles, instructions)) m->change = CHANGE_JUMP;
     }
-    if (m->change == CHANGE_JUMP) calls_jump(c->calls, m->from, m->to, cycles, instructions);
+    if (m->change == CHANGE_JUMP) calls_jump(c->calls, m->from, m->to, (u32)c->gr[30], cycles, instructions);
     m->change = CHANGE_NONE;
 }
 

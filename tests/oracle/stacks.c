@@ -11,7 +11,7 @@
 #define NOIPA __attribute__((noipa))
 #define SPIN(name) NOIPA void spin_##name(int n) { for (volatile int i = 0; i < n; i++) ; }
 SPIN(deep) SPIN(jumped) SPIN(after) SPIN(tail) SPIN(pointer) SPIN(handler) SPIN(interrupted) SPIN(thread) SPIN(child)
-SPIN(even) SPIN(many) SPIN(left) SPIN(behind)
+SPIN(even) SPIN(many) SPIN(left) SPIN(behind) SPIN(outer)
 
 static jmp_buf place;
 static volatile int sink; /* behind a call: it is no tail call */
@@ -31,6 +31,8 @@ NOIPA void *worker(void *arg) { spin_thread(400); sink++; return arg; }
 NOIPA int odd(int n);
 NOIPA int even(int n) { if (n == 0) spin_even(20); else odd(n - 1); return sink++; }
 NOIPA int odd(int n) { even(n - 1); return sink++; }
+/* back into the third of nine calls of one function */
+NOIPA int itself(int n) { if (n == 6 && setjmp(place)) spin_outer(40); else if (n == 0) longjmp(place, 1); else itself(n - 1); return sink++; }
 /* 2^8 paths */
 NOIPA int both(int n) { if (n == 0) { spin_many(1); return sink++; } int sum = both(n - 1); sum += both(n - 1); return sum + sink++; }
 
@@ -48,7 +50,7 @@ int main(int argc, char **argv)
     signal(SIGUSR2, leaver);
     left();
     if (pthread_create(&t, NULL, worker, NULL) == 0) pthread_join(t, NULL);
-    sum += even(6) + both(8);
+    sum += even(6) + both(8) + itself(8);
     pid_t child = fork();
     if (child == 0) {
         spin_child(500);

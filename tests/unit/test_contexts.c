@@ -101,8 +101,8 @@ END_TEST
 START_TEST(tail_calls)
 {
     push(0x120, 0x300, 10);
-    calls_jump(stack, 0x340, 0x380, 12, 12); /* inside the function */
-    calls_jump(stack, 0x340, 0x500, 14, 14);
+    calls_jump(stack, 0x340, 0x380, 0, 12, 12); /* inside the function */
+    calls_jump(stack, 0x340, 0x500, 0, 14, 14);
     push(0x510, 0x700, 15);
     ck_assert(calls_return(stack, 0x518, 17, 17));
     ck_assert(calls_return(stack, 0x128, 20, 20));
@@ -117,12 +117,40 @@ START_TEST(longjmps)
     push(0x120, 0x300, 10);
     push(0x310, 0x500, 11);
     push(0x510, 0x700, 12);
-    calls_jump(stack, 0x710, 0x9000, 13, 13); /* no function is known there: a tail call */
-    calls_jump(stack, 0x9010, 0x330, 14, 14);
+    calls_jump(stack, 0x710, 0x9000, 0, 13, 13); /* no function is known there: a tail call */
+    calls_jump(stack, 0x9010, 0x330, 0, 14, 14);
     ck_assert_uint_eq(stack->depth, 1);
     ck_assert(calls_return(stack, 0x128, 20, 20));
     CHECK(20, {NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 10}, {1, 0x120, 0x300, 1, 7}, {2, 0x310, 0x500, 1, 1},
           {3, 0x510, 0x700, 1, 1}, {3, 0x510, 0x9000, 1, 1});
+}
+END_TEST
+
+static void push_at(u64 from, u64 to, u64 level, u64 now)
+{
+    calls_push(stack, (struct call_frame){.back = from + 8, .arc = code_arc(code, from, to), .level = level, .cycles = now,
+                                          .instructions = now});
+}
+
+/* Of a function that is open several times the level tells which call is landed in: that of the same level, or with what it
+ * has taken from the stack since it stood at it; where no level fits (another stack), the innermost. */
+START_TEST(levels)
+{
+    static const struct {
+        u64 level;
+        size_t depth;
+    } landing[] = {{0xfc0, 1}, {0xfff, 2}, {0x1000, 2}, {0x1fff, 3}, {0x2000, 3}, {0x3000, 4}, {0x9000, 4}};
+    for (size_t i = 0; i < ARRAY_LEN(landing); i++) {
+        push_at(0x120, 0x300, 0x800, 10);
+        push_at(0x310, 0x300, 0xfc0, 11);
+        push_at(0x310, 0x300, 0x1000, 12);
+        push_at(0x310, 0x300, 0x2000, 13);
+        push_at(0x310, 0x500, 0x3000, 14);
+        push_at(0x510, 0x700, 0x4000, 15);
+        calls_jump(stack, 0x710, 0x330, landing[i].level, 16, 16);
+        ck_assert_uint_eq(stack->depth, landing[i].depth);
+        calls_close(stack, 17, 17);
+    }
 }
 END_TEST
 
@@ -131,8 +159,8 @@ START_TEST(cold_parts)
 {
     push(0x120, 0x300, 10);
     push(0x310, 0x300, 11);
-    calls_jump(stack, 0x320, 0x1010, 12, 12);
-    calls_jump(stack, 0x1020, 0x330, 13, 13);
+    calls_jump(stack, 0x320, 0x1010, 0, 12, 12);
+    calls_jump(stack, 0x1020, 0x330, 0, 13, 13);
     ck_assert_uint_eq(stack->depth, 2);
     CHECK(15, {NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 10}, {1, 0x120, 0x300, 1, 1}, {2, 0x310, 0x300, 1, 1},
           {2, 0x310, 0x330, 1, 2}, {2, 0x310, 0x1010, 1, 1});
@@ -143,7 +171,7 @@ END_TEST
 START_TEST(signals)
 {
     push(0x120, 0x300, 12);
-    calls_signal(stack, code, 0x124, 0x700, 0xfff0, 11, 11);
+    calls_signal(stack, (struct call_frame){.back = 0xfff0, .arc = code_arc(code, 0x124, 0x700), .cycles = 11, .instructions = 11});
     ck_assert(calls_return(stack, 0xfff0, 15, 15));
     ck_assert(calls_return(stack, 0x128, 20, 20));
     struct counters c = check(20, (const struct row[]){{NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 11},
@@ -180,7 +208,7 @@ START_TEST(forks)
 {
     struct error e;
     push(0x120, 0x300, 10);
-    calls_jump(stack, 0x340, 0x500, 14, 14);
+    calls_jump(stack, 0x340, 0x500, 0, 14, 14);
     push(0x510, 0x700, 15);
     struct code *other = code_new(&process, 1 << 20, &e);
     struct call_stack *child = calls_copy(stack, other), *parent = stack;
@@ -240,6 +268,7 @@ Suite *contexts_suite(void)
     tcase_add_test(t, chains);
     tcase_add_test(t, tail_calls);
     tcase_add_test(t, longjmps);
+    tcase_add_test(t, levels);
     tcase_add_test(t, cold_parts);
     tcase_add_test(t, signals);
     tcase_add_test(t, recursion);
