@@ -1,6 +1,7 @@
 #include "prof/export_callgrind.h"
 
 #include "prof/alloc.h"
+#include "prof/inclusive.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -142,7 +143,7 @@ static int by_row_and_address(const void *a, const void *b)
     return x->arc ? (x->arc->to > y->arc->to) - (x->arc->to < y->arc->to) : 0;
 }
 
-static size_t list_items(const struct writer *w, struct item *item)
+static size_t list_items(const struct writer *w, const struct call_arc *arc, size_t arcs, struct item *item)
 {
     const struct profile *p = w->p;
     size_t n = 0;
@@ -151,8 +152,8 @@ static size_t list_items(const struct writer *w, struct item *item)
         if (!insn->count.slots && !insn->count.cycles && !insn->count.ticks) continue;
         item[n++] = (struct item){row_of(w, insn->count.pc, insn->function), insn->count.pc, insn, NULL};
     }
-    for (size_t i = 0; i < p->arcs; i++) {
-        const struct call_arc *a = &p->arc[i];
+    for (size_t i = 0; i < arcs; i++) {
+        const struct call_arc *a = &arc[i];
         item[n++] = (struct item){row_of(w, a->from, profile_function_at(p, a->from)), a->from, NULL, a};
     }
     qsort(item, n, sizeof *item, by_row_and_address);
@@ -203,14 +204,16 @@ static void put_item(struct writer *w, const struct item *item)
 void callgrind_write(const struct profile *p, FILE *f)
 {
     struct writer w = {.p = p, .f = f, .rows = p->functions + p->images + 1};
-    struct item *item = alloc_zeroed(p->insns + p->arcs, sizeof *item);
+    size_t arcs;
+    struct call_arc *arc = inclusive_calls(p, &arcs);
+    struct item *item = alloc_zeroed(p->insns + arcs, sizeof *item);
     w.named = alloc_zeroed(w.rows, sizeof *w.named);
     w.ob_named = alloc_zeroed(p->images + 1, sizeof *w.ob_named);
     w.file_named = alloc_zeroed(p->files + 1, sizeof *w.file_named);
     w.twin = alloc_zeroed(p->functions, sizeof *w.twin);
     find_twins(&w);
     put_head(p, f);
-    size_t n = list_items(&w, item);
+    size_t n = list_items(&w, arc, arcs, item);
     for (size_t i = 0; i < n; i++) {
         if (!i || item[i - 1].row != item[i].row) begin_row(&w, item[i].row);
         put_item(&w, &item[i]);
@@ -218,6 +221,7 @@ void callgrind_write(const struct profile *p, FILE *f)
     fputs("\ntotals: ", f);
     put_costs(p, &p->total, f);
     free(item);
+    free(arc);
     free(w.named);
     free(w.ob_named);
     free(w.file_named);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static u32 row_of(const struct profile *p, u64 address)
+u32 stacks_row(const struct profile *p, u64 address)
 {
     u32 function = profile_function_at(p, address);
     if (function != PROFILE_NONE) return function;
@@ -149,8 +149,8 @@ void stacks_make(struct stacks *s, const struct profile *p)
     struct parts insns = {alloc_zeroed(p->insns, sizeof *insns.part), p->insns};
     *s = (struct stacks){0};
     for (u32 i = 0; i < p->contexts; i++)
-        contexts.part[i] = (struct part){.row = row_of(p, p->context[i].to), .index = i};
-    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.row = row_of(p, p->insn[i].count.pc), .index = i};
+        contexts.part[i] = (struct part){.row = stacks_row(p, p->context[i].to), .index = i};
+    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.row = stacks_row(p, p->insn[i].count.pc), .index = i};
     qsort(contexts.part, contexts.count, sizeof *contexts.part, by_row);
     qsort(insns.part, insns.count, sizeof *insns.part, by_row);
     pair_event(s, p, &contexts, &insns, EVENT_CYCLES);
@@ -182,18 +182,18 @@ size_t stacks_frames(const struct profile *p, const struct stack_sample *s, stru
                      size_t most)
 {
     u64 pc = p->insn[s->insn].count.pc;
-    u32 row = row_of(p, pc), at = s->context;
+    u32 row = stacks_row(p, pc), at = s->context;
     size_t n = 0;
     add_frame(list, &n, room, pc, row);
     const struct context_count *c = at != CONTEXT_NONE ? &p->context[at] : NULL;
-    if (c && c->to && row_of(p, c->to) != row) {
+    if (c && c->to && stacks_row(p, c->to) != row) {
         /* The delay slot of the call itself is the caller's; else it is other code under the call, and stands below it. */
-        bool callers = c->parent != CONTEXT_NONE && row_of(p, c->from) == row;
+        bool callers = c->parent != CONTEXT_NONE && stacks_row(p, c->from) == row;
         if (callers) c = &p->context[c->parent];
-        else add_frame(list, &n, room, c->to, row_of(p, c->to));
+        else add_frame(list, &n, room, c->to, stacks_row(p, c->to));
     }
     for (; c && c->parent != CONTEXT_NONE && n < most; c = &p->context[c->parent]) {
-        u32 caller = row_of(p, c->from), named = row_of(p, p->context[c->parent].to);
+        u32 caller = stacks_row(p, c->from), named = stacks_row(p, p->context[c->parent].to);
         /* A tail call has put another function in the place of the one that called. */
         bool same = caller == named || !p->context[c->parent].to;
         add_frame(list, &n, room, same ? c->from : p->context[c->parent].to, same ? caller : named);

@@ -24,10 +24,13 @@ struct stacks {
 void stacks_make(struct stacks *s, const struct profile *p);
 void stacks_free(struct stacks *s);
 
+/* What an address is named by: its function, or from p->functions on the image, or p->functions + p->images: nothing. */
+u32 stacks_row(const struct profile *p, u64 address);
+
 /* One level of a sample's stack. */
 struct stack_frame {
     u64 address; /* the instruction; above the innermost one, that of the call; where that is not known, the function's first */
-    u32 row;     /* what names it: the function, or from p->functions on the image, or p->functions + p->images: nothing */
+    u32 row;     /* stacks_row() */
 };
 
 /* The frames of a sample, the innermost first, into *list, which grows as needed (alloc_grow). Returns how many, `most` at
