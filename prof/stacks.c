@@ -19,6 +19,7 @@ u32 stacks_row(const struct profile *p, u64 address)
 struct part {
     u32 row, index;
     u64 left;
+    u64 behind; /* of an instruction: what of it belongs to the function before */
 };
 
 struct parts {
@@ -62,6 +63,30 @@ static void pair_in_order(struct stacks *s, struct parts *contexts, struct parts
     }
 }
 
+/* The row of the function before the one that holds the address, or before the address if none does. */
+static u32 row_before(const struct profile *p, u64 address)
+{
+    u32 function = profile_function_at(p, address);
+    size_t low = 0, high = p->functions;
+    if (function != PROFILE_NONE) return function ? function - 1 : PROFILE_NONE;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->function[middle].start < address) low = middle + 1;
+        else high = middle;
+    }
+    return low ? (u32)low - 1 : PROFILE_NONE;
+}
+
+/* Cycles of a function's first instruction that were the nullified delay slot of a branch before it: nothing else nullifies
+ * it. Itanium has no such slots: its first instruction may be predicated off. */
+static u64 ended_in(const struct profile *p, const struct profile_insn *insn)
+{
+    bool first = insn->function != PROFILE_NONE && p->function[insn->function].start == insn->count.pc;
+    if (p->unit != 4 || !first || !insn->count.slots) return 0;
+    u64 nullified = insn->count.slots - insn->count.instructions;
+    return nullified < insn->count.slots && nullified < insn->count.cycles ? nullified : insn->count.cycles;
+}
+
 static void pair_event(struct stacks *s, const struct profile *p, struct parts *contexts, struct parts *insns,
                        enum profile_event event)
 {
@@ -69,8 +94,21 @@ static void pair_event(struct stacks *s, const struct profile *p, struct parts *
         const struct context_count *c = &p->context[contexts->part[i].index];
         contexts->part[i].left = event == EVENT_CYCLES ? c->cycles : c->instructions;
     }
-    for (size_t i = 0; i < insns->count; i++)
-        insns->part[i].left = profile_event(&p->insn[insns->part[i].index].count, event);
+    for (size_t i = 0; i < insns->count; i++) {
+        struct part *part = &insns->part[i];
+        const struct profile_insn *insn = &p->insn[part->index];
+        part->row = stacks_row(p, insn->count.pc);
+        part->behind = event == EVENT_CYCLES ? ended_in(p, insn) : 0;
+        part->left = profile_event(&insn->count, event) - part->behind;
+    }
+    qsort(insns->part, insns->count, sizeof *insns->part, by_row);
+    pair_in_order(s, contexts, insns, true, event);
+    for (size_t i = 0; i < insns->count; i++) {
+        struct part *part = &insns->part[i];
+        part->row = row_before(p, p->insn[part->index].count.pc);
+        part->left += part->behind;
+    }
+    qsort(insns->part, insns->count, sizeof *insns->part, by_row);
     pair_in_order(s, contexts, insns, true, event);
     pair_in_order(s, contexts, insns, false, event);
     struct part nowhere = {.index = CONTEXT_NONE, .left = UINT64_MAX};
@@ -150,9 +188,8 @@ void stacks_make(struct stacks *s, const struct profile *p)
     *s = (struct stacks){0};
     for (u32 i = 0; i < p->contexts; i++)
         contexts.part[i] = (struct part){.row = stacks_row(p, p->context[i].to), .index = i};
-    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.row = stacks_row(p, p->insn[i].count.pc), .index = i};
+    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.index = i};
     qsort(contexts.part, contexts.count, sizeof *contexts.part, by_row);
-    qsort(insns.part, insns.count, sizeof *insns.part, by_row);
     pair_event(s, p, &contexts, &insns, EVENT_CYCLES);
     pair_event(s, p, &contexts, &insns, EVENT_INSTRUCTIONS);
     add_ticks(s, p);

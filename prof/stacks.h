@@ -3,8 +3,9 @@
  * A profile knows exactly what each chain of calls cost (its contexts) and what each instruction cost, not which of the two
  * met how often, but for ticks. Here they are paired so that both sums come out right, for every context and for every
  * instruction: within each function in the order of contexts and addresses; then what is left, which is of code that ran
- * under another function's call (a nullified slot behind a function's end, a fall into the next one), again in order. In a
- * function with one context the pairs are exact. Slots follow the cycles. */
+ * under another function's call (a nullified slot behind a function's end, a fall into the next one), with the function that
+ * stands before it; then what is still left in order. In a function with one context the pairs are exact. Slots follow the
+ * cycles. */
 #ifndef PCGRAM_PROF_STACKS_H
 #define PCGRAM_PROF_STACKS_H
 

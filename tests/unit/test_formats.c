@@ -431,6 +431,20 @@ START_TEST(folded)
 }
 END_TEST
 
+/* early() ends in a branch that nullifies its delay slot, the first instruction of late(): that cycle is early()'s. The code
+ * at 0xc, which has no name, is behind main(). */
+START_TEST(folded_neighbours)
+{
+    char *out = fold("pcgram-profile 1\nisa x\ncpu x\norder big\naddress 4\nunit 4\nclock 1\ntick 1\nhandler 0\n"
+                     "total 24 16 19 0\nexit none\nfunction 0x4 8 - function main\nfunction 0x10 4 - function early\n"
+                     "function 0x14 8 - function late\ninsn 0x4 - 0 3 2 2 0\ninsn 0x8 - 0 4 1 1 0\ninsn 0xc - - 2 1 1 0\n"
+                     "insn 0x10 - 1 6 6 6 0\ninsn 0x14 - 2 5 2 5 0\ninsn 0x18 - 2 4 4 4 0\ncontext - 0x0 0x4 1 9 4\n"
+                     "context 0 0x4 0x14 2 6 6\ncontext 0 0x8 0x10 3 9 6\nend 12\n", EVENT_CYCLES);
+    ck_assert_str_eq(out, "main 7\nmain;[unknown] 2\nmain;early 6\nmain;early;late 3\nmain;late 6\n");
+    free(out);
+}
+END_TEST
+
 static int write_perf(const struct profile *p, FILE *f, struct error *e) { return perf_write(p, EVENT_CYCLES, f, e); }
 
 /* The head's offsets lead to records that end where it says, with all cycles in the samples. */
@@ -578,6 +592,7 @@ Suite *formats_suite(void)
     tcase_add_test(t, chains_refused);
     tcase_add_test(t, pairs);
     tcase_add_test(t, folded);
+    tcase_add_test(t, folded_neighbours);
     tcase_add_test(t, perf_data);
     tcase_add_test(t, pprof);
     tcase_add_test(t, sum_of_two);
