@@ -6,6 +6,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/conform_backends.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/progress.h"
 #include "prof/conform_run.h"
 #include "prof/text.h"
 
@@ -173,7 +174,7 @@ static void print_tail(FILE *f, const struct settings *s, const struct totals *t
 
 /* 0, or -1 when a row could not be run as it should: *e says why. */
 static int run_rows(FILE *f, const struct settings *s, const struct conform_choice *c, struct totals *t,
-                    struct error *e)
+                    struct progress *progress, struct error *e)
 {
     struct conform_outcome outcome;
     print_head(f, s, c, count_wanted(s));
@@ -191,9 +192,19 @@ static int run_rows(FILE *f, const struct settings *s, const struct conform_choi
         t->passed += outcome.verdict == VERDICT_PASS;
         t->failed += outcome.verdict == VERDICT_FAIL;
         t->skipped += outcome.verdict == VERDICT_SKIP;
+        progress_step(progress);
     }
     print_tail(f, s, t);
     return 0;
+}
+
+static int run(FILE *f, const struct settings *s, const struct conform_choice *c, struct totals *t, struct error *e)
+{
+    struct progress *progress = progress_start_steps("conform", count_wanted(s), "rows");
+    progress_output(progress, s->output);
+    int status = run_rows(f, s, c, t, progress, e);
+    progress_end(progress);
+    return status;
 }
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
@@ -249,7 +260,7 @@ int cmd_conform(int argc, char **argv)
     }
     int result = 0;
     if (s.list) print_list(o.f, &s);
-    else result = run_rows(o.f, &s, &choice, &totals, &e);
+    else result = run(o.f, &s, &choice, &totals, &e);
     bool strict = s.strict || !choice.informative;
     conform_release(&choice);
     if (outfile_close(&o, &late)) return trouble(&late);

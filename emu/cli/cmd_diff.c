@@ -2,6 +2,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/progress.h"
 #include "prof/demangle.h"
 #include "prof/diff.h"
 #include "prof/profile_file.h"
@@ -79,6 +80,7 @@ static int compare(const struct profile *a, const struct profile *b, const struc
 {
     struct outfile o;
     struct diff d;
+    if (strcmp(a->isa, b->isa)) return error_set(e, "%s: of another processor than %s", names[1], names[0]);
     if (outfile_open(&o, s->output, e)) return -1;
     diff_make(&d, a, b, &s->diff);
     int status = diff_exceeds(&d, &s->diff);
@@ -88,21 +90,32 @@ static int compare(const struct profile *a, const struct profile *b, const struc
     return outfile_close(&o, e) ? -1 : status;
 }
 
+/* The same, from their files. */
+static int compare_files(char **names, const struct settings *s, struct progress *progress, struct error *e)
+{
+    struct profile p[2];
+    progress_input(progress, names[0]);
+    if (profile_load(&p[0], names[0], e)) return -1;
+    progress_input(progress, names[1]);
+    if (profile_load(&p[1], names[1], e)) {
+        profile_free(&p[0]);
+        return -1;
+    }
+    for (unsigned i = 0; i < 2 && !s->mangled; i++) profile_demangle(&p[i]);
+    progress_output(progress, s->output);
+    int status = compare(&p[0], &p[1], s, names, e);
+    for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);
+    return status;
+}
+
 int cmd_diff(int argc, char **argv)
 {
     struct settings s = {.output = "-"};
-    struct profile p[2];
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (profile_load(&p[0], argv[optind], &e)) return trouble(&e);
-    if (profile_load(&p[1], argv[optind + 1], &e)) {
-        profile_free(&p[0]);
-        return trouble(&e);
-    }
-    for (unsigned i = 0; i < 2 && !s.mangled; i++) profile_demangle(&p[i]);
-    if (strcmp(p[0].isa, p[1].isa)) status = error_set(&e, "%s: of another processor than %s", argv[optind + 1], argv[optind]);
-    else status = compare(&p[0], &p[1], &s, argv + optind, &e);
-    for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);
+    struct progress *progress = progress_start_steps("diff", 0, NULL);
+    status = compare_files(argv + optind, &s, progress, &e);
+    progress_end(progress);
     return status < 0 ? trouble(&e) : status;
 }

@@ -3,6 +3,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/formats.h"
+#include "emu/cli/progress.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 
@@ -99,17 +100,28 @@ static int parse(int argc, char **argv, struct settings *s)
     return complete(s);
 }
 
+static int export(const struct settings *s, struct progress *progress, struct error *e)
+{
+    struct profile p;
+    struct format_request r = {.path = s->output, .format = s->format, .event = s->event, .image = s->image,
+                               .progress = progress};
+    progress_input(progress, s->input);
+    if (profile_load(&p, s->input, e)) return -1;
+    if (!s->mangled) profile_demangle(&p);
+    progress_output(progress, s->output);
+    int bad = format_write(&p, &r, e);
+    profile_free(&p);
+    return bad;
+}
+
 int cmd_export(int argc, char **argv)
 {
     struct settings s = {0};
-    struct profile p;
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (profile_load(&p, s.input, &e)) return trouble(&e);
-    if (!s.mangled) profile_demangle(&p);
-    struct format_request r = {.path = s.output, .format = s.format, .event = s.event, .image = s.image};
-    int bad = format_write(&p, &r, &e);
-    profile_free(&p);
+    struct progress *progress = progress_start_steps("export", 0, NULL);
+    int bad = export(&s, progress, &e);
+    progress_end(progress);
     return bad ? trouble(&e) : 0;
 }

@@ -2,6 +2,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/progress.h"
 #include "prof/merge.h"
 #include "prof/profile_file.h"
 
@@ -35,15 +36,24 @@ int cmd_merge(int argc, char **argv)
         }
     }
     if (optind == argc) return usage_error("merge", "which profiles?");
-    if (profile_load(&sum, argv[optind], &e)) return trouble(&e);
-    int status = 0;
+    struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
+    progress_input(progress, argv[optind]);
+    int status = profile_load(&sum, argv[optind], &e);
+    bool loaded = !status;
+    progress_step(progress);
     for (int i = optind + 1; i < argc && !status; i++) {
+        progress_input(progress, argv[i]);
         status = profile_load(&next, argv[i], &e);
         if (status) break;
         status = profile_merge(&sum, &next, argv[i], &e);
         profile_free(&next);
+        progress_step(progress);
     }
-    if (!status) status = profile_save(&sum, output, &e);
-    profile_free(&sum);
+    if (!status) {
+        progress_output(progress, output);
+        status = profile_save(&sum, output, &e);
+    }
+    progress_end(progress);
+    if (loaded) profile_free(&sum);
     return status ? trouble(&e) : 0;
 }

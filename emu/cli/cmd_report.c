@@ -4,6 +4,7 @@
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
 #include "emu/cli/load.h"
+#include "emu/cli/progress.h"
 #include "prof/demangle.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
@@ -122,22 +123,33 @@ static void print_list(const struct profile *p, const struct settings *s, FILE *
     report_free(&r);
 }
 
+static int make_report(const struct settings *s, struct progress *progress, struct error *e)
+{
+    struct profile p;
+    struct outfile o;
+    const char *output = s->html ? s->html : s->output;
+    progress_input(progress, s->input);
+    if (load_profile(&p, s->input, s->program, s->hz, e)) return -1;
+    if (!s->mangled) profile_demangle(&p);
+    progress_output(progress, output);
+    int bad = outfile_open(&o, output, e);
+    if (!bad) {
+        if (s->html) report_html(&p, isa_find(p.isa), !s->no_source, o.f);
+        else print_list(&p, s, o.f);
+        bad = outfile_close(&o, e);
+    }
+    profile_free(&p);
+    return bad;
+}
+
 int cmd_report(int argc, char **argv)
 {
     struct settings s = {.output = "-"};
-    struct profile p;
-    struct outfile o;
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (load_profile(&p, s.input, s.program, s.hz, &e)) return trouble(&e);
-    if (!s.mangled) profile_demangle(&p);
-    if (outfile_open(&o, s.html ? s.html : s.output, &e)) {
-        profile_free(&p);
-        return trouble(&e);
-    }
-    if (s.html) report_html(&p, isa_find(p.isa), !s.no_source, o.f);
-    else print_list(&p, &s, o.f);
-    profile_free(&p);
-    return outfile_close(&o, &e) ? trouble(&e) : 0;
+    struct progress *progress = progress_start_steps("report", 0, NULL);
+    int bad = make_report(&s, progress, &e);
+    progress_end(progress);
+    return bad ? trouble(&e) : 0;
 }

@@ -14,6 +14,7 @@
 #include "emu/cli/isas.h"
 #include "emu/cli/options.h"
 #include "emu/cli/results.h"
+#include "emu/cli/run_progress.h"
 #include "emu/cli/stat.h"
 #include "emu/core/code.h"
 #include "emu/core/contexts.h"
@@ -38,6 +39,7 @@ struct run {
     struct outfile tick_log;
     struct results results;
     struct functions functions;
+    struct run_progress progress;
     const char *guest;
     enum stat_format stat;
     sigset_t signals;  /* of the host, which end the run */
@@ -243,6 +245,18 @@ static int debug_guest(struct run *r, const char *path, char **guest)
     return r->result.end == OS_SIGNAL ? die_of(r->result.host_signal) : r->result.code;
 }
 
+/* Lines that come all the time on what may be the terminal show well enough that something goes on. */
+static bool streams(const char *file) { return file && !strcmp(file, "-"); }
+
+/* What a program leaves may take a while, and may be told of. */
+static void program_over(void *ctx, struct process *p, const struct os_result *how)
+{
+    struct run *r = ctx;
+    progress_hold(r->progress.progress);
+    results_program_over(&r->results, p, how);
+    progress_go_on(r->progress.progress);
+}
+
 static int run_guest(struct run *r, char **guest)
 {
     struct run_options *o = &r->options;
@@ -273,8 +287,11 @@ static int run_guest(struct run *r, char **guest)
     }
     if (watch(r, &e)) return failed(&e);
     r->results = (struct results){.options = o, .first_pid = p->pid, .sum = r->stat != STAT_NONE};
-    os_watch(r->os, results_program_over, &r->results);
+    os_watch(r->os, program_over, r);
+    if (!streams(o->trace) && !streams(o->tick_log))
+        run_progress_start(&r->progress, &r->machine, r->os, o->progress);
     os_run(r->os, &r->result);
+    run_progress_end(&r->progress);
     unwatch(r);
     int status = finish(r);
     os_free(r->os);

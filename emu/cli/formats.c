@@ -74,6 +74,7 @@ static int find_image(const struct profile *p, const struct format_request *r, u
 /* What a reader of the file should know and cannot see in it. */
 static void print_notes(const struct gmon_notes *n, const struct format_request *r)
 {
+    progress_erase(r->progress);
     if (n->divisor > 1)
         fprintf(stderr, "pcgram: %s: one unit of a bin is %" PRIu64 " %s\n", r->path, n->divisor,
                 profile_event_name(r->event));

@@ -2,6 +2,7 @@
 #ifndef PCGRAM_CLI_FORMATS_H
 #define PCGRAM_CLI_FORMATS_H
 
+#include "emu/cli/progress.h"
 #include "prof/profile.h"
 
 enum profile_format {
@@ -36,6 +37,7 @@ struct format_request {
     enum profile_format format;
     enum profile_event event; /* of those that hold one */
     const char *image;       /* gmon, mon: path or number of the image; NULL: the first */
+    struct progress *progress; /* shown meanwhile, gone before a remark; NULL: nothing is */
     bool quiet;              /* no remarks on stderr about what the format cannot hold */
 };
 

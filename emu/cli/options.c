@@ -236,6 +236,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_argv0: o->argv0 = v; break;
     case OPT_stack: return size(v, &c->stack_size) && c->stack_size <= 1u << 30 ? 0 : bad(name, v, "64k to 1G");
     case OPT_seed: return whole(v, &c->seed) ? 0 : bad(name, v, count);
+    case OPT_progress: o->progress = true; break;
     case OPT_quiet: c->quiet = true; break;
     case OPT_help: o->help = true; break;
     case OPT_version: o->version = true; break;

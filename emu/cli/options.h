@@ -22,6 +22,7 @@ struct run_options {
     bool allow_overlap;       /* of sprofil()'s regions */
     const char *argv0;        /* or NULL */
     char **env;               /* the guest's, NULL at the end; owned with its strings */
+    bool progress;            /* is shown even when the guest writes to the terminal */
     bool help, version, list_cpus;
     int guest;                /* index of the guest in argv */
 };

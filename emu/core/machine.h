@@ -87,11 +87,22 @@ struct machine {
     void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
     void *on_tick_ctx;
 
+    /* In the midst of a run something is about to be written to the host's standard output or error: by the guest, to that
+     * descriptor of the host, or (-1) by us, about it. What a client shows on a terminal meanwhile must be gone by then.
+     * NULL: nothing is shown. */
+    void (*before_words)(void *ctx, int fd);
+    void *before_words_ctx;
+
     /* The function that holds a pc of a process: where it begins. For code that is in no function that is known: 1 + where
      * its mapping begins; no code is at such an odd address. NULL: functions are not known. */
     u64 (*function_of)(void *ctx, struct process *p, u64 pc);
     void *function_of_ctx;
 };
+
+static inline void machine_before_words(const struct machine *m, int fd)
+{
+    if (m->before_words) m->before_words(m->before_words_ctx, fd);
+}
 
 /* A debugger wants to look before each instruction at pc. */
 static inline bool machine_watched(const struct machine *m, u64 pc)

@@ -46,11 +46,13 @@ static i64 make_vectors(struct call *c, u64 addr, u64 n, int want, struct iovec 
 enum direction { IN, OUT };
 enum { HERE = -1 }; /* offset of those that use the description's own */
 
-/* Where what is written to a descriptor goes: a debugger that takes the guest through its past has seen it already. */
+/* Where what is written to a descriptor is to go now: a debugger that takes the guest through its past has seen it already. */
 static int sink(const struct call *c, const struct description *d)
 {
     const struct debug_hook *debug = c->os->machine->debug;
-    return debug && debug->null_fd >= 0 && d->inherited ? debug->null_fd : d->host_fd;
+    if (debug && debug->null_fd >= 0 && d->inherited) return debug->null_fd;
+    if (d->inherited) machine_before_words(c->os->machine, d->host_fd);
+    return d->host_fd;
 }
 
 static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, int n, i64 offset)

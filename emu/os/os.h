@@ -50,6 +50,15 @@ u64 os_position_at(const struct os *os, u64 slots);
 /* os_run() will come back with OS_STOPPED near this position, before it or a few instructions behind; UINT64_MAX: never. */
 void os_stop_near(struct os *os, u64 position);
 
+/* How far a run has come, as of when a thread last stopped for anything: a tick, a call, the end of its turn. May be called
+ * from another thread of the host while os_run() runs; the three are not of one instant then. */
+struct os_progress {
+    u64 position; /* os_position() */
+    u64 cycles;   /* CPU clocks of all threads together */
+    u64 now;      /* machine time in cycles */
+};
+void os_progress(const struct os *os, struct os_progress *at);
+
 /* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
 void os_report_rest(struct os *os);
 

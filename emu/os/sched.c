@@ -11,6 +11,7 @@
  * light-weight calls included, happens in the order of machine time: nobody learns there of something that is yet to
  * be. */
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -132,6 +133,14 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
     }
 }
 
+/* For whoever looks on from outside. Nothing is ordered by it, so these are plain stores. */
+static void publish(struct os *os)
+{
+    atomic_store_explicit(&os->seen.position, os->position, memory_order_relaxed);
+    atomic_store_explicit(&os->seen.cycles, os->cycles, memory_order_relaxed);
+    atomic_store_explicit(&os->seen.now, os->machine->now, memory_order_relaxed);
+}
+
 /* Runs the thread to its next stop. */
 static void run(struct os *os, struct thread *t)
 {
@@ -141,6 +150,7 @@ static void run(struct os *os, struct thread *t)
     os->position += t->slots - slots;
     os->machine->now += t->cycles - before;
     os->cycles += t->cycles - before;
+    publish(os);
     if (stop == STOP_DEBUG) os->stopped = true;
     else if (stop != STOP_DEADLINE && os->next_other < os->machine->now) t->os->at_gate = true;
     else handle_stop(os, t, stop);
@@ -324,5 +334,12 @@ void os_run(struct os *os, struct os_result *result)
 u64 os_position(const struct os *os) { return os->position; }
 u64 os_position_at(const struct os *os, u64 slots) { return os->position_base + slots; }
 void os_stop_near(struct os *os, u64 position) { os->stop_near = position; }
+
+void os_progress(const struct os *os, struct os_progress *at)
+{
+    *at = (struct os_progress){.position = atomic_load_explicit(&os->seen.position, memory_order_relaxed),
+                               .cycles = atomic_load_explicit(&os->seen.cycles, memory_order_relaxed),
+                               .now = atomic_load_explicit(&os->seen.now, memory_order_relaxed)};
+}
 
 void os_interrupt_request(struct os *os) { os->interrupted = 1; }

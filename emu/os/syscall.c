@@ -151,6 +151,7 @@ static i64 unknown(struct os *os, u64 number, const char *name)
     unsigned bit = (unsigned)(number % (8 * sizeof os->named));
     if (!(os->named[bit / 8] & 1u << bit % 8)) {
         os->named[bit / 8] |= (u8)(1u << bit % 8);
+        machine_before_words(os->machine, -1);
         fprintf(stderr, "pcgram: guest system call %llu (%s) is not implemented\n", (unsigned long long)number,
                 name ? name : "unknown");
     }
@@ -183,7 +184,10 @@ static void perform(struct call *c, bool with_restart)
     if (trace) trace_arguments(&line, c);
     c->ot->wait.fds = c->ot->wait.objects = 0;
     i64 result = c->entry->run(c);
-    if (trace && result != CALL_WAIT) trace_line(&line, result);
+    if (trace && result != CALL_WAIT) {
+        machine_before_words(c->os->machine, -1);
+        trace_line(&line, result);
+    }
     finish(c, result, with_restart);
 }
 

@@ -405,6 +405,7 @@ static void report(struct ia64_groups *g, const struct cpu *c, const char *kind,
     name(resource, what, sizeof what);
     text_at(c, pc, text, sizeof text);
     text_at(c, earlier, before, sizeof before);
+    machine_before_words(c->thread->process->machine, -1);
     fprintf(stderr, "pcgram: %s on %s: 0x%016" PRIx64 " %s; earlier in its group: 0x%016" PRIx64 " %s\n", kind, what, pc, text,
             earlier, before);
 }
@@ -414,6 +415,7 @@ static void report_place(struct ia64_groups *g, const struct cpu *c, const char 
     char text[96];
     if (!first_report(g, pc)) return;
     text_at(c, pc, text, sizeof text);
+    machine_before_words(c->thread->process->machine, -1);
     fprintf(stderr, "pcgram: not the %s of its group: 0x%016" PRIx64 " %s\n", place, pc, text);
 }
 

@@ -32,6 +32,7 @@ static const struct {
     {"parisc_engine", parisc_engine_suite},
     {"parisc_fpu", parisc_fpu_suite},
     {"prof", prof_suite},
+    {"progress", progress_suite},
     {"softfloat", softfloat_suite},
     {"teach_ia64", teach_ia64_suite},
     {"teach_parisc", teach_parisc_suite},

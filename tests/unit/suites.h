@@ -21,6 +21,7 @@ Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
+Suite *progress_suite(void);   /* emu/cli: what is shown of long work */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
 Suite *teach_ia64_suite(void);   /* isa/ia64/operation, teach: against decoding, operands and the pipeline */
 Suite *teach_parisc_suite(void); /* the same, isa/parisc */
