@@ -155,7 +155,7 @@ const bundles = (() => {
     });
     bar = el('div', {class: 'bar'});
     tiles = el('div', {class: 'tiles'});
-    kinds = el('span', {class: 'quiet code'});
+    kinds = el('div', {class: 'quiet code kinds'});
     panel.classList.add('three');
     panel.replaceChildren(bar, el('div', {}, tiles, kinds), list.root);
   }

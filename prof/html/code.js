@@ -141,7 +141,8 @@ const code = (() => {
     other.reveal(at >= 0 ? at : other.at);
     const line = x.line ? `${base(data.files[x.file])}:${x.line}  ` : '',
       address = x.offset === undefined ? '' : `${hex(functions[last].address, x.offset)}  `;
-    say(x.section || address + line + (x.text || ''));
+    const lost = x.stalls && why(x) ? `  – stalled by ${why(x)}` : '';
+    say(x.section || address + line + (x.text || '') + lost);
   }
 
   function follow(jump) {

@@ -55,7 +55,7 @@ const table = (() => {
             }
           ]
         : []),
-      {name: 'Function', width: 'minmax(120px, 3fr)', key: 'name', code: true},
+      {name: 'Function', width: 'minmax(120px, 3fr)', key: 'name', code: true, pin: true},
       {name: 'Source', width: 'minmax(124px, 1fr)'}
     ];
     keys.self = f => f[state.event];

@@ -1,6 +1,7 @@
 /* A table of any length: only the rows in sight are elements, all of one height. Moved through by keys or mouse; the row
  * that it stands at is `at`.
- *   columns: [{name, width, number, key, title}]; key: a column that can be sorted by
+ *   columns: [{name, width, number, key, title, pin}]; key: a column that can be sorted by; pin: it stays in sight where the
+ *     list scrolls to the side
  *   cells(item): for each column a string, a node, or [string or node, class]
  *   classes(item), onopen(item), onmove(item), onsort(key) may be missing */
 class List {
@@ -52,7 +53,7 @@ class List {
         return el(
           'div',
           {
-            class: 'cell' + (c.number ? ' n' : ''),
+            class: 'cell' + (c.number ? ' n' : '') + (c.pin ? ' pin' : ''),
             role: 'columnheader',
             title: c.title,
             'aria-sort': sorted ? direction : null
@@ -85,7 +86,7 @@ class List {
   row(item, i) {
     const cells = this.cells(item).map((cell, k) => {
       const [content, style] = Array.isArray(cell) ? cell : [cell, ''];
-      const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${style}`;
+      const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${this.columns[k].pin ? 'pin ' : ''}${style}`;
       return el('div', {class: kind, role: 'gridcell', title: typeof content === 'string' ? content : null}, content);
     });
     const row = el(

@@ -39,6 +39,18 @@ function head() {
   if (t.stalls) stallBar(t);
 }
 
+/* What the names of the model's stalls mean (docs/timing.md). */
+const CAUSES = {
+  issuing: 'cycles in which something was issued',
+  data: 'waiting for the result of an instruction before',
+  structural: 'waiting for a unit of the processor that is busy',
+  branch: 'fetched elsewhere than the branch went',
+  icache: 'waiting for instructions: a miss of a cache',
+  dcache: 'waiting for data: a miss of a cache',
+  tlb: 'waiting for the translation of an address',
+  rse: 'the register stack is spilled or filled'
+};
+
 function stallBar(t) {
   const parts = Object.entries(t.stalls).filter(p => p[1]),
     lost = sum(parts, p => p[1]),
@@ -47,7 +59,8 @@ function stallBar(t) {
   box.replaceChildren(
     ...all.map(([name, n], i) => {
       const text = `${name} ${percent(n, t.cycles)} %`,
-        part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title: text}, n / t.cycles > 0.07 ? text : '');
+        title = CAUSES[name] ? `${text}: ${CAUSES[name]}` : text,
+        part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title}, n / t.cycles > 0.07 ? text : '');
       part.style.flex = `${n / t.cycles} 1 0`;
       return part;
     })
@@ -66,7 +79,7 @@ function show(name, focus) {
     view.panel.hidden = !on;
     if (!on) continue;
     draw(view);
-    if (focus) view.panel.querySelector('[role=tree], [role=grid]:not([hidden])')?.focus();
+    if (focus) view.panel.querySelector('[role=tree], [role=grid]:not([hidden])')?.focus({preventScroll: true});
   }
 }
 

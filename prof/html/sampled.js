@@ -233,7 +233,7 @@ const sampled = (() => {
           title: 'Ticks after which the share is known to a tenth of itself, 19 times of 20'
         },
         {name: 'Band, exact and sampled', width: '200px'},
-        {name: 'Function', width: 'minmax(160px, 1fr)', code: true}
+        {name: 'Function', width: 'minmax(160px, 1fr)', code: true, pin: true}
       ],
       cells: f => [
         percent(f.cycles, cycles),

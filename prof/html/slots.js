@@ -69,7 +69,7 @@ const delays = (() => {
         {name: 'Address', width: '80px', code: true},
         {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', code: true},
         {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', code: true},
-        {name: 'Function', width: 'minmax(90px, 1fr)', code: true}
+        {name: 'Function', width: 'minmax(90px, 1fr)', code: true, pin: true}
       ],
       cells: x => [
         [x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.worst)}`],

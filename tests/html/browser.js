@@ -53,8 +53,13 @@ class Browser {
     const page = targetInfos.find(t => t.type === 'page');
     b.session = (await b.call('Target.attachToTarget', {targetId: page.targetId, flatten: true}, null)).sessionId;
     for (const domain of ['Page', 'Network', 'Runtime', 'Log']) await b.call(`${domain}.enable`);
-    await b.call('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile: false});
+    await b.size(width, height);
     return b;
+  }
+
+  // Of a phone the page has no scroll bars, and is as wide as its widest part.
+  async size(width, height, mobile = false) {
+    await this.call('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile});
   }
 
   read(text) {
