@@ -9,9 +9,9 @@ _pcgram()
         export) options='--input= --format= --output= --event= --image= --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --no-demangle --json --output= --help' ;;
         merge) options='--output= --help' ;;
-        disasm) options='--start= --stop= --section= --disasm= --output= --help' ;;
+        disasm) options='--start= --stop= --section= --disasm= --no-demangle --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
-        explain) options='--cpu= --profile= --json --output= --help' ;;
+        explain) options='--cpu= --profile= --no-demangle --json --output= --help' ;;
         view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;

@@ -11,31 +11,61 @@ enum { SYMBOL_MAX = 2048 };
 /* abi::__cxa_demangle, Itanium C++ ABI 3.4: a new string, or NULL. */
 typedef char *demangle_function(const char *symbol, char *buffer, size_t *size, int *status);
 
+struct demangler {
+    void *library;
+    demangle_function *call;
+    bool missing;
+};
+
 static bool is_mangled(const char *symbol) { return !strncmp(symbol, "_Z", 2) && strlen(symbol) <= SYMBOL_MAX; }
 
-static void demangle(struct profile_function *g, demangle_function *call)
+static void look_for(struct demangler *d)
+{
+    d->library = dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
+    void *address = d->library ? dlsym(d->library, "__cxa_demangle") : NULL;
+    memcpy(&d->call, &address, sizeof d->call); /* ISO C has no conversion from data to function pointers */
+    d->missing = !address;
+}
+
+/* The name for people, a new string; NULL: the symbol is one already. */
+static char *readable(struct demangler *d, const char *symbol)
 {
     int status = 0;
-    char *name = call(g->name, NULL, NULL, &status);
-    if (!status && name && *name) {
-        g->symbol = g->name;
-        g->name = alloc_string(name);
-    }
+    if (!is_mangled(symbol)) return NULL;
+    if (!d->call && !d->missing) look_for(d);
+    char *name = d->missing ? NULL : d->call(symbol, NULL, NULL, &status), *copy = NULL;
+    if (!status && name && *name) copy = alloc_string(name);
     free(name);
+    return copy;
+}
+
+static void close_library(struct demangler *d)
+{
+    if (d->library) dlclose(d->library);
 }
 
 void profile_demangle(struct profile *p)
 {
-    void *library = NULL, *address = NULL;
-    demangle_function *call = NULL;
+    struct demangler d = {0};
     for (size_t i = 0; i < p->functions; i++) {
-        if (p->function[i].symbol || !is_mangled(p->function[i].name)) continue;
-        if (!library) library = dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
-        if (!library) return;
-        if (!address) address = dlsym(library, "__cxa_demangle");
-        if (!address) break;
-        memcpy(&call, &address, sizeof call); /* ISO C has no conversion from data to function pointers */
-        demangle(&p->function[i], call);
+        struct profile_function *g = &p->function[i];
+        char *name = g->symbol ? NULL : readable(&d, g->name);
+        if (!name) continue;
+        g->symbol = g->name;
+        g->name = name;
     }
-    if (library) dlclose(library);
+    close_library(&d);
+}
+
+void symbols_demangle(struct symbols *s)
+{
+    struct demangler d = {0};
+    for (size_t i = 0; i < s->count; i++) {
+        struct symbol *g = &s->symbol[i];
+        char *name = g->mangled ? NULL : readable(&d, g->name);
+        if (!name) continue;
+        g->mangled = g->name;
+        g->name = name;
+    }
+    close_library(&d);
 }

@@ -3,10 +3,14 @@
 #define PCGRAM_PROF_DEMANGLE_H
 
 #include "prof/profile.h"
+#include "prof/symbols.h"
 
 /* Gives each function whose symbol is a mangled one (Itanium C++ ABI, 5.1: it begins with _Z) the name that people read,
  * "sum(int, double)"; profile_symbol() remains what the file has. By the host's libstdc++, looked for at run time: without
  * it, and where a name is none after all, the symbol stays as it is. */
 void profile_demangle(struct profile *p);
+
+/* The same of symbols, whose `mangled` remains what the file has. Those added later need another call. */
+void symbols_demangle(struct symbols *s);
 
 #endif

@@ -139,6 +139,12 @@ static int by_start_and_rank(const void *a, const void *b)
     return order ? order : (x->image > y->image) - (x->image < y->image);
 }
 
+static void forget(struct symbol *s)
+{
+    free(s->name);
+    free(s->mangled);
+}
+
 static u64 end_of(const struct symbol *f) { return f->start + f->size; }
 
 /* One symbol an address; an alias lends its size to a better name that has none. */
@@ -150,7 +156,7 @@ static void merge_aliases(struct symbols *s)
         struct symbol *last = n ? &s->symbol[n - 1] : NULL;
         if (last && last->start == s->symbol[i].start) {
             if (!last->declared) last->declared = s->symbol[i].declared;
-            free(s->symbol[i].name);
+            forget(&s->symbol[i]);
         } else {
             s->symbol[n++] = s->symbol[i];
         }
@@ -166,7 +172,7 @@ static void drop_inner_labels(struct symbols *s)
     for (size_t i = 0; i < s->count; i++) {
         struct symbol f = s->symbol[i];
         if (f.kind == SYMBOL_LABEL && f.start < covered) {
-            free(f.name);
+            forget(&f);
             continue;
         }
         u64 end = f.declared < f.limit - f.start ? f.start + f.declared : f.limit;
@@ -240,9 +246,26 @@ void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap)
     else snprintf(out, cap, "%s+0x%" PRIx64, s->symbol[i].name, address - s->symbol[i].start);
 }
 
+char *symbols_text(const struct symbols *s, u64 address)
+{
+    size_t i = symbols_find(s, address), cap = 32 + (i != SYMBOL_NONE ? strlen(s->symbol[i].name) : 0);
+    char *out = alloc_zeroed(cap, 1);
+    symbols_format(s, address, out, cap);
+    return out;
+}
+
+static bool is_name(const char *name, const char *what, size_t n) { return name && strlen(name) == n && !memcmp(name, what, n); }
+
+size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t from)
+{
+    for (size_t i = from; i < s->count; i++)
+        if (is_name(s->symbol[i].name, name, n) || is_name(s->symbol[i].mangled, name, n)) return i;
+    return SYMBOL_NONE;
+}
+
 void symbols_free(struct symbols *s)
 {
-    for (size_t i = 0; i < s->count; i++) free(s->symbol[i].name);
+    for (size_t i = 0; i < s->count; i++) forget(&s->symbol[i]);
     for (size_t i = 0; i < s->images; i++) free(s->image[i].path);
     free(s->symbol);
     free(s->image);

@@ -14,6 +14,7 @@ struct symbol {
     u64 start; /* guest address, bias included */
     u64 size;  /* bytes, never 0: a symbol without a size reaches to the next one or to the end of its section */
     char *name;
+    char *mangled; /* what the file has for that name, after symbols_demangle() (prof/demangle.h); NULL: the same */
     u32 image;     /* index of its image */
     size_t parent; /* the symbol that encloses this one's start, or SYMBOL_NONE */
     u64 declared;  /* st_size */
@@ -49,6 +50,11 @@ size_t symbols_find(const struct symbols *s, u64 address);
 
 /* "name" or "name+0x1c" of an address, its hexadecimal value when nothing covers it. Cut to cap bytes. */
 void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap);
+/* The same, whole: a new string. */
+char *symbols_text(const struct symbols *s, u64 address);
+
+/* The symbol whose name the n bytes at `name` are, in either form: an index from `from` on, or SYMBOL_NONE. */
+size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t from);
 
 void symbols_free(struct symbols *s);
 

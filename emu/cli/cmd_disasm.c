@@ -6,6 +6,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
+#include "prof/demangle.h"
 #include "prof/sections.h"
 #include "prof/symbols.h"
 #include "prof/text.h"
@@ -21,6 +22,8 @@ static const char help[] =
     "      --disasm=WHOSE  text of instructions by pcgram (default) or by capstone,\n"
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
+    "      --no-demangle   names of C++ functions as the file has them; WHERE may\n"
+    "                      have either form\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
@@ -38,6 +41,7 @@ static const char help[] =
 struct settings {
     const char *output, *start, *stop, *section;
     bool capstone; /* whose text */
+    bool mangled;
 };
 
 struct listing {
@@ -49,7 +53,7 @@ struct listing {
     FILE *f;
 };
 
-enum { OPT_START = 256, OPT_STOP, OPT_SECTION, OPT_DISASM };
+enum { OPT_START = 256, OPT_STOP, OPT_SECTION, OPT_DISASM, OPT_NO_DEMANGLE };
 
 /* 0: go on, with the file at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -58,7 +62,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"start", required_argument, NULL, OPT_START},     {"stop", required_argument, NULL, OPT_STOP},
         {"section", required_argument, NULL, OPT_SECTION}, {"output", required_argument, NULL, 'o'},
         {"disasm", required_argument, NULL, OPT_DISASM},   {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -72,6 +76,7 @@ static int parse(int argc, char **argv, struct settings *s)
             if (!parse_disassembler(optarg, &s->capstone))
                 return usage_error("disasm", "--disasm=%s: not pcgram or capstone", optarg);
             break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
         default: return usage_option("disasm", c, argv);
         }
@@ -89,8 +94,7 @@ static int find(const struct symbols *s, const char *word, u64 *address, const s
         *address = strtoull(word, &end, 16);
         return end > word + 2 && !*end ? 0 : error_set(e, "%s: not an address", word);
     }
-    for (size_t i = 0; i < s->count; i++) {
-        if (strcmp(s->symbol[i].name, word)) continue;
+    for (size_t i = 0; (i = symbols_named(s, word, strlen(word), i)) != SYMBOL_NONE; i++) {
         if (*symbol)
             return error_set(e, "%s: there are several, at 0x%" PRIx64 " and 0x%" PRIx64 ": give the address", word,
                              (*symbol)->start, s->symbol[i].start);
@@ -115,10 +119,17 @@ static int choose(struct listing *l, const struct settings *s, struct error *e)
     return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);
 }
 
+static void print_place(const struct listing *l, u64 pc)
+{
+    char *name = symbols_text(&l->symbols, pc);
+    text_name(l->f, name);
+    free(name);
+}
+
 /* The text with " <name+0x...>" behind the target, which is the last number of its value, with or without 0x. */
 static void print_text(const struct listing *l, const struct insn_text *t)
 {
-    char number[TEXT_NUMBER], name[256];
+    char number[TEXT_NUMBER];
     const char *at = NULL;
     size_t n = (size_t)snprintf(number, sizeof number, "%" PRIx64, t->target);
     for (const char *p = t->text; t->has_target && (p = strstr(p, number)); p++)
@@ -127,9 +138,8 @@ static void print_text(const struct listing *l, const struct insn_text *t)
         fputs(t->text, l->f);
         return;
     }
-    symbols_format(&l->symbols, t->target, name, sizeof name);
     fprintf(l->f, "%.*s <", (int)(at - t->text + (long)n), t->text);
-    text_name(l->f, name);
+    print_place(l, t->target);
     fprintf(l->f, ">%s", at + n);
 }
 
@@ -181,10 +191,9 @@ static void print_section(const struct listing *l, const struct section *s)
             fputs(":\n", l->f);
         }
         if (label || !begun) {
-            char name[256];
-            symbols_format(&l->symbols, pc, name, sizeof name);
             fprintf(l->f, "\n%0*" PRIx64 " <", l->isa->elf64 ? 16 : 8, pc);
-            text_name(l->f, i == SYMBOL_NONE ? s->name : name);
+            if (i == SYMBOL_NONE) text_name(l->f, s->name);
+            else print_place(l, pc);
             fputs(">:\n", l->f);
         }
         begun = true;
@@ -225,6 +234,7 @@ int cmd_disasm(int argc, char **argv)
     bool bad = sections_read(&l.sections, file, &e);
     if (!bad) {
         symbols_add(&l.symbols, file, file, 0, &nameless); /* without names there are addresses */
+        if (!s.mangled) symbols_demangle(&l.symbols);
         bad = choose(&l, &s, &e) || print(&l, &s, &e);
     }
     symbols_free(&l.symbols);

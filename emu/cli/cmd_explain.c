@@ -7,6 +7,7 @@
 #include "emu/cli/explain.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
+#include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/sections.h"
 #include "prof/source.h"
@@ -21,6 +22,8 @@ static const char help[] =
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
     "      --profile=FILE  what was measured (default pcgram.out, if it is there and\n"
     "                      of this program)\n"
+    "      --no-demangle   names of C++ functions as the file has them; FUNCTION may\n"
+    "                      have either form\n"
     "      --json          JSON; docs/explain-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
@@ -38,7 +41,7 @@ static const char help[] =
 
 struct settings {
     const char *cpu, *profile, *output;
-    bool json;
+    bool json, mangled;
 };
 
 struct guest {
@@ -52,11 +55,11 @@ struct guest {
 /* 0: go on, with guest and place at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
 {
-    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON };
+    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON, OPT_NO_DEMANGLE };
     static const struct option options[] = {
         {"cpu", required_argument, NULL, OPT_CPU}, {"profile", required_argument, NULL, OPT_PROFILE},
         {"json", no_argument, NULL, OPT_JSON},     {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
@@ -64,6 +67,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_CPU: s->cpu = optarg; break;
         case OPT_PROFILE: s->profile = optarg; break;
         case OPT_JSON: s->json = true; break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'o': s->output = optarg; break;
         case 'h': return 1;
         default: return usage_option("explain", c, argv);
@@ -85,9 +89,8 @@ static int find_function(const struct guest *g, const char *where, u64 *pc, stru
     if (plus && (end == plus + 1 || *end)) plus = NULL; /* part of the name */
     size_t n = plus ? (size_t)(plus - where) : strlen(where);
     const struct symbol *found = NULL;
-    for (size_t i = 0; i < g->symbols.count; i++) {
+    for (size_t i = 0; (i = symbols_named(&g->symbols, where, n, i)) != SYMBOL_NONE; i++) {
         const struct symbol *s = &g->symbols.symbol[i];
-        if (strlen(s->name) != n || memcmp(s->name, where, n)) continue;
         if (found)
             return error_set(e, "%s: there are several, at 0x%" PRIx64 " and 0x%" PRIx64 ": give the address", where,
                              found->start, s->start);
@@ -280,6 +283,7 @@ int cmd_explain(int argc, char **argv)
     g.path = argv[optind];
     if (!(g.isa = isa_of_elf(g.path, &e)) || sections_read(&g.sections, g.path, &e)) return trouble(&e);
     symbols_add(&g.symbols, g.path, g.path, 0, &nameless); /* without names there are addresses */
+    if (!s.mangled) symbols_demangle(&g.symbols);
     lines_add(&g.lines, g.path, 0, g.symbols.image[0].low, g.symbols.image[0].high);
     x.table = insn_table_find(g.isa->name);
     bool bad = explain(&g, argv[optind + 1], &s, &x, &p, &loaded, &e) || print(&x, &s, &e);

@@ -224,7 +224,7 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
 
 int cmd_view(int argc, char **argv)
 {
-    struct viewer r = {0};
+    struct viewer r = {.functions = {.readable = true}};
     struct view_options o = {.width = 1560, .height = 968, .scale = 2};
     int own = 1, status = 0;
     while (own < argc && argv[own][0] == '-' && (status = view_option(&o, argv[own])) == 0) own++;

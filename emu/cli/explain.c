@@ -1,17 +1,18 @@
 #include "emu/cli/explain.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "prof/text.h"
 
-enum { PLACE = 300, KEY = 13 };
+enum { NAME = 1024, PLACE = NAME + 40, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
 
 static unsigned digits(const struct explained *x) { return x->table->isa->elf64 ? 16 : 8; }
 
 /* "0001074c <sieve+0x6c>". */
 static void place(const struct explained *x, u64 pc, char out[PLACE])
 {
-    char name[256] = "";
+    char name[NAME] = "";
     if (symbols_find(x->symbols, pc) != SYMBOL_NONE) symbols_format(x->symbols, pc, name, sizeof name);
     snprintf(out, PLACE, name[0] ? "%0*" PRIx64 " <%s>" : "%0*" PRIx64, (int)digits(x), pc, name);
     for (char *p = out; *p; p++)
@@ -185,14 +186,14 @@ void explain_print(const struct explained *x, FILE *f)
 
 static void json_address(const struct explained *x, const char *key, u64 pc, FILE *f)
 {
-    char name[256];
     fprintf(f, "\"%s\":\"0x%0*" PRIx64 "\",\"%s_name\":", key, (int)digits(x), pc, key);
     if (symbols_find(x->symbols, pc) == SYMBOL_NONE) {
         fputs("null", f);
         return;
     }
-    symbols_format(x->symbols, pc, name, sizeof name);
+    char *name = symbols_text(x->symbols, pc);
     text_json(f, name);
+    free(name);
 }
 
 static void json_what(const struct explained *x, FILE *f)

@@ -6,6 +6,7 @@
 
 #include "emu/core/elf.h"
 #include "prof/alloc.h"
+#include "prof/demangle.h"
 
 static size_t add_image(struct functions *f, const char *path, u64 bias)
 {
@@ -16,6 +17,7 @@ static size_t add_image(struct functions *f, const char *path, u64 bias)
     struct function_image *image = &f->image[f->images];
     *image = (struct function_image){.path = alloc_string(path), .bias = bias};
     symbols_add(&image->symbols, path, path, bias, &e); /* without names there are no functions: no reason to stop */
+    if (f->readable) symbols_demangle(&image->symbols);
     return f->images++;
 }
 
@@ -58,11 +60,10 @@ bool functions_address(struct functions *f, struct process *p, const char *name,
 {
     for (size_t i = 0; i < p->mem.areas; i++) {
         const struct function_image *image = image_of(f, &p->mem.area[i]);
-        for (size_t k = 0; image && k < image->symbols.count; k++) {
-            if (strcmp(image->symbols.symbol[k].name, name) != 0) continue;
-            *start = image->symbols.symbol[k].start;
-            return true;
-        }
+        size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
+        if (k == SYMBOL_NONE) continue;
+        *start = image->symbols.symbol[k].start;
+        return true;
     }
     return false;
 }

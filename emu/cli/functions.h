@@ -18,13 +18,14 @@ struct functions { /* all zero: nothing read yet */
         size_t image;
     } *mapping;
     size_t mappings, mappings_room;
+    bool readable; /* C++ names are given as their source has them; set before anything is asked */
 };
 
 /* struct machine's function_of; ctx is a struct functions. */
 u64 functions_find(void *ctx, struct process *p, u64 pc);
 /* The name of that function, in name[cap], and where it begins. False: it has none. */
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start);
-/* Where the function of that name begins, in what is mapped now. False: there is none. */
+/* Where the function of that name, in either form, begins, in what is mapped now. False: there is none. */
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
 void functions_free(struct functions *f);
 

@@ -276,7 +276,7 @@ static void type(struct view *v, int key)
         v->typing = false;
     } else if (key == KEY_ERASE) {
         if (n) v->typed[n - 1] = 0;
-    } else if (key > ' ' && key < 127 && n + 1 < sizeof v->typed) {
+    } else if (key >= (n ? ' ' : '!') && key < 127 && n + 1 < sizeof v->typed) {
         v->typed[n] = (char)key;
         v->typed[n + 1] = 0;
     }
