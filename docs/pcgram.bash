@@ -9,7 +9,7 @@ _pcgram()
         export) options='--input= --format= --output= --event= --image= --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --no-demangle --json --output= --help' ;;
         merge) options='--output= --help' ;;
-        disasm) options='--start= --stop= --section= --disasm= --no-demangle --output= --help' ;;
+        disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--cpu= --profile= --no-demangle --json --output= --help' ;;
         view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;

@@ -6,10 +6,8 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
+#include "emu/cli/listing.h"
 #include "prof/demangle.h"
-#include "prof/sections.h"
-#include "prof/symbols.h"
-#include "prof/text.h"
 
 static const char help[] =
     "Usage: pcgram disasm [OPTION...] FILE\n"
@@ -24,6 +22,7 @@ static const char help[] =
     "                      may name the library)\n"
     "      --no-demangle   names of C++ functions as the file has them; WHERE may\n"
     "                      have either form\n"
+    "      --json          JSON; docs/disasm-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
@@ -41,19 +40,10 @@ static const char help[] =
 struct settings {
     const char *output, *start, *stop, *section;
     bool capstone; /* whose text */
-    bool mangled;
+    bool mangled, json;
 };
 
-struct listing {
-    const struct isa *isa;
-    const struct disassembler *other; /* whose text is shown; NULL: our own */
-    struct sections sections;
-    struct symbols symbols;
-    u64 start, stop; /* addresses wanted: from start, below stop */
-    FILE *f;
-};
-
-enum { OPT_START = 256, OPT_STOP, OPT_SECTION, OPT_DISASM, OPT_NO_DEMANGLE };
+enum { OPT_START = 256, OPT_STOP, OPT_SECTION, OPT_DISASM, OPT_NO_DEMANGLE, OPT_JSON };
 
 /* 0: go on, with the file at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -62,7 +52,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"start", required_argument, NULL, OPT_START},     {"stop", required_argument, NULL, OPT_STOP},
         {"section", required_argument, NULL, OPT_SECTION}, {"output", required_argument, NULL, 'o'},
         {"disasm", required_argument, NULL, OPT_DISASM},   {"help", no_argument, NULL, 'h'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"json", no_argument, NULL, OPT_JSON},
+        {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -77,6 +68,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("disasm", "--disasm=%s: not pcgram or capstone", optarg);
             break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_JSON: s->json = true; break;
         case 'h': return 1;
         default: return usage_option("disasm", c, argv);
         }
@@ -111,134 +103,48 @@ static int choose(struct listing *l, const struct settings *s, struct error *e)
     l->start = 0;
     l->stop = UINT64_MAX;
     if (s->start) {
-        if (find(&l->symbols, s->start, &l->start, &symbol, e)) return -1;
+        if (find(l->symbols, s->start, &l->start, &symbol, e)) return -1;
         if (symbol) l->stop = symbol->start + symbol->size;
         l->start &= ~(u64)(l->isa->code_unit - 1);
     }
-    if (s->stop && find(&l->symbols, s->stop, &l->stop, &symbol, e)) return -1;
+    if (s->stop && find(l->symbols, s->stop, &l->stop, &symbol, e)) return -1;
     return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);
 }
 
-static void print_place(const struct listing *l, u64 pc)
-{
-    char *name = symbols_text(&l->symbols, pc);
-    text_name(l->f, name);
-    free(name);
-}
-
-/* The text with " <name+0x...>" behind the target, which is the last number of its value, with or without 0x. */
-static void print_text(const struct listing *l, const struct insn_text *t)
-{
-    char number[TEXT_NUMBER];
-    const char *at = NULL;
-    size_t n = (size_t)snprintf(number, sizeof number, "%" PRIx64, t->target);
-    for (const char *p = t->text; t->has_target && (p = strstr(p, number)); p++)
-        if ((p == t->text || strchr(" ,=x", p[-1])) && (!p[n] || p[n] == ',')) at = p;
-    if (!at || symbols_find(&l->symbols, t->target) == SYMBOL_NONE) {
-        fputs(t->text, l->f);
-        return;
-    }
-    fprintf(l->f, "%.*s <", (int)(at - t->text + (long)n), t->text);
-    print_place(l, t->target);
-    fprintf(l->f, ">%s", at + n);
-}
-
-static void print_bytes(FILE *f, const u8 *bytes, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++) fprintf(f, "%02x ", bytes[i]);
-    fputc('\t', f);
-}
-
-/* The three slots of a bundle, of whose bytes each line shows its share, as objdump does: six, six and four. */
-static void print_bundle(const struct listing *l, u64 pc, const u8 *code)
-{
-    for (unsigned slot = 0; slot < 3; slot++) {
-        struct insn_text t = {0};
-        bool whole = l->isa->disasm(pc + slot, code, 16, &t);
-        fprintf(l->f, "%16" PRIx64 ":\t", pc + slot);
-        print_bytes(l->f, code + 6 * slot, slot < 2 ? 6 : 4);
-        if (whole) {
-            fprintf(l->f, "%-5s %s", t.bundle, t.text[0] == '(' ? "" : "      ");
-            print_text(l, &t);
-            if (t.stop) fputs(";;", l->f);
-        }
-        fputc('\n', l->f);
-    }
-}
-
-static void print_word(const struct listing *l, u64 pc, const u8 *code)
-{
-    struct insn_text t = {0};
-    disassemble(l->isa, l->other, pc, code, l->isa->code_unit, &t);
-    fprintf(l->f, "%8" PRIx64 ":\t", pc);
-    print_bytes(l->f, code, l->isa->code_unit);
-    print_text(l, &t);
-    fputc('\n', l->f);
-}
-
-static void print_section(const struct listing *l, const struct section *s)
-{
-    unsigned unit = l->isa->code_unit;
-    bool begun = false;
-    for (u64 at = 0; at + unit <= s->size; at += unit) {
-        u64 pc = s->address + at;
-        if (pc < l->start || pc >= l->stop) continue;
-        size_t i = symbols_find(&l->symbols, pc);
-        bool label = i != SYMBOL_NONE && l->symbols.symbol[i].start == pc;
-        if (!begun) {
-            fputs("\nDisassembly of section ", l->f);
-            text_name(l->f, s->name);
-            fputs(":\n", l->f);
-        }
-        if (label || !begun) {
-            fprintf(l->f, "\n%0*" PRIx64 " <", l->isa->elf64 ? 16 : 8, pc);
-            if (i == SYMBOL_NONE) text_name(l->f, s->name);
-            else print_place(l, pc);
-            fputs(">:\n", l->f);
-        }
-        begun = true;
-        if (unit == 16) print_bundle(l, pc, s->bytes + at);
-        else print_word(l, pc, s->bytes + at);
-    }
-}
-
-static int print(struct listing *l, const struct settings *s, struct error *e)
+static int print(const struct listing *l, const struct settings *s, struct error *e)
 {
     struct outfile o;
-    bool found = false;
-    for (size_t i = 0; i < l->sections.count; i++) {
-        const struct section *c = &l->sections.section[i];
-        if (s->section && strcmp(c->name, s->section)) continue;
-        found |= c->address < l->stop && c->address + c->size > l->start;
-    }
-    if (!found) return error_set(e, "no code there%s%s", s->section ? " in section " : "", s->section ? s->section : "");
+    if (!listing_has_code(l))
+        return error_set(e, "no code there%s%s", s->section ? " in section " : "", s->section ? s->section : "");
     if (outfile_open(&o, s->output, e)) return -1;
-    l->f = o.f;
-    for (size_t i = 0; i < l->sections.count; i++)
-        if (!s->section || !strcmp(l->sections.section[i].name, s->section)) print_section(l, &l->sections.section[i]);
+    if (s->json) listing_print_json(l, o.f);
+    else listing_print(l, o.f);
     return outfile_close(&o, e);
 }
 
 int cmd_disasm(int argc, char **argv)
 {
     struct settings s = {.output = "-"};
-    struct listing l = {0};
+    struct sections sections;
+    struct symbols symbols = {0};
+    struct listing l = {.sections = &sections, .symbols = &symbols};
     struct error e, nameless;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    const char *file = argv[optind];
+    const char *file = l.file = argv[optind];
+    l.section = s.section;
     if (!(l.isa = isa_of_elf(file, &e))) return trouble(&e);
     struct capstone *capstone = s.capstone ? capstone_open(l.isa, &e) : NULL;
     if (s.capstone && !capstone) return usage_error("disasm", "%s", e.text);
     if (capstone) l.other = capstone_disassembler(capstone);
-    bool bad = sections_read(&l.sections, file, &e);
+    bool bad = sections_read(&sections, file, &e);
     if (!bad) {
-        symbols_add(&l.symbols, file, file, 0, &nameless); /* without names there are addresses */
-        if (!s.mangled) symbols_demangle(&l.symbols);
+        symbols_add(&symbols, file, file, 0, &nameless); /* without names there are addresses */
+        if (!s.mangled) symbols_demangle(&symbols);
         bad = choose(&l, &s, &e) || print(&l, &s, &e);
+        symbols_free(&symbols);
+        sections_free(&sections);
     }
-    symbols_free(&l.symbols);
-    sections_free(&l.sections);
     capstone_close(capstone);
     return bad ? trouble(&e) : 0;
 }
