@@ -4,10 +4,10 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --json --html= --no-source --no-demangle --output= --help' ;;
+        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --color= --json --html= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --event= --disasm= --no-source --no-demangle --color= --json --output= --help' ;;
         export) options='--input= --format= --output= --event= --image= --no-demangle --help' ;;
-        diff) options='--event= --by= --threshold= --limit= --no-demangle --json --output= --help' ;;
+        diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --output= --help' ;;
         merge) options='--output= --help' ;;
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;

@@ -1,6 +1,7 @@
 #include "prof/annotate.h"
 
 #include "prof/alloc.h"
+#include "prof/color.h"
 #include "prof/report.h"
 #include "prof/source.h"
 #include "prof/text.h"
@@ -8,10 +9,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-/* Shares of a function, in hundredths of a percent, from which a line is hot or warm: the thresholds of perf. */
-#define HOT  500
-#define WARM 50
 
 static struct pc_count sum_of(const struct profile *p, u32 function)
 {
@@ -138,12 +135,14 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     bool readable = read_insn(p, insn, o, &text), bundled = p->unit == PROFILE_CODE_MAX;
     if (!readable && !counted(n) && bundled) return;
     u64 share = text_share(profile_event(n, o->event), whole);
-    const char *heat = !o->color ? "" : share >= HOT ? "\033[31m" : share >= WARM ? "\033[32m" : "";
+    enum color heat = o->color && counted(n) ? color_heat(share) : COLOR_NONE;
+    color_begin(heat, f);
     if (counted(n))
-        fprintf(f, "%s%7s %15s %15s %12s %7s%s", heat, text_percent(a, share), text_group(b, n->cycles),
-                text_group(c, n->slots), n->slots != n->instructions ? text_group(d, n->slots - n->instructions) : "",
-                n->ticks ? text_group(at, n->ticks) : "", *heat ? "\033[0m" : "");
+        fprintf(f, "%7s %15s %15s %12s %7s", text_percent(a, share), text_group(b, n->cycles), text_group(c, n->slots),
+                n->slots != n->instructions ? text_group(d, n->slots - n->instructions) : "",
+                n->ticks ? text_group(at, n->ticks) : "");
     else fprintf(f, "%7s %15s %15s %12s %7s", "", "-", "-", "", "");
+    color_end(heat, f);
     fprintf(f, "  %s  ", text_address(at, n->pc, p->address_size) + 2);
     print_code(p, insn, bundled && !text.bundle[0], f);
     fputs("  ", f);

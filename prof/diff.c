@@ -1,6 +1,7 @@
 #include "prof/diff.h"
 
 #include "prof/alloc.h"
+#include "prof/color.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -136,11 +137,15 @@ static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
     return out;
 }
 
-static void print_row(const struct diff_row *r, u64 whole, const char *name, FILE *f)
+static void print_row(const struct diff_row *r, u64 whole, const char *name, const struct diff_options *o, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER];
-    fprintf(f, "%9s %9s %18s %18s %18s  ", signed_share(a, r, whole), signed_share(b, r, r->value[0]), signed_group(c, r),
-            r->in[0] ? text_group(g, r->value[0]) : "-", r->in[1] ? text_group(h, r->value[1]) : "-");
+    enum color color = COLOR_NONE;
+    if (o->color && exceeds(change(r), whole, o->threshold)) color = r->value[1] < r->value[0] ? COLOR_GREEN : COLOR_RED;
+    color_begin(color, f);
+    fprintf(f, "%9s %9s %18s", signed_share(a, r, whole), signed_share(b, r, r->value[0]), signed_group(c, r));
+    color_end(color, f);
+    fprintf(f, " %18s %18s  ", r->in[0] ? text_group(g, r->value[0]) : "-", r->in[1] ? text_group(h, r->value[1]) : "-");
     text_name(f, name);
     fputc('\n', f);
 }
@@ -156,13 +161,13 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     text_name(f, names[1]);
     fprintf(f, "\n#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
             by_names[o->by]);
-    print_row(&total, d->total[0], "total", f);
+    print_row(&total, d->total[0], "total", o, f);
     for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
         if (o->limit && shown >= o->limit) {
             hidden++;
             continue;
         }
-        print_row(&d->row[i], d->total[0], d->row[i].name, f);
+        print_row(&d->row[i], d->total[0], d->row[i].name, o, f);
         shown++;
     }
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));

@@ -29,6 +29,7 @@ struct diff_options {
     enum profile_event event;
     u64 threshold; /* hundredths of a percent of the first profile's total */
     u64 limit;     /* rows shown at most, 0: all */
+    bool color;    /* what became less is green and what became more red, where it exceeds the threshold */
 };
 
 void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o);

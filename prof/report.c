@@ -5,6 +5,7 @@
 #include "prof/report.h"
 
 #include "prof/alloc.h"
+#include "prof/color.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -277,11 +278,15 @@ void report_print_head(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
-static void print_row(const struct report_row *row, u64 share, u64 up_to, bool calls, FILE *f)
+static void print_row(const struct report_row *row, u64 share, u64 up_to, bool calls, bool color, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], e[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER],
         k[TEXT_NUMBER];
-    fprintf(f, "%7s %7s %18s %18s %18s %14s %9s %8s  ", text_percent(a, share), text_percent(b, up_to),
+    enum color heat = color ? color_heat(share) : COLOR_NONE;
+    color_begin(heat, f);
+    fprintf(f, "%7s", text_percent(a, share));
+    color_end(heat, f);
+    fprintf(f, " %7s %18s %18s %18s %14s %9s %8s  ", text_percent(b, up_to),
             text_group(c, row->sum.cycles), text_group(d, row->sum.instructions), text_group(e, row->sum.slots),
             calls ? text_group(g, row->calls) : "-", text_group(h, row->sum.ticks),
             text_ratio(k, row->sum.cycles, row->sum.instructions));
@@ -305,7 +310,7 @@ void report_print(const struct report *r, const struct profile *p, const struct 
             continue;
         }
         up_to += part;
-        print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), p->arcs != 0, f);
+        print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), p->arcs != 0, o->color, f);
         printed++;
     }
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));

@@ -33,6 +33,7 @@ struct report_options {
     unsigned keys;                    /* 0: by cycles */
     u64 limit;                        /* rows shown at most, 0: all */
     u64 percent_limit;                /* rows below this share, in hundredths of a percent, are not shown */
+    bool color;                       /* the share of each row by its heat */
 };
 
 /* Sums the instructions up by function, line or file. Rows never lose a count: their sums are the profile's totals. */

@@ -81,11 +81,8 @@ static int parse(int argc, char **argv, struct settings *s)
         default: return usage_option("annotate", c, argv);
         }
     }
-    if (when && !parse_color(when, &s->annotate.color))
-        return usage_error("annotate", "--color=%s: not auto, always or never", when);
-    if (!when) s->annotate.color = !strcmp(s->output, "-") && auto_color();
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
-    return 0;
+    return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 
 /* The functions asked for, as indices; -1 with *e. */

@@ -18,6 +18,8 @@ static const char help[] =
     "                       (default 0)\n"
     "      --limit=N        show N rows at most\n"
     "      --no-demangle    names of C++ functions as the file has them\n"
+    "      --color=WHEN     auto, always or never: beyond the threshold, more is red\n"
+    "                       and less is green (auto: on a terminal)\n"
     "      --json           JSON; docs/diff-schema.json describes it\n"
     "  -o, --output=FILE    write to FILE ('-': standard output)\n"
     "  -h, --help           this text\n"
@@ -35,7 +37,7 @@ struct settings {
     bool json, mangled;
 };
 
-enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE };
+enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR };
 
 /* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -44,8 +46,10 @@ static int parse(int argc, char **argv, struct settings *s)
         {"event", required_argument, NULL, OPT_EVENT}, {"by", required_argument, NULL, OPT_BY},
         {"limit", required_argument, NULL, OPT_LIMIT}, {"threshold", required_argument, NULL, OPT_THRESHOLD},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
+    const char *when = NULL;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
@@ -67,12 +71,13 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_COLOR: when = optarg; break;
         case 'h': return 1;
         default: return usage_option("diff", c, argv);
         }
     }
     if (argc - optind != 2) return usage_error("diff", "give two profiles");
-    return 0;
+    return choose_color("diff", when, s->output, &s->diff.color);
 }
 
 /* 0, 1: what the exit status is to say; -1 with *e. */

@@ -23,6 +23,8 @@ static const char help[] =
     "      --hz=N             with --program: its clock (default 100)\n"
     "      --limit=N          show N functions at most\n"
     "      --percent-limit=P  leave out functions below P percent\n"
+    "      --color=WHEN       auto, always or never: shares of 5 percent are red, of\n"
+    "                         0.5 percent green (auto: on a terminal)\n"
     "      --json             JSON; docs/report-schema.json describes it\n"
     "      --html=FILE        write a page for a browser instead: flame graph,\n"
     "                         functions, code with its source, bundles or delay\n"
@@ -52,7 +54,7 @@ struct settings {
     bool json, no_source, mangled;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -64,9 +66,11 @@ static int parse(int argc, char **argv, struct settings *s)
         {"by", required_argument, NULL, OPT_BY},       {"style", required_argument, NULL, OPT_STYLE},
         {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
         {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
+        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     struct error e;
+    const char *when = NULL;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":i:s:o:h", options, NULL)) != -1) {
@@ -98,6 +102,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_HTML: s->html = optarg; break;
         case OPT_NO_SOURCE: s->no_source = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_COLOR: when = optarg; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv);
         }
@@ -111,7 +116,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     if (!s->hz) s->hz = 100;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
-    return 0;
+    return choose_color("report", when, s->output, &s->report.color);
 }
 
 static void print_list(const struct profile *p, const struct settings *s, FILE *f)

@@ -77,17 +77,17 @@ bool parse_by(const char *word, enum report_by *by)
     return false;
 }
 
-bool auto_color(void)
+static bool auto_color(const char *output)
 {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") && !(no && *no);
+    return !strcmp(output, "-") && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") && !(no && *no);
 }
 
-bool parse_color(const char *s, bool *color)
+int choose_color(const char *command, const char *when, const char *output, bool *color)
 {
-    if (!strcmp(s, "auto")) *color = auto_color();
-    else if (!strcmp(s, "always")) *color = true;
-    else if (!strcmp(s, "never")) *color = false;
-    else return false;
-    return true;
+    if (!when || !strcmp(when, "auto")) *color = auto_color(output);
+    else if (!strcmp(when, "always")) *color = true;
+    else if (!strcmp(when, "never")) *color = false;
+    else return usage_error(command, "--color=%s: not auto, always or never", when);
+    return 0;
 }

@@ -26,9 +26,8 @@ bool parse_count(const char *s, u64 *n);
 bool parse_percent(const char *s, u64 *hundredths);
 /* "function", "line", "file". False for another word. */
 bool parse_by(const char *word, enum report_by *by);
-/* "auto", "always", "never"; auto: stdout is a terminal that is not dumb, and NO_COLOR is unset or empty
- * (no-color.org). False for another word. */
-bool parse_color(const char *s, bool *color);
-bool auto_color(void);
+/* --color=WHEN: "always", "never" or "auto", which NULL stands for as well: the output is standard output, this is a terminal
+ * that is not dumb, and NO_COLOR is unset or empty (no-color.org). 0, or what usage_error() returns. */
+int choose_color(const char *command, const char *when, const char *output, bool *color);
 
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "prof/annotate.h"
+#include "prof/color.h"
 #include "prof/export_callgrind.h"
 #include "prof/export_gmon.h"
 #include "prof/outfile.h"
@@ -931,6 +932,17 @@ START_TEST(full_disk)
 }
 END_TEST
 
+START_TEST(heat)
+{
+    ck_assert_int_eq(color_heat(0), COLOR_NONE);
+    ck_assert_int_eq(color_heat(49), COLOR_NONE);
+    ck_assert_int_eq(color_heat(50), COLOR_GREEN);
+    ck_assert_int_eq(color_heat(499), COLOR_GREEN);
+    ck_assert_int_eq(color_heat(500), COLOR_RED);
+    ck_assert_int_eq(color_heat(10000), COLOR_RED);
+}
+END_TEST
+
 Suite *prof_suite(void)
 {
     Suite *s = suite_create("prof");
@@ -958,6 +970,7 @@ Suite *prof_suite(void)
     tcase_add_test(t, callgrind);
     tcase_add_test(t, whole_or_not_at_all);
     tcase_add_test(t, full_disk);
+    tcase_add_test(t, heat);
     suite_add_tcase(s, t);
     return s;
 }
