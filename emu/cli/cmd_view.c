@@ -9,7 +9,6 @@
 #include "emu/cli/isas.h"
 #include "emu/cli/options.h"
 #include "emu/core/fault.h"
-#include "emu/view/font.h"
 #include "emu/view/window.h"
 #include "prof/profiler.h"
 
@@ -170,7 +169,7 @@ static int show(struct viewer *r, const struct view_options *o, struct error *e)
     bool picture = o->screenshot || o->dump;
     v->scale = o->scale;
     v->canvas.light = o->light;
-    if (view_open(v, o->width / (FONT_WIDTH * o->scale), o->height / (FONT_HEIGHT * o->scale), e) != 0) return -1;
+    if (view_open(v, o->width, o->height, e) != 0) return -1;
     if (window_run(v, o->keys, picture, e) != 0) {
         if (!picture) return -1;
         play(v, o->keys);

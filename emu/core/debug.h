@@ -6,6 +6,7 @@
 
 #include "emu/core/types.h"
 
+struct kanata_insn; /* emu/core/kanata.h */
 struct thread;
 
 /* A debugger's part of a machine. Code on its pages, or all code, is stepped, so that stop_before sees each instruction
@@ -73,6 +74,9 @@ struct debug_view {
     /* Memory as it would be with everything written back that the processor holds. -1: not mapped. */
     int (*peek)(const struct thread *t, u64 address, void *to, size_t n);
     int (*poke)(struct thread *t, u64 address, const void *from, size_t n);
+    /* The stages that the instruction was in that has just been stepped, which began at that cycle of the thread's clock (a
+     * timing model says better); off: it took no effect. Names are those of the pipeline's trace (docs/trace-format.md). */
+    void (*stages)(const struct thread *t, u64 begin, bool off, struct kanata_insn *out);
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* The panels of the view: each draws one part of the picture into the canvas. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "emu/core/tick.h"
 #include "emu/view/font.h"
@@ -13,6 +14,18 @@ struct box {
 static const struct process *process_of(const struct view *v) { return debug_process(v->spec.debug); }
 
 static int address_digits(const struct view *v) { return process_of(v)->isa->elf64 ? 16 : 8; }
+
+/* Too narrow for all: bars, and the upper half of long addresses, are left out so that instructions can be read. */
+static bool is_narrow(const struct box *b) { return b->width < 60; }
+
+/* An address of an instruction. Returns the column behind it. */
+static unsigned draw_pc(struct view *v, const struct box *b, unsigned column, unsigned row, u64 pc)
+{
+    int digits = is_narrow(b) ? 8 : address_digits(v);
+    canvas_print(&v->canvas, column, row, (unsigned)digits, INK_DIM, "%0*" PRIx64, digits,
+                 digits == 8 ? pc & UINT32_MAX : pc);
+    return column + (unsigned)digits;
+}
 
 /* --- title and bottom ----------------------------------------------------------------------------------------------
  */
@@ -57,21 +70,22 @@ static enum ink heat_ink(u64 cycles, u64 most)
 
 static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc, const struct insn_text *line)
 {
-    enum { HEAT = 8, COUNT = 12 };
+    unsigned heat = is_narrow(b) ? 0 : 8, count = is_narrow(b) ? 9 : 12;
     struct canvas *c = &v->canvas;
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
     if (pc == v->cursor) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
     if (pc == v->pc) canvas_ground(c, b->column, row, b->width, INK_HERE);
-    if (n) canvas_bar(c, at, row, HEAT, heat_ink(n->cycles, v->most), n->cycles, v->most);
-    if (n) canvas_print(c, at + HEAT, row, COUNT, INK_DIM, "%*" PRIu64, COUNT - 1, n->cycles);
-    at += HEAT + COUNT;
+    enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
+    if (n) canvas_bar(c, at, row, heat, ink, n->cycles, v->most);
+    if (n) canvas_print(c, at + heat, row, count, heat ? INK_DIM : ink, "%*" PRIu64, (int)count - 1, n->cycles);
+    at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
     if (pc == v->pc) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
     unsigned unit = process_of(v)->isa->code_unit, end = b->column + b->width;
     bool first = unit == 4 || pc % unit == 0;
-    if (first) canvas_print(c, at + 3, row, end - at - 3, INK_DIM, "%0*" PRIx64, address_digits(v), pc);
-    at += 4 + (unsigned)address_digits(v);
+    if (first) draw_pc(v, b, at + 3, row, pc);
+    at += 4 + (is_narrow(b) ? 8 : (unsigned)address_digits(v));
     if (unit > 4) canvas_put(c, at, row, 6, INK_DIM, line->bundle);
     if (unit > 4) at += 7;
     at = canvas_put(c, at, row, end > at ? end - at : 0, line->nop ? INK_DIM : INK_TEXT, line->text);
@@ -98,9 +112,10 @@ static void draw_code(struct view *v, const struct box *b)
 {
     const struct isa *isa = process_of(v)->isa;
     unsigned unit = isa->code_unit, slots = unit > 4 ? 3 : 1, row = b->row + 1, end = b->row + b->height;
-    canvas_title(&v->canvas, b->column, b->row, b->width, "code      cycles");
+    canvas_title(&v->canvas, b->column, b->row, b->width, is_narrow(b) ? "  cycles    code" : "code      cycles");
     v->lines = 0;
     v->first_line = row;
+    v->code_columns = b->column + b->width;
     for (u64 at = v->top; row < end; at += unit) {
         u8 code[16];
         bool there = mem_peek(&process_of(v)->mem, at, code, unit) == 0;
@@ -123,52 +138,92 @@ static void draw_code(struct view *v, const struct box *b)
 /* --- the last instructions in time ---------------------------------------------------------------------------------
  */
 
-static const char stall_letter[STALLS + 1] = "dsbictr";
+/* The stages of docs/trace-format.md: each cycle of one is its letter. */
+static const struct stage {
+    const char *name, *letter, *what, *brief;
+    enum ink ink;
+} stages[] = {
+    {"Ex", "X", "issues", "issues", INK_ISSUE},
+    {"Nu", "-", "takes no effect", "takes no effect", INK_DIM},
+    {"It", "t", "address", "tlb", INK_STALL + STALL_TLB},
+    {"Ic", "i", "fetch", "fetch", INK_STALL + STALL_ICACHE},
+    {"Rd", "d", "operand", "data", INK_STALL + STALL_DATA},
+    {"Dc", "c", "missed load", "load", INK_STALL + STALL_DCACHE},
+    {"Un", "u", "unit", "unit", INK_STALL + STALL_STRUCTURAL},
+    {"Lk", "l", "operation", "busy", INK_STALL + STALL_STRUCTURAL},
+    {"Me", "m", "memory", "memory", INK_STALL + STALL_DCACHE},
+    {"Rs", "r", "register stack", "rse", INK_STALL + STALL_RSE},
+    {"Br", "b", "branch", "branch", INK_STALL + STALL_BRANCH},
+};
+enum { WAITS = 2, HOLDS = 7 }; /* the first that comes before the issue, and behind it; Rs may do either */
+
+static const struct stage *stage_of(const char *name)
+{
+    unsigned i = 0;
+    while (i + 1 < ARRAY_LEN(stages) && strcmp(stages[i].name, name)) i++;
+    return &stages[i];
+}
+
+static u64 end_of(const struct view_step *h)
+{
+    return h->course.stages ? h->course.stage[h->course.stages - 1].to : h->course.begin;
+}
+
+/* How much of a row is the instruction; the rest is time. */
+static unsigned name_width(const struct view *v, const struct box *b)
+{
+    unsigned most = (unsigned)address_digits(v) + 24, half = b->width / 2;
+    return half < most ? half : most;
+}
 
 static void draw_step(struct view *v, const struct box *b, unsigned row, const struct view_step *h, u64 origin)
 {
-    enum { NAME = 40 };
     struct canvas *c = &v->canvas;
-    unsigned at = b->column + 1, end = b->column + b->width, digits = (unsigned)address_digits(v);
-    canvas_print(c, at, row, digits, INK_DIM, "%0*" PRIx64, (int)digits, h->pc);
-    canvas_put(c, at + digits + 1, row, NAME - digits, h->off ? INK_DIM : INK_TEXT, h->text);
-    at += NAME + 2 + (unsigned)(h->begin - origin);
-    u64 waits = 0;
-    for (int s = 0; s < STALLS; s++) {
-        for (u64 i = 0; i < h->stalls[s] && i < 256 && waits < h->cycles; i++, waits++)
-            if (at < end) canvas_put(c, at++, row, 1, (enum ink)(INK_STALL + s), (char[]){stall_letter[s], 0});
+    unsigned name = name_width(v, b), left = b->column + 1, end = b->column + b->width,
+             at = draw_pc(v, b, left, row, h->pc) + 1;
+    canvas_put(c, at, row, left + name - at - 1, h->course.off ? INK_DIM : INK_TEXT, h->text);
+    for (unsigned i = 0; i < h->course.stages; i++) {
+        const struct kanata_stage *s = &h->course.stage[i];
+        const struct stage *stage = stage_of(s->name);
+        for (u64 now = s->from < origin ? origin : s->from; now < s->to && left + name + (now - origin) < end; now++)
+            canvas_put(c, left + name + (unsigned)(now - origin), row, 1, stage->ink, stage->letter);
     }
-    for (u64 i = waits; i < h->cycles && i < waits + 4; i++)
-        if (at < end) canvas_put(c, at++, row, 1, h->off ? INK_DIM : INK_ISSUE, h->off ? "-" : "X");
-    if (!h->cycles && at < end) canvas_put(c, at, row, 1, h->off ? INK_DIM : INK_ISSUE, h->off ? "-" : "x");
 }
+
+static unsigned legend_rows(const struct box *b) { return is_narrow(b) ? 3 : 2; }
 
 /* What the letters mean, in the last rows. */
 static void draw_legend(struct view *v, const struct box *b)
 {
     struct canvas *c = &v->canvas;
-    unsigned row = b->row + b->height - 2, at = b->column + 1, end = b->column + b->width;
-    canvas_put(c, at, row, b->width - 1, INK_DIM,
-               "X issues  x in one cycle with the next  - takes no effect  waits for:");
-    for (int s = 0; s < STALLS && at + 12 < end; s++) {
-        at = canvas_put(c, at, row + 1, 1, (enum ink)(INK_STALL + s), (char[]){stall_letter[s], 0});
-        at = canvas_put(c, at + 1, row + 1, end - at - 1, INK_DIM, stall_name((enum stall)s)) + 2;
+    bool brief = is_narrow(b);
+    unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
+    for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
+        const char *what = brief ? stages[i].brief : stages[i].what;
+        if (i == WAITS && brief) at = canvas_put(c, left, ++row, end - left, INK_DIM, "waits:") + 1;
+        else if (i == WAITS) at = canvas_put(c, at, row, end - at, INK_DIM, "waits for:") + 1;
+        if (i == HOLDS)
+            at = canvas_put(c, left, ++row, end - left, INK_DIM, brief ? "holds:" : "then holds the next for:") + 1;
+        if (at + 2 + strlen(what) > end) continue;
+        at = canvas_put(c, at, row, 1, stages[i].ink, stages[i].letter);
+        at = canvas_put(c, at + 1, row, end - at - 1, INK_DIM, what) + 2;
     }
 }
 
 static void draw_pipeline(struct view *v, const struct box *b)
 {
-    canvas_title(&v->canvas, b->column, b->row, b->width, "the last steps, in time");
+    canvas_title(&v->canvas, b->column, b->row, b->width,
+                 is_narrow(b) ? "the last instructions, in cycles"
+                              : "the last instructions, by their stages; a column is a cycle");
     draw_legend(v, b);
-    unsigned room = b->height - 3, have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
+    unsigned room = b->height - 1 - legend_rows(b), have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
              shown = have < room ? have : room;
     if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, "(step to see instructions here)");
-    u64 wide = b->width > 44 ? b->width - 44 : 0;
+    u64 wide = b->width - name_width(v, b) - 2;
     /* As many of the last ones as have room in time. */
     const struct view_step *last = shown ? &v->history[(v->steps - 1) % VIEW_HISTORY] : NULL;
-    while (shown > 1 && last->begin + last->cycles - v->history[(v->steps - shown) % VIEW_HISTORY].begin > wide)
-        shown--;
-    u64 origin = shown ? v->history[(v->steps - shown) % VIEW_HISTORY].begin : 0;
+    while (shown > 1 && end_of(last) - v->history[(v->steps - shown) % VIEW_HISTORY].course.begin > wide) shown--;
+    u64 origin = shown ? v->history[(v->steps - shown) % VIEW_HISTORY].course.begin : 0;
     for (unsigned i = 0; i < shown; i++)
         draw_step(v, b, b->row + 1 + i, &v->history[(v->steps - shown + i) % VIEW_HISTORY], origin);
 }
@@ -202,23 +257,28 @@ static void draw_register(struct view *v, unsigned column, unsigned row, unsigne
 static void draw_registers(struct view *v, const struct box *b)
 {
     bool wide = process_of(v)->isa->elf64;
-    unsigned name = v->floats ? 5 : wide ? 6 : 9, columns = v->floats || wide ? 2 : 3, width = b->width / columns;
-    static const char *const titles[2][2] = {
-        {"registers (tab: floating point)", "registers, stacked, rotating, *NaT"},
-        {"floating point (tab: the others)", "floating point (tab: the others)"}};
+    unsigned name = v->floats ? 5 : wide ? 6 : 9, columns = v->floats || wide ? 2 : 3, longest = 0;
+    static const char *const titles[2][2] = {{"registers (tab: floating point)", "registers, stacked, rotating, *NaT"},
+                                             {"floating point (tab: the others)", "floating point (tab: the others)"}};
     canvas_title(&v->canvas, b->column, b->row, b->width, titles[v->floats][wide]);
     unsigned n = 0, list[DEBUG_SHOWN_MOST];
     for (unsigned i = 0; i < v->shown_count; i++)
         if ((v->shown[i].role == ROLE_FLOAT) == v->floats) list[n++] = i;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned length = (unsigned)strlen(v->shown[list[i]].text);
+        if (v->shown[list[i]].role != ROLE_PREDICATE && length > longest) longest = length;
+    }
+    while (columns > 1 && columns * (name + longest + 1) > b->width) columns--; /* half a value is none */
+    unsigned width = b->width / columns;
     unsigned rows = (n + columns - 1) / columns;
     if (rows > b->height - 1) rows = b->height - 1;
     for (unsigned i = 0; i < n && i < rows * columns; i++) {
         const struct debug_register *r = &v->shown[list[i]];
-        unsigned predicate = r->role == ROLE_PREDICATE ? 8 : name;
+        unsigned predicate = r->role == ROLE_PREDICATE ? 7 : name;
         draw_register(v, b->column + 1 + i / rows * width, b->row + 1 + i % rows, predicate, width, r);
     }
     if (n > rows * columns)
-        canvas_print(&v->canvas, b->column + b->width - 12, b->row, 12, INK_DIM, "%u more", n - rows * columns);
+        canvas_print(&v->canvas, b->column + b->width - 12, b->row, 12, INK_DIM, "  %u more  ", n - rows * columns);
 }
 
 /* --- memory --------------------------------------------------------------------------------------------------------

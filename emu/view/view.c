@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/view/font.h"
+
 enum {
     STEPS_MOST = 20000, /* what "to the end of the function" goes at most */
     SCREEN_LINES = 8,   /* that scrolling leaves above the instruction that is next */
@@ -42,13 +44,6 @@ void view_machine(struct view *v, struct machine *m)
     m->on_tick_ctx = v;
 }
 
-static u64 stalls_in(const struct counters *c, enum stall s)
-{
-    u64 sum = 0;
-    for (size_t i = 0; i < c->pcs; i++) sum += c->pc[i].stalls[s];
-    return sum;
-}
-
 static void collect(struct view *v)
 {
     counters_free(&v->counts);
@@ -56,8 +51,11 @@ static void collect(struct view *v)
     isa_of(v)->collect(debug_process(v->spec.debug), &v->counts);
     counters_sort(&v->counts);
     v->most = 0;
-    for (size_t i = 0; i < v->counts.pcs; i++)
-        if (v->counts.pc[i].cycles > v->most) v->most = v->counts.pc[i].cycles;
+    for (size_t i = 0; i < v->counts.pcs; i++) {
+        u64 *cycles = &v->counts.pc[i].cycles;
+        if ((i64)*cycles < 0) *cycles = 0; /* it is next, in a cycle that others began and that is not over */
+        if (*cycles > v->most) v->most = *cycles;
+    }
 }
 
 /* Brings what is shown up to date. `follow`: the marked line goes to the guest's. */
@@ -113,19 +111,16 @@ static bool step(struct view *v)
     struct debug_stop stop;
     struct insn_text line = {.text = ""};
     u8 code[16];
-    u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process), before[STALLS];
+    u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process);
     if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
         disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
-    collect(v);
-    for (int s = 0; s < STALLS; s++) before[s] = stalls_in(&v->counts, (enum stall)s);
     debug_step(v->spec.debug, t->tid, &stop);
     explain(v, &stop);
     if (v->lost || stop.why == DEBUG_ENDED) return false;
     collect(v);
     struct view_step *h = &v->history[v->steps++ % VIEW_HISTORY];
-    *h = (struct view_step){.pc = pc, .begin = cycles, .cycles = thread_of(v)->cycles - cycles};
-    for (int s = 0; s < STALLS; s++) h->stalls[s] = stalls_in(&v->counts, (enum stall)s) - before[s];
-    h->off = isa->instructions(debug_process(v->spec.debug)) == took;
+    *h = (struct view_step){.pc = pc};
+    isa->debug->stages(t, cycles, isa->instructions(debug_process(v->spec.debug)) == took, &h->course);
     snprintf(h->text, sizeof h->text, "%.39s", line.text);
     return stop.why == DEBUG_STEPPED;
 }
@@ -356,8 +351,7 @@ void view_key(struct view *v, int key)
 
 void view_click(struct view *v, unsigned column, unsigned row, int button)
 {
-    (void)column;
-    if (v->lost || row < v->first_line || row - v->first_line >= v->lines) return;
+    if (v->lost || column >= v->code_columns || row < v->first_line || row - v->first_line >= v->lines) return;
     v->cursor = v->line[row - v->first_line];
     if (button == 3) toggle_break(v);
 }
@@ -387,18 +381,22 @@ int view_script(const char **script)
 /* --- opening -------------------------------------------------------------------------------------------------------
  */
 
-bool view_size(struct view *v, unsigned columns, unsigned rows)
+bool view_size(struct view *v, unsigned width, unsigned height)
 {
     enum { COLUMNS_LEAST = 80, ROWS_LEAST = 24 };
+    while (v->scale > 1 &&
+           (width / (FONT_WIDTH * v->scale) < COLUMNS_LEAST || height / (FONT_HEIGHT * v->scale) < ROWS_LEAST))
+        v->scale--;
+    unsigned columns = width / (FONT_WIDTH * v->scale), rows = height / (FONT_HEIGHT * v->scale);
     if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
     if (rows < ROWS_LEAST) rows = ROWS_LEAST;
     return (columns == v->canvas.columns && rows == v->canvas.rows) || canvas_size(&v->canvas, columns, rows);
 }
 
-int view_open(struct view *v, unsigned columns, unsigned rows, struct error *e)
+int view_open(struct view *v, unsigned width, unsigned height, struct error *e)
 {
     if (!v->scale) v->scale = 2;
-    if (!view_size(v, columns, rows)) return error_set(e, "no memory for a picture of %u by %u", columns, rows);
+    if (!view_size(v, width, height)) return error_set(e, "no memory for a picture of %u by %u", width, height);
     v->lines = 1;
     v->memory = isa_of(v)->abi->get_sp(thread_of(v)) & ~(u64)7;
     look(v, true);

@@ -7,6 +7,7 @@
 #include "emu/core/counters.h"
 #include "emu/core/debug.h"
 #include "emu/core/disassembler.h"
+#include "emu/core/kanata.h"
 #include "emu/debug/debug.h"
 #include "emu/view/canvas.h"
 
@@ -37,10 +38,9 @@ struct view_spec {
 
 /* An instruction that was stepped. */
 struct view_step {
-    u64 pc, begin, cycles; /* begin: the CPU clock before it */
-    u64 stalls[STALLS];    /* cycles charged for it, by cause */
+    u64 pc;
     char text[40];
-    bool off; /* it took no effect */
+    struct kanata_insn course; /* the stages it was in, by the CPU clock */
 };
 
 /* Keys beside the characters. */
@@ -74,6 +74,7 @@ struct view {
     u64 cursor;                 /* pc of the marked line */
     u64 line[96];               /* pcs of the lines on the screen, and */
     unsigned lines, first_line; /* ... the row of the first one */
+    unsigned code_columns;      /* they are so long */
     u64 memory;                 /* address shown */
     u64 brk[VIEW_BREAKS];
     unsigned breaks;
@@ -90,11 +91,12 @@ struct view {
     bool to_tick;           /* the run is to stop at one */
 };
 
-/* So many characters fit; there are no fewer than the panels need. False: no memory. */
-bool view_size(struct view *v, unsigned columns, unsigned rows);
+/* As many characters as so many pixels have room for; they become smaller (v->scale) where they would be fewer than the
+ * panels need. False: no memory. */
+bool view_size(struct view *v, unsigned width, unsigned height);
 
-/* Ready for its first picture; columns and rows in characters. -1 with *e. v->spec is set. */
-int view_open(struct view *v, unsigned columns, unsigned rows, struct error *e);
+/* Ready for its first picture of so many pixels. -1 with *e. v->spec is set. */
+int view_open(struct view *v, unsigned width, unsigned height, struct error *e);
 void view_close(struct view *v);
 
 /* A machine is about to run: the view follows its ticks. */

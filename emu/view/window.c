@@ -73,11 +73,9 @@ struct window {
 static bool fit(struct window *w, struct view *v)
 {
     w->sdl.SDL_GetWindowSize(w->window, &w->width, &w->height);
-    unsigned columns = (unsigned)w->width / (FONT_WIDTH * v->scale),
-             rows = (unsigned)w->height / (FONT_HEIGHT * v->scale);
     u32 *pixel = realloc(w->pixel, (size_t)w->width * (size_t)w->height * sizeof *pixel);
     if (pixel) w->pixel = pixel;
-    return pixel && view_size(v, columns, rows);
+    return pixel && view_size(v, (unsigned)w->width, (unsigned)w->height);
 }
 
 static void show(struct window *w, struct view *v)

@@ -12,6 +12,7 @@
 #include "isa/ia64/bundle.h"
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/rotate.h"
+#include "isa/ia64/trace.h"
 
 enum {
     R_GR = 0, R_FR = 128, R_P = 256, R_BR = 320, R_VFP = 328, R_PR = 330, R_IP = 331, R_PSR = 332, R_CFM = 333, R_AR = 334,
@@ -258,5 +259,6 @@ const struct debug_view ia64_debug_view = {
     .access = access_of,
     .peek = peek,
     .poke = poke,
+    .stages = ia64_stages,
     .show = show,
 };

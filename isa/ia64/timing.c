@@ -109,6 +109,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
     i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
     t->course.lock = t->now.lock;
     t->course.lost = lost;
+    t->completed = t->course;
     ia64_timing_charge(t, pc, STALL_BRANCH, lost);
     ia64_timing_charge(t, pc, STALL_STRUCTURAL, t->now.lock);
     t->last_pc = pc;

@@ -30,7 +30,7 @@ struct ia64_timing {
     struct predictor predictor;
     struct ia64_issue now; /* the instruction admitted */
     u64 last_pc;           /* the one completed last */
-    struct ia64_course course; /* of the one admitted or completed last */
+    struct ia64_course course, completed; /* of the one admitted or completed last; and of the latter */
     u32 returned;          /* cycles of the register stack behind the one completed last */
 };
 

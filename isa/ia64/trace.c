@@ -7,6 +7,7 @@
 #include "emu/core/trace.h"
 #include "isa/ia64/access.h"
 #include "isa/ia64/disasm.h"
+#include "isa/ia64/timed.h"
 #include "isa/ia64/timing.h"
 #include "isa/ia64/translate.h"
 
@@ -147,6 +148,13 @@ static void add_course(struct kanata_insn *in, const struct ia64_course *p, bool
     kanata_stage(in, "Br", p->lost);
     snprintf(in->detail, sizeof in->detail, "%s%s%s", p->joined ? "in the group of the one before it" : "",
              p->joined && off ? ", " : "", off ? "its predicate is false" : "");
+}
+
+void ia64_stages(const struct thread *t, u64 begin, bool off, struct kanata_insn *out)
+{
+    struct ia64_course simple = {.begin = begin, .at = begin};
+    *out = (struct kanata_insn){.tid = t->tid, .off = off};
+    add_course(out, t->cpu->timed ? &t->cpu->timed->model->completed : &simple, off);
 }
 
 void ia64_trace_paid(struct ia64_trace *t, struct cpu *c, const struct ia64_course *course)

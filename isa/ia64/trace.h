@@ -5,6 +5,7 @@
 
 #include "isa/ia64/cpu.h"
 
+struct kanata_insn;
 struct ia64_course; /* isa/ia64/timing.h */
 struct ia64_trace; /* what was known of a thread before the instruction under way */
 
@@ -17,5 +18,8 @@ void ia64_trace_before(struct ia64_trace *t, struct cpu *c, u64 cycle);
 void ia64_trace_after(struct ia64_trace *t, struct cpu *c);
 /* Called after that, when what it cost is known; NULL: a cycle. */
 void ia64_trace_paid(struct ia64_trace *t, struct cpu *c, const struct ia64_course *course);
+
+/* struct debug_view, stages. */
+void ia64_stages(const struct thread *t, u64 begin, bool off, struct kanata_insn *out);
 
 #endif

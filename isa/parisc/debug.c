@@ -7,6 +7,7 @@
 
 #include "isa/parisc/access.h"
 #include "isa/parisc/cpu.h"
+#include "isa/parisc/trace.h"
 
 enum {
     R_PSW = 0, R_SAR = 32, R_PCOQ_FRONT = 33, R_PCSQ_FRONT = 34, R_PCOQ_BACK = 35, R_PCSQ_BACK = 36, R_ORDER = 37,
@@ -138,5 +139,6 @@ const struct debug_view pa_debug_view = {
     .watches_before = true,
     .peek = peek,
     .poke = poke,
+    .stages = pa_stages,
     .show = show,
 };

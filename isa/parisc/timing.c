@@ -90,6 +90,7 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken)
     charge(t, pc, STALL_STRUCTURAL, done.lock);
     t->course.lock = done.lock;
     t->course.lost = done.lost;
+    t->completed = t->course;
     charge(t, done.lost_pc, STALL_BRANCH, done.lost);
     if (done.missed) pc_table_at(t->costs, done.lost_pc)->mispredicted++;
     return end;

@@ -30,7 +30,7 @@ struct pa_timing {
     struct pa_memory memory;
     struct memory_events events;
     u32 address;      /* of the access of the instruction admitted */
-    struct pa_course course; /* of the instruction admitted, or completed, last */
+    struct pa_course course, completed; /* of the instruction admitted, or completed, last; and of the latter */
     bool touched;     /* the last instruction fetched has accessed memory */
 };
 

@@ -10,6 +10,7 @@
 #include "isa/parisc/decode.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/engine.h"
+#include "isa/parisc/timed.h"
 #include "isa/parisc/timing.h"
 
 struct pa_trace {
@@ -116,6 +117,13 @@ static void add_course(struct kanata_insn *in, const struct pa_course *p, bool n
     kanata_stage(in, "Me", p->wait_tlb + p->wait_cache);
     kanata_stage(in, "Br", p->lost);
     snprintf(in->detail, sizeof in->detail, "%s", p->bundled ? "second of its bundle" : "");
+}
+
+void pa_stages(const struct thread *t, u64 begin, bool off, struct kanata_insn *out)
+{
+    struct pa_course simple = {.begin = begin, .at = begin};
+    *out = (struct kanata_insn){.tid = t->tid, .off = off};
+    add_course(out, t->cpu->timed ? &t->cpu->timed->model->completed : &simple, off);
 }
 
 void pa_trace_paid(struct pa_trace *t, struct cpu *c, const struct pa_course *course)

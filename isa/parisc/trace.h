@@ -4,6 +4,7 @@
 
 #include "isa/parisc/cpu.h"
 
+struct kanata_insn;
 struct pa_course; /* isa/parisc/timing.h */
 struct pa_trace; /* what was known of a thread before the instruction under way */
 
@@ -16,5 +17,8 @@ void pa_trace_before(struct pa_trace *t, struct cpu *c, u64 cycle);
 void pa_trace_after(struct pa_trace *t, struct cpu *c);
 /* After that, when it has been paid for: where its cycles went; NULL: it was one cycle. */
 void pa_trace_paid(struct pa_trace *t, struct cpu *c, const struct pa_course *course);
+
+/* struct debug_view, stages. */
+void pa_stages(const struct thread *t, u64 begin, bool off, struct kanata_insn *out);
 
 #endif
