@@ -1,4 +1,5 @@
-# pcgram. `make` builds ./pcgram; `make help` lists the rest. No configure step: what is optional is found by pkg-config.
+# pcgram. `make` builds ./pcgram; `make help` lists the rest. No configure step: the compiler tells which libraries
+# are there.
 CC      ?= gcc
 CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wshadow
@@ -13,15 +14,17 @@ ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)
 ALL_CFLAGS += -DPCGRAM_THREADED=0
 endif
 LIBS       := -lelf -lz -lm
+HASH       := \#
+found       = $(shell echo '$(HASH)include <$1>' | $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -E -xc - > /dev/null 2>&1 && echo yes)
 # Source lines come from elfutils' libdw, where it is there (LIBDW=no: without).
-LIBDW      ?= $(shell pkg-config --exists libdw 2>/dev/null && echo yes)
+LIBDW      ?= $(call found,elfutils/libdw.h)
 ifeq ($(LIBDW),yes)
 ALL_CFLAGS += -DPCGRAM_LIBDW=1
 LIBS       := -ldw $(LIBS)
 endif
 
 # The debug view has windows where SDL2's headers are (SDL=no: without); the library is loaded when one is opened.
-SDL        ?= $(shell pkg-config --exists sdl2 2>/dev/null && echo yes)
+SDL        ?= $(call found,SDL2/SDL.h)
 ifeq ($(SDL),yes)
 ALL_CFLAGS += -DPCGRAM_SDL=1
 endif
@@ -37,9 +40,24 @@ TESTOBJ := $(TESTS:%.c=$(BUILD)/%.o)
 $(BIN): $(OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c | $(BUILD)/needed
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# Said once, and before the compiler trips over it: what the build cannot do without.
+NEEDED := stdlib.h,libc6-dev libelf.h,libelf-dev zlib.h,zlib1g-dev
+$(BUILD)/needed:
+	@command -v $(firstword $(CC)) > /dev/null || \
+	  { echo "pcgram: no compiler '$(firstword $(CC))': apt-get install gcc libc6-dev libelf-dev zlib1g-dev libdw-dev" >&2; exit 1; }
+	@missing=; for need in $(NEEDED); do \
+	  echo "#include <$${need%,*}>" | $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -E -xc - > /dev/null 2>&1 || missing="$$missing $${need#*,}"; \
+	done; [ -z "$$missing" ] || { echo "pcgram needs what is not installed: apt-get install$$missing" >&2; exit 1; }
+	@mkdir -p $(@D); touch $@
+
+# An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
+$(BUILD)/optional: always
+	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL)' > $@
+$(BUILD)/prof/lines.o $(BUILD)/emu/view/window.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
@@ -50,7 +68,7 @@ $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 include tests/tests.mk
 
-.PHONY: clean help objects libs
+.PHONY: always clean help objects libs
 # What the fuzz targets link: everything but the command line.
 objects:
 	@echo $(filter-out $(BUILD)/emu/cli/%,$(OBJECTS))

@@ -56,6 +56,10 @@ int outfile_check(const char *path, struct error *e)
     struct outfile o = {.path = (char *)path};
     struct stat st;
     if (!strcmp(path, "-")) return 0;
+    if (!stat(path, &st) && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return cannot(&o, e);
+    }
     if (!lstat(path, &st) && !S_ISREG(st.st_mode)) /* opening a pipe would wait for its reader */
         return access(path, W_OK) ? cannot(&o, e) : 0;
     if (outfile_open(&o, path, e)) return -1;

@@ -688,7 +688,7 @@ char *profile_read_bytes(const char *path, size_t *size, struct error *e)
 {
     bool is_stdin = !strcmp(path, "-");
     FILE *f = is_stdin ? stdin : fopen(path, "re");
-    if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s", path, path);
+    if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s PROGRAM", path, path);
     else if (!f) error_set(e, "%s: cannot read: %s", path, strerror(errno));
     if (!f) return NULL;
     char *text = slurp(f, path, size, e);
@@ -701,6 +701,14 @@ int profile_load(struct profile *p, const char *path, struct error *e)
     memset(p, 0, sizeof *p);
     size_t size = 0;
     char *text = profile_read_bytes(path, &size, e);
+    if (text && size >= 4 && !memcmp(text, "\177ELF", 4)) {
+        free(text);
+        return error_set(e, "%s: a program, not a profile; pcgram --profile %s makes pcgram.out", path, path);
+    }
+    if (text && size >= 4 && !memcmp(text, "gmon", 4)) {
+        free(text);
+        return error_set(e, "%s: a profile for gprof, not pcgram's own; make that with pcgram --profile", path);
+    }
     int result = text ? profile_parse(p, text, size, strcmp(path, "-") ? path : "standard input", e) : -1;
     free(text);
     return result;

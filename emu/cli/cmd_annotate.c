@@ -78,7 +78,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
-        default: return usage_option("annotate", c, argv);
+        default: return usage_option("annotate", c, argv, options);
         }
     }
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");

@@ -233,7 +233,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_STRICT: s->strict = true; break;
         case 'o': s->output = optarg; break;
         case 'h': return 1;
-        default: return usage_option("conform", c, argv);
+        default: return usage_option("conform", c, argv, options);
         }
     }
     if (optind < argc) s->guest = argv[optind++];

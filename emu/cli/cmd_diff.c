@@ -73,7 +73,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_COLOR: when = optarg; break;
         case 'h': return 1;
-        default: return usage_option("diff", c, argv);
+        default: return usage_option("diff", c, argv, options);
         }
     }
     if (argc - optind != 2) return usage_error("diff", "give two profiles");

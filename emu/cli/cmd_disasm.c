@@ -70,7 +70,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_JSON: s->json = true; break;
         case 'h': return 1;
-        default: return usage_option("disasm", c, argv);
+        default: return usage_option("disasm", c, argv, options);
         }
     }
     if (optind + 1 != argc) return usage_error("disasm", "one file is needed");

@@ -70,7 +70,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'o': s->output = optarg; break;
         case 'h': return 1;
-        default: return usage_option("explain", c, argv);
+        default: return usage_option("explain", c, argv, options);
         }
     }
     if (optind + 2 != argc) return usage_error("explain", "a program and a place in it are needed");
@@ -120,7 +120,7 @@ static int find_line(const struct guest *g, const char *where, const char *colon
     if (!g->lines.rows)
         return error_set(e, "%s: %s", where,
                          lines_supported() ? "the program has no line table (compile it with -g)"
-                                           : "built without libdw, which reads line tables");
+                                           : "built without libdw, which reads line tables: install libdw-dev and make pcgram again");
     for (size_t i = 0; i < g->lines.rows; i++) {
         const struct line_row *r = &g->lines.row[i];
         if (!r->file || !is_file(r->file, where, (size_t)(colon - where))) continue;

@@ -91,7 +91,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_IMAGE: s->image = optarg; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case 'h': return 1;
-        default: return usage_option("export", c, argv);
+        default: return usage_option("export", c, argv, options);
         }
     }
     if (optind < argc && s->input) return usage_error("export", "%s: one profile only", argv[optind]);

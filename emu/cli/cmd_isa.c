@@ -203,7 +203,7 @@ int cmd_isa(int argc, char **argv)
         case OPT_JSON: s.json = true; break;
         case OPT_LEGEND: s.legend = true; break;
         case 'h': return print_help(help);
-        default: return usage_option("isa", c, argv);
+        default: return usage_option("isa", c, argv, options);
         }
     }
     const struct insn_table *t = optind < argc ? insn_table_find(argv[optind]) : NULL;

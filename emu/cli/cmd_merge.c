@@ -32,7 +32,7 @@ int cmd_merge(int argc, char **argv)
         switch (c) {
         case 'o': output = optarg; break;
         case 'h': return print_help(help);
-        default: return usage_option("merge", c, argv);
+        default: return usage_option("merge", c, argv, options);
         }
     }
     if (optind == argc) return usage_error("merge", "which profiles?");

@@ -104,7 +104,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_COLOR: when = optarg; break;
         case 'h': return 1;
-        default: return usage_option("report", c, argv);
+        default: return usage_option("report", c, argv, options);
         }
     }
     if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);

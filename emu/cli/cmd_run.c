@@ -313,7 +313,8 @@ static const char stat_help[] =
 static int run(int argc, char **argv, enum stat_format stat)
 {
     struct run r = {.stat = stat};
-    int status = options_parse(&r.options, argc, argv);
+    const char *command = stat == STAT_NONE ? "" : "stat";
+    int status = options_parse(&r.options, command, argc, argv);
     if (status == 0 && r.options.help) {
         if (stat != STAT_NONE) fputs(stat_help, stdout);
         else options_help(stdout);
@@ -325,8 +326,10 @@ static int run(int argc, char **argv, enum stat_format stat)
         status = fflush(stdout) ? STATUS_USAGE : 0;
     } else if (status == 0 && r.options.list_cpus) {
         status = list_models(r.options.config.cpu_model);
+    } else if (status == 0 && r.options.guest >= argc && r.options.gdb) {
+        status = usage_error(command, "which guest? -g has taken %s as its port", r.options.gdb);
     } else if (status == 0 && r.options.guest >= argc) {
-        status = usage_error("", "which guest? give an ELF program for PA-RISC or Itanium");
+        status = usage_error(command, "which guest? give an ELF program for PA-RISC or Itanium");
     } else if (status == 0) {
         status = run_guest(&r, argv + r.options.guest);
     }

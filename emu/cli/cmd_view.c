@@ -230,7 +230,7 @@ int cmd_view(int argc, char **argv)
     if (status > 1) return status;
     if (o.help) return print_help(help);
     argv[own - 1] = argv[0];
-    status = options_parse(&r.options, argc - own + 1, argv + own - 1);
+    status = options_parse(&r.options, "view", argc - own + 1, argv + own - 1);
     if (status == 0) status = check(&r.options);
     if (status == 0 && r.options.guest >= argc - own + 1)
         status = usage_error("view", "which guest? give an ELF program for PA-RISC or Itanium");

@@ -52,7 +52,12 @@ int conform_choose(struct conform_choice *c, const char *name, const char *guest
         c->backend = known[i].backend;
         c->informative = known[i].informative;
     }
-    return c->backend ? 0 : error_set(e, "--backend=%s: no such back end; a plug-in is FILE.so or has a '/'", name);
+    if (c->backend) return 0;
+    char names[200];
+    size_t used = 0;
+    for (unsigned i = 0; i < ARRAY_LEN(known) && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", known[i].backend->name);
+    return error_set(e, "--backend=%s: no such back end; there are %s, and plug-ins: FILE.so, or with a '/'", name, names);
 }
 
 void conform_release(struct conform_choice *c)

@@ -4,7 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "emu/cli/near.h"
 
 int usage_error(const char *command, const char *fmt, ...)
 {
@@ -18,13 +21,35 @@ int usage_error(const char *command, const char *fmt, ...)
     return STATUS_USAGE;
 }
 
-int usage_option(const char *command, int result, char **argv)
+/* The names of the options that begin like `typed` (without dashes), or else are near it; "" when there are none. */
+static const char *candidates(const struct option *options, const char *typed, char *out, size_t size)
 {
-    char letter[3] = {'-', (char)optopt, 0};
-    /* A long option leaves its value (past all letters) or 0 in optopt; its text is the argument just passed. */
-    const char *option = optopt > ' ' && optopt < 256 ? letter : argv[optind - 1];
-    if (result == ':') return usage_error(command, "option '%s' needs an argument", option);
-    return usage_error(command, "option '%s' is unknown, ambiguous or takes no argument", option);
+    size_t n = strcspn(typed, "="), used = 0;
+    const char *near = NULL;
+    unsigned best = 0;
+    *out = 0;
+    for (const struct option *o = options; o->name; o++) {
+        unsigned d = word_distance(typed, n, o->name);
+        if (word_is_near(d, n) && (!near || d < best)) near = o->name, best = d;
+        if (strncmp(o->name, typed, n) != 0 || used >= size) continue;
+        used += (size_t)snprintf(out + used, size - used, "%s--%s", used ? ", " : "", o->name);
+    }
+    if (!used && near) snprintf(out, size, "--%s", near);
+    return out;
+}
+
+int usage_option(const char *command, int result, char **argv, const struct option *options)
+{
+    char letter[3] = {'-', (char)optopt, 0}, names[400];
+    /* The text of a long option is the argument just passed; of its value optopt has what the table gives, or 0. */
+    const char *last = argv[optind - 1];
+    bool is_long = !strncmp(last, "--", 2) && (result == ':' || !optopt || strchr(last, '='));
+    if (result == ':') return usage_error(command, "%s: needs a value", is_long ? last : letter);
+    if (!is_long && optopt) return usage_error(command, "%s: no such option", letter);
+    if (optopt) return usage_error(command, "%s: takes no value", last);
+    candidates(options, last + 2, names, sizeof names);
+    if (!*names) return usage_error(command, "%s: no such option", last);
+    return usage_error(command, strchr(names, ',') ? "%s: which of %s?" : "%s: no such option; is it %s?", last, names);
 }
 
 int trouble(const struct error *e)

@@ -2,6 +2,8 @@
 #ifndef PCGRAM_CLI_FILE_COMMAND_H
 #define PCGRAM_CLI_FILE_COMMAND_H
 
+#include <getopt.h>
+
 #include "emu/core/error.h"
 #include "prof/outfile.h"
 #include "prof/report.h"
@@ -13,8 +15,8 @@
 /* One line on stderr, then where help is. Returns STATUS_USAGE. */
 int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same for what getopt_long returned instead of an option: '?' or, with an option string that begins with ':',
- * ':' for a missing argument. */
-int usage_option(const char *command, int result, char **argv);
+ * ':' for a missing argument. `options` is the table that it was given, from which the nearest names are told. */
+int usage_option(const char *command, int result, char **argv, const struct option *options);
 /* The message of *e on stderr. Returns STATUS_TROUBLE. */
 int trouble(const struct error *e);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */

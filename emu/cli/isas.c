@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/core/elf.h"
@@ -24,6 +25,27 @@ const struct isa *isa_find(const char *name)
 
 const struct isa *isa_at(unsigned i) { return i < ARRAY_LEN(all) ? all[i] : NULL; }
 
+/* The processors that somebody's own programs are likely to be for (System V ABI, e_machine). */
+static const char *machine_name(unsigned machine)
+{
+    static const struct { unsigned number; const char *name; } names[] = {
+        {2, "SPARC"}, {3, "i386"}, {8, "MIPS"}, {15, "PA-RISC"}, {18, "SPARC"}, {20, "PowerPC"}, {21, "PowerPC"},
+        {22, "S/390"}, {40, "ARM"}, {43, "SPARC"}, {50, "Itanium"}, {62, "x86-64"}, {183, "AArch64"}, {243, "RISC-V"},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(names); i++)
+        if (names[i].number == machine) return names[i].name;
+    return "another processor";
+}
+
+/* A regular file that does not begin as ELF files do. */
+static bool is_other_file(int fd)
+{
+    struct stat st;
+    char start[4];
+    return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+           (pread(fd, start, sizeof start, 0) != sizeof start || memcmp(start, "\177ELF", sizeof start) != 0);
+}
+
 const struct isa *isa_of_elf(const char *path, struct error *e)
 {
     const struct isa *found = NULL;
@@ -34,15 +56,20 @@ const struct isa *isa_of_elf(const char *path, struct error *e)
         error_set_status(e, missing ? MISSING : NOT_FOR_US, "%s: cannot read: %s", path, strerror(errno));
         return NULL;
     }
-    int bad = elf_read(fd, path, &f, e);
+    int bad = is_other_file(fd)
+                  ? error_set_status(e, NOT_FOR_US, "%s: not a program (no ELF file); give one for PA-RISC, as "
+                                                    "hppa-linux-gnu-gcc makes them, or Itanium", path)
+                  : elf_read(fd, path, &f, e);
     close(fd);
     if (bad) return NULL;
     for (unsigned i = 0; i < ARRAY_LEN(all); i++)
         if (all[i]->elf_machine == f.machine && all[i]->elf64 == f.elf64 && all[i]->big_endian == f.big_endian)
             found = all[i];
     if (!found)
-        error_set_status(e, NOT_FOR_US, "%s: not a program for parisc or ia64 (ELF machine %u, %u-bit, %s-endian)", path,
-                         f.machine, f.elf64 ? 64 : 32, f.big_endian ? "big" : "little");
+        error_set_status(e, NOT_FOR_US,
+                         "%s: a program for %s (ELF machine %u, %u-bit, %s-endian); pcgram runs Linux programs for 32-bit "
+                         "PA-RISC, as hppa-linux-gnu-gcc makes them, and 64-bit Itanium",
+                         path, machine_name(f.machine), f.machine, f.elf64 ? 64 : 32, f.big_endian ? "big" : "little");
     elf_free(&f);
     return found;
 }
@@ -67,6 +94,10 @@ const struct isa *isa_of_program(const char *path, const char *sysroot, struct e
     char interpreter[256], below[4096];
     if (!interpreter_of(path, interpreter, sizeof interpreter)) return isa_of_elf(path, e);
     snprintf(below, sizeof below, "%s%s", sysroot ? sysroot : "", interpreter);
-    if (sysroot && access(below, F_OK) == 0) return isa_of_elf(below, e);
-    return isa_of_elf(interpreter, e);
+    const struct isa *found = isa_of_elf(sysroot && access(below, F_OK) == 0 ? below : interpreter, e);
+    struct error why = *e;
+    if (!found)
+        error_set_status(e, why.status, "%s: a script, whose interpreter pcgram cannot run (-L DIR: one below DIR): %.400s",
+                         path, why.text);
+    return found;
 }

@@ -1,8 +1,14 @@
 #include "emu/cli/commands.h"
-#include "isa/parisc/isa.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "emu/cli/near.h"
+
+enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
 
 static const struct {
     const char *name;
@@ -21,9 +27,26 @@ static const struct {
     {"conform", cmd_conform},
 };
 
+/* A word that is neither a command nor a file, and not a path to one either: says so, and what was meant perhaps. */
+static bool is_no_command(const char *word)
+{
+    const char *near = NULL;
+    size_t n = strlen(word);
+    unsigned best = 0;
+    if (*word == '-' || strchr(word, '/') || access(word, F_OK) == 0) return false;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        unsigned d = word_distance(word, n, commands[i].name);
+        if (word_is_near(d, n) && (!near || d < best)) near = commands[i].name, best = d;
+    }
+    fprintf(stderr, "pcgram: %s: no such file, and no command of pcgram%s%s%s (try 'pcgram --help')\n", word,
+            near ? "; is it " : "", near ? near : "", near ? "?" : "");
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    if (argc > 1 && is_no_command(argv[1])) return MISSING;
     return cmd_run(argc, argv);
 }

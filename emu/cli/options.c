@@ -8,6 +8,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
 
 extern char **environ;
 
@@ -62,6 +63,7 @@ static void print_row(FILE *f, const struct option_row *row)
 void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
+          "       pcgram stat [OPTION...] GUEST [ARG...]\n"
           "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
           "       pcgram disasm [OPTION...] FILE\n"
           "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
@@ -234,7 +236,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         break;
     case OPT_unset: env_unset(o, v); break;
     case OPT_argv0: o->argv0 = v; break;
-    case OPT_stack: return size(v, &c->stack_size) && c->stack_size <= 1u << 30 ? 0 : bad(name, v, "64k to 1G");
+    case OPT_stack: return size(v, &c->stack_size) && c->stack_size >= 64 << 10 && c->stack_size <= 1u << 30 ? 0 : bad(name, v, "64k to 1G");
     case OPT_seed: return whole(v, &c->seed) ? 0 : bad(name, v, count);
     case OPT_progress: o->progress = true; break;
     case OPT_quiet: c->quiet = true; break;
@@ -288,7 +290,15 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
 {
     struct config *c = &o->config;
     if (!c->cpu_model) c->cpu_model = isa->cpu_models[0];
-    if (isa->cpu_check(c->cpu_model, e)) return -1;
+    if (isa->cpu_check(c->cpu_model, e)) {
+        struct error ignored;
+        const struct isa *other;
+        for (unsigned i = 0; (other = isa_at(i)); i++)
+            if (other != isa && !other->cpu_check(c->cpu_model, &ignored))
+                return error_set(e, "--cpu=%s: a model of %s, and the program is for %s; --cpu=help lists both", c->cpu_model,
+                                 other->name, isa->name);
+        return -1;
+    }
     c->clock_hz = o->mhz ? o->mhz * 1000000 : isa->cpu_hz(c->cpu_model);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;
@@ -296,7 +306,7 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
     return 0;
 }
 
-int options_parse(struct run_options *o, int argc, char **argv)
+int options_parse(struct run_options *o, const char *command, int argc, char **argv)
 {
     struct option longs[OPTIONS + 1];
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
@@ -306,11 +316,7 @@ int options_parse(struct run_options *o, int argc, char **argv)
     opterr = 0;
     optind = 0;
     for (int ch; (ch = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
-        const char *word = argv[optind - 1];
-        if (ch == ':') return usage_error("", "%s: needs a value", word);
-        if (ch == '?' && optopt >= 256) return usage_error("", "%s: takes no value", word);
-        if (ch == '?' && optopt) return usage_error("", "-%c: no such option", optopt);
-        if (ch == '?') return usage_error("", "%s: no such option, or not the only one that begins so", word);
+        if (ch == ':' || ch == '?') return usage_option(command, ch, argv, longs);
         int status = apply(o, ch >= 256 ? (enum option_id)(ch - 256) : (enum option_id)id_of_letter(ch), optarg);
         if (status) return status;
     }

@@ -27,8 +27,9 @@ struct run_options {
     int guest;                /* index of the guest in argv */
 };
 
-/* Fills *o. Returns 0, or the exit status after one line on stderr has said what is wrong. */
-int options_parse(struct run_options *o, int argc, char **argv);
+/* Fills *o. Returns 0, or the exit status after one line on stderr has said what is wrong; `command` is the one whose
+ * --help it names, "" for a run. */
+int options_parse(struct run_options *o, const char *command, int argc, char **argv);
 /* What follows from the guest's instruction set: the timing model, its clock, the period of the tick. -1 with *e. */
 int options_complete(struct run_options *o, const struct isa *isa, struct error *e);
 void options_free(struct run_options *o);

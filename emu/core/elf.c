@@ -9,7 +9,7 @@
 /* Numbers of the System V ABI, chapters 4 and 5. */
 enum {
     EI_CLASS = 4, EI_DATA = 5, EI_VERSION = 6, ELFCLASS32 = 1, ELFCLASS64 = 2, ELFDATA2LSB = 1, ELFDATA2MSB = 2,
-    ET_EXEC = 2, ET_DYN = 3, PT_LOAD = 1, PT_INTERP = 3, PT_PHDR = 6, PF_X = 1, PF_W = 2, PF_R = 4,
+    ET_REL = 1, ET_EXEC = 2, ET_DYN = 3, PT_LOAD = 1, PT_INTERP = 3, PT_PHDR = 6, PF_X = 1, PF_W = 2, PF_R = 4,
     EHDR32 = 52, EHDR64 = 64, PHDR32 = 32, PHDR64 = 56,
     PHNUM_MAX = 4096, /* far beyond any program; keeps a hostile header from costing memory */
 };
@@ -54,6 +54,8 @@ static int parse_header(const u8 *h, const char *path, struct elf_file *f, struc
     f->flags = word(f, h + (f->elf64 ? 48 : 36));
     f->phentsize = half(f, h + (f->elf64 ? 54 : 42));
     f->phnum = half(f, h + (f->elf64 ? 56 : 44));
+    if (f->type == ET_REL)
+        return error_set_status(e, NOT_FOR_US, "%s: an object file, not a program: link it first", path);
     if (f->type != ET_EXEC && f->type != ET_DYN)
         return error_set_status(e, NOT_FOR_US, "%s: not an executable (ELF type %u)", path, f->type);
     if (f->phnum == 0) return error_set_status(e, NOT_FOR_US, "%s: no program headers: nothing to load", path);
@@ -140,7 +142,7 @@ int elf_read(int fd, const char *path, struct elf_file *f, struct error *e)
     memset(f, 0, sizeof *f);
     struct stat st;
     if (fstat(fd, &st) != 0) return error_set_status(e, NOT_FOR_US, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(st.st_mode)) return error_set_status(e, NOT_FOR_US, "%s: is a directory", path);
+    if (S_ISDIR(st.st_mode)) return error_set_status(e, NOT_FOR_US, "%s: is a directory; give a program", path);
     if (!S_ISREG(st.st_mode)) return error_set_status(e, NOT_FOR_US, "%s: not a regular file", path);
     u8 header[EHDR64] = {0};
     /* The 32-bit header is the shorter one; a file that has only that much is still a file of that class. */
@@ -267,6 +269,9 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
         if (page_up(end) > image->high) image->high = page_up(end);
         if (end > image->brk) image->brk = end;
         int r = map_segment(s, fd, path, m, bias);
+        if (r == -ENOMEM && m->limit)
+            return error_set_status(e, NOT_FOR_US, "%s: segment %u has %llu bytes, which is more than --mem-limit leaves",
+                                    path, i, (unsigned long long)s->memsz);
         if (r != 0)
             return error_set_status(e, NOT_FOR_US, "%s: cannot map segment %u (%llu bytes at 0x%llx): %s", path, i,
                                     (unsigned long long)s->memsz, (unsigned long long)start, strerror(-r));

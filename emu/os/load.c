@@ -163,7 +163,8 @@ int load_open(const struct os *os, const char *path, bool sysroot_first, struct 
     if (fd >= 0) return fd;
     bool missing = errno == ENOENT || errno == ENOTDIR;
     return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),
-                            missing && sysroot_first && !sysroot ? " (name its directory with -L)" : "");
+                            missing && sysroot_first ? "; the program is dynamic: -L DIR has its libraries below DIR "
+                                                       "(for PA-RISC on Debian -L /usr/hppa-linux-gnu)" : "");
 }
 
 static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)

@@ -199,7 +199,7 @@ START_TEST(not_a_file)
     int fd = open("/", O_RDONLY);
     ck_assert_int_eq(elf_read(fd, "dir", &file, &err), -1);
     ck_assert_int_eq(err.status, 126);
-    ck_assert_str_eq(err.text, "dir: is a directory");
+    ck_assert_str_eq(err.text, "dir: is a directory; give a program");
     close(fd);
     fd = open("/dev/zero", O_RDONLY);
     ck_assert_int_eq(elf_read(fd, "zero", &file, &err), -1);
