@@ -153,8 +153,10 @@ static void take_in_rom(struct profiler *p, struct thread *t, const struct pcb *
     pcb_put64(b, b->bytes + PCB_PERIOD, tick->next - tick->match);
     u64 cycles = t->process->isa->timer(t, tick);
     t->handler_cycles += cycles;
-    t->process->handler_cycles += cycles;
-    p->handler_cycles += cycles;
+    if (t->counting == COUNTED) {
+        t->process->handler_cycles += cycles;
+        p->handler_cycles += cycles;
+    }
     if (p->machine->config->charge_handler) {
         t->cycles += cycles;
         p->machine->now += cycles;

@@ -15,9 +15,9 @@
 #include "emu/cli/options.h"
 #include "emu/cli/results.h"
 #include "emu/cli/run_progress.h"
+#include "emu/cli/run_regions.h"
 #include "emu/cli/stat.h"
-#include "emu/core/code.h"
-#include "emu/core/contexts.h"
+#include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "emu/core/kanata.h"
 #include "emu/core/trace.h"
@@ -40,6 +40,7 @@ struct run {
     struct results results;
     struct functions functions;
     struct run_progress progress;
+    struct regions *regions; /* NULL: all is counted */
     const char *guest;
     enum stat_format stat;
     sigset_t signals;  /* of the host, which end the run */
@@ -93,10 +94,11 @@ static void count_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
     struct counters *ticks = &t->process->ticks;
     (void)ctx;
     (void)match_cycle;
+    if (t->counting != COUNTED) return;
     counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
     if (ticks->pcs >= 1 << 16) counters_sort(ticks);
-    const struct context *at = t->process->isa->context(t);
-    if (at) contexts_tick(t->process->code->contexts, at, pc);
+    const struct call_stack *calls = t->process->isa->calls(t);
+    if (calls) contexts_tick(calls->contexts, calls->at, pc);
 }
 
 /* Everything that was asked for; the first failure's exit status, or 0. */
@@ -257,8 +259,33 @@ static void program_over(void *ctx, struct process *p, const struct os_result *h
     progress_go_on(r->progress.progress);
 }
 
+/* --- with regions --------------------------------------------------------------------------------------------------------------- */
+
+/* The run before, for --warmup: where the first region begins is put into *first. False: it has been interrupted or has
+ * failed, and *status is our exit status. */
+static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *status)
+{
+    struct error e;
+    struct rehearsal before = {.options = &r->options, .functions = &r->functions, .isa = r->machine.isa, .path = path,
+                               .argv = guest};
+    *status = rehearsal_begin(&before, &e) ? failed(&e) : 0;
+    r->os = before.os;
+    if (!*status && watch(r, &e)) *status = failed(&e);
+    if (!*status) {
+        rehearsal_run(&before);
+        unwatch(r);
+        *first = before.first;
+        if (before.result.end == OS_INTERRUPTED) *status = die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
+    }
+    rehearsal_end(&before);
+    r->os = NULL;
+    return !*status;
+}
+
 static int run_guest(struct run *r, char **guest)
 {
+    u64 rehearsed = UINT64_MAX;
+    int status;
     struct run_options *o = &r->options;
     struct error e;
     r->guest = guest[0];
@@ -276,6 +303,8 @@ static int run_guest(struct run *r, char **guest)
         return failed(&e);
     allow_descriptors();
     if (o->gdb) return debug_guest(r, path, guest);
+    if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
+    if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {
@@ -290,11 +319,14 @@ static int run_guest(struct run *r, char **guest)
     os_watch(r->os, program_over, r);
     if (!streams(o->trace) && !streams(o->tick_log))
         run_progress_start(&r->progress, &r->machine, r->os, o->progress);
-    os_run(r->os, &r->result);
+    if (r->regions) regions_run(r->regions, r->os, &r->result);
+    else os_run(r->os, &r->result);
     run_progress_end(&r->progress);
+    if (r->regions && !o->config.quiet) run_regions_report(r->regions, o, rehearsed);
     unwatch(r);
-    int status = finish(r);
+    status = finish(r);
     os_free(r->os);
+    regions_free(r->regions);
     functions_free(&r->functions);
     mem_free(&r->machine.absolute);
     return status;

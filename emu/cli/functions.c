@@ -56,16 +56,27 @@ bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, 
     return true;
 }
 
-bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
+static bool listed(const u64 *at, size_t n, u64 start)
 {
+    while (n > 0 && at[n - 1] != start) n--;
+    return n > 0;
+}
+
+size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
+{
+    size_t n = 0;
     for (size_t i = 0; i < p->mem.areas; i++) {
         const struct function_image *image = image_of(f, &p->mem.area[i]);
         size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
-        if (k == SYMBOL_NONE) continue;
-        *start = image->symbols.symbol[k].start;
-        return true;
+        for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, strlen(name), k + 1))
+            if (!listed(at, n, image->symbols.symbol[k].start)) at[n++] = image->symbols.symbol[k].start;
     }
-    return false;
+    return n;
+}
+
+bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
+{
+    return functions_addresses(f, p, name, start, 1) == 1;
 }
 
 void functions_free(struct functions *f)

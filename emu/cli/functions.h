@@ -25,7 +25,9 @@ struct functions { /* all zero: nothing read yet */
 u64 functions_find(void *ctx, struct process *p, u64 pc);
 /* The name of that function, in name[cap], and where it begins. False: it has none. */
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start);
-/* Where the function of that name, in either form, begins, in what is mapped now. False: there is none. */
+/* Where the functions of that name, in either form, begin in what is mapped now, into at[room]: how many. */
+size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room);
+/* The first of them. False: there is none. */
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
 void functions_free(struct functions *f);
 

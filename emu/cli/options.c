@@ -195,6 +195,10 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, %s", v, format_words());
         break;
     case OPT_stats: o->stats = v ? v : ""; break;
+    case OPT_start: o->where[REGION_START] = v; break;
+    case OPT_stop: o->where[REGION_STOP] = v; break;
+    case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; break;
+    case OPT_warmup: return whole(v, &o->warmup) ? 0 : bad(name, v, count);
     case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, some);
     case OPT_tick_cycles: return positive(v, &c->tick_cycles) ? 0 : bad(name, v, some);
     case OPT_mhz: return positive(v, &o->mhz) && o->mhz <= 1000000 ? 0 : bad(name, v, "a number from 1 to 1000000");
@@ -272,17 +276,27 @@ static int id_of_letter(int c)
     return OPTIONS;
 }
 
+bool options_regions(const struct run_options *o)
+{
+    bool any = false;
+    for (int i = 0; i < REGION_MARKS; i++) any |= o->where[i] != NULL;
+    return any;
+}
+
 /* What follows from the options together. */
 static int complete(struct run_options *o)
 {
     struct config *c = &o->config;
     if (o->hz && c->tick_cycles) return usage_error("", "--hz and --tick-cycles: give one of them");
+    if (o->gdb && options_regions(o)) return usage_error("", "-g: the run may go back, so there are no regions");
+    if (o->warmup && !o->where[REGION_START] && !o->where[REGION_TOGGLE])
+        return usage_error("", "--warmup: before what? give --start or --toggle-collect");
     if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles))
         return usage_error("", "-g: the run may go back, so there is no profile, trace or limit");
     if (o->format && !o->profile) o->profile = format_default_name(o->format);
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
-    c->stacks = o->profile != NULL;
+    c->stacks = o->profile || o->where[REGION_TOGGLE];
     return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "emu/cli/formats.h"
 #include "emu/core/machine.h"
+#include "emu/debug/regions.h"
 
 struct run_options {
     struct config config;
@@ -17,6 +18,8 @@ struct run_options {
     const char *trace;        /* file, or NULL: none */
     u64 trace_first, trace_last; /* CPU cycles */
     const char *tick_log;     /* file, or NULL: none */
+    const char *where[REGION_MARKS]; /* the marks of regions; NULL: none */
+    u64 warmup;               /* instructions */
     const char *gdb;          /* port or path of a socket, or NULL */
     bool host_ticks;          /* the ticks are taken by the rule in C */
     bool allow_overlap;       /* of sprofil()'s regions */
@@ -32,6 +35,8 @@ struct run_options {
 int options_parse(struct run_options *o, const char *command, int argc, char **argv);
 /* What follows from the guest's instruction set: the timing model, its clock, the period of the tick. -1 with *e. */
 int options_complete(struct run_options *o, const struct isa *isa, struct error *e);
+/* There are regions: not all of the run is counted. */
+bool options_regions(const struct run_options *o);
 void options_free(struct run_options *o);
 
 /* The text of --help, in at most 80 columns. */

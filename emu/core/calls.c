@@ -12,33 +12,67 @@ struct call_stack *calls_new(struct code *code)
     return s;
 }
 
-/* The same chain of calls in the tree of another process. */
-static struct context *copy_context(const struct context *c, struct code *code)
+/* A chain of calls, and the same in the tree of other code. */
+struct twin {
+    const struct context *context;
+    struct context *copy;
+};
+
+/* Of the chain c; *near is one that it has most in common with. */
+static void find_twin(struct twin *near, const struct context *c, struct code *code)
 {
-    size_t depth = 0;
-    struct context *copy = NULL;
-    for (const struct context *at = c; at; at = at->parent) depth++;
-    for (size_t level = depth; level-- > 0;) {
-        const struct context *at = c;
-        for (size_t i = 0; i < level; i++) at = at->parent;
-        copy = contexts_jump(code->contexts, copy, at->from, at->to);
+    size_t depth = 0, room = 0;
+    const struct context **above = NULL, *at = c;
+    if (c != near->context && c->parent == near->context && c->parent) { /* mostly */
+        *near = (struct twin){c, contexts_jump(code->contexts, near->copy, c->from, c->to)};
+        return;
     }
-    return copy;
+    while (at && at != near->context) {
+        if (depth == room) {
+            above = realloc(above, (room = room ? 2 * room : 64) * sizeof *above);
+            if (!above) abort(); /* a pointer a call */
+        }
+        above[depth++] = at;
+        at = at->parent;
+    }
+    struct context *copy = at ? near->copy : NULL;
+    while (depth-- > 0) {
+        const struct context *up = above[depth];
+        copy = up->to ? contexts_jump(code->contexts, copy, up->from, up->to) : contexts_nowhere(code->contexts);
+    }
+    free(above);
+    *near = (struct twin){c, copy};
 }
 
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
 {
     struct call_stack *s = calls_new(code);
+    struct twin twin = {0};
     for (size_t i = 0; i < from->depth; i++) {
         const struct call_frame *f = &from->frame[i];
         if (s->depth == s->room) calls_grow(s, f->arc->from);
-        bool same = i && f->caller == f[-1].caller;
-        s->frame[s->depth++] = (struct call_frame){.back = f->back, .level = f->level,
-                                                   .arc = code_arc(code, f->arc->from, f->arc->to),
-                                                   .caller = same ? s->frame[i - 1].caller : copy_context(f->caller, code)};
+        find_twin(&twin, f->caller, code);
+        s->frame[s->depth++] = (struct call_frame){.back = f->back, .level = f->level, .arc = code_arc(code, f->arc->from, f->arc->to),
+                                                   .caller = twin.copy};
     }
-    s->at = s->charged = copy_context(from->at, code);
+    find_twin(&twin, from->at, code);
+    s->at = s->charged = twin.copy;
+    s->floor = from->floor;
     return s;
+}
+
+struct call_stack *calls_move(struct call_stack *s, struct code *code, u64 cycles, u64 instructions)
+{
+    struct call_stack *moved = calls_copy(s, code);
+    for (size_t i = 0; i < moved->depth; i++) {
+        moved->frame[i].cycles = cycles;
+        moved->frame[i].instructions = instructions;
+    }
+    moved->cycles = cycles;
+    moved->instructions = instructions;
+    calls_close(s, cycles, instructions);
+    calls_free(s);
+    return moved;
 }
 
 void calls_free(struct call_stack *s)

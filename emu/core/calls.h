@@ -27,13 +27,19 @@ struct call_stack {
     struct context *at;      /* where the thread is */
     struct context *charged; /* what was charged last */
     u64 cycles, instructions; /* of the thread when that was */
+    size_t floor;            /* calls_left() is true below it */
 };
 
 /* No calls, at time 0 of a thread that runs this code. */
 struct call_stack *calls_new(struct code *code);
 /* The same calls open in another process, from its time 0 on: the costs go to the arcs of its own code. */
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
+/* The same calls open in other code of the same process, from now on: those of *s end, and it is freed. */
+struct call_stack *calls_move(struct call_stack *s, struct code *code, u64 cycles, u64 instructions);
 void calls_free(struct call_stack *s);
+
+/* The call that made the stack as deep as its floor has returned, or was left by a longjmp. */
+static inline bool calls_left(const struct call_stack *s) { return UNLIKELY(s->depth < s->floor); }
 
 /* Makes room for one more frame; `from` is the pc of the call, which says where the thread began if that is not known. */
 void calls_grow(struct call_stack *s, u64 from);

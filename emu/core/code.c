@@ -28,6 +28,7 @@ void code_free(struct code *code)
             free(a);
         }
     code_free(code->rom);
+    code_free(code->idle);
     block_cache_free(&code->cache);
     contexts_free(code->contexts);
     pc_table_free(&code->costs);
@@ -37,14 +38,54 @@ void code_free(struct code *code)
 
 static void code_gone(void *ctx, u64 start, u64 end)
 {
-    struct code *code = ctx;
-    block_drop_range(&code->cache, start, end);
+    for (struct code *code = ctx; code; code = code->idle) block_drop_range(&code->cache, start, end);
 }
 
-void code_attach(struct process *p)
+static void attach(struct process *p)
 {
     p->mem.code_gone = p->code ? code_gone : NULL;
     p->mem.code_gone_ctx = p->code;
+}
+
+int code_begin(struct process *p, struct error *e)
+{
+    struct code *code = code_new(p, ARENA, e);
+    if (code && p->machine->regions && !(code->idle = code_new(p, ARENA, e))) {
+        code_free(code);
+        code = NULL;
+    }
+    if (code) code->returns_seen = p->machine->returns_seen[0];
+    if (code && code->idle) code->idle->returns_seen = p->machine->returns_seen[1];
+    p->code = code;
+    attach(p);
+    return code ? 0 : -1;
+}
+
+void code_end(struct process *p)
+{
+    code_free(p->code);
+    p->code = NULL;
+    attach(p);
+}
+
+struct code *code_of(const struct thread *t)
+{
+    return t->counting == COUNTED ? t->process->code : t->process->code->idle;
+}
+
+void code_count_new(struct thread *t, const struct thread *from)
+{
+    bool forked = from && from->process != t->process;
+    t->counting = forked ? from->counting : (u8)t->process->machine->counting;
+    t->inside = forked && from->inside;
+}
+
+void code_give_up(struct code *code)
+{
+    block_drop_all(&code->cache);
+    code->cache.flushes++;
+    code_forget_jumps(code);
+    states_free(&code->states);
 }
 
 void code_forget_jumps(struct code *code)
@@ -68,6 +109,11 @@ void code_count_arc(struct code *code, const struct exit *e, u64 to)
 {
     code_arc(code, e->from, to)->count++;
     code_arc(code, e->from, e->target)->count--; /* the exit's own count will say one too many */
+}
+
+u64 code_instructions(const struct code *code)
+{
+    return block_instructions(&code->cache) + (code->idle ? block_instructions(&code->idle->cache) : 0);
 }
 
 void code_collect(const struct code *code, struct counters *out)

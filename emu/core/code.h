@@ -11,10 +11,11 @@ struct context;
 struct contexts;
 struct ia64_paths;
 struct process;
+struct thread;
 
 enum {
     JUMPS = 1 << 14,    /* entries of the jump cache */
-    ARENA = 256 << 20,  /* bytes of address space for decoded code */
+    ARENA = 256 << 20,  /* bytes of address space for decoded code of a process */
     ARCS = 1 << 12,     /* buckets for arcs of indirect calls */
 };
 
@@ -30,6 +31,9 @@ struct arc { /* one (from, to) pair of a call: what the exits do not know of it 
 struct code {
     struct process *process;
     struct code *rom;          /* that of the interruption handlers; NULL: none has run yet */
+    struct code *idle;         /* that of threads whose doings are not counted (code_of()); NULL: all is counted */
+    bool timed;                /* its blocks are for the timing model */
+    bool returns_seen;         /* each indirect jump comes before the dispatcher */
     struct block_cache cache;
     u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
@@ -45,12 +49,23 @@ struct code {
 
 static inline unsigned jump_hash(u64 pc) { return (unsigned)(pc >> 2) & (JUMPS - 1); }
 
-/* A process's code, empty, with room for `arena` bytes of blocks. NULL with *e. */
+/* Code, empty, with room for `arena` bytes of blocks. NULL with *e. */
 struct code *code_new(struct process *p, size_t arena, struct error *e);
 void code_free(struct code *code);
 
-/* Has the process drop blocks of p->code whose code changes. */
-void code_attach(struct process *p);
+/* p->code anew, which drops blocks whose code changes; with an idle one in a machine of regions. -1 with *e. */
+int code_begin(struct process *p, struct error *e);
+/* It is gone. */
+void code_end(struct process *p);
+
+/* The one that the thread runs, and that counts what it does or does not. */
+struct code *code_of(const struct thread *t);
+
+/* How a new thread is counted (struct thread): as the machine has it, but the child of a fork like its parent, `from`. */
+void code_count_new(struct thread *t, const struct thread *from);
+
+/* Gives up all blocks, and the numbers of the states that they begin in; what they counted is kept. */
+void code_give_up(struct code *code);
 
 /* Empties the jump cache: blocks have gone, or the mode changed. */
 void code_forget_jumps(struct code *code);
@@ -60,6 +75,9 @@ struct arc *code_arc(struct code *code, u64 from, u64 to);
 
 /* Counts one passage of an indirect call that went to `to` though its exit stands for e->target. */
 void code_count_arc(struct code *code, const struct exit *e, u64 to);
+
+/* Instructions that took effect so far, counted or not: exact between runs. */
+u64 code_instructions(const struct code *code);
 
 /* Adds what was counted so far to *out: exact between runs. */
 void code_collect(const struct code *code, struct counters *out);

@@ -9,31 +9,31 @@
 struct kanata_insn; /* emu/core/kanata.h */
 struct thread;
 
-/* A debugger's part of a machine. Code on its pages, or all code, is stepped, so that stop_before sees each instruction
- * there; all else runs in superblocks. Changed between runs only, and whoever adds a page drops the blocks that were
- * decoded from it (struct mem's code_gone). */
+/* A debugger's part of a machine. Its points, or all code, are stepped, so that stop_before sees each instruction there; all
+ * else runs in superblocks. Changed between runs only, and whoever adds a point drops the blocks that were decoded from its
+ * page (struct mem's code_gone). */
 struct debug_hook {
     void *ctx;
     /* An instruction is next; `slots` are those that the thread has issued before it. True: stop here, with nothing of
-     * it done. */
+     * it done. May be called again for the same one. Also when calls_left() comes true, wherever that is. */
     bool (*stop_before)(void *ctx, struct thread *t, u64 pc, u64 slots);
     /* t->stop is a fault that is to become a signal. True: stop, before the signal is delivered. */
     bool (*stop_fault)(void *ctx, struct thread *t);
-    const u64 *page; /* numbers of code pages, ascending */
-    size_t pages;
+    const u64 *point; /* addresses of instructions, of bundles on Itanium, ascending */
+    size_t points;
     bool step_all;
     int null_fd; /* what goes to the standard output and error of ours is written there instead; -1: it is not */
 };
 
-static inline bool debug_on_page(const struct debug_hook *h, u64 page)
+static inline bool debug_has_point(const struct debug_hook *h, u64 point)
 {
-    size_t low = 0, high = h->pages;
+    size_t low = 0, high = h->points;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (h->page[middle] < page) low = middle + 1;
+        if (h->point[middle] < point) low = middle + 1;
         else high = middle;
     }
-    return low < h->pages && h->page[low] == page;
+    return low < h->points && h->point[low] == point;
 }
 
 /* What an instruction is about to do to memory. */
@@ -62,6 +62,10 @@ struct debug_view {
     void (*set)(struct thread *t, unsigned r, const u8 *in); /* what cannot be written stays as it is */
     /* Where the thread is, as stop_before has it. */
     u64 (*pc)(const struct thread *t);
+    /* The instruction there is nullified: it is passed, not executed. NULL: there is no such thing. */
+    bool (*nullified)(const struct thread *t);
+    /* It is a branch's delay slot: the branch is not over. NULL likewise. */
+    bool (*in_slot)(const struct thread *t);
     /* The same of the instruction that gdb means by an address. */
     u64 (*pc_of)(const struct thread *t, u64 address);
     struct debug_access (*access)(const struct thread *t);

@@ -7,7 +7,7 @@
 #include "emu/core/error.h"
 #include "emu/core/types.h"
 
-struct context; /* emu/core/contexts.h */
+struct call_stack; /* emu/core/calls.h */
 struct cpu; /* one virtual processor; each ISA defines its own */
 struct debug_view;
 struct machine;
@@ -22,6 +22,13 @@ enum stop {
     STOP_SYSCALL,  /* the thread entered the kernel by its gateway or break; see enum gateway in thread->stop */
     STOP_DEBUG,    /* the debugger wants it to: the next instruction has not issued */
     STOP_FAULT,    /* an interruption that the kernel makes a signal of; thread->stop has the details */
+};
+
+/* What becomes of what a thread does. */
+enum counting {
+    COUNTED, /* it is counted, at the cost that the timing model gives it */
+    WARMING, /* not counted, but under the timing model: caches and predictors fill */
+    SKIPPED, /* not counted: each instruction is a cycle */
 };
 
 /* How a thread entered the kernel. */
@@ -207,8 +214,10 @@ struct isa {
     /* Instructions that took effect so far (exact; walks the counters, so not for every tick). */
     u64 (*instructions)(struct process *p);
 
-    /* The chain of calls that a thread is in (emu/core/contexts.h); NULL: stacks are not kept, or none was made yet. */
-    const struct context *(*context)(const struct thread *t);
+    /* The calls that a thread is in (emu/core/calls.h); NULL: stacks are not kept. */
+    struct call_stack *(*calls)(const struct thread *t);
+    /* Between runs of a machine of regions: what the thread does is counted so from now on. */
+    void (*count)(struct thread *t, enum counting how);
 
     /* Registers as text, a line each, for fatal signals and -d; returns bytes written. */
     size_t (*dump)(const struct thread *t, char *out, size_t cap);

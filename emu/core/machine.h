@@ -54,6 +54,8 @@ struct thread {
     u64 slots;  /* instructions that issued */
     u64 handler_cycles; /* of the ROM's timer handler, apart from the thread's own */
     int tid;
+    u8 counting; /* enum counting; changed by its ISA's count() */
+    bool inside; /* of a function by whose calls counting is switched (emu/debug/regions.h) */
 };
 
 struct process {
@@ -82,6 +84,13 @@ struct machine {
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */
     const struct debug_hook *debug; /* NULL: no debugger */
 
+    bool regions;           /* not all is counted: set before the first process is made */
+    enum counting counting; /* of new threads */
+    bool returns_seen[2];   /* of what is counted, and of what is not (struct code) */
+    /* Code of a file was mapped, or another program was begun. NULL: nobody wants to know. */
+    void (*mapped)(void *ctx, struct process *p);
+    void *mapped_ctx;
+
     /* The profiling tick: called once for each match of the interval timer, in order, before the first instruction that
      * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */
     void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
@@ -104,16 +113,13 @@ static inline void machine_before_words(const struct machine *m, int fd)
     if (m->before_words) m->before_words(m->before_words_ctx, fd);
 }
 
-/* A debugger wants to look before each instruction at pc. */
+/* A debugger wants to look before the instruction at pc (Itanium: those of the bundle). */
 static inline bool machine_watched(const struct machine *m, u64 pc)
 {
-    return m->debug && (m->debug->step_all || debug_on_page(m->debug, pc >> MEM_PAGE_SHIFT));
+    return m->debug && (m->debug->step_all || debug_has_point(m->debug, pc));
 }
 
-/* The same of the page alone: no block that holds more than one instruction may be decoded from it. */
-static inline bool machine_page_watched(const struct machine *m, u64 pc)
-{
-    return m->debug && debug_on_page(m->debug, pc >> MEM_PAGE_SHIFT);
-}
+/* The same of this place alone: no block that holds more than one instruction may hold it. */
+static inline bool machine_point(const struct machine *m, u64 pc) { return m->debug && debug_has_point(m->debug, pc); }
 
 #endif

@@ -36,7 +36,7 @@ struct debug {
 
     struct point point[DEBUG_POINTS];
     size_t points;
-    u64 page[DEBUG_POINTS]; /* hook.page */
+    u64 place[DEBUG_POINTS]; /* hook.point */
 
     u64 furthest;          /* position up to which the guest has been seen */
     struct thread *current; /* that the run stopped in; NULL: whoever ran last */
@@ -110,23 +110,23 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The pages of the breakpoints; what is decoded from those that were none is given up. */
-static void watch_pages(struct debug *d)
+/* The places of the breakpoints; what is decoded from the pages of new ones is given up. */
+static void watch_places(struct debug *d)
 {
-    u64 page[DEBUG_POINTS];
-    size_t n = 0, pages = 0;
+    u64 place[DEBUG_POINTS], unit = d->spec.isa->code_unit;
+    size_t n = 0, places = 0;
     struct mem *m = &d->process->mem;
     for (size_t i = 0; i < d->points; i++)
-        if (is_code(d->point[i].kind)) page[n++] = d->point[i].address >> MEM_PAGE_SHIFT;
-    qsort(page, n, sizeof *page, by_number);
+        if (is_code(d->point[i].kind)) place[n++] = d->point[i].address & ~(unit - 1);
+    qsort(place, n, sizeof *place, by_number);
     for (size_t i = 0; i < n; i++) {
-        if (pages && page[pages - 1] == page[i]) continue;
-        if (!debug_on_page(&d->hook, page[i]) && m->code_gone)
-            m->code_gone(m->code_gone_ctx, page[i] << MEM_PAGE_SHIFT, (page[i] + 1) << MEM_PAGE_SHIFT);
-        page[pages++] = page[i];
+        if (places && place[places - 1] == place[i]) continue;
+        if (!debug_has_point(&d->hook, place[i]) && m->code_gone)
+            m->code_gone(m->code_gone_ctx, place[i] & ~(u64)(MEM_PAGE - 1), (place[i] & ~(u64)(MEM_PAGE - 1)) + MEM_PAGE);
+        place[places++] = place[i];
     }
-    memcpy(d->page, page, pages * sizeof *page);
-    d->hook.pages = pages;
+    memcpy(d->place, place, places * sizeof *place);
+    d->hook.points = places;
 }
 
 /* --- looking on --------------------------------------------------------------------------------------------------------------- */
@@ -150,10 +150,15 @@ static struct debug_stop watch_stop(const struct point *p)
     return (struct debug_stop){.why = DEBUG_WATCH, .point = p->kind, .address = p->address};
 }
 
-static bool breakpoint_at(struct debug *d, u64 pc) { return find(d, DEBUG_SOFT, pc, 0) || find(d, DEBUG_HARD, pc, 0); }
+/* A branch that nullifies its delay slot may be a function's last instruction: that does not come to the next one. */
+static bool breakpoint_at(struct debug *d, const struct thread *t, u64 pc)
+{
+    bool (*nullified)(const struct thread *) = view_of(d)->nullified;
+    return (find(d, DEBUG_SOFT, pc, 0) || find(d, DEBUG_HARD, pc, 0)) && !(nullified && nullified(t));
+}
 
 /* A run to a goal, in search of the last one of something before it. */
-static bool look_back(struct debug *d, u64 pc, u64 at, const struct debug_access *access)
+static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, const struct debug_access *access)
 {
     bool behind = view_of(d)->watches_before;
     const struct point *p = d->aim == AIM_LAST_STOP ? watched(d, behind ? &d->access : access) : NULL;
@@ -163,7 +168,7 @@ static bool look_back(struct debug *d, u64 pc, u64 at, const struct debug_access
         d->stop = watch_stop(p);
     }
     if (at >= d->goal) return true;
-    if (d->aim == AIM_LAST_STEP || (!p && breakpoint_at(d, pc))) {
+    if (d->aim == AIM_LAST_STEP || (!p && breakpoint_at(d, t, pc))) {
         d->found = true;
         d->found_at = at;
         d->stop = (struct debug_stop){.why = d->aim == AIM_LAST_STEP ? DEBUG_STEPPED : DEBUG_BREAK};
@@ -177,7 +182,7 @@ static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, 
     if (at == d->from && t->tid == d->from_tid && pc == d->from_pc) return false;
     d->hit = true;
     if (p) d->stop = watch_stop(p);
-    else if (breakpoint_at(d, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
+    else if (breakpoint_at(d, t, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
     else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid)) d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
     else d->hit = false;
     return d->hit || at >= d->goal;
@@ -193,7 +198,7 @@ static bool stop_before(void *ctx, struct thread *t, u64 pc, u64 slots)
     if (d->hook.step_all && watching(d)) access = view_of(d)->access(t);
     switch (d->aim) {
     case AIM_STOPS: case AIM_STEP: stop = look_ahead(d, t, pc, at, &access); break;
-    case AIM_LAST_STOP: case AIM_LAST_STEP: stop = look_back(d, pc, at, &access); break;
+    case AIM_LAST_STOP: case AIM_LAST_STEP: stop = look_back(d, t, pc, at, &access); break;
     default: stop = at >= d->goal;
     }
     if (stop) d->current = t;
@@ -264,7 +269,7 @@ struct debug *debug_new(const struct debug_spec *spec, struct error *e)
     d->config = *spec->config;
     d->input = lseek(0, 0, SEEK_CUR);
     d->null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault, .page = d->page,
+    d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault, .point = d->place,
                                   .null_fd = -1};
     pthread_mutex_init(&d->mutex, NULL);
     if (d->null_fd < 0) error_set(e, "/dev/null: cannot open");
@@ -343,7 +348,7 @@ static void prepare(struct debug *d, enum aim aim)
     d->from = debug_position(d);
     d->from_tid = t->tid;
     d->from_pc = view_of(d)->pc(t);
-    watch_pages(d);
+    watch_places(d);
 }
 
 /* Why a run is over that was not for what was looked for. */

@@ -209,6 +209,7 @@ static void begin(struct call *c, struct process *next, struct process *own, con
     thread_enter_image(t, p);
     if (p->isa->cpu_new(t, NULL, &e) != 0) abort(); /* a few kilobytes, as many as were freed just now */
     p->isa->abi->start(t, start->entry, start->sp, start->argc, start->argv);
+    if (p->machine->mapped) p->machine->mapped(p->machine->mapped_ctx, p);
     vfork_release(c->op);
 }
 

@@ -56,6 +56,13 @@ static int check_file(int fd, int prot, bool shared)
     return 0;
 }
 
+/* Who looks for functions by name finds them where code is. */
+static void tell_mapped(const struct call *c, int prot)
+{
+    const struct machine *m = c->p->machine;
+    if (m->mapped && prot & PROT_EXEC) m->mapped(m->mapped_ctx, c->p);
+}
+
 static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const struct description *d, u64 offset)
 {
     bool shared = flags & MAP_SHARED, fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
@@ -72,6 +79,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
+    if (r == 0) tell_mapped(c, prot);
     return r != 0 ? r : (i64)addr;
 }
 
@@ -102,7 +110,9 @@ i64 sys_mprotect(struct call *c)
     if (!aligned(c->a[0])) return -EINVAL;
     if (c->a[1] == 0) return 0;
     if (size == 0 || !may_fix(c, c->a[0], size)) return -ENOMEM;
-    return mem_protect(&c->p->mem, c->a[0], size, (int)c->a[2] & RIGHTS);
+    int r = mem_protect(&c->p->mem, c->a[0], size, (int)c->a[2] & RIGHTS);
+    if (r == 0) tell_mapped(c, (int)c->a[2]);
+    return r;
 }
 
 i64 sys_brk(struct call *c)

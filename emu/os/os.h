@@ -59,6 +59,9 @@ struct os_progress {
 };
 void os_progress(const struct os *os, struct os_progress *at);
 
+/* Calls each(ctx, p) for every address space there is. Between runs. */
+void os_processes(struct os *os, void (*each)(void *ctx, struct process *p), void *ctx);
+
 /* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
 void os_report_rest(struct os *os);
 

@@ -164,6 +164,11 @@ void os_watch(struct os *os, void (*over)(void *ctx, struct process *p, const st
     os->image_over_ctx = ctx;
 }
 
+void os_processes(struct os *os, void (*each)(void *ctx, struct process *p), void *ctx)
+{
+    for (struct os_image *i = os->images; i; i = i->next) each(ctx, i->p);
+}
+
 void os_report_rest(struct os *os)
 {
     for (struct os_image *i = os->images; i; i = i->next)

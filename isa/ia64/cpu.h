@@ -119,6 +119,8 @@ struct cpu {
     u8 leave;              /* enum leave: why the engine came back to its dispatcher */
     bool syscall;          /* a break 0x100000 was executed */
     bool filling;          /* the register stack is loading: a host fault is one of its own */
+    struct ia64_timed *resting; /* the timing model while `timed` is NULL, for the time being */
+    u64 waited;            /* then: cycles of the thread so far in which no slot issued */
 };
 
 static inline unsigned ia64_cpl(const struct cpu *c) { return (unsigned)(c->psr >> PSR_CPL) & 3; }

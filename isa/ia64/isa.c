@@ -43,22 +43,22 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     if (!c) return error_set(e, "out of memory for a processor");
     if (from) {
         *c = *from->cpu;
-        c->nullified = 0; /* counted from here on, as the thread's cycles are */
+        c->nullified = c->waited = 0; /* counted from here on, as the thread's cycles are */
         alat_clear(&c->alat);
     } else {
         reset(c);
     }
     c->thread = t;
-    c->code = t->process->code;
+    code_count_new(t, from);
+    c->code = code_of(t);
     c->trace = m->trace ? ia64_trace_new() : NULL;
     c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
-    c->timed = NULL;
     if (ia64_timed_new(t, e) != 0) return -1;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
     c->calls = !m->config->stacks ? NULL
-               : in_calls         ? calls_copy(from->cpu->calls, t->process->code)
-                                  : calls_new(t->process->code);
+               : in_calls         ? calls_copy(from->cpu->calls, c->code)
+                                  : calls_new(c->code);
     return 0;
 }
 
@@ -69,7 +69,7 @@ static void cpu_free(struct thread *t)
         ia64_trace_free(t->cpu->trace);
         ia64_groups_free(t->cpu->groups);
         calls_free(t->cpu->calls);
-        ia64_timed_free(t->cpu->timed);
+        ia64_timed_free(t->cpu);
     }
     free(t->cpu);
     t->cpu = NULL;
@@ -86,20 +86,10 @@ static int cpu_check(const char *spec, struct error *e)
     return t ? 0 : -1;
 }
 
-static int ia64_code_new(struct process *p, struct error *e)
-{
-    p->code = code_new(p, ARENA, e);
-    if (!p->code) return -1;
-    code_attach(p);
-    return 0;
-}
-
 static void ia64_code_free(struct process *p)
 {
-    ia64_paths_free(p->code->paths);
-    code_free(p->code);
-    p->code = NULL;
-    code_attach(p);
+    for (struct code *code = p->code; code; code = code->idle) ia64_paths_free(code->paths);
+    code_end(p);
 }
 
 /* The host's handler of ticks has written in the place of the ROM's: an advanced load of these bytes is void. */
@@ -131,12 +121,21 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 static void collect(struct process *p, struct counters *out)
 {
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+        if (t->cpu->calls && t->counting == COUNTED) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
     if (p->code->paths) ia64_paths_settle(p->code->paths);
     code_collect(p->code, out);
 }
 
-static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
+static struct call_stack *calls_of(const struct thread *t) { return t->cpu->calls; }
+
+static void count(struct thread *t, enum counting how)
+{
+    struct cpu *c = t->cpu;
+    t->counting = (u8)how;
+    c->code = code_of(t);
+    if (c->calls) c->calls = calls_move(c->calls, c->code, t->cycles, t->slots - c->nullified);
+    ia64_timed_count(c);
+}
 
 static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
 {
@@ -161,7 +160,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     out->memory.write_backs += e->write_backs;
 }
 
-static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
+static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
 static size_t dump(const struct thread *t, char *out, size_t cap)
 {
@@ -205,7 +204,7 @@ const struct isa isa_ia64 = {
     .cpu_parameter = ia64_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
-    .code_new = ia64_code_new,
+    .code_new = code_begin,
     .code_free = ia64_code_free,
     .run = ia64_run,
     .timer = ia64_timer,
@@ -215,6 +214,7 @@ const struct isa isa_ia64 = {
     .collect = collect,
     .sum = sum,
     .instructions = instructions,
-    .context = context_of,
+    .calls = calls_of,
+    .count = count,
     .dump = dump,
 };

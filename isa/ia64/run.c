@@ -1,6 +1,7 @@
 /* The dispatcher: enters blocks, steps where a block will not do, and turns what went wrong into a reason to stop. */
 #include "isa/ia64/run.h"
 
+#include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "isa/ia64/exec.h"
 #include "isa/ia64/exec_timed.h"
@@ -190,12 +191,12 @@ static struct block *successor(struct cpu *c)
         if (e->count == 1) e->target = pc;
         else if (e->target != pc) code_count_arc(c->code, e, pc);
     }
-    if (c->budget <= 0 || c->rse.bof < c->rse.dirty || must_step(c)) return NULL;
+    if (c->budget <= 0 || c->rse.bof < c->rse.dirty || (c->calls && calls_left(c->calls)) || must_step(c)) return NULL;
     if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) return NULL;
     u64 flushes = c->code->cache.flushes;
     struct block *b = find_or_translate(c, pc, c->mode);
     if (c->code->cache.flushes == flushes) { /* else the exit is gone */
-        if (c->leave == LEAVE_INDIRECT) c->code->jump[jump_hash(pc >> 2)] = b;
+        if (c->leave == LEAVE_INDIRECT && !c->code->returns_seen) c->code->jump[jump_hash(pc >> 2)] = b;
         e->next = b; /* for exit_call: the target is known */
     }
     return c->budget >= b->max_cost ? b : NULL;
@@ -234,7 +235,7 @@ static bool debugger_stops(struct cpu *c)
     struct thread *t = c->thread;
     const struct debug_hook *h = t->process->machine->debug;
     if (LIKELY(!h)) return false;
-    u64 slots = c->timed ? t->slots + c->slots : t->cycles + (u64)(c->budget_start - c->budget);
+    u64 slots = c->timed ? t->slots + c->slots : t->cycles - c->waited + (u64)(c->budget_start - c->budget);
     return h->stop_before(h->ctx, t, pc_of(c), slots);
 }
 
@@ -271,8 +272,9 @@ static enum stop loop(struct cpu *c)
         }
         bool fetchable = mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC;
         bool timed = c->timed && fetchable; /* then the deadline is for the cycle in which the slot issues */
-        if (c->budget <= 0 && !timed) return STOP_DEADLINE;
-        if (!fetchable) return stop_fetch(c);
+        if (c->calls && calls_left(c->calls) && debugger_stops(c)) return STOP_DEBUG;
+        if (c->budget <= 0 && !timed && !must_step(c)) return STOP_DEADLINE;
+        if (!fetchable) return c->budget <= 0 ? STOP_DEADLINE : stop_fetch(c);
         c->mode = ia64_mode(c);
         if (!must_step(c)) {
             struct block *b = enterable(c, timed);
@@ -284,8 +286,8 @@ static enum stop loop(struct cpu *c)
             }
         }
         if (timed) ia64_timed_admit(c);
+        if (debugger_stops(c)) return STOP_DEBUG; /* before a tick that comes before the same instruction */
         if (c->budget <= 0) return STOP_DEADLINE;
-        if (debugger_stops(c)) return STOP_DEBUG;
         c->thread->stop.pc = pc_of(c);
         ia64_step(c, c->mode, base);
         if (c->leave == LEAVE_TRAP) return stop_trap(c);
@@ -296,7 +298,7 @@ static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
     if (c->timed) ia64_timed_stand(c);
-    else c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+    else c->thread->slots = c->thread->cycles - c->waited; /* every slot is a cycle */
 }
 
 enum stop ia64_run(struct thread *t, u64 until)
@@ -305,7 +307,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
     volatile enum stop stop = STOP_DEADLINE;
     c->thread = t;
-    c->code = t->process->code;
+    c->code = code_of(t);
     if (t->process->machine->ran != t) alat_clear(&c->alat); /* others may have written since */
     t->process->machine->ran = t;
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;

@@ -9,28 +9,56 @@
 int ia64_timed_new(struct thread *t, struct error *e)
 {
     struct ia64_model model;
+    t->cpu->timed = t->cpu->resting = NULL;
     if (ia64_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
     if (!model.timed) return 0;
     struct ia64_timed *m = calloc(1, sizeof *m);
     if (!m) return error_set(e, "out of memory for a timing model");
-    m->model = ia64_timing_new(&model, &t->process->code->costs, e);
+    m->model = ia64_timing_new(&model, &t->cpu->code->costs, e);
     if (!m->model) {
         free(m);
         return -1;
     }
-    t->cpu->timed = m;
+    t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;
-    m->model->memory.events = &t->process->code->events;
-    if (!t->process->code->paths) t->process->code->paths = ia64_paths_new(&model, t->process->code);
-    if (!t->process->code->paths) return error_set(e, "out of memory for a timing model");
+    for (struct code *code = t->process->code; code; code = code->idle) {
+        if (!code->paths) code->paths = ia64_paths_new(&model, code);
+        if (!code->paths) return error_set(e, "out of memory for a timing model");
+    }
+    ia64_timed_count(t->cpu);
     return 0;
 }
 
-void ia64_timed_free(struct ia64_timed *m)
+void ia64_timed_free(struct cpu *c)
 {
+    struct ia64_timed *m = c->timed ? c->timed : c->resting;
     if (m) ia64_timing_free(m->model);
     free(m);
+}
+
+static void give_up(struct code *code)
+{
+    ia64_paths_forget(code->paths, NULL);
+    code_give_up(code);
+}
+
+void ia64_timed_count(struct cpu *c)
+{
+    struct thread *t = c->thread;
+    struct ia64_timed *m = c->timed ? c->timed : c->resting;
+    bool timed = t->counting != SKIPPED;
+    if (!m) return;
+    if (!timed && c->timed) {
+        ia64_timing_stop(m->model);
+        c->waited = t->cycles - t->slots;
+    }
+    if (c->code->timed != timed) give_up(c->code);
+    c->code->timed = timed;
+    c->timed = timed ? m : NULL;
+    c->resting = timed ? NULL : m;
+    ia64_timing_serve(m->model, &c->code->costs);
+    m->model->memory.events = &c->code->events;
 }
 
 void ia64_timed_begin(struct cpu *c)
@@ -127,11 +155,7 @@ void ia64_timed_stop(struct cpu *c)
 static void start_anew(struct cpu *c)
 {
     ia64_timed_stand(c);
-    ia64_paths_forget(c->code->paths, NULL);
-    block_drop_all(&c->code->cache);
-    c->code->cache.flushes++;
-    code_forget_jumps(c->code);
-    states_free(&c->code->states);
+    give_up(c->code);
 }
 
 bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }

@@ -20,7 +20,10 @@ struct ia64_timed {
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
  * thread's caches, TLBs and predictor are empty. -1 with *e. */
 int ia64_timed_new(struct thread *t, struct error *e);
-void ia64_timed_free(struct ia64_timed *m);
+void ia64_timed_free(struct cpu *c);
+
+/* c->thread is counted in another way, in c->code: the model follows, or rests. */
+void ia64_timed_count(struct cpu *c);
 
 /* When a run begins: time may have passed without the model. */
 void ia64_timed_begin(struct cpu *c);

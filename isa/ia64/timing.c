@@ -42,6 +42,15 @@ void ia64_timing_charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cyc
     e->stalls[cause] += cycles;
 }
 
+/* One that is admitted, and joined a group, will count a cycle where it completes: so the one less belongs there too. */
+void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs)
+{
+    bool joined = t->pipe.admitted && t->pipe.joined;
+    if (joined) pc_table_at(t->costs, t->now.pc)->cycles++;
+    t->costs = costs;
+    if (joined) pc_table_at(t->costs, t->now.pc)->cycles--;
+}
+
 /* --- admitting ---------------------------------------------------------------------------------------------------- */
 
 u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i)

@@ -50,6 +50,9 @@ struct ia64_went {
 struct ia64_timing *ia64_timing_new(const struct ia64_model *m, struct pc_table *costs, struct error *e);
 void ia64_timing_free(struct ia64_timing *t);
 
+/* What it charges goes there from now on. */
+void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs);
+
 /* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
  * cycle in which it issues. */
 u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i);

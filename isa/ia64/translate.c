@@ -31,7 +31,7 @@ static const u8 *fetch(struct translation *t, u64 pc)
 {
     u8 flags = mem_flags(mem_of(t), pc);
     bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond &&
-                !machine_page_watched(t->cpu->thread->process->machine, pc);
+                !machine_point(t->cpu->thread->process->machine, ia64_bundle_of(pc));
     if (!(flags & PROT_EXEC) || (!keep && !(t->mode & MODE_STEP))) return NULL;
     t->cpu->ifa = pc; /* should the host fault here (a mapping past the end of its file) */
     const u8 *bundle = mem_host(mem_of(t), ia64_bundle_of(pc));

@@ -239,7 +239,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
     u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
     if (c->calls)
-        calls_signal(c->calls, (struct call_frame){.back = back, .arc = code_arc(t->process->code, c->iaoq_front & ~3u, handler),
+        calls_signal(c->calls, (struct call_frame){.back = back, .arc = code_arc(c->code, c->iaoq_front & ~3u, handler),
                                                    .level = (u32)c->gr[R_SP], .cycles = t->cycles,
                                                    .instructions = t->slots - c->nullified});
     pa_set_psw(c, USER_PSW);

@@ -90,7 +90,12 @@ struct cpu {
     u8 vector;             /* LEAVE_TRAP: which interruption */
     bool fp_slow;          /* FP operations must take the exact path: enables, T or D set */
     u8 rounding;           /* host rounding mode set for the current FPSR */
+    struct timed *resting; /* the timing model while `timed` is NULL, for the time being */
+    u64 waited;            /* then: cycles of the thread so far in which no instruction issued */
 };
+
+/* A delay slot is next: a branch, a return say, is over when that is. */
+static inline bool pa_in_slot(const struct cpu *c) { return c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4; }
 
 /* The whole PSW, with N and C/B in their places. */
 u32 pa_get_psw(const struct cpu *c);

@@ -127,6 +127,9 @@ static unsigned show(const struct thread *t, struct debug_register *out)
     return (unsigned)(r - out);
 }
 
+static bool nullified(const struct thread *t) { return t->cpu->nullify; }
+static bool in_slot(const struct thread *t) { return pa_in_slot(t->cpu); }
+
 const struct debug_view pa_debug_view = {
     .architecture = "hppa1.1",
     .registers = REGISTERS,
@@ -134,6 +137,8 @@ const struct debug_view pa_debug_view = {
     .get = get,
     .set = set,
     .pc = pc,
+    .nullified = nullified,
+    .in_slot = in_slot,
     .pc_of = pc_of,
     .access = access_of,
     .watches_before = true,

@@ -29,19 +29,19 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     if (!t->cpu) return error_set(e, "out of memory for a processor");
     if (from) {
         *t->cpu = *from->cpu;
-        t->cpu->nullified = 0; /* counted from here on, as the thread's cycles are */
+        t->cpu->nullified = t->cpu->waited = 0; /* counted from here on, as the thread's cycles are */
     } else {
         t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
         t->cpu->cr[CR_EIEM] = EIR_TIMER;
     }
     t->cpu->thread = t;
-    t->cpu->code = t->process->code;
+    code_count_new(t, from);
+    t->cpu->code = code_of(t);
     t->cpu->trace = m->trace ? pa_trace_new() : NULL;
     /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
     bool in_calls = from && from->process != t->process;
-    t->cpu->timed = NULL;
     if (pa_timed_new(t, e) != 0) return -1;
-    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->process->code) : calls_new(t->process->code);
+    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->cpu->code) : calls_new(t->cpu->code);
     return 0;
 }
 
@@ -61,25 +61,10 @@ static void cpu_free(struct thread *t)
         if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
         pa_trace_free(t->cpu->trace);
         calls_free(t->cpu->calls);
-        pa_timed_free(t->cpu->timed);
+        pa_timed_free(t->cpu);
     }
     free(t->cpu);
     t->cpu = NULL;
-}
-
-static int pa_code_new(struct process *p, struct error *e)
-{
-    p->code = code_new(p, ARENA, e);
-    if (!p->code) return -1;
-    code_attach(p);
-    return 0;
-}
-
-static void pa_code_free(struct process *p)
-{
-    code_free(p->code);
-    p->code = NULL;
-    code_attach(p);
 }
 
 static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
@@ -102,11 +87,20 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 static void collect(struct process *p, struct counters *out)
 {
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->cpu->calls) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
+        if (t->cpu->calls && t->counting == COUNTED) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
     code_collect(p->code, out);
 }
 
-static const struct context *context_of(const struct thread *t) { return t->cpu->calls ? t->cpu->calls->at : NULL; }
+static struct call_stack *calls_of(const struct thread *t) { return t->cpu->calls; }
+
+static void count(struct thread *t, enum counting how)
+{
+    struct cpu *c = t->cpu;
+    t->counting = (u8)how;
+    c->code = code_of(t);
+    if (c->calls) c->calls = calls_move(c->calls, c->code, t->cycles, t->slots - c->nullified);
+    pa_timed_count(c);
+}
 
 static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
 {
@@ -132,7 +126,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     out->memory.write_backs += e->write_backs;
 }
 
-static u64 instructions(struct process *p) { return block_instructions(&p->code->cache); }
+static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
 static size_t dump(const struct thread *t, char *out, size_t cap)
 {
@@ -165,8 +159,8 @@ const struct isa isa_parisc = {
     .cpu_parameter = pa_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
-    .code_new = pa_code_new,
-    .code_free = pa_code_free,
+    .code_new = code_begin,
+    .code_free = code_end,
     .run = pa_run,
     .timer = pa_timer,
     .pc = pc_of,
@@ -174,6 +168,7 @@ const struct isa isa_parisc = {
     .collect = collect,
     .sum = sum,
     .instructions = instructions,
-    .context = context_of,
+    .calls = calls_of,
+    .count = count,
     .dump = dump,
 };

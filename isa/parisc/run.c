@@ -36,7 +36,7 @@ bool pa_must_step(const struct cpu *c)
 {
     return c->nullify || c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4 || c->iasq_back != c->iasq_front ||
            c->trace || c->thread->process->machine->config->step_only ||
-           machine_watched(c->thread->process->machine, c->iaoq_front) ||
+           machine_watched(c->thread->process->machine, c->iaoq_front & ~3u) ||
            mem_flags(&c->thread->process->mem, c->iaoq_front) & MEM_SMC;
 }
 
@@ -193,7 +193,7 @@ static bool debugger_stops(struct cpu *c)
     struct thread *t = c->thread;
     const struct debug_hook *h = t->process->machine->debug;
     if (LIKELY(!h)) return false;
-    u64 slots = c->timed ? t->slots + c->slots : t->cycles + (u64)(c->budget_start - c->budget);
+    u64 slots = c->timed ? t->slots + c->slots : t->cycles - c->waited + (u64)(c->budget_start - c->budget);
     return h->stop_before(h->ctx, t, c->iaoq_front & ~3u, slots);
 }
 
@@ -207,14 +207,15 @@ static struct block *successor(struct cpu *c, u32 mode)
         if (e->count == 1) e->target = pc;
         else if (e->target != pc) code_count_arc(c->code, e, pc);
     }
-    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
+    if (c->budget <= 0 || (c->calls && calls_left(c->calls))) return NULL;
+    if (!(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
     u64 flushes = c->code->cache.flushes;
     struct block *b = pa_find_block(c, pc, mode);
     if (c->code->cache.flushes == flushes) { /* else the exit is gone */
         if (c->leave == LEAVE_CHAIN) {
             e->next = b;
         } else {
-            c->code->jump[jump_hash(pc)] = b;
+            if (!c->code->returns_seen) c->code->jump[jump_hash(pc)] = b;
             e->next = b; /* for exit_call: the target is known */
         }
     }
@@ -263,6 +264,7 @@ static enum stop loop(struct cpu *c)
         /* The gateways come before the deadline: a tick in them is taken behind them. */
         if (c->iasq_front == SPACE_KERNEL) return stop_gateway(c, GATE_LINUX);
         if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return stop_gateway(c, GATE_HPUX);
+        if (c->calls && calls_left(c->calls) && !pa_in_slot(c) && debugger_stops(c)) return STOP_DEBUG;
         bool fetchable = c->iasq_front == SPACE_USER &&
                          mem_flags(&c->thread->process->mem, c->iaoq_front) & PROT_EXEC;
         if (c->timed && fetchable) {
@@ -271,16 +273,16 @@ static enum stop loop(struct cpu *c)
             if (ran == TIMED_RAN) continue;
             pa_timed_admit(c);
         }
-        if (c->budget <= 0) return STOP_DEADLINE;
-        if (!fetchable) return stop_fetch(c);
-        if (!c->timed && !pa_must_step(c)) {
+        if (!fetchable) return c->budget <= 0 ? STOP_DEADLINE : stop_fetch(c);
+        if (!c->timed && c->budget > 0 && !pa_must_step(c)) {
             struct block *b = pa_find_block(c, c->iaoq_front & ~3u, mode);
             if (b->max_cost <= c->budget) {
                 if (run_blocks(c, b, mode, base, &stop)) return stop;
                 continue;
             }
         }
-        if (debugger_stops(c)) return STOP_DEBUG;
+        if (debugger_stops(c)) return STOP_DEBUG; /* before a tick that comes before the same instruction */
+        if (c->budget <= 0) return STOP_DEADLINE;
         step(c, mode, base);
         if (c->leave == LEAVE_TRAP) return pa_stop_trap(c);
     }
@@ -290,7 +292,7 @@ static void account(struct cpu *c)
 {
     c->thread->cycles += (u64)(c->budget_start - c->budget);
     if (c->timed) pa_timed_stand(c);
-    else c->thread->slots = c->thread->cycles; /* every slot is a cycle */
+    else c->thread->slots = c->thread->cycles - c->waited; /* every slot is a cycle */
 }
 
 enum stop pa_run(struct thread *t, u64 until)
@@ -299,7 +301,7 @@ enum stop pa_run(struct thread *t, u64 until)
     struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
     volatile enum stop stop = STOP_DEADLINE;
     c->thread = t;
-    c->code = t->process->code;
+    c->code = code_of(t);
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     c->run_end = t->cycles + (u64)c->budget_start;
     if (c->timed) pa_timed_begin(c);
@@ -325,7 +327,7 @@ out:
 
 void pa_count_mended(struct thread *t)
 {
-    struct block_cache *cache = &t->process->code->cache;
+    struct block_cache *cache = &code_of(t)->cache;
     counters_add(&cache->total, &(struct pc_count){.pc = t->stop.pc, .slots = 1, .instructions = 1, .cycles = 1});
     if (cache->total.pcs > 1 << 16) counters_sort(&cache->total);
     t->cycles++;

@@ -1,5 +1,6 @@
 #include "isa/parisc/run_timed.h"
 
+#include "emu/core/calls.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/run.h"
 #include "isa/parisc/timed.h"
@@ -25,10 +26,7 @@ static u32 number_of(struct states *s, const struct pa_pipe *p, unsigned assumed
 static void start_anew(struct cpu *c)
 {
     pa_timed_stand(c);
-    block_drop_all(&c->code->cache);
-    c->code->cache.flushes++;
-    code_forget_jumps(c->code);
-    states_free(&c->code->states);
+    code_give_up(c->code);
 }
 
 /* The pipeline of the scoreboard gets a number, if a block can begin in its state. */
@@ -87,7 +85,8 @@ static struct block *enter(struct cpu *c, u32 mode)
 {
     struct timed *m = c->timed;
     u32 pc = c->iaoq_front & ~3u;
-    if (c->budget <= 0 || !(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
+    if (c->budget <= 0 || (c->calls && calls_left(c->calls))) return NULL;
+    if (!(mem_flags(&c->thread->process->mem, pc) & PROT_EXEC) || pa_must_step(c)) return NULL;
     c->at = NULL; /* a host fault here is one of fetching: before anything has changed */
     c->ior = pc;
     (void)*(const volatile u8 *)mem_host(&c->thread->process->mem, pc);
@@ -132,7 +131,7 @@ static struct block *successor(struct cpu *c, u32 mode)
         return b;
     }
     if (b) e->next = b;
-    if (b && c->leave == LEAVE_INDIRECT) c->code->jump[pa_timed_jump_hash(pc, follows)] = b;
+    if (b && c->leave == LEAVE_INDIRECT && !c->code->returns_seen) c->code->jump[pa_timed_jump_hash(pc, follows)] = b;
     return b;
 }
 

@@ -9,28 +9,55 @@
 int pa_timed_new(struct thread *t, struct error *e)
 {
     struct pa_model model;
+    t->cpu->timed = t->cpu->resting = NULL;
     if (pa_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
     if (!model.timed) return 0;
     struct timed *m = calloc(1, sizeof *m);
     if (!m) return error_set(e, "out of memory for a timing model");
-    m->model = pa_timing_new(&model, &t->process->code->costs, e);
+    m->model = pa_timing_new(&model, &t->cpu->code->costs, e);
     if (!m->model) {
         free(m);
         return -1;
     }
     m->by_line = pa_memory_by_line(&m->model->memory);
-    m->model->memory.events = &t->process->code->events;
     m->schedule.model = &m->model->model;
-    m->schedule.states = &t->process->code->states;
-    t->cpu->timed = m;
+    t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
+    pa_timed_count(t->cpu);
     return 0;
 }
 
-void pa_timed_free(struct timed *m)
+void pa_timed_free(struct cpu *c)
 {
+    struct timed *m = c->timed ? c->timed : c->resting;
     if (m) pa_timing_free(m->model);
     free(m);
+}
+
+/* What the model says goes to the counters of this code. */
+static void serve(struct timed *m, struct code *code)
+{
+    m->model->costs = &code->costs;
+    m->model->memory.events = &code->events;
+    m->schedule.states = &code->states;
+}
+
+void pa_timed_count(struct cpu *c)
+{
+    struct thread *t = c->thread;
+    struct timed *m = c->timed ? c->timed : c->resting;
+    bool timed = t->counting != SKIPPED;
+    if (!m) return;
+    if (!timed && c->timed) {
+        pa_timing_stop(m->model);
+        m->change = CHANGE_NONE;
+        c->waited = t->cycles - t->slots;
+    }
+    if (c->code->timed != timed) code_give_up(c->code);
+    c->code->timed = timed;
+    c->timed = timed ? m : NULL;
+    c->resting = timed ? NULL : m;
+    serve(m, c->code);
 }
 
 void pa_timed_begin(struct cpu *c)

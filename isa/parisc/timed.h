@@ -26,7 +26,10 @@ struct timed {
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
  * thread's caches and TLB are empty. -1 with *e. */
 int pa_timed_new(struct thread *t, struct error *e);
-void pa_timed_free(struct timed *m);
+void pa_timed_free(struct cpu *c);
+
+/* c->thread is counted in another way, in c->code: the model follows, or rests. */
+void pa_timed_count(struct cpu *c);
 
 /* When a run begins: time may have passed without the model. */
 void pa_timed_begin(struct cpu *c);

@@ -36,7 +36,7 @@ static bool fetch(struct translation *t, u32 pc, u32 *word)
 {
     u8 flags = mem_flags(mem_of(t), pc);
     bool keep = !(flags & MEM_SMC) && pc >> MEM_PAGE_SHIFT != t->cpu->code->beyond &&
-                !machine_page_watched(t->cpu->thread->process->machine, pc);
+                !machine_point(t->cpu->thread->process->machine, pc);
     if (!(flags & PROT_EXEC) || (!keep && !(t->mode & MODE_STEP))) return false;
     t->cpu->ior = pc; /* should the host fault here (a mapping past the end of its file) */
     *word = load_be32(mem_host(mem_of(t), pc));
