@@ -93,11 +93,16 @@ static void look_in(struct progress *p, long ms)
     p->next.tv_nsec -= 1000000000;
 }
 
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
 static bool is_past(const struct timespec *t)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec != t->tv_sec ? now.tv_sec > t->tv_sec : now.tv_nsec >= t->tv_nsec;
+    return !is_before(&now, t);
 }
 
 static void *look_on(void *arg)
@@ -157,7 +162,9 @@ void progress_erase(struct progress *p)
     if (!p) return;
     pthread_mutex_lock(&p->mutex);
     erase(p);
-    if (is_past(&p->next)) look_in(p, PERIOD_MS); /* the thread is about to draw */
+    struct timespec before = p->next;
+    look_in(p, PERIOD_MS); /* so that the words are out before it comes back; who speaks all the time needs no line */
+    if (is_before(&p->next, &before)) p->next = before;
     pthread_mutex_unlock(&p->mutex);
 }
 
