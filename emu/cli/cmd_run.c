@@ -272,7 +272,10 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
     r->os = before.os;
     if (!*status && watch(r, &e)) *status = failed(&e);
     if (!*status) {
+        if (!r->options.config.quiet)
+            run_progress_start(&r->progress, &before.machine, before.os, "the run before: ", false);
         rehearsal_run(&before);
+        run_progress_end(&r->progress);
         unwatch(r);
         *first = before.first;
         if (before.result.end == OS_INTERRUPTED) *status = die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
@@ -302,6 +305,7 @@ static int run_guest(struct run *r, char **guest)
         fault_install(&e) || open_trace(r, &e))
         return failed(&e);
     allow_descriptors();
+    r->functions.readable = options_regions(o); /* the user names functions */
     if (o->gdb) return debug_guest(r, path, guest);
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
     if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
@@ -317,8 +321,8 @@ static int run_guest(struct run *r, char **guest)
     if (watch(r, &e)) return failed(&e);
     r->results = (struct results){.options = o, .first_pid = p->pid, .sum = r->stat != STAT_NONE};
     os_watch(r->os, program_over, r);
-    if (!streams(o->trace) && !streams(o->tick_log))
-        run_progress_start(&r->progress, &r->machine, r->os, o->progress);
+    if (!o->config.quiet && !streams(o->trace) && !streams(o->tick_log))
+        run_progress_start(&r->progress, &r->machine, r->os, "", o->progress);
     if (r->regions) regions_run(r->regions, r->os, &r->result);
     else os_run(r->os, &r->result);
     run_progress_end(&r->progress);

@@ -64,9 +64,11 @@ START_TEST(run_line)
     };
     char out[200];
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
-        run_progress_format(out, sizeof out, &rows[i].config, &rows[i].at, rows[i].before, rows[i].ns);
+        run_progress_format(out, sizeof out, "", &rows[i].config, &rows[i].at, rows[i].before, rows[i].ns);
         ck_assert_str_eq(out, rows[i].text);
     }
+    run_progress_format(out, sizeof out, "the run before: ", &rows[0].config, &rows[0].at, 0, 0);
+    ck_assert_str_eq(out, "pcgram: the run before: 0 instructions, 0.0 s emulated");
 }
 END_TEST
 
