@@ -45,6 +45,7 @@ struct debug {
     /* Of the run under way: */
     enum aim aim;
     int tid;          /* AIM_STEP: of the thread to step; 0: any */
+    u64 low, high;    /* AIM_STEP: addresses that are not stopped at, up to below high */
     u64 goal;         /* position to stop at; NOWHERE: none */
     u64 from, from_pc; /* where it began, and in which thread: a breakpoint there has been seen */
     int from_tid;
@@ -183,7 +184,7 @@ static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, 
     d->hit = true;
     if (p) d->stop = watch_stop(p);
     else if (breakpoint_at(d, t, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
-    else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid)) d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid) && (pc < d->low || pc >= d->high)) d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
     else d->hit = false;
     return d->hit || at >= d->goal;
 }
@@ -382,11 +383,15 @@ static void forward(struct debug *d, enum aim aim, struct debug_stop *stop)
 
 void debug_continue(struct debug *d, struct debug_stop *stop) { forward(d, AIM_STOPS, stop); }
 
-void debug_step(struct debug *d, int tid, struct debug_stop *stop)
+void debug_step_range(struct debug *d, int tid, u64 low, u64 high, struct debug_stop *stop)
 {
     d->tid = tid;
+    d->low = low;
+    d->high = high;
     forward(d, AIM_STEP, stop);
 }
+
+void debug_step(struct debug *d, int tid, struct debug_stop *stop) { debug_step_range(d, tid, 0, 0, stop); }
 
 /* The guest anew, at its start. */
 static bool restart(struct debug *d, struct debug_stop *stop)

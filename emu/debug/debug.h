@@ -68,6 +68,8 @@ void debug_clear_all(struct debug *d);
 void debug_continue(struct debug *d, struct debug_stop *stop);
 /* One instruction of the thread of that number; others may run meanwhile. 0: of any thread. */
 void debug_step(struct debug *d, int tid, struct debug_stop *stop);
+/* One instruction, and on while the next one of that thread is at an address from low to below high: a line of source. */
+void debug_step_range(struct debug *d, int tid, u64 low, u64 high, struct debug_stop *stop);
 /* Back to the last stop before the present position, and back by one instruction. */
 void debug_back(struct debug *d, struct debug_stop *stop);
 void debug_back_step(struct debug *d, struct debug_stop *stop);

@@ -157,13 +157,17 @@ static void reply_stop(struct gdb *g)
 
 enum go { GO_ON, GO_STEP, GO_BACK, GO_BACK_STEP };
 
-static void go(struct gdb *g, enum go how, int tid)
+struct range { /* of addresses that a step does not stop at: from low to below high */
+    u64 low, high;
+};
+
+static void go(struct gdb *g, enum go how, int tid, struct range in)
 {
     if (tid && !debug_thread(g->debug, tid)) tid = 0;
     if (g->running) g->running(g->ctx, true);
     switch (how) {
     case GO_ON: debug_continue(g->debug, &g->stop); break;
-    case GO_STEP: debug_step(g->debug, tid, &g->stop); break;
+    case GO_STEP: debug_step_range(g->debug, tid, in.low, in.high, &g->stop); break;
     case GO_BACK: debug_back(g->debug, &g->stop); break;
     case GO_BACK_STEP: debug_back_step(g->debug, &g->stop); break;
     }
@@ -172,15 +176,17 @@ static void go(struct gdb *g, enum go how, int tid)
     reply_stop(g);
 }
 
-/* One ACTION[:TID] of vCont, with *p behind its semicolon. A signal that comes with it is on its way anyway. */
-static bool cont_action(const char **p, char *action, u64 *tid)
+/* One ACTION[:TID] of vCont, with *p behind its semicolon. A signal that comes with it is on its way anyway. Stepping
+ * in a range of addresses (r) spares gdb a packet for each instruction of a line with a loop. */
+static bool cont_action(const char **p, char *action, u64 *tid, struct range *in)
 {
     u64 signal;
     *action = **p;
     *tid = 0;
-    if (!*action || !strchr("cCsS", *action)) return false;
+    if (!*action || !strchr("cCsSr", *action)) return false;
     (*p)++;
     if ((*action == 'C' || *action == 'S') && !hex_number(p, &signal)) return false;
+    if (*action == 'r' && (!hex_number(p, &in->low) || **p != ',' || (++*p, !hex_number(p, &in->high)))) return false;
     if (!strncmp(*p, ":-1", 3)) *p += 3;
     else if (**p == ':' && (++*p, !hex_number(p, tid))) return false;
     return (!**p || **p == ';') && *tid <= INT32_MAX;
@@ -191,18 +197,21 @@ static void cont(struct gdb *g, const char *p)
 {
     enum go how = GO_ON;
     u64 tid = 0, of;
+    struct range in = {0}, step = {0};
     char action;
     while (*p == ';') {
         p++;
-        if (!cont_action(&p, &action, &of)) {
+        in = (struct range){0};
+        if (!cont_action(&p, &action, &of, &in)) {
             ok(g, false);
             return;
         }
-        if (how == GO_STEP || (action != 's' && action != 'S')) continue;
+        if (how == GO_STEP || !strchr("sSr", action)) continue;
         how = GO_STEP;
+        step = in;
         tid = of;
     }
-    go(g, how, (int)tid);
+    go(g, how, (int)tid, step);
 }
 
 /* Z and z: KIND,ADDRESS,SIZE; conditions and commands behind them were not offered. */
@@ -342,7 +351,7 @@ static void v_command(struct gdb *g, const char *p)
 {
     const char *rest;
     if (!strcmp(p, "vCont?")) {
-        reply(g, "vCont;c;C;s;S");
+        reply(g, "vCont;c;C;s;S;r");
     } else if (starts(p, "vCont", &rest) && *rest == ';') {
         cont(g, rest);
     } else if (starts(p, "vKill", &rest)) {
@@ -366,11 +375,11 @@ static void command(struct gdb *g, const char *p, size_t size)
     case 'H': choose_thread(g, rest); break;
     case 'T': ok(g, number(&rest, &tid, 0) && tid <= INT32_MAX && debug_thread(g->debug, (int)tid)); break;
     case 'Z': case 'z': point(g, rest, *p == 'Z'); break;
-    case 'c': case 'C': go(g, GO_ON, 0); break;
-    case 's': case 'S': go(g, GO_STEP, g->tid); break;
+    case 'c': case 'C': go(g, GO_ON, 0, (struct range){0}); break;
+    case 's': case 'S': go(g, GO_STEP, g->tid, (struct range){0}); break;
     case 'b':
-        if (!strcmp(rest, "c")) go(g, GO_BACK, 0);
-        else if (!strcmp(rest, "s")) go(g, GO_BACK_STEP, 0);
+        if (!strcmp(rest, "c")) go(g, GO_BACK, 0, (struct range){0});
+        else if (!strcmp(rest, "s")) go(g, GO_BACK_STEP, 0, (struct range){0});
         break;
     case 'q': case 'Q': query(g, p); break;
     case 'v': v_command(g, p); break;
