@@ -39,6 +39,7 @@ struct debug {
     u64 place[DEBUG_POINTS]; /* hook.point */
 
     u64 furthest;          /* position up to which the guest has been seen */
+    u64 changed, before_change; /* position of the first change by hand, NOWHERE: there was none; `furthest` then */
     struct thread *current; /* that the run stopped in; NULL: whoever ran last */
     struct os_result result;
 
@@ -269,6 +270,7 @@ struct debug *debug_new(const struct debug_spec *spec, struct error *e)
     d->spec = *spec;
     d->config = *spec->config;
     d->input = lseek(0, 0, SEEK_CUR);
+    d->changed = NOWHERE;
     d->null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
     d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault, .point = d->place,
                                   .null_fd = -1};
@@ -314,6 +316,13 @@ void debug_interrupt(struct debug *d)
 }
 
 /* --- runs ---------------------------------------------------------------------------------------------------------------------- */
+
+void debug_changed(struct debug *d)
+{
+    if (d->changed != NOWHERE) return;
+    d->changed = debug_position(d);
+    d->before_change = d->furthest;
+}
 
 /* Runs on until position `near` has about come, the goal has, or something else has happened. What has been seen before is
  * silent. True when the run may go on. */
@@ -397,6 +406,8 @@ void debug_step(struct debug *d, int tid, struct debug_stop *stop) { debug_step_
 static bool restart(struct debug *d, struct debug_stop *stop)
 {
     tear_down(d);
+    if (d->changed != NOWHERE) d->furthest = d->before_change;
+    d->changed = NOWHERE;
     d->config.quiet = true;
     d->hook.null_fd = d->null_fd;
     *stop = (struct debug_stop){.why = DEBUG_LOST};
@@ -408,11 +419,12 @@ static bool restart(struct debug *d, struct debug_stop *stop)
 static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
 {
     u64 here = debug_position(d) - d->faulted;
+    if (d->changed < here) here = d->changed;
     if (!allow_interruption(d)) {
         *stop = d->stop;
         return;
     }
-    if (here == 0) {
+    if (here == 0 && d->changed == NOWHERE) {
         *stop = (struct debug_stop){.why = DEBUG_START};
         return;
     }

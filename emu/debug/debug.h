@@ -56,6 +56,9 @@ struct process *debug_process(const struct debug *d);
 struct thread *debug_current(const struct debug *d);
 struct thread *debug_thread(const struct debug *d, int tid);
 u64 debug_position(const struct debug *d);
+/* Registers or memory have been changed by hand, as gdb does it to call a function: what runs from here on is not part of
+ * the past, and going back begins here. */
+void debug_changed(struct debug *d);
 
 /* `size` is in bytes and only watchpoints have one, from 1 to DEBUG_WATCH_MOST. Setting one that is there, and clearing
  * one that is not, does nothing. -1: no such kind, size, or no room for more. */

@@ -55,11 +55,12 @@ static void get_register(struct gdb *g, const struct thread *t, unsigned r)
     reply_bytes(g, bytes, view_of(t)->size(r));
 }
 
-static bool set_register(struct thread *t, unsigned r, const char **p)
+static bool set_register(struct gdb *g, struct thread *t, unsigned r, const char **p)
 {
     u8 bytes[16];
     if (!hex_bytes(p, bytes, view_of(t)->size(r))) return false;
     view_of(t)->set(t, r, bytes);
+    debug_changed(g->debug);
     return true;
 }
 
@@ -67,7 +68,7 @@ static void all_registers(struct gdb *g, struct thread *t, const char *p, bool w
 {
     bool good = true;
     for (unsigned r = 0; r < view_of(t)->registers && good; r++) {
-        if (write) good = set_register(t, r, &p);
+        if (write) good = set_register(g, t, r, &p);
         else get_register(g, t, r);
     }
     if (write) ok(g, good);
@@ -77,7 +78,7 @@ static void one_register(struct gdb *g, struct thread *t, const char *p, bool wr
 {
     u64 r;
     bool good = number(&p, &r, write ? '=' : 0) && r < view_of(t)->registers;
-    if (write) ok(g, good && set_register(t, (unsigned)r, &p));
+    if (write) ok(g, good && set_register(g, t, (unsigned)r, &p));
     else if (good) get_register(g, t, (unsigned)r);
     else ok(g, false);
 }
@@ -110,6 +111,7 @@ static void write_memory(struct gdb *g, struct thread *t, const char *p, const c
     } else if (good) {
         good = hex_bytes(&p, bytes, n);
     }
+    if (good && n) debug_changed(g->debug);
     ok(g, good && (n == 0 || view_of(t)->poke(t, address, bytes, n) == 0));
 }
 
@@ -272,10 +274,10 @@ static void thread_list(struct gdb *g)
 static void say(const struct gdb *g, const char *command, char *text, size_t room)
 {
     const struct thread *t = debug_current(g->debug);
+    u64 pc = view_of(t)->pc(t);
     const struct isa *isa = t->process->isa;
     struct insn_text line;
     u8 code[16];
-    u64 pc = view_of(t)->pc(t);
     if (!strcmp(command, "stats")) {
         snprintf(text, room,
                  "machine time  %" PRIu64 " cycles\nthread %-6d %" PRIu64 " cycles, %" PRIu64 " issued\n"

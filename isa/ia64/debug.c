@@ -76,16 +76,40 @@ static void get(const struct thread *t, unsigned r, u8 *out)
     store_le64(out + 8, ia64_fr_sign_exp(f));
 }
 
+/* The backing store from low to high can be read and written. */
+static bool stack_there(const struct cpu *c, u64 low, u64 high)
+{
+    enum { MOST = 1 << 20 }; /* frames are small, and so is what is dirty */
+    if (low > high || high - low > MOST || (low | high) & IA64_BEYOND || low >> 61 != high >> 61) return false;
+    for (u64 page = low & ~(u64)(MEM_PAGE - 1); page <= high; page += MEM_PAGE)
+        if (~mem_flags(&c->thread->process->mem, page) & (PROT_READ | PROT_WRITE)) return false;
+    return true;
+}
+
+/* The frame is to be `f`, and to end at `end`: how gdb makes one for a function that it calls, and takes it away. What
+ * cannot be stays as it is. */
+static void set_frame(struct cpu *c, u64 end, struct ia64_cfm f)
+{
+    u64 now = rse_above(c->rse.bsp, c->cfm.sof), from = c->rse.bspstore < c->rse.bsp ? c->rse.bspstore : c->rse.bsp;
+    unsigned moved = c->moved;
+    if (f.sof > IA64_STACKED || f.sol > f.sof || f.sor > f.sof || end & 7) return;
+    if (!stack_there(c, from, now | 0x1f8) || !stack_there(c, rse_below(end, f.sof), end | 0x1f8)) return;
+    rse_move(c, end, f);
+    c->mode = ia64_mode(c);
+    c->moved = moved;
+}
+
 static void set_application(struct cpu *c, unsigned n, u64 v)
 {
     switch (n) {
+    case AR_BSP: set_frame(c, v, c->cfm); break;
     case AR_CCV: c->ccv = v; break;
     case AR_UNAT: c->unat = v; break;
     case AR_FPSR: c->fpsr = v; break;
     case AR_PFS: c->pfs = v; break;
     case AR_LC: c->lc = v; break;
     case AR_EC: c->ec = v & 63; break;
-    default: break; /* the register stack and the kernel's: not by hand */
+    default: break; /* the rest of the register stack, and the kernel's: not by hand */
     }
 }
 
@@ -105,6 +129,7 @@ static void set(struct thread *t, unsigned r, const u8 *in)
     else if (r >= R_BR && r < R_VFP) c->br[r - R_BR] = v;
     else if (r == R_PR) ia64_set_pr_places(c, v | 1);
     else if (r == R_IP) c->ip = v & ~(u64)15;
+    else if (r == R_CFM) set_frame(c, application(t, AR_BSP), ia64_cfm_of(v));
     else if (r == R_PSR) c->ri = (u8)((v >> PSR_RI & 3) % 3); /* of the rest a debugger must change nothing */
     else if (r >= R_AR) set_application(c, r - R_AR, v);
 }

@@ -257,3 +257,30 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
     }
     return true;
 }
+
+/* --- by hand ------------------------------------------------------------------------------------------------------------- */
+
+bool rse_move(struct cpu *c, u64 end, struct ia64_cfm f)
+{
+    struct rse *r = &c->rse;
+    if (r->bof < r->dirty && !rse_fill(c)) return false;
+    unsigned sof = c->cfm.sof;
+    ia64_reset_rotation(c);
+    rse_call(c, sof, sof); /* a call with locals only: the whole frame is below */
+    c->cfm = (struct ia64_cfm){0};
+    if (!rse_flush(c)) return false;
+    if (collection_of(end) > collection_of(r->bspstore)) {
+        if (!store(c, collection_of(r->bspstore), r->rnat & ~((u64)1 << SLOTS))) return false;
+        r->rnat = 0;
+    } else if (collection_of(end) < collection_of(r->bspstore)) {
+        if (!load(c, collection_of(end), &r->rnat)) return false;
+    }
+    r->bsp = r->bspstore = end;
+    r->dirty = r->clean = r->bof;
+    alat_clear(&c->alat);
+    if (!rse_return(c, (struct ia64_cfm){.sof = f.sof, .sol = f.sof}) && !rse_fill(c)) return false;
+    c->cfm.sol = f.sol;
+    c->cfm.sor = f.sor;
+    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
+    return true;
+}

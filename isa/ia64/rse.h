@@ -93,4 +93,10 @@ void rse_call(struct cpu *c, unsigned sof, unsigned sol);
  * rse_fill() must come before the next instruction. */
 bool rse_return(struct cpu *c, struct ia64_cfm f);
 
+/* The frame `f` ending at `end` of the backing store takes the place of the present one, as a debugger has it: all that is
+ * not in memory is stored first, and what the frame holds is loaded. The memory of both frames and of what is dirty is there
+ * to be written. Not a thing that a program can do: ALAT entries and NaT bits of what is stored above the frame are lost.
+ * False after a fault as above. */
+bool rse_move(struct cpu *c, u64 end, struct ia64_cfm f);
+
 #endif

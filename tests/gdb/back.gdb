@@ -25,6 +25,10 @@ delete
 break sum_to
 reverse-continue
 print n
+disable
+print sum_to(4)
+print square(5)
+enable
 reverse-continue
 print n
 delete

@@ -26,6 +26,15 @@ reverse-continue
 reverse-stepi
 x/i $pc
 delete
+print $r32
+print ((long (*)(long))square)(9)
+print ((long (*)(long))sum_to)(20)
+print $r32
+x/i $pc
+backtrace
+set var $bsp = 8
+set var $cfm = -1
+print $r32
 set var $r14 = 5
 print $r14
 set var *(long *)&counter = 77
