@@ -68,9 +68,23 @@ static enum ink heat_ink(u64 cycles, u64 most)
     return INK_HEAT + (cycles * 2 > most ? 3 : cycles * 8 > most ? 2 : cycles * 64 > most ? 1 : 0);
 }
 
+/* A whole number of cycles that fits: in thousands, or in thousands of them, where it has more digits. */
+static void draw_count(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, u64 cycles)
+{
+    static const char unit[][2] = {"", "k", "M", "G", "T", "P"};
+    char text[24];
+    unsigned power = 0;
+    while (snprintf(text, sizeof text, "%" PRIu64 "%s", cycles, unit[power]) >= (int)width) {
+        cycles /= 1000;
+        power++;
+    }
+    canvas_print(c, column, row, width, ink, "%*s", (int)width - 1, text);
+}
+
 static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc, const struct insn_text *line)
 {
-    unsigned heat = is_narrow(b) ? 0 : 8, count = is_narrow(b) ? 9 : 12;
+    bool bundles = process_of(v)->isa->code_unit > 4; /* whose addresses and templates take room from the text */
+    unsigned heat = is_narrow(b) ? 0 : bundles ? 4 : 8, count = is_narrow(b) ? 9 : bundles ? 8 : 12;
     struct canvas *c = &v->canvas;
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
@@ -78,7 +92,7 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     if (pc == v->pc) canvas_ground(c, b->column, row, b->width, INK_HERE);
     enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
     if (n) canvas_bar(c, at, row, heat, ink, n->cycles, v->most);
-    if (n) canvas_print(c, at + heat, row, count, heat ? INK_DIM : ink, "%*" PRIu64, (int)count - 1, n->cycles);
+    if (n) draw_count(c, at + heat, row, count, heat ? INK_DIM : ink, n->cycles);
     at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
     if (pc == v->pc) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
@@ -112,7 +126,7 @@ static void draw_code(struct view *v, const struct box *b)
 {
     const struct isa *isa = process_of(v)->isa;
     unsigned unit = isa->code_unit, slots = unit > 4 ? 3 : 1, row = b->row + 1, end = b->row + b->height;
-    canvas_title(&v->canvas, b->column, b->row, b->width, is_narrow(b) ? "  cycles    code" : "code      cycles");
+    canvas_title(&v->canvas, b->column, b->row, b->width, is_narrow(b) ? "  cycles    code" : unit > 4 ? "code cycles" : "code      cycles");
     v->lines = 0;
     v->first_line = row;
     v->code_columns = b->column + b->width;
