@@ -70,19 +70,20 @@ const struct profile_insn *profile_insn_at(const struct profile *p, u64 address)
     return p->insns ? bsearch(&address, p->insn, p->insns, sizeof *p->insn, by_address) : NULL;
 }
 
-static int by_start(const void *key, const void *entry)
-{
-    u64 a = *(const u64 *)key, b = ((const struct profile_function *)entry)->start;
-    return (a > b) - (a < b);
-}
-
 u32 profile_function_at(const struct profile *p, u64 address)
 {
     const struct profile_insn *insn = profile_insn_at(p, address);
     if (insn) return insn->function;
-    const struct profile_function *f =
-        p->functions ? bsearch(&address, p->function, p->functions, sizeof *p->function, by_start) : NULL;
-    return f ? (u32)(f - p->function) : PROFILE_NONE;
+    size_t low = 0, high = p->functions; /* behind the last one that begins there or before */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->function[middle].start <= address) low = middle + 1;
+        else high = middle;
+    }
+    while (low > 0 && address - p->function[low - 1].start >= p->function[low - 1].size &&
+           address != p->function[low - 1].start)
+        low--;
+    return low ? (u32)(low - 1) : PROFILE_NONE;
 }
 
 u32 profile_image_at(const struct profile *p, u64 address)

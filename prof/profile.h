@@ -124,7 +124,7 @@ int profile_event_find(const char *name, enum profile_event *event);
 
 /* The instruction at exactly this address, or NULL. */
 const struct profile_insn *profile_insn_at(const struct profile *p, u64 address);
-/* The function of an address that is an instruction of this profile or a function's start; else PROFILE_NONE. */
+/* The function of an address; PROFILE_NONE: none of those that are listed. */
 u32 profile_function_at(const struct profile *p, u64 address);
 /* The name of a function as its file has it; of readers that make it readable themselves, and of profiles. */
 const char *profile_symbol(const struct profile_function *g);
