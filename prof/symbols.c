@@ -147,6 +147,19 @@ static void forget(struct symbol *s)
 
 static u64 end_of(const struct symbol *f) { return f->start + f->size; }
 
+/* Another name for where `to` begins: tables of symbols often have the same one twice. */
+static void keep_alias(struct symbols *s, const struct symbol *to, struct symbol *other)
+{
+    struct symbol_alias *last = s->aliases ? &s->alias[s->aliases - 1] : NULL;
+    bool known = !strcmp(to->name, other->name) || (last && last->start == other->start && !strcmp(last->name, other->name));
+    if (!known) {
+        s->alias = alloc_grow(s->alias, s->aliases, &s->aliases_room, sizeof *s->alias);
+        s->alias[s->aliases++] = (struct symbol_alias){other->name, other->start};
+        other->name = NULL;
+    }
+    forget(other);
+}
+
 /* One symbol an address; an alias lends its size to a better name that has none. */
 static void merge_aliases(struct symbols *s)
 {
@@ -156,7 +169,7 @@ static void merge_aliases(struct symbols *s)
         struct symbol *last = n ? &s->symbol[n - 1] : NULL;
         if (last && last->start == s->symbol[i].start) {
             if (!last->declared) last->declared = s->symbol[i].declared;
-            forget(&s->symbol[i]);
+            keep_alias(s, last, &s->symbol[i]);
         } else {
             s->symbol[n++] = s->symbol[i];
         }
@@ -256,17 +269,36 @@ char *symbols_text(const struct symbols *s, u64 address)
 
 static bool is_name(const char *name, const char *what, size_t n) { return name && strlen(name) == n && !memcmp(name, what, n); }
 
+/* The symbol that begins there, or SYMBOL_NONE. */
+static size_t beginning(const struct symbols *s, u64 start)
+{
+    size_t low = 0, high = s->count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (s->symbol[mid].start < start) low = mid + 1;
+        else high = mid;
+    }
+    return low < s->count && s->symbol[low].start == start ? low : SYMBOL_NONE;
+}
+
 size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t from)
 {
-    for (size_t i = from; i < s->count; i++)
-        if (is_name(s->symbol[i].name, name, n) || is_name(s->symbol[i].mangled, name, n)) return i;
-    return SYMBOL_NONE;
+    size_t best = SYMBOL_NONE;
+    for (size_t i = from; i < s->count && best == SYMBOL_NONE; i++)
+        if (is_name(s->symbol[i].name, name, n) || is_name(s->symbol[i].mangled, name, n)) best = i;
+    for (size_t k = 0; k < s->aliases; k++) {
+        size_t i = is_name(s->alias[k].name, name, n) ? beginning(s, s->alias[k].start) : SYMBOL_NONE;
+        if (i >= from && i < best) best = i; /* SYMBOL_NONE is beyond all */
+    }
+    return best;
 }
 
 void symbols_free(struct symbols *s)
 {
     for (size_t i = 0; i < s->count; i++) forget(&s->symbol[i]);
     for (size_t i = 0; i < s->images; i++) free(s->image[i].path);
+    for (size_t i = 0; i < s->aliases; i++) free(s->alias[i].name);
+    free(s->alias);
     free(s->symbol);
     free(s->image);
     memset(s, 0, sizeof *s);

@@ -35,6 +35,11 @@ struct symbol_image {
 struct symbols {
     struct symbol *symbol; /* by start, one an address */
     size_t count, room;
+    struct symbol_alias { /* another name of that address: found by it, never shown */
+        char *name;
+        u64 start;
+    } *alias;
+    size_t aliases, aliases_room;
     struct symbol_image *image;
     size_t images, images_room;
 };
@@ -53,7 +58,7 @@ void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap)
 /* The same, whole: a new string. */
 char *symbols_text(const struct symbols *s, u64 address);
 
-/* The symbol whose name the n bytes at `name` are, in either form: an index from `from` on, or SYMBOL_NONE. */
+/* The symbol whose name the n bytes at `name` are, in either form, or another name for its address: an index from `from` on, or SYMBOL_NONE. */
 size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t from);
 
 void symbols_free(struct symbols *s);

@@ -198,6 +198,14 @@ START_TEST(symbols_of_both_classes)
     ck_assert_uint_eq(s.image[0].high, bias + TEXT_ADDR + TEXT_SIZE);
     check_symbol(&s, bias + 0x10010, "main");
     check_symbol(&s, bias + 0x1002c, "main+0x1c");
+    static const char *const names[][2] = {{"_main", "main"}, {"a_main", "main"}, {"weak_f", ".dot_f"}, {"tail", "tail"}};
+    for (unsigned i = 0; i < ARRAY_LEN(names); i++) {
+        size_t at = symbols_named(&s, names[i][0], strlen(names[i][0]), 0);
+        ck_assert_uint_ne(at, SYMBOL_NONE);
+        ck_assert_str_eq(s.symbol[at].name, names[i][1]);
+        ck_assert_uint_eq(symbols_named(&s, names[i][0], strlen(names[i][0]), at + 1), SYMBOL_NONE);
+    }
+    ck_assert_uint_eq(symbols_named(&s, "loop", 4, 0), SYMBOL_NONE);
     check_symbol(&s, bias + 0x10018, "main+0x8");
     check_symbol(&s, bias + 0x10044, ".dot_f+0x4");
     check_symbol(&s, bias + 0x1006c, "inner+0x4");
