@@ -430,7 +430,9 @@ START_TEST(build)
     ck_assert_ptr_null(profile_insn_at(&p, 0x1000d));
     ck_assert_uint_eq(profile_function_at(&p, 0x10044), 1);
     ck_assert_uint_eq(profile_function_at(&p, 0x100f0), 2);
-    ck_assert_uint_eq(profile_function_at(&p, 0x100f4), PROFILE_NONE);
+    ck_assert_uint_eq(profile_function_at(&p, 0x100f4), 2); /* no instruction of it is listed */
+    ck_assert_uint_eq(profile_function_at(&p, p.function[2].start + p.function[2].size), PROFILE_NONE);
+    ck_assert_uint_eq(profile_function_at(&p, p.function[0].start - 4), PROFILE_NONE);
     profile_free(&p);
 }
 END_TEST
