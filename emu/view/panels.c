@@ -92,7 +92,7 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     if (pc == v->pc) canvas_ground(c, b->column, row, b->width, INK_HERE);
     enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
     if (n) canvas_bar(c, at, row, heat, ink, n->cycles, v->most);
-    if (n) draw_count(c, at + heat, row, count, heat ? INK_DIM : ink, n->cycles);
+    if (n) draw_count(c, at + heat, row, count, heat || ink < INK_HEAT + 2 ? INK_DIM : ink, n->cycles);
     at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
     if (pc == v->pc) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});

@@ -383,9 +383,9 @@ int view_script(const char **script)
 
 bool view_size(struct view *v, unsigned width, unsigned height)
 {
-    enum { COLUMNS_LEAST = 80, ROWS_LEAST = 24 };
+    enum { COLUMNS_WANTED = 100, COLUMNS_LEAST = 80, ROWS_LEAST = 24 };
     while (v->scale > 1 &&
-           (width / (FONT_WIDTH * v->scale) < COLUMNS_LEAST || height / (FONT_HEIGHT * v->scale) < ROWS_LEAST))
+           (width / (FONT_WIDTH * v->scale) < COLUMNS_WANTED || height / (FONT_HEIGHT * v->scale) < ROWS_LEAST))
         v->scale--;
     unsigned columns = width / (FONT_WIDTH * v->scale), rows = height / (FONT_HEIGHT * v->scale);
     if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
