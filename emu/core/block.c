@@ -187,6 +187,23 @@ static struct block *build(struct block_cache *c, const struct block_draft *d, c
     return b;
 }
 
+void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step)
+{
+    d->pc = pc;
+    d->mode = mode;
+    d->max_cost = 0;
+    d->one_step = one_step;
+    d->uops = d->exits = d->steps = d->page_count = 0;
+}
+
+void draft_add_page(struct block_draft *d, u64 pc)
+{
+    u64 page = pc >> MEM_PAGE_SHIFT;
+    for (unsigned i = d->page_count; i-- > 0;)
+        if (d->pages[i] == page) return;
+    d->pages[d->page_count++] = page;
+}
+
 struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed)
 {
     size_t need = sizeof(struct block) + d->uops * (sizeof(struct uop) + sizeof(struct uop_info)) +

@@ -189,6 +189,11 @@ struct block_draft {
     unsigned page_count;
 };
 
+/* Nothing gathered yet. */
+void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step);
+/* It was decoded from the page of pc, among others. */
+void draft_add_page(struct block_draft *d, u64 pc);
+
 /* Copies the draft into the arena and makes it findable. The imm of each uop in `exit_uops` terms is resolved here: a
  * uop flagged by info as an exit holds the exit's index in imm and gets its byte distance instead (see uop_exit).
  * When the arena is full everything is given up first (counts are kept): *flushed says so. */

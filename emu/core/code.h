@@ -10,6 +10,7 @@
 struct context;
 struct contexts;
 struct ia64_paths;
+struct mem;
 struct process;
 struct thread;
 
@@ -63,6 +64,9 @@ struct code *code_of(const struct thread *t);
 
 /* How a new thread is counted (struct thread): as the machine has it, but the child of a fork like its parent, `from`. */
 void code_count_new(struct thread *t, const struct thread *from);
+
+/* block_commit() of what was decoded from that memory: stores to it will be seen. */
+struct block *code_commit(struct code *code, struct mem *m, struct block_draft *d, const bool *is_exit, bool *flushed);
 
 /* Gives up all blocks, and the numbers of the states that they begin in; what they counted is kept. */
 void code_give_up(struct code *code);

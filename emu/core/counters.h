@@ -36,6 +36,15 @@ struct memory_events {
     u64 tlb_misses, write_backs;
 };
 
+static inline void memory_events_add(struct memory_events *sum, const struct memory_events *e)
+{
+    sum->l1i_misses += e->l1i_misses;
+    sum->l1d_misses += e->l1d_misses;
+    sum->l2_misses += e->l2_misses;
+    sum->tlb_misses += e->tlb_misses;
+    sum->write_backs += e->write_backs;
+}
+
 /* Instructions that took effect by what they are, and the events beside them. */
 struct insn_sums {
     u64 loads, stores; /* one that does both counts for both */

@@ -152,12 +152,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
         if (branch) out->branches += n->instructions;
         if (branch && (loop || ia64_slot_at(raw, n->pc).qp)) out->conditional += n->slots; /* not taken, it is predicated off */
     }
-    const struct memory_events *e = &p->code->events;
-    out->memory.l1i_misses += e->l1i_misses;
-    out->memory.l1d_misses += e->l1d_misses;
-    out->memory.l2_misses += e->l2_misses;
-    out->memory.tlb_misses += e->tlb_misses;
-    out->memory.write_backs += e->write_backs;
+    memory_events_add(&out->memory, &p->code->events);
 }
 
 static u64 instructions(struct process *p) { return code_instructions(p->code); }

@@ -63,20 +63,11 @@ struct ia64_slot ia64_slot_at(const u8 bytes[16], u64 pc)
     return s;
 }
 
-static void add_page(struct translation *t, u64 pc)
-{
-    struct block_draft *d = t->draft;
-    u64 page = pc >> MEM_PAGE_SHIFT;
-    for (unsigned i = d->page_count; i-- > 0;)
-        if (d->pages[i] == page) return;
-    d->pages[d->page_count++] = page;
-}
-
 static struct step *add_step(struct translation *t, u64 pc, bool off)
 {
     struct block_draft *d = t->draft;
     d->step[d->steps] = (struct step){.pc = pc, .nullified = off};
-    add_page(t, pc);
+    draft_add_page(t->draft, pc);
     return &d->step[d->steps++];
 }
 
@@ -131,7 +122,7 @@ static void add_tail(struct translation *t, struct exit *e, u64 pc, bool off)
     u->a = (u8)e->cost;
     u->b = (u8)(u->b + off);
     if (e->cost > draft->max_cost) draft->max_cost = e->cost;
-    add_page(t, pc);
+    draft_add_page(t->draft, pc);
 }
 
 /* Where the mode may not be what it was, blocks are not chained. */
@@ -351,7 +342,7 @@ static void single_step(struct translation *t, u64 pc)
     }
     struct ia64_slot s = ia64_slot_at(bundle, pc);
     set_at(t, pc, s.next);
-    add_page(t, pc);
+    draft_add_page(t->draft, pc);
     if (ia64_is_branch(&s)) {
         step_branch(t, &s);
         return;
@@ -375,11 +366,7 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
     struct translation t = {.cpu = c, .mode = mode, .draft = &draft};
     struct ia64_issue issue[BLOCK_STEPS + 2];
     if (c->timed && !(mode & (MODE_STEP | MODE_KERNEL))) t.issue = issue;
-    draft.pc = pc;
-    draft.mode = mode;
-    draft.max_cost = 0;
-    draft.one_step = mode & MODE_STEP;
-    draft.uops = draft.exits = draft.steps = draft.page_count = 0;
+    draft_begin(&draft, pc, mode, mode & MODE_STEP);
     if (mode & MODE_STEP) {
         single_step(&t, pc);
     } else {
@@ -388,11 +375,9 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
         if (t.issue) draft.max_cost = ia64_most_cycles(&c->timed->model->model, issue, draft.steps);
     }
     if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
-    for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
     bool flushed;
-    struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
+    struct block *b = code_commit(c->code, mem_of(&t), &draft, t.is_exit, &flushed);
     if (t.issue) ia64_paths_attach(c->code->paths, b, issue, draft.steps);
-    if (flushed) code_forget_jumps(c->code);
     if (flushed && c->code->paths) ia64_paths_forget(c->code->paths, t.issue ? b : NULL);
     return b;
 }

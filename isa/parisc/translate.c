@@ -43,15 +43,6 @@ static bool fetch(struct translation *t, u32 pc, u32 *word)
     return true;
 }
 
-static void add_page(struct translation *t, u32 pc)
-{
-    struct block_draft *d = t->draft;
-    u64 page = pc >> MEM_PAGE_SHIFT;
-    for (unsigned i = d->page_count; i-- > 0;)
-        if (d->pages[i] == page) return;
-    d->pages[d->page_count++] = page;
-}
-
 /* The instruction just emitted is the trunk's next; taken: it is a branch, and what comes next is its delay slot. */
 static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bool taken)
 {
@@ -65,7 +56,7 @@ static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bo
     d->steps++;
     t->nullified[d->steps] = (u8)(t->nullified[d->steps - 1] + nullified);
     if (pc > t->highest) t->highest = pc;
-    add_page(t, pc);
+    draft_add_page(t->draft, pc);
 }
 
 /* The instruction about to be emitted: pc, and what follows it in the queue. */
@@ -127,7 +118,7 @@ static void add_tail(struct translation *t, struct exit *e, const struct side *s
         e->cost = (u16)(e->cost + 1);
     }
     raise_max_cost(draft, e->cost);
-    add_page(t, s->slot_pc);
+    draft_add_page(t->draft, s->slot_pc);
 }
 
 static void end_trunk(struct translation *t, uop_fn *fn, u32 pc) { add_exit(t, fn, pc, pc, (u16)t->draft->steps, 0); }
@@ -513,7 +504,7 @@ static void superblock(struct translation *t, u32 pc)
         if (got == EMIT_STEP || got == EMIT_ENDS) {
             if (counter) nullify_by_side(t, counter, pc, word);
             if (got == EMIT_STEP) end_before(t, pc, true);
-            add_page(t, pc);
+            draft_add_page(t->draft, pc);
             raise_max_cost(d, cost_of_trap(t));
             return;
         }
@@ -612,11 +603,7 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
         t.schedule = pa_timed_schedule(c);
         pa_schedule_begin(t.schedule, mode);
     }
-    draft.pc = pc;
-    draft.mode = mode;
-    draft.max_cost = 0;
-    draft.one_step = mode & MODE_STEP;
-    draft.uops = draft.exits = draft.steps = draft.page_count = 0;
+    draft_begin(&draft, pc, mode, mode & MODE_STEP);
     if (mode & MODE_STEP) {
         single_step(&t, pc);
     } else {
@@ -624,10 +611,8 @@ struct block *pa_translate(struct cpu *c, u32 pc, u32 mode, bool uncached)
         lay_out_sides(&t);
     }
     if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
-    for (unsigned i = 0; i < draft.page_count; i++) mem_mark_code(mem_of(&t), draft.pages[i] << MEM_PAGE_SHIFT);
     bool flushed;
-    struct block *b = block_commit(&c->code->cache, &draft, t.is_exit, &flushed);
-    if (flushed) code_forget_jumps(c->code);
+    struct block *b = code_commit(c->code, mem_of(&t), &draft, t.is_exit, &flushed);
     if (t.schedule) {
         block_set_issue(&c->code->cache, b, t.schedule->step, t.schedule->exit);
         b->fetch = pa_memory_check(c->memory, pc);
