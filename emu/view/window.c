@@ -20,7 +20,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
 
 /* What is used of the library. Linked to it, every run of pcgram would load a hundred more libraries. */
 #define CALLS(X)                                                                                                       \
-    X(SDL_Init)                                                                                                        \
+    X(SDL_Init) X(SDL_GetCurrentVideoDriver)                                                                           \
     X(SDL_Quit) X(SDL_GetError) X(SDL_CreateWindow) X(SDL_DestroyWindow) X(SDL_GetWindowSize)                          \
         X(SDL_SetWindowMinimumSize) X(SDL_GetWindowSurface) X(SDL_CreateRGBSurfaceFrom) X(SDL_FreeSurface)             \
             X(SDL_UpperBlit) X(SDL_UpdateWindowSurface) X(SDL_WaitEvent) X(SDL_PollEvent) X(SDL_StartTextInput)
@@ -111,13 +111,26 @@ static void handle(struct view *v, const SDL_Event *event)
     }
 }
 
+/* Without a display SDL draws into memory and waits for keys that nobody can press (SDL 2.26: "offscreen", last but one in
+ * its list); who wants that names it in SDL_VIDEODRIVER. */
+static bool is_seen(const struct sdl *s)
+{
+    const char *driver = s->SDL_GetCurrentVideoDriver();
+    return getenv("SDL_VIDEODRIVER") || !driver || (strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0);
+}
+
 int window_run(struct view *v, const char *script, bool script_only, struct error *e)
 {
     struct window w = {0};
     if (sdl_open(&w.sdl, e) != 0) return -1;
     int width = (int)(v->canvas.columns * FONT_WIDTH * v->scale),
         height = (int)(v->canvas.rows * FONT_HEIGHT * v->scale);
-    if (w.sdl.SDL_Init(SDL_INIT_VIDEO) != 0) return error_set(e, "no window: %s", w.sdl.SDL_GetError());
+    if (w.sdl.SDL_Init(SDL_INIT_VIDEO) != 0)
+        return error_set(e, "no window: %s; --screenshot=FILE needs none", w.sdl.SDL_GetError());
+    if (!is_seen(&w.sdl)) {
+        w.sdl.SDL_Quit();
+        return error_set(e, "no window: there is no display here (over ssh: ssh -X); --screenshot=FILE needs none");
+    }
     w.window = w.sdl.SDL_CreateWindow("pcgram", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
                                       SDL_WINDOW_RESIZABLE);
     if (!w.window) {
