@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev xvfb xdotool
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu guests-ia64
+        bench format property screenshots fpu regions guests-ia64
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -59,6 +59,10 @@ lockstep-ia64: $(BIN)
 ##: make fpu             ten million random floating-point instructions of Itanium beside MPFR
 fpu:
 	tests/oracle/ia64_fpu/run $${CASES:-10000000} $${SEED:-1}
+
+##: make regions         what is counted between 10,000 random pairs of instructions, by the trace (half an hour)
+regions: $(BIN)
+	tests/regions/run $${CASES:-10000} $${SEED:-1}
 
 ##: make guests-ia64     guest programs that are kept as assembly for Itanium, made anew by the compiler
 guests-ia64:
