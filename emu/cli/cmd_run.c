@@ -98,7 +98,7 @@ static void count_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
     counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
     if (ticks->pcs >= 1 << 16) counters_sort(ticks);
     const struct call_stack *calls = t->process->isa->calls(t);
-    if (calls) contexts_tick(calls->contexts, calls->at, pc);
+    if (calls) contexts_tick(calls->contexts, calls_where(calls, t->cycles), pc);
 }
 
 /* Everything that was asked for; the first failure's exit status, or 0. */

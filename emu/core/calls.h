@@ -38,6 +38,12 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
 struct call_stack *calls_move(struct call_stack *s, struct code *code, u64 cycles, u64 instructions);
 void calls_free(struct call_stack *s);
 
+/* Where the thread is at that time: a call or return in whose delay slot it stands has been noted, but is not over. */
+static inline const struct context *calls_where(const struct call_stack *s, u64 cycles)
+{
+    return cycles < s->cycles ? s->charged : s->at;
+}
+
 /* The call that made the stack as deep as its floor has returned, or was left by a longjmp. */
 static inline bool calls_left(const struct call_stack *s) { return UNLIKELY(s->depth < s->floor); }
 
