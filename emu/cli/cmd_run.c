@@ -226,7 +226,7 @@ static int debug_guest(struct run *r, const char *path, char **guest)
 {
     struct error e;
     struct gdb gdb;
-    struct debug_spec spec = {.isa = r->machine.isa, .config = &r->options.config, .path = path, .argv = guest,
+    struct debug_spec spec = {.past_nullified = true, .isa = r->machine.isa, .config = &r->options.config, .path = path, .argv = guest,
                               .env = r->options.env, .prepare = start_debugged, .ctx = r};
     struct debug *d = debug_new(&spec, &e);
     if (!d) return failed(&e);

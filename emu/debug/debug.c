@@ -153,11 +153,17 @@ static struct debug_stop watch_stop(const struct point *p)
 }
 
 /* A branch that nullifies its delay slot may be a function's last instruction: that does not come to the next one. */
+static bool nullified(const struct debug *d, const struct thread *t)
+{
+    return view_of(d)->nullified && view_of(d)->nullified(t);
+}
+
 static bool breakpoint_at(struct debug *d, const struct thread *t, u64 pc)
 {
-    bool (*nullified)(const struct thread *) = view_of(d)->nullified;
-    return (find(d, DEBUG_SOFT, pc, 0) || find(d, DEBUG_HARD, pc, 0)) && !(nullified && nullified(t));
+    return (find(d, DEBUG_SOFT, pc, 0) || find(d, DEBUG_HARD, pc, 0)) && !nullified(d, t);
 }
+
+static bool step_ends(const struct debug *d, const struct thread *t) { return !d->spec.past_nullified || !nullified(d, t); }
 
 /* A run to a goal, in search of the last one of something before it. */
 static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, const struct debug_access *access)
@@ -170,7 +176,7 @@ static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, c
         d->stop = watch_stop(p);
     }
     if (at >= d->goal) return true;
-    if (d->aim == AIM_LAST_STEP || (!p && breakpoint_at(d, t, pc))) {
+    if ((d->aim == AIM_LAST_STEP && step_ends(d, t)) || (d->aim == AIM_LAST_STOP && !p && breakpoint_at(d, t, pc))) {
         d->found = true;
         d->found_at = at;
         d->stop = (struct debug_stop){.why = d->aim == AIM_LAST_STEP ? DEBUG_STEPPED : DEBUG_BREAK};
@@ -185,7 +191,8 @@ static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, 
     d->hit = true;
     if (p) d->stop = watch_stop(p);
     else if (breakpoint_at(d, t, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
-    else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid) && (pc < d->low || pc >= d->high)) d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid) && (pc < d->low || pc >= d->high) && step_ends(d, t))
+        d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
     else d->hit = false;
     return d->hit || at >= d->goal;
 }

@@ -20,6 +20,7 @@ struct debug_spec {
     /* Whatever else a machine needs that is about to run: called for each one anew. -1 with *e. */
     int (*prepare)(void *ctx, struct machine *m, struct error *e);
     void *ctx;
+    bool past_nullified; /* a step goes on past instructions that are nullified, both ways */
 };
 
 /* The numbers are those of gdb's Z packets; a breakpoint in software or hardware is the same here. Watchpoints see what

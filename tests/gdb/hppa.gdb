@@ -15,6 +15,13 @@ print last
 x/2dw &last
 finish
 delete
+break square
+continue
+step
+step
+step
+info symbol $pc
+delete
 break 47
 continue
 print counter
