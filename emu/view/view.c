@@ -230,7 +230,9 @@ static void move_cursor(struct view *v, int by)
 {
     u64 unit = isa_of(v)->code_unit;
     unsigned at = 0;
+    if (!v->lines) view_draw(v); /* scripted keys come before the first picture */
     while (at < v->lines && v->line[at] != v->cursor) at++;
+    while (by > 0 && at + 1 < v->lines && v->line[at + 1] == v->cursor) at++; /* a function's name has a line of its own */
     if (at == v->lines) at = 0;
     int to = (int)at + by;
     if (to < 0) v->top -= unit * (u64)((-to + (unit > 4 ? 2 : 0)) / (unit > 4 ? 3 : 1));
