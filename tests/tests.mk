@@ -16,12 +16,12 @@ packages:
 ##: make demo            run a real guest with --profile and show where its time went
 demo:
 	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES)
-	@$(MAKE) --no-print-directory -s $(BIN)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(BIN)
 	@tests/demo/run
 
 ##: make check           all tests that fit in half an hour; installs what is missing
 check: packages
-	@$(MAKE) --no-print-directory -s $(BIN) $(BUILD)/unit $(BUILD)/property $(BUILD)/always
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(BIN) $(BUILD)/unit $(BUILD)/property $(BUILD)/always
 	@tests/check
 
 ##: make check-hard      the same programs with blocks of one instruction: same results
