@@ -88,7 +88,7 @@ i64 sys_fcntl(struct call *c)
     }
     case F_GETPIPE_SZ:
     case F_SETPIPE_SZ:
-        if (d->pipe) return host == F_SETPIPE_SZ && c->a[2] > PIPE_SIZE ? -EPERM : PIPE_SIZE;
+        if (pipe_is(d)) return host == F_SETPIPE_SZ && c->a[2] > PIPE_SIZE ? -EPERM : PIPE_SIZE;
         return result(host == F_GETPIPE_SZ ? fcntl(d->host_fd, host) : fcntl(d->host_fd, host, (int)c->a[2]));
     case F_GETOWN:
     case F_SETOWN: return 0; /* SIGIO is never sent */
@@ -164,7 +164,7 @@ i64 sys_ioctl(struct call *c)
     case IO_WINSIZE: return window_size(c, d, false);
     case IO_SET_WINSIZE: return window_size(c, d, true);
     case IO_NREAD:
-        if (d->pipe) return guest_put_uint(c, c->a[2], 4, pipe_length(d));
+        if (d->ops) return guest_put_uint(c, c->a[2], 4, d->ops->readable(d));
         if (ioctl(d->host_fd, FIONREAD, &n) != 0) return -errno;
         return guest_put_uint(c, c->a[2], 4, (u32)n);
     case IO_NONBLOCK:

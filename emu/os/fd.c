@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/os/pipe.h"
-
 struct description *description_new(int host_fd)
 {
     struct description *d = calloc(1, sizeof *d);
@@ -24,7 +22,7 @@ struct description *description_new(int host_fd)
 void description_unref(struct description *d)
 {
     if (!d || --d->refs) return;
-    if (d->pipe) pipe_release(d);
+    if (d->ops) d->ops->release(d);
     if (!d->inherited) close(d->host_fd);
     free(d);
 }

@@ -1,17 +1,37 @@
 /* Descriptors: a table a process maps guest numbers to open descriptions, which are counted, so that dup and fork share
- * them exactly; a description owns one descriptor of the host. */
+ * them exactly; a description owns one descriptor of the host. What guests wait for each other at (pipes, sockets) is an
+ * object of ours, so that who waits for whom is settled in emulated time; the host's descriptor behind it is an idle one
+ * of the same kind, which answers what any would (fstat, lseek...). */
 #ifndef PCGRAM_OS_FD_H
 #define PCGRAM_OS_FD_H
 
 #include "emu/core/types.h"
 
-struct pipe;
+struct call;
+struct description;
+struct iovec;
+
+/* What an object of ours does where the host's file would be asked. */
+struct fd_object {
+    /* The description is closed: nobody refers to it any more. */
+    void (*release)(struct description *d);
+    /* As read(2) and write(2) have it, at the description's own position: a count, -errno or CALL_WAIT. */
+    i64 (*read)(struct call *c, const struct description *d, const struct iovec *v, int n);
+    i64 (*write)(struct call *c, const struct description *d, const struct iovec *v, int n);
+    /* What poll() finds there, whatever is asked for. */
+    short (*poll)(const struct description *d);
+    /* Bytes that the next read would find (FIONREAD). */
+    u64 (*readable)(const struct description *d);
+    /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with
+     * errno. */
+    struct description *(*reopen)(const struct description *d, int access);
+};
 
 struct description {
     unsigned refs;
     int host_fd;
-    struct pipe *pipe; /* emu/os/pipe.h: an end of one; NULL: the host's file is all there is */
-    bool writes;       /* pipe: which end */
+    const struct fd_object *ops; /* NULL: the host's file is all there is */
+    void *object;   /* of ops; who waits for something to happen to it sleeps for this address (call_sleep_for) */
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
     bool hashed;      /* a directory whose positions the guest sees shortened to 32 bits */

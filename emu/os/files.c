@@ -54,8 +54,8 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
     const struct description *same = path_fd_link(c->op, guest);
-    if (same && same->pipe) {
-        struct description *d = pipe_reopen(same, flags & O_ACCMODE);
+    if (same && same->ops) {
+        struct description *d = same->ops->reopen(same, flags & O_ACCMODE);
         if (d) d->nonblock = flags & O_NONBLOCK;
         return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
     }

@@ -11,8 +11,7 @@
 #include "emu/os/pipe.h"
 #include "emu/os/poll.h"
 #include "emu/os/signals.h"
-
-enum { IOV_MOST = 1024 };
+#include "emu/os/vectors.h"
 
 static i64 result(ssize_t r) { return r < 0 ? -errno : r; }
 
@@ -22,25 +21,6 @@ static i64 written(struct call *c, i64 r)
     struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
     if (r == -EPIPE) signal_send_thread(c->ot, &info);
     return r;
-}
-
-/* Vectors in host terms. `want` are the rights that the guest needs on the memory. Stops at the first bad one: what
- * lies before it is still done, as the kernel does. */
-static i64 make_vectors(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
-{
-    unsigned word = guest_word(c);
-    u64 total = 0;
-    if (n > IOV_MOST) return -EINVAL;
-    for (u64 i = 0; i < n; i++) {
-        u64 v[2];
-        if (guest_get_array(c, addr + i * 2 * word, word, v, 2) != 0) return -EFAULT;
-        total += v[1];
-        if (v[1] > INT32_MAX || total > INT32_MAX) return -EINVAL;
-        void *p = mem_ptr(&c->p->mem, v[0], v[1], want);
-        if (!p && v[1]) return i ? (i64)i : -EFAULT;
-        out[i] = (struct iovec){.iov_base = p, .iov_len = v[1]};
-    }
-    return (i64)n;
 }
 
 enum direction { IN, OUT };
@@ -59,8 +39,8 @@ static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, i
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    if (d->pipe && offset != HERE) return -ESPIPE;
-    if (d->pipe) return dir == IN ? pipe_read(c, d, v, n) : pipe_write(c, d, v, n);
+    if (d->ops && offset != HERE) return -ESPIPE;
+    if (d->ops) return dir == IN ? d->ops->read(c, d, v, n) : d->ops->write(c, d, v, n);
     i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
@@ -71,9 +51,8 @@ static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 {
     if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
     u64 len = c->a[2] < INT32_MAX ? c->a[2] : INT32_MAX;
-    void *p = mem_ptr(&c->p->mem, c->a[1], len, dir == IN ? PROT_WRITE : PROT_READ);
-    if (!p && len) return -EFAULT;
-    struct iovec v = {.iov_base = p, .iov_len = len};
+    struct iovec v;
+    if (vector_get(c, c->a[1], len, dir == IN ? PROT_WRITE : PROT_READ, &v) != 0) return -EFAULT;
     return transfer(c, dir, &v, 1, offset);
 }
 
@@ -81,7 +60,7 @@ static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
 {
     struct iovec v[IOV_MOST];
     if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
-    i64 n = make_vectors(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, v);
+    i64 n = vectors_get(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, v);
     return n < 0 ? n : transfer(c, dir, v, (int)n, offset);
 }
 
@@ -141,18 +120,18 @@ static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
     return *offset < 0 ? -EINVAL : 0;
 }
 
-/* A piece of a file into a pipe of ours; while the call sleeps the file stays where it is. */
-static i64 send_to_pipe(struct call *c, const struct description *to, const struct description *from, unsigned size,
+/* A piece of a file into an object of ours; while the call sleeps the file stays where it is. */
+static i64 send_to_object(struct call *c, const struct description *to, const struct description *from, unsigned size,
                         off_t *offset)
 {
     char piece[PIPE_SIZE];
-    if (from->pipe) return -EINVAL;
+    if (from->ops) return -EINVAL;
     off_t at = offset ? *offset : lseek(from->host_fd, 0, SEEK_CUR);
     if (at < 0) return -errno;
     ssize_t n = pread(from->host_fd, piece, c->a[3] < sizeof piece ? c->a[3] : sizeof piece, at);
     if (n <= 0) return n < 0 ? -errno : 0;
     struct iovec v = {.iov_base = piece, .iov_len = (size_t)n};
-    i64 r = pipe_write(c, to, &v, 1);
+    i64 r = to->ops->write(c, to, &v, 1);
     if (r <= 0) return r;
     if (offset) return guest_put_uint(c, c->a[2], size, (u64)(at + r)) != 0 ? -EFAULT : r;
     lseek(from->host_fd, at + r, SEEK_SET);
@@ -167,7 +146,7 @@ i64 sys_sendfile(struct call *c)
     if (!to || !from) return -EBADF;
     i64 r = c->a[2] ? copy_offset(c, c->a[2], size, &offset) : 0;
     if (r != 0) return r;
-    if (to->pipe) return send_to_pipe(c, to, from, size, c->a[2] ? &offset : NULL);
+    if (to->ops) return send_to_object(c, to, from, size, c->a[2] ? &offset : NULL);
     r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;
     r = written(c, result(sendfile(sink(c, to), from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "emu/core/fault.h"
 #include "emu/os/signals.h"
+#include "emu/os/vectors.h"
 
 struct pipe {
     struct os *os;
@@ -19,14 +19,16 @@ struct pipe {
     u8 ring[PIPE_SIZE];
 };
 
-static struct description *end_new(struct pipe *p, int host_fd, bool writes, bool nonblock)
+static const struct fd_object reading, writing; /* its two ends; below */
+
+static struct description *end_new(struct pipe *p, int host_fd, const struct fd_object *end, bool nonblock)
 {
     struct description *d = description_new(host_fd);
     if (!d) return NULL;
-    d->pipe = p;
+    d->ops = end;
+    d->object = p;
     d->nonblock = nonblock;
-    d->writes = writes;
-    if (writes) p->writers++;
+    if (end == &writing) p->writers++;
     else p->readers++;
     return d;
 }
@@ -41,8 +43,8 @@ int pipe_new(struct os *os, bool nonblock, struct description *end[2])
         return -errno;
     }
     p->os = os;
-    end[0] = end_new(p, host[0], false, nonblock);
-    end[1] = end_new(p, host[1], true, nonblock);
+    end[0] = end_new(p, host[0], &reading, nonblock);
+    end[1] = end_new(p, host[1], &writing, nonblock);
     if (end[0] && end[1]) return 0;
     if (!end[0] && !end[1]) free(p);
     description_unref(end[0]);
@@ -50,23 +52,23 @@ int pipe_new(struct os *os, bool nonblock, struct description *end[2])
     return -ENOMEM;
 }
 
-struct description *pipe_reopen(const struct description *d, int access)
+static struct description *reopen(const struct description *d, int access)
 {
     char path[64];
-    if (access != (d->writes ? O_WRONLY : O_RDONLY)) {
+    if (access != (d->ops == &writing ? O_WRONLY : O_RDONLY)) {
         errno = EACCES; /* the other end, or both: what Linux allows here, nobody asks for */
         return NULL;
     }
     snprintf(path, sizeof path, "/proc/self/fd/%d", d->host_fd);
     int fd = open(path, access | O_CLOEXEC | O_NONBLOCK);
-    return fd < 0 ? NULL : end_new(d->pipe, fd, d->writes, false);
+    return fd < 0 ? NULL : end_new(d->object, fd, d->ops, false);
 }
 
-void pipe_release(struct description *d)
+static void release(struct description *d)
 {
-    struct pipe *p = d->pipe;
+    struct pipe *p = d->object;
     u64 now = p->os->machine->now;
-    if (d->writes) {
+    if (d->ops == &writing) {
         p->writers--;
         if (p->changed_at < now) p->changed_at = now;
     } else {
@@ -79,45 +81,12 @@ void pipe_release(struct description *d)
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-/* Copies between the ring and the vectors, from byte `skip` of them on, at most `most`. */
-static void copy(struct pipe *p, u64 at, const struct iovec *v, u64 skip, u64 most, bool out)
+/* Copies between the ring, from its byte `at` on, and the vectors from byte `skip` on. 0 or -EFAULT. */
+static int copy(struct call *c, struct pipe *p, u64 at, const struct iovec *v, u64 skip, u64 n, bool out)
 {
-    for (u64 done = 0; done < most; v++) {
-        if (skip >= v->iov_len) {
-            skip -= v->iov_len;
-            continue;
-        }
-        u64 n = v->iov_len - skip, place = (at + done) % PIPE_SIZE;
-        if (n > most - done) n = most - done;
-        if (n > PIPE_SIZE - place) n = PIPE_SIZE - place;
-        u8 *mine = p->ring + place, *theirs = (u8 *)v->iov_base + skip;
-        memcpy(out ? theirs : mine, out ? mine : theirs, n);
-        done += n;
-        skip += n;
-        v--; /* the rest of this one comes first */
-    }
-}
-
-/* The same with the guest's memory, which may lie past the end of a file: -EFAULT then. */
-static int copy_guarded(struct call *c, u64 at, const struct iovec *v, u64 skip, u64 most, bool out,
-                        const struct description *d)
-{
-    struct fault_guard guard = {.mem = &c->p->mem};
-    if (sigsetjmp(guard.env, 0) != 0) {
-        fault_leave(&guard);
-        return -EFAULT;
-    }
-    fault_enter(&guard);
-    copy(d->pipe, at, v, skip, most, out);
-    fault_leave(&guard);
-    return 0;
-}
-
-static u64 total(const struct iovec *v, int n)
-{
-    u64 sum = 0;
-    for (int i = 0; i < n; i++) sum += v[i].iov_len;
-    return sum;
+    u64 place = at % PIPE_SIZE, part = n < PIPE_SIZE - place ? n : PIPE_SIZE - place;
+    int r = vectors_copy(c, v, skip, p->ring + place, part, out);
+    return r == 0 && part < n ? vectors_copy(c, v, skip + part, p->ring, n - part, out) : r;
 }
 
 static i64 sleep_at(struct call *c, struct pipe *p)
@@ -127,16 +96,21 @@ static i64 sleep_at(struct call *c, struct pipe *p)
     return call_sleep(c, NEVER, true);
 }
 
-i64 pipe_read(struct call *c, const struct description *d, const struct iovec *v, int n)
+static i64 not_this_end(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
-    struct pipe *p = d->pipe;
-    u64 want = total(v, n);
-    if (d->writes) return -EBADF;
+    (void)c, (void)d, (void)v, (void)n;
+    return -EBADF;
+}
+
+static i64 pipe_read(struct call *c, const struct description *d, const struct iovec *v, int n)
+{
+    struct pipe *p = d->object;
+    u64 want = vectors_total(v, n);
     if (want == 0) return 0;
     if (p->length == 0 && p->writers) return d->nonblock ? -EAGAIN : sleep_at(c, p);
     time_reaches(c->os, p->changed_at);
     if (want > p->length) want = p->length;
-    if (copy_guarded(c, p->first, v, 0, want, true, d) != 0) return -EFAULT;
+    if (copy(c, p, p->first, v, 0, want, true) != 0) return -EFAULT;
     p->first = (p->first + want) % PIPE_SIZE;
     p->length -= want;
     p->drained_at = c->os->machine->now;
@@ -146,12 +120,11 @@ i64 pipe_read(struct call *c, const struct description *d, const struct iovec *v
 
 /* Up to PIPE_BUF bytes go in together or not at all; of more, as many as fit, and the call goes on when there is room.
  */
-i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
+static i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
-    struct pipe *p = d->pipe;
+    struct pipe *p = d->object;
     struct wait *w = &c->ot->wait;
-    u64 want = total(v, n), done = w->started ? w->progress : 0, room = PIPE_SIZE - p->length;
-    if (!d->writes) return -EBADF;
+    u64 want = vectors_total(v, n), done = w->started ? w->progress : 0, room = PIPE_SIZE - p->length;
     if (want == 0) return 0;
     if (p->readers == 0) {
         struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
@@ -162,7 +135,7 @@ i64 pipe_write(struct call *c, const struct description *d, const struct iovec *
     if (part > room) part = want <= PIPE_BUF ? 0 : room;
     if (part) {
         time_reaches(c->os, p->drained_at);
-        if (copy_guarded(c, p->first + p->length, v, done, part, false, d) != 0) return done ? (i64)done : -EFAULT;
+        if (copy(c, p, p->first + p->length, v, done, part, false) != 0) return done ? (i64)done : -EFAULT;
         p->length += part;
         p->changed_at = c->os->machine->now;
         done += part;
@@ -174,11 +147,29 @@ i64 pipe_write(struct call *c, const struct description *d, const struct iovec *
     return sleep_at(c, p);
 }
 
-short pipe_poll(const struct description *d)
+static short reader_poll(const struct description *d)
 {
-    const struct pipe *p = d->pipe;
-    if (d->writes) return (short)((PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT : 0) | (p->readers ? 0 : POLLERR));
+    const struct pipe *p = d->object;
     return (short)((p->length ? POLLIN : 0) | (p->writers ? 0 : POLLHUP));
 }
 
-u64 pipe_length(const struct description *d) { return d->pipe->length; }
+static short writer_poll(const struct description *d)
+{
+    const struct pipe *p = d->object;
+    return (short)((PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT : 0) | (p->readers ? 0 : POLLERR));
+}
+
+static u64 readable(const struct description *d)
+{
+    const struct pipe *p = d->object;
+    return p->length;
+}
+
+static const struct fd_object reading = {
+    .release = release, .read = pipe_read, .write = not_this_end, .poll = reader_poll, .readable = readable, .reopen = reopen,
+};
+static const struct fd_object writing = {
+    .release = release, .read = not_this_end, .write = pipe_write, .poll = writer_poll, .readable = readable, .reopen = reopen,
+};
+
+bool pipe_is(const struct description *d) { return d->ops == &reading || d->ops == &writing; }

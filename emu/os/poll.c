@@ -5,7 +5,6 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
-#include "emu/os/pipe.h"
 #include "emu/os/signals.h"
 
 enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
@@ -51,15 +50,15 @@ static void polled_free(struct polled *p)
     free(p->d);
 }
 
-/* Asks without waiting: the host, and the pipes that are ours. How many are ready; -errno. */
+/* Asks without waiting: the host, and the objects that are ours. How many are ready; -errno. */
 static int ask(struct polled *p)
 {
     int ours = 0;
-    for (unsigned i = 0; i < p->n; i++) p->v[i].fd = p->d[i] && !p->d[i]->pipe ? p->d[i]->host_fd : -1;
+    for (unsigned i = 0; i < p->n; i++) p->v[i].fd = p->d[i] && !p->d[i]->ops ? p->d[i]->host_fd : -1;
     int ready = poll(p->v, p->n, 0);
     for (unsigned i = 0; i < p->n; i++) {
-        if (!p->d[i] || !p->d[i]->pipe) continue;
-        p->v[i].revents = pipe_poll(p->d[i]) & (p->v[i].events | POLLERR | POLLHUP);
+        if (!p->d[i] || !p->d[i]->ops) continue;
+        p->v[i].revents = p->d[i]->ops->poll(p->d[i]) & (p->v[i].events | POLLERR | POLLHUP);
         ours += p->v[i].revents != 0;
     }
     return ready < 0 ? -errno : ready + ours;
@@ -74,7 +73,7 @@ static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
     if (c->interrupted) return -EINTR;
     for (unsigned i = 0; i < p->n; i++) {
         if (!p->d[i]) continue;
-        if (p->d[i]->pipe) call_sleep_for(c, p->d[i]->pipe);
+        if (p->d[i]->ops) call_sleep_for(c, p->d[i]->object);
         else call_sleep_on(c, p->d[i]->host_fd, p->v[i].events);
     }
     return call_sleep(c, deadline, false);

@@ -1,0 +1,59 @@
+#include "emu/os/vectors.h"
+
+#include <errno.h>
+
+#include "emu/core/fault.h"
+
+int vector_get(struct call *c, u64 addr, u64 len, int want, struct iovec *out)
+{
+    void *p = mem_ptr(&c->p->mem, addr, len, want);
+    *out = (struct iovec){.iov_base = p, .iov_len = len};
+    return p || !len ? 0 : -EFAULT;
+}
+
+i64 vectors_get(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
+{
+    unsigned word = guest_word(c);
+    u64 total = 0;
+    if (n > IOV_MOST) return -EINVAL;
+    for (u64 i = 0; i < n; i++) {
+        u64 v[2];
+        if (guest_get_array(c, addr + i * 2 * word, word, v, 2) != 0) return -EFAULT;
+        total += v[1];
+        if (v[1] > INT32_MAX || total > INT32_MAX) return -EINVAL;
+        if (vector_get(c, v[0], v[1], want, &out[i]) != 0) return i ? (i64)i : -EFAULT;
+    }
+    return (i64)n;
+}
+
+u64 vectors_total(const struct iovec *v, int n)
+{
+    u64 sum = 0;
+    for (int i = 0; i < n; i++) sum += v[i].iov_len;
+    return sum;
+}
+
+static void copy(const struct iovec *v, u64 skip, u8 *bytes, u64 most, bool out)
+{
+    for (; skip >= v->iov_len && most; v++) skip -= v->iov_len;
+    for (u64 done = 0; done < most; v++, skip = 0) {
+        u64 n = v->iov_len - skip;
+        if (n > most - done) n = most - done;
+        u8 *theirs = (u8 *)v->iov_base + skip;
+        memcpy(out ? theirs : bytes + done, out ? bytes + done : theirs, n);
+        done += n;
+    }
+}
+
+int vectors_copy(struct call *c, const struct iovec *v, u64 skip, void *bytes, u64 n, bool out)
+{
+    struct fault_guard guard = {.mem = &c->p->mem};
+    if (sigsetjmp(guard.env, 0) != 0) {
+        fault_leave(&guard);
+        return -EFAULT;
+    }
+    fault_enter(&guard);
+    copy(v, skip, bytes, n, out);
+    fault_leave(&guard);
+    return 0;
+}
