@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "emu/core/block.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/process.h"
@@ -101,6 +102,7 @@ static u64 deadline_of(const struct os *os, const struct thread *t)
     const struct config *config = m->config;
     const struct os_process *op = t->os->op;
     u64 left = t->os->next_tick - t->cycles, stop = timers_next_real(op), cpu = timers_next_cpu(t);
+    if (left >= BLOCK_NEVER) left = BLOCK_NEVER - 1; /* a block that must not be entered is one that costs too much */
     if (os->turn_end < stop) stop = os->turn_end;
     stop = stop > m->now ? stop - m->now : 0;
     if (stop < left) left = stop;
