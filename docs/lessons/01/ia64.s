@@ -1,4 +1,4 @@
-// 8,040,000 cycles: two loops of the same bundle; the second goes round three times as often.
+// 8,040,000 cycles: two loops of the same bundle; the second runs three times as many iterations.
 	.include "ia64.inc"
 	.text
 	.globl _start, first, second

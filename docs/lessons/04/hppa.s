@@ -1,7 +1,7 @@
 ; Four stretches of 200,000 cycles: known, unknown, broken, known again.
 	.include "hppa.inc"
 
-	.macro stretch name			; 50,000 times round a loop of 4 instructions
+	.macro stretch name			; 50,000 iterations of a loop of 4 instructions
 	.type \name, @function
 \name:	add %r4, %r5, %r6
 	xor %r6, %r4, %r5

@@ -1,7 +1,7 @@
 // Four stretches of 200,000 cycles: known, unknown, broken, known again.
 	.include "ia64.inc"
 
-	.macro stretch name			// 40,000 times round a loop of 5 slots
+	.macro stretch name			// 40,000 iterations of a loop of 5 slots
 	.type \name, @function
 \name:	{ .mlx
 	add r6 = r4, r5

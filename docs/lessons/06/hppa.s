@@ -1,4 +1,4 @@
-; Delay slots and nullification; 10 rounds, so that you can count along.
+; Delay slots and nullification; 10 iterations, so that you can count along.
 	.include "hppa.inc"
 	.text
 	.globl _start

@@ -1,4 +1,4 @@
-// No delay slots: a taken branch leaves the rest of its bundle undone. Predicates: 10 rounds, so that you can count along.
+// No delay slots: a taken branch leaves the rest of its bundle undone. Predicates: 10 iterations, so that you can count along.
 	.include "ia64.inc"
 	.text
 	.globl _start

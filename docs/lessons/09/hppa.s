@@ -1,4 +1,4 @@
-; y[i] = 2 * x[i], 1000 doubles, 100 times over: each round does its own; each round does a part of three.
+; y[i] = 2 * x[i], 1000 doubles, 100 times over: each iteration does its own; each iteration does a part of three.
 	.include "hppa.inc"
 	.text
 	.globl _start

@@ -1,4 +1,4 @@
-// y[i] = 2 * x[i] + 1, 1000 doubles, 100 times over: each round does its own; each round does a part of twelve.
+// y[i] = 2 * x[i] + 1, 1000 doubles, 100 times over: each iteration does its own; each iteration does a part of twelve.
 	.include "ia64.inc"
 	.text
 	.globl _start
@@ -54,19 +54,19 @@ plain:	{ .mfb
 second:	movl r19 = x
 	movl r20 = y2
 	mov r14 = 1000 - 1
-	mov r15 = 12				// stages: the last round's store comes 11 rounds after its load
+	mov r15 = 12				// stages: each store comes 11 iterations after its load
 	;;
 	mov ar.lc = r14
 	;;
 	mov ar.ec = r15
 	;;
-	mov pr.rot = 1 << 16			// p16: a new round begins
+	mov pr.rot = 1 << 16			// p16 is 1: a new iteration begins
 	;;
 	clrrrb
 	;;
 pipelined:
 	{ .mfi
-	(p16) ldfd f32 = [r19], 8		// of i; f32 is called f33 in the next round, f38 in the sixth
+	(p16) ldfd f32 = [r19], 8		// of i; f32 is called f33 in the next iteration, f38 six iterations later
 	(p22) fma.d f40 = f38, f8, f1		// of i - 6
 	nop.i 0
 	}

@@ -1,9 +1,9 @@
 ; 10,000 rounds of 1000 cycles, which four loops share: 50, 30, 15 and 5 %.
 	.include "hppa.inc"
 
-	.macro share name, rounds
+	.macro share name, iterations
 	.type \name, @function
-\name:	ldi \rounds, %r3
+\name:	ldi \iterations, %r3
 	add %r4, %r5, %r5
 1:	addib,<> -1, %r3, 1b
 	ldo 1(%r4), %r4

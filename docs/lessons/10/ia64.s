@@ -1,10 +1,10 @@
 // 10,000 rounds of about 1000 slots, which four loops share: 50, 30, 15 and 5 %.
 	.include "ia64.inc"
 
-	.macro share name, rounds
+	.macro share name, iterations
 	.type \name, @function
 \name:	{ .mmi
-	mov r14 = \rounds - 1
+	mov r14 = \iterations - 1
 	;;
 	nop.m 0
 	mov.i ar.lc = r14
