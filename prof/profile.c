@@ -2,6 +2,7 @@
 
 #include "prof/alloc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A function up to this size is recorded with the instructions that did not run, so that it can be shown whole. */
@@ -91,6 +92,17 @@ u32 profile_image_at(const struct profile *p, u64 address)
     for (size_t i = 0; i < p->images; i++)
         if (address >= p->image[i].low && address < p->image[i].high) return (u32)i;
     return PROFILE_NONE;
+}
+
+char *profile_image_label(const struct profile *p, u32 image)
+{
+    if (image == PROFILE_NONE) return alloc_string("[unknown]");
+    const char *path = p->image[image].path, *slash = strrchr(path, '/');
+    const char *base = slash && slash[1] ? slash + 1 : path;
+    size_t n = strlen(base) + 3;
+    char *label = alloc_zeroed(n, 1);
+    snprintf(label, n, *path == '[' ? "%s" : "[%s]", base); /* the kernel's page is no file, and has brackets of its own */
+    return label;
 }
 
 static void mark(const struct symbols *s, u64 address, bool *used)

@@ -128,6 +128,9 @@ const struct profile_insn *profile_insn_at(const struct profile *p, u64 address)
 u32 profile_function_at(const struct profile *p, u64 address);
 /* The name of a function as its file has it; of readers that make it readable themselves, and of profiles. */
 const char *profile_symbol(const struct profile_function *g);
+/* What code of an image is called that lies in none of its functions, a new string: "[guest]", "[vdso]"; "[unknown]" of
+ * PROFILE_NONE. */
+char *profile_image_label(const struct profile *p, u32 image);
 /* The image whose code covers the address, or PROFILE_NONE. */
 u32 profile_image_at(const struct profile *p, u64 address);
 

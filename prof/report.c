@@ -20,17 +20,6 @@ static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "sl
 
 /* ---- Sums ---- */
 
-static char *image_label(const struct profile *p, u32 image)
-{
-    if (image == PROFILE_NONE) return alloc_string("[unknown]");
-    const char *path = p->image[image].path, *slash = strrchr(path, '/');
-    const char *base = slash && slash[1] ? slash + 1 : path;
-    size_t n = strlen(base) + 3;
-    char *label = alloc_zeroed(n, 1);
-    snprintf(label, n, "[%s]", base);
-    return label;
-}
-
 static bool ran(const struct report_row *row)
 {
     return row->sum.slots || row->sum.cycles || row->sum.ticks || row->calls;
@@ -142,7 +131,7 @@ void report_make(struct report *r, const struct profile *p, enum report_by by)
         }
         if (i >= images) {
             row.image = i + 1 < rows ? (u32)(i - images) : PROFILE_NONE;
-            row.name = image_label(p, row.image);
+            row.name = profile_image_label(p, row.image);
         }
         r->row[n++] = row;
     }

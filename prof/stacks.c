@@ -242,11 +242,10 @@ const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size
 {
     if (row < p->functions) {
         snprintf(out, size, "%s", p->function[row].name);
-    } else if (row < p->functions + p->images) {
-        const char *path = p->image[row - p->functions].path, *slash = strrchr(path, '/');
-        snprintf(out, size, "[%s]", slash && slash[1] ? slash + 1 : path);
     } else {
-        snprintf(out, size, "[unknown]");
+        char *label = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
+        snprintf(out, size, "%s", label);
+        free(label);
     }
     return out;
 }

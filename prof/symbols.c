@@ -238,6 +238,17 @@ int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias,
     return result;
 }
 
+void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, const char *name, u64 start, u64 size)
+{
+    s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
+    s->image[s->images++] = (struct symbol_image){.path = alloc_string(path), .low = low, .high = high};
+    s->symbol = alloc_grow(s->symbol, s->count, &s->room, sizeof *s->symbol);
+    s->symbol[s->count++] = (struct symbol){.start = start, .name = alloc_string(name), .image = (u32)(s->images - 1),
+                                            .declared = size, .limit = high, .kind = SYMBOL_FUNCTION,
+                                            .rank = rank_of(SYMBOL_FUNCTION, STB_GLOBAL, size, name)};
+    settle(s);
+}
+
 size_t symbols_find(const struct symbols *s, u64 address)
 {
     size_t low = 0, high = s->count;

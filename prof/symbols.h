@@ -50,6 +50,9 @@ struct symbols {
  * Pointers to and indices of symbols taken before are void afterwards. */
 int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e);
 
+/* Adds an image that is no file but code in [low, high) of memory, which has one function, `size` bytes from `start` on. */
+void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, const char *name, u64 start, u64 size);
+
 /* Index of the innermost function that covers the address, or SYMBOL_NONE. */
 size_t symbols_find(const struct symbols *s, u64 address);
 

@@ -21,10 +21,23 @@ static size_t add_image(struct functions *f, const char *path, u64 bias)
     return f->images++;
 }
 
+void functions_add_kernel(struct symbols *s, const struct abi *abi)
+{
+    symbols_add_code(s, "[vdso]", abi->vdso_page, abi->vdso_page + MEM_PAGE, abi->sigtramp, abi->vdso_page + abi->sigtramp_offset,
+                     abi->sigtramp_size);
+}
+
+static const struct function_image *kernel_image(struct functions *f, const struct abi *abi)
+{
+    if (!f->kernel.symbols.images) functions_add_kernel(&f->kernel.symbols, abi);
+    return &f->kernel;
+}
+
 /* The image of a mapping, or NULL: it is of no ELF file. */
-static const struct function_image *image_of(struct functions *f, const struct mem_area *a)
+static const struct function_image *image_of(struct functions *f, const struct process *p, const struct mem_area *a)
 {
     u64 bias;
+    if (a->start == p->isa->abi->vdso_page) return kernel_image(f, p->isa->abi);
     for (size_t i = 0; i < f->mappings; i++) {
         const struct function_mapping *m = &f->mapping[i];
         if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name))
@@ -40,7 +53,7 @@ static const struct function_image *image_of(struct functions *f, const struct m
 u64 functions_find(void *ctx, struct process *p, u64 pc)
 {
     const struct mem_area *a = mem_area_of(&p->mem, pc);
-    const struct function_image *image = a ? image_of(ctx, a) : NULL;
+    const struct function_image *image = a ? image_of(ctx, p, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
     return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
 }
@@ -48,7 +61,7 @@ u64 functions_find(void *ctx, struct process *p, u64 pc)
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start)
 {
     const struct mem_area *a = mem_area_of(&p->mem, pc);
-    const struct function_image *image = a ? image_of(f, a) : NULL;
+    const struct function_image *image = a ? image_of(f, p, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
     if (symbol == SYMBOL_NONE) return false;
     snprintf(name, cap, "%s", image->symbols.symbol[symbol].name);
@@ -66,7 +79,7 @@ size_t functions_addresses(struct functions *f, struct process *p, const char *n
 {
     size_t n = 0;
     for (size_t i = 0; i < p->mem.areas; i++) {
-        const struct function_image *image = image_of(f, &p->mem.area[i]);
+        const struct function_image *image = image_of(f, p, &p->mem.area[i]);
         size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
         for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, strlen(name), k + 1))
             if (!listed(at, n, image->symbols.symbol[k].start)) at[n++] = image->symbols.symbol[k].start;
@@ -85,6 +98,7 @@ void functions_free(struct functions *f)
         symbols_free(&f->image[i].symbols);
         free(f->image[i].path);
     }
+    symbols_free(&f->kernel.symbols);
     free(f->image);
     free(f->mapping);
     memset(f, 0, sizeof *f);

@@ -13,6 +13,7 @@ struct functions { /* all zero: nothing read yet */
         struct symbols symbols;
     } *image; /* each file at each bias once, however many processes map it */
     size_t images, room;
+    struct function_image kernel; /* of the kernel's page, once it has been asked for */
     struct function_mapping { /* where a file's page lies says its bias */
         u64 start, file_offset;
         size_t image;
@@ -21,6 +22,8 @@ struct functions { /* all zero: nothing read yet */
     bool readable; /* C++ names are given as their source has them; set before anything is asked */
 };
 
+/* Adds the page of kernel code that guests execute, where signals are returned from, as the image "[vdso]". */
+void functions_add_kernel(struct symbols *s, const struct abi *abi);
 /* struct machine's function_of; ctx is a struct functions. */
 u64 functions_find(void *ctx, struct process *p, u64 pc);
 /* The name of that function, in name[cap], and where it begins. False: it has none. */

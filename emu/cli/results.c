@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "emu/cli/file_command.h"
+#include "emu/cli/functions.h"
 #include "emu/core/elf.h"
 #include "prof/demangle.h"
 #include "prof/outfile.h"
@@ -30,6 +31,15 @@ static void add_symbols(struct symbols *s, struct lines *l, const struct mem *m)
         symbols_add(s, a->name, a->name, bias, &e);
         lines_add(l, a->name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
     }
+}
+
+/* Whether the guest has come to the kernel's page: a run without signals does not. */
+static bool in_kernel(const struct counters *c, const struct abi *abi)
+{
+    size_t pc = 0, arc = 0;
+    while (pc < c->pcs && c->pc[pc].pc - abi->vdso_page >= MEM_PAGE) pc++;
+    while (arc < c->arcs && c->arc[arc].to - abi->vdso_page >= MEM_PAGE) arc++;
+    return pc < c->pcs || arc < c->arcs;
 }
 
 static struct profile_exit exit_of(const struct os_result *result)
@@ -68,6 +78,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     char name[PATH_MAX];
     profile_name(r, p, !how, name);
     add_symbols(&symbols, &lines, &p->mem);
+    if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,

@@ -84,7 +84,7 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
 /* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. `level` is that
  * which calls from `to` would have. */
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions);
-/* The kernel calls a signal's handler in the place of the instruction of f.arc->from. */
+/* The kernel calls the function of f.arc->to, a signal's trampoline or handler, in the place of the instruction of f.arc->from. */
 void calls_signal(struct call_stack *s, struct call_frame f);
 /* All open calls end now. */
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions);

@@ -125,6 +125,9 @@ struct abi {
     u64 pie_base;      /* where a position-independent executable is loaded */
     u64 reserved_page; /* never given to mmap, not even MAP_FIXED; 0: none */
     u64 vdso_page;     /* page of kernel code that user programs may execute (signal trampolines) */
+    /* The function in it that calls a signal's handler and sigreturn: an offset, bytes, and the kernel's name for it. */
+    unsigned sigtramp_offset, sigtramp_size;
+    const char *sigtramp;
     bool stack_grows_up;
     unsigned word; /* bytes of a long and of a pointer: 4 or 8 */
     const char *machine;  /* of uname: "parisc", "ia64" */

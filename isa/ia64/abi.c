@@ -2,6 +2,7 @@
  * (copy_thread), kernel/signal.c and kernel/gate.S (signals), kernel/traps.c (faults). */
 #include "isa/ia64/abi.h"
 
+#include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/rotate.h"
@@ -251,6 +252,10 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     save_registers(c, frame, d->in_syscall);
     save_register_stack(c, frame, base);
     if (ia64_get_nat(c, R_SP) || mem_write(&t->process->mem, at, frame, sizeof frame) != 0) return -1;
+    if (c->calls)
+        calls_signal(c->calls, (struct call_frame){.back = GATE, .arc = code_arc(c->code, c->ip | c->ri, GATE),
+                                                   .level = rse_above(c->rse.bsp, c->cfm.sol), .cycles = t->cycles,
+                                                   .instructions = t->slots - c->nullified});
     cover(c);
     if (base) {
         switch_register_stack(c, base);
@@ -328,6 +333,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     struct cpu *c = t->cpu;
     u8 frame[FRAME_SIZE];
     if (mem_read(&t->process->mem, c->gr[R_SP] + SCRATCH, frame, sizeof frame) != 0) return -1;
+    if (c->calls) calls_return(c->calls, GATE, t->cycles, t->slots - c->nullified);
     ia64_reset_rotation(c);
     rse_call(c, c->cfm.sof, c->cfm.sol);
     c->cfm = (struct ia64_cfm){0};
@@ -390,6 +396,8 @@ const struct abi ia64_abi = {
     .register_stack = REGISTER_STACK,
     .pie_base = REGION(1) + ((u64)1 << 35), /* include/asm/elf.h, ELF_ET_DYN_BASE */
     .vdso_page = GATE,
+    .sigtramp_size = sizeof trampoline,
+    .sigtramp = "__kernel_sigtramp", /* kernel/gate.lds.S */
     .word = 8,
     .machine = "ia64",
     .gateway = gateway,

@@ -26,6 +26,7 @@ enum {
     SC_IN_SYSCALL = 2, SC_ONSTACK = 1,
     TRAMPOLINE = 8,          /* in the kernel's page: for frames made outside of a system call */
     TRAMPOLINE_SYSCALL = 24, /* and inside */
+    TRAMPOLINE_END = 40,
     MMAP_LOW = 0x40000000, /* TASK_UNMAPPED_BASE */
     PLABEL = 2,            /* bit of a function pointer that says "descriptor" */
 };
@@ -224,6 +225,21 @@ static int resolve_handler(struct thread *t, u32 *handler)
     return 0;
 }
 
+/* The handler is called as if by the trampoline that it returns to, which stands under the instruction that comes next; no
+ * branch goes back to VDSO_PAGE: that call ends with signal_return(). */
+static void note_signal(struct thread *t, u32 back, u32 handler, u32 sp)
+{
+    struct cpu *c = t->cpu;
+    struct call_frame f = {.back = VDSO_PAGE, .level = (u32)c->gr[R_SP], .cycles = t->cycles,
+                           .instructions = t->slots - c->nullified};
+    f.arc = code_arc(c->code, c->iaoq_front & ~3u, VDSO_PAGE + TRAMPOLINE);
+    calls_signal(c->calls, f);
+    f.back = back;
+    f.level = sp;
+    f.arc = code_arc(c->code, back, handler);
+    calls_signal(c->calls, f);
+}
+
 static int signal_enter(struct thread *t, const struct signal_delivery *d)
 {
     enum { ALTSTACK_ALIGN = 128 };
@@ -238,10 +254,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     u32 handler = (u32)d->handler;
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
     u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
-    if (c->calls)
-        calls_signal(c->calls, (struct call_frame){.back = back, .arc = code_arc(c->code, c->iaoq_front & ~3u, handler),
-                                                   .level = (u32)c->gr[R_SP], .cycles = t->cycles,
-                                                   .instructions = t->slots - c->nullified});
+    if (c->calls) note_signal(t, back, handler, at + FRAME_SIZE);
     pa_set_psw(c, USER_PSW);
     resume_at(c, handler);
     c->gr[R_RP] = back;
@@ -258,6 +271,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     u8 frame[FRAME_END];
     bool in_syscall = c->gr[R_ARG1] != 0;
     if (mem_read(&t->process->mem, ((u32)c->gr[R_SP] & ~1u) - FRAME_SIZE, frame, sizeof frame) != 0) return -1;
+    if (c->calls) calls_return(c->calls, VDSO_PAGE, t->cycles, t->slots - c->nullified);
     for (unsigned i = 1; i < 32; i++) c->gr[i] = load_be32(frame + FRAME_SC_GR + 4 * i);
     for (unsigned i = 0; i < 32; i++) c->fr[i] = load_be64(frame + FRAME_SC_FR + 8 * i);
     c->sar = load_be32(frame + FRAME_SC_SAR) & 63;
@@ -411,6 +425,9 @@ const struct abi pa_abi = {
     .pie_base = 0x10000, /* where static programs are linked to: the heap has the room up to the mappings */
     .reserved_page = HPUX_GATEWAY & ~(u64)(MEM_PAGE - 1),
     .vdso_page = VDSO_PAGE,
+    .sigtramp_offset = TRAMPOLINE,
+    .sigtramp_size = TRAMPOLINE_END - TRAMPOLINE,
+    .sigtramp = "__kernel_sigtramp_rt32", /* arch/parisc/kernel/vdso32/vdso32.lds.S */
     .stack_grows_up = true,
     .word = 4,
     .machine = "parisc",

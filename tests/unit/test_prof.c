@@ -236,6 +236,9 @@ START_TEST(symbols_several_images)
     ck_assert_ptr_nonnull(strstr(e.text, "/nonexistent: no symbols"));
     ck_assert_int_eq(symbols_add(&s, path, "a", 0, &e), 0);
     ck_assert_uint_eq(s.images, 3);
+    symbols_add_code(&s, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
+    check_symbol(&s, 0xbffff018, "trampoline+0x10");
+    ck_assert_uint_eq(symbols_find(&s, 0xbffff028), SYMBOL_NONE);
     size_t i = symbols_find(&s, 0x10014), k = symbols_find(&s, 0x50010014);
     ck_assert_str_eq(s.symbol[i].name, "main");
     ck_assert_uint_eq(s.symbol[i].image, 2);
