@@ -20,10 +20,11 @@ static int differ(const struct merge *m, const char *what)
     return error_set(m->e, "%s: %s: not a run of the same program as the others", m->name, what);
 }
 
+static int too_large(const struct merge *m) { return error_set(m->e, "%s: the sums pass what 64 bits hold", m->name); }
+
 static int add(const struct merge *m, u64 *sum, u64 n)
 {
-    if (!__builtin_add_overflow(*sum, n, sum)) return 0;
-    return error_set(m->e, "%s: the sums pass what 64 bits hold", m->name);
+    return __builtin_add_overflow(*sum, n, sum) ? too_large(m) : 0;
 }
 
 /* --- head ------------------------------------------------------------------------------------------------------------- */
@@ -185,8 +186,7 @@ static int join_insn(struct merge *m, struct profile_insn *x, const struct profi
     if (!x->has_code) memcpy(x->code, y->code, sizeof x->code);
     x->has_code |= y->has_code;
     join_line(m->to, x, y);
-    if (profile_add(&x->count, &y->count)) return 0;
-    return error_set(m->e, "%s: the sums pass what 64 bits hold", m->name);
+    return profile_add(&x->count, &y->count) ? 0 : too_large(m);
 }
 
 static int merge_insns(struct merge *m)
@@ -323,7 +323,7 @@ int profile_merge(struct profile *to, const struct profile *from, const char *na
     if (!status) merge_idle(&m);
     if (!status) status = merge_arcs(&m);
     if (!status) status = merge_contexts(&m);
-    if (!status) status = profile_sum(to, e);
+    if (!status && profile_sum(to, e)) status = too_large(&m);
     free(m.image);
     free(m.function);
     free(m.file);

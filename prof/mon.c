@@ -18,7 +18,7 @@ static u64 *count_calls(const struct profile *p)
     u64 *calls = alloc_zeroed(p->functions, sizeof *calls);
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
-        if (to != PROFILE_NONE && __builtin_add_overflow(calls[to], p->arc[i].count, &calls[to])) calls[to] = UINT64_MAX;
+        if (to != PROFILE_NONE) calls[to] += p->arc[i].count; /* cannot overflow: profile_sum() */
     }
     return calls;
 }
@@ -93,17 +93,20 @@ static const char *read_head(struct reader *r, size_t size)
     return NULL;
 }
 
-static void read_calls(struct reader *r)
+static const char *read_calls(struct reader *r)
 {
     const struct isa *isa = r->program->isa;
     unsigned word = isa->elf64 ? 8 : 4;
+    u64 sum = 0;
     for (u64 i = 0; i < r->functions; i++, r->at += 2 * word) {
         u64 pc = get(r->at, word, isa->big_endian), calls = get(r->at + word, word, isa->big_endian);
+        if (__builtin_add_overflow(sum, calls, &sum)) return "has calls that add up to more than 64 bits hold: damaged";
         size_t symbol = symbols_find(r->program->symbols, pc);
         /* the address is behind the call of _mcount, somewhere in the function */
         if (symbol != SYMBOL_NONE) pc = r->program->symbols->symbol[symbol].start;
         counters_add_arc(&r->counters, &(struct call_arc){.from = 0, .to = pc, .count = calls});
     }
+    return NULL;
 }
 
 /* Counter i stands for the addresses from low + i * span / bins on. */
@@ -134,8 +137,11 @@ int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct mon_p
     struct reader r = {.program = program, .at = bytes};
     memset(p, 0, sizeof *p);
     const char *wrong = read_head(&r, size);
-    if (wrong) return error_set(e, "%s: %s", name, wrong);
-    read_calls(&r);
+    if (!wrong) wrong = read_calls(&r);
+    if (wrong) {
+        counters_free(&r.counters);
+        return error_set(e, "%s: %s", name, wrong);
+    }
     read_histogram(&r);
     counters_sort(&r.counters);
     struct profile_source source = {.isa = program->isa,

@@ -51,13 +51,28 @@ u64 profile_stalls(const struct pc_count *c)
     return sum;
 }
 
+/* Of calls, and of contexts what was spent in them; the cycles of arcs are inclusive, which nobody adds up. */
+static bool calls_fit(const struct profile *p)
+{
+    u64 arcs = 0, calls = 0, cycles = 0, instructions = 0;
+    bool over = false;
+    for (size_t i = 0; i < p->arcs; i++) over |= __builtin_add_overflow(arcs, p->arc[i].count, &arcs);
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        over |= __builtin_add_overflow(calls, c->calls, &calls);
+        over |= __builtin_add_overflow(cycles, c->cycles, &cycles);
+        over |= __builtin_add_overflow(instructions, c->instructions, &instructions);
+    }
+    return !over;
+}
+
 int profile_sum(struct profile *p, struct error *e)
 {
+    bool fits = calls_fit(p);
     memset(&p->total, 0, sizeof p->total);
-    for (size_t i = 0; i < p->insns; i++)
-        if (!profile_add(&p->total, &p->insn[i].count))
-            return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
-    return 0;
+    for (size_t i = 0; i < p->insns && fits; i++) fits = profile_add(&p->total, &p->insn[i].count);
+    if (fits) return 0;
+    return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
 }
 
 static int by_address(const void *key, const void *entry)

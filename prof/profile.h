@@ -106,7 +106,7 @@ void profile_free(struct profile *p);
 /* Sorts the source files by name, drops those that no code is from and equal ones, and renumbers. */
 void profile_settle_files(struct profile *p);
 
-/* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1. */
+/* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1, or one of the calls or contexts does. */
 int profile_sum(struct profile *p, struct error *e);
 
 /* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */

@@ -176,7 +176,6 @@ struct reader {
     size_t line;          /* number of the current line */
     const char *field;    /* the current line's next field; NULL after the last */
     const char *line_end;
-    u64 context_cycles, context_instructions; /* sums so far */
     size_t lines_from; /* instructions from this one on have no line yet */
     struct error *e;
     bool failed; /* *e is set: nothing after it counts */
@@ -578,9 +577,6 @@ static void read_context(struct reader *r)
     c->cycles = get_number(r);
     c->instructions = get_number(r);
     if (!r->failed) check_place(r, (u32)p->contexts - 1);
-    if (__builtin_add_overflow(r->context_cycles, c->cycles, &r->context_cycles) ||
-        __builtin_add_overflow(r->context_instructions, c->instructions, &r->context_instructions))
-        bad(r, "counts that add up to more than 64 bits");
 }
 
 static void read_tick(struct reader *r)

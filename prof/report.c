@@ -32,11 +32,6 @@ static size_t image_row(const struct profile *p, u64 address, size_t first)
     return first + (image != PROFILE_NONE ? image : p->images);
 }
 
-static void add_calls(struct report_row *row, u64 count)
-{
-    if (__builtin_add_overflow(row->calls, count, &row->calls)) row->calls = UINT64_MAX;
-}
-
 static void name_function(struct report_row *row, const struct profile *p, u32 function)
 {
     const struct profile_function *f = &p->function[function];
@@ -60,7 +55,7 @@ static void sum_functions(struct report *r, const struct profile *p)
     }
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
-        if (to != PROFILE_NONE) add_calls(&r->row[to], p->arc[i].count);
+        if (to != PROFILE_NONE) r->row[to].calls += p->arc[i].count; /* nor can these */
     }
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
@@ -108,7 +103,7 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
     }
     for (size_t i = 0; i < p->arcs; i++) {
         const struct profile_insn *to = profile_insn_at(p, p->arc[i].to);
-        if (to && row_of[to - p->insn]->name) add_calls(row_of[to - p->insn], p->arc[i].count);
+        if (to && row_of[to - p->insn]->name) row_of[to - p->insn]->calls += p->arc[i].count;
     }
     free(list);
     free(row_of);

@@ -6,6 +6,8 @@
 static int set(struct error *e, int status, const char *fmt, va_list ap)
 {
     vsnprintf(e->text, sizeof e->text, fmt, ap);
+    for (char *p = e->text; *p; p++)
+        if ((unsigned char)*p < 0x20 || *p == 0x7f) *p = '?';
     e->status = status;
     return -1;
 }

@@ -5,7 +5,7 @@
 #include "emu/core/types.h"
 
 struct error {
-    char text[512]; /* no newline, no "pcgram:" prefix: the command line adds both */
+    char text[512]; /* no "pcgram:" prefix, no newline: the command line adds both; control characters, which names may have, are '?' */
     int status;     /* exit status it stands for: 125, 126 or 127 (DESIGN section 6) */
 };
 

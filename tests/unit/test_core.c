@@ -600,6 +600,8 @@ START_TEST(errors_have_status)
     ck_assert_int_eq(error_set_status(&e, 127, "%0600d", 7), -1);
     ck_assert_int_eq(e.status, 127);
     ck_assert_uint_eq(strlen(e.text), sizeof e.text - 1); /* cut, not overrun */
+    error_set(&e, "%s", "a\nb\x1b[31m\x7f\xc3\xa4"); /* a hostile name neither drives the terminal nor makes two lines of one */
+    ck_assert_str_eq(e.text, "a?b?[31m?\xc3\xa4");
 }
 END_TEST
 

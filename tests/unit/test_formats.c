@@ -297,6 +297,17 @@ START_TEST(mon)
     ck_assert_int_eq(mon_read(&q, coarse, sizeof coarse, &about, "t", &e), 0);
     ck_assert(q.insns == 4 && q.insn[0].count.ticks == 3 && q.insn[3].count.ticks == 2 && q.insn[3].count.pc == 0x1001c);
     profile_free(&q);
+    /* calls of 64 bits, one more than their sum holds */
+    static const struct isa wide = {.name = "ia64", .elf64 = true};
+    u8 calls[] = {[1] = 1, [2] = 1, [8] = 32, [9] = 1, [10] = 1, [16] = 2, [25] = 0, [26] = 1, [32] = 1, [42] = 1,
+                  [48] = 255, 255, 255, 255, 255, 255, 255, 255, 1, 0};
+    about.isa = &wide;
+    ck_assert_int_eq(mon_read(&q, calls, sizeof calls, &about, "t", &e), -1);
+    ck_assert_str_eq(e.text, "t: has calls that add up to more than 64 bits hold: damaged");
+    calls[55] = 127;
+    ck_assert_int_eq(mon_read(&q, calls, sizeof calls, &about, "t", &e), 0);
+    about.isa = &isa;
+    profile_free(&q);
     p.insn[1].count.cycles = 300000; /* beyond what a counter holds */
     free(out);
     f = open_memstream(&out, &n);
@@ -362,7 +373,9 @@ START_TEST(chains_refused)
         {"context - 0x0 0x2 0 1 1\ncontext - 0x0 0x1 0 1 1\n", "contexts must ascend"},
         {"context - 0x0 0x2 0 1 1\ncontext - 0x0 0x2 0 1 1\n", "contexts must ascend"},
         {"context - 0x0 0x1 0 1 1\ncontext - 0x0 0x2 0 1 1\ncontext 0 0x4 0x8 0 1 1\n", "does not stand before it"},
-        {"context - 0x0 0x1 0 18446744073709551615 1\ncontext - 0x0 0x2 0 1 1\n", "more than 64 bits"},
+        {"context - 0x0 0x1 0 18446744073709551615 1\ncontext - 0x0 0x2 0 1 1\nend 15\n", "more than 64 bits"},
+        {"context - 0x0 0x1 0 1 18446744073709551615\ncontext - 0x0 0x2 0 1 1\nend 15\n", "more than 64 bits"},
+        {"context - 0x0 0x1 18446744073709551615 1 1\ncontext - 0x0 0x2 1 1 1\nend 15\n", "more than 64 bits"},
         {"context - 0x0 0x1 0 1 1\ntick - 0x10010 1\n", "a tick in no context"},
         {"context - 0x0 0x1 0 1 1\ntick 0 0x10011 1\n", "at no instruction"},
         {"context - 0x0 0x1 0 1 1\ntick 0 0x10010 2\nend 15\n", "more ticks in contexts"},
@@ -373,6 +386,8 @@ START_TEST(chains_refused)
         snprintf(text, sizeof text, "%s%s", HEAD INSNS ARCS, row[i][0]);
         check_refused(text, row[i][1]);
     }
+    check_refused(HEAD INSNS "arc 0x10014 0x10040 18446744073709551615 0 0\narc 0x10018 0x10040 1 0 0\nend 13\n",
+                  "more than 64 bits");
 }
 END_TEST
 
@@ -519,7 +534,8 @@ START_TEST(sums_refused)
         {"function main", "function niam", "other functions"},
         {"0x10010 16 0", "0x10010 20 0", "other functions"},
         {"insn 0x10010 00000001", "insn 0x10010 00000009", "other code"},
-        {"handler 0", "handler 18446744073709551615", "pass what 64 bits hold"},
+        {"handler 0", "handler 18446744073709551615", "q: the sums pass what 64 bits hold"},
+        {"arc 0x10018 0x10010 2", "arc 0x10018 0x10010 18446744073709551608", "q: the sums pass what 64 bits hold"},
     };
     static const char text[] = HEAD INSNS ARCS CHAINS "end 20\n";
     char changed[4096];
