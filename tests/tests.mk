@@ -78,6 +78,7 @@ install: $(BIN)
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/pcgram
 	install -D -m 644 docs/pcgram.1 $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1
 	install -D -m 644 docs/pcgram.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram
+	install -D -m 644 docs/parisc-back.py $(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)
