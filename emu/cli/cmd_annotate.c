@@ -22,7 +22,7 @@ static const char help[] =
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
     "      --no-source     no lines of the source between the instructions\n"
-    "      --no-demangle   names of C++ functions as the file has them; FUNCTION may\n"
+    "      --no-demangle   mangled names of C++ functions; FUNCTION may\n"
     "                      have either form\n"
     "      --color=WHEN    auto, always or never\n"
     "      --json          JSON; docs/annotate-schema.json describes it\n"

@@ -34,7 +34,7 @@ static const char help[] =
     "  -h, --help             this text\n"
     "\n"
     "Exit status: 0 no difference, 1 differences, 2 trouble, 125 bad usage.\n"
-    "libc and guest-libc tell their differences with exit status 0.\n"
+    "With libc and guest-libc, differences are reported with exit status 0.\n"
     "\n"
     "Examples:\n"
     "  pcgram conform\n"

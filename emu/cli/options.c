@@ -78,7 +78,7 @@ void options_help(FILE *f)
         print_row(f, &rows[i]);
     }
     fputs("\nThe exit status is the guest's; a signal that kills the guest kills pcgram.\n"
-          "124: a limit was reached; 125: bad usage or trouble of our own; 126: not a\n"
+          "124: a limit was reached; 125: bad usage or an error of pcgram; 126: not a\n"
           "program for us; 127: no such file.\n"
           "\n"
           "Examples:\n"
