@@ -39,6 +39,7 @@ const bundles = (() => {
   let list = null,
     tiles = null,
     bar = null,
+    which = null,
     kinds = null;
 
   /* Which of three slots a stop follows. */
@@ -153,6 +154,7 @@ const bundles = (() => {
         slot(b, 2)
       ]
     });
+    which = chooser();
     bar = el('div', {class: 'bar'});
     tiles = el('div', {class: 'tiles'});
     kinds = el('div', {class: 'quiet code kinds'});
@@ -168,8 +170,9 @@ const bundles = (() => {
         el('p', {class: 'empty'}, 'No function of this profile has code: it was made without symbols.')
       );
     const all = rows(state.fn);
+    which.value = state.fn;
     bar.replaceChildren(
-      chooser(),
+      which,
       el(
         'span',
         {class: 'facts'},

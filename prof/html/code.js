@@ -4,6 +4,7 @@ const code = (() => {
     insns = null,
     pair = null,
     bar = null,
+    which = null,
     last = -1;
   const same = (a, b) => a && b && a.line > 0 && a.file === b.file && a.line === b.line;
   const cost = x => x[state.event];
@@ -108,12 +109,17 @@ const code = (() => {
       columns: [
         {name: '%', width: '56px', number: true},
         {name: 'Cycles', width: room(70, most.insn), number: true},
-        {name: 'Issued', width: room(70, most.insn), number: true},
-        {name: itanium ? 'Pred. off' : 'Nullified', width: room(74, most.insn), number: true},
+        {name: 'Issued', width: room(70, most.insn), number: true, title: 'How often it was issued, with effect or without'},
+        {
+          name: itanium ? 'Pred. off' : 'Nullified',
+          width: room(74, most.insn),
+          number: true,
+          title: itanium ? 'How often its predicate was false, so that it had no effect' : 'How often it was nullified, so that it had no effect'
+        },
         {name: 'Ticks', width: room(50, most.ticks), number: true},
         {name: data.address_size === 8 ? 'Offset' : 'Address', width: '74px', code: true},
         {name: 'Instruction', width: 'minmax(140px, 3fr)', code: true},
-        ...(stalls ? [{name: 'Stalled by', width: 'minmax(128px, 2fr)'}] : [])
+        ...(stalls ? [{name: 'Stalled by', width: 'minmax(128px, 2fr)', title: 'Cycles that it waited, by cause'}] : [])
       ],
       classes: x => (same(x, insns.link) ? 'linked' : x.slots ? '' : 'idle'),
       cells: x => [
@@ -127,6 +133,7 @@ const code = (() => {
         ...(stalls ? [[why(x), 'quiet']] : [])
       ]
     });
+    which = chooser();
     bar = el('div', {class: 'bar'});
     pair = el('div', {class: 'pair'}, source.root, insns.root);
     panel.replaceChildren(bar, pair);
@@ -166,8 +173,9 @@ const code = (() => {
       fresh = last !== state.fn,
       known = text.some(x => x.text !== undefined);
     last = state.fn;
+    which.value = state.fn;
     bar.replaceChildren(
-      chooser(),
+      which,
       el('span', {class: 'facts'}, facts(state.fn)),
       ...(text.length
         ? known

@@ -42,7 +42,8 @@ const flame = (() => {
   function frame(n, left, width, most, above) {
     const e = event(),
       style = `frame h${above || n.self[e] < most / 100 ? 0 : heat(n.self[e], most)}${above ? ' above' : ''}${matches(n.name) ? ' match' : ''}`;
-    const pixels = width * box.clientWidth;
+    const pixels = width * box.clientWidth,
+      text = pixels < 24 ? '' : fit(n.name, (pixels - 8) / 6.6);
     const d = el(
       'div',
       {
@@ -50,12 +51,12 @@ const flame = (() => {
         role: 'treeitem',
         id: `f${n.index}`,
         'aria-level': depthOf[n.index] + 1,
-        'aria-label': label(n),
+        'aria-label': n.name.includes(text) ? label(n) : `${text}, ${label(n)}`,
         'aria-selected': 'false',
         'aria-expanded': n.children.length ? 'true' : null,
         title: label(n)
       },
-      pixels < 24 ? '' : n.name
+      text
     );
     d.style.left = `${100 * left}%`;
     d.style.width = `${100 * width}%`;
@@ -109,6 +110,16 @@ const flame = (() => {
     say(label(nodes[i]));
   }
 
+  function details(n) {
+    const facts = EVENTS.flatMap((name, e) => [
+      [name, group(n.total[e]), `${percent(n.total[e], nodes[0].total[e])} % of the run`],
+      [`${name} in itself`, group(n.self[e]), `${percent(n.self[e], nodes[0].total[e])} %, without what it called`]
+    ]);
+    const chain = [];
+    for (let at = n; at.parent >= 0; at = nodes[at.parent]) chain.unshift(at.name);
+    explain('Chain of calls', [['Function', n.name], ...facts, ['Called by way of', chain.slice(0, -1).join(' → ')]]);
+  }
+
   function zoom(i) {
     zoomed = i;
     active = i;
@@ -134,8 +145,8 @@ const flame = (() => {
       if (n.fn >= 0) open(n.fn);
     } else if (e.key === 'Enter' || e.key === ' ') {
       zoom(active);
-    } else if (e.key === 'Escape' || e.key === 'Backspace') {
-      zoom(Math.max(0, nodes[zoomed].parent));
+    } else if ((e.key === 'Escape' || e.key === 'Backspace') && zoomed > 0) {
+      zoom(nodes[zoomed].parent);
     } else {
       return;
     }
@@ -178,6 +189,7 @@ const flame = (() => {
         if (fn >= 0) open(fn);
       }
     });
+    box.tell = () => details(nodes[active]);
     legend = el(
       'span',
       {class: 'legend', 'aria-hidden': 'true'},

@@ -72,14 +72,17 @@ function stallBar(t) {
 function show(name, focus) {
   state.tab = name;
   say('');
+  telling = null;
   for (const view of views) {
     const on = view.name === name;
     view.tab.setAttribute('aria-selected', String(on));
     view.tab.tabIndex = on ? 0 : -1;
     view.panel.hidden = !on;
+    if (on) view.tab.scrollIntoView({block: 'nearest', inline: 'nearest'}); // on a phone there is no room for all
     if (!on) continue;
     draw(view);
     if (focus) view.panel.querySelector('[role=tree], [role=grid]:not([hidden])')?.focus({preventScroll: true});
+    byId('more').disabled = !teller();
   }
 }
 
@@ -166,7 +169,9 @@ function search() {
   const query = byId('search').value.trim().toLowerCase();
   if (query !== state.query) change({query});
   const some = query ? functions.filter(f => matches(f.name)) : [];
-  const part = query
+  const part = !some.length && query
+    ? 'none found'
+    : query
     ? `${group(some.length)} found, ${percent(state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]), data.totals[state.event])} %`
     : '';
   byId('found').textContent = part;
@@ -174,12 +179,21 @@ function search() {
     state.tab === 'flame' ? 'Share of the chains of calls that one of them is in' : 'Their share without what they called';
 }
 
+/* Of the list that is pointed at; or of the view's only one, or first. */
+const teller = () => (telling?.isConnected ? telling : document.querySelector('section:not([hidden]) :is([role=grid]:not([hidden]), [role=tree])'));
+const more = () => teller()?.tell();
+
+function endSearch() {
+  byId('search').value = '';
+  search();
+}
+
 function keys(e) {
-  if (e.ctrlKey || e.altKey || e.metaKey) return;
+  if (e.ctrlKey || e.altKey || e.metaKey || byId('details').open) return;
   const field = /^(INPUT|SELECT)$/.test(e.target.tagName);
   if (e.target.id === 'search' && (e.key === 'Escape' || e.key === 'Enter')) {
-    if (e.key === 'Escape') byId('search').value = '';
-    search();
+    if (e.key === 'Escape') endSearch();
+    else search();
     const first = e.key === 'Enter' && state.query ? functions.findIndex((f, i) => data.code[i] && matches(f.name)) : -1;
     if (first >= 0) change({fn: first}); // the hottest
     show(state.tab, true);
@@ -192,24 +206,43 @@ function keys(e) {
     e.preventDefault();
   } else if (e.key === 'e') {
     nextEvent(1);
+  } else if (e.key === 'i') {
+    more();
+  } else if (e.key === 'Escape' && !e.defaultPrevented) {
+    if (state.query) endSearch();
+    else if (history.state?.steps) history.back();
   } else if (views[e.key - 1]) {
     choose(views[e.key - 1].name, true);
   }
 }
 
-function begin() {
+/* To where the address of the page leads. */
+function arrive() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  head();
-  tabs();
-  events();
-  const fn = functions.findIndex((f, i) => f.name === wanted.get('function') && data.code[i]);
+  const all = functions.filter(f => f.name === wanted.get('function') && data.code[f.index]),
+    fn = (all.find(f => f.address === wanted.get('address')) ?? all[0])?.index;
   if (fn >= 0) state.fn = fn;
   state.tab = views.some(v => v.name === wanted.get('view')) ? wanted.get('view') : 'flame';
   setEvent(
     EVENTS.includes(wanted.get('event')) && usable(wanted.get('event')) ? wanted.get('event') : EVENTS.find(usable) || 'cycles'
   );
   show(state.tab, true);
+}
+
+function begin() {
+  const details = byId('details');
+  head();
+  tabs();
+  events();
+  document.body.classList.add('ready'); // what cannot be seen cannot have the focus
+  arrive();
   byId('search').addEventListener('input', search);
+  byId('more').addEventListener('click', more);
+  byId('close').addEventListener('click', () => details.close());
+  details.addEventListener('click', e => {
+    if (e.target === details) details.close(); // beside it
+  });
   document.addEventListener('keydown', keys);
+  addEventListener('popstate', arrive);
 }
 begin();

@@ -76,13 +76,21 @@ const sampled = (() => {
     return bins;
   }
 
-  const ran = f => listing(f.index).filter(x => x.slots || x.ticks).length;
-
-  /* A function's part of the axis, with its name where that fits. */
-  function span(f, share) {
-    const part = el('span', {title: f.name}, share > 0.06 ? f.name : '');
-    part.style.flex = `${ran(f)} 1 0`;
-    return part;
+  /* Each function's part of the axis, with its name where that fits; those too narrow to be told apart stand together. */
+  function spans(some) {
+    const ran = some.map(f => sum(listing(f.index), x => x.slots > 0 || x.ticks > 0)),
+      all = sum(ran, n => n),
+      parts = [];
+    some.forEach((f, i) => {
+      const last = parts[parts.length - 1];
+      if (last && last.n + ran[i] < all / 150) Object.assign(last, {n: last.n + ran[i], name: `${last.name}, ${f.name}`});
+      else parts.push({n: ran[i], name: f.name});
+    });
+    return parts.map(({n, name}) => {
+      const part = el('span', {title: name}, n > 0.06 * all ? fit(name, (110 * n) / all) : '');
+      part.style.flex = `${n} 1 0`;
+      return part;
+    });
   }
 
   function drawHistogram(figure) {
@@ -129,7 +137,7 @@ const sampled = (() => {
         ' over the hottest code (99 % of cycles), by address'
       ),
       el('div', {class: 'plot'}, s),
-      el('div', {class: 'spans', 'aria-hidden': 'true'}, ...some.map(f => span(f, ran(f) / sum(some, ran))))
+      el('div', {class: 'spans', 'aria-hidden': 'true'}, ...spans(some))
     );
   }
 
@@ -171,7 +179,7 @@ const sampled = (() => {
       el(
         'figcaption',
         {},
-        el('b', {}, f.name),
+        el('b', {title: f.name}, fit(f.name, 24)),
         ': ',
         el('span', {class: 's'}, 'share seen'),
         ' by the first n ticks; ',
@@ -208,6 +216,7 @@ const sampled = (() => {
     order = shuffled();
     list = new List({
       label: 'Sampled against exact',
+      none: nobody,
       onopen: f => open(f.index),
       onmove: f => {
         state.fn = data.code[f.index] ? f.index : state.fn;
@@ -215,25 +224,27 @@ const sampled = (() => {
         say(sentence(f));
       },
       columns: [
-        {name: 'Exact %', width: '86px', number: true},
-        {name: 'Sampled %', width: '92px', number: true},
-        {name: 'Error', width: '84px', number: true, title: 'Sampled less exact, in points'},
+        {name: 'Exact %', width: '86px', number: true, by: exact},
+        {name: 'Sampled %', width: '92px', number: true, by: seen},
+        {name: 'Error', width: '84px', number: true, by: f => seen(f) - exact(f), title: 'Sampled less exact, in points'},
         {
           name: 'Expected ±',
           width: '92px',
           number: true,
+          by: f => deviation(exact(f), ticks),
           title: 'Standard deviation of a share that independent ticks see: sqrt(p(1-p)/n)'
         },
-        {name: 'Deviations', width: '90px', number: true, title: 'Error by what is expected; beyond 2 in one of 20'},
-        {name: 'Ticks', width: room(66, ticks), number: true},
+        {name: 'Deviations', width: '90px', number: true, by: f => Math.abs(away(f)), title: 'Error by what is expected; beyond 2 in one of 20'},
+        {name: 'Ticks', width: room(66, ticks), number: true, by: f => f.ticks},
         {
           name: 'Ticks for ±10 %',
           width: '124px',
           number: true,
+          by: needed,
           title: 'Ticks after which the share is known to a tenth of itself, 19 times of 20'
         },
-        {name: 'Band, exact and sampled', width: '200px'},
-        {name: 'Function', width: 'minmax(160px, 1fr)', code: true, pin: true}
+        {name: 'Band, exact and sampled', width: 'minmax(120px, 200px)'},
+        {name: 'Function', width: 'minmax(160px, 1fr)', by: f => f.name, code: true, pin: true}
       ],
       cells: f => [
         percent(f.cycles, cycles),
@@ -244,9 +255,10 @@ const sampled = (() => {
         group(f.ticks),
         needed(f) < 1e12 ? group(Math.ceil(needed(f))) : '–',
         strip(f),
-        f.name
+        {name: f.name}
       ]
     });
+    list.order = {column: list.columns[0], down: true};
     bar = el('div', {class: 'bar'});
     charts = el('div', {class: 'charts'}, el('figure'), el('figure'));
     panel.classList.add('three');
@@ -288,12 +300,11 @@ const sampled = (() => {
           )} % of cycles).`
       )
     );
-    const at = Math.max(
-      0,
+    list.set(
+      items,
       items.findIndex(f => f.index === state.fn)
     );
-    list.set(items, at);
-    if (items.length) drawGrowth(charts.lastChild, items[at].index);
+    if (items.length) drawGrowth(charts.lastChild, list.items[list.at].index);
   }
 
   return {name: 'sampled', title: 'Sampled v. exact', draw};

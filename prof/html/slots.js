@@ -4,6 +4,7 @@ const delays = (() => {
   let list = null,
     tiles = null,
     bar = null,
+    only = null,
     all = true,
     last = -1;
 
@@ -61,34 +62,38 @@ const delays = (() => {
       onopen: x => open(x.fn),
       onmove: x => say(`${functions[x.fn].name}: ${x.insn.text}  /  ${x.slot ? x.slot.text : 'no slot'}`),
       columns: [
-        {name: 'Lost', width: room(80, most.insn), number: true, title: 'Issues of the slot that were nops or nullified'},
-        {name: '% of slot', width: '78px', number: true},
-        {name: 'Issued', width: room(80, most.insn), number: true},
-        {name: 'Nullified', width: room(80, most.insn), number: true},
-        {name: 'Slot', width: '126px'},
-        {name: 'Address', width: '80px', code: true},
-        {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', code: true},
-        {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', code: true},
-        {name: 'Function', width: 'minmax(90px, 1fr)', code: true, pin: true}
+        {name: 'Lost', width: room(80, most.insn), number: true, by: x => (x.slot ? lost(x) : 0), title: 'Issues of the slot that were nops or nullified'},
+        {name: '% of slot', width: '78px', number: true, by: x => (x.slot?.slots ? lost(x) / x.slot.slots : 0)},
+        {name: 'Issued', width: room(80, most.insn), number: true, by: x => x.slot?.slots || 0},
+        {name: 'Nullified', width: room(80, most.insn), number: true, by: x => (x.slot ? off(x.slot) : 0)},
+        {name: 'Slot', width: '126px', by: kind},
+        {name: 'Address', width: '80px', by: address, code: true},
+        {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', by: x => x.insn.text, code: true},
+        {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', by: x => x.slot?.text || '', code: true},
+        {name: 'Function', width: 'minmax(90px, 1fr)', by: x => functions[x.fn].name, code: true, pin: true}
       ],
       cells: x => [
         [x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.worst)}`],
         x.slot ? percent(lost(x), x.slot.slots) : '',
         x.slot ? group(x.slot.slots) : '',
         x.slot && off(x.slot) ? group(off(x.slot)) : '',
-        x.skip ? 'conditional skip' : use(x),
-        [hex(functions[x.fn].address, x.insn.offset), 'quiet'],
+        kind(x),
+        [address(x), 'quiet'],
         x.insn.text,
         x.slot ? x.slot.text : '',
-        functions[x.fn].name
+        {name: functions[x.fn].name}
       ]
     });
+    list.order = {column: list.columns[0], down: true};
+    only = chooser();
     bar = el('div', {class: 'bar'});
     tiles = el('div', {class: 'tiles'});
     panel.classList.add('three');
     panel.replaceChildren(bar, tiles, list.root);
   }
 
+  const kind = x => (x.skip ? 'conditional skip' : use(x));
+  const address = x => hex(functions[x.fn].address, x.insn.offset);
   const lost = x => (x.slot.text === 'nop' ? x.slot.slots : off(x.slot));
 
   function draw(panel) {
@@ -98,8 +103,7 @@ const delays = (() => {
         el('p', {class: 'empty'}, 'No function of this profile has code: it was made without symbols.')
       );
     const which = all ? functions.map((_, i) => i).filter(i => data.code[i] && functions[i].slots) : [state.fn];
-    const items = which.flatMap(rows),
-      only = chooser();
+    const items = which.flatMap(rows);
     const whole = el(
       'button',
       {
@@ -114,7 +118,8 @@ const delays = (() => {
       all ? 'One function only' : 'All functions'
     );
     only.disabled = all;
-    items.sort((a, b) => (b.slot ? lost(b) : 0) - (a.slot ? lost(a) : 0) || b.insn.slots - a.insn.slots);
+    only.value = state.fn;
+    items.sort((a, b) => b.insn.slots - a.insn.slots); // among those that lost the same
     bar.replaceChildren(
       whole,
       only,
@@ -125,7 +130,8 @@ const delays = (() => {
       sum(which, i => functions[i].slots)
     );
     list.worst = largest(items, x => (x.slot ? lost(x) : 0));
-    list.set(items, last === state.fn ? list.at : 0);
+    const here = list.items[list.at];
+    list.set(items, last === state.fn ? items.findIndex(x => x.insn === here?.insn) : 0);
     last = state.fn;
   }
 

@@ -90,14 +90,18 @@ class Browser {
     return new Promise((resolve, reject) => this.waiting.set(id, [resolve, reject]));
   }
 
+  async go(url) {
+    const loaded = new Promise(done => this.loads.push(done));
+    await this.call('Page.navigate', {url});
+    await loaded;
+  }
+
   // Loads a file; requests and complaints begin anew. A page of its own, also where only the fragment differs.
   async open(file, fragment = '') {
-    await this.call('Page.navigate', {url: 'about:blank'});
-    const loaded = new Promise(done => this.loads.push(done));
+    await this.go('about:blank');
     this.requests = [];
     this.complaints = [];
-    await this.call('Page.navigate', {url: `file://${path.resolve(file)}${fragment}`});
-    await loaded;
+    await this.go(`file://${path.resolve(file)}${fragment}`);
     await this.settle();
   }
 
