@@ -82,6 +82,7 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
+    if (usage_overwrites("annotate", s->output, s->input)) return STATUS_USAGE;
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 

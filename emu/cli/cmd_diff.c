@@ -77,6 +77,8 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (argc - optind != 2) return usage_error("diff", "give two profiles");
+    for (int i = optind; i < argc; i++)
+        if (usage_overwrites("diff", s->output, argv[i])) return STATUS_USAGE;
     return choose_color("diff", when, s->output, &s->diff.color);
 }
 

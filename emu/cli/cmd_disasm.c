@@ -74,7 +74,7 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (optind + 1 != argc) return usage_error("disasm", "one file is needed");
-    return 0;
+    return usage_overwrites("disasm", s->output, argv[optind]);
 }
 
 /* The address that WORD stands for; *symbol is the function that it names, NULL when it is a number. -1 with *e. */

@@ -74,7 +74,8 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (optind + 2 != argc) return usage_error("explain", "a program and a place in it are needed");
-    return 0;
+    if (usage_overwrites("explain", s->output, argv[optind])) return STATUS_USAGE;
+    return usage_overwrites("explain", s->output, s->profile);
 }
 
 /* --- where ----------------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ static int complete(struct settings *s)
         return usage_error("export", "--event: the format has ticks, cycles or instructions");
     if (!s->event_given) s->event = format_event(s->format);
     if (!s->input) s->input = DEFAULT_PROFILE;
-    return 0;
+    return usage_overwrites("export", s->output, s->input);
 }
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */

@@ -56,6 +56,11 @@ struct settings {
 
 enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR };
 
+static bool overwrites(const struct settings *s, const char *input)
+{
+    return usage_overwrites("report", s->output, input) || usage_overwrites("report", s->html, input);
+}
+
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
 {
@@ -116,6 +121,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     if (!s->hz) s->hz = 100;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
+    if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;
     return choose_color("report", when, s->output, &s->report.color);
 }
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/cli/capstone.h"
@@ -111,6 +112,8 @@ static int write_results(struct run *r)
         if (!status) status = s;
     }
     stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
+    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]);
+    if (there && ferror(stderr) && !status) status = STATUS_USAGE; /* and nowhere to say it */
     struct error e;
     kanata_close(r->trace.kanata);
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
@@ -186,6 +189,14 @@ static int start_profiler(struct run *r, struct error *e)
     return profiler_attach(&r->profiler, &r->machine, e);
 }
 
+/* What a run was asked to say on standard output, instead of running, is whole; or our exit status, which is said. */
+static int close_text(void)
+{
+    struct outfile out;
+    struct error e;
+    return outfile_open(&out, "-", &e) || outfile_close(&out, &e) ? failed(&e) : 0;
+}
+
 /* --cpu=help: the models; --cpu=MODEL[,key=value...],help: the numbers of one. */
 static int list_models(const char *spec)
 {
@@ -196,7 +207,7 @@ static int list_models(const char *spec)
     if (!strcmp(spec, "help")) {
         for (unsigned i = 0; (isa = isa_at(i)); i++)
             for (const char *const *m = isa->cpu_models; *m; m++) printf("%-8s %s\n", isa->name, *m);
-        return fflush(stdout) ? STATUS_USAGE : 0;
+        return close_text();
     }
     snprintf(model, sizeof model, "%.*s", (int)(strlen(spec) - strlen(",help")), spec);
     unsigned n = 0;
@@ -206,7 +217,7 @@ static int list_models(const char *spec)
         int width = printf("%s=%" PRIu64, p.key, p.value);
         printf("%*s %s [%s]\n", width < 22 ? 22 - width : 0, "", p.help, p.source ? p.source : "model value");
     }
-    return fflush(stdout) ? STATUS_USAGE : 0;
+    return close_text();
 }
 
 /* --- under gdb ----------------------------------------------------------------------------------------------------------------- */
@@ -285,6 +296,23 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
     return !*status;
 }
 
+/* Two outputs that would be one file, or one that would be the program: 0, or the exit status. Devices take what comes. */
+static int check_outputs(const struct run_options *o, const char *program)
+{
+    const char *const file[] = {o->profile, o->stats, o->trace, o->tick_log};
+    static const char *const name[] = {"profile", "stats", "trace", "tick-log"};
+    for (unsigned i = 0; i < ARRAY_LEN(file); i++) {
+        struct stat st;
+        if (!file[i] || !file[i][0] || !strcmp(file[i], "-")) continue;
+        if (usage_overwrites("", file[i], program)) return STATUS_USAGE;
+        if (!stat(file[i], &st) && !S_ISREG(st.st_mode)) continue;
+        for (unsigned k = 0; k < i; k++)
+            if (file[k] && !strcmp(file[k], file[i]))
+                return usage_error("", "--%s and --%s: both to %s: give each a file of its own", name[k], name[i], file[i]);
+    }
+    return 0;
+}
+
 static int run_guest(struct run *r, char **guest)
 {
     u64 rehearsed = UINT64_MAX;
@@ -299,6 +327,7 @@ static int run_guest(struct run *r, char **guest)
     r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
     if (!r->machine.isa) return failed(&e);
     if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
+    if ((status = check_outputs(o, guest[0]))) return status;
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
     if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||
@@ -354,12 +383,12 @@ static int run(int argc, char **argv, enum stat_format stat)
     if (status == 0 && r.options.help) {
         if (stat != STAT_NONE) fputs(stat_help, stdout);
         else options_help(stdout);
-        status = fflush(stdout) || ferror(stdout) ? STATUS_USAGE : 0;
+        status = close_text();
     } else if (status == 0 && r.options.version) {
         printf("pcgram 0.1 (PA-RISC, Itanium)%s", lines_supported() ? "; source lines by libdw" : "");
         capstone_print_version(stdout);
         putchar('\n');
-        status = fflush(stdout) ? STATUS_USAGE : 0;
+        status = close_text();
     } else if (status == 0 && r.options.list_cpus) {
         status = list_models(r.options.config.cpu_model);
     } else if (status == 0 && r.options.guest >= argc && r.options.gdb) {

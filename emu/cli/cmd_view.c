@@ -175,9 +175,16 @@ static int show(struct viewer *r, const struct view_options *o, struct error *e)
         play(v, o->keys);
     }
     view_draw(v);
-    if (o->screenshot && canvas_png(&v->canvas, v->scale, o->screenshot, e) != 0) return -1;
-    if (!o->dump) return 0;
     struct outfile out;
+    if (o->screenshot) {
+        if (outfile_open(&out, o->screenshot, e)) return -1;
+        if (canvas_png(&v->canvas, v->scale, out.f, e)) {
+            outfile_discard(&out);
+            return -1;
+        }
+        if (outfile_close(&out, e)) return -1;
+    }
+    if (!o->dump) return 0;
     if (outfile_open(&out, o->dump, e)) return -1;
     canvas_text(&v->canvas, out.f);
     return outfile_close(&out, e);

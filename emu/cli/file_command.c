@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/cli/near.h"
@@ -50,6 +51,15 @@ int usage_option(const char *command, int result, char **argv, const struct opti
     candidates(options, last + 2, names, sizeof names);
     if (!*names) return usage_error(command, "%s: no such option", last);
     return usage_error(command, strchr(names, ',') ? "%s: which of %s?" : "%s: no such option; is it %s?", last, names);
+}
+
+int usage_overwrites(const char *command, const char *output, const char *input)
+{
+    struct stat out, in;
+    if (!output || !input || !strcmp(output, "-") || !strcmp(input, "-")) return 0;
+    if (stat(output, &out) || stat(input, &in) || !S_ISREG(in.st_mode)) return 0;
+    if (out.st_dev != in.st_dev || out.st_ino != in.st_ino) return 0;
+    return usage_error(command, "%s: would be written over, and is what is read: give the output another name", output);
 }
 
 int trouble(const struct error *e)

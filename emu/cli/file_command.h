@@ -17,6 +17,8 @@ int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same for what getopt_long returned instead of an option: '?' or, with an option string that begins with ':',
  * ':' for a missing argument. `options` is the table that it was given, from which the nearest names are told. */
 int usage_option(const char *command, int result, char **argv, const struct option *options);
+/* An output that is the file which is read, and which would be gone: usage_error(), else 0. Either may be NULL or "-". */
+int usage_overwrites(const char *command, const char *output, const char *input);
 /* The message of *e on stderr. Returns STATUS_TROUBLE. */
 int trouble(const struct error *e);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */

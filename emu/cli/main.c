@@ -1,5 +1,7 @@
 #include "emu/cli/commands.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -43,8 +45,18 @@ static bool is_no_command(const char *word)
     return true;
 }
 
+/* A closed standard stream must not become a file that is opened later, or what goes to the stream gets into the file: its
+ * place is taken by what can be neither read nor written, so that it is still an error. To the guest it is closed. */
+static void hold_streams(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) < 0) return;
+}
+
 int main(int argc, char **argv)
 {
+    hold_streams();
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows beyond ulimit -f: the write fails, and that is said */
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
     if (argc > 1 && is_no_command(argv[1])) return MISSING;

@@ -15,11 +15,13 @@
 
 static i64 result(ssize_t r) { return r < 0 ? -errno : r; }
 
-/* The host raises no SIGPIPE for us (it is ignored while a guest runs): the guest gets its own. */
+/* The host raises neither SIGPIPE nor SIGXFSZ for us (they are ignored while a guest runs): the guest gets its own. */
 static i64 written(struct call *c, i64 r)
 {
-    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
-    if (r == -EPIPE) signal_send_thread(c->ot, &info);
+    int signo = r == -EPIPE ? SIGPIPE : r == -EFBIG ? SIGXFSZ : 0;
+    if (!signo) return r;
+    struct signal_info info = {.signo = signal_to_guest(c->os->abi, signo), .pid = c->op->pid, .uid = c->op->uid};
+    signal_send_thread(c->ot, &info);
     return r;
 }
 

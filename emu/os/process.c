@@ -206,11 +206,12 @@ static void inherit_fds(struct os_process *op)
 {
     op->fds.limit = FD_LIMIT;
     for (int fd = 0; fd < 3; fd++) {
-        if (fcntl(fd, F_GETFD) < 0) continue;
+        int flags = fcntl(fd, F_GETFL);
+        if (flags < 0 || (flags & O_PATH)) continue; /* closed, or what holds the place of a closed one */
         struct description *d = description_new(fd);
         if (!d) continue;
         d->inherited = true;
-        d->nonblock = fcntl(fd, F_GETFL) & O_NONBLOCK;
+        d->nonblock = flags & O_NONBLOCK;
         fd_put(&op->fds, d, fd, false);
     }
 }

@@ -165,16 +165,12 @@ static u8 *packed(const struct canvas *c, unsigned scale, unsigned width, unsign
     return out;
 }
 
-int canvas_png(const struct canvas *c, unsigned scale, const char *path, struct error *e)
+int canvas_png(const struct canvas *c, unsigned scale, FILE *f, struct error *e)
 {
     unsigned width = c->columns * FONT_WIDTH * scale, height = c->rows * FONT_HEIGHT * scale;
     uLongf size;
     u8 *data = packed(c, scale, width, height, &size);
-    FILE *f = data ? fopen(path, "wb") : NULL;
-    if (!f) {
-        free(data);
-        return error_set(e, "%s: cannot be written", path);
-    }
+    if (!data) return error_set(e, "no memory for a picture of %ux%u pixels; make it smaller with --size or --scale", width, height);
     u8 header[13] = {0};
     store_be32(header, width);
     store_be32(header + 4, height);
@@ -185,8 +181,7 @@ int canvas_png(const struct canvas *c, unsigned scale, const char *path, struct 
     chunk(f, "IDAT", data, (u32)size);
     chunk(f, "IEND", (const u8 *)"", 0);
     free(data);
-    bool bad = ferror(f);
-    return fclose(f) || bad ? error_set(e, "%s: cannot be written", path) : 0;
+    return 0;
 }
 
 void canvas_text(const struct canvas *c, FILE *out)

@@ -59,8 +59,8 @@ void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned widt
  * left out. */
 void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height,
                    unsigned stride);
-/* A PNG picture of these. -1 with *e. */
-int canvas_png(const struct canvas *c, unsigned scale, const char *path, struct error *e);
+/* A PNG picture of these. -1 with *e when there is no memory; what could not be written is told by ferror(f). */
+int canvas_png(const struct canvas *c, unsigned scale, FILE *f, struct error *e);
 /* Its characters, a line a row, blanks at the ends cut off. */
 void canvas_text(const struct canvas *c, FILE *out);
 

@@ -1,5 +1,6 @@
 #include "emu/view/view.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -284,8 +285,14 @@ static void save(struct view *v)
     static const char path[] = "pcgram-view.png";
     struct error e;
     view_draw(v);
-    if (canvas_png(&v->canvas, v->scale, path, &e) != 0) say(v, "%s", e.text);
+    FILE *f = fopen(path, "wbe");
+    int no_memory = f ? canvas_png(&v->canvas, v->scale, f, &e) : 0;
+    bool bad = !f || ferror(f);
+    if (f && fclose(f)) bad = true;
+    if (no_memory) say(v, "%s", e.text);
+    else if (bad) say(v, "%s: cannot write: %s", path, strerror(errno));
     else say(v, "saved in %s", path);
+    if (f && (bad || no_memory)) remove(path);
 }
 
 /* --- keys ----------------------------------------------------------------------------------------------------------
