@@ -6,7 +6,6 @@
 #include "prof/source.h"
 #include "prof/text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,56 +31,6 @@ u32 annotate_hottest(const struct profile *p, enum profile_event event)
     }
     report_free(&r);
     return best;
-}
-
-static bool parse_address(const char *s, u64 *address)
-{
-    char *end;
-    if (strncmp(s, "0x", 2) || !s[2] || strspn(s + 2, "0123456789abcdefABCDEF") != strlen(s + 2)) return false;
-    errno = 0;
-    *address = strtoull(s + 2, &end, 16);
-    return !errno && !*end;
-}
-
-/* The function that the last instruction up to the address is in, if the address is in it as well. */
-static u32 find_address(const struct profile *p, u64 address)
-{
-    size_t i = p->insns;
-    while (i > 0 && p->insn[i - 1].count.pc > address) i--;
-    u32 found = i > 0 ? p->insn[i - 1].function : PROFILE_NONE;
-    if (found == PROFILE_NONE) return PROFILE_NONE;
-    return address - p->function[found].start < p->function[found].size ? found : PROFILE_NONE;
-}
-
-static bool is_name(const char *name, const char *what, size_t n) { return strlen(name) == n && !strncmp(name, what, n); }
-
-u32 annotate_find(const struct profile *p, const char *what, struct error *e)
-{
-    u64 address = 0;
-    char text[TEXT_NUMBER];
-    u32 found = PROFILE_NONE;
-    size_t matches = 0;
-    const char *at = strrchr(what, '@');
-    if (parse_address(what, &address)) {
-        found = find_address(p, address);
-        if (found == PROFILE_NONE) error_set(e, "%s: no function of this profile covers this address", what);
-        return found;
-    }
-    bool exact = at && parse_address(at + 1, &address);
-    size_t n = exact ? (size_t)(at - what) : strlen(what);
-    for (size_t i = 0; i < p->functions; i++) {
-        const struct profile_function *f = &p->function[i];
-        if ((!is_name(f->name, what, n) && !is_name(profile_symbol(f), what, n)) || (exact && f->start != address)) continue;
-        if (!matches++) found = (u32)i;
-    }
-    if (matches == 1) return found;
-    if (!matches) {
-        error_set(e, "%s: no such function in this profile; pcgram report lists them", what);
-    } else {
-        text_address(text, p->function[found].start, p->address_size);
-        error_set(e, "%s: %zu functions have this name; add an address: %s@%s", what, matches, what, text);
-    }
-    return PROFILE_NONE;
 }
 
 /* "<name>" or "<name+0x1c>" of a branch target, "" when nothing is known there. */

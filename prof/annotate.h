@@ -15,10 +15,6 @@ struct annotate_options {
     bool source;              /* source lines between the instructions, with their text where this host has it */
 };
 
-/* Finds a function by name, by "0x..." (any address in it) or as "name@0x..." where several have one name.
- * PROFILE_NONE with *e when there is none or more than one. */
-u32 annotate_find(const struct profile *p, const char *what, struct error *e);
-
 /* The function with the greatest sum of the event; PROFILE_NONE when the profile has none. */
 u32 annotate_hottest(const struct profile *p, enum profile_event event);
 

@@ -342,6 +342,16 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     return -1;
 }
 
+void profile_symbols(const struct profile *p, struct symbols *s)
+{
+    for (size_t i = 0; i < p->functions; i++) {
+        const struct profile_function *f = &p->function[i];
+        symbols_put(s, &(struct symbol){.start = f->start, .name = f->name, .mangled = f->symbol, .image = f->image,
+                                        .declared = f->size, .limit = f->start + f->size, .kind = f->kind});
+    }
+    symbols_settle(s);
+}
+
 const char *profile_symbol(const struct profile_function *g) { return g->symbol ? g->symbol : g->name; }
 
 void profile_free(struct profile *p)

@@ -195,7 +195,7 @@ static void drop_inner_labels(struct symbols *s)
     s->count = n;
 }
 
-static void settle(struct symbols *s)
+void symbols_settle(struct symbols *s)
 {
     merge_aliases(s);
     drop_inner_labels(s);
@@ -234,19 +234,27 @@ int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias,
     if (!result && s->count == before) result = error_set(e, "%s: no function symbols (stripped?)", file);
     elf_end(elf);
     close(fd);
-    settle(s);
+    symbols_settle(s);
     return result;
+}
+
+void symbols_put(struct symbols *s, const struct symbol *f)
+{
+    s->symbol = alloc_grow(s->symbol, s->count, &s->room, sizeof *s->symbol);
+    struct symbol *to = &s->symbol[s->count++];
+    *to = *f;
+    to->name = alloc_string(f->name);
+    if (f->mangled) to->mangled = alloc_string(f->mangled);
+    to->rank = rank_of(f->kind, STB_GLOBAL, f->declared, f->name);
 }
 
 void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, const char *name, u64 start, u64 size)
 {
     s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
     s->image[s->images++] = (struct symbol_image){.path = alloc_string(path), .low = low, .high = high};
-    s->symbol = alloc_grow(s->symbol, s->count, &s->room, sizeof *s->symbol);
-    s->symbol[s->count++] = (struct symbol){.start = start, .name = alloc_string(name), .image = (u32)(s->images - 1),
-                                            .declared = size, .limit = high, .kind = SYMBOL_FUNCTION,
-                                            .rank = rank_of(SYMBOL_FUNCTION, STB_GLOBAL, size, name)};
-    settle(s);
+    symbols_put(s, &(struct symbol){.start = start, .name = (char *)name, .image = (u32)(s->images - 1), .declared = size,
+                                    .limit = high, .kind = SYMBOL_FUNCTION});
+    symbols_settle(s);
 }
 
 size_t symbols_find(const struct symbols *s, u64 address)

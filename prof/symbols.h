@@ -50,6 +50,11 @@ struct symbols {
  * Pointers to and indices of symbols taken before are void afterwards. */
 int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e);
 
+/* Adds one symbol, whose name is copied and of which start, name, mangled, image, declared, limit and kind count; once all are
+ * there, symbols_settle() puts them in order. */
+void symbols_put(struct symbols *s, const struct symbol *f);
+void symbols_settle(struct symbols *s);
+
 /* Adds an image that is no file but code in [low, high) of memory, which has one function, `size` bytes from `start` on. */
 void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, const char *name, u64 start, u64 size);
 

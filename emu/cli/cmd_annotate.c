@@ -5,14 +5,17 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
+#include "emu/cli/place.h"
 #include "prof/annotate.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 
 static const char help[] =
     "Usage: pcgram annotate [OPTION...] [FUNCTION...]\n"
-    "Show what each instruction of a function cost. FUNCTION is a name, an address\n"
-    "(0x...), or NAME@0x... where several have one name; without one, the hottest.\n"
+    "Show what each instruction of a function cost. FUNCTION is its name, of C++ also\n"
+    "without arguments (Shape::area) or as the file has it; an instruction in it\n"
+    "(NAME+0x1c, 0x1074c); or NAME@0x..., its start, where several have one name.\n"
+    "Without one, the hottest.\n"
     "\n"
     "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
     "  -a, --all           every function that ran, by address\n"
@@ -22,8 +25,7 @@ static const char help[] =
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
     "      --no-source     no lines of the source between the instructions\n"
-    "      --no-demangle   mangled names of C++ functions; FUNCTION may\n"
-    "                      have either form\n"
+    "      --no-demangle   mangled names of C++ functions\n"
     "      --color=WHEN    auto, always or never\n"
     "      --json          JSON; docs/annotate-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
@@ -86,6 +88,63 @@ static int parse(int argc, char **argv, struct settings *s)
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 
+static u32 function_at(const struct profile *p, u64 start)
+{
+    u32 i = 0;
+    while (i < p->functions && p->function[i].start != start) i++;
+    return i < p->functions ? i : PROFILE_NONE;
+}
+
+/* A profile knows one name an address, and what came about in the run; the programs and libraries themselves know all, if
+ * they are still what they were. Where that function begins in `start`; false: none has this name, or several have. */
+static bool find_in_files(const struct profile *p, const char *where, u64 *start)
+{
+    bool found = false;
+    for (size_t i = 0; i < p->images && !found; i++) {
+        const struct profile_image *image = &p->image[i];
+        struct symbols s = {0};
+        struct error e;
+        if (!image->size) continue;
+        symbols_add(&s, image->path, image->path, image->bias, &e); /* what is not there any more knows no names */
+        bool same = s.image[0].size == image->size && !strcmp(s.image[0].build_id, image->build_id);
+        struct place place;
+        if (same) symbols_demangle(&s);
+        found = same && !place_find(&s, where, "", &place, &e) && place.named;
+        if (found) *start = place.function->start;
+        symbols_free(&s);
+    }
+    return found;
+}
+
+static bool ran(const struct profile *p, u32 function)
+{
+    size_t i = 0;
+    while (i < p->insns && p->insn[i].function != function) i++;
+    return i < p->insns;
+}
+
+/* The function that a name or an address means; PROFILE_NONE with *e. */
+static u32 find(const struct profile *p, const struct symbols *s, const char *where, struct error *e)
+{
+    struct place place;
+    u64 start;
+    u32 function = PROFILE_NONE;
+    if (!place_find(s, where, "'pcgram report' lists them", &place, e)) {
+        if (!place.function) {
+            error_set(e, "%s: no function of this profile covers this address", where);
+            return PROFILE_NONE;
+        }
+        function = function_at(p, place.function->start);
+    } else if (find_in_files(p, where, &start)) {
+        function = function_at(p, start);
+    } else {
+        return PROFILE_NONE;
+    }
+    if (function != PROFILE_NONE && ran(p, function)) return function;
+    error_set(e, "%s: this function did not run", where);
+    return PROFILE_NONE;
+}
+
 /* The functions asked for, as indices; -1 with *e. */
 static int choose(const struct profile *p, const struct settings *s, char **names, int count, u32 *list, size_t *n,
                   struct error *e)
@@ -105,9 +164,12 @@ static int choose(const struct profile *p, const struct settings *s, char **name
         *n = 1;
         return list[0] != PROFILE_NONE ? 0 : error_set(e, "%s: no function ran that has a name", s->input);
     }
-    for (int i = 0; i < count; i++, (*n)++)
-        if ((list[*n] = annotate_find(p, names[i], e)) == PROFILE_NONE) return -1;
-    return 0;
+    struct symbols known = {0};
+    bool bad = false;
+    profile_symbols(p, &known);
+    for (int i = 0; i < count && !bad; i++, (*n)++) bad = (list[*n] = find(p, &known, names[i], e)) == PROFILE_NONE;
+    symbols_free(&known);
+    return bad ? -1 : 0;
 }
 
 static int print(const struct profile *p, const struct settings *s, const u32 *list, size_t n, struct error *e)

@@ -7,21 +7,22 @@
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
 #include "emu/cli/listing.h"
+#include "emu/cli/place.h"
 #include "prof/demangle.h"
 
 static const char help[] =
     "Usage: pcgram disasm [OPTION...] FILE\n"
     "Disassemble the code of a program: an ELF file for PA-RISC or Itanium.\n"
     "\n"
-    "      --start=WHERE   from there on: 0x... or the name of a function\n"
+    "      --start=WHERE   from there on: an address (0x...), FUNCTION, or\n"
+    "                      FUNCTION+OFFSET; FUNCTION as for pcgram annotate\n"
     "      --stop=WHERE    up to there, without it (default with --start=NAME: to the\n"
     "                      end of that function)\n"
     "      --section=NAME  one section (default: all that hold code)\n"
     "      --disasm=WHOSE  text of instructions by pcgram (default) or by capstone,\n"
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
-    "      --no-demangle   mangled names of C++ functions; WHERE may\n"
-    "                      have either form\n"
+    "      --no-demangle   mangled names of C++ functions\n"
     "      --json          JSON; docs/disasm-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
@@ -77,37 +78,21 @@ static int parse(int argc, char **argv, struct settings *s)
     return usage_overwrites("disasm", s->output, argv[optind]);
 }
 
-/* The address that WORD stands for; *symbol is the function that it names, NULL when it is a number. -1 with *e. */
-static int find(const struct symbols *s, const char *word, u64 *address, const struct symbol **symbol, struct error *e)
-{
-    char *end;
-    *symbol = NULL;
-    if (!strncmp(word, "0x", 2)) {
-        *address = strtoull(word, &end, 16);
-        return end > word + 2 && !*end ? 0 : error_set(e, "%s: not an address", word);
-    }
-    for (size_t i = 0; (i = symbols_named(s, word, strlen(word), i)) != SYMBOL_NONE; i++) {
-        if (*symbol)
-            return error_set(e, "%s: there are several, at 0x%" PRIx64 " and 0x%" PRIx64 ": give the address", word,
-                             (*symbol)->start, s->symbol[i].start);
-        *symbol = &s->symbol[i];
-    }
-    if (!*symbol) return error_set(e, "%s: no function has this name", word);
-    *address = (*symbol)->start;
-    return 0;
-}
-
 static int choose(struct listing *l, const struct settings *s, struct error *e)
 {
-    const struct symbol *symbol;
+    static const char names[] = "'pcgram disasm' without --start shows them";
+    struct place place;
     l->start = 0;
     l->stop = UINT64_MAX;
     if (s->start) {
-        if (find(l->symbols, s->start, &l->start, &symbol, e)) return -1;
-        if (symbol) l->stop = symbol->start + symbol->size;
-        l->start &= ~(u64)(l->isa->code_unit - 1);
+        if (place_find(l->symbols, s->start, names, &place, e)) return -1;
+        if (place.named) l->stop = place.function->start + place.function->size;
+        l->start = place.address & ~(u64)(l->isa->code_unit - 1);
     }
-    if (s->stop && find(l->symbols, s->stop, &l->stop, &symbol, e)) return -1;
+    if (s->stop) {
+        if (place_find(l->symbols, s->stop, names, &place, e)) return -1;
+        l->stop = place.address;
+    }
     return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);
 }
 

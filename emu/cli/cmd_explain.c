@@ -7,6 +7,7 @@
 #include "emu/cli/explain.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/isas.h"
+#include "emu/cli/place.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/sections.h"
@@ -22,16 +23,15 @@ static const char help[] =
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
     "      --profile=FILE  what was measured (default pcgram.out, if it is there and\n"
     "                      of this program)\n"
-    "      --no-demangle   mangled names of C++ functions; FUNCTION may\n"
-    "                      have either form\n"
+    "      --no-demangle   mangled names of C++ functions\n"
     "      --json          JSON; docs/explain-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
     "\n"
     "WHERE is an address (0x...), FUNCTION, FUNCTION+OFFSET, or FILE:LINE of the\n"
-    "source (its first instruction). In an Itanium address the last digit is the\n"
-    "slot, 0 to 2, as in a profile. The model's pipeline is run over straight-line\n"
-    "code before the instruction, caches always hitting.\n"
+    "source (its first instruction); FUNCTION as for pcgram annotate. In an Itanium\n"
+    "address the last digit is the slot, 0 to 2, as in a profile. The model's\n"
+    "pipeline is run over straight-line code before it, caches always hitting.\n"
     "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
     "\n"
     "Examples:\n"
@@ -81,28 +81,6 @@ static int parse(int argc, char **argv, struct settings *s)
 /* --- where ----------------------------------------------------------------------------------------------------------
  */
 
-/* FUNCTION or FUNCTION+OFFSET. */
-static int find_function(const struct guest *g, const char *where, u64 *pc, struct error *e)
-{
-    const char *plus = strrchr(where, '+');
-    char *end;
-    u64 offset = plus ? strtoull(plus + 1, &end, 0) : 0;
-    if (plus && (end == plus + 1 || *end)) plus = NULL; /* part of the name */
-    size_t n = plus ? (size_t)(plus - where) : strlen(where);
-    const struct symbol *found = NULL;
-    for (size_t i = 0; (i = symbols_named(&g->symbols, where, n, i)) != SYMBOL_NONE; i++) {
-        const struct symbol *s = &g->symbols.symbol[i];
-        if (found)
-            return error_set(e, "%s: there are several, at 0x%" PRIx64 " and 0x%" PRIx64 ": give the address", where,
-                             found->start, s->start);
-        found = s;
-    }
-    if (!found) return error_set(e, "%s: no function has this name ('pcgram disasm %s' shows them)", where, g->path);
-    *pc = found->start + (plus ? offset : 0);
-    if (*pc - found->start < found->size) return 0;
-    return error_set(e, "%s: the function has 0x%" PRIx64 " bytes", where, found->size);
-}
-
 /* True if the path is FILE, or ends in "/FILE". */
 static bool is_file(const char *path, const char *file, size_t n)
 {
@@ -136,13 +114,11 @@ static int find_line(const struct guest *g, const char *where, const char *colon
 static int find(const struct guest *g, const char *where, u64 *pc, struct error *e)
 {
     const char *colon = strrchr(where, ':');
-    char *end;
-    if (!strncmp(where, "0x", 2)) {
-        *pc = strtoull(where, &end, 16);
-        return end > where + 2 && !*end ? 0 : error_set(e, "%s: not an address", where);
-    }
+    struct place place;
     if (colon && colon[1] >= '0' && colon[1] <= '9') return find_line(g, where, colon, pc, e);
-    return find_function(g, where, pc, e);
+    if (place_find(&g->symbols, where, "'pcgram disasm' shows them", &place, e)) return -1;
+    *pc = place.address;
+    return 0;
 }
 
 /* The section with the instruction at pc; NULL with *e. */

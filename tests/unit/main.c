@@ -31,6 +31,7 @@ static const struct {
     {"parisc_decode", parisc_decode_suite},
     {"parisc_engine", parisc_engine_suite},
     {"parisc_fpu", parisc_fpu_suite},
+    {"place", place_suite},
     {"prof", prof_suite},
     {"progress", progress_suite},
     {"softfloat", softfloat_suite},

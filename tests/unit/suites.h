@@ -20,6 +20,7 @@ Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
+Suite *place_suite(void);      /* emu/cli/place: functions by their names */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *progress_suite(void);   /* emu/cli: what is shown of long work */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */

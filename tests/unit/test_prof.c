@@ -738,22 +738,11 @@ END_TEST
 START_TEST(annotation)
 {
     struct profile p;
-    struct error e;
     struct annotate_options o = {.isa = &isa};
     char *text = NULL;
     size_t n;
     make_profile(&p);
-    ck_assert_uint_eq(annotate_find(&p, "main", &e), 0);
-    ck_assert_uint_eq(annotate_find(&p, "0x10044", &e), 1);
-    ck_assert_uint_eq(annotate_find(&p, "main@0x10010", &e), 0);
-    ck_assert_uint_eq(annotate_find(&p, "0x10038", &e), PROFILE_NONE);
-    ck_assert_uint_eq(annotate_find(&p, "mai", &e), PROFILE_NONE);
     ck_assert_uint_eq(annotate_hottest(&p, EVENT_CYCLES), 0);
-    strcpy(p.function[2].name, "main"); /* it was "tail" */
-    ck_assert_uint_eq(annotate_find(&p, "main", &e), PROFILE_NONE);
-    ck_assert_ptr_nonnull(strstr(e.text, "2 functions have this name; add an address: main@0x00010010"));
-    ck_assert_uint_eq(annotate_find(&p, "main@0x100f0", &e), 2);
-    strcpy(p.function[2].name, "tail");
     FILE *f = open_memstream(&text, &n);
     annotate_print(&p, 0, &o, f);
     fclose(f);

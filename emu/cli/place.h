@@ -1,0 +1,26 @@
+/* A place in a program as the command line names it: one way for all commands.
+ *
+ *     0x1074c             an address
+ *     NAME                a function: its name as reports show it, as the file has it, or another name of its first instruction
+ *     NAME@0x10720        that of this name which begins there
+ *     NAME+0x1c, NAME+28  an instruction of it
+ *
+ * NAME may leave out what does not tell functions apart: of C++ arguments, return type and scopes (`Shape::area` or `area`
+ * for `geo::Shape::area(double) const`), a template's own arguments, of C what compilers append (`.constprop.0`). Whole names come
+ * before short ones. */
+#ifndef PCGRAM_CLI_PLACE_H
+#define PCGRAM_CLI_PLACE_H
+
+#include "prof/symbols.h"
+
+struct place {
+    u64 address;
+    const struct symbol *function; /* that is named, or that the address is in; NULL: it is in none */
+    bool named;                    /* by a function */
+};
+
+/* -1 with *e, one line: it is no address, no function has the name (what is near it, or `list`, which says where names are to
+ * be seen), several have it (which), or the offset is not in the function. */
+int place_find(const struct symbols *s, const char *where, const char *list, struct place *out, struct error *e);
+
+#endif
