@@ -149,6 +149,8 @@ static int check(const struct run_options *o)
     if (o->gdb || o->profile || o->format || o->stats || o->trace || o->tick_log || o->config.max_insns ||
         o->config.max_cycles)
         return usage_error("view", "the run may go back, so there is no profile, trace or limit, and no gdb");
+    if (o->config.realtime)
+        return usage_error("view", "the run may go back, and the host's time does not: leave --realtime away");
     if (options_regions(o)) return usage_error("view", "the view counts all of the run: no --start, --stop or --toggle-collect");
     return 0;
 }

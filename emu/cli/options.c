@@ -206,6 +206,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         c->cpu_model = v;
         o->list_cpus = !strcmp(v, "help") || (strlen(v) > 5 && !strcmp(v + strlen(v) - 5, ",help"));
         break;
+    case OPT_realtime: c->realtime = true; break;
     case OPT_syscall_cycles: return whole(v, &c->syscall_cycles) ? 0 : bad(name, v, count);
     case OPT_tick_handler:
         o->host_ticks = !strcmp(v, "host");
@@ -293,6 +294,11 @@ static int complete(struct run_options *o)
         return usage_error("", "--warmup: before what? give --start or --toggle-collect");
     if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles))
         return usage_error("", "-g: the run may go back, so there is no profile, trace or limit");
+    if (c->realtime && o->gdb) return usage_error("", "-g: the run may go back, and the host's time does not: leave --realtime away");
+    if (c->realtime && o->warmup)
+        return usage_error("", "--warmup: the run before would not be the same with --realtime; leave one of them away");
+    if (c->realtime && c->syscall_cycles)
+        return usage_error("", "--syscall-cycles: with --realtime the guest's time is the host's; leave one of them away");
     if (o->format && !o->profile) o->profile = format_default_name(o->format);
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;

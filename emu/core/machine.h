@@ -9,6 +9,7 @@
 #define PCGRAM_CORE_MACHINE_H
 
 #include "emu/core/debug.h"
+#include "emu/core/host_clock.h"
 #include "emu/core/isa.h"
 #include "emu/core/mem.h"
 #include "emu/core/tick.h"
@@ -35,6 +36,7 @@ struct config {
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
     const char *sandbox; /* host folder outside of which the guest reaches no files; NULL: none */
     bool tick_jitter;    /* each match is late by something that the seed decides */
+    bool realtime;       /* the guest's clocks are the host's */
     bool charge_handler; /* the ROM's handler runs in program time */
     bool strace;
     bool quiet;
@@ -78,7 +80,8 @@ struct machine {
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
     const struct thread *ran; /* the thread that ran last, of all processes: only ever compared; an ISA's to set */
-    u64 now;             /* machine time in cycles: of the running thread: what CR16 and ITC read */
+    u64 now;             /* machine time in cycles: of the running thread */
+    const struct host_clock *host_clock; /* what the guest's clocks show instead; NULL: they show machine time */
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
     u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */
@@ -111,6 +114,12 @@ struct machine {
 static inline void machine_before_words(const struct machine *m, int fd)
 {
     if (m->before_words) m->before_words(m->before_words_ctx, fd);
+}
+
+/* What CR16 and ITC read when `issued` cycles have passed since machine->now was brought up to date. */
+static inline u64 machine_clock(const struct machine *m, u64 issued)
+{
+    return m->host_clock ? host_clock_cycles(m->host_clock) : m->now + issued;
 }
 
 /* A debugger wants to look before the instruction at pc (Itanium: those of the bundle). */

@@ -19,6 +19,29 @@ u64 clock_cycles(const struct os *os, u64 ns)
     return cycles < NEVER / 2 ? (u64)cycles : NEVER / 2; /* half: sums with the present stay below NEVER */
 }
 
+u64 clock_now(const struct os *os) { return machine_clock(os->machine, 0); }
+
+/* The host's clock is somewhere in the cycle that it shows: that one does not count. */
+u64 clock_after(const struct os *os, u64 ns)
+{
+    return clock_now(os) + (ns && os->machine->host_clock ? 1 : 0) + clock_cycles(os, ns);
+}
+
+/* The host's date is asked first, so that what is late by a moment is the epoch, and no deadline is early. */
+static u64 epoch(const struct os *os)
+{
+    const struct host_clock *host = os->machine->host_clock;
+    if (!host) return (u64)CLOCK_EPOCH * NSEC;
+    u64 date = host_clock_date();
+    return date - host_clock_passed(host);
+}
+
+u64 clock_at(const struct os *os, bool date, u64 ns)
+{
+    u64 from = date ? epoch(os) : 0;
+    return ns > from ? clock_cycles(os, ns - from) : 0;
+}
+
 u64 clock_process_cpu(const struct os_process *op)
 {
     u64 sum = op->cycles_gone;
@@ -69,7 +92,11 @@ static enum clock_kind kind_of(i64 id)
     return id < (i64)ARRAY_LEN(kinds) ? kinds[id] : KIND_BAD;
 }
 
-static u64 real_time(const struct call *c) { return clock_ns(c->os, c->os->machine->now) + (u64)CLOCK_EPOCH * NSEC; }
+static u64 real_time(const struct call *c)
+{
+    const struct os *os = c->os;
+    return os->machine->host_clock ? host_clock_date() : clock_ns(os, os->machine->now) + (u64)CLOCK_EPOCH * NSEC;
+}
 
 /* Whose CPU clock it is: a thread's (*ot set) or a process's. A negative id is the complement of a pid or tid, shifted by
  * three; bit 2 tells of a thread; 0 is the caller (Linux include/linux/posix-timers_types.h). -EINVAL: nobody's. */
@@ -91,15 +118,8 @@ static int read_clock(const struct call *c, enum clock_kind kind, i64 id, u64 *n
         if (r == 0) *ns = clock_ns(c->os, ot ? ot->t->cycles : clock_process_cpu(op));
         return r;
     }
-    *ns = kind == KIND_REAL ? real_time(c) : clock_ns(c->os, c->os->machine->now);
+    *ns = kind == KIND_REAL ? real_time(c) : clock_ns(c->os, clock_now(c->os));
     return 0;
-}
-
-/* The machine or CPU time, in cycles, at which a clock shows ns; the past becomes 0. */
-static u64 clock_at(const struct call *c, enum clock_kind kind, u64 ns)
-{
-    u64 epoch = kind == KIND_REAL ? (u64)CLOCK_EPOCH * NSEC : 0;
-    return ns > epoch ? clock_cycles(c->os, ns - epoch) : 0;
 }
 
 i64 sys_clock_gettime(struct call *c)
@@ -138,7 +158,7 @@ i64 sys_times(struct call *c)
     u64 v[4] = {[0] = (u64)((u128)clock_process_cpu(c->op) * CLOCK_TICKS / hz),
                 [2] = (u64)((u128)c->op->cycles_children * CLOCK_TICKS / hz)};
     if (c->a[0] && guest_put_array(c, c->a[0], guest_word(c), v, 4) != 0) return -EFAULT;
-    return (i64)(u64)((u128)c->os->machine->now * CLOCK_TICKS / hz);
+    return (i64)(u64)((u128)clock_now(c->os) * CLOCK_TICKS / hz);
 }
 
 i64 sys_getrusage(struct call *c)
@@ -160,7 +180,7 @@ i64 sys_getrusage(struct call *c)
 /* The common part: `deadline` counts on the first call; a relative sleep that is cut short tells what was left. */
 static i64 sleep_until(struct call *c, u64 deadline, bool relative, u64 left_at)
 {
-    u64 now = c->os->machine->now;
+    u64 now = clock_now(c->os);
     if (c->ot->wait.started) deadline = c->ot->wait.deadline;
     if (now >= deadline) return 0;
     if (!c->interrupted) return call_sleep(c, deadline, !relative);
@@ -174,7 +194,7 @@ i64 sys_nanosleep(struct call *c)
     u64 ns;
     int r = guest_get_time(c, c->a[0], c->entry->variant, &ns);
     if (r != 0) return r;
-    return sleep_until(c, c->os->machine->now + clock_cycles(c->os, ns), true, c->a[1]);
+    return sleep_until(c, clock_after(c->os, ns), true, c->a[1]);
 }
 
 i64 sys_clock_nanosleep(struct call *c)
@@ -186,7 +206,7 @@ i64 sys_clock_nanosleep(struct call *c)
     if (kind == KIND_CPU) return -EOPNOTSUPP;
     if (r != 0) return r;
     bool absolute = c->a[1] & ABSTIME;
-    u64 deadline = absolute ? clock_at(c, kind, ns) : c->os->machine->now + clock_cycles(c->os, ns);
+    u64 deadline = absolute ? clock_at(c->os, kind == KIND_REAL, ns) : clock_after(c->os, ns);
     return sleep_until(c, deadline, !absolute, c->a[3]);
 }
 
@@ -231,7 +251,7 @@ static void expire_posix_timers(struct os_process *op, bool cpu)
     for (int i = 0; i < POSIX_TIMERS; i++) {
         struct posix_timer *t = &op->posix_timer[i];
         if (!t->used || t->cpu != cpu || t->timer.expiry == NEVER) continue;
-        u64 times = expire(&t->timer, cpu ? timer_cpu(op, t) : op->os->machine->now);
+        u64 times = expire(&t->timer, cpu ? timer_cpu(op, t) : clock_now(op->os));
         if (!times) continue;
         t->overrun = times - 1 > INT32_MAX ? INT32_MAX : (int)(times - 1);
         struct signal_info info = {.signo = t->signo, .code = SI_TIMER, .fields = SIGF_TIMER, .timer = i,
@@ -244,7 +264,7 @@ static void expire_posix_timers(struct os_process *op, bool cpu)
 
 void timers_expire(struct os_process *op)
 {
-    expire_itimers(op, false, op->os->machine->now);
+    expire_itimers(op, false, clock_now(op->os));
     expire_posix_timers(op, false);
 }
 
@@ -310,12 +330,15 @@ static int get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
 
 static u64 itimer_now(const struct call *c, u64 which)
 {
-    return which == ITIMER_REAL ? c->os->machine->now : clock_process_cpu(c->op);
+    return which == ITIMER_REAL ? clock_now(c->os) : clock_process_cpu(c->op);
 }
 
-static void arm(const struct call *c, struct timer *t, u64 now, u64 value_ns, u64 interval_ns)
+/* The timer is on the CPU clock that shows cpu_now, or (NEVER) on the guest's clock. */
+static void arm(const struct call *c, struct timer *t, u64 cpu_now, u64 value_ns, u64 interval_ns)
 {
-    t->expiry = value_ns ? now + clock_cycles(c->os, value_ns) : NEVER;
+    t->expiry = !value_ns          ? NEVER
+                : cpu_now == NEVER ? clock_after(c->os, value_ns)
+                                   : cpu_now + clock_cycles(c->os, value_ns);
     t->interval = interval_ns ? clock_cycles(c->os, interval_ns) : 0;
 }
 
@@ -327,7 +350,7 @@ i64 sys_setitimer(struct call *c)
     u64 now = itimer_now(c, c->a[0]);
     int r = c->a[1] ? get_setting(c, c->a[1], V_USEC, ns) : 0;
     if (r == 0 && c->a[2]) r = put_remaining(c, c->a[2], V_USEC, t, now);
-    if (r == 0) arm(c, t, now, ns[1], ns[0]);
+    if (r == 0) arm(c, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
     return r;
 }
 
@@ -340,9 +363,9 @@ i64 sys_getitimer(struct call *c)
 i64 sys_alarm(struct call *c)
 {
     struct timer *t = &c->op->itimer[ITIMER_REAL];
-    u64 now = c->os->machine->now, ns[2];
-    remaining(c, t, now, 1000, ns);
-    arm(c, t, now, c->a[0] * NSEC, 0);
+    u64 ns[2];
+    remaining(c, t, clock_now(c->os), 1000, ns);
+    arm(c, t, NEVER, c->a[0] * NSEC, 0);
     /* Rounded to the nearest second, but a pending alarm is never 0 (Linux kernel/time/itimer.c, alarm_setitimer). */
     return (i64)(ns[1] && ns[1] < NSEC ? 1 : (ns[1] + NSEC / 2) / NSEC);
 }
@@ -355,7 +378,7 @@ static struct posix_timer *timer_of(struct call *c)
 
 static u64 timer_now(const struct call *c, const struct posix_timer *t)
 {
-    return t->cpu ? timer_cpu(c->op, t) : c->os->machine->now;
+    return t->cpu ? timer_cpu(c->op, t) : clock_now(c->os);
 }
 
 i64 sys_timer_create(struct call *c)
@@ -393,8 +416,8 @@ i64 sys_timer_settime(struct call *c)
     int r = get_setting(c, c->a[2], c->entry->variant, ns);
     if (r == 0 && c->a[3]) r = put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
     if (r != 0) return r;
-    arm(c, &t->timer, timer_now(c, t), ns[1], ns[0]);
-    if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c, kind_of(t->clock), ns[1]);
+    arm(c, &t->timer, t->cpu ? timer_cpu(c->op, t) : NEVER, ns[1], ns[0]);
+    if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c->os, kind_of(t->clock) == KIND_REAL, ns[1]);
     t->overrun = 0;
     return 0;
 }

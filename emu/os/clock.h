@@ -1,17 +1,26 @@
-/* Emulated time: the two clocks (machine time and CPU clock, both in cycles) in the units of the guest's calls, and the
- * timers that run on them. */
+/* The clocks that the guest reads, in cycles and in the units of its calls, and the timers that run on them.
+ *
+ * A CPU clock is always the guest's own cycles. The other one, which all the guest's dates, sleeps and real timers go by, is
+ * machine time, or with --realtime the host's clock: machine time then only orders the threads (emu/os/sched.c). */
 #ifndef PCGRAM_OS_CLOCK_H
 #define PCGRAM_OS_CLOCK_H
 
 #include "emu/os/kernel.h"
 
-/* CLOCK_REALTIME at machine time 0: 2000-01-01 00:00:00 UTC. Fixed, so that two runs see the same dates. */
+/* CLOCK_REALTIME at emulated time 0: 2000-01-01 00:00:00 UTC. Fixed, so that two runs see the same dates. */
 #define CLOCK_EPOCH 946684800u
 #define NSEC 1000000000u
 
 /* Cycles to nanoseconds and back; the second rounds up, so that a sleep is never too short. */
 u64 clock_ns(const struct os *os, u64 cycles);
 u64 clock_cycles(const struct os *os, u64 ns);
+
+/* What the guest's clock shows, in cycles from the start of the machine: CLOCK_MONOTONIC. */
+u64 clock_now(const struct os *os);
+/* What it shows when ns nanoseconds have passed from now on. */
+u64 clock_after(const struct os *os, u64 ns);
+/* What it shows when CLOCK_REALTIME (`date`) or CLOCK_MONOTONIC shows ns; the past becomes 0. */
+u64 clock_at(const struct os *os, bool date, u64 ns);
 
 /* CPU clock of the process: its threads' together. */
 u64 clock_process_cpu(const struct os_process *op);
@@ -21,12 +30,12 @@ u64 clock_process_cpu(const struct os_process *op);
 int guest_get_time(struct call *c, u64 addr, int variant, u64 *ns);
 int guest_put_time(struct call *c, u64 addr, int variant, u64 ns);
 
-/* Sends the signals of the timers that have expired: those on the machine's clock, and those on the CPU clock of the
+/* Sends the signals of the timers that have expired: those on the guest's clock, and those on the CPU clock of the
  * running thread or its process. */
 void timers_expire(struct os_process *op);
 void timers_expire_cpu(struct thread *t);
 
-/* The next expiry: a machine time, and the cycles that the thread may run until then. NEVER: none. */
+/* The next expiry: as clock_now() has it, and the cycles that the thread may run until then. NEVER: none. */
 u64 timers_next_real(const struct os_process *op);
 u64 timers_next_cpu(const struct thread *t);
 

@@ -58,7 +58,7 @@ i64 futex_wake_at(struct call *c, u64 addr, i64 n)
  * the real-time clock. */
 static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
 {
-    u64 word, ns = 0, now = c->os->machine->now, deadline = NEVER;
+    u64 word, ns = 0, deadline = NEVER;
     struct wait *w = &c->ot->wait;
     if (bits == 0) return -EINVAL;
     int r = c->a[3] ? guest_get_time(c, c->a[3], c->entry->variant, &ns) : 0;
@@ -66,11 +66,10 @@ static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
     if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
     if ((u32)word != value) return -EAGAIN;
     if (c->a[3]) {
-        u64 epoch = op & FUTEX_CLOCK_REALTIME ? (u64)CLOCK_EPOCH * NSEC : 0;
         bool absolute = (op & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
-        deadline = absolute ? (ns > epoch ? clock_cycles(c->os, ns - epoch) : 0) : now + clock_cycles(c->os, ns);
+        deadline = absolute ? clock_at(c->os, op & FUTEX_CLOCK_REALTIME, ns) : clock_after(c->os, ns);
     }
-    if (now >= deadline) return -ETIMEDOUT;
+    if (clock_now(c->os) >= deadline) return -ETIMEDOUT;
     w->futex = key_of(c, c->a[0]);
     w->futex_bits = bits;
     w->futex_woken = false;
@@ -83,10 +82,10 @@ static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
     struct wait *w = &c->ot->wait;
     if (!w->started) return begin_wait(c, op, value, bits);
     u64 order = w->order;
-    i64 r = w->futex_woken                       ? 0
-            : c->os->machine->now >= w->deadline ? -ETIMEDOUT
-            : c->interrupted                     ? -EINTR
-                                                 : call_sleep(c, w->deadline, w->restart);
+    i64 r = w->futex_woken                    ? 0
+            : clock_now(c->os) >= w->deadline ? -ETIMEDOUT
+            : c->interrupted                  ? -EINTR
+                                              : call_sleep(c, w->deadline, w->restart);
     if (r == CALL_WAIT) w->order = order; /* it keeps its place */
     else w->at_futex = false;
     return r;

@@ -20,7 +20,7 @@ enum {
     RLIMITS = 16,
 };
 
-#define NEVER UINT64_MAX /* a machine time that does not come */
+#define NEVER UINT64_MAX /* a time that does not come */
 
 /* Results of a system call beside values and -errno. */
 enum {
@@ -56,7 +56,7 @@ struct signal_action {
     u64 mask;
 };
 
-/* A timer on either clock; times in cycles. */
+/* A timer on the guest's real-time clock (clock_now) or on a CPU clock; times in cycles. */
 struct timer {
     u64 expiry;   /* absolute; NEVER: disarmed */
     u64 interval; /* 0: once */
@@ -104,6 +104,8 @@ struct os {
     bool done;
     bool stopped;      /* by the debugger */
     volatile sig_atomic_t interrupted;
+    int wake_fd;       /* of the host: readable when somebody has asked for an interruption (emu/os/outside.h) */
+    struct host_clock host_clock; /* with --realtime, the machine's */
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */
     unsigned host_umask;
     char *sysroot;   /* absolute, without links; NULL: none */
@@ -161,13 +163,13 @@ struct futex_key {
     u64 at;       /* offset in the object, or address */
 };
 
-/* Why a thread sleeps: until machine time `deadline`, until one of the host descriptors is ready, or until something
+/* Why a thread sleeps: until the clock shows `deadline`, until one of the host descriptors is ready, or until something
  * happens to one of the kernel's objects. */
 struct wait {
     bool active;
     bool killable; /* only a signal that kills interrupts it (vfork) */
     bool restart;  /* a handler with SA_RESTART makes the call again instead of EINTR */
-    u64 deadline;  /* machine time in cycles, or NEVER */
+    u64 deadline;  /* as clock_now() has it, or NEVER */
     bool started;  /* `deadline` of this call is already set: it is being made again */
     bool nudge;    /* something that the call may wait for has happened: make it again */
     u64 order;     /* which sleep it is, counted over all threads */
@@ -254,7 +256,8 @@ void time_reaches(struct os *os, u64 at);
 
 /* --- sleeping (sleep.c) ------------------------------------------------------------------------------------------------ */
 
-/* Puts the thread to sleep in this call; to be returned by the call. `restart`: see struct wait. */
+/* Puts the thread to sleep in this call, until clock_now() is at the deadline; to be returned by the call. `restart`: see
+ * struct wait. */
 i64 call_sleep(struct call *c, u64 deadline, bool restart);
 /* For what the host would block us for, and with us whoever could end it: the call is made again a millisecond later. */
 i64 call_retry(struct call *c);

@@ -44,7 +44,7 @@ i64 sys_sysinfo(struct call *c)
 {
     enum { MEMORY = 1 << 30 };
     const u64 v[SI_FIELDS] = {
-        [SI_UPTIME] = clock_ns(c->os, c->os->machine->now) / NSEC, [SI_TOTALRAM] = MEMORY,
+        [SI_UPTIME] = clock_ns(c->os, clock_now(c->os)) / NSEC, [SI_TOTALRAM] = MEMORY,
         [SI_FREERAM] = c->p->mem.mapped < MEMORY ? MEMORY - c->p->mem.mapped : 0, [SI_PROCS] = process_count(c->os), [SI_MEM_UNIT] = 1,
     };
     return guest_put_layout(c, c->a[0], &c->os->abi->sysinfo, v);

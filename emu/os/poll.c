@@ -27,7 +27,7 @@ static int deadline_of(struct call *c, u64 addr, int variant, u64 *deadline)
     *deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
     if (c->ot->wait.started || !addr) return 0;
     int r = guest_get_time(c, addr, variant, &ns);
-    if (r == 0) *deadline = c->os->machine->now + clock_cycles(c->os, ns);
+    if (r == 0) *deadline = clock_after(c->os, ns);
     return r;
 }
 
@@ -69,7 +69,7 @@ static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
 {
     int ready = ask(p);
     if (ready != 0) return ready;
-    if (c->os->machine->now >= deadline) return 0;
+    if (clock_now(c->os) >= deadline) return 0;
     if (c->interrupted) return -EINTR;
     for (unsigned i = 0; i < p->n; i++) {
         if (!p->d[i]) continue;
@@ -115,7 +115,7 @@ static i64 do_poll(struct call *c, u64 deadline)
         p.v[i].events = (short)events;
         bad += !p.d[i] && (i32)fd >= 0;
     }
-    if (r == 0) r = poll_now(c, &p, bad ? c->os->machine->now : deadline);
+    if (r == 0) r = poll_now(c, &p, bad ? 0 : deadline);
     for (u64 i = 0; i < n && r >= 0; i++) {
         u64 fd;
         guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
@@ -130,7 +130,7 @@ i64 sys_poll(struct call *c)
 {
     u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
     if (!c->ot->wait.started && (i64)c->a[2] >= 0)
-        deadline = c->os->machine->now + clock_cycles(c->os, c->a[2] * (NSEC / 1000));
+        deadline = clock_after(c->os, c->a[2] * (NSEC / 1000));
     return do_poll(c, deadline);
 }
 
@@ -213,7 +213,7 @@ static i64 do_select(struct call *c, u64 deadline)
 /* Linux writes back what is left of the timeout. */
 static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
 {
-    u64 now = c->os->machine->now;
+    u64 now = clock_now(c->os);
     if (!addr || deadline == NEVER) return;
     guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
 }

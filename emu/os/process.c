@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/os/load.h"
+#include "emu/os/outside.h"
 #include "emu/os/signals.h"
 
 enum {
@@ -345,11 +346,19 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->rng = machine->config->seed;
     os->stop_near = NEVER;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
+    os->wake_fd = -1;
     if (machine->config->sandbox && !(os->sandbox = realpath(machine->config->sandbox, NULL))) {
         error_set(e, "--sandbox=%s: %s; name a folder that is there", machine->config->sandbox, strerror(errno));
-        free(os->sysroot);
-        free(os);
+        os_free(os);
         return NULL;
+    }
+    if (outside_open(os, e) != 0) {
+        os_free(os);
+        return NULL;
+    }
+    if (machine->config->realtime) {
+        host_clock_start(&os->host_clock, machine->config->clock_hz);
+        machine->host_clock = &os->host_clock;
     }
     os->host_umask = umask(0);
     umask(os->host_umask);
@@ -405,6 +414,8 @@ void os_free(struct os *os)
         image_free(p);
     }
     while (os->processes) process_free(os->processes);
+    os->machine->host_clock = NULL;
+    outside_close(os);
     free(os->sysroot);
     free(os->sandbox);
     free(os->program);

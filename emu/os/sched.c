@@ -9,22 +9,25 @@
  *
  * Whoever enters the kernel lets those go first who are behind, so that everything that happens in the kernel, locks by
  * light-weight calls included, happens in the order of machine time: nobody learns there of something that is yet to
- * be. */
-#include <errno.h>
+ * be.
+ *
+ * With --realtime all this holds of those who can run; deadlines and timers are the host's: whoever's time has come by its
+ * clock goes on at the present machine time, which is looked at when a turn ends or a quantum has been run. Where nobody can
+ * run the host sleeps, and machine time stands still. */
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "emu/core/block.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
+#include "emu/os/outside.h"
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 #include "emu/os/syscall.h"
 
 enum {
     QUANTUM = 100000,   /* cycles; long beside the work of a change, short beside a tick of 10 ms */
-    HOST_SLICE_MS = 50, /* how long the host sleeps before it looks for an interruption again */
+    HOST_SLICE_MS = 50, /* emulated time follows the host's in steps of these while only the host can end a sleep */
+    LONGEST_WAIT = 3600, /* seconds that the host sleeps at once: short beside what nanoseconds and cycles can tell */
 };
 
 void turn_over(struct os *os)
@@ -95,13 +98,20 @@ static bool limit_reached(struct os *os)
     return false;
 }
 
-/* The CPU clock value at which the thread must stop for something other than itself. */
-static u64 deadline_of(const struct os *os, const struct thread *t)
+/* The machine time at which the timers of a process are to be looked at: 0 when one is due. */
+static u64 timers_look(const struct os *os, const struct os_process *op)
+{
+    u64 next = timers_next_real(op);
+    if (!os->machine->host_clock || next == NEVER) return next;
+    return next <= clock_now(os) ? 0 : os->machine->now + QUANTUM;
+}
+
+/* The CPU clock value at which the thread must stop for something other than itself: at machine time `stop`, or before. */
+static u64 deadline_of(const struct os *os, const struct thread *t, u64 stop)
 {
     const struct machine *m = os->machine;
     const struct config *config = m->config;
-    const struct os_process *op = t->os->op;
-    u64 left = t->os->next_tick - t->cycles, stop = timers_next_real(op), cpu = timers_next_cpu(t);
+    u64 left = t->os->next_tick - t->cycles, cpu = timers_next_cpu(t);
     if (left >= BLOCK_NEVER) left = BLOCK_NEVER - 1; /* a block that must not be entered is one that costs too much */
     if (os->turn_end < stop) stop = os->turn_end;
     stop = stop > m->now ? stop - m->now : 0;
@@ -143,12 +153,12 @@ static void publish(struct os *os)
     atomic_store_explicit(&os->seen.now, os->machine->now, memory_order_relaxed);
 }
 
-/* Runs the thread to its next stop. */
-static void run(struct os *os, struct thread *t)
+/* Runs the thread to its next stop, or to this machine time. */
+static void run(struct os *os, struct thread *t, u64 until)
 {
     u64 before = t->cycles, slots = t->slots;
     os->position_base = os->position - slots;
-    enum stop stop = t->process->isa->run(t, deadline_of(os, t));
+    enum stop stop = t->process->isa->run(t, deadline_of(os, t, until));
     os->position += t->slots - slots;
     os->machine->now += t->cycles - before;
     os->cycles += t->cycles - before;
@@ -163,6 +173,7 @@ static void go_on(struct os *os, struct thread *t)
 {
     struct machine *m = os->machine;
     struct os_thread *ot = t->os;
+    u64 look;
     t->process->thread = t;
     timers_expire_cpu(t);
     signal_deliver(t, false);
@@ -175,8 +186,8 @@ static void go_on(struct os *os, struct thread *t)
         return;
     } else if (!ot->gone && os->interrupted) {
         return; /* by whoever was told of a tick: he wants to look before the next instruction */
-    } else if (!ot->gone && m->now < os->turn_end && m->now < timers_next_real(ot->op)) {
-        run(os, t);
+    } else if (!ot->gone && m->now < os->turn_end && m->now < (look = timers_look(os, ot->op))) {
+        run(os, t, look);
         if (!ot->gone && !ot->wait.active && !ot->at_gate) return;
     }
     t->when = m->now;
@@ -195,10 +206,11 @@ struct choice {
 
 static bool asleep(const struct os_thread *ot) { return ot->wait.active && !ot->wait.nudge; }
 
-/* Machine time at which a thread can go on, as far as the guest decides. */
-static u64 ready_at(const struct os_thread *ot)
+/* Machine time at which a thread can go on, as far as the guest decides. The host's clock wakes its sleepers itself. */
+static u64 ready_at(const struct os *os, const struct os_thread *ot)
 {
-    return asleep(ot) && ot->wait.deadline > ot->t->when ? ot->wait.deadline : ot->t->when;
+    u64 deadline = os->machine->host_clock ? NEVER : ot->wait.deadline;
+    return asleep(ot) && deadline > ot->t->when ? deadline : ot->t->when;
 }
 
 static void consider(struct choice *best, u64 at, struct os_process *timers, struct os_thread *ot)
@@ -212,42 +224,17 @@ static void consider(struct choice *best, u64 at, struct os_process *timers, str
 static struct choice choose(const struct os *os)
 {
     struct choice best = {.at = NEVER, .other = NEVER};
-    for (struct os_process *op = os->processes; op; op = op->next)
+    for (struct os_process *op = os->processes; op && !os->machine->host_clock; op = op->next)
         if (!op->zombie) consider(&best, timers_next_real(op), op, NULL);
     for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
-        consider(&best, ready_at(ot), NULL, ot);
+        consider(&best, ready_at(os, ot), NULL, ot);
         if (asleep(ot) && ot->wait.fds) best.outside = true;
     }
     return best;
 }
 
-/* Asks the host about all descriptors that threads sleep for, for at most ns nanoseconds. True when one is ready. */
-static bool look_outside(const struct os *os, u64 ns)
-{
-    struct timespec ts = {.tv_sec = (time_t)(ns / NSEC), .tv_nsec = (long)(ns % NSEC)};
-    unsigned n = 0;
-    for (struct os_thread *ot = os->threads; ot; ot = ot->next) n += asleep(ot) ? ot->wait.fds : 0;
-    struct pollfd *all = calloc(n + 1, sizeof *all), *at = all;
-    if (!all) abort(); /* a few hundred bytes: the host is beyond help */
-    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
-        if (!asleep(ot)) continue;
-        if (ot->wait.fds) memcpy(at, ot->wait.fd, ot->wait.fds * sizeof *at);
-        at += ot->wait.fds;
-    }
-    bool ready = ppoll(all, n, &ts, NULL) > 0;
-    at = all;
-    for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
-        short found = 0;
-        if (!asleep(ot)) continue;
-        for (unsigned i = 0; i < ot->wait.fds; i++) found |= at++->revents;
-        if (ready && found) thread_wake(ot);
-    }
-    free(all);
-    return ready;
-}
-
-/* Somebody waits for the world outside. Where nobody else can run, time passes in step with the host's. False: the
- * choice must be made anew. */
+/* Somebody waits for the world outside. Where nobody else can run, emulated time passes in step with the host's. False:
+ * the choice must be made anew. */
 static bool heed_outside(struct os *os, const struct choice *c)
 {
     struct machine *m = os->machine;
@@ -256,7 +243,7 @@ static bool heed_outside(struct os *os, const struct choice *c)
     u64 left = !idle || c->at <= m->now ? 0 : c->at - m->now;
     bool whole = left <= slice;
     if (!whole) left = slice;
-    if (look_outside(os, clock_ns(os, left))) return false;
+    if (outside_wait(os, c->at == NEVER ? NEVER : clock_ns(os, left))) return false;
     if (c->at != NEVER) m->now += left;
     return whole && c->at != NEVER;
 }
@@ -264,10 +251,47 @@ static bool heed_outside(struct os *os, const struct choice *c)
 /* Nobody can go on, ever, but by a signal from outside. */
 static void stand_still(struct os *os)
 {
-    struct timespec ts = {.tv_nsec = HOST_SLICE_MS * 1000000L};
     if (!os->first) os->done = true; /* what is left of the tree waits for what cannot come */
-    else ppoll(NULL, 0, &ts, NULL);
+    else outside_wait(os, NEVER);
 }
+
+/* --- by the host's clock ------------------------------------------------------------------------------------------ */
+
+/* Those whose time has come can go on. */
+static void clocks_pass(struct os *os)
+{
+    u64 now = clock_now(os);
+    for (struct os_process *op = os->processes; op; op = op->next)
+        if (!op->zombie && timers_next_real(op) <= now) timers_expire(op);
+    for (struct os_thread *ot = os->threads; ot; ot = ot->next)
+        if (asleep(ot) && ot->wait.deadline <= now) thread_wake(ot);
+}
+
+/* How long it is, in nanoseconds, until the next one's time comes; NEVER: there is none. */
+static u64 until_next(const struct os *os)
+{
+    u64 next = NEVER, now = clock_now(os), longest = clock_cycles(os, (u64)LONGEST_WAIT * NSEC);
+    for (const struct os_process *op = os->processes; op; op = op->next)
+        if (!op->zombie && timers_next_real(op) < next) next = timers_next_real(op);
+    for (const struct os_thread *ot = os->threads; ot; ot = ot->next)
+        if (asleep(ot) && ot->wait.deadline < next) next = ot->wait.deadline;
+    if (next == NEVER) return NEVER;
+    u64 left = next > now ? next - now : 0;
+    return clock_ns(os, left < longest ? left : longest) + 1;
+}
+
+/* The host sleeps until somebody can go on; only looks when somebody can already. False: the choice must be made anew. */
+static bool heed_host(struct os *os, const struct choice *c)
+{
+    bool idle = c->at == NEVER;
+    u64 ns = idle ? until_next(os) : 0;
+    if (!idle && !c->outside) return true;
+    if (ns != NEVER || c->outside) return !outside_wait(os, ns) && !idle;
+    stand_still(os);
+    return false;
+}
+
+/* --- the next turn ------------------------------------------------------------------------------------------------ */
 
 /* A sleeper goes on with its call. */
 static void resume(struct thread *t)
@@ -291,10 +315,11 @@ static void next_turn(struct os *os)
 {
     struct machine *m = os->machine;
     threads_bury(os);
+    if (m->host_clock) clocks_pass(os);
     struct choice c = choose(os);
     if (!os->threads) {
         os->done = true;
-    } else if (c.outside && !heed_outside(os, &c)) {
+    } else if (m->host_clock ? !heed_host(os, &c) : c.outside && !heed_outside(os, &c)) {
         return;
     } else if (c.at == NEVER) {
         stand_still(os);
@@ -343,5 +368,3 @@ void os_progress(const struct os *os, struct os_progress *at)
                                .cycles = atomic_load_explicit(&os->seen.cycles, memory_order_relaxed),
                                .now = atomic_load_explicit(&os->seen.now, memory_order_relaxed)};
 }
-
-void os_interrupt_request(struct os *os) { os->interrupted = 1; }

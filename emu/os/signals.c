@@ -387,11 +387,10 @@ i64 sys_rt_sigtimedwait(struct call *c)
         if (c->a[1] && guest_put(c, c->a[1], raw, sizeof raw) != 0) return -EFAULT;
         return info.signo;
     }
-    u64 now = c->os->machine->now;
-    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : c->a[2] ? now + clock_cycles(c->os, ns) : NEVER;
+    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : c->a[2] ? clock_after(c->os, ns) : NEVER;
     c->ot->wait.signals = 0;
     if (c->interrupted) return -EINTR;
-    if (now >= deadline) return -EAGAIN;
+    if (clock_now(c->os) >= deadline) return -EAGAIN;
     c->ot->wait.signals = set;
     return call_sleep(c, deadline, false);
 }

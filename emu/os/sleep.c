@@ -23,7 +23,7 @@ i64 call_retry(struct call *c)
 {
     enum { RETRY_NS = 1000000 };
     if (c->interrupted) return -EINTR;
-    return call_sleep(c, c->os->machine->now + clock_cycles(c->os, RETRY_NS), true);
+    return call_sleep(c, clock_after(c->os, RETRY_NS), true);
 }
 
 /* Room for one more; the lists of a thread live as long as it does. */

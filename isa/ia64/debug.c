@@ -41,7 +41,7 @@ static u64 application(const struct thread *t, unsigned n)
     case AR_CCV: return c->ccv;
     case AR_UNAT: return c->unat;
     case AR_FPSR: return c->fpsr;
-    case AR_ITC: return t->process->machine->now + c->itc_offset;
+    case AR_ITC: return machine_clock(t->process->machine, 0) + c->itc_offset;
     case AR_PFS: return c->pfs;
     case AR_LC: return c->lc;
     case AR_EC: return c->ec;

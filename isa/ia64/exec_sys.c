@@ -123,10 +123,15 @@ UOP(from_ar_lazy)
 }
 
 /* The machine's cycles, as far as the instruction that reads them. */
+static u64 interval_time(const struct cpu *c)
+{
+    return machine_clock(c->thread->process->machine, (u64)(c->budget_start - c->budget));
+}
+
 UOP(from_ar_itc)
 {
     if (c->psr & IA64_PSR_BIT(PSR_SI) && ia64_cpl(c) != 0) TRAP(IVT_GENERAL, GENERAL_PRIV_REG);
-    SET(c->thread->process->machine->now + (u64)(c->budget_start - c->budget) + c->itc_offset);
+    SET(interval_time(c) + c->itc_offset);
     NEXT(u + 1);
 }
 
@@ -203,8 +208,7 @@ UOP(to_ar_rnat)
 
 UOP(to_ar_itc)
 {
-    u64 now = c->thread->process->machine->now + (u64)(c->budget_start - c->budget);
-    c->itc_offset = TO_AR - now;
+    c->itc_offset = TO_AR - interval_time(c);
     NEXT(u + 1);
 }
 

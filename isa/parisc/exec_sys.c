@@ -28,7 +28,7 @@ UOP(mfsar) { SET(u->d ? c->sar : c->sar & 31u); NEXT(u + 1); }
 /* CR16: the machine's cycles, as far as the instruction that reads it. */
 static u32 interval_timer(const struct cpu *c)
 {
-    u64 now = c->thread->process->machine->now + (u64)(c->budget_start - c->budget);
+    u64 now = machine_clock(c->thread->process->machine, (u64)(c->budget_start - c->budget));
     return (u32)now + c->it_offset;
 }
 

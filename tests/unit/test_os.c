@@ -9,6 +9,7 @@
 #include "emu/core/tick.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
+#include "emu/os/outside.h"
 #include "emu/os/random.h"
 #include "emu/os/signals.h"
 #include "isa/parisc/abi.h"
@@ -489,6 +490,48 @@ START_TEST(time_conversions)
 }
 END_TEST
 
+/* --realtime: what is asked later shows no less, no deadline is early, and the machine's own time does not move. */
+START_TEST(host_time)
+{
+    const u64 ns = 1000000001, year_2020 = 1577836800;
+    load_program(NULL, 0, argv, envp);
+    ck_assert_uint_eq(clock_now(os), 0);
+    ck_assert_uint_eq(clock_after(os, 11), 2);
+    ck_assert_uint_eq(clock_at(os, false, 25), 3);
+    ck_assert_uint_eq(clock_at(os, true, (u64)CLOCK_EPOCH * NSEC + 25), 3);
+    machine.host_clock = &os->host_clock;
+    host_clock_start(&os->host_clock, config.clock_hz);
+    ck_assert_uint_gt(host_clock_date(), year_2020 * NSEC);
+    for (unsigned i = 0; i < 1000; i++) {
+        u64 passed = host_clock_passed(&os->host_clock), date = host_clock_date(), now = clock_now(os);
+        u64 at = clock_at(os, true, date + ns), after = clock_after(os, ns), end = clock_now(os);
+        ck_assert_uint_ge(now, (u64)((u128)passed * config.clock_hz / NSEC));
+        ck_assert_uint_ge(at, (u64)((u128)(passed + ns) * config.clock_hz / NSEC));
+        ck_assert_uint_gt(after, now + clock_cycles(os, ns));
+        ck_assert_uint_le(after, end + clock_cycles(os, ns) + 1);
+        ck_assert_uint_le(clock_after(os, 0), clock_now(os));
+    }
+    ck_assert_uint_eq(clock_at(os, true, 25), 0);
+    ck_assert_uint_eq(clock_at(os, false, 25), 3);
+    ck_assert_uint_eq(machine.now, 0);
+    unload();
+    ck_assert_ptr_null(machine.host_clock);
+}
+END_TEST
+
+/* An interruption ends the host's sleep, also when it was asked for before, and only once. */
+START_TEST(interrupted_sleep)
+{
+    load_program(NULL, 0, argv, envp);
+    ck_assert(!outside_wait(os, 0));
+    os_interrupt_request(os);
+    ck_assert(outside_wait(os, NEVER));
+    ck_assert(os->interrupted);
+    ck_assert(!outside_wait(os, 1000));
+    unload();
+}
+END_TEST
+
 Suite *os_suite(void)
 {
     Suite *s = suite_create("os");
@@ -509,6 +552,8 @@ Suite *os_suite(void)
     tcase_add_test(run, no_such_gateway);
     tcase_add_loop_test(run, hpux_gateway, 0, 2);
     tcase_add_test(run, time_conversions);
+    tcase_add_test(run, host_time);
+    tcase_add_test(run, interrupted_sleep);
     suite_add_tcase(s, tables);
     suite_add_tcase(s, run);
     return s;

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: alat.c, 1195436806 7469
+// Compiler output: tests/guest/ia64/compile makes it. Source: alat.c, 865190899 7478
 	.file	"alat.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

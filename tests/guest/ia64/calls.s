@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: calls.c, 2395820842 7787
+// Compiler output: tests/guest/ia64/compile makes it. Source: calls.c, 736793193 7796
 	.file	"calls.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: mix.c, 3977406248 4599
+// Compiler output: tests/guest/ia64/compile makes it. Source: mix.c, 1883088489 4608
 	.file	"mix.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

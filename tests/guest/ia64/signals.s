@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 2911596849 11150
+// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 90259193 11159
 	.file	"signals.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

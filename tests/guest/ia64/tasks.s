@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: tasks.c, 778248160 8385
+// Compiler output: tests/guest/ia64/compile makes it. Source: tasks.c, 2310434005 8394
 	.file	"tasks.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: vm.c, 558675810 4577
+// Compiler output: tests/guest/ia64/compile makes it. Source: vm.c, 2557641182 4586
 	.file	"vm.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text
