@@ -16,8 +16,8 @@
 static const char help[] =
     "Usage: pcgram explain [OPTION...] GUEST WHERE\n"
     "Explain one instruction of a program: its encoding, what it does with its\n"
-    "registers and values, how it goes on, how a timing model issues it and what it\n"
-    "waits for there, and what it really waited for in a profiled run.\n"
+    "registers and values, which instruction is next, when a timing model issues it\n"
+    "and what it waits for, and what it really waited for in a profiled run.\n"
     "\n"
     "      --cpu=MODEL     timing model (default that of the profile, else the first\n"
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
