@@ -11,7 +11,10 @@ static u64 read_clock(clockid_t id)
     return (u64)ts.tv_sec * NSEC + (u64)ts.tv_nsec;
 }
 
-void host_clock_start(struct host_clock *c, u64 hz) { *c = (struct host_clock){.start = read_clock(CLOCK_MONOTONIC), .hz = hz}; }
+void host_clock_start(struct host_clock *c, u64 hz)
+{
+    *c = (struct host_clock){.start = read_clock(CLOCK_MONOTONIC), .hz = hz};
+}
 
 u64 host_clock_passed(const struct host_clock *c) { return read_clock(CLOCK_MONOTONIC) - c->start; }
 

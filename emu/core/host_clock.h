@@ -1,5 +1,5 @@
-/* The host's clock, for a machine that runs with --realtime. Nobody else asks the host for the time: emulated time is made
- * of cycles alone, and tests/lint holds the guest kernel, the processors and the profiler to it. */
+/* The host's clock, for a machine that runs with --realtime. Nobody else asks the host for the time: emulated time is
+ * made of cycles alone, and tests/lint holds the guest kernel, the processors and the profiler to it. */
 #ifndef PCGRAM_CORE_HOST_CLOCK_H
 #define PCGRAM_CORE_HOST_CLOCK_H
 
@@ -12,8 +12,8 @@ struct host_clock {
 
 void host_clock_start(struct host_clock *c, u64 hz);
 
-/* What has passed since the start, in nanoseconds, and in whole cycles. They never run backwards, and stand still while the
- * host is suspended. */
+/* What has passed since the start, in nanoseconds, and in whole cycles. They never run backwards, and stand still while
+ * the host is suspended. */
 u64 host_clock_passed(const struct host_clock *c);
 u64 host_clock_cycles(const struct host_clock *c);
 

@@ -1,5 +1,5 @@
-/* Waiting for the world outside of the guest: for descriptors of the host that its threads sleep for, and for whoever wants
- * the run to come back. */
+/* Waiting for the world outside of the guest: for descriptors of the host that its threads sleep for, and for whoever
+ * wants the run to come back. */
 #ifndef PCGRAM_OS_OUTSIDE_H
 #define PCGRAM_OS_OUTSIDE_H
 
