@@ -13,12 +13,12 @@
 int usage_error(const char *command, const char *fmt, ...)
 {
     const char *blank = *command ? " " : ""; /* a run has no name */
+    struct error e;
     va_list ap;
     va_start(ap, fmt);
-    fprintf(stderr, "pcgram%s%s: ", blank, command);
-    vfprintf(stderr, fmt, ap);
-    fprintf(stderr, " (try 'pcgram%s%s --help')\n", blank, command);
+    error_set_list(&e, fmt, ap);
     va_end(ap);
+    fprintf(stderr, "pcgram%s%s: %s (try 'pcgram%s%s --help')\n", blank, command, e.text, blank, command);
     return STATUS_USAGE;
 }
 

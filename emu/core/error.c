@@ -1,6 +1,5 @@
 #include "emu/core/error.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 static int set(struct error *e, int status, const char *fmt, va_list ap)
@@ -11,6 +10,8 @@ static int set(struct error *e, int status, const char *fmt, va_list ap)
     e->status = status;
     return -1;
 }
+
+int error_set_list(struct error *e, const char *fmt, va_list ap) { return set(e, 125, fmt, ap); }
 
 int error_set(struct error *e, const char *fmt, ...)
 {

@@ -2,6 +2,8 @@
 #ifndef PCGRAM_CORE_ERROR_H
 #define PCGRAM_CORE_ERROR_H
 
+#include <stdarg.h>
+
 #include "emu/core/types.h"
 
 struct error {
@@ -11,6 +13,8 @@ struct error {
 
 /* Fills *e (status 125) and returns -1, so that `return error_set(...)` reads well. */
 int error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+int error_set_list(struct error *e, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 /* The same with another exit status. */
 int error_set_status(struct error *e, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);

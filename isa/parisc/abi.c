@@ -277,7 +277,8 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     c->sar = load_be32(frame + FRAME_SC_SAR) & 63;
     u32 psw = in_syscall ? 0 : load_be32(frame + FRAME_SC_GR) & USER_PSW_MASK;
     pa_set_psw(c, USER_PSW | psw);
-    c->iasq_front = c->iasq_back = SPACE_USER;
+    c->iasq_front = SPACE_USER; /* no signal comes in the gateway page, but in the delay slot of the branch to it */
+    c->iasq_back = load_be32(frame + FRAME_SC_IASQ + 4) == SPACE_KERNEL ? SPACE_KERNEL : SPACE_USER;
     c->iaoq_front = load_be32(frame + FRAME_SC_IAOQ) | USER;
     c->iaoq_back = load_be32(frame + FRAME_SC_IAOQ + 4) | USER;
     if (in_syscall) {

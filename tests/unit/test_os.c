@@ -252,7 +252,8 @@ START_TEST(signal_frame)
         if (i != 30) c->gr[i] = 0x01010101u * i;
     for (unsigned i = 0; i < 32; i++) c->fr[i] = 0x0102030405060708u * i;
     c->iaoq_front = 0x10203;
-    c->iaoq_back = 0x10803; /* a branch has been taken: the front is its delay slot */
+    c->iaoq_back = _i ? 0x103 : 0x10803; /* a branch has been taken: the front is its delay slot */
+    c->iasq_back = _i ? SPACE_KERNEL : SPACE_USER; /* it goes to the gateway */
     c->nullify = true;
     c->sar = 21;
     pa_set_psw(c, PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I | PSW_B | PSW_N | 0xa500);
@@ -275,7 +276,7 @@ START_TEST(signal_frame)
     ck_assert_uint_eq(word_at(sp + FRAME_SC_GR + 4 * 19), 0x13131313);
     ck_assert_uint_eq(word_at(sp + FRAME_SC_FR + 8 * 31), 0x0102030405060708u * 31 >> 32);
     ck_assert_uint_eq(word_at(sp + FRAME_SC_IAOQ), 0x10203);
-    ck_assert_uint_eq(word_at(sp + FRAME_SC_IAOQ + 4), 0x10803);
+    ck_assert_uint_eq(word_at(sp + FRAME_SC_IAOQ + 4), before.iaoq_back);
     ck_assert_uint_eq(word_at(sp + FRAME_SC_SAR), 21);
     ck_assert_uint_eq(word_at(sp + FRAME_SIGMASK), 5);
     ck_assert_uint_eq(word_at(sp + FRAME_SIGMASK + 4), 0x80000000);
@@ -294,7 +295,8 @@ START_TEST(signal_frame)
     ck_assert_mem_eq(c->gr + 1, before.gr + 1, 31 * sizeof c->gr[0]);
     ck_assert_mem_eq(c->fr, before.fr, 32 * sizeof c->fr[0]);
     ck_assert_uint_eq(c->iaoq_front, 0x10203);
-    ck_assert_uint_eq(c->iaoq_back, 0x10803);
+    ck_assert_uint_eq(c->iaoq_back, before.iaoq_back);
+    ck_assert(c->iasq_front == SPACE_USER && c->iasq_back == before.iasq_back);
     ck_assert(c->nullify);
     ck_assert_uint_eq(pa_get_psw(c), psw);
     ck_assert_uint_eq(c->sar, 21);
@@ -544,7 +546,7 @@ Suite *os_suite(void)
     tcase_add_test(tables, descriptors);
     tcase_add_test(tables, random_is_seeded);
     tcase_add_test(run, initial_stack);
-    tcase_add_test(run, signal_frame);
+    tcase_add_loop_test(run, signal_frame, 0, 2);
     tcase_add_test(run, signal_return_is_tame);
     tcase_add_test(run, ticks_and_limits);
     tcase_add_test(run, sleep_and_exit);
