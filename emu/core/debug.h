@@ -19,6 +19,8 @@ struct debug_hook {
     bool (*stop_before)(void *ctx, struct thread *t, u64 pc, u64 slots);
     /* t->stop is a fault that is to become a signal. True: stop, before the signal is delivered. */
     bool (*stop_fault)(void *ctx, struct thread *t);
+    /* Another signal is to be delivered; its name is without SIG. True: stop before that. */
+    bool (*stop_signal)(void *ctx, struct thread *t, const char *name);
     const u64 *point; /* addresses of instructions, of bundles on Itanium, ascending */
     size_t points;
     bool step_all;

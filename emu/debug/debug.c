@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -50,6 +51,9 @@ struct debug {
     u64 goal;         /* position to stop at; NOWHERE: none */
     u64 from, from_pc; /* where it began, and in which thread: a breakpoint there has been seen */
     int from_tid;
+    bool (*wanted)(void *ctx, const char *name); /* see debug_signals() */
+    void *wanted_ctx;
+    bool signalled;   /* it stopped before a signal: `access` has not been looked at */
     bool faulted;     /* it stopped at a fault: that is a position of its own, at the same instruction */
     bool hit;         /* it stopped for what `stop` says */
     struct debug_stop stop;
@@ -231,6 +235,19 @@ static bool stop_fault(void *ctx, struct thread *t)
     return true;
 }
 
+/* Only on the way ahead: what has been seen before needs no look. */
+static bool stop_signal(void *ctx, struct thread *t, const char *name)
+{
+    struct debug *d = ctx;
+    if (t->process != d->process || !d->wanted || !d->wanted(d->wanted_ctx, name)) return false;
+    if (d->aim != AIM_STOPS && d->aim != AIM_STEP) return false;
+    d->hit = d->signalled = true;
+    d->stop = (struct debug_stop){.why = DEBUG_SIGNAL};
+    snprintf(d->stop.signal, sizeof d->stop.signal, "%s", name);
+    d->current = t;
+    return true;
+}
+
 /* --- the machine --------------------------------------------------------------------------------------------------------------- */
 
 static void tear_down(struct debug *d)
@@ -241,7 +258,7 @@ static void tear_down(struct debug *d)
     pthread_mutex_unlock(&d->mutex);
     d->process = NULL;
     d->current = NULL;
-    d->faulted = false;
+    d->faulted = d->signalled = false;
     os_free(os);
     mem_free(&d->machine.absolute);
 }
@@ -279,8 +296,8 @@ struct debug *debug_new(const struct debug_spec *spec, struct error *e)
     d->input = lseek(0, 0, SEEK_CUR);
     d->changed = NOWHERE;
     d->null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault, .point = d->place,
-                                  .null_fd = -1};
+    d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault,
+                                  .stop_signal = stop_signal, .point = d->place, .null_fd = -1};
     pthread_mutex_init(&d->mutex, NULL);
     if (d->null_fd < 0) error_set(e, "/dev/null: cannot open");
     else if (start(d, e) == 0) return d;
@@ -331,6 +348,18 @@ void debug_changed(struct debug *d)
     d->before_change = d->furthest;
 }
 
+void debug_signals(struct debug *d, bool (*wanted)(void *ctx, const char *name), void *ctx)
+{
+    d->wanted = wanted;
+    d->wanted_ctx = ctx;
+}
+
+void debug_signal_instead(struct debug *d, int tid, const char *name)
+{
+    struct thread *t = tid ? debug_thread(d, tid) : debug_current(d);
+    if (t && d->os && os_signal_instead(t, name)) debug_changed(d);
+}
+
 /* Runs on until position `near` has about come, the goal has, or something else has happened. What has been seen before is
  * silent. True when the run may go on. */
 static bool run(struct debug *d, u64 near, u64 goal, bool step_all, bool silent)
@@ -361,7 +390,8 @@ static void prepare(struct debug *d, enum aim aim)
     struct thread *t = debug_current(d);
     d->aim = aim;
     d->hit = d->found = false;
-    d->access.size = 0;
+    if (!d->signalled) d->access.size = 0;
+    d->signalled = false;
     d->from = debug_position(d);
     d->from_tid = t->tid;
     d->from_pc = view_of(d)->pc(t);

@@ -32,6 +32,7 @@ enum debug_why {
     DEBUG_BREAK,       /* before an instruction with a breakpoint */
     DEBUG_WATCH,       /* an access, made or about to be made as struct debug_view's watches_before says */
     DEBUG_FAULT,       /* an instruction cannot be done: its signal is delivered when the guest goes on */
+    DEBUG_SIGNAL,      /* another signal, likewise (debug_signals()) */
     DEBUG_INTERRUPTED, /* by debug_interrupt() */
     DEBUG_START,       /* going back came to the start of the guest */
     DEBUG_ENDED,       /* the guest ended, as `result` says */
@@ -43,6 +44,7 @@ struct debug_stop {
     enum debug_point point; /* DEBUG_WATCH: which, and where */
     u64 address;
     enum fault_kind fault; /* DEBUG_FAULT */
+    char signal[8];        /* DEBUG_SIGNAL: its name, without SIG */
     struct os_result result;
     struct error error;
 };
@@ -67,6 +69,12 @@ enum { DEBUG_WATCH_MOST = 64, DEBUG_POINTS = 256 };
 int debug_set(struct debug *d, enum debug_point kind, u64 address, u64 size);
 int debug_clear(struct debug *d, enum debug_point kind, u64 address, u64 size);
 void debug_clear_all(struct debug *d);
+
+/* Stops before signals are delivered that wanted(ctx, name) is true for; NULL, as at first: before none. */
+void debug_signals(struct debug *d, bool (*wanted)(void *ctx, const char *name), void *ctx);
+/* After a stop: the thread of that number (0: the current one) goes on with the signal of that name, NULL for none, instead
+ * of the one that the stop was for. */
+void debug_signal_instead(struct debug *d, int tid, const char *name);
 
 /* On to the next stop. */
 void debug_continue(struct debug *d, struct debug_stop *stop);

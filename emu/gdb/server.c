@@ -138,6 +138,7 @@ int gdb_serve(struct debug *d, const char *guest, const char *where, void (*anno
         return -1;
     }
     *out = (struct gdb){.debug = d, .guest = guest, .running = running, .ctx = s};
+    debug_signals(d, gdb_wants_signal, out);
     while (out->end == GDB_STAYS && !s->lost) {
         u8 bytes[4096];
         ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
@@ -147,6 +148,7 @@ int gdb_serve(struct debug *d, const char *guest, const char *where, void (*anno
     }
     if (out->end == GDB_STAYS) out->end = GDB_KILLED;
     out->running = NULL;
+    debug_signals(d, NULL, NULL);
     close(s->fd);
     close(s->wake[0]);
     close(s->wake[1]);

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* gdb's own numbers of signals, which are no system's: those that faults become, and one that it does not know. */
-enum { SIGNAL_INT = 2, SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_FPE = 8, SIGNAL_BUS = 10, SIGNAL_SEGV = 11, SIGNAL_UNKNOWN = 143 };
+/* gdb's own numbers of signals, which are no system's: those that faults become, and one that it does not know. Of the
+ * real-time signals 32 and 64 were added behind the others. */
+enum { SIGNAL_INT = 2, SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_FPE = 8, SIGNAL_BUS = 10, SIGNAL_SEGV = 11, SIGNAL_RT33 = 45,
+       SIGNAL_RT63 = 75, SIGNAL_RT32 = 77, SIGNAL_RT64 = 78, SIGNAL_UNKNOWN = 143 };
 
 static void reply(struct gdb *g, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
@@ -128,14 +130,39 @@ static int signal_of_fault(enum fault_kind kind)
     }
 }
 
+static const char *const signal_names[] = {"", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "EMT", "FPE", "KILL", "BUS", "SEGV",
+                                           "SYS", "PIPE", "ALRM", "TERM", "URG", "STOP", "TSTP", "CONT", "CHLD", "TTIN", "TTOU",
+                                           "IO", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "LOST", "USR1", "USR2"};
+
 static int signal_of_name(const char *name)
 {
-    static const char *const names[] = {"", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "EMT", "FPE", "KILL", "BUS", "SEGV",
-                                        "SYS", "PIPE", "ALRM", "TERM", "URG", "STOP", "TSTP", "CONT", "CHLD", "TTIN", "TTOU",
-                                        "IO", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "LOST", "USR1", "USR2"};
-    for (int i = 1; i < (int)ARRAY_LEN(names); i++)
-        if (!strcmp(names[i], name)) return i;
-    return SIGNAL_UNKNOWN;
+    unsigned rt; /* from 0, which is signal 32 */
+    for (int i = 1; i < (int)ARRAY_LEN(signal_names); i++)
+        if (!strcmp(signal_names[i], name)) return i;
+    if (sscanf(name, "RT%u", &rt) != 1 || rt > 32) return SIGNAL_UNKNOWN;
+    return rt == 0 ? SIGNAL_RT32 : rt == 32 ? SIGNAL_RT64 : SIGNAL_RT33 - 1 + (int)rt;
+}
+
+/* The way back; NULL: no signal. */
+static const char *name_of_signal(u64 signal, char buffer[8])
+{
+    if (signal == 0) return NULL;
+    if (signal < ARRAY_LEN(signal_names)) return signal_names[signal];
+    bool middle = signal >= SIGNAL_RT33 && signal <= SIGNAL_RT63;
+    snprintf(buffer, 8, "RT%u", middle ? (unsigned)signal - SIGNAL_RT33 + 1 : signal == SIGNAL_RT64 ? 32u : 0u);
+    return middle || signal == SIGNAL_RT32 || signal == SIGNAL_RT64 ? buffer : NULL;
+}
+
+bool gdb_wants_signal(void *ctx, const char *name) { return !((struct gdb *)ctx)->pass[signal_of_name(name)]; }
+
+/* The numbers behind QPassSignals: */
+static void pass_signals(struct gdb *g, const char *p)
+{
+    u64 signal;
+    memset(g->pass, 0, sizeof g->pass);
+    for (; hex_number(&p, &signal); p += *p == ';')
+        if (signal < ARRAY_LEN(g->pass)) g->pass[signal] = true;
+    ok(g, !*p);
 }
 
 static void reply_stop(struct gdb *g)
@@ -151,7 +178,10 @@ static void reply_stop(struct gdb *g)
         g->end = GDB_ENDED;
         return;
     }
-    int signal = s->why == DEBUG_FAULT ? signal_of_fault(s->fault) : s->why == DEBUG_INTERRUPTED ? SIGNAL_INT : SIGNAL_TRAP;
+    int signal = s->why == DEBUG_FAULT         ? signal_of_fault(s->fault)
+                 : s->why == DEBUG_SIGNAL      ? signal_of_name(s->signal)
+                 : s->why == DEBUG_INTERRUPTED ? SIGNAL_INT
+                                               : SIGNAL_TRAP;
     reply(g, "T%02xthread:%x;", (unsigned)signal, (unsigned)t->tid);
     if (s->why == DEBUG_WATCH) reply(g, "%s:%" PRIx64 ";", watch[s->point], s->address);
     if (s->why == DEBUG_START) reply(g, "replaylog:begin;");
@@ -178,42 +208,70 @@ static void go(struct gdb *g, enum go how, int tid, struct range in)
     reply_stop(g);
 }
 
-/* One ACTION[:TID] of vCont, with *p behind its semicolon. A signal that comes with it is on its way anyway. Stepping
- * in a range of addresses (r) spares gdb a packet for each instruction of a line with a loop. */
-static bool cont_action(const char **p, char *action, u64 *tid, struct range *in)
+/* A thread goes on with a signal of gdb's number instead of the one that the stop was for; 0: with none. But gdb keeps every
+ * SIGTRAP for itself, and a guest that traps on purpose would never get past that instruction. */
+static void go_on_with(struct gdb *g, u64 tid, u64 signal)
 {
-    u64 signal;
+    char buffer[8];
+    if (!signal && g->stop.why == DEBUG_FAULT && signal_of_fault(g->stop.fault) == SIGNAL_TRAP) return;
+    debug_signal_instead(g->debug, (int)tid, name_of_signal(signal, buffer));
+}
+
+/* One ACTION[:TID] of vCont, with *p behind its semicolon. Stepping in a range of addresses (r) spares gdb a packet for
+ * each instruction of a line with a loop. */
+static bool cont_action(const char **p, char *action, u64 *signal, u64 *tid, struct range *in)
+{
     *action = **p;
-    *tid = 0;
+    *tid = *signal = 0;
     if (!*action || !strchr("cCsSr", *action)) return false;
     (*p)++;
-    if ((*action == 'C' || *action == 'S') && !hex_number(p, &signal)) return false;
+    if ((*action == 'C' || *action == 'S') && !hex_number(p, signal)) return false;
     if (*action == 'r' && (!hex_number(p, &in->low) || **p != ',' || (++*p, !hex_number(p, &in->high)))) return false;
     if (!strncmp(*p, ":-1", 3)) *p += 3;
     else if (**p == ':' && (++*p, !hex_number(p, tid))) return false;
     return (!**p || **p == ';') && *tid <= INT32_MAX;
 }
 
-/* Threads share one machine, so either one of them is stepped and the others may run, or all run. */
+/* Threads share one machine, so either one of them is stepped and the others may run, or all run. The first action for a
+ * thread is the one it goes on with. */
 static void cont(struct gdb *g, const char *p)
 {
     enum go how = GO_ON;
-    u64 tid = 0, of;
+    u64 tid = 0, of, signal, here = (u64)debug_current(g->debug)->tid, with = 0, other = 0, other_with = 0;
     struct range in = {0}, step = {0};
+    bool told = false;
     char action;
     while (*p == ';') {
         p++;
         in = (struct range){0};
-        if (!cont_action(&p, &action, &of, &in)) {
+        if (!cont_action(&p, &action, &signal, &of, &in)) {
             ok(g, false);
             return;
+        }
+        if (!told && (!of || of == here)) {
+            told = true;
+            with = signal;
+        } else if (of && of != here && signal) {
+            other = of;
+            other_with = signal;
         }
         if (how == GO_STEP || !strchr("sSr", action)) continue;
         how = GO_STEP;
         step = in;
         tid = of;
     }
+    if (told) go_on_with(g, here, with);
+    if (other) go_on_with(g, other, other_with);
     go(g, how, (int)tid, step);
+}
+
+/* c, s, C and S, without threads: with a signal where there is one. */
+static void old_cont(struct gdb *g, const char *p, enum go how)
+{
+    u64 signal = 0;
+    hex_number(&p, &signal);
+    go_on_with(g, 0, signal);
+    go(g, how, how == GO_STEP ? g->tid : 0, (struct range){0});
 }
 
 /* Z and z: KIND,ADDRESS,SIZE; conditions and commands behind them were not offered. */
@@ -309,11 +367,13 @@ static void query(struct gdb *g, const char *p)
 {
     const char *rest;
     if (starts(p, "qSupported", &rest)) {
-        reply(g, "PacketSize=%x;vContSupported+;QStartNoAckMode+;qXfer:features:read+;qXfer:auxv:read+;%sReverseStep+;ReverseContinue+",
+        reply(g, "PacketSize=%x;vContSupported+;QStartNoAckMode+;QPassSignals+;qXfer:features:read+;qXfer:auxv:read+;%sReverseStep+;ReverseContinue+",
               PACKET_MOST, g->guest ? "qXfer:exec-file:read+;" : "");
     } else if (!strcmp(p, "QStartNoAckMode")) {
         g->no_ack = true;
         ok(g, true);
+    } else if (starts(p, "QPassSignals:", &rest)) {
+        pass_signals(g, rest);
     } else if (starts(p, "qXfer:features:read:target.xml:", &rest)) {
         features(g, rest);
     } else if (g->guest && starts(p, "qXfer:exec-file:read:", &rest)) {
@@ -377,8 +437,8 @@ static void command(struct gdb *g, const char *p, size_t size)
     case 'H': choose_thread(g, rest); break;
     case 'T': ok(g, number(&rest, &tid, 0) && tid <= INT32_MAX && debug_thread(g->debug, (int)tid)); break;
     case 'Z': case 'z': point(g, rest, *p == 'Z'); break;
-    case 'c': case 'C': go(g, GO_ON, 0, (struct range){0}); break;
-    case 's': case 'S': go(g, GO_STEP, g->tid, (struct range){0}); break;
+    case 'c': case 'C': old_cont(g, *p == 'C' ? rest : "", GO_ON); break;
+    case 's': case 'S': old_cont(g, *p == 'S' ? rest : "", GO_STEP); break;
     case 'b':
         if (!strcmp(rest, "c")) go(g, GO_BACK, 0, (struct range){0});
         else if (!strcmp(rest, "s")) go(g, GO_BACK_STEP, 0, (struct range){0});

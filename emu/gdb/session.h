@@ -16,11 +16,15 @@ struct gdb {
     int tid;                /* of the thread that registers and memory are asked of; 0: the current one */
     struct debug_stop stop; /* the last one */
     bool no_ack;            /* packets are not acknowledged */
+    bool pass[256];         /* by gdb's numbers: signals that it does not want to be told of */
     enum gdb_end { GDB_STAYS, GDB_DETACHED, GDB_KILLED, GDB_ENDED } end; /* but for the first, the connection is over */
     bool quiet;             /* there is no reply */
     size_t size;            /* of the reply */
     char reply[PACKET_MOST + 1];
 };
+
+/* Whether gdb is told of a signal before it is delivered; ctx: a struct gdb. For debug_signals(). */
+bool gdb_wants_signal(void *ctx, const char *name);
 
 /* Handles the data of one packet, which end with a NUL behind their size: the reply is in g->reply, unless g->quiet. */
 void gdb_packet(struct gdb *g, const char *data, size_t size);

@@ -205,6 +205,8 @@ struct os_thread {
     u64 saved_mask;    /* what sigsuspend, ppoll and pselect restore once a handler has run */
     bool restore_mask;
     struct signal_queue pending;
+    int told;              /* pending signal that the debugger knows of; 0: none */
+    bool told_in_syscall;  /* it was on the way out of a system call */
     u64 altstack_sp, altstack_size;
     unsigned altstack_flags;
     u64 clear_child_tid, robust_list, robust_size;

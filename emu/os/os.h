@@ -69,6 +69,11 @@ void os_report_rest(struct os *os);
  * bytes. It stays until the program ends or leaves by exec. */
 const void *os_auxv(const struct process *p, size_t *size);
 
+/* The signal that a debugger stopped for is delivered to that thread when os_run() goes on. This has another one of that name
+ * (without SIG) delivered instead, of which the debugger is not told again; NULL, or a name that there is not: none. True:
+ * the thread goes on otherwise than by itself. */
+bool os_signal_instead(struct thread *t, const char *name);
+
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);
 

@@ -136,7 +136,7 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
         os->position++;
         if (abi->mend(t)) return;
         os->stopped = debug && debug->stop_fault(debug->ctx, t);
-        signal_fault(t);
+        signal_fault(t, os->stopped);
     } else if (stop == STOP_SYSCALL) {
         enum gate_kind kind = abi->gateway(t);
         if (kind == GATE_CALL) syscall_enter(os, t);
@@ -177,6 +177,7 @@ static void go_on(struct os *os, struct thread *t)
     t->process->thread = t;
     timers_expire_cpu(t);
     signal_deliver(t, false);
+    if (os->stopped) return;
     if (!ot->gone) ticks(t);
     if (!ot->gone && limit_reached(os)) {
         os->result = (struct os_result){.end = OS_LIMIT};

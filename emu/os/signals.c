@@ -69,15 +69,21 @@ void signal_queue_free(struct signal_queue *q)
     while (q->head) dequeue(q, q->head->info.signo, &info);
 }
 
+/* Of these, the one to be delivered first: a fault, as the kernel has it, for its frame must be the outermost one of the
+ * instruction that failed. */
+static int first_of(const struct thread *t, u64 found)
+{
+    static const int host[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
+    u64 synchronous = found & t->os->pending.set & bits_of(t->os->op->os, host, ARRAY_LEN(host));
+    return __builtin_ctzll(synchronous ? synchronous : found) + 1;
+}
+
 bool signal_take(struct thread *t, u64 set, struct signal_info *info)
 {
     struct signal_queue *own = &t->os->pending, *all = &t->os->op->pending;
     u64 found = (own->set | all->set) & set;
     if (!found) return false;
-    /* Faults first, as the kernel has it: their frames must be the outermost ones of the instruction that failed. */
-    static const int host[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
-    u64 synchronous = found & own->set & bits_of(t->os->op->os, host, ARRAY_LEN(host));
-    int signo = __builtin_ctzll(synchronous ? synchronous : found) + 1;
+    int signo = first_of(t, found);
     dequeue(own->set & bit(signo) ? own : all, signo, info);
     return true;
 }
@@ -142,7 +148,7 @@ static int fp_code(enum fp_code code)
     return codes[code];
 }
 
-void signal_fault(struct thread *t)
+void signal_fault(struct thread *t, bool told)
 {
     /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
     enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10, LINUX_SEGV_PSTKOVF = 4 };
@@ -159,6 +165,7 @@ void signal_fault(struct thread *t)
     };
     enum fault_kind kind = t->stop.fault;
     signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);
+    if (told) t->os->told = signal_to_guest(t->os->op->os->abi, table[kind].signal);
 }
 
 /* --- delivering --------------------------------------------------------------------------------------------------- */
@@ -251,12 +258,46 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     return 0;
 }
 
+/* Whether the debugger wants to look before the signal is delivered: it is, with nothing else changed, when the thread goes
+ * on. */
+static bool debugger_stops(struct thread *t, int signo, bool in_syscall)
+{
+    struct os *os = t->os->op->os;
+    const struct debug_hook *debug = os->machine->debug;
+    char buffer[8];
+    if (!debug || signo == t->os->told || bit(signo) & signal_unblockable(os)) return false;
+    if (!debug->stop_signal(debug->ctx, t, signal_name(os->abi, signo, buffer))) return false;
+    t->os->told = signo;
+    t->os->told_in_syscall = in_syscall;
+    os->stopped = true;
+    return true;
+}
+
+bool os_signal_instead(struct thread *t, const char *name)
+{
+    struct os_thread *ot = t->os;
+    const struct guest_abi *abi = ot->op->os->abi;
+    struct signal_info info = {.code = CODE_USER, .fields = SIGF_KILL, .pid = ot->op->pid}, told;
+    char buffer[8];
+    for (int s = 1; name && s <= GUEST_SIGNALS; s++)
+        if (!strcmp(signal_name(abi, s, buffer), name)) info.signo = s;
+    if (info.signo == ot->told) return false;
+    if (ot->told) signal_take(t, bit(ot->told), &told);
+    ot->told = info.signo;
+    if (info.signo) signal_send_thread(ot, &info);
+    return true;
+}
+
 void signal_deliver(struct thread *t, bool in_syscall)
 {
     struct os_process *op = t->os->op;
     struct signal_info info;
     if (t->os->gone || t->os->wait.active) return;
-    for (u64 set; (set = deliverable(t)) != 0;) {
+    in_syscall |= t->os->told_in_syscall;
+    t->os->told_in_syscall = false;
+    for (u64 set; (set = deliverable(t)) != 0; t->os->told = 0) {
+        if (t->os->told && set & bit(t->os->told)) set = bit(t->os->told);
+        if (debugger_stops(t, first_of(t, set), in_syscall)) return;
         signal_take(t, set, &info);
         time_reaches(op->os, info.at);
         if (op->action[info.signo].handler == HANDLER_DEFAULT) {
@@ -270,6 +311,7 @@ void signal_deliver(struct thread *t, bool in_syscall)
             signal_force(t, SIGSEGV, SI_KERNEL, 0);
         }
     }
+    t->os->told = 0;
     if (t->os->restore_mask) {
         t->os->sigmask = t->os->saved_mask;
         t->os->restore_mask = false;

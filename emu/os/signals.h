@@ -19,8 +19,8 @@ void signal_send_thread(struct os_thread *ot, const struct signal_info *info);
 /* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
 void signal_force(struct thread *t, int host_signal, int code, u64 addr);
 
-/* The signal of the fault that stopped the thread (thread->stop). */
-void signal_fault(struct thread *t);
+/* The signal of the fault that stopped the thread (thread->stop). told: the debugger knows of it. */
+void signal_fault(struct thread *t, bool told);
 
 /* Looks ahead without delivering. */
 enum signal_effect signal_next(struct thread *t);

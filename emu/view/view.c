@@ -91,6 +91,7 @@ static void explain(struct view *v, const struct debug_stop *stop)
     case DEBUG_BREAK: say(v, "breakpoint"); break;
     case DEBUG_WATCH: say(v, "watchpoint at 0x%" PRIx64, stop->address); break;
     case DEBUG_FAULT: say(v, "a fault: its signal is delivered when the guest goes on"); break;
+    case DEBUG_SIGNAL: say(v, "SIG%s is delivered when the guest goes on", stop->signal); break;
     case DEBUG_INTERRUPTED: say(v, "interrupted"); break;
     case DEBUG_START: say(v, "the start of the guest"); break;
     case DEBUG_ENDED:
