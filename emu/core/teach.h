@@ -36,8 +36,8 @@ struct teach_input {
     u64 waits;     /* cycles that it is waited for; the greatest of them count, they do not add up */
 };
 
-/* How a timing model's pipeline takes an instruction when the straight-line code before it has run: no branch taken,
- * nothing nullified, every cache and TLB hit, and nothing under way when that code began. */
+/* How a timing model's pipeline takes an instruction when the straight-line code before it has run: a branch led to where
+ * it begins and none is taken in it, nothing nullified, every cache and TLB hit, and nothing under way when it began. */
 struct teach_issue {
     u64 first;            /* where the code begins: behind what cannot go on, at a target of the function's branches */
     u64 before;           /* instructions of it before this one */

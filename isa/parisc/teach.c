@@ -170,10 +170,12 @@ struct course {
 
 static u32 word_at(const u8 *code, size_t at) { return load_be32(code + at); }
 
-/* Where straight-line code that reaches pc begins, not before `start`. */
-static u32 beginning(u32 start, const u8 *code, size_t size, u32 pc)
+/* Where straight-line code that reaches pc begins, not before `start`. *BRANCHED: a branch leads there (a call to the
+ * function, one inside of it, or a return), as it does but where we look back no further. */
+static u32 beginning(u32 start, const u8 *code, size_t size, u32 pc, bool *branched)
 {
-    u32 first = pc - start > 4 * BACK ? pc - 4 * BACK : start;
+    bool far = pc - start > 4 * BACK;
+    u32 first = far ? pc - 4 * BACK : start, farthest = first;
     for (size_t at = 0; at + 4 <= size; at += 4) {
         u32 here = start + (u32)at, w = word_at(code, at);
         const struct pa_insn *in = pa_decode(w);
@@ -183,6 +185,7 @@ static u32 beginning(u32 start, const u8 *code, size_t size, u32 pc)
         bool leaves = !(in->flags & PA_COND_BRANCH);
         if (leaves && here + 8 <= pc && here + 8 > first) first = here + 8;
     }
+    *branched = !far || first != farthest;
     return first;
 }
 
@@ -263,8 +266,9 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
     u64 at;
     if (pa_model_parse(spec, &m, e)) return -1;
     if (!m.timed) return error_set(e, "--cpu=%s: a model without a pipeline", spec);
-    u32 first = beginning((u32)start, code, size, (u32)pc);
-    struct course c = {.m = &m, .out = out};
+    bool branched;
+    u32 first = beginning((u32)start, code, size, (u32)pc, &branched);
+    struct course c = {.m = &m, .pipe.was_taken_slot = branched, .out = out};
     *out = (struct teach_issue){.first = first, .before = (pc - first) / 4};
     for (u32 here = first; here <= (u32)pc; here += 4) {
         struct pa_issue in = issue_of(here, word_at(code, here - (u32)start));
@@ -285,6 +289,8 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
         out->next_known = true;
         out->next_joins = pa_pipe_plan(&m, &c.pipe, &i, PA_APART, 0, &at, &waits);
     }
+    if (m.value[PA_T_ODD_ALONE] && branched && first == (u32)pc && pc & 4)
+        teach_note(&out->notes, "alone", "behind a taken branch, since its address is no multiple of 8");
     note_slot((u32)start, code, (u32)pc, out);
     note_pairs(&m, c.pipe.now.cls, &out->notes);
     return 0;

@@ -1,4 +1,5 @@
-; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot.
+; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot;
+; a loop whose first word is an odd one.
 	.text
 	.globl	_start
 	.type	_start, @function
@@ -19,6 +20,16 @@ loop:
 	addib,<>,n	-1, %r20, loop
 	ldi	9, %r23
 	.size	loop, . - loop
+	ldi	1000, %r20
+	nop
+	.globl	odd
+	.type	odd, @function
+odd:
+	add	%r4, %r5, %r6
+	add	%r7, %r8, %r9
+	addib,<>	-1, %r20, odd
+	add	%r10, %r11, %r12
+	.size	odd, . - odd
 	.globl	done
 	.type	done, @function
 done:
