@@ -228,7 +228,8 @@ void report_print_stalls(const struct pc_count *c, FILE *f)
     }
 }
 
-void report_print_head(const struct profile *p, FILE *f)
+/* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
+static void print_head(const struct profile *p, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], cpi[TEXT_NUMBER];
     for (size_t i = 0; i < p->images; i++) {
@@ -283,7 +284,7 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
     char n[TEXT_NUMBER];
-    report_print_head(p, f);
+    print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
     fprintf(f, "#self %%  cumul %%%18s %18s %18s %14s %9s %8s  %s\n", "cycles", "instructions", "slots", "calls",
             "ticks", "CPI", by_names[o->by]);

@@ -1,6 +1,6 @@
 #include "prof/tick.h"
 
-void tick_get_entry(const struct pcb *b, u32 at, struct tick_entry *e)
+static void get_entry(const struct pcb *b, u32 at, struct tick_entry *e)
 {
     const u8 *p = pcb_entry(b, at);
     *e = (struct tick_entry){
@@ -44,7 +44,7 @@ static bool search(const struct pcb *b, u64 pc, struct tick_entry *e, u64 *n)
 {
     u32 count = pcb_get32(b, b->bytes + PCB_COUNT);
     for (u32 i = 0; i < count; i++) {
-        tick_get_entry(b, i, e);
+        get_entry(b, i, e);
         if (pc < e->low || pc > e->last) continue;
         u128 at = position(e, pc);
         if (at < e->limit) {

@@ -23,7 +23,6 @@ struct tick_entry {
     u32 scale, element, kind, mode, index;
 };
 
-void tick_get_entry(const struct pcb *b, u32 at, struct tick_entry *e);
 void tick_put_entry(const struct pcb *b, u32 at, const struct tick_entry *e);
 
 /* What a tick did: PCB_DID_... and, where they apply, the entry's index, the element's address and its values. */

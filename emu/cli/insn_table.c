@@ -94,12 +94,22 @@ const struct insn_table *insn_table_find(const char *isa)
 
 /* --- encodings ---------------------------------------------------------------------------------------------------- */
 
-unsigned insn_table_bit(const struct insn_table *t, const struct insn_field *f)
+enum { INSN_FIELDS = 41 }; /* one a bit, of the longest word: Itanium's */
+
+struct insn_field {
+    char text[48];
+    unsigned first; /* bits to its left */
+    unsigned width; /* columns of its cell */
+};
+
+/* The number of the leftmost bit of a field, as the manual counts. */
+static unsigned leftmost_bit(const struct insn_table *t, const struct insn_field *f)
 {
     return t->from_left ? f->first : t->bits - 1 - f->first;
 }
 
-unsigned insn_table_split(const struct insn_table *t, const char *pattern, struct insn_field f[INSN_FIELDS])
+/* The fields of a pattern: a letter's goes on over a blank, fixed bits end there. Returns how many. */
+static unsigned split(const struct insn_table *t, const char *pattern, struct insn_field f[INSN_FIELDS])
 {
     unsigned n = 0, bit = 0;
     int kind = 0;
@@ -116,7 +126,7 @@ unsigned insn_table_split(const struct insn_table *t, const char *pattern, struc
     }
     for (unsigned i = 0; i < n; i++) {
         f[i].width = (unsigned)strlen(f[i].text);
-        if (f[i].width < 2 && insn_table_bit(t, &f[i]) > 9) f[i].width = 2;
+        if (f[i].width < 2 && leftmost_bit(t, &f[i]) > 9) f[i].width = 2;
     }
     return n;
 }
@@ -138,9 +148,9 @@ static void draw_rule(const struct insn_field *f, unsigned n, FILE *out)
 void insn_table_draw(const struct insn_table *t, const char *pattern, const u64 *word, FILE *out)
 {
     struct insn_field f[INSN_FIELDS];
-    unsigned n = insn_table_split(t, pattern, f);
+    unsigned n = split(t, pattern, f);
     fputs("   ", out);
-    for (unsigned i = 0; i < n; i++) fprintf(out, " %-*u", i + 1 < n ? (int)f[i].width : 0, insn_table_bit(t, &f[i]));
+    for (unsigned i = 0; i < n; i++) fprintf(out, " %-*u", i + 1 < n ? (int)f[i].width : 0, leftmost_bit(t, &f[i]));
     draw_rule(f, n, out);
     fputs("\n   ", out);
     for (unsigned i = 0; i < n; i++) fprintf(out, "|%-*s", (int)f[i].width, f[i].text);
@@ -163,12 +173,12 @@ void insn_table_draw(const struct insn_table *t, const char *pattern, const u64 
 void insn_table_json_fields(const struct insn_table *t, const char *pattern, const u64 *word, FILE *out)
 {
     struct insn_field f[INSN_FIELDS];
-    unsigned n = insn_table_split(t, pattern, f);
+    unsigned n = split(t, pattern, f);
     fputc('[', out);
     for (unsigned i = 0; i < n; i++) {
         bool fixed = isdigit((unsigned char)f[i].text[0]);
         fprintf(out, "%s{\"name\":\"%.*s\",\"bit\":%u,\"width\":%zu", i ? "," : "", fixed ? 0 : 1, f[i].text,
-                insn_table_bit(t, &f[i]), strlen(f[i].text));
+                leftmost_bit(t, &f[i]), strlen(f[i].text));
         if (word) fprintf(out, ",\"value\":%" PRIu64, field_value(t, &f[i], *word));
         else if (fixed) fprintf(out, ",\"fixed\":\"%s\"", f[i].text);
         fputc('}', out);

@@ -26,19 +26,6 @@ struct insn_table {
 /* That of an instruction set ("parisc", "ia64"), or NULL. */
 const struct insn_table *insn_table_find(const char *isa);
 
-enum { INSN_FIELDS = 41 };
-
-struct insn_field {
-    char text[48];
-    unsigned first; /* bits to its left */
-    unsigned width; /* columns of its cell */
-};
-
-/* The fields of a pattern: a letter's goes on over a blank, fixed bits end there. Returns how many. */
-unsigned insn_table_split(const struct insn_table *t, const char *pattern, struct insn_field f[INSN_FIELDS]);
-/* The number of the leftmost bit of a field, as the manual counts. */
-unsigned insn_table_bit(const struct insn_table *t, const struct insn_field *f);
-
 /* Draws a pattern; with WORD, its bits below. */
 void insn_table_draw(const struct insn_table *t, const char *pattern, const u64 *word, FILE *out);
 /* "[{...}, ...]", an object for each field, with its value if there is a WORD. */

@@ -318,7 +318,7 @@ struct sf_num sf_rem(const struct sf_format *f, struct sf_env *env, struct sf_nu
     if (a.cls == SF_ZERO) return a;
     if (b.cls == SF_INF || a.exp < b.exp - 1) return sf_round_to(f, env, a);
 
-    struct wide w = {.sign = a.sign};
+    struct wide w;
     if (a.exp == b.exp - 1) { /* a < b: the quotient rounds to one if a > b / 2, to zero if not */
         if (a.sig <= b.sig) return sf_round_to(f, env, a);
         w = (struct wide){.sig = ((u128)b.sig << 1) - a.sig, .exp = a.exp, .sign = !a.sign};

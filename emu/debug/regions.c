@@ -43,7 +43,8 @@ struct regions {
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
-bool regions_address(const char *where, u64 *address)
+/* The number that a mark gives as an address. False: it is a name. */
+static bool given_address(const char *where, u64 *address)
 {
     char *end;
     if (!isdigit((unsigned char)where[0])) return false;
@@ -255,7 +256,7 @@ struct regions *regions_new(const struct regions_spec *spec, struct machine *m, 
     r->first = r->crossed = NOWHERE;
     for (int mark = 0; mark < REGION_MARKS; mark++) {
         u64 address;
-        r->number[mark] = spec->where[mark] && regions_address(spec->where[mark], &address);
+        r->number[mark] = spec->where[mark] && given_address(spec->where[mark], &address);
         if (r->number[mark]) add_place(r, address, (enum region_mark)mark);
     }
     m->debug = &r->hook;

@@ -27,9 +27,6 @@ struct regions_spec {
 
 struct regions;
 
-/* The number that a mark gives as an address. False: it is a name. */
-bool regions_address(const char *where, u64 *address);
-
 /* For a machine without processes and debugger, which is told. The spec is copied, its strings are not. NULL with *e. */
 struct regions *regions_new(const struct regions_spec *spec, struct machine *m, struct error *e);
 void regions_free(struct regions *r); /* NULL is allowed */

@@ -1,5 +1,14 @@
 #include "emu/gdb/packet.h"
 
+/* 0 to 15; -1: no digit. */
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
 static void begin(struct packet_reader *r)
 {
     r->size = 0;
@@ -80,14 +89,6 @@ size_t packet_write(char *out, const char *data, size_t size)
     *p++ = digits[0];
     *p++ = digits[1];
     return (size_t)(p - out);
-}
-
-int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
 }
 
 bool hex_number(const char **p, u64 *value)

@@ -32,8 +32,6 @@ enum packet_event packet_take(struct packet_reader *r, u8 byte);
 /* The packet with these data. Its size. */
 size_t packet_write(char *out, const char *data, size_t size);
 
-/* 0 to 15; -1: no digit. */
-int hex_digit(char c);
 /* Reads digits at *p, from 1 to 16, and moves *p behind them. */
 bool hex_number(const char **p, u64 *value);
 /* Exactly n bytes from 2n digits; false when they are not there. */

@@ -132,8 +132,10 @@ int gdb_serve(struct debug *d, const char *guest, const char *where, void (*anno
     s->gdb = out;
     s->fd = connection(where, announce, e);
     if (s->fd < 0 || pipe(s->wake) != 0) {
-        if (s->fd >= 0) error_set(e, "no pipe for gdb: %s", strerror(errno));
-        if (s->fd >= 0) close(s->fd);
+        if (s->fd >= 0) {
+            error_set(e, "no pipe for gdb: %s", strerror(errno));
+            close(s->fd);
+        }
         free(s);
         return -1;
     }

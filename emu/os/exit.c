@@ -89,7 +89,9 @@ static void tell_parent(struct os_process *op)
     if (!wanted) process_reap(parent, op);
 }
 
-void process_end(struct os_process *op, const struct os_result *how)
+/* A process ends with all its threads: its descriptors are closed, its children go to init, its parent is told. The first
+ * process's end becomes the result of the run. */
+static void end_process(struct os_process *op, const struct os_result *how)
 {
     struct os *os = op->os;
     op->status = how->end == OS_EXIT ? how->code << 8 : how->guest_signal;
@@ -128,14 +130,14 @@ void process_kill(struct thread *t, const struct signal_info *info)
         .addr = fault ? info->addr : 0,
     };
     snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
-    process_end(op, &how);
+    end_process(op, &how);
 }
 
 /* --- system calls ------------------------------------------------------------------------------------------------- */
 
 static i64 exit_group(struct call *c, int code)
 {
-    process_end(c->op, &(struct os_result){.end = OS_EXIT, .code = code});
+    end_process(c->op, &(struct os_result){.end = OS_EXIT, .code = code});
     return CALL_GONE;
 }
 

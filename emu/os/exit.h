@@ -6,10 +6,7 @@
 
 /* A thread ends: its robust futexes are given up, whoever waits for its id is woken. */
 void thread_end(struct os_thread *ot);
-/* A process ends with all its threads: its descriptors are closed, its children go to init, its parent is told. The
- * first process's end becomes the result of the run. */
-void process_end(struct os_process *op, const struct os_result *how);
-/* The same by a signal of the guest. The fault that raised it, if any, is in t->stop. */
+/* The process of the thread ends by a signal of the guest. The fault that raised it, if any, is in t->stop. */
 void process_kill(struct thread *t, const struct signal_info *info);
 
 /* A child has come to its end and nobody will ask any more: its CPU time goes to the parent's sum. */

@@ -18,7 +18,8 @@ static u64 bits_of(const struct os *os, const int *host, size_t n)
     return set;
 }
 
-u64 signal_unblockable(const struct os *os)
+/* All signals that a thread may not block. */
+static u64 unblockable(const struct os *os)
 {
     static const int host[] = {SIGKILL, SIGSTOP};
     return bits_of(os, host, ARRAY_LEN(host));
@@ -78,7 +79,8 @@ static int first_of(const struct thread *t, u64 found)
     return __builtin_ctzll(synchronous ? synchronous : found) + 1;
 }
 
-bool signal_take(struct thread *t, u64 set, struct signal_info *info)
+/* Takes a pending signal of the set (bit n-1: signal n) off the queues. False when there is none. */
+static bool take(struct thread *t, u64 set, struct signal_info *info)
 {
     struct signal_queue *own = &t->os->pending, *all = &t->os->op->pending;
     u64 found = (own->set | all->set) & set;
@@ -177,7 +179,7 @@ static u64 deliverable(struct thread *t)
     struct signal_info dropped;
     for (int s = 1; s <= GUEST_SIGNALS; s++) {
         if (!(set & bit(s)) || !is_ignored(t->os->op, s)) continue;
-        while (signal_take(t, bit(s), &dropped)) continue;
+        while (take(t, bit(s), &dropped)) continue;
         set &= ~bit(s);
     }
     return set;
@@ -193,7 +195,8 @@ enum signal_effect signal_next(struct thread *t)
     return a->flags & op->os->abi->sa.restart ? EFFECT_RESTART : EFFECT_HANDLER;
 }
 
-void signal_pack_info(const struct call *c, const struct signal_info *info, u8 *out)
+/* siginfo_t as the guest has it, SIGINFO_SIZE bytes. */
+static void pack_info(const struct call *c, const struct signal_info *info, u8 *out)
 {
     /* Linux asm-generic/siginfo.h: three ints, then the union, aligned as a long. */
     bool be = guest_big_endian(c);
@@ -238,7 +241,7 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     struct signal_action *action = &op->action[info->signo];
     struct call at = {.os = op->os, .op = op, .ot = ot, .p = t->process, .t = t};
     u8 raw[SIGINFO_SIZE];
-    signal_pack_info(&at, info, raw);
+    pack_info(&at, info, raw);
     u64 sp = abi->get_sp(t);
     bool on = on_altstack(ot, sp);
     struct signal_delivery d = {
@@ -253,7 +256,7 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     ot->restore_mask = false;
     ot->sigmask |= action->mask;
     if (!(action->flags & tables->sa.nodefer)) ot->sigmask |= bit(info->signo);
-    ot->sigmask &= ~signal_unblockable(op->os);
+    ot->sigmask &= ~unblockable(op->os);
     if (action->flags & tables->sa.resethand) action->handler = HANDLER_DEFAULT;
     return 0;
 }
@@ -298,7 +301,7 @@ void signal_deliver(struct thread *t, bool in_syscall)
     for (u64 set; (set = deliverable(t)) != 0; t->os->told = 0) {
         if (t->os->told && set & bit(t->os->told)) set = bit(t->os->told);
         if (debugger_stops(t, first_of(t, set), in_syscall)) return;
-        signal_take(t, set, &info);
+        take(t, set, &info);
         time_reaches(op->os, info.at);
         if (op->action[info.signo].handler == HANDLER_DEFAULT) {
             process_kill(t, &info);
@@ -329,7 +332,8 @@ int guest_get_mask(struct call *c, u64 addr, u64 *mask)
     return 0;
 }
 
-int guest_put_mask(struct call *c, u64 addr, u64 mask)
+/* The converse of guest_get_mask(). */
+static int put_mask(struct call *c, u64 addr, u64 mask)
 {
     u64 part[2] = {(u32)mask, mask >> 32};
     return guest_word(c) == 8 ? guest_put_uint(c, addr, 8, mask) : guest_put_array(c, addr, 4, part, 2);
@@ -339,7 +343,7 @@ void signal_mask_for_call(struct call *c, u64 mask)
 {
     if (c->ot->wait.started) return;
     c->ot->saved_mask = c->ot->sigmask;
-    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    c->ot->sigmask = mask & ~unblockable(c->os);
     c->ot->restore_mask = false;
 }
 
@@ -362,7 +366,7 @@ i64 sys_rt_sigaction(struct call *c)
     struct signal_action *action = &c->op->action[signo], next = {0};
     u64 head[2];
     if (act) {
-        if (bit((int)signo) & signal_unblockable(c->os)) return -EINVAL;
+        if (bit((int)signo) & unblockable(c->os)) return -EINVAL;
         if (guest_get_array(c, act, word, head, 2) != 0 || guest_get_mask(c, act + 2 * word, &next.mask) != 0)
             return -EFAULT;
         next.handler = head[0];
@@ -370,7 +374,7 @@ i64 sys_rt_sigaction(struct call *c)
     }
     if (old) {
         u64 was[2] = {action->handler, action->flags};
-        if (guest_put_array(c, old, word, was, 2) != 0 || guest_put_mask(c, old + 2 * word, action->mask) != 0)
+        if (guest_put_array(c, old, word, was, 2) != 0 || put_mask(c, old + 2 * word, action->mask) != 0)
             return -EFAULT;
     }
     if (act) *action = next;
@@ -389,15 +393,15 @@ i64 sys_rt_sigprocmask(struct call *c)
         else if (c->a[0] == how[2].guest) mask = set;
         else return -EINVAL;
     }
-    if (c->a[2] && guest_put_mask(c, c->a[2], old) != 0) return -EFAULT;
-    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    if (c->a[2] && put_mask(c, c->a[2], old) != 0) return -EFAULT;
+    c->ot->sigmask = mask & ~unblockable(c->os);
     return 0;
 }
 
 i64 sys_rt_sigpending(struct call *c)
 {
     if (c->a[1] > GUEST_SIGNALS / 8) return -EINVAL;
-    return guest_put_mask(c, c->a[0], (c->ot->pending.set | c->op->pending.set) & c->ot->sigmask);
+    return put_mask(c, c->a[0], (c->ot->pending.set | c->op->pending.set) & c->ot->sigmask);
 }
 
 i64 sys_rt_sigsuspend(struct call *c)
@@ -422,10 +426,10 @@ i64 sys_rt_sigtimedwait(struct call *c)
     if (guest_get_mask(c, c->a[0], &set) != 0) return -EFAULT;
     int r = c->a[2] ? guest_get_time(c, c->a[2], c->entry->variant, &ns) : 0;
     if (r != 0) return r;
-    if (signal_take(c->t, set & ~signal_unblockable(c->os), &info)) {
+    if (take(c->t, set & ~unblockable(c->os), &info)) {
         c->ot->wait.signals = 0;
         time_reaches(c->os, info.at);
-        signal_pack_info(c, &info, raw);
+        pack_info(c, &info, raw);
         if (c->a[1] && guest_put(c, c->a[1], raw, sizeof raw) != 0) return -EFAULT;
         return info.signo;
     }
@@ -475,7 +479,7 @@ i64 sys_rt_sigreturn(struct call *c)
         signal_force(c->t, SIGSEGV, SI_KERNEL, 0);
         return CALL_GONE;
     }
-    c->ot->sigmask = mask & ~signal_unblockable(c->os);
+    c->ot->sigmask = mask & ~unblockable(c->os);
     if (!on_altstack(c->ot, c->p->isa->abi->get_sp(c->t))) {
         bool disabled = altstack[1] & 2;
         c->ot->altstack_sp = disabled ? 0 : altstack[0];

@@ -29,21 +29,12 @@ enum signal_effect signal_next(struct thread *t);
  * way out of a system call. */
 void signal_deliver(struct thread *t, bool in_syscall);
 
-/* Takes a pending signal of the set (bit n-1: signal n) off the queues. False when there is none. */
-bool signal_take(struct thread *t, u64 set, struct signal_info *info);
-
-/* All signals that a thread may not block. */
-u64 signal_unblockable(const struct os *os);
-
-/* siginfo_t as the guest has it, SIGINFO_SIZE bytes. */
-enum { SIGINFO_SIZE = 128 };
-void signal_pack_info(const struct call *c, const struct signal_info *info, u8 *out);
+enum { SIGINFO_SIZE = 128 }; /* bytes of a siginfo_t, in every ABI (Linux, include/uapi/asm-generic/siginfo.h) */
 
 void signal_queue_free(struct signal_queue *q);
 
 /* A mask in guest memory: 8 bytes as an array of longs, the first long holds the lowest signals. 0 or -EFAULT. */
 int guest_get_mask(struct call *c, u64 addr, u64 *mask);
-int guest_put_mask(struct call *c, u64 addr, u64 mask);
 
 /* Sets the mask for the length of one call (sigsuspend, ppoll, pselect): what it was comes back when the call ends, or
  * after the handler that ended it. Again on each resumption: no effect. */

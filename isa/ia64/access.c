@@ -4,7 +4,8 @@
 
 static bool is(const struct ia64_insn *in, const char *prefix) { return !strncmp(in->name, prefix, strlen(prefix)); }
 
-unsigned ia64_access_size(const struct ia64_insn *in, u64 w)
+/* Bytes that a load, store or semaphore moves; 0 for anything else, lfetch too. */
+static unsigned access_size(const struct ia64_insn *in, u64 w)
 {
     static const u8 fp[4] = {10, 8, 4, 8};
     if (!(in->flags & (IA64_LOAD | IA64_STORE | IA64_SEM))) return 0;
@@ -20,5 +21,5 @@ struct ia64_reference ia64_reference_of(const struct cpu *c, const struct ia64_s
 {
     struct ia64_reference none = {0};
     if (!s->insn || s->operands.base < 0 || !c->pr[s->qp]) return none;
-    return (struct ia64_reference){c->gr[(u8)s->operands.base], ia64_access_size(s->insn, s->word)};
+    return (struct ia64_reference){c->gr[(u8)s->operands.base], access_size(s->insn, s->word)};
 }

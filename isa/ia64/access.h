@@ -5,9 +5,6 @@
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/translate.h"
 
-/* Bytes that a load, store or semaphore moves; 0 for anything else, lfetch too. */
-unsigned ia64_access_size(const struct ia64_insn *insn, u64 word);
-
 struct ia64_reference {
     u64 address;
     unsigned size; /* bytes; 0: none */

@@ -71,7 +71,8 @@ bool ia64_clears_when_off(const struct ia64_insn *in)
            in->op == IA64_OP_fprsqrta;
 }
 
-unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s)
+/* The uops up to end_guard() are skipped if the predicate is false. Returns the counter. */
+static unsigned begin_guard(struct translation *t, const struct ia64_slot *s)
 {
     if (!s->qp) return 0;
     const struct ia64_operands *o = &s->operands;
@@ -86,7 +87,7 @@ unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s)
     return counter;
 }
 
-void ia64_end_guard(struct translation *t, unsigned counter)
+static void end_guard(struct translation *t, unsigned counter)
 {
     if (counter) t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
 }
@@ -292,7 +293,7 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
     const struct ia64_form *f = s->insn ? form_of(s->insn->op) : NULL;
     if (f && f->step && !(t->mode & MODE_STEP)) return EMIT_STEP;
     unsigned first = t->draft->uops;
-    *counter = ia64_begin_guard(t, s);
+    *counter = begin_guard(t, s);
     u8 code = GENERAL_ILLEGAL_OP >> 4;
     u16 fault = f ? operand_fault(t, s, &code) : IVT_GENERAL;
     enum emitted got = fault ? EMIT_ENDS : emit_operation(t, s, f);
@@ -302,6 +303,6 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
         *counter = 0;
         return EMIT_STEP;
     }
-    ia64_end_guard(t, *counter);
+    end_guard(t, *counter);
     return got == EMIT_ENDS && *counter ? EMIT_PLAIN : got;
 }

@@ -19,7 +19,8 @@ struct sf_num ia64_fp_number(const struct ia64_fr *a)
     return (struct sf_num){.cls = SF_NORMAL, .sign = a->sign, .exp = exp, .sig = a->sig << shift};
 }
 
-struct ia64_fr ia64_fp_register(const struct sf_format *f, struct sf_num a)
+/* A number of the format, subnormals of it included, or an infinity, as the register that represents it. */
+static struct ia64_fr to_register(const struct sf_format *f, struct sf_num a)
 {
     switch ((enum sf_class)a.cls) {
     case SF_ZERO: return (struct ia64_fr){.sign = a.sign};
@@ -105,7 +106,7 @@ struct fp_outcome ia64_fp_arithmetic(const struct fp_mode *mode, const struct sf
         u32 exp = (u32)(result.exp + IA64_FR_BIAS) & 0x1ffff;
         out.value = (struct ia64_fr){.sig = result.sig, .exp = exp, .sign = result.sign};
     } else {
-        out.value = ia64_fp_register(f, result);
+        out.value = to_register(f, result);
     }
     if (out.trap) {
         truncating.round = SF_TO_ZERO;

@@ -56,9 +56,6 @@ static inline const struct sf_format *fp_format(u64 fpsr, unsigned sf, enum ia64
 /* A register that holds no NaN, taken apart; a pseudo-zero is a zero. */
 struct sf_num ia64_fp_number(const struct ia64_fr *a);
 
-/* A number of the format, subnormals of it included, or an infinity, as the register that represents it. */
-struct ia64_fr ia64_fp_register(const struct sf_format *f, struct sf_num a);
-
 static inline bool fp_is_unnormal(const struct ia64_fr *a)
 {
     enum ia64_fr_class k = ia64_fr_class(a);

@@ -162,7 +162,8 @@ static struct block *find_or_translate(struct cpu *c, u64 pc, u32 mode)
     return ia64_translate(c, pc, mode, false);
 }
 
-void ia64_step(struct cpu *c, u32 mode, u8 *base)
+/* Runs the one slot at ip and ri. c->leave says how it went. */
+static void step(struct cpu *c, u32 mode, u8 *base)
 {
     mode |= MODE_STEP;
     struct block *b;
@@ -289,7 +290,7 @@ static enum stop loop(struct cpu *c)
         if (debugger_stops(c)) return STOP_DEBUG; /* before a tick that comes before the same instruction */
         if (c->budget <= 0) return STOP_DEADLINE;
         c->thread->stop.pc = pc_of(c);
-        ia64_step(c, c->mode, base);
+        step(c, c->mode, base);
         if (c->leave == LEAVE_TRAP) return stop_trap(c);
     }
 }

@@ -7,7 +7,4 @@
 /* struct isa's run. */
 enum stop ia64_run(struct thread *t, u64 until);
 
-/* Runs the one slot at ip and ri, in the mode of the processor's state plus `mode`. c->leave says how it went. */
-void ia64_step(struct cpu *c, u32 mode, u8 *base);
-
 #endif

@@ -34,7 +34,7 @@ void ia64_timing_free(struct ia64_timing *t)
 
 /* --- charging ----------------------------------------------------------------------------------------------------- */
 
-void ia64_timing_charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles)
+static void charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles)
 {
     if (!cycles) return;
     struct pc_count *e = pc_table_at(t->costs, pc);
@@ -70,10 +70,10 @@ u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struc
                                      .dcache = waits.dcache, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
     t->course.begin = t->course.at - waits.dcache - waits.data - lost.cache - lost.tlb - t->returned;
     t->returned = 0;
-    ia64_timing_charge(t, i->pc, STALL_TLB, lost.tlb);
-    ia64_timing_charge(t, i->pc, STALL_ICACHE, lost.cache);
-    ia64_timing_charge(t, i->pc, STALL_DATA, waits.data);
-    ia64_timing_charge(t, i->pc, STALL_DCACHE, waits.dcache);
+    charge(t, i->pc, STALL_TLB, lost.tlb);
+    charge(t, i->pc, STALL_ICACHE, lost.cache);
+    charge(t, i->pc, STALL_DATA, waits.data);
+    charge(t, i->pc, STALL_DCACHE, waits.dcache);
     return (u64)t->pipe.at;
 }
 
@@ -104,13 +104,13 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
     u32 lost;
     if (w->accessed) {
         struct ia64_lost access = ia64_memory_access(&t->memory, w->address, w->kind);
-        ia64_timing_charge(t, pc, STALL_TLB, access.tlb);
+        charge(t, pc, STALL_TLB, access.tlb);
         t->course.wait_tlb = o.blocked = access.tlb;
         o.waited = access.cache;
     }
     if (w->moved) {
         u32 moving = ia64_timing_registers(&t->model, w->moved);
-        ia64_timing_charge(t, pc, STALL_RSE, moving);
+        charge(t, pc, STALL_RSE, moving);
         o.blocked += moving;
         t->course.moving = moving;
     }
@@ -119,8 +119,8 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_went *w)
     t->course.lock = t->now.lock;
     t->course.lost = lost;
     t->completed = t->course;
-    ia64_timing_charge(t, pc, STALL_BRANCH, lost);
-    ia64_timing_charge(t, pc, STALL_STRUCTURAL, t->now.lock);
+    charge(t, pc, STALL_BRANCH, lost);
+    charge(t, pc, STALL_STRUCTURAL, t->now.lock);
     t->last_pc = pc;
     return (u64)end;
 }
@@ -146,7 +146,7 @@ u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers)
     u32 moving = ia64_timing_registers(&t->model, registers);
     ia64_pipe_delay(&t->pipe, moving);
     t->returned += moving;
-    ia64_timing_charge(t, t->last_pc, STALL_RSE, moving);
+    charge(t, t->last_pc, STALL_RSE, moving);
     return (u64)t->pipe.end;
 }
 

@@ -72,7 +72,6 @@ void ia64_timing_advance(struct ia64_timing *t, u64 clock);
 
 /* --- parts that the fast engine shares ------------------------------------------------------------------------------------ */
 
-void ia64_timing_charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles);
 /* Prediction of the branch, which went so: cycles lost when it was wrong, counted at its pc. */
 u32 ia64_timing_predict(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_went *w);
 /* Cycles for so many registers. */

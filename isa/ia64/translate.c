@@ -158,6 +158,14 @@ static struct exit *leave_by(struct translation *t, const struct ia64_slot *s, u
     return e;
 }
 
+/* Where a check (chk.a, chk.s, fchkf) branches to. */
+static u64 check_target(const struct ia64_slot *s)
+{
+    u64 bundle = ia64_bundle_of(s->pc);
+    if (s->insn->op == IA64_OP_fchkf) return bundle + (u64)ia64_disp25_fchkf(s->word);
+    return bundle + (u64)(s->insn->cls == IA64_CLASS_CHK_ALAT ? ia64_disp25(s->word) : ia64_disp25_chk(s->word));
+}
+
 static void lay_out_sides(struct translation *t)
 {
     for (unsigned i = 0; i < t->sides; i++) {
@@ -167,7 +175,7 @@ static void lay_out_sides(struct translation *t)
         t->mode = s->mode;
         t->at = (struct uop_info){.pc = s->slot.pc, .next = s->slot.next, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
         if (!ia64_is_branch(&s->slot)) {
-            u64 target = ia64_check_target(&s->slot);
+            u64 target = check_target(&s->slot);
             if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
             add_tail(t, add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk), s->slot.pc, false);
             continue;
@@ -185,13 +193,6 @@ void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *f
 {
     unsigned i = ia64_emit_fr(t, fn, files, a, b, 0, d, 0);
     t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
-}
-
-u64 ia64_check_target(const struct ia64_slot *s)
-{
-    u64 bundle = ia64_bundle_of(s->pc);
-    if (s->insn->op == IA64_OP_fchkf) return bundle + (u64)ia64_disp25_fchkf(s->word);
-    return bundle + (u64)(s->insn->cls == IA64_CLASS_CHK_ALAT ? ia64_disp25(s->word) : ia64_disp25_chk(s->word));
 }
 
 enum next { GO_ON, ENDED };
@@ -328,7 +329,7 @@ static void step_sides(struct translation *t)
     for (unsigned i = 0; i < t->sides; i++) {
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
-        end_step(t, ia64u_end, &s->slot, ia64_check_target(&s->slot), false);
+        end_step(t, ia64u_end, &s->slot, check_target(&s->slot), false);
         t->draft->exit[t->draft->exits - 1].taken = true;
     }
 }

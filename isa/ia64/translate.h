@@ -105,10 +105,6 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
  * Operation). */
 bool ia64_clears_when_off(const struct ia64_insn *in);
 
-/* The guard alone: the uops up to ia64_end_guard() are skipped if the predicate is false. Returns the counter. */
-unsigned ia64_begin_guard(struct translation *t, const struct ia64_slot *s);
-void ia64_end_guard(struct translation *t, unsigned counter);
-
 /* A predicate as a target. */
 static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 
@@ -117,8 +113,6 @@ static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 /* True for the branches of unit B and the long ones that may be taken here: not for checks, nor for rfi, br.ia and a loop
  * branch outside slot 2. */
 bool ia64_is_branch(const struct ia64_slot *s);
-/* Where a check (chk.a, chk.s, fchkf) branches to. */
-u64 ia64_check_target(const struct ia64_slot *s);
 /* The test of a branch's condition, which goes to u + u->imm if it is taken; NULL: it always is. *rotates: it may change
  * rrb.fr, and so the mode. */
 uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates);

@@ -25,7 +25,5 @@ void pa_fp_enter(struct cpu *c);
 void pa_fp_leave(struct cpu *c);
 /* FR 0 gets the flags so far; in the middle of a run. */
 void pa_fp_gather_flags(struct cpu *c);
-/* After FR 0 was written: rounding mode and the need for the exact path. */
-void pa_fp_status_changed(struct cpu *c);
 
 #endif

@@ -46,7 +46,8 @@ void pa_fp_leave(struct cpu *c)
     if (c->rounding) set_host_rounding(0);
 }
 
-void pa_fp_status_changed(struct cpu *c)
+/* After FR 0 was written: rounding mode and the need for the exact path. */
+static void status_changed(struct cpu *c)
 {
     if (c->rounding) set_host_rounding(0);
     pa_fp_enter(c);
@@ -164,9 +165,9 @@ UOP(fp_pending)
 
 /* FR 0 is about to be read, or was written. */
 UOP(fp_gather) { pa_fp_gather_flags(c); NEXT(u + 1); }
-UOP(fp_status) { (void)mem; feclearexcept(FE_ALL_EXCEPT); pa_fp_status_changed(c); NEXT(u + 1); }
+UOP(fp_status) { (void)mem; feclearexcept(FE_ALL_EXCEPT); status_changed(c); NEXT(u + 1); }
 /* FSTD of FR 0 clears T once the store is done. */
-UOP(fp_stored) { c->fr[0] &= ~((u64)FPSR_T << 32); pa_fp_status_changed(c); NEXT(u + 1); }
+UOP(fp_stored) { pa_fp_stored(c->fr); status_changed(c); NEXT(u + 1); }
 
 /* --- the fast path ------------------------------------------------------------------------------------------------------------ */
 

@@ -25,7 +25,8 @@ uop_fn *pa_form(uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned last)
     return fn;
 }
 
-uop_fn *pa_timed_form(uop_fn *fn)
+/* The twin of a load or store for timed blocks; NULL: fn is none. */
+static uop_fn *timed_form(uop_fn *fn)
 {
     static uop_fn *const timed[][2] = {
 #define FORM_T(name) {pau_##name, pau_##name##_t},
@@ -102,7 +103,7 @@ unsigned pa_last_after(const struct uop *u, unsigned last) { return after(effect
 static const struct pa_form_memo *known(struct pa_form_memo memo[FORM_MEMOS], uop_fn *fn)
 {
     struct pa_form_memo *m = &memo[((uintptr_t)fn >> 4) % FORM_MEMOS];
-    if (m->fn != fn || !fn) *m = (struct pa_form_memo){fn, pa_timed_form(fn), (u8)effect_of(fn)};
+    if (m->fn != fn || !fn) *m = (struct pa_form_memo){fn, timed_form(fn), (u8)effect_of(fn)};
     return m;
 }
 

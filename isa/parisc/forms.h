@@ -24,7 +24,4 @@ enum { FORM_MEMOS = 512 };
 unsigned pa_last_after_memo(struct pa_form_memo memo[FORM_MEMOS], const struct uop *u, unsigned last);
 uop_fn *pa_timed_form_memo(struct pa_form_memo memo[FORM_MEMOS], uop_fn *fn);
 
-/* The twin of a load or store for timed blocks; NULL: fn is none. */
-uop_fn *pa_timed_form(uop_fn *fn);
-
 #endif

@@ -348,13 +348,6 @@ enum pa_fp_result pa_fp_identify(u64 *fr, unsigned model, unsigned revision)
     return PAF_DONE;
 }
 
-u64 pa_fp_store_status(u64 *fr)
-{
-    u64 stored = fr[0];
-    set_status(fr, status(fr) & ~(u32)FPSR_T);
-    return stored;
-}
-
 enum pa_fp_cause pa_fp_cause(const u64 *fr)
 {
     static const u8 causes[] = {

@@ -128,9 +128,9 @@ enum pa_fp_result pa_fp_identify(u64 *fr, unsigned model, unsigned revision);
 /* Loads and stores: true if the assist exception trap must be taken in place of one that is not the double-word store
  * of FR 0. Loading FR 0 has no other effect than to replace it; loaded with T set, it arms the trap. */
 static inline bool pa_fp_pending(const u64 *fr) { return (fr[0] >> 32 & FPSR_T) != 0; }
+/* A double-word store of FR 0 has stored it: T is cleared. */
+static inline void pa_fp_stored(u64 *fr) { fr[0] &= ~((u64)FPSR_T << 32); }
 
-/* What a double-word store of FR 0 stores; clears T. */
-u64 pa_fp_store_status(u64 *fr);
 
 /* Why a trap is pending, from the exception registers: for the trap's handler. */
 enum pa_fp_cause {

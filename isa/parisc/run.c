@@ -99,7 +99,8 @@ void pa_queue_before(struct cpu *c, const struct uop_info *info)
     c->iaoq_back = (info->next_dynamic ? (u32)c->target : (u32)info->next) | 3;
 }
 
-void pa_rewind(struct cpu *c, struct uop *at)
+/* Brings queue, counts, budget and scoreboard to the instruction of uop `at`, of which nothing has been done. */
+static void rewind_to(struct cpu *c, struct uop *at)
 {
     struct block *b = block_of_uop(&c->code->cache, at);
     const struct uop_info *info = &b->info[at - b->uop];
@@ -111,7 +112,7 @@ void pa_rewind(struct cpu *c, struct uop *at)
 
 enum stop pa_stop_trap(struct cpu *c)
 {
-    pa_rewind(c, (struct uop *)c->at);
+    rewind_to(c, (struct uop *)c->at);
     if (c->timed) pa_timed_faulted(c);
     u32 pc = c->iaoq_front & ~3u;
     switch (c->vector) {
@@ -134,7 +135,7 @@ static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *st
     struct mem *m = &c->thread->process->mem;
     u8 flags = mem_flags(m, g->addr);
     bool fetch = !c->at;
-    if (!fetch) pa_rewind(c, (struct uop *)c->at);
+    if (!fetch) rewind_to(c, (struct uop *)c->at);
     if (!fetch && c->timed) pa_timed_faulted(c);
     if (g->in_mem2) {
         *stop = stop_fault(c, FAULT_UNMAPPED, VEC_DTLB_MISS, (u32)g->addr, false);

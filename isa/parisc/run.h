@@ -22,8 +22,6 @@ bool pa_must_step(const struct cpu *c);
 struct block *pa_find_block(struct cpu *c, u32 pc, u32 mode);
 /* The queue: at the instruction that *info is of, which is not nullified. */
 void pa_queue_before(struct cpu *c, const struct uop_info *info);
-/* Brings queue, counts, budget and scoreboard to the instruction of uop `at`, of which nothing has been done. */
-void pa_rewind(struct cpu *c, struct uop *at);
 /* The trap c->vector at c->at as a reason to stop. */
 enum stop pa_stop_trap(struct cpu *c);
 
