@@ -35,6 +35,8 @@ enum variant {
     V_TLS_FIRST = 256, /* clone: the TLS argument before the child's tid (Linux CONFIG_CLONE_BACKWARDS) */
     V_STACK_SIZE = 512, /* clone2: the stack's lowest address, and its size */
     V_TWO_RESULTS = 1024, /* pipe: both descriptors come back in registers */
+    V_FLAGS = 2048, /* the form with flags behind its arguments: accept4 */
+    V_NAME = 4096,  /* the form with a socket's name behind its arguments: sendto, recvfrom */
 };
 
 struct pair { u32 guest, host; }; /* a table ends with {0, 0} unless said otherwise */
@@ -76,6 +78,9 @@ struct guest_abi {
     const struct pair *map_flags;
     const struct pair *fcntl_commands; /* host side: canonical F_ numbers, F_OFD_* for the locks */
     const struct pair *ioctls;         /* host side: enum ioctl_kind */
+    const struct pair *socket_options; /* of sol_socket; host side: SO_ */
+    u32 sol_socket;                    /* SOL_SOCKET */
+    u32 sock_nonblock;                 /* SOCK_NONBLOCK; SOCK_CLOEXEC is O_CLOEXEC everywhere */
     const struct pair *sigmask_how;    /* host side: SIG_BLOCK...; three of them */
     const struct pair *lock_types;     /* host side: F_RDLCK...; three of them */
     struct {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 
 #include "emu/os/abi.h"
 #include "emu/os/abi_hppa.h"
@@ -71,6 +72,16 @@ static const struct pair ioctls[] = {
     {0x5450, IO_NOCLOEXEC}, {0x4004541e, IO_GET_PGRP}, {0x8004541d, IO_SET_PGRP}, {0, 0},
 };
 
+/* Socket options (asm/socket.h): most are BSD's numbers. The two forms of the timeouts are told apart in
+ * emu/os/socket_option.c. */
+static const struct pair socket_options[] = {
+    {0x1, SO_DEBUG}, {0x4, SO_REUSEADDR}, {0x8, SO_KEEPALIVE}, {0x10, SO_DONTROUTE}, {0x20, SO_BROADCAST},
+    {0x80, SO_LINGER}, {0x100, SO_OOBINLINE}, {0x200, SO_REUSEPORT}, {0x1001, SO_SNDBUF}, {0x1002, SO_RCVBUF},
+    {0x1004, SO_RCVLOWAT}, {0x1005, 21}, {0x1006, 20}, {0x1007, SO_ERROR}, {0x1008, SO_TYPE}, {0x100a, SO_SNDBUFFORCE},
+    {0x100b, SO_RCVBUFFORCE}, {0x1028, SO_PROTOCOL}, {0x1029, SO_DOMAIN}, {0x400c, SO_PRIORITY}, {0x4010, SO_PASSCRED},
+    {0x4011, SO_PEERCRED}, {0x4012, SO_TIMESTAMP}, {0x401c, SO_ACCEPTCONN}, {0x4040, 66}, {0x4041, 67}, {0, 0},
+};
+
 static const struct pair sigmask_how[] = {{0, SIG_BLOCK}, {1, SIG_UNBLOCK}, {2, SIG_SETMASK}};
 
 #define FIELDS(table) ARRAY_LEN(table), table
@@ -115,6 +126,9 @@ const struct guest_abi guest_abi_hppa = {
     .fcntl_commands = fcntl_commands,
     .lock_types = lock_types,
     .ioctls = ioctls,
+    .socket_options = socket_options,
+    .sol_socket = 0xffff,
+    .sock_nonblock = 0x40000000,
     .sigmask_how = sigmask_how,
     .sa = {.onstack = 1, .resethand = 4, .nocldstop = 8, .siginfo = 0x10, .nodefer = 0x20, .restart = 0x40,
            .nocldwait = 0x80},

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 
 #include "emu/os/calls.h"
 
@@ -53,6 +54,14 @@ static const struct pair ioctls[] = {
     {0x540f, IO_GET_PGRP}, {0x5410, IO_SET_PGRP}, {0, 0},
 };
 
+/* Socket options: the host's numbers (asm-generic/socket.h), the two forms of the timeouts included. */
+static const struct pair socket_options[] = {
+    {1, SO_DEBUG}, {2, SO_REUSEADDR}, {3, SO_TYPE}, {4, SO_ERROR}, {5, SO_DONTROUTE}, {6, SO_BROADCAST}, {7, SO_SNDBUF},
+    {8, SO_RCVBUF}, {9, SO_KEEPALIVE}, {10, SO_OOBINLINE}, {12, SO_PRIORITY}, {13, SO_LINGER}, {15, SO_REUSEPORT},
+    {16, SO_PASSCRED}, {17, SO_PEERCRED}, {18, SO_RCVLOWAT}, {20, 20}, {21, 21}, {29, SO_TIMESTAMP}, {30, SO_ACCEPTCONN},
+    {32, SO_SNDBUFFORCE}, {33, SO_RCVBUFFORCE}, {38, SO_PROTOCOL}, {39, SO_DOMAIN}, {66, 66}, {67, 67}, {0, 0},
+};
+
 static const struct pair sigmask_how[] = {{0, SIG_BLOCK}, {1, SIG_UNBLOCK}, {2, SIG_SETMASK}};
 
 #define FIELDS(table) ARRAY_LEN(table), table
@@ -84,6 +93,9 @@ const struct guest_abi guest_abi_ia64 = {
     .fcntl_commands = fcntl_commands,
     .lock_types = lock_types,
     .ioctls = ioctls,
+    .socket_options = socket_options,
+    .sol_socket = 1,
+    .sock_nonblock = 04000,
     .sigmask_how = sigmask_how,
     .sa = {.nocldstop = 1, .nocldwait = 2, .siginfo = 4, .onstack = 0x08000000, .restart = 0x10000000,
            .nodefer = 0x40000000, .resethand = 0x80000000},

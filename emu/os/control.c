@@ -164,7 +164,10 @@ i64 sys_ioctl(struct call *c)
     case IO_WINSIZE: return window_size(c, d, false);
     case IO_SET_WINSIZE: return window_size(c, d, true);
     case IO_NREAD:
-        if (d->ops) return guest_put_uint(c, c->a[2], 4, d->ops->readable(d));
+        if (d->ops) {
+            i64 bytes = d->ops->readable(d);
+            return bytes < 0 ? bytes : guest_put_uint(c, c->a[2], 4, (u64)bytes);
+        }
         if (ioctl(d->host_fd, FIONREAD, &n) != 0) return -errno;
         return guest_put_uint(c, c->a[2], 4, (u32)n);
     case IO_NONBLOCK:

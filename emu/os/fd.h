@@ -20,8 +20,8 @@ struct fd_object {
     i64 (*write)(struct call *c, const struct description *d, const struct iovec *v, int n);
     /* What poll() finds there, whatever is asked for. */
     short (*poll)(const struct description *d);
-    /* Bytes that the next read would find (FIONREAD). */
-    u64 (*readable)(const struct description *d);
+    /* Bytes that the next read would find (FIONREAD), or -errno. */
+    i64 (*readable)(const struct description *d);
     /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with
      * errno. */
     struct description *(*reopen)(const struct description *d, int access);

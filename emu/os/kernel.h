@@ -82,6 +82,8 @@ struct os {
     struct os_thread *threads;    /* that live, in order of creation */
     struct os_thread *gone;       /* that ended in this turn: freed behind it */
     struct os_image *images;      /* in order of creation */
+    struct socket *sockets;       /* all there are, the youngest first (emu/os/socket.h) */
+    u64 socket_count;             /* that have ever been */
     struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
     struct thread *running;       /* whose turn it is; NULL: none */
     u64 turn_end;                 /* machine time at which the turn is over; NEVER: there is only one thread */

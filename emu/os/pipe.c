@@ -159,10 +159,10 @@ static short writer_poll(const struct description *d)
     return (short)((PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT : 0) | (p->readers ? 0 : POLLERR));
 }
 
-static u64 readable(const struct description *d)
+static i64 readable(const struct description *d)
 {
     const struct pipe *p = d->object;
-    return p->length;
+    return (i64)p->length;
 }
 
 static const struct fd_object reading = {

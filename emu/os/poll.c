@@ -58,7 +58,10 @@ static int ask(struct polled *p)
     int ready = poll(p->v, p->n, 0);
     for (unsigned i = 0; i < p->n; i++) {
         if (!p->d[i] || !p->d[i]->ops) continue;
-        p->v[i].revents = p->d[i]->ops->poll(p->d[i]) & (p->v[i].events | POLLERR | POLLHUP);
+        short found = p->d[i]->ops->poll(p->d[i]);
+        if (found & POLLIN) found |= POLLRDNORM;
+        if (found & POLLOUT) found |= POLLWRNORM;
+        p->v[i].revents = found & (p->v[i].events | POLLERR | POLLHUP);
         ours += p->v[i].revents != 0;
     }
     return ready < 0 ? -errno : ready + ours;

@@ -11,6 +11,7 @@
 #include "emu/os/load.h"
 #include "emu/os/outside.h"
 #include "emu/os/signals.h"
+#include "emu/os/socket.h"
 
 enum {
     FIRST_PID = 1000, /* fixed, so that two runs see the same numbers */
@@ -414,6 +415,7 @@ void os_free(struct os *os)
         image_free(p);
     }
     while (os->processes) process_free(os->processes);
+    socket_free_all(os);
     os->machine->host_clock = NULL;
     outside_close(os);
     free(os->sysroot);
