@@ -268,7 +268,7 @@ static bool debugger_stops(struct thread *t, int signo, bool in_syscall)
     struct os *os = t->os->op->os;
     const struct debug_hook *debug = os->machine->debug;
     char buffer[8];
-    if (!debug || signo == t->os->told || bit(signo) & signal_unblockable(os)) return false;
+    if (!debug || signo == t->os->told || bit(signo) & unblockable(os)) return false;
     if (!debug->stop_signal(debug->ctx, t, signal_name(os->abi, signo, buffer))) return false;
     t->os->told = signo;
     t->os->told_in_syscall = in_syscall;
@@ -285,7 +285,7 @@ bool os_signal_instead(struct thread *t, const char *name)
     for (int s = 1; name && s <= GUEST_SIGNALS; s++)
         if (!strcmp(signal_name(abi, s, buffer), name)) info.signo = s;
     if (info.signo == ot->told) return false;
-    if (ot->told) signal_take(t, bit(ot->told), &told);
+    if (ot->told) take(t, bit(ot->told), &told);
     ot->told = info.signo;
     if (info.signo) signal_send_thread(ot, &info);
     return true;
