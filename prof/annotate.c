@@ -170,6 +170,7 @@ void annotate_print(const struct profile *p, u32 function, const struct annotate
     fprintf(f, "\n# at %s, %s bytes; %s %% of all %s\n", text_address(a, g->start, p->address_size),
             text_group(b, g->size), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
             profile_event_name(o->event));
+    report_print_collected(p, f);
     fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
             text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
     fprintf(f, "# %s slots: %s nullified or predicated off, %s nops\n", text_group(a, sum.slots),

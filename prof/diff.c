@@ -92,6 +92,7 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
     for (unsigned side = 0; side < 2; side++) {
         report_make(&d->report[side], p[side], o->by);
         d->total[side] = profile_event(&p[side]->total, o->event);
+        if (p[side]->collected) d->collected[side] = alloc_string(p[side]->collected);
     }
     list_rows(d, p, o->event);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_place);
@@ -105,6 +106,7 @@ void diff_free(struct diff *d)
     for (size_t i = 0; i < d->images; i++) free(d->image[i]);
     free(d->image);
     free(d->row);
+    for (unsigned side = 0; side < 2; side++) free(d->collected[side]);
     memset(d, 0, sizeof *d);
 }
 
@@ -155,11 +157,14 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     struct diff_row total = {.in = {true, true}, .value = {d->total[0], d->total[1]}};
     size_t shown = 0, hidden = 0;
     char n[TEXT_NUMBER];
-    fputs("# A ", f);
-    text_name(f, names[0]);
-    fputs("\n# B ", f);
-    text_name(f, names[1]);
-    fprintf(f, "\n#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
+    for (unsigned side = 0; side < 2; side++) {
+        fprintf(f, "# %c ", "AB"[side]);
+        text_name(f, names[side]);
+        if (d->collected[side]) fputs(", part of the run: ", f);
+        if (d->collected[side]) text_name(f, d->collected[side]);
+        fputc('\n', f);
+    }
+    fprintf(f, "#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
             by_names[o->by]);
     print_row(&total, d->total[0], "total", o, f);
     for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
@@ -179,12 +184,21 @@ static void print_value(const struct diff_row *r, unsigned side, FILE *f)
     else fputs("null", f);
 }
 
+static void print_collected(const char *collected, FILE *f)
+{
+    if (collected) text_json(f, collected);
+    else fputs("null", f);
+}
+
 void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f)
 {
     fprintf(f, "{\"schema_version\":%d,\"by\":\"%s\",\"event\":\"%s\",\"totals\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64
-               "},\"exceeds\":%s,\n\"rows\":[",
-            SCHEMA_VERSION, by_names[o->by], profile_event_name(o->event), d->total[0], d->total[1],
-            diff_exceeds(d, o) ? "true" : "false");
+               "},\"collected\":{\"a\":",
+            SCHEMA_VERSION, by_names[o->by], profile_event_name(o->event), d->total[0], d->total[1]);
+    print_collected(d->collected[0], f);
+    fputs(",\"b\":", f);
+    print_collected(d->collected[1], f);
+    fprintf(f, "},\"exceeds\":%s,\n\"rows\":[", diff_exceeds(d, o) ? "true" : "false");
     for (size_t i = 0; i < d->rows && change(&d->row[i]) && (!o->limit || i < o->limit); i++) {
         fprintf(f, "%s\n{\"name\":", i ? "," : "");
         text_json(f, d->row[i].name);

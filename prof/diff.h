@@ -22,6 +22,7 @@ struct diff {
     struct diff_row *row; /* the greatest change first, either way; then by name */
     size_t rows;
     u64 total[2];
+    char *collected[2]; /* what of the run each is of (struct profile); NULL: all */
 };
 
 struct diff_options {

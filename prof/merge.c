@@ -40,6 +40,11 @@ static int merge_head(struct merge *m)
         return error_set(m->e, "%s: another clock or another time between ticks", m->name);
     bool same = a->exit.kind == b->exit.kind && a->exit.code == b->exit.code && !strcmp(a->exit.signal, b->exit.signal);
     if (!same) a->exit = (struct profile_exit){.kind = EXIT_MIXED};
+    bool same_part = a->collected && b->collected && !strcmp(a->collected, b->collected);
+    if (!same_part) { /* different parts make up the whole, or at least none of them */
+        free(a->collected);
+        a->collected = NULL;
+    }
     return add(m, &a->handler_cycles, b->handler_cycles);
 }
 

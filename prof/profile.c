@@ -310,7 +310,8 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
                           .clock_hz = source->clock_hz,
                           .tick_cycles = source->tick_cycles,
                           .handler_cycles = source->handler_cycles,
-                          .exit = source->exit};
+                          .exit = source->exit,
+                          .collected = source->collected ? alloc_string(source->collected) : NULL};
     bool *used = alloc_zeroed(s ? s->count : 0, sizeof *used), *ran = alloc_zeroed(s ? s->count : 0, sizeof *ran);
     struct counters all = {0};
     for (size_t i = 0; i < counted->pcs; i++) {
@@ -368,6 +369,7 @@ void profile_free(struct profile *p)
     free(p->file);
     free(p->isa);
     free(p->cpu);
+    free(p->collected);
     free(p->image);
     free(p->function);
     free(p->insn);

@@ -67,6 +67,7 @@ struct profile {
     u64 handler_cycles;    /* spent in the tick handler, in no other figure here */
     struct pc_count total; /* sums over all instructions; pc is 0 */
     struct profile_exit exit;
+    char *collected;       /* of a part of the run: the options that say which, "--start=solve --stop=print"; NULL: of all */
     struct profile_image *image;
     size_t images, images_room;
     struct profile_function *function; /* by start, one an address; those that ran, are jumped to or have idle lines */
@@ -97,6 +98,7 @@ struct profile_source {
     bool (*read_code)(void *context, u64 address, u8 *out, size_t n);
     void *context;
     struct profile_exit exit;
+    const char *collected; /* as above */
 };
 
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */

@@ -38,6 +38,10 @@ static void print_head(const struct profile *p, FILE *f)
         fputc('\n', f);
         break;
     }
+    if (!p->collected) return;
+    fputs("collected ", f);
+    text_field(f, p->collected);
+    fputc('\n', f);
 }
 
 static void print_index(FILE *f, u32 index)
@@ -340,6 +344,18 @@ static void read_exit(struct reader *r)
     end_line(r);
 }
 
+/* A line that only profiles of a part of a run have. */
+static void read_collected(struct reader *r)
+{
+    static const char keyword[] = "collected ";
+    size_t n = sizeof keyword - 1;
+    if (r->failed || (size_t)(r->end - r->at) < n || memcmp(r->at, keyword, n)) return;
+    expect(r, "collected");
+    r->p->collected = get_name(r);
+    if (!*r->p->collected) bad(r, "no options that say what was collected");
+    end_line(r);
+}
+
 static void read_head(struct reader *r, struct pc_count *total)
 {
     struct profile *p = r->p;
@@ -380,6 +396,7 @@ static void read_head(struct reader *r, struct pc_count *total)
     total->ticks = get_number(r);
     end_line(r);
     read_exit(r);
+    read_collected(r);
 }
 
 static void read_image(struct reader *r)

@@ -228,6 +228,14 @@ void report_print_stalls(const struct pc_count *c, FILE *f)
     }
 }
 
+void report_print_collected(const struct profile *p, FILE *f)
+{
+    if (!p->collected) return;
+    fputs("# part of the run: ", f);
+    text_name(f, p->collected);
+    fputc('\n', f);
+}
+
 /* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
 static void print_head(const struct profile *p, FILE *f)
 {
@@ -251,6 +259,7 @@ static void print_head(const struct profile *p, FILE *f)
         text_name(f, p->exit.signal);
         fputc('\n', f);
     }
+    report_print_collected(p, f);
     fprintf(f, "# %s cycles, %s instructions, %s slots, CPI %s, %s ticks", text_group(a, p->total.cycles),
             text_group(b, p->total.instructions), text_group(c, p->total.slots),
             text_ratio(cpi, p->total.cycles, p->total.instructions), text_group(d, p->total.ticks));
@@ -360,6 +369,9 @@ void report_print_json_head(const struct profile *p, FILE *f)
         fputc('}', f);
         break;
     }
+    fputs(",\n\"collected\":", f);
+    if (p->collected) text_json(f, p->collected);
+    else fputs("null", f);
     fputs(",\n\"images\":[", f);
     for (size_t i = 0; i < p->images; i++) {
         const struct profile_image *m = &p->image[i];

@@ -56,6 +56,8 @@ void report_print_json(const struct report *r, const struct profile *p, const st
 /* The few lines after a run: totals and the ten functions with the most cycles. Every line begins with "pcgram: ". */
 void report_summary(const struct profile *p, FILE *f);
 
+/* The line of a text report that says of what part of the run the profile is, if it is not of all. */
+void report_print_collected(const struct profile *p, FILE *f);
 /* The causes that cost a count anything, and their cycles: "data 12, dcache 3"; nothing when there are none. */
 void report_print_stalls(const struct pc_count *c, FILE *f);
 /* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */

@@ -128,14 +128,12 @@ static bool number(const char *s, u64 *n)
 
 /* --- messages ------------------------------------------------------------------------------------------------------- */
 
-/* Puts one more of a list into text, or, if it is full, nothing. A name must not drive the terminal. */
+/* Puts one more of a list into text, or, if it is full, nothing. */
 static void list(char text[LIST_MAX], const char *name, const char *suffix)
 {
     size_t used = strlen(text), n = used + strlen(name) + strlen(suffix) + 2;
     if (n >= LIST_MAX) return;
     snprintf(text + used, LIST_MAX - used, "%s%s%s", used ? ", " : "", name, suffix);
-    for (char *c = text + used; *c; c++)
-        if ((unsigned char)*c < 0x20 || (unsigned char)*c == 0x7f) *c = '?';
 }
 
 static int ambiguous(const struct symbols *s, const char *where, const struct found *f, struct error *e)

@@ -3,9 +3,11 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
+#include "emu/cli/run_regions.h"
 #include "emu/core/elf.h"
 #include "prof/demangle.h"
 #include "prof/outfile.h"
@@ -75,7 +77,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     struct lines lines = {0};
     struct profile profile;
     struct error e;
-    char name[PATH_MAX];
+    char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
     add_symbols(&symbols, &lines, &p->mem);
     if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
@@ -83,6 +85,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
+        .collected = collected,
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};
@@ -97,6 +100,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     }
     symbols_free(&symbols);
     lines_free(&lines);
+    free(collected);
     if (status) fprintf(stderr, "pcgram: %s\n", e.text);
     return status ? e.status : 0;
 }

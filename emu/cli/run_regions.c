@@ -2,7 +2,10 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+static const char *const option[REGION_MARKS] = {"start", "stop", "toggle-collect"};
 
 static size_t find(void *ctx, struct process *p, const char *name, u64 *at, size_t room)
 {
@@ -62,9 +65,22 @@ void rehearsal_end(struct rehearsal *r)
 
 /* --- afterwards ----------------------------------------------------------------------------------------------------- */
 
+char *run_regions_text(const struct run_options *o)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (!options_regions(o)) return NULL;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) abort(); /* a few bytes */
+    for (int mark = 0; mark < REGION_MARKS; mark++)
+        if (o->where[mark]) fprintf(f, "%s--%s=%s", ftell(f) ? " " : "", option[mark], o->where[mark]);
+    if (o->warmup) fprintf(f, " --warmup=%" PRIu64, o->warmup);
+    fclose(f);
+    return text;
+}
+
 void run_regions_report(const struct regions *r, const struct run_options *o, u64 rehearsed)
 {
-    static const char *const option[REGION_MARKS] = {"start", "stop", "toggle-collect"};
     static const char *const so[REGION_MARKS] = {"nothing was counted", "counted to the end", "nothing was counted"};
     bool known;
     for (int mark = 0; mark < REGION_MARKS; mark++) {

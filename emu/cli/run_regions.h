@@ -35,6 +35,9 @@ int rehearsal_begin(struct rehearsal *r, struct error *e);
 void rehearsal_run(struct rehearsal *r);
 void rehearsal_end(struct rehearsal *r);
 
+/* The options that say what is counted, as one new string for the profile; NULL: all is. */
+char *run_regions_text(const struct run_options *o);
+
 /* Says on standard error what of the options did not come about; `rehearsed` as above. */
 void run_regions_report(const struct regions *r, const struct run_options *o, u64 rehearsed);
 

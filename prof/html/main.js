@@ -26,7 +26,8 @@ function head() {
   document.title = `${program} – pcgram`;
   byId('program').textContent = program;
   byId('program').title = data.images.map(i => i.path).join('\n');
-  byId('run').textContent = `${processor()}; ${timed ? ended() : 'a histogram of ticks, made elsewhere'}`;
+  const part = data.collected ? `; part of the run: ${data.collected}` : '';
+  byId('run').textContent = `${processor()}; ${timed ? ended() : 'a histogram of ticks, made elsewhere'}${part}`;
   const facts = [
     ['cycles', group(t.cycles)],
     ['instructions', group(t.instructions)],

@@ -570,6 +570,10 @@ START_TEST(refused)
         {"total 65", "total 66", "the totals are not the sums"},
         {"exit signal SEGV", "exit signal ABCDEFGHIJKLMNOP", "t:11: a signal's name"},
         {"exit signal SEGV", "exit code 256", "t:11: an exit code above 255"},
+        {"exit signal SEGV", "exit none\ncollected %", "t:12: no options"},
+        {"exit signal SEGV", "exit none\ncollected", "t:12: an unknown record"},
+        {"exit signal SEGV", "exit none\ncollected --start=main --stop=f", "t:12: more fields"},
+        {"exit signal SEGV", "exit none\ncollected a\ncollected a", "t:13: an unknown record"},
         {"exit signal SEGV", "exit well", "t:11: an exit that is not"},
         {"my%20guest", "my%2", "t:12: broken % encoding"},
         {"my%20guest", "my guest", "t:12: more fields"},
@@ -599,7 +603,7 @@ START_TEST(refused)
     size_t n;
     make_profile(&p);
     char *text = print(&p, &n), *changed = replace(text, row[_i].from, row[_i].to);
-    ck_assert_uint_eq(ARRAY_LEN(row), 36); /* the loop's bound, below */
+    ck_assert_uint_eq(ARRAY_LEN(row), 40); /* the loop's bound, below */
     ck_assert_int_eq(profile_parse(&q, changed, strlen(changed), "t", &e), -1);
     ck_assert_msg(strstr(e.text, row[_i].message) != NULL, "'%s' gave: %s", row[_i].to, e.text);
     profile_free(&p);
@@ -960,7 +964,7 @@ Suite *prof_suite(void)
     tcase_add_test(t, round_trip);
     tcase_add_test(t, truncated_anywhere);
     tcase_add_test(t, mutated);
-    tcase_add_loop_test(t, refused, 0, 36);
+    tcase_add_loop_test(t, refused, 0, 40);
     tcase_add_test(t, bundles);
     tcase_add_loop_test(t, stalls, 0, 7);
     tcase_add_test(t, flat_profile);
