@@ -453,6 +453,16 @@ static bool restart(struct debug *d, struct debug_stop *stop)
     return false;
 }
 
+/* From the start to the position before `here`, if an instruction is there that a step ends at: nearly always, and then the
+ * past needs no search (half of the time). */
+static bool one_back(struct debug *d, u64 here, struct debug_stop *stop)
+{
+    prepare(d, AIM_GOAL);
+    if (!run_to(d, here - 1, false)) other_stop(d, stop);
+    else *stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    return stop->why == DEBUG_STEPPED && debug_position(d) == here - 1 && step_ends(d, debug_current(d));
+}
+
 static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
 {
     u64 here = debug_position(d) - d->faulted;
@@ -466,6 +476,9 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
         return;
     }
     if (!restart(d, stop)) return;
+    if (aim == AIM_LAST_STEP && here > 0) {
+        if (one_back(d, here, stop) || d->result.end == OS_INTERRUPTED || !restart(d, stop)) return;
+    }
     /* The last instruction is one of the last few: up to these there is nothing to look at. */
     prepare(d, AIM_GOAL);
     u64 look_from = aim == AIM_LAST_STEP && here > NEAR ? here - NEAR : 0;
