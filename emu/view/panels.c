@@ -47,17 +47,23 @@ static void draw_title(struct view *v)
         canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "in %s+0x%" PRIx64, name, v->pc - from);
 }
 
-static void draw_bottom(struct view *v)
+void view_draw_bottom(struct view *v)
 {
     struct canvas *c = &v->canvas;
     unsigned row = c->rows - 1;
+    for (unsigned i = 0; i < c->columns; i++) canvas_put(c, i, row, 1, INK_TEXT, " ");
     canvas_ground(c, 0, row, c->columns, INK_PANEL);
     if (v->typing) canvas_print(c, 1, row, c->columns, INK_CHANGED, "address or symbol: %s_", v->typed);
     else canvas_put(c, 1, row, c->columns, INK_TEXT, v->status);
-    static const char keys[] =
-        "s step  b bundle  g group  f function  t tick  r run  S back  R run back  space break  h keys  q quit";
-    unsigned width = sizeof keys - 1;
-    if (c->columns > width + strlen(v->status) + 6) canvas_put(c, c->columns - width - 1, row, width, INK_DIM, keys);
+    static const char *const keys[] = {
+        "s step  b bundle  g group  f function  t tick  r run  S back  R run back  space break  h keys  q quit",
+        "s step  t tick  r run  S back  R run back  h keys  q quit", "h keys  q quit"};
+    for (unsigned i = 0; i < ARRAY_LEN(keys) && !v->typing; i++) {
+        unsigned width = (unsigned)strlen(keys[i]);
+        if (c->columns <= width + strlen(v->status) + 6) continue;
+        canvas_put(c, c->columns - width - 1, row, width, INK_DIM, keys[i]);
+        break;
+    }
 }
 
 /* --- code ----------------------------------------------------------------------------------------------------------
@@ -89,13 +95,13 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
     if (pc == v->cursor) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
-    if (pc == v->pc) canvas_ground(c, b->column, row, b->width, INK_HERE);
+    if (pc == v->pc && !v->ended) canvas_ground(c, b->column, row, b->width, INK_HERE);
     enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
     if (n) canvas_bar(c, at, row, heat, ink, n->cycles, v->most);
     if (n) draw_count(c, at + heat, row, count, heat || ink < INK_HEAT + 2 ? INK_DIM : ink, n->cycles);
     at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
-    if (pc == v->pc) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
+    if (pc == v->pc && !v->ended) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
     unsigned unit = process_of(v)->isa->code_unit, end = b->column + b->width;
     bool first = unit == 4 || pc % unit == 0;
     if (first) draw_pc(v, b, at + 3, row, pc);
@@ -204,7 +210,9 @@ static void draw_step(struct view *v, const struct box *b, unsigned row, const s
     }
 }
 
-static unsigned legend_rows(const struct box *b) { return is_narrow(b) ? 3 : 2; }
+enum { LEGEND_WIDE = 98 }; /* columns for its longest row when it has two */
+
+static unsigned legend_rows(const struct box *b) { return b->width < LEGEND_WIDE ? 3 : 2; }
 
 /* What the letters mean, in the last rows. */
 static void draw_legend(struct view *v, const struct box *b)
@@ -214,13 +222,13 @@ static void draw_legend(struct view *v, const struct box *b)
     unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
     for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
         const char *what = brief ? stages[i].brief : stages[i].what;
-        if (i == WAITS && brief) at = canvas_put(c, left, ++row, end - left, INK_DIM, "waits:") + 1;
-        else if (i == WAITS) at = canvas_put(c, at, row, end - at, INK_DIM, "waits for:") + 1;
+        if (i == WAITS && legend_rows(b) == 3) at = left, row++;
+        if (i == WAITS) at = canvas_put(c, at, row, end - at, INK_DIM, brief ? "waits:" : "waits for:") + 1;
         if (i == HOLDS)
-            at = canvas_put(c, left, ++row, end - left, INK_DIM, brief ? "holds:" : "then holds the next for:") + 1;
+            at = canvas_put(c, left, ++row, end - left, INK_DIM, brief ? "holds:" : "holds the next for:") + 1;
         if (at + 2 + strlen(what) > end) continue;
         at = canvas_put(c, at, row, 1, stages[i].ink, stages[i].letter);
-        at = canvas_put(c, at + 1, row, end - at - 1, INK_DIM, what) + 2;
+        at = canvas_put(c, at + 1, row, end - at - 1, INK_DIM, what) + (brief ? 1 : 2);
     }
 }
 
@@ -268,31 +276,69 @@ static void draw_register(struct view *v, unsigned column, unsigned row, unsigne
     if (r->nat) canvas_put(c, at, row, 1, INK_NAT, "*");
 }
 
+/* What the registers' title says at its right end, and before it the inks of names. */
+static void draw_registers_title(struct view *v, const struct box *b, bool floats, unsigned page, unsigned pages)
+{
+    struct canvas *c = &v->canvas;
+    char right[32];
+    unsigned end = b->column + b->width, at;
+    canvas_title(c, b->column, b->row, b->width,
+                 v->ended ? "registers at the last stop" : floats ? "floating point" : "registers");
+    at = b->column + 1 + (unsigned)strlen(v->ended ? "registers at the last stop" : floats ? "floating point" : "registers");
+    int width = snprintf(right, sizeof right, "tab: %u of %u", page + 1, pages);
+    unsigned room = pages > 1 ? (unsigned)width + 2 : 0;
+    if (pages > 1) canvas_put(c, end - (unsigned)width - 1, b->row, (unsigned)width, INK_DIM, right);
+    if (!process_of(v)->isa->elf64) return;
+    static const struct {
+        const char *word;
+        enum ink ink;
+    } words[] = {{"stacked", INK_STACKED}, {"rotating", INK_ROTATING}, {"NaT*", INK_NAT}};
+    for (unsigned i = floats ? 2 : 0; i < ARRAY_LEN(words); i++)
+        if (at + 2 + strlen(words[i].word) + room < end)
+            at = canvas_put(c, at + 2, b->row, end - at - 2, words[i].ink, words[i].word);
+}
+
+/* Those of one kind, Itanium's frame before what does not change its meaning, into list; how many. */
+static unsigned list_registers(const struct view *v, bool floats, unsigned *list)
+{
+    unsigned n = 0;
+    for (int pass = 0; pass < 3; pass++)
+        for (unsigned i = 0; i < v->shown_count; i++) {
+            enum debug_role role = v->shown[i].role;
+            bool frame = role == ROLE_STACKED || role == ROLE_ROTATING, first = role <= ROLE_PREDICATE;
+            int turn = first ? 0 : frame ? 1 : 2;
+            if ((role == ROLE_FLOAT) == floats && turn == pass) list[n++] = i;
+        }
+    return n;
+}
+
 static void draw_registers(struct view *v, const struct box *b)
 {
-    bool wide = process_of(v)->isa->elf64;
-    unsigned name = v->floats ? 5 : wide ? 6 : 9, columns = v->floats || wide ? 2 : 3, longest = 0;
-    static const char *const titles[2][2] = {{"registers (tab: floating point)", "registers, stacked, rotating, *NaT"},
-                                             {"floating point (tab: the others)", "floating point (tab: the others)"}};
-    canvas_title(&v->canvas, b->column, b->row, b->width, titles[v->floats][wide]);
-    unsigned n = 0, list[DEBUG_SHOWN_MOST];
-    for (unsigned i = 0; i < v->shown_count; i++)
-        if ((v->shown[i].role == ROLE_FLOAT) == v->floats) list[n++] = i;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned length = (unsigned)strlen(v->shown[list[i]].text);
-        if (v->shown[list[i]].role != ROLE_PREDICATE && length > longest) longest = length;
+    bool wide = process_of(v)->isa->elf64, floats = false;
+    unsigned n = 0, list[DEBUG_SHOWN_MOST], rows = b->height - 1, columns = 1, name = 0, page = 0, pages[2] = {0};
+    for (int pass = 0; pass < 3; pass++) { /* how many pages either kind has; then the one that is shown */
+        floats = pass < 2 ? pass : page >= pages[0];
+        unsigned longest = 0;
+        name = floats ? 5 : wide ? 6 : 9;
+        n = list_registers(v, floats, list);
+        for (unsigned i = 0; i < n; i++) {
+            unsigned length = (unsigned)strlen(v->shown[list[i]].text);
+            if (v->shown[list[i]].role != ROLE_PREDICATE && length > longest) longest = length;
+        }
+        columns = floats || wide ? 2 : 3;
+        while (columns > 1 && columns * (name + longest + 1) > b->width) columns--; /* half a value is none */
+        if (pass < 2) pages[pass] = (n + rows * columns - 1) / (rows * columns);
+        if (pass == 1) page = v->page %= pages[0] + pages[1];
     }
-    while (columns > 1 && columns * (name + longest + 1) > b->width) columns--; /* half a value is none */
-    unsigned width = b->width / columns;
-    unsigned rows = (n + columns - 1) / columns;
-    if (rows > b->height - 1) rows = b->height - 1;
-    for (unsigned i = 0; i < n && i < rows * columns; i++) {
-        const struct debug_register *r = &v->shown[list[i]];
-        unsigned predicate = r->role == ROLE_PREDICATE ? 7 : name;
-        draw_register(v, b->column + 1 + i / rows * width, b->row + 1 + i % rows, predicate, width, r);
+    draw_registers_title(v, b, floats, page, pages[0] + pages[1]);
+    unsigned width = b->width / columns, from = (page - (floats ? pages[0] : 0)) * rows * columns, left = n - from;
+    if (left > rows * columns) left = rows * columns;
+    if (pages[floats] == 1) rows = (n + columns - 1) / columns; /* columns of one height */
+    for (unsigned i = 0; i < left; i++) {
+        const struct debug_register *r = &v->shown[list[from + i]];
+        draw_register(v, b->column + 1 + i / rows * width, b->row + 1 + i % rows, r->role == ROLE_PREDICATE ? 7 : name,
+                      width, r);
     }
-    if (n > rows * columns)
-        canvas_print(&v->canvas, b->column + b->width - 12, b->row, 12, INK_DIM, "  %u more  ", n - rows * columns);
 }
 
 /* --- memory --------------------------------------------------------------------------------------------------------
@@ -407,25 +453,27 @@ static void draw_help(struct view *v)
 {
     static const char *const text[] = {
         "s            step one instruction",
-        "b            step to the next bundle (PA-RISC: an instruction)",
-        "g            step to the end of the instruction group (PA-RISC: an instruction)",
-        "f            step into another function: a called one, or the caller",
+        "b            to the next bundle (PA-RISC: an instruction)",
+        "g            to the end of the instruction group (PA-RISC: an instruction)",
+        "f            into another function: a called one, or the caller",
         "t            run to the next tick",
         "r            run to a breakpoint, or the end",
         "enter        run to the marked line",
         "S, erase     step back by one instruction",
         "R            run back to the last breakpoint",
-        "up, down     mark another line; page up, page down; home: the next instruction",
-        "space        set or clear a breakpoint at the marked line; the right mouse button, too",
+        "escape       stop a run that takes long",
+        "up, down     mark another line, as a click or the wheel; page up, page down",
+        "home         mark the next instruction",
+        "space        set or clear a breakpoint at the mark, as a right click",
         "a            type an address or symbol: memory, and code, are shown there",
-        "tab          floating-point registers, and the others",
+        "tab          more registers, floating-point registers",
         "l  + -       light or dark; larger or smaller characters",
         "P            save a picture in pcgram-view.png",
-        "h  q         this help; quit",
+        "h or ?, q    these keys, quit",
     };
     struct canvas *c = &v->canvas;
-    unsigned width = 92, column = c->columns > width ? (c->columns - width) / 2 : 0, row = 6;
-    for (unsigned i = 0; i < ARRAY_LEN(text) + 2; i++) {
+    unsigned width = 78, high = ARRAY_LEN(text) + 2, column = (c->columns - width) / 2, row = (c->rows - high) / 2;
+    for (unsigned i = 0; i < high; i++) {
         canvas_ground(c, column, row + i, width, INK_PANEL);
         canvas_print(c, column, row + i, width, INK_TEXT, "%-*s", (int)width, "");
         if (i && i <= ARRAY_LEN(text)) canvas_put(c, column + 2, row + i, width - 2, INK_TEXT, text[i - 1]);
@@ -437,7 +485,7 @@ void view_draw(struct view *v)
     struct canvas *c = &v->canvas;
     canvas_clear(c);
     if (v->lost) {
-        draw_bottom(v);
+        view_draw_bottom(v);
         return;
     }
     unsigned right = c->columns > 100 ? 55 : c->columns / 2, left = c->columns - right - 1, rows = c->rows - 3;
@@ -449,6 +497,6 @@ void view_draw(struct view *v)
     draw_memory(v, &(struct box){left + 1, 2 + registers, right, memory});
     draw_timer(v, &(struct box){left + 1, 2 + registers + memory, right, 3});
     draw_profile(v, &(struct box){left + 1, 5 + registers + memory, right, rows - registers - memory - 3});
-    draw_bottom(v);
+    view_draw_bottom(v);
     if (v->help) draw_help(v);
 }

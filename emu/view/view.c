@@ -83,6 +83,32 @@ static void look(struct view *v, bool follow)
 /* --- running -------------------------------------------------------------------------------------------------------
  */
 
+static void say_fault(struct view *v, enum fault_kind kind)
+{
+    static const char *const what[] = {
+        [FAULT_UNMAPPED] = "no memory at 0x%" PRIx64,
+        [FAULT_RIGHTS] = "memory at 0x%" PRIx64 " does not allow it",
+        [FAULT_BUS] = "behind the end of the file that is mapped at 0x%" PRIx64,
+        [FAULT_UNALIGNED] = "0x%" PRIx64 " is not aligned",
+        [FAULT_ILLEGAL] = "no such instruction",
+        [FAULT_PRIV_OP] = "a privileged instruction",
+        [FAULT_PRIV_REG] = "a privileged register",
+        [FAULT_BREAK] = "a break instruction",
+        [FAULT_OVERFLOW] = "an overflow that traps",
+        [FAULT_CONDITIONAL] = "a condition that traps",
+        [FAULT_DIVIDE] = "a division by zero",
+        [FAULT_FP] = "a floating-point exception",
+        [FAULT_FP_DISABLED] = "no coprocessor for it",
+        [FAULT_TAKEN_BRANCH] = "a taken branch that traps",
+        [FAULT_NAT] = "a NaT is used as a value",
+        [FAULT_BAD_BREAK] = "a break whose number means nothing",
+        [FAULT_STACK_BREAK] = "a stack overflow",
+    };
+    char text[96] = "it cannot be done";
+    if ((size_t)kind < ARRAY_LEN(what) && what[kind]) snprintf(text, sizeof text, what[kind], thread_of(v)->stop.addr);
+    say(v, "fault: %s; its signal comes when the guest goes on", text);
+}
+
 static void explain(struct view *v, const struct debug_stop *stop)
 {
     v->ended = stop->why == DEBUG_ENDED;
@@ -90,13 +116,13 @@ static void explain(struct view *v, const struct debug_stop *stop)
     case DEBUG_STEPPED: say(v, "stepped"); break;
     case DEBUG_BREAK: say(v, "breakpoint"); break;
     case DEBUG_WATCH: say(v, "watchpoint at 0x%" PRIx64, stop->address); break;
-    case DEBUG_FAULT: say(v, "a fault: its signal is delivered when the guest goes on"); break;
+    case DEBUG_FAULT: say_fault(v, stop->fault); break;
     case DEBUG_SIGNAL: say(v, "SIG%s is delivered when the guest goes on", stop->signal); break;
     case DEBUG_INTERRUPTED: say(v, "interrupted"); break;
     case DEBUG_START: say(v, "the start of the guest"); break;
     case DEBUG_ENDED:
-        if (stop->result.end == OS_SIGNAL) say(v, "the guest was killed by SIG%s", stop->result.signal);
-        else say(v, "the guest ended with status %d", stop->result.code);
+        if (stop->result.end == OS_SIGNAL) say(v, "the guest was killed by SIG%s; S, R: back", stop->result.signal);
+        else say(v, "the guest ended with status %d; S, R: back", stop->result.code);
         break;
     case DEBUG_LOST:
         v->lost = true;
@@ -116,7 +142,7 @@ static bool step(struct view *v)
     u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process);
     if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
         disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
-    debug_step(v->spec.debug, t->tid, &stop);
+    work_do(&v->listener, debug_step, v->spec.debug, t->tid, &stop);
     explain(v, &stop);
     if (v->lost || stop.why == DEBUG_ENDED) return false;
     collect(v);
@@ -167,10 +193,28 @@ static void step_function(struct view *v)
     say(v, "still in the same function after %d instructions", STEPS_MOST);
 }
 
-static void run(struct view *v, void (*how)(struct debug *, struct debug_stop *))
+static void ahead(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_continue(d, stop);
+}
+
+static void back(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_back(d, stop);
+}
+
+static void one_back(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_back_step(d, stop);
+}
+
+static void run(struct view *v, work_fn *how)
 {
     struct debug_stop stop;
-    how(v->spec.debug, &stop);
+    work_do(&v->listener, how, v->spec.debug, 0, &stop);
     v->steps = 0; /* what led here was not looked at */
     explain(v, &stop);
 }
@@ -179,7 +223,7 @@ static void run_to_tick(struct view *v)
 {
     u64 before = v->ticks;
     v->to_tick = true;
-    run(v, debug_continue);
+    run(v, ahead);
     v->to_tick = false;
     if (v->ticks != before) say(v, "tick %" PRIu64, v->ticks);
 }
@@ -187,7 +231,7 @@ static void run_to_tick(struct view *v)
 static void step_back(struct view *v)
 {
     struct debug_stop stop;
-    debug_back_step(v->spec.debug, &stop);
+    work_do(&v->listener, one_back, v->spec.debug, 0, &stop);
     explain(v, &stop);
     if (v->lost || v->ended) return;
     if (stop.why == DEBUG_STEPPED) say(v, "back by one instruction");
@@ -224,7 +268,7 @@ static void run_to_cursor(struct view *v)
 {
     bool had = view_has_break(v, v->cursor);
     if (!had) debug_set(v->spec.debug, DEBUG_SOFT, v->cursor, 0);
-    run(v, debug_continue);
+    run(v, ahead);
     if (!had) debug_clear(v->spec.debug, DEBUG_SOFT, v->cursor, 0);
 }
 
@@ -302,8 +346,8 @@ static void save(struct view *v)
 /* Those that move the guest. False: it is none of them. */
 static bool run_key(struct view *v, int key)
 {
-    bool ahead = key && key < 256 && strchr("sbgftr\r", key);
-    if (ahead && v->ended) {
+    bool on = key && key < 256 && strchr("sbgftr\r", key);
+    if (on && v->ended) {
         say(v, "the guest has ended: S or R go back");
         return true;
     }
@@ -313,11 +357,11 @@ static bool run_key(struct view *v, int key)
     case 'g': step_group(v); break;
     case 'f': step_function(v); break;
     case 't': run_to_tick(v); break;
-    case 'r': run(v, debug_continue); break;
+    case 'r': run(v, ahead); break;
     case KEY_ENTER: run_to_cursor(v); break;
     case 'S':
     case KEY_ERASE: step_back(v); break;
-    case 'R': run(v, debug_back); break;
+    case 'R': run(v, back); break;
     default: return false;
     }
     if (!v->lost) look(v, true);
@@ -342,7 +386,7 @@ void view_key(struct view *v, int key)
         break;
     case 'P': save(v); break;
     case 'l': v->canvas.light = !v->canvas.light; break;
-    case KEY_TAB: v->floats = !v->floats; break;
+    case KEY_TAB: v->page++; break;
     case '+':
     case '=':
         if (v->scale < 4) v->scale++;

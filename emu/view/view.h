@@ -10,6 +10,7 @@
 #include "emu/core/kanata.h"
 #include "emu/debug/debug.h"
 #include "emu/view/canvas.h"
+#include "emu/view/work.h"
 
 /* A region of the guest's profile: pcs from low to last are counted in bins of `element` bytes at base. */
 struct view_region {
@@ -60,9 +61,11 @@ enum view_key {
 struct view {
     struct view_spec spec;
     struct canvas canvas;
+    struct listener listener; /* to the user, while the guest runs */
     unsigned scale;
     bool over; /* q */
-    bool help, floats;
+    bool help;
+    unsigned page; /* of the registers: what does not fit is on the next ones, then floating point */
     bool lost;  /* the guest cannot be started again */
     bool ended; /* it has run to its end: there is only the way back */
     char status[160];
@@ -106,8 +109,9 @@ void view_machine(struct view *v, struct machine *m);
 void view_key(struct view *v, int key);
 void view_click(struct view *v, unsigned column, unsigned row, int button);
 
-/* Draws all of it (emu/view/panels.c). */
+/* Draws all of it (emu/view/panels.c); and the last row alone, for which the guest is not looked at. */
 void view_draw(struct view *v);
+void view_draw_bottom(struct view *v);
 
 /* The next key of a script: characters are keys, <up>, <down>, <pageup>, <pagedown>, <home>, <enter>, <escape>,
  * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. KEY_NONE at the end; -1: there

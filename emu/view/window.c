@@ -1,6 +1,7 @@
 #include "emu/view/window.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "emu/view/font.h"
 
@@ -64,6 +65,7 @@ static int key_of(const SDL_Keysym *k)
 
 struct window {
     struct sdl sdl;
+    struct view *view;
     SDL_Window *window;
     u32 *pixel;
     int width, height;
@@ -78,10 +80,9 @@ static bool fit(struct window *w, struct view *v)
     return pixel && view_size(v, (unsigned)w->width, (unsigned)w->height);
 }
 
-static void show(struct window *w, struct view *v)
+/* Only what is on the canvas: the guest may be running. */
+static void put(struct window *w, struct view *v)
 {
-    if (!fit(w, v)) return;
-    view_draw(v);
     canvas_pixels(&v->canvas, v->scale, w->pixel, (unsigned)w->width, (unsigned)w->height, (unsigned)w->width);
     SDL_Surface *to = w->sdl.SDL_GetWindowSurface(w->window);
     SDL_Surface *from =
@@ -89,6 +90,32 @@ static void show(struct window *w, struct view *v)
     if (to && from) w->sdl.SDL_UpperBlit(from, NULL, to, NULL);
     if (from) w->sdl.SDL_FreeSurface(from);
     w->sdl.SDL_UpdateWindowSurface(w->window);
+}
+
+static void show(struct window *w, struct view *v)
+{
+    if (!fit(w, v)) return;
+    view_draw(v);
+    put(w, v);
+}
+
+/* Meanwhile the guest runs: it can be stopped, and nothing else is heeded. */
+static bool listen_meanwhile(void *ctx)
+{
+    struct window *w = ctx;
+    struct view *v = w->view;
+    SDL_Event event;
+    bool enough = false;
+    while (w->sdl.SDL_PollEvent(&event)) {
+        bool key = event.type == SDL_KEYDOWN;
+        if (event.type == SDL_QUIT || (key && event.key.keysym.sym == SDLK_q)) v->over = true;
+        if (v->over || (key && event.key.keysym.sym == SDLK_ESCAPE)) enough = true;
+    }
+    snprintf(v->status, sizeof v->status, "running%s; escape stops it, q quits",
+             isatty(0) ? ", its input is this terminal's" : "");
+    view_draw_bottom(v);
+    put(w, v); /* each time: it may have been covered, or resized */
+    return enough;
 }
 
 static void handle(struct view *v, const SDL_Event *event)
@@ -121,7 +148,7 @@ static bool is_seen(const struct sdl *s)
 
 int window_run(struct view *v, const char *script, bool script_only, struct error *e)
 {
-    struct window w = {0};
+    struct window w = {.view = v};
     if (sdl_open(&w.sdl, e) != 0) return -1;
     int width = (int)(v->canvas.columns * FONT_WIDTH * v->scale),
         height = (int)(v->canvas.rows * FONT_HEIGHT * v->scale);
@@ -142,6 +169,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
     int key;
     SDL_Event event;
     show(&w, v);
+    v->listener = (struct listener){.listen = listen_meanwhile, .ctx = &w};
     while (script && !v->over && (key = view_script(&script)) != KEY_NONE) {
         view_key(v, key);
         show(&w, v);
@@ -152,6 +180,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
         while (w.sdl.SDL_PollEvent(&event)) handle(v, &event);
         show(&w, v);
     }
+    v->listener = (struct listener){0};
     free(w.pixel);
     w.sdl.SDL_DestroyWindow(w.window);
     w.sdl.SDL_Quit();
