@@ -145,8 +145,22 @@ static void trace_line(struct line *l, i64 result)
 
 /* --- the call ----------------------------------------------------------------------------------------------------- */
 
+/* A call that is not implemented, of which we know no more than perhaps the name: with six arguments, as none has more. */
+static void trace_unknown(struct os *os, const struct thread *t, const struct syscall_args *raw, const char *name)
+{
+    struct line l;
+    u64 mask = t->process->isa->abi->word == 4 ? UINT32_MAX : UINT64_MAX;
+    l.n = 0;
+    if (name) add(&l, "[%d] %s(", t->tid, name);
+    else add(&l, "[%d] syscall_%llu(", t->tid, (unsigned long long)raw->number);
+    for (unsigned i = 0; i < 6; i++) add(&l, "%s0x%llx", i ? ", " : "", (unsigned long long)(raw->arg[i] & mask));
+    add(&l, ")");
+    machine_before_words(os->machine, -1);
+    trace_line(&l, -ENOSYS);
+}
+
 /* Names an unknown call on stderr, once each. */
-static i64 unknown(struct os *os, u64 number, const char *name)
+static void unknown(struct os *os, u64 number, const char *name)
 {
     unsigned bit = (unsigned)(number % (8 * sizeof os->named));
     if (!(os->named[bit / 8] & 1u << bit % 8)) {
@@ -155,7 +169,6 @@ static i64 unknown(struct os *os, u64 number, const char *name)
         fprintf(stderr, "pcgram: guest system call %llu (%s) is not implemented\n", (unsigned long long)number,
                 name ? name : "unknown");
     }
-    return -ENOSYS;
 }
 
 static void finish(struct call *c, i64 result, bool with_restart)
@@ -199,7 +212,9 @@ void syscall_enter(struct os *os, struct thread *t)
     os->machine->now += os->machine->config->syscall_cycles;
     const struct syscall *entry = find(os->abi, raw.number);
     if (!entry || !entry->run) {
-        unknown(os, raw.number, entry ? entry->name : NULL);
+        const char *name = entry ? entry->name : NULL;
+        unknown(os, raw.number, name);
+        if (os->machine->config->strace) trace_unknown(os, t, &raw, name);
         abi->syscall_return(t, -(i64)errno_to_guest(os->abi, ENOSYS), true);
         return;
     }
