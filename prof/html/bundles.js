@@ -126,6 +126,7 @@ const bundles = (() => {
   function start(panel) {
     list = new List({
       label: 'Bundles',
+      text: b => b.slots.map(x => x?.text || '').join('\n'),
       classes: b => (b.issued ? '' : 'idle'),
       onmove: b =>
         say(
@@ -141,7 +142,7 @@ const bundles = (() => {
         {name: 'Ticks', width: room(50, most.ticks), number: true},
         {name: 'Address', width: '138px', code: true},
         {name: 'Template', width: '78px', code: true, title: 'Units of the three slots; ;; where a group ends'},
-        ...[0, 1, 2].map(i => ({name: `Slot ${i}`, width: 'minmax(170px, 1fr)', code: true}))
+        ...[0, 1, 2].map(i => ({name: `Slot ${i}`, width: 'minmax(170px, 1fr)', code: true, sought: true}))
       ],
       cells: b => [
         [b.issued ? percent(b[state.event], list.whole) : '', b.issued ? `h${heat(b[state.event], list.most)}` : ''],
@@ -191,6 +192,6 @@ const bundles = (() => {
     last = state.fn;
   }
 
-  return {name: 'bundles', title: 'Bundles', draw};
+  return {name: 'bundles', title: 'Bundles', draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
 })();
 if (itanium) views.push(bundles);

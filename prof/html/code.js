@@ -70,6 +70,7 @@ const code = (() => {
   function start(panel) {
     source = new List({
       label: 'Source',
+      text: x => x.text || '',
       items: [],
       onmove: x => link(x, insns),
       columns: [
@@ -83,7 +84,7 @@ const code = (() => {
           ),
           number: true
         },
-        {name: 'Source', width: 'minmax(0, 1fr)', code: true}
+        {name: 'Source', width: 'minmax(0, 1fr)', code: true, sought: true}
       ],
       classes: x => (x.section ? 'section' : same(x, source.link) ? 'linked' : x.code ? '' : 'idle'),
       cells: x =>
@@ -101,6 +102,7 @@ const code = (() => {
     const stalls = Boolean(data.totals.stalls);
     insns = new List({
       label: 'Disassembly',
+      text: x => x.text,
       items: [],
       onmove: x => link(x, source),
       onopen: x => {
@@ -118,7 +120,7 @@ const code = (() => {
         },
         {name: 'Ticks', width: room(50, most.ticks), number: true},
         {name: data.address_size === 8 ? 'Offset' : 'Address', width: '74px', code: true},
-        {name: 'Instruction', width: 'minmax(140px, 3fr)', code: true},
+        {name: 'Instruction', width: 'minmax(140px, 3fr)', code: true, sought: true},
         ...(stalls ? [{name: 'Stalled by', width: 'minmax(128px, 2fr)', title: 'Cycles that it waited, by cause'}] : [])
       ],
       classes: x => (same(x, insns.link) ? 'linked' : x.slots ? '' : 'idle'),
@@ -204,6 +206,13 @@ const code = (() => {
     for (const l of [source, insns]) l.center();
   }
 
-  return {name: 'code', title: 'Source and code', draw};
+  const hits = () => (insns ? insns.hits() + (source.root.hidden ? 0 : source.hits()) : 0);
+  const seek = () => {
+    const list = insns.hits() ? insns : source;
+    list.root.focus({preventScroll: true});
+    list.seek(1);
+  };
+
+  return {name: 'code', title: 'Source and code', draw, hits, seek};
 })();
 views.push(code);

@@ -1,9 +1,10 @@
 /* A table of any length: only the rows in sight are elements, all of one height. Moved through by keys or mouse; the row
  * that it stands at is `at`, and those from there to `from` are picked.
- *   columns: [{name, width, number, by, title, pin}]; by(item): what the column is sorted by, if it can be; pin: it stays in
- *     sight where the list scrolls to the side
+ *   columns: [{name, width, number, by, title, pin, sought}]; by(item): what the column is sorted by, if it can be; pin: it
+ *     stays in sight where the list scrolls to the side; sought: a search looks into it
  *   cells(item): for each column a string, {name} that is shortened to fit, a node, or [one of these, class]
  *   none: what is said where there are no items
+ *   text(item): what a search looks into, if it marks rows and does not take others away
  *   classes(item), onopen(item), onmove(item) may be missing */
 class List {
   constructor(options) {
@@ -134,7 +135,7 @@ class List {
     const cells = this.cells(item).map((cell, k) => {
       const [content, style] = Array.isArray(cell) ? cell : [cell, ''];
       const text = content.name === undefined || content instanceof Node ? content : fit(content.name, (this.widths[k] - 14) / 7.23);
-      const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${this.columns[k].pin ? 'pin ' : ''}${style}`;
+      const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${this.columns[k].pin ? 'pin ' : ''}${this.columns[k].sought && matches(content.textContent ?? content.name ?? content) ? 'hit ' : ''}${style}`;
       return el('div', {class: kind, role: 'gridcell', title: content instanceof Node ? null : (content.name ?? content)}, text);
     });
     const row = el(
@@ -197,9 +198,28 @@ class List {
       End: this.items.length - 1
     }[e.key];
     if (to !== undefined) this.move(to, e.shiftKey);
+    else if (e.key === 'n' || e.key === 'N') this.seek(e.key === 'n' ? 1 : -1);
     else if (e.key === 'Enter' && this.at >= 0) this.onopen?.(this.items[this.at]);
     else return;
     e.preventDefault();
+  }
+
+  hit(item) {
+    return this.text !== undefined && matches(this.text(item));
+  }
+
+  hits() {
+    return sum(this.items, x => this.hit(x));
+  }
+
+  /* To the next row that was searched for, or the one before; from the end it goes on at the beginning. */
+  seek(by) {
+    const all = this.items.length;
+    for (let k = 1; k <= all; k++) {
+      const i = (this.at + by * k + all * k) % all;
+      if (this.hit(this.items[i])) return this.move(i);
+    }
+    say(state.query ? `“${state.query}” is not here` : 'nothing is searched for: / begins a search');
   }
 
   row_of(e) {

@@ -85,6 +85,7 @@ function show(name, focus) {
     if (focus) view.panel.querySelector('[role=tree], [role=grid]:not([hidden])')?.focus({preventScroll: true});
     byId('more').disabled = !teller();
   }
+  search(); // what it finds depends on the view
 }
 
 function choose(name, focus) {
@@ -169,15 +170,23 @@ function events() {
 function search() {
   const query = byId('search').value.trim().toLowerCase();
   if (query !== state.query) change({query});
-  const some = query ? functions.filter(f => matches(f.name)) : [];
-  const part = !some.length && query
-    ? 'none found'
-    : query
-    ? `${group(some.length)} found, ${percent(state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]), data.totals[state.event])} %`
-    : '';
-  byId('found').textContent = part;
-  byId('found').title =
-    state.tab === 'flame' ? 'Share of the chains of calls that one of them is in' : 'Their share without what they called';
+  const [text, title] = query ? found() : ['', ''];
+  byId('found').textContent = text;
+  byId('found').title = title;
+}
+
+/* What a search has found, and what the numbers are. */
+function found() {
+  const some = functions.filter(f => matches(f.name)),
+    here = views.find(v => v.name === state.tab).hits?.();
+  if (!some.length && !here) return ['none found', ''];
+  if (here !== undefined)
+    return [`${group(some.length)} found, ${group(here)} here`, 'Functions; and rows of this view: n and N go to the next and the one before'];
+  const share = state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]);
+  return [
+    `${group(some.length)} found, ${percent(share, data.totals[state.event])} %`,
+    state.tab === 'flame' ? 'Share of the chains of calls that one of them is in' : 'Their share without what they called'
+  ];
 }
 
 /* Of the list that is pointed at; or of the view's only one, or first. */
@@ -198,6 +207,8 @@ function keys(e) {
     const first = e.key === 'Enter' && state.query ? functions.findIndex((f, i) => data.code[i] && matches(f.name)) : -1;
     if (first >= 0) change({fn: first}); // the hottest
     show(state.tab, true);
+    const view = views.find(v => v.name === state.tab);
+    if (e.key === 'Enter' && first < 0 && view.hits?.()) view.seek();
     e.preventDefault();
   } else if (field) {
     return;

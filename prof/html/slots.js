@@ -59,6 +59,7 @@ const delays = (() => {
   function start(panel) {
     list = new List({
       label: 'Branches and their delay slots',
+      text: x => `${x.insn.text}\n${x.slot?.text || ''}\n${functions[x.fn].name}`,
       onopen: x => open(x.fn),
       onmove: x => say(`${functions[x.fn].name}: ${x.insn.text}  /  ${x.slot ? x.slot.text : 'no slot'}`),
       columns: [
@@ -68,9 +69,9 @@ const delays = (() => {
         {name: 'Nullified', width: room(80, most.insn), number: true, by: x => (x.slot ? off(x.slot) : 0)},
         {name: 'Slot', width: '126px', by: kind},
         {name: 'Address', width: '80px', by: address, code: true},
-        {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', by: x => x.insn.text, code: true},
-        {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', by: x => x.slot?.text || '', code: true},
-        {name: 'Function', width: 'minmax(90px, 1fr)', by: x => functions[x.fn].name, code: true, pin: true}
+        {name: 'Branch, or what nullified', width: 'minmax(200px, 3fr)', by: x => x.insn.text, code: true, sought: true},
+        {name: 'In its slot, or nullified', width: 'minmax(130px, 2fr)', by: x => x.slot?.text || '', code: true, sought: true},
+        {name: 'Function', width: 'minmax(90px, 1fr)', by: x => functions[x.fn].name, code: true, pin: true, sought: true}
       ],
       cells: x => [
         [x.slot ? group(lost(x)) : '', `h${heat(x.slot ? lost(x) : 0, list.worst)}`],
@@ -135,6 +136,6 @@ const delays = (() => {
     last = state.fn;
   }
 
-  return {name: 'slots', title: 'Delay slots', draw};
+  return {name: 'slots', title: 'Delay slots', draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
 })();
 if (!itanium && data.isa === 'parisc') views.push(delays);
