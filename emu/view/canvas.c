@@ -10,17 +10,17 @@
 /* 0xRRGGBB, dark and light. Stalls in the order of enum stall. */
 static const u32 palette[INKS][2] = {
     [INK_GROUND] = {0x14171c, 0xf7f7f4},    [INK_PANEL] = {0x2a303a, 0xd9dce0},
-    [INK_TEXT] = {0xd6dae0, 0x20242b},      [INK_DIM] = {0x7d8694, 0x767d88},
-    [INK_TITLE] = {0x8fc7ff, 0x0b5394},     [INK_HERE] = {0x24406b, 0xcfe2ff},
-    [INK_CURSOR] = {0x343a46, 0xe4e6ea},    [INK_CHANGED] = {0xffd75e, 0xb35900},
+    [INK_TEXT] = {0xd6dae0, 0x20242b},      [INK_DIM] = {0x99a2b0, 0x535a64},
+    [INK_TITLE] = {0x8fc7ff, 0x0b5394},     [INK_HERE] = {0x1d3557, 0xcfe2ff},
+    [INK_CURSOR] = {0x2d333e, 0xe4e6ea},    [INK_CHANGED] = {0xffd75e, 0x8f4600},
     [INK_BREAK] = {0xff5c5c, 0xc00000},     [INK_STACKED] = {0x9fe0b0, 0x1d6b33},
     [INK_ROTATING] = {0xd3a6ff, 0x6a2fa0},  [INK_NAT] = {0xff8ad0, 0xb0157a},
-    [INK_HEAT] = {0x59431f, 0xf3dcb0},      [INK_HEAT + 1] = {0x8a5a1c, 0xf0b860},
-    [INK_HEAT + 2] = {0xc9641a, 0xe8812a},  [INK_HEAT + 3] = {0xff4d2e, 0xd42a10},
-    [INK_ISSUE] = {0x57c26b, 0x2a8a3e},     [INK_STALL] = {0xe0b13a, 0xb98a10},
-    [INK_STALL + 1] = {0x6f9ceb, 0x3d6fc4}, [INK_STALL + 2] = {0xef7fb0, 0xc43e7c},
-    [INK_STALL + 3] = {0x9b8cf0, 0x6552c9}, [INK_STALL + 4] = {0xf07048, 0xc9431c},
-    [INK_STALL + 5] = {0x4fc4c4, 0x168888}, [INK_STALL + 6] = {0xb8c46a, 0x7c8a1e},
+    [INK_HEAT] = {0x6b5020, 0xe0bd7c},      [INK_HEAT + 1] = {0x96641e, 0xd4923a},
+    [INK_HEAT + 2] = {0xd06a1c, 0xb05208},  [INK_HEAT + 3] = {0xff5336, 0xa31a08},
+    [INK_ISSUE] = {0x57c26b, 0x1d7530},     [INK_STALL] = {0xe0b13a, 0x80600a},
+    [INK_STALL + 1] = {0x6f9ceb, 0x2f5cab}, [INK_STALL + 2] = {0xef7fb0, 0xab2f66},
+    [INK_STALL + 3] = {0x9b8cf0, 0x5745bd}, [INK_STALL + 4] = {0xf07048, 0xad3513},
+    [INK_STALL + 5] = {0x4fc4c4, 0x0f6c6c}, [INK_STALL + 6] = {0xb8c46a, 0x5d6a10},
 };
 
 /* --- cells ---------------------------------------------------------------------------------------------------------

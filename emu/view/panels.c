@@ -41,6 +41,9 @@ static void draw_title(struct view *v)
     canvas_ground(c, 0, 0, c->columns, INK_PANEL);
     unsigned at = canvas_print(c, 1, 0, c->columns / 2, INK_TITLE, "%s", v->spec.guest);
     at = canvas_print(c, at + 2, 0, c->columns, INK_DIM, "%s %s", p->isa->name, v->spec.cpu);
+    unsigned threads = 0;
+    for (const struct thread *one = t ? p->threads : NULL; one; one = one->next) threads++;
+    if (threads > 1) at = canvas_print(c, at + 2, 0, c->columns, INK_CHANGED, "thread %d of %u", t->tid, threads);
     if (t) at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "cycle %" PRIu64, now);
     at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "%" PRIu64 " instructions", p->isa->instructions(p));
     if (t && v->spec.symbol(v->spec.ctx, p, v->pc, name, &from))
@@ -166,8 +169,8 @@ static const struct stage {
     {"Ex", "X", "issues", "issues", INK_ISSUE},
     {"Nu", "-", "takes no effect", "takes no effect", INK_DIM},
     {"It", "t", "address", "tlb", INK_STALL + STALL_TLB},
-    {"Ic", "i", "fetch", "fetch", INK_STALL + STALL_ICACHE},
-    {"Rd", "d", "operand", "data", INK_STALL + STALL_DATA},
+    {"Ic", "i", "fetch", "code", INK_STALL + STALL_ICACHE},
+    {"Rd", "d", "operand", "op", INK_STALL + STALL_DATA},
     {"Dc", "c", "missed load", "load", INK_STALL + STALL_DCACHE},
     {"Un", "u", "unit", "unit", INK_STALL + STALL_STRUCTURAL},
     {"Lk", "l", "operation", "busy", INK_STALL + STALL_STRUCTURAL},
