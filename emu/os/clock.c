@@ -212,8 +212,7 @@ i64 sys_clock_nanosleep(struct call *c)
 
 /* --- timers ------------------------------------------------------------------------------------------------------- */
 
-/* Expirations of a timer up to now; sets the next one. */
-static u64 expire(struct timer *t, u64 now)
+u64 timer_expire(struct timer *t, u64 now)
 {
     if (t->expiry > now) return 0;
     u64 times = t->interval ? (now - t->expiry) / t->interval + 1 : 1;
@@ -240,7 +239,7 @@ static void expire_itimers(struct os_process *op, bool cpu, u64 now)
 {
     static const int host_signal[ITIMERS] = {SIGALRM, SIGVTALRM, SIGPROF};
     for (int i = 0; i < ITIMERS; i++) {
-        if ((i != ITIMER_REAL) != cpu || !expire(&op->itimer[i], now)) continue;
+        if ((i != ITIMER_REAL) != cpu || !timer_expire(&op->itimer[i], now)) continue;
         struct signal_info info = {.signo = signal_to_guest(op->os->abi, host_signal[i]), .code = SI_KERNEL};
         signal_send(op, &info);
     }
@@ -251,7 +250,7 @@ static void expire_posix_timers(struct os_process *op, bool cpu)
     for (int i = 0; i < POSIX_TIMERS; i++) {
         struct posix_timer *t = &op->posix_timer[i];
         if (!t->used || t->cpu != cpu || t->timer.expiry == NEVER) continue;
-        u64 times = expire(&t->timer, cpu ? timer_cpu(op, t) : clock_now(op->os));
+        u64 times = timer_expire(&t->timer, cpu ? timer_cpu(op, t) : clock_now(op->os));
         if (!times) continue;
         t->overrun = times - 1 > INT32_MAX ? INT32_MAX : (int)(times - 1);
         struct signal_info info = {.signo = t->signo, .code = SI_TIMER, .fields = SIGF_TIMER, .timer = i,
@@ -312,7 +311,7 @@ static void remaining(const struct call *c, const struct timer *t, u64 now, u64 
     if (t->expiry != NEVER && ns[1] < unit) ns[1] = unit;
 }
 
-static int put_remaining(struct call *c, u64 addr, int variant, const struct timer *t, u64 now)
+int timer_put_remaining(struct call *c, u64 addr, int variant, const struct timer *t, u64 now)
 {
     u64 ns[2], size = 2 * (variant & V_TIME64 ? 8 : guest_word(c));
     remaining(c, t, now, variant & V_USEC ? 1000 : 1, ns);
@@ -321,7 +320,7 @@ static int put_remaining(struct call *c, u64 addr, int variant, const struct tim
     return 0;
 }
 
-static int get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
+int timer_get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
 {
     u64 size = 2 * (variant & V_TIME64 ? 8 : guest_word(c));
     int r = guest_get_time(c, addr, variant, &ns[0]);
@@ -348,8 +347,8 @@ i64 sys_setitimer(struct call *c)
     if (c->a[0] >= ITIMERS) return -EINVAL;
     struct timer *t = &c->op->itimer[c->a[0]];
     u64 now = itimer_now(c, c->a[0]);
-    int r = c->a[1] ? get_setting(c, c->a[1], V_USEC, ns) : 0;
-    if (r == 0 && c->a[2]) r = put_remaining(c, c->a[2], V_USEC, t, now);
+    int r = c->a[1] ? timer_get_setting(c, c->a[1], V_USEC, ns) : 0;
+    if (r == 0 && c->a[2]) r = timer_put_remaining(c, c->a[2], V_USEC, t, now);
     if (r == 0) arm(c, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
     return r;
 }
@@ -357,7 +356,7 @@ i64 sys_setitimer(struct call *c)
 i64 sys_getitimer(struct call *c)
 {
     if (c->a[0] >= ITIMERS) return -EINVAL;
-    return put_remaining(c, c->a[1], V_USEC, &c->op->itimer[c->a[0]], itimer_now(c, c->a[0]));
+    return timer_put_remaining(c, c->a[1], V_USEC, &c->op->itimer[c->a[0]], itimer_now(c, c->a[0]));
 }
 
 i64 sys_alarm(struct call *c)
@@ -413,8 +412,8 @@ i64 sys_timer_settime(struct call *c)
     struct posix_timer *t = timer_of(c);
     u64 ns[2];
     if (!t) return -EINVAL;
-    int r = get_setting(c, c->a[2], c->entry->variant, ns);
-    if (r == 0 && c->a[3]) r = put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
+    int r = timer_get_setting(c, c->a[2], c->entry->variant, ns);
+    if (r == 0 && c->a[3]) r = timer_put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
     if (r != 0) return r;
     arm(c, &t->timer, t->cpu ? timer_cpu(c->op, t) : NEVER, ns[1], ns[0]);
     if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c->os, kind_of(t->clock) == KIND_REAL, ns[1]);
@@ -425,7 +424,7 @@ i64 sys_timer_settime(struct call *c)
 i64 sys_timer_gettime(struct call *c)
 {
     struct posix_timer *t = timer_of(c);
-    return t ? put_remaining(c, c->a[1], c->entry->variant, &t->timer, timer_now(c, t)) : -EINVAL;
+    return t ? timer_put_remaining(c, c->a[1], c->entry->variant, &t->timer, timer_now(c, t)) : -EINVAL;
 }
 
 i64 sys_timer_getoverrun(struct call *c)

@@ -30,6 +30,14 @@ u64 clock_process_cpu(const struct os_process *op);
 int guest_get_time(struct call *c, u64 addr, int variant, u64 *ns);
 int guest_put_time(struct call *c, u64 addr, int variant, u64 ns);
 
+/* A struct itimerspec, or itimerval with V_USEC, of the variant in guest memory: interval and value in nanoseconds. 0, -EINVAL,
+ * -EFAULT. */
+int timer_get_setting(struct call *c, u64 addr, int variant, u64 ns[2]);
+/* Writes what is left of a timer whose clock shows `now`, and its interval, in that form. 0 or -EFAULT. */
+int timer_put_remaining(struct call *c, u64 addr, int variant, const struct timer *t, u64 now);
+/* How often it has expired up to now; sets the next time. */
+u64 timer_expire(struct timer *t, u64 now);
+
 /* Sends the signals of the timers that have expired: those on the guest's clock, and those on the CPU clock of the
  * running thread or its process. */
 void timers_expire(struct os_process *op);

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/os/epoll.h"
+
 struct description *description_new(int host_fd)
 {
     struct description *d = calloc(1, sizeof *d);
@@ -22,9 +24,23 @@ struct description *description_new(int host_fd)
 void description_unref(struct description *d)
 {
     if (!d || --d->refs) return;
+    epoll_forget(d);
     if (d->ops) d->ops->release(d);
     if (!d->inherited) close(d->host_fd);
     free(d);
+}
+
+i64 fd_not_readable(const struct description *d)
+{
+    (void)d;
+    return -ENOTTY;
+}
+
+struct description *fd_not_reopened(const struct description *d, int access)
+{
+    (void)d, (void)access;
+    errno = ENXIO;
+    return NULL;
 }
 
 struct description *fd_get(const struct fd_table *t, i64 fd)

@@ -9,6 +9,7 @@
 
 struct call;
 struct description;
+struct epoll_item;
 struct iovec;
 
 /* What an object of ours does where the host's file would be asked. */
@@ -25,12 +26,17 @@ struct fd_object {
     /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with
      * errno. */
     struct description *(*reopen)(const struct description *d, int access);
+    /* How often so far there came to be something to read [0], and room to write [1] (EPOLLET). */
+    void (*edges)(const struct description *d, u64 count[2]);
+    /* Has the call wake by what would change poll()'s answer. NULL: os_wake() of the object. */
+    void (*sleep_for)(struct call *c, const struct description *d);
 };
 
 struct description {
     unsigned refs;
     int host_fd;
     const struct fd_object *ops; /* NULL: the host's file is all there is */
+    struct epoll_item *watchers; /* emu/os/epoll.h */
     void *object;   /* of ops; who waits for something to happen to it sleeps for this address (call_sleep_for) */
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
@@ -48,6 +54,10 @@ struct fd_table {
     unsigned room;
     unsigned limit; /* RLIMIT_NOFILE */
 };
+
+/* For those without bytes to count (-ENOTTY), and those that cannot be opened by name (NULL, ENXIO), as on Linux. */
+i64 fd_not_readable(const struct description *d);
+struct description *fd_not_reopened(const struct description *d, int access);
 
 /* Takes over host_fd (which it closes when it cannot). NULL: no memory. */
 struct description *description_new(int host_fd);

@@ -172,6 +172,7 @@ struct wait {
     bool killable; /* only a signal that kills interrupts it (vfork) */
     bool restart;  /* a handler with SA_RESTART makes the call again instead of EINTR */
     u64 deadline;  /* as clock_now() has it, or NEVER */
+    u64 alarm;     /* as clock_now() has it: something that it waits for happens by itself then (timerfd) */
     bool started;  /* `deadline` of this call is already set: it is being made again */
     bool nudge;    /* something that the call may wait for has happened: make it again */
     u64 order;     /* which sleep it is, counted over all threads */
@@ -267,6 +268,8 @@ i64 call_sleep(struct call *c, u64 deadline, bool restart);
 i64 call_retry(struct call *c);
 /* Adds a host descriptor to what wakes the thread. */
 void call_sleep_on(struct call *c, int host_fd, short events);
+/* Has the call made again at that time, too, as clock_now() has it. */
+void call_alarm(struct call *c, u64 at);
 /* Adds an object of the kernel's: os_wake() with its address makes the call again. */
 void call_sleep_for(struct call *c, const void *object);
 

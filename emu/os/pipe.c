@@ -15,6 +15,7 @@ struct pipe {
     unsigned readers, writers; /* descriptions of each end */
     u64 changed_at;            /* machine time of the last write or close of a writer: no reader sees it earlier */
     u64 drained_at;            /* of the last read or close of a reader */
+    u64 edge[2];               /* how often bytes have come, and room; the ends of the other side included */
     u64 first, length;         /* bytes in the ring */
     u8 ring[PIPE_SIZE];
 };
@@ -70,9 +71,11 @@ static void release(struct description *d)
     u64 now = p->os->machine->now;
     if (d->ops == &writing) {
         p->writers--;
+        p->edge[0]++;
         if (p->changed_at < now) p->changed_at = now;
     } else {
         p->readers--;
+        p->edge[1]++;
         if (p->drained_at < now) p->drained_at = now;
     }
     os_wake(p->os, p);
@@ -114,6 +117,7 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
     p->first = (p->first + want) % PIPE_SIZE;
     p->length -= want;
     p->drained_at = c->os->machine->now;
+    p->edge[1]++;
     if (want) os_wake(c->os, p);
     return (i64)want;
 }
@@ -138,6 +142,7 @@ static i64 pipe_write(struct call *c, const struct description *d, const struct 
         if (copy(c, p, p->first + p->length, v, done, part, false) != 0) return done ? (i64)done : -EFAULT;
         p->length += part;
         p->changed_at = c->os->machine->now;
+        p->edge[0]++;
         done += part;
         os_wake(c->os, p);
     }
@@ -165,11 +170,20 @@ static i64 readable(const struct description *d)
     return (i64)p->length;
 }
 
+static void edges(const struct description *d, u64 count[2])
+{
+    const struct pipe *p = d->object;
+    count[0] = p->edge[0];
+    count[1] = p->edge[1];
+}
+
 static const struct fd_object reading = {
     .release = release, .read = pipe_read, .write = not_this_end, .poll = reader_poll, .readable = readable, .reopen = reopen,
+    .edges = edges,
 };
 static const struct fd_object writing = {
     .release = release, .read = not_this_end, .write = pipe_write, .poll = writer_poll, .readable = readable, .reopen = reopen,
+    .edges = edges,
 };
 
 bool pipe_is(const struct description *d) { return d->ops == &reading || d->ops == &writing; }

@@ -20,8 +20,7 @@ i64 wait_ready(struct call *c, const struct description *d, short events)
     return call_sleep(c, NEVER, true);
 }
 
-/* When the call is to give up, in machine time; a null pointer means never. */
-static int deadline_of(struct call *c, u64 addr, int variant, u64 *deadline)
+int poll_deadline(struct call *c, u64 addr, int variant, u64 *deadline)
 {
     u64 ns;
     *deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
@@ -29,6 +28,23 @@ static int deadline_of(struct call *c, u64 addr, int variant, u64 *deadline)
     int r = guest_get_time(c, addr, variant, &ns);
     if (r == 0) *deadline = clock_after(c->os, ns);
     return r;
+}
+
+short poll_once(const struct description *d, short events)
+{
+    struct pollfd p = {.fd = d->host_fd, .events = events};
+    if (!d->ops) return poll(&p, 1, 0) > 0 ? p.revents : 0;
+    short found = d->ops->poll(d);
+    if (found & POLLIN) found |= POLLRDNORM;
+    if (found & POLLOUT) found |= POLLWRNORM;
+    return found & (events | POLLERR | POLLHUP);
+}
+
+void poll_sleep_for(struct call *c, const struct description *d, short events)
+{
+    if (!d->ops) call_sleep_on(c, d->host_fd, events);
+    else if (d->ops->sleep_for) d->ops->sleep_for(c, d);
+    else call_sleep_for(c, d->object);
 }
 
 /* One descriptor each: what is asked of it, and what it is; NULL: none, passed over. */
@@ -58,10 +74,7 @@ static int ask(struct polled *p)
     int ready = poll(p->v, p->n, 0);
     for (unsigned i = 0; i < p->n; i++) {
         if (!p->d[i] || !p->d[i]->ops) continue;
-        short found = p->d[i]->ops->poll(p->d[i]);
-        if (found & POLLIN) found |= POLLRDNORM;
-        if (found & POLLOUT) found |= POLLWRNORM;
-        p->v[i].revents = found & (p->v[i].events | POLLERR | POLLHUP);
+        p->v[i].revents = poll_once(p->d[i], p->v[i].events);
         ours += p->v[i].revents != 0;
     }
     return ready < 0 ? -errno : ready + ours;
@@ -75,15 +88,12 @@ static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
     if (clock_now(c->os) >= deadline) return 0;
     if (c->interrupted) return -EINTR;
     for (unsigned i = 0; i < p->n; i++) {
-        if (!p->d[i]) continue;
-        if (p->d[i]->ops) call_sleep_for(c, p->d[i]->object);
-        else call_sleep_on(c, p->d[i]->host_fd, p->v[i].events);
+        if (p->d[i]) poll_sleep_for(c, p->d[i], p->v[i].events);
     }
     return call_sleep(c, deadline, false);
 }
 
-/* The mask of ppoll and pselect: set on the way in, restored when the call is over. */
-static i64 mask_in(struct call *c, u64 addr)
+i64 poll_mask_in(struct call *c, u64 addr)
 {
     u64 mask;
     if (!addr) return 0;
@@ -92,7 +102,7 @@ static i64 mask_in(struct call *c, u64 addr)
     return 0;
 }
 
-static i64 mask_out(struct call *c, u64 addr, i64 r)
+i64 poll_mask_out(struct call *c, u64 addr, i64 r)
 {
     if (addr && r != CALL_WAIT) signal_mask_after_call(c);
     return r;
@@ -140,9 +150,9 @@ i64 sys_poll(struct call *c)
 i64 sys_ppoll(struct call *c)
 {
     u64 deadline;
-    int r = deadline_of(c, c->a[2], c->entry->variant, &deadline);
-    if (r == 0) r = (int)mask_in(c, c->a[3]);
-    return r != 0 ? r : mask_out(c, c->a[3], do_poll(c, deadline));
+    int r = poll_deadline(c, c->a[2], c->entry->variant, &deadline);
+    if (r == 0) r = (int)poll_mask_in(c, c->a[3]);
+    return r != 0 ? r : poll_mask_out(c, c->a[3], do_poll(c, deadline));
 }
 
 /* --- select ------------------------------------------------------------------------------------------------------- */
@@ -224,7 +234,7 @@ static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
 i64 sys_select(struct call *c)
 {
     u64 deadline;
-    int bad = deadline_of(c, c->a[4], V_USEC, &deadline);
+    int bad = poll_deadline(c, c->a[4], V_USEC, &deadline);
     if (bad) return bad;
     i64 r = do_select(c, deadline);
     if (r != CALL_WAIT) put_left(c, c->a[4], V_USEC, deadline);
@@ -236,10 +246,10 @@ i64 sys_pselect(struct call *c)
 {
     u64 deadline, mask[2] = {0, 0};
     if (c->a[5] && guest_get_array(c, c->a[5], guest_word(c), mask, 2) != 0) return -EFAULT;
-    i64 r = deadline_of(c, c->a[4], c->entry->variant, &deadline);
-    if (r == 0) r = mask_in(c, mask[0]);
+    i64 r = poll_deadline(c, c->a[4], c->entry->variant, &deadline);
+    if (r == 0) r = poll_mask_in(c, mask[0]);
     if (r != 0) return r;
-    r = mask_out(c, mask[0], do_select(c, deadline));
+    r = poll_mask_out(c, mask[0], do_select(c, deadline));
     if (r != CALL_WAIT) put_left(c, c->a[4], c->entry->variant, deadline);
     return r;
 }

@@ -8,4 +8,17 @@
  * CALL_WAIT when the thread sleeps until it is ready (to be returned by the call). events: POLLIN or POLLOUT. */
 i64 wait_ready(struct call *c, const struct description *d, short events);
 
+/* Asks one without waiting: those of `events` that are there, and POLLERR and POLLHUP. */
+short poll_once(const struct description *d, short events);
+/* Has the call wake when that may have changed. */
+void poll_sleep_for(struct call *c, const struct description *d, short events);
+
+/* When the call is to give up, in machine time, from a time in guest memory in the form that the variant says; no address
+ * is NEVER. 0 or -errno. A call that is made again keeps what it had. */
+int poll_deadline(struct call *c, u64 addr, int variant, u64 *deadline);
+/* A mask of signals in guest memory, for this call only: set on the way in (no address: nothing), restored when the call has
+ * come to r. -EFAULT or 0; r. */
+i64 poll_mask_in(struct call *c, u64 addr);
+i64 poll_mask_out(struct call *c, u64 addr, i64 r);
+
 #endif

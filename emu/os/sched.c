@@ -207,10 +207,16 @@ struct choice {
 
 static bool asleep(const struct os_thread *ot) { return ot->wait.active && !ot->wait.nudge; }
 
+/* When a sleeper wakes by itself, as clock_now() has it. */
+static u64 wakes_at(const struct os_thread *ot)
+{
+    return ot->wait.alarm < ot->wait.deadline ? ot->wait.alarm : ot->wait.deadline;
+}
+
 /* Machine time at which a thread can go on, as far as the guest decides. The host's clock wakes its sleepers itself. */
 static u64 ready_at(const struct os *os, const struct os_thread *ot)
 {
-    u64 deadline = os->machine->host_clock ? NEVER : ot->wait.deadline;
+    u64 deadline = os->machine->host_clock ? NEVER : wakes_at(ot);
     return asleep(ot) && deadline > ot->t->when ? deadline : ot->t->when;
 }
 
@@ -265,7 +271,7 @@ static void clocks_pass(struct os *os)
     for (struct os_process *op = os->processes; op; op = op->next)
         if (!op->zombie && timers_next_real(op) <= now) timers_expire(op);
     for (struct os_thread *ot = os->threads; ot; ot = ot->next)
-        if (asleep(ot) && ot->wait.deadline <= now) thread_wake(ot);
+        if (asleep(ot) && wakes_at(ot) <= now) thread_wake(ot);
 }
 
 /* How long it is, in nanoseconds, until the next one's time comes; NEVER: there is none. */
@@ -275,7 +281,7 @@ static u64 until_next(const struct os *os)
     for (const struct os_process *op = os->processes; op; op = op->next)
         if (!op->zombie && timers_next_real(op) < next) next = timers_next_real(op);
     for (const struct os_thread *ot = os->threads; ot; ot = ot->next)
-        if (asleep(ot) && ot->wait.deadline < next) next = ot->wait.deadline;
+        if (asleep(ot) && wakes_at(ot) < next) next = wakes_at(ot);
     if (next == NEVER) return NEVER;
     u64 left = next > now ? next - now : 0;
     return clock_ns(os, left < longest ? left : longest) + 1;

@@ -43,6 +43,12 @@ void call_sleep_on(struct call *c, int host_fd, short events)
     w->fd[w->fds++] = (struct pollfd){.fd = host_fd, .events = events};
 }
 
+void call_alarm(struct call *c, u64 at)
+{
+    struct wait *w = &c->ot->wait;
+    if (at < w->alarm) w->alarm = at;
+}
+
 void call_sleep_for(struct call *c, const void *object)
 {
     struct wait *w = &c->ot->wait;

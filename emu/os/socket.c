@@ -26,8 +26,10 @@ bool socket_is_inet(const struct socket *s) { return s->family != AF_UNIX; }
 /* Streams and sequenced packets: there is a connection, or nothing. */
 static bool has_connections(const struct socket *s) { return s->type != SOCK_DGRAM; }
 
-void socket_changed(struct socket *s)
+void socket_changed(struct socket *s, enum socket_edges edges)
 {
+    s->edge[0] += edges & EDGE_IN ? 1 : 0;
+    s->edge[1] += edges & EDGE_OUT ? 1 : 0;
     s->changed_at = s->os->machine->now;
     os_wake(s->os, s);
 }
@@ -107,7 +109,7 @@ static void hang_up(struct socket *s, struct socket *peer)
     peer->gone = true;
     if (reset) peer->error = ECONNRESET;
     if (reset && socket_is_inet(s)) peer->shut_read = peer->shut_write = true;
-    socket_changed(peer);
+    socket_changed(peer, EDGE_BOTH);
 }
 
 static void stop_listening(struct socket *s)
@@ -120,7 +122,7 @@ static void stop_listening(struct socket *s)
         socket_close(w);
     }
     s->waiting_count = 0;
-    socket_changed(s);
+    socket_changed(s, EDGE_BOTH);
 }
 
 void socket_close(struct socket *s)
@@ -159,10 +161,10 @@ void socket_join(struct socket *a, struct socket *b)
 i64 socket_wait(struct call *c, const void *object, bool nonblock, u64 timeout)
 {
     const struct wait *w = &c->ot->wait;
-    u64 now = c->os->machine->now, deadline = timeout == NEVER ? NEVER : now + clock_cycles(c->os, timeout);
+    u64 deadline = timeout == NEVER ? NEVER : clock_after(c->os, timeout);
     if (nonblock) return -EAGAIN;
     if (w->started) deadline = w->deadline;
-    if (now >= deadline) return -EAGAIN;
+    if (clock_now(c->os) >= deadline) return -EAGAIN;
     if (c->interrupted) return -EINTR;
     call_sleep_for(c, object);
     return call_sleep(c, deadline, timeout == NEVER);
@@ -221,7 +223,7 @@ static int queue_connection(struct socket *s, struct socket *listener)
     while (*at) at = &(*at)->next_waiting;
     *at = end;
     listener->waiting_count++;
-    socket_changed(listener);
+    socket_changed(listener, EDGE_IN);
     return 0;
 }
 
@@ -264,6 +266,7 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     }
     if (error == -ECONNREFUSED && nonblock) {
         s->error = ECONNREFUSED;
+        socket_changed(s, EDGE_BOTH);
         s->connecting = s->shut_read = s->shut_write = true; /* as tcp_reset leaves it, until connect() has told */
         return -EINPROGRESS;
     }
@@ -275,6 +278,7 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     s->owner = caller(c);
     if ((error = queue_connection(s, listener)) != 0) return error;
     s->connecting = nonblock;
+    if (nonblock) socket_changed(s, EDGE_OUT);
     return nonblock ? -EINPROGRESS : 0;
 }
 
@@ -347,11 +351,11 @@ static i64 object_readable(const struct description *d)
     return s->first ? (i64)s->first->size : 0;
 }
 
-static struct description *object_reopen(const struct description *d, int access)
+static void object_edges(const struct description *d, u64 count[2])
 {
-    (void)d, (void)access;
-    errno = ENXIO; /* as open(2) of a socket */
-    return NULL;
+    const struct socket *s = d->object;
+    count[0] = s->edge[0];
+    count[1] = s->edge[1];
 }
 
 static const struct fd_object socket_object = {
@@ -360,7 +364,8 @@ static const struct fd_object socket_object = {
     .write = object_write,
     .poll = object_poll,
     .readable = object_readable,
-    .reopen = object_reopen,
+    .reopen = fd_not_reopened,
+    .edges = object_edges,
 };
 
 struct socket *socket_get(struct call *c, i64 fd, struct description **d, i64 *error)
@@ -490,7 +495,7 @@ i64 sys_listen(struct call *c)
     s->backlog = backlog < 0 || backlog > BACKLOG_MOST ? BACKLOG_MOST : (unsigned)backlog;
     s->listening = true;
     s->owner = caller(c);
-    socket_changed(s);
+    socket_changed(s, EDGE_NONE);
     return 0;
 }
 
@@ -521,7 +526,7 @@ i64 sys_accept(struct call *c)
     if (name_put(c, c->a[1], c->a[2], &end->far, end->family) != 0) return -EFAULT;
     s->waiting = end->next_waiting;
     s->waiting_count--;
-    socket_changed(s);
+    socket_changed(s, EDGE_NONE);
     return install(c, end, wants_cloexec(c, flags), wants_nonblock(c, flags));
 }
 
@@ -552,9 +557,9 @@ i64 sys_shutdown(struct call *c)
     if (s->peer && has_connections(s)) {
         s->peer->eof |= write;
         s->peer->shut_write |= read && !tcp;
-        socket_changed(s->peer);
+        socket_changed(s->peer, EDGE_BOTH);
     }
-    socket_changed(s);
+    socket_changed(s, EDGE_BOTH);
     return 0;
 }
 

@@ -45,6 +45,7 @@ struct socket {
     unsigned messages;
     u64 queued;     /* bytes of them, unread */
     u64 changed_at; /* machine time of what poll() would notice last */
+    u64 edge[2];           /* how often something has come to be read, and room to be written */
     /* listening: connections that nobody has accepted yet, in order of arrival */
     struct socket *waiting, *next_waiting;
     unsigned waiting_count, backlog;
@@ -81,8 +82,10 @@ void socket_free_all(struct os *os);
 
 bool socket_is_stream(const struct socket *s); /* SOCK_STREAM */
 bool socket_is_inet(const struct socket *s);
-/* Something happened to it at the present machine time: who waits for it goes on. */
-void socket_changed(struct socket *s);
+/* Something happened to it at the present machine time: who waits for it goes on. `edges`: what edge-triggered watchers are
+ * told of. */
+enum socket_edges { EDGE_NONE = 0, EDGE_IN = 1, EDGE_OUT = 2, EDGE_BOTH = 3 };
+void socket_changed(struct socket *s, enum socket_edges edges);
 /* Its error, which is forgotten by that: 0 or -errno. */
 int socket_take_error(struct socket *s);
 /* The call waits until something happens to the object: -EAGAIN (nonblock, or the time in ns is over), -EINTR,

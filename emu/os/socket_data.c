@@ -74,7 +74,7 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
     to->last = &m->next;
     to->messages++;
     to->queued += n;
-    socket_changed(to);
+    socket_changed(to, EDGE_IN);
     return 0;
 }
 
@@ -84,7 +84,7 @@ void socket_parted(struct socket *s, struct socket *was)
     socket_drop_messages(s);
     if (!was || was->peer != s) return;
     was->error = ECONNRESET;
-    socket_changed(was);
+    socket_changed(was, EDGE_BOTH);
 }
 
 /* --- sending ------------------------------------------------------------------------------------------------------ */
@@ -272,7 +272,7 @@ static void made_room(struct socket *s)
 {
     os_wake(s->os, s);
     for (struct socket *o = s->os->sockets; o; o = o->next)
-        if (o->peer == s) socket_changed(o);
+        if (o->peer == s) socket_changed(o, EDGE_OUT);
 }
 
 /* Bytes of the queue into the vectors from `done` on; stops at the bounds that descriptors set. How many. */

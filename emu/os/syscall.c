@@ -196,6 +196,7 @@ static void perform(struct call *c, bool with_restart)
     line.text[0] = 0;
     if (trace) trace_arguments(&line, c);
     c->ot->wait.fds = c->ot->wait.objects = 0;
+    c->ot->wait.alarm = NEVER;
     i64 result = c->entry->run(c);
     if (trace && result != CALL_WAIT) {
         machine_before_words(c->os->machine, -1);

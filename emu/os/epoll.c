@@ -1,0 +1,303 @@
+#include "emu/os/epoll.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/poll.h"
+
+enum {
+    NESTED_MOST = 4, /* sets in sets (Linux fs/eventpoll.c, EP_MAX_NESTS) */
+    EVENT_SIZE = 16, /* bytes of the guests' struct epoll_event: 4 of events, 4 unused, 8 of data */
+    EVENTS_MOST = 1 << 24,
+};
+
+/* One descriptor that is watched. */
+struct epoll_item {
+    struct epoll *set;
+    struct epoll_item *next;         /* in the set: whoever was told of last comes last */
+    struct epoll_item *next_watcher; /* of the same description */
+    struct description *d;
+    i64 fd;
+    u32 events;
+    u64 data;
+    bool off;    /* EPOLLONESHOT: it has been told of */
+    bool fresh;  /* just added or changed: whatever is there is news */
+    u64 seen[2]; /* edges that have been told of */
+    u32 last;    /* a file of the host: what was there at the last look */
+};
+
+struct epoll {
+    struct os *os;
+    struct epoll_item *items;
+};
+
+static const struct fd_object epoll_object;
+
+static struct epoll *epoll_get(struct call *c, i64 fd, i64 *error)
+{
+    const struct description *d = fd_get(&c->op->fds, fd);
+    *error = !d ? -EBADF : d->ops != &epoll_object ? -EINVAL : 0;
+    return *error ? NULL : d->object;
+}
+
+/* --- what is ready --------------------------------------------------------------------------------------------------
+ */
+
+/* Whether something has happened since the last look that an edge-triggered watcher asked for; `look`: this is one. */
+static bool has_edge(struct epoll_item *i, u32 found, bool look)
+{
+    u64 now[2] = {i->seen[0], i->seen[1]};
+    bool news = i->fresh;
+    if (i->d->ops) {
+        i->d->ops->edges(i->d, now);
+        news |= now[0] != i->seen[0] && (i->events & (EPOLLIN | EPOLLRDNORM | EPOLLRDHUP));
+        news |= now[1] != i->seen[1] && (i->events & (EPOLLOUT | EPOLLWRNORM));
+    } else {
+        news |= (found & ~i->last) != 0; /* the host's own edges cannot be seen behind those that are still there */
+    }
+    if (!look) return news;
+    i->fresh = false;
+    i->seen[0] = now[0];
+    i->seen[1] = now[1];
+    i->last = found;
+    return news;
+}
+
+/* Events of an item that are to be told; 0: none. */
+static u32 item_ready(struct epoll_item *i, bool look)
+{
+    if (i->off) return 0;
+    u32 found = (u16)poll_once(i->d, (short)(i->events & 0xffff));
+    bool edge = !(i->events & EPOLLET) || has_edge(i, found, look);
+    return edge ? found : 0;
+}
+
+static short object_poll(const struct description *d)
+{
+    const struct epoll *set = d->object;
+    for (struct epoll_item *i = set->items; i; i = i->next)
+        if (item_ready(i, false)) return POLLIN;
+    return 0;
+}
+
+static void sleep_for(struct call *c, const struct description *d)
+{
+    const struct epoll *set = d->object;
+    call_sleep_for(c, set);
+    for (const struct epoll_item *i = set->items; i; i = i->next)
+        if (!i->off) poll_sleep_for(c, i->d, (short)(i->events & 0xffff));
+}
+
+/* --- its life
+ * --------------------------------------------------------------------------------------------------------- */
+
+static void item_free(struct epoll_item *i)
+{
+    struct epoll_item **at = &i->set->items, **watcher = &i->d->watchers;
+    while (*at != i) at = &(*at)->next;
+    *at = i->next;
+    while (*watcher != i) watcher = &(*watcher)->next_watcher;
+    *watcher = i->next_watcher;
+    free(i);
+}
+
+void epoll_forget(struct description *d)
+{
+    while (d->watchers) item_free(d->watchers);
+}
+
+static void release(struct description *d)
+{
+    struct epoll *set = d->object;
+    while (set->items) item_free(set->items);
+    os_wake(set->os, set);
+    free(set);
+}
+
+static i64 not_for_bytes(struct call *c, const struct description *d, const struct iovec *v, int n)
+{
+    (void)c, (void)d, (void)v, (void)n;
+    return -EINVAL;
+}
+
+/* Edges of a set are those of what it watches: whoever watches it looks each time. */
+static void edges(const struct description *d, u64 count[2])
+{
+    (void)d;
+    count[0]++;
+}
+
+static const struct fd_object epoll_object = {
+    .release = release,
+    .read = not_for_bytes,
+    .write = not_for_bytes,
+    .poll = object_poll,
+    .readable = fd_not_readable,
+    .reopen = fd_not_reopened,
+    .edges = edges,
+    .sleep_for = sleep_for,
+};
+
+/* --- calls
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static i64 create(struct call *c, bool cloexec)
+{
+    int host = epoll_create1(EPOLL_CLOEXEC);
+    if (host < 0) return -errno;
+    struct description *d = description_new(host);
+    struct epoll *set = d ? calloc(1, sizeof *set) : NULL;
+    if (!set) {
+        description_unref(d);
+        return -ENOMEM;
+    }
+    set->os = c->os;
+    d->ops = &epoll_object;
+    d->object = set;
+    return fd_add(&c->op->fds, d, 0, cloexec);
+}
+
+i64 sys_epoll_create(struct call *c) { return (i64)c->a[0] <= 0 ? -EINVAL : create(c, false); }
+
+i64 sys_epoll_create1(struct call *c)
+{
+    u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[0]);
+    if (flags_to_guest(c->os->abi->open_flags, O_CLOEXEC) != (u32)c->a[0] && c->a[0]) return -EINVAL;
+    return create(c, flags & O_CLOEXEC);
+}
+
+/* How many sets deep it goes below d, which would stand in `outer`; more than NESTED_MOST when outer is among them. */
+static int depth(const struct description *d, const struct epoll *outer, int so_far)
+{
+    if (d->ops != &epoll_object) return so_far;
+    if (d->object == outer || so_far > NESTED_MOST) return NESTED_MOST + 1;
+    int most = so_far + 1;
+    for (const struct epoll_item *i = ((const struct epoll *)d->object)->items; i; i = i->next) {
+        int below = depth(i->d, outer, so_far + 1);
+        if (below > most) most = below;
+    }
+    return most;
+}
+
+static i64 add(struct epoll *set, struct description *d, i64 fd, const struct epoll_item *as)
+{
+    struct epoll_item **at = &set->items;
+    if (!d->ops && !d->may_block) return -EPERM; /* a file or folder is always ready */
+    if (depth(d, set, 0) > NESTED_MOST) return -ELOOP;
+    struct epoll_item *i = malloc(sizeof *i);
+    if (!i) return -ENOMEM;
+    *i = *as;
+    i->set = set;
+    i->d = d;
+    i->fd = fd;
+    i->next = NULL;
+    i->next_watcher = d->watchers;
+    d->watchers = i;
+    while (*at) at = &(*at)->next;
+    *at = i;
+    return 0;
+}
+
+i64 sys_epoll_ctl(struct call *c)
+{
+    i64 error, fd = (i64)c->a[2];
+    u64 op = c->a[1], events = 0, data = 0;
+    struct description *d = fd_get(&c->op->fds, fd);
+    struct epoll *set = epoll_get(c, (i64)c->a[0], &error);
+    if (op != EPOLL_CTL_DEL &&
+        (guest_get_uint(c, c->a[3], 4, &events) != 0 || guest_get_uint(c, c->a[3] + 8, 8, &data) != 0))
+        return -EFAULT;
+    if (!d) return -EBADF;
+    if (!set) return error;
+    if (d->ops == &epoll_object && d->object == set) return -EINVAL;
+    struct epoll_item *i = set->items;
+    while (i && (i->d != d || i->fd != fd)) i = i->next;
+    const struct epoll_item as = {.events = (u32)events, .data = data, .fresh = true};
+    switch (op) {
+    case EPOLL_CTL_ADD:
+        if (i) return -EEXIST;
+        error = add(set, d, fd, &as);
+        break;
+    case EPOLL_CTL_MOD:
+        if (!i) return -ENOENT;
+        i->events = as.events;
+        i->data = as.data;
+        i->fresh = true;
+        i->off = false;
+        break;
+    case EPOLL_CTL_DEL:
+        if (!i) return -ENOENT;
+        item_free(i);
+        break;
+    default: return -EINVAL;
+    }
+    if (error == 0) os_wake(c->os, set);
+    return error;
+}
+
+/* Tells of what is ready, at most `most`; whoever was told of goes behind the others. How many; -EFAULT. */
+static i64 tell(struct call *c, struct epoll *set, u64 most)
+{
+    struct epoll_item *told = NULL, **told_end = &told, **at = &set->items;
+    i64 n = 0;
+    while (*at && (u64)n < most) {
+        struct epoll_item *i = *at;
+        u32 found = item_ready(i, true);
+        u64 addr = c->a[1] + (u64)n * EVENT_SIZE;
+        if (!found) {
+            at = &i->next;
+            continue;
+        }
+        if (guest_put_array(c, addr, 4, (u64[]){found, 0}, 2) != 0 || guest_put_uint(c, addr + 8, 8, i->data) != 0) {
+            n = n ? n : -EFAULT;
+            break;
+        }
+        n++;
+        i->off = i->events & EPOLLONESHOT;
+        *at = i->next;
+        i->next = NULL;
+        *told_end = i;
+        told_end = &i->next;
+    }
+    while (*at) at = &(*at)->next;
+    *at = told;
+    return n;
+}
+
+static i64 wait_for(struct call *c, u64 deadline)
+{
+    i64 error, most = (i64)c->a[2];
+    struct epoll *set = epoll_get(c, (i64)c->a[0], &error);
+    if (most <= 0 || most > EVENTS_MOST) return -EINVAL;
+    if (!set) return error;
+    i64 n = tell(c, set, (u64)most);
+    if (n != 0) return n;
+    if (clock_now(c->os) >= deadline) return 0;
+    if (c->interrupted) return -EINTR;
+    sleep_for(c, fd_get(&c->op->fds, (i64)c->a[0]));
+    return call_sleep(c, deadline, false);
+}
+
+/* epoll_wait, epoll_pwait: milliseconds, negative is for ever; then the mask, if there is one. */
+i64 sys_epoll_wait(struct call *c)
+{
+    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
+    u64 mask = c->entry->variant & V_FLAGS ? c->a[4] : 0;
+    if (!c->ot->wait.started && (i64)c->a[3] >= 0) deadline = clock_after(c->os, c->a[3] * (NSEC / 1000));
+    i64 r = poll_mask_in(c, mask);
+    return r != 0 ? r : poll_mask_out(c, mask, wait_for(c, deadline));
+}
+
+/* epoll_pwait2: a timespec of 64-bit words, or none. */
+i64 sys_epoll_pwait2(struct call *c)
+{
+    u64 deadline;
+    i64 r = poll_deadline(c, c->a[3], V_TIME64, &deadline);
+    if (r == 0) r = poll_mask_in(c, c->a[4]);
+    return r != 0 ? r : poll_mask_out(c, c->a[4], wait_for(c, deadline));
+}

@@ -1,0 +1,152 @@
+/* timerfd_create(2): a timer on the guest's clock that can be waited for. Nobody is told when it expires; whoever looks
+ * finds out, and whoever sleeps for it has its expiry as an alarm (struct wait). */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "emu/os/calls.h"
+#include "emu/os/clock.h"
+#include "emu/os/vectors.h"
+
+struct timerfd {
+    struct os *os;
+    bool date;          /* CLOCK_REALTIME */
+    struct timer timer; /* as clock_now() has it */
+    u64 expired;        /* times since the last read */
+    u64 ever;           /* times at all */
+};
+
+enum { SIZE = 8 };
+
+static const struct fd_object timer_object;
+
+/* Counts the expirations up to now. */
+static void look(struct timerfd *t)
+{
+    u64 times = timer_expire(&t->timer, clock_now(t->os));
+    t->expired += times;
+    t->ever += times;
+}
+
+static void sleep_for(struct call *c, const struct description *d)
+{
+    const struct timerfd *t = d->object;
+    call_sleep_for(c, t);
+    call_alarm(c, t->timer.expiry);
+}
+
+static i64 timer_read(struct call *c, const struct description *d, const struct iovec *v, int n)
+{
+    struct timerfd *t = d->object;
+    u8 raw[SIZE];
+    if (vectors_total(v, n) < SIZE) return -EINVAL;
+    look(t);
+    if (!t->expired) {
+        if (d->nonblock) return -EAGAIN;
+        if (c->interrupted) return -EINTR;
+        sleep_for(c, d);
+        return call_sleep(c, NEVER, true);
+    }
+    field_put(guest_big_endian(c), raw, SIZE, t->expired);
+    if (vectors_copy(c, v, 0, raw, SIZE, true) != 0) return -EFAULT;
+    t->expired = 0;
+    return SIZE;
+}
+
+static i64 timer_write(struct call *c, const struct description *d, const struct iovec *v, int n)
+{
+    (void)c, (void)d, (void)v, (void)n;
+    return -EINVAL;
+}
+
+static short timer_poll(const struct description *d)
+{
+    struct timerfd *t = d->object;
+    look(t);
+    return t->expired ? POLLIN : 0;
+}
+
+static void release(struct description *d)
+{
+    struct timerfd *t = d->object;
+    os_wake(t->os, t);
+    free(t);
+}
+
+static void edges(const struct description *d, u64 count[2])
+{
+    struct timerfd *t = d->object;
+    look(t);
+    count[0] = t->ever;
+}
+
+static const struct fd_object timer_object = {
+    .release = release,
+    .read = timer_read,
+    .write = timer_write,
+    .poll = timer_poll,
+    .readable = fd_not_readable,
+    .reopen = fd_not_reopened,
+    .edges = edges,
+    .sleep_for = sleep_for,
+};
+
+static struct timerfd *timer_get(struct call *c, i64 *error)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    *error = !d ? -EBADF : d->ops != &timer_object ? -EINVAL : 0;
+    return *error ? NULL : d->object;
+}
+
+i64 sys_timerfd_create(struct call *c)
+{
+    u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
+    bool date = c->a[0] == CLOCK_REALTIME || c->a[0] == CLOCK_REALTIME_ALARM;
+    bool known = date || c->a[0] == CLOCK_MONOTONIC || c->a[0] == CLOCK_BOOTTIME || c->a[0] == CLOCK_BOOTTIME_ALARM;
+    if (!known || (flags & ~(u32)(O_NONBLOCK | O_CLOEXEC))) return -EINVAL;
+    int host = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    if (host < 0) return -errno;
+    struct description *d = description_new(host);
+    struct timerfd *t = d ? calloc(1, sizeof *t) : NULL;
+    if (!t) {
+        description_unref(d);
+        return -ENOMEM;
+    }
+    *t = (struct timerfd){.os = c->os, .date = date, .timer = {.expiry = NEVER}};
+    d->ops = &timer_object;
+    d->object = t;
+    d->nonblock = flags & O_NONBLOCK;
+    return fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC);
+}
+
+i64 sys_timerfd_settime(struct call *c)
+{
+    i64 error;
+    u64 ns[2];
+    int variant = c->entry->variant;
+    struct timerfd *t = timer_get(c, &error);
+    if (c->a[1] & ~(u64)(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) return -EINVAL; /* nobody sets the clock */
+    if (timer_get_setting(c, c->a[2], variant, ns) == -EFAULT) return -EFAULT;
+    if (!t) return error;
+    if ((error = timer_get_setting(c, c->a[2], variant, ns)) != 0) return error;
+    look(t);
+    if (c->a[3] && timer_put_remaining(c, c->a[3], variant, &t->timer, clock_now(c->os)) != 0) return -EFAULT;
+    t->timer.interval = ns[0] ? clock_cycles(c->os, ns[0]) : 0;
+    t->timer.expiry = NEVER;
+    if (ns[1])
+        t->timer.expiry = c->a[1] & TFD_TIMER_ABSTIME ? clock_at(c->os, t->date, ns[1]) : clock_after(c->os, ns[1]);
+    t->expired = 0;
+    os_wake(c->os, t);
+    return 0;
+}
+
+i64 sys_timerfd_gettime(struct call *c)
+{
+    i64 error;
+    struct timerfd *t = timer_get(c, &error);
+    if (!t) return error;
+    look(t);
+    return timer_put_remaining(c, c->a[1], c->entry->variant, &t->timer, clock_now(c->os));
+}
