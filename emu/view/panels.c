@@ -148,6 +148,7 @@ static void draw_code(struct view *v, const struct box *b)
         }
         for (unsigned slot = 0; slot < slots && row < end && v->lines < ARRAY_LEN(v->line); slot++) {
             struct insn_text line = {.text = "..."};
+            if (at == v->pc && !there && !v->ended) snprintf(line.text, sizeof line.text, "not mapped: in a system call, or astray");
             if (there && !disassemble(isa, v->spec.other, at | slot, code, unit, &line) && slot)
                 continue; /* the second half of a long one */
             v->line[v->lines++] = at | slot;
@@ -353,6 +354,7 @@ static void draw_memory(struct view *v, const struct box *b)
     const struct thread *t = v->ended ? NULL : debug_current(v->spec.debug);
     struct canvas *c = &v->canvas;
     canvas_title(c, b->column, b->row, b->width, "memory (a: another address)");
+    if (!t) canvas_put(c, b->column + 1, b->row + 1, b->width - 1, INK_DIM, "(the guest has ended)");
     for (unsigned i = 0; t && i + 1 < b->height; i++) {
         u64 address = v->memory + (u64)i * BYTES;
         unsigned row = b->row + 1 + i, at = b->column + 1;
