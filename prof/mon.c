@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #define COUNTER_MAX 65535u
-#define RANGE_MAX   ((u64)1 << 28) /* bytes of code, as in a histogram */
 
 /* --- writing --- */
 
@@ -60,78 +59,45 @@ int mon_write(const struct profile *p, const struct mon_options *o, FILE *f, str
 /* --- reading --- */
 
 struct reader {
-    const struct mon_program *program;
+    const struct sampled_program *program;
     const u8 *at;
-    u64 low, high, functions;
-    size_t bins;
+    struct sampled_span span;
+    u64 functions;
     struct counters counters;
 };
-
-static u64 get(const u8 *at, unsigned bytes, bool big_endian)
-{
-    u64 value = 0;
-    for (unsigned i = 0; i < bytes; i++) value = value << 8 | at[big_endian ? i : bytes - 1 - i];
-    return value;
-}
 
 /* The header, and whether all that it announces is there. */
 static const char *read_head(struct reader *r, size_t size)
 {
-    const struct isa *isa = r->program->isa;
-    unsigned word = isa->elf64 ? 8 : 4;
+    unsigned word = r->program->isa->elf64 ? 8 : 4;
     if (size < 3 * word) return "too short for a mon.out";
-    r->low = get(r->at, word, isa->big_endian);
-    r->high = get(r->at + word, word, isa->big_endian);
-    r->functions = get(r->at + 2 * word, word, isa->big_endian);
+    r->span.low = sampled_number(r->at, word, r->program);
+    r->span.high = sampled_number(r->at + word, word, r->program);
+    r->functions = sampled_number(r->at + 2 * word, word, r->program);
     r->at += 3 * word;
     size -= 3 * word;
-    if (r->low >= r->high || r->high - r->low > RANGE_MAX) return "spans no code: not a mon.out, or one of another processor";
+    if (r->span.low >= r->span.high || r->span.high - r->span.low > SAMPLED_RANGE_MAX)
+        return "spans no code: not a mon.out, or one of another processor";
     if (r->functions > size / (2 * word)) return "has fewer functions than it says: not a mon.out, or cut off";
     size -= r->functions * 2 * word;
     if (!size || size % 2) return "has no histogram, or half a counter: cut off";
-    r->bins = size / 2;
+    r->span.counters = size / 2;
     return NULL;
 }
 
 static const char *read_calls(struct reader *r)
 {
-    const struct isa *isa = r->program->isa;
-    unsigned word = isa->elf64 ? 8 : 4;
+    unsigned word = r->program->isa->elf64 ? 8 : 4;
     u64 sum = 0;
     for (u64 i = 0; i < r->functions; i++, r->at += 2 * word) {
-        u64 pc = get(r->at, word, isa->big_endian), calls = get(r->at + word, word, isa->big_endian);
+        u64 calls = sampled_number(r->at + word, word, r->program);
         if (__builtin_add_overflow(sum, calls, &sum)) return "has calls that add up to more than 64 bits hold: damaged";
-        size_t symbol = symbols_find(r->program->symbols, pc);
-        /* the address is behind the call of _mcount, somewhere in the function */
-        if (symbol != SYMBOL_NONE) pc = r->program->symbols->symbol[symbol].start;
-        counters_add_arc(&r->counters, &(struct call_arc){.from = 0, .to = pc, .count = calls});
+        sampled_call(&r->counters, r->program, 0, sampled_number(r->at, word, r->program), calls);
     }
     return NULL;
 }
 
-/* Counter i stands for the addresses from low + i * span / bins on. */
-static void read_histogram(struct reader *r)
-{
-    u64 unit = r->program->unit, span = r->high - r->low;
-    for (size_t i = 0; i < r->bins; i++, r->at += 2) {
-        u64 ticks = get(r->at, 2, r->program->isa->big_endian);
-        u64 from = r->low + (u64)((u128)span * i / r->bins), to = r->low + (u64)((u128)span * (i + 1) / r->bins);
-        from -= from % unit;
-        u64 units = to > from + unit ? (to - from + unit - 1) / unit : 1;
-        for (u64 k = 0; ticks && k < units; k++) {
-            u64 n = ticks / units + (k < ticks % units);
-            if (n) counters_add(&r->counters, &(struct pc_count){.pc = from + k * unit, .cycles = n, .ticks = n});
-        }
-    }
-}
-
-static bool no_code(void *context, u64 address, u8 *out, size_t n)
-{
-    (void)context, (void)address, (void)out, (void)n;
-    return false;
-}
-
-int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct mon_program *program, const char *name,
+int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct sampled_program *program, const char *name,
              struct error *e)
 {
     struct reader r = {.program = program, .at = bytes};
@@ -142,17 +108,7 @@ int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct mon_p
         counters_free(&r.counters);
         return error_set(e, "%s: %s", name, wrong);
     }
-    read_histogram(&r);
-    counters_sort(&r.counters);
-    struct profile_source source = {.isa = program->isa,
-                                    .unit = program->unit,
-                                    .cpu_model = "?",
-                                    .clock_hz = program->hz,
-                                    .tick_cycles = 1,
-                                    .counters = &r.counters,
-                                    .symbols = program->symbols,
-                                    .read_code = no_code};
-    int status = profile_build(p, &source, e);
-    counters_free(&r.counters);
-    return status;
+    for (size_t i = 0; i < r.span.counters; i++, r.at += 2)
+        sampled_add(&r.counters, program, &r.span, i, sampled_number(r.at, 2, program));
+    return sampled_build(p, &r.counters, program, program->hz, e);
 }

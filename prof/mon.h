@@ -9,7 +9,7 @@
 #ifndef PCGRAM_PROF_MON_H
 #define PCGRAM_PROF_MON_H
 
-#include "prof/profile.h"
+#include "prof/sampled.h"
 
 #include <stdio.h>
 
@@ -28,18 +28,9 @@ struct mon_notes {
 /* Writes the file to f (errors stay in f). -1 with *e when the profile cannot be put this way. */
 int mon_write(const struct profile *p, const struct mon_options *o, FILE *f, struct mon_notes *notes, struct error *e);
 
-/* What a mon.out does not say of its program. */
-struct mon_program {
-    const struct isa *isa;
-    unsigned unit;                 /* bytes of code that are decoded together */
-    const struct symbols *symbols; /* of the program alone */
-    u64 hz;                        /* units of the histogram a second */
-};
-
-/* Makes a profile of the file's bytes: a unit of the histogram is a tick, and a tick is a cycle. A counter that stands for
- * several instructions is shared out among them evenly, the rest to the first of them. Callers are unknown: calls come from
- * address 0. -1 with *e ("name: what"), and *p empty, for what is no mon.out of this program. */
-int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct mon_program *program, const char *name,
+/* Makes a profile of the file's bytes. Callers are unknown. -1 with *e ("name: what"), and *p empty, for what is no mon.out of
+ * this program. */
+int mon_read(struct profile *p, const u8 *bytes, size_t size, const struct sampled_program *program, const char *name,
              struct error *e);
 
 #endif

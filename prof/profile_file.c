@@ -720,7 +720,7 @@ int profile_load(struct profile *p, const char *path, struct error *e)
     }
     if (text && size >= 4 && !memcmp(text, "gmon", 4)) {
         free(text);
-        return error_set(e, "%s: a profile for gprof, not pcgram's own; make that with pcgram --profile", path);
+        return error_set(e, "%s: a profile for gprof, not pcgram's own; pcgram report reads it with --program=ELF", path);
     }
     int result = text ? profile_parse(p, text, size, strcmp(path, "-") ? path : "standard input", e) : -1;
     free(text);

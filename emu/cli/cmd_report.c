@@ -19,8 +19,9 @@ static const char help[] =
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
     "      --style=STYLE      flat (default), or prof: as prof(1) of System V\n"
-    "      --program=ELF      FILE is a mon.out that this program has written\n"
-    "      --hz=N             with --program: its clock (default 100)\n"
+    "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
+    "                         written\n"
+    "      --hz=N             with --program: the clock of a mon.out (default 100)\n"
     "      --limit=N          show at most N functions\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --color=WHEN       auto, always or never: shares of 5 percent are red, of\n"
@@ -43,6 +44,7 @@ static const char help[] =
     "  pcgram report --sort=ticks,name --limit=20 run.out\n"
     "  pcgram report --style=prof --sort=ticks\n"
     "  pcgram report --style=prof --program=./guest mon.out\n"
+    "  pcgram report --program=./guest gmon.out\n"
     "  pcgram report --html=run.html run.out\n"
     "  pcgram report --json run.out | jq '.functions[0].name'\n";
 
@@ -119,7 +121,6 @@ static int parse(int argc, char **argv, struct settings *s)
         return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
     if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
-    if (!s->hz) s->hz = 100;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;
     return choose_color("report", when, s->output, &s->report.color);

@@ -103,6 +103,14 @@ def with_gprof(check, guest, name, gprof, found, exact):
     rows = [line.split() for line in ran.stdout.split("\n")]
     self_time = {row[-1]: round(float(row[2]) * 100) for row in rows if len(row) == 4 and row[0][0].isdigit()}
     check(name + "gprof has rows", bool(self_time), ran.stdout)
+    ran = subprocess.run([guest.emu, "report", "--json", "--program=regions", "gmon.out"], cwd=guest.folder, capture_output=True, text=True)
+    check(name + "pcgram report", ran.returncode == 0 and not ran.stderr, ran.stderr)
+    report = json.loads(ran.stdout)
+    ours = {g["name"]: g["ticks"] for g in report["functions"] if g["ticks"]}
+    check(name + "our clock and total", (report["clock_hz"], sum(ours.values())) == (100, sum(map(sum, found.values()))), report["totals"])
+    counters_in_all = sum(map(len, found.values()))
+    apart = {of for of in ours | self_time if abs(ours.get(of, 0) - self_time.get(of, 0)) > (0 if exact else counters_in_all)}
+    check(name + "our functions are gprof's", not apart, f"{apart}: {self_time}, {ours}")
     if not exact:  # a counter's ticks are spread over what it stands for
         return
     want = {}

@@ -4,6 +4,8 @@
     formats.py REPORT.json GPROF.txt EVENT UNITS_PER_SECOND TOLERANCE     (gprof -b: flat profile and call graph)
     formats.py REPORT.json CALLGRIND.txt callgrind
 
+UNITS_PER_SECOND may be "clock": that of the report.
+
 Prints the number of functions compared; exit status 1, with a line for each difference, when they do not agree.
 """
 import json
@@ -83,7 +85,8 @@ def main():
     if sys.argv[3] == "callgrind":
         bad = compare_callgrind(report, sys.argv[2])
     else:
-        bad = compare_gprof(report, sys.argv[2], sys.argv[3], float(sys.argv[4]), float(sys.argv[5]))
+        rate = report["clock_hz"] if sys.argv[4] == "clock" else float(sys.argv[4])
+        bad = compare_gprof(report, sys.argv[2], sys.argv[3], rate, float(sys.argv[5]))
     for line in bad:
         print(line)
     print("%d functions compared" % len(report["functions"]))

@@ -68,6 +68,13 @@ gprof_agrees() {
         hppa-linux-gnu-gprof -b "$1" "$dir/gmon.out" >"$dir/gprof.txt" &&
         python3 tests/oracle/formats.py "$dir/report.json" "$dir/gprof.txt" "$3" "$4" "$5"
 }
+# read_back PROGRAM PROFILE EVENT TOLERANCE: gprof and `pcgram report --program` on the same gmon.out
+read_back() {
+    "$pcgram" export -f gmon --event="$3" -o "$dir/gmon.out" "$2" &&
+        "$pcgram" report --json --program="$1" -o "$dir/report.json" "$dir/gmon.out" &&
+        hppa-linux-gnu-gprof -b "$1" "$dir/gmon.out" >"$dir/gprof.txt" &&
+        python3 tests/oracle/formats.py "$dir/report.json" "$dir/gprof.txt" ticks clock "$4"
+}
 callgrind_agrees() {
     "$pcgram" report --json -o "$dir/report.json" "$1" &&
         "$pcgram" export -o "$dir/callgrind.out" "$1" &&
@@ -103,6 +110,9 @@ for seed in 1 2 3; do
         check "gprof, ticks, seed $seed" gprof_agrees "$dir/small" "$dir/small.$seed" ticks 10 0
         check "gprof, instructions, seed $seed" gprof_agrees "$dir/small" "$dir/small.$seed" instructions 1 0
         check "gprof, divided cycles, seed $seed" gprof_agrees "$dir/small" "$dir/large.$seed" cycles 10000000 0.001
+        check "gprof reads as we do, cycles, seed $seed" read_back "$dir/small" "$dir/small.$seed" cycles 0
+        check "gprof reads as we do, ticks, seed $seed" read_back "$dir/small" "$dir/small.$seed" ticks 0
+        check "gprof reads as we do, divided cycles, seed $seed" read_back "$dir/small" "$dir/large.$seed" cycles 0
     else
         skip "gprof, seed $seed: no hppa-linux-gnu-gprof"
     fi

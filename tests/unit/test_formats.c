@@ -9,6 +9,7 @@
 #include "prof/export_lcov.h"
 #include "prof/export_perf.h"
 #include "prof/export_pprof.h"
+#include "prof/import_gmon.h"
 #include "prof/merge.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
@@ -258,7 +259,7 @@ START_TEST(mon)
     static struct symbol symbol[] = {{.start = 0x10010, .size = 16, .name = "main", .parent = SYMBOL_NONE},
                                      {.start = 0x10040, .size = 8, .name = "work", .parent = SYMBOL_NONE}};
     struct symbols symbols = {.symbol = symbol, .count = 2};
-    struct mon_program about = {.isa = &isa, .unit = 4, .symbols = &symbols, .hz = 50};
+    struct sampled_program about = {.isa = &isa, .unit = 4, .symbols = &symbols, .hz = 50};
     struct mon_notes notes;
     struct profile p, q;
     struct report r;
@@ -317,6 +318,58 @@ START_TEST(mon)
     ck_assert_uint_eq(load_be16((u8 *)out + sizeof head + 8), 60000);
     free(out);
     profile_free(&p);
+}
+END_TEST
+
+/* A gmon.out of two records of one span and a call; what each byte that is another makes of it; cut anywhere. */
+START_TEST(gmon_back)
+{
+    enum { HEAD_END = 20, RECORD = 33 + 2 * 4, CALL = 20 + 2 * RECORD };
+    static const struct isa isa = {.name = "parisc", .big_endian = true};
+    static struct symbol symbol[] = {{.start = 0x10010, .size = 8, .name = "main", .parent = SYMBOL_NONE},
+                                     {.start = 0x10018, .size = 8, .name = "work", .parent = SYMBOL_NONE}};
+    static const u8 good[] = {'g', 'm', 'o', 'n', 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                              0, 0, 1, 0, 16, 0, 1, 0, 32, 0, 0, 0, 4, 0, 0, 0, 50, 's', 'e', 'c', 'o', 'n', 'd', 's',
+                              0, 0, 0, 0, 0, 0, 0, 0, 's', 255, 255, 0, 1, 0, 0, 0, 2,
+                              0, 0, 1, 0, 16, 0, 1, 0, 32, 0, 0, 0, 4, 0, 0, 0, 50, 's', 'e', 'c', 'o', 'n', 'd', 's',
+                              0, 0, 0, 0, 0, 0, 0, 0, 's', 0, 5, 0, 0, 0, 0, 0, 0,
+                              1, 0, 1, 0, 20, 0, 1, 0, 28, 0, 0, 0, 7};
+    static const struct {
+        size_t at;
+        u8 byte;
+        const char *message;
+    } bad[] = {
+        {7, 2, "t: not version 1 of gmon.out, or of another processor"}, {HEAD_END, 9, "t: has a record that is none of gmon.out's: damaged"},
+        {CALL, 2, "t: has counts of basic blocks, which pcgram does not read"}, {37, 'S', "t: has a histogram of something else than time"},
+        {28, 16, "t: has a histogram that spans no code: damaged"}, {25, 99, "t: has a histogram that spans no code: damaged"},
+        {32, 0, "t: has a histogram that spans no code: damaged"}, {29, 9, "t: is cut off in a histogram"},
+        {36, 0, "t: has histograms of different rates, or of none: damaged"}, {36, 51, "t: has histograms of different rates"},
+        {HEAD_END + RECORD + 8, 36, "t: has histograms that overlap: damaged"},
+    };
+    struct symbols symbols = {.symbol = symbol, .count = 2};
+    struct sampled_program about = {.isa = &isa, .unit = 4, .symbols = &symbols};
+    struct profile p;
+    struct error e;
+    u8 bytes[sizeof good];
+    ck_assert(gmon_is(good, sizeof good) && !gmon_is(good + 1, sizeof good - 1) && !gmon_is(good, 3));
+    ck_assert_int_eq(gmon_read(&p, good, sizeof good, &about, "t", &e), 0);
+    ck_assert(p.total.ticks == 65543 && p.clock_hz == 50 && p.insns == 3 && p.arcs == 1);
+    ck_assert(p.insn[0].count.pc == 0x10010 && p.insn[0].count.ticks == 65540 && p.insn[2].count.pc == 0x1001c && p.insn[2].count.ticks == 2);
+    ck_assert(p.arc[0].from == 0x10014 && p.arc[0].to == 0x10018 && p.arc[0].count == 7);
+    profile_free(&p);
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        memcpy(bytes, good, sizeof good);
+        bytes[bad[i].at] = bad[i].byte;
+        ck_assert_int_eq(gmon_read(&p, bytes, sizeof good, &about, "t", &e), -1);
+        ck_assert_msg(!strncmp(e.text, bad[i].message, strlen(bad[i].message)), "%zu: %s", i, e.text);
+    }
+    for (size_t n = 4; n < sizeof good; n++) {
+        bool whole = n == HEAD_END + RECORD || n == CALL;
+        ck_assert_int_eq(gmon_read(&p, good, n, &about, "t", &e), whole ? 0 : -1);
+        if (whole) profile_free(&p);
+    }
+    ck_assert_int_eq(gmon_read(&p, good, HEAD_END, &about, "t", &e), -1);
+    ck_assert_str_eq(e.text, "t: has no histogram");
 }
 END_TEST
 
@@ -603,6 +656,7 @@ Suite *formats_suite(void)
     tcase_add_test(t, lcov);
     tcase_add_test(t, callgrind_lines);
     tcase_add_test(t, mon);
+    tcase_add_test(t, gmon_back);
     tcase_add_test(t, prof_style);
     tcase_add_test(t, chains);
     tcase_add_test(t, chains_refused);
