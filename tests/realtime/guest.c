@@ -7,8 +7,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/times.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -71,28 +74,42 @@ static void sleeps(int ms)
 static void nap(int how)
 {
     struct timespec ts = {0, NAP_NS}, until;
+    struct itimerspec once = {{0, 0}, ts};
+    struct timeval tv = {0, NAP_NS / 1000};
+    struct epoll_event event;
     sigset_t none;
     sem_t sem;
+    char bytes[8];
+    int pair[2], timer = timerfd_create(CLOCK_MONOTONIC, 0), epoll = epoll_create1(0);
     sigemptyset(&none);
     sem_init(&sem, 0, 0);
+    socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+    setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &tv, sizeof tv);
     long long at = now(how == 4 ? CLOCK_MONOTONIC : CLOCK_REALTIME) + NAP_NS;
     until = (struct timespec){at / 1000000000, at % 1000000000};
     switch (how) {
     case 0: nanosleep(&ts, NULL); break;
     case 1: poll(NULL, 0, NAP_MS); break;
-    case 2: select(0, NULL, NULL, NULL, &(struct timeval){0, NAP_NS / 1000}); break;
+    case 2: select(0, NULL, NULL, NULL, &tv); break;
     case 3: sigtimedwait(&none, NULL, &ts); break;
     case 4: clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL); break;
     case 5: clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &until, NULL); break;
     case 6: sem_timedwait(&sem, &until); break; /* a futex */
     case 7: set_timer(NAP_MS, 0), pause(); break;
     case 8: ppoll(NULL, 0, &ts, NULL); break;
+    case 9: timerfd_settime(timer, 0, &once, NULL), read(timer, bytes, sizeof bytes); break;
+    case 10: epoll_wait(epoll, &event, 1, NAP_MS); break;
+    case 11: recv(pair[0], bytes, sizeof bytes, 0); break;
     }
+    close(pair[0]);
+    close(pair[1]);
+    close(timer);
+    close(epoll);
 }
 
 static void naps(void)
 {
-    for (int how = 0; how < 9; how++) {
+    for (int how = 0; how < 12; how++) {
         long long mono = now(CLOCK_MONOTONIC);
         nap(how);
         printf("%lld\n", now(CLOCK_MONOTONIC) - mono);
