@@ -64,7 +64,8 @@ static void *watch_signals(void *arg)
 
 static int watch(struct run *r, struct error *e)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    /* the last four are sent by batch systems, timers and ulimit -t */
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
     sigemptyset(&r->signals);
     for (unsigned i = 0; i < ARRAY_LEN(signals); i++) {
         struct sigaction old;

@@ -106,13 +106,21 @@ static u64 timers_look(const struct os *os, const struct os_process *op)
     return next <= clock_now(os) ? 0 : os->machine->now + QUANTUM;
 }
 
+/* Cycles after which it is looked whether somebody asks the run to end, though no tick may come for ages: some hundredths of
+ * a second of the host's, also where each instruction is stepped. */
+static u64 look_after(const struct machine *m)
+{
+    bool slow = m->trace || m->config->step_only || m->config->check_groups;
+    return slow ? 1 << 14 : 1 << 22;
+}
+
 /* The CPU clock value at which the thread must stop for something other than itself: at machine time `stop`, or before. */
 static u64 deadline_of(const struct os *os, const struct thread *t, u64 stop)
 {
     const struct machine *m = os->machine;
     const struct config *config = m->config;
-    u64 left = t->os->next_tick - t->cycles, cpu = timers_next_cpu(t);
-    if (left >= BLOCK_NEVER) left = BLOCK_NEVER - 1; /* a block that must not be entered is one that costs too much */
+    u64 left = t->os->next_tick - t->cycles, cpu = timers_next_cpu(t), look = look_after(m);
+    if (left > look) left = look;
     if (os->turn_end < stop) stop = os->turn_end;
     stop = stop > m->now ? stop - m->now : 0;
     if (stop < left) left = stop;
