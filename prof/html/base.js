@@ -108,6 +108,7 @@ const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most
 const most = {
   insn: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[4] || 0, v[5] || 0), all) : all), 0),
   ticks: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[7] || 0), all) : all), 0),
+  line: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[3] || 0), all) : all), 0),
   calls: functions.reduce((all, f) => Math.max(all, f.calls), 0)
 };
 

@@ -74,7 +74,7 @@ const code = (() => {
       items: [],
       onmove: x => link(x, insns),
       columns: [
-        {name: 'Line', width: '50px', number: true},
+        {name: 'Line', width: `${Math.max(50, 16 + 8.4 * String(most.line).length)}px`, number: true},
         {name: '%', width: '56px', number: true},
         {
           name: 'Cost',
