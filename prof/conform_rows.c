@@ -27,7 +27,6 @@
 #define UINT64 CONFORM_UINT64
 
 /* Values in memory: at an address, this. */
-#define U8(at, v) {.addr = (at), .value = (v), .size = 1}
 #define U16(at, v) {.addr = (at), .value = (v), .size = 2}
 #define U32(at, v) {.addr = (at), .value = (v), .size = 4}
 #define U64(at, v) {.addr = (at), .value = (v), .size = 8}

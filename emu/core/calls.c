@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/machine.h"
+
 struct call_stack *calls_new(struct code *code)
 {
     struct call_stack *s = calloc(1, sizeof *s);
@@ -10,6 +12,13 @@ struct call_stack *calls_new(struct code *code)
     s->contexts = code->contexts;
     s->at = s->charged = contexts_nowhere(s->contexts);
     return s;
+}
+
+struct call_stack *calls_begin(const struct thread *t, const struct thread *from, struct code *code)
+{
+    const struct process *p = t->process;
+    if (!p->machine->config->stacks) return NULL;
+    return from && from->process != p ? calls_copy(p->isa->calls(from), code) : calls_new(code);
 }
 
 /* A chain of calls, and the same in the tree of other code. */

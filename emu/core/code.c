@@ -68,6 +68,14 @@ void code_end(struct process *p)
     attach(p);
 }
 
+struct code *code_rom(struct process *p)
+{
+    struct error e;
+    if (!p->code->rom) p->code->rom = code_new(p, ROM_ARENA, &e);
+    if (!p->code->rom) abort(); /* a megabyte: the host is beyond help */
+    return p->code->rom;
+}
+
 struct code *code_of(const struct thread *t)
 {
     return t->counting == COUNTED ? t->process->code : t->process->code->idle;

@@ -17,6 +17,7 @@ struct thread;
 enum {
     JUMPS = 1 << 14,    /* entries of the jump cache */
     ARENA = 256 << 20,  /* bytes of address space for decoded code of a process */
+    ROM_ARENA = 1 << 20, /* and for that of the ROM's handlers */
     ARCS = 1 << 12,     /* buckets for arcs of indirect calls */
 };
 
@@ -58,6 +59,9 @@ void code_free(struct code *code);
 int code_begin(struct process *p, struct error *e);
 /* It is gone. */
 void code_end(struct process *p);
+
+/* That of the ROM's interruption handlers, made when there is none yet. */
+struct code *code_rom(struct process *p);
 
 /* The one that the thread runs, and that counts what it does or does not. */
 struct code *code_of(const struct thread *t);

@@ -67,3 +67,17 @@ void fault_enter(struct fault_guard *g)
 }
 
 void fault_leave(struct fault_guard *g) { current = g->prev; }
+
+enum stop fault_run(struct fault_guard *g, struct cpu *c, enum stop (*loop)(struct cpu *c),
+                    bool (*mend)(struct cpu *c, const struct fault_guard *g, enum stop *stop))
+{
+    enum stop stop;
+    if (sigsetjmp(g->env, 0) != 0) {
+        fault_leave(g);
+        if (!mend(c, g, &stop)) return stop;
+    }
+    fault_enter(g);
+    stop = loop(c);
+    fault_leave(g);
+    return stop;
+}

@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 
+#include "emu/core/isa.h"
 #include "emu/core/mem.h"
 
 struct fault_guard {
@@ -27,5 +28,11 @@ int fault_install(struct error *e);
 /* `sigsetjmp(g->env, 0)` is called by the user between filling g and fault_enter(). */
 void fault_enter(struct fault_guard *g);
 void fault_leave(struct fault_guard *g);
+
+/* Runs LOOP under the guard, whose memories are filled in, until it returns: what it has returned. After a fault MEND is
+ * called outside of the guard; true: LOOP is called again, false: *stop is why the run ends. Nothing of LOOP's frame is
+ * left by then, so what matters is in *c. */
+enum stop fault_run(struct fault_guard *g, struct cpu *c, enum stop (*loop)(struct cpu *c),
+                    bool (*mend)(struct cpu *c, const struct fault_guard *g, enum stop *stop));
 
 #endif

@@ -100,7 +100,6 @@ struct signal_delivery {
     const u8 *siginfo;     /* guest layout, bytes */
     unsigned siginfo_size; /* bytes */
     u64 handler;           /* as given to sigaction: a function pointer of the ABI */
-    u64 restorer;          /* 0: the kernel's own trampoline */
     u64 mask;              /* to be restored by sigreturn; bit n-1 is signal n */
     u64 sp;                /* top (or, growing up, bottom) of the alternate stack, 0: the current stack */
     u64 altstack[3];       /* ss_sp, ss_flags, ss_size as the frame records them */
@@ -221,9 +220,6 @@ struct isa {
     struct call_stack *(*calls)(const struct thread *t);
     /* Between runs of a machine of regions: what the thread does is counted so from now on. */
     void (*count)(struct thread *t, enum counting how);
-
-    /* Registers as text, a line each, for fatal signals and -d; returns bytes written. */
-    size_t (*dump)(const struct thread *t, char *out, size_t cap);
 };
 
 #endif

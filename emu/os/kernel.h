@@ -211,7 +211,6 @@ struct os_thread {
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */
     u64 altstack_sp, altstack_size;
-    unsigned altstack_flags;
     u64 clear_child_tid, robust_list, robust_size;
     int vfork_child;   /* pid of the child it waits for */
     bool vfork_done;

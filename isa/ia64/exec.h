@@ -20,7 +20,6 @@
 #define APART __attribute__((noinline))
 
 #define GR(i) (c->gr[i])
-#define RA (c->gr[u->a])
 #define RB (c->gr[u->b])
 #define RC (c->gr[u->c])
 #define SET(v) (c->gr[u->a] = (v))

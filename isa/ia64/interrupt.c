@@ -16,7 +16,6 @@
 #include "isa/ia64/rotate.h"
 
 enum {
-    ROM_ARENA = 1 << 20, /* bytes of decoded code */
     BANKED = 16,         /* the first banked register; there are as many */
     BLOCK_REGISTER = 31, /* of bank 0: holds the address of the process's control block for the ROM */
 };
@@ -131,14 +130,6 @@ static _Noreturn void rom_defect(const struct cpu *c, const char *what)
     abort();
 }
 
-static struct code *rom_code(struct process *p)
-{
-    struct error e;
-    if (!p->code->rom) p->code->rom = code_new(p, ROM_ARENA, &e);
-    if (!p->code->rom) abort(); /* a megabyte: the host is beyond help */
-    return p->code->rom;
-}
-
 /* A reference to the program's memory failed in the handler. */
 static void data_interruption(struct cpu *c, u16 vector, u64 addr)
 {
@@ -197,7 +188,7 @@ u64 ia64_timer(struct thread *t, const struct tick *tick)
     c->bank0[BLOCK_REGISTER - BANKED] = p->profile_block;
     if (!(c->psr & IA64_PSR_BIT(PSR_I)) || deliverable(c) < 0) rom_defect(c, "the program runs with interrupts masked");
     c->thread = t;
-    c->code = rom_code(p);
+    c->code = code_rom(p);
     c->trace = NULL;
     c->budget = c->budget_start = 0;
     ia64_interrupt(c, &(struct ia64_interruption){.vector = IVT_EXTERNAL});

@@ -1,6 +1,5 @@
 #include "isa/ia64/isa.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,11 +53,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     c->trace = m->trace ? ia64_trace_new() : NULL;
     c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
     if (ia64_timed_new(t, e) != 0) return -1;
-    /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
-    bool in_calls = from && from->process != t->process;
-    c->calls = !m->config->stacks ? NULL
-               : in_calls         ? calls_copy(from->cpu->calls, c->code)
-                                  : calls_new(c->code);
+    c->calls = calls_begin(t, from, c->code);
     return 0;
 }
 
@@ -157,30 +152,6 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
 
 static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
-static size_t dump(const struct thread *t, char *out, size_t cap)
-{
-    const struct cpu *c = t->cpu;
-    size_t n = 0;
-#define PRINT(...) (n += (size_t)snprintf(out + (n < cap ? n : cap), n < cap ? cap - n : 0, __VA_ARGS__))
-    PRINT("ip   %016" PRIx64 "  slot %u  cfm %010" PRIx64 " (sof %u sol %u sor %u)  psr %012" PRIx64 "\n", c->ip, c->ri,
-          ia64_cfm_bits(c->cfm), c->cfm.sof, c->cfm.sol, c->cfm.sor, c->psr);
-    PRINT("pr   %016" PRIx64 "  bsp %016" PRIx64 "  bspstore %016" PRIx64 "  rnat %016" PRIx64 "  rsc %" PRIx64 "\n",
-          ia64_get_pr(c), c->rse.bsp, c->rse.bspstore, c->rse.rnat, c->rse.rsc);
-    PRINT("pfs  %016" PRIx64 "  lc %" PRIx64 "  ec %u  ccv %016" PRIx64 "  unat %016" PRIx64 "  fpsr %014" PRIx64 "\n", c->pfs,
-          c->lc, c->ec, c->ccv, c->unat, c->fpsr);
-    for (unsigned i = 0; i < 8; i++) PRINT("b%u   %016" PRIx64 "%s", i, c->br[i], i % 4 == 3 ? "\n" : "  ");
-    for (unsigned i = 0; i < FRAME + (unsigned)c->cfm.sof; i++)
-        PRINT("r%-3u %016" PRIx64 "%s%s", i, c->gr[i], ia64_get_nat(c, i) ? "*" : " ", i % 4 == 3 ? "\n" : " ");
-    if (c->cfm.sof % 4) PRINT("\n");
-    for (unsigned i = 0; i < FR_COUNT; i++) {
-        const struct ia64_fr *f = &c->fr[ia64_fr_index(c, i)];
-        PRINT("f%-3u %u:%05x:%016" PRIx64 "%s", i, f->sign, f->exp, f->sig, i % 3 == 2 ? "\n" : "  ");
-    }
-    PRINT("\n");
-#undef PRINT
-    return n;
-}
-
 const struct isa isa_ia64 = {
     .name = "ia64",
     .elf_machine = EM_IA_64,
@@ -211,5 +182,4 @@ const struct isa isa_ia64 = {
     .instructions = instructions,
     .calls = calls_of,
     .count = count,
-    .dump = dump,
 };

@@ -306,7 +306,6 @@ enum stop ia64_run(struct thread *t, u64 until)
 {
     struct cpu *c = t->cpu;
     struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
-    volatile enum stop stop = STOP_DEADLINE;
     c->thread = t;
     c->code = code_of(t);
     if (t->process->machine->ran != t) alat_clear(&c->alat); /* others may have written since */
@@ -314,18 +313,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     c->budget = c->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     c->run_end = t->cycles + (u64)c->budget_start;
     if (c->timed) ia64_timed_begin(c);
-    if (sigsetjmp(guard.env, 0) != 0) {
-        enum stop s;
-        fault_leave(&guard);
-        if (!mend_fault(c, &guard, &s)) {
-            stop = s;
-            goto out;
-        }
-    }
-    fault_enter(&guard);
-    stop = loop(c);
-    fault_leave(&guard);
-out:
+    enum stop stop = fault_run(&guard, c, loop, mend_fault);
     if (c->timed && stop != STOP_DEADLINE && stop != STOP_DEBUG) ia64_timed_stop(c);
     account(c);
     t->stop.reason = stop;

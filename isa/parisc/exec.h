@@ -38,20 +38,19 @@
         NEXT(u + 2);                                                                                                   \
     } while (0)
 
-/* Why the engine came back to its dispatcher. */
+/* Why the engine came back to its dispatcher. In timed blocks the first two have charged c->wait cycles for fetching the
+ * successor. */
 enum leave {
     LEAVE_CHAIN, /* c->via is an exit whose successor is not known, is dead or costs more than the budget */
     LEAVE_INDIRECT, /* likewise, to c->target */
     LEAVE_QUEUE, /* the instruction queues are up to date: look at them */
     LEAVE_STEP,  /* the instruction at c->at must be run by itself */
-    /* In timed blocks the two have charged c->wait cycles for fetching the successor. */
     LEAVE_WAIT,  /* a timed block, at exit c->via: the access of c->at took c->wait cycles */
     LEAVE_FETCH, /* likewise: fetching the instruction of c->at took c->wait cycles, and it has not issued */
     LEAVE_RELATION, /* likewise: its access lies otherwise to those before it than the block assumes: as c->wait says */
     LEAVE_ALONE, /* likewise, but no block can begin there: at c->at, of which nothing has been done but a fetch that took
                     c->wait cycles */
     LEAVE_TRAP,  /* interruption c->vector at c->at */
-    LEAVE_FAULT, /* the host faulted on a guest access of c->at */
 };
 
 /* Raises an interruption at this instruction; nothing of it has been done. */

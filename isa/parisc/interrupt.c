@@ -12,8 +12,6 @@
 #include "isa/parisc/engine.h"
 #include "isa/parisc/exec.h"
 
-enum { ROM_ARENA = 1 << 20 }; /* bytes of decoded code */
-
 static const u8 shadowed[7] = {1, 8, 9, 16, 17, 24, 25};
 
 /* --- entry -------------------------------------------------------------------------------------------------------- */
@@ -57,14 +55,6 @@ static _Noreturn void rom_defect(const struct cpu *c, const char *what)
 {
     fprintf(stderr, "pcgram: internal error: ROM at 0x%08x: %s (vector %d)\n", c->iaoq_front, what, c->vector);
     abort();
-}
-
-static struct code *rom_code(struct process *p)
-{
-    struct error e;
-    if (!p->code->rom) p->code->rom = code_new(p, ROM_ARENA, &e);
-    if (!p->code->rom) abort(); /* two megabytes: the host is beyond help */
-    return p->code->rom;
 }
 
 /* A reference to the program's memory failed in the handler. */
@@ -120,7 +110,7 @@ u64 pa_timer(struct thread *t, const struct tick *tick)
     c->cr[CR_EIRR] |= EIR_TIMER;
     if (!(c->psw & PSW_I) || !(c->cr[CR_EIRR] & c->cr[CR_EIEM])) rom_defect(c, "the program runs with interruptions masked");
     c->thread = t;
-    c->code = rom_code(p);
+    c->code = code_rom(p);
     c->trace = NULL;
     c->budget = c->budget_start = 0;
     pa_interrupt(c, &(struct interruption){.vector = VEC_EXTERNAL});

@@ -1,7 +1,5 @@
 #include "isa/parisc/isa.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
@@ -38,10 +36,8 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     code_count_new(t, from);
     t->cpu->code = code_of(t);
     t->cpu->trace = m->trace ? pa_trace_new() : NULL;
-    /* The child of a fork is in the same calls as its parent, a thread in none: it starts on a stack of its own. */
-    bool in_calls = from && from->process != t->process;
     if (pa_timed_new(t, e) != 0) return -1;
-    t->cpu->calls = !m->config->stacks ? NULL : in_calls ? calls_copy(from->cpu->calls, t->cpu->code) : calls_new(t->cpu->code);
+    t->cpu->calls = calls_begin(t, from, t->cpu->code);
     return 0;
 }
 
@@ -123,19 +119,6 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
 
 static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
-static size_t dump(const struct thread *t, char *out, size_t cap)
-{
-    const struct cpu *c = t->cpu;
-    size_t n = 0;
-#define PRINT(...) (n += (size_t)snprintf(out + (n < cap ? n : cap), n < cap ? cap - n : 0, __VA_ARGS__))
-    PRINT("psw  %08x  iaoq %08x %08x  iasq %x %x  sar %02x\n", pa_get_psw(c), c->iaoq_front, c->iaoq_back,
-          c->iasq_front, c->iasq_back, c->sar);
-    for (unsigned i = 0; i < 32; i++) PRINT("r%-2u  %016" PRIx64 "%s", i, c->gr[i], i % 4 == 3 ? "\n" : "  ");
-    for (unsigned i = 0; i < 32; i++) PRINT("fr%-2u %016" PRIx64 "%s", i, c->fr[i], i % 4 == 3 ? "\n" : "  ");
-#undef PRINT
-    return n;
-}
-
 const struct isa isa_parisc = {
     .name = "parisc",
     .elf_machine = EM_PARISC,
@@ -165,5 +148,4 @@ const struct isa isa_parisc = {
     .instructions = instructions,
     .calls = calls_of,
     .count = count,
-    .dump = dump,
 };
