@@ -232,7 +232,9 @@ function chooser() {
   const select = el('select', {'aria-label': 'Function', onchange: () => change({fn: +select.value})});
   select.append(
     ...functions.flatMap((f, i) =>
-      data.code[i] ? [el('option', {value: i, title: f.name}, `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`)] : []
+      data.code[i]
+        ? [el('option', {value: i, title: f.name}, `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`)]
+        : []
     )
   );
   return select;

@@ -116,7 +116,9 @@ const code = (() => {
           name: itanium ? 'Pred. off' : 'Nullified',
           width: room(74, most.insn),
           number: true,
-          title: itanium ? 'How often its predicate was false, so that it had no effect' : 'How often it was nullified, so that it had no effect'
+          title: itanium
+            ? 'How often its predicate was false, so that it had no effect'
+            : 'How often it was nullified, so that it had no effect'
         },
         {name: 'Ticks', width: room(50, most.ticks), number: true},
         {name: data.address_size === 8 ? 'Offset' : 'Address', width: '74px', code: true},

@@ -81,7 +81,11 @@ const table = (() => {
         'div',
         {class: 'bar'},
         el('span', {class: 'facts', id: 'count'}),
-        el('button', {class: 'button', title: 'Enter, or a double click', onclick: () => open(list.items[list.at]?.index)}, 'Show its code')
+        el(
+          'button',
+          {class: 'button', title: 'Enter, or a double click', onclick: () => open(list.items[list.at]?.index)},
+          'Show its code'
+        )
       ),
       list.root
     );

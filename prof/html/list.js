@@ -94,7 +94,9 @@ class List {
   set(items, at) {
     const here = items[clamp(at ?? 0, 0, items.length - 1)],
       first = items === this.items; // it was the order that changed
-    const focused = this.head.contains(document.activeElement) ? [...this.head.querySelectorAll('button')].indexOf(document.activeElement) : -1;
+    const focused = this.head.contains(document.activeElement)
+      ? [...this.head.querySelectorAll('button')].indexOf(document.activeElement)
+      : -1;
     this.items = this.sorted(items);
     this.at = this.from = first ? Math.min(0, items.length - 1) : this.items.indexOf(here);
     this.root.setAttribute('aria-rowcount', items.length + 1);
@@ -117,7 +119,8 @@ class List {
     const before = scrolled ? this.made : new Map();
     this.made = new Map();
     this.widths = [...this.head.children].map(c => c.clientWidth);
-    if (!scrolled) this.rows.replaceChildren(...(this.items.length || !this.none ? [] : [el('p', {class: 'empty'}, this.none())]));
+    if (!scrolled)
+      this.rows.replaceChildren(...(this.items.length || !this.none ? [] : [el('p', {class: 'empty'}, this.none())]));
     for (const [i, row] of before) if (i < first || i >= last) row.remove();
     let behind = null;
     for (let i = last - 1; i >= first; i--) {
@@ -134,7 +137,8 @@ class List {
     const [low, high] = this.picked();
     const cells = this.cells(item).map((cell, k) => {
       const [content, style] = Array.isArray(cell) ? cell : [cell, ''];
-      const text = content.name === undefined || content instanceof Node ? content : fit(content.name, (this.widths[k] - 14) / 7.23);
+      const text =
+        content.name === undefined || content instanceof Node ? content : fit(content.name, (this.widths[k] - 14) / 7.23);
       const kind = `cell ${this.columns[k].number ? 'n ' : ''}${this.columns[k].code ? 'code ' : ''}${this.columns[k].pin ? 'pin ' : ''}${this.columns[k].sought && matches(content.textContent ?? content.name ?? content) ? 'hit ' : ''}${style}`;
       return el('div', {class: kind, role: 'gridcell', title: content instanceof Node ? null : (content.name ?? content)}, text);
     });

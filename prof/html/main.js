@@ -181,7 +181,10 @@ function found() {
     here = views.find(v => v.name === state.tab).hits?.();
   if (!some.length && !here) return ['none found', ''];
   if (here !== undefined)
-    return [`${group(some.length)} found, ${group(here)} here`, 'Functions; and rows of this view: n and N go to the next and the one before'];
+    return [
+      `${group(some.length)} found, ${group(here)} here`,
+      'Functions; and rows of this view: n and N go to the next and the one before'
+    ];
   const share = state.tab === 'flame' ? flame.found() : sum(some, f => f[state.event]);
   return [
     `${group(some.length)} found, ${percent(share, data.totals[state.event])} %`,
@@ -190,7 +193,8 @@ function found() {
 }
 
 /* Of the list that is pointed at; or of the view's only one, or first. */
-const teller = () => (telling?.isConnected ? telling : document.querySelector('section:not([hidden]) :is([role=grid]:not([hidden]), [role=tree])'));
+const teller = () =>
+  telling?.isConnected ? telling : document.querySelector('section:not([hidden]) :is([role=grid]:not([hidden]), [role=tree])');
 const more = () => teller()?.tell();
 
 function endSearch() {

@@ -234,7 +234,13 @@ const sampled = (() => {
           by: f => deviation(exact(f), ticks),
           title: 'Standard deviation of a share that independent ticks see: sqrt(p(1-p)/n)'
         },
-        {name: 'Deviations', width: '90px', number: true, by: f => Math.abs(away(f)), title: 'Error by what is expected; beyond 2 in one of 20'},
+        {
+          name: 'Deviations',
+          width: '90px',
+          number: true,
+          by: f => Math.abs(away(f)),
+          title: 'Error by what is expected; beyond 2 in one of 20'
+        },
         {name: 'Ticks', width: room(66, ticks), number: true, by: f => f.ticks},
         {
           name: 'Ticks for ±10 %',

@@ -63,7 +63,13 @@ const delays = (() => {
       onopen: x => open(x.fn),
       onmove: x => say(`${functions[x.fn].name}: ${x.insn.text}  /  ${x.slot ? x.slot.text : 'no slot'}`),
       columns: [
-        {name: 'Lost', width: room(80, most.insn), number: true, by: x => (x.slot ? lost(x) : 0), title: 'Issues of the slot that were nops or nullified'},
+        {
+          name: 'Lost',
+          width: room(80, most.insn),
+          number: true,
+          by: x => (x.slot ? lost(x) : 0),
+          title: 'Issues of the slot that were nops or nullified'
+        },
         {name: '% of slot', width: '78px', number: true, by: x => (x.slot?.slots ? lost(x) / x.slot.slots : 0)},
         {name: 'Issued', width: room(80, most.insn), number: true, by: x => x.slot?.slots || 0},
         {name: 'Nullified', width: room(80, most.insn), number: true, by: x => (x.slot ? off(x.slot) : 0)},
