@@ -16,6 +16,8 @@ void sampled_add(struct counters *c, const struct sampled_program *program, cons
     if (code && from < code->high && to > code->low) { /* what lies outside is no code */
         if (from < code->low) from = code->low;
         if (to > code->high) to = code->high;
+    } else if (code) {
+        to = from; /* all of it: a damaged file may span far more than there is */
     }
     from -= from % unit;
     u64 units = to > from + unit ? (to - from + unit - 1) / unit : 1;

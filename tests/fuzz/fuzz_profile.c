@@ -1,7 +1,7 @@
-/* libFuzzer target: the profile reader, and all that is made of what it accepts.
- (tests/fuzz/run profile).
+/* libFuzzer target: the profile reader, and all that is made of what it accepts (tests/fuzz/run profile).
  *
- * What is accepted must print to a text that reads back to the same text, and so must its sum with itself. */
+ * What is accepted must print to a text that reads back to the same text, and so must its sum with itself. The same bytes are
+ * read as a gmon.out and as a mon.out of a small program, too. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +13,7 @@
 #include "prof/export_lcov.h"
 #include "prof/export_perf.h"
 #include "prof/export_pprof.h"
+#include "prof/import_gmon.h"
 #include "prof/merge.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
@@ -82,12 +83,36 @@ static void twice(struct profile *p, const struct profile *same)
     free(text);
 }
 
+/* Either refused with a message, or a profile that can be written. */
+static void sampled(const u8 *data, size_t size, bool wide)
+{
+    const struct isa isa = {.name = wide ? "ia64" : "parisc", .big_endian = !wide, .elf64 = wide};
+    struct symbol main = {.start = 0x10000, .size = 0x1000, .name = "main", .parent = SYMBOL_NONE};
+    struct symbol_image image = {.path = "guest", .low = 0x10000, .high = 0x12000};
+    struct symbols symbols = {.symbol = &main, .count = 1, .image = &image, .images = 1};
+    struct sampled_program program = {.isa = &isa, .unit = wide ? 16 : 4, .symbols = &symbols, .hz = 100};
+    for (int gmon = 0; gmon < 2; gmon++) {
+        struct profile p;
+        struct error e;
+        size_t n;
+        if (!gmon_is(data, size) && gmon) continue;
+        if ((gmon ? gmon_read : mon_read)(&p, data, size, &program, "fuzz", &e)) {
+            if (!e.text[0] || p.insn) abort();
+            continue;
+        }
+        free(print(&p, &n));
+        profile_free(&p);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     struct profile p, q;
     struct error e;
+    sampled(data, size, false);
+    sampled(data, size, true);
     if (profile_parse(&p, (const char *)data, size, "fuzz", &e)) {
         if (!e.text[0] || p.insn) abort();
         return 0;
