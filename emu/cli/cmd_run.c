@@ -238,8 +238,8 @@ static int debug_guest(struct run *r, const char *path, char **guest)
 {
     struct error e;
     struct gdb gdb;
-    struct debug_spec spec = {.past_nullified = true, .isa = r->machine.isa, .config = &r->options.config, .path = path, .argv = guest,
-                              .env = r->options.env, .prepare = start_debugged, .ctx = r};
+    struct debug_spec spec = {.past_nullified = true, .shows_past = true, .isa = r->machine.isa, .config = &r->options.config,
+                              .path = path, .argv = guest, .env = r->options.env, .prepare = start_debugged, .ctx = r};
     struct debug *d = debug_new(&spec, &e);
     if (!d) return failed(&e);
     char *real = realpath(path, NULL);

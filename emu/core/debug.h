@@ -74,6 +74,8 @@ struct debug_view {
     /* gdb expects this processor to stop for a watchpoint before the access is made, and goes one step further itself to
      * compare; else behind it. Backwards it is the other way round. */
     bool watches_before;
+    /* What get() tells and memory are all that there is to see of a thread: no register is seen in memory instead. */
+    bool past;
     /* The registers worth looking at, by role in the order of enum debug_role, into out[DEBUG_SHOWN_MOST]; how many. Itanium:
      * stacked ones are those of the frame, those that rotate under their present names. */
     unsigned (*show)(const struct thread *t, struct debug_register *out);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/debug/past.h"
+
 enum { NEAR = 64 }; /* positions before one that must be met exactly, from which on all is stepped */
 #define NOWHERE UINT64_MAX /* a position that does not come */
 
@@ -21,6 +23,7 @@ enum aim {
     AIM_GOAL,      /* nothing but the goal */
     AIM_LAST_STOP, /* the last breakpoint or watchpoint before the goal */
     AIM_LAST_STEP, /* the last instruction before it */
+    AIM_PAST,      /* the last few before it, to show them */
 };
 
 struct debug {
@@ -58,6 +61,7 @@ struct debug {
     bool hit;         /* it stopped for what `stop` says */
     struct debug_stop stop;
     struct debug_access access; /* that the instruction before is making */
+    struct past past;
     bool found;       /* AIM_LAST_...: at position `found_at`, for `stop` */
     u64 found_at;
 };
@@ -211,6 +215,10 @@ static bool stop_before(void *ctx, struct thread *t, u64 pc, u64 slots)
     if (d->hook.step_all && watching(d)) access = view_of(d)->access(t);
     switch (d->aim) {
     case AIM_STOPS: case AIM_STEP: stop = look_ahead(d, t, pc, at, &access); break;
+    case AIM_PAST:
+        stop = at >= d->goal;
+        if (!stop) past_add(&d->past, t, at, os_turns(d->os), step_ends(d, t));
+        break;
     case AIM_LAST_STOP: case AIM_LAST_STEP: stop = look_back(d, t, pc, at, &access); break;
     default: stop = at >= d->goal;
     }
@@ -259,6 +267,7 @@ static void tear_down(struct debug *d)
     d->process = NULL;
     d->current = NULL;
     d->faulted = d->signalled = false;
+    past_clear(&d->past);
     os_free(os);
     mem_free(&d->machine.absolute);
 }
@@ -309,6 +318,7 @@ void debug_free(struct debug *d)
 {
     if (!d) return;
     tear_down(d);
+    past_free(&d->past);
     if (d->null_fd >= 0) close(d->null_fd);
     pthread_mutex_destroy(&d->mutex);
     free(d);
@@ -329,7 +339,18 @@ struct thread *debug_thread(const struct debug *d, int tid)
     return NULL;
 }
 
-u64 debug_position(const struct debug *d) { return d->os ? os_position(d->os) : 0; }
+u64 debug_position(const struct debug *d)
+{
+    if (past_shown(&d->past)) return past_position(&d->past);
+    return d->os ? os_position(d->os) : 0;
+}
+
+void debug_get(const struct debug *d, const struct thread *t, unsigned r, u8 *out) { past_get(&d->past, t, r, out); }
+
+int debug_peek(const struct debug *d, const struct thread *t, u64 address, void *to, size_t n)
+{
+    return past_peek(&d->past, t, address, to, n);
+}
 
 void debug_interrupt(struct debug *d)
 {
@@ -415,6 +436,7 @@ static bool allow_interruption(struct debug *d)
 
 static void forward(struct debug *d, enum aim aim, struct debug_stop *stop)
 {
+    if (debug_settle(d, stop) != 0) return;
     if (!allow_interruption(d)) {
         *stop = d->stop;
         return;
@@ -463,9 +485,28 @@ static bool one_back(struct debug *d, u64 here, struct debug_stop *stop)
     return stop->why == DEBUG_STEPPED && debug_position(d) == here - 1 && step_ends(d, debug_current(d));
 }
 
+/* From the start to `here`, with the last instructions before it to be shown: as many steps back take no time then. False:
+ * something else came of it, *stop, or there is nothing to show. */
+static bool show_past(struct debug *d, u64 here, struct debug_stop *stop)
+{
+    prepare(d, AIM_GOAL);
+    bool reached = run_to(d, here > PAST_STEPS ? here - PAST_STEPS : 0, false);
+    if (reached) {
+        prepare(d, AIM_PAST);
+        reached = run(d, NOWHERE, here, true, true);
+    }
+    if (!reached) {
+        other_stop(d, stop);
+        return false;
+    }
+    *stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    bool joined = debug_position(d) == here && os_turns(d->os) == d->past.turns && debug_current(d) == d->past.thread;
+    return joined && past_back(&d->past);
+}
+
 static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
 {
-    u64 here = debug_position(d) - d->faulted;
+    u64 here = debug_position(d) - (d->faulted && !past_shown(&d->past));
     if (d->changed < here) here = d->changed;
     if (!allow_interruption(d)) {
         *stop = d->stop;
@@ -477,6 +518,8 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
     }
     if (!restart(d, stop)) return;
     if (aim == AIM_LAST_STEP && here > 0) {
+        bool shown = d->spec.shows_past && view_of(d)->past;
+        if (shown && (show_past(d, here, stop) || d->result.end == OS_INTERRUPTED || !restart(d, stop))) return;
         if (one_back(d, here, stop) || d->result.end == OS_INTERRUPTED || !restart(d, stop)) return;
     }
     /* The last instruction is one of the last few: up to these there is nothing to look at. */
@@ -501,5 +544,20 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
     else other_stop(d, stop);
 }
 
+int debug_settle(struct debug *d, struct debug_stop *stop)
+{
+    if (!past_shown(&d->past) || !allow_interruption(d)) return 0;
+    u64 at = debug_position(d);
+    if (!restart(d, stop)) return -1;
+    prepare(d, AIM_GOAL);
+    if (run_to(d, at, false)) return 0;
+    other_stop(d, stop);
+    return -1;
+}
+
 void debug_back(struct debug *d, struct debug_stop *stop) { back(d, AIM_LAST_STOP, stop); }
-void debug_back_step(struct debug *d, struct debug_stop *stop) { back(d, AIM_LAST_STEP, stop); }
+void debug_back_step(struct debug *d, struct debug_stop *stop)
+{
+    if (past_shown(&d->past) && past_back(&d->past)) *stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    else back(d, AIM_LAST_STEP, stop);
+}

@@ -21,6 +21,7 @@ struct debug_spec {
     int (*prepare)(void *ctx, struct machine *m, struct error *e);
     void *ctx;
     bool past_nullified; /* a step goes on past instructions that are nullified, both ways */
+    bool shows_past;     /* the user knows debug_settle() */
 };
 
 /* The numbers are those of gdb's Z packets; a breakpoint in software or hardware is the same here. Watchpoints see what
@@ -52,6 +53,13 @@ struct debug_stop {
 /* The guest, loaded, before its first instruction; fault_install() has been called. NULL with *e. */
 struct debug *debug_new(const struct debug_spec *spec, struct error *e);
 void debug_free(struct debug *d); /* NULL is allowed */
+
+/* What a debugger reads of a thread, of the first process's: a register of struct debug_view's, and memory; -1: not mapped. */
+void debug_get(const struct debug *d, const struct thread *t, unsigned r, u8 *out);
+int debug_peek(const struct debug *d, const struct thread *t, u64 address, void *to, size_t n);
+/* Before anything else is done with the guest after debug_back_step() than these two, debug_position() and further steps: it
+ * may show the past only. This brings the guest there. -1: it did not get there, as *stop says. */
+int debug_settle(struct debug *d, struct debug_stop *stop);
 
 /* The first process, which is what is debugged; NULL after DEBUG_LOST. */
 struct process *debug_process(const struct debug *d);

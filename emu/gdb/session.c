@@ -53,7 +53,7 @@ static bool number(const char **p, u64 *value, char end)
 static void get_register(struct gdb *g, const struct thread *t, unsigned r)
 {
     u8 bytes[16];
-    view_of(t)->get(t, r, bytes);
+    debug_get(g->debug, t, r, bytes);
     reply_bytes(g, bytes, view_of(t)->size(r));
 }
 
@@ -91,13 +91,13 @@ static void read_memory(struct gdb *g, const struct thread *t, const char *p)
     u64 address, n;
     bool good = number(&p, &address, ',') && number(&p, &n, 0);
     if (good && n > sizeof bytes) n = sizeof bytes;
-    if (good && view_of(t)->peek(t, address, bytes, n) == 0) {
+    if (good && debug_peek(g->debug, t, address, bytes, n) == 0) {
         reply_bytes(g, bytes, n);
         return;
     }
     /* As much as there is before a page that is not. */
     u64 part = MEM_PAGE - (address & (MEM_PAGE - 1));
-    if (good && part < n && view_of(t)->peek(t, address, bytes, part) == 0) reply_bytes(g, bytes, part);
+    if (good && part < n && debug_peek(g->debug, t, address, bytes, part) == 0) reply_bytes(g, bytes, part);
     else ok(g, false);
 }
 
@@ -422,9 +422,21 @@ static void v_command(struct gdb *g, const char *p)
     }
 }
 
+/* Before what needs the guest itself, where a step back has only shown it. */
+static bool settle(struct gdb *g, const char *p)
+{
+    const char *rest;
+    if (!strchr("GPMXcCsS", *p) && !starts(p, "vCont;", &rest) && !starts(p, "qRcmd,", &rest)) return true;
+    if (debug_settle(g->debug, &g->stop) == 0) return true;
+    ok(g, false);
+    if (g->stop.why != DEBUG_INTERRUPTED) g->end = GDB_ENDED;
+    return false;
+}
+
 /* An empty reply says that the command is not known. */
 static void command(struct gdb *g, const char *p, size_t size)
 {
+    if (!settle(g, p)) return;
     struct thread *t = thread_of(g);
     const char *rest = p + 1;
     u64 tid;

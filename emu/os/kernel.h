@@ -100,6 +100,7 @@ struct os {
     u64 position;      /* see os_position() */
     u64 position_base; /* position less the running thread's slots, when it began to run */
     u64 stop_near;     /* see os_stop_near() */
+    u64 turns;         /* see os_turns() */
     struct {
         _Atomic u64 position, cycles, now;
     } seen; /* by other threads of the host: see os_progress() */

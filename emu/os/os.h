@@ -47,6 +47,9 @@ void os_run(struct os *os, struct os_result *result);
 u64 os_position(const struct os *os);
 /* The same from inside of a run, when the running thread has issued `slots`. */
 u64 os_position_at(const struct os *os, u64 slots);
+/* How often a thread has been given over to its processor. While this stays the same, what happens is that one thread's
+ * instructions and nothing else. */
+u64 os_turns(const struct os *os);
 /* os_run() will come back with OS_STOPPED near this position, before it or a few instructions behind; UINT64_MAX: never. */
 void os_stop_near(struct os *os, u64 position);
 

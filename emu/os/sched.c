@@ -165,6 +165,7 @@ static void publish(struct os *os)
 static void run(struct os *os, struct thread *t, u64 until)
 {
     u64 before = t->cycles, slots = t->slots;
+    os->turns++;
     os->position_base = os->position - slots;
     enum stop stop = t->process->isa->run(t, deadline_of(os, t, until));
     os->position += t->slots - slots;
@@ -375,6 +376,8 @@ void os_run(struct os *os, struct os_result *result)
 
 u64 os_position(const struct os *os) { return os->position; }
 u64 os_position_at(const struct os *os, u64 slots) { return os->position_base + slots; }
+u64 os_turns(const struct os *os) { return os->turns; }
+
 void os_stop_near(struct os *os, u64 position) { os->stop_near = position; }
 
 void os_progress(const struct os *os, struct os_progress *at)

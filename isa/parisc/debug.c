@@ -142,6 +142,7 @@ const struct debug_view pa_debug_view = {
     .pc_of = pc_of,
     .access = access_of,
     .watches_before = true,
+    .past = true,
     .peek = peek,
     .poke = poke,
     .stages = pa_stages,
