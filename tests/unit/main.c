@@ -35,6 +35,7 @@ static const struct {
     {"prof", prof_suite},
     {"progress", progress_suite},
     {"softfloat", softfloat_suite},
+    {"symbols", symbols_suite},
     {"teach_ia64", teach_ia64_suite},
     {"teach_parisc", teach_parisc_suite},
     {"tick", tick_suite},

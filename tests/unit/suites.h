@@ -24,6 +24,7 @@ Suite *place_suite(void);      /* emu/cli/place: functions by their names */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *progress_suite(void);   /* emu/cli: what is shown of long work */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */
+Suite *symbols_suite(void);    /* prof/symbols: made-up ELF files, whole and damaged */
 Suite *teach_ia64_suite(void);   /* isa/ia64/operation, teach: against decoding, operands and the pipeline */
 Suite *teach_parisc_suite(void); /* the same, isa/parisc */
 Suite *tick_suite(void);      /* prof, rom: the profiling calls and the tick, clause by clause */

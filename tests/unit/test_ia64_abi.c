@@ -12,25 +12,13 @@
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/isa.h"
 #include "isa/ia64/rotate.h"
+#include "tests/unit/abi_layout.h"
 #include "tests/unit/elf_image.h"
 #include "tests/unit/suites.h"
 
 #define GATE ((u64)5 << 61)
 
 /* --- tables --------------------------------------------------------------------------------------------------------- */
-
-static int at(const struct layout *l, unsigned id)
-{
-    for (unsigned i = 0; i < l->fields; i++)
-        if (l->field[i].id == id) return l->field[i].offset;
-    return -1;
-}
-
-static u32 guest_number(const struct pair *p, u32 host)
-{
-    while (p->guest && p->host != host) p++;
-    return p->guest;
-}
 
 START_TEST(numbers_and_layouts)
 {

@@ -15,23 +15,11 @@
 #include "isa/parisc/abi.h"
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/isa.h"
+#include "tests/unit/abi_layout.h"
 #include "tests/unit/elf_image.h"
 #include "tests/unit/suites.h"
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
-
-static int at(const struct layout *l, unsigned id)
-{
-    for (unsigned i = 0; i < l->fields; i++)
-        if (l->field[i].id == id) return l->field[i].offset;
-    return -1;
-}
-
-static u32 guest_number(const struct pair *p, u32 host)
-{
-    while (p->guest && p->host != host) p++;
-    return p->guest;
-}
 
 START_TEST(numbers_and_layouts)
 {

@@ -1,4 +1,4 @@
-/* prof/: numbers as text, symbols of made-up ELF files, the profile's file, reports, gmon.out by hand-worked bytes. */
+/* prof/: numbers as text, the profile's file, reports, gmon.out by hand-worked bytes. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,276 +14,13 @@
 #include "prof/report.h"
 #include "prof/text.h"
 #include "tests/unit/suites.h"
+#include "tests/unit/symbol_file.h"
 
 static u32 next_random(u64 *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (u32)(*state >> 33);
 }
-
-/* --- a made-up ELF file ----------------------------------------------------------------------------------------------
- */
-
-enum { TEXT_ADDR = 0x10000, TEXT_SIZE = 0x100, DATA_INDEX = 2, TEXT_INDEX = 1 };
-
-struct elf_symbol {
-    const char *name;
-    u32 value, size;
-    unsigned type, binding, section;
-};
-
-enum { NOTYPE = 0, OBJECT = 1, FUNC = 2, MILLI = 13, LOCAL = 0, GLOBAL = 1, WEAK = 2 };
-
-struct elf {
-    u8 bytes[4096];
-    size_t size;
-    bool elf64;
-};
-
-/* One number of the file: big-endian in 32-bit files, little-endian in 64-bit ones, as the guests have them. */
-static void elf_put(struct elf *f, u64 value, unsigned size)
-{
-    for (unsigned i = 0; i < size; i++) f->bytes[f->size++] = (u8)(value >> 8 * (f->elf64 ? i : size - 1 - i));
-}
-
-/* An address, offset or size of the file's class. */
-static void elf_word(struct elf *f, u64 value) { elf_put(f, value, f->elf64 ? 8 : 4); }
-
-static void elf_section(struct elf *f, u32 type, u64 flags, u64 addr, u64 offset, u64 size, u32 link, u64 entsize)
-{
-    elf_put(f, 0, 4); /* no name */
-    elf_put(f, type, 4);
-    elf_word(f, flags);
-    elf_word(f, addr);
-    elf_word(f, offset);
-    elf_word(f, size);
-    elf_put(f, link, 4);
-    elf_put(f, 0, 4);
-    elf_word(f, 4);
-    elf_word(f, entsize);
-}
-
-static void elf_symbol(struct elf *f, const struct elf_symbol *s, u32 name)
-{
-    elf_put(f, name, 4);
-    if (f->elf64) {
-        elf_put(f, s->binding << 4 | s->type, 1);
-        elf_put(f, 0, 1);
-        elf_put(f, s->section, 2);
-        elf_put(f, s->value, 8);
-        elf_put(f, s->size, 8);
-    } else {
-        elf_put(f, s->value, 4);
-        elf_put(f, s->size, 4);
-        elf_put(f, s->binding << 4 | s->type, 1);
-        elf_put(f, 0, 1);
-        elf_put(f, s->section, 2);
-    }
-}
-
-/* Header, strings, symbols, then sections: null, text, data, symbols, strings. No section has contents of its own. */
-static void make_elf(struct elf *f, bool elf64, const struct elf_symbol *list, unsigned count)
-{
-    static const struct elf_symbol null = {.name = ""};
-    unsigned header = elf64 ? 64 : 52, entry = elf64 ? 24 : 16;
-    u32 name[32];
-    memset(f, 0, sizeof *f);
-    f->elf64 = elf64;
-    f->size = header + 1;
-    for (unsigned i = 0; i < count; i++) {
-        name[i] = (u32)(f->size - header);
-        strcpy((char *)f->bytes + f->size, list[i].name);
-        f->size += strlen(list[i].name) + 1;
-    }
-    size_t strings = f->size - header;
-    f->size = (f->size + 7) / 8 * 8;
-    size_t symbols = f->size;
-    elf_symbol(f, &null, 0);
-    for (unsigned i = 0; i < count; i++) elf_symbol(f, &list[i], name[i]);
-    size_t sections = f->size;
-    elf_section(f, 0, 0, 0, 0, 0, 0, 0);
-    elf_section(f, 8, 2 | 4, TEXT_ADDR, 0, TEXT_SIZE, 0, 0); /* SHT_NOBITS, ALLOC | EXECINSTR */
-    elf_section(f, 8, 2 | 1, 0x20000, 0, 0x100, 0, 0);
-    elf_section(f, 2, 0, 0, symbols, sections - symbols, 4, entry);
-    elf_section(f, 3, 0, 0, header, strings, 0, 0);
-    size_t end = f->size;
-    f->size = 0;
-    elf_put(f, elf64 ? 0 : 0x7f454c46, 4);
-    if (elf64) memcpy(f->bytes, "\177ELF", 4);
-    u8 ident[12] = {elf64 ? 2 : 1, elf64 ? 1 : 2, 1};
-    memcpy(f->bytes + 4, ident, 12);
-    f->size = 16;
-    elf_put(f, 2, 2);
-    elf_put(f, elf64 ? 50 : 15, 2); /* EM_IA_64, EM_PARISC */
-    elf_put(f, 1, 4);
-    elf_word(f, TEXT_ADDR);
-    elf_word(f, 0);
-    elf_word(f, sections);
-    elf_put(f, 0, 4);
-    elf_put(f, header, 2);
-    elf_put(f, elf64 ? 56 : 32, 2);
-    elf_put(f, 0, 2);
-    elf_put(f, elf64 ? 64 : 40, 2);
-    elf_put(f, 5, 2);
-    elf_put(f, 0, 2);
-    f->size = end;
-}
-
-static const struct elf_symbol elf_symbols[] = {
-    {"main", 0x10010, 0x20, FUNC, GLOBAL, TEXT_INDEX},
-    {"_main", 0x10010, 0x20, FUNC, GLOBAL, TEXT_INDEX}, /* alias: more underscores */
-    {"a_main", 0x10010, 0, NOTYPE, GLOBAL, TEXT_INDEX}, /* alias: no function */
-    {"loop", 0x10018, 0, NOTYPE, LOCAL, TEXT_INDEX},    /* a label inside main */
-    {"weak_f", 0x10040, 0x10, FUNC, WEAK, TEXT_INDEX},  /* loses to the global */
-    {".dot_f", 0x10040, 0x10, FUNC, GLOBAL, TEXT_INDEX},
-    {"outer", 0x10060, 0x30, FUNC, GLOBAL, TEXT_INDEX},
-    {"inner", 0x10068, 0x8, FUNC, LOCAL, TEXT_INDEX},
-    {"$$mulI", 0x10090, 0, MILLI, GLOBAL, TEXT_INDEX},    /* reaches to the label */
-    {"asm_label", 0x100a0, 0, NOTYPE, LOCAL, TEXT_INDEX}, /* reaches to the next */
-    {".L1", 0x100a4, 0, NOTYPE, LOCAL, TEXT_INDEX},
-    {"L$2", 0x100a8, 0, NOTYPE, LOCAL, TEXT_INDEX},
-    {"huge", 0x100b0, 0xffffffff, FUNC, GLOBAL, TEXT_INDEX}, /* cut at the end of its section */
-    {"tail", 0x100f0, 0, FUNC, GLOBAL, TEXT_INDEX},
-    {"table", 0x20000, 4, OBJECT, GLOBAL, DATA_INDEX},
-    {"data_f", 0x20010, 4, FUNC, GLOBAL, DATA_INDEX},  /* not in code */
-    {"outside", 0x10100, 4, FUNC, GLOBAL, TEXT_INDEX}, /* past the end of its section */
-    {"undefined", 0, 0, FUNC, GLOBAL, 0},
-    {"nowhere", 0x10020, 4, FUNC, GLOBAL, 77}, /* a section that is not there */
-};
-
-static void write_file(const char *path, const void *bytes, size_t size)
-{
-    FILE *f = fopen(path, "wb");
-    ck_assert_ptr_nonnull(f);
-    ck_assert_uint_eq(fwrite(bytes, 1, size, f), size);
-    ck_assert_int_eq(fclose(f), 0);
-}
-
-static char directory[] = "/tmp/pcgram-prof-XXXXXX";
-static char path[64];
-
-static void make_directory(void)
-{
-    strcpy(directory + sizeof directory - 7, "XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(directory));
-    snprintf(path, sizeof path, "%s/file", directory);
-}
-
-static void remove_directory(void)
-{
-    unlink(path);
-    rmdir(directory);
-}
-
-static void check_symbol(const struct symbols *s, u64 address, const char *expected)
-{
-    char text[64];
-    symbols_format(s, address, text, sizeof text);
-    ck_assert_str_eq(text, expected);
-}
-
-START_TEST(symbols_of_both_classes)
-{
-    struct symbols s = {0};
-    struct error e;
-    struct elf f;
-    u64 bias = _i ? 0x2000000000000000 : 0x40000000;
-    make_elf(&f, _i, elf_symbols, ARRAY_LEN(elf_symbols));
-    write_file(path, f.bytes, f.size);
-    ck_assert_msg(!symbols_add(&s, path, "guest", bias, &e), "%s", e.text);
-    ck_assert_uint_eq(s.images, 1);
-    ck_assert_str_eq(s.image[0].path, "guest");
-    ck_assert_uint_eq(s.image[0].size, f.size);
-    ck_assert_uint_eq(s.image[0].low, bias + TEXT_ADDR);
-    ck_assert_uint_eq(s.image[0].high, bias + TEXT_ADDR + TEXT_SIZE);
-    check_symbol(&s, bias + 0x10010, "main");
-    check_symbol(&s, bias + 0x1002c, "main+0x1c");
-    static const char *const names[][2] = {{"_main", "main"}, {"a_main", "main"}, {"weak_f", ".dot_f"}, {"tail", "tail"}};
-    for (unsigned i = 0; i < ARRAY_LEN(names); i++) {
-        size_t at = symbols_named(&s, names[i][0], strlen(names[i][0]), 0);
-        ck_assert_uint_ne(at, SYMBOL_NONE);
-        ck_assert_str_eq(s.symbol[at].name, names[i][1]);
-        ck_assert_uint_eq(symbols_named(&s, names[i][0], strlen(names[i][0]), at + 1), SYMBOL_NONE);
-    }
-    ck_assert_uint_eq(symbols_named(&s, "loop", 4, 0), SYMBOL_NONE);
-    check_symbol(&s, bias + 0x10018, "main+0x8");
-    check_symbol(&s, bias + 0x10044, ".dot_f+0x4");
-    check_symbol(&s, bias + 0x1006c, "inner+0x4");
-    check_symbol(&s, bias + 0x10070, "outer+0x10");
-    check_symbol(&s, bias + 0x1009c, "$$mulI+0xc");
-    check_symbol(&s, bias + 0x100ac, "asm_label+0xc");
-    check_symbol(&s, bias + 0x100bc, "huge+0xc");
-    check_symbol(&s, bias + 0x100f4, "tail+0x4");
-    ck_assert_uint_eq(symbols_find(&s, bias + 0x1000c), SYMBOL_NONE);
-    ck_assert_uint_eq(symbols_find(&s, bias + 0x10030), SYMBOL_NONE);
-    ck_assert_uint_eq(symbols_find(&s, bias + 0x10100), SYMBOL_NONE);
-    ck_assert_uint_eq(symbols_find(&s, 0), SYMBOL_NONE);
-    ck_assert_uint_eq(symbols_find(&s, UINT64_MAX), SYMBOL_NONE);
-    ck_assert_uint_eq(s.count, 8);
-    symbols_free(&s);
-}
-END_TEST
-
-START_TEST(symbols_several_images)
-{
-    struct symbols s = {0};
-    struct error e;
-    struct elf f;
-    make_elf(&f, false, elf_symbols, ARRAY_LEN(elf_symbols));
-    write_file(path, f.bytes, f.size);
-    ck_assert_int_eq(symbols_add(&s, path, "b", 0x50000000, &e), 0);
-    ck_assert_int_eq(symbols_add(&s, "/nonexistent", "gone", 0, &e), -1);
-    ck_assert_ptr_nonnull(strstr(e.text, "/nonexistent: no symbols"));
-    ck_assert_int_eq(symbols_add(&s, path, "a", 0, &e), 0);
-    ck_assert_uint_eq(s.images, 3);
-    symbols_add_code(&s, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
-    check_symbol(&s, 0xbffff018, "trampoline+0x10");
-    ck_assert_uint_eq(symbols_find(&s, 0xbffff028), SYMBOL_NONE);
-    size_t i = symbols_find(&s, 0x10014), k = symbols_find(&s, 0x50010014);
-    ck_assert_str_eq(s.symbol[i].name, "main");
-    ck_assert_uint_eq(s.symbol[i].image, 2);
-    ck_assert_str_eq(s.symbol[k].name, "main");
-    ck_assert_uint_eq(s.symbol[k].image, 0);
-    symbols_free(&s);
-}
-END_TEST
-
-/* Reading a damaged file may find fewer symbols but must find its way back; every symbol then has a sane extent. */
-static void read_damaged(const struct elf *f)
-{
-    struct symbols s = {0};
-    struct error e;
-    write_file(path, f->bytes, f->size);
-    int result = symbols_add(&s, path, "guest", 0x1000, &e);
-    ck_assert(result == 0 ? s.count > 0 : e.text[0] != 0);
-    ck_assert_uint_eq(s.images, 1);
-    for (size_t i = 0; i < s.count; i++) {
-        ck_assert_uint_ge(s.symbol[i].start + s.symbol[i].size, s.symbol[i].start + 1);
-        ck_assert(i == 0 || s.symbol[i - 1].start < s.symbol[i].start);
-        size_t found = symbols_find(&s, s.symbol[i].start);
-        ck_assert_uint_eq(found, i);
-    }
-    symbols_free(&s);
-}
-
-START_TEST(symbols_hostile)
-{
-    struct elf whole, f;
-    u64 state = 7;
-    make_elf(&whole, _i, elf_symbols, ARRAY_LEN(elf_symbols));
-    for (size_t n = 0; n < whole.size; n += 3) {
-        f = whole;
-        f.size = n;
-        read_damaged(&f);
-    }
-    for (unsigned k = 0; k < 500; k++) {
-        f = whole;
-        for (u32 i = 1 + next_random(&state) % 4; i > 0; i--)
-            f.bytes[next_random(&state) % f.size] = (u8)next_random(&state);
-        read_damaged(&f);
-    }
-}
-END_TEST
 
 /* --- text
  * ---------------------------------------------------------------------------------------------------------------- */
@@ -379,8 +116,8 @@ static void make_profile(struct profile *p)
     struct symbols s = {0};
     struct error e;
     struct elf f;
-    make_elf(&f, false, elf_symbols, ARRAY_LEN(elf_symbols));
-    write_file(path, f.bytes, f.size);
+    make_elf(&f, false);
+    write_file(f.bytes, f.size);
     ck_assert_int_eq(symbols_add(&s, path, "./my guest", 0, &e), 0);
     for (unsigned i = 0; i < ARRAY_LEN(counts); i++) counters_add(&c, &counts[i]);
     for (unsigned i = 0; i < ARRAY_LEN(arcs); i++) counters_add_arc(&c, &arcs[i]);
@@ -904,7 +641,7 @@ START_TEST(whole_or_not_at_all)
     struct outfile o;
     struct error e;
     struct stat st;
-    write_file(path, "old", 3);
+    write_file("old", 3);
     ck_assert_int_eq(chmod(path, 0640), 0);
     ck_assert_int_eq(outfile_open(&o, path, &e), 0);
     fputs("new", o.f);
@@ -955,9 +692,6 @@ Suite *prof_suite(void)
     TCase *t = tcase_create("prof");
     tcase_add_checked_fixture(t, make_directory, remove_directory);
     tcase_set_timeout(t, 60);
-    tcase_add_loop_test(t, symbols_of_both_classes, 0, 2);
-    tcase_add_test(t, symbols_several_images);
-    tcase_add_loop_test(t, symbols_hostile, 0, 2);
     tcase_add_test(t, numbers);
     tcase_add_test(t, names);
     tcase_add_test(t, build);
