@@ -290,7 +290,8 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
         run_progress_end(&r->progress);
         unwatch(r);
         *first = before.first;
-        if (before.result.end == OS_INTERRUPTED) *status = die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
+        /* also by a signal that came when this run had found its end already */
+        if (before.result.end == OS_INTERRUPTED || r->interrupted_by) *status = die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
     }
     rehearsal_end(&before);
     r->os = NULL;

@@ -229,7 +229,8 @@ void regions_run(struct regions *r, struct os *os, struct os_result *result)
         else if (!r->warm && os_position(os) >= r->spec.warm_from) begin_warmup(r);
         if (r->begun && r->only_first) return;
         os_run(os, result);
-    } while (result->end == OS_STOPPED);
+    } while (result->end == OS_STOPPED && !result->interrupted);
+    if (result->end == OS_STOPPED) result->end = OS_INTERRUPTED;
 }
 
 bool regions_run_to_first(struct regions *r, struct os *os, struct os_result *result)

@@ -17,6 +17,7 @@ enum os_end {
 
 struct os_result {
     enum os_end end;
+    bool interrupted;   /* OS_INTERRUPTED; OS_STOPPED: it was asked for at the same time */
     int code;           /* OS_EXIT: 0..255 */
     char signal[8];     /* OS_SIGNAL: name without SIG: "SEGV", "RT3" */
     int host_signal;    /* OS_SIGNAL: the host's number of the same name */

@@ -368,7 +368,8 @@ void os_run(struct os *os, struct os_result *result)
         if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
-    if (!os->done) os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED};
+    if (!os->done)
+        os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED, .interrupted = os->interrupted};
     os->interrupted = 0; /* whoever asked has what he wanted */
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
