@@ -23,6 +23,7 @@ struct tick_entry {
     u32 scale, element, kind, mode, index;
 };
 
+/* Writes entry `at`, from 0, of the block; the block says apart from that how many it has. */
 void tick_put_entry(const struct pcb *b, u32 at, const struct tick_entry *e);
 
 /* What a tick did: PCB_DID_... and, where they apply, the entry's index, the element's address and its values. */

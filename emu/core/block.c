@@ -204,7 +204,7 @@ void draft_add_page(struct block_draft *d, u64 pc)
     d->pages[d->page_count++] = page;
 }
 
-struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed)
+struct block *block_commit(struct block_cache *c, const struct block_draft *d, const bool *is_exit, bool *flushed)
 {
     size_t need = sizeof(struct block) + d->uops * (sizeof(struct uop) + sizeof(struct uop_info)) +
                   d->exits * (sizeof(struct exit) + sizeof(struct issue_cost)) +

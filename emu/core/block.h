@@ -161,6 +161,8 @@ struct block_cache {
     u64 flushes;            /* times the whole arena was given up for want of room */
 };
 
+/* An empty cache: so many bytes of address space for blocks, reserved; the host gives memory as they are filled. 0, or -1
+ * with *e when the host has none. */
 int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e);
 void block_cache_free(struct block_cache *c);
 
@@ -194,12 +196,12 @@ void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step);
 /* It was decoded from the page of pc, among others. */
 void draft_add_page(struct block_draft *d, u64 pc);
 
-/* Copies the draft into the arena and makes it findable. The imm of each uop in `exit_uops` terms is resolved here: a
- * uop flagged by info as an exit holds the exit's index in imm and gets its byte distance instead (see uop_exit).
- * When the arena is full everything is given up first (counts are kept): *flushed says so. */
-struct block *block_commit(struct block_cache *c, struct block_draft *d, const bool *is_exit, bool *flushed);
+/* Copies the draft into the arena and makes it findable. A uop i with is_exit[i] holds the index of its exit in imm, and gets
+ * the distance to the exit's record in bytes instead (uop_exit()). When the arena is full everything is given up first
+ * (counts are kept): *flushed says so, and no block from before may be used any more. Never NULL. */
+struct block *block_commit(struct block_cache *c, const struct block_draft *d, const bool *is_exit, bool *flushed);
 
-/* Right after block_commit: the costs of the block's steps and of its exits' side paths. */
+/* Right after block_commit, which has left room: the costs of the block's steps and, one for each exit, of the side paths. */
 void block_set_issue(struct block_cache *c, struct block *b, const struct issue_cost *steps, const struct issue_cost *exits);
 
 /* Makes a block outside the arena that nobody finds, for code that must be decoded anew each time; valid until the next

@@ -88,7 +88,7 @@ void code_count_new(struct thread *t, const struct thread *from)
     t->inside = forked && from->inside;
 }
 
-struct block *code_commit(struct code *code, struct mem *m, struct block_draft *d, const bool *is_exit, bool *flushed)
+struct block *code_commit(struct code *code, struct mem *m, const struct block_draft *d, const bool *is_exit, bool *flushed)
 {
     for (unsigned i = 0; i < d->page_count; i++) mem_mark_code(m, d->pages[i] << MEM_PAGE_SHIFT);
     struct block *b = block_commit(&code->cache, d, is_exit, flushed);

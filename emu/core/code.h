@@ -70,7 +70,7 @@ struct code *code_of(const struct thread *t);
 void code_count_new(struct thread *t, const struct thread *from);
 
 /* block_commit() of what was decoded from that memory: stores to it will be seen. */
-struct block *code_commit(struct code *code, struct mem *m, struct block_draft *d, const bool *is_exit, bool *flushed);
+struct block *code_commit(struct code *code, struct mem *m, const struct block_draft *d, const bool *is_exit, bool *flushed);
 
 /* Gives up all blocks, and the numbers of the states that they begin in; what they counted is kept. */
 void code_give_up(struct code *code);

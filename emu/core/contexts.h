@@ -28,6 +28,8 @@ struct context {
 
 struct contexts;
 
+/* The tree of this code (struct code), with nothing in it but contexts_nowhere(). Aborts when the host has no memory, as
+ * contexts_enter() and contexts_tick() do: the counts of a run must not be lost silently. */
 struct contexts *contexts_new(struct code *code);
 void contexts_free(struct contexts *t);
 

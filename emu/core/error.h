@@ -14,6 +14,7 @@ struct error {
 /* Fills *e (status 125) and returns -1, so that `return error_set(...)` reads well. */
 int error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* error_set() with its arguments as a list, as vprintf takes them. */
 int error_set_list(struct error *e, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 /* The same with another exit status. */

@@ -25,7 +25,8 @@ struct fault_guard {
 /* Installs the host's handlers; once a process, idempotent. Returns 0, or -1 with *e. */
 int fault_install(struct error *e);
 
-/* `sigsetjmp(g->env, 0)` is called by the user between filling g and fault_enter(). */
+/* `sigsetjmp(g->env, 0)` is called by the user between filling g and fault_enter(). After a fault, too, the guard is there
+ * until fault_leave(). */
 void fault_enter(struct fault_guard *g);
 void fault_leave(struct fault_guard *g);
 

@@ -10,6 +10,7 @@ struct host_clock {
     u64 hz;    /* cycles a second, as host_clock_cycles() counts them */
 };
 
+/* Starts now, at 0; `hz` is that of the processor (struct config, clock_hz). */
 void host_clock_start(struct host_clock *c, u64 hz);
 
 /* What has passed since the start, in nanoseconds, and in whole cycles. They never run backwards, and stand still while

@@ -66,6 +66,7 @@ struct process *debug_process(const struct debug *d);
 /* The thread that the last stop was in, and one of this number; NULL where there is none. */
 struct thread *debug_current(const struct debug *d);
 struct thread *debug_thread(const struct debug *d, int tid);
+/* How far the guest has come, as os_position() has it; while the past is shown, how far it had. 0: there is no guest yet. */
 u64 debug_position(const struct debug *d);
 /* Registers or memory have been changed by hand, as gdb does it to call a function: what runs from here on is not part of
  * the past, and going back begins here. */

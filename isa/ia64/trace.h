@@ -1,5 +1,5 @@
-/* The trace of Itanium instructions: emu/core/trace.h has the log's format, emu/core/kanata.h the pipeline's. The pc is bundle | slot, the raw code the slot's 41
- * bits; stacked registers are printed while the frame stays what it was. */
+/* The trace of Itanium instructions: emu/core/trace.h has the log's format, emu/core/kanata.h the pipeline's. The pc is
+ * bundle | slot, the raw code the slot's 41 bits; stacked registers are printed while the frame stays what it was. */
 #ifndef PCGRAM_IA64_TRACE_H
 #define PCGRAM_IA64_TRACE_H
 

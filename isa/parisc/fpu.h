@@ -131,7 +131,6 @@ static inline bool pa_fp_pending(const u64 *fr) { return (fr[0] >> 32 & FPSR_T) 
 /* A double-word store of FR 0 has stored it: T is cleared. */
 static inline void pa_fp_stored(u64 *fr) { fr[0] &= ~((u64)FPSR_T << 32); }
 
-
 /* Why a trap is pending, from the exception registers: for the trap's handler. */
 enum pa_fp_cause {
     PAF_CAUSE_NONE,
