@@ -149,6 +149,14 @@ static bool stop_fault(void *ctx, struct thread *t)
     return false;
 }
 
+static bool stop_signal(void *ctx, struct thread *t, const char *name)
+{
+    (void)ctx;
+    (void)t;
+    (void)name;
+    return false;
+}
+
 /* --- switching ---------------------------------------------------------------------------------------------------- */
 
 /* How a thread is to be counted that is in a call of the toggling function, or is not. */
@@ -252,7 +260,8 @@ struct regions *regions_new(const struct regions_spec *spec, struct machine *m, 
     }
     r->spec = *spec;
     r->machine = m;
-    r->hook = (struct debug_hook){.ctx = r, .stop_before = stop_before, .stop_fault = stop_fault, .null_fd = spec->null_fd};
+    r->hook = (struct debug_hook){.ctx = r, .stop_before = stop_before, .stop_fault = stop_fault, .stop_signal = stop_signal,
+                                  .null_fd = spec->null_fd};
     r->open = !spec->where[REGION_START];
     r->first = r->crossed = NOWHERE;
     for (int mark = 0; mark < REGION_MARKS; mark++) {
