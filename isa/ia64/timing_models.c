@@ -6,7 +6,7 @@
 
 const char *const ia64_model_names[] = {"itanium2", "none", NULL};
 
-#define CLOCK_HZ 1300000000ull /* of "none": the same processor's */
+#define CLOCK_HZ 100000000ull /* of "none", on both processors */
 
 #define KAPI "KAPI, "
 #define GCC "gcc 12 ia64, "
