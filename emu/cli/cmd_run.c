@@ -28,6 +28,7 @@
 #include "prof/profiler.h"
 
 #define STATUS_LIMIT 124
+#define WATCH_OVER SIGRTMAX /* our own, to the watcher: there is nothing left to watch */
 
 struct run {
     struct run_options options;
@@ -44,8 +45,9 @@ struct run {
     struct regions *regions; /* NULL: all is counted */
     const char *guest;
     enum stat_format stat;
-    sigset_t signals;  /* of the host, which end the run */
+    sigset_t signals;  /* of the host, which end the run, and WATCH_OVER */
     pthread_t watcher; /* waits for them */
+    _Atomic bool watch_over;
     volatile sig_atomic_t interrupted_by;
 };
 
@@ -56,6 +58,8 @@ static void *watch_signals(void *arg)
     struct run *r = arg;
     int signo;
     while (sigwait(&r->signals, &signo) == 0) {
+        if (signo == WATCH_OVER && r->watch_over) break;
+        if (signo == WATCH_OVER) continue;
         r->interrupted_by = signo;
         os_interrupt_request(r->os);
     }
@@ -72,14 +76,19 @@ static int watch(struct run *r, struct error *e)
         sigaction(signals[i], NULL, &old);
         if (old.sa_handler != SIG_IGN) sigaddset(&r->signals, signals[i]);
     }
+    sigaddset(&r->signals, WATCH_OVER);
+    r->watch_over = false;
     pthread_sigmask(SIG_BLOCK, &r->signals, NULL);
     int bad = pthread_create(&r->watcher, NULL, watch_signals, r);
     return bad ? error_set(e, "cannot watch for signals: %s", strerror(bad)) : 0;
 }
 
+/* By a signal, which comes behind those that are there already: a thread that is cancelled in sigwait() may take one of
+ * them with it. What comes later waits for the next watcher, or for the end. */
 static void unwatch(struct run *r)
 {
-    pthread_cancel(r->watcher);
+    r->watch_over = true;
+    pthread_kill(r->watcher, WATCH_OVER);
     pthread_join(r->watcher, NULL);
 }
 

@@ -368,9 +368,10 @@ void os_run(struct os *os, struct os_result *result)
         if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
+    bool asked = os->interrupted;
     if (!os->done)
-        os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED, .interrupted = os->interrupted};
-    os->interrupted = 0; /* whoever asked has what he wanted */
+        os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED, .interrupted = asked};
+    if (asked) os->interrupted = 0; /* whoever asked has what he wanted; who asks from now on is heard by the next run */
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }
