@@ -332,13 +332,12 @@ static u64 itimer_now(const struct call *c, u64 which)
     return which == ITIMER_REAL ? clock_now(c->os) : clock_process_cpu(c->op);
 }
 
-/* The timer is on the CPU clock that shows cpu_now, or (NEVER) on the guest's clock. */
-static void arm(const struct call *c, struct timer *t, u64 cpu_now, u64 value_ns, u64 interval_ns)
+void timer_arm(const struct os *os, struct timer *t, u64 cpu_now, u64 value_ns, u64 interval_ns)
 {
     t->expiry = !value_ns          ? NEVER
-                : cpu_now == NEVER ? clock_after(c->os, value_ns)
-                                   : cpu_now + clock_cycles(c->os, value_ns);
-    t->interval = interval_ns ? clock_cycles(c->os, interval_ns) : 0;
+                : cpu_now == NEVER ? clock_after(os, value_ns)
+                                   : cpu_now + clock_cycles(os, value_ns);
+    t->interval = interval_ns ? clock_cycles(os, interval_ns) : 0;
 }
 
 i64 sys_setitimer(struct call *c)
@@ -349,7 +348,7 @@ i64 sys_setitimer(struct call *c)
     u64 now = itimer_now(c, c->a[0]);
     int r = c->a[1] ? timer_get_setting(c, c->a[1], V_USEC, ns) : 0;
     if (r == 0 && c->a[2]) r = timer_put_remaining(c, c->a[2], V_USEC, t, now);
-    if (r == 0) arm(c, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
+    if (r == 0) timer_arm(c->os, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
     return r;
 }
 
@@ -364,7 +363,7 @@ i64 sys_alarm(struct call *c)
     struct timer *t = &c->op->itimer[ITIMER_REAL];
     u64 ns[2];
     remaining(c, t, clock_now(c->os), 1000, ns);
-    arm(c, t, NEVER, c->a[0] * NSEC, 0);
+    timer_arm(c->os, t, NEVER, c->a[0] * NSEC, 0);
     /* Rounded to the nearest second, but a pending alarm is never 0 (Linux kernel/time/itimer.c, alarm_setitimer). */
     return (i64)(ns[1] && ns[1] < NSEC ? 1 : (ns[1] + NSEC / 2) / NSEC);
 }
@@ -415,7 +414,7 @@ i64 sys_timer_settime(struct call *c)
     int r = timer_get_setting(c, c->a[2], c->entry->variant, ns);
     if (r == 0 && c->a[3]) r = timer_put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
     if (r != 0) return r;
-    arm(c, &t->timer, t->cpu ? timer_cpu(c->op, t) : NEVER, ns[1], ns[0]);
+    timer_arm(c->os, &t->timer, t->cpu ? timer_cpu(c->op, t) : NEVER, ns[1], ns[0]);
     if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c->os, kind_of(t->clock) == KIND_REAL, ns[1]);
     t->overrun = 0;
     return 0;

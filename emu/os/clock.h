@@ -35,6 +35,9 @@ int guest_put_time(struct call *c, u64 addr, int variant, u64 ns);
 int timer_get_setting(struct call *c, u64 addr, int variant, u64 ns[2]);
 /* Writes what is left of a timer whose clock shows `now`, and its interval, in that form. 0 or -EFAULT. */
 int timer_put_remaining(struct call *c, u64 addr, int variant, const struct timer *t, u64 now);
+/* Sets a timer on the CPU clock that shows cpu_now, or (NEVER) on the guest's clock: it expires when value_ns nanoseconds have
+ * passed (0: never), and from then on each interval_ns (0: once). */
+void timer_arm(const struct os *os, struct timer *t, u64 cpu_now, u64 value_ns, u64 interval_ns);
 /* How often it has expired up to now; sets the next time. */
 u64 timer_expire(struct timer *t, u64 now);
 

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <unistd.h>
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
@@ -148,17 +147,14 @@ static const struct fd_object epoll_object = {
 
 static i64 create(struct call *c, bool cloexec)
 {
-    int host = epoll_create1(EPOLL_CLOEXEC);
-    if (host < 0) return -errno;
-    struct description *d = description_new(host);
-    struct epoll *set = d ? calloc(1, sizeof *set) : NULL;
-    if (!set) {
-        description_unref(d);
-        return -ENOMEM;
+    struct epoll *set = malloc(sizeof *set);
+    if (!set) return -ENOMEM;
+    *set = (struct epoll){.os = c->os};
+    struct description *d = description_of(&epoll_object, set, epoll_create1(EPOLL_CLOEXEC), false);
+    if (!d) {
+        free(set);
+        return -errno;
     }
-    set->os = c->os;
-    d->ops = &epoll_object;
-    d->object = set;
     return fd_add(&c->op->fds, d, 0, cloexec);
 }
 
@@ -286,9 +282,8 @@ static i64 wait_for(struct call *c, u64 deadline)
 /* epoll_wait, epoll_pwait: milliseconds, negative is for ever; then the mask, if there is one. */
 i64 sys_epoll_wait(struct call *c)
 {
-    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
+    u64 deadline = poll_deadline_ms(c, (i64)c->a[3]);
     u64 mask = c->entry->variant & V_FLAGS ? c->a[4] : 0;
-    if (!c->ot->wait.started && (i64)c->a[3] >= 0) deadline = clock_after(c->os, c->a[3] * (NSEC / 1000));
     i64 r = poll_mask_in(c, mask);
     return r != 0 ? r : poll_mask_out(c, mask, wait_for(c, deadline));
 }

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
@@ -27,20 +26,12 @@ static void changed(struct counter *e, unsigned which)
     os_wake(e->os, e);
 }
 
-static i64 wait_for(struct call *c, const struct description *d)
-{
-    if (d->nonblock) return -EAGAIN;
-    if (c->interrupted) return -EINTR;
-    call_sleep_for(c, d->object);
-    return call_sleep(c, NEVER, true);
-}
-
 static i64 counter_read(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     struct counter *e = d->object;
     u8 raw[SIZE];
     if (vectors_total(v, n) < SIZE) return -EINVAL;
-    if (!e->value) return wait_for(c, d);
+    if (!e->value) return call_wait_for(c, e, d->nonblock, NEVER);
     time_reaches(c->os, e->changed_at);
     u64 value = e->semaphore ? 1 : e->value;
     field_put(guest_big_endian(c), raw, SIZE, value);
@@ -58,7 +49,7 @@ static i64 counter_write(struct call *c, const struct description *d, const stru
     if (vectors_copy(c, v, 0, raw, SIZE, false) != 0) return -EFAULT;
     u64 value = field_get(guest_big_endian(c), raw, SIZE);
     if (value > MOST) return -EINVAL;
-    if (value > MOST - e->value) return wait_for(c, d);
+    if (value > MOST - e->value) return call_wait_for(c, e, d->nonblock, NEVER);
     time_reaches(c->os, e->changed_at);
     e->value += value;
     changed(e, 0);
@@ -100,17 +91,13 @@ i64 sys_eventfd(struct call *c)
 {
     u32 guest = c->entry->variant & V_FLAGS ? (u32)c->a[1] : 0;
     u32 flags = flags_to_host(c->os->abi->open_flags, guest & ~(u32)EFD_SEMAPHORE);
-    int host = eventfd(0, EFD_CLOEXEC);
-    if (host < 0) return -errno;
-    struct description *d = description_new(host);
-    struct counter *e = d ? calloc(1, sizeof *e) : NULL;
-    if (!e) {
-        description_unref(d);
-        return -ENOMEM;
-    }
+    struct counter *e = malloc(sizeof *e);
+    if (!e) return -ENOMEM;
     *e = (struct counter){.os = c->os, .value = c->a[0], .semaphore = guest & EFD_SEMAPHORE};
-    d->ops = &counter_object;
-    d->object = e;
-    d->nonblock = flags & O_NONBLOCK;
+    struct description *d = description_of(&counter_object, e, eventfd(0, EFD_CLOEXEC), flags & O_NONBLOCK);
+    if (!d) {
+        free(e);
+        return -errno;
+    }
     return fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC);
 }

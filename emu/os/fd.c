@@ -21,6 +21,16 @@ struct description *description_new(int host_fd)
     return d;
 }
 
+struct description *description_of(const struct fd_object *ops, void *object, int host_fd, bool nonblock)
+{
+    struct description *d = host_fd < 0 ? NULL : description_new(host_fd);
+    if (!d) return NULL;
+    d->ops = ops;
+    d->object = object;
+    d->nonblock = nonblock;
+    return d;
+}
+
 void description_unref(struct description *d)
 {
     if (!d || --d->refs) return;

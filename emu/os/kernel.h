@@ -272,6 +272,9 @@ void call_sleep_on(struct call *c, int host_fd, short events);
 void call_alarm(struct call *c, u64 at);
 /* Adds an object of the kernel's: os_wake() with its address makes the call again. */
 void call_sleep_for(struct call *c, const void *object);
+/* The whole of it for a call that can be made again: it waits until something happens to the object. -EAGAIN (nonblock, or the
+ * time in ns is over; NEVER: there is none), -EINTR, CALL_WAIT. */
+i64 call_wait_for(struct call *c, const void *object, bool nonblock, u64 timeout);
 
 /* Something happened to the object: whoever sleeps for it goes on, not before the present machine time. */
 void os_wake(struct os *os, const void *object);

@@ -24,11 +24,8 @@ static const struct fd_object reading, writing; /* its two ends; below */
 
 static struct description *end_new(struct pipe *p, int host_fd, const struct fd_object *end, bool nonblock)
 {
-    struct description *d = description_new(host_fd);
+    struct description *d = description_of(end, p, host_fd, nonblock);
     if (!d) return NULL;
-    d->ops = end;
-    d->object = p;
-    d->nonblock = nonblock;
     if (end == &writing) p->writers++;
     else p->readers++;
     return d;
@@ -92,13 +89,6 @@ static int copy(struct call *c, struct pipe *p, u64 at, const struct iovec *v, u
     return r == 0 && part < n ? vectors_copy(c, v, skip + part, p->ring, n - part, out) : r;
 }
 
-static i64 sleep_at(struct call *c, struct pipe *p)
-{
-    if (c->interrupted) return -EINTR;
-    call_sleep_for(c, p);
-    return call_sleep(c, NEVER, true);
-}
-
 static i64 not_this_end(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     (void)c, (void)d, (void)v, (void)n;
@@ -110,7 +100,7 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
     struct pipe *p = d->object;
     u64 want = vectors_total(v, n);
     if (want == 0) return 0;
-    if (p->length == 0 && p->writers) return d->nonblock ? -EAGAIN : sleep_at(c, p);
+    if (p->length == 0 && p->writers) return call_wait_for(c, p, d->nonblock, NEVER);
     time_reaches(c->os, p->changed_at);
     if (want > p->length) want = p->length;
     if (copy(c, p, p->first, v, 0, want, true) != 0) return -EFAULT;
@@ -149,7 +139,7 @@ static i64 pipe_write(struct call *c, const struct description *d, const struct 
     if (done == want) return (i64)done;
     if (d->nonblock || (c->interrupted && done)) return done ? (i64)done : -EAGAIN;
     w->progress = done;
-    return sleep_at(c, p);
+    return call_wait_for(c, p, false, NEVER);
 }
 
 static short reader_poll(const struct description *d)

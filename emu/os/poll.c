@@ -47,6 +47,12 @@ void poll_sleep_for(struct call *c, const struct description *d, short events)
     else call_sleep_for(c, d->object);
 }
 
+u64 poll_deadline_ms(const struct call *c, i64 ms)
+{
+    if (c->ot->wait.started) return c->ot->wait.deadline;
+    return ms < 0 ? NEVER : clock_after(c->os, (u64)ms * (NSEC / 1000));
+}
+
 /* One descriptor each: what is asked of it, and what it is; NULL: none, passed over. */
 struct polled {
     struct pollfd *v;
@@ -141,10 +147,7 @@ static i64 do_poll(struct call *c, u64 deadline)
 
 i64 sys_poll(struct call *c)
 {
-    u64 deadline = c->ot->wait.started ? c->ot->wait.deadline : NEVER;
-    if (!c->ot->wait.started && (i64)c->a[2] >= 0)
-        deadline = clock_after(c->os, c->a[2] * (NSEC / 1000));
-    return do_poll(c, deadline);
+    return do_poll(c, poll_deadline_ms(c, (i64)c->a[2]));
 }
 
 i64 sys_ppoll(struct call *c)

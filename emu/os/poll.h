@@ -16,6 +16,8 @@ void poll_sleep_for(struct call *c, const struct description *d, short events);
 /* When the call is to give up, in machine time, from a time in guest memory in the form that the variant says; no address
  * is NEVER. 0 or -errno. A call that is made again keeps what it had. */
 int poll_deadline(struct call *c, u64 addr, int variant, u64 *deadline);
+/* The same from milliseconds; negative is NEVER. */
+u64 poll_deadline_ms(const struct call *c, i64 ms);
 /* A mask of signals in guest memory, for this call only: set on the way in (no address: nothing), restored when the call has
  * come to r. -EFAULT or 0; r. */
 i64 poll_mask_in(struct call *c, u64 addr);

@@ -56,6 +56,17 @@ void call_sleep_for(struct call *c, const void *object)
     w->object[w->objects++] = object;
 }
 
+i64 call_wait_for(struct call *c, const void *object, bool nonblock, u64 timeout)
+{
+    const struct wait *w = &c->ot->wait;
+    if (nonblock) return -EAGAIN;
+    u64 deadline = w->started ? w->deadline : timeout == NEVER ? NEVER : clock_after(c->os, timeout);
+    if (clock_now(c->os) >= deadline) return -EAGAIN;
+    if (c->interrupted) return -EINTR;
+    call_sleep_for(c, object);
+    return call_sleep(c, deadline, timeout == NEVER);
+}
+
 void thread_wake(struct os_thread *ot)
 {
     struct thread *t = ot->t;

@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "emu/os/calls.h"
-#include "emu/os/clock.h"
 #include "emu/os/path.h"
 
 /* What Linux gives fresh sockets (net.core.wmem_default, net.ipv4.tcp_wmem, tcp_rmem). */
@@ -77,21 +75,9 @@ void socket_renamed(const struct socket *s)
             if (m->sender == s->id) m->from = s->own;
 }
 
-/* The descriptor of the host behind one: a socket too, connected to nothing. */
-static struct description *describe(struct socket *s, bool nonblock)
-{
-    int host = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct description *d = host < 0 ? NULL : description_new(host);
-    if (!d) return NULL;
-    d->ops = &socket_object;
-    d->object = s;
-    d->nonblock = nonblock;
-    return d;
-}
-
 static i64 install(struct call *c, struct socket *s, bool cloexec, bool nonblock)
 {
-    struct description *d = describe(s, nonblock);
+    struct description *d = description_of(&socket_object, s, socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), nonblock);
     if (d) return fd_add(&c->op->fds, d, 0, cloexec);
     socket_close(s);
     return -ENOMEM;
@@ -158,18 +144,6 @@ void socket_join(struct socket *a, struct socket *b)
     a->connected = b->connected = true;
 }
 
-i64 socket_wait(struct call *c, const void *object, bool nonblock, u64 timeout)
-{
-    const struct wait *w = &c->ot->wait;
-    u64 deadline = timeout == NEVER ? NEVER : clock_after(c->os, timeout);
-    if (nonblock) return -EAGAIN;
-    if (w->started) deadline = w->deadline;
-    if (clock_now(c->os) >= deadline) return -EAGAIN;
-    if (c->interrupted) return -EINTR;
-    call_sleep_for(c, object);
-    return call_sleep(c, deadline, timeout == NEVER);
-}
-
 struct socket *socket_find(struct call *c, const struct socket *s, struct socket_name *to, i64 *error)
 {
     *error = name_check(s, to, s->type == SOCK_DGRAM);
@@ -195,7 +169,7 @@ struct socket *socket_find(struct call *c, const struct socket *s, struct socket
 static int bind_to_reach(struct socket *s, const struct socket_name *to)
 {
     if (!socket_is_inet(s)) return 0;
-    int r = s->bound ? 0 : name_choose_port(s);
+    int r = name_choose_port(s);
     if (r == 0) s->own = name_seen(&s->own, to);
     return r;
 }
@@ -235,7 +209,7 @@ static i64 connect_unix(struct call *c, struct socket *s, struct socket_name *to
     struct socket *listener = socket_find(c, s, to, &error);
     if (!listener) return error;
     if (!listener->listening || listener->shut_read) return -ECONNREFUSED;
-    if (listener->waiting_count > listener->backlog) return socket_wait(c, listener, nonblock, s->send_timeout);
+    if (listener->waiting_count > listener->backlog) return call_wait_for(c, listener, nonblock, s->send_timeout);
     if (s->connected) return -EISCONN;
     if (s->listening) return -EINVAL;
     s->far = *to;
@@ -272,7 +246,7 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     }
     if (error) return error;
     if (listener->waiting_count > listener->backlog && !nonblock)
-        return socket_wait(c, listener, false, s->send_timeout);
+        return call_wait_for(c, listener, false, s->send_timeout);
     if ((error = bind_to_reach(s, to)) != 0) return error;
     s->far = *to;
     s->owner = caller(c);
@@ -292,7 +266,7 @@ static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name
         name_set_any(&s->far, s->family);
         return 0;
     }
-    if (socket_is_inet(s) && !s->bound && (error = name_choose_port(s)) != 0) return error;
+    if (socket_is_inet(s) && (error = name_choose_port(s)) != 0) return error;
     struct socket *peer = socket_find(c, s, to, &error);
     if (error && !(socket_is_inet(s) && error == -ECONNREFUSED)) return error;
     if (peer && !socket_hears(peer, s)) return -EPERM;
@@ -491,7 +465,7 @@ i64 sys_listen(struct call *c)
     if (!s) return error;
     if (!has_connections(s)) return -EOPNOTSUPP;
     if (s->connected || s->connecting || s->stuck || (!s->bound && !socket_is_inet(s))) return -EINVAL;
-    if (!s->bound && (error = name_choose_port(s)) != 0) return error;
+    if ((error = name_choose_port(s)) != 0) return error;
     s->backlog = backlog < 0 || backlog > BACKLOG_MOST ? BACKLOG_MOST : (unsigned)backlog;
     s->listening = true;
     s->owner = caller(c);
@@ -520,7 +494,7 @@ i64 sys_accept(struct call *c)
     if (!s) return error;
     if (!has_connections(s)) return -EOPNOTSUPP;
     if (!s->listening) return -EINVAL;
-    if (!s->waiting) return socket_wait(c, s, d->nonblock, s->receive_timeout);
+    if (!s->waiting) return call_wait_for(c, s, d->nonblock, s->receive_timeout);
     time_reaches(c->os, s->changed_at);
     struct socket *end = s->waiting;
     if (name_put(c, c->a[1], c->a[2], &end->far, end->family) != 0) return -EFAULT;

@@ -88,9 +88,6 @@ enum socket_edges { EDGE_NONE = 0, EDGE_IN = 1, EDGE_OUT = 2, EDGE_BOTH = 3 };
 void socket_changed(struct socket *s, enum socket_edges edges);
 /* Its error, which is forgotten by that: 0 or -errno. */
 int socket_take_error(struct socket *s);
-/* The call waits until something happens to the object: -EAGAIN (nonblock, or the time in ns is over), -EINTR,
- * CALL_WAIT. */
-i64 socket_wait(struct call *c, const void *object, bool nonblock, u64 timeout);
 
 /* --- data (socket_data.c) ----------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "emu/os/clock.h"
 #include "emu/os/signals.h"
 #include "emu/os/socket.h"
 #include "emu/os/vectors.h"
@@ -142,7 +141,7 @@ static i64 send_stream(struct call *c, struct socket *s, struct transfer *x)
     if (done == want) return (i64)done;
     if (done && (x->nonblock || c->interrupted)) return (i64)done;
     w->progress = done;
-    error = socket_wait(c, s, x->nonblock, s->send_timeout);
+    error = call_wait_for(c, s, x->nonblock, s->send_timeout);
     return error == -EAGAIN && done ? (i64)done : error;
 }
 
@@ -152,7 +151,7 @@ static struct socket *inet_receiver(struct call *c, struct socket *s, const stru
 {
     struct socket_name to;
     struct socket *found = NULL;
-    *error = s->bound ? 0 : name_choose_port(s);
+    *error = name_choose_port(s);
     if (*error) return NULL;
     if (x->to) {
         to = *x->to;
@@ -215,7 +214,7 @@ static i64 send_datagram(struct call *c, struct socket *s, struct transfer *x)
     if (inet && (!to || to->shut_read || to->queued + size > to->receive_buffer)) return (i64)size; /* lost */
     if (!socket_hears(to, s)) return -EPERM;
     if (to->shut_read) return -EPIPE;
-    if (!inet && to->messages > UNIX_DATAGRAMS) return socket_wait(c, to, x->nonblock, s->send_timeout);
+    if (!inet && to->messages > UNIX_DATAGRAMS) return call_wait_for(c, to, x->nonblock, s->send_timeout);
     error = deliver(c, s, to, x, 0, size);
     return error ? error : (i64)size;
 }
@@ -228,7 +227,7 @@ static i64 send_packet(struct call *c, struct socket *s, struct transfer *x)
     if (!s->connected) return -ENOTCONN;
     if (size > s->send_buffer - OVERHEAD) return -EMSGSIZE;
     if (s->shut_write || !s->peer || s->peer->shut_read) return -EPIPE;
-    if (s->peer->queued && size > socket_room(s)) return socket_wait(c, s, x->nonblock, s->send_timeout);
+    if (s->peer->queued && size > socket_room(s)) return call_wait_for(c, s, x->nonblock, s->send_timeout);
     i64 error = deliver(c, s, s->peer, x, 0, size);
     return error ? error : (i64)size;
 }
@@ -323,7 +322,7 @@ static i64 receive_stream(struct call *c, struct socket *s, struct transfer *x)
     if (!s->connected) return -ENOTCONN;
     if (done && (x->nonblock || c->interrupted)) return (i64)done;
     w->progress = done;
-    i64 r = socket_wait(c, s, x->nonblock, s->receive_timeout);
+    i64 r = call_wait_for(c, s, x->nonblock, s->receive_timeout);
     return r == -EAGAIN && done ? (i64)done : r;
 }
 
@@ -336,7 +335,7 @@ static i64 receive_message(struct call *c, struct socket *s, struct transfer *x)
     if (s->error) return socket_take_error(s);
     if (!m) {
         bool end = s->eof || s->shut_read;
-        if (!end || (s->type == SOCK_DGRAM && x->nonblock)) return socket_wait(c, s, x->nonblock, s->receive_timeout);
+        if (!end || (s->type == SOCK_DGRAM && x->nonblock)) return call_wait_for(c, s, x->nonblock, s->receive_timeout);
         time_reaches(c->os, s->changed_at);
         return 0;
     }

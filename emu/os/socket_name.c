@@ -222,6 +222,7 @@ bool name_in_use(const struct socket *s, const struct socket_name *n)
 
 int name_choose_port(struct socket *s)
 {
+    if (s->bound) return 0;
     for (unsigned port = FIRST_PORT; port <= LAST_PORT; port++) {
         bool taken = false;
         for (const struct socket *o = s->os->sockets; o && !taken; o = o->next)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
-#include <unistd.h>
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
@@ -107,18 +106,15 @@ i64 sys_timerfd_create(struct call *c)
     bool date = c->a[0] == CLOCK_REALTIME || c->a[0] == CLOCK_REALTIME_ALARM;
     bool known = date || c->a[0] == CLOCK_MONOTONIC || c->a[0] == CLOCK_BOOTTIME || c->a[0] == CLOCK_BOOTTIME_ALARM;
     if (!known || (flags & ~(u32)(O_NONBLOCK | O_CLOEXEC))) return -EINVAL;
-    int host = eventfd(0, EFD_CLOEXEC); /* a timer of the host would be one that runs */
-    if (host < 0) return -errno;
-    struct description *d = description_new(host);
-    struct timerfd *t = d ? calloc(1, sizeof *t) : NULL;
-    if (!t) {
-        description_unref(d);
-        return -ENOMEM;
-    }
+    struct timerfd *t = malloc(sizeof *t);
+    if (!t) return -ENOMEM;
     *t = (struct timerfd){.os = c->os, .date = date, .timer = {.expiry = NEVER}};
-    d->ops = &timer_object;
-    d->object = t;
-    d->nonblock = flags & O_NONBLOCK;
+    int host = eventfd(0, EFD_CLOEXEC); /* a timer of the host would be one that runs */
+    struct description *d = description_of(&timer_object, t, host, flags & O_NONBLOCK);
+    if (!d) {
+        free(t);
+        return -errno;
+    }
     return fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC);
 }
 
@@ -126,18 +122,15 @@ i64 sys_timerfd_settime(struct call *c)
 {
     i64 error;
     u64 ns[2];
-    int variant = c->entry->variant;
+    int variant = c->entry->variant, given = timer_get_setting(c, c->a[2], variant, ns);
     struct timerfd *t = timer_get(c, &error);
     if (c->a[1] & ~(u64)(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) return -EINVAL; /* nobody sets the clock */
-    if (timer_get_setting(c, c->a[2], variant, ns) == -EFAULT) return -EFAULT;
+    if (given == -EFAULT || (t && given != 0)) return given;
     if (!t) return error;
-    if ((error = timer_get_setting(c, c->a[2], variant, ns)) != 0) return error;
     look(t);
     if (c->a[3] && timer_put_remaining(c, c->a[3], variant, &t->timer, clock_now(c->os)) != 0) return -EFAULT;
-    t->timer.interval = ns[0] ? clock_cycles(c->os, ns[0]) : 0;
-    t->timer.expiry = NEVER;
-    if (ns[1])
-        t->timer.expiry = c->a[1] & TFD_TIMER_ABSTIME ? clock_at(c->os, t->date, ns[1]) : clock_after(c->os, ns[1]);
+    timer_arm(c->os, &t->timer, NEVER, ns[1], ns[0]);
+    if (ns[1] && (c->a[1] & TFD_TIMER_ABSTIME)) t->timer.expiry = clock_at(c->os, t->date, ns[1]);
     t->expired = 0;
     os_wake(c->os, t);
     return 0;
