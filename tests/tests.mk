@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev xvfb xdotool
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64
+        bench format property screenshots fpu regions guests-ia64 attack
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -87,6 +87,10 @@ lint: $(BIN)
 ##: make fuzz            the ELF loader, the decoder and the profile reader (SECONDS=1200 each)
 fuzz: packages
 	@tests/fuzz/run
+
+##: make attack          campaigns of hostile input under sanitizers (N= how many of each, SEED=)
+attack: packages
+	@tests/attack/run $${N:+-n $$N} -s $${SEED:-1}
 
 ##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)
