@@ -5,6 +5,7 @@
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/image.h"
 #include "isa/ia64/rotate.h"
 
 /* Registers by their use. */
@@ -191,6 +192,8 @@ static void cover(struct cpu *c)
         }
         r->bof = (u16)(r->bof + sof);
         r->bsp = rse_above(r->bsp, sof);
+        c->cfm.rrb_gr = 0; /* what is here stands under the names of its places */
+        ia64_reset_rotation(c);
     } else {
         ia64_reset_rotation(c);
         rse_call(c, sof, sof);
@@ -321,10 +324,18 @@ static bool restore_frame(struct thread *t, struct ia64_cfm f)
     struct cpu *c = t->cpu;
     struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
     if (!rse_return(c, whole) && !fill_frame(t)) return false;
-    if (c->cfm.sof != f.sof || f.sol > f.sof) return false; /* the processor has no such frame */
+    if (c->cfm.sof != f.sof) return false; /* it does not fit into the physical file */
     c->cfm.sol = f.sol;
     ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
     return true;
+}
+
+/* What the kernel would give to rfi and to mov without looking, and the processor would not take, ends a program here as it does
+ * there: before anything of the frame is. */
+static bool image_exists(const u8 *frame)
+{
+    return ia64_frame_exists(ia64_cfm_of(get(frame, SC_CFM))) && ia64_fpsr_exists(get(frame, SC_FPSR)) &&
+           ia64_pfs_exists(get(frame, SC_PFS)) && ia64_slot_exists(get(frame, SC_IP) & 3);
 }
 
 /* The register stack is where the call found it: below its locals is the frame that the signal has interrupted. */
@@ -332,7 +343,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
 {
     struct cpu *c = t->cpu;
     u8 frame[FRAME_SIZE];
-    if (mem_read(&t->process->mem, c->gr[R_SP] + SCRATCH, frame, sizeof frame) != 0) return -1;
+    if (mem_read(&t->process->mem, c->gr[R_SP] + SCRATCH, frame, sizeof frame) != 0 || !image_exists(frame)) return -1;
     if (c->calls) calls_return(c->calls, GATE, t->cycles, t->slots - c->nullified);
     ia64_reset_rotation(c);
     rse_call(c, c->cfm.sof, c->cfm.sol);
@@ -346,7 +357,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     c->ri = ip & 3;
     *mask = get(frame, SC_MASK);
     for (unsigned i = 0; i < 3; i++) altstack[i] = get(frame, SC_STACK + 8 * i);
-    return restore_frame(t, ia64_cfm_of(get(frame, SC_CFM))) && c->ri != 3 ? 0 : -1;
+    return restore_frame(t, ia64_cfm_of(get(frame, SC_CFM))) ? 0 : -1;
 }
 
 /* --- faults -------------------------------------------------------------------------------------------------------------- */

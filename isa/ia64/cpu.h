@@ -131,7 +131,7 @@ static inline void ia64_set_nat(struct cpu *c, unsigned r, bool nat)
     c->nat[r >> 6] = (c->nat[r >> 6] & ~((u64)1 << (r & 63))) | (u64)nat << (r & 63);
 }
 
-/* The register of the file that the program calls f`r`. */
+/* The register of the file that the program calls f`r`. The base is below 96: ia64_set_rotation() sees to it. */
 static inline unsigned ia64_fr_index(const struct cpu *c, unsigned r)
 {
     if (r < 32) return r;

@@ -11,6 +11,7 @@
 #include "isa/ia64/access.h"
 #include "isa/ia64/bundle.h"
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/image.h"
 #include "isa/ia64/rotate.h"
 #include "isa/ia64/trace.h"
 
@@ -92,21 +93,26 @@ static void set_frame(struct cpu *c, u64 end, struct ia64_cfm f)
 {
     u64 now = rse_above(c->rse.bsp, c->cfm.sof), from = c->rse.bspstore < c->rse.bsp ? c->rse.bspstore : c->rse.bsp;
     unsigned moved = c->moved;
-    if (f.sof > IA64_STACKED || f.sol > f.sof || f.sor > f.sof || end & 7) return;
+    if (!ia64_frame_exists(f) || end & 7) return;
     if (!stack_there(c, from, now | 0x1f8) || !stack_there(c, rse_below(end, f.sof), end | 0x1f8)) return;
     rse_move(c, end, f);
     c->mode = ia64_mode(c);
     c->moved = moved;
 }
 
+/* What the register cannot hold is not written. */
 static void set_application(struct cpu *c, unsigned n, u64 v)
 {
     switch (n) {
     case AR_BSP: set_frame(c, v, c->cfm); break;
     case AR_CCV: c->ccv = v; break;
     case AR_UNAT: c->unat = v; break;
-    case AR_FPSR: c->fpsr = v; break;
-    case AR_PFS: c->pfs = v; break;
+    case AR_FPSR:
+        if (ia64_fpsr_exists(v)) c->fpsr = v;
+        break;
+    case AR_PFS:
+        if (ia64_pfs_exists(v)) c->pfs = v;
+        break;
     case AR_LC: c->lc = v; break;
     case AR_EC: c->ec = v & 63; break;
     default: break; /* the rest of the register stack, and the kernel's: not by hand */
@@ -130,7 +136,7 @@ static void set(struct thread *t, unsigned r, const u8 *in)
     else if (r == R_PR) ia64_set_pr_places(c, v | 1);
     else if (r == R_IP) c->ip = v & ~(u64)15;
     else if (r == R_CFM) set_frame(c, application(t, AR_BSP), ia64_cfm_of(v));
-    else if (r == R_PSR) c->ri = (u8)((v >> PSR_RI & 3) % 3); /* of the rest a debugger must change nothing */
+    else if (r == R_PSR && ia64_slot_exists(v >> PSR_RI & 3)) c->ri = v >> PSR_RI & 3; /* of the rest it must change nothing */
     else if (r >= R_AR) set_application(c, r - R_AR, v);
 }
 

@@ -9,14 +9,14 @@
 
 #include "isa/ia64/exec.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/image.h"
 #include "isa/ia64/interrupt.h"
 #include "isa/ia64/rotate.h"
 #include "isa/ia64/translate.h"
 
 #define RESERVED_FIELD() TRAP(IVT_GENERAL, GENERAL_RESERVED)
 
-/* The bits from `low` on, n of them. */
-#define FIELD(low, n) ((((u64)1 << (n)) - 1) << (low))
+#define FIELD(low, n) IA64_BITS(low, n)
 
 /* a = ISR.code bits 7:4. */
 UOP(fault) { TRAP(IVT_GENERAL, (u16)(u->a << 4)); }
@@ -81,11 +81,6 @@ struct ar {
 
 #define KIND(kind_) {.kind = (kind_)}
 #define AT(kind_, field) {.kind = (kind_), .offset = offsetof(struct cpu, field)}
-
-/* FPSR: the disable of sf0, the top, and the encoding 01 of each precision, which a mask cannot tell. */
-#define FPSR_RESERVED (FIELD(12, 1) | FIELD(58, 6))
-#define PFS_RESERVED (FIELD(38, 14) | FIELD(58, 4))
-#define RSC_RESERVED (FIELD(5, 11) | FIELD(30, 34))
 
 /* By number (SDM volume 1, table 3-3); those to which no row belongs are reserved. */
 static const struct ar ars[128] = {
@@ -158,23 +153,15 @@ UOP(to_ar_ec) { c->ec = TO_AR & 63; NEXT(u + 1); }
 UOP(to_ar_pfs)
 {
     u64 v = TO_AR;
-    if (v & PFS_RESERVED) RESERVED_FIELD();
+    if (!ia64_pfs_exists(v)) RESERVED_FIELD();
     c->pfs = v;
     NEXT(u + 1);
-}
-
-/* True if one of the four status fields asks for the precision that there is not. */
-static bool bad_precision(u64 fpsr)
-{
-    for (unsigned sf = 0; sf < 4; sf++)
-        if ((fpsr >> (6 + 13 * sf + 2) & 3) == 1) return true;
-    return false;
 }
 
 UOP(to_ar_fpsr)
 {
     u64 v = TO_AR;
-    if (v & FPSR_RESERVED || bad_precision(v)) RESERVED_FIELD();
+    if (!ia64_fpsr_exists(v)) RESERVED_FIELD();
     c->fpsr = v;
     NEXT(u + 1);
 }
@@ -183,7 +170,7 @@ UOP(to_ar_fpsr)
 UOP(to_ar_rsc)
 {
     u64 v = TO_AR;
-    if (v & RSC_RESERVED) RESERVED_FIELD();
+    if (!ia64_rsc_exists(v)) RESERVED_FIELD();
     if ((v >> 2 & 3) < ia64_cpl(c)) v |= (u64)ia64_cpl(c) << 2;
     c->rse.rsc = v;
     NEXT(u + 1);

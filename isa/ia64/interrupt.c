@@ -13,6 +13,7 @@
 #include "emu/core/fault.h"
 #include "isa/ia64/engine.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/image.h"
 #include "isa/ia64/rotate.h"
 
 enum {
@@ -67,7 +68,9 @@ void ia64_interrupt(struct cpu *c, const struct ia64_interruption *i)
 /* cover has put the whole frame below; a return that takes all of it for locals has it back. */
 static bool restore_frame(struct cpu *c)
 {
-    struct ia64_cfm f = ia64_cfm_of(c->cr[CR_IFS]), whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
+    struct ia64_cfm f = ia64_cfm_of(c->cr[CR_IFS]);
+    if (!ia64_frame_exists(f)) f = (struct ia64_cfm){0};
+    struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
     ia64_reset_rotation(c);
     if (!rse_return(c, whole) && !rse_fill(c)) return false;
     if (c->cfm.sof != f.sof) return true; /* no frame fits: an empty one */
@@ -82,7 +85,7 @@ bool ia64_return(struct cpu *c)
     if (c->cr[CR_IFS] & IFS_VALID && !restore_frame(c)) return false;
     ia64_set_bank(c, psr >> PSR_BN & 1);
     c->psr = psr & ~((u64)3 << PSR_RI);
-    c->ri = psr >> PSR_RI & 3;
+    c->ri = ia64_slot_exists(psr >> PSR_RI & 3) ? psr >> PSR_RI & 3 : 0;
     c->ip = c->cr[CR_IIP] & ~(u64)15;
     return true;
 }

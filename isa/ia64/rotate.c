@@ -47,10 +47,12 @@ void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned
 {
     struct ia64_cfm *f = &c->cfm;
     if (f->sor) {
+        rrb_gr %= f->sor;
         rotate_gr(c, (f->rrb_gr + f->sor - rrb_gr) % f->sor);
         f->rrb_gr = (u8)rrb_gr;
     }
-    f->rrb_fr = (u8)rrb_fr;
+    rrb_pr %= PR_ROTATING;
+    f->rrb_fr = (u8)(rrb_fr % FR_ROTATING);
     rotate_pr(c, (f->rrb_pr + PR_ROTATING - rrb_pr) % PR_ROTATING);
     f->rrb_pr = (u8)rrb_pr;
 }

@@ -8,7 +8,7 @@
 /* Every rotating register moves up by one name: all three bases go down by one. */
 void ia64_rotate(struct cpu *c);
 
-/* Sets the bases; what has moved is moved back. */
+/* Sets the bases, each modulo the registers that it moves; what has moved is moved back. */
 void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned rrb_pr);
 
 /* All 64 predicates by their places, in which rotation does not show: what mov from and to predicates goes by ("as if the

@@ -2,6 +2,7 @@
 
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/exec.h"
+#include "isa/ia64/image.h"
 #include "isa/ia64/rotate.h"
 
 enum {
@@ -227,7 +228,7 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
     unsigned sof = f.sof, sol = f.sol;
     if (UNLIKELY(r->bof < sol + LOW)) centre(r);
     unsigned base = r->bof - sol < r->dirty ? r->bof - sol : r->dirty;
-    if (sof > IA64_STACKED || sol > sof || f.sor > sof || r->bof - sol + sof > base + IA64_STACKED) {
+    if (!ia64_frame_exists(f) || r->bof - sol + sof > base + IA64_STACKED) {
         f = (struct ia64_cfm){0}; /* PFS holds no frame that fits: an empty one (SDM volume 2, 6.5.5) */
         sof = sol = 0;
     }

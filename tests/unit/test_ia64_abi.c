@@ -10,10 +10,12 @@
 #include "emu/os/signals.h"
 #include "isa/ia64/abi.h"
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/debug.h"
 #include "isa/ia64/isa.h"
 #include "isa/ia64/rotate.h"
 #include "tests/unit/abi_layout.h"
 #include "tests/unit/elf_image.h"
+#include "tests/unit/ia64_state.h"
 #include "tests/unit/suites.h"
 
 #define GATE ((u64)5 << 61)
@@ -446,17 +448,64 @@ START_TEST(hostile_frames)
     c->gr[12] = sp;
     static const struct { unsigned offset; u64 value; int result; } bad[] = {
         {SC_CFM, 97, -1}, {SC_CFM, 40 | 41 << 7, -1}, {SC_IP, ENTRY + 3, -1}, {SC_UM, ~(u64)0, 0}, {SC_RSC, 0x13, 0},
+        {SC_CFM, 16 | 3 << 14, -1},                                           /* more rotate than there are */
+        {SC_CFM, 16 | (u64)96 << 25, -1},  {SC_CFM, 16 | (u64)127 << 25, -1}, /* rrb.fr */
+        {SC_CFM, 16 | (u64)48 << 32, -1},  {SC_CFM, 16 | (u64)63 << 32, -1},  /* rrb.pr */
+        {SC_CFM, 16 | (u64)1 << 18, -1},   {SC_CFM, 16 | 2 << 14 | (u64)16 << 18, -1}, /* rrb.gr, also where none rotates */
+        {SC_CFM, 16 | 2 << 14 | (u64)15 << 18 | (u64)95 << 25 | (u64)47 << 32, 0},
+        {SC_PFS, (u64)1 << 38, -1},        {SC_PFS, (u64)1 << 58, -1},
+        {SC_FPSR, (u64)1 << 12, -1},       {SC_FPSR, (u64)1 << 58, -1},       {SC_FPSR, (u64)1 << 47, -1},
+        {SC_PFS, ~(u64)0 >> 26, 0},
     };
     for (unsigned i = 0; i < ARRAY_LEN(bad); i++) {
         *c = was;
         c->gr[12] = sp;
         ck_assert_int_eq(abi->signal_enter(t, &d), 0);
         set_word(c->gr[12] + 16 + FRAME_SC + bad[i].offset, bad[i].value);
+        static struct cpu before;
+        before = *c;
         ck_assert_int_eq(abi->signal_return(t, &mask, altstack), bad[i].result);
+        ck_assert_ptr_null(ia64_state_broken(c));
+        if (bad[i].result != 0) ck_assert_mem_eq(c, &before, sizeof *c);
         ck_assert_uint_eq(ia64_cpl(c), 3);
         ck_assert_uint_eq(c->rse.rsc >> 2 & 3, 3);
         ck_assert_uint_eq(c->psr & ~(u64)0x3e, was.psr & ~(u64)0x3e);
     }
+    unload();
+}
+END_TEST
+
+static void debugger_sets(unsigned r, u64 value)
+{
+    u8 raw[8];
+    store_le64(raw, value);
+    ia64_debug_view.set(t, r, raw);
+    ck_assert_ptr_null(ia64_state_broken(c));
+}
+
+/* What a register cannot hold a debugger cannot write. */
+START_TEST(hostile_debugger)
+{
+    enum { PSR = 332, CFM = 333, AR = 334 };
+    load();
+    fill();
+    static struct cpu was;
+    was = *c;
+    debugger_sets(CFM, 16 | (u64)96 << 25);
+    debugger_sets(CFM, 97);
+    debugger_sets(CFM, 16 | (u64)48 << 32);
+    debugger_sets(CFM, 16 | (u64)1 << 18);
+    debugger_sets(AR + AR_PFS, (u64)1 << 38);
+    debugger_sets(AR + AR_FPSR, (u64)1 << 63);
+    debugger_sets(AR + AR_FPSR, (u64)1 << 8);
+    debugger_sets(PSR, (u64)3 << PSR_RI);
+    ck_assert_mem_eq(c, &was, sizeof *c);
+    debugger_sets(AR + AR_PFS, 5);
+    debugger_sets(AR + AR_FPSR, 0x9804c0270033fu);
+    debugger_sets(PSR, (u64)2 << PSR_RI);
+    ck_assert_uint_eq(c->pfs, 5);
+    ck_assert_uint_eq(c->fpsr, 0x9804c0270033fu);
+    ck_assert_uint_eq(c->ri, 2);
     unload();
 }
 END_TEST
@@ -475,6 +524,7 @@ Suite *ia64_abi_suite(void)
     tcase_add_test(signals, alternate_stack);
     tcase_add_test(signals, frame_cut_short);
     tcase_add_test(signals, hostile_frames);
+    tcase_add_test(signals, hostile_debugger);
     suite_add_tcase(s, tables);
     suite_add_tcase(s, state);
     suite_add_tcase(s, signals);

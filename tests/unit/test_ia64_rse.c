@@ -256,6 +256,53 @@ END_TEST
 START_TEST(deep_trees) { run_tree(0xdeadbeefcafef00dull + (u64)_i, 0, 24000, dive); }
 END_TEST
 
+/* Frame markers that no processor has: a return to one leaves an empty frame (SDM volume 2, 6.5.5), and rename bases that are
+ * none never come into force. The registers below stay where they are. */
+START_TEST(no_such_frames)
+{
+    static const struct ia64_cfm bad[] = {
+        {.sof = 97, .sol = 97}, {.sof = 127, .sol = 1}, {.sof = 8, .sol = 9}, {.sof = 7, .sol = 4, .sor = 8},
+        {.sof = 8, .sol = 4, .rrb_fr = 96}, {.sof = 8, .sol = 4, .rrb_fr = 127}, {.sof = 8, .sol = 4, .rrb_pr = 48},
+        {.sof = 8, .sol = 4, .rrb_pr = 63}, {.sof = 8, .sol = 4, .rrb_gr = 1}, {.sof = 8, .sol = 4, .sor = 8, .rrb_gr = 8},
+        {.sof = 96, .sol = 96, .sor = 96, .rrb_gr = 127},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(bad); i++) {
+        struct rig *r = rig_new(1, 0);
+        struct cpu *c = &r->cpu;
+        c->cfm = (struct ia64_cfm){.sof = 20, .sol = 12};
+        for (unsigned k = 0; k < 20; k++) c->gr[FRAME + k] = 100 + k;
+        rse_call(c, 20, 12);
+        c->cfm = (struct ia64_cfm){.sof = 8};
+        u64 bsp = c->rse.bsp;
+        ck_assert(rse_return(c, bad[i]));
+        ck_assert_mem_eq(&c->cfm, &(struct ia64_cfm){0}, sizeof c->cfm);
+        ck_assert_uint_eq(c->rse.bsp, bsp);
+        for (unsigned f = 0; f < FR_COUNT; f++) ck_assert_uint_lt(ia64_fr_index(c, f), FR_COUNT);
+        ck_assert(rse_return(c, (struct ia64_cfm){.sof = 12, .sol = 12}));
+        for (unsigned k = 0; k < 12; k++) ck_assert_uint_eq(c->gr[FRAME + k], 100 + k);
+        rig_free(r);
+    }
+}
+END_TEST
+
+/* The greatest that there are. */
+START_TEST(greatest_frames)
+{
+    struct rig *r = rig_new(1, 0);
+    struct cpu *c = &r->cpu;
+    struct ia64_cfm f = {.sof = 96, .sol = 96, .sor = 96, .rrb_gr = 95, .rrb_fr = 95, .rrb_pr = 47};
+    rse_call(c, 96, 96);
+    ck_assert(rse_return(c, f));
+    ck_assert_mem_eq(&c->cfm, &f, sizeof f);
+    for (unsigned i = 0; i < FR_COUNT; i++) ck_assert_uint_lt(ia64_fr_index(c, i), FR_COUNT);
+    ia64_set_rotation(c, 127, 127, 63); /* taken modulo what rotates */
+    ck_assert_uint_eq(c->cfm.rrb_gr, 31);
+    ck_assert_uint_eq(c->cfm.rrb_fr, 31);
+    ck_assert_uint_eq(c->cfm.rrb_pr, 15);
+    rig_free(r);
+}
+END_TEST
+
 START_TEST(addresses)
 {
     for (unsigned slot = 0; slot < 63; slot++)
@@ -277,6 +324,8 @@ Suite *ia64_rse_suite(void)
     TCase *t = tcase_create("model");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, addresses);
+    tcase_add_test(t, no_such_frames);
+    tcase_add_test(t, greatest_frames);
     tcase_add_loop_test(t, random_trees, 0, 12);
     tcase_add_loop_test(t, deep_trees, 0, 2);
     suite_add_tcase(s, t);
