@@ -13,13 +13,14 @@ enum {
     NESTED_MOST = 4, /* sets in sets (Linux fs/eventpoll.c, EP_MAX_NESTS) */
     EVENT_SIZE = 16, /* bytes of the guests' struct epoll_event: 4 of events, 4 unused, 8 of data */
     EVENTS_MOST = 1 << 24,
+    ITEMS_MOST = 1 << 16, /* watched by all sets together (fs.epoll.max_user_watches, which is more) */
 };
 
 /* One descriptor that is watched. */
 struct epoll_item {
     struct epoll *set;
-    struct epoll_item *next;         /* in the set: whoever was told of last comes last */
-    struct epoll_item *next_watcher; /* of the same description */
+    struct epoll_item *next;                    /* in the set: whoever was told of last comes last */
+    struct epoll_item *next_watcher, **watcher; /* of the same description, and what points here */
     struct description *d;
     i64 fd;
     u32 events;
@@ -32,7 +33,12 @@ struct epoll_item {
 
 struct epoll {
     struct os *os;
+    struct description *self; /* not counted: it is the set's only one */
     struct epoll_item *items;
+    u64 looked, slept; /* the look in which it was asked, and slept for, last */
+    bool ready;        /* what it said then */
+    u64 walked;        /* the walk that has come by last */
+    int depth;         /* what it found */
 };
 
 static const struct fd_object epoll_object;
@@ -76,20 +82,44 @@ static u32 item_ready(struct epoll_item *i, bool look)
     return edge ? found : 0;
 }
 
+void epoll_look_begin(struct os *os)
+{
+    if (os->epoll.looking++ == 0) os->epoll.look++;
+}
+
+void epoll_look_end(struct os *os) { os->epoll.looking--; }
+
+static bool any_ready(const struct epoll *set)
+{
+    for (struct epoll_item *i = set->items; i; i = i->next)
+        if (item_ready(i, false)) return true;
+    return false;
+}
+
 static short object_poll(const struct description *d)
 {
-    const struct epoll *set = d->object;
-    for (struct epoll_item *i = set->items; i; i = i->next)
-        if (item_ready(i, false)) return POLLIN;
-    return 0;
+    struct epoll *set = d->object;
+    struct os *os = set->os;
+    epoll_look_begin(os);
+    if (set->looked != os->epoll.look) {
+        set->ready = any_ready(set);
+        set->looked = os->epoll.look;
+    }
+    epoll_look_end(os);
+    return set->ready ? POLLIN : 0;
 }
 
 static void sleep_for(struct call *c, const struct description *d)
 {
-    const struct epoll *set = d->object;
-    call_sleep_for(c, set);
-    for (const struct epoll_item *i = set->items; i; i = i->next)
-        if (!i->off) poll_sleep_for(c, i->d, (short)(i->events & 0xffff));
+    struct epoll *set = d->object;
+    epoll_look_begin(c->os);
+    if (set->slept != c->os->epoll.look) {
+        set->slept = c->os->epoll.look;
+        call_sleep_for(c, set);
+        for (const struct epoll_item *i = set->items; i; i = i->next)
+            if (!i->off) poll_sleep_for(c, i->d, (short)(i->events & 0xffff));
+    }
+    epoll_look_end(c->os);
 }
 
 /* --- its life
@@ -97,11 +127,12 @@ static void sleep_for(struct call *c, const struct description *d)
 
 static void item_free(struct epoll_item *i)
 {
-    struct epoll_item **at = &i->set->items, **watcher = &i->d->watchers;
+    struct epoll_item **at = &i->set->items;
     while (*at != i) at = &(*at)->next;
     *at = i->next;
-    while (*watcher != i) watcher = &(*watcher)->next_watcher;
-    *watcher = i->next_watcher;
+    *i->watcher = i->next_watcher;
+    if (i->next_watcher) i->next_watcher->watcher = i->watcher;
+    i->set->os->epoll.items--;
     free(i);
 }
 
@@ -155,6 +186,7 @@ static i64 create(struct call *c, bool cloexec)
         free(set);
         return -errno;
     }
+    set->self = d;
     return fd_add(&c->op->fds, d, 0, cloexec);
 }
 
@@ -167,24 +199,53 @@ i64 sys_epoll_create1(struct call *c)
     return create(c, flags & O_CLOEXEC);
 }
 
-/* How many sets deep it goes below d, which would stand in `outer`; more than NESTED_MOST when outer is among them. */
-static int depth(const struct description *d, const struct epoll *outer, int so_far)
+static struct epoll *as_set(const struct description *d) { return d->ops == &epoll_object ? d->object : NULL; }
+
+/* How many sets deep it goes from d down, which would stand in `outer`; more than NESTED_MOST when outer is among them.
+ * Each set is come by once, however many ways lead to it; sets that there are go no deeper than NESTED_MOST. */
+static int depth_below(const struct description *d, const struct epoll *outer)
 {
-    if (d->ops != &epoll_object) return so_far;
-    if (d->object == outer || so_far > NESTED_MOST) return NESTED_MOST + 1;
-    int most = so_far + 1;
-    for (const struct epoll_item *i = ((const struct epoll *)d->object)->items; i; i = i->next) {
-        int below = depth(i->d, outer, so_far + 1);
+    struct epoll *set = as_set(d);
+    if (!set) return 0;
+    if (set == outer) return NESTED_MOST + 1;
+    if (set->walked == set->os->epoll.walk) return set->depth;
+    int most = 0;
+    for (const struct epoll_item *i = set->items; i; i = i->next) {
+        int below = depth_below(i->d, outer);
         if (below > most) most = below;
     }
-    return most;
+    set->walked = set->os->epoll.walk;
+    return set->depth = most + 1;
+}
+
+/* The same from a set up, itself not counted. */
+static int depth_above(struct epoll *set)
+{
+    if (set->walked == set->os->epoll.walk) return set->depth;
+    int most = 0;
+    for (const struct epoll_item *i = set->self->watchers; i; i = i->next_watcher) {
+        int above = 1 + depth_above(i->set);
+        if (above > most) most = above;
+    }
+    set->walked = set->os->epoll.walk;
+    return set->depth = most;
+}
+
+static bool too_deep(struct epoll *set, const struct description *d)
+{
+    if (!as_set(d)) return false;
+    set->os->epoll.walk++;
+    int below = depth_below(d, set);
+    set->os->epoll.walk++;
+    return below + depth_above(set) > NESTED_MOST;
 }
 
 static i64 add(struct epoll *set, struct description *d, i64 fd, const struct epoll_item *as)
 {
     struct epoll_item **at = &set->items;
     if (!d->ops && !d->may_block) return -EPERM; /* a file or folder is always ready */
-    if (depth(d, set, 0) > NESTED_MOST) return -ELOOP;
+    if (too_deep(set, d)) return -ELOOP;
+    if (set->os->epoll.items >= ITEMS_MOST) return -ENOSPC;
     struct epoll_item *i = malloc(sizeof *i);
     if (!i) return -ENOMEM;
     *i = *as;
@@ -193,9 +254,12 @@ static i64 add(struct epoll *set, struct description *d, i64 fd, const struct ep
     i->fd = fd;
     i->next = NULL;
     i->next_watcher = d->watchers;
+    i->watcher = &d->watchers;
+    if (d->watchers) d->watchers->watcher = &i->next_watcher;
     d->watchers = i;
     while (*at) at = &(*at)->next;
     *at = i;
+    set->os->epoll.items++;
     return 0;
 }
 
@@ -271,7 +335,9 @@ static i64 wait_for(struct call *c, u64 deadline)
     struct epoll *set = epoll_get(c, (i64)c->a[0], &error);
     if (most <= 0 || most > EVENTS_MOST) return -EINVAL;
     if (!set) return error;
+    epoll_look_begin(c->os);
     i64 n = tell(c, set, (u64)most);
+    epoll_look_end(c->os);
     if (n != 0) return n;
     if (clock_now(c->os) >= deadline) return 0;
     if (c->interrupted) return -EINTR;
@@ -285,7 +351,7 @@ i64 sys_epoll_wait(struct call *c)
     u64 deadline = poll_deadline_ms(c, (i64)c->a[3]);
     u64 mask = c->entry->variant & V_FLAGS ? c->a[4] : 0;
     i64 r = poll_mask_in(c, mask);
-    return r != 0 ? r : poll_mask_out(c, mask, wait_for(c, deadline));
+    return r != 0 ? r : wait_for(c, deadline);
 }
 
 /* epoll_pwait2: a timespec of 64-bit words, or none. */
@@ -294,5 +360,5 @@ i64 sys_epoll_pwait2(struct call *c)
     u64 deadline;
     i64 r = poll_deadline(c, c->a[3], V_TIME64, &deadline);
     if (r == 0) r = poll_mask_in(c, c->a[4]);
-    return r != 0 ? r : poll_mask_out(c, c->a[4], wait_for(c, deadline));
+    return r != 0 ? r : wait_for(c, deadline);
 }

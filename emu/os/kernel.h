@@ -17,6 +17,7 @@ enum {
     GUEST_SIGNALS = 64,
     ITIMERS = 3,       /* REAL, VIRTUAL, PROF, in the order of their numbers */
     POSIX_TIMERS = 32, /* of timer_create, a process */
+    SIGNALS_MOST = 4096, /* that wait in one queue (RLIMIT_SIGPENDING counts them by user) */
     RLIMITS = 16,
 };
 
@@ -44,6 +45,7 @@ struct signal_info {
 
 struct signal_queue {
     u64 set; /* bit n-1: signal n is pending */
+    unsigned length;
     struct signal_node {
         struct signal_info info;
         struct signal_node *next;
@@ -84,6 +86,14 @@ struct os {
     struct os_image *images;      /* in order of creation */
     struct socket *sockets;       /* all there are, the youngest first (emu/os/socket.h) */
     u64 socket_count;             /* that have ever been */
+    struct message *dropped;      /* that are being freed */
+    bool dropping;
+    unsigned in_flight;           /* descriptors in messages that nobody has read */
+    struct {
+        unsigned items;   /* descriptors watched by all sets */
+        unsigned looking; /* looks that are under way, one in the other: one */
+        u64 look, walk;   /* how many there have been (emu/os/epoll.c) */
+    } epoll;
     struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
     struct thread *running;       /* whose turn it is; NULL: none */
     u64 turn_end;                 /* machine time at which the turn is over; NEVER: there is only one thread */
@@ -177,7 +187,13 @@ struct wait {
     bool started;  /* `deadline` of this call is already set: it is being made again */
     bool nudge;    /* something that the call may wait for has happened: make it again */
     u64 order;     /* which sleep it is, counted over all threads */
-    u64 progress;  /* bytes that the call has moved before it slept */
+    u64 progress;  /* bytes that the call has moved before it slept: call_progress() */
+    struct guest_vector { /* what vectors_get() has read: kept while the call sleeps, whatever becomes of that memory */
+        u64 addr, len;
+    } *vector;
+    unsigned vectors, vectors_room;
+    bool vectors_read, vectors_kept; /* by this call, now; before it slept: it goes on with them */
+    bool masked;       /* the call has put a mask of its own in force: signal_mask_for_call() */
     struct pollfd *fd;
     unsigned fds, fds_room;
     const void **object; /* addresses only: what they lead to may be gone */
@@ -275,6 +291,10 @@ void call_sleep_for(struct call *c, const void *object);
 /* The whole of it for a call that can be made again: it waits until something happens to the object. -EAGAIN (nonblock, or the
  * time in ns is over; NEVER: there is none), -EINTR, CALL_WAIT. */
 i64 call_wait_for(struct call *c, const void *object, bool nonblock, u64 timeout);
+
+/* Bytes that this call has moved before it slept, of which the caller takes charge: 0 when it is asked again, as by the
+ * second message of sendmmsg, and in a call that has not slept. */
+u64 call_progress(struct call *c);
 
 /* Something happened to the object: whoever sleeps for it goes on, not before the present machine time. */
 void os_wake(struct os *os, const void *object);

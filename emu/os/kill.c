@@ -16,9 +16,9 @@ static struct signal_info user_info(const struct call *c, u64 signo, int code)
 }
 
 /* A process that has ended can still be asked for, and takes no signals. */
-static void send_one(struct os_process *op, const struct signal_info *info)
+static i64 send_one(struct os_process *op, const struct signal_info *info)
 {
-    if (info->signo && !op->zombie) signal_send(op, info);
+    return !info->signo || op->zombie || signal_send(op, info) ? 0 : -EAGAIN;
 }
 
 /* To a group, or, with pgid -1, to all but the caller. */
@@ -41,8 +41,7 @@ static i64 send(struct call *c, i64 pid, const struct signal_info *info)
     if (pid < 0) return send_group(c, pid == -1 ? -1 : -pid, info);
     struct os_process *op = process_find(c->os, pid);
     if (!op) return -ESRCH;
-    send_one(op, info);
-    return 0;
+    return send_one(op, info);
 }
 
 i64 sys_kill(struct call *c)
@@ -65,8 +64,7 @@ static i64 send_thread(struct call *c, i64 pid, i64 tid, u64 signo)
     struct os_thread *ot = target(c, pid, tid);
     if (!ot) return -ESRCH;
     struct signal_info info = user_info(c, signo, CODE_TKILL);
-    if (info.signo) signal_send_thread(ot, &info);
-    return 0;
+    return !info.signo || signal_send_thread(ot, &info) ? 0 : -EAGAIN;
 }
 
 i64 sys_tkill(struct call *c) { return send_thread(c, -1, (i64)c->a[0], c->a[1]); }
@@ -110,6 +108,5 @@ i64 sys_rt_tgsigqueueinfo(struct call *c)
     if (r != 0) return r;
     struct os_thread *ot = target(c, (i64)c->a[0], (i64)c->a[1]);
     if (!ot) return -ESRCH;
-    signal_send_thread(ot, &info);
-    return 0;
+    return signal_send_thread(ot, &info) ? 0 : -EAGAIN;
 }

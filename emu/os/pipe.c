@@ -117,9 +117,8 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
 static i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     struct pipe *p = d->object;
-    struct wait *w = &c->ot->wait;
-    u64 want = vectors_total(v, n), done = w->started ? w->progress : 0, room = PIPE_SIZE - p->length;
-    if (want == 0) return 0;
+    u64 want = vectors_total(v, n), done = call_progress(c), room = PIPE_SIZE - p->length;
+    if (done >= want) return (i64)done; /* sendfile: its file has become shorter */
     if (p->readers == 0) {
         struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
         signal_send_thread(c->ot, &info);
@@ -138,7 +137,7 @@ static i64 pipe_write(struct call *c, const struct description *d, const struct 
     }
     if (done == want) return (i64)done;
     if (d->nonblock || (c->interrupted && done)) return done ? (i64)done : -EAGAIN;
-    w->progress = done;
+    c->ot->wait.progress = done;
     return call_wait_for(c, p, false, NEVER);
 }
 

@@ -5,6 +5,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
+#include "emu/os/epoll.h"
 #include "emu/os/signals.h"
 
 enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
@@ -89,13 +90,17 @@ static int ask(struct polled *p)
 /* Sleeps when nothing is ready and the deadline has not come. CALL_WAIT, -EINTR, or how many are ready. */
 static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
 {
+    epoll_look_begin(c->os);
     int ready = ask(p);
+    epoll_look_end(c->os);
     if (ready != 0) return ready;
     if (clock_now(c->os) >= deadline) return 0;
     if (c->interrupted) return -EINTR;
+    epoll_look_begin(c->os);
     for (unsigned i = 0; i < p->n; i++) {
         if (p->d[i]) poll_sleep_for(c, p->d[i], p->v[i].events);
     }
+    epoll_look_end(c->os);
     return call_sleep(c, deadline, false);
 }
 
@@ -106,12 +111,6 @@ i64 poll_mask_in(struct call *c, u64 addr)
     if (guest_get_mask(c, addr, &mask) != 0) return -EFAULT;
     signal_mask_for_call(c, mask);
     return 0;
-}
-
-i64 poll_mask_out(struct call *c, u64 addr, i64 r)
-{
-    if (addr && r != CALL_WAIT) signal_mask_after_call(c);
-    return r;
 }
 
 /* --- poll --------------------------------------------------------------------------------------------------------- */
@@ -155,7 +154,7 @@ i64 sys_ppoll(struct call *c)
     u64 deadline;
     int r = poll_deadline(c, c->a[2], c->entry->variant, &deadline);
     if (r == 0) r = (int)poll_mask_in(c, c->a[3]);
-    return r != 0 ? r : poll_mask_out(c, c->a[3], do_poll(c, deadline));
+    return r != 0 ? r : do_poll(c, deadline);
 }
 
 /* --- select ------------------------------------------------------------------------------------------------------- */
@@ -252,7 +251,7 @@ i64 sys_pselect(struct call *c)
     i64 r = poll_deadline(c, c->a[4], c->entry->variant, &deadline);
     if (r == 0) r = poll_mask_in(c, mask[0]);
     if (r != 0) return r;
-    r = poll_mask_out(c, mask[0], do_select(c, deadline));
+    r = do_select(c, deadline);
     if (r != CALL_WAIT) put_left(c, c->a[4], c->entry->variant, deadline);
     return r;
 }

@@ -18,9 +18,8 @@ void poll_sleep_for(struct call *c, const struct description *d, short events);
 int poll_deadline(struct call *c, u64 addr, int variant, u64 *deadline);
 /* The same from milliseconds; negative is NEVER. */
 u64 poll_deadline_ms(const struct call *c, i64 ms);
-/* A mask of signals in guest memory, for this call only: set on the way in (no address: nothing), restored when the call has
- * come to r. -EFAULT or 0; r. */
+/* A mask of signals in guest memory, for this call only, whatever that memory holds when it is made again. No address: nothing.
+ * -EFAULT or 0. */
 i64 poll_mask_in(struct call *c, u64 addr);
-i64 poll_mask_out(struct call *c, u64 addr, i64 r);
 
 #endif

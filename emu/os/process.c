@@ -251,6 +251,7 @@ static void thread_free(struct os_thread *ot)
     signal_queue_free(&ot->pending);
     free(ot->wait.fd);
     free(ot->wait.object);
+    free(ot->wait.vector);
     free(ot->t);
     free(ot);
 }
@@ -414,6 +415,7 @@ void os_free(struct os *os)
         if (f) f->end(f->ctx, p);
         image_free(p);
     }
+    os->threads = NULL; /* what is closed from here on wakes nobody */
     while (os->processes) process_free(os->processes);
     socket_free_all(os);
     os->machine->host_clock = NULL;

@@ -40,15 +40,19 @@ static bool is_ignored(const struct os_process *op, int signo)
 
 /* --- queues ------------------------------------------------------------------------------------------------------- */
 
-static void enqueue(struct signal_queue *q, const struct signal_info *info)
+/* False: there are too many. A standard signal always finds its place, for it is pending once. */
+static bool enqueue(struct signal_queue *q, const struct signal_info *info)
 {
-    if (info->signo < 32 && (q->set & bit(info->signo))) return; /* a standard signal is pending once */
+    if (info->signo < 32 && (q->set & bit(info->signo))) return true;
+    if (info->signo >= 32 && q->length >= SIGNALS_MOST) return false;
     struct signal_node *node = malloc(sizeof *node), **at = &q->head;
     if (!node) abort(); /* a hundred bytes: the host is beyond help */
     *node = (struct signal_node){.info = *info};
     while (*at) at = &(*at)->next;
     *at = node;
+    q->length++;
     q->set |= bit(info->signo);
+    return true;
 }
 
 /* Takes the first of that number; the bit stays while another one waits. */
@@ -60,6 +64,7 @@ static void dequeue(struct signal_queue *q, int signo, struct signal_info *info)
     *info = node->info;
     *at = node->next;
     free(node);
+    q->length--;
     q->set &= ~bit(signo);
     for (node = q->head; node; node = node->next) q->set |= bit(node->info.signo);
 }
@@ -98,15 +103,15 @@ static bool dropped(const struct os_thread *ot, const struct signal_info *info)
     return is_ignored(ot->op, info->signo) && !(ot->sigmask & bit(info->signo));
 }
 
-static void send_to(struct os *os, struct signal_queue *q, const struct signal_info *info)
+static bool send_to(struct os *os, struct signal_queue *q, const struct signal_info *info)
 {
     struct signal_info timed = *info;
     timed.at = os->machine->now;
-    enqueue(q, &timed);
+    return enqueue(q, &timed);
 }
 
 /* The first thread that does not block it is woken; when all do, the first, which may wait for it. */
-void signal_send(struct os_process *op, const struct signal_info *info)
+bool signal_send(struct os_process *op, const struct signal_info *info)
 {
     struct os_thread *first = NULL, *chosen = NULL;
     for (struct os_thread *ot = op->os->threads; ot && !chosen; ot = ot->next) {
@@ -115,16 +120,18 @@ void signal_send(struct os_process *op, const struct signal_info *info)
         if (!(ot->sigmask & bit(info->signo)) || ot->wait.signals & bit(info->signo)) chosen = ot;
     }
     if (!chosen) chosen = first;
-    if (!chosen || dropped(chosen, info)) return;
-    send_to(op->os, &op->pending, info);
+    if (!chosen || dropped(chosen, info)) return true;
+    if (!send_to(op->os, &op->pending, info)) return false;
     thread_wake(chosen);
+    return true;
 }
 
-void signal_send_thread(struct os_thread *ot, const struct signal_info *info)
+bool signal_send_thread(struct os_thread *ot, const struct signal_info *info)
 {
-    if (dropped(ot, info)) return;
-    send_to(ot->op->os, &ot->pending, info);
+    if (dropped(ot, info)) return true;
+    if (!send_to(ot->op->os, &ot->pending, info)) return false;
     thread_wake(ot);
+    return true;
 }
 
 void signal_force(struct thread *t, int host_signal, int code, u64 addr)
@@ -342,6 +349,7 @@ static int put_mask(struct call *c, u64 addr, u64 mask)
 void signal_mask_for_call(struct call *c, u64 mask)
 {
     if (c->ot->wait.started) return;
+    c->ot->wait.masked = true;
     c->ot->saved_mask = c->ot->sigmask;
     c->ot->sigmask = mask & ~unblockable(c->os);
     c->ot->restore_mask = false;
@@ -349,6 +357,8 @@ void signal_mask_for_call(struct call *c, u64 mask)
 
 void signal_mask_after_call(struct call *c)
 {
+    if (!c->ot->wait.masked) return;
+    c->ot->wait.masked = false;
     /* A handler is about to run: it must run under the call's mask, and its frame restores the old one. */
     if (c->interrupted) c->ot->restore_mask = true;
     else c->ot->sigmask = c->ot->saved_mask;
@@ -410,9 +420,7 @@ i64 sys_rt_sigsuspend(struct call *c)
     if (c->a[1] != GUEST_SIGNALS / 8) return -EINVAL;
     if (guest_get_mask(c, c->a[0], &mask) != 0) return -EFAULT;
     signal_mask_for_call(c, mask);
-    if (!c->interrupted) return call_sleep(c, NEVER, false);
-    signal_mask_after_call(c);
-    return -EINTR;
+    return c->interrupted ? -EINTR : call_sleep(c, NEVER, false);
 }
 
 i64 sys_pause(struct call *c) { return c->interrupted ? -EINTR : call_sleep(c, NEVER, false); }

@@ -12,9 +12,9 @@ enum signal_effect {
     EFFECT_FATAL,   /* the process dies */
 };
 
-/* Queues a signal for the process, or for one thread. Those that are ignored are dropped. */
-void signal_send(struct os_process *op, const struct signal_info *info);
-void signal_send_thread(struct os_thread *ot, const struct signal_info *info);
+/* Queues a signal for the process, or for one thread. Those that are ignored are dropped. False: there are too many of them. */
+bool signal_send(struct os_process *op, const struct signal_info *info);
+bool signal_send_thread(struct os_thread *ot, const struct signal_info *info);
 
 /* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
 void signal_force(struct thread *t, int host_signal, int code, u64 addr);

@@ -12,6 +12,7 @@ i64 call_sleep(struct call *c, u64 deadline, bool restart)
     enum signal_effect effect = signal_next(c->t);
     w->active = true;
     w->started = true;
+    w->vectors_kept = w->vectors_read;
     w->nudge = w->killable ? effect == EFFECT_FATAL : effect != EFFECT_NONE;
     w->deadline = deadline;
     w->restart = restart;
@@ -34,6 +35,14 @@ static void *grow(void *list, unsigned used, unsigned *room, size_t size)
     list = realloc(list, *room * size);
     if (!list) abort(); /* a few hundred bytes: the host is beyond help */
     return list;
+}
+
+u64 call_progress(struct call *c)
+{
+    struct wait *w = &c->ot->wait;
+    u64 done = w->started ? w->progress : 0;
+    w->progress = 0;
+    return done;
 }
 
 void call_sleep_on(struct call *c, int host_fd, short events)

@@ -292,7 +292,9 @@ static struct transfer plain(const struct description *d, const struct iovec *v,
 static i64 object_read(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     struct transfer x = plain(d, v, n);
-    return socket_receive(c, d->object, &x);
+    i64 r = socket_receive(c, d->object, &x);
+    transfer_drop_descriptors(&x); /* read(2) has no place for them */
+    return r;
 }
 
 static i64 object_write(struct call *c, const struct description *d, const struct iovec *v, int n)

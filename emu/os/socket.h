@@ -117,5 +117,7 @@ void socket_parted(struct socket *s, struct socket *was);
 /* Bytes that may be sent to the connected peer now. */
 u64 socket_room(const struct socket *s);
 void socket_drop_messages(struct socket *s);
+/* Descriptors that nobody has taken. */
+void transfer_drop_descriptors(struct transfer *x);
 
 #endif

@@ -16,11 +16,30 @@ enum {
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
-static void message_free(struct message *m)
+void transfer_drop_descriptors(struct transfer *x)
 {
-    for (unsigned i = 0; i < m->fds; i++) description_unref(m->fd[i]);
-    free(m->fd);
-    free(m);
+    for (unsigned i = 0; i < x->fds; i++) description_unref(x->fd[i]);
+    free(x->fd);
+    x->fd = NULL;
+    x->fds = 0;
+}
+
+/* A descriptor on its way may be the last one of a socket with messages of its own, and so on: these are freed by
+ * whoever is at it already, one after the other and not one in the other. */
+static void message_free(struct os *os, struct message *m)
+{
+    m->next = os->dropped;
+    os->dropped = m;
+    if (os->dropping) return;
+    os->dropping = true;
+    while ((m = os->dropped) != NULL) {
+        struct transfer x = {.fd = m->fd, .fds = m->fds};
+        os->dropped = m->next;
+        os->in_flight -= m->fds;
+        transfer_drop_descriptors(&x);
+        free(m);
+    }
+    os->dropping = false;
 }
 
 /* Takes the first one out of the queue. */
@@ -31,11 +50,12 @@ static void message_gone(struct socket *s)
     if (!s->first) s->last = &s->first;
     s->messages--;
     s->queued -= m->size - m->taken;
-    message_free(m);
+    message_free(s->os, m);
 }
 
 void socket_drop_messages(struct socket *s)
 {
+    struct os *os = s->os;
     struct message *m = s->first;
     s->first = NULL;
     s->last = &s->first;
@@ -43,7 +63,7 @@ void socket_drop_messages(struct socket *s)
     s->queued = 0;
     while (m) { /* this may close other sockets, and these their queues */
         struct message *next = m->next;
-        message_free(m);
+        message_free(os, m);
         m = next;
     }
 }
@@ -51,6 +71,7 @@ void socket_drop_messages(struct socket *s)
 /* Leaves bytes `skip` to skip + n of the vectors at the receiver. 0, -ENOMEM, -EFAULT. */
 static int deliver(struct call *c, const struct socket *s, struct socket *to, struct transfer *x, u64 skip, u64 n)
 {
+    if (skip == 0 && x->fds && c->os->in_flight > c->op->fds.limit) return -ETOOMANYREFS;
     struct message *m = malloc(sizeof *m + n);
     if (!m) return -ENOMEM;
     *m = (struct message){.from = name_seen(&s->own, x->to ? x->to : &s->far),
@@ -66,6 +87,7 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
     if (skip == 0) { /* descriptors travel with the first bytes */
         m->fd = x->fd;
         m->fds = x->fds;
+        c->os->in_flight += m->fds;
         x->fd = NULL;
         x->fds = 0;
     }
@@ -121,12 +143,11 @@ static i64 stream_error(struct call *c, struct socket *s, const struct transfer 
 
 static i64 send_stream(struct call *c, struct socket *s, struct transfer *x)
 {
-    struct wait *w = &c->ot->wait;
-    u64 want = vectors_total(x->v, x->n), done = w->started ? w->progress : 0;
+    u64 want = vectors_total(x->v, x->n), done = call_progress(c);
     if (x->to && !socket_is_inet(s)) return s->connected ? -EISCONN : -EOPNOTSUPP;
     i64 error = stream_error(c, s, x);
     if (error) return done ? (i64)done : error;
-    if (want == 0) return 0;
+    if (done >= want) return (i64)done;
     if (!s->peer) { /* closed: these bytes are on their way when that is learnt */
         s->refused = true;
         return (i64)want;
@@ -140,7 +161,7 @@ static i64 send_stream(struct call *c, struct socket *s, struct transfer *x)
     }
     if (done == want) return (i64)done;
     if (done && (x->nonblock || c->interrupted)) return (i64)done;
-    w->progress = done;
+    c->ot->wait.progress = done;
     error = call_wait_for(c, s, x->nonblock, s->send_timeout);
     return error == -EAGAIN && done ? (i64)done : error;
 }
@@ -246,12 +267,13 @@ i64 socket_send(struct call *c, struct socket *s, struct transfer *x)
 /* --- receiving ---------------------------------------------------------------------------------------------------- */
 
 /* Descriptors that came along are handed to the caller; a look only (MSG_PEEK) leaves them there, too. */
-static i64 take_descriptors(struct message *m, struct transfer *x)
+static i64 take_descriptors(struct os *os, struct message *m, struct transfer *x)
 {
     if (!m->fds) return 0;
     x->fds = m->fds;
     if (!(x->flags & MSG_PEEK)) {
         x->fd = m->fd;
+        os->in_flight -= m->fds;
         m->fd = NULL;
         m->fds = 0;
         return 0;
@@ -289,7 +311,7 @@ static i64 drain(struct call *c, struct socket *s, struct transfer *x, u64 done,
         x->from = m->from;
         x->who = m->who;
         bool had_fds = m->fds;
-        i64 r = take_descriptors(m, x);
+        i64 r = take_descriptors(c->os, m, x);
         if (r != 0) return r;
         got += part;
         if (!peek) {
@@ -305,10 +327,10 @@ static i64 drain(struct call *c, struct socket *s, struct transfer *x, u64 done,
 
 static i64 receive_stream(struct call *c, struct socket *s, struct transfer *x)
 {
-    struct wait *w = &c->ot->wait;
-    u64 want = vectors_total(x->v, x->n), done = w->started ? w->progress : 0;
+    u64 want = vectors_total(x->v, x->n), done = call_progress(c);
     bool tcp = socket_is_inet(s);
     if (s->listening || (!s->connected && !tcp)) return tcp ? -ENOTCONN : -EINVAL;
+    if (done && done >= want) return (i64)done;
     i64 got = drain(c, s, x, done, want);
     if (got < 0) return done ? (i64)done : got;
     done += (u64)got;
@@ -321,7 +343,7 @@ static i64 receive_stream(struct call *c, struct socket *s, struct transfer *x)
     }
     if (!s->connected) return -ENOTCONN;
     if (done && (x->nonblock || c->interrupted)) return (i64)done;
-    w->progress = done;
+    c->ot->wait.progress = done;
     i64 r = call_wait_for(c, s, x->nonblock, s->receive_timeout);
     return r == -EAGAIN && done ? (i64)done : r;
 }
@@ -341,7 +363,7 @@ static i64 receive_message(struct call *c, struct socket *s, struct transfer *x)
     }
     u64 part = m->size < room ? m->size : room, size = m->size;
     if (vectors_copy(c, x->v, 0, m->bytes, part, true) != 0) return -EFAULT;
-    i64 r = take_descriptors(m, x);
+    i64 r = take_descriptors(c->os, m, x);
     if (r != 0) return r;
     time_reaches(c->os, m->at);
     x->from = m->from;

@@ -9,7 +9,12 @@
 #include "emu/os/socket.h"
 #include "emu/os/vectors.h"
 
-enum { FDS_MOST = 253 /* SCM_MAX_FD */, CREDENTIALS = 12 /* bytes of struct ucred */, TIMESPEC_FIELDS = 2 };
+enum {
+    FDS_MOST = 253 /* SCM_MAX_FD */,
+    CONTROL_MOST = 20480 /* bytes: net.core.optmem_max */,
+    CREDENTIALS = 12 /* bytes of struct ucred */,
+    TIMESPEC_FIELDS = 2
+};
 
 /* struct msghdr: seven fields, each of them in a word of the guest's (two are shorter). */
 enum { HDR_NAME, HDR_NAME_SIZE, HDR_IOV, HDR_IOVS, HDR_CONTROL, HDR_CONTROL_SIZE, HDR_FLAGS, HDR_FIELDS };
@@ -35,14 +40,6 @@ static int header_get(struct call *c, u64 addr, struct header *h, int want)
     i64 n = vectors_get(c, h->f[HDR_IOV], h->f[HDR_IOVS], want, h->v);
     h->n = (int)n;
     return n < 0 ? (int)n : 0;
-}
-
-static void drop_descriptors(struct transfer *x)
-{
-    for (unsigned i = 0; i < x->fds; i++) description_unref(x->fd[i]);
-    free(x->fd);
-    x->fd = NULL;
-    x->fds = 0;
 }
 
 /* --- control messages (cmsg(3)) ----------------------------------------------------------------------------------- */
@@ -72,6 +69,7 @@ static i64 get_descriptors(struct call *c, u64 addr, u64 bytes, struct transfer 
 static i64 get_control(struct call *c, const struct socket *s, const struct header *h, struct transfer *x)
 {
     u64 at = h->f[HDR_CONTROL], left = h->f[HDR_CONTROL_SIZE], head = cmsg_header(c);
+    if (left > CONTROL_MOST) return left > INT32_MAX ? -EINVAL : -ENOBUFS;
     while (left >= head) {
         u64 size, word[2];
         if (guest_get_uint(c, at, guest_word(c), &size) != 0) return -EFAULT;
@@ -179,7 +177,7 @@ static i64 send_message(struct call *c, u64 addr, int flags)
     struct transfer x = {.v = h.v, .n = h.n, .flags = flags};
     error = get_control(c, s, &h, &x);
     if (error == 0) error = send_to(c, h.f[HDR_NAME], (i32)h.f[HDR_NAME_SIZE], &x);
-    drop_descriptors(&x);
+    transfer_drop_descriptors(&x);
     return error;
 }
 
@@ -205,7 +203,7 @@ i64 sys_recv(struct call *c)
     if (vector_get(c, c->a[1], size, PROT_WRITE, &v) != 0) return -EFAULT;
     struct transfer x = {.v = &v, .n = 1, .flags = (int)c->a[3], .nonblock = d->nonblock};
     i64 r = socket_receive(c, s, &x);
-    drop_descriptors(&x);
+    transfer_drop_descriptors(&x);
     if (r < 0 || !(c->entry->variant & V_NAME) || !c->a[4]) return r;
     if (!tells_sender(s, &x)) return guest_put_uint(c, c->a[5], 4, 0) != 0 ? -EFAULT : r;
     error = name_put(c, c->a[4], c->a[5], &x.from, s->family);
@@ -235,7 +233,7 @@ static i64 receive_header(struct call *c, u64 addr, int flags)
             error = guest_put_uint(c, addr + HDR_FLAGS * word, 4, (u32)(x.flags_out | (flags & MSG_CMSG_CLOEXEC)));
         if (error != 0) r = error;
     }
-    drop_descriptors(&x);
+    transfer_drop_descriptors(&x);
     return r;
 }
 

@@ -196,8 +196,8 @@ static i64 get_times(struct call *c, u64 addr, struct timespec ts[2])
         if (guest_get_array(c, addr + (u64)i * n * size, size, v, n) != 0) return -EFAULT;
         i64 fraction = size == 4 ? (i32)v[1] : (i64)v[1];
         ts[i].tv_sec = size == 4 ? (i32)v[0] : (i64)v[0];
-        ts[i].tv_nsec = variant & V_USEC ? fraction * 1000 : fraction;
         if ((variant & V_USEC) && (fraction < 0 || fraction >= 1000000)) return -EINVAL;
+        ts[i].tv_nsec = variant & V_USEC ? fraction * 1000 : fraction;
     }
     return 0;
 }

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "emu/os/signals.h"
+
 enum { SHOWN_STRING = 128, SHOWN_BYTES = 32, LINE = 1024, ERRNO_MAX = 4095 };
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
@@ -197,7 +199,9 @@ static void perform(struct call *c, bool with_restart)
     if (trace) trace_arguments(&line, c);
     c->ot->wait.fds = c->ot->wait.objects = 0;
     c->ot->wait.alarm = NEVER;
+    c->ot->wait.vectors_read = false;
     i64 result = c->entry->run(c);
+    if (result != CALL_WAIT) signal_mask_after_call(c);
     if (trace && result != CALL_WAIT) {
         machine_before_words(c->os->machine, -1);
         trace_line(&line, result);
@@ -222,6 +226,8 @@ void syscall_enter(struct os *os, struct thread *t)
     struct call *c = &t->os->call;
     *c = (struct call){.os = os, .op = t->os->op, .ot = t->os, .p = t->process, .t = t, .entry = entry};
     normalise(c, &raw);
+    t->os->wait.progress = 0;
+    t->os->wait.vectors_kept = false;
     perform(c, false);
 }
 

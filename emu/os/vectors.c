@@ -1,6 +1,7 @@
 #include "emu/os/vectors.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "emu/core/fault.h"
 
@@ -11,19 +12,41 @@ int vector_get(struct call *c, u64 addr, u64 len, int want, struct iovec *out)
     return p || !len ? 0 : -EFAULT;
 }
 
-i64 vectors_get(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
+/* The array as it is in guest memory, for the call to keep. */
+static int vectors_read(struct call *c, u64 addr, u64 n)
 {
+    struct wait *w = &c->ot->wait;
     unsigned word = guest_word(c);
     u64 total = 0;
-    if (n > IOV_MOST) return -EINVAL;
-    for (u64 i = 0; i < n; i++) {
+    if (n > w->vectors_room) {
+        struct guest_vector *more = realloc(w->vector, n * sizeof *more);
+        if (!more) return -ENOMEM;
+        w->vector = more;
+        w->vectors_room = (unsigned)n;
+    }
+    for (w->vectors = 0; w->vectors < n; w->vectors++) {
         u64 v[2];
-        if (guest_get_array(c, addr + i * 2 * word, word, v, 2) != 0) return -EFAULT;
+        if (guest_get_array(c, addr + w->vectors * 2 * (u64)word, word, v, 2) != 0) return -EFAULT;
         total += v[1];
         if (v[1] > INT32_MAX || total > INT32_MAX) return -EINVAL;
-        if (vector_get(c, v[0], v[1], want, &out[i]) != 0) return i ? (i64)i : -EFAULT;
+        w->vector[w->vectors] = (struct guest_vector){.addr = v[0], .len = v[1]};
     }
-    return (i64)n;
+    return 0;
+}
+
+/* What a call that has slept goes on with is what it began with: how much it has moved says where in them it is. The
+ * memory that they are in may be gone meanwhile, so that is looked at each time. */
+i64 vectors_get(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
+{
+    struct wait *w = &c->ot->wait;
+    if (n > IOV_MOST) return -EINVAL;
+    int r = w->vectors_kept ? 0 : vectors_read(c, addr, n);
+    w->vectors_kept = false; /* by the first that asks, which is the one that slept */
+    w->vectors_read = r == 0;
+    if (r != 0) return r;
+    for (unsigned i = 0; i < w->vectors; i++)
+        if (vector_get(c, w->vector[i].addr, w->vector[i].len, want, &out[i]) != 0) return i ? (i64)i : -EFAULT;
+    return w->vectors;
 }
 
 u64 vectors_total(const struct iovec *v, int n)
