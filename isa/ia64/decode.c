@@ -30,6 +30,12 @@ enum {
     FIRST = IA64_FIRST,
     LAST = IA64_LAST,
     SLOT2 = IA64_SLOT2,
+    BY_OR = IA64_BY_OR,
+    BY_AND = IA64_BY_AND,
+    TNAT = IA64_TNAT,
+    CLR = IA64_CLR,
+    SF = IA64_SF,
+    CCV = IA64_CCV,
 };
 
 #define MAJOR(unit, op)

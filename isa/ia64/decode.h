@@ -113,6 +113,12 @@ enum ia64_flag {
     IA64_FIRST = 1 << 23,    /* must be the first of its instruction group (SDM volume 3, table 4-7: f) */
     IA64_LAST = 1 << 24,     /* must be the last (l) */
     IA64_SLOT2 = 1 << 25,    /* only in slot 2 (t) */
+    IA64_BY_OR = 1 << 26,    /* writes its target predicates by or: leaves them alone or sets them */
+    IA64_BY_AND = 1 << 27,   /* ... by and: leaves them alone or clears them; with BY_OR the first by or, the second by andcm */
+    IA64_TNAT = 1 << 28,     /* asks for a NaT, which therefore is nothing amiss */
+    IA64_CLR = 1 << 29,      /* a check that removes its ALAT entry (.clr) */
+    IA64_SF = 1 << 30,       /* names a status field of FPSR */
+    IA64_CCV = 1u << 31,     /* reads ar.ccv */
 };
 
 struct ia64_insn {

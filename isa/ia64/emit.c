@@ -189,10 +189,9 @@ static enum nat_rule nat_rule_of(const struct ia64_insn *in)
     if (in->flags & IA64_STORE) return NAT_STORES;
     if (in->op == IA64_OP_thash || in->op == IA64_OP_ttag) return NAT_PROPAGATES;
     switch (in->cls) {
-    case IA64_CLASS_ICMP: return strstr(in->syntax, ".or") ? NAT_ORS : NAT_COMPARES;
-    case IA64_CLASS_TBIT:
-        if (!strncmp(in->name, "tnat", 4) || !strncmp(in->name, "tf", 2)) return NAT_OWN;
-        return strstr(in->syntax, ".or") ? NAT_ORS : NAT_COMPARES;
+    case IA64_CLASS_ICMP: case IA64_CLASS_TBIT:
+        if (in->flags & IA64_TNAT) return NAT_OWN;
+        return in->flags & IA64_BY_OR ? NAT_ORS : NAT_COMPARES;
     case IA64_CLASS_TOFR: return NAT_SETS_F;
     case IA64_CLASS_CHK_ALAT: case IA64_CLASS_CHK_I: case IA64_CLASS_CHK_M: case IA64_CLASS_SYST_M: return NAT_OWN;
     case IA64_CLASS_TOBR: case IA64_CLASS_TOPR: case IA64_CLASS_TOAR_I: case IA64_CLASS_TOAR_M: case IA64_CLASS_TOCR:

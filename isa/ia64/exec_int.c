@@ -98,14 +98,16 @@ COMPARES_ZERO(or_andcm, CMP_OR_ANDCM)
 
 /* The handlers of a row: of 64 and of 32 bits. */
 struct compare {
-    uop_fn *fn[2];
+    uop_fn *fn[2]; /* of 64 bits, of 32 */
+    bool immediate;
 };
 
 static const struct compare compares[IA64_OP_COUNT] = {
-#define BOTH(op, name) [IA64_OP_cmp_##op] = {{uop_cmp_##name, uop_cmp4_##name}},
-#define WITH_IMM(name) BOTH(name, name) BOTH(name##_imm8, name##_imm)
+#define BOTH(op, name)      [IA64_OP_cmp_##op] = {{uop_cmp_##name, uop_cmp4_##name}, false},
+#define BOTH_IMM(op, name)  [IA64_OP_cmp_##op##_imm8] = {{uop_cmp_##name##_imm, uop_cmp4_##name##_imm}, true},
+#define WITH_IMM(name)      BOTH(name, name) BOTH_IMM(name, name)
     WITH_IMM(lt) WITH_IMM(ltu) WITH_IMM(eq) BOTH(lt_unc, lt) BOTH(ltu_unc, ltu) BOTH(eq_unc, eq)
-    BOTH(lt_unc_imm8, lt_imm) BOTH(ltu_unc_imm8, ltu_imm) BOTH(eq_unc_imm8, eq_imm)
+    BOTH_IMM(lt_unc, lt) BOTH_IMM(ltu_unc, ltu) BOTH_IMM(eq_unc, eq)
     WITH_IMM(eq_and) WITH_IMM(ne_and) WITH_IMM(eq_or) WITH_IMM(ne_or) WITH_IMM(eq_or_andcm) WITH_IMM(ne_or_andcm)
 #define ZERO(suffix) BOTH(gt_##suffix, gt_##suffix) BOTH(le_##suffix, le_##suffix) BOTH(ge_##suffix, ge_##suffix)      \
                      BOTH(lt_##suffix, lt_##suffix)
@@ -116,9 +118,9 @@ static enum emitted emit_compare(struct translation *t, const struct ia64_slot *
 {
     const struct ia64_operands *o = &s->operands;
     u64 w = s->word;
-    bool immediate = strstr(s->insn->syntax, "{imm8}");
-    ia64_emit(t, compares[s->insn->op].fn[ia64_cmp4(w)], ia64_pr_target(o->pr_out[0]), ia64_r2(w), ia64_r3(w),
-              ia64_pr_target(o->pr_out[1]), immediate ? (i32)ia64_imm8(w) : 0);
+    const struct compare *compare = &compares[s->insn->op];
+    ia64_emit(t, compare->fn[ia64_cmp4(w)], ia64_pr_target(o->pr_out[0]), ia64_r2(w), ia64_r3(w),
+              ia64_pr_target(o->pr_out[1]), compare->immediate ? (i32)ia64_imm8(w) : 0);
     return EMIT_PLAIN;
 }
 

@@ -104,7 +104,7 @@ CHECK_LOAD(ldf_hit, ALAT_FR | u->a)
 enum emitted ia64_emit_check_load(struct translation *t, const struct ia64_slot *s, ia64_emit_fn *plain, ia64_emit_fn *advanced)
 {
     u64 w = s->word;
-    bool fr = s->insn->flags & IA64_FP, clears = strstr(s->insn->syntax, ".c.clr");
+    bool fr = s->insn->flags & IA64_FP, clears = s->insn->flags & IA64_CLR;
     i32 imm = ia64_load_increment(s);
     unsigned d = ia64_access_of(t, s) & (ACCESS_BY_R | ACCESS_BY_I);
     if (!clears) d |= ACCESS_ALAT;

@@ -191,7 +191,7 @@ static bool increment_of(const struct ia64_slot *s, i64 *by)
         if (o->gr_out[i] == o->base) return false;
     if (!post) return true;
     if (!immediate) return false;
-    if (in->cls == IA64_CLASS_FLDP || strstr(in->syntax, "pairinc") || strstr(in->syntax, ",16")) return false;
+    if (o->fr_outs == 2) return false; /* a pair: what it is incremented by is in no field */
     *by = in->flags & IA64_STORE ? ia64_imm9a(s->word) : ia64_imm9b(s->word);
     return true;
 }

@@ -142,9 +142,9 @@ static void writes_ar(struct accesses *a, unsigned ar)
 static enum how compare_of(const struct ia64_insn *in, bool second)
 {
     if (in->cls != IA64_CLASS_ICMP && in->cls != IA64_CLASS_TBIT) return PLAINLY; /* by floating-point operations */
-    if (strstr(in->syntax, ".or.andcm")) return second ? BY_AND : BY_OR;
-    if (strstr(in->syntax, ".and")) return BY_AND;
-    return strstr(in->syntax, ".or") ? BY_OR : BY_COMPARE;
+    bool by_or = in->flags & IA64_BY_OR, by_and = in->flags & IA64_BY_AND;
+    if (by_or && by_and) return second ? BY_AND : BY_OR;
+    return by_and ? BY_AND : by_or ? BY_OR : BY_COMPARE;
 }
 
 /* Registers named in the text. */
@@ -180,16 +180,13 @@ static void memory(struct accesses *a, const struct ia64_slot *s, const struct c
     unsigned bit = c->gr[ia64_r3(s->word)] >> 3 & 63;
     reads(a, UM + PSR_BE, PLAINLY);
     reads(a, UM + PSR_AC, PLAINLY);
+    if (s->insn->flags & IA64_CCV) reads_ar(a, AR_CCV);
     switch (s->insn->op) {
     case IA64_OP_ld8_fill: case IA64_OP_ld8_fill_r: case IA64_OP_ld8_fill_i: reads(a, UNAT_BIT + bit, PLAINLY); break;
     case IA64_OP_st8_spill: case IA64_OP_st8_spill_i: writes(a, UNAT_BIT + bit, PLAINLY); break;
     case IA64_OP_ld16: case IA64_OP_ld16_acq: writes_ar(a, AR_CSD); break;
     case IA64_OP_st16: case IA64_OP_st16_rel: reads_ar(a, AR_CSD); break;
-    case IA64_OP_cmp8xchg16_acq: case IA64_OP_cmp8xchg16_rel:
-        reads_ar(a, AR_CSD);
-        reads_ar(a, AR_CCV);
-        break;
-    case IA64_OP_cmpxchg_acq: case IA64_OP_cmpxchg_rel: reads_ar(a, AR_CCV); break;
+    case IA64_OP_cmp8xchg16_acq: case IA64_OP_cmp8xchg16_rel: reads_ar(a, AR_CSD); break;
     default: break;
     }
 }
@@ -197,7 +194,7 @@ static void memory(struct accesses *a, const struct ia64_slot *s, const struct c
 /* The status field of operations that have one. */
 static void floating_point(struct accesses *a, const struct ia64_slot *s)
 {
-    if (!strstr(s->insn->syntax, "{sf}")) return;
+    if (!(s->insn->flags & IA64_SF)) return;
     unsigned sf = ia64_sf(s->word);
     switch (s->insn->op) {
     case IA64_OP_fsetc:

@@ -150,7 +150,7 @@ static void need_implied(const struct ia64_slot *s, struct ia64_issue *o)
     if (in->flags & IA64_RETURN) need(o, RES_AR + AR_PFS, FOR_BRANCH);
     if (in->flags & IA64_LOOP) need(o, RES_AR + AR_LC, FOR_BRANCH);
     if (in->flags & IA64_LOOP && in->op != IA64_OP_br_cloop) need(o, RES_AR + AR_EC, FOR_BRANCH);
-    if (in->cls == IA64_CLASS_SEM && strstr(in->syntax, "ar.ccv")) need(o, RES_AR + AR_CCV, FOR_ALU);
+    if (in->flags & IA64_CCV) need(o, RES_AR + AR_CCV, FOR_ALU);
     if (in->cls == IA64_CLASS_LD && in->flags & IA64_FILL) need(o, RES_AR + AR_UNAT, FOR_ALU);
     if (computes(in)) need(o, RES_AR + AR_FPSR, FOR_ALU);
     if (in->cls == IA64_CLASS_FRAR_I || in->cls == IA64_CLASS_FRAR_M) need(o, RES_AR + ia64_ar3(w), FOR_ALU);

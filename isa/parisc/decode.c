@@ -18,6 +18,7 @@ enum {
     SFU = PA_SFU,
     QUAD = PA_QUAD,
     TRAPS = PA_TRAPS,
+    TRAPS_IF = PA_TRAPS_IF,
     CARRY_IN = PA_CARRY_IN,
     CARRY_OUT = PA_CARRY_OUT,
     HAS_D = PA_HAS_D,

@@ -51,6 +51,7 @@ enum pa_flag {
     PA_COND_LOGIC = 1 << 18, /* logical conditions */
     PA_COND_UNIT = 1 << 19,  /* unit conditions */
     PA_COND_SHIFT = 1 << 20, /* shift, extract, deposit conditions; move and branch */
+    PA_TRAPS_IF = 1 << 26,   /* ... on its condition (tc), which then does not nullify */
     PA_PA11 = 1 << 21,       /* since 1.1 */
     PA_PA20 = 1 << 22,       /* since 2.0 */
     PA_PA1X = 1 << 23,       /* 1.0 and 1.1 only */

@@ -133,7 +133,7 @@ static void note_condition(const struct pa_insn *in, u32 w, u32 pc, struct teach
 {
     char condition[80];
     pa_condition(w, condition, sizeof condition);
-    if (in->flags & PA_COND_BRANCH || !(in->flags & PA_NULLIFIES) || strstr(in->name, "_tc")) return;
+    if (in->flags & PA_COND_BRANCH || !(in->flags & PA_NULLIFIES) || in->flags & PA_TRAPS_IF) return;
     if (in->op == PA_OP_ftest) teach_note(&out->notes, "nullifies", "0x%x, by the comparisons that it tests", pc + 4);
     else if (condition[0]) teach_note(&out->notes, "nullifies", "0x%x if %s", pc + 4, condition);
 }

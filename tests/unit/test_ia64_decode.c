@@ -43,6 +43,24 @@ START_TEST(test_rows_are_well_formed)
 }
 END_TEST
 
+/* The text, which objdump confirms, says the same as the flags from which everything else follows. */
+START_TEST(test_flags_say_what_the_text_says)
+{
+    for (int i = 0; i < IA64_OP_COUNT; i++) {
+        const struct ia64_insn *row = ia64_insn_row(i);
+        const char *text = row->syntax;
+        bool predicates = !strncmp(text, "cmp{z4}", 7) || row->cls == IA64_CLASS_TBIT;
+        bool by_or = predicates && strstr(text, ".or"), by_and = predicates && (strstr(text, ".and") || strstr(text, ".andcm"));
+        ck_assert_msg(!(row->flags & IA64_BY_OR) == !by_or, "%s", row->name);
+        ck_assert_msg(!(row->flags & IA64_BY_AND) == !by_and, "%s", row->name);
+        ck_assert_msg(!(row->flags & IA64_TNAT) == !!strncmp(text, "tnat", 4), "%s", row->name);
+        ck_assert_msg(!(row->flags & IA64_CLR) == !(row->flags & IA64_CHECK && strstr(text, ".clr")), "%s", row->name);
+        ck_assert_msg(!(row->flags & IA64_SF) == !strstr(text, "{sf}"), "%s", row->name);
+        ck_assert_msg(!(row->flags & IA64_CCV) == !strstr(text, "ar.ccv"), "%s", row->name);
+    }
+}
+END_TEST
+
 /* Letters stand where the accessors of fields.h read. */
 START_TEST(test_letters_stand_where_fields_are)
 {
@@ -397,7 +415,7 @@ START_TEST(test_flags)
         {IA64_OP_add, 0},
         {IA64_OP_cmp_eq_unc, IA64_SETS_P | IA64_UNC},
         {IA64_OP_ld_sa_i, IA64_LOAD | IA64_SPEC | IA64_ADV | IA64_POSTINC},
-        {IA64_OP_ld_c_clr_acq, IA64_LOAD | IA64_CHECK | IA64_ADV | IA64_ACQ},
+        {IA64_OP_ld_c_clr_acq, IA64_LOAD | IA64_CHECK | IA64_ADV | IA64_ACQ | IA64_CLR},
         {IA64_OP_st8_spill_i, IA64_STORE | IA64_SPILL | IA64_POSTINC},
         {IA64_OP_ldf_fill_r, IA64_LOAD | IA64_FILL | IA64_FP | IA64_POSTINC},
         {IA64_OP_xchg, IA64_LOAD | IA64_STORE | IA64_SEM | IA64_ACQ},
@@ -406,7 +424,7 @@ START_TEST(test_flags)
         {IA64_OP_rfi, IA64_NO_QP | IA64_BRANCH | IA64_PRIV | IA64_LAST | IA64_RSE},
         {IA64_OP_br_ctop, IA64_NO_QP | IA64_BRANCH | IA64_RELATIVE | IA64_LOOP | IA64_SLOT2},
         {IA64_OP_br_call_b, IA64_BRANCH | IA64_LINK | IA64_RSE},
-        {IA64_OP_frcpa, IA64_FP | IA64_SETS_P},
+        {IA64_OP_frcpa, IA64_FP | IA64_SETS_P | IA64_SF},
         {IA64_OP_mov_to_cr, IA64_PRIV},
     };
     for (size_t i = 0; i < ARRAY_LEN(some); i++)
@@ -522,6 +540,7 @@ Suite *ia64_decode_suite(void)
     TCase *t = tcase_create("table");
     tcase_add_test(t, test_no_two_rows_collide);
     tcase_add_test(t, test_rows_are_well_formed);
+    tcase_add_test(t, test_flags_say_what_the_text_says);
     tcase_add_test(t, test_letters_stand_where_fields_are);
     tcase_add_test(t, test_each_row_decodes);
     tcase_add_test(t, test_both_alu_units);
