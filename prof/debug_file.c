@@ -1,14 +1,13 @@
 #include "prof/debug_file.h"
 
-#include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "emu/core/regular.h"
 #include "emu/core/types.h"
 
 #define BUILD_ID_MAX 64 /* bytes; ld makes 20 or 16 */
@@ -20,15 +19,6 @@ struct wanted {
     char link[NAME_MAX]; /* name in .gnu_debuglink, "" none */
     u32 crc;             /* of the whole file that it names */
 };
-
-static int open_regular(const char *path)
-{
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))) return fd;
-    close(fd);
-    return -1;
-}
 
 static void read_id(Elf_Scn *scn, struct wanted *w)
 {
@@ -94,7 +84,7 @@ static bool has_crc(int fd, const struct wanted *w)
 
 static int try_path(const struct wanted *w, const char *path, bool by_id)
 {
-    int fd = open_regular(path);
+    int fd = regular_open(path);
     if (fd < 0 || (by_id ? has_id(fd, w) : has_crc(fd, w))) return fd;
     close(fd);
     return -1;
@@ -136,7 +126,7 @@ int debug_file_open(const char *file)
 {
     struct wanted w = {.id_size = 0};
     if (!realpath(file, w.path)) return -1;
-    int program = open_regular(w.path), fd = -1;
+    int program = regular_open(w.path), fd = -1;
     if (program < 0) return -1;
     read_file(program, &w);
     close(program);

@@ -18,9 +18,9 @@ const struct line_row *lines_find(const struct lines *l, u64 address)
 #if PCGRAM_LIBDW
 
 #include <elfutils/libdw.h>
-#include <fcntl.h>
 #include <unistd.h>
 
+#include "emu/core/regular.h"
 #include "prof/debug_file.h"
 
 struct image { /* what owns the names of files */
@@ -98,7 +98,7 @@ static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
 
 void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
 {
-    if (!add_file(l, open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK), bias, low, high))
+    if (!add_file(l, regular_open(file), bias, low, high))
         add_file(l, debug_file_open(file), bias, low, high);
 }
 

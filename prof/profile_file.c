@@ -5,6 +5,7 @@
 #include "prof/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -700,7 +701,10 @@ static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
 char *profile_read_bytes(const char *path, size_t *size, struct error *e)
 {
     bool is_stdin = !strcmp(path, "-");
-    FILE *f = is_stdin ? stdin : fopen(path, "re");
+    /* A FIFO without a writer is at its end: who made it may be the guest, and nobody comes. */
+    int fd = is_stdin ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd >= 0) fcntl(fd, F_SETFL, 0);
+    FILE *f = is_stdin ? stdin : fd < 0 ? NULL : fdopen(fd, "r");
     if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s PROGRAM", path, path);
     else if (!f) error_set(e, "%s: cannot read: %s", path, strerror(errno));
     if (!f) return NULL;

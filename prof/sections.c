@@ -3,10 +3,11 @@
 #include "prof/alloc.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "emu/core/regular.h"
 
 static void add(struct sections *s, Elf *elf, size_t names, Elf_Scn *scn, const GElf_Shdr *h)
 {
@@ -29,7 +30,7 @@ static int by_address(const void *a, const void *b)
 int sections_read(struct sections *s, const char *path, struct error *e)
 {
     *s = (struct sections){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = regular_open(path);
     if (fd < 0) return error_set(e, "%s: cannot read: %s", path, strerror(errno));
     elf_version(EV_CURRENT);
     /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */

@@ -2,10 +2,11 @@
 
 #include "prof/alloc.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "emu/core/regular.h"
 
 #define SIZE_LIMIT (16u << 20)
 
@@ -13,9 +14,9 @@
 static char *read_text(const char *path, size_t *size)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = regular_open(path);
     char *text = NULL;
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= (off_t)SIZE_LIMIT) {
+    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size <= (off_t)SIZE_LIMIT) {
         text = alloc_zeroed((size_t)st.st_size + 1, 1);
         ssize_t got = read(fd, text, (size_t)st.st_size);
         *size = got > 0 ? (size_t)got : 0;

@@ -4,13 +4,14 @@
 #include "prof/debug_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "emu/core/regular.h"
 
 /* Millicode routines ($$mulI, $$divU ...) have a type of their own: PA-RISC ELF supplement, STT_PARISC_MILLI. */
 enum { TYPE_MILLICODE = STT_LOPROC };
@@ -216,14 +217,11 @@ int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias,
     s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
     struct symbol_image *image = &s->image[s->images++];
     *image = (struct symbol_image){.path = alloc_string(path), .bias = bias};
-    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) return error_set(e, "%s: no symbols: %s", file, strerror(errno));
     struct stat st;
-    if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-        close(fd);
-        return error_set(e, "%s: no symbols: not a regular file", file);
-    }
-    image->size = (u64)st.st_size;
+    int fd = regular_open(file);
+    if (fd < 0 && !stat(file, &st) && !S_ISREG(st.st_mode)) return error_set(e, "%s: no symbols: not a regular file", file);
+    if (fd < 0) return error_set(e, "%s: no symbols: %s", file, strerror(errno));
+    image->size = fstat(fd, &st) ? 0 : (u64)st.st_size;
     elf_version(EV_CURRENT);
     /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);

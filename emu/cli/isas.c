@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
+#include "emu/core/regular.h"
 #include "isa/ia64/isa.h"
 #include "isa/parisc/isa.h"
 
@@ -50,10 +51,12 @@ const struct isa *isa_of_elf(const char *path, struct error *e)
 {
     const struct isa *found = NULL;
     struct elf_file f;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    int fd = regular_open(path);
     if (fd < 0) {
-        bool missing = errno == ENOENT || errno == ENOTDIR;
-        error_set_status(e, missing ? MISSING : NOT_FOR_US, "%s: cannot read: %s", path, strerror(errno));
+        bool missing = errno == ENOENT || errno == ENOTDIR, other = errno == EACCES && !stat(path, &st) && !S_ISREG(st.st_mode);
+        error_set_status(e, missing ? MISSING : NOT_FOR_US, "%s: cannot read: %s", path,
+                         other ? "not a regular file" : strerror(errno));
         return NULL;
     }
     int bad = is_other_file(fd)
@@ -78,7 +81,7 @@ const struct isa *isa_of_elf(const char *path, struct error *e)
 static bool interpreter_of(const char *path, char *interpreter, size_t size)
 {
     char line[256];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = regular_open(path);
     ssize_t n = fd < 0 ? -1 : read(fd, line, sizeof line - 1);
     if (fd >= 0) close(fd);
     if (n < 3 || line[0] != '#' || line[1] != '!') return false;

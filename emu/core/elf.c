@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/regular.h"
+
 /* Numbers of the System V ABI, chapters 4 and 5. */
 enum {
     EI_CLASS = 4, EI_DATA = 5, EI_VERSION = 6, ELFCLASS32 = 1, ELFCLASS64 = 2, ELFDATA2LSB = 1, ELFDATA2MSB = 2,
@@ -285,7 +287,7 @@ int elf_bias(const char *path, u64 address, u64 offset, u64 *bias)
 {
     struct elf_file f;
     struct error e;
-    int fd = open(path, O_RDONLY | O_CLOEXEC), found = -1;
+    int fd = regular_open(path), found = -1;
     if (fd < 0) return -1;
     if (elf_read(fd, path, &f, &e) == 0) {
         for (unsigned i = 0; i < f.phnum && found != 0; i++) {

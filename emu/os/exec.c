@@ -89,14 +89,16 @@ static int open_file(struct call *c, struct exec *x, i64 dirfd, bool empty_path)
     bool magic = path_magic_link(c->op, x->path, link);
     int r = path_resolve(c->op, dirfd, magic ? link : x->path, SANDBOX_READ, &at);
     if (r != 0) return r;
-    if (!at.path[0]) {
-        if (!empty_path) return -ENOENT;
+    if (!at.path[0] && empty_path) {
         snprintf(at.path, sizeof at.path, "/proc/self/fd/%d", at.dirfd);
+        at.object = true;
+        at.free = false;
     }
-    int fd = openat(at.dirfd, at.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) return -errno;
+    int fd = (int)path_done(&at, path_open(c->op, &at, O_RDONLY | O_NONBLOCK, 0));
+    if (fd < 0) return fd;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     bool plain = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    if (!plain || path_is_ours(fd) || faccessat(at.dirfd, at.path, X_OK, AT_EACCESS) != 0) {
+    if (!plain || path_is_ours(fd) || faccessat(AT_FDCWD, link, X_OK, AT_EACCESS) != 0) {
         close(fd);
         return -EACCES;
     }

@@ -27,6 +27,7 @@ struct description *description_of(const struct fd_object *ops, void *object, in
     if (!d) return NULL;
     d->ops = ops;
     d->object = object;
+    d->reach = REACH_ALL;
     d->nonblock = nonblock;
     return d;
 }

@@ -32,9 +32,18 @@ struct fd_object {
     void (*sleep_for)(struct call *c, const struct description *d);
 };
 
+/* How far a guest in a sandbox may go with a file by its name (emu/os/sandbox.h); each includes those before it. */
+enum reach {
+    REACH_NONE,   /* not at all; what it has open already it may use */
+    REACH_READ,   /* look at it, read it */
+    REACH_DEVICE, /* write to it, too */
+    REACH_ALL,
+};
+
 struct description {
     unsigned refs;
     int host_fd;
+    enum reach reach; /* of the file, to be opened again or changed by this descriptor */
     const struct fd_object *ops; /* NULL: the host's file is all there is */
     struct epoll_item *watchers; /* emu/os/epoll.h */
     void *object;   /* of ops; who waits for something to happen to it sleeps for this address (call_sleep_for) */

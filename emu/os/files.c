@@ -32,10 +32,11 @@ static int first_path(struct call *c, unsigned use, struct host_path *at, const 
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static i64 install(struct call *c, int fd, bool cloexec, bool nonblock)
+static i64 install(struct call *c, int fd, enum reach reach, bool cloexec, bool nonblock)
 {
     struct description *d = description_new(fd);
     if (!d) return -ENOMEM;
+    d->reach = reach;
     d->nonblock = nonblock;
     return fd_add(&c->op->fds, d, 0, cloexec);
 }
@@ -43,13 +44,43 @@ static i64 install(struct call *c, int fd, bool cloexec, bool nonblock)
 static bool is_fifo(const struct host_path *at)
 {
     struct stat st;
-    return fstatat(at->dirfd, at->path, &st, 0) == 0 && S_ISFIFO(st.st_mode);
+    int flags = at->free || at->object ? 0 : AT_SYMLINK_NOFOLLOW;
+    return fstatat(at->dirfd, at->path, &st, flags) == 0 && S_ISFIFO(st.st_mode);
+}
+
+/* Opens by name: a descriptor of the host, which is none of /proc that shows us; -errno or CALL_WAIT. */
+static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u32 mode, enum reach *reach)
+{
+    enum { TRIES = 64 }; /* another run can change a link all the time */
+    struct host_path at;
+    bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
+    bool as_is = (flags & O_NOFOLLOW) || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+    unsigned use = (reads || flags & O_PATH ? SANDBOX_READ : SANDBOX_OPEN) | (as_is ? SANDBOX_LINK : 0) |
+                   (flags & O_CREAT && !(flags & O_PATH) ? SANDBOX_MAKE : 0);
+    bool waits = false;
+    int fd = -ELOOP;
+    for (int i = 0; i < TRIES; i++) {
+        int r = path_resolve(c->op, dirfd, guest, use, &at);
+        if (r != 0) return r;
+        own_umask(c);
+        /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
+        fd = path_open(c->op, &at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
+        host_umask(c);
+        *reach = at.reach;
+        waits = fd == -ENXIO && !(flags & O_NONBLOCK) && is_fifo(&at);
+        path_done(&at, 0);
+        if (!path_changed(&at, flags, fd)) break;
+    }
+    if (waits) return (int)call_retry(c);
+    if (fd < 0 || !path_is_ours(fd)) return fd;
+    close(fd);
+    return -EACCES;
 }
 
 static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mode)
 {
     char guest[PATH_MAX], link[PATH_MAX];
-    struct host_path at;
+    enum reach reach = REACH_ALL;
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
@@ -63,23 +94,10 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     if (fd < -1) return fd;
     if (fd == -1) {
         if (path_magic_link(c->op, guest, link)) snprintf(guest, sizeof guest, "%s", link);
-        bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
-        r = path_resolve(c->op, dirfd, guest, reads ? SANDBOX_READ : SANDBOX_OPEN, &at);
-        if (r != 0) return r;
-        own_umask(c);
-        /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
-        fd = openat(at.dirfd, at.path, flags | O_CLOEXEC | O_NOCTTY | (flags & O_PATH ? 0 : O_NONBLOCK),
-                    mode & MODE_BITS);
-        r = -errno;
-        host_umask(c);
-        if (r == -ENXIO && fd < 0 && !(flags & O_NONBLOCK) && is_fifo(&at)) return call_retry(c);
-        if (fd < 0) return r;
-        if (path_is_ours(fd)) {
-            close(fd);
-            return -EACCES;
-        }
+        fd = open_name(c, dirfd, guest, flags, mode, &reach);
+        if (fd < 0) return fd;
     }
-    return install(c, fd, flags & O_CLOEXEC, flags & O_NONBLOCK);
+    return install(c, fd, reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }
 
 i64 sys_open(struct call *c)
@@ -102,7 +120,7 @@ i64 sys_memfd_create(struct call *c)
     if (r != 0) return r == -ENAMETOOLONG ? -EINVAL : r;
     if (c->a[1] & ~(u64)KNOWN) return -EINVAL;
     int fd = memfd_create(name, (unsigned)c->a[1] | MFD_CLOEXEC);
-    return fd < 0 ? -errno : install(c, fd, c->a[1] & MFD_CLOEXEC, false);
+    return fd < 0 ? -errno : install(c, fd, REACH_ALL, c->a[1] & MFD_CLOEXEC, false);
 }
 
 i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
@@ -184,66 +202,83 @@ i64 sys_pipe(struct call *c)
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
+enum { NAME = SANDBOX_CHANGE | SANDBOX_LINK };
+
+/* A name for what is not a folder has no slash at its end (Linux fs/namei.c, filename_create). 0; -EEXIST, -ENOENT. */
+static int no_slash(const struct host_path *at)
+{
+    if (!at->slash) return 0;
+    return faccessat(at->dirfd, at->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? -EEXIST : -ENOENT;
+}
+
 /* Two paths, each with a directory first in the ...at forms. */
 static int two_paths(struct call *c, bool follow, struct host_path *from, struct host_path *to)
 {
     bool at = has_at(c);
-    unsigned use = SANDBOX_CHANGE | (follow ? 0 : SANDBOX_LINK);
-    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], use, from);
-    return r != 0 ? r : path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], SANDBOX_CHANGE | SANDBOX_LINK, to);
+    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], follow ? SANDBOX_CHANGE : NAME, from);
+    if (r != 0) return r;
+    r = path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], NAME, to);
+    return r == 0 ? 0 : (int)path_done(from, r);
 }
 
 i64 sys_link(struct call *c)
 {
     struct host_path from, to;
     int flags = has_at(c) ? (int)c->a[4] : 0;
-    int r = two_paths(c, flags & AT_SYMLINK_FOLLOW, &from, &to);
+    i64 r = two_paths(c, flags & AT_SYMLINK_FOLLOW, &from, &to);
     if (r != 0) return r;
-    return result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags));
+    r = no_slash(&to);
+    if (r == 0) r = result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags));
+    return path_done(&from, path_done(&to, r));
 }
 
 i64 sys_rename(struct call *c)
 {
     struct host_path from, to;
-    int r = two_paths(c, false, &from, &to);
+    struct stat st;
+    i64 r = two_paths(c, false, &from, &to);
     if (r != 0) return r;
-    return result(renameat2(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (unsigned)c->a[4] : 0));
+    if (to.slash && fstatat(from.dirfd, from.path, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(st.st_mode)) r = -ENOTDIR;
+    if (r == 0) r = result(renameat2(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (unsigned)c->a[4] : 0));
+    return path_done(&from, path_done(&to, r));
 }
 
 i64 sys_symlink(struct call *c)
 {
     char target[PATH_MAX];
     struct host_path at;
-    int r = guest_get_string(c, c->a[0], target, sizeof target);
-    if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], SANDBOX_CHANGE | SANDBOX_LINK, &at);
-    return r != 0 ? r : result(symlinkat(target, at.dirfd, at.path));
+    i64 r = guest_get_string(c, c->a[0], target, sizeof target);
+    if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], NAME, &at);
+    if (r != 0) return r;
+    r = no_slash(&at);
+    return path_done(&at, r != 0 ? r : result(symlinkat(target, at.dirfd, at.path)));
 }
 
 i64 sys_unlink(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
-    return r != 0 ? r : result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0));
+    int r = first_path(c, NAME, &at, &rest);
+    return r != 0 ? r : path_done(&at, result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0)));
 }
 
 i64 sys_rmdir(struct call *c)
 {
     struct host_path at;
-    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_CHANGE | SANDBOX_LINK, &at);
-    return r != 0 ? r : result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR));
+    int r = path_argument(c, AT_FDCWD, c->a[0], NAME, &at);
+    return r != 0 ? r : path_done(&at, result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR)));
 }
 
 i64 sys_mkdir(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
+    int r = first_path(c, NAME, &at, &rest);
     if (r != 0) return r;
     own_umask(c);
     i64 made = result(mkdirat(at.dirfd, at.path, (mode_t)rest[0] & MODE_BITS));
     host_umask(c);
-    return made;
+    return path_done(&at, made);
 }
 
 /* Files and FIFOs; devices are not for guests. */
@@ -251,14 +286,15 @@ i64 sys_mknod(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    int r = first_path(c, SANDBOX_CHANGE | SANDBOX_LINK, &at, &rest);
-    if (r != 0) return r;
+    i64 made = first_path(c, NAME, &at, &rest);
+    if (made != 0) return made;
     mode_t mode = (mode_t)rest[0];
-    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return -EPERM;
+    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return path_done(&at, -EPERM);
     own_umask(c);
-    i64 made = result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0));
+    made = no_slash(&at);
+    if (made == 0) made = result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0));
     host_umask(c);
-    return made;
+    return path_done(&at, made);
 }
 
 i64 sys_readlink(struct call *c)
@@ -275,8 +311,9 @@ i64 sys_readlink(struct call *c)
     } else {
         r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
-        n = readlinkat(at.dirfd, at.path, target, sizeof target);
-        if (n < 0) return -errno;
+        n = result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
+        path_done(&at, 0);
+        if (n < 0) return n;
     }
     if ((u64)n > a[2]) n = (i64)a[2];
     return guest_put(c, a[1], target, (u64)n) != 0 ? -EFAULT : n;
@@ -286,12 +323,12 @@ i64 sys_access(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    unsigned use = c->a[has_at(c) ? 2 : 1] & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
-    int r = first_path(c, use, &at, &rest);
-    if (r != 0) return r;
     /* faccessat has no flags; faccessat2 has */
     int flags = has_at(c) && strlen(c->entry->kinds) == 4 ? (int)c->a[3] : 0;
-    return result(faccessat(at.dirfd, at.path, (int)rest[0], flags));
+    unsigned use = c->a[has_at(c) ? 2 : 1] & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
+    int r = first_path(c, use | (flags & AT_SYMLINK_NOFOLLOW ? SANDBOX_LINK : 0), &at, &rest);
+    if (r != 0) return r;
+    return path_done(&at, result(faccessat(at.dirfd, at.path, (int)rest[0], flags)));
 }
 
 i64 sys_truncate(struct call *c)
@@ -299,8 +336,12 @@ i64 sys_truncate(struct call *c)
     struct host_path at;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_OPEN, &at);
     if (r != 0) return r;
-    int fd = openat(at.dirfd, at.path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) return -errno;
+    int fd = (int)path_done(&at, path_open(c->op, &at, O_WRONLY | O_NONBLOCK, 0));
+    if (fd < 0) return fd;
+    if (path_is_ours(fd)) {
+        close(fd);
+        return -EACCES;
+    }
     i64 done = result(ftruncate(fd, (off_t)c->a[1]));
     close(fd);
     return done;
@@ -308,10 +349,10 @@ i64 sys_truncate(struct call *c)
 
 /* --- working directory -------------------------------------------------------------------------------------------- */
 
-/* Takes over fd, which must be a directory that may be entered. */
-static i64 enter(struct call *c, int fd)
+/* Takes over fd, which must be a directory that may be entered; or -errno. */
+static i64 enter(struct call *c, int fd, enum reach reach)
 {
-    if (fd < 0) return -errno;
+    if (fd < 0) return fd;
     if (faccessat(fd, ".", X_OK, AT_EACCESS) != 0) {
         int e = errno;
         close(fd);
@@ -319,6 +360,7 @@ static i64 enter(struct call *c, int fd)
     }
     close(c->op->cwd_fd);
     c->op->cwd_fd = fd;
+    c->op->cwd_reach = reach;
     return 0;
 }
 
@@ -326,20 +368,22 @@ i64 sys_chdir(struct call *c)
 {
     struct host_path at;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
-    return r != 0 ? r : enter(c, openat(at.dirfd, at.path, O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (r != 0) return r;
+    return enter(c, (int)path_done(&at, path_open(c->op, &at, O_PATH | O_DIRECTORY, 0)), at.reach);
 }
 
 i64 sys_fchdir(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    return enter(c, openat(d->host_fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    return enter(c, (int)result(openat(d->host_fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)), d->reach);
 }
 
 i64 sys_getcwd(struct call *c)
 {
     char path[PATH_MAX];
-    if (!path_of_fd(c->op->cwd_fd, path)) return -ENOENT;
+    struct stat st;
+    if (fstat(c->op->cwd_fd, &st) != 0 || st.st_nlink == 0 || !path_of_fd(c->op->cwd_fd, path)) return -ENOENT;
     const char *shown = path_for_guest(c->os, path);
     u64 size = strlen(shown) + 1;
     if (size > c->a[1]) return -ERANGE;

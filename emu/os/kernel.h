@@ -12,6 +12,7 @@
 #include "emu/os/abi.h"
 #include "emu/os/fd.h"
 #include "emu/os/os.h"
+#include "emu/os/walk.h"
 
 enum {
     GUEST_SIGNALS = 64,
@@ -123,7 +124,8 @@ struct os {
     unsigned host_umask;
     char *sysroot;   /* absolute, without links; NULL: none */
     char *sandbox;   /* likewise: the folder the guest is kept in */
-    char *program;   /* likewise: the one that was started; NULL before that */
+    struct walk_roots roots; /* the same and the program, by descriptors */
+    int program_fd;  /* keeps the program's number from another file; -1: none */
     u8 named[1024 / 8]; /* unknown calls that were named on stderr, by number */
 };
 
@@ -158,6 +160,7 @@ struct os_process {
     int uid, euid, gid, egid; /* the host's, so that file permissions are what the guest expects */
     struct fd_table fds;
     int cwd_fd; /* host directory */
+    enum reach cwd_reach;
     unsigned umask;
     char comm[16];
     u64 personality;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
+#include "emu/core/regular.h"
 #include "emu/os/path.h"
 #include "emu/os/random.h"
 
@@ -149,22 +150,32 @@ static int stack_build(struct process *p, const struct program *prog, char *cons
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
-int load_open(const struct os *os, const char *path, bool sysroot_first, struct error *e)
+static int cannot_open(const char *path, int error, const char *hint, struct error *e)
 {
-    char below[PATH_MAX];
-    const char *sysroot = os->sysroot;
-    int fd = -1;
-    if (sysroot_first && sysroot && *path == '/' &&
-        (size_t)snprintf(below, sizeof below, "%s%s", sysroot, path) < sizeof below)
-        fd = open(below, O_RDONLY | O_CLOEXEC);
-    /* A sandbox holds once a program runs: which one is started, and with which interpreter, is not the guest's choice. */
-    if (fd < 0 && os->program && sandbox_check(os, AT_FDCWD, path, SANDBOX_READ) != 0) errno = EACCES;
-    else if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) return fd;
-    bool missing = errno == ENOENT || errno == ENOTDIR;
-    return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(errno),
-                            missing && sysroot_first ? "; the program is dynamic: -L DIR has its libraries below DIR "
-                                                       "(for PA-RISC on Debian -L /usr/hppa-linux-gnu)" : "");
+    bool missing = error == ENOENT || error == ENOTDIR;
+    return error_set_status(e, missing ? 127 : 126, "%s: %s%s", path, strerror(error), missing ? hint : "");
+}
+
+int load_open(const char *path, struct error *e)
+{
+    int fd = regular_open(path);
+    return fd < 0 ? cannot_open(path, errno, "", e) : fd;
+}
+
+/* An interpreter is what the file says, so it is as if the guest had named it. */
+static int open_interp(const struct os_process *op, const char *name, struct error *e)
+{
+    static const char hint[] = "; the program is dynamic: -L DIR has its libraries below DIR "
+                               "(for PA-RISC on Debian -L /usr/hppa-linux-gnu)";
+    struct host_path at;
+    int r = path_resolve(op, AT_FDCWD, name, SANDBOX_READ, &at);
+    if (r == 0) r = (int)path_done(&at, path_open(op, &at, O_RDONLY | O_NONBLOCK, 0));
+    if (r >= 0 && path_is_ours(r)) {
+        close(r);
+        r = -EACCES;
+    }
+    if (r >= 0) r = regular_only(r);
+    return r < 0 ? cannot_open(name, -r, hint, e) : r;
 }
 
 static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)
@@ -176,12 +187,12 @@ static int check_machine(const struct process *p, const struct elf_file *f, cons
 
 /* The interpreter of a dynamic program, at the first free place among the mappings. It is known by its path on the
  * host, where its symbols are. */
-static int map_interp(const struct os *os, struct process *p, const char *name, struct elf_image *image, struct error *e)
+static int map_interp(const struct os_process *op, struct process *p, const char *name, struct elf_image *image, struct error *e)
 {
     char host[PATH_MAX];
     const struct abi *abi = p->isa->abi;
     struct elf_file f;
-    int fd = load_open(os, name, true, e);
+    int fd = open_interp(op, name, e);
     if (fd < 0) return -1;
     if (elf_read(fd, name, &f, e) != 0) {
         close(fd);
@@ -249,7 +260,7 @@ int load_program(struct process *p, const struct os_process *op, const struct lo
         r = elf_map(&f, q->fd, q->host_path, &p->mem, f.type == 3 ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image,
                     e);
     if (r == 0) r = map_kernel_areas(p, stack_prot(&f), q->host_path, e);
-    if (r == 0 && f.interp[0]) r = map_interp(op->os, p, f.interp, &interp, e);
+    if (r == 0 && f.interp[0]) r = map_interp(op, p, f.interp, &interp, e);
     struct program prog = {.op = op, .image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
                            .phentsize = f.phentsize, .platform = abi->platform, .path = q->path};
     if (r == 0) r = stack_build(p, &prog, q->argv, q->envp, start, e);

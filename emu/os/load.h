@@ -17,9 +17,8 @@ struct start {
     u64 entry, sp, argc, argv;
 };
 
-/* Opens a program or an interpreter by its host path, below the sysroot first if so wanted. A descriptor, or -1 with
- * *e: status 126 or 127. */
-int load_open(const struct os *os, const char *path, bool sysroot_first, struct error *e);
+/* Opens a program by its host path: whoever runs pcgram names it. A descriptor, or -1 with *e: status 126 or 127. */
+int load_open(const char *path, struct error *e);
 
 /* Loads a program for the process op into p, whose memory is empty and whose kernel part is zero. 0, or -1 with *e:
  * status 126 (not a program for us), 127 (its interpreter is missing), 125 (no room). */

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -18,11 +20,13 @@ static const char *proc_self(const char *guest, int pid)
     return strncmp(guest, own, (size_t)n) == 0 ? guest + n : NULL;
 }
 
-/* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
 struct description *path_fd_link(const struct os_process *op, const char *guest)
 {
+    static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
     const char *rest = proc_self(guest, op->pid), *number = NULL;
     char *end;
+    for (unsigned i = 0; i < ARRAY_LEN(standard); i++)
+        if (strcmp(guest, standard[i]) == 0) return fd_get(&op->fds, i);
     if (rest && strncmp(rest, "fd/", 3) == 0) number = rest + 3;
     else if (strncmp(guest, "/dev/fd/", 8) == 0) number = guest + 8;
     if (!number || *number < '0' || *number > '9') return NULL;
@@ -30,35 +34,126 @@ struct description *path_fd_link(const struct os_process *op, const char *guest)
     return *end ? NULL : fd_get(&op->fds, fd);
 }
 
-static int find(const struct os_process *op, i64 dirfd, const char *guest, struct host_path *out)
+/* A path that is relative: to what, and how far the guest may go there. */
+static int start_of(const struct os_process *op, i64 dirfd, int *from, enum reach *reach)
 {
-    const char *sysroot = op->os->sysroot;
-    out->dirfd = AT_FDCWD;
+    const struct description *d = dirfd == AT_FDCWD ? NULL : fd_get(&op->fds, dirfd);
+    if (dirfd != AT_FDCWD && !d) return -EBADF;
+    *from = d ? d->host_fd : op->cwd_fd;
+    *reach = d ? d->reach : op->cwd_reach;
+    return 0;
+}
+
+/* In a sandbox. A slash at the end makes it a folder, links followed, but for calls that make, move or remove its name.
+ */
+static int walk(const struct os_process *op, int from, enum reach reach, const char *name, unsigned use, struct host_path *out)
+{
+    size_t n = strlen(name);
+    bool as_is = use & SANDBOX_LINK, change = (use & ~(unsigned)(SANDBOX_LINK | SANDBOX_MAKE)) == SANDBOX_CHANGE;
+    if (as_is && !change && n && name[n - 1] == '/') as_is = false;
+    int r = walk_find(op, from, reach, name, as_is ? WALK_NAME : use & SANDBOX_MAKE ? WALK_MAKE : WALK_OBJECT, out);
+    if (r == 0 && !as_is && (use & SANDBOX_LINK) && out->object && out->opened >= 0) {
+        out->dirfd = out->opened;
+        strcpy(out->path, ".");
+        out->object = false;
+    }
+    return r;
+}
+
+static bool is_there(const struct host_path *at)
+{
+    return at->object || faccessat(at->dirfd, at->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* An absolute path below the sysroot, if that exists: 0; else -ENOENT. */
+static int find_in_sysroot(const struct os_process *op, const char *guest, unsigned use, struct host_path *out)
+{
+    const struct os *os = op->os;
+    const char *rest = guest + strspn(guest, "/");
+    if (!os->sysroot) return -ENOENT;
+    if (!*rest) rest = ".";
+    if (os->sandbox) {
+        int r = walk(op, os->roots.sysroot, os->roots.sysroot_whole ? REACH_ALL : REACH_READ, rest, use, out);
+        if (r == -ENOTDIR) r = -ENOENT;
+        return r == 0 && !is_there(out) ? (int)path_done(out, -ENOENT) : r;
+    }
+    out->dirfd = os->roots.sysroot;
+    snprintf(out->path, sizeof out->path, "%s", rest);
+    return is_there(out) ? 0 : -ENOENT;
+}
+
+static int find(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
+{
+    int from = AT_FDCWD, r;
+    enum reach reach = REACH_NONE;
+    *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1, .reach = REACH_ALL, .free = true};
+    if (strlen(guest) >= sizeof out->path) return -ENAMETOOLONG;
     if (*guest == '/') {
         const struct description *d = path_fd_link(op, guest);
         if (d) {
+            out->reach = d->reach;
+            out->free = false;
+            out->object = true;
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
-        if (sysroot) {
-            int n = snprintf(out->path, sizeof out->path, "%s%s", sysroot, guest);
-            if (n < (int)sizeof out->path && faccessat(AT_FDCWD, out->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return 0;
-        }
-    } else if (dirfd == AT_FDCWD) {
-        out->dirfd = op->cwd_fd;
+        r = find_in_sysroot(op, guest, use, out);
+        if (r != -ENOENT) return r;
+        out->dirfd = AT_FDCWD;
     } else {
-        const struct description *d = fd_get(&op->fds, dirfd);
-        if (!d) return -EBADF;
-        out->dirfd = d->host_fd;
+        r = start_of(op, dirfd, &from, &reach);
+        if (r != 0) return r;
     }
-    if ((size_t)snprintf(out->path, sizeof out->path, "%s", guest) >= sizeof out->path) return -ENAMETOOLONG;
+    if (op->os->sandbox && *guest) return walk(op, from, reach, guest, use, out);
+    out->dirfd = from;
+    out->reach = (use & ~(unsigned)SANDBOX_LINK) == SANDBOX_READ || !op->os->sandbox ? REACH_ALL : reach; /* empty: the descriptor */
+    snprintf(out->path, sizeof out->path, "%s", guest);
     return 0;
 }
 
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
 {
-    int r = find(op, dirfd, guest, out);
-    return r != 0 ? r : sandbox_check(op->os, out->dirfd, out->path, use);
+    int r = find(op, dirfd, guest, use, out);
+    if (r == 0) r = sandbox_check(op->os, out->reach, use);
+    return r == 0 ? 0 : (int)path_done(out, r);
+}
+
+i64 path_done(struct host_path *at, i64 result)
+{
+    if (at->opened >= 0) close(at->opened);
+    at->opened = -1;
+    return result;
+}
+
+/* A name that leads through a link of /proc, which is one of the guest's own or none. */
+static int open_by_steps(const struct os_process *op, const struct host_path *at, int flags, unsigned mode)
+{
+    struct host_path found;
+    bool as_is = flags & O_NOFOLLOW || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+    if (!at->path[0]) return -ENOENT;
+    int from = at->path[0] == '/' ? AT_FDCWD : at->dirfd == AT_FDCWD ? op->cwd_fd : at->dirfd;
+    int r = walk_find(op, from, REACH_ALL, at->path, as_is ? WALK_NAME : flags & O_CREAT ? WALK_MAKE : WALK_OBJECT, &found);
+    return r != 0 ? r : (int)path_done(&found, path_open(op, &found, flags, mode));
+}
+
+int path_open(const struct os_process *op, const struct host_path *at, int flags, unsigned mode)
+{
+    int fd;
+    flags |= O_CLOEXEC | O_NOCTTY;
+    if (at->free) {
+        fd = op->os->roots.one_by_one ? -1 : walk_openat2(at->dirfd, at->path, flags, mode, RESOLVE_NO_MAGICLINKS);
+        if (fd < 0 && (op->os->roots.one_by_one || errno == ELOOP)) return open_by_steps(op, at, flags, mode);
+    } else {
+        if (at->object && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+        if (at->object || at->reach != REACH_ALL) flags &= ~O_CREAT;
+        fd = openat(at->dirfd, at->path, at->object ? flags : flags | O_NOFOLLOW, mode);
+    }
+    return fd < 0 ? -errno : fd;
+}
+
+bool path_changed(const struct host_path *at, int flags, int result)
+{
+    return result == -ELOOP && !at->free && !at->object && !(flags & O_NOFOLLOW);
 }
 
 int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out)
@@ -146,12 +241,30 @@ const char *path_for_guest(const struct os *os, const char *host)
     return host[n] == '/' ? host + n : host;
 }
 
+/* Whether it is the folder of a process or thread whose program is ours. */
+static bool is_of_ours(const char *folder)
+{
+    struct stat st, own;
+    struct statfs fs;
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return false;
+    bool ours = fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC && fstatat(fd, "exe", &st, 0) == 0 &&
+                stat("/proc/self/exe", &own) == 0 && st.st_dev == own.st_dev && st.st_ino == own.st_ino;
+    close(fd);
+    return ours;
+}
+
+/* Each thread of the host's has a folder of its own name in /proc, listed or not. The names there are the kernel's, so the
+ * text of the path can be relied on; where /proc is mounted it does not say, so each folder above is looked at. */
 bool path_is_ours(int host_fd)
 {
     struct statfs fs;
-    char target[PATH_MAX], own[64];
+    char target[PATH_MAX], *slash;
     if (fstatfs(host_fd, &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return false;
     if (!path_of_fd(host_fd, target)) return true; /* when in doubt: the guest must not reach our memory */
-    int len = snprintf(own, sizeof own, "/proc/%d/", (int)getpid());
-    return strncmp(target, own, (size_t)len) == 0;
+    while ((slash = strrchr(target, '/')) && slash != target) {
+        *slash = 0;
+        if (is_of_ours(target)) return true;
+    }
+    return false;
 }

@@ -6,27 +6,33 @@
 
 #include "emu/os/kernel.h"
 #include "emu/os/sandbox.h"
-
-struct host_path { /* for the host's ...at calls */
-    int dirfd;
-    char path[PATH_MAX];
-};
+#include "emu/os/walk.h"
 
 /* Looks up a guest path relative to the guest's dirfd (AT_FDCWD, or any number when the path is absolute). An absolute
- * path that exists below the sysroot means that file. use: what the call is about to do with it (emu/os/sandbox.h). 0, or
- * -errno: -EACCES if the sandbox does not let it. An empty path stays empty (AT_EMPTY_PATH). */
+ * path that exists below the sysroot means that file. use: what the call is about to do with it (emu/os/sandbox.h). 0, and
+ * *out is for one host ...at call, or more in a row, with path_done() behind them; or -errno: -EACCES if the sandbox does
+ * not let it. An empty path stays empty (AT_EMPTY_PATH). */
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
 
 /* The same for a string in guest memory. */
 int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out);
 
-/* The open description behind /proc/self/fd/N and /dev/fd/N, or NULL. */
+/* Ends the use of a path; the result of the call passes through. */
+i64 path_done(struct host_path *at, i64 result);
+
+/* Opens what was found, by flags of the host's openat(), but nothing by a link of /proc. A descriptor, or -errno: -ELOOP
+ * also when a link has come to its place since it was looked up, which path_changed() tells from the others. */
+int path_open(const struct os_process *op, const struct host_path *at, int flags, unsigned mode);
+bool path_changed(const struct host_path *at, int flags, int result);
+
+/* The open description behind /proc/self/fd/N, /dev/fd/N, /dev/stdin and its like, or NULL. */
 struct description *path_fd_link(const struct os_process *op, const char *guest);
 
 /* Opens what the guest may see of /proc/self: a file made for it. -1: not one of those; -errno. */
 int path_open_proc(struct call *c, const char *guest);
 
-/* True for a descriptor of the host's /proc that shows the emulator itself: the guest must not have it. */
+/* True for a descriptor of the host's /proc that shows the emulator itself, by any of its threads, or another one: the guest
+ * must not have it. */
 bool path_is_ours(int host_fd);
 
 /* Absolute host path of an open file into *to (a buffer of PATH_MAX); false: it has none. */

@@ -235,6 +235,7 @@ static struct os_process *first_process(struct os *os, struct error *e)
     op->egid = (int)getegid();
     op->umask = os->host_umask;
     op->cwd_fd = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    op->cwd_reach = os->sandbox ? walk_reach_of(os, op->cwd_fd) : REACH_ALL;
     for (int i = 0; i < ITIMERS; i++) op->itimer[i].expiry = NEVER;
     for (int i = 0; i < RLIMITS; i++) op->rlimit[i][0] = op->rlimit[i][1] = UINT64_MAX;
     op->rlimit[RLIMIT_NOFILE][0] = op->rlimit[RLIMIT_NOFILE][1] = FD_LIMIT;
@@ -348,9 +349,15 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->rng = machine->config->seed;
     os->stop_near = NEVER;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
-    os->wake_fd = -1;
+    os->wake_fd = os->program_fd = -1;
+    os->roots = (struct walk_roots){.box = -1, .sysroot = -1};
     if (machine->config->sandbox && !(os->sandbox = realpath(machine->config->sandbox, NULL))) {
         error_set(e, "--sandbox=%s: %s; name a folder that is there", machine->config->sandbox, strerror(errno));
+        os_free(os);
+        return NULL;
+    }
+    if (walk_roots_open(&os->roots, os->sandbox, os->sysroot) != 0) {
+        error_set(e, "cannot enter the folder of --sandbox or -L: %s", strerror(errno));
         os_free(os);
         return NULL;
     }
@@ -371,8 +378,11 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
 {
     struct start start;
     struct process *p = NULL;
-    int fd = load_open(os, path, false, e);
+    struct stat st;
+    int fd = load_open(path, e);
     if (fd < 0) return NULL;
+    if (fstat(fd, &st) == 0) os->roots.program_id = file_id_of(&st);
+    os->program_fd = fd;
     struct load_request q = {.fd = fd, .host_path = path, .path = path, .argv = argv, .envp = envp};
     struct os_process *op = first_process(os, e);
     if (op && (p = image_new(os, op->pid, NULL, e)) != NULL) {
@@ -387,9 +397,7 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
         if (t) p->isa->abi->start(t, start.entry, start.sp, start.argc, start.argv);
         else p = NULL;
         os->first = t ? op : NULL;
-        if (t) os->program = strdup(p->os->exe);
     }
-    close(fd);
     return p;
 }
 
@@ -420,8 +428,9 @@ void os_free(struct os *os)
     socket_free_all(os);
     os->machine->host_clock = NULL;
     outside_close(os);
+    walk_roots_close(&os->roots);
+    if (os->program_fd >= 0) close(os->program_fd);
     free(os->sysroot);
     free(os->sandbox);
-    free(os->program);
     free(os);
 }

@@ -107,7 +107,8 @@ int name_find_file(struct call *c, struct socket_name *n)
     snprintf(path, sizeof path, "%.*s", (int)n->length, n->path);
     int r = path_resolve(c->op, AT_FDCWD, path, SANDBOX_READ, &at);
     if (r != 0) return r;
-    if (fstatat(at.dirfd, at.path, &st, 0) != 0) return -errno;
+    r = (int)path_done(&at, fstatat(at.dirfd, at.path, &st, 0) != 0 ? -errno : 0);
+    if (r != 0) return r;
     if (!S_ISSOCK(st.st_mode)) return -ECONNREFUSED;
     n->dev = st.st_dev;
     n->ino = st.st_ino;

@@ -40,7 +40,8 @@ static i64 stat_path(struct call *c, i64 dirfd, u64 path, u64 addr, int flags)
     struct stat st;
     int r = path_argument(c, dirfd, path, SANDBOX_READ | unfollowed(flags), &at);
     if (r != 0) return r;
-    return fstatat(at.dirfd, at.path, &st, flags) != 0 ? -errno : put_stat(c, addr, &st);
+    r = (int)path_done(&at, fstatat(at.dirfd, at.path, &st, flags) != 0 ? -errno : 0);
+    return r != 0 ? r : put_stat(c, addr, &st);
 }
 
 i64 sys_stat(struct call *c)
@@ -66,7 +67,8 @@ i64 sys_statx(struct call *c)
     struct statx x;
     int r = path_argument(c, (i64)c->a[0], c->a[1], SANDBOX_READ | unfollowed((int)c->a[2]), &at);
     if (r != 0) return r;
-    if (statx(at.dirfd, at.path, (int)c->a[2], (unsigned)c->a[3], &x) != 0) return -errno;
+    r = (int)path_done(&at, statx(at.dirfd, at.path, (int)c->a[2], (unsigned)c->a[3], &x) != 0 ? -errno : 0);
+    if (r != 0) return r;
     const struct { u16 offset, size; u64 v; } field[] = {
         {0, 4, x.stx_mask}, {4, 4, x.stx_blksize}, {8, 8, x.stx_attributes}, {16, 4, x.stx_nlink}, {20, 4, x.stx_uid},
         {24, 4, x.stx_gid}, {28, 2, x.stx_mode}, {32, 8, x.stx_ino}, {40, 8, x.stx_size}, {48, 8, x.stx_blocks},
@@ -104,8 +106,8 @@ i64 sys_statfs(struct call *c)
     struct statfs s;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
     if (r != 0) return r;
-    int fd = openat(at.dirfd, at.path, O_PATH | O_CLOEXEC);
-    if (fd < 0) return -errno;
+    int fd = (int)path_done(&at, path_open(c->op, &at, O_PATH, 0));
+    if (fd < 0) return fd;
     r = fstatfs(fd, &s) != 0 ? -errno : 0;
     close(fd);
     return r != 0 ? r : put_statfs(c, &s);
@@ -216,12 +218,12 @@ i64 sys_utimes(struct call *c)
     if (!a[0]) { /* utimensat with a null path is futimens */
         const struct description *d = fd_get(&c->op->fds, dirfd);
         if (!d) return -EBADF;
-        r = sandbox_check_fd(c->os, d->host_fd);
+        r = sandbox_check(c->os, d->reach, SANDBOX_CHANGE);
         return r != 0 ? r : futimens(d->host_fd, when) != 0 ? -errno : 0;
     }
     r = path_argument(c, dirfd, a[0], SANDBOX_CHANGE | unfollowed(flags), &at);
     if (r != 0) return r;
-    return utimensat(at.dirfd, at.path, when, flags) != 0 ? -errno : 0;
+    return path_done(&at, utimensat(at.dirfd, at.path, when, flags) != 0 ? -errno : 0);
 }
 
 i64 sys_chmod(struct call *c)
@@ -230,14 +232,14 @@ i64 sys_chmod(struct call *c)
     struct host_path at;
     int r = path_argument(c, c->entry->variant & V_AT ? (i64)c->a[0] : AT_FDCWD, a[0], SANDBOX_CHANGE, &at);
     if (r != 0) return r;
-    return fchmodat(at.dirfd, at.path, (mode_t)a[1] & 07777, 0) != 0 ? -errno : 0;
+    return path_done(&at, fchmodat(at.dirfd, at.path, (mode_t)a[1] & 07777, 0) != 0 ? -errno : 0);
 }
 
 i64 sys_fchmod(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    int r = sandbox_check_fd(c->os, d->host_fd);
+    int r = sandbox_check(c->os, d->reach, SANDBOX_CHANGE);
     if (r != 0) return r;
     return fchmod(d->host_fd, (mode_t)c->a[1] & 07777) != 0 ? -errno : 0;
 }
@@ -250,14 +252,14 @@ i64 sys_chown(struct call *c)
     struct host_path at;
     int r = path_argument(c, has_fd ? (i64)c->a[0] : AT_FDCWD, a[0], SANDBOX_CHANGE | unfollowed(flags), &at);
     if (r != 0) return r;
-    return fchownat(at.dirfd, at.path, (uid_t)a[1], (gid_t)a[2], flags) != 0 ? -errno : 0;
+    return path_done(&at, fchownat(at.dirfd, at.path, (uid_t)a[1], (gid_t)a[2], flags) != 0 ? -errno : 0);
 }
 
 i64 sys_fchown(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    int r = sandbox_check_fd(c->os, d->host_fd);
+    int r = sandbox_check(c->os, d->reach, SANDBOX_CHANGE);
     if (r != 0) return r;
     return fchown(d->host_fd, (uid_t)c->a[1], (gid_t)c->a[2]) != 0 ? -errno : 0;
 }

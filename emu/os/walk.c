@@ -1,0 +1,370 @@
+#include "emu/os/walk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "emu/os/kernel.h"
+#include "emu/os/path.h"
+
+enum {
+    LINKS = 40,  /* as many as Linux follows (fs/namei.c, MAXSYMLINKS) */
+    DEEP = 1024, /* folders between the host's root and a name that is followed one by one */
+    FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC,
+    REST = 2 * PATH_MAX,
+};
+
+struct walk {
+    const struct os *os;
+    const struct os_process *op;
+    int fd[DEEP]; /* the folders from the host's root to where the walk is; ".." goes back on them */
+    unsigned n;
+    unsigned links;
+    char rest[REST]; /* of the name */
+};
+
+int walk_openat2(int dirfd, const char *path, int flags, mode_t mode, u64 resolve)
+{
+    bool makes = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
+    if (flags & O_PATH) flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC; /* openat() ignores the others */
+    struct open_how how = {.flags = (u64)(unsigned)flags, .mode = makes ? mode : 0, .resolve = resolve};
+    return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
+}
+
+struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
+
+static bool same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
+
+static bool is(int fd, struct file_id id)
+{
+    struct stat st;
+    return id.ino && fstat(fd, &st) == 0 && same(file_id_of(&st), id);
+}
+
+/* --- where the walk is -------------------------------------------------------------------------------------------- */
+
+static int push(struct walk *w, int fd)
+{
+    if (w->n < DEEP) {
+        w->fd[w->n++] = fd;
+        return 0;
+    }
+    close(fd);
+    return -ENAMETOOLONG;
+}
+
+static void back_to(struct walk *w, unsigned n)
+{
+    while (w->n > n) close(w->fd[--w->n]);
+}
+
+static int to_root(struct walk *w)
+{
+    back_to(w, 0);
+    int fd = open("/", FOLDER);
+    return fd < 0 ? -errno : push(w, fd);
+}
+
+/* The folders above `from`, as the kernel has them now: not from any text, and a folder that was removed is where it
+ * was.
+ */
+static int climb(struct walk *w, int from)
+{
+    struct stat st, above;
+    int r = 0, fd = openat(from, ".", FOLDER);
+    if (fd < 0) return -errno;
+    while ((r = push(w, fd)) == 0 && fstat(fd, &st) == 0) {
+        int next = openat(fd, "..", FOLDER);
+        if (next < 0) break; /* nothing above can be entered */
+        if (fstat(next, &above) != 0 || same(file_id_of(&st), file_id_of(&above))) {
+            close(next);
+            break;
+        }
+        fd = next;
+    }
+    for (unsigned i = 0; i < w->n / 2; i++) {
+        int low = w->fd[i];
+        w->fd[i] = w->fd[w->n - 1 - i];
+        w->fd[w->n - 1 - i] = low;
+    }
+    return r;
+}
+
+static enum reach reach_here(const struct walk *w)
+{
+    const struct walk_roots *roots = &w->os->roots;
+    enum reach reach = REACH_NONE;
+    if (!w->os->sandbox) return REACH_ALL;
+    for (unsigned i = 0; i < w->n; i++) {
+        if (is(w->fd[i], roots->box_id)) return REACH_ALL;
+        if (is(w->fd[i], roots->sysroot_id)) reach = REACH_READ;
+    }
+    return reach;
+}
+
+/* What is in a folder without any reach: the box and the sysroot themselves, the program, devices that hold nothing. */
+static enum reach reach_of_object(const struct walk *w, const struct stat *st)
+{
+    const struct walk_roots *roots = &w->os->roots;
+    struct file_id id = file_id_of(st);
+    if (same(id, roots->box_id)) return REACH_ALL;
+    if (same(id, roots->sysroot_id) || same(id, roots->program_id)) return REACH_READ;
+    if (!S_ISCHR(st->st_mode) || major(st->st_rdev) != 1) return REACH_NONE;
+    unsigned n = minor(st->st_rdev); /* null, zero, full, random, urandom (Linux devices.txt) */
+    return n == 3 || n == 5 || (n >= 7 && n <= 9) ? REACH_DEVICE : REACH_NONE;
+}
+
+/* --- one component ------------------------------------------------------------------------------------------------ */
+
+/* Links of /proc that lead elsewhere than their text says; those in its root do not. */
+static bool is_magic(int folder)
+{
+    enum { PROC_ROOT_INO = 1 }; /* Linux include/linux/proc_fs.h */
+    struct statfs fs;
+    struct stat st;
+    return fstatfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC && fstat(folder, &st) == 0 &&
+           st.st_ino != PROC_ROOT_INO;
+}
+
+/* The text of a link comes before the rest of the name. */
+static int expand(struct walk *w, int link)
+{
+    char text[PATH_MAX], rest[REST];
+    if (++w->links > LINKS || is_magic(w->fd[w->n - 1])) return -ELOOP;
+    ssize_t n = readlinkat(link, "", text, sizeof text - 1);
+    if (n <= 0) return n < 0 ? -errno : -ENOENT;
+    text[n] = 0;
+    snprintf(rest, sizeof rest, "%s", w->rest);
+    if ((size_t)snprintf(w->rest, sizeof w->rest, *rest ? "%s/%s" : "%s", text, rest) >= sizeof w->rest)
+        return -ENAMETOOLONG;
+    return *text == '/' ? to_root(w) : 0;
+}
+
+/* Cuts the next component off the rest; false: there is none. *slash: something that follows has it be a folder. */
+static bool next_name(struct walk *w, char name[NAME_MAX + 1], bool *slash, int *error)
+{
+    const char *from = w->rest + strspn(w->rest, "/");
+    size_t n = strcspn(from, "/");
+    *error = n > NAME_MAX ? -ENAMETOOLONG : 0;
+    if (!n || *error) return false;
+    memcpy(name, from, n);
+    name[n] = 0;
+    *slash = from[n] == '/';
+    from += n + strspn(from + n, "/");
+    memmove(w->rest, from, strlen(from) + 1);
+    return true;
+}
+
+static void take(struct walk *w, struct host_path *out, int fd, const char *name)
+{
+    out->opened = out->dirfd = fd;
+    if (w->n && fd == w->fd[w->n - 1]) w->n--;
+    snprintf(out->path, sizeof out->path, "%s", name);
+}
+
+static void take_object(struct host_path *out, int fd)
+{
+    out->opened = fd;
+    out->dirfd = AT_FDCWD;
+    out->object = true;
+    snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", fd);
+}
+
+/* The last component is no link that shall be followed; fd is what it is now, -1: it is not there. Takes fd over. */
+static int end_at(struct walk *w, const char *name, int fd, const struct stat *st, enum walk_last last,
+                  struct host_path *out)
+{
+    enum reach here = reach_here(w);
+    bool box = fd >= 0 && is(fd, w->os->roots.box_id);
+    out->reach = here == REACH_ALL || fd < 0 ? here : reach_of_object(w, st);
+    if (out->reach < here) out->reach = here;
+    if (fd >= 0 && box) {
+        take(w, out, fd, "."); /* the name of the box itself is in another's folder */
+    } else if (fd >= 0 && (last == WALK_OBJECT || (last == WALK_MAKE && here != REACH_ALL))) {
+        take_object(out, fd);
+    } else {
+        if (fd >= 0) close(fd);
+        take(w, out, w->fd[w->n - 1], name);
+    }
+    return 0;
+}
+
+/* One component that is not "." or "..": 1: the walk goes on; 0: it has ended; -errno. */
+static int step(struct walk *w, const char *name, bool slash, enum walk_last last, struct host_path *out)
+{
+    int here = w->fd[w->n - 1], fd = openat(here, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), r;
+    struct stat st = {0};
+    bool final = !w->rest[0];
+    if (fd < 0 && (errno != ENOENT || !final || last == WALK_OBJECT)) return -errno;
+    if (fd < 0 && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it */
+    if (fd >= 0 && fstat(fd, &st) != 0) {
+        r = -errno;
+        close(fd);
+        return r;
+    }
+    if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
+        if (slash && final) strcpy(w->rest, "."); /* what it leads to shall be a folder, too */
+        r = expand(w, fd);
+        close(fd);
+        return r == 0 ? 1 : r;
+    }
+    if (fd >= 0 && (slash || !final) && !S_ISDIR(st.st_mode)) {
+        close(fd);
+        return -ENOTDIR;
+    }
+    if (!final) {
+        r = push(w, fd);
+        return r == 0 ? 1 : r;
+    }
+    out->slash = slash;
+    return end_at(w, name, fd, &st, last, out);
+}
+
+static int follow(struct walk *w, enum walk_last last, struct host_path *out)
+{
+    char name[NAME_MAX + 1];
+    bool slash;
+    int error;
+    for (;;) {
+        const struct description *d = w->n == 1 && w->rest[0] == '/' ? path_fd_link(w->op, w->rest) : NULL;
+        if (d && last != WALK_NAME) {
+            out->reach = d->reach;
+            out->object = true;
+            out->dirfd = AT_FDCWD;
+            snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
+            return 0;
+        }
+        if (!next_name(w, name, &slash, &error)) break;
+        if (!strcmp(name, "..") && w->n > 1) back_to(w, w->n - 1);
+        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        int r = step(w, name, slash, last, out);
+        if (r <= 0) return r;
+    }
+    if (error) return error;
+    out->reach = reach_here(w);
+    take(w, out, w->fd[w->n - 1], ".");
+    return 0;
+}
+
+static int one_by_one(const struct os_process *op, int from, const char *name, enum walk_last last,
+                      struct host_path *out)
+{
+    struct walk w = {.os = op->os, .op = op};
+    int r;
+    if ((size_t)snprintf(w.rest, sizeof w.rest, "%s", name) >= PATH_MAX) return -ENAMETOOLONG;
+    r = from != AT_FDCWD ? climb(&w, from) : to_root(&w);
+    if (r == 0) r = follow(&w, last, out);
+    /* Whether there is something outside of the box is not told. */
+    if (r < 0 && op->os->sandbox && (w.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
+    back_to(&w, 0);
+    return r;
+}
+
+/* --- the usual case ----------------------------------------------------------------------------------------------- */
+
+/* In one call of the kernel's, from a folder where the guest has reach, to what is beneath it. 1: it is not so simple.
+ */
+static int beneath(int from, enum reach reach, const char *name, enum walk_last last, struct host_path *out)
+{
+    const u64 resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    char folder[PATH_MAX], byte;
+    const char *slash = strrchr(name, '/'), *tail = slash ? slash + 1 : name;
+    int fd;
+    bool itself = !strcmp(name, ".");
+    if (!*tail || (!itself && !strcmp(tail, ".")) || !strcmp(tail, "..")) return 1;
+    if (last == WALK_OBJECT && !itself) {
+        fd = walk_openat2(from, name, O_PATH | O_CLOEXEC, 0, resolve);
+        if (fd >= 0) take_object(out, fd);
+    } else {
+        if ((size_t)snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 1, slash ? name : ".") >=
+            sizeof folder)
+            return -ENAMETOOLONG;
+        fd = walk_openat2(from, folder, FOLDER, 0, resolve);
+        if (fd >= 0 && last == WALK_MAKE && readlinkat(fd, tail, &byte, 1) >= 0) {
+            close(fd);
+            return 1;
+        }
+        if (fd >= 0) {
+            out->dirfd = out->opened = fd;
+            snprintf(out->path, sizeof out->path, "%s", tail);
+        }
+    }
+    out->reach = reach;
+    if (fd >= 0) return 0;
+    return errno == EXDEV || errno == EAGAIN || errno == ELOOP || errno == ENOSYS || errno == EPERM ? 1 : -errno;
+}
+
+int walk_find(const struct os_process *op, int from, enum reach reach, const char *name, enum walk_last last,
+              struct host_path *out)
+{
+    const struct walk_roots *roots = &op->os->roots;
+    const char *box = op->os->sandbox;
+    size_t n = box ? strlen(box) : 0;
+    bool whole = reach == REACH_ALL || (reach == REACH_READ && !roots->box_in_sysroot);
+    *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1};
+    int r = 1;
+    if (roots->one_by_one || !box) r = 1;
+    else if (from != AT_FDCWD && *name != '/' && whole) r = beneath(from, reach, name, last, out);
+    else if (from == AT_FDCWD && strncmp(name, box, n) == 0 && name[n] == '/' && name[n + 1] != '/' && name[n + 1])
+        r = beneath(roots->box, REACH_ALL, name + n + 1, last, out);
+    return r == 1 ? one_by_one(op, from, name, last, out) : r;
+}
+
+/* --- the roots ---------------------------------------------------------------------------------------------------- */
+
+static int root_open(const char *path, int *fd, struct file_id *id)
+{
+    struct stat st;
+    if (!path) return 0;
+    *fd = open(path, FOLDER);
+    if (*fd < 0 || fstat(*fd, &st) != 0) return -1;
+    *id = file_id_of(&st);
+    return 0;
+}
+
+/* Whether one of the folders above is `id`. */
+static bool is_below(int folder, struct file_id id)
+{
+    struct walk w = {.n = 0};
+    bool found = false;
+    if (folder < 0 || climb(&w, folder) != 0) return false;
+    for (unsigned i = 0; i < w.n; i++) found |= is(w.fd[i], id);
+    back_to(&w, 0);
+    return found;
+}
+
+int walk_roots_open(struct walk_roots *w, const char *box, const char *sysroot)
+{
+    *w = (struct walk_roots){.box = -1, .sysroot = -1};
+    if (root_open(box, &w->box, &w->box_id) != 0) return -1;
+    if (root_open(sysroot, &w->sysroot, &w->sysroot_id) != 0) return -1;
+    w->sysroot_whole = is_below(w->sysroot, w->box_id);
+    w->box_in_sysroot = is_below(w->box, w->sysroot_id);
+    int fd = walk_openat2(AT_FDCWD, "/", FOLDER, 0, RESOLVE_NO_MAGICLINKS);
+    w->one_by_one = fd < 0;
+    if (fd >= 0) close(fd);
+    return 0;
+}
+
+void walk_roots_close(struct walk_roots *w)
+{
+    if (w->box >= 0) close(w->box);
+    if (w->sysroot >= 0) close(w->sysroot);
+    w->box = w->sysroot = -1;
+}
+
+enum reach walk_reach_of(const struct os *os, int folder)
+{
+    struct walk w = {.os = os};
+    if (climb(&w, folder) != 0 && w.n == 0) return REACH_NONE;
+    enum reach reach = reach_here(&w);
+    back_to(&w, 0);
+    return reach;
+}
