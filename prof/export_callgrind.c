@@ -104,17 +104,17 @@ static void find_twins(struct writer *w)
     free(list);
 }
 
-/* In the order of the head's events. */
+/* In the order of the head's events: KCachegrind opens on the first. */
 static void put_costs(const struct profile *p, const struct pc_count *c, FILE *f)
 {
-    fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, c->instructions, c->cycles, c->slots, c->ticks);
+    fprintf(f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, c->cycles, c->instructions, c->slots, c->ticks);
     for (unsigned s = 0; s < STALLS; s++)
         if (p->total.stalls[s]) fprintf(f, " %" PRIu64, c->stalls[s]);
     if (p->total.mispredicted) fprintf(f, " %" PRIu64, c->mispredicted);
     fputc('\n', f);
 }
 
-static void put_call(struct writer *w, const struct call_arc *a)
+static void put_call(struct writer *w, const struct inclusive_call *a)
 {
     size_t to = row_of(w, a->to, profile_function_at(w->p, a->to));
     const struct profile_insn *site = profile_insn_at(w->p, a->from), *entry = profile_insn_at(w->p, a->to);
@@ -122,8 +122,8 @@ static void put_call(struct writer *w, const struct call_arc *a)
     put_file(w, "cfi", file_of_row(w, to));
     put_function(w, "cfn", to);
     fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", a->count, a->to, entry ? entry->line : 0);
-    fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 " %" PRIu64 "\n", a->from, site ? site->line : 0,
-            a->instructions, a->cycles);
+    fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " ", a->from, site ? site->line : 0);
+    put_costs(w->p, &a->cost, w->f);
 }
 
 /* What belongs to a row: its instructions and, in the order of their call sites, its arcs. */
@@ -131,7 +131,7 @@ struct item {
     size_t row;
     u64 address;
     const struct profile_insn *insn; /* NULL: an arc */
-    const struct call_arc *arc;
+    const struct inclusive_call *arc;
 };
 
 static int by_row_and_address(const void *a, const void *b)
@@ -143,7 +143,7 @@ static int by_row_and_address(const void *a, const void *b)
     return x->arc ? (x->arc->to > y->arc->to) - (x->arc->to < y->arc->to) : 0;
 }
 
-static size_t list_items(const struct writer *w, const struct call_arc *arc, size_t arcs, struct item *item)
+static size_t list_items(const struct writer *w, const struct inclusive_call *arc, size_t arcs, struct item *item)
 {
     const struct profile *p = w->p;
     size_t n = 0;
@@ -153,7 +153,7 @@ static size_t list_items(const struct writer *w, const struct call_arc *arc, siz
         item[n++] = (struct item){row_of(w, insn->count.pc, insn->function), insn->count.pc, insn, NULL};
     }
     for (size_t i = 0; i < arcs; i++) {
-        const struct call_arc *a = &arc[i];
+        const struct inclusive_call *a = &arc[i];
         item[n++] = (struct item){row_of(w, a->from, profile_function_at(p, a->from)), a->from, NULL, a};
     }
     qsort(item, n, sizeof *item, by_row_and_address);
@@ -163,13 +163,13 @@ static size_t list_items(const struct writer *w, const struct call_arc *arc, siz
 static void put_head(const struct profile *p, FILE *f)
 {
     fputs("# callgrind format\nversion: 1\ncreator: pcgram\ncmd: ", f);
-    text_name(f, p->images ? p->image[0].path : "?");
+    text_name(f, p->images ? p->image[profile_program(p)].path : "?");
     fputs("\npart: 1\n\ndesc: Target: ", f);
     text_name(f, p->isa);
     fputc(' ', f);
     text_name(f, p->cpu);
     fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycles\n", p->clock_hz, p->tick_cycles);
-    fputs("positions: instr line\nevents: Instructions Cycles Slots Ticks", f);
+    fputs("positions: instr line\nevents: Cycles Instructions Slots Ticks", f);
     for (unsigned s = 0; s < STALLS; s++) /* what was not measured has no column */
         if (p->total.stalls[s]) fprintf(f, " stall_%s", stall_name((enum stall)s));
     if (p->total.mispredicted) fputs(" mispredicted", f);
@@ -205,7 +205,7 @@ void callgrind_write(const struct profile *p, FILE *f)
 {
     struct writer w = {.p = p, .f = f, .rows = p->functions + p->images + 1};
     size_t arcs;
-    struct call_arc *arc = inclusive_calls(p, &arcs);
+    struct inclusive_call *arc = inclusive_calls(p, &arcs);
     struct item *item = alloc_zeroed(p->insns + arcs, sizeof *item);
     w.named = alloc_zeroed(w.rows, sizeof *w.named);
     w.ob_named = alloc_zeroed(p->images + 1, sizeof *w.ob_named);

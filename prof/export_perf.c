@@ -145,7 +145,7 @@ static size_t string_size(const char *s) { return 4 + padded(s, 4096); }
 /* The table of features, and what it points to. */
 static void put_features(struct writer *w, const struct profile *p, enum profile_event event, u64 at)
 {
-    const char *name = profile_event_name(event), *path = p->images ? p->image[0].path : "?";
+    const char *name = profile_event_name(event), *path = p->images ? p->image[profile_program(p)].path : "?";
     u64 body = at + 2 * 16, cmdline = 4 + string_size(path), desc = 4 + 4 + ATTR_SIZE + 4 + string_size(name);
     put(w, body, 8);
     put(w, cmdline, 8);
@@ -183,7 +183,7 @@ int perf_write(const struct profile *p, enum profile_event event, FILE *f, struc
         return error_set(e, "the profile counted no %s, and perf reads no file without samples", profile_event_name(event));
     struct writer w = {.f = open_memstream(&records, &size), .time = 1}, out = {.f = f};
     if (!w.f) return error_set(e, "no memory for the samples");
-    put_comm(&w, p->images ? p->image[0].path : "?");
+    put_comm(&w, p->images ? p->image[profile_program(p)].path : "?");
     for (size_t i = 0; i < p->images; i++) put_image(&w, &p->image[i]);
     put_samples(&w, p, event);
     if (fclose(w.f)) {

@@ -6,34 +6,88 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct cost {
-    u64 cycles, instructions;
-};
-
-static void add(struct cost *to, struct cost c)
+/* Sums of a profile's counts do not pass 2^64 - 1, and what is subtracted is part of what it is subtracted from. */
+static void subtract(struct pc_count *from, const struct pc_count *c)
 {
-    to->cycles += c.cycles;
-    to->instructions += c.instructions;
+    from->slots -= c->slots;
+    from->instructions -= c->instructions;
+    from->cycles -= c->cycles;
+    from->ticks -= c->ticks;
+    from->mispredicted -= c->mispredicted;
+    for (unsigned s = 0; s < STALLS; s++) from->stalls[s] -= c->stalls[s];
+}
+
+static int by_insn(const void *a, const void *b)
+{
+    const struct stack_sample *x = a, *y = b;
+    if (x->insn != y->insn) return x->insn < y->insn ? -1 : 1;
+    return (x->context > y->context) - (x->context < y->context);
+}
+
+/* Of what is left of an event of an instruction the part of one of its samples; the last one takes all. */
+static u64 part(u64 *left, u64 of, u64 cycles, u64 all, bool last)
+{
+    u64 n = last ? *left : all ? (u64)((u128)of * cycles / all) : 0;
+    *left -= n;
+    return n;
+}
+
+/* Adds stalls and wrong predictions of the instruction to the contexts of its n samples. */
+static void share(struct pc_count *sum, const struct pc_count *c, const struct stack_sample *sample, size_t n)
+{
+    struct pc_count left = *c;
+    for (size_t i = 0; i < n; i++) {
+        struct pc_count add = {0};
+        u64 cycles = sample[i].value[EVENT_CYCLES];
+        bool last = i + 1 == n;
+        add.mispredicted = part(&left.mispredicted, c->mispredicted, cycles, c->cycles, last);
+        for (unsigned s = 0; s < STALLS; s++) add.stalls[s] = part(&left.stalls[s], c->stalls[s], cycles, c->cycles, last);
+        if (sample[i].context != CONTEXT_NONE) profile_add(&sum[sample[i].context], &add);
+    }
+}
+
+/* Of each context what was spent in it. */
+static struct pc_count *own_costs(const struct profile *p)
+{
+    struct pc_count *own = alloc_zeroed(p->contexts, sizeof *own);
+    struct stacks s;
+    stacks_make(&s, p);
+    for (size_t i = 0; i < s.samples; i++) {
+        const struct stack_sample *x = &s.sample[i];
+        if (x->context == CONTEXT_NONE) continue;
+        own[x->context].slots += x->value[EVENT_SLOTS];
+        own[x->context].ticks += x->value[EVENT_TICKS];
+    }
+    if (s.samples) qsort(s.sample, s.samples, sizeof *s.sample, by_insn);
+    for (size_t i = 0, n; i < s.samples; i += n) {
+        for (n = 1; i + n < s.samples && s.sample[i + n].insn == s.sample[i].insn;) n++;
+        share(own, &p->insn[s.sample[i].insn].count, &s.sample[i], n);
+    }
+    stacks_free(&s);
+    for (size_t i = 0; i < p->contexts; i++) {
+        own[i].cycles = p->context[i].cycles;
+        own[i].instructions = p->context[i].instructions;
+    }
+    return own;
 }
 
 /* Of each context what was spent in it and below. */
-static struct cost *subtrees(const struct profile *p)
+static struct pc_count *subtrees(const struct profile *p)
 {
-    struct cost *sum = alloc_zeroed(p->contexts, sizeof *sum);
+    struct pc_count *sum = own_costs(p);
     for (size_t i = p->contexts; i-- > 0;) {
-        const struct context_count *c = &p->context[i];
-        add(&sum[i], (struct cost){c->cycles, c->instructions});
-        if (c->parent != CONTEXT_NONE) add(&sum[c->parent], sum[i]);
+        u32 parent = p->context[i].parent;
+        if (parent != CONTEXT_NONE) profile_add(&sum[parent], &sum[i]);
     }
     return sum;
 }
 
 /* Of each context what its call costs: all below, but for what its caller did when it was called again from there, which is
  * that call's of the caller. Contexts are depth first, so those from the root to the one at hand are a path. */
-static struct cost *call_costs(const struct profile *p)
+static struct pc_count *call_costs(const struct profile *p)
 {
     size_t rows = p->functions + p->images + 1, depth = 0;
-    struct cost *below = subtrees(p), *cost = alloc_zeroed(p->contexts, sizeof *cost);
+    struct pc_count *below = subtrees(p), *cost = alloc_zeroed(p->contexts, sizeof *cost);
     u32 *path = alloc_zeroed(p->contexts, sizeof *path), *row = alloc_zeroed(p->contexts, sizeof *row);
     u32 *outer = alloc_zeroed(p->contexts, sizeof *outer); /* of a level: the next one out of the same row + 1, 0: none */
     u32 *open = alloc_zeroed(rows, sizeof *open);          /* of a row: its innermost level + 1, 0: none */
@@ -47,11 +101,8 @@ static struct cost *call_costs(const struct profile *p)
         path[depth] = i;
         row[depth] = stacks_row(p, p->context[i].to);
         outer[depth] = open[row[depth]];
-        if (outer[depth]) { /* the level above it begins with the call that it was called again from */
-            struct cost *of = &cost[path[outer[depth]]];
-            of->cycles -= below[i].cycles;
-            of->instructions -= below[i].instructions;
-        }
+        /* the level above it begins with the call that it was called again from */
+        if (outer[depth]) subtract(&cost[path[outer[depth]]], &below[i]);
         open[row[depth]] = (u32)depth + 1;
         depth++;
     }
@@ -65,45 +116,49 @@ static struct cost *call_costs(const struct profile *p)
 
 static int by_place(const void *a, const void *b)
 {
-    const struct call_arc *x = a, *y = b;
+    const struct inclusive_call *x = a, *y = b;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     return (x->to > y->to) - (x->to < y->to);
 }
 
-struct call_arc *inclusive_calls(const struct profile *p, size_t *count)
+/* The function called; that of a jump back into its middle is the one it is in. */
+static u64 callee(const struct profile *p, const struct context_count *c)
+{
+    u32 function = profile_function_at(p, c->to);
+    return function != PROFILE_NONE && !c->calls ? p->function[function].start : c->to;
+}
+
+/* The calls of all contexts, each place once, in their order. Returns how many. */
+static size_t list_calls(const struct profile *p, struct inclusive_call *list)
 {
     size_t n = 0, merged = 0;
-    struct call_arc *list = alloc_zeroed(p->arcs + p->contexts, sizeof *list);
-    if (!p->contexts) {
-        if (p->arcs) memcpy(list, p->arc, p->arcs * sizeof *list);
-        *count = p->arcs;
-        return list;
-    }
-    struct cost *cost = call_costs(p);
+    struct pc_count *cost = call_costs(p);
     for (size_t i = 0; i < p->contexts; i++) {
         const struct context_count *c = &p->context[i];
-        if (c->parent != CONTEXT_NONE)
-            list[n++] = (struct call_arc){c->from, c->to, c->calls, cost[i].cycles, cost[i].instructions};
+        if (c->parent != CONTEXT_NONE) list[n++] = (struct inclusive_call){c->from, callee(p, c), 0, cost[i]};
     }
     free(cost);
-    qsort(list, n, sizeof *list, by_place);
+    if (n) qsort(list, n, sizeof *list, by_place);
     for (size_t i = 0; i < n; i++) {
-        struct call_arc *last = merged ? &list[merged - 1] : NULL;
-        if (!last || by_place(last, &list[i])) {
-            list[merged++] = list[i];
-            continue;
-        }
-        last->count += list[i].count;
-        last->cycles += list[i].cycles;
-        last->instructions += list[i].instructions;
+        if (merged && !by_place(&list[merged - 1], &list[i])) profile_add(&list[merged - 1].cost, &list[i].cost);
+        else list[merged++] = list[i];
     }
-    n = merged;
-    for (size_t i = 0; i < p->arcs; i++) { /* how often is theirs to say */
-        struct call_arc *a = bsearch(&p->arc[i], list, merged, sizeof *list, by_place);
-        if (a) a->count = p->arc[i].count;
-        else list[n++] = (struct call_arc){.from = p->arc[i].from, .to = p->arc[i].to, .count = p->arc[i].count};
+    return merged;
+}
+
+struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count)
+{
+    struct inclusive_call *list = alloc_zeroed(p->arcs + p->contexts, sizeof *list);
+    size_t known = list_calls(p, list), n = known;
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct call_arc *arc = &p->arc[i];
+        struct inclusive_call add = {.from = arc->from, .to = arc->to, .count = arc->count};
+        struct inclusive_call *a = known ? bsearch(&add, list, known, sizeof *list, by_place) : NULL;
+        if (!p->contexts) add.cost = (struct pc_count){.cycles = arc->cycles, .instructions = arc->instructions};
+        if (a) a->count = arc->count;
+        else list[n++] = add;
     }
-    qsort(list, n, sizeof *list, by_place);
+    if (n) qsort(list, n, sizeof *list, by_place);
     *count = n;
     return list;
 }

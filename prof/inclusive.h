@@ -9,8 +9,14 @@
 
 #include "prof/profile.h"
 
-/* The calls of a profile by (from, to), *count of them, for free(). They are its arcs, and tail calls, which stand at the
- * call that the chain had before; of a profile without chains the arcs as they are. */
-struct call_arc *inclusive_calls(const struct profile *p, size_t *count);
+struct inclusive_call {
+    u64 from, to, count;
+    struct pc_count cost; /* of all events alike; its pc is 0 */
+};
+
+/* The calls of a profile by (from, to), *count of them, for free(). They are its arcs, with what the chains through them cost;
+ * of a profile without chains with the arcs' own costs, which are cycles and instructions. What a chain spent in other events
+ * is known for ticks, and for the rest shared out as the cycles of the instructions are (prof/stacks.h). */
+struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count);
 
 #endif

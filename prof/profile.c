@@ -66,6 +66,41 @@ static bool calls_fit(const struct profile *p)
     return !over;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct call_arc *x = a, *y = b;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+/* A jump back into the middle of a function is none. */
+static bool is_entry(const struct profile *p, u64 address)
+{
+    u32 function = profile_function_at(p, address);
+    return function == PROFILE_NONE || p->function[function].start == address;
+}
+
+void profile_add_tail_calls(struct profile *p)
+{
+    size_t known = p->arcs, n = 0;
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        struct call_arc a = {.from = c->from, .to = c->to, .count = c->calls};
+        if (c->parent == CONTEXT_NONE || !c->calls || !is_entry(p, c->to)) continue;
+        if (known && bsearch(&a, p->arc, known, sizeof a, by_place)) continue;
+        p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
+        p->arc[p->arcs++] = a;
+    }
+    if (p->arcs == known) return;
+    qsort(p->arc, p->arcs, sizeof *p->arc, by_place);
+    for (size_t i = 0; i < p->arcs; i++) {
+        if (n && !by_place(&p->arc[n - 1], &p->arc[i]))
+            p->arc[n - 1].count += p->arc[i].count; /* of contexts, whose sum fits */
+        else p->arc[n++] = p->arc[i];
+    }
+    p->arcs = n;
+}
+
 int profile_sum(struct profile *p, struct error *e)
 {
     bool fits = calls_fit(p);
@@ -107,6 +142,14 @@ u32 profile_image_at(const struct profile *p, u64 address)
     for (size_t i = 0; i < p->images; i++)
         if (address >= p->image[i].low && address < p->image[i].high) return (u32)i;
     return PROFILE_NONE;
+}
+
+/* On Itanium the dynamic loader lies below it. */
+u32 profile_program(const struct profile *p)
+{
+    for (size_t i = 0; i < p->images; i++)
+        if (!p->image[i].bias && *p->image[i].path != '[') return (u32)i;
+    return p->images ? 0 : PROFILE_NONE;
 }
 
 char *profile_image_label(const struct profile *p, u32 image)

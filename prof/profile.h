@@ -111,6 +111,9 @@ void profile_settle_files(struct profile *p);
 /* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1, or one of the calls or contexts does. */
 int profile_sum(struct profile *p, struct error *e);
 
+/* Adds tail calls to the arcs where only the contexts have them: profiles written before arcs counted them. */
+void profile_add_tail_calls(struct profile *p);
+
 /* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */
 bool profile_add(struct pc_count *sum, const struct pc_count *add);
 
@@ -135,6 +138,9 @@ const char *profile_symbol(const struct profile_function *g);
 /* What code of an image is called that lies in none of its functions, a new string: "[guest]", "[vdso]"; "[unknown]" of
  * PROFILE_NONE. */
 char *profile_image_label(const struct profile *p, u32 image);
+/* The image that is the program itself: the first one that lies where its file says, or else the first; PROFILE_NONE:
+ * no image. */
+u32 profile_program(const struct profile *p);
 /* The image whose code covers the address, or PROFILE_NONE. */
 u32 profile_image_at(const struct profile *p, u64 address);
 

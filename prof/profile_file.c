@@ -662,6 +662,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     if (!r.failed) read_records(&r);
     if (!r.failed) carry_line(p, r.lines_from, p->insns);
     if (!r.failed) check_ticks(&r);
+    if (!r.failed && !profile_sum(p, e)) profile_add_tail_calls(p);
     if (!r.failed && profile_sum(p, e)) bad(&r, "counts that add up to more than 64 bits");
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     said.mispredicted = p->total.mispredicted;

@@ -55,7 +55,8 @@ static void sum_functions(struct report *r, const struct profile *p)
     }
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
-        if (to != PROFILE_NONE) r->row[to].calls += p->arc[i].count; /* nor can these */
+        size_t at = to != PROFILE_NONE ? to : image_row(p, p->arc[i].to, p->functions);
+        r->row[at].calls += p->arc[i].count; /* nor can these */
     }
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
@@ -103,7 +104,8 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
     }
     for (size_t i = 0; i < p->arcs; i++) {
         const struct profile_insn *to = profile_insn_at(p, p->arc[i].to);
-        if (to && row_of[to - p->insn]->name) row_of[to - p->insn]->calls += p->arc[i].count;
+        if (to) row_of[to - p->insn]->calls += p->arc[i].count;
+        else r->row[image_row(p, p->arc[i].to, images)].calls += p->arc[i].count;
     }
     free(list);
     free(row_of);

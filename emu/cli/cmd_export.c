@@ -25,7 +25,7 @@ static const char help[] =
     "                       gmon and mon (default ticks; not slots), folded and\n"
     "                       perf (default cycles)\n"
     "      --image=N|PATH   gmon, mon: the program or library whose code is meant, as\n"
-    "                       pcgram report lists them, from 0 (default 0)\n"
+    "                       pcgram report lists them, from 0 (default: the program)\n"
     "      --no-demangle    folded, callgrind: mangled names of C++ functions, which\n"
     "                       lcov, pprof and perf always have (readers demangle them)\n"
     "  -h, --help           this text\n"

@@ -57,7 +57,7 @@ enum profile_event format_event(enum profile_format format) { return rows[format
 static int find_image(const struct profile *p, const struct format_request *r, u32 *image, struct error *e)
 {
     u64 n = 0;
-    *image = 0;
+    *image = profile_program(p);
     if (!p->images) return error_set(e, "the profile names no program, so there is no code to count in");
     if (!r->image) return 0;
     for (u32 i = 0; i < p->images; i++) {

@@ -164,7 +164,13 @@ void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u
     calls_charge(s, cycles, instructions);
     const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
     s->at = contexts_jump(s->contexts, f ? f->caller : NULL, f ? f->arc->from : 0, to);
+    if (contexts_begins(s->contexts, to)) calls_count_tail(s, from, to);
+}
+
+void calls_count_tail(struct call_stack *s, u64 from, u64 to)
+{
     s->at->calls++;
+    contexts_count_arc(s->contexts, s->depth ? s->frame[s->depth - 1].arc->from : from, to);
 }
 
 void calls_signal(struct call_stack *s, struct call_frame f)

@@ -3,8 +3,9 @@
  * A call is a branch that writes a return address; a return is an indirect branch, of a kind that each instruction set
  * knows, that leads to the return address of an open call. Calls above that one are closed with it (longjmp), and a branch
  * that leads to none closes nothing. One that leads into another function is a tail call: the chain of calls then ends in
- * that function (emu/core/contexts.h), and the arc of the call stays that of the first. But one into the middle of a
- * function that is open is a longjmp or an exception's landing, and closes what is above. Which of a function's open calls
+ * that function (emu/core/contexts.h), and the cost stays with the arc of the first; how often is counted for the arc from
+ * the call to the function jumped to, if it is entered where it begins. But one into the middle of a function that is open
+ * is a longjmp or an exception's landing, and closes what is above. Which of a function's open calls
  * it lands in is told by the level: an address that grows with each call, of the stack pointer or of the register stack. */
 #ifndef PCGRAM_CORE_CALLS_H
 #define PCGRAM_CORE_CALLS_H
@@ -87,6 +88,9 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
 /* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. `level` is that
  * which calls from `to` would have. */
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions);
+/* Counts a tail call of the function at `to`, where the thread is now: for the call that the jumping function answers, or if
+ * none is open for the jump at `from`. */
+void calls_count_tail(struct call_stack *s, u64 from, u64 to);
 /* The kernel calls the function of f.arc->to, a signal's trampoline or handler, in the place of the instruction of f.arc->from. */
 void calls_signal(struct call_stack *s, struct call_frame f);
 /* All open calls end now. */

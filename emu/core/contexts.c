@@ -173,6 +173,14 @@ bool contexts_cross(struct contexts *t, u64 from, u64 to)
     return contexts_function(t, from) != contexts_function(t, to);
 }
 
+bool contexts_begins(struct contexts *t, u64 pc)
+{
+    u64 function = contexts_function(t, pc);
+    return function == pc || !function || function & 1;
+}
+
+void contexts_count_arc(struct contexts *t, u64 from, u64 to) { code_arc(t->code, from, to)->count++; }
+
 /* --- handing over -------------------------------------------------------------------------------------------------------- */
 
 /* A list that is being put in order: of equal contexts one stays. */

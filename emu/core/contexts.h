@@ -50,6 +50,12 @@ u64 contexts_function(struct contexts *t, u64 pc);
 /* Whether `from` and `to` lie in different ones. */
 bool contexts_cross(struct contexts *t, u64 from, u64 to);
 
+/* Whether a function begins at the pc, or none is known there. */
+bool contexts_begins(struct contexts *t, u64 pc);
+
+/* One more call from `from` to `to`, among the arcs of the tree's code. */
+void contexts_count_arc(struct contexts *t, u64 from, u64 to);
+
 /* Puts a list in which each context stands behind its parent in the order that it is handed over in: depth first, siblings
  * by (from, to). Equal ones are added up. Returns how many are left; to[i] is where the i-th went. */
 size_t contexts_settle(struct context_count *list, size_t count, u32 *to);

@@ -189,8 +189,12 @@ static void count_call(const struct regions *r)
     struct call_stack *s = calls_of(r->thread);
     u64 pc = r->thread->process->isa->debug->pc(r->thread);
     if (r->thread->counting != COUNTED || s->at->to != pc) return; /* where a thread began is no call */
+    if (!s->depth || s->frame[s->depth - 1].arc->to != pc) {
+        calls_count_tail(s, s->at->from, pc);
+        return;
+    }
     s->at->calls++;
-    if (s->depth && s->frame[s->depth - 1].arc->to == pc) s->frame[s->depth - 1].arc->count++; /* else a tail call */
+    s->frame[s->depth - 1].arc->count++;
 }
 
 static void take(struct regions *r)

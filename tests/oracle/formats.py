@@ -63,7 +63,7 @@ def compare_callgrind(report, path):
         else:
             seen[name.split(":", 1)[1]] = counts
     bad = []
-    order = ["instructions", "cycles", "slots", "ticks"]
+    order = ["cycles", "instructions", "slots", "ticks"]
     if total != [report["totals"][k] for k in order]:
         bad.append("totals: callgrind_annotate %s" % total)
     names = [g["name"] for g in report["functions"]]

@@ -238,15 +238,15 @@ START_TEST(callgrind_lines)
     size_t n;
     char *out = written(HEAD INSNS LINES "stall 0x10014 0 0 15 0 0 0 0\nmispredicted 0x10014 4\n" ARCS "end 21\n", write_callgrind, &n);
     ck_assert_str_eq(strstr(out, "events:"),
-                     "events: Instructions Cycles Slots Ticks stall_branch mispredicted\nsummary: 36 65 40 6 15 4\n"
+                     "events: Cycles Instructions Slots Ticks stall_branch mispredicted\nsummary: 65 36 40 6 15 4\n"
                      "\nob=(1) ./guest\nfl=(2) /a b.c\nfn=(1) main\n0x10010 7 10 10 10 1 0 0\n"
-                     "fi=(3) /z.h\n0x10014 7 8 25 10 2 15 4\n"
-                     "cob=(1)\ncfi=(1) ???\ncfn=(2) work\ncalls=7 0x10040 0\n0x10014 7 14 20\n"
-                     "0x10018 8 0 5 2 0 0 0\ncob=(1)\ncfi=(2)\ncfn=(1)\ncalls=2 0x10010 7\n0x10018 8 0 0\n"
-                     "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0 0 0\n0x10044 0 7 13 7 3 0 0\n"
+                     "fi=(3) /z.h\n0x10014 7 25 8 10 2 15 4\n"
+                     "cob=(1)\ncfi=(1) ???\ncfn=(2) work\ncalls=7 0x10040 0\n0x10014 7 20 14 0 0 0 0\n"
+                     "0x10018 8 5 0 2 0 0 0\ncob=(1)\ncfi=(2)\ncfn=(1)\ncalls=2 0x10010 7\n0x10018 8 0 0 0 0 0 0\n"
+                     "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0 0 0\n0x10044 0 13 7 7 3 0 0\n"
                      "\nob=(1)\nfl=(1)\nfn=(3) ???\n0x1000c 0 1 1 1 0 0 0\n"
-                     "\nob=(2) ???\nfl=(1)\nfn=(4) ???\n0xc0000100 0 3 4 3 0 0 0\n"
-                     "\ntotals: 36 65 40 6 15 4\n");
+                     "\nob=(2) ???\nfl=(1)\nfn=(4) ???\n0xc0000100 0 4 3 3 0 0 0\n"
+                     "\ntotals: 65 36 40 6 15 4\n");
     free(out);
 }
 END_TEST

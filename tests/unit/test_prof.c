@@ -608,15 +608,15 @@ START_TEST(callgrind)
     fclose(f);
     const char *body = strstr(text, "positions:");
     ck_assert_ptr_nonnull(body);
-    ck_assert_str_eq(body, "positions: instr line\nevents: Instructions Cycles Slots Ticks\nsummary: 36 65 40 6\n"
+    ck_assert_str_eq(body, "positions: instr line\nevents: Cycles Instructions Slots Ticks\nsummary: 65 36 40 6\n"
                            "\nob=(1) ./my guest\nfl=(1) ???\nfn=(1) main\n"
-                           "0x10010 0 10 10 10 1\n0x10014 0 8 25 10 2\n"
-                           "cob=(1)\ncfi=(1)\ncfn=(2) .dot_f\ncalls=7 0x10040 0\n0x10014 0 14 20\n"
-                           "0x10018 0 0 5 2 0\ncob=(1)\ncfi=(1)\ncfn=(1)\ncalls=2 0x10010 0\n0x10018 0 0 0\n"
-                           "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0\n0x10044 0 7 13 7 3\n"
+                           "0x10010 0 10 10 10 1\n0x10014 0 25 8 10 2\n"
+                           "cob=(1)\ncfi=(1)\ncfn=(2) .dot_f\ncalls=7 0x10040 0\n0x10014 0 20 14 0 0\n"
+                           "0x10018 0 5 0 2 0\ncob=(1)\ncfi=(1)\ncfn=(1)\ncalls=2 0x10010 0\n0x10018 0 0 0 0 0\n"
+                           "\nob=(1)\nfl=(1)\nfn=(2)\n0x10040 0 7 7 7 0\n0x10044 0 13 7 7 3\n"
                            "\nob=(1)\nfl=(1)\nfn=(4) ???\n0x1000c 0 1 1 1 0\n"
-                           "\nob=(2) ???\nfl=(1)\nfn=(5) ???\n0xc0000100 0 3 4 3 0\n"
-                           "\ntotals: 36 65 40 6\n");
+                           "\nob=(2) ???\nfl=(1)\nfn=(5) ???\n0xc0000100 0 4 3 3 0\n"
+                           "\ntotals: 65 36 40 6\n");
     free(text);
     profile_free(&p);
 }
