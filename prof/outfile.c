@@ -4,9 +4,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum {
+    READER_MS = 100, /* a reader who is alive takes something in that time */
+    NAMES = 100,     /* random names that are tried: one is enough unless somebody makes them on purpose */
+    NAME_ROOM = 32,
+};
 
 static int cannot(const struct outfile *o, struct error *e)
 {
@@ -16,83 +26,285 @@ static int cannot(const struct outfile *o, struct error *e)
 
 static void forget(struct outfile *o)
 {
+    if (o->name) close(o->folder);
     free(o->path);
-    free(o->temp);
+    free(o->name);
     memset(o, 0, sizeof *o);
 }
 
-int outfile_open(struct outfile *o, const char *path, struct error *e)
+/* --- names ----------------------------------------------------------------------------------------------------------
+ */
+
+/* The folder of a path as a descriptor that stays when the folder is renamed; *name: the rest, in the path. */
+static int open_folder(const char *path, const char **name)
 {
-    memset(o, 0, sizeof *o);
-    o->path = alloc_string(path);
-    if (!strcmp(path, "-")) {
-        o->f = stdout;
-        return 0;
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX] = ".";
+    *name = slash ? slash + 1 : path;
+    if (slash && (size_t)(slash - path) >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
     }
+    if (slash) snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    return open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* A name of its own length, so that it fits where the file's name does, and that nobody can guess. */
+static void random_name(char name[NAME_ROOM])
+{
+    u64 bits = 0;
+    while (getrandom(&bits, sizeof bits, 0) < 0 && errno == EINTR) {}
+    snprintf(name, NAME_ROOM, ".pcgram-%016" PRIx64, bits);
+}
+
+/* A new file in the folder under a random name. */
+static int make_named(int folder, char name[NAME_ROOM])
+{
+    int fd = -1;
+    for (unsigned i = 0; i < NAMES; i++) {
+        random_name(name);
+        fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST) break;
+    }
+    return fd;
+}
+
+/* A file without a name: whatever ends us, nothing is left behind. Where the file system has no such files, one that
+ * has lost its name at once. */
+static int make_unnamed(struct outfile *o)
+{
+    char name[NAME_ROOM];
+    int fd = openat(o->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    o->unnamed = fd >= 0;
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL)) return fd;
+    fd = make_named(o->folder, name);
+    if (fd >= 0) unlinkat(o->folder, name, 0);
+    return fd;
+}
+
+static int give_name(const struct outfile *o, const char *name)
+{
+    char self[40];
+    if (linkat(o->fd, "", o->folder, name, AT_EMPTY_PATH) == 0) return 0; /* needs a right that few have */
+    snprintf(self, sizeof self, "/proc/self/fd/%d", o->fd);
+    return linkat(AT_FDCWD, self, o->folder, name, AT_SYMLINK_FOLLOW);
+}
+
+static int copy(int from, int to)
+{
+    char piece[1 << 16];
+    off_t at = 0;
+    for (ssize_t n; (n = pread(from, piece, sizeof piece, at)) != 0; at += n) {
+        if (n < 0) return -1;
+        for (ssize_t done = 0, w; done < n; done += w)
+            if ((w = write(to, piece + done, (size_t)(n - done))) < 0) return -1;
+    }
+    return 0;
+}
+
+/* A copy of the file, under a random name in its folder. */
+static int name_copy(const struct outfile *o, char name[NAME_ROOM])
+{
     struct stat st;
-    bool exists = !lstat(path, &st);
-    int fd;
-    if (exists && !S_ISREG(st.st_mode)) {
-        fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    } else {
-        size_t room = strlen(path) + 32;
-        o->temp = alloc_zeroed(room, 1);
-        /* the process id keeps two runs that write the same name apart */
-        snprintf(o->temp, room, "%s.tmp%ld", path, (long)getpid());
-        fd = open(o->temp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (fd >= 0 && exists) (void)fchmod(fd, st.st_mode & 0777); /* a failure leaves the default mode: harmless */
+    int fd = make_named(o->folder, name);
+    if (fd < 0) return -1;
+    if (fstat(o->fd, &st) == 0) (void)fchmod(fd, st.st_mode & 0777); /* a failure leaves the default mode: harmless */
+    int bad = copy(o->fd, fd), why = errno;
+    if (close(fd) != 0 && !bad) bad = -1, why = errno;
+    if (bad) unlinkat(o->folder, name, 0);
+    errno = why;
+    return bad;
+}
+
+/* The complete file under its name, in place of what is there. -1 with errno; *left: the name it has instead, or "". */
+static int publish(const struct outfile *o, char left[NAME_ROOM])
+{
+    int bad = -1;
+    *left = 0;
+    if (o->unnamed && give_name(o, o->name) == 0) return 0;
+    for (unsigned i = 0; o->unnamed && bad && i < NAMES; i++) {
+        random_name(left);
+        bad = give_name(o, left);
+        if (bad && errno != EEXIST) break;
     }
-    o->f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (bad) bad = name_copy(o, left);
+    if (bad) *left = 0;
+    return bad ? bad : renameat(o->folder, left, o->folder, o->name);
+}
+
+/* --- in place
+ * ------------------------------------------------------------------------------------------------------------ */
+
+/* N for what only names a descriptor that we have (/dev/stdout, /dev/fd/N, /proc/self/fd/N), else -1. */
+static int descriptor_of(const char *path)
+{
+    static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/"};
+    char *end;
+    if (!strcmp(path, "/dev/stdout")) return STDOUT_FILENO;
+    if (!strcmp(path, "/dev/stderr")) return STDERR_FILENO;
+    for (unsigned i = 0; i < ARRAY_LEN(folder); i++) {
+        size_t n = strlen(folder[i]);
+        if (strncmp(path, folder[i], n) != 0 || path[n] < '0' || path[n] > '9') continue;
+        long fd = strtol(path + n, &end, 10);
+        if (!*end && fd < INT_MAX) return (int)fd;
+    }
+    return -1;
+}
+
+static bool reader_is_alive(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+    int r = poll(&p, 1, READER_MS);
+    return r > 0 || (r < 0 && errno == EINTR && poll(&p, 1, 0) > 0);
+}
+
+static ssize_t write_patiently(void *cookie, const char *bytes, size_t n)
+{
+    struct outfile *o = cookie;
+    size_t done = 0;
+    while (done < n && !o->broken) {
+        ssize_t w = write(o->fd, bytes + done, n - done);
+        if (w >= 0) done += (size_t)w;
+        else if (errno != EINTR || (o->folder < 0 && !reader_is_alive(o->fd))) o->broken = errno ? errno : EIO;
+        if (w >= 0 && done < n && o->folder < 0 && !reader_is_alive(o->fd)) o->broken = EINTR;
+    }
+    if (o->broken) errno = o->broken;
+    return o->broken ? 0 : (ssize_t)n;
+}
+
+static FILE *stream(struct outfile *o, unsigned flags)
+{
+    if (!(flags & OUTFILE_PATIENT)) return fdopen(o->fd, "w");
+    FILE *f = fopencookie(o, "w", (cookie_io_functions_t){.write = write_patiently});
+    if (f && isatty(o->fd)) setvbuf(f, NULL, _IOLBF, BUFSIZ);
+    return f;
+}
+
+/* --- opening
+ * --------------------------------------------------------------------------------------------------------------- */
+
+static int open_in_place(const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0 || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))) return fd;
+    close(fd); /* it has become a file since we looked */
+    errno = EAGAIN;
+    return -1;
+}
+
+/* Into o->folder, under this name. */
+static int open_in_folder(struct outfile *o, const char *name)
+{
+    struct stat st;
+    if (o->folder < 0) return -1;
+    o->name = alloc_string(name);
+    bool exists = !fstatat(o->folder, name, &st, AT_SYMLINK_NOFOLLOW);
+    if (!*name || !strcmp(name, ".") || !strcmp(name, "..") || (exists && S_ISDIR(st.st_mode))) {
+        errno = EISDIR;
+        return -1;
+    }
+    o->fd = make_unnamed(o);
+    if (o->fd >= 0 && exists && S_ISREG(st.st_mode)) (void)fchmod(o->fd, st.st_mode & 0777); /* a failure: as above */
+    return o->fd;
+}
+
+static int open_anew(struct outfile *o, const char *path, bool is_link)
+{
+    const char *name;
+    char *real = is_link ? realpath(path, NULL) : NULL;
+    if (is_link && !real) return -1;
+    o->folder = open_folder(real ? real : path, &name);
+    int fd = open_in_folder(o, name), why = errno;
+    free(real);
+    errno = why;
+    return fd;
+}
+
+/* What has been opened as o->fd, as a stream; or all undone. */
+static int opened(struct outfile *o, unsigned flags, struct error *e)
+{
+    if (o->fd >= 0) o->f = stream(o, flags);
     if (o->f) return 0;
     cannot(o, e);
-    if (fd >= 0) close(fd);
-    if (fd >= 0 && o->temp) unlink(o->temp);
+    if (o->fd >= 0) close(o->fd);
     forget(o);
     return -1;
 }
 
-int outfile_check(const char *path, struct error *e)
+int outfile_open_as(struct outfile *o, const char *path, unsigned flags, struct error *e)
 {
-    struct outfile o = {.path = (char *)path};
-    struct stat st;
-    if (!strcmp(path, "-")) return 0;
-    if (!stat(path, &st) && S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        return cannot(&o, e);
+    struct stat st, link;
+    *o = (struct outfile){.path = alloc_string(path), .folder = -1, .fd = -1};
+    bool is_stdout = !strcmp(path, "-");
+    if (is_stdout && !(flags & OUTFILE_PATIENT)) {
+        o->f = stdout;
+        return 0;
     }
-    if (!lstat(path, &st) && !S_ISREG(st.st_mode)) /* opening a pipe would wait for its reader */
-        return access(path, W_OK) ? cannot(&o, e) : 0;
-    if (outfile_open(&o, path, e)) return -1;
-    outfile_discard(&o);
-    return 0;
+    int there = is_stdout ? STDOUT_FILENO : descriptor_of(path);
+    bool exists = there < 0 && !lstat(path, &link), is_link = exists && S_ISLNK(link.st_mode);
+    if (is_link && flags & OUTFILE_NO_LINK) exists = is_link = false;
+    if (there >= 0) o->fd = fcntl(there, F_DUPFD_CLOEXEC, 3);
+    else if (exists && !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) o->fd = open_in_place(path);
+    else o->fd = open_anew(o, path, is_link);
+    return opened(o, flags, e);
+}
+
+int outfile_open(struct outfile *o, const char *path, struct error *e) { return outfile_open_as(o, path, 0, e); }
+
+int outfile_folder(const char *path, struct error *e)
+{
+    const char *name;
+    int fd = open_folder(path, &name);
+    return fd >= 0 ? fd : cannot(&(struct outfile){.path = (char *)path}, e);
+}
+
+int outfile_open_beside(struct outfile *o, int folder, const char *path, struct error *e)
+{
+    const char *slash = strrchr(path, '/');
+    *o = (struct outfile){.path = alloc_string(path), .fd = -1};
+    o->folder = fcntl(folder, F_DUPFD_CLOEXEC, 3);
+    o->fd = open_in_folder(o, slash ? slash + 1 : path);
+    return opened(o, OUTFILE_PATIENT, e);
+}
+
+/* --- closing
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static void close_stream(struct outfile *o)
+{
+    if (!o->f || o->f == stdout) return;
+    bool own = o->fd >= 0 && fileno(o->f) != o->fd; /* a stream of ours does not close what is under it */
+    fclose(o->f);
+    if (own) close(o->fd);
 }
 
 int outfile_close(struct outfile *o, struct error *e)
 {
+    char left[NAME_ROOM] = "";
     errno = 0;
     bool bad = ferror(o->f) != 0;
-    if (bad) { /* stdio has forgotten why: one more byte tells */
+    if (bad && !o->broken) { /* stdio has forgotten why: one more byte tells */
         clearerr(o->f);
         fputc('\n', o->f);
     }
     bad |= fflush(o->f) != 0;
+    if (o->broken) errno = o->broken;
     if (bad) cannot(o, e);
-    if (o->f != stdout && fclose(o->f) && !bad) {
+    if (!bad && o->name && publish(o, left)) {
         bad = true;
         cannot(o, e);
+        size_t used = strlen(e->text);
+        if (*left) snprintf(e->text + used, sizeof e->text - used, "; it is %s there", left);
     }
-    if (!bad && o->temp && rename(o->temp, o->path)) {
-        bad = true;
-        cannot(o, e);
-    }
-    if (bad && o->temp) unlink(o->temp);
+    close_stream(o);
     forget(o);
     return bad ? -1 : 0;
 }
 
 void outfile_discard(struct outfile *o)
 {
-    if (o->f != stdout) fclose(o->f);
-    if (o->temp) unlink(o->temp);
+    if (!o->path) return;
+    close_stream(o);
     forget(o);
 }

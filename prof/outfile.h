@@ -1,4 +1,5 @@
-/* Output files that are either whole or not there: written beside the name and renamed, every write error reported. */
+/* Output files that are either whole or not there: made without a name, and given theirs when they are complete. Every
+ * write error is reported. */
 #ifndef PCGRAM_PROF_OUTFILE_H
 #define PCGRAM_PROF_OUTFILE_H
 
@@ -7,23 +8,43 @@
 #include <stdio.h>
 
 struct outfile {
-    FILE *f;    /* write here; errors may be ignored until outfile_close */
-    char *path; /* as given */
-    char *temp; /* the name it has until it is complete; NULL when written in place */
+    FILE *f;      /* write here; errors may be ignored until outfile_close */
+    char *path;   /* as given, for messages */
+    int folder;   /* descriptor of the folder in which it appears; -1: it is written in place */
+    char *name;   /* in the folder */
+    int fd;       /* that f writes to */
+    bool unnamed; /* made by O_TMPFILE: a link gives it its name; else its bytes are copied into a file that has one */
+    int broken;   /* of one in place: the error after which nothing more is written; 0: none */
 };
 
-/* Opens path for writing: "-" is stdout; what is no regular file (a device, a pipe, a symbolic link) is written in
- * place; everything else appears under its name only when it is complete. -1 with *e. */
+/* Flags of outfile_open_as(). */
+enum {
+    OUTFILE_PATIENT = 1, /* writing may be called off by a signal (see below) */
+    OUTFILE_NO_LINK =
+        2, /* a symbolic link is replaced, not followed: somebody may have made it who must not choose the file */
+};
+
+/* Opens path for writing. "-" is stdout; /dev/stdout, /dev/fd/N and their like are the descriptor that is there; what
+ * is no regular file (a device, a pipe) is written in place, and waits here for a pipe's reader; everything else
+ * appears under its name only when it is complete, in the folder as it is now, whatever its name is by then. A symbolic
+ * link stays, and what it leads to is replaced. -1 with *e. */
 int outfile_open(struct outfile *o, const char *path, struct error *e);
 
-/* Whether outfile_open would succeed, as far as that can be told without writing: so that a run of an hour does not end
- * with it. -1 with *e. */
-int outfile_check(const char *path, struct error *e);
+/* The same with flags. OUTFILE_PATIENT: a signal handler that is called while it is written in place means that the
+ * program is to end: a reader who then takes nothing for READER_MS is given up, and all further writes fail at once. */
+int outfile_open_as(struct outfile *o, const char *path, unsigned flags, struct error *e);
 
-/* Flushes, closes and renames. -1 with *e when any byte was not written; the old file is then still there. */
+/* A file beside `first`, open or just closed, with a suffix to its name: a link there is replaced, never followed. What
+ * is beside a device is that device. -1 with *e. */
+int outfile_open_beside(struct outfile *o, int folder, const char *path, struct error *e);
+
+/* The folder of a path, as a descriptor for outfile_open_beside(). -1 with *e. */
+int outfile_folder(const char *path, struct error *e);
+
+/* Flushes, closes and names it. -1 with *e when any byte was not written; the old file is then still there. */
 int outfile_close(struct outfile *o, struct error *e);
 
-/* Gives up: nothing appears under the name. */
+/* Gives up: nothing appears under the name. Nothing happens when it is not open (all zeros). */
 void outfile_discard(struct outfile *o);
 
 #endif

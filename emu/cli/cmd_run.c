@@ -1,7 +1,6 @@
 /* Runs a guest: loads it, counts, and writes what was counted however the run ends. */
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -17,6 +16,7 @@
 #include "emu/cli/results.h"
 #include "emu/cli/run_progress.h"
 #include "emu/cli/run_regions.h"
+#include "emu/cli/run_watch.h"
 #include "emu/cli/stat.h"
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
@@ -28,7 +28,6 @@
 #include "prof/profiler.h"
 
 #define STATUS_LIMIT 124
-#define WATCH_OVER SIGRTMAX /* our own, to the watcher: there is nothing left to watch */
 
 struct run {
     struct run_options options;
@@ -45,52 +44,8 @@ struct run {
     struct regions *regions; /* NULL: all is counted */
     const char *guest;
     enum stat_format stat;
-    sigset_t signals;  /* of the host, which end the run, and WATCH_OVER */
-    pthread_t watcher; /* waits for them */
-    _Atomic bool watch_over;
-    volatile sig_atomic_t interrupted_by;
+    struct run_watch watch;
 };
-
-/* A host signal asks the run to end; which one is remembered, to die of it when everything is written. A thread waits for
- * them, so that no signal handler needs to find the run. */
-static void *watch_signals(void *arg)
-{
-    struct run *r = arg;
-    int signo;
-    while (sigwait(&r->signals, &signo) == 0) {
-        if (signo == WATCH_OVER && r->watch_over) break;
-        if (signo == WATCH_OVER) continue;
-        r->interrupted_by = signo;
-        os_interrupt_request(r->os);
-    }
-    return NULL;
-}
-
-static int watch(struct run *r, struct error *e)
-{
-    /* the last four are sent by batch systems, timers and ulimit -t */
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
-    sigemptyset(&r->signals);
-    for (unsigned i = 0; i < ARRAY_LEN(signals); i++) {
-        struct sigaction old;
-        sigaction(signals[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) sigaddset(&r->signals, signals[i]);
-    }
-    sigaddset(&r->signals, WATCH_OVER);
-    r->watch_over = false;
-    pthread_sigmask(SIG_BLOCK, &r->signals, NULL);
-    int bad = pthread_create(&r->watcher, NULL, watch_signals, r);
-    return bad ? error_set(e, "cannot watch for signals: %s", strerror(bad)) : 0;
-}
-
-/* By a signal, which comes behind those that are there already: a thread that is cancelled in sigwait() may take one of
- * them with it. What comes later waits for the next watcher, or for the end. */
-static void unwatch(struct run *r)
-{
-    r->watch_over = true;
-    pthread_kill(r->watcher, WATCH_OVER);
-    pthread_join(r->watcher, NULL);
-}
 
 static int failed(const struct error *e)
 {
@@ -113,22 +68,35 @@ static void count_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
 }
 
 /* Everything that was asked for; the first failure's exit status, or 0. */
+static int write_stats(struct run *r, bool to_file)
+{
+    if (!r->options.stats || to_file != (r->options.stats[0] != 0)) return 0;
+    return results_write_stats(&r->results, r->machine.isa, r->profiler.handler_cycles, &r->result);
+}
+
+/* Files come before words, which may find nobody who reads them. */
 static int write_results(struct run *r)
 {
-    os_report_rest(r->os);
-    int status = r->results.status;
-    if (r->options.stats) {
-        int s = results_write_stats(&r->results, r->machine.isa, r->profiler.handler_cycles, &r->result);
-        if (!status) status = s;
-    }
-    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
-    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]);
-    if (there && ferror(stderr) && !status) status = STATUS_USAGE; /* and nowhere to say it */
+    char *text = NULL;
+    size_t size = 0;
     struct error e;
+    FILE *words = open_memstream(&text, &size);
+    r->results.words = words;
+    os_report_rest(r->os);
+    r->results.words = NULL;
+    int status = r->results.status, s = write_stats(r, true);
+    if (!status) status = s;
     kanata_close(r->trace.kanata);
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
     if (r->profiler.log && outfile_close(&r->tick_log, &e) && !status) status = failed(&e);
-    return status;
+    if (words) fclose(words);
+    if (size) fwrite(text, 1, size, stderr);
+    free(text);
+    s = write_stats(r, false);
+    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
+    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]);
+    if (there && ferror(stderr) && !s) s = STATUS_USAGE; /* and nowhere to say it */
+    return status ? status : s;
 }
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
@@ -159,14 +127,21 @@ static void say_signal(const struct run *r)
         fprintf(stderr, "pcgram: %s: killed by SIG%s\n", r->guest, s->signal);
 }
 
+static void say_limit(const struct run *r)
+{
+    if (r->watch.out_of_time && !r->options.config.quiet)
+        fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host); what was counted so far is written\n",
+                r->guest, r->options.time_limit);
+}
+
 static int finish(struct run *r)
 {
     int status = write_results(r);
     switch (r->result.end) {
     case OS_EXIT: return status ? status : r->result.code;
     case OS_SIGNAL: say_signal(r); return status ? status : die_of(r->result.host_signal);
-    case OS_LIMIT: return status ? status : STATUS_LIMIT;
-    default: return status ? status : die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
+    case OS_LIMIT: say_limit(r); return status ? status : STATUS_LIMIT;
+    default: return status ? status : die_of(r->watch.by ? r->watch.by : SIGINT);
     }
 }
 
@@ -179,21 +154,32 @@ static void allow_descriptors(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static int open_trace(struct run *r, struct error *e)
+/* Everything that is to be written is opened before the guest can do anything about it. */
+static int open_outputs(struct run *r, struct error *e)
 {
-    if (!r->options.trace) return 0;
-    if (outfile_open(&r->trace_file, r->options.trace, e)) return -1;
+    const struct run_options *o = &r->options;
+    unsigned flags = OUTFILE_PATIENT | (o->config.sandbox ? OUTFILE_NO_LINK : 0);
+    if (results_open(&r->results, e)) return -1;
+    if (o->tick_log && outfile_open_as(&r->tick_log, o->tick_log, flags, e)) return -1;
+    if (!o->trace) return 0;
+    if (outfile_open_as(&r->trace_file, o->trace, flags, e)) return -1;
     r->trace = (struct trace){.out = r->trace_file.f, .first = r->options.trace_first, .last = r->options.trace_last};
     if (r->options.trace_kanata) r->trace.kanata = kanata_new(r->trace_file.f);
     r->machine.trace = &r->trace;
     return 0;
 }
 
+static void close_outputs(struct run *r)
+{
+    results_close(&r->results);
+    outfile_discard(&r->trace_file);
+    outfile_discard(&r->tick_log);
+}
+
 /* The machine's profiler. */
 static int start_profiler(struct run *r, struct error *e)
 {
     const struct run_options *o = &r->options;
-    if (o->tick_log && outfile_open(&r->tick_log, o->tick_log, e)) return -1;
     r->profiler = (struct profiler){.rom = o->host_ticks ? NULL : rom_find(r->machine.isa->name),
                                     .log = o->tick_log ? r->tick_log.f : NULL, .allow_overlap = o->allow_overlap};
     return profiler_attach(&r->profiler, &r->machine, e);
@@ -291,16 +277,18 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
                                .argv = guest};
     *status = rehearsal_begin(&before, &e) ? failed(&e) : 0;
     r->os = before.os;
-    if (!*status && watch(r, &e)) *status = failed(&e);
+    if (!*status && run_watch_start(&r->watch, r->os, &e)) *status = failed(&e);
     if (!*status) {
         if (!r->options.config.quiet)
             run_progress_start(&r->progress, &before.machine, before.os, "the run before: ", false);
         rehearsal_run(&before);
         run_progress_end(&r->progress);
-        unwatch(r);
+        run_watch_end(&r->watch);
         *first = before.first;
+        r->result = before.result;
         /* also by a signal that came when this run had found its end already */
-        if (before.result.end == OS_INTERRUPTED || r->interrupted_by) *status = die_of(r->interrupted_by ? r->interrupted_by : SIGINT);
+        if (r->watch.by) *status = die_of(r->watch.by);
+        else if (r->watch.out_of_time) say_limit(r), *status = STATUS_LIMIT;
     }
     rehearsal_end(&before);
     r->os = NULL;
@@ -341,10 +329,15 @@ static int run_guest(struct run *r, char **guest)
     if ((status = check_outputs(o, guest[0]))) return status;
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
-    if ((o->profile && outfile_check(o->profile, &e)) || (o->stats && o->stats[0] && outfile_check(o->stats, &e)) ||
-        fault_install(&e) || open_trace(r, &e))
-        return failed(&e);
+    signal(SIGPIPE, SIG_IGN); /* a reader who has gone is an error of that file, and no reason to lose the others */
+    r->results = (struct results){.options = o, .sum = r->stat != STAT_NONE};
+    host_clock_start(&r->watch.clock, 1);
+    r->watch.limit = o->time_limit_ns;
     allow_descriptors();
+    if (fault_install(&e) || open_outputs(r, &e)) {
+        close_outputs(r);
+        return failed(&e);
+    }
     r->functions.readable = options_regions(o); /* the user names functions */
     if (o->gdb) return debug_guest(r, path, guest);
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
@@ -353,13 +346,12 @@ static int run_guest(struct run *r, char **guest)
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {
         kanata_close(r->trace.kanata);
-        if (r->machine.trace) outfile_discard(&r->trace_file);
-        if (r->profiler.log) outfile_discard(&r->tick_log);
+        close_outputs(r);
         os_free(r->os);
         return failed(&e);
     }
-    if (watch(r, &e)) return failed(&e);
-    r->results = (struct results){.options = o, .first_pid = p->pid, .sum = r->stat != STAT_NONE};
+    if (run_watch_start(&r->watch, r->os, &e)) return failed(&e);
+    r->results.first_pid = p->pid;
     os_watch(r->os, program_over, r);
     if (!o->config.quiet && !streams(o->trace) && !streams(o->tick_log))
         run_progress_start(&r->progress, &r->machine, r->os, "", o->progress);
@@ -367,8 +359,9 @@ static int run_guest(struct run *r, char **guest)
     else os_run(r->os, &r->result);
     run_progress_end(&r->progress);
     if (r->regions && !o->config.quiet) run_regions_report(r->regions, o, rehearsed);
-    unwatch(r);
     status = finish(r);
+    run_watch_end(&r->watch);
+    close_outputs(r);
     os_free(r->os);
     regions_free(r->regions);
     functions_free(&r->functions);

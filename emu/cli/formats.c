@@ -90,17 +90,24 @@ static void print_notes(const struct gmon_notes *n, const struct format_request 
                 n->outside, profile_event_name(r->event));
 }
 
+/* Where it is to go: *own when nothing is open yet. NULL with *e. */
+static struct outfile *output(const struct format_request *r, struct outfile *own, struct error *e)
+{
+    if (r->to) return r->to;
+    return outfile_open(own, r->path, e) ? NULL : own;
+}
+
 static int write_gmon(const struct profile *p, const struct format_request *r, struct error *e)
 {
     struct gmon_options g = {.event = r->event};
     struct gmon_notes notes;
-    struct outfile o;
-    if (find_image(p, r, &g.image, e) || outfile_open(&o, r->path, e)) return -1;
-    if (gmon_write(p, &g, o.f, &notes, e)) {
-        outfile_discard(&o);
+    struct outfile own, *o;
+    if (find_image(p, r, &g.image, e) || !(o = output(r, &own, e))) return -1;
+    if (gmon_write(p, &g, o->f, &notes, e)) {
+        outfile_discard(o);
         return -1;
     }
-    if (outfile_close(&o, e)) return -1;
+    if (outfile_close(o, e)) return -1;
     if (!r->quiet) print_notes(&notes, r);
     return 0;
 }
@@ -109,13 +116,13 @@ static int write_mon(const struct profile *p, const struct format_request *r, st
 {
     struct mon_options m = {.event = r->event};
     struct mon_notes n;
-    struct outfile o;
-    if (find_image(p, r, &m.image, e) || outfile_open(&o, r->path, e)) return -1;
-    if (mon_write(p, &m, o.f, &n, e)) {
-        outfile_discard(&o);
+    struct outfile own, *o;
+    if (find_image(p, r, &m.image, e) || !(o = output(r, &own, e))) return -1;
+    if (mon_write(p, &m, o->f, &n, e)) {
+        outfile_discard(o);
         return -1;
     }
-    if (outfile_close(&o, e)) return -1;
+    if (outfile_close(o, e)) return -1;
     struct gmon_notes same = {.divisor = n.divisor, .rate_exact = true, .arcs_cut = n.calls_cut, .outside = n.outside};
     if (!r->quiet) print_notes(&same, r);
     return 0;
@@ -141,6 +148,13 @@ static int write_folded(const struct profile *p, enum profile_event event, FILE 
     return 0;
 }
 
+static int write_pcgram(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event, (void)e;
+    profile_print(p, f);
+    return 0;
+}
+
 static int write_pprof(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
 {
     (void)event;
@@ -152,13 +166,13 @@ static int write_whole(const struct profile *p, const struct format_request *r,
                        int (*write)(const struct profile *p, enum profile_event event, FILE *f, struct error *e),
                        struct error *e)
 {
-    struct outfile o;
-    if (outfile_open(&o, r->path, e)) return -1;
-    if (write(p, r->event, o.f, e)) {
-        outfile_discard(&o);
+    struct outfile own, *o = output(r, &own, e);
+    if (!o) return -1;
+    if (write(p, r->event, o->f, e)) {
+        outfile_discard(o);
         return -1;
     }
-    return outfile_close(&o, e);
+    return outfile_close(o, e);
 }
 
 int format_write(const struct profile *p, const struct format_request *r, struct error *e)
@@ -171,6 +185,6 @@ int format_write(const struct profile *p, const struct format_request *r, struct
     case FORMAT_PPROF: return write_whole(p, r, write_pprof, e);
     case FORMAT_PERF: return write_whole(p, r, perf_write, e);
     case FORMAT_LCOV: return write_whole(p, r, write_lcov, e);
-    default: return profile_save(p, r->path, e);
+    default: return write_whole(p, r, write_pcgram, e);
     }
 }

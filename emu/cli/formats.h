@@ -3,6 +3,7 @@
 #define PCGRAM_CLI_FORMATS_H
 
 #include "emu/cli/progress.h"
+#include "prof/outfile.h"
 #include "prof/profile.h"
 
 enum profile_format {
@@ -34,6 +35,7 @@ const char *format_words(void);
 
 struct format_request {
     const char *path;        /* "-": standard output */
+    struct outfile *to;      /* is open already, and closed afterwards; NULL: path is opened */
     enum profile_format format;
     enum profile_event event; /* of those that hold one */
     const char *image;       /* gmon, mon: path or number of the image; NULL: the first */

@@ -103,6 +103,16 @@ static bool number(const char *s, u64 *n, const char **end)
     return errno == 0;
 }
 
+/* The same, decimal whatever it begins with. */
+static bool decimal(const char *s, u64 *n, const char **end)
+{
+    char *stop;
+    errno = 0;
+    *n = strtoull(s, &stop, 10);
+    *end = stop;
+    return errno == 0;
+}
+
 static bool whole(const char *s, u64 *n)
 {
     const char *end;
@@ -121,6 +131,18 @@ static bool size(const char *s, u64 *n)
     if (*end || *n == 0 || *n > UINT64_MAX >> shift) return false;
     *n <<= shift;
     return true;
+}
+
+/* 90, 0.5: nanoseconds. */
+static bool seconds(const char *s, u64 *ns)
+{
+    const char *end;
+    u64 n, weight = 100000000;
+    if (!isdigit((unsigned char)s[0]) || !decimal(s, &n, &end) || n > 1000000000) return false;
+    *ns = n * 1000000000;
+    if (*end == '.')
+        for (end++; isdigit((unsigned char)*end); end++, weight /= 10) *ns += weight * (u64)(*end - '0');
+    return !*end && *ns > 0;
 }
 
 static bool window(const char *s, u64 *first, u64 *last)
@@ -222,6 +244,9 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         return o->allow_overlap || !strcmp(v, "reject") ? 0 : bad(name, v, "reject or allow");
     case OPT_max_insns: return positive(v, &c->max_insns) ? 0 : bad(name, v, some);
     case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, some);
+    case OPT_time_limit:
+        o->time_limit = v;
+        return seconds(v, &o->time_limit_ns) ? 0 : bad(name, v, "a number of seconds above 0 (90, 0.5)");
     case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);
     case OPT_trace: o->trace = v; break;
     case OPT_trace_format:
@@ -292,7 +317,7 @@ static int complete(struct run_options *o)
     if (o->gdb && options_regions(o)) return usage_error("", "-g: the run may go back, so there are no regions");
     if (o->warmup && !o->where[REGION_START] && !o->where[REGION_TOGGLE])
         return usage_error("", "--warmup: before what? give --start or --toggle-collect");
-    if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles))
+    if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles || o->time_limit))
         return usage_error("", "-g: the run may go back, so there is no profile, trace or limit");
     if (c->realtime && o->gdb) return usage_error("", "-g: the run may go back, and the host's time does not: leave --realtime away");
     if (c->realtime && o->warmup)

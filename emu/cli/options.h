@@ -25,6 +25,8 @@ struct run_options {
     bool allow_overlap;       /* of sprofil()'s regions */
     const char *argv0;        /* or NULL */
     char **env;               /* the guest's, NULL at the end; owned with its strings */
+    const char *time_limit;   /* as given, for messages, or NULL */
+    u64 time_limit_ns;        /* nanoseconds of the host, 0: none */
     bool progress;            /* is shown even when the guest writes to the terminal */
     bool help, version, list_cpus;
     int guest;                /* index of the guest in argv */

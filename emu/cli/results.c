@@ -1,9 +1,14 @@
 #include "emu/cli/results.h"
 
 #include <inttypes.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
@@ -57,17 +62,91 @@ static struct profile_exit exit_of(const struct os_result *result)
     return x;
 }
 
+/* --- what is kept for it ---------------------------------------------------------------------------------------------- */
+
+/* Descriptors and mappings of all guest processes are ours, and a guest may take all that the host allows. Pages whose
+ * rights are not those of their neighbours are mappings of their own (vm.max_map_count). */
+static void hold_spare(struct results *r)
+{
+    struct rlimit limit = {.rlim_cur = 1024};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    unsigned most = limit.rlim_cur / 4 < SPARE_FILES ? (unsigned)limit.rlim_cur / 4 : SPARE_FILES;
+    for (unsigned i = 0; i < SPARE_FILES; i++) r->spare[i] = i < most ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+    u8 *maps = mmap(NULL, SPARE_MAPS * MEM_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    r->spare_maps = maps == MAP_FAILED ? NULL : maps;
+    for (unsigned i = 0; r->spare_maps && i < SPARE_MAPS; i += 2) mprotect(maps + i * MEM_PAGE, MEM_PAGE, PROT_READ);
+}
+
+static void release_spare(struct results *r)
+{
+    for (unsigned i = 0; i < SPARE_FILES; i++) {
+        if (r->spare[i] >= 0) close(r->spare[i]);
+        r->spare[i] = -1;
+    }
+    if (r->spare_maps) munmap(r->spare_maps, SPARE_MAPS * MEM_PAGE);
+    r->spare_maps = NULL;
+}
+
+/* FILE, of which the names of other processes' profiles are made: one that has none lends the default. */
+static const char *profile_base(const struct results *r)
+{
+    const char *file = r->options->profile;
+    bool nameless = !strncmp(file, "/dev/", 5) || !strncmp(file, "/proc/", 6);
+    return !strcmp(file, "-") || (nameless && r->in_place) ? DEFAULT_PROFILE : file;
+}
+
+int results_open(struct results *r, struct error *e)
+{
+    const struct run_options *o = r->options;
+    unsigned flags = OUTFILE_PATIENT | (o->config.sandbox ? OUTFILE_NO_LINK : 0);
+    struct stat st;
+    r->device = r->folder = -1;
+    for (unsigned i = 0; i < SPARE_FILES; i++) r->spare[i] = -1;
+    hold_spare(r);
+    if (o->stats && o->stats[0] && outfile_open_as(&r->stats, o->stats, flags, e)) return -1;
+    if (!o->profile) return 0;
+    if (outfile_open_as(&r->profile, o->profile, flags, e)) return -1;
+    r->in_place = !r->profile.name;
+    bool device = strcmp(o->profile, "-") && !fstat(r->profile.fd, &st) && S_ISCHR(st.st_mode);
+    if (device) r->device = fcntl(r->profile.fd, F_DUPFD_CLOEXEC, 3);
+    r->folder = outfile_folder(profile_base(r), e);
+    return r->folder < 0 ? -1 : 0;
+}
+
+void results_close(struct results *r)
+{
+    outfile_discard(&r->profile);
+    outfile_discard(&r->stats);
+    release_spare(r);
+    if (r->folder >= 0) close(r->folder);
+    if (r->device >= 0) close(r->device);
+}
+
+/* --- profiles ------------------------------------------------------------------------------------------------------------ */
+
 /* Where the profile of this program goes: FILE for what the first process ended with, FILE.PID for another process, and
  * .N behind it for the N-th program that it left by exec. */
 static void profile_name(const struct results *r, const struct process *p, bool execs, char name[PATH_MAX])
 {
-    const char *file = r->options->profile;
     char pid[16] = "", program[16] = "";
     bool first = p->pid == r->first_pid && !execs;
+    const char *file = first ? r->options->profile : profile_base(r);
     if (!first) snprintf(pid, sizeof pid, ".%d", p->pid);
     if (execs) snprintf(program, sizeof program, ".%u", p->execs);
-    if (!first && !strcmp(file, "-")) file = DEFAULT_PROFILE;
     snprintf(name, PATH_MAX, "%.*s%s%s", PATH_MAX - 40, file, pid, program);
+}
+
+/* What is said about a program: after the files, when all is over. */
+static FILE *words(const struct results *r) { return r->words ? r->words : stderr; }
+
+/* The open file for a profile of that name: NULL with *e. */
+static struct outfile *profile_output(struct results *r, const char *name, bool first, struct outfile *own, struct error *e)
+{
+    char device[32];
+    if (first && r->profile.f) return &r->profile;
+    snprintf(device, sizeof device, "/dev/fd/%d", r->device);
+    int bad = r->device >= 0 ? outfile_open_as(own, device, OUTFILE_PATIENT, e) : outfile_open_beside(own, r->folder, name, e);
+    return bad ? NULL : own;
 }
 
 static int write_profile(struct results *r, struct process *p, const struct os_result *how, const struct counters *counters)
@@ -76,7 +155,9 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     struct symbols symbols = {0};
     struct lines lines = {0};
     struct profile profile;
+    struct outfile own = {0};
     struct error e;
+    bool first = p->pid == r->first_pid && how;
     char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
     add_symbols(&symbols, &lines, &p->mem);
@@ -92,15 +173,16 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     int status = profile_build(&profile, &source, &e);
     if (status == 0) {
         profile_demangle(&profile);
-        bool first = p->pid == r->first_pid && how;
-        if (!config->quiet && first) report_summary(&profile, stderr);
-        else if (!config->quiet) fprintf(stderr, "pcgram: process %d: %s\n", p->pid, name);
-        status = format_write(&profile, &request, &e);
+        request.to = profile_output(r, name, first, &own, &e);
+        status = request.to ? format_write(&profile, &request, &e) : -1;
+        if (!config->quiet && first) report_summary(&profile, words(r));
+        else if (!config->quiet) fprintf(words(r), "pcgram: process %d: %s\n", p->pid, name);
         profile_free(&profile);
     }
     symbols_free(&symbols);
     lines_free(&lines);
     free(collected);
+    outfile_discard(&own); /* what was not written for another reason than the file's */
     if (status) fprintf(stderr, "pcgram: %s\n", e.text);
     return status ? e.status : 0;
 }
@@ -119,6 +201,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
     struct results *r = ctx;
     struct counters counters = {0};
     if (!r->options->profile && !r->options->stats && !r->sum) return;
+    release_spare(r);
     p->isa->collect(p, &counters);
     for (size_t i = 0; i < p->ticks.pcs; i++) counters_add(&counters, &p->ticks.pc[i]);
     counters_sort(&counters);
@@ -132,6 +215,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
         if (!r->status) r->status = status;
     }
     counters_free(&counters);
+    hold_spare(r);
 }
 
 static void print_exit(FILE *f, const struct os_result *result)
@@ -144,27 +228,22 @@ static void print_exit(FILE *f, const struct os_result *result)
     }
 }
 
-int results_write_stats(const struct results *r, const struct isa *isa, u64 handler_cycles, const struct os_result *how)
+int results_write_stats(struct results *r, const struct isa *isa, u64 handler_cycles, const struct os_result *how)
 {
-    struct outfile o;
     struct error e;
     bool to_file = r->options->stats[0];
-    FILE *f = stderr;
-    if (to_file && outfile_open(&o, r->options->stats, &e) == 0) f = o.f;
-    else if (to_file) f = NULL;
-    if (f) {
-        fprintf(f, "{\"schema\":1,\"isa\":\"%s\",\"cpu\":\"%s\",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64
-                   ",\"slots\":%" PRIu64 ",\"nops\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{",
-                isa->name, r->options->config.cpu_model, r->total.cycles, r->total.instructions, r->total.slots,
-                r->nops, r->total.ticks, handler_cycles);
-        bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
-        for (unsigned s = 0; modelled && s < STALLS; s++)
-            fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), r->total.stalls[s]);
-        fputs("},\"exit\":", f);
-        print_exit(f, how);
-        fputs("}\n", f);
-    }
-    if (f && (!to_file || outfile_close(&o, &e) == 0)) return 0;
+    FILE *f = to_file ? r->stats.f : stderr;
+    fprintf(f, "{\"schema\":1,\"isa\":\"%s\",\"cpu\":\"%s\",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64
+               ",\"slots\":%" PRIu64 ",\"nops\":%" PRIu64 ",\"ticks\":%" PRIu64 ",\"handler_cycles\":%" PRIu64 ",\"stalls\":{",
+            isa->name, r->options->config.cpu_model, r->total.cycles, r->total.instructions, r->total.slots,
+            r->nops, r->total.ticks, handler_cycles);
+    bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
+    for (unsigned s = 0; modelled && s < STALLS; s++)
+        fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), r->total.stalls[s]);
+    fputs("},\"exit\":", f);
+    print_exit(f, how);
+    fputs("}\n", f);
+    if (!to_file || outfile_close(&r->stats, &e) == 0) return 0;
     fprintf(stderr, "pcgram: %s\n", e.text);
     return e.status;
 }

@@ -78,6 +78,8 @@ struct posix_timer {
     struct timer timer;
 };
 
+enum interrupt { INTERRUPT_NONE, INTERRUPT_END, INTERRUPT_LIMIT };
+
 struct os {
     struct machine *machine;
     const struct guest_abi *abi;
@@ -117,7 +119,7 @@ struct os {
     } seen; /* by other threads of the host: see os_progress() */
     bool done;
     bool stopped;      /* by the debugger */
-    volatile sig_atomic_t interrupted;
+    volatile sig_atomic_t interrupted; /* enum interrupt: somebody asks for the end of the run */
     int wake_fd;       /* of the host: readable when somebody has asked for an interruption (emu/os/outside.h) */
     struct host_clock host_clock; /* with --realtime, the machine's */
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */

@@ -10,7 +10,7 @@ struct os; /* all processes of one machine */
 enum os_end {
     OS_EXIT,        /* the program ended by itself */
     OS_SIGNAL,      /* it was killed by a signal of the guest */
-    OS_LIMIT,       /* --max-cycles or --max-insns was reached */
+    OS_LIMIT,       /* --max-cycles or --max-insns was reached, or os_limit_request() */
     OS_INTERRUPTED, /* os_interrupt_request() */
     OS_STOPPED,     /* by the debugger: os_run() goes on from there */
 };
@@ -80,6 +80,8 @@ bool os_signal_instead(struct thread *t, const char *name);
 
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);
+/* The same for a limit that is not the guest kernel's own: the result is OS_LIMIT. */
+void os_limit_request(struct os *os);
 
 /* Ends the processes and frees everything. NULL is allowed. */
 void os_free(struct os *os);

@@ -47,10 +47,13 @@ bool outside_wait(struct os *os, u64 ns)
     return ready;
 }
 
-void os_interrupt_request(struct os *os)
+static void request(struct os *os, int how)
 {
     int before = errno; /* this may be a signal handler */
-    os->interrupted = 1;
+    os->interrupted = how;
     eventfd_write(os->wake_fd, 1); /* fails only when so many are there already that nobody sleeps */
     errno = before;
 }
+
+void os_interrupt_request(struct os *os) { request(os, INTERRUPT_END); }
+void os_limit_request(struct os *os) { request(os, INTERRUPT_LIMIT); }

@@ -368,10 +368,10 @@ void os_run(struct os *os, struct os_result *result)
         if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
-    bool asked = os->interrupted;
-    if (!os->done)
-        os->result = (struct os_result){.end = os->stopped ? OS_STOPPED : OS_INTERRUPTED, .interrupted = asked};
-    if (asked) os->interrupted = 0; /* whoever asked has what he wanted; who asks from now on is heard by the next run */
+    sig_atomic_t asked = os->interrupted;
+    enum os_end end = asked == INTERRUPT_LIMIT ? OS_LIMIT : os->stopped ? OS_STOPPED : OS_INTERRUPTED;
+    if (!os->done) os->result = (struct os_result){.end = end, .interrupted = asked};
+    if (asked) os->interrupted = INTERRUPT_NONE; /* whoever asked has what he wanted; who asks from now on is heard by the next run */
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }

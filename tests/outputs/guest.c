@@ -1,0 +1,53 @@
+/* A guest that stands in the way of what is written about it: guest WHAT [ARG]. */
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void forever(void)
+{
+    for (volatile unsigned i = 0;; i++) {}
+}
+
+/* Every other page has other rights than its neighbours, until the kernel takes no more. */
+static void split_maps(void)
+{
+    enum { PAGE = 4096, PAGES = 140000 };
+    char *at = mmap(0, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (long i = 0; at != MAP_FAILED && i < PAGES; i += 2)
+        if (mprotect(at + i * PAGE, PAGE, PROT_READ)) break;
+}
+
+int main(int argc, char **argv)
+{
+    static char big[1 << 20];
+    const char *what = argc > 1 ? argv[1] : "";
+    if (!strcmp(what, "link")) return symlink(argv[2], argv[3]) != 0;
+    if (!strcmp(what, "fifo")) return mkfifo(argv[2], 0666) != 0;
+    if (!strcmp(what, "folder")) return mkdir(argv[2], 0777) != 0;
+    if (!strcmp(what, "rename")) return rename(argv[2], argv[3]) != 0 || mkdir(argv[2], 0777) != 0;
+    if (!strcmp(what, "child")) { /* also leaves a link where the child's profile will be */
+        int pid = fork(), status;
+        if (pid == 0) _exit(0);
+        char name[200];
+        snprintf(name, sizeof name, "%s.%d", argv[3], pid);
+        if (symlink(argv[2], name) != 0) return 1;
+        return waitpid(pid, &status, 0) != pid;
+    }
+    if (!strcmp(what, "files")) {
+        while (open("/dev/null", O_RDONLY) >= 0) {}
+        if (argc > 2) forever();
+    }
+    if (!strcmp(what, "maps")) split_maps();
+    if (!strcmp(what, "loop")) forever();
+    if (!strcmp(what, "flood"))
+        while (write(1, big, sizeof big) >= 0) {}
+    if (!strcmp(what, "read")) return read(0, big, sizeof big) < 0;
+    if (!strcmp(what, "poll")) return poll(&(struct pollfd){.fd = 0, .events = POLLIN}, 1, -1) < 0;
+    return 0;
+}
