@@ -82,6 +82,7 @@ struct machine {
     const struct thread *ran; /* the thread that ran last, of all processes: only ever compared; an ISA's to set */
     u64 now;             /* machine time in cycles: of the running thread */
     const struct host_clock *host_clock; /* what the guest's clocks show instead; NULL: they show machine time */
+    struct mem_budget mem_budget; /* of all processes */
     struct mem absolute; /* real addresses: the ROM and its RAM; no guest virtual address reaches them */
     u64 rom;             /* real address of the ROM's interruption vectors; 0: no ROM */
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */

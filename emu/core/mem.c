@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +22,65 @@ static int host_prot(u8 flags)
     if (flags & RIGHTS) prot |= PROT_READ; /* no right exists without it on these processors */
     if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_WRITE;
     return prot;
+}
+
+/* --- the host's mappings ------------------------------------------------------------------------------------------ */
+
+struct mem_budget mem_budget_of_host(void)
+{
+    enum { OWN = 4096, USUAL = 65530 }; /* for libraries, allocations and threads; Linux's default */
+    struct mem_budget b = {.most = USUAL};
+    FILE *f = fopen("/proc/sys/vm/max_map_count", "re");
+    unsigned long long n;
+    if (f) {
+        if (fscanf(f, "%llu", &n) == 1) b.most = n;
+        fclose(f);
+    }
+    b.most = b.most > 2 * OWN ? b.most - OWN : b.most / 2;
+    return b;
+}
+
+/* Each area and each gap is a mapping of the host's at most, and a protected page cuts one in three. */
+static void count_maps(struct mem *m)
+{
+    u64 now = m->areas + m->gaps + 2 * m->guarded;
+    if (m->budget) m->budget->used += now - m->host_maps;
+    m->host_maps = now;
+}
+
+void mem_set_budget(struct mem *m, struct mem_budget *budget)
+{
+    if (m->budget) m->budget->used -= m->host_maps;
+    m->budget = budget;
+    m->host_maps = 0;
+    count_maps(m);
+}
+
+/* There is room for n more. */
+static bool maps_left(const struct mem *m, u64 n)
+{
+    return !m->budget || !m->budget->most || m->budget->used + n <= m->budget->most;
+}
+
+/* What a change of one range can make of one mapping: two borders, and what lies between. */
+enum { MAPS_OF_A_CHANGE = 4 };
+
+/* A range of the guest's without memory or rights. The host can refuse that (-errno) only as long as something is there. */
+static int reserve_at(u8 *host, u64 len)
+{
+    int how = MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    return mmap(host, len, PROT_NONE, how, -1, 0) == MAP_FAILED ? -errno : 0;
+}
+
+/* The host has failed to put something at the range. Some of its versions have taken away what was there before they found that
+ * out, and a later allocation of the emulator's would come to lie in the hole, open to the guest. True if nothing is lost; else
+ * the range is reserved again, and empty. */
+static bool still_there(u8 *host, u64 len)
+{
+    if (msync(host, len, MS_ASYNC) == 0) return true; /* it does nothing but say ENOMEM where nothing is mapped */
+    if (reserve_at(host, len) == 0) return false;
+    fprintf(stderr, "pcgram: the host cannot keep a range of guest memory apart from its own (%s)\n", strerror(errno));
+    abort(); /* whatever came next could be the guest's to read and write */
 }
 
 static u8 *reserve(u64 size)
@@ -65,6 +125,8 @@ void mem_free(struct mem *m)
     for (size_t i = 0; i < m->areas; i++) free(m->area[i].name);
     free(m->area);
     free(m->smc_faults);
+    m->areas = m->gaps = m->guarded = 0;
+    count_maps(m);
     memset(m, 0, sizeof *m);
 }
 
@@ -98,8 +160,12 @@ const struct mem_area *mem_area_of(const struct mem *m, u64 addr)
     return i < m->areas && m->area[i].start <= addr ? &m->area[i] : NULL;
 }
 
+/* Whether something lies between area i and the one before it. */
+static u64 gap(const struct mem *m, size_t i) { return i > 0 && i < m->areas && m->area[i - 1].end != m->area[i].start; }
+
 static void area_insert(struct mem *m, size_t at, struct mem_area a)
 {
+    m->gaps -= gap(m, at);
     if (m->areas == m->areas_room) {
         m->areas_room = m->areas_room ? 2 * m->areas_room : 32;
         m->area = realloc(m->area, m->areas_room * sizeof *m->area);
@@ -108,6 +174,7 @@ static void area_insert(struct mem *m, size_t at, struct mem_area a)
     memmove(m->area + at + 1, m->area + at, (m->areas - at) * sizeof *m->area);
     m->area[at] = a;
     m->areas++;
+    m->gaps += gap(m, at) + gap(m, at + 1);
 }
 
 /* Cuts the area that crosses addr in two, so that addr is a boundary. */
@@ -119,7 +186,9 @@ static void area_split(struct mem *m, u64 addr)
     tail.name = strdup(tail.name);
     tail.file_offset += addr - tail.start;
     tail.start = addr;
+    m->gaps -= gap(m, i + 1);
     m->area[i].end = addr;
+    m->gaps += gap(m, i + 1);
     area_insert(m, i + 1, tail);
 }
 
@@ -130,11 +199,14 @@ static void area_remove(struct mem *m, u64 start, u64 end)
     size_t i = area_after(m, start), j = i;
     while (j < m->areas && m->area[j].start < end) {
         m->mapped -= m->area[j].end - m->area[j].start;
+        m->gaps -= gap(m, j);
         free(m->area[j++].name);
     }
     if (i == j) return;
+    m->gaps -= gap(m, j);
     memmove(m->area + i, m->area + j, (m->areas - j) * sizeof *m->area);
     m->areas -= j - i;
+    m->gaps += gap(m, i);
 }
 
 u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u64 from, bool upward)
@@ -173,9 +245,11 @@ static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
         if (!(w->flags[i] & MEM_CODE)) continue;
         u64 page = w->start + (i << MEM_PAGE_SHIFT);
         w->flags[i] &= (u8)~MEM_CODE;
+        m->guarded -= !!(w->flags[i] & PROT_WRITE);
         mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
         if (m->code_gone) m->code_gone(m->code_gone_ctx, page, page + MEM_PAGE);
     }
+    count_maps(m);
 }
 
 /* Puts a new area into the books, in the place of whatever was there. */
@@ -184,6 +258,7 @@ static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flag
     area_remove(m, a.start, a.end);
     area_insert(m, area_after(m, a.start), a);
     m->mapped += a.end - a.start;
+    count_maps(m);
     memset(w->flags + ((a.start - w->start) >> MEM_PAGE_SHIFT), flags, (a.end - a.start) >> MEM_PAGE_SHIFT);
 }
 
@@ -198,29 +273,69 @@ static int shared_object(u64 len)
     return fd;
 }
 
+/* The range is nobody's any more. */
+static void forget(struct mem *m, struct mem_window *w, u64 addr, u64 len)
+{
+    area_remove(m, addr, addr + len);
+    count_maps(m);
+    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), 0, len >> MEM_PAGE_SHIFT);
+}
+
+/* Puts pages of ours at p in the place of what is at host. 0, or -errno, and the pages are gone. */
+static int put_pages(u8 *host, void *p, u64 len)
+{
+    if (mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, host) != MAP_FAILED) return 0;
+    int r = -errno;
+    munmap(p, len);
+    return r;
+}
+
+/* New pages at the range. They are made elsewhere first, where what fails leaves nothing behind: the host asks a file whether
+ * it can be mapped when it has taken away already what is to be replaced. Memory without a file is a change of rights of the
+ * reserved range. 0, or -errno. */
+static int place(u8 *host, u64 len, int prot, bool shared, int fd, off_t offset)
+{
+    if (fd < 0) {
+        int r = reserve_at(host, len);
+        if (r == 0 && prot != PROT_NONE && mprotect(host, len, prot) != 0) {
+            r = -errno;
+            reserve_at(host, len); /* the part whose rights were changed: it is the guest's as it is */
+        }
+        return r;
+    }
+    void *p = mmap(NULL, len, prot, MAP_NORESERVE | (shared ? MAP_SHARED : MAP_PRIVATE), fd, offset);
+    return p == MAP_FAILED ? -errno : put_pages(host, p, len);
+}
+
 static u8 area_flags(int prot, bool shared) { return (u8)((prot & RIGHTS) | MEM_MAPPED | (shared ? MEM_SHARED : 0)); }
 
 int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name)
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -ENOMEM;
-    if (m->limit && m->mapped + len > m->limit) return -ENOMEM;
+    if ((m->limit && m->mapped + len > m->limit) || !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
     struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
                          .file_offset = offset};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
     struct stat st;
     if (own >= 0) fd = own;
-    if (shared && (fd < 0 || fstat(fd, &st) != 0)) return -errno;
+    if (shared && (fd < 0 || fstat(fd, &st) != 0)) {
+        r = -errno;
+        if (own >= 0) close(own);
+        return r;
+    }
     if (shared) {
         a.object[0] = st.st_dev;
         a.object[1] = st.st_ino;
     }
     give_up_code(m, w, addr, len);
     u8 flags = area_flags(prot, shared), *host = w->host + (addr - w->start);
-    int how = MAP_FIXED | MAP_NORESERVE | (shared ? MAP_SHARED : MAP_PRIVATE) | (fd < 0 ? MAP_ANONYMOUS : 0);
-    if (mmap(host, len, host_prot(flags), how, fd, own >= 0 ? 0 : (off_t)offset) == MAP_FAILED) r = -errno;
+    r = place(host, len, host_prot(flags), shared, fd, own >= 0 ? 0 : (off_t)offset);
     if (own >= 0) close(own);
-    if (r != 0) return r;
+    if (r != 0) {
+        if (fd < 0 || !still_there(host, len)) forget(m, w, addr, len);
+        return r;
+    }
     a.name = strdup(name ? name : "");
     note(m, w, a, flags);
     return 0;
@@ -237,12 +352,35 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -EINVAL;
+    /* What takes a whole area away always may; the others can cost a mapping more than before. */
+    size_t i = area_after(m, addr);
+    if (i < m->areas && m->area[i].start < addr) i++;
+    bool whole = i < m->areas && m->area[i].end <= addr + len;
+    if (!whole && !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
     give_up_code(m, w, addr, len);
-    if (mmap(w->host + (addr - w->start), len, PROT_NONE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-             0) == MAP_FAILED)
-        return -errno;
-    area_remove(m, addr, addr + len);
-    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), 0, len >> MEM_PAGE_SHIFT);
+    int r = reserve_at(w->host + (addr - w->start), len);
+    if (r == 0) forget(m, w, addr, len);
+    return r;
+}
+
+int mem_move(struct mem *m, u64 from, u64 to, u64 len)
+{
+    struct mem_window *w = mem_window_of(m, from, len), *v = mem_window_of(m, to, len);
+    if (!w || !v || len == 0) return -EINVAL;
+    u8 *host = w->host + (from - w->start), *there = v->host + (to - v->start);
+    int how = MREMAP_MAYMOVE | MREMAP_FIXED;
+    give_up_code(m, w, from, len);
+    /* The old range stays mapped, without its pages (Linux 5.7; 5.13 for files), until it is reserved again. */
+    void *p = mremap(host, len, len, how | MREMAP_DONTUNMAP, there);
+    if (p == MAP_FAILED && errno == EINVAL) p = mremap(host, len, len, how, there);
+    if (p == MAP_FAILED) {
+        int r = -errno;
+        if (!still_there(there, len)) forget(m, v, to, len);
+        if (!still_there(host, len)) forget(m, w, from, len);
+        return r;
+    }
+    if (reserve_at(host, len) != 0) (void)still_there(host, len);
+    forget(m, w, from, len);
     return 0;
 }
 
@@ -254,11 +392,13 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, pages = len >> MEM_PAGE_SHIFT;
     for (u64 i = first; i < first + pages; i++)
         if (!(w->flags[i] & MEM_MAPPED)) return -ENOMEM;
+    if (!maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
     give_up_code(m, w, addr, len);
-    for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
     if (mprotect(w->host + (addr - w->start), len, host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
+    for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
     area_split(m, addr);
     area_split(m, addr + len);
+    count_maps(m);
     for (size_t i = area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
         m->area[i].prot = prot & RIGHTS;
     return 0;
@@ -323,12 +463,17 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     u8 *host = w->host + (a->start - w->start), *copy = v->host + (a->start - v->start);
     u8 flags = area_flags(a->prot, a->shared);
     u64 len = a->end - a->start;
+    if (!maps_left(to, MAPS_OF_A_CHANGE)) return -ENOMEM;
     if (a->shared) {
         /* An old size of 0 maps shared pages a second time (mremap(2)). */
-        if (mremap(host, 0, len, MREMAP_MAYMOVE | MREMAP_FIXED, copy) == MAP_FAILED) return -errno;
+        if (mremap(host, 0, len, MREMAP_MAYMOVE | MREMAP_FIXED, copy) == MAP_FAILED) {
+            int r = -errno;
+            (void)still_there(copy, len);
+            return r;
+        }
     } else {
-        int how = MAP_FIXED | MAP_NORESERVE | MAP_PRIVATE | MAP_ANONYMOUS;
-        if (mmap(copy, len, PROT_READ | PROT_WRITE, how, -1, 0) == MAP_FAILED) return -errno;
+        int r = place(copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
+        if (r != 0) return r;
         bool hidden = !(a->prot & RIGHTS), file = a->name[0] && a->name[0] != '[';
         if (hidden) mprotect(host, len, PROT_READ);
         copy_pages(from, copy, host, len, file ? -1 : pagemap);
@@ -455,7 +600,10 @@ void mem_mark_code(struct mem *m, u64 addr)
     u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
     if (w->flags[i] & MEM_CODE) return;
     w->flags[i] |= MEM_CODE;
-    if (w->flags[i] & PROT_WRITE) mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
+    if (!(w->flags[i] & PROT_WRITE)) return;
+    m->guarded++;
+    count_maps(m);
+    mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
 }
 
 bool mem_code_store(struct mem *m, u64 addr)

@@ -25,6 +25,12 @@ enum {
     MEM_SHARED = 0x40, /* MAP_SHARED: one memory for several processes */
 };
 
+/* How many mappings of the host guests may take between them. The host gives a process only so many (vm.max_map_count): those
+ * that are left are the emulator's own, for what it allocates until the last profile is written. */
+struct mem_budget {
+    u64 used, most; /* most 0: no limit */
+};
+
 struct mem_window {
     u64 start; /* first guest address */
     u64 size;  /* bytes, a multiple of MEM_PAGE */
@@ -48,6 +54,10 @@ struct mem {
     size_t areas, areas_room;
     u64 mapped; /* bytes mapped now */
     u64 limit;  /* bytes that may be mapped (--mem-limit); 0: no limit */
+    u64 gaps;   /* between areas that follow each other */
+    u64 guarded; /* pages that the host has write-protected because code was decoded from them */
+    struct mem_budget *budget; /* of all guests; NULL: none is kept */
+    u64 host_maps; /* that this one takes of it, at most */
 
     /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
     void (*code_gone)(void *ctx, u64 start, u64 end);
@@ -80,13 +90,22 @@ static inline u8 *mem_host(const struct mem *m, u64 addr)
     return NULL;
 }
 
+/* The budget for a machine's guests, by what the host allows. */
+struct mem_budget mem_budget_of_host(void);
+/* From now on, and for what is there already. */
+void mem_set_budget(struct mem *m, struct mem_budget *budget);
+
 /* Maps pages at [addr, addr+len), both multiples of the page size, replacing what is there. fd -1: zero-filled.
  * A private file mapping may reach past the end of the file: those pages raise SIGBUS, as on Linux.
- * Returns 0, or -errno of the host (-ENOMEM outside the windows or past the limit). */
+ * Returns 0, or -errno of the host (-ENOMEM outside the windows or past a limit). After a failure what was there before is
+ * either whole or gone; the range is the guest's in any case, and nothing of the host's is ever mapped into it. */
 int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name);
 /* Says what the shared area that holds addr is of, when its pages were moved there by other means. */
 void mem_set_object(struct mem *m, u64 addr, const u64 object[2]);
 int mem_unmap(struct mem *m, u64 addr, u64 len);
+/* Moves the pages of [from, from+len) to [to, to+len), which does not overlap it and is mapped for the books; the old range is
+ * unmapped. 0, or -errno: then both may be. */
+int mem_move(struct mem *m, u64 from, u64 to, u64 len);
 
 /* Fills an empty memory with what another one of the same windows holds: shared mappings are shared, all else is copied,
  * as fork(2) has it. No blocks are decoded from it. 0, or -errno of the host; what was mapped then stays, for

@@ -396,7 +396,7 @@ i64 sys_timer_create(struct call *c)
     if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 3) != 0) return -EFAULT;
     bool known = ints[1] == SIGEV_SIGNAL || ints[1] == SIGEV_NONE || ints[1] == SIGEV_THREAD_ID;
     if (ints[1] == SIGEV_THREAD_ID && !thread_of(c->op, (int)ints[2])) return -EINVAL;
-    if (!known || (ints[1] != SIGEV_NONE && (ints[0] == 0 || ints[0] > GUEST_SIGNALS))) return -EINVAL;
+    if (!known || (ints[1] != SIGEV_NONE && !signal_exists(ints[0]))) return -EINVAL;
     if (guest_put_uint(c, c->a[2], 4, id) != 0) return -EFAULT;
     c->op->posix_timer[id] = (struct posix_timer){
         .used = true, .clock = (int)c->a[0], .cpu = kind == KIND_CPU,

@@ -8,6 +8,7 @@
 #include "emu/os/calls.h"
 #include "emu/os/exit.h"
 #include "emu/os/process.h"
+#include "emu/os/signals.h"
 
 /* Namespaces, pidfds and tracers are not to be had. */
 static const u64 refused = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
@@ -134,6 +135,8 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
 {
     if (c->ot->wait.started) return after_vfork(c);
     bool thread = q->flags & CLONE_THREAD;
+    u64 signo = q->flags & CSIGNAL; /* to the parent at the end; 0: none, as of a thread */
+    if (signo && !signal_exists(signo)) return -EINVAL;
     if (q->flags & refused) return q->flags & (CLONE_PIDFD | CLONE_PTRACE) ? -EINVAL : -EPERM;
     if (thread && (q->flags & of_thread) != of_thread) return -EINVAL;
     if ((q->flags & CLONE_SIGHAND) && !(q->flags & CLONE_VM)) return -EINVAL;

@@ -153,6 +153,7 @@ static int load(struct call *c, const struct exec *x, struct process *next, stru
         .fd = x->fd, .host_path = x->host_path, .path = x->path, .argv = x->argv.at, .envp = x->envp.at};
     if (mem_init(&next->mem, next->isa->windows, next->isa->window_count, &e) != 0) return -ENOMEM;
     next->mem.limit = c->p->mem.limit;
+    mem_set_budget(&next->mem, c->p->mem.budget);
     int r = load_program(next, c->op, &q, start, &e);
     next->os->exe = strdup(path_for_guest(c->os, x->host_path));
     if (r == 0 && next->os->exe) return 0;

@@ -7,8 +7,6 @@
 
 enum { CODE_USER = 0, CODE_TKILL = -6, INIT_PID = 1 };
 
-static bool valid(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
-
 static struct signal_info user_info(const struct call *c, u64 signo, int code)
 {
     return (struct signal_info){
@@ -46,7 +44,7 @@ static i64 send(struct call *c, i64 pid, const struct signal_info *info)
 
 i64 sys_kill(struct call *c)
 {
-    if (c->a[1] != 0 && !valid(c->a[1])) return -EINVAL;
+    if (c->a[1] != 0 && !signal_exists(c->a[1])) return -EINVAL;
     struct signal_info info = user_info(c, c->a[1], CODE_USER);
     return send(c, (i64)c->a[0], &info);
 }
@@ -60,7 +58,7 @@ static struct os_thread *target(const struct call *c, i64 pid, i64 tid)
 
 static i64 send_thread(struct call *c, i64 pid, i64 tid, u64 signo)
 {
-    if (pid == 0 || pid < -1 || tid <= 0 || (signo != 0 && !valid(signo))) return -EINVAL;
+    if (pid == 0 || pid < -1 || tid <= 0 || (signo != 0 && !signal_exists(signo))) return -EINVAL;
     struct os_thread *ot = target(c, pid, tid);
     if (!ot) return -ESRCH;
     struct signal_info info = user_info(c, signo, CODE_TKILL);
@@ -80,7 +78,7 @@ static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *in
     u8 raw[SIGINFO_SIZE];
     bool be = guest_big_endian(c);
     const u8 *u = raw + (guest_word(c) == 8 ? 16 : 12);
-    if (!valid(signo)) return -EINVAL;
+    if (!signal_exists(signo)) return -EINVAL;
     if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
     *info = (struct signal_info){
         .signo = (int)signo,

@@ -150,13 +150,12 @@ static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
     int r = mem_map(m, to, new_size, prot, shared, -1, offset, name);
     if (r != 0) return r;
     mem_set_object(m, to, object);
-    mem_ptr(m, from, kept, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
-    if (mremap(mem_host(m, from), kept, kept, MREMAP_MAYMOVE | MREMAP_FIXED, mem_host(m, to)) == MAP_FAILED) {
-        r = -errno;
+    r = mem_move(m, from, to, kept);
+    if (r != 0) {
         mem_unmap(m, to, new_size);
         return r;
     }
-    r = mem_unmap(m, from, old_size); /* reserves the hole again */
+    if (kept < old_size) r = mem_unmap(m, from + kept, old_size - kept);
     return r != 0 ? r : mem_protect(m, to, new_size, prot);
 }
 

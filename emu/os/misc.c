@@ -7,6 +7,7 @@
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/random.h"
+#include "emu/os/signals.h"
 
 /* --- calls that do nothing here ----------------------------------------------------------------------------------- */
 
@@ -72,7 +73,8 @@ i64 sys_prctl(struct call *c)
         return 0;
     }
     case GET_NAME: return guest_put(c, c->a[1], c->op->comm, sizeof c->op->comm);
-    case SET_PDEATHSIG: case SET_DUMPABLE: case SET_NO_NEW_PRIVS: return 0;
+    case SET_PDEATHSIG: return c->a[1] && !signal_exists(c->a[1]) ? -EINVAL : 0;
+    case SET_DUMPABLE: case SET_NO_NEW_PRIVS: return 0;
     case GET_DUMPABLE: return 1;
     case GET_NO_NEW_PRIVS: return 1;
     case GET_PDEATHSIG: return guest_put_uint(c, c->a[1], 4, 0);

@@ -111,6 +111,7 @@ struct process *image_new(struct os *os, int pid, struct process *next, struct e
     }
     if (next) take_over(p, next);
     else p->mem.limit = os->machine->config->mem_limit;
+    mem_set_budget(&p->mem, &os->machine->mem_budget);
     p->mem.code_gone = code_gone;
     p->mem.code_gone_ctx = ctx;
     struct os_image **at = &os->images;
@@ -344,6 +345,7 @@ struct os *os_new(struct machine *machine, struct error *e)
         return NULL;
     }
     os->machine = machine;
+    if (!machine->mem_budget.most) machine->mem_budget = mem_budget_of_host();
     os->abi = abi;
     os->last_id = FIRST_PID - 1;
     os->rng = machine->config->seed;

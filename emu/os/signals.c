@@ -366,13 +366,11 @@ void signal_mask_after_call(struct call *c)
 
 /* --- system calls ------------------------------------------------------------------------------------------------- */
 
-static bool valid(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
-
 i64 sys_rt_sigaction(struct call *c)
 {
     unsigned word = guest_word(c);
     u64 signo = c->a[0], act = c->a[1], old = c->a[2];
-    if (c->a[3] != GUEST_SIGNALS / 8 || !valid(signo)) return -EINVAL;
+    if (c->a[3] != GUEST_SIGNALS / 8 || !signal_exists(signo)) return -EINVAL;
     struct signal_action *action = &c->op->action[signo], next = {0};
     u64 head[2];
     if (act) {

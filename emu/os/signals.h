@@ -12,6 +12,10 @@ enum signal_effect {
     EFFECT_FATAL,   /* the process dies */
 };
 
+/* A number that a guest gives for a signal is looked at here before anything is done with it. What 0 means, which is none, is the
+ * caller's to say. */
+static inline bool signal_exists(u64 signo) { return signo >= 1 && signo <= GUEST_SIGNALS; }
+
 /* Queues a signal for the process, or for one thread. Those that are ignored are dropped. False: there are too many of them. */
 bool signal_send(struct os_process *op, const struct signal_info *info);
 bool signal_send_thread(struct os_thread *ot, const struct signal_info *info);

@@ -1,6 +1,6 @@
-/* What the processor's registers can hold. A value that a program, a signal frame or a debugger gives them as a whole is looked at
- * here before it is one: what the rest of this folder takes for granted of a register, down to the bounds of its arrays, is true
- * because nothing else comes in. */
+/* What the processor's registers can hold. A value that a program, a signal frame or a debugger gives them as a whole
+ * is looked at here before it is one: what the rest of this folder takes for granted of a register, down to the bounds
+ * of its arrays, is true because nothing else comes in. */
 #ifndef PCGRAM_IA64_IMAGE_H
 #define PCGRAM_IA64_IMAGE_H
 
@@ -11,9 +11,9 @@
 
 enum { IA64_FR_ROTATING = 96, IA64_PR_ROTATING = 48, IA64_SLOTS = 3 };
 
-/* A frame that the processor can have come by: with alloc, and by rotating what there is to rotate (SDM volume 1, 4.1 and 4.5.1;
- * volume 3, alloc). PFS and IFS can hold others: no mask or fault keeps them out, but nothing that is done with one is defined.
- * They are bad PFS here, and leave an empty frame (volume 2, 6.5.5). */
+/* A frame that the processor can have come by: with alloc, and by rotating what there is to rotate (SDM volume 1, 4.1
+ * and 4.5.1; volume 3, alloc). PFS and IFS can hold others: no mask or fault keeps them out, but nothing that is done
+ * with one is defined. They are bad PFS here, and leave an empty frame (volume 2, 6.5.5). */
 static inline bool ia64_frame_exists(struct ia64_cfm f)
 {
     if (f.sof > IA64_STACKED || f.sol > f.sof || f.sor > f.sof) return false;
@@ -21,8 +21,8 @@ static inline bool ia64_frame_exists(struct ia64_cfm f)
            (f.rrb_gr < (f.sor ? f.sor : 1) && f.rrb_fr < IA64_FR_ROTATING && f.rrb_pr < IA64_PR_ROTATING);
 }
 
-/* Values without reserved fields: writing any other is a Reserved Register/Field fault (volume 3, mov ar), and where the
- * kernel would write it, the program's end. */
+/* Values without reserved fields: writing any other is a Reserved Register/Field fault (volume 3, mov ar), and where
+ * the kernel would write it, the program's end. */
 static inline bool ia64_pfs_exists(u64 pfs) { return !(pfs & (IA64_BITS(38, 14) | IA64_BITS(58, 4))); }
 static inline bool ia64_rsc_exists(u64 rsc) { return !(rsc & (IA64_BITS(5, 11) | IA64_BITS(30, 34))); }
 

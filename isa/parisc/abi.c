@@ -4,6 +4,7 @@
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/fields.h"
 #include "isa/parisc/fpu.h"
+#include "isa/parisc/image.h"
 #include "isa/parisc/run.h"
 
 /* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
@@ -19,10 +20,6 @@ enum { GATE_LWS = 0xb0, GATE_SET_THREAD_POINTER = 0xe0, GATE_SYSCALL = 0x100 };
 enum { LWS_EFAULT = -14, LWS_ENOSYS = -251 };
 
 enum {
-    USER = 3, /* the least privileged level, in the low bits of an address */
-    USER_PSW = PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I,
-    /* Bits of the PSW that a signal handler may change in its frame (Linux asm/psw.h, USER_PSW_MASK). */
-    USER_PSW_MASK = PSW_T | PSW_N | PSW_X | PSW_B | PSW_V | PSW_CB,
     SC_IN_SYSCALL = 2, SC_ONSTACK = 1,
     TRAMPOLINE = 8,          /* in the kernel's page: for frames made outside of a system call */
     TRAMPOLINE_SYSCALL = 24, /* and inside */
@@ -36,7 +33,7 @@ enum {
 /* Sends the processor back to user code at `to`. */
 static void resume_at(struct cpu *c, u32 to)
 {
-    c->iaoq_front = to | USER;
+    c->iaoq_front = pa_user_offset(to);
     c->iaoq_back = c->iaoq_front + 4;
     c->iasq_front = c->iasq_back = SPACE_USER;
     c->nullify = false;
@@ -152,7 +149,7 @@ static enum gate_kind gateway(struct thread *t)
 {
     struct cpu *c = t->cpu;
     if (t->stop.gate == GATE_HPUX) return GATE_CALL;
-    switch (c->iaoq_front & ~(u32)USER) {
+    switch (c->iaoq_front & ~(u32)PA_USER) {
     case GATE_SYSCALL: return GATE_CALL;
     case GATE_LWS: c->gr[R_LWS_ERROR] = (u32)light_weight(t); break;
     case GATE_SET_THREAD_POINTER: c->cr[CR_TR3] = (u32)c->gr[R_ARG0]; break;
@@ -174,7 +171,7 @@ static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
     c->sr[2] = SPACE_KERNEL;
     c->sar = 0;
     c->cr[CR_TR3] = 0;
-    pa_set_psw(c, USER_PSW);
+    pa_set_psw(c, PA_USER_PSW);
     resume_at(c, (u32)entry);
     c->gr[R_SP] = ((u32)sp + FRAME_ALIGN - 1) & ~(u32)(FRAME_ALIGN - 1);
     c->gr[R_ARG1] = (u32)argc;
@@ -255,7 +252,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
     u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
     if (c->calls) note_signal(t, back, handler, at + FRAME_SIZE);
-    pa_set_psw(c, USER_PSW);
+    pa_set_psw(c, PA_USER_PSW);
     resume_at(c, handler);
     c->gr[R_RP] = back;
     c->gr[R_ARG0] = (u32)d->signo;
@@ -274,13 +271,12 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     if (c->calls) calls_return(c->calls, VDSO_PAGE, t->cycles, t->slots - c->nullified);
     for (unsigned i = 1; i < 32; i++) c->gr[i] = load_be32(frame + FRAME_SC_GR + 4 * i);
     for (unsigned i = 0; i < 32; i++) c->fr[i] = load_be64(frame + FRAME_SC_FR + 8 * i);
-    c->sar = load_be32(frame + FRAME_SC_SAR) & 63;
-    u32 psw = in_syscall ? 0 : load_be32(frame + FRAME_SC_GR) & USER_PSW_MASK;
-    pa_set_psw(c, USER_PSW | psw);
+    c->sar = pa_user_sar(load_be32(frame + FRAME_SC_SAR));
+    pa_set_psw(c, pa_user_psw(in_syscall ? 0 : load_be32(frame + FRAME_SC_GR)));
     c->iasq_front = SPACE_USER; /* no signal comes in the gateway page, but in the delay slot of the branch to it */
-    c->iasq_back = load_be32(frame + FRAME_SC_IASQ + 4) == SPACE_KERNEL ? SPACE_KERNEL : SPACE_USER;
-    c->iaoq_front = load_be32(frame + FRAME_SC_IAOQ) | USER;
-    c->iaoq_back = load_be32(frame + FRAME_SC_IAOQ + 4) | USER;
+    c->iasq_back = pa_user_space(load_be32(frame + FRAME_SC_IASQ + 4));
+    c->iaoq_front = pa_user_offset(load_be32(frame + FRAME_SC_IAOQ));
+    c->iaoq_back = pa_user_offset(load_be32(frame + FRAME_SC_IAOQ + 4));
     if (in_syscall) {
         /* The kernel leaves a system call by r31, whatever the frame's queue holds behind the front. */
         c->gr[R_LINK] = c->iaoq_front;

@@ -7,6 +7,7 @@
 
 #include "isa/parisc/access.h"
 #include "isa/parisc/cpu.h"
+#include "isa/parisc/image.h"
 #include "isa/parisc/trace.h"
 
 enum {
@@ -59,11 +60,11 @@ static void set(struct thread *t, unsigned r, const u8 *in)
     } else if (r > 0 && r < 32) {
         c->gr[r] = v;
     } else if (r == R_SAR) {
-        c->sar = v & 63;
+        c->sar = pa_user_sar(v);
     } else if (r == R_PCOQ_FRONT) {
-        c->iaoq_front = v | 3;
+        c->iaoq_front = pa_user_offset(v);
     } else if (r == R_PCOQ_BACK) {
-        c->iaoq_back = v | 3;
+        c->iaoq_back = pa_user_offset(v);
     } else if (r >= R_ORDER && order[r - R_ORDER] == CR_TR3) {
         c->cr[CR_TR3] = v;
     }

@@ -6,7 +6,8 @@ static const char *stack_broken(const struct rse *r)
 {
     if (r->bof > RSE_FILE - IA64_STACKED) return "the register stack's bottom is beyond its file";
     if (r->dirty > RSE_FILE || r->clean > r->dirty) return "the register stack's parts are out of order";
-    if (r->dirty > r->bof + (unsigned)IA64_STACKED) return "more of the register stack is to be loaded than a frame holds";
+    if (r->dirty > r->bof + (unsigned)IA64_STACKED)
+        return "more of the register stack is to be loaded than a frame holds";
     if (r->clean + (unsigned)IA64_STACKED < r->bof) return "more registers are kept than there are";
     if (r->bspstore & 7 || r->bsp & 7) return "the backing store is not aligned";
     if (!ia64_rsc_exists(r->rsc)) return "RSC has reserved bits";

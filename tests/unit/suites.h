@@ -16,6 +16,7 @@ Suite *ia64_engine_suite(void);   /* isa/ia64: superblocks against single steps 
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *ia64_sys_suite(void);   /* isa/ia64: interruptions, external interrupts, registers and stack at level 0 */
 Suite *ia64_timing_suite(void);   /* isa/ia64/pipe: numbers that guests cannot show */
+Suite *mem_host_suite(void);  /* emu/core/mem: what the host has mapped where */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */

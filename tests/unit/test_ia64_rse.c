@@ -321,13 +321,14 @@ END_TEST
 Suite *ia64_rse_suite(void)
 {
     Suite *s = suite_create("ia64_rse");
-    TCase *t = tcase_create("model");
+    TCase *t = tcase_create("model"), *images = tcase_create("images");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, addresses);
-    tcase_add_test(t, no_such_frames);
-    tcase_add_test(t, greatest_frames);
     tcase_add_loop_test(t, random_trees, 0, 12);
     tcase_add_loop_test(t, deep_trees, 0, 2);
+    tcase_add_test(images, no_such_frames);
+    tcase_add_test(images, greatest_frames);
     suite_add_tcase(s, t);
+    suite_add_tcase(s, images);
     return s;
 }

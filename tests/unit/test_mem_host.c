@@ -1,0 +1,185 @@
+/* Guest memory as the host sees it: no page of a window is ever free for anything of the host's, whatever fails, and
+ * guests leave the emulator mappings to live by. The host is asked, in /proc/self/maps. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "emu/core/mem.h"
+#include "tests/unit/suites.h"
+
+enum { PAGES = 256, RW = PROT_READ | PROT_WRITE };
+
+#define BASE 0x40000u
+
+static struct mem m;
+
+static void make(void)
+{
+    static const u64 window[1][2] = {{BASE, (u64)PAGES * MEM_PAGE}};
+    struct error e;
+    ck_assert_int_eq(mem_init(&m, window, 1, &e), 0);
+}
+
+static u64 page(unsigned i) { return BASE + (u64)i * MEM_PAGE; }
+
+/* How many mappings the host has in the window. That there are no holes between them is asserted. */
+static unsigned host_maps(void)
+{
+    u64 low = (uintptr_t)m.window[0].host, high = low + m.window[0].size, at = low;
+    unsigned long long start, end;
+    unsigned n = 0;
+    char line[512];
+    FILE *f = fopen("/proc/self/maps", "r");
+    ck_assert_ptr_nonnull(f);
+    while (fgets(line, sizeof line, f)) {
+        ck_assert_int_eq(sscanf(line, "%llx-%llx", &start, &end), 2);
+        if (end <= low || start >= high) continue;
+        ck_assert_msg(start <= at, "a hole at page %llu", (unsigned long long)(at - low) / MEM_PAGE);
+        at = end;
+        n++;
+    }
+    fclose(f);
+    ck_assert_uint_ge(at, high);
+    return n;
+}
+
+static void map(unsigned from, unsigned n)
+{
+    ck_assert_int_eq(mem_map(&m, page(from), (u64)n * MEM_PAGE, RW, false, -1, 0, ""), 0);
+}
+
+static u8 byte_at(unsigned i)
+{
+    u8 b = 0;
+    ck_assert_int_eq(mem_read(&m, page(i), &b, 1), 0);
+    return b;
+}
+
+/* Files that the host refuses to map, some of them only when it has taken away what they were to replace. */
+START_TEST(refused_files)
+{
+    static const char *const files[] = {"/proc/cpuinfo", "/proc/self/status", "/"};
+    make();
+    for (unsigned i = 0; i < ARRAY_LEN(files); i++)
+        for (int shared = 0; shared < 2; shared++) {
+            int fd = open(files[i], O_RDONLY);
+            if (fd < 0) continue;
+            u8 x = 'x';
+            map(10, 30);
+            ck_assert_int_eq(mem_write(&m, page(20), &x, 1), 0);
+            ck_assert_int_lt(mem_map(&m, page(15), 10 * MEM_PAGE, RW, shared, fd, 0, files[i]), 0);
+            host_maps();
+            ck_assert_int_eq(byte_at(20), 'x'); /* found out before anything is gone */
+            ck_assert_int_eq(mem_unmap(&m, page(10), 30 * MEM_PAGE), 0);
+            close(fd);
+        }
+    mem_free(&m);
+}
+END_TEST
+
+/* mem_move() takes the pages along and leaves a reserved range, of files and shared memory, too. */
+START_TEST(moved)
+{
+    u8 x = 'm', b;
+    make();
+    for (int shared = 0; shared < 2; shared++) {
+        ck_assert_int_eq(mem_map(&m, page(10), 4 * MEM_PAGE, RW, shared, -1, 0, ""), 0);
+        map(100, 4);
+        ck_assert_int_eq(mem_write(&m, page(12), &x, 1), 0);
+        ck_assert_int_eq(mem_move(&m, page(10), page(100), 4 * MEM_PAGE), 0);
+        ck_assert_int_eq(byte_at(102), 'm');
+        ck_assert_int_eq(mem_read(&m, page(12), &b, 1), -1);
+        ck_assert_uint_eq(mem_flags(&m, page(12)), 0);
+        host_maps();
+        ck_assert_int_eq(mem_unmap(&m, page(100), 4 * MEM_PAGE), 0);
+        ck_assert_uint_eq(host_maps(), 1);
+    }
+    mem_free(&m);
+}
+END_TEST
+
+static u64 random_below(u64 *state, u64 n)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (*state >> 33) % n;
+}
+
+/* What is counted is never less than what the host has, and comes to nothing again. */
+START_TEST(counted)
+{
+    struct mem_budget budget = {0};
+    u64 seed = 7 + (u64)_i;
+    make();
+    mem_set_budget(&m, &budget);
+    for (int step = 0; step < 600; step++) {
+        unsigned from = (unsigned)random_below(&seed, PAGES - 12), n = 1 + (unsigned)random_below(&seed, 12);
+        int prot = (int)random_below(&seed, 8);
+        switch (random_below(&seed, 5)) {
+        case 0:
+        case 1: mem_map(&m, page(from), (u64)n * MEM_PAGE, prot, false, -1, 0, ""); break;
+        case 2: mem_unmap(&m, page(from), (u64)n * MEM_PAGE); break;
+        case 3: mem_protect(&m, page(from), (u64)n * MEM_PAGE, prot); break;
+        default:
+            if (mem_flags(&m, page(from)) & PROT_EXEC) mem_mark_code(&m, page(from));
+        }
+        ck_assert_uint_le(host_maps(), budget.used + 2); /* the reserve at both ends */
+    }
+    ck_assert_int_eq(mem_unmap(&m, BASE, (u64)PAGES * MEM_PAGE), 0);
+    ck_assert_uint_eq(budget.used, 0);
+    map(3, 1);
+    mem_free(&m);
+    ck_assert_uint_eq(budget.used, 0);
+}
+END_TEST
+
+/* A guest that cuts its memory into ever more pieces is told ENOMEM, keeps what it has, and can give it back. */
+START_TEST(used_up)
+{
+    enum { MOST = 40 };
+    struct mem_budget budget = {.most = MOST};
+    struct mem child;
+    static const u64 window[1][2] = {{BASE, (u64)PAGES * MEM_PAGE}};
+    struct error e;
+    unsigned last = 0;
+    int r = 0;
+    u8 x = 'k';
+    make();
+    mem_set_budget(&m, &budget);
+    map(0, PAGES);
+    ck_assert_int_eq(mem_write(&m, page(PAGES - 1), &x, 1), 0);
+    for (unsigned i = 0; i < PAGES && r == 0; i += 2) {
+        r = mem_protect(&m, page(i), MEM_PAGE, PROT_READ);
+        if (r == 0) last = i;
+    }
+    ck_assert_int_eq(r, -ENOMEM);
+    ck_assert_uint_gt(last, 10);
+    ck_assert_uint_le(host_maps(), MOST);
+    ck_assert_uint_eq(mem_flags(&m, page(last + 2)) & RW, RW); /* as before */
+    ck_assert_int_eq(mem_unmap(&m, page(PAGES - 40), 2 * MEM_PAGE), -ENOMEM);
+    ck_assert_int_eq(mem_map(&m, page(PAGES - 40), MEM_PAGE, RW, false, -1, 0, ""), -ENOMEM);
+    ck_assert_int_eq(byte_at(PAGES - 1), 'k');
+    /* A child needs as many again. */
+    ck_assert_int_eq(mem_init(&child, window, 1, &e), 0);
+    mem_set_budget(&child, &budget);
+    ck_assert_int_eq(mem_fork(&child, &m), -ENOMEM);
+    mem_free(&child);
+    ck_assert_int_eq(mem_unmap(&m, page(0), (last + 1) * MEM_PAGE), 0);
+    ck_assert_int_eq(mem_protect(&m, page(last + 4), MEM_PAGE, PROT_READ), 0);
+    mem_free(&m);
+    ck_assert_uint_eq(budget.used, 0);
+}
+END_TEST
+
+Suite *mem_host_suite(void)
+{
+    Suite *s = suite_create("mem_host");
+    TCase *t = tcase_create("host");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, refused_files);
+    tcase_add_test(t, moved);
+    tcase_add_loop_test(t, counted, 0, 4);
+    tcase_add_test(t, used_up);
+    suite_add_tcase(s, t);
+    return s;
+}
