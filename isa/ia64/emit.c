@@ -98,6 +98,21 @@ UOP(trap) { TRAP((u16)u->imm, (u16)((u16)u->imm == IVT_GENERAL ? u->a << 4 : u->
 
 static bool same_targets(const struct ia64_operands *o) { return o->pr_outs == 2 && o->pr_out[0] == o->pr_out[1]; }
 
+/* The two registers of a pair load, of which one must be odd and one even in the file, not by name (SDM volume 3, ldfp). Both move
+ * together when both rotate; where one alone does, rrb.fr decides. */
+static bool is_pair(const struct ia64_operands *o) { return o->fr_outs == 2; }
+static bool pair_turns(const struct translation *t, const struct ia64_operands *o)
+{
+    return is_pair(o) && t->mode & MODE_FROT && (o->fr_out[0] < 32) != (o->fr_out[1] < 32);
+}
+
+/* a, b = the registers' names. */
+UOP(pair)
+{
+    if (!((ia64_fr_index(c, u->a) ^ ia64_fr_index(c, u->b)) & 1)) ILLEGAL();
+    NEXT(u + 1);
+}
+
 /* The fault that the operands alone decide on, as a vector, or 0 (SDM volume 3, chapter 2: check_target_register and its
  * like); *code is ISR.code. */
 static u16 operand_fault(const struct translation *t, const struct ia64_slot *s, u8 *code)
@@ -117,8 +132,7 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
         if (o->fr_out[i] < 2) return IVT_GENERAL;
     if (in->flags & IA64_POSTINC && in->flags & IA64_LOAD && o->gr_outs == 2 && o->gr_out[0] == o->gr_out[1])
         return IVT_GENERAL;
-    bool pair = o->fr_outs == 2; /* one odd, one even register */
-    if (pair && !((o->fr_out[0] ^ o->fr_out[1]) & 1)) return IVT_GENERAL;
+    if (is_pair(o) && !pair_turns(t, o) && !((o->fr_out[0] ^ o->fr_out[1]) & 1)) return IVT_GENERAL;
     if (same_targets(o)) return IVT_GENERAL;
     bool low = false, high = false;
     for (unsigned i = 0; i < o->fr_ins; i++) *(o->fr_in[i] < 32 ? &low : &high) |= o->fr_in[i] > 1;
@@ -281,11 +295,18 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     return got;
 }
 
+/* An illegal operation whatever the predicate. A compare or test of type unc writes its targets also where it is off (SDM volume 3,
+ * cmp); alloc and br.ia must have no predicate but p0, and there is no IA-32 here (alloc, br). */
+static bool illegal_when_off(const struct ia64_slot *s)
+{
+    if (s->insn->op == IA64_OP_alloc) return ia64_qp(s->word) != 0;
+    return s->insn->op == IA64_OP_br_ia || (s->insn->flags & IA64_UNC && same_targets(&s->operands));
+}
+
 enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter)
 {
     *counter = 0;
-    /* Whatever the predicate. A compare or test of type unc writes its targets also where it is off (volume 3, cmp). */
-    if (s->bad_template || (s->insn && s->insn->flags & IA64_UNC && same_targets(&s->operands))) {
+    if (s->bad_template || (s->insn && illegal_when_off(s))) {
         ia64_emit(t, uop_trap, GENERAL_ILLEGAL_OP >> 4, 0, 0, 0, IVT_GENERAL);
         return EMIT_ENDS;
     }
@@ -295,6 +316,7 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
     *counter = begin_guard(t, s);
     u8 code = GENERAL_ILLEGAL_OP >> 4;
     u16 fault = f ? operand_fault(t, s, &code) : IVT_GENERAL;
+    if (!fault && pair_turns(t, &s->operands)) ia64_emit(t, uop_pair, s->operands.fr_out[0], s->operands.fr_out[1], 0, 0, 0);
     enum emitted got = fault ? EMIT_ENDS : emit_operation(t, s, f);
     if (fault) ia64_emit(t, uop_trap, code, 0, 0, 0, fault);
     if (got == EMIT_STEP) { /* the guard is the step's own */

@@ -132,8 +132,8 @@ UOP(st8_spill)
 /* --- semaphores -------------------------------------------------------------------------------------------------------------- */
 
 /* Nothing comes between load and store: one host thread runs the machine. The page must be writable even where cmpxchg stores
- * nothing, so what was there is written back. */
-#define SEMAPHORE(name, result)                                                                                        \
+ * nothing, so what was there is written back; to the ALAT that is no store (SDM volume 3, cmpxchg: Operation). */
+#define SEMAPHORE(name, stores, result)                                                                                \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         unsigned size = 1u << (u->d & ACCESS_SIZE);                                                                    \
@@ -143,13 +143,13 @@ UOP(st8_spill)
         u8 *p = ia64_host(mem, ea);                                                                                    \
         u64 old = ia64_get(p, size, u->d & ACCESS_BE);                                                                 \
         ia64_put(p, result, size, u->d & ACCESS_BE);                                                                   \
-        if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, size);                                             \
+        if ((stores) && ia64_may_hit(c, ea)) alat_store(&c->alat, ea, size);                                           \
         SET(old);                                                                                                      \
         NEXT(u + 1);                                                                                                   \
     }
-SEMAPHORE(xchg, RB)
-SEMAPHORE(cmpxchg, old == c->ccv ? RB : old)
-SEMAPHORE(fetchadd, old + (u64)IMM)
+SEMAPHORE(xchg, true, RB)
+SEMAPHORE(cmpxchg, old == c->ccv, old == c->ccv ? RB : old)
+SEMAPHORE(fetchadd, true, old + (u64)IMM)
 
 /* Compares the 8 bytes at ea, writes all 16 that they are in. */
 UOP(cmp8xchg16)
@@ -163,10 +163,10 @@ UOP(cmp8xchg16)
     if (old == c->ccv) {
         ia64_put(p, RB, 8, be);
         ia64_put(p + 8, c->csd, 8, be);
+        if (ia64_may_hit(c, ea)) alat_store(&c->alat, start, 16);
     } else {
         ia64_put(p + (ea & 8), old, 8, be);
     }
-    if (ia64_may_hit(c, ea)) alat_store(&c->alat, start, 16);
     SET(old);
     NEXT(u + 1);
 }

@@ -72,6 +72,7 @@ u64 bundles_slot(u64 *state, enum ia64_unit unit)
     if (in->flags & IA64_RELATIVE) w = near(state, in, w);
     if (in->op == IA64_OP_alloc) w = frame(state, w);
     if (!(in->flags & IA64_NO_QP)) w = field(w, 0, 6, predicate(state));
+    if (in->op == IA64_OP_alloc) w = field(w, 0, 6, one_in(state, 20) ? predicate(state) : 0); /* with any but p0 it traps */
     if (!strncmp(in->name, "break", 5)) w = field(field(w, 6, 20, 0), 36, 1, 0) | (one_in(state, 2) ? 0 : (u64)1 << 26);
     return (w & ~in->mask) | in->match;
 }
