@@ -101,6 +101,7 @@ struct cpu {
     struct predictor *predictor; /* likewise */
     u32 state;             /* of the pipeline, by number (isa/ia64/paths.h) */
     u32 events;            /* so far in this block */
+    u64 off;               /* its instructions that were predicated off, by their places on the path */
     u32 slots;             /* issued in timed blocks, not yet in thread->slots */
     u64 saved;             /* address of the access under way */
     u32 moved;             /* registers that the register stack moved, until somebody asks */

@@ -46,24 +46,29 @@ unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigne
 
 /* --- predicates ---------------------------------------------------------------------------------------------------------- */
 
-/* a = qualifying predicate. The uop behind counts how often it was false and says how far to skip. */
-UOP(guard)
-{
-    if (c->pr[u->a]) NEXT(u + 2);
-    u[1].count++;
-    c->nullified++;
-    NEXT(u + u[1].imm);
-}
-
+/* a = qualifying predicate. The uop behind counts how often it was false and says how far to skip. The second kind is for timing
+ * models, to which it may make a difference; d = place on the path. */
+#define GUARD(name, ...)                                                                                               \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        if (c->pr[u->a]) NEXT(u + 2);                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+        u[1].count++;                                                                                                  \
+        c->nullified++;                                                                                                \
+        NEXT(u + u[1].imm);                                                                                            \
+    }                                                                                                                  \
+    UOP(name##_timed)                                                                                                  \
+    {                                                                                                                  \
+        if (c->pr[u->a]) NEXT(u + 2);                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+        u[1].count++;                                                                                                  \
+        c->nullified++;                                                                                                \
+        c->off |= (u64)1 << u->d;                                                                                      \
+        NEXT(u + u[1].imm);                                                                                            \
+    }
+GUARD(guard, )
 /* ... of an instruction that clears its targets b and c when its predicate is false (unc). */
-UOP(guard_unc)
-{
-    if (c->pr[u->a]) NEXT(u + 2);
-    c->pr[u->b] = c->pr[u->c] = 0;
-    u[1].count++;
-    c->nullified++;
-    NEXT(u + u[1].imm);
-}
+GUARD(guard_unc, c->pr[u->b] = c->pr[u->c] = 0)
 
 bool ia64_clears_when_off(const struct ia64_insn *in)
 {
@@ -76,11 +81,13 @@ static unsigned begin_guard(struct translation *t, const struct ia64_slot *s)
 {
     if (!s->qp) return 0;
     const struct ia64_operands *o = &s->operands;
+    unsigned place = t->draft->steps;
+    bool asks = t->issue && (t->issue[place].needs > 1 || t->issue[place].flags & ISSUE_ALL_PR_IN);
     if (s->insn && ia64_clears_when_off(s->insn)) {
         unsigned first = ia64_pr_target(o->pr_out[0]), last = ia64_pr_target(o->pr_out[o->pr_outs - 1]);
-        ia64_emit(t, uop_guard_unc, s->qp, first, last, 0, 0);
+        ia64_emit(t, asks ? uop_guard_unc_timed : uop_guard_unc, s->qp, first, last, place, 0);
     } else {
-        ia64_emit(t, uop_guard, s->qp, 0, 0, 0, 0);
+        ia64_emit(t, asks ? uop_guard_timed : uop_guard, s->qp, 0, 0, place, 0);
     }
     unsigned counter = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
     t->draft->uop[counter].count = 0;

@@ -239,6 +239,7 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
     c->slots += u->a;                                                                                                  \
     e->path->count++;                                                                                                  \
     c->budget -= e->takes;                                                                                             \
+    c->off = 0;                                                                                                        \
     c->state = e->becomes
 
 #define PASS_SLOWLY(e)                                                                                                 \

@@ -276,11 +276,13 @@ void ia64_pass_slowly(struct cpu *c, const struct uop *u)
     e->count++;
     c->nullified += u->b;
     c->slots += u->a;
-    if (c->events || e->state != c->state) {
-        path = ia64_paths_find(c->code->paths, e, c->state, c->timed->event, c->events);
+    if (c->events || e->state != c->state || (c->off ^ path->off) & path->matters) {
+        struct ia64_happened happened = {.event = c->timed->event, .events = c->events, .off = c->off};
+        path = ia64_paths_find(c->code->paths, e, c->state, &happened);
         if (!c->events) ia64_paths_usual(e, path);
         c->events = 0;
     }
+    c->off = 0;
     path->count++;
     c->budget -= path->cost;
     c->state = path->next;

@@ -26,7 +26,8 @@ u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue,
 /* Whether the path that has come to the exit is the one of the last time, and nothing else is to be done. */
 static inline bool ia64_passes_quickly(const struct cpu *c, const struct exit *e)
 {
-    return e->state == c->state && !c->events && !c->shadow;
+    const struct ia64_path *path = e->path;
+    return e->state == c->state && !c->events && !c->shadow && !((c->off ^ path->off) & path->matters);
 }
 
 /* The exit is passed, where not; u is its uop. */

@@ -50,7 +50,10 @@ static void ports(const struct ia64_insn *in, enum ia64_unit unit, struct ia64_i
     unsigned cls = in ? in->cls : IA64_CLASS_NOP_M;
     switch (unit) {
     case IA64_UNIT_M: out->m = in ? m_ports(in) : M_ANY; break;
-    case IA64_UNIT_I: out->flags |= i0_only(cls) ? ISSUE_I0 : ISSUE_I; break;
+    case IA64_UNIT_I:
+        out->flags |= i0_only(cls) ? ISSUE_I0 : ISSUE_I;
+        if (in && in->unit == IA64_UNIT_A) out->flags |= ISSUE_A;
+        break;
     case IA64_UNIT_F: out->flags |= is_parallel_fp(cls) ? ISSUE_FF : ISSUE_F; break;
     case IA64_UNIT_L: case IA64_UNIT_X: out->flags |= ISSUE_I; break;
     default: break; /* there are as many B ports as a cycle's branches can need */
@@ -128,6 +131,7 @@ static void need_predicate(const struct ia64_slot *s, struct ia64_issue *o)
     unsigned qp = while_loop ? ia64_qp(s->word) : s->qp;
     bool branch = in && (in->flags & IA64_BRANCH || in->cls == IA64_CLASS_NOP_B);
     if (qp) need(o, RES_PR + qp, branch ? FOR_BRANCH : FOR_ALU);
+    if (s->qp && !(in && in->flags & IA64_BRANCH)) o->flags |= ISSUE_GUARDED;
 }
 
 static enum ia64_use gr_use(const struct ia64_insn *in, bool base)
@@ -169,9 +173,9 @@ static void needs(const struct ia64_slot *s, struct ia64_issue *o)
     const struct ia64_operands *op = &s->operands;
     for (unsigned i = 0; i < op->gr_ins; i++)
         if (op->gr_in[i]) need(o, RES_GR + op->gr_in[i], gr_use(in, op->gr_in[i] == op->base));
-    bool stores = in->flags & IA64_STORE || in->cls == IA64_CLASS_FRFR;
+    enum ia64_use use = in->flags & IA64_STORE ? FOR_STORE : in->cls == IA64_CLASS_FRFR ? FOR_GETF : FOR_ALU;
     for (unsigned i = 0; i < op->fr_ins; i++)
-        if (op->fr_in[i] > 1) need(o, RES_FR + op->fr_in[i], stores ? FOR_STORE : FOR_ALU);
+        if (op->fr_in[i] > 1) need(o, RES_FR + op->fr_in[i], use);
     need_implied(s, o);
 }
 

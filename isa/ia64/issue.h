@@ -37,6 +37,9 @@ enum ia64_issue_flag {
     ISSUE_TAKEN = 1 << 19,  /* in a block: a branch that is taken where it is passed */
     ISSUE_ACCESS = 1 << 20, /* it accesses memory */
     ISSUE_MOVES = 1 << 21,  /* the register stack may move registers */
+    ISSUE_A = 1 << 22,      /* in an I slot, and would do as well in an M slot */
+    ISSUE_GUARDED = 1 << 23, /* not a branch; its predicate, which is need[0], may be false: */
+    ISSUE_OFF = 1 << 24,    /* ... and is: told when it runs */
 };
 
 enum { ISSUE_NEEDS = 10, ISSUE_MAKES = 5 };

@@ -119,21 +119,24 @@ static void charge(struct ia64_paths *p, u64 pc, enum stall cause, u64 cycles, u
     e->stalls[cause] += cycles * count;
 }
 
-/* Lets the instruction at place k of the steps pass; it is charged `count` times what it takes. */
-static void pass_one(struct ia64_paths *p, struct ia64_pipe *pipe, const struct ia64_steps *steps, unsigned k, bool tail,
-                     const struct ia64_event *event, unsigned events, u64 count)
+/* Lets the instruction at place k of the steps pass; it is charged `count` times what it takes. True if it would wait otherwise
+ * with its predicate the other way. */
+static bool pass_one(struct ia64_paths *p, struct ia64_pipe *pipe, const struct ia64_steps *steps, unsigned k, bool tail,
+                     const struct ia64_happened *h, u64 count)
 {
-    const struct ia64_issue *i = &steps->issue[k];
+    struct ia64_issue at = steps->issue[k];
+    const struct ia64_issue *i = &at;
     struct ia64_waits waits;
+    if (at.flags & ISSUE_GUARDED && h->off >> k & 1) at.flags |= ISSUE_OFF;
     u32 of[EVENT_LOST + 1] = {0}, lost;
-    for (unsigned kind = 0; events && kind <= EVENT_LOST; kind++)
-        of[kind] = ia64_events_at(event, events, k, (enum ia64_event_kind)kind);
+    for (unsigned kind = 0; h->events && kind <= EVENT_LOST; kind++)
+        of[kind] = ia64_events_at(h->event, h->events, k, (enum ia64_event_kind)kind);
     ia64_pipe_admit(p->model, pipe, i, (u64)of[EVENT_FETCH_TLB] + of[EVENT_FETCH], &waits);
     bool joined = pipe->joined;
     struct ia64_outcome o = {.blocked = of[EVENT_TLB] + of[EVENT_MOVED], .waited = of[EVENT_WAIT], .lost = of[EVENT_LOST],
                              .taken = tail || i->flags & ISSUE_TAKEN};
     ia64_pipe_complete(p->model, pipe, i, &o, &lost);
-    if (!count) return;
+    if (!count) return waits.differs;
     charge(p, i->pc, STALL_TLB, (u64)of[EVENT_FETCH_TLB] + of[EVENT_TLB], count);
     charge(p, i->pc, STALL_ICACHE, of[EVENT_FETCH], count);
     charge(p, i->pc, STALL_DATA, waits.data, count);
@@ -142,20 +145,26 @@ static void pass_one(struct ia64_paths *p, struct ia64_pipe *pipe, const struct 
     charge(p, i->pc, STALL_BRANCH, lost, count);
     charge(p, i->pc, STALL_STRUCTURAL, i->lock, count);
     if (joined) pc_table_at(&p->code->costs, i->pc)->cycles -= count;
+    return waits.differs;
 }
 
 void ia64_paths_partial(struct ia64_paths *p, const struct ia64_steps *steps, unsigned trunk, u32 state,
-                        const struct ia64_event *event, unsigned events, i64 end, struct ia64_pipe *out)
+                        const struct ia64_happened *happened, i64 end, struct ia64_pipe *out)
 {
     ia64_paths_expand(p, state, end, out);
-    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, event, events, 1);
+    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, 1);
 }
 
-static void run_over(struct ia64_paths *p, const struct ia64_path *path, u64 count, struct ia64_pipe *pipe)
+/* Returns the places of the instructions that would wait otherwise with their predicates the other way: a run that is alike in
+ * these takes the same, whatever the others' are. */
+static u64 run_over(struct ia64_paths *p, const struct ia64_path *path, u64 count, struct ia64_pipe *pipe)
 {
+    const struct ia64_happened h = {.event = path->event, .events = path->events, .off = path->off};
+    u64 matters = 0;
     ia64_paths_expand(p, path->state, 0, pipe);
-    for (unsigned k = 0; k < path->trunk; k++) pass_one(p, pipe, path->steps, k, false, path->event, path->events, count);
-    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, path->event, path->events, count);
+    for (unsigned k = 0; k < path->trunk; k++) matters |= (u64)pass_one(p, pipe, path->steps, k, false, &h, count) << k;
+    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, &h, count);
+    return matters;
 }
 
 /* --- finding -------------------------------------------------------------------------------------------------------- */
@@ -190,20 +199,22 @@ static void grow(struct ia64_paths *p)
     free(old);
 }
 
-struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_event *event, unsigned events)
+struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
 {
+    const struct ia64_event *event = happened->event;
+    unsigned events = happened->events;
     size_t h = hash_of(e, state, event, events);
     for (struct ia64_path *path = p->bucket[h & (p->room - 1)]; path; path = path->hash_next)
         if (path->exit == e && path->state == state && path->events == events &&
-            !memcmp(path->event, event, events * sizeof *event))
+            !((path->off ^ happened->off) & path->matters) && !memcmp(path->event, event, events * sizeof *event))
             return path;
     if (p->count >= p->room) grow(p);
     struct ia64_path *path = must(malloc(sizeof *path + events * sizeof *event));
     *path = (struct ia64_path){.state = state, .events = events, .exit = e, .steps = e->schedule, .trunk = e->trunk,
-                               .tail = e->has_tail};
+                               .tail = e->has_tail, .off = happened->off};
     memcpy(path->event, event, events * sizeof *event);
     struct ia64_pipe pipe;
-    run_over(p, path, 0, &pipe);
+    path->matters = run_over(p, path, 0, &pipe);
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
     struct ia64_path **b = &p->bucket[h & (p->room - 1)];

@@ -2,8 +2,9 @@
  *
  * What a path through a block costs, and the state in which it leaves the pipeline, depend on the state on entry and on what
  * only the run can tell: misses of caches and TLBs, wrong predictions, registers moved by the register stack. Such events are
- * noted while the block runs; mostly there are none. At its exit the path is looked up by exit, state and events; when it is
- * new the scoreboard (isa/ia64/pipe.h) is run over its instructions. Each path counts how often it was taken: who wants the
+ * noted while the block runs; mostly there are none. At its exit the path is looked up by exit, state and events, and by which
+ * instructions were predicated off, as far as that makes a difference to it; when it is new the scoreboard (isa/ia64/pipe.h)
+ * is run over its instructions. Each path counts how often it was taken: who wants the
  * charges of the instructions gets them by running the scoreboard over it again. */
 #ifndef PCGRAM_IA64_PATHS_H
 #define PCGRAM_IA64_PATHS_H
@@ -22,6 +23,13 @@ struct ia64_event {
 
 enum { EVENTS_MAX = 8 * (BLOCK_STEPS + 2) };
 
+/* What happened on a path that only the run can tell. */
+struct ia64_happened {
+    const struct ia64_event *event;
+    unsigned events;
+    u64 off; /* instructions predicated off: 1 << place */
+};
+
 /* A block's instructions, as the pipeline sees them. */
 struct ia64_steps {
     struct ia64_steps *next; /* of all there are */
@@ -34,6 +42,8 @@ struct ia64_path {
     u32 cost;         /* cycles from the one's `end` to the other's */
     u32 events;
     u64 count;        /* times it was taken */
+    u64 off;          /* instructions predicated off, by their places... */
+    u64 matters;      /* ... of those of which it makes a difference */
     struct exit *exit;
     const struct ia64_steps *steps;
     u16 trunk;
@@ -52,7 +62,7 @@ void ia64_paths_free(struct ia64_paths *p);
 void ia64_paths_attach(struct ia64_paths *p, struct block *b, const struct ia64_issue *issue, unsigned count);
 
 /* The path that left through the exit. */
-struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_event *event, unsigned events);
+struct ia64_path *ia64_paths_find(struct ia64_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened);
 
 /* That is the path by which the exit is mostly left from now on. */
 void ia64_paths_usual(struct exit *e, struct ia64_path *path);
@@ -60,7 +70,7 @@ void ia64_paths_usual(struct exit *e, struct ia64_path *path);
 /* Brings the pipe from that state over the first instructions of a block to *out, which begins in cycle `end`, and charges
  * them. */
 void ia64_paths_partial(struct ia64_paths *p, const struct ia64_steps *steps, unsigned trunk, u32 state,
-                        const struct ia64_event *event, unsigned events, i64 end, struct ia64_pipe *out);
+                        const struct ia64_happened *happened, i64 end, struct ia64_pipe *out);
 
 /* Adds what the paths were charged so far to the code's costs. */
 void ia64_paths_settle(struct ia64_paths *p);

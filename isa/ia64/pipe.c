@@ -26,25 +26,34 @@ static void wait_for(const struct ia64_model *m, const struct ia64_pipe *p, unsi
     *when = r;
 }
 
-/* The first cycle in which the operands are there, all but those that the group under way makes. */
-static i64 operands_ready(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i, bool *missed)
+/* The first cycle in which the operands are there, all but those that the group under way makes; of one that is off, the
+ * predicate. */
+static i64 operands_ready(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i, bool off,
+                          bool *missed)
 {
     i64 when = PIPE_NEVER;
     *missed = false;
+    if (off) {
+        wait_for(m, p, i->need[0], (enum ia64_use)i->use[0], &when, missed);
+        return when;
+    }
     for (unsigned n = 0; n < i->needs; n++) wait_for(m, p, i->need[n], (enum ia64_use)i->use[n], &when, missed);
     for (unsigned n = 1; i->flags & ISSUE_ALL_PR_IN && n < 64; n++) wait_for(m, p, RES_PR + n, FOR_ALU, &when, missed);
     return when;
 }
 
-/* True if the group makes something that the instruction needs in a later cycle. */
+/* True if the group makes something that the instruction needs in a later cycle: a branch, of its predicate, target or counter.
+ * Who else reads what its own instruction group writes is under a predicate that excludes the writer's, and gets what was
+ * there before. */
 static bool needs_group(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i)
 {
+    bool all = P(SPLIT_GROUP);
     for (unsigned k = 0; k < p->mades; k++) {
         const struct pipe_made *made = &p->made[k];
         const u32 *latency = m->latency[made->maker & ~PIPE_MISSED];
-        if (i->flags & ISSUE_ALL_PR_IN && made->res >= RES_PR && made->res < RES_PR + 64) return true;
+        if (all && i->flags & ISSUE_ALL_PR_IN && made->res >= RES_PR && made->res < RES_PR + 64) return true;
         for (unsigned n = 0; n < i->needs; n++)
-            if (i->need[n] == made->res && latency[i->use[n]] + made->waited) return true;
+            if (i->need[n] == made->res && (all || i->use[n] == FOR_BRANCH) && latency[i->use[n]] + made->waited) return true;
     }
     return false;
 }
@@ -64,8 +73,15 @@ static bool m_fits(const struct ia64_pipe *p, u8 one)
     return true;
 }
 
-static bool has_port(const struct ia64_pipe *p, const struct ia64_issue *i)
+/* Arithmetic in an I slot goes to an M port where both I ports are taken. */
+static bool goes_to_m(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i)
 {
+    return i->flags & ISSUE_A && p->is == 2 && P(PORT_A);
+}
+
+static bool has_port(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i)
+{
+    if (goes_to_m(m, p, i)) return m_fits(p, M_ANY);
     if (i->m && !m_fits(p, i->m)) return false;
     if (i->flags & ISSUE_I && p->is == 2) return false;
     if (i->flags & ISSUE_I0 && p->is) return false;
@@ -77,7 +93,7 @@ static bool joins(const struct ia64_model *m, const struct ia64_pipe *p, const s
 {
     if (!p->open || i->flags & ISSUE_ALONE || p->members >= P(ISSUE)) return false;
     if (i->flags & ISSUE_FIRST && (p->second || P(BUNDLES) < 2 || (i->flags & ISSUE_BBB && p->no_bbb))) return false;
-    return has_port(p, i) && !needs_group(m, p, i);
+    return has_port(m, p, i) && !needs_group(m, p, i);
 }
 
 /* What the group makes can be waited for from now on. */
@@ -98,14 +114,19 @@ static void close_group(struct ia64_pipe *p)
 void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
                     struct ia64_waits *waits)
 {
-    bool missed;
+    bool missed, off = i->flags & ISSUE_OFF && !P(OFF_WAITS);
     *waits = (struct ia64_waits){0};
     p->joined = !fetching && joins(m, p, i);
     if (!p->joined) {
         close_group(p);
         p->at = p->end + (i64)fetching;
     }
-    i64 when = operands_ready(m, p, i, &missed);
+    i64 when = operands_ready(m, p, i, off, &missed);
+    if (i->flags & ISSUE_GUARDED && !P(OFF_WAITS)) {
+        bool other_missed;
+        i64 other = operands_ready(m, p, i, !off, &other_missed);
+        waits->differs = (when > p->at || other > p->at) && (when != other || missed != other_missed);
+    }
     if (when > p->at) {
         *(missed ? &waits->dcache : &waits->data) = (u64)(when - p->at);
         p->at = when;
@@ -122,12 +143,13 @@ static void add_made(struct ia64_pipe *p, unsigned res, unsigned maker, u32 wait
 
 static bool is_loaded(unsigned maker) { return maker == BY_LOAD || maker == BY_FLOAD || maker == BY_CHECK || maker == BY_SEM; }
 
-static void take_ports(struct ia64_pipe *p, const struct ia64_issue *i)
+static void take_ports(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i)
 {
     if (i->flags & ISSUE_FIRST && p->members) p->second = true;
     if (i->flags & ISSUE_NO_BBB) p->no_bbb = true;
     if (i->m) p->m[p->ms++] = i->m;
-    if (i->flags & (ISSUE_I | ISSUE_I0)) p->is++;
+    if (goes_to_m(m, p, i)) p->m[p->ms++] = M_ANY;
+    else if (i->flags & (ISSUE_I | ISSUE_I0)) p->is++;
     if (i->flags & ISSUE_F) p->fs++;
     if (i->flags & ISSUE_FF) p->fs = 2;
     p->members++;
@@ -193,7 +215,7 @@ i64 ia64_pipe_complete(const struct ia64_model *m, struct ia64_pipe *p, const st
 {
     *lost = o->lost + (o->taken && !o->lost ? taken_cost(m, i) : 0);
     p->at += o->blocked;
-    take_ports(p, i);
+    take_ports(m, p, i);
     results(p, i, o->waited);
     p->end = p->at + 1 + i->lock + *lost;
     p->open = true;

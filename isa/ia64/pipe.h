@@ -6,8 +6,8 @@
  * origin: a pipe whose times are all moved by one number behaves the same, and a time that has passed is as good as 0. So a
  * pipe between two instructions can be reduced to words that hold what is still to come and nothing else: its state.
  *
- * Whether an instruction is predicated off makes no difference here: it has its port, waits for its operands and makes
- * its target wait, as the schedulers of compilers have it. */
+ * An instruction that is predicated off has its port and makes its target wait like any other, but waits for its predicate
+ * only. */
 #ifndef PCGRAM_IA64_PIPE_H
 #define PCGRAM_IA64_PIPE_H
 
@@ -46,6 +46,7 @@ struct ia64_pipe {
 /* What an instruction waits for before it issues, behind its fetching: cycles. */
 struct ia64_waits {
     u64 data, dcache;
+    bool differs; /* were it off instead of on, or on instead of off, it would wait otherwise */
 };
 
 /* What is only known when it has run. */

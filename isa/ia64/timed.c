@@ -66,6 +66,7 @@ void ia64_timed_begin(struct cpu *c)
     c->moved = 0;
     c->shadow = NULL;
     c->events = 0;
+    c->off = 0;
     ia64_timing_advance(c->timed->model, c->thread->cycles);
 }
 
@@ -98,6 +99,7 @@ static void look(struct cpu *c, struct ia64_issue *issue)
     memcpy(bundle, mem_host(&c->thread->process->mem, c->ip), sizeof bundle);
     m->slot = ia64_slot_at(bundle, c->ip | c->ri);
     ia64_issue_of(&m->model->model, &m->slot, bundle, mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor), issue);
+    if (issue->flags & ISSUE_GUARDED && !c->pr[m->slot.qp]) issue->flags |= ISSUE_OFF;
     m->went = (struct ia64_went){.hint = ia64_timed_hint(&m->slot)};
     if (ia64_timed_access(m->slot.insn, &m->went.kind) && c->pr[m->slot.qp]) {
         m->went.accessed = true;
@@ -183,12 +185,14 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
 {
     struct ia64_timed *m = c->timed;
     i64 end = (i64)(c->run_end - (u64)c->budget);
-    ia64_paths_partial(c->code->paths, b->schedule, trunk, c->state, m->event, c->events, end, &m->model->pipe);
+    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off};
+    ia64_paths_partial(c->code->paths, b->schedule, trunk, c->state, &happened, end, &m->model->pipe);
     m->by_number = false;
     if (trunk) m->model->last_pc = b->schedule->issue[trunk - 1].pc;
     m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
                                     ia64_events_at(m->event, c->events, trunk, EVENT_FETCH)};
     c->events = 0;
+    c->off = 0;
     c->slots += trunk;
     stand_at(c, (u64)m->model->pipe.end);
     ia64_timed_stand(c);

@@ -11,6 +11,8 @@ const char *const ia64_model_names[] = {"itanium2", "none", NULL};
 #define KAPI "KAPI, "
 #define GCC "gcc 12 ia64, "
 #define CPU7 "7-cpu.com Itanium 2, "
+#define GMP "GMP 6.2.1 mpn/ia64, measured by its authors: "
+#define INTEL "Intel, "
 #define LNX "Linux arch/ia64, "
 #define OURS NULL
 
@@ -57,8 +59,11 @@ static void make_latencies(struct ia64_model *m)
     to(m, BY_TOBR, FOR_BRANCH, P(TOBR_BRANCH));
     to(m, BY_PFS, FOR_BRANCH, P(PFS_RET));
     to(m, BY_FLOAD, FOR_STORE, P(FLOAD_STORE));
+    to(m, BY_FLOAD, FOR_GETF, P(FLOAD_STORE));
     to(m, BY_FP, FOR_STORE, P(FP_STORE));
+    to(m, BY_FP, FOR_GETF, P(FP_GETF));
     to(m, BY_SETF, FOR_STORE, P(SETF_STORE));
+    to(m, BY_SETF, FOR_GETF, P(SETF_STORE));
     for (unsigned maker = 0; maker < IA64_MAKERS; maker++)
         for (unsigned use = 0; use < IA64_USES; use++)
             if (m->latency[maker][use] > m->longest[maker]) m->longest[maker] = m->latency[maker][use];

@@ -25,7 +25,8 @@ enum ia64_use {
     FOR_ALU,     /* anything that is not below */
     FOR_ADDRESS, /* and by setf */
     FOR_MM,
-    FOR_STORE,   /* the value stored; of a floating-point register, by getf too */
+    FOR_STORE,   /* the value stored */
+    FOR_GETF,    /* a floating-point register, by getf */
     FOR_BRANCH,  /* its predicate, its target, its counter */
     IA64_USES
 };

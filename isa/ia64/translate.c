@@ -277,6 +277,7 @@ static void superblock(struct translation *t, u64 pc)
         enum emitted got = ia64_emit_insn(t, &s, &counter);
         if (got == EMIT_STEP && s.qp && !ia64_clears_when_off(s.insn)) {
             ia64_emit(t, ia64u_alone_if, s.qp, 0, 0, 0, 0);
+            if (t->issue) t->issue[d->steps].flags |= ISSUE_OFF;
             add_step(t, pc, true);
             pc = s.next;
             continue;
