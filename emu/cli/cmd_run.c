@@ -127,9 +127,14 @@ static void say_signal(const struct run *r)
         fprintf(stderr, "pcgram: %s: killed by SIG%s\n", r->guest, s->signal);
 }
 
+/* Of --max-insns and --max-cycles nobody is told: who gives them waits for them. */
 static void say_limit(const struct run *r)
 {
-    if (r->watch.out_of_time && !r->options.config.quiet)
+    if (r->options.config.quiet) return;
+    if (r->result.limit)
+        fprintf(stderr, "pcgram: %s: ended by %s: the guest wanted more; a greater number lets it go on\n", r->guest,
+                r->result.limit);
+    else if (r->watch.out_of_time)
         fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host); what was counted so far is written\n",
                 r->guest, r->options.time_limit);
 }

@@ -247,6 +247,9 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_time_limit:
         o->time_limit = v;
         return seconds(v, &o->time_limit_ns) ? 0 : bad(name, v, "a number of seconds above 0 (90, 0.5)");
+    case OPT_max_processes: return positive(v, &c->max_processes) ? 0 : bad(name, v, some);
+    case OPT_max_files: return positive(v, &c->max_files) ? 0 : bad(name, v, some);
+    case OPT_max_output: return size(v, &c->max_output) ? 0 : bad(name, v, bytes);
     case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);
     case OPT_trace: o->trace = v; break;
     case OPT_trace_format:
@@ -309,6 +312,15 @@ bool options_regions(const struct run_options *o)
     return any;
 }
 
+/* What a guest in a sandbox may take when nobody says otherwise; the help of --sandbox names it. */
+static void limit_sandbox(struct config *c)
+{
+    if (!c->mem_limit) c->mem_limit = (u64)2 << 30;
+    if (!c->max_processes) c->max_processes = 256;
+    if (!c->max_files) c->max_files = 4096;
+    if (!c->max_output) c->max_output = (u64)1 << 30;
+}
+
 /* What follows from the options together. */
 static int complete(struct run_options *o)
 {
@@ -317,8 +329,10 @@ static int complete(struct run_options *o)
     if (o->gdb && options_regions(o)) return usage_error("", "-g: the run may go back, so there are no regions");
     if (o->warmup && !o->where[REGION_START] && !o->where[REGION_TOGGLE])
         return usage_error("", "--warmup: before what? give --start or --toggle-collect");
-    if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles || o->time_limit))
+    if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles || o->time_limit ||
+                   c->max_processes || c->max_files || c->max_output))
         return usage_error("", "-g: the run may go back, so there is no profile, trace or limit");
+    if (c->sandbox && !o->gdb) limit_sandbox(c);
     if (c->realtime && o->gdb) return usage_error("", "-g: the run may go back, and the host's time does not: leave --realtime away");
     if (c->realtime && o->warmup)
         return usage_error("", "--warmup: the run before would not be the same with --realtime; leave one of them away");

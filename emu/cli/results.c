@@ -210,6 +210,9 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
         if (is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
     }
     if (r->sum && p->isa->sum) p->isa->sum(p, &counters, &r->sums);
+    if (counters.calls_cut && r->options->profile && !r->options->config.quiet)
+        fprintf(stderr, "pcgram: process %d: more calls were open than are kept: the outermost %" PRIu64
+                        " count as returned from\n", p->pid, counters.calls_cut);
     if (r->options->profile) {
         int status = write_profile(r, p, how, &counters);
         if (!r->status) r->status = status;

@@ -86,7 +86,9 @@ struct call_stack *calls_move(struct call_stack *s, struct code *code, u64 cycle
 
 void calls_free(struct call_stack *s)
 {
-    if (s) free(s->frame);
+    if (!s) return;
+    mem_give(contexts_account(s->contexts), s->room * sizeof *s->frame);
+    free(s->frame);
     free(s);
 }
 
@@ -111,19 +113,55 @@ static void take_back(struct call_stack *s, u64 cycles, u64 instructions)
     s->instructions = instructions;
 }
 
+/* The outer half of the calls: of what comes of code that calls and never returns, they have waited longest. What they have
+ * cost so far is theirs. */
+static void cut(struct call_stack *s)
+{
+    size_t half = s->depth / 2;
+    for (size_t i = 0; i < half; i++) {
+        const struct call_frame *f = &s->frame[i];
+        f->arc->cycles += s->cycles - f->cycles;
+        f->arc->instructions += s->instructions - f->instructions;
+    }
+    memmove(s->frame, s->frame + half, (s->depth - half) * sizeof *s->frame);
+    s->depth -= half;
+    s->floor = s->floor > half ? s->floor - half : s->floor != 0;
+    contexts_cut(s->contexts, half);
+}
+
 void calls_grow(struct call_stack *s, u64 from)
 {
     begin(s, from);
-    s->room = s->room ? 2 * s->room : 256;
+    size_t more = s->room ? s->room : 256;
+    struct mem_account *budget = contexts_account(s->contexts);
+    if (s->room >= CALLS_LEAST && (s->room >= CALLS_MOST || !mem_room(budget, more * sizeof *s->frame))) {
+        cut(s);
+        return;
+    }
+    if (budget) budget->used += more * sizeof *s->frame;
+    s->room += more;
     s->frame = realloc(s->frame, s->room * sizeof *s->frame);
-    if (!s->frame) abort(); /* as deep as the guest's own stack allows */
+    if (!s->frame) abort(); /* some megabytes */
+}
+
+/* How far down open calls are looked for: a guest that jumps without end to where nobody called from does not get the emulator
+ * to look at a million of them each time. */
+static size_t lowest(const struct call_stack *s) { return s->vain > CALLS_VAIN && s->depth > CALLS_SEEN ? s->depth - CALLS_SEEN : 0; }
+
+/* None was found. */
+static void in_vain(struct call_stack *s, size_t down_to)
+{
+    if (s->depth - down_to > CALLS_SEEN) s->vain += s->depth - down_to;
 }
 
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
 {
-    size_t at = s->depth;
-    while (at > 0 && s->frame[at - 1].back != target) at--;
-    if (at == 0) return false;
+    size_t at = s->depth, last = lowest(s);
+    while (at > last && s->frame[at - 1].back != target) at--;
+    if (at == last) {
+        in_vain(s, last);
+        return false;
+    }
     while (s->depth >= at) calls_pop(s, cycles, instructions);
     return true;
 }
@@ -132,7 +170,7 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
 static size_t find_landing(const struct call_stack *s, u64 function, u64 level)
 {
     size_t innermost = 0, found = 0;
-    for (size_t at = s->depth; at > 0; at--) {
+    for (size_t at = s->depth, last = lowest(s); at > last; at--) {
         const struct call_frame *f = &s->frame[at - 1];
         if (contexts_function(s->contexts, f->caller->to) != function) continue;
         if (!innermost) innermost = at;
@@ -151,7 +189,10 @@ static bool unwind(struct call_stack *s, u64 to, u64 level, u64 cycles, u64 inst
     if (!s->depth || function == to || function & 1) return false;
     if (contexts_function(s->contexts, s->frame[s->depth - 1].arc->to) == function) return false;
     size_t at = find_landing(s, function, level);
-    if (at == 0) return false;
+    if (at == 0) {
+        in_vain(s, lowest(s));
+        return false;
+    }
     while (s->depth >= at) calls_pop(s, cycles, instructions);
     return true;
 }

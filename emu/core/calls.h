@@ -13,6 +13,13 @@
 #include "emu/core/code.h"
 #include "emu/core/contexts.h"
 
+enum {
+    CALLS_MOST = 1 << 20, /* open calls that are kept, of 48 bytes; then the outer half counts as returned from */
+    CALLS_LEAST = 1 << 12, /* as many are kept whatever --mem-limit says */
+    CALLS_SEEN = 1 << 12,  /* as far up calls are looked for without end; beyond, CALLS_VAIN in vain are enough */
+    CALLS_VAIN = 1 << 27,
+};
+
 struct call_frame {
     u64 back; /* return address, privilege bits cleared */
     struct arc *arc;
@@ -24,6 +31,7 @@ struct call_frame {
 struct call_stack {
     struct call_frame *frame;
     size_t depth, room;
+    u64 vain;                /* frames that were looked at for nothing, far up */
     struct contexts *contexts;
     struct context *at;      /* where the thread is */
     struct context *charged; /* what was charged last */
@@ -51,7 +59,8 @@ static inline const struct context *calls_where(const struct call_stack *s, u64 
 /* The call that made the stack as deep as its floor has returned, or was left by a longjmp. */
 static inline bool calls_left(const struct call_stack *s) { return UNLIKELY(s->depth < s->floor); }
 
-/* Makes room for one more frame; `from` is the pc of the call, which says where the thread began if that is not known. */
+/* Makes room for one more frame, by giving up the outer ones where there are too many; `from` is the pc of the call, which says
+ * where the thread began if that is not known. */
 void calls_grow(struct call_stack *s, u64 from);
 
 /* Where the thread is has cost what has passed since this was said last. */

@@ -22,6 +22,8 @@ struct contexts {
     struct code *code;
     struct context *first, **last;
     u32 count;
+    u64 cut;     /* calls that were given up */
+    u64 charged; /* bytes of contexts_account() */
     struct edge *edge;
     size_t edges, edge_room; /* rooms are powers of two, or 0 */
     struct place *place;
@@ -46,9 +48,24 @@ struct contexts *contexts_new(struct code *code)
     return t;
 }
 
+struct mem_account *contexts_account(const struct contexts *t) { return t->code->process->mem.account; }
+
+void contexts_cut(struct contexts *t, u64 calls) { t->cut += calls; }
+
+/* Whether --mem-limit leaves so much; it is taken then. */
+static bool charge(struct contexts *t, u64 bytes)
+{
+    struct mem_account *b = contexts_account(t);
+    if (!mem_room(b, bytes)) return false;
+    if (b) b->used += bytes;
+    t->charged += bytes;
+    return true;
+}
+
 void contexts_free(struct contexts *t)
 {
     if (!t) return;
+    mem_give(contexts_account(t), t->charged);
     for (struct context *c = t->first, *next; c; c = next) {
         next = c->next;
         free(c);
@@ -104,9 +121,13 @@ struct context *contexts_enter(struct contexts *t, struct context *parent, struc
 {
     if (2 * t->edges >= t->edge_room) grow_edges(t);
     struct edge *e = find_edge(t, parent, a);
+    if (!e->arc && parent && (t->edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) {
+        a->caller = a->callee = parent;
+        return parent;
+    }
     if (!e->arc) {
         struct context *same = open_call(parent, a->to);
-        bool full = t->count >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION);
+        bool full = t->count >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
         if (same && !full) a->recursive++;
         *e = (struct edge){parent, !full ? make(t, parent, a) : same ? same : parent, a};
         if (!e->child) e->child = make(t, NULL, a); /* a thread's first, however many there are */
@@ -285,4 +306,5 @@ void contexts_collect(struct contexts *t, struct counters *out)
             counters_add_tick(out, &(struct context_tick){.context = to[t->place[i].at->index], .pc = t->place[i].pc,
                                                           .ticks = t->place[i].ticks});
     free(to);
+    out->calls_cut += t->cut;
 }

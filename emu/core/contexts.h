@@ -3,7 +3,8 @@
  *
  * Recursion is kept as it happened, up to CONTEXT_RECURSION nodes a call site; beyond, a recursive call counts for the
  * nearest open call of the same function. So is any call that would be one node too many for CONTEXTS; one of a function
- * that is not open then counts for its caller. Costs are exact either way: what is folded is where they are hung up. */
+ * that is not open then counts for its caller, as does one that would be one too many for CONTEXT_EDGES. --mem-limit may make
+ * both fewer. Costs are exact either way: what is folded is where they are hung up. */
 #ifndef PCGRAM_CORE_CONTEXTS_H
 #define PCGRAM_CORE_CONTEXTS_H
 
@@ -11,10 +12,12 @@
 
 struct arc;
 struct code;
+struct mem_account;
 
 enum {
     CONTEXT_RECURSION = 256,
     CONTEXTS = 1 << 20, /* nodes, at most: 72 bytes each, and as much for finding them */
+    CONTEXT_EDGES = 1 << 22, /* calls between them, of 48 bytes */
 };
 
 struct context {
@@ -32,6 +35,11 @@ struct contexts;
  * contexts_enter() and contexts_tick() do: the counts of a run must not be lost silently. */
 struct contexts *contexts_new(struct code *code);
 void contexts_free(struct contexts *t);
+
+/* What the memory of the tree, and of the stacks that feed it, is part of; NULL: nothing. */
+struct mem_account *contexts_account(const struct contexts *t);
+/* So many of the outer calls of a stack were given up (emu/core/calls.h). */
+void contexts_cut(struct contexts *t, u64 calls);
 
 /* The context that the call of arc `a` (of the tree's code) leads into from `parent` (NULL: none is open). */
 struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a);

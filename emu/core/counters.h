@@ -85,6 +85,7 @@ struct counters {
     size_t contexts, contexts_room;
     struct context_tick *tick; /* sorted by (context, pc) after counters_sort */
     size_t ticks, ticks_room;
+    u64 calls_cut; /* open calls that were given up (emu/core/calls.h) */
 };
 
 /* Adds to the entry list (duplicates allowed until counters_sort merges them). Aborts when the host has no memory. */

@@ -30,7 +30,10 @@ struct config {
     u64 max_cycles;    /* stop when the CPU clocks of all threads together reach this; 0: never */
     u64 seed;          /* of everything that Linux would draw at random */
     u64 stack_size;    /* bytes */
-    u64 mem_limit;     /* bytes; 0: none */
+    u64 mem_limit;     /* bytes of the whole tree; 0: none */
+    u64 max_processes; /* processes and threads at one time; 0: any */
+    u64 max_files;     /* descriptors that are open at one time, of all processes; 0: any */
+    u64 max_output;    /* bytes that the guest may write to files and terminals; 0: any */
     u64 syscall_cycles; /* cycles a system call costs the machine's time */
     const char *cpu_model; /* the timing model's spec (emu/core/isa.h); NULL: one cycle an instruction */
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */

@@ -123,6 +123,7 @@ void mem_free(struct mem *m)
         munmap(m->window[0].flags, size >> MEM_PAGE_SHIFT);
     }
     for (size_t i = 0; i < m->areas; i++) free(m->area[i].name);
+    mem_give(m->account, m->mapped);
     free(m->area);
     free(m->smc_faults);
     m->areas = m->gaps = m->guarded = 0;
@@ -200,6 +201,7 @@ static void area_remove(struct mem *m, u64 start, u64 end)
     while (j < m->areas && m->area[j].start < end) {
         m->mapped -= m->area[j].end - m->area[j].start;
         m->gaps -= gap(m, j);
+        mem_give(m->account, m->area[j].end - m->area[j].start);
         free(m->area[j++].name);
     }
     if (i == j) return;
@@ -259,6 +261,7 @@ static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flag
     area_insert(m, area_after(m, a.start), a);
     m->mapped += a.end - a.start;
     count_maps(m);
+    if (m->account) m->account->used += a.end - a.start;
     memset(w->flags + ((a.start - w->start) >> MEM_PAGE_SHIFT), flags, (a.end - a.start) >> MEM_PAGE_SHIFT);
 }
 
@@ -313,7 +316,11 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -ENOMEM;
-    if ((m->limit && m->mapped + len > m->limit) || !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!mem_room(m->account, len)) {
+        m->account->refused = true;
+        return -ENOMEM;
+    }
     struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
                          .file_offset = offset};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
@@ -489,7 +496,10 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
 int mem_fork(struct mem *to, struct mem *from)
 {
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC), r = 0;
-    to->limit = from->limit;
+    if (!mem_room(to->account, from->mapped)) {
+        to->account->refused = true;
+        r = -ENOMEM;
+    }
     for (size_t i = 0; i < from->areas && r == 0; i++) r = fork_area(to, from, &from->area[i], pagemap);
     if (pagemap >= 0) close(pagemap);
     return r;

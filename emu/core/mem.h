@@ -47,13 +47,40 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
 };
 
+/* What the memories of one guest tree take, and what the emulator keeps for it: queues, call stacks, processes. */
+struct mem_account {
+    u64 limit;    /* bytes (--mem-limit); 0: no limit */
+    u64 used;     /* bytes */
+    bool refused; /* there was not enough for somebody */
+};
+
+/* There is room for so many bytes. NULL: for any. */
+static inline bool mem_room(const struct mem_account *b, u64 bytes)
+{
+    return !b || !b->limit || (bytes <= b->limit && b->used <= b->limit - bytes);
+}
+
+/* Takes them; false, and that is noted, when there are not so many. */
+static inline bool mem_take(struct mem_account *b, u64 bytes)
+{
+    bool room = mem_room(b, bytes);
+    if (b && room) b->used += bytes;
+    else if (b) b->refused = true;
+    return room;
+}
+
+static inline void mem_give(struct mem_account *b, u64 bytes)
+{
+    if (b) b->used -= bytes;
+}
+
 struct mem {
     struct mem_window window[MEM_WINDOWS];
     unsigned windows;
     struct mem_area *area;
     size_t areas, areas_room;
     u64 mapped; /* bytes mapped now */
-    u64 limit;  /* bytes that may be mapped (--mem-limit); 0: no limit */
+    struct mem_account *account; /* of the tree: what is mapped is part of it; NULL: none */
     u64 gaps;   /* between areas that follow each other */
     u64 guarded; /* pages that the host has write-protected because code was decoded from them */
     struct mem_budget *budget; /* of all guests; NULL: none is kept */

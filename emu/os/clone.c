@@ -7,6 +7,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/exit.h"
+#include "emu/os/limits.h"
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
@@ -43,7 +44,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->has_execed = false;
     child->cycles_gone = child->cycles_children = 0;
     child->vfork_parent = NULL;
-    child->pending = (struct signal_queue){0};
+    child->pending = (struct signal_queue){.budget = op->pending.budget};
     child->cwd_fd = fcntl(op->cwd_fd, F_DUPFD_CLOEXEC, 0);
     for (int i = 0; i < ITIMERS; i++) child->itimer[i] = (struct timer){.expiry = NEVER};
     memset(child->posix_timer, 0, sizeof child->posix_timer);
@@ -141,6 +142,7 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
     if (thread && (q->flags & of_thread) != of_thread) return -EINVAL;
     if ((q->flags & CLONE_SIGHAND) && !(q->flags & CLONE_VM)) return -EINVAL;
     if (!thread && (q->flags & of_thread)) return -EINVAL; /* no table is shared by two processes */
+    if (!limits_task(c->os)) return -EAGAIN;
     return thread ? new_thread(c, q) : new_process(c, q);
 }
 

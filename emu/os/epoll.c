@@ -133,6 +133,7 @@ static void item_free(struct epoll_item *i)
     *i->watcher = i->next_watcher;
     if (i->next_watcher) i->next_watcher->watcher = i->watcher;
     i->set->os->epoll.items--;
+    mem_give(&i->set->os->memory, sizeof *i);
     free(i);
 }
 
@@ -246,7 +247,7 @@ static i64 add(struct epoll *set, struct description *d, i64 fd, const struct ep
     if (!d->ops && !d->may_block) return -EPERM; /* a file or folder is always ready */
     if (too_deep(set, d)) return -ELOOP;
     if (set->os->epoll.items >= ITEMS_MOST) return -ENOSPC;
-    struct epoll_item *i = malloc(sizeof *i);
+    struct epoll_item *i = mem_take(&set->os->memory, sizeof *i) ? malloc(sizeof *i) : NULL;
     if (!i) return -ENOMEM;
     *i = *as;
     i->set = set;

@@ -152,9 +152,13 @@ static int load(struct call *c, const struct exec *x, struct process *next, stru
     struct load_request q = {
         .fd = x->fd, .host_path = x->host_path, .path = x->path, .argv = x->argv.at, .envp = x->envp.at};
     if (mem_init(&next->mem, next->isa->windows, next->isa->window_count, &e) != 0) return -ENOMEM;
-    next->mem.limit = c->p->mem.limit;
+    struct mem_account *account = &c->os->memory;
+    u64 old = c->p->os->users == 1 ? c->p->mem.mapped : 0; /* is gone by then */
+    next->mem.account = account;
     mem_set_budget(&next->mem, c->p->mem.budget);
+    mem_give(account, old);
     int r = load_program(next, c->op, &q, start, &e);
+    account->used += old;
     next->os->exe = strdup(path_for_guest(c->os, x->host_path));
     if (r == 0 && next->os->exe) return 0;
     image_free_names(next->os);

@@ -73,6 +73,13 @@ static bool grow(struct fd_table *t, i64 fd)
     return true;
 }
 
+static bool has_room(struct fd_count *all, u64 more)
+{
+    bool room = !all->limit || all->open + more <= all->limit;
+    all->refused |= !room;
+    return room;
+}
+
 int fd_add(struct fd_table *t, struct description *d, i64 from, bool cloexec)
 {
     i64 fd = from;
@@ -82,10 +89,12 @@ int fd_add(struct fd_table *t, struct description *d, i64 from, bool cloexec)
 
 int fd_put(struct fd_table *t, struct description *d, i64 fd, bool cloexec)
 {
-    if (fd < 0 || fd >= (i64)t->limit || !grow(t, fd)) {
+    bool more = !fd_get(t, fd);
+    if (fd < 0 || fd >= (i64)t->limit || (more && !has_room(t->tree, 1)) || !grow(t, fd)) {
         description_unref(d);
         return -EMFILE;
     }
+    if (more) t->tree->open++;
     if (t->entry[fd].d) description_unref(t->entry[fd].d);
     t->entry[fd] = (struct fd_entry){.d = d, .cloexec = cloexec};
     return (int)fd;
@@ -96,6 +105,7 @@ int fd_close(struct fd_table *t, i64 fd)
     struct description *d = fd_get(t, fd);
     if (!d) return -EBADF;
     t->entry[fd] = (struct fd_entry){0};
+    t->tree->open--;
     description_unref(d);
     return 0;
 }
@@ -112,9 +122,13 @@ void fd_close_all(struct fd_table *t, bool cloexec_only)
 
 int fd_copy(struct fd_table *to, const struct fd_table *from)
 {
-    *to = (struct fd_table){.limit = from->limit, .room = from->room};
+    u64 open = 0;
+    *to = (struct fd_table){.limit = from->limit, .room = from->room, .tree = from->tree};
+    for (unsigned i = 0; i < from->room; i++) open += from->entry[i].d != NULL;
+    if (!has_room(to->tree, open)) return -EMFILE;
     to->entry = calloc(from->room ? from->room : 1, sizeof *to->entry);
     if (!to->entry) return -ENOMEM;
+    to->tree->open += open;
     for (unsigned i = 0; i < from->room; i++) {
         to->entry[i] = from->entry[i];
         if (to->entry[i].d) to->entry[i].d->refs++;

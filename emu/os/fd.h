@@ -58,10 +58,17 @@ struct fd_entry {
     bool cloexec;
 };
 
+/* Descriptors in all tables of a guest tree. */
+struct fd_count {
+    u64 open, limit; /* limit 0: none (--max-files) */
+    bool refused;    /* somebody wanted more */
+};
+
 struct fd_table {
     struct fd_entry *entry;
     unsigned room;
     unsigned limit; /* RLIMIT_NOFILE */
+    struct fd_count *tree;
 };
 
 /* For those without bytes to count (-ENOTTY), and those that cannot be opened by name (NULL, ENXIO), as on Linux. */
@@ -86,7 +93,7 @@ int fd_put(struct fd_table *t, struct description *d, i64 fd, bool cloexec);
 int fd_close(struct fd_table *t, i64 fd);
 /* Closes all of them, or those marked close-on-exec. */
 void fd_close_all(struct fd_table *t, bool cloexec_only);
-/* A second table with the same descriptions (fork). 0 or -ENOMEM. */
+/* A second table with the same descriptions (fork). 0, -ENOMEM, -EMFILE. */
 int fd_copy(struct fd_table *to, const struct fd_table *from);
 
 #endif

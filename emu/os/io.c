@@ -8,6 +8,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/limits.h"
 #include "emu/os/pipe.h"
 #include "emu/os/poll.h"
 #include "emu/os/signals.h"
@@ -26,6 +27,7 @@ static i64 written(struct call *c, i64 r)
 }
 
 enum direction { IN, OUT };
+enum { COPY_MOST = 16 << 20 }; /* bytes that the host copies for us in one call, so that it is never long */
 enum { HERE = -1 }; /* offset of those that use the description's own */
 
 /* Where what is written to a descriptor is to go now: a debugger that takes the guest through its past has seen it already. */
@@ -37,7 +39,20 @@ static int sink(const struct call *c, const struct description *d)
     return d->host_fd;
 }
 
-static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, int n, i64 offset)
+/* A write to the host: as much as --max-output leaves. The vectors are cut to that. */
+static i64 write_out(struct call *c, const struct description *d, struct iovec *v, int n, i64 offset)
+{
+    u64 want = vectors_total(v, n), room = limits_output(c->os, want), left = room;
+    for (int i = 0; room < want && i < n; i++) {
+        if (v[i].iov_len > left) v[i].iov_len = left;
+        left -= v[i].iov_len;
+    }
+    i64 r = room || !want ? result(offset == HERE ? writev(sink(c, d), v, n) : pwritev(d->host_fd, v, n, offset)) : -ENOSPC;
+    limits_written(c->os, want, room, r);
+    return written(c, r);
+}
+
+static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, i64 offset)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
@@ -46,7 +61,7 @@ static i64 transfer(struct call *c, enum direction dir, const struct iovec *v, i
     i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
-    return written(c, result(offset == HERE ? writev(sink(c, d), v, n) : pwritev(d->host_fd, v, n, offset)));
+    return write_out(c, d, v, n, offset);
 }
 
 static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
@@ -151,7 +166,10 @@ i64 sys_sendfile(struct call *c)
     if (to->ops) return send_to_object(c, to, from, size, c->a[2] ? &offset : NULL);
     r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;
-    r = written(c, result(sendfile(sink(c, to), from->host_fd, c->a[2] ? &offset : NULL, c->a[3])));
+    u64 want = c->a[3] < COPY_MOST ? c->a[3] : COPY_MOST, room = limits_output(c->os, want);
+    r = room || !want ? result(sendfile(sink(c, to), from->host_fd, c->a[2] ? &offset : NULL, room)) : -ENOSPC;
+    limits_written(c->os, want, room, r);
+    r = written(c, r);
     if (r >= 0 && c->a[2] && guest_put_uint(c, c->a[2], size, (u64)offset) != 0) return -EFAULT;
     return r;
 }
@@ -164,8 +182,11 @@ i64 sys_copy_file_range(struct call *c)
     i64 r = c->a[1] ? copy_offset(c, c->a[1], 8, &in) : 0;
     if (r == 0 && c->a[3]) r = copy_offset(c, c->a[3], 8, &out);
     if (r != 0) return r;
-    r = result(copy_file_range(from->host_fd, c->a[1] ? &in : NULL, to->host_fd, c->a[3] ? &out : NULL, c->a[4],
-                               (unsigned)c->a[5]));
+    u64 want = c->a[4] < COPY_MOST ? c->a[4] : COPY_MOST, room = limits_output(c->os, want);
+    r = room || !want ? result(copy_file_range(from->host_fd, c->a[1] ? &in : NULL, to->host_fd, c->a[3] ? &out : NULL, room,
+                                               (unsigned)c->a[5]))
+                      : -ENOSPC;
+    limits_written(c->os, want, room, r);
     if (r >= 0 && c->a[1]) guest_put_uint(c, c->a[1], 8, (u64)in);
     if (r >= 0 && c->a[3]) guest_put_uint(c, c->a[3], 8, (u64)out);
     return r;
@@ -182,7 +203,12 @@ i64 sys_ftruncate(struct call *c)
 i64 sys_fallocate(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
-    return d ? result(fallocate(d->host_fd, (int)c->a[1], (off_t)c->a[2], (off_t)c->a[3])) : -EBADF;
+    if (!d) return -EBADF;
+    bool gives = !(c->a[1] & ~(u64)FALLOC_FL_KEEP_SIZE); /* blocks; the others take some or move them */
+    u64 want = gives && (i64)c->a[3] > 0 ? c->a[3] : 0, room = limits_output(c->os, want);
+    i64 r = room < want ? -ENOSPC : result(fallocate(d->host_fd, (int)c->a[1], (off_t)c->a[2], (off_t)c->a[3]));
+    limits_written(c->os, want, room, r == 0 ? (i64)want : room < want ? (i64)room : r);
+    return r;
 }
 
 /* Advice about files changes nothing that a guest could see. */

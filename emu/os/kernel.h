@@ -47,6 +47,7 @@ struct signal_info {
 struct signal_queue {
     u64 set; /* bit n-1: signal n is pending */
     unsigned length;
+    struct mem_account *budget; /* what its nodes are part of */
     struct signal_node {
         struct signal_info info;
         struct signal_node *next;
@@ -119,6 +120,10 @@ struct os {
     } seen; /* by other threads of the host: see os_progress() */
     bool done;
     bool stopped;      /* by the debugger */
+    struct mem_account memory; /* of the tree */
+    struct fd_count files;    /* likewise */
+    u64 written;              /* bytes, by guests to files of the host */
+    const char *over;         /* the limit that was reached, by its option; see limits_over() */
     volatile sig_atomic_t interrupted; /* enum interrupt: somebody asks for the end of the run */
     int wake_fd;       /* of the host: readable when somebody has asked for an interruption (emu/os/outside.h) */
     struct host_clock host_clock; /* with --realtime, the machine's */

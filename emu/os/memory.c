@@ -8,6 +8,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/limits.h"
 #include "emu/os/path.h"
 
 enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC };
@@ -56,6 +57,15 @@ static int check_file(int fd, int prot, bool shared)
     return 0;
 }
 
+/* What is stored to a file by way of memory is seen by nobody: all of the mapping counts as written (--max-output). */
+static bool may_share(struct call *c, const struct description *d, u64 size)
+{
+    if ((fcntl(d->host_fd, F_GETFL) & O_ACCMODE) != O_RDWR) return true;
+    u64 room = limits_output(c->os, size);
+    limits_written(c->os, size, room, (i64)room);
+    return room == size;
+}
+
 /* Who looks for functions by name finds them where code is. */
 static void tell_mapped(const struct call *c, int prot)
 {
@@ -78,6 +88,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (!addr) return -ENOMEM;
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
+    if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
     if (r == 0) tell_mapped(c, prot);
     return r != 0 ? r : (i64)addr;

@@ -10,7 +10,7 @@ struct os; /* all processes of one machine */
 enum os_end {
     OS_EXIT,        /* the program ended by itself */
     OS_SIGNAL,      /* it was killed by a signal of the guest */
-    OS_LIMIT,       /* --max-cycles or --max-insns was reached, or os_limit_request() */
+    OS_LIMIT,       /* a limit was reached, or os_limit_request() */
     OS_INTERRUPTED, /* os_interrupt_request() */
     OS_STOPPED,     /* by the debugger: os_run() goes on from there */
 };
@@ -18,6 +18,7 @@ enum os_end {
 struct os_result {
     enum os_end end;
     bool interrupted;   /* OS_INTERRUPTED; OS_STOPPED: it was asked for at the same time */
+    const char *limit;  /* OS_LIMIT: the option, as "--mem-limit"; NULL: --max-cycles or --max-insns */
     int code;           /* OS_EXIT: 0..255 */
     char signal[8];     /* OS_SIGNAL: name without SIG: "SEGV", "RT3" */
     int host_signal;    /* OS_SIGNAL: the host's number of the same name */

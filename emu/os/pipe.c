@@ -31,20 +31,26 @@ static struct description *end_new(struct pipe *p, int host_fd, const struct fd_
     return d;
 }
 
+static void pipe_free(struct pipe *p)
+{
+    mem_give(&p->os->memory, sizeof *p);
+    free(p);
+}
+
 int pipe_new(struct os *os, bool nonblock, struct description *end[2])
 {
     int host[2];
-    struct pipe *p = calloc(1, sizeof *p);
+    struct pipe *p = mem_take(&os->memory, sizeof *p) ? calloc(1, sizeof *p) : NULL;
     if (!p) return -ENOMEM;
+    p->os = os;
     if (pipe2(host, O_CLOEXEC) != 0) {
-        free(p);
+        pipe_free(p);
         return -errno;
     }
-    p->os = os;
     end[0] = end_new(p, host[0], &reading, nonblock);
     end[1] = end_new(p, host[1], &writing, nonblock);
     if (end[0] && end[1]) return 0;
-    if (!end[0] && !end[1]) free(p);
+    if (!end[0] && !end[1]) pipe_free(p);
     description_unref(end[0]);
     description_unref(end[1]);
     return -ENOMEM;
@@ -76,7 +82,7 @@ static void release(struct description *d)
         if (p->drained_at < now) p->drained_at = now;
     }
     os_wake(p->os, p);
-    if (p->readers + p->writers == 0) free(p);
+    if (p->readers + p->writers == 0) pipe_free(p);
 }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/os/limits.h"
 #include "emu/os/load.h"
 #include "emu/os/outside.h"
 #include "emu/os/signals.h"
@@ -56,13 +57,14 @@ static void image_unlink(struct os *os, struct os_image *image)
     if (*at) *at = image->next;
 }
 
-static void image_free(struct process *p)
+static void image_free(struct os *os, struct process *p)
 {
     if (!p) return;
     if (p->code) p->isa->code_free(p);
     mem_free(&p->mem);
     counters_free(&p->ticks);
     if (p->os) image_free_names(p->os);
+    mem_give(&os->memory, LIMITS_PROCESS);
     free(p->os);
     free(p);
 }
@@ -80,7 +82,7 @@ static void take_over(struct process *p, struct process *next)
 
 static struct process *image_alloc(struct os *os, int pid)
 {
-    struct process *p = calloc(1, sizeof *p);
+    struct process *p = mem_take(&os->memory, LIMITS_PROCESS) ? calloc(1, sizeof *p) : NULL;
     if (!p || !(p->os = calloc(1, sizeof *p->os))) {
         free(p);
         return NULL;
@@ -106,11 +108,11 @@ struct process *image_new(struct os *os, int pid, struct process *next, struct e
     void *ctx = p->mem.code_gone_ctx;
     if (r == 0 && !next) r = mem_init(&p->mem, p->isa->windows, p->isa->window_count, e);
     if (r != 0) {
-        image_free(p);
+        image_free(os, p);
         return NULL;
     }
     if (next) take_over(p, next);
-    else p->mem.limit = os->machine->config->mem_limit;
+    else p->mem.account = &os->memory;
     mem_set_budget(&p->mem, &os->machine->mem_budget);
     p->mem.code_gone = code_gone;
     p->mem.code_gone_ctx = ctx;
@@ -142,7 +144,7 @@ void image_discard(struct os *os, struct process *p)
     if (--p->os->users) return;
     if (f) f->end(f->ctx, p);
     image_unlink(os, p->os);
-    image_free(p);
+    image_free(os, p);
 }
 
 void image_replace(struct os *os, struct process *p, struct process *next)
@@ -208,6 +210,8 @@ struct os_process *process_find(const struct os *os, i64 pid)
 static void inherit_fds(struct os_process *op)
 {
     op->fds.limit = FD_LIMIT;
+    op->fds.tree = &op->os->files;
+    op->pending.budget = &op->os->memory;
     for (int fd = 0; fd < 3; fd++) {
         int flags = fcntl(fd, F_GETFL);
         if (flags < 0 || (flags & O_PATH)) continue; /* closed, or what holds the place of a closed one */
@@ -248,8 +252,9 @@ static struct os_process *first_process(struct os *os, struct error *e)
 
 /* --- threads ------------------------------------------------------------------------------------------------------ */
 
-static void thread_free(struct os_thread *ot)
+static void thread_free(struct os *os, struct os_thread *ot)
 {
+    mem_give(&os->memory, LIMITS_THREAD);
     signal_queue_free(&ot->pending);
     free(ot->wait.fd);
     free(ot->wait.object);
@@ -282,10 +287,10 @@ struct thread *thread_new(struct os_process *op, struct process *p, int tid, con
 {
     struct os *os = op->os;
     struct thread *t = calloc(1, sizeof *t);
-    struct os_thread *ot = calloc(1, sizeof *ot);
+    struct os_thread *ot = t && mem_take(&os->memory, LIMITS_THREAD) ? calloc(1, sizeof *ot) : NULL;
     if (t && ot) {
         *t = (struct thread){.process = p, .os = ot, .tid = tid, .when = os->machine->now};
-        *ot = (struct os_thread){.t = t, .op = op};
+        *ot = (struct os_thread){.t = t, .op = op, .pending.budget = &os->memory};
     }
     if (!t || !ot || p->isa->cpu_new(t, from, e) != 0) {
         if (!t || !ot) error_set(e, "no memory for a thread");
@@ -330,7 +335,7 @@ void threads_bury(struct os *os)
     while (os->gone) {
         struct os_thread *ot = os->gone;
         os->gone = ot->next;
-        thread_free(ot);
+        thread_free(os, ot);
     }
 }
 
@@ -350,6 +355,8 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->last_id = FIRST_PID - 1;
     os->rng = machine->config->seed;
     os->stop_near = NEVER;
+    os->memory.limit = machine->config->mem_limit;
+    os->files.limit = machine->config->max_files;
     os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
     os->wake_fd = os->program_fd = -1;
     os->roots = (struct walk_roots){.box = -1, .sysroot = -1};
@@ -420,10 +427,10 @@ void os_free(struct os *os)
         for (struct thread *t = p->threads, *after; t; t = after) {
             after = t->next;
             p->isa->cpu_free(t);
-            thread_free(t->os);
+            thread_free(os, t->os);
         }
         if (f) f->end(f->ctx, p);
-        image_free(p);
+        image_free(os, p);
     }
     os->threads = NULL; /* what is closed from here on wakes nobody */
     while (os->processes) process_free(os->processes);

@@ -19,6 +19,7 @@
 #include "emu/core/block.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
+#include "emu/os/limits.h"
 #include "emu/os/outside.h"
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
@@ -356,6 +357,15 @@ static void next_turn(struct os *os)
     }
 }
 
+/* Somebody has taken more than he may. */
+static void end_over(struct os *os)
+{
+    if (os->running) os->running->when = os->machine->now;
+    os->running = NULL;
+    os->result = (struct os_result){.end = OS_LIMIT, .limit = limits_over(os)};
+    os->done = true;
+}
+
 void os_run(struct os *os, struct os_result *result)
 {
     /* A write to a closed pipe is EPIPE for us and SIGPIPE for the guest. */
@@ -365,7 +375,8 @@ void os_run(struct os *os, struct os_result *result)
     os->insn_check = 0;
     os->stopped = false;
     while (!os->done && !os->interrupted && !os->stopped) {
-        if (os->running) go_on(os, os->running);
+        if (UNLIKELY(limits_over(os))) end_over(os);
+        else if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
     sig_atomic_t asked = os->interrupted;

@@ -44,13 +44,14 @@ static bool is_ignored(const struct os_process *op, int signo)
 static bool enqueue(struct signal_queue *q, const struct signal_info *info)
 {
     if (info->signo < 32 && (q->set & bit(info->signo))) return true;
-    if (info->signo >= 32 && q->length >= SIGNALS_MOST) return false;
+    if (info->signo >= 32 && (q->length >= SIGNALS_MOST || !mem_room(q->budget, sizeof(struct signal_node)))) return false;
     struct signal_node *node = malloc(sizeof *node), **at = &q->head;
     if (!node) abort(); /* a hundred bytes: the host is beyond help */
     *node = (struct signal_node){.info = *info};
     while (*at) at = &(*at)->next;
     *at = node;
     q->length++;
+    if (q->budget) q->budget->used += sizeof *node;
     q->set |= bit(info->signo);
     return true;
 }
@@ -65,6 +66,7 @@ static void dequeue(struct signal_queue *q, int signo, struct signal_info *info)
     *at = node->next;
     free(node);
     q->length--;
+    mem_give(q->budget, sizeof *node);
     q->set &= ~bit(signo);
     for (node = q->head; node; node = node->next) q->set |= bit(node->info.signo);
 }

@@ -46,7 +46,7 @@ static struct credentials caller(const struct call *c)
 
 struct socket *socket_new(struct os *os, int family, int type, int protocol)
 {
-    struct socket *s = calloc(1, sizeof *s);
+    struct socket *s = mem_take(&os->memory, sizeof *s) ? calloc(1, sizeof *s) : NULL;
     if (!s) return NULL;
     bool tcp = family != AF_UNIX && type == SOCK_STREAM;
     *s = (struct socket){
@@ -120,6 +120,7 @@ void socket_close(struct socket *s)
         if (o->peer == s) hang_up(s, o);
     stop_listening(s);
     socket_drop_messages(s);
+    mem_give(&s->os->memory, sizeof *s);
     free(s);
 }
 

@@ -37,6 +37,7 @@ static void message_free(struct os *os, struct message *m)
         os->dropped = m->next;
         os->in_flight -= m->fds;
         transfer_drop_descriptors(&x);
+        mem_give(&os->memory, sizeof *m + m->size);
         free(m);
     }
     os->dropping = false;
@@ -72,8 +73,8 @@ void socket_drop_messages(struct socket *s)
 static int deliver(struct call *c, const struct socket *s, struct socket *to, struct transfer *x, u64 skip, u64 n)
 {
     if (skip == 0 && x->fds && c->os->in_flight > c->op->fds.limit) return -ETOOMANYREFS;
-    struct message *m = malloc(sizeof *m + n);
-    if (!m) return -ENOMEM;
+    struct message *m = mem_take(&c->os->memory, sizeof *m + n) ? malloc(sizeof *m + n) : NULL;
+    if (!m) return -ENOBUFS;
     *m = (struct message){.from = name_seen(&s->own, x->to ? x->to : &s->far),
                           .sender = s->id,
                           .at = c->os->machine->now,
@@ -81,6 +82,7 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
                           .who = {c->op->pid, c->op->uid, c->op->gid}};
     int r = vectors_copy(c, x->v, skip, m->bytes, n, false);
     if (r != 0) {
+        mem_give(&c->os->memory, sizeof *m + n);
         free(m);
         return r;
     }

@@ -317,7 +317,8 @@ START_TEST(mem_limit_holds)
 {
     struct mem m;
     init_mem(&m);
-    m.limit = 4 * MEM_PAGE;
+    struct mem_account account = {.limit = 4 * MEM_PAGE};
+    m.account = &account;
     ck_assert_int_eq(mem_map(&m, page_addr(0), 3 * MEM_PAGE, RW, false, -1, 0, NULL), 0);
     ck_assert_int_eq(mem_map(&m, page_addr(8), 2 * MEM_PAGE, RW, false, -1, 0, NULL), -ENOMEM);
     ck_assert_int_eq(mem_map(&m, page_addr(8), MEM_PAGE, RW, false, -1, 0, NULL), 0);

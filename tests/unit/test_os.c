@@ -90,7 +90,8 @@ END_TEST
 
 START_TEST(descriptors)
 {
-    struct fd_table t = {.limit = 40}, copy;
+    struct fd_count all = {0};
+    struct fd_table t = {.limit = 40, .tree = &all}, copy;
     struct stat st;
     for (int i = 0; i < 3; i++) ck_assert_int_eq(fd_add(&t, description_new(dup(0)), 0, i == 1), i);
     ck_assert_int_eq(fd_close(&t, 1), 0);
