@@ -15,7 +15,7 @@ _pcgram()
         view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
-        *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --progress --quiet --help --version' ;;
+        *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --progress --quiet --help --version' ;;
     esac
     if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
         COMPREPLY=($(compgen -W 'report annotate export diff merge disasm isa explain view stat conform' -- "$word") $(compgen -f -- "$word"))
