@@ -198,7 +198,21 @@ static int close_text(void)
     return outfile_open(&out, "-", &e) || outfile_close(&out, &e) ? failed(&e) : 0;
 }
 
-/* --cpu=help: the models; --cpu=MODEL[,key=value...],help: the numbers of one. */
+/* What stands behind a model of loops measured on real machines; tests/timing/hardware holds the figures to what it measures. */
+static const char *measured(const char *model)
+{
+    static const struct { const char *model, *figures; } known[] = {
+        {"itanium2", "27 loops measured on the processor: 0.996 in the mean, spread 1.012, 25 within 2 %"},
+        {"pa7300lc", "no loop measured on the processor"},
+        {"pa7100lc", "no loop measured on the processor; 12 on its predecessors, exact with some numbers set"},
+        {"none", "a cycle for each slot"},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(known); i++)
+        if (!strcmp(model, known[i].model)) return known[i].figures;
+    return "";
+}
+
+/* --cpu=help: the models, with their errors; --cpu=MODEL[,key=value...],help: the numbers of one. */
 static int list_models(const char *spec)
 {
     char model[256];
@@ -207,7 +221,7 @@ static int list_models(const char *spec)
     const struct isa *isa;
     if (!strcmp(spec, "help")) {
         for (unsigned i = 0; (isa = isa_at(i)); i++)
-            for (const char *const *m = isa->cpu_models; *m; m++) printf("%-8s %s\n", isa->name, *m);
+            for (const char *const *m = isa->cpu_models; *m; m++) printf("%-8s %-9s %s\n", isa->name, *m, measured(*m));
         return close_text();
     }
     snprintf(model, sizeof model, "%.*s", (int)(strlen(spec) - strlen(",help")), spec);
