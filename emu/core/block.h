@@ -107,6 +107,7 @@ struct uop_info {
     u16 trunk;         /* trunk entries completed before it */
     u16 cost;          /* cycles completed before it */
     u16 way;           /* PA-RISC under a timing model: number of its way out */
+    u16 kind : 12;     /* of the uop, as the instruction set numbers its operations; that of a second half, too */
     bool in_tail : 1;  /* it is the side path's instruction */
     bool in_slot : 1;  /* it is the delay slot of a taken branch */
     bool next_dynamic : 1; /* `next` is the target of the indirect branch under way */

@@ -83,7 +83,8 @@ UOP(stack)
 /* The same on the way out behind the slot: all up to here has been charged. */
 static void change_stack_behind(struct cpu *c, struct uop *u)
 {
-    if (u->fn == pau_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+    const struct block *b = c->block;
+    if (b->info[u - b->uop].kind == PA_UOP_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
 }
 
 /* --- accesses ---------------------------------------------------------------------------------------------------------------- */

@@ -60,7 +60,7 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     s->path.line = line;
     if (first || same) return;
     struct fetch_check f = pa_memory_check(t->cpu->memory, pc);
-    pa_emit(t, same_page ? pau_fetch : pau_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.set : (i32)pc);
+    pa_emit(t, same_page ? PA_UOP_fetch : PA_UOP_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.set : (i32)pc);
     memcpy(&t->draft->uop[t->draft->uops - 1].a, &f.line, sizeof f.line);
     add_way_out(t, WAY_FETCH, stands_alone(t, nullified));
 }
@@ -122,12 +122,12 @@ static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, 
 }
 
 /* The question that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
-static uop_fn *relate_by(const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
+static enum pa_uop relate_by(const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
 {
-    if (a->within || likely & bits & PA_SAME) return pau_relate;
-    if (likely & bits) return near && bits == PA_PAIR ? pau_relate_base : pau_relate;
-    if (store) return bits == PA_PAIR ? pau_relate_store : pau_relate;
-    return bits == PA_PAIR ? pau_relate_load : bits == PA_SAME ? pau_relate_apart : pau_relate_free;
+    if (a->within || likely & bits & PA_SAME) return PA_UOP_relate;
+    if (likely & bits) return near && bits == PA_PAIR ? PA_UOP_relate_base : PA_UOP_relate;
+    if (store) return bits == PA_PAIR ? PA_UOP_relate_store : PA_UOP_relate;
+    return bits == PA_PAIR ? PA_UOP_relate_load : bits == PA_SAME ? PA_UOP_relate_apart : PA_UOP_relate_free;
 }
 
 /* u: a = bits of the address to ignore, b = base, c = index, d = its shift | decisive bits << 2 | assumed << 4 | store << 6,

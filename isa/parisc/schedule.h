@@ -12,7 +12,6 @@
 #include "emu/core/block.h"
 #include "emu/core/states.h"
 #include "isa/parisc/access.h"
-#include "isa/parisc/forms.h"
 #include "isa/parisc/hierarchy.h"
 #include "isa/parisc/pipe.h"
 
@@ -52,7 +51,6 @@ struct schedule {
     struct pa_waits waits; /* of the instruction admitted */
     unsigned relation;
     int way_out;           /* exit of its access, to be completed; -1: none */
-    struct pa_form_memo forms[FORM_MEMOS];
     struct pa_word_memo words[WORD_MEMOS];
     struct path side[BLOCK_STEPS]; /* where the side paths leave the trunk */
     struct issue_cost step[BLOCK_STEPS + 2], exit[BLOCK_EXITS];

@@ -19,9 +19,9 @@
 #include "isa/parisc/fields.h"
 #include "isa/parisc/timed.h"
 
-static uop_fn *const cmpb_by_cf[16] = PA_BY_CONDITION(cmpb);
-static uop_fn *const cmpib_by_cf[16] = PA_BY_CONDITION(cmpib);
-static uop_fn *const addib_by_cf[16] = PA_BY_CONDITION(addib);
+static const enum pa_uop cmpb_by_cf[16] = PA_BY_CONDITION(cmpb);
+static const enum pa_uop cmpib_by_cf[16] = PA_BY_CONDITION(cmpib);
+static const enum pa_uop addib_by_cf[16] = PA_BY_CONDITION(addib);
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
@@ -67,35 +67,24 @@ static void set_at(struct translation *t, u32 pc, u32 next)
 
 /* --- exits ------------------------------------------------------------------------------------------------------------- */
 
-/* The way out of a timed block that does what fn does. */
-static uop_fn *timed_exit(uop_fn *fn)
-{
-    if (fn == pau_exit) return pau_exit_t;
-    if (fn == pau_exit_indirect) return pau_exit_indirect_t;
-    if (fn == pau_exit_call) return pau_exit_call_t;
-    if (fn == pau_exit_nullify) return pau_exit_nullify_t;
-    return fn == pau_exit_space ? pau_exit_space_t : pau_exit_step_t;
-}
-
 static void raise_max_cost(struct block_draft *d, u64 cost)
 {
     if (cost > d->max_cost) d->max_cost = (u32)cost;
 }
 
-static struct exit *add_exit(struct translation *t, uop_fn *fn, u32 from, u32 target, u16 trunk, unsigned d)
+static struct exit *add_exit(struct translation *t, enum pa_uop kind, u32 from, u32 target, u16 trunk, unsigned d)
 {
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk};
     if (t->schedule) {
-        fn = timed_exit(fn);
         e->cost = (u16)pa_schedule_cost(t->schedule);
         e->follows = pa_schedule_follows(t->schedule, t->mode);
         e->touched = t->schedule->path.touched;
         t->schedule->exit[k] = (struct issue_cost){0};
     }
-    unsigned i = pa_emit(t, fn, trunk, t->nullified[trunk], 0, d, (i32)k);
+    unsigned i = pa_emit(t, kind, trunk, t->nullified[trunk], 0, d, (i32)k);
     t->is_exit[i] = true;
     raise_max_cost(draft, e->cost);
     return e;
@@ -121,7 +110,7 @@ static void add_tail(struct translation *t, struct exit *e, const struct side *s
     draft_add_page(t->draft, s->slot_pc);
 }
 
-static void end_trunk(struct translation *t, uop_fn *fn, u32 pc) { add_exit(t, fn, pc, pc, (u16)t->draft->steps, 0); }
+static void end_trunk(struct translation *t, enum pa_uop kind, u32 pc) { add_exit(t, kind, pc, pc, (u16)t->draft->steps, 0); }
 
 /* Lays out what was put aside. */
 static void lay_out_sides(struct translation *t)
@@ -138,14 +127,14 @@ static void lay_out_sides(struct translation *t)
         enum emitted got = s->nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
         unsigned counter = t->draft->uops - 1;
         if (t->schedule) pa_schedule_complete(t, false, &cost);
-        struct exit *e = add_exit(t, pau_exit, s->branch_pc, s->target, s->trunk, 0);
+        struct exit *e = add_exit(t, PA_UOP_exit, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s, &cost);
         /* What a condition nullified has counted itself already. */
         if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
         if (got != EMIT_NULLIFIES) continue;
         /* The same way out with the first instruction at the target nullified. */
         t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
-        e = add_exit(t, pau_exit_nullify, s->branch_pc, s->target, s->trunk, 0);
+        e = add_exit(t, PA_UOP_exit_nullify, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s, &cost);
     }
 }
@@ -173,34 +162,34 @@ static unsigned emit_decision(struct translation *t, const struct pa_insn *in, u
 {
     unsigned b = pa_b(w), r = pa_r(w), c = pa_cond(w) << 1;
     unsigned im5 = (u8)pa_im5_11(w);
-    uop_fn *fn;
+    enum pa_uop kind;
     switch (in->op) {
     case PA_OP_cmpb_f: c |= 1; /* fall through */
     case PA_OP_cmpb_t:
-        fn = cmpb_by_cf[c];
-        return pa_emit(t, fn ? fn : pau_cmpb_full, 0, b, r, c, 0);
-    case PA_OP_cmpb_d_f: return pa_emit(t, pau_cmpb_full, 0, b, r, c | 17, 0);
-    case PA_OP_cmpb_d_t: return pa_emit(t, pau_cmpb_full, 0, b, r, c | 16, 0);
+        kind = cmpb_by_cf[c];
+        return pa_emit(t, kind ? kind : PA_UOP_cmpb_full, 0, b, r, c, 0);
+    case PA_OP_cmpb_d_f: return pa_emit(t, PA_UOP_cmpb_full, 0, b, r, c | 17, 0);
+    case PA_OP_cmpb_d_t: return pa_emit(t, PA_UOP_cmpb_full, 0, b, r, c | 16, 0);
     case PA_OP_cmpib_f: c |= 1; /* fall through */
     case PA_OP_cmpib_t:
-        fn = cmpib_by_cf[c];
-        return pa_emit(t, fn ? fn : pau_cmpib_full, 0, b, im5, c, 0);
+        kind = cmpib_by_cf[c];
+        return pa_emit(t, kind ? kind : PA_UOP_cmpib_full, 0, b, im5, c, 0);
     case PA_OP_cmpib_d: { /* its own coding of conditions: <<, =, <, <=, >>=, <>, >=, > (PA-RISC 2.0, CMPIB) */
         static const u8 cf[8] = {8, 2, 4, 6, 9, 3, 5, 7};
-        return pa_emit(t, pau_cmpib_full, 0, b, im5, cf[pa_cond(w)] | 16u, 0);
+        return pa_emit(t, PA_UOP_cmpib_full, 0, b, im5, cf[pa_cond(w)] | 16u, 0);
     }
-    case PA_OP_addb_t: return pa_emit(t, pau_addb, pa_target(b), b, r, c, 0);
-    case PA_OP_addb_f: return pa_emit(t, pau_addb, pa_target(b), b, r, c | 1, 0);
+    case PA_OP_addb_t: return pa_emit(t, PA_UOP_addb, pa_target(b), b, r, c, 0);
+    case PA_OP_addb_f: return pa_emit(t, PA_UOP_addb, pa_target(b), b, r, c | 1, 0);
     case PA_OP_addib_f: c |= 1; /* fall through */
     case PA_OP_addib_t:
-        fn = addib_by_cf[c];
-        return pa_emit(t, fn ? fn : pau_addib_full, pa_target(b), b, im5, c, 0);
-    case PA_OP_movb: return pa_emit(t, pau_movb, pa_target(b), b, r, pa_cond(w), 0);
-    case PA_OP_movib: return pa_emit(t, pau_movib, pa_target(b), b, im5, pa_cond(w), 0);
-    case PA_OP_bb_sar: return pa_emit(t, pau_bb_sar, 0, r, 0, pa_bits(w, 16, 16) | pa_d18(w) << 4, 0);
+        kind = addib_by_cf[c];
+        return pa_emit(t, kind ? kind : PA_UOP_addib_full, pa_target(b), b, im5, c, 0);
+    case PA_OP_movb: return pa_emit(t, PA_UOP_movb, pa_target(b), b, r, pa_cond(w), 0);
+    case PA_OP_movib: return pa_emit(t, PA_UOP_movib, pa_target(b), b, im5, pa_cond(w), 0);
+    case PA_OP_bb_sar: return pa_emit(t, PA_UOP_bb_sar, 0, r, 0, pa_bits(w, 16, 16) | pa_d18(w) << 4, 0);
     default: { /* bb */
         unsigned shift = (pa_d18(w) ? 63 : 31) - pa_bb_pos(w);
-        return pa_emit(t, pa_bits(w, 16, 16) ? pau_bb_clear : pau_bb_set, shift, r, 0, 0, 0);
+        return pa_emit(t, pa_bits(w, 16, 16) ? PA_UOP_bb_clear : PA_UOP_bb_set, shift, r, 0, 0, 0);
     }
     }
 }
@@ -265,13 +254,13 @@ unsigned pa_link_register(const struct pa_insn *in, u32 w)
 
 /* Before the delay slot of a branch that has just been added to the trunk (in a single step: is all of it); n: the slot
  * is nullified. What the uops charge includes it. */
-static void emit_call(struct translation *t, uop_fn *fn, u32 pc, u32 to, bool n, bool space)
+static void emit_call(struct translation *t, enum pa_uop kind, u32 pc, u32 to, bool n, bool space)
 {
     if (!t->cpu->calls || t->cpu->timed) return; /* timed: behind the slot, or (isa/parisc/timed.c) when that has been stepped */
     unsigned steps = t->draft->steps;
-    pa_emit(t, fn, steps + 1, t->nullified[steps] + n, 0, space, (i32)(pc + 8));
-    unsigned i = pa_emit(t, NULL, 0, 0, 0, 0, (i32)pc);
-    t->draft->uop[i].arc = fn == pau_call ? code_arc(t->cpu->code, pc, to) : NULL;
+    pa_emit(t, kind, steps + 1, t->nullified[steps] + n, 0, space, (i32)(pc + 8));
+    unsigned i = pa_emit(t, PA_UOP_arc, 0, 0, 0, 0, (i32)pc);
+    t->draft->uop[i].arc = kind == PA_UOP_call ? code_arc(t->cpu->code, pc, to) : NULL;
 }
 
 bool pa_is_return(const struct pa_insn *in, u32 w)
@@ -285,8 +274,8 @@ static void emit_return(struct translation *t, const struct pa_insn *in, u32 w, 
 {
     unsigned steps = t->draft->steps;
     if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
-    uop_fn *fn = pa_is_return(in, w) ? pau_return : pau_jump_indirect;
-    pa_emit(t, fn, steps + 1, t->nullified[steps] + pa_n(w), 0, pa_names_space(in), (i32)pc);
+    enum pa_uop kind = pa_is_return(in, w) ? PA_UOP_return : PA_UOP_jump_indirect;
+    pa_emit(t, kind, steps + 1, t->nullified[steps] + pa_n(w), 0, pa_names_space(in), (i32)pc);
 }
 
 /* A direct branch without a link, if it is a tail call. */
@@ -295,8 +284,8 @@ static void emit_jump(struct translation *t, u32 pc, u32 to, bool n)
     unsigned steps = t->draft->steps;
     if (!t->cpu->calls || t->cpu->timed || t->mode & MODE_ABSOLUTE) return;
     if (!contexts_cross(t->cpu->calls->contexts, pc, to)) return;
-    pa_emit(t, pau_jump, steps + 1, t->nullified[steps] + n, 0, 0, (i32)pc);
-    pa_emit(t, NULL, 0, 0, 0, 0, (i32)to);
+    pa_emit(t, PA_UOP_jump, steps + 1, t->nullified[steps] + n, 0, 0, (i32)pc);
+    pa_emit(t, PA_UOP_arc, 0, 0, 0, 0, (i32)to);
 }
 
 /* The same in a timed block, behind the delay slot (exec_timed.c has the operands). */
@@ -305,8 +294,8 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
     if (!t->cpu->calls || !t->schedule) return;
     unsigned steps = t->draft->steps;
     u64 cycles = pa_schedule_cost(t->schedule);
-    pa_emit(t, pau_stack, steps, t->nullified[steps], (u8)cycles, (u8)(cycles >> 8), (i32)pc);
-    unsigned i = pa_emit(t, NULL, space, change, 0, 0, (i32)to);
+    pa_emit(t, PA_UOP_stack, steps, t->nullified[steps], (u8)cycles, (u8)(cycles >> 8), (i32)pc);
+    unsigned i = pa_emit(t, PA_UOP_arc, space, change, 0, 0, (i32)to);
     t->draft->uop[i].arc = change == STACK_CALL ? code_arc(t->cpu->code, pc, to) : NULL;
 }
 
@@ -323,11 +312,11 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     if (!fits_slot(t, branch + 4, pa_n(w), !call && !leaves && fetch(t, target, &there), &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     pa_schedule_admit(t, branch, w, false);
-    if (link) pa_emit(t, pau_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
+    if (link) pa_emit(t, PA_UOP_link, link, 0, 0, 0, (i32)((branch + 8) | 3));
     add_step(t, branch, w, false, true);
     t->draft->step[t->draft->steps - 1].call = call;
     t->draft->step[t->draft->steps - 1].target = target;
-    if (call) emit_call(t, pau_call, branch, target, pa_n(w), false);
+    if (call) emit_call(t, PA_UOP_call, branch, target, pa_n(w), false);
     else if (!link) emit_jump(t, branch, target, pa_n(w));
     *counter = emit_slot(t, branch + 4, slot, pa_n(w), target, false, false) == EMIT_NULLIFIES ? t->draft->uops - 1 : 0;
     if (call) emit_stack(t, STACK_CALL, branch, target, false);
@@ -340,10 +329,10 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
 static void emit_target(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
 {
     switch (in->op) {
-    case PA_OP_bv: pa_emit(t, pau_bv, 0, pa_b(w), pa_x(w), 0, 0); break;
-    case PA_OP_blr: pa_emit(t, pau_blr, 0, 0, pa_x(w), 0, (i32)(pc + 8)); break;
-    case PA_OP_be: case PA_OP_be_l: pa_emit(t, pau_be, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); break;
-    default: pa_emit(t, pau_bve, 0, pa_b(w), 0, 0, 0); break;
+    case PA_OP_bv: pa_emit(t, PA_UOP_bv, 0, pa_b(w), pa_x(w), 0, 0); break;
+    case PA_OP_blr: pa_emit(t, PA_UOP_blr, 0, 0, pa_x(w), 0, (i32)(pc + 8)); break;
+    case PA_OP_be: case PA_OP_be_l: pa_emit(t, PA_UOP_be, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); break;
+    default: pa_emit(t, PA_UOP_bve, 0, pa_b(w), 0, 0, 0); break;
     }
 }
 
@@ -361,20 +350,20 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     set_at(t, pc, pc + 4);
     pa_schedule_admit(t, pc, w, false);
     emit_target(t, in, w, pc);
-    if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
-    else if (call) pa_emit(t, pau_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
+    if (in->op == PA_OP_be_l) pa_emit(t, PA_UOP_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
+    else if (call) pa_emit(t, PA_UOP_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, w, false, true);
-    if (call) emit_call(t, pau_call_indirect, pc, 0, pa_n(w), pa_names_space(in));
+    if (call) emit_call(t, PA_UOP_call_indirect, pc, 0, pa_n(w), pa_names_space(in));
     else emit_return(t, in, w, pc);
     emit_slot(t, pc + 4, slot, pa_n(w), 0, true, pa_names_space(in));
     emit_stack(t, call ? STACK_CALL_INDIRECT : pa_is_return(in, w) ? STACK_RETURN : STACK_JUMP_INDIRECT, pc, 0,
                pa_names_space(in));
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
-    if (pa_names_space(in)) pa_emit(t, pau_same_space, 0, 0, 0, 0, 2);
-    struct exit *e = add_exit(t, call ? pau_exit_call : pau_exit_indirect, pc, 0, trunk, 0);
+    if (pa_names_space(in)) pa_emit(t, PA_UOP_same_space, 0, 0, 0, 0, 2);
+    struct exit *e = add_exit(t, call ? PA_UOP_exit_call : PA_UOP_exit_indirect, pc, 0, trunk, 0);
     e->counts_calls = call;
-    if (pa_names_space(in)) add_exit(t, pau_exit_space, pc, 0, trunk, 0);
+    if (pa_names_space(in)) add_exit(t, PA_UOP_exit_space, pc, 0, trunk, 0);
     return ENDED;
 }
 
@@ -421,7 +410,7 @@ static void nullified_apart(struct translation *t, unsigned *counter, u32 pc)
 static void end_before(struct translation *t, u32 pc, bool step)
 {
     set_at(t, pc, pc + 4);
-    end_trunk(t, step || !t->draft->steps ? pau_exit_step : pau_exit, pc);
+    end_trunk(t, step || !t->draft->steps ? PA_UOP_exit_step : PA_UOP_exit, pc);
 }
 
 /* What translating an instruction may have to take back. */
@@ -460,7 +449,7 @@ static enum emitted emit_plain(struct translation *t, u32 pc, u32 *word)
     pa_schedule_admit(t, pc, *word, false);
     u32 own = *word;
     if (in) got = pa_emit_insn(t, in, own);
-    else pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+    else pa_emit(t, PA_UOP_illegal, 0, 0, 0, 0, 0);
     if (got == EMIT_NULLIFIES && !fetch(t, pc + 4, word)) got = EMIT_STEP;
     if (got == EMIT_STEP) take_back(t, &before);
     if (got == EMIT_PLAIN || got == EMIT_NULLIFIES) add_step(t, pc, own, false, false);
@@ -522,9 +511,9 @@ static void superblock(struct translation *t, u32 pc)
 /* --- single steps ------------------------------------------------------------------------------------------------------------- */
 
 /* The end of a step: d as the handler wants it; e->target for direct branches. */
-static void end_step(struct translation *t, uop_fn *fn, u32 pc, u32 target, unsigned d)
+static void end_step(struct translation *t, enum pa_uop kind, u32 pc, u32 target, unsigned d)
 {
-    add_exit(t, fn, pc, target, 1, d);
+    add_exit(t, kind, pc, target, 1, d);
 }
 
 static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
@@ -533,32 +522,32 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
     if (in->flags & PA_COND_BRANCH) {
         i32 disp = displacement(in, w);
         unsigned i = emit_decision(t, in, w);
-        end_step(t, n && disp < 0 ? pau_end_nullify : pau_end, pc, 0, 0);
+        end_step(t, n && disp < 0 ? PA_UOP_end_nullify : PA_UOP_end, pc, 0, 0);
         t->draft->uop[i].imm = (i32)(t->draft->uops - i);
-        end_step(t, pau_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
+        end_step(t, PA_UOP_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
         return;
     }
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
     u32 target = pc + 8 + (u32)displacement(in, w);
     switch (in->op) {
-    case PA_OP_b_gate: pa_emit(t, pau_gate, pa_target(link), link, 0, 0, 0); break;
+    case PA_OP_b_gate: pa_emit(t, PA_UOP_gate, pa_target(link), link, 0, 0, 0); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
-        if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (pa_is_call(link, pc, target)) emit_call(t, pau_call, pc, target, n, false);
+        if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);
+        if (pa_is_call(link, pc, target)) emit_call(t, PA_UOP_call, pc, target, n, false);
         else if (!link) emit_jump(t, pc, target, n);
         t->draft->step[0].call = pa_is_call(link, pc, target);
         t->draft->step[0].target = target;
         break;
     default:
         emit_target(t, in, w, pc);
-        if (in->op == PA_OP_be_l) pa_emit(t, pau_link_external_back, 0, 0, 0, 0, 0);
-        else if (link) pa_emit(t, pau_link_back, link, 0, 0, 0, 0);
-        if (link) emit_call(t, pau_call_indirect, pc, 0, n, pa_names_space(in));
+        if (in->op == PA_OP_be_l) pa_emit(t, PA_UOP_link_external_back, 0, 0, 0, 0, 0);
+        else if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);
+        if (link) emit_call(t, PA_UOP_call_indirect, pc, 0, n, pa_names_space(in));
         else emit_return(t, in, w, pc);
-        end_step(t, link ? pau_end_call : pau_end_indirect, pc, 0, n | (pa_names_space(in) ? 2u : 0));
+        end_step(t, link ? PA_UOP_end_call : PA_UOP_end_indirect, pc, 0, n | (pa_names_space(in) ? 2u : 0));
         return;
     }
-    end_step(t, pau_end_branch, pc, target, n);
+    end_step(t, PA_UOP_end_branch, pc, target, n);
 }
 
 static void single_step(struct translation *t, u32 pc)
@@ -570,11 +559,11 @@ static void single_step(struct translation *t, u32 pc)
     t->at.trunk = t->at.cost = 0;
     const struct pa_insn *in = fetch(t, pc, &word) ? pa_decode(word) : NULL;
     if (t->mode & MODE_NULLED) {
-        end_step(t, pau_end, pc, 0, 0);
+        end_step(t, PA_UOP_end, pc, 0, 0);
         return;
     }
     if (!in) {
-        pa_emit(t, pau_illegal, 0, 0, 0, 0, 0);
+        pa_emit(t, PA_UOP_illegal, 0, 0, 0, 0, 0);
         return;
     }
     if (in->flags & PA_BRANCH) {
@@ -584,12 +573,12 @@ static void single_step(struct translation *t, u32 pc)
     switch (pa_emit_insn(t, in, word)) {
     case EMIT_NULLIFIES:
         t->draft->uop[t->draft->uops - 1].imm = 3; /* operation, counter, end, end_condition */
-        end_step(t, pau_end, pc, 0, 0);
-        end_step(t, pau_end_condition, pc, 0, 0);
+        end_step(t, PA_UOP_end, pc, 0, 0);
+        end_step(t, PA_UOP_end_condition, pc, 0, 0);
         break;
-    case EMIT_RETURNS: end_step(t, pau_end_rfi, pc, 0, 0); break;
+    case EMIT_RETURNS: end_step(t, PA_UOP_end_rfi, pc, 0, 0); break;
     case EMIT_ENDS: break;
-    default: end_step(t, pau_end, pc, 0, 0); break;
+    default: end_step(t, PA_UOP_end, pc, 0, 0); break;
     }
 }
 

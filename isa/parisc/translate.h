@@ -4,9 +4,8 @@
 
 #include "isa/parisc/decode.h"
 #include "isa/parisc/engine.h"
-#include "isa/parisc/forms.h"
-#include "isa/parisc/handlers.h"
 #include "isa/parisc/schedule.h"
+#include "isa/parisc/uops.h"
 
 struct side { /* a side path, laid out after the trunk */
     unsigned from;      /* uop whose imm is the distance to it */
@@ -30,7 +29,7 @@ struct translation {
     u8 nullified[BLOCK_STEPS + 3]; /* instructions nullified whatever happens, among the first so many of the trunk */
     u32 highest;        /* pc on the trunk */
     struct schedule *schedule; /* NULL: every instruction is a cycle */
-    unsigned last;      /* register that holds the last result (isa/parisc/forms.h), or LAST_NONE */
+    unsigned last;      /* register that holds the last result (isa/parisc/uops.h), or LAST_NONE */
 };
 
 /* What a branch does to the shadow stack (uop `stack` of timed blocks). */
@@ -45,8 +44,8 @@ enum emitted {
     EMIT_RETURNS,   /* RFI: it sets the queue itself */
 };
 
-/* Appends a uop and its info; returns its index. */
-unsigned pa_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
+/* Appends a uop, in the form that fits, and its info; returns its index. */
+unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
 
 /* Emits any instruction that is not a branch. */
 enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);

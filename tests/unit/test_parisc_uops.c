@@ -1,0 +1,328 @@
+/* isa/parisc/uop.def against the handlers: each operation is run on random states, and again with everything changed that its
+ * row does not say it reads. What it does not say it writes must stay, and the rest must come out the same. */
+#include "isa/parisc/cpu.h"
+#include "isa/parisc/exec.h"
+#include "isa/parisc/fields.h"
+#include "isa/parisc/uops.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/pair.h"
+#include "tests/unit/suites.h"
+
+enum { MEMORY = 4096, GOES_ON = 0xff, RUNS = 300 };
+
+/* A processor without a machine, what became of the run, and the memory that addresses lie in. */
+struct bare {
+    struct cpu c;
+    unsigned at; /* the uop at which it went on */
+    u64 last;
+    u8 memory[MEMORY];
+};
+
+static uop_result stop(struct cpu *c, struct uop *u, u8 *mem, u64 last)
+{
+    (void)mem;
+    ((struct bare *)c)->at = u->a;
+    ((struct bare *)c)->last = last;
+    c->leave = GOES_ON;
+    UOP_LEAVE();
+}
+
+struct sets {
+    u64 gr_in, gr_out; /* by number */
+    u64 half_in, half_out; /* halves of floating-point registers, 2n and 2n + 1 */
+};
+
+static u64 pair_of(unsigned fr) { return 3ull << 2 * fr; }
+
+static void add_field(struct sets *s, enum pa_field field, unsigned r)
+{
+    switch (field) {
+    case PA_FIELD_DEF: s->gr_out |= 1ull << r; break;
+    case PA_FIELD_MOD: s->gr_out |= 1ull << r; /* fall through */
+    case PA_FIELD_USE: case PA_FIELD_USE_NUM: s->gr_in |= 1ull << (r & 63); break;
+    case PA_FIELD_FDEF: s->half_out |= pair_of(r); break;
+    case PA_FIELD_FUSE: s->half_in |= pair_of(r); break;
+    case PA_FIELD_HDEF: s->half_out |= 1ull << r; break;
+    case PA_FIELD_HUSE: s->half_in |= 1ull << r; break;
+    default: break;
+    }
+}
+
+static struct sets sets_of(const struct pa_uop_row *row, const struct uop *u)
+{
+    struct sets s = {.gr_in = 1};
+    add_field(&s, (enum pa_field)row->a, u->a);
+    add_field(&s, (enum pa_field)row->b, u->b);
+    add_field(&s, (enum pa_field)row->c, u->c);
+    if (row->flags & PA_UOP_R1) s.gr_out |= 1u << 1;
+    if (row->flags & PA_UOP_R31) s.gr_out |= 1u << 31;
+    if (row->flags & PA_UOP_MORE_FR) s.half_in = s.half_out = ~0ull;
+    if (row->flags & PA_UOP_FPSR) s.half_in |= 3, s.half_out |= 3;
+    return s;
+}
+
+/* One of 1 to 31, and for a to c another one each. */
+static u8 some_register(u64 *seed, unsigned place) { return (u8)(1 + 10 * place + pair_random(seed) % 10); }
+
+static i32 some_field(u64 *seed, enum pa_field field, unsigned place)
+{
+    u32 r = pair_random(seed);
+    switch (field) {
+    case PA_FIELD_DEF: return r & 7 ? some_register(seed, place) : GR_SINK;
+    case PA_FIELD_HDEF: case PA_FIELD_HUSE: return 2 * some_register(seed, place) + (r & 1);
+    case PA_FIELD_USE: case PA_FIELD_MOD: case PA_FIELD_USE_NUM: case PA_FIELD_FDEF: case PA_FIELD_FUSE:
+        return some_register(seed, place);
+    case PA_FIELD_NUM: return r & 63;
+    case PA_FIELD_CF: case PA_FIELD_POS: case PA_FIELD_CONTROL: case PA_FIELD_BITS: return r & 31;
+    case PA_FIELD_SED: return r & 255;
+    case PA_FIELD_IM5: case PA_FIELD_VALUE: return r & 256 ? (i32)(r & 15) : r & 512 ? -(i32)(r & 15) : (i32)r;
+    case PA_FIELD_SHIFT: return r & 3;
+    case PA_FIELD_LEN: return 1 + (i32)(r & 31);
+    case PA_FIELD_UNIT: return r & 1 ? 3 : 7;
+    case PA_FIELD_SPACE: return r & 7;
+    case PA_FIELD_HOW: return r & 127;
+    case PA_FIELD_DISP: return r & (r >> 8 & 1 ? 255 : 248);
+    case PA_FIELD_TO: return 5;
+    case PA_FIELD_WORD: return (i32)(r | 0x00108421); /* no field of it names FR 0 */
+    case PA_FIELD_NO: return r & 31; /* nobody may look */
+    default: return (i32)r;
+    }
+}
+
+static struct uop some_uop(u64 *seed, const struct pa_uop_row *row)
+{
+    return (struct uop){.fn = row->fn[PA_FORM_PLAIN][0],
+                        .a = (u8)some_field(seed, (enum pa_field)row->a, 0),
+                        .b = (u8)some_field(seed, (enum pa_field)row->b, 1),
+                        .c = (u8)some_field(seed, (enum pa_field)row->c, 2),
+                        .d = (u8)some_field(seed, (enum pa_field)row->d, 3),
+                        .imm = some_field(seed, (enum pa_field)row->imm, 4)};
+}
+
+static void random_bytes(u64 *seed, void *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) ((u8 *)p)[i] = (u8)pair_random(seed);
+}
+
+/* Halves that are normal numbers near 1, as doubles too. */
+static u32 some_half(u64 *seed) { return 0x3f800000 | (pair_random(seed) & 0x7fffff); }
+
+/* Any number, one near the greatest word, or a small one: they are equal, and overflow, now and then. */
+static u64 some_number(u64 *seed)
+{
+    u32 r = pair_random(seed);
+    return r & 1 ? pair_random64(seed) : r & 2 ? 0x7ffffff8 + (r >> 4 & 15) : r >> 4 & 15;
+}
+
+/* New values for all that the masks leave free: other registers, carries, the rest. */
+static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags)
+{
+    struct cpu *c = &m->c;
+    for (unsigned i = 1; i <= GR_SINK; i++)
+        if (!(keep->gr_in >> i & 1)) c->gr[i] = some_number(seed);
+    for (unsigned i = 2; i < 64; i++)
+        if (!(keep->half_in >> i & 1)) c->fr[i / 2] = (c->fr[i / 2] & ~(0xffffffffull << 32 * (i & 1))) | (u64)some_half(seed) << 32 * (i & 1);
+    if (!(keep->half_in & 3)) c->fr[0] = (u64)(pair_random(seed) & 0x04000000) << 32; /* C: no traps, no modes */
+    if (!(flags & PA_UOP_CARRY_IN)) random_bytes(seed, &c->carry_a, 3 * sizeof c->carry_a);
+    if (!(flags & PA_UOP_READS)) random_bytes(seed, m->memory, MEMORY);
+    if (flags & PA_UOP_STATE_IN) return;
+    c->psw = pair_random(seed) & PSW_V;
+    c->sar = pair_random(seed) & 63;
+    for (unsigned i = 0; i < 8; i++) c->sr[i] = pair_random(seed) & 1;
+    random_bytes(seed, c->cr, sizeof c->cr);
+    c->iaoq_front = pair_random(seed);
+    c->iaoq_back = pair_random(seed);
+    c->iasq_front = pair_random(seed) & 1;
+    c->iasq_back = pair_random(seed) & 1;
+    c->target = pair_random(seed);
+    c->target_space = pair_random(seed) & 1;
+}
+
+/* Bases and indices that lead into the memory, if it has an access. */
+static void aim(struct bare *m, u64 *seed, const struct pa_uop_row *row, const struct uop *u)
+{
+    if (!row->bytes) return;
+    m->c.gr[u->b] = 512 + 8 * (pair_random(seed) % 128);
+    if (row->c == PA_FIELD_USE) m->c.gr[u->c] = pair_random(seed) & 3;
+}
+
+static void run(struct bare *m, const struct pa_uop_row *row, struct uop u, u64 last)
+{
+    struct uop code[8];
+    bool two = row->flags & PA_UOP_NULLIFIES && (u.d || row->d != PA_FIELD_CF || strcmp(row->name, "ds"));
+    for (unsigned i = 0; i < ARRAY_LEN(code); i++) code[i] = (struct uop){.fn = stop, .a = (u8)i};
+    code[0] = u;
+    if (two) code[1] = (struct uop){.count = 0, .imm = 3};
+    m->c.leave = 0;
+    m->at = 0;
+#if PCGRAM_THREADED
+    u.fn(&m->c, code, m->memory, last);
+#else
+    for (uop_result r = {code, last}; r.next;) r = r.next->fn(&m->c, r.next, m->memory, r.last);
+#endif
+    if (m->c.leave == GOES_ON) m->c.at = NULL;
+    m->c.nullified = 0;
+}
+
+static u32 half(const struct bare *m, unsigned i) { return (u32)(m->c.fr[i / 2] >> 32 * (i & 1)); }
+
+static bool same_state(const struct cpu *a, const struct cpu *b)
+{
+    return a->psw == b->psw && a->sar == b->sar && !memcmp(a->sr, b->sr, sizeof a->sr) && !memcmp(a->cr, b->cr, sizeof a->cr) &&
+           !memcmp(a->iiasq, b->iiasq, sizeof a->iiasq) && !memcmp(a->iiaoq, b->iiaoq, sizeof a->iiaoq) &&
+           a->iaoq_front == b->iaoq_front && a->iaoq_back == b->iaoq_back && a->iasq_front == b->iasq_front &&
+           a->iasq_back == b->iasq_back && a->target == b->target && a->target_space == b->target_space;
+}
+
+static bool same_carries(const struct cpu *a, const struct cpu *b) { return !memcmp(&a->carry_a, &b->carry_a, 3 * sizeof a->carry_a); }
+
+/* check's own assertions write a note each, which is slow by the hundred thousand. */
+#define HOLDS(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        if (!(condition)) ck_abort_msg(__VA_ARGS__);                                                                   \
+    } while (0)
+
+/* What the row does not name is as it was. */
+static void check_untouched(const struct pa_uop_row *row, const struct sets *s, const struct bare *was, const struct bare *is)
+{
+    bool trapped = is->c.leave != GOES_ON;
+    HOLDS(!trapped || row->flags & PA_UOP_TRAPS, "%s trapped", row->name);
+    for (unsigned i = 0; i <= GR_SINK; i++)
+        if (trapped || !(s->gr_out >> i & 1)) HOLDS(was->c.gr[i] == is->c.gr[i], "%s changed r%u", row->name, i);
+    for (unsigned i = 0; i < 64; i++)
+        if (trapped || !(s->half_out >> i & 1)) HOLDS(half(was, i) == half(is, i), "%s changed half %u", row->name, i);
+    HOLDS(row->flags & PA_UOP_CARRY_OUT || same_carries(&was->c, &is->c), "%s changed the carries", row->name);
+    HOLDS(row->flags & PA_UOP_STATE_OUT || same_state(&was->c, &is->c), "%s changed other state", row->name);
+    unsigned first = MEMORY, behind = 0;
+    for (unsigned i = 0; i < MEMORY; i++) {
+        if (was->memory[i] == is->memory[i]) continue;
+        if (first == MEMORY) first = i;
+        behind = i + 1;
+    }
+    bool wrote = behind > first, may = row->flags & PA_UOP_WRITES && !trapped;
+    HOLDS(!wrote || (may && behind - first <= row->bytes), "%s wrote %u to %u", row->name, first, behind);
+    HOLDS(is->at <= 2 || (is->at == 3 && row->flags & PA_UOP_NULLIFIES) || (is->at == 5 && row->flags & PA_UOP_BRANCHES),
+                  "%s went to %u", row->name, is->at);
+}
+
+/* Two runs that differed only in what the row does not read came to the same. */
+static void check_same(const struct pa_uop_row *row, const struct sets *s, const struct bare *a, const struct bare *b)
+{
+    HOLDS(a->c.leave == b->c.leave && a->at == b->at && a->c.vector == b->c.vector, "%s went elsewhere", row->name);
+    if (a->c.leave != GOES_ON) return;
+    for (unsigned i = 0; i <= GR_SINK; i++)
+        if (s->gr_out >> i & 1) HOLDS(a->c.gr[i] == b->c.gr[i], "%s: r%u depends on something else", row->name, i);
+    for (unsigned i = 0; i < 64; i++)
+        if (s->half_out >> i & 1) HOLDS(half(a, i) == half(b, i), "%s: half %u depends on something else", row->name, i);
+    if (row->flags & PA_UOP_CARRY_OUT) HOLDS(same_carries(&a->c, &b->c), "%s: carries", row->name);
+    if (row->flags & PA_UOP_STATE_IN && row->flags & PA_UOP_STATE_OUT) HOLDS(same_state(&a->c, &b->c), "%s", row->name);
+}
+
+/* With an operand from the last result, whatever its register holds, a form does what the plain handler does. */
+static void check_forms(const struct pa_uop_row *row, struct uop u, const struct bare *begin, const struct bare *plain)
+{
+    static struct bare m;
+    const unsigned reg[PA_FORMS] = {0, u.a, u.b, u.c};
+    for (unsigned f = PA_FORM_A; f < PA_FORMS; f++) {
+        if (!row->fn[f][0]) continue;
+        HOLDS(pa_uop_form(row, u.a, u.b, u.c, reg[f]) == f, "%s, form %u is not found", row->name, f);
+        bool target = reg[f] == u.a && row->a == PA_FIELD_DEF;
+        m = *begin;
+        u64 last = m.c.gr[reg[f]];
+        if (!target) m.c.gr[reg[f]] = ~last;
+        u.fn = row->fn[f][0];
+        run(&m, row, u, last);
+        if (!target) m.c.gr[reg[f]] = last;
+        HOLDS(!memcmp(m.c.gr, plain->c.gr, sizeof m.c.gr) && !memcmp(m.c.fr, plain->c.fr, sizeof m.c.fr), "%s, form %u",
+                      row->name, f);
+        HOLDS(m.at == plain->at && same_carries(&m.c, &plain->c) && !memcmp(m.memory, plain->memory, MEMORY), "%s, form %u",
+                      row->name, f);
+    }
+}
+
+static const struct sets nothing = {.gr_in = 1};
+
+START_TEST(operation)
+{
+    static struct bare begin, first, second;
+    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
+    u64 seed = (u64)_i << 32;
+    if (!row->fn[PA_FORM_PLAIN][0] || row->flags & PA_UOP_OUTSIDE) return;
+    unsigned went_on = 0, other_ways = 0;
+    for (unsigned n = 0; n < RUNS; n++) {
+        struct uop u = some_uop(&seed, row);
+        struct sets s = sets_of(row, &u);
+        change(&begin, &seed, &nothing, 0);
+        aim(&begin, &seed, row, &u);
+        unsigned held = 1 + pair_random(&seed) % 31;
+        u64 last = begin.c.gr[held];
+        first = begin;
+        run(&first, row, u, last);
+        check_untouched(row, &s, &begin, &first);
+        second = begin;
+        change(&second, &seed, &s, row->flags);
+        run(&second, row, u, pair_random64(&seed));
+        check_same(row, &s, &first, &second);
+        check_forms(row, u, &begin, &first);
+        unsigned now = pa_uop_last(row, &u, held);
+        if (first.c.leave == GOES_ON && now != LAST_NONE) HOLDS(first.last == first.c.gr[now], "%s: the last result", row->name);
+        went_on += first.c.leave == GOES_ON;
+        other_ways += first.at == 3 || first.at == 5;
+    }
+    HOLDS(went_on || row->flags & PA_UOP_ENDS, "%s never went on", row->name);
+    HOLDS(!other_ways == !(row->flags & (PA_UOP_NULLIFIES | PA_UOP_BRANCHES)), "%s", row->name);
+}
+END_TEST
+
+START_TEST(each_handler_once)
+{
+    static uop_fn *all[4 * PA_UOP_COUNT];
+    unsigned n = 0, run_here = 0;
+    for (int i = 1; i < PA_UOP_COUNT; i++) {
+        const struct pa_uop_row *row = pa_uop_row((enum pa_uop)i);
+        ck_assert_ptr_nonnull(row->name);
+        run_here += row->fn[PA_FORM_PLAIN][0] && !(row->flags & PA_UOP_OUTSIDE);
+        ck_assert_msg(!row->bytes == !(row->flags & (PA_UOP_READS | PA_UOP_WRITES)), "%s", row->name);
+        for (unsigned f = 0; f < 2 * PA_FORMS; f++) {
+            uop_fn *fn = row->fn[f / 2][f & 1];
+            if (!fn) continue;
+            for (unsigned k = 0; k < n; k++)
+                if (all[k] == fn) ck_abort_msg("a handler of %s is another's, too", row->name);
+            all[n++] = fn;
+        }
+    }
+    ck_assert_uint_gt(run_here, 190); /* the test of operations has not been emptied by a flag */
+}
+END_TEST
+
+START_TEST(text)
+{
+    char out[80];
+    struct uop u = {.fn = pau_addl_c, .a = GR_SINK, .b = 4, .c = 5};
+    pa_uop_text(PA_UOP_addl, &u, out, sizeof out);
+    ck_assert_str_eq(out, "addl_c a=r0 b=r4 c=r5");
+    u = (struct uop){.fn = pau_fldw_mb_t, .a = 9, .b = 30, .imm = -8};
+    pa_uop_text(PA_UOP_fldw_mb, &u, out, sizeof out);
+    ck_assert_str_eq(out, "fldw_mb_t a=fr4L b=r30 imm=-8");
+    u = (struct uop){.count = 3, .imm = 2};
+    pa_uop_text(PA_UOP_counter, &u, out, sizeof out);
+    ck_assert_str_eq(out, "counter");
+    pa_uop_text(PA_UOP_addl, &u, out, 4);
+    ck_assert_str_eq(out, "add");
+}
+END_TEST
+
+Suite *parisc_uops_suite(void)
+{
+    Suite *s = suite_create("parisc_uops");
+    TCase *t = tcase_create("table");
+    tcase_add_test(t, each_handler_once);
+    tcase_add_test(t, text);
+    tcase_add_loop_test(t, operation, 1, PA_UOP_COUNT);
+    suite_add_tcase(s, t);
+    return s;
+}
