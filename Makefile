@@ -23,6 +23,13 @@ ALL_CFLAGS += -DPCGRAM_LIBDW=1
 LIBS       := -ldw $(LIBS)
 endif
 
+# The second wall of --sandbox has a filter for system calls where libseccomp is (SECCOMP=no: without).
+SECCOMP    ?= $(call found,seccomp.h)
+ifeq ($(SECCOMP),yes)
+$(BUILD)/emu/os/wall.o: ALL_CFLAGS += -DPCGRAM_SECCOMP=1
+LIBS       += -lseccomp
+endif
+
 # The debug view has windows where SDL2's headers are (SDL=no: without); the library is loaded when one is opened.
 SDL        ?= $(call found,SDL2/SDL.h)
 ifeq ($(SDL),yes)
@@ -56,8 +63,8 @@ $(BUILD)/needed:
 
 # An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
 $(BUILD)/optional: always
-	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/emu/view/window.o: $(BUILD)/optional
+	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' > $@
+$(BUILD)/prof/lines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
@@ -81,6 +88,6 @@ clean:
 help:
 	@sed -n 's/^##: *//p' $(MAKEFILE_LIST)
 
-##: make                 build ./pcgram (gcc or clang; libelf-dev, zlib1g-dev; libdw-dev for source lines)
+##: make                 build ./pcgram (gcc or clang; libelf-dev, zlib1g-dev; libdw-dev for source lines, libseccomp-dev for --sandbox)
 ##: make demo            run a guest with --profile and show where its time went
 ##: make check           all tests that fit in half an hour (installs what is missing)

@@ -27,6 +27,9 @@ static void look_for(struct demangler *d)
     d->missing = !address;
 }
 
+/* Loaded once, it is found again by its name without any file. */
+void demangle_prepare(void) { (void)!dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL); }
+
 /* The name for people, a new string; NULL: the symbol is one already. */
 static char *readable(struct demangler *d, const char *symbol)
 {

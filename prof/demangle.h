@@ -10,6 +10,9 @@
  * it, and where a name is none after all, the symbol stays as it is. */
 void profile_demangle(struct profile *p);
 
+/* Has the library there before files can no longer be opened (emu/os/wall.h). */
+void demangle_prepare(void);
+
 /* The same of symbols, whose `mangled` remains what the file has. Those added later need another call. */
 void symbols_demangle(struct symbols *s);
 

@@ -9,6 +9,7 @@
 
 #include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
+#include "emu/cli/confine.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
 #include "emu/cli/isas.h"
@@ -346,6 +347,8 @@ static int run_guest(struct run *r, char **guest)
     if (!r->machine.isa) return failed(&e);
     if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
     if ((status = check_outputs(o, guest[0]))) return status;
+    if (o->gdb && o->sandbox_strict)
+        return usage_error("", "--sandbox=strict does not go with -g: gdb's port is outside of the wall; take --sandbox=DIR");
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
     signal(SIGPIPE, SIG_IGN); /* a reader who has gone is an error of that file, and no reason to lose the others */
@@ -359,6 +362,10 @@ static int run_guest(struct run *r, char **guest)
     }
     r->functions.readable = options_regions(o); /* the user names functions */
     if (o->gdb) return debug_guest(r, path, guest);
+    if (confine(o, path, &e)) {
+        close_outputs(r);
+        return failed(&e);
+    }
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
     if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
     r->os = os_new(&r->machine, &e);

@@ -175,6 +175,15 @@ static void env_unset(struct run_options *o, const char *name)
     for (; *at; at++) at[0] = at[1];
 }
 
+/* DIR, strict, strict:DIR. */
+static void sandbox(struct run_options *o, const char *v)
+{
+    size_t n = strlen("strict");
+    o->sandbox_strict = strncmp(v, "strict", n) == 0 && (!v[n] || v[n] == ':');
+    if (o->sandbox_strict) v = v[n] && v[n + 1] ? v + n + 1 : ".";
+    o->config.sandbox = v;
+}
+
 static void env_set(struct run_options *o, const char *assignment)
 {
     char **at = env_find(o->env, assignment, (size_t)(strchr(assignment, '=') - assignment));
@@ -262,7 +271,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
     case OPT_sysroot: c->sysroot = v; break;
-    case OPT_sandbox: c->sandbox = v ? v : "."; break;
+    case OPT_sandbox: sandbox(o, v ? v : "."); break;
     case OPT_env:
         if (!strchr(v, '=') || v[0] == '=') return bad(name, v, "VAR=VALUE");
         env_set(o, v);

@@ -21,6 +21,7 @@ struct run_options {
     const char *where[REGION_MARKS]; /* the marks of regions; NULL: none */
     u64 warmup;               /* instructions */
     const char *gdb;          /* port or path of a socket, or NULL */
+    bool sandbox_strict;      /* the second wall must be whole */
     bool host_ticks;          /* the ticks are taken by the rule in C */
     bool allow_overlap;       /* of sprofil()'s regions */
     const char *argv0;        /* or NULL */

@@ -42,6 +42,7 @@ static const struct {
     {"teach_parisc", teach_parisc_suite},
     {"tick", tick_suite},
     {"timing", timing_suite},
+    {"wall", wall_suite},
 };
 
 enum { SUITES = sizeof suites / sizeof suites[0] };

@@ -31,5 +31,6 @@ Suite *teach_ia64_suite(void);   /* isa/ia64/operation, teach: against decoding,
 Suite *teach_parisc_suite(void); /* the same, isa/parisc */
 Suite *tick_suite(void);      /* prof, rom: the profiling calls and the tick, clause by clause */
 Suite *timing_suite(void);    /* emu/core/cache, isa/parisc/timing: caches, the scoreboard, operands */
+Suite *wall_suite(void);      /* emu/os/wall: what is left to whoever has got through the first wall */
 
 #endif
