@@ -20,7 +20,7 @@ static const char *base_of(const char *path)
 static int by_key(const struct diff_row *x, const struct diff_row *y)
 {
     int order = strcmp(x->symbol, y->symbol);
-    return order ? order : strcmp(x->image, y->image);
+    return order ? order : strcmp(x->found, y->found);
 }
 
 /* Equal keys stay in the order of the report, which is that of addresses: the first profile's before the second's. */
@@ -41,9 +41,19 @@ static int by_change(const void *a, const void *b)
     return cx != cy ? (cx < cy ? 1 : -1) : by_key_and_place(a, b);
 }
 
-/* What a row is known by in another build: of two constructors with one name, each has a symbol of its own. */
+/* The program of one build is that of the other: the files of two builds mostly have two names. No file has this one. */
+#define PROGRAM "/"
+
+static bool is_program(const struct profile *p, const struct report_row *row)
+{
+    return row->image != PROFILE_NONE && row->image == profile_program(p);
+}
+
+/* What a row is known by in another build: of two constructors with one name, each has a symbol of its own; what is in no function
+ * of the program is called by the file. */
 static const char *symbol_of(const struct profile *p, const struct report_row *row)
 {
+    if (is_program(p, row) && row->function == PROFILE_NONE && row->file == PROFILE_NONE) return PROGRAM;
     return row->function != PROFILE_NONE ? profile_symbol(&p->function[row->function]) : row->name;
 }
 
@@ -59,7 +69,7 @@ static void list_rows(struct diff *d, const struct profile *const p[2], enum pro
             const struct report_row *from = &d->report[side].row[i];
             struct diff_row *row = &d->row[d->rows];
             const char *image = from->image != PROFILE_NONE ? d->image[first + from->image] : "";
-            *row = (struct diff_row){.name = from->name, .symbol = symbol_of(p[side], from), .image = image, .place = d->rows++};
+            *row = (struct diff_row){.name = from->name, .symbol = symbol_of(p[side], from), .image = image, .found = is_program(p[side], from) ? PROGRAM : image, .place = d->rows++};
             row->in[side] = true;
             row->value[side] = profile_event(&from->sum, event);
         }
@@ -92,6 +102,9 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
     for (unsigned side = 0; side < 2; side++) {
         report_make(&d->report[side], p[side], o->by);
         d->total[side] = profile_event(&p[side]->total, o->event);
+        d->cycles[side] = p[side]->total.cycles;
+        d->clock_hz[side] = p[side]->clock_hz;
+        d->cpu[side] = alloc_string(p[side]->cpu);
         if (p[side]->collected) d->collected[side] = alloc_string(p[side]->collected);
     }
     list_rows(d, p, o->event);
@@ -106,8 +119,16 @@ void diff_free(struct diff *d)
     for (size_t i = 0; i < d->images; i++) free(d->image[i]);
     free(d->image);
     free(d->row);
-    for (unsigned side = 0; side < 2; side++) free(d->collected[side]);
+    for (unsigned side = 0; side < 2; side++) {
+        free(d->collected[side]);
+        free(d->cpu[side]);
+    }
     memset(d, 0, sizeof *d);
+}
+
+bool diff_clocks_differ(const struct diff *d)
+{
+    return d->clock_hz[0] != d->clock_hz[1] || strcmp(d->cpu[0], d->cpu[1]) != 0;
 }
 
 /* A change of `n` is more than the threshold; any change is, of nothing. */
@@ -152,6 +173,26 @@ static void print_row(const struct diff_row *r, u64 whole, const char *name, con
     fputc('\n', f);
 }
 
+static double seconds(const struct diff *d, unsigned side)
+{
+    return (double)d->cycles[side] / (double)d->clock_hz[side];
+}
+
+/* Cycles of two models are not to be compared without a word, nor those of two clocks without seconds. */
+static void print_clocks(const struct diff *d, FILE *f)
+{
+    char hz[TEXT_NUMBER];
+    if (!diff_clocks_differ(d)) return;
+    fputs("# different models", f);
+    for (unsigned side = 0; side < 2; side++) {
+        fprintf(f, "%s %c ", side ? "," : ":", "AB"[side]);
+        text_name(f, d->cpu[side]);
+        fprintf(f, " at %s Hz, %.6f s", text_group(hz, d->clock_hz[side]), seconds(d, side));
+    }
+    if (d->cycles[0]) fprintf(f, " (%+.2f %%)", 100 * (seconds(d, 1) / seconds(d, 0) - 1));
+    fputc('\n', f);
+}
+
 void diff_print(const struct diff *d, const struct diff_options *o, const char *const names[2], FILE *f)
 {
     struct diff_row total = {.in = {true, true}, .value = {d->total[0], d->total[1]}};
@@ -164,6 +205,7 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
         if (d->collected[side]) text_name(f, d->collected[side]);
         fputc('\n', f);
     }
+    print_clocks(d, f);
     fprintf(f, "#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
             by_names[o->by]);
     print_row(&total, d->total[0], "total", o, f);
@@ -198,6 +240,12 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
     print_collected(d->collected[0], f);
     fputs(",\"b\":", f);
     print_collected(d->collected[1], f);
+    fputs("},\n\"cpu\":{\"a\":", f);
+    text_json(f, d->cpu[0]);
+    fputs(",\"b\":", f);
+    text_json(f, d->cpu[1]);
+    fprintf(f, "},\"clock_hz\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64 "},\"seconds\":{\"a\":%.9f,\"b\":%.9f", d->clock_hz[0],
+            d->clock_hz[1], seconds(d, 0), seconds(d, 1));
     fprintf(f, "},\"exceeds\":%s,\n\"rows\":[", diff_exceeds(d, o) ? "true" : "false");
     for (size_t i = 0; i < d->rows && change(&d->row[i]) && (!o->limit || i < o->limit); i++) {
         fprintf(f, "%s\n{\"name\":", i ? "," : "");

@@ -10,6 +10,7 @@ struct diff_row {
     const char *name;   /* as in a report; several of one name and image pair up in the order of their addresses */
     const char *symbol; /* the name, or the mangled one behind it: what rows of two profiles are matched by */
     const char *image;  /* the last part of its path, "" none */
+    const char *found;  /* likewise, to match by: that of the program itself is one in both, whatever its file is called */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
     size_t place;      /* in the reports: breaks ties */
@@ -22,6 +23,8 @@ struct diff {
     struct diff_row *row; /* the greatest change first, either way; then by name */
     size_t rows;
     u64 total[2];
+    u64 cycles[2], clock_hz[2]; /* how long each took */
+    char *cpu[2];
     char *collected[2]; /* what of the run each is of (struct profile); NULL: all */
 };
 
@@ -35,6 +38,9 @@ struct diff_options {
 
 void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o);
 void diff_free(struct diff *d);
+
+/* Whether a cycle is not the same time in both, or not of the same model. */
+bool diff_clocks_differ(const struct diff *d);
 
 /* Whether the total or a row changed by more than the threshold, up or down. */
 bool diff_exceeds(const struct diff *d, const struct diff_options *o);

@@ -10,7 +10,9 @@
 static const char help[] =
     "Usage: pcgram diff [OPTION...] A B\n"
     "Show what became slower or faster from profile A to profile B. Functions are\n"
-    "found again by their names, so the two may be of different builds.\n"
+    "found again by their names, so the two may be of different builds, whatever\n"
+    "the program's file is called, and on different models: then seconds are shown\n"
+    "as well.\n"
     "\n"
     "      --event=EVENT    cycles, instructions, slots or ticks (default cycles)\n"
     "      --by=WHAT        function, line or file of the source (default function)\n"

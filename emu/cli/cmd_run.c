@@ -44,6 +44,7 @@ struct run {
     struct run_progress progress;
     struct regions *regions; /* NULL: all is counted */
     const char *guest;
+    struct crash crash;
     enum stat_format stat;
     struct run_watch watch;
 };
@@ -94,7 +95,7 @@ static int write_results(struct run *r)
     if (size) fwrite(text, 1, size, stderr);
     free(text);
     s = write_stats(r, false);
-    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest);
+    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest, &(struct stat_end){&r->result, &r->crash});
     bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]);
     if (there && ferror(stderr) && !s) s = STATUS_USAGE; /* and nowhere to say it */
     return status ? status : s;
@@ -126,6 +127,7 @@ static void say_signal(const struct run *r)
                 s->signal, s->pc, s->addr);
     else
         fprintf(stderr, "pcgram: %s: killed by SIG%s\n", r->guest, s->signal);
+    crash_print(&r->crash, stderr);
 }
 
 /* Of --max-insns and --max-cycles nobody is told: who gives them waits for them. */
@@ -282,6 +284,7 @@ static void program_over(void *ctx, struct process *p, const struct os_result *h
 {
     struct run *r = ctx;
     progress_hold(r->progress.progress);
+    if (how && p->pid == r->results.first_pid) crash_find(&r->crash, &r->functions, p, how);
     results_program_over(&r->results, p, how);
     progress_go_on(r->progress.progress);
 }
@@ -391,6 +394,7 @@ static int run_guest(struct run *r, char **guest)
     os_free(r->os);
     regions_free(r->regions);
     functions_free(&r->functions);
+    crash_free(&r->crash);
     mem_free(&r->machine.absolute);
     return status;
 }
@@ -426,6 +430,7 @@ static int run(int argc, char **argv, enum stat_format stat)
     } else if (status == 0 && r.options.guest >= argc) {
         status = usage_error(command, "which guest? give an ELF program for PA-RISC or Itanium");
     } else if (status == 0) {
+        if (stat != STAT_NONE && !r.options.gdb) r.options.config.stacks = true; /* a crash is told of with its calls */
         status = run_guest(&r, argv + r.options.guest);
     }
     options_free(&r.options);

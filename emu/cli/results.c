@@ -221,7 +221,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
     hold_spare(r);
 }
 
-static void print_exit(FILE *f, const struct os_result *result)
+void results_print_exit(FILE *f, const struct os_result *result)
 {
     switch (result->end) {
     case OS_EXIT: fprintf(f, "{\"code\":%d}", result->code); break;
@@ -244,7 +244,7 @@ int results_write_stats(struct results *r, const struct isa *isa, u64 handler_cy
     for (unsigned s = 0; modelled && s < STALLS; s++)
         fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), r->total.stalls[s]);
     fputs("},\"exit\":", f);
-    print_exit(f, how);
+    results_print_exit(f, how);
     fputs("}\n", f);
     if (!to_file || outfile_close(&r->stats, &e) == 0) return 0;
     fprintf(stderr, "pcgram: %s\n", e.text);

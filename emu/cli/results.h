@@ -2,6 +2,8 @@
 #ifndef PCGRAM_CLI_RESULTS_H
 #define PCGRAM_CLI_RESULTS_H
 
+#include <stdio.h>
+
 #include "emu/cli/options.h"
 #include "emu/os/os.h"
 #include "prof/outfile.h"
@@ -34,6 +36,9 @@ void results_close(struct results *r);
 
 /* A program has ended (os_watch(); ctx is a struct results): its counts are added, its profile is written. */
 void results_program_over(void *ctx, struct process *p, const struct os_result *how);
+
+/* {"code":0}, {"signal":"SEGV"}, ... */
+void results_print_exit(FILE *f, const struct os_result *result);
 
 /* The line of --stats (DESIGN, section 6): nothing in it depends on the host. 0, or an exit status after a message. */
 int results_write_stats(struct results *r, const struct isa *isa, u64 handler_cycles, const struct os_result *how);

@@ -92,7 +92,7 @@ static void print_text(FILE *f, const struct results *r, bool modelled, const ch
     fputc('\n', f);
 }
 
-static void print_json(FILE *f, const struct results *r, const struct isa *isa, bool modelled)
+static void print_json(FILE *f, const struct results *r, const struct isa *isa, bool modelled, const struct stat_end *end)
 {
     const struct config *c = &r->options->config;
     const struct pc_count *t = &r->total;
@@ -107,12 +107,19 @@ static void print_json(FILE *f, const struct results *r, const struct isa *isa, 
     fputs("},\"stalls\":{", f);
     for (unsigned s = 0; modelled && s < STALLS; s++)
         fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name((enum stall)s), t->stalls[s]);
-    fputs("}}\n", f);
+    fputs("},\"exit\":", f);
+    results_print_exit(f, end->result);
+    if (end->crash->there) {
+        fputc(',', f);
+        crash_print_json(end->crash, f);
+    }
+    fputs("}\n", f);
 }
 
-void stat_print(FILE *f, enum stat_format format, const struct results *r, const struct isa *isa, const char *guest)
+void stat_print(FILE *f, enum stat_format format, const struct results *r, const struct isa *isa, const char *guest,
+                const struct stat_end *end)
 {
     bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
     if (format == STAT_TEXT) print_text(f, r, modelled, guest);
-    if (format == STAT_JSON) print_json(f, r, isa, modelled);
+    if (format == STAT_JSON) print_json(f, r, isa, modelled, end);
 }

@@ -4,11 +4,19 @@
 
 #include <stdio.h>
 
+#include "emu/cli/crash.h"
 #include "emu/cli/results.h"
 
 enum stat_format { STAT_NONE, STAT_TEXT, STAT_JSON };
 
+/* How the run ended. */
+struct stat_end {
+    const struct os_result *result;
+    const struct crash *crash;
+};
+
 /* The totals of a run of `guest` on that instruction set; nothing in it depends on the host. */
-void stat_print(FILE *f, enum stat_format format, const struct results *r, const struct isa *isa, const char *guest);
+void stat_print(FILE *f, enum stat_format format, const struct results *r, const struct isa *isa, const char *guest,
+                const struct stat_end *end);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "emu/core/calls.h"
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
 #include "emu/os/futex.h"
@@ -117,6 +118,35 @@ static void end_process(struct os_process *op, const struct os_result *how)
     tell_parent(op);
 }
 
+static void note_caller(struct os_result *how, u64 from)
+{
+    if (how->callers < OS_CALLERS) how->caller[how->callers++] = from;
+    else how->deeper++;
+}
+
+/* Where the fault is: a call or return in whose delay slot the thread stands has been noted, but is not over, which its time
+ * says, or, where the slot waited for memory, that the pc is still in the function that made it. */
+static const struct context *where_at_fault(const struct call_stack *calls, const struct thread *t, u64 pc)
+{
+    u64 function = contexts_function(calls->contexts, pc);
+    bool behind = function != contexts_function(calls->contexts, calls->at->to) &&
+                  function == contexts_function(calls->contexts, calls->charged->to);
+    return behind ? calls->charged : calls_where(calls, t->cycles);
+}
+
+/* Which calls the thread is in. */
+static void note_callers(struct os_result *how, const struct thread *t)
+{
+    const struct call_stack *calls = t->process->isa->calls(t);
+    if (!calls || !how->pc) return;
+    const struct context *where = where_at_fault(calls, t, how->pc), *up = where;
+    how->chain = true;
+    while (up && up != calls->at) up = up->parent;
+    for (; up && where != up; where = where->parent) note_caller(how, where->from); /* it has not returned yet */
+    for (size_t i = calls->depth; i-- > 0;)
+        if (up || i + 1 < calls->depth) note_caller(how, calls->frame[i].arc->from);
+}
+
 void process_kill(struct thread *t, const struct signal_info *info)
 {
     struct os_process *op = t->os->op;
@@ -129,6 +159,7 @@ void process_kill(struct thread *t, const struct signal_info *info)
         .pc = fault ? t->stop.pc : 0,
         .addr = fault ? info->addr : 0,
     };
+    note_callers(&how, t);
     snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
     end_process(op, &how);
 }

@@ -15,6 +15,8 @@ enum os_end {
     OS_STOPPED,     /* by the debugger: os_run() goes on from there */
 };
 
+enum { OS_CALLERS = 24 };
+
 struct os_result {
     enum os_end end;
     bool interrupted;   /* OS_INTERRUPTED; OS_STOPPED: it was asked for at the same time */
@@ -24,6 +26,10 @@ struct os_result {
     int host_signal;    /* OS_SIGNAL: the host's number of the same name */
     int guest_signal;   /* OS_SIGNAL: the guest's number */
     u64 pc, addr;       /* OS_SIGNAL after a fault: instruction and address, else 0 */
+    bool chain;         /* then: the calls that led there are known, as call stacks are kept: */
+    unsigned callers;
+    u64 caller[OS_CALLERS]; /* the instructions that called, the innermost first */
+    u64 deeper;         /* calls beyond those */
 };
 
 /* A kernel for the machine, whose isa and config are set; fault_install() has been called. NULL with *e (no tables for
