@@ -276,12 +276,22 @@ static int shared_object(u64 len)
     return fd;
 }
 
+/* Of pages that are no more. Whole pages of flags go back to the host, so that unmapping a window takes no memory for it. */
+static void clear_flags(struct mem_window *w, u64 first, u64 pages)
+{
+    u64 end = first + pages, skew = (uintptr_t)w->flags & (MEM_PAGE - 1);
+    u64 low = ((first + skew + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1)) - skew, high = ((end + skew) & ~(u64)(MEM_PAGE - 1)) - skew;
+    if (low >= high || madvise(w->flags + low, high - low, MADV_DONTNEED) != 0) low = high = end;
+    memset(w->flags + first, 0, low - first);
+    memset(w->flags + high, 0, end - high);
+}
+
 /* The range is nobody's any more. */
 static void forget(struct mem *m, struct mem_window *w, u64 addr, u64 len)
 {
     area_remove(m, addr, addr + len);
     count_maps(m);
-    memset(w->flags + ((addr - w->start) >> MEM_PAGE_SHIFT), 0, len >> MEM_PAGE_SHIFT);
+    clear_flags(w, (addr - w->start) >> MEM_PAGE_SHIFT, len >> MEM_PAGE_SHIFT);
 }
 
 /* Puts pages of ours at p in the place of what is at host. 0, or -errno, and the pages are gone. */

@@ -56,6 +56,36 @@ static u8 byte_at(unsigned i)
     return b;
 }
 
+/* Pages of this process that take memory. */
+static unsigned long resident(void)
+{
+    unsigned long size, pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_int_eq(fscanf(f, "%lu %lu", &size, &pages), 2);
+    fclose(f);
+    return pages;
+}
+
+/* A guest gives back all that there could be. */
+START_TEST(unmapped_window)
+{
+    static const u64 window[1][2] = {{BASE, (u64)1 << 38}};
+    struct error e;
+    u8 b;
+    ck_assert_int_eq(mem_init(&m, window, 1, &e), 0);
+    map(0, 20000);
+    unsigned long before = resident();
+    ck_assert_int_eq(mem_unmap(&m, BASE, window[0][1]), 0);
+    ck_assert_uint_le(resident(), before + 1000);
+    ck_assert_int_eq(mem_read(&m, page(19999), &b, 1), -1);
+    map(3, 1);
+    ck_assert_int_eq(mem_read(&m, page(4), &b, 1), -1);
+    ck_assert_int_eq(byte_at(3), 0);
+    mem_free(&m);
+}
+END_TEST
+
 /* Files that the host refuses to map, some of them only when it has taken away what they were to replace. */
 START_TEST(refused_files)
 {
@@ -176,6 +206,7 @@ Suite *mem_host_suite(void)
     Suite *s = suite_create("mem_host");
     TCase *t = tcase_create("host");
     tcase_set_timeout(t, 60);
+    tcase_add_test(t, unmapped_window);
     tcase_add_test(t, refused_files);
     tcase_add_test(t, moved);
     tcase_add_loop_test(t, counted, 0, 4);
