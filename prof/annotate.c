@@ -9,11 +9,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static struct pc_count sum_of(const struct profile *p, u32 function)
+static struct pc_count sum_of(const struct profile *p, u32 row)
 {
     struct pc_count sum = {0};
     for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].function == function) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
+        if (profile_insn_row(p, &p->insn[i]) == row) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
     return sum;
 }
 
@@ -25,8 +25,8 @@ u32 annotate_hottest(const struct profile *p, enum profile_event event)
     report_make(&r, p, BY_FUNCTION);
     for (size_t i = 0; i < r.rows; i++) {
         u64 n = profile_event(&r.row[i].sum, event);
-        if (r.row[i].function == PROFILE_NONE || (best != PROFILE_NONE && n <= most)) continue;
-        best = r.row[i].function;
+        if (best != PROFILE_NONE && n <= most) continue;
+        best = report_row_of(&r.row[i], p);
         most = n;
     }
     report_free(&r);
@@ -63,12 +63,12 @@ static bool read_insn(const struct profile *p, const struct profile_insn *insn, 
 }
 
 /* Of a function's instructions, those that were nops. */
-static u64 nops_of(const struct profile *p, u32 function, const struct annotate_options *o)
+static u64 nops_of(const struct profile *p, u32 row, const struct annotate_options *o)
 {
     u64 sum = 0;
     struct insn_text text;
     for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].function == function && read_insn(p, &p->insn[i], o, &text) && text.nop)
+        if (profile_insn_row(p, &p->insn[i]) == row && read_insn(p, &p->insn[i], o, &text) && text.nop)
             sum += p->insn[i].count.instructions;
     return sum;
 }
@@ -140,13 +140,13 @@ static void print_line(const struct profile *p, const struct profile_insn *insn,
     fputc('\n', f);
 }
 
-static void print_lines(const struct profile *p, u32 function, u64 whole, const struct annotate_options *o, FILE *f)
+static void print_lines(const struct profile *p, u32 row, u64 whole, const struct annotate_options *o, FILE *f)
 {
     struct source source = {0};
     u32 file = PROFILE_NONE, line = 0;
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        if (insn->function != function) continue;
+        if (profile_insn_row(p, insn) != row) continue;
         if (o->source && (insn->file != file || insn->line != line)) print_line(p, insn, &source, f);
         file = insn->file;
         line = insn->line;
@@ -155,26 +155,54 @@ static void print_lines(const struct profile *p, u32 function, u64 whole, const 
     source_free(&source);
 }
 
-void annotate_print(const struct profile *p, u32 function, const struct annotate_options *o, FILE *f)
+/* What stands above the instructions of a row. */
+struct heading {
+    char *name;
+    u32 image;
+    u64 start, size;
+};
+
+/* Code without a function begins with the first instruction that is known of it, and has as many bytes as are known. */
+static struct heading heading_of(const struct profile *p, u32 row)
+{
+    if (row < p->functions) {
+        const struct profile_function *g = &p->function[row];
+        return (struct heading){alloc_string(g->name), g->image, g->start, g->size};
+    }
+    u32 image = row < p->functions + p->images ? (u32)(row - p->functions) : PROFILE_NONE;
+    struct heading h = {.name = profile_image_label(p, image), .image = image};
+    u64 unit = p->unit, last = UINT64_MAX;
+    for (size_t i = 0; i < p->insns; i++) {
+        u64 at = p->insn[i].count.pc / unit * unit;
+        if (profile_insn_row(p, &p->insn[i]) != row || at == last) continue;
+        if (!h.size) h.start = at;
+        h.size += unit;
+        last = at;
+    }
+    return h;
+}
+
+void annotate_print(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
-    const struct profile_function *g = &p->function[function];
-    struct pc_count sum = sum_of(p, function);
+    struct heading g = heading_of(p, row);
+    struct pc_count sum = sum_of(p, row);
     u64 whole = profile_event(&sum, o->event);
     fputs("# ", f);
-    text_name(f, g->name);
-    if (g->image != PROFILE_NONE) {
+    text_name(f, g.name);
+    if (g.image != PROFILE_NONE) {
         fputs(" in ", f);
-        text_name(f, p->image[g->image].path);
+        text_name(f, p->image[g.image].path);
     }
-    fprintf(f, "\n# at %s, %s bytes; %s %% of all %s\n", text_address(a, g->start, p->address_size),
-            text_group(b, g->size), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
+    free(g.name);
+    fprintf(f, "\n# at %s, %s bytes; %s %% of all %s\n", text_address(a, g.start, p->address_size),
+            text_group(b, g.size), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
             profile_event_name(o->event));
     report_print_collected(p, f);
     fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
             text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
     fprintf(f, "# %s slots: %s nullified or predicated off, %s nops\n", text_group(a, sum.slots),
-            text_group(b, sum.slots - sum.instructions), text_group(c, nops_of(p, function, o)));
+            text_group(b, sum.slots - sum.instructions), text_group(c, nops_of(p, row, o)));
     if (profile_stalls(&sum)) {
         fputs("# stalls: ", f);
         report_print_stalls(&sum, f);
@@ -183,7 +211,7 @@ void annotate_print(const struct profile *p, u32 function, const struct annotate
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
     fprintf(f, "#%6s %15s %15s %12s %7s  %-*s  %-*s  instruction\n", "%", "cycles", "slots", "nullified", "ticks",
             (int)p->address_size * 2, "address", (int)p->unit * 2, "code");
-    print_lines(p, function, whole, o, f);
+    print_lines(p, row, whole, o, f);
 }
 
 static void print_json_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
@@ -214,26 +242,26 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
     fputc('}', f);
 }
 
-void annotate_print_json(const struct profile *p, const u32 *function, size_t functions,
-                         const struct annotate_options *o, FILE *f)
+void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f)
 {
     char at[TEXT_NUMBER];
     fputs("{", f);
     report_print_json_head(p, f);
     fputs("\"functions\":[", f);
-    for (size_t k = 0; k < functions; k++) {
-        const struct profile_function *g = &p->function[function[k]];
-        struct pc_count sum = sum_of(p, function[k]);
+    for (size_t k = 0; k < rows; k++) {
+        struct heading g = heading_of(p, row[k]);
+        struct pc_count sum = sum_of(p, row[k]);
         bool first = true;
         fprintf(f, "%s\n{\"name\":", k ? "," : "");
-        text_json(f, g->name);
-        if (g->image == PROFILE_NONE) fputs(",\"image\":null", f);
-        else fprintf(f, ",\"image\":%" PRIu32, g->image);
-        fprintf(f, ",\"address\":\"%s\",\"size\":%" PRIu64 ",", text_address(at, g->start, p->address_size), g->size);
+        text_json(f, g.name);
+        free(g.name);
+        if (g.image == PROFILE_NONE) fputs(",\"image\":null", f);
+        else fprintf(f, ",\"image\":%" PRIu32, g.image);
+        fprintf(f, ",\"address\":\"%s\",\"size\":%" PRIu64 ",", text_address(at, g.start, p->address_size), g.size);
         report_print_json_counts(&sum, f);
         fputs(",\"lines\":[", f);
         for (size_t i = 0; i < p->insns; i++) {
-            if (p->insn[i].function != function[k]) continue;
+            if (profile_insn_row(p, &p->insn[i]) != row[k]) continue;
             print_json_insn(p, &p->insn[i], o, first ? "" : ",", f);
             first = false;
         }

@@ -15,14 +15,15 @@ struct annotate_options {
     bool source;              /* source lines between the instructions, with their text where this host has it */
 };
 
-/* The function with the greatest sum of the event; PROFILE_NONE when the profile has none. */
+/* Rows are those of profile_rows(): functions, and code that is in none. */
+
+/* The row with the greatest sum of the event; PROFILE_NONE when the profile has none. */
 u32 annotate_hottest(const struct profile *p, enum profile_event event);
 
-/* Prints one function; percentages are of the function, its heading has its share of the whole. */
-void annotate_print(const struct profile *p, u32 function, const struct annotate_options *o, FILE *f);
+/* Prints one row's code; percentages are of the row, its heading has its share of the whole. */
+void annotate_print(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f);
 
-/* One JSON document with the functions listed, in that order. */
-void annotate_print_json(const struct profile *p, const u32 *function, size_t functions,
-                         const struct annotate_options *o, FILE *f);
+/* One JSON document with the rows listed, in that order. */
+void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f);
 
 #endif

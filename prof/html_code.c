@@ -81,20 +81,20 @@ struct listing {
     const struct profile *p;
     const struct isa *isa;
     const u32 *row;    /* of each function: that of the report, or PROFILE_NONE */
-    u32 *first, *next; /* instructions of each function, by address; NONE ends */
+    u32 *first, *next; /* instructions of each function, and of each image those that are in none, by address; NONE ends */
     struct texts texts;
 };
 
 static void link_insns(struct listing *l)
 {
-    l->first = alloc_zeroed(l->p->functions, sizeof *l->first);
+    size_t rows = profile_rows(l->p);
+    l->first = alloc_zeroed(rows, sizeof *l->first);
     l->next = alloc_zeroed(l->p->insns, sizeof *l->next);
-    for (size_t i = 0; i < l->p->functions; i++) l->first[i] = NONE;
+    for (size_t i = 0; i < rows; i++) l->first[i] = NONE;
     for (size_t i = l->p->insns; i-- > 0;) {
-        u32 function = l->p->insn[i].function;
-        if (function == PROFILE_NONE) continue;
-        l->next[i] = l->first[function];
-        l->first[function] = (u32)i;
+        u32 row = profile_insn_row(l->p, &l->p->insn[i]);
+        l->next[i] = l->first[row];
+        l->first[row] = (u32)i;
     }
 }
 
@@ -170,11 +170,11 @@ static void print_jumps(const struct jump *jump, size_t jumps, FILE *f)
     fputc(']', f);
 }
 
-static void print_function(struct listing *l, u32 function, FILE *f)
+static void print_function(struct listing *l, u32 function, u64 start, FILE *f)
 {
     struct jump *jump = NULL;
     size_t jumps = 0, room = 0;
-    u64 last = l->p->function[function].start;
+    u64 last = start;
     u32 n = 0;
     fputs("{\"i\":[", f);
     for (u32 i = l->first[function]; i != NONE; i = l->next[i]) {
@@ -259,8 +259,9 @@ void html_code(const struct profile *p, const struct isa *isa, const struct repo
     fputs("\"code\":[", f);
     for (size_t i = 0; i < r->rows; i++) {
         if (i) fputs(",\n", f);
-        if (r->row[i].function == PROFILE_NONE) fputs("null", f);
-        else print_function(&l, r->row[i].function, f);
+        u32 at = report_row_of(&r->row[i], p), first = l.first[at];
+        if (first == NONE) fputs("null", f);
+        else print_function(&l, at, at < p->functions ? r->row[i].start : p->insn[first].count.pc, f);
     }
     fputs("],\n", f);
     print_texts(&l.texts, f);

@@ -152,6 +152,15 @@ u32 profile_program(const struct profile *p)
     return p->images ? 0 : PROFILE_NONE;
 }
 
+size_t profile_rows(const struct profile *p) { return p->functions + p->images + 1; }
+
+u32 profile_insn_row(const struct profile *p, const struct profile_insn *insn)
+{
+    if (insn->function != PROFILE_NONE) return insn->function;
+    u32 image = profile_image_at(p, insn->count.pc);
+    return (u32)(p->functions + (image != PROFILE_NONE ? image : p->images));
+}
+
 char *profile_image_label(const struct profile *p, u32 image)
 {
     if (image == PROFILE_NONE) return alloc_string("[unknown]");
@@ -386,13 +395,23 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     return -1;
 }
 
-void profile_symbols(const struct profile *p, struct symbols *s)
+void profile_symbols(const struct profile *p, bool ran, struct symbols *s)
 {
+    bool *has = alloc_zeroed(p->functions, sizeof *has);
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].function != PROFILE_NONE && (p->insn[i].count.slots || p->insn[i].count.ticks)) has[p->insn[i].function] = true;
+    for (size_t i = 0; i < p->images; i++) {
+        s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
+        s->image[s->images++] = (struct symbol_image){.path = alloc_string(p->image[i].path), .bias = p->image[i].bias,
+                                                      .low = p->image[i].low, .high = p->image[i].high};
+    }
     for (size_t i = 0; i < p->functions; i++) {
         const struct profile_function *f = &p->function[i];
+        if (ran && !has[i]) continue;
         symbols_put(s, &(struct symbol){.start = f->start, .name = f->name, .mangled = f->symbol, .image = f->image,
                                         .declared = f->size, .limit = f->start + f->size, .kind = f->kind});
     }
+    free(has);
     symbols_settle(s);
 }
 

@@ -131,8 +131,12 @@ int profile_event_find(const char *name, enum profile_event *event);
 const struct profile_insn *profile_insn_at(const struct profile *p, u64 address);
 /* The function of an address; PROFILE_NONE: none of those that are listed. */
 u32 profile_function_at(const struct profile *p, u64 address);
-/* Its functions as symbols, in *s, which is empty; symbols_free() frees them. */
-void profile_symbols(const struct profile *p, struct symbols *s);
+/* What a report has a row of: each function, then each image for its code that is in no function, then what is in no image. */
+size_t profile_rows(const struct profile *p);
+/* The row of an instruction, below profile_rows(). */
+u32 profile_insn_row(const struct profile *p, const struct profile_insn *insn);
+/* Its functions, or those that ran, and images as symbols, in *s, which is empty; symbols_free() frees them. */
+void profile_symbols(const struct profile *p, bool ran, struct symbols *s);
 /* The name of a function as its file has it; of readers that make it readable themselves, and of profiles. */
 const char *profile_symbol(const struct profile_function *g);
 /* What code of an image is called that lies in none of its functions, a new string: "[guest]", "[vdso]"; "[unknown]" of

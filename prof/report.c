@@ -50,8 +50,7 @@ static void sum_functions(struct report *r, const struct profile *p)
 {
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        size_t at = insn->function != PROFILE_NONE ? insn->function : image_row(p, insn->count.pc, p->functions);
-        profile_add(&r->row[at].sum, &insn->count); /* cannot overflow: the totals did not */
+        profile_add(&r->row[profile_insn_row(p, insn)].sum, &insn->count); /* cannot overflow: the totals did not */
     }
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
@@ -133,6 +132,12 @@ void report_make(struct report *r, const struct profile *p, enum report_by by)
         r->row[n++] = row;
     }
     r->rows = n;
+}
+
+u32 report_row_of(const struct report_row *row, const struct profile *p)
+{
+    if (row->function != PROFILE_NONE) return row->function;
+    return (u32)(p->functions + (row->image != PROFILE_NONE ? row->image : p->images));
 }
 
 void report_free(struct report *r)

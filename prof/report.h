@@ -40,6 +40,8 @@ struct report_options {
 void report_make(struct report *r, const struct profile *p, enum report_by by);
 void report_sort(struct report *r, const struct report_options *o);
 void report_free(struct report *r);
+/* The row of a report by function as profile_insn_row() counts them. */
+u32 report_row_of(const struct report_row *row, const struct profile *p);
 
 /* Parses "ticks,name" into o->key. -1 with *e. */
 int report_parse_keys(const char *list, struct report_options *o, struct error *e);

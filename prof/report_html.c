@@ -14,17 +14,23 @@
 /* For each function, each image and what is in none: the row of the report that has it, or PROFILE_NONE. */
 static u32 *index_rows(const struct profile *p, const struct report *r)
 {
-    size_t n = p->functions + p->images + 1;
+    size_t n = profile_rows(p);
     u32 *row = alloc_zeroed(n, sizeof *row);
     for (size_t i = 0; i < n; i++) row[i] = PROFILE_NONE;
     for (size_t i = 0; i < r->rows; i++) {
-        const struct report_row *at = &r->row[i];
-        size_t key = at->function != PROFILE_NONE ? at->function
-                     : at->image != PROFILE_NONE  ? p->functions + at->image
-                                                  : p->functions + p->images;
-        row[key] = (u32)i;
+        row[report_row_of(&r->row[i], p)] = (u32)i;
     }
     return row;
+}
+
+/* Where a row's code begins; of code without a function that is its first instruction. */
+static u64 first_of(const struct profile *p, const struct report_row *row)
+{
+    u32 which = report_row_of(row, p);
+    if (which < p->functions) return row->start;
+    for (size_t i = 0; i < p->insns; i++)
+        if (profile_insn_row(p, &p->insn[i]) == which) return p->insn[i].count.pc;
+    return 0;
 }
 
 /* One row: as in pcgram report --json, but that the counts stand in a list. */
@@ -35,8 +41,7 @@ static void print_row(const struct profile *p, const struct report_row *row, FIL
     text_json(f, row->name);
     if (row->image != PROFILE_NONE) fprintf(f, ",\"image\":%" PRIu32, row->image);
     else fputs(",\"image\":null", f);
-    if (row->function == PROFILE_NONE) fputs(",\"address\":null,", f);
-    else fprintf(f, ",\"address\":\"%s\",", text_address(address, row->start, p->address_size));
+    fprintf(f, ",\"address\":\"%s\",", text_address(address, first_of(p, row), p->address_size));
     fprintf(f, "\"size\":%" PRIu64 ",", row->size);
     report_print_json_line(p, row->file, row->line, f);
     report_print_json_counts(&row->sum, f);

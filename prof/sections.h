@@ -5,6 +5,8 @@
 #include "emu/core/error.h"
 #include "emu/core/types.h"
 
+#include <libelf.h>
+
 struct section {
     char *name;  /* "" when the file has no name for it */
     u64 address; /* as the file says, without a bias */
@@ -17,9 +19,14 @@ struct sections {
     size_t count, room;
 };
 
-/* Reads the executable sections of the ELF file `path`. -1 with *e when it cannot be read or has none; then there is
+/* Reads the executable sections, or those segments, of the ELF file `path`. -1 with *e when it cannot be read or has none; then there is
  * nothing to free. */
 int sections_read(struct sections *s, const char *path, struct error *e);
 void sections_free(struct sections *s);
+
+/* Calls found() for each executable section of the file, or, of one whose section headers are gone, for each executable segment,
+ * which has no name (""); the bytes are libelf's. */
+void sections_each(Elf *elf, void (*found)(void *context, const char *name, u64 address, u64 offset, const u8 *bytes, size_t size),
+                   void *context);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "prof/alloc.h"
 #include "prof/debug_file.h"
+#include "prof/names.h"
+#include "prof/sections.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -89,46 +91,62 @@ static void read_build_id(Elf_Scn *scn, struct symbol_image *image)
     }
 }
 
+struct extent {
+    u64 low, high, offset;
+};
+
+static void extend(void *context, const char *name, u64 address, u64 offset, const u8 *bytes, size_t size)
+{
+    struct extent *x = context;
+    (void)name, (void)bytes;
+    if (address < x->low) *x = (struct extent){address, x->high, offset};
+    if (address + size > x->high) x->high = address + size;
+}
+
 /* Whether the whole table of symbols is there, not only that of the dynamic linker. */
 static bool read_sections(struct symbols *s, Elf *elf)
 {
     bool whole = false;
     struct symbol_image *image = &s->image[s->images - 1];
-    u64 low = UINT64_MAX, high = 0, offset = 0;
+    struct extent code = {.low = UINT64_MAX};
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
-        bool code =
-            (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size && h.sh_addr + h.sh_size > h.sh_addr;
-        if (code && h.sh_addr < low) {
-            low = h.sh_addr;
-            offset = h.sh_offset;
-        }
-        if (code && h.sh_addr + h.sh_size > high) high = h.sh_addr + h.sh_size;
+        bool exec = (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size && h.sh_addr + h.sh_size > h.sh_addr;
+        if (exec) extend(&code, "", h.sh_addr, h.sh_offset, NULL, h.sh_size);
         if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
         if (h.sh_type == SHT_SYMTAB) whole = true;
         if (h.sh_type == SHT_NOTE && !image->build_id[0]) read_build_id(scn, image);
     }
-    if (low < high && low + image->bias < high + image->bias) {
-        image->low = low + image->bias;
-        image->offset = offset;
-        image->high = high + image->bias;
+    if (!code.high) sections_each(elf, extend, &code); /* no section headers: segments */
+    if (code.low < code.high && code.low + image->bias < code.high + image->bias) {
+        image->low = code.low + image->bias;
+        image->offset = code.offset;
+        image->high = code.high + image->bias;
     }
     return whole;
 }
 
-/* The symbols of a stripped file's debug file, which has the same sections, without their bytes. */
-static void read_debug_file(struct symbols *s, const char *file)
+/* The symbols of a stripped file's debug file, which has the same sections, without their bytes. False: there is none. */
+static bool read_debug_file(struct symbols *s, const char *file)
 {
     int fd = debug_file_open(file);
-    if (fd < 0) return;
+    bool found = false;
+    if (fd < 0) return false;
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
     for (Elf_Scn *scn = NULL; elf && (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
-        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB) add_table(s, elf, scn, &h);
+        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB) add_table(s, elf, scn, &h), found = true;
     }
     elf_end(elf);
     close(fd);
+    return found;
+}
+
+static bool is_for(Elf *elf, const struct isa *isa)
+{
+    GElf_Ehdr h;
+    return gelf_getehdr(elf, &h) && h.e_machine == isa->elf_machine;
 }
 
 static int by_start_and_rank(const void *a, const void *b)
@@ -212,7 +230,7 @@ void symbols_settle(struct symbols *s)
     }
 }
 
-int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e)
+int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const char *path, u64 bias, struct error *e)
 {
     s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
     struct symbol_image *image = &s->image[s->images++];
@@ -227,8 +245,10 @@ int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias,
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
     int result = 0;
     size_t before = s->count;
-    if (!elf || elf_kind(elf) != ELF_K_ELF) result = error_set(e, "%s: no symbols: not an ELF file", file);
-    else if (!read_sections(s, elf)) read_debug_file(s, file);
+    bool good = elf && elf_kind(elf) == ELF_K_ELF, whole = good && read_sections(s, elf);
+    if (!good) result = error_set(e, "%s: no symbols: not an ELF file", file);
+    else if (!whole) whole = read_debug_file(s, file);
+    if (good && isa && is_for(elf, isa)) names_complete(s, elf, isa, whole);
     if (!result && s->count == before) result = error_set(e, "%s: no function symbols (stripped?)", file);
     elf_end(elf);
     close(fd);

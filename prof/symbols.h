@@ -3,6 +3,7 @@
 #define PCGRAM_PROF_SYMBOLS_H
 
 #include "emu/core/error.h"
+#include "emu/core/isa.h"
 #include "emu/core/types.h"
 
 #define SYMBOL_NONE ((size_t)-1)
@@ -44,11 +45,12 @@ struct symbols {
     size_t images, images_room;
 };
 
-/* Adds the image in the host file `file`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
+/* Adds the image in the host file `file` for `isa`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
  * is listed even when -1 is returned: *e then says why it has no names, which is never a reason to stop.
- * A stripped file has those of its debug file (prof/debug_file.h), where that is found.
+ * A stripped file has those of its debug file (prof/debug_file.h), where that is found. Code that no symbol covers gets names too (prof/names.h);
+ * without an isa (NULL) it does not.
  * Pointers to and indices of symbols taken before are void afterwards. */
-int symbols_add(struct symbols *s, const char *file, const char *path, u64 bias, struct error *e);
+int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const char *path, u64 bias, struct error *e);
 
 /* Adds one symbol, whose name is copied and of which start, name, mangled, image, declared, limit and kind count; once all are
  * there, symbols_settle() puts them in order. */

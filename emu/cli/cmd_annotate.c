@@ -14,8 +14,8 @@ static const char help[] =
     "Usage: pcgram annotate [OPTION...] [FUNCTION...]\n"
     "Show what each instruction of a function cost. FUNCTION is its name, of C++ also\n"
     "without arguments (Shape::area) or as the file has it; an instruction in it\n"
-    "(NAME+0x1c, 0x1074c); or NAME@0x..., its start, where several have one name.\n"
-    "Without one, the hottest.\n"
+    "(NAME+0x1c, 0x1074c); NAME@0x..., its start, where several have one name; or\n"
+    "[NAME] of the report: code that is in no function. Without one, the hottest.\n"
     "\n"
     "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
     "  -a, --all           every function that ran, by address\n"
@@ -88,16 +88,9 @@ static int parse(int argc, char **argv, struct settings *s)
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 
-static u32 function_at(const struct profile *p, u64 start)
-{
-    u32 i = 0;
-    while (i < p->functions && p->function[i].start != start) i++;
-    return i < p->functions ? i : PROFILE_NONE;
-}
-
 /* A profile knows one name an address, and what came about in the run; the programs and libraries themselves know all, if
- * they are still what they were. Where that function begins in `start`; false: none has this name, or several have. */
-static bool find_in_files(const struct profile *p, const char *where, u64 *start)
+ * they are still what they were. The address that is meant; false: none has this name, or several have. */
+static bool find_in_files(const struct profile *p, const char *where, u64 *address)
 {
     bool found = false;
     for (size_t i = 0; i < p->images && !found; i++) {
@@ -105,47 +98,70 @@ static bool find_in_files(const struct profile *p, const char *where, u64 *start
         struct symbols s = {0};
         struct error e;
         if (!image->size) continue;
-        symbols_add(&s, image->path, image->path, image->bias, &e); /* what is not there any more knows no names */
+        symbols_add(&s, isa_find(p->isa), image->path, image->path, image->bias, &e); /* what is not there any more knows no names */
         bool same = s.image[0].size == image->size && !strcmp(s.image[0].build_id, image->build_id);
         struct place place;
         if (same) symbols_demangle(&s);
         found = same && !place_find(&s, where, "", &place, &e) && place.named;
-        if (found) *start = place.function->start;
+        if (found) *address = place.address;
         symbols_free(&s);
     }
     return found;
 }
 
-static bool ran(const struct profile *p, u32 function)
+/* The first instruction of a row; NULL: it has none. */
+static const struct profile_insn *first_of(const struct profile *p, u32 row)
 {
-    size_t i = 0;
-    while (i < p->insns && p->insn[i].function != function) i++;
-    return i < p->insns;
+    for (size_t i = 0; i < p->insns; i++)
+        if (profile_insn_row(p, &p->insn[i]) == row) return &p->insn[i];
+    return NULL;
 }
 
-/* The function that a name or an address means; PROFILE_NONE with *e. */
-static u32 find(const struct profile *p, const struct symbols *s, const char *where, struct error *e)
+/* The row of the instruction there, or of the bundle's first. */
+static u32 row_at(const struct profile *p, u64 address)
 {
-    struct place place;
-    u64 start;
-    u32 function = PROFILE_NONE;
-    if (!place_find(s, where, "'pcgram report' lists them", &place, e)) {
-        if (!place.function) {
-            error_set(e, "%s: no function of this profile covers this address", where);
-            return PROFILE_NONE;
-        }
-        function = function_at(p, place.function->start);
-    } else if (find_in_files(p, where, &start)) {
-        function = function_at(p, start);
-    } else {
-        return PROFILE_NONE;
+    const struct profile_insn *insn = profile_insn_at(p, address);
+    if (!insn) insn = profile_insn_at(p, address - address % p->unit);
+    return insn ? profile_insn_row(p, insn) : PROFILE_NONE;
+}
+
+/* Code that is in no function, as reports name it: of an image, or "[unknown]", of none. */
+static u32 row_of_label(const struct profile *p, const char *where)
+{
+    for (u32 row = (u32)p->functions; row < profile_rows(p); row++) {
+        char *label = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
+        bool is = !strcmp(label, where);
+        free(label);
+        if (is && first_of(p, row)) return row;
     }
-    if (function != PROFILE_NONE && ran(p, function)) return function;
-    error_set(e, "%s: this function did not run", where);
     return PROFILE_NONE;
 }
 
-/* The functions asked for, as indices; -1 with *e. */
+/* The row of the report that a name or an address means; PROFILE_NONE with *e. */
+static u32 find(const struct profile *p, const struct symbols *ran, const struct symbols *all, const char *where, struct error *e)
+{
+    static const char lister[] = "'pcgram report' lists them";
+    struct place place = {0};
+    u32 row = row_of_label(p, where);
+    if (row != PROFILE_NONE) return row;
+    bool found = !place_find(ran, where, lister, &place, e);
+    if (!found && !place.ambiguous) found = !place_find(all, where, lister, &place, e);
+    if (found) {
+        row = row_at(p, place.address);
+        if (row == PROFILE_NONE && place.named) row = row_at(p, place.function->start);
+    } else if (!place.ambiguous && find_in_files(p, where, &place.address)) {
+        row = row_at(p, place.address);
+        place.named = true;
+    } else {
+        return PROFILE_NONE;
+    }
+    if (row != PROFILE_NONE) return row;
+    if (place.named || place.function) error_set(e, "%s: this function did not run", where);
+    else error_set(e, "%s: no code of this profile is there ('pcgram report' lists what ran)", where);
+    return PROFILE_NONE;
+}
+
+/* The rows asked for; -1 with *e. */
 static int choose(const struct profile *p, const struct settings *s, char **names, int count, u32 *list, size_t *n,
                   struct error *e)
 {
@@ -153,22 +169,24 @@ static int choose(const struct profile *p, const struct settings *s, char **name
     if (s->all) {
         for (size_t i = 0; i < p->insns; i++) {
             const struct profile_insn *insn = &p->insn[i];
-            if (insn->function != PROFILE_NONE && insn->count.slots) list[insn->function] = 1;
+            if (insn->count.slots) list[profile_insn_row(p, insn)] = 1;
         }
-        for (u32 f = 0; f < p->functions; f++)
-            if (list[f]) list[(*n)++] = f;
+        for (u32 row = 0; row < profile_rows(p); row++)
+            if (list[row]) list[(*n)++] = row;
         return 0;
     }
     if (!count) {
         list[0] = annotate_hottest(p, s->annotate.event);
         *n = 1;
-        return list[0] != PROFILE_NONE ? 0 : error_set(e, "%s: no function ran that has a name", s->input);
+        return list[0] != PROFILE_NONE ? 0 : error_set(e, "%s: nothing ran", s->input);
     }
-    struct symbols known = {0};
+    struct symbols ran = {0}, all = {0};
     bool bad = false;
-    profile_symbols(p, &known);
-    for (int i = 0; i < count && !bad; i++, (*n)++) bad = (list[*n] = find(p, &known, names[i], e)) == PROFILE_NONE;
-    symbols_free(&known);
+    profile_symbols(p, true, &ran);
+    profile_symbols(p, false, &all);
+    for (int i = 0; i < count && !bad; i++, (*n)++) bad = (list[*n] = find(p, &ran, &all, names[i], e)) == PROFILE_NONE;
+    symbols_free(&ran);
+    symbols_free(&all);
     return bad ? -1 : 0;
 }
 
@@ -204,7 +222,7 @@ int cmd_annotate(int argc, char **argv)
         return usage_error("annotate", "%s", e.text);
     }
     if (capstone) s.annotate.other = capstone_disassembler(capstone);
-    u32 *list = calloc(p.functions + (size_t)argc + 1, sizeof *list);
+    u32 *list = calloc(profile_rows(&p) + (size_t)argc, sizeof *list);
     if (!list) abort();
     bool bad = choose(&p, &s, argv + optind, argc - optind, list, &n, &e) || print(&p, &s, list, n, &e);
     free(list);

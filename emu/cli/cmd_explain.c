@@ -190,7 +190,7 @@ static u32 find_image(const struct profile *p, const struct guest *g)
     return PROFILE_NONE;
 }
 
-/* What was counted, into *x; *p is loaded if it is there. -1 with *e: a profile that was asked for cannot be used. */
+/* Of what the profile is, into *x; *p is loaded if it is there. -1 with *e: a profile that was asked for cannot be used. */
 static int explain_measured(struct explained *x, const struct settings *s, const struct guest *g, struct profile *p,
                             bool *loaded, struct error *e)
 {
@@ -206,18 +206,33 @@ static int explain_measured(struct explained *x, const struct settings *s, const
         x->no_profile = "a run of another program";
         return 0;
     }
-    const struct profile_insn *insn = profile_insn_at(p, x->pc + p->image[image].bias);
-    if (insn) x->count = &insn->count;
     return 0;
+}
+
+static const struct pc_count *count_at(const struct guest *g, const struct profile *p, u64 pc)
+{
+    const struct profile_insn *insn = profile_insn_at(p, pc + p->image[find_image(p, g)].bias);
+    return insn ? &insn->count : NULL;
 }
 
 /* --- all of it ------------------------------------------------------------------------------------------------------
  */
 
+/* A profile has the addresses of the run: one of those where the file itself has no code is made one of the file. */
+static void unbias(const struct guest *g, const struct profile *p, u64 *pc)
+{
+    struct error e;
+    u32 image = find_image(p, g);
+    if (image == PROFILE_NONE || find_code(g, *pc, &e)) return;
+    if (*pc >= p->image[image].low && *pc < p->image[image].high) *pc -= p->image[image].bias;
+}
+
 static int explain(const struct guest *g, const char *where, const struct settings *s, struct explained *x,
                    struct profile *p, bool *loaded, struct error *e)
 {
-    if (find(g, where, &x->pc, e)) return -1;
+    if (find(g, where, &x->pc, e) || explain_measured(x, s, g, p, loaded, e)) return -1;
+    if (*loaded) unbias(g, p, &x->pc);
+    if (*loaded && !x->no_profile) x->count = count_at(g, p, x->pc);
     const struct section *section = find_code(g, x->pc, e);
     if (!section) return -1;
     unsigned unit = g->isa->code_unit;
@@ -230,7 +245,6 @@ static int explain(const struct guest *g, const char *where, const struct settin
         return error_set(e, "0x%" PRIx64 ": the second half of a long instruction, which is slot 1: 0x%" PRIx64, x->pc,
                          x->pc - 1);
     g->isa->teach->explain(x->pc, x->code, unit, &x->insn);
-    if (explain_measured(x, s, g, p, loaded, e)) return -1;
     x->model = choose_model(g->isa, s->cpu, *loaded && !x->no_profile ? p : NULL);
     return x->model ? explain_timing(x, g, section, e) : 0;
 }
@@ -259,7 +273,7 @@ int cmd_explain(int argc, char **argv)
     if (status) return status == 1 ? print_help(help) : status;
     g.path = argv[optind];
     if (!(g.isa = isa_of_elf(g.path, &e)) || sections_read(&g.sections, g.path, &e)) return trouble(&e);
-    symbols_add(&g.symbols, g.path, g.path, 0, &nameless); /* without names there are addresses */
+    symbols_add(&g.symbols, g.isa, g.path, g.path, 0, &nameless); /* without names there are addresses */
     if (!s.mangled) symbols_demangle(&g.symbols);
     lines_add(&g.lines, g.path, 0, g.symbols.image[0].low, g.symbols.image[0].high);
     x.table = insn_table_find(g.isa->name);

@@ -3,7 +3,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/cli/file_command.h"
-#include "emu/cli/insn_table.h"
+#include "emu/cli/mnemonic.h"
 #include "prof/text.h"
 
 static const char help[] =
@@ -11,7 +11,8 @@ static const char help[] =
     "Show the table of an instruction set: all rows by issue class; or each form of a\n"
     "MNEMONIC: its encoding as fields, operands, operation, properties, issue class\n"
     "and timing under each model, with the sources. A MNEMONIC is one that the\n"
-    "disassembler prints, or the name of a row.\n"
+    "disassembler prints, with completers or without (cmpb,<> or cmpb, tbit.z or\n"
+    "tbit; nop and mov lead to what they are), or the name of a row.\n"
     "\n"
     "      --legend        the notation of what instructions do\n"
     "      --json          JSON, described by docs/isa-schema.json\n"
@@ -93,12 +94,6 @@ static void json_row(const struct insn_table *t, const struct insn_row *r, FILE 
     fputs("]}", out);
 }
 
-static bool matches(const struct insn_row *r, const char *word)
-{
-    size_t n = strlen(word), mnemonic = strspn(r->syntax, "abcdefghijklmnopqrstuvwxyz0123456789");
-    return !strcmp(r->name, word) || (n == mnemonic && !memcmp(r->syntax, word, n));
-}
-
 /* All rows, by class in the order in which the table has them. */
 static void print_list(const struct insn_table *t, FILE *out)
 {
@@ -128,14 +123,20 @@ struct settings {
     bool json, legend;
 };
 
-static bool wanted(const struct insn_row *r, char **words, int count)
+/* The rows that each word means, one after the other: t->rows for each. */
+struct choice {
+    bool *rows;
+    int words; /* 0: all rows */
+};
+
+static bool wanted(const struct insn_table *t, const struct choice *c, size_t row)
 {
-    bool any = !count;
-    for (int i = 0; i < count; i++) any |= matches(r, words[i]);
+    bool any = !c->words;
+    for (int i = 0; i < c->words; i++) any |= c->rows[(size_t)i * t->rows + row];
     return any;
 }
 
-static void print_json(const struct insn_table *t, char **words, int count, FILE *out)
+static void print_json(const struct insn_table *t, const struct choice *chosen, FILE *out)
 {
     const struct teach *teach = t->isa->teach;
     bool first = true;
@@ -147,7 +148,7 @@ static void print_json(const struct insn_table *t, char **words, int count, FILE
     text_json(out, teach->legend);
     fputs(",\"rows\":[", out);
     for (size_t k = 0; k < t->rows; k++) {
-        if (!wanted(&t->row[k], words, count)) continue;
+        if (!wanted(t, chosen, k)) continue;
         fputs(first ? "\n" : ",\n", out);
         first = false;
         json_row(t, &t->row[k], out);
@@ -156,33 +157,34 @@ static void print_json(const struct insn_table *t, char **words, int count, FILE
 }
 
 /* In the order of the words: each with all its forms. */
-static void print_rows(const struct insn_table *t, char **words, int count, FILE *out)
+static void print_rows(const struct insn_table *t, const struct choice *chosen, FILE *out)
 {
     bool first = true;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < chosen->words; i++)
         for (size_t k = 0; k < t->rows; k++) {
-            if (!matches(&t->row[k], words[i])) continue;
+            if (!chosen->rows[(size_t)i * t->rows + k]) continue;
             if (!first) fputc('\n', out);
             first = false;
             print_row(t, &t->row[k], out);
         }
 }
 
-static int print(const struct insn_table *t, const struct settings *s, char **words, int count, struct error *e)
+static int choose(const struct insn_table *t, char **words, struct choice *chosen, struct error *e)
+{
+    for (int i = 0; i < chosen->words; i++)
+        if (!mnemonic_rows(t, words[i], chosen->rows + (size_t)i * t->rows))
+            return error_set(e, "%s: not an instruction of %s ('pcgram isa %s' lists them)", words[i], t->isa->name, t->isa->name);
+    return 0;
+}
+
+static int print(const struct insn_table *t, const struct settings *s, const struct choice *chosen, struct error *e)
 {
     struct outfile o;
-    for (int i = 0; i < count; i++) {
-        bool found = false;
-        for (size_t k = 0; k < t->rows; k++) found |= matches(&t->row[k], words[i]);
-        if (!found)
-            return error_set(e, "%s: not an instruction of %s ('pcgram isa %s' lists them)", words[i], t->isa->name,
-                             t->isa->name);
-    }
     if (outfile_open(&o, s->output, e)) return -1;
-    if (s->json) print_json(t, words, count, o.f);
+    if (s->json) print_json(t, chosen, o.f);
     else if (s->legend) fputs(t->isa->teach->legend, o.f);
-    else if (!count) print_list(t, o.f);
-    else print_rows(t, words, count, o.f);
+    else if (!chosen->words) print_list(t, o.f);
+    else print_rows(t, chosen, o.f);
     return outfile_close(&o, e);
 }
 
@@ -210,5 +212,10 @@ int cmd_isa(int argc, char **argv)
     const struct insn_table *t = optind < argc ? insn_table_find(argv[optind]) : NULL;
     if (!t) return usage_error("isa", "parisc or ia64 is needed");
     if (s.legend && optind + 1 < argc) return usage_error("isa", "--legend and a mnemonic exclude each other");
-    return print(t, &s, argv + optind + 1, argc - optind - 1, &e) ? trouble(&e) : 0;
+    struct choice chosen = {.words = argc - optind - 1};
+    chosen.rows = calloc((size_t)chosen.words * t->rows + 1, sizeof *chosen.rows);
+    if (!chosen.rows) abort();
+    bool bad = choose(t, argv + optind + 1, &chosen, &e) || print(t, &s, &chosen, &e);
+    free(chosen.rows);
+    return bad ? trouble(&e) : 0;
 }

@@ -8,7 +8,7 @@
 #include "prof/alloc.h"
 #include "prof/demangle.h"
 
-static size_t add_image(struct functions *f, const char *path, u64 bias)
+static size_t add_image(struct functions *f, const struct isa *isa, const char *path, u64 bias)
 {
     struct error e;
     for (size_t i = 0; i < f->images; i++)
@@ -16,7 +16,7 @@ static size_t add_image(struct functions *f, const char *path, u64 bias)
     f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
     struct function_image *image = &f->image[f->images];
     *image = (struct function_image){.path = alloc_string(path), .bias = bias};
-    symbols_add(&image->symbols, path, path, bias, &e); /* without names there are no functions: no reason to stop */
+    symbols_add(&image->symbols, isa, path, path, bias, &e); /* without names there are no functions: no reason to stop */
     if (f->readable) symbols_demangle(&image->symbols);
     return f->images++;
 }
@@ -44,7 +44,7 @@ static const struct function_image *image_of(struct functions *f, const struct p
             return &f->image[m->image];
     }
     if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
-    size_t image = add_image(f, a->name, bias);
+    size_t image = add_image(f, p->isa, a->name, bias);
     f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);
     f->mapping[f->mappings++] = (struct function_mapping){a->start, a->file_offset, image};
     return &f->image[image];

@@ -117,13 +117,14 @@ static struct found look(const struct symbols *s, const struct wanted *w)
     return f;
 }
 
-static bool number(const char *s, u64 *n)
+/* The number that the text from s up to `stop` is. */
+static bool number(const char *s, const char *stop, u64 *n)
 {
     char *end;
     if (!isdigit((unsigned char)*s)) return false;
     errno = 0;
     *n = strtoull(s, &end, 0);
-    return !errno && !*end;
+    return !errno && end == stop;
 }
 
 /* --- messages ------------------------------------------------------------------------------------------------------- */
@@ -195,32 +196,63 @@ static int unknown(const struct symbols *s, const char *where, struct span typed
 /* One function, or an error; `offset` is behind its first instruction. */
 static int settle(const struct symbols *s, const char *where, const struct found *f, u64 offset, struct place *out, struct error *e)
 {
+    *out = (struct place){.ambiguous = f->count > 1, .image = SYMBOL_NONE};
     if (f->count > 1) return ambiguous(s, where, f, e);
     const struct symbol *symbol = &s->symbol[f->first[0]];
-    *out = (struct place){.address = symbol->start + offset, .function = symbol, .named = true};
+    *out = (struct place){.address = symbol->start + offset, .function = symbol, .named = true, .image = SYMBOL_NONE};
     if (offset < symbol->size) return 0;
     return error_set(e, "%s: the function has 0x%" PRIx64 " bytes", where, symbol->size);
+}
+
+static void find_address(const struct symbols *s, u64 address, struct place *out)
+{
+    size_t i = symbols_find(s, address);
+    *out = (struct place){.address = address, .function = i != SYMBOL_NONE ? &s->symbol[i] : NULL, .image = SYMBOL_NONE};
+}
+
+/* Whether the n bytes at `label` are what reports call the code of an image that is in no function. */
+static bool is_label(const struct symbol_image *image, const char *label, size_t n)
+{
+    const char *slash = strrchr(image->path, '/'), *base = slash && slash[1] ? slash + 1 : image->path;
+    if (*image->path == '[') return strlen(base) == n && !memcmp(base, label, n);
+    return n == strlen(base) + 2 && label[0] == '[' && label[n - 1] == ']' && !memcmp(label + 1, base, n - 2);
+}
+
+/* "[libc.so.6]", "[libc.so.6]+0x1c"; false: it is no such place. */
+static bool find_label(const struct symbols *s, const char *where, struct place *out)
+{
+    const char *end = strrchr(where, ']');
+    u64 offset = 0;
+    if (*where != '[' || !end || (end[1] && (end[1] != '+' || !number(end + 2, where + strlen(where), &offset)))) return false;
+    for (size_t i = 0; i < s->images; i++) {
+        const struct symbol_image *image = &s->image[i];
+        if (!is_label(image, where, (size_t)(end + 1 - where)) || (offset && offset >= image->high - image->low)) continue;
+        find_address(s, image->low + offset, out);
+        if (!end[1]) out->image = i;
+        return true;
+    }
+    return false;
 }
 
 int place_find(const struct symbols *s, const char *where, const char *lister, struct place *out, struct error *e)
 {
     struct wanted w = {.name = {where, strlen(where)}};
-    const char *mark = strrchr(where, '@'), *plus = strrchr(where, '+');
+    const char *mark = strrchr(where, '@'), *plus = strrchr(where, '+'), *stop = where + strlen(where);
     u64 offset = 0;
     if (!strncmp(where, "0x", 2)) {
-        if (!number(where, &out->address)) return error_set(e, "%s: not an address", where);
-        size_t i = symbols_find(s, out->address);
-        out->function = i != SYMBOL_NONE ? &s->symbol[i] : NULL;
-        out->named = false;
+        if (!number(where, stop, &offset)) return error_set(e, "%s: not an address", where);
+        find_address(s, offset, out);
         return 0;
     }
     struct found f = look(s, &w);
-    if (!f.count && mark && !strncmp(mark + 1, "0x", 2) && number(mark + 1, &w.start)) {
+    if (!f.count && find_label(s, where, out)) return 0;
+    if (!f.count && plus && number(plus + 1, stop, &offset)) {
+        w.name.n = (size_t)(plus - where);
+        f = look(s, &w);
+    }
+    if (!f.count && mark && !strncmp(mark + 1, "0x", 2) && number(mark + 1, where + w.name.n, &w.start)) {
         w.starts = true;
         w.name.n = (size_t)(mark - where);
-        f = look(s, &w);
-    } else if (!f.count && plus && number(plus + 1, &offset)) {
-        w.name.n = (size_t)(plus - where);
         f = look(s, &w);
     }
     return f.count ? settle(s, where, &f, offset, out, e) : unknown(s, where, w.name, lister, e);

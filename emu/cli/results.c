@@ -24,7 +24,7 @@ static bool read_code(void *context, u64 address, u8 *out, size_t n)
 }
 
 /* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. */
-static void add_symbols(struct symbols *s, struct lines *l, const struct mem *m)
+static void add_symbols(struct symbols *s, struct lines *l, const struct isa *isa, const struct mem *m)
 {
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
@@ -35,7 +35,7 @@ static void add_symbols(struct symbols *s, struct lines *l, const struct mem *m)
         u64 bias = 0;
         struct error e;
         if (elf_bias(a->name, a->start, a->file_offset, &bias) != 0) continue;
-        symbols_add(s, a->name, a->name, bias, &e);
+        symbols_add(s, isa, a->name, a->name, bias, &e);
         lines_add(l, a->name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
     }
 }
@@ -160,7 +160,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     bool first = p->pid == r->first_pid && how;
     char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
-    add_symbols(&symbols, &lines, &p->mem);
+    add_symbols(&symbols, &lines, p->isa, &p->mem);
     if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,

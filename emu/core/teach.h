@@ -50,6 +50,25 @@ struct teach_issue {
     struct teach_notes notes;
 };
 
+/* One of the ways in which the disassembler writes instructions: those words whose bits of `mask` are `match`, unless a form
+ * before it has them. */
+struct teach_form {
+    u64 mask, match;
+    unsigned unit;      /* of execution, where words mean something by it (Itanium) */
+    const char *syntax; /* as in insn.def */
+};
+
+/* A few instructions between a call and what it calls, which a linker made: they lead to ... */
+struct teach_stub {
+    enum {
+        STUB_SLOT, /* what the descriptor at `value` names, which a relocation fills */
+        STUB_NTH,  /* the linker's lazy binding of the relocation `value` of those for calls */
+        STUB_JUMP, /* the code at `value` */
+    } kind;
+    u64 value;
+    unsigned size; /* bytes of the stub */
+};
+
 struct teach {
     const char *legend;           /* of the equations' notation: lines of at most 79 columns */
     const char *source;           /* the manual that the table is from */
@@ -69,6 +88,17 @@ struct teach {
      * wrong, or has no pipeline. */
     int (*issue)(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
                  struct error *e);
+
+    /* The i-th form; false behind the last. */
+    bool (*form)(unsigned i, struct teach_form *out);
+    /* The text of a word of that unit, without its predicate; its row, TEACH_NO_ROW for none. Targets are those at address 0. */
+    int (*text)(unsigned unit, u64 word, char *out, size_t cap);
+
+    /* The calls to a fixed address in the unit of code at pc (an instruction, a bundle): where they lead, and how many. */
+    unsigned (*calls)(u64 pc, const u8 *code, u64 target[3]);
+    /* The stub that begins at pc, of whose code n bytes are there; `gp` is the global pointer that the file has (DT_PLTGOT).
+     * False: none does. */
+    bool (*stub)(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out);
 };
 
 #endif

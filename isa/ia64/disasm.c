@@ -265,6 +265,22 @@ static const struct text_row odd_rows[] = {
 #undef ODD
 };
 
+bool ia64_disasm_form(unsigned i, struct teach_form *out)
+{
+    enum { TEXTS = ARRAY_LEN(text_rows), ODDS = ARRAY_LEN(odd_rows) };
+    if (i < TEXTS + ODDS) {
+        const struct text_row *r = i < TEXTS ? &text_rows[i] : &odd_rows[i - TEXTS];
+        *out = (struct teach_form){.mask = r->mask, .match = r->match, .unit = r->unit, .syntax = r->syntax};
+    } else if (i - TEXTS - ODDS < IA64_OP_COUNT) {
+        const struct ia64_insn *in = ia64_insn_row((enum ia64_op)(i - TEXTS - ODDS));
+        *out = (struct teach_form){.mask = in->mask, .match = in->match, .unit = in->unit, .syntax = in->syntax};
+    } else {
+        return false;
+    }
+    if (out->unit == IA64_UNIT_A) out->unit = IA64_UNIT_M;
+    return true;
+}
+
 static bool holds(enum condition condition, u64 w)
 {
     switch (condition) {
@@ -295,6 +311,13 @@ static bool put_insn(struct slot_text *t, enum ia64_unit unit)
     text_fill(&t->text, syntax, put_piece, t);
     if (t->nameless) text_cut(&t->text, before);
     return !t->nameless;
+}
+
+int ia64_disasm_word(unsigned unit, u64 word, char *out, size_t cap)
+{
+    struct slot_text t = {.text = text_begin(out, cap), .word = word};
+    put_insn(&t, (enum ia64_unit)unit);
+    return (int)t.text.len;
 }
 
 /* The number of the qualifying predicate, 0 if there is none to show. */

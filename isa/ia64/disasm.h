@@ -2,6 +2,7 @@
 #ifndef PCGRAM_IA64_DISASM_H
 #define PCGRAM_IA64_DISASM_H
 
+#include "emu/core/teach.h"
 #include "emu/core/text.h"
 
 /* Writes the text of slot SLOT (0 to 2) of the bundle at address PC into OUT, at most CAP bytes with the final 0 (CAP
@@ -21,6 +22,12 @@ bool ia64_disasm_piece(struct text *out, u64 word, u64 l, u64 pc, const char *na
 
 /* The name of application register N, which is below 128, without "ar."; NULL if it has none. */
 const char *ia64_ar_name(unsigned n);
+
+/* The i-th of the forms that instructions are written in (emu/core/teach.h); false behind the last. */
+bool ia64_disasm_form(unsigned i, struct teach_form *out);
+
+/* The text of the slot WORD that UNIT executes, at address 0 and without its predicate; "" if it has none. */
+int ia64_disasm_word(unsigned unit, u64 word, char *out, size_t cap);
 
 /* A branch target: ADDR counts if KNOWN is true. */
 struct ia64_target {

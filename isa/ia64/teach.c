@@ -5,6 +5,7 @@
 
 #include "isa/ia64/disasm.h"
 #include "isa/ia64/fields.h"
+#include "isa/ia64/links.h"
 #include "isa/ia64/operation.h"
 #include "isa/ia64/pipe.h"
 
@@ -380,6 +381,13 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
 
 static int operation(unsigned row, char *out, size_t cap) { return ia64_operation_of_row((enum ia64_op)row, out, cap); }
 
+static int text(unsigned unit, u64 word, char *out, size_t cap)
+{
+    const struct ia64_insn *in = ia64_decode((enum ia64_unit)unit, word);
+    ia64_disasm_word(unit, word, out, cap);
+    return in ? (int)in->op : TEACH_NO_ROW;
+}
+
 const struct teach ia64_teach = {
     .legend = ia64_operation_legend,
     .source = "Itanium Architecture Software Developer's Manual 2.3, volume 3, chapter 4",
@@ -389,4 +397,8 @@ const struct teach ia64_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
+    .form = ia64_disasm_form,
+    .text = text,
+    .calls = ia64_calls,
+    .stub = ia64_stub,
 };

@@ -2,6 +2,7 @@
 #ifndef PCGRAM_PARISC_DISASM_H
 #define PCGRAM_PARISC_DISASM_H
 
+#include "emu/core/teach.h"
 #include "emu/core/text.h"
 
 /* Writes the text of WORD at address PC into OUT, at most CAP bytes with the final 0 (CAP may be 0), and returns the
@@ -12,6 +13,9 @@ int pa_disasm(u32 word, u32 pc, char *out, size_t cap);
 
 /* Adds what {NAME}, LEN characters, stands for in the syntax of WORD at PC. False, and nothing, if there is no such piece. */
 bool pa_disasm_piece(struct text *out, u32 word, u32 pc, const char *name, size_t len);
+
+/* The i-th of the forms that instructions are written in (emu/core/teach.h); false behind the last. */
+bool pa_disasm_form(unsigned i, struct teach_form *out);
 
 /* A branch target: ADDR counts if KNOWN is true. */
 struct pa_target {

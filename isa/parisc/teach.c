@@ -6,6 +6,7 @@
 #include "isa/parisc/access.h"
 #include "isa/parisc/disasm.h"
 #include "isa/parisc/fields.h"
+#include "isa/parisc/links.h"
 #include "isa/parisc/operation.h"
 #include "isa/parisc/pipe.h"
 
@@ -298,6 +299,14 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
 
 static int operation(unsigned row, char *out, size_t cap) { return pa_operation_of_row((enum pa_op)row, out, cap); }
 
+static int text(unsigned unit, u64 word, char *out, size_t cap)
+{
+    const struct pa_insn *in = pa_decode((u32)word);
+    (void)unit;
+    pa_disasm((u32)word, 0, out, cap);
+    return in ? (int)in->op : TEACH_NO_ROW;
+}
+
 const struct teach pa_teach = {
     .legend = pa_operation_legend,
     .source = "PA-RISC 1.1 Architecture and Instruction Set Reference Manual; PA-RISC 2.0 Architecture",
@@ -307,4 +316,8 @@ const struct teach pa_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
+    .form = pa_disasm_form,
+    .text = text,
+    .calls = pa_calls,
+    .stub = pa_stub,
 };

@@ -20,8 +20,12 @@ loop:
 	addib,<>,n	-1, %r20, loop
 	ldi	9, %r23
 	.size	loop, . - loop
+	.globl	again
+	.type	again, @function
+again:
 	ldi	1000, %r20
 	nop
+	.size	again, . - again
 	.globl	odd
 	.type	odd, @function
 odd:
