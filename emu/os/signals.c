@@ -288,6 +288,7 @@ static bool debugger_stops(struct thread *t, int signo, bool in_syscall)
 bool os_signal_instead(struct thread *t, const char *name)
 {
     struct os_thread *ot = t->os;
+    if (ot->gone) return false; /* and its process may be, too: it has been interrupted as it ended */
     const struct guest_abi *abi = ot->op->os->abi;
     struct signal_info info = {.code = CODE_USER, .fields = SIGF_KILL, .pid = ot->op->pid}, told;
     char buffer[8];
