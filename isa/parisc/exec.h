@@ -16,11 +16,22 @@
 #define UNUSED __attribute__((unused))
 #define UOP(name) uop_result pau_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
+/* The fields of the operation: a body names them by nothing else, so that it can be compiled with other bindings. As numbers: */
+#define FIELD_A (u->a)
+#define FIELD_B (u->b)
+#define FIELD_C (u->c)
+#define FIELD_D (u->d)
+#define FIELD_IMM (u->imm)
+#define IMM ((i64)FIELD_IMM)
+/* ... and the registers that they name. */
 #define GR(i) (c->gr[i])
-#define RB (c->gr[u->b])
-#define RC (c->gr[u->c])
-#define SET(v) (c->gr[u->a] = last = (v))
-#define IMM ((i64)u->imm)
+#define RA (c->gr[FIELD_A])
+#define RB (c->gr[FIELD_B])
+#define RC (c->gr[FIELD_C])
+#define SET(v) (RA = last = (v))
+#define TARGET_KEPT (c->gr[FIELD_A == GR_SINK ? 0 : FIELD_A]) /* what the target held */
+#define FRA (c->fr[FIELD_A])
+#define FRB (c->fr[FIELD_B])
 
 /* An operation in all its forms: operands from the registers, or b, or c, from the last result (_b, _c; see uop.h). The
  * body is a macro of the operands' values. */

@@ -12,10 +12,10 @@
 
 /* --- conditional branches -------------------------------------------------------------------------------------------- */
 
-#define BRANCH_IF(cond) do { if (cond) NEXT(u + u->imm); NEXT(u + 1); } while (0)
-#define CF (u->d & 15u)
-#define DW ((bool)(u->d & 16))
-#define IM5 ((u64)(i64)(i8)u->c)
+#define BRANCH_IF(cond) do { if (cond) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
+#define CF (FIELD_D & 15u)
+#define DW ((bool)(FIELD_D & 16))
+#define IM5 ((u64)(i64)(i8)FIELD_C)
 
 /* c = r1 (or the immediate), b = r2. One handler a condition. */
 #define ADDIB_BODY(cf, x) { u64 a = IM5, b = (x), s = a + b; SET(s); BRANCH_IF(cond_add(cf, false, a, b, s)); }
@@ -37,17 +37,17 @@ UOP(movb) { u64 x = RC; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
 UOP(movib) { u64 x = IM5; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
 
 /* b = register, a = the bit as a right shift. */
-#define BB_SET(x) BRANCH_IF((x) >> u->a & 1)
-#define BB_CLEAR(x) BRANCH_IF(!((x) >> u->a & 1))
+#define BB_SET(x) BRANCH_IF((x) >> FIELD_A & 1)
+#define BB_CLEAR(x) BRANCH_IF(!((x) >> FIELD_A & 1))
 UOP_B(bb_set, BB_SET)
 UOP_B(bb_clear, BB_CLEAR)
 /* The bit is named by SAR; d: DW, 1 = branch if clear. */
-UOP(bb_sar) { BRANCH_IF((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (u->d & 1)); }
+UOP(bb_sar) { BRANCH_IF((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (FIELD_D & 1)); }
 
 /* --- unconditional ones ------------------------------------------------------------------------------------------------ */
 
 /* The return address holds the privilege level of the branch in its low bits; imm is that address whole. */
-UOP(link) { SET((u32)u->imm); NEXT(u + 1); }
+UOP(link) { SET((u32)FIELD_IMM); NEXT(u + 1); }
 
 UOP(bv) { c->target = (u32)(RB + (RC << 3)); NEXT(u + 1); }
 UOP(blr) { c->target = (u32)((u64)IMM + (RC << 3)); NEXT(u + 1); }
@@ -56,7 +56,7 @@ UOP(blr) { c->target = (u32)((u64)IMM + (RC << 3)); NEXT(u + 1); }
 UOP(be)
 {
     c->target = (u32)(RB + (u64)IMM);
-    c->target_space = c->sr[u->d];
+    c->target_space = c->sr[FIELD_D];
     NEXT(u + 1);
 }
 UOP(bve)
@@ -66,7 +66,7 @@ UOP(bve)
     NEXT(u + 1);
 }
 /* BE,L also leaves the space in SR 0. */
-UOP(link_external) { GR(31) = (u32)u->imm; c->sr[0] = c->iasq_front; NEXT(u + 1); }
+UOP(link_external) { GR(31) = (u32)FIELD_IMM; c->sr[0] = c->iasq_front; NEXT(u + 1); }
 
 /* In a single step the queue says what follows: "GR[t] <- IAOQ_Back + 4". */
 UOP(link_back) { SET((u32)(c->iaoq_back + 4)); NEXT(u + 1); }
@@ -86,8 +86,8 @@ UOP(gate)
 /* Times are those at which the delay slot of the call or return is over: a = cycles from the block's beginning to there,
  * b = nullified among them. The uop behind holds the arc. */
 #define TIMES                                                                                                          \
-    u64 cycles = c->run_end - (u64)c->budget + u->a;                                                                   \
-    u64 instructions = cycles - (c->nullified + u->b)
+    u64 cycles = c->run_end - (u64)c->budget + FIELD_A;                                                                   \
+    u64 instructions = cycles - (c->nullified + FIELD_B)
 
 /* The stack pointer when the delay slot of the branch at pc is over, which is where unwinders (eh_return) and returns set it. */
 static u32 level_behind(struct cpu *c, u32 pc)
@@ -116,7 +116,7 @@ static void leave(struct cpu *c, u32 from, u32 to, u64 cycles, u64 instructions)
 UOP(call)
 {
     TIMES;
-    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
+    calls_push(c->calls, (struct call_frame){.back = (u32)FIELD_IMM & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
                                              .cycles = cycles, .instructions = instructions});
     NEXT(u + 2);
 }
@@ -124,11 +124,11 @@ UOP(call)
 /* imm = return address, the pc of the call is with the arc, which is that of the last target; d = it names a space. */
 UOP(call_indirect)
 {
-    if (u->d && c->target_space != SPACE_USER) NEXT(u + 2); /* an entry into the kernel is no call */
+    if (FIELD_D && c->target_space != SPACE_USER) NEXT(u + 2); /* an entry into the kernel is no call */
     TIMES;
     u32 to = (u32)c->target & ~3u;
     if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, (u32)u[1].imm, to);
-    calls_push(c->calls, (struct call_frame){.back = (u32)u->imm & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
+    calls_push(c->calls, (struct call_frame){.back = (u32)FIELD_IMM & ~3u, .arc = u[1].arc, .level = (u32)GR(30),
                                              .cycles = cycles, .instructions = instructions});
     NEXT(u + 2);
 }
@@ -143,7 +143,7 @@ UOP(return)
         NEXT(u + 1);
     }
     if (!calls_return(s, (u32)c->target & ~3u, cycles, instructions))
-        leave(c, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
+        leave(c, (u32)FIELD_IMM, (u32)c->target & ~3u, cycles, instructions);
     NEXT(u + 1);
 }
 
@@ -151,29 +151,29 @@ UOP(return)
 UOP(jump)
 {
     TIMES;
-    leave(c, (u32)u->imm, (u32)u[1].imm, cycles, instructions);
+    leave(c, (u32)FIELD_IMM, (u32)u[1].imm, cycles, instructions);
     NEXT(u + 2);
 }
 
 /* It may be one. imm = pc, d = it names a space. */
 UOP(jump_indirect)
 {
-    if (u->d && c->target_space != SPACE_USER) NEXT(u + 1);
+    if (FIELD_D && c->target_space != SPACE_USER) NEXT(u + 1);
     TIMES;
-    leave(c, (u32)u->imm, (u32)c->target & ~3u, cycles, instructions);
+    leave(c, (u32)FIELD_IMM, (u32)c->target & ~3u, cycles, instructions);
     NEXT(u + 1);
 }
 
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
 
-/* Leaves the block through exit record u->imm; a = cycles of the path,
+/* Leaves the block through exit record imm; a = cycles of the path,
  * b = instructions that are always nullified on it. The successor runs at once if its costliest path
  * fits in what is left before the deadline; a block that is closed, dead or not yet known never fits. */
 #define PASS(e)                                                                                                        \
     struct exit *e = uop_exit(u);                                                                                      \
     e->count++;                                                                                                        \
-    c->nullified += u->b;                                                                                              \
-    c->budget -= u->a
+    c->nullified += FIELD_B;                                                                                              \
+    c->budget -= FIELD_A
 
 UOP(exit)
 {
@@ -219,7 +219,7 @@ UOP(exit_call)
 UOP(same_space)
 {
     if (LIKELY(c->target_space == SPACE_USER)) NEXT(u + 1);
-    NEXT(u + u->imm);
+    NEXT(u + FIELD_IMM);
 }
 
 /* Leaves towards c->target in c->target_space: the dispatcher looks. */
@@ -280,7 +280,7 @@ UOP(end_condition) { c->nullified--; UOP_GOTO(pau_end_nullify, u); }
 /* A taken branch to e->target; d = 1: it nullifies its delay slot. */
 UOP(end_branch)
 {
-    STEP(u->d & 1, true);
+    STEP(FIELD_D & 1, true);
     c->iaoq_back = (u32)e->target | branch_priv;
     c->iasq_back = branch_space;
     UOP_LEAVE();
@@ -289,18 +289,18 @@ UOP(end_branch)
 /* To c->target, whose low bits can only lower the privilege; d bit 1: to c->target_space. */
 UOP(end_indirect)
 {
-    STEP(u->d & 1, true);
+    STEP(FIELD_D & 1, true);
     u32 priv = (u32)c->target & 3;
     if (priv < branch_priv) priv = branch_priv;
     c->iaoq_back = ((u32)c->target & ~3u) | priv;
-    c->iasq_back = u->d & 2 ? c->target_space : branch_space;
+    c->iasq_back = FIELD_D & 2 ? c->target_space : branch_space;
     UOP_LEAVE();
 }
 
 /* An indirect call: a single step counts for one pair each time. */
 UOP(end_call)
 {
-    if (!(u->d & 2) || c->target_space == SPACE_USER)
+    if (!(FIELD_D & 2) || c->target_space == SPACE_USER)
         code_arc(c->code, (u32)uop_exit(u)->from, (u32)c->target & ~3u)->count++;
     UOP_GOTO(pau_end_indirect, u);
 }

@@ -132,7 +132,7 @@ static enum pa_fp_result execute(struct cpu *c, u32 w)
 UOP(fp_exact)
 {
     u32 before = status(c);
-    enum pa_fp_result r = execute(c, (u32)u->imm);
+    enum pa_fp_result r = execute(c, (u32)FIELD_IMM);
     if (UNLIKELY(r == PAF_ASSIST || r == PAF_RESERVED)) TRAP(VEC_ASSIST_EXCEPTION);
     if (UNLIKELY((status(c) ^ before) & FPSR_T)) {
         c->fp_slow = true; /* the next FP operation traps: the dispatcher changes the mode before it issues */
@@ -151,7 +151,7 @@ static __attribute__((noinline)) int test_queue(struct cpu *c, u32 w)
 
 UOP(ftest_exact)
 {
-    int nullify = test_queue(c, (u32)u->imm);
+    int nullify = test_queue(c, (u32)FIELD_IMM);
     if (nullify < 0) TRAP(VEC_ASSIST_EXCEPTION);
     NULLIFY_IF(nullify);
 }
@@ -185,20 +185,20 @@ static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0
 #define ARITH(name, op)                                                                                                \
     UOP(name##_dbl)                                                                                                    \
     {                                                                                                                  \
-        double x = dbl(c, u->b) op dbl(c, u->c);                                                                       \
+        double x = dbl(c, FIELD_B) op dbl(c, FIELD_C);                                                                       \
         u64 bits;                                                                                                      \
         memcpy(&bits, &x, 8);                                                                                          \
         if (UNLIKELY(!normal_dbl(bits))) EXACT();                                                                      \
-        c->fr[u->a] = bits;                                                                                            \
+        FRA = bits;                                                                                            \
         NEXT(u + 1);                                                                                                   \
     }                                                                                                                  \
     UOP(name##_sgl)                                                                                                    \
     {                                                                                                                  \
-        float x = sgl(c, u->b) op sgl(c, u->c);                                                                        \
+        float x = sgl(c, FIELD_B) op sgl(c, FIELD_C);                                                                        \
         u32 bits;                                                                                                      \
         memcpy(&bits, &x, 4);                                                                                          \
         if (UNLIKELY(!normal_sgl(bits))) EXACT();                                                                      \
-        memcpy((u8 *)c->fr + 4 * u->a, &bits, 4);                                                                      \
+        memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);                                                                      \
         NEXT(u + 1);                                                                                                   \
     }
 ARITH(fadd, +)
@@ -208,11 +208,11 @@ ARITH(fdiv, /)
 
 UOP(fsqrt_dbl)
 {
-    double x = __builtin_sqrt(dbl(c, u->b));
+    double x = __builtin_sqrt(dbl(c, FIELD_B));
     u64 bits;
     memcpy(&bits, &x, 8);
     if (UNLIKELY(!normal_dbl(bits))) EXACT();
-    c->fr[u->a] = bits;
+    FRA = bits;
     NEXT(u + 1);
 }
 
@@ -220,13 +220,13 @@ UOP(fsqrt_dbl)
 #define MULTI(name, op)                                                                                                \
     UOP(name##_dbl)                                                                                                    \
     {                                                                                                                  \
-        u32 w = (u32)u->imm;                                                                                           \
-        double m = dbl(c, u->b) * dbl(c, u->c), s = dbl(c, pa_ta(w)) op dbl(c, pa_ra(w));                              \
+        u32 w = (u32)FIELD_IMM;                                                                                           \
+        double m = dbl(c, FIELD_B) * dbl(c, FIELD_C), s = dbl(c, pa_ta(w)) op dbl(c, pa_ra(w));                              \
         u64 mb, sb;                                                                                                    \
         memcpy(&mb, &m, 8);                                                                                            \
         memcpy(&sb, &s, 8);                                                                                            \
         if (UNLIKELY(!normal_dbl(mb) || !normal_dbl(sb))) EXACT();                                                     \
-        c->fr[u->a] = mb;                                                                                              \
+        FRA = mb;                                                                                              \
         c->fr[pa_ta(w)] = sb;                                                                                          \
         NEXT(u + 1);                                                                                                   \
     }
@@ -236,26 +236,26 @@ MULTI(fmpysub, -)
 UOP(xmpyu)
 {
     u32 x, y;
-    memcpy(&x, (u8 *)c->fr + 4 * u->b, 4);
-    memcpy(&y, (u8 *)c->fr + 4 * u->c, 4);
-    c->fr[u->a] = (u64)x * y;
+    memcpy(&x, (u8 *)c->fr + 4 * FIELD_B, 4);
+    memcpy(&y, (u8 *)c->fr + 4 * FIELD_C, 4);
+    FRA = (u64)x * y;
     NEXT(u + 1);
 }
 
-UOP(fcpy_dbl) { c->fr[u->a] = c->fr[u->b]; NEXT(u + 1); }
-UOP(fcpy_sgl) { memmove((u8 *)c->fr + 4 * u->a, (u8 *)c->fr + 4 * u->b, 4); NEXT(u + 1); }
-UOP(fabs_dbl) { c->fr[u->a] = c->fr[u->b] & ~(1ull << 63); NEXT(u + 1); }
-UOP(fneg_dbl) { c->fr[u->a] = c->fr[u->b] ^ 1ull << 63; NEXT(u + 1); }
+UOP(fcpy_dbl) { FRA = FRB; NEXT(u + 1); }
+UOP(fcpy_sgl) { memmove((u8 *)c->fr + 4 * FIELD_A, (u8 *)c->fr + 4 * FIELD_B, 4); NEXT(u + 1); }
+UOP(fabs_dbl) { FRA = FRB & ~(1ull << 63); NEXT(u + 1); }
+UOP(fneg_dbl) { FRA = FRB ^ 1ull << 63; NEXT(u + 1); }
 
 /* Compare of ordered operands; d = condition: greater 16, less 8, equal 4. The result enters C, and C the queue. */
 #define FCMP(name, type, get)                                                                                          \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        type x = get(c, u->b), y = get(c, u->c);                                                                       \
+        type x = get(c, FIELD_B), y = get(c, FIELD_C);                                                                       \
         if (UNLIKELY(__builtin_isunordered(x, y))) EXACT();                                                            \
         unsigned relation = x > y ? 16 : x < y ? 8 : 4;                                                                \
         u32 s = status(c), queue = (s & FPSR_C) >> 5 | ((s & FPSR_CQ) >> 1 & FPSR_CQ);                                 \
-        s = (s & ~(FPSR_C | FPSR_CQ)) | queue | (u->d & relation ? FPSR_C : 0);                                        \
+        s = (s & ~(FPSR_C | FPSR_CQ)) | queue | (FIELD_D & relation ? FPSR_C : 0);                                        \
         c->fr[0] = (u32)c->fr[0] | (u64)s << 32;                                                                       \
         NEXT(u + 1);                                                                                                   \
     }
@@ -269,35 +269,35 @@ UOP(ftest) { NULLIFY_IF(status(c) & FPSR_C); }
 UOP(fcnv_w_dbl)
 {
     i32 i;
-    memcpy(&i, (u8 *)c->fr + 4 * u->b, 4);
+    memcpy(&i, (u8 *)c->fr + 4 * FIELD_B, 4);
     double x = i;
-    memcpy(&c->fr[u->a], &x, 8);
+    memcpy(&FRA, &x, 8);
     NEXT(u + 1);
 }
 UOP(fcnv_sgl_dbl)
 {
-    double x = sgl(c, u->b);
+    double x = sgl(c, FIELD_B);
     u64 bits;
     memcpy(&bits, &x, 8);
     if (UNLIKELY(!normal_dbl(bits))) EXACT();
-    c->fr[u->a] = bits;
+    FRA = bits;
     NEXT(u + 1);
 }
 UOP(fcnv_dbl_sgl)
 {
-    float x = (float)dbl(c, u->b);
+    float x = (float)dbl(c, FIELD_B);
     u32 bits;
     memcpy(&bits, &x, 4);
     if (UNLIKELY(!normal_sgl(bits))) EXACT();
-    memcpy((u8 *)c->fr + 4 * u->a, &bits, 4);
+    memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);
     NEXT(u + 1);
 }
 /* Truncation to a word: in range it is the host's conversion; only inexact can be raised. */
 UOP(fcnv_t_dbl_w)
 {
-    double x = dbl(c, u->b);
+    double x = dbl(c, FIELD_B);
     if (UNLIKELY(!(x > -2147483649.0 && x < 2147483648.0))) EXACT();
     i32 i = (i32)x;
-    memcpy((u8 *)c->fr + 4 * u->a, &i, 4);
+    memcpy((u8 *)c->fr + 4 * FIELD_A, &i, 4);
     NEXT(u + 1);
 }

@@ -1,9 +1,9 @@
 /* Integer arithmetic, logic, shifts, extracts, deposits and halfword parallel operations.
- * PA-RISC 2.0 Architecture, chapter 7. Results are 64 bits; a condition looks at 32 or 64 of them (u->d bit 4: dw). */
+ * PA-RISC 2.0 Architecture, chapter 7. Results are 64 bits; a condition looks at 32 or 64 of them (FIELD_D bit 4: dw). */
 #include "isa/parisc/exec.h"
 
-#define CF (u->d & 15u)
-#define DW ((bool)(u->d & 16))
+#define CF (FIELD_D & 15u)
+#define DW ((bool)(FIELD_D & 16))
 
 /* --- the common forms, without condition ------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ UOP(subb) { u64 a = RC, b = ~RB, s = a + b + carry_bit(c, DW); set_carries(c, a,
 
 /* --- add, with everything ------------------------------------------------------------------------------------------ */
 
-/* u->imm of the register forms: what else the operation does. */
+/* imm of the register forms: what else the operation does. */
 enum { SHIFT = 3, NO_CARRY = 4, TRAP_SV = 8, WITH_CARRY = 16, TRAP_COND = 32 };
 
 /* Shift and add can overflow in the shift as well as in the add: bits shifted out must all equal the sign of the
@@ -65,16 +65,16 @@ static bool cond_shladd(unsigned cf, bool dw, u64 x, unsigned shift, u64 b, u64 
 
 UOP(add_full)
 {
-    unsigned shift = (unsigned)u->imm & SHIFT;
+    unsigned shift = (unsigned)FIELD_IMM & SHIFT;
     u64 x = RC, a = x << shift, b = RB;
-    u64 s = a + b + (u->imm & WITH_CARRY ? carry_bit(c, DW) : 0);
+    u64 s = a + b + (FIELD_IMM & WITH_CARRY ? carry_bit(c, DW) : 0);
     bool lost = shift && shift_overflow(x, shift, DW);
-    if (u->imm & TRAP_SV) {
+    if (FIELD_IMM & TRAP_SV) {
         bool v = lost || ((a ^ s) & (b ^ s)) >> (DW ? 63 : 31) & 1;
         if (v) TRAP(VEC_OVERFLOW);
     }
     bool cond = cond_shladd(CF, DW, x, shift, b, s, lost);
-    if (!(u->imm & NO_CARRY)) set_carries(c, a, b, s);
+    if (!(FIELD_IMM & NO_CARRY)) set_carries(c, a, b, s);
     SET(s);
     NULLIFY_IF(cond);
 }
@@ -83,12 +83,12 @@ UOP(add_full)
 UOP(addi_full)
 {
     u64 a = (u64)IMM, b = RB, s = a + b;
-    if ((u->c & TRAP_SV) && ((a ^ s) & (b ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    if ((FIELD_C & TRAP_SV) && ((a ^ s) & (b ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
     bool cond = cond_add(CF, false, a, b, s);
-    if ((u->c & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    if ((FIELD_C & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
     set_carries(c, a, b, s);
     SET(s);
-    NULLIFY_IF(cond && !(u->c & TRAP_COND));
+    NULLIFY_IF(cond && !(FIELD_C & TRAP_COND));
 }
 
 /* --- subtract and compare ------------------------------------------------------------------------------------------ */
@@ -101,19 +101,19 @@ static bool cond_sub_full(unsigned cf, bool dw, u64 a, u64 b, u64 s, bool borrow
 
 UOP(sub_full)
 {
-    u64 a = RC, b = RB, s = a + ~b + (u->imm & WITH_CARRY ? carry_bit(c, DW) : 1);
-    if ((u->imm & TRAP_SV) && ((a ^ b) & (a ^ s)) >> (DW ? 63 : 31) & 1) TRAP(VEC_OVERFLOW);
-    bool cond = cond_sub_full(CF, DW, a, b, s, u->imm & WITH_CARRY);
-    if ((u->imm & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    u64 a = RC, b = RB, s = a + ~b + (FIELD_IMM & WITH_CARRY ? carry_bit(c, DW) : 1);
+    if ((FIELD_IMM & TRAP_SV) && ((a ^ b) & (a ^ s)) >> (DW ? 63 : 31) & 1) TRAP(VEC_OVERFLOW);
+    bool cond = cond_sub_full(CF, DW, a, b, s, FIELD_IMM & WITH_CARRY);
+    if ((FIELD_IMM & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
     set_carries(c, a, ~b, s);
     SET(s);
-    NULLIFY_IF(cond && !(u->imm & TRAP_COND));
+    NULLIFY_IF(cond && !(FIELD_IMM & TRAP_COND));
 }
 
 UOP(subi_full)
 {
     u64 a = (u64)IMM, b = RB, s = a - b;
-    if ((u->c & TRAP_SV) && ((a ^ b) & (a ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    if ((FIELD_C & TRAP_SV) && ((a ^ b) & (a ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
     bool cond = cond_sub(CF, false, a, b);
     set_carries(c, a, ~b, s);
     SET(s);
@@ -149,9 +149,9 @@ UOP(uaddcm)
 {
     u64 a = RC, b = ~RB, s = a + b;
     bool cond = cond_unit(CF, DW, s, (a & b) | ((a | b) & ~s));
-    if ((u->imm & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    if ((FIELD_IMM & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
     SET(s);
-    NULLIFY_IF(cond && !(u->imm & TRAP_COND));
+    NULLIFY_IF(cond && !(FIELD_IMM & TRAP_COND));
 }
 
 /* Decimal correction: 6 is taken from (DCOR), or added to (DCOR,I), each digit whose carry is 0 (respectively 1).
@@ -159,12 +159,12 @@ UOP(uaddcm)
 UOP(dcor)
 {
     u64 tops = carries(c) & 0x8888888888888888ull; /* bit 3 of each digit: its carry */
-    u64 digits = u->imm & 1 ? tops : ~tops & 0x8888888888888888ull;
+    u64 digits = FIELD_IMM & 1 ? tops : ~tops & 0x8888888888888888ull;
     u64 sixes = (digits >> 1) | (digits >> 2); /* 6 in those digits */
-    u64 b = RB, x = u->imm & 1 ? b + sixes : b - sixes;
+    u64 b = RB, x = FIELD_IMM & 1 ? b + sixes : b - sixes;
     SET(x);
     /* Unit conditions look at the result; the carries are those of this operation. */
-    u64 n = u->imm & 1 ? sixes : ~sixes;
+    u64 n = FIELD_IMM & 1 ? sixes : ~sixes;
     NULLIFY_IF(cond_unit(CF, DW, x, (b & n) | ((b | n) & ~x)));
 }
 
@@ -180,7 +180,7 @@ UOP(ds)
     bool carry = s >> 32 & 1;
     c->psw = (c->psw & ~(u32)PSW_V) | (carry ^ (bool)(r2 >> 31) ? PSW_V : 0);
     SET((u32)s);
-    if (!u->d) NEXT(u + 1);
+    if (!FIELD_D) NEXT(u + 1);
     /* "The condition ... is computed on the sum", and the shift can overflow as well as the sum. */
     NULLIFY_IF(cond_sum(CF, false, a, b, (u32)s, carry, (r1 ^ a) >> 31));
 }
@@ -191,12 +191,12 @@ UOP(ds)
 static inline u64 ones(unsigned n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
 static inline u64 sext(u64 x, unsigned n) { return n >= 64 ? x : (u64)((i64)(x << (64 - n)) >> (64 - n)); }
 
-#define EXTRU(x) SET((u32)(x) >> u->c & ones((unsigned)u->imm)); NEXT(u + 1)
-#define EXTRS(x) SET((u32)sext((u32)(x) >> u->c, (unsigned)u->imm)); NEXT(u + 1)
-#define SHL(x) SET((u32)((x) << u->c)); NEXT(u + 1)
-#define SHR(x) SET((u32)(x) >> u->c); NEXT(u + 1)
-#define SAR(x) SET((u32)((i32)(x) >> u->c)); NEXT(u + 1)
-#define DEPZ(x) SET(((x) & ones((unsigned)u->imm)) << u->c & 0xffffffff); NEXT(u + 1)
+#define EXTRU(x) SET((u32)(x) >> FIELD_C & ones((unsigned)FIELD_IMM)); NEXT(u + 1)
+#define EXTRS(x) SET((u32)sext((u32)(x) >> FIELD_C, (unsigned)FIELD_IMM)); NEXT(u + 1)
+#define SHL(x) SET((u32)((x) << FIELD_C)); NEXT(u + 1)
+#define SHR(x) SET((u32)(x) >> FIELD_C); NEXT(u + 1)
+#define SAR(x) SET((u32)((i32)(x) >> FIELD_C)); NEXT(u + 1)
+#define DEPZ(x) SET(((x) & ones((unsigned)FIELD_IMM)) << FIELD_C & 0xffffffff); NEXT(u + 1)
 UOP_B(extru, EXTRU)
 UOP_B(extrs, EXTRS)
 UOP_B(shl, SHL) /* zdep that reaches the left end */
@@ -205,20 +205,20 @@ UOP_B(sar, SAR)
 UOP_B(depz, DEPZ)
 UOP(dep)
 {
-    u64 m = ones((unsigned)u->imm) << u->c & 0xffffffff;
-    SET(((u32)GR(u->a) & ~m) | (RB << u->c & m));
+    u64 m = ones((unsigned)FIELD_IMM) << FIELD_C & 0xffffffff;
+    SET(((u32)RA & ~m) | (RB << FIELD_C & m));
     NEXT(u + 1);
 }
-UOP(shrpw) { SET((u32)((RC << 32 | (u32)RB) >> u->imm)); NEXT(u + 1); }
+UOP(shrpw) { SET((u32)((RC << 32 | (u32)RB) >> FIELD_IMM)); NEXT(u + 1); }
 
-#define SED(x) NULLIFY_IF(cond_sed(u->d & 7u, DW, (x)))
+#define SED(x) NULLIFY_IF(cond_sed(FIELD_D & 7u, DW, (x)))
 
 /* A field that starts left of bit 0 is cut there: extract position p, length n give min(n, 64 - p) real bits. */
 UOP(extr_full)
 {
-    bool dw = DW, sign = u->d & 32;
+    bool dw = DW, sign = FIELD_D & 32;
     u64 x = dw ? RB : sign ? (u64)(i64)(i32)RB : (u32)RB;
-    unsigned shift = u->d & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : u->c, n = (unsigned)u->imm;
+    unsigned shift = FIELD_D & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : FIELD_C, n = (unsigned)FIELD_IMM;
     u64 y = (sign ? (u64)((i64)x >> shift) : x >> shift);
     y = sign ? sext(y, n) : y & ones(n);
     if (!dw) y = (u32)y;
@@ -226,15 +226,15 @@ UOP(extr_full)
     SED(y);
 }
 
-/* u->d: 32 = the target's other bits stay, 64 = position in SAR, 128 = b is a 5-bit signed immediate. */
+/* d: 32 = the target's other bits stay, 64 = position in SAR, 128 = b is a 5-bit signed immediate. */
 UOP(dep_full)
 {
     bool dw = DW;
-    unsigned shift = u->d & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : u->c, n = (unsigned)u->imm;
-    u64 from = u->d & 128 ? (u64)(i64)(i8)u->b : RB;
+    unsigned shift = FIELD_D & 64 ? (dw ? 63u - c->sar : 31u - (c->sar & 31u)) : FIELD_C, n = (unsigned)FIELD_IMM;
+    u64 from = FIELD_D & 128 ? (u64)(i64)(i8)FIELD_B : RB;
     u64 all = dw ? ~0ull : 0xffffffffull;
     u64 m = ones(n) << shift & all;
-    u64 old = u->d & 32 ? c->gr[u->a == GR_SINK ? 0 : u->a] : 0;
+    u64 old = FIELD_D & 32 ? TARGET_KEPT : 0;
     u64 x = ((old & ~m) | (from << shift & m)) & all;
     SET(x);
     SED(x);
@@ -242,7 +242,7 @@ UOP(dep_full)
 
 UOP(shrpw_full)
 {
-    unsigned shift = u->d & 64 ? c->sar & 31u : (unsigned)u->imm;
+    unsigned shift = FIELD_D & 64 ? c->sar & 31u : (unsigned)FIELD_IMM;
     u64 x = (u32)((RC << 32 | (u32)RB) >> shift);
     SET(x);
     SED(x);
@@ -250,7 +250,7 @@ UOP(shrpw_full)
 
 UOP(shrpd_full)
 {
-    unsigned shift = u->d & 64 ? c->sar : (unsigned)u->imm;
+    unsigned shift = FIELD_D & 64 ? c->sar : (unsigned)FIELD_IMM;
     u64 x = (u64)(((u128)RC << 64 | RB) >> shift);
     SET(x);
     SED(x);
@@ -277,8 +277,8 @@ static i64 saturate(i64 x, unsigned how)
     SET(x);                                                                                                            \
     NEXT(u + 1)
 
-UOP(hadd) { PARALLEL(saturate((u->d == 1 ? sa : pa) + sb, u->d)); }
-UOP(hsub) { PARALLEL(saturate((u->d == 1 ? sa : pa) - sb, u->d)); }
+UOP(hadd) { PARALLEL(saturate((FIELD_D == 1 ? sa : pa) + sb, FIELD_D)); }
+UOP(hsub) { PARALLEL(saturate((FIELD_D == 1 ? sa : pa) - sb, FIELD_D)); }
 /* The average is rounded to odd: the bit shifted out is or-ed into the result ("unbiased"). */
 UOP(havg) { PARALLEL((((i64)pa + pb) >> 1) | (((i64)pa + pb) & 1)); }
 /* A shift that overflows saturates whatever is added: by the sign of what was shifted. */
@@ -287,18 +287,18 @@ static i64 shift_left_add(i64 a, unsigned k, i64 b)
     i64 x = (i64)((u64)a << k), in_range = saturate(x, 1);
     return x == in_range ? saturate(x + b, 1) : in_range;
 }
-UOP(hshladd) { PARALLEL(shift_left_add(sa, (unsigned)u->imm, sb)); }
-UOP(hshradd) { PARALLEL(saturate((sa >> u->imm) + sb, 1)); }
-UOP(hshl) { PARALLEL((i64)((u64)pb << u->imm)); }
-UOP(hshr_u) { PARALLEL(pb >> u->imm); }
-UOP(hshr_s) { PARALLEL(sb >> u->imm); }
+UOP(hshladd) { PARALLEL(shift_left_add(sa, (unsigned)FIELD_IMM, sb)); }
+UOP(hshradd) { PARALLEL(saturate((sa >> FIELD_IMM) + sb, 1)); }
+UOP(hshl) { PARALLEL((i64)((u64)pb << FIELD_IMM)); }
+UOP(hshr_u) { PARALLEL(pb >> FIELD_IMM); }
+UOP(hshr_s) { PARALLEL(sb >> FIELD_IMM); }
 
 /* imm: four two-bit selectors, the leftmost halfword's in the highest bits; 0 selects the leftmost. */
 UOP(permh)
 {
     u64 x = 0;
     for (unsigned i = 0; i < 4; i++) {
-        unsigned from = (unsigned)u->imm >> (6 - 2 * i) & 3;
+        unsigned from = (unsigned)FIELD_IMM >> (6 - 2 * i) & 3;
         x |= (RB >> (48 - 16 * from) & 0xffff) << (48 - 16 * i);
     }
     SET(x);
@@ -308,13 +308,13 @@ UOP(permh)
 /* d: 0 = left parts, 1 = right parts. */
 UOP(mixh)
 {
-    u64 m = u->d ? 0x0000ffff0000ffffull : 0xffff0000ffff0000ull;
+    u64 m = FIELD_D ? 0x0000ffff0000ffffull : 0xffff0000ffff0000ull;
     u64 a = RC & m, b = RB & m;
-    SET(u->d ? a << 16 | b : a | b >> 16);
+    SET(FIELD_D ? a << 16 | b : a | b >> 16);
     NEXT(u + 1);
 }
 UOP(mixw)
 {
-    SET(u->d ? RC << 32 | (u32)RB : (RC & 0xffffffff00000000ull) | RB >> 32);
+    SET(FIELD_D ? RC << 32 | (u32)RB : (RC & 0xffffffff00000000ull) | RB >> 32);
     NEXT(u + 1);
 }

@@ -24,9 +24,9 @@
         *(struct uop * volatile *)&c->at = u;                                                                          \
     } while (0)
 
-#define EA_DISP_OF(base) ((u32)(base) + (u32)u->imm)
+#define EA_DISP_OF(base) ((u32)(base) + (u32)FIELD_IMM)
 #define EA_DISP EA_DISP_OF(RB)
-#define EA_INDEX_OF(base, index) ((u32)(base) + ((u32)(index) << u->d))
+#define EA_INDEX_OF(base, index) ((u32)(base) + ((u32)(index) << FIELD_D))
 
 static inline u64 get8(const u8 *p) { u64 v = *(const volatile u8 *)p; BARRIER(); return v; }
 static inline u64 get16(const u8 *p) { u16 v = *(const volatile u16 *)(const void *)p; BARRIER(); return __builtin_bswap16(v); }
@@ -81,7 +81,7 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
     LOAD(name##_x_c, EA_INDEX_OF(RB, last), size, get, put_reg)                                                        \
     LOAD_MODIFY(name##_mb, EA_DISP, RB + (u64)IMM, size, get, put_reg)                                                 \
     LOAD_MODIFY(name##_ma, (u32)RB, RB + (u64)IMM, size, get, put_reg)                                                 \
-    LOAD_MODIFY(name##_xm, (u32)RB, RB + (RC << u->d), size, get, put_reg)
+    LOAD_MODIFY(name##_xm, (u32)RB, RB + (RC << FIELD_D), size, get, put_reg)
 
 #define STORES(name, size, put, reg)                                                                                   \
     STORE(name##_d, EA_DISP, size, put, reg)                                                                           \
@@ -91,10 +91,10 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 
 #define STORES_INDEXED(name, size, put, reg)                                                                           \
     STORE(name##_x, EA_INDEX_OF(RB, RC), size, put, reg)                                                               \
-    STORE_MODIFY(name##_xm, (u32)RB, RB + (RC << u->d), size, put, reg)
+    STORE_MODIFY(name##_xm, (u32)RB, RB + (RC << FIELD_D), size, put, reg)
 
 #define TO_GR(v) SET(v)
-#define FROM_GR (c->gr[u->a])
+#define FROM_GR RA
 
 LOADS(ldb, 1, get8, TO_GR)
 LOADS(ldh, 2, get16, TO_GR)
@@ -114,10 +114,10 @@ static inline void set_half(struct cpu *c, unsigned i, u64 v)
     unsigned shift = (i & 1) * 32;
     c->fr[i >> 1] = (c->fr[i >> 1] & ~(0xffffffffull << shift)) | (u64)(u32)v << shift;
 }
-#define TO_HALF(v) set_half(c, u->a, (v))
-#define FROM_HALF (c->fr[u->a >> 1] >> ((u->a & 1) * 32))
-#define TO_FR(v) (c->fr[u->a] = (v))
-#define FROM_FR (c->fr[u->a])
+#define TO_HALF(v) set_half(c, FIELD_A, (v))
+#define FROM_HALF (c->fr[FIELD_A >> 1] >> ((FIELD_A & 1) * 32))
+#define TO_FR(v) (FRA = (v))
+#define FROM_FR (FRA)
 
 LOADS(fldw, 4, get32, TO_HALF)
 LOADS(fldd, 8, get64, TO_FR)
@@ -133,12 +133,12 @@ STORES_INDEXED(fstd, 8, put64, FROM_FR)
  * load and clear: one host thread runs the machine. */
 #define LOAD_AND_CLEAR_BODY(size, get, put, end)                                                                       \
     {                                                                                                                  \
-        u64 sum = RB + (u->d & 16 ? RC << (u->d & 7) : (u64)IMM);                                                      \
-        u32 ea = (u->d & 32) && !(u->d & 64) ? (u32)RB : (u32)sum;                                                     \
+        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                      \
+        u32 ea = (FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum;                                                     \
         ACCESS(ea, size);                                                                                              \
         u64 v = get(mem + ea);                                                                                         \
         put(mem + ea, 0);                                                                                              \
-        if (u->d & 32) RB = sum;                                                                                       \
+        if (FIELD_D & 32) RB = sum;                                                                                       \
         SET(v);                                                                                                        \
         end(ea);                                                                                                       \
     }
@@ -154,13 +154,13 @@ LOAD_AND_CLEAR(ldcd, 8, get64, put64)
  * stores nothing, the access is still checked as a store. imm = displacement, c = 3 or 7: the unit less one. */
 static inline u32 store_bytes(struct cpu *c, struct uop *u, u8 *mem)
 {
-    u32 unit = u->c, sum = (u32)RB + (u32)u->imm, ea = u->d & 2 ? (u32)RB : sum;
-    u32 at = ea & unit, from = u->d & 1 ? 0 : at, to = u->d & 1 ? at : unit + 1;
+    u32 unit = FIELD_C, sum = (u32)RB + (u32)FIELD_IMM, ea = FIELD_D & 2 ? (u32)RB : sum;
+    u32 at = ea & unit, from = FIELD_D & 1 ? 0 : at, to = FIELD_D & 1 ? at : unit + 1;
     u8 *word = mem + (ea & ~unit);
     *(struct uop * volatile *)&c->at = u;
     put8(word + from, get8(word + from)); /* faults before a byte is changed */
     for (u32 i = from; i < to; i++) put8(word + i, FROM_GR >> (8 * (unit - i)));
-    if (u->d & 2) RB = (RB + (u64)IMM) & ~(u64)unit;
+    if (FIELD_D & 2) RB = (RB + (u64)IMM) & ~(u64)unit;
     return ea & ~unit;
 }
 UOP(store_bytes) { store_bytes(c, u, mem); NEXT(u + 1); }
@@ -172,9 +172,9 @@ UOP(store_bytes_t) { u32 ea = store_bytes(c, u, mem); WRITE(ea); }
  * d = space register, 0: selected by the base's top bits; c = index, a its shift, imm = displacement of the access. */
 UOP(space_check)
 {
-    unsigned sr = u->d ? u->d : 4 + (unsigned)((u32)RB >> 30);
+    unsigned sr = FIELD_D ? FIELD_D : 4 + (unsigned)((u32)RB >> 30);
     if (LIKELY(c->sr[sr] == SPACE_USER)) NEXT(u + 1);
-    c->ior = (u32)RB + ((u32)RC << u->a) + (u32)u->imm;
+    c->ior = (u32)RB + ((u32)RC << FIELD_A) + (u32)FIELD_IMM;
     TRAP(VEC_DTLB_MISS);
 }
 
@@ -185,15 +185,15 @@ UOP(space_check)
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         if (c->iaoq_front & 3) TRAP(VEC_PRIV_OP);                                                                      \
-        u64 sum = RB + (u->d & 16 ? RC << (u->d & 7) : (u64)IMM);                                                      \
-        u32 ea = (u->d & 32) && !(u->d & 64) ? (u32)RB : (u32)sum;                                                     \
+        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                      \
+        u32 ea = (FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum;                                                     \
         ACCESS(ea, size);                                                                                              \
         u8 *p = c->thread->process->machine->absolute.window[0].host + ea;                                             \
         (void)mem;                                                                                                     \
         action;                                                                                                        \
         NEXT(u + 1);                                                                                                   \
     }
-ABSOLUTE(ldwa, 4, u64 v = get32(p); if (u->d & 32) RB = sum; SET(v))
-ABSOLUTE(ldda, 8, u64 v = get64(p); if (u->d & 32) RB = sum; SET(v))
-ABSOLUTE(stwa, 4, put32(p, FROM_GR); if (u->d & 32) RB = sum)
-ABSOLUTE(stda, 8, put64(p, FROM_GR); if (u->d & 32) RB = sum)
+ABSOLUTE(ldwa, 4, u64 v = get32(p); if (FIELD_D & 32) RB = sum; SET(v))
+ABSOLUTE(ldda, 8, u64 v = get64(p); if (FIELD_D & 32) RB = sum; SET(v))
+ABSOLUTE(stwa, 4, put32(p, FROM_GR); if (FIELD_D & 32) RB = sum)
+ABSOLUTE(stda, 8, put64(p, FROM_GR); if (FIELD_D & 32) RB = sum)

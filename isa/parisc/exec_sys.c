@@ -21,7 +21,7 @@ UOP(assist_emulation) { TRAP(VEC_ASSIST_EMULATION); }
 UOP(mtsar) { c->sar = RB & 63; NEXT(u + 1); }
 UOP(mtsarcm) { c->sar = ~RB & 63; NEXT(u + 1); }
 /* Without ,W the result is five bits. */
-UOP(mfsar) { SET(u->d ? c->sar : c->sar & 31u); NEXT(u + 1); }
+UOP(mfsar) { SET(FIELD_D ? c->sar : c->sar & 31u); NEXT(u + 1); }
 
 /* --- control registers ---------------------------------------------------------------------------------------------------- */
 
@@ -35,29 +35,29 @@ static u32 interval_timer(const struct cpu *c)
 /* d = control register. Unprivileged: SAR, CR 26 and 27, and CR 16 unless PSW S. */
 UOP(mfctl)
 {
-    bool open = u->d == CR_SAR || u->d == CR_TR2 || u->d == CR_TR3 || (u->d == CR_ITMR && !(c->psw & PSW_S));
+    bool open = FIELD_D == CR_SAR || FIELD_D == CR_TR2 || FIELD_D == CR_TR3 || (FIELD_D == CR_ITMR && !(c->psw & PSW_S));
     if (!open && (c->iaoq_front & 3)) TRAP(VEC_PRIV_REG);
-    switch (u->d) {
+    switch (FIELD_D) {
     case CR_ITMR: SET(interval_timer(c)); break;
     case CR_IIASQ: SET(c->iiasq[0]); break;
     case CR_IIAOQ: SET(c->iiaoq[0]); break;
-    default: SET(c->cr[u->d]); break;
+    default: SET(c->cr[FIELD_D]); break;
     }
     NEXT(u + 1);
 }
 
 /* CR 27 and 26 hold thread pointers: compilers read them inline, so they have a handler without questions. */
-UOP(mfctl_free) { SET(c->cr[u->d]); NEXT(u + 1); }
+UOP(mfctl_free) { SET(c->cr[FIELD_D]); NEXT(u + 1); }
 
 UOP(mtctl)
 {
     if (c->iaoq_front & 3) TRAP(VEC_PRIV_REG);
     u32 v = (u32)RB;
-    switch (u->d) {
+    switch (FIELD_D) {
     case CR_IIASQ: c->iiasq[0] = c->iiasq[1]; c->iiasq[1] = v; break; /* writing the front advances the queue */
     case CR_IIAOQ: c->iiaoq[0] = c->iiaoq[1]; c->iiaoq[1] = v; break;
     case CR_EIRR: c->cr[CR_EIRR] &= ~v; break;                        /* ones clear */
-    default: c->cr[u->d] = v; break;
+    default: c->cr[FIELD_D] = v; break;
     }
     NEXT(u + 1);
 }
@@ -67,13 +67,13 @@ UOP(mtctl)
 /* d = space register 0-7; SR 5-7 are privileged. */
 UOP(mtsp)
 {
-    if (u->d >= 5 && (c->iaoq_front & 3)) TRAP(VEC_PRIV_REG);
-    c->sr[u->d] = (u32)RB;
+    if (FIELD_D >= 5 && (c->iaoq_front & 3)) TRAP(VEC_PRIV_REG);
+    c->sr[FIELD_D] = (u32)RB;
     NEXT(u + 1);
 }
-UOP(mfsp) { SET(c->sr[u->d]); NEXT(u + 1); }
+UOP(mfsp) { SET(c->sr[FIELD_D]); NEXT(u + 1); }
 /* d = explicit space register or 0. Our space identifiers are the numbers in the registers. */
-UOP(ldsid) { SET(c->sr[u->d ? u->d : 4 + (unsigned)((u32)RB >> 30)]); NEXT(u + 1); }
+UOP(ldsid) { SET(c->sr[FIELD_D ? FIELD_D : 4 + (unsigned)((u32)RB >> 30)]); NEXT(u + 1); }
 UOP(mfia) { SET(c->iaoq_front & ~3u); NEXT(u + 1); }
 
 /* --- processor status --------------------------------------------------------------------------------------------------------- */
@@ -82,8 +82,8 @@ UOP(mfia) { SET(c->iaoq_front & ~3u); NEXT(u + 1); }
 static u32 mask_to_psw(u32 m) { return (m & 0xff) | (m & 0x100 ? PSW_E : 0) | (m & 0x200 ? PSW_W : 0); }
 static u32 psw_to_mask(u32 p) { return (p & 0xff) | (p & PSW_E ? 0x100 : 0) | (p & PSW_W ? 0x200 : 0); }
 
-UOP(ssm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw |= mask_to_psw((u32)u->imm); SET(old); NEXT(u + 1); }
-UOP(rsm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw &= ~mask_to_psw((u32)u->imm); SET(old); NEXT(u + 1); }
+UOP(ssm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw |= mask_to_psw((u32)FIELD_IMM); SET(old); NEXT(u + 1); }
+UOP(rsm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw &= ~mask_to_psw((u32)FIELD_IMM); SET(old); NEXT(u + 1); }
 UOP(mtsm) { PRIVILEGED(); c->psw = (c->psw & ~mask_to_psw(0x3ff)) | mask_to_psw((u32)RB & 0x3ff); NEXT(u + 1); }
 
 /* The carries out of the eight digits of a word, from the carries out of its bits; bit i is digit i from the right. */
@@ -130,7 +130,7 @@ UOP(rfi)
     c->iaoq_back = c->iiaoq[1];
     c->iasq_front = c->iiasq[0];
     c->iasq_back = c->iiasq[1];
-    if (u->d)
+    if (FIELD_D)
         for (unsigned i = 0; i < 7; i++) c->gr[shadowed[i]] = c->shadow[i];
     NEXT(u + 1);
 }
@@ -140,7 +140,7 @@ UOP(end_rfi)
 {
     struct exit *e = uop_exit(u);
     e->count++;
-    c->budget -= u->a;
+    c->budget -= FIELD_A;
     c->leave = LEAVE_QUEUE;
     UOP_LEAVE();
 }
@@ -153,7 +153,7 @@ UOP(end_rfi)
 UOP(probe)
 {
     u32 ea = (u32)RB;
-    int want = u->d & 1 ? PROT_WRITE : PROT_READ;
+    int want = FIELD_D & 1 ? PROT_WRITE : PROT_READ;
     SET(mem_check(&c->thread->process->mem, ea, 1, want));
     NEXT(u + 1);
 }
@@ -168,7 +168,7 @@ UOP(lpa)
         c->ior = ea;
         TRAP(VEC_NA_DTLB_MISS);
     }
-    if (u->d) RB = RB + RC;
+    if (FIELD_D) RB = RB + RC;
     SET(ea);
     NEXT(u + 1);
 }
@@ -179,7 +179,7 @@ UOP(lci) { PRIVILEGED(); SET(((u32)RB + (u32)RC) >> 12); NEXT(u + 1); }
 /* Cache and TLB operations: d: 1 = privileged, 2 = base modified by GR c. */
 UOP(flush)
 {
-    if (u->d & 1) PRIVILEGED();
-    if (u->d & 2) RB = RB + RC;
+    if (FIELD_D & 1) PRIVILEGED();
+    if (FIELD_D & 2) RB = RB + RC;
     NEXT(u + 1);
 }

@@ -15,8 +15,8 @@ static inline struct exit *pass(struct cpu *c, struct uop *u)
 {
     struct exit *e = uop_exit(u);
     e->count++;
-    c->nullified += u->b;
-    c->slots += u->a;
+    c->nullified += FIELD_B;
+    c->slots += FIELD_A;
     c->budget -= e->cost;
     return e;
 }
@@ -54,7 +54,7 @@ static inline bool can_enter(const struct cpu *c, const struct block *n)
  * left before them, and what they do is done on the way. */
 static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    u32 pc = (u32)u->imm, to = (u32)c->target & ~3u, sp = (u32)c->gr[30];
+    u32 pc = (u32)FIELD_IMM, to = (u32)c->target & ~3u, sp = (u32)c->gr[30];
     struct call_stack *s = c->calls;
     if (u[1].a && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
     switch (u[1].b) {
@@ -75,8 +75,8 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
 
 UOP(stack)
 {
-    u64 cycles = c->run_end - (u64)c->budget + (u64)(u->c | u->d << 8);
-    change_stack(c, u, cycles, c->thread->slots + c->slots + u->a - (c->nullified + u->b));
+    u64 cycles = c->run_end - (u64)c->budget + (u64)(FIELD_C | FIELD_D << 8);
+    change_stack(c, u, cycles, c->thread->slots + c->slots + FIELD_A - (c->nullified + FIELD_B));
     NEXT(u + 2);
 }
 
@@ -119,16 +119,16 @@ UOP(wait_write) { WAIT(c->memory->stored, true); }
 UOP(fetch)
 {
     u32 line;
-    memcpy(&line, &u->a, sizeof line);
-    if (LIKELY(pa_memory_same_page(c->memory, line, (u32)u->imm))) NEXT(u + 1);
+    memcpy(&line, &FIELD_A, sizeof line);
+    if (LIKELY(pa_memory_same_page(c->memory, line, (u32)FIELD_IMM))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
 /* On another one: imm = pc. */
 UOP(fetch_page)
 {
-    struct fetch_check f = pa_memory_check(c->memory, (u32)u->imm);
-    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)u->imm))) NEXT(u + 1);
+    struct fetch_check f = pa_memory_check(c->memory, (u32)FIELD_IMM);
+    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)FIELD_IMM))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
@@ -153,8 +153,8 @@ UOP(fetch_wait)
 UOP(relate)
 {
     const struct pa_memory *m = c->memory;
-    u32 ea = ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm) & ~(u32)u->a;
-    unsigned relation = pa_relation_of(m, ea, u->d >> 6 & 1), bits = u->d >> 2 & 3, assumed = u->d >> 4 & 3;
+    u32 ea = ((u32)RB + ((u32)RC << (FIELD_D & 3)) + (u32)FIELD_IMM) & ~(u32)FIELD_A;
+    unsigned relation = pa_relation_of(m, ea, FIELD_D >> 6 & 1), bits = FIELD_D >> 2 & 3, assumed = FIELD_D >> 4 & 3;
     if (LIKELY((relation & bits) == assumed)) NEXT(u + 1);
     struct exit *e = way_out(c, u);
     c->at = u;
@@ -171,7 +171,7 @@ UOP(relate)
  * be of the word behind that of the last one (relate_load), of the double word stored to last (relate_apart), of either
  * (relate_free); a store not of the word behind the last one; an access with the base register of the one before it, whose
  * address has the alignment assumed (relate_base). When the answer is no, the whole is asked. */
-#define RELATED ((u32)RB + ((u32)RC << (u->d & 3)) + (u32)u->imm)
+#define RELATED ((u32)RB + ((u32)RC << (FIELD_D & 3)) + (u32)FIELD_IMM)
 UOP(relate_load)
 {
     if (LIKELY(RELATED - c->memory->loaded != 4)) NEXT(u + 1);
@@ -196,7 +196,7 @@ UOP(relate_store)
 }
 UOP(relate_base)
 {
-    if (LIKELY((((u32)RB + (u32)u->imm) & 7) == 4)) NEXT(u + 1);
+    if (LIKELY((((u32)RB + (u32)FIELD_IMM) & 7) == 4)) NEXT(u + 1);
     UOP_GOTO(pau_relate, u);
 }
 
