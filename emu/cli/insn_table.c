@@ -33,6 +33,7 @@ static const struct insn_word parisc_flags[] = {
     {"SFU", "special function unit"},
     {"QUAD", "quad precision: left to software"},
     {"TRAPS", "traps on overflow or its condition"},
+    {"TRAPS_IF", "on its condition: then no nullification"},
     {"CARRY_IN", "reads the carry bits"},
     {"CARRY_OUT", "writes the carry bits"},
     {"HAS_D", "d: double word, 2.0"},
@@ -77,6 +78,12 @@ static const struct insn_word ia64_flags[] = {
     {"FIRST", "first of its group"},
     {"LAST", "last of its group"},
     {"SLOT2", "only in slot 2"},
+    {"BY_OR", "sets predicates or leaves them"},
+    {"BY_AND", "clears predicates or leaves them"},
+    {"TNAT", "asks for a NaT bit"},
+    {"CLR", "removes its ALAT entry"},
+    {"SF", "names a status field of FPSR"},
+    {"CCV", "reads ar.ccv"},
     {NULL, NULL},
 };
 

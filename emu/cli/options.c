@@ -212,13 +212,33 @@ static int bad(const char *option, const char *value, const char *want)
     return usage_error("", "--%s=%s: not %s", option, value, want);
 }
 
+static const char SOME[] = "a number from 1", BYTES[] = "a number of bytes (64k, 8M, 1G)";
+
+/* One of the limits, with the value v; name: the option's, for the complaint. 0, or the exit status. */
+static int limit(struct run_options *o, enum option_id id, const char *name, const char *v)
+{
+    struct config *c = &o->config;
+    switch (id) {
+    case OPT_max_insns: return positive(v, &c->max_insns) ? 0 : bad(name, v, SOME);
+    case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, SOME);
+    case OPT_time_limit:
+        o->time_limit = v;
+        return seconds(v, &o->time_limit_ns) ? 0 : bad(name, v, "a number of seconds above 0 (90, 0.5)");
+    case OPT_max_processes: return positive(v, &c->max_processes) ? 0 : bad(name, v, SOME);
+    case OPT_max_files: return positive(v, &c->max_files) ? 0 : bad(name, v, SOME);
+    case OPT_max_output: return size(v, &c->max_output) ? 0 : bad(name, v, BYTES);
+    case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, BYTES);
+    default: return 0;
+    }
+}
+
 /* One option with its value (NULL: none given). 0, or the exit status. */
 static int apply(struct run_options *o, enum option_id id, const char *v)
 {
     struct config *c = &o->config;
     char name[40];
     spell(&rows[id], name);
-    static const char count[] = "a number", some[] = "a number from 1", bytes[] = "a number of bytes (64k, 8M, 1G)";
+    static const char count[] = "a number";
     switch (id) {
     case OPT_profile: o->profile = v ? v : DEFAULT_PROFILE; break;
     case OPT_format:
@@ -230,8 +250,8 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_stop: o->where[REGION_STOP] = v; break;
     case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; break;
     case OPT_warmup: return whole(v, &o->warmup) ? 0 : bad(name, v, count);
-    case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, some);
-    case OPT_tick_cycles: return positive(v, &c->tick_cycles) ? 0 : bad(name, v, some);
+    case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, SOME);
+    case OPT_tick_cycles: return positive(v, &c->tick_cycles) ? 0 : bad(name, v, SOME);
     case OPT_mhz: return positive(v, &o->mhz) && o->mhz <= 1000000 ? 0 : bad(name, v, "a number from 1 to 1000000");
     case OPT_cpu:
         c->cpu_model = v;
@@ -251,15 +271,13 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_sprofil_overlap:
         o->allow_overlap = !strcmp(v, "allow");
         return o->allow_overlap || !strcmp(v, "reject") ? 0 : bad(name, v, "reject or allow");
-    case OPT_max_insns: return positive(v, &c->max_insns) ? 0 : bad(name, v, some);
-    case OPT_max_cycles: return positive(v, &c->max_cycles) ? 0 : bad(name, v, some);
+    case OPT_max_insns:
+    case OPT_max_cycles:
     case OPT_time_limit:
-        o->time_limit = v;
-        return seconds(v, &o->time_limit_ns) ? 0 : bad(name, v, "a number of seconds above 0 (90, 0.5)");
-    case OPT_max_processes: return positive(v, &c->max_processes) ? 0 : bad(name, v, some);
-    case OPT_max_files: return positive(v, &c->max_files) ? 0 : bad(name, v, some);
-    case OPT_max_output: return size(v, &c->max_output) ? 0 : bad(name, v, bytes);
-    case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, bytes);
+    case OPT_max_processes:
+    case OPT_max_files:
+    case OPT_max_output:
+    case OPT_mem_limit: return limit(o, id, name, v);
     case OPT_trace: o->trace = v; break;
     case OPT_trace_format:
         o->trace_kanata = !strcmp(v, "kanata");

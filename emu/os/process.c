@@ -99,7 +99,8 @@ struct process *image_new(struct os *os, int pid, struct process *next, struct e
 {
     struct process *p = image_alloc(os, pid);
     if (!p) {
-        error_set(e, "no memory for a process");
+        error_set(e, os->memory.refused ? "--mem-limit leaves no room for a process: 1 MiB beside its memory"
+                                        : "no memory for a process");
         return NULL;
     }
     /* The memory comes last: what decodes code wants to know of it, but a failure must leave *next alone. */
