@@ -23,6 +23,7 @@ struct part {
 struct start {
     u64 at, size; /* bytes; 0: up to the next */
     char *name;   /* NULL: sub_ and its address */
+    bool linker;  /* as in struct symbol */
 };
 
 struct descriptor {
@@ -153,7 +154,8 @@ static void add_start(struct finder *f, u64 at, u64 size, char *name)
         return;
     }
     f->start = alloc_grow(f->start, f->starts, &f->starts_room, sizeof *f->start);
-    f->start[f->starts++] = (struct start){at, size < part->end - at ? size : part->end - at, name};
+    bool linker = !strncmp(part->name, ".plt", 4);
+    f->start[f->starts++] = (struct start){at, size < part->end - at ? size : part->end - at, name, linker};
 }
 
 static void found_region(void *context, u64 start, u64 size) { add_start(context, start, size, NULL); }
@@ -186,7 +188,7 @@ static void put(struct finder *f, const struct start *x)
     const struct part *part = part_of(f, x->at);
     char *name = x->name ? x->name : sub_name(x->at);
     symbols_put(f->s, &(struct symbol){.start = x->at + f->bias, .name = name, .image = f->image, .declared = x->size,
-                                       .limit = part->end + f->bias, .kind = SYMBOL_FUNCTION});
+                                       .limit = part->end + f->bias, .kind = SYMBOL_FUNCTION, .linker = x->linker});
     if (!x->name) free(name);
 }
 
@@ -324,7 +326,9 @@ static void add_far(struct finder *f, u64 at, const struct teach_stub *stub)
 static void add_stub(struct finder *f, u64 at, const struct teach_stub *stub)
 {
     char *name = stub_name(f, stub);
+    size_t before = f->starts;
     if (name || stub->kind != STUB_JUMP) add_start(f, at, stub->size, name);
+    if (f->starts > before) f->start[before].linker = true;
 }
 
 static void find_far(struct finder *f, const struct gap *gap) { walk_stubs(f, gap, add_far); }

@@ -22,6 +22,7 @@ struct symbol {
     u64 limit;     /* end of its section */
     u32 rank;      /* how good a name it is for its address; see symbols.c */
     enum symbol_kind kind;
+    bool linker;   /* code of the linker's on the way to a function, which is none itself: a stub, what binds names */
 };
 
 struct symbol_image {

@@ -55,7 +55,9 @@ u64 functions_find(void *ctx, struct process *p, u64 pc)
     const struct mem_area *a = mem_area_of(&p->mem, pc);
     const struct function_image *image = a ? image_of(ctx, p, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
-    return symbol != SYMBOL_NONE ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
+    /* Stubs and what binds names pass a call on: a frame of their own would stand in the place of the function's. */
+    bool function = symbol != SYMBOL_NONE && !image->symbols.symbol[symbol].linker;
+    return function ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
 }
 
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start)
