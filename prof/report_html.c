@@ -33,7 +33,8 @@ static u64 first_of(const struct profile *p, const struct report_row *row)
     return 0;
 }
 
-/* One row: as in pcgram report --json, but that the counts stand in a list. */
+/* One row: as in pcgram report --json, but that the counts stand in a list; `first` is where the code begins of a row that is
+ * no function's, and so has no address. */
 static void print_row(const struct profile *p, const struct report_row *row, FILE *f)
 {
     char address[TEXT_NUMBER];
@@ -41,7 +42,9 @@ static void print_row(const struct profile *p, const struct report_row *row, FIL
     text_json(f, row->name);
     if (row->image != PROFILE_NONE) fprintf(f, ",\"image\":%" PRIu32, row->image);
     else fputs(",\"image\":null", f);
-    fprintf(f, ",\"address\":\"%s\",", text_address(address, first_of(p, row), p->address_size));
+    text_address(address, first_of(p, row), p->address_size);
+    if (row->function == PROFILE_NONE) fprintf(f, ",\"address\":null,\"first\":\"%s\",", address);
+    else fprintf(f, ",\"address\":\"%s\",", address);
     fprintf(f, "\"size\":%" PRIu64 ",", row->size);
     report_print_json_line(p, row->file, row->line, f);
     report_print_json_counts(&row->sum, f);

@@ -1,9 +1,12 @@
 #include "emu/cli/conform_machine.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/cli/commands.h"
@@ -29,7 +32,7 @@ struct guest {
     struct os *os;
     struct process *process;
     struct thread *thread; /* the first one */
-    int file;              /* the guest's program */
+    char file[40];         /* the guest's program; "": there is none yet */
     bool gateway;
     u64 ticks, tick_pc;    /* how many there were, and the last one's pc and thread */
     int tick_tid;
@@ -68,8 +71,9 @@ static u8 *put_segment(const struct isa *isa, u8 *p, u32 flags, u64 offset, u64 
     return p + (isa->elf64 ? 56 : 32);
 }
 
-/* An executable of two segments: the code, and a page for the mailbox. Its descriptor, or -1. */
-static int make_file(const struct conform_stub *stub, const struct isa *isa)
+/* An executable of two segments: the code, and a page for the mailbox. A file with a name, for the guest executes it anew, and
+ * guests open nothing by pcgram's own descriptors. 0, or -1. */
+static int make_file(char name[40], const struct conform_stub *stub, const struct isa *isa)
 {
     enum { PF_X = 1, PF_W = 2, PF_R = 4 };
     u8 h[256] = {0x7f, 'E', 'L', 'F', isa->elf64 ? 2 : 1, isa->big_endian ? 2 : 1, 1};
@@ -85,12 +89,13 @@ static int make_file(const struct conform_stub *stub, const struct isa *isa)
     put(isa, sizes + 4, 2, 2);
     u8 *end = put_segment(isa, h + size, PF_R | PF_X, IMAGE, stub->text, stub->size);
     end = put_segment(isa, end, PF_R | PF_W, 0, stub->mailbox, 0);
-    int fd = memfd_create("conform", MFD_CLOEXEC);
-    if (fd >= 0 && (pwrite(fd, h, (size_t)(end - h), 0) < 0 || pwrite(fd, stub->code, stub->size, IMAGE) < 0)) {
-        close(fd);
-        fd = -1;
-    }
-    return fd;
+    char made[40] = "/tmp/pcgram-conform-XXXXXX";
+    int fd = mkostemp(made, O_CLOEXEC);
+    if (fd < 0) return -1;
+    strcpy(name, made);
+    bool whole = pwrite(fd, h, (size_t)(end - h), 0) == end - h && pwrite(fd, stub->code, stub->size, IMAGE) == (ssize_t)stub->size &&
+                 fchmod(fd, 0500) == 0;
+    return close(fd) == 0 && whole ? 0 : -1;
 }
 
 /* --- running ------------------------------------------------------------------------------------------------------ */
@@ -151,23 +156,16 @@ static void close_guest(void *state)
     struct guest *g = state;
     os_free(g->os);
     mem_free(&g->machine.absolute);
-    if (g->file >= 0) close(g->file);
+    if (*g->file) unlink(g->file);
     free(g);
-}
-
-/* Name of the guest's file, for the host and for a guest. */
-static void file_name(const struct guest *g, char out[64])
-{
-    snprintf(out, 64, "/proc/%d/fd/%d", (int)getpid(), g->file);
 }
 
 static int start(struct guest *g, struct error *e)
 {
-    char path[64], *argv[] = {path, NULL}, *envp[] = {NULL};
-    file_name(g, path);
+    char *argv[] = {g->file, NULL}, *envp[] = {NULL};
     if (fault_install(e)) return -1;
     g->os = os_new(&g->machine, e);
-    if (g->os) g->process = os_load(g->os, path, argv, envp, e);
+    if (g->os) g->process = os_load(g->os, g->file, argv, envp, e);
     return g->process ? profiler_attach(&g->profiler, &g->machine, e) : -1;
 }
 
@@ -182,8 +180,7 @@ static int open_guest(const struct conform_options *o, void **state, const struc
     g->machine = (struct machine){.config = &g->config, .isa = isa_find(stub->isa), .on_tick = on_tick,
                                   .on_tick_ctx = g};
     g->profiler = (struct profiler){.rom = rom ? rom_find(stub->isa) : NULL, .allow_overlap = o->allow_overlap};
-    g->file = make_file(stub, g->machine.isa);
-    int status = g->file < 0 ? fail(g, "cannot make the guest's file") : CONFORM_OK;
+    int status = make_file(g->file, stub, g->machine.isa) ? fail(g, "cannot make the guest's file") : CONFORM_OK;
     if (status == CONFORM_OK && start(g, &e)) status = fail(g, "%s", e.text);
     if (status == CONFORM_OK) {
         g->thread = g->process->thread;
@@ -338,13 +335,11 @@ static int exec(void *state)
 {
     struct guest *g = state;
     struct mem *m = &g->process->mem;
-    char path[64];
     unsigned execs = g->process->execs;
-    file_name(g, path);
-    g->stub->post_exec(m, g->stub->mailbox, path);
+    g->stub->post_exec(m, g->stub->mailbox, g->file);
     int status = run_to_go(g, g->thread);
     if (status != CONFORM_OK) return status;
-    if (g->process->execs == execs) return fail(g, "the guest cannot exec %s", path);
+    if (g->process->execs == execs) return fail(g, "the guest cannot exec %s", g->file);
     g->stub->reset(m, g->stub->mailbox);
     return CONFORM_OK;
 }

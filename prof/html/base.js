@@ -2,6 +2,7 @@
 /* What every view uses: the profile, text and elements, the state that views share. Guest strings become text nodes and
  * attributes' values only; no markup is ever made from them. */
 const data = JSON.parse(document.getElementById('profile').textContent);
+for (const f of data.functions) f.address ??= f.first;
 const byId = id => document.getElementById(id);
 
 /* el('p', {class: 'x', onclick: f}, 'text', node) */
