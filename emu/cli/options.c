@@ -271,13 +271,8 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_sprofil_overlap:
         o->allow_overlap = !strcmp(v, "allow");
         return o->allow_overlap || !strcmp(v, "reject") ? 0 : bad(name, v, "reject or allow");
-    case OPT_max_insns:
-    case OPT_max_cycles:
-    case OPT_time_limit:
-    case OPT_max_processes:
-    case OPT_max_files:
-    case OPT_max_output:
-    case OPT_mem_limit: return limit(o, id, name, v);
+    case OPT_max_insns: case OPT_max_cycles: case OPT_time_limit: case OPT_max_processes:
+    case OPT_max_files: case OPT_max_output: case OPT_mem_limit: return limit(o, id, name, v);
     case OPT_trace: o->trace = v; break;
     case OPT_trace_format:
         o->trace_kanata = !strcmp(v, "kanata");
