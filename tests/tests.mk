@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev xvfb xdotool m4
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64 attack
+        bench format property screenshots fpu regions guests-ia64 attack compilers
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -21,7 +21,7 @@ demo:
 
 ##: make check           all tests that fit in half an hour; installs what is missing
 check: packages
-	@$(MAKE) --no-print-directory -s -j$$(nproc) $(BIN) $(BUILD)/unit $(BUILD)/property $(BUILD)/always
+	@$(MAKE) --no-print-directory -s -j$$(nproc) WARN='$(WARN) -Werror' $(BIN) $(BUILD)/unit $(BUILD)/property $(BUILD)/always
 	@tests/check
 
 ##: make check-hard      the same programs with blocks of one instruction: same results
@@ -31,6 +31,10 @@ check-hard: $(BIN)
 ##: make check-sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 check-sanitize: packages
 	@tests/sanitize
+
+##: make compilers       unit tests and vectors as seven ways of compiling give them (an hour)
+compilers: packages
+	@tests/compilers
 
 # The rule of the tick and the calls, in C and in the ROM, behind a pipe.
 $(BUILD)/property: $(wildcard tests/property/*.c) $(filter-out $(MAIN),$(OBJECTS))
