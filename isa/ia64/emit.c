@@ -27,10 +27,10 @@ void ia64_emit_wide(struct translation *t, u64 value, i32 imm2)
  * rrb.fr, at the price of this uop: loops that rotate floating-point registers are few, their bodies short. */
 UOP(place)
 {
-    if (u->imm & 1) u[1].a = (u8)ia64_fr_index(c, u->a);
-    if (u->imm & 2) u[1].b = (u8)ia64_fr_index(c, u->b);
-    if (u->imm & 4) u[1].c = (u8)ia64_fr_index(c, u->c);
-    if (u->imm & 8) u[1].d = (u8)ia64_fr_index(c, u->d);
+    if (FIELD_IMM & 1) u[1].a = (u8)ia64_fr_index(c, FIELD_A);
+    if (FIELD_IMM & 2) u[1].b = (u8)ia64_fr_index(c, FIELD_B);
+    if (FIELD_IMM & 4) u[1].c = (u8)ia64_fr_index(c, FIELD_C);
+    if (FIELD_IMM & 8) u[1].d = (u8)ia64_fr_index(c, FIELD_D);
     NEXT(u + 1);
 }
 
@@ -51,7 +51,7 @@ unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigne
 #define GUARD(name, ...)                                                                                               \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (c->pr[u->a]) NEXT(u + 2);                                                                                  \
+        if (PRA) NEXT(u + 2);                                                                                          \
         __VA_ARGS__;                                                                                                   \
         u[1].count++;                                                                                                  \
         c->nullified++;                                                                                                \
@@ -59,16 +59,16 @@ unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigne
     }                                                                                                                  \
     UOP(name##_timed)                                                                                                  \
     {                                                                                                                  \
-        if (c->pr[u->a]) NEXT(u + 2);                                                                                  \
+        if (PRA) NEXT(u + 2);                                                                                          \
         __VA_ARGS__;                                                                                                   \
         u[1].count++;                                                                                                  \
         c->nullified++;                                                                                                \
-        c->off |= (u64)1 << u->d;                                                                                      \
+        c->off |= (u64)1 << FIELD_D;                                                                                   \
         NEXT(u + u[1].imm);                                                                                            \
     }
 GUARD(guard, )
 /* ... of an instruction that clears its targets b and c when its predicate is false (unc). */
-GUARD(guard_unc, c->pr[u->b] = c->pr[u->c] = 0)
+GUARD(guard_unc, PRB = PRC = 0)
 
 bool ia64_clears_when_off(const struct ia64_insn *in)
 {
@@ -101,7 +101,7 @@ static void end_guard(struct translation *t, unsigned counter)
 
 /* --- legality ------------------------------------------------------------------------------------------------------------ */
 
-UOP(trap) { TRAP((u16)u->imm, (u16)((u16)u->imm == IVT_GENERAL ? u->a << 4 : u->a)); }
+UOP(trap) { TRAP((u16)FIELD_IMM, (u16)((u16)FIELD_IMM == IVT_GENERAL ? FIELD_A << 4 : FIELD_A)); }
 
 static bool same_targets(const struct ia64_operands *o) { return o->pr_outs == 2 && o->pr_out[0] == o->pr_out[1]; }
 
@@ -116,7 +116,7 @@ static bool pair_turns(const struct translation *t, const struct ia64_operands *
 /* a, b = the registers' names. */
 UOP(pair)
 {
-    if (!((ia64_fr_index(c, u->a) ^ ia64_fr_index(c, u->b)) & 1)) ILLEGAL();
+    if (!((ia64_fr_index(c, FIELD_A) ^ ia64_fr_index(c, FIELD_B)) & 1)) ILLEGAL();
     NEXT(u + 1);
 }
 
@@ -152,21 +152,21 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
 /* --- NaT bits ------------------------------------------------------------------------------------------------------------ */
 
 /* Only decoded while some register has its NaT bit set. a, b = the sources to look at; d = target; imm = uops to skip. */
-#define ANY_NAT (ia64_get_nat(c, u->a) || ia64_get_nat(c, u->b))
+#define ANY_NAT (ia64_get_nat(c, FIELD_A) || ia64_get_nat(c, FIELD_B))
 
 UOP(nat_propagate)
 {
     if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    ia64_set_nat(c, u->d, true);
-    NEXT(u + u->imm);
+    ia64_set_nat(c, FIELD_D, true);
+    NEXT(u + FIELD_IMM);
 }
 
-UOP(nat_skip) { if (ANY_NAT) NEXT(u + u->imm); NEXT(u + 1); }
+UOP(nat_skip) { if (ANY_NAT) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 /* Register NaT consumption (SDM volume 2, table 8-3); d = ISR.code bits 3:0. */
 UOP(nat_consume)
 {
-    if (ANY_NAT) TRAP(IVT_NAT_CONSUMPTION, (u16)(0x10 | u->d));
+    if (ANY_NAT) TRAP(IVT_NAT_CONSUMPTION, (u16)(0x10 | FIELD_D));
     NEXT(u + 1);
 }
 
@@ -174,21 +174,21 @@ UOP(nat_consume)
 UOP(nat_compare)
 {
     if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    c->pr[u->c] = c->pr[u->d] = 0;
-    NEXT(u + u->imm);
+    PRC = PRD = 0;
+    NEXT(u + FIELD_IMM);
 }
 
 UOP(nat_setf)
 {
     if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    c->fr[u->d] = IA64_FR_NATVAL;
-    FR_MODIFIED(u->d);
-    NEXT(u + u->imm);
+    FRD = IA64_FR_NATVAL;
+    FR_MODIFIED(FIELD_D);
+    NEXT(u + FIELD_IMM);
 }
 
-UOP(nat_clear) { ia64_set_nat(c, u->a, false); NEXT(u + 1); }
+UOP(nat_clear) { ia64_set_nat(c, FIELD_A, false); NEXT(u + 1); }
 /* The base register after an increment by register b. */
-UOP(nat_increment) { if (ia64_get_nat(c, u->b)) ia64_set_nat(c, u->a, true); NEXT(u + 1); }
+UOP(nat_increment) { if (ia64_get_nat(c, FIELD_B)) ia64_set_nat(c, FIELD_A, true); NEXT(u + 1); }
 
 /* What becomes of an instruction one of whose sources is a NaT. */
 enum nat_rule {

@@ -19,11 +19,29 @@
 /* Of what a handler jumps to when things are not as usual: were it made one with the handler, that one had its frame. */
 #define APART __attribute__((noinline))
 
-#define GR(i) (c->gr[i])
-#define RB (c->gr[u->b])
-#define RC (c->gr[u->c])
-#define SET(v) (c->gr[u->a] = (v))
-#define IMM ((i64)u->imm)
+/* The fields of the operation: a body names them by nothing else, so that it can be compiled with other bindings. As numbers: */
+#define FIELD_A (u->a)
+#define FIELD_B (u->b)
+#define FIELD_C (u->c)
+#define FIELD_D (u->d)
+#define FIELD_IMM (u->imm)
+#define IMM ((i64)FIELD_IMM)
+/* ... and the registers that they name: general, floating-point, predicate and branch registers. */
+#define RA (c->gr[FIELD_A])
+#define RB (c->gr[FIELD_B])
+#define RC (c->gr[FIELD_C])
+#define SET(v) (RA = (v))
+#define FRA (c->fr[FIELD_A])
+#define FRB (c->fr[FIELD_B])
+#define FRC (c->fr[FIELD_C])
+#define FRD (c->fr[FIELD_D])
+#define PRA (c->pr[FIELD_A])
+#define PRB (c->pr[FIELD_B])
+#define PRC (c->pr[FIELD_C])
+#define PRD (c->pr[FIELD_D])
+#define BRA (c->br[FIELD_A])
+#define BRB (c->br[FIELD_B])
+#define BRC (c->br[FIELD_C])
 /* PSR.mfl and mfh: a register of the lower or the upper part has been written (SDM volume 2, table 3-2). */
 #define FR_MODIFIED(f) (c->psr |= (u64)1 << ((f) < 32 ? PSR_MFL : PSR_MFH))
 #define WIDE (u[1].count) /* the 64-bit value of an operation of two uops */

@@ -7,17 +7,17 @@
 #include "isa/ia64/rotate.h"
 #include "isa/ia64/translate.h"
 
-/* --- conditions: taken at u + u->imm, else on at u + 1 ---------------------------------------------------------------- */
+/* --- conditions: taken at u + imm, else on at u + 1 ---------------------------------------------------------------- */
 
-#define BRANCH_IF(taken) do { if (taken) NEXT(u + u->imm); NEXT(u + 1); } while (0)
+#define BRANCH_IF(taken) do { if (taken) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
 
-UOP(br_if) { BRANCH_IF(c->pr[u->a]); }
+UOP(br_if) { BRANCH_IF(PRA); }
 
 UOP(br_cloop)
 {
     if (c->lc == 0) NEXT(u + 1);
     c->lc--;
-    NEXT(u + u->imm);
+    NEXT(u + FIELD_IMM);
 }
 
 /* Counted loops: LC while it lasts, then EC; PR 63 becomes PR 16 by the rotation. */
@@ -46,8 +46,8 @@ static inline bool whiled(struct cpu *c, bool qp)
     return again;
 }
 
-UOP(br_wtop) { BRANCH_IF(whiled(c, c->pr[u->a])); }
-UOP(br_wexit) { BRANCH_IF(!whiled(c, c->pr[u->a])); }
+UOP(br_wtop) { BRANCH_IF(whiled(c, PRA)); }
+UOP(br_wexit) { BRANCH_IF(!whiled(c, PRA)); }
 
 bool ia64_is_branch(const struct ia64_slot *s)
 {
@@ -76,9 +76,9 @@ uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates)
 /* a = link register, b = sof, c = sol; the next uop: return address, mode at the target. */
 UOP(call)
 {
-    unsigned sof = u->b, sol = u->c;
+    unsigned sof = FIELD_B, sol = FIELD_C;
     c->pfs = ia64_cfm_bits(c->cfm) | (u64)c->ec << 52 | (u64)ia64_cpl(c) << 62;
-    c->br[u->a] = WIDE;
+    BRA = WIDE;
     ia64_reset_rotation(c);
     rse_call(c, sof, sol);
     c->cfm = (struct ia64_cfm){.sof = (u8)(sof - sol)};
@@ -87,13 +87,13 @@ UOP(call)
 }
 
 /* b = branch register. */
-UOP(target) { c->target = c->br[u->b] & ~(u64)15; NEXT(u + 1); }
+UOP(target) { c->target = BRB & ~(u64)15; NEXT(u + 1); }
 
 UOP(ret)
 {
     u64 pfs = c->pfs;
     struct ia64_cfm f = ia64_cfm_of(pfs);
-    c->target = c->br[u->b] & ~(u64)15;
+    c->target = BRB & ~(u64)15;
     c->ec = pfs >> 52 & 63;
     unsigned ppl = (unsigned)(pfs >> 62);
     if (UNLIKELY(ppl > ia64_cpl(c))) c->psr = (c->psr & ~((u64)3 << PSR_CPL)) | (u64)ppl << PSR_CPL;
@@ -116,7 +116,7 @@ static void change_to(struct cpu *c, u64 from, u64 to, u64 cycles, u64 instructi
 /* c = link register. */
 static void change_call(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    calls_push(c->calls, (struct call_frame){.back = c->br[u->c], .arc = u[1].arc, .level = c->rse.bsp,
+    calls_push(c->calls, (struct call_frame){.back = BRC, .arc = u[1].arc, .level = c->rse.bsp,
                                              .cycles = cycles, .instructions = instructions});
 }
 
@@ -145,14 +145,14 @@ static void change_jump_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 i
     change_to(c, u[1].count, c->target, cycles, instructions);
 }
 
-/* Where each cycle is a slot the branch is over u->a cycles from the block's beginning, of which u->b are predicated off.
+/* Where each cycle is a slot the branch is over a cycles from the block's beginning, of which b are predicated off.
  * A timing model will say later when it is. */
 #define SHADOW(name, uops)                                                                                             \
     UOP(shadow_##name)                                                                                                 \
     {                                                                                                                  \
-        u64 cycles = c->run_end - (u64)c->budget + u->a;                                                               \
+        u64 cycles = c->run_end - (u64)c->budget + FIELD_A;                                                            \
         if (UNLIKELY(c->timed)) c->shadow = u;                                                                         \
-        else change_##name(c, u, cycles, cycles - (c->nullified + u->b));                                              \
+        else change_##name(c, u, cycles, cycles - (c->nullified + FIELD_B));                                           \
         NEXT(u + (uops));                                                                                              \
     }
 SHADOW(call, 2)
@@ -220,14 +220,14 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
 
-/* Leaves the block through exit record u->imm; a = cycles of the path, b = slots that are predicated off whatever happens
+/* Leaves the block through exit record imm; a = cycles of the path, b = slots that are predicated off whatever happens
  * on it. The successor runs at once if its costliest path fits in what is left before the deadline; a block that is closed,
  * dead or not yet known never fits. */
 #define PASS(e)                                                                                                        \
     struct exit *e = uop_exit(u);                                                                                      \
     e->count++;                                                                                                        \
-    c->nullified += u->b;                                                                                              \
-    c->budget -= u->a
+    c->nullified += FIELD_B;                                                                                           \
+    c->budget -= FIELD_A
 
 #define LEAVE(reason) do { c->via = e; c->leave = (reason); UOP_LEAVE(); } while (0)
 
@@ -235,8 +235,8 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 #define PASS_T(e)                                                                                                      \
     struct exit *e = uop_exit(u);                                                                                      \
     e->count++;                                                                                                        \
-    c->nullified += u->b;                                                                                              \
-    c->slots += u->a;                                                                                                  \
+    c->nullified += FIELD_B;                                                                                           \
+    c->slots += FIELD_A;                                                                                               \
     e->path->count++;                                                                                                  \
     c->budget -= e->takes;                                                                                             \
     c->off = 0;                                                                                                        \
@@ -250,7 +250,7 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
 
 /* Both of a timed exit: the one that takes no call has no frame. */
 #define EXIT_T(name, BODY)                                                                                             \
-    APART static EXIT(name##_slowly) { BODY(PASS_SLOWLY); }                                                                 \
+    APART static EXIT(name##_slowly) { BODY(PASS_SLOWLY); }                                                            \
     EXIT(name)                                                                                                         \
     {                                                                                                                  \
         if (UNLIKELY(!ia64_passes_quickly(c, uop_exit(u)))) UOP_GOTO(ia64u_##name##_slowly, u);                        \
@@ -303,8 +303,8 @@ EXIT_T(exit_call_t, JUMP_CALL)
 /* To the dispatcher, which will look at the mode; d: to c->target, 2: by a call. */
 #define REQUEUE(PASSED)                                                                                                \
     PASSED(e);                                                                                                         \
-    u64 pc = u->d ? c->target : e->target;                                                                             \
-    if (u->d == 2) code_arc(c->code, e->from, pc)->count++;                                                            \
+    u64 pc = FIELD_D ? c->target : e->target;                                                                          \
+    if (FIELD_D == 2) code_arc(c->code, e->from, pc)->count++;                                                         \
     c->ip = ia64_bundle_of(pc);                                                                                        \
     c->ri = pc & 3;                                                                                                    \
     LEAVE(LEAVE_QUEUE)
@@ -323,7 +323,7 @@ EXIT_T(exit_step_t, TO_STEP)
 /* The slot cannot be part of a superblock, but with its predicate, a, false it does nothing: so it goes on. */
 uop_result ia64u_alone_if(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 {
-    if (LIKELY(!c->pr[u->a])) NEXT(u + 1);
+    if (LIKELY(!PRA)) NEXT(u + 1);
     c->at = u;
     c->leave = LEAVE_ALONE;
     UOP_LEAVE();
@@ -351,7 +351,7 @@ uop_result ia64u_end_off(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 uop_result ia64u_end_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 {
     PASS(e);
-    if (u->d) code_arc(c->code, e->from, c->target)->count++;
+    if (FIELD_D) code_arc(c->code, e->from, c->target)->count++;
     c->ip = c->target;
     c->ri = 0;
     LEAVE(LEAVE_QUEUE);

@@ -5,8 +5,7 @@
 #include "isa/ia64/fpu_short.h"
 #include "isa/ia64/translate.h"
 
-#define FR(i) (&c->fr[i])
-#define SF    ((unsigned)u->imm)
+#define SF    ((unsigned)FIELD_IMM)
 
 /* Goes on after an operation that wrote fr[a] and returned `code`, or raises what it says. A trap comes when the
  * instruction is done: the dispatcher takes it from c->fp_trap, before the next one. */
@@ -14,7 +13,7 @@
     do {                                                                                                               \
         u32 code_ = (code);                                                                                            \
         if (UNLIKELY(code_ & IA64_FP_FAULT)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                          \
-        FR_MODIFIED(u->a);                                                                                             \
+        FR_MODIFIED(FIELD_A);                                                                                          \
         if (UNLIKELY(code_ != 0)) {                                                                                    \
             c->fp_trap = (u16)(code_ & IA64_FP_CODE);                                                                  \
             RESYNC(u + 1);                                                                                             \
@@ -28,25 +27,25 @@
 #define FMA(name, precision, op, addend)                                                                               \
     static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) \
     {                                                                                                                  \
-        FINISH(ia64_fma_plain(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF));                     \
+        FINISH(ia64_fma_plain(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF));                                 \
     }                                                                                                                  \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (UNLIKELY(!ia64_fma_short(precision, op, FR(u->a), FR(u->c), FR(u->d), addend, &c->fpsr, SF)))              \
+        if (UNLIKELY(!ia64_fma_short(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)))                          \
             UOP_GOTO(name##_plain, u);                                                                                 \
-        FR_MODIFIED(u->a);                                                                                             \
+        FR_MODIFIED(FIELD_A);                                                                                          \
         NEXT(u + 1);                                                                                                   \
     }
 
 #define FMA_PRECISIONS(name, op)                                                                                       \
-    FMA(name, IA64_FP_DYNAMIC, op, FR(u->b))                                                                           \
-    FMA(name##_s, IA64_FP_SINGLE, op, FR(u->b))                                                                        \
-    FMA(name##_d, IA64_FP_DOUBLE, op, FR(u->b))                                                                        \
+    FMA(name, IA64_FP_DYNAMIC, op, &FRB)                                                                               \
+    FMA(name##_s, IA64_FP_SINGLE, op, &FRB)                                                                            \
+    FMA(name##_d, IA64_FP_DOUBLE, op, &FRB)                                                                            \
     FMA(name##_f0, IA64_FP_DYNAMIC, op, NULL)                                                                          \
     FMA(name##_s_f0, IA64_FP_SINGLE, op, NULL)                                                                         \
     FMA(name##_d_f0, IA64_FP_DOUBLE, op, NULL)                                                                         \
-    UOP(fp##name) { FINISH(ia64_fpma(op, FR(u->a), FR(u->c), FR(u->d), FR(u->b), &c->fpsr, SF)); }                     \
-    UOP(fp##name##_f0) { FINISH(ia64_fpma(op, FR(u->a), FR(u->c), FR(u->d), NULL, &c->fpsr, SF)); }
+    UOP(fp##name) { FINISH(ia64_fpma(op, &FRA, &FRC, &FRD, &FRB, &c->fpsr, SF)); }                                     \
+    UOP(fp##name##_f0) { FINISH(ia64_fpma(op, &FRA, &FRC, &FRD, NULL, &c->fpsr, SF)); }
 
 FMA_PRECISIONS(ma, IA64_FMA)
 FMA_PRECISIONS(ms, IA64_FMS)
@@ -71,7 +70,7 @@ static enum emitted emit_multiply(struct translation *t, const struct ia64_slot 
 #define XMA(name, op)                                                                                                  \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        *FR(u->a) = ia64_xma(op, FR(u->c), FR(u->d), FR(u->b));                                                        \
+        FRA = ia64_xma(op, &FRC, &FRD, &FRB);                                                                          \
         FINISH(0);                                                                                                     \
     }
 XMA(xma_l, IA64_XMA_L)
@@ -80,7 +79,7 @@ XMA(xma_hu, IA64_XMA_HU)
 
 UOP(fselect)
 {
-    *FR(u->a) = ia64_fselect(FR(u->c), FR(u->d), FR(u->b));
+    FRA = ia64_fselect(&FRC, &FRD, &FRB);
     FINISH(0);
 }
 
@@ -88,8 +87,8 @@ UOP(fselect)
 
 /* f1 = a, f2 = b, f3 = c. */
 #define MINMAX(name, op)                                                                                               \
-    UOP(f##name) { FINISH(ia64_fminmax(op, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }                             \
-    UOP(fp##name) { FINISH(ia64_fpminmax(op, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }
+    UOP(f##name) { FINISH(ia64_fminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF)); }                                         \
+    UOP(fp##name) { FINISH(ia64_fpminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF)); }
 MINMAX(min, IA64_FMIN)
 MINMAX(max, IA64_FMAX)
 MINMAX(amin, IA64_FAMIN)
@@ -108,10 +107,10 @@ MINMAX(amax, IA64_FAMAX)
 #define FCMP(name, relation)                                                                                           \
     UOP(fcmp_##name)                                                                                                   \
     {                                                                                                                  \
-        FAULT_OR_NEXT(ia64_fcmp(relation, FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->a], &c->pr[u->d]));              \
+        FAULT_OR_NEXT(ia64_fcmp(relation, &FRB, &FRC, &c->fpsr, SF, &PRA, &PRD));                                      \
     }                                                                                                                  \
-    UOP(fpcmp_##name) { FINISH(ia64_fpcmp(relation, false, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }             \
-    UOP(fpcmp_not_##name) { FINISH(ia64_fpcmp(relation, true, FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF)); }
+    UOP(fpcmp_##name) { FINISH(ia64_fpcmp(relation, false, &FRA, &FRB, &FRC, &c->fpsr, SF)); }                         \
+    UOP(fpcmp_not_##name) { FINISH(ia64_fpcmp(relation, true, &FRA, &FRB, &FRC, &c->fpsr, SF)); }
 FCMP(eq, IA64_FCMP_EQ)
 FCMP(lt, IA64_FCMP_LT)
 FCMP(le, IA64_FCMP_LE)
@@ -120,7 +119,7 @@ FCMP(unord, IA64_FCMP_UNORD)
 /* imm = the mask. */
 UOP(fclass)
 {
-    ia64_fclass(FR(u->b), (unsigned)u->imm, &c->pr[u->a], &c->pr[u->d]);
+    ia64_fclass(&FRB, (unsigned)FIELD_IMM, &PRA, &PRD);
     NEXT(u + 1);
 }
 
@@ -134,8 +133,8 @@ static enum emitted emit_fclass(struct translation *t, const struct ia64_slot *s
 
 /* f1 = a, f2 = b. */
 #define FCVT(name, is_signed, trunc)                                                                                   \
-    UOP(fcvt_##name) { FINISH(ia64_fcvt_fx(is_signed, trunc, FR(u->a), FR(u->b), &c->fpsr, SF)); }                     \
-    UOP(fpcvt_##name) { FINISH(ia64_fpcvt_fx(is_signed, trunc, FR(u->a), FR(u->b), &c->fpsr, SF)); }
+    UOP(fcvt_##name) { FINISH(ia64_fcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF)); }                             \
+    UOP(fpcvt_##name) { FINISH(ia64_fpcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF)); }
 FCVT(fx, true, false)
 FCVT(fxu, false, false)
 FCVT(fx_trunc, true, true)
@@ -143,7 +142,7 @@ FCVT(fxu_trunc, false, true)
 
 UOP(fcvt_xf)
 {
-    *FR(u->a) = ia64_fcvt_xf(FR(u->b));
+    FRA = ia64_fcvt_xf(&FRB);
     FINISH(0);
 }
 
@@ -151,10 +150,10 @@ UOP(fcvt_xf)
 
 /* f1 = a, f2 = b, f3 = c, p2 = d. */
 #define APPROXIMATE(name, call) UOP(name) { FINISH(call); }
-APPROXIMATE(frcpa, ia64_frcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
-APPROXIMATE(fprcpa, ia64_fprcpa(FR(u->a), FR(u->b), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
-APPROXIMATE(frsqrta, ia64_frsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
-APPROXIMATE(fprsqrta, ia64_fprsqrta(FR(u->a), FR(u->c), &c->fpsr, SF, &c->pr[u->d]))
+APPROXIMATE(frcpa, ia64_frcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
+APPROXIMATE(fprcpa, ia64_fprcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
+APPROXIMATE(frsqrta, ia64_frsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
+APPROXIMATE(fprsqrta, ia64_fprsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
 
 static enum emitted emit_approximation(struct translation *t, const struct ia64_slot *s)
 {
@@ -176,14 +175,14 @@ static enum emitted emit_approximation(struct translation *t, const struct ia64_
 /* f1 = a, f2 = b, f3 = c; imm = enum ia64_fmove_op. */
 UOP(fmove)
 {
-    *FR(u->a) = ia64_fmove((enum ia64_fmove_op)u->imm, FR(u->b), FR(u->c));
+    FRA = ia64_fmove((enum ia64_fmove_op)FIELD_IMM, &FRB, &FRC);
     FINISH(0);
 }
 
 /* What programs move by: mov, fabs and fneg. A NaTVal stays one. */
-UOP(fmov) { *FR(u->a) = *FR(u->c); FINISH(0); }
-UOP(fabs) { *FR(u->a) = *FR(u->c); FR(u->a)->sign = 0; FINISH(0); }
-UOP(fneg) { *FR(u->a) = *FR(u->c); FR(u->a)->sign ^= !ia64_fr_is_natval(FR(u->c)); FINISH(0); }
+UOP(fmov) { FRA = FRC; FINISH(0); }
+UOP(fabs) { FRA = FRC; FRA.sign = 0; FINISH(0); }
+UOP(fneg) { FRA = FRC; FRA.sign ^= !ia64_fr_is_natval(&FRC); FINISH(0); }
 
 static const u8 moves[IA64_OP_COUNT] = {
 #define MOVE(op, name) [IA64_OP_##op] = IA64_##name
@@ -213,11 +212,11 @@ static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
 #define GETF(name, value)                                                                                              \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        const struct ia64_fr *f2 = FR(u->b);                                                                           \
+        const struct ia64_fr *f2 = &FRB;                                                                               \
         bool nat = ia64_fr_is_natval(f2);                                                                              \
         SET(value);                                                                                                    \
-        if (UNLIKELY(nat != ia64_get_nat(c, u->a))) {                                                                  \
-            ia64_set_nat(c, u->a, nat);                                                                                \
+        if (UNLIKELY(nat != ia64_get_nat(c, FIELD_A))) {                                                               \
+            ia64_set_nat(c, FIELD_A, nat);                                                                             \
             if (nat) RESYNC(u + 1);                                                                                    \
         }                                                                                                              \
         NEXT(u + 1);                                                                                                   \
@@ -231,7 +230,7 @@ GETF(getf_d, ia64_fr_to_double(f2))
 #define SETF(name, value)                                                                                              \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        *FR(u->a) = value;                                                                                             \
+        FRA = value;                                                                                                   \
         FINISH(0);                                                                                                     \
     }
 SETF(setf_sig, ia64_fr_from_sig(RB))
@@ -258,7 +257,7 @@ static enum emitted emit_setf(struct translation *t, const struct ia64_slot *s)
 /* a = amask7, b = omask7. */
 UOP(fsetc)
 {
-    if (UNLIKELY(!ia64_fsetc(&c->fpsr, SF, u->a, u->b))) TRAP(IVT_GENERAL, GENERAL_RESERVED);
+    if (UNLIKELY(!ia64_fsetc(&c->fpsr, SF, FIELD_A, FIELD_B))) TRAP(IVT_GENERAL, GENERAL_RESERVED);
     NEXT(u + 1);
 }
 
@@ -267,7 +266,7 @@ UOP(fclrf) { ia64_fclrf(&c->fpsr, SF); NEXT(u + 1); }
 /* d = status field: imm is the way to the branch. */
 UOP(fchkf)
 {
-    if (ia64_fchkf(c->fpsr, u->d)) NEXT(u + u->imm);
+    if (ia64_fchkf(c->fpsr, FIELD_D)) NEXT(u + FIELD_IMM);
     NEXT(u + 1);
 }
 

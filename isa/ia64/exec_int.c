@@ -15,7 +15,7 @@ UOP(and) { SET(RB & RC); NEXT(u + 1); }
 UOP(andcm) { SET(RB & ~RC); NEXT(u + 1); }
 UOP(or) { SET(RB | RC); NEXT(u + 1); }
 UOP(xor) { SET(RB ^ RC); NEXT(u + 1); }
-UOP(shladd) { SET((RB << u->d) + RC); NEXT(u + 1); }
+UOP(shladd) { SET((RB << FIELD_D) + RC); NEXT(u + 1); }
 UOP(sub_imm) { SET((u64)IMM - RC); NEXT(u + 1); }
 UOP(and_imm) { SET((u64)IMM & RC); NEXT(u + 1); }
 UOP(andcm_imm) { SET((u64)IMM & ~RC); NEXT(u + 1); }
@@ -29,7 +29,7 @@ UOP(set) { SET((u64)IMM); NEXT(u + 1); }
 static inline u64 pointer(u64 sum, u64 base) { return (sum & 0xffffffff) | (base >> 30 & 3) << 61; }
 UOP(addp4) { SET(pointer(RB + RC, RC)); NEXT(u + 1); }
 UOP(addp4_imm) { SET(pointer((u64)IMM + RC, RC)); NEXT(u + 1); }
-UOP(shladdp4) { SET(pointer((RB << u->d) + RC, RC)); NEXT(u + 1); }
+UOP(shladdp4) { SET(pointer((RB << FIELD_D) + RC, RC)); NEXT(u + 1); }
 
 /* adds r1=0,r3 is how assemblers write a move, addl r1=imm,r0 a small constant. */
 static enum emitted emit_adds(struct translation *t, const struct ia64_slot *s)
@@ -59,10 +59,10 @@ static enum emitted emit_movl(struct translation *t, const struct ia64_slot *s)
 /* --- compares --------------------------------------------------------------------------------------------------------------- */
 
 /* What becomes of the two targets a and d, by type (SDM volume 1, table 4-9). Normal and unc write both. */
-#define CMP_NORMAL(rel) { bool r = (rel); c->pr[u->a] = r; c->pr[u->d] = !r; }
-#define CMP_AND(rel) { if (!(rel)) c->pr[u->a] = c->pr[u->d] = 0; }
-#define CMP_OR(rel) { if (rel) c->pr[u->a] = c->pr[u->d] = 1; }
-#define CMP_OR_ANDCM(rel) { if (rel) { c->pr[u->a] = 1; c->pr[u->d] = 0; } }
+#define CMP_NORMAL(rel) { bool r = (rel); PRA = r; PRD = !r; }
+#define CMP_AND(rel) { if (!(rel)) PRA = PRD = 0; }
+#define CMP_OR(rel) { if (rel) PRA = PRD = 1; }
+#define CMP_OR_ANDCM(rel) { if (rel) { PRA = 1; PRD = 0; } }
 
 /* A relation and a type, with operands from registers or with an immediate in place of the first, on 64 or 32 bits. */
 #define COMPARE(name, type, type_of, op)                                                                               \
@@ -136,9 +136,9 @@ static enum emitted emit_compare(struct translation *t, const struct ia64_slot *
     UOP(name##_z_or_andcm) { CMP_OR_ANDCM(!(bit)) NEXT(u + 1); }                                                       \
     UOP(name##_nz_or_andcm) { CMP_OR_ANDCM(bit) NEXT(u + 1); }
 
-TESTS(tbit, RC >> u->imm & 1)
-TESTS(tnat, ia64_get_nat(c, u->c))
-TESTS(tf, u->imm)
+TESTS(tbit, RC >> FIELD_IMM & 1)
+TESTS(tnat, ia64_get_nat(c, FIELD_C))
+TESTS(tf, FIELD_IMM)
 
 #define TEST_ROWS(X, name)                                                                                             \
     X(name##_z, name##_z) X(name##_z_unc, name##_z) X(name##_z_and, name##_z_and) X(name##_nz_and, name##_nz_and)      \
@@ -168,17 +168,17 @@ UOP(shr_u) { SET(RB > 63 ? 0 : RC >> RB); NEXT(u + 1); }
 UOP(shr) { SET((u64)((i64)RC >> (RB > 63 ? 63 : RB))); NEXT(u + 1); }
 
 /* b = position, d = length; a field that would reach beyond bit 63 ends there. */
-UOP(extr_u) { SET(RC << (64 - u->b - u->d) >> (64 - u->d)); NEXT(u + 1); }
-UOP(extr) { SET((u64)((i64)(RC << (64 - u->b - u->d)) >> (64 - u->d))); NEXT(u + 1); }
-UOP(shr_imm) { SET(RC >> u->b); NEXT(u + 1); }
-UOP(sar_imm) { SET((u64)((i64)RC >> u->b)); NEXT(u + 1); }
-UOP(shl_imm) { SET(RB << u->c); NEXT(u + 1); }
+UOP(extr_u) { SET(RC << (64 - FIELD_B - FIELD_D) >> (64 - FIELD_D)); NEXT(u + 1); }
+UOP(extr) { SET((u64)((i64)(RC << (64 - FIELD_B - FIELD_D)) >> (64 - FIELD_D))); NEXT(u + 1); }
+UOP(shr_imm) { SET(RC >> FIELD_B); NEXT(u + 1); }
+UOP(sar_imm) { SET((u64)((i64)RC >> FIELD_B)); NEXT(u + 1); }
+UOP(shl_imm) { SET(RB << FIELD_C); NEXT(u + 1); }
 /* WIDE = the field's bits in place. */
-UOP(dep) { SET((RC & ~WIDE) | (RB << u->d & WIDE)); NEXT(u + 2); }
-UOP(dep_z) { SET(RB << u->d & WIDE); NEXT(u + 2); }
+UOP(dep) { SET((RC & ~WIDE) | (RB << FIELD_D & WIDE)); NEXT(u + 2); }
+UOP(dep_z) { SET(RB << FIELD_D & WIDE); NEXT(u + 2); }
 UOP(dep_zeros) { SET(RC & ~WIDE); NEXT(u + 2); }
 UOP(dep_ones) { SET(RC | WIDE); NEXT(u + 2); }
-UOP(shrp) { SET((u64)((((u128)RB << 64) | RC) >> u->d)); NEXT(u + 1); }
+UOP(shrp) { SET((u64)((((u128)RB << 64) | RC) >> FIELD_D)); NEXT(u + 1); }
 
 UOP(zxt1) { SET((u8)RC); NEXT(u + 1); }
 UOP(zxt2) { SET((u16)RC); NEXT(u + 1); }
@@ -238,8 +238,8 @@ static enum emitted emit_shrp(struct translation *t, const struct ia64_slot *s)
 
 /* --- moves between register files --------------------------------------------------------------------------------------------- */
 
-UOP(from_br) { SET(c->br[u->b]); NEXT(u + 1); }
-UOP(to_br) { c->br[u->a] = RB; NEXT(u + 1); }
+UOP(from_br) { SET(BRB); NEXT(u + 1); }
+UOP(to_br) { BRA = RB; NEXT(u + 1); }
 UOP(from_pr) { SET(ia64_get_pr_places(c)); NEXT(u + 1); }
 /* imm = the predicates to write, bit 16 for all that rotate, sign-extended. */
 UOP(to_pr) { ia64_set_pr_places(c, (ia64_get_pr_places(c) & ~(u64)IMM) | (RB & (u64)IMM)); NEXT(u + 1); }

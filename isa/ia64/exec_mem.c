@@ -25,13 +25,13 @@ LOADS(2, be) LOADS(4, be) LOADS(8, be)
 
 /* ld.a: to the ALAT too. */
 #define LOAD_ADVANCED(size, order, update)                                                                             \
-    UOP(lda##size##_##order##_##update##_p)                                                                                \
+    UOP(lda##size##_##order##_##update##_p)                                                                            \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
         MARK();                                                                                                        \
         u64 v = get##size##_##order(ia64_host(mem, ea));                                                               \
-        alat_insert(&c->alat, ia64_alat_tag(c, u->a), ea, size);                                                       \
+        alat_insert(&c->alat, ia64_alat_tag(c, FIELD_A), ea, size);                                                    \
         SET(v);                                                                                                        \
         UPDATE_##update(sum);                                                                                          \
         NEXT(u + 1);                                                                                                   \
@@ -44,12 +44,12 @@ LOADS_ADVANCED(2, be) LOADS_ADVANCED(4, be) LOADS_ADVANCED(8, be)
 /* Unaligned ones, and those that fault. An unaligned advanced load leaves no entry, as where Linux does it. */
 UOP(ld_slow)
 {
-    unsigned size = 1u << (u->d & ACCESS_SIZE);
+    unsigned size = 1u << (FIELD_D & ACCESS_SIZE);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (ia64_refused(c, ea, size, size, false)) REFUSE();
     MARK();
-    u64 v = ia64_get(ia64_host(mem, ea), size, u->d & ACCESS_BE);
-    if (u->d & ACCESS_ALAT) alat_remove(&c->alat, ia64_alat_tag(c, u->a));
+    u64 v = ia64_get(ia64_host(mem, ea), size, FIELD_D & ACCESS_BE);
+    if (FIELD_D & ACCESS_ALAT) alat_remove(&c->alat, ia64_alat_tag(c, FIELD_A));
     SET(v);
     ia64_update(c, u, sum);
     c->saved = ea;
@@ -63,7 +63,7 @@ UOP(ld16)
     if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
     MARK();
     const u8 *p = ia64_host(mem, ea);
-    u64 first = ia64_get(p, 8, u->d & ACCESS_BE), second = ia64_get(p + 8, 8, u->d & ACCESS_BE);
+    u64 first = ia64_get(p, 8, FIELD_D & ACCESS_BE), second = ia64_get(p + 8, 8, FIELD_D & ACCESS_BE);
     SET(first);
     c->csd = second;
     NEXT(u + 1);
@@ -88,13 +88,13 @@ STORES(2, be) STORES(4, be) STORES(8, be)
 
 UOP(st_slow)
 {
-    unsigned size = 1u << (u->d & ACCESS_SIZE);
+    unsigned size = 1u << (FIELD_D & ACCESS_SIZE);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (ia64_refused(c, ea, size, size, false)) REFUSE();
     MARK();
     { /* its address is taken: it must be gone before the jump, which would be a call else */
         u8 bytes[8];
-        ia64_put(bytes, RB, size, u->d & ACCESS_BE);
+        ia64_put(bytes, RB, size, FIELD_D & ACCESS_BE);
         ia64_write(ia64_host(mem, ea), bytes, size);
     }
     alat_store(&c->alat, ea, size);
@@ -109,8 +109,8 @@ UOP(st16)
     if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
     MARK();
     u8 *p = ia64_host(mem, ea);
-    ia64_put(p, RB, 8, u->d & ACCESS_BE);
-    ia64_put(p + 8, c->csd, 8, u->d & ACCESS_BE);
+    ia64_put(p, RB, 8, FIELD_D & ACCESS_BE);
+    ia64_put(p + 8, c->csd, 8, FIELD_D & ACCESS_BE);
     if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, 16);
     NEXT(u + 1);
 }
@@ -121,10 +121,10 @@ UOP(st8_spill)
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
     MARK();
-    ia64_put(ia64_host(mem, ea), RB, 8, u->d & ACCESS_BE);
+    ia64_put(ia64_host(mem, ea), RB, 8, FIELD_D & ACCESS_BE);
     if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, 8);
     unsigned bit = ea >> 3 & 63;
-    c->unat = (c->unat & ~((u64)1 << bit)) | (u64)ia64_get_nat(c, u->b) << bit;
+    c->unat = (c->unat & ~((u64)1 << bit)) | (u64)ia64_get_nat(c, FIELD_B) << bit;
     ia64_update(c, u, sum);
     NEXT(u + 1);
 }
@@ -136,13 +136,13 @@ UOP(st8_spill)
 #define SEMAPHORE(name, stores, result)                                                                                \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        unsigned size = 1u << (u->d & ACCESS_SIZE);                                                                    \
+        unsigned size = 1u << (FIELD_D & ACCESS_SIZE);                                                                 \
         u64 ea = RC;                                                                                                   \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) && ia64_refused(c, ea, size, size, true)) REFUSE();              \
         MARK();                                                                                                        \
         u8 *p = ia64_host(mem, ea);                                                                                    \
-        u64 old = ia64_get(p, size, u->d & ACCESS_BE);                                                                 \
-        ia64_put(p, result, size, u->d & ACCESS_BE);                                                                   \
+        u64 old = ia64_get(p, size, FIELD_D & ACCESS_BE);                                                              \
+        ia64_put(p, result, size, FIELD_D & ACCESS_BE);                                                                \
         if ((stores) && ia64_may_hit(c, ea)) alat_store(&c->alat, ea, size);                                           \
         SET(old);                                                                                                      \
         NEXT(u + 1);                                                                                                   \
@@ -154,7 +154,7 @@ SEMAPHORE(fetchadd, true, old + (u64)IMM)
 /* Compares the 8 bytes at ea, writes all 16 that they are in. */
 UOP(cmp8xchg16)
 {
-    bool be = u->d & ACCESS_BE;
+    bool be = FIELD_D & ACCESS_BE;
     u64 ea = RC, start = ea & ~(u64)15;
     if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
     MARK();
@@ -183,7 +183,7 @@ enum { CONSUMED_BY_LFETCH = 0x14 };
 UOP(lfetch_fault)
 {
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (UNLIKELY(ia64_get_nat(c, u->c))) TRAP(IVT_NAT_CONSUMPTION, CONSUMED_BY_LFETCH);
+    if (UNLIKELY(ia64_get_nat(c, FIELD_C))) TRAP(IVT_NAT_CONSUMPTION, CONSUMED_BY_LFETCH);
     if (ia64_refused(c, ea, 1, 1, false)) REFUSE();
     MARK();
     (void)get1_le(ia64_host(mem, ea));

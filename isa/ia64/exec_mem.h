@@ -107,11 +107,11 @@ bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool str
 /* The same by d. */
 static inline u64 ia64_sum(const struct cpu *c, const struct uop *u, u64 ea)
 {
-    return u->d & ACCESS_BY_I ? ea + (u64)u->imm : u->d & ACCESS_BY_R ? ea + c->gr[u->b] : ea;
+    return FIELD_D & ACCESS_BY_I ? ea + (u64)FIELD_IMM : FIELD_D & ACCESS_BY_R ? ea + RB : ea;
 }
 static inline void ia64_update(struct cpu *c, const struct uop *u, u64 sum)
 {
-    if (u->d & (ACCESS_BY_I | ACCESS_BY_R)) c->gr[u->c] = sum;
+    if (FIELD_D & (ACCESS_BY_I | ACCESS_BY_R)) RC = sum;
 }
 
 /* --- under a timing model -------------------------------------------------------------------------------------------------------------- */

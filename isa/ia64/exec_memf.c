@@ -4,8 +4,6 @@
  * aligned, goes by d. */
 #include "isa/ia64/exec_mem.h"
 
-#define FA (c->fr[u->a])
-#define FB (c->fr[u->b])
 
 static __attribute__((cold, noinline)) uop_fn uop_ldf_any, uop_stf_any;
 
@@ -51,8 +49,8 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
         u64 ea = RC;                                                                                                   \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ldf_any, u);                                       \
         MARK();                                                                                                        \
-        FA = from(get##size##_##order(ia64_host(mem, ea)));                                                            \
-        FR_MODIFIED(u->a);                                                                                             \
+        FRA = from(get##size##_##order(ia64_host(mem, ea)));                                                           \
+        FR_MODIFIED(FIELD_A);                                                                                          \
         UPDATE_##update(SUM_##update(ea));                                                                             \
         DONE_##end(fload, ea);                                                                                         \
     }
@@ -69,37 +67,37 @@ LOADS_F(ldfd, 8, ia64_fr_from_double)
 /* The bytes of the access that d describes, and what they must be aligned to. */
 static unsigned width(const struct uop *u)
 {
-    unsigned format = u->d & ACCESS_SIZE;
-    return u->d & ACCESS_PAIR ? 2 * bytes_of(format) : bytes_of(format);
+    unsigned format = FIELD_D & ACCESS_SIZE;
+    return FIELD_D & ACCESS_PAIR ? 2 * bytes_of(format) : bytes_of(format);
 }
 static unsigned alignment(const struct uop *u)
 {
-    unsigned format = u->d & ACCESS_SIZE;
-    return u->d & ACCESS_PAIR ? 2 * bytes_of(format) : alignment_of(format);
+    unsigned format = FIELD_D & ACCESS_SIZE;
+    return FIELD_D & ACCESS_PAIR ? 2 * bytes_of(format) : alignment_of(format);
 }
 
 /* Of a pair the first register has the entry in the ALAT (ldfp: Operation). */
 static void note_advanced(struct cpu *c, const struct uop *u, u64 ea)
 {
-    if (ea & (alignment(u) - 1)) alat_remove(&c->alat, ALAT_FR | u->a);
-    else alat_insert(&c->alat, ALAT_FR | u->a, ea, width(u));
+    if (ea & (alignment(u) - 1)) alat_remove(&c->alat, ALAT_FR | FIELD_A);
+    else alat_insert(&c->alat, ALAT_FR | FIELD_A, ea, width(u));
 }
 
 /* ldf, ldf.a, ldf.fill, ldfp, ldfp.a. Of a pair, the first register is at the lower address in either order of bytes. */
 UOP(ldf_any)
 {
-    unsigned format = u->d & ACCESS_SIZE;
-    bool be = u->d & ACCESS_BE, pair = u->d & ACCESS_PAIR;
+    unsigned format = FIELD_D & ACCESS_SIZE;
+    bool be = FIELD_D & ACCESS_BE, pair = FIELD_D & ACCESS_PAIR;
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) REFUSE();
     MARK();
     const u8 *p = ia64_host(mem, ea);
     struct ia64_fr first = load_fr(p, format, be);
-    if (pair) FB = load_fr(p + bytes_of(format), format, be);
-    FA = first;
-    FR_MODIFIED(u->a);
-    if (pair) FR_MODIFIED(u->b);
-    if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
+    if (pair) FRB = load_fr(p + bytes_of(format), format, be);
+    FRA = first;
+    FR_MODIFIED(FIELD_A);
+    if (pair) FR_MODIFIED(FIELD_B);
+    if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);
     ia64_update(c, u, sum);
     c->saved = ea;
     NEXT(u + 1);
@@ -108,23 +106,23 @@ UOP(ldf_any)
 /* ldf.s, ldf.sa, ldfp.s, ldfp.sa. */
 UOP(ldf_spec)
 {
-    unsigned format = u->d & ACCESS_SIZE;
-    bool be = u->d & ACCESS_BE, pair = u->d & ACCESS_PAIR;
+    unsigned format = FIELD_D & ACCESS_SIZE;
+    bool be = FIELD_D & ACCESS_BE, pair = FIELD_D & ACCESS_PAIR;
     u64 ea = RC, sum = ia64_sum(c, u, ea);
     struct ia64_fr first = IA64_FR_NATVAL, second = IA64_FR_NATVAL;
-    if (!ia64_get_nat(c, u->c) && ia64_speculates(c, ea, width(u), alignment(u))) {
+    if (!ia64_get_nat(c, FIELD_C) && ia64_speculates(c, ea, width(u), alignment(u))) {
         MARK();
         const u8 *p = ia64_host(mem, ea);
         first = load_fr(p, format, be);
         if (pair) second = load_fr(p + bytes_of(format), format, be);
-        if (u->d & ACCESS_ALAT) note_advanced(c, u, ea);
-    } else if (u->d & ACCESS_ALAT) {
-        alat_remove(&c->alat, ALAT_FR | u->a);
+        if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);
+    } else if (FIELD_D & ACCESS_ALAT) {
+        alat_remove(&c->alat, ALAT_FR | FIELD_A);
     }
-    FA = first;
-    if (pair) FB = second;
-    FR_MODIFIED(u->a);
-    if (pair) FR_MODIFIED(u->b);
+    FRA = first;
+    if (pair) FRB = second;
+    FR_MODIFIED(FIELD_A);
+    if (pair) FR_MODIFIED(FIELD_B);
     ia64_update(c, u, sum);
     NEXT(u + 1);
 }
@@ -136,7 +134,7 @@ UOP(ldf_spec)
     UOP(name##_##order##_##update##_##end)                                                                             \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
-        const struct ia64_fr *f = &FB;                                                                                 \
+        const struct ia64_fr *f = &FRB;                                                                                \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_stf_any, u);                \
         if (UNLIKELY(f->exp == IA64_FR_EXP_NATVAL)) UOP_GOTO(uop_stf_any, u);                                          \
         MARK();                                                                                                        \
@@ -158,14 +156,14 @@ enum { CONSUMED = 0x10 };
 
 UOP(stf_any)
 {
-    unsigned format = u->d & ACCESS_SIZE, size = bytes_of(format);
+    unsigned format = FIELD_D & ACCESS_SIZE, size = bytes_of(format);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (format != FORMAT_SPILL && ia64_fr_is_natval(&FB)) TRAP(IVT_NAT_CONSUMPTION, CONSUMED);
+    if (format != FORMAT_SPILL && ia64_fr_is_natval(&FRB)) TRAP(IVT_NAT_CONSUMPTION, CONSUMED);
     if (ia64_refused(c, ea, size, alignment_of(format), format == FORMAT_SPILL)) REFUSE();
     MARK();
     { /* its address is taken: it must be gone before the jump, which would be a call else */
         u8 bytes[16];
-        store_fr(bytes, &FB, format, u->d & ACCESS_BE);
+        store_fr(bytes, &FRB, format, FIELD_D & ACCESS_BE);
         ia64_write(ia64_host(mem, ea), bytes, size);
     }
     alat_store(&c->alat, ea, size);

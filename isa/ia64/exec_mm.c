@@ -80,8 +80,8 @@ static inline i64 shift_add(i64 x, unsigned count, i64 y)
     i64 shifted = x * (1 << count);
     return saturate_s(shifted, 16) == shifted ? saturate_s(shifted + y, 16) : saturate_s(shifted, 16);
 }
-PARALLEL(pshladd2, 16, sext, sext, shift_add(x, u->d, y))
-PARALLEL(pshradd2, 16, sext, sext, saturate_s((x >> u->d) + y, 16))
+PARALLEL(pshladd2, 16, sext, sext, shift_add(x, FIELD_D, y))
+PARALLEL(pshradd2, 16, sext, sext, saturate_s((x >> FIELD_D) + y, 16))
 
 /* Sum of the differences of 8 unsigned bytes. */
 UOP(psad1)
@@ -97,8 +97,8 @@ UOP(psad1)
 
 /* --- multiply, count --------------------------------------------------------------------------------------------------------- */
 
-PARALLEL(pmpyshr2, 16, sext, sext, x * y >> u->imm)
-PARALLEL(pmpyshr2_u, 16, zext, zext, x * y >> u->imm)
+PARALLEL(pmpyshr2, 16, sext, sext, x * y >> FIELD_IMM)
+PARALLEL(pmpyshr2_u, 16, zext, zext, x * y >> FIELD_IMM)
 
 /* The products of two of the four elements: .r takes the even ones, .l the odd ones. */
 static inline u64 multiply_every_other(u64 r2, u64 r3, unsigned odd)
@@ -188,7 +188,7 @@ MUX1(mux1_rev, 0, 1, 2, 3, 4, 5, 6, 7)
 UOP(mux2)
 {
     u64 r1 = 0;
-    for (unsigned i = 0; i < 4; i++) r1 |= element(zext(RB, 16, u->imm >> 2 * i & 3), 16, i);
+    for (unsigned i = 0; i < 4; i++) r1 |= element(zext(RB, 16, FIELD_IMM >> 2 * i & 3), 16, i);
     SET(r1);
     NEXT(u + 1);
 }

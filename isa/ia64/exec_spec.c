@@ -17,25 +17,25 @@ bool ia64_speculates(struct cpu *c, u64 ea, unsigned size, unsigned align)
 static inline void set_with_nat(struct cpu *c, const struct uop *u, u64 v, bool nat)
 {
     u64 sum = ia64_sum(c, u, RC);
-    bool sum_nat = u->d & ACCESS_BY_R && ia64_get_nat(c, u->b);
+    bool sum_nat = FIELD_D & ACCESS_BY_R && ia64_get_nat(c, FIELD_B);
     SET(v);
-    ia64_set_nat(c, u->a, nat);
+    ia64_set_nat(c, FIELD_A, nat);
     ia64_update(c, u, sum);
-    if (sum_nat) ia64_set_nat(c, u->c, true);
+    if (sum_nat) ia64_set_nat(c, FIELD_C, true);
 }
 
 /* ld.s, and ld.sa with ACCESS_ALAT. A deferred load takes the register's entry away (ld: Operation). */
 UOP(ld_spec)
 {
-    unsigned size = 1u << (u->d & ACCESS_SIZE);
+    unsigned size = 1u << (FIELD_D & ACCESS_SIZE);
     u64 ea = RC, v = 0;
-    bool nat = ia64_get_nat(c, u->c) || !ia64_speculates(c, ea, size, size);
+    bool nat = ia64_get_nat(c, FIELD_C) || !ia64_speculates(c, ea, size, size);
     if (!nat) {
         MARK();
-        v = ia64_get(ia64_host(mem, ea), size, u->d & ACCESS_BE);
+        v = ia64_get(ia64_host(mem, ea), size, FIELD_D & ACCESS_BE);
     }
-    if (u->d & ACCESS_ALAT) {
-        unsigned tag = ia64_alat_tag(c, u->a);
+    if (FIELD_D & ACCESS_ALAT) {
+        unsigned tag = ia64_alat_tag(c, FIELD_A);
         if (nat || ea & (size - 1)) alat_remove(&c->alat, tag);
         else alat_insert(&c->alat, tag, ea, size);
     }
@@ -58,7 +58,7 @@ UOP(ld8_fill)
     u64 ea = RC;
     if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
     MARK();
-    u64 v = ia64_get(ia64_host(mem, ea), 8, u->d & ACCESS_BE);
+    u64 v = ia64_get(ia64_host(mem, ea), 8, FIELD_D & ACCESS_BE);
     bool nat = c->unat >> (ea >> 3 & 63) & 1;
     set_with_nat(c, u, v, nat);
     if (nat && !(c->mode & MODE_NAT)) RESYNC(u + 1);
@@ -73,8 +73,8 @@ enum emitted ia64_emit_fill(struct translation *t, const struct ia64_slot *s)
 }
 
 /* a = register. */
-UOP(chk_s) { NEXT(ia64_get_nat(c, u->a) ? u + u->imm : u + 1); }
-UOP(chk_s_f) { NEXT(ia64_fr_is_natval(&c->fr[u->a]) ? u + u->imm : u + 1); }
+UOP(chk_s) { NEXT(ia64_get_nat(c, FIELD_A) ? u + FIELD_IMM : u + 1); }
+UOP(chk_s_f) { NEXT(ia64_fr_is_natval(&FRA) ? u + FIELD_IMM : u + 1); }
 
 enum emitted ia64_emit_chk_s(struct translation *t, const struct ia64_slot *s)
 {
@@ -93,12 +93,12 @@ enum emitted ia64_emit_chk_s(struct translation *t, const struct ia64_slot *s)
     {                                                                                                                  \
         unsigned t = tag;                                                                                              \
         if (!alat_check(&c->alat, t)) NEXT(u + 1);                                                                     \
-        if (!(u->d & ACCESS_ALAT)) alat_remove(&c->alat, t);                                                           \
+        if (!(FIELD_D & ACCESS_ALAT)) alat_remove(&c->alat, t);                                                        \
         ia64_update(c, u, ia64_sum(c, u, RC));                                                                         \
-        NEXT(u + (u->d & ACCESS_SIZE));                                                                                \
+        NEXT(u + (FIELD_D & ACCESS_SIZE));                                                                             \
     }
-CHECK_LOAD(ld_hit, ia64_alat_tag(c, u->a))
-CHECK_LOAD(ldf_hit, ALAT_FR | u->a)
+CHECK_LOAD(ld_hit, ia64_alat_tag(c, FIELD_A))
+CHECK_LOAD(ldf_hit, ALAT_FR | FIELD_A)
 
 /* The load of a check that leaves its entry makes one, as an advanced load does. */
 enum emitted ia64_emit_check_load(struct translation *t, const struct ia64_slot *s, ia64_emit_fn *plain, ia64_emit_fn *advanced)
@@ -120,8 +120,8 @@ enum emitted ia64_emit_ld_check(struct translation *t, const struct ia64_slot *s
 }
 
 /* a = register. The entry is looked for and nothing else: a check that finds it has done. */
-UOP(chk_a_nc) { NEXT(alat_check(&c->alat, ia64_alat_tag(c, u->a)) ? u + 1 : u + u->imm); }
-UOP(chk_a_nc_f) { NEXT(alat_check(&c->alat, ALAT_FR | u->a) ? u + 1 : u + u->imm); }
+UOP(chk_a_nc) { NEXT(alat_check(&c->alat, ia64_alat_tag(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
+UOP(chk_a_nc_f) { NEXT(alat_check(&c->alat, ALAT_FR | FIELD_A) ? u + 1 : u + FIELD_IMM); }
 
 static inline bool check_and_clear(struct cpu *c, unsigned tag)
 {
@@ -129,8 +129,8 @@ static inline bool check_and_clear(struct cpu *c, unsigned tag)
     if (hit) alat_remove(&c->alat, tag);
     return hit;
 }
-UOP(chk_a_clr) { NEXT(check_and_clear(c, ia64_alat_tag(c, u->a)) ? u + 1 : u + u->imm); }
-UOP(chk_a_clr_f) { NEXT(check_and_clear(c, ALAT_FR | u->a) ? u + 1 : u + u->imm); }
+UOP(chk_a_clr) { NEXT(check_and_clear(c, ia64_alat_tag(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
+UOP(chk_a_clr_f) { NEXT(check_and_clear(c, ALAT_FR | FIELD_A) ? u + 1 : u + FIELD_IMM); }
 
 enum emitted ia64_emit_chk_a(struct translation *t, const struct ia64_slot *s)
 {
@@ -145,8 +145,8 @@ enum emitted ia64_emit_chk_a(struct translation *t, const struct ia64_slot *s)
 }
 
 UOP(invala) { alat_clear(&c->alat); NEXT(u + 1); }
-UOP(invala_e) { alat_remove(&c->alat, ia64_alat_tag(c, u->a)); NEXT(u + 1); }
-UOP(invala_e_f) { alat_remove(&c->alat, ALAT_FR | u->a); NEXT(u + 1); }
+UOP(invala_e) { alat_remove(&c->alat, ia64_alat_tag(c, FIELD_A)); NEXT(u + 1); }
+UOP(invala_e_f) { alat_remove(&c->alat, ALAT_FR | FIELD_A); NEXT(u + 1); }
 
 enum emitted ia64_emit_invala(struct translation *t, const struct ia64_slot *s)
 {

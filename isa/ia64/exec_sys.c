@@ -19,7 +19,7 @@
 #define FIELD(low, n) IA64_BITS(low, n)
 
 /* a = ISR.code bits 7:4. */
-UOP(fault) { TRAP(IVT_GENERAL, (u16)(u->a << 4)); }
+UOP(fault) { TRAP(IVT_GENERAL, (u16)(FIELD_A << 4)); }
 
 /* It traps whatever its operands hold. */
 static enum emitted emit_fault(struct translation *t, unsigned code)
@@ -47,7 +47,7 @@ UOP(syscall) { c->syscall = true; NEXT(u + 1); }
 
 UOP(break)
 {
-    c->iim = (u32)u->imm;
+    c->iim = (u32)FIELD_IMM;
     TRAP(IVT_BREAK, 0);
 }
 
@@ -104,7 +104,7 @@ static const struct ar *ar_of(const struct ia64_slot *s)
     return mine ? &ars[n] : &ars[8];
 }
 
-#define AR (*(u64 *)(void *)((u8 *)c + u->imm))
+#define AR (*(u64 *)(void *)((u8 *)c + FIELD_IMM))
 
 UOP(from_ar) { SET(AR); NEXT(u + 1); }
 UOP(from_ar_ignored) { SET(0); NEXT(u + 1); }
@@ -144,7 +144,7 @@ static enum emitted emit_from_ar(struct translation *t, const struct ia64_slot *
 }
 
 /* The value written: register b, or the immediate of 8 bits in c if d. */
-#define TO_AR (u->d ? (u64)(i8)u->c : RB)
+#define TO_AR (FIELD_D ? (u64)(i8)FIELD_C : RB)
 
 UOP(to_ar) { AR = TO_AR; NEXT(u + 1); }
 UOP(to_ar_ignored) { NEXT(u + 1); }
@@ -235,10 +235,10 @@ static u64 user_bits(const struct cpu *c)
     return c->psr & IA64_PSR_BIT(PSR_SP) ? UM_BITS & ~IA64_PSR_BIT(PSR_UP) : UM_BITS;
 }
 
-UOP(sum) { c->psr |= (u64)u->imm & user_bits(c); NEXT(u + 1); }
-UOP(rum) { c->psr &= ~((u64)u->imm & user_bits(c)); NEXT(u + 1); }
-UOP(ssm) { c->psr |= (u64)u->imm; NEXT(u + 1); }
-UOP(rsm) { c->psr &= ~(u64)u->imm; NEXT(u + 1); }
+UOP(sum) { c->psr |= (u64)FIELD_IMM & user_bits(c); NEXT(u + 1); }
+UOP(rum) { c->psr &= ~((u64)FIELD_IMM & user_bits(c)); NEXT(u + 1); }
+UOP(ssm) { c->psr |= (u64)FIELD_IMM; NEXT(u + 1); }
+UOP(rsm) { c->psr &= ~(u64)FIELD_IMM; NEXT(u + 1); }
 
 static enum emitted emit_mask(struct translation *t, const struct ia64_slot *s)
 {
@@ -269,7 +269,7 @@ UOP(to_psr)
     NEXT(u + 1);
 }
 
-UOP(bsw) { ia64_set_bank(c, u->d); NEXT(u + 1); }
+UOP(bsw) { ia64_set_bank(c, FIELD_D); NEXT(u + 1); }
 
 static enum emitted emit_bsw(struct translation *t, const struct ia64_slot *s)
 {
@@ -320,20 +320,20 @@ static bool cr_of_interruptions(unsigned n) { return n >= CR_IPSR && n <= CR_IHA
 /* d = control register. */
 UOP(from_cr)
 {
-    if (cr_of_interruptions(u->d) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
-    SET(u->d == CR_IVR ? ia64_read_ivr(c) : u->d == CR_EOI ? 0 : c->cr[u->d]);
+    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
+    SET(FIELD_D == CR_IVR ? ia64_read_ivr(c) : FIELD_D == CR_EOI ? 0 : c->cr[FIELD_D]);
     NEXT(u + 1);
 }
 
 UOP(to_cr)
 {
-    if (cr_of_interruptions(u->d) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
-    switch (u->d) {
+    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
+    switch (FIELD_D) {
     case CR_EOI: ia64_end_of_interrupt(c); break;
     case CR_TPR: c->cr[CR_TPR] = RB & (FIELD(4, 4) | FIELD(16, 1)); break;
     case CR_ITV: c->cr[CR_ITV] = RB & (FIELD(0, 8) | FIELD(16, 1)); break;
     case CR_IVA: c->cr[CR_IVA] = RB & ~FIELD(0, 15); break;
-    default: c->cr[u->d] = RB; break;
+    default: c->cr[FIELD_D] = RB; break;
     }
     NEXT(u + 1);
 }
@@ -354,14 +354,14 @@ static enum emitted emit_cr(struct translation *t, const struct ia64_slot *s)
 
 UOP(read_nothing)
 {
-    if (INDEX >= (u64)u->imm) RESERVED_FIELD();
+    if (INDEX >= (u64)FIELD_IMM) RESERVED_FIELD();
     SET(0);
     NEXT(u + 1);
 }
 
 UOP(write_nothing)
 {
-    if (INDEX >= (u64)u->imm) RESERVED_FIELD();
+    if (INDEX >= (u64)FIELD_IMM) RESERVED_FIELD();
     NEXT(u + 1);
 }
 
@@ -407,7 +407,7 @@ enum { PROBE_READ = 1, PROBE_WRITE = 2 };
  * reads as not accessible: the kernel completes a probe that finds none so. */
 UOP(probe)
 {
-    int want = (u->d & PROBE_READ ? PROT_READ : 0) | (u->d & PROBE_WRITE ? PROT_WRITE : 0);
+    int want = (FIELD_D & PROBE_READ ? PROT_READ : 0) | (FIELD_D & PROBE_WRITE ? PROT_WRITE : 0);
     SET(mem_check(mem_of(c), RC, 1, want));
     NEXT(u + 1);
 }
@@ -416,7 +416,7 @@ enum { CODE_PROBE_FAULT = 5, CODE_TPA = 0 }; /* ISR.code of a non-access (SDM vo
 
 UOP(probe_fault)
 {
-    int want = (u->d & PROBE_READ ? PROT_READ : 0) | (u->d & PROBE_WRITE ? PROT_WRITE : 0);
+    int want = (FIELD_D & PROBE_READ ? PROT_READ : 0) | (FIELD_D & PROBE_WRITE ? PROT_WRITE : 0);
     if (mem_check(mem_of(c), RC, 1, want)) NEXT(u + 1);
     c->ifa = RC;
     TRAP(mapped(c, RC) ? IVT_DACCESS_RIGHTS : IVT_PAGE_NOT_PRESENT, CODE_PROBE_FAULT);
@@ -503,12 +503,12 @@ static void cut_nats(struct cpu *c, unsigned sof)
 UOP(alloc)
 {
     MARK(); /* what the register stack touches belongs to the instruction */
-    if (u->b > c->cfm.sof && !rse_make_room(c, u->b)) TRAP(c->vector, c->isr_code);
-    if (UNLIKELY((c->nat[0] >> FRAME | c->nat[1]) != 0)) cut_nats(c, u->b);
-    c->cfm.sof = u->b;
-    c->cfm.sol = u->c;
-    c->cfm.sor = (u8)(u->d << 3);
-    c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | (u32)u->imm;
+    if (FIELD_B > c->cfm.sof && !rse_make_room(c, FIELD_B)) TRAP(c->vector, c->isr_code);
+    if (UNLIKELY((c->nat[0] >> FRAME | c->nat[1]) != 0)) cut_nats(c, FIELD_B);
+    c->cfm.sof = FIELD_B;
+    c->cfm.sol = FIELD_C;
+    c->cfm.sor = (u8)(FIELD_D << 3);
+    c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | (u32)FIELD_IMM;
     SET(c->pfs);
     NEXT(u + 1);
 }
@@ -556,7 +556,7 @@ UOP(cover)
 /* d: predicates alone. */
 UOP(clrrrb)
 {
-    if (u->d) {
+    if (FIELD_D) {
         ia64_set_rotation(c, c->cfm.rrb_gr, c->cfm.rrb_fr, 0);
     } else {
         ia64_reset_rotation(c);

@@ -34,7 +34,7 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
 static inline u64 fetch_word(const struct uop *u)
 {
     u64 word;
-    memcpy(&word, &u->a, sizeof word);
+    memcpy(&word, &FIELD_A, sizeof word);
     return word;
 }
 
@@ -63,14 +63,14 @@ UOP(save) { c->saved = RB; NEXT(u + 1); }
 /* d = the kind; b = base, imm: what it has been incremented by. */
 APART UOP(access)
 {
-    note_access(c, u->a, RB - (u64)IMM, (enum ia64_access_kind)u->d);
+    note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
     NEXT(u + 1);
 }
 
 /* At the address that `save` has left. */
 APART UOP(access_saved)
 {
-    note_access(c, u->a, c->saved, (enum ia64_access_kind)u->d);
+    note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
     NEXT(u + 1);
 }
 
@@ -102,7 +102,7 @@ static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
 
 APART UOP(moved_some)
 {
-    note_moved(c, u->a);
+    note_moved(c, FIELD_A);
     NEXT(u + 1);
 }
 
@@ -116,14 +116,14 @@ APART UOP(mispredicted)
 {
     struct ia64_timing *t = c->timed->model;
     pc_table_at(t->costs, WIDE)->mispredicted++;
-    note(c, u->a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    note(c, FIELD_A, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
     NEXT(u + 2);
 }
 
 /* d: bit 0 the hint, bit 1 taken; the pc is in WIDE, imm = its place in the predictor. */
 UOP(branched)
 {
-    if (LIKELY(predictor_right_at(c->predictor, (u32)u->imm, WIDE, u->d & 1, u->d >> 1))) NEXT(u + 2);
+    if (LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1))) NEXT(u + 2);
     UOP_GOTO(uop_mispredicted, u);
 }
 
@@ -134,24 +134,24 @@ APART UOP(br_if_wrong)
     struct ia64_timing *t = c->timed->model;
     pc_table_at(t->costs, WIDE)->mispredicted++;
     note(c, u[1].a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
-    if (c->pr[u->a]) NEXT(u + u->imm);
+    if (PRA) NEXT(u + FIELD_IMM);
     NEXT(u + 2);
 }
 
 UOP(br_if)
 {
-    bool taken = c->pr[u->a];
-    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, u->d, taken))) UOP_GOTO(uop_br_if_wrong, u);
-    if (taken) NEXT(u + u->imm);
+    bool taken = PRA;
+    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken))) UOP_GOTO(uop_br_if_wrong, u);
+    if (taken) NEXT(u + FIELD_IMM);
     NEXT(u + 2);
 }
 
 /* In a function of its own, so that the handler ends in a jump. */
 static __attribute__((noinline)) void branch_far(struct cpu *c, struct uop *u)
 {
-    struct ia64_issue i = {.pc = WIDE, .flags = (u32)u->imm};
-    struct ia64_went w = {.taken = u->d >> 1, .hint = u->d & 1, .target = c->target};
-    note(c, u->a, EVENT_LOST, ia64_timing_predict(c->timed->model, &i, &w));
+    struct ia64_issue i = {.pc = WIDE, .flags = (u32)FIELD_IMM};
+    struct ia64_went w = {.taken = FIELD_D >> 1, .hint = FIELD_D & 1, .target = c->target};
+    note(c, FIELD_A, EVENT_LOST, ia64_timing_predict(c->timed->model, &i, &w));
 }
 
 /* A call, return or check; imm = enum ia64_issue_flag. */
@@ -165,7 +165,7 @@ void ia64_behind(struct cpu *c, struct uop *u)
 {
     bool saved = u->fn == uop_load_saved || u->fn == uop_fload_saved || u->fn == uop_store_saved || u->fn == uop_access_saved;
     bool accesses = u->fn == uop_load || u->fn == uop_fload || u->fn == uop_store || u->fn == uop_access;
-    if (saved || accesses) note_access(c, u->a, saved ? c->saved : RB - (u64)IMM, (enum ia64_access_kind)u->d);
+    if (saved || accesses) note_access(c, FIELD_A, saved ? c->saved : RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
 }
 
 /* --- emitting ------------------------------------------------------------------------------------------------------------ */
@@ -274,8 +274,8 @@ void ia64_pass_slowly(struct cpu *c, const struct uop *u)
     struct exit *e = uop_exit((struct uop *)u);
     struct ia64_path *path = e->path;
     e->count++;
-    c->nullified += u->b;
-    c->slots += u->a;
+    c->nullified += FIELD_B;
+    c->slots += FIELD_A;
     if (c->events || e->state != c->state || (c->off ^ path->off) & path->matters) {
         struct ia64_happened happened = {.event = c->timed->event, .events = c->events, .off = c->off};
         path = ia64_paths_find(c->code->paths, e, c->state, &happened);
