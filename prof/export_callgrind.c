@@ -121,7 +121,10 @@ static void put_call(struct writer *w, const struct inclusive_call *a)
     put_object(w, "cob", to);
     put_file(w, "cfi", file_of_row(w, to));
     put_function(w, "cfn", to);
-    fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", a->count, a->to, entry ? entry->line : 0);
+    /* A way into a function that is no call, by a jump into its middle, is written as one call, for at a count of 0
+     * callgrind_annotate takes the costs below for the caller's own; a comment says so. */
+    if (!a->count) fprintf(w->f, "# no call, a jump into its middle:\n");
+    fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", a->count ? a->count : 1, a->to, entry ? entry->line : 0);
     fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " ", a->from, site ? site->line : 0);
     put_costs(w->p, &a->cost, w->f);
 }
