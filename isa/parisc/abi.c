@@ -145,6 +145,13 @@ static i32 light_weight(struct thread *t)
     }
 }
 
+bool pa_in_gateway(const struct cpu *c)
+{
+    u32 at = c->iaoq_front & ~(u32)PA_USER;
+    if (c->iasq_front != SPACE_KERNEL) return at == HPUX_GATEWAY;
+    return at == GATE_SYSCALL || at == GATE_LWS || at == GATE_SET_THREAD_POINTER;
+}
+
 static enum gate_kind gateway(struct thread *t)
 {
     struct cpu *c = t->cpu;

@@ -10,6 +10,11 @@ extern const struct abi pa_abi;
  * section 6). */
 #define HPUX_GATEWAY 0xc0000004u
 
+struct cpu;
+
+/* Whether the processor stands at an entry of either gateway: in a system call, or at its beginning. */
+bool pa_in_gateway(const struct cpu *c);
+
 /* The signal frame of a 32-bit process, offsets in bytes from its start (Linux arch/parisc/include/asm/rt_sigframe.h
  * and uapi/asm/sigcontext.h, asm-generic/ucontext.h). The stack grows up: the frame begins at the stack pointer. */
 enum {

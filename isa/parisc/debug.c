@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "isa/parisc/abi.h"
 #include "isa/parisc/access.h"
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/image.h"
@@ -12,7 +13,7 @@
 
 enum {
     R_PSW = 0, R_SAR = 32, R_PCOQ_FRONT = 33, R_PCSQ_FRONT = 34, R_PCOQ_BACK = 35, R_PCSQ_BACK = 36, R_ORDER = 37,
-    R_FR = 64, REGISTERS = 128,
+    R_FR = 64, REGISTERS = 128, LINK = 31,
 };
 
 /* Registers 37 to 63: control registers by their number, space registers behind SPACE. */
@@ -29,8 +30,17 @@ static unsigned size(unsigned r)
     return 4;
 }
 
+/* In a system call, or before one, the thread stands in a gateway, where a debugger finds neither code nor symbols. Linux's
+ * ptrace shows the place behind the call, which the link register holds. */
+static u32 behind_call(const struct cpu *c, unsigned r)
+{
+    if (r == R_PCSQ_FRONT || r == R_PCSQ_BACK) return SPACE_USER;
+    return pa_user_offset((u32)c->gr[LINK]) + (r == R_PCOQ_BACK ? 4 : 0);
+}
+
 static u32 value(const struct cpu *c, unsigned r)
 {
+    if (r >= R_PCOQ_FRONT && r <= R_PCSQ_BACK && pa_in_gateway(c)) return behind_call(c, r);
     if (r >= R_FR) return (u32)(c->fr[(r - R_FR) / 2] >> (r & 1 ? 0 : 32));
     if (r >= R_ORDER) {
         u8 n = order[r - R_ORDER];
@@ -61,6 +71,10 @@ static void set(struct thread *t, unsigned r, const u8 *in)
         c->gr[r] = v;
     } else if (r == R_SAR) {
         c->sar = pa_user_sar(v);
+    } else if (r == R_PCOQ_FRONT && pa_in_gateway(c)) {
+        c->gr[LINK] = v; /* the call returns there */
+    } else if (r == R_PCOQ_BACK && pa_in_gateway(c)) {
+        return;
     } else if (r == R_PCOQ_FRONT) {
         c->iaoq_front = pa_user_offset(v);
     } else if (r == R_PCOQ_BACK) {

@@ -25,7 +25,7 @@ static int sum_to(int n)
 
 static void *worker(void *arg)
 {
-    *(int *)arg = 1;
+    *(int *)arg = 1 + nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return NULL;
 }
 
