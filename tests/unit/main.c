@@ -47,6 +47,13 @@ static const struct {
 
 enum { SUITES = sizeof suites / sizeof suites[0] };
 
+int unit_cases(int all)
+{
+    const char *part = getenv("UNIT_PART");
+    int of = part ? atoi(part) : 1;
+    return of > 1 ? (all + of - 1) / of : all;
+}
+
 static bool wanted(const char *name, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)

@@ -4,6 +4,9 @@
 
 #include <check.h>
 
+/* How many of so many random cases are run: all, or one in $UNIT_PART, at least one, where each costs much (sanitizers). */
+int unit_cases(int all);
+
 Suite *contexts_suite(void);  /* emu/core: shadow stacks and the tree of calling contexts */
 Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
 Suite *elf_suite(void);        /* emu/core/elf: good files and hostile ones */

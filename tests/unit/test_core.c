@@ -611,7 +611,7 @@ Suite *core_suite(void)
     Suite *s = suite_create("core");
     TCase *mem = tcase_create("mem");
     tcase_set_timeout(mem, 60);
-    tcase_add_loop_test(mem, mem_random, 0, 8);
+    tcase_add_loop_test(mem, mem_random, 0, unit_cases(8));
     tcase_add_test(mem, mem_forks);
     tcase_add_test(mem, mem_windows);
     tcase_add_test(mem, mem_limit_holds);

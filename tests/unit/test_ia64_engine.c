@@ -90,8 +90,8 @@ Suite *ia64_engine_suite(void)
     TCase *t = tcase_create("against single steps");
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, set_up, NULL);
-    tcase_add_loop_test(t, random_programs, 0, 8);
-    tcase_add_loop_test(t, timed_programs, 0, 8);
+    tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
+    tcase_add_loop_test(t, timed_programs, 0, unit_cases(8));
     tcase_add_test(t, random_slots);
     suite_add_tcase(s, t);
     return s;

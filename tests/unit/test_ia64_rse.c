@@ -324,7 +324,7 @@ Suite *ia64_rse_suite(void)
     TCase *t = tcase_create("model"), *images = tcase_create("images");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, addresses);
-    tcase_add_loop_test(t, random_trees, 0, 12);
+    tcase_add_loop_test(t, random_trees, 0, unit_cases(12));
     tcase_add_loop_test(t, deep_trees, 0, 2);
     tcase_add_test(images, no_such_frames);
     tcase_add_test(images, greatest_frames);

@@ -174,7 +174,7 @@ Suite *parisc_engine_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
-    tcase_add_loop_test(t, random_programs, 0, 8);
+    tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
     tcase_add_test(t, long_stretch);
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
