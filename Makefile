@@ -64,7 +64,7 @@ $(BUILD)/needed:
 # An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
 $(BUILD)/optional: always
 	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
+$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)

@@ -1,7 +1,68 @@
 # bash completion of pcgram, made by docs/man/generate: source it, or put it where bash looks for completions.
+# Names of the functions that ran, as `pcgram annotate` takes them, by the profile on the command line.
+_pcgram_ran()
+{
+    local profile=pcgram.out i
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            -i) profile=${COMP_WORDS[i + 1]} ;;
+            --input) profile=${COMP_WORDS[i + 2]} ;;
+        esac
+    done
+    "${COMP_WORDS[0]}" report --no-demangle --input="$profile" 2> /dev/null | sed -n '/^#/!s/^\( *[^ ]\{1,\}\)\{8\}  //p'
+}
+
+# Functions of the first program on the command line.
+_pcgram_has()
+{
+    local file
+    for file in "${COMP_WORDS[@]:1}"; do
+        [[ -f $file && -x $file ]] || continue
+        "${COMP_WORDS[0]}" disasm --no-demangle "$file" 2> /dev/null | sed -n 's/^[0-9a-f]* <\(.*\)>:$/\1/p'
+        return
+    done
+}
+
+# Words of standard input that begin with $1.
+_pcgram_choose()
+{
+    local line
+    while IFS= read -r line; do
+        [[ $line == "$1"* ]] && COMPREPLY+=("$line")
+    done
+}
+
+# What may follow the option $1; false: it is none that is known.
+_pcgram_value()
+{
+    local word=$2 format='gmon mon callgrind folded pprof perf lcov'
+    [[ ${COMP_WORDS[1]} == export ]] || format="pcgram $format"
+    case ${COMP_WORDS[1]}:$1 in
+        *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi name' -- "$word")) ;;
+        *:--by) COMPREPLY=($(compgen -W 'function line file' -- "$word")) ;;
+        *:--style) COMPREPLY=($(compgen -W 'flat prof' -- "$word")) ;;
+        *:--event) COMPREPLY=($(compgen -W 'cycles instructions slots ticks' -- "$word")) ;;
+        *:--color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")) ;;
+        *:--disasm) COMPREPLY=($(compgen -W 'pcgram capstone' -- "$word")) ;;
+        *:--dialect | conform:-d) COMPREPLY=($(compgen -W 'hpux irix openbsd aix' -- "$word")) ;;
+        *:--tick-handler) COMPREPLY=($(compgen -W 'rom host' -- "$word")) ;;
+        *:--sprofil-overlap) COMPREPLY=($(compgen -W 'reject allow' -- "$word")) ;;
+        *:--trace-format) COMPREPLY=($(compgen -W 'log kanata' -- "$word")) ;;
+        *:--backend | conform:-b) COMPREPLY=($(compgen -W 'rom-parisc rule-parisc gateway-parisc rom-ia64 rule-ia64 host host64 libc guest-libc' -- "$word")) ;;
+        export:-f | export:--format | *:--format) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
+        report:-f | annotate:-f | diff:-f | merge:-f | disasm:-f | isa:-f | explain:-f | view:-f | stat:-f | conform:-f) return 1 ;;
+        *:-f) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
+        *:--cpu) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --cpu=help 2> /dev/null | awk '{ print $2 }' | sort -u) help" -- "$word")) ;;
+        disasm:--start | disasm:--stop | *:--start | *:--stop | *:--toggle-collect) _pcgram_choose "$word" < <(_pcgram_has) ;;
+        *:--sysroot | *:-L) COMPREPLY=($(compgen -d -- "$word")) ;;
+        *:-[io] | *:--*) COMPREPLY=($(compgen -f -- "$word")) ;;
+        *) return 1 ;;
+    esac
+}
+
 _pcgram()
 {
-    local word=${COMP_WORDS[COMP_CWORD]} options
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --color= --json --html= --no-source --no-demangle --output= --help' ;;
@@ -17,11 +78,23 @@ _pcgram()
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --progress --quiet --help --version' ;;
     esac
+    # bash takes --cpu=pa for three words
+    if [[ $word == = ]]; then
+        _pcgram_value "$before" ''; return
+    elif [[ $before == = && $COMP_CWORD -gt 2 ]]; then
+        _pcgram_value "${COMP_WORDS[COMP_CWORD - 2]}" "$word"; return
+    elif [[ $before == -? ]] && _pcgram_value "$before" "$word"; then
+        return
+    fi
     if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
         COMPREPLY=($(compgen -W 'report annotate export diff merge disasm isa explain view stat conform' -- "$word") $(compgen -f -- "$word"))
     elif [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$word"))
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    elif [[ ${COMP_WORDS[1]} == annotate ]]; then
+        _pcgram_choose "$word" < <(_pcgram_ran)
+    elif [[ ${COMP_WORDS[1]} == explain && $COMP_CWORD -gt 2 && -f ${COMP_WORDS[COMP_CWORD - 1]} ]]; then
+        _pcgram_choose "$word" < <(_pcgram_has)
     else
         COMPREPLY=($(compgen -f -- "$word"))
     fi

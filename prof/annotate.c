@@ -184,7 +184,7 @@ static struct heading heading_of(const struct profile *p, u32 row)
 
 void annotate_print(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
+    char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_COUNT], d[TEXT_COUNT];
     struct heading g = heading_of(p, row);
     struct pc_count sum = sum_of(p, row);
     u64 whole = profile_event(&sum, o->event);
@@ -195,14 +195,14 @@ void annotate_print(const struct profile *p, u32 row, const struct annotate_opti
         text_name(f, p->image[g.image].path);
     }
     free(g.name);
-    fprintf(f, "\n# at %s, %s bytes; %s %% of all %s\n", text_address(a, g.start, p->address_size),
-            text_group(b, g.size), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
+    fprintf(f, "\n# at %s, %s; %s %% of all %s\n", text_address(a, g.start, p->address_size),
+            text_count(b, g.size, "byte"), text_percent(c, text_share(whole, profile_event(&p->total, o->event))),
             profile_event_name(o->event));
     report_print_collected(p, f);
-    fprintf(f, "# %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, sum.cycles),
-            text_group(b, sum.instructions), text_ratio(c, sum.cycles, sum.instructions), text_group(d, sum.ticks));
-    fprintf(f, "# %s slots: %s nullified or predicated off, %s nops\n", text_group(a, sum.slots),
-            text_group(b, sum.slots - sum.instructions), text_group(c, nops_of(p, row, o)));
+    fprintf(f, "# %s, %s, CPI %s, %s\n", text_count(a, sum.cycles, "cycle"), text_count(b, sum.instructions, "instruction"),
+            text_ratio(c, sum.cycles, sum.instructions), text_count(d, sum.ticks, "tick"));
+    fprintf(f, "# %s: %s nullified or predicated off, %s\n", text_count(a, sum.slots, "slot"),
+            text_group(b, sum.slots - sum.instructions), text_count(c, nops_of(p, row, o), "nop"));
     if (profile_stalls(&sum)) {
         fputs("# stalls: ", f);
         report_print_stalls(&sum, f);

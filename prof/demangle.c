@@ -47,6 +47,14 @@ static void close_library(struct demangler *d)
     if (d->library) dlclose(d->library);
 }
 
+char *demangled(const char *symbol)
+{
+    struct demangler d = {0};
+    char *name = readable(&d, symbol);
+    close_library(&d);
+    return name;
+}
+
 void profile_demangle(struct profile *p)
 {
     struct demangler d = {0};

@@ -10,6 +10,9 @@
  * it, and where a name is none after all, the symbol stays as it is. */
 void profile_demangle(struct profile *p);
 
+/* What people read for one symbol: a new string, or NULL: it is no mangled one. */
+char *demangled(const char *symbol);
+
 /* Has the library there before files can no longer be opened (emu/os/wall.h). */
 void demangle_prepare(void);
 

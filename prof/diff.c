@@ -142,22 +142,26 @@ bool diff_exceeds(const struct diff *d, const struct diff_options *o)
     return exceeds(most, d->total[0], o->threshold);
 }
 
+/* A number with the sign of a change; what is 0, or rounds to it, has none. */
+static const char *with_sign(char out[TEXT_NUMBER], bool less, const char *digits)
+{
+    bool zero = !digits[strspn(digits, "0.")];
+    snprintf(out, TEXT_NUMBER, "%s%.*s", zero ? "" : less ? "-" : "+", TEXT_NUMBER - 2, digits);
+    return out;
+}
+
 /* "+12.34": change in percent of `whole`. "-" when there is nothing to take a share of. */
 static const char *signed_share(char out[TEXT_NUMBER], const struct diff_row *r, u64 whole)
 {
     char digits[TEXT_NUMBER];
     if (!whole) return strcpy(out, "-");
-    text_percent(digits, text_share(change(r), whole));
-    snprintf(out, TEXT_NUMBER, "%c%.*s", r->value[1] < r->value[0] ? '-' : '+', TEXT_NUMBER - 2, digits);
-    return out;
+    return with_sign(out, r->value[1] < r->value[0], text_percent(digits, text_share(change(r), whole)));
 }
 
 static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
 {
     char digits[TEXT_NUMBER];
-    snprintf(out, TEXT_NUMBER, "%c%.*s", r->value[1] < r->value[0] ? '-' : '+', TEXT_NUMBER - 2,
-             text_group(digits, change(r)));
-    return out;
+    return with_sign(out, r->value[1] < r->value[0], text_group(digits, change(r)));
 }
 
 static void print_row(const struct diff_row *r, u64 whole, const char *name, const struct diff_options *o, FILE *f)
@@ -189,7 +193,12 @@ static void print_clocks(const struct diff *d, FILE *f)
         text_name(f, d->cpu[side]);
         fprintf(f, " at %s Hz, %.6f s", text_group(hz, d->clock_hz[side]), seconds(d, side));
     }
-    if (d->cycles[0]) fprintf(f, " (%+.2f %%)", 100 * (seconds(d, 1) / seconds(d, 0) - 1));
+    if (d->cycles[0]) {
+        double percent = 100 * (seconds(d, 1) / seconds(d, 0) - 1);
+        char digits[TEXT_NUMBER], share[TEXT_NUMBER];
+        snprintf(digits, sizeof digits, "%.2f", percent < 0 ? -percent : percent);
+        fprintf(f, " (%s %%)", with_sign(share, percent < 0, digits));
+    }
     fputc('\n', f);
 }
 

@@ -1,9 +1,11 @@
 #include "prof/export_gmon.h"
 
+#include "prof/alloc.h"
 #include "prof/histogram.h"
 #include "prof/put.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* Layout: <sys/gmon_out.h> of glibc; numbers in the guest's byte order, since gprof reads them as the ELF file's.
  *   header  "gmon" u32 version=1, 12 zero bytes
@@ -96,6 +98,45 @@ static void put_arc(struct writer *w, const struct call_arc *a, struct gmon_note
     if (left) notes->arcs_cut = true;
 }
 
+/* gprof 2.40 (core_sym_class) leaves out symbols with a $, and those with a dot that neither digits nor "clone" and
+ * "constprop" follow: msort_with_tmp.part.0. Only global ones stay whatever their names; compilers append to local ones. */
+static bool gprof_drops(const struct profile_function *g)
+{
+    if (g->kind != SYMBOL_FUNCTION) return false;
+    const char *s = profile_symbol(g) + strcspn(profile_symbol(g), ".$");
+    while (*s == '.') {
+        static const char *const kept[] = {".clone.", ".constprop."};
+        for (unsigned i = 0; i < ARRAY_LEN(kept); i++)
+            if (!strncmp(s, kept[i], strlen(kept[i])) && s[strlen(kept[i])]) {
+                s += strlen(kept[i]) - 1;
+                break;
+            }
+        size_t digits = strspn(s + 1, "0123456789");
+        s += 1 + digits;
+        if (*s && (*s != '.' || !digits)) return true;
+    }
+    return *s == '$';
+}
+
+/* What gprof will show as the work of the functions before. */
+static void note_dropped(const struct profile *p, const struct gmon_options *o, struct gmon_notes *notes)
+{
+    u64 most = 0, *sum = alloc_zeroed(p->functions + 1, sizeof *sum);
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].function != PROFILE_NONE) sum[p->insn[i].function] += profile_event(&p->insn[i].count, o->event);
+    for (size_t i = 0; i < p->functions; i++) {
+        const struct profile_function *g = &p->function[i];
+        if (!sum[i] || g->image != o->image || !gprof_drops(g)) continue;
+        if (notes->dropped) notes->dropped_more++;
+        notes->dropped_sum += sum[i];
+        if (sum[i] > most) {
+            most = sum[i];
+            notes->dropped = g;
+        }
+    }
+    free(sum);
+}
+
 int gmon_write(const struct profile *p, const struct gmon_options *o, FILE *f, struct gmon_notes *notes,
                struct error *e)
 {
@@ -111,6 +152,7 @@ int gmon_write(const struct profile *p, const struct gmon_options *o, FILE *f, s
     notes->divisor = choose_divisor(h.most, p, o->event);
     choose_rate(notes, p, o->event);
     notes->outside = h.outside;
+    note_dropped(p, o, notes);
     histogram_divide(&h, notes->divisor);
     if (o->event == EVENT_INSTRUCTIONS) {
         memset(dimension, 0, sizeof dimension);

@@ -18,6 +18,9 @@ struct gmon_notes {
     bool rate_exact; /* false: the rate had to be rounded to a whole number, seconds are off by as much */
     bool arcs_left;  /* calls of millicode and labels are not in the file; see put_arc */
     bool arcs_cut;   /* an arc's count passed what the format's records hold in reason */
+    const struct profile_function *dropped; /* the costliest of those that gprof does not show: see gprof_drops; or NULL */
+    size_t dropped_more; /* how many more */
+    u64 dropped_sum;     /* the event's count in them all */
     u64 outside;     /* counts of code that is not of this image, hence not in the file */
 };
 

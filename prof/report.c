@@ -246,7 +246,7 @@ void report_print_collected(const struct profile *p, FILE *f)
 /* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
 static void print_head(const struct profile *p, FILE *f)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], cpi[TEXT_NUMBER];
+    char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_COUNT], d[TEXT_COUNT], cpi[TEXT_NUMBER];
     for (size_t i = 0; i < p->images; i++) {
         fputs("# image ", f);
         text_name(f, p->image[i].path);
@@ -256,7 +256,7 @@ static void print_head(const struct profile *p, FILE *f)
     text_name(f, p->isa);
     fputc(' ', f);
     text_name(f, p->cpu);
-    fprintf(f, ", %s Hz, a tick every %s cycles; exit ", text_group(a, p->clock_hz), text_group(b, p->tick_cycles));
+    fprintf(f, ", %s Hz, a tick every %s; exit ", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"));
     if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
     else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
     else if (p->exit.kind == EXIT_NONE) fputs("none: still running\n", f);
@@ -267,10 +267,10 @@ static void print_head(const struct profile *p, FILE *f)
         fputc('\n', f);
     }
     report_print_collected(p, f);
-    fprintf(f, "# %s cycles, %s instructions, %s slots, CPI %s, %s ticks", text_group(a, p->total.cycles),
-            text_group(b, p->total.instructions), text_group(c, p->total.slots),
-            text_ratio(cpi, p->total.cycles, p->total.instructions), text_group(d, p->total.ticks));
-    if (p->handler_cycles) fprintf(f, ", %s cycles in the tick handler", text_group(a, p->handler_cycles));
+    fprintf(f, "# %s, %s, %s, CPI %s, %s", text_count(a, p->total.cycles, "cycle"),
+            text_count(b, p->total.instructions, "instruction"), text_count(c, p->total.slots, "slot"),
+            text_ratio(cpi, p->total.cycles, p->total.instructions), text_count(d, p->total.ticks, "tick"));
+    if (p->handler_cycles) fprintf(f, ", %s in the tick handler", text_count(a, p->handler_cycles, "cycle"));
     fputc('\n', f);
     u64 stalls = profile_stalls(&p->total);
     if (!stalls) return;
@@ -319,14 +319,14 @@ void report_print(const struct report *r, const struct profile *p, const struct 
 
 void report_summary(const struct profile *p, FILE *f)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER];
+    char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_NUMBER], d[TEXT_COUNT];
     struct report r;
     struct report_options by_cycles = {0};
     report_make(&r, p, BY_FUNCTION);
     report_sort(&r, &by_cycles);
-    fprintf(f, "pcgram: %s cycles, %s instructions, CPI %s, %s ticks\n", text_group(a, p->total.cycles),
-            text_group(b, p->total.instructions), text_ratio(c, p->total.cycles, p->total.instructions),
-            text_group(d, p->total.ticks));
+    fprintf(f, "pcgram: %s, %s, CPI %s, %s\n", text_count(a, p->total.cycles, "cycle"),
+            text_count(b, p->total.instructions, "instruction"), text_ratio(c, p->total.cycles, p->total.instructions),
+            text_count(d, p->total.ticks, "tick"));
     if (r.rows) fprintf(f, "pcgram: %8s %18s %9s  function\n", "cycles %", "cycles", "ticks");
     for (size_t i = 0; i < r.rows && i < SUMMARY_ROWS; i++) {
         const struct pc_count *sum = &r.row[i].sum;
@@ -335,7 +335,7 @@ void report_summary(const struct profile *p, FILE *f)
         text_name(f, r.row[i].name);
         fputc('\n', f);
     }
-    if (r.rows > SUMMARY_ROWS) fprintf(f, "pcgram: and %s more functions\n", text_group(a, r.rows - SUMMARY_ROWS));
+    if (r.rows > SUMMARY_ROWS) fprintf(f, "pcgram: and %s\n", text_count(a, r.rows - SUMMARY_ROWS, "more function"));
     report_free(&r);
 }
 

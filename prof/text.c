@@ -5,18 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *text_group(char out[TEXT_NUMBER], u64 n)
-{
-    char digits[TEXT_NUMBER];
-    int len = snprintf(digits, sizeof digits, "%" PRIu64, n), to = 0;
-    for (int i = 0; i < len; i++) {
-        if (i && (len - i) % 3 == 0) out[to++] = ',';
-        out[to++] = digits[i];
-    }
-    out[to] = 0;
-    return out;
-}
-
 u64 text_share(u64 part, u64 whole)
 {
     if (!whole) return 0;

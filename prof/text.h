@@ -2,14 +2,9 @@
 #ifndef PCGRAM_PROF_TEXT_H
 #define PCGRAM_PROF_TEXT_H
 
-#include "emu/core/types.h"
+#include "emu/core/text.h"
 
 #include <stdio.h>
-
-#define TEXT_NUMBER 32 /* bytes that hold any number written here, the NUL included */
-
-/* 1234567 as "1,234,567", the same in every locale. Returns out. */
-const char *text_group(char out[TEXT_NUMBER], u64 n);
 
 /* part / whole in hundredths of a percent, rounded half up; 0 when whole is 0. */
 u64 text_share(u64 part, u64 whole);

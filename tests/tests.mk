@@ -83,6 +83,9 @@ install: $(BIN)
 	install -D -m 644 docs/pcgram.1 $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1
 	install -D -m 644 docs/pcgram.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram
 	install -D -m 644 docs/parisc-back.py $(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py
+	install -d $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	install -m 644 README.md docs/*.md docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	cp -r --no-preserve=ownership docs/lessons docs/screenshots $(DESTDIR)$(PREFIX)/share/doc/pcgram
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)

@@ -88,6 +88,15 @@ static int parse(int argc, char **argv, struct settings *s)
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 
+/* The symbols of an image's file, if that is still what it was; without them nothing is known of it. */
+static bool add_image(struct symbols *s, const struct profile *p, const struct profile_image *image)
+{
+    struct error e;
+    if (!image->size) return false;
+    symbols_add(s, isa_find(p->isa), image->path, image->path, image->bias, &e);
+    return s->image[0].size == image->size && !strcmp(s->image[0].build_id, image->build_id);
+}
+
 /* A profile knows one name an address, and what came about in the run; the programs and libraries themselves know all, if
  * they are still what they were. The address that is meant; false: none has this name, or several have. */
 static bool find_in_files(const struct profile *p, const char *where, u64 *address)
@@ -97,16 +106,27 @@ static bool find_in_files(const struct profile *p, const char *where, u64 *addre
         const struct profile_image *image = &p->image[i];
         struct symbols s = {0};
         struct error e;
-        if (!image->size) continue;
-        symbols_add(&s, isa_find(p->isa), image->path, image->path, image->bias, &e); /* what is not there any more knows no names */
-        bool same = s.image[0].size == image->size && !strcmp(s.image[0].build_id, image->build_id);
         struct place place;
+        bool same = add_image(&s, p, image);
         if (same) symbols_demangle(&s);
         found = same && !place_find(&s, where, "", &place, &e) && place.named;
         if (found) *address = place.address;
         symbols_free(&s);
     }
     return found;
+}
+
+/* *e says where the function went that has no instruction in the profile. PROFILE_NONE. */
+static u32 find_inlined(const struct profile *p, const char *where, struct error *e)
+{
+    struct inlined in = {0};
+    for (size_t i = 0; i < p->images; i++) {
+        struct symbols s = {0};
+        if (add_image(&s, p, &p->image[i])) inlined_find(&in, p->image[i].path, where);
+        symbols_free(&s);
+    }
+    place_inlined(where, &in, e);
+    return PROFILE_NONE;
 }
 
 /* The first instruction of a row; NULL: it has none. */
@@ -153,11 +173,14 @@ static u32 find(const struct profile *p, const struct symbols *ran, const struct
         row = row_at(p, place.address);
         place.named = true;
     } else {
-        return PROFILE_NONE;
+        return place.ambiguous ? PROFILE_NONE : find_inlined(p, where, e);
     }
     if (row != PROFILE_NONE) return row;
-    if (place.named || place.function) error_set(e, "%s: this function did not run", where);
-    else error_set(e, "%s: no code of this profile is there ('pcgram report' lists what ran)", where);
+    if (place.named || place.function) {
+        error_set(e, "%s: this function did not run", where);
+        return find_inlined(p, where, e);
+    }
+    error_set(e, "%s: no code of this profile is there ('pcgram report' lists what ran)", where);
     return PROFILE_NONE;
 }
 

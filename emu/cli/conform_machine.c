@@ -13,6 +13,7 @@
 #include "emu/cli/conform_stub.h"
 #include "emu/cli/isas.h"
 #include "emu/core/fault.h"
+#include "emu/core/text.h"
 #include "emu/os/kernel.h"
 #include "prof/profiler.h"
 
@@ -142,8 +143,9 @@ static int tick_in(struct guest *g, struct thread *t, u64 box, u64 pc, enum conf
         int status = run(g, match - t->cycles);
         if (status != CONFORM_OK) return status;
     }
+    char n[TEXT_COUNT];
     if (g->ticks != ticks + 1 || g->tick_pc != pc || g->tick_tid != t->tid)
-        return fail(g, "%" PRIu64 " ticks, the last one at pc 0x%" PRIx64, g->ticks - ticks, g->tick_pc);
+        return fail(g, "%s, the last one at pc 0x%" PRIx64, text_count(n, g->ticks - ticks, "tick"), g->tick_pc);
     if ((g->profiler.handler_cycles != handler) != (g->profiler.rom != NULL))
         return fail(g, "the tick was not taken by the handler that was asked for");
     return CONFORM_OK;

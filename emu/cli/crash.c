@@ -50,6 +50,7 @@ void crash_free(struct crash *c)
 
 void crash_print(const struct crash *c, FILE *f)
 {
+    char calls[TEXT_COUNT];
     for (unsigned i = 0; i < c->places; i++) {
         const struct crash_place *at = &c->place[i];
         fprintf(f, "pcgram:   %s 0x%08" PRIx64 " ", i ? "called at" : "in       ", at->pc);
@@ -61,7 +62,7 @@ void crash_print(const struct crash *c, FILE *f)
         }
         fputc('\n', f);
     }
-    if (c->deeper) fprintf(f, "pcgram:   and %" PRIu64 " calls further out\n", c->deeper);
+    if (c->deeper) fprintf(f, "pcgram:   and %s further out\n", text_count(calls, c->deeper, "call"));
     if (c->there && !c->chain) fputs("pcgram:   (with --profile or pcgram stat: the calls that led there, too)\n", f);
 }
 

@@ -84,21 +84,15 @@ static void print_numbers(const struct explained *x, FILE *f)
     if (n) print_entry("takes", line, f);
 }
 
-static const char *cycles(char out[TEXT_NUMBER], u64 n)
-{
-    snprintf(out, TEXT_NUMBER, n == 1 ? "%" PRIu64 " cycle" : "%" PRIu64 " cycles", n);
-    return out;
-}
-
 static void print_inputs(const struct explained *x, FILE *f)
 {
     const struct teach_issue *i = &x->issue;
-    char where[PLACE], line[PLACE + 80], n[TEXT_NUMBER];
+    char where[PLACE], line[PLACE + 80], n[TEXT_COUNT];
     if (!i->inputs) print_entry("needs", "nothing that the code before it makes", f);
     for (unsigned k = 0; k < i->inputs; k++) {
         place(x, i->input[k].from, where);
         snprintf(line, sizeof line, "%s of %s: %s%s", i->input[k].what, where, i->input[k].waits ? "waits " : "in time",
-                 i->input[k].waits ? cycles(n, i->input[k].waits) : "");
+                 i->input[k].waits ? text_count(n, i->input[k].waits, "cycle") : "");
         print_entry(k ? "" : "needs", line, f);
     }
 }
@@ -106,7 +100,7 @@ static void print_inputs(const struct explained *x, FILE *f)
 static void print_timing(const struct explained *x, FILE *f)
 {
     const struct teach_issue *i = &x->issue;
-    char line[200], a[TEXT_NUMBER], b[TEXT_NUMBER], first[PLACE];
+    char line[200], a[TEXT_COUNT], b[TEXT_COUNT], first[PLACE];
     if (!x->model || !row_of(x)) return;
     place(x, i->first, first);
     fprintf(f,
@@ -122,11 +116,12 @@ static void print_timing(const struct explained *x, FILE *f)
              i->data || i->structural ? "" : "; no wait");
     print_entry("issues", line, f);
     if (i->data || i->structural) {
-        snprintf(line, sizeof line, "%s for operands, %s for a unit", cycles(a, i->data), cycles(b, i->structural));
+        snprintf(line, sizeof line, "%s for operands, %s for a unit", text_count(a, i->data, "cycle"),
+                 text_count(b, i->structural, "cycle"));
         print_entry("waits", line, f);
     }
     if (i->lock) {
-        snprintf(line, sizeof line, "%s in which nothing issues behind it", cycles(a, i->lock));
+        snprintf(line, sizeof line, "%s in which nothing issues behind it", text_count(a, i->lock, "cycle"));
         print_entry("locks", line, f);
     }
 }
@@ -144,7 +139,7 @@ static void print_stalls(const struct pc_count *c, FILE *f)
 
 static void print_measured(const struct explained *x, FILE *f)
 {
-    char line[200], a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER];
+    char line[200], a[TEXT_COUNT], b[TEXT_NUMBER], c[TEXT_COUNT];
     const struct pc_count *n = x->count;
     if (!x->profile) return;
     fputs("Measured in ", f);
@@ -158,19 +153,14 @@ static void print_measured(const struct explained *x, FILE *f)
         print_entry("issued", "never", f);
         return;
     }
-    snprintf(line, sizeof line,
-             n->slots == 1 ? "%s time, %s of them nullified or predicated off"
-                           : "%s times, %s of them nullified or predicated off",
-             text_group(a, n->slots), text_group(b, n->slots - n->instructions));
+    snprintf(line, sizeof line, "%s, %s of them nullified or predicated off", text_count(a, n->slots, "time"),
+             text_group(b, n->slots - n->instructions));
     print_entry("issued", line, f);
-    snprintf(line, sizeof line, "%s, %s each; %s ticks", text_group(a, n->cycles), text_ratio(b, n->cycles, n->slots),
-             text_group(c, n->ticks));
+    snprintf(line, sizeof line, "%s, %s each; %s", text_group(a, n->cycles), text_ratio(b, n->cycles, n->slots),
+             text_count(c, n->ticks, "tick"));
     print_entry("cycles", line, f);
     print_stalls(n, f);
-    if (n->mispredicted) {
-        snprintf(line, sizeof line, n->mispredicted == 1 ? "%s time" : "%s times", text_group(a, n->mispredicted));
-        print_entry("mispredicted", line, f);
-    }
+    if (n->mispredicted) print_entry("mispredicted", text_count(a, n->mispredicted, "time"), f);
 }
 
 void explain_print(const struct explained *x, FILE *f)

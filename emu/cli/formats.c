@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "emu/cli/file_command.h"
+#include "emu/core/text.h"
 #include "prof/export_callgrind.h"
 #include "prof/export_folded.h"
 #include "prof/export_gmon.h"
@@ -71,23 +72,36 @@ static int find_image(const struct profile *p, const struct format_request *r, u
     return 0;
 }
 
+static void print_dropped(const struct gmon_notes *n, const struct format_request *r)
+{
+    char sum[TEXT_NUMBER];
+    fprintf(stderr, "pcgram: %s: gprof leaves out local names such as %.100s, and shows the code of the %zu here (%s %s) as the functions'"
+                    " before it\n", r->path, profile_symbol(n->dropped), n->dropped_more + 1, text_group(sum, n->dropped_sum),
+            profile_event_name(r->event));
+    fprintf(stderr, "pcgram: %s: with a list of all names it is right: nm PROGRAM > PROGRAM.nm; gprof -S PROGRAM.nm PROGRAM %s\n", r->path,
+            r->path);
+}
+
 /* What a reader of the file should know and cannot see in it. */
 static void print_notes(const struct gmon_notes *n, const struct format_request *r)
 {
+    char some[TEXT_COUNT], unit[TEXT_NUMBER];
+    const char *events = profile_event_name(r->event);
+    snprintf(unit, sizeof unit, "%.*s", (int)strlen(events) - 1, events);
     progress_erase(r->progress);
     if (n->divisor > 1)
-        fprintf(stderr, "pcgram: %s: one unit of a bin is %" PRIu64 " %s\n", r->path, n->divisor,
-                profile_event_name(r->event));
+        fprintf(stderr, "pcgram: %s: one unit of a bin is %" PRIu64 " %s\n", r->path, n->divisor, events);
     if (!n->rate_exact)
         fprintf(stderr, "pcgram: %s: the format has whole rates only, so seconds are rounded to %" PRIu64 " a second\n",
                 r->path, n->rate);
     if (n->arcs_left)
         fprintf(stderr, "pcgram: %s: calls of millicode and of labels are not in it: gprof would misplace them\n",
                 r->path);
+    if (n->dropped) print_dropped(n, r);
     if (n->arcs_cut) fprintf(stderr, "pcgram: %s: the counts of some calls were too large and were cut\n", r->path);
     if (n->outside)
-        fprintf(stderr, "pcgram: %s: %" PRIu64 " %s of other images are not in it (see --image)\n", r->path,
-                n->outside, profile_event_name(r->event));
+        fprintf(stderr, "pcgram: %s: %s of other images not in it (see --image)\n", r->path,
+                text_count(some, n->outside, unit));
 }
 
 /* Where it is to go: *own when nothing is open yet. NULL with *e. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "emu/cli/near.h"
+#include "emu/core/text.h"
 
 enum { LISTED = 6, LIST_MAX = 400 /* bytes: the message has some more */ };
 
@@ -256,4 +257,12 @@ int place_find(const struct symbols *s, const char *where, const char *lister, s
         f = look(s, &w);
     }
     return f.count ? settle(s, where, &f, offset, out, e) : unknown(s, where, w.name, lister, e);
+}
+
+int place_inlined(const char *where, const struct inlined *in, struct error *e)
+{
+    char more[TEXT_COUNT] = "", count[TEXT_COUNT];
+    if (!in->places) return -1;
+    if (in->places > INLINED_SHOWN) snprintf(more, sizeof more, " and %s", text_count(count, in->places - INLINED_SHOWN, "more place"));
+    return error_set(e, "%.100s: the compiler inlined it: its code is in %s%s", where, in->text, more);
 }

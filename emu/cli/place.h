@@ -13,6 +13,7 @@
 #ifndef PCGRAM_CLI_PLACE_H
 #define PCGRAM_CLI_PLACE_H
 
+#include "prof/inlined.h"
 #include "prof/symbols.h"
 
 struct place {
@@ -26,5 +27,9 @@ struct place {
 /* -1 with *e, one line: it is no address, no function has the name (what is near it, or `list`, which says where names are to
  * be seen), several have it (which), or the offset is not in the function. */
 int place_find(const struct symbols *s, const char *where, const char *list, struct place *out, struct error *e);
+
+/* For a name that no function has, or one that did not run: when the compiler put it into other functions, *e says so and where.
+ * Returns -1. */
+int place_inlined(const char *where, const struct inlined *in, struct error *e);
 
 #endif

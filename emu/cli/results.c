@@ -14,6 +14,7 @@
 #include "emu/cli/functions.h"
 #include "emu/cli/run_regions.h"
 #include "emu/core/elf.h"
+#include "emu/core/text.h"
 #include "prof/demangle.h"
 #include "prof/outfile.h"
 #include "prof/report.h"
@@ -200,6 +201,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
 {
     struct results *r = ctx;
     struct counters counters = {0};
+    char n[TEXT_COUNT];
     if (!r->options->profile && !r->options->stats && !r->sum) return;
     release_spare(r);
     p->isa->collect(p, &counters);
@@ -211,8 +213,8 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
     }
     if (r->sum && p->isa->sum) p->isa->sum(p, &counters, &r->sums);
     if (counters.calls_cut && r->options->profile && !r->options->config.quiet)
-        fprintf(stderr, "pcgram: process %d: more calls were open than are kept: the outermost %" PRIu64
-                        " count as returned from\n", p->pid, counters.calls_cut);
+        fprintf(stderr, "pcgram: process %d: more calls were open than are kept: the outermost %s counted as returned from\n",
+                p->pid, text_count(n, counters.calls_cut, "call"));
     if (r->options->profile) {
         int status = write_profile(r, p, how, &counters);
         if (!r->status) r->status = status;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/text.h"
+
 static const char *const option[REGION_MARKS] = {"start", "stop", "toggle-collect"};
 
 static size_t find(void *ctx, struct process *p, const char *name, u64 *at, size_t room)
@@ -82,6 +84,7 @@ char *run_regions_text(const struct run_options *o)
 void run_regions_report(const struct regions *r, const struct run_options *o, u64 rehearsed)
 {
     static const char *const so[REGION_MARKS] = {"nothing was counted", "counted to the end", "nothing was counted"};
+    char now[TEXT_COUNT], before[TEXT_COUNT];
     bool known;
     for (int mark = 0; mark < REGION_MARKS; mark++) {
         if (!regions_missed(r, (enum region_mark)mark, &known)) continue;
@@ -90,7 +93,7 @@ void run_regions_report(const struct regions *r, const struct run_options *o, u6
     }
     if (o->warmup && rehearsed != UINT64_MAX && regions_first(r) != rehearsed)
         fprintf(stderr,
-                "pcgram: --warmup: the first region began after %" PRIu64 " instructions, and in the run before after %" PRIu64
-                ": the guest's input has changed between; give it files\n",
-                regions_first(r), rehearsed);
+                "pcgram: --warmup: the first region began after %s, and in the run before after %s: the guest's input "
+                "has changed between; give it files\n",
+                text_count(now, regions_first(r), "instruction"), text_count(before, rehearsed, "instruction"));
 }

@@ -2,15 +2,18 @@
 
 #include <inttypes.h>
 
+#include "emu/core/text.h"
+
 struct row {
     const char *name;
     u64 count;
     const char *of; /* what it is a part of, or NULL */
     u64 whole;
-    bool modelled;  /* only a timing model tells */
+    bool modelled;    /* only a timing model tells */
+    const char *note; /* what it counts where the name does not say it, or NULL */
 };
 
-enum { ROWS = 11 };
+enum { ROWS = 12 };
 
 static double ratio(u64 part, u64 whole) { return whole ? (double)part / (double)whole : 0; }
 
@@ -21,42 +24,33 @@ static unsigned make_rows(const struct results *r, struct row rows[ROWS])
     const struct insn_sums *s = &r->sums;
     const struct memory_events *m = &s->memory;
     const struct row all[ROWS] = {
-        {"nullified", t->slots - t->instructions, "of all slots", t->slots, false},
-        {"loads", s->loads, "of all instructions", t->instructions, false},
-        {"stores", s->stores, "of all instructions", t->instructions, false},
-        {"branches", s->branches, "of all instructions", t->instructions, false},
-        {"conditional-branches", s->conditional, "of all instructions", t->instructions, false},
-        {"branch-misses", s->mispredicted, "of conditional branches", s->conditional, true},
-        {"l1-icache-misses", m->l1i_misses, "of all slots", t->slots, true},
-        {"l1-dcache-misses", m->l1d_misses, "of loads and stores", s->accesses, true},
-        {"l2-misses", m->l2_misses, NULL, 0, true},
-        {"tlb-misses", m->tlb_misses, NULL, 0, true},
-        {"write-backs", m->write_backs, NULL, 0, true},
+        {"nullified", t->slots - t->instructions, "of all slots", t->slots, false, NULL},
+        {"loads", s->loads, "of all instructions", t->instructions, false, NULL},
+        {"stores", s->stores, "of all instructions", t->instructions, false, NULL},
+        {"branches", s->branches, "of all instructions", t->instructions, false, NULL},
+        {"conditional-branches", s->conditional, "of all instructions", t->instructions, false, NULL},
+        {"branch-misses", s->mispredicted, "of conditional branches", s->conditional, true, NULL},
+        {"l1-icache-misses", m->l1i_misses, "of all slots", t->slots, true, NULL},
+        {"l1-dcache-misses", m->l1d_misses, "of loads and stores", s->accesses, true, NULL},
+        {"l2-misses", m->l2_misses, NULL, 0, true, NULL},
+        {"l1-tlb-misses", m->l1_tlb_misses, NULL, 0, true, "not in the level asked first"},
+        {"tlb-misses", m->tlb_misses, NULL, 0, true, "in no level: looked up in memory"},
+        {"write-backs", m->write_backs, NULL, 0, true, NULL},
     };
     memcpy(rows, all, sizeof all);
     return ROWS;
 }
 
-/* With blanks between thousands, so that long numbers can be read. */
-static void grouped(u64 n, char out[32])
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = 0;
-}
-
 static void line(FILE *f, u64 n, const char *name)
 {
-    char number[32];
-    grouped(n, number);
-    fprintf(f, "%20s  %-22s", number, name);
+    char number[TEXT_NUMBER];
+    fprintf(f, "%20s  %-22s", text_group(number, n), name);
 }
 
-static void print_stalls(FILE *f, const struct pc_count *t)
+/* PA-RISC has no register stack. */
+static bool has_stall(const struct isa *isa, unsigned stall) { return stall != STALL_RSE || !strcmp(isa->name, "ia64"); }
+
+static void print_stalls(FILE *f, const struct pc_count *t, const struct isa *isa)
 {
     u64 lost = 0;
     for (unsigned s = 0; s < STALLS; s++) lost += t->stalls[s];
@@ -64,12 +58,13 @@ static void print_stalls(FILE *f, const struct pc_count *t)
     line(f, t->cycles - lost, "issue");
     fprintf(f, " # %6.2f %% of all cycles\n", 100 * ratio(t->cycles - lost, t->cycles));
     for (unsigned s = 0; s < STALLS; s++) {
+        if (!has_stall(isa, s)) continue;
         line(f, t->stalls[s], stall_name((enum stall)s));
         fprintf(f, " # %6.2f %%\n", 100 * ratio(t->stalls[s], t->cycles));
     }
 }
 
-static void print_text(FILE *f, const struct results *r, bool modelled, const char *guest)
+static void print_text(FILE *f, const struct results *r, const struct isa *isa, bool modelled, const char *guest)
 {
     const struct config *c = &r->options->config;
     const struct pc_count *t = &r->total;
@@ -86,9 +81,10 @@ static void print_text(FILE *f, const struct results *r, bool modelled, const ch
         if (rows[i].modelled && !modelled) continue;
         line(f, rows[i].count, rows[i].name);
         if (rows[i].of) fprintf(f, " # %6.2f %% %s", 100 * ratio(rows[i].count, rows[i].whole), rows[i].of);
+        if (rows[i].note) fprintf(f, " # %s", rows[i].note);
         fputc('\n', f);
     }
-    if (modelled) print_stalls(f, t);
+    if (modelled) print_stalls(f, t, isa);
     fputc('\n', f);
 }
 
@@ -120,6 +116,6 @@ void stat_print(FILE *f, enum stat_format format, const struct results *r, const
                 const struct stat_end *end)
 {
     bool modelled = strcmp(r->options->config.cpu_model, "none") != 0;
-    if (format == STAT_TEXT) print_text(f, r, modelled, guest);
+    if (format == STAT_TEXT) print_text(f, r, isa, modelled, guest);
     if (format == STAT_JSON) print_json(f, r, isa, modelled, end);
 }

@@ -33,7 +33,9 @@ struct pc_count {
 struct memory_events {
     u64 l1i_misses, l1d_misses;
     u64 l2_misses; /* of fetching, data, lines written back and lines fetched ahead */
-    u64 tlb_misses, write_backs;
+    u64 l1_tlb_misses; /* of what is asked first: Itanium's first levels, the pages that PA-RISC's fetching remembers */
+    u64 tlb_misses;    /* of what is asked last: the page is looked up in tables in memory */
+    u64 write_backs;
 };
 
 static inline void memory_events_add(struct memory_events *sum, const struct memory_events *e)
@@ -41,6 +43,7 @@ static inline void memory_events_add(struct memory_events *sum, const struct mem
     sum->l1i_misses += e->l1i_misses;
     sum->l1d_misses += e->l1d_misses;
     sum->l2_misses += e->l2_misses;
+    sum->l1_tlb_misses += e->l1_tlb_misses;
     sum->tlb_misses += e->tlb_misses;
     sum->write_backs += e->write_backs;
 }

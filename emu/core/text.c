@@ -1,8 +1,28 @@
 /* A text that counts what it needs while it writes what fits. */
 #include "emu/core/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+const char *text_group(char out[TEXT_NUMBER], u64 n)
+{
+    char digits[TEXT_NUMBER];
+    int len = snprintf(digits, sizeof digits, "%" PRIu64, n), to = 0;
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0) out[to++] = ',';
+        out[to++] = digits[i];
+    }
+    out[to] = 0;
+    return out;
+}
+
+const char *text_count(char out[TEXT_COUNT], u64 n, const char *one)
+{
+    char number[TEXT_NUMBER];
+    snprintf(out, TEXT_COUNT, "%s %s%s", text_group(number, n), one, text_plural(n));
+    return out;
+}
 
 struct text text_begin(char *out, size_t cap)
 {

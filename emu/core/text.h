@@ -1,8 +1,19 @@
-/* Text made from syntax strings, for the disassemblers: what stands in braces is filled in. */
+/* Numbers as text for people; and text made from syntax strings, for the disassemblers: what stands in braces is filled in. */
 #ifndef PCGRAM_CORE_TEXT_H
 #define PCGRAM_CORE_TEXT_H
 
 #include "emu/core/types.h"
+
+#define TEXT_NUMBER 32 /* bytes that hold any number written here, the NUL included */
+#define TEXT_COUNT  64 /* bytes that hold any number of things */
+
+/* 1234567 as "1,234,567", the same in every locale. Returns out. */
+const char *text_group(char out[TEXT_NUMBER], u64 n);
+
+/* What the name of n things ends with: "" or "s". */
+static inline const char *text_plural(u64 n) { return n == 1 ? "" : "s"; }
+/* "1 tick", "1,234 ticks": so many of what ONE is called, which makes its plural by an s. Returns out. */
+const char *text_count(char out[TEXT_COUNT], u64 n, const char *one);
 
 /* The text under way. The writer never passes CAP bytes, the final 0 included; LEN is what the whole text needs. */
 struct text {

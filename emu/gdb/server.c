@@ -165,6 +165,15 @@ static void send_all(struct server *s, const char *p, size_t n)
     }
 }
 
+static void words(void *ctx, const char *line)
+{
+    struct server *s = ctx;
+    char hex[512] = "O", packet[PACKET_ROOM(sizeof hex)];
+    size_t n = 1;
+    for (const char *c = line; *c && n + 3 < sizeof hex; c++) n += (size_t)sprintf(hex + n, "%02x", (u8)*c);
+    send_all(s, packet, packet_write(packet, hex, n));
+}
+
 static void take(struct server *s, u8 byte)
 {
     struct gdb *g = s->gdb;
@@ -194,7 +203,7 @@ int gdb_serve(struct debug *d, const char *guest, const char *where, void (*anno
         free(s);
         return -1;
     }
-    *out = (struct gdb){.debug = d, .guest = guest, .running = running, .ctx = s};
+    *out = (struct gdb){.debug = d, .guest = guest, .running = running, .words = words, .ctx = s};
     debug_signals(d, gdb_wants_signal, out);
     while (out->end == GDB_STAYS && !s->lost) {
         u8 bytes[EARLY];
@@ -208,6 +217,7 @@ int gdb_serve(struct debug *d, const char *guest, const char *where, void (*anno
     }
     if (out->end == GDB_STAYS) out->end = GDB_KILLED;
     out->running = NULL;
+    out->words = NULL;
     debug_signals(d, NULL, NULL);
     close(s->fd);
     close(s->wake[0]);

@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+
+#include "emu/core/text.h"
 
 /* gdb's own numbers of signals, which are no system's: those that faults become, and one that it does not know. Of the
  * real-time signals 32 and 64 were added behind the others. */
@@ -193,9 +196,38 @@ struct range { /* of addresses that a step does not stop at: from low to below h
     u64 low, high;
 };
 
+enum { AT_ONCE_MS = 1000, WORDS_MS = 3000 };
+
+static u64 now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (u64)t.tv_sec * 1000 + (u64)t.tv_nsec / 1000000;
+}
+
+/* gdb decides on conditions: where one does not hold it goes on back at once, and the guest runs again for each such stop. That
+ * may take longer than anybody waits, so the user is told. */
+static void tell_back(struct gdb *g)
+{
+    struct gdb_back *b = &g->back;
+    char line[200], stops[TEXT_COUNT];
+    u64 now = now_ms();
+    if (!b->runs || now - b->stopped > AT_ONCE_MS) *b = (struct gdb_back){.begun = now, .told = WORDS_MS};
+    if (g->words && b->runs && now - b->begun >= b->told) {
+        snprintf(line, sizeof line,
+                 "pcgram: going back: at %s the condition did not hold, and the guest runs again for each (%" PRIu64
+                 " s so far); ^C ends it\n", text_count(stops, b->runs, "stop"), (now - b->begun) / 1000);
+        g->words(g->ctx, line);
+        b->told = 2 * (now - b->begun);
+    }
+    b->runs++;
+}
+
 static void go(struct gdb *g, enum go how, int tid, struct range in)
 {
     if (tid && !debug_thread(g->debug, tid)) tid = 0;
+    if (how == GO_BACK) tell_back(g);
+    else g->back.runs = 0;
     if (g->running) g->running(g->ctx, true);
     switch (how) {
     case GO_ON: debug_continue(g->debug, &g->stop); break;
@@ -204,6 +236,7 @@ static void go(struct gdb *g, enum go how, int tid, struct range in)
     case GO_BACK_STEP: debug_back_step(g->debug, &g->stop); break;
     }
     if (g->running) g->running(g->ctx, false);
+    if (how == GO_BACK) g->back.stopped = now_ms();
     g->tid = 0;
     reply_stop(g);
 }
@@ -331,6 +364,7 @@ static void thread_list(struct gdb *g)
 /* What `monitor stats` and `monitor where` say. */
 static void say(const struct gdb *g, const char *command, char *text, size_t room)
 {
+    char count[4][TEXT_COUNT];
     const struct thread *t = debug_current(g->debug);
     u64 pc = view_of(t)->pc(t);
     const struct isa *isa = t->process->isa;
@@ -338,9 +372,9 @@ static void say(const struct gdb *g, const char *command, char *text, size_t roo
     u8 code[16];
     if (!strcmp(command, "stats")) {
         snprintf(text, room,
-                 "machine time  %" PRIu64 " cycles\nthread %-6d %" PRIu64 " cycles, %" PRIu64 " issued\n"
-                 "process       %" PRIu64 " instructions\n",
-                 t->process->machine->now, t->tid, t->cycles, t->slots, isa->instructions(t->process));
+                 "machine time  %s\nthread %-6d %s, %s issued\nprocess       %s\n",
+                 text_count(count[0], t->process->machine->now, "cycle"), t->tid, text_count(count[1], t->cycles, "cycle"),
+                 text_group(count[2], t->slots), text_count(count[3], isa->instructions(t->process), "instruction"));
     } else if (!strcmp(command, "where")) {
         bool there = view_of(t)->peek(t, pc & ~(u64)(isa->code_unit - 1), code, isa->code_unit) == 0 &&
                      isa->disasm(pc, code, isa->code_unit, &line);

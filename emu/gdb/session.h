@@ -10,11 +10,17 @@ struct gdb {
     const char *guest; /* absolute path of the program on the host, for gdb to read its symbols; or NULL */
     /* The guest begins to run, and has stopped: meanwhile gdb may ask for an interruption. NULL: it cannot. */
     void (*running)(void *ctx, bool on);
+    /* Shows a line to the user while the guest runs. NULL: it cannot. */
+    void (*words)(void *ctx, const char *line);
     void *ctx;
 
     /* Its own: */
     int tid;                /* of the thread that registers and memory are asked of; 0: the current one */
     struct debug_stop stop; /* the last one */
+    struct gdb_back {       /* runs backwards that gdb itself has begun, one after the other */
+        unsigned runs;
+        u64 begun, stopped, told; /* host milliseconds: of the first, since the last, until words are due again */
+    } back;
     bool no_ack;            /* packets are not acknowledged */
     bool pass[256];         /* by gdb's numbers: signals that it does not want to be told of */
     enum gdb_end { GDB_STAYS, GDB_DETACHED, GDB_KILLED, GDB_ENDED } end; /* but for the first, the connection is over */

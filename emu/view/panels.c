@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/core/text.h"
 #include "emu/core/tick.h"
 #include "emu/view/font.h"
 #include "emu/view/view.h"
@@ -41,11 +42,12 @@ static void draw_title(struct view *v)
     canvas_ground(c, 0, 0, c->columns, INK_PANEL);
     unsigned at = canvas_print(c, 1, 0, c->columns / 2, INK_TITLE, "%s", v->spec.guest);
     at = canvas_print(c, at + 2, 0, c->columns, INK_DIM, "%s %s", p->isa->name, v->spec.cpu);
+    u64 issued = p->isa->instructions(p);
     unsigned threads = 0;
     for (const struct thread *one = t ? p->threads : NULL; one; one = one->next) threads++;
     if (threads > 1) at = canvas_print(c, at + 2, 0, c->columns, INK_CHANGED, "thread %d of %u", t->tid, threads);
     if (t) at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "cycle %" PRIu64, now);
-    at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "%" PRIu64 " instructions", p->isa->instructions(p));
+    at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "%" PRIu64 " instruction%s", issued, text_plural(issued));
     if (t && v->spec.symbol(v->spec.ctx, p, v->pc, name, &from))
         canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "in %s+0x%" PRIx64, name, v->pc - from);
 }
@@ -222,7 +224,7 @@ static unsigned legend_rows(const struct box *b) { return b->width < LEGEND_WIDE
 static void draw_legend(struct view *v, const struct box *b)
 {
     struct canvas *c = &v->canvas;
-    bool brief = is_narrow(b);
+    bool brief = is_narrow(b), stack = !strcmp(process_of(v)->isa->name, "ia64"); /* PA-RISC has no register stack */
     unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
     for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
         const char *what = brief ? stages[i].brief : stages[i].what;
@@ -230,7 +232,7 @@ static void draw_legend(struct view *v, const struct box *b)
         if (i == WAITS) at = canvas_put(c, at, row, end - at, INK_DIM, brief ? "waits:" : "waits for:") + 1;
         if (i == HOLDS)
             at = canvas_put(c, left, ++row, end - left, INK_DIM, brief ? "holds:" : "holds the next for:") + 1;
-        if (at + 2 + strlen(what) > end) continue;
+        if (at + 2 + strlen(what) > end || (stages[i].ink == INK_STALL + STALL_RSE && !stack)) continue;
         at = canvas_put(c, at, row, 1, stages[i].ink, stages[i].letter);
         at = canvas_put(c, at + 1, row, end - at - 1, INK_DIM, what) + (brief ? 1 : 2);
     }
@@ -381,8 +383,8 @@ static void draw_timer(struct view *v, const struct box *b)
     const struct config *config = v->spec.config;
     const struct thread *t = v->ended ? NULL : debug_current(v->spec.debug);
     char title[96];
-    snprintf(title, sizeof title, "clock: %" PRIu64 " ticks, one each %" PRIu64 " cycles", v->ticks,
-             config->tick_cycles);
+    snprintf(title, sizeof title, "clock: %" PRIu64 " tick%s, one each %" PRIu64 " cycle%s", v->ticks, text_plural(v->ticks),
+             config->tick_cycles, text_plural(config->tick_cycles));
     canvas_title(c, b->column, b->row, b->width, title);
     if (!t) return;
     u64 n = t->cycles > config->tick_phase ? (t->cycles - config->tick_phase) / config->tick_cycles : 0;
@@ -433,9 +435,9 @@ static void draw_profile(struct view *v, const struct box *b)
 {
     struct view_region region[VIEW_REGIONS];
     unsigned n = v->spec.regions(v->spec.ctx, debug_process(v->spec.debug), region), room = b->height - 1;
-    char title[96];
+    char title[96], regions[TEXT_COUNT];
     u64 most = 1;
-    snprintf(title, sizeof title, n ? "profile of the guest: %u regions" : "profile of the guest: off", n);
+    snprintf(title, sizeof title, "profile of the guest: %s", n ? text_count(regions, n, "region") : "off");
     canvas_title(&v->canvas, b->column, b->row, b->width, title);
     if (!n || !room) return;
     if (n > room) n = room;

@@ -24,7 +24,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
     X(SDL_Init) X(SDL_GetCurrentVideoDriver)                                                                           \
     X(SDL_Quit) X(SDL_GetError) X(SDL_CreateWindow) X(SDL_DestroyWindow) X(SDL_GetWindowSize)                          \
         X(SDL_SetWindowMinimumSize) X(SDL_GetWindowSurface) X(SDL_CreateRGBSurfaceFrom) X(SDL_FreeSurface)             \
-            X(SDL_UpperBlit) X(SDL_UpdateWindowSurface) X(SDL_WaitEvent) X(SDL_PollEvent) X(SDL_StartTextInput)
+            X(SDL_UpperBlit) X(SDL_UpdateWindowSurface) X(SDL_WaitEvent) X(SDL_PollEvent) X(SDL_StartTextInput) X(SDL_SetHint)
 
 struct sdl {
     void *library;
@@ -146,17 +146,28 @@ static bool is_seen(const struct sdl *s)
     return getenv("SDL_VIDEODRIVER") || !driver || (strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0);
 }
 
+/* Without a folder for its socket, libwayland only complains on standard error. */
+static bool may_be_wayland(void)
+{
+    const char *folder = getenv("XDG_RUNTIME_DIR"), *socket = getenv("WAYLAND_DISPLAY");
+    return (folder && *folder == '/') || (socket && *socket == '/');
+}
+
 int window_run(struct view *v, const char *script, bool script_only, struct error *e)
 {
+    static const char none[] = "no window: there is no display here (over ssh: ssh -X); --screenshot=FILE needs none";
     struct window w = {.view = v};
+    bool chosen = getenv("SDL_VIDEODRIVER") || may_be_wayland();
+    if (!chosen && !getenv("DISPLAY")) return error_set(e, "%s", none);
     if (sdl_open(&w.sdl, e) != 0) return -1;
+    if (!chosen) w.sdl.SDL_SetHint("SDL_VIDEODRIVER", "x11");
     int width = (int)(v->canvas.columns * FONT_WIDTH * v->scale),
         height = (int)(v->canvas.rows * FONT_HEIGHT * v->scale);
     if (w.sdl.SDL_Init(SDL_INIT_VIDEO) != 0)
         return error_set(e, "no window: %s; --screenshot=FILE needs none", w.sdl.SDL_GetError());
     if (!is_seen(&w.sdl)) {
         w.sdl.SDL_Quit();
-        return error_set(e, "no window: there is no display here (over ssh: ssh -X); --screenshot=FILE needs none");
+        return error_set(e, "%s", none);
     }
     w.window = w.sdl.SDL_CreateWindow("pcgram", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
                                       SDL_WINDOW_RESIZABLE);

@@ -54,6 +54,7 @@ void ia64_memory_free(struct ia64_memory *m)
 static u32 translate(const struct ia64_memory *m, struct tlb *first, struct tlb *second, u64 address)
 {
     if (tlb_access(first, address)) return 0;
+    m->events->l1_tlb_misses++;
     if (tlb_access(second, address)) return P(TLB1_MISS);
     m->events->tlb_misses++;
     return P(TLB1_MISS) + P(TLB2_MISS);

@@ -101,7 +101,9 @@ static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
     if (asks_always(m)) tlb_used_before(&m->tlb, code_page(m), !touched);
     m->code_page = page;
     if (!P(ILAB)) return translate(m, pc);
-    return tlb_access(&m->ilab, pc) ? 0 : P(ILAB_MISS) + translate(m, pc);
+    if (tlb_access(&m->ilab, pc)) return 0;
+    m->events->l1_tlb_misses++;
+    return P(ILAB_MISS) + translate(m, pc);
 }
 
 static u64 translate_data(struct pa_memory *m, u32 address)

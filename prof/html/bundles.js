@@ -177,7 +177,7 @@ const bundles = (() => {
       el(
         'span',
         {class: 'facts'},
-        `${group(all.length)} bundles, ${group(all.filter(b => b.issued).length)} of them executed; slots are shaded by what they cost and how often they issued, grey italics are nops`
+        `${count(all.length, 'bundle')}, ${group(all.filter(b => b.issued).length)} of them executed; slots are shaded by what they cost and how often they issued, grey italics are nops`
       )
     );
     list.whole = sum(all, b => b[state.event]);

@@ -59,8 +59,8 @@ const code = (() => {
   function facts(fn) {
     const f = functions[fn];
     return (
-      `${group(f.cycles)} cycles, ${group(f.instructions)} instructions, CPI ${ratio(f.cycles, f.instructions)}` +
-      `, ${group(f.ticks)} ticks`
+      `${count(f.cycles, 'cycle')}, ${count(f.instructions, 'instruction')}, CPI ${ratio(f.cycles, f.instructions)}` +
+      `, ${count(f.ticks, 'tick')}`
     );
   }
 

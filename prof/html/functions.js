@@ -99,7 +99,7 @@ const table = (() => {
       items,
       items.findIndex(f => f.index === state.fn)
     );
-    byId('count').textContent = `${group(items.length)} of ${group(functions.length)} functions that ran, with exact counts`;
+    byId('count').textContent = `${group(items.length)} of ${count(functions.length, 'function')} that ran, with exact counts`;
   }
 
   return {name: 'functions', title: 'Functions', draw};

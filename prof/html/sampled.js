@@ -299,8 +299,8 @@ const sampled = (() => {
       el(
         'span',
         {class: 'facts'},
-        `${group(ticks)} ticks, one every ${group(data.tick_cycles)} cycles: ${(100 * apart).toFixed(2)} % of the time is put down to the wrong function; ` +
-          `${group(missed.length)} of ${group(functions.length)} functions were never seen (${percent(
+        `${count(ticks, 'tick')}, one every ${count(data.tick_cycles, 'cycle')}: ${(100 * apart).toFixed(2)} % of the time is put down to the wrong function; ` +
+          `${group(missed.length)} of ${count(functions.length, 'function')} never seen (${percent(
             sum(missed, f => f.cycles),
             cycles
           )} % of cycles).`

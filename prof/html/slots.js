@@ -138,7 +138,8 @@ const delays = (() => {
     );
     list.worst = largest(items, x => (x.slot ? lost(x) : 0));
     const here = list.items[list.at];
-    list.set(items, last === state.fn ? items.findIndex(x => x.insn === here?.insn) : 0);
+    const most = items.findIndex(x => x.slot && lost(x) === list.worst);
+    list.set(items, last === state.fn ? items.findIndex(x => x.insn === here?.insn) : most);
     last = state.fn;
   }
 
