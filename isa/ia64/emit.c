@@ -1,74 +1,41 @@
-/* From instructions to uops: what every instruction has in common, its predicate, its operands' legality, NaT bits and
- * rotation, is looked at here in uops of their own, so that the handlers need not. */
-#include "isa/ia64/exec.h"
+/* From instructions to uops, with what every instruction has in common: its predicate, its operands' legality, NaT bits and
+ * rotation are looked at in uops of their own (exec_guard.c). */
 #include "isa/ia64/exec_timed.h"
 #include "isa/ia64/fields.h"
 #include "isa/ia64/translate.h"
 
-unsigned ia64_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+/* Those of the fields that rotate: 1 = a, 2 = b, 4 = c, 8 = d. */
+static unsigned rotating(const struct ia64_uop_row *row, unsigned a, unsigned b, unsigned c, unsigned d)
 {
+    const u8 field[4] = {row->a, row->b, row->c, row->d};
+    const unsigned fr[4] = {a, b, c, d};
+    unsigned files = 0;
+    for (unsigned i = 0; i < 4; i++) files |= (unsigned)(ia64_field_rotates((enum ia64_field)field[i]) && fr[i] >= 32) << i;
+    return files;
+}
+
+unsigned ia64_emit(struct translation *t, enum ia64_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
+{
+    const struct ia64_uop_row *row = ia64_uop_row(kind);
+    unsigned files = t->mode & MODE_FROT ? rotating(row, a, b, c, d) : 0;
+    if (files) ia64_emit(t, IA64_UOP_place, a, b, c, d, (i32)files);
     struct block_draft *draft = t->draft;
     unsigned i = draft->uops++;
+    uop_fn *fn = row->fn[ia64_uop_form(row, t->mode & MODE_BE, t->timed)];
     draft->uop[i] = (struct uop){.fn = fn, .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
     draft->info[i] = t->at;
+    draft->info[i].kind = (u16)kind;
     t->is_exit[i] = false;
     return i;
 }
 
 void ia64_emit_wide(struct translation *t, u64 value, i32 imm2)
 {
-    unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, imm2);
+    unsigned i = ia64_emit(t, IA64_UOP_wide, 0, 0, 0, 0, imm2);
     t->draft->uop[i].count = value;
 }
 
-/* --- rotated floating-point registers --------------------------------------------------------------------------------- */
-
-/* Puts the places of registers into the fields of the uop behind: imm = which fields. One block decoded for all values of
- * rrb.fr, at the price of this uop: loops that rotate floating-point registers are few, their bodies short. */
-UOP(place)
-{
-    if (FIELD_IMM & 1) u[1].a = (u8)ia64_fr_index(c, FIELD_A);
-    if (FIELD_IMM & 2) u[1].b = (u8)ia64_fr_index(c, FIELD_B);
-    if (FIELD_IMM & 4) u[1].c = (u8)ia64_fr_index(c, FIELD_C);
-    if (FIELD_IMM & 8) u[1].d = (u8)ia64_fr_index(c, FIELD_D);
-    NEXT(u + 1);
-}
-
-unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigned a, unsigned b, unsigned c, unsigned d,
-                      i32 imm)
-{
-    if (t->mode & MODE_FROT) {
-        unsigned rotating = (a >= 32) | (b >= 32) << 1 | (c >= 32) << 2 | (unsigned)(d >= 32) << 3;
-        if (rotating & files) ia64_emit(t, uop_place, a, b, c, d, (i32)(rotating & files));
-    }
-    return ia64_emit(t, fn, a, b, c, d, imm);
-}
-
 /* --- predicates ---------------------------------------------------------------------------------------------------------- */
-
-/* a = qualifying predicate. The uop behind counts how often it was false and says how far to skip. The second kind is for timing
- * models, to which it may make a difference; d = place on the path. */
-#define GUARD(name, ...)                                                                                               \
-    UOP(name)                                                                                                          \
-    {                                                                                                                  \
-        if (PRA) NEXT(u + 2);                                                                                          \
-        __VA_ARGS__;                                                                                                   \
-        u[1].count++;                                                                                                  \
-        c->nullified++;                                                                                                \
-        NEXT(u + u[1].imm);                                                                                            \
-    }                                                                                                                  \
-    UOP(name##_timed)                                                                                                  \
-    {                                                                                                                  \
-        if (PRA) NEXT(u + 2);                                                                                          \
-        __VA_ARGS__;                                                                                                   \
-        u[1].count++;                                                                                                  \
-        c->nullified++;                                                                                                \
-        c->off |= (u64)1 << FIELD_D;                                                                                   \
-        NEXT(u + u[1].imm);                                                                                            \
-    }
-GUARD(guard, )
-/* ... of an instruction that clears its targets b and c when its predicate is false (unc). */
-GUARD(guard_unc, PRB = PRC = 0)
 
 bool ia64_clears_when_off(const struct ia64_insn *in)
 {
@@ -82,14 +49,14 @@ static unsigned begin_guard(struct translation *t, const struct ia64_slot *s)
     if (!s->qp) return 0;
     const struct ia64_operands *o = &s->operands;
     unsigned place = t->draft->steps;
-    bool asks = t->issue && (t->issue[place].needs > 1 || t->issue[place].flags & ISSUE_ALL_PR_IN);
+    t->timed = t->issue && (t->issue[place].needs > 1 || t->issue[place].flags & ISSUE_ALL_PR_IN);
     if (s->insn && ia64_clears_when_off(s->insn)) {
         unsigned first = ia64_pr_target(o->pr_out[0]), last = ia64_pr_target(o->pr_out[o->pr_outs - 1]);
-        ia64_emit(t, asks ? uop_guard_unc_timed : uop_guard_unc, s->qp, first, last, place, 0);
+        ia64_emit(t, IA64_UOP_guard_unc, s->qp, first, last, place, 0);
     } else {
-        ia64_emit(t, asks ? uop_guard_timed : uop_guard, s->qp, 0, 0, place, 0);
+        ia64_emit(t, IA64_UOP_guard, s->qp, 0, 0, place, 0);
     }
-    unsigned counter = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
+    unsigned counter = ia64_emit(t, IA64_UOP_counter, 0, 0, 0, 0, 0);
     t->draft->uop[counter].count = 0;
     return counter;
 }
@@ -101,8 +68,6 @@ static void end_guard(struct translation *t, unsigned counter)
 
 /* --- legality ------------------------------------------------------------------------------------------------------------ */
 
-UOP(trap) { TRAP((u16)FIELD_IMM, (u16)((u16)FIELD_IMM == IVT_GENERAL ? FIELD_A << 4 : FIELD_A)); }
-
 static bool same_targets(const struct ia64_operands *o) { return o->pr_outs == 2 && o->pr_out[0] == o->pr_out[1]; }
 
 /* The two registers of a pair load, of which one must be odd and one even in the file, not by name (SDM volume 3, ldfp). Both move
@@ -111,13 +76,6 @@ static bool is_pair(const struct ia64_operands *o) { return o->fr_outs == 2; }
 static bool pair_turns(const struct translation *t, const struct ia64_operands *o)
 {
     return is_pair(o) && t->mode & MODE_FROT && (o->fr_out[0] < 32) != (o->fr_out[1] < 32);
-}
-
-/* a, b = the registers' names. */
-UOP(pair)
-{
-    if (!((ia64_fr_index(c, FIELD_A) ^ ia64_fr_index(c, FIELD_B)) & 1)) ILLEGAL();
-    NEXT(u + 1);
 }
 
 /* The fault that the operands alone decide on, as a vector, or 0 (SDM volume 3, chapter 2: check_target_register and its
@@ -150,45 +108,6 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
 }
 
 /* --- NaT bits ------------------------------------------------------------------------------------------------------------ */
-
-/* Only decoded while some register has its NaT bit set. a, b = the sources to look at; d = target; imm = uops to skip. */
-#define ANY_NAT (ia64_get_nat(c, FIELD_A) || ia64_get_nat(c, FIELD_B))
-
-UOP(nat_propagate)
-{
-    if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    ia64_set_nat(c, FIELD_D, true);
-    NEXT(u + FIELD_IMM);
-}
-
-UOP(nat_skip) { if (ANY_NAT) NEXT(u + FIELD_IMM); NEXT(u + 1); }
-
-/* Register NaT consumption (SDM volume 2, table 8-3); d = ISR.code bits 3:0. */
-UOP(nat_consume)
-{
-    if (ANY_NAT) TRAP(IVT_NAT_CONSUMPTION, (u16)(0x10 | FIELD_D));
-    NEXT(u + 1);
-}
-
-/* c, d = target predicates. */
-UOP(nat_compare)
-{
-    if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    PRC = PRD = 0;
-    NEXT(u + FIELD_IMM);
-}
-
-UOP(nat_setf)
-{
-    if (LIKELY(!ANY_NAT)) NEXT(u + 1);
-    FRD = IA64_FR_NATVAL;
-    FR_MODIFIED(FIELD_D);
-    NEXT(u + FIELD_IMM);
-}
-
-UOP(nat_clear) { ia64_set_nat(c, FIELD_A, false); NEXT(u + 1); }
-/* The base register after an increment by register b. */
-UOP(nat_increment) { if (ia64_get_nat(c, FIELD_B)) ia64_set_nat(c, FIELD_A, true); NEXT(u + 1); }
 
 /* What becomes of an instruction one of whose sources is a NaT. */
 enum nat_rule {
@@ -230,17 +149,17 @@ static int nat_before(struct translation *t, const struct ia64_slot *s)
     unsigned a = o->gr_in[0], b = o->gr_in[o->gr_ins > 1], out = o->gr_out[0];
     if (!o->gr_ins || rule == NAT_OWN) return -1;
     switch (rule) {
-    case NAT_PROPAGATES: return (int)ia64_emit(t, uop_nat_propagate, a, b, 0, out, 0);
+    case NAT_PROPAGATES: return (int)ia64_emit(t, IA64_UOP_nat_propagate, a, b, 0, out, 0);
     case NAT_COMPARES:
-        return (int)ia64_emit(t, uop_nat_compare, a, b, ia64_pr_target(o->pr_out[0]), ia64_pr_target(o->pr_out[1]), 0);
-    case NAT_ORS: return (int)ia64_emit(t, uop_nat_skip, a, b, 0, 0, 0);
-    case NAT_SETS_F: return (int)ia64_emit_fr(t, uop_nat_setf, 8, a, b, 0, o->fr_out[0], 0);
-    case NAT_LOADS: ia64_emit(t, uop_nat_consume, (u8)o->base, (u8)o->base, 0, 0, 0); return -1;
+        return (int)ia64_emit(t, IA64_UOP_nat_compare, a, b, ia64_pr_target(o->pr_out[0]), ia64_pr_target(o->pr_out[1]), 0);
+    case NAT_ORS: return (int)ia64_emit(t, IA64_UOP_nat_skip, a, b, 0, 0, 0);
+    case NAT_SETS_F: return (int)ia64_emit(t, IA64_UOP_nat_setf, a, b, 0, o->fr_out[0], 0);
+    case NAT_LOADS: ia64_emit(t, IA64_UOP_nat_consume, (u8)o->base, (u8)o->base, 0, 0, 0); return -1;
     case NAT_STORES:
         if (s->insn->flags & IA64_SPILL) b = a = (u8)o->base;
-        ia64_emit(t, uop_nat_consume, a, b, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_nat_consume, a, b, 0, 0, 0);
         return -1;
-    default: ia64_emit(t, uop_nat_consume, a, b, 0, 0, 0); return -1;
+    default: ia64_emit(t, IA64_UOP_nat_consume, a, b, 0, 0, 0); return -1;
     }
 }
 
@@ -251,40 +170,67 @@ static void nat_after(struct translation *t, const struct ia64_slot *s, int guar
     bool own = flags & (IA64_FILL | IA64_SPEC) || s->insn->cls == IA64_CLASS_FRFR;
     unsigned targets = o->gr_outs - !!(flags & IA64_POSTINC);
     if (flags & IA64_POSTINC && o->gr_ins > 1 && !(flags & IA64_STORE) && !(own && targets)) /* before its NaT bit goes */
-        ia64_emit(t, uop_nat_increment, (u8)o->base, o->gr_in[1], 0, 0, 0);
-    if (targets && !own) ia64_emit(t, uop_nat_clear, o->gr_out[0], 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_nat_increment, (u8)o->base, o->gr_in[1], 0, 0, 0);
+    if (targets && !own) ia64_emit(t, IA64_UOP_nat_clear, o->gr_out[0], 0, 0, 0, 0);
     if (guard >= 0) t->draft->uop[guard].imm = (i32)(t->draft->uops - (unsigned)guard);
 }
 
-/* --- layouts -------------------------------------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------------------------------------------------ */
 
-static void emit_form(struct translation *t, const struct ia64_slot *s, const struct ia64_form *f)
+static const struct ia64_form direct[IA64_OP_COUNT] = {
+#define OP(...)
+#define HALF(name)
+#define DIRECT(name, ...) [IA64_OP_##name] = {.kind = IA64_UOP_##name},
+#include "isa/ia64/uop.def"
+#undef OP
+#undef HALF
+};
+
+const struct ia64_form *ia64_form_of(const struct ia64_insn *in)
 {
-    u64 w = s->word;
-    unsigned r1 = ia64_r1(w), r2 = ia64_r2(w), r3 = ia64_r3(w);
-    unsigned p1 = ia64_pr_target(ia64_p1(w)), p2 = ia64_pr_target(ia64_p2(w));
-    switch (f->layout) {
-    case LAYOUT_IMM8: ia64_emit(t, f->fn, r1, 0, r3, 0, (i32)ia64_imm8(w)); break;
-    case LAYOUT_IMM14: ia64_emit(t, f->fn, r1, 0, r3, 0, (i32)ia64_imm14(w)); break;
-    case LAYOUT_IMM22: ia64_emit(t, f->fn, r1, 0, ia64_r3_2(w), 0, (i32)ia64_imm22(w)); break;
-    case LAYOUT_COUNT: ia64_emit(t, f->fn, r1, r2, r3, ia64_count2(w), 0); break;
-    case LAYOUT_CMP: ia64_emit(t, f->fn, p1, r2, r3, p2, 0); break;
-    case LAYOUT_CMP_IMM8: ia64_emit(t, f->fn, p1, 0, r3, p2, (i32)ia64_imm8(w)); break;
-    case LAYOUT_F: ia64_emit_fr(t, f->fn, 15, r1, r2, r3, ia64_f4(w), (i32)ia64_sf(w)); break;
-    case LAYOUT_FCMP: ia64_emit_fr(t, f->fn, 6, p1, r2, r3, p2, (i32)ia64_sf(w)); break;
-    case LAYOUT_TO_F: ia64_emit_fr(t, f->fn, 1, r1, r2, 0, 0, 0); break;
-    case LAYOUT_FROM_F: ia64_emit_fr(t, f->fn, 2, r1, r2, 0, 0, 0); break;
-    default: ia64_emit(t, f->fn, r1, r2, r3, 0, 0); break;
+    static const struct ia64_form *const tables[] = {direct,         ia64_forms_int, ia64_forms_mm,
+                                                     ia64_forms_mem, ia64_forms_fp,  ia64_forms_sys};
+    for (unsigned i = 0; i < ARRAY_LEN(tables); i++)
+        if (tables[i][in->op].kind || tables[i][in->op].emit) return &tables[i][in->op];
+    return ia64_forms_access[in->cls].emit ? &ia64_forms_access[in->cls] : NULL;
+}
+
+/* What the word has for a field of an operation; `usual` is the register whose place in it is that of the field. */
+static unsigned register_of(enum ia64_field field, unsigned usual) { return field == IA64_FIELD_NO ? 0 : usual; }
+
+static unsigned field_d(enum ia64_field field, u64 w)
+{
+    switch (field) {
+    case IA64_FIELD_PDEF: return ia64_pr_target(ia64_p2(w));
+    case IA64_FIELD_COUNT: return ia64_count2(w);
+    case IA64_FIELD_FUSE: return ia64_f4(w);
+    default: return 0;
     }
 }
 
-static const struct ia64_form *form_of(unsigned op)
+static i32 field_imm(enum ia64_field field, u64 w)
 {
-    static const struct ia64_form *const tables[] = {ia64_forms_int, ia64_forms_mm, ia64_forms_mem, ia64_forms_fp,
-                                                     ia64_forms_sys};
-    for (unsigned i = 0; i < ARRAY_LEN(tables); i++)
-        if (tables[i][op].fn || tables[i][op].emit) return &tables[i][op];
-    return NULL;
+    switch (field) {
+    case IA64_FIELD_IMM8: return (i32)ia64_imm8(w);
+    case IA64_FIELD_IMM14: return (i32)ia64_imm14(w);
+    case IA64_FIELD_SF: return (i32)ia64_sf(w);
+    default: return 0;
+    }
+}
+
+static void emit_direct(struct translation *t, u64 w, enum ia64_uop kind)
+{
+    const struct ia64_uop_row *row = ia64_uop_row(kind);
+    enum ia64_field a = (enum ia64_field)row->a;
+    ia64_emit(t, kind, a == IA64_FIELD_PDEF ? ia64_pr_target(ia64_p1(w)) : register_of(a, ia64_r1(w)),
+              register_of((enum ia64_field)row->b, ia64_r2(w)), register_of((enum ia64_field)row->c, ia64_r3(w)),
+              field_d((enum ia64_field)row->d, w), field_imm((enum ia64_field)row->imm, w));
+}
+
+/* Plain loads and stores do. */
+static bool looks_up(const struct ia64_insn *in, const struct ia64_form *f)
+{
+    return f->fuses && !(in->flags & (IA64_SPEC | IA64_ADV | IA64_CHECK | IA64_FILL | IA64_SPILL));
 }
 
 /* The operation itself, with the NaT bits of its operands. */
@@ -293,10 +239,10 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     u32 mode = t->mode;
     int guard = mode & MODE_NAT ? nat_before(t, s) : -1;
     enum emitted got = EMIT_PLAIN;
-    t->fused = t->issue && f->fuses;
+    t->timed = t->issue && looks_up(s->insn, f);
     if (t->issue) ia64_emit_before(t, s);
     if (f->emit) got = f->emit(t, s);
-    else emit_form(t, s, f);
+    else emit_direct(t, s->word, (enum ia64_uop)f->kind);
     if (t->issue && got == EMIT_PLAIN) ia64_emit_behind(t, s);
     if (mode & MODE_NAT && got == EMIT_PLAIN) nat_after(t, s, guard);
     return got;
@@ -314,18 +260,18 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
 {
     *counter = 0;
     if (s->bad_template || (s->insn && illegal_when_off(s))) {
-        ia64_emit(t, uop_trap, GENERAL_ILLEGAL_OP >> 4, 0, 0, 0, IVT_GENERAL);
+        ia64_emit(t, IA64_UOP_trap, GENERAL_ILLEGAL_OP >> 4, 0, 0, 0, IVT_GENERAL);
         return EMIT_ENDS;
     }
-    const struct ia64_form *f = s->insn ? form_of(s->insn->op) : NULL;
+    const struct ia64_form *f = s->insn ? ia64_form_of(s->insn) : NULL;
     if (f && f->step && !(t->mode & MODE_STEP)) return EMIT_STEP;
     unsigned first = t->draft->uops;
     *counter = begin_guard(t, s);
     u8 code = GENERAL_ILLEGAL_OP >> 4;
     u16 fault = f ? operand_fault(t, s, &code) : IVT_GENERAL;
-    if (!fault && pair_turns(t, &s->operands)) ia64_emit(t, uop_pair, s->operands.fr_out[0], s->operands.fr_out[1], 0, 0, 0);
+    if (!fault && pair_turns(t, &s->operands)) ia64_emit(t, IA64_UOP_pair, s->operands.fr_out[0], s->operands.fr_out[1], 0, 0, 0);
     enum emitted got = fault ? EMIT_ENDS : emit_operation(t, s, f);
-    if (fault) ia64_emit(t, uop_trap, code, 0, 0, 0, fault);
+    if (fault) ia64_emit(t, IA64_UOP_trap, code, 0, 0, 0, fault);
     if (got == EMIT_STEP) { /* the guard is the step's own */
         t->draft->uops = first;
         *counter = 0;

@@ -3,18 +3,19 @@
  *     UOP(add) { SET(RB + RC); NEXT(u + 1); }
  *
  * Operands of a uop: a = target register, b and c = source registers, d = a small modifier, imm = immediate or displacement.
- * Where one uop is not enough the next one's `count` holds a 64-bit value. Handlers are static; each exec_*.c ends with a
- * table that says which operation is which handler, and how its operands are laid out (isa/ia64/translate.h).
+ * Where one uop is not enough the next one's `count` holds a 64-bit value. isa/ia64/uop.def says what the fields of each mean;
+ * each exec_*.c ends with a table of the instructions that become something else than the operation of their name.
  *
- * A body never sees a NaT operand or a false predicate: what is emitted before it has looked (isa/ia64/emit.c). It sees to
+ * A body never sees a NaT operand or a false predicate: what is emitted before it has looked (isa/ia64/exec_guard.c). It sees to
  * NaT bits only where the instruction can make one. */
 #ifndef PCGRAM_IA64_EXEC_H
 #define PCGRAM_IA64_EXEC_H
 
 #include "isa/ia64/engine.h"
+#include "isa/ia64/handlers.h"
 
 #define UNUSED __attribute__((unused))
-#define UOP(name) static uop_result uop_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+#define UOP(name) uop_result ia64u_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
 /* Of what a handler jumps to when things are not as usual: were it made one with the handler, that one had its frame. */
 #define APART __attribute__((noinline))

@@ -57,18 +57,18 @@ bool ia64_is_branch(const struct ia64_slot *s)
     return !(in->flags & IA64_SLOT2) || (s->pc & 3) == 2;
 }
 
-uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates)
+enum ia64_uop ia64_branch_test(const struct ia64_slot *s, bool *rotates)
 {
     *rotates = true;
     switch (s->insn->op) {
-    case IA64_OP_br_ctop: return uop_br_ctop;
-    case IA64_OP_br_cexit: return uop_br_cexit;
-    case IA64_OP_br_wtop: return uop_br_wtop;
-    case IA64_OP_br_wexit: return uop_br_wexit;
+    case IA64_OP_br_ctop: return IA64_UOP_br_ctop;
+    case IA64_OP_br_cexit: return IA64_UOP_br_cexit;
+    case IA64_OP_br_wtop: return IA64_UOP_br_wtop;
+    case IA64_OP_br_wexit: return IA64_UOP_br_wexit;
     default: *rotates = false;
     }
-    if (s->insn->op == IA64_OP_br_cloop) return uop_br_cloop;
-    return s->qp ? uop_br_if : NULL;
+    if (s->insn->op == IA64_OP_br_cloop) return IA64_UOP_br_cloop;
+    return s->qp ? IA64_UOP_br_if : IA64_UOP_NONE;
 }
 
 /* --- calls and returns --------------------------------------------------------------------------------------------------- */
@@ -105,7 +105,8 @@ UOP(ret)
 
 /* --- the shadow stack ---------------------------------------------------------------------------------------------------- */
 
-/* What a branch does to the stack, at the time when it is over. The uop behind holds the arc, or the pc. */
+/* What a branch does to the stack, at the time when it is over; d of its uop. The uop behind holds the arc, or the pc. */
+enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP, STACK_JUMP_INDIRECT };
 
 /* The level of a call is where the callee's frame begins on the register stack. */
 static void change_to(struct cpu *c, u64 from, u64 to, u64 cycles, u64 instructions)
@@ -163,13 +164,13 @@ SHADOW(jump_indirect, 2)
 
 void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions)
 {
+    static void (*const change[])(struct cpu *, struct uop *, u64, u64) = {
+        [STACK_CALL] = change_call,   [STACK_CALL_INDIRECT] = change_call_indirect, [STACK_RETURN] = change_return,
+        [STACK_JUMP] = change_jump,   [STACK_JUMP_INDIRECT] = change_jump_indirect,
+    };
     struct uop *u = c->shadow;
     c->shadow = NULL;
-    if (u->fn == uop_shadow_call) change_call(c, u, cycles, instructions);
-    else if (u->fn == uop_shadow_call_indirect) change_call_indirect(c, u, cycles, instructions);
-    else if (u->fn == uop_shadow_return) change_return(c, u, cycles, instructions);
-    else if (u->fn == uop_shadow_jump) change_jump(c, u, cycles, instructions);
-    else change_jump_indirect(c, u, cycles, instructions);
+    change[FIELD_D](c, u, cycles, instructions);
 }
 
 /* A branch without a link: a return, or a jump, which may be a tail call. */
@@ -177,13 +178,14 @@ static void emit_shadow_jump(struct translation *t, const struct ia64_slot *s, u
 {
     if (s->insn->flags & IA64_RELATIVE) {
         if (!contexts_cross(t->cpu->calls->contexts, s->pc, target)) return;
-        ia64_emit(t, uop_shadow_jump, t->ends_at, off, 0, 0, 0);
-        unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_shadow_jump, t->ends_at, off, 0, STACK_JUMP, 0);
+        unsigned i = ia64_emit(t, IA64_UOP_arc, 0, 0, 0, 0, 0);
         t->draft->uop[i].arc = code_arc(t->cpu->code, s->pc, target);
         return;
     }
     bool returns = s->insn->flags & IA64_RETURN;
-    ia64_emit(t, returns ? uop_shadow_return : uop_shadow_jump_indirect, t->ends_at, off, 0, 0, 0);
+    ia64_emit(t, returns ? IA64_UOP_shadow_return : IA64_UOP_shadow_jump_indirect, t->ends_at, off, 0,
+              returns ? STACK_RETURN : STACK_JUMP_INDIRECT, 0);
     ia64_emit_wide(t, s->pc, 0);
 }
 
@@ -196,8 +198,9 @@ static void emit_shadow(struct translation *t, const struct ia64_slot *s, u64 ta
         emit_shadow_jump(t, s, target, off);
         return;
     }
-    ia64_emit(t, direct ? uop_shadow_call : uop_shadow_call_indirect, t->ends_at, off, ia64_b1(s->word), 0, 0);
-    unsigned i = ia64_emit(t, NULL, 0, 0, 0, 0, 0);
+    ia64_emit(t, direct ? IA64_UOP_shadow_call : IA64_UOP_shadow_call_indirect, t->ends_at, off, ia64_b1(s->word),
+              direct ? STACK_CALL : STACK_CALL_INDIRECT, 0);
+    unsigned i = ia64_emit(t, IA64_UOP_arc, 0, 0, 0, 0, 0);
     t->draft->uop[i].arc = direct ? code_arc(t->cpu->code, s->pc, target) : NULL;
     if (!direct) ia64_emit_wide(t, s->pc, 0);
 }
@@ -205,13 +208,13 @@ static void emit_shadow(struct translation *t, const struct ia64_slot *s, u64 ta
 void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off)
 {
     u32 flags = s->insn->flags;
-    if (flags & IA64_RETURN) ia64_emit(t, uop_ret, 0, ia64_b2(s->word), 0, 0, 0);
-    else if (!(flags & IA64_RELATIVE)) ia64_emit(t, uop_target, 0, ia64_b2(s->word), 0, 0, 0);
+    if (flags & IA64_RETURN) ia64_emit(t, IA64_UOP_ret, 0, ia64_b2(s->word), 0, 0, 0);
+    else if (!(flags & IA64_RELATIVE)) ia64_emit(t, IA64_UOP_target, 0, ia64_b2(s->word), 0, 0, 0);
     if (flags & IA64_LINK) {
         unsigned sof = mode_sof(t->mode), sol = mode_sol(t->mode);
         u32 kept = MODE_NAT | MODE_BE | MODE_KERNEL | MODE_NO_FPL | MODE_NO_FPH;
         u32 mode = (t->mode & kept) | mode_frame(sof - sol, 0, 0);
-        ia64_emit(t, uop_call, ia64_b1(s->word), sof, sol, 0, 0);
+        ia64_emit(t, IA64_UOP_call, ia64_b1(s->word), sof, sol, 0, 0);
         ia64_emit_wide(t, ia64_bundle_of(s->pc) + 16, (i32)mode);
         t->mode = mode | (t->mode & MODE_STEP);
     }
@@ -246,12 +249,10 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
     struct exit *e = uop_exit(u);                                                                                      \
     ia64_pass_slowly(c, u)
 
-#define EXIT(name) uop_result ia64u_##name(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
-
 /* Both of a timed exit: the one that takes no call has no frame. */
 #define EXIT_T(name, BODY)                                                                                             \
-    APART static EXIT(name##_slowly) { BODY(PASS_SLOWLY); }                                                            \
-    EXIT(name)                                                                                                         \
+    APART static UOP(name##_slowly) { BODY(PASS_SLOWLY); }                                                            \
+    UOP(name)                                                                                                          \
     {                                                                                                                  \
         if (UNLIKELY(!ia64_passes_quickly(c, uop_exit(u)))) UOP_GOTO(ia64u_##name##_slowly, u);                        \
         BODY(PASS_T);                                                                                                  \
@@ -263,7 +264,7 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
     if (UNLIKELY(c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);                                                         \
     NEXT(n->uop)
 
-EXIT(exit) { CHAIN(PASS); }
+UOP(exit) { CHAIN(PASS); }
 EXIT_T(exit_t, CHAIN)
 
 /* Behind a rotation, which may have changed the mode. */
@@ -274,7 +275,7 @@ EXIT_T(exit_t, CHAIN)
     if (UNLIKELY(n->mode != c->mode || c->budget < n->max_cost)) LEAVE(LEAVE_CHAIN);                                   \
     NEXT(n->uop)
 
-EXIT(exit_rotate) { CHAIN_ROTATED(PASS); }
+UOP(exit_rotate) { CHAIN_ROTATED(PASS); }
 EXIT_T(exit_rotate_t, CHAIN_ROTATED)
 
 #define JUMP(PASSED, also)                                                                                             \
@@ -288,7 +289,7 @@ EXIT_T(exit_rotate_t, CHAIN_ROTATED)
     JUMP(PASSED, false);                                                                                               \
     NEXT(n->uop)
 
-EXIT(exit_indirect) { JUMP_INDIRECT(PASS); }
+UOP(exit_indirect) { JUMP_INDIRECT(PASS); }
 EXIT_T(exit_indirect_t, JUMP_INDIRECT)
 
 /* An indirect call: the pair (branch, target) is counted too. */
@@ -297,7 +298,7 @@ EXIT_T(exit_indirect_t, JUMP_INDIRECT)
     if (UNLIKELY(e->target != pc)) code_count_arc(c->code, e, pc);                                                     \
     NEXT(n->uop)
 
-EXIT(exit_call) { JUMP_CALL(PASS); }
+UOP(exit_call) { JUMP_CALL(PASS); }
 EXIT_T(exit_call_t, JUMP_CALL)
 
 /* To the dispatcher, which will look at the mode; d: to c->target, 2: by a call. */
@@ -309,7 +310,7 @@ EXIT_T(exit_call_t, JUMP_CALL)
     c->ri = pc & 3;                                                                                                    \
     LEAVE(LEAVE_QUEUE)
 
-EXIT(exit_requeue) { REQUEUE(PASS); }
+UOP(exit_requeue) { REQUEUE(PASS); }
 EXIT_T(exit_requeue_t, REQUEUE)
 
 /* Nothing was done: the slot here cannot be part of a superblock. */
@@ -317,11 +318,11 @@ EXIT_T(exit_requeue_t, REQUEUE)
     PASSED(e);                                                                                                         \
     LEAVE(LEAVE_STEP)
 
-EXIT(exit_step) { TO_STEP(PASS); }
+UOP(exit_step) { TO_STEP(PASS); }
 EXIT_T(exit_step_t, TO_STEP)
 
 /* The slot cannot be part of a superblock, but with its predicate, a, false it does nothing: so it goes on. */
-uop_result ia64u_alone_if(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+UOP(alone_if)
 {
     if (LIKELY(!PRA)) NEXT(u + 1);
     c->at = u;
@@ -332,7 +333,7 @@ uop_result ia64u_alone_if(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u
 /* --- ends of single steps --------------------------------------------------------------------------------------------------- */
 
 /* To e->target. */
-uop_result ia64u_end(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+UOP(end)
 {
     PASS(e);
     c->ip = ia64_bundle_of(e->target);
@@ -341,14 +342,14 @@ uop_result ia64u_end(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 la
 }
 
 /* Predicated off: the guard has counted that already. */
-uop_result ia64u_end_off(struct cpu *c, struct uop *u, u8 *mem, u64 last)
+UOP(end_off)
 {
     c->nullified--;
     UOP_GOTO(ia64u_end, u);
 }
 
 /* To c->target; d: by a call, of which a step counts the pair each time. */
-uop_result ia64u_end_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
+UOP(end_indirect)
 {
     PASS(e);
     if (FIELD_D) code_arc(c->code, e->from, c->target)->count++;
@@ -357,4 +358,4 @@ uop_result ia64u_end_indirect(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUS
     LEAVE(LEAVE_QUEUE);
 }
 
-uop_result ia64u_illegal(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) { ILLEGAL(); }
+UOP(illegal) { ILLEGAL(); }

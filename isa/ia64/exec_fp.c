@@ -51,9 +51,9 @@ FMA_PRECISIONS(ma, IA64_FMA)
 FMA_PRECISIONS(ms, IA64_FMS)
 FMA_PRECISIONS(nma, IA64_FNMA)
 
-/* The handlers of a row: with an addend, and with f0, which makes it a multiplication. */
-static uop_fn *const multiplies[IA64_OP_COUNT][2] = {
-#define MULTIPLY(op, name) [IA64_OP_##op] = {uop_##name, uop_##name##_f0}
+/* The operations of a row: with an addend, and with f0, which makes it a multiplication. */
+static const u16 multiplies[IA64_OP_COUNT][2] = {
+#define MULTIPLY(op, name) [IA64_OP_##op] = {IA64_UOP_##name, IA64_UOP_##name##_f0}
     MULTIPLY(fma, ma),   MULTIPLY(fma_s, ma_s),   MULTIPLY(fma_d, ma_d),   MULTIPLY(fpma, fpma),
     MULTIPLY(fms, ms),   MULTIPLY(fms_s, ms_s),   MULTIPLY(fms_d, ms_d),   MULTIPLY(fpms, fpms),
     MULTIPLY(fnma, nma), MULTIPLY(fnma_s, nma_s), MULTIPLY(fnma_d, nma_d), MULTIPLY(fpnma, fpnma),
@@ -62,7 +62,7 @@ static uop_fn *const multiplies[IA64_OP_COUNT][2] = {
 static enum emitted emit_multiply(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
-    ia64_emit_fr(t, multiplies[s->insn->op][ia64_f2(w) == 0], 15, ia64_f1(w), ia64_f2(w), ia64_f3(w), ia64_f4(w),
+    ia64_emit(t, multiplies[s->insn->op][ia64_f2(w) == 0], ia64_f1(w), ia64_f2(w), ia64_f3(w), ia64_f4(w),
                  (i32)ia64_sf(w));
     return EMIT_PLAIN;
 }
@@ -126,7 +126,7 @@ UOP(fclass)
 static enum emitted emit_fclass(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
-    ia64_emit_fr(t, uop_fclass, 2, ia64_pr_target(ia64_p1(w)), ia64_f2(w), 0, ia64_pr_target(ia64_p2(w)),
+    ia64_emit(t, IA64_UOP_fclass, ia64_pr_target(ia64_p1(w)), ia64_f2(w), 0, ia64_pr_target(ia64_p2(w)),
                  (i32)ia64_fclass9(w));
     return EMIT_PLAIN;
 }
@@ -154,21 +154,6 @@ APPROXIMATE(frcpa, ia64_frcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
 APPROXIMATE(fprcpa, ia64_fprcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
 APPROXIMATE(frsqrta, ia64_frsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
 APPROXIMATE(fprsqrta, ia64_fprsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
-
-static enum emitted emit_approximation(struct translation *t, const struct ia64_slot *s)
-{
-    static uop_fn *const fn[IA64_OP_COUNT] = {
-        [IA64_OP_frcpa] = uop_frcpa,
-        [IA64_OP_fprcpa] = uop_fprcpa,
-        [IA64_OP_frsqrta] = uop_frsqrta,
-        [IA64_OP_fprsqrta] = uop_fprsqrta,
-    };
-    u64 w = s->word;
-    bool root = s->insn->op == IA64_OP_frsqrta || s->insn->op == IA64_OP_fprsqrta;
-    ia64_emit_fr(t, fn[s->insn->op], 7, ia64_f1(w), root ? 0 : ia64_f2(w), ia64_f3(w), ia64_pr_target(ia64_p2(w)),
-                 (i32)ia64_sf(w));
-    return EMIT_PLAIN;
-}
 
 /* --- moves ----------------------------------------------------------------------------------------------------------------- */
 
@@ -198,11 +183,11 @@ static const u8 moves[IA64_OP_COUNT] = {
 static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
 {
     unsigned f1 = ia64_f1(s->word), f2 = ia64_f2(s->word), f3 = ia64_f3(s->word), op = s->insn->op;
-    uop_fn *fn = uop_fmove;
-    if (op == IA64_OP_fmerge_s && f2 == f3) fn = uop_fmov;
-    else if (op == IA64_OP_fmerge_s && f2 == 0) fn = uop_fabs;
-    else if (op == IA64_OP_fmerge_ns && f2 == f3) fn = uop_fneg;
-    ia64_emit_fr(t, fn, 7, f1, f2, f3, 0, moves[op]);
+    enum ia64_uop kind = IA64_UOP_fmove;
+    if (op == IA64_OP_fmerge_s && f2 == f3) kind = IA64_UOP_fmov;
+    else if (op == IA64_OP_fmerge_s && f2 == 0) kind = IA64_UOP_fabs;
+    else if (op == IA64_OP_fmerge_ns && f2 == f3) kind = IA64_UOP_fneg;
+    ia64_emit(t, kind, f1, f2, f3, 0, moves[op]);
     return EMIT_PLAIN;
 }
 
@@ -240,15 +225,15 @@ SETF(setf_d, ia64_fr_from_double(RB))
 
 static enum emitted emit_getf(struct translation *t, const struct ia64_slot *s)
 {
-    static uop_fn *const fn[4] = {uop_getf_sig, uop_getf_exp, uop_getf_s, uop_getf_d};
-    ia64_emit_fr(t, fn[ia64_size(s->word)], 2, ia64_r1(s->word), ia64_f2(s->word), 0, 0, 0);
+    static const u16 kind[4] = {IA64_UOP_getf_sig, IA64_UOP_getf_exp, IA64_UOP_getf_s, IA64_UOP_getf_d};
+    ia64_emit(t, kind[ia64_size(s->word)], ia64_r1(s->word), ia64_f2(s->word), 0, 0, 0);
     return EMIT_PLAIN;
 }
 
 static enum emitted emit_setf(struct translation *t, const struct ia64_slot *s)
 {
-    static uop_fn *const fn[4] = {uop_setf_sig, uop_setf_exp, uop_setf_s, uop_setf_d};
-    ia64_emit_fr(t, fn[ia64_size(s->word)], 1, ia64_f1(s->word), ia64_r2(s->word), 0, 0, 0);
+    static const u16 kind[4] = {IA64_UOP_setf_sig, IA64_UOP_setf_exp, IA64_UOP_setf_s, IA64_UOP_setf_d};
+    ia64_emit(t, kind[ia64_size(s->word)], ia64_f1(s->word), ia64_r2(s->word), 0, 0, 0);
     return EMIT_PLAIN;
 }
 
@@ -275,32 +260,26 @@ static enum emitted emit_status(struct translation *t, const struct ia64_slot *s
     u64 w = s->word;
     unsigned sf = ia64_sf(w);
     switch (s->insn->op) {
-    case IA64_OP_fsetc: ia64_emit(t, uop_fsetc, ia64_amask7(w), ia64_omask7(w), 0, 0, (i32)sf); break;
-    case IA64_OP_fclrf: ia64_emit(t, uop_fclrf, 0, 0, 0, 0, (i32)sf); break;
-    default: ia64_emit_check(t, s, uop_fchkf, 0, 0, 0, sf); break;
+    case IA64_OP_fsetc: ia64_emit(t, IA64_UOP_fsetc, ia64_amask7(w), ia64_omask7(w), 0, 0, (i32)sf); break;
+    case IA64_OP_fclrf: ia64_emit(t, IA64_UOP_fclrf, 0, 0, 0, 0, (i32)sf); break;
+    default: ia64_emit_check(t, s, IA64_UOP_fchkf, 0, sf); break;
     }
     return EMIT_PLAIN;
 }
 
 /* --- the table --------------------------------------------------------------------------------------------------------------- */
 
-#define R(op) [IA64_OP_##op] = {.fn = uop_##op, .layout = LAYOUT_F}
-#define WITH(op, name, how) [IA64_OP_##op] = {.fn = uop_##name, .layout = LAYOUT_##how}
+#define WITH(op, operation) [IA64_OP_##op] = {.kind = IA64_UOP_##operation}
 #define EMIT(op, how) [IA64_OP_##op] = {.emit = emit_##how}
 
 const struct ia64_form ia64_forms_fp[IA64_OP_COUNT] = {
     EMIT(fma, multiply), EMIT(fma_s, multiply), EMIT(fma_d, multiply), EMIT(fpma, multiply), EMIT(fms, multiply),
     EMIT(fms_s, multiply), EMIT(fms_d, multiply), EMIT(fpms, multiply), EMIT(fnma, multiply), EMIT(fnma_s, multiply),
-    EMIT(fnma_d, multiply), EMIT(fpnma, multiply), R(xma_l), R(xma_h), R(xma_hu), R(fselect),
-    R(fmin), R(fmax), R(famin), R(famax), R(fpmin), R(fpmax), R(fpamin), R(fpamax),
-    WITH(fcmp_eq, fcmp_eq, FCMP), WITH(fcmp_eq_unc, fcmp_eq, FCMP), WITH(fcmp_lt, fcmp_lt, FCMP),
-    WITH(fcmp_lt_unc, fcmp_lt, FCMP), WITH(fcmp_le, fcmp_le, FCMP), WITH(fcmp_le_unc, fcmp_le, FCMP),
-    WITH(fcmp_unord, fcmp_unord, FCMP), WITH(fcmp_unord_unc, fcmp_unord, FCMP), EMIT(fclass_m, fclass),
-    EMIT(fclass_m_unc, fclass), R(fpcmp_eq), R(fpcmp_lt), R(fpcmp_le), R(fpcmp_unord), WITH(fpcmp_neq, fpcmp_not_eq, F),
-    WITH(fpcmp_nlt, fpcmp_not_lt, F), WITH(fpcmp_nle, fpcmp_not_le, F), WITH(fpcmp_ord, fpcmp_not_unord, F),
-    R(fcvt_fx), R(fcvt_fxu), R(fcvt_fx_trunc), R(fcvt_fxu_trunc), R(fcvt_xf), R(fpcvt_fx), R(fpcvt_fxu),
-    R(fpcvt_fx_trunc), R(fpcvt_fxu_trunc),
-    EMIT(frcpa, approximation), EMIT(frsqrta, approximation), EMIT(fprcpa, approximation), EMIT(fprsqrta, approximation),
+    EMIT(fnma_d, multiply), EMIT(fpnma, multiply),
+    WITH(fcmp_eq_unc, fcmp_eq), WITH(fcmp_lt_unc, fcmp_lt), WITH(fcmp_le_unc, fcmp_le), WITH(fcmp_unord_unc, fcmp_unord),
+    EMIT(fclass_m, fclass), EMIT(fclass_m_unc, fclass),
+    WITH(fpcmp_neq, fpcmp_not_eq), WITH(fpcmp_nlt, fpcmp_not_lt), WITH(fpcmp_nle, fpcmp_not_le),
+    WITH(fpcmp_ord, fpcmp_not_unord),
     EMIT(fmerge_s, move), EMIT(fmerge_ns, move), EMIT(fmerge_se, move), EMIT(fpmerge_s, move), EMIT(fpmerge_ns, move),
     EMIT(fpmerge_se, move), EMIT(fmix_l, move), EMIT(fmix_r, move), EMIT(fmix_lr, move), EMIT(fswap, move),
     EMIT(fswap_nl, move), EMIT(fswap_nr, move), EMIT(fsxt_l, move), EMIT(fsxt_r, move), EMIT(fpack, move),

@@ -16,11 +16,11 @@ UOP(andcm) { SET(RB & ~RC); NEXT(u + 1); }
 UOP(or) { SET(RB | RC); NEXT(u + 1); }
 UOP(xor) { SET(RB ^ RC); NEXT(u + 1); }
 UOP(shladd) { SET((RB << FIELD_D) + RC); NEXT(u + 1); }
-UOP(sub_imm) { SET((u64)IMM - RC); NEXT(u + 1); }
-UOP(and_imm) { SET((u64)IMM & RC); NEXT(u + 1); }
-UOP(andcm_imm) { SET((u64)IMM & ~RC); NEXT(u + 1); }
-UOP(or_imm) { SET((u64)IMM | RC); NEXT(u + 1); }
-UOP(xor_imm) { SET((u64)IMM ^ RC); NEXT(u + 1); }
+UOP(sub_imm8) { SET((u64)IMM - RC); NEXT(u + 1); }
+UOP(and_imm8) { SET((u64)IMM & RC); NEXT(u + 1); }
+UOP(andcm_imm8) { SET((u64)IMM & ~RC); NEXT(u + 1); }
+UOP(or_imm8) { SET((u64)IMM | RC); NEXT(u + 1); }
+UOP(xor_imm8) { SET((u64)IMM ^ RC); NEXT(u + 1); }
 UOP(add_imm) { SET(RC + (u64)IMM); NEXT(u + 1); }
 UOP(move) { SET(RC); NEXT(u + 1); }
 UOP(set) { SET((u64)IMM); NEXT(u + 1); }
@@ -28,7 +28,7 @@ UOP(set) { SET((u64)IMM); NEXT(u + 1); }
 /* 32-bit pointers: the sum's low word, with the region of the second operand in bits 62:61 (addp4: Operation). */
 static inline u64 pointer(u64 sum, u64 base) { return (sum & 0xffffffff) | (base >> 30 & 3) << 61; }
 UOP(addp4) { SET(pointer(RB + RC, RC)); NEXT(u + 1); }
-UOP(addp4_imm) { SET(pointer((u64)IMM + RC, RC)); NEXT(u + 1); }
+UOP(addp4_imm14) { SET(pointer((u64)IMM + RC, RC)); NEXT(u + 1); }
 UOP(shladdp4) { SET(pointer((RB << FIELD_D) + RC, RC)); NEXT(u + 1); }
 
 /* adds r1=0,r3 is how assemblers write a move, addl r1=imm,r0 a small constant. */
@@ -36,14 +36,14 @@ static enum emitted emit_adds(struct translation *t, const struct ia64_slot *s)
 {
     unsigned r1 = ia64_r1(s->word), r3 = ia64_r3(s->word);
     i32 imm = (i32)ia64_imm14(s->word);
-    ia64_emit(t, r3 == 0 ? uop_set : imm == 0 ? uop_move : uop_add_imm, r1, 0, r3, 0, imm);
+    ia64_emit(t, r3 == 0 ? IA64_UOP_set : imm == 0 ? IA64_UOP_move : IA64_UOP_add_imm, r1, 0, r3, 0, imm);
     return EMIT_PLAIN;
 }
 
 static enum emitted emit_addl(struct translation *t, const struct ia64_slot *s)
 {
     unsigned r3 = ia64_r3_2(s->word);
-    ia64_emit(t, r3 == 0 ? uop_set : uop_add_imm, ia64_r1(s->word), 0, r3, 0, (i32)ia64_imm22(s->word));
+    ia64_emit(t, r3 == 0 ? IA64_UOP_set : IA64_UOP_add_imm, ia64_r1(s->word), 0, r3, 0, (i32)ia64_imm22(s->word));
     return EMIT_PLAIN;
 }
 
@@ -51,7 +51,7 @@ UOP(movl) { SET(WIDE); NEXT(u + 2); }
 
 static enum emitted emit_movl(struct translation *t, const struct ia64_slot *s)
 {
-    ia64_emit(t, uop_movl, ia64_r1(s->word), 0, 0, 0, 0);
+    ia64_emit(t, IA64_UOP_movl, ia64_r1(s->word), 0, 0, 0, 0);
     ia64_emit_wide(t, ia64_imm64(s->word, s->l), 0);
     return EMIT_PLAIN;
 }
@@ -96,15 +96,14 @@ COMPARES_ZERO(and, CMP_AND)
 COMPARES_ZERO(or, CMP_OR)
 COMPARES_ZERO(or_andcm, CMP_OR_ANDCM)
 
-/* The handlers of a row: of 64 and of 32 bits. */
 struct compare {
-    uop_fn *fn[2]; /* of 64 bits, of 32 */
+    u16 kind[2]; /* enum ia64_uop: of 64 bits, of 32 */
     bool immediate;
 };
 
 static const struct compare compares[IA64_OP_COUNT] = {
-#define BOTH(op, name)      [IA64_OP_cmp_##op] = {{uop_cmp_##name, uop_cmp4_##name}, false},
-#define BOTH_IMM(op, name)  [IA64_OP_cmp_##op##_imm8] = {{uop_cmp_##name##_imm, uop_cmp4_##name##_imm}, true},
+#define BOTH(op, name)      [IA64_OP_cmp_##op] = {{IA64_UOP_cmp_##name, IA64_UOP_cmp4_##name}, false},
+#define BOTH_IMM(op, name)  [IA64_OP_cmp_##op##_imm8] = {{IA64_UOP_cmp_##name##_imm, IA64_UOP_cmp4_##name##_imm}, true},
 #define WITH_IMM(name)      BOTH(name, name) BOTH_IMM(name, name)
     WITH_IMM(lt) WITH_IMM(ltu) WITH_IMM(eq) BOTH(lt_unc, lt) BOTH(ltu_unc, ltu) BOTH(eq_unc, eq)
     BOTH_IMM(lt_unc, lt) BOTH_IMM(ltu_unc, ltu) BOTH_IMM(eq_unc, eq)
@@ -119,7 +118,7 @@ static enum emitted emit_compare(struct translation *t, const struct ia64_slot *
     const struct ia64_operands *o = &s->operands;
     u64 w = s->word;
     const struct compare *compare = &compares[s->insn->op];
-    ia64_emit(t, compare->fn[ia64_cmp4(w)], ia64_pr_target(o->pr_out[0]), ia64_r2(w), ia64_r3(w),
+    ia64_emit(t, compare->kind[ia64_cmp4(w)], ia64_pr_target(o->pr_out[0]), ia64_r2(w), ia64_r3(w),
               ia64_pr_target(o->pr_out[1]), compare->immediate ? (i32)ia64_imm8(w) : 0);
     return EMIT_PLAIN;
 }
@@ -145,8 +144,8 @@ TESTS(tf, FIELD_IMM)
     X(name##_z_or, name##_z_or) X(name##_nz_or, name##_nz_or) X(name##_z_or_andcm, name##_z_or_andcm)                  \
     X(name##_nz_or_andcm, name##_nz_or_andcm)
 
-static uop_fn *const tests[IA64_OP_COUNT] = {
-#define TEST(op, name) [IA64_OP_##op] = uop_##name,
+static const u16 tests[IA64_OP_COUNT] = {
+#define TEST(op, name) [IA64_OP_##op] = IA64_UOP_##name,
     TEST_ROWS(TEST, tbit) TEST_ROWS(TEST, tnat) TEST_ROWS(TEST, tf)
 };
 
@@ -194,8 +193,8 @@ static enum emitted emit_extract(struct translation *t, const struct ia64_slot *
     u64 w = s->word;
     unsigned pos = ia64_pos6b(w), len = ia64_len6(w);
     bool sign = s->insn->op == IA64_OP_extr;
-    if (pos + len >= 64) ia64_emit(t, sign ? uop_sar_imm : uop_shr_imm, ia64_r1(w), pos, ia64_r3(w), 0, 0);
-    else ia64_emit(t, sign ? uop_extr : uop_extr_u, ia64_r1(w), pos, ia64_r3(w), len, 0);
+    if (pos + len >= 64) ia64_emit(t, sign ? IA64_UOP_sar_imm : IA64_UOP_shr_imm, ia64_r1(w), pos, ia64_r3(w), 0, 0);
+    else ia64_emit(t, sign ? IA64_UOP_extr : IA64_UOP_extr_u, ia64_r1(w), pos, ia64_r3(w), len, 0);
     return EMIT_PLAIN;
 }
 
@@ -206,25 +205,25 @@ static enum emitted emit_deposit(struct translation *t, const struct ia64_slot *
     switch (s->insn->op) {
     case IA64_OP_dep:
         pos = ia64_cpos6d(w);
-        ia64_emit(t, uop_dep, r1, r2, r3, pos, 0);
+        ia64_emit(t, IA64_UOP_dep, r1, r2, r3, pos, 0);
         ia64_emit_wide(t, field(pos, ia64_len4(w)), 0);
         return EMIT_PLAIN;
     case IA64_OP_dep_z:
         pos = ia64_cpos6c(w);
         if (pos + ia64_len6(w) >= 64) {
-            ia64_emit(t, uop_shl_imm, r1, r2, pos, 0, 0);
+            ia64_emit(t, IA64_UOP_shl_imm, r1, r2, pos, 0, 0);
             return EMIT_PLAIN;
         }
-        ia64_emit(t, uop_dep_z, r1, r2, 0, pos, 0);
+        ia64_emit(t, IA64_UOP_dep_z, r1, r2, 0, pos, 0);
         ia64_emit_wide(t, field(pos, ia64_len6(w)), 0);
         return EMIT_PLAIN;
     case IA64_OP_dep_z_imm8:
         pos = ia64_cpos6c(w);
-        ia64_emit(t, uop_movl, r1, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_movl, r1, 0, 0, 0, 0);
         ia64_emit_wide(t, (u64)ia64_imm8(w) << pos & field(pos, ia64_len6(w)), 0);
         return EMIT_PLAIN;
     default:
-        ia64_emit(t, ia64_imm1(w) ? uop_dep_ones : uop_dep_zeros, r1, 0, r3, 0, 0);
+        ia64_emit(t, ia64_imm1(w) ? IA64_UOP_dep_ones : IA64_UOP_dep_zeros, r1, 0, r3, 0, 0);
         ia64_emit_wide(t, field(ia64_cpos6b(w), ia64_len6(w)), 0);
         return EMIT_PLAIN;
     }
@@ -232,7 +231,7 @@ static enum emitted emit_deposit(struct translation *t, const struct ia64_slot *
 
 static enum emitted emit_shrp(struct translation *t, const struct ia64_slot *s)
 {
-    ia64_emit(t, uop_shrp, ia64_r1(s->word), ia64_r2(s->word), ia64_r3(s->word), ia64_count6(s->word), 0);
+    ia64_emit(t, IA64_UOP_shrp, ia64_r1(s->word), ia64_r2(s->word), ia64_r3(s->word), ia64_count6(s->word), 0);
     return EMIT_PLAIN;
 }
 
@@ -250,18 +249,18 @@ static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
     u64 w = s->word;
     unsigned r1 = ia64_r1(w), r2 = ia64_r2(w);
     switch (s->insn->op) {
-    case IA64_OP_mov_from_br: ia64_emit(t, uop_from_br, r1, ia64_b2(w), 0, 0, 0); break;
-    case IA64_OP_mov_from_pr: ia64_emit(t, uop_from_pr, r1, 0, 0, 0, 0); break;
-    case IA64_OP_mov_to_pr: ia64_emit(t, uop_to_pr, 0, r2, 0, 0, (i32)ia64_mask17(w)); break;
+    case IA64_OP_mov_from_br: ia64_emit(t, IA64_UOP_from_br, r1, ia64_b2(w), 0, 0, 0); break;
+    case IA64_OP_mov_from_pr: ia64_emit(t, IA64_UOP_from_pr, r1, 0, 0, 0, 0); break;
+    case IA64_OP_mov_to_pr: ia64_emit(t, IA64_UOP_to_pr, 0, r2, 0, 0, (i32)ia64_mask17(w)); break;
     case IA64_OP_mov_to_pr_rot:
-        ia64_emit(t, uop_to_pr_rot, 0, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_to_pr_rot, 0, 0, 0, 0, 0);
         ia64_emit_wide(t, (u64)ia64_imm44(w), 0);
         break;
     case IA64_OP_mov_from_ip:
-        ia64_emit(t, uop_movl, r1, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_movl, r1, 0, 0, 0, 0);
         ia64_emit_wide(t, ia64_bundle_of(s->pc), 0);
         break;
-    default: ia64_emit(t, uop_to_br, ia64_b1(w), r2, 0, 0, 0); break;
+    default: ia64_emit(t, IA64_UOP_to_br, ia64_b1(w), r2, 0, 0, 0); break;
     }
     return EMIT_PLAIN;
 }
@@ -281,15 +280,10 @@ void ia64_set_pr(struct cpu *c, u64 pr)
 
 /* --- the table ------------------------------------------------------------------------------------------------------------------ */
 
-#define R(op) [IA64_OP_##op] = {.fn = uop_##op, .layout = LAYOUT_R}
-#define WITH(op, name, how) [IA64_OP_##op] = {.fn = uop_##name, .layout = LAYOUT_##how}
 #define EMIT(op, how) [IA64_OP_##op] = {.emit = emit_##how}
 
 const struct ia64_form ia64_forms_int[IA64_OP_COUNT] = {
-    R(add), R(add1), R(sub), R(sub1), R(addp4), R(and), R(andcm), R(or), R(xor),
-    WITH(shladd, shladd, COUNT), WITH(shladdp4, shladdp4, COUNT), WITH(sub_imm8, sub_imm, IMM8),
-    WITH(and_imm8, and_imm, IMM8), WITH(andcm_imm8, andcm_imm, IMM8), WITH(or_imm8, or_imm, IMM8),
-    WITH(xor_imm8, xor_imm, IMM8), WITH(addp4_imm14, addp4_imm, IMM14), EMIT(adds, adds), EMIT(addl, addl),
+    EMIT(adds, adds), EMIT(addl, addl),
     EMIT(movl, movl),
 #define CMP_ROW(op) EMIT(cmp_##op, compare)
 #define CMP_ROWS(op) CMP_ROW(op), CMP_ROW(op##_imm8)
@@ -299,7 +293,7 @@ const struct ia64_form ia64_forms_int[IA64_OP_COUNT] = {
     CMP_ZERO_ROWS(and), CMP_ZERO_ROWS(or), CMP_ZERO_ROWS(or_andcm),
 #define TEST_ROW(op, name) EMIT(op, test),
     TEST_ROWS(TEST_ROW, tbit) TEST_ROWS(TEST_ROW, tnat) TEST_ROWS(TEST_ROW, tf)
-    R(shl), R(shr_u), R(shr), R(zxt1), R(zxt2), R(zxt4), R(sxt1), R(sxt2), R(sxt4), EMIT(extr_u, extract),
+    EMIT(extr_u, extract),
     EMIT(extr, extract), EMIT(dep, deposit), EMIT(dep_z, deposit), EMIT(dep_z_imm8, deposit), EMIT(dep_imm1, deposit),
     EMIT(shrp, shrp), EMIT(mov_from_ip, move), EMIT(mov_from_br, move), EMIT(mov_from_pr, move), EMIT(mov_to_pr, move),
     EMIT(mov_to_pr_rot, move), EMIT(mov_to_br, move), EMIT(mov_ret_to_br, move),

@@ -4,31 +4,33 @@
  * Acquire and release order what one host thread does in order anyway; hints and .bias mean nothing here. */
 #include "isa/ia64/exec_mem.h"
 
-static __attribute__((cold, noinline)) uop_fn uop_ld_slow, uop_st_slow;
+__attribute__((cold, noinline)) uop_fn ia64u_ld_slow, ia64u_st_slow;
 
 /* --- loads ---------------------------------------------------------------------------------------------------------------- */
 
-#define LOAD(size, order, update, end)                                                                                 \
-    UOP(ld##size##_##order##_##update##_##end)                                                                         \
+#define LOAD(size, order, update, form, end)                                                                                 \
+    UOP(ld##size##_##update##form)                                                                         \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(ia64u_ld_slow, u);                                       \
         MARK();                                                                                                        \
         SET(get##size##_##order(ia64_host(mem, ea)));                                                                  \
         UPDATE_##update(sum);                                                                                          \
         DONE_##end(load, ea);                                                                                          \
     }
-#define LOADS_TO(size, order, end) LOAD(size, order, n, end) LOAD(size, order, r, end) LOAD(size, order, i, end)
-#define LOADS(size, order) LOADS_TO(size, order, p) LOADS_TO(size, order, t)
-LOADS(1, le) LOADS(2, le) LOADS(4, le) LOADS(8, le)
-LOADS(2, be) LOADS(4, be) LOADS(8, be)
+#define LOADS_TO(size, order, form, end)                                                                               \
+    LOAD(size, order, n, form, end) LOAD(size, order, r, form, end) LOAD(size, order, i, form, end)
+#define LOADS(size) LOADS_TO(size, le, , p) LOADS_TO(size, le, _t, t)
+#define LOADS_BE(size) LOADS_TO(size, be, _be, p) LOADS_TO(size, be, _be_t, t)
+LOADS(1) LOADS(2) LOADS(4) LOADS(8)
+LOADS_BE(2) LOADS_BE(4) LOADS_BE(8)
 
 /* ld.a: to the ALAT too. */
-#define LOAD_ADVANCED(size, order, update)                                                                             \
-    UOP(lda##size##_##order##_##update##_p)                                                                            \
+#define LOAD_ADVANCED(size, order, update, form)                                                                             \
+    UOP(lda##size##_##update##form)                                                                            \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ld_slow, u);                                       \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(ia64u_ld_slow, u);                                       \
         MARK();                                                                                                        \
         u64 v = get##size##_##order(ia64_host(mem, ea));                                                               \
         alat_insert(&c->alat, ia64_alat_tag(c, FIELD_A), ea, size);                                                    \
@@ -36,10 +38,10 @@ LOADS(2, be) LOADS(4, be) LOADS(8, be)
         UPDATE_##update(sum);                                                                                          \
         NEXT(u + 1);                                                                                                   \
     }
-#define LOADS_ADVANCED(size, order)                                                                                    \
-    LOAD_ADVANCED(size, order, n) LOAD_ADVANCED(size, order, r) LOAD_ADVANCED(size, order, i)
-LOADS_ADVANCED(1, le) LOADS_ADVANCED(2, le) LOADS_ADVANCED(4, le) LOADS_ADVANCED(8, le)
-LOADS_ADVANCED(2, be) LOADS_ADVANCED(4, be) LOADS_ADVANCED(8, be)
+#define LOADS_ADVANCED(size, order, form)                                                                              \
+    LOAD_ADVANCED(size, order, n, form) LOAD_ADVANCED(size, order, r, form) LOAD_ADVANCED(size, order, i, form)
+LOADS_ADVANCED(1, le, ) LOADS_ADVANCED(2, le, ) LOADS_ADVANCED(4, le, ) LOADS_ADVANCED(8, le, )
+LOADS_ADVANCED(2, be, _be) LOADS_ADVANCED(4, be, _be) LOADS_ADVANCED(8, be, _be)
 
 /* Unaligned ones, and those that fault. An unaligned advanced load leaves no entry, as where Linux does it. */
 UOP(ld_slow)
@@ -71,20 +73,21 @@ UOP(ld16)
 
 /* --- stores ---------------------------------------------------------------------------------------------------------------- */
 
-#define STORE(size, order, update, end)                                                                                \
-    UOP(st##size##_##order##_##update##_##end)                                                                         \
+#define STORE(size, order, update, form, end)                                                                                \
+    UOP(st##size##_##update##form)                                                                         \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_st_slow, u);                \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(ia64u_st_slow, u);                \
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), RB);                                                                   \
         UPDATE_##update(SUM_##update(ea));                                                                             \
         DONE_##end(store, ea);                                                                                         \
     }
-#define STORES_TO(size, order, end) STORE(size, order, n, end) STORE(size, order, i, end)
-#define STORES(size, order) STORES_TO(size, order, p) STORES_TO(size, order, t)
-STORES(1, le) STORES(2, le) STORES(4, le) STORES(8, le)
-STORES(2, be) STORES(4, be) STORES(8, be)
+#define STORES_TO(size, order, form, end) STORE(size, order, n, form, end) STORE(size, order, i, form, end)
+#define STORES(size) STORES_TO(size, le, , p) STORES_TO(size, le, _t, t)
+#define STORES_BE(size) STORES_TO(size, be, _be, p) STORES_TO(size, be, _be_t, t)
+STORES(1) STORES(2) STORES(4) STORES(8)
+STORES_BE(2) STORES_BE(4) STORES_BE(8)
 
 UOP(st_slow)
 {
@@ -243,70 +246,77 @@ i32 ia64_load_increment(const struct ia64_slot *s)
     return (i32)ia64_imm9b(s->word);
 }
 
-/* The handlers of an operation: by what becomes of the base, byte order, and size. */
-typedef uop_fn *const handlers[3][2][4];
-#define BY_ORDER(ld, by)                                                                                               \
-    {{uop_##ld##1_le_##by, uop_##ld##2_le_##by, uop_##ld##4_le_##by, uop_##ld##8_le_##by},                             \
-     {uop_##ld##1_le_##by, uop_##ld##2_be_##by, uop_##ld##4_be_##by, uop_##ld##8_be_##by}}
-#define HANDLERS(ld, end) {BY_ORDER(ld, n_##end), BY_ORDER(ld, r_##end), BY_ORDER(ld, i_##end)}
+/* The operations of a load: by what becomes of the base, and size. */
+typedef const u16 operations[3][4];
+#define BY_SIZE(ld, by) {IA64_UOP_##ld##1_##by, IA64_UOP_##ld##2_##by, IA64_UOP_##ld##4_##by, IA64_UOP_##ld##8_##by}
+#define OPERATIONS(ld) {BY_SIZE(ld, n), BY_SIZE(ld, r), BY_SIZE(ld, i)}
 
-static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, handlers table, unsigned more)
+static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, operations table, unsigned more)
 {
     u64 w = s->word;
     unsigned d = ia64_access_of(t, s), update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
-    uop_fn *fn = table[update][!!(d & ACCESS_BE)][d & ACCESS_SIZE];
-    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), d | more, ia64_load_increment(s));
+    ia64_emit(t, table[update][d & ACCESS_SIZE], ia64_r1(w), ia64_r2(w), ia64_r3(w), d | more, ia64_load_increment(s));
     return EMIT_PLAIN;
 }
 
-enum emitted ia64_emit_ld(struct translation *t, const struct ia64_slot *s)
+static enum emitted emit_plain(struct translation *t, const struct ia64_slot *s)
 {
-    static handlers plain = HANDLERS(ld, p), looked_up = HANDLERS(ld, t);
-    return emit_load(t, s, t->fused ? looked_up : plain, 0);
+    static operations plain = OPERATIONS(ld);
+    return emit_load(t, s, plain, 0);
 }
 
-enum emitted ia64_emit_ld_adv(struct translation *t, const struct ia64_slot *s)
+static enum emitted emit_advanced(struct translation *t, const struct ia64_slot *s)
 {
-    static handlers advanced = HANDLERS(lda, p);
+    static operations advanced = OPERATIONS(lda);
     return emit_load(t, s, advanced, ACCESS_ALAT);
+}
+
+/* All loads of one general register. */
+static enum emitted emit_ld(struct translation *t, const struct ia64_slot *s)
+{
+    u32 flags = s->insn->flags;
+    if (flags & IA64_CHECK) return ia64_emit_check_load(t, s, emit_plain, emit_advanced);
+    if (flags & IA64_FILL) return ia64_emit_fill(t, s);
+    if (flags & IA64_SPEC) return ia64_emit_ld_spec(t, s);
+    return flags & IA64_ADV ? emit_advanced(t, s) : emit_plain(t, s);
 }
 
 static enum emitted emit_ld16(struct translation *t, const struct ia64_slot *s)
 {
-    ia64_emit(t, uop_ld16, ia64_r1(s->word), 0, ia64_r3(s->word), ia64_access_of(t, s), 0);
+    ia64_emit(t, IA64_UOP_ld16, ia64_r1(s->word), 0, ia64_r3(s->word), ia64_access_of(t, s), 0);
     return EMIT_PLAIN;
 }
 
 /* A store of a general register. */
-static enum emitted emit_store(struct translation *t, const struct ia64_slot *s, uop_fn *fn)
+static enum emitted emit_store(struct translation *t, const struct ia64_slot *s, enum ia64_uop kind)
 {
     u64 w = s->word;
-    ia64_emit(t, fn, 0, ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), (i32)ia64_imm9a(w));
+    ia64_emit(t, kind, 0, ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), (i32)ia64_imm9a(w));
     return EMIT_PLAIN;
 }
 
 static enum emitted emit_st(struct translation *t, const struct ia64_slot *s)
 {
-    static uop_fn *const table[2][2][2][4] = {{BY_ORDER(st, n_p), BY_ORDER(st, i_p)}, {BY_ORDER(st, n_t), BY_ORDER(st, i_t)}};
+    static const u16 table[2][4] = {BY_SIZE(st, n), BY_SIZE(st, i)};
     unsigned d = ia64_access_of(t, s);
-    return emit_store(t, s, table[t->fused][!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][d & ACCESS_SIZE]);
+    if (s->insn->flags & IA64_SPILL) return emit_store(t, s, IA64_UOP_st8_spill);
+    return emit_store(t, s, table[!!(d & ACCESS_BY_I)][d & ACCESS_SIZE]);
 }
 
-static enum emitted emit_st16(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, uop_st16); }
-static enum emitted emit_spill(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, uop_st8_spill); }
+static enum emitted emit_st16(struct translation *t, const struct ia64_slot *s) { return emit_store(t, s, IA64_UOP_st16); }
 
 static enum emitted emit_semaphore(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
-    uop_fn *fn;
+    enum ia64_uop kind;
     i32 imm = 0;
     switch (s->insn->op) {
-    case IA64_OP_xchg: fn = uop_xchg; break;
-    case IA64_OP_cmpxchg_acq: case IA64_OP_cmpxchg_rel: fn = uop_cmpxchg; break;
-    case IA64_OP_fetchadd_acq: case IA64_OP_fetchadd_rel: fn = uop_fetchadd; imm = (i32)ia64_inc3(w); break;
-    default: fn = uop_cmp8xchg16; break;
+    case IA64_OP_xchg: kind = IA64_UOP_xchg; break;
+    case IA64_OP_cmpxchg_acq: case IA64_OP_cmpxchg_rel: kind = IA64_UOP_cmpxchg; break;
+    case IA64_OP_fetchadd_acq: case IA64_OP_fetchadd_rel: kind = IA64_UOP_fetchadd; imm = (i32)ia64_inc3(w); break;
+    default: kind = IA64_UOP_cmp8xchg16; break;
     }
-    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), imm);
+    ia64_emit(t, kind, ia64_r1(w), ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), imm);
     return EMIT_PLAIN;
 }
 
@@ -316,14 +326,17 @@ static enum emitted emit_lfetch(struct translation *t, const struct ia64_slot *s
     unsigned d = ia64_access_of(t, s);
     /* Linux cancels the lfetch.fault of a program that faults (mm/fault.c; traps.c, ia64_fault), the update aside. */
     bool faults = ia64_lfault(w) && t->mode & MODE_KERNEL;
-    uop_fn *fn = faults ? uop_lfetch_fault : d & ACCESS_BY_I ? uop_lfetch_i : d & ACCESS_BY_R ? uop_lfetch_r : NULL;
-    if (fn) ia64_emit(t, fn, 0, ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
+    enum ia64_uop kind = faults            ? IA64_UOP_lfetch_fault
+                         : d & ACCESS_BY_I ? IA64_UOP_lfetch_i
+                         : d & ACCESS_BY_R ? IA64_UOP_lfetch_r
+                                           : IA64_UOP_NONE;
+    if (kind) ia64_emit(t, kind, 0, ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
     return EMIT_PLAIN;
 }
 
 static enum emitted emit_fc(struct translation *t, const struct ia64_slot *s)
 {
-    ia64_emit(t, uop_fc, 0, 0, ia64_r3(s->word), 0, 0);
+    ia64_emit(t, IA64_UOP_fc, 0, 0, ia64_r3(s->word), 0, 0);
     return EMIT_PLAIN;
 }
 
@@ -334,35 +347,19 @@ static enum emitted emit_nothing(struct translation *t, const struct ia64_slot *
 }
 
 #define ROW(op, fn) [IA64_OP_##op] = {.emit = (fn)}
-#define LOOKS_UP(op, fn) [IA64_OP_##op] = {.emit = (fn), .fuses = true}
-#define BY_R(op, fn) ROW(op, fn), ROW(op##_r, fn)
-#define BY_I(op, fn) ROW(op, fn), ROW(op##_i, fn)
-#define BY_ANY(op, fn) BY_R(op, fn), ROW(op##_i, fn)
-#define LOADS_UP(op, fn) LOOKS_UP(op, fn), LOOKS_UP(op##_r, fn), LOOKS_UP(op##_i, fn)
 const struct ia64_form ia64_forms_mem[IA64_OP_COUNT] = {
-    LOADS_UP(ld, ia64_emit_ld), LOADS_UP(ld_bias, ia64_emit_ld), LOADS_UP(ld_acq, ia64_emit_ld), BY_ANY(ld8_fill, ia64_emit_fill),
-    BY_ANY(ld_s, ia64_emit_ld_spec), BY_ANY(ld_sa, ia64_emit_ld_spec), BY_ANY(ld_a, ia64_emit_ld_adv),
-    BY_ANY(ld_c_clr, ia64_emit_ld_check), BY_ANY(ld_c_nc, ia64_emit_ld_check), BY_ANY(ld_c_clr_acq, ia64_emit_ld_check),
-    ROW(ld16, emit_ld16), ROW(ld16_acq, emit_ld16),
-    LOOKS_UP(st, emit_st), LOOKS_UP(st_i, emit_st), LOOKS_UP(st_rel, emit_st), LOOKS_UP(st_rel_i, emit_st), BY_I(st8_spill, emit_spill), ROW(st16, emit_st16), ROW(st16_rel, emit_st16),
-
-    ROW(cmpxchg_acq, emit_semaphore), ROW(cmpxchg_rel, emit_semaphore), ROW(xchg, emit_semaphore),
-    ROW(fetchadd_acq, emit_semaphore), ROW(fetchadd_rel, emit_semaphore),
-    ROW(cmp8xchg16_acq, emit_semaphore), ROW(cmp8xchg16_rel, emit_semaphore),
-
-    LOADS_UP(ldf, ia64_emit_ldf), BY_ANY(ldf_s, ia64_emit_ldf), BY_ANY(ldf_a, ia64_emit_ldf), BY_ANY(ldf_sa, ia64_emit_ldf),
-    BY_ANY(ldf_c_clr, ia64_emit_ldf), BY_ANY(ldf_c_nc, ia64_emit_ldf), BY_ANY(ldf_fill, ia64_emit_ldf),
-    BY_I(ldfp, ia64_emit_ldf), BY_I(ldfp_s, ia64_emit_ldf), BY_I(ldfp_a, ia64_emit_ldf), BY_I(ldfp_sa, ia64_emit_ldf),
-    BY_I(ldfp_c_clr, ia64_emit_ldf), BY_I(ldfp_c_nc, ia64_emit_ldf),
-    BY_I(ldfp8, ia64_emit_ldf), BY_I(ldfp8_s, ia64_emit_ldf), BY_I(ldfp8_a, ia64_emit_ldf), BY_I(ldfp8_sa, ia64_emit_ldf),
-    BY_I(ldfp8_c_clr, ia64_emit_ldf), BY_I(ldfp8_c_nc, ia64_emit_ldf),
-    LOOKS_UP(stf, ia64_emit_stf), LOOKS_UP(stf_i, ia64_emit_stf), BY_I(stf_spill, ia64_emit_stf),
-
+    ROW(ld16, emit_ld16), ROW(ld16_acq, emit_ld16), ROW(st16, emit_st16), ROW(st16_rel, emit_st16),
     ROW(chk_a_nc, ia64_emit_chk_a), ROW(chk_a_clr, ia64_emit_chk_a), ROW(chk_a_nc_f, ia64_emit_chk_a),
     ROW(chk_a_clr_f, ia64_emit_chk_a), ROW(chk_s_i, ia64_emit_chk_s), ROW(chk_s_m, ia64_emit_chk_s),
     ROW(chk_s_f, ia64_emit_chk_s),
     ROW(invala, ia64_emit_invala), ROW(invala_e, ia64_emit_invala), ROW(invala_e_f, ia64_emit_invala),
+    ROW(fc, emit_fc), ROW(fc_i, emit_fc), ROW(mf, emit_nothing), ROW(mf_a, emit_nothing), ROW(fwb, emit_nothing),
+};
 
-    BY_ANY(lfetch, emit_lfetch), ROW(fc, emit_fc), ROW(fc_i, emit_fc),
-    ROW(mf, emit_nothing), ROW(mf_a, emit_nothing), ROW(fwb, emit_nothing),
+#define CLASS(cls, fn) [IA64_CLASS_##cls] = {.emit = (fn)}
+#define CLASS_FUSES(cls, fn) [IA64_CLASS_##cls] = {.emit = (fn), .fuses = true}
+const struct ia64_form ia64_forms_access[IA64_CLASS_COUNT] = {
+    CLASS_FUSES(LD, emit_ld), CLASS(CLD, emit_ld), CLASS_FUSES(ST, emit_st), CLASS(SEM, emit_semaphore),
+    CLASS_FUSES(FLD, ia64_emit_ldf), CLASS(FLDA, ia64_emit_ldf), CLASS(FLDP, ia64_emit_ldf), CLASS(FCLD, ia64_emit_ldf),
+    CLASS_FUSES(STF, ia64_emit_stf), CLASS(LFETCH, emit_lfetch),
 };

@@ -161,9 +161,8 @@ i32 ia64_load_increment(const struct ia64_slot *s);
 enum emitted ia64_emit_check_load(struct translation *t, const struct ia64_slot *s, ia64_emit_fn *plain,
                                   ia64_emit_fn *advanced);
 
-ia64_emit_fn ia64_emit_ld, ia64_emit_ld_adv;                       /* exec_mem.c: ld, ld.a */
-ia64_emit_fn ia64_emit_ldf, ia64_emit_stf;                         /* exec_memf.c: all ldf and ldfp, all stf */
-ia64_emit_fn ia64_emit_ld_spec, ia64_emit_ld_check, ia64_emit_fill; /* exec_spec.c: ld.s and ld.sa, ld.c, ld8.fill */
+ia64_emit_fn ia64_emit_ldf, ia64_emit_stf; /* exec_memf.c: all ldf and ldfp, all stf */
+ia64_emit_fn ia64_emit_ld_spec, ia64_emit_fill; /* exec_spec.c: ld.s and ld.sa, ld8.fill */
 ia64_emit_fn ia64_emit_chk_a, ia64_emit_chk_s, ia64_emit_invala;
 
 #endif

@@ -5,7 +5,7 @@
 #include "isa/ia64/exec_mem.h"
 
 
-static __attribute__((cold, noinline)) uop_fn uop_ldf_any, uop_stf_any;
+__attribute__((cold, noinline)) uop_fn ia64u_ldf_any, ia64u_stf_any;
 
 /* --- formats -------------------------------------------------------------------------------------------------------------- */
 
@@ -43,22 +43,23 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
 
 /* --- loads ------------------------------------------------------------------------------------------------------------------ */
 
-#define LOAD_F(name, size, from, order, update, end)                                                                   \
-    UOP(name##_##order##_##update##_##end)                                                                             \
+#define LOAD_F(name, size, from, order, update, form, end)                                                                   \
+    UOP(name##_##update##form)                                                                             \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(uop_ldf_any, u);                                       \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(ia64u_ldf_any, u);                                       \
         MARK();                                                                                                        \
         FRA = from(get##size##_##order(ia64_host(mem, ea)));                                                           \
         FR_MODIFIED(FIELD_A);                                                                                          \
         UPDATE_##update(SUM_##update(ea));                                                                             \
         DONE_##end(fload, ea);                                                                                         \
     }
-#define LOADS_F_TO(name, size, from, order, end)                                                                       \
-    LOAD_F(name, size, from, order, n, end) LOAD_F(name, size, from, order, r, end) LOAD_F(name, size, from, order, i, end)
+#define LOADS_F_TO(name, size, from, order, form, end)                                                                 \
+    LOAD_F(name, size, from, order, n, form, end) LOAD_F(name, size, from, order, r, form, end)                        \
+    LOAD_F(name, size, from, order, i, form, end)
 #define LOADS_F(name, size, from)                                                                                      \
-    LOADS_F_TO(name, size, from, le, p) LOADS_F_TO(name, size, from, be, p)                                            \
-    LOADS_F_TO(name, size, from, le, t) LOADS_F_TO(name, size, from, be, t)
+    LOADS_F_TO(name, size, from, le, , p) LOADS_F_TO(name, size, from, be, _be, p)                                     \
+    LOADS_F_TO(name, size, from, le, _t, t) LOADS_F_TO(name, size, from, be, _be_t, t)
 #define FROM_SINGLE(v) ia64_fr_from_single((u32)(v))
 LOADS_F(ldf8, 8, ia64_fr_from_sig)
 LOADS_F(ldfs, 4, FROM_SINGLE)
@@ -83,70 +84,76 @@ static void note_advanced(struct cpu *c, const struct uop *u, u64 ea)
     else alat_insert(&c->alat, ALAT_FR | FIELD_A, ea, width(u));
 }
 
-/* ldf, ldf.a, ldf.fill, ldfp, ldfp.a. Of a pair, the first register is at the lower address in either order of bytes. */
-UOP(ldf_any)
-{
-    unsigned format = FIELD_D & ACCESS_SIZE;
-    bool be = FIELD_D & ACCESS_BE, pair = FIELD_D & ACCESS_PAIR;
-    u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) REFUSE();
-    MARK();
-    const u8 *p = ia64_host(mem, ea);
-    struct ia64_fr first = load_fr(p, format, be);
-    if (pair) FRB = load_fr(p + bytes_of(format), format, be);
-    FRA = first;
-    FR_MODIFIED(FIELD_A);
-    if (pair) FR_MODIFIED(FIELD_B);
-    if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);
-    ia64_update(c, u, sum);
-    c->saved = ea;
-    NEXT(u + 1);
-}
-
-/* ldf.s, ldf.sa, ldfp.s, ldfp.sa. */
-UOP(ldf_spec)
-{
-    unsigned format = FIELD_D & ACCESS_SIZE;
-    bool be = FIELD_D & ACCESS_BE, pair = FIELD_D & ACCESS_PAIR;
-    u64 ea = RC, sum = ia64_sum(c, u, ea);
-    struct ia64_fr first = IA64_FR_NATVAL, second = IA64_FR_NATVAL;
-    if (!ia64_get_nat(c, FIELD_C) && ia64_speculates(c, ea, width(u), alignment(u))) {
-        MARK();
-        const u8 *p = ia64_host(mem, ea);
-        first = load_fr(p, format, be);
-        if (pair) second = load_fr(p + bytes_of(format), format, be);
-        if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);
-    } else if (FIELD_D & ACCESS_ALAT) {
-        alat_remove(&c->alat, ALAT_FR | FIELD_A);
+/* ldf, ldf.a, ldf.fill; ldfp, ldfp.a, of which the first register is at the lower address in either order of bytes. */
+#define LOAD_ANY(name, pair)                                                                                           \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        unsigned format = FIELD_D & ACCESS_SIZE;                                                                       \
+        bool be = FIELD_D & ACCESS_BE;                                                                                 \
+        u64 ea = RC, sum = ia64_sum(c, u, ea);                                                                         \
+        if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) REFUSE();                             \
+        MARK();                                                                                                        \
+        const u8 *p = ia64_host(mem, ea);                                                                              \
+        struct ia64_fr first = load_fr(p, format, be);                                                                 \
+        if (pair) FRB = load_fr(p + bytes_of(format), format, be);                                                     \
+        FRA = first;                                                                                                   \
+        FR_MODIFIED(FIELD_A);                                                                                          \
+        if (pair) FR_MODIFIED(FIELD_B);                                                                                \
+        if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);                                                            \
+        ia64_update(c, u, sum);                                                                                        \
+        c->saved = ea;                                                                                                 \
+        NEXT(u + 1);                                                                                                   \
     }
-    FRA = first;
-    if (pair) FRB = second;
-    FR_MODIFIED(FIELD_A);
-    if (pair) FR_MODIFIED(FIELD_B);
-    ia64_update(c, u, sum);
-    NEXT(u + 1);
-}
+LOAD_ANY(ldf_any, false)
+LOAD_ANY(ldfp_any, true)
+
+/* ldf.s, ldf.sa; ldfp.s, ldfp.sa. */
+#define LOAD_SPEC(name, pair)                                                                                          \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        unsigned format = FIELD_D & ACCESS_SIZE;                                                                       \
+        bool be = FIELD_D & ACCESS_BE;                                                                                 \
+        u64 ea = RC, sum = ia64_sum(c, u, ea);                                                                         \
+        struct ia64_fr first = IA64_FR_NATVAL, second = IA64_FR_NATVAL;                                                \
+        if (!ia64_get_nat(c, FIELD_C) && ia64_speculates(c, ea, width(u), alignment(u))) {                             \
+            MARK();                                                                                                    \
+            const u8 *p = ia64_host(mem, ea);                                                                          \
+            first = load_fr(p, format, be);                                                                            \
+            if (pair) second = load_fr(p + bytes_of(format), format, be);                                              \
+            if (FIELD_D & ACCESS_ALAT) note_advanced(c, u, ea);                                                        \
+        } else if (FIELD_D & ACCESS_ALAT) {                                                                            \
+            alat_remove(&c->alat, ALAT_FR | FIELD_A);                                                                  \
+        }                                                                                                              \
+        FRA = first;                                                                                                   \
+        if (pair) FRB = second;                                                                                        \
+        FR_MODIFIED(FIELD_A);                                                                                          \
+        if (pair) FR_MODIFIED(FIELD_B);                                                                                \
+        ia64_update(c, u, sum);                                                                                        \
+        NEXT(u + 1);                                                                                                   \
+    }
+LOAD_SPEC(ldf_spec, false)
+LOAD_SPEC(ldfp_spec, true)
 
 /* --- stores ----------------------------------------------------------------------------------------------------------------- */
 
 /* A NaTVal has the highest exponent that is not special: what has it is looked at out of line. */
-#define STORE_F(name, size, value, order, update, end)                                                                 \
-    UOP(name##_##order##_##update##_##end)                                                                             \
+#define STORE_F(name, size, value, order, update, form, end)                                                                 \
+    UOP(name##_##update##form)                                                                             \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
         const struct ia64_fr *f = &FRB;                                                                                \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(uop_stf_any, u);                \
-        if (UNLIKELY(f->exp == IA64_FR_EXP_NATVAL)) UOP_GOTO(uop_stf_any, u);                                          \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) || ia64_may_hit(c, ea)) UOP_GOTO(ia64u_stf_any, u);                \
+        if (UNLIKELY(f->exp == IA64_FR_EXP_NATVAL)) UOP_GOTO(ia64u_stf_any, u);                                          \
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), value);                                                                \
         UPDATE_##update(SUM_##update(ea));                                                                             \
         DONE_##end(store, ea);                                                                                         \
     }
-#define STORES_F_TO(name, size, value, order, end)                                                                     \
-    STORE_F(name, size, value, order, n, end) STORE_F(name, size, value, order, i, end)
+#define STORES_F_TO(name, size, value, order, form, end)                                                               \
+    STORE_F(name, size, value, order, n, form, end) STORE_F(name, size, value, order, i, form, end)
 #define STORES_F(name, size, value)                                                                                    \
-    STORES_F_TO(name, size, value, le, p) STORES_F_TO(name, size, value, be, p)                                        \
-    STORES_F_TO(name, size, value, le, t) STORES_F_TO(name, size, value, be, t)
+    STORES_F_TO(name, size, value, le, , p) STORES_F_TO(name, size, value, be, _be, p)                                 \
+    STORES_F_TO(name, size, value, le, _t, t) STORES_F_TO(name, size, value, be, _be_t, t)
 STORES_F(stf8, 8, f->sig)
 STORES_F(stfs, 4, ia64_fr_to_single(f))
 STORES_F(stfd, 8, ia64_fr_to_double(f))
@@ -174,11 +181,10 @@ UOP(stf_any)
 
 /* --- emission --------------------------------------------------------------------------------------------------------------- */
 
-static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned d)
+static enum emitted emit_load(struct translation *t, const struct ia64_slot *s, enum ia64_uop kind, unsigned d)
 {
     u64 w = s->word;
-    unsigned pair = d & ACCESS_PAIR;
-    ia64_emit_fr(t, fn, pair ? 3 : 1, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
+    ia64_emit(t, kind, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
     return EMIT_PLAIN;
 }
 
@@ -188,40 +194,44 @@ static unsigned access_of(const struct translation *t, const struct ia64_slot *s
     return s->insn->flags & (IA64_FILL | IA64_SPILL) ? (d & ~(unsigned)ACCESS_SIZE) | FORMAT_SPILL : d;
 }
 
+/* Those with operations of their own, by format; the others go by d. */
+#define FORMATS(access, by)                                                                                            \
+    {[FORMAT_INTEGER] = IA64_UOP_##access##8_##by, [FORMAT_SINGLE] = IA64_UOP_##access##s_##by,                        \
+     [FORMAT_DOUBLE] = IA64_UOP_##access##d_##by, [FORMAT_SPILL] = IA64_UOP_NONE}
+
+static enum emitted emit_any(struct translation *t, const struct ia64_slot *s, unsigned d)
+{
+    return emit_load(t, s, d & ACCESS_PAIR ? IA64_UOP_ldfp_any : IA64_UOP_ldf_any, d);
+}
+
 static enum emitted emit_plain(struct translation *t, const struct ia64_slot *s)
 {
-#define FORMATS(order, by) {uop_ldf8_##order##_##by, uop_ldfs_##order##_##by, uop_ldfd_##order##_##by}
-#define ORDERS(by) {FORMATS(le, by), FORMATS(be, by)}
-    static uop_fn *const table[2][3][2][3] = {{ORDERS(n_p), ORDERS(r_p), ORDERS(i_p)}, {ORDERS(n_t), ORDERS(r_t), ORDERS(i_t)}};
-#undef FORMATS
-    unsigned d = access_of(t, s), format = d & ACCESS_SIZE, update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
-    bool own = !(d & ACCESS_PAIR) && format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
-    return emit_load(t, s, own ? table[t->fused][update][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_ldf_any, d);
+    static const u16 table[3][FORMAT_SPILL + 1] = {FORMATS(ldf, n), FORMATS(ldf, r), FORMATS(ldf, i)};
+    unsigned d = access_of(t, s), update = d & ACCESS_BY_I ? 2 : d & ACCESS_BY_R ? 1 : 0;
+    enum ia64_uop own = d & ACCESS_PAIR ? IA64_UOP_NONE : table[update][d & ACCESS_SIZE];
+    return own ? emit_load(t, s, own, d) : emit_any(t, s, d);
 }
 
 static enum emitted emit_advanced(struct translation *t, const struct ia64_slot *s)
 {
-    return emit_load(t, s, uop_ldf_any, access_of(t, s) | ACCESS_ALAT);
+    return emit_any(t, s, access_of(t, s) | ACCESS_ALAT);
 }
 
 enum emitted ia64_emit_ldf(struct translation *t, const struct ia64_slot *s)
 {
     u32 flags = s->insn->flags;
+    unsigned d = access_of(t, s) | (flags & IA64_ADV ? ACCESS_ALAT : 0);
     if (flags & IA64_CHECK) return ia64_emit_check_load(t, s, emit_plain, emit_advanced);
-    if (flags & IA64_SPEC) return emit_load(t, s, uop_ldf_spec, access_of(t, s) | (flags & IA64_ADV ? ACCESS_ALAT : 0));
+    if (flags & IA64_SPEC) return emit_load(t, s, d & ACCESS_PAIR ? IA64_UOP_ldfp_spec : IA64_UOP_ldf_spec, d);
     return flags & IA64_ADV ? emit_advanced(t, s) : emit_plain(t, s);
 }
 
 enum emitted ia64_emit_stf(struct translation *t, const struct ia64_slot *s)
 {
-#define FORMATS(order, by) {uop_stf8_##order##_##by, uop_stfs_##order##_##by, uop_stfd_##order##_##by}
-    static uop_fn *const table[2][2][2][3] = {{ORDERS(n_p), ORDERS(i_p)}, {ORDERS(n_t), ORDERS(i_t)}};
-#undef FORMATS
-#undef ORDERS
+    static const u16 table[2][FORMAT_SPILL + 1] = {FORMATS(stf, n), FORMATS(stf, i)};
     u64 w = s->word;
-    unsigned d = access_of(t, s), format = d & ACCESS_SIZE;
-    bool own = format >= FORMAT_INTEGER && format <= FORMAT_DOUBLE;
-    uop_fn *fn = own ? table[t->fused][!!(d & ACCESS_BY_I)][!!(d & ACCESS_BE)][format - FORMAT_INTEGER] : uop_stf_any;
-    ia64_emit_fr(t, fn, 2, 0, ia64_f2(w), ia64_r3(w), d, (i32)ia64_imm9a(w));
+    unsigned d = access_of(t, s);
+    enum ia64_uop own = table[!!(d & ACCESS_BY_I)][d & ACCESS_SIZE];
+    ia64_emit(t, own ? own : IA64_UOP_stf_any, 0, ia64_f2(w), ia64_r3(w), d, (i32)ia64_imm9a(w));
     return EMIT_PLAIN;
 }

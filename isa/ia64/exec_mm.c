@@ -226,45 +226,27 @@ SHIFT(pshr4_u_imm, 32, zext, RC, (u64)IMM, x >> n)
 static enum emitted emit_field(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
-    uop_fn *fn;
+    enum ia64_uop kind;
     unsigned imm;
     switch (s->insn->op) {
-    case IA64_OP_pmpyshr2: fn = uop_pmpyshr2; imm = ia64_mpyshift(w); break;
-    case IA64_OP_pmpyshr2_u: fn = uop_pmpyshr2_u; imm = ia64_mpyshift(w); break;
-    case IA64_OP_mux2: fn = uop_mux2; imm = ia64_mhtype8(w); break;
-    case IA64_OP_pshl2_imm: fn = uop_pshl2_imm; imm = ia64_ccount5(w); break;
-    case IA64_OP_pshl4_imm: fn = uop_pshl4_imm; imm = ia64_ccount5(w); break;
-    case IA64_OP_pshr2_imm: fn = uop_pshr2_imm; imm = ia64_count5(w); break;
-    case IA64_OP_pshr4_imm: fn = uop_pshr4_imm; imm = ia64_count5(w); break;
-    case IA64_OP_pshr2_u_imm: fn = uop_pshr2_u_imm; imm = ia64_count5(w); break;
-    default: fn = uop_pshr4_u_imm; imm = ia64_count5(w); break;
+    case IA64_OP_pmpyshr2: kind = IA64_UOP_pmpyshr2; imm = ia64_mpyshift(w); break;
+    case IA64_OP_pmpyshr2_u: kind = IA64_UOP_pmpyshr2_u; imm = ia64_mpyshift(w); break;
+    case IA64_OP_mux2: kind = IA64_UOP_mux2; imm = ia64_mhtype8(w); break;
+    case IA64_OP_pshl2_imm: kind = IA64_UOP_pshl2_imm; imm = ia64_ccount5(w); break;
+    case IA64_OP_pshl4_imm: kind = IA64_UOP_pshl4_imm; imm = ia64_ccount5(w); break;
+    case IA64_OP_pshr2_imm: kind = IA64_UOP_pshr2_imm; imm = ia64_count5(w); break;
+    case IA64_OP_pshr4_imm: kind = IA64_UOP_pshr4_imm; imm = ia64_count5(w); break;
+    case IA64_OP_pshr2_u_imm: kind = IA64_UOP_pshr2_u_imm; imm = ia64_count5(w); break;
+    default: kind = IA64_UOP_pshr4_u_imm; imm = ia64_count5(w); break;
     }
-    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), 0, (i32)imm);
+    ia64_emit(t, kind, ia64_r1(w), ia64_r2(w), ia64_r3(w), 0, (i32)imm);
     return EMIT_PLAIN;
 }
 
-#define ROW(op) [IA64_OP_##op] = {.fn = uop_##op, .layout = LAYOUT_R}
-#define ROW_COUNT(op, name) [IA64_OP_##op] = {.fn = uop_##name, .layout = LAYOUT_COUNT}
+#define ROW(op, operation) [IA64_OP_##op] = {.kind = IA64_UOP_##operation}
 #define ROW_FIELD(op) [IA64_OP_##op] = {.emit = emit_field}
 const struct ia64_form ia64_forms_mm[IA64_OP_COUNT] = {
-    ROW(padd1), ROW(padd1_sss), ROW(padd1_uuu), ROW(padd1_uus), ROW(psub1), ROW(psub1_sss), ROW(psub1_uuu), ROW(psub1_uus),
-    ROW(pavg1), ROW(pavg1_raz), ROW(pavgsub1), ROW(pcmp1_eq), ROW(pcmp1_gt),
-    ROW(padd2), ROW(padd2_sss), ROW(padd2_uuu), ROW(padd2_uus), ROW(psub2), ROW(psub2_sss), ROW(psub2_uuu), ROW(psub2_uus),
-    ROW(pavg2), ROW(pavg2_raz), ROW(pavgsub2), ROW(pcmp2_eq), ROW(pcmp2_gt),
-    ROW_COUNT(pshladd2, pshladd2), ROW_COUNT(pshladd2_by3, pshladd2),
-    ROW_COUNT(pshradd2, pshradd2), ROW_COUNT(pshradd2_by3, pshradd2),
-    ROW(padd4), ROW(psub4), ROW(pcmp4_eq), ROW(pcmp4_gt),
-
-    ROW(czx1_l), ROW(czx1_r), ROW(czx2_l), ROW(czx2_r),
-
-    ROW_FIELD(pmpyshr2_u), ROW_FIELD(pmpyshr2), ROW(pmpy2_r), ROW(pmpy2_l), ROW(mpy4), ROW(mpyshl4), ROW(popcnt), ROW(clz),
-    ROW(mix1_r), ROW(mix1_l), ROW(mix2_r), ROW(mix2_l),
-    [IA64_OP_mix4_r] = {.fn = uop_unpack4_l, .layout = LAYOUT_R}, [IA64_OP_mix4_l] = {.fn = uop_unpack4_h, .layout = LAYOUT_R},
-    ROW(pack2_uss), ROW(pack2_sss), ROW(pack4_sss),
-    ROW(unpack1_h), ROW(unpack1_l), ROW(unpack2_h), ROW(unpack2_l), ROW(unpack4_h), ROW(unpack4_l),
-    ROW(pmin1_u), ROW(pmax1_u), ROW(pmin2), ROW(pmax2), ROW(psad1),
-    ROW(mux1_brcst), ROW(mux1_mix), ROW(mux1_shuf), ROW(mux1_alt), ROW(mux1_rev), ROW_FIELD(mux2),
-    ROW(pshr2_u), ROW(pshr2), ROW(pshr4_u), ROW(pshr4), ROW(pshl2), ROW(pshl4),
-    ROW_FIELD(pshr2_u_imm), ROW_FIELD(pshr2_imm), ROW_FIELD(pshr4_u_imm), ROW_FIELD(pshr4_imm), ROW_FIELD(pshl2_imm),
-    ROW_FIELD(pshl4_imm),
+    ROW(pshladd2_by3, pshladd2), ROW(pshradd2_by3, pshradd2), ROW(mix4_r, unpack4_l), ROW(mix4_l, unpack4_h),
+    ROW_FIELD(pmpyshr2_u), ROW_FIELD(pmpyshr2), ROW_FIELD(mux2), ROW_FIELD(pshr2_u_imm), ROW_FIELD(pshr2_imm),
+    ROW_FIELD(pshr4_u_imm), ROW_FIELD(pshr4_imm), ROW_FIELD(pshl2_imm), ROW_FIELD(pshl4_imm),
 };

@@ -48,7 +48,7 @@ enum emitted ia64_emit_ld_spec(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
     unsigned d = ia64_access_of(t, s) | (s->insn->flags & IA64_ADV ? ACCESS_ALAT : 0);
-    ia64_emit(t, uop_ld_spec, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
+    ia64_emit(t, IA64_UOP_ld_spec, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, ia64_load_increment(s));
     return EMIT_PLAIN;
 }
 
@@ -68,7 +68,7 @@ UOP(ld8_fill)
 enum emitted ia64_emit_fill(struct translation *t, const struct ia64_slot *s)
 {
     u64 w = s->word;
-    ia64_emit(t, uop_ld8_fill, ia64_r1(w), ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), ia64_load_increment(s));
+    ia64_emit(t, IA64_UOP_ld8_fill, ia64_r1(w), ia64_r2(w), ia64_r3(w), ia64_access_of(t, s), ia64_load_increment(s));
     return EMIT_PLAIN;
 }
 
@@ -79,8 +79,8 @@ UOP(chk_s_f) { NEXT(ia64_fr_is_natval(&FRA) ? u + FIELD_IMM : u + 1); }
 enum emitted ia64_emit_chk_s(struct translation *t, const struct ia64_slot *s)
 {
     bool fr = s->insn->op == IA64_OP_chk_s_f;
-    if (fr) ia64_emit_check(t, s, uop_chk_s_f, 1, ia64_f2(s->word), 0, 0);
-    else if (t->mode & MODE_NAT) ia64_emit_check(t, s, uop_chk_s, 0, ia64_r2(s->word), 0, 0);
+    if (fr) ia64_emit_check(t, s, IA64_UOP_chk_s_f, ia64_f2(s->word), 0);
+    else if (t->mode & MODE_NAT) ia64_emit_check(t, s, IA64_UOP_chk_s, ia64_r2(s->word), 0);
     return EMIT_PLAIN;
 }
 
@@ -108,15 +108,10 @@ enum emitted ia64_emit_check_load(struct translation *t, const struct ia64_slot 
     i32 imm = ia64_load_increment(s);
     unsigned d = ia64_access_of(t, s) & (ACCESS_BY_R | ACCESS_BY_I);
     if (!clears) d |= ACCESS_ALAT;
-    unsigned hit = ia64_emit_fr(t, fr ? uop_ldf_hit : uop_ld_hit, fr ? 1 : 0, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, imm);
+    unsigned hit = ia64_emit(t, fr ? IA64_UOP_ldf_hit : IA64_UOP_ld_hit, ia64_r1(w), ia64_r2(w), ia64_r3(w), d, imm);
     (clears ? plain : advanced)(t, s);
     t->draft->uop[hit].d |= (u8)(t->draft->uops - hit);
     return EMIT_PLAIN;
-}
-
-enum emitted ia64_emit_ld_check(struct translation *t, const struct ia64_slot *s)
-{
-    return ia64_emit_check_load(t, s, ia64_emit_ld, ia64_emit_ld_adv);
 }
 
 /* a = register. The entry is looked for and nothing else: a check that finds it has done. */
@@ -136,10 +131,10 @@ enum emitted ia64_emit_chk_a(struct translation *t, const struct ia64_slot *s)
 {
     unsigned r1 = ia64_r1(s->word);
     switch (s->insn->op) {
-    case IA64_OP_chk_a_nc: ia64_emit_check(t, s, uop_chk_a_nc, 0, r1, 0, 0); break;
-    case IA64_OP_chk_a_clr: ia64_emit_check(t, s, uop_chk_a_clr, 0, r1, 0, 0); break;
-    case IA64_OP_chk_a_nc_f: ia64_emit_check(t, s, uop_chk_a_nc_f, 1, r1, 0, 0); break;
-    default: ia64_emit_check(t, s, uop_chk_a_clr_f, 1, r1, 0, 0); break;
+    case IA64_OP_chk_a_nc: ia64_emit_check(t, s, IA64_UOP_chk_a_nc, r1, 0); break;
+    case IA64_OP_chk_a_clr: ia64_emit_check(t, s, IA64_UOP_chk_a_clr, r1, 0); break;
+    case IA64_OP_chk_a_nc_f: ia64_emit_check(t, s, IA64_UOP_chk_a_nc_f, r1, 0); break;
+    default: ia64_emit_check(t, s, IA64_UOP_chk_a_clr_f, r1, 0); break;
     }
     return EMIT_PLAIN;
 }
@@ -151,8 +146,8 @@ UOP(invala_e_f) { alat_remove(&c->alat, ALAT_FR | FIELD_A); NEXT(u + 1); }
 enum emitted ia64_emit_invala(struct translation *t, const struct ia64_slot *s)
 {
     unsigned r1 = ia64_r1(s->word);
-    if (s->insn->op == IA64_OP_invala) ia64_emit(t, uop_invala, 0, 0, 0, 0, 0);
-    else if (s->insn->op == IA64_OP_invala_e) ia64_emit(t, uop_invala_e, r1, 0, 0, 0, 0);
-    else ia64_emit_fr(t, uop_invala_e_f, 1, r1, 0, 0, 0, 0);
+    if (s->insn->op == IA64_OP_invala) ia64_emit(t, IA64_UOP_invala, 0, 0, 0, 0, 0);
+    else if (s->insn->op == IA64_OP_invala_e) ia64_emit(t, IA64_UOP_invala_e, r1, 0, 0, 0, 0);
+    else ia64_emit(t, IA64_UOP_invala_e_f, r1, 0, 0, 0, 0);
     return EMIT_PLAIN;
 }

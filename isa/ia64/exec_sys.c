@@ -24,7 +24,7 @@ UOP(fault) { TRAP(IVT_GENERAL, (u16)(FIELD_A << 4)); }
 /* It traps whatever its operands hold. */
 static enum emitted emit_fault(struct translation *t, unsigned code)
 {
-    ia64_emit(t, uop_fault, code >> 4, 0, 0, 0, 0);
+    ia64_emit(t, IA64_UOP_fault, code >> 4, 0, 0, 0, 0);
     return EMIT_ENDS;
 }
 
@@ -55,10 +55,10 @@ static enum emitted emit_break(struct translation *t, const struct ia64_slot *s)
 {
     u32 imm = s->insn->op == IA64_OP_break_b ? 0 : ia64_imm21(s->word); /* unit B: the immediate is ignored */
     if (imm == BREAK_LINUX && !privileged(t)) {
-        ia64_emit(t, uop_syscall, 0, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_syscall, 0, 0, 0, 0, 0);
         return EMIT_PLAIN;
     }
-    ia64_emit(t, uop_break, 0, 0, 0, 0, (i32)imm);
+    ia64_emit(t, IA64_UOP_break, 0, 0, 0, 0, (i32)imm);
     return EMIT_ENDS;
 }
 
@@ -137,9 +137,9 @@ static enum emitted emit_from_ar(struct translation *t, const struct ia64_slot *
     bool clock = n == AR_ITC || n == AR_RUC;
     if (ar->kind == AR_RESERVED) return emit_fault(t, GENERAL_ILLEGAL_OP);
     if (clock && !stepping(t)) return EMIT_STEP;
-    uop_fn *fn = ar->kind == AR_IGNORED ? uop_from_ar_ignored : ar->kind == AR_LAZY ? uop_from_ar_lazy
-                 : clock ? uop_from_ar_itc : n == AR_EC ? uop_from_ar_ec : uop_from_ar;
-    ia64_emit(t, fn, r1, 0, 0, 0, ar->offset);
+    enum ia64_uop kind = ar->kind == AR_IGNORED ? IA64_UOP_from_ar_ignored : ar->kind == AR_LAZY ? IA64_UOP_from_ar_lazy
+                 : clock ? IA64_UOP_from_ar_itc : n == AR_EC ? IA64_UOP_from_ar_ec : IA64_UOP_from_ar;
+    ia64_emit(t, kind, r1, 0, 0, 0, ar->offset);
     return EMIT_PLAIN;
 }
 
@@ -201,12 +201,12 @@ UOP(to_ar_itc)
 
 /* The handlers of registers that are not simply written; `step`: decoding depends on it, or it is the clock. */
 static const struct {
-    uop_fn *fn;
+    u16 kind; /* enum ia64_uop */
     bool step;
 } ar_writers[128] = {
-    [AR_RSC] = {uop_to_ar_rsc, true},   [AR_BSPSTORE] = {uop_to_ar_bspstore, true}, [AR_RNAT] = {uop_to_ar_rnat, true},
-    [AR_ITC] = {uop_to_ar_itc, true},   [AR_RUC] = {uop_to_ar_itc, true},           [AR_PFS] = {uop_to_ar_pfs, false},
-    [AR_FPSR] = {uop_to_ar_fpsr, false}, [AR_EC] = {uop_to_ar_ec, false},
+    [AR_RSC] = {IA64_UOP_to_ar_rsc, true},   [AR_BSPSTORE] = {IA64_UOP_to_ar_bspstore, true}, [AR_RNAT] = {IA64_UOP_to_ar_rnat, true},
+    [AR_ITC] = {IA64_UOP_to_ar_itc, true},   [AR_RUC] = {IA64_UOP_to_ar_itc, true},           [AR_PFS] = {IA64_UOP_to_ar_pfs, false},
+    [AR_FPSR] = {IA64_UOP_to_ar_fpsr, false}, [AR_EC] = {IA64_UOP_to_ar_ec, false},
 };
 
 static enum emitted emit_to_ar(struct translation *t, const struct ia64_slot *s)
@@ -217,8 +217,9 @@ static enum emitted emit_to_ar(struct translation *t, const struct ia64_slot *s)
     if (ar->kind == AR_RESERVED || ar->kind == AR_READ_ONLY) return emit_fault(t, GENERAL_ILLEGAL_OP);
     if ((ar->kind == AR_KERNEL || n == AR_ITC || n == AR_RUC) && !privileged(t)) return emit_fault(t, GENERAL_PRIV_REG);
     if (ar_writers[n].step && !stepping(t)) return EMIT_STEP;
-    uop_fn *fn = ar_writers[n].fn ? ar_writers[n].fn : ar->kind == AR_IGNORED ? uop_to_ar_ignored : uop_to_ar;
-    ia64_emit(t, fn, 0, ia64_r2(s->word), (u8)ia64_imm8(s->word), immediate, ar->offset);
+    enum ia64_uop kind = ar->kind == AR_IGNORED ? IA64_UOP_to_ar_ignored : IA64_UOP_to_ar;
+    if (ar_writers[n].kind) kind = ar_writers[n].kind;
+    ia64_emit(t, kind, 0, ia64_r2(s->word), (u8)ia64_imm8(s->word), immediate, ar->offset);
     return EMIT_PLAIN;
 }
 
@@ -245,9 +246,9 @@ static enum emitted emit_mask(struct translation *t, const struct ia64_slot *s)
     u32 imm = ia64_imm24(s->word);
     bool user = s->insn->op == IA64_OP_sum || s->insn->op == IA64_OP_rum;
     if (imm & ~(user ? UM_BITS : SM_BITS)) return emit_fault(t, GENERAL_RESERVED);
-    uop_fn *fn = s->insn->op == IA64_OP_sum ? uop_sum : s->insn->op == IA64_OP_rum ? uop_rum
-                 : s->insn->op == IA64_OP_ssm ? uop_ssm : uop_rsm;
-    ia64_emit(t, fn, 0, 0, 0, 0, (i32)imm);
+    enum ia64_uop kind = s->insn->op == IA64_OP_sum ? IA64_UOP_sum : s->insn->op == IA64_OP_rum ? IA64_UOP_rum
+                 : s->insn->op == IA64_OP_ssm ? IA64_UOP_ssm : IA64_UOP_rsm;
+    ia64_emit(t, kind, 0, 0, 0, 0, (i32)imm);
     return EMIT_PLAIN;
 }
 
@@ -273,7 +274,7 @@ UOP(bsw) { ia64_set_bank(c, FIELD_D); NEXT(u + 1); }
 
 static enum emitted emit_bsw(struct translation *t, const struct ia64_slot *s)
 {
-    ia64_emit(t, uop_bsw, 0, 0, 0, s->insn->op == IA64_OP_bsw_1, 0);
+    ia64_emit(t, IA64_UOP_bsw, 0, 0, 0, s->insn->op == IA64_OP_bsw_1, 0);
     return EMIT_PLAIN;
 }
 
@@ -302,7 +303,7 @@ UOP(rfi)
 static enum emitted emit_rfi(struct translation *t, const struct ia64_slot *s)
 {
     (void)s;
-    ia64_emit(t, uop_rfi, 0, 0, 0, 0, 0);
+    ia64_emit(t, IA64_UOP_rfi, 0, 0, 0, 0, 0);
     return EMIT_JUMPS;
 }
 
@@ -343,7 +344,7 @@ static enum emitted emit_cr(struct translation *t, const struct ia64_slot *s)
     unsigned n = ia64_cr3(s->word);
     bool to = s->insn->op == IA64_OP_mov_to_cr;
     if (!cr_exists(n) || (to && cr_read_only(n))) return emit_fault(t, GENERAL_ILLEGAL_OP);
-    ia64_emit(t, to ? uop_to_cr : uop_from_cr, ia64_r1(s->word), ia64_r2(s->word), 0, n, 0);
+    ia64_emit(t, to ? IA64_UOP_to_cr : IA64_UOP_from_cr, ia64_r1(s->word), ia64_r2(s->word), 0, n, 0);
     return EMIT_PLAIN;
 }
 
@@ -373,8 +374,8 @@ static enum emitted emit_indirect(struct translation *t, const struct ia64_slot 
         [IA64_OP_mov_to_ibr] = 8,  [IA64_OP_mov_from_ibr] = 8,
     };
     u64 w = s->word;
-    uop_fn *fn = s->operands.gr_outs ? uop_read_nothing : uop_write_nothing;
-    ia64_emit(t, fn, ia64_r1(w), ia64_r2(w), ia64_r3(w), 0, count[s->insn->op] ? count[s->insn->op] : 256);
+    enum ia64_uop kind = s->operands.gr_outs ? IA64_UOP_read_nothing : IA64_UOP_write_nothing;
+    ia64_emit(t, kind, ia64_r1(w), ia64_r2(w), ia64_r3(w), 0, count[s->insn->op] ? count[s->insn->op] : 256);
     return EMIT_PLAIN;
 }
 
@@ -430,8 +431,8 @@ static enum emitted emit_probe(struct translation *t, const struct ia64_slot *s)
         [IA64_OP_probe_r_fault] = PROBE_READ,   [IA64_OP_probe_w_fault] = PROBE_WRITE,
         [IA64_OP_probe_rw_fault] = PROBE_READ | PROBE_WRITE,
     };
-    uop_fn *fn = s->operands.gr_outs ? uop_probe : uop_probe_fault;
-    ia64_emit(t, fn, ia64_r1(s->word), 0, ia64_r3(s->word), rights[s->insn->op], 0);
+    enum ia64_uop kind = s->operands.gr_outs ? IA64_UOP_probe : IA64_UOP_probe_fault;
+    ia64_emit(t, kind, ia64_r1(s->word), 0, ia64_r3(s->word), rights[s->insn->op], 0);
     return EMIT_PLAIN;
 }
 
@@ -519,10 +520,10 @@ static enum emitted emit_alloc(struct translation *t, const struct ia64_slot *s)
     unsigned sof = ia64_sof(w), sol = ia64_sol(w), sor = ia64_sor(w);
     if (sof > IA64_STACKED || sol > sof || sor > sof || ia64_r1(w) >= FRAME + sof)
         return emit_fault(t, GENERAL_ILLEGAL_OP);
-    if (sor != mode_sor(t->mode)) ia64_emit(t, uop_alloc_rotating, 0, 0, 0, 0, 0);
+    if (sor != mode_sor(t->mode)) ia64_emit(t, IA64_UOP_alloc_rotating, 0, 0, 0, 0, 0);
     u32 frame = mode_frame(sof, sol, sor);
     t->mode = (t->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | frame;
-    ia64_emit(t, uop_alloc, ia64_r1(w), sof, sol, sor >> 3, (i32)frame);
+    ia64_emit(t, IA64_UOP_alloc, ia64_r1(w), sof, sol, sor >> 3, (i32)frame);
     return EMIT_PLAIN;
 }
 
@@ -568,7 +569,7 @@ UOP(clrrrb)
 static enum emitted emit_clrrrb(struct translation *t, const struct ia64_slot *s)
 {
     bool predicates = s->insn->op == IA64_OP_clrrrb_pr;
-    ia64_emit(t, uop_clrrrb, 0, 0, 0, predicates, 0);
+    ia64_emit(t, IA64_UOP_clrrrb, 0, 0, 0, predicates, 0);
     if (!predicates) t->mode &= ~(u32)MODE_FROT;
     return EMIT_PLAIN;
 }
@@ -578,8 +579,7 @@ static enum emitted emit_clrrrb(struct translation *t, const struct ia64_slot *s
 #define NOTHING(op) [IA64_OP_##op] = {.emit = emit_nothing}
 #define EMIT(op, how) [IA64_OP_##op] = {.emit = emit_##how}
 #define STEP(op, how) [IA64_OP_##op] = {.emit = emit_##how, .step = true}
-#define PLAIN(op) [IA64_OP_##op] = {.fn = uop_##op}
-#define ONE(op, name) [IA64_OP_##op] = {.fn = uop_##name, .step = true}
+#define ONE(op, name) [IA64_OP_##op] = {.kind = IA64_UOP_##name, .step = true}
 
 const struct ia64_form ia64_forms_sys[IA64_OP_COUNT] = {
     NOTHING(nop_m), NOTHING(nop_i), NOTHING(nop_f), NOTHING(nop_b), NOTHING(nop_x), NOTHING(hint_m), NOTHING(hint_i),
@@ -588,16 +588,16 @@ const struct ia64_form ia64_forms_sys[IA64_OP_COUNT] = {
     STEP(break_m, break), STEP(break_i, break), STEP(break_f, break), STEP(break_b, break), STEP(break_x, break),
     EMIT(mov_m_from_ar, from_ar), EMIT(mov_i_from_ar, from_ar), EMIT(mov_m_ar, to_ar), EMIT(mov_i_ar, to_ar),
     EMIT(mov_m_ar_imm8, to_ar), EMIT(mov_i_ar_imm8, to_ar),
-    STEP(sum, mask), STEP(rum, mask), STEP(ssm, mask), STEP(rsm, mask), [IA64_OP_mov_from_um] = {.fn = uop_from_um},
+    STEP(sum, mask), STEP(rum, mask), STEP(ssm, mask), STEP(rsm, mask), [IA64_OP_mov_from_um] = {.kind = IA64_UOP_from_um},
     ONE(mov_to_um, to_um), ONE(mov_from_psr, from_psr), ONE(mov_to_psr, to_psr), STEP(bsw_0, bsw), STEP(bsw_1, bsw),
-    PLAIN(epc), STEP(vmsw_0, vmsw), STEP(vmsw_1, vmsw), STEP(rfi, rfi), STEP(mov_from_cr, cr), STEP(mov_to_cr, cr),
+    STEP(vmsw_0, vmsw), STEP(vmsw_1, vmsw), STEP(rfi, rfi), STEP(mov_from_cr, cr), STEP(mov_to_cr, cr),
     STEP(mov_to_dbr, indirect), STEP(mov_to_ibr, indirect), STEP(mov_to_pkr, indirect), STEP(mov_to_pmc, indirect),
     STEP(mov_to_pmd, indirect), STEP(mov_from_dbr, indirect), STEP(mov_from_ibr, indirect),
     STEP(mov_from_pkr, indirect), STEP(mov_from_pmc, indirect), STEP(mov_from_pmd, indirect), ONE(mov_to_rr, to_rr), ONE(mov_from_rr, from_rr),
     ONE(mov_from_cpuid, from_cpuid),
     EMIT(probe_r, probe), EMIT(probe_w, probe), EMIT(probe_r_imm2, probe), EMIT(probe_w_imm2, probe),
     EMIT(probe_r_fault, probe), EMIT(probe_w_fault, probe), EMIT(probe_rw_fault, probe),
-    ONE(tpa, tpa), ONE(tak, tak), PLAIN(thash), PLAIN(ttag), ONE(itc_d, insert), ONE(itc_i, insert), ONE(itr_d, insert),
+    ONE(tpa, tpa), ONE(tak, tak), ONE(itc_d, insert), ONE(itc_i, insert), ONE(itr_d, insert),
     ONE(itr_i, insert), ONE(ptc_e, purge), ONE(ptc_l, purge), ONE(ptc_g, purge), ONE(ptc_ga, purge), ONE(ptr_d, purge),
     ONE(ptr_i, purge),
     EMIT(alloc, alloc), ONE(flushrs, flushrs), ONE(loadrs, loadrs), ONE(cover, cover), EMIT(clrrrb, clrrrb),

@@ -48,13 +48,13 @@ APART UOP(fetch_missed)
 APART UOP(fetch_again)
 {
     if (LIKELY(ia64_memory_fetch_again(c->memory, fetch_word(u)))) NEXT(u + 1);
-    UOP_GOTO(uop_fetch_missed, u);
+    UOP_GOTO(ia64u_fetch_missed, u);
 }
 
 UOP(fetch)
 {
     if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 1);
-    UOP_GOTO(uop_fetch_again, u);
+    UOP_GOTO(ia64u_fetch_again, u);
 }
 
 /* b = base. */
@@ -78,17 +78,17 @@ APART UOP(access_saved)
     APART UOP(name##_again)                                                                                            \
     {                                                                                                                  \
         if (LIKELY(ia64_memory_##name##_again(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                 \
-        UOP_GOTO(uop_access, u);                                                                                       \
+        UOP_GOTO(ia64u_access, u);                                                                                       \
     }                                                                                                                  \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                         \
-        UOP_GOTO(uop_##name##_again, u);                                                                               \
+        UOP_GOTO(ia64u_##name##_again, u);                                                                               \
     }                                                                                                                  \
     UOP(name##_saved)                                                                                                  \
     {                                                                                                                  \
         if (LIKELY(ia64_memory_##name##_again(c->memory, c->saved))) NEXT(u + 1);                                      \
-        UOP_GOTO(uop_access_saved, u);                                                                                 \
+        UOP_GOTO(ia64u_access_saved, u);                                                                                 \
     }
 QUICK(load)
 QUICK(fload)
@@ -109,7 +109,7 @@ APART UOP(moved_some)
 UOP(moved)
 {
     if (LIKELY(!c->moved)) NEXT(u + 1);
-    UOP_GOTO(uop_moved_some, u);
+    UOP_GOTO(ia64u_moved_some, u);
 }
 
 APART UOP(mispredicted)
@@ -124,7 +124,7 @@ APART UOP(mispredicted)
 UOP(branched)
 {
     if (LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1))) NEXT(u + 2);
-    UOP_GOTO(uop_mispredicted, u);
+    UOP_GOTO(ia64u_mispredicted, u);
 }
 
 /* br_if and what it has come to, in one. a = qualifying predicate, d = the hint; the second half: pc, a = step, imm = place in
@@ -138,10 +138,10 @@ APART UOP(br_if_wrong)
     NEXT(u + 2);
 }
 
-UOP(br_if)
+UOP(br_if_told)
 {
     bool taken = PRA;
-    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken))) UOP_GOTO(uop_br_if_wrong, u);
+    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken))) UOP_GOTO(ia64u_br_if_wrong, u);
     if (taken) NEXT(u + FIELD_IMM);
     NEXT(u + 2);
 }
@@ -161,11 +161,17 @@ UOP(branched_far)
     NEXT(u + 2);
 }
 
-void ia64_behind(struct cpu *c, struct uop *u)
+void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u)
 {
-    bool saved = u->fn == uop_load_saved || u->fn == uop_fload_saved || u->fn == uop_store_saved || u->fn == uop_access_saved;
-    bool accesses = u->fn == uop_load || u->fn == uop_fload || u->fn == uop_store || u->fn == uop_access;
-    if (saved || accesses) note_access(c, FIELD_A, saved ? c->saved : RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
+    switch (kind) {
+    case IA64_UOP_load: case IA64_UOP_fload: case IA64_UOP_store: case IA64_UOP_access:
+        note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
+        return;
+    case IA64_UOP_load_saved: case IA64_UOP_fload_saved: case IA64_UOP_store_saved: case IA64_UOP_access_saved:
+        note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
+        return;
+    default: return;
+    }
 }
 
 /* --- emitting ------------------------------------------------------------------------------------------------------------ */
@@ -176,7 +182,7 @@ void ia64_emit_fetch(struct translation *t, u64 pc)
     if (t->draft->steps && line == t->line) return;
     t->line = line;
     u64 word = ia64_fetch_of(t->cpu->memory, pc) | t->draft->steps;
-    unsigned i = ia64_emit(t, uop_fetch, 0, 0, 0, 0, 0);
+    unsigned i = ia64_emit(t, IA64_UOP_fetch, 0, 0, 0, 0, 0);
     memcpy(&t->draft->uop[i].a, &word, sizeof word);
 }
 
@@ -200,7 +206,7 @@ void ia64_emit_before(struct translation *t, const struct ia64_slot *s)
 {
     enum ia64_access_kind kind;
     i64 by;
-    if (ia64_timed_access(s->insn, &kind) && !t->fused && !increment_of(s, &by)) ia64_emit(t, uop_save, 0, (u8)s->operands.base, 0, 0, 0);
+    if (ia64_timed_access(s->insn, &kind) && !t->timed && !increment_of(s, &by)) ia64_emit(t, IA64_UOP_save, 0, (u8)s->operands.base, 0, 0, 0);
 }
 
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
@@ -209,23 +215,23 @@ void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
     i64 by;
     unsigned step = t->draft->steps;
     if (ia64_timed_access(s->insn, &kind)) {
-        static uop_fn *const fn[IA64_ACCESS_KINDS][2] = {
-            [ACCESS_LOAD] = {uop_load_saved, uop_load},       [ACCESS_FLOAD] = {uop_fload_saved, uop_fload},
-            [ACCESS_STORE] = {uop_store_saved, uop_store},    [ACCESS_SEM] = {uop_access_saved, uop_access},
-            [ACCESS_PREFETCH] = {uop_access_saved, uop_access},
+        static const u16 uop[IA64_ACCESS_KINDS][2] = {
+            [ACCESS_LOAD] = {IA64_UOP_load_saved, IA64_UOP_load},       [ACCESS_FLOAD] = {IA64_UOP_fload_saved, IA64_UOP_fload},
+            [ACCESS_STORE] = {IA64_UOP_store_saved, IA64_UOP_store},    [ACCESS_SEM] = {IA64_UOP_access_saved, IA64_UOP_access},
+            [ACCESS_PREFETCH] = {IA64_UOP_access_saved, IA64_UOP_access},
         };
-        bool known = !t->fused && increment_of(s, &by);
-        ia64_emit(t, fn[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
+        bool known = !t->timed && increment_of(s, &by);
+        ia64_emit(t, uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
     }
-    if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, uop_moved, step, 0, 0, 0, 0);
+    if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
 }
 
 bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first)
 {
     unsigned step = t->draft->steps;
     if (!t->issue || t->issue[step].flags & (ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK)) return false;
-    *first = ia64_emit(t, uop_br_if, s->qp, 0, 0, ia64_timed_hint(s), 0);
-    unsigned i = ia64_emit(t, NULL, step, 0, 0, 0, (i32)predictor_at(t->cpu->predictor, s->pc));
+    *first = ia64_emit(t, IA64_UOP_br_if_told, s->qp, 0, 0, ia64_timed_hint(s), 0);
+    unsigned i = ia64_emit(t, IA64_UOP_wide, step, 0, 0, 0, (i32)predictor_at(t->cpu->predictor, s->pc));
     t->draft->uop[i].count = s->pc;
     return true;
 }
@@ -234,8 +240,8 @@ void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsign
 {
     u32 flags = t->issue[step].flags, far = ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK;
     unsigned d = ia64_timed_hint(s) | (unsigned)taken << 1;
-    if (taken && flags & far) ia64_emit(t, uop_branched_far, step, 0, 0, d, (i32)flags);
-    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, uop_branched, step, 0, 0, d, (i32)predictor_at(t->cpu->predictor, s->pc));
+    if (taken && flags & far) ia64_emit(t, IA64_UOP_branched_far, step, 0, 0, d, (i32)flags);
+    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, IA64_UOP_branched, step, 0, 0, d, (i32)predictor_at(t->cpu->predictor, s->pc));
     else return;
     ia64_emit_wide(t, s->pc, 0);
 }

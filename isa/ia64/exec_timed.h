@@ -11,14 +11,14 @@ void ia64_emit_fetch(struct translation *t, u64 pc);
 /* Before and behind the operation of a slot that accesses memory, or moves registers of the register stack. */
 void ia64_emit_before(struct translation *t, const struct ia64_slot *s);
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s);
-/* The test of a branch's predicate that tells the predictor, too, in place of uop_br_if and ia64_emit_branched(): its first uop is
+/* The test of a branch's predicate that tells the predictor, too, in place of br_if and ia64_emit_branched(): its first uop is
  * *first. False, and nothing is emitted: there is none for this branch. */
 bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first);
 /* A branch at place `step` went that way. */
 void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsigned step, bool taken);
 
-/* The uop is one of those behind an operation: does what it does. */
-void ia64_behind(struct cpu *c, struct uop *u);
+/* Does what the uop does, if it is one of those behind an operation. */
+void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u);
 
 /* The cycles that a block takes at most. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);

@@ -82,7 +82,7 @@ static void resync_to(struct cpu *c, const struct uop *at)
         rewind_to(c, at);
         return;
     }
-    if (c->timed) ia64_behind(c, (struct uop *)at);
+    if (c->timed) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, at);
     info.pc = info.next;
     info.trunk++;
     info.cost++;

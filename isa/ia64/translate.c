@@ -86,25 +86,14 @@ static unsigned off_in(const struct block_draft *d, unsigned n)
     return sum;
 }
 
-/* The exit of that kind that asks what its path has taken. */
-static uop_fn *timed(uop_fn *fn)
-{
-    static const struct { uop_fn *plain, *timed; } exits[] = {
-        {ia64u_exit, ia64u_exit_t}, {ia64u_exit_rotate, ia64u_exit_rotate_t}, {ia64u_exit_indirect, ia64u_exit_indirect_t},
-        {ia64u_exit_call, ia64u_exit_call_t}, {ia64u_exit_step, ia64u_exit_step_t}, {ia64u_exit_requeue, ia64u_exit_requeue_t},
-    };
-    unsigned i = 0;
-    while (exits[i].plain != fn) i++;
-    return exits[i].timed;
-}
-
-static struct exit *add_exit(struct translation *t, uop_fn *fn, u64 from, u64 target, unsigned trunk)
+static struct exit *add_exit(struct translation *t, enum ia64_uop kind, u64 from, u64 target, unsigned trunk)
 {
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = (u16)trunk, .from = from, .cost = (u16)trunk, .slots = (u16)trunk};
-    unsigned i = ia64_emit(t, t->issue ? timed(fn) : fn, trunk, off_in(draft, trunk), 0, 0, (i32)k);
+    t->timed = t->issue != NULL; /* asks what its path has taken */
+    unsigned i = ia64_emit(t, kind, trunk, off_in(draft, trunk), 0, 0, (i32)k);
     t->is_exit[i] = true;
     if (trunk > draft->max_cost) draft->max_cost = trunk;
     return e;
@@ -126,12 +115,12 @@ static void add_tail(struct translation *t, struct exit *e, u64 pc, bool off)
 }
 
 /* Where the mode may not be what it was, blocks are not chained. */
-static uop_fn *exit_of(const struct translation *t, bool rotates)
+static enum ia64_uop exit_of(const struct translation *t, bool rotates)
 {
-    return t->mode & MODE_NAT ? ia64u_exit_requeue : rotates ? ia64u_exit_rotate : ia64u_exit;
+    return t->mode & MODE_NAT ? IA64_UOP_exit_requeue : rotates ? IA64_UOP_exit_rotate : IA64_UOP_exit;
 }
 
-static void end_trunk(struct translation *t, uop_fn *fn, u64 pc) { add_exit(t, fn, pc, pc, t->draft->steps); }
+static void end_trunk(struct translation *t, enum ia64_uop kind, u64 pc) { add_exit(t, kind, pc, pc, t->draft->steps); }
 
 /* --- branches ------------------------------------------------------------------------------------------------------------ */
 
@@ -151,7 +140,7 @@ static struct exit *leave_by(struct translation *t, const struct ia64_slot *s, u
     if (is_direct(s)) {
         e = add_exit(t, exit_of(t, rotates), s->pc, target_of(s), trunk);
     } else {
-        e = add_exit(t, requeue ? ia64u_exit_requeue : call ? ia64u_exit_call : ia64u_exit_indirect, s->pc, 0, trunk);
+        e = add_exit(t, requeue ? IA64_UOP_exit_requeue : call ? IA64_UOP_exit_call : IA64_UOP_exit_indirect, s->pc, 0, trunk);
         if (requeue) t->draft->uop[t->draft->uops - 1].d = (u8)(1 + call); /* to c->target */
     }
     e->counts_calls = call && (is_direct(s) || !requeue);
@@ -188,10 +177,9 @@ static void lay_out_sides(struct translation *t)
     }
 }
 
-void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned files, unsigned a, unsigned b,
-                     unsigned d)
+void ia64_emit_check(struct translation *t, const struct ia64_slot *s, enum ia64_uop kind, unsigned a, unsigned d)
 {
-    unsigned i = ia64_emit_fr(t, fn, files, a, b, 0, d, 0);
+    unsigned i = ia64_emit(t, kind, a, 0, 0, d, 0);
     t->side[t->sides++] = (struct side){.from = i, .slot = *s, .trunk = (u16)t->draft->steps, .mode = t->mode};
 }
 
@@ -201,7 +189,7 @@ enum next { GO_ON, ENDED };
 static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *pc)
 {
     bool rotates;
-    uop_fn *test = ia64_branch_test(s, &rotates);
+    enum ia64_uop test = ia64_branch_test(s, &rotates);
     if (test) {
         unsigned i, loop = s->insn->flags & IA64_LOOP;
         bool told = !loop && ia64_emit_branch_if(t, s, &i);
@@ -262,7 +250,7 @@ static void superblock(struct translation *t, u64 pc)
         bool full = d->steps + 3 >= BLOCK_STEPS || (t->issue && t->sides >= TIMED_SIDES) || d->uops + 24 >= ARRAY_LEN(d->uop) / 2;
         if (full || on_trunk(t, pc) || !(bundle = fetch(t, pc))) {
             set_at(t, pc, pc);
-            end_trunk(t, d->steps ? exit_of(t, false) : ia64u_exit_step, pc);
+            end_trunk(t, d->steps ? exit_of(t, false) : IA64_UOP_exit_step, pc);
             return;
         }
         struct ia64_slot s = ia64_slot_at(bundle, pc);
@@ -276,7 +264,7 @@ static void superblock(struct translation *t, u64 pc)
         unsigned counter;
         enum emitted got = ia64_emit_insn(t, &s, &counter);
         if (got == EMIT_STEP && s.qp && !ia64_clears_when_off(s.insn)) {
-            ia64_emit(t, ia64u_alone_if, s.qp, 0, 0, 0, 0);
+            ia64_emit(t, IA64_UOP_alone_if, s.qp, 0, 0, 0, 0);
             if (t->issue) t->issue[d->steps].flags |= ISSUE_OFF;
             add_step(t, pc, true);
             pc = s.next;
@@ -284,7 +272,7 @@ static void superblock(struct translation *t, u64 pc)
         }
         if (got == EMIT_STEP) {
             d->uops = uops; /* it is fetched when it is stepped */
-            end_trunk(t, ia64u_exit_step, pc);
+            end_trunk(t, IA64_UOP_exit_step, pc);
             return;
         }
         add_step(t, pc, false)->null_uop = (u16)counter;
@@ -299,26 +287,26 @@ static void superblock(struct translation *t, u64 pc)
 /* --- single steps ------------------------------------------------------------------------------------------------------------- */
 
 /* An exit of a step, of which the one slot is not on the trunk: whether it was predicated off depends on the path. */
-static void end_step(struct translation *t, uop_fn *fn, const struct ia64_slot *s, u64 target, bool off)
+static void end_step(struct translation *t, enum ia64_uop kind, const struct ia64_slot *s, u64 target, bool off)
 {
-    struct exit *e = add_exit(t, fn, s->pc, target, 0);
+    struct exit *e = add_exit(t, kind, s->pc, target, 0);
     add_tail(t, e, s->pc, off);
 }
 
 static void step_branch(struct translation *t, const struct ia64_slot *s)
 {
     bool rotates;
-    uop_fn *test = ia64_branch_test(s, &rotates);
+    enum ia64_uop test = ia64_branch_test(s, &rotates);
     unsigned i = 0;
     if (test) {
         i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
-        end_step(t, ia64u_end, s, s->next, s->qp != 0);
+        end_step(t, IA64_UOP_end, s, s->next, s->qp != 0);
         t->draft->uop[i].imm = (i32)(t->draft->uops - i);
     }
     t->ends_at = 1;
     ia64_emit_taken(t, s, target_of(s), 0);
     bool call = s->insn->flags & IA64_LINK;
-    end_step(t, is_direct(s) ? ia64u_end : ia64u_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
+    end_step(t, is_direct(s) ? IA64_UOP_end : IA64_UOP_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
     t->draft->exit[t->draft->exits - 1].counts_calls = call && is_direct(s);
     t->draft->exit[t->draft->exits - 1].taken = true;
     t->draft->uop[t->draft->uops - 1].d = call;
@@ -330,7 +318,7 @@ static void step_sides(struct translation *t)
     for (unsigned i = 0; i < t->sides; i++) {
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
-        end_step(t, ia64u_end, &s->slot, check_target(&s->slot), false);
+        end_step(t, IA64_UOP_end, &s->slot, check_target(&s->slot), false);
         t->draft->exit[t->draft->exits - 1].taken = true;
     }
 }
@@ -339,7 +327,7 @@ static void single_step(struct translation *t, u64 pc)
 {
     const u8 *bundle = fetch(t, pc);
     if (!bundle) { /* the page went while we looked */
-        ia64_emit(t, ia64u_illegal, 0, 0, 0, 0, 0);
+        ia64_emit(t, IA64_UOP_illegal, 0, 0, 0, 0, 0);
         return;
     }
     struct ia64_slot s = ia64_slot_at(bundle, pc);
@@ -352,10 +340,10 @@ static void single_step(struct translation *t, u64 pc)
     unsigned counter;
     enum emitted got = ia64_emit_insn(t, &s, &counter);
     if (got == EMIT_ENDS || got == EMIT_JUMPS) return;
-    end_step(t, ia64u_end, &s, s.next, false);
+    end_step(t, IA64_UOP_end, &s, s.next, false);
     if (counter) { /* predicated off: past the operation's own end */
         t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
-        end_step(t, ia64u_end_off, &s, s.next, true);
+        end_step(t, IA64_UOP_end_off, &s, s.next, true);
     }
     step_sides(t);
 }

@@ -6,6 +6,7 @@
 #include "isa/ia64/decode.h"
 #include "isa/ia64/engine.h"
 #include "isa/ia64/operands.h"
+#include "isa/ia64/uops.h"
 
 /* A slot with an instruction in it. */
 struct ia64_slot {
@@ -44,7 +45,7 @@ struct translation {
     struct uop_info at; /* of the instruction being emitted */
     struct ia64_issue *issue; /* of the trunk's instructions, for a timing model; NULL: there is none */
     u64 line;           /* fetched from last */
-    bool fused;         /* the operation being emitted looks its access up itself: isa/ia64/exec_mem.h */
+    bool timed;         /* what is emitted is the twin for timed blocks, if there is one */
     unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */
 };
 
@@ -56,46 +57,29 @@ enum emitted {
     EMIT_JUMPS, /* in a single step: it sets ip itself (rfi) */
 };
 
-/* Where a handler finds its operands: a, b, c, d, imm. Fields that the format does not have hold something else. */
-enum layout {
-    LAYOUT_R,     /* r1, r2, r3 */
-    LAYOUT_IMM8,  /* r1, -, r3; imm8 */
-    LAYOUT_IMM14, /* r1, -, r3; imm14 */
-    LAYOUT_IMM22, /* r1, -, one of r0 to r3; imm22 */
-    LAYOUT_COUNT, /* r1, r2, r3, count of 1 to 4 */
-    LAYOUT_CMP,      /* p1, r2, r3, p2; p0 is PR_SINK */
-    LAYOUT_CMP_IMM8, /* p1, -, r3, p2; imm8 */
-    LAYOUT_F,     /* f1, f2, f3, f4; imm: status field */
-    LAYOUT_FCMP,  /* p1, f2, f3, p2; imm: status field */
-    LAYOUT_TO_F,  /* f1, r2, -, - */
-    LAYOUT_FROM_F, /* r1, f2, -, - */
-};
-
-struct translation;
-
-/* How an operation is executed: by one uop with a usual layout, or as `emit` says. */
+/* How an instruction is executed: as one operation whose fields say what it takes from the word, or as `emit` says. */
 struct ia64_form {
-    uop_fn *fn;
-    u8 layout;
+    u16 kind; /* enum ia64_uop */
     bool step; /* only ever as a single step: it reads the clock, or changes what blocks are decoded for */
-    enum emitted (*emit)(struct translation *t, const struct ia64_slot *s); /* NULL: fn with its layout */
-    bool fuses; /* under a timing model it looks its access up itself */
+    bool fuses; /* under a timing model it looks its access up itself, if it is a plain one: isa/ia64/exec_mem.h */
+    enum emitted (*emit)(struct translation *t, const struct ia64_slot *s); /* NULL: `kind` */
 };
 
 /* The tables at the ends of the exec_*.c files, indexed by enum ia64_op; what a file does not have is all 0. */
 extern const struct ia64_form ia64_forms_int[], ia64_forms_mm[], ia64_forms_mem[], ia64_forms_fp[], ia64_forms_sys[];
+/* ... and what accesses memory, by enum ia64_class. */
+extern const struct ia64_form ia64_forms_access[];
 
-/* Appends a uop and its info; returns its index. */
-unsigned ia64_emit(struct translation *t, uop_fn *fn, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
-/* One whose fields named by `files` (1 = a, 2 = b, 4 = c, 8 = d) are floating-point registers. */
-unsigned ia64_emit_fr(struct translation *t, uop_fn *fn, unsigned files, unsigned a, unsigned b, unsigned c, unsigned d,
-                      i32 imm);
+/* The form of an instruction, or NULL: there is none. */
+const struct ia64_form *ia64_form_of(const struct ia64_insn *in);
+
+/* Appends a uop and its info, with what finds its rotating registers before it; returns its index. */
+unsigned ia64_emit(struct translation *t, enum ia64_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
 /* The 64-bit value of the uop just emitted, which its handler finds in WIDE and jumps over; imm2 in u[1].imm. */
 void ia64_emit_wide(struct translation *t, u64 value, i32 imm2);
 /* A check that branches: a uop whose handler goes to u + u->imm to branch to the slot's target, or on behind itself (to
  * u + 1). */
-void ia64_emit_check(struct translation *t, const struct ia64_slot *s, uop_fn *fn, unsigned files, unsigned a, unsigned b,
-                     unsigned d);
+void ia64_emit_check(struct translation *t, const struct ia64_slot *s, enum ia64_uop kind, unsigned a, unsigned d);
 
 /* Emits an instruction that is not a branch, with all that comes before it. *counter is the uop that counts how often its
  * predicate was false, 0 if it has none. */
@@ -113,19 +97,14 @@ static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 /* True for the branches of unit B and the long ones that may be taken here: not for checks, nor for rfi, br.ia and a loop
  * branch outside slot 2. */
 bool ia64_is_branch(const struct ia64_slot *s);
-/* The test of a branch's condition, which goes to u + u->imm if it is taken; NULL: it always is. *rotates: it may change
+/* The test of a branch's condition, which goes to u + u->imm if it is taken; none: it always is. *rotates: it may change
  * rrb.fr, and so the mode. */
-uop_fn *ia64_branch_test(const struct ia64_slot *s, bool *rotates);
+enum ia64_uop ia64_branch_test(const struct ia64_slot *s, bool *rotates);
 /* What a taken branch does before it leaves: link, frame, target, the shadow stack. `target` is that of a direct one;
  * t->mode becomes the mode there, as far as it is known. */
 void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off);
 
 /* Under a timing model: does to the shadow stack what the branch that has just been executed (c->shadow) does to it. */
 void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
-
-uop_fn ia64u_exit_t, ia64u_exit_rotate_t, ia64u_exit_indirect_t, ia64u_exit_call_t, ia64u_exit_step_t,
-    ia64u_exit_requeue_t;
-uop_fn ia64u_exit, ia64u_exit_rotate, ia64u_exit_indirect, ia64u_exit_call, ia64u_exit_step, ia64u_exit_requeue,
-    ia64u_alone_if, ia64u_end, ia64u_end_off, ia64u_end_indirect, ia64u_illegal;
 
 #endif

@@ -27,6 +27,7 @@ static const struct {
     {"ia64_rse", ia64_rse_suite},
     {"ia64_sys", ia64_sys_suite},
     {"ia64_timing", ia64_timing_suite},
+    {"ia64_uops", ia64_uops_suite},
     {"mem_host", mem_host_suite},
     {"os", os_suite},
     {"parisc_decode", parisc_decode_suite},

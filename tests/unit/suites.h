@@ -18,7 +18,8 @@ Suite *ia64_fpu_suite(void);    /* isa/ia64/fpu: NaNs, classes, moves, codes of 
 Suite *ia64_engine_suite(void);   /* isa/ia64: superblocks against single steps */
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *ia64_sys_suite(void);   /* isa/ia64: interruptions, external interrupts, registers and stack at level 0 */
-Suite *ia64_timing_suite(void);   /* isa/ia64/pipe: numbers that guests cannot show */
+Suite *ia64_timing_suite(void);
+Suite *ia64_uops_suite(void);     /* isa/ia64/uop.def: each operation does what its row says, and no more */
 Suite *mem_host_suite(void);  /* emu/core/mem: what the host has mapped where */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
