@@ -1,18 +1,22 @@
 /* isa/parisc/uop.def against the handlers: each operation is run on random states, and again with everything changed that its
- * row does not say it reads. What it does not say it writes must stay, and the rest must come out the same. */
+ * row does not say it reads. What it does not say it writes must stay, and the rest must come out the same. The same is done
+ * with rows that were damaged on purpose, which must not hold. */
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/exec.h"
 #include "isa/parisc/fields.h"
+#include "isa/parisc/fpu.h"
 #include "isa/parisc/uops.h"
 
 #include <check.h>
+#include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/pair.h"
 #include "tests/unit/suites.h"
 
-enum { MEMORY = 4096, GOES_ON = 0xff, RUNS = 300 };
+enum { MEMORY = 768, GOES_ON = 0xff, RUNS = 300 };
 
 /* A processor without a machine, what became of the run, and the memory that addresses lie in. */
 struct bare {
@@ -105,7 +109,11 @@ static struct uop some_uop(u64 *seed, const struct pa_uop_row *row)
 
 static void random_bytes(u64 *seed, void *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++) ((u8 *)p)[i] = (u8)pair_random(seed);
+    u64 r = 0;
+    for (size_t i = 0; i < n; i++, r >>= 8) {
+        if (i % 8 == 0) r = pair_random64(seed);
+        ((u8 *)p)[i] = (u8)r;
+    }
 }
 
 /* Halves that are normal numbers near 1, as doubles too. */
@@ -126,11 +134,11 @@ static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags
         if (!(keep->gr_in >> i & 1)) c->gr[i] = some_number(seed);
     for (unsigned i = 2; i < 64; i++)
         if (!(keep->half_in >> i & 1)) c->fr[i / 2] = (c->fr[i / 2] & ~(0xffffffffull << 32 * (i & 1))) | (u64)some_half(seed) << 32 * (i & 1);
-    if (!(keep->half_in & 3)) c->fr[0] = (u64)(pair_random(seed) & 0x04000000) << 32; /* C: no traps, no modes */
+    if (!(keep->half_in & 3)) c->fr[0] = (u64)(pair_random(seed) & (FPSR_C | FPSR_T)) << 32; /* no modes */
     if (!(flags & PA_UOP_CARRY_IN)) random_bytes(seed, &c->carry_a, 3 * sizeof c->carry_a);
     if (!(flags & PA_UOP_READS)) random_bytes(seed, m->memory, MEMORY);
     if (flags & PA_UOP_STATE_IN) return;
-    c->psw = pair_random(seed) & PSW_V;
+    c->psw = pair_random(seed) & (PSW_V | PSW_G | PSW_F);
     c->sar = pair_random(seed) & 63;
     for (unsigned i = 0; i < 8; i++) c->sr[i] = pair_random(seed) & 1;
     random_bytes(seed, c->cr, sizeof c->cr);
@@ -146,7 +154,7 @@ static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags
 static void aim(struct bare *m, u64 *seed, const struct pa_uop_row *row, const struct uop *u)
 {
     if (!row->bytes) return;
-    m->c.gr[u->b] = 512 + 8 * (pair_random(seed) % 128);
+    m->c.gr[u->b] = 128 + 8 * (pair_random(seed) % 32);
     if (row->c == PA_FIELD_USE) m->c.gr[u->c] = pair_random(seed) & 3;
 }
 
@@ -170,20 +178,52 @@ static void run(struct bare *m, const struct pa_uop_row *row, struct uop u, u64 
 
 static u32 half(const struct bare *m, unsigned i) { return (u32)(m->c.fr[i / 2] >> 32 * (i & 1)); }
 
-static bool same_state(const struct cpu *a, const struct cpu *b)
+struct part {
+    const void *p;
+    size_t n;
+};
+
+enum { PARTS = 24 };
+
+/* The rest of the state, each part by itself. */
+static unsigned parts_of(const struct cpu *c, struct part part[PARTS])
 {
-    return a->psw == b->psw && a->sar == b->sar && !memcmp(a->sr, b->sr, sizeof a->sr) && !memcmp(a->cr, b->cr, sizeof a->cr) &&
-           !memcmp(a->iiasq, b->iiasq, sizeof a->iiasq) && !memcmp(a->iiaoq, b->iiaoq, sizeof a->iiaoq) &&
-           a->iaoq_front == b->iaoq_front && a->iaoq_back == b->iaoq_back && a->iasq_front == b->iasq_front &&
-           a->iasq_back == b->iasq_back && a->target == b->target && a->target_space == b->target_space;
+    const struct part all[] = {
+        {&c->psw, sizeof c->psw}, {&c->sar, sizeof c->sar}, {c->cr, sizeof c->cr}, {c->iiasq, sizeof c->iiasq},
+        {c->iiaoq, sizeof c->iiaoq}, {&c->iaoq_front, sizeof c->iaoq_front}, {&c->iaoq_back, sizeof c->iaoq_back},
+        {&c->iasq_front, sizeof c->iasq_front}, {&c->iasq_back, sizeof c->iasq_back}, {&c->target, sizeof c->target},
+        {&c->target_space, sizeof c->target_space},
+    };
+    memcpy(part, all, sizeof all);
+    unsigned n = ARRAY_LEN(all);
+    for (unsigned i = 0; i < ARRAY_LEN(c->sr); i++) part[n++] = (struct part){&c->sr[i], sizeof c->sr[i]};
+    return n;
+}
+
+/* What is the same in a and b, or, with `was`, what was changed since then. */
+static bool same_state(const struct cpu *a, const struct cpu *b, const struct cpu *was)
+{
+    struct part x[PARTS], y[PARTS], z[PARTS];
+    unsigned n = parts_of(a, x);
+    parts_of(b, y);
+    parts_of(was ? was : a, z);
+    for (unsigned i = 0; i < n; i++)
+        if ((!was || memcmp(x[i].p, z[i].p, x[i].n)) && memcmp(x[i].p, y[i].p, x[i].n)) return false;
+    return true;
 }
 
 static bool same_carries(const struct cpu *a, const struct cpu *b) { return !memcmp(&a->carry_a, &b->carry_a, 3 * sizeof a->carry_a); }
 
-/* check's own assertions write a note each, which is slow by the hundred thousand. */
+/* What a row that is wrong says; check's own assertions write a note each, which is slow by the hundred thousand. */
+static jmp_buf wrong;
+static char why[200];
+
 #define HOLDS(condition, ...)                                                                                          \
     do {                                                                                                               \
-        if (!(condition)) ck_abort_msg(__VA_ARGS__);                                                                   \
+        if (!(condition)) {                                                                                            \
+            snprintf(why, sizeof why, __VA_ARGS__);                                                                    \
+            longjmp(wrong, 1);                                                                                         \
+        }                                                                                                              \
     } while (0)
 
 /* What the row does not name is as it was. */
@@ -196,9 +236,10 @@ static void check_untouched(const struct pa_uop_row *row, const struct sets *s, 
     for (unsigned i = 0; i < 64; i++)
         if (trapped || !(s->half_out >> i & 1)) HOLDS(half(was, i) == half(is, i), "%s changed half %u", row->name, i);
     HOLDS(row->flags & PA_UOP_CARRY_OUT || same_carries(&was->c, &is->c), "%s changed the carries", row->name);
-    HOLDS(row->flags & PA_UOP_STATE_OUT || same_state(&was->c, &is->c), "%s changed other state", row->name);
+    HOLDS(row->flags & PA_UOP_STATE_OUT || same_state(&was->c, &is->c, NULL), "%s changed other state", row->name);
     unsigned first = MEMORY, behind = 0;
-    for (unsigned i = 0; i < MEMORY; i++) {
+    bool stored = memcmp(was->memory, is->memory, MEMORY);
+    for (unsigned i = 0; stored && i < MEMORY; i++) {
         if (was->memory[i] == is->memory[i]) continue;
         if (first == MEMORY) first = i;
         behind = i + 1;
@@ -210,16 +251,20 @@ static void check_untouched(const struct pa_uop_row *row, const struct sets *s, 
 }
 
 /* Two runs that differed only in what the row does not read came to the same. */
-static void check_same(const struct pa_uop_row *row, const struct sets *s, const struct bare *a, const struct bare *b)
+static void check_same(const struct pa_uop_row *row, const struct sets *s, const struct bare *begin, const struct bare *a,
+                       const struct bare *b)
 {
     HOLDS(a->c.leave == b->c.leave && a->at == b->at && a->c.vector == b->c.vector, "%s went elsewhere", row->name);
+    HOLDS(a->c.ior == b->c.ior, "%s: the address depends on something else", row->name);
     if (a->c.leave != GOES_ON) return;
     for (unsigned i = 0; i <= GR_SINK; i++)
         if (s->gr_out >> i & 1) HOLDS(a->c.gr[i] == b->c.gr[i], "%s: r%u depends on something else", row->name, i);
     for (unsigned i = 0; i < 64; i++)
         if (s->half_out >> i & 1) HOLDS(half(a, i) == half(b, i), "%s: half %u depends on something else", row->name, i);
     if (row->flags & PA_UOP_CARRY_OUT) HOLDS(same_carries(&a->c, &b->c), "%s: carries", row->name);
-    if (row->flags & PA_UOP_STATE_IN && row->flags & PA_UOP_STATE_OUT) HOLDS(same_state(&a->c, &b->c), "%s", row->name);
+    if (row->flags & PA_UOP_STATE_OUT) HOLDS(same_state(&a->c, &b->c, &begin->c), "%s: state", row->name);
+    for (unsigned i = 0; row->flags & PA_UOP_WRITES && i < MEMORY; i++)
+        HOLDS(a->memory[i] == begin->memory[i] || a->memory[i] == b->memory[i], "%s stores something else", row->name);
 }
 
 /* With an operand from the last result, whatever its register holds, a form does what the plain handler does. */
@@ -246,27 +291,25 @@ static void check_forms(const struct pa_uop_row *row, struct uop u, const struct
 
 static const struct sets nothing = {.gr_in = 1};
 
-START_TEST(operation)
+/* `whole` is the row before it was damaged. */
+static void check_row(const struct pa_uop_row *row, const struct pa_uop_row *whole, u64 seed)
 {
     static struct bare begin, first, second;
-    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
-    u64 seed = (u64)_i << 32;
-    if (!row->fn[PA_FORM_PLAIN][0] || row->flags & PA_UOP_OUTSIDE) return;
     unsigned went_on = 0, other_ways = 0;
     for (unsigned n = 0; n < RUNS; n++) {
         struct uop u = some_uop(&seed, row);
         struct sets s = sets_of(row, &u);
         change(&begin, &seed, &nothing, 0);
-        aim(&begin, &seed, row, &u);
+        aim(&begin, &seed, whole, &u);
         unsigned held = 1 + pair_random(&seed) % 31;
         u64 last = begin.c.gr[held];
         first = begin;
-        run(&first, row, u, last);
+        run(&first, whole, u, last);
         check_untouched(row, &s, &begin, &first);
         second = begin;
         change(&second, &seed, &s, row->flags);
-        run(&second, row, u, pair_random64(&seed));
-        check_same(row, &s, &first, &second);
+        run(&second, whole, u, pair_random64(&seed));
+        check_same(row, &s, &begin, &first, &second);
         check_forms(row, u, &begin, &first);
         unsigned now = pa_uop_last(row, &u, held);
         if (first.c.leave == GOES_ON && now != LAST_NONE) HOLDS(first.last == first.c.gr[now], "%s: the last result", row->name);
@@ -275,6 +318,50 @@ START_TEST(operation)
     }
     HOLDS(went_on || row->flags & PA_UOP_ENDS, "%s never went on", row->name);
     HOLDS(!other_ways == !(row->flags & (PA_UOP_NULLIFIES | PA_UOP_BRANCHES)), "%s", row->name);
+}
+
+static bool holds(const struct pa_uop_row *row, enum pa_uop kind)
+{
+    if (setjmp(wrong)) return false;
+    check_row(row, pa_uop_row(kind), (u64)kind << 32);
+    return true;
+}
+
+static bool runs_here(const struct pa_uop_row *row) { return row->fn[PA_FORM_PLAIN][0] && !(row->flags & PA_UOP_OUTSIDE); }
+
+START_TEST(operation)
+{
+    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
+    if (runs_here(row)) ck_assert_msg(holds(row, (enum pa_uop)_i), "%s", why);
+}
+END_TEST
+
+/* A register that is not named, an effect that is not told of, a store that is longer than it says. */
+START_TEST(damaged)
+{
+    enum { EFFECTS = PA_UOP_READS | PA_UOP_WRITES | PA_UOP_NULLIFIES | PA_UOP_BRANCHES | PA_UOP_R1 | PA_UOP_R31 | PA_UOP_MORE_FR |
+                     PA_UOP_CARRY_IN | PA_UOP_CARRY_OUT | PA_UOP_FPSR | PA_UOP_STATE_IN | PA_UOP_STATE_OUT };
+    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
+    if (!runs_here(row)) return;
+    for (unsigned f = 0; f < 4; f++) {
+        struct pa_uop_row bad = *row;
+        u8 *field = (u8 *const[]){&bad.a, &bad.b, &bad.c, &bad.d}[f];
+        if (*field < PA_FIELD_DEF || *field > PA_FIELD_HUSE || (row->bytes && f > 0)) continue; /* an address cannot be just anything */
+        if (row->flags & PA_UOP_MORE_FR && *field >= PA_FIELD_FDEF) continue; /* named once more by that */
+        *field = PA_FIELD_NO;
+        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s without its register in %c is not found", row->name, "abcd"[f]);
+    }
+    for (u32 flag = 1; flag <= PA_UOP_STATE_OUT; flag <<= 1) {
+        struct pa_uop_row bad = *row;
+        if (!(row->flags & flag & EFFECTS)) continue;
+        bad.flags &= ~flag;
+        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s without flag %x is not found", row->name, (unsigned)flag);
+    }
+    if (row->flags & PA_UOP_WRITES) {
+        struct pa_uop_row bad = *row;
+        bad.bytes = 0;
+        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s, which stores nothing, is not found", row->name);
+    }
 }
 END_TEST
 
@@ -285,7 +372,7 @@ START_TEST(each_handler_once)
     for (int i = 1; i < PA_UOP_COUNT; i++) {
         const struct pa_uop_row *row = pa_uop_row((enum pa_uop)i);
         ck_assert_ptr_nonnull(row->name);
-        run_here += row->fn[PA_FORM_PLAIN][0] && !(row->flags & PA_UOP_OUTSIDE);
+        run_here += runs_here(row);
         ck_assert_msg(!row->bytes == !(row->flags & (PA_UOP_READS | PA_UOP_WRITES)), "%s", row->name);
         for (unsigned f = 0; f < 2 * PA_FORMS; f++) {
             uop_fn *fn = row->fn[f / 2][f & 1];
@@ -323,6 +410,7 @@ Suite *parisc_uops_suite(void)
     tcase_add_test(t, each_handler_once);
     tcase_add_test(t, text);
     tcase_add_loop_test(t, operation, 1, PA_UOP_COUNT);
+    tcase_add_loop_test(t, damaged, 1, PA_UOP_COUNT);
     suite_add_tcase(s, t);
     return s;
 }
