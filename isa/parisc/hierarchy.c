@@ -157,7 +157,7 @@ static u64 fetch_line(struct pa_memory *m, u32 pc)
     if (P(L1I_SIZE)) m->code[(pc >> m->l1i.line_shift) & m->l1i.set_mask] = pc >> m->l1i.line_shift;
     if (hit) return 0;
     m->events->l1i_misses++;
-    u64 lost = line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN));
+    u64 lost = P(L1I_SHARED) + (line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN)));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (P(PAGE) - 1)) && !cache_holds(&m->l1i, next)) {
         m->prefetched = next;
