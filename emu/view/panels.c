@@ -431,13 +431,22 @@ static unsigned draw_region(struct view *v, const struct box *b, unsigned row, u
     return row;
 }
 
+/* A guest may say that its buffer is as large as all memory; so many bins of a region are looked at for one picture. */
+enum { BINS_MOST = 1 << 18 };
+
 static void draw_profile(struct view *v, const struct box *b)
 {
     struct view_region region[VIEW_REGIONS];
+    bool more = false;
     unsigned n = v->spec.regions(v->spec.ctx, debug_process(v->spec.debug), region), room = b->height - 1;
     char title[96], regions[TEXT_COUNT];
     u64 most = 1;
-    snprintf(title, sizeof title, "profile of the guest: %s", n ? text_count(regions, n, "region") : "off");
+    for (unsigned i = 0; i < n; i++) {
+        more |= region[i].bins > BINS_MOST;
+        if (region[i].bins > BINS_MOST) region[i].bins = BINS_MOST;
+    }
+    snprintf(title, sizeof title, "profile of the guest: %s%s", n ? text_count(regions, n, "region") : "off",
+             more ? ", the first 262144 bins" : "");
     canvas_title(&v->canvas, b->column, b->row, b->width, title);
     if (!n || !room) return;
     if (n > room) n = room;

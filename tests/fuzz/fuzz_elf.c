@@ -4,8 +4,7 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+#include "tests/fuzz/targets.h"
 
 enum { LOW = 0x1000, HIGH = 0x8000000 };
 
@@ -18,7 +17,7 @@ static void check(const struct mem *m, u64 low, u64 high)
         if (m->area[i].start < low || m->area[i].end > high) abort();
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+int fuzz_elf(const u8 *data, size_t size)
 {
     struct error e = {.status = 0};
     struct elf_file f;

@@ -19,6 +19,7 @@
 #include "prof/profile_file.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
+#include "tests/fuzz/targets.h"
 
 static char *print(const struct profile *p, size_t *n)
 {
@@ -105,9 +106,7 @@ static void sampled(const u8 *data, size_t size, bool wide)
     }
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+int fuzz_profile(const u8 *data, size_t size)
 {
     struct profile p, q;
     struct error e;
