@@ -4,6 +4,7 @@
 
 #include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
+#include "emu/cli/crash.h"
 #include "emu/cli/file_command.h"
 #include "emu/cli/functions.h"
 #include "emu/cli/isas.h"
@@ -59,6 +60,8 @@ static int prepare(void *ctx, struct machine *m, struct error *e)
     struct viewer *r = ctx;
     r->profiler = (struct profiler){.rom = r->options.host_ticks ? NULL : rom_find(m->isa->name),
                                     .allow_overlap = r->options.allow_overlap};
+    m->function_of = functions_find; /* what is a tail call depends on it */
+    m->function_of_ctx = &r->functions;
     view_machine(&r->view, m);
     return profiler_attach(&r->profiler, m, e);
 }
@@ -96,6 +99,17 @@ static unsigned regions(void *ctx, struct process *p, struct view_region *out)
                                         .element = element,
                                         .overflow = pcb_get32(&b, at + PCB_MODE) & PCB_OVERFLOW};
     }
+    return n;
+}
+
+static unsigned place(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS])
+{
+    struct viewer *r = ctx;
+    struct crash c = {0};
+    crash_find(&c, &r->functions, p, how);
+    unsigned n = c.places < VIEW_CALLS ? c.places : VIEW_CALLS;
+    for (unsigned i = 0; i < n; i++) crash_words(&c, i, words[i], VIEW_WORDS);
+    crash_free(&c);
     return n;
 }
 
@@ -201,6 +215,7 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
     if (options_complete(options, isa, &e)) return usage_error("view", "%s", e.text);
     struct capstone *capstone = o->capstone ? capstone_open(isa, &e) : NULL;
     if (o->capstone && !capstone) return usage_error("view", "%s", e.text);
+    options->config.stacks = true; /* a fault is told of with the calls that led there */
     const char *path = guest[0];
     if (options->argv0) guest[0] = (char *)options->argv0;
     struct debug_spec spec = {.isa = isa,
@@ -220,7 +235,9 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
                                           .ctx = r,
                                           .symbol = symbol,
                                           .address = address,
-                                          .regions = regions, .other = capstone ? capstone_disassembler(capstone) : NULL};
+                                          .regions = regions,
+                                          .place = place,
+                                          .other = capstone ? capstone_disassembler(capstone) : NULL};
         bad = show(r, o, &e);
     }
     view_close(&r->view);

@@ -66,6 +66,17 @@ void crash_print(const struct crash *c, FILE *f)
     if (c->there && !c->chain) fputs("pcgram:   (with --profile or pcgram stat: the calls that led there, too)\n", f);
 }
 
+void crash_words(const struct crash *c, unsigned place, char *text, size_t room)
+{
+    const struct crash_place *at = &c->place[place];
+    const char *slash = at->file ? strrchr(at->file, '/') : NULL, *file = slash ? slash + 1 : at->file;
+    int n = snprintf(text, room, "%s %s", place ? "called in" : "in", at->function);
+    if (!at->function[0]) n = snprintf(text, room, "%s 0x%" PRIx64, place ? "called at" : "at", at->pc);
+    if (file && (size_t)n < room) n += snprintf(text + n, room - (size_t)n, " (%s:%" PRIu32 ")", file, at->line);
+    if (c->deeper && place + 1 == c->places && (size_t)n < room)
+        snprintf(text + n, room - (size_t)n, ", and %" PRIu64 " calls further out", c->deeper);
+}
+
 void crash_print_json(const struct crash *c, FILE *f)
 {
     fprintf(f, "\"crash\":{\"address\":\"0x%" PRIx64 "\",\"deeper\":%" PRIu64 ",\"calls\":[", c->address, c->deeper);

@@ -30,6 +30,8 @@ void crash_free(struct crash *c);
 
 /* Lines behind the one that says which signal it was. */
 void crash_print(const struct crash *c, FILE *f);
+/* One place as words, "in store+0x4 (guest.c:6)" and "called in ...", and behind the last one that the calls go on. */
+void crash_words(const struct crash *c, unsigned place, char *text, size_t room);
 /* "\"crash\":{...}", as docs/stat-schema.json has it. */
 void crash_print_json(const struct crash *c, FILE *f);
 

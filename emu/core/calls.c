@@ -236,5 +236,6 @@ void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions, stru
         counters_add_arc(out, &(struct call_arc){.from = f->arc->from, .to = f->arc->to, .cycles = cycles - f->cycles,
                                                  .instructions = instructions - f->instructions});
     }
-    calls_charge(s, cycles, instructions);
+    /* Before a delay slot that faults the thread still is where it was charged last. */
+    if (cycles != s->cycles || instructions != s->instructions) calls_charge(s, cycles, instructions);
 }

@@ -234,7 +234,8 @@ static bool stop_fault(void *ctx, struct thread *t)
     if (t->process != d->process) return false;
     if (d->aim == AIM_STOPS || d->aim == AIM_STEP) {
         d->hit = true;
-        d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault};
+        d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault, .result.end = OS_SIGNAL};
+        os_fault_place(t, &d->stop.result);
     } else if (os_position(d->os) < d->goal) {
         return false;
     }

@@ -46,7 +46,7 @@ struct debug_stop {
     u64 address;
     enum fault_kind fault; /* DEBUG_FAULT */
     char signal[8];        /* DEBUG_SIGNAL: its name, without SIG */
-    struct os_result result;
+    struct os_result result; /* DEBUG_ENDED; DEBUG_FAULT: the place of the fault (os_fault_place()) */
     struct error error;
 };
 

@@ -138,13 +138,20 @@ static const struct context *where_at_fault(const struct call_stack *calls, cons
 static void note_callers(struct os_result *how, const struct thread *t)
 {
     const struct call_stack *calls = t->process->isa->calls(t);
-    if (!calls || !how->pc) return;
+    if (!calls) return;
     const struct context *where = where_at_fault(calls, t, how->pc), *up = where;
     how->chain = true;
     while (up && up != calls->at) up = up->parent;
     for (; up && where != up; where = where->parent) note_caller(how, where->from); /* it has not returned yet */
     for (size_t i = calls->depth; i-- > 0;)
         if (up || i + 1 < calls->depth) note_caller(how, calls->frame[i].arc->from);
+}
+
+void os_fault_place(const struct thread *t, struct os_result *how)
+{
+    how->pc = t->stop.pc;
+    how->addr = t->stop.addr;
+    note_callers(how, t);
 }
 
 void process_kill(struct thread *t, const struct signal_info *info)
@@ -156,10 +163,9 @@ void process_kill(struct thread *t, const struct signal_info *info)
         .end = OS_SIGNAL,
         .host_signal = signal_to_host(op->os->abi, info->signo),
         .guest_signal = info->signo,
-        .pc = fault ? t->stop.pc : 0,
-        .addr = fault ? info->addr : 0,
     };
-    note_callers(&how, t);
+    if (fault) os_fault_place(t, &how);
+    how.addr = fault ? info->addr : 0;
     snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
     end_process(op, &how);
 }

@@ -85,6 +85,9 @@ const void *os_auxv(const struct process *p, size_t *size);
  * the thread goes on otherwise than by itself. */
 bool os_signal_instead(struct thread *t, const char *name);
 
+/* Where the thread stands at a fault, as the result has it if that kills the program: pc, addr and the calls that led there. */
+void os_fault_place(const struct thread *t, struct os_result *how);
+
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);
 /* The same for a limit that is not the guest kernel's own: the result is OS_LIMIT. */

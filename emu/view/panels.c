@@ -48,7 +48,7 @@ static void draw_title(struct view *v)
     if (threads > 1) at = canvas_print(c, at + 2, 0, c->columns, INK_CHANGED, "thread %d of %u", t->tid, threads);
     if (t) at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "cycle %" PRIu64, now);
     at = canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "%" PRIu64 " instruction%s", issued, text_plural(issued));
-    if (t && v->spec.symbol(v->spec.ctx, p, v->pc, name, &from))
+    if (view_stands(v) && v->spec.symbol(v->spec.ctx, p, v->pc, name, &from))
         canvas_print(c, at + 2, 0, c->columns, INK_TEXT, "in %s+0x%" PRIx64, name, v->pc - from);
 }
 
@@ -100,13 +100,13 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
     if (pc == v->cursor) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
-    if (pc == v->pc && !v->ended) canvas_ground(c, b->column, row, b->width, INK_HERE);
+    if (pc == v->pc && view_stands(v)) canvas_ground(c, b->column, row, b->width, INK_HERE);
     enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
     if (n) canvas_bar(c, at, row, heat, ink, n->cycles, v->most);
     if (n) draw_count(c, at + heat, row, count, heat || ink < INK_HEAT + 2 ? INK_DIM : ink, n->cycles);
     at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
-    if (pc == v->pc && !v->ended) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
+    if (pc == v->pc && view_stands(v)) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
     unsigned unit = process_of(v)->isa->code_unit, end = b->column + b->width;
     bool first = unit == 4 || pc % unit == 0;
     if (first) draw_pc(v, b, at + 3, row, pc);
@@ -150,7 +150,7 @@ static void draw_code(struct view *v, const struct box *b)
         }
         for (unsigned slot = 0; slot < slots && row < end && v->lines < ARRAY_LEN(v->line); slot++) {
             struct insn_text line = {.text = "..."};
-            if (at == v->pc && !there && !v->ended) snprintf(line.text, sizeof line.text, "not mapped: in a system call, or astray");
+            if (at == v->pc && !there && view_stands(v)) snprintf(line.text, sizeof line.text, "not mapped: in a system call, or astray");
             if (there && !disassemble(isa, v->spec.other, at | slot, code, unit, &line) && slot)
                 continue; /* the second half of a long one */
             v->line[v->lines++] = at | slot;
@@ -238,8 +238,21 @@ static void draw_legend(struct view *v, const struct box *b)
     }
 }
 
+/* The place of a fault and the calls that led there. */
+static void draw_place(struct view *v, const struct box *b)
+{
+    unsigned rows = b->height - 1, shown = v->places < rows ? v->places : rows;
+    canvas_title(&v->canvas, b->column, b->row, b->width, "the fault, and the calls that led there");
+    for (unsigned i = 0; i < shown; i++)
+        canvas_put(&v->canvas, b->column + 1, b->row + 1 + i, b->width - 2, i ? INK_TEXT : INK_CHANGED, v->place[i]);
+}
+
 static void draw_pipeline(struct view *v, const struct box *b)
 {
+    if (v->places) {
+        draw_place(v, b);
+        return;
+    }
     canvas_title(&v->canvas, b->column, b->row, b->width,
                  is_narrow(b) ? "the last instructions, in cycles"
                               : "the last instructions, by their stages; a column is a cycle");

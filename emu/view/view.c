@@ -59,21 +59,21 @@ static void collect(struct view *v)
     }
 }
 
-/* Brings what is shown up to date. `follow`: the marked line goes to the guest's. */
-static void look(struct view *v, bool follow)
+static void look_at_thread(struct view *v, const struct thread *t)
 {
-    if (v->ended) { /* its thread has gone; the registers stay what they were */
-        collect(v);
-        return;
-    }
-    struct thread *t = thread_of(v);
-    u64 unit = isa_of(v)->code_unit;
     memcpy(v->before, v->shown, sizeof v->before);
     v->before_count = v->shown_count;
     v->shown_count = isa_of(v)->debug->show(t, v->shown);
     v->pc = isa_of(v)->debug->pc(t);
+}
+
+/* Brings what is shown up to date. `follow`: the marked line goes to the guest's. */
+static void look(struct view *v, bool follow)
+{
     collect(v);
-    if (!follow) return;
+    if (!v->ended) look_at_thread(v, thread_of(v)); /* else its thread has gone; the registers stay what they were */
+    if (!follow || !view_stands(v)) return;
+    u64 unit = isa_of(v)->code_unit;
     v->cursor = v->pc;
     u64 bundle = v->pc - v->pc % unit, lines = unit > 4 ? 3 : 1;
     u64 room = v->lines > SCREEN_LINES ? (v->lines - SCREEN_LINES / 2) / lines * unit : unit;
@@ -82,6 +82,22 @@ static void look(struct view *v, bool follow)
 
 /* --- running -------------------------------------------------------------------------------------------------------
  */
+
+/* Where the fault is that the guest stopped for, or that killed it. */
+static void find_place(struct view *v, const struct debug_stop *stop)
+{
+    bool fault = stop->why == DEBUG_FAULT;
+    v->crashed = stop->why == DEBUG_ENDED && stop->result.end == OS_SIGNAL && stop->result.pc;
+    v->places = 0;
+    if (fault || v->crashed) v->places = v->spec.place(v->spec.ctx, debug_process(v->spec.debug), &stop->result, v->place);
+    if (v->crashed) v->pc = stop->result.pc;
+}
+
+static void say_end(struct view *v, const struct os_result *how)
+{
+    if (how->end != OS_SIGNAL) say(v, "the guest ended with status %d; S, R: back", how->code);
+    else say(v, "the guest was killed by SIG%s%s%s; S, R: back", how->signal, v->places ? " " : "", v->places ? v->place[0] : "");
+}
 
 static void say_fault(struct view *v, enum fault_kind kind)
 {
@@ -106,12 +122,13 @@ static void say_fault(struct view *v, enum fault_kind kind)
     };
     char text[96] = "it cannot be done";
     if ((size_t)kind < ARRAY_LEN(what) && what[kind]) snprintf(text, sizeof text, what[kind], thread_of(v)->stop.addr);
-    say(v, "fault: %s; its signal comes when the guest goes on", text);
+    say(v, "fault %s%s%s; its signal comes when the guest goes on", v->places ? v->place[0] : "", v->places ? ": " : "", text);
 }
 
 static void explain(struct view *v, const struct debug_stop *stop)
 {
     v->ended = stop->why == DEBUG_ENDED;
+    find_place(v, stop);
     switch (stop->why) {
     case DEBUG_STEPPED: say(v, "stepped"); break;
     case DEBUG_BREAK: say(v, "breakpoint"); break;
@@ -120,10 +137,7 @@ static void explain(struct view *v, const struct debug_stop *stop)
     case DEBUG_SIGNAL: say(v, "SIG%s is delivered when the guest goes on", stop->signal); break;
     case DEBUG_INTERRUPTED: say(v, "interrupted"); break;
     case DEBUG_START: say(v, "the start of the guest"); break;
-    case DEBUG_ENDED:
-        if (stop->result.end == OS_SIGNAL) say(v, "the guest was killed by SIG%s; S, R: back", stop->result.signal);
-        else say(v, "the guest ended with status %d; S, R: back", stop->result.code);
-        break;
+    case DEBUG_ENDED: say_end(v, &stop->result); break;
     case DEBUG_LOST:
         v->lost = true;
         say(v, "%s", stop->error.text);

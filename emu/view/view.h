@@ -21,7 +21,7 @@ struct view_region {
     bool overflow;    /* HP-UX's overflow bin */
 };
 
-enum { VIEW_REGIONS = 16, VIEW_HISTORY = 64, VIEW_BREAKS = 64, VIEW_NAME = 64 };
+enum { VIEW_REGIONS = 16, VIEW_HISTORY = 64, VIEW_BREAKS = 64, VIEW_NAME = 64, VIEW_CALLS = 26, VIEW_WORDS = 100 };
 
 struct view_spec {
     struct debug *debug; /* its spec's prepare must call view_machine() for each machine */
@@ -35,6 +35,8 @@ struct view_spec {
     bool (*address)(void *ctx, struct process *p, const char *text, u64 *out);
     /* The regions of the profile that is on, into out[VIEW_REGIONS]; how many. */
     unsigned (*regions)(void *ctx, struct process *p, struct view_region *out);
+    /* Where a fault is, and the calls that led there, innermost first: words[VIEW_CALLS]; how many. */
+    unsigned (*place)(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS]);
 };
 
 /* An instruction that was stepped. */
@@ -68,6 +70,9 @@ struct view {
     unsigned page; /* of the registers: what does not fit is on the next ones, then floating point */
     bool lost;  /* the guest cannot be started again */
     bool ended; /* it has run to its end: there is only the way back */
+    bool crashed; /* by a fault, at `pc` */
+    char place[VIEW_CALLS][VIEW_WORDS]; /* of the fault that it stopped for, or that killed it, as the spec has it */
+    unsigned places;
     char status[160];
     char typed[64]; /* an address being typed */
     bool typing;
@@ -117,6 +122,9 @@ void view_draw_bottom(struct view *v);
  * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. KEY_NONE at the end; -1: there
  * is no such key. */
 int view_script(const char **script);
+
+/* The guest has a next instruction, or a fault that killed it, at v->pc. */
+static inline bool view_stands(const struct view *v) { return !v->ended || v->crashed; }
 
 /* True if a breakpoint is there. */
 bool view_has_break(const struct view *v, u64 pc);
