@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/contexts.h"
 #include "emu/core/elf.h"
 #include "prof/alloc.h"
 #include "prof/demangle.h"
@@ -56,8 +57,8 @@ u64 functions_find(void *ctx, struct process *p, u64 pc)
     const struct function_image *image = a ? image_of(ctx, p, a) : NULL;
     size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
     /* Stubs and what binds names pass a call on: a frame of their own would stand in the place of the function's. */
-    bool function = symbol != SYMBOL_NONE && !image->symbols.symbol[symbol].linker;
-    return function ? image->symbols.symbol[symbol].start : a ? a->start + 1 : 0;
+    if (symbol == SYMBOL_NONE) return a ? a->start + 1 : 0;
+    return image->symbols.symbol[symbol].linker ? a->start + FUNCTION_PASSES_ON : image->symbols.symbol[symbol].start;
 }
 
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start)

@@ -201,6 +201,8 @@ void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u
 {
     if (!contexts_cross(s->contexts, from, to)) return;
     begin(s, from);
+    if (contexts_passes_on(s->contexts, from))
+        while (s->depth && contexts_passes_on(s->contexts, s->frame[s->depth - 1].arc->from)) calls_pop(s, cycles, instructions);
     if (unwind(s, to, level, cycles, instructions)) return;
     calls_charge(s, cycles, instructions);
     const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;

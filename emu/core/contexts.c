@@ -197,7 +197,12 @@ bool contexts_cross(struct contexts *t, u64 from, u64 to)
 bool contexts_begins(struct contexts *t, u64 pc)
 {
     u64 function = contexts_function(t, pc);
-    return function == pc || !function || function & 1;
+    return function == pc || !function || (function & FUNCTION_PASSES_ON) == FUNCTION_UNKNOWN;
+}
+
+bool contexts_passes_on(struct contexts *t, u64 pc)
+{
+    return (contexts_function(t, pc) & FUNCTION_PASSES_ON) == FUNCTION_PASSES_ON;
 }
 
 void contexts_count_arc(struct contexts *t, u64 from, u64 to) { code_arc(t->code, from, to)->count++; }

@@ -58,6 +58,11 @@ u64 contexts_function(struct contexts *t, u64 pc);
 /* Whether `from` and `to` lie in different ones. */
 bool contexts_cross(struct contexts *t, u64 from, u64 to);
 
+/* Of contexts_function(), whose functions begin at even addresses: an odd one is of code in which no function is known, and with
+ * both of these bits of code that is none: it passes calls on (the linker's stubs), and awaits no return where it calls itself. */
+enum { FUNCTION_UNKNOWN = 1, FUNCTION_PASSES_ON = 3 };
+bool contexts_passes_on(struct contexts *t, u64 pc);
+
 /* Whether a function begins at the pc, or none is known there. */
 bool contexts_begins(struct contexts *t, u64 pc);
 

@@ -110,7 +110,7 @@ struct machine {
     void *before_words_ctx;
 
     /* The function that holds a pc of a process: where it begins. For code that is in no function that is known: 1 + where
-     * its mapping begins; no code is at such an odd address. NULL: functions are not known. */
+     * its mapping begins; no code is at such an odd address. 3 + that: contexts_passes_on(). NULL: functions are not known. */
     u64 (*function_of)(void *ctx, struct process *p, u64 pc);
     void *function_of_ctx;
 };
