@@ -28,6 +28,10 @@ static u32 next_random(u64 *state)
 START_TEST(numbers)
 {
     char out[TEXT_NUMBER];
+    char count[TEXT_COUNT];
+    ck_assert_str_eq(text_count(count, 0, "tick"), "0 ticks");
+    ck_assert_str_eq(text_count(count, 1, "tick"), "1 tick");
+    ck_assert_str_eq(text_count(count, 1001, "more function"), "1,001 more functions");
     ck_assert_str_eq(text_group(out, 0), "0");
     ck_assert_str_eq(text_group(out, 999), "999");
     ck_assert_str_eq(text_group(out, 1000), "1,000");
