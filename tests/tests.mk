@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev xvfb xdotool m4
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64 attack compilers
+        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -98,6 +98,10 @@ fuzz: packages
 ##: make attack          campaigns of hostile input under sanitizers (N= how many of each, SEED=)
 attack: packages
 	@tests/attack/run $${N:+-n $$N} -s $${SEED:-1}
+
+##: make attack-hour     the same in large, without sanitizers: 10^8 system calls, 10^7 frames, 10^7 files, 10^6 packets
+attack-hour: packages
+	@tests/attack/hour
 
 ##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)

@@ -1,4 +1,5 @@
-/* A guest that stands in the way of what is written about it: guest WHAT [ARG]. */
+/* A guest that stands in the way of what is written about it: guest WHAT [ARG]. With "say" at the end it writes a byte
+ * to standard output when it begins. */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ int main(int argc, char **argv)
 {
     static char big[1 << 20];
     const char *what = argc > 1 ? argv[1] : "";
+    if (argc > 2 && !strcmp(argv[argc - 1], "say") && write(1, "x", 1) != 1) return 1;
     if (!strcmp(what, "link")) return symlink(argv[2], argv[3]) != 0;
     if (!strcmp(what, "fifo")) return mkfifo(argv[2], 0666) != 0;
     if (!strcmp(what, "folder")) return mkdir(argv[2], 0777) != 0;
