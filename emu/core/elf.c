@@ -272,7 +272,7 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
         if (end > image->brk) image->brk = end;
         int r = map_segment(s, fd, path, m, bias);
         if (r == -ENOMEM && m->account && m->account->limit)
-            return error_set_status(e, NOT_FOR_US, "%s: segment %u has %llu bytes, which is more than --mem-limit leaves",
+            return error_set(e, "%s: segment %u has %llu bytes, which is more than --mem-limit leaves",
                                     path, i, (unsigned long long)s->memsz);
         if (r != 0)
             return error_set_status(e, NOT_FOR_US, "%s: cannot map segment %u (%llu bytes at 0x%llx): %s", path, i,
