@@ -43,6 +43,10 @@ $(BUILD)/property: $(wildcard tests/property/*.c) $(filter-out $(MAIN),$(OBJECTS
 $(BUILD)/always: tests/ticks/always.c $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
 
+##: make ticks           guests that profile themselves, under every clock (half an hour)
+ticks: $(BIN) $(BUILD)/always
+	tests/ticks/run
+
 ##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree
 property: $(BUILD)/property
 	tests/property/run -n $${CASES:-10000000} -s $${SEED:-1}
