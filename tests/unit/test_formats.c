@@ -609,6 +609,33 @@ START_TEST(sums_refused)
 }
 END_TEST
 
+/* What rounds to nothing has no sign: a cycle of a hundred thousand less. */
+START_TEST(small_difference)
+{
+    struct profile p, q;
+    struct diff d;
+    struct diff_options o = {.event = EVENT_CYCLES};
+    char *text = NULL;
+    size_t n;
+    read_profile(&p, HEAD INSNS "end 11\n");
+    read_profile(&q, HEAD INSNS "end 11\n");
+    p.insn[1].count.cycles += 100000;
+    p.total.cycles += 100000;
+    q.insn[1].count.cycles += 99999;
+    q.total.cycles += 99999;
+    diff_make(&d, &p, &q, &o);
+    FILE *f = open_memstream(&text, &n);
+    diff_print(&d, &o, (const char *const[]){"a", "b"}, f);
+    fclose(f);
+    ck_assert_ptr_nonnull(strstr(text, "\n     0.00      0.00                 -1            100,065            100,064  total\n"));
+    ck_assert_ptr_null(strstr(text, "-0.00"));
+    free(text);
+    diff_free(&d);
+    profile_free(&p);
+    profile_free(&q);
+}
+END_TEST
+
 /* main lost 3 cycles, work won 1, and what has no name went. */
 START_TEST(differences)
 {
@@ -668,6 +695,7 @@ Suite *formats_suite(void)
     tcase_add_test(t, sum_of_two);
     tcase_add_test(t, sums_refused);
     tcase_add_test(t, differences);
+    tcase_add_test(t, small_difference);
     suite_add_tcase(s, t);
     return s;
 }
