@@ -50,7 +50,6 @@ static const char *check(const struct guest *g)
     const u32 needed = PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I;
     if (c->gr[0]) return "r0 is not 0";
     if ((c->iaoq_front & USER) != USER || (c->iaoq_back & USER) != USER) return "the queue is privileged";
-    if (c->iasq_front > SPACE_USER || c->iasq_back > SPACE_USER) return "there is no such space";
     if (c->psw & system || (c->psw & needed) != needed) return "the PSW is not a program's";
     if (c->sar > 63) return "SAR is too large";
     for (unsigned i = 3; i < 8; i++)
@@ -58,6 +57,13 @@ static const char *check(const struct guest *g)
     for (unsigned i = 1; i < 32; i++)
         if (is_host_pointer(c->gr[i]) || is_host_pointer(c->fr[i])) return "a register holds an address of the host's";
     return NULL;
+}
+
+/* Of a frame only: a program may branch to any space that it has put into sr0, sr1 or sr2, and gets a fault there. */
+static const char *check_spaces(const struct guest *g)
+{
+    const struct cpu *c = g->thread.cpu;
+    return c->iasq_front > SPACE_USER || c->iasq_back > SPACE_USER ? "there is no such space" : NULL;
 }
 
 static void forge(struct guest *g)
@@ -85,6 +91,7 @@ const char *parisc_attack(struct guest *g)
     if (one_in(g, PROGRAM_LASTS)) write_program(g);
     forge(g);
     if (g->process.isa->abi->signal_return(&g->thread, &mask, altstack) != 0) g->refused++;
+    else if ((broken = check_spaces(g))) return broken;
     if ((broken = check(g))) return broken;
     if (one_in(g, 4)) {
         u8 raw[4];
