@@ -2,12 +2,12 @@
  * their symbols, unwind tables, sections and lines, profiles, gmon.out and mon.out. Besides random bytes, fields of
  * headers, tables and notes become sizes, counts and offsets at which arithmetic goes wrong. An attack is one file,
  * read by all that reads its kind.   -n N (default 1,000,000)   -s SEED   --slice: 2,000 */
+/* needs: tests/fuzz/seeds */
 /* with: tests/attack/mutate/mutate.c tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_symbols.c tests/fuzz/fuzz_profile.c */
 #include "tests/attack/mutate/mutate.h"
 #include "tests/fuzz/targets.h"
 
-/* --- ELF: one field of one header, or a word of what a section holds
- * -------------------------------------------------- */
+/* One field of one header of an ELF file, or a word of what a section holds. */
 
 struct table {
     u64 at;

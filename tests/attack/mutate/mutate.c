@@ -36,8 +36,7 @@ struct told {
     _Atomic u64 number;
 };
 
-/* --- numbers
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------- */
 
 u64 input_random(struct input *in)
 {
@@ -78,8 +77,7 @@ void input_insert(struct input *in, size_t at, const void *bytes, size_t n)
     in->size += n;
 }
 
-/* --- changes of bytes
- * -------------------------------------------------------------------------------------------------- */
+/* --- changes of bytes ---------------------------------------------------------------------------------------------- */
 
 static void cut(struct input *in)
 {
@@ -152,19 +150,18 @@ static void change_bytes(struct input *in, const struct seeds *seeds)
     }
 }
 
-/* --- inputs
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- inputs -------------------------------------------------------------------------------------------------------- */
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
-static void read_seeds(const struct target *t, struct seeds *s)
+static void read_folder(const char *folder, const struct target *t, struct seeds *s)
 {
     char path[512];
     struct dirent **entry;
-    snprintf(path, sizeof path, "tests/fuzz/corpus/%s", t->name);
+    snprintf(path, sizeof path, "%s/%s", folder, t->name);
     int n = scandir(path, &entry, NULL, by_name);
     for (int i = 0; i < n; i++) {
-        snprintf(path, sizeof path, "tests/fuzz/corpus/%s/%s", t->name, entry[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s/%s", folder, t->name, entry[i]->d_name);
         FILE *f = entry[i]->d_name[0] == '.' || s->count == SEEDS_MOST ? NULL : fopen(path, "r");
         free(entry[i]);
         if (!f) continue;
@@ -175,6 +172,13 @@ static void read_seeds(const struct target *t, struct seeds *s)
         fclose(f);
     }
     if (n >= 0) free(entry);
+}
+
+/* Those of the tree, and those that tests/fuzz/seeds has made. */
+static void read_seeds(const struct target *t, struct seeds *s)
+{
+    read_folder("tests/fuzz/corpus", t, s);
+    read_folder("build/fuzz/seeds", t, s);
 }
 
 static void make_input(struct input *in, const struct target *t, const struct seeds *seeds, u64 seed, u64 number)
@@ -194,8 +198,7 @@ static void make_input(struct input *in, const struct target *t, const struct se
     }
 }
 
-/* --- the worker
- * -------------------------------------------------------------------------------------------------------- */
+/* --- the worker ---------------------------------------------------------------------------------------------------- */
 
 static u64 one_input(const struct target *t, const struct seeds *seeds, struct input *in, u64 seed, u64 number)
 {
@@ -246,8 +249,7 @@ static int only(const struct mutations *c, const char *which, u64 seed)
     return 2;
 }
 
-/* --- who watches
- * ------------------------------------------------------------------------------------------------------- */
+/* --- who watches --------------------------------------------------------------------------------------------------- */
 
 static u64 now(clockid_t clock)
 {

@@ -16,7 +16,7 @@ struct input { /* being made */
 };
 
 struct target {
-    const char *name; /* its inputs begin as one of the files in tests/fuzz/corpus/NAME */
+    const char *name; /* its inputs begin as one of the files in tests/fuzz/corpus/NAME or build/fuzz/seeds/NAME */
     int (*read)(const u8 *data, size_t size);
     void (*shape)(struct input *in); /* one change that knows the format; NULL: there are only changes of bytes */
     u64 (*units)(const u8 *data, size_t size); /* how many attacks an input is; NULL: one */
