@@ -9,6 +9,7 @@
 
 #include <check.h>
 #include <setjmp.h>
+#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct bare {
     struct cpu c;
     unsigned at; /* the uop at which it went on */
     u64 last;
-    u8 memory[MEMORY];
+    alignas(16) u8 memory[MEMORY];
 };
 
 static uop_result stop(struct cpu *c, struct uop *u, u8 *mem, u64 last)
