@@ -1,6 +1,7 @@
 #include "prof/outfile.h"
 
 #include "prof/alloc.h"
+#include "prof/outfolder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,11 @@ enum {
 
 static int cannot(const struct outfile *o, struct error *e)
 {
+    if (o->boxed && errno == ELOOP)
+        return error_set(e,
+                         "%s: cannot write: its folder is reached by a symbolic link in the sandbox, which a guest may "
+                         "have made; name the folder itself",
+                         o->path);
     return error_set(e, "%s: cannot write: %s", o->path[0] == '-' && !o->path[1] ? "standard output" : o->path,
                      strerror(errno ? errno : EIO));
 }
@@ -34,20 +40,6 @@ static void forget(struct outfile *o)
 
 /* --- names ----------------------------------------------------------------------------------------------------------
  */
-
-/* The folder of a path as a descriptor that stays when the folder is renamed; *name: the rest, in the path. */
-static int open_folder(const char *path, const char **name)
-{
-    const char *slash = strrchr(path, '/');
-    char folder[PATH_MAX] = ".";
-    *name = slash ? slash + 1 : path;
-    if (slash && (size_t)(slash - path) >= sizeof folder) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    if (slash) snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    return open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
 
 /* A name of its own length, so that it fits where the file's name does, and that nobody can guess. */
 static void random_name(char name[NAME_ROOM])
@@ -185,10 +177,10 @@ static FILE *stream(struct outfile *o, unsigned flags)
 /* --- opening
  * --------------------------------------------------------------------------------------------------------------- */
 
-static int open_in_place(const char *path)
+static int open_in_place(int folder, const char *path, int flags)
 {
     struct stat st;
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = openat(folder, path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags);
     if (fd < 0 || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))) return fd;
     close(fd); /* it has become a file since we looked */
     errno = EAGAIN;
@@ -216,9 +208,38 @@ static int open_anew(struct outfile *o, const char *path, bool is_link)
     const char *name;
     char *real = is_link ? realpath(path, NULL) : NULL;
     if (is_link && !real) return -1;
-    o->folder = open_folder(real ? real : path, &name);
+    o->folder = outfolder_open(real ? real : path, NULL, &name);
     int fd = open_in_folder(o, name), why = errno;
     free(real);
+    errno = why;
+    return fd;
+}
+
+static bool is_in_place(const struct stat *st)
+{
+    return !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode);
+}
+
+static int open_by_name(struct outfile *o, const char *path)
+{
+    struct stat st, link;
+    bool exists = !lstat(path, &link), is_link = exists && S_ISLNK(link.st_mode);
+    if (exists && !stat(path, &st) && is_in_place(&st)) return open_in_place(AT_FDCWD, path, 0);
+    return open_anew(o, path, is_link);
+}
+
+/* The same by the folder, which is no guest's choice. */
+static int open_beside_box(struct outfile *o, const char *path, const char *box)
+{
+    struct stat st;
+    const char *name;
+    o->boxed = true;
+    o->folder = outfolder_open(path, box, &name);
+    if (o->folder < 0 || fstatat(o->folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !is_in_place(&st))
+        return open_in_folder(o, name);
+    int fd = open_in_place(o->folder, name, O_NOFOLLOW), why = errno;
+    close(o->folder);
+    o->folder = -1;
     errno = why;
     return fd;
 }
@@ -234,9 +255,8 @@ static int opened(struct outfile *o, unsigned flags, struct error *e)
     return -1;
 }
 
-int outfile_open_as(struct outfile *o, const char *path, unsigned flags, struct error *e)
+int outfile_open_as(struct outfile *o, const char *path, unsigned flags, const char *box, struct error *e)
 {
-    struct stat st, link;
     *o = (struct outfile){.path = alloc_string(path), .folder = -1, .fd = -1};
     bool is_stdout = !strcmp(path, "-");
     if (is_stdout && !(flags & OUTFILE_PATIENT)) {
@@ -244,21 +264,18 @@ int outfile_open_as(struct outfile *o, const char *path, unsigned flags, struct 
         return 0;
     }
     int there = is_stdout ? STDOUT_FILENO : descriptor_of(path);
-    bool exists = there < 0 && !lstat(path, &link), is_link = exists && S_ISLNK(link.st_mode);
-    if (is_link && flags & OUTFILE_NO_LINK) exists = is_link = false;
     if (there >= 0) o->fd = fcntl(there, F_DUPFD_CLOEXEC, 3);
-    else if (exists && !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) o->fd = open_in_place(path);
-    else o->fd = open_anew(o, path, is_link);
+    else o->fd = box ? open_beside_box(o, path, box) : open_by_name(o, path);
     return opened(o, flags, e);
 }
 
-int outfile_open(struct outfile *o, const char *path, struct error *e) { return outfile_open_as(o, path, 0, e); }
+int outfile_open(struct outfile *o, const char *path, struct error *e) { return outfile_open_as(o, path, 0, NULL, e); }
 
-int outfile_folder(const char *path, struct error *e)
+int outfile_folder(const char *path, const char *box, struct error *e)
 {
     const char *name;
-    int fd = open_folder(path, &name);
-    return fd >= 0 ? fd : cannot(&(struct outfile){.path = (char *)path}, e);
+    int fd = outfolder_open(path, box, &name);
+    return fd >= 0 ? fd : cannot(&(struct outfile){.path = (char *)path, .boxed = box != NULL}, e);
 }
 
 int outfile_open_beside(struct outfile *o, int folder, const char *path, struct error *e)

@@ -13,6 +13,7 @@ struct outfile {
     int folder;   /* descriptor of the folder in which it appears; -1: it is written in place */
     char *name;   /* in the folder */
     int fd;       /* that f writes to */
+    bool boxed;   /* found without the links of guests */
     bool unnamed; /* made by O_TMPFILE: a link gives it its name; else its bytes are copied into a file that has one */
     int broken;   /* of one in place: the error after which nothing more is written; 0: none */
 };
@@ -20,8 +21,6 @@ struct outfile {
 /* Flags of outfile_open_as(). */
 enum {
     OUTFILE_PATIENT = 1, /* writing may be called off by a signal (see below) */
-    OUTFILE_NO_LINK =
-        2, /* a symbolic link is replaced, not followed: somebody may have made it who must not choose the file */
 };
 
 /* Opens path for writing. "-" is stdout; /dev/stdout, /dev/fd/N and their like are the descriptor that is there; what
@@ -30,16 +29,18 @@ enum {
  * link stays, and what it leads to is replaced. -1 with *e. */
 int outfile_open(struct outfile *o, const char *path, struct error *e);
 
-/* The same with flags. OUTFILE_PATIENT: a signal handler that is called while it is written in place means that the
+/* The same with flags, and with the folder in which guests may have made links, who must not choose the file (NULL: none):
+ * wherever it is, a link under the last name is replaced, and one in that folder that leads to others is an error.
+ * OUTFILE_PATIENT: a signal handler that is called while it is written in place means that the
  * program is to end: a reader who then takes nothing for READER_MS is given up, and all further writes fail at once. */
-int outfile_open_as(struct outfile *o, const char *path, unsigned flags, struct error *e);
+int outfile_open_as(struct outfile *o, const char *path, unsigned flags, const char *box, struct error *e);
 
 /* A file beside `first`, open or just closed, with a suffix to its name: a link there is replaced, never followed. What
  * is beside a device is that device. -1 with *e. */
 int outfile_open_beside(struct outfile *o, int folder, const char *path, struct error *e);
 
-/* The folder of a path, as a descriptor for outfile_open_beside(). -1 with *e. */
-int outfile_folder(const char *path, struct error *e);
+/* The folder of a path, as a descriptor for outfile_open_beside(); box as above. -1 with *e. */
+int outfile_folder(const char *path, const char *box, struct error *e);
 
 /* Flushes, closes and names it. -1 with *e when any byte was not written; the old file is then still there. */
 int outfile_close(struct outfile *o, struct error *e);

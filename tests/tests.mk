@@ -7,7 +7,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
                   libsdl2-dev xvfb xdotool m4
 
-.PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize torture lockstep lockstep-ia64 lint fuzz \
+.PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture lockstep lockstep-ia64 lint fuzz \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers
 
 packages:
@@ -31,6 +31,10 @@ check-hard: $(BIN)
 ##: make check-sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 check-sanitize: packages
 	@tests/sanitize
+
+##: make check-tsan      pcgram's own threads under ThreadSanitizer (it is built anew for that)
+check-tsan: packages
+	@tests/tsan/run
 
 ##: make compilers       unit tests and vectors as seven ways of compiling give them (an hour)
 compilers: packages

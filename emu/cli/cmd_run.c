@@ -166,11 +166,11 @@ static void allow_descriptors(void)
 static int open_outputs(struct run *r, struct error *e)
 {
     const struct run_options *o = &r->options;
-    unsigned flags = OUTFILE_PATIENT | (o->config.sandbox ? OUTFILE_NO_LINK : 0);
+    const char *box = o->config.sandbox;
     if (results_open(&r->results, e)) return -1;
-    if (o->tick_log && outfile_open_as(&r->tick_log, o->tick_log, flags, e)) return -1;
+    if (o->tick_log && outfile_open_as(&r->tick_log, o->tick_log, OUTFILE_PATIENT, box, e)) return -1;
     if (!o->trace) return 0;
-    if (outfile_open_as(&r->trace_file, o->trace, flags, e)) return -1;
+    if (outfile_open_as(&r->trace_file, o->trace, OUTFILE_PATIENT, box, e)) return -1;
     r->trace = (struct trace){.out = r->trace_file.f, .first = r->options.trace_first, .last = r->options.trace_last};
     if (r->options.trace_kanata) r->trace.kanata = kanata_new(r->trace_file.f);
     r->machine.trace = &r->trace;

@@ -99,18 +99,18 @@ static const char *profile_base(const struct results *r)
 int results_open(struct results *r, struct error *e)
 {
     const struct run_options *o = r->options;
-    unsigned flags = OUTFILE_PATIENT | (o->config.sandbox ? OUTFILE_NO_LINK : 0);
+    const char *box = o->config.sandbox;
     struct stat st;
     r->device = r->folder = -1;
     for (unsigned i = 0; i < SPARE_FILES; i++) r->spare[i] = -1;
     hold_spare(r);
-    if (o->stats && o->stats[0] && outfile_open_as(&r->stats, o->stats, flags, e)) return -1;
+    if (o->stats && o->stats[0] && outfile_open_as(&r->stats, o->stats, OUTFILE_PATIENT, box, e)) return -1;
     if (!o->profile) return 0;
-    if (outfile_open_as(&r->profile, o->profile, flags, e)) return -1;
+    if (outfile_open_as(&r->profile, o->profile, OUTFILE_PATIENT, box, e)) return -1;
     r->in_place = !r->profile.name;
     bool device = strcmp(o->profile, "-") && !fstat(r->profile.fd, &st) && S_ISCHR(st.st_mode);
     if (device) r->device = fcntl(r->profile.fd, F_DUPFD_CLOEXEC, 3);
-    r->folder = outfile_folder(profile_base(r), e);
+    r->folder = outfile_folder(profile_base(r), box, e);
     return r->folder < 0 ? -1 : 0;
 }
 
@@ -146,7 +146,7 @@ static struct outfile *profile_output(struct results *r, const char *name, bool 
     char device[32];
     if (first && r->profile.f) return &r->profile;
     snprintf(device, sizeof device, "/dev/fd/%d", r->device);
-    int bad = r->device >= 0 ? outfile_open_as(own, device, OUTFILE_PATIENT, e) : outfile_open_beside(own, r->folder, name, e);
+    int bad = r->device >= 0 ? outfile_open_as(own, device, OUTFILE_PATIENT, NULL, e) : outfile_open_beside(own, r->folder, name, e);
     return bad ? NULL : own;
 }
 

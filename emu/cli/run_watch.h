@@ -18,7 +18,7 @@ struct run_watch {
     sigset_t signals; /* those that end the run, and the one that ends the watch */
     pthread_t watcher, guest;
     _Atomic bool over, out_of_time;
-    volatile sig_atomic_t by; /* the signal that came last, 0: none */
+    _Atomic int by; /* the signal that came last, 0: none */
 };
 
 /* From now on the run of this guest kernel, in the calling thread, is asked to end by the first signal or at the limit;

@@ -9,15 +9,21 @@
 
 struct description *description_new(int host_fd)
 {
-    struct description *d = calloc(1, sizeof *d);
     struct stat st;
+    if (fstat(host_fd, &st) != 0) st.st_mode = S_IFREG;
+    return description_of_kind(host_fd, st.st_mode);
+}
+
+struct description *description_of_kind(int host_fd, unsigned mode)
+{
+    struct description *d = calloc(1, sizeof *d);
     if (!d) {
         close(host_fd);
         return NULL;
     }
     d->refs = 1;
     d->host_fd = host_fd;
-    d->may_block = fstat(host_fd, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !S_ISBLK(st.st_mode);
+    d->may_block = !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISBLK(mode);
     return d;
 }
 

@@ -77,6 +77,8 @@ struct description *fd_not_reopened(const struct description *d, int access);
 
 /* Takes over host_fd (which it closes when it cannot). NULL: no memory. */
 struct description *description_new(int host_fd);
+/* The same for whom has asked already what it is (st_mode of fstat()). */
+struct description *description_of_kind(int host_fd, unsigned mode);
 /* The same for an object of ours, with the idle descriptor behind it. NULL with errno: no memory, or (host_fd < 0, errno as that
  * left it) no descriptor; the object is still the caller's. */
 struct description *description_of(const struct fd_object *ops, void *object, int host_fd, bool nonblock);

@@ -32,9 +32,8 @@ static int first_path(struct call *c, unsigned use, struct host_path *at, const 
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static i64 install(struct call *c, int fd, enum reach reach, bool cloexec, bool nonblock)
+static i64 install(struct call *c, struct description *d, enum reach reach, bool cloexec, bool nonblock)
 {
-    struct description *d = description_new(fd);
     if (!d) return -ENOMEM;
     d->reach = reach;
     d->nonblock = nonblock;
@@ -48,8 +47,8 @@ static bool is_fifo(const struct host_path *at)
     return fstatat(at->dirfd, at->path, &st, flags) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* Opens by name: a descriptor of the host, which is none of /proc that shows us; -errno or CALL_WAIT. */
-static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u32 mode, enum reach *reach)
+/* Opens by name: a descriptor of the host, which is none of /proc that shows us, and *st of it; -errno or CALL_WAIT. */
+static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u32 mode, enum reach *reach, struct stat *st)
 {
     enum { TRIES = 64 }; /* another run can change a link all the time */
     struct host_path at;
@@ -57,22 +56,22 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
     bool as_is = (flags & O_NOFOLLOW) || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
     unsigned use = (reads || flags & O_PATH ? SANDBOX_READ : SANDBOX_OPEN) | (as_is ? SANDBOX_LINK : 0) |
                    (flags & O_CREAT && !(flags & O_PATH) ? SANDBOX_MAKE : 0);
-    bool waits = false;
+    bool waits = false, makes = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
     int fd = -ELOOP;
     for (int i = 0; i < TRIES; i++) {
         int r = path_resolve(c->op, dirfd, guest, use, &at);
         if (r != 0) return r;
-        own_umask(c);
+        if (makes) own_umask(c);
         /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
         fd = path_open(c->op, &at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
-        host_umask(c);
+        if (makes) host_umask(c);
         *reach = at.reach;
         waits = fd == -ENXIO && !(flags & O_NONBLOCK) && is_fifo(&at);
         path_done(&at, 0);
         if (!path_changed(&at, flags, fd)) break;
     }
     if (waits) return (int)call_retry(c);
-    if (fd < 0 || !path_is_ours(fd)) return fd;
+    if (fd < 0 || !path_is_ours(fd, st)) return fd;
     close(fd);
     return -EACCES;
 }
@@ -81,6 +80,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
 {
     char guest[PATH_MAX], link[PATH_MAX];
     enum reach reach = REACH_ALL;
+    struct stat st = {.st_mode = S_IFREG}; /* as what is made for /proc/self is */
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
@@ -94,10 +94,10 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     if (fd < -1) return fd;
     if (fd == -1) {
         if (path_magic_link(c->op, guest, link)) snprintf(guest, sizeof guest, "%s", link);
-        fd = open_name(c, dirfd, guest, flags, mode, &reach);
+        fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
         if (fd < 0) return fd;
     }
-    return install(c, fd, reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
+    return install(c, description_of_kind(fd, st.st_mode), reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }
 
 i64 sys_open(struct call *c)
@@ -120,7 +120,7 @@ i64 sys_memfd_create(struct call *c)
     if (r != 0) return r == -ENAMETOOLONG ? -EINVAL : r;
     if (c->a[1] & ~(u64)KNOWN) return -EINVAL;
     int fd = memfd_create(name, (unsigned)c->a[1] | MFD_CLOEXEC);
-    return fd < 0 ? -errno : install(c, fd, REACH_ALL, c->a[1] & MFD_CLOEXEC, false);
+    return fd < 0 ? -errno : install(c, description_new(fd), REACH_ALL, c->a[1] & MFD_CLOEXEC, false);
 }
 
 i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
@@ -338,7 +338,7 @@ i64 sys_truncate(struct call *c)
     if (r != 0) return r;
     int fd = (int)path_done(&at, path_open(c->op, &at, O_WRONLY | O_NONBLOCK, 0));
     if (fd < 0) return fd;
-    if (path_is_ours(fd)) {
+    if (path_is_ours(fd, &(struct stat){0})) {
         close(fd);
         return -EACCES;
     }

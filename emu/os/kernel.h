@@ -124,7 +124,7 @@ struct os {
     struct fd_count files;    /* likewise */
     u64 written;              /* bytes, by guests to files of the host */
     const char *over;         /* the limit that was reached, by its option; see limits_over() */
-    volatile sig_atomic_t interrupted; /* enum interrupt: somebody asks for the end of the run */
+    _Atomic int interrupted; /* enum interrupt: somebody asks for the end of the run */
     int wake_fd;       /* of the host: readable when somebody has asked for an interruption (emu/os/outside.h) */
     struct host_clock host_clock; /* with --realtime, the machine's */
     u64 rng;         /* state of the generator behind AT_RANDOM and getrandom */

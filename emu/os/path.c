@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -256,10 +257,13 @@ static bool is_of_ours(const char *folder)
 
 /* Each thread of the host's has a folder of its own name in /proc, listed or not. The names there are the kernel's, so the
  * text of the path can be relied on; where /proc is mounted it does not say, so each folder above is looked at. */
-bool path_is_ours(int host_fd)
+bool path_is_ours(int host_fd, struct stat *st)
 {
     struct statfs fs;
     char target[PATH_MAX], *slash;
+    if (fstat(host_fd, st) != 0) *st = (struct stat){.st_mode = S_IFREG};
+    /* What lies on no device has the major number 0 (Linux fs/super.c, get_anon_bdev), so /proc does. */
+    if (major(st->st_dev) != 0) return false;
     if (fstatfs(host_fd, &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return false;
     if (!path_of_fd(host_fd, target)) return true; /* when in doubt: the guest must not reach our memory */
     while ((slash = strrchr(target, '/')) && slash != target) {

@@ -3,6 +3,7 @@
 #define PCGRAM_OS_PATH_H
 
 #include <limits.h>
+#include <sys/stat.h>
 
 #include "emu/os/kernel.h"
 #include "emu/os/sandbox.h"
@@ -32,8 +33,8 @@ struct description *path_fd_link(const struct os_process *op, const char *guest)
 int path_open_proc(struct call *c, const char *guest);
 
 /* True for a descriptor of the host's /proc that shows the emulator itself, by any of its threads, or another one: the guest
- * must not have it. */
-bool path_is_ours(int host_fd);
+ * must not have it. *st: what fstat() says of it; a regular file when it says nothing. */
+bool path_is_ours(int host_fd, struct stat *st);
 
 /* Absolute host path of an open file into *to (a buffer of PATH_MAX); false: it has none. */
 bool path_of_fd(int host_fd, char *to);

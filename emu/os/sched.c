@@ -379,11 +379,11 @@ void os_run(struct os *os, struct os_result *result)
         else if (os->running) go_on(os, os->running);
         else next_turn(os);
     }
-    sig_atomic_t asked = os->interrupted;
+    /* Whoever asked has what he wanted; who asks from now on is heard by the next run. */
+    int asked = atomic_exchange(&os->interrupted, INTERRUPT_NONE);
     enum os_end end = asked == INTERRUPT_LIMIT ? OS_LIMIT : os->stopped ? OS_STOPPED : OS_INTERRUPTED;
     if (asked && !os->threads) os->done = true; /* the last one has ended before it was heard */
     if (!os->done) os->result = (struct os_result){.end = end, .interrupted = asked};
-    if (asked) os->interrupted = INTERRUPT_NONE; /* whoever asked has what he wanted; who asks from now on is heard by the next run */
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;
 }

@@ -308,6 +308,7 @@ static void filter(char missing[WALL_TEXT])
         if (number != __NR_SCMP_ERROR && number >= 0) r = seccomp_rule_add(f, SCMP_ACT_ALLOW, number, 0);
     }
     if (r == 0) r = seccomp_load(f);
+    if (r == -ECANCELED && errno) r = -errno; /* the library's word for an error of the kernel's */
     if (r != 0) miss(missing, "seccomp", r < 0 ? -r : EINVAL);
     if (f) seccomp_release(f);
 }

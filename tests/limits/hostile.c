@@ -33,6 +33,36 @@ static int send_fd(int to, int fd)
     return sendmsg(to, &m, 0) < 0 ? -errno : 0;
 }
 
+/* Pairs of sockets, each of which lies in a message to itself when both have been closed, as many as it gets. */
+static int lost_cycles(void)
+{
+    int s[2], n = 0, error = 0;
+    for (; !error && n < 100000; n += !error) {
+        if (socketpair(AF_UNIX, SOCK_STREAM, 0, s) != 0) return -1;
+        error = send_fd(s[1], s[0]);
+        close(s[0]);
+        close(s[1]);
+    }
+    return error ? n : -2;
+}
+
+/* Of a process and then of its children: what is lost is bounded for all of them, and nothing else suffers. */
+static void cycles(void)
+{
+    int own = lost_cycles(), s[2], status;
+    printf("%s cycles", own > 0 && own < 5000 ? "some" : "too many");
+    fflush(stdout);
+    for (int i = 0; i < 20; i++) {
+        if (fork() == 0) _exit(lost_cycles() > 100);
+        if (wait(&status) < 0 || status) printf(", as many of a child");
+    }
+    char byte = 0;
+    socketpair(AF_UNIX, SOCK_STREAM, 0, s);
+    write(s[0], "y", 1);
+    read(s[1], &byte, 1);
+    printf("; then %c\n", byte);
+}
+
 /* Reads all that comes until the end: how much, and whether there is anything but `good` in it. */
 static void drain(int fd, char good)
 {
@@ -256,6 +286,7 @@ int main(int argc, char **argv)
     else if (!strcmp(way, "watched")) many_watched();
     else if (!strcmp(way, "chain")) chain(100000);
     else if (!strcmp(way, "lost-descriptor")) lost_descriptor();
+    else if (!strcmp(way, "cycles")) cycles();
     else if (!strcmp(way, "signals")) signals();
     else if (!strcmp(way, "times")) times();
     else if (!strcmp(way, "endless")) endless();

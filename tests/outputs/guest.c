@@ -33,6 +33,13 @@ int main(int argc, char **argv)
     if (!strcmp(what, "fifo")) return mkfifo(argv[2], 0666) != 0;
     if (!strcmp(what, "folder")) return mkdir(argv[2], 0777) != 0;
     if (!strcmp(what, "rename")) return rename(argv[2], argv[3]) != 0 || mkdir(argv[2], 0777) != 0;
+    if (!strcmp(what, "swap")) { /* the folder away, a link in its place; and a child, whose profile comes after that */
+        int status;
+        if (rename(argv[2], argv[3]) != 0 || symlink(argv[4], argv[2]) != 0) return 1;
+        int pid = fork();
+        if (pid == 0) _exit(0);
+        return waitpid(pid, &status, 0) != pid;
+    }
     if (!strcmp(what, "child")) { /* also leaves a link where the child's profile will be */
         int pid = fork(), status;
         if (pid == 0) _exit(0);
