@@ -128,10 +128,10 @@ static void print_line(const struct profile *p, const struct profile_insn *insn,
         fputs("; ?\n", f);
         return;
     }
-    const char *path = p->file[insn->file], *slash = strrchr(path, '/');
+    const char *path = p->file[insn->file];
     const char *text = source_line(source, path, insn->line);
     fputs("; ", f);
-    text_name(f, slash && slash[1] ? slash + 1 : path);
+    text_name(f, text_base(path));
     fprintf(f, ":%" PRIu32, insn->line);
     if (text) {
         fputs("  ", f);

@@ -11,12 +11,6 @@
 
 static const char *const by_names[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 static int by_key(const struct diff_row *x, const struct diff_row *y)
 {
     int order = strcmp(x->symbol, y->symbol);
@@ -64,7 +58,8 @@ static void list_rows(struct diff *d, const struct profile *const p[2], enum pro
     d->image = alloc_zeroed(p[0]->images + p[1]->images, sizeof *d->image);
     for (unsigned side = 0; side < 2; side++) {
         size_t first = d->images;
-        for (size_t i = 0; i < p[side]->images; i++) d->image[d->images++] = alloc_string(base_of(p[side]->image[i].path));
+        for (size_t i = 0; i < p[side]->images; i++)
+            d->image[d->images++] = alloc_string(text_base(p[side]->image[i].path));
         for (size_t i = 0; i < d->report[side].rows; i++) {
             const struct report_row *from = &d->report[side].row[i];
             struct diff_row *row = &d->row[d->rows];

@@ -1,5 +1,6 @@
 #include "prof/export_perf.h"
 
+#include "emu/core/text.h"
 #include "prof/alloc.h"
 #include "prof/put.h"
 #include "prof/stacks.h"
@@ -58,7 +59,7 @@ static size_t padded(const char *s, size_t most)
 
 static void put_comm(struct writer *w, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash && slash[1] ? slash + 1 : path;
+    const char *name = text_base(path);
     size_t size = padded(name, 16);
     put_record(w, RECORD_COMM, MISC_EXEC, 16 + size + 16);
     put(w, PID, 4);

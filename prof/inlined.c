@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "emu/core/regular.h"
+#include "emu/core/text.h"
 #include "prof/alloc.h"
 #include "prof/debug_file.h"
 #include "prof/demangle.h"
@@ -62,12 +63,6 @@ static Dwarf_Word number_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_formudata(dwarf_attr(die, attribute, &a), &n) ? 0 : n;
 }
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The call that die, an inlined function, stands for. */
 static void add(struct search *s, Dwarf_Die *unit, Dwarf_Die *die, const char *function)
 {
@@ -75,7 +70,7 @@ static void add(struct search *s, Dwarf_Die *unit, Dwarf_Die *die, const char *f
     size_t count;
     const char *file = NULL;
     if (!dwarf_getsrcfiles(unit, &files, &count)) file = dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL);
-    struct place p = {function ? function : "?", file ? base_of(file) : NULL, number_of(die, DW_AT_call_line)};
+    struct place p = {function ? function : "?", file ? text_base(file) : NULL, number_of(die, DW_AT_call_line)};
     for (size_t i = 0; i < s->places; i++) {
         const struct place *o = &s->place[i];
         if (o->line == p.line && !strcmp(o->function, p.function) && !o->file == !p.file && (!p.file || !strcmp(o->file, p.file)))

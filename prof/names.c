@@ -44,9 +44,14 @@ struct finder {
     struct descriptor *slot; /* by address */
     size_t slots, slots_room;
     const char **nth; /* their names in the order of the file */
+    u64 *pointed;     /* functions whose descriptors the file has: what pointers to functions lead to */
+    size_t pointers, pointed_room;
+    u64 *end; /* of regions of unwind information, ascending */
+    size_t ends, ends_room;
     u64 entry, init, fini, gp;     /* 0: none */
     u64 unread;                    /* bytes: sections that are made up could have each byte of the file over and over */
     bool open;                     /* there is code that calls could split */
+    bool whole;                    /* all the file's symbols are known */
 };
 
 /* --- what the file has ---------------------------------------------------------------------------------------------- */
@@ -108,6 +113,22 @@ static void read_relocations(struct finder *f, Elf_Scn *scn, const GElf_Shdr *h)
     }
 }
 
+/* Itanium's linker keeps the descriptors that a file needs itself in a section: the function's address and its gp. */
+static void read_pointers(struct finder *f, Elf_Scn *scn)
+{
+    Elf_Data *d = elf_getdata(scn, NULL);
+    for (size_t at = 0; d && d->d_buf && at + 16 <= d->d_size; at += 16) {
+        f->pointed = alloc_grow(f->pointed, f->pointers, &f->pointed_room, sizeof *f->pointed);
+        f->pointed[f->pointers++] = load_le64((const u8 *)d->d_buf + at);
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const u64 *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
 static int by_address(const void *a, const void *b)
 {
     const struct descriptor *x = a, *y = b;
@@ -118,12 +139,18 @@ static void read_file(struct finder *f)
 {
     GElf_Ehdr header;
     bool dynamic = false;
+    size_t names = 0;
     read_parts(f);
     if (gelf_getehdr(f->elf, &header)) f->entry = header.e_entry;
+    elf_getshdrstrndx(f->elf, &names);
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
         if (h.sh_type == SHT_DYNAMIC && !dynamic) read_dynamic(f, scn), dynamic = true;
+        const char *name = elf_strptr(f->elf, names, h.sh_name);
+        if (f->isa->elf_machine == EM_IA_64 && h.sh_type == SHT_PROGBITS && name && !strcmp(name, ".opd") &&
+            !f->pointers)
+            read_pointers(f, scn);
         if (h.sh_type == SHT_RELA && h.sh_flags & SHF_ALLOC && !f->slots) read_relocations(f, scn, &h);
     }
     f->nth = alloc_zeroed(f->slots, sizeof *f->nth);
@@ -158,7 +185,13 @@ static void add_start(struct finder *f, u64 at, u64 size, char *name)
     f->start[f->starts++] = (struct start){at, size < part->end - at ? size : part->end - at, name, linker};
 }
 
-static void found_region(void *context, u64 start, u64 size) { add_start(context, start, size, NULL); }
+static void found_region(void *context, u64 start, u64 size)
+{
+    struct finder *f = context;
+    add_start(f, start, size, NULL);
+    f->end = alloc_grow(f->end, f->ends, &f->ends_room, sizeof *f->end);
+    f->end[f->ends++] = start + size;
+}
 
 static char *join(const char *name, const char *suffix)
 {
@@ -352,6 +385,12 @@ static void find_calls(struct finder *f)
     }
 }
 
+/* What has a descriptor is called by way of it. */
+static void find_pointers(struct finder *f)
+{
+    for (size_t i = 0; i < f->pointers; i++) add_start(f, f->pointed[i], 0, NULL);
+}
+
 /* --- what is left --------------------------------------------------------------------------------------------------- */
 
 static void fill_gap(struct finder *f, const struct gap *gap)
@@ -359,19 +398,28 @@ static void fill_gap(struct finder *f, const struct gap *gap)
     u64 end = end_of_code(f, gap);
     bool text = !strncmp(gap->part->name, ".text", 5) || !*gap->part->name || gap->start != gap->part->start;
     if (end == gap->start) return;
-    if (gap->before != SYMBOL_NONE) f->s->symbol[gap->before].declared = end + f->bias - f->s->symbol[gap->before].start;
+    /* Without the file's symbols, a function that is known to end there has no tail: it is code of another. */
+    bool tail = gap->before != SYMBOL_NONE &&
+                (f->whole || !f->ends || !bsearch(&gap->start, f->end, f->ends, sizeof *f->end, by_value));
+    if (tail) f->s->symbol[gap->before].declared = end + f->bias - f->s->symbol[gap->before].start;
     else add_start(f, (gap->start + f->isa->code_unit - 1) / f->isa->code_unit * f->isa->code_unit, end - gap->start, text ? NULL : alloc_string(gap->part->name));
 }
 
 void names_complete(struct symbols *s, Elf *elf, const struct isa *isa, bool whole)
 {
-    struct finder f = {.s = s, .elf = elf, .isa = isa, .image = (u32)(s->images - 1), .bias = s->image[s->images - 1].bias};
+    struct finder f = {.s = s,
+                       .elf = elf,
+                       .isa = isa,
+                       .image = (u32)(s->images - 1),
+                       .bias = s->image[s->images - 1].bias,
+                       .whole = whole};
     symbols_settle(s);
     read_file(&f);
     if (f.entry) add_start(&f, f.entry, 0, alloc_string("_start"));
     if (f.init) add_start(&f, f.init, 0, alloc_string("_init"));
     if (f.fini) add_start(&f, f.fini, 0, alloc_string("_fini"));
     unwind_regions(elf, found_region, &f);
+    if (f.ends) qsort(f.end, f.ends, sizeof *f.end, by_value);
     settle_starts(&f, true);
     each_gap(&f, true, find_far);
     settle_starts(&f, !whole);
@@ -379,6 +427,7 @@ void names_complete(struct symbols *s, Elf *elf, const struct isa *isa, bool who
     settle_starts(&f, true);
     each_gap(&f, !whole, look_for_code);
     if (f.open) find_calls(&f);
+    if (f.open) find_pointers(&f);
     settle_starts(&f, !whole);
     each_gap(&f, false, fill_gap);
     settle_starts(&f, true);
@@ -386,4 +435,6 @@ void names_complete(struct symbols *s, Elf *elf, const struct isa *isa, bool who
     free(f.start);
     free(f.slot);
     free(f.nth);
+    free(f.pointed);
+    free(f.end);
 }

@@ -1,5 +1,6 @@
 #include "prof/profile.h"
 
+#include "emu/core/text.h"
 #include "prof/alloc.h"
 
 #include <stdio.h>
@@ -164,8 +165,7 @@ u32 profile_insn_row(const struct profile *p, const struct profile_insn *insn)
 char *profile_image_label(const struct profile *p, u32 image)
 {
     if (image == PROFILE_NONE) return alloc_string("[unknown]");
-    const char *path = p->image[image].path, *slash = strrchr(path, '/');
-    const char *base = slash && slash[1] ? slash + 1 : path;
+    const char *path = p->image[image].path, *base = text_base(path);
     size_t n = strlen(base) + 3;
     char *label = alloc_zeroed(n, 1);
     snprintf(label, n, *path == '[' ? "%s" : "[%s]", base); /* the kernel's page is no file, and has brackets of its own */

@@ -85,12 +85,12 @@ static int choose(struct listing *l, const struct settings *s, struct error *e)
     l->start = 0;
     l->stop = UINT64_MAX;
     if (s->start) {
-        if (place_find(l->symbols, s->start, names, &place, e)) return -1;
+        if (place_find_in_file(l->symbols, l->file, s->start, names, &place, e)) return -1;
         if (place.named) l->stop = place.function->start + place.function->size;
         l->start = place.address & ~(u64)(l->isa->code_unit - 1);
     }
     if (s->stop) {
-        if (place_find(l->symbols, s->stop, names, &place, e)) return -1;
+        if (place_find_in_file(l->symbols, l->file, s->stop, names, &place, e)) return -1;
         l->stop = place.address;
     }
     return l->start < l->stop ? 0 : error_set(e, "nothing lies from 0x%" PRIx64 " to 0x%" PRIx64, l->start, l->stop);

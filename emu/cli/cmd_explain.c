@@ -114,13 +114,9 @@ static int find_line(const struct guest *g, const char *where, const char *colon
 static int find(const struct guest *g, const char *where, u64 *pc, struct error *e)
 {
     const char *colon = strrchr(where, ':');
-    struct place place = {0};
+    struct place place;
     if (colon && colon[1] >= '0' && colon[1] <= '9') return find_line(g, where, colon, pc, e);
-    if (place_find(&g->symbols, where, "'pcgram disasm' shows them", &place, e)) {
-        struct inlined in = {0};
-        if (!place.ambiguous) inlined_find(&in, g->path, where);
-        return place_inlined(where, &in, e);
-    }
+    if (place_find_in_file(&g->symbols, g->path, where, "'pcgram disasm' shows them", &place, e)) return -1;
     *pc = place.address;
     return 0;
 }

@@ -69,12 +69,13 @@ void crash_print(const struct crash *c, FILE *f)
 void crash_words(const struct crash *c, unsigned place, char *text, size_t room)
 {
     const struct crash_place *at = &c->place[place];
-    const char *slash = at->file ? strrchr(at->file, '/') : NULL, *file = slash ? slash + 1 : at->file;
+    char calls[TEXT_COUNT];
     int n = snprintf(text, room, "%s %s", place ? "called in" : "in", at->function);
     if (!at->function[0]) n = snprintf(text, room, "%s 0x%" PRIx64, place ? "called at" : "at", at->pc);
-    if (file && (size_t)n < room) n += snprintf(text + n, room - (size_t)n, " (%s:%" PRIu32 ")", file, at->line);
+    if (at->file && (size_t)n < room)
+        n += snprintf(text + n, room - (size_t)n, " (%s:%" PRIu32 ")", text_base(at->file), at->line);
     if (c->deeper && place + 1 == c->places && (size_t)n < room)
-        snprintf(text + n, room - (size_t)n, ", and %" PRIu64 " calls further out", c->deeper);
+        snprintf(text + n, room - (size_t)n, ", and %s further out", text_count(calls, c->deeper, "call"));
 }
 
 void crash_print_json(const struct crash *c, FILE *f)

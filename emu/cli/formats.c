@@ -40,7 +40,7 @@ enum profile_format format_of_word(const char *word)
 
 enum profile_format format_of_name(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = text_base(path);
     for (unsigned i = FORMAT_PCGRAM; i < FORMATS; i++)
         if (rows[i].part && strstr(base, rows[i].part)) return (enum profile_format)i;
     return FORMAT_NONE;

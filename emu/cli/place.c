@@ -214,7 +214,7 @@ static void find_address(const struct symbols *s, u64 address, struct place *out
 /* Whether the n bytes at `label` are what reports call the code of an image that is in no function. */
 static bool is_label(const struct symbol_image *image, const char *label, size_t n)
 {
-    const char *slash = strrchr(image->path, '/'), *base = slash && slash[1] ? slash + 1 : image->path;
+    const char *base = text_base(image->path);
     if (*image->path == '[') return strlen(base) == n && !memcmp(base, label, n);
     return n == strlen(base) + 2 && label[0] == '[' && label[n - 1] == ']' && !memcmp(label + 1, base, n - 2);
 }
@@ -265,4 +265,14 @@ int place_inlined(const char *where, const struct inlined *in, struct error *e)
     if (!in->places) return -1;
     if (in->places > INLINED_SHOWN) snprintf(more, sizeof more, " and %s", text_count(count, in->places - INLINED_SHOWN, "more place"));
     return error_set(e, "%.100s: the compiler inlined it: its code is in %s%s", where, in->text, more);
+}
+
+int place_find_in_file(const struct symbols *s, const char *path, const char *where, const char *list,
+                       struct place *out, struct error *e)
+{
+    struct inlined in = {0};
+    *out = (struct place){0};
+    if (!place_find(s, where, list, out, e)) return 0;
+    if (!out->ambiguous) inlined_find(&in, path, where);
+    return place_inlined(where, &in, e);
 }

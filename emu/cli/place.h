@@ -32,4 +32,8 @@ int place_find(const struct symbols *s, const char *where, const char *list, str
  * Returns -1. */
 int place_inlined(const char *where, const struct inlined *in, struct error *e);
 
+/* Both, in the file at PATH, whose symbols are s. */
+int place_find_in_file(const struct symbols *s, const char *path, const char *where, const char *list,
+                       struct place *out, struct error *e);
+
 #endif

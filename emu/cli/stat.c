@@ -48,7 +48,7 @@ static void line(FILE *f, u64 n, const char *name)
 }
 
 /* PA-RISC has no register stack. */
-static bool has_stall(const struct isa *isa, unsigned stall) { return stall != STALL_RSE || !strcmp(isa->name, "ia64"); }
+static bool has_stall(const struct isa *isa, unsigned stall) { return stall != STALL_RSE || isa->abi->register_stack; }
 
 static void print_stalls(FILE *f, const struct pc_count *t, const struct isa *isa)
 {

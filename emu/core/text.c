@@ -24,6 +24,12 @@ const char *text_count(char out[TEXT_COUNT], u64 n, const char *one)
     return out;
 }
 
+const char *text_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 struct text text_begin(char *out, size_t cap)
 {
     if (cap) *out = 0;

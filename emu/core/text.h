@@ -15,6 +15,9 @@ static inline const char *text_plural(u64 n) { return n == 1 ? "" : "s"; }
 /* "1 tick", "1,234 ticks": so many of what ONE is called, which makes its plural by an s. Returns out. */
 const char *text_count(char out[TEXT_COUNT], u64 n, const char *one);
 
+/* The name of a file without its folders; a path that ends with a slash stays whole. Points into PATH. */
+const char *text_base(const char *path);
+
 /* The text under way. The writer never passes CAP bytes, the final 0 included; LEN is what the whole text needs. */
 struct text {
     char *out;

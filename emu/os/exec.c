@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/text.h"
 #include "emu/os/calls.h"
 #include "emu/os/exit.h"
 #include "emu/os/futex.h"
@@ -184,7 +185,6 @@ static void forget(struct call *c, const struct exec *x)
     enum { DEFAULT = 0, IGNORE = 1 };
     struct os_process *op = c->op;
     struct os_thread *ot = c->ot;
-    const char *slash = strrchr(x->path, '/');
     for (int s = 1; s <= GUEST_SIGNALS; s++)
         op->action[s] = (struct signal_action){.handler = op->action[s].handler == IGNORE ? IGNORE : DEFAULT};
     memset(op->posix_timer, 0, sizeof op->posix_timer);
@@ -194,7 +194,7 @@ static void forget(struct call *c, const struct exec *x)
     fd_close_all(&op->fds, true);
     op->has_execed = true;
     memset(op->comm, 0, sizeof op->comm);
-    snprintf(op->comm, sizeof op->comm, "%.15s", slash ? slash + 1 : x->path);
+    snprintf(op->comm, sizeof op->comm, "%.15s", text_base(x->path));
 }
 
 /* Moves the thread to the program in `next`, for which `own` is made where the old address space stays another's. */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/text.h"
 #include "emu/os/limits.h"
 #include "emu/os/load.h"
 #include "emu/os/outside.h"
@@ -398,8 +399,7 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
     if (op && (p = image_new(os, op->pid, NULL, e)) != NULL) {
         op->image = p;
         op->rlimit[RLIMIT_STACK][0] = load_stack_size(p);
-        const char *slash = strrchr(path, '/');
-        snprintf(op->comm, sizeof op->comm, "%s", slash ? slash + 1 : path);
+        snprintf(op->comm, sizeof op->comm, "%s", text_base(path));
         char *real = realpath(path, NULL);
         p->os->exe = real ? real : strdup(path);
         struct thread *t = NULL;

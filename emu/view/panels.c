@@ -224,7 +224,7 @@ static unsigned legend_rows(const struct box *b) { return b->width < LEGEND_WIDE
 static void draw_legend(struct view *v, const struct box *b)
 {
     struct canvas *c = &v->canvas;
-    bool brief = is_narrow(b), stack = !strcmp(process_of(v)->isa->name, "ia64"); /* PA-RISC has no register stack */
+    bool brief = is_narrow(b), stack = process_of(v)->isa->abi->register_stack != 0; /* PA-RISC has none */
     unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
     for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
         const char *what = brief ? stages[i].brief : stages[i].what;
@@ -452,14 +452,14 @@ static void draw_profile(struct view *v, const struct box *b)
     struct view_region region[VIEW_REGIONS];
     bool more = false;
     unsigned n = v->spec.regions(v->spec.ctx, debug_process(v->spec.debug), region), room = b->height - 1;
-    char title[96], regions[TEXT_COUNT];
+    char title[96], regions[TEXT_COUNT], bins[TEXT_COUNT];
     u64 most = 1;
     for (unsigned i = 0; i < n; i++) {
         more |= region[i].bins > BINS_MOST;
         if (region[i].bins > BINS_MOST) region[i].bins = BINS_MOST;
     }
-    snprintf(title, sizeof title, "profile of the guest: %s%s", n ? text_count(regions, n, "region") : "off",
-             more ? ", the first 262144 bins" : "");
+    snprintf(title, sizeof title, "profile of the guest: %s%s%s", n ? text_count(regions, n, "region") : "off",
+             more ? ", the first " : "", more ? text_count(bins, BINS_MOST, "bin") : "");
     canvas_title(&v->canvas, b->column, b->row, b->width, title);
     if (!n || !room) return;
     if (n > room) n = room;

@@ -130,7 +130,13 @@ const delays = (() => {
     bar.replaceChildren(
       whole,
       only,
-      el('span', {class: 'facts'}, `${group(items.length)} branches and skips that were executed, by what they lost`)
+      el(
+        'span',
+        {class: 'facts'},
+        items.length === 1
+          ? 'A branch or skip that was executed'
+          : `${group(items.length)} branches and skips that were executed, by what they lost`
+      )
     );
     counts(
       items,

@@ -1,6 +1,7 @@
 // Profiles for the tests of the HTML report: of guests, where their compilers are, and made by hand.
 'use strict';
 const {spawnSync} = require('node:child_process');
+const fs = require('node:fs');
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -46,6 +47,55 @@ function itanium(folder, options = []) {
     '1'
   ]);
   return `${folder}/vm.prof`;
+}
+
+// PA-RISC by hand: a symbol that ends before its code does, and code behind it that only a call knows.
+const TAIL = `
+	.globl	_start
+	.type	_start, @function
+_start:	ldi	100, %r20
+	.size	_start, . - _start
+.Lagain:
+	b,l	.Lhidden, %r2
+	nop
+	addib,<> -1, %r20, .Lagain
+	nop
+	ldi	0, %r26
+	ble	0x100(%sr2, %r0)
+	ldi	1, %r20
+	.align 64
+.Lhidden:
+	bv	%r0(%r2)
+	nop
+`;
+
+// Names and profiles of what has no symbols, or too few: a static program, one of C++ with its libraries, assembly; those
+// whose compilers are here.
+function stripped(folder) {
+  const list = [];
+  const add = (name, words, tools, ...commands) => {
+    const out = `${folder}/${name}`;
+    if (!tools.every(there)) return;
+    for (const [command, ...args] of commands) run(command, args, TAIL);
+    run(EMU, ['--quiet', '-L', '/usr/hppa-linux-gnu', `--profile=${out}.prof`, out, ...words]);
+    list.push([name, `${out}.prof`]);
+  };
+  const gcc = 'hppa-linux-gnu-gcc',
+    gxx = 'hppa-linux-gnu-g++',
+    parts = ['vm', 'runtime', 'start'].map(part => `${folder}/${part}.o`);
+  add('bare', [], [gcc], [gcc, '-O2', '-s', '-static', '-o', `${folder}/bare`, 'tests/demo/queens.c']);
+  add('bare-dynamic', [], [gxx], [gxx, '-O2', '-s', '-o', `${folder}/bare-dynamic`, 'tests/oracle/stacks.cc']);
+  add(
+    'tail',
+    [],
+    ['hppa-linux-gnu-as'],
+    ['hppa-linux-gnu-as', '-o', `${folder}/tail.o`, '-'],
+    ['hppa-linux-gnu-ld', '-o', `${folder}/tail`, `${folder}/tail.o`]
+  );
+  // of the parts that itanium() has made
+  if (parts.every(fs.existsSync))
+    add('bare-ia64', ['1'], ['ia64-linux-gnu-ld'], ['ia64-linux-gnu-ld', '-s', ...parts, '-o', `${folder}/bare-ia64`]);
+  return list;
 }
 
 const encode = s =>
@@ -97,4 +147,4 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
   ].join('\n');
 }
 
-module.exports = {ROOT, EMU, run, parisc, itanium, made};
+module.exports = {ROOT, EMU, run, parisc, itanium, stripped, made};

@@ -26,7 +26,7 @@ Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
 Suite *parisc_uops_suite(void); /* isa/parisc/uop.def: each operation does what its row says, and no more */
-Suite *place_suite(void);      /* emu/cli/place: functions by their names */
+Suite *place_suite(void);      /* emu/cli/place, crash: functions by their names, places in words */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *progress_suite(void);   /* emu/cli: what is shown of long work */
 Suite *softfloat_suite(void); /* emu/core/softfloat against MPFR */

@@ -1,7 +1,8 @@
-/* What the command line calls a function: emu/cli/place.c. */
+/* What the command line calls a function, emu/cli/place.c; and how it tells a place in words, emu/cli/crash.c. */
 #include <check.h>
 #include <stdio.h>
 
+#include "emu/cli/crash.h"
 #include "emu/cli/place.h"
 #include "tests/unit/suites.h"
 
@@ -104,6 +105,26 @@ START_TEST(candidates)
 }
 END_TEST
 
+/* The place of a fault and the calls that led there, a line each. */
+START_TEST(crashes)
+{
+    struct crash c = {.there = true, .chain = true, .places = 2, .deeper = 1};
+    char text[128], room[10];
+    c.place[0] =
+        (struct crash_place){.pc = 0x1004, .function = "store+0x4", .file = (char *)"/home/me/guest.c", .line = 6};
+    c.place[1] = (struct crash_place){.pc = 0x2000};
+    crash_words(&c, 0, text, sizeof text);
+    ck_assert_str_eq(text, "in store+0x4 (guest.c:6)");
+    crash_words(&c, 1, text, sizeof text);
+    ck_assert_str_eq(text, "called at 0x2000, and 1 call further out");
+    c.deeper = 1200;
+    crash_words(&c, 1, text, sizeof text);
+    ck_assert_str_eq(text, "called at 0x2000, and 1,200 calls further out");
+    crash_words(&c, 1, room, sizeof room);
+    ck_assert_str_eq(room, "called at");
+}
+END_TEST
+
 Suite *place_suite(void)
 {
     Suite *s = suite_create("place");
@@ -112,6 +133,7 @@ Suite *place_suite(void)
     tcase_add_loop_test(t, names, 0, (int)ARRAY_LEN(good));
     tcase_add_loop_test(t, errors, 0, (int)ARRAY_LEN(bad));
     tcase_add_test(t, candidates);
+    tcase_add_test(t, crashes);
     suite_add_tcase(s, t);
     return s;
 }

@@ -32,6 +32,11 @@ START_TEST(numbers)
     ck_assert_str_eq(text_count(count, 0, "tick"), "0 ticks");
     ck_assert_str_eq(text_count(count, 1, "tick"), "1 tick");
     ck_assert_str_eq(text_count(count, 1001, "more function"), "1,001 more functions");
+    ck_assert_str_eq(text_base("/usr/lib/libc.so.6"), "libc.so.6");
+    ck_assert_str_eq(text_base("queens.c"), "queens.c");
+    ck_assert_str_eq(text_base("folder/"), "folder/");
+    ck_assert_str_eq(text_base("/"), "/");
+    ck_assert_str_eq(text_base(""), "");
     ck_assert_str_eq(text_group(out, 0), "0");
     ck_assert_str_eq(text_group(out, 999), "999");
     ck_assert_str_eq(text_group(out, 1000), "1,000");
