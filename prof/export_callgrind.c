@@ -171,7 +171,8 @@ static void put_head(const struct profile *p, FILE *f)
     text_name(f, p->isa);
     fputc(' ', f);
     text_name(f, p->cpu);
-    fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycles\n", p->clock_hz, p->tick_cycles);
+    fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycle%s\n", p->clock_hz, p->tick_cycles,
+            text_plural(p->tick_cycles));
     fputs("positions: instr line\nevents: Cycles Instructions Slots Ticks", f);
     for (unsigned s = 0; s < STALLS; s++) /* what was not measured has no column */
         if (p->total.stalls[s]) fprintf(f, " stall_%s", stall_name((enum stall)s));
