@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev xvfb xdotool m4
 
 .PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers
+        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -110,6 +110,11 @@ attack: packages
 ##: make attack-hour     the same in large, without sanitizers: 10^8 system calls, 10^7 frames, 10^7 files, 10^6 packets
 attack-hour: packages
 	@tests/attack/hour
+
+##: make hardware-pins   which measured loops pin which number of the models: tests/timing/hardware.pins
+hardware-pins: $(BIN)
+	@{ sed -n '/^#/p; /^$$/{p;q}' tests/timing/hardware.pins; tests/timing/hardware --pins; } > $(BUILD)/hardware.pins
+	@mv $(BUILD)/hardware.pins tests/timing/hardware.pins
 
 ##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)

@@ -201,33 +201,12 @@ static int close_text(void)
     return outfile_open(&out, "-", &e) || outfile_close(&out, &e) ? failed(&e) : 0;
 }
 
-/* What stands behind a model of loops measured on real machines; tests/timing/hardware holds the figures to what it measures. */
-static const char *measured(const char *model)
+/* The numbers of a model, or of one with some set. */
+static int list_numbers(const char *model)
 {
-    static const struct { const char *model, *figures; } known[] = {
-        {"itanium2", "27 loops measured on the processor: 0.996 in the mean, spread 1.012, 25 within 2 %"},
-        {"pa7300lc", "no loop measured on the processor"},
-        {"pa7100lc", "no loop measured on the processor; 12 on its predecessors, exact with some numbers set"},
-        {"none", "a cycle for each slot"},
-    };
-    for (unsigned i = 0; i < ARRAY_LEN(known); i++)
-        if (!strcmp(model, known[i].model)) return known[i].figures;
-    return "";
-}
-
-/* --cpu=help: the models, with their errors; --cpu=MODEL[,key=value...],help: the numbers of one. */
-static int list_models(const char *spec)
-{
-    char model[256];
     struct error e;
     struct cpu_parameter p;
     const struct isa *isa;
-    if (!strcmp(spec, "help")) {
-        for (unsigned i = 0; (isa = isa_at(i)); i++)
-            for (const char *const *m = isa->cpu_models; *m; m++) printf("%-8s %-9s %s\n", isa->name, *m, measured(*m));
-        return close_text();
-    }
-    snprintf(model, sizeof model, "%.*s", (int)(strlen(spec) - strlen(",help")), spec);
     unsigned n = 0;
     while ((isa = isa_at(n)) && isa->cpu_check(model, &e)) n++;
     if (!isa) return usage_error("", "%s", e.text);
@@ -235,6 +214,22 @@ static int list_models(const char *spec)
         int width = printf("%s=%" PRIu64, p.key, p.value);
         printf("%*s %s [%s]\n", width < 22 ? 22 - width : 0, "", p.help, p.source ? p.source : "model value");
     }
+    return close_text();
+}
+
+/* --cpu=help: the models, with their errors; --cpu=MODEL[,key=value...],help: the numbers of one. */
+static int list_models(const char *spec)
+{
+    const struct isa *isa;
+    if (strcmp(spec, "help") != 0) {
+        char *model = strndup(spec, strlen(spec) - strlen(",help"));
+        int status = list_numbers(model);
+        free(model);
+        return status;
+    }
+    for (unsigned i = 0; (isa = isa_at(i)); i++)
+        for (unsigned k = 0; isa->cpu_models[k]; k++)
+            printf("%-8s %-9s %s\n", isa->name, isa->cpu_models[k], isa->cpu_measured[k]);
     return close_text();
 }
 

@@ -179,6 +179,7 @@ struct isa {
     const struct debug_view *debug; /* emu/core/debug.h */
     const struct teach *teach;      /* emu/core/teach.h */
     const char *const *cpu_models; /* names for --cpu, the default first, NULL at the end */
+    const char *const *cpu_measured; /* for each, what stands behind it of loops measured on real machines */
     unsigned max_issue; /* instructions that take effect in one cycle, at most, under any model */
 
     /* A timing model is named by a spec: NAME or NAME,key=value[,key=value...]. */

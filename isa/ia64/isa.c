@@ -164,6 +164,7 @@ const struct isa isa_ia64 = {
     .debug = &ia64_debug_view,
     .teach = &ia64_teach,
     .cpu_models = ia64_model_names,
+    .cpu_measured = ia64_model_measured,
     .max_issue = 6,
     .cpu_check = cpu_check,
     .cpu_hz = ia64_model_hz,

@@ -40,6 +40,7 @@ struct ia64_model {
 
 /* Names of the models, the default first, NULL at the end. */
 extern const char *const ia64_model_names[];
+extern const char *const ia64_model_measured[]; /* for each: tests/timing/hardware holds the figures to what it measures */
 
 /* Makes *m of a spec: NAME or NAME,key=value[,key=value...]. NULL is the default. -1 with *e when the name, a key or a value
  * is not one. */

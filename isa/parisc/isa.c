@@ -131,6 +131,7 @@ const struct isa isa_parisc = {
     .debug = &pa_debug_view,
     .teach = &pa_teach,
     .cpu_models = pa_model_names,
+    .cpu_measured = pa_model_measured,
     .max_issue = 2,
     .cpu_check = cpu_check,
     .cpu_hz = pa_model_hz,

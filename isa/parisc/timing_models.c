@@ -7,6 +7,11 @@
 enum { PA7300LC, PA7100LC, MODELS };
 
 const char *const pa_model_names[] = {"pa7300lc", "pa7100lc", "none", NULL};
+const char *const pa_model_measured[] = {
+    "no loop measured on the processor",
+    "2 loops measured on the processor, kept aside: 0.869, 1.056, 0 within 5 %; 12 on its predecessors, exact with some numbers set",
+    "a cycle for each slot",
+};
 
 struct row {
     const char *key, *help;

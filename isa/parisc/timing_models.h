@@ -22,6 +22,7 @@ struct pa_model {
 
 /* Names of the models, the default first, NULL at the end. */
 extern const char *const pa_model_names[];
+extern const char *const pa_model_measured[]; /* for each: tests/timing/hardware holds the figures to what it measures */
 
 /* Makes *m of a spec: NAME or NAME,key=value[,key=value...]. NULL is "none". -1 with *e when the name, a key or a value is
  * not one. */
