@@ -325,7 +325,7 @@ Suite *ia64_rse_suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, addresses);
     tcase_add_loop_test(t, random_trees, 0, unit_cases(12));
-    tcase_add_loop_test(t, deep_trees, 0, 2);
+    tcase_add_loop_test(t, deep_trees, 0, unit_cases(2));
     tcase_add_test(images, no_such_frames);
     tcase_add_test(images, greatest_frames);
     suite_add_tcase(s, t);
