@@ -11,6 +11,7 @@
  * then the images, then the rest, as report_make has them. */
 struct writer {
     const struct profile *p;
+    const struct isa *isa;
     FILE *f;
     size_t rows;
     bool *named;    /* the row's name is written: (id) alone from now on */
@@ -129,6 +130,32 @@ static void put_call(struct writer *w, const struct inclusive_call *a)
     put_costs(w->p, &a->cost, w->f);
 }
 
+/* How often a conditional branch was reached. On Itanium one whose predicate is off is decided by that; on PA-RISC one that
+ * is nullified is not reached. */
+static u64 reached(const struct profile *p, const struct pc_count *c)
+{
+    return p->unit == PROFILE_CODE_MAX ? c->slots : c->instructions;
+}
+
+/* A direct branch that went elsewhere, which KCachegrind draws as an arrow. The line of a jump that was never taken says
+ * nothing that the instruction's count does not. */
+static void put_jump(struct writer *w, size_t row, const struct profile_insn *insn)
+{
+    struct insn_text text = {0};
+    const struct pc_count *c = &insn->count;
+    bool readable = w->isa && w->isa->disasm && insn->has_code && w->isa->disasm(c->pc, insn->code, w->p->unit, &text);
+    if (!readable || !text.has_target || text.call || !(text.conditional ? c->taken : c->instructions)) return;
+    const struct profile_insn *there = profile_insn_at(w->p, text.target);
+    size_t to = row_of(w, text.target, there ? there->function : profile_function_at(w->p, text.target));
+    if (to != row) {
+        put_file(w, "jfi", file_of_row(w, to));
+        put_function(w, "jfn", to);
+    }
+    if (text.conditional) fprintf(w->f, "jcnd=%" PRIu64 "/%" PRIu64, c->taken, reached(w->p, c));
+    else fprintf(w->f, "jump=%" PRIu64, c->instructions);
+    fprintf(w->f, " 0x%" PRIx64 " %" PRIu32 "\n0x%" PRIx64 " %" PRIu32 "\n", text.target, there ? there->line : 0, c->pc, insn->line);
+}
+
 /* What belongs to a row: its instructions and, in the order of their call sites, its arcs. */
 struct item {
     size_t row;
@@ -203,11 +230,12 @@ static void put_item(struct writer *w, const struct item *item)
     }
     fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " ", item->address, insn->line);
     put_costs(w->p, &insn->count, w->f);
+    put_jump(w, item->row, insn);
 }
 
-void callgrind_write(const struct profile *p, FILE *f)
+void callgrind_write(const struct profile *p, const struct isa *isa, FILE *f)
 {
-    struct writer w = {.p = p, .f = f, .rows = p->functions + p->images + 1};
+    struct writer w = {.p = p, .isa = isa, .f = f, .rows = p->functions + p->images + 1};
     size_t arcs;
     struct inclusive_call *arc = inclusive_calls(p, &arcs);
     struct item *item = alloc_zeroed(p->insns + arcs, sizeof *item);

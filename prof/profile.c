@@ -41,6 +41,7 @@ bool profile_add(struct pc_count *sum, const struct pc_count *add)
     over |= __builtin_add_overflow(sum->cycles, add->cycles, &sum->cycles);
     over |= __builtin_add_overflow(sum->ticks, add->ticks, &sum->ticks);
     over |= __builtin_add_overflow(sum->mispredicted, add->mispredicted, &sum->mispredicted);
+    over |= __builtin_add_overflow(sum->taken, add->taken, &sum->taken);
     for (unsigned s = 0; s < STALLS; s++) over |= __builtin_add_overflow(sum->stalls[s], add->stalls[s], &sum->stalls[s]);
     return !over;
 }

@@ -6,6 +6,11 @@
 
 #include <stdio.h>
 
+#define PROFILE_MAGIC "pcgram-profile 1" /* the file's first line */
+
+/* The word that a function's record has for its kind: "function", "millicode", "label". */
+const char *profile_kind_name(enum symbol_kind kind);
+
 /* Writes it; the same profile gives the same bytes. Errors stay in f (ferror). */
 void profile_print(const struct profile *p, FILE *f);
 /* The same into a file ("-": stdout), whole or not at all. -1 with *e. */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "emu/cli/file_command.h"
+#include "emu/cli/isas.h"
 #include "emu/core/text.h"
 #include "prof/export_callgrind.h"
 #include "prof/export_folded.h"
@@ -145,7 +146,7 @@ static int write_mon(const struct profile *p, const struct format_request *r, st
 static int write_callgrind(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
 {
     (void)event, (void)e;
-    callgrind_write(p, f);
+    callgrind_write(p, isa_find(p->isa), f);
     return 0;
 }
 

@@ -87,6 +87,13 @@ static void subtract_nullified(struct counters *out, const struct block *b)
     }
 }
 
+/* The conditional branch that the path to the exit took. */
+static void add_taken(struct counters *out, const struct block *b, const struct exit *x)
+{
+    u64 pc = x->has_tail && x->tail_pc == x->from ? x->from : b->step[x->trunk - 1].pc;
+    counters_add(out, &(struct pc_count){.pc = pc, .taken = x->count});
+}
+
 /* What fetches or accesses took on a way out. */
 static void add_lost(struct counters *out, const struct exit *x)
 {
@@ -108,6 +115,7 @@ static void collect_block(struct counters *out, const struct block *b)
         any = true;
         add_lost(out, x);
         through[x->trunk] += x->count;
+        if (x->branched) add_taken(out, b, x);
         if (x->has_tail)
             add_issued(out, x->tail_pc, x->tail_nullified, x->count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
         if (x->counts_calls)
@@ -126,6 +134,7 @@ static void collect_block(struct counters *out, const struct block *b)
 void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at)
 {
     add_path(&c->total, b, at->trunk, 1);
+    if (at->in_tail && at->in_slot) counters_add(&c->total, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
     if (c->total.pcs > 1 << 16) counters_sort(&c->total);
 }
 

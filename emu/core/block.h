@@ -52,6 +52,7 @@ struct exit {
     u8 nullified;       /* instructions on the path that are nullified, whatever happens */
     u8 alone;           /* 0, or WAY_ALONE and WAY_NULLIFIED */
     bool touched;       /* the last instruction of the path accessed memory */
+    bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
     union {
         struct {
             u32 follows; /* mode of the block that follows, the pipeline's state with it */

@@ -72,6 +72,7 @@ void counters_sort(struct counters *c)
             c->pc[n - 1].cycles += c->pc[i].cycles;
             c->pc[n - 1].ticks += c->pc[i].ticks;
             c->pc[n - 1].mispredicted += c->pc[i].mispredicted;
+            c->pc[n - 1].taken += c->pc[i].taken;
             for (unsigned s = 0; s < STALLS; s++) c->pc[n - 1].stalls[s] += c->pc[i].stalls[s];
         } else {
             c->pc[n++] = c->pc[i];

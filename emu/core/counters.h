@@ -27,6 +27,7 @@ struct pc_count {
     u64 ticks;        /* clock ticks that found the pc here */
     u64 stalls[STALLS]; /* of the cycles, those lost to each cause; 0 without a timing model */
     u64 mispredicted; /* a conditional branch: times it went elsewhere than predicted; 0 without a timing model */
+    u64 taken;        /* a conditional branch: times it was taken */
 };
 
 /* What a timing model's caches and translation have done. */

@@ -83,6 +83,8 @@ struct insn_text {
     unsigned length;  /* bytes consumed (4; 16 for a whole bundle) */
     bool has_target;  /* a direct branch */
     u64 target;
+    bool conditional; /* a branch, or a check, that need not be taken */
+    bool call;        /* a branch that leaves the address behind it */
     char bundle[8];   /* Itanium: the template, "[MIB]", before the first slot of a bundle; else "" */
     bool stop;        /* Itanium: an instruction group ends behind it */
     bool nop;         /* an instruction that does nothing and is made for that */

@@ -103,6 +103,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     struct ia64_target target = ia64_branch_target(code, bundle, slot);
     struct ia64_slot s = ia64_slot_at(code, pc);
     const struct ia64_template *t = ia64_bundle_at(code).template;
+    bool rotates;
     out->bundle[0] = 0;
     if (slot == 0) snprintf(out->bundle, sizeof out->bundle, "[%s]", t->name);
     out->stop = t->stops >> (t->unit[slot] == IA64_UNIT_L ? 2 : slot) & 1;
@@ -110,6 +111,8 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     out->length = 16;
     out->has_target = target.known;
     out->target = target.addr;
+    out->conditional = target.known && (!ia64_is_branch(&s) || ia64_branch_test(&s, &rotates)); /* a check is no branch */
+    out->call = s.insn && s.insn->flags & IA64_LINK;
     return 16;
 }
 

@@ -166,14 +166,18 @@ static void lay_out_sides(struct translation *t)
         if (!ia64_is_branch(&s->slot)) {
             u64 target = check_target(&s->slot);
             if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
-            add_tail(t, add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk), s->slot.pc, false);
+            struct exit *e = add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk);
+            e->branched = true;
+            add_tail(t, e, s->slot.pc, false);
             continue;
         }
         ia64_branch_test(&s->slot, &rotates);
         t->ends_at = s->trunk + 1u;
         ia64_emit_taken(t, &s->slot, target_of(&s->slot), off_in(t->draft, s->trunk));
         if (t->issue && !s->told) ia64_emit_branched(t, &s->slot, s->trunk, true);
-        add_tail(t, leave_by(t, &s->slot, s->trunk, rotates), s->slot.pc, false);
+        struct exit *e = leave_by(t, &s->slot, s->trunk, rotates);
+        e->branched = true;
+        add_tail(t, e, s->slot.pc, false);
     }
 }
 
@@ -309,6 +313,7 @@ static void step_branch(struct translation *t, const struct ia64_slot *s)
     end_step(t, is_direct(s) ? IA64_UOP_end : IA64_UOP_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
     t->draft->exit[t->draft->exits - 1].counts_calls = call && is_direct(s);
     t->draft->exit[t->draft->exits - 1].taken = true;
+    t->draft->exit[t->draft->exits - 1].branched = test != 0;
     t->draft->uop[t->draft->uops - 1].d = call;
 }
 
@@ -319,7 +324,7 @@ static void step_sides(struct translation *t)
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
         end_step(t, IA64_UOP_end, &s->slot, check_target(&s->slot), false);
-        t->draft->exit[t->draft->exits - 1].taken = true;
+        t->draft->exit[t->draft->exits - 1].taken = t->draft->exit[t->draft->exits - 1].branched = true;
     }
 }
 

@@ -13,6 +13,7 @@
 #include "isa/parisc/timed.h"
 #include "isa/parisc/timing.h"
 #include "isa/parisc/trace.h"
+#include "isa/parisc/translate.h"
 
 enum { EM_PARISC = 15 };
 
@@ -71,12 +72,15 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     u32 word = load_be32(code);
     pa_disasm(word, (u32)pc, out->text, sizeof out->text);
     struct pa_target target = pa_branch_target(word, (u32)pc);
+    const struct pa_insn *in = pa_decode(word);
     out->length = 4;
     out->bundle[0] = 0;
     out->stop = false;
     out->nop = word == 0x08000240; /* or r0,r0,r0: what assemblers make of nop */
     out->has_target = target.known;
     out->target = target.addr;
+    out->conditional = in && in->flags & PA_COND_BRANCH;
+    out->call = in && in->flags & PA_LINK && pa_is_call(pa_link_register(in, word), (u32)pc, target.addr);
     return 4;
 }
 

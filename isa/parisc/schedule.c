@@ -38,7 +38,8 @@ static struct exit *add_way_out(struct translation *t, enum way_out way, unsigne
     d->info[d->uops - 1].way = (u16)k;
     d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
                                .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched,
-                               .way_out = (u8)way, .nullified = t->nullified[t->at.trunk], .alone = (u8)alone};
+                               .way_out = (u8)way, .nullified = t->nullified[t->at.trunk], .alone = (u8)alone,
+                               .branched = t->at.in_tail && t->at.in_slot};
     t->schedule->exit[k] = (struct issue_cost){0};
     return &d->exit[k];
 }

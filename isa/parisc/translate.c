@@ -128,6 +128,7 @@ static void lay_out_sides(struct translation *t)
         unsigned counter = t->draft->uops - 1;
         if (t->schedule) pa_schedule_complete(t, false, &cost);
         struct exit *e = add_exit(t, PA_UOP_exit, s->branch_pc, s->target, s->trunk, 0);
+        e->branched = t->at.in_slot;
         add_tail(t, e, s, &cost);
         /* What a condition nullified has counted itself already. */
         if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
@@ -135,6 +136,7 @@ static void lay_out_sides(struct translation *t)
         /* The same way out with the first instruction at the target nullified. */
         t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
         e = add_exit(t, PA_UOP_exit_nullify, s->branch_pc, s->target, s->trunk, 0);
+        e->branched = t->at.in_slot;
         add_tail(t, e, s, &cost);
     }
 }
@@ -525,6 +527,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         end_step(t, n && disp < 0 ? PA_UOP_end_nullify : PA_UOP_end, pc, 0, 0);
         t->draft->uop[i].imm = (i32)(t->draft->uops - i);
         end_step(t, PA_UOP_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
+        t->draft->exit[t->draft->exits - 1].branched = true;
         return;
     }
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;

@@ -53,7 +53,7 @@ static void use(const struct profile *p)
     report_summary(p, f);
     report_free(&r);
     if (p->functions) annotate_print(p, 0, &a, f);
-    callgrind_write(p, f);
+    callgrind_write(p, NULL, f);
     folded_write(p, EVENT_CYCLES, f);
     perf_write(p, EVENT_TICKS, f, &e);
     if (pprof_write(p, f, &e)) abort();

@@ -115,7 +115,8 @@ static bool same_counts(struct pair *p, const struct counters *a, const struct c
         r = same(p, "counted pc", i, x->pc, y->pc) && same(p, "slots of", x->pc, x->slots, y->slots) &&
             same(p, "instructions of", x->pc, x->instructions, y->instructions) &&
             same(p, "cycles of", x->pc, x->cycles, y->cycles) &&
-            same(p, "wrong predictions of", x->pc, x->mispredicted, y->mispredicted);
+            same(p, "wrong predictions of", x->pc, x->mispredicted, y->mispredicted) &&
+            same(p, "branches taken at", x->pc, x->taken, y->taken);
         for (unsigned n = 0; n < STALLS && r; n++) r = same(p, stall_name((enum stall)n), x->pc, x->stalls[n], y->stalls[n]);
         slots += x->slots;
         instructions += x->instructions;

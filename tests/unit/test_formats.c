@@ -140,6 +140,11 @@ START_TEST(source_lines_refused)
         {"mispredicted 0x10014 11\n", "impossible number"},
         {"mispredicted 0x10014 1\nmispredicted 0x10014 1\n", "impossible number"},
         {"mispredicted 0x10015 1\n", "not in this file"},
+        {"taken 0x10014 0\n", "impossible number"},
+        {"taken 0x10014 11\n", "impossible number"},
+        {"taken 0x10014 1\ntaken 0x10014 1\n", "impossible number"},
+        {"taken 0x10015 1\n", "not in this file"},
+        {"taken 0x10014 1\nmispredicted 0x10014 1\n", "out of order"},
         {"file a\nidle 0x10080 - 0\n", "impossible line"},
         {"file a\nidle 0x10080 0 0\n", "impossible line"},
     };
@@ -228,7 +233,7 @@ END_TEST
 static int write_callgrind(const struct profile *p, FILE *f, struct error *e)
 {
     (void)e;
-    callgrind_write(p, f);
+    callgrind_write(p, NULL, f);
     return 0;
 }
 
@@ -247,6 +252,37 @@ START_TEST(callgrind_lines)
                      "\nob=(1)\nfl=(1)\nfn=(3) ???\n0x1000c 0 1 1 1 0 0 0\n"
                      "\nob=(2) ???\nfl=(1)\nfn=(4) ???\n0xc0000100 0 4 3 3 0 0 0\n"
                      "\ntotals: 65 36 40 6 15 4\n");
+    free(out);
+}
+END_TEST
+
+/* Jumps into work, one of them on a condition; a jump that never ran, a condition that was never true, and a call. */
+static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
+{
+    (void)code;
+    (void)n;
+    *out = (struct insn_text){.length = 4, .has_target = pc != 0x1000c, .target = pc == 0x10018 ? 0x10010 : 0x10044,
+                              .conditional = pc == 0x10014 || pc == 0x10040, .call = pc == 0x10044};
+    return 4;
+}
+
+static int write_jumps(const struct profile *p, FILE *f, struct error *e)
+{
+    static const struct isa isa = {.name = "parisc", .disasm = disasm};
+    (void)e;
+    callgrind_write(p, &isa, f);
+    return 0;
+}
+
+START_TEST(callgrind_jumps)
+{
+    size_t n;
+    char *out = written(HEAD INSNS LINES "taken 0x10014 3\n" ARCS "end 20\n", write_jumps, &n);
+    ck_assert_ptr_nonnull(strstr(out, "\n0x10010 7 10 10 10 1\njfi=(1) ???\njfn=(2) work\njump=10 0x10044 0\n0x10010 7\n"));
+    ck_assert_ptr_nonnull(strstr(out, "\njfi=(1)\njfn=(2)\njcnd=3/8 0x10044 0\n0x10014 7\n"));
+    n = 0;
+    for (const char *at = out; (at = strchr(at, '\n')); at++) n += !strncmp(at, "\njump=", 6) || !strncmp(at, "\njcnd=", 6);
+    ck_assert_uint_eq(n, 2);
     free(out);
 }
 END_TEST
@@ -682,6 +718,7 @@ Suite *formats_suite(void)
     tcase_add_test(t, source_text);
     tcase_add_test(t, lcov);
     tcase_add_test(t, callgrind_lines);
+    tcase_add_test(t, callgrind_jumps);
     tcase_add_test(t, mon);
     tcase_add_test(t, gmon_back);
     tcase_add_test(t, prof_style);

@@ -117,8 +117,8 @@ static const struct isa isa = {.name = "parisc", .big_endian = true, .disasm = d
 static void make_profile(struct profile *p)
 {
     static const struct pc_count counts[] = {
-        {0x10010, 10, 10, 10, 1, {0}, 0}, {0x10014, 10, 8, 25, 2, {0}, 0}, {0x10018, 2, 0, 5, 0, {0}, 0},    {0x10040, 7, 7, 7, 0, {0}, 0},
-        {0x10044, 7, 7, 13, 3, {0}, 0},   {0x1000c, 1, 1, 1, 0, {0}, 0},   {0xc0000100, 3, 3, 4, 0, {0}, 0},
+        {0x10010, 10, 10, 10, 1, {0}, 0, 0}, {0x10014, 10, 8, 25, 2, {0}, 0, 0}, {0x10018, 2, 0, 5, 0, {0}, 0, 0},    {0x10040, 7, 7, 7, 0, {0}, 0, 0},
+        {0x10044, 7, 7, 13, 3, {0}, 0, 0},   {0x1000c, 1, 1, 1, 0, {0}, 0, 0},   {0xc0000100, 3, 3, 4, 0, {0}, 0, 0},
     };
     static const struct call_arc arcs[] = {{0x10014, 0x10040, 7, 20, 14}, {0x10018, 0x10010, 2, 0, 0}};
     struct counters c = {0};
@@ -251,7 +251,7 @@ static void use_profile(const struct profile *p)
     report_free(&r);
     struct annotate_options a = {.isa = &isa, .color = true};
     for (u32 i = 0; i < p->functions; i++) annotate_print(p, i, &a, f);
-    callgrind_write(p, f);
+    callgrind_write(p, &isa, f);
     for (u32 i = 0; i < p->images; i++)
         gmon_write(p, &(struct gmon_options){.image = i, .event = EVENT_CYCLES}, f, &notes, &e);
     fclose(f);
@@ -613,7 +613,7 @@ START_TEST(callgrind)
     size_t n;
     make_profile(&p);
     FILE *f = open_memstream(&text, &n);
-    callgrind_write(&p, f);
+    callgrind_write(&p, NULL, f);
     fclose(f);
     const char *body = strstr(text, "positions:");
     ck_assert_ptr_nonnull(body);

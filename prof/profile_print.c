@@ -1,0 +1,174 @@
+#include "prof/profile_file.h"
+
+#include "prof/outfile.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+
+static void print_head(const struct profile *p, FILE *f)
+{
+    fprintf(f, PROFILE_MAGIC "\nisa ");
+    text_field(f, p->isa);
+    fprintf(f, "\ncpu ");
+    text_field(f, p->cpu);
+    fprintf(f, "\norder %s\naddress %u\nunit %u\n", p->big_endian ? "big" : "little", p->address_size, p->unit);
+    fprintf(f, "clock %" PRIu64 "\ntick %" PRIu64 "\nhandler %" PRIu64 "\n", p->clock_hz, p->tick_cycles,
+            p->handler_cycles);
+    fprintf(f, "total %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", p->total.cycles, p->total.instructions,
+            p->total.slots, p->total.ticks);
+    switch (p->exit.kind) {
+    case EXIT_NONE: fprintf(f, "exit none\n"); break;
+    case EXIT_CODE: fprintf(f, "exit code %d\n", p->exit.code); break;
+    case EXIT_LIMIT: fprintf(f, "exit limit\n"); break;
+    case EXIT_MIXED: fprintf(f, "exit mixed\n"); break;
+    case EXIT_SIGNAL:
+        fprintf(f, "exit signal ");
+        text_field(f, p->exit.signal);
+        fputc('\n', f);
+        break;
+    }
+    if (!p->collected) return;
+    fputs("collected ", f);
+    text_field(f, p->collected);
+    fputc('\n', f);
+}
+
+static void print_index(FILE *f, u32 index)
+{
+    if (index == PROFILE_NONE) fputs(" -", f);
+    else fprintf(f, " %" PRIu32, index);
+}
+
+static void print_insn(const struct profile *p, size_t i, FILE *f)
+{
+    const struct profile_insn *insn = &p->insn[i], *last = i ? insn - 1 : NULL;
+    fprintf(f, "insn 0x%" PRIx64 " ", insn->count.pc);
+    if (!insn->has_code) {
+        fputc('-', f);
+    } else if (last && last->has_code && last->count.pc / p->unit == insn->count.pc / p->unit) {
+        fputc('=', f); /* another slot of the same bundle */
+    } else {
+        for (unsigned k = 0; k < p->unit; k++) fprintf(f, "%02x", insn->code[k]);
+    }
+    print_index(f, insn->function);
+    fprintf(f, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", insn->count.cycles, insn->count.instructions,
+            insn->count.slots, insn->count.ticks);
+}
+
+/* Where the source line changes from one instruction to the next. Returns how many records that are. */
+static size_t print_lines(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    u32 file = PROFILE_NONE, line = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        if (insn->file == file && insn->line == line) continue;
+        file = insn->file;
+        line = insn->line;
+        fprintf(f, "line 0x%" PRIx64, insn->count.pc);
+        print_index(f, file);
+        fprintf(f, " %" PRIu32 "\n", line);
+        records++;
+    }
+    return records;
+}
+
+/* The stalls of those instructions that have any. Returns how many. */
+static size_t print_stalls(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct pc_count *c = &p->insn[i].count;
+        if (!profile_stalls(c)) continue;
+        fprintf(f, "stall 0x%" PRIx64, c->pc);
+        for (unsigned s = 0; s < STALLS; s++) fprintf(f, " %" PRIu64, c->stalls[s]);
+        fputc('\n', f);
+        records++;
+    }
+    return records;
+}
+
+static void print_contexts(const struct profile *p, FILE *f)
+{
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        fputs("context", f);
+        print_index(f, c->parent);
+        fprintf(f, " 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->from, c->to, c->calls, c->cycles,
+                c->instructions);
+    }
+    for (size_t i = 0; i < p->ticks; i++)
+        fprintf(f, "tick %" PRIu32 " 0x%" PRIx64 " %" PRIu64 "\n", p->tick[i].context, p->tick[i].pc, p->tick[i].ticks);
+}
+
+/* Likewise of the branches that were predicted wrong. */
+static size_t print_mispredicted(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct pc_count *c = &p->insn[i].count;
+        if (!c->mispredicted) continue;
+        fprintf(f, "mispredicted 0x%" PRIx64 " %" PRIu64 "\n", c->pc, c->mispredicted);
+        records++;
+    }
+    return records;
+}
+
+/* ... and of the conditional branches that were taken. */
+static size_t print_taken(const struct profile *p, FILE *f)
+{
+    size_t records = 0;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct pc_count *c = &p->insn[i].count;
+        if (!c->taken) continue;
+        fprintf(f, "taken 0x%" PRIx64 " %" PRIu64 "\n", c->pc, c->taken);
+        records++;
+    }
+    return records;
+}
+
+void profile_print(const struct profile *p, FILE *f)
+{
+    print_head(p, f);
+    for (size_t i = 0; i < p->images; i++) {
+        const struct profile_image *m = &p->image[i];
+        fprintf(f, "image 0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " ", m->bias, m->size, m->low,
+                m->high, m->offset);
+        text_field(f, m->build_id);
+        fputc(' ', f);
+        text_field(f, m->path);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < p->functions; i++) {
+        const struct profile_function *g = &p->function[i];
+        fprintf(f, "function 0x%" PRIx64 " %" PRIu64, g->start, g->size);
+        print_index(f, g->image);
+        fprintf(f, " %s ", profile_kind_name(g->kind));
+        text_field(f, profile_symbol(g));
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
+    for (size_t i = 0; i < p->files; i++) {
+        fputs("file ", f);
+        text_field(f, p->file[i]);
+        fputc('\n', f);
+    }
+    size_t records = print_lines(p, f) + print_stalls(p, f) + print_mispredicted(p, f) + print_taken(p, f);
+    for (size_t i = 0; i < p->idles; i++)
+        fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct call_arc *a = &p->arc[i];
+        fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
+                a->cycles, a->instructions);
+    }
+    print_contexts(p, f);
+    fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);
+}
+
+int profile_save(const struct profile *p, const char *path, struct error *e)
+{
+    struct outfile o;
+    if (outfile_open(&o, path, e)) return -1;
+    profile_print(p, o.f);
+    return outfile_close(&o, e);
+}
