@@ -582,7 +582,7 @@ static enum emitted emit_clrrrb(struct translation *t, const struct ia64_slot *s
 #define ONE(op, name) [IA64_OP_##op] = {.kind = IA64_UOP_##name, .step = true}
 
 const struct ia64_form ia64_forms_sys[IA64_OP_COUNT] = {
-    NOTHING(nop_m), NOTHING(nop_i), NOTHING(nop_f), NOTHING(nop_b), NOTHING(nop_x), NOTHING(hint_m), NOTHING(hint_i),
+    NOTHING(nop_m), NOTHING(nop_i), NOTHING(nop_f), NOTHING(nop_b), NOTHING(ignored_b), NOTHING(nop_x), NOTHING(hint_m), NOTHING(hint_i),
     NOTHING(hint_f), NOTHING(hint_b), NOTHING(hint_x), NOTHING(brp), NOTHING(brp_b), NOTHING(brp_ret), NOTHING(fwb),
     NOTHING(srlz_d), NOTHING(srlz_i), NOTHING(sync_i),
     STEP(break_m, break), STEP(break_i, break), STEP(break_f, break), STEP(break_b, break), STEP(break_x, break),

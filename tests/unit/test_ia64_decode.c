@@ -280,6 +280,7 @@ static const struct {
     {IA64_UNIT_B, 0x04688001f90, 0, IA64_OP_brp_ret, "brp.ret.dptk b0,1ffffe0"},
     {IA64_UNIT_B, 0x00028000000, 0, IA64_OP_clrrrb_pr, "clrrrb.pr"},
     {IA64_UNIT_B, 0x00010000000, 0, IA64_OP_cover, "cover"},
+    {IA64_UNIT_B, 0x00008000007, 0, IA64_OP_ignored_b, "data8 0x008000007"},
     {IA64_UNIT_B, 0x00040000000, 0, IA64_OP_rfi, "rfi"},
     {IA64_UNIT_B, 0x00080000000, 0, IA64_OP_epc, "epc"},
     {IA64_UNIT_B, 0x040000001c0, 0, IA64_OP_nop_b, "nop.b 0x7"},
