@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #define FILE_MAX ((size_t)1 << 32) /* more is no profile: 2^32 bytes are some 60 million instructions of code */
@@ -372,24 +373,28 @@ static void read_stall(struct reader *r)
     }
 }
 
-static void read_mispredicted(struct reader *r)
+/* A count that only branches have, in the instruction's: no more than the instruction issued. */
+static void read_branch(struct reader *r, size_t offset, const char *missing, const char *impossible)
 {
     struct profile_insn *insn = (struct profile_insn *)profile_insn_at(r->p, get_address(r));
     u64 n = get_number(r);
-    if (!insn) bad(r, "predictions of an instruction that is not in this file");
+    if (!insn) bad(r, missing);
     if (r->failed) return;
-    if (insn->count.mispredicted || !n || n > insn->count.slots) bad(r, "an impossible number of wrong predictions");
-    insn->count.mispredicted = n;
+    u64 *count = (u64 *)(void *)((u8 *)&insn->count + offset);
+    if (*count || !n || n > insn->count.slots) bad(r, impossible);
+    *count = n;
+}
+
+static void read_mispredicted(struct reader *r)
+{
+    read_branch(r, offsetof(struct pc_count, mispredicted), "predictions of an instruction that is not in this file",
+                "an impossible number of wrong predictions");
 }
 
 static void read_taken(struct reader *r)
 {
-    struct profile_insn *insn = (struct profile_insn *)profile_insn_at(r->p, get_address(r));
-    u64 n = get_number(r);
-    if (!insn) bad(r, "a branch that is not in this file");
-    if (r->failed) return;
-    if (insn->count.taken || !n || n > insn->count.slots) bad(r, "an impossible number of branches taken");
-    insn->count.taken = n;
+    read_branch(r, offsetof(struct pc_count, taken), "a branch that is not in this file",
+                "an impossible number of branches taken");
 }
 
 static void read_idle(struct reader *r)

@@ -4,6 +4,7 @@
 #include "prof/text.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 static void print_head(const struct profile *p, FILE *f)
 {
@@ -101,27 +102,15 @@ static void print_contexts(const struct profile *p, FILE *f)
         fprintf(f, "tick %" PRIu32 " 0x%" PRIx64 " %" PRIu64 "\n", p->tick[i].context, p->tick[i].pc, p->tick[i].ticks);
 }
 
-/* Likewise of the branches that were predicted wrong. */
-static size_t print_mispredicted(const struct profile *p, FILE *f)
+/* Likewise of a count that only branches have, at `offset` in struct pc_count. */
+static size_t print_branches(const struct profile *p, const char *keyword, size_t offset, FILE *f)
 {
     size_t records = 0;
     for (size_t i = 0; i < p->insns; i++) {
         const struct pc_count *c = &p->insn[i].count;
-        if (!c->mispredicted) continue;
-        fprintf(f, "mispredicted 0x%" PRIx64 " %" PRIu64 "\n", c->pc, c->mispredicted);
-        records++;
-    }
-    return records;
-}
-
-/* ... and of the conditional branches that were taken. */
-static size_t print_taken(const struct profile *p, FILE *f)
-{
-    size_t records = 0;
-    for (size_t i = 0; i < p->insns; i++) {
-        const struct pc_count *c = &p->insn[i].count;
-        if (!c->taken) continue;
-        fprintf(f, "taken 0x%" PRIx64 " %" PRIu64 "\n", c->pc, c->taken);
+        u64 n = *(const u64 *)(const void *)((const u8 *)c + offset);
+        if (!n) continue;
+        fprintf(f, "%s 0x%" PRIx64 " %" PRIu64 "\n", keyword, c->pc, n);
         records++;
     }
     return records;
@@ -153,7 +142,9 @@ void profile_print(const struct profile *p, FILE *f)
         text_field(f, p->file[i]);
         fputc('\n', f);
     }
-    size_t records = print_lines(p, f) + print_stalls(p, f) + print_mispredicted(p, f) + print_taken(p, f);
+    size_t records = print_lines(p, f) + print_stalls(p, f);
+    records += print_branches(p, "mispredicted", offsetof(struct pc_count, mispredicted), f);
+    records += print_branches(p, "taken", offsetof(struct pc_count, taken), f);
     for (size_t i = 0; i < p->idles; i++)
         fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
     for (size_t i = 0; i < p->arcs; i++) {

@@ -77,7 +77,8 @@ static struct exit *add_exit(struct translation *t, enum pa_uop kind, u32 from, 
     struct block_draft *draft = t->draft;
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
-    *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk};
+    *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk,
+                       .branched = t->at.in_tail && t->at.in_slot};
     if (t->schedule) {
         e->cost = (u16)pa_schedule_cost(t->schedule);
         e->follows = pa_schedule_follows(t->schedule, t->mode);
@@ -128,7 +129,6 @@ static void lay_out_sides(struct translation *t)
         unsigned counter = t->draft->uops - 1;
         if (t->schedule) pa_schedule_complete(t, false, &cost);
         struct exit *e = add_exit(t, PA_UOP_exit, s->branch_pc, s->target, s->trunk, 0);
-        e->branched = t->at.in_slot;
         add_tail(t, e, s, &cost);
         /* What a condition nullified has counted itself already. */
         if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
@@ -136,7 +136,6 @@ static void lay_out_sides(struct translation *t)
         /* The same way out with the first instruction at the target nullified. */
         t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
         e = add_exit(t, PA_UOP_exit_nullify, s->branch_pc, s->target, s->trunk, 0);
-        e->branched = t->at.in_slot;
         add_tail(t, e, s, &cost);
     }
 }
