@@ -8,7 +8,7 @@ BIN     ?= pcgram
 
 # -fno-math-errno: square roots are one instruction; -frounding-math: the guest sets the host's rounding mode.
 ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing -fno-math-errno -frounding-math \
-              $(CFLAGS) $(EXTRA_CFLAGS)
+              $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS)
 # There gcc makes calls of what must be jumps, and no macro tells these levels from -O2 (emu/core/uop.h).
 ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)
 ALL_CFLAGS += -DPCGRAM_THREADED=0
@@ -36,7 +36,8 @@ ifeq ($(SDL),yes)
 ALL_CFLAGS += -DPCGRAM_SDL=1
 endif
 
-FOLDERS := emu/core emu/os emu/debug emu/gdb emu/view emu/cli isa/parisc isa/ia64 prof rom rom/parisc rom/ia64
+FOLDERS := $(addprefix emu/,core host os debug gdb view inspect run conform cli) \
+           $(foreach isa,isa/parisc isa/ia64,$(isa) $(addprefix $(isa)/,insn timing exec system)) prof rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN    := $(BUILD)/emu/cli/main.o
@@ -56,6 +57,10 @@ NEEDED := stdlib.h,libc6-dev libelf.h,libelf-dev zlib.h,zlib1g-dev
 $(BUILD)/needed:
 	@command -v $(firstword $(CC)) > /dev/null || \
 	  { echo "pcgram: no compiler '$(firstword $(CC))': apt-get install gcc libc6-dev libelf-dev zlib1g-dev libdw-dev" >&2; exit 1; }
+	@# Guest memory is mapped, not translated: both byte orders of guests are read from a host of the little end, with room for 2^40 bytes.
+	@case "$$(echo __BYTE_ORDER__ __SIZEOF_POINTER__ | $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -E -P -xc - 2> /dev/null | tail -1)" in \
+	  "4321 "*) echo "pcgram: $(firstword $(CC)) compiles for a big-endian machine: pcgram runs on little-endian ones (x86-64, aarch64)" >&2; exit 1;; \
+	  *" 4") echo "pcgram: $(firstword $(CC)) compiles for a 32-bit machine: pcgram runs on 64-bit ones (x86-64, aarch64)" >&2; exit 1;; esac
 	@missing=; for need in $(NEEDED); do \
 	  echo "#include <$${need%,*}>" | $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -E -xc - > /dev/null 2>&1 || missing="$$missing $${need#*,}"; \
 	done; [ -z "$$missing" ] || { echo "pcgram needs what is not installed: apt-get install$$missing" >&2; exit 1; }
@@ -64,7 +69,7 @@ $(BUILD)/needed:
 # An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
 $(BUILD)/optional: always
 	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
+$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
@@ -72,7 +77,7 @@ $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
 $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs check 2>/dev/null) -lmpfr -lgmp
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
 include tests/tests.mk
 
 .PHONY: always clean help objects libs

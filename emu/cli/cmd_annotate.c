@@ -1,14 +1,15 @@
 #include <getopt.h>
 #include <stdlib.h>
 
-#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/place.h"
+#include "emu/inspect/capstone.h"
+#include "emu/inspect/place.h"
+#include "emu/run/isas.h"
+#include "emu/run/usage.h"
 #include "prof/annotate.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
+#include "prof/profile_inlines.h"
 
 static const char help[] =
     "Usage: pcgram annotate [OPTION...] [FUNCTION...]\n"
@@ -16,14 +17,22 @@ static const char help[] =
     "without arguments (Shape::area) or as the file has it; an instruction in it\n"
     "(NAME+0x1c, 0x1074c); NAME@0x..., its start, where several have one name; or\n"
     "[NAME] of the report: code that is in no function. Without one, the hottest.\n"
+    "Of a function that was inlined wherever it is called, its copies.\n"
     "\n"
     "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
     "  -a, --all           every function that ran, by address\n"
     "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
     "                      ticks (default cycles)\n"
+    "      --columns=LIST  those wanted of percent, cycles, slots, nullified, ticks,\n"
+    "                      address and code, with commas between\n"
+    "      --wide          on a terminal, too: long C++ names whole, and widths\n"
+    "                      as in a file\n"
     "      --disasm=WHOSE  text of instructions by pcgram (default) or by capstone,\n"
     "                      if version 6 is here (PA-RISC only; PCGRAM_CAPSTONE\n"
     "                      may name the library)\n"
+    "      --source-map=FROM=TO\n"
+    "                      source files of the folder FROM are in TO on this host;\n"
+    "                      the first that fits counts, then PCGRAM_SOURCE_MAP\n"
     "      --no-source     no lines of the source between the instructions\n"
     "      --no-demangle   mangled names of C++ functions\n"
     "      --color=WHEN    auto, always or never\n"
@@ -45,9 +54,10 @@ struct settings {
     struct annotate_options annotate;
     bool json, all, mangled;
     bool capstone; /* whose text */
+    struct source_map map;
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_COLUMNS, OPT_WIDE };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -57,9 +67,13 @@ static int parse(int argc, char **argv, struct settings *s)
         {"event", required_argument, NULL, OPT_EVENT}, {"color", required_argument, NULL, OPT_COLOR},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"columns", required_argument, NULL, OPT_COLUMNS},
+        {"wide", no_argument, NULL, OPT_WIDE},
         {"disasm", required_argument, NULL, OPT_DISASM}, {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
+    struct error e;
+    bool wide = false;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":i:ao:h", options, NULL)) != -1) {
@@ -78,13 +92,23 @@ static int parse(int argc, char **argv, struct settings *s)
             if (!parse_disassembler(optarg, &s->capstone))
                 return usage_error("annotate", "--disasm=%s: not pcgram or capstone", optarg);
             break;
+        case OPT_COLUMNS:
+            if (annotate_parse_columns(optarg, &s->annotate, &e)) return usage_error("annotate", "%s", e.text);
+            break;
+        case OPT_WIDE: wide = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_SOURCE_MAP:
+            if (parse_source_map("annotate", optarg, &s->map)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv, options);
         }
     }
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
     if (usage_overwrites("annotate", s->output, s->input)) return STATUS_USAGE;
+    unsigned terminal = wide ? 0 : terminal_width(s->output);
+    s->annotate.fitted = terminal != 0;
+    if (terminal) s->annotate.name_most = terminal / 4 > 16 ? terminal / 4 : 16;
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }
 
@@ -116,10 +140,14 @@ static bool find_in_files(const struct profile *p, const char *where, u64 *addre
     return found;
 }
 
-/* *e says where the function went that has no instruction in the profile. PROFILE_NONE. */
+/* The row of a function that has no code of its own but ran where it was inlined; or PROFILE_NONE, and *e says where it went. */
 static u32 find_inlined(const struct profile *p, const char *where, struct error *e)
 {
     struct inlined in = {0};
+    struct error several = {.text = ""};
+    u32 row = profile_find_inlined(p, where, &several);
+    if (several.text[0]) *e = several;
+    if (row != PROFILE_NONE || several.text[0]) return row;
     for (size_t i = 0; i < p->images; i++) {
         struct symbols s = {0};
         if (add_image(&s, p, &p->image[i])) inlined_find(&in, p->image[i].path, where);
@@ -238,6 +266,8 @@ int cmd_annotate(int argc, char **argv)
     if (status) return status == 1 ? print_help(help) : status;
     if (profile_load(&p, s.input, &e)) return trouble(&e);
     if (!s.mangled) profile_demangle(&p);
+    profile_read_inlines(&p, s.mangled);
+    p.source_map = &s.map;
     s.annotate.isa = isa_find(p.isa);
     struct capstone *capstone = s.capstone ? capstone_open(s.annotate.isa, &e) : NULL;
     if (s.capstone && !capstone) {

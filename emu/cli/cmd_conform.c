@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/conform_backends.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/progress.h"
+#include "emu/conform/conform_backends.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
 #include "prof/conform_run.h"
 #include "prof/text.h"
 

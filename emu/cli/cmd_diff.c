@@ -1,18 +1,20 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/progress.h"
+#include "emu/run/isas.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
 #include "prof/demangle.h"
 #include "prof/diff.h"
+#include "prof/diff_html.h"
 #include "prof/profile_file.h"
 
 static const char help[] =
     "Usage: pcgram diff [OPTION...] A B\n"
     "Show what became slower or faster from profile A to profile B. Functions are\n"
     "found again by their names, so the two may be of different builds, whatever\n"
-    "the program's file is called, and on different models: then seconds are shown\n"
-    "as well.\n"
+    "the program's file and its sources are called, on different models and of\n"
+    "different processors: then seconds are shown as well.\n"
     "\n"
     "      --event=EVENT    cycles, instructions, slots or ticks (default cycles)\n"
     "      --by=WHAT        function, line or file of the source (default function)\n"
@@ -23,6 +25,10 @@ static const char help[] =
     "      --color=WHEN     auto, always or never: beyond the threshold, more is red\n"
     "                       and less is green (auto: on a terminal)\n"
     "      --json           JSON; docs/diff-schema.json describes it\n"
+    "      --html=FILE      write a page for a browser instead: a red and blue flame\n"
+    "                       graph, functions, source and code of both line by line,\n"
+    "                       what cycles went to; one file that needs no other\n"
+    "      --no-source      with --html: without the text of source files\n"
     "  -o, --output=FILE    write to FILE ('-': standard output)\n"
     "  -h, --help           this text\n"
     "\n"
@@ -31,15 +37,16 @@ static const char help[] =
     "\n"
     "Examples:\n"
     "  pcgram diff before.out after.out\n"
-    "  pcgram diff --event=instructions --threshold=0.5 before.out after.out\n";
+    "  pcgram diff --event=instructions --threshold=0.5 before.out after.out\n"
+    "  pcgram diff --html=change.html before.out after.out\n";
 
 struct settings {
-    const char *output;
+    const char *output, *html;
     struct diff_options diff;
-    bool json, mangled;
+    bool json, mangled, no_source, listed; /* listed: an option was given that is for lists */
 };
 
-enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR };
+enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR, OPT_HTML, OPT_NO_SOURCE };
 
 /* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -49,12 +56,14 @@ static int parse(int argc, char **argv, struct settings *s)
         {"limit", required_argument, NULL, OPT_LIMIT}, {"threshold", required_argument, NULL, OPT_THRESHOLD},
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
+        {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
         {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+        s->listed |= c == OPT_EVENT || c == OPT_BY || c == OPT_LIMIT || c == OPT_JSON;
         switch (c) {
         case 'o': s->output = optarg; break;
         case OPT_EVENT:
@@ -74,13 +83,18 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_COLOR: when = optarg; break;
+        case OPT_HTML: s->html = optarg; break;
+        case OPT_NO_SOURCE: s->no_source = true; break;
         case 'h': return 1;
         default: return usage_option("diff", c, argv, options);
         }
     }
     if (argc - optind != 2) return usage_error("diff", "give two profiles");
     for (int i = optind; i < argc; i++)
-        if (usage_overwrites("diff", s->output, argv[i])) return STATUS_USAGE;
+        if (usage_overwrites("diff", s->output, argv[i]) || usage_overwrites("diff", s->html, argv[i])) return STATUS_USAGE;
+    if (s->html && s->listed)
+        return usage_error("diff", "--html shows all there is; --json, --by, --event and --limit are for lists");
+    if (s->no_source && !s->html) return usage_error("diff", "--no-source belongs to --html");
     return choose_color("diff", when, s->output, &s->diff.color);
 }
 
@@ -89,11 +103,13 @@ static int compare(const struct profile *a, const struct profile *b, const struc
 {
     struct outfile o;
     struct diff d;
-    if (strcmp(a->isa, b->isa)) return error_set(e, "%s: of another processor than %s", names[1], names[0]);
-    if (outfile_open(&o, s->output, e)) return -1;
+    if (outfile_open(&o, s->html ? s->html : s->output, e)) return -1;
     diff_make(&d, a, b, &s->diff);
     int status = diff_exceeds(&d, &s->diff);
-    if (s->json) diff_print_json(&d, &s->diff, o.f);
+    if (s->html)
+        diff_html((const struct profile *const[]){a, b}, (const struct isa *const[]){isa_find(a->isa), isa_find(b->isa)},
+                  (const char *const[]){names[0], names[1]}, !s->no_source, o.f);
+    else if (s->json) diff_print_json(&d, &s->diff, o.f);
     else diff_print(&d, &s->diff, (const char *const[]){names[0], names[1]}, o.f);
     diff_free(&d);
     return outfile_close(&o, e) ? -1 : status;
@@ -111,7 +127,7 @@ static int compare_files(char **names, const struct settings *s, struct progress
         return -1;
     }
     for (unsigned i = 0; i < 2 && !s->mangled; i++) profile_demangle(&p[i]);
-    progress_output(progress, s->output);
+    progress_output(progress, s->html ? s->html : s->output);
     int status = compare(&p[0], &p[1], s, names, e);
     for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);
     return status;

@@ -2,12 +2,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/listing.h"
-#include "emu/cli/place.h"
+#include "emu/inspect/capstone.h"
+#include "emu/inspect/listing.h"
+#include "emu/inspect/place.h"
+#include "emu/run/isas.h"
+#include "emu/run/usage.h"
 #include "prof/demangle.h"
 
 static const char help[] =

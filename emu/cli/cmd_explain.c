@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/explain.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/place.h"
+#include "emu/inspect/explain.h"
+#include "emu/inspect/place.h"
+#include "emu/run/isas.h"
+#include "emu/run/usage.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/sections.h"
@@ -23,6 +23,9 @@ static const char help[] =
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
     "      --profile=FILE  what was measured (default pcgram.out, if it is there and\n"
     "                      of this program)\n"
+    "      --source-map=FROM=TO\n"
+    "                      source files of the folder FROM are in TO on this host;\n"
+    "                      the first that fits counts, then PCGRAM_SOURCE_MAP\n"
     "      --no-demangle   mangled names of C++ functions\n"
     "      --json          JSON; docs/explain-schema.json describes it\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
@@ -42,6 +45,7 @@ static const char help[] =
 struct settings {
     const char *cpu, *profile, *output;
     bool json, mangled;
+    struct source_map map;
 };
 
 struct guest {
@@ -55,11 +59,12 @@ struct guest {
 /* 0: go on, with guest and place at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
 {
-    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON, OPT_NO_DEMANGLE };
+    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON, OPT_NO_DEMANGLE, OPT_SOURCE_MAP };
     static const struct option options[] = {
         {"cpu", required_argument, NULL, OPT_CPU}, {"profile", required_argument, NULL, OPT_PROFILE},
         {"json", no_argument, NULL, OPT_JSON},     {"output", required_argument, NULL, 'o'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {NULL, 0, NULL, 0}};
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
@@ -68,6 +73,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_PROFILE: s->profile = optarg; break;
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_SOURCE_MAP:
+            if (parse_source_map("explain", optarg, &s->map)) return STATUS_USAGE;
+            break;
         case 'o': s->output = optarg; break;
         case 'h': return 1;
         default: return usage_option("explain", c, argv, options);
@@ -252,7 +260,7 @@ static int explain(const struct guest *g, const char *where, const struct settin
 static int print(struct explained *x, const struct settings *s, struct error *e)
 {
     struct outfile o;
-    struct source source = {0};
+    struct source source = {.map = &s->map};
     if (outfile_open(&o, s->output, e)) return -1;
     if (x->line) x->source = source_line(&source, x->line->file, x->line->line);
     if (s->json) explain_print_json(x, o.f);

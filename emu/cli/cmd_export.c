@@ -1,11 +1,12 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/formats.h"
-#include "emu/cli/progress.h"
+#include "emu/run/formats.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
+#include "prof/profile_inlines.h"
 
 static const char help[] =
     "Usage: pcgram export [OPTION...] [FILE]\n"
@@ -20,12 +21,17 @@ static const char help[] =
     "         pprof         for go tool pprof (pcgram.pb.gz)\n"
     "         perf          for perf report and annotate (perf.data)\n"
     "         lcov          for lcov and genhtml (lcov.info); needs source lines\n"
+    "         speedscope    for speedscope (pcgram.speedscope.json)\n"
+    "         trace-event   for Perfetto, the Firefox profiler (pcgram.trace.json):\n"
+    "                       chains of calls as slices, not in the order of time\n"
     "  -o, --output=FILE    default: the name above; '-': standard output\n"
     "      --event=EVENT    what is counted: cycles, instructions, ticks or slots;\n"
     "                       gmon and mon (default ticks; not slots), folded and\n"
     "                       perf (default cycles)\n"
     "      --image=N|PATH   gmon, mon: the program or library whose code is meant, as\n"
     "                       pcgram report lists them, from 0 (default: the program)\n"
+    "      --inline         folded, pprof: frames of inlined functions, too (in\n"
+    "                       folded stacks NAME_[i]); callgrind has their lines always\n"
     "      --no-demangle    folded, callgrind: mangled names of C++ functions, which\n"
     "                       lcov, pprof and perf always have (readers demangle them)\n"
     "  -h, --help           this text\n"
@@ -42,10 +48,10 @@ struct settings {
     const char *input, *output, *image;
     enum profile_format format;
     enum profile_event event;
-    bool event_given, mangled;
+    bool event_given, mangled, inlines;
 };
 
-enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE };
+enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE };
 
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
@@ -58,6 +64,8 @@ static int complete(struct settings *s)
     if (!format_has_image(s->format) && s->image) return usage_error("export", "--image belongs to -f gmon and mon");
     if (format_has_image(s->format) && s->event == EVENT_SLOTS && s->event_given)
         return usage_error("export", "--event: the format has ticks, cycles or instructions");
+    if (s->inlines && s->format != FORMAT_FOLDED && s->format != FORMAT_PPROF)
+        return usage_error("export", "--inline belongs to -f folded and pprof");
     if (!s->event_given) s->event = format_event(s->format);
     if (!s->input) s->input = DEFAULT_PROFILE;
     return usage_overwrites("export", s->output, s->input);
@@ -70,7 +78,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"format", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},      {"event", required_argument, NULL, OPT_EVENT},
         {"image", required_argument, NULL, OPT_IMAGE}, {"help", no_argument, NULL, 'h'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -90,6 +98,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_IMAGE: s->image = optarg; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_INLINE: s->inlines = true; break;
         case 'h': return 1;
         default: return usage_option("export", c, argv, options);
         }
@@ -108,6 +117,7 @@ static int export(const struct settings *s, struct progress *progress, struct er
     progress_input(progress, s->input);
     if (profile_load(&p, s->input, e)) return -1;
     if (!s->mangled) profile_demangle(&p);
+    if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("export");
     progress_output(progress, s->output);
     int bad = format_write(&p, &r, e);
     profile_free(&p);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/mnemonic.h"
+#include "emu/inspect/mnemonic.h"
+#include "emu/run/usage.h"
 #include "prof/text.h"
 
 static const char help[] =

@@ -1,8 +1,8 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/progress.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
 #include "prof/merge.h"
 #include "prof/profile_file.h"
 

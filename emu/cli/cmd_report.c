@@ -1,11 +1,13 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/load.h"
-#include "emu/cli/progress.h"
+#include "emu/run/isas.h"
+#include "emu/run/load.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
 #include "prof/demangle.h"
+#include "prof/profile_file.h"
+#include "prof/profile_inlines.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
 
@@ -18,12 +20,17 @@ static const char help[] =
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
+    "      --inline           inlined functions apart from those that they are in, as\n"
+    "                         'NAME (inlined)'; with --html in the flame graph\n"
+    "      --inclusive        by function: also what it cost with all that it called\n"
     "      --style=STYLE      flat (default), or prof: as prof(1) of System V\n"
     "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
     "                         written\n"
     "      --hz=N             with --program: the clock of a mon.out (default 100)\n"
     "      --limit=N          show at most N functions\n"
     "      --percent-limit=P  leave out functions below P percent\n"
+    "      --wide             on a terminal, too: long C++ names whole, and widths\n"
+    "                         as in a file\n"
     "      --color=WHEN       auto, always or never: shares of 5 percent are red, of\n"
     "                         0.5 percent green (auto: on a terminal)\n"
     "      --json             JSON; docs/report-schema.json describes it\n"
@@ -31,6 +38,10 @@ static const char help[] =
     "                         functions, code with its source, bundles or delay\n"
     "                         slots, sampled against exact; one file that needs no\n"
     "                         other\n"
+    "      --source-map=FROM=TO\n"
+    "                         with --html: source files of the folder FROM are in TO\n"
+    "                         on this host; the first that fits counts, then\n"
+    "                         PCGRAM_SOURCE_MAP\n"
     "      --no-source        with --html: without the text of source files\n"
     "      --no-demangle      mangled names of C++ functions\n"
     "  -o, --output=FILE      write to FILE ('-': standard output)\n"
@@ -53,14 +64,30 @@ struct settings {
     u64 hz;
     bool prof; /* style */
     struct report_options report;
-    bool json, no_source, mangled;
+    bool json, no_source, mangled, inlines, wide;
+    struct source_map map;
 };
 
-enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR };
+enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR, OPT_INLINE, OPT_INCLUSIVE,
+       OPT_SOURCE_MAP, OPT_WIDE };
 
 static bool overwrites(const struct settings *s, const char *input)
 {
     return usage_overwrites("report", s->output, input) || usage_overwrites("report", s->html, input);
+}
+
+/* What options say of each other: 0, or an exit status. */
+static int check_together(const struct settings *s)
+{
+    if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
+        return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
+    if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
+    if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
+    if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->inlines || s->prof || s->html))
+        return usage_error("report", "--inclusive belongs to a list by function; --html has it");
+    if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
+    if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
+    return 0;
 }
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
@@ -74,7 +101,10 @@ static int parse(int argc, char **argv, struct settings *s)
         {"hz", required_argument, NULL, OPT_HZ},       {"program", required_argument, NULL, OPT_PROGRAM},
         {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
-        {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+        {"inline", no_argument, NULL, OPT_INLINE},     {"help", no_argument, NULL, 'h'},
+        {"inclusive", no_argument, NULL, OPT_INCLUSIVE},
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE},
+        {NULL, 0, NULL, 0},
     };
     struct error e;
     const char *when = NULL;
@@ -110,6 +140,12 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_SOURCE: s->no_source = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_COLOR: when = optarg; break;
+        case OPT_INLINE: s->inlines = true; break;
+        case OPT_INCLUSIVE: s->report.inclusive = true; break;
+        case OPT_WIDE: s->wide = true; break;
+        case OPT_SOURCE_MAP:
+            if (parse_source_map("report", optarg, &s->map)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("report", c, argv, options);
         }
@@ -117,19 +153,17 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc && s->input) return usage_error("report", "%s: one profile only", argv[optind]);
     if (optind < argc) s->input = argv[optind++];
     if (optind < argc) return usage_error("report", "%s: one profile only", argv[optind]);
-    if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
-        return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
-    if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
-    if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
+    if (check_together(s)) return STATUS_USAGE;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;
+    s->report.terminal = s->wide ? 0 : terminal_width(s->output);
     return choose_color("report", when, s->output, &s->report.color);
 }
 
 static void print_list(const struct profile *p, const struct settings *s, FILE *f)
 {
     struct report r;
-    report_make(&r, p, s->report.by);
+    report_make(&r, p, s->inlines ? BY_INLINED : s->report.by);
     report_sort(&r, &s->report);
     (s->json ? report_print_json : s->prof ? report_print_prof : report_print)(&r, p, &s->report, f);
     report_free(&r);
@@ -143,6 +177,8 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     progress_input(progress, s->input);
     if (load_profile(&p, s->input, s->program, s->hz, e)) return -1;
     if (!s->mangled) profile_demangle(&p);
+    if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("report");
+    p.source_map = &s->map;
     progress_output(progress, output);
     int bad = outfile_open(&o, output, e);
     if (!bad) {

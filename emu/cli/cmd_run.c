@@ -7,24 +7,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
-#include "emu/cli/confine.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/functions.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/options.h"
-#include "emu/cli/results.h"
-#include "emu/cli/run_progress.h"
-#include "emu/cli/run_regions.h"
-#include "emu/cli/run_watch.h"
 #include "emu/cli/stat.h"
-#include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "emu/core/kanata.h"
 #include "emu/core/trace.h"
 #include "emu/gdb/server.h"
+#include "emu/host/host.h"
+#include "emu/inspect/capstone.h"
+#include "emu/inspect/functions.h"
 #include "emu/os/os.h"
+#include "emu/run/confine.h"
+#include "emu/run/isas.h"
+#include "emu/run/options.h"
+#include "emu/run/results.h"
+#include "emu/run/run_progress.h"
+#include "emu/run/run_regions.h"
+#include "emu/run/run_watch.h"
+#include "emu/run/usage.h"
+#include "emu/run/version.h"
 #include "prof/lines.h"
 #include "prof/profiler.h"
 
@@ -56,18 +57,6 @@ static int failed(const struct error *e)
 }
 
 /* --- what was counted ------------------------------------------------------------------------------------------------- */
-
-static void count_tick(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
-{
-    struct counters *ticks = &t->process->ticks;
-    (void)ctx;
-    (void)match_cycle;
-    if (t->counting != COUNTED) return;
-    counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
-    if (ticks->pcs >= 1 << 16) counters_sort(ticks);
-    const struct call_stack *calls = t->process->isa->calls(t);
-    if (calls) contexts_tick(calls->contexts, calls_where(calls, t->cycles), pc);
-}
 
 /* Everything that was asked for; the first failure's exit status, or 0. */
 static int write_stats(struct run *r, bool to_file)
@@ -175,6 +164,14 @@ static int open_outputs(struct run *r, struct error *e)
     if (r->options.trace_kanata) r->trace.kanata = kanata_new(r->trace_file.f);
     r->machine.trace = &r->trace;
     return 0;
+}
+
+/* The second wall, with a door to the folders of the outputs. */
+static int confine_run(const struct run *r, const char *program, struct error *e)
+{
+    const int folder[] = {outfile_in_folder(&r->results.profile), outfile_in_folder(&r->results.stats),
+                          outfile_in_folder(&r->trace_file), outfile_in_folder(&r->tick_log), r->results.folder};
+    return confine(&r->options, program, folder, ARRAY_LEN(folder), e);
 }
 
 static void close_outputs(struct run *r)
@@ -330,6 +327,16 @@ static int check_outputs(const struct run_options *o, const char *program)
     return 0;
 }
 
+/* Memory for host code is had before the second wall stands, which forbids more of it. Without it all is interpreted. */
+static void start_host_code(struct run *r)
+{
+    const struct config *c = &r->options.config;
+    struct error e;
+    if (!c->host_hot || !HOST_EMITTER) return;
+    r->machine.host = host_new(c->host_hot, &e);
+    if (!r->machine.host && !c->quiet) fprintf(stderr, "pcgram: %s; all is interpreted\n", e.text);
+}
+
 static int run_guest(struct run *r, char **guest)
 {
     u64 rehearsed = UINT64_MAX;
@@ -338,7 +345,6 @@ static int run_guest(struct run *r, char **guest)
     struct error e;
     r->guest = guest[0];
     r->machine.config = &o->config;
-    r->machine.on_tick = count_tick;
     r->machine.function_of = functions_find;
     r->machine.function_of_ctx = &r->functions;
     r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
@@ -360,7 +366,8 @@ static int run_guest(struct run *r, char **guest)
     }
     r->functions.readable = options_regions(o); /* the user names functions */
     if (o->gdb) return debug_guest(r, path, guest);
-    if (confine(o, path, &e)) {
+    start_host_code(r);
+    if (confine_run(r, path, &e)) {
         close_outputs(r);
         return failed(&e);
     }
@@ -391,6 +398,7 @@ static int run_guest(struct run *r, char **guest)
     functions_free(&r->functions);
     crash_free(&r->crash);
     mem_free(&r->machine.absolute);
+    host_free(r->machine.host);
     return status;
 }
 
@@ -414,7 +422,7 @@ static int run(int argc, char **argv, enum stat_format stat)
         else options_help(stdout);
         status = close_text();
     } else if (status == 0 && r.options.version) {
-        printf("pcgram 0.1 (PA-RISC, Itanium)%s", lines_supported() ? "; source lines by libdw" : "");
+        printf("pcgram " PCGRAM_VERSION " (PA-RISC, Itanium)%s", lines_supported() ? "; source lines by libdw" : "");
         capstone_print_version(stdout);
         putchar('\n');
         status = close_text();

@@ -2,14 +2,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "emu/cli/capstone.h"
 #include "emu/cli/commands.h"
-#include "emu/cli/crash.h"
-#include "emu/cli/file_command.h"
-#include "emu/cli/functions.h"
-#include "emu/cli/isas.h"
-#include "emu/cli/options.h"
 #include "emu/core/fault.h"
+#include "emu/inspect/capstone.h"
+#include "emu/inspect/functions.h"
+#include "emu/run/crash.h"
+#include "emu/run/isas.h"
+#include "emu/run/options.h"
+#include "emu/run/usage.h"
 #include "emu/view/window.h"
 #include "prof/profiler.h"
 
@@ -62,8 +62,9 @@ static int prepare(void *ctx, struct machine *m, struct error *e)
                                     .allow_overlap = r->options.allow_overlap};
     m->function_of = functions_find; /* what is a tail call depends on it */
     m->function_of_ctx = &r->functions;
+    if (profiler_attach(&r->profiler, m, e)) return -1;
     view_machine(&r->view, m);
-    return profiler_attach(&r->profiler, m, e);
+    return 0;
 }
 
 static bool symbol(void *ctx, struct process *p, u64 pc, char *name, u64 *from)

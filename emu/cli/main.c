@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/cli/near.h"
+#include "emu/inspect/near.h"
 
 enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
 

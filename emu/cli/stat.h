@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "emu/cli/crash.h"
-#include "emu/cli/results.h"
+#include "emu/run/crash.h"
+#include "emu/run/results.h"
 
 enum stat_format { STAT_NONE, STAT_TEXT, STAT_JSON };
 

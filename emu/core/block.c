@@ -94,13 +94,13 @@ static void add_taken(struct counters *out, const struct block *b, const struct 
     counters_add(out, &(struct pc_count){.pc = pc, .taken = x->count});
 }
 
-/* What fetches or accesses took on a way out. */
+/* What fetches or accesses took at a side exit. */
 static void add_lost(struct counters *out, const struct exit *x)
 {
-    if (x->way_out == WAY_END || (!x->lost_tlb && !x->lost_cache)) return;
+    if (x->side == SIDE_NONE || (!x->lost_tlb && !x->lost_cache)) return;
     struct pc_count add = {.pc = x->has_tail ? x->tail_pc : x->from, .cycles = x->lost_tlb + x->lost_cache};
     add.stalls[STALL_TLB] = x->lost_tlb;
-    add.stalls[x->way_out == WAY_FETCH ? STALL_ICACHE : STALL_DCACHE] = x->lost_cache;
+    add.stalls[x->side == SIDE_FETCH ? STALL_ICACHE : STALL_DCACHE] = x->lost_cache;
     counters_add(out, &add);
 }
 

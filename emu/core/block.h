@@ -25,17 +25,21 @@ enum {
     BLOCK_PAGE_HASH = 1 << 12,
 };
 
-struct ia64_path;
-struct ia64_steps;
+struct timed_path;
+struct timed_steps;
 
-enum way_out {
-    WAY_END,    /* of the block, or of a side path */
-    WAY_FETCH,  /* before an instruction whose fetch may take time */
-    WAY_ACCESS, /* behind an access that may */
+/* Under a timing model the cost of a block may be worked out as if all that is fetched and accessed were in the caches. Where it is
+ * not, the block is left by a side exit, and the run goes on in a block that was made for the state in which the delay leaves
+ * the pipeline. */
+enum side_exit {
+    SIDE_NONE,   /* no side exit: the end of the block, or of a side path */
+    SIDE_FETCH,  /* before an instruction whose fetch may miss */
+    SIDE_ACCESS, /* behind an access that may miss */
 };
 
-/* No block can begin at the instruction: something else than its successor is queued behind it, or it is nullified. */
-enum { WAY_ALONE = 1, WAY_NULLIFIED = 2 };
+/* Flags of a side exit whose next instruction cannot begin a block of its own: what is queued behind that is not the instruction
+ * that follows it in memory (ALONE_STEP), or it is nullified (ALONE_NULLIFIED). It is run by itself first. */
+enum { ALONE_STEP = 1, ALONE_NULLIFIED = 2 };
 
 struct exit {
     u64 count;          /* times the block was left here since the counters were last collected */
@@ -48,29 +52,24 @@ struct exit {
     bool taken;         /* the branch at its end was */
     bool counts_calls;  /* indirect call: (from, target) pairs are arcs */
     u8 tail_relation;   /* under a timing model only, as what follows: see struct step */
-    u8 way_out;         /* PA-RISC: enum way_out; if it is one: */
+    u8 side;            /* enum side_exit; of a side exit: */
     u8 nullified;       /* instructions on the path that are nullified, whatever happens */
-    u8 alone;           /* 0, or WAY_ALONE and WAY_NULLIFIED */
+    u8 alone;           /* 0, or ALONE_STEP and ALONE_NULLIFIED */
     bool touched;       /* the last instruction of the path accessed memory */
     bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
-    union {
-        struct {
-            u32 follows; /* mode of the block that follows, the pipeline's state with it */
-            u32 wait, other_wait; /* `next` and `other` are for waits of so many cycles, where the way out is a wait */
-        };
-        struct {
-            u32 state, becomes, takes; /* Itanium: what `path` says, here where it is looked for */
-        };
-    };
     u32 tail_word;      /* the side path's instruction */
     struct block *other;
-    union {
-        struct {
-            struct ia64_path *path; /* Itanium: the last one that left here, in its usual way; state ~0: none yet */
-            struct ia64_steps *schedule; /* ... and the block's */
+    union { /* Under a timing model, what a path costs is known in one of two ways. */
+        struct { /* 1. A block is made for one state of the pipeline, so that `cost` holds but at side exits. */
+            u32 follows;          /* mode of the block that follows, the pipeline's state with it */
+            u32 wait, other_wait; /* of a side exit: `next` and `other` are for waits of so many cycles */
+            u64 lost_tlb, lost_cache; /* of a side exit: cycles that its instruction's fetches, or accesses, took */
         };
-        struct {
-            u64 lost_tlb, lost_cache; /* PA-RISC, a way out: cycles that its instruction's fetches, or accesses, took */
+        struct { /* 2. A block is for all states, and paths through it are remembered. `path` is the one that was taken last
+                  * without a miss or the like; a copy of three of its members stands here, at hand for the next passage. */
+            u32 state, becomes, takes;  /* numbers of the pipeline's state before and behind it, its cycles; state ~0: none yet */
+            struct timed_path *path;
+            struct timed_steps *timed_steps; /* the block's */
         };
     };
 
@@ -107,7 +106,7 @@ struct uop_info {
     u64 next;          /* pc that follows it in the queue */
     u16 trunk;         /* trunk entries completed before it */
     u16 cost;          /* cycles completed before it */
-    u16 way;           /* PA-RISC under a timing model: number of its way out */
+    u16 side;          /* number of its side exit, if it has one */
     u16 kind : 12;     /* of the uop, as the instruction set numbers its operations; that of a second half, too */
     bool in_tail : 1;  /* it is the side path's instruction */
     bool in_slot : 1;  /* it is the delay slot of a taken branch */
@@ -115,11 +114,12 @@ struct uop_info {
     bool space_dynamic : 1; /* and so is the space it is in */
 };
 
-/* What must be so for the fetch of a line to take nothing, under a timing model: worked out when the line is translated. */
+/* Where a line of instructions lies, worked out when it is translated. Fetching it takes no time if the fetch before was from the
+ * same page and the line is the one that its set of the cache used last. */
 struct fetch_check {
-    u32 page; /* is the one fetched from last */
-    u32 line; /* is what was used last ... */
-    u32 set;  /* ... in that set of the cache of instructions */
+    u32 page; /* of memory */
+    u32 line; /* the line's number */
+    u32 set;  /* and its set in the cache of instructions */
 };
 
 struct block {
@@ -130,11 +130,14 @@ struct block {
     struct exit *exit;
     struct step *step;
     struct uop_info *info;
-    u64 before;           /* pc of the branch that its first instruction pays for, if there is one */
-    struct block *late;   /* the one for when fetching it has taken late_wait cycles; NULL: not known */
+    u64 before;           /* pc of the branch behind which it begins: what that lost by a wrong prediction is charged to it */
+    struct block *late;   /* the block to enter instead when fetching its first line took late_wait cycles; NULL: not known */
     u64 late_wait;
-    struct ia64_steps *schedule; /* Itanium under a timing model: its instructions */
+    struct timed_steps *timed_steps; /* its instructions as the pipeline sees them, where paths are remembered */
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
+    uop_fn *first;        /* of its first operation, while that has another handler: host code, or what counts until there is */
+    uop_fn *host;         /* its host code; NULL: none, as far as it is entered at its beginning */
+    u32 entered;          /* times it was entered before there was host code */
 
     /* What entering it looks at, in one line of the host's cache with its first operations. */
     alignas(64) u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */

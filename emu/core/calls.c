@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "emu/core/machine.h"
+#include "emu/core/engine.h"
 
 struct call_stack *calls_new(struct code *code)
 {
@@ -18,7 +18,7 @@ struct call_stack *calls_begin(const struct thread *t, const struct thread *from
 {
     const struct process *p = t->process;
     if (!p->machine->config->stacks) return NULL;
-    return from && from->process != p ? calls_copy(p->isa->calls(from), code) : calls_new(code);
+    return from && from->process != p ? calls_copy(from->engine->calls, code) : calls_new(code);
 }
 
 /* A chain of calls, and the same in the tree of other code. */
@@ -61,6 +61,7 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
         const struct call_frame *f = &from->frame[i];
         if (s->depth == s->room) calls_grow(s, f->arc->from);
         find_twin(&twin, f->caller, code);
+        *calls_place(s, f->back) = true;
         s->frame[s->depth++] = (struct call_frame){.back = f->back, .level = f->level, .arc = code_arc(code, f->arc->from, f->arc->to),
                                                    .caller = twin.copy};
     }
@@ -156,6 +157,8 @@ static void in_vain(struct call_stack *s, size_t down_to)
 
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
 {
+    /* Most indirect branches that return from no call are those of a switch: nothing calls just before its cases. */
+    if (!*calls_place(s, target)) return false;
     size_t at = s->depth, last = lowest(s);
     while (at > last && s->frame[at - 1].back != target) at--;
     if (at == last) {
@@ -197,9 +200,18 @@ static bool unwind(struct call_stack *s, u64 to, u64 level, u64 cycles, u64 inst
     return true;
 }
 
+bool calls_leave(struct call_stack *s, u64 from, u64 to)
+{
+    unsigned i = (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1);
+    if (contexts_cross(s->contexts, from, to)) return true;
+    s->within[i].from = from;
+    s->within[i].to = to;
+    return false;
+}
+
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions)
 {
-    if (!contexts_cross(s->contexts, from, to)) return;
+    if (!calls_leave(s, from, to)) return;
     begin(s, from);
     if (contexts_passes_on(s->contexts, from))
         while (s->depth && contexts_passes_on(s->contexts, s->frame[s->depth - 1].arc->from)) calls_pop(s, cycles, instructions);

@@ -18,6 +18,8 @@ enum {
     CALLS_LEAST = 1 << 12, /* as many are kept whatever --mem-limit says */
     CALLS_SEEN = 1 << 12,  /* as far up calls are looked for without end; beyond, CALLS_VAIN in vain are enough */
     CALLS_VAIN = 1 << 27,
+    CALLS_PLACES = 1 << 12, /* of call_stack.returned_to */
+    CALLS_WITHIN = 1 << 8,  /* of call_stack.within */
 };
 
 struct call_frame {
@@ -37,6 +39,8 @@ struct call_stack {
     struct context *charged; /* what was charged last */
     u64 cycles, instructions; /* of the thread when that was */
     size_t floor;            /* calls_left() is true below it */
+    bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
+    struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stayed in a function, of those that were looked at last */
 };
 
 /* No calls, at time 0 of a thread that runs this code. */
@@ -73,11 +77,27 @@ static inline void calls_charge(struct call_stack *s, u64 cycles, u64 instructio
     s->instructions = instructions;
 }
 
+static inline bool *calls_place(struct call_stack *s, u64 back)
+{
+    return &s->returned_to[(back >> 2 ^ back >> 14) & (CALLS_PLACES - 1)];
+}
+
+/* Whether a branch is known to be neither a return nor one into another function, as those of a switch to its cases are: it changes
+ * nothing, and need not be told. */
+static inline bool calls_stay(struct call_stack *s, u64 from, u64 to)
+{
+    unsigned i = (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1);
+    return s->within[i].from == from && s->within[i].to == to && !*calls_place(s, to);
+}
+/* Whether a branch that is no return leads into another function. */
+bool calls_leave(struct call_stack *s, u64 from, u64 to);
+
 static inline void calls_push(struct call_stack *s, struct call_frame f)
 {
     if (UNLIKELY(s->depth == s->room)) calls_grow(s, f.arc->from);
     calls_charge(s, f.cycles, f.instructions);
     f.caller = s->at;
+    *calls_place(s, f.back) = true;
     s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter(s->contexts, s->at, f.arc);
     s->at->calls++;
     s->frame[s->depth++] = f;

@@ -9,10 +9,10 @@
 
 struct context;
 struct contexts;
-struct ia64_paths;
 struct mem;
 struct process;
 struct thread;
+struct timed_paths;
 
 enum {
     JUMPS = 1 << 14,    /* entries of the jump cache */
@@ -23,7 +23,7 @@ enum {
 
 struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
     u64 from, to;
-    i64 count; /* may be negative: taken from the exit that counted for another target */
+    i64 count; /* may be negative: an exit counts for one target, and calls to others are taken off that one's here */
     u64 cycles, instructions; /* inclusive, of the calls that have returned; only while stacks are kept */
     struct context *caller, *callee; /* the last call's: where contexts_enter() led from where */
     u32 recursive; /* contexts made of it under an open call of the same function */
@@ -39,13 +39,14 @@ struct code {
     struct block_cache cache;
     u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
-    struct arc *arc[ARCS];
+    struct arc *arc[ARCS];     /* by hash */
     struct contexts *contexts; /* NULL: stacks are not kept */
     struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
     struct memory_events events; /* under a timing model, all threads together */
     struct states states;      /* of the pipeline, in which its blocks are entered */
-    struct ia64_paths *paths;  /* Itanium: isa/ia64/paths.h; NULL: no timing model */
+    struct timed_paths *paths; /* remembered, where a timing model does so; NULL: none are */
     u64 states_flushes;        /* cache.flushes when the changes of states were last forgotten */
+    u64 host_flushes;          /* cache.flushes when host code was last made */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */
 };
 

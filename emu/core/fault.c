@@ -36,12 +36,23 @@ static void keep_floating_point(const ucontext_t *context)
 #endif
 }
 
+static u64 host_pc(const ucontext_t *context)
+{
+#ifdef __x86_64__
+    return (u64)context->uc_mcontext.gregs[REG_RIP];
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
 static void on_fault(int signo, siginfo_t *info, void *context)
 {
     struct fault_guard *g = current;
     if (g) {
         keep_floating_point(context);
         g->in_mem2 = false;
+        g->host_pc = host_pc(context);
         g->bus = signo == SIGBUS;
         if (find(g->mem, info->si_addr, &g->addr)) siglongjmp(g->env, 1);
         g->in_mem2 = true;

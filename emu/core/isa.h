@@ -7,7 +7,7 @@
 #include "emu/core/error.h"
 #include "emu/core/types.h"
 
-struct call_stack; /* emu/core/calls.h */
+struct block; /* emu/core/block.h */
 struct cpu; /* one virtual processor; each ISA defines its own */
 struct debug_view;
 struct machine;
@@ -197,6 +197,9 @@ struct isa {
     int (*code_new)(struct process *p, struct error *e);
     void (*code_free)(struct process *p);
 
+    /* Decodes the code at pc for a mode of its own: a superblock, or one instruction. The page is executable. `uncached` gives
+     * a block that is valid until the next call, for pages that are written over and over. */
+    struct block *(*translate)(struct cpu *c, u64 pc, u32 mode, bool uncached);
     /* Runs until thread->cycles reaches `until` (an absolute CPU clock value) or something else happens; the totals
      * of the thread are up to date on return. */
     enum stop (*run)(struct thread *t, u64 until);
@@ -212,17 +215,13 @@ struct isa {
     /* One line of disassembly of the code bytes at pc (n of them readable). Returns bytes used, 0 if none fit. */
     unsigned (*disasm)(u64 pc, const u8 *code, size_t n, struct insn_text *out);
 
-    /* Adds what was counted in this process since it started to *out: exact, may be called at any time between runs. */
-    void (*collect)(struct process *p, struct counters *out);
+    /* What was counted elsewhere than in the code of this process goes there: before it is collected (engine_collect()).
+     * NULL: there is no such thing. */
+    void (*settle)(struct process *p);
     /* Adds to *out what the counted instructions of a process are, as its code says now. NULL: not known. */
     void (*sum)(struct process *p, const struct counters *c, struct insn_sums *out);
-    /* Instructions that took effect so far (exact; walks the counters, so not for every tick). */
-    u64 (*instructions)(struct process *p);
-
-    /* The calls that a thread is in (emu/core/calls.h); NULL: stacks are not kept. */
-    struct call_stack *(*calls)(const struct thread *t);
-    /* Between runs of a machine of regions: what the thread does is counted so from now on. */
-    void (*count)(struct thread *t, enum counting how);
+    /* t->counting has changed: the timing model follows, or rests (engine_count()). */
+    void (*counted)(struct thread *t);
 };
 
 #endif

@@ -17,7 +17,9 @@
 
 struct os_image; /* emu/os */
 struct os_thread;
+struct engine;
 struct code;  /* an ISA's decoded code and counters of a process */
+struct host;  /* emu/host */
 struct trace; /* emu/core/trace.h */
 
 /* What the command line said; read-only during a run. */
@@ -44,6 +46,7 @@ struct config {
     bool strace;
     bool quiet;
     bool step_only; /* blocks of one instruction: the reference mode of `make check-hard` */
+    unsigned host_hot; /* how often a block is entered before it becomes host code (emu/host); 0: all is interpreted */
     bool stacks;    /* keep call stacks, for inclusive costs */
     bool check_groups; /* Itanium: report dependencies inside of instruction groups on standard error */
 };
@@ -52,6 +55,7 @@ struct thread {
     struct process *process;
     struct thread *next; /* in the same process */
     struct cpu *cpu;
+    struct engine *engine; /* of the processor: emu/core/engine.h */
     struct os_thread *os;
     struct stop_info stop;
     u64 when;   /* machine time at which it is ready to issue next; while it runs, machine->now is */
@@ -71,7 +75,7 @@ struct process {
     struct os_image *os;
     struct thread *threads; /* all of them */
     struct thread *thread;  /* the one that ran last */
-    struct counters ticks;  /* where on_tick's owner found the pc, for its own use; emptied by exec */
+    struct counters ticks;  /* where ticks found the pc: the profiler's, who alone adds to it; emptied by exec */
     u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
     u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */
@@ -82,6 +86,7 @@ struct machine {
     const struct config *config;
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
+    struct host *host;   /* where host code lies; NULL: all is interpreted */
     const struct thread *ran; /* the thread that ran last, of all processes: only ever compared; an ISA's to set */
     u64 now;             /* machine time in cycles: of the running thread */
     const struct host_clock *host_clock; /* what the guest's clocks show instead; NULL: they show machine time */
@@ -99,9 +104,8 @@ struct machine {
     void *mapped_ctx;
 
     /* The profiling tick: called once for each match of the interval timer, in order, before the first instruction that
-     * issues at or after it. match_cycle is the CPU clock value of the match, pc that instruction's. NULL: no ticks. */
-    void (*on_tick)(void *ctx, struct thread *t, u64 match_cycle, u64 pc);
-    void *on_tick_ctx;
+     * issues at or after it. */
+    struct tick_hook tick;
 
     /* In the midst of a run something is about to be written to the host's standard output or error: by the guest, to that
      * descriptor of the host, or (-1) by us, about it. What a client shows on a terminal meanwhile must be gone by then.

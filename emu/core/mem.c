@@ -92,7 +92,9 @@ static u8 *reserve(u64 size)
 int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e)
 {
     memset(m, 0, sizeof *m);
-    if (sysconf(_SC_PAGESIZE) != MEM_PAGE) return error_set(e, "the host's page size is not 4096 bytes: not supported");
+    long page = sysconf(_SC_PAGESIZE);
+    if (page != MEM_PAGE)
+        return error_set(e, "this host's pages have %ld bytes; pcgram needs a kernel with pages of 4096 (many for aarch64 have both)", page);
     u64 size = 0;
     for (unsigned i = 0; i < count; i++) size += windows[i][1];
     u8 *host = reserve(size + 2 * GUARD);

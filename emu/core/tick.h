@@ -32,13 +32,25 @@ enum profil_call {
 };
 enum { PROFIL_CALL_BASE = 7001 };
 
+/* What takes a machine's ticks. Who only wants to see them puts itself in front: it keeps the hook that was there, and passes
+ * each tick on to it. */
+struct tick_hook {
+    /* A tick is to be taken by this thread, which stands at its pc. The cycles of CPU time that this costs the thread: those of
+     * a handler that is charged. NULL: nobody takes ticks. */
+    u64 (*take)(void *ctx, struct thread *t, const struct tick *tick);
+    void *ctx;
+};
+
+static inline u64 tick_take_by(const struct tick_hook *hook, struct thread *t, const struct tick *tick)
+{
+    return hook->take ? hook->take(hook->ctx, t, tick) : 0;
+}
+
 /* What the guest kernel calls; a process that none of these has seen has its profiling off. */
 struct profiling {
     void *ctx;
     /* One of the five calls. 0, or a negated errno of the host. */
     int (*call)(void *ctx, struct process *p, enum profil_call which, const u64 arg[4]);
-    /* A tick is to be taken by this thread, which stands at its pc. */
-    void (*tick)(void *ctx, struct thread *t, const struct tick *tick);
     /* The child of a fork goes on with its parent's profile, in memory of its own. -1: no room. */
     int (*fork)(void *ctx, const struct process *parent, struct process *child);
     /* The process begins a new program: profiling is off. */

@@ -60,13 +60,24 @@ struct uop {
     i32 imm;
 };
 
+/* Host code, which stands for handlers, keeps nothing of what belongs to its caller: whoever calls one must not rely on that. */
+#ifdef __x86_64__
+#define UOP_CLOBBERS() __asm__ volatile("" ::: "rbx", "r12", "r13", "r14", "r15", "memory")
+#else
+#define UOP_CLOBBERS() ((void)0)
+#endif
+
 /* Runs from u until a handler leaves. */
 static inline void uop_run(struct cpu *c, struct uop *u, u8 *mem)
 {
 #if PCGRAM_THREADED
     u->fn(c, u, mem, 0);
+    UOP_CLOBBERS();
 #else
-    for (uop_result r = {u, 0}; r.next;) r = r.next->fn(c, r.next, mem, r.last);
+    for (uop_result r = {u, 0}; r.next;) {
+        r = r.next->fn(c, r.next, mem, r.last);
+        UOP_CLOBBERS();
+    }
 #endif
 }
 

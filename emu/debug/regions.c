@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "emu/core/calls.h"
+#include "emu/core/engine.h"
 
 #define NOWHERE UINT64_MAX
 
@@ -115,7 +115,7 @@ static bool is_mark(const struct regions *r, const struct thread *t, u64 pc, enu
 
 /* --- looking on --------------------------------------------------------------------------------------------------- */
 
-static struct call_stack *calls_of(const struct thread *t) { return t->process->isa->calls(t); }
+static struct call_stack *calls_of(const struct thread *t) { return t->engine->calls; }
 
 static enum event event_at(const struct regions *r, const struct thread *t, u64 pc, u64 at)
 {
@@ -171,7 +171,7 @@ static void count_threads(void *ctx, struct process *p)
     const struct regions *r = ctx;
     for (struct thread *t = p->threads; t; t = t->next) {
         enum counting how = counting(r, t->inside);
-        if (t->counting != how) p->isa->count(t, how);
+        if (t->counting != how) engine_count(t, how);
     }
 }
 

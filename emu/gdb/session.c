@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "emu/core/code.h"
 #include "emu/core/text.h"
 
 /* gdb's own numbers of signals, which are no system's: those that faults become, and one that it does not know. Of the
@@ -374,7 +375,7 @@ static void say(const struct gdb *g, const char *command, char *text, size_t roo
         snprintf(text, room,
                  "machine time  %s\nthread %-6d %s, %s issued\nprocess       %s\n",
                  text_count(count[0], t->process->machine->now, "cycle"), t->tid, text_count(count[1], t->cycles, "cycle"),
-                 text_group(count[2], t->slots), text_count(count[3], isa->instructions(t->process), "instruction"));
+                 text_group(count[2], t->slots), text_count(count[3], code_instructions(t->process->code), "instruction"));
     } else if (!strcmp(command, "where")) {
         bool there = view_of(t)->peek(t, pc & ~(u64)(isa->code_unit - 1), code, isa->code_unit) == 0 &&
                      isa->disasm(pc, code, isa->code_unit, &line);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "emu/core/calls.h"
+#include "emu/core/engine.h"
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
 #include "emu/os/futex.h"
@@ -137,7 +138,7 @@ static const struct context *where_at_fault(const struct call_stack *calls, cons
 /* Which calls the thread is in. */
 static void note_callers(struct os_result *how, const struct thread *t)
 {
-    const struct call_stack *calls = t->process->isa->calls(t);
+    const struct call_stack *calls = t->engine->calls;
     if (!calls) return;
     const struct context *where = where_at_fault(calls, t, how->pc), *up = where;
     how->chain = true;

@@ -292,6 +292,7 @@ i64 sys_mknod(struct call *c)
     if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return path_done(&at, -EPERM);
     own_umask(c);
     made = no_slash(&at);
+    if (S_ISFIFO(mode) && c->os->sandbox) mode |= FIFO_OF_GUEST;
     if (made == 0) made = result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0));
     host_umask(c);
     return path_done(&at, made);

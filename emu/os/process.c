@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/code.h"
 #include "emu/core/text.h"
 #include "emu/os/limits.h"
 #include "emu/os/load.h"
@@ -127,7 +128,7 @@ struct process *image_new(struct os *os, int pid, struct process *next, struct e
 /* The program in p is over: what it counted is handed on. */
 static void tell_over(struct os *os, struct process *p, const struct os_result *how)
 {
-    os->insns_gone += p->isa->instructions(p);
+    os->insns_gone += code_instructions(p->code);
     if (os->image_over) os->image_over(os->image_over_ctx, p, how);
 }
 

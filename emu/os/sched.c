@@ -16,7 +16,7 @@
  * run the host sleeps, and machine time stands still. */
 #include <stdatomic.h>
 
-#include "emu/core/block.h"
+#include "emu/core/code.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/limits.h"
@@ -64,15 +64,15 @@ static void ticks(struct thread *t)
     struct machine *m = t->process->machine;
     struct os_thread *ot = t->os;
     while (ot->next_tick <= t->cycles) {
-        u64 before = t->cycles;
         struct tick tick = {
             .match = ot->next_tick, .next = match(t, ot->tick_number + 1), .pc = t->process->isa->pc(t)};
-        if (m->on_tick) m->on_tick(m->on_tick_ctx, t, tick.match, tick.pc);
-        if (m->profiling) m->profiling->tick(m->profiling->ctx, t, &tick);
+        u64 charged = tick_take_by(&m->tick, t, &tick);
+        t->cycles += charged;
+        m->now += charged;
+        ot->op->os->cycles += charged;
         /* Matches during a handler that is charged are lost: one bit of a register says that there was any. */
         do ot->next_tick = match(t, ++ot->tick_number);
-        while (t->cycles > before && ot->next_tick <= t->cycles);
-        ot->op->os->cycles += t->cycles - before;
+        while (charged && ot->next_tick <= t->cycles);
     }
 }
 
@@ -81,7 +81,7 @@ static void ticks(struct thread *t)
 static u64 instructions(const struct os *os)
 {
     u64 sum = os->insns_gone;
-    for (const struct os_image *i = os->images; i; i = i->next) sum += i->p->isa->instructions(i->p);
+    for (const struct os_image *i = os->images; i; i = i->next) sum += code_instructions(i->p->code);
     return sum;
 }
 

@@ -14,13 +14,26 @@
 
 /* --- stat --------------------------------------------------------------------------------------------------------- */
 
+/* What a guest sees of a mode: not what is kept there about it. */
+static mode_t seen(const struct call *c, mode_t mode)
+{
+    return c->os->sandbox && S_ISFIFO(mode) ? mode & ~(mode_t)FIFO_OF_GUEST : mode;
+}
+
+/* What a guest sets, and what of the mode so far is not its own to change. */
+static mode_t kept(const struct call *c, mode_t mode, const struct stat *st)
+{
+    mode &= 07777;
+    return c->os->sandbox && S_ISFIFO(st->st_mode) ? mode | (st->st_mode & FIFO_OF_GUEST) : mode;
+}
+
 static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
 {
     bool large = c->entry->variant & V_LARGE || guest_word(c) == 8;
     const struct layout *l = large ? &c->os->abi->stat64 : &c->os->abi->stat;
     if (!large && st->st_size > INT32_MAX) return -EOVERFLOW;
     const u64 v[ST_FIELDS] = {
-        [ST_DEV] = st->st_dev, [ST_INO] = st->st_ino, [ST_MODE] = st->st_mode, [ST_NLINK] = st->st_nlink,
+        [ST_DEV] = st->st_dev, [ST_INO] = st->st_ino, [ST_MODE] = seen(c, st->st_mode), [ST_NLINK] = st->st_nlink,
         [ST_UID] = st->st_uid, [ST_GID] = st->st_gid, [ST_RDEV] = st->st_rdev, [ST_SIZE] = (u64)st->st_size,
         [ST_BLKSIZE] = (u64)st->st_blksize, [ST_BLOCKS] = (u64)st->st_blocks,
         [ST_ATIME] = (u64)st->st_atim.tv_sec, [ST_ATIME_NSEC] = (u64)st->st_atim.tv_nsec,
@@ -71,7 +84,7 @@ i64 sys_statx(struct call *c)
     if (r != 0) return r;
     const struct { u16 offset, size; u64 v; } field[] = {
         {0, 4, x.stx_mask}, {4, 4, x.stx_blksize}, {8, 8, x.stx_attributes}, {16, 4, x.stx_nlink}, {20, 4, x.stx_uid},
-        {24, 4, x.stx_gid}, {28, 2, x.stx_mode}, {32, 8, x.stx_ino}, {40, 8, x.stx_size}, {48, 8, x.stx_blocks},
+        {24, 4, x.stx_gid}, {28, 2, seen(c, x.stx_mode)}, {32, 8, x.stx_ino}, {40, 8, x.stx_size}, {48, 8, x.stx_blocks},
         {56, 8, x.stx_attributes_mask}, {64, 8, (u64)x.stx_atime.tv_sec}, {72, 4, x.stx_atime.tv_nsec},
         {80, 8, (u64)x.stx_btime.tv_sec}, {88, 4, x.stx_btime.tv_nsec}, {96, 8, (u64)x.stx_ctime.tv_sec},
         {104, 4, x.stx_ctime.tv_nsec}, {112, 8, (u64)x.stx_mtime.tv_sec}, {120, 4, x.stx_mtime.tv_nsec},
@@ -230,18 +243,23 @@ i64 sys_chmod(struct call *c)
 {
     const u64 *a = c->a + (c->entry->variant & V_AT ? 1 : 0);
     struct host_path at;
+    struct stat st;
     int r = path_argument(c, c->entry->variant & V_AT ? (i64)c->a[0] : AT_FDCWD, a[0], SANDBOX_CHANGE, &at);
     if (r != 0) return r;
-    return path_done(&at, fchmodat(at.dirfd, at.path, (mode_t)a[1] & 07777, 0) != 0 ? -errno : 0);
+    /* In a sandbox this is the object itself, whatever its name means by now. */
+    if (fstatat(at.dirfd, at.path, &st, 0) != 0) return path_done(&at, -errno);
+    return path_done(&at, fchmodat(at.dirfd, at.path, kept(c, (mode_t)a[1], &st), 0) != 0 ? -errno : 0);
 }
 
 i64 sys_fchmod(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    struct stat st;
     if (!d) return -EBADF;
     int r = sandbox_check(c->os, d->reach, SANDBOX_CHANGE);
     if (r != 0) return r;
-    return fchmod(d->host_fd, (mode_t)c->a[1] & 07777) != 0 ? -errno : 0;
+    if (fstat(d->host_fd, &st) != 0) return -errno;
+    return fchmod(d->host_fd, kept(c, (mode_t)c->a[1], &st)) != 0 ? -errno : 0;
 }
 
 i64 sys_chown(struct call *c)

@@ -14,20 +14,12 @@
 #include "emu/os/kernel.h"
 #include "emu/os/path.h"
 
-enum {
-    LINKS = 40,  /* as many as Linux follows (fs/namei.c, MAXSYMLINKS) */
-    DEEP = 1024, /* folders between the host's root and a name that is followed one by one */
-    FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC,
-    REST = 2 * PATH_MAX,
-};
+enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 
 struct walk {
     const struct os *os;
     const struct os_process *op;
-    int fd[DEEP]; /* the folders from the host's root to where the walk is; ".." goes back on them */
-    unsigned n;
-    unsigned links;
-    char rest[REST]; /* of the name */
+    struct way way;
 };
 
 int walk_openat2(int dirfd, const char *path, int flags, mode_t mode, u64 resolve)
@@ -38,75 +30,12 @@ int walk_openat2(int dirfd, const char *path, int flags, mode_t mode, u64 resolv
     return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
 }
 
-struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
-
-static bool same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
-
-static bool is(int fd, struct file_id id)
-{
-    struct stat st;
-    return id.ino && fstat(fd, &st) == 0 && same(file_id_of(&st), id);
-}
-
-/* --- where the walk is -------------------------------------------------------------------------------------------- */
-
-static int push(struct walk *w, int fd)
-{
-    if (w->n < DEEP) {
-        w->fd[w->n++] = fd;
-        return 0;
-    }
-    close(fd);
-    return -ENAMETOOLONG;
-}
-
-static void back_to(struct walk *w, unsigned n)
-{
-    while (w->n > n) close(w->fd[--w->n]);
-}
-
-static int to_root(struct walk *w)
-{
-    back_to(w, 0);
-    int fd = open("/", FOLDER);
-    return fd < 0 ? -errno : push(w, fd);
-}
-
-/* The folders above `from`, as the kernel has them now: not from any text, and a folder that was removed is where it
- * was.
- */
-static int climb(struct walk *w, int from)
-{
-    struct stat st, above;
-    int r = 0, fd = openat(from, ".", FOLDER);
-    if (fd < 0) return -errno;
-    while ((r = push(w, fd)) == 0 && fstat(fd, &st) == 0) {
-        int next = openat(fd, "..", FOLDER);
-        if (next < 0) break; /* nothing above can be entered */
-        if (fstat(next, &above) != 0 || same(file_id_of(&st), file_id_of(&above))) {
-            close(next);
-            break;
-        }
-        fd = next;
-    }
-    for (unsigned i = 0; i < w->n / 2; i++) {
-        int low = w->fd[i];
-        w->fd[i] = w->fd[w->n - 1 - i];
-        w->fd[w->n - 1 - i] = low;
-    }
-    return r;
-}
-
 static enum reach reach_here(const struct walk *w)
 {
     const struct walk_roots *roots = &w->os->roots;
-    enum reach reach = REACH_NONE;
     if (!w->os->sandbox) return REACH_ALL;
-    for (unsigned i = 0; i < w->n; i++) {
-        if (is(w->fd[i], roots->box_id)) return REACH_ALL;
-        if (is(w->fd[i], roots->sysroot_id)) reach = REACH_READ;
-    }
-    return reach;
+    if (way_is_below(&w->way, roots->box_id)) return REACH_ALL;
+    return way_is_below(&w->way, roots->sysroot_id) ? REACH_READ : REACH_NONE;
 }
 
 /* What is in a folder without any reach: the box and the sysroot themselves, the program, devices that hold nothing. */
@@ -114,8 +43,8 @@ static enum reach reach_of_object(const struct walk *w, const struct stat *st)
 {
     const struct walk_roots *roots = &w->os->roots;
     struct file_id id = file_id_of(st);
-    if (same(id, roots->box_id)) return REACH_ALL;
-    if (same(id, roots->sysroot_id) || same(id, roots->program_id)) return REACH_READ;
+    if (file_id_same(id, roots->box_id)) return REACH_ALL;
+    if (file_id_same(id, roots->sysroot_id) || file_id_same(id, roots->program_id)) return REACH_READ;
     if (!S_ISCHR(st->st_mode) || major(st->st_rdev) != 1) return REACH_NONE;
     unsigned n = minor(st->st_rdev); /* null, zero, full, random, urandom (Linux devices.txt) */
     return n == 3 || n == 5 || (n >= 7 && n <= 9) ? REACH_DEVICE : REACH_NONE;
@@ -133,39 +62,10 @@ static bool is_magic(int folder)
            st.st_ino != PROC_ROOT_INO;
 }
 
-/* The text of a link comes before the rest of the name. */
-static int expand(struct walk *w, int link)
-{
-    char text[PATH_MAX], rest[REST];
-    if (++w->links > LINKS || is_magic(w->fd[w->n - 1])) return -ELOOP;
-    ssize_t n = readlinkat(link, "", text, sizeof text - 1);
-    if (n <= 0) return n < 0 ? -errno : -ENOENT;
-    text[n] = 0;
-    snprintf(rest, sizeof rest, "%s", w->rest);
-    if ((size_t)snprintf(w->rest, sizeof w->rest, *rest ? "%s/%s" : "%s", text, rest) >= sizeof w->rest)
-        return -ENAMETOOLONG;
-    return *text == '/' ? to_root(w) : 0;
-}
-
-/* Cuts the next component off the rest; false: there is none. *slash: something that follows has it be a folder. */
-static bool next_name(struct walk *w, char name[NAME_MAX + 1], bool *slash, int *error)
-{
-    const char *from = w->rest + strspn(w->rest, "/");
-    size_t n = strcspn(from, "/");
-    *error = n > NAME_MAX ? -ENAMETOOLONG : 0;
-    if (!n || *error) return false;
-    memcpy(name, from, n);
-    name[n] = 0;
-    *slash = from[n] == '/';
-    from += n + strspn(from + n, "/");
-    memmove(w->rest, from, strlen(from) + 1);
-    return true;
-}
-
 static void take(struct walk *w, struct host_path *out, int fd, const char *name)
 {
     out->opened = out->dirfd = fd;
-    if (w->n && fd == w->fd[w->n - 1]) w->n--;
+    if (fd == way_here(&w->way)) way_take_here(&w->way);
     snprintf(out->path, sizeof out->path, "%s", name);
 }
 
@@ -182,7 +82,7 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
                   struct host_path *out)
 {
     enum reach here = reach_here(w);
-    bool box = fd >= 0 && is(fd, w->os->roots.box_id);
+    bool box = fd >= 0 && file_id_is(fd, w->os->roots.box_id);
     out->reach = here == REACH_ALL || fd < 0 ? here : reach_of_object(w, st);
     if (out->reach < here) out->reach = here;
     if (fd >= 0 && box) {
@@ -191,7 +91,7 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
         take_object(out, fd);
     } else {
         if (fd >= 0) close(fd);
-        take(w, out, w->fd[w->n - 1], name);
+        take(w, out, way_here(&w->way), name);
     }
     return 0;
 }
@@ -199,19 +99,14 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
 /* One component that is not "." or "..": 1: the walk goes on; 0: it has ended; -errno. */
 static int step(struct walk *w, const char *name, bool slash, enum walk_last last, struct host_path *out)
 {
-    int here = w->fd[w->n - 1], fd = openat(here, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), r;
     struct stat st = {0};
-    bool final = !w->rest[0];
-    if (fd < 0 && (errno != ENOENT || !final || last == WALK_OBJECT)) return -errno;
+    int fd = way_look(&w->way, name, &st), r;
+    bool final = !w->way.rest[0];
+    if (fd < 0 && (fd != -ENOENT || !final || last == WALK_OBJECT)) return fd;
     if (fd < 0 && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it */
-    if (fd >= 0 && fstat(fd, &st) != 0) {
-        r = -errno;
-        close(fd);
-        return r;
-    }
     if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
-        if (slash && final) strcpy(w->rest, "."); /* what it leads to shall be a folder, too */
-        r = expand(w, fd);
+        if (slash && final) strcpy(w->way.rest, "."); /* what it leads to shall be a folder, too */
+        r = is_magic(way_here(&w->way)) ? -ELOOP : way_follow(&w->way, fd);
         close(fd);
         return r == 0 ? 1 : r;
     }
@@ -220,7 +115,7 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
         return -ENOTDIR;
     }
     if (!final) {
-        r = push(w, fd);
+        r = way_enter(&w->way, fd);
         return r == 0 ? 1 : r;
     }
     out->slash = slash;
@@ -233,7 +128,8 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
     bool slash;
     int error;
     for (;;) {
-        const struct description *d = w->n == 1 && w->rest[0] == '/' ? path_fd_link(w->op, w->rest) : NULL;
+        const struct description *d =
+            w->way.n == 1 && w->way.rest[0] == '/' ? path_fd_link(w->op, w->way.rest) : NULL;
         if (d && last != WALK_NAME) {
             out->reach = d->reach;
             out->object = true;
@@ -241,29 +137,28 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
-        if (!next_name(w, name, &slash, &error)) break;
-        if (!strcmp(name, "..") && w->n > 1) back_to(w, w->n - 1);
-        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        if (!way_next(&w->way, name, &slash, &error)) break;
         int r = step(w, name, slash, last, out);
         if (r <= 0) return r;
     }
     if (error) return error;
     out->reach = reach_here(w);
-    take(w, out, w->fd[w->n - 1], ".");
+    take(w, out, way_here(&w->way), ".");
     return 0;
 }
 
 static int one_by_one(const struct os_process *op, int from, const char *name, enum walk_last last,
                       struct host_path *out)
 {
-    struct walk w = {.os = op->os, .op = op};
-    int r;
-    if ((size_t)snprintf(w.rest, sizeof w.rest, "%s", name) >= PATH_MAX) return -ENAMETOOLONG;
-    r = from != AT_FDCWD ? climb(&w, from) : to_root(&w);
+    struct walk w;
+    w.os = op->os;
+    w.op = op;
+    if (strlen(name) >= PATH_MAX) return -ENAMETOOLONG;
+    int r = way_begin(&w.way, from == AT_FDCWD ? WAY_ROOT : from, name);
     if (r == 0) r = follow(&w, last, out);
     /* Whether there is something outside of the box is not told. */
-    if (r < 0 && op->os->sandbox && (w.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
-    back_to(&w, 0);
+    if (r < 0 && op->os->sandbox && (w.way.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
+    way_end(&w.way);
     return r;
 }
 
@@ -332,11 +227,9 @@ static int root_open(const char *path, int *fd, struct file_id *id)
 /* Whether one of the folders above is `id`. */
 static bool is_below(int folder, struct file_id id)
 {
-    struct walk w = {.n = 0};
-    bool found = false;
-    if (folder < 0 || climb(&w, folder) != 0) return false;
-    for (unsigned i = 0; i < w.n; i++) found |= is(w.fd[i], id);
-    back_to(&w, 0);
+    struct way w;
+    bool found = folder >= 0 && way_begin(&w, folder, "") == 0 && way_is_below(&w, id);
+    if (folder >= 0) way_end(&w);
     return found;
 }
 
@@ -362,9 +255,10 @@ void walk_roots_close(struct walk_roots *w)
 
 enum reach walk_reach_of(const struct os *os, int folder)
 {
-    struct walk w = {.os = os};
-    if (climb(&w, folder) != 0 && w.n == 0) return REACH_NONE;
-    enum reach reach = reach_here(&w);
-    back_to(&w, 0);
+    struct walk w;
+    w.os = os;
+    bool there = way_begin(&w.way, folder, "") == 0 || w.way.n > 0;
+    enum reach reach = there ? reach_here(&w) : REACH_NONE;
+    way_end(&w.way);
     return reach;
 }

@@ -4,10 +4,7 @@
 #ifndef PCGRAM_OS_WALK_H
 #define PCGRAM_OS_WALK_H
 
-#include <limits.h>
-#include <sys/stat.h>
-
-#include "emu/core/types.h"
+#include "emu/core/way.h"
 #include "emu/os/fd.h"
 
 struct os;
@@ -34,11 +31,8 @@ enum walk_last {
 /* What is special among the host's files. */
 struct walk_roots {
     int box, sysroot; /* O_PATH descriptors; -1: none */
-    struct file_id {
-        dev_t dev;
-        ino_t ino;
-    } box_id, sysroot_id, program_id; /* zero: none */
-    bool sysroot_whole;               /* the sysroot is below the box */
+    struct file_id box_id, sysroot_id, program_id; /* zero: none */
+    bool sysroot_whole; /* the sysroot is below the box */
     bool box_in_sysroot;
     bool one_by_one; /* no openat2() */
 };
@@ -57,7 +51,5 @@ void walk_roots_close(struct walk_roots *w);
 
 /* How far the guest may go in a folder of the host's: by where it is. */
 enum reach walk_reach_of(const struct os *os, int folder);
-
-struct file_id file_id_of(const struct stat *st);
 
 #endif

@@ -76,7 +76,7 @@ static u64 fs_rights(int version)
     return all;
 }
 
-static int allow(int rules, u64 handled, const char *path, enum wall_use use)
+static int allow_open(int rules, u64 handled, int fd, enum wall_use use)
 {
     static const u64 folder[] = {
         [WALL_READ] = FS_READ_FILE | FS_READ_DIR,
@@ -84,15 +84,17 @@ static int allow(int rules, u64 handled, const char *path, enum wall_use use)
         [WALL_BOX] = ~(u64)(FS_EXECUTE | FS_MAKE_CHAR | FS_MAKE_BLOCK | FS_IOCTL_DEV),
     };
     struct stat st;
-    int fd = open(path, O_PATH | O_CLOEXEC), r = 0;
-    if (fd < 0) return 0;
-    if (fstat(fd, &st) == 0) {
-        u64 rights = folder[use] & handled;
-        if (!S_ISDIR(st.st_mode)) rights &= FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE;
-        const struct beneath rule = {.access = rights, .folder = fd};
-        r = (int)syscall(ADD_RULE, rules, PATH_BENEATH, &rule, 0);
-    }
-    close(fd);
+    if (fd < 0 || fstat(fd, &st) != 0) return 0;
+    u64 rights = folder[use] & handled;
+    if (!S_ISDIR(st.st_mode)) rights &= FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE;
+    const struct beneath rule = {.access = rights, .folder = fd};
+    return (int)syscall(ADD_RULE, rules, PATH_BENEATH, &rule, 0);
+}
+
+static int allow(int rules, u64 handled, const char *path, enum wall_use use)
+{
+    int fd = open(path, O_PATH | O_CLOEXEC), r = allow_open(rules, handled, fd, use);
+    if (fd >= 0) close(fd);
     return r;
 }
 
@@ -111,7 +113,9 @@ static void landlock(const struct wall_path *path, size_t n, char missing[WALL_T
                                 .scoped = version >= 6 ? ABSTRACT_SOCKETS_SIGNALS : 0};
     size_t size = version >= 6 ? sizeof set : version >= 4 ? 2 * sizeof(u64) : sizeof(u64);
     int rules = (int)syscall(CREATE_RULESET, &set, size, 0), r = rules < 0 ? -1 : 0;
-    for (size_t i = 0; i < n && r == 0; i++) r = allow(rules, set.fs, path[i].path, path[i].use);
+    for (size_t i = 0; i < n && r == 0; i++)
+        r = path[i].path ? allow(rules, set.fs, path[i].path, path[i].use)
+                         : allow_open(rules, set.fs, path[i].fd, path[i].use);
     for (size_t i = 0; i < ARRAY_LEN(device) && r == 0; i++) r = allow(rules, set.fs, device[i], WALL_BOX);
     if (r == 0) r = allow(rules, set.fs, "/proc/self/pagemap", WALL_READ);
     if (r == 0) r = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

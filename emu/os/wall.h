@@ -15,8 +15,9 @@ enum wall_use {
 };
 
 struct wall_path {
-    const char *path; /* not there: nothing is allowed */
+    const char *path; /* not there: nothing is allowed; NULL: see fd */
     enum wall_use use;
+    int fd; /* a folder that is open already, whatever its name means by now; -1: nothing is allowed */
 };
 
 enum { WALL_TEXT = 160 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/core/code.h"
 #include "emu/core/text.h"
 #include "emu/core/tick.h"
 #include "emu/view/font.h"
@@ -42,7 +43,7 @@ static void draw_title(struct view *v)
     canvas_ground(c, 0, 0, c->columns, INK_PANEL);
     unsigned at = canvas_print(c, 1, 0, c->columns / 2, INK_TITLE, "%s", v->spec.guest);
     at = canvas_print(c, at + 2, 0, c->columns, INK_DIM, "%s %s", p->isa->name, v->spec.cpu);
-    u64 issued = p->isa->instructions(p);
+    u64 issued = code_instructions(p->code);
     unsigned threads = 0;
     for (const struct thread *one = t ? p->threads : NULL; one; one = one->next) threads++;
     if (threads > 1) at = canvas_print(c, at + 2, 0, c->columns, INK_CHANGED, "thread %d of %u", t->tid, threads);

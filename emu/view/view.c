@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/core/engine.h"
 #include "emu/view/font.h"
 
 enum {
@@ -28,28 +29,28 @@ static void say(struct view *v, const char *fmt, ...)
 /* --- looking -------------------------------------------------------------------------------------------------------
  */
 
-static void on_tick(void *ctx, struct thread *t, u64 match, u64 pc)
+static u64 see_tick(void *ctx, struct thread *t, const struct tick *tick)
 {
     struct view *v = ctx;
-    (void)t;
     v->ticks++;
-    v->last_tick = pc;
-    v->tick_cycle = match;
+    v->last_tick = tick->pc;
+    v->tick_cycle = tick->match;
     if (v->to_tick) debug_interrupt(v->spec.debug);
+    return tick_take_by(&v->ticks_to, t, tick);
 }
 
 void view_machine(struct view *v, struct machine *m)
 {
     v->ticks = 0;
-    m->on_tick = on_tick;
-    m->on_tick_ctx = v;
+    v->ticks_to = m->tick;
+    m->tick = (struct tick_hook){.take = see_tick, .ctx = v};
 }
 
 static void collect(struct view *v)
 {
     counters_free(&v->counts);
     v->counts = (struct counters){0};
-    isa_of(v)->collect(debug_process(v->spec.debug), &v->counts);
+    engine_collect(debug_process(v->spec.debug), &v->counts);
     counters_sort(&v->counts);
     v->most = 0;
     for (size_t i = 0; i < v->counts.pcs; i++) {
@@ -153,7 +154,7 @@ static bool step(struct view *v)
     struct debug_stop stop;
     struct insn_text line = {.text = ""};
     u8 code[16];
-    u64 pc = isa->debug->pc(t), cycles = t->cycles, took = isa->instructions(t->process);
+    u64 pc = isa->debug->pc(t), cycles = t->cycles, took = code_instructions(t->process->code);
     if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
         disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
     work_do(&v->listener, debug_step, v->spec.debug, t->tid, &stop);
@@ -162,7 +163,7 @@ static bool step(struct view *v)
     collect(v);
     struct view_step *h = &v->history[v->steps++ % VIEW_HISTORY];
     *h = (struct view_step){.pc = pc};
-    isa->debug->stages(t, cycles, isa->instructions(debug_process(v->spec.debug)) == took, &h->course);
+    isa->debug->stages(t, cycles, code_instructions(debug_process(v->spec.debug)->code) == took, &h->course);
     snprintf(h->text, sizeof h->text, "%.39s", line.text);
     return stop.why == DEBUG_STEPPED;
 }

@@ -8,6 +8,7 @@
 #include "emu/core/debug.h"
 #include "emu/core/disassembler.h"
 #include "emu/core/kanata.h"
+#include "emu/core/tick.h"
 #include "emu/debug/debug.h"
 #include "emu/view/canvas.h"
 #include "emu/view/work.h"
@@ -97,6 +98,7 @@ struct view {
     u64 last_tick;          /* pc of the last one */
     u64 tick_cycle;         /* ... and the CPU clock of its match */
     bool to_tick;           /* the run is to stop at one */
+    struct tick_hook ticks_to; /* who takes them */
 };
 
 /* As many characters as so many pixels have room for; they become smaller (v->scale) where they would be fewer than the
@@ -107,7 +109,7 @@ bool view_size(struct view *v, unsigned width, unsigned height);
 int view_open(struct view *v, unsigned width, unsigned height, struct error *e);
 void view_close(struct view *v);
 
-/* A machine is about to run: the view follows its ticks. */
+/* A machine is about to run, and has a profiler if it will have one: the view follows its ticks. */
 void view_machine(struct view *v, struct machine *m);
 
 /* What a key, or a click on a cell with `button` (1: left, 3: right), does. */

@@ -3,15 +3,15 @@
  *
  * General registers and predicates stand under the names that the program uses now: a rotation moves them, a call moves the
  * frame. So a decoded operation reads c->gr[37] and is done. Floating-point registers stand still, and those of f32 to f127
- * are found through CFM.rrb.fr (isa/ia64/engine.h). */
+ * are found through CFM.rrb.fr (isa/ia64/exec/engine.h). */
 #ifndef PCGRAM_IA64_CPU_H
 #define PCGRAM_IA64_CPU_H
 
-#include "emu/core/machine.h"
+#include "emu/core/engine.h"
 #include "emu/core/types.h"
-#include "isa/ia64/alat.h"
-#include "isa/ia64/fr.h"
-#include "isa/ia64/rse.h"
+#include "isa/ia64/exec/alat.h"
+#include "isa/ia64/exec/fr.h"
+#include "isa/ia64/exec/rse.h"
 
 /* Processor status register (SDM volume 2, 3.3.2). */
 #define IA64_PSR_BIT(n) ((u64)1 << (n))
@@ -77,52 +77,48 @@ struct cpu {
     u64 kr[8];
     u64 psr;           /* without ri, which is above */
     struct ia64_fr fr[FR_COUNT]; /* f32 and up where they stand when rrb.fr is 0; [0] and [1] stay +0.0 and +1.0 */
-    struct rse rse;    /* isa/ia64/rse.h: RSC, BSP, BSPSTORE, RNAT and the stacked registers below the frame */
-    struct alat alat;  /* isa/ia64/alat.h */
+    struct rse rse;    /* isa/ia64/exec/rse.h: RSC, BSP, BSPSTORE, RNAT and the stacked registers below the frame */
+    struct alat alat;  /* isa/ia64/exec/alat.h */
 
     /* --- interruptions ---------------------------------------------------------------------------------------- */
     u64 bank0[16];     /* the bank of r16 to r31 that is not in gr */
     u16 bank0_nat;
-    u64 cr[128];       /* ITM, IVA, IPSR...; those with side effects are in isa/ia64/interrupt.c */
+    u64 cr[128];       /* ITM, IVA, IPSR...; those with side effects are in isa/ia64/system/interrupt.c */
     u64 in_service[4]; /* external interrupts between IVR and EOI, by vector */
     u64 rr[8];         /* region registers */
     u64 itc_offset;    /* ITC reads machine cycles + this */
 
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
-    u32 mode;               /* enum mode of isa/ia64/engine.h: what blocks must have been decoded for now */
-    struct code *code;
-    struct thread *thread;
-    struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
-    struct ia64_trace *trace; /* isa/ia64/trace.h; NULL: no trace */
-    struct ia64_groups *groups; /* isa/ia64/groups.h; NULL: instruction groups are not checked */
-    struct ia64_timed *timed; /* isa/ia64/timed.h; NULL: each slot is a cycle */
+    u32 mode;               /* enum mode of isa/ia64/exec/engine.h: what blocks must have been decoded for now */
+    union {
+        struct engine engine; /* emu/core/engine.h */
+        struct { ENGINE_STATE; };
+    };
+    struct ia64_groups *groups; /* isa/ia64/insn/groups.h; NULL: instruction groups are not checked */
     struct uop *shadow;    /* under a timing model: what the branch under way does to `calls`, once it is known when */
-    struct ia64_memory *memory; /* of timed */
+    struct ia64_memory *memory; /* of the timing model */
     struct predictor *predictor; /* likewise */
-    u32 state;             /* of the pipeline, by number (isa/ia64/paths.h) */
+    u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
     u32 events;            /* so far in this block */
     u64 off;               /* its instructions that were predicated off, by their places on the path */
-    u32 slots;             /* issued in timed blocks, not yet in thread->slots */
     u64 saved;             /* address of the access under way */
     u32 moved;             /* registers that the register stack moved, until somebody asks */
-    u64 nullified;         /* slots predicated off so far, up to the last exit */
-    i64 budget;            /* cycles until the deadline of this run */
-    i64 budget_start;      /* budget when thread->cycles was last brought up to date */
-    u64 run_end;           /* CPU clock at which the budget is used up */
-    const struct uop *at;  /* last uop that touched memory or could trap: names the instruction of a fault */
-    struct exit *via;      /* exit by which the last block was left */
-    u64 target;            /* of the indirect branch under way */
     u64 ifa;               /* data address of the last fault */
     u64 iim;               /* immediate of the last break */
     u16 vector;            /* LEAVE_TRAP: enum ia64_vector */
     u16 isr_code;          /* ... and ISR.code */
     u16 fp_trap;           /* ISR.code of the floating-point trap to take before the next instruction; 0: none */
-    u8 leave;              /* enum leave: why the engine came back to its dispatcher */
     bool syscall;          /* a break 0x100000 was executed */
     bool filling;          /* the register stack is loading: a host fault is one of its own */
-    struct ia64_timed *resting; /* the timing model while `timed` is NULL, for the time being */
-    u64 waited;            /* then: cycles of the thread so far in which no slot issued */
 };
+
+/* The slot that is next: the bundle's address | slot. */
+static inline u64 ia64_pc(const struct cpu *c) { return c->ip | c->ri; }
+static inline void ia64_set_pc(struct cpu *c, u64 pc)
+{
+    c->ip = pc & ~(u64)15;
+    c->ri = pc & 3;
+}
 
 static inline unsigned ia64_cpl(const struct cpu *c) { return (unsigned)(c->psr >> PSR_CPL) & 3; }
 
@@ -139,10 +135,5 @@ static inline unsigned ia64_fr_index(const struct cpu *c, unsigned r)
     unsigned i = r + c->cfm.rrb_fr;
     return i < FR_COUNT ? i : i - 96;
 }
-
-/* All 64 predicates, p0 in bit 0, in their places: as if CFM.rrb.pr were 0 (SDM volume 3, mov pr); and back (bit 0 is not
- * written). */
-u64 ia64_get_pr(const struct cpu *c);
-void ia64_set_pr(struct cpu *c, u64 pr);
 
 #endif

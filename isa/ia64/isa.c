@@ -4,26 +4,26 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
-#include "isa/ia64/abi.h"
-#include "isa/ia64/debug.h"
-#include "isa/ia64/disasm.h"
-#include "isa/ia64/engine.h"
-#include "isa/ia64/exec.h"
-#include "isa/ia64/groups.h"
-#include "isa/ia64/interrupt.h"
-#include "isa/ia64/run.h"
-#include "isa/ia64/teach.h"
-#include "isa/ia64/timed.h"
-#include "isa/ia64/trace.h"
-#include "isa/ia64/translate.h"
+#include "isa/ia64/exec/engine.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/run.h"
+#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/insn/disasm.h"
+#include "isa/ia64/insn/groups.h"
+#include "isa/ia64/system/abi.h"
+#include "isa/ia64/system/debug.h"
+#include "isa/ia64/system/interrupt.h"
+#include "isa/ia64/system/trace.h"
+#include "isa/ia64/timing/teach.h"
+#include "isa/ia64/timing/timed.h"
 
 enum { EM_IA_64 = 50 };
 
-/* The eight regions. Of each 2^61 bytes the first 2^36 are there (isa/ia64/exec.h). */
+/* The eight regions. Of each 2^61 bytes the first 2^36 are there (isa/ia64/exec/exec.h). */
 #define REGION(n) {(u64)(n) << 61, (u64)1 << IA64_WINDOW_BITS}
 static const u64 windows[8][2] = {REGION(0), REGION(1), REGION(2), REGION(3), REGION(4), REGION(5), REGION(6), REGION(7)};
 
-/* Registers as the architecture resets what a program relies on; the rest is the kernel's to set (isa/ia64/abi.c). */
+/* Registers as the architecture resets what a program relies on; the rest is the kernel's to set (isa/ia64/system/abi.c). */
 static void reset(struct cpu *c)
 {
     c->pr[0] = 1;
@@ -42,14 +42,11 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
     if (!c) return error_set(e, "out of memory for a processor");
     if (from) {
         *c = *from->cpu;
-        c->nullified = c->waited = 0; /* counted from here on, as the thread's cycles are */
         alat_clear(&c->alat);
     } else {
         reset(c);
     }
-    c->thread = t;
-    code_count_new(t, from);
-    c->code = code_of(t);
+    engine_new(&c->engine, t, from);
     c->trace = m->trace ? ia64_trace_new() : NULL;
     c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
     if (ia64_timed_new(t, e) != 0) return -1;
@@ -60,10 +57,9 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
 static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
-        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
+        engine_free(t->engine);
         ia64_trace_free(t->cpu->trace);
         ia64_groups_free(t->cpu->groups);
-        calls_free(t->cpu->calls);
         ia64_timed_free(t->cpu);
     }
     free(t->cpu);
@@ -107,7 +103,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     out->bundle[0] = 0;
     if (slot == 0) snprintf(out->bundle, sizeof out->bundle, "[%s]", t->name);
     out->stop = t->stops >> (t->unit[slot] == IA64_UNIT_L ? 2 : slot) & 1;
-    out->nop = s.insn && !strncmp(s.insn->name, "nop_", 4);
+    out->nop = s.insn && ia64_is_nop(s.insn);
     out->length = 16;
     out->has_target = target.known;
     out->target = target.addr;
@@ -116,23 +112,9 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     return 16;
 }
 
-static void collect(struct process *p, struct counters *out)
+static void settle(struct process *p)
 {
-    for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->cpu->calls && t->counting == COUNTED) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
     if (p->code->paths) ia64_paths_settle(p->code->paths);
-    code_collect(p->code, out);
-}
-
-static struct call_stack *calls_of(const struct thread *t) { return t->cpu->calls; }
-
-static void count(struct thread *t, enum counting how)
-{
-    struct cpu *c = t->cpu;
-    t->counting = (u8)how;
-    c->code = code_of(t);
-    if (c->calls) c->calls = calls_move(c->calls, c->code, t->cycles, t->slots - c->nullified);
-    ia64_timed_count(c);
 }
 
 static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
@@ -152,8 +134,6 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     }
     memory_events_add(&out->memory, &p->code->events);
 }
-
-static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
 const struct isa isa_ia64 = {
     .name = "ia64",
@@ -176,14 +156,13 @@ const struct isa isa_ia64 = {
     .cpu_free = cpu_free,
     .code_new = code_begin,
     .code_free = ia64_code_free,
+    .translate = ia64_translate,
     .run = ia64_run,
     .timer = ia64_timer,
     .stored = stored,
     .pc = pc_of,
     .disasm = disasm,
-    .collect = collect,
+    .settle = settle,
     .sum = sum,
-    .instructions = instructions,
-    .calls = calls_of,
-    .count = count,
+    .counted = ia64_timed_count,
 };

@@ -6,7 +6,7 @@
 #ifndef PCGRAM_PARISC_CPU_H
 #define PCGRAM_PARISC_CPU_H
 
-#include "emu/core/machine.h"
+#include "emu/core/engine.h"
 #include "emu/core/types.h"
 
 /* Processor status word (PA-RISC 2.0 Architecture, figure 2-6), 32-bit form. */
@@ -67,31 +67,19 @@ struct cpu {
     u32 it_offset;      /* CR16 reads machine cycles + this */
 
     /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
-    struct code *code;      /* isa/parisc/engine.h: decoded code of the process */
-    struct thread *thread;
-    struct call_stack *calls; /* emu/core/calls.h; NULL: not kept */
-    struct timed *timed;   /* isa/parisc/timed.h; NULL: every instruction is a cycle */
-    struct pa_memory *memory; /* isa/parisc/hierarchy.h: its caches */
+    union {
+        struct engine engine; /* emu/core/engine.h */
+        struct { ENGINE_STATE; };
+    };
+    struct pa_memory *memory; /* isa/parisc/timing/hierarchy.h: caches of the timing model */
     struct block *block;   /* under a timing model: entered last */
-    u64 slots;             /* under a timing model: instructions issued by blocks and not yet among the thread's */
     struct block *late;    /* LEAVE_CHAIN, LEAVE_INDIRECT with a wait: the block that was to be entered */
-    u64 wait;              /* LEAVE_WAIT: cycles that the last access or fetch took */
-    u64 nullified;         /* instructions nullified so far, up to the last exit */
-    struct pa_trace *trace; /* isa/parisc/trace.h; NULL: no trace */
-    i64 budget;            /* cycles until the deadline of this run */
-    i64 budget_start;      /* budget when thread->cycles was last brought up to date */
-    u64 run_end;           /* CPU clock at which the budget is used up */
-    const struct uop *at;  /* last uop that touched memory or could trap: names the instruction of a fault */
-    struct exit *via;      /* exit by which the last block was left */
-    u64 target;            /* of the indirect branch under way (offset) */
-    u32 target_space;
+    u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */
+    u32 target_space;      /* of the indirect branch under way */
     u32 ior;               /* data address of the last fault */
-    u8 leave;              /* enum leave: why the engine came back to its dispatcher */
     u8 vector;             /* LEAVE_TRAP: which interruption */
     bool fp_slow;          /* FP operations must take the exact path: enables, T or D set */
     u8 rounding;           /* host rounding mode set for the current FPSR */
-    struct timed *resting; /* the timing model while `timed` is NULL, for the time being */
-    u64 waited;            /* then: cycles of the thread so far in which no instruction issued */
 };
 
 /* A delay slot is next: a branch, a return say, is over when that is. */

@@ -3,17 +3,18 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
-#include "isa/parisc/abi.h"
-#include "isa/parisc/access.h"
-#include "isa/parisc/debug.h"
-#include "isa/parisc/disasm.h"
-#include "isa/parisc/interrupt.h"
-#include "isa/parisc/run.h"
-#include "isa/parisc/teach.h"
-#include "isa/parisc/timed.h"
-#include "isa/parisc/timing.h"
-#include "isa/parisc/trace.h"
-#include "isa/parisc/translate.h"
+#include "emu/host/host.h"
+#include "isa/parisc/exec/run.h"
+#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/insn/access.h"
+#include "isa/parisc/insn/disasm.h"
+#include "isa/parisc/system/abi.h"
+#include "isa/parisc/system/debug.h"
+#include "isa/parisc/system/interrupt.h"
+#include "isa/parisc/system/trace.h"
+#include "isa/parisc/timing/teach.h"
+#include "isa/parisc/timing/timed.h"
+#include "isa/parisc/timing/timing.h"
 
 enum { EM_PARISC = 15 };
 
@@ -24,21 +25,18 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
 {
     struct machine *m = t->process->machine;
     if (!m->absolute.windows && mem_init(&m->absolute, absolute_window, 1, e) != 0) return -1;
-    t->cpu = calloc(1, sizeof *t->cpu);
-    if (!t->cpu) return error_set(e, "out of memory for a processor");
+    struct cpu *c = t->cpu = calloc(1, sizeof *t->cpu);
+    if (!c) return error_set(e, "out of memory for a processor");
     if (from) {
-        *t->cpu = *from->cpu;
-        t->cpu->nullified = t->cpu->waited = 0; /* counted from here on, as the thread's cycles are */
+        *c = *from->cpu;
     } else {
-        t->cpu->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
-        t->cpu->cr[CR_EIEM] = EIR_TIMER;
+        c->cr[CR_CCR] = 0xc0; /* coprocessor 0, both halves of its unit, is there, as Linux leaves it */
+        c->cr[CR_EIEM] = EIR_TIMER;
     }
-    t->cpu->thread = t;
-    code_count_new(t, from);
-    t->cpu->code = code_of(t);
-    t->cpu->trace = m->trace ? pa_trace_new() : NULL;
+    engine_new(&c->engine, t, from);
+    c->trace = m->trace ? pa_trace_new() : NULL;
     if (pa_timed_new(t, e) != 0) return -1;
-    t->cpu->calls = calls_begin(t, from, t->cpu->code);
+    c->calls = calls_begin(t, from, c->code);
     return 0;
 }
 
@@ -55,13 +53,18 @@ static int cpu_check(const char *spec, struct error *e)
 static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
-        if (t->cpu->calls) calls_close(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified);
+        engine_free(t->engine);
         pa_trace_free(t->cpu->trace);
-        calls_free(t->cpu->calls);
         pa_timed_free(t->cpu);
     }
     free(t->cpu);
     t->cpu = NULL;
+}
+
+static void code_free_all(struct process *p)
+{
+    for (struct code *code = p->code; code && p->machine->host; code = code->idle) host_release(p->machine->host, code);
+    code_end(p);
 }
 
 static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
@@ -84,24 +87,6 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     return 4;
 }
 
-static void collect(struct process *p, struct counters *out)
-{
-    for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->cpu->calls && t->counting == COUNTED) calls_collect_open(t->cpu->calls, t->cycles, t->slots - t->cpu->nullified, out);
-    code_collect(p->code, out);
-}
-
-static struct call_stack *calls_of(const struct thread *t) { return t->cpu->calls; }
-
-static void count(struct thread *t, enum counting how)
-{
-    struct cpu *c = t->cpu;
-    t->counting = (u8)how;
-    c->code = code_of(t);
-    if (c->calls) c->calls = calls_move(c->calls, c->code, t->cycles, t->slots - c->nullified);
-    pa_timed_count(c);
-}
-
 static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
 {
     for (size_t i = 0; i < c->pcs; i++) {
@@ -120,8 +105,6 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     }
     memory_events_add(&out->memory, &p->code->events);
 }
-
-static u64 instructions(struct process *p) { return code_instructions(p->code); }
 
 const struct isa isa_parisc = {
     .name = "parisc",
@@ -143,14 +126,12 @@ const struct isa isa_parisc = {
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
     .code_new = code_begin,
-    .code_free = code_end,
+    .code_free = code_free_all,
+    .translate = pa_translate,
     .run = pa_run,
     .timer = pa_timer,
     .pc = pc_of,
     .disasm = disasm,
-    .collect = collect,
     .sum = sum,
-    .instructions = instructions,
-    .calls = calls_of,
-    .count = count,
+    .counted = pa_timed_count,
 };

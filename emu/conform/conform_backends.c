@@ -1,0 +1,66 @@
+#include "emu/conform/conform_backends.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+
+#include "emu/conform/conform_guest.h"
+#include "emu/conform/conform_machine.h"
+#include "prof/conform_host.h"
+#include "prof/conform_libc.h"
+
+static const struct {
+    const struct conform_backend *backend;
+    bool informative, wants_guest;
+} known[] = {
+    {&conform_rom_parisc, false, false},     {&conform_rule_parisc, false, false},
+    {&conform_gateway_parisc, false, false}, {&conform_rom_ia64, false, false},
+    {&conform_rule_ia64, false, false},      {&conform_host32, false, false},
+    {&conform_host64, false, false},         {&conform_libc, true, false},
+    {&conform_guest_libc, true, true},
+};
+
+/* A plug-in's name: one with a '/', or FILE.so, which is then looked for here and not where libraries are. */
+static bool is_file(const char *name)
+{
+    size_t n = strlen(name);
+    return strchr(name, '/') || (n > 3 && !strcmp(name + n - 3, ".so"));
+}
+
+static int load(struct conform_choice *c, const char *name, struct error *e)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", strchr(name, '/') ? "" : "./", name);
+    c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!c->library) return error_set(e, "cannot load the back end: %s", dlerror());
+    c->backend = dlsym(c->library, "conform_backend");
+    if (!c->backend) return error_set(e, "%s: defines no conform_backend (docs/conform.md)", path);
+    if (c->backend->version != CONFORM_VERSION)
+        return error_set(e, "%s: made for version %d of prof/conform.h, this is %d", path, c->backend->version,
+                         CONFORM_VERSION);
+    return 0;
+}
+
+int conform_choose(struct conform_choice *c, const char *name, const char *guest, struct error *e)
+{
+    *c = (struct conform_choice){.file = guest};
+    if (is_file(name)) return load(c, name, e);
+    for (unsigned i = 0; i < ARRAY_LEN(known) && !c->backend; i++) {
+        if (strcmp(known[i].backend->name, name) != 0) continue;
+        if (known[i].wants_guest && !guest)
+            return error_set(e, "%s: which guest? docs/conform.md says how to build one", name);
+        c->backend = known[i].backend;
+        c->informative = known[i].informative;
+    }
+    if (c->backend) return 0;
+    char names[200];
+    size_t used = 0;
+    for (unsigned i = 0; i < ARRAY_LEN(known) && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", known[i].backend->name);
+    return error_set(e, "--backend=%s: no such back end; there are %s, and plug-ins: FILE.so, or with a '/'", name, names);
+}
+
+void conform_release(struct conform_choice *c)
+{
+    if (c->library) dlclose(c->library);
+}

@@ -1,0 +1,129 @@
+#include "emu/core/way.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
+
+struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
+
+bool file_id_same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
+
+bool file_id_is(int fd, struct file_id id)
+{
+    struct stat st;
+    return id.ino && fstat(fd, &st) == 0 && file_id_same(file_id_of(&st), id);
+}
+
+static void back_to(struct way *w, unsigned n)
+{
+    while (w->n > n) close(w->fd[--w->n]);
+}
+
+void way_end(struct way *w) { back_to(w, 0); }
+
+int way_here(const struct way *w) { return w->n ? w->fd[w->n - 1] : -1; }
+
+int way_enter(struct way *w, int folder)
+{
+    if (w->n < WAY_DEEP) {
+        w->fd[w->n++] = folder;
+        return 0;
+    }
+    close(folder);
+    return -ENAMETOOLONG;
+}
+
+static int to_root(struct way *w)
+{
+    back_to(w, 0);
+    int fd = open("/", FOLDER);
+    return fd < 0 ? -errno : way_enter(w, fd);
+}
+
+/* The folders above `from`: not from any text, and a folder that was removed is where it was. */
+static int climb(struct way *w, int from)
+{
+    struct stat st, above;
+    int r = 0, fd = openat(from, ".", FOLDER);
+    if (fd < 0) return -errno;
+    while ((r = way_enter(w, fd)) == 0 && fstat(fd, &st) == 0) {
+        int next = openat(fd, "..", FOLDER);
+        if (next < 0) break; /* nothing above can be entered */
+        if (fstat(next, &above) != 0 || file_id_same(file_id_of(&st), file_id_of(&above))) {
+            close(next);
+            break;
+        }
+        fd = next;
+    }
+    for (unsigned i = 0; i < w->n / 2; i++) {
+        int low = w->fd[i];
+        w->fd[i] = w->fd[w->n - 1 - i];
+        w->fd[w->n - 1 - i] = low;
+    }
+    return r;
+}
+
+int way_begin(struct way *w, int from, const char *path)
+{
+    w->n = w->links = 0;
+    if ((size_t)snprintf(w->rest, sizeof w->rest, "%s", path) >= PATH_MAX) return -ENAMETOOLONG;
+    return *path == '/' || from == WAY_ROOT ? to_root(w) : climb(w, from);
+}
+
+/* One component, whatever it is. */
+static bool cut(struct way *w, char name[NAME_MAX + 1], bool *slash, int *error)
+{
+    const char *from = w->rest + strspn(w->rest, "/");
+    size_t n = strcspn(from, "/");
+    *error = n > NAME_MAX ? -ENAMETOOLONG : 0;
+    if (!n || *error) return false;
+    memcpy(name, from, n);
+    name[n] = 0;
+    *slash = from[n] == '/';
+    from += n + strspn(from + n, "/");
+    memmove(w->rest, from, strlen(from) + 1);
+    return true;
+}
+
+bool way_next(struct way *w, char name[NAME_MAX + 1], bool *slash, int *error)
+{
+    while (cut(w, name, slash, error)) {
+        if (!strcmp(name, "..") && w->n > 1) back_to(w, w->n - 1);
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) return true;
+    }
+    return false;
+}
+
+int way_look(const struct way *w, const char *name, struct stat *st)
+{
+    int fd = openat(way_here(w), name, O_PATH | O_NOFOLLOW | O_CLOEXEC), why = errno;
+    if (fd < 0 || fstat(fd, st) == 0) return fd < 0 ? -why : fd;
+    why = errno;
+    close(fd);
+    return -why;
+}
+
+int way_follow(struct way *w, int link)
+{
+    char text[PATH_MAX], rest[WAY_REST];
+    if (++w->links > WAY_LINKS) return -ELOOP;
+    ssize_t n = readlinkat(link, "", text, sizeof text - 1);
+    if (n <= 0) return n < 0 ? -errno : -ENOENT;
+    text[n] = 0;
+    strcpy(rest, w->rest);
+    if ((size_t)snprintf(w->rest, sizeof w->rest, *rest ? "%s/%s" : "%s", text, rest) >= sizeof w->rest)
+        return -ENAMETOOLONG;
+    return *text == '/' ? to_root(w) : 0;
+}
+
+bool way_is_below(const struct way *w, struct file_id id)
+{
+    for (unsigned i = 0; i < w->n; i++)
+        if (file_id_is(w->fd[i], id)) return true;
+    return false;
+}
+
+int way_take_here(struct way *w) { return w->n ? w->fd[--w->n] : -1; }

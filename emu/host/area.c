@@ -1,0 +1,136 @@
+/* The area of host code: regions that belong to one owner each, and the map from this computer's instructions to operations. */
+#include "emu/host/host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "emu/host/area.h"
+
+enum {
+    REGION = 256 << 10, /* bytes */
+    REGIONS = 512,
+    BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
+};
+
+struct access {
+    u32 at; /* bytes from the region's begin */
+    struct uop *uop;
+};
+
+struct region {
+    const void *owner; /* NULL: free */
+    u32 used;          /* bytes */
+    u32 accesses, room;
+    struct access *access; /* in order of `at` */
+};
+
+struct host {
+    u8 *write, *execute; /* the two mappings of the same memory */
+    unsigned hot;
+    struct region region[REGIONS];
+};
+
+/* The system maps memory that is shared with nobody else a second time; the second mapping alone may be executed. */
+static int map(struct host *h, struct error *e)
+{
+    size_t size = (size_t)REGION * REGIONS;
+    h->write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (h->write == MAP_FAILED) return error_set(e, "cannot reserve %zu bytes for host code: %s", size, strerror(errno));
+    h->execute = mremap(h->write, 0, size, MREMAP_MAYMOVE);
+    if (h->execute == MAP_FAILED || mprotect(h->execute, size, PROT_READ | PROT_EXEC) != 0) {
+        error_set(e, "the system lets no memory be executed for host code: %s", strerror(errno));
+        munmap(h->write, size);
+        if (h->execute != MAP_FAILED) munmap(h->execute, size);
+        return -1;
+    }
+    return 0;
+}
+
+struct host *host_new(unsigned hot, struct error *e)
+{
+    struct host *h = calloc(1, sizeof *h);
+    if (!h) {
+        error_set(e, "out of memory for host code");
+        return NULL;
+    }
+    h->hot = hot ? hot : 1;
+    if (map(h, e) != 0) {
+        free(h);
+        return NULL;
+    }
+    return h;
+}
+
+void host_free(struct host *h)
+{
+    if (!h) return;
+    for (unsigned i = 0; i < REGIONS; i++) free(h->region[i].access);
+    munmap(h->write, (size_t)REGION * REGIONS);
+    munmap(h->execute, (size_t)REGION * REGIONS);
+    free(h);
+}
+
+unsigned host_hot(const struct host *h) { return h->hot; }
+
+void host_release(struct host *h, const void *owner)
+{
+    for (unsigned i = 0; i < REGIONS; i++) {
+        struct region *r = &h->region[i];
+        if (r->owner != owner) continue;
+        free(r->access);
+        *r = (struct region){0};
+    }
+}
+
+struct uop *host_uop_at(const struct host *h, u64 address)
+{
+    u64 offset = address - (u64)(uintptr_t)h->execute;
+    if (offset >= (u64)REGION * REGIONS) return NULL;
+    const struct region *r = &h->region[offset / REGION];
+    u32 at = (u32)(offset % REGION), low = 0, high = r->accesses;
+    while (low < high) {
+        u32 mid = (low + high) / 2;
+        if (r->access[mid].at < at) low = mid + 1;
+        else high = mid;
+    }
+    return low < r->accesses && r->access[low].at == at ? r->access[low].uop : NULL;
+}
+
+bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
+{
+    struct region *take = NULL;
+    for (unsigned i = 0; i < REGIONS; i++) {
+        struct region *r = &h->region[i];
+        if (r->owner == owner && r->used + BLOCK_MOST <= REGION) {
+            take = r;
+            break;
+        }
+        if (!r->owner && !take) take = r;
+    }
+    if (!take) return false;
+    take->owner = owner;
+    *begin = h->write + (size_t)(take - h->region) * REGION + take->used;
+    *end = *begin + BLOCK_MOST;
+    return true;
+}
+
+static struct region *region_of(struct host *h, const u8 *written) { return &h->region[(size_t)(written - h->write) / REGION]; }
+
+bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emission *e)
+{
+    struct region *r = region_of(h, begin);
+    if (r->accesses + e->accesses > r->room) {
+        u32 room = 2 * r->room + e->accesses + 1024;
+        struct access *more = realloc(r->access, room * sizeof *more);
+        if (!more) return false;
+        r->access = more;
+        r->room = room;
+    }
+    for (unsigned i = 0; i < e->accesses; i++)
+        r->access[r->accesses++] = (struct access){.at = r->used + e->access[i].at, .uop = &e->uop[e->access[i].uop]};
+    r->used += ((u32)(end - begin) + 15) & ~15u;
+    return true;
+}
+
+u8 *host_area_executed(const struct host *h, const u8 *written) { return h->execute + (written - h->write); }

@@ -1,0 +1,14 @@
+/* What an emitter needs of the area: see area.c. */
+#ifndef PCGRAM_HOST_AREA_H
+#define PCGRAM_HOST_AREA_H
+
+#include "emu/host/host.h"
+
+/* Room for the code of one block of that owner, as it is written. False: there is none. */
+bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end);
+/* It takes [begin, end), with the accesses of *e. False when there is no memory to note them: nothing was kept. */
+bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emission *e);
+/* Where what is written there is executed. */
+u8 *host_area_executed(const struct host *h, const u8 *written);
+
+#endif

@@ -1,0 +1,164 @@
+/* Host code: machine code of this computer for blocks that run often. The README beside this file tells how it works.
+ *
+ * Two things are here, neither of which knows an instruction set: the area that code lies in, and the primitives it is made of. An
+ * instruction set says once what its operations are in these primitives (isa/parisc/exec/lower.c); a host is one
+ * file that knows how it encodes them (x86_64.c).
+ *
+ * Code is called as a handler is (emu/core/uop.h) and goes on as a handler does, so both mix freely: code may hand any
+ * operation over to its handler, and be entered again behind it. Before each operation the processor's state is in memory, as
+ * handlers want it; registers of this computer only repeat it. So a fault finds everything in its place. */
+#ifndef PCGRAM_HOST_HOST_H
+#define PCGRAM_HOST_HOST_H
+
+#include "emu/core/error.h"
+#include "emu/core/types.h"
+#include "emu/core/uop.h"
+
+/* --- the area -------------------------------------------------------------------------------------------------------------- */
+
+/* Memory for code, one for all processes of a machine. It is mapped twice, once to write and once to execute: no page is both. */
+struct host;
+
+/* An area; a block gets code when it has been entered `hot` times, at least 1. NULL with *e. */
+struct host *host_new(unsigned hot, struct error *e);
+void host_free(struct host *h);
+/* How often a block is entered before it gets code. */
+unsigned host_hot(const struct host *h);
+/* All code of that owner is forgotten: none of it runs any more. */
+void host_release(struct host *h, const void *owner);
+/* The operation whose access to memory is the instruction at that address of this computer; NULL: it is none of ours. */
+struct uop *host_uop_at(const struct host *h, u64 address);
+
+/* --- emission: only where HOST_EMITTER says that this computer has one ------------------------------------------------------- */
+
+#ifdef __x86_64__
+#define HOST_EMITTER 1
+#else
+#define HOST_EMITTER 0
+#endif
+
+enum {
+    HOST_WORDS = 33,      /* 8-byte words at the beginning of a processor's state that registers may repeat */
+    HOST_FIELDS = 5,      /* and fields anywhere in it */
+    HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
+    HOST_OPERATIONS = 768,
+    HOST_LABELS = 3 * HOST_OPERATIONS, /* see host_label */
+    HOST_BRANCHES = 4096,
+    HOST_ACCESSES = 768,
+    HOST_REGISTERS = 16,
+};
+
+/* A value is in the register of this computer of that number. Primitives change no value but make new ones, which live until
+ * host_next(). */
+typedef u8 host_value;
+
+/* Where a branch leads: an operation, by its number; with HOST_OPERATIONS added, where it is handed over to its handler; with twice that,
+ * where its rest is. */
+typedef u16 host_label;
+
+/* A field of a processor's state that registers may repeat, as they do its first words. */
+struct host_field {
+    unsigned offset, bytes; /* 4 or 8 */
+};
+
+/* The code of a block under way. */
+struct host_emission {
+    struct host *host;
+    struct uop *uop;   /* the block's operations: code finds the block's own data by their place */
+    const struct host_field *field; /* HOST_FIELDS */
+    u8 *begin, *out, *end; /* as it is written */
+    bool full;         /* it did not fit: nothing of it may be used */
+    u32 time;          /* of uses of registers */
+    struct {
+        u64 slots;     /* words of the state that it repeats, as bits */
+        u32 used;
+        u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
+    } reg[HOST_REGISTERS];
+    i8 where[HOST_SLOTS]; /* the register that repeats a word of the state; -1: none */
+    struct {
+        u32 at;        /* bytes from `begin`; ~0: not known yet */
+        u16 uses;
+        i8 where[HOST_SLOTS]; /* that of the first branch to it, and then when it was bound */
+    } label[HOST_LABELS];
+    unsigned branches, accesses;
+    struct { u32 at; host_label to; } branch[HOST_BRANCHES]; /* whose distance is to be filled in */
+    struct { u32 at; u16 uop; } access[HOST_ACCESSES];
+};
+
+/* Begins code for the block of these operations. False when the area is full. */
+bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_field field[HOST_FIELDS], struct host_emission *e);
+/* Ends it: every label that is used is bound. False if it did not fit, and then it is gone. */
+bool host_end(struct host_emission *e);
+/* Where code will be executed that has been written up to here: what stands for an operation's handler. */
+uop_fn *host_here(const struct host_emission *e);
+
+/* The next operation: values are forgotten, what registers repeat is not. */
+void host_next(struct host_emission *e);
+/* A value of the operation is needed no longer; or, behind host_next() and before another value is made, still is. */
+void host_drop(struct host_emission *e, host_value v);
+void host_keep(struct host_emission *e, host_value v);
+/* Here is the label. reached: by what stands before, too, not by branches alone. */
+void host_bind(struct host_emission *e, host_label l, bool reached);
+/* Registers repeat nothing. */
+void host_forget(struct host_emission *e);
+
+/* Entered as operation i, code finds the block again, and goes on at i's label, which is bound. It hands operation i over: to `handler`, or with NULL to what the operation
+ * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. */
+void host_enter(struct host_emission *e, unsigned i);
+void host_hand_over(struct host_emission *e, unsigned i, int last, uop_fn *handler);
+
+/* Arithmetic of 64 bits; of 32 (`wide` false) with the upper half of the result 0. */
+enum host_op { HOST_ADD, HOST_OR, HOST_AND, HOST_SUB, HOST_XOR };
+enum host_shift { HOST_SHL, HOST_SHR, HOST_SAR };
+host_value host_constant(struct host_emission *e, u64 x);
+host_value host_operate(struct host_emission *e, enum host_op op, bool wide, host_value a, host_value b);
+host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b);
+host_value host_not(struct host_emission *e, bool wide, host_value a);
+host_value host_low(struct host_emission *e, host_value a); /* its 32 low bits */
+host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift); /* a + (b << 0 to 3) */
+host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by);
+host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by);
+/* The low 32 bits of (high:low) >> by, 0 to 31. */
+host_value host_shift_pair(struct host_emission *e, host_value high, host_value low, unsigned by);
+
+/* The processor's state, by the offset of a field in bytes; `bytes` 1, 2, 4 or 8, and 8 where none is given. */
+host_value host_get(struct host_emission *e, unsigned offset);
+void host_put(struct host_emission *e, unsigned offset, host_value v);
+void host_put_constant(struct host_emission *e, unsigned offset, i32 x); /* leaves flags; 8 bytes */
+host_value host_get_part(struct host_emission *e, unsigned offset, unsigned bytes);
+void host_put_part(struct host_emission *e, unsigned offset, unsigned bytes, host_value v);
+void host_add_to_state(struct host_emission *e, unsigned offset, i32 x); /* 8 bytes */
+
+/* Other memory of the emulator: at a value, or with `at` HOST_BLOCK, of the block, by the distance from its operations. */
+enum { HOST_BLOCK = 0xff };
+host_value host_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes);
+host_value host_read_indexed(struct host_emission *e, host_value at, host_value index, i32 offset, unsigned bytes); /* scaled by 4 or 8 bytes */
+host_value host_address(struct host_emission *e, host_value at, i32 offset);
+void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
+void host_write_at(struct host_emission *e, host_value at, host_value distance, i32 offset, host_value v); /* 8 bytes */
+void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
+void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
+
+/* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */
+host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes);
+void host_store(struct host_emission *e, unsigned i, host_value address, unsigned bytes, host_value v);
+
+/* Conditions: of a comparison x with y; with HOST_OVERFLOW, of x - y. */
+enum host_condition {
+    HOST_EQ, HOST_NE, HOST_LT, HOST_GE, HOST_LE, HOST_GT, HOST_LTU, HOST_GEU, HOST_LEU, HOST_GTU, HOST_OVERFLOW, HOST_NO_OVERFLOW,
+};
+/* Branches to the label, or goes on. */
+void host_branch(struct host_emission *e, host_label to);
+void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to);
+void host_branch_compare_constant(struct host_emission *e, enum host_condition if_, bool wide, host_value x, i32 y, host_label to);
+/* Of the sum of 32 bits x + y, which is also a comparison of it with 0: carry (LTU), no carry (GEU), overflow. */
+void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to);
+/* Some bit of `bits` is set in x, or (set false) none is. */
+void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to);
+void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to);
+
+/* Goes on in the block at a value, or at that distance (HOST_BLOCK), whose first operation lies `first` bytes behind; `code`: of it, as it
+ * is; NULL: as it will be. */
+void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code);
+
+#endif

@@ -1,0 +1,544 @@
+/* The primitives of host code for x86-64 (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2).
+ *
+ * Where a handler has its arguments code has them all the time: the state in rdi, guest memory in rdx. rsi is the block's first
+ * operation, from where its exits and counters are found. rcx and, at the ends, rax are for the moment; values are in the
+ * ten others but rsp and rbp. Some of those belong to the caller of uop_run(), which knows (emu/core/uop.h). */
+#include "emu/host/host.h"
+
+#if HOST_EMITTER
+
+#include <string.h>
+
+#include "emu/host/area.h"
+
+enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
+enum { STATE = RDI, BASE = RSI, MEMORY = RDX, SPARE = RCX };
+
+static const u8 pool[] = {RAX, R8, R9, R10, R11, RBX, R12, R13, R14, R15};
+
+/* --- bytes ----------------------------------------------------------------------------------------------------------------- */
+
+static void byte(struct host_emission *e, unsigned x)
+{
+    if (e->out < e->end) *e->out++ = (u8)x;
+    else e->full = true;
+}
+
+static void word(struct host_emission *e, u32 x)
+{
+    for (unsigned i = 0; i < 32; i += 8) byte(e, x >> i);
+}
+
+static u32 offset(const struct host_emission *e) { return (u32)(e->out - e->begin); }
+
+/* Opcodes of two bytes are written 0x0fXX. */
+static void opcode(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned index, unsigned rm)
+{
+    byte(e, 0x40 | (unsigned)wide << 3 | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (rm >> 3 & 1));
+    if (op > 0xff) byte(e, op >> 8);
+    byte(e, op);
+}
+
+static void with_register(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned rm)
+{
+    opcode(e, wide, op, reg, 0, rm);
+    byte(e, 0xc0 | (reg & 7) << 3 | (rm & 7));
+}
+
+static bool is_short(i32 x) { return x == (i8)x; }
+
+/* Memory at base + distance. */
+static void with_memory(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, i32 distance)
+{
+    opcode(e, wide, op, reg, 0, base);
+    byte(e, (is_short(distance) ? 0x40u : 0x80u) | (reg & 7) << 3 | (base & 7));
+    if ((base & 7) == RSP) byte(e, 0x24);
+    if (is_short(distance)) byte(e, (u8)distance);
+    else word(e, (u32)distance);
+}
+
+/* Memory at base + (index << shift) + distance. */
+static void with_index(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, unsigned index, unsigned shift,
+                       i32 distance)
+{
+    opcode(e, wide, op, reg, index, base);
+    byte(e, (is_short(distance) ? 0x44u : 0x84u) | (reg & 7) << 3);
+    byte(e, shift << 6 | (index & 7) << 3 | (base & 7));
+    if (is_short(distance)) byte(e, (u8)distance);
+    else word(e, (u32)distance);
+}
+
+static void move(struct host_emission *e, bool wide, unsigned to, unsigned from)
+{
+    if (to != from || !wide) with_register(e, wide, 0x8b, to, from);
+}
+
+static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op, unsigned rm, i32 x)
+{
+    with_register(e, wide, is_short(x) ? 0x83 : 0x81, op, rm);
+    if (is_short(x)) byte(e, (u8)x);
+    else word(e, (u32)x);
+}
+
+/* --- registers ------------------------------------------------------------------------------------------------------------- */
+
+static void repeat_no_more(struct host_emission *e, unsigned r)
+{
+    for (unsigned s = 0; e->reg[r].slots; s++, e->reg[r].slots >>= 1)
+        if (e->reg[r].slots & 1) e->where[s] = -1;
+}
+
+static void repeats(struct host_emission *e, unsigned r, unsigned slot)
+{
+    if (e->where[slot] >= 0) e->reg[e->where[slot]].slots &= ~(1ull << slot);
+    e->where[slot] = (i8)r;
+    e->reg[r].slots |= 1ull << slot;
+}
+
+static void use(struct host_emission *e, unsigned r)
+{
+    e->reg[r].kept++;
+    e->reg[r].used = ++e->time;
+}
+
+/* A register for a new value: one that repeats nothing, or else the one used longest ago. */
+static host_value fresh(struct host_emission *e)
+{
+    unsigned best = pool[0];
+    u32 oldest = ~0u;
+    for (unsigned i = 0; i < ARRAY_LEN(pool); i++) {
+        unsigned r = pool[i];
+        u32 age = e->reg[r].slots ? e->reg[r].used : 0;
+        if (!e->reg[r].kept && age < oldest) best = r, oldest = age;
+    }
+    if (oldest == ~0u) e->full = true; /* an operation of more values than there are registers: none is */
+    repeat_no_more(e, best);
+    use(e, best);
+    return (host_value)best;
+}
+
+void host_forget(struct host_emission *e)
+{
+    memset(e->where, -1, sizeof e->where);
+    for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].slots = 0;
+}
+
+void host_next(struct host_emission *e)
+{
+    for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
+}
+
+void host_drop(struct host_emission *e, host_value v) { e->reg[v].kept--; }
+void host_keep(struct host_emission *e, host_value v) { e->reg[v].kept++; }
+
+static void read_into(struct host_emission *e, unsigned r, unsigned base, i32 distance, unsigned bytes)
+{
+    with_memory(e, bytes == 8, bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, base, distance);
+}
+
+/* A register gets what it repeats. */
+static void read_slot(struct host_emission *e, unsigned r, unsigned slot)
+{
+    if (slot < HOST_WORDS) read_into(e, r, STATE, (i32)(8 * slot), 8);
+    else read_into(e, r, STATE, (i32)e->field[slot - HOST_WORDS].offset, e->field[slot - HOST_WORDS].bytes);
+}
+
+static unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
+
+/* --- code, labels ---------------------------------------------------------------------------------------------------------- */
+
+bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_field field[HOST_FIELDS], struct host_emission *e)
+{
+    if (!host_area_begin(h, owner, &e->begin, &e->end)) return false;
+    e->host = h;
+    e->uop = uop;
+    e->field = field;
+    e->out = e->begin;
+    e->full = false;
+    e->time = 0;
+    e->branches = e->accesses = 0;
+    for (unsigned i = 0; i < HOST_LABELS; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
+    host_next(e);
+    host_forget(e);
+    return true;
+}
+
+bool host_end(struct host_emission *e)
+{
+    if (e->full) return false;
+    for (unsigned i = 0; i < e->branches; i++) {
+        u32 at = e->branch[i].at, to = e->label[e->branch[i].to].at, distance = to - (at + 4);
+        if (to == ~0u) return false;
+        memcpy(e->begin + at, &distance, 4);
+    }
+    return host_area_end(e->host, e->begin, e->out, e);
+}
+
+uop_fn *host_here(const struct host_emission *e)
+{
+    u8 *at = host_area_executed(e->host, e->out);
+    uop_fn *fn;
+    memcpy(&fn, &at, sizeof fn);
+    return fn;
+}
+
+void host_bind(struct host_emission *e, host_label l, bool reached)
+{
+    bool one_way = e->label[l].uses == 1 && !reached;
+    e->label[l].at = offset(e);
+    if (e->label[l].uses || !reached) host_forget(e);
+    for (unsigned s = 0; one_way && s < HOST_SLOTS; s++)
+        if (e->label[l].where[s] >= 0) repeats(e, (unsigned)e->label[l].where[s], s);
+    memcpy(e->label[l].where, e->where, sizeof e->where);
+}
+
+/* The distance to a label, behind an opcode. */
+static void distance_to(struct host_emission *e, host_label to)
+{
+    if (!e->label[to].uses++ && e->label[to].at == ~0u) memcpy(e->label[to].where, e->where, sizeof e->where);
+    if (e->branches == HOST_BRANCHES) e->full = true;
+    else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
+    word(e, 0);
+}
+
+void host_enter(struct host_emission *e, unsigned i)
+{
+    if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
+    for (unsigned s = 0; s < HOST_SLOTS; s++)
+        if (e->label[i].where[s] >= 0) read_slot(e, (unsigned)e->label[i].where[s], s);
+    byte(e, 0xe9);
+    distance_to(e, (host_label)i);
+}
+
+static void jump_to(struct host_emission *e, uop_fn *fn)
+{
+    u64 to;
+    memcpy(&to, &fn, sizeof to);
+    opcode(e, true, 0xb8, 0, 0, RAX);
+    word(e, (u32)to);
+    word(e, (u32)(to >> 32));
+    with_register(e, false, 0xff, 4, RAX);
+}
+
+void host_hand_over(struct host_emission *e, unsigned i, int last, uop_fn *handler)
+{
+    if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, 8 * last);
+    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)(i * sizeof(struct uop)));
+    if (handler) jump_to(e, handler);
+    else with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
+}
+
+void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
+{
+    with_memory(e, true, 0x8d, BASE, base_of(block), first);
+    if (code) {
+        u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
+        memcpy(&to, &code, sizeof to);
+        byte(e, 0xe9);
+        word(e, (u32)(to - (here + 5))); /* the area is smaller than the reach of a jump */
+        return;
+    }
+    with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
+}
+
+/* --- arithmetic ------------------------------------------------------------------------------------------------------------ */
+
+host_value host_constant(struct host_emission *e, u64 x)
+{
+    host_value r = fresh(e);
+    if (x == (u32)x) {
+        opcode(e, false, 0xb8 | (r & 7), 0, 0, r);
+        word(e, (u32)x);
+    } else if (x == (u64)(i64)(i32)x) {
+        with_register(e, true, 0xc7, 0, r);
+        word(e, (u32)x);
+    } else {
+        opcode(e, true, 0xb8 | (r & 7), 0, 0, r);
+        word(e, (u32)x);
+        word(e, (u32)(x >> 32));
+    }
+    return r;
+}
+
+static const u8 operation[] = {[HOST_ADD] = 0, [HOST_OR] = 1, [HOST_AND] = 4, [HOST_SUB] = 5, [HOST_XOR] = 6};
+
+host_value host_operate(struct host_emission *e, enum host_op op, bool wide, host_value a, host_value b)
+{
+    host_value r = fresh(e);
+    if (op == HOST_ADD) {
+        with_index(e, wide, 0x8d, r, a, b, 0, 0);
+        return r;
+    }
+    move(e, wide, r, a);
+    with_register(e, wide, operation[op] << 3 | 3, r, b);
+    return r;
+}
+
+host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b)
+{
+    host_value r = fresh(e);
+    if (op == HOST_ADD) {
+        with_memory(e, wide, 0x8d, r, a, b);
+        return r;
+    }
+    move(e, wide, r, a);
+    arithmetic_constant(e, wide, operation[op], r, b);
+    return r;
+}
+
+host_value host_not(struct host_emission *e, bool wide, host_value a)
+{
+    host_value r = fresh(e);
+    move(e, wide, r, a);
+    with_register(e, wide, 0xf7, 2, r);
+    return r;
+}
+
+host_value host_low(struct host_emission *e, host_value a)
+{
+    host_value r = fresh(e);
+    move(e, false, r, a);
+    return r;
+}
+
+host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
+{
+    host_value r = fresh(e);
+    with_index(e, wide, 0x8d, r, a, b, shift, 0);
+    return r;
+}
+
+static const u8 shift_operation[] = {[HOST_SHL] = 4, [HOST_SHR] = 5, [HOST_SAR] = 7};
+
+host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
+{
+    host_value r = fresh(e);
+    move(e, wide, r, a);
+    if (!by) return r;
+    with_register(e, wide, 0xc1, shift_operation[op], r);
+    byte(e, by);
+    return r;
+}
+
+host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by)
+{
+    host_value r = fresh(e);
+    move(e, wide, r, a);
+    move(e, false, RCX, by);
+    with_register(e, wide, 0xd3, shift_operation[op], r);
+    return r;
+}
+
+host_value host_shift_pair(struct host_emission *e, host_value high, host_value low, unsigned by)
+{
+    host_value r = fresh(e);
+    move(e, false, r, low);
+    with_register(e, false, 0x0fac, high, r);
+    byte(e, by);
+    return r;
+}
+
+/* --- the state, the emulator's memory -------------------------------------------------------------------------------------- */
+
+static int slot_of(const struct host_emission *e, unsigned field, unsigned bytes)
+{
+    if (field < 8 * HOST_WORDS) return (int)(field / 8);
+    for (unsigned i = 0; i < HOST_FIELDS; i++)
+        if (e->field[i].offset == field && e->field[i].bytes == bytes) return (int)(HOST_WORDS + i);
+    return -1;
+}
+
+host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes)
+{
+    int slot = slot_of(e, field, bytes);
+    if (slot >= 0 && e->where[slot] >= 0) {
+        use(e, (unsigned)e->where[slot]);
+        return (host_value)e->where[slot];
+    }
+    host_value r = fresh(e);
+    read_into(e, r, STATE, (i32)field, bytes);
+    if (slot >= 0) repeats(e, r, (unsigned)slot);
+    return r;
+}
+
+host_value host_get(struct host_emission *e, unsigned field) { return host_get_part(e, field, 8); }
+
+static void write_to(struct host_emission *e, unsigned base, i32 distance, unsigned bytes, unsigned r)
+{
+    if (bytes == 2) byte(e, 0x66);
+    with_memory(e, bytes == 8, bytes == 1 ? 0x88 : 0x89, r, base, distance);
+}
+
+void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host_value v)
+{
+    int slot = slot_of(e, field, bytes);
+    write_to(e, STATE, (i32)field, bytes, v);
+    if (slot >= 0) repeats(e, v, (unsigned)slot);
+}
+
+void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
+
+void host_put_constant(struct host_emission *e, unsigned field, i32 x)
+{
+    int slot = slot_of(e, field, 8);
+    with_memory(e, true, 0xc7, 0, STATE, (i32)field);
+    word(e, (u32)x);
+    if (slot < 0 || e->where[slot] < 0) return;
+    e->reg[e->where[slot]].slots &= ~(1ull << slot);
+    e->where[slot] = -1;
+}
+
+static void add_to(struct host_emission *e, unsigned base, i32 distance, i32 x)
+{
+    if (x == 1) {
+        with_memory(e, true, 0xff, 0, base, distance);
+        return;
+    }
+    with_memory(e, true, is_short(x) ? 0x83 : 0x81, 0, base, distance);
+    if (is_short(x)) byte(e, (u8)x);
+    else word(e, (u32)x);
+}
+
+void host_add_to_state(struct host_emission *e, unsigned field, i32 x) { add_to(e, STATE, (i32)field, x); }
+
+host_value host_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
+{
+    host_value r = fresh(e);
+    read_into(e, r, base_of(at), distance, bytes);
+    return r;
+}
+
+host_value host_read_indexed(struct host_emission *e, host_value at, host_value index, i32 distance, unsigned bytes)
+{
+    host_value r = fresh(e);
+    with_index(e, bytes == 8, 0x8b, r, at, index, bytes == 8 ? 3 : 2, distance);
+    return r;
+}
+
+host_value host_address(struct host_emission *e, host_value at, i32 distance)
+{
+    host_value r = fresh(e);
+    with_memory(e, true, 0x8d, r, base_of(at), distance);
+    return r;
+}
+
+void host_write(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value v)
+{
+    write_to(e, base_of(at), distance, bytes, v);
+}
+
+void host_write_at(struct host_emission *e, host_value at, host_value index, i32 distance, host_value v)
+{
+    with_index(e, true, 0x89, v, at, index, 0, distance);
+}
+
+void host_increment(struct host_emission *e, host_value at, i32 distance) { add_to(e, base_of(at), distance, 1); }
+
+/* --- guest memory ---------------------------------------------------------------------------------------------------------- */
+
+static void note_access(struct host_emission *e, unsigned i)
+{
+    if (e->accesses == HOST_ACCESSES) {
+        e->full = true;
+        return;
+    }
+    e->access[e->accesses].at = offset(e);
+    e->access[e->accesses++].uop = (u16)i;
+}
+
+static void swap(struct host_emission *e, unsigned r, unsigned bytes)
+{
+    if (bytes == 2) {
+        byte(e, 0x66);
+        with_register(e, false, 0xc1, 0, r); /* rol */
+        byte(e, 8);
+    } else if (bytes != 1) {
+        opcode(e, bytes == 8, 0x0fc8 | (r & 7), 0, 0, r);
+    }
+}
+
+host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes)
+{
+    host_value r = fresh(e);
+    note_access(e, i);
+    with_index(e, bytes == 8, bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, MEMORY, address, 0, 0);
+    swap(e, r, bytes);
+    return r;
+}
+
+void host_store(struct host_emission *e, unsigned i, host_value address, unsigned bytes, host_value v)
+{
+    unsigned r = v;
+    if (bytes > 1) {
+        move(e, bytes == 8, SPARE, v);
+        swap(e, SPARE, bytes);
+        r = SPARE;
+    }
+    note_access(e, i);
+    if (bytes == 2) byte(e, 0x66);
+    with_index(e, bytes == 8, bytes == 1 ? 0x88 : 0x89, r, MEMORY, address, 0, 0);
+}
+
+/* --- branches -------------------------------------------------------------------------------------------------------------- */
+
+static const u8 condition[] = {
+    [HOST_EQ] = 4,   [HOST_NE] = 5,  [HOST_LT] = 12, [HOST_GE] = 13, [HOST_LE] = 14,      [HOST_GT] = 15,
+    [HOST_LTU] = 2, [HOST_GEU] = 3, [HOST_LEU] = 6, [HOST_GTU] = 7, [HOST_OVERFLOW] = 0, [HOST_NO_OVERFLOW] = 1,
+};
+
+static void branch_if(struct host_emission *e, enum host_condition if_, host_label to)
+{
+    byte(e, 0x0f);
+    byte(e, 0x80 | condition[if_]);
+    distance_to(e, to);
+}
+
+void host_branch(struct host_emission *e, host_label to)
+{
+    byte(e, 0xe9);
+    distance_to(e, to);
+}
+
+void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to)
+{
+    with_register(e, wide, 0x3b, x, y);
+    branch_if(e, if_, to);
+}
+
+void host_branch_compare_constant(struct host_emission *e, enum host_condition if_, bool wide, host_value x, i32 y, host_label to)
+{
+    if (y) arithmetic_constant(e, wide, 7, x, y);
+    else with_register(e, wide, 0x85, x, x);
+    branch_if(e, if_, to);
+}
+
+void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distance, u32 x, host_label to)
+{
+    with_memory(e, false, 0x81, 7, base_of(at), distance);
+    word(e, x);
+    branch_if(e, HOST_NE, to);
+}
+
+void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to)
+{
+    move(e, false, SPARE, x);
+    with_register(e, false, 0x03, SPARE, y);
+    if (if_ == HOST_LEU || if_ == HOST_GTU) byte(e, 0xf5); /* zero or no carry: cmc */
+    branch_if(e, if_, to);
+}
+
+void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to)
+{
+    with_register(e, false, 0xf7, 0, x);
+    word(e, bits);
+    branch_if(e, set ? HOST_NE : HOST_EQ, to);
+}
+
+void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to)
+{
+    with_register(e, true, 0x0fba, 4, x);
+    byte(e, bit);
+    branch_if(e, set ? HOST_LTU : HOST_GEU, to);
+}
+
+#endif

@@ -1,0 +1,265 @@
+#include "emu/inspect/explain.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "prof/text.h"
+
+enum { NAME = 1024, PLACE = NAME + 40, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
+
+static unsigned digits(const struct explained *x) { return x->table->isa->elf64 ? 16 : 8; }
+
+/* "0001074c <sieve+0x6c>". */
+static void place(const struct explained *x, u64 pc, char out[PLACE])
+{
+    char name[NAME] = "";
+    if (symbols_find(x->symbols, pc) != SYMBOL_NONE) symbols_format(x->symbols, pc, name, sizeof name);
+    snprintf(out, PLACE, name[0] ? "%0*" PRIx64 " <%s>" : "%0*" PRIx64, (int)digits(x), pc, name);
+    for (char *p = out; *p; p++)
+        if ((unsigned char)*p < 0x20 || (unsigned char)*p >= 0x7f) *p = '?'; /* a name must not drive the terminal */
+}
+
+static const struct insn_row *row_of(const struct explained *x)
+{
+    return x->insn.row == TEACH_NO_ROW ? NULL : &x->table->row[x->insn.row];
+}
+
+static void print_entry(const char *key, const char *text, FILE *f) { insn_print_wrapped(KEY, key, text, f); }
+
+/* --- a page ---------------------------------------------------------------------------------------------------------
+ */
+
+static void print_head(const struct explained *x, FILE *f)
+{
+    char where[PLACE];
+    place(x, x->pc, where);
+    fputs(where, f);
+    if (x->line) {
+        fputs("  ", f);
+        text_name(f, x->line->file);
+        fprintf(f, ":%u", x->line->line);
+    }
+    fputc('\n', f);
+    if (x->source) {
+        fprintf(f, "  %-*s", KEY, "source");
+        text_name(f, x->source + strspn(x->source, " \t"));
+        fputc('\n', f);
+    }
+    fprintf(f, "  %-*s", KEY, "code");
+    for (unsigned i = 0; i < x->table->isa->code_unit; i++) fprintf(f, "%02x", x->code[i]);
+    fprintf(f, "\n  %-*s%s%s\n", KEY, "instruction", x->text.text, x->text.stop ? ";;" : "");
+}
+
+static void print_notes(const struct teach_notes *n, FILE *f)
+{
+    for (unsigned i = 0; i < n->count; i++) print_entry(n->note[i].key, n->note[i].text, f);
+}
+
+static void print_what(const struct explained *x, FILE *f)
+{
+    const struct insn_row *row = row_of(x);
+    char where[PLACE];
+    if (!row) {
+        fputs("  This is no instruction: executing it is an illegal operation.\n", f);
+        return;
+    }
+    insn_table_draw(x->table, row->pattern, &x->insn.word, f);
+    print_entry("does", x->insn.operation, f);
+    if (x->text.has_target) {
+        place(x, x->text.target, where);
+        print_entry("target", where, f);
+    }
+    print_notes(&x->insn.notes, f);
+}
+
+/* The numbers of the model as the command line takes them. */
+static void print_numbers(const struct explained *x, FILE *f)
+{
+    struct cpu_parameter p;
+    char line[400] = "";
+    size_t n = 0;
+    for (unsigned i = 0; x->table->isa->teach->number(x->model, (unsigned)x->insn.row, i, &p); i++)
+        n += (size_t)snprintf(line + n, n < sizeof line ? sizeof line - n : 0, "%s%s=%" PRIu64, n ? " " : "", p.key,
+                              p.value);
+    if (n) print_entry("takes", line, f);
+}
+
+static void print_inputs(const struct explained *x, FILE *f)
+{
+    const struct teach_issue *i = &x->issue;
+    char where[PLACE], line[PLACE + 80], n[TEXT_COUNT];
+    if (!i->inputs) print_entry("needs", "nothing that the code before it makes", f);
+    for (unsigned k = 0; k < i->inputs; k++) {
+        place(x, i->input[k].from, where);
+        snprintf(line, sizeof line, "%s of %s: %s%s", i->input[k].what, where, i->input[k].waits ? "waits " : "in time",
+                 i->input[k].waits ? text_count(n, i->input[k].waits, "cycle") : "");
+        print_entry(k ? "" : "needs", line, f);
+    }
+}
+
+static void print_timing(const struct explained *x, FILE *f)
+{
+    const struct teach_issue *i = &x->issue;
+    char line[200], a[TEXT_COUNT], b[TEXT_COUNT], first[PLACE];
+    if (!x->model || !row_of(x)) return;
+    place(x, i->first, first);
+    fprintf(f,
+            i->before ? "Under %s, when the code from %s on has run\n" : "Under %s, where straight-line code begins\n",
+            x->model, first);
+    print_entry("class", row_of(x)->cls, f);
+    print_notes(&i->notes, f);
+    print_numbers(x, f);
+    print_inputs(x, f);
+    snprintf(line, sizeof line, "%s%s%s",
+             i->joins ? "in the cycle of the instruction before it" : "in a cycle of its own",
+             i->next_known ? i->next_joins ? ", with the one behind it" : "; the one behind it in a later one" : "",
+             i->data || i->structural ? "" : "; no wait");
+    print_entry("issues", line, f);
+    if (i->data || i->structural) {
+        snprintf(line, sizeof line, "%s for operands, %s for a unit", text_count(a, i->data, "cycle"),
+                 text_count(b, i->structural, "cycle"));
+        print_entry("waits", line, f);
+    }
+    if (i->lock) {
+        snprintf(line, sizeof line, "%s in which nothing issues behind it", text_count(a, i->lock, "cycle"));
+        print_entry("locks", line, f);
+    }
+}
+
+static void print_stalls(const struct pc_count *c, FILE *f)
+{
+    char line[400] = "", a[TEXT_NUMBER], b[TEXT_NUMBER];
+    size_t n = 0;
+    for (unsigned s = 0; s < STALLS; s++)
+        if (c->stalls[s])
+            n += (size_t)snprintf(line + n, n < sizeof line ? sizeof line - n : 0, "%s%s %s (%s each)", n ? ", " : "",
+                                  stall_name(s), text_group(a, c->stalls[s]), text_ratio(b, c->stalls[s], c->slots));
+    print_entry("waited", n ? line : "for nothing", f);
+}
+
+static void print_measured(const struct explained *x, FILE *f)
+{
+    char line[200], a[TEXT_COUNT], b[TEXT_NUMBER], c[TEXT_COUNT];
+    const struct pc_count *n = x->count;
+    if (!x->profile) return;
+    fputs("Measured in ", f);
+    text_name(f, x->profile);
+    if (x->no_profile) {
+        fprintf(f, ": %s\n", x->no_profile);
+        return;
+    }
+    fprintf(f, " (%s)\n", x->profile_cpu);
+    if (!n || !n->slots) {
+        print_entry("issued", "never", f);
+        return;
+    }
+    snprintf(line, sizeof line, "%s, %s of them nullified or predicated off", text_count(a, n->slots, "time"),
+             text_group(b, n->slots - n->instructions));
+    print_entry("issued", line, f);
+    snprintf(line, sizeof line, "%s, %s each; %s", text_group(a, n->cycles), text_ratio(b, n->cycles, n->slots),
+             text_count(c, n->ticks, "tick"));
+    print_entry("cycles", line, f);
+    print_stalls(n, f);
+    if (n->mispredicted) print_entry("mispredicted", text_count(a, n->mispredicted, "time"), f);
+}
+
+void explain_print(const struct explained *x, FILE *f)
+{
+    print_head(x, f);
+    print_what(x, f);
+    print_timing(x, f);
+    print_measured(x, f);
+}
+
+/* --- JSON -----------------------------------------------------------------------------------------------------------
+ */
+
+static void json_address(const struct explained *x, const char *key, u64 pc, FILE *f)
+{
+    fprintf(f, "\"%s\":\"0x%0*" PRIx64 "\",\"%s_name\":", key, (int)digits(x), pc, key);
+    if (symbols_find(x->symbols, pc) == SYMBOL_NONE) {
+        fputs("null", f);
+        return;
+    }
+    char *name = symbols_text(x->symbols, pc);
+    text_json(f, name);
+    free(name);
+}
+
+static void json_what(const struct explained *x, FILE *f)
+{
+    const struct insn_row *row = row_of(x);
+    fprintf(f, "\"text\":");
+    text_json(f, x->text.text);
+    fputs(",\n\"row\":", f);
+    if (row) {
+        fprintf(f, "\"%s\",\"class\":\"%s\",\"fields\":", row->name, row->cls);
+        insn_table_json_fields(x->table, row->pattern, &x->insn.word, f);
+        fputs(",\n\"operation\":", f);
+        text_json(f, x->insn.operation);
+    } else fputs("null", f);
+    fputs(",\n\"notes\":", f);
+    insn_json_notes(&x->insn.notes, f);
+    if (!x->text.has_target) return;
+    fputc(',', f);
+    json_address(x, "target", x->text.target, f);
+}
+
+static void json_timing(const struct explained *x, FILE *f)
+{
+    const struct teach_issue *i = &x->issue;
+    fputs("{\"row\":", f);
+    insn_table_json_model(x->table, x->model, (unsigned)x->insn.row, f);
+    fputs(",\n ", f);
+    json_address(x, "first", i->first, f);
+    fprintf(f, ",\"before\":%" PRIu64 ",\"joins\":%s,\"data\":%" PRIu64 ",\"structural\":%" PRIu64 ",\"lock\":%" PRIu64,
+            i->before, i->joins ? "true" : "false", i->data, i->structural, i->lock);
+    fprintf(f, ",\"next_joins\":%s,\n \"needs\":[", !i->next_known ? "null" : i->next_joins ? "true" : "false");
+    for (unsigned k = 0; k < i->inputs; k++) {
+        fprintf(f, "%s{\"what\":", k ? "," : "");
+        text_json(f, i->input[k].what);
+        fputc(',', f);
+        json_address(x, "from", i->input[k].from, f);
+        fprintf(f, ",\"waits\":%" PRIu64 "}", i->input[k].waits);
+    }
+    fputs("],\"notes\":", f);
+    insn_json_notes(&i->notes, f);
+    fputc('}', f);
+}
+
+static void json_measured(const struct explained *x, FILE *f)
+{
+    static const struct pc_count none;
+    const struct pc_count *c = x->count ? x->count : &none;
+    fputs("{\"cpu\":", f);
+    text_json(f, x->profile_cpu);
+    fprintf(f,
+            ",\"slots\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"cycles\":%" PRIu64 ",\"ticks\":%" PRIu64
+            ",\"mispredicted\":%" PRIu64 ",\"stalls\":{",
+            c->slots, c->instructions, c->cycles, c->ticks, c->mispredicted);
+    for (unsigned s = 0; s < STALLS; s++) fprintf(f, "%s\"%s\":%" PRIu64, s ? "," : "", stall_name(s), c->stalls[s]);
+    fputs("}}", f);
+}
+
+void explain_print_json(const struct explained *x, FILE *f)
+{
+    fprintf(f, "{\"schema_version\":1,\"isa\":\"%s\",", x->table->isa->name);
+    json_address(x, "address", x->pc, f);
+    fputs(",\n\"source\":", f);
+    if (x->line) {
+        fputs("{\"file\":", f);
+        text_json(f, x->line->file);
+        fprintf(f, ",\"line\":%u}", x->line->line);
+    } else fputs("null", f);
+    fputs(",\"code\":\"", f);
+    for (unsigned i = 0; i < x->table->isa->code_unit; i++) fprintf(f, "%02x", x->code[i]);
+    fputs("\",", f);
+    json_what(x, f);
+    fputs(",\n\"timing\":", f);
+    if (x->model && row_of(x)) json_timing(x, f);
+    else fputs("null", f);
+    fputs(",\n\"measured\":", f);
+    if (x->profile && !x->no_profile) json_measured(x, f);
+    else fputs("null", f);
+    fputs("}\n", f);
+}

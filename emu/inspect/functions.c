@@ -1,0 +1,108 @@
+#include "emu/inspect/functions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/core/contexts.h"
+#include "emu/core/elf.h"
+#include "prof/alloc.h"
+#include "prof/demangle.h"
+
+static size_t add_image(struct functions *f, const struct isa *isa, const char *path, u64 bias)
+{
+    struct error e;
+    for (size_t i = 0; i < f->images; i++)
+        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path)) return i;
+    f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
+    struct function_image *image = &f->image[f->images];
+    *image = (struct function_image){.path = alloc_string(path), .bias = bias};
+    symbols_add(&image->symbols, isa, path, path, bias, &e); /* without names there are no functions: no reason to stop */
+    if (f->readable) symbols_demangle(&image->symbols);
+    return f->images++;
+}
+
+void functions_add_kernel(struct symbols *s, const struct abi *abi)
+{
+    symbols_add_code(s, "[vdso]", abi->vdso_page, abi->vdso_page + MEM_PAGE, abi->sigtramp, abi->vdso_page + abi->sigtramp_offset,
+                     abi->sigtramp_size);
+}
+
+static const struct function_image *kernel_image(struct functions *f, const struct abi *abi)
+{
+    if (!f->kernel.symbols.images) functions_add_kernel(&f->kernel.symbols, abi);
+    return &f->kernel;
+}
+
+/* The image of a mapping, or NULL: it is of no ELF file. */
+static const struct function_image *image_of(struct functions *f, const struct process *p, const struct mem_area *a)
+{
+    u64 bias;
+    if (a->start == p->isa->abi->vdso_page) return kernel_image(f, p->isa->abi);
+    for (size_t i = 0; i < f->mappings; i++) {
+        const struct function_mapping *m = &f->mapping[i];
+        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name))
+            return &f->image[m->image];
+    }
+    if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    size_t image = add_image(f, p->isa, a->name, bias);
+    f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);
+    f->mapping[f->mappings++] = (struct function_mapping){a->start, a->file_offset, image};
+    return &f->image[image];
+}
+
+u64 functions_find(void *ctx, struct process *p, u64 pc)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    const struct function_image *image = a ? image_of(ctx, p, a) : NULL;
+    size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
+    /* Stubs and what binds names pass a call on: a frame of their own would stand in the place of the function's. */
+    if (symbol == SYMBOL_NONE) return a ? a->start + 1 : 0;
+    return image->symbols.symbol[symbol].linker ? a->start + FUNCTION_PASSES_ON : image->symbols.symbol[symbol].start;
+}
+
+bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    const struct function_image *image = a ? image_of(f, p, a) : NULL;
+    size_t symbol = image ? symbols_find(&image->symbols, pc) : SYMBOL_NONE;
+    if (symbol == SYMBOL_NONE) return false;
+    snprintf(name, cap, "%s", image->symbols.symbol[symbol].name);
+    *start = image->symbols.symbol[symbol].start;
+    return true;
+}
+
+static bool listed(const u64 *at, size_t n, u64 start)
+{
+    while (n > 0 && at[n - 1] != start) n--;
+    return n > 0;
+}
+
+size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->mem.areas; i++) {
+        const struct function_image *image = image_of(f, p, &p->mem.area[i]);
+        size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
+        for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, strlen(name), k + 1))
+            if (!listed(at, n, image->symbols.symbol[k].start)) at[n++] = image->symbols.symbol[k].start;
+    }
+    return n;
+}
+
+bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
+{
+    return functions_addresses(f, p, name, start, 1) == 1;
+}
+
+void functions_free(struct functions *f)
+{
+    for (size_t i = 0; i < f->images; i++) {
+        symbols_free(&f->image[i].symbols);
+        free(f->image[i].path);
+    }
+    symbols_free(&f->kernel.symbols);
+    free(f->image);
+    free(f->mapping);
+    memset(f, 0, sizeof *f);
+}

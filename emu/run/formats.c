@@ -1,0 +1,224 @@
+#include "emu/run/formats.h"
+
+#include <inttypes.h>
+
+#include "emu/core/text.h"
+#include "emu/run/isas.h"
+#include "emu/run/usage.h"
+#include "prof/export_callgrind.h"
+#include "prof/export_chains.h"
+#include "prof/export_folded.h"
+#include "prof/export_gmon.h"
+#include "prof/export_lcov.h"
+#include "prof/export_perf.h"
+#include "prof/export_pprof.h"
+#include "prof/mon.h"
+#include "prof/profile_file.h"
+
+/* `part` of a file's name, without its folders, tells the format; the first row that fits counts ("gmon" before "mon"). */
+static const struct {
+    const char *word, *name, *part;
+    bool event, image;      /* are the user's choice */
+    enum profile_event the; /* event, if it is not chosen */
+} rows[FORMATS] = {
+    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false, false, EVENT_CYCLES},
+    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true, true, EVENT_TICKS},
+    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true, true, EVENT_TICKS},
+    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false, false, EVENT_CYCLES},
+    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", true, false, EVENT_CYCLES},
+    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", false, false, EVENT_CYCLES},
+    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", true, false, EVENT_CYCLES},
+    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false, false, EVENT_CYCLES},
+    [FORMAT_SPEEDSCOPE] = {"speedscope", "pcgram.speedscope.json", ".speedscope.json", false, false, EVENT_CYCLES},
+    [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", false, false, EVENT_CYCLES},
+};
+
+const char *format_words(void) { return "gmon, mon, callgrind, folded, pprof, perf, lcov, speedscope and trace-event"; }
+
+enum profile_format format_of_word(const char *word)
+{
+    for (unsigned i = FORMAT_PCGRAM; i < FORMATS; i++)
+        if (!strcmp(word, rows[i].word)) return (enum profile_format)i;
+    return FORMAT_NONE;
+}
+
+enum profile_format format_of_name(const char *path)
+{
+    const char *base = text_base(path);
+    for (unsigned i = FORMAT_PCGRAM; i < FORMATS; i++)
+        if (rows[i].part && strstr(base, rows[i].part)) return (enum profile_format)i;
+    return FORMAT_NONE;
+}
+
+const char *format_default_name(enum profile_format format) { return rows[format].name; }
+
+bool format_has_event(enum profile_format format) { return rows[format].event; }
+
+bool format_has_image(enum profile_format format) { return rows[format].image; }
+
+enum profile_event format_event(enum profile_format format) { return rows[format].the; }
+
+/* -1 with *e. */
+static int find_image(const struct profile *p, const struct format_request *r, u32 *image, struct error *e)
+{
+    u64 n = 0;
+    *image = profile_program(p);
+    if (!p->images) return error_set(e, "the profile names no program, so there is no code to count in");
+    if (!r->image) return 0;
+    for (u32 i = 0; i < p->images; i++) {
+        if (strcmp(p->image[i].path, r->image)) continue;
+        *image = i;
+        return 0;
+    }
+    if (!parse_count(r->image, &n) || n >= p->images)
+        return error_set(e, "--image=%s: no such image in the profile; pcgram report lists them", r->image);
+    *image = (u32)n;
+    return 0;
+}
+
+static void print_dropped(const struct gmon_notes *n, const struct format_request *r)
+{
+    char sum[TEXT_NUMBER];
+    fprintf(stderr, "pcgram: %s: gprof leaves out local names such as %.100s, and shows the code of the %zu here (%s %s) as the functions'"
+                    " before it\n", r->path, profile_symbol(n->dropped), n->dropped_more + 1, text_group(sum, n->dropped_sum),
+            profile_event_name(r->event));
+    fprintf(stderr, "pcgram: %s: with a list of all names it is right: nm PROGRAM > PROGRAM.nm; gprof -S PROGRAM.nm PROGRAM %s\n", r->path,
+            r->path);
+}
+
+/* What a reader of the file should know and cannot see in it. */
+static void print_notes(const struct gmon_notes *n, const struct format_request *r)
+{
+    char some[TEXT_COUNT], unit[TEXT_NUMBER];
+    const char *events = profile_event_name(r->event);
+    snprintf(unit, sizeof unit, "%.*s", (int)strlen(events) - 1, events);
+    progress_erase(r->progress);
+    if (n->divisor > 1)
+        fprintf(stderr, "pcgram: %s: one unit of a bin is %" PRIu64 " %s\n", r->path, n->divisor, events);
+    if (!n->rate_exact)
+        fprintf(stderr, "pcgram: %s: the format has whole rates only, so seconds are rounded to %" PRIu64 " a second\n",
+                r->path, n->rate);
+    if (n->arcs_left)
+        fprintf(stderr, "pcgram: %s: calls of millicode and of labels are not in it: gprof would misplace them\n",
+                r->path);
+    if (n->dropped) print_dropped(n, r);
+    if (n->arcs_cut) fprintf(stderr, "pcgram: %s: the counts of some calls were too large and were cut\n", r->path);
+    if (n->outside)
+        fprintf(stderr, "pcgram: %s: %s of other images not in it (see --image)\n", r->path,
+                text_count(some, n->outside, unit));
+}
+
+/* Where it is to go: *own when nothing is open yet. NULL with *e. */
+static struct outfile *output(const struct format_request *r, struct outfile *own, struct error *e)
+{
+    if (r->to) return r->to;
+    return outfile_open(own, r->path, e) ? NULL : own;
+}
+
+static int write_gmon(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    struct gmon_options g = {.event = r->event};
+    struct gmon_notes notes;
+    struct outfile own, *o;
+    if (find_image(p, r, &g.image, e) || !(o = output(r, &own, e))) return -1;
+    if (gmon_write(p, &g, o->f, &notes, e)) {
+        outfile_discard(o);
+        return -1;
+    }
+    if (outfile_close(o, e)) return -1;
+    if (!r->quiet) print_notes(&notes, r);
+    return 0;
+}
+
+static int write_mon(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    struct mon_options m = {.event = r->event};
+    struct mon_notes n;
+    struct outfile own, *o;
+    if (find_image(p, r, &m.image, e) || !(o = output(r, &own, e))) return -1;
+    if (mon_write(p, &m, o->f, &n, e)) {
+        outfile_discard(o);
+        return -1;
+    }
+    if (outfile_close(o, e)) return -1;
+    struct gmon_notes same = {.divisor = n.divisor, .rate_exact = true, .arcs_cut = n.calls_cut, .outside = n.outside};
+    if (!r->quiet) print_notes(&same, r);
+    return 0;
+}
+
+static int write_callgrind(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event, (void)e;
+    callgrind_write(p, isa_find(p->isa), f);
+    return 0;
+}
+
+static int write_lcov(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event;
+    return lcov_write(p, f, e);
+}
+
+static int write_folded(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)e;
+    folded_write(p, event, f);
+    return 0;
+}
+
+static int write_speedscope(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event, (void)e;
+    speedscope_write(p, f);
+    return 0;
+}
+
+static int write_trace_event(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event, (void)e;
+    trace_event_write(p, f);
+    return 0;
+}
+
+static int write_pcgram(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event, (void)e;
+    profile_print(p, f);
+    return 0;
+}
+
+static int write_pprof(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
+{
+    (void)event;
+    return pprof_write(p, f, e);
+}
+
+/* Formats that take all images. */
+static int write_whole(const struct profile *p, const struct format_request *r,
+                       int (*write)(const struct profile *p, enum profile_event event, FILE *f, struct error *e),
+                       struct error *e)
+{
+    struct outfile own, *o = output(r, &own, e);
+    if (!o) return -1;
+    if (write(p, r->event, o->f, e)) {
+        outfile_discard(o);
+        return -1;
+    }
+    return outfile_close(o, e);
+}
+
+int format_write(const struct profile *p, const struct format_request *r, struct error *e)
+{
+    switch (r->format) {
+    case FORMAT_GMON: return write_gmon(p, r, e);
+    case FORMAT_MON: return write_mon(p, r, e);
+    case FORMAT_CALLGRIND: return write_whole(p, r, write_callgrind, e);
+    case FORMAT_FOLDED: return write_whole(p, r, write_folded, e);
+    case FORMAT_PPROF: return write_whole(p, r, write_pprof, e);
+    case FORMAT_PERF: return write_whole(p, r, perf_write, e);
+    case FORMAT_LCOV: return write_whole(p, r, write_lcov, e);
+    case FORMAT_SPEEDSCOPE: return write_whole(p, r, write_speedscope, e);
+    case FORMAT_TRACE_EVENT: return write_whole(p, r, write_trace_event, e);
+    default: return write_whole(p, r, write_pcgram, e);
+    }
+}

@@ -1,0 +1,51 @@
+/* The formats a profile can be written in: chosen by word or by the file's name, for a run and for export alike. */
+#ifndef PCGRAM_RUN_FORMATS_H
+#define PCGRAM_RUN_FORMATS_H
+
+#include "emu/run/progress.h"
+#include "prof/outfile.h"
+#include "prof/profile.h"
+
+enum profile_format {
+    FORMAT_NONE,
+    FORMAT_PCGRAM,
+    FORMAT_GMON,
+    FORMAT_MON,
+    FORMAT_CALLGRIND,
+    FORMAT_FOLDED,
+    FORMAT_PPROF,
+    FORMAT_PERF,
+    FORMAT_LCOV,
+    FORMAT_SPEEDSCOPE,
+    FORMAT_TRACE_EVENT,
+    FORMATS
+};
+
+/* "pcgram", "gmon", "callgrind"; FORMAT_NONE for another word. */
+enum profile_format format_of_word(const char *word);
+/* gmon.out, run.gmon, callgrind.out.7: the names these formats have everywhere; else FORMAT_NONE. */
+enum profile_format format_of_name(const char *path);
+/* The name a file of this format has when the user gives none: "gmon.out". */
+const char *format_default_name(enum profile_format format);
+/* Whether it holds one event, and whether one image, of the user's choice. */
+bool format_has_event(enum profile_format format);
+bool format_has_image(enum profile_format format);
+/* The event that it holds when the user chooses none. */
+enum profile_event format_event(enum profile_format format);
+/* "gmon, mon ... and trace-event", those of other programs; for messages. */
+const char *format_words(void);
+
+struct format_request {
+    const char *path;        /* "-": standard output */
+    struct outfile *to;      /* is open already, and closed afterwards; NULL: path is opened */
+    enum profile_format format;
+    enum profile_event event; /* of those that hold one */
+    const char *image;       /* gmon, mon: path or number of the image; NULL: the first */
+    struct progress *progress; /* shown meanwhile, gone before a remark; NULL: nothing is */
+    bool quiet;              /* no remarks on stderr about what the format cannot hold */
+};
+
+/* Writes the profile. -1 with *e. */
+int format_write(const struct profile *p, const struct format_request *r, struct error *e);
+
+#endif

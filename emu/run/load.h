@@ -1,0 +1,11 @@
+/* Profiles for the subcommands: our own files, and gmon.out and mon.out files, which need their program beside them. */
+#ifndef PCGRAM_RUN_LOAD_H
+#define PCGRAM_RUN_LOAD_H
+
+#include "prof/profile.h"
+
+/* Reads the profile in `path` ("-": standard input). With `program` it is a gmon.out or mon.out of that ELF file; the
+ * histogram of a mon.out counts `hz` units a second (0: not said, 100). -1 with *e. */
+int load_profile(struct profile *p, const char *path, const char *program, u64 hz, struct error *e);
+
+#endif

@@ -1,0 +1,48 @@
+/* The options of a run: from the command line to struct config. */
+#ifndef PCGRAM_RUN_OPTIONS_H
+#define PCGRAM_RUN_OPTIONS_H
+
+#include <stdio.h>
+
+#include "emu/core/machine.h"
+#include "emu/debug/regions.h"
+#include "emu/run/formats.h"
+
+struct run_options {
+    struct config config;
+    u64 hz, mhz;              /* 0: default */
+    const char *profile;      /* file, or NULL: none */
+    enum profile_format format;
+    const char *stats;        /* file, "" for standard error, or NULL: none */
+    bool trace_kanata;        /* the trace is in that format */
+    const char *trace;        /* file, or NULL: none */
+    u64 trace_first, trace_last; /* CPU cycles */
+    const char *tick_log;     /* file, or NULL: none */
+    const char *where[REGION_MARKS]; /* the marks of regions; NULL: none */
+    u64 warmup;               /* instructions */
+    const char *gdb;          /* port or path of a socket, or NULL */
+    bool sandbox_strict;      /* the second wall must be whole */
+    bool host_ticks;          /* the ticks are taken by the rule in C */
+    bool allow_overlap;       /* of sprofil()'s regions */
+    const char *argv0;        /* or NULL */
+    char **env;               /* the guest's, NULL at the end; owned with its strings */
+    const char *time_limit;   /* as given, for messages, or NULL */
+    u64 time_limit_ns;        /* nanoseconds of the host, 0: none */
+    bool progress;            /* is shown even when the guest writes to the terminal */
+    bool help, version, list_cpus;
+    int guest;                /* index of the guest in argv */
+};
+
+/* Fills *o. Returns 0, or the exit status after one line on stderr has said what is wrong; `command` is the one whose
+ * --help it names, "" for a run. */
+int options_parse(struct run_options *o, const char *command, int argc, char **argv);
+/* What follows from the guest's instruction set: the timing model, its clock, the period of the tick. -1 with *e. */
+int options_complete(struct run_options *o, const struct isa *isa, struct error *e);
+/* There are regions: not all of the run is counted. */
+bool options_regions(const struct run_options *o);
+void options_free(struct run_options *o);
+
+/* The text of --help, in at most 80 columns. */
+void options_help(FILE *f);
+
+#endif

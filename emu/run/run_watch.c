@@ -1,0 +1,81 @@
+#include "emu/run/run_watch.h"
+
+#include <errno.h>
+
+/* Our own: to the watcher, there is nothing left to watch; to the guest's thread, a call that waits is to come back.
+ * qemu's user mode cannot deliver the two that are above these. */
+#define WATCH_OVER (SIGRTMAX - 2)
+#define COME_BACK  (SIGRTMAX - 3)
+
+enum { NSEC = 1000000000, NUDGE_NS = 20000000 };
+
+/* It does nothing, but calls that wait come back with EINTR. */
+static void come_back(int signo) { (void)signo; }
+
+/* How long to wait for a signal, in nanoseconds; 0: as long as it takes. */
+static u64 patience(const struct run_watch *w)
+{
+    if (w->by || w->out_of_time) return NUDGE_NS;
+    if (!w->limit) return 0;
+    u64 passed = host_clock_passed(&w->clock);
+    return passed < w->limit ? w->limit - passed : 1;
+}
+
+static int next_signal(const struct run_watch *w)
+{
+    u64 ns = patience(w);
+    struct timespec ts = {.tv_sec = (time_t)(ns / NSEC), .tv_nsec = (long)(ns % NSEC)};
+    return ns ? sigtimedwait(&w->signals, NULL, &ts) : sigwaitinfo(&w->signals, NULL);
+}
+
+/* The request is heard at the next tick or look; a thread that sleeps in the host must be woken for it, and again if it
+ * was just about to sleep. */
+static void *watch(void *arg)
+{
+    struct run_watch *w = arg;
+    for (;;) {
+        int signo = next_signal(w);
+        if (signo == WATCH_OVER && w->over) return NULL;
+        if (signo == WATCH_OVER || (signo < 0 && errno != EAGAIN)) continue;
+        bool asked = w->by || w->out_of_time;
+        if (signo > 0) {
+            w->by = signo;
+            os_interrupt_request(w->os);
+        } else if (asked) {
+            pthread_kill(w->guest, COME_BACK);
+        } else if (w->limit && host_clock_passed(&w->clock) >= w->limit) {
+            w->out_of_time = true;
+            os_limit_request(w->os);
+        }
+    }
+}
+
+int run_watch_start(struct run_watch *w, struct os *os, struct error *e)
+{
+    /* the last four are sent by batch systems, timers and ulimit -t */
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
+    sigemptyset(&w->signals);
+    for (unsigned i = 0; i < ARRAY_LEN(signals); i++) {
+        struct sigaction old;
+        sigaction(signals[i], NULL, &old);
+        if (old.sa_handler != SIG_IGN) sigaddset(&w->signals, signals[i]);
+    }
+    sigaddset(&w->signals, WATCH_OVER);
+    sigaction(COME_BACK, &(struct sigaction){.sa_handler = come_back}, NULL); /* without SA_RESTART */
+    w->os = os;
+    w->guest = pthread_self();
+    w->over = w->out_of_time = false;
+    w->by = 0;
+    pthread_sigmask(SIG_BLOCK, &w->signals, NULL);
+    int bad = pthread_create(&w->watcher, NULL, watch, w);
+    return bad ? error_set(e, "cannot watch for signals: %s", strerror(bad)) : 0;
+}
+
+/* By a signal, which comes behind those that are there already: a thread that is cancelled while it waits may take one
+ * of them with it. */
+void run_watch_end(struct run_watch *w)
+{
+    w->over = true;
+    pthread_kill(w->watcher, WATCH_OVER);
+    pthread_join(w->watcher, NULL);
+}

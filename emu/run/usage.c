@@ -1,0 +1,148 @@
+#include "emu/run/usage.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emu/inspect/near.h"
+
+int usage_error(const char *command, const char *fmt, ...)
+{
+    const char *blank = *command ? " " : ""; /* a run has no name */
+    struct error e;
+    va_list ap;
+    va_start(ap, fmt);
+    error_set_list(&e, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "pcgram%s%s: %s (try 'pcgram%s%s --help')\n", blank, command, e.text, blank, command);
+    return STATUS_USAGE;
+}
+
+/* The names of the options that begin like `typed` (without dashes), or else are near it; "" when there are none. */
+static const char *candidates(const struct option *options, const char *typed, char *out, size_t size)
+{
+    size_t n = strcspn(typed, "="), used = 0;
+    const char *near = NULL;
+    unsigned best = 0;
+    *out = 0;
+    for (const struct option *o = options; o->name; o++) {
+        unsigned d = word_distance(typed, n, o->name);
+        if (word_is_near(d, n) && (!near || d < best)) near = o->name, best = d;
+        if (strncmp(o->name, typed, n) != 0 || used >= size) continue;
+        used += (size_t)snprintf(out + used, size - used, "%s--%s", used ? ", " : "", o->name);
+    }
+    if (!used && near) snprintf(out, size, "--%s", near);
+    return out;
+}
+
+int usage_option(const char *command, int result, char **argv, const struct option *options)
+{
+    char letter[3] = {'-', (char)optopt, 0}, names[400];
+    /* The text of a long option is the argument just passed; of its value optopt has what the table gives, or 0. */
+    const char *last = argv[optind - 1];
+    bool is_long = !strncmp(last, "--", 2) && (result == ':' || !optopt || strchr(last, '='));
+    if (result == ':') return usage_error(command, "%s: needs a value", is_long ? last : letter);
+    if (!is_long && optopt) return usage_error(command, "%s: no such option", letter);
+    if (optopt) return usage_error(command, "%s: takes no value", last);
+    candidates(options, last + 2, names, sizeof names);
+    if (!*names) return usage_error(command, "%s: no such option", last);
+    return usage_error(command, strchr(names, ',') ? "%s: which of %s?" : "%s: no such option; is it %s?", last, names);
+}
+
+int usage_overwrites(const char *command, const char *output, const char *input)
+{
+    struct stat out, in;
+    if (!output || !input || !strcmp(output, "-") || !strcmp(input, "-")) return 0;
+    if (stat(output, &out) || stat(input, &in) || !S_ISREG(in.st_mode)) return 0;
+    if (out.st_dev != in.st_dev || out.st_ino != in.st_ino) return 0;
+    return usage_error(command, "%s: would be written over, and is what is read: give the output another name", output);
+}
+
+unsigned terminal_width(const char *output)
+{
+    struct winsize size = {0};
+    bool is = !strcmp(output, "-") && isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+    return is ? size.ws_col : 0;
+}
+
+int parse_source_map(const char *command, const char *rule, struct source_map *m)
+{
+    if (source_map_add(m, rule)) return 0;
+    if (m->rules == SOURCE_RULES) return usage_error(command, "--source-map=%s: more than %d of them", rule, SOURCE_RULES);
+    return usage_error(command, "--source-map=%s: not FROM=TO, two folders", rule);
+}
+
+void note_no_inlines(const char *command)
+{
+    fprintf(stderr, "pcgram %s: no inlined functions: the programs have no debug information, or are not here as they ran\n", command);
+}
+
+int trouble(const struct error *e)
+{
+    fprintf(stderr, "pcgram: %s\n", e->text);
+    return STATUS_TROUBLE;
+}
+
+int print_help(const char *text)
+{
+    struct outfile o;
+    struct error e;
+    if (outfile_open(&o, "-", &e)) return trouble(&e);
+    fputs(text, o.f);
+    return outfile_close(&o, &e) ? trouble(&e) : 0;
+}
+
+bool parse_count(const char *s, u64 *n)
+{
+    char *end;
+    if (*s < '0' || *s > '9') return false;
+    errno = 0;
+    *n = strtoull(s, &end, 10);
+    return !errno && !*end;
+}
+
+bool parse_percent(const char *s, u64 *hundredths)
+{
+    char *end;
+    if (*s < '0' || *s > '9') return false;
+    errno = 0;
+    u64 whole = strtoull(s, &end, 10), part = 0;
+    if (errno || whole > 100) return false;
+    if (*end == '.') {
+        u64 weight = 10;
+        for (end++; *end >= '0' && *end <= '9' && weight; end++, weight /= 10) part += weight * (u64)(*end - '0');
+    }
+    *hundredths = whole * 100 + part;
+    return !*end && *hundredths <= 10000;
+}
+
+bool parse_by(const char *word, enum report_by *by)
+{
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
+        if (strcmp(word, words[i])) continue;
+        *by = (enum report_by)i;
+        return true;
+    }
+    return false;
+}
+
+static bool auto_color(const char *output)
+{
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !strcmp(output, "-") && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") && !(no && *no);
+}
+
+int choose_color(const char *command, const char *when, const char *output, bool *color)
+{
+    if (!when || !strcmp(when, "auto")) *color = auto_color(output);
+    else if (!strcmp(when, "always")) *color = true;
+    else if (!strcmp(when, "never")) *color = false;
+    else return usage_error(command, "--color=%s: not auto, always or never", when);
+    return 0;
+}

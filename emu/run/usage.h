@@ -1,0 +1,43 @@
+/* What subcommands share: usage errors, numbers on the command line, input and output. */
+#ifndef PCGRAM_RUN_USAGE_H
+#define PCGRAM_RUN_USAGE_H
+
+#include <getopt.h>
+
+#include "emu/core/error.h"
+#include "prof/outfile.h"
+#include "prof/report.h"
+#include "prof/source_map.h"
+
+#define STATUS_TROUBLE 2
+#define STATUS_USAGE 125
+
+/* One line on stderr, then where help is. Returns STATUS_USAGE. */
+int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same for what getopt_long returned instead of an option: '?' or, with an option string that begins with ':',
+ * ':' for a missing argument. `options` is the table that it was given, from which the nearest names are told. */
+int usage_option(const char *command, int result, char **argv, const struct option *options);
+/* An output that is the file which is read, and which would be gone: usage_error(), else 0. Either may be NULL or "-". */
+int usage_overwrites(const char *command, const char *output, const char *input);
+/* The message of *e on stderr. Returns STATUS_TROUBLE. */
+int trouble(const struct error *e);
+/* Columns of the terminal that an output goes to; 0: it goes to none. */
+unsigned terminal_width(const char *output);
+/* Adds a rule of --source-map. 0, or the exit status. */
+int parse_source_map(const char *command, const char *rule, struct source_map *m);
+/* Says on standard error why --inline shows nothing. */
+void note_no_inlines(const char *command);
+/* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */
+int print_help(const char *text);
+
+/* A decimal number of at most 64 bits, and nothing after it. */
+bool parse_count(const char *s, u64 *n);
+/* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
+bool parse_percent(const char *s, u64 *hundredths);
+/* "function", "line", "file". False for another word. */
+bool parse_by(const char *word, enum report_by *by);
+/* --color=WHEN: "always", "never" or "auto", which NULL stands for as well: the output is standard output, this is a terminal
+ * that is not dumb, and NO_COLOR is unset or empty (no-color.org). 0, or what usage_error() returns. */
+int choose_color(const char *command, const char *when, const char *output, bool *color);
+
+#endif

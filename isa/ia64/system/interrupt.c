@@ -1,0 +1,207 @@
+/* SDM volume 2, chapter 5: interruptions (5.5), external interrupts (5.8); 3.3.4.2: the interval timer.
+ *
+ * The handlers are instructions in absolute space, executed one by one by the same engine that runs programs, but with
+ * decoded code of their own, so that nothing they do shows in a program's counts. Code at privilege level 0 is fetched
+ * from absolute space; data is there too while PSR.dt is 0, and is the program's while it is 1. The ROM lives in bank 0 of
+ * r16 to r31: it uses no stacked register, so its code is decoded once, whatever the program's frame is. */
+#include "isa/ia64/system/interrupt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emu/core/fault.h"
+#include "isa/ia64/exec/engine.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/rotate.h"
+#include "isa/ia64/system/image.h"
+
+enum {
+    BANKED = 16,         /* the first banked register; there are as many */
+    BLOCK_REGISTER = 31, /* of bank 0: holds the address of the process's control block for the ROM */
+};
+
+#define IFS_VALID ((u64)1 << 63)
+#define DCR_BE ((u64)1 << 1)
+#define DCR_PP 1
+#define TPR_MMI ((u64)1 << 16)
+
+/* --- entry and return --------------------------------------------------------------------------------------------- */
+
+void ia64_set_bank(struct cpu *c, unsigned bank)
+{
+    if ((c->psr >> PSR_BN & 1) == bank) return;
+    for (unsigned i = 0; i < 16; i++) {
+        u64 r = c->gr[BANKED + i];
+        c->gr[BANKED + i] = c->bank0[i];
+        c->bank0[i] = r;
+    }
+    u16 nats = (u16)(c->nat[0] >> BANKED);
+    c->nat[0] = (c->nat[0] & ~((u64)0xffff << BANKED)) | (u64)c->bank0_nat << BANKED;
+    c->bank0_nat = nats;
+    c->psr ^= IA64_PSR_BIT(PSR_BN);
+}
+
+void ia64_interrupt(struct cpu *c, const struct ia64_interruption *i)
+{
+    /* What a handler inherits (SDM volume 2, table 3-2). */
+    static const u64 inherited = IA64_PSR_BIT(PSR_UP) | IA64_PSR_BIT(PSR_MFL) | IA64_PSR_BIT(PSR_MFH) |
+                                 IA64_PSR_BIT(PSR_PK) | IA64_PSR_BIT(PSR_DT) | IA64_PSR_BIT(PSR_RT) |
+                                 IA64_PSR_BIT(PSR_MC) | IA64_PSR_BIT(PSR_IT) | IA64_PSR_BIT(PSR_BN);
+    bool collect = c->psr & IA64_PSR_BIT(PSR_IC);
+    u16 vector = i->vector == IVT_DTLB && !collect ? IVT_NESTED_DTLB : i->vector;
+    if (vector != IVT_NESTED_DTLB)
+        c->cr[CR_ISR] = i->code | (u64)c->ri << PSR_RI | (u64)!collect << 39; /* ei, ni */
+    if (collect) {
+        c->cr[CR_IPSR] = c->psr | (u64)c->ri << PSR_RI;
+        c->cr[CR_IIP] = c->cr[CR_IIPA] = c->ip;
+        c->cr[CR_IFS] &= ~IFS_VALID;
+        c->cr[CR_IFA] = i->ifa;
+    }
+    c->psr = (c->psr & inherited) | (c->cr[CR_DCR] & DCR_BE ? IA64_PSR_BIT(PSR_BE) : 0) |
+             (c->cr[CR_DCR] & DCR_PP ? IA64_PSR_BIT(PSR_PP) : 0);
+    ia64_set_bank(c, 0);
+    c->ip = c->cr[CR_IVA] + vector;
+    c->ri = 0;
+}
+
+/* cover has put the whole frame below; a return that takes all of it for locals has it back. */
+static bool restore_frame(struct cpu *c)
+{
+    struct ia64_cfm f = ia64_cfm_of(c->cr[CR_IFS]);
+    if (!ia64_frame_exists(f)) f = (struct ia64_cfm){0};
+    struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
+    ia64_reset_rotation(c);
+    if (!rse_return(c, whole) && !rse_fill(c)) return false;
+    if (c->cfm.sof != f.sof) return true; /* no frame fits: an empty one */
+    c->cfm.sol = f.sol;
+    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
+    return true;
+}
+
+bool ia64_return(struct cpu *c)
+{
+    u64 psr = c->cr[CR_IPSR];
+    if (c->cr[CR_IFS] & IFS_VALID && !restore_frame(c)) return false;
+    ia64_set_bank(c, psr >> PSR_BN & 1);
+    c->psr = psr & ~((u64)3 << PSR_RI);
+    c->ri = ia64_slot_exists(psr >> PSR_RI & 3) ? psr >> PSR_RI & 3 : 0;
+    c->ip = c->cr[CR_IIP] & ~(u64)15;
+    return true;
+}
+
+/* --- external interrupts ------------------------------------------------------------------------------------------ */
+
+static int highest(const u64 set[4])
+{
+    for (int i = 3; i >= 0; i--)
+        if (set[i]) return 64 * i + 63 - __builtin_clzll(set[i]);
+    return -1;
+}
+
+/* The pending interrupt that comes next, or -1: above all in service and above what TPR masks. The timer is the only
+ * source here, so that vectors may be taken for priorities: NMI and ExtINT, which stand apart, do not occur. */
+static int deliverable(const struct cpu *c)
+{
+    int vector = highest(&c->cr[CR_IRR0]), floor = (int)(c->cr[CR_TPR] & 0xf0) + 15;
+    if (c->cr[CR_TPR] & TPR_MMI || vector <= highest(c->in_service)) return -1;
+    return vector > floor ? vector : -1;
+}
+
+u64 ia64_read_ivr(struct cpu *c)
+{
+    int vector = deliverable(c);
+    if (vector < 0) return IA64_SPURIOUS;
+    c->cr[CR_IRR0 + vector / 64] &= ~((u64)1 << vector % 64);
+    c->in_service[vector / 64] |= (u64)1 << vector % 64;
+    return (u64)vector;
+}
+
+void ia64_end_of_interrupt(struct cpu *c)
+{
+    int vector = highest(c->in_service);
+    if (vector >= 0) c->in_service[vector / 64] &= ~((u64)1 << vector % 64);
+}
+
+/* --- the handlers ------------------------------------------------------------------------------------------------- */
+
+/* The ROM is ours: what it must not do is a defect of the emulator. */
+static _Noreturn void rom_defect(const struct cpu *c, const char *what)
+{
+    fprintf(stderr, "pcgram: internal error: ROM at 0x%" PRIx64 ".%u: %s (vector 0x%x)\n", c->ip, c->ri, what,
+            c->vector);
+    abort();
+}
+
+/* A reference to the program's memory failed in the handler. */
+static void data_interruption(struct cpu *c, u16 vector, u64 addr)
+{
+    if (vector != IVT_DTLB && vector != IVT_DACCESS_RIGHTS && vector != IVT_UNALIGNED)
+        rom_defect(c, "unexpected interruption");
+    ia64_interrupt(c, &(struct ia64_interruption){.vector = vector, .ifa = addr});
+}
+
+static void step(struct cpu *c)
+{
+    struct process *p = c->thread->process;
+    bool absolute = !(c->psr & IA64_PSR_BIT(PSR_DT));
+    struct mem *data = absolute ? &p->machine->absolute : &p->mem;
+    u32 mode = MODE_STEP | MODE_KERNEL | (c->psr & IA64_PSR_BIT(PSR_BE) ? MODE_BE : 0);
+    u64 granules = c->alat.granules;
+    struct block *b = engine_find(&c->engine, ia64_pc(c), mode);
+    if (absolute) c->alat.granules = 0; /* its entries are of the program's addresses */
+    uop_run(c, b->uop, data->window[0].host);
+    if (absolute) c->alat.granules = granules;
+    if (c->leave == LEAVE_TRAP) data_interruption(c, c->vector, c->ifa);
+}
+
+/* Runs from the vector until rfi leads back to the program. */
+static void run_handler(struct cpu *c)
+{
+    struct process *p = c->thread->process;
+    struct fault_guard guard = {.mem = &p->mem, .mem2 = &p->machine->absolute};
+    if (sigsetjmp(guard.env, 0) != 0) {
+        fault_leave(&guard);
+        if (guard.in_mem2) rom_defect(c, "no memory there");
+        if (!mem_code_store(&p->mem, guard.addr)) data_interruption(c, IVT_DTLB, guard.addr);
+    }
+    fault_enter(&guard);
+    while (ia64_cpl(c) == 0) step(c);
+    fault_leave(&guard);
+}
+
+/* --- the interval timer ------------------------------------------------------------------------------------------- */
+
+/* The comparator compares with ITC, the machine's time; the kernel has moved it by the time in which the thread did not
+ * run. r31 of bank 0 holds the address of the process's control block. The handler must have set the comparator to the
+ * next match when it returns. */
+u64 ia64_timer(struct thread *t, const struct tick *tick)
+{
+    struct cpu *c = t->cpu;
+    struct process *p = t->process;
+    struct code *code = c->code;
+    struct insn_trace *trace = c->trace;
+    u64 nullified = c->nullified;
+    u64 match = p->machine->now - (t->cycles - tick->match) + c->itc_offset;
+    c->cr[CR_IVA] = p->machine->rom;
+    c->cr[CR_ITM] = match;
+    c->cr[CR_ITV] = IA64_TIMER_VECTOR;
+    c->cr[CR_IRR0 + IA64_TIMER_VECTOR / 64] |= (u64)1 << IA64_TIMER_VECTOR % 64;
+    c->bank0[BLOCK_REGISTER - BANKED] = p->profile_block;
+    if (!(c->psr & IA64_PSR_BIT(PSR_I)) || deliverable(c) < 0) rom_defect(c, "the program runs with interrupts masked");
+    c->thread = t;
+    c->code = code_rom(p);
+    c->trace = NULL;
+    c->budget = c->budget_start = 0;
+    ia64_interrupt(c, &(struct ia64_interruption){.vector = IVT_EXTERNAL});
+    run_handler(c);
+    c->code = code;
+    c->trace = trace;
+    c->nullified = nullified;
+    if (c->cr[CR_ITM] != match + (tick->next - tick->match)) rom_defect(c, "the timer is not armed for its next match");
+    if (highest(&c->cr[CR_IRR0]) >= 0 || highest(c->in_service) >= 0)
+        rom_defect(c, "the timer's interrupt was not acknowledged");
+    u64 cycles = (u64)(c->budget_start - c->budget);
+    c->budget = c->budget_start = 0;
+    return cycles;
+}

@@ -1,0 +1,295 @@
+#include "isa/ia64/timing/exec_timed.h"
+
+#include "emu/core/exits.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/insn/fields.h"
+#include "isa/ia64/timing/paths.h"
+#include "isa/ia64/timing/timed.h"
+
+/* --- events ------------------------------------------------------------------------------------------------------------ */
+
+static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cycles)
+{
+    if (cycles) c->timed->event[c->events++] = (struct ia64_event){.step = (u16)step, .kind = (u16)kind, .cycles = cycles};
+}
+
+static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u64 pc)
+{
+    struct ia64_lost lost = ia64_memory_fetch(&c->timed->model->memory, pc);
+    note(c, step, EVENT_FETCH_TLB, lost.tlb);
+    note(c, step, EVENT_FETCH, lost.cache);
+}
+
+static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
+{
+    struct ia64_lost lost = ia64_memory_access(&c->timed->model->memory, address, kind);
+    note(c, step, EVENT_TLB, lost.tlb);
+    note(c, step, EVENT_WAIT, lost.cache);
+}
+
+/* --- uops: a = place on the path ---------------------------------------------------------------------------------------
+ *
+ * What takes a call is in a handler of its own, to which the usual one jumps: so that one has no frame. */
+
+/* The second half of the uop: what to look for, above the place in its lowest bits (struct ia64_memory). */
+static inline u64 fetch_word(const struct uop *u)
+{
+    u64 word;
+    memcpy(&word, &FIELD_A, sizeof word);
+    return word;
+}
+
+APART UOP(fetch_missed)
+{
+    u64 word = fetch_word(u);
+    note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
+    NEXT(u + 1);
+}
+
+APART UOP(fetch_again)
+{
+    if (LIKELY(ia64_memory_fetch_again(c->memory, fetch_word(u)))) NEXT(u + 1);
+    UOP_GOTO(ia64u_fetch_missed, u);
+}
+
+UOP(fetch)
+{
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 1);
+    UOP_GOTO(ia64u_fetch_again, u);
+}
+
+/* b = base. */
+UOP(save) { c->saved = RB; NEXT(u + 1); }
+
+/* d = the kind; b = base, imm: what it has been incremented by. */
+APART UOP(access)
+{
+    note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
+    NEXT(u + 1);
+}
+
+/* At the address that `save` has left. */
+APART UOP(access_saved)
+{
+    note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
+    NEXT(u + 1);
+}
+
+#define QUICK(name)                                                                                                    \
+    APART UOP(name##_again)                                                                                            \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name##_again(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                 \
+        UOP_GOTO(ia64u_access, u);                                                                                       \
+    }                                                                                                                  \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                         \
+        UOP_GOTO(ia64u_##name##_again, u);                                                                               \
+    }                                                                                                                  \
+    UOP(name##_saved)                                                                                                  \
+    {                                                                                                                  \
+        if (LIKELY(ia64_memory_##name##_again(c->memory, c->saved))) NEXT(u + 1);                                      \
+        UOP_GOTO(ia64u_access_saved, u);                                                                                 \
+    }
+QUICK(load)
+QUICK(fload)
+QUICK(store)
+
+static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
+{
+    note(c, step, EVENT_MOVED, ia64_timing_registers(&c->timed->model->model, c->moved));
+    c->moved = 0;
+}
+
+APART UOP(moved_some)
+{
+    note_moved(c, FIELD_A);
+    NEXT(u + 1);
+}
+
+UOP(moved)
+{
+    if (LIKELY(!c->moved)) NEXT(u + 1);
+    UOP_GOTO(ia64u_moved_some, u);
+}
+
+APART UOP(mispredicted)
+{
+    struct ia64_timing *t = c->timed->model;
+    pc_table_at(t->costs, WIDE)->mispredicted++;
+    note(c, FIELD_A, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    NEXT(u + 2);
+}
+
+/* d: bit 0 the hint, bit 1 taken; the pc is in WIDE, imm = its place in the predictor. */
+UOP(branched)
+{
+    if (LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1))) NEXT(u + 2);
+    UOP_GOTO(ia64u_mispredicted, u);
+}
+
+/* br_if and what it has come to, in one. a = qualifying predicate, d = the hint; the second half: pc, a = step, imm = place in
+ * the predictor. */
+APART UOP(br_if_wrong)
+{
+    struct ia64_timing *t = c->timed->model;
+    pc_table_at(t->costs, WIDE)->mispredicted++;
+    note(c, u[1].a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    if (PRA) NEXT(u + FIELD_IMM);
+    NEXT(u + 2);
+}
+
+UOP(br_if_told)
+{
+    bool taken = PRA;
+    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken))) UOP_GOTO(ia64u_br_if_wrong, u);
+    if (taken) NEXT(u + FIELD_IMM);
+    NEXT(u + 2);
+}
+
+/* In a function of its own, so that the handler ends in a jump. */
+static __attribute__((noinline)) void branch_far(struct cpu *c, struct uop *u)
+{
+    struct ia64_issue i = {.pc = WIDE, .flags = (u32)FIELD_IMM};
+    struct ia64_run_outcome w = {.taken = FIELD_D >> 1, .hint = FIELD_D & 1, .target = c->target};
+    note(c, FIELD_A, EVENT_LOST, ia64_timing_predict(c->timed->model, &i, &w));
+}
+
+/* A call, return or check; imm = enum ia64_issue_flag. */
+UOP(branched_far)
+{
+    branch_far(c, u);
+    NEXT(u + 2);
+}
+
+void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u)
+{
+    switch (kind) {
+    case IA64_UOP_load: case IA64_UOP_fload: case IA64_UOP_store: case IA64_UOP_access:
+        note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
+        return;
+    case IA64_UOP_load_saved: case IA64_UOP_fload_saved: case IA64_UOP_store_saved: case IA64_UOP_access_saved:
+        note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
+        return;
+    default: return;
+    }
+}
+
+/* --- emitting ------------------------------------------------------------------------------------------------------------ */
+
+void ia64_emit_fetch(struct translation *t, u64 pc)
+{
+    u64 line = pc >> t->cpu->memory->code_shift;
+    if (t->draft->steps && line == t->line) return;
+    t->line = line;
+    u64 word = ia64_fetch_of(t->cpu->memory, pc) | t->draft->steps;
+    unsigned i = ia64_emit(t, IA64_UOP_fetch, 0, 0, 0, 0, 0);
+    memcpy(&t->draft->uop[i].a, &word, sizeof word);
+}
+
+/* What the base register has been incremented by behind the operation; false: that is not known, or it is lost. */
+static bool increment_of(const struct ia64_slot *s, i64 *by)
+{
+    const struct ia64_insn *in = s->insn;
+    const struct ia64_operands *o = &s->operands;
+    bool post = in->flags & IA64_POSTINC, immediate = post && o->gr_ins == 1u + !!(in->flags & IA64_STORE && !(in->flags & IA64_FP));
+    *by = 0;
+    for (unsigned i = 0; i + post < o->gr_outs; i++)
+        if (o->gr_out[i] == o->base) return false;
+    if (!post) return true;
+    if (!immediate) return false;
+    if (o->fr_outs == 2) return false; /* a pair: what it is incremented by is in no field */
+    *by = in->flags & IA64_STORE ? ia64_imm9a(s->word) : ia64_imm9b(s->word);
+    return true;
+}
+
+void ia64_emit_before(struct translation *t, const struct ia64_slot *s)
+{
+    enum ia64_access_kind kind;
+    i64 by;
+    if (ia64_timed_access(s->insn, &kind) && !t->timed && !increment_of(s, &by)) ia64_emit(t, IA64_UOP_save, 0, (u8)s->operands.base, 0, 0, 0);
+}
+
+void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
+{
+    enum ia64_access_kind kind;
+    i64 by;
+    unsigned step = t->draft->steps;
+    if (ia64_timed_access(s->insn, &kind)) {
+        static const u16 uop[IA64_ACCESS_KINDS][2] = {
+            [ACCESS_LOAD] = {IA64_UOP_load_saved, IA64_UOP_load},       [ACCESS_FLOAD] = {IA64_UOP_fload_saved, IA64_UOP_fload},
+            [ACCESS_STORE] = {IA64_UOP_store_saved, IA64_UOP_store},    [ACCESS_SEM] = {IA64_UOP_access_saved, IA64_UOP_access},
+            [ACCESS_PREFETCH] = {IA64_UOP_access_saved, IA64_UOP_access},
+        };
+        bool known = !t->timed && increment_of(s, &by);
+        ia64_emit(t, uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
+    }
+    if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
+}
+
+bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first)
+{
+    unsigned step = t->draft->steps;
+    if (!t->issue || t->issue[step].flags & (ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK)) return false;
+    *first = ia64_emit(t, IA64_UOP_br_if_told, s->qp, 0, 0, ia64_timed_hint(s), 0);
+    unsigned i = ia64_emit(t, IA64_UOP_wide, step, 0, 0, 0, (i32)predictor_at(t->cpu->predictor, s->pc));
+    t->draft->uop[i].count = s->pc;
+    return true;
+}
+
+void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsigned step, bool taken)
+{
+    u32 flags = t->issue[step].flags, far = ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK;
+    unsigned d = ia64_timed_hint(s) | (unsigned)taken << 1;
+    if (taken && flags & far) ia64_emit(t, IA64_UOP_branched_far, step, 0, 0, d, (i32)flags);
+    else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, IA64_UOP_branched, step, 0, 0, d, (i32)predictor_at(t->cpu->predictor, s->pc));
+    else return;
+    ia64_emit_wide(t, s->pc, 0);
+}
+
+/* --- bounds ---------------------------------------------------------------------------------------------------------------- */
+
+/* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens. */
+u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count)
+{
+#define P(id) ((u64)m->value[IA64_T_##id])
+    u64 slowest = 0, tlb = P(TLB1_MISS) + P(TLB2_MISS), far = P(L2) + P(L3) + P(MEMORY), branch = P(MISPREDICT);
+    const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
+    for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
+        if (taken[i] > branch) branch = taken[i];
+    for (unsigned i = 0; i < IA64_PRODUCERS; i++)
+        if (m->longest[i] > slowest) slowest = m->longest[i];
+    u64 sum = slowest + far, access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ia64_issue *k = &issue[i];
+        sum += 1u + k->lock + branch;
+        if (k->pc / P(L1I_LINE) != line) sum += fetch;
+        line = k->pc / P(L1I_LINE);
+        u64 made = k->flags & ISSUE_ALL_PR_OUT ? m->longest[BY_TOPR] : 0;
+        for (unsigned n = 0; n < k->defs; n++)
+            if (m->longest[k->producer[n]] > made) made = m->longest[k->producer[n]];
+        sum += made;
+        if (k->flags & ISSUE_ACCESS) sum += access;
+        if (k->flags & ISSUE_MOVES) sum += 2 * IA64_STACKED / P(RSE_RATE) + 4;
+    }
+#undef P
+    return sum < BLOCK_NEVER ? (u32)sum : BLOCK_NEVER;
+}
+
+struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)
+{
+    struct exit *e = exit_pass(&c->engine, uop_exit(u), FIELD_A, FIELD_B, 0);
+    struct timed_path *path = e->path;
+    if (c->events || e->state != c->state || (c->off ^ path->off) & path->matters) {
+        struct ia64_happened happened = {.event = c->timed->event, .events = c->events, .off = c->off};
+        path = ia64_paths_find(c->code->paths, e, c->state, &happened);
+        if (!c->events) ia64_paths_usual(e, path);
+        c->events = 0;
+    }
+    c->off = 0;
+    path->count++;
+    c->budget -= path->cost;
+    c->state = path->next;
+    if (c->shadow) ia64_shadow(c, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+    return e;
+}

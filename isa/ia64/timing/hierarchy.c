@@ -1,0 +1,121 @@
+#include "isa/ia64/timing/hierarchy.h"
+
+#define P(id) (m->model->value[IA64_T_##id])
+
+enum { SMALL_PAGE = 4096 }; /* what the first level of the TLBs translates */
+
+/* --- making ------------------------------------------------------------------------------------------------------- */
+
+static int make(struct ia64_memory *m, struct error *e)
+{
+    struct cache_geometry l1i = {.size = (u64)P(L1I_SIZE) << 10, .ways = P(L1I_WAYS), .line = P(L1I_LINE)};
+    struct cache_geometry l1d = {.size = (u64)P(L1D_SIZE) << 10, .ways = P(L1D_WAYS), .line = P(L1D_LINE)};
+    struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE), .write_back = true,
+                                .write_allocate = true};
+    struct cache_geometry l3 = {.size = (u64)P(L3_SIZE) << 10, .ways = P(L3_WAYS), .line = P(L3_LINE), .write_back = true,
+                                .write_allocate = true};
+    return cache_init(&m->l1i, &l1i, e) || cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e) ||
+                   cache_init(&m->l3, &l3, e) || tlb_init(&m->dtlb1, P(DTLB1), SMALL_PAGE, e) ||
+                   tlb_init(&m->dtlb2, P(DTLB2), P(PAGE), e) || tlb_init(&m->itlb1, P(ITLB1), SMALL_PAGE, e) ||
+                   tlb_init(&m->itlb2, P(ITLB2), P(PAGE), e)
+               ? -1
+               : 0;
+}
+
+int ia64_memory_init(struct ia64_memory *m, const struct ia64_model *model, struct error *e)
+{
+    memset(m, 0, sizeof *m);
+    m->model = model;
+    m->prefetched = 1;
+    m->code_line = ~(u64)0;
+    if (make(m, e) != 0) {
+        ia64_memory_free(m);
+        return -1;
+    }
+    m->code_shift = m->l1i.line_shift;
+    m->code_page_shift = m->itlb1.page_shift > m->code_shift ? m->itlb1.page_shift - m->code_shift : 0;
+    return 0;
+}
+
+void ia64_memory_free(struct ia64_memory *m)
+{
+    cache_free(&m->l1i);
+    cache_free(&m->l1d);
+    cache_free(&m->l2);
+    cache_free(&m->l3);
+    tlb_free(&m->dtlb1);
+    tlb_free(&m->dtlb2);
+    tlb_free(&m->itlb1);
+    tlb_free(&m->itlb2);
+}
+
+/* --- translation -------------------------------------------------------------------------------------------------- */
+
+static u32 translate(const struct ia64_memory *m, struct tlb *first, struct tlb *second, u64 address)
+{
+    if (tlb_access(first, address)) return 0;
+    m->events->l1_tlb_misses++;
+    if (tlb_access(second, address)) return P(TLB1_MISS);
+    m->events->tlb_misses++;
+    return P(TLB1_MISS) + P(TLB2_MISS);
+}
+
+/* --- caches ------------------------------------------------------------------------------------------------------- */
+
+static u32 less(u32 a, u32 b) { return a > b ? a - b : 0; }
+
+/* The latency of a load that comes to the second level. A line that must go for it goes through a buffer. */
+static u32 second(struct ia64_memory *m, u64 address, bool write)
+{
+    struct cache_access a = cache_access(&m->l2, address, write);
+    u32 latency = P(L2);
+    m->events->l2_misses += !a.hit;
+    m->events->write_backs += a.wrote_back;
+    if (!a.hit) latency = cache_access(&m->l3, address, false).hit ? P(L3) : P(L3) + P(MEMORY);
+    if (a.wrote_back) cache_access(&m->l3, a.victim, true);
+    return latency;
+}
+
+/* A line that is fetched ahead is free when it is needed. Translation and the first level go by the folded address, which says
+ * the same in fewer bits. */
+static u32 fetch_line(struct ia64_memory *m, u64 pc)
+{
+    u64 line = pc & ~(u64)(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
+    if (cache_access(&m->l1i, ia64_folded(pc), false).hit) return 0;
+    u32 lost = 0;
+    m->events->l1i_misses++;
+    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false), P(L2));
+    m->prefetched = 1;
+    if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, ia64_folded(next))) {
+        m->prefetched = next;
+        second(m, next, false);
+    }
+    return lost;
+}
+
+struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc)
+{
+    u64 place = ia64_folded(pc);
+    if (place >> m->code_shift == m->code_line) return (struct ia64_lost){0, 0};
+    m->code_line = place >> m->code_shift;
+    u32 tlb = translate(m, &m->itlb1, &m->itlb2, place);
+    return (struct ia64_lost){tlb, fetch_line(m, pc)};
+}
+
+/* Integer loads fill the first level; floating-point ones and semaphores pass it by; stores go through it. Only who waits
+ * for a load waits for the caches. */
+struct ia64_lost ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind)
+{
+    struct ia64_lost lost = {.tlb = translate(m, &m->dtlb1, &m->dtlb2, address)};
+    bool write = kind == ACCESS_STORE || kind == ACCESS_SEM;
+    if (write) {
+        cache_access(&m->l1d, address, true);
+    } else if (kind != ACCESS_FLOAD && cache_access(&m->l1d, address, false).hit) {
+        return lost;
+    }
+    m->events->l1d_misses += kind == ACCESS_LOAD;
+    u32 latency = second(m, address, write);
+    if (kind == ACCESS_LOAD) lost.cache = less(latency, P(LOAD));
+    if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) lost.cache = less(latency, P(L2));
+    return lost;
+}

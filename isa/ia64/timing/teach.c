@@ -1,0 +1,404 @@
+#include "isa/ia64/timing/teach.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "isa/ia64/insn/disasm.h"
+#include "isa/ia64/insn/fields.h"
+#include "isa/ia64/insn/links.h"
+#include "isa/ia64/insn/operation.h"
+#include "isa/ia64/timing/pipe.h"
+
+/* --- rows under the timing model ---------------------------------------------------------------------------------- */
+
+enum { NUMBERS = 6 };
+
+/* The numbers of isa/ia64/timing/timing.def that results of a class, and what it does to the pipeline, are told by: those
+ * behind the producers that isa/ia64/timing/issue.c gives it. -1 ends a list. */
+#define LIST(...)                                                                                                      \
+    {                                                                                                                  \
+        __VA_ARGS__, -1                                                                                                \
+    }
+static const i16 numbers[IA64_CLASS_COUNT][NUMBERS] = {
+#define OF(cls, ...) [IA64_CLASS_##cls] = LIST(__VA_ARGS__)
+#define T(id)        IA64_T_##id
+    OF(IALU, T(ALU), T(ALU_MM)),
+    OF(ILOG, T(ALU), T(ALU_MM)),
+    OF(PNT, T(ALU), T(ALU_MM)),
+    OF(ISHF, T(ALU), T(ALU_MM)),
+    OF(XTD, T(ALU), T(ALU_MM)),
+    OF(LONG_I, T(ALU), T(ALU_MM)),
+    OF(ICMP, T(CMP_BRANCH), T(CMP)),
+    OF(TBIT, T(CMP_BRANCH), T(CMP)),
+    OF(MMALU_A, T(MM_MM), T(MM)),
+    OF(MMALU_I, T(MM_MM), T(MM)),
+    OF(MMSHF, T(MM_MM), T(MM)),
+    OF(MMMUL, T(MM_MM), T(MM)),
+    OF(LD, T(LOAD), T(LOAD_ADDRESS), T(LOAD_STORE), T(LOAD_MM)),
+    OF(CLD, T(CHECK)),
+    OF(FCLD, T(CHECK)),
+    OF(ST, -1),
+    OF(STF, -1),
+    OF(LFETCH, -1),
+    OF(SEM, T(SEM), T(L2), T(SPLIT_SEM)),
+    OF(FLD, T(FLOAD), T(FLOAD_STORE)),
+    OF(FLDA, T(FLOAD), T(FLOAD_STORE)),
+    OF(FLDP, T(FLOAD), T(FLOAD_STORE)),
+    OF(TOFR, T(SETF), T(SETF_STORE)),
+    OF(FRFR, T(GETF), T(GETF_MM)),
+    OF(CHK_ALAT, T(MISPREDICT)),
+    OF(CHK_I, T(MISPREDICT)),
+    OF(CHK_M, T(MISPREDICT)),
+    OF(FMAC, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(XMA, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(FMISC, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(FCVTFX, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(FCVTXF, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(SFMAC, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(SFMISC, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(SFCVTFX, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(SFMERGESE, T(FP), T(FP_STORE), T(FP_GETF)),
+    OF(FCMP, T(FCMP_BRANCH), T(FCMP)),
+    OF(FOTHER, -1),
+    OF(BR, T(MISPREDICT), T(TAKEN), T(SPLIT_B), T(SPLIT_MBB)),
+    OF(BR_B2, T(MISPREDICT), T(TAKEN), T(SPLIT_B)),
+    OF(BRP, -1),
+    OF(TOBR, T(TOBR), T(TOBR_BRANCH)),
+    OF(FRBR, T(MOVE), T(MOVE_MM)),
+    OF(TOPR, T(TOPR)),
+    OF(FRPR, T(MOVE), T(MOVE_MM)),
+    OF(FRIP, T(MOVE), T(MOVE_MM)),
+    OF(TOAR_I, T(PFS), T(PFS_RET), T(LC)),
+    OF(FRAR_I, T(MOVE), T(MOVE_MM)),
+    OF(TOAR_M, T(CCV), T(BSPSTORE), T(FPSR), T(ITC)),
+    OF(FRAR_M, T(AR_M), T(AR_KERNEL), T(AR_ITC)),
+    OF(TOCR, -1),
+    OF(FRCR, T(CR)),
+    OF(NOP_M, -1),
+    OF(NOP_I, -1),
+    OF(NOP_F, -1),
+    OF(NOP_B, -1),
+    OF(NOP_X, -1),
+    OF(RSE_M, T(RSE_RATE)),
+    OF(RSE_B, -1),
+    OF(SYST_M, T(SPLIT_SEM)),
+    OF(SYST_M0, T(FENCE), T(SRLZ)),
+    OF(SYST_M2, T(SYSTEM)),
+    OF(SYST_B, -1),
+    OF(SYST_B2, T(BSW)),
+#undef T
+#undef OF
+};
+#undef LIST
+
+/* Those of the row alone, at most four; how many. */
+static unsigned own_numbers(const struct ia64_insn *in, unsigned out[4])
+{
+    unsigned n = 0;
+    bool indirect = in->cls == IA64_CLASS_BR && !(in->flags & (IA64_RELATIVE | IA64_RETURN));
+    bool approximates = in->cls == IA64_CLASS_FMISC || in->cls == IA64_CLASS_SFMISC;
+    if (in->flags & IA64_POSTINC) out[n++] = IA64_T_BASE;
+    if (in->op == IA64_OP_mov_from_psr || in->op == IA64_OP_mov_from_um) out[n++] = IA64_T_PSR;
+    if (in->op == IA64_OP_alloc) out[n++] = IA64_T_RSE_RATE;
+    if (approximates && in->flags & IA64_SETS_P) out[n++] = IA64_T_FRCPA_P;
+    if (in->flags & IA64_RETURN) out[n++] = IA64_T_RETURN;
+    if (indirect) out[n++] = IA64_T_INDIRECT;
+    if (in->flags & IA64_LINK) {
+        out[n++] = IA64_T_TOBR;
+        out[n++] = IA64_T_TOBR_BRANCH;
+    }
+    return n;
+}
+
+static bool number(const char *spec, unsigned row, unsigned i, struct cpu_parameter *out)
+{
+    const struct ia64_insn *in = ia64_insn_row((enum ia64_op)row);
+    unsigned n = 0, own[4], owns = own_numbers(in, own);
+    while (n < NUMBERS && numbers[in->cls][n] >= 0) n++;
+    if (i < n) return ia64_model_parameter(spec, (unsigned)numbers[in->cls][i], out);
+    return i - n < owns && ia64_model_parameter(spec, own[i - n], out);
+}
+
+/* What KAPI has on the last B port alone. */
+static bool b2_only(const struct ia64_insn *in)
+{
+    return in && (in->cls == IA64_CLASS_BR_B2 || in->cls == IA64_CLASS_RSE_B || in->cls == IA64_CLASS_SYST_B2);
+}
+
+/* The ports of the slot that the row stands in, as the pipeline has it. */
+static void put_ports(const struct ia64_insn *in, const struct ia64_issue *i, enum ia64_unit unit, char *out,
+                      size_t cap)
+{
+    size_t n = 0;
+    *out = 0;
+    for (unsigned p = 0; i->m && p < 4; p++)
+        if (i->m >> p & 1) n += (size_t)snprintf(out + n, n < cap ? cap - n : 0, "%sM%u", n ? " " : "", p);
+    if (i->flags & ISSUE_I0) snprintf(out, cap, "I0 only");
+    else if (i->flags & ISSUE_I) snprintf(out, cap, "I0 I1");
+    else if (i->flags & ISSUE_FF) snprintf(out, cap, "F0 and F1 at once");
+    else if (i->flags & ISSUE_F) snprintf(out, cap, "F0 F1");
+    else if (unit == IA64_UNIT_B) snprintf(out, cap, b2_only(in) ? "B2 only" : "B0 B1 B2");
+}
+
+/* A bundle with the word in a slot of that unit, and which slot it is. */
+static unsigned bundle_with(enum ia64_unit unit, u64 word, u8 out[16])
+{
+    static const struct {
+        u8 template, slot;
+    } place[] = {[IA64_UNIT_M] = {0x00, 0},
+                 [IA64_UNIT_I] = {0x00, 1},
+                 [IA64_UNIT_F] = {0x0c, 1},
+                 [IA64_UNIT_B] = {0x10, 2},
+                 [IA64_UNIT_X] = {0x04, 1}};
+    unsigned slot = place[unit].slot, at = 5 + 41 * (unit == IA64_UNIT_X ? 2 : slot);
+    u128 bits = (u128)place[unit].template | (u128)word << at;
+    for (unsigned i = 0; i < 16; i++) out[i] = (u8)(bits >> 8 * i);
+    return slot;
+}
+
+static void note_unit(const struct ia64_model *m, enum ia64_unit unit, u64 word, const char *key,
+                      struct teach_notes *out)
+{
+    u8 bundle[16];
+    char text[40];
+    struct ia64_issue i;
+    struct ia64_slot s = ia64_slot_at(bundle, bundle_with(unit, word, bundle));
+    ia64_issue_of(m, &s, bundle, 0, &i);
+    put_ports(s.insn, &i, unit, text, sizeof text);
+    teach_note(out, key, "%s", text);
+    if (i.flags & ISSUE_ALONE) teach_note(out, "group", "nothing issues in its cycle");
+    else if (i.flags & ISSUE_SPLIT && unit == IA64_UNIT_M)
+        teach_note(out, "group", "nothing issues behind it in its cycle");
+}
+
+static void units(const char *spec, unsigned row, struct teach_notes *out)
+{
+    const struct ia64_insn *in = ia64_insn_row((enum ia64_op)row);
+    struct ia64_model m;
+    struct error e;
+    if (ia64_model_parse(spec, &m, &e) || !m.timed) return;
+    if (in->unit == IA64_UNIT_A) {
+        note_unit(&m, IA64_UNIT_M, in->match, "ports, M slot", out);
+        note_unit(&m, IA64_UNIT_I, in->match, "ports, I slot", out);
+    } else note_unit(&m, (enum ia64_unit)in->unit, in->match, "ports", out);
+}
+
+/* --- one instruction ---------------------------------------------------------------------------------------------- */
+
+static void note_bundle(const struct ia64_bundle *b, unsigned slot, struct teach_insn *out)
+{
+    char stops[48] = "no stop in it";
+    size_t n = 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (b->template->stops >> i & 1)
+            n += (size_t)snprintf(stops + n, sizeof stops - n, n ? " and %u" : "a stop behind slot %u", i);
+    teach_note(&out->notes, "bundle", "template %s (%s), slot %u of 0 to 2", b->template->name, stops, slot);
+}
+
+static void note_predicate(const struct ia64_slot *s, struct teach_insn *out)
+{
+    if (s->qp && s->insn->flags & IA64_UNC)
+        teach_note(&out->notes, "predicate", "p%u; where it is 0 its targets become 0 too (unc)", s->qp);
+    else if (s->qp)
+        teach_note(&out->notes, "predicate", "p%u: where it is 0 this takes its slot and does nothing", s->qp);
+    else if (s->insn->flags & IA64_NO_QP) teach_note(&out->notes, "predicate", "none: it is always executed");
+}
+
+static void note_place(const struct ia64_slot *s, struct teach_insn *out)
+{
+    u32 f = s->insn->flags;
+    if (f & IA64_FIRST) teach_note(&out->notes, "place", "must be the first of its instruction group");
+    if (f & IA64_LAST) teach_note(&out->notes, "place", "must be the last of its instruction group");
+    if (f & IA64_SLOT2) teach_note(&out->notes, "place", "must be in slot 2");
+    if (f & IA64_BRANCH && ia64_is_branch(s))
+        teach_note(&out->notes, "goes",
+                   "to the first slot of a bundle; slots behind it are not executed if it is taken");
+}
+
+static bool explain(u64 pc, const u8 *code, size_t n, struct teach_insn *out)
+{
+    *out = (struct teach_insn){.row = TEACH_NO_ROW};
+    if (n < 16) return false;
+    struct ia64_bundle b = ia64_bundle_at(code);
+    struct ia64_slot s = ia64_slot_at(code, pc);
+    out->word = s.word;
+    note_bundle(&b, pc & 3, out);
+    if (!s.insn) return true;
+    enum ia64_unit unit = (enum ia64_unit)b.template->unit[pc & 3];
+    out->row = s.insn->op;
+    ia64_operation(unit == IA64_UNIT_L ? IA64_UNIT_X : unit, s.word, s.l, ia64_bundle_of(pc), out->operation,
+                   sizeof out->operation);
+    note_predicate(&s, out);
+    note_place(&s, out);
+    return true;
+}
+
+/* --- its place in the pipeline ------------------------------------------------------------------------------------ */
+
+enum { BACK = 96 }; /* slots looked back */
+
+struct walk {
+    const struct ia64_model *m;
+    struct ia64_pipe pipe;
+    u64 start;
+    const u8 *code;
+    struct ia64_issue issue[BACK + 1]; /* in order; the last is the one asked for */
+    i64 at[BACK + 1];                  /* the cycle in which each issued */
+    unsigned count;
+};
+
+static struct ia64_slot slot_at(const struct walk *c, u64 pc)
+{
+    return ia64_slot_at(c->code + (ia64_bundle_of(pc) - c->start), pc);
+}
+
+/* Straight-line code does not go on behind it. */
+static bool leaves(const struct ia64_slot *s)
+{
+    return s->insn && s->insn->flags & IA64_BRANCH && ia64_is_branch(s) && !s->qp && !(s->insn->flags & IA64_LOOP);
+}
+
+/* Where straight-line code that reaches pc begins. */
+static u64 beginning(const struct walk *c, size_t size, u64 pc)
+{
+    u64 first = c->start;
+    for (u64 here = c->start; ia64_bundle_of(here) + 16 <= c->start + size;) {
+        struct ia64_slot s = slot_at(c, here);
+        struct ia64_target t =
+            ia64_branch_target(c->code + (ia64_bundle_of(here) - c->start), ia64_bundle_of(here), here & 3);
+        if (t.known && t.addr > first && t.addr <= pc) first = t.addr;
+        if (here < pc && leaves(&s) && s.next <= pc && s.next > first) first = s.next;
+        here = s.next;
+    }
+    u64 bundles = (BACK - 3) / 3 * 16;
+    return pc - first > bundles ? ia64_bundle_of(pc) - bundles : first;
+}
+
+static void resource_name(unsigned res, char out[16])
+{
+    const char *ar = res >= RES_AR ? ia64_ar_name(res - RES_AR) : NULL;
+    if (ar) snprintf(out, 16, "ar.%s", ar);
+    else if (res >= RES_AR) snprintf(out, 16, "ar%u", res - RES_AR);
+    else if (res >= RES_BR) snprintf(out, 16, "b%u", res - RES_BR);
+    else if (res >= RES_PR) snprintf(out, 16, "p%u", res - RES_PR);
+    else snprintf(out, 16, "%c%u", res >= RES_FR ? 'f' : 'r', res >= RES_FR ? res - RES_FR : res);
+}
+
+/* The last one before the instruction that made it, and which of its producers; false if none did. */
+static bool find_producer(const struct walk *c, unsigned res, unsigned *who, unsigned *producer)
+{
+    for (unsigned k = c->count - 1; k-- > 0;)
+        for (unsigned n = 0; n < c->issue[k].defs; n++)
+            if (c->issue[k].def[n] == res) {
+                *who = k;
+                *producer = c->issue[k].producer[n];
+                return true;
+            }
+    return false;
+}
+
+/* `free`: the first cycle in which the instruction could issue. */
+static void inputs(const struct walk *c, i64 free, struct teach_issue *out)
+{
+    const struct ia64_issue *i = &c->issue[c->count - 1];
+    unsigned who, producer;
+    for (unsigned n = 0; n < i->uses && out->inputs < TEACH_INPUTS; n++) {
+        if (!find_producer(c, i->use[n], &who, &producer)) continue;
+        bool again = false; /* as in r3 = r2 + r2 */
+        for (unsigned k = 0; k < n; k++) again |= i->use[k] == i->use[n] && i->use_class[k] == i->use_class[n];
+        if (again) continue;
+        struct teach_input *in = &out->input[out->inputs++];
+        i64 ready = c->at[who] + c->m->latency[producer][i->use_class[n]];
+        resource_name(i->use[n], in->what);
+        in->from = c->issue[who].pc;
+        in->waits = ready > free ? (u64)(ready - free) : 0;
+    }
+}
+
+/* The instruction group by stops, in the order of memory. */
+static void note_group(const struct walk *c, u64 end, u64 pc, struct teach_issue *out)
+{
+    u64 from = c->start, to = pc;
+    bool stop = false;
+    for (u64 here = c->start; ia64_bundle_of(here) + 16 <= end && !(here >= pc && stop);) {
+        struct ia64_issue i;
+        struct ia64_slot s = slot_at(c, here);
+        ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(here) - c->start), 0, &i);
+        stop = i.flags & ISSUE_STOP;
+        to = here;
+        if (stop && here < pc) from = s.next;
+        here = s.next;
+    }
+    teach_note(&out->notes, "group", "0x%" PRIx64 " to 0x%" PRIx64 ", between two stops: they may issue at once", from,
+               to);
+}
+
+static void step(struct walk *c, u64 pc, struct teach_issue *out)
+{
+    struct ia64_slot s = slot_at(c, pc);
+    struct ia64_issue *i = &c->issue[c->count];
+    struct ia64_waits waits;
+    struct ia64_outcome outcome = {0};
+    u32 lost;
+    ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(pc) - c->start), 0, i);
+    ia64_pipe_admit(c->m, &c->pipe, i, 0, &waits);
+    out->joins = c->pipe.joined;
+    out->data = waits.data;
+    out->lock = i->lock;
+    c->at[c->count++] = c->pipe.at;
+    /* One that waits holds its whole group: those that are in it have not issued either. */
+    for (unsigned k = c->count - 1; k > 0 && c->pipe.joined && k > c->count - c->pipe.members - 1; k--)
+        c->at[k - 1] = c->pipe.at;
+    ia64_pipe_complete(c->m, &c->pipe, i, &outcome, &lost);
+}
+
+static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
+                 struct error *e)
+{
+    struct ia64_model m;
+    if (ia64_model_parse(spec, &m, e)) return -1;
+    if (!m.timed) return error_set(e, "--cpu=%s: a model without a pipeline", spec);
+    struct walk c = {.m = &m, .start = start, .code = code};
+    u64 first = beginning(&c, size, pc);
+    *out = (struct teach_issue){.first = first};
+    ia64_pipe_init(&c.pipe, 0);
+    for (u64 here = first; here <= pc && c.count <= BACK; here = slot_at(&c, here).next) step(&c, here, out);
+    out->before = c.count - 1;
+    inputs(&c, c.at[c.count - 1] - (i64)out->data, out);
+    note_group(&c, start + size, pc, out);
+    char ports[40];
+    enum ia64_unit unit = (enum ia64_unit)ia64_bundle_at(code + (ia64_bundle_of(pc) - start)).template->unit[pc & 3];
+    put_ports(slot_at(&c, pc).insn, &c.issue[c.count - 1], unit, ports, sizeof ports);
+    teach_note(&out->notes, "ports", "%s", ports);
+    struct ia64_slot s = slot_at(&c, pc);
+    if (ia64_bundle_of(s.next) + 16 > start + size || c.count > BACK) return 0;
+    struct teach_issue next = {0};
+    step(&c, s.next, &next);
+    out->next_known = true;
+    out->next_joins = next.joins;
+    return 0;
+}
+
+static int operation(unsigned row, char *out, size_t cap) { return ia64_operation_of_row((enum ia64_op)row, out, cap); }
+
+static int text(unsigned unit, u64 word, char *out, size_t cap)
+{
+    const struct ia64_insn *in = ia64_decode((enum ia64_unit)unit, word);
+    ia64_disasm_word(unit, word, out, cap);
+    return in ? (int)in->op : TEACH_NO_ROW;
+}
+
+const struct teach ia64_teach = {
+    .legend = ia64_operation_legend,
+    .source = "Itanium Architecture Software Developer's Manual 2.3, volume 3, chapter 4",
+    .operation_source = "the same, chapter 2; branches and registers: volume 1, chapter 4",
+    .operation = operation,
+    .number = number,
+    .units = units,
+    .explain = explain,
+    .issue = issue,
+    .form = ia64_disasm_form,
+    .text = text,
+    .calls = ia64_calls,
+    .stub = ia64_stub,
+};

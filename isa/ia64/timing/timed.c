@@ -1,0 +1,210 @@
+#include "isa/ia64/timing/timed.h"
+
+#include <stdlib.h>
+
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/insn/fields.h"
+
+int ia64_timed_new(struct thread *t, struct error *e)
+{
+    struct ia64_model model;
+    if (ia64_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
+    if (!model.timed) return 0;
+    struct timed *m = calloc(1, sizeof *m);
+    if (!m) return error_set(e, "out of memory for a timing model");
+    m->model = ia64_timing_new(&model, &t->cpu->code->costs, e);
+    if (!m->model) {
+        free(m);
+        return -1;
+    }
+    t->cpu->resting = m;
+    t->cpu->memory = &m->model->memory;
+    t->cpu->predictor = &m->model->predictor;
+    for (struct code *code = t->process->code; code; code = code->idle) {
+        if (!code->paths) code->paths = ia64_paths_new(&model, code);
+        if (!code->paths) return error_set(e, "out of memory for a timing model");
+    }
+    ia64_timed_count(t);
+    return 0;
+}
+
+void ia64_timed_free(struct cpu *c)
+{
+    struct timed *m = c->timed ? c->timed : c->resting;
+    if (m) ia64_timing_free(m->model);
+    free(m);
+}
+
+static void give_up(struct code *code)
+{
+    ia64_paths_forget(code->paths, NULL);
+    code_give_up(code);
+}
+
+void ia64_timed_count(struct thread *t)
+{
+    struct cpu *c = t->cpu;
+    struct timed *m = c->timed ? c->timed : c->resting;
+    bool timed = t->counting != SKIPPED;
+    if (!m) return;
+    if (!timed && c->timed) {
+        ia64_timing_stop(m->model);
+        c->waited = t->cycles - t->slots;
+    }
+    if (c->code->timed != timed) give_up(c->code);
+    c->code->timed = timed;
+    c->timed = timed ? m : NULL;
+    c->resting = timed ? NULL : m;
+    ia64_timing_serve(m->model, &c->code->costs);
+    m->model->memory.events = &c->code->events;
+}
+
+void ia64_timed_begin(struct cpu *c)
+{
+    c->moved = 0;
+    c->shadow = NULL;
+    c->events = 0;
+    c->off = 0;
+    ia64_timing_advance(c->timed->model, c->thread->cycles);
+}
+
+static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
+
+/* --- what an instruction does ------------------------------------------------------------------------------------- */
+
+bool ia64_timed_access(const struct ia64_insn *in, enum ia64_access_kind *kind)
+{
+    if (!in || !(in->flags & (IA64_LOAD | IA64_STORE | IA64_SEM | IA64_PREFETCH))) return false;
+    if (in->flags & IA64_PREFETCH) *kind = ACCESS_PREFETCH;
+    else if (in->flags & IA64_SEM) *kind = ACCESS_SEM;
+    else if (in->flags & IA64_STORE) *kind = ACCESS_STORE;
+    else *kind = in->flags & IA64_FP ? ACCESS_FLOAD : ACCESS_LOAD;
+    return true;
+}
+
+/* sptk and dptk; the bits are those of wh in all branches (SDM volume 3, tables 4-49 and 4-50). */
+bool ia64_timed_hint(const struct ia64_slot *s) { return !(ia64_wh(s->word) & 1); }
+
+/* --- admitting and completing ------------------------------------------------------------------------------------- */
+
+/* The instruction at ip and ri, with what is known of it. */
+static void look(struct cpu *c, struct ia64_issue *issue)
+{
+    struct timed *m = c->timed;
+    u8 bundle[16];
+    c->at = NULL; /* a host fault here is one of fetching */
+    c->ifa = ia64_pc(c);
+    memcpy(bundle, mem_host(&c->thread->process->mem, c->ip), sizeof bundle);
+    m->slot = ia64_slot_at(bundle, ia64_pc(c));
+    ia64_issue_of(&m->model->model, &m->slot, bundle, mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor), issue);
+    if (issue->flags & ISSUE_GUARDED && !c->pr[m->slot.qp]) issue->flags |= ISSUE_OFF;
+    m->outcome = (struct ia64_run_outcome){.hint = ia64_timed_hint(&m->slot)};
+    if (ia64_timed_access(m->slot.insn, &m->outcome.kind) && c->pr[m->slot.qp]) {
+        m->outcome.accessed = true;
+        m->outcome.address = c->gr[(u8)m->slot.operands.base];
+    }
+}
+
+void ia64_timed_admit(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    u64 at;
+    ia64_timed_stand(c);
+    if (!ia64_timing_admitted(m->model, ia64_pc(c), &at)) {
+        struct ia64_issue issue;
+        look(c, &issue);
+        at = ia64_timing_admit(m->model, &issue);
+    }
+    stand_at(c, at);
+}
+
+void ia64_timed_complete(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    const struct ia64_insn *in = m->slot.insn;
+    m->outcome.taken = in && in->flags & IA64_BRANCH && c->via->taken;
+    m->outcome.target = c->ip;
+    m->outcome.moved = c->moved;
+    c->moved = 0;
+    u64 end = ia64_timing_complete(m->model, &m->outcome);
+    c->thread->slots++;
+    stand_at(c, end);
+    if (c->shadow) ia64_shadow(c, end, c->thread->slots - c->nullified);
+}
+
+void ia64_timed_moved(struct cpu *c)
+{
+    unsigned moved = c->moved;
+    c->moved = 0;
+    if (!moved) return;
+    if (c->timed->by_number) c->timed->model->last_pc = c->via->from;
+    ia64_timed_stand(c);
+    stand_at(c, ia64_timing_moved(c->timed->model, moved));
+}
+
+void ia64_timed_stop(struct cpu *c)
+{
+    c->moved = 0;
+    ia64_timed_stand(c);
+    stand_at(c, ia64_timing_stop(c->timed->model));
+}
+
+/* --- between blocks and steps ------------------------------------------------------------------------------------- */
+
+/* So many states that numbers run out: blocks, paths and numbers start anew. */
+static void start_anew(struct cpu *c)
+{
+    ia64_timed_stand(c);
+    give_up(c->code);
+}
+
+bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }
+
+void ia64_timed_enter(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    if (m->by_number) return;
+    if (states_full(&c->code->states)) start_anew(c);
+    c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
+    m->by_number = true;
+}
+
+void ia64_timed_stand(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    c->thread->slots += c->slots;
+    c->slots = 0;
+    if (!m->by_number) return;
+    ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
+    m->by_number = false;
+}
+
+void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
+{
+    struct timed *m = c->timed;
+    i64 end = (i64)(c->run_end - (u64)c->budget);
+    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off};
+    ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe);
+    m->by_number = false;
+    if (trunk) m->model->last_pc = b->timed_steps->issue[trunk - 1].pc;
+    m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
+                                    ia64_events_at(m->event, c->events, trunk, EVENT_FETCH)};
+    c->events = 0;
+    c->off = 0;
+    c->slots += trunk;
+    stand_at(c, (u64)m->model->pipe.end);
+    ia64_timed_stand(c);
+}
+
+void ia64_timed_faulted(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    struct ia64_issue issue;
+    const struct uop *at = c->at;
+    u64 ifa = c->ifa; /* the fault's */
+    look(c, &issue);
+    c->at = at;
+    c->ifa = ifa;
+    stand_at(c, ia64_timing_fetched(m->model, &issue, m->fetched));
+}

@@ -1,0 +1,57 @@
+/* A thread under a timing model: what stands between the engine and the scoreboard (isa/ia64/timing/timing.h). */
+#ifndef PCGRAM_IA64_TIMED_H
+#define PCGRAM_IA64_TIMED_H
+
+#include "isa/ia64/exec/engine.h"
+#include "isa/ia64/timing/paths.h"
+#include "isa/ia64/timing/timing.h"
+
+struct timed {
+    struct ia64_timing *model;
+    struct ia64_slot slot;  /* the instruction admitted last */
+    struct ia64_run_outcome outcome;  /* what is known of how it goes: its access */
+
+    /* Between timed blocks the pipeline is known by c->state only, and its clock by c->budget. */
+    bool by_number;
+    struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
+    struct ia64_event event[EVENTS_MAX]; /* c->events of them */
+};
+
+/* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
+ * thread's caches, TLBs and predictor are empty. -1 with *e. */
+int ia64_timed_new(struct thread *t, struct error *e);
+void ia64_timed_free(struct cpu *c);
+
+/* struct isa's counted: the thread's code is another one, too. */
+void ia64_timed_count(struct thread *t);
+
+/* When a run begins: time may have passed without the model. */
+void ia64_timed_begin(struct cpu *c);
+/* The instruction at ip and ri, which can be fetched, is next: c->budget is what is left before the deadline in the cycle in
+ * which it issues. May be called again before it completes. */
+void ia64_timed_admit(struct cpu *c);
+/* It completed, as a single step that left by c->via: c->budget, the thread's slots and its call stack are brought up to
+ * date. */
+void ia64_timed_complete(struct cpu *c);
+/* The register stack has moved c->moved registers between instructions. */
+void ia64_timed_moved(struct cpu *c);
+/* Blocks may be run from here: the instruction has not been admitted. */
+bool ia64_timed_ready(const struct cpu *c);
+/* Then: the pipeline gets a number. All blocks may be gone after that. */
+void ia64_timed_enter(struct cpu *c);
+/* The scoreboard is brought to where the blocks have come. */
+void ia64_timed_stand(struct cpu *c);
+/* A block was left behind its first `trunk` instructions: there the scoreboard stands now, and c->budget. */
+void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk);
+/* The instruction before which it was left, where ip and ri are now, had been admitted. */
+void ia64_timed_faulted(struct cpu *c);
+/* The run ends, other than at a deadline. */
+void ia64_timed_stop(struct cpu *c);
+
+/* The access that an instruction of that row makes, if any. */
+bool ia64_timed_access(const struct ia64_insn *in, enum ia64_access_kind *kind);
+
+/* True if the branch's hint says that it is taken. */
+bool ia64_timed_hint(const struct ia64_slot *s);
+
+#endif

@@ -1,0 +1,159 @@
+#include "isa/ia64/timing/timing.h"
+
+#include <stdlib.h>
+
+#define P(id) (t->model.value[IA64_T_##id])
+
+/* --- making ------------------------------------------------------------------------------------------------------- */
+
+struct ia64_timing *ia64_timing_new(const struct ia64_model *m, struct pc_table *costs, struct error *e)
+{
+    struct ia64_timing *t = calloc(1, sizeof *t);
+    if (!t) {
+        error_set(e, "out of memory for a timing model");
+        return NULL;
+    }
+    t->model = *m;
+    t->costs = costs;
+    ia64_pipe_init(&t->pipe, 0);
+    if (ia64_memory_init(&t->memory, &t->model, e) == 0) {
+        if (predictor_init(&t->predictor, &t->model, e) == 0) return t;
+        ia64_memory_free(&t->memory);
+    }
+    free(t);
+    return NULL;
+}
+
+void ia64_timing_free(struct ia64_timing *t)
+{
+    if (!t) return;
+    ia64_memory_free(&t->memory);
+    predictor_free(&t->predictor);
+    free(t);
+}
+
+/* --- charging ----------------------------------------------------------------------------------------------------- */
+
+static void charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles)
+{
+    if (!cycles) return;
+    struct pc_count *e = pc_table_at(t->costs, pc);
+    e->cycles += cycles;
+    e->stalls[cause] += cycles;
+}
+
+/* One that is admitted, and joined a group, will count a cycle where it completes: so the one less belongs there too. */
+void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs)
+{
+    bool joined = t->pipe.admitted && t->pipe.joined;
+    if (joined) pc_table_at(t->costs, t->now.pc)->cycles++;
+    t->costs = costs;
+    if (joined) pc_table_at(t->costs, t->now.pc)->cycles--;
+}
+
+/* --- admitting ---------------------------------------------------------------------------------------------------- */
+
+u64 ia64_timing_admit(struct ia64_timing *t, const struct ia64_issue *i)
+{
+    return ia64_timing_fetched(t, i, ia64_memory_fetch(&t->memory, i->pc));
+}
+
+u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struct ia64_lost lost)
+{
+    struct ia64_waits waits;
+    if (t->pipe.admitted) ia64_timing_stop(t);
+    t->now = *i;
+    ia64_pipe_admit(&t->model, &t->pipe, i, (u64)lost.tlb + lost.cache, &waits);
+    /* It shares the cycle of the first; a run that ends before it, held up, has not come to the end of that cycle. */
+    if (t->pipe.joined) pc_table_at(t->costs, i->pc)->cycles--;
+    t->breakdown = (struct ia64_breakdown){.stack = t->returned, .tlb = lost.tlb, .icache = lost.cache, .data = waits.data,
+                                     .dcache = waits.dcache, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
+    t->breakdown.begin = t->breakdown.at - waits.dcache - waits.data - lost.cache - lost.tlb - t->returned;
+    t->returned = 0;
+    charge(t, i->pc, STALL_TLB, lost.tlb);
+    charge(t, i->pc, STALL_ICACHE, lost.cache);
+    charge(t, i->pc, STALL_DATA, waits.data);
+    charge(t, i->pc, STALL_DCACHE, waits.dcache);
+    return (u64)t->pipe.at;
+}
+
+/* --- completing --------------------------------------------------------------------------------------------------- */
+
+u32 ia64_timing_predict(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_run_outcome *w)
+{
+    bool right = true;
+    if (i->flags & ISSUE_CONDITIONAL) right = predictor_right(&t->predictor, i->pc, w->hint, w->taken);
+    if (i->flags & ISSUE_CALL && w->taken) predictor_call(&t->predictor, (i->pc & ~(u64)15) + 16);
+    if (i->flags & ISSUE_RETURN && w->taken) right &= predictor_return(&t->predictor, w->target);
+    if (i->flags & ISSUE_CHECK) right = !w->taken;
+    if (right) return 0;
+    pc_table_at(t->costs, i->pc)->mispredicted++;
+    return P(MISPREDICT);
+}
+
+u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers)
+{
+    u32 rate = m->value[IA64_T_RSE_RATE];
+    return (registers + rate - 1) / rate;
+}
+
+u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w)
+{
+    struct ia64_outcome o = {.taken = w->taken};
+    u64 pc = t->now.pc;
+    u32 lost;
+    if (w->accessed) {
+        struct ia64_lost access = ia64_memory_access(&t->memory, w->address, w->kind);
+        charge(t, pc, STALL_TLB, access.tlb);
+        t->breakdown.wait_tlb = o.blocked = access.tlb;
+        o.waited = access.cache;
+    }
+    if (w->moved) {
+        u32 moving = ia64_timing_registers(&t->model, w->moved);
+        charge(t, pc, STALL_RSE, moving);
+        o.blocked += moving;
+        t->breakdown.moving = moving;
+    }
+    o.lost = ia64_timing_predict(t, &t->now, w);
+    i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
+    t->breakdown.lock = t->now.lock;
+    t->breakdown.lost = lost;
+    t->completed = t->breakdown;
+    charge(t, pc, STALL_BRANCH, lost);
+    charge(t, pc, STALL_STRUCTURAL, t->now.lock);
+    t->last_pc = pc;
+    return (u64)end;
+}
+
+/* --- breaks ------------------------------------------------------------------------------------------------------- */
+
+u64 ia64_timing_stop(struct ia64_timing *t)
+{
+    if (t->pipe.admitted && t->pipe.joined) pc_table_at(t->costs, t->now.pc)->cycles++;
+    ia64_pipe_stop(&t->pipe);
+    t->returned = 0;
+    return (u64)t->pipe.end;
+}
+
+bool ia64_timing_admitted(const struct ia64_timing *t, u64 pc, u64 *at)
+{
+    *at = (u64)t->pipe.at;
+    return t->pipe.admitted && t->now.pc == pc;
+}
+
+u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers)
+{
+    u32 moving = ia64_timing_registers(&t->model, registers);
+    ia64_pipe_delay(&t->pipe, moving);
+    t->returned += moving;
+    charge(t, t->last_pc, STALL_RSE, moving);
+    return (u64)t->pipe.end;
+}
+
+void ia64_timing_advance(struct ia64_timing *t, u64 clock)
+{
+    struct ia64_pipe *p = &t->pipe;
+    if (p->end < (i64)clock) t->returned = 0;
+    if (p->admitted && p->at < (i64)clock) p->at = (i64)clock;
+    if (p->end < (i64)clock) p->end = (i64)clock;
+}

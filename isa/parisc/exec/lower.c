@@ -1,0 +1,687 @@
+/* What the operations of isa/parisc/exec/uop.def are in the primitives of host code. Each does what its handler does, where the sources
+ * are named; what is rare it leaves to the handler, before anything is done. */
+#include "isa/parisc/exec/lower.h"
+
+#include "isa/parisc/exec/exec.h"
+#include "isa/parisc/timing/timed.h"
+
+#if HOST_EMITTER
+
+#define STATE_OF(field) ((unsigned)offsetof(struct cpu, field))
+#define GR_OF(r) (STATE_OF(gr) + 8 * (unsigned)(r))
+
+/* What registers repeat, beside the general registers. */
+const struct host_field pa_repeated[HOST_FIELDS] = {
+    {STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4}, {STATE_OF(memory), 8},
+};
+
+static host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
+
+static void set_gr(struct lowering *l, unsigned r, host_value v)
+{
+    if (r != GR_SINK) host_put(l->e, GR_OF(r), v);
+}
+
+static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64)l->u->imm); }
+
+/* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
+static host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
+
+/* The distance from the block's operations, where code finds the block, to something in it. */
+static i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }
+
+/* --- conditions (isa/parisc/exec/cond.h) ------------------------------------------------------------------------------------ */
+
+static const u8 of_difference[7] = {[1] = HOST_EQ, HOST_LT, HOST_LE, HOST_LTU, HOST_LEU, HOST_OVERFLOW};
+static const u8 of_sum[7] = {[1] = HOST_EQ, HOST_LT, HOST_LE, HOST_GEU, HOST_LEU, HOST_OVERFLOW};
+
+/* Conditions of the host stand in pairs: each beside its contrary. */
+static enum host_condition host_condition(const u8 *table, unsigned cf) { return (enum host_condition)(table[cf >> 1] ^ (cf & 1)); }
+
+/* If condition cf holds of a - b, with cf not "never" or "always". */
+static void branch_difference(struct lowering *l, unsigned cf, bool wide, host_value a, host_value b, unsigned to)
+{
+    if (cf >> 1 == 7) host_branch_bits(l->e, !(cf & 1), host_operate(l->e, HOST_XOR, false, a, b), 1, (host_label)to);
+    else host_branch_compare(l->e, host_condition(of_difference, cf), wide, a, b, (host_label)to);
+}
+
+/* If it holds of a + b = sum, of 32 bits. */
+static void branch_sum(struct lowering *l, unsigned cf, host_value a, host_value b, host_value sum, unsigned to)
+{
+    if (cf >> 1 == 7) host_branch_bits(l->e, !(cf & 1), sum, 1, (host_label)to);
+    else host_branch_sum(l->e, host_condition(of_sum, cf), a, b, (host_label)to);
+}
+
+/* An operation with a counter behind it has found that it nullifies, if code gets here at all. */
+static void nullify(struct lowering *l)
+{
+    const struct uop *counter = l->u + 1;
+    host_increment(l->e, HOST_BLOCK, in_block(l, &counter->count));
+    host_add_to_state(l->e, STATE_OF(nullified), 1);
+    host_branch(l->e, (host_label)(l->i + (unsigned)counter->imm));
+}
+
+/* --- arithmetic and logic (exec_int.c) -------------------------------------------------------------------------------------- */
+
+#define LOWER(name) static bool name(struct lowering *l)
+
+LOWER(ldi) { set_gr(l, l->u->a, imm(l)); return true; }
+LOWER(link) { set_gr(l, l->u->a, host_constant(l->e, (u32)l->u->imm)); return true; }
+LOWER(copy) { set_gr(l, l->u->a, gr(l, l->u->b)); return true; }
+LOWER(nop) { return (void)l, true; }
+
+LOWER(ldo)
+{
+    set_gr(l, l->kind == PA_UOP_addil ? 1 : l->u->a, host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), l->u->imm));
+    return true;
+}
+
+/* x = how far c is shifted. */
+LOWER(shift_and_add)
+{
+    set_gr(l, l->u->a, host_add_scaled(l->e, true, gr(l, l->u->b), gr(l, l->u->c), l->x));
+    return true;
+}
+
+/* x = enum host_op. */
+LOWER(logic)
+{
+    set_gr(l, l->u->a, host_operate(l->e, (enum host_op)l->x, true, gr(l, l->u->b), gr(l, l->u->c)));
+    return true;
+}
+
+LOWER(andcm)
+{
+    set_gr(l, l->u->a, host_operate(l->e, HOST_AND, true, host_not(l->e, true, gr(l, l->u->b)), gr(l, l->u->c)));
+    return true;
+}
+
+static void set_carries_of(struct lowering *l, host_value a, host_value b, host_value sum)
+{
+    host_put(l->e, STATE_OF(carry_a), a);
+    host_put(l->e, STATE_OF(carry_b), b);
+    host_put(l->e, STATE_OF(carry_r), sum);
+}
+
+/* x: it subtracts; y: from or to the number, not GR c. */
+LOWER(sum)
+{
+    host_value a = l->y ? imm(l) : gr(l, l->u->c), b = gr(l, l->u->b);
+    host_value s = host_operate(l->e, l->x ? HOST_SUB : HOST_ADD, true, a, b);
+    set_carries_of(l, a, l->x ? host_not(l->e, true, b) : b, s);
+    set_gr(l, l->u->a, s);
+    return true;
+}
+
+/* A value made of two that are needed no longer. */
+static host_value operate(struct lowering *l, enum host_op op, bool wide, host_value a, host_value b)
+{
+    host_value r = host_operate(l->e, op, wide, a, b);
+    host_drop(l->e, a);
+    host_drop(l->e, b);
+    return r;
+}
+
+/* Bits `by` and up of v, as many as the mask has; v is needed no longer. */
+static host_value bits(struct lowering *l, bool wide, host_value v, unsigned by, i32 mask)
+{
+    host_value down = host_shift(l->e, HOST_SHR, wide, v, by), r;
+    host_drop(l->e, v);
+    r = host_operate_constant(l->e, HOST_AND, false, down, mask);
+    host_drop(l->e, down);
+    return r;
+}
+
+/* The carry out of the word, 0 or 1. */
+static host_value carry_of(struct lowering *l)
+{
+    struct host_emission *e = l->e;
+    host_value a = host_get(e, STATE_OF(carry_a)), b = host_get(e, STATE_OF(carry_b)), r = host_get(e, STATE_OF(carry_r));
+    host_value not_r = host_not(e, true, r), both = host_operate(e, HOST_AND, true, a, b);
+    host_drop(e, r);
+    host_value some = operate(l, HOST_AND, true, operate(l, HOST_OR, true, a, b), not_r);
+    return bits(l, true, operate(l, HOST_OR, true, some, both), 31, 1);
+}
+
+/* x: it subtracts. */
+LOWER(sum_with_carry)
+{
+    if (l->u->d & 16) return false; /* the carry of 64 bits */
+    host_value carry = carry_of(l), a = gr(l, l->u->c), b = gr(l, l->u->b);
+    if (l->x) b = host_not(l->e, true, b);
+    host_value s = operate(l, HOST_ADD, true, host_operate(l->e, HOST_ADD, true, a, b), carry);
+    set_carries_of(l, a, b, s);
+    set_gr(l, l->u->a, s);
+    return true;
+}
+
+/* Compare and clear: x = the first of its operations by condition, whose is 2; y: a number is compared, not GR c. */
+static bool clear(struct lowering *l, unsigned first, bool number)
+{
+    unsigned cf = l->kind - first + 2;
+    host_value a = number ? imm(l) : gr(l, l->u->c), b = gr(l, l->u->b);
+    if (l->u->a != GR_SINK) host_put_constant(l->e, GR_OF(l->u->a), 0);
+    branch_difference(l, cf ^ 1, false, a, b, l->i + 2);
+    nullify(l);
+    return true;
+}
+LOWER(compare_clear) { return clear(l, PA_UOP_cmpclr_2, false); }
+LOWER(compare_clear_number) { return clear(l, PA_UOP_cmpiclr_2, true); }
+
+/* Divide step, as the handler has it; without a condition. */
+LOWER(divide_step)
+{
+    struct host_emission *e = l->e;
+    if (l->u->d) return false;
+    host_value carry = carry_of(l), doubled = host_shift(e, HOST_SHL, false, gr(l, l->u->c), 1);
+    host_value a = operate(l, HOST_OR, false, doubled, carry);
+    host_value psw = host_get_part(e, STATE_OF(psw), 4), r2 = gr(l, l->u->b);
+    host_value v = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, false, psw, 17), 1);
+    host_value all = host_operate(e, HOST_SUB, false, host_constant(e, 0), v); /* all ones if V is set, else 0 */
+    host_value b = host_operate(e, HOST_XOR, false, r2, all);
+    host_next(e);
+    host_keep(e, a), host_keep(e, psw), host_keep(e, r2), host_keep(e, v), host_keep(e, b);
+    host_value s = operate(l, HOST_ADD, true, host_operate(e, HOST_ADD, true, a, b), v), low = host_low(e, s);
+    set_carries_of(l, a, b, low);
+    host_drop(e, a), host_drop(e, b);
+    /* V is the carry, or its contrary if the divisor is negative. */
+    host_value top = host_shift(e, HOST_SHR, false, r2, 31), carried = host_shift(e, HOST_SHR, true, s, 32);
+    host_value flag = host_shift(e, HOST_SHL, false, operate(l, HOST_XOR, false, carried, top), 17);
+    host_value others = host_operate_constant(e, HOST_AND, false, psw, ~(i32)PSW_V);
+    host_put_part(e, STATE_OF(psw), 4, operate(l, HOST_OR, false, others, flag));
+    set_gr(l, l->u->a, low);
+    return true;
+}
+
+/* --- shifts, extracts, deposits --------------------------------------------------------------------------------------------- */
+
+static host_value masked(struct lowering *l, host_value v, unsigned length)
+{
+    return length >= 32 ? v : host_operate_constant(l->e, HOST_AND, false, v, (i32)((1u << length) - 1));
+}
+
+LOWER(extract_unsigned)
+{
+    unsigned by = l->u->c, length = (unsigned)l->u->imm;
+    host_value v = host_shift(l->e, HOST_SHR, false, gr(l, l->u->b), by);
+    set_gr(l, l->u->a, by + length >= 32 ? v : masked(l, v, length));
+    return true;
+}
+
+LOWER(extract_signed)
+{
+    unsigned by = l->u->c, length = (unsigned)l->u->imm;
+    if (by + length > 32) return extract_unsigned(l); /* the bit of the sign lies left of the word */
+    host_value v = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), 32 - by - length);
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, v, 32 - length));
+    return true;
+}
+
+/* x = enum host_shift. */
+LOWER(shift)
+{
+    set_gr(l, l->u->a, host_shift(l->e, (enum host_shift)l->x, false, gr(l, l->u->b), l->u->c));
+    return true;
+}
+
+LOWER(deposit_zero)
+{
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SHL, false, masked(l, gr(l, l->u->b), (unsigned)l->u->imm), l->u->c));
+    return true;
+}
+
+LOWER(deposit)
+{
+    unsigned length = (unsigned)l->u->imm;
+    u32 m = (u32)((length >= 32 ? ~0ull : (1ull << length) - 1) << l->u->c);
+    host_value kept = host_operate_constant(l->e, HOST_AND, false, gr(l, l->u->a == GR_SINK ? 0 : l->u->a), (i32)~m);
+    host_value part = host_operate_constant(l->e, HOST_AND, false, host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), l->u->c), (i32)m);
+    set_gr(l, l->u->a, host_operate(l->e, HOST_OR, false, kept, part));
+    return true;
+}
+
+LOWER(shift_pair)
+{
+    set_gr(l, l->u->a, host_shift_pair(l->e, gr(l, l->u->c), gr(l, l->u->b), (unsigned)l->u->imm));
+    return true;
+}
+
+/* The complete operations, as far as they have no condition, and so go on behind their counter; of words. */
+static bool has_no_condition(struct lowering *l) { return !(l->u->d & (7 | SED_DW)); }
+static bool behind_counter(struct lowering *l) { return host_branch(l->e, (host_label)(l->i + 2)), true; }
+
+/* SAR names a bit from the left: that far is shifted. */
+static host_value distance_by_sar(struct lowering *l)
+{
+    host_value not_sar = host_not(l->e, false, host_get_part(l->e, STATE_OF(sar), 1));
+    return host_operate_constant(l->e, HOST_AND, false, not_sar, 31);
+}
+
+LOWER(extract_variable)
+{
+    unsigned length = (unsigned)l->u->imm, d = l->u->d;
+    if (!has_no_condition(l) || !(d & SED_SAR)) return false;
+    host_value by = distance_by_sar(l), v = host_shift_by(l->e, d & SED_SIGN ? HOST_SAR : HOST_SHR, false, gr(l, l->u->b), by);
+    if (!(d & SED_SIGN)) v = masked(l, v, length);
+    else if (length < 32) v = host_shift(l->e, HOST_SAR, false, host_shift(l->e, HOST_SHL, false, v, 32 - length), 32 - length);
+    set_gr(l, l->u->a, v);
+    return behind_counter(l);
+}
+
+LOWER(deposit_complete)
+{
+    struct host_emission *e = l->e;
+    const struct uop *u = l->u;
+    unsigned length = (unsigned)u->imm, to = u->a == GR_SINK ? 0 : u->a;
+    u32 ones = (u32)((length >= 32 ? ~0ull : (1ull << length) - 1));
+    if (!has_no_condition(l)) return false;
+    host_value from = u->d & SED_IMMEDIATE ? host_constant(e, (u32)(i8)u->b) : gr(l, u->b), part;
+    if (u->d & SED_SAR) {
+        host_value by = distance_by_sar(l), mask = host_shift_by(e, HOST_SHL, false, host_constant(e, ones), by);
+        part = operate(l, HOST_AND, false, host_shift_by(e, HOST_SHL, false, from, by), mask);
+        host_drop(e, by);
+        if (u->d & SED_KEEP) part = operate(l, HOST_OR, false, operate(l, HOST_AND, false, host_not(e, false, mask), gr(l, to)), part);
+    } else {
+        u32 mask = ones << u->c;
+        part = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHL, false, from, u->c), (i32)mask);
+        if (u->d & SED_KEEP) part = operate(l, HOST_OR, false, host_operate_constant(e, HOST_AND, false, gr(l, to), (i32)~mask), part);
+    }
+    set_gr(l, u->a, part);
+    return behind_counter(l);
+}
+
+LOWER(shift_pair_variable)
+{
+    struct host_emission *e = l->e;
+    if (!has_no_condition(l) || !(l->u->d & SED_SAR)) return false;
+    host_value high = host_shift(e, HOST_SHL, true, gr(l, l->u->c), 32), both = operate(l, HOST_OR, true, high, host_low(e, gr(l, l->u->b)));
+    host_value by = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(sar), 1), 31);
+    set_gr(l, l->u->a, host_low(e, host_shift_by(e, HOST_SHR, true, both, by)));
+    return behind_counter(l);
+}
+
+/* x: the complement. */
+LOWER(to_sar)
+{
+    host_value v = l->x ? host_not(l->e, false, gr(l, l->u->b)) : gr(l, l->u->b);
+    host_put_part(l->e, STATE_OF(sar), 1, host_operate_constant(l->e, HOST_AND, false, v, 63));
+    return true;
+}
+
+LOWER(from_sar)
+{
+    host_value v = host_get_part(l->e, STATE_OF(sar), 1);
+    set_gr(l, l->u->a, l->u->d ? v : host_operate_constant(l->e, HOST_AND, false, v, 31));
+    return true;
+}
+
+/* --- loads and stores (exec_mem.c): x = bytes, y = enum pa_access_form ------------------------------------------------------- */
+
+static host_value address(struct lowering *l)
+{
+    const struct uop *u = l->u;
+    host_value base = gr(l, u->b), ea;
+    switch (l->y) {
+    case ACCESS_D: case ACCESS_MB:
+        ea = u->imm ? host_operate_constant(l->e, HOST_ADD, false, base, u->imm) : host_low(l->e, base);
+        break;
+    case ACCESS_X: ea = host_add_scaled(l->e, false, base, gr(l, u->c), u->d); break;
+    default: ea = host_low(l->e, base); break;
+    }
+    if (l->x > 1) host_branch_bits(l->e, true, ea, l->x - 1u, by_handler(l));
+    return ea;
+}
+
+/* The base is left where the form says. */
+static void modify(struct lowering *l)
+{
+    const struct uop *u = l->u;
+    if (l->y == ACCESS_MB || l->y == ACCESS_MA)
+        host_put(l->e, GR_OF(u->b), host_operate_constant(l->e, HOST_ADD, true, gr(l, u->b), u->imm));
+    else if (l->y == ACCESS_XM)
+        host_put(l->e, GR_OF(u->b), host_add_scaled(l->e, true, gr(l, u->b), gr(l, u->c), u->d));
+}
+
+static bool is_odd(const struct lowering *l)
+{
+    bool modifies = l->y != ACCESS_D && l->y != ACCESS_X, scaled = l->y == ACCESS_X || l->y == ACCESS_XM;
+    return (modifies && !l->u->b) || (scaled && l->u->d > 3);
+}
+
+#define MEMORY_OF(field) ((i32)offsetof(struct pa_memory, field))
+
+static bool is_timed(const struct lowering *l) { return l->b->issue != NULL; }
+
+/* Under a timing model the access, which has been done, is shown to the caches: here where it takes nothing, and is quickly told to
+ * (pa_memory_read() and pa_memory_write()), else by the rest of the handlers. */
+static void show(struct lowering *l, host_value ea, bool write)
+{
+    struct host_emission *e = l->e;
+    if (!is_timed(l)) return;
+    host_next(e); /* but for the address all is done with */
+    host_keep(e, ea);
+    l->o->rest[l->i] = write ? pau_wait_write : pau_wait_read;
+    l->o->back[l->i + 1] = true;
+    host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
+    host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
+    host_drop(e, ea);
+    host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
+    host_value quick = host_read_indexed(e, host_read(e, m, MEMORY_OF(quick), 8), at, 0, 8);
+    host_branch_compare(e, HOST_NE, false, quick, granule, (host_label)(REST + l->i));
+    host_drop(e, at), host_drop(e, granule);
+    host_value entry = host_shift(e, HOST_SHR, true, quick, 32);
+    if (write) host_branch_bits(e, false, entry, 1, (host_label)(REST + l->i));
+    host_value place = host_operate_constant(e, HOST_AND, false, entry, ~1);
+    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), 2);
+    host_write(e, m, MEMORY_OF(tlb.now), 8, now);
+    host_drop(e, entry), host_drop(e, quick);
+    host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), place, (i32)offsetof(struct tlb_entry, used), now);
+}
+
+LOWER(load)
+{
+    if (is_odd(l)) return false;
+    host_value ea = address(l), v = host_load(l->e, l->i, ea, l->x);
+    modify(l);
+    set_gr(l, l->u->a, v);
+    show(l, ea, false);
+    return true;
+}
+
+LOWER(store)
+{
+    if (is_odd(l)) return false;
+    host_value v = gr(l, l->u->a), ea = address(l);
+    host_store(l->e, l->i, ea, l->x, v);
+    modify(l);
+    show(l, ea, true);
+    return true;
+}
+
+/* A floating-point register, or half of one, in the order of this computer: the low half comes first. */
+static unsigned fr_of(const struct lowering *l) { return STATE_OF(fr) + l->x * (unsigned)l->u->a; }
+
+LOWER(load_fp)
+{
+    if (is_odd(l)) return false;
+    host_value ea = address(l), v = host_load(l->e, l->i, ea, l->x);
+    modify(l);
+    host_put_part(l->e, fr_of(l), l->x, v);
+    show(l, ea, false);
+    return true;
+}
+
+LOWER(store_fp)
+{
+    if (is_odd(l)) return false;
+    host_value v = host_get_part(l->e, fr_of(l), l->x), ea = address(l);
+    host_store(l->e, l->i, ea, l->x, v);
+    modify(l);
+    show(l, ea, true);
+    return true;
+}
+
+/* --- branches (exec_branch.c) ------------------------------------------------------------------------------------------------ */
+
+static unsigned taken(const struct lowering *l) { return l->i + (unsigned)l->u->imm; }
+static host_value im5(struct lowering *l) { return host_constant(l->e, (u64)(i64)(i8)l->u->c); }
+
+LOWER(compare_branch)
+{
+    branch_difference(l, l->kind - PA_UOP_cmpb_2 + 2, false, gr(l, l->u->c), gr(l, l->u->b), taken(l));
+    return true;
+}
+
+/* A number on the left: the comparison is turned round, where that has a name. */
+LOWER(compare_number_branch)
+{
+    static const u8 turned[7] = {[1] = HOST_EQ, HOST_GT, HOST_GE, HOST_GTU, HOST_GEU};
+    unsigned cf = l->kind - PA_UOP_cmpib_2 + 2;
+    if (cf >> 1 >= 6) branch_difference(l, cf, false, im5(l), gr(l, l->u->b), taken(l));
+    else host_branch_compare_constant(l->e, host_condition(turned, cf), false, gr(l, l->u->b), (i8)l->u->c, (host_label)taken(l));
+    return true;
+}
+
+static bool add_branch(struct lowering *l, unsigned cf, host_value a)
+{
+    if (cf < 2) return false;
+    host_value b = gr(l, l->u->b), s = host_operate(l->e, HOST_ADD, true, a, b);
+    set_gr(l, l->u->a, s);
+    branch_sum(l, cf, a, b, s, taken(l));
+    return true;
+}
+LOWER(add_number_branch) { return add_branch(l, l->kind - PA_UOP_addib_2 + 2, im5(l)); }
+LOWER(add_register_branch) { return !(l->u->d & 16) && add_branch(l, l->u->d & 15, gr(l, l->u->c)); }
+
+/* x: a number is moved. */
+LOWER(move_branch)
+{
+    unsigned c = l->u->d & 15;
+    host_value v = l->x ? im5(l) : gr(l, l->u->c);
+    if (!(c & 3)) return false;
+    set_gr(l, l->u->a, v);
+    if ((c & 3) == 3) host_branch_bits(l->e, !(c & 4), v, 1, (host_label)taken(l));
+    else host_branch_compare_constant(l->e, (enum host_condition)(((c & 3) == 1 ? HOST_EQ : HOST_LT) ^ (c >> 2 & 1)), false, v, 0, (host_label)taken(l));
+    return true;
+}
+
+/* x: if the bit is set. */
+LOWER(bit_branch) { host_branch_bit(l->e, l->x, gr(l, l->u->b), l->u->a, (host_label)taken(l)); return true; }
+
+LOWER(target)
+{
+    host_value base = l->kind == PA_UOP_blr ? imm(l) : gr(l, l->u->b);
+    host_put(l->e, STATE_OF(target), host_add_scaled(l->e, false, base, gr(l, l->u->c), 3));
+    return true;
+}
+
+LOWER(target_external)
+{
+    host_put(l->e, STATE_OF(target), host_operate_constant(l->e, HOST_ADD, false, gr(l, l->u->b), l->u->imm));
+    host_put_part(l->e, STATE_OF(target_space), 4, host_get_part(l->e, STATE_OF(sr[0]) + 4u * l->u->d, 4));
+    return true;
+}
+
+LOWER(link_external)
+{
+    host_put(l->e, GR_OF(31), host_constant(l->e, (u32)l->u->imm));
+    host_put_part(l->e, STATE_OF(sr[0]), 4, host_get_part(l->e, STATE_OF(iasq_front), 4));
+    return true;
+}
+
+LOWER(same_space)
+{
+    host_value space = host_get_part(l->e, STATE_OF(target_space), 4);
+    host_branch_compare_constant(l->e, HOST_NE, false, space, SPACE_USER, (host_label)taken(l));
+    return true;
+}
+
+/* --- exits ------------------------------------------------------------------------------------------------------------------- */
+
+static const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }
+
+enum { FIRST = offsetof(struct block, uop), MOST = offsetof(struct block, max_cost) };
+
+/* The budget that is left when the path to exit x is paid for, if the costliest path of the block fits in that, whose cost is at
+ * n + most; else the handler does it all. */
+static host_value fitting_budget(struct lowering *l, const struct exit *x, host_value n, i32 most)
+{
+    host_value before = host_get_part(l->e, STATE_OF(budget), 8);
+    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)x->cost), needed = host_read(l->e, n, most, 4);
+    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
+    host_drop(l->e, before), host_drop(l->e, needed);
+    return budget;
+}
+
+/* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
+ * handler asks. Of a block that is known, and of one that is at n. */
+static void fetched(struct lowering *l, const struct fetch_check *f)
+{
+    host_value m = host_get_part(l->e, STATE_OF(memory), 8);
+    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, by_handler(l));
+    host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
+    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, by_handler(l));
+    host_drop(l->e, code), host_drop(l->e, m);
+}
+
+static void fetched_from(struct lowering *l, host_value n)
+{
+    struct host_emission *e = l->e;
+    host_value m = host_get_part(e, STATE_OF(memory), 8), page = host_read(e, m, MEMORY_OF(code_page), 4);
+    host_value of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
+    host_branch_compare(e, HOST_NE, false, page, of_block, by_handler(l));
+    host_drop(e, page), host_drop(e, of_block);
+    host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
+    host_value line = host_read_indexed(e, code, set, 0, 4), needed = host_read(e, n, (i32)offsetof(struct block, fetch.line), 4);
+    host_branch_compare(e, HOST_NE, false, line, needed, by_handler(l));
+    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
+}
+
+/* Exit x is passed: exit_pass(). Its slots and what is nullified on it are in the uop, and without a timing model slots are not counted. */
+static void pass(struct lowering *l, const struct exit *x, host_value budget)
+{
+    host_put_part(l->e, STATE_OF(budget), 8, budget);
+    host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
+    if (l->u->b) host_add_to_state(l->e, STATE_OF(nullified), l->u->b);
+    if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
+}
+
+/* Goes on in the block at n. */
+static void go_to(struct lowering *l, host_value n)
+{
+    if (is_timed(l)) host_put(l->e, STATE_OF(block), n);
+    host_go(l->e, n, FIRST, NULL);
+}
+
+LOWER(exit_direct)
+{
+    const struct exit *x = exit_of(l);
+    const struct block *n = x->next;
+    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+        if (is_timed(l)) return false;
+        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
+        pass(l, x, fitting_budget(l, x, next, MOST));
+        go_to(l, next);
+        return true;
+    }
+    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
+    host_value budget = fitting_budget(l, x, HOST_BLOCK, in_block(l, &n->max_cost));
+    if (is_timed(l)) fetched(l, &n->fetch);
+    pass(l, x, budget);
+    if (is_timed(l) && n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
+    if (n == l->b) host_branch(l->e, 0);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    return true;
+}
+
+/* The block that was last entered from a jump with that hash, if it is the one. */
+static host_value indirect_successor(struct lowering *l, host_value *pc)
+{
+    struct host_emission *e = l->e;
+    const struct exit *x = exit_of(l);
+    *pc = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(target), 4), ~3);
+    host_value hash = bits(l, false, host_low(e, *pc), 2, JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
+    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, hash, (i32)(pa_timed_jump_hash(0, x->follows)));
+    host_value n = host_read_indexed(e, code, hash, (i32)offsetof(struct code, jump), 8);
+    host_next(e);
+    host_keep(e, n), host_keep(e, *pc);
+    host_value there = host_read(e, n, (i32)offsetof(struct block, pc), 8);
+    host_branch_compare(e, HOST_NE, true, there, *pc, by_handler(l));
+    host_drop(e, there);
+    if (is_timed(l)) {
+        host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
+        fetched_from(l, n);
+    }
+    return n;
+}
+
+LOWER(exit_indirect)
+{
+    host_value pc, n = indirect_successor(l, &pc);
+    pass(l, exit_of(l), fitting_budget(l, exit_of(l), n, MOST));
+    go_to(l, n);
+    return true;
+}
+
+/* A call to the target that the exit stands for. */
+LOWER(exit_call)
+{
+    const struct exit *x = exit_of(l);
+    host_value pc, n = indirect_successor(l, &pc);
+    host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
+    host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
+    host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
+    host_next(l->e);
+    host_keep(l->e, n);
+    pass(l, x, fitting_budget(l, x, n, MOST));
+    go_to(l, n);
+    return true;
+}
+
+/* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
+
+/* The handler asks, and may lead on behind. */
+static void ask_behind(struct lowering *l) { l->o->back[l->i + 1] = true; }
+
+LOWER(fetch)
+{
+    u32 line;
+    memcpy(&line, &l->u->a, sizeof line);
+    host_value code = host_read(l->e, host_get_part(l->e, STATE_OF(memory), 8), MEMORY_OF(code), 8);
+    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_handler(l));
+    return ask_behind(l), true;
+}
+
+LOWER(fetch_page)
+{
+    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
+    fetched(l, &f);
+    return ask_behind(l), true;
+}
+
+/* How an access lies to those before it; x = enum related. */
+enum related { TO_LOAD = 1, TO_STORE = 2, APART = 4, BASE_ONLY = 8 };
+
+LOWER(relate)
+{
+    struct host_emission *e = l->e;
+    host_value m = host_get_part(e, STATE_OF(memory), 8), ea = gr(l, l->u->b);
+    if (l->u->c && l->x != BASE_ONLY) ea = host_add_scaled(e, false, ea, gr(l, l->u->c), l->u->d & 3);
+    ea = host_operate_constant(e, HOST_ADD, false, ea, l->u->imm);
+    if (l->x & APART) {
+        host_value differs = host_operate(e, HOST_XOR, false, ea, host_read(e, m, MEMORY_OF(stored), 4));
+        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, by_handler(l));
+    }
+    if (l->x & (TO_LOAD | TO_STORE)) {
+        host_value before = host_read(e, m, l->x & TO_LOAD ? MEMORY_OF(loaded) : MEMORY_OF(stored), 4);
+        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, by_handler(l));
+    }
+    if (l->x == BASE_ONLY)
+        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, by_handler(l));
+    return ask_behind(l), true;
+}
+
+/* --- the table --------------------------------------------------------------------------------------------------------------- */
+
+struct lower_row {
+    bool (*lower)(struct lowering *l); /* NULL, or false: the operation is left to its handler */
+    u8 x, y;
+};
+
+static const struct lower_row table[PA_UOP_COUNT] = {
+#define HOST(name, lower, x, y) [PA_UOP_##name] = {lower, (x), (y)},
+#include "isa/parisc/exec/uop.def"
+};
+
+bool pa_lower(struct lowering *l, unsigned i)
+{
+    l->i = i;
+    l->u = &l->b->uop[i];
+    l->kind = l->b->info[i].kind;
+    const struct lower_row *row = &table[l->kind];
+    l->x = row->x;
+    l->y = row->y;
+    return row->lower && row->lower(l);
+}
+
+#endif

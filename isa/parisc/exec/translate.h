@@ -1,0 +1,65 @@
+/* The translator's two halves: which uops an instruction is (emit.c), and how instructions make a block (translate.c). */
+#ifndef PCGRAM_PARISC_TRANSLATE_H
+#define PCGRAM_PARISC_TRANSLATE_H
+
+#include "isa/parisc/exec/engine.h"
+#include "isa/parisc/exec/uops.h"
+#include "isa/parisc/insn/decode.h"
+#include "isa/parisc/timing/schedule.h"
+
+struct side { /* a side path, laid out after the trunk */
+    unsigned from;      /* uop whose imm is the distance to it */
+    unsigned base;      /* uop the distance is counted from */
+    u32 slot_pc;        /* the one instruction on it: */
+    u32 slot_word;
+    bool nullified;     /* ... nullified */
+    u16 trunk;          /* trunk entries passed before it */
+    u32 target;         /* where it leads */
+    u32 branch_pc;
+};
+
+struct translation {
+    struct cpu *cpu;
+    u32 mode;
+    struct block_draft *draft;
+    bool is_exit[BLOCK_UOPS];
+    struct side side[BLOCK_STEPS];
+    unsigned sides;
+    struct uop_info at; /* of the instruction being emitted */
+    u8 nullified[BLOCK_STEPS + 3]; /* instructions nullified whatever happens, among the first so many of the trunk */
+    u32 highest;        /* pc on the trunk */
+    struct schedule *schedule; /* NULL: every instruction is a cycle */
+    unsigned last;      /* register that holds the last result (isa/parisc/exec/uops.h), or LAST_NONE */
+};
+
+/* What a branch does to the shadow stack (uop `stack` of timed blocks). */
+enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };
+
+/* What became of an instruction. */
+enum emitted {
+    EMIT_PLAIN,     /* uops that go on behind themselves */
+    EMIT_NULLIFIES, /* the last two uops are a nullifying operation and its counter */
+    EMIT_STEP,      /* nothing: it must run as a single step */
+    EMIT_ENDS,      /* it always traps: nothing can follow */
+    EMIT_RETURNS,   /* RFI: it sets the queue itself */
+};
+
+/* Appends a uop, in the form that fits, and its info; returns its index. */
+unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
+
+/* Emits any instruction that is not a branch. */
+enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);
+
+/* What branches mean for the shadow stack. The register that one with PA_LINK writes its return address to, 0: none. */
+unsigned pa_link_register(const struct pa_insn *insn, u32 word);
+/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
+bool pa_is_call(unsigned link, u32 pc, u32 target);
+/* An indirect branch that may be a return. */
+bool pa_is_return(const struct pa_insn *insn, u32 word);
+/* An indirect branch that may lead to another space. */
+bool pa_names_space(const struct pa_insn *insn);
+
+/* GR number as a target. */
+static inline unsigned pa_target(u32 r) { return r ? r : GR_SINK; }
+
+#endif

@@ -1,0 +1,281 @@
+/* What only timed blocks have (isa/parisc/timing/schedule.h): the questions to the caches, the side exits, and the shadow stack. */
+#include "emu/core/calls.h"
+#include "isa/parisc/exec/engine.h"
+#include "isa/parisc/exec/exec.h"
+#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/insn/fields.h"
+#include "isa/parisc/timing/hierarchy.h"
+#include "isa/parisc/timing/pipe.h"
+#include "isa/parisc/timing/timed.h"
+
+/* Passes an exit. slots and nullified are in the uop that refers to it. */
+static inline struct exit *pass(struct cpu *c, struct uop *u)
+{
+    struct exit *e = uop_exit(u);
+    return exit_pass(&c->engine, e, FIELD_A, FIELD_B, e->cost);
+}
+
+/* The side exit of a uop in the block entered last: looked up, as it is rarely taken. A second uop for it took a tenth more of
+ * the memory, and of a short program's time. */
+static inline struct exit *side_exit(struct cpu *c, const struct uop *u)
+{
+    const struct block *b = c->block;
+    return &b->exit[b->info[u - b->uop].side];
+}
+
+static inline struct exit *pass_side(struct cpu *c, struct exit *e)
+{
+    return exit_pass(&c->engine, e, e->slots, e->nullified, e->cost);
+}
+
+/* Goes on in a block. */
+static inline struct uop *enter(struct cpu *c, struct block *n)
+{
+    c->block = n;
+    return n->uop;
+}
+
+/* True if the block can be entered: its costliest path fits before the deadline, and nothing is lost fetching from it. */
+static inline bool can_enter(const struct cpu *c, const struct block *n)
+{
+    return exit_fits(&c->engine, n) && LIKELY(pa_memory_fetched(c->memory, &n->fetch, (u32)n->pc));
+}
+
+/* --- the shadow stack ----------------------------------------------------------------------------------------------------- */
+
+/* What a branch does to the stack it does when its delay slot is over: there two uops stand. a = slots from the block's
+ * beginning to there, b = nullified ones among them, c and d = cycles, imm = pc; in the second a = it names a space, b =
+ * enum stack_change, imm = target of a direct jump, arc = that of a call. Where the slot's access took time the block is
+ * left before them, and what they do is done on the way. */
+static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
+{
+    u32 pc = (u32)FIELD_IMM, to = (u32)c->target & ~3u, sp = (u32)c->gr[30];
+    struct call_stack *s = c->calls;
+    if (u[1].a && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
+    switch (u[1].b) {
+    case STACK_CALL_INDIRECT:
+        if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, pc, to);
+        /* fall through */
+    case STACK_CALL:
+        calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
+                                          .instructions = instructions});
+        break;
+    case STACK_RETURN:
+        if (!calls_stay(s, pc, to) && !calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, sp, cycles, instructions);
+        break;
+    case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, sp, cycles, instructions); break;
+    default: calls_jump(s, pc, (u32)u[1].imm, sp, cycles, instructions); break;
+    }
+}
+
+UOP(stack)
+{
+    u64 cycles = c->run_end - (u64)c->budget + (u64)(FIELD_C | FIELD_D << 8);
+    change_stack(c, u, cycles, c->thread->slots + c->slots + FIELD_A - (c->nullified + FIELD_B));
+    NEXT(u + 2);
+}
+
+/* The same at the side exit behind the slot: all up to here has been charged. */
+static void change_stack_behind(struct cpu *c, struct uop *u)
+{
+    const struct block *b = c->block;
+    if (b->info[u - b->uop].kind == PA_UOP_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+}
+
+/* --- accesses ---------------------------------------------------------------------------------------------------------------- */
+
+/* By side exit e, at the operation u. */
+static inline struct uop *leave_aside(struct cpu *c, struct exit *e, const struct uop *u, enum leave why)
+{
+    c->via = e;
+    return leave_at(&c->engine, u, why);
+}
+
+/* The access of u has been done and shown to the caches, and took time. */
+static inline struct uop *wait(struct cpu *c, struct uop *u, struct pa_lost lost)
+{
+    struct exit *e = pass_side(c, side_exit(c, u));
+    c->wait = lost.tlb + lost.cache;
+    e->lost_tlb += lost.tlb;
+    e->lost_cache += lost.cache;
+    c->budget -= (i64)c->wait;
+    if (c->calls) change_stack_behind(c, u + 1);
+    struct block *n = e->next;
+    if (e->wait != c->wait) n = e->other_wait == c->wait ? e->other : c->code->cache.stub;
+    return can_enter(c, n) ? enter(c, n) : leave_aside(c, e, u, LEAVE_WAIT);
+}
+
+UOP(wait_read)
+{
+    struct pa_lost lost = pa_memory_access(c->memory, c->memory->loaded, false);
+    if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 1);
+    GO(wait(c, u, lost));
+}
+
+UOP(wait_write)
+{
+    struct pa_lost lost = pa_memory_access(c->memory, c->memory->stored, true);
+    if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 1);
+    GO(wait(c, u, lost));
+}
+
+/* --- before an instruction ------------------------------------------------------------------------------------------------------ */
+
+/* Another line, on the page fetched from last: imm = its set in the cache, and a to d the line that it must have had last
+ * (struct fetch_check). */
+UOP(fetch)
+{
+    u32 line;
+    memcpy(&line, &FIELD_A, sizeof line);
+    if (LIKELY(pa_memory_same_page(c->memory, line, (u32)FIELD_IMM))) NEXT(u + 1);
+    UOP_GOTO(pau_fetch_wait, u);
+}
+
+/* On another one: imm = pc. */
+UOP(fetch_page)
+{
+    struct fetch_check f = pa_memory_check(c->memory, (u32)FIELD_IMM);
+    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)FIELD_IMM))) NEXT(u + 1);
+    UOP_GOTO(pau_fetch_wait, u);
+}
+
+/* The block is left before the instruction of u, by side exit e, for its successor if that is the one for this. */
+static inline struct uop *leave_before(struct cpu *c, struct uop *u, struct exit *e, u64 is, enum leave why)
+{
+    if (e->alone) return leave_aside(c, e, u, LEAVE_ALONE);
+    return e->wait == is && can_enter(c, e->next) ? enter(c, e->next) : leave_aside(c, e, u, why);
+}
+
+UOP(fetch_wait)
+{
+    struct exit *e = side_exit(c, u);
+    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)e->from, e->touched);
+    c->wait = lost.tlb + lost.cache;
+    if (!c->wait) NEXT(u + 1);
+    e->lost_tlb += lost.tlb;
+    e->lost_cache += lost.cache;
+    pass_side(c, e);
+    c->budget -= (i64)c->wait;
+    GO(leave_before(c, u, e, c->wait, LEAVE_FETCH));
+}
+
+/* How the access at hand lies to those before it: schedule.c, emit_relate, has the operands. */
+UOP(relate)
+{
+    const struct pa_memory *m = c->memory;
+    u32 ea = ((u32)RB + ((u32)RC << (FIELD_D & 3)) + (u32)FIELD_IMM) & ~(u32)FIELD_A;
+    unsigned relation = pa_relation_of(m, ea, FIELD_D >> 6 & 1), bits = FIELD_D >> 2 & 3, assumed = FIELD_D >> 4 & 3;
+    if (LIKELY((relation & bits) == assumed)) NEXT(u + 1);
+    struct exit *e = pass_side(c, side_exit(c, u));
+    c->wait = e->alone ? 0 : relation; /* alone, it takes none */
+    GO(leave_before(c, u, e, relation + 1, LEAVE_RELATION));
+}
+
+/* The common questions, answered without working out the relation. With the operands of a sum as address: a load assumed not to
+ * be of the word behind that of the last one (relate_load), of the double word stored to last (relate_apart), of either
+ * (relate_free); a store not of the word behind the last one; an access with the base register of the one before it, whose
+ * address has the alignment assumed (relate_base). When the answer is no, the whole is asked. */
+#define RELATED ((u32)RB + ((u32)RC << (FIELD_D & 3)) + (u32)FIELD_IMM)
+UOP(relate_load)
+{
+    if (LIKELY(RELATED - c->memory->loaded != 4)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_apart)
+{
+    if (LIKELY((RELATED ^ c->memory->stored) > 7)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_free)
+{
+    u32 ea = RELATED;
+    const struct pa_memory *m = c->memory;
+    if (LIKELY((ea ^ m->stored) > 7) && LIKELY(ea - m->loaded != 4)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_store)
+{
+    if (LIKELY(RELATED - c->memory->stored != 4)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+UOP(relate_base)
+{
+    if (LIKELY((((u32)RB + (u32)FIELD_IMM) & 7) == 4)) NEXT(u + 1);
+    UOP_GOTO(pau_relate, u);
+}
+
+/* --- ends of blocks ---------------------------------------------------------------------------------------------------------------- */
+
+/* From exit e into block n, which is its successor if `is`; it could not be told at once that fetching from it loses nothing. */
+static inline struct uop *fetch_and_enter(struct cpu *c, struct exit *e, struct block *n, bool is, enum leave why)
+{
+    c->wait = 0;
+    if (UNLIKELY(!is || !exit_fits(&c->engine, n))) return exit_leave(&c->engine, e, why);
+    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)n->pc, e->touched);
+    c->wait = lost.tlb + lost.cache;
+    if (LIKELY(!c->wait)) return enter(c, n);
+    pa_timed_charge(c, (u32)n->pc, STALL_ICACHE, lost);
+    c->budget -= (i64)c->wait;
+    struct block *late = n->late;
+    if (late && n->late_wait == c->wait && exit_fits(&c->engine, late)) return enter(c, late);
+    c->late = n;
+    return exit_leave(&c->engine, e, why);
+}
+
+UOP(exit_t)
+{
+    struct exit *e = pass(c, u);
+    if (can_enter(c, e->next)) NEXT(enter(c, e->next));
+    UOP_GOTO(pau_exit_fetch, u);
+}
+
+UOP(exit_fetch)
+{
+    struct exit *e = uop_exit(u);
+    GO(fetch_and_enter(c, e, e->next, true, LEAVE_CHAIN));
+}
+
+static inline struct block *jump_target(const struct cpu *c, const struct exit *e)
+{
+    return c->code->jump[pa_timed_jump_hash((u32)c->target & ~3u, e->follows)];
+}
+
+static inline bool is_target(const struct cpu *c, const struct exit *e, const struct block *n)
+{
+    return n->pc == ((u32)c->target & ~3u) && n->mode == e->follows;
+}
+
+UOP(exit_indirect_t)
+{
+    struct exit *e = pass(c, u);
+    struct block *n = jump_target(c, e);
+    if (LIKELY(is_target(c, e, n)) && can_enter(c, n)) NEXT(enter(c, n));
+    UOP_GOTO(pau_exit_indirect_fetch, u);
+}
+
+UOP(exit_indirect_fetch)
+{
+    struct exit *e = uop_exit(u);
+    struct block *n = jump_target(c, e);
+    GO(fetch_and_enter(c, e, n, is_target(c, e, n), LEAVE_INDIRECT));
+}
+
+/* An indirect call: the pair (branch, target) is counted too. */
+UOP(exit_call_t)
+{
+    struct exit *e = pass(c, u);
+    struct block *n = jump_target(c, e);
+    if (UNLIKELY(!is_target(c, e, n) || exit_is_new(&c->engine, e) || !can_enter(c, n))) {
+        c->wait = 0;
+        GO(exit_leave(&c->engine, e, LEAVE_INDIRECT));
+    }
+    exit_count_call(&c->engine, e, n->pc);
+    NEXT(enter(c, n));
+}
+
+/* These leave as the untimed ones do. */
+UOP(exit_space_t) { GO(pa_leave_space(c, pass(c, u))); }
+UOP(exit_nullify_t) { GO(pa_leave_nullify(c, pass(c, u))); }
+
+/* Nothing was done: the instruction here cannot be part of a block, or of one that is entered. */
+UOP(exit_step_t) { GO(exit_leave(&c->engine, pass(c, u), LEAVE_STEP)); }

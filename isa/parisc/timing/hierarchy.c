@@ -1,0 +1,197 @@
+#include "isa/parisc/timing/hierarchy.h"
+
+#include <stdlib.h>
+
+#define P(id) (m->model->value[PA_T_##id])
+
+enum { NEVER = 32 }; /* a shift that leaves one page of code, of a 64-bit address */
+#define NO_PAGE (~(u32)0)
+
+/* --- making ------------------------------------------------------------------------------------------------------- */
+
+static int make_caches(struct pa_memory *m, struct error *e)
+{
+    struct cache_geometry l1i = {.size = (u64)P(L1I_SIZE) << 10, .ways = P(L1I_WAYS), .line = P(L1I_LINE)};
+    struct cache_geometry l1d = {.size = (u64)P(L1D_SIZE) << 10, .ways = P(L1D_WAYS), .line = P(L1D_LINE),
+                                 .write_back = P(L1D_BACK), .write_allocate = P(L1D_ALLOCATE)};
+    struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE),
+                                .write_back = P(L2_BACK), .write_allocate = P(L2_BACK)};
+    return tlb_init(&m->ilab, P(ILAB), P(PAGE), e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
+                   cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e)
+               ? -1
+               : 0;
+}
+
+int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e)
+{
+    memset(m, 0, sizeof *m);
+    m->model = model;
+    m->events = events;
+    m->prefetched = 1;
+    m->has_ilab = P(ILAB);
+    if (make_caches(m, e) != 0) {
+        pa_memory_free(m);
+        return -1;
+    }
+    /* Where a hit is not free, or an access is passed on, none goes unseen. */
+    m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
+    m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
+    m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
+    m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
+    m->quick = malloc((m->quick_mask + 1) * sizeof *m->quick);
+    m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
+    if (!m->quick || !m->code) {
+        pa_memory_free(m);
+        return error_set(e, "no memory for a timing model");
+    }
+    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.granule = QUICK_NONE};
+    for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
+    m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
+    m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
+    return 0;
+}
+
+void pa_memory_free(struct pa_memory *m)
+{
+    tlb_free(&m->ilab);
+    tlb_free(&m->tlb);
+    cache_free(&m->l1i);
+    cache_free(&m->l1d);
+    cache_free(&m->l2);
+    free(m->quick);
+    free(m->code);
+    m->quick = NULL;
+    m->code = NULL;
+}
+
+bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILAB) || P(TLB) != 1); }
+
+/* --- translation -------------------------------------------------------------------------------------------------- */
+
+/* A page is no longer in the TLB: no access to it is quick. */
+static void forget(struct pa_memory *m, u64 page)
+{
+    if (!m->granules || page == TLB_NO_PAGE) return;
+    u32 first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)), last = first + (P(PAGE) >> QUICK_SHIFT) - 1;
+    for (u32 g = first; g <= last; g++) {
+        struct pa_quick *q = &m->quick[g & m->quick_mask];
+        if (q->granule == g) q->granule = QUICK_NONE;
+    }
+}
+
+/* Cycles lost for translating an address: the processor interrupts, and software looks the page up. */
+static u64 translate(struct pa_memory *m, u32 address)
+{
+    if (tlb_access(&m->tlb, address)) return 0;
+    forget(m, m->tlb.gone);
+    m->events->tlb_misses++;
+    return P(TLB_MISS);
+}
+
+/* Without a memory of its own, fetching asks the TLB for each instruction. That makes no difference but to which page was
+ * used last, so it is told only when that may matter: when fetching leaves the page, or a page must go. */
+static bool asks_always(const struct pa_memory *m) { return !P(ILAB) && P(TLB); }
+
+static u64 code_page(const struct pa_memory *m) { return m->code_page == NO_PAGE ? TLB_NO_PAGE : m->code_page; }
+
+static u64 translate_code(struct pa_memory *m, u32 pc, bool touched)
+{
+    u32 page = (u32)((u64)pc >> m->code_shift);
+    if (page == m->code_page) return 0;
+    if (asks_always(m)) tlb_used_before(&m->tlb, code_page(m), !touched);
+    m->code_page = page;
+    if (!P(ILAB)) return translate(m, pc);
+    if (tlb_access(&m->ilab, pc)) return 0;
+    m->events->l1_tlb_misses++;
+    return P(ILAB_MISS) + translate(m, pc);
+}
+
+static u64 translate_data(struct pa_memory *m, u32 address)
+{
+    if (asks_always(m) && !tlb_hit(&m->tlb, address)) tlb_used_before(&m->tlb, code_page(m), true);
+    u64 lost = translate(m, address);
+    if (P(TLB) == 1 && (u64)address >> m->code_shift != m->code_page) m->code_page = NO_PAGE;
+    return lost;
+}
+
+/* --- caches ------------------------------------------------------------------------------------------------------- */
+
+/* After any access to the cache that data come from: what is quick in the set of that address. `data`: by an access whose page
+ * is known to be in the TLB. */
+static void remember(struct pa_memory *m, u32 address, bool data)
+{
+    const struct cache *c = m->data;
+    if (!m->granules) return;
+    u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address)), line = first >> CACHE_TAG_SHIFT;
+    u32 g = (u32)line * m->granules; /* what is not of the line used last is not quick */
+    for (u32 k = 0; k < m->granules; k++, g++)
+        if (m->quick[g & m->quick_mask].granule != g) m->quick[g & m->quick_mask].granule = QUICK_NONE;
+    if (!data || !(first & CACHE_VALID) || line != address >> c->line_shift) return; /* a write may have brought nothing in */
+    bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
+    u32 page = (u32)((u8 *)tlb_last(&m->tlb, address) - (u8 *)m->tlb.entry);
+    *pa_quick_at(m, address) = (struct pa_quick){address >> QUICK_SHIFT, page | (dirty && m->quick_writes)};
+}
+
+static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)
+{
+    struct cache_access a = cache_access(&m->l2, address, write);
+    m->events->l2_misses += !a.hit;
+    m->events->write_backs += a.wrote_back;
+    if (m->data == &m->l2) remember(m, address, false);
+    return a;
+}
+
+/* Cycles lost behind the first level: by the second, or by memory. A write that brings no line in waits for nothing. */
+static u64 beyond(struct pa_memory *m, u32 address, bool write, u64 second)
+{
+    if (!P(L2_SIZE)) return P(MEMORY);
+    struct cache_access a = access_l2(m, address, write);
+    if (write && !a.hit && !a.filled) return 0;
+    return second + (a.hit ? 0 : P(MEMORY)) + (a.wrote_back ? P(WRITE_BACK) : 0);
+}
+
+static u64 fetch_line(struct pa_memory *m, u32 pc)
+{
+    u32 line = pc & ~(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
+    bool hit = cache_access(&m->l1i, pc, false).hit;
+    if (P(L1I_SIZE)) m->code[(pc >> m->l1i.line_shift) & m->l1i.set_mask] = pc >> m->l1i.line_shift;
+    if (hit) return 0;
+    m->events->l1i_misses++;
+    u64 lost = P(L1I_SHARED) + (line == m->prefetched ? 0 : beyond(m, pc, false, P(L2_INSN)));
+    m->prefetched = 1;
+    if (P(PREFETCH) && (next & (P(PAGE) - 1)) && !cache_holds(&m->l1i, next)) {
+        m->prefetched = next;
+        if (P(L2_SIZE)) access_l2(m, next, false); /* it passes through; nobody waits for it */
+    }
+    return lost;
+}
+
+struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched)
+{
+    u64 tlb = translate_code(m, pc, touched);
+    if (cache_is_first(&m->l1i, pc, CACHE_VALID)) return (struct pa_lost){tlb, 0};
+    return (struct pa_lost){tlb, fetch_line(m, pc)};
+}
+
+static u64 access_line(struct pa_memory *m, u32 address, bool write)
+{
+    if (!P(L1D_SIZE)) return beyond(m, address, write, P(L2_DATA));
+    struct cache_access a = cache_access(&m->l1d, address, write);
+    u64 lost = 0;
+    m->events->l1d_misses += !a.hit;
+    if (a.filled) lost = beyond(m, address, false, P(L2_DATA));
+    if (a.wrote_back) {
+        lost += P(WRITE_BACK);
+        m->events->write_backs++;
+        access_l2(m, (u32)a.victim, true);
+    }
+    if (write && (!P(L1D_BACK) || (!a.hit && !a.filled))) access_l2(m, address, true); /* through a buffer */
+    return lost;
+}
+
+struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write)
+{
+    u64 tlb = translate_data(m, address), cache = access_line(m, address, write);
+    remember(m, address, true);
+    return (struct pa_lost){tlb, cache};
+}

@@ -1,0 +1,214 @@
+#include "isa/parisc/timing/timed.h"
+
+#include <stdlib.h>
+
+#include "emu/core/calls.h"
+#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/insn/access.h"
+
+int pa_timed_new(struct thread *t, struct error *e)
+{
+    struct pa_model model;
+    if (pa_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
+    if (!model.timed) return 0;
+    struct timed *m = calloc(1, sizeof *m);
+    if (!m) return error_set(e, "out of memory for a timing model");
+    m->model = pa_timing_new(&model, &t->cpu->code->costs, e);
+    if (!m->model) {
+        free(m);
+        return -1;
+    }
+    m->by_line = pa_memory_by_line(&m->model->memory);
+    m->schedule.model = &m->model->model;
+    t->cpu->resting = m;
+    t->cpu->memory = &m->model->memory;
+    pa_timed_count(t);
+    return 0;
+}
+
+void pa_timed_free(struct cpu *c)
+{
+    struct timed *m = c->timed ? c->timed : c->resting;
+    if (m) pa_timing_free(m->model);
+    free(m);
+}
+
+/* What the model says goes to the counters of this code. */
+static void serve(struct timed *m, struct code *code)
+{
+    m->model->costs = &code->costs;
+    m->model->memory.events = &code->events;
+    m->schedule.states = &code->states;
+}
+
+void pa_timed_count(struct thread *t)
+{
+    struct cpu *c = t->cpu;
+    struct timed *m = c->timed ? c->timed : c->resting;
+    bool timed = t->counting != SKIPPED;
+    if (!m) return;
+    if (!timed && c->timed) {
+        pa_timing_stop(m->model);
+        m->change = CHANGE_NONE;
+        c->waited = t->cycles - t->slots;
+    }
+    if (c->code->timed != timed) code_give_up(c->code);
+    c->code->timed = timed;
+    c->timed = timed ? m : NULL;
+    c->resting = timed ? NULL : m;
+    serve(m, c->code);
+}
+
+void pa_timed_begin(struct cpu *c)
+{
+    pa_timed_stand(c);
+    pa_timing_advance(c->timed->model, c->thread->cycles);
+}
+
+static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
+
+/* The word at the front of the queue. What is nullified need not be there; nor, unless `guarded`, anything else: with it a
+ * host fault is one of fetching. */
+static u32 fetch(struct cpu *c, bool guarded)
+{
+    struct mem *mem = &c->thread->process->mem;
+    u32 pc = c->iaoq_front & ~3u;
+    u8 raw[4] = {0};
+    if (c->nullify || !guarded) return mem_peek(mem, pc, raw, sizeof raw) == 0 ? load_be32(raw) : 0;
+    c->at = NULL;
+    c->ior = pc;
+    return load_be32(mem_host(mem, pc));
+}
+
+static void admit(struct cpu *c, bool guarded)
+{
+    struct timed *m = c->timed;
+    struct pa_issue next = {.pc = c->iaoq_front & ~3u, .nullified = c->nullify};
+    u64 at;
+    pa_timed_stand(c);
+    next.word = fetch(c, guarded);
+    if (!pa_timing_admitted(m->model, &next, &at)) {
+        next.insn = pa_decode(next.word);
+        struct pa_access access = pa_access_of(c, next.insn, next.word);
+        next.size = access.size;
+        m->issue = next;
+        at = pa_timing_admit(m->model, &next, access.address);
+    }
+    stand_at(c, at);
+}
+
+void pa_timed_admit(struct cpu *c) { admit(c, true); }
+void pa_timed_faulted(struct cpu *c) { admit(c, false); }
+
+/* --- the shadow stack --------------------------------------------------------------------------------------------- */
+
+static void change_stack(struct cpu *c, u64 cycles)
+{
+    struct timed *m = c->timed;
+    u64 instructions = c->thread->slots - c->nullified;
+    if (m->change == CHANGE_CALL) {
+        struct arc *arc = code_arc(c->code, m->from, m->to);
+        calls_push(c->calls, (struct call_frame){.back = m->from + 8, .arc = arc, .level = (u32)c->gr[30], .cycles = cycles,
+                                                 .instructions = instructions});
+    } else if (m->change == CHANGE_RETURN) {
+        if (!calls_return(c->calls, m->to, cycles, instructions)) m->change = CHANGE_JUMP;
+    }
+    if (m->change == CHANGE_JUMP) calls_jump(c->calls, m->from, m->to, (u32)c->gr[30], cycles, instructions);
+    m->change = CHANGE_NONE;
+}
+
+/* The instruction was a branch, and the queue holds its target behind the delay slot. */
+static void note_branch(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    const struct pa_insn *in = m->issue.insn;
+    u32 w = m->issue.word, target = c->iaoq_back & ~3u;
+    if (!in || !(in->flags & PA_BRANCH)) return; /* the code was changed between */
+    bool direct = in->op == PA_OP_b_l || in->op == PA_OP_b_l_push || in->op == PA_OP_b_l_22;
+    unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
+    if (in->flags & PA_COND_BRANCH || in->op == PA_OP_b_gate) return;
+    m->from = m->issue.pc;
+    m->to = target;
+    if (direct && pa_is_call(link, m->issue.pc, target)) m->change = CHANGE_CALL;
+    else if (direct && !link) m->change = CHANGE_JUMP;
+    if (direct) return;
+    bool leaves = pa_names_space(in) && c->target_space != SPACE_USER; /* an entry into the kernel is no call */
+    if (link && !leaves) m->change = CHANGE_CALL;
+    if (!link && !leaves) m->change = pa_is_return(in, w) ? CHANGE_RETURN : CHANGE_JUMP;
+}
+
+/* --- completing --------------------------------------------------------------------------------------------------- */
+
+void pa_timed_complete(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    bool taken = c->psw & PSW_B;
+    u64 end = pa_timing_complete(m->model, taken);
+    c->thread->slots++;
+    stand_at(c, end);
+    if (!c->calls) return;
+    change_stack(c, end);
+    if (taken) note_branch(c);
+}
+
+void pa_timed_stop(struct cpu *c)
+{
+    pa_timed_stand(c);
+    u64 end = pa_timing_stop(c->timed->model);
+    stand_at(c, end);
+    if (c->calls) change_stack(c, end);
+}
+
+/* --- between blocks and steps ------------------------------------------------------------------------------------- */
+
+struct schedule *pa_timed_schedule(struct cpu *c) { return &c->timed->schedule; }
+
+void pa_timed_charge(struct cpu *c, u32 pc, enum stall cache, struct pa_lost lost)
+{
+    pa_timing_charge(c->timed->model, pc, cache, lost);
+}
+
+void pa_timed_stand(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    c->thread->slots += c->slots;
+    c->slots = 0;
+    if (!m->by_number) return;
+    size_t n;
+    unsigned assumed;
+    const u64 *words = states_words(&c->code->states, m->state, &n);
+    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
+    m->by_number = false;
+}
+
+/* The pipe of a replay, whose last instruction has completed, is the processor's. */
+static void take_over(struct cpu *c, const struct replay *r)
+{
+    struct timed *m = c->timed;
+    u64 words[PIPE_WORDS];
+    unsigned assumed;
+    size_t n = pa_pipe_reduce(&r->pipe, 0, words);
+    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
+    m->model->touched = r->touched;
+    m->by_number = false;
+}
+
+void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_info *at)
+{
+    struct timed *m = c->timed;
+    struct replay r;
+    pa_schedule_replay(&m->model->model, &c->code->states, b, at->trunk, at->in_tail, NULL, 0, &r);
+    take_over(c, &r);
+    c->slots += at->trunk;
+    pa_timed_stand(c);
+    pa_timed_in_slot(c, b, at);
+}
+
+void pa_timed_in_slot(struct cpu *c, const struct block *b, const struct uop_info *at)
+{
+    struct timed *m = c->timed;
+    if (!c->calls || !at->in_slot) return;
+    const struct step *branch = &b->step[at->trunk - 1];
+    m->issue = (struct pa_issue){.pc = (u32)branch->pc, .word = branch->word, .insn = pa_decode(branch->word)};
+    note_branch(c);
+}
