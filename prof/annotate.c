@@ -1,7 +1,9 @@
 #include "prof/annotate.h"
 
 #include "prof/alloc.h"
+#include "prof/annotate_inlined.h"
 #include "prof/color.h"
+#include "prof/profile_inlines.h"
 #include "prof/report.h"
 #include "prof/source.h"
 #include "prof/text.h"
@@ -13,7 +15,7 @@ static struct pc_count sum_of(const struct profile *p, u32 row)
 {
     struct pc_count sum = {0};
     for (size_t i = 0; i < p->insns; i++)
-        if (profile_insn_row(p, &p->insn[i]) == row) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
+        if (profile_in_row(p, &p->insn[i], row)) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
     return sum;
 }
 
@@ -34,13 +36,15 @@ u32 annotate_hottest(const struct profile *p, enum profile_event event)
 }
 
 /* "<name>" or "<name+0x1c>" of a branch target, "" when nothing is known there. */
-static void print_target(const struct profile *p, u64 target, FILE *f)
+static void print_target(const struct profile *p, u64 target, size_t most, FILE *f)
 {
     u32 function = profile_function_at(p, target);
     if (function == PROFILE_NONE) return;
     u64 offset = target - p->function[function].start;
     fputs(" <", f);
-    text_name(f, p->function[function].name);
+    char *name = text_shortened(p->function[function].name, most);
+    text_name(f, name);
+    free(name);
     if (offset) fprintf(f, "+0x%" PRIx64, offset);
     fputc('>', f);
 }
@@ -68,17 +72,99 @@ static u64 nops_of(const struct profile *p, u32 row, const struct annotate_optio
     u64 sum = 0;
     struct insn_text text;
     for (size_t i = 0; i < p->insns; i++)
-        if (profile_insn_row(p, &p->insn[i]) == row && read_insn(p, &p->insn[i], o, &text) && text.nop)
+        if (profile_in_row(p, &p->insn[i], row) && read_insn(p, &p->insn[i], o, &text) && text.nop)
             sum += p->insn[i].count.instructions;
     return sum;
 }
 
 static bool counted(const struct pc_count *c) { return c->slots || c->cycles || c->ticks; }
 
-static void print_insn(const struct profile *p, const struct profile_insn *insn, u64 whole,
+static const char *const column_words[ANNOTATE_COLUMNS] = {"percent", "cycles", "slots", "nullified", "ticks", "address", "code"};
+
+int annotate_parse_columns(const char *list, struct annotate_options *o, struct error *e)
+{
+    o->hidden = (1 << ANNOTATE_COLUMNS) - 1;
+    for (const char *at = list;; at++) {
+        size_t n = strcspn(at, ","), i = 0;
+        while (i < ANNOTATE_COLUMNS && (strlen(column_words[i]) != n || strncmp(at, column_words[i], n))) i++;
+        if (i == ANNOTATE_COLUMNS)
+            return error_set(e,
+                             "--columns=%.80s: columns are percent, cycles, slots, nullified, ticks, address and code, "
+                             "with commas between",
+                             list);
+        o->hidden &= (u8)~(1 << i);
+        at += n;
+        if (!*at) return 0;
+    }
+}
+
+static bool shows(const struct annotate_options *o, unsigned column) { return !(o->hidden >> column & 1); }
+
+/* The texts of the columns of numbers. */
+struct cells {
+    char text[ANNOTATE_NUMBERS][TEXT_NUMBER];
+};
+
+static void fill_cells(struct cells *c, const struct pc_count *n, u64 share)
+{
+    *c = (struct cells){.text = {"", "-", "-"}};
+    if (!counted(n)) return;
+    text_percent(c->text[COLUMN_PERCENT], share);
+    text_group(c->text[COLUMN_CYCLES], n->cycles);
+    text_group(c->text[COLUMN_SLOTS], n->slots);
+    if (n->slots != n->instructions) text_group(c->text[COLUMN_NULLIFIED], n->slots - n->instructions);
+    if (n->ticks) text_group(c->text[COLUMN_TICKS], n->ticks);
+}
+
+struct widths {
+    int of[ANNOTATE_NUMBERS];
+};
+
+static struct widths widths_of(const struct profile *p, u32 row, u64 whole, const struct annotate_options *o)
+{
+    struct widths w = {{7, 15, 15, 12, 7}};
+    if (!o->fitted) return w;
+    for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++) w.of[k] = k == COLUMN_PERCENT ? 6 : (int)strlen(column_words[k]) + 1;
+    for (size_t i = 0; i < p->insns; i++) {
+        struct cells c;
+        if (!profile_in_row(p, &p->insn[i], row)) continue;
+        fill_cells(&c, &p->insn[i].count, text_share(profile_event(&p->insn[i].count, o->event), whole));
+        for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++)
+            if ((int)strlen(c.text[k]) > w.of[k]) w.of[k] = (int)strlen(c.text[k]);
+    }
+    return w;
+}
+
+static void print_cells(const struct cells *c, const struct widths *w, const struct annotate_options *o, FILE *f)
+{
+    const char *before = "";
+    for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++) {
+        if (!shows(o, k)) continue;
+        fprintf(f, "%s%*s", before, w->of[k], c->text[k]);
+        before = " ";
+    }
+}
+
+/* The line that names the columns. */
+static void print_names(const struct profile *p, const struct widths *w, const struct annotate_options *o, FILE *f)
+{
+    int taken = 1; /* by the '#' */
+    fputc('#', f);
+    for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++) {
+        if (!shows(o, k)) continue;
+        fprintf(f, "%s%*s", taken ? "" : " ", w->of[k] - taken, k == COLUMN_PERCENT ? "%" : column_words[k]);
+        taken = 0;
+    }
+    if (shows(o, COLUMN_ADDRESS)) fprintf(f, "  %-*s", (int)p->address_size * 2 - taken, "address");
+    if (shows(o, COLUMN_CODE)) fprintf(f, "  %-*s", (int)p->unit * 2, "code");
+    fputs("  instruction\n", f);
+}
+
+static void print_insn(const struct profile *p, const struct profile_insn *insn, u64 whole, const struct widths *w,
                        const struct annotate_options *o, FILE *f)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], at[TEXT_NUMBER];
+    char a[TEXT_NUMBER], at[TEXT_NUMBER];
+    struct cells cells;
     struct insn_text text;
     const struct pc_count *n = &insn->count;
     bool readable = read_insn(p, insn, o, &text), bundled = p->unit == PROFILE_CODE_MAX;
@@ -86,20 +172,20 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     u64 share = text_share(profile_event(n, o->event), whole);
     enum color heat = o->color && counted(n) ? color_heat(share) : COLOR_NONE;
     color_begin(heat, f);
-    if (counted(n))
-        fprintf(f, "%7s %15s %15s %12s %7s", text_percent(a, share), text_group(b, n->cycles), text_group(c, n->slots),
-                n->slots != n->instructions ? text_group(d, n->slots - n->instructions) : "",
-                n->ticks ? text_group(at, n->ticks) : "");
-    else fprintf(f, "%7s %15s %15s %12s %7s", "", "-", "-", "", "");
+    fill_cells(&cells, n, share);
+    print_cells(&cells, w, o, f);
     color_end(heat, f);
-    fprintf(f, "  %s  ", text_address(at, n->pc, p->address_size) + 2);
-    print_code(p, insn, bundled && !text.bundle[0], f);
+    if (shows(o, COLUMN_ADDRESS)) fprintf(f, "  %s", text_address(at, n->pc, p->address_size) + 2);
+    if (shows(o, COLUMN_CODE)) {
+        fputs("  ", f);
+        print_code(p, insn, bundled && !text.bundle[0], f);
+    }
     fputs("  ", f);
     if (bundled) fprintf(f, "%-6s", text.bundle);
     if (readable) {
         text_name(f, text.text);
         if (text.stop) fputs(";;", f);
-        if (text.has_target) print_target(p, text.target, f);
+        if (text.has_target) print_target(p, text.target, o->name_most, f);
     } else {
         fputs(insn->has_code ? ".word" : "?", f);
     }
@@ -125,7 +211,9 @@ static void print_source(const char *text, FILE *f)
 static void print_line(const struct profile *p, const struct profile_insn *insn, struct source *source, FILE *f)
 {
     if (insn->file == PROFILE_NONE) {
-        fputs("; ?\n", f);
+        fputs("; ?", f);
+        annotate_print_copy(p, profile_copy_at(p, insn->count.pc), f);
+        fputc('\n', f);
         return;
     }
     const char *path = p->file[insn->file];
@@ -133,6 +221,7 @@ static void print_line(const struct profile *p, const struct profile_insn *insn,
     fputs("; ", f);
     text_name(f, text_base(path));
     fprintf(f, ":%" PRIu32, insn->line);
+    annotate_print_copy(p, profile_copy_at(p, insn->count.pc), f);
     if (text) {
         fputs("  ", f);
         print_source(text, f);
@@ -140,17 +229,20 @@ static void print_line(const struct profile *p, const struct profile_insn *insn,
     fputc('\n', f);
 }
 
-static void print_lines(const struct profile *p, u32 row, u64 whole, const struct annotate_options *o, FILE *f)
+static void print_lines(const struct profile *p, u32 row, u64 whole, const struct widths *w, const struct annotate_options *o,
+                        FILE *f)
 {
-    struct source source = {0};
-    u32 file = PROFILE_NONE, line = 0;
+    struct source source = {.map = p->source_map};
+    u32 file = PROFILE_NONE, line = 0, copy = INLINES_NONE;
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        if (profile_insn_row(p, insn) != row) continue;
-        if (o->source && (insn->file != file || insn->line != line)) print_line(p, insn, &source, f);
+        if (!profile_in_row(p, insn, row)) continue;
+        u32 now = profile_copy_at(p, insn->count.pc);
+        if (o->source && (insn->file != file || insn->line != line || now != copy)) print_line(p, insn, &source, f);
+        copy = now;
         file = insn->file;
         line = insn->line;
-        print_insn(p, insn, whole, o, f);
+        print_insn(p, insn, whole, w, o, f);
     }
     source_free(&source);
 }
@@ -169,12 +261,13 @@ static struct heading heading_of(const struct profile *p, u32 row)
         const struct profile_function *g = &p->function[row];
         return (struct heading){alloc_string(g->name), g->image, g->start, g->size};
     }
+    const struct inline_function *inlined = profile_inline_function(p, row);
     u32 image = row < p->functions + p->images ? (u32)(row - p->functions) : PROFILE_NONE;
-    struct heading h = {.name = profile_image_label(p, image), .image = image};
+    struct heading h = {.name = inlined ? profile_inline_label(inlined) : profile_image_label(p, image), .image = image};
     u64 unit = p->unit, last = UINT64_MAX;
     for (size_t i = 0; i < p->insns; i++) {
         u64 at = p->insn[i].count.pc / unit * unit;
-        if (profile_insn_row(p, &p->insn[i]) != row || at == last) continue;
+        if (!profile_in_row(p, &p->insn[i], row) || at == last) continue;
         if (!h.size) h.start = at;
         h.size += unit;
         last = at;
@@ -208,10 +301,11 @@ void annotate_print(const struct profile *p, u32 row, const struct annotate_opti
         report_print_stalls(&sum, f);
         fputc('\n', f);
     }
+    annotate_print_copies(p, row, f);
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
-    fprintf(f, "#%6s %15s %15s %12s %7s  %-*s  %-*s  instruction\n", "%", "cycles", "slots", "nullified", "ticks",
-            (int)p->address_size * 2, "address", (int)p->unit * 2, "code");
-    print_lines(p, row, whole, o, f);
+    struct widths widths = widths_of(p, row, whole, o);
+    print_names(p, &widths, o, f);
+    print_lines(p, row, whole, &widths, o, f);
 }
 
 static void print_json_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
@@ -238,6 +332,7 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
         fprintf(f, ",\"bundle\":\"%s\",\"stop\":%s", text.bundle, text.stop ? "true" : "false");
     fprintf(f, ",\"nop\":%s,", readable && text.nop ? "true" : "false");
     report_print_json_line(p, insn->file, insn->line, f);
+    annotate_print_json_copies(p, insn, f);
     report_print_json_counts(&insn->count, f);
     fputc('}', f);
 }
@@ -261,7 +356,7 @@ void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, c
         report_print_json_counts(&sum, f);
         fputs(",\"lines\":[", f);
         for (size_t i = 0; i < p->insns; i++) {
-            if (profile_insn_row(p, &p->insn[i]) != row[k]) continue;
+            if (!profile_in_row(p, &p->insn[i], row[k])) continue;
             print_json_insn(p, &p->insn[i], o, first ? "" : ",", f);
             first = false;
         }

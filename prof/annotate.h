@@ -7,13 +7,24 @@
 
 #include <stdio.h>
 
+/* What stands before an instruction's text. */
+enum annotate_column { COLUMN_PERCENT, COLUMN_CYCLES, COLUMN_SLOTS, COLUMN_NULLIFIED, COLUMN_TICKS, COLUMN_ADDRESS, COLUMN_CODE };
+#define ANNOTATE_COLUMNS 7
+#define ANNOTATE_NUMBERS 5 /* the first ones */
+
 struct annotate_options {
     const struct isa *isa;    /* its disasm is used; NULL: words only */
     const struct disassembler *other; /* whose text is shown instead; NULL: the isa's own */
     enum profile_event event; /* what percentages are shares of */
     bool color;               /* heat by ANSI colours */
+    u8 hidden;                /* columns that are not shown: 1 << COLUMN_... */
+    bool fitted;              /* columns of numbers are as wide as what is in them */
+    size_t name_most;         /* bytes of a function's name behind an instruction; 0: whole */
     bool source;              /* source lines between the instructions, with their text where this host has it */
 };
+
+/* Parses "cycles,ticks,address" into o->hidden: percent, cycles, slots, nullified, ticks, address, code. -1 with *e. */
+int annotate_parse_columns(const char *list, struct annotate_options *o, struct error *e);
 
 /* Rows are those of profile_rows(): functions, and code that is in none. */
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -133,4 +134,18 @@ int debug_file_open(const char *file)
     if (w.id_size) fd = search(&w, true);
     if (fd < 0 && w.link[0]) fd = search(&w, false);
     return fd;
+}
+
+bool debug_file_is(const char *file, u64 size, const char *build_id)
+{
+    struct wanted w = {.id_size = 0};
+    struct stat st;
+    char id[2 * sizeof w.id + 1] = "";
+    int fd = regular_open(file);
+    if (fd < 0) return false;
+    bool same = fstat(fd, &st) == 0 && (u64)st.st_size == size;
+    if (same) read_file(fd, &w);
+    close(fd);
+    for (size_t i = 0; i < w.id_size; i++) snprintf(id + 2 * i, 3, "%02x", w.id[i]);
+    return same && !strcmp(id, build_id);
 }

@@ -2,6 +2,7 @@
 
 #include "prof/alloc.h"
 #include "prof/color.h"
+#include "prof/diff_files.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -43,32 +44,72 @@ static bool is_program(const struct profile *p, const struct report_row *row)
     return row->image != PROFILE_NONE && row->image == profile_program(p);
 }
 
-/* What a row is known by in another build: of two constructors with one name, each has a symbol of its own; what is in no function
- * of the program is called by the file. */
-static const char *symbol_of(const struct profile *p, const struct report_row *row)
+static const char *keep(struct diff *d, char *text)
 {
-    if (is_program(p, row) && row->function == PROFILE_NONE && row->file == PROFILE_NONE) return PROGRAM;
-    return row->function != PROFILE_NONE ? profile_symbol(&p->function[row->function]) : row->name;
+    d->text = alloc_grow(d->text, d->texts, &d->texts_room, sizeof *d->text);
+    d->text[d->texts] = text;
+    return d->text[d->texts++];
+}
+
+/* What a row is known by in another build: of two constructors with one name, each has a symbol of its own; what is in no function
+ * is called by the file; a source line is that of the first profile's file, `file`, which may be called otherwise here. */
+static const char *symbol_of(struct diff *d, const struct profile *p, const struct report_row *row, const char *file)
+{
+    if (row->function != PROFILE_NONE) return profile_symbol(&p->function[row->function]);
+    if (row->file == PROFILE_NONE) return PROGRAM;
+    if (!file || !strcmp(file, p->file[row->file])) return row->name;
+    const char *line = row->name + strlen(p->file[row->file]); /* ":12", or "" of a whole file */
+    size_t n = strlen(file) + strlen(line) + 1;
+    char *label = alloc_zeroed(n, 1);
+    snprintf(label, n, "%s%s", file, line);
+    return keep(d, label);
+}
+
+/* "libc" of "libc.so.6.1", "ld" of "ld-linux-ia64.so.2" and of "ld.so.1": what libraries of two processors have in common. */
+static char *library(const char *image)
+{
+    char *name = alloc_string(image), *end = strstr(name, ".so");
+    if (end) *end = '\0';
+    if (end && !strncmp(name, "ld-", 3)) name[2] = '\0';
+    return name;
 }
 
 /* Rows of both, each with one side. */
-static void list_rows(struct diff *d, const struct profile *const p[2], enum profile_event event)
+static void list_side(struct diff *d, const struct profile *const p[2], unsigned side, const u32 *file, enum profile_event event)
 {
-    d->row = alloc_zeroed(d->report[0].rows + d->report[1].rows, sizeof *d->row);
-    d->image = alloc_zeroed(p[0]->images + p[1]->images, sizeof *d->image);
-    for (unsigned side = 0; side < 2; side++) {
-        size_t first = d->images;
-        for (size_t i = 0; i < p[side]->images; i++)
-            d->image[d->images++] = alloc_string(text_base(p[side]->image[i].path));
-        for (size_t i = 0; i < d->report[side].rows; i++) {
-            const struct report_row *from = &d->report[side].row[i];
-            struct diff_row *row = &d->row[d->rows];
-            const char *image = from->image != PROFILE_NONE ? d->image[first + from->image] : "";
-            *row = (struct diff_row){.name = from->name, .symbol = symbol_of(p[side], from), .image = image, .found = is_program(p[side], from) ? PROGRAM : image, .place = d->rows++};
-            row->in[side] = true;
-            row->value[side] = profile_event(&from->sum, event);
-        }
+    const char **image = alloc_zeroed(p[side]->images, sizeof *image), **found = alloc_zeroed(p[side]->images, sizeof *found);
+    bool other = strcmp(p[0]->isa, p[1]->isa) != 0;
+    for (size_t i = 0; i < p[side]->images; i++) {
+        image[i] = keep(d, alloc_string(text_base(p[side]->image[i].path)));
+        found[i] = other ? keep(d, library(image[i])) : image[i];
     }
+    for (size_t i = 0; i < d->report[side].rows; i++) {
+        const struct report_row *from = &d->report[side].row[i];
+        struct diff_row *row = &d->row[d->rows];
+        bool known = side && from->file != PROFILE_NONE && file[from->file] != PROFILE_NONE;
+        *row = (struct diff_row){.name = from->name, .image = "", .found = "", .place = d->rows++};
+        row->symbol = symbol_of(d, p[side], from, known ? p[0]->file[file[from->file]] : NULL);
+        if (from->image != PROFILE_NONE) {
+            row->image = image[from->image];
+            row->found = is_program(p[side], from) ? PROGRAM : found[from->image];
+        }
+        row->in[side] = true;
+        row->value[side] = profile_event(&from->sum, event);
+    }
+    free(image);
+    free(found);
+}
+
+static void list_rows(struct diff *d, const struct profile *const p[2], const struct diff_options *o)
+{
+    u32 *file = diff_files(p[0], p[1]);
+    d->row = alloc_zeroed(d->report[0].rows + d->report[1].rows, sizeof *d->row);
+    d->source = alloc_zeroed(p[1]->files, sizeof *d->source);
+    for (size_t i = 0; i < p[1]->files && o->by != BY_FUNCTION; i++)
+        if (file[i] != PROFILE_NONE && strcmp(p[0]->file[file[i]], p[1]->file[i]))
+            d->source[d->sources++] = (struct diff_source){{p[0]->file[file[i]], p[1]->file[i]}};
+    for (unsigned side = 0; side < 2; side++) list_side(d, p, side, file, o->event);
+    free(file);
 }
 
 /* The k-th of a key on one side and the k-th on the other are one row. */
@@ -99,10 +140,11 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
         d->total[side] = profile_event(&p[side]->total, o->event);
         d->cycles[side] = p[side]->total.cycles;
         d->clock_hz[side] = p[side]->clock_hz;
+        d->isa[side] = alloc_string(p[side]->isa);
         d->cpu[side] = alloc_string(p[side]->cpu);
         if (p[side]->collected) d->collected[side] = alloc_string(p[side]->collected);
     }
-    list_rows(d, p, o->event);
+    list_rows(d, p, o);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_place);
     pair_rows(d);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_change);
@@ -111,11 +153,13 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
 void diff_free(struct diff *d)
 {
     for (unsigned side = 0; side < 2; side++) report_free(&d->report[side]);
-    for (size_t i = 0; i < d->images; i++) free(d->image[i]);
-    free(d->image);
+    for (size_t i = 0; i < d->texts; i++) free(d->text[i]);
+    free(d->text);
+    free(d->source);
     free(d->row);
     for (unsigned side = 0; side < 2; side++) {
         free(d->collected[side]);
+        free(d->isa[side]);
         free(d->cpu[side]);
     }
     memset(d, 0, sizeof *d);
@@ -123,7 +167,7 @@ void diff_free(struct diff *d)
 
 bool diff_clocks_differ(const struct diff *d)
 {
-    return d->clock_hz[0] != d->clock_hz[1] || strcmp(d->cpu[0], d->cpu[1]) != 0;
+    return d->clock_hz[0] != d->clock_hz[1] || strcmp(d->cpu[0], d->cpu[1]) != 0 || strcmp(d->isa[0], d->isa[1]) != 0;
 }
 
 /* A change of `n` is more than the threshold; any change is, of nothing. */
@@ -177,11 +221,30 @@ static double seconds(const struct diff *d, unsigned side)
     return (double)d->cycles[side] / (double)d->clock_hz[side];
 }
 
+/* What of the second profile's sources stands under the first one's names. */
+static void print_sources(const struct diff *d, FILE *f)
+{
+    for (size_t i = 0; i < d->sources; i++) {
+        fputs("# lines of ", f);
+        text_name(f, d->source[i].name[0]);
+        fputs(": in B of ", f);
+        text_name(f, d->source[i].name[1]);
+        fputc('\n', f);
+    }
+}
+
 /* Cycles of two models are not to be compared without a word, nor those of two clocks without seconds. */
 static void print_clocks(const struct diff *d, FILE *f)
 {
     char hz[TEXT_NUMBER];
     if (!diff_clocks_differ(d)) return;
+    if (strcmp(d->isa[0], d->isa[1])) {
+        fputs("# different processors: A ", f);
+        text_name(f, d->isa[0]);
+        fputs(", B ", f);
+        text_name(f, d->isa[1]);
+        fputs("; compare seconds\n", f);
+    }
     fputs("# different models", f);
     for (unsigned side = 0; side < 2; side++) {
         fprintf(f, "%s %c ", side ? "," : ":", "AB"[side]);
@@ -210,6 +273,7 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
         fputc('\n', f);
     }
     print_clocks(d, f);
+    print_sources(d, f);
     fprintf(f, "#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
             by_names[o->by]);
     print_row(&total, d->total[0], "total", o, f);
@@ -236,6 +300,16 @@ static void print_collected(const char *collected, FILE *f)
     else fputs("null", f);
 }
 
+/* {"a":"...","b":"..."} behind what stands before it. */
+static void print_pair(const char *before, const char *const text[2], FILE *f)
+{
+    fprintf(f, "%s%s{\"a\":", before, strlen(before) > 1 ? ":" : "");
+    text_json(f, text[0]);
+    fputs(",\"b\":", f);
+    text_json(f, text[1]);
+    fputc('}', f);
+}
+
 void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f)
 {
     fprintf(f, "{\"schema_version\":%d,\"by\":\"%s\",\"event\":\"%s\",\"totals\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64
@@ -244,13 +318,13 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
     print_collected(d->collected[0], f);
     fputs(",\"b\":", f);
     print_collected(d->collected[1], f);
-    fputs("},\n\"cpu\":{\"a\":", f);
-    text_json(f, d->cpu[0]);
-    fputs(",\"b\":", f);
-    text_json(f, d->cpu[1]);
-    fprintf(f, "},\"clock_hz\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64 "},\"seconds\":{\"a\":%.9f,\"b\":%.9f", d->clock_hz[0],
+    print_pair("},\n\"isa\"", (const char *const *)d->isa, f);
+    print_pair(",\n\"cpu\"", (const char *const *)d->cpu, f);
+    fprintf(f, ",\"clock_hz\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64 "},\"seconds\":{\"a\":%.9f,\"b\":%.9f", d->clock_hz[0],
             d->clock_hz[1], seconds(d, 0), seconds(d, 1));
-    fprintf(f, "},\"exceeds\":%s,\n\"rows\":[", diff_exceeds(d, o) ? "true" : "false");
+    fputs("},\n\"sources\":[", f);
+    for (size_t i = 0; i < d->sources; i++) print_pair(i ? "," : "", d->source[i].name, f);
+    fprintf(f, "],\"exceeds\":%s,\n\"rows\":[", diff_exceeds(d, o) ? "true" : "false");
     for (size_t i = 0; i < d->rows && change(&d->row[i]) && (!o->limit || i < o->limit); i++) {
         fprintf(f, "%s\n{\"name\":", i ? "," : "");
         text_json(f, d->row[i].name);

@@ -10,21 +10,28 @@ struct diff_row {
     const char *name;   /* as in a report; several of one name and image pair up in the order of their addresses */
     const char *symbol; /* the name, or the mangled one behind it: what rows of two profiles are matched by */
     const char *image;  /* the last part of its path, "" none */
-    const char *found;  /* likewise, to match by: that of the program itself is one in both, whatever its file is called */
+    const char *found;  /* likewise, to match by: that of the program itself is one in both, whatever its file is called, and
+                         * so is that of a library on two processors, where its version differs */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
     size_t place;      /* in the reports: breaks ties */
 };
 
+struct diff_source {
+    const char *name[2]; /* a path in each; the profiles own them */
+};
+
 struct diff {
     struct report report[2]; /* own the names */
-    char **image;            /* of both profiles; for the rows' images */
-    size_t images;
+    char **text; /* for the rows: images, labels of source lines */
+    size_t texts, texts_room;
+    struct diff_source *source; /* files of the second profile that are known as others of the first */
+    size_t sources;
     struct diff_row *row; /* the greatest change first, either way; then by name */
     size_t rows;
     u64 total[2];
     u64 cycles[2], clock_hz[2]; /* how long each took */
-    char *cpu[2];
+    char *isa[2], *cpu[2];
     char *collected[2]; /* what of the run each is of (struct profile); NULL: all */
 };
 
@@ -36,6 +43,7 @@ struct diff_options {
     bool color;    /* what became less is green and what became more red, where it exceeds the threshold */
 };
 
+/* Both profiles outlive *d. */
 void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o);
 void diff_free(struct diff *d);
 

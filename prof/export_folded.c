@@ -1,6 +1,7 @@
 #include "prof/export_folded.h"
 
 #include "prof/alloc.h"
+#include "prof/profile_inlines.h"
 #include "prof/stacks.h"
 
 #include <inttypes.h>
@@ -18,6 +19,15 @@ static int by_stack(const void *a, const void *b)
     return strcmp(((const struct line *)a)->stack, ((const struct line *)b)->stack);
 }
 
+/* Inlined code is marked as flamegraph.pl expects it. */
+static const char *name_of(const struct profile *p, u32 row, char *out, size_t size)
+{
+    const struct inline_function *inlined = profile_inline_function(p, row);
+    if (!inlined) return stacks_name(p, row, out, size);
+    snprintf(out, size, "%.*s_[i]", (int)size - 5, inlined->name);
+    return out;
+}
+
 /* What separates frames, and what ends a line, cannot be in a name. */
 static char *put_name(char *at, const char *name)
 {
@@ -30,11 +40,11 @@ static char *fold(const struct profile *p, const struct stack_frame *frame, size
 {
     char name[NAME_MAX_BYTES];
     size_t size = 1;
-    for (size_t i = 0; i < frames; i++) size += strlen(stacks_name(p, frame[i].row, name, sizeof name)) + 1;
+    for (size_t i = 0; i < frames; i++) size += strlen(name_of(p, frame[i].row, name, sizeof name)) + 1;
     char *text = alloc_zeroed(size, 1), *at = text;
     for (size_t i = frames; i-- > 0;) {
         if (at != text) *at++ = ';';
-        at = put_name(at, stacks_name(p, frame[i].row, name, sizeof name));
+        at = put_name(at, name_of(p, frame[i].row, name, sizeof name));
     }
     return text;
 }

@@ -1,6 +1,7 @@
 #include "prof/export_pprof.h"
 
 #include "prof/alloc.h"
+#include "prof/profile_inlines.h"
 #include "prof/stacks.h"
 
 #include <stdlib.h>
@@ -97,8 +98,9 @@ static u32 mapping_of_row(const struct writer *w, u32 row)
     return image < p->images ? image + 1 : 0;
 }
 
-/* The location's id; its message is written when it is met first. */
-static u32 location_id(struct writer *w, const struct stack_frame *frame)
+/* The id of the location that the first `levels` frames share, which all but the last are inlined code of; its message is
+ * written when it is met first. */
+static u32 location_id(struct writer *w, const struct stack_frame *frame, size_t levels)
 {
     if (2 * w->locations >= w->location_room) {
         struct location *old = w->location;
@@ -112,14 +114,15 @@ static u32 location_id(struct writer *w, const struct stack_frame *frame)
     struct location *l = find_location(w, frame->address, frame->row);
     if (l->id) return l->id;
     *l = (struct location){frame->address, frame->row, (u32)++w->locations};
-    const struct profile_insn *insn = profile_insn_at(w->p, frame->address);
-    put_field(&w->inner, LINE_FUNCTION, (u64)frame->row + 1);
-    put_field(&w->inner, LINE_LINE, insn ? insn->line : 0);
     struct bytes m = {0};
     put_field(&m, LOCATION_ID, l->id);
-    put_field(&m, LOCATION_MAPPING, mapping_of_row(w, frame->row));
+    put_field(&m, LOCATION_MAPPING, mapping_of_row(w, frame[levels - 1].row));
     put_field(&m, LOCATION_ADDRESS, frame->address);
-    put_message(&m, LOCATION_LINE, &w->inner);
+    for (size_t i = 0; i < levels; i++) {
+        put_field(&w->inner, LINE_FUNCTION, (u64)frame[i].row + 1);
+        put_field(&w->inner, LINE_LINE, frame[i].line);
+        put_message(&m, LOCATION_LINE, &w->inner);
+    }
     put_message(&w->out, PROFILE_LOCATION, &m);
     free(m.at);
     return l->id;
@@ -179,6 +182,16 @@ static void put_functions(struct writer *w)
         put_message(&w->out, PROFILE_FUNCTION, &w->message);
     }
     free(file);
+    for (u32 row = (u32)profile_rows(p); row < profile_inline_rows(p); row++) {
+        const struct inline_function *g = profile_inline_function(p, row);
+        u64 id = add_string(w, g->symbol ? g->symbol : g->name);
+        put_field(&w->message, FUNCTION_ID, (u64)row + 1);
+        put_field(&w->message, FUNCTION_NAME, id);
+        put_field(&w->message, FUNCTION_SYSTEM_NAME, id);
+        put_field(&w->message, FUNCTION_FILE, g->file ? add_string(w, g->file) : 0);
+        put_field(&w->message, FUNCTION_START_LINE, g->line);
+        put_message(&w->out, PROFILE_FUNCTION, &w->message);
+    }
 }
 
 static void put_samples(struct writer *w)
@@ -190,7 +203,10 @@ static void put_samples(struct writer *w)
     for (size_t i = 0; i < s.samples; i++) {
         struct bytes sample = {0};
         size_t frames = stacks_frames(w->p, &s.sample[i], &frame, &room, SIZE_MAX);
-        for (size_t k = 0; k < frames; k++) put_varint(&sample, location_id(w, &frame[k]));
+        for (size_t k = 0, n; k < frames; k += n) {
+            for (n = 1; k + n < frames && profile_inline_function(w->p, frame[k + n - 1].row);) n++;
+            put_varint(&sample, location_id(w, &frame[k], n));
+        }
         put_message(&w->message, SAMPLE_LOCATIONS, &sample);
         for (unsigned e = 0; e < PROFILE_EVENTS; e++) put_varint(&sample, s.sample[i].value[e]);
         put_message(&w->message, SAMPLE_VALUES, &sample);

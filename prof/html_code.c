@@ -253,7 +253,7 @@ void html_code(const struct profile *p, const struct isa *isa, const struct repo
                FILE *f)
 {
     struct listing l = {.p = p, .isa = isa, .row = row};
-    struct source text = {0};
+    struct source text = {.map = p->source_map};
     u32 *list = alloc_zeroed(p->insns, sizeof *list);
     link_insns(&l);
     fputs("\"code\":[", f);

@@ -113,7 +113,7 @@ static void print_node(const struct profile *p, const struct tree *t, const stru
 {
     char name[NAME_BYTES];
     print_parent(n->parent, t, f);
-    if (row[n->row] != PROFILE_NONE) fprintf(f, "%" PRIu32, row[n->row]);
+    if (n->row < profile_rows(p) && row[n->row] != PROFILE_NONE) fprintf(f, "%" PRIu32, row[n->row]);
     else text_json(f, stacks_name(p, n->row, name, sizeof name));
     fputc(',', f);
     print_counts(n->self, f);
@@ -127,12 +127,12 @@ static bool recurs(const struct tree *t, const struct node *n)
     return false;
 }
 
-static void print_inclusive(const struct tree *t, const u32 *row, size_t rows, FILE *f)
+static void print_inclusive(const struct profile *p, const struct tree *t, const u32 *row, size_t rows, FILE *f)
 {
     u64(*sum)[PROFILE_EVENTS] = alloc_zeroed(rows, sizeof *sum);
     for (size_t i = 1; i < t->nodes; i++) {
         const struct node *n = &t->node[i];
-        if (row[n->row] == PROFILE_NONE || recurs(t, n)) continue;
+        if (n->row >= profile_rows(p) || row[n->row] == PROFILE_NONE || recurs(t, n)) continue; /* inlined code has no row */
         for (unsigned e = 0; e < PROFILE_EVENTS; e++) sum[row[n->row]][e] += n->total[e];
     }
     fputs("\"inclusive\":[", f);
@@ -150,7 +150,7 @@ void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
     const char *before = "";
     grow(&t, p);
     choose(&t);
-    print_inclusive(&t, row, rows, f);
+    print_inclusive(p, &t, row, rows, f);
     fputs("\"flame\":[", f);
     for (size_t i = 1; i < t.nodes; i++) {
         if (t.node[i].number == NONE) continue;

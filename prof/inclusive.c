@@ -162,3 +162,26 @@ struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count)
     *count = n;
     return list;
 }
+
+struct inclusive_cost *inclusive_rows(const struct profile *p)
+{
+    size_t rows = profile_rows(p), room = 0;
+    struct inclusive_cost *sum = alloc_zeroed(rows, sizeof *sum);
+    size_t *seen = alloc_zeroed(rows, sizeof *seen); /* the last sample, from 1, that the row was in */
+    struct stack_frame *frame = NULL;
+    struct stacks s;
+    stacks_make(&s, p);
+    for (size_t i = 0; i < s.samples; i++) {
+        size_t frames = stacks_frames(p, &s.sample[i], &frame, &room, SIZE_MAX);
+        for (size_t k = 0; k < frames; k++) {
+            u32 row = frame[k].row;
+            if (row >= rows || seen[row] == i + 1) continue; /* inlined code is no row of its own here */
+            seen[row] = i + 1;
+            for (unsigned e = 0; e < PROFILE_EVENTS; e++) sum[row].value[e] += s.sample[i].value[e];
+        }
+    }
+    free(frame);
+    free(seen);
+    stacks_free(&s);
+    return sum;
+}

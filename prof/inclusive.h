@@ -19,4 +19,11 @@ struct inclusive_call {
  * is known for ticks, and for the rest shared out as the cycles of the instructions are (prof/stacks.h). */
 struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count);
 
+/* Of each row as profile_insn_row() counts them what it and all that it called cost, each chain of calls once however often the
+ * row is in it; profile_rows() rows, for free(). Without chains that is what the row cost itself. */
+struct inclusive_cost {
+    u64 value[PROFILE_EVENTS];
+};
+struct inclusive_cost *inclusive_rows(const struct profile *p);
+
 #endif

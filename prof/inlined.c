@@ -2,11 +2,18 @@
 
 #include <string.h>
 
+bool inlined_is_short_for(const char *name, const char *whole)
+{
+    size_t n = strlen(name), length = strcspn(whole, "(");
+    if (!strcmp(name, whole)) return true;
+    if (!n || n > length || memcmp(whole + length - n, name, n)) return false;
+    return n == length || whole[length - n - 1] == ':';
+}
+
 #if PCGRAM_LIBDW
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -36,22 +43,13 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_formstring(dwarf_attr_integrate(die, attribute, &a));
 }
 
-/* Whether it is the whole of a C++ name, or what is left of it without arguments and scopes. */
-static bool is_short_for(const char *name, const char *whole)
-{
-    size_t n = strlen(name), length = strcspn(whole, "(");
-    if (!strcmp(name, whole)) return true;
-    if (!n || n > length || memcmp(whole + length - n, name, n)) return false;
-    return n == length || whole[length - n - 1] == ':';
-}
-
 static bool matches(const struct search *s, Dwarf_Die *die)
 {
     const char *name = text_of(die, DW_AT_name), *linkage = text_of(die, DW_AT_linkage_name);
     if (name && !strcmp(name, s->name)) return true;
     if (!linkage || !strstr(linkage, s->last)) return false; /* the library takes long for all names of a large program */
     char *whole = demangled(linkage);
-    bool is = !strcmp(linkage, s->name) || (whole && is_short_for(s->name, whole));
+    bool is = !strcmp(linkage, s->name) || (whole && inlined_is_short_for(s->name, whole));
     free(whole);
     return is;
 }

@@ -11,16 +11,22 @@
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "emu/core/way.h"
 
 enum {
     READER_MS = 100, /* a reader who is alive takes something in that time */
+    OPENS_MS = 5000, /* a FIFO that is meant for us has a reader in that time */
+    LOOKS_MS = 10,   /* between two looks for one */
     NAMES = 100,     /* random names that are tried: one is enough unless somebody makes them on purpose */
     NAME_ROOM = 32,
 };
 
 static int cannot(const struct outfile *o, struct error *e)
 {
+    if (o->refused) return error_set(e, "%s: cannot write: it is %s", o->path, o->refused);
     if (o->boxed && errno == ELOOP)
         return error_set(e,
                          "%s: cannot write: its folder is reached by a symbolic link in the sandbox, which a guest may "
@@ -177,12 +183,51 @@ static FILE *stream(struct outfile *o, unsigned flags)
 /* --- opening
  * --------------------------------------------------------------------------------------------------------------- */
 
-static int open_in_place(int folder, const char *path, int flags)
+/* Of a FIFO: that it is for us to write to, as the user has made it. NULL: it is. */
+static const char *not_for_us(int folder, const char *path, const struct stat *fifo)
+{
+    struct stat at = {0};
+    char *real = folder == AT_FDCWD ? realpath(path, NULL) : alloc_string(path);
+    char *slash = real ? strrchr(real, '/') : NULL;
+    if (slash) slash[slash == real] = 0;
+    if (real && fstatat(folder, slash ? real : ".", &at, 0) != 0) at.st_mode = 0;
+    bool shared = at.st_mode & S_ISVTX && at.st_mode & (S_IWGRP | S_IWOTH);
+    free(real);
+    if (fifo->st_mode & FIFO_OF_GUEST) return "a FIFO that a guest made in a sandbox; remove it, or name another file";
+    if (shared && fifo->st_uid != geteuid() && fifo->st_uid != at.st_uid)
+        return "another user's FIFO where everybody may put one; name another file";
+    return NULL;
+}
+
+/* A FIFO, once somebody reads it: nobody may ever, if it was left there by somebody else. -1 with errno. */
+static int open_fifo(struct outfile *o, int folder, const char *path, int flags)
+{
+    const struct timespec pause = {.tv_nsec = LOOKS_MS * 1000000L};
+    struct stat st;
+    int fd = -1;
+    for (int ms = 0; ms <= OPENS_MS && fd < 0; ms += LOOKS_MS) {
+        if (ms) nanosleep(&pause, NULL);
+        fd = openat(folder, path, flags | O_NONBLOCK);
+        if (fd < 0 && errno != ENXIO) return -1;
+    }
+    if (fd < 0) o->refused = "a FIFO that nobody reads; begin to read it first, or remove it";
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode)) o->refused = not_for_us(folder, path, &st);
+    if (fd >= 0 && !o->refused && fcntl(fd, F_SETFL, 0) == 0) return fd;
+    if (fd >= 0) close(fd);
+    return -1;
+}
+
+/* What is no regular file. */
+static int open_in_place(struct outfile *o, int folder, const char *path, const struct stat *was, int flags)
 {
     struct stat st;
-    int fd = openat(folder, path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags);
-    if (fd < 0 || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))) return fd;
-    close(fd); /* it has become a file since we looked */
+    flags |= O_WRONLY | O_CLOEXEC | O_NOCTTY;
+    if (S_ISSOCK(was->st_mode)) o->refused = "a socket; remove it, or name another file";
+    else if (S_ISFIFO(was->st_mode)) o->refused = not_for_us(folder, path, was);
+    if (o->refused) return -1;
+    int fd = S_ISFIFO(was->st_mode) ? open_fifo(o, folder, path, flags) : openat(folder, path, flags);
+    if (fd < 0 || (fstat(fd, &st) == 0 && (st.st_mode & S_IFMT) == (was->st_mode & S_IFMT))) return fd;
+    close(fd); /* it has become something else since we looked */
     errno = EAGAIN;
     return -1;
 }
@@ -208,7 +253,7 @@ static int open_anew(struct outfile *o, const char *path, bool is_link)
     const char *name;
     char *real = is_link ? realpath(path, NULL) : NULL;
     if (is_link && !real) return -1;
-    o->folder = outfolder_open(real ? real : path, NULL, &name);
+    o->folder = outfolder_open(real ? real : path, NULL, &name, NULL);
     int fd = open_in_folder(o, name), why = errno;
     free(real);
     errno = why;
@@ -224,8 +269,15 @@ static int open_by_name(struct outfile *o, const char *path)
 {
     struct stat st, link;
     bool exists = !lstat(path, &link), is_link = exists && S_ISLNK(link.st_mode);
-    if (exists && !stat(path, &st) && is_in_place(&st)) return open_in_place(AT_FDCWD, path, 0);
+    if (exists && !stat(path, &st) && is_in_place(&st)) return open_in_place(o, AT_FDCWD, path, &st, 0);
     return open_anew(o, path, is_link);
+}
+
+static const char *found_in_box(mode_t mode)
+{
+#define IN_BOX " in the sandbox, which a guest may have made; remove it, or name one outside of the sandbox"
+    return S_ISFIFO(mode) ? "a FIFO" IN_BOX : S_ISSOCK(mode) ? "a socket" IN_BOX : "a device" IN_BOX;
+#undef IN_BOX
 }
 
 /* The same by the folder, which is no guest's choice. */
@@ -233,11 +285,13 @@ static int open_beside_box(struct outfile *o, const char *path, const char *box)
 {
     struct stat st;
     const char *name;
+    bool in_box;
     o->boxed = true;
-    o->folder = outfolder_open(path, box, &name);
+    o->folder = outfolder_open(path, box, &name, &in_box);
     if (o->folder < 0 || fstatat(o->folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !is_in_place(&st))
         return open_in_folder(o, name);
-    int fd = open_in_place(o->folder, name, O_NOFOLLOW), why = errno;
+    if (in_box) o->refused = found_in_box(st.st_mode);
+    int fd = in_box ? -1 : open_in_place(o, o->folder, name, &st, O_NOFOLLOW), why = errno;
     close(o->folder);
     o->folder = -1;
     errno = why;
@@ -274,7 +328,8 @@ int outfile_open(struct outfile *o, const char *path, struct error *e) { return 
 int outfile_folder(const char *path, const char *box, struct error *e)
 {
     const char *name;
-    int fd = outfolder_open(path, box, &name);
+    bool in_box;
+    int fd = outfolder_open(path, box, &name, &in_box);
     return fd >= 0 ? fd : cannot(&(struct outfile){.path = (char *)path, .boxed = box != NULL}, e);
 }
 
@@ -286,6 +341,8 @@ int outfile_open_beside(struct outfile *o, int folder, const char *path, struct 
     o->fd = open_in_folder(o, slash ? slash + 1 : path);
     return opened(o, OUTFILE_PATIENT, e);
 }
+
+int outfile_in_folder(const struct outfile *o) { return o->name ? o->folder : -1; }
 
 /* --- closing
  * ------------------------------------------------------------------------------------------------------------------ */

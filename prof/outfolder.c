@@ -2,121 +2,44 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC,
-    LINKS = 40, /* as many as Linux follows (fs/namei.c, MAXSYMLINKS) */
-};
+#include "emu/core/way.h"
 
-struct way {
-    int at;              /* the folder that has been reached; -1: none, with errno */
-    char rest[PATH_MAX]; /* of the path */
-    unsigned links;
-    struct stat box;
-};
+enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 
-static bool same(const struct stat *a, const struct stat *b)
-{
-    return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
-}
-
-/* By the kernel's "..", not by any text. A folder that cannot be looked at counts as one of the box's. */
-static bool in_box(int folder, const struct stat *box)
-{
-    struct stat st, above;
-    int fd = openat(folder, ".", FOLDER), up = -1;
-    bool found = fd < 0 || fstat(fd, &st) != 0;
-    while (!found && !(found = same(&st, box))) {
-        up = openat(fd, "..", FOLDER);
-        if (up < 0 || fstat(up, &above) != 0 || same(&st, &above)) break;
-        close(fd);
-        fd = up;
-        up = -1;
-        st = above;
-    }
-    if (up >= 0) close(up);
-    if (fd >= 0) close(fd);
-    return found;
-}
-
-static void go_to(struct way *w, int fd)
-{
-    int why = errno;
-    if (w->at >= 0) close(w->at);
-    w->at = fd;
-    errno = why;
-}
-
-static void fail(struct way *w, int why)
-{
-    go_to(w, -1);
-    errno = why;
-}
-
-/* What a link says comes before the rest of the path. */
-static void follow(struct way *w, int link)
-{
-    char text[PATH_MAX], rest[PATH_MAX];
-    ssize_t n = readlinkat(link, "", text, sizeof text - 1);
-    if (n <= 0) {
-        fail(w, n < 0 ? errno : ENOENT);
-        return;
-    }
-    text[n] = 0;
-    strcpy(rest, w->rest);
-    if ((size_t)snprintf(w->rest, sizeof w->rest, "%s/%s", text, rest) >= sizeof w->rest) fail(w, ENAMETOOLONG);
-    else if (*text == '/') go_to(w, open("/", FOLDER));
-}
-
-static void step(struct way *w, const char *name)
+/* One component: 0 or -errno. */
+static int step(struct way *w, const char *name, struct file_id box)
 {
     struct stat st;
-    int fd = openat(w->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        int why = errno;
-        if (fd >= 0) close(fd);
-        fail(w, why);
-        return;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        go_to(w, fd);
-        return;
-    }
-    if (!S_ISLNK(st.st_mode)) fail(w, ENOTDIR);
-    else if (++w->links > LINKS || in_box(w->at, &w->box)) fail(w, ELOOP);
-    else follow(w, fd);
+    int fd = way_look(w, name, &st), r;
+    if (fd < 0) return fd;
+    if (S_ISDIR(st.st_mode)) return way_enter(w, fd);
+    if (!S_ISLNK(st.st_mode)) r = -ENOTDIR;
+    else r = way_is_below(w, box) ? -ELOOP : way_follow(w, fd);
     close(fd);
+    return r;
 }
 
-/* One component after the other, so that nothing lies between the look at a link and the step beyond it. */
-static int walk(const char *folder, const char *box)
+/* Links that a guest may have made are not followed: the folder, or -errno. */
+static int walk(const char *folder, const char *box, bool *in_box)
 {
-    struct way w = {.at = open(*folder == '/' ? "/" : ".", FOLDER)};
+    struct stat st;
+    struct way w;
     char name[NAME_MAX + 1];
-    strcpy(w.rest, folder);
-    if (w.at >= 0 && stat(box, &w.box) != 0) fail(&w, errno);
-    while (w.at >= 0) {
-        const char *from = w.rest + strspn(w.rest, "/");
-        size_t n = strcspn(from, "/");
-        if (n == 0) break;
-        if (n > NAME_MAX) {
-            fail(&w, ENAMETOOLONG);
-            break;
-        }
-        memcpy(name, from, n);
-        name[n] = 0;
-        memmove(w.rest, from + n, strlen(from + n) + 1);
-        step(&w, name);
-    }
-    return w.at;
+    bool slash;
+    int r = way_begin(&w, AT_FDCWD, folder), error = 0;
+    if (r == 0 && stat(box, &st) != 0) r = -errno;
+    while (r == 0 && way_next(&w, name, &slash, &error)) r = step(&w, name, file_id_of(&st));
+    if (r == 0) r = error;
+    *in_box = r == 0 && way_is_below(&w, file_id_of(&st));
+    if (r == 0) r = way_take_here(&w);
+    way_end(&w);
+    return r;
 }
 
-int outfolder_open(const char *path, const char *box, const char **name)
+int outfolder_open(const char *path, const char *box, const char **name, bool *in_box)
 {
     const char *slash = strrchr(path, '/');
     char folder[PATH_MAX] = ".";
@@ -126,5 +49,9 @@ int outfolder_open(const char *path, const char *box, const char **name)
         return -1;
     }
     if (slash) snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    return box ? walk(folder, box) : open(folder, FOLDER);
+    if (!box) return open(folder, FOLDER);
+    int fd = walk(folder, box, in_box);
+    if (fd >= 0) return fd;
+    errno = -fd;
+    return -1;
 }

@@ -2,6 +2,7 @@
 
 #include "emu/core/text.h"
 #include "prof/alloc.h"
+#include "prof/inlines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -440,5 +441,7 @@ void profile_free(struct profile *p)
     free(p->arc);
     free(p->context);
     free(p->tick);
+    if (p->inlines) inlines_free(p->inlines);
+    free(p->inlines);
     memset(p, 0, sizeof *p);
 }

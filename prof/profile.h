@@ -84,6 +84,8 @@ struct profile {
     size_t contexts, contexts_room;
     struct context_tick *tick; /* by (context, pc) */
     size_t ticks, ticks_room;
+    const struct source_map *source_map; /* where readers find sources; NULL: as named; no part of the file, nor owned */
+    struct inlines *inlines; /* NULL: none, or not asked for (prof/profile_inlines.h); no part of the file */
 };
 
 struct profile_source {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #define PROFILE_MAGIC "pcgram-profile 1" /* the file's first line */
+#define DEFAULT_PROFILE "pcgram.out"         /* its name where none is given */
 
 /* The word that a function's record has for its kind: "function", "millicode", "label". */
 const char *profile_kind_name(enum symbol_kind kind);

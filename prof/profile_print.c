@@ -37,23 +37,39 @@ static void print_head(const struct profile *p, FILE *f)
 static void print_index(FILE *f, u32 index)
 {
     if (index == PROFILE_NONE) fputs(" -", f);
-    else fprintf(f, " %" PRIu32, index);
+    else text_decimal(f, index);
+}
+
+/* A record of some addresses, then some numbers, and the end of the line. */
+static void print_numbers(FILE *f, const u64 *number, size_t addresses, size_t numbers)
+{
+    for (size_t i = 0; i < addresses + numbers; i++) (i < addresses ? text_hexadecimal : text_decimal)(f, number[i]);
+    putc_unlocked('\n', f);
+}
+
+static void print_code(FILE *f, const u8 *code, unsigned bytes)
+{
+    for (unsigned k = 0; k < bytes; k++) {
+        putc_unlocked("0123456789abcdef"[code[k] >> 4], f);
+        putc_unlocked("0123456789abcdef"[code[k] & 15], f);
+    }
 }
 
 static void print_insn(const struct profile *p, size_t i, FILE *f)
 {
     const struct profile_insn *insn = &p->insn[i], *last = i ? insn - 1 : NULL;
-    fprintf(f, "insn 0x%" PRIx64 " ", insn->count.pc);
+    fputs_unlocked("insn", f);
+    text_hexadecimal(f, insn->count.pc);
+    putc_unlocked(' ', f);
     if (!insn->has_code) {
-        fputc('-', f);
+        putc_unlocked('-', f);
     } else if (last && last->has_code && last->count.pc / p->unit == insn->count.pc / p->unit) {
-        fputc('=', f); /* another slot of the same bundle */
+        putc_unlocked('=', f); /* another slot of the same bundle */
     } else {
-        for (unsigned k = 0; k < p->unit; k++) fprintf(f, "%02x", insn->code[k]);
+        print_code(f, insn->code, p->unit);
     }
     print_index(f, insn->function);
-    fprintf(f, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", insn->count.cycles, insn->count.instructions,
-            insn->count.slots, insn->count.ticks);
+    print_numbers(f, (const u64[]){insn->count.cycles, insn->count.instructions, insn->count.slots, insn->count.ticks}, 0, 4);
 }
 
 /* Where the source line changes from one instruction to the next. Returns how many records that are. */
@@ -66,9 +82,10 @@ static size_t print_lines(const struct profile *p, FILE *f)
         if (insn->file == file && insn->line == line) continue;
         file = insn->file;
         line = insn->line;
-        fprintf(f, "line 0x%" PRIx64, insn->count.pc);
+        fputs_unlocked("line", f);
+        text_hexadecimal(f, insn->count.pc);
         print_index(f, file);
-        fprintf(f, " %" PRIu32 "\n", line);
+        print_numbers(f, (const u64[]){line}, 0, 1);
         records++;
     }
     return records;
@@ -81,9 +98,9 @@ static size_t print_stalls(const struct profile *p, FILE *f)
     for (size_t i = 0; i < p->insns; i++) {
         const struct pc_count *c = &p->insn[i].count;
         if (!profile_stalls(c)) continue;
-        fprintf(f, "stall 0x%" PRIx64, c->pc);
-        for (unsigned s = 0; s < STALLS; s++) fprintf(f, " %" PRIu64, c->stalls[s]);
-        fputc('\n', f);
+        fputs_unlocked("stall", f);
+        text_hexadecimal(f, c->pc);
+        print_numbers(f, c->stalls, 0, STALLS);
         records++;
     }
     return records;
@@ -93,13 +110,15 @@ static void print_contexts(const struct profile *p, FILE *f)
 {
     for (size_t i = 0; i < p->contexts; i++) {
         const struct context_count *c = &p->context[i];
-        fputs("context", f);
+        fputs_unlocked("context", f);
         print_index(f, c->parent);
-        fprintf(f, " 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->from, c->to, c->calls, c->cycles,
-                c->instructions);
+        print_numbers(f, (const u64[]){c->from, c->to, c->calls, c->cycles, c->instructions}, 2, 3);
     }
-    for (size_t i = 0; i < p->ticks; i++)
-        fprintf(f, "tick %" PRIu32 " 0x%" PRIx64 " %" PRIu64 "\n", p->tick[i].context, p->tick[i].pc, p->tick[i].ticks);
+    for (size_t i = 0; i < p->ticks; i++) {
+        fputs_unlocked("tick", f);
+        text_decimal(f, p->tick[i].context);
+        print_numbers(f, (const u64[]){p->tick[i].pc, p->tick[i].ticks}, 1, 1);
+    }
 }
 
 /* Likewise of a count that only branches have, at `offset` in struct pc_count. */
@@ -110,7 +129,8 @@ static size_t print_branches(const struct profile *p, const char *keyword, size_
         const struct pc_count *c = &p->insn[i].count;
         u64 n = *(const u64 *)(const void *)((const u8 *)c + offset);
         if (!n) continue;
-        fprintf(f, "%s 0x%" PRIx64 " %" PRIu64 "\n", keyword, c->pc, n);
+        fputs_unlocked(keyword, f);
+        print_numbers(f, (const u64[]){c->pc, n}, 1, 1);
         records++;
     }
     return records;
@@ -149,8 +169,8 @@ void profile_print(const struct profile *p, FILE *f)
         fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
     for (size_t i = 0; i < p->arcs; i++) {
         const struct call_arc *a = &p->arc[i];
-        fprintf(f, "arc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", a->from, a->to, a->count,
-                a->cycles, a->instructions);
+        fputs_unlocked("arc", f);
+        print_numbers(f, (const u64[]){a->from, a->to, a->count, a->cycles, a->instructions}, 2, 3);
     }
     print_contexts(p, f);
     fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);

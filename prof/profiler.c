@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "emu/core/calls.h"
+#include "emu/core/contexts.h"
+#include "emu/core/engine.h"
 #include "emu/core/fault.h"
 #include "prof/profil.h"
 
@@ -147,8 +150,18 @@ static void write_log(const struct profiler *p, const struct thread *t, const st
     fputs("}\n", p->log);
 }
 
-/* The ROM's handler, and what it cost. */
-static void take_in_rom(struct profiler *p, struct thread *t, const struct pcb *b, const struct tick *tick)
+/* The histogram of ticks by pc, and by the calls that are open. */
+static void count_tick(struct thread *t, u64 pc)
+{
+    struct counters *ticks = &t->process->ticks;
+    const struct call_stack *calls = t->engine->calls;
+    counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
+    if (ticks->pcs >= 1 << 16) counters_sort(ticks);
+    if (calls) contexts_tick(calls->contexts, calls_where(calls, t->cycles), pc);
+}
+
+/* The ROM's handler, and what it cost: the cycles that are charged to the thread. */
+static u64 take_in_rom(struct profiler *p, struct thread *t, const struct pcb *b, const struct tick *tick)
 {
     pcb_put64(b, b->bytes + PCB_PERIOD, tick->next - tick->match);
     u64 cycles = t->process->isa->timer(t, tick);
@@ -157,25 +170,25 @@ static void take_in_rom(struct profiler *p, struct thread *t, const struct pcb *
         t->process->handler_cycles += cycles;
         p->handler_cycles += cycles;
     }
-    if (p->machine->config->charge_handler) {
-        t->cycles += cycles;
-        p->machine->now += cycles;
-    }
+    return p->machine->config->charge_handler ? cycles : 0;
 }
 
-static void take(void *ctx, struct thread *t, const struct tick *tick)
+static u64 take(void *ctx, struct thread *t, const struct tick *tick)
 {
     struct profiler *p = ctx;
     struct tick_outcome outcome = {.action = PCB_DID_OFF};
     struct pcb block;
+    u64 charged = 0;
     p->ticks++;
+    if (t->counting == COUNTED) count_tick(t, tick->pc);
     if (profiler_block(t->process, &block)) { /* a process that got none could not turn profiling on either */
         struct guest_memory memory = {.ctx = t, .check = tick_check, .read = tick_get, .write = tick_put};
-        if (p->rom) take_in_rom(p, t, &block, tick);
+        if (p->rom) charged = take_in_rom(p, t, &block, tick);
         else tick_take(&block, tick->pc, &memory);
         tick_outcome(&block, &outcome);
     }
     if (p->log) write_log(p, t, tick, &outcome);
+    return charged;
 }
 
 /* --- the machine -------------------------------------------------------------------------------------------------- */
@@ -192,8 +205,8 @@ int profiler_attach(struct profiler *p, struct machine *machine, struct error *e
             return error_set(e, "no memory for the ROM");
         machine->rom = rom->address;
     }
-    p->calls = (struct profiling){.ctx = p, .call = call, .tick = take, .fork = fork_block, .exec = end_block,
-                                  .end = end_block};
+    p->calls = (struct profiling){.ctx = p, .call = call, .fork = fork_block, .exec = end_block, .end = end_block};
     machine->profiling = &p->calls;
+    machine->tick = (struct tick_hook){.take = take, .ctx = p};
     return 0;
 }

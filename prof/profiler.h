@@ -1,5 +1,6 @@
 /* The profiles of a machine's processes: control blocks in absolute space, the five calls, and the handler of ticks, in
- * the ROM or here, with its log. It serves the guest kernel through struct profiling (emu/core/tick.h). */
+ * the ROM or here, with its log; and the histogram of ticks by pc, for our own reports. It serves the guest kernel through
+ * struct profiling and struct tick_hook (emu/core/tick.h). */
 #ifndef PCGRAM_PROF_PROFILER_H
 #define PCGRAM_PROF_PROFILER_H
 

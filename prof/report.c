@@ -6,6 +6,8 @@
 
 #include "prof/alloc.h"
 #include "prof/color.h"
+#include "prof/inclusive.h"
+#include "prof/profile_inlines.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -14,7 +16,7 @@
 #define SUMMARY_ROWS   10
 #define SCHEMA_VERSION 1
 
-static const char *const by_names[] = {"function", "line", "file"};
+static const char *const by_names[] = {"function", "line", "file", "function"};
 static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
                                                    "calls",  "cpi",          "address", "name"};
 
@@ -46,11 +48,21 @@ static void name_function(struct report_row *row, const struct profile *p, u32 f
     row->line = insn->line;
 }
 
-static void sum_functions(struct report *r, const struct profile *p)
+static void name_inlined(struct report_row *row, const struct profile *p, const struct inline_function *g)
+{
+    row->inlined = true;
+    row->name = profile_inline_label(g);
+    for (u32 i = 0; g->file && i < p->files; i++)
+        if (!strcmp(p->file[i], g->file)) row->file = i, row->line = g->line;
+}
+
+static void sum_functions(struct report *r, const struct profile *p, enum report_by by)
 {
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        profile_add(&r->row[profile_insn_row(p, insn)].sum, &insn->count); /* cannot overflow: the totals did not */
+        u32 copy = by == BY_INLINED ? profile_copy_at(p, insn->count.pc) : INLINES_NONE;
+        size_t row = copy != INLINES_NONE ? profile_rows(p) + p->inlines->copy[copy].function : profile_insn_row(p, insn);
+        profile_add(&r->row[row].sum, &insn->count); /* cannot overflow: the totals did not */
     }
     for (size_t i = 0; i < p->arcs; i++) {
         u32 to = profile_function_at(p, p->arc[i].to);
@@ -59,6 +71,8 @@ static void sum_functions(struct report *r, const struct profile *p)
     }
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
+    for (size_t i = profile_rows(p); by == BY_INLINED && i < profile_inline_rows(p); i++)
+        if (ran(&r->row[i])) name_inlined(&r->row[i], p, profile_inline_function(p, (u32)i));
 }
 
 /* Instructions in the order of their lines. */
@@ -113,11 +127,13 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
 void report_make(struct report *r, const struct profile *p, enum report_by by)
 {
     /* One row a function or line, then one an image for what has none, then one for what lies in no image. */
-    size_t images = by == BY_FUNCTION ? p->functions : p->insns, rows = images + p->images + 1, n = 0;
+    bool functions = by == BY_FUNCTION || by == BY_INLINED;
+    size_t images = functions ? p->functions : p->insns, inlined = images + p->images + 1, n = 0;
+    size_t rows = by == BY_INLINED ? profile_inline_rows(p) : inlined;
     r->row = alloc_zeroed(rows, sizeof *r->row);
     for (size_t i = 0; i < rows; i++)
         r->row[i].function = r->row[i].image = r->row[i].file = PROFILE_NONE;
-    if (by == BY_FUNCTION) sum_functions(r, p);
+    if (functions) sum_functions(r, p, by);
     else sum_lines(r, p, by, images);
     for (size_t i = 0; i < rows; i++) {
         struct report_row row = r->row[i];
@@ -125,8 +141,8 @@ void report_make(struct report *r, const struct profile *p, enum report_by by)
             free(row.name);
             continue;
         }
-        if (i >= images) {
-            row.image = i + 1 < rows ? (u32)(i - images) : PROFILE_NONE;
+        if (i >= images && i < inlined) {
+            row.image = i + 1 < inlined ? (u32)(i - images) : PROFILE_NONE;
             row.name = profile_image_label(p, row.image);
         }
         r->row[n++] = row;
@@ -279,19 +295,66 @@ static void print_head(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
-static void print_row(const struct report_row *row, u64 share, u64 up_to, bool calls, bool color, FILE *f)
+enum { NUMBERS = 6, NAME_LEAST = 20 };
+
+struct cells {
+    char text[NUMBERS][TEXT_NUMBER];
+};
+
+static const char *const number_names[NUMBERS] = {"cycles", "instructions", "slots", "calls", "ticks", "CPI"};
+
+static void fill_cells(struct cells *c, const struct report_row *row, bool calls)
 {
-    char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], d[TEXT_NUMBER], e[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER],
-        k[TEXT_NUMBER];
+    text_group(c->text[0], row->sum.cycles);
+    text_group(c->text[1], row->sum.instructions);
+    text_group(c->text[2], row->sum.slots);
+    if (calls && !row->inlined) text_group(c->text[3], row->calls);
+    else strcpy(c->text[3], "-");
+    text_group(c->text[4], row->sum.ticks);
+    text_ratio(c->text[5], row->sum.cycles, row->sum.instructions);
+}
+
+/* How rows are laid out: widths of the numbers, and the most bytes of a name (0: all). */
+struct layout {
+    int width[NUMBERS];
+    size_t name_most;
+};
+
+static struct layout layout_of(const struct report *r, const struct report_options *o, bool calls)
+{
+    struct layout l = {{18, 18, 18, 14, 9, 8}, 0};
+    if (!o->terminal) return l;
+    size_t taken = 7 + 8 + (o->inclusive ? 8 : 0) + 2; /* the shares, and blanks before the name */
+    for (unsigned k = 0; k < NUMBERS; k++) l.width[k] = (int)strlen(number_names[k]) + !k; /* "cumul %" ends where the first one begins */
+    for (size_t i = 0; i < r->rows; i++) {
+        struct cells c;
+        fill_cells(&c, &r->row[i], calls);
+        for (unsigned k = 0; k < NUMBERS; k++)
+            if ((int)strlen(c.text[k]) > l.width[k]) l.width[k] = (int)strlen(c.text[k]);
+    }
+    for (unsigned k = 0; k < NUMBERS; k++) taken += (size_t)l.width[k] + 1;
+    l.name_most = o->terminal > taken + NAME_LEAST ? o->terminal - taken : NAME_LEAST;
+    return l;
+}
+
+/* `with`: the share with all that it called; NULL: not shown. */
+static void print_row(const struct report_row *row, u64 share, u64 up_to, const u64 *with, bool calls, const struct layout *l, bool color,
+                      FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER];
+    struct cells c;
     enum color heat = color ? color_heat(share) : COLOR_NONE;
+    fill_cells(&c, row, calls);
     color_begin(heat, f);
     fprintf(f, "%7s", text_percent(a, share));
     color_end(heat, f);
-    fprintf(f, " %7s %18s %18s %18s %14s %9s %8s  ", text_percent(b, up_to),
-            text_group(c, row->sum.cycles), text_group(d, row->sum.instructions), text_group(e, row->sum.slots),
-            calls ? text_group(g, row->calls) : "-", text_group(h, row->sum.ticks),
-            text_ratio(k, row->sum.cycles, row->sum.instructions));
-    text_name(f, row->name);
+    fprintf(f, " %7s", text_percent(b, up_to));
+    if (with) fprintf(f, " %7s", text_percent(b, *with));
+    for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, " %*s", l->width[k], c.text[k]);
+    fputs("  ", f);
+    char *name = text_shortened(row->name, l->name_most);
+    text_name(f, name);
+    free(name);
     fputc('\n', f);
 }
 
@@ -300,10 +363,13 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
     char n[TEXT_NUMBER];
+    struct inclusive_cost *with = o->inclusive ? inclusive_rows(p) : NULL;
     print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
-    fprintf(f, "#self %%  cumul %%%18s %18s %18s %14s %9s %8s  %s\n", "cycles", "instructions", "slots", "calls",
-            "ticks", "CPI", by_names[o->by]);
+    struct layout l = layout_of(r, o, p->arcs != 0);
+    fprintf(f, "#self %%  cumul %%%s", with ? "  incl %" : "");
+    for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, "%s%*s", k ? " " : "", l.width[k], number_names[k]);
+    fprintf(f, "  %s\n", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         u64 part = profile_event(&r->row[i].sum, event);
         if (!report_shows(&r->row[i], whole, o, printed)) {
@@ -311,9 +377,11 @@ void report_print(const struct report *r, const struct profile *p, const struct 
             continue;
         }
         up_to += part;
-        print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), p->arcs != 0, o->color, f);
+        u64 all = with ? text_share(with[report_row_of(&r->row[i], p)].value[event], whole) : 0;
+        print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), with ? &all : NULL, p->arcs != 0, &l, o->color, f);
         printed++;
     }
+    free(with);
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
 }
 
@@ -408,10 +476,19 @@ void report_print_json_line(const struct profile *p, u32 file, u32 line, FILE *f
     else fputs(",\"line\":null,", f);
 }
 
+static void print_inclusive(const struct inclusive_cost *c, FILE *f)
+{
+    fputs(",\"inclusive\":{", f);
+    for (unsigned e = 0; e < PROFILE_EVENTS; e++)
+        fprintf(f, "%s\"%s\":%" PRIu64, e ? "," : "", profile_event_name((enum profile_event)e), c->value[e]);
+    fputc('}', f);
+}
+
 void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f)
 {
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), printed = 0;
+    struct inclusive_cost *with = o->inclusive ? inclusive_rows(p) : NULL;
     char address[TEXT_NUMBER];
     fputs("{", f);
     report_print_json_head(p, f);
@@ -428,7 +505,9 @@ void report_print_json(const struct report *r, const struct profile *p, const st
         fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
         report_print_json_line(p, row->file, row->line, f);
         report_print_json_counts(&row->sum, f);
-        fprintf(f, ",\"calls\":%" PRIu64 "}", row->calls);
+        if (with) print_inclusive(&with[report_row_of(row, p)], f);
+        fprintf(f, ",\"calls\":%" PRIu64 "%s}", row->calls, row->inlined ? ",\"inlined\":true" : "");
     }
     fputs("]}\n", f);
+    free(with);
 }

@@ -15,6 +15,7 @@ struct report_row {
     u64 start, size; /* bytes; 0, 0 without a function */
     struct pc_count sum;
     u64 calls; /* times an arc led into it, its calls of itself included */
+    bool inlined; /* the copies of an inlined function */
 };
 
 struct report {
@@ -22,7 +23,8 @@ struct report {
     size_t rows;
 };
 
-enum report_by { BY_FUNCTION, BY_LINE, BY_FILE };
+/* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED };
 
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
 #define REPORT_KEYS 8
@@ -34,6 +36,8 @@ struct report_options {
     u64 limit;                        /* rows shown at most, 0: all */
     u64 percent_limit;                /* rows below this share, in hundredths of a percent, are not shown */
     bool color;                       /* the share of each row by its heat */
+    bool inclusive;                   /* by function: a column of what it cost with all that it called */
+    unsigned terminal;                /* columns of the terminal that the text is to fit; 0: widths are always the same */
 };
 
 /* Sums the instructions up by function, line or file. Rows never lose a count: their sums are the profile's totals. */

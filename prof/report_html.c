@@ -5,7 +5,6 @@
 #include "prof/html_flame.h"
 #include "prof/html_page.h"
 #include "prof/report.h"
-#include "prof/sha256.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -51,7 +50,7 @@ static void print_row(const struct profile *p, const struct report_row *row, FIL
     fprintf(f, ",\"mispredicted\":%" PRIu64 ",\"calls\":%" PRIu64 "}", row->sum.mispredicted, row->calls);
 }
 
-static void print_data(const struct profile *p, const struct isa *isa, bool source, FILE *f)
+void report_html_data(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     const struct report_options by_cycles = {.by = BY_FUNCTION};
     struct report r;
@@ -81,55 +80,14 @@ static void print_data(const struct profile *p, const struct isa *isa, bool sour
     report_free(&r);
 }
 
-/* In JSON '<' stands in strings alone, where \u003c says the same: so nothing in the block can end it, begin a comment
- * or be markup (HTML, 4.12.1.3, "Restrictions for contents of script elements"). */
-static void print_block(const struct profile *p, const struct isa *isa, bool source, FILE *f)
+void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
     char *text = NULL;
     size_t n = 0;
     FILE *block = open_memstream(&text, &n);
     if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
-    print_data(p, isa, source, block);
+    report_html_data(p, isa, source, block);
     if (fclose(block)) abort();
-    for (size_t i = 0; i < n;) {
-        char *sign = memchr(text + i, '<', n - i);
-        size_t to = sign ? (size_t)(sign - text) : n;
-        fwrite(text + i, 1, to - i, f);
-        if (sign) fputs("\\u003c", f);
-        i = sign ? to + 1 : n;
-    }
+    html_page(html_script, html_script_end, text, n, f);
     free(text);
-}
-
-/* The policy is read before anything that it is about. Script and style are let in by their digests, so that none other
- * runs, wherever it may come from. */
-static void print_policy(FILE *f)
-{
-    char style[SHA256_BASE64], script[SHA256_BASE64];
-    sha256_base64(style, html_style, (size_t)(html_style_end - html_style));
-    sha256_base64(script, html_script, (size_t)(html_script_end - html_script));
-    fprintf(f,
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-%s'; "
-            "style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'\">\n",
-            script, style);
-}
-
-static void put(const char *from, const char *to, FILE *f) { fwrite(from, 1, (size_t)(to - from), f); }
-
-void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f)
-{
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", f);
-    print_policy(f);
-    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"pcgram\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n<title>pcgram</title>\n<style>",
-          f);
-    put(html_style, html_style_end, f);
-    fputs("</style>\n</head>\n<body>\n", f);
-    put(html_body, html_body_end, f);
-    fputs("<script type=\"application/json\" id=\"profile\">\n", f);
-    print_block(p, isa, source, f);
-    fputs("</script>\n<script>", f);
-    put(html_script, html_script_end, f);
-    fputs("</script>\n</body>\n</html>\n", f);
 }

@@ -13,4 +13,7 @@
  * the files that the profile names, on this host, and are then part of the page. Errors stay in f. */
 void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f);
 
+/* What the page's script reads, a JSON object and a newline; for pages that are of several profiles. */
+void report_html_data(const struct profile *p, const struct isa *isa, bool source, FILE *f);
+
 #endif

@@ -30,7 +30,9 @@ static void load(struct source *s, const char *path)
     size_t size = 0, room = 0;
     source_free(s);
     s->path = alloc_string(path);
-    s->text = read_text(path, &size);
+    char *here = source_map_path(s->map, path);
+    s->text = read_text(here, &size);
+    free(here);
     for (size_t at = 0; at < size; at += strlen(s->text + at) + 1) {
         char *newline = memchr(s->text + at, '\n', size - at);
         if (newline) *newline = 0;
@@ -50,5 +52,5 @@ void source_free(struct source *s)
     free(s->path);
     free(s->text);
     free(s->start);
-    memset(s, 0, sizeof *s);
+    *s = (struct source){.map = s->map};
 }

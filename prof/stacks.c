@@ -1,6 +1,7 @@
 #include "prof/stacks.h"
 
 #include "prof/alloc.h"
+#include "prof/profile_inlines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,10 +210,28 @@ void stacks_free(struct stacks *s)
 
 /* --- frames ----------------------------------------------------------------------------------------------------------- */
 
-static void add_frame(struct stack_frame **list, size_t *count, size_t *room, u64 address, u32 row)
+struct frames {
+    struct stack_frame **list;
+    size_t count, *room;
+};
+
+static void add_level(struct frames *to, u64 address, u32 row, u32 line)
 {
-    *list = alloc_grow(*list, *count, room, sizeof **list);
-    (*list)[(*count)++] = (struct stack_frame){address, row};
+    *to->list = alloc_grow(*to->list, to->count, to->room, sizeof **to->list);
+    (*to->list)[to->count++] = (struct stack_frame){address, row, line};
+}
+
+/* The frame of an address, and below it those of the inlined code that it is in; with `entry` it is a function's first,
+ * which stands for the function itself. */
+static void add_frame(struct frames *to, const struct profile *p, u64 address, u32 row, bool entry)
+{
+    const struct profile_insn *insn = profile_insn_at(p, address);
+    u32 line = insn ? insn->line : 0;
+    for (u32 c = entry ? INLINES_NONE : profile_copy_at(p, address); c != INLINES_NONE; c = p->inlines->copy[c].parent) {
+        add_level(to, address, (u32)profile_rows(p) + p->inlines->copy[c].function, line);
+        line = p->inlines->copy[c].line;
+    }
+    add_level(to, address, row, line);
 }
 
 size_t stacks_frames(const struct profile *p, const struct stack_sample *s, struct stack_frame **list, size_t *room,
@@ -220,27 +239,30 @@ size_t stacks_frames(const struct profile *p, const struct stack_sample *s, stru
 {
     u64 pc = p->insn[s->insn].count.pc;
     u32 row = stacks_row(p, pc), at = s->context;
-    size_t n = 0;
-    add_frame(list, &n, room, pc, row);
+    struct frames to = {list, 0, room};
+    add_frame(&to, p, pc, row, false);
     const struct context_count *c = at != CONTEXT_NONE ? &p->context[at] : NULL;
     if (c && c->to && stacks_row(p, c->to) != row) {
         /* The delay slot of the call itself is the caller's; else it is other code under the call, and stands below it. */
         bool callers = c->parent != CONTEXT_NONE && stacks_row(p, c->from) == row;
         if (callers) c = &p->context[c->parent];
-        else add_frame(list, &n, room, c->to, stacks_row(p, c->to));
+        else add_frame(&to, p, c->to, stacks_row(p, c->to), true);
     }
-    for (; c && c->parent != CONTEXT_NONE && n < most; c = &p->context[c->parent]) {
+    for (; c && c->parent != CONTEXT_NONE && to.count < most; c = &p->context[c->parent]) {
         u32 caller = stacks_row(p, c->from), named = stacks_row(p, p->context[c->parent].to);
         /* A tail call has put another function in the place of the one that called. */
         bool same = caller == named || !p->context[c->parent].to;
-        add_frame(list, &n, room, same ? c->from : p->context[c->parent].to, same ? caller : named);
+        add_frame(&to, p, same ? c->from : p->context[c->parent].to, same ? caller : named, !same);
     }
-    return n;
+    return to.count < most ? to.count : most;
 }
 
 const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size)
 {
-    if (row < p->functions) {
+    const struct inline_function *inlined = profile_inline_function(p, row);
+    if (inlined) {
+        snprintf(out, size, "%s (inlined)", inlined->name);
+    } else if (row < p->functions) {
         snprintf(out, size, "%s", p->function[row].name);
     } else {
         char *label = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);

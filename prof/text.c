@@ -31,6 +31,24 @@ const char *text_address(char out[TEXT_NUMBER], u64 address, unsigned bytes)
     return out;
 }
 
+void text_decimal(FILE *f, u64 number)
+{
+    char digits[TEXT_NUMBER], *end = digits + sizeof digits, *d = end;
+    do *--d = (char)('0' + number % 10);
+    while (number /= 10);
+    *--d = ' ';
+    fwrite_unlocked(d, 1, (size_t)(end - d), f);
+}
+
+void text_hexadecimal(FILE *f, u64 number)
+{
+    char digits[TEXT_NUMBER], *end = digits + sizeof digits, *d = end;
+    do *--d = "0123456789abcdef"[number & 15];
+    while (number >>= 4);
+    *--d = 'x', *--d = '0', *--d = ' ';
+    fwrite_unlocked(d, 1, (size_t)(end - d), f);
+}
+
 /* Bytes of the UTF-8 sequence at s, 0 when there is none (overlong forms and surrogates are none: RFC 3629). */
 static unsigned utf8_length(const u8 *s)
 {
@@ -76,6 +94,47 @@ void text_name(FILE *f, const char *s)
         else fwrite(p, 1, n, f);
         p += n ? n : 1;
     }
+}
+
+/* Where the bracket at s ends, with those in it; NULL: nowhere. */
+static const char *end_of_bracket(const char *s, char open, char close)
+{
+    size_t depth = 0;
+    for (; *s; s++) {
+        if (*s == open) depth++;
+        if (*s == close && --depth == 0) return s;
+    }
+    return NULL;
+}
+
+/* What stands in outermost brackets becomes "...", where that is shorter. In place. */
+static void fold_brackets(char *name, char open, char close)
+{
+    static const char operator_word[] = "operator";
+    char *out = name;
+    for (const char *s = name; *s;) {
+        size_t before = (size_t)(out - name), n = sizeof operator_word - 1;
+        bool is_operator = before >= n && !memcmp(out - n, operator_word, n); /* operator<, operator() */
+        const char *end = *s == open && !is_operator ? end_of_bracket(s, open, close) : NULL;
+        if (end && end - s > 4) {
+            *out++ = open;
+            for (unsigned i = 0; i < 3; i++) *out++ = '.';
+            s = end;
+        }
+        *out++ = *s++;
+    }
+    *out = 0;
+}
+
+char *text_shortened(const char *name, size_t most)
+{
+    char *text = alloc_string(name);
+    if (most && strlen(text) > most) fold_brackets(text, '(', ')');
+    if (most && strlen(text) > most) fold_brackets(text, '<', '>');
+    if (!most || strlen(text) <= most) return text;
+    while (most > 3 && ((u8)text[most - 3] & 0xc0) == 0x80) most--; /* not in a character of UTF-8 */
+    if (most > 3) strcpy(text + most - 3, "...");
+    return text;
 }
 
 void text_field(FILE *f, const char *s)

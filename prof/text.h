@@ -17,11 +17,20 @@ const char *text_ratio(char out[TEXT_NUMBER], u64 a, u64 b);
 /* Hexadecimal with 0x and at least `bytes` * 2 digits. Returns out. */
 const char *text_address(char out[TEXT_NUMBER], u64 address, unsigned bytes);
 
+/* A number in decimal, and in hexadecimal with 0x, behind a blank. Profiles are written with them: printf() takes several times as
+ * long, a quarter of a short run with a profile. */
+void text_decimal(FILE *f, u64 number);
+void text_hexadecimal(FILE *f, u64 number);
+
 /* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
 void text_json(FILE *f, const char *s);
 
 /* A name for people: control characters become '?', so that a hostile symbol cannot drive the terminal. */
 void text_name(FILE *f, const char *s);
+
+/* A name in at most `most` bytes (0: whole), a new string: of a C++ name arguments go first, then those of templates
+ * ("sort<...>(...)"), then its end. */
+char *text_shortened(const char *name, size_t most);
 
 /* Percent-encoding of one field: blanks, control characters, bytes from 0x7f up and '%' become %XX; "" becomes "%". */
 void text_field(FILE *f, const char *s);

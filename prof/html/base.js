@@ -1,100 +1,7 @@
-'use strict';
-/* What every view uses: the profile, text and elements, the state that views share. Guest strings become text nodes and
- * attributes' values only; no markup is ever made from them. */
-const data = JSON.parse(document.getElementById('profile').textContent);
+/* What the views of one profile share: its functions, and the code of each. */
 for (const f of data.functions) f.address ??= f.first;
-const byId = id => document.getElementById(id);
-
-/* el('p', {class: 'x', onclick: f}, 'text', node) */
-function el(tag, properties, ...children) {
-  const e = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties || {})) {
-    if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) e.setAttribute(name, value === true ? '' : value);
-  }
-  e.append(...children);
-  return e;
-}
-
-function svg(tag, properties, ...children) {
-  const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(properties || {})) e.setAttribute(name, value);
-  e.append(...children);
-  return e;
-}
-
-/* Above 2^53 a number of this page has lost its last digits, and says so. */
-const group = n => (n > Number.MAX_SAFE_INTEGER ? '≈' : '') + Math.round(n).toLocaleString('en-US');
-/* So many of what ONE is called. */
-const count = (n, one) => `${group(n)} ${one}${n === 1 ? '' : 's'}`;
-const percent = (part, whole) => (whole ? (100 * part) / whole : 0).toFixed(2);
-const ratio = (a, b) => (b ? (a / b).toFixed(3) : '–');
-const base = path => path.slice(path.lastIndexOf('/') + 1) || path;
-const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 /* Hexadecimal of a function's address and what is added to it: 64 bits are more than a number holds. */
 const hex = (address, offset) => (BigInt(address) + BigInt(offset)).toString(16).padStart(2 * data.address_size, '0');
-
-/* 0 to 5: cold to hot, against the hottest of its kind. */
-function heat(value, most) {
-  if (!value || !most) return 0;
-  const share = value / most;
-  return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 0.45 ? 3 : share < 0.75 ? 4 : 5;
-}
-
-/* Names of C++ are long, and what tells them apart is in their middle: where there is no room they are shortened, by and by,
- * to what is left without the type that is returned, parameters, inner template arguments, all of them, and the scope. */
-const PARTS =
-  /\(anonymous namespace\)|\bdecltype ?\([^()]*\)|\{lambda[^{}]*\}|\boperator\b(?: ?(?:<=>|<<=?|>>=?|->\*?|<=?|>=?|\(\)|\[\]))?|->|[<({[]|[>)}\]]|[^<>(){}[\]o-]+|./gsu;
-const opens = part => /^[<({[]$/.test(part);
-const closes = part => /^[>)}\]]$/.test(part);
-
-/* Where the name of a function begins, behind the type that it returns, and where its parameters do. */
-function outline(name) {
-  let depth = 0,
-    start = 0,
-    fixed = false;
-  for (const {0: part, index} of name.matchAll(PARTS)) {
-    if (part === '(' && !depth && index) return [start, index];
-    if (part.startsWith('operator')) fixed = true;
-    if (!depth && !fixed && !/^[({]./.test(part) && part.includes(' ')) start = index + part.lastIndexOf(' ') + 1;
-    depth += opens(part) - closes(part);
-  }
-  return [0, name.length];
-}
-
-/* What is in more than `keep` brackets, one in another, becomes an ellipsis, and so do parameters. Without brackets that match,
- * all stays as it is. */
-function fold(name, keep) {
-  const open = [];
-  let out = '',
-    fresh = false;
-  for (const [part] of name.matchAll(PARTS)) {
-    if (closes(part) && !open.pop()) return name;
-    const inside = () => open.length > (open[0] === '(' ? 0 : keep);
-    if (!inside()) out += part;
-    else if (fresh) out += '…';
-    const before = inside();
-    if (opens(part)) open.push(part);
-    fresh = !before && inside();
-  }
-  return out;
-}
-
-const forms = new Map();
-function shortened(name) {
-  const [start, end] = outline(name),
-    own = name.slice(start),
-    least = fold(name.slice(start, end), 0);
-  const scopes = least.split('::');
-  return [name, own, ...[9, 2, 1, 0].map(keep => fold(own, keep)), least, scopes.slice(-2).join('::'), scopes[scopes.length - 1]];
-}
-/* The longest form of a name that is no longer than so many characters; or the shortest one. */
-function fit(name, characters) {
-  if (name.length <= characters || !/[<(]/.test(name)) return name;
-  if (!forms.has(name)) forms.set(name, shortened(name));
-  const all = forms.get(name);
-  return all.find(form => form.length <= characters) ?? all[all.length - 1];
-}
 
 const EVENTS = ['cycles', 'instructions', 'ticks'];
 const functions = data.functions;
@@ -106,8 +13,6 @@ functions.forEach((f, i) => {
   f.inclusive = data.inclusive[i];
 });
 
-/* Room for the largest number of a column: it is never cut, and the column never changes. */
-const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
 const most = {
   insn: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[4] || 0, v[5] || 0), all) : all), 0),
   ticks: data.code.reduce((all, c) => (c ? c.i.reduce((m, v) => Math.max(m, v[7] || 0), all) : all), 0),
@@ -117,60 +22,7 @@ const most = {
 
 /* What is looked at. Views redraw when they are told that something changed. */
 const state = {event: 'cycles', tab: '', fn: functions.findIndex((f, i) => data.code[i]), query: ''};
-const views = [];
 
-/* The address of what is looked at. A name that an earlier function has, too, does not say which is meant. */
-function place() {
-  const f = functions[state.fn],
-    first = f && functions.findIndex((g, i) => data.code[i] && g.name === f.name) === state.fn;
-  return (
-    '#' +
-    new URLSearchParams({
-      view: state.tab,
-      function: f?.name ?? '',
-      ...(f && !first ? {address: f.address} : {}),
-      event: state.event
-    })
-  );
-}
-
-/* To another view or another function is a step, which the browser takes back; the rest is not. */
-function change(what) {
-  const step = ('tab' in what && what.tab !== state.tab) || ('fn' in what && what.fn !== state.fn),
-    steps = history.state?.steps || 0;
-  Object.assign(state, what);
-  for (const view of views) {
-    view.stale = true;
-    if (view.name === state.tab) draw(view);
-  }
-  if (step) history.pushState({steps: steps + 1}, '', place());
-  else history.replaceState({steps}, '', place());
-}
-
-function draw(view) {
-  if (!view.stale || view.panel.hidden) return; // what is hidden has no size to be drawn to
-  view.stale = false;
-  view.draw(view.panel);
-}
-
-const say = text => {
-  byId('status').textContent = text;
-};
-/* The list that was pointed at last. Lists and the flame graph can tell() all that is known of what they stand at. */
-let telling = null;
-function explain(title, facts) {
-  byId('details-title').textContent = title;
-  byId('facts').replaceChildren(
-    ...facts
-      .filter(([, value]) => value !== '')
-      .map(([name, value, what]) =>
-        el('div', {}, el('dt', {}, name), el('dd', {}, value, what ? el('span', {class: 'quiet'}, ` – ${what}`) : ''))
-      )
-  );
-  byId('details').showModal();
-}
-const matches = name => state.query !== '' && name.toLowerCase().includes(state.query);
-const nobody = () => `No function has “${state.query}” in its name. Escape ends the search.`;
 /* To the code of a function. */
 function open(fn) {
   if (fn === undefined) return;
@@ -227,18 +79,3 @@ const why = insn =>
   ]
     .map(([n, name]) => `${name} ${group(n)}`)
     .join(', ');
-const largest = (list, of) => list.reduce((most, x) => Math.max(most, of(x)), 0);
-const sum = (list, of) => list.reduce((all, x) => all + of(x), 0);
-
-/* A choice of function, for a view that is about one. Names come first, for a name that is typed is looked for in it. */
-function chooser() {
-  const select = el('select', {'aria-label': 'Function', onchange: () => change({fn: +select.value})});
-  select.append(
-    ...functions.flatMap((f, i) =>
-      data.code[i]
-        ? [el('option', {value: i, title: f.name}, `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`)]
-        : []
-    )
-  );
-  return select;
-}

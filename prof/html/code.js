@@ -139,7 +139,7 @@ const code = (() => {
     });
     which = chooser();
     bar = el('div', {class: 'bar'});
-    pair = el('div', {class: 'pair'}, source.root, insns.root);
+    pair = split(source.root, insns.root, 36);
     panel.replaceChildren(bar, pair);
   }
 

@@ -1,75 +1,4 @@
-/* The frame around the views: head, tabs, cost, search, keys. */
-function ended() {
-  const e = data.exit;
-  if (!e) return 'still running';
-  return 'code' in e
-    ? `exit ${e.code}`
-    : 'signal' in e
-      ? `killed by SIG${e.signal}`
-      : 'limit' in e
-        ? 'stopped at a limit'
-        : 'several runs';
-}
-
-/* "PA-RISC, timed as pa7300lc, 160 MHz" */
-function processor() {
-  const name = {ia64: 'Itanium', parisc: 'PA-RISC'}[data.isa] || data.isa;
-  if (!timed) return name;
-  const pace = data.cpu !== 'none' ? `timed as ${data.cpu}` : itanium ? 'a cycle for each slot' : 'a cycle for each instruction';
-  const clock = data.clock_hz < 1e6 ? `${group(data.clock_hz)} Hz` : `${(data.clock_hz / 1e6).toLocaleString('en-US')} MHz`;
-  return `${name}, ${pace}, ${clock}`;
-}
-
-function head() {
-  const t = data.totals,
-    program = data.images.length ? base(data.images[0].path) : 'guest';
-  document.title = `${program} – pcgram`;
-  byId('program').textContent = program;
-  byId('program').title = data.images.map(i => i.path).join('\n');
-  const part = data.collected ? `; part of the run: ${data.collected}` : '';
-  byId('run').textContent = `${processor()}; ${timed ? ended() : 'a histogram of ticks, made elsewhere'}${part}`;
-  const facts = [
-    ['cycles', group(t.cycles)],
-    ['instructions', group(t.instructions)],
-    ['CPI', ratio(t.cycles, t.instructions)],
-    [itanium ? 'predicated off' : 'nullified', group(t.slots - t.instructions)],
-    ['ticks', group(t.ticks)],
-    ['functions', group(functions.length)]
-  ];
-  byId('totals').replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
-  if (t.stalls) stallBar(t);
-}
-
-/* What the names of the model's stalls mean (docs/timing.md). */
-const CAUSES = {
-  issuing: 'cycles in which something was issued',
-  data: 'waiting for the result of an instruction before',
-  structural: 'waiting for a unit of the processor that is busy',
-  branch: 'fetched elsewhere than the branch went',
-  icache: 'waiting for instructions: a miss of a cache',
-  dcache: 'waiting for data: a miss of a cache',
-  tlb: 'waiting for the translation of an address',
-  rse: 'the register stack is spilled or filled'
-};
-
-function stallBar(t) {
-  const parts = Object.entries(t.stalls).filter(p => p[1]),
-    lost = sum(parts, p => p[1]),
-    box = byId('stalls');
-  const all = [['issuing', t.cycles - lost], ...parts.sort((a, b) => b[1] - a[1])];
-  box.replaceChildren(
-    ...all.map(([name, n], i) => {
-      const text = `${name} ${percent(n, t.cycles)} %`,
-        title = CAUSES[name] ? `${text}: ${CAUSES[name]}` : text,
-        part = el('span', {class: `h${i ? Math.max(1, 5 - i) : 0}`, title}, n / t.cycles > 0.07 ? text : '');
-      part.style.flex = `${n / t.cycles} 1 0`;
-      return part;
-    })
-  );
-  box.setAttribute('aria-label', 'Cycles: ' + all.map(([name, n]) => `${name} ${percent(n, t.cycles)} %`).join(', '));
-  box.hidden = false;
-}
-
+/* The frame around the views: tabs, cost, search, keys. */
 function show(name, focus) {
   state.tab = name;
   say('');
@@ -240,7 +169,9 @@ function arrive() {
   if (fn >= 0) state.fn = fn;
   state.tab = views.some(v => v.name === wanted.get('view')) ? wanted.get('view') : 'flame';
   setEvent(
-    EVENTS.includes(wanted.get('event')) && usable(wanted.get('event')) ? wanted.get('event') : EVENTS.find(usable) || 'cycles'
+    EVENTS.includes(wanted.get('event')) && usable(wanted.get('event'))
+      ? wanted.get('event')
+      : [state.event, ...EVENTS].find(usable) || 'cycles'
   );
   show(state.tab, true);
 }

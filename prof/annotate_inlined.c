@@ -1,0 +1,131 @@
+#include "prof/annotate_inlined.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "prof/alloc.h"
+#include "prof/report.h"
+#include "prof/text.h"
+
+enum { SHOWN = 12 /* lines of a heading */ };
+
+/* A copy of a function and what its instructions cost, with what is inlined in it. */
+struct part {
+    u32 copy;
+    u64 address; /* of its first instruction */
+    struct pc_count sum;
+};
+
+static int by_cycles(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+    if (x->sum.cycles != y->sum.cycles) return x->sum.cycles < y->sum.cycles ? 1 : -1;
+    return (x->copy > y->copy) - (x->copy < y->copy);
+}
+
+static void print_place(const char *file, u32 line, FILE *f)
+{
+    text_name(f, file ? text_base(file) : "?");
+    if (line) fprintf(f, ":%" PRIu32, line);
+}
+
+void annotate_print_copy(const struct profile *p, u32 copy, FILE *f)
+{
+    for (u32 c = copy; c != INLINES_NONE; c = p->inlines->copy[c].parent) {
+        const struct inline_copy *n = &p->inlines->copy[c];
+        fputs(c == copy ? "  (" : ", in ", f);
+        text_name(f, p->inlines->function[n->function].name);
+        fputs(", inlined at ", f);
+        print_place(n->file, n->line, f);
+    }
+    if (copy != INLINES_NONE) fputc(')', f);
+}
+
+/* The function that a row lists, among the inlined ones; INLINES_NONE: it was inlined nowhere. */
+static u32 function_of(const struct profile *p, u32 row)
+{
+    if (profile_inline_function(p, row)) return row - (u32)profile_rows(p);
+    for (u32 i = 0; row < p->functions && i < p->inlines->functions; i++) {
+        const struct inline_function *g = &p->inlines->function[i];
+        if (!strcmp(g->symbol ? g->symbol : g->name, profile_symbol(&p->function[row]))) return i;
+    }
+    return INLINES_NONE;
+}
+
+/* Adds an instruction to the copies that it is in: those of one function, or all. */
+static void add_insn(const struct profile *p, const struct profile_insn *insn, u32 function, struct part *part)
+{
+    for (u32 c = profile_copy_at(p, insn->count.pc); c != INLINES_NONE; c = p->inlines->copy[c].parent) {
+        if (function != INLINES_NONE && p->inlines->copy[c].function != function) continue;
+        if (!part[c].address) part[c].address = insn->count.pc;
+        profile_add(&part[c].sum, &insn->count);
+    }
+}
+
+/* "#   12.50 %     1,234 cycles  clamp in main, at guest.c:30" */
+static void print_part(const struct profile *p, const struct part *part, FILE *f)
+{
+    char a[TEXT_NUMBER], b[TEXT_NUMBER];
+    const struct inline_copy *c = &p->inlines->copy[part->copy];
+    u32 outer = profile_function_at(p, part->address);
+    fprintf(f, "# %7s %% %15s cycles  ", text_percent(a, text_share(part->sum.cycles, p->total.cycles)),
+            text_group(b, part->sum.cycles));
+    text_name(f, p->inlines->function[c->function].name);
+    fputs(" in ", f);
+    if (c->parent != INLINES_NONE) text_name(f, p->inlines->function[p->inlines->copy[c->parent].function].name);
+    else text_name(f, outer != PROFILE_NONE ? p->function[outer].name : "?");
+    if (c->parent != INLINES_NONE) fputs(" (inlined)", f);
+    fputs(", at ", f);
+    print_place(c->file, c->line, f);
+    fputc('\n', f);
+}
+
+static void print_parts(const struct profile *p, struct part *part, const char *what, FILE *f)
+{
+    char count[TEXT_COUNT];
+    size_t n = 0;
+    for (u32 i = 0; i < p->inlines->copies; i++) {
+        if (!part[i].sum.slots && !part[i].sum.cycles) continue;
+        part[i].copy = i;
+        part[n++] = part[i];
+    }
+    if (n) {
+        qsort(part, n, sizeof *part, by_cycles);
+        fprintf(f, "# %s (shares of all cycles):\n", what);
+    }
+    for (size_t i = 0; i < n && i < SHOWN; i++) print_part(p, &part[i], f);
+    if (n > SHOWN) fprintf(f, "#           and %s\n", text_count(count, n - SHOWN, "more place"));
+}
+
+void annotate_print_copies(const struct profile *p, u32 row, FILE *f)
+{
+    if (!p->inlines) return;
+    struct part *here = alloc_zeroed(p->inlines->copies, sizeof *here), *copy = alloc_zeroed(p->inlines->copies, sizeof *copy);
+    u32 function = function_of(p, row);
+    for (size_t i = 0; i < p->insns; i++) {
+        if (row < profile_rows(p) && profile_in_row(p, &p->insn[i], row)) add_insn(p, &p->insn[i], INLINES_NONE, here);
+        if (function != INLINES_NONE) add_insn(p, &p->insn[i], function, copy);
+    }
+    print_parts(p, copy, row < profile_rows(p) ? "copies of it that are inlined" : "its copies", f);
+    print_parts(p, here, "inlined in it", f);
+    free(here);
+    free(copy);
+}
+
+void annotate_print_json_copies(const struct profile *p, const struct profile_insn *insn, FILE *f)
+{
+    u32 copy = profile_copy_at(p, insn->count.pc);
+    if (copy == INLINES_NONE) return;
+    fputs("\"inlined\":[", f);
+    for (u32 c = copy; c != INLINES_NONE; c = p->inlines->copy[c].parent) {
+        const struct inline_copy *n = &p->inlines->copy[c];
+        fputs(c == copy ? "{\"function\":" : ",{\"function\":", f);
+        text_json(f, p->inlines->function[n->function].name);
+        fputs(",\"file\":", f);
+        if (n->file) text_json(f, n->file);
+        else fputs("null", f);
+        if (n->line) fprintf(f, ",\"line\":%" PRIu32 "}", n->line);
+        else fputs(",\"line\":null}", f);
+    }
+    fputs("],", f);
+}

@@ -1,0 +1,56 @@
+#include "prof/diff_html.h"
+
+#include "prof/diff_files.h"
+#include "prof/html_page.h"
+#include "prof/report_html.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* For each source file of the second profile the index of the first one's, or null. */
+static void print_files(const struct profile *const p[2], FILE *f)
+{
+    u32 *to = diff_files(p[0], p[1]);
+    fputs("\"files\":[", f);
+    for (size_t i = 0; i < p[1]->files; i++) {
+        if (i) fputc(',', f);
+        if (to[i] == PROFILE_NONE) fputs("null", f);
+        else fprintf(f, "%" PRIu32, to[i]);
+    }
+    fputs("],\n", f);
+    free(to);
+}
+
+static void print_program(const struct profile *p, FILE *f)
+{
+    u32 program = profile_program(p);
+    if (program == PROFILE_NONE) fputs("null", f);
+    else fprintf(f, "%" PRIu32, program);
+}
+
+void diff_html(const struct profile *const p[2], const struct isa *const isa[2], const char *const names[2], bool source, FILE *f)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *block = open_memstream(&text, &n);
+    if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    fputs("{\"names\":[", block);
+    text_json(block, names[0]);
+    fputc(',', block);
+    text_json(block, names[1]);
+    fputs("],\n\"program\":[", block);
+    print_program(p[0], block);
+    fputc(',', block);
+    print_program(p[1], block);
+    fputs("],\n", block);
+    print_files(p, block);
+    fputs("\"runs\":[", block);
+    report_html_data(p[0], isa[0], source, block);
+    fputc(',', block);
+    report_html_data(p[1], isa[1], source, block);
+    fputs("]}\n", block);
+    if (fclose(block)) abort();
+    html_page(html_diff_script, html_diff_script_end, text, n, f);
+    free(text);
+}

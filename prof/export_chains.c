@@ -1,0 +1,154 @@
+#include "prof/export_chains.h"
+
+#include "prof/alloc.h"
+#include "prof/stacks.h"
+#include "prof/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define NAME_BYTES 1024
+
+/* The stacks of a profile one after the other, the outermost frame first. */
+struct walk {
+    struct stacks s;
+    struct stack_frame *frame;
+    size_t room;
+    u32 *row; /* of the present one */
+    size_t rows, rows_room;
+};
+
+static void walk_to(struct walk *w, const struct profile *p, size_t sample)
+{
+    size_t frames = stacks_frames(p, &w->s.sample[sample], &w->frame, &w->room, SIZE_MAX);
+    for (w->rows = 0; frames-- > 0; w->rows++) {
+        w->row = alloc_grow(w->row, w->rows, &w->rows_room, sizeof *w->row);
+        w->row[w->rows] = w->frame[frames].row;
+    }
+}
+
+static void walk_end(struct walk *w)
+{
+    stacks_free(&w->s);
+    free(w->frame);
+    free(w->row);
+}
+
+static void print_name(const struct profile *p, u32 row, FILE *f)
+{
+    char name[NAME_BYTES];
+    text_json(f, stacks_name(p, row, name, sizeof name));
+}
+
+/* Numbers the rows that a stack has; returns the numbers, for free(), after the list of frames is written. */
+static u32 *print_frames(const struct profile *p, struct walk *w, FILE *f)
+{
+    u32 *number = alloc_zeroed(profile_rows(p), sizeof *number), used = 0;
+    for (size_t i = 0; i < profile_rows(p); i++) number[i] = PROFILE_NONE;
+    for (size_t i = 0; i < w->s.samples; i++) {
+        walk_to(w, p, i);
+        for (size_t k = 0; k < w->rows; k++) {
+            u32 row = w->row[k];
+            if (number[row] != PROFILE_NONE) continue;
+            const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
+            fprintf(f, "%s\n{\"name\":", used ? "," : "");
+            print_name(p, row, f);
+            if (insn && insn->file != PROFILE_NONE) {
+                fputs(",\"file\":", f);
+                text_json(f, p->file[insn->file]);
+                fprintf(f, ",\"line\":%" PRIu32, insn->line);
+            }
+            fputc('}', f);
+            number[row] = used++;
+        }
+    }
+    return number;
+}
+
+static void print_samples(const struct profile *p, struct walk *w, const u32 *number, enum profile_event event, FILE *f)
+{
+    const char *before = "";
+    fprintf(f, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"none\",\"startValue\":0,\"endValue\":%" PRIu64 ",\n\"samples\":[",
+            profile_event_name(event), profile_event(&p->total, event));
+    for (size_t i = 0; i < w->s.samples; i++) {
+        if (!w->s.sample[i].value[event]) continue;
+        walk_to(w, p, i);
+        fprintf(f, "%s[", before);
+        for (size_t k = 0; k < w->rows; k++) fprintf(f, "%s%" PRIu32, k ? "," : "", number[w->row[k]]);
+        fputc(']', f);
+        before = ",";
+    }
+    fputs("],\n\"weights\":[", f);
+    before = "";
+    for (size_t i = 0; i < w->s.samples; i++) {
+        if (!w->s.sample[i].value[event]) continue;
+        fprintf(f, "%s%" PRIu64, before, w->s.sample[i].value[event]);
+        before = ",";
+    }
+    fputs("]}", f);
+}
+
+void speedscope_write(const struct profile *p, FILE *f)
+{
+    static const enum profile_event events[] = {EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_TICKS};
+    struct walk w = {0};
+    stacks_make(&w.s, p);
+    fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"exporter\":\"pcgram\",\"activeProfileIndex\":0,\n"
+          "\"shared\":{\"frames\":[",
+          f);
+    u32 *number = print_frames(p, &w, f);
+    fputs("]},\n\"profiles\":[", f);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        if (i) fputs(",\n", f);
+        print_samples(p, &w, number, events[i], f);
+    }
+    fputs("]}\n", f);
+    free(number);
+    walk_end(&w);
+}
+
+static void print_time(const struct profile *p, u64 cycle, FILE *f)
+{
+    u128 nanoseconds = (u128)cycle * 1000000000 / p->clock_hz; /* whole ones: none is before the one that came first */
+    fprintf(f, "\"ts\":%" PRIu64 ".%03u", (u64)(nanoseconds / 1000), (unsigned)(nanoseconds % 1000));
+}
+
+static void print_slice(const struct profile *p, char phase, u32 row, u64 cycle, FILE *f)
+{
+    fprintf(f, ",\n{\"ph\":\"%c\",\"pid\":1,\"tid\":1,\"cat\":\"call\",", phase);
+    print_time(p, cycle, f);
+    fputs(",\"name\":", f);
+    print_name(p, row, f);
+    fputc('}', f);
+}
+
+void trace_event_write(const struct profile *p, FILE *f)
+{
+    struct walk w = {0};
+    u32 *open = NULL, program = profile_program(p);
+    size_t opened = 0, room = 0;
+    u64 cycle = 0;
+    stacks_make(&w.s, p);
+    fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"exporter\":\"pcgram\",\"order\":\"by chain of calls, not by time\"},\n\"traceEvents\":[\n"
+          "{\"ph\":\"M\",\"pid\":1,\"tid\":1,\"name\":\"process_name\",\"args\":{\"name\":",
+          f);
+    text_json(f, program != PROFILE_NONE ? text_base(p->image[program].path) : "guest");
+    fputs("}},\n{\"ph\":\"M\",\"pid\":1,\"tid\":1,\"name\":\"thread_name\",\"args\":{\"name\":\"chains of calls, not in the order of time\"}}", f);
+    for (size_t i = 0; i < w.s.samples; i++) {
+        if (!w.s.sample[i].value[EVENT_CYCLES]) continue;
+        size_t same = 0;
+        walk_to(&w, p, i);
+        while (same < opened && same < w.rows && open[same] == w.row[same]) same++;
+        while (opened > same) print_slice(p, 'E', open[--opened], cycle, f);
+        for (; opened < w.rows; opened++) {
+            open = alloc_grow(open, opened, &room, sizeof *open);
+            open[opened] = w.row[opened];
+            print_slice(p, 'B', open[opened], cycle, f);
+        }
+        cycle += w.s.sample[i].value[EVENT_CYCLES];
+    }
+    while (opened) print_slice(p, 'E', open[--opened], cycle, f);
+    fputs("]}\n", f);
+    free(open);
+    walk_end(&w);
+}

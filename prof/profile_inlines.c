@@ -1,0 +1,100 @@
+#include "prof/profile_inlines.h"
+
+#include <stdlib.h>
+
+#include "prof/alloc.h"
+#include "prof/debug_file.h"
+#include "prof/inlined.h"
+
+bool profile_read_inlines(struct profile *p, bool mangled)
+{
+    struct inlines l = {0};
+    for (size_t i = 0; i < p->images; i++) {
+        const struct profile_image *m = &p->image[i];
+        if (m->size && debug_file_is(m->path, m->size, m->build_id)) inlines_add(&l, m->path, m->bias, m->low, m->high);
+    }
+    inlines_settle(&l, mangled);
+    if (!l.copies) {
+        inlines_free(&l);
+        return false;
+    }
+    p->inlines = alloc_zeroed(1, sizeof *p->inlines);
+    *p->inlines = l;
+    return true;
+}
+
+size_t profile_inline_rows(const struct profile *p) { return profile_rows(p) + (p->inlines ? p->inlines->functions : 0); }
+
+const struct inline_function *profile_inline_function(const struct profile *p, u32 row)
+{
+    size_t first = profile_rows(p);
+    return p->inlines && row >= first && row - first < p->inlines->functions ? &p->inlines->function[row - first] : NULL;
+}
+
+char *profile_inline_label(const struct inline_function *f)
+{
+    static const char mark[] = " (inlined)";
+    size_t n = strlen(f->name);
+    char *label = alloc_zeroed(n + sizeof mark, 1);
+    memcpy(label, f->name, n);
+    memcpy(label + n, mark, sizeof mark);
+    return label;
+}
+
+u32 profile_copy_at(const struct profile *p, u64 address)
+{
+    return p->inlines ? inlines_at(p->inlines, address) : INLINES_NONE;
+}
+
+bool profile_in_row(const struct profile *p, const struct profile_insn *insn, u32 row)
+{
+    size_t first = profile_rows(p);
+    if (row < first) return profile_insn_row(p, insn) == row;
+    for (u32 c = profile_copy_at(p, insn->count.pc); c != INLINES_NONE; c = p->inlines->copy[c].parent)
+        if (p->inlines->copy[c].function == row - first) return true;
+    return false;
+}
+
+/* "shop::clamp<int>" without what is in the last brackets; NULL: it has none there. A new string. */
+static char *without_template(const char *name)
+{
+    size_t n = strcspn(name, "("), depth = 0, at = n;
+    if (!n || name[n - 1] != '>') return NULL;
+    while (at > 0) {
+        at--;
+        if (name[at] == '>') depth++;
+        if (name[at] == '<' && --depth == 0) break;
+    }
+    char *text = alloc_string(name);
+    text[at] = 0;
+    return text;
+}
+
+static bool is_called(const struct inline_function *f, const char *name)
+{
+    char *plain = without_template(f->name);
+    bool is = (f->symbol && !strcmp(name, f->symbol)) || inlined_is_short_for(name, f->name);
+    if (plain && inlined_is_short_for(name, plain)) is = true;
+    free(plain);
+    return is;
+}
+
+u32 profile_find_inlined(const struct profile *p, const char *name, struct error *e)
+{
+    u32 found = PROFILE_NONE;
+    for (u32 row = (u32)profile_rows(p); row < profile_inline_rows(p); row++) {
+        const struct inline_function *f = profile_inline_function(p, row);
+        bool ran = false, is = is_called(f, name);
+        if (is && !strcmp(f->name, name)) found = PROFILE_NONE; /* the whole name of one counts before what begins others */
+        for (size_t i = 0; is && !ran && i < p->insns; i++) ran = profile_in_row(p, &p->insn[i], row);
+        if (!ran) continue;
+        if (found != PROFILE_NONE) {
+            error_set(e, "%.60s: more than one inlined function has this name: which of %.100s, %.100s?", name,
+                      profile_inline_function(p, found)->name, f->name);
+            return PROFILE_NONE;
+        }
+        found = row;
+        if (!strcmp(f->name, name)) break;
+    }
+    return found;
+}
