@@ -5,10 +5,11 @@ CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cros
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
-                  libsdl2-dev xvfb xdotool m4
+                  libsdl2-dev xvfb xdotool m4 zsh fish pandoc
 
-.PHONY: docs install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins
+.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture gmp-check lockstep lockstep-ia64 lint fuzz \
+        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins \
+        dist deb install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -36,6 +37,11 @@ check-sanitize: packages
 check-tsan: packages
 	@tests/tsan/run
 
+##: make check-aarch64   pcgram for aarch64 under qemu: unit tests, and guests with the same bytes as here (long)
+check-aarch64: $(BIN)
+	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES) binutils-ia64-linux-gnu gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	@tests/aarch64/run
+
 ##: make compilers       unit tests and vectors as seven ways of compiling give them (an hour)
 compilers: packages
 	@tests/compilers
@@ -60,6 +66,10 @@ torture: $(BIN)
 	tests/torture/run --emu ./$(BIN) --opt O0 --opt O2 --opt O3
 	tests/torture/run --target ia64 --emu ./$(BIN) --opt O0 --opt O2 --opt O3
 
+##: make gmp-check       GMP's own test suite on both processors (an hour)
+gmp-check: $(BIN)
+	tests/gmp/run
+
 ##: make lockstep        ten million random instructions beside qemu-hppa (half an hour)
 lockstep: $(BIN)
 	tests/lockstep/run -s 1-200 -r 8 -i 3000
@@ -80,20 +90,45 @@ regions: $(BIN)
 guests-ia64:
 	tests/guest/ia64/compile
 
-##: make docs            the manual page and the completion anew, from the help texts
+##: make docs            the manual page and the completions (bash, zsh, fish) anew, from the help texts; all pages as a site
 docs: $(BIN)
 	docs/man/generate ./$(BIN)
+	@$(MAKE) --no-print-directory -s site
+
+##: make site            the pages of docs/ with search, to be opened in a browser: build/site/index.html
+site: $(BIN)
+	@tests/packages pandoc
+	docs/site/generate ./$(BIN) $(BUILD)/site
 
 ##: make install         into PREFIX (default /usr/local), below DESTDIR
 PREFIX ?= /usr/local
-install: $(BIN)
+ZSH_FOLDER ?= site-functions
+install: install-arch install-indep
+# What is of this machine's kind, and what is the same on all.
+install-arch: $(BIN)
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/pcgram
 	install -D -m 644 docs/pcgram.1 $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1
 	install -D -m 644 docs/pcgram.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram
+	install -D -m 644 docs/pcgram.zsh $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram
+	install -D -m 644 docs/pcgram.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish
 	install -D -m 644 docs/parisc-back.py $(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py
-	install -d $(DESTDIR)$(PREFIX)/share/doc/pcgram
-	install -m 644 README.md docs/*.md docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
+install-indep:
+	install -d $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
+	install -m 644 README.md CHANGELOG.md LICENSE docs/*.md docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
 	cp -r --no-preserve=ownership docs/lessons docs/screenshots $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	cp -r --no-preserve=ownership rom/include/. $(DESTDIR)$(PREFIX)/include/pcgram
+	install -m 644 rom/lib/*.c rom/lib/*.h $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
+	install rom/lib/build $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
+	ln -sfn ../../../include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/include
+
+##: make deb             Debian packages in build/deb, made without a network, with lintian's word on them
+deb:
+	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES) debhelper libsdl2-dev lintian
+	@tests/package/deb
+
+##: make dist            an archive of the sources, the same bytes wherever it is made: build/pcgram-VERSION.tar.gz
+dist:
+	@tests/package/dist $(BUILD)
 
 ##: make lint            includes, state and file sizes keep to the rules of the house
 lint: $(BIN)
@@ -116,9 +151,25 @@ hardware-pins: $(BIN)
 	@{ sed -n '/^#/p; /^$$/{p;q}' tests/timing/hardware.pins; tests/timing/hardware --pins; } > $(BUILD)/hardware.pins
 	@mv $(BUILD)/hardware.pins tests/timing/hardware.pins
 
+# What a compiler for Itanium is made with.
+IA64_PACKAGES := binutils-ia64-linux-gnu build-essential bison flex gawk gettext rsync python3 perl m4 file xz-utils libgmp-dev libmpfr-dev \
+                 libmpc-dev zlib1g-dev
+IA64_PREFIX   ?= $(HOME)/.local/lib/pcgram-ia64
+
+##: make ia64-toolchain  a compiler for Itanium (C, C++, glibc) of Debian's sources in IA64_PREFIX (hours; goes on where it was stopped)
+ia64-toolchain:
+	@tests/packages $(IA64_PACKAGES)
+	@tests/ia64-toolchain/build $(IA64_PREFIX)
+
+##: make ia64-toolchain-check  its programs in C and C++ under pcgram, and gcc's execution tests by it (an hour)
+ia64-toolchain-check: ia64-toolchain $(BIN)
+	tests/ia64-toolchain/try $(IA64_PREFIX)
+	IA64_CC=$(IA64_PREFIX)/bin/ia64-linux-gnu-gcc tests/torture/run --target ia64 --emu ./$(BIN) --opt O2
+
 ##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)
 	@tests/packages $(CROSS_PACKAGES) binutils-ia64-linux-gnu nodejs chromium pngquant
+	tests/demo/film
 	tests/html/screenshots
 	tests/view/screenshots
 

@@ -1,9 +1,11 @@
-/* Mutated files of every kind that is read: programs as the loader reads them, programs and separate debug files with
+/* Mutated files of every kind that is read: programs as the loader reads them, interpreters and their names in a
+ * sandbox with a sysroot, programs and separate debug files with
  * their symbols, unwind tables, sections and lines, profiles, gmon.out and mon.out. Besides random bytes, fields of
  * headers, tables and notes become sizes, counts and offsets at which arithmetic goes wrong. An attack is one file,
  * read by all that reads its kind.   -n N (default 1,000,000)   -s SEED   --slice: 2,000 */
 /* needs: tests/fuzz/seeds */
 /* with: tests/attack/mutate/mutate.c tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_symbols.c tests/fuzz/fuzz_profile.c */
+/* with: tests/fuzz/fuzz_interp.c */
 #include "tests/attack/mutate/mutate.h"
 #include "tests/fuzz/targets.h"
 
@@ -67,8 +69,38 @@ static u64 two(const u8 *data, size_t size)
     return 2;
 }
 
+/* A name that leads somewhere, and behind it a file that a program header or another part of is changed. */
+static void change_interp(struct input *in)
+{
+    static const char *const names[] = {
+        "/lib/ld.so",     "/lib/ld.so",        "lib/ld.so",         "ld.so",           "./ld.so",
+        "@/box/ld.so",    "@/sys/lib/ld.so",  "@/out/elf",         "@/out/elf64",     "/../../../../../../out/elf",
+        "/../out/elf",    "../out/elf",        "link/elf",          "link/elf64",      "@/box/link/elf",
+        "/lib/link/elf",  "/lib/elf",          "@/sys/lib/elf",    "@/box/../out/elf", "@/sys/../out/elf64",
+        "@/box/self",     "@/box/self/x",      "@/box/fifo",        "@/box",           "/",
+        "/proc/self/exe", "/proc/self/fd/3",   "/proc/self/cwd/ld.so", "/proc/1/root/bin/sh", "/dev/zero",
+        "/dev/stdin",     "@/box/ld.so/",      "@//box//.//ld.so",  "/lib/../lib/ld.so", "@/box/prog",
+    };
+    static struct input part;
+    size_t name = strnlen((char *)in->data, in->size), rest = name < in->size ? name + 1 : in->size;
+    if (input_below(in, 2)) {
+        const char *now = names[input_below(in, ARRAY_LEN(names))];
+        memmove(in->data, in->data + rest, in->size - rest);
+        in->size -= rest;
+        input_insert(in, 0, now, strlen(now) + 1);
+        return;
+    }
+    part.rng = input_random(in);
+    part.most = part.size = in->size - rest;
+    memcpy(part.data, in->data + rest, part.size);
+    if (part.size < 64) return;
+    change_elf(&part);
+    memcpy(in->data + rest, part.data, part.size);
+}
+
 static const struct target targets[] = {
     {.name = "elf", .read = fuzz_elf, .shape = change_elf, .share = 3, .most = 8192},
+    {.name = "interp", .read = fuzz_interp, .shape = change_interp, .share = 1, .most = 4096},
     {.name = "symbols", .read = fuzz_symbols, .shape = change_elf, .units = two, .share = 1, .most = 12288},
     {.name = "profile", .read = fuzz_profile, .share = 6, .most = 8192},
 };

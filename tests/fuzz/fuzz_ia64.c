@@ -1,7 +1,7 @@
 /* The engine's fuzz target for Itanium: units are bundles. */
 #include <stdlib.h>
 
-#include "isa/ia64/disasm.h"
+#include "isa/ia64/insn/disasm.h"
 #include "tests/fuzz/fuzz_engine.h"
 #include "tests/unit/ia64_bundles.h"
 #include "tests/unit/ia64_pair.h"

@@ -1,7 +1,7 @@
 /* The engine's fuzz target for PA-RISC: units are words, big-endian. */
 #include <stdlib.h>
 
-#include "isa/parisc/disasm.h"
+#include "isa/parisc/insn/disasm.h"
 #include "tests/fuzz/fuzz_engine.h"
 #include "tests/unit/parisc_pair.h"
 

@@ -8,6 +8,7 @@
 #include "emu/core/types.h"
 
 int fuzz_elf(const u8 *data, size_t size);
+int fuzz_interp(const u8 *data, size_t size);
 int fuzz_symbols(const u8 *data, size_t size);
 int fuzz_profile(const u8 *data, size_t size);
 int fuzz_gdb(const u8 *data, size_t size);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
-#include "isa/ia64/bundle.h"
-#include "isa/ia64/disasm.h"
+#include "isa/ia64/insn/bundle.h"
+#include "isa/ia64/insn/disasm.h"
 
 enum { PT_LOAD = 1, BUNDLE = 16 };
 

@@ -7,6 +7,7 @@
 #include "emu/core/elf.h"
 #include "emu/core/fault.h"
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/isa.h"
 
 static int load(struct ia64_engine *g, const char *program, struct elf_image *image, struct error *e)

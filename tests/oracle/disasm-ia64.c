@@ -1,9 +1,9 @@
 /* Holds ia64_disasm() equal to GNU objdump, line by line: on random bundles of every template and on the code of ELF
  * files. The known faults of objdump are in a list. */
 #define _GNU_SOURCE
-#include "isa/ia64/bundle.h"
-#include "isa/ia64/decode.h"
-#include "isa/ia64/disasm.h"
+#include "isa/ia64/insn/bundle.h"
+#include "isa/ia64/insn/decode.h"
+#include "isa/ia64/insn/disasm.h"
 
 #include <regex.h>
 #include <stdio.h>

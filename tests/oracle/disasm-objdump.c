@@ -1,8 +1,8 @@
 /* Holds pa_disasm() equal to GNU objdump: on random words (uniform, and concentrated on each major opcode) and on the
  * code of ELF files. The known faults of objdump are in a table, with what makes the right text of the wrong one. */
 #define _GNU_SOURCE
-#include "isa/parisc/decode.h"
-#include "isa/parisc/disasm.h"
+#include "isa/parisc/insn/decode.h"
+#include "isa/parisc/insn/disasm.h"
 
 #include <regex.h>
 #include <stdio.h>

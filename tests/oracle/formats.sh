@@ -58,9 +58,10 @@ echo 'int last(int n) { return 3 * n + 1; }' >"$dir/last.c"
 # One program with every symbol of a static libc, one with a handful.
 hppa-linux-gnu-gcc -O1 -static -nostartfiles -nostdlib -fno-inline -Wl,-e,main -o "$dir/small" "$dir/guest.c" -lgcc "$dir/last.c" ||
     exit 2
-$cc -std=gnu11 -D_GNU_SOURCE -O1 -I. -o "$dir/make_profile" tests/oracle/make_profile.c prof/alloc.c prof/lines.c prof/outfile.c prof/outfolder.c prof/profile.c \
-    prof/profile_file.c prof/profile_print.c prof/debug_file.c prof/symbols.c prof/names.c prof/unwind.c prof/sections.c prof/text.c \
-    emu/core/counters.c emu/core/error.c emu/core/regular.c emu/core/text.c -lelf -lz || exit 2
+# With the objects of the emulator, which was built before.
+# shellcheck disable=SC2046
+$cc -std=gnu11 -D_GNU_SOURCE -O1 -I. -o "$dir/make_profile" tests/oracle/make_profile.c $(make -s --no-print-directory objects) \
+    $(make -s --no-print-directory libs) || exit 2
 
 # gprof_agrees PROGRAM PROFILE EVENT UNITS_PER_SECOND TOLERANCE
 gprof_agrees() {

@@ -30,8 +30,16 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
     if (argc > 2 && !strcmp(argv[argc - 1], "say") && write(1, "x", 1) != 1) return 1;
     if (!strcmp(what, "link")) return symlink(argv[2], argv[3]) != 0;
-    if (!strcmp(what, "fifo")) return mkfifo(argv[2], 0666) != 0;
+    if (!strcmp(what, "fifo")) return mkfifo(argv[2], 0622) != 0;
+    if (!strcmp(what, "chmod") || !strcmp(what, "fchmod")) { /* the fifo's mode, all of which is the guest's */
+        struct stat st;
+        int fd = mkfifo(argv[2], 0600) == 0 ? open(argv[2], O_RDWR) : -1;
+        if (fd < 0 || stat(argv[2], &st) != 0 || st.st_mode != (S_IFIFO | 0600)) return 1;
+        if ((*what == 'f' ? fchmod(fd, 0622) : chmod(argv[2], 0622)) != 0 || fstat(fd, &st) != 0) return 1;
+        return st.st_mode != (S_IFIFO | 0622);
+    }
     if (!strcmp(what, "folder")) return mkdir(argv[2], 0777) != 0;
+    if (!strcmp(what, "moved")) return mkfifo("first", 0622) != 0 || rename("first", argv[2]) != 0;
     if (!strcmp(what, "rename")) return rename(argv[2], argv[3]) != 0 || mkdir(argv[2], 0777) != 0;
     if (!strcmp(what, "swap")) { /* the folder away, a link in its place; and a child, whose profile comes after that */
         int status;

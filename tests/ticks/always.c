@@ -12,9 +12,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "emu/cli/isas.h"
 #include "emu/core/fault.h"
 #include "emu/os/os.h"
+#include "emu/run/isas.h"
 #include "prof/profil.h"
 #include "prof/profiler.h"
 
@@ -54,15 +54,15 @@ static int turn_on(struct machine *m, struct process *p)
 
 struct first { /* the process that was turned on, without its children */
     struct process *process;
+    struct tick_hook ticks_to; /* who takes them */
     u64 ticks;
 };
 
-static void count(void *ctx, struct thread *t, u64 match_cycle, u64 pc)
+static u64 count(void *ctx, struct thread *t, const struct tick *tick)
 {
     struct first *first = ctx;
-    (void)match_cycle;
-    (void)pc;
     first->ticks += t->process == first->process;
+    return tick_take_by(&first->ticks_to, t, tick);
 }
 
 /* The sum of all counters is the number of ticks. */
@@ -98,9 +98,8 @@ int main(int argc, char **argv)
     struct os *os = fault_install(&e) ? NULL : os_new(&machine, &e);
     struct process *p = os ? os_load(os, argv[4], argv + 4, environ, &e) : NULL;
     if (!p || profiler_attach(&profiler, &machine, &e) || turn_on(&machine, p)) return 125;
-    struct first first = {.process = p};
-    machine.on_tick = count;
-    machine.on_tick_ctx = &first;
+    struct first first = {.process = p, .ticks_to = machine.tick};
+    machine.tick = (struct tick_hook){.take = count, .ctx = &first};
     os_run(os, &result);
     fflush(stdout);
     bool good = write_sums(argv[3], argv[4], p, first.ticks);

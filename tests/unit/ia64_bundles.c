@@ -1,6 +1,6 @@
 #include "tests/unit/ia64_bundles.h"
 
-#include "isa/ia64/decode.h"
+#include "isa/ia64/insn/decode.h"
 #include "tests/unit/pair.h"
 
 enum { NOP_M = 0x8000000, NOP_I = 0x8000000, SLOT_BITS = 41 };
@@ -44,7 +44,7 @@ static u64 field(u64 w, unsigned low, unsigned n, u64 v)
     return (w & ~mask) | (v << low & mask);
 }
 
-/* A displacement of a few bundles, in the fields that relative branches and checks have (isa/ia64/fields.h). */
+/* A displacement of a few bundles, in the fields that relative branches and checks have (isa/ia64/insn/fields.h). */
 static u64 near(u64 *state, const struct ia64_insn *in, u64 w)
 {
     i64 disp = (i64)below(state, 17) - 8;

@@ -4,7 +4,7 @@
 #define PCGRAM_TESTS_IA64_BUNDLES_H
 
 #include "emu/core/types.h"
-#include "isa/ia64/bundle.h"
+#include "isa/ia64/insn/bundle.h"
 
 /* The slot of a random instruction for the unit (M, I, F, B or X); of X the word of slot 2. */
 u64 bundles_slot(u64 *state, enum ia64_unit unit);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
+#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/isa.h"
-#include "isa/ia64/translate.h"
 #include "tests/unit/ia64_bundles.h"
 
 enum { PAGE = MEM_PAGE, STORE_PAGES = 2 };

@@ -1,6 +1,6 @@
 #include "tests/unit/ia64_state.h"
 
-#include "isa/ia64/image.h"
+#include "isa/ia64/system/image.h"
 
 static const char *stack_broken(const struct rse *r)
 {

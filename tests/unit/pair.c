@@ -5,8 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "emu/core/code.h"
+#include "emu/core/engine.h"
 #include "emu/core/isa.h"
+#include "emu/host/host.h"
 
 enum { COMPARE_EVERY = 128 }; /* stops between comparisons of memory and counts */
 
@@ -37,6 +38,7 @@ static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const st
                                 .stacks = k->stacks};
     g->machine.config = &g->config;
     g->machine.isa = g->process.isa = isa;
+    if (k->host && !step && HOST_EMITTER && !(g->machine.host = host_new(k->host, &e))) abort();
     g->process.machine = &g->machine;
     g->process.thread = &g->thread;
     g->thread.process = &g->process;
@@ -60,6 +62,7 @@ static void close_guest(struct pair_guest *g)
     isa->code_free(&g->process);
     mem_free(&g->process.mem);
     mem_free(&g->machine.absolute);
+    host_free(g->machine.host);
 }
 
 /* --- comparing ------------------------------------------------------------------------------------------------------ */
@@ -133,15 +136,15 @@ static bool same_counts(struct pair *p, const struct counters *a, const struct c
     return r && same(p, "pcs", 0, a->pcs, b->pcs) && same(p, "arcs", 0, a->arcs, b->arcs) &&
            same(p, "sum of slots", 0, slots, p->tested.thread.slots) &&
            same(p, "sum of cycles", 0, cycles, p->tested.thread.cycles) &&
-           same(p, "instructions", 0, p->isa->isa->instructions(&p->tested.process), instructions) &&
-           same(p, "instructions of the reference", 0, p->isa->isa->instructions(&p->reference.process), instructions);
+           same(p, "instructions", 0, code_instructions(p->tested.process.code), instructions) &&
+           same(p, "instructions of the reference", 0, code_instructions(p->reference.process.code), instructions);
 }
 
 static bool same_counters(struct pair *p)
 {
     struct counters a = {0}, b = {0};
-    p->isa->isa->collect(&p->tested.process, &a);
-    p->isa->isa->collect(&p->reference.process, &b);
+    engine_collect(&p->tested.process, &a);
+    engine_collect(&p->reference.process, &b);
     counters_sort(&a);
     counters_sort(&b);
     bool r = same_counts(p, &a, &b);

@@ -21,6 +21,7 @@ struct pair_case {
     bool stacks;      /* keep call stacks */
     bool tight;       /* so little room for decoded code that it is given up again and again */
     bool fine;        /* the reference comes back after each instruction, whatever the stretch */
+    unsigned host;    /* blocks that are entered so often become host code; 0: none does, nor where this computer has no emitter */
     bool trapping;    /* some floating-point traps are enabled */
 };
 

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "isa/parisc/abi.h"
 #include "isa/parisc/cpu.h"
-#include "isa/parisc/engine.h"
-#include "isa/parisc/fpu.h"
+#include "isa/parisc/exec/engine.h"
+#include "isa/parisc/exec/fpu.h"
 #include "isa/parisc/isa.h"
+#include "isa/parisc/system/abi.h"
 
 enum {
     PAGE = MEM_PAGE,

@@ -1,6 +1,6 @@
 #include "tests/unit/parisc_words.h"
 
-#include "isa/parisc/decode.h"
+#include "isa/parisc/insn/decode.h"
 #include "tests/unit/pair.h"
 
 static u32 below(u64 *state, u32 n) { return pair_random(state) % n; }
@@ -14,7 +14,7 @@ static u32 reg(u64 *state)
     return one_in(state, 8) ? below(state, 32) : often[below(state, sizeof often)];
 }
 
-/* --- encoding: the inverse of isa/parisc/fields.h, for what is needed here -------------------------------------------
+/* --- encoding: the inverse of isa/parisc/insn/fields.h, for what is needed here -------------------------------------------
  */
 
 static u32 at_b(u32 r) { return r << 21; }

@@ -19,13 +19,13 @@ Suite *ia64_engine_suite(void);   /* isa/ia64: superblocks against single steps 
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *ia64_sys_suite(void);   /* isa/ia64: interruptions, external interrupts, registers and stack at level 0 */
 Suite *ia64_timing_suite(void);
-Suite *ia64_uops_suite(void);     /* isa/ia64/uop.def: each operation does what its row says, and no more */
+Suite *ia64_uops_suite(void);     /* isa/ia64/exec/uop.def: each operation does what its row says, and no more */
 Suite *mem_host_suite(void);  /* emu/core/mem: what the host has mapped where */
 Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack, signal frames */
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
-Suite *parisc_uops_suite(void); /* isa/parisc/uop.def: each operation does what its row says, and no more */
+Suite *parisc_uops_suite(void); /* isa/parisc/exec/uop.def: each operation does what its row says, and no more */
 Suite *place_suite(void);      /* emu/cli/place, crash: functions by their names, places in words */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
 Suite *progress_suite(void);   /* emu/cli: what is shown of long work */

@@ -1,9 +1,9 @@
 /* The Itanium instruction table, its decoder, bundles, fields and the disassembler. That the texts are those of objdump
  * is the business of tests/oracle/disasm-ia64; here each format has slots whose fields are given by hand. */
-#include "isa/ia64/bundle.h"
-#include "isa/ia64/decode.h"
-#include "isa/ia64/disasm.h"
-#include "isa/ia64/fields.h"
+#include "isa/ia64/insn/bundle.h"
+#include "isa/ia64/insn/decode.h"
+#include "isa/ia64/insn/disasm.h"
+#include "isa/ia64/insn/fields.h"
 
 #include <check.h>
 
@@ -57,6 +57,56 @@ START_TEST(test_flags_say_what_the_text_says)
         ck_assert_msg(!(row->flags & IA64_CLR) == !(row->flags & IA64_CHECK && strstr(text, ".clr")), "%s", row->name);
         ck_assert_msg(!(row->flags & IA64_SF) == !strstr(text, "{sf}"), "%s", row->name);
         ck_assert_msg(!(row->flags & IA64_CCV) == !strstr(text, "ar.ccv"), "%s", row->name);
+    }
+}
+END_TEST
+
+/* A register in braces: to the left of "=" and outside of brackets it is written, elsewhere it is read. Branch and application
+ * registers, and predicates all at once, are numbered by their names; some stand in the text as they are. */
+static unsigned operand_of(const char *name, bool target, bool address)
+{
+    static const struct {
+        const char *name;
+        enum ia64_operand written, read;
+    } special[] = {{"{b1}", IA64_BT1, IA64_NONE}, {"{b2}", IA64_NONE, IA64_B2}, {"{ar3}", IA64_ART3, IA64_AR3},
+                   {"ar.csd", IA64_CSDT, IA64_CSD}, {"ar.pfs", IA64_NONE, IA64_PFS}, {"pr=", IA64_PRT17, IA64_NONE},
+                   {"pr.rot", IA64_PRT44, IA64_NONE}, {"=pr", IA64_NONE, IA64_PRS}};
+    for (size_t i = 0; i < ARRAY_LEN(special); i++)
+        if (!strncmp(name, special[i].name, strlen(special[i].name))) return target ? special[i].written : special[i].read;
+    if (*name != '{' || !name[1] || !strchr("rfp", name[1]) || name[2] < '1' || name[2] > '4' || (name[3] != '}' && name[3] != '_'))
+        return IA64_NONE;
+    if (address) return IA64_BASE;
+    switch (name[1]) {
+    case 'p': return name[2] == '1' ? IA64_P1 : IA64_P2;
+    case 'f': return (unsigned)(target ? IA64_FT1 : IA64_F1) + (unsigned)(name[2] - '1');
+    default: return target ? IA64_T1 : name[3] == '_' ? IA64_R3_2 : (unsigned)(IA64_R1 + (name[2] - '1'));
+    }
+}
+
+/* What the text does not name stands behind that. */
+static unsigned unnamed_operands(const struct ia64_insn *row)
+{
+    if (row->flags & IA64_FILL && row->cls == IA64_CLASS_LD) return IA64_UNAT;
+    if (row->flags & IA64_SPILL && row->cls == IA64_CLASS_ST) return IA64_UNATT;
+    if (row->op == IA64_OP_br_cloop) return IA64_LC;
+    if (row->flags & IA64_LOOP) return row->flags & IA64_NO_QP ? IA64_LC | IA64_EC << 8 : IA64_QP | IA64_EC << 8;
+    return row->flags & IA64_RETURN || row->op == IA64_OP_epc ? IA64_PFS : IA64_NONE;
+}
+
+START_TEST(test_operands_are_those_of_the_text)
+{
+    for (int i = 0; i < IA64_OP_COUNT; i++) {
+        const struct ia64_insn *row = ia64_insn_row(i);
+        const char *equals = strchr(row->syntax, '='), *s = row->syntax;
+        u64 operands = 0;
+        unsigned n = 0;
+        for (bool address = false; *s; s++) {
+            address = *s == '[' || (address && *s != ']');
+            unsigned operand = strchr("{a=p", *s) ? operand_of(s, equals && s < equals, address) : IA64_NONE;
+            if (operand) operands |= (u64)operand << 8 * n++;
+        }
+        operands |= (u64)unnamed_operands(row) << 8 * n;
+        ck_assert_msg(row->operands == operands, "%s: %s", row->name, row->syntax);
     }
 }
 END_TEST
@@ -542,6 +592,7 @@ Suite *ia64_decode_suite(void)
     tcase_add_test(t, test_no_two_rows_collide);
     tcase_add_test(t, test_rows_are_well_formed);
     tcase_add_test(t, test_flags_say_what_the_text_says);
+    tcase_add_test(t, test_operands_are_those_of_the_text);
     tcase_add_test(t, test_letters_stand_where_fields_are);
     tcase_add_test(t, test_each_row_decodes);
     tcase_add_test(t, test_both_alu_units);

@@ -1,7 +1,7 @@
 /* isa/ia64's engine against itself: superblocks, chaining, deadlines and partial runs against single steps, on random
  * programs. */
 #include "emu/core/fault.h"
-#include "isa/ia64/decode.h"
+#include "isa/ia64/insn/decode.h"
 #include "tests/unit/ia64_bundles.h"
 #include "tests/unit/ia64_pair.h"
 #include "tests/unit/suites.h"

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "isa/ia64/alat.h"
-#include "isa/ia64/exec_mem.h"
-#include "isa/ia64/translate.h"
+#include "isa/ia64/exec/alat.h"
+#include "isa/ia64/exec/exec_mem.h"
+#include "isa/ia64/exec/translate.h"
 #include "tests/unit/suites.h"
 
 /* --- ALAT ---------------------------------------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static uop_result stop(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 
 static u64 run(enum ia64_op op, u64 r2, u64 r3, unsigned count)
 {
-    struct uop code[2] = {{.fn = ia64_uop_row((enum ia64_uop)ia64_form_of(ia64_insn_row(op))->kind)->fn[0], .a = 8, .b = 9, .c = 10, .d = (u8)count}, {.fn = stop}};
+    struct uop code[2] = {{.fn = ia64_uop_row((enum ia64_uop)ia64_recipe_of(ia64_insn_row(op))->kind)->fn[0], .a = 8, .b = 9, .c = 10, .d = (u8)count}, {.fn = stop}};
     cpu->gr[9] = r2;
     cpu->gr[10] = r3;
     uop_run(cpu, code, NULL);

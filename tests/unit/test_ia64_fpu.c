@@ -1,6 +1,6 @@
 /* Itanium floating point: what no arithmetic decides, NaNs, NaTVals, classes, moves, codes of interruptions, with results
  * worked out by hand from the manual. That results are rounded rightly is the business of tests/oracle/ia64_fpu. */
-#include "isa/ia64/fpu.h"
+#include "isa/ia64/exec/fpu.h"
 
 #include <check.h>
 

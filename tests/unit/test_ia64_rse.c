@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
-#include "isa/ia64/exec.h"
-#include "isa/ia64/exec_mem.h"
-#include "isa/ia64/rotate.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/exec_mem.h"
+#include "isa/ia64/exec/rotate.h"
 
 #define STORE_BASE 0x6000000000000000ull
 

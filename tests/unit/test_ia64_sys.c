@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-#include "isa/ia64/engine.h"
-#include "isa/ia64/exec.h"
-#include "isa/ia64/interrupt.h"
+#include "isa/ia64/exec/engine.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/isa.h"
-#include "isa/ia64/rotate.h"
+#include "isa/ia64/system/interrupt.h"
 
 #define CODE 0x10000
 #define IVA 0x40000

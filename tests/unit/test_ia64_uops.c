@@ -1,12 +1,12 @@
-/* isa/ia64/uop.def against the handlers: each operation is run on random states, and again with everything changed that its row
+/* isa/ia64/exec/uop.def against the handlers: each operation is run on random states, and again with everything changed that its row
  * does not say it reads. What it does not say it writes must stay, and the rest must come out the same. The same is done with
  * rows that were damaged on purpose, which must not hold. */
 #include "isa/ia64/cpu.h"
-#include "isa/ia64/exec.h"
-#include "isa/ia64/exec_mem.h"
-#include "isa/ia64/fpu.h"
-#include "isa/ia64/image.h"
-#include "isa/ia64/uops.h"
+#include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/exec_mem.h"
+#include "isa/ia64/exec/fpu.h"
+#include "isa/ia64/exec/uops.h"
+#include "isa/ia64/system/image.h"
 
 #include <check.h>
 #include <setjmp.h>
@@ -132,6 +132,8 @@ static i32 some_field(u64 *seed, const struct ia64_uop_row *whole, enum ia64_fie
     switch (field) {
     case IA64_FIELD_BDEF: case IA64_FIELD_BUSE: return (i32)(2 * place + (r & 1)) & 7;
     case IA64_FIELD_PDEF: case IA64_FIELD_PMOD: return r & 7 ? name : PR_SINK;
+    case IA64_FIELD_FDEF: case IA64_FIELD_FUSE: case IA64_FIELD_FMOD: case IA64_FIELD_FTAG: /* every other one rotates */
+        return (i32)(r & 1 ? 32 + 2 * place + (r >> 8 & 1) : 2 + 6 * place + (r >> 8) % 6);
     case IA64_FIELD_NUM: return r & 63;
     case IA64_FIELD_NO: return r & (is_branch_register(whole, place) ? 7 : 31); /* nobody may look, but a damaged row's handler does */
     case IA64_FIELD_COUNT: return 1 + (r & 3);
@@ -216,7 +218,6 @@ static void some_state(u64 *seed, struct cpu *c)
     c->psr = pair_random64(seed) & ~IA64_PSR_BIT(PSR_AC);
     c->ec = pair_random(seed) & 63;
     if (pair_random(seed) & 1) c->lc &= 1;
-    c->cfm.rrb_fr = (u8)(pair_random(seed) & 1 ? pair_random(seed) % 96 : 0);
     c->cfm.rrb_pr = (u8)(pair_random(seed) & 1 ? pair_random(seed) % 48 : 0);
     c->rse.rsc = pair_random(seed) & 15;
     c->rse.rnat = pair_random64(seed);
@@ -390,6 +391,52 @@ static void check_forms(const struct ia64_uop_row *row, struct uop u, const stru
     HOLDS(store || (!memcmp(m.c.gr, plain->c.gr, sizeof m.c.gr) && !memcmp(m.c.fr, plain->c.fr, sizeof m.c.fr)), "%s, big-endian", row->name);
 }
 
+static bool names_fr(const struct ia64_uop_row *row)
+{
+    const u8 field[] = {row->a, row->b, row->c, row->d};
+    for (unsigned i = 0; i < ARRAY_LEN(field); i++)
+        if (field[i] >= IA64_FIELD_FDEF && field[i] <= IA64_FIELD_FTAG) return true;
+    return false;
+}
+
+/* The same state with rrb.fr = n: each register, and what the ALAT has of it, is somewhere else under the same name. */
+static void rotate(struct cpu *to, const struct cpu *from, unsigned n)
+{
+    to->cfm.rrb_fr = (u8)n;
+    for (unsigned i = 32; i < FR_COUNT; i++) to->fr[ia64_fr_index(to, i)] = from->fr[i];
+    to->alat = (struct alat){0};
+    for (unsigned i = 0; i < from->alat.used; i++) {
+        const struct alat_entry *e = &from->alat.entry[i];
+        alat_insert(&to->alat, e->tag & ALAT_FR ? ALAT_FR | ia64_fr_index(to, e->tag & 127) : e->tag, e->addr, e->size);
+    }
+}
+
+/* While floating-point registers are rotated, the form for that, or the one handler, does the same to what has the same names. */
+static void check_rotated(const struct ia64_uop_row *row, struct uop u, u64 wide, const struct bare *begin, const struct bare *plain)
+{
+    static struct bare m;
+    struct cpu *c = &m.c;
+    m = *begin;
+    rotate(c, &begin->c, 1 + (unsigned)wide % 95);
+    if (row->fn[IA64_FORM_ROTATED]) u.fn = row->fn[IA64_FORM_ROTATED];
+    run(&m, row, u, wide);
+    HOLDS(c->leave == plain->c.leave && m.at == plain->at, "%s, rotated, went elsewhere", row->name);
+    for (unsigned i = 0; i < FR_COUNT; i++) {
+        unsigned place = ia64_fr_index(c, i);
+        HOLDS(!memcmp(&c->fr[place], &plain->c.fr[i], sizeof c->fr[i]), "%s, rotated: f%u", row->name, i);
+        HOLDS(alat_check(&c->alat, ALAT_FR | place) == alat_check(&plain->c.alat, ALAT_FR | i), "%s, rotated: ALAT", row->name);
+    }
+    HOLDS(!memcmp(c->gr, plain->c.gr, sizeof c->gr) && !memcmp(c->nat, plain->c.nat, sizeof c->nat) &&
+              !memcmp(c->pr, plain->c.pr, sizeof c->pr) && c->fpsr == plain->c.fpsr && c->psr == plain->c.psr &&
+              !memcmp(m.memory, plain->memory, MEMORY), "%s, rotated", row->name);
+}
+
+static u8 some_rotation(u64 *seed)
+{
+    u32 r = pair_random(seed);
+    return (u8)(r & 1 ? r >> 8 & 63 : 0);
+}
+
 /* `whole` is the row before it was damaged. */
 static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row *whole, u64 seed)
 {
@@ -403,6 +450,7 @@ static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row 
         if (row->fn[IA64_FORM_BE]) u.d &= (u8)~ACCESS_BE;
         struct sets s = sets_of(row, &u);
         change(&begin, &seed, &nothing, 0);
+        begin.c.cfm.rrb_fr = names_fr(whole) ? 0 : some_rotation(&seed);
         aim(&begin, &seed, whole, &u);
         u64 wide = pair_random64(&seed);
         first = begin;
@@ -410,9 +458,11 @@ static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row 
         check_untouched(row, &s, &begin, &first);
         second = begin;
         change(&second, &seed, &s, row->flags);
+        if (!names_fr(whole) && !(row->flags & IA64_UOP_STATE_IN)) second.c.cfm.rrb_fr = some_rotation(&seed);
         run(&second, row, u, wide);
         check_same(row, &s, &begin, &first, &second);
         check_forms(row, u, &begin, &first);
+        if (names_fr(row)) check_rotated(row, u, wide, &begin, &first);
         went_on += first.c.leave != LEAVE_TRAP;
         other_ways += first.at == 3 || first.at == 5;
     }
@@ -420,11 +470,19 @@ static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row 
     HOLDS(!other_ways == !(row->flags & (IA64_UOP_BRANCHES | IA64_UOP_GUARDS)), "%s goes other ways", row->name);
 }
 
-static bool holds(const struct ia64_uop_row *row, enum ia64_uop kind)
+static bool holds(const struct ia64_uop_row *row, enum ia64_uop kind, u64 seed)
 {
     if (setjmp(wrong)) return false;
-    check_row(row, ia64_uop_row(kind), (u64)kind << 32);
+    check_row(row, ia64_uop_row(kind), (u64)kind << 32 | seed);
     return true;
+}
+
+/* Of a damaged row, which may show in few of the states. */
+static bool is_found(const struct ia64_uop_row *bad, enum ia64_uop kind)
+{
+    for (u64 seed = 0; seed < 16; seed++)
+        if (!holds(bad, kind, seed)) return true;
+    return false;
 }
 
 static bool runs_here(const struct ia64_uop_row *row) { return row->fn[0] && !(row->flags & IA64_UOP_OUTSIDE); }
@@ -432,7 +490,7 @@ static bool runs_here(const struct ia64_uop_row *row) { return row->fn[0] && !(r
 START_TEST(operation)
 {
     const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)_i);
-    if (runs_here(row)) ck_assert_msg(holds(row, (enum ia64_uop)_i), "%s", why);
+    if (runs_here(row)) ck_assert_msg(holds(row, (enum ia64_uop)_i, 0), "%s", why);
 }
 END_TEST
 
@@ -452,18 +510,23 @@ START_TEST(damaged)
         u8 *field = (u8 *const[]){&bad.a, &bad.b, &bad.c, &bad.d, &bad.imm}[f];
         if (!is_register(*field) || (row->bytes && f == 2)) continue; /* its base cannot be just anything */
         *field = IA64_FIELD_NO;
-        ck_assert_msg(!holds(&bad, (enum ia64_uop)_i), "%s without its register in %c is not found", row->name, "abcdi"[f]);
+        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s without its register in %c is not found", row->name, "abcdi"[f]);
     }
     for (u32 flag = 1; flag <= IA64_UOP_STATE_OUT; flag <<= 1) {
         struct ia64_uop_row bad = *row;
         if (!(row->flags & flag & EFFECTS) || (flag == IA64_UOP_READS && row->a == IA64_FIELD_NO)) continue; /* a prefetch */
         bad.flags &= ~flag;
-        ck_assert_msg(!holds(&bad, (enum ia64_uop)_i), "%s without flag %x is not found", row->name, (unsigned)flag);
+        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s without flag %x is not found", row->name, (unsigned)flag);
+    }
+    if (row->fn[IA64_FORM_ROTATED]) {
+        struct ia64_uop_row bad = *row;
+        bad.fn[IA64_FORM_ROTATED] = row->fn[0];
+        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s, which does not look where its registers are, is not found", row->name);
     }
     if (row->flags & IA64_UOP_WRITES) {
         struct ia64_uop_row bad = *row;
         bad.bytes = 0;
-        ck_assert_msg(!holds(&bad, (enum ia64_uop)_i), "%s, which stores nothing, is not found", row->name);
+        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s, which stores nothing, is not found", row->name);
     }
 }
 END_TEST
@@ -477,8 +540,10 @@ START_TEST(each_handler_once)
         ck_assert_ptr_nonnull(row->name);
         run_here += runs_here(row);
         ck_assert_msg(!row->bytes == !(row->flags & (IA64_UOP_READS | IA64_UOP_WRITES)), "%s", row->name);
+        ck_assert_msg(!row->fn[IA64_FORM_ROTATED] || names_fr(row), "%s", row->name);
         for (unsigned f = 0; f < IA64_UOP_FORMS; f++) {
             if (!row->fn[f]) continue;
+            ck_assert_msg(f & IA64_FORM_ROTATED || !row->fn[IA64_FORM_ROTATED] || row->fn[f | IA64_FORM_ROTATED], "%s", row->name);
             for (unsigned k = 0; k < n; k++)
                 if (all[k] == row->fn[f]) ck_abort_msg("a handler of %s is another's, too", row->name);
             all[n++] = row->fn[f];
@@ -497,6 +562,9 @@ START_TEST(text)
     u = (struct uop){.fn = ia64u_fcmp_eq, .a = 6, .b = 32, .c = 8, .d = PR_SINK, .imm = 1};
     ia64_uop_text(IA64_UOP_fcmp_eq, &u, out, sizeof out);
     ck_assert_str_eq(out, "fcmp_eq a=p6 b=f32 c=f8 d=p64 imm=1");
+    u = (struct uop){.fn = ia64u_stfd_i_be_t_rot, .b = 32, .c = 8, .d = 3, .imm = 8};
+    ia64_uop_text(IA64_UOP_stfd_i, &u, out, sizeof out);
+    ck_assert_str_eq(out, "stfd_i_be_t_rot b=f32 c=r8 d=3 imm=8");
     u = (struct uop){.fn = ia64u_br_if, .a = 6, .imm = 9};
     ia64_uop_text(IA64_UOP_br_if, &u, out, sizeof out);
     ck_assert_str_eq(out, "br_if a=p6 imm=u+9");

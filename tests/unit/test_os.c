@@ -12,9 +12,9 @@
 #include "emu/os/outside.h"
 #include "emu/os/random.h"
 #include "emu/os/signals.h"
-#include "isa/parisc/abi.h"
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/isa.h"
+#include "isa/parisc/system/abi.h"
 #include "tests/unit/abi_layout.h"
 #include "tests/unit/elf_image.h"
 #include "tests/unit/suites.h"
@@ -335,15 +335,16 @@ static u64 match_seen[8];
 static u64 tick_pc[8];
 static unsigned tick_count;
 
-static void on_tick(void *ctx, struct thread *t, u64 match, u64 pc)
+static u64 on_tick(void *ctx, struct thread *t, const struct tick *tick)
 {
     (void)ctx;
-    ck_assert_uint_ge(t->cycles, match);
+    ck_assert_uint_ge(t->cycles, tick->match);
     if (tick_count < 8) {
-        match_seen[tick_count] = match;
-        tick_pc[tick_count] = pc;
+        match_seen[tick_count] = tick->match;
+        tick_pc[tick_count] = tick->pc;
     }
     tick_count++;
+    return 0;
 }
 
 /* Ticks come at n * P, with the pc that is to issue at that cycle; a limit ends the run at exactly its cycle. */
@@ -355,7 +356,7 @@ START_TEST(ticks_and_limits)
     config.tick_cycles = 3;
     config.max_cycles = 20;
     process->thread->os->next_tick = 3;
-    machine.on_tick = on_tick;
+    machine.tick.take = on_tick;
     os_run(os, &result);
     ck_assert_int_eq(result.end, OS_LIMIT);
     ck_assert_uint_eq(process->thread->cycles, 20);
@@ -365,10 +366,10 @@ START_TEST(ticks_and_limits)
     ck_assert_uint_eq(tick_pc[0], 0x1010c);
     ck_assert_uint_eq(tick_pc[1], 0x10118);
     config.max_cycles = 0;
-    config.max_insns = isa_parisc.instructions(process) + 5;
+    config.max_insns = code_instructions(process->code) + 5;
     os_run(os, &result);
     ck_assert_int_eq(result.end, OS_LIMIT);
-    ck_assert_uint_eq(isa_parisc.instructions(process), config.max_insns);
+    ck_assert_uint_eq(code_instructions(process->code), config.max_insns);
     os_interrupt_request(os);
     config.max_insns = 0;
     os_run(os, &result);
@@ -442,7 +443,6 @@ static int profil_call(void *ctx, struct process *p, enum profil_call which, con
     memcpy(profil_arg, arg, sizeof profil_arg);
     return profil_result;
 }
-static void profil_tick(void *ctx, struct thread *t, const struct tick *tick) { (void)ctx; (void)t; (void)tick; }
 static void profil_end(void *ctx, struct process *p) { (void)ctx; (void)p; }
 
 /* HP-UX's entry: the number in r22, where the error comes back, too. */
@@ -452,7 +452,7 @@ START_TEST(hpux_gateway)
         0x20200801 /* ldil L%0xc0000000,%r1 */, LDI(11, 26), LDI(12, 25), LDI(13, 24), LDI(14, 23),
         0xe420e008 /* ble 4(%sr7,%r1) */, LDI(540, 22), LOOP,
     };
-    struct profiling hooks = {.call = profil_call, .tick = profil_tick, .end = profil_end};
+    struct profiling hooks = {.call = profil_call, .end = profil_end};
     struct os_result result;
     profil_result = _i ? -EINVAL : 0;
     load_program(code, ARRAY_LEN(code), argv, envp);

@@ -1,8 +1,8 @@
 /* The PA-RISC instruction table, its decoder, the fields and the disassembler. That the texts are those of objdump is
  * the business of tests/oracle/disasm-objdump; here each format has words whose fields were worked out by hand. */
-#include "isa/parisc/decode.h"
-#include "isa/parisc/disasm.h"
-#include "isa/parisc/fields.h"
+#include "isa/parisc/insn/decode.h"
+#include "isa/parisc/insn/disasm.h"
+#include "isa/parisc/insn/fields.h"
 
 #include <check.h>
 
@@ -47,6 +47,20 @@ START_TEST(test_rows_are_well_formed)
         ck_assert_int_ne(row->cls, PA_CLASS_NUL);
         ck_assert_msg(!(row->flags & PA_PA20) || !(row->flags & (PA_PA11 | PA_PA1X)), "%s: one level", row->name);
         ck_assert_msg(!(row->flags & (PA_COND_BRANCH | PA_LINK)) || (row->flags & PA_BRANCH), "%s", row->name);
+    }
+}
+END_TEST
+
+/* The text, which objdump confirms, says the same as the flags from which everything else follows. */
+START_TEST(test_flags_say_what_the_text_says)
+{
+    for (int i = 0; i < PA_OP_COUNT; i++) {
+        const struct pa_insn *row = pa_insn_row(i);
+        bool compares = row->flags & (PA_COND_SUB | PA_COND_ADD);
+        size_t n = strlen(row->name);
+        ck_assert_msg(!(row->flags & PA_IM5) == !(compares && strstr(row->syntax, " {im5_11},{b}")), "%s", row->name);
+        ck_assert_msg(!(row->flags & PA_IM11) == !(compares && strstr(row->syntax, " {im11},{b}")), "%s", row->name);
+        ck_assert_msg(!(row->flags & PA_COND_FALSE) == !(compares && n > 2 && !strcmp(row->name + n - 2, "_f")), "%s", row->name);
     }
 }
 END_TEST
@@ -372,6 +386,7 @@ Suite *parisc_decode_suite(void)
     tcase_add_test(t, test_no_two_rows_collide);
     tcase_add_test(t, test_no_leave_is_stale);
     tcase_add_test(t, test_rows_are_well_formed);
+    tcase_add_test(t, test_flags_say_what_the_text_says);
     tcase_add_test(t, test_letters_stand_where_fields_are);
     tcase_add_test(t, test_each_row_decodes);
     suite_add_tcase(s, t);

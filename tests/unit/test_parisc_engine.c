@@ -1,7 +1,7 @@
 /* isa/parisc's engine against itself: superblocks, chaining, deadlines and partial runs against single steps. Programs
  * that once told the two apart, then random ones. */
 #include "emu/core/fault.h"
-#include "isa/parisc/decode.h"
+#include "isa/parisc/insn/decode.h"
 #include "tests/unit/parisc_pair.h"
 #include "tests/unit/suites.h"
 
@@ -77,8 +77,8 @@ static const struct snippet snippets[] = {
 static void run_case(const struct pair_case *k, const char *what)
 {
     struct pair_result r;
-    ck_assert_msg(pair_run(&pair_parisc, k, &r), "%s: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d: %s",
-                  what, (unsigned long long)k->seed, k->model, k->stretch, k->stacks, k->tight, k->fine, r.difference);
+    ck_assert_msg(pair_run(&pair_parisc, k, &r), "%s: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d, host %u: %s",
+                  what, (unsigned long long)k->seed, k->model, k->stretch, k->stacks, k->tight, k->fine, k->host, r.difference);
     ck_assert_uint_gt(r.stops, 0);
     ck_assert_uint_gt(r.cycles, 0);
 }
@@ -99,6 +99,7 @@ START_TEST(snippet)
                               .stacks = seed & 1,
                               .fine = seed & 2,
                               .tight = seed & 8,
+                              .host = seed & 32 ? 1 + seed % 4 : 0,
                               .trapping = seed & 16};
         run_case(&k, s->what);
     }
@@ -122,6 +123,7 @@ START_TEST(random_programs)
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,
                               .fine = how & 32,
+                              .host = how >> 12 & 1 ? 1 + (how >> 13 & 3) : 0,
                               .trapping = (how & 192) == 0};
         run_case(&k, "random program");
     }
@@ -134,7 +136,7 @@ START_TEST(long_stretch)
     static const u32 word[8] = {0xe81f1ff5,  /* b . */
                                 0xb4840002,  /* addi 1,r4,r4 */
                                 0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002, 0xe81f1ff5, 0xb4840002};
-    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 2000000};
+    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 2000000, .host = (unsigned)_i};
     struct pair_result r;
     ck_assert_msg(pair_run(&pair_parisc, &k, &r), "%s", r.difference);
     ck_assert_uint_eq(r.stops, 1);
@@ -175,7 +177,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
     tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
-    tcase_add_test(t, long_stretch);
+    tcase_add_loop_test(t, long_stretch, 0, 2); /* 1: as host code */
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
     return s;

@@ -1,6 +1,6 @@
 /* PA-RISC floating point: what is this architecture's own, with results worked out by hand. That the arithmetic itself
  * rounds correctly is the business of test_softfloat.c. */
-#include "isa/parisc/fpu.h"
+#include "isa/parisc/exec/fpu.h"
 
 #include <check.h>
 

@@ -1,11 +1,11 @@
-/* isa/parisc/uop.def against the handlers: each operation is run on random states, and again with everything changed that its
+/* isa/parisc/exec/uop.def against the handlers: each operation is run on random states, and again with everything changed that its
  * row does not say it reads. What it does not say it writes must stay, and the rest must come out the same. The same is done
  * with rows that were damaged on purpose, which must not hold. */
 #include "isa/parisc/cpu.h"
-#include "isa/parisc/exec.h"
-#include "isa/parisc/fields.h"
-#include "isa/parisc/fpu.h"
-#include "isa/parisc/uops.h"
+#include "isa/parisc/exec/exec.h"
+#include "isa/parisc/exec/fpu.h"
+#include "isa/parisc/exec/uops.h"
+#include "isa/parisc/insn/fields.h"
 
 #include <check.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
-/* What the command line calls a function, emu/cli/place.c; and how it tells a place in words, emu/cli/crash.c. */
+/* What the command line calls a function, emu/inspect/place.c; and how it tells a place in words, emu/run/crash.c. */
 #include <check.h>
 #include <stdio.h>
 
-#include "emu/cli/crash.h"
-#include "emu/cli/place.h"
+#include "emu/inspect/place.h"
+#include "emu/run/crash.h"
 #include "tests/unit/suites.h"
 
 static struct symbols symbols;

@@ -1,5 +1,5 @@
 /* emu/cli: what the line on the terminal says; the line itself is held by tests/progress/run. */
-#include "emu/cli/run_progress.h"
+#include "emu/run/run_progress.h"
 #include "tests/unit/suites.h"
 
 START_TEST(amounts)

@@ -2,11 +2,11 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "isa/ia64/disasm.h"
-#include "isa/ia64/fields.h"
+#include "isa/ia64/insn/disasm.h"
+#include "isa/ia64/insn/fields.h"
+#include "isa/ia64/insn/operation.h"
 #include "isa/ia64/isa.h"
-#include "isa/ia64/issue.h"
-#include "isa/ia64/operation.h"
+#include "isa/ia64/timing/issue.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/teach_text.h"
 
@@ -136,11 +136,11 @@ START_TEST(ia64_numbers)
             struct ia64_issue issue;
             if (s.insn != in || !is_of_unit(in, w)) continue;
             ia64_issue_of(&m, &s, bundle, 0, &issue);
-            for (unsigned r = 0; r < issue.makes; r++)
+            for (unsigned r = 0; r < issue.defs; r++)
                 for (unsigned use = 0; use < IA64_USES; use++) {
-                    ck_assert_msg(is_number(&isa_ia64, spec, (unsigned)i, m.latency[issue.maker[r]][use]),
-                                  "%s: maker %u, use %u: %u", in->name, issue.maker[r], use,
-                                  m.latency[issue.maker[r]][use]);
+                    ck_assert_msg(is_number(&isa_ia64, spec, (unsigned)i, m.latency[issue.producer[r]][use]),
+                                  "%s: producer %u, use %u: %u", in->name, issue.producer[r], use,
+                                  m.latency[issue.producer[r]][use]);
                     seen++;
                 }
             ck_assert_msg(!issue.lock || is_number(&isa_ia64, spec, (unsigned)i, issue.lock), "%s: its lock", in->name);

@@ -4,10 +4,10 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "isa/parisc/access.h"
+#include "isa/parisc/insn/access.h"
+#include "isa/parisc/insn/operation.h"
 #include "isa/parisc/isa.h"
-#include "isa/parisc/operation.h"
-#include "isa/parisc/pipe.h"
+#include "isa/parisc/timing/pipe.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/teach_text.h"
 
@@ -37,8 +37,8 @@ static bool pa_covers(const struct pa_insn *in, const char *name)
     bool compared = in->flags & PA_COND_SUB && (has(text, "{nul}") || has(text, "{if}"));
     if (compared && (!strcmp(name, "r") || !strcmp(name, "b") || !strcmp(name, "im5_11") || !strcmp(name, "im11")))
         return true;
-    bool index = has(text, "{ea_x") || has(text, "{ea_m");
-    if (has(text, "{ea_") && (!strcmp(name, "b") || !strncmp(name, "im", 2))) return true;
+    bool index = has(text, "{ea}") && in->addressing <= PA_EA_INDEX;
+    if (has(text, "{ea}") && (!strcmp(name, "b") || !strncmp(name, "im", 2))) return true;
     return index && !strcmp(name, "r");
 }
 
@@ -60,7 +60,7 @@ START_TEST(parisc_rows)
         each_piece(in->syntax, pa_look, (void *)in);
 #define SAYS(flag, condition) ck_assert_msg(!(in->flags & (flag)) || (condition), "%s, " #flag ": %s", in->name, raw)
         SAYS(PA_LOAD | PA_STORE, has(raw, "mem") || has(raw, "bytes"));
-        SAYS(PA_MODIFY, has(raw, "{mod_"));
+        SAYS(PA_MODIFY, has(raw, "{mod}"));
         SAYS(PA_NULLIFIES, has(raw, "{nul}") || has(raw, "{tc}") || has(raw, "nullify"));
         SAYS(PA_CARRY_OUT, has(raw, "C/B = carries"));
         SAYS(PA_CARRY_IN, has(raw, " C") || has(raw, "C/B bit"));
@@ -110,7 +110,7 @@ END_TEST
 /* "[r3 + (r4 << 2)]": what access.c says of the word. */
 static void pa_address_text(const struct pa_insn *in, u32 w, char *out, size_t cap)
 {
-    struct pa_address a = pa_address_of(in, w);
+    struct pa_address a = pa_accessed(pa_address_of(in, w));
     static const char *const role[32] = {[2] = "rp", [27] = "dp", [28] = "ret0", [29] = "ret1", [30] = "sp"};
     char base[8], index[8];
     if (role[a.base]) snprintf(base, sizeof base, "%s", role[a.base]);
@@ -134,7 +134,7 @@ START_TEST(parisc_addresses)
             const struct pa_insn *in = pa_insn_row(i);
             u32 w = pa_word(in, &seed);
             if (pa_decode(w) != in || !pa_access_size(in) || in->flags & PA_COPR) continue;
-            bool indexed = has(pa_operation_text(i), "{ea_x");
+            bool indexed = in->addressing == PA_EA_INDEX;
             pa_operation(w, 0, text, sizeof text);
             pa_address_text(in, w, address, sizeof address);
             bool bytes = in->op == PA_OP_stby_s || in->op == PA_OP_stdby_s;

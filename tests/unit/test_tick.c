@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "emu/core/fault.h"
-#include "isa/parisc/interrupt.h"
 #include "isa/parisc/isa.h"
+#include "isa/parisc/system/interrupt.h"
 #include "prof/profil.h"
 #include "prof/profiler.h"
 #include "tests/unit/suites.h"

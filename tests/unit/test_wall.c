@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emu/core/types.h"
 #include "tests/unit/suites.h"
 
 static char folder[64], box[80], outside[80], output[80];
@@ -71,9 +72,9 @@ static void teardown(void)
     for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) rmdir(in(folder, folders[i]));
 }
 
-/* Runs `each` behind the wall; -1: this host has no whole one. Its result: 0, or the line of the call that got through.
+/* Runs `each` behind a wall; -1: this host has no whole one. Its result: 0, or the line of the call that got through.
  */
-static int behind(int (*each)(void))
+static int behind_of(const struct wall_path *path, size_t n, int (*each)(void))
 {
     enum { NO_WALL = 255 };
     int status;
@@ -81,14 +82,19 @@ static int behind(int (*each)(void))
     ck_assert_int_ge(pid, 0);
     if (pid == 0) {
         char missing[WALL_TEXT];
-        const struct wall_path path[] = {{box, WALL_BOX}, {output, WALL_OUTPUT}};
-        wall_up(path, 2, missing);
+        wall_up(path, n, missing);
         _exit(missing[0] ? NO_WALL : each());
     }
     ck_assert_int_eq(waitpid(pid, &status, 0), pid);
     ck_assert_msg(WIFEXITED(status), "killed by signal %d", WTERMSIG(status));
     if (WEXITSTATUS(status) == NO_WALL) printf("no whole wall on this host: not tried\n");
     return WEXITSTATUS(status) == NO_WALL ? -1 : WEXITSTATUS(status);
+}
+
+static int behind(int (*each)(void))
+{
+    const struct wall_path path[] = {{.path = box, .use = WALL_BOX}, {.path = output, .use = WALL_OUTPUT}};
+    return behind_of(path, ARRAY_LEN(path), each);
 }
 
 /* The line, as an exit status, of a call that should have failed and has not. */
@@ -169,6 +175,34 @@ START_TEST(test_files)
 }
 END_TEST
 
+static int moved(void)
+{
+    REFUSED(open(in(output, "made"), O_WRONLY | O_CREAT, 0644)); /* the name leads outside by now */
+    REFUSED(open(in(outside, "file"), O_WRONLY));
+    WORKS(open(in(folder, "moved/temporary"), O_WRONLY | O_CREAT | O_EXCL, 0644));
+    WORKS(rename(in(folder, "moved/temporary"), in(folder, "moved/whole")));
+    REFUSED(open(in(folder, "moved/other"), O_RDONLY));
+    return 0;
+}
+
+/* The folder of an output that was opened, whatever stands under its name when the wall goes up. */
+START_TEST(test_moved)
+{
+    int fd = open(output, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const struct wall_path path[] = {
+        {.path = box, .use = WALL_BOX}, {.use = WALL_OUTPUT, .fd = fd}, {.use = WALL_OUTPUT, .fd = -1}};
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(rename(output, in(folder, "moved")), 0);
+    ck_assert_int_eq(symlink(outside, output), 0);
+    int r = behind_of(path, ARRAY_LEN(path), moved);
+    close(fd);
+    unlink(in(folder, "moved/whole"));
+    ck_assert_int_eq(unlink(output), 0);
+    ck_assert_int_eq(rename(in(folder, "moved"), output), 0);
+    ck_assert_int_le(r, 0);
+}
+END_TEST
+
 START_TEST(test_calls)
 {
     int line = behind(calls);
@@ -182,6 +216,7 @@ Suite *wall_suite(void)
     TCase *t = tcase_create("wall");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, test_files);
+    tcase_add_test(t, test_moved);
     tcase_add_test(t, test_calls);
     suite_add_tcase(s, t);
     return s;

@@ -2,10 +2,10 @@
  */
 #include <stdlib.h>
 
-#include "isa/ia64/abi.h"
 #include "isa/ia64/cpu.h"
-#include "isa/ia64/debug.h"
-#include "isa/ia64/decode.h"
+#include "isa/ia64/insn/decode.h"
+#include "isa/ia64/system/abi.h"
+#include "isa/ia64/system/debug.h"
 #include "tests/attack/frames/frames.h"
 #include "tests/unit/ia64_bundles.h"
 #include "tests/unit/ia64_state.h"

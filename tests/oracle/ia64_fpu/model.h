@@ -1,9 +1,9 @@
-/* Itanium floating point by MPFR: what isa/ia64/fpu.h promises, computed another way. Values and rounding are MPFR's, in
+/* Itanium floating point by MPFR: what isa/ia64/exec/fpu.h promises, computed another way. Values and rounding are MPFR's, in
  * an exponent range without bounds first; the rest is written from the rules of the manual, once more. */
 #ifndef PCGRAM_TESTS_IA64_FPU_MODEL_H
 #define PCGRAM_TESTS_IA64_FPU_MODEL_H
 
-#include "isa/ia64/fpu.h"
+#include "isa/ia64/exec/fpu.h"
 
 /* What an instruction should come to. */
 struct expected {

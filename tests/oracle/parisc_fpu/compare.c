@@ -1,7 +1,7 @@
 /* Reads the cases that guest.c ran, does them with isa/parisc/fpu, and reports every difference.
  *
  *   hppa-linux-gnu-gcc -O1 -static -o guest tests/oracle/parisc_fpu/guest.c
- *   cc -std=gnu11 -I. -o compare tests/oracle/parisc_fpu/compare.c isa/parisc/fpu.c emu/core/softfloat.c
+ *   cc -std=gnu11 -I. -o compare tests/oracle/parisc_fpu/compare.c isa/parisc/exec/fpu.c emu/core/softfloat.c
  *   qemu-hppa ./guest 1000000 1 | ./compare
  *
  * Where qemu 7.2 is known to differ from HP's own emulation (Linux, arch/parisc/math-emu) the case is counted apart. It
@@ -10,7 +10,7 @@
 #include "tests/oracle/parisc_fpu/cases.h"
 
 #include "emu/core/types.h"
-#include "isa/parisc/fpu.h"
+#include "isa/parisc/exec/fpu.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-"""The instruction table of isa/ia64/insn.def for the tests: encodings that the assembler refuses, and which row a word is."""
+"""The instruction table of isa/ia64/insn/insn.def for the tests: encodings that the assembler refuses, and which row a word is."""
 import os
 import re
 
@@ -27,7 +27,7 @@ class Row:
 
 def rows():
     unit, out = None, []
-    with open(os.path.join(ROOT, "isa/ia64/insn.def"), encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "isa/ia64/insn/insn.def"), encoding="utf-8") as f:
         for line in f:
             m = re.match(r"MAJOR\((\w), (\w)\)", line)
             if m:
