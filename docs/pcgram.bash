@@ -35,7 +35,7 @@ _pcgram_choose()
 # What may follow the option $1; false: it is none that is known.
 _pcgram_value()
 {
-    local word=$2 format='gmon mon callgrind folded pprof perf lcov'
+    local word=$2 format='gmon mon callgrind folded pprof perf lcov speedscope trace-event'
     [[ ${COMP_WORDS[1]} == export ]] || format="pcgram $format"
     case ${COMP_WORDS[1]}:$1 in
         *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi name' -- "$word")) ;;
@@ -65,18 +65,18 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --style= --program= --hz= --limit= --percent-limit= --color= --json --html= --no-source --no-demangle --output= --help' ;;
-        annotate) options='--input= --all --event= --disasm= --no-source --no-demangle --color= --json --output= --help' ;;
-        export) options='--input= --format= --output= --event= --image= --no-demangle --help' ;;
-        diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --output= --help' ;;
+        report) options='--input= --sort= --by= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
+        annotate) options='--input= --all --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
+        export) options='--input= --format= --output= --event= --image= --inline --no-demangle --help' ;;
+        diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --html= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
-        explain) options='--cpu= --profile= --no-demangle --json --output= --help' ;;
+        explain) options='--cpu= --profile= --source-map= --no-demangle --json --output= --help' ;;
         view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
-        *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --progress --quiet --help --version' ;;
+        *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac
     # bash takes --cpu=pa for three words
     if [[ $word == = ]]; then
