@@ -49,6 +49,7 @@ struct description {
     void *object;   /* of ops; who waits for something to happen to it sleeps for this address (call_sleep_for) */
     bool inherited; /* standard input, output, error of ours: shared with others, so O_NONBLOCK is kept here only */
     bool may_block; /* not a regular file, directory or disk */
+    bool draws;       /* /dev/random or urandom: what is read follows from --seed (emu/os/random.h) */
     bool hashed;      /* a directory whose positions the guest sees shortened to 32 bits */
     bool nonblock;  /* O_NONBLOCK as the guest set it */
 };

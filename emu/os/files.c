@@ -11,6 +11,7 @@
 #include "emu/os/kernel.h"
 #include "emu/os/path.h"
 #include "emu/os/pipe.h"
+#include "emu/os/random.h"
 
 enum { MODE_BITS = 07777 };
 
@@ -97,7 +98,9 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
         if (fd < 0) return fd;
     }
-    return install(c, description_of_kind(fd, st.st_mode), reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
+    struct description *d = description_of_kind(fd, st.st_mode);
+    if (d) d->draws = (flags & O_ACCMODE) != O_WRONLY && !(flags & O_PATH) && random_is_device(&st);
+    return install(c, d, reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }
 
 i64 sys_open(struct call *c)

@@ -11,6 +11,7 @@
 #include "emu/os/limits.h"
 #include "emu/os/pipe.h"
 #include "emu/os/poll.h"
+#include "emu/os/random.h"
 #include "emu/os/signals.h"
 #include "emu/os/vectors.h"
 
@@ -52,6 +53,20 @@ static i64 write_out(struct call *c, const struct description *d, struct iovec *
     return written(c, r);
 }
 
+/* From a device of random numbers, as much as Linux gives at once (drivers/char/random.c). */
+static i64 draw(struct call *c, const struct iovec *v, int n)
+{
+    enum { MOST = (1 << 25) - 1 };
+    u64 want = vectors_total(v, n) < MOST ? vectors_total(v, n) : MOST;
+    u8 part[4096];
+    for (u64 done = 0, step; done < want; done += step) {
+        step = want - done < sizeof part ? want - done : sizeof part;
+        random_bytes(&c->os->rng, part, step);
+        if (vectors_copy(c, v, done, part, step, true) != 0) return done ? (i64)done : -EFAULT;
+    }
+    return (i64)want;
+}
+
 static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, i64 offset)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
@@ -60,6 +75,7 @@ static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, 
     if (d->ops) return dir == IN ? d->ops->read(c, d, v, n) : d->ops->write(c, d, v, n);
     i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
+    if (d->draws && dir == IN) return draw(c, v, n);
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
     return write_out(c, d, v, n, offset);
 }
@@ -163,6 +179,7 @@ i64 sys_sendfile(struct call *c)
     if (!to || !from) return -EBADF;
     i64 r = c->a[2] ? copy_offset(c, c->a[2], size, &offset) : 0;
     if (r != 0) return r;
+    if (from->draws) return -EINVAL; /* what it would send would be the host's */
     if (to->ops) return send_to_object(c, to, from, size, c->a[2] ? &offset : NULL);
     r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;

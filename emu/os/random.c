@@ -1,5 +1,8 @@
 #include "emu/os/random.h"
 
+#include <string.h>
+#include <sys/sysmacros.h>
+
 /* splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
 static u64 next(u64 *state)
 {
@@ -18,4 +21,10 @@ void random_bytes(u64 *state, void *to, u64 n)
         memcpy((u8 *)to + done, raw, step);
         done += step;
     }
+}
+
+bool random_is_device(const struct stat *st)
+{
+    enum { MEMORY = 1, RANDOM = 8, URANDOM = 9 }; /* Linux devices.txt */
+    return S_ISCHR(st->st_mode) && major(st->st_rdev) == MEMORY && (minor(st->st_rdev) == RANDOM || minor(st->st_rdev) == URANDOM);
 }
