@@ -209,9 +209,34 @@ bool calls_leave(struct call_stack *s, u64 from, u64 to)
     return false;
 }
 
+static struct call_tail *tail_of(struct call_stack *s, const struct call_frame *f, u64 from, u64 to)
+{
+    return &s->tail[(from >> 2 ^ to >> 3 ^ (u64)(uintptr_t)f->caller >> 4 ^ f->arc->from >> 2) & (CALLS_TAILS - 1)];
+}
+
+bool calls_tail_again(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions)
+{
+    if (!s->depth) return false;
+    const struct call_frame *f = &s->frame[s->depth - 1];
+    const struct call_tail *t = tail_of(s, f, from, to);
+    if (t->from != from || t->to != to || t->arc != f->arc || t->caller != f->caller) return false;
+    calls_charge(s, cycles, instructions);
+    s->at = t->callee;
+    s->at->calls++;
+    t->counted->count++;
+    return true;
+}
+
+/* A function begins at `to`, or that is no code of a known one: nothing is unwound (unwind()). */
+static bool is_plain_tail(struct call_stack *s, u64 from, u64 to)
+{
+    u64 function = contexts_function(s->contexts, to);
+    return s->depth && (function == to || function & FUNCTION_UNKNOWN) && !contexts_passes_on(s->contexts, from);
+}
+
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions)
 {
-    if (!calls_leave(s, from, to)) return;
+    if (!calls_leave(s, from, to) || calls_tail_again(s, from, to, cycles, instructions)) return;
     begin(s, from);
     if (contexts_passes_on(s->contexts, from))
         while (s->depth && contexts_passes_on(s->contexts, s->frame[s->depth - 1].arc->from)) calls_pop(s, cycles, instructions);
@@ -219,13 +244,15 @@ void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u
     calls_charge(s, cycles, instructions);
     const struct call_frame *f = s->depth ? &s->frame[s->depth - 1] : NULL;
     s->at = contexts_jump(s->contexts, f ? f->caller : NULL, f ? f->arc->from : 0, to);
-    if (contexts_begins(s->contexts, to)) calls_count_tail(s, from, to);
+    if (!contexts_begins(s->contexts, to)) return;
+    struct arc *counted = calls_count_tail(s, from, to);
+    if (is_plain_tail(s, from, to)) *tail_of(s, f, from, to) = (struct call_tail){from, to, f->arc, f->caller, s->at, counted};
 }
 
-void calls_count_tail(struct call_stack *s, u64 from, u64 to)
+struct arc *calls_count_tail(struct call_stack *s, u64 from, u64 to)
 {
     s->at->calls++;
-    contexts_count_arc(s->contexts, s->depth ? s->frame[s->depth - 1].arc->from : from, to);
+    return contexts_count_arc(s->contexts, s->depth ? s->frame[s->depth - 1].arc->from : from, to);
 }
 
 void calls_signal(struct call_stack *s, struct call_frame f)

@@ -20,6 +20,7 @@ enum {
     CALLS_VAIN = 1 << 27,
     CALLS_PLACES = 1 << 12, /* of call_stack.returned_to */
     CALLS_WITHIN = 1 << 8,  /* of call_stack.within */
+    CALLS_TAILS = 1 << 9,   /* of call_stack.tail */
 };
 
 struct call_frame {
@@ -28,6 +29,15 @@ struct call_frame {
     u64 cycles, instructions; /* of the thread when the callee began */
     u64 level;                /* the caller's, the same for its other calls but for memory it has taken from the stack since */
     struct context *caller;   /* set by calls_push() */
+};
+
+/* A tail call that was made, from a call of that arc by that context, and what it led to. */
+struct call_tail {
+    u64 from, to;
+    const struct arc *arc; /* NULL: the entry is free */
+    const struct context *caller;
+    struct context *callee;
+    struct arc *counted;
 };
 
 struct call_stack {
@@ -41,6 +51,7 @@ struct call_stack {
     size_t floor;            /* calls_left() is true below it */
     bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
     struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stayed in a function, of those that were looked at last */
+    struct call_tail tail[CALLS_TAILS]; /* those made last that end where a function begins: what they do depends on nothing else */
 };
 
 /* No calls, at time 0 of a thread that runs this code. */
@@ -98,7 +109,7 @@ static inline void calls_push(struct call_stack *s, struct call_frame f)
     calls_charge(s, f.cycles, f.instructions);
     f.caller = s->at;
     *calls_place(s, f.back) = true;
-    s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter(s->contexts, s->at, f.arc);
+    s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter_again(s->contexts, s->at, f.arc);
     s->at->calls++;
     s->frame[s->depth++] = f;
 }
@@ -117,9 +128,11 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
 /* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. `level` is that
  * which calls from `to` would have. */
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions);
+/* Does the same at once if it is a tail call such as there was one before; else does nothing. */
+bool calls_tail_again(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions);
 /* Counts a tail call of the function at `to`, where the thread is now: for the call that the jumping function answers, or if
- * none is open for the jump at `from`. */
-void calls_count_tail(struct call_stack *s, u64 from, u64 to);
+ * none is open for the jump at `from`. The arc it is counted at. */
+struct arc *calls_count_tail(struct call_stack *s, u64 from, u64 to);
 /* The kernel calls the function of f.arc->to, a signal's trampoline or handler, in the place of the instruction of f.arc->from. */
 void calls_signal(struct call_stack *s, struct call_frame f);
 /* All open calls end now. */

@@ -122,7 +122,8 @@ struct context *contexts_enter(struct contexts *t, struct context *parent, struc
     if (2 * t->edges >= t->edge_room) grow_edges(t);
     struct edge *e = find_edge(t, parent, a);
     if (!e->arc && parent && (t->edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) {
-        a->caller = a->callee = parent;
+        a->caller = a->callee = parent->callee = parent;
+        parent->arc = a;
         return parent;
     }
     if (!e->arc) {
@@ -135,7 +136,8 @@ struct context *contexts_enter(struct contexts *t, struct context *parent, struc
     }
     if (parent) {
         a->caller = parent;
-        a->callee = e->child;
+        parent->arc = a;
+        a->callee = parent->callee = e->child;
     }
     return e->child;
 }
@@ -144,7 +146,8 @@ struct context *contexts_nowhere(struct contexts *t) { return t->first; }
 
 struct context *contexts_jump(struct contexts *t, struct context *parent, u64 from, u64 to)
 {
-    return contexts_enter(t, parent, code_arc(t->code, from, to));
+    struct arc *a = code_arc(t->code, from, to);
+    return parent ? contexts_enter_again(t, parent, a) : contexts_enter(t, NULL, a);
 }
 
 /* --- ticks --------------------------------------------------------------------------------------------------------------- */
@@ -205,7 +208,12 @@ bool contexts_passes_on(struct contexts *t, u64 pc)
     return (contexts_function(t, pc) & FUNCTION_PASSES_ON) == FUNCTION_PASSES_ON;
 }
 
-void contexts_count_arc(struct contexts *t, u64 from, u64 to) { code_arc(t->code, from, to)->count++; }
+struct arc *contexts_count_arc(struct contexts *t, u64 from, u64 to)
+{
+    struct arc *a = code_arc(t->code, from, to);
+    a->count++;
+    return a;
+}
 
 /* --- handing over -------------------------------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@ struct mem_account;
 
 enum {
     CONTEXT_RECURSION = 256,
-    CONTEXTS = 1 << 20, /* nodes, at most: 72 bytes each, and as much for finding them */
+    CONTEXTS = 1 << 20, /* nodes, at most: 88 bytes each, and as much for finding them */
     CONTEXT_EDGES = 1 << 22, /* calls between them, of 48 bytes */
 };
 
@@ -25,6 +25,8 @@ struct context {
     u64 from, to;           /* the call's address, 0 with parent NULL; the first instruction behind it, 0: nowhere */
     u64 calls;              /* times it was entered */
     u64 cycles, instructions; /* spent in it, calls from it excluded */
+    const struct arc *arc;  /* of the call from it that contexts_enter() was asked for last, NULL: none was, */
+    struct context *callee; /* and where it led */
     struct context *next;   /* in the order of their making */
     u32 index;              /* for contexts_collect(): in the order of their making */
 };
@@ -43,6 +45,10 @@ void contexts_cut(struct contexts *t, u64 calls);
 
 /* The context that the call of arc `a` (of the tree's code) leads into from `parent` (NULL: none is open). */
 struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a);
+static inline struct context *contexts_enter_again(struct contexts *t, struct context *parent, struct arc *a)
+{
+    return parent->arc == a ? parent->callee : contexts_enter(t, parent, a);
+}
 
 /* Likewise for the call at `from` and the first instruction `to`; the latter alone, if a thread began there. */
 struct context *contexts_jump(struct contexts *t, struct context *parent, u64 from, u64 to);
@@ -66,8 +72,8 @@ bool contexts_passes_on(struct contexts *t, u64 pc);
 /* Whether a function begins at the pc, or none is known there. */
 bool contexts_begins(struct contexts *t, u64 pc);
 
-/* One more call from `from` to `to`, among the arcs of the tree's code. */
-void contexts_count_arc(struct contexts *t, u64 from, u64 to);
+/* One more call from `from` to `to`, among the arcs of the tree's code: which one. */
+struct arc *contexts_count_arc(struct contexts *t, u64 from, u64 to);
 
 /* Puts a list in which each context stands behind its parent in the order that it is handed over in: depth first, siblings
  * by (from, to). Equal ones are added up. Returns how many are left; to[i] is where the i-th went. */

@@ -115,7 +115,8 @@ static u32 level_behind(struct cpu *c, u32 pc)
 
 static void leave(struct cpu *c, u32 from, u32 to, struct thread_time t)
 {
-    if (calls_stay(c->calls, from, to) || !calls_leave(c->calls, from, to)) return;
+    if (calls_stay(c->calls, from, to) || calls_tail_again(c->calls, from, to, t.cycles, t.instructions)) return;
+    if (!calls_leave(c->calls, from, to)) return;
     calls_jump(c->calls, from, to, level_behind(c, from), t.cycles, t.instructions);
 }
 
