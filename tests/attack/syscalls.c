@@ -6,7 +6,7 @@
  * left, when a limit is reached, or after so many calls. The calls of a run follow from the seed and its number. What
  * is held: no crash, no report of a sanitizer, no call that takes long, and no word in the memory of a guest that looks
  * like an address of the host. */
-/* with: tests/attack/syscalls/shapes.c tests/attack/syscalls/tried.c */
+/* with: tests/attack/syscalls/shapes.c tests/attack/syscalls/tried.c tests/attack/syscalls/leak.c */
 #include "tests/attack/syscalls/attack.h"
 
 #include <errno.h>
@@ -165,9 +165,6 @@ static u64 any_word(struct attack *a)
     return attack_one_in(a, 3) ? any_address(a) : attack_one_in(a, 2) ? any_fd(a) : any_number(a);
 }
 
-/* What the upper bytes of an address of the host look like. */
-static bool host_like(u64 byte) { return byte == 0x7f || byte == 0x55 || byte == 0x56; }
-
 /* A word that is no part of what could be taken for one, however it lies and in whatever order its bytes are. */
 static u64 harmless(u64 v)
 {
@@ -225,8 +222,8 @@ static const struct syscall *any_call(struct attack *a)
     const struct guest_abi *abi = a->os->abi;
     const struct syscall *s;
     if (attack_one_in(a, 8)) {
-        s = tried_next(abi);
-        if (!tried(abi, s) || !s->run || !is_left_out(a, s)) return s;
+        s = &abi->calls[a->turn++ % abi->call_count];
+        if (!s->run || attack_one_in(a, 2) || !is_left_out(a, s)) return s;
     }
     bool themed = a->theme != THEME_NONE && attack_one_in(a, 2);
     do s = &abi->calls[attack_below(a, abi->call_count)];
@@ -261,23 +258,12 @@ static void give_arguments(const struct thread *t, struct syscall_args *out)
     if (out->number == s->number) tried_call(a->os->abi, s);
 }
 
-static bool is_host(const struct attack *a, u64 v)
-{
-    if (!host_like(v >> 40)) return false;
-    for (unsigned i = 0; i < a->maps; i++)
-        if (v >= a->map[i][0] && v < a->map[i][1]) {
-            fprintf(look_on.out, "# %#" PRIx64 " lies in %#" PRIx64 "-%#" PRIx64 "\n", v, a->map[i][0], a->map[i][1]);
-            return true;
-        }
-    return false;
-}
-
 static void take_result(struct thread *t, i64 value, bool error)
 {
     const struct syscall *s = t->os->call.entry;
     struct attack *a = look_on.now;
     if (!error && s) tried_success(a->os->abi, s);
-    a->leaked |= !error && is_host(a, (u64)value);
+    if (!error) leak_result(a, (u64)value);
     a->real->syscall_return(t, value, error);
 }
 
@@ -315,43 +301,6 @@ static void *watch(void *arg)
         _exit(1);
     }
     return arg;
-}
-
-/* Where the host has something, as of the beginning of a run. */
-static void read_maps(struct attack *a)
-{
-    char line[512];
-    FILE *f = fopen("/proc/self/maps", "r");
-    a->maps = 0;
-    while (f && fgets(line, sizeof line, f) && a->maps < MAPS)
-        if (sscanf(line, "%" SCNx64 "-%" SCNx64, &a->map[a->maps][0], &a->map[a->maps][1]) == 2 &&
-            !strstr(line, " ---p"))
-            a->maps++;
-    if (f) fclose(f);
-}
-
-/* 127.0.0.1, as it stands in the names of sockets: behind family and port it is an address of the host at an odd place. */
-static bool is_loopback(const u8 *byte)
-{
-    static const u8 loopback[4] = {0x7f, 0, 0, 1};
-    return memcmp(byte, loopback, sizeof loopback) == 0;
-}
-
-/* A word that is an address of the host, in either order of bytes. */
-static bool finds_host(struct attack *a, struct mem *m)
-{
-    static u8 bytes[DATA + 1];
-    if (mem_peek(m, a->data, bytes, DATA) != 0) return false; /* it is gone, or a part of it */
-    for (unsigned i = 0; i + 8 <= DATA; i += 4) {
-        u64 little = load_le64(bytes + i), big = load_be64(bytes + i);
-        if (!host_like(little >> 40) && !host_like(big >> 40)) continue;
-        if ((is_loopback(bytes + i + 5) || !is_host(a, little)) && (is_loopback(bytes + i + 2) || !is_host(a, big))) continue;
-        fprintf(look_on.out, "# the word is %u bytes behind the beginning of the data, between these:", i);
-        for (unsigned k = i < 32 ? 0 : i - 32; k < i + 40 && k < DATA; k += 4) fprintf(look_on.out, " %08x", load_le32(bytes + k));
-        fprintf(look_on.out, "\n");
-        return true;
-    }
-    return false;
 }
 
 /* --- a run ---------------------------------------------------------------------------------------------------------
@@ -472,14 +421,32 @@ static struct thread *any_thread(struct attack *a)
     return ot->t;
 }
 
-static bool run(struct attack *a, const struct isa *isa, u64 seed)
+/* The number of a run in which there is an address of the host, so that it is known that one is found. */
+#define PLANTED UINT64_MAX
+
+static void plant(const struct attack *a, struct mem *m)
+{
+    u8 raw[8];
+    store_le64(raw, (u64)(uintptr_t)&tried_all);
+    mem_poke(m, a->data + 64, raw, sizeof raw);
+}
+
+/* What the process that found a word asks another one: what there is behind that call of that run (leak.c). */
+struct again {
+    u64 run;
+    unsigned call;
+    int at;
+};
+
+/* The calls of a run; again: as far as there, NULL: to the end. False: something of the host was found. */
+static bool run(struct attack *a, const struct isa *isa, u64 seed, const struct again *again)
 {
     struct error e;
     static char *const argv[] = {"prog", "argument", NULL}, *const envp[] = {"A=1", NULL};
     bool good = true;
     a->rng = seed;
-    a->leaked = false;
     a->theme = (enum theme)(seed / 2 % THEMES); /* for both instruction sets */
+    a->turn = (unsigned)(look_on.run / 2 % 1000 * 97);
     a->isa = *isa;
     a->abi = *isa->abi;
     a->real = isa->abi;
@@ -503,18 +470,25 @@ static bool run(struct attack *a, const struct isa *isa, u64 seed)
         fprintf(look_on.out, "cannot begin a run: %s\n", p ? "no memory" : e.text);
         return false;
     }
-    read_maps(a);
+    leak_begin(a);
     for (unsigned i = 0; i < RUN_CALLS && good && !limits_over(a->os); i++) {
         struct thread *t = any_thread(a);
         if (!t) break;
         struct process *of = t->process;
         change_memory(a, &of->mem);
         one_call(a, t);
+        if (look_on.run == PLANTED && i == 0) plant(a, &of->mem);
         threads_bury(a->os);
         t = any_thread(a);
-        if (a->leaked || (i % LOOK_EVERY == 0 && t && finds_host(a, &t->process->mem))) {
-            tell("an address of the host in the guest's memory or as a result");
-            good = false;
+        if (again && i == again->call) {
+            leak_say_again(a, t ? &t->process->mem : NULL, again->at, look_on.out);
+            break;
+        }
+        if (!again && i % LOOK_EVERY == 0 && t) leak_look(a, &t->process->mem);
+        while (good && !again && a->suspect.found) {
+            good = leak_is_none(a, look_on.seed, look_on.run, i, look_on.run == PLANTED ? NULL : look_on.out);
+            if (!good && look_on.run != PLANTED) tell("an address of the host in the guest's memory or as a result");
+            if (good && i % LOOK_EVERY == 0 && t) leak_look(a, &t->process->mem);
         }
     }
     os_free(a->os);
@@ -545,11 +519,15 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/attack.XXXXXX";
     struct error e;
     static struct attack a;
+    struct again again = {0};
+    bool asked = false;
     pthread_t watcher;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--slice")) number = SLICE;
         else if (!strcmp(argv[i], "-n") && i + 1 < argc) number = strtoull(argv[++i], NULL, 0);
         else if (!strcmp(argv[i], "-s") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 0);
+        else if (!strcmp(argv[i], "--again") && i + 1 < argc &&
+                 sscanf(argv[++i], "%" SCNu64 ",%u,%d", &again.run, &again.call, &again.at) == 3) asked = true;
         else return 2;
     }
     /* The first three descriptors are the guests'. */
@@ -570,15 +548,25 @@ int main(int argc, char **argv)
     pthread_create(&watcher, NULL, watch, NULL);
     u64 before = cpu_ns(CLOCK_MONOTONIC);
     bool good = true;
-    while (good && look_on.calls < number) {
+    look_on.run = asked ? again.run : 0;
+    while (good && look_on.calls < number && (!asked || look_on.run == again.run)) {
         const struct isa *isa = look_on.run & 1 ? &isa_ia64 : &isa_parisc;
         tidy(isa);
-        good = run(&a, isa, seed * 1000003 + look_on.run);
+        good = run(&a, isa, look_on.run == PLANTED ? seed : seed * 1000003 + look_on.run, asked ? &again : NULL);
         look_on.run++;
+    }
+    const u64 runs = look_on.run;
+    if (!asked && good) {
+        look_on.run = PLANTED;
+        tidy(&isa_ia64);
+        good = !run(&a, &isa_ia64, seed, NULL);
+        if (!good) fprintf(look_on.out, "an address of the host that was put into the guest's memory has not been found\n");
+        look_on.run = runs;
     }
     double seconds = (double)(cpu_ns(CLOCK_MONOTONIC) - before) / 1e9;
     nftw(".", remove_one, 20, FTW_DEPTH | FTW_PHYS);
     if (chdir("/") == 0) rmdir(folder);
+    if (asked) return fclose(look_on.out) != 0;
     fprintf(look_on.out, "# %" PRIu64 " hostile calls in %" PRIu64 " trees of processes, %.0f a second\n",
             look_on.calls, look_on.run, (double)look_on.calls / seconds);
     const bool whole = number >= SLICE; /* fewer cannot have had them all */

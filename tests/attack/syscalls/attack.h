@@ -16,6 +16,14 @@ enum {
 /* Half of the calls of a run have to do with each other. */
 enum theme { THEME_SOCKETS, THEME_MEMORY, THEME_NONE, THEMES };
 
+/* A word that looks like an address of the host. */
+struct suspect {
+    bool found;
+    u64 value, word; /* the word: as the memory has it, which may be that of a processor of the big end */
+    int at;          /* bytes from the beginning of the data, or LEAK_RESULT */
+};
+enum { LEAK_RESULT = -1 };
+
 /* One machine and what the calls of a run are made of. */
 struct attack {
     struct config config;
@@ -26,10 +34,14 @@ struct attack {
     struct os *os;
     u64 rng;
     enum theme theme;
+    unsigned turn;    /* of the table: which call is next */
     u64 data;         /* address of DATA bytes that all processes have, and may write */
     u64 map[MAPS][2]; /* of the host */
     unsigned maps;
-    bool leaked;            /* a call has returned an address of the host */
+    u64 result;             /* of the last call that was no error */
+    struct suspect suspect;
+    u64 clear[64];          /* suspects of this run that were none */
+    unsigned cleared;
     u64 address[ADDRESSES]; /* at the borders of what is mapped and of what an address is */
 };
 
@@ -53,13 +65,23 @@ void attack_shape(struct attack *a, const struct thread *t, const struct syscall
  * that a campaign of some ten thousand calls may have none. */
 const struct syscall *attack_pass_descriptors(struct attack *a, const struct thread *t, struct syscall_args *out);
 
+/* What the upper bytes of an address of the host look like. */
+static inline bool host_like(u64 byte) { return byte == 0x7f || byte == 0x55 || byte == 0x56; }
+
+/* leak.c: a run begins; a call has this result; the memory of a process is looked through. Then a->suspect tells. */
+void leak_begin(struct attack *a);
+void leak_result(struct attack *a, u64 value);
+void leak_look(struct attack *a, const struct mem *m);
+/* Whether a->suspect, found behind call `call` of that run, is the guest's own, which another process finds out; it says so,
+ * unless `out` is NULL. */
+bool leak_is_none(struct attack *a, u64 seed, u64 run, unsigned call, FILE *out);
+/* That other process: what it has in the same place. */
+void leak_say_again(const struct attack *a, const struct mem *m, int at, FILE *out);
+
 /* tried.c: which calls of a table were made, and which ever came back without an error. */
 void tried_call(const struct guest_abi *abi, const struct syscall *s);
-bool tried(const struct guest_abi *abi, const struct syscall *s);
 void tried_success(const struct guest_abi *abi, const struct syscall *s);
 void tried_descriptors(const struct guest_abi *abi, unsigned came);
-/* The next one whose turn it is, so that all of them have one. */
-const struct syscall *tried_next(const struct guest_abi *abi);
 /* Tells about one table; false: there is one that was never made, or one of those that have to work never worked. */
 bool tried_all(const struct guest_abi *abi, const char *name, FILE *out);
 

@@ -12,7 +12,6 @@ static struct table {
     const struct guest_abi *abi;
     u64 made[CALLS_MOST], worked[CALLS_MOST];
     u64 descriptors; /* that came in messages */
-    unsigned turn;
 } tables[TABLES];
 
 static struct table *table_of(const struct guest_abi *abi)
@@ -25,15 +24,8 @@ static struct table *table_of(const struct guest_abi *abi)
 }
 
 void tried_call(const struct guest_abi *abi, const struct syscall *s) { table_of(abi)->made[s - abi->calls]++; }
-bool tried(const struct guest_abi *abi, const struct syscall *s) { return table_of(abi)->made[s - abi->calls] != 0; }
 void tried_success(const struct guest_abi *abi, const struct syscall *s) { table_of(abi)->worked[s - abi->calls]++; }
 void tried_descriptors(const struct guest_abi *abi, unsigned came) { table_of(abi)->descriptors += came; }
-
-const struct syscall *tried_next(const struct guest_abi *abi)
-{
-    struct table *t = table_of(abi);
-    return &abi->calls[t->turn++ % abi->call_count];
-}
 
 /* Sockets from the first call to the last, memory that moves, descriptors that are copied. */
 static bool has_to_work(const struct syscall *s)
