@@ -61,7 +61,7 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code)
         const struct call_frame *f = &from->frame[i];
         if (s->depth == s->room) calls_grow(s, f->arc->from);
         find_twin(&twin, f->caller, code);
-        *calls_place(s, f->back) = true;
+        calls_await(s, f->back);
         s->frame[s->depth++] = (struct call_frame){.back = f->back, .level = f->level, .arc = code_arc(code, f->arc->from, f->arc->to),
                                                    .caller = twin.copy};
     }
@@ -200,10 +200,17 @@ static bool unwind(struct call_stack *s, u64 to, u64 level, u64 cycles, u64 inst
     return true;
 }
 
+void calls_await(struct call_stack *s, u64 back)
+{
+    *calls_place(s, back) = true;
+    memset(s->within, 0, sizeof s->within);
+}
+
 bool calls_leave(struct call_stack *s, u64 from, u64 to)
 {
-    unsigned i = (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1);
+    unsigned i = calls_within(from, to);
     if (contexts_cross(s->contexts, from, to)) return true;
+    if (*calls_place(s, to)) return false;
     s->within[i].from = from;
     s->within[i].to = to;
     return false;

@@ -50,7 +50,7 @@ struct call_stack {
     u64 cycles, instructions; /* of the thread when that was */
     size_t floor;            /* calls_left() is true below it */
     bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
-    struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stayed in a function, of those that were looked at last */
+    struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stay in a function, of those looked at last; none to a returned_to */
     struct call_tail tail[CALLS_TAILS]; /* those made last that end where a function begins: what they do depends on nothing else */
 };
 
@@ -93,13 +93,17 @@ static inline bool *calls_place(struct call_stack *s, u64 back)
     return &s->returned_to[(back >> 2 ^ back >> 14) & (CALLS_PLACES - 1)];
 }
 
+static inline unsigned calls_within(u64 from, u64 to) { return (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1); }
+
 /* Whether a branch is known to be neither a return nor one into another function, as those of a switch to its cases are: it changes
  * nothing, and need not be told. */
-static inline bool calls_stay(struct call_stack *s, u64 from, u64 to)
+static inline bool calls_stay(const struct call_stack *s, u64 from, u64 to)
 {
-    unsigned i = (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1);
-    return s->within[i].from == from && s->within[i].to == to && !*calls_place(s, to);
+    unsigned i = calls_within(from, to);
+    return s->within[i].from == from && s->within[i].to == to;
 }
+/* From now on a branch to `back` may be a return. */
+void calls_await(struct call_stack *s, u64 back);
 /* Whether a branch that is no return leads into another function. */
 bool calls_leave(struct call_stack *s, u64 from, u64 to);
 
@@ -108,7 +112,7 @@ static inline void calls_push(struct call_stack *s, struct call_frame f)
     if (UNLIKELY(s->depth == s->room)) calls_grow(s, f.arc->from);
     calls_charge(s, f.cycles, f.instructions);
     f.caller = s->at;
-    *calls_place(s, f.back) = true;
+    if (UNLIKELY(!*calls_place(s, f.back))) calls_await(s, f.back);
     s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter_again(s->contexts, s->at, f.arc);
     s->at->calls++;
     s->frame[s->depth++] = f;

@@ -42,7 +42,7 @@ enum {
     HOST_FIELDS = 5,      /* and fields anywhere in it */
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_OPERATIONS = 768,
-    HOST_LABELS = 3 * HOST_OPERATIONS, /* see host_label */
+    HOST_LABELS = 4 * HOST_OPERATIONS, /* see host_label */
     HOST_BRANCHES = 4096,
     HOST_ACCESSES = 768,
     HOST_REGISTERS = 16,
@@ -53,7 +53,7 @@ enum {
 typedef u8 host_value;
 
 /* Where a branch leads: an operation, by its number; with HOST_OPERATIONS added, where it is handed over to its handler; with twice that,
- * where its rest is. */
+ * where its rest is; with three times that, a place in the code of the operation itself. */
 typedef u16 host_label;
 
 /* A field of a processor's state that registers may repeat, as they do its first words. */
@@ -156,6 +156,11 @@ void host_branch_sum(struct host_emission *e, enum host_condition if_, host_valu
 /* Some bit of `bits` is set in x, or (set false) none is. */
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to);
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to);
+
+/* Operation i does what this function does, which changes nothing that registers repeat: faster than handing it over, for its handler
+ * would have to find the way back. No value is needed any longer. */
+typedef void host_function(struct cpu *c, struct uop *u);
+void host_call(struct host_emission *e, host_function *function, unsigned i);
 
 /* Goes on in the block at a value, or at that distance (HOST_BLOCK), whose first operation lies `first` bytes behind; `code`: of it, as it
  * is; NULL: as it will be. */

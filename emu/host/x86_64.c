@@ -241,6 +241,22 @@ void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
     with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
 }
 
+void host_call(struct host_emission *e, host_function *function, unsigned i)
+{
+    static const u8 lost[] = {RAX, R8, R9, R10, R11}; /* of the pool, by the System V calling convention */
+    u64 to;
+    memcpy(&to, &function, sizeof to);
+    /* Three words: with the return address of uop_run()'s call they leave the stack aligned, and the arguments are in their places. */
+    byte(e, 0x50 | STATE), byte(e, 0x50 | BASE), byte(e, 0x50 | MEMORY);
+    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)(i * sizeof(struct uop)));
+    opcode(e, true, 0xb8, 0, 0, RAX);
+    word(e, (u32)to);
+    word(e, (u32)(to >> 32));
+    with_register(e, false, 0xff, 2, RAX);
+    byte(e, 0x58 | MEMORY), byte(e, 0x58 | BASE), byte(e, 0x58 | STATE);
+    for (unsigned r = 0; r < ARRAY_LEN(lost); r++) repeat_no_more(e, lost[r]);
+}
+
 /* --- arithmetic ------------------------------------------------------------------------------------------------------------ */
 
 host_value host_constant(struct host_emission *e, u64 x)

@@ -15,6 +15,14 @@
 #include "isa/parisc/exec/handlers.h"
 #include "isa/parisc/exec/uops.h"
 
+/* What the operations of the shadow stack do, without the way to the next one; the last is that of timed blocks. */
+void pa_note_call(struct cpu *c, struct uop *u);
+void pa_note_call_indirect(struct cpu *c, struct uop *u);
+void pa_note_return(struct cpu *c, struct uop *u);
+void pa_note_jump(struct cpu *c, struct uop *u);
+void pa_note_jump_indirect(struct cpu *c, struct uop *u);
+void pa_note_stack(struct cpu *c, struct uop *u);
+
 #define UNUSED __attribute__((unused))
 #define UOP(name) uop_result pau_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 

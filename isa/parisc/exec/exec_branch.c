@@ -129,52 +129,44 @@ static void push(struct cpu *c, const struct uop *u, struct arc *arc)
 }
 
 /* imm = return address. */
-UOP(call)
-{
-    push(c, u, u[1].arc);
-    NEXT(u + 2);
-}
+void pa_note_call(struct cpu *c, struct uop *u) { push(c, u, u[1].arc); }
 
 /* imm = return address, the pc of the call is with the arc, which is that of the last target; d = it names a space. */
-UOP(call_indirect)
+void pa_note_call_indirect(struct cpu *c, struct uop *u)
 {
-    if (FIELD_D && c->target_space != SPACE_USER) NEXT(u + 2); /* an entry into the kernel is no call */
     u32 to = (u32)c->target & ~3u;
+    if (FIELD_D && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
     if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, (u32)u[1].imm, to);
     push(c, u, u[1].arc);
-    NEXT(u + 2);
 }
 
 /* imm = pc. */
-UOP(return)
+void pa_note_return(struct cpu *c, struct uop *u)
 {
     struct call_stack *s = c->calls;
     u32 to = (u32)c->target & ~3u;
-    if (LIKELY(s->depth && s->frame[s->depth - 1].back == to)) {
-        struct thread_time t = over(c, u);
-        calls_pop(s, t.cycles, t.instructions);
-        NEXT(u + 1);
-    }
-    if (calls_stay(s, (u32)FIELD_IMM, to)) NEXT(u + 1);
+    bool pops = s->depth && s->frame[s->depth - 1].back == to;
+    if (!pops && calls_stay(s, (u32)FIELD_IMM, to)) return;
     struct thread_time t = over(c, u);
-    if (!calls_return(s, to, t.cycles, t.instructions)) leave(c, (u32)FIELD_IMM, to, t);
-    NEXT(u + 1);
+    if (LIKELY(pops)) calls_pop(s, t.cycles, t.instructions);
+    else if (!calls_return(s, to, t.cycles, t.instructions)) leave(c, (u32)FIELD_IMM, to, t);
 }
 
 /* A tail call, as the translator knows; imm = pc, that of the uop behind = target. */
-UOP(jump)
-{
-    leave(c, (u32)FIELD_IMM, (u32)u[1].imm, over(c, u));
-    NEXT(u + 2);
-}
+void pa_note_jump(struct cpu *c, struct uop *u) { leave(c, (u32)FIELD_IMM, (u32)u[1].imm, over(c, u)); }
 
 /* It may be one. imm = pc, d = it names a space. */
-UOP(jump_indirect)
+void pa_note_jump_indirect(struct cpu *c, struct uop *u)
 {
-    if (FIELD_D && c->target_space != SPACE_USER) NEXT(u + 1);
+    if (FIELD_D && c->target_space != SPACE_USER) return;
     leave(c, (u32)FIELD_IMM, (u32)c->target & ~3u, over(c, u));
-    NEXT(u + 1);
 }
+
+UOP(call) { pa_note_call(c, u); NEXT(u + 2); }
+UOP(call_indirect) { pa_note_call_indirect(c, u); NEXT(u + 2); }
+UOP(return) { pa_note_return(c, u); NEXT(u + 1); }
+UOP(jump) { pa_note_jump(c, u); NEXT(u + 2); }
+UOP(jump_indirect) { pa_note_jump_indirect(c, u); NEXT(u + 1); }
 
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */
 

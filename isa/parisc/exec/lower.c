@@ -1,5 +1,5 @@
-/* What the operations of isa/parisc/exec/uop.def are in the primitives of host code. Each does what its handler does, where the sources
- * are named; what is rare it leaves to the handler, before anything is done. */
+/* What the operations of isa/parisc/exec/uop.def are in the primitives of host code, but for those at the ends of blocks (lower_exits.c).
+ * Each does what its handler does, where the sources are named; what is rare it leaves to the handler, before anything is done. */
 #include "isa/parisc/exec/lower.h"
 
 #include "isa/parisc/exec/exec.h"
@@ -7,15 +7,10 @@
 
 #if HOST_EMITTER
 
-#define STATE_OF(field) ((unsigned)offsetof(struct cpu, field))
-#define GR_OF(r) (STATE_OF(gr) + 8 * (unsigned)(r))
-
 /* What registers repeat, beside the general registers. */
 const struct host_field pa_repeated[HOST_FIELDS] = {
     {STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4}, {STATE_OF(memory), 8},
 };
-
-static host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
 
 static void set_gr(struct lowering *l, unsigned r, host_value v)
 {
@@ -23,12 +18,6 @@ static void set_gr(struct lowering *l, unsigned r, host_value v)
 }
 
 static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64)l->u->imm); }
-
-/* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
-static host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
-
-/* The distance from the block's operations, where code finds the block, to something in it. */
-static i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }
 
 /* --- conditions (isa/parisc/exec/cond.h) ------------------------------------------------------------------------------------ */
 
@@ -62,8 +51,6 @@ static void nullify(struct lowering *l)
 }
 
 /* --- arithmetic and logic (exec_int.c) -------------------------------------------------------------------------------------- */
-
-#define LOWER(name) static bool name(struct lowering *l)
 
 LOWER(ldi) { set_gr(l, l->u->a, imm(l)); return true; }
 LOWER(link) { set_gr(l, l->u->a, host_constant(l->e, (u32)l->u->imm)); return true; }
@@ -211,7 +198,7 @@ LOWER(extract_unsigned)
 LOWER(extract_signed)
 {
     unsigned by = l->u->c, length = (unsigned)l->u->imm;
-    if (by + length > 32) return extract_unsigned(l); /* the bit of the sign lies left of the word */
+    if (by + length > 32) return pa_lower_extract_unsigned(l); /* the bit of the sign lies left of the word */
     host_value v = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), 32 - by - length);
     set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, v, 32 - length));
     return true;
@@ -347,10 +334,6 @@ static bool is_odd(const struct lowering *l)
     bool modifies = l->y != ACCESS_D && l->y != ACCESS_X, scaled = l->y == ACCESS_X || l->y == ACCESS_XM;
     return (modifies && !l->u->b) || (scaled && l->u->d > 3);
 }
-
-#define MEMORY_OF(field) ((i32)offsetof(struct pa_memory, field))
-
-static bool is_timed(const struct lowering *l) { return l->b->issue != NULL; }
 
 /* Under a timing model the access, which has been done, is shown to the caches: here where it takes nothing, and is quickly told to
  * (pa_memory_read() and pa_memory_write()), else by the rest of the handlers. */
@@ -496,171 +479,6 @@ LOWER(same_space)
     return true;
 }
 
-/* --- exits ------------------------------------------------------------------------------------------------------------------- */
-
-static const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }
-
-enum { FIRST = offsetof(struct block, uop), MOST = offsetof(struct block, max_cost) };
-
-/* The budget that is left when the path to exit x is paid for, if the costliest path of the block fits in that, whose cost is at
- * n + most; else the handler does it all. */
-static host_value fitting_budget(struct lowering *l, const struct exit *x, host_value n, i32 most)
-{
-    host_value before = host_get_part(l->e, STATE_OF(budget), 8);
-    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)x->cost), needed = host_read(l->e, n, most, 4);
-    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
-    host_drop(l->e, before), host_drop(l->e, needed);
-    return budget;
-}
-
-/* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
- * handler asks. Of a block that is known, and of one that is at n. */
-static void fetched(struct lowering *l, const struct fetch_check *f)
-{
-    host_value m = host_get_part(l->e, STATE_OF(memory), 8);
-    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, by_handler(l));
-    host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, by_handler(l));
-    host_drop(l->e, code), host_drop(l->e, m);
-}
-
-static void fetched_from(struct lowering *l, host_value n)
-{
-    struct host_emission *e = l->e;
-    host_value m = host_get_part(e, STATE_OF(memory), 8), page = host_read(e, m, MEMORY_OF(code_page), 4);
-    host_value of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
-    host_branch_compare(e, HOST_NE, false, page, of_block, by_handler(l));
-    host_drop(e, page), host_drop(e, of_block);
-    host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
-    host_value line = host_read_indexed(e, code, set, 0, 4), needed = host_read(e, n, (i32)offsetof(struct block, fetch.line), 4);
-    host_branch_compare(e, HOST_NE, false, line, needed, by_handler(l));
-    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
-}
-
-/* Exit x is passed: exit_pass(). Its slots and what is nullified on it are in the uop, and without a timing model slots are not counted. */
-static void pass(struct lowering *l, const struct exit *x, host_value budget)
-{
-    host_put_part(l->e, STATE_OF(budget), 8, budget);
-    host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
-    if (l->u->b) host_add_to_state(l->e, STATE_OF(nullified), l->u->b);
-    if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
-}
-
-/* Goes on in the block at n. */
-static void go_to(struct lowering *l, host_value n)
-{
-    if (is_timed(l)) host_put(l->e, STATE_OF(block), n);
-    host_go(l->e, n, FIRST, NULL);
-}
-
-LOWER(exit_direct)
-{
-    const struct exit *x = exit_of(l);
-    const struct block *n = x->next;
-    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
-        if (is_timed(l)) return false;
-        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
-        pass(l, x, fitting_budget(l, x, next, MOST));
-        go_to(l, next);
-        return true;
-    }
-    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
-    host_value budget = fitting_budget(l, x, HOST_BLOCK, in_block(l, &n->max_cost));
-    if (is_timed(l)) fetched(l, &n->fetch);
-    pass(l, x, budget);
-    if (is_timed(l) && n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
-    if (n == l->b) host_branch(l->e, 0);
-    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
-    return true;
-}
-
-/* The block that was last entered from a jump with that hash, if it is the one. */
-static host_value indirect_successor(struct lowering *l, host_value *pc)
-{
-    struct host_emission *e = l->e;
-    const struct exit *x = exit_of(l);
-    *pc = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(target), 4), ~3);
-    host_value hash = bits(l, false, host_low(e, *pc), 2, JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
-    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, hash, (i32)(pa_timed_jump_hash(0, x->follows)));
-    host_value n = host_read_indexed(e, code, hash, (i32)offsetof(struct code, jump), 8);
-    host_next(e);
-    host_keep(e, n), host_keep(e, *pc);
-    host_value there = host_read(e, n, (i32)offsetof(struct block, pc), 8);
-    host_branch_compare(e, HOST_NE, true, there, *pc, by_handler(l));
-    host_drop(e, there);
-    if (is_timed(l)) {
-        host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
-        fetched_from(l, n);
-    }
-    return n;
-}
-
-LOWER(exit_indirect)
-{
-    host_value pc, n = indirect_successor(l, &pc);
-    pass(l, exit_of(l), fitting_budget(l, exit_of(l), n, MOST));
-    go_to(l, n);
-    return true;
-}
-
-/* A call to the target that the exit stands for. */
-LOWER(exit_call)
-{
-    const struct exit *x = exit_of(l);
-    host_value pc, n = indirect_successor(l, &pc);
-    host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
-    host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
-    host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
-    host_next(l->e);
-    host_keep(l->e, n);
-    pass(l, x, fitting_budget(l, x, n, MOST));
-    go_to(l, n);
-    return true;
-}
-
-/* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
-
-/* The handler asks, and may lead on behind. */
-static void ask_behind(struct lowering *l) { l->o->back[l->i + 1] = true; }
-
-LOWER(fetch)
-{
-    u32 line;
-    memcpy(&line, &l->u->a, sizeof line);
-    host_value code = host_read(l->e, host_get_part(l->e, STATE_OF(memory), 8), MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_handler(l));
-    return ask_behind(l), true;
-}
-
-LOWER(fetch_page)
-{
-    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
-    fetched(l, &f);
-    return ask_behind(l), true;
-}
-
-/* How an access lies to those before it; x = enum related. */
-enum related { TO_LOAD = 1, TO_STORE = 2, APART = 4, BASE_ONLY = 8 };
-
-LOWER(relate)
-{
-    struct host_emission *e = l->e;
-    host_value m = host_get_part(e, STATE_OF(memory), 8), ea = gr(l, l->u->b);
-    if (l->u->c && l->x != BASE_ONLY) ea = host_add_scaled(e, false, ea, gr(l, l->u->c), l->u->d & 3);
-    ea = host_operate_constant(e, HOST_ADD, false, ea, l->u->imm);
-    if (l->x & APART) {
-        host_value differs = host_operate(e, HOST_XOR, false, ea, host_read(e, m, MEMORY_OF(stored), 4));
-        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, by_handler(l));
-    }
-    if (l->x & (TO_LOAD | TO_STORE)) {
-        host_value before = host_read(e, m, l->x & TO_LOAD ? MEMORY_OF(loaded) : MEMORY_OF(stored), 4);
-        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, by_handler(l));
-    }
-    if (l->x == BASE_ONLY)
-        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, by_handler(l));
-    return ask_behind(l), true;
-}
-
 /* --- the table --------------------------------------------------------------------------------------------------------------- */
 
 struct lower_row {
@@ -669,7 +487,7 @@ struct lower_row {
 };
 
 static const struct lower_row table[PA_UOP_COUNT] = {
-#define HOST(name, lower, x, y) [PA_UOP_##name] = {lower, (x), (y)},
+#define HOST(name, lower, x, y) [PA_UOP_##name] = {pa_lower_##lower, (x), (y)},
 #include "isa/parisc/exec/uop.def"
 };
 

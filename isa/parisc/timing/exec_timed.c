@@ -68,12 +68,13 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
     }
 }
 
-UOP(stack)
+void pa_note_stack(struct cpu *c, struct uop *u)
 {
     u64 cycles = c->run_end - (u64)c->budget + (u64)(FIELD_C | FIELD_D << 8);
     change_stack(c, u, cycles, c->thread->slots + c->slots + FIELD_A - (c->nullified + FIELD_B));
-    NEXT(u + 2);
 }
+
+UOP(stack) { pa_note_stack(c, u); NEXT(u + 2); }
 
 /* The same at the side exit behind the slot: all up to here has been charged. */
 static void change_stack_behind(struct cpu *c, struct uop *u)

@@ -1,0 +1,223 @@
+/* What the operations at the ends of blocks are in the primitives of host code: the shadow stack, exits, and what timed blocks ask
+ * on their way (lower.c has the others). */
+#include "isa/parisc/exec/exec.h"
+#include "isa/parisc/exec/lower.h"
+#include "isa/parisc/exec/translate.h"
+
+#if HOST_EMITTER
+
+/* --- the shadow stack (exec_branch.c, isa/parisc/timing/exec_timed.c) ----------------------------------------------------------- */
+
+/* Each is a function of the emulator, for there is more to do than is worth so many copies. x: its second half is skipped. */
+static bool note(struct lowering *l, host_function *function)
+{
+    host_call(l->e, function, l->i);
+    if (l->x) host_branch(l->e, (host_label)(l->i + 2));
+    return true;
+}
+
+#define CALLS_OF(field) ((i32)offsetof(struct call_stack, field))
+
+/* The branch at pc has gone from place to place in a function before. */
+static bool is_switch(const struct lowering *l, u32 pc)
+{
+    const struct call_stack *s = l->c->calls;
+    for (unsigned i = 0; s && i < CALLS_WITHIN; i++)
+        if (pc && s->within[i].from == pc) return true;
+    return false;
+}
+
+/* Such a branch mostly goes on as it did, which is quickly told (calls_stay()): nothing is to be done. */
+static bool note_unless_within(struct lowering *l, host_function *function)
+{
+    struct host_emission *e = l->e;
+    u32 pc = (u32)l->u->imm;
+    enum { ENTRY = 4 }; /* the logarithm of the size of one */
+    _Static_assert(sizeof ((struct call_stack *)0)->within[0] == 1 << ENTRY, "");
+    if (!is_switch(l, pc)) return note(l, function);
+    host_value to = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(target), 4), ~3);
+    host_value hash = host_operate_constant(e, HOST_XOR, false, host_shift(e, HOST_SHR, false, to, 3), (i32)(pc >> 2 & (CALLS_WITHIN - 1)));
+    hash = host_shift(e, HOST_SHL, false, host_operate_constant(e, HOST_AND, false, hash, CALLS_WITHIN - 1), ENTRY);
+    host_value entry = host_operate(e, HOST_ADD, true, host_get_part(e, STATE_OF(calls), 8), hash);
+    host_branch_unless_equal(e, entry, CALLS_OF(within[0].from), pc, (host_label)(WITHIN + l->i));
+    host_branch_compare(e, HOST_NE, true, host_read(e, entry, CALLS_OF(within[0].to), 8), to, (host_label)(WITHIN + l->i));
+    host_branch(e, (host_label)(l->i + 1 + l->x));
+    host_bind(e, (host_label)(WITHIN + l->i), false);
+    return note(l, function);
+}
+
+LOWER(call) { return note(l, pa_note_call); }
+LOWER(call_indirect) { return note(l, pa_note_call_indirect); }
+LOWER(return) { return note_unless_within(l, pa_note_return); }
+LOWER(jump) { return note(l, pa_note_jump); }
+LOWER(jump_indirect) { return l->u->d ? note(l, pa_note_jump_indirect) : note_unless_within(l, pa_note_jump_indirect); }
+LOWER(stack)
+{
+    bool indirect = l->u[1].b == STACK_RETURN || l->u[1].b == STACK_JUMP_INDIRECT;
+    return indirect && !l->u[1].a ? note_unless_within(l, pa_note_stack) : note(l, pa_note_stack);
+}
+
+/* --- exits ------------------------------------------------------------------------------------------------------------------- */
+
+static const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }
+
+enum { FIRST = offsetof(struct block, uop), MOST = offsetof(struct block, max_cost) };
+
+/* The budget that is left when the path to exit x is paid for, if the costliest path of the block fits in that, whose cost is at
+ * n + most; else the handler does it all. */
+static host_value fitting_budget(struct lowering *l, const struct exit *x, host_value n, i32 most)
+{
+    host_value before = host_get_part(l->e, STATE_OF(budget), 8);
+    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)x->cost), needed = host_read(l->e, n, most, 4);
+    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
+    host_drop(l->e, before), host_drop(l->e, needed);
+    return budget;
+}
+
+/* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
+ * handler asks. Of a block that is known, and of one that is at n. */
+static void fetched(struct lowering *l, const struct fetch_check *f)
+{
+    host_value m = host_get_part(l->e, STATE_OF(memory), 8);
+    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, by_handler(l));
+    host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
+    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, by_handler(l));
+    host_drop(l->e, code), host_drop(l->e, m);
+}
+
+static void fetched_from(struct lowering *l, host_value n)
+{
+    struct host_emission *e = l->e;
+    host_value m = host_get_part(e, STATE_OF(memory), 8), page = host_read(e, m, MEMORY_OF(code_page), 4);
+    host_value of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
+    host_branch_compare(e, HOST_NE, false, page, of_block, by_handler(l));
+    host_drop(e, page), host_drop(e, of_block);
+    host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
+    host_value line = host_read_indexed(e, code, set, 0, 4), needed = host_read(e, n, (i32)offsetof(struct block, fetch.line), 4);
+    host_branch_compare(e, HOST_NE, false, line, needed, by_handler(l));
+    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
+}
+
+/* Exit x is passed: exit_pass(). Its slots and what is nullified on it are in the uop, and without a timing model slots are not counted. */
+static void pass(struct lowering *l, const struct exit *x, host_value budget)
+{
+    host_put_part(l->e, STATE_OF(budget), 8, budget);
+    host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
+    if (l->u->b) host_add_to_state(l->e, STATE_OF(nullified), l->u->b);
+    if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
+}
+
+/* Goes on in the block at n. */
+static void go_to(struct lowering *l, host_value n)
+{
+    if (is_timed(l)) host_put(l->e, STATE_OF(block), n);
+    host_go(l->e, n, FIRST, NULL);
+}
+
+LOWER(exit_direct)
+{
+    const struct exit *x = exit_of(l);
+    const struct block *n = x->next;
+    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+        if (is_timed(l)) return false;
+        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
+        pass(l, x, fitting_budget(l, x, next, MOST));
+        go_to(l, next);
+        return true;
+    }
+    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
+    host_value budget = fitting_budget(l, x, HOST_BLOCK, in_block(l, &n->max_cost));
+    if (is_timed(l)) fetched(l, &n->fetch);
+    pass(l, x, budget);
+    if (is_timed(l) && n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
+    if (n == l->b) host_branch(l->e, 0);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    return true;
+}
+
+/* The block that was last entered from a jump with that hash, if it is the one. */
+static host_value indirect_successor(struct lowering *l, host_value *pc)
+{
+    struct host_emission *e = l->e;
+    const struct exit *x = exit_of(l);
+    *pc = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(target), 4), ~3);
+    host_value hash = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, false, *pc, 2), JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
+    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, hash, (i32)(pa_timed_jump_hash(0, x->follows)));
+    host_value n = host_read_indexed(e, code, hash, (i32)offsetof(struct code, jump), 8);
+    host_next(e);
+    host_keep(e, n), host_keep(e, *pc);
+    host_value there = host_read(e, n, (i32)offsetof(struct block, pc), 8);
+    host_branch_compare(e, HOST_NE, true, there, *pc, by_handler(l));
+    host_drop(e, there);
+    if (is_timed(l)) {
+        host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
+        fetched_from(l, n);
+    }
+    return n;
+}
+
+LOWER(exit_indirect)
+{
+    host_value pc, n = indirect_successor(l, &pc);
+    pass(l, exit_of(l), fitting_budget(l, exit_of(l), n, MOST));
+    go_to(l, n);
+    return true;
+}
+
+/* A call to the target that the exit stands for. */
+LOWER(exit_call)
+{
+    const struct exit *x = exit_of(l);
+    host_value pc, n = indirect_successor(l, &pc);
+    host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
+    host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
+    host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
+    host_next(l->e);
+    host_keep(l->e, n);
+    pass(l, x, fitting_budget(l, x, n, MOST));
+    go_to(l, n);
+    return true;
+}
+
+/* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
+
+/* The handler asks, and may lead on behind. */
+static void ask_behind(struct lowering *l) { l->o->back[l->i + 1] = true; }
+
+LOWER(fetch)
+{
+    u32 line;
+    memcpy(&line, &l->u->a, sizeof line);
+    host_value code = host_read(l->e, host_get_part(l->e, STATE_OF(memory), 8), MEMORY_OF(code), 8);
+    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_handler(l));
+    return ask_behind(l), true;
+}
+
+LOWER(fetch_page)
+{
+    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
+    fetched(l, &f);
+    return ask_behind(l), true;
+}
+
+/* x = enum related. */
+LOWER(relate)
+{
+    struct host_emission *e = l->e;
+    host_value m = host_get_part(e, STATE_OF(memory), 8), ea = gr(l, l->u->b);
+    if (l->u->c && l->x != BASE_ONLY) ea = host_add_scaled(e, false, ea, gr(l, l->u->c), l->u->d & 3);
+    ea = host_operate_constant(e, HOST_ADD, false, ea, l->u->imm);
+    if (l->x & APART) {
+        host_value differs = host_operate(e, HOST_XOR, false, ea, host_read(e, m, MEMORY_OF(stored), 4));
+        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, by_handler(l));
+    }
+    if (l->x & (TO_LOAD | TO_STORE)) {
+        host_value before = host_read(e, m, l->x & TO_LOAD ? MEMORY_OF(loaded) : MEMORY_OF(stored), 4);
+        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, by_handler(l));
+    }
+    if (l->x == BASE_ONLY)
+        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, by_handler(l));
+    return ask_behind(l), true;
+}
+
+#endif
