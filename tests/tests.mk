@@ -9,7 +9,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
 
 .PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture gmp-check lockstep lockstep-ia64 lint fuzz \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins \
-        dist deb install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
+        dist deb deb-check install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
 
 packages:
 	@tests/packages $(TEST_PACKAGES)
@@ -125,6 +125,11 @@ install-indep:
 deb:
 	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES) debhelper libsdl2-dev lintian
 	@tests/package/deb
+
+##: make deb-check       the packages in a fresh Debian: installed, used, tested, removed (as root, some minutes)
+deb-check: deb
+	@tests/packages debootstrap
+	@tests/package/chroot
 
 ##: make dist            an archive of the sources, the same bytes wherever it is made: build/pcgram-VERSION.tar.gz
 dist:
