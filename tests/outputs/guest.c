@@ -48,12 +48,15 @@ int main(int argc, char **argv)
         if (pid == 0) _exit(0);
         return waitpid(pid, &status, 0) != pid;
     }
-    if (!strcmp(what, "child")) { /* also leaves a link where the child's profile will be */
-        int pid = fork(), status;
-        if (pid == 0) _exit(0);
+    if (!strcmp(what, "child")) { /* leaves a link where the child's profile will be when the child is let go */
+        int go[2], status;
+        char byte = 0;
+        if (pipe(go) != 0) return 1;
+        int pid = fork();
+        if (pid == 0) _exit(read(go[0], &byte, 1) != 1);
         char name[200];
         snprintf(name, sizeof name, "%s.%d", argv[3], pid);
-        if (symlink(argv[2], name) != 0) return 1;
+        if (symlink(argv[2], name) != 0 || write(go[1], &byte, 1) != 1) return 1;
         return waitpid(pid, &status, 0) != pid;
     }
     if (!strcmp(what, "files")) {
