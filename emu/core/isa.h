@@ -214,6 +214,8 @@ struct isa {
 
     /* One line of disassembly of the code bytes at pc (n of them readable). Returns bytes used, 0 if none fit. */
     unsigned (*disasm)(u64 pc, const u8 *code, size_t n, struct insn_text *out);
+    /* Whether the instruction at pc, in that unit of code, does nothing and is made for that. */
+    bool (*is_nop)(u64 pc, const u8 *code);
 
     /* What was counted elsewhere than in the code of this process goes there: before it is collected (engine_collect()).
      * NULL: there is no such thing. */

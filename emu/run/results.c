@@ -192,10 +192,8 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
 static bool is_nop(const struct process *p, u64 pc)
 {
     u8 code[PROFILE_CODE_MAX];
-    struct insn_text text;
     u64 at = pc - pc % p->isa->code_unit;
-    return mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 &&
-           p->isa->disasm(pc, code, p->isa->code_unit, &text) && text.nop;
+    return mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 && p->isa->is_nop(pc, code);
 }
 
 void results_program_over(void *ctx, struct process *p, const struct os_result *how)

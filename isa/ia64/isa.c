@@ -89,6 +89,12 @@ static void stored(struct thread *t, u64 addr, unsigned size) { alat_store(&t->c
 /* "It is not possible to profile individual instructions": ticks fall on bundles. */
 static u64 pc_of(const struct thread *t) { return t->cpu->ip; }
 
+static bool is_nop(u64 pc, const u8 *code)
+{
+    struct ia64_slot s = ia64_slot_at(code, pc);
+    return s.insn && ia64_is_nop(s.insn);
+}
+
 static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 16) return 0;
@@ -103,7 +109,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     out->bundle[0] = 0;
     if (slot == 0) snprintf(out->bundle, sizeof out->bundle, "[%s]", t->name);
     out->stop = t->stops >> (t->unit[slot] == IA64_UNIT_L ? 2 : slot) & 1;
-    out->nop = s.insn && ia64_is_nop(s.insn);
+    out->nop = is_nop(pc, code);
     out->length = 16;
     out->has_target = target.known;
     out->target = target.addr;
@@ -162,6 +168,7 @@ const struct isa isa_ia64 = {
     .stored = stored,
     .pc = pc_of,
     .disasm = disasm,
+    .is_nop = is_nop,
     .settle = settle,
     .sum = sum,
     .counted = ia64_timed_count,

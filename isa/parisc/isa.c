@@ -69,6 +69,9 @@ static void code_free_all(struct process *p)
 
 static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
 
+/* or r0,r0,r0: what assemblers make of nop. */
+static bool is_nop(u64 pc, const u8 *code) { return (void)pc, load_be32(code) == 0x08000240; }
+
 static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 4) return 0;
@@ -79,7 +82,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     out->length = 4;
     out->bundle[0] = 0;
     out->stop = false;
-    out->nop = word == 0x08000240; /* or r0,r0,r0: what assemblers make of nop */
+    out->nop = is_nop(pc, code);
     out->has_target = target.known;
     out->target = target.addr;
     out->conditional = in && in->flags & PA_COND_BRANCH;
@@ -132,6 +135,7 @@ const struct isa isa_parisc = {
     .timer = pa_timer,
     .pc = pc_of,
     .disasm = disasm,
+    .is_nop = is_nop,
     .sum = sum,
     .counted = pa_timed_count,
 };

@@ -266,10 +266,11 @@ PIECE(bpl)
 
 #define NAMED(name)                                                                                                    \
     {                                                                                                                  \
-#name, piece_##name                                                                                            \
+#name, sizeof #name - 1, piece_##name                                                                          \
     }
 static const struct {
     const char *name;
+    size_t len;
     void (*write)(struct word_text *t, u32 w);
 } pieces[] = {
     NAMED(r),      NAMED(b),      NAMED(t),     NAMED(s),     NAMED(sr3),     NAMED(cr),      NAMED(w),
@@ -291,7 +292,7 @@ static const struct {
 static bool put_known(struct word_text *t, const char *name, size_t len)
 {
     for (size_t i = 0; i < ARRAY_LEN(pieces); i++)
-        if (strlen(pieces[i].name) == len && !memcmp(pieces[i].name, name, len)) {
+        if (pieces[i].len == len && pieces[i].name[0] == name[0] && !memcmp(pieces[i].name, name, len)) {
             pieces[i].write(t, t->word);
             return true;
         }
