@@ -35,23 +35,7 @@ function open(fn) {
 const listings = new Map();
 function listing(fn) {
   if (listings.has(fn) || !data.code[fn]) return listings.get(fn) || [];
-  let offset = 0;
-  const list = data.code[fn].i.map((v, index) => {
-    offset += v[0];
-    return {
-      index,
-      offset,
-      text: v[1] ? data.texts[v[1] - 1] : '?',
-      file: (v[2] || 0) - 1,
-      line: v[3] || 0,
-      cycles: v[4] || 0,
-      slots: v[5] || 0,
-      instructions: v[6] || 0,
-      ticks: v[7] || 0,
-      mispredicted: v[8] || 0,
-      stalls: data.stall_names.map((_, s) => v[9 + s] || 0)
-    };
-  });
+  const list = insn_records(data.code[fn].i, data);
   const own = ` <${functions[fn].name}+0x`;
   for (const [index, row, to] of data.code[fn].j) {
     const insn = list[index];

@@ -14,25 +14,10 @@ const code = (() => {
   function listing(fn, side) {
     const run = runs[side],
       code_of = row_of(fn, side) === undefined ? null : run.code[row_of(fn, side)];
-    let offset = 0;
-    return (code_of?.i || []).map(v => {
-      offset += v[0];
-      const stalls = {};
-      run.stall_names.forEach((name, s) => {
-        if (v[9 + s]) stalls[name] = v[9 + s];
-      });
-      return {
-        offset,
-        text: v[1] ? run.texts[v[1] - 1] : '?',
-        file: (v[2] || 0) - 1,
-        line: v[3] || 0,
-        cycles: v[4] || 0,
-        slots: v[5] || 0,
-        instructions: v[6] || 0,
-        ticks: v[7] || 0,
-        stalls
-      };
-    });
+    return insn_records(code_of?.i || [], run).map(x => ({
+      ...x,
+      stalls: Object.fromEntries(run.stall_names.map((name, s) => [name, x.stalls[s]]).filter(pair => pair[1]))
+    }));
   }
 
   /* A file of B that stands for one of A's has that one's name. */

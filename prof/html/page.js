@@ -210,3 +210,24 @@ function chooser() {
   );
   return select;
 }
+
+/* The rows of a function's instructions as records; `run` has their texts and the names of stalls (prof/html_code.c writes both). */
+function insn_records(rows, run) {
+  let offset = 0;
+  return rows.map((v, index) => {
+    offset += v[0];
+    return {
+      index,
+      offset,
+      text: v[1] ? run.texts[v[1] - 1] : '?',
+      file: (v[2] || 0) - 1,
+      line: v[3] || 0,
+      cycles: v[4] || 0,
+      slots: v[5] || 0,
+      instructions: v[6] || 0,
+      ticks: v[7] || 0,
+      mispredicted: v[8] || 0,
+      stalls: run.stall_names.map((_, s) => v[9 + s] || 0)
+    };
+  });
+}
