@@ -332,7 +332,11 @@ static void start_host_code(struct run *r)
 {
     const struct config *c = &r->options.config;
     struct error e;
-    if (!c->host_hot || !HOST_EMITTER) return;
+    if (!c->host_hot) return;
+    if (!HOST_EMITTER) { /* somebody has asked for it: by default there is none on such a computer */
+        if (!c->quiet) fprintf(stderr, "pcgram: --engine=host: pcgram knows only the machine code of x86-64; all is interpreted\n");
+        return;
+    }
     r->machine.host = host_new(c->host_hot, &e);
     if (!r->machine.host && !c->quiet) fprintf(stderr, "pcgram: %s; all is interpreted\n", e.text);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/host/host.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
 #include "prof/profile_file.h"
@@ -407,7 +408,7 @@ int options_parse(struct run_options *o, const char *command, int argc, char **a
 {
     struct option longs[OPTIONS + 1];
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
-    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_HOT}};
+    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_EMITTER ? HOST_HOT : 0}};
     const char *preferred = getenv("PCGRAM_ENGINE");
     if (preferred && *preferred && !engine(preferred, &o->config.host_hot))
         return usage_error(command, "PCGRAM_ENGINE=%s: want interpreter, host or host,N", preferred);
