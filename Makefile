@@ -36,7 +36,7 @@ ifeq ($(SDL),yes)
 ALL_CFLAGS += -DPCGRAM_SDL=1
 endif
 
-FOLDERS := $(addprefix emu/,core host os debug gdb view inspect run conform cli) \
+FOLDERS := $(addprefix emu/,core host os debug data gdb view inspect run conform cli) \
            $(foreach isa,isa/parisc isa/ia64,$(isa) $(addprefix $(isa)/,insn timing exec system)) prof rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)

@@ -352,6 +352,22 @@ static void add_contexts(struct profile *p, const struct symbols *s, const struc
     free(to);
 }
 
+/* What was charged to code that is not listed is of no instruction. */
+static void settle_data(struct profile *p)
+{
+    struct profile_data *d = p->data;
+    size_t n = 0;
+    for (size_t i = 0; i < d->rows; i++)
+        if (!profile_insn_at(p, d->row[i].pc)) d->row[i].pc = 0;
+    data_settle(d);
+    for (size_t i = 0; i < d->rows; i++) {
+        struct data_row *last = n ? &d->row[n - 1] : NULL;
+        if (last && last->object == d->row[i].object && last->pc == d->row[i].pc) data_add(last->count, d->row[i].count);
+        else d->row[n++] = d->row[i];
+    }
+    d->rows = n;
+}
+
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e)
 {
     const struct symbols *s = source->symbols;
@@ -392,6 +408,8 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     counters_free(&all);
     free(used);
     free(ran);
+    p->data = source->data;
+    if (p->data) settle_data(p);
     if (!profile_sum(p, e)) return 0;
     profile_free(p);
     return -1;
@@ -441,6 +459,7 @@ void profile_free(struct profile *p)
     free(p->arc);
     free(p->context);
     free(p->tick);
+    data_free(p->data);
     if (p->inlines) inlines_free(p->inlines);
     free(p->inlines);
     memset(p, 0, sizeof *p);

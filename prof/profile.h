@@ -6,6 +6,7 @@
 #include "emu/core/counters.h"
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
+#include "prof/data.h"
 #include "prof/lines.h"
 #include "prof/symbols.h"
 
@@ -84,6 +85,7 @@ struct profile {
     size_t contexts, contexts_room;
     struct context_tick *tick; /* by (context, pc) */
     size_t ticks, ticks_room;
+    struct profile_data *data; /* NULL: the run was not asked what was accessed (--data) */
     const struct source_map *source_map; /* where readers find sources; NULL: as named; no part of the file, nor owned */
     struct inlines *inlines; /* NULL: none, or not asked for (prof/profile_inlines.h); no part of the file */
 };
@@ -101,6 +103,7 @@ struct profile_source {
     void *context;
     struct profile_exit exit;
     const char *collected; /* as above */
+    struct profile_data *data; /* NULL: none; the profile's from then on */
 };
 
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */

@@ -1,5 +1,6 @@
 #include "prof/profile_file.h"
 
+#include "prof/data_file.h"
 #include "prof/outfile.h"
 #include "prof/text.h"
 
@@ -173,6 +174,7 @@ void profile_print(const struct profile *p, FILE *f)
         print_numbers(f, (const u64[]){a->from, a->to, a->count, a->cycles, a->instructions}, 2, 3);
     }
     print_contexts(p, f);
+    records += data_print(p->data, f);
     fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);
 }
 

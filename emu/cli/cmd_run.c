@@ -12,6 +12,7 @@
 #include "emu/core/fault.h"
 #include "emu/core/kanata.h"
 #include "emu/core/trace.h"
+#include "emu/data/collector.h"
 #include "emu/gdb/server.h"
 #include "emu/host/host.h"
 #include "emu/inspect/capstone.h"
@@ -42,6 +43,7 @@ struct run {
     struct outfile tick_log;
     struct results results;
     struct functions functions;
+    struct collector collector; /* --data */
     struct run_progress progress;
     struct regions *regions; /* NULL: all is counted */
     const char *guest;
@@ -377,6 +379,10 @@ static int run_guest(struct run *r, char **guest)
     }
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
     if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
+    if (o->data) {
+        collector_attach(&r->collector, &r->machine, &r->functions);
+        r->results.collector = &r->collector;
+    }
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
     if (!p || start_profiler(r, &e)) {

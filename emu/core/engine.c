@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include "emu/core/data.h"
 #include "emu/core/exits.h"
 
 /* --- a run ---------------------------------------------------------------------------------------------------------------- */
@@ -114,6 +115,8 @@ void engine_free(struct engine *g)
 {
     if (g->calls) calls_close(g->calls, g->thread->cycles, instructions(g));
     calls_free(g->calls);
+    const struct data_hook *h = data_hook_of(g->thread);
+    if (h) h->gone(h->ctx, g->thread);
     g->thread->engine = NULL;
 }
 

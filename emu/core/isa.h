@@ -8,6 +8,7 @@
 #include "emu/core/types.h"
 
 struct block; /* emu/core/block.h */
+struct data_cache; /* emu/core/data.h */
 struct cpu; /* one virtual processor; each ISA defines its own */
 struct debug_view;
 struct machine;
@@ -151,6 +152,10 @@ struct abi {
     /* Fills the page at vdso_page. */
     void (*vdso)(u8 *page);
     u64 (*get_sp)(const struct thread *t);
+    /* The n-th argument, of 0 to 3, of the function at whose first instruction the thread is; and what one has returned, just behind
+     * its call. */
+    u64 (*argument)(const struct thread *t, unsigned n);
+    u64 (*result)(const struct thread *t);
     /* The stacks of a clone lie in [base, base + size); where the call has no size it is 0, and base is the stack pointer. */
     void (*set_stack)(struct thread *t, u64 base, u64 size);
     void (*set_tls)(struct thread *t, u64 tls);
@@ -222,6 +227,8 @@ struct isa {
     void (*settle)(struct process *p);
     /* Adds to *out what the counted instructions of a process are, as its code says now. NULL: not known. */
     void (*sum)(struct process *p, const struct counters *c, struct insn_sums *out);
+    /* The first level of the caches of data of a thread's timing model. */
+    struct data_cache (*data_cache)(const struct thread *t);
     /* t->counting has changed: the timing model follows, or rests (engine_count()). */
     void (*counted)(struct thread *t);
 };

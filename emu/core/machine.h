@@ -18,6 +18,9 @@
 struct os_image; /* emu/os */
 struct os_thread;
 struct engine;
+struct data_hook;    /* emu/core/data.h */
+struct data_process; /* emu/data */
+struct data_thread;
 struct code;  /* an ISA's decoded code and counters of a process */
 struct host;  /* emu/host */
 struct trace; /* emu/core/trace.h */
@@ -57,6 +60,7 @@ struct thread {
     struct cpu *cpu;
     struct engine *engine; /* of the processor: emu/core/engine.h */
     struct os_thread *os;
+    struct data_thread *data; /* the hook's own; NULL: none yet */
     struct stop_info stop;
     u64 when;   /* machine time at which it is ready to issue next; while it runs, machine->now is */
     u64 cycles; /* CPU clock: cycles of this thread's own user instructions */
@@ -72,6 +76,7 @@ struct process {
     const struct isa *isa;
     struct mem mem;
     struct code *code;
+    struct data_process *data; /* the hook's own; NULL: none yet */
     struct os_image *os;
     struct thread *threads; /* all of them */
     struct thread *thread;  /* the one that ran last */
@@ -86,6 +91,7 @@ struct machine {
     const struct config *config;
     const struct isa *isa;
     struct trace *trace; /* NULL: no trace */
+    const struct data_hook *data; /* who is told of each access; NULL: nobody */
     struct host *host;   /* where host code lies; NULL: all is interpreted */
     const struct thread *ran; /* the thread that ran last, of all processes: only ever compared; an ISA's to set */
     u64 now;             /* machine time in cycles: of the running thread */

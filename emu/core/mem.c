@@ -265,6 +265,7 @@ static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flag
     count_maps(m);
     if (m->account) m->account->used += a.end - a.start;
     memset(w->flags + ((a.start - w->start) >> MEM_PAGE_SHIFT), flags, (a.end - a.start) >> MEM_PAGE_SHIFT);
+    if (m->changed) m->changed(m->changed_ctx, a.start, a.end);
 }
 
 /* Shared memory without a file: one that has no name, so that it can be told from others. */
@@ -294,6 +295,7 @@ static void forget(struct mem *m, struct mem_window *w, u64 addr, u64 len)
     area_remove(m, addr, addr + len);
     count_maps(m);
     clear_flags(w, (addr - w->start) >> MEM_PAGE_SHIFT, len >> MEM_PAGE_SHIFT);
+    if (m->changed) m->changed(m->changed_ctx, addr, addr + len);
 }
 
 /* Puts pages of ours at p in the place of what is at host. 0, or -errno, and the pages are gone. */

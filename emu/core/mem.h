@@ -89,6 +89,9 @@ struct mem {
     /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
     void (*code_gone)(void *ctx, u64 start, u64 end);
     void *code_gone_ctx;
+    /* Called when what is mapped in [start, end) has changed, or has gone. NULL: nobody wants to know. */
+    void (*changed)(void *ctx, u64 start, u64 end);
+    void *changed_ctx;
     u8 *smc_faults; /* how often a code page was written, by its number modulo 2^20 */
 };
 

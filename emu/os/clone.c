@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/data.h"
 #include "emu/os/calls.h"
 #include "emu/os/exit.h"
 #include "emu/os/limits.h"
@@ -69,6 +70,8 @@ static struct process *copy_image(struct call *c, int pid)
         image_discard(c->os, p);
         return NULL;
     }
+    const struct data_hook *h = c->os->machine->data;
+    if (h) h->forked(h->ctx, c->p, p);
     return p;
 }
 

@@ -261,6 +261,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         o->format = format_of_word(v);
         if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, %s", v, format_words());
         break;
+    case OPT_data: o->data = true; break;
     case OPT_stats: o->stats = v ? v : ""; break;
     case OPT_start: o->where[REGION_START] = v; break;
     case OPT_stop: o->where[REGION_STOP] = v; break;
@@ -299,7 +300,9 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_check_groups: c->check_groups = true; break;
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
-    case OPT_engine: return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
+    case OPT_engine:
+        o->host_wanted = !strncmp(v, "host", 4);
+        return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_sandbox: sandbox(o, v ? v : "."); break;
     case OPT_env:
@@ -360,6 +363,18 @@ static void limit_sandbox(struct config *c)
     if (!c->max_output) c->max_output = (u64)1 << 30;
 }
 
+/* --data needs each access told: 0, or the exit status. */
+static int complete_data(struct run_options *o)
+{
+    if (!o->data) return 0;
+    if (!o->profile) return usage_error("", "--data: belongs to --profile, whose file it is written to");
+    if (o->format != FORMAT_PCGRAM) return usage_error("", "--data: only pcgram's own format can hold it; leave -f away, or name FILE otherwise");
+    if (o->host_wanted) return usage_error("", "--data --engine=host: host code cannot tell what it accesses; leave --engine away");
+    o->config.step_only = true;
+    o->config.host_hot = 0;
+    return 0;
+}
+
 /* What follows from the options together. */
 static int complete(struct run_options *o)
 {
@@ -381,7 +396,7 @@ static int complete(struct run_options *o)
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
     c->stacks = o->profile || o->where[REGION_TOGGLE];
-    return 0;
+    return complete_data(o);
 }
 
 int options_complete(struct run_options *o, const struct isa *isa, struct error *e)

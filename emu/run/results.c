@@ -13,6 +13,7 @@
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
 #include "emu/core/text.h"
+#include "emu/data/collector.h"
 #include "emu/inspect/functions.h"
 #include "emu/run/run_regions.h"
 #include "prof/demangle.h"
@@ -168,7 +169,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
-        .collected = collected,
+        .collected = collected, .data = r->collector ? collector_take(r->collector, p) : NULL,
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};

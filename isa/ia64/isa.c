@@ -11,6 +11,7 @@
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/groups.h"
 #include "isa/ia64/system/abi.h"
+#include "isa/ia64/system/data.h"
 #include "isa/ia64/system/debug.h"
 #include "isa/ia64/system/interrupt.h"
 #include "isa/ia64/system/trace.h"
@@ -171,5 +172,6 @@ const struct isa isa_ia64 = {
     .is_nop = is_nop,
     .settle = settle,
     .sum = sum,
+    .data_cache = ia64_data_cache,
     .counted = ia64_timed_count,
 };

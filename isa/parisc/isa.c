@@ -9,6 +9,7 @@
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/disasm.h"
 #include "isa/parisc/system/abi.h"
+#include "isa/parisc/system/data.h"
 #include "isa/parisc/system/debug.h"
 #include "isa/parisc/system/interrupt.h"
 #include "isa/parisc/system/trace.h"
@@ -137,5 +138,6 @@ const struct isa isa_parisc = {
     .disasm = disasm,
     .is_nop = is_nop,
     .sum = sum,
+    .data_cache = pa_data_cache,
     .counted = pa_timed_count,
 };

@@ -6,6 +6,7 @@
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/groups.h"
+#include "isa/ia64/system/data.h"
 #include "isa/ia64/system/trace.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/timed.h"
@@ -125,10 +126,14 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     struct block *b = engine_find_step(&c->engine, ia64_pc(c), mode | MODE_STEP);
     if (c->groups) ia64_groups_before(c->groups, c);
     if (c->trace) ia64_trace_before(c->trace, c, engine_clock(&c->engine));
+    bool told = data_hook_of(c->thread);
+    struct memory_events before;
+    if (told) ia64_data_before(c, &before);
     uop_run(c, b->uop, base);
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
     if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
+    if (told && c->leave != LEAVE_TRAP) ia64_data_after(c, &before);
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
 }
 

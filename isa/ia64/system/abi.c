@@ -108,6 +108,9 @@ static void set_stack(struct thread *t, u64 base, u64 size)
 }
 
 static u64 get_sp(const struct thread *t) { return t->cpu->gr[R_SP]; }
+/* The caller's output registers are the first of the callee's frame. */
+static u64 argument(const struct thread *t, unsigned n) { return t->cpu->gr[FRAME + n]; }
+static u64 result(const struct thread *t) { return t->cpu->gr[8]; }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->gr[R_TLS] = tls; }
 
 /* --- signals: the frame ------------------------------------------------------------------------------------------------ */
@@ -420,6 +423,8 @@ const struct abi ia64_abi = {
     .signal_return = signal_return,
     .vdso = fill_gate,
     .get_sp = get_sp,
+    .argument = argument,
+    .result = result,
     .set_stack = set_stack,
     .set_tls = set_tls,
     .set_second_result = put_second,

@@ -20,30 +20,33 @@ static i64 ready(const struct ia64_model *m, const struct ia64_pipe *p, unsigned
     return p->when[res] + m->latency[p->producer[res] & ~PIPE_MISSED][use];
 }
 
-static void wait_for(const struct ia64_model *m, const struct ia64_pipe *p, unsigned res, enum ia64_use use, i64 *when,
-                     bool *missed)
+/* What is waited for longest. */
+struct longest {
+    i64 when;
+    bool missed;
+    u32 object;
+};
+
+static void wait_for(const struct ia64_model *m, const struct ia64_pipe *p, unsigned res, enum ia64_use use, struct longest *l)
 {
     if (!is_live(p, res)) return;
     i64 r = ready(m, p, res, use);
-    if (r < *when || (r == *when && *missed)) return;
-    *missed = p->producer[res] & PIPE_MISSED;
-    *when = r;
+    if (r < l->when || (r == l->when && l->missed)) return;
+    *l = (struct longest){r, p->producer[res] & PIPE_MISSED, p->object[res]};
 }
 
 /* The first cycle in which the operands are there, all but those that the group under way makes; of one that is off, the
  * predicate. */
-static i64 operands_ready(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i, bool off,
-                          bool *missed)
+static struct longest operands_ready(const struct ia64_model *m, const struct ia64_pipe *p, const struct ia64_issue *i, bool off)
 {
-    i64 when = PIPE_NEVER;
-    *missed = false;
+    struct longest l = {.when = PIPE_NEVER};
     if (off) {
-        wait_for(m, p, i->use[0], (enum ia64_use)i->use_class[0], &when, missed);
-        return when;
+        wait_for(m, p, i->use[0], (enum ia64_use)i->use_class[0], &l);
+        return l;
     }
-    for (unsigned n = 0; n < i->uses; n++) wait_for(m, p, i->use[n], (enum ia64_use)i->use_class[n], &when, missed);
-    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_IN && n < 64; n++) wait_for(m, p, RES_PR + n, FOR_ALU, &when, missed);
-    return when;
+    for (unsigned n = 0; n < i->uses; n++) wait_for(m, p, i->use[n], (enum ia64_use)i->use_class[n], &l);
+    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_IN && n < 64; n++) wait_for(m, p, RES_PR + n, FOR_ALU, &l);
+    return l;
 }
 
 /* True if the group makes something that the instruction needs in a later cycle: a branch, of its predicate, target or counter.
@@ -108,6 +111,7 @@ static void close_group(struct ia64_pipe *p)
         p->live[made->res / 64] |= (u64)1 << made->res % 64;
         p->when[made->res] = p->at + made->waited;
         p->producer[made->res] = made->producer;
+        p->object[made->res] = made->object;
     }
     p->defs = 0;
     p->open = p->second = p->no_bbb = false;
@@ -119,31 +123,32 @@ static void close_group(struct ia64_pipe *p)
 void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
                     struct ia64_waits *waits)
 {
-    bool missed, off = i->flags & ISSUE_OFF && !P(OFF_WAITS);
+    bool off = i->flags & ISSUE_OFF && !P(OFF_WAITS);
     *waits = (struct ia64_waits){0};
     p->joined = !fetching && joins(m, p, i);
     if (!p->joined) {
         close_group(p);
         p->at = p->end + (i64)fetching;
     }
-    i64 when = operands_ready(m, p, i, off, &missed);
+    struct longest l = operands_ready(m, p, i, off);
     if (i->flags & ISSUE_GUARDED && !P(OFF_WAITS)) {
-        bool other_missed;
-        i64 other = operands_ready(m, p, i, !off, &other_missed);
-        waits->differs = (when > p->at || other > p->at) && (when != other || missed != other_missed);
+        struct longest other = operands_ready(m, p, i, !off);
+        waits->differs = (l.when > p->at || other.when > p->at) && (l.when != other.when || l.missed != other.missed);
     }
-    if (when > p->at) {
-        *(missed ? &waits->dcache : &waits->data) = (u64)(when - p->at);
-        p->at = when;
+    if (l.when > p->at) {
+        *(l.missed ? &waits->dcache : &waits->data) = (u64)(l.when - p->at);
+        waits->object = l.object;
+        p->at = l.when;
     }
     p->admitted = true;
 }
 
 /* --- completing ----------------------------------------------------------------------------------------------------------- */
 
-static void add_def(struct ia64_pipe *p, unsigned res, unsigned producer, u32 waited)
+static void add_def(struct ia64_pipe *p, unsigned res, unsigned producer, u32 waited, u32 object)
 {
-    p->def[p->defs++] = (struct pipe_def){.res = (u16)res, .producer = (u8)(producer | (waited ? PIPE_MISSED : 0)), .waited = waited};
+    p->def[p->defs++] = (struct pipe_def){.res = (u16)res, .producer = (u8)(producer | (waited ? PIPE_MISSED : 0)), .waited = waited,
+                                      .object = object};
 }
 
 static bool is_loaded(unsigned producer) { return producer == BY_LOAD || producer == BY_FLOAD || producer == BY_CHECK || producer == BY_SEM; }
@@ -160,10 +165,11 @@ static void take_ports(const struct ia64_model *m, struct ia64_pipe *p, const st
     p->members++;
 }
 
-static void results(struct ia64_pipe *p, const struct ia64_issue *i, u32 waited)
+static void results(struct ia64_pipe *p, const struct ia64_issue *i, const struct ia64_outcome *o)
 {
-    for (unsigned n = 0; n < i->defs; n++) add_def(p, i->def[n], i->producer[n], is_loaded(i->producer[n]) ? waited : 0);
-    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_OUT && n < 64; n++) add_def(p, RES_PR + n, BY_TOPR, 0);
+    for (unsigned n = 0; n < i->defs; n++)
+        add_def(p, i->def[n], i->producer[n], is_loaded(i->producer[n]) ? o->waited : 0, o->object);
+    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_OUT && n < 64; n++) add_def(p, RES_PR + n, BY_TOPR, 0, 0);
 }
 
 /* --- names of registers ------------------------------------------------------------------------------------------------------ */
@@ -191,6 +197,7 @@ static void rename_down(struct ia64_pipe *p, unsigned first, unsigned count, uns
     set_live(p, first, count, live_of(p, first, count) >> by);
     memmove(&p->when[first], &p->when[first + by], (count - by) * sizeof p->when[0]);
     memmove(&p->producer[first], &p->producer[first + by], count - by);
+    memmove(&p->object[first], &p->object[first + by], (count - by) * sizeof p->object[0]);
 }
 
 /* A rotation: the name of a register goes up by one, the last one's to the first. */
@@ -202,10 +209,13 @@ static void rotate(struct ia64_pipe *p, unsigned first, unsigned count)
     set_live(p, first, count, live << 1 | live >> (count - 1));
     i64 when = p->when[first + count - 1];
     u8 producer = p->producer[first + count - 1];
+    u32 object = p->object[first + count - 1];
     memmove(&p->when[first + 1], &p->when[first], (count - 1) * sizeof p->when[0]);
     memmove(&p->producer[first + 1], &p->producer[first], count - 1);
+    memmove(&p->object[first + 1], &p->object[first], (count - 1) * sizeof p->object[0]);
     p->when[first] = when;
     p->producer[first] = producer;
+    p->object[first] = object;
 }
 
 /* Of stacked and rotating registers. A loop branch is taken to rotate always; the outputs of a call become the inputs;
@@ -239,7 +249,7 @@ i64 ia64_pipe_complete(const struct ia64_model *m, struct ia64_pipe *p, const st
     *lost = o->lost + (o->taken && !o->lost ? taken_cost(m, i) : 0);
     p->at += o->blocked;
     take_ports(m, p, i);
-    results(p, i, o->waited);
+    results(p, i, o);
     p->end = p->at + 1 + i->lock + *lost;
     p->open = true;
     if (o->taken || *lost || i->lock || i->flags & (ISSUE_STOP | ISSUE_SPLIT)) close_group(p);
@@ -325,6 +335,7 @@ void ia64_pipe_expand(const struct ia64_model *m, struct ia64_pipe *p, const u64
         unsigned r = (unsigned)(words[at] >> NUMBER);
         p->live[r / 64] |= (u64)1 << r % 64;
         p->producer[r] = (u8)(words[at] >> PRODUCER);
+        p->object[r] = 0;
         p->when[r] = origin + (i64)(words[at] & value) - m->longest[p->producer[r] & ~PIPE_MISSED];
     }
 }

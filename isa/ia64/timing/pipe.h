@@ -22,6 +22,7 @@ struct pipe_def {
     u16 res;
     u8 producer; /* enum ia64_producer, PIPE_MISSED: from behind the first level of the cache */
     u32 waited;
+    u32 object; /* struct ia64_outcome */
 };
 
 struct ia64_pipe {
@@ -41,12 +42,14 @@ struct ia64_pipe {
     u64 live[(RES_COUNT + 63) / 64]; /* a bit for each resource that something has defined: what follows holds of these only */
     i64 when[RES_COUNT]; /* defined by a group that issued then, with what its access waited for */
     u8 producer[RES_COUNT];
+    u32 object[RES_COUNT]; /* struct ia64_outcome: no part of the state, but told */
     struct pipe_def def[PIPE_DEFS]; /* so many as `defs` says */
 };
 
 /* What an instruction waits for before it issues, behind its fetching: cycles. */
 struct ia64_waits {
     u64 data, dcache;
+    u32 object;   /* of the access that dcache is for */
     bool differs; /* were it off instead of on, or on instead of off, it would wait otherwise */
 };
 
@@ -54,6 +57,7 @@ struct ia64_waits {
 struct ia64_outcome {
     u32 blocked; /* cycles in which nothing issues: translation of its address, the register stack */
     u32 waited;  /* cycles by which its load comes later */
+    u32 object;  /* what that is part of (emu/core/data.h); 0: not asked for */
     u32 lost;    /* cycles lost by its branch */
     bool taken;
 };

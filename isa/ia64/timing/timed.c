@@ -5,6 +5,7 @@
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/system/data.h"
 
 int ia64_timed_new(struct thread *t, struct error *e)
 {
@@ -114,7 +115,9 @@ void ia64_timed_admit(struct cpu *c)
     if (!ia64_timing_admitted(m->model, ia64_pc(c), &at)) {
         struct ia64_issue issue;
         look(c, &issue);
+        struct memory_events before = c->code->events;
         at = ia64_timing_admit(m->model, &issue);
+        if (data_hook_of(c->thread)) ia64_data_admitted(c, &before);
     }
     stand_at(c, at);
 }

@@ -67,7 +67,7 @@ u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struc
     /* It shares the cycle of the first; a run that ends before it, held up, has not come to the end of that cycle. */
     if (t->pipe.joined) pc_table_at(t->costs, i->pc)->cycles--;
     t->breakdown = (struct ia64_breakdown){.stack = t->returned, .tlb = lost.tlb, .icache = lost.cache, .data = waits.data,
-                                     .dcache = waits.dcache, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
+                                     .dcache = waits.dcache, .object = waits.object, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
     t->breakdown.begin = t->breakdown.at - waits.dcache - waits.data - lost.cache - lost.tlb - t->returned;
     t->returned = 0;
     charge(t, i->pc, STALL_TLB, lost.tlb);
@@ -107,6 +107,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
         charge(t, pc, STALL_TLB, access.tlb);
         t->breakdown.wait_tlb = o.blocked = access.tlb;
         o.waited = access.cache;
+        o.object = w->object;
     }
     if (w->moved) {
         u32 moving = ia64_timing_registers(&t->model, w->moved);

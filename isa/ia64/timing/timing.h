@@ -19,6 +19,7 @@ struct ia64_breakdown {
     u64 at;       /* it issued */
     u64 wait_tlb, moving, lock, lost; /* cycles in which nothing issued behind it */
     bool joined;  /* the group of the one before it */
+    u32 object;   /* of the access that dcache is charged for */
 };
 
 /* One processor: its pipeline, caches, TLBs and predictor. */
@@ -42,6 +43,7 @@ struct ia64_run_outcome {
     bool accessed;    /* it made an access: */
     enum ia64_access_kind kind;
     u64 address;
+    u32 object;       /* what the address is part of (emu/core/data.h); 0: not asked for */
     unsigned moved;   /* registers that the register stack stored or loaded */
 };
 

@@ -7,6 +7,7 @@
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/fpu.h"
 #include "isa/parisc/system/abi.h"
+#include "isa/parisc/system/data.h"
 #include "isa/parisc/system/trace.h"
 #include "isa/parisc/timing/run_timed.h"
 #include "isa/parisc/timing/timed.h"
@@ -152,11 +153,15 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     mode |= MODE_STEP | (c->nullify ? MODE_NULLED : 0);
     struct block *b = engine_find_step(&c->engine, c->iaoq_front & ~3u, mode);
     if (c->trace) pa_trace_before(c->trace, c, engine_clock(&c->engine));
+    bool told = data_hook_of(c->thread);
+    struct memory_events before;
+    if (told) pa_data_before(c, &before);
     c->nullify = false;
     uop_run(c, b->uop, base);
     if (c->trace && c->leave != LEAVE_TRAP) pa_trace_after(c->trace, c);
     if (c->leave == LEAVE_TRAP) return;
     if (c->timed) pa_timed_complete(c);
+    if (told) pa_data_after(c, &before);
     if (c->trace) pa_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
 }
 
@@ -262,6 +267,7 @@ void pa_count_mended(struct thread *t)
     t->cycles++;
     t->slots++;
     t->process->machine->now++;
+    if (data_hook_of(t)) pa_data_mended(t->cpu);
     if (!t->cpu->trace) return;
     pa_trace_after(t->cpu->trace, t->cpu);
     pa_trace_paid(t->cpu->trace, t->cpu, NULL);

@@ -296,6 +296,9 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
 }
 
 static u64 get_sp(const struct thread *t) { return (u32)t->cpu->gr[R_SP]; }
+/* Arguments go in r26, r25, r24 and r23. */
+static u64 argument(const struct thread *t, unsigned n) { return (u32)t->cpu->gr[26 - n]; }
+static u64 result(const struct thread *t) { return (u32)t->cpu->gr[28]; }
 static void set_stack(struct thread *t, u64 base, u64 size) { t->cpu->gr[R_SP] = (u32)(base + size); }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->cr[CR_TR3] = (u32)tls; }
 
@@ -410,6 +413,8 @@ const struct abi pa_abi = {
     .signal_return = signal_return,
     .vdso = fill_vdso,
     .get_sp = get_sp,
+    .argument = argument,
+    .result = result,
     .set_stack = set_stack,
     .set_tls = set_tls,
     .set_second_result = put_second,

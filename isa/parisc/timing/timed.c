@@ -5,6 +5,7 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/access.h"
+#include "isa/parisc/system/data.h"
 
 int pa_timed_new(struct thread *t, struct error *e)
 {
@@ -92,7 +93,9 @@ static void admit(struct cpu *c, bool guarded)
         struct pa_access access = pa_access_of(c, next.insn, next.word);
         next.size = access.size;
         m->issue = next;
+        struct memory_events before = c->code->events;
         at = pa_timing_admit(m->model, &next, access.address);
+        if (data_hook_of(c->thread)) pa_data_fetched(c, &before);
     }
     stand_at(c, at);
 }

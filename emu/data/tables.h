@@ -1,0 +1,99 @@
+/* What the collector counts of a process: objects, chains of calls that allocated, rows of (object, instruction), lines.
+ *
+ * All of it grows by what is touched and no further than the numbers here, and is part of --mem-limit's account. Without room a
+ * new object is the one of DATA_OTHER, a new row that object's without an instruction, and of a new line it is not known which
+ * bytes are used, by whom, or why it misses: counts and sums stay exact. */
+#ifndef PCGRAM_DATA_TABLES_H
+#define PCGRAM_DATA_TABLES_H
+
+#include "emu/core/contexts.h"
+#include "emu/core/mem.h"
+#include "prof/data.h"
+
+enum {
+    OBJECTS_MOST = 1 << 20,
+    ROWS_MOST = 1 << 20,
+    LINES_MOST = 1 << 22,   /* of touches, lines and sharers each */
+    CHAINS_MOST = 1 << 20,
+    SHARERS_MOST = 64,      /* threads of one line that are told apart; and by whom lines have been seen */
+    ROW_MEMO = 1 << 10,
+    TOUCH_MEMO = 1 << 10,
+};
+
+/* Objects that are always there. */
+enum { OBJECT_OTHER, OBJECT_FETCH };
+
+/* Found by hashing: index + 1 of an entry, 0 free. */
+struct hash {
+    u32 *slot;
+    size_t room; /* a power of two, or 0 */
+};
+
+struct row {
+    struct data_row data;
+    u64 last;   /* address of the access before */
+    u64 votes;  /* for its stride */
+    bool begun; /* there was one */
+};
+
+/* Bytes of a line that belong to an object, and were accessed. */
+struct touch {
+    u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
+    u32 object;
+    bool falsely; /* shared */
+};
+
+struct line {
+    u64 line;
+    u64 seen;    /* by threads: bit of their number in the process; the last bit is of all others */
+    u32 sharers; /* index + 1, by `next`; 0: none */
+};
+
+struct sharer {
+    u32 tid, next;
+    u64 foreign; /* bytes that others have written since its last access */
+};
+
+/* The chain of a context: found by hashing. */
+struct known_chain {
+    const struct context *context; /* NULL: free */
+    u32 chain;
+};
+
+struct tables {
+    struct mem_account *account;
+    u64 taken; /* bytes of it */
+    struct data_object *object;
+    struct data_chain *chain;
+    struct known_chain *known; /* by context */
+    struct row *row;
+    struct touch *touch;
+    struct line *line;
+    struct sharer *sharer;
+    size_t objects, objects_room, chains, chains_room, knowns, known_room, rows, rows_room, touches, touches_room, lines, lines_room,
+        sharers, sharers_room;
+    struct hash by_object, by_chain, by_row, by_touch, by_line;
+    u32 row_memo[ROW_MEMO], touch_memo[TOUCH_MEMO]; /* index + 1 */
+    u64 cut[4]; /* struct profile_data */
+};
+
+void tables_init(struct tables *t, struct mem_account *account);
+void tables_free(struct tables *t);
+
+/* The object of that kind, place and chain; a new one, without room OBJECT_OTHER. `name` is copied; it is part of what makes the
+ * object only where nothing else does. */
+u32 tables_object(struct tables *t, enum data_kind kind, u64 start, u64 size, u32 chain, const char *name);
+/* The chain that ends in the context; DATA_NONE: none, or no room. */
+u32 tables_chain(struct tables *t, const struct context *c);
+/* Of a copy of the process: objects and chains without counts. */
+void tables_copy(struct tables *to, const struct tables *from);
+
+/* Valid until the next call. */
+struct row *tables_row(struct tables *t, u32 object, u64 pc);
+/* NULL: there is no room for it. */
+struct touch *tables_touch(struct tables *t, u64 line, u32 object);
+struct line *tables_line(struct tables *t, u64 line);
+/* The part of a thread in a line, made when there is none: NULL without room. */
+struct sharer *tables_sharer(struct tables *t, struct line *l, u32 tid);
+
+#endif

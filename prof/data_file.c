@@ -1,0 +1,187 @@
+#include "prof/data_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "prof/alloc.h"
+#include "prof/text.h"
+
+/* --- writing ------------------------------------------------------------------------------------------------------------- */
+
+static void print_index(FILE *f, u32 index)
+{
+    if (index == DATA_NONE) fputs(" -", f);
+    else text_decimal(f, index);
+}
+
+static void print_row(FILE *f, const struct data_row *r)
+{
+    fputs("access", f);
+    text_decimal(f, r->object);
+    text_hexadecimal(f, r->pc);
+    for (unsigned i = 0; i < DATA_COUNTS; i++) text_decimal(f, r->count[i]);
+    text_decimal(f, r->stride > 0 ? (u64)r->stride : 0);
+    text_decimal(f, r->stride < 0 ? -(u64)r->stride : 0);
+    text_decimal(f, r->strided);
+    fputc('\n', f);
+}
+
+size_t data_print(const struct profile_data *d, FILE *f)
+{
+    if (!d) return 0;
+    fputs("data", f);
+    text_decimal(f, d->line);
+    for (unsigned i = 0; i < ARRAY_LEN(d->cut); i++) text_decimal(f, d->cut[i]);
+    fputc('\n', f);
+    for (size_t i = 0; i < d->chains; i++) {
+        fputs("chain", f);
+        print_index(f, d->chain[i].parent);
+        text_hexadecimal(f, d->chain[i].from);
+        text_hexadecimal(f, d->chain[i].to);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < d->objects; i++) {
+        const struct data_object *o = &d->object[i];
+        fprintf(f, "object %s", data_kind_name(o->kind));
+        text_hexadecimal(f, o->start);
+        text_decimal(f, o->size);
+        print_index(f, o->chain);
+        const u64 number[] = {o->blocks, o->bytes, o->lines, o->touched, o->false_lines};
+        for (unsigned k = 0; k < ARRAY_LEN(number); k++) text_decimal(f, number[k]);
+        fputc(' ', f);
+        text_field(f, o->name);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < d->rows; i++) print_row(f, &d->row[i]);
+    return 1 + d->chains + d->objects + d->rows;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------------- */
+
+/* That of the file; records of data without the first of them are nothing. */
+static struct profile_data *data_of(struct reader *r)
+{
+    if (!r->p->data) reader_bad(r, "data without a record that says of what lines");
+    return r->failed ? NULL : r->p->data;
+}
+
+void data_read(struct reader *r)
+{
+    u64 line = reader_number(r), cut[4];
+    for (unsigned i = 0; i < ARRAY_LEN(cut); i++) cut[i] = reader_number(r);
+    if (r->p->data) reader_bad(r, "two records of the data's lines");
+    if (!line || line > UINT32_MAX || line & (line - 1)) reader_bad(r, "a line that is no power of two");
+    if (r->failed) return;
+    r->p->data = alloc_zeroed(1, sizeof *r->p->data);
+    r->p->data->line = (u32)line;
+    memcpy(r->p->data->cut, cut, sizeof cut);
+}
+
+void data_read_chain(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    if (!d) return;
+    u32 parent = reader_index(r, d->chains);
+    u64 from = reader_address(r), to = reader_address(r);
+    if (d->chains >= DATA_NONE) reader_bad(r, "too many chains");
+    d->chain = alloc_grow(d->chain, d->chains, &d->chains_room, sizeof *d->chain);
+    d->chain[d->chains++] = (struct data_chain){parent, from, to};
+}
+
+static enum data_kind get_kind(struct reader *r)
+{
+    size_t n = 0;
+    const char *s = reader_field(r, &n);
+    for (unsigned i = 0; s && i < DATA_KINDS; i++)
+        if (reader_is(s, n, data_kind_name((enum data_kind)i))) return (enum data_kind)i;
+    reader_bad(r, "a kind of object that there is not");
+    return DATA_OTHER;
+}
+
+void data_read_object(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    u64 most;
+    if (!d) return;
+    d->object = alloc_grow(d->object, d->objects, &d->objects_room, sizeof *d->object);
+    struct data_object *o = &d->object[d->objects++];
+    *o = (struct data_object){.kind = get_kind(r)};
+    o->start = reader_address(r);
+    o->size = reader_number(r);
+    o->chain = reader_index(r, d->chains);
+    o->blocks = reader_number(r);
+    o->bytes = reader_number(r);
+    o->lines = reader_number(r);
+    o->touched = reader_number(r);
+    o->false_lines = reader_number(r);
+    o->name = reader_name(r);
+    if (d->objects >= DATA_NONE) reader_bad(r, "too many objects");
+    if (__builtin_mul_overflow(o->lines, (u64)d->line, &most) || o->touched > most || o->touched < o->lines)
+        reader_bad(r, "an impossible number of bytes in lines");
+    if (o->false_lines > o->lines) reader_bad(r, "more lines shared than there are");
+    if (o->start + o->size < o->start) reader_bad(r, "an object that wraps around");
+}
+
+/* Each miss of the first level has a kind; fetching has none. */
+static bool misses_fit(const struct data_object *o, const u64 *n)
+{
+    u64 kinds = n[DATA_FIRST];
+    if (__builtin_add_overflow(kinds, n[DATA_CAPACITY], &kinds) || __builtin_add_overflow(kinds, n[DATA_CONFLICT], &kinds)) return false;
+    return kinds == (o->kind == DATA_FETCH ? 0 : n[DATA_L1]);
+}
+
+void data_read_access(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    if (!d) return;
+    d->row = alloc_grow(d->row, d->rows, &d->rows_room, sizeof *d->row);
+    struct data_row *row = &d->row[d->rows++], *last = d->rows > 1 ? row - 1 : NULL;
+    *row = (struct data_row){.object = reader_index(r, d->objects)};
+    row->pc = reader_address(r);
+    for (unsigned i = 0; i < DATA_COUNTS; i++) row->count[i] = reader_number(r);
+    u64 up = reader_number(r), down = reader_number(r);
+    row->strided = reader_number(r);
+    row->stride = (i64)(up ? up : -down);
+    if (r->failed) return;
+    if (row->object == PROFILE_NONE) reader_bad(r, "an access to no object");
+    if (row->pc && !profile_insn_at(r->p, row->pc)) reader_bad(r, "an access by an instruction that is not in this file");
+    if (last && (last->object > row->object || (last->object == row->object && last->pc >= row->pc)))
+        reader_bad(r, "accesses must ascend by object and address");
+    if (r->failed) return;
+    u64 accesses;
+    bool over = __builtin_add_overflow(row->count[DATA_LOADS], row->count[DATA_STORES], &accesses);
+    if (over || row->strided > accesses || (up && down) || up >> 63 || down >> 63) reader_bad(r, "an impossible stride");
+    if (!misses_fit(&d->object[row->object], row->count)) reader_bad(r, "misses that are not the sum of their kinds");
+}
+
+/* Stalls of instructions: no more than they have, and together as many as all of them. */
+static void check_stalls(struct reader *r, const u64 *sum)
+{
+    const struct profile *p = r->p;
+    u64(*left)[2] = alloc_zeroed(p->insns, sizeof *left);
+    for (size_t i = 0; i < p->insns; i++) {
+        left[i][0] = p->insn[i].count.stalls[STALL_DCACHE];
+        left[i][1] = p->insn[i].count.stalls[STALL_TLB];
+    }
+    for (size_t i = 0; i < p->data->rows && !r->failed; i++) {
+        const struct data_row *row = &p->data->row[i];
+        if (!row->pc) continue;
+        u64 *here = left[profile_insn_at(p, row->pc) - p->insn];
+        if (row->count[DATA_DCACHE] > here[0] || row->count[DATA_TLB_STALL] > here[1]) reader_bad(r, "more stalls of data than of instructions");
+        here[0] -= row->count[DATA_DCACHE];
+        here[1] -= row->count[DATA_TLB_STALL];
+    }
+    free(left);
+    if (sum[DATA_DCACHE] != p->total.stalls[STALL_DCACHE] || sum[DATA_TLB_STALL] != p->total.stalls[STALL_TLB])
+        reader_bad(r, "stalls of data that are not those of the instructions");
+}
+
+void data_check(struct reader *r)
+{
+    const struct profile_data *d = r->p->data;
+    u64 sum[DATA_COUNTS] = {0};
+    bool fits = true;
+    for (size_t i = 0; d && i < d->rows && fits; i++) fits = data_add(sum, d->row[i].count);
+    if (!fits || __builtin_add_overflow(sum[DATA_LOADS], sum[DATA_STORES], &(u64){0})) reader_bad(r, "counts that add up to more than 64 bits");
+    if (d && !r->failed) check_stalls(r, sum);
+}
