@@ -9,6 +9,7 @@ int cmd_run(int argc, char **argv);
 int cmd_stat(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_annotate(int argc, char **argv);
+int cmd_data(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 /* 1: the profiles differ by more than the threshold. */
 int cmd_diff(int argc, char **argv);

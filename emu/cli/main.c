@@ -19,6 +19,7 @@ static const struct {
     {"stat", cmd_stat},
     {"report", cmd_report},
     {"annotate", cmd_annotate},
+    {"data", cmd_data},
     {"diff", cmd_diff},
     {"merge", cmd_merge},
     {"export", cmd_export},

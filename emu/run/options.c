@@ -65,7 +65,7 @@ void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
           "       pcgram stat [OPTION...] GUEST [ARG...]\n"
-          "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
+          "       pcgram report|annotate|data|export|diff|merge|conform [OPTION...] [FILE...]\n"
           "       pcgram disasm [OPTION...] FILE\n"
           "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
           "       pcgram explain [OPTION...] FILE WHERE\n"

@@ -1,0 +1,110 @@
+#include <getopt.h>
+
+#include "emu/cli/commands.h"
+#include "emu/run/progress.h"
+#include "emu/run/usage.h"
+#include "prof/data_report.h"
+#include "prof/demangle.h"
+#include "prof/profile_file.h"
+
+static const char help[] =
+    "Usage: pcgram data [OPTION...] [FILE]\n"
+    "Show what a run accessed, by what it cost: static objects, blocks of the heap by\n"
+    "the calls that allocated them, stacks by function, mappings; and for each the\n"
+    "instructions that accessed it.\n"
+    "FILE is a profile made with pcgram --profile --data; '-' is standard input.\n"
+    "\n"
+    "  -i, --input=FILE       the profile (default pcgram.out)\n"
+    "  -s, --sort=KEY         stalls, misses, accesses or sharing (default stalls)\n"
+    "      --limit=N          show at most N objects (default 20; 0: all)\n"
+    "      --insns=N          of each, at most N instructions (default 3)\n"
+    "      --json             JSON, all instructions and by default all objects;\n"
+    "                         docs/data-schema.json describes it\n"
+    "      --no-demangle      mangled names of C++ functions\n"
+    "  -o, --output=FILE      write to FILE ('-': standard output)\n"
+    "  -h, --help             this text\n"
+    "\n"
+    "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
+    "\n"
+    "Examples:\n"
+    "  pcgram --profile --data ./guest && pcgram data\n"
+    "  pcgram data --sort=sharing --limit=5\n"
+    "  pcgram data --json run.out | jq '.objects[0].name'\n";
+
+struct settings {
+    const char *input, *output;
+    struct data_options data;
+    bool json, mangled, limited;
+};
+
+enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE };
+
+/* 0: go on; 1: help was asked for; anything else is the exit status. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"input", required_argument, NULL, 'i'},        {"sort", required_argument, NULL, 's'},
+        {"limit", required_argument, NULL, OPT_LIMIT},  {"insns", required_argument, NULL, OPT_INSNS},
+        {"json", no_argument, NULL, OPT_JSON},          {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE},
+        {"output", required_argument, NULL, 'o'},       {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int c;
+    optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
+    while ((c = getopt_long(argc, argv, ":i:s:o:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'i': s->input = optarg; break;
+        case 'o': s->output = optarg; break;
+        case 's':
+            if (!data_sort_find(optarg, &s->data.sort))
+                return usage_error("data", "--sort=%s: not stalls, misses, accesses or sharing", optarg);
+            break;
+        case OPT_LIMIT:
+            if (!parse_count(optarg, &s->data.limit)) return usage_error("data", "--limit=%s: not a number", optarg);
+            s->limited = true;
+            break;
+        case OPT_INSNS:
+            if (!parse_count(optarg, &s->data.insns)) return usage_error("data", "--insns=%s: not a number", optarg);
+            break;
+        case OPT_JSON: s->json = true; break;
+        case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case 'h': return 1;
+        default: return usage_option("data", c, argv, options);
+        }
+    }
+    if (optind < argc && s->input) return usage_error("data", "%s: one profile only", argv[optind]);
+    if (optind < argc) s->input = argv[optind++];
+    if (optind < argc) return usage_error("data", "%s: one profile only", argv[optind]);
+    if (!s->input) s->input = DEFAULT_PROFILE;
+    if (s->json && !s->limited) s->data.limit = 0;
+    return usage_overwrites("data", s->output, s->input);
+}
+
+static int show(const struct settings *s, struct error *e)
+{
+    struct profile p;
+    struct outfile o;
+    if (profile_load(&p, s->input, e)) return -1;
+    int bad = p.data ? 0 : error_set(e, "%s: no data in it: make it with pcgram --profile --data", s->input);
+    if (!s->mangled) profile_demangle(&p);
+    if (!bad) bad = outfile_open(&o, s->output, e);
+    if (!bad) {
+        (s->json ? data_report_json : data_report)(&p, &s->data, o.f);
+        bad = outfile_close(&o, e);
+    }
+    profile_free(&p);
+    return bad;
+}
+
+int cmd_data(int argc, char **argv)
+{
+    struct settings s = {.output = "-", .data = {.limit = 20, .insns = 3}};
+    struct error e;
+    int status = parse(argc, argv, &s);
+    if (status) return status == 1 ? print_help(help) : status;
+    struct progress *progress = progress_start_steps("data", 0, NULL);
+    progress_input(progress, s.input);
+    int bad = show(&s, &e);
+    progress_end(progress);
+    return bad ? trouble(&e) : 0;
+}

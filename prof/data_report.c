@@ -1,0 +1,335 @@
+#include "prof/data_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "prof/alloc.h"
+#include "prof/report.h"
+#include "prof/text.h"
+
+enum { CALLERS = 4 }; /* of an allocation, in a text */
+
+/* An object with the sum of its accesses. */
+struct entry {
+    const struct data_object *object;
+    const struct data_row **row; /* by what is sorted by; of the same list for all */
+    size_t rows;
+    u64 sum[DATA_COUNTS];
+    u32 index;
+};
+
+struct list {
+    struct entry *entry;
+    const struct data_row **row;
+    size_t entries;
+    u64 total[DATA_COUNTS];
+};
+
+static const char *const sort_names[] = {"stalls", "misses", "accesses", "sharing"};
+
+bool data_sort_find(const char *word, enum data_sort *sort)
+{
+    for (unsigned i = 0; i < ARRAY_LEN(sort_names); i++) {
+        if (strcmp(word, sort_names[i])) continue;
+        *sort = (enum data_sort)i;
+        return true;
+    }
+    return false;
+}
+
+/* --- order ----------------------------------------------------------------------------------------------------------------- */
+
+static u64 stalls(const u64 *n) { return n[DATA_DCACHE] + n[DATA_TLB_STALL]; }
+
+static int greater_first(u64 a, u64 b) { return (a < b) - (a > b); }
+
+static int compare(const u64 *a, const u64 *b, enum data_sort sort)
+{
+    const int by[] = {greater_first(stalls(a), stalls(b)), greater_first(a[DATA_L1], b[DATA_L1]),
+                      greater_first(data_accesses(a), data_accesses(b)), greater_first(a[DATA_FALSE], b[DATA_FALSE])};
+    if (by[sort]) return by[sort];
+    for (unsigned i = 0; i < DATA_BY_SHARING; i++)
+        if (by[i]) return by[i];
+    return 0;
+}
+
+static int by_cost(const void *a, const void *b, void *sort)
+{
+    const struct entry *x = a, *y = b;
+    int order = compare(x->sum, y->sum, *(enum data_sort *)sort);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static int by_row_cost(const void *a, const void *b, void *sort)
+{
+    const struct data_row *x = *(const struct data_row *const *)a, *y = *(const struct data_row *const *)b;
+    int order = compare(x->count, y->count, *(enum data_sort *)sort);
+    return order ? order : (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static void make(struct list *l, const struct profile_data *d, enum data_sort sort)
+{
+    size_t at = 0;
+    *l = (struct list){.entry = alloc_zeroed(d->objects, sizeof *l->entry), .row = alloc_zeroed(d->rows, sizeof *l->row),
+                       .entries = d->objects};
+    for (size_t i = 0; i < d->rows; i++) l->row[i] = &d->row[i];
+    for (u32 i = 0; i < d->objects; i++) {
+        struct entry *e = &l->entry[i];
+        *e = (struct entry){.object = &d->object[i], .row = l->row + at, .index = i};
+        for (; at < d->rows && d->row[at].object == i; at++, e->rows++) data_add(e->sum, d->row[at].count);
+        data_add(l->total, e->sum);
+        if (e->rows) qsort_r(e->row, e->rows, sizeof *e->row, by_row_cost, &sort);
+    }
+    if (l->entries) qsort_r(l->entry, l->entries, sizeof *l->entry, by_cost, &sort);
+}
+
+static void list_free(struct list *l)
+{
+    free(l->entry);
+    free(l->row);
+}
+
+/* --- words ------------------------------------------------------------------------------------------------------------------ */
+
+/* "main+0x1c (sw.c:5)". */
+static void print_place(const struct profile *p, u64 pc, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    u32 function = profile_function_at(p, pc);
+    const struct profile_insn *insn = profile_insn_at(p, pc);
+    if (function == PROFILE_NONE) fputs(text_address(address, pc, p->address_size), f);
+    else {
+        text_name(f, p->function[function].name);
+        if (pc != p->function[function].start) fprintf(f, "+0x%" PRIx64, pc - p->function[function].start);
+    }
+    if (!insn || insn->file == PROFILE_NONE) return;
+    fputs(" (", f);
+    text_name(f, text_base(p->file[insn->file]));
+    fprintf(f, ":%" PRIu32 ")", insn->line);
+}
+
+static void print_chain(const struct profile *p, u32 chain, const char *before, FILE *f)
+{
+    unsigned n = 0;
+    const struct data_chain *list = p->data->chain;
+    for (; chain != DATA_NONE && list[chain].from && n < CALLERS; chain = list[chain].parent, n++) {
+        fputs(n ? " < " : before, f);
+        print_place(p, list[chain].from, f);
+    }
+    if (n == CALLERS && chain != DATA_NONE && list[chain].from) fputs(" < ...", f);
+}
+
+static void print_count(FILE *f, u64 n, const char *one)
+{
+    char text[TEXT_COUNT];
+    fputs(text_count(text, n, one), f);
+}
+
+static void print_object(const struct profile *p, const struct data_object *o, FILE *f)
+{
+    switch (o->kind) {
+    case DATA_OTHER: fputs("[not told apart]", f); break;
+    case DATA_FETCH: fputs("[instructions, when fetched]", f); break;
+    case DATA_STATIC:
+        text_name(f, o->name);
+        fputs(", ", f);
+        print_count(f, o->size, "byte");
+        break;
+    case DATA_HEAP:
+        print_count(f, o->blocks, "block");
+        fputs(" of ", f);
+        text_name(f, o->name);
+        fputs(", ", f);
+        print_count(f, o->bytes, "byte");
+        print_chain(p, o->chain, ", at ", f);
+        break;
+    case DATA_MAPPING:
+        text_name(f, o->name);
+        print_chain(p, o->chain, ", mapped at ", f);
+        break;
+    case DATA_STACK:
+        fputs(o->start ? "stack of " : "[stack]", f);
+        if (o->start) print_place(p, o->start, f);
+        break;
+    case DATA_KINDS: break;
+    }
+}
+
+/* --- text -------------------------------------------------------------------------------------------------------------------- */
+
+static void print_number(FILE *f, int width, u64 n)
+{
+    char text[TEXT_NUMBER];
+    fprintf(f, "%*s", width, text_group(text, n));
+}
+
+static void print_shares(FILE *f, const u64 *n)
+{
+    static const struct {
+        enum data_count count;
+        const char *name;
+    } kind[] = {{DATA_FIRST, "first touch"}, {DATA_CAPACITY, "capacity"}, {DATA_CONFLICT, "conflict"}};
+    char text[TEXT_NUMBER];
+    for (unsigned i = 0; i < ARRAY_LEN(kind); i++)
+        fprintf(f, "%s%s %s %%", i ? ", " : "", kind[i].name,
+                text_percent(text, text_share(n[kind[i].count], n[DATA_FIRST] + n[DATA_CAPACITY] + n[DATA_CONFLICT])));
+}
+
+static void print_head(const struct profile *p, const struct list *l, FILE *f)
+{
+    const struct profile_data *d = p->data;
+    const u64 *n = l->total;
+    static const char *const what[] = {"object", "pair of object and instruction", "line", "block"};
+    fputs("# ", f);
+    print_count(f, data_accesses(n), "access");
+    fputs(": ", f);
+    print_count(f, n[DATA_LOADS], "load");
+    fputs(", ", f);
+    print_count(f, n[DATA_STORES], "store");
+    fputs("; stalls: dcache ", f);
+    print_number(f, 0, n[DATA_DCACHE]);
+    fputs(", tlb ", f);
+    print_number(f, 0, n[DATA_TLB_STALL]);
+    fputs("\n# misses of the first level: ", f);
+    print_shares(f, n);
+    fputc('\n', f);
+    for (unsigned i = 0; i < ARRAY_LEN(what); i++) {
+        if (!d->cut[i]) continue;
+        fputs("# no room was left for ", f);
+        print_count(f, d->cut[i], what[i]);
+        fputc('\n', f);
+    }
+    fprintf(f, "# bytes used are of each line of %" PRIu32 " bytes that was\n", d->line);
+    fputs("# stalls %       dcache          tlb     accesses    l1 misses   tlb misses  bytes used  object\n", f);
+}
+
+static void print_row(const struct profile *p, const struct data_row *r, FILE *f)
+{
+    const u64 *n = r->count;
+    fputs("          ", f);
+    print_number(f, 13, n[DATA_DCACHE]);
+    print_number(f, 13, n[DATA_TLB_STALL]);
+    print_number(f, 13, data_accesses(n));
+    print_number(f, 13, n[DATA_L1]);
+    print_number(f, 13, n[DATA_TLB]);
+    fputs("                by ", f);
+    if (r->pc) print_place(p, r->pc, f);
+    else fputs("others", f);
+    u64 steps = data_accesses(n);
+    if (r->strided && 2 * r->strided >= steps) fprintf(f, ", stride %" PRId64, r->stride);
+    fputc('\n', f);
+}
+
+static void print_entry(const struct profile *p, const struct list *l, const struct entry *e, const struct data_options *o, FILE *f)
+{
+    char text[TEXT_NUMBER];
+    const struct data_object *x = e->object;
+    const u64 *n = e->sum;
+    fprintf(f, "%10s", text_percent(text, text_share(stalls(n), stalls(l->total))));
+    print_number(f, 13, n[DATA_DCACHE]);
+    print_number(f, 13, n[DATA_TLB_STALL]);
+    print_number(f, 13, data_accesses(n));
+    print_number(f, 13, n[DATA_L1]);
+    print_number(f, 13, n[DATA_TLB]);
+    if (x->lines) fprintf(f, "%12s  ", text_percent(text, text_share(x->touched, x->lines) / 100));
+    else fprintf(f, "%12s  ", "-");
+    print_object(p, x, f);
+    if (x->kind != DATA_FETCH && n[DATA_L1]) {
+        fputs("; ", f);
+        print_shares(f, n);
+    }
+    if (x->false_lines) {
+        fputs("; shared falsely: ", f);
+        print_count(f, x->false_lines, "line");
+        fputs(", ", f);
+        print_count(f, n[DATA_FALSE], "access");
+    }
+    fputc('\n', f);
+    for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], f);
+}
+
+void data_report(const struct profile *p, const struct data_options *o, FILE *f)
+{
+    struct list l;
+    make(&l, p->data, o->sort);
+    print_head(p, &l, f);
+    for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) print_entry(p, &l, &l.entry[i], o, f);
+    list_free(&l);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------------------------- */
+
+static void json_counts(const u64 *n, FILE *f)
+{
+    for (unsigned i = 0; i < DATA_COUNTS; i++) fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", data_count_name((enum data_count)i), n[i]);
+}
+
+static void json_place(const struct profile *p, u64 pc, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    u32 function = profile_function_at(p, pc);
+    const struct profile_insn *insn = profile_insn_at(p, pc);
+    fprintf(f, "{\"address\":\"%s\",\"function\":", text_address(address, pc, p->address_size));
+    if (function == PROFILE_NONE) fputs("null,\"offset\":null,", f);
+    else {
+        text_json(f, p->function[function].name);
+        fprintf(f, ",\"offset\":%" PRIu64 ",", pc - p->function[function].start);
+    }
+    if (insn) report_print_json_line(p, insn->file, insn->line, f);
+    else fputs("\"file\":null,\"line\":null,", f);
+}
+
+static void json_chain(const struct profile *p, u32 chain, FILE *f)
+{
+    const struct data_chain *list = p->data->chain;
+    fputs("[", f);
+    for (bool first = true; chain != DATA_NONE && list[chain].from; chain = list[chain].parent, first = false) {
+        char address[TEXT_NUMBER];
+        fputs(first ? "" : ",", f);
+        json_place(p, list[chain].from, f);
+        fprintf(f, "\"called\":\"%s\"}", text_address(address, list[chain].to, p->address_size));
+    }
+    fputs("]", f);
+}
+
+static void json_entry(const struct profile *p, const struct entry *e, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    const struct data_object *o = e->object;
+    fprintf(f, "{\"kind\":\"%s\",\"name\":", data_kind_name(o->kind));
+    u32 function = o->kind == DATA_STACK && o->start ? profile_function_at(p, o->start) : PROFILE_NONE;
+    text_json(f, function == PROFILE_NONE ? o->name : p->function[function].name);
+    fprintf(f, ",\"start\":\"%s\",\"size\":%" PRIu64 ",\"allocated_at\":", text_address(address, o->start, p->address_size), o->size);
+    json_chain(p, o->chain, f);
+    fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"lines\":%" PRIu64 ",\"bytes_used\":%" PRIu64 ",\"false_lines\":%" PRIu64 ",",
+            o->blocks, o->bytes, o->lines, o->touched, o->false_lines);
+    json_counts(e->sum, f);
+    fputs(",\n \"instructions\":[", f);
+    for (size_t i = 0; i < e->rows; i++) {
+        fputs(i ? ",\n  " : "\n  ", f);
+        json_place(p, e->row[i]->pc, f);
+        json_counts(e->row[i]->count, f);
+        fprintf(f, ",\"stride\":%" PRId64 ",\"strided\":%" PRIu64 "}", e->row[i]->stride, e->row[i]->strided);
+    }
+    fputs("]}", f);
+}
+
+void data_report_json(const struct profile *p, const struct data_options *o, FILE *f)
+{
+    static const char *const cut[] = {"objects", "instructions", "lines", "blocks"};
+    struct list l;
+    make(&l, p->data, o->sort);
+    fputs("{", f);
+    report_print_json_head(p, f);
+    fprintf(f, "\"line_bytes\":%" PRIu32 ",\"no_room_for\":{", p->data->line);
+    for (unsigned i = 0; i < ARRAY_LEN(cut); i++) fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", cut[i], p->data->cut[i]);
+    fputs("},\n\"data\":{", f);
+    json_counts(l.total, f);
+    fputs("},\n\"objects\":[", f);
+    for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) {
+        fputs(i ? ",\n" : "\n", f);
+        json_entry(p, &l.entry[i], f);
+    }
+    fputs("]}\n", f);
+    list_free(&l);
+}
