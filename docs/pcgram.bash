@@ -50,7 +50,7 @@ _pcgram_value()
         *:--trace-format) COMPREPLY=($(compgen -W 'log kanata' -- "$word")) ;;
         *:--backend | conform:-b) COMPREPLY=($(compgen -W 'rom-parisc rule-parisc gateway-parisc rom-ia64 rule-ia64 host host64 libc guest-libc' -- "$word")) ;;
         export:-f | export:--format | *:--format) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
-        report:-f | annotate:-f | diff:-f | merge:-f | disasm:-f | isa:-f | explain:-f | view:-f | stat:-f | conform:-f) return 1 ;;
+        report:-f | annotate:-f | data:-f | diff:-f | merge:-f | disasm:-f | isa:-f | explain:-f | view:-f | stat:-f | conform:-f) return 1 ;;
         *:-f) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
         *:--cpu) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --cpu=help 2> /dev/null | awk '{ print $2 }' | sort -u) help" -- "$word")) ;;
         disasm:--start | disasm:--stop | *:--start | *:--stop | *:--toggle-collect) _pcgram_choose "$word" < <(_pcgram_has) ;;
@@ -67,6 +67,7 @@ _pcgram()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
+        data) options='--input= --sort= --limit= --insns= --json --no-demangle --output= --help' ;;
         export) options='--input= --format= --output= --event= --image= --inline --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --html= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;
@@ -76,7 +77,7 @@ _pcgram()
         view) options='--keys= --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
-        *) options='--profile --format= --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
+        *) options='--profile --format= --data --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac
     # bash takes --cpu=pa for three words
     if [[ $word == = ]]; then
@@ -87,7 +88,7 @@ _pcgram()
         return
     fi
     if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
-        COMPREPLY=($(compgen -W 'report annotate export diff merge disasm isa explain view stat conform' -- "$word") $(compgen -f -- "$word"))
+        COMPREPLY=($(compgen -W 'report annotate data export diff merge disasm isa explain view stat conform' -- "$word") $(compgen -f -- "$word"))
     elif [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$word"))
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace

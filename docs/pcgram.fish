@@ -3,7 +3,7 @@
 function __pcgram_at
     set -l words (commandline -opc)
     if test (count $argv) = 0
-        not contains -- "$words[2]" report annotate export diff merge disasm isa explain view stat conform
+        not contains -- "$words[2]" report annotate data export diff merge disasm isa explain view stat conform
     else
         contains -- "$words[2]" $argv
     end
@@ -35,12 +35,13 @@ function __pcgram_models
     echo help
 end
 
-complete -c pcgram -n 'test (count (commandline -opc)) = 1' -a 'report annotate export diff merge disasm isa explain view stat conform'
+complete -c pcgram -n 'test (count (commandline -opc)) = 1' -a 'report annotate data export diff merge disasm isa explain view stat conform'
 complete -c pcgram -n '__pcgram_at annotate' -f -a '(__pcgram_ran)'
 complete -c pcgram -n '__pcgram_at explain; and test (count (commandline -opc)) -gt 2' -f -a '(__pcgram_has)'
 complete -c pcgram -n '__pcgram_at isa; and test (count (commandline -opc)) = 2' -f -a 'parisc ia64'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l profile -d 'count every instruction, write the profile to FILE'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -s f -l format -x -a 'pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event' -d 'format of the profile'
+complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l data -d 'with --profile'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l stats -d 'totals of all processes and threads as JSON'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l start -x -a '(__pcgram_has)' -d 'count from this function or address'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l stop -x -a '(__pcgram_has)' -d 'count up to this function or address, and again each time the guest comes to --start'
@@ -116,6 +117,14 @@ complete -c pcgram -n '__pcgram_at annotate' -l color -x -a 'auto always never' 
 complete -c pcgram -n '__pcgram_at annotate' -l json -d 'JSON'
 complete -c pcgram -n '__pcgram_at annotate' -s o -l output -r -F -d 'write to FILE'
 complete -c pcgram -n '__pcgram_at annotate' -s h -l help -d 'this text'
+complete -c pcgram -n '__pcgram_at data' -s i -l input -r -F -d 'the profile'
+complete -c pcgram -n '__pcgram_at data' -s s -l sort -x -a 'cycles instructions slots ticks calls cpi name' -d 'stalls, misses, accesses or sharing'
+complete -c pcgram -n '__pcgram_at data' -l limit -x -d 'show at most N objects'
+complete -c pcgram -n '__pcgram_at data' -l insns -x -d 'of each, at most N instructions'
+complete -c pcgram -n '__pcgram_at data' -l json -d 'JSON, all instructions and by default all objects'
+complete -c pcgram -n '__pcgram_at data' -l no-demangle -d 'mangled names of C++ functions'
+complete -c pcgram -n '__pcgram_at data' -s o -l output -r -F -d 'write to FILE'
+complete -c pcgram -n '__pcgram_at data' -s h -l help -d 'this text'
 complete -c pcgram -n '__pcgram_at export' -s i -l input -r -F -d 'the profile'
 complete -c pcgram -n '__pcgram_at export' -s f -l format -x -a 'gmon mon callgrind folded pprof perf lcov speedscope trace-event' -d 'one of these'
 complete -c pcgram -n '__pcgram_at export' -s o -l output -r -F -d 'default'

@@ -28,7 +28,7 @@ _pcgram_models() { compadd -- ${(uf)"$(pcgram --cpu=help 2> /dev/null | awk '{ p
 
 _pcgram_first()
 {
-    local -a commands=(report annotate export diff merge disasm isa explain view stat conform)
+    local -a commands=(report annotate data export diff merge disasm isa explain view stat conform)
     compadd -- $commands
     _files
 }
@@ -39,6 +39,7 @@ _pcgram_of_run()
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
+        '--data[with --profile]' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -143,6 +144,24 @@ _pcgram_of_annotate()
         '(-h --help)''-h[this text]' \
         '(-h --help)''--help[this text]' \
         '*:function:_pcgram_ran'
+}
+
+_pcgram_of_data()
+{
+    _arguments -s -S : \
+        '(-i --input)''-i+[the profile]:FILE:_files' \
+        '(-i --input)''--input=[the profile]:FILE:_files' \
+        '(-s --sort)''-s+[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
+        '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
+        '--limit=[show at most N objects]:N:' \
+        '--insns=[of each, at most N instructions]:N:' \
+        '--json[JSON, all instructions and by default all objects]' \
+        '--no-demangle[mangled names of C++ functions]' \
+        '(-o --output)''-o+[write to FILE]:FILE:_files' \
+        '(-o --output)''--output=[write to FILE]:FILE:_files' \
+        '(-h --help)''-h[this text]' \
+        '(-h --help)''--help[this text]' \
+        '*:file:_files'
 }
 
 _pcgram_of_export()
@@ -250,6 +269,7 @@ _pcgram_of_view()
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
+        '--data[with --profile]' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -310,6 +330,7 @@ _pcgram_of_stat()
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
+        '--data[with --profile]' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \

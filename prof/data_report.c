@@ -180,8 +180,8 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
     const struct profile_data *d = p->data;
     const u64 *n = l->total;
     static const char *const what[] = {"object", "pair of object and instruction", "line", "block"};
-    fputs("# ", f);
-    print_count(f, data_accesses(n), "access");
+    fputs("# accesses ", f);
+    print_number(f, 0, data_accesses(n));
     fputs(": ", f);
     print_count(f, n[DATA_LOADS], "load");
     fputs(", ", f);
@@ -242,7 +242,8 @@ static void print_entry(const struct profile *p, const struct list *l, const str
         fputs("; shared falsely: ", f);
         print_count(f, x->false_lines, "line");
         fputs(", ", f);
-        print_count(f, n[DATA_FALSE], "access");
+        print_number(f, 0, n[DATA_FALSE]);
+        fputs(" accesses", f);
     }
     fputc('\n', f);
     for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], f);

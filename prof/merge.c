@@ -320,6 +320,8 @@ int profile_merge(struct profile *to, const struct profile *from, const char *na
                       .image = alloc_zeroed(from->images, sizeof *m.image),
                       .function = alloc_zeroed(from->functions, sizeof *m.function),
                       .file = alloc_zeroed(from->files, sizeof *m.file)};
+    data_free(to->data); /* objects of two runs are not the same ones */
+    to->data = NULL;
     int status = merge_head(&m);
     if (!status) status = merge_images(&m);
     if (!status) status = merge_functions(&m);

@@ -131,6 +131,7 @@ struct abi {
     unsigned sigtramp_offset, sigtramp_size;
     const char *sigtramp;
     bool stack_grows_up;
+    unsigned stack_scratch; /* bytes beyond the stack pointer that belong to the function called */
     unsigned word; /* bytes of a long and of a pointer: 4 or 8 */
     const char *machine;  /* of uname: "parisc", "ia64" */
     const char *platform; /* AT_PLATFORM; NULL: none */

@@ -5,6 +5,7 @@
 #include "emu/core/calls.h"
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
+#include "emu/core/text.h"
 #include "emu/data/allocators.h"
 #include "emu/data/extents.h"
 #include "emu/data/images.h"
@@ -145,7 +146,7 @@ static void push(struct data_process *d, struct data_thread *s, const struct cal
 /* Brings the frames to what the call stack is now. */
 static void follow(struct data_process *d, struct data_thread *s, const struct thread *t, const struct call_stack *calls)
 {
-    u64 sp = stack_pointer(t);
+    u64 sp = stack_pointer(t) + t->process->isa->abi->stack_scratch;
     size_t depth = calls->depth;
     find_stack(d, s, t);
     if (depth <= s->depth) {
@@ -177,9 +178,10 @@ static void add_mapping(struct data_process *d, const struct mem_area *a, u64 st
 {
     if (a->start > start) start = a->start;
     if (a->end < end) end = a->end;
-    u32 object;
-    if (!strcmp(a->name, "[stack]")) object = stack_of(d, 0);
-    else object = tables_object(&d->tables, DATA_MAPPING, 0, 0, asked && !a->name[0] ? chain_now(d) : DATA_NONE, a->name[0] ? a->name : "[anonymous]");
+    const char *name = a->name[0] ? text_base(a->name) : "[anonymous]"; /* a whole path would be one of the host's */
+    u32 chain = asked && !a->name[0] ? chain_now(d) : DATA_NONE, object;
+    if (!strcmp(name, "[stack]")) object = stack_of(d, 0);
+    else object = tables_object(&d->tables, DATA_MAPPING, 0, 0, chain, name);
     struct data_object *o = &d->tables.object[object];
     o->blocks++;
     o->bytes += end - start;
@@ -619,7 +621,7 @@ static struct profile_data *hand_over(struct tables *t)
 {
     struct profile_data *p = alloc_zeroed(1, sizeof *p);
     u32 *to = alloc_zeroed(t->objects, sizeof *to), n = 0;
-    for (size_t i = 0; i < t->objects; i++) to[i] = t->object[i].kind == DATA_HEAP;
+    for (size_t i = 0; i < t->objects; i++) to[i] = t->object[i].kind == DATA_HEAP && t->object[i].blocks;
     for (size_t i = 0; i < t->rows; i++)
         if (has_counts(&t->row[i].data)) to[t->row[i].data.object] = 1;
     for (size_t i = 0; i < t->touches; i++) {

@@ -65,7 +65,8 @@ void options_help(FILE *f)
 {
     fputs("Usage: pcgram [OPTION...] [--] GUEST [ARG...]\n"
           "       pcgram stat [OPTION...] GUEST [ARG...]\n"
-          "       pcgram report|annotate|data|export|diff|merge|conform [OPTION...] [FILE...]\n"
+          "       pcgram report|annotate|export|diff|merge|conform [OPTION...] [FILE...]\n"
+          "       pcgram data [OPTION...] [FILE]\n"
           "       pcgram disasm [OPTION...] FILE\n"
           "       pcgram isa parisc|ia64 [MNEMONIC...]\n"
           "       pcgram explain [OPTION...] FILE WHERE\n"
@@ -238,13 +239,14 @@ static int limit(struct run_options *o, enum option_id id, const char *name, con
 /* A block that is entered so often is worth what its code costs. */
 enum { HOST_HOT = 50 };
 
-/* interpreter, host or host,N. */
-static bool engine(const char *v, unsigned *hot)
+/* interpreter, host or host,N; *host: one of the latter. */
+static bool engine(const char *v, unsigned *hot, bool *host)
 {
     enum { MOST = 1000000000 };
     u64 n = HOST_HOT;
     if (strncmp(v, "host", 4) != 0 || (v[4] && (v[4] != ',' || !positive(v + 5, &n) || n > MOST))) n = 0;
     *hot = (unsigned)n;
+    *host = n;
     return n || !strcmp(v, "interpreter");
 }
 
@@ -300,9 +302,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_check_groups: c->check_groups = true; break;
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
-    case OPT_engine:
-        o->host_wanted = !strncmp(v, "host", 4);
-        return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
+    case OPT_engine: return engine(v, &c->host_hot, &o->host_wanted) ? 0 : bad(name, v, "interpreter, host or host,N");
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_sandbox: sandbox(o, v ? v : "."); break;
     case OPT_env:
@@ -425,7 +425,8 @@ int options_parse(struct run_options *o, const char *command, int argc, char **a
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
     *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_EMITTER ? HOST_HOT : 0}};
     const char *preferred = getenv("PCGRAM_ENGINE");
-    if (preferred && *preferred && !engine(preferred, &o->config.host_hot))
+    bool preference; /* which nobody is refused for */
+    if (preferred && *preferred && !engine(preferred, &o->config.host_hot, &preference))
         return usage_error(command, "PCGRAM_ENGINE=%s: want interpreter, host or host,N", preferred);
     env_copy(o);
     getopt_tables(longs, shorts, names);

@@ -17,6 +17,7 @@ static const struct {
 } suites[] = {
     {"contexts", contexts_suite},
     {"core", core_suite},
+    {"data", data_suite},
     {"elf", elf_suite},
     {"formats", formats_suite},
     {"ia64_abi", ia64_abi_suite},

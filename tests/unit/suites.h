@@ -9,6 +9,7 @@ int unit_cases(int all);
 
 Suite *contexts_suite(void);  /* emu/core: shadow stacks and the tree of calling contexts */
 Suite *core_suite(void);      /* emu/core: memory, faults, counters, errors */
+Suite *data_suite(void);      /* emu/data: intervals and the fully associative cache against models */
 Suite *elf_suite(void);        /* emu/core/elf: good files and hostile ones */
 Suite *formats_suite(void);    /* prof: source lines, call stacks, formats */
 Suite *ia64_abi_suite(void);      /* isa/ia64/abi: tables, calls, signal frames and the register stack in them */

@@ -422,6 +422,7 @@ const struct abi ia64_abi = {
     .signal_enter = signal_enter,
     .signal_return = signal_return,
     .vdso = fill_gate,
+    .stack_scratch = 16, /* Itanium Software Conventions, 7.1 */
     .get_sp = get_sp,
     .argument = argument,
     .result = result,

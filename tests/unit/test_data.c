@@ -1,0 +1,137 @@
+/* emu/data: what lies where, against a plain model on random operations; and the fully associative cache likewise. */
+#include <stdlib.h>
+
+#include "emu/data/extents.h"
+#include "emu/data/lru.h"
+#include "tests/unit/suites.h"
+
+enum { CELLS = 4096, STEP = 16 }; /* the model: a value for each STEP bytes, 0: nothing */
+
+static u32 random_below(u64 *seed, u32 n)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (u32)(*seed >> 33) % n;
+}
+
+/* The cells of [from, to) all have the value. */
+static bool all_are(const u32 *cell, u64 from, u64 to, u32 value)
+{
+    for (u64 k = from / STEP; k < to / STEP && k < CELLS; k++)
+        if (cell[k] != value) return false;
+    return true;
+}
+
+/* Each interval, and each hole, is looked at whole where it begins. */
+static void compare(const struct extents *e, const u32 *cell)
+{
+    for (u32 i = 0; i < CELLS; i++) {
+        struct extent hole = {0};
+        const struct extent *x = extents_find(e, (u64)i * STEP + 5, &hole);
+        ck_assert_uint_eq(x ? x->value : 0, cell[i]);
+        u64 start = x ? x->start : hole.start, end = x ? x->end : hole.end;
+        ck_assert(start <= (u64)i * STEP && end >= (u64)(i + 1) * STEP);
+        if (!i || start == (u64)i * STEP) ck_assert(all_are(cell, start, end, x ? x->value : 0));
+    }
+}
+
+static void in_order(void *ctx, const struct extent *x)
+{
+    struct { u64 end; size_t n; } *last = ctx;
+    ck_assert(x->start < x->end && x->start >= last->end);
+    last->end = x->end;
+    last->n++;
+}
+
+START_TEST(like_a_plain_model)
+{
+    static u32 cell[CELLS];
+    u64 seed = (u64)_i + 1;
+    struct mem_account account = {0};
+    struct extents e = {.account = &account}, copy = {.account = &account};
+    memset(cell, 0, sizeof cell);
+    for (u32 n = 0; n < 6000; n++) {
+        u32 start = random_below(&seed, CELLS), most = random_below(&seed, 50) ? 4 : CELLS / 2, length = random_below(&seed, most) + 1;
+        u32 value = random_below(&seed, 4) ? n + 1 : 0, end = start + length < CELLS ? start + length : CELLS;
+        if (value) ck_assert(extents_set(&e, (u64)start * STEP, (u64)end * STEP, value));
+        else ck_assert(extents_clear(&e, (u64)start * STEP, (u64)end * STEP));
+        for (u32 i = start; i < end; i++) cell[i] = value;
+        if (n % 2000 == 0) compare(&e, cell);
+    }
+    compare(&e, cell);
+    struct { u64 end; size_t n; } last = {0, 0};
+    extents_each(&e, in_order, &last);
+    ck_assert_uint_eq(last.n, e.count);
+    ck_assert(extents_copy(&copy, &e));
+    compare(&copy, cell);
+    extents_free(&e);
+    compare(&copy, cell);
+    extents_free(&copy);
+    ck_assert_uint_eq(account.used, 0);
+}
+END_TEST
+
+/* Without room new ones are refused, what is there stays. */
+START_TEST(no_room)
+{
+    struct mem_account account = {.limit = 8192};
+    struct extents e = {.account = &account};
+    struct extent hole;
+    u64 n = 0;
+    while (extents_set(&e, n * 32, n * 32 + 16, (u32)n + 1)) n++;
+    ck_assert(n > 0 && account.used <= account.limit && !account.refused);
+    for (u64 i = 0; i < n; i++) ck_assert_uint_eq(extents_find(&e, i * 32 + 15, &hole)->value, i + 1);
+    ck_assert_ptr_null(extents_find(&e, n * 32, &hole));
+    extents_free(&e);
+    ck_assert_uint_eq(account.used, 0);
+}
+END_TEST
+
+START_TEST(empty_ranges)
+{
+    struct extents e = {0};
+    struct extent hole = {0};
+    ck_assert(extents_set(&e, 100, 100, 1) && extents_clear(&e, 7, 7) && e.count == 0);
+    ck_assert(!extents_find(&e, 100, &hole) && hole.start == 0 && hole.end == UINT64_MAX);
+    ck_assert(extents_set(&e, 100, 200, 1) && extents_clear(&e, 120, 140));
+    ck_assert_uint_eq(e.count, 2);
+    ck_assert(extents_find(&e, 119, &hole) && extents_find(&e, 140, &hole) && !extents_find(&e, 120, &hole));
+    ck_assert(hole.start == 120 && hole.end == 140);
+    extents_free(&e);
+}
+END_TEST
+
+/* The model: lines in the order of their last use. */
+START_TEST(least_recently_used)
+{
+    enum { LINES = 24, RANGE = 40 };
+    u64 seed = (u64)_i + 1, order[LINES];
+    unsigned used = 0;
+    struct lru l;
+    lru_init(&l, LINES);
+    for (u32 n = 0; n < 5000; n++) {
+        u64 line = random_below(&seed, RANGE) * 1000003ull;
+        bool fills = random_below(&seed, 4);
+        unsigned at = 0;
+        while (at < used && order[at] != line) at++;
+        bool there = at < used;
+        ck_assert_int_eq(lru_use(&l, line, fills), there);
+        if (!there && !fills) continue;
+        if (!there) at = used < LINES ? used++ : LINES - 1;
+        memmove(order + 1, order, at * sizeof *order);
+        order[0] = line;
+    }
+    lru_free(&l);
+}
+END_TEST
+
+Suite *data_suite(void)
+{
+    Suite *s = suite_create("data");
+    TCase *t = tcase_create("data");
+    tcase_add_loop_test(t, like_a_plain_model, 0, unit_cases(10));
+    tcase_add_test(t, no_room);
+    tcase_add_test(t, empty_ranges);
+    tcase_add_loop_test(t, least_recently_used, 0, unit_cases(10));
+    suite_add_tcase(s, t);
+    return s;
+}
