@@ -49,14 +49,16 @@ static int header_get(struct call *c, u64 addr, struct header *h, int want)
 static u64 cmsg_header(const struct call *c) { return guest_word(c) + 8; }
 static u64 cmsg_align(const struct call *c, u64 n) { return (n + guest_word(c) - 1) & ~(u64)(guest_word(c) - 1); }
 
-/* Descriptors of the guest, by number, that are to travel. */
+/* Descriptors of the guest, by number, that are to travel with those of other control messages before (Linux net/core/scm.c). */
 static i64 get_descriptors(struct call *c, u64 addr, u64 bytes, struct transfer *x)
 {
     u64 number[FDS_MOST], n = bytes / 4;
-    if (n > FDS_MOST || x->fds) return -EINVAL;
+    if (n == 0) return 0;
+    if (n > FDS_MOST - x->fds) return -EINVAL;
     if (guest_get_array(c, addr, 4, number, (unsigned)n) != 0) return -EFAULT;
-    x->fd = malloc((n ? n : 1) * sizeof *x->fd);
-    if (!x->fd) return -ENOMEM;
+    struct description **more = realloc(x->fd, (x->fds + n) * sizeof *x->fd);
+    if (!more) return -ENOMEM;
+    x->fd = more;
     for (u64 i = 0; i < n; i++) {
         struct description *d = fd_get(&c->op->fds, (i32)number[i]);
         if (!d) return -EBADF;

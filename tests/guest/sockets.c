@@ -398,6 +398,36 @@ static int receive_fd(int s, int flags)
     return fd;
 }
 
+/* Several control messages in one: an empty one, and descriptors in two, which arrive together. */
+static void several_controls(void)
+{
+    enum { RIGHTS = 4 };
+    static const int count[RIGHTS] = {0, 1, 0, 2};
+    union { char space[RIGHTS * CMSG_SPACE(2 * sizeof(int))]; struct cmsghdr align; } c = {0};
+    struct iovec v = {.iov_base = (char[]){'x'}, .iov_len = 1};
+    struct msghdr m = {.msg_iov = &v, .msg_iovlen = 1, .msg_control = c.space, .msg_controllen = sizeof c.space};
+    int s[2], fds[2] = {0, 1}, came = 0, arrived = 0;
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, s);
+    struct cmsghdr *h = CMSG_FIRSTHDR(&m);
+    for (int i = 0; i < RIGHTS; i++, h = CMSG_NXTHDR(&m, h)) {
+        h->cmsg_level = SOL_SOCKET;
+        h->cmsg_type = SCM_RIGHTS;
+        h->cmsg_len = CMSG_LEN(count[i] * sizeof(int));
+        memcpy(CMSG_DATA(h), fds, count[i] * sizeof(int));
+        if (i == RIGHTS - 1) m.msg_controllen = (char *)h - c.space + CMSG_SPACE(count[i] * sizeof(int));
+    }
+    printf("several controls: sent %s,", how(sendmsg(s[0], &m, 0)));
+    memset(&c, 0, sizeof c);
+    m.msg_controllen = sizeof c.space;
+    printf(" got %s,", how(recvmsg(s[1], &m, MSG_DONTWAIT)));
+    for (h = CMSG_FIRSTHDR(&m); h; h = CMSG_NXTHDR(&m, h), arrived++) came += (int)((h->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+    printf(" %d descriptors in %d\n", came, arrived);
+    for (h = CMSG_FIRSTHDR(&m); h; h = CMSG_NXTHDR(&m, h))
+        for (unsigned i = 0; i < (h->cmsg_len - CMSG_LEN(0)) / sizeof(int); i++) close(((int *)CMSG_DATA(h))[i]);
+    close(s[0]);
+    close(s[1]);
+}
+
 static void travel(void)
 {
     int s[2], pipe_ends[2], one = 1;
@@ -512,7 +542,7 @@ static void v6(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    void (*const parts[])(void) = {pairs, much, connections, timeouts, udp, unix_datagrams, packets, travel, server, v6};
+    void (*const parts[])(void) = {pairs, much, connections, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         parts[i]();
         fflush(stdout);
