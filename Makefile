@@ -36,6 +36,12 @@ ifeq ($(SDL),yes)
 ALL_CFLAGS += -DPCGRAM_SDL=1
 endif
 
+# ... and is in a terminal where ncurses' headers are (CURSES=no: without); loaded likewise.
+CURSES     ?= $(call found,curses.h)
+ifeq ($(CURSES),yes)
+ALL_CFLAGS += -DPCGRAM_CURSES=1
+endif
+
 FOLDERS := $(addprefix emu/,core host os debug data gdb view inspect run conform cli) \
            $(foreach isa,isa/parisc isa/ia64,$(isa) $(addprefix $(isa)/,insn timing exec system)) prof rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
@@ -68,8 +74,9 @@ $(BUILD)/needed:
 
 # An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
 $(BUILD)/optional: always
-	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' | cmp -s - $@ || echo 'libdw=$(LIBDW) sdl=$(SDL) seccomp=$(SECCOMP)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
+	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)' | cmp -s - $@ || \
+	  echo 'libdw=$(LIBDW) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)' > $@
+$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/view/tty.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)

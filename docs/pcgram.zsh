@@ -102,6 +102,7 @@ _pcgram_of_report()
         '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi name)' \
         '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi name)' \
         '--by=[function, line or file of the source]:WHAT:(function line file)' \
+        '--thread=[of what this thread did alone]:TID:' \
         '--inline[inlined functions apart from those that they are in, as '\''NAME]' \
         '--inclusive[by function]' \
         '--style=[flat (default), or prof\: as prof(1) of System V]:STYLE:(flat prof)' \
@@ -130,6 +131,7 @@ _pcgram_of_annotate()
         '(-i --input)''--input=[the profile]:FILE:_files' \
         '(-a --all)''-a[every function that ran, by address]' \
         '(-a --all)''--all[every function that ran, by address]' \
+        '--thread=[of what this thread did alone]:TID:' \
         '--event=[what percentages are of]:EVENT:(cycles instructions slots ticks)' \
         '--columns=[those wanted of percent, cycles, slots, nullified, ticks, address and code, with commas between]:LIST:' \
         '--wide[on a terminal, too]' \
@@ -173,6 +175,7 @@ _pcgram_of_export()
         '(-f --format)''--format=[one of these]:FORMAT:(gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-o --output)''-o+[default]:FILE:_files' \
         '(-o --output)''--output=[default]:FILE:_files' \
+        '--thread=[of what this thread did alone]:TID:' \
         '--event=[what is counted]:EVENT:(cycles instructions slots ticks)' \
         '--image=[gmon, mon]:N|PATH:_files' \
         '--inline[folded, pprof]' \
@@ -230,7 +233,7 @@ _pcgram_of_disasm()
 _pcgram_of_isa()
 {
     _arguments -s -S : \
-        '--legend[the notation of what instructions do]' \
+        '--legend[the notation of what instructions do, and the classes]' \
         '--json[JSON, described by docs/isa-schema.json]' \
         '(-o --output)''-o+[write to FILE]:FILE:_files' \
         '(-o --output)''--output=[write to FILE]:FILE:_files' \
@@ -242,6 +245,7 @@ _pcgram_of_isa()
 _pcgram_of_explain()
 {
     _arguments -s -S : \
+        '--loop[the whole innermost loop that WHERE is in]' \
         '--cpu=[timing model]:MODEL:_pcgram_models' \
         '--profile=[what was measured]:FILE:_files' \
         '--source-map=[source files of the folder FROM are in TO on this host]:FROM=TO:' \
@@ -258,6 +262,7 @@ _pcgram_of_view()
 {
     _arguments -s -S : \
         '--keys=[type these keys first]:KEYS:' \
+        '--tty[in this terminal instead of a window]' \
         '--screenshot=[then write a picture]:FILE:_files' \
         '--dump=[then write the characters of the picture, and end]:FILE:_files' \
         '--size=[size of the window in pixels]:WxH:' \

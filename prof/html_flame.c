@@ -76,10 +76,10 @@ static bool large(const struct node *n, const struct node *whole, u64 parts)
     return false;
 }
 
-static void choose(struct tree *t)
+static void choose(struct tree *t, size_t most)
 {
     u64 parts = (u64)1 << 62;
-    for (size_t count = SIZE_MAX; count > NODES_SHOWN; parts /= 2) {
+    for (size_t count = SIZE_MAX; count > most; parts /= 2) {
         count = 0;
         for (size_t i = 0; i < t->nodes; i++) count += large(&t->node[i], &t->node[0], parts);
     }
@@ -144,29 +144,54 @@ static void print_inclusive(const struct profile *p, const struct tree *t, const
     free(sum);
 }
 
-void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
+/* The shown nodes, and for each of their parents what is not shown. */
+static void print_tree(const struct profile *p, const struct tree *t, const u32 *row, FILE *f)
 {
-    struct tree t = {0};
     const char *before = "";
-    grow(&t, p);
-    choose(&t);
-    print_inclusive(p, &t, row, rows, f);
     fputs("\"flame\":[", f);
-    for (size_t i = 1; i < t.nodes; i++) {
-        if (t.node[i].number == NONE) continue;
+    for (size_t i = 1; i < t->nodes; i++) {
+        if (t->node[i].number == NONE) continue;
         fputs(before, f);
-        print_node(p, &t, &t.node[i], row, f);
+        print_node(p, t, &t->node[i], row, f);
         before = ",\n";
     }
-    for (size_t i = 0; i < t.nodes; i++) {
-        const struct node *n = &t.node[i];
+    for (size_t i = 0; i < t->nodes; i++) {
+        const struct node *n = &t->node[i];
         if (!n->smalls) continue;
         fputs(before, f);
-        print_parent((u32)i, &t, f);
+        print_parent((u32)i, t, f);
         fprintf(f, "\"(%" PRIu32 " smaller)\",", n->smalls);
         print_counts(n->small, f);
         before = ",\n";
     }
     fputc(']', f);
+}
+
+static void print_threads(const struct profile *p, const u32 *row, FILE *f)
+{
+    fputs(",\n\"threads\":[", f);
+    for (u32 i = 0; i < p->threads->threads; i++) {
+        struct profile alone;
+        struct tree t = {0};
+        threads_alone(p, i, &alone);
+        grow(&t, &alone);
+        choose(&t, NODES_SHOWN / p->threads->threads);
+        fprintf(f, "%s{\"tid\":%" PRIu64 ",", i ? ",\n" : "", p->threads->thread[i].tid);
+        print_tree(&alone, &t, row, f);
+        fputc('}', f);
+        free(t.node);
+        threads_alone_free(&alone);
+    }
+    fputc(']', f);
+}
+
+void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
+{
+    struct tree t = {0};
+    grow(&t, p);
+    choose(&t, NODES_SHOWN);
+    print_inclusive(p, &t, row, rows, f);
+    print_tree(p, &t, row, f);
+    if (p->threads) print_threads(p, row, f);
     free(t.node);
 }

@@ -2,6 +2,7 @@
 
 #include "emu/core/contexts.h"
 #include "prof/alloc.h"
+#include "prof/data_merge.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -314,14 +315,28 @@ static int merge_contexts(struct merge *m)
     return 0;
 }
 
+/* --- data --------------------------------------------------------------------------------------------------------------- */
+
+/* The stall cycles of all accesses are those of all instructions, so a part of the runs would not do. */
+static int merge_data(struct merge *m)
+{
+    struct profile_data *a = m->to->data;
+    const struct profile_data *b = m->from->data;
+    if (a && b && a->line != b->line) return error_set(m->e, "%s: lines of another length", m->name);
+    if (a && b) return data_merge(a, b) ? 0 : too_large(m);
+    data_free(a);
+    m->to->data = NULL;
+    return 0;
+}
+
 int profile_merge(struct profile *to, const struct profile *from, const char *name, struct error *e)
 {
     struct merge m = {.to = to, .from = from, .name = name, .e = e,
                       .image = alloc_zeroed(from->images, sizeof *m.image),
                       .function = alloc_zeroed(from->functions, sizeof *m.function),
                       .file = alloc_zeroed(from->files, sizeof *m.file)};
-    data_free(to->data); /* objects of two runs are not the same ones */
-    to->data = NULL;
+    threads_free(to->threads); /* those of two runs are not the same ones */
+    to->threads = NULL;
     int status = merge_head(&m);
     if (!status) status = merge_images(&m);
     if (!status) status = merge_functions(&m);
@@ -330,6 +345,7 @@ int profile_merge(struct profile *to, const struct profile *from, const char *na
     if (!status) merge_idle(&m);
     if (!status) status = merge_arcs(&m);
     if (!status) status = merge_contexts(&m);
+    if (!status) status = merge_data(&m);
     if (!status && profile_sum(to, e)) status = too_large(&m);
     free(m.image);
     free(m.function);

@@ -180,8 +180,36 @@ static void mark(const struct symbols *s, u64 address, bool *used)
     if (i != SYMBOL_NONE) used[i] = true;
 }
 
-/* Lists the instructions of a function without counts: those that did run keep theirs when equal addresses merge. */
-static void fill_function(struct counters *all, const struct profile_source *source, size_t symbol)
+/* Code that was read last: a piece at a time, for a call each is dearer than the instruction it fetches. */
+struct code_piece {
+    u64 start; /* a multiple of its size */
+    bool known, whole;
+    u8 bytes[256];
+};
+
+/* One unit of code; false when it cannot be read. */
+static bool read_unit(struct code_piece *piece, const struct profile_source *source, u64 at, u8 *out)
+{
+    u64 start = at - at % sizeof piece->bytes;
+    if (!piece->known || piece->start != start) {
+        piece->start = start;
+        piece->known = true;
+        piece->whole = source->read_code(source->context, start, piece->bytes, sizeof piece->bytes);
+    }
+    if (!piece->whole) return source->read_code(source->context, at, out, source->unit);
+    memcpy(out, piece->bytes + (at - start), source->unit);
+    return true;
+}
+
+/* The addresses of functions that ran. */
+struct filling {
+    u64 *pc;
+    size_t pcs, room;
+    bool unordered;
+};
+
+/* Lists the instructions of a function, those that did not run among them. */
+static void fill_function(struct filling *all, struct code_piece *piece, const struct profile_source *source, size_t symbol)
 {
     const struct symbol *f = &source->symbols->symbol[symbol];
     unsigned slots = source->unit == PROFILE_CODE_MAX ? 3 : 1;
@@ -189,27 +217,52 @@ static void fill_function(struct counters *all, const struct profile_source *sou
     u8 code[PROFILE_CODE_MAX];
     if (f->size > FILL_MAX) return;
     for (u64 at = first; at >= f->start && at + source->unit - f->start <= f->size; at += source->unit) {
-        if (symbols_find(source->symbols, at) != symbol) continue;
-        if (!source->read_code(source->context, at, code, source->unit)) continue;
-        for (unsigned slot = 0; slot < slots; slot++) counters_add(all, &(struct pc_count){.pc = at + slot});
+        if (symbols_find_near(source->symbols, at, symbol) != symbol) continue;
+        if (!read_unit(piece, source, at, code)) continue;
+        for (unsigned slot = 0; slot < slots; slot++) {
+            all->unordered |= all->pcs && all->pc[all->pcs - 1] > at;
+            all->pc = alloc_grow(all->pc, all->pcs, &all->room, sizeof *all->pc);
+            all->pc[all->pcs++] = at + slot;
+        }
     }
 }
 
-static void add_insns(struct profile *p, const struct profile_source *source, const struct counters *all, bool *used)
+static int by_number(const void *a, const void *b)
 {
-    for (size_t i = 0; i < all->pcs; i++) {
-        struct insn_text text;
-        p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
-        struct profile_insn *insn = &p->insn[p->insns++];
-        *insn = (struct profile_insn){.count = all->pc[i], .function = PROFILE_NONE, .file = PROFILE_NONE};
-        u64 pc = insn->count.pc;
-        insn->has_code = source->read_code(source->context, pc - pc % p->unit, insn->code, p->unit);
-        memset(&text, 0, sizeof text);
-        /* Where it would branch to gets a name as well, executed or not. */
-        if (insn->has_code && source->isa->disasm && source->isa->disasm(pc, insn->code, p->unit, &text) &&
-            text.has_target)
-            mark(source->symbols, text.target, used);
+    u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return (x > y) - (x < y);
+}
+
+static void add_insn(struct profile *p, struct code_piece *piece, const struct profile_source *source, const struct pc_count *count,
+                     bool *used)
+{
+    p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
+    struct profile_insn *insn = &p->insn[p->insns++];
+    u64 pc = count->pc, to;
+    *insn = (struct profile_insn){.count = *count, .function = PROFILE_NONE, .file = PROFILE_NONE};
+    insn->has_code = read_unit(piece, source, pc - pc % p->unit, insn->code);
+    /* Where it would branch to gets a name as well, executed or not. */
+    if (insn->has_code && source->isa->leads && source->isa->leads(pc, insn->code, &to)) mark(source->symbols, to, used);
+}
+
+/* Those that were counted, and what else the functions have in which they are. */
+static void add_insns(struct profile *p, const struct profile_source *source, const bool *ran, bool *used)
+{
+    const struct counters *counted = source->counters;
+    struct code_piece piece = {0};
+    struct filling all = {0};
+    size_t next = 0;
+    for (size_t i = 0; source->symbols && i < source->symbols->count; i++)
+        if (ran[i]) fill_function(&all, &piece, source, i);
+    if (all.unordered) qsort(all.pc, all.pcs, sizeof *all.pc, by_number); /* functions within functions */
+    for (size_t i = 0; i < counted->pcs; i++) {
+        for (; next < all.pcs && all.pc[next] < counted->pc[i].pc; next++)
+            add_insn(p, &piece, source, &(struct pc_count){.pc = all.pc[next]}, used);
+        next += next < all.pcs && all.pc[next] == counted->pc[i].pc;
+        add_insn(p, &piece, source, &counted->pc[i], used);
     }
+    for (; next < all.pcs; next++) add_insn(p, &piece, source, &(struct pc_count){.pc = all.pc[next]}, used);
+    free(all.pc);
 }
 
 static void add_functions(struct profile *p, const struct symbols *s, const bool *used)
@@ -225,8 +278,9 @@ static void add_functions(struct profile *p, const struct symbols *s, const bool
                                                                 .kind = s->symbol[i].kind,
                                                                 .name = alloc_string(s->symbol[i].name)};
     }
+    size_t symbol = SYMBOL_NONE;
     for (size_t i = 0; i < p->insns; i++) {
-        size_t symbol = symbols_find(s, p->insn[i].count.pc);
+        symbol = symbols_find_near(s, p->insn[i].count.pc, symbol);
         if (symbol != SYMBOL_NONE) p->insn[i].function = index[symbol];
     }
     free(index);
@@ -322,8 +376,8 @@ void profile_settle_files(struct profile *p)
     free(to);
 }
 
-/* The chains of calls, without those that came to nothing and led nowhere. */
-static void add_contexts(struct profile *p, const struct symbols *s, const struct counters *counted, bool *used)
+/* The chains of calls, without those that came to nothing and led nowhere, for free(): where each of them is. */
+static u32 *add_contexts(struct profile *p, const struct symbols *s, const struct counters *counted, bool *used)
 {
     u32 *to = alloc_zeroed(counted->contexts, sizeof *to);
     bool *keep = alloc_zeroed(counted->contexts, sizeof *keep);
@@ -349,7 +403,17 @@ static void add_contexts(struct profile *p, const struct symbols *s, const struc
         p->tick[p->ticks++].context = to[counted->tick[i].context];
     }
     free(keep);
-    free(to);
+    return to;
+}
+
+static void add_waits(struct profile *p, const struct profile_source *source)
+{
+    for (size_t i = 0; p->threads && source->waits && i < source->waits->entries; i++) {
+        const struct wait_count *w = &source->waits->entry[i];
+        char *name = source->name_data && w->address && !w->end ? source->name_data(source->context, w->address) : alloc_string(w->end ? "[thread's end]" : "");
+        threads_add_wait(p->threads, w, name);
+        free(name);
+    }
 }
 
 /* What was charged to code that is not listed is of no instruction. */
@@ -383,29 +447,28 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
                           .exit = source->exit,
                           .collected = source->collected ? alloc_string(source->collected) : NULL};
     bool *used = alloc_zeroed(s ? s->count : 0, sizeof *used), *ran = alloc_zeroed(s ? s->count : 0, sizeof *ran);
-    struct counters all = {0};
-    for (size_t i = 0; i < counted->pcs; i++) {
-        mark(s, counted->pc[i].pc, ran);
-        counters_add(&all, &counted->pc[i]);
+    size_t symbol = SYMBOL_NONE;
+    for (size_t i = 0; s && i < counted->pcs; i++) {
+        symbol = symbols_find_near(s, counted->pc[i].pc, symbol);
+        if (symbol != SYMBOL_NONE) ran[symbol] = true;
     }
-    for (size_t i = 0; s && i < s->count; i++)
-        if (ran[i]) fill_function(&all, source, i);
     for (size_t i = 0; s && i < s->count; i++) used[i] = ran[i];
-    counters_sort(&all);
     for (size_t i = 0; i < counted->arcs; i++) {
         mark(s, counted->arc[i].from, used);
         mark(s, counted->arc[i].to, used);
         p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
         p->arc[p->arcs++] = counted->arc[i];
     }
-    add_contexts(p, s, counted, used);
-    add_insns(p, source, &all, used);
+    u32 *to = add_contexts(p, s, counted, used);
+    add_insns(p, source, ran, used);
+    p->threads = threads_build(p, counted, to);
+    add_waits(p, source);
+    free(to);
     if (s) add_images(p, s);
     if (source->lines) add_lines(p, source->lines);
     if (source->lines && s) add_idle(p, source->lines, s, ran, used);
     profile_settle_files(p);
     if (s) add_functions(p, s, used);
-    counters_free(&all);
     free(used);
     free(ran);
     p->data = source->data;
@@ -460,6 +523,7 @@ void profile_free(struct profile *p)
     free(p->context);
     free(p->tick);
     data_free(p->data);
+    threads_free(p->threads);
     if (p->inlines) inlines_free(p->inlines);
     free(p->inlines);
     memset(p, 0, sizeof *p);

@@ -9,6 +9,7 @@
 #include "prof/data.h"
 #include "prof/lines.h"
 #include "prof/symbols.h"
+#include "prof/threads.h"
 
 #define PROFILE_NONE     UINT32_MAX /* no function, no image, no file */
 #define PROFILE_CODE_MAX 16         /* bytes of the largest unit of code: an Itanium bundle */
@@ -86,6 +87,7 @@ struct profile {
     struct context_tick *tick; /* by (context, pc) */
     size_t ticks, ticks_room;
     struct profile_data *data; /* NULL: the run was not asked what was accessed (--data) */
+    struct profile_threads *threads; /* NULL: there was one only */
     const struct source_map *source_map; /* where readers find sources; NULL: as named; no part of the file, nor owned */
     struct inlines *inlines; /* NULL: none, or not asked for (prof/profile_inlines.h); no part of the file */
 };
@@ -104,6 +106,9 @@ struct profile_source {
     struct profile_exit exit;
     const char *collected; /* as above */
     struct profile_data *data; /* NULL: none; the profile's from then on */
+    const struct waits *waits; /* NULL: none */
+    /* The name of what lies at the address, a new string; "" where that is not known. */
+    char *(*name_data)(void *context, u64 address);
 };
 
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */

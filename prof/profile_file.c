@@ -3,6 +3,7 @@
 #include "prof/alloc.h"
 #include "prof/data_file.h"
 #include "prof/profile_reader.h"
+#include "prof/threads_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -373,7 +374,9 @@ static void read_records(struct reader *r)
                 {"idle", read_idle},   {"arc", read_arc},
                 {"context", read_context}, {"tick", read_tick},
                 {"data", data_read},   {"chain", data_read_chain},
-                {"object", data_read_object}, {"access", data_read_access}};
+                {"object", data_read_object}, {"access", data_read_access},
+                {"thread", threads_read}, {"insn-of", threads_read_row}, {"context-of", threads_read_share},
+                {"tick-of", threads_read_tick}, {"wait", threads_read_wait}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; reader_line(r); records++) {
         const char *s = reader_field(r, &n);
@@ -403,6 +406,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     if (!r.failed && !profile_sum(p, e)) profile_add_tail_calls(p);
     if (!r.failed && profile_sum(p, e)) reader_bad(&r, "counts that add up to more than 64 bits");
     if (!r.failed) data_check(&r);
+    threads_check(&r);
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     said.mispredicted = p->total.mispredicted;
     said.taken = p->total.taken;

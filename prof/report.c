@@ -259,8 +259,7 @@ void report_print_collected(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
-/* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
-static void print_head(const struct profile *p, FILE *f)
+void report_print_head(const struct profile *p, FILE *f)
 {
     char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_COUNT], d[TEXT_COUNT], cpi[TEXT_NUMBER];
     for (size_t i = 0; i < p->images; i++) {
@@ -364,7 +363,7 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
     char n[TEXT_NUMBER];
     struct inclusive_cost *with = o->inclusive ? inclusive_rows(p) : NULL;
-    print_head(p, f);
+    report_print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
     struct layout l = layout_of(r, o, p->arcs != 0);
     fprintf(f, "#self %%  cumul %%%s", with ? "  incl %" : "");

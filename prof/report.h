@@ -24,7 +24,7 @@ struct report {
 };
 
 /* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
-enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED };
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */ };
 
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
 #define REPORT_KEYS 8
@@ -62,6 +62,8 @@ void report_print_json(const struct report *r, const struct profile *p, const st
 /* The few lines after a run: totals and the ten functions with the most cycles. Every line begins with "pcgram: ". */
 void report_summary(const struct profile *p, FILE *f);
 
+/* Lines that head a text report: what was run on what, totals, exit; each begins with "# ". */
+void report_print_head(const struct profile *p, FILE *f);
 /* The line of a text report that says of what part of the run the profile is, if it is not of all. */
 void report_print_collected(const struct profile *p, FILE *f);
 /* The causes that cost a count anything, and their cycles: "data 12, dcache 3"; nothing when there are none. */

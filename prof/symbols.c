@@ -182,8 +182,9 @@ static void keep_alias(struct symbols *s, const struct symbol *to, struct symbol
 /* One symbol an address; an alias lends its size to a better name that has none. */
 static void merge_aliases(struct symbols *s)
 {
-    size_t n = 0;
-    if (s->count) qsort(s->symbol, s->count, sizeof *s->symbol, by_start_and_rank);
+    size_t n = 0, ordered = 1; /* mostly all are, as names_complete() has them settled again and again */
+    while (ordered < s->count && by_start_and_rank(&s->symbol[ordered - 1], &s->symbol[ordered]) <= 0) ordered++;
+    if (ordered < s->count) qsort(s->symbol, s->count, sizeof *s->symbol, by_start_and_rank);
     for (size_t i = 0; i < s->count; i++) {
         struct symbol *last = n ? &s->symbol[n - 1] : NULL;
         if (last && last->start == s->symbol[i].start) {
@@ -286,6 +287,13 @@ size_t symbols_find(const struct symbols *s, u64 address)
     size_t i = low ? low - 1 : SYMBOL_NONE;
     while (i != SYMBOL_NONE && address - s->symbol[i].start >= s->symbol[i].size) i = s->symbol[i].parent;
     return i;
+}
+
+size_t symbols_find_near(const struct symbols *s, u64 address, size_t near)
+{
+    const struct symbol *f = near < s->count ? &s->symbol[near] : NULL;
+    bool innermost = f && address - f->start < f->size && (near + 1 == s->count || address < f[1].start);
+    return innermost ? near : symbols_find(s, address);
 }
 
 void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap)

@@ -63,6 +63,8 @@ void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, co
 
 /* Index of the innermost function that covers the address, or SYMBOL_NONE. */
 size_t symbols_find(const struct symbols *s, u64 address);
+/* The same, quicker where that is what was found for the address before: `near`. */
+size_t symbols_find_near(const struct symbols *s, u64 address, size_t near);
 
 /* "name" or "name+0x1c" of an address, its hexadecimal value when nothing covers it. Cut to cap bytes. */
 void symbols_format(const struct symbols *s, u64 address, char *out, size_t cap);

@@ -5,9 +5,9 @@ CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cros
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
-                  libsdl2-dev xvfb xdotool m4 zsh fish pandoc
+                  libsdl2-dev libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
 
-.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture gmp-check lockstep lockstep-ia64 lint fuzz \
+.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-ia64 lint fuzz \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins \
         dist deb deb-check install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
 
@@ -66,6 +66,11 @@ torture: $(BIN)
 	tests/torture/run --emu ./$(BIN) --opt O0 --opt O2 --opt O3
 	tests/torture/run --target ia64 --emu ./$(BIN) --opt O0 --opt O2 --opt O3
 
+##: make torture-cxx     the same of C++ and of its library, at -O2 (hours); Itanium's by the compiler of IA64_PREFIX
+torture-cxx: $(BIN)
+	@for target in hppa ia64; do for suite in g++ libstdc++; do \
+	  IA64_CXX=$(IA64_PREFIX)/bin/ia64-linux-gnu-g++ tests/torture/run --target $$target --suite $$suite --emu ./$(BIN) --opt O2 || exit 1; done; done
+
 ##: make gmp-check       GMP's own test suite on both processors (an hour)
 gmp-check: $(BIN)
 	tests/gmp/run
@@ -123,7 +128,7 @@ install-indep:
 
 ##: make deb             Debian packages in build/deb, made without a network, with lintian's word on them
 deb:
-	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES) debhelper libsdl2-dev lintian
+	@tests/packages $(BUILD_PACKAGES) $(CROSS_PACKAGES) debhelper libsdl2-dev libncurses-dev lintian
 	@tests/package/deb
 
 ##: make deb-check       the packages in a fresh Debian: installed, used, tested, removed (as root, some minutes)
@@ -162,7 +167,7 @@ IA64_PACKAGES := binutils-ia64-linux-gnu build-essential bison flex gawk gettext
 IA64_PREFIX   ?= $(HOME)/.local/lib/pcgram-ia64
 
 ##: make ia64-toolchain  a compiler for Itanium (C, C++, glibc) of Debian's sources in IA64_PREFIX (hours; goes on where it was stopped)
-ia64-toolchain:
+ia64-toolchain: $(BIN)
 	@tests/packages $(IA64_PACKAGES)
 	@tests/ia64-toolchain/build $(IA64_PREFIX)
 
@@ -170,6 +175,8 @@ ia64-toolchain:
 ia64-toolchain-check: ia64-toolchain $(BIN)
 	tests/ia64-toolchain/try $(IA64_PREFIX)
 	IA64_CC=$(IA64_PREFIX)/bin/ia64-linux-gnu-gcc tests/torture/run --target ia64 --emu ./$(BIN) --opt O2
+	IA64_CXX=$(IA64_PREFIX)/bin/ia64-linux-gnu-g++ tests/torture/run --target ia64 --suite g++ --emu ./$(BIN) --opt O2 --slice 1/10
+	IA64_CXX=$(IA64_PREFIX)/bin/ia64-linux-gnu-g++ tests/torture/run --target ia64 --suite libstdc++ --emu ./$(BIN) --opt O2 --slice 1/30
 
 ##: make screenshots     pictures of the HTML report and the debug view in docs/screenshots
 screenshots: $(BIN)

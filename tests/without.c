@@ -1,6 +1,7 @@
-/* A program on a host that lacks something: without CALL[:ARGUMENT&BITS]=ERROR... -- PROGRAM [ARG...]
- * From the program on, these system calls fail with the error, those with an argument only where it has all the bits:
- *   without openat2=ENOSYS openat:2\&0x410000=EOPNOTSUPP -- ./pcgram ...
+/* A program on a host that lacks something: without CALL[:ARGUMENT&BITS|:ARGUMENT~BITS]=ERROR... -- PROGRAM [ARG...]
+ * From the program on, these system calls fail with the error, those with an argument only where it has all the bits (&) or
+ * none of them (~):
+ *   without openat2=ENOSYS openat:2\&0x410000=EOPNOTSUPP mremap:1~-1=ENOMEM -- ./pcgram ...
  * Status 77: this host has no filters of system calls; 2: bad usage. */
 #include <errno.h>
 #include <seccomp.h>
@@ -23,7 +24,8 @@ static int error_of(const char *name)
 
 static bool refuse(scmp_filter_ctx f, char *rule)
 {
-    char *error = strchr(rule, '='), *argument = strchr(rule, ':'), *bits = strchr(rule, '&');
+    char *error = strchr(rule, '='), *argument = strchr(rule, ':'), *bits = strpbrk(rule, "&~");
+    bool all = bits && *bits == '&';
     if (!error || !argument != !bits) return false;
     *error++ = 0;
     if (argument) *argument++ = *bits++ = 0;
@@ -31,7 +33,7 @@ static bool refuse(scmp_filter_ctx f, char *rule)
     if (!e || call == __NR_SCMP_ERROR) return false;
     if (!argument) return seccomp_rule_add(f, SCMP_ACT_ERRNO((unsigned)e), call, 0) == 0;
     scmp_datum_t mask = strtoull(bits, NULL, 0);
-    struct scmp_arg_cmp has = SCMP_CMP((unsigned)atoi(argument), SCMP_CMP_MASKED_EQ, mask, mask);
+    struct scmp_arg_cmp has = SCMP_CMP((unsigned)atoi(argument), SCMP_CMP_MASKED_EQ, mask, all ? mask : 0);
     return seccomp_rule_add(f, SCMP_ACT_ERRNO((unsigned)e), call, 1, has) == 0;
 }
 

@@ -5,6 +5,7 @@
 #include "emu/inspect/capstone.h"
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
+#include "emu/run/load.h"
 #include "emu/run/usage.h"
 #include "prof/annotate.h"
 #include "prof/demangle.h"
@@ -21,6 +22,7 @@ static const char help[] =
     "\n"
     "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
     "  -a, --all           every function that ran, by address\n"
+    "      --thread=TID    of what this thread did alone\n"
     "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
     "                      ticks (default cycles)\n"
     "      --columns=LIST  those wanted of percent, cycles, slots, nullified, ticks,\n"
@@ -50,6 +52,7 @@ static const char help[] =
     "  pcgram annotate -i run.out --event=ticks main\n";
 
 struct settings {
+    u64 thread; /* tid; 0: all */
     const char *input, *output;
     struct annotate_options annotate;
     bool json, all, mangled;
@@ -57,7 +60,7 @@ struct settings {
     struct source_map map;
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_COLUMNS, OPT_WIDE };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_COLUMNS, OPT_WIDE, OPT_THREAD };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -69,7 +72,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
         {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"columns", required_argument, NULL, OPT_COLUMNS},
         {"wide", no_argument, NULL, OPT_WIDE},
-        {"disasm", required_argument, NULL, OPT_DISASM}, {NULL, 0, NULL, 0},
+        {"disasm", required_argument, NULL, OPT_DISASM}, {"thread", required_argument, NULL, OPT_THREAD}, {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
     struct error e;
@@ -99,6 +102,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_SOURCE_MAP:
             if (parse_source_map("annotate", optarg, &s->map)) return STATUS_USAGE;
+            break;
+        case OPT_THREAD:
+            if (parse_thread("annotate", optarg, &s->thread)) return STATUS_USAGE;
             break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv, options);
@@ -264,7 +270,7 @@ int cmd_annotate(int argc, char **argv)
     size_t n = 0;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (profile_load(&p, s.input, &e)) return trouble(&e);
+    if (profile_load(&p, s.input, &e) || load_thread(&p, s.input, s.thread, &e)) return trouble(&e);
     if (!s.mangled) profile_demangle(&p);
     profile_read_inlines(&p, s.mangled);
     p.source_map = &s.map;

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include "emu/cli/commands.h"
-#include "emu/inspect/explain.h"
+#include "emu/inspect/explain_code.h"
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
+#include "prof/alloc.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/sections.h"
@@ -17,8 +18,10 @@ static const char help[] =
     "Usage: pcgram explain [OPTION...] GUEST WHERE\n"
     "Explain one instruction of a program: its encoding, what it does with its\n"
     "registers and values, which instruction is next, when a timing model issues it\n"
-    "and what it waits for, and what it really waited for in a profiled run.\n"
+    "and what it waits for, and what it really waited for in a profiled run. Of a\n"
+    "source line or a loop: a line for each instruction, and what the words mean.\n"
     "\n"
+    "      --loop          the whole innermost loop that WHERE is in\n"
     "      --cpu=MODEL     timing model (default that of the profile, else the first\n"
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
     "      --profile=FILE  what was measured (default pcgram.out, if it is there and\n"
@@ -32,19 +35,22 @@ static const char help[] =
     "  -h, --help          this text\n"
     "\n"
     "WHERE is an address (0x...), FUNCTION, FUNCTION+OFFSET, or FILE:LINE of the\n"
-    "source (its first instruction); FUNCTION as for pcgram annotate. In an Itanium\n"
-    "address the last digit is the slot, 0 to 2, as in a profile. The model's\n"
-    "pipeline is run over straight-line code before it, caches always hitting.\n"
+    "source; FUNCTION as for pcgram annotate. In an Itanium address the last digit\n"
+    "is the slot, 0 to 2, as in a profile. The model's pipeline is run, caches always\n"
+    "hitting: over the iterations of an innermost loop without calls and jumps, none\n"
+    "of its branches but the one back taken, until they all take the same (the\n"
+    "steady state); anywhere else over the straight-line code before it.\n"
     "Exit status: 0 all right, 2 trouble, 125 bad usage.\n"
     "\n"
     "Examples:\n"
     "  pcgram explain guest main+0x18\n"
     "  pcgram explain --cpu=pa7100lc guest 0x1074c\n"
-    "  pcgram explain --profile=run.out guest sieve.c:17\n";
+    "  pcgram explain --profile=run.out guest sieve.c:17\n"
+    "  pcgram explain --loop guest sieve+0x6c\n";
 
 struct settings {
     const char *cpu, *profile, *output;
-    bool json, mangled;
+    bool json, mangled, loop;
     struct source_map map;
 };
 
@@ -59,12 +65,13 @@ struct guest {
 /* 0: go on, with guest and place at optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
 {
-    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON, OPT_NO_DEMANGLE, OPT_SOURCE_MAP };
+    enum { OPT_CPU = 256, OPT_PROFILE, OPT_JSON, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_LOOP };
     static const struct option options[] = {
         {"cpu", required_argument, NULL, OPT_CPU}, {"profile", required_argument, NULL, OPT_PROFILE},
         {"json", no_argument, NULL, OPT_JSON},     {"output", required_argument, NULL, 'o'},
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
-        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {NULL, 0, NULL, 0}};
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"loop", no_argument, NULL, OPT_LOOP},
+        {NULL, 0, NULL, 0}};
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
@@ -72,6 +79,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_CPU: s->cpu = optarg; break;
         case OPT_PROFILE: s->profile = optarg; break;
         case OPT_JSON: s->json = true; break;
+        case OPT_LOOP: s->loop = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_SOURCE_MAP:
             if (parse_source_map("explain", optarg, &s->map)) return STATUS_USAGE;
@@ -96,8 +104,38 @@ static bool is_file(const char *path, const char *file, size_t n)
     return all >= n && !memcmp(path + all - n, file, n) && (all == n || path[all - n - 1] == '/');
 }
 
+/* Addresses of instructions. */
+struct places {
+    u64 *pc;
+    size_t count, room;
+};
+
+static void add_place(struct places *p, u64 pc)
+{
+    p->pc = alloc_grow(p->pc, p->count, &p->room, sizeof *p->pc);
+    p->pc[p->count++] = pc;
+}
+
+static const struct section *find_code(const struct guest *g, u64 pc, struct error *e);
+
+/* Those from low to high, which is excluded, as far as there is code; Itanium: in slots. */
+static void add_places(const struct guest *g, u64 low, u64 high, struct places *out)
+{
+    struct insn_text text;
+    struct error e;
+    unsigned unit = g->isa->code_unit, step = unit == 16 ? 1 : unit;
+    for (u64 pc = low; pc < high;) {
+        u64 at = pc & ~(u64)(unit - 1);
+        const struct section *s = find_code(g, pc, &e);
+        if (!s) return;
+        g->isa->disasm(pc, s->bytes + (at - s->address), unit, &text);
+        if (text.text[0]) add_place(out, pc); /* not the second half of a long instruction */
+        pc = unit == 16 && (pc & 3) == 2 ? at + 16 : pc + step;
+    }
+}
+
 /* FILE:LINE; the colon is at `colon`. */
-static int find_line(const struct guest *g, const char *where, const char *colon, u64 *pc, struct error *e)
+static int find_line(const struct guest *g, const char *where, const char *colon, struct places *out, struct error *e)
 {
     char *end;
     unsigned long line = strtoul(colon + 1, &end, 10);
@@ -112,20 +150,20 @@ static int find_line(const struct guest *g, const char *where, const char *colon
         const struct line_row *r = &g->lines.row[i];
         if (!r->file || !is_file(r->file, where, (size_t)(colon - where))) continue;
         file = true;
-        if (r->line != line) continue;
-        *pc = r->address;
-        return 0;
+        if (r->line == line && i + 1 < g->lines.rows) add_places(g, r->address, r[1].address, out);
     }
+    if (out->count) return 0;
     return error_set(e, file ? "%s: no code is of this line" : "%s: no code is of this file", where);
 }
 
-static int find(const struct guest *g, const char *where, u64 *pc, struct error *e)
+/* Those that WHERE names: one, but of a source line. */
+static int find(const struct guest *g, const char *where, struct places *out, struct error *e)
 {
     const char *colon = strrchr(where, ':');
     struct place place;
-    if (colon && colon[1] >= '0' && colon[1] <= '9') return find_line(g, where, colon, pc, e);
+    if (colon && colon[1] >= '0' && colon[1] <= '9') return find_line(g, where, colon, out, e);
     if (place_find_in_file(&g->symbols, g->path, where, "'pcgram disasm' shows them", &place, e)) return -1;
-    *pc = place.address;
+    add_place(out, place.address);
     return 0;
 }
 
@@ -163,25 +201,49 @@ static const char *choose_model(const struct isa *isa, const char *wanted, const
     return NULL;
 }
 
-static int explain_timing(struct explained *x, const struct guest *g, const struct section *s, struct error *e)
+/* The code that is looked at for the instruction at pc: its function, in the section. */
+static void find_stretch(const struct guest *g, const struct section *s, u64 pc, u64 *low, u64 *high)
 {
     enum { NEAR = 4096 }; /* bytes looked at where no function is known */
+    u64 unit = g->isa->code_unit, at = pc & ~(unit - 1);
+    *low = s->address;
+    *high = s->address + s->size;
+    size_t f = symbols_find(&g->symbols, pc);
+    if (f != SYMBOL_NONE) {
+        const struct symbol *symbol = &g->symbols.symbol[f];
+        if (symbol->start > *low && symbol->start <= at) *low = symbol->start;
+        if (symbol->start + symbol->size < *high && symbol->start + symbol->size > at)
+            *high = symbol->start + symbol->size;
+    } else if (at - *low > NEAR) *low = at - NEAR;
+    *low = (*low + unit - 1) & ~(unit - 1);
+}
+
+static int explain_timing(struct explained *x, const struct guest *g, const struct section *s, struct error *e)
+{
     struct cpu_parameter number;
+    u64 low, high;
     if (g->isa->cpu_check(x->model, e)) return -1;
     if (!g->isa->cpu_parameter(x->model, 0, &number)) { /* one cycle an instruction: nothing to tell */
         x->model = NULL;
         return 0;
     }
-    u64 unit = g->isa->code_unit, at = x->pc & ~(unit - 1), low = s->address, high = s->address + s->size;
-    size_t f = symbols_find(&g->symbols, x->pc);
-    if (f != SYMBOL_NONE) {
-        const struct symbol *symbol = &g->symbols.symbol[f];
-        if (symbol->start > low && symbol->start <= at) low = symbol->start;
-        if (symbol->start + symbol->size < high && symbol->start + symbol->size > at)
-            high = symbol->start + symbol->size;
-    } else if (at - low > NEAR) low = at - NEAR;
-    low = (low + unit - 1) & ~(unit - 1);
+    find_stretch(g, s, x->pc, &low, &high);
     return g->isa->teach->issue(x->model, low, s->bytes + (low - s->address), high - low, x->pc, &x->issue, e);
+}
+
+/* The places of the innermost loop round the first of those found, instead of them. */
+static int find_loop(const struct guest *g, const char *where, struct places *p, struct error *e)
+{
+    struct teach_loop loop;
+    u64 low, high, pc = p->pc[0];
+    const struct section *s = find_code(g, pc, e);
+    if (!s) return -1;
+    find_stretch(g, s, pc, &low, &high);
+    if (!g->isa->teach->loop(low, s->bytes + (low - s->address), high - low, pc, &loop))
+        return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, pc);
+    p->count = 0;
+    add_places(g, loop.first, loop.last + 1, p);
+    return 0;
 }
 
 /* --- the profile
@@ -235,47 +297,107 @@ static void unbias(const struct guest *g, const struct profile *p, u64 *pc)
     if (*pc >= p->image[image].low && *pc < p->image[image].high) *pc -= p->image[image].bias;
 }
 
-static int explain(const struct guest *g, const char *where, const struct settings *s, struct explained *x,
-                   struct profile *p, bool *loaded, struct error *e)
+/* What all instructions of a page share. */
+struct page {
+    const struct guest *g;
+    const struct settings *s;
+    struct places places;
+    struct profile profile;
+    bool loaded;
+    struct source source;
+    struct explained all; /* of each the same */
+};
+
+/* Everything of one instruction. */
+static int explain(struct page *p, u64 pc, struct explained *x, struct error *e)
 {
-    if (find(g, where, &x->pc, e) || explain_measured(x, s, g, p, loaded, e)) return -1;
-    if (*loaded) unbias(g, p, &x->pc);
-    if (*loaded && !x->no_profile) x->count = count_at(g, p, x->pc);
-    const struct section *section = find_code(g, x->pc, e);
+    const struct guest *g = p->g;
+    const struct section *section = find_code(g, pc, e);
     if (!section) return -1;
+    *x = p->all;
+    x->pc = pc;
+    if (p->loaded && !x->no_profile) x->count = count_at(g, &p->profile, pc);
     unsigned unit = g->isa->code_unit;
-    x->code = section->bytes + ((x->pc & ~(u64)(unit - 1)) - section->address);
-    x->symbols = &g->symbols;
-    x->line = lines_find(&g->lines, x->pc);
+    x->code = section->bytes + ((pc & ~(u64)(unit - 1)) - section->address);
+    x->line = lines_find(&g->lines, pc);
     if (x->line && !x->line->file) x->line = NULL;
-    g->isa->disasm(x->pc, x->code, unit, &x->text);
+    x->source = x->line ? source_line(&p->source, x->line->file, x->line->line) : NULL;
+    g->isa->disasm(pc, x->code, unit, &x->text);
     if (!x->text.text[0])
-        return error_set(e, "0x%" PRIx64 ": the second half of a long instruction, which is slot 1: 0x%" PRIx64, x->pc,
-                         x->pc - 1);
-    g->isa->teach->explain(x->pc, x->code, unit, &x->insn);
-    x->model = choose_model(g->isa, s->cpu, *loaded && !x->no_profile ? p : NULL);
+        return error_set(e, "0x%" PRIx64 ": the second half of a long instruction, which is slot 1: 0x%" PRIx64, pc, pc - 1);
+    g->isa->teach->explain(pc, x->code, unit, &x->insn);
     return x->model ? explain_timing(x, g, section, e) : 0;
 }
 
-static int print(struct explained *x, const struct settings *s, struct error *e)
+/* What was measured of all of them. */
+static void add_up(const struct page *p, struct explain_code *c)
+{
+    for (size_t i = 0; p->loaded && !p->all.no_profile && i < p->places.count; i++) {
+        const struct pc_count *n = count_at(p->g, &p->profile, p->places.pc[i]);
+        if (!n) continue;
+        c->sum.cycles += n->cycles;
+        if (!i) c->entered = n->slots;
+    }
+    if (p->loaded && !p->all.no_profile) c->run = p->profile.total.cycles;
+}
+
+static int print_code(struct page *p, FILE *f, struct error *e)
+{
+    struct explain_code c = {.loop = p->s->loop, .count = p->places.count};
+    struct explained x;
+    add_up(p, &c);
+    for (size_t i = 0; i < p->places.count; i++) {
+        if (explain(p, p->places.pc[i], &x, e)) return -1;
+        if (p->s->json) {
+            if (!i) explain_json_begin(&x, c.loop, f);
+            explain_json_row(&x, !i, f);
+            continue;
+        }
+        if (!i) explain_code_begin(&c, &x, f);
+        explain_code_row(&c, &x, f);
+    }
+    if (p->s->json) explain_json_end(f);
+    else explain_code_end(&c, &x, f);
+    return 0;
+}
+
+static int print_one(struct page *p, FILE *f, struct error *e)
+{
+    struct explained x;
+    if (explain(p, p->places.pc[0], &x, e)) return -1;
+    if (p->s->json) explain_print_json(&x, f);
+    else explain_print(&x, f);
+    return 0;
+}
+
+/* A line of one instruction has its page, but in JSON. */
+static bool is_one(const struct page *p, const char *where)
+{
+    const char *colon = strrchr(where, ':');
+    bool line = colon && colon[1] >= '0' && colon[1] <= '9';
+    return !p->s->loop && p->places.count == 1 && !(line && p->s->json);
+}
+
+static int explain_all(struct page *p, const char *where, struct error *e)
 {
     struct outfile o;
-    struct source source = {.map = &s->map};
-    if (outfile_open(&o, s->output, e)) return -1;
-    if (x->line) x->source = source_line(&source, x->line->file, x->line->line);
-    if (s->json) explain_print_json(x, o.f);
-    else explain_print(x, o.f);
-    source_free(&source);
-    return outfile_close(&o, e);
+    struct explained *all = &p->all;
+    if (find(p->g, where, &p->places, e) || explain_measured(all, p->s, p->g, &p->profile, &p->loaded, e)) return -1;
+    for (size_t i = 0; p->loaded && i < p->places.count; i++) unbias(p->g, &p->profile, &p->places.pc[i]);
+    if (p->s->loop && find_loop(p->g, where, &p->places, e)) return -1;
+    all->symbols = &p->g->symbols;
+    all->model = choose_model(p->g->isa, p->s->cpu, p->loaded && !all->no_profile ? &p->profile : NULL);
+    struct explained first; /* what is wrong is said before a file is made */
+    if (explain(p, p->places.pc[0], &first, e) || outfile_open(&o, p->s->output, e)) return -1;
+    int bad = (is_one(p, where) ? print_one : print_code)(p, o.f, e);
+    return outfile_close(&o, bad ? NULL : e) || bad ? -1 : 0;
 }
 
 int cmd_explain(int argc, char **argv)
 {
     struct settings s = {.output = "-"};
     struct guest g = {0};
-    struct explained x = {0};
-    struct profile p;
-    bool loaded = false;
+    struct page p = {.g = &g, .s = &s, .source = {.map = &s.map}};
     struct error e, nameless;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
@@ -284,9 +406,11 @@ int cmd_explain(int argc, char **argv)
     symbols_add(&g.symbols, g.isa, g.path, g.path, 0, &nameless); /* without names there are addresses */
     if (!s.mangled) symbols_demangle(&g.symbols);
     lines_add(&g.lines, g.path, 0, g.symbols.image[0].low, g.symbols.image[0].high);
-    x.table = insn_table_find(g.isa->name);
-    bool bad = explain(&g, argv[optind + 1], &s, &x, &p, &loaded, &e) || print(&x, &s, &e);
-    if (loaded) profile_free(&p);
+    p.all.table = insn_table_find(g.isa->name);
+    bool bad = explain_all(&p, argv[optind + 1], &e);
+    if (p.loaded) profile_free(&p.profile);
+    source_free(&p.source);
+    free(p.places.pc);
     lines_free(&g.lines);
     symbols_free(&g.symbols);
     sections_free(&g.sections);

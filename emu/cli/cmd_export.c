@@ -2,6 +2,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/run/formats.h"
+#include "emu/run/load.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
 #include "prof/demangle.h"
@@ -25,6 +26,7 @@ static const char help[] =
     "         trace-event   for Perfetto, the Firefox profiler (pcgram.trace.json):\n"
     "                       chains of calls as slices, not in the order of time\n"
     "  -o, --output=FILE    default: the name above; '-': standard output\n"
+    "      --thread=TID     of what this thread did alone\n"
     "      --event=EVENT    what is counted: cycles, instructions, ticks or slots;\n"
     "                       gmon and mon (default ticks; not slots), folded and\n"
     "                       perf (default cycles)\n"
@@ -45,13 +47,14 @@ static const char help[] =
     "  pcgram export -o callgrind.out && callgrind_annotate callgrind.out\n";
 
 struct settings {
+    u64 thread; /* tid; 0: all */
     const char *input, *output, *image;
     enum profile_format format;
     enum profile_event event;
     bool event_given, mangled, inlines;
 };
 
-enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE };
+enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE, OPT_THREAD };
 
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
@@ -78,7 +81,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"format", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},      {"event", required_argument, NULL, OPT_EVENT},
         {"image", required_argument, NULL, OPT_IMAGE}, {"help", no_argument, NULL, 'h'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {"thread", required_argument, NULL, OPT_THREAD}, {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -99,6 +102,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_IMAGE: s->image = optarg; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_INLINE: s->inlines = true; break;
+        case OPT_THREAD:
+            if (parse_thread("export", optarg, &s->thread)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("export", c, argv, options);
         }
@@ -115,7 +121,7 @@ static int export(const struct settings *s, struct progress *progress, struct er
     struct format_request r = {.path = s->output, .format = s->format, .event = s->event, .image = s->image,
                                .progress = progress};
     progress_input(progress, s->input);
-    if (profile_load(&p, s->input, e)) return -1;
+    if (profile_load(&p, s->input, e) || load_thread(&p, s->input, s->thread, e)) return -1;
     if (!s->mangled) profile_demangle(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("export");
     progress_output(progress, s->output);

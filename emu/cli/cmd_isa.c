@@ -14,7 +14,7 @@ static const char help[] =
     "disassembler prints, with completers or without (cmpb,<> or cmpb, tbit.z or\n"
     "tbit; nop and mov lead to what they are), or the name of a row.\n"
     "\n"
-    "      --legend        the notation of what instructions do\n"
+    "      --legend        the notation of what instructions do, and the classes\n"
     "      --json          JSON, described by docs/isa-schema.json\n"
     "  -o, --output=FILE   write to FILE ('-': standard output)\n"
     "  -h, --help          this text\n"
@@ -177,12 +177,19 @@ static int choose(const struct insn_table *t, char **words, struct choice *chose
     return 0;
 }
 
+static void print_legend(const struct insn_table *t, FILE *out)
+{
+    fputs(t->isa->teach->legend, out);
+    fputs("\nclasses, by which a timing model issues:\n", out);
+    for (const struct insn_word *w = t->classes; w->name; w++) fprintf(out, "%-15s %s\n", w->name, w->text);
+}
+
 static int print(const struct insn_table *t, const struct settings *s, const struct choice *chosen, struct error *e)
 {
     struct outfile o;
     if (outfile_open(&o, s->output, e)) return -1;
     if (s->json) print_json(t, chosen, o.f);
-    else if (s->legend) fputs(t->isa->teach->legend, o.f);
+    else if (s->legend) print_legend(t, o.f);
     else if (!chosen->words) print_list(t, o.f);
     else print_rows(t, chosen, o.f);
     return outfile_close(&o, e);

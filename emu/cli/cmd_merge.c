@@ -9,8 +9,9 @@
 static const char help[] =
     "Usage: pcgram merge [OPTION...] FILE...\n"
     "Add up the profiles of several runs of one program. In any order, at once or in\n"
-    "steps, the result is the same bytes. What was accessed (--data) is of one run:\n"
-    "it is left out, and that is said.\n"
+    "steps, the result is the same bytes. What was accessed (--data) is added up\n"
+    "if all of them have it; else it is left out, and so is always what each thread\n"
+    "did; that is said.\n"
     "\n"
     "  -o, --output=FILE    default merged.out; '-': standard output\n"
     "  -h, --help           this text\n"
@@ -40,21 +41,26 @@ int cmd_merge(int argc, char **argv)
     struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
     progress_input(progress, argv[optind]);
     int status = profile_load(&sum, argv[optind], &e);
-    bool loaded = !status, data = loaded && sum.data;
+    bool loaded = !status, data = loaded && sum.data, threads = loaded && sum.threads;
+    const char *without = loaded && !sum.data ? argv[optind] : NULL;
     progress_step(progress);
     for (int i = optind + 1; i < argc && !status; i++) {
         progress_input(progress, argv[i]);
         status = profile_load(&next, argv[i], &e);
         if (status) break;
         data |= next.data != NULL;
+        if (!next.data) without = argv[i];
+        threads |= next.threads != NULL;
         status = profile_merge(&sum, &next, argv[i], &e);
         profile_free(&next);
         progress_step(progress);
     }
-    if (!status && data) {
-        data_free(sum.data);
-        sum.data = NULL;
-        fputs("pcgram merge: what was accessed (--data) is of one run, and left out of the sum\n", stderr);
+    if (!status && data && without)
+        fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", without);
+    if (!status && threads) {
+        threads_free(sum.threads);
+        sum.threads = NULL;
+        fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
     }
     if (!status) {
         progress_output(progress, output);

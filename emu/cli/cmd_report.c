@@ -10,6 +10,7 @@
 #include "prof/profile_inlines.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
+#include "prof/threads_report.h"
 
 static const char help[] =
     "Usage: pcgram report [OPTION...] [FILE]\n"
@@ -20,6 +21,9 @@ static const char help[] =
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
+    "                         or thread: the functions of each, and who waited for\n"
+    "                         whom\n"
+    "      --thread=TID       of what this thread did alone\n"
     "      --inline           inlined functions apart from those that they are in, as\n"
     "                         'NAME (inlined)'; with --html in the flame graph\n"
     "      --inclusive        by function: also what it cost with all that it called\n"
@@ -27,7 +31,7 @@ static const char help[] =
     "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
     "                         written\n"
     "      --hz=N             with --program: the clock of a mon.out (default 100)\n"
-    "      --limit=N          show at most N functions\n"
+    "      --limit=N          show at most N functions (of each thread: 5)\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --wide             on a terminal, too: long C++ names whole, and widths\n"
     "                         as in a file\n"
@@ -56,12 +60,13 @@ static const char help[] =
     "  pcgram report --style=prof --sort=ticks\n"
     "  pcgram report --style=prof --program=./guest mon.out\n"
     "  pcgram report --program=./guest gmon.out\n"
+    "  pcgram report --by=thread\n"
     "  pcgram report --html=run.html run.out\n"
     "  pcgram report --json run.out | jq '.functions[0].name'\n";
 
 struct settings {
     const char *input, *output, *program, *html;
-    u64 hz;
+    u64 hz, thread;
     bool prof; /* style */
     struct report_options report;
     bool json, no_source, mangled, inlines, wide;
@@ -69,7 +74,7 @@ struct settings {
 };
 
 enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR, OPT_INLINE, OPT_INCLUSIVE,
-       OPT_SOURCE_MAP, OPT_WIDE };
+       OPT_SOURCE_MAP, OPT_WIDE, OPT_THREAD };
 
 static bool overwrites(const struct settings *s, const char *input)
 {
@@ -86,6 +91,7 @@ static int check_together(const struct settings *s)
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->inlines || s->prof || s->html))
         return usage_error("report", "--inclusive belongs to a list by function; --html has it");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
+    if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     return 0;
 }
@@ -102,9 +108,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
         {"inline", no_argument, NULL, OPT_INLINE},     {"help", no_argument, NULL, 'h'},
-        {"inclusive", no_argument, NULL, OPT_INCLUSIVE},
-        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE},
-        {NULL, 0, NULL, 0},
+        {"inclusive", no_argument, NULL, OPT_INCLUSIVE}, {"thread", required_argument, NULL, OPT_THREAD},
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE}, {NULL, 0, NULL, 0},
     };
     struct error e;
     const char *when = NULL;
@@ -125,7 +130,10 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
             break;
         case OPT_BY:
-            if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line or file", optarg);
+            if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file or thread", optarg);
+            break;
+        case OPT_THREAD:
+            if (parse_thread("report", optarg, &s->thread)) return STATUS_USAGE;
             break;
         case OPT_STYLE:
             s->prof = !strcmp(optarg, "prof");
@@ -163,6 +171,10 @@ static int parse(int argc, char **argv, struct settings *s)
 static void print_list(const struct profile *p, const struct settings *s, FILE *f)
 {
     struct report r;
+    if (s->report.by == BY_THREAD) {
+        (s->json ? threads_report_json : threads_report)(p, &s->report, f);
+        return;
+    }
     report_make(&r, p, s->inlines ? BY_INLINED : s->report.by);
     report_sort(&r, &s->report);
     (s->json ? report_print_json : s->prof ? report_print_prof : report_print)(&r, p, &s->report, f);
@@ -175,7 +187,11 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     struct outfile o;
     const char *output = s->html ? s->html : s->output;
     progress_input(progress, s->input);
-    if (load_profile(&p, s->input, s->program, s->hz, e)) return -1;
+    if (load_profile(&p, s->input, s->program, s->hz, e) || load_thread(&p, s->input, s->thread, e)) return -1;
+    if (s->report.by == BY_THREAD && !p.threads) {
+        profile_free(&p);
+        return error_set(e, "%s: the process had one thread only", s->input);
+    }
     if (!s->mangled) profile_demangle(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("report");
     p.source_map = &s->map;

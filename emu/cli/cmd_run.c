@@ -351,6 +351,7 @@ static int run_guest(struct run *r, char **guest)
     struct error e;
     r->guest = guest[0];
     r->machine.config = &o->config;
+    r->machine.threads_apart = o->profile != NULL;
     r->machine.function_of = functions_find;
     r->machine.function_of_ctx = &r->functions;
     r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);

@@ -1,27 +1,34 @@
 /* pcgram view: the debug view of a guest, in a window or as pictures. */
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "emu/cli/commands.h"
 #include "emu/core/fault.h"
 #include "emu/inspect/capstone.h"
 #include "emu/inspect/functions.h"
+#include "emu/inspect/source_lines.h"
 #include "emu/run/crash.h"
 #include "emu/run/isas.h"
 #include "emu/run/options.h"
 #include "emu/run/usage.h"
+#include "emu/view/tty.h"
 #include "emu/view/window.h"
 #include "prof/profiler.h"
+#include "prof/source.h"
 
 static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--] GUEST [ARG...]\n"
-                           "Watch a guest run: its code as a heat map, registers, memory, the last\n"
-                           "instructions on a time line, the clock, and the histogram it keeps. You can step\n"
-                           "it, run it to ticks and breakpoints, and go back. The key h lists the keys.\n"
+                           "Watch a guest run: its source above its code as a heat map, registers, calls,\n"
+                           "memory, the last instructions on a time line, what it writes, the clock, and the\n"
+                           "histogram it keeps. You can step it by instruction or source line, run it to\n"
+                           "ticks and breakpoints, and go back. The key h lists the keys.\n"
                            "\n"
                            "Options of the view, which come before those of the run:\n"
                            "      --keys=KEYS         type these keys first: characters, and <up>, <down>,\n"
                            "                          <pageup>, <pagedown>, <home>, <enter>, <escape>,\n"
                            "                          <space>, <erase>, <tab>, <less>; blanks are ignored\n"
+                           "      --tty               in this terminal instead of a window\n"
                            "      --screenshot=FILE   then write a picture (PNG), and end\n"
                            "      --dump=FILE         then write the characters of the picture, and end\n"
                            "      --size=WxH          size of the window in pixels (default 1560x968)\n"
@@ -32,7 +39,7 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
                            "  -h, --help              this text\n"
                            "\n"
                            "The options of a run (pcgram --help) can be given, too, except those that write\n"
-                           "files. A window needs SDL2; --screenshot and --dump work without it.\n"
+                           "files. A window needs SDL2, --tty ncurses; --screenshot and --dump need neither.\n"
                            "\n"
                            "Examples:\n"
                            "  pcgram view ./guest\n"
@@ -42,7 +49,7 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
 struct view_options {
     const char *keys, *screenshot, *dump;
     unsigned width, height, scale;
-    bool light, help, capstone;
+    bool light, help, capstone, tty;
 };
 
 struct viewer {
@@ -50,6 +57,8 @@ struct viewer {
     struct view view;
     struct profiler profiler;
     struct functions functions;
+    struct source_lines lines;
+    struct source source;
 };
 
 /* --- what the view asks for ----------------------------------------------------------------------------------------
@@ -103,15 +112,53 @@ static unsigned regions(void *ctx, struct process *p, struct view_region *out)
     return n;
 }
 
+static bool line(void *ctx, struct process *p, u64 pc, const char **file, u32 *line, u64 *from)
+{
+    struct viewer *r = ctx;
+    const struct line_row *row = source_lines_find(&r->lines, p, pc);
+    if (!row) return false;
+    *file = row->file;
+    *line = row->line;
+    *from = row->address;
+    return true;
+}
+
+static const char *source(void *ctx, const char *file, u32 line)
+{
+    struct viewer *r = ctx;
+    return source_line(&r->source, file, line);
+}
+
+static void output(void *ctx, const void *bytes, size_t n)
+{
+    struct viewer *r = ctx;
+    view_output(&r->view, bytes, n);
+}
+
+/* As crash_find() has it, from tables that are read once: it is asked after each key. */
+static void find_place(struct viewer *r, struct process *p, u64 pc, struct crash_place *out)
+{
+    u64 from;
+    *out = (struct crash_place){.pc = pc};
+    if (functions_name(&r->functions, p, pc, out->function, sizeof out->function - 24, &from) && pc != from) {
+        size_t n = strlen(out->function);
+        snprintf(out->function + n, sizeof out->function - n, "+0x%" PRIx64, pc - from);
+    }
+    const struct line_row *row = source_lines_find(&r->lines, p, pc);
+    if (!row) return;
+    out->file = (char *)row->file; /* not owned: no crash_free() */
+    out->line = row->line;
+}
+
 static unsigned place(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS])
 {
     struct viewer *r = ctx;
-    struct crash c = {0};
-    crash_find(&c, &r->functions, p, how);
-    unsigned n = c.places < VIEW_CALLS ? c.places : VIEW_CALLS;
-    for (unsigned i = 0; i < n; i++) crash_words(&c, i, words[i], VIEW_WORDS);
-    crash_free(&c);
-    return n;
+    struct crash c = {.deeper = how->deeper};
+    if (how->end != OS_SIGNAL || !how->pc) return 0;
+    find_place(r, p, how->pc, &c.place[c.places++]);
+    for (unsigned i = 0; i < how->callers && c.places < VIEW_CALLS; i++) find_place(r, p, how->caller[i], &c.place[c.places++]);
+    for (unsigned i = 0; i < c.places; i++) crash_words(&c, i, words[i], VIEW_WORDS);
+    return c.places;
 }
 
 /* --- options -------------------------------------------------------------------------------------------------------
@@ -135,6 +182,7 @@ static int view_option(struct view_options *o, const char *word)
 #define IS(name) (n == strlen(name) && !strncmp(word, name, n))
     if (IS("--help") || !strcmp(word, "-h")) o->help = true;
     else if (IS("--light")) o->light = true;
+    else if (IS("--tty")) o->tty = true;
     else if (IS("--keys") && value) o->keys = value;
     else if (IS("--screenshot") && value) o->screenshot = value;
     else if (IS("--dump") && value) o->dump = value;
@@ -177,7 +225,7 @@ static int check(const struct run_options *o)
 static void play(struct view *v, const char *keys)
 {
     int key;
-    while (keys && !v->over && (key = view_script(&keys)) != KEY_NONE) view_key(v, key);
+    while (keys && !v->over && (key = view_script(&keys)) != VIEW_KEY_NONE) view_key(v, key);
 }
 
 static int show(struct viewer *r, const struct view_options *o, struct error *e)
@@ -187,6 +235,7 @@ static int show(struct viewer *r, const struct view_options *o, struct error *e)
     v->scale = o->scale;
     v->canvas.light = o->light;
     if (view_open(v, o->width, o->height, e) != 0) return -1;
+    if (o->tty && !picture) return tty_run(v, o->keys, e);
     if (window_run(v, o->keys, picture, e) != 0) {
         if (!picture) return -1;
         play(v, o->keys);
@@ -207,6 +256,16 @@ static int show(struct viewer *r, const struct view_options *o, struct error *e)
     return outfile_close(&out, e);
 }
 
+/* Keys are for the view: a guest that reads the terminal has none. */
+static bool no_input(struct error *e)
+{
+    if (!isatty(0)) return true;
+    int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && dup2(fd, 0) == 0;
+    if (fd >= 0) close(fd);
+    return good || error_set(e, "/dev/null: cannot open") == 0;
+}
+
 static int view_guest(struct viewer *r, const struct view_options *o, char **guest)
 {
     struct error e;
@@ -225,7 +284,11 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
                               .argv = guest,
                               .env = options->env,
                               .prepare = prepare,
+                              .output = output,
+                              .output_only = o->tty && !o->screenshot && !o->dump,
                               .ctx = r};
+    if (spec.output_only && !no_input(&e)) return fprintf(stderr, "pcgram: %s\n", e.text), e.status;
+    options->config.quiet |= spec.output_only;
     struct debug *d = fault_install(&e) ? NULL : debug_new(&spec, &e);
     int bad = -1;
     if (d) {
@@ -238,12 +301,16 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
                                           .address = address,
                                           .regions = regions,
                                           .place = place,
+                                          .line = line,
+                                          .source = source,
                                           .other = capstone ? capstone_disassembler(capstone) : NULL};
         bad = show(r, o, &e);
     }
     view_close(&r->view);
     debug_free(d);
     functions_free(&r->functions);
+    source_lines_free(&r->lines);
+    source_free(&r->source);
     capstone_close(capstone);
     return bad ? (fprintf(stderr, "pcgram: %s\n", e.text), e.status) : 0;
 }

@@ -14,8 +14,9 @@ struct cache_geometry {
     bool write_allocate; /* a write that misses brings its line in */
 };
 
-/* A line's entry: its tag (address / line size) above two bits. 0: there is none. */
-enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_TAG_SHIFT = 2 };
+/* A line's entry: its tag (address / line size) above three bits. 0: there is none. CACHE_MARKED is the owner's: what asks for
+ * the line without saying that it may be marked is told that it is not there. */
+enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_MARKED = 4, CACHE_TAG_SHIFT = 3 };
 
 struct cache {
     struct cache_geometry geometry;
@@ -57,19 +58,24 @@ static inline u64 cache_entry(const struct cache *c, u64 address)
 }
 
 /* The address's line becomes the first of its set if it is there, with `bits` beside its tag. False: it is not, and nothing
- * has changed. An access that hits, but for the counts. */
-static inline bool cache_promote(struct cache *c, u64 address, u64 bits)
+ * has changed. An access that hits, but for the counts. `any`: bits that the line may have or not. */
+static inline bool cache_promote_any(struct cache *c, u64 address, u64 bits, u64 any)
 {
     u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * c->ways;
-    u64 entry = tag << CACHE_TAG_SHIFT | CACHE_VALID | CACHE_DIRTY;
+    u64 entry = tag << CACHE_TAG_SHIFT | CACHE_VALID | any;
     for (u32 way = 0; way < c->ways; way++) {
         u64 found = set[way];
-        if ((found | CACHE_DIRTY) != entry) continue;
+        if ((found | any) != entry) continue;
         for (; way; way--) set[way] = set[way - 1];
         set[0] = found | bits;
         return true;
     }
     return false;
+}
+
+static inline bool cache_promote(struct cache *c, u64 address, u64 bits)
+{
+    return cache_promote_any(c, address, bits, CACHE_DIRTY);
 }
 
 /* True if an access would change nothing but the counts, because its line was the last one used in its set: it need not
@@ -79,6 +85,12 @@ static inline bool cache_is_first(const struct cache *c, u64 address, u64 bits)
     u64 tag = address >> c->line_shift;
     return (c->line[(tag & c->set_mask) * c->ways] | (bits ^ (CACHE_VALID | CACHE_DIRTY))) ==
            (tag << CACHE_TAG_SHIFT | CACHE_VALID | CACHE_DIRTY);
+}
+
+/* The line that was used last in the set of the address is that of the address: its entry. */
+static inline u64 *cache_first(const struct cache *c, u64 address)
+{
+    return &c->line[((address >> c->line_shift) & c->set_mask) * c->ways];
 }
 
 #endif

@@ -28,7 +28,7 @@ void code_free(struct code *code)
             free(a);
         }
     code_free(code->rom);
-    code_free(code->idle);
+    code_free(code->next);
     block_cache_free(&code->cache);
     contexts_free(code->contexts);
     pc_table_free(&code->costs);
@@ -38,7 +38,7 @@ void code_free(struct code *code)
 
 static void code_gone(void *ctx, u64 start, u64 end)
 {
-    for (struct code *code = ctx; code; code = code->idle) block_drop_range(&code->cache, start, end);
+    for (struct code *code = ctx; code; code = code->next) block_drop_range(&code->cache, start, end);
 }
 
 static void attach(struct process *p)
@@ -56,6 +56,7 @@ int code_begin(struct process *p, struct error *e)
     }
     if (code) code->returns_seen = p->machine->returns_seen[0];
     if (code && code->idle) code->idle->returns_seen = p->machine->returns_seen[1];
+    if (code) code->next = code->idle;
     p->code = code;
     attach(p);
     return code ? 0 : -1;
@@ -78,7 +79,41 @@ struct code *code_rom(struct process *p)
 
 struct code *code_of(const struct thread *t)
 {
-    return t->counting == COUNTED ? t->process->code : t->process->code->idle;
+    if (t->counting != COUNTED) return t->process->code->idle;
+    return t->code ? t->code : t->process->code;
+}
+
+/* --- threads apart ---------------------------------------------------------------------------------------------------- */
+
+/* The code that counts a new thread: the first one's is the process's, the next have their own, all the rest one together. */
+static struct code *code_apart(const struct thread *t)
+{
+    struct process *p = t->process;
+    struct code *last = p->code;
+    struct error e;
+    unsigned n = 1;
+    if (!p->code->tid) {
+        p->code->tid = t->tid;
+        p->code->began = t->when;
+        return p->code;
+    }
+    for (; last->next; last = last->next) n += last->next != p->code->idle;
+    if (n > THREADS_APART) return last;
+    struct code *own = code_new(p, APART_ARENA, &e);
+    if (!own) {
+        p->code->mixed = true;
+        return p->code;
+    }
+    own->tid = n < THREADS_APART ? t->tid : 0;
+    own->began = t->when;
+    own->returns_seen = p->code->returns_seen;
+    return last->next = own;
+}
+
+void code_thread_gone(struct thread *t)
+{
+    if (t->code && (t->code->tid == t->tid || !t->code->tid)) t->code->ended = t->process->machine->now;
+    t->code = NULL;
 }
 
 void code_count_new(struct thread *t, const struct thread *from)
@@ -86,6 +121,7 @@ void code_count_new(struct thread *t, const struct thread *from)
     bool forked = from && from->process != t->process;
     t->counting = forked ? from->counting : (u8)t->process->machine->counting;
     t->inside = forked && from->inside;
+    if (t->process->machine->threads_apart && !t->code) t->code = code_apart(t);
 }
 
 struct block *code_commit(struct code *code, struct mem *m, const struct block_draft *d, const bool *is_exit, bool *flushed)
@@ -129,10 +165,19 @@ void code_count_arc(struct code *code, const struct exit *e, u64 to)
 
 u64 code_instructions(const struct code *code)
 {
-    return block_instructions(&code->cache) + (code->idle ? block_instructions(&code->idle->cache) : 0);
+    u64 sum = 0;
+    for (const struct code *c = code; c; c = c->next) sum += block_instructions(&c->cache);
+    return sum;
 }
 
-void code_collect(const struct code *code, struct counters *out)
+void code_add_events(const struct code *code, struct memory_events *out)
+{
+    for (const struct code *c = code; c; c = c->next)
+        if (c != code->idle) memory_events_add(out, &c->events);
+}
+
+/* Of one code; its contexts are not settled. */
+static void collect(const struct code *code, struct counters *out)
 {
     block_collect(&code->cache, out);
     pc_table_collect(&code->costs, out);
@@ -140,5 +185,63 @@ void code_collect(const struct code *code, struct counters *out)
         for (const struct arc *a = code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,
                                                      .cycles = a->cycles, .instructions = a->instructions});
-    if (code->contexts) contexts_collect(code->contexts, out);
+    if (code->contexts) contexts_add(code->contexts, out);
+}
+
+/* What was added to *out from these places on is that thread's; parts are not settled. */
+static void take_apart(const struct code *code, struct counters *out, size_t pcs, size_t contexts, size_t ticks)
+{
+    struct thread_counts *t = counters_add_thread(out);
+    t->tid = code->tid;
+    t->began = code->began;
+    t->ended = code->ended ? code->ended : code->process->machine->now;
+    for (size_t i = pcs; i < out->pcs; i++) counters_add(&t->own, &out->pc[i]);
+    for (size_t i = ticks; i < out->ticks; i++) counters_add_tick(&t->own, &out->tick[i]);
+    for (size_t i = contexts; i < out->contexts; i++) {
+        const struct context_count *c = &out->context[i];
+        thread_add_part(t, &(struct thread_part){(u32)i, c->calls, c->cycles, c->instructions});
+    }
+}
+
+static int by_context(const void *a, const void *b)
+{
+    const struct thread_part *x = a, *y = b;
+    return (x->context > y->context) - (x->context < y->context);
+}
+
+/* The parts of a thread in their order, to[i] being where the context i is; those of equal contexts are one. */
+static void settle_parts(struct thread_counts *t, const u32 *to)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->parts; i++) t->part[i].context = to[t->part[i].context];
+    for (size_t i = 0; i < t->own.ticks; i++) t->own.tick[i].context = to[t->own.tick[i].context];
+    if (t->parts) qsort(t->part, t->parts, sizeof *t->part, by_context);
+    for (size_t i = 0; i < t->parts; i++) {
+        struct thread_part *last = n ? &t->part[n - 1] : NULL;
+        if (!last || last->context != t->part[i].context) {
+            t->part[n++] = t->part[i];
+            continue;
+        }
+        last->calls += t->part[i].calls;
+        last->cycles += t->part[i].cycles;
+        last->instructions += t->part[i].instructions;
+    }
+    t->parts = n;
+}
+
+void code_collect(const struct code *code, struct counters *out)
+{
+    bool apart = false;
+    for (const struct code *c = code->next; c; c = c->next) apart |= c != code->idle && !code->mixed;
+    for (const struct code *c = code; c; c = c->next) {
+        size_t pcs = out->pcs, contexts = out->contexts, ticks = out->ticks;
+        if (c == code->idle) continue;
+        collect(c, out);
+        if (apart) take_apart(c, out, pcs, contexts, ticks);
+    }
+    u32 *to = calloc(out->contexts + 1, sizeof *to);
+    if (!to) abort(); /* the counts of a run must not be lost silently */
+    contexts_settle_all(out, to);
+    for (size_t i = 0; i < out->threads; i++) settle_parts(&out->thread[i], to);
+    free(to);
 }

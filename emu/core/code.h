@@ -19,6 +19,8 @@ enum {
     ARENA = 256 << 20,  /* bytes of address space for decoded code of a process */
     ROM_ARENA = 1 << 20, /* and for that of the ROM's handlers */
     ARCS = 1 << 12,     /* buckets for arcs of indirect calls */
+    THREADS_APART = 32,         /* threads of a process that are counted apart, at most; all that come later are one */
+    APART_ARENA = 16 << 20, /* bytes of address space for decoded code of each of them but the first */
 };
 
 struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
@@ -34,6 +36,10 @@ struct code {
     struct process *process;
     struct code *rom;          /* that of the interruption handlers; NULL: none has run yet */
     struct code *idle;         /* that of threads whose doings are not counted (code_of()); NULL: all is counted */
+    struct code *next;         /* one more of the same process: from its first on, that one's idle code, then those of other threads */
+    int tid;                   /* of the thread whose doings it counts, where threads are counted apart; 0: of none, or of several */
+    u64 began, ended;          /* machine time at which that began, and ended; 0: it goes on */
+    bool mixed;                /* of the first: more threads were counted in it, for want of memory */
     bool timed;                /* its blocks are for the timing model */
     bool returns_seen;         /* each indirect jump comes before the dispatcher */
     struct block_cache cache;
@@ -67,7 +73,7 @@ struct code *code_rom(struct process *p);
 /* The one that the thread runs, and that counts what it does or does not. */
 struct code *code_of(const struct thread *t);
 
-/* How a new thread is counted (struct thread): as the machine has it, but the child of a fork like its parent, `from`. */
+/* How and where a new thread is counted (struct thread): as the machine has it, but the child of a fork like its parent, `from`. */
 void code_count_new(struct thread *t, const struct thread *from);
 
 /* block_commit() of what was decoded from that memory: stores to it will be seen. */
@@ -85,10 +91,15 @@ struct arc *code_arc(struct code *code, u64 from, u64 to);
 /* Counts one passage of an indirect call that went to `to` though its exit stands for e->target. */
 void code_count_arc(struct code *code, const struct exit *e, u64 to);
 
-/* Instructions that took effect so far, counted or not: exact between runs. */
-u64 code_instructions(const struct code *code);
+/* It ends. */
+void code_thread_gone(struct thread *t);
 
-/* Adds what was counted so far to *out: exact between runs. */
+/* Instructions that took effect so far, in a process whose first code this is, counted or not: exact between runs. */
+u64 code_instructions(const struct code *code);
+/* What the caches and the translation of its counted code have done. */
+void code_add_events(const struct code *code, struct memory_events *out);
+
+/* Adds what was counted so far to *out, by thread where there are several: exact between runs. */
 void code_collect(const struct code *code, struct counters *out);
 
 #endif

@@ -7,24 +7,19 @@
 
 enum { MEMO = 1 << 10 };
 
-/* Where a call leads: found by hashing. */
-struct edge {
-    struct context *parent, *child;
-    struct arc *arc; /* NULL: the entry is free */
-};
-
 struct place { /* a tick's */
     const struct context *at;
     u64 pc, ticks; /* ticks 0: the entry is free */
 };
 
 struct contexts {
+    struct context_edge again[CONTEXT_AGAIN];
     struct code *code;
     struct context *first, **last;
     u32 count;
     u64 cut;     /* calls that were given up */
     u64 charged; /* bytes of contexts_account() */
-    struct edge *edge;
+    struct context_edge *edge;
     size_t edges, edge_room; /* rooms are powers of two, or 0 */
     struct place *place;
     size_t places, place_room;
@@ -82,7 +77,7 @@ static size_t hash(const void *a, u64 b, size_t room)
     return (size_t)(((u64)(uintptr_t)a * 0x9e3779b97f4a7c15 ^ b * 0xc2b2ae3d27d4eb4f) >> 24) & (room - 1);
 }
 
-static struct edge *find_edge(const struct contexts *t, const struct context *parent, const struct arc *a)
+static struct context_edge *find_edge(const struct contexts *t, const struct context *parent, const struct arc *a)
 {
     size_t i = hash(parent, (u64)(uintptr_t)a, t->edge_room);
     while (t->edge[i].arc && (t->edge[i].parent != parent || t->edge[i].arc != a)) i = (i + 1) & (t->edge_room - 1);
@@ -91,7 +86,7 @@ static struct edge *find_edge(const struct contexts *t, const struct context *pa
 
 static void grow_edges(struct contexts *t)
 {
-    struct edge *old = t->edge;
+    struct context_edge *old = t->edge;
     size_t room = t->edge_room;
     t->edge_room = room ? 2 * room : 1024;
     t->edge = take(t->edge_room, sizeof *t->edge);
@@ -117,30 +112,35 @@ static struct context *make(struct contexts *t, struct context *parent, const st
     return c;
 }
 
+/* The call of arc `a` from `parent` has led to its child: it probably will again. */
+static struct context *remember(struct context *parent, struct arc *a, struct context *child)
+{
+    a->caller = parent;
+    parent->arc = a;
+    return a->callee = parent->callee = child;
+}
+
 struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a)
 {
+    struct context_edge *again = &t->again[contexts_again(parent, a)];
+    if (parent && again->arc == a && again->parent == parent) return remember(parent, a, again->child);
     if (2 * t->edges >= t->edge_room) grow_edges(t);
-    struct edge *e = find_edge(t, parent, a);
-    if (!e->arc && parent && (t->edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) {
-        a->caller = a->callee = parent->callee = parent;
-        parent->arc = a;
-        return parent;
-    }
+    struct context_edge *e = find_edge(t, parent, a);
+    if (!e->arc && parent && (t->edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return remember(parent, a, parent);
     if (!e->arc) {
         struct context *same = open_call(parent, a->to);
         bool full = t->count >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
         if (same && !full) a->recursive++;
-        *e = (struct edge){parent, !full ? make(t, parent, a) : same ? same : parent, a};
+        *e = (struct context_edge){parent, !full ? make(t, parent, a) : same ? same : parent, a};
         if (!e->child) e->child = make(t, NULL, a); /* a thread's first, however many there are */
         t->edges++;
     }
-    if (parent) {
-        a->caller = parent;
-        parent->arc = a;
-        a->callee = parent->callee = e->child;
-    }
-    return e->child;
+    if (!parent) return e->child;
+    *again = *e;
+    return remember(parent, a, e->child);
 }
+
+const struct context_edge *contexts_entered(const struct contexts *t) { return t->again; }
 
 struct context *contexts_nowhere(struct contexts *t) { return t->first; }
 
@@ -304,20 +304,24 @@ size_t contexts_settle(struct context_count *list, size_t count, u32 *to)
     return n;
 }
 
-void contexts_collect(struct contexts *t, struct counters *out)
+void contexts_add(struct contexts *t, struct counters *out)
 {
-    u32 *to = take(t->count, sizeof *to), n = 0;
+    u32 n = (u32)out->contexts;
     for (struct context *c = t->first; c; c = c->next) {
         c->index = n++;
         counters_add_context(out, &(struct context_count){.parent = c->parent ? c->parent->index : CONTEXT_NONE,
                                                           .from = c->from, .to = c->to, .calls = c->calls,
                                                           .cycles = c->cycles, .instructions = c->instructions});
     }
-    out->contexts = contexts_settle(out->context, out->contexts, to);
     for (size_t i = 0; i < t->place_room; i++)
         if (t->place[i].ticks)
-            counters_add_tick(out, &(struct context_tick){.context = to[t->place[i].at->index], .pc = t->place[i].pc,
+            counters_add_tick(out, &(struct context_tick){.context = t->place[i].at->index, .pc = t->place[i].pc,
                                                           .ticks = t->place[i].ticks});
-    free(to);
     out->calls_cut += t->cut;
+}
+
+void contexts_settle_all(struct counters *out, u32 *to)
+{
+    out->contexts = contexts_settle(out->context, out->contexts, to);
+    for (size_t i = 0; i < out->ticks; i++) out->tick[i].context = to[out->tick[i].context];
 }

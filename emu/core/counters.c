@@ -41,6 +41,19 @@ void counters_add_tick(struct counters *c, const struct context_tick *add)
     c->tick[c->ticks++] = *add;
 }
 
+struct thread_counts *counters_add_thread(struct counters *c)
+{
+    c->thread = grow(c->thread, c->threads, &c->threads_room, sizeof *c->thread);
+    c->thread[c->threads] = (struct thread_counts){0};
+    return &c->thread[c->threads++];
+}
+
+void thread_add_part(struct thread_counts *t, const struct thread_part *add)
+{
+    t->part = grow(t->part, t->parts, &t->parts_room, sizeof *t->part);
+    t->part[t->parts++] = *add;
+}
+
 static int by_context_and_pc(const void *a, const void *b)
 {
     const struct context_tick *x = a, *y = b;
@@ -54,6 +67,76 @@ static int by_pc(const void *a, const void *b)
     return (x->pc > y->pc) - (x->pc < y->pc);
 }
 
+/* An entry of the list, for sorting: the entries themselves are seven times as long. */
+struct key {
+    u64 pc;
+    size_t index;
+};
+
+/* By digits of pc, from the lowest; those in which no two differ are left out. A list of
+ * 60,000 takes 0.7 ms; by qsort() it took 9. */
+static struct key *sorted_keys(const struct pc_count *pc, size_t n)
+{
+    enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+    struct key *from = calloc(n, sizeof *from), *to = calloc(n, sizeof *to), *other;
+    size_t *place = calloc(DIGITS, sizeof *place);
+    u64 differ = 0;
+    if (!from || !to || !place) abort(); /* the counts of a run must not be lost silently */
+    for (size_t i = 0; i < n; i++) {
+        from[i] = (struct key){pc[i].pc, i};
+        differ |= pc[i].pc ^ pc[0].pc;
+    }
+    for (unsigned shift = 0; shift < 64; shift += DIGIT) {
+        size_t sum = 0;
+        if (!(differ >> shift & (DIGITS - 1))) continue;
+        memset(place, 0, DIGITS * sizeof *place);
+        for (size_t i = 0; i < n; i++) place[from[i].pc >> shift & (DIGITS - 1)]++;
+        for (unsigned d = 0; d < DIGITS; d++) {
+            size_t here = place[d];
+            place[d] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < n; i++) to[place[from[i].pc >> shift & (DIGITS - 1)]++] = from[i];
+        other = from;
+        from = to;
+        to = other;
+    }
+    free(to);
+    free(place);
+    return from;
+}
+
+static void add(struct pc_count *to, const struct pc_count *c)
+{
+    to->slots += c->slots;
+    to->instructions += c->instructions;
+    to->cycles += c->cycles;
+    to->ticks += c->ticks;
+    to->mispredicted += c->mispredicted;
+    to->taken += c->taken;
+    for (unsigned s = 0; s < STALLS; s++) to->stalls[s] += c->stalls[s];
+}
+
+static void sort_pcs(struct counters *c)
+{
+    size_t n = 0, distinct = 0, ordered = 0;
+    while (ordered + 1 < c->pcs && c->pc[ordered].pc < c->pc[ordered + 1].pc) ordered++;
+    if (ordered + 1 >= c->pcs) return;
+    struct key *key = sorted_keys(c->pc, c->pcs);
+    for (size_t i = 0; i < c->pcs; i++) distinct += !i || key[i].pc != key[i - 1].pc;
+    struct pc_count *sorted = malloc(distinct * sizeof *sorted);
+    if (!sorted) abort();
+    for (size_t i = 0; i < c->pcs; i++) {
+        const struct pc_count *from = &c->pc[key[i].index];
+        if (n && sorted[n - 1].pc == from->pc) add(&sorted[n - 1], from);
+        else sorted[n++] = *from;
+    }
+    free(key);
+    free(c->pc);
+    c->pc = sorted;
+    c->pcs = c->pcs_room = n;
+}
+
 static int by_arc(const void *a, const void *b)
 {
     const struct call_arc *x = a, *y = b;
@@ -64,22 +147,7 @@ static int by_arc(const void *a, const void *b)
 void counters_sort(struct counters *c)
 {
     size_t n = 0;
-    if (c->pcs) qsort(c->pc, c->pcs, sizeof *c->pc, by_pc);
-    for (size_t i = 0; i < c->pcs; i++) {
-        if (n && c->pc[n - 1].pc == c->pc[i].pc) {
-            c->pc[n - 1].slots += c->pc[i].slots;
-            c->pc[n - 1].instructions += c->pc[i].instructions;
-            c->pc[n - 1].cycles += c->pc[i].cycles;
-            c->pc[n - 1].ticks += c->pc[i].ticks;
-            c->pc[n - 1].mispredicted += c->pc[i].mispredicted;
-            c->pc[n - 1].taken += c->pc[i].taken;
-            for (unsigned s = 0; s < STALLS; s++) c->pc[n - 1].stalls[s] += c->pc[i].stalls[s];
-        } else {
-            c->pc[n++] = c->pc[i];
-        }
-    }
-    c->pcs = n;
-    n = 0;
+    sort_pcs(c);
     if (c->arcs) qsort(c->arc, c->arcs, sizeof *c->arc, by_arc);
     for (size_t i = 0; i < c->arcs; i++) {
         if (n && c->arc[n - 1].from == c->arc[i].from && c->arc[n - 1].to == c->arc[i].to) {
@@ -94,7 +162,14 @@ void counters_sort(struct counters *c)
     c->arcs = 0;
     for (size_t i = 0; i < n; i++)
         if (c->arc[i].count || c->arc[i].cycles) c->arc[c->arcs++] = c->arc[i];
+    n = 0;
     if (c->ticks) qsort(c->tick, c->ticks, sizeof *c->tick, by_context_and_pc);
+    for (size_t i = 0; i < c->ticks; i++) {
+        if (n && !by_context_and_pc(&c->tick[n - 1], &c->tick[i])) c->tick[n - 1].ticks += c->tick[i].ticks;
+        else c->tick[n++] = c->tick[i];
+    }
+    c->ticks = n;
+    for (size_t i = 0; i < c->threads; i++) counters_sort(&c->thread[i].own);
 }
 
 const struct pc_count *counters_find(const struct counters *c, u64 pc)
@@ -109,5 +184,10 @@ void counters_free(struct counters *c)
     free(c->arc);
     free(c->context);
     free(c->tick);
+    for (size_t i = 0; i < c->threads; i++) {
+        counters_free(&c->thread[i].own);
+        free(c->thread[i].part);
+    }
+    free(c->thread);
     memset(c, 0, sizeof *c);
 }

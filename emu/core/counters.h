@@ -80,16 +80,34 @@ struct context_tick {
     u64 pc, ticks;
 };
 
+struct thread_counts;
+
 struct counters {
     struct pc_count *pc; /* sorted by pc after counters_sort, one entry an address */
     size_t pcs, pcs_room;
     struct call_arc *arc; /* sorted by (from, to) after counters_sort */
     size_t arcs, arcs_room;
-    struct context_count *context; /* as contexts_collect() leaves them; none when stacks are not kept */
+    struct context_count *context; /* as contexts_settle() leaves them; none when stacks are not kept */
     size_t contexts, contexts_room;
     struct context_tick *tick; /* sorted by (context, pc) after counters_sort */
     size_t ticks, ticks_room;
     u64 calls_cut; /* open calls that were given up (emu/core/calls.h) */
+    struct thread_counts *thread; /* of these, what each thread did, in the order of their beginning; none with one thread only */
+    size_t threads, threads_room;
+};
+
+/* What a thread did in a context. */
+struct thread_part {
+    u32 context; /* index in the context list of all */
+    u64 calls, cycles, instructions;
+};
+
+struct thread_counts {
+    int tid; /* 0: all those that are not told apart */
+    u64 began, ended; /* machine time, in cycles */
+    struct counters own; /* per instruction, and ticks: their contexts as those of its parts */
+    struct thread_part *part; /* by context, each once */
+    size_t parts, parts_room;
 };
 
 /* Adds to the entry list (duplicates allowed until counters_sort merges them). Aborts when the host has no memory. */
@@ -97,6 +115,9 @@ void counters_add(struct counters *c, const struct pc_count *add);
 void counters_add_arc(struct counters *c, const struct call_arc *add);
 void counters_add_context(struct counters *c, const struct context_count *add);
 void counters_add_tick(struct counters *c, const struct context_tick *add);
+/* One more thread, about which nothing is known; valid until the next one. */
+struct thread_counts *counters_add_thread(struct counters *c);
+void thread_add_part(struct thread_counts *t, const struct thread_part *add);
 /* Sorts, merges equal keys by addition, and drops arcs that come to nothing. */
 void counters_sort(struct counters *c);
 /* The entry of exactly this pc after counters_sort, or NULL. */

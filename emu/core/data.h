@@ -1,5 +1,5 @@
-/* Where a run's accesses to memory are told: which object each one touched is for the collector (emu/data) to say. Only single
- * steps tell (struct config, step_only); the engine's blocks do not know this interface. */
+/* Where a run's accesses to memory are told: which object each one touched is for the collector (emu/data) to say. Single
+ * steps tell, and under a timing model the engine's blocks, host code among them. */
 #ifndef PCGRAM_CORE_DATA_H
 #define PCGRAM_CORE_DATA_H
 
@@ -33,6 +33,9 @@ struct data_hook {
     u32 (*begin)(void *ctx, struct thread *t, const struct data_access *a);
     /* It is done, at that cost. Not called when it raised a fault. */
     void (*done)(void *ctx, struct thread *t, const struct data_cost *cost);
+    /* Both at once, of an instruction inside of a block: begin() has been called where the run, or its last call or return, went
+     * on. cost NULL: none, and no misses. Returns what begin() does. */
+    u32 (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost);
     /* The instruction at pc waits so many cycles for what an access to that object, begun before, is to bring. */
     void (*waited)(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles);
     /* Fetching the instruction at pc has cost that. */

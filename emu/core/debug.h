@@ -24,6 +24,8 @@ struct debug_hook {
     const u64 *point; /* addresses of instructions, of bundles on Itanium, ascending */
     size_t points;
     bool step_all;
+    /* The guest has written to our standard output or error. NULL: nobody asks. */
+    void (*output)(void *ctx, const void *bytes, size_t n);
     int null_fd; /* what goes to the standard output and error of ours is written there instead; -1: it is not */
 };
 

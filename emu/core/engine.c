@@ -13,6 +13,7 @@ void engine_begin(struct engine *g, struct thread *t, u64 until)
     g->code = code_of(t);
     g->budget = g->budget_start = until > t->cycles ? (i64)(until - t->cycles) : 0;
     g->run_end = t->cycles + (u64)g->budget_start;
+    g->data = data_hook_of(t);
 }
 
 enum stop engine_end(struct engine *g, enum stop why)
@@ -27,7 +28,7 @@ enum stop engine_end(struct engine *g, enum stop why)
 bool engine_must_step(const struct engine *g, u64 pc)
 {
     const struct process *p = g->thread->process;
-    return g->trace || p->machine->config->step_only || machine_watched(p->machine, pc) || mem_flags(&p->mem, pc) & MEM_SMC;
+    return g->trace || (g->data && !g->timed) || p->machine->config->step_only || machine_watched(p->machine, pc) || mem_flags(&p->mem, pc) & MEM_SMC;
 }
 
 bool engine_debugger_stops(const struct engine *g, u64 pc)
@@ -117,6 +118,7 @@ void engine_free(struct engine *g)
     calls_free(g->calls);
     const struct data_hook *h = data_hook_of(g->thread);
     if (h) h->gone(h->ctx, g->thread);
+    code_thread_gone(g->thread);
     g->thread->engine = NULL;
 }
 

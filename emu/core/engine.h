@@ -35,6 +35,7 @@ enum leave {
     struct insn_trace *trace; /* NULL: no trace */                                                                     \
     struct timed *timed;      /* NULL: each instruction is a cycle */                                                  \
     struct timed *resting;    /* the timing model while `timed` is NULL, for the time being */                         \
+    const struct data_hook *data; /* of the machine (emu/core/data.h); NULL: nobody wants to know of accesses */       \
     u64 waited;               /* then: cycles of the thread so far in which no instruction issued */                   \
     i64 budget;               /* cycles until the deadline of this run */                                              \
     i64 budget_start;         /* budget when thread->cycles was last brought up to date */                             \

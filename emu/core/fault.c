@@ -46,11 +46,25 @@ static u64 host_pc(const ucontext_t *context)
 #endif
 }
 
+/* ThreadSanitizer enters handlers of its own with every signal blocked, whatever SA_NODEFER says, and who leaves one by
+ * siglongjmp stays so: the next fault would end the process. */
+static void unblock_faults(void)
+{
+#ifdef __SANITIZE_THREAD__
+    sigset_t faults;
+    sigemptyset(&faults);
+    sigaddset(&faults, SIGSEGV);
+    sigaddset(&faults, SIGBUS);
+    pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+#endif
+}
+
 static void on_fault(int signo, siginfo_t *info, void *context)
 {
     struct fault_guard *g = current;
     if (g) {
         keep_floating_point(context);
+        unblock_faults();
         g->in_mem2 = false;
         g->host_pc = host_pc(context);
         g->bus = signo == SIGBUS;

@@ -220,6 +220,9 @@ struct isa {
 
     /* One line of disassembly of the code bytes at pc (n of them readable). Returns bytes used, 0 if none fit. */
     unsigned (*disasm)(u64 pc, const u8 *code, size_t n, struct insn_text *out);
+    /* Whether the instruction at pc, in that unit of code, is a direct branch, or a check: where it leads is in *to then. Disassembled, it
+     * has the same target (struct insn_text). */
+    bool (*leads)(u64 pc, const u8 *code, u64 *to);
     /* Whether the instruction at pc, in that unit of code, does nothing and is made for that. */
     bool (*is_nop)(u64 pc, const u8 *code);
 

@@ -14,6 +14,7 @@
 #include "emu/core/mem.h"
 #include "emu/core/tick.h"
 #include "emu/core/types.h"
+#include "emu/core/waits.h"
 
 struct os_image; /* emu/os */
 struct os_thread;
@@ -67,6 +68,7 @@ struct thread {
     u64 slots;  /* instructions that issued */
     u64 handler_cycles; /* of the ROM's timer handler, apart from the thread's own */
     int tid;
+    struct code *code; /* where it is counted, if threads are counted apart (struct machine); NULL: in its process's first */
     u8 counting; /* enum counting; changed by its ISA's count() */
     bool inside; /* of a function by whose calls counting is switched (emu/debug/regions.h) */
 };
@@ -81,6 +83,7 @@ struct process {
     struct thread *threads; /* all of them */
     struct thread *thread;  /* the one that ran last */
     struct counters ticks;  /* where ticks found the pc: the profiler's, who alone adds to it; emptied by exec */
+    struct waits waits;     /* at futexes, where threads are counted apart; emptied by exec */
     u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
     u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */
@@ -102,7 +105,8 @@ struct machine {
     const struct profiling *profiling; /* NULL: the guest has no profiling calls */
     const struct debug_hook *debug; /* NULL: no debugger */
 
-    bool regions;           /* not all is counted: set before the first process is made */
+    bool threads_apart;     /* what each thread does is counted apart: set before the first process is made */
+    bool regions;           /* not all is counted: likewise */
     enum counting counting; /* of new threads */
     bool returns_seen[2];   /* of what is counted, and of what is not (struct code) */
     /* Code of a file was mapped, or another program was begun. NULL: nobody wants to know. */

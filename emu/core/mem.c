@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 enum {
-    GUARD = 1 << 16,   /* bytes of PROT_NONE around the windows: wider than any access or its displacement after the sum */
     SMC_PATIENCE = 16, /* stores to a code page before it is decoded at each execution instead of cached */
     RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC,
 };
@@ -65,30 +64,6 @@ static bool maps_left(const struct mem *m, u64 n)
 /* What a change of one range can make of one mapping: two borders, and what lies between. */
 enum { MAPS_OF_A_CHANGE = 4 };
 
-/* A range of the guest's without memory or rights. The host can refuse that (-errno) only as long as something is there. */
-static int reserve_at(u8 *host, u64 len)
-{
-    int how = MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    return mmap(host, len, PROT_NONE, how, -1, 0) == MAP_FAILED ? -errno : 0;
-}
-
-/* The host has failed to put something at the range. Some of its versions have taken away what was there before they found that
- * out, and a later allocation of the emulator's would come to lie in the hole, open to the guest. True if nothing is lost; else
- * the range is reserved again, and empty. */
-static bool still_there(u8 *host, u64 len)
-{
-    if (msync(host, len, MS_ASYNC) == 0) return true; /* it does nothing but say ENOMEM where nothing is mapped */
-    if (reserve_at(host, len) == 0) return false;
-    fprintf(stderr, "pcgram: the host cannot keep a range of guest memory apart from its own (%s)\n", strerror(errno));
-    abort(); /* whatever came next could be the guest's to read and write */
-}
-
-static u8 *reserve(u64 size)
-{
-    void *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return p == MAP_FAILED ? NULL : p;
-}
-
 int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e)
 {
     memset(m, 0, sizeof *m);
@@ -97,16 +72,14 @@ int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct erro
         return error_set(e, "this host's pages have %ld bytes; pcgram needs a kernel with pages of 4096 (many for aarch64 have both)", page);
     u64 size = 0;
     for (unsigned i = 0; i < count; i++) size += windows[i][1];
-    u8 *host = reserve(size + 2 * GUARD);
-    u8 *flags = mmap(NULL, size >> MEM_PAGE_SHIFT, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!host || flags == MAP_FAILED) {
-        if (host) munmap(host, size + 2 * GUARD);
-        if (flags != MAP_FAILED) munmap(flags, size >> MEM_PAGE_SHIFT);
-        return error_set(e, "cannot reserve %llu bytes of address space: %s (raise ulimit -v)",
-                         (unsigned long long)size, strerror(errno));
+    int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, r = range_take(&m->range, size);
+    u8 *flags = r ? MAP_FAILED : mmap(NULL, size >> MEM_PAGE_SHIFT, PROT_READ | PROT_WRITE, how, -1, 0);
+    if (flags == MAP_FAILED) {
+        if (r == 0) r = -errno;
+        range_give(&m->range);
+        return error_set(e, "cannot reserve %llu bytes of address space: %s (raise ulimit -v)", (unsigned long long)size, strerror(-r));
     }
-    host += GUARD;
+    u8 *host = m->range.host;
     for (unsigned i = 0; i < count; i++) {
         m->window[i] = (struct mem_window){.start = windows[i][0], .size = windows[i][1], .host = host, .flags = flags};
         host += windows[i][1];
@@ -116,15 +89,22 @@ int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct erro
     return 0;
 }
 
+/* What an area owns goes. */
+static void area_end(struct mem_area *a)
+{
+    if (a->file >= 0) close(a->file);
+    free(a->name);
+}
+
 void mem_free(struct mem *m)
 {
-    u64 size = 0;
-    for (unsigned i = 0; i < m->windows; i++) size += m->window[i].size;
-    if (size) {
-        munmap(m->window[0].host - GUARD, size + 2 * GUARD);
-        munmap(m->window[0].flags, size >> MEM_PAGE_SHIFT);
+    if (m->windows) munmap(m->window[0].flags, m->range.size >> MEM_PAGE_SHIFT);
+    for (size_t i = 0; i < m->areas; i++) {
+        const struct mem_area *a = &m->area[i];
+        if (!m->range.reserved) range_clear(&m->range, mem_host(m, a->start), a->end - a->start);
+        area_end(m->area + i);
     }
-    for (size_t i = 0; i < m->areas; i++) free(m->area[i].name);
+    range_give(&m->range);
     mem_give(m->account, m->mapped);
     free(m->area);
     free(m->smc_faults);
@@ -180,6 +160,9 @@ static void area_insert(struct mem *m, size_t at, struct mem_area a)
     m->gaps += gap(m, at) + gap(m, at + 1);
 }
 
+/* A descriptor of its own for the file of an area, where one is kept. */
+static int file_again(int file) { return file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 0); }
+
 /* Cuts the area that crosses addr in two, so that addr is a boundary. */
 static void area_split(struct mem *m, u64 addr)
 {
@@ -187,6 +170,7 @@ static void area_split(struct mem *m, u64 addr)
     if (i == m->areas || m->area[i].start >= addr) return;
     struct mem_area tail = m->area[i];
     tail.name = strdup(tail.name);
+    tail.file = file_again(tail.file); /* without one a fork is refused */
     tail.file_offset += addr - tail.start;
     tail.start = addr;
     m->gaps -= gap(m, i + 1);
@@ -204,7 +188,7 @@ static void area_remove(struct mem *m, u64 start, u64 end)
         m->mapped -= m->area[j].end - m->area[j].start;
         m->gaps -= gap(m, j);
         mem_give(m->account, m->area[j].end - m->area[j].start);
-        free(m->area[j++].name);
+        area_end(&m->area[j++]);
     }
     if (i == j) return;
     m->gaps -= gap(m, j);
@@ -279,6 +263,23 @@ static int shared_object(u64 len)
     return fd;
 }
 
+/* Linux maps shared pages a second time when told that their old size is 0 (mremap(2)); qemu's user mode knows no such size.
+ * Asked once a memory, when it first has something to share. */
+static bool maps_again(struct mem *m)
+{
+    if (!m->again) {
+        m->again = MEM_FILES;
+        void *p = mmap(NULL, MEM_PAGE, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        void *q = p == MAP_FAILED ? MAP_FAILED : mremap(p, 0, MEM_PAGE, MREMAP_MAYMOVE);
+        if (q != MAP_FAILED) {
+            m->again = MEM_AGAIN;
+            munmap(q, MEM_PAGE);
+        }
+        if (p != MAP_FAILED) munmap(p, MEM_PAGE);
+    }
+    return m->again == MEM_AGAIN;
+}
+
 /* Of pages that are no more. Whole pages of flags go back to the host, so that unmapping a window takes no memory for it. */
 static void clear_flags(struct mem_window *w, u64 first, u64 pages)
 {
@@ -310,13 +311,13 @@ static int put_pages(u8 *host, void *p, u64 len)
 /* New pages at the range. They are made elsewhere first, where what fails leaves nothing behind: the host asks a file whether
  * it can be mapped when it has taken away already what is to be replaced. Memory without a file is a change of rights of the
  * reserved range. 0, or -errno. */
-static int place(u8 *host, u64 len, int prot, bool shared, int fd, off_t offset)
+static int place(const struct mem *m, u8 *host, u64 len, int prot, bool shared, int fd, off_t offset)
 {
     if (fd < 0) {
-        int r = reserve_at(host, len);
+        int r = range_blank(host, len);
         if (r == 0 && prot != PROT_NONE && mprotect(host, len, prot) != 0) {
             r = -errno;
-            reserve_at(host, len); /* the part whose rights were changed: it is the guest's as it is */
+            range_clear(&m->range, host, len); /* the part whose rights were changed: it is the guest's as it is */
         }
         return r;
     }
@@ -336,7 +337,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         return -ENOMEM;
     }
     struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
-                         .file_offset = offset};
+                         .file_offset = offset, .file = -1};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
     struct stat st;
     if (own >= 0) fd = own;
@@ -349,12 +350,14 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         a.object[0] = st.st_dev;
         a.object[1] = st.st_ino;
     }
+    if (shared && !maps_again(m)) a.file = file_again(fd);
     give_up_code(m, w, addr, len);
     u8 flags = area_flags(prot, shared), *host = w->host + (addr - w->start);
-    r = place(host, len, host_prot(flags), shared, fd, own >= 0 ? 0 : (off_t)offset);
+    r = place(m, host, len, host_prot(flags), shared, fd, own >= 0 ? 0 : (off_t)offset);
     if (own >= 0) close(own);
     if (r != 0) {
-        if (fd < 0 || !still_there(host, len)) forget(m, w, addr, len);
+        if (a.file >= 0) close(a.file);
+        if (fd < 0 || !range_still_there(&m->range, host, len)) forget(m, w, addr, len);
         return r;
     }
     a.name = strdup(name ? name : "");
@@ -362,11 +365,18 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
     return 0;
 }
 
-void mem_set_object(struct mem *m, u64 addr, const u64 object[2])
+/* Takes the guest's pages of the range away. Where it is not reserved only what is mapped: a host may keep books of all that it
+ * is asked to unmap. 0, or -errno. */
+static int take_away(const struct mem *m, struct mem_window *w, u64 addr, u64 len)
 {
-    struct mem_area *a = &m->area[area_after(m, addr)];
-    a->object[0] = object[0];
-    a->object[1] = object[1];
+    if (m->range.reserved) return range_clear(&m->range, w->host + (addr - w->start), len);
+    int r = 0;
+    for (size_t i = area_after(m, addr); i < m->areas && m->area[i].start < addr + len && r == 0; i++) {
+        u64 start = m->area[i].start > addr ? m->area[i].start : addr;
+        u64 end = m->area[i].end < addr + len ? m->area[i].end : addr + len;
+        r = range_clear(&m->range, w->host + (start - w->start), end - start);
+    }
+    return r;
 }
 
 int mem_unmap(struct mem *m, u64 addr, u64 len)
@@ -379,9 +389,19 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
     bool whole = i < m->areas && m->area[i].end <= addr + len;
     if (!whole && !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
     give_up_code(m, w, addr, len);
-    int r = reserve_at(w->host + (addr - w->start), len);
+    int r = take_away(m, w, addr, len);
     if (r == 0) forget(m, w, addr, len);
     return r;
+}
+
+/* The area at `to` is of what the one at `from` was of. */
+static void take_object(struct mem *m, u64 from, u64 to)
+{
+    struct mem_area *a = &m->area[area_after(m, from)], *b = &m->area[area_after(m, to)];
+    if (!a->shared) return;
+    memcpy(b->object, a->object, sizeof b->object);
+    if (b->file >= 0) close(b->file);
+    b->file = file_again(a->file);
 }
 
 int mem_move(struct mem *m, u64 from, u64 to, u64 len)
@@ -396,11 +416,12 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len)
     if (p == MAP_FAILED && errno == EINVAL) p = mremap(host, len, len, how, there);
     if (p == MAP_FAILED) {
         int r = -errno;
-        if (!still_there(there, len)) forget(m, v, to, len);
-        if (!still_there(host, len)) forget(m, w, from, len);
+        if (!range_still_there(&m->range, there, len)) forget(m, v, to, len);
+        if (!range_still_there(&m->range, host, len)) forget(m, w, from, len);
         return r;
     }
-    if (reserve_at(host, len) != 0) (void)still_there(host, len);
+    if (range_clear(&m->range, host, len) != 0) (void)range_still_there(&m->range, host, len);
+    take_object(m, from, to);
     forget(m, w, from, len);
     return 0;
 }
@@ -477,6 +498,17 @@ static void copy_pages(const struct mem *from, u8 *to, const u8 *host, u64 len, 
     }
 }
 
+/* The shared pages of an area of `from` at `copy`, too. 0, or -errno. */
+static int share_again(struct mem *from, const struct mem_area *a, const u8 *host, u8 *copy)
+{
+    u64 len = a->end - a->start;
+    void *p = MAP_FAILED;
+    if (maps_again(from)) p = mremap((u8 *)host, 0, len, MREMAP_MAYMOVE | MREMAP_FIXED, copy);
+    else if (a->file >= 0) p = mmap(copy, len, PROT_NONE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, a->file, (off_t)a->file_offset);
+    else errno = ENOMEM;
+    return p == MAP_FAILED ? -errno : 0;
+}
+
 static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a, int pagemap)
 {
     struct mem_window *w = mem_window_of(from, a->start, a->end - a->start);
@@ -486,23 +518,27 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     u64 len = a->end - a->start;
     if (!maps_left(to, MAPS_OF_A_CHANGE)) return -ENOMEM;
     if (a->shared) {
-        /* An old size of 0 maps shared pages a second time (mremap(2)). */
-        if (mremap(host, 0, len, MREMAP_MAYMOVE | MREMAP_FIXED, copy) == MAP_FAILED) {
-            int r = -errno;
-            (void)still_there(copy, len);
+        int r = share_again(from, a, host, copy);
+        if (r != 0) {
+            (void)range_still_there(&to->range, copy, len);
             return r;
         }
     } else {
-        int r = place(copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
+        int r = place(to, copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
         if (r != 0) return r;
         bool hidden = !(a->prot & RIGHTS), file = a->name[0] && a->name[0] != '[';
         if (hidden) mprotect(host, len, PROT_READ);
         copy_pages(from, copy, host, len, file ? -1 : pagemap);
         if (hidden) mprotect(host, len, PROT_NONE);
     }
-    if (mprotect(copy, len, host_prot(flags)) != 0) return -errno;
+    if (mprotect(copy, len, host_prot(flags)) != 0) {
+        int r = -errno;
+        range_clear(&to->range, copy, len);
+        return r;
+    }
     struct mem_area b = *a;
     b.name = strdup(a->name);
+    b.file = file_again(a->file);
     note(to, v, b, flags);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* One guest address space: windows of host address space, reserved with PROT_NONE, in which guest pages lie.
+/* One guest address space: windows of host address space (emu/core/range.h) in which guest pages lie.
  *
  * A guest address inside a window is window->host + (address - window->start); the fast paths of an ISA use that
  * sum directly and let the host's SIGSEGV find what is not mapped (emu/core/fault.h). What the host cannot tell is in
@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "emu/core/error.h"
+#include "emu/core/range.h"
 #include "emu/core/types.h"
 
 enum { MEM_PAGE = 4096, MEM_PAGE_SHIFT = 12, MEM_WINDOWS = 8 };
@@ -43,6 +44,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     int prot;
     bool shared;
     u64 file_offset; /* of `start`, in bytes */
+    int file;        /* shared, and the host maps pages again only from their file: a descriptor of it, from file_offset; else -1 */
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
 };
@@ -75,6 +77,7 @@ static inline void mem_give(struct mem_account *b, u64 bytes)
 }
 
 struct mem {
+    struct mem_range range; /* all windows */
     struct mem_window window[MEM_WINDOWS];
     unsigned windows;
     struct mem_area *area;
@@ -92,6 +95,7 @@ struct mem {
     /* Called when what is mapped in [start, end) has changed, or has gone. NULL: nobody wants to know. */
     void (*changed)(void *ctx, u64 start, u64 end);
     void *changed_ctx;
+    enum { MEM_UNASKED, MEM_AGAIN, MEM_FILES } again; /* how the host maps shared pages again */
     u8 *smc_faults; /* how often a code page was written, by its number modulo 2^20 */
 };
 
@@ -130,11 +134,9 @@ void mem_set_budget(struct mem *m, struct mem_budget *budget);
  * Returns 0, or -errno of the host (-ENOMEM outside the windows or past a limit). After a failure what was there before is
  * either whole or gone; the range is the guest's in any case, and nothing of the host's is ever mapped into it. */
 int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64 offset, const char *name);
-/* Says what the shared area that holds addr is of, when its pages were moved there by other means. */
-void mem_set_object(struct mem *m, u64 addr, const u64 object[2]);
 int mem_unmap(struct mem *m, u64 addr, u64 len);
 /* Moves the pages of [from, from+len) to [to, to+len), which does not overlap it and is mapped for the books; the old range is
- * unmapped. 0, or -errno: then both may be. */
+ * unmapped. What is shared there is what was shared here. 0, or -errno: then both may be. */
 int mem_move(struct mem *m, u64 from, u64 to, u64 len);
 
 /* Fills an empty memory with what another one of the same windows holds: shared mappings are shared, all else is copied,

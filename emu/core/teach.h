@@ -36,17 +36,30 @@ struct teach_input {
     u64 waits;     /* cycles that it is waited for; the greatest of them count, they do not add up */
 };
 
+/* A loop of a function: branches lead back to `first`, and the farthest of them ends it. */
+struct teach_loop {
+    u64 first, branch, last; /* the last instruction is the branch itself, PA-RISC: its delay slot */
+    unsigned instructions;
+    bool straight; /* what is in it can run from the first to the branch: no call, no jump */
+};
+
 /* How a timing model's pipeline takes an instruction when the straight-line code before it has run: a branch led to where
- * it begins and none is taken in it, nothing nullified, every cache and TLB hit, and nothing under way when it began. */
+ * it begins and none is taken in it, nothing nullified, every cache and TLB hit, and nothing under way when it began.
+ * In a loop that is straight, the code before it is the loop, again and again, until the pipeline's state at its head is one
+ * that was there before: the steady state. */
 struct teach_issue {
     u64 first;            /* where the code begins: behind what cannot go on, at a target of the function's branches */
     u64 before;           /* instructions of it before this one */
+    bool in_loop, steady; /* it is in a loop; ... in its steady state, which no state of a loop that is not straight is */
+    struct teach_loop loop;
+    u64 cycles, turns;    /* steady: what so many iterations take, after which the state is there again; most often one */
     bool joins;           /* it issues in the cycle of the one before it */
     u64 data, structural; /* cycles that it waits for operands, and for a unit */
     u64 lock;             /* cycles in which nothing issues behind it */
+    u64 lost;             /* steady, the branch back: cycles that it costs though it goes as predicted */
     struct teach_input input[TEACH_INPUTS];
     unsigned inputs;
-    bool next_known, next_joins; /* whether the one behind it in memory issues with it */
+    bool next_known, next_joins; /* whether the one behind it issues with it: in memory; steady, behind the last: the first */
     struct teach_notes notes;
 };
 
@@ -69,6 +82,34 @@ struct teach_stub {
     unsigned size; /* bytes of the stub */
 };
 
+/* --- for instruction sets ------------------------------------------------------------------------------------------------ */
+
+/* How code goes on behind an instruction. */
+struct teach_flow {
+    u64 next;     /* the one behind it in memory */
+    u64 last;     /* the last one that runs before its branch is where it leads: itself, or its delay slot */
+    bool to_known; /* it can branch, not as a call, to `target` */
+    u64 target;
+    bool leaves;  /* what is behind it is not reached through it, or only when a call returns */
+};
+typedef struct teach_flow teach_flow_of(u64 pc, const u8 *code); /* code: of the unit that pc is in */
+
+/* struct teach's loop, for code in units of so many bytes. */
+bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
+
+enum { TEACH_TURNS = 64, TEACH_LOOP = 1024 }; /* iterations, and instructions of a loop, that are run to find its steady state */
+
+/* States of a pipeline at a loop's head, one each iteration: all zero before the first. */
+struct teach_turns {
+    u64 state[TEACH_TURNS], at[TEACH_TURNS];
+    unsigned count;
+};
+
+/* Adds the state that the words are, in cycle `at`. True: it was there before, out->turns and out->cycles ago. */
+bool teach_settled(struct teach_turns *t, const u64 *words, size_t n, u64 at, struct teach_issue *out);
+
+/* --- for those who ask --------------------------------------------------------------------------------------------------- */
+
 struct teach {
     const char *legend;           /* of the equations' notation: lines of at most 79 columns */
     const char *source;           /* the manual that the table is from */
@@ -88,6 +129,9 @@ struct teach {
      * wrong, or has no pipeline. */
     int (*issue)(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
                  struct error *e);
+
+    /* The innermost loop that the instruction at pc is in. False: in none of this function. */
+    bool (*loop)(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
 
     /* The i-th form; false behind the last. */
     bool (*form)(unsigned i, struct teach_form *out);

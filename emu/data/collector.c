@@ -6,11 +6,9 @@
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
 #include "emu/core/text.h"
-#include "emu/data/allocators.h"
-#include "emu/data/extents.h"
+#include "emu/data/collecting.h"
+#include "emu/data/heap.h"
 #include "emu/data/images.h"
-#include "emu/data/lru.h"
-#include "emu/data/tables.h"
 #include "emu/data/take.h"
 #include "prof/alloc.h"
 
@@ -18,67 +16,6 @@ enum {
     LINE_DEFAULT = 64,     /* bytes, where no cache says otherwise */
     FRAMES_MOST = 1 << 16, /* of a thread's stack whose functions are told apart; deeper, the function at work stands for them */
     REFRESHES_MOST = 1 << 10, /* how often images are looked at again; those that come later are mappings */
-    MEMO = 16,
-    LATE = 2, /* instructions behind a call or return, until it is over: PA-RISC's delay slot is one */
-};
-
-/* A frame of a stack: its memory lies from there on, in the direction in which the stack grows. */
-struct frame {
-    u64 sp, back;
-    u32 object;
-};
-
-/* A call of an allocator that has not returned. */
-struct pending {
-    const struct allocator *by; /* NULL: none is */
-    struct allocator allocator;
-    u64 back, size, where;      /* where: argument of posix_memalign */
-    size_t depth;               /* of open calls, that one included */
-    u32 object;
-    struct extent old;          /* realloc's block; end 0: none */
-    unsigned late;
-};
-
-struct data_thread {
-    u64 serial; /* of the data_process */
-    unsigned number; /* in its process, SHARERS_MOST - 1 at most */
-    size_t depth;    /* what has been seen of the call stack */
-    const struct context *at;
-    u64 entry;       /* a function was entered, which begins there */
-    unsigned late;   /* for so many instructions that is looked for */
-    struct pending pending;
-    struct frame *frame;
-    size_t frames, frames_room, base; /* frame[i] is that of open call base + i + 1 */
-    u64 stack_low, stack_high;        /* the mapping that the stack pointer lies in; none: both 0 */
-    struct { struct extent x; u64 version; } memo[MEMO];
-    struct lru lru;
-    struct data_access access; /* under way */
-    u32 object;
-};
-
-/* An image, and where its objects can lie. */
-struct known_image {
-    char *path;
-    u64 bias, low, high;
-    bool stale;
-};
-
-struct data_process {
-    struct collector *collector;
-    struct process *process;
-    u64 serial;
-    struct tables tables;
-    struct extents blocks, maps;
-    u64 version; /* changes with them */
-    u32 line, unit; /* bytes; of a bit of struct touch */
-    unsigned line_shift;
-    unsigned threads;
-    bool shared; /* more than one thread has run */
-    struct allocators allocators;
-    struct known_image *image;
-    size_t images, images_room;
-    unsigned refreshes;
-    bool stale; /* code or images have been mapped or have gone */
 };
 
 /* --- the stack -------------------------------------------------------------------------------------------------------------- */
@@ -93,7 +30,14 @@ static u64 frame_begin(const struct frame *f, const struct thread *t) { return t
 static u32 stack_of(struct data_process *d, u64 pc)
 {
     u64 function = pc ? contexts_function(d->process->code->contexts, pc) : 0;
-    return tables_object(&d->tables, DATA_STACK, function & 1 ? 0 : function, 0, DATA_NONE, "");
+    if (function & 1) function = 0;
+    unsigned i = (unsigned)(function >> 2 ^ function >> 10) & (STACKS - 1);
+    if (d->stack[i].object && d->stack[i].function == function) return d->stack[i].object;
+    u32 object = tables_object(&d->tables, DATA_STACK, function, 0, DATA_NONE, "");
+    if (object == OBJECT_OTHER) return object; /* there was no room: that is counted each time */
+    d->stack[i].function = function;
+    d->stack[i].object = object;
+    return object;
 }
 
 /* Whose frame holds the address, which is in the thread's stack. */
@@ -162,7 +106,7 @@ static void follow(struct data_process *d, struct data_thread *s, const struct t
         push(d, s, &calls->frame[s->depth], s->depth + 1 < depth ? calls->frame[s->depth + 1].caller->to : calls->at->to, sp);
     s->at = calls->at;
     s->entry = calls->at->to;
-    s->late = LATE;
+    s->late = t->engine->timed ? 1 : LATE;
 }
 
 /* --- mappings ----------------------------------------------------------------------------------------------------------------- */
@@ -247,7 +191,7 @@ static struct known_image *image_of(struct data_process *d, const struct mem_are
 }
 
 /* Where mappings have come or gone, images are looked at again. */
-static void refresh(struct data_process *d)
+void data_refresh(struct data_process *d)
 {
     const struct mem *m = &d->process->mem;
     d->stale = false;
@@ -345,97 +289,6 @@ static void forked(void *ctx, const struct process *parent, struct process *chil
     }
 }
 
-/* --- the heap ------------------------------------------------------------------------------------------------------------------------ */
-
-static u64 word_mask(const struct thread *t) { return t->process->isa->abi->word == 4 ? UINT32_MAX : UINT64_MAX; }
-
-static u64 argument(const struct thread *t, unsigned n) { return t->process->isa->abi->argument(t, n) & word_mask(t); }
-
-/* What does not fit is a size that nobody gets. */
-static u64 product(u64 a, u64 b)
-{
-    u64 n;
-    return __builtin_mul_overflow(a, b, &n) ? UINT64_MAX : n;
-}
-
-static struct extent end_block(struct data_process *d, u64 start)
-{
-    struct extent hole, none = {0};
-    const struct extent *x = extents_find(&d->blocks, start, &hole);
-    if (!x || x->start != start) return none;
-    struct extent old = *x;
-    extents_clear(&d->blocks, old.start, old.end);
-    d->version++;
-    return old;
-}
-
-static void begin_block(struct data_process *d, u64 start, u64 size, u32 object)
-{
-    u64 end;
-    if (!start || __builtin_add_overflow(start, size, &end) || end > d->process->isa->abi->task_size) return;
-    struct data_object *o = &d->tables.object[object];
-    o->blocks++;
-    o->bytes += size;
-    if (size > o->size) o->size = size;
-    if (!extents_set(&d->blocks, start, end, object)) d->tables.cut[3]++;
-    d->version++;
-}
-
-/* A function begins at the pc. */
-static void entered(struct data_process *d, struct data_thread *s, const struct thread *t, u64 pc)
-{
-    if (d->stale) refresh(d);
-    const struct allocator *a = allocators_at(&d->allocators, pc);
-    const struct call_stack *calls = t->engine->calls;
-    if (!a || s->pending.by) return; /* what an allocator calls is its own affair */
-    u64 size = 0;
-    struct extent old = {0};
-    switch ((enum allocator_kind)a->kind) {
-    case ALLOCATOR_MALLOC: size = argument(t, 0); break;
-    case ALLOCATOR_CALLOC: size = product(argument(t, 0), argument(t, 1)); break;
-    case ALLOCATOR_REALLOC: size = argument(t, 1); break;
-    case ALLOCATOR_REALLOCARRAY: size = product(argument(t, 1), argument(t, 2)); break;
-    case ALLOCATOR_ALIGNED: size = argument(t, 1); break;
-    case ALLOCATOR_POSIX: size = argument(t, 2); break;
-    case ALLOCATOR_FREE: break;
-    }
-    bool ends = a->kind == ALLOCATOR_FREE || a->kind == ALLOCATOR_REALLOC || a->kind == ALLOCATOR_REALLOCARRAY;
-    if (ends) old = end_block(d, argument(t, 0));
-    if (!calls->depth) return;
-    s->pending = (struct pending){.by = a, .allocator = *a, .back = calls->frame[calls->depth - 1].back, .size = size,
-                                  .where = argument(t, 0), .depth = calls->depth, .old = old};
-    s->pending.by = &s->pending.allocator;
-    if (a->kind != ALLOCATOR_FREE)
-        s->pending.object = tables_object(&d->tables, DATA_HEAP, 0, 0, tables_chain(&d->tables, calls->at), a->name);
-}
-
-/* It has returned. */
-static void returned(struct data_process *d, struct data_thread *s, const struct thread *t)
-{
-    const struct pending *p = &s->pending;
-    const struct abi *abi = t->process->isa->abi;
-    u64 block = abi->result(t) & word_mask(t);
-    u8 raw[8];
-    if (p->allocator.kind == ALLOCATOR_FREE) return;
-    if (p->allocator.kind == ALLOCATOR_POSIX) {
-        bool made = !(u32)block && mem_peek(&d->process->mem, p->where, raw, abi->word) == 0;
-        block = !made ? 0 : t->process->isa->big_endian ? (abi->word == 4 ? load_be32(raw) : load_be64(raw)) :
-                abi->word == 4 ? load_le32(raw) : load_le64(raw);
-    }
-    if (block) begin_block(d, block, p->size, p->object);
-    else if (p->old.end && p->size && !extents_set(&d->blocks, p->old.start, p->old.end, p->old.value)) d->tables.cut[3]++;
-    d->version++;
-}
-
-static void watch_pending(struct data_process *d, struct data_thread *s, const struct thread *t, u64 pc)
-{
-    struct pending *p = &s->pending;
-    if (t->engine->calls->depth >= p->depth) return;
-    if (pc == p->back) returned(d, s, t);
-    else if (p->late++ < LATE) return; /* else it was left by a longjmp */
-    p->by = NULL;
-}
-
 /* --- accesses -------------------------------------------------------------------------------------------------------------------------- */
 
 /* What the address is part of; *x gets the range around it of which the same holds. */
@@ -447,7 +300,7 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
         *x = *b;
         return b->value;
     }
-    if (d->stale) refresh(d);
+    if (d->stale) data_refresh(d);
     const struct extent *m = extents_find(&d->maps, address, x);
     u32 object = m ? m->value : tables_object(&d->tables, DATA_MAPPING, 0, 0, DATA_NONE, "[unmapped]");
     if (m) *x = *m;
@@ -456,10 +309,12 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
     return object;
 }
 
+static unsigned memo_of(u64 address) { return (unsigned)(address >> 6) & (MEMO - 1); }
+
 static u32 object_of(struct data_process *d, struct data_thread *s, const struct thread *t, u64 address)
 {
     if (address - s->stack_low < s->stack_high - s->stack_low) return stack_object(d, s, t, address);
-    unsigned i = (unsigned)(address >> 6) & (MEMO - 1);
+    unsigned i = memo_of(address);
     struct extent *x = &s->memo[i].x;
     if (s->memo[i].version == d->version && address - x->start < x->end - x->start) return x->value;
     u32 object = look_up(d, address, x);
@@ -478,10 +333,10 @@ static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
         s->late--;
         if (a->pc == s->entry) {
             s->late = 0;
-            entered(d, s, t, a->pc);
+            heap_entered(d, s, t, a->pc);
         }
     }
-    if (UNLIKELY(s->pending.by != NULL)) watch_pending(d, s, t, a->pc);
+    if (UNLIKELY(s->pending.by != NULL)) heap_watch(d, s, t, a->pc);
     s->access = *a;
     if (!a->size) return 0;
     return s->object = object_of(d, s, t, a->address);
@@ -533,10 +388,9 @@ static void count_sharing(struct data_process *d, struct line *l, struct touch *
 }
 
 /* One line of an access; whether the thread comes to it for the first time. */
-static bool count_line(struct data_process *d, const struct data_thread *s, const struct thread *t, struct row *r, u64 number, bool missed,
-                       bool counted)
+static bool count_line(struct data_process *d, const struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
+                       u64 number, bool missed, bool counted)
 {
-    const struct data_access *a = &s->access;
     bool access = a->load || a->store;
     u64 bits = bits_of(d, number, a->address, a->size);
     struct touch *u = access && counted ? tables_touch(&d->tables, number, s->object) : NULL;
@@ -552,23 +406,22 @@ static bool count_line(struct data_process *d, const struct data_thread *s, cons
     return first;
 }
 
-static void done(void *ctx, struct thread *t, const struct data_cost *cost)
+/* The access to s->object, of which row *r is, is done. */
+static void count(struct data_process *d, struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
+                  const struct data_cost *cost)
 {
-    struct data_process *d = process_of(ctx, t);
-    struct data_thread *s = thread_of(d, t);
-    const struct data_access *a = &s->access;
-    bool counted = t->counting == COUNTED, missed = cost->missed.l1d_misses;
-    if (!a->size || t->counting == SKIPPED) return;
-    struct row *r = tables_row(&d->tables, s->object, counted ? a->pc : 0);
+    bool counted = t->counting == COUNTED, missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
     u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
     bool conflicts = lru_use(&s->lru, line, a->fills);
-    bool first = count_line(d, s, t, r, line, missed, counted);
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, t, r, last, false, counted);
+    bool first = count_line(d, s, a, t, r, line, missed, counted);
+    if (last != line && last > line && (a->load || a->store)) count_line(d, s, a, t, r, last, false, counted);
     if (!counted) return;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
     n[DATA_PREFETCHES] += !a->load && !a->store;
+    if (a->load || a->store) count_stride(r, a->address);
+    if (LIKELY(!cost)) return;
     n[DATA_L1] += cost->missed.l1d_misses;
     n[DATA_L2] += cost->missed.l2_misses;
     n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
@@ -576,8 +429,70 @@ static void done(void *ctx, struct thread *t, const struct data_cost *cost)
     n[DATA_DCACHE] += cost->cache;
     n[DATA_TLB_STALL] += cost->tlb;
     if (missed) n[first ? DATA_FIRST : conflicts ? DATA_CONFLICT : DATA_CAPACITY] += cost->missed.l1d_misses;
-    if (a->load || a->store) count_stride(r, a->address);
+}
+
+static void done(void *ctx, struct thread *t, const struct data_cost *cost)
+{
+    struct data_process *d = process_of(ctx, t);
+    struct data_thread *s = thread_of(d, t);
+    if (!s->access.size || t->counting == SKIPPED) return;
+    bool counted = t->counting == COUNTED;
+    count(d, s, &s->access, t, tables_row(&d->tables, s->object, counted ? s->access.pc : 0), cost);
+    if (counted) s->access.size = 0;
+}
+
+/* What an instruction has accessed before it mostly accesses again. */
+static u32 object_at(struct data_process *d, struct data_thread *s, const struct thread *t, struct site *i, u64 address)
+{
+    if (address - s->stack_low < s->stack_high - s->stack_low) return stack_object(d, s, t, address);
+    if (LIKELY(i->version == d->version) && address - i->x.start < i->x.end - i->x.start) return i->x.value;
+    u32 object = object_of(d, s, t, address);
+    i->x = s->memo[memo_of(address)].x;
+    i->version = d->version;
+    return object;
+}
+
+/* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
+ * this takes half the time of count(). */
+static bool again(struct data_process *d, struct data_thread *s, struct site *i, struct row *r, const struct data_access *a)
+{
+    u64 line = a->address >> d->line_shift;
+    unsigned from = (unsigned)a->address & (d->line - 1);
+    if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
+    if (!i->touch || i->line != line) {
+        struct touch *u = tables_find_touch(&d->tables, line, i->object);
+        if (!u) return false;
+        i->line = line;
+        i->touch = (u32)(u - d->tables.touch) + 1;
+    }
+    if ((((u64)1 << a->size) - 1) << from & ~d->tables.touch[i->touch - 1].bytes) return false;
+    lru_use(&s->lru, line, a->fills);
+    r->data.count[DATA_LOADS] += a->load;
+    r->data.count[DATA_STORES] += a->store;
+    count_stride(r, a->address);
+    return true;
+}
+
+static u32 accessed(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost)
+{
+    struct data_process *d = t->process->data;
+    struct data_thread *s = t->data;
+    struct site *i = &d->site[(a->pc ^ a->pc >> 2 ^ a->pc >> 13) & (SITES - 1)];
+    u64 pc = t->counting == COUNTED ? a->pc : 0;
+    (void)ctx;
     s->access.size = 0;
+    u32 object = s->object = object_at(d, s, t, i, a->address);
+    bool known = i->pc == pc && i->object == object && pc;
+    struct row *r = LIKELY(known) ? &d->tables.row[i->row] : tables_row(&d->tables, object, pc);
+    size_t row = (size_t)(r - d->tables.row);
+    if (!known && row) { /* the first row is that of what there was no room for, which is counted each time */
+        i->pc = pc;
+        i->object = object;
+        i->row = (u32)row;
+        i->touch = 0;
+    }
+    if (cost || !known || !again(d, s, i, r, a)) count(d, s, a, t, r, cost);
+    return object;
 }
 
 static void waited(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles)
@@ -602,7 +517,7 @@ static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost 
 void collector_attach(struct collector *c, struct machine *m, struct functions *functions)
 {
     *c = (struct collector){.functions = functions};
-    c->hook = (struct data_hook){.ctx = c, .begin = begin, .done = done, .waited = waited, .fetched = fetched, .forked = forked,
+    c->hook = (struct data_hook){.ctx = c, .begin = begin, .done = done, .accessed = accessed, .waited = waited, .fetched = fetched, .forked = forked,
                                  .gone = gone};
     m->data = &c->hook;
 }

@@ -50,10 +50,10 @@ static u32 replace(struct lru *l)
 
 bool lru_use(struct lru *l, u64 line, bool fills)
 {
+    if (l->used && l->entry[l->entry[0].older].line == line) return true; /* the one used last */
     u32 *head = bucket(l, line), i = *head;
     if (!l->lines) return false;
     while (i && l->entry[i].line != line) i = l->entry[i].next;
-    if (i && l->entry[0].older == i) return true;
     if (i) {
         take_out(l, i);
         put_first(l, i);

@@ -222,11 +222,10 @@ struct row *tables_row(struct tables *t, u32 object, u64 pc)
 
 /* --- lines ----------------------------------------------------------------------------------------------------------------------- */
 
-struct touch *tables_touch(struct tables *t, u64 line, u32 object)
+struct touch *tables_find_touch(struct tables *t, u64 line, u32 object)
 {
     u64 key = mix(line, object);
     u32 *memo = &t->touch_memo[(key >> 40) & (TOUCH_MEMO - 1)], i;
-    bool anew;
     if (*memo && t->touch[*memo - 1].line == line && t->touch[*memo - 1].object == object) return &t->touch[*memo - 1];
     EACH_SLOT(&t->by_touch, key, i)
     {
@@ -234,15 +233,23 @@ struct touch *tables_touch(struct tables *t, u64 line, u32 object)
         *memo = i + 1;
         return &t->touch[i];
     }
+    return NULL;
+}
+
+struct touch *tables_touch(struct tables *t, u64 line, u32 object)
+{
+    u64 key = mix(line, object);
+    struct touch *found = tables_find_touch(t, line, object);
+    bool anew;
+    if (found) return found;
     if (!grow(t, &t->touch, t->touches, &t->touches_room, sizeof *t->touch, LINES_MOST, &t->by_touch, &anew)) {
         t->cut[CUT_LINES]++;
         return NULL;
     }
     for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].line, t->touch[k].object), k);
-    i = (u32)t->touches++;
+    u32 i = (u32)t->touches++;
     t->touch[i] = (struct touch){.line = line, .object = object};
     put(&t->by_touch, key, i);
-    *memo = i + 1;
     return &t->touch[i];
 }
 

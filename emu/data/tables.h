@@ -90,6 +90,8 @@ void tables_copy(struct tables *to, const struct tables *from);
 
 /* Valid until the next call. */
 struct row *tables_row(struct tables *t, u32 object, u64 pc);
+/* NULL: there is none yet. */
+struct touch *tables_find_touch(struct tables *t, u64 line, u32 object);
 /* NULL: there is no room for it. */
 struct touch *tables_touch(struct tables *t, u64 line, u32 object);
 struct line *tables_line(struct tables *t, u64 line);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/calls.h"
+#include "emu/core/engine.h"
 #include "emu/debug/past.h"
 
 enum { NEAR = 64 }; /* positions before one that must be met exactly, from which on all is stepped */
@@ -382,13 +384,20 @@ void debug_signal_instead(struct debug *d, int tid, const char *name)
     if (t && d->os && os_signal_instead(t, name)) debug_changed(d);
 }
 
+static void see_output(void *ctx, const void *bytes, size_t n)
+{
+    struct debug *d = ctx;
+    d->spec.output(d->spec.ctx, bytes, n);
+}
+
 /* Runs on until position `near` has about come, the goal has, or something else has happened. What has been seen before is
  * silent. True when the run may go on. */
 static bool run(struct debug *d, u64 near, u64 goal, bool step_all, bool silent)
 {
     d->goal = goal;
     d->hook.step_all = step_all;
-    d->hook.null_fd = silent ? d->null_fd : -1;
+    d->hook.null_fd = silent || d->spec.output_only ? d->null_fd : -1;
+    d->hook.output = silent || !d->spec.output ? NULL : see_output;
     d->config.strace = d->spec.config->strace && !silent;
     d->config.quiet = d->spec.config->quiet || silent;
     d->current = NULL;
@@ -543,6 +552,28 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
     prepare(d, AIM_GOAL);
     if (run_to(d, at, false)) *stop = found;
     else other_stop(d, stop);
+}
+
+void debug_go(struct debug *d, u64 position, struct debug_stop *stop)
+{
+    if (!allow_interruption(d)) {
+        *stop = d->stop;
+        return;
+    }
+    if (!restart(d, stop)) return;
+    prepare(d, AIM_GOAL);
+    if (run_to(d, position < d->furthest ? position : d->furthest, false)) *stop = (struct debug_stop){.why = DEBUG_STEPPED};
+    else other_stop(d, stop);
+}
+
+size_t debug_where(const struct debug *d, const struct thread *t, struct os_result *how, u64 *back)
+{
+    const struct call_stack *calls = t->engine->calls;
+    size_t depth = calls ? calls->depth : 0;
+    *how = (struct os_result){.end = OS_SIGNAL};
+    *back = depth ? calls->frame[depth - 1].back : 0;
+    os_place(t, view_of(d)->pc(t), how);
+    return depth;
 }
 
 int debug_settle(struct debug *d, struct debug_stop *stop)

@@ -20,6 +20,9 @@ struct debug_spec {
     /* Whatever else a machine needs that is about to run: called for each one anew. -1 with *e. */
     int (*prepare)(void *ctx, struct machine *m, struct error *e);
     void *ctx;
+    /* The guest has written to our standard output or error, further than ever before. NULL: nobody asks. */
+    void (*output)(void *ctx, const void *bytes, size_t n);
+    bool output_only;    /* and nothing of it is really written */
     bool past_nullified; /* a step goes on past instructions that are nullified, both ways */
     bool shows_past;     /* the user knows debug_settle() */
 };
@@ -94,6 +97,14 @@ void debug_step_range(struct debug *d, int tid, u64 low, u64 high, struct debug_
 /* Back to the last stop before the present position, and back by one instruction. */
 void debug_back(struct debug *d, struct debug_stop *stop);
 void debug_back_step(struct debug *d, struct debug_stop *stop);
+
+/* To a position where the guest has been, from its start on; *stop is DEBUG_STEPPED when it is there. What was changed
+ * by hand is lost. */
+void debug_go(struct debug *d, u64 position, struct debug_stop *stop);
+
+/* The calls that a thread is in, where the run keeps stacks: how->pc, callers, as at a fault. Returns how many are open, and
+ * where the innermost returns to, *back. */
+size_t debug_where(const struct debug *d, const struct thread *t, struct os_result *how, u64 *back);
 
 /* Stops what is under way. May be called from another thread of the host. */
 void debug_interrupt(struct debug *d);

@@ -28,6 +28,7 @@ struct region {
 struct host {
     u8 *write, *execute; /* the two mappings of the same memory */
     unsigned hot;
+    bool plain;
     struct region region[REGIONS];
 };
 
@@ -72,6 +73,9 @@ void host_free(struct host *h)
 }
 
 unsigned host_hot(const struct host *h) { return h->hot; }
+
+void host_set_plain(struct host *h) { h->plain = true; }
+bool host_is_plain(const struct host *h) { return h->plain; }
 
 void host_release(struct host *h, const void *owner)
 {

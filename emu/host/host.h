@@ -24,6 +24,9 @@ struct host *host_new(unsigned hot, struct error *e);
 void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
+/* From now on code has no instruction that some computers of this kind lack: for tests. */
+void host_set_plain(struct host *h);
+bool host_is_plain(const struct host *h);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
 /* The operation whose access to memory is the instruction at that address of this computer; NULL: it is none of ours. */
@@ -38,9 +41,11 @@ struct uop *host_uop_at(const struct host *h, u64 address);
 #endif
 
 enum {
-    HOST_WORDS = 33,      /* 8-byte words at the beginning of a processor's state that registers may repeat */
+    HOST_WORDS = 128,     /* 8-byte words at the beginning of a processor's state that registers may repeat, at most */
     HOST_FIELDS = 5,      /* and fields anywhere in it */
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
+    HOST_NO_SLOT = 0xff,
+    HOST_ALIASES = 2,     /* slots that one register repeats, at most */
     HOST_OPERATIONS = 768,
     HOST_LABELS = 4 * HOST_OPERATIONS, /* see host_label */
     HOST_BRANCHES = 4096,
@@ -56,29 +61,39 @@ typedef u8 host_value;
  * where its rest is; with three times that, a place in the code of the operation itself. */
 typedef u16 host_label;
 
-/* A field of a processor's state that registers may repeat, as they do its first words. */
-struct host_field {
-    unsigned offset, bytes; /* 4 or 8 */
+/* What registers may repeat of a processor's state: its first words, and fields. */
+struct host_layout {
+    unsigned words; /* of 8 bytes, up to HOST_WORDS */
+    struct {
+        unsigned offset, bytes; /* 4 or 8; 0: there is none */
+    } field[HOST_FIELDS];
+    bool swapped; /* the guest's order of bytes is not this computer's */
+};
+
+/* What each register repeats. */
+struct host_registers {
+    u8 slot[HOST_REGISTERS][HOST_ALIASES]; /* HOST_NO_SLOT: nothing */
 };
 
 /* The code of a block under way. */
 struct host_emission {
     struct host *host;
     struct uop *uop;   /* the block's operations: code finds the block's own data by their place */
-    const struct host_field *field; /* HOST_FIELDS */
+    const struct host_layout *layout;
     u8 *begin, *out, *end; /* as it is written */
     bool full;         /* it did not fit: nothing of it may be used */
+    bool plain;        /* no instruction that some computers of this kind lack */
     u32 time;          /* of uses of registers */
     struct {
-        u64 slots;     /* words of the state that it repeats, as bits */
         u32 used;
         u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
     } reg[HOST_REGISTERS];
-    i8 where[HOST_SLOTS]; /* the register that repeats a word of the state; -1: none */
+    struct host_registers now;
+    i8 where[HOST_SLOTS]; /* the register that repeats a slot; -1: none */
     struct {
         u32 at;        /* bytes from `begin`; ~0: not known yet */
         u16 uses;
-        i8 where[HOST_SLOTS]; /* that of the first branch to it, and then when it was bound */
+        struct host_registers all; /* what registers repeat wherever a branch to it comes from, and when it was bound */
     } label[HOST_LABELS];
     unsigned branches, accesses;
     struct { u32 at; host_label to; } branch[HOST_BRANCHES]; /* whose distance is to be filled in */
@@ -86,7 +101,7 @@ struct host_emission {
 };
 
 /* Begins code for the block of these operations. False when the area is full. */
-bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_field field[HOST_FIELDS], struct host_emission *e);
+bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_layout *layout, struct host_emission *e);
 /* Ends it: every label that is used is bound. False if it did not fit, and then it is gone. */
 bool host_end(struct host_emission *e);
 /* Where code will be executed that has been written up to here: what stands for an operation's handler. */
@@ -97,8 +112,11 @@ void host_next(struct host_emission *e);
 /* A value of the operation is needed no longer; or, behind host_next() and before another value is made, still is. */
 void host_drop(struct host_emission *e, host_value v);
 void host_keep(struct host_emission *e, host_value v);
-/* Here is the label. reached: by what stands before, too, not by branches alone. */
+/* Here is the label. reached: by what stands before, too, not by branches alone. All branches to it have been made, or told of by
+ * host_expect(), but for those from where registers repeat what they do here. */
 void host_bind(struct host_emission *e, host_label l, bool reached);
+/* A branch to the label will come from where registers repeat at least what they do now. */
+void host_expect(struct host_emission *e, host_label l);
 /* Registers repeat nothing. */
 void host_forget(struct host_emission *e);
 
@@ -115,11 +133,15 @@ host_value host_operate(struct host_emission *e, enum host_op op, bool wide, hos
 host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b);
 host_value host_not(struct host_emission *e, bool wide, host_value a);
 host_value host_low(struct host_emission *e, host_value a); /* its 32 low bits */
+host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes); /* its low 1, 2 or 4 bytes, to 64 bits */
+host_value host_multiply(struct host_emission *e, host_value a, host_value b); /* the low 64 bits */
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift); /* a + (b << 0 to 3) */
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by);
 host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by);
-/* The low 32 bits of (high:low) >> by, 0 to 31. */
-host_value host_shift_pair(struct host_emission *e, host_value high, host_value low, unsigned by);
+/* The low word of (high:low) >> by, of 32 bits or (wide) 64; by is less than that. */
+host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, host_value low, unsigned by);
+/* The `low` lowest bits of a and, above them, its `high` highest. */
+host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsigned high);
 
 /* The processor's state, by the offset of a field in bytes; `bytes` 1, 2, 4 or 8, and 8 where none is given. */
 host_value host_get(struct host_emission *e, unsigned offset);
@@ -128,16 +150,23 @@ void host_put_constant(struct host_emission *e, unsigned offset, i32 x); /* leav
 host_value host_get_part(struct host_emission *e, unsigned offset, unsigned bytes);
 void host_put_part(struct host_emission *e, unsigned offset, unsigned bytes, host_value v);
 void host_add_to_state(struct host_emission *e, unsigned offset, i32 x); /* 8 bytes */
+void host_put_byte(struct host_emission *e, unsigned offset, u8 x); /* of what registers do not repeat */
+/* The bytes of the state at `yes` and `no`, which registers do not repeat: whether the comparison holds, and whether not; HOST_NOWHERE:
+ * nobody asks. The same of a bit of x. */
+enum { HOST_NOWHERE = ~0u };
 
 /* Other memory of the emulator: at a value, or with `at` HOST_BLOCK, of the block, by the distance from its operations. */
 enum { HOST_BLOCK = 0xff };
 host_value host_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes);
 host_value host_read_indexed(struct host_emission *e, host_value at, host_value index, i32 offset, unsigned bytes); /* scaled by 4 or 8 bytes */
 host_value host_address(struct host_emission *e, host_value at, i32 offset);
+host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 offset); /* scaled by 1 << scale bytes */
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
 void host_write_at(struct host_emission *e, host_value at, host_value distance, i32 offset, host_value v); /* 8 bytes */
 void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
+void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
+void host_branch_unless_byte(struct host_emission *e, host_value at, i32 offset, u8 x, host_label to);
 
 /* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes);
@@ -147,6 +176,8 @@ void host_store(struct host_emission *e, unsigned i, host_value address, unsigne
 enum host_condition {
     HOST_EQ, HOST_NE, HOST_LT, HOST_GE, HOST_LE, HOST_GT, HOST_LTU, HOST_GEU, HOST_LEU, HOST_GTU, HOST_OVERFLOW, HOST_NO_OVERFLOW,
 };
+void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no);
+void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned yes, unsigned no);
 /* Branches to the label, or goes on. */
 void host_branch(struct host_emission *e, host_label to);
 void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to);
@@ -155,12 +186,17 @@ void host_branch_compare_constant(struct host_emission *e, enum host_condition i
 void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to);
 /* Some bit of `bits` is set in x, or (set false) none is. */
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to);
+void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to);
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to);
+void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_value bit, host_label to); /* its number modulo 64 */
+void host_branch_byte(struct host_emission *e, bool set, unsigned offset, host_label to); /* that byte of the state is not 0, or is */
 
 /* Operation i does what this function does, which changes nothing that registers repeat: faster than handing it over, for its handler
  * would have to find the way back. No value is needed any longer. */
 typedef void host_function(struct cpu *c, struct uop *u);
 void host_call(struct host_emission *e, host_function *function, unsigned i);
+/* What the function has changed that registers may have repeated: 8 bytes of the state. */
+void host_changed(struct host_emission *e, unsigned offset);
 
 /* Goes on in the block at a value, or at that distance (HOST_BLOCK), whose first operation lies `first` bytes behind; `code`: of it, as it
  * is; NULL: as it will be. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "emu/host/area.h"
+#include "emu/host/registers.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 enum { STATE = RDI, BASE = RSI, MEMORY = RDX, SPARE = RCX };
@@ -82,84 +83,28 @@ static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op,
 
 /* --- registers ------------------------------------------------------------------------------------------------------------- */
 
-static void repeat_no_more(struct host_emission *e, unsigned r)
-{
-    for (unsigned s = 0; e->reg[r].slots; s++, e->reg[r].slots >>= 1)
-        if (e->reg[r].slots & 1) e->where[s] = -1;
-}
-
-static void repeats(struct host_emission *e, unsigned r, unsigned slot)
-{
-    if (e->where[slot] >= 0) e->reg[e->where[slot]].slots &= ~(1ull << slot);
-    e->where[slot] = (i8)r;
-    e->reg[r].slots |= 1ull << slot;
-}
-
-static void use(struct host_emission *e, unsigned r)
-{
-    e->reg[r].kept++;
-    e->reg[r].used = ++e->time;
-}
-
-/* A register for a new value: one that repeats nothing, or else the one used longest ago. */
-static host_value fresh(struct host_emission *e)
-{
-    unsigned best = pool[0];
-    u32 oldest = ~0u;
-    for (unsigned i = 0; i < ARRAY_LEN(pool); i++) {
-        unsigned r = pool[i];
-        u32 age = e->reg[r].slots ? e->reg[r].used : 0;
-        if (!e->reg[r].kept && age < oldest) best = r, oldest = age;
-    }
-    if (oldest == ~0u) e->full = true; /* an operation of more values than there are registers: none is */
-    repeat_no_more(e, best);
-    use(e, best);
-    return (host_value)best;
-}
-
-void host_forget(struct host_emission *e)
-{
-    memset(e->where, -1, sizeof e->where);
-    for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].slots = 0;
-}
-
-void host_next(struct host_emission *e)
-{
-    for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
-}
-
-void host_drop(struct host_emission *e, host_value v) { e->reg[v].kept--; }
-void host_keep(struct host_emission *e, host_value v) { e->reg[v].kept++; }
+static host_value fresh(struct host_emission *e) { return registers_fresh(e, pool, ARRAY_LEN(pool)); }
 
 static void read_into(struct host_emission *e, unsigned r, unsigned base, i32 distance, unsigned bytes)
 {
     with_memory(e, bytes == 8, bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, base, distance);
 }
 
-/* A register gets what it repeats. */
-static void read_slot(struct host_emission *e, unsigned r, unsigned slot)
-{
-    if (slot < HOST_WORDS) read_into(e, r, STATE, (i32)(8 * slot), 8);
-    else read_into(e, r, STATE, (i32)e->field[slot - HOST_WORDS].offset, e->field[slot - HOST_WORDS].bytes);
-}
-
 static unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
 
 /* --- code, labels ---------------------------------------------------------------------------------------------------------- */
 
-bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_field field[HOST_FIELDS], struct host_emission *e)
+bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_layout *layout, struct host_emission *e)
 {
     if (!host_area_begin(h, owner, &e->begin, &e->end)) return false;
     e->host = h;
     e->uop = uop;
-    e->field = field;
+    e->layout = layout;
+    e->plain = host_is_plain(h);
     e->out = e->begin;
     e->full = false;
-    e->time = 0;
     e->branches = e->accesses = 0;
-    for (unsigned i = 0; i < HOST_LABELS; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
-    host_next(e);
-    host_forget(e);
+    registers_begin(e);
     return true;
 }
 
@@ -182,20 +127,10 @@ uop_fn *host_here(const struct host_emission *e)
     return fn;
 }
 
-void host_bind(struct host_emission *e, host_label l, bool reached)
-{
-    bool one_way = e->label[l].uses == 1 && !reached;
-    e->label[l].at = offset(e);
-    if (e->label[l].uses || !reached) host_forget(e);
-    for (unsigned s = 0; one_way && s < HOST_SLOTS; s++)
-        if (e->label[l].where[s] >= 0) repeats(e, (unsigned)e->label[l].where[s], s);
-    memcpy(e->label[l].where, e->where, sizeof e->where);
-}
-
 /* The distance to a label, behind an opcode. */
 static void distance_to(struct host_emission *e, host_label to)
 {
-    if (!e->label[to].uses++ && e->label[to].at == ~0u) memcpy(e->label[to].where, e->where, sizeof e->where);
+    if (e->label[to].at == ~0u) host_expect(e, to);
     if (e->branches == HOST_BRANCHES) e->full = true;
     else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
     word(e, 0);
@@ -204,8 +139,10 @@ static void distance_to(struct host_emission *e, host_label to)
 void host_enter(struct host_emission *e, unsigned i)
 {
     if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
-    for (unsigned s = 0; s < HOST_SLOTS; s++)
-        if (e->label[i].where[s] >= 0) read_slot(e, (unsigned)e->label[i].where[s], s);
+    for (unsigned r = 0; r < HOST_REGISTERS; r++) {
+        unsigned bytes, field = registers_expected(e, (host_label)i, r, &bytes);
+        if (bytes) read_into(e, r, STATE, (i32)field, bytes);
+    }
     byte(e, 0xe9);
     distance_to(e, (host_label)i);
 }
@@ -254,7 +191,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i)
     word(e, (u32)(to >> 32));
     with_register(e, false, 0xff, 2, RAX);
     byte(e, 0x58 | MEMORY), byte(e, 0x58 | BASE), byte(e, 0x58 | STATE);
-    for (unsigned r = 0; r < ARRAY_LEN(lost); r++) repeat_no_more(e, lost[r]);
+    for (unsigned r = 0; r < ARRAY_LEN(lost); r++) registers_lose(e, lost[r]);
 }
 
 /* --- arithmetic ------------------------------------------------------------------------------------------------------------ */
@@ -317,6 +254,23 @@ host_value host_low(struct host_emission *e, host_value a)
     return r;
 }
 
+host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes)
+{
+    host_value r = fresh(e);
+    if (bytes == 4 && !sign) move(e, false, r, a);
+    else if (bytes == 4) with_register(e, true, 0x63, r, a);
+    else with_register(e, sign, (sign ? 0x0fbe : 0x0fb6) + (bytes == 2), r, a);
+    return r;
+}
+
+host_value host_multiply(struct host_emission *e, host_value a, host_value b)
+{
+    host_value r = fresh(e);
+    move(e, true, r, a);
+    with_register(e, true, 0x0faf, r, b);
+    return r;
+}
+
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
 {
     host_value r = fresh(e);
@@ -345,35 +299,68 @@ host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide,
     return r;
 }
 
-host_value host_shift_pair(struct host_emission *e, host_value high, host_value low, unsigned by)
+host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, host_value low, unsigned by)
 {
     host_value r = fresh(e);
-    move(e, false, r, low);
-    with_register(e, false, 0x0fac, high, r);
+    move(e, wide, r, low);
+    with_register(e, wide, 0x0fac, high, r);
     byte(e, by);
+    return r;
+}
+
+static void shift_by(struct host_emission *e, enum host_shift op, unsigned r, unsigned by)
+{
+    with_register(e, true, 0xc1, shift_operation[op], r);
+    byte(e, by);
+}
+
+/* pext gathers the bits that a mask names: one instruction, where it does not take dozens of cycles. */
+static bool gathers_quickly(void)
+{
+    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("amdfam15h") && !__builtin_cpu_is("amdfam17h");
+}
+
+static void gather(struct host_emission *e, unsigned r, unsigned a, u64 mask)
+{
+    opcode(e, true, 0xb8 | SPARE, 0, 0, SPARE);
+    word(e, (u32)mask);
+    word(e, (u32)(mask >> 32));
+    byte(e, 0xc4); /* VEX.LZ.F3.0F38.W1 F5: pext r, a, rcx */
+    byte(e, (r & 8 ? 0 : 0x80) | 0x40 | 0x20 | 2);
+    byte(e, 0x80 | (~a & 15) << 3 | 2);
+    byte(e, 0xf5);
+    byte(e, 0xc0 | (r & 7) << 3 | SPARE);
+}
+
+host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsigned high)
+{
+    host_value r = fresh(e);
+    if (!e->plain && gathers_quickly()) {
+        gather(e, r, a, (((u64)1 << low) - 1) | ~(u64)0 << (64 - high));
+        return r;
+    }
+    move(e, true, r, a);
+    shift_by(e, HOST_SHL, r, 64 - low);
+    shift_by(e, HOST_SHR, r, 64 - low);
+    move(e, true, SPARE, a);
+    shift_by(e, HOST_SHR, SPARE, 64 - high);
+    shift_by(e, HOST_SHL, SPARE, low);
+    with_register(e, true, 0x0b, r, SPARE);
     return r;
 }
 
 /* --- the state, the emulator's memory -------------------------------------------------------------------------------------- */
 
-static int slot_of(const struct host_emission *e, unsigned field, unsigned bytes)
-{
-    if (field < 8 * HOST_WORDS) return (int)(field / 8);
-    for (unsigned i = 0; i < HOST_FIELDS; i++)
-        if (e->field[i].offset == field && e->field[i].bytes == bytes) return (int)(HOST_WORDS + i);
-    return -1;
-}
-
 host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes)
 {
-    int slot = slot_of(e, field, bytes);
+    int slot = registers_slot(e, field, bytes);
     if (slot >= 0 && e->where[slot] >= 0) {
-        use(e, (unsigned)e->where[slot]);
+        registers_use(e, (unsigned)e->where[slot]);
         return (host_value)e->where[slot];
     }
     host_value r = fresh(e);
     read_into(e, r, STATE, (i32)field, bytes);
-    if (slot >= 0) repeats(e, r, (unsigned)slot);
+    if (slot >= 0) registers_repeat(e, r, (unsigned)slot);
     return r;
 }
 
@@ -387,21 +374,19 @@ static void write_to(struct host_emission *e, unsigned base, i32 distance, unsig
 
 void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host_value v)
 {
-    int slot = slot_of(e, field, bytes);
+    int slot = registers_slot(e, field, bytes);
     write_to(e, STATE, (i32)field, bytes, v);
-    if (slot >= 0) repeats(e, v, (unsigned)slot);
+    if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
 }
 
 void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
 
 void host_put_constant(struct host_emission *e, unsigned field, i32 x)
 {
-    int slot = slot_of(e, field, 8);
+    int slot = registers_slot(e, field, 8);
     with_memory(e, true, 0xc7, 0, STATE, (i32)field);
     word(e, (u32)x);
-    if (slot < 0 || e->where[slot] < 0) return;
-    e->reg[e->where[slot]].slots &= ~(1ull << slot);
-    e->where[slot] = -1;
+    if (slot >= 0) registers_changed(e, (unsigned)slot);
 }
 
 static void add_to(struct host_emission *e, unsigned base, i32 distance, i32 x)
@@ -438,6 +423,13 @@ host_value host_address(struct host_emission *e, host_value at, i32 distance)
     return r;
 }
 
+host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 distance)
+{
+    host_value r = fresh(e);
+    with_index(e, true, 0x8d, r, STATE, index, scale, distance);
+    return r;
+}
+
 void host_write(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value v)
 {
     write_to(e, base_of(at), distance, bytes, v);
@@ -449,6 +441,14 @@ void host_write_at(struct host_emission *e, host_value at, host_value index, i32
 }
 
 void host_increment(struct host_emission *e, host_value at, i32 distance) { add_to(e, base_of(at), distance, 1); }
+
+void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v) { with_memory(e, true, 0x01, v, base_of(at), distance); }
+
+void host_put_byte(struct host_emission *e, unsigned field, u8 x)
+{
+    with_memory(e, false, 0xc6, 0, STATE, (i32)field);
+    byte(e, x);
+}
 
 /* --- guest memory ---------------------------------------------------------------------------------------------------------- */
 
@@ -464,6 +464,7 @@ static void note_access(struct host_emission *e, unsigned i)
 
 static void swap(struct host_emission *e, unsigned r, unsigned bytes)
 {
+    if (!e->layout->swapped) return;
     if (bytes == 2) {
         byte(e, 0x66);
         with_register(e, false, 0xc1, 0, r); /* rol */
@@ -485,7 +486,7 @@ host_value host_load(struct host_emission *e, unsigned i, host_value address, un
 void host_store(struct host_emission *e, unsigned i, host_value address, unsigned bytes, host_value v)
 {
     unsigned r = v;
-    if (bytes > 1) {
+    if (bytes > 1 && e->layout->swapped) {
         move(e, bytes == 8, SPARE, v);
         swap(e, SPARE, bytes);
         r = SPARE;
@@ -507,6 +508,31 @@ static void branch_if(struct host_emission *e, enum host_condition if_, host_lab
     byte(e, 0x0f);
     byte(e, 0x80 | condition[if_]);
     distance_to(e, to);
+}
+
+/* The bytes of the state that flags decide. */
+static void put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no)
+{
+    if (yes != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_], 0, STATE, (i32)yes);
+    if (no != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_ ^ 1], 0, STATE, (i32)no);
+}
+
+void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no)
+{
+    with_register(e, wide, 0x3b, x, y);
+    put_flags(e, if_, yes, no);
+}
+
+static void test_bit(struct host_emission *e, host_value x, unsigned bit)
+{
+    with_register(e, true, 0x0fba, 4, x);
+    byte(e, bit);
+}
+
+void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned yes, unsigned no)
+{
+    test_bit(e, x, bit);
+    put_flags(e, HOST_LTU, yes, no);
 }
 
 void host_branch(struct host_emission *e, host_label to)
@@ -535,6 +561,13 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     branch_if(e, HOST_NE, to);
 }
 
+void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)
+{
+    with_memory(e, false, 0x80, 7, base_of(at), distance);
+    byte(e, x);
+    branch_if(e, HOST_NE, to);
+}
+
 void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to)
 {
     move(e, false, SPARE, x);
@@ -550,11 +583,32 @@ void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits,
     branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
+void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to)
+{
+    opcode(e, true, 0xb8 | SPARE, 0, 0, SPARE);
+    word(e, (u32)bits);
+    word(e, (u32)(bits >> 32));
+    with_register(e, true, 0x85, SPARE, x);
+    branch_if(e, set ? HOST_NE : HOST_EQ, to);
+}
+
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to)
 {
-    with_register(e, true, 0x0fba, 4, x);
-    byte(e, bit);
+    test_bit(e, x, bit);
     branch_if(e, set ? HOST_LTU : HOST_GEU, to);
+}
+
+void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_value bit, host_label to)
+{
+    with_register(e, true, 0x0fa3, bit, x);
+    branch_if(e, set ? HOST_LTU : HOST_GEU, to);
+}
+
+void host_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
+{
+    with_memory(e, false, 0x80, 7, STATE, (i32)field);
+    byte(e, 0);
+    branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 #endif

@@ -5,16 +5,16 @@
 
 #include "prof/text.h"
 
-enum { NAME = 1024, PLACE = NAME + 40, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
+enum { NAME = 1024, PLACE = EXPLAIN_PLACE, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
 
 static unsigned digits(const struct explained *x) { return x->table->isa->elf64 ? 16 : 8; }
 
 /* "0001074c <sieve+0x6c>". */
-static void place(const struct explained *x, u64 pc, char out[PLACE])
+void explain_place(const struct explained *x, u64 pc, char *out, size_t cap)
 {
     char name[NAME] = "";
     if (symbols_find(x->symbols, pc) != SYMBOL_NONE) symbols_format(x->symbols, pc, name, sizeof name);
-    snprintf(out, PLACE, name[0] ? "%0*" PRIx64 " <%s>" : "%0*" PRIx64, (int)digits(x), pc, name);
+    snprintf(out, cap, name[0] ? "%0*" PRIx64 " <%s>" : "%0*" PRIx64, (int)digits(x), pc, name);
     for (char *p = out; *p; p++)
         if ((unsigned char)*p < 0x20 || (unsigned char)*p >= 0x7f) *p = '?'; /* a name must not drive the terminal */
 }
@@ -32,7 +32,7 @@ static void print_entry(const char *key, const char *text, FILE *f) { insn_print
 static void print_head(const struct explained *x, FILE *f)
 {
     char where[PLACE];
-    place(x, x->pc, where);
+    explain_place(x, x->pc, where, sizeof where);
     fputs(where, f);
     if (x->line) {
         fputs("  ", f);
@@ -66,7 +66,7 @@ static void print_what(const struct explained *x, FILE *f)
     insn_table_draw(x->table, row->pattern, &x->insn.word, f);
     print_entry("does", x->insn.operation, f);
     if (x->text.has_target) {
-        place(x, x->text.target, where);
+        explain_place(x, x->text.target, where, sizeof where);
         print_entry("target", where, f);
     }
     print_notes(&x->insn.notes, f);
@@ -88,13 +88,34 @@ static void print_inputs(const struct explained *x, FILE *f)
 {
     const struct teach_issue *i = &x->issue;
     char where[PLACE], line[PLACE + 80], n[TEXT_COUNT];
-    if (!i->inputs) print_entry("needs", "nothing that the code before it makes", f);
+    if (!i->inputs) print_entry("needs", i->steady ? "nothing that the loop makes" : "nothing that the code before it makes", f);
     for (unsigned k = 0; k < i->inputs; k++) {
-        place(x, i->input[k].from, where);
+        explain_place(x, i->input[k].from, where, sizeof where);
         snprintf(line, sizeof line, "%s of %s: %s%s", i->input[k].what, where, i->input[k].waits ? "waits " : "in time",
                  i->input[k].waits ? text_count(n, i->input[k].waits, "cycle") : "");
         print_entry(k ? "" : "needs", line, f);
     }
+}
+
+/* "9 cycles each iteration", or of several that together come round. */
+void explain_pace(const struct teach_issue *i, char *out, size_t cap)
+{
+    char a[TEXT_COUNT], b[TEXT_NUMBER];
+    text_count(a, i->cycles, "cycle");
+    if (i->turns == 1) snprintf(out, cap, "%s each iteration", a);
+    else snprintf(out, cap, "%s every %s iterations", a, text_group(b, i->turns));
+}
+
+static void print_loop(const struct explained *x, FILE *f)
+{
+    const struct teach_issue *i = &x->issue;
+    char first[PLACE], line[PLACE + 200], pace[80] = "", n[TEXT_COUNT];
+    if (!i->in_loop) return;
+    explain_place(x, i->loop.first, first, sizeof first);
+    if (i->steady) explain_pace(i, pace, sizeof pace);
+    snprintf(line, sizeof line, "%s to %0*" PRIx64 ", %s: %s", first, (int)digits(x), i->loop.last,
+             text_count(n, i->loop.instructions, "instruction"), i->steady ? pace : i->loop.straight ? "it comes to no steady state" : "with jumps or calls in it, so without a steady state");
+    print_entry("loop", line, f);
 }
 
 static void print_timing(const struct explained *x, FILE *f)
@@ -102,11 +123,16 @@ static void print_timing(const struct explained *x, FILE *f)
     const struct teach_issue *i = &x->issue;
     char line[200], a[TEXT_COUNT], b[TEXT_COUNT], first[PLACE];
     if (!x->model || !row_of(x)) return;
-    place(x, i->first, first);
-    fprintf(f,
-            i->before ? "Under %s, when the code from %s on has run\n" : "Under %s, where straight-line code begins\n",
-            x->model, first);
-    print_entry("class", row_of(x)->cls, f);
+    explain_place(x, i->first, first, sizeof first);
+    if (i->steady) fprintf(f, "Under %s, in the steady state of its loop\n", x->model);
+    else
+        fprintf(f,
+                i->before ? "Under %s, when the code from %s on has run\n"
+                          : "Under %s, where straight-line code begins\n",
+                x->model, first);
+    print_loop(x, f);
+    snprintf(line, sizeof line, "%s: %s", row_of(x)->cls, insn_class_text(x->table, row_of(x)->cls));
+    print_entry("class", line, f);
     print_notes(&i->notes, f);
     print_numbers(x, f);
     print_inputs(x, f);
@@ -123,6 +149,10 @@ static void print_timing(const struct explained *x, FILE *f)
     if (i->lock) {
         snprintf(line, sizeof line, "%s in which nothing issues behind it", text_count(a, i->lock, "cycle"));
         print_entry("locks", line, f);
+    }
+    if (i->lost) {
+        snprintf(line, sizeof line, "%s behind it, though predicted right", text_count(a, i->lost, "cycle"));
+        print_entry("loses", line, f);
     }
 }
 
@@ -205,6 +235,23 @@ static void json_what(const struct explained *x, FILE *f)
     json_address(x, "target", x->text.target, f);
 }
 
+static void json_loop(const struct explained *x, FILE *f)
+{
+    const struct teach_issue *i = &x->issue;
+    fputs(",\"loop\":", f);
+    if (!i->in_loop) {
+        fputs("null", f);
+        return;
+    }
+    fputc('{', f);
+    json_address(x, "first", i->loop.first, f);
+    fputc(',', f);
+    json_address(x, "last", i->loop.last, f);
+    fprintf(f, ",\"instructions\":%u,\"steady\":", i->loop.instructions);
+    if (i->steady) fprintf(f, "{\"cycles\":%" PRIu64 ",\"iterations\":%" PRIu64 "}}", i->cycles, i->turns);
+    else fputs("null}", f);
+}
+
 static void json_timing(const struct explained *x, FILE *f)
 {
     const struct teach_issue *i = &x->issue;
@@ -212,9 +259,10 @@ static void json_timing(const struct explained *x, FILE *f)
     insn_table_json_model(x->table, x->model, (unsigned)x->insn.row, f);
     fputs(",\n ", f);
     json_address(x, "first", i->first, f);
+    json_loop(x, f);
     fprintf(f, ",\"before\":%" PRIu64 ",\"joins\":%s,\"data\":%" PRIu64 ",\"structural\":%" PRIu64 ",\"lock\":%" PRIu64,
             i->before, i->joins ? "true" : "false", i->data, i->structural, i->lock);
-    fprintf(f, ",\"next_joins\":%s,\n \"needs\":[", !i->next_known ? "null" : i->next_joins ? "true" : "false");
+    fprintf(f, ",\"lost\":%" PRIu64 ",\"next_joins\":%s,\n \"needs\":[", i->lost, !i->next_known ? "null" : i->next_joins ? "true" : "false");
     for (unsigned k = 0; k < i->inputs; k++) {
         fprintf(f, "%s{\"what\":", k ? "," : "");
         text_json(f, i->input[k].what);
@@ -241,9 +289,8 @@ static void json_measured(const struct explained *x, FILE *f)
     fputs("}}", f);
 }
 
-void explain_print_json(const struct explained *x, FILE *f)
+static void json_insn(const struct explained *x, FILE *f)
 {
-    fprintf(f, "{\"schema_version\":1,\"isa\":\"%s\",", x->table->isa->name);
     json_address(x, "address", x->pc, f);
     fputs(",\n\"source\":", f);
     if (x->line) {
@@ -261,5 +308,25 @@ void explain_print_json(const struct explained *x, FILE *f)
     fputs(",\n\"measured\":", f);
     if (x->profile && !x->no_profile) json_measured(x, f);
     else fputs("null", f);
-    fputs("}\n", f);
+    fputs("}", f);
 }
+
+void explain_print_json(const struct explained *x, FILE *f)
+{
+    fprintf(f, "{\"schema_version\":1,\"isa\":\"%s\",", x->table->isa->name);
+    json_insn(x, f);
+    fputc('\n', f);
+}
+
+void explain_json_begin(const struct explained *x, bool loop, FILE *f)
+{
+    fprintf(f, "{\"schema_version\":1,\"isa\":\"%s\",\"of\":\"%s\",\"code\":[\n", x->table->isa->name, loop ? "loop" : "line");
+}
+
+void explain_json_row(const struct explained *x, bool first, FILE *f)
+{
+    fputs(first ? "{" : ",\n{", f);
+    json_insn(x, f);
+}
+
+void explain_json_end(FILE *f) { fputs("]}\n", f); }

@@ -1,5 +1,5 @@
 /* One instruction of a program with all that is known of it, for `pcgram explain`: as a page and as JSON
- * (docs/explain-schema.json). */
+ * (docs/explain-schema.json). Several have a line each: emu/inspect/explain_code.h. */
 #ifndef PCGRAM_INSPECT_EXPLAIN_H
 #define PCGRAM_INSPECT_EXPLAIN_H
 
@@ -29,5 +29,16 @@ struct explained {
 
 void explain_print(const struct explained *x, FILE *f);
 void explain_print_json(const struct explained *x, FILE *f);
+
+/* Several instructions as JSON: what is before them, each of them, what is behind. */
+void explain_json_begin(const struct explained *x, bool loop, FILE *f);
+void explain_json_row(const struct explained *x, bool first, FILE *f);
+void explain_json_end(FILE *f);
+
+enum { EXPLAIN_PLACE = 1064 };
+/* "0001074c <sieve+0x6c>", into out[cap]; EXPLAIN_PLACE is enough but for longer names. */
+void explain_place(const struct explained *x, u64 pc, char *out, size_t cap);
+/* What an iteration of a loop in its steady state takes, in words. */
+void explain_pace(const struct teach_issue *i, char *out, size_t cap);
 
 #endif

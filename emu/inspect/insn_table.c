@@ -92,10 +92,100 @@ static const struct insn_word ia64_flags[] = {
     {NULL, NULL},
 };
 
-static const struct insn_table tables[] = {
-    {&isa_parisc, parisc_rows, ARRAY_LEN(parisc_rows), parisc_flags, 32, true},
-    {&isa_ia64, ia64_rows, ARRAY_LEN(ia64_rows), ia64_flags, 41, false},
+/* What the issue classes of isa/parisc/insn/decode.h are. */
+static const struct insn_word parisc_classes[] = {
+    {"FLOP", "floating-point operation"},
+    {"LDST", "load or store, of floating-point registers too"},
+    {"FLEX", "integer arithmetic and logic"},
+    {"MM", "shift, extract, deposit"},
+    {"NUL", "may nullify the next: FLEX or MM with a condition"},
+    {"BV", "branch to an address in a register"},
+    {"BR", "branch"},
+    {"FSYS", "floating-point test and status"},
+    {"SYS", "system: always alone in its cycle"},
+    {NULL, NULL},
 };
+
+/* What those of isa/ia64/insn/decode.h are. */
+static const struct insn_word ia64_classes[] = {
+    {"IALU", "add, subtract, shladd"},
+    {"ICMP", "compare"},
+    {"ILOG", "logic"},
+    {"PNT", "arithmetic on 32-bit pointers"},
+    {"ISHF", "extract, deposit, shift right pair"},
+    {"TBIT", "test a bit, a NaT or a feature"},
+    {"XTD", "sign or zero extension, first zero byte"},
+    {"LONG_I", "move of 64 bits that the instruction has"},
+    {"MMALU_A", "parallel add, subtract, average, compare"},
+    {"MMALU_I", "parallel minimum, maximum, sum of differences"},
+    {"MMSHF", "mix, mux, pack, unpack, variable and parallel shifts"},
+    {"MMMUL", "parallel multiply, count of bits"},
+    {"LD", "integer load"},
+    {"CLD", "integer check load"},
+    {"ST", "integer store"},
+    {"SEM", "semaphore: exchange, fetch and add"},
+    {"FLD", "floating-point load"},
+    {"FLDA", "floating-point load, advanced"},
+    {"FLDP", "floating-point load of a pair"},
+    {"FCLD", "floating-point check load"},
+    {"STF", "floating-point store"},
+    {"LFETCH", "prefetch of a line"},
+    {"TOFR", "move to a floating-point register: setf"},
+    {"FRFR", "move from a floating-point register: getf"},
+    {"CHK_ALAT", "check of an advanced load"},
+    {"CHK_I", "check of speculation, in an I slot"},
+    {"CHK_M", "check of speculation, in an M slot"},
+    {"FMAC", "floating-point multiply and add"},
+    {"XMA", "integer multiply and add in floating-point registers"},
+    {"FMISC", "floating-point minimum, merge, approximation, logic"},
+    {"FCMP", "floating-point comparison or class"},
+    {"FCVTFX", "conversion to integer"},
+    {"FCVTXF", "conversion from integer"},
+    {"SFMAC", "parallel floating-point multiply and add"},
+    {"SFMISC", "parallel floating-point minimum, merge, approximation"},
+    {"SFCVTFX", "parallel conversion to integer"},
+    {"SFMERGESE", "parallel merge of sign and exponent"},
+    {"FOTHER", "floating-point status field"},
+    {"BR", "branch"},
+    {"BR_B2", "loop branch, on the last B port"},
+    {"BRP", "branch prediction hint"},
+    {"TOBR", "move to a branch register"},
+    {"FRBR", "move from a branch register"},
+    {"TOPR", "move to the predicates"},
+    {"FRPR", "move from the predicates"},
+    {"FRIP", "move from the instruction pointer"},
+    {"TOAR_I", "move to an application register of the I unit"},
+    {"FRAR_I", "move from an application register of the I unit"},
+    {"TOAR_M", "move to an application register of the M unit"},
+    {"FRAR_M", "move from an application register of the M unit"},
+    {"TOCR", "move to a control register"},
+    {"FRCR", "move from a control register"},
+    {"NOP_M", "nop, hint or break of the M unit"},
+    {"NOP_I", "nop, hint or break of the I unit"},
+    {"NOP_F", "nop, hint or break of the F unit"},
+    {"NOP_B", "nop, hint or break of the B unit"},
+    {"NOP_X", "nop, hint or break of two slots"},
+    {"RSE_M", "register stack: flush, load"},
+    {"RSE_B", "register stack: cover, clear the bases of rotation"},
+    {"SYST_M", "invalidation of the ALAT"},
+    {"SYST_M0", "fence, serialization"},
+    {"SYST_M2", "alloc, probe, other system instructions"},
+    {"SYST_B", "system branch: epc"},
+    {"SYST_B2", "system branch: rfi, bank switch"},
+    {NULL, NULL},
+};
+
+static const struct insn_table tables[] = {
+    {&isa_parisc, parisc_rows, ARRAY_LEN(parisc_rows), parisc_flags, parisc_classes, 32, true},
+    {&isa_ia64, ia64_rows, ARRAY_LEN(ia64_rows), ia64_flags, ia64_classes, 41, false},
+};
+
+const char *insn_class_text(const struct insn_table *t, const char *cls)
+{
+    const struct insn_word *w = t->classes;
+    while (w->name && strcmp(w->name, cls)) w++;
+    return w->name ? w->text : "";
+}
 
 const struct insn_table *insn_table_find(const char *isa)
 {

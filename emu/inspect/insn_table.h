@@ -19,12 +19,16 @@ struct insn_table {
     const struct insn_row *row;
     size_t rows;
     const struct insn_word *flags; /* what they say; ends with a NULL */
+    const struct insn_word *classes; /* the same of issue classes */
     unsigned bits;
     bool from_left; /* bit 0 is the leftmost */
 };
 
 /* That of an instruction set ("parisc", "ia64"), or NULL. */
 const struct insn_table *insn_table_find(const char *isa);
+
+/* What a class of insn.def is, in a few words. */
+const char *insn_class_text(const struct insn_table *t, const char *cls);
 
 /* Draws a pattern; with WORD, its bits below. */
 void insn_table_draw(const struct insn_table *t, const char *pattern, const u64 *word, FILE *out);

@@ -38,7 +38,7 @@ void thread_end(struct os_thread *ot)
     /* The word is cleared only where somebody else can see it (Linux kernel/fork.c, mm_release). */
     if (ot->clear_child_tid && (ot->op->threads > 1 || ot->t->process->os->users > 1) &&
         guest_put_uint(&c, ot->clear_child_tid, 4, 0) == 0)
-        futex_wake_at(&c, ot->clear_child_tid, 1);
+        futex_wake_at_end(&c, ot->clear_child_tid);
     for (struct os_process *op = ot->op->os->processes; op; op = op->next)
         if (op->vfork_parent == ot) op->vfork_parent = NULL;
     thread_remove(ot);
@@ -148,11 +148,16 @@ static void note_callers(struct os_result *how, const struct thread *t)
         if (up || i + 1 < calls->depth) note_caller(how, calls->frame[i].arc->from);
 }
 
+void os_place(const struct thread *t, u64 pc, struct os_result *how)
+{
+    how->pc = pc;
+    note_callers(how, t);
+}
+
 void os_fault_place(const struct thread *t, struct os_result *how)
 {
-    how->pc = t->stop.pc;
     how->addr = t->stop.addr;
-    note_callers(how, t);
+    os_place(t, t->stop.pc, how);
 }
 
 void process_kill(struct thread *t, const struct signal_info *info)

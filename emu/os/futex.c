@@ -35,21 +35,30 @@ static struct os_thread *first_waiter(const struct os *os, const struct futex_ke
     return first;
 }
 
-static i64 wake(struct os *os, const struct futex_key *key, i64 n, u32 bits)
+static i64 wake(struct call *c, const struct futex_key *key, i64 n, u32 bits, bool end)
 {
+    struct os *os = c->os;
     i64 woken = 0;
     struct os_thread *ot;
     for (; woken < n && (ot = first_waiter(os, key, bits)) != NULL; woken++) {
         ot->wait.futex_woken = true;
+        ot->wait.futex_waker = c->t->tid;
+        ot->wait.futex_ended = end;
         thread_wake(ot);
     }
     return woken;
 }
 
-i64 futex_wake_at(struct call *c, u64 addr, i64 n)
+static i64 wake_at(struct call *c, u64 addr, i64 n)
 {
     struct futex_key key = key_of(c, addr);
-    return wake(c->os, &key, n, (u32)ALL_BITS);
+    return wake(c, &key, n, (u32)ALL_BITS, false);
+}
+
+i64 futex_wake_at_end(struct call *c, u64 addr)
+{
+    struct futex_key key = key_of(c, addr);
+    return wake(c, &key, 1, (u32)ALL_BITS, true);
 }
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
@@ -73,8 +82,23 @@ static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
     w->futex = key_of(c, c->a[0]);
     w->futex_bits = bits;
     w->futex_woken = false;
+    w->futex_waker = 0;
+    w->futex_ended = false;
+    w->futex_began = c->os->machine->now;
     w->at_futex = true;
     return call_sleep(c, deadline, !c->a[3]);
+}
+
+/* The wait is over: it is told of where threads are. */
+static void end_wait(struct call *c)
+{
+    struct wait *w = &c->ot->wait;
+    const struct machine *m = c->os->machine;
+    u64 cycles = m->now - w->futex_began;
+    w->at_futex = false;
+    if (!m->threads_apart) return;
+    waits_add(&c->p->waits, &(struct wait_count){.address = c->a[0], .waiter = c->t->tid, .waker = w->futex_waker, .end = w->futex_ended,
+                                                 .count = 1, .cycles = cycles, .longest = cycles});
 }
 
 static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
@@ -87,7 +111,7 @@ static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
             : c->interrupted                  ? -EINTR
                                               : call_sleep(c, w->deadline, w->restart);
     if (r == CALL_WAIT) w->order = order; /* it keeps its place */
-    else w->at_futex = false;
+    else end_wait(c);
     return r;
 }
 
@@ -103,7 +127,7 @@ static i64 requeue(struct call *c, bool compare)
     if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
     if (compare && (u32)word != (u32)c->a[5]) return -EAGAIN;
     struct futex_key from = key_of(c, c->a[0]), to = key_of(c, c->a[4]);
-    i64 woken = wake(c->os, &from, n, (u32)ALL_BITS), moved = 0;
+    i64 woken = wake(c, &from, n, (u32)ALL_BITS, false), moved = 0;
     struct os_thread *ot;
     if (same(&from, &to)) return woken;
     for (; moved < most && (ot = first_waiter(c->os, &from, (u32)ALL_BITS)) != NULL; moved++) {
@@ -145,8 +169,8 @@ static i64 wake_op(struct call *c)
     }
     if (how > FUTEX_OP_CMP_GE) return -ENOSYS;
     if (guest_put_uint(c, c->a[4], 4, v) != 0) return -EFAULT;
-    i64 woken = futex_wake_at(c, c->a[0], (i32)c->a[2]);
-    if (compares(how, (i32)(u32)old, with)) woken += futex_wake_at(c, c->a[4], (i32)c->a[3]);
+    i64 woken = wake_at(c, c->a[0], (i32)c->a[2]);
+    if (compares(how, (i32)(u32)old, with)) woken += wake_at(c, c->a[4], (i32)c->a[3]);
     return woken;
 }
 
@@ -157,7 +181,7 @@ static i64 futex_wake(struct call *c, u32 bits)
     if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
     struct futex_key key = key_of(c, c->a[0]);
     i64 n = (i32)c->a[2];
-    return wake(c->os, &key, n > 0 ? n : 1, bits);
+    return wake(c, &key, n > 0 ? n : 1, bits, false);
 }
 
 i64 sys_futex(struct call *c)
@@ -187,10 +211,10 @@ static void give_up(struct call *c, u64 entry, u64 offset, bool pending)
     if (addr & 3 || guest_get_uint(c, addr, 4, &word) != 0) return;
     u32 owner = (u32)word & FUTEX_TID_MASK;
     if (pending && owner == 0) {
-        futex_wake_at(c, addr, 1);
+        wake_at(c, addr, 1);
     } else if (owner == (u32)c->t->tid) {
         if (guest_put_uint(c, addr, 4, ((u32)word & FUTEX_WAITERS) | FUTEX_OWNER_DIED) != 0) return;
-        if (word & FUTEX_WAITERS) futex_wake_at(c, addr, 1);
+        if (word & FUTEX_WAITERS) wake_at(c, addr, 1);
     }
 }
 

@@ -40,6 +40,15 @@ static int sink(const struct call *c, const struct description *d)
     return d->host_fd;
 }
 
+/* A debugger is told of what was written to the standard output and error. */
+static void tell(const struct call *c, const struct description *d, const struct iovec *v, int n, i64 written)
+{
+    const struct debug_hook *debug = c->os->machine->debug;
+    if (!debug || !debug->output || !d->inherited) return;
+    for (i64 left = written; n && left > 0; left -= (i64)v->iov_len, v++, n--)
+        debug->output(debug->ctx, v->iov_base, (u64)left < v->iov_len ? (size_t)left : v->iov_len);
+}
+
 /* A write to the host: as much as --max-output leaves. The vectors are cut to that. */
 static i64 write_out(struct call *c, const struct description *d, struct iovec *v, int n, i64 offset)
 {
@@ -50,6 +59,7 @@ static i64 write_out(struct call *c, const struct description *d, struct iovec *
     }
     i64 r = room || !want ? result(offset == HERE ? writev(sink(c, d), v, n) : pwritev(d->host_fd, v, n, offset)) : -ENOSPC;
     limits_written(c->os, want, room, r);
+    tell(c, d, v, n, r);
     return written(c, r);
 }
 

@@ -154,13 +154,11 @@ static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
     char name[PATH_MAX];
     int prot = a->prot;
     bool shared = a->shared;
-    const u64 object[2] = {a->object[0], a->object[1]};
     u64 offset = a->file_offset + (from - a->start), kept = old_size < new_size ? old_size : new_size;
     snprintf(name, sizeof name, "%s", a->name);
     /* First an ordinary mapping for the books; then the old pages take the place of the new ones. */
     int r = mem_map(m, to, new_size, prot, shared, -1, offset, name);
     if (r != 0) return r;
-    mem_set_object(m, to, object);
     r = mem_move(m, from, to, kept);
     if (r != 0) {
         mem_unmap(m, to, new_size);
@@ -207,6 +205,18 @@ i64 sys_mremap(struct call *c)
 
 /* --- advice ------------------------------------------------------------------------------------------------------- */
 
+/* -ENOMEM where part of the range is not mapped; what the guest wanted has been done to the rest, as Linux does it. The host
+ * cannot be asked: what it has there may be its reserve. */
+static int hole_in(const struct mem *m, u64 addr, u64 len)
+{
+    for (u64 at = addr; at < addr + len;) {
+        const struct mem_area *a = mem_area_of(m, at);
+        if (!a) return -ENOMEM;
+        at = a->end;
+    }
+    return 0;
+}
+
 i64 sys_madvise(struct call *c)
 {
     /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
@@ -219,9 +229,9 @@ i64 sys_madvise(struct call *c)
     if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
         mem_ptr(m, c->a[0], size, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
         /* Always at once, also where the host might do it later: the guest must see the same on every run. */
-        if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0) return -errno;
+        if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0 && errno != ENOMEM) return -errno;
     }
-    return 0;
+    return hole_in(m, c->a[0], size);
 }
 
 i64 sys_msync(struct call *c)
@@ -229,8 +239,9 @@ i64 sys_msync(struct call *c)
     u64 size = pages(c, c->a[1]);
     if (!aligned(c->a[0])) return -EINVAL;
     if (size == 0) return 0;
-    if (!mem_window_of(&c->p->mem, c->a[0], size) || !(mem_flags(&c->p->mem, c->a[0]) & MEM_MAPPED)) return -ENOMEM;
-    return msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 ? -errno : 0;
+    if (!mem_window_of(&c->p->mem, c->a[0], size)) return -ENOMEM;
+    if (msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 && errno != ENOMEM) return -errno;
+    return hole_in(&c->p->mem, c->a[0], size);
 }
 
 /* Locking has no effect that a guest could see. */

@@ -87,6 +87,8 @@ bool os_signal_instead(struct thread *t, const char *name);
 
 /* Where the thread stands at a fault, as the result has it if that kills the program: pc, addr and the calls that led there. */
 void os_fault_place(const struct thread *t, struct os_result *how);
+/* The same of a thread that stands at pc, without a fault. */
+void os_place(const struct thread *t, u64 pc, struct os_result *how);
 
 /* Asks os_run() to come back at the next tick at the latest. May be called from a signal handler of the host. */
 void os_interrupt_request(struct os *os);

@@ -65,6 +65,7 @@ static void image_free(struct os *os, struct process *p)
     if (p->code) p->isa->code_free(p);
     mem_free(&p->mem);
     counters_free(&p->ticks);
+    waits_free(&p->waits);
     if (p->os) image_free_names(p->os);
     mem_give(&os->memory, LIMITS_PROCESS);
     free(p->os);
@@ -160,6 +161,7 @@ void image_replace(struct os *os, struct process *p, struct process *next)
     p->isa->code_free(p);
     mem_free(&p->mem);
     counters_free(&p->ticks);
+    waits_free(&p->waits);
     p->handler_cycles = 0;
     image_free_names(p->os);
     take_over(p, next);
@@ -294,6 +296,8 @@ struct thread *thread_new(struct os_process *op, struct process *p, int tid, con
     if (t && ot) {
         *t = (struct thread){.process = p, .os = ot, .tid = tid, .when = os->machine->now};
         *ot = (struct os_thread){.t = t, .op = op, .pending.budget = &os->memory};
+        /* The child of a vfork does not live there: it is a part of its parent. */
+        if (from && from->process == p && from->os->op != op) t->code = from->code;
     }
     if (!t || !ot || p->isa->cpu_new(t, from, e) != 0) {
         if (!t || !ot) error_set(e, "no memory for a thread");

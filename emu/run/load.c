@@ -1,11 +1,26 @@
 #include "emu/run/load.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "emu/run/isas.h"
 #include "prof/import_gmon.h"
 #include "prof/mon.h"
 #include "prof/profile_file.h"
+
+int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
+{
+    if (!tid) return 0;
+    u32 thread = threads_find(p->threads, tid);
+    if (!p->threads) error_set(e, "%s: the process had one thread only", path);
+    else if (thread == PROFILE_NONE) error_set(e, "%s: no thread %" PRIu64 "; pcgram report --by=thread lists them", path, tid);
+    if (thread == PROFILE_NONE) {
+        profile_free(p);
+        return -1;
+    }
+    threads_keep(p, thread);
+    return 0;
+}
 
 int load_profile(struct profile *p, const char *path, const char *program, u64 hz, struct error *e)
 {

@@ -8,4 +8,7 @@
  * histogram of a mon.out counts `hz` units a second (0: not said, 100). -1 with *e. */
 int load_profile(struct profile *p, const char *path, const char *program, u64 hz, struct error *e);
 
+/* Makes *p, read from `path`, the profile of this thread alone; 0: of all, as it is. -1 with *e, and *p is freed. */
+int load_thread(struct profile *p, const char *path, u64 tid, struct error *e);
+
 #endif

@@ -239,14 +239,13 @@ static int limit(struct run_options *o, enum option_id id, const char *name, con
 /* A block that is entered so often is worth what its code costs. */
 enum { HOST_HOT = 50 };
 
-/* interpreter, host or host,N; *host: one of the latter. */
-static bool engine(const char *v, unsigned *hot, bool *host)
+/* interpreter, host or host,N. */
+static bool engine(const char *v, unsigned *hot)
 {
     enum { MOST = 1000000000 };
     u64 n = HOST_HOT;
     if (strncmp(v, "host", 4) != 0 || (v[4] && (v[4] != ',' || !positive(v + 5, &n) || n > MOST))) n = 0;
     *hot = (unsigned)n;
-    *host = n;
     return n || !strcmp(v, "interpreter");
 }
 
@@ -302,7 +301,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_check_groups: c->check_groups = true; break;
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
-    case OPT_engine: return engine(v, &c->host_hot, &o->host_wanted) ? 0 : bad(name, v, "interpreter, host or host,N");
+    case OPT_engine: return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_sandbox: sandbox(o, v ? v : "."); break;
     case OPT_env:
@@ -363,15 +362,12 @@ static void limit_sandbox(struct config *c)
     if (!c->max_output) c->max_output = (u64)1 << 30;
 }
 
-/* --data needs each access told: 0, or the exit status. */
+/* 0, or the exit status. */
 static int complete_data(struct run_options *o)
 {
     if (!o->data) return 0;
     if (!o->profile) return usage_error("", "--data: belongs to --profile, whose file it is written to");
     if (o->format != FORMAT_PCGRAM) return usage_error("", "--data: only pcgram's own format can hold it; leave -f away, or name FILE otherwise");
-    if (o->host_wanted) return usage_error("", "--data --engine=host: host code cannot tell what it accesses; leave --engine away");
-    o->config.step_only = true;
-    o->config.host_hot = 0;
     return 0;
 }
 
@@ -425,8 +421,7 @@ int options_parse(struct run_options *o, const char *command, int argc, char **a
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
     *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_EMITTER ? HOST_HOT : 0}};
     const char *preferred = getenv("PCGRAM_ENGINE");
-    bool preference; /* which nobody is refused for */
-    if (preferred && *preferred && !engine(preferred, &o->config.host_hot, &preference))
+    if (preferred && *preferred && !engine(preferred, &o->config.host_hot))
         return usage_error(command, "PCGRAM_ENGINE=%s: want interpreter, host or host,N", preferred);
     env_copy(o);
     getopt_tables(longs, shorts, names);

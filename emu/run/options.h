@@ -14,7 +14,6 @@ struct run_options {
     const char *profile;      /* file, or NULL: none */
     enum profile_format format;
     bool data;                /* accesses are counted by what they are to */
-    bool host_wanted;         /* --engine=host was given */
     const char *stats;        /* file, "" for standard error, or NULL: none */
     bool trace_kanata;        /* the trace is in that format */
     const char *trace;        /* file, or NULL: none */

@@ -15,6 +15,7 @@
 #include "emu/core/text.h"
 #include "emu/data/collector.h"
 #include "emu/inspect/functions.h"
+#include "emu/run/data_names.h"
 #include "emu/run/run_regions.h"
 #include "prof/demangle.h"
 #include "prof/outfile.h"
@@ -25,6 +26,8 @@ static bool read_code(void *context, u64 address, u8 *out, size_t n)
 {
     return mem_peek(context, address, out, n) == 0;
 }
+
+static char *name_data(void *context, u64 address) { return data_name(context, address); }
 
 /* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. */
 static void add_symbols(struct symbols *s, struct lines *l, const struct isa *isa, const struct mem *m)
@@ -170,6 +173,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
         .collected = collected, .data = r->collector ? collector_take(r->collector, p) : NULL,
+        .waits = &p->waits, .name_data = name_data,
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};

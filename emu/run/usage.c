@@ -121,11 +121,18 @@ bool parse_percent(const char *s, u64 *hundredths)
     return !*end && *hundredths <= 10000;
 }
 
+int parse_thread(const char *command, const char *s, u64 *tid)
+{
+    if (parse_count(s, tid) && *tid) return 0;
+    usage_error(command, "--thread=%s: not a thread's number", s);
+    return -1;
+}
+
 bool parse_by(const char *word, enum report_by *by)
 {
-    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_THREAD] = "thread"};
     for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
-        if (strcmp(word, words[i])) continue;
+        if (!words[i] || strcmp(word, words[i])) continue;
         *by = (enum report_by)i;
         return true;
     }

@@ -21,7 +21,12 @@ static const u32 palette[INKS][2] = {
     [INK_STALL + 1] = {0x6f9ceb, 0x2f5cab}, [INK_STALL + 2] = {0xef7fb0, 0xab2f66},
     [INK_STALL + 3] = {0x9b8cf0, 0x5745bd}, [INK_STALL + 4] = {0xf07048, 0xad3513},
     [INK_STALL + 5] = {0x4fc4c4, 0x0f6c6c}, [INK_STALL + 6] = {0xb8c46a, 0x5d6a10},
+    [INK_LINE] = {0x1b2c44, 0xdbe8ff},      [INK_LINE + 1] = {0x33261a, 0xffe9cf},
+    [INK_LINE + 2] = {0x1d3324, 0xd9f2dc},  [INK_LINE + 3] = {0x36213a, 0xf1dcf5},
+    [INK_LINE + 4] = {0x14343a, 0xcfeff2},  [INK_LINE + 5] = {0x3a2228, 0xffdcdc},
 };
+
+u32 canvas_colour(enum ink ink, bool light) { return palette[ink][light]; }
 
 /* --- cells ---------------------------------------------------------------------------------------------------------
  */

@@ -25,7 +25,9 @@ enum ink {
     INK_HEAT, /* four of them, from warm to hot */
     INK_ISSUE = INK_HEAT + 4,
     INK_STALL, /* one for each enum stall */
-    INKS = INK_STALL + 7
+    INK_LINE = INK_STALL + 7, /* grounds of source lines, and of their code */
+    INK_LINES = 6,
+    INKS = INK_LINE + INK_LINES
 };
 
 struct cell {
@@ -55,6 +57,8 @@ void canvas_bar(struct canvas *c, unsigned column, unsigned row, unsigned width,
 /* A title over a panel, with a line. */
 void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned width, const char *text);
 
+/* 0xRRGGBB of an ink, dark or light. */
+u32 canvas_colour(enum ink ink, bool light);
 /* Pixels, 0x00RRGGBB, columns * FONT_WIDTH * scale in a row of `stride` pixels; what is beyond `width` and `height` is
  * left out. */
 void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height,

@@ -62,8 +62,8 @@ void view_draw_bottom(struct view *v)
     if (v->typing) canvas_print(c, 1, row, c->columns, INK_CHANGED, "address or symbol: %s_", v->typed);
     else canvas_put(c, 1, row, c->columns, INK_TEXT, v->status);
     static const char *const keys[] = {
-        "s step  b bundle  g group  f function  t tick  r run  S back  R run back  space break  h keys  q quit",
-        "s step  t tick  r run  S back  R run back  h keys  q quit", "h keys  q quit"};
+        "s step  n line  b bundle  g group  f function  t tick  r run  S back  R run back  space break  h keys  q quit",
+        "s step  n line  t tick  r run  S back  R run back  h keys  q quit", "h keys  q quit"};
     for (unsigned i = 0; i < ARRAY_LEN(keys) && !v->typing; i++) {
         unsigned width = (unsigned)strlen(keys[i]);
         if (c->columns <= width + strlen(v->status) + 6) continue;
@@ -93,6 +93,14 @@ static void draw_count(struct canvas *c, unsigned column, unsigned row, unsigned
     canvas_print(c, column, row, width, ink, "%*s", (int)width - 1, text);
 }
 
+/* The source line of a pc, as one of the grounds that code and source share; INK_GROUND: none is known. */
+static enum ink line_ground(struct view *v, u64 pc, const char **file, u32 *line)
+{
+    u64 from;
+    if (!v->spec.line(v->spec.ctx, debug_process(v->spec.debug), pc, file, line, &from)) return INK_GROUND;
+    return INK_LINE + *line % INK_LINES;
+}
+
 static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc, const struct insn_text *line)
 {
     bool bundles = process_of(v)->isa->code_unit > 4; /* whose addresses and templates take room from the text */
@@ -100,6 +108,9 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     struct canvas *c = &v->canvas;
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
+    const char *file;
+    u32 number;
+    canvas_ground(c, at + heat + count + 3, row, b->width - heat - count - 4, line_ground(v, pc, &file, &number));
     if (pc == v->cursor) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
     if (pc == v->pc && view_stands(v)) canvas_ground(c, b->column, row, b->width, INK_HERE);
     enum ink ink = n ? heat_ink(n->cycles, v->most) : INK_DIM;
@@ -159,6 +170,69 @@ static void draw_code(struct view *v, const struct box *b)
             if (!there) break;
         }
         if (v->lines == ARRAY_LEN(v->line)) break;
+    }
+}
+
+/* --- source --------------------------------------------------------------------------------------------------------
+ */
+
+/* Text of the guest's or of a file: tabs are blanks up to the next eighth column, what is no ASCII is a question mark. Returns
+ * the column behind it. */
+static unsigned draw_plain(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *text)
+{
+    unsigned at = 0;
+    for (; *text && at < width; text++) {
+        unsigned char k = (unsigned char)*text;
+        if (k == '\t') at = (at | 7) + 1;
+        else if (k < 0x80 || k >= 0xc0) /* the rest of a character of UTF-8 is none */
+            at = canvas_put(c, column + at, row, 1, ink, (char[]){k < ' ' || k >= 127 ? '?' : (char)k, 0}) - column;
+    }
+    return column + at;
+}
+
+/* Whether code of that line is among what the code panel shows. */
+static bool code_is_shown(struct view *v, const char *file, u32 line)
+{
+    for (unsigned i = 0; i < v->lines; i++) {
+        const char *other;
+        u32 number;
+        if (line_ground(v, v->line[i], &other, &number) != INK_GROUND && number == line && !strcmp(other, file)) return true;
+    }
+    return false;
+}
+
+/* The line that is shown: the guest's, or that of the mark. */
+static bool shown_line(struct view *v, const char **file, u32 *line)
+{
+    if (view_stands(v) && line_ground(v, v->pc, file, line) != INK_GROUND) return true;
+    return line_ground(v, v->cursor, file, line) != INK_GROUND;
+}
+
+static void draw_source(struct view *v, const struct box *b)
+{
+    struct canvas *c = &v->canvas;
+    const char *file = "", *marked;
+    u32 here = 0, mark = 0, rows = b->height - 1;
+    if (!shown_line(v, &file, &here)) return;
+    bool stands = view_stands(v) && line_ground(v, v->pc, &marked, &mark) != INK_GROUND, same = line_ground(v, v->cursor, &marked, &mark) != INK_GROUND && !strcmp(marked, file);
+    char title[160];
+    const char *base = strrchr(file, '/');
+    snprintf(title, sizeof title, "source: %.120s", base ? base + 1 : file);
+    canvas_title(c, b->column, b->row, b->width, title);
+    u32 first = here > rows / 2 ? here - rows / 2 : 1;
+    for (u32 i = 0; i < rows; i++) {
+        unsigned row = b->row + 1 + i, at = b->column + 1;
+        const char *text = v->spec.source(v->spec.ctx, file, first + i);
+        if (!text) {
+            if (first + i == here) canvas_put(c, at, row, b->width - 1, INK_DIM, "(the file is not here; PCGRAM_SOURCE_MAP=FROM=TO says where it is)");
+            continue;
+        }
+        canvas_print(c, at, row, 6, INK_DIM, "%5u", first + i);
+        if (stands && first + i == here) canvas_put(c, at + 6, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
+        if (code_is_shown(v, file, first + i)) canvas_ground(c, b->column, row, b->width, INK_LINE + (first + i) % INK_LINES);
+        if (same && first + i == mark && mark != here) canvas_ground(c, b->column, row, b->width, INK_CURSOR);
+        if (stands && first + i == here) canvas_ground(c, b->column, row, 8, INK_HERE);
+        draw_plain(c, at + 8, row, b->width - 9, INK_TEXT, text);
     }
 }
 
@@ -239,28 +313,15 @@ static void draw_legend(struct view *v, const struct box *b)
     }
 }
 
-/* The place of a fault and the calls that led there. */
-static void draw_place(struct view *v, const struct box *b)
-{
-    unsigned rows = b->height - 1, shown = v->places < rows ? v->places : rows;
-    canvas_title(&v->canvas, b->column, b->row, b->width, "the fault, and the calls that led there");
-    for (unsigned i = 0; i < shown; i++)
-        canvas_put(&v->canvas, b->column + 1, b->row + 1 + i, b->width - 2, i ? INK_TEXT : INK_CHANGED, v->place[i]);
-}
-
 static void draw_pipeline(struct view *v, const struct box *b)
 {
-    if (v->places) {
-        draw_place(v, b);
-        return;
-    }
     canvas_title(&v->canvas, b->column, b->row, b->width,
                  is_narrow(b) ? "the last instructions, in cycles"
                               : "the last instructions, by their stages; a column is a cycle");
     draw_legend(v, b);
     unsigned room = b->height - 1 - legend_rows(b), have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
              shown = have < room ? have : room;
-    if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, "(step to see instructions here)");
+    if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, debug_position(v->spec.debug) ? "(stopped by hand: S or N goes back and shows them)" : "(nothing has run yet)");
     u64 wide = b->width - name_width(v, b) - 2;
     /* As many of the last ones as have room in time. */
     const struct view_step *last = shown ? &v->history[(v->steps - 1) % VIEW_HISTORY] : NULL;
@@ -358,6 +419,47 @@ static void draw_registers(struct view *v, const struct box *b)
         const struct debug_register *r = &v->shown[list[from + i]];
         draw_register(v, b->column + 1 + i / rows * width, b->row + 1 + i % rows, r->role == ROLE_PREDICATE ? 7 : name,
                       width, r);
+    }
+}
+
+/* --- calls, output -------------------------------------------------------------------------------------------------
+ */
+
+/* The calls that led here; of a fault, its place. */
+static void draw_calls(struct view *v, const struct box *b)
+{
+    unsigned rows = b->height - 1, shown = v->calls < rows ? v->calls : rows;
+    canvas_title(&v->canvas, b->column, b->row, b->width, v->places ? "the fault, and the calls that led there" : v->ended ? "calls at the last stop" : "calls");
+    for (unsigned i = 0; i < shown; i++) {
+        bool more = i + 1 == shown && v->calls > shown;
+        draw_plain(&v->canvas, b->column + 1, b->row + 1 + i, b->width - 2, i == 0 && v->places ? INK_CHANGED : INK_TEXT, v->stack[i]);
+        if (more) canvas_print(&v->canvas, b->column + b->width - 9, b->row + 1 + i, 9, INK_DIM, " +%u more", v->calls - shown);
+    }
+}
+
+/* The last lines that the guest has written, broken where they are too long. */
+static void draw_output(struct view *v, const struct box *b)
+{
+    char title[64], bytes[TEXT_COUNT], line[VIEW_WORDS * 2 + 1];
+    unsigned rows = b->height - 1, width = b->width - 2, made = 0;
+    snprintf(title, sizeof title, "the guest's output: %s", v->written ? text_count(bytes, v->written, "byte") : "nothing yet");
+    canvas_title(&v->canvas, b->column, b->row, b->width, title);
+    if (!rows) return;
+    if (width > sizeof line - 1) width = sizeof line - 1;
+    u64 first = v->written > VIEW_OUTPUT ? v->written - VIEW_OUTPUT : 0;
+    for (int pass = 0; pass < 2; pass++) { /* how many rows there are; then the last of them */
+        unsigned row = 0, n = 0;
+        for (u64 i = first; i <= v->written; i++) {
+            char k = i < v->written ? v->output[i % VIEW_OUTPUT] : '\n';
+            if (i == v->written && !n) break;
+            if (k != '\n') line[n++] = k ? k : '?';
+            if (k != '\n' && n < width) continue;
+            line[n] = 0;
+            if (pass && row + rows >= made) draw_plain(&v->canvas, b->column + 1, b->row + 1 + row - (made > rows ? made - rows : 0), width, INK_TEXT, line);
+            row++;
+            n = 0;
+        }
+        made = row;
     }
 }
 
@@ -485,11 +587,13 @@ static void draw_help(struct view *v)
         "s            step one instruction",
         "b            to the next bundle (PA-RISC: an instruction)",
         "g            to the end of the instruction group (PA-RISC: an instruction)",
+        "n            step a line of source; what it calls is run through",
         "f            into another function: a called one, or the caller",
         "t            run to the next tick",
         "r            run to a breakpoint, or the end",
         "enter        run to the marked line",
         "S, erase     step back by one instruction",
+        "N            back to where this line began, or the line before",
         "R            run back to the last breakpoint",
         "escape       stop a run that takes long",
         "up, down     mark another line, as a click or the wheel; page up, page down",
@@ -510,6 +614,39 @@ static void draw_help(struct view *v)
     }
 }
 
+static unsigned right_width(const struct canvas *c) { return c->columns > 100 ? 55 : c->columns / 2; }
+
+/* Source, where it is known, above its code; then time. */
+static void draw_left(struct view *v)
+{
+    const char *file;
+    u32 line;
+    unsigned left = v->canvas.columns - right_width(&v->canvas) - 1, rows = v->canvas.rows - 3, code = rows * 11 / 20, source = 0;
+    if (shown_line(v, &file, &line)) {
+        source = rows * 6 / 20;
+        code = rows * 8 / 20;
+    }
+    draw_code(v, &(struct box){0, 2 + source, left, code});
+    if (source) draw_source(v, &(struct box){0, 2, left, source});
+    draw_pipeline(v, &(struct box){0, 2 + source + code, left, rows - source - code});
+}
+
+static void draw_right(struct view *v)
+{
+    struct view_region region[VIEW_REGIONS];
+    unsigned width = right_width(&v->canvas), left = v->canvas.columns - width, rows = v->canvas.rows - 3, at = 2;
+    unsigned calls = rows * (v->places ? 6 : 3) / 20, registers = rows * 12 / 20 - calls, memory = rows * 3 / 20, rest = rows - registers - calls - memory - 3;
+    bool profile = v->spec.regions(v->spec.ctx, debug_process(v->spec.debug), region) > 0;
+    draw_registers(v, &(struct box){left, at, width, registers});
+    draw_calls(v, &(struct box){left, at += registers, width, calls});
+    draw_memory(v, &(struct box){left, at += calls, width, memory});
+    draw_timer(v, &(struct box){left, at += memory, width, 3});
+    at += 3;
+    unsigned output = profile ? rest / 3 : rest;
+    if (profile) draw_profile(v, &(struct box){left, at, width, rest - output});
+    draw_output(v, &(struct box){left, at + rest - output, width, output});
+}
+
 void view_draw(struct view *v)
 {
     struct canvas *c = &v->canvas;
@@ -518,15 +655,9 @@ void view_draw(struct view *v)
         view_draw_bottom(v);
         return;
     }
-    unsigned right = c->columns > 100 ? 55 : c->columns / 2, left = c->columns - right - 1, rows = c->rows - 3;
-    unsigned code = rows * 11 / 20, registers = rows * 10 / 20, memory = rows * 4 / 20;
     draw_title(v);
-    draw_code(v, &(struct box){0, 2, left, code});
-    draw_pipeline(v, &(struct box){0, 2 + code, left, rows - code});
-    draw_registers(v, &(struct box){left + 1, 2, right, registers});
-    draw_memory(v, &(struct box){left + 1, 2 + registers, right, memory});
-    draw_timer(v, &(struct box){left + 1, 2 + registers + memory, right, 3});
-    draw_profile(v, &(struct box){left + 1, 5 + registers + memory, right, rows - registers - memory - 3});
+    draw_left(v);
+    draw_right(v);
     view_draw_bottom(v);
     if (v->help) draw_help(v);
 }

@@ -11,6 +11,10 @@
 
 enum {
     STEPS_MOST = 20000, /* what "to the end of the function" goes at most */
+    REFILL = 48,        /* instructions that are run again for the time line */
+    WINDOW = 2048,      /* as many are looked at first to find a line before, */
+    WINDOW_MOST = 1 << 20, /* ... and at most */
+    COLUMNS_WANTED = 100, COLUMNS_LEAST = 80, ROWS_LEAST = 24,
     SCREEN_LINES = 8,   /* that scrolling leaves above the instruction that is next */
 };
 
@@ -35,7 +39,10 @@ static u64 see_tick(void *ctx, struct thread *t, const struct tick *tick)
     v->ticks++;
     v->last_tick = tick->pc;
     v->tick_cycle = tick->match;
-    if (v->to_tick) debug_interrupt(v->spec.debug);
+    if (v->to_tick) {
+        v->stopped_by_tick = true;
+        debug_interrupt(v->spec.debug);
+    }
     return tick_take_by(&v->ticks_to, t, tick);
 }
 
@@ -60,8 +67,23 @@ static void collect(struct view *v)
     }
 }
 
+void view_output(struct view *v, const void *bytes, size_t n)
+{
+    const char *from = bytes;
+    for (size_t i = 0; i < n; i++) v->output[v->written++ % VIEW_OUTPUT] = from[i];
+}
+
+static void look_at_calls(struct view *v, const struct thread *t)
+{
+    struct os_result how;
+    u64 back;
+    debug_where(v->spec.debug, t, &how, &back);
+    v->calls = v->spec.place(v->spec.ctx, debug_process(v->spec.debug), &how, v->stack);
+}
+
 static void look_at_thread(struct view *v, const struct thread *t)
 {
+    look_at_calls(v, t);
     memcpy(v->before, v->shown, sizeof v->before);
     v->before_count = v->shown_count;
     v->shown_count = isa_of(v)->debug->show(t, v->shown);
@@ -92,6 +114,9 @@ static void find_place(struct view *v, const struct debug_stop *stop)
     v->places = 0;
     if (fault || v->crashed) v->places = v->spec.place(v->spec.ctx, debug_process(v->spec.debug), &stop->result, v->place);
     if (v->crashed) v->pc = stop->result.pc;
+    if (!v->places) return;
+    memcpy(v->stack, v->place, sizeof v->stack);
+    v->calls = v->places;
 }
 
 static void say_end(struct view *v, const struct os_result *how)
@@ -146,26 +171,211 @@ static void explain(struct view *v, const struct debug_stop *stop)
     }
 }
 
-/* One instruction, noted in the history. False: the guest did not get past it. */
-static bool step(struct view *v)
+/* One instruction, noted in the history. */
+static void note_step(struct view *v, struct debug_stop *stop)
 {
     struct thread *t = thread_of(v);
     const struct isa *isa = isa_of(v);
-    struct debug_stop stop;
     struct insn_text line = {.text = ""};
     u8 code[16];
     u64 pc = isa->debug->pc(t), cycles = t->cycles, took = code_instructions(t->process->code);
     if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
         disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
-    work_do(&v->listener, debug_step, v->spec.debug, t->tid, &stop);
-    explain(v, &stop);
-    if (v->lost || stop.why == DEBUG_ENDED) return false;
-    collect(v);
+    work_do(&v->listener, debug_step, v->spec.debug, t->tid, stop);
+    if (stop->why == DEBUG_LOST || stop->why == DEBUG_ENDED) return;
     struct view_step *h = &v->history[v->steps++ % VIEW_HISTORY];
     *h = (struct view_step){.pc = pc};
     isa->debug->stages(t, cycles, code_instructions(debug_process(v->spec.debug)->code) == took, &h->course);
     snprintf(h->text, sizeof h->text, "%.39s", line.text);
+}
+
+/* The same at a key. False: the guest did not get past it. */
+static bool step(struct view *v)
+{
+    struct debug_stop stop;
+    note_step(v, &stop);
+    explain(v, &stop);
+    if (v->lost || stop.why == DEBUG_ENDED) return false;
+    collect(v);
     return stop.why == DEBUG_STEPPED;
+}
+
+/* --- the past ------------------------------------------------------------------------------------------------------
+ */
+
+static void ahead(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_continue(d, stop);
+}
+
+static void back(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_back(d, stop);
+}
+
+static void one_back(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_back_step(d, stop);
+}
+
+static void go_there(struct debug *d, int tid, struct debug_stop *stop)
+{
+    (void)tid;
+    debug_go(d, stop->address, stop);
+}
+
+/* To a position where the guest has been. False: it was interrupted, or the guest is lost, as is said. */
+static bool go(struct view *v, u64 position)
+{
+    struct debug_stop stop = {.address = position};
+    work_do(&v->listener, go_there, v->spec.debug, 0, &stop);
+    if (stop.why == DEBUG_STEPPED) return true;
+    explain(v, &stop);
+    return false;
+}
+
+/* After a jump: the last instructions before it are run again, for the time line. Where the guest stands, and what was said of
+ * it, stays. */
+static void refill(struct view *v)
+{
+    struct debug *d = v->spec.debug;
+    u64 here = debug_position(d), ticks = v->ticks;
+    bool ended = v->ended;
+    char status[sizeof v->status];
+    v->steps = 0;
+    memcpy(status, v->status, sizeof status);
+    if (v->lost || !here || !go(v, here > REFILL ? here - REFILL : 0)) return;
+    struct debug_stop stop = {.why = DEBUG_STEPPED};
+    for (unsigned i = 0; i < 4 * REFILL && stop.why != DEBUG_LOST && stop.why != DEBUG_ENDED && (ended || debug_position(d) < here); i++)
+        note_step(v, &stop);
+    if (ended && stop.why != DEBUG_ENDED) work_do(&v->listener, ahead, d, 0, &stop); /* as it did */
+    else if (!ended && debug_position(d) != here && !go(v, here)) return;            /* other threads had their turn */
+    if (!ended && stop.why != DEBUG_LOST && v->ticks < ticks) { /* it stopped in the tick that comes here, which is no instruction */
+        v->to_tick = true;
+        work_do(&v->listener, ahead, d, 0, &stop);
+        v->to_tick = false;
+    }
+    if (stop.why == DEBUG_LOST) explain(v, &stop);
+    else memcpy(v->status, status, sizeof status); /* who listens meanwhile says that the guest runs */
+}
+
+static void run(struct view *v, work_fn *how)
+{
+    struct debug_stop stop;
+    work_do(&v->listener, how, v->spec.debug, 0, &stop);
+    explain(v, &stop);
+    v->steps = 0;
+    bool by_tick = v->to_tick && v->stopped_by_tick;
+    v->to_tick = false;
+    if (by_tick || stop.why != DEBUG_INTERRUPTED) refill(v); /* who has lost patience is not to wait as long again */
+}
+
+/* --- lines of source ------------------------------------------------------------------------------------------------
+ */
+
+/* Where a thread stands in the source. */
+struct spot {
+    const char *file; /* NULL: no line is known */
+    u32 line;
+    size_t depth; /* calls that are open */
+    u64 back;     /* where the innermost returns to */
+};
+
+static struct spot spot_of(const struct view *v)
+{
+    struct spot s = {.file = NULL};
+    struct os_result how;
+    u64 from;
+    const struct thread *t = thread_of(v);
+    s.depth = debug_where(v->spec.debug, t, &how, &s.back);
+    v->spec.line(v->spec.ctx, debug_process(v->spec.debug), isa_of(v)->debug->pc(t), &s.file, &s.line, &from);
+    return s;
+}
+
+static bool same_line(const struct spot *a, const struct spot *b)
+{
+    return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/* Out of what was called: true if it came back there, and the guest is to go on. */
+static bool run_out(struct view *v, u64 back, struct debug_stop *stop)
+{
+    struct debug *d = v->spec.debug;
+    bool had = view_has_break(v, back);
+    if (!had) debug_set(d, DEBUG_SOFT, back, 0);
+    work_do(&v->listener, ahead, d, 0, stop);
+    if (!had) debug_clear(d, DEBUG_SOFT, back, 0);
+    if (stop->why != DEBUG_BREAK) return false;
+    return !had && isa_of(v)->debug->pc(thread_of(v)) == back;
+}
+
+/* To the next line; what it calls is run through. */
+static void step_line(struct view *v)
+{
+    struct debug_stop stop = {.why = DEBUG_STEPPED};
+    struct spot first = spot_of(v), now;
+    bool jumped = false;
+    for (unsigned i = 0; i < STEPS_MOST; i++) {
+        note_step(v, &stop);
+        if (stop.why != DEBUG_STEPPED) break;
+        now = spot_of(v);
+        if (now.depth > first.depth) {
+            jumped = true;
+            if (!run_out(v, now.back, &stop)) break;
+            stop.why = DEBUG_STEPPED;
+            now = spot_of(v);
+        }
+        if (!first.file || (now.file && now.depth <= first.depth && (!same_line(&first, &now) || now.depth < first.depth))) break;
+    }
+    explain(v, &stop);
+    if (v->lost) return;
+    if (!v->ended && stop.why == DEBUG_STEPPED) say(v, first.file ? "the next line" : "no source line is known here: one instruction");
+    if (jumped) refill(v);
+}
+
+/* Where the line that `here` stands in began to run, or, where it has just begun, the line before: looked for in what has run
+ * since `from`. False: it is not there. */
+static bool find_line_before(struct view *v, u64 from, u64 here, u64 *found)
+{
+    struct debug *d = v->spec.debug;
+    struct debug_stop stop = {.why = DEBUG_STEPPED};
+    struct spot last = {.file = NULL}, target = spot_of(v);
+    size_t before = SIZE_MAX; /* calls that were open at the instruction before; a line that is come back to does not begin */
+    if (!go(v, from)) return false;
+    while (debug_position(d) < here && (stop.why == DEBUG_STEPPED || stop.why == DEBUG_BREAK)) {
+        struct spot now = spot_of(v);
+        u64 at = debug_position(d);
+        if (now.file && now.depth <= target.depth) {
+            bool other = last.file ? !same_line(&last, &now) || now.depth != last.depth : before <= now.depth;
+            if (other) *found = at;
+            last = now;
+        }
+        before = now.depth;
+        work_do(&v->listener, debug_step, d, 0, &stop);
+    }
+    return *found != here;
+}
+
+static void back_line(struct view *v)
+{
+    u64 here = debug_position(v->spec.debug), found = here;
+    if (v->ended || !here) {
+        run(v, one_back);
+        return;
+    }
+    for (u64 window = WINDOW; window <= WINDOW_MOST; window *= 8) {
+        if (find_line_before(v, here > window ? here - window : 0, here, &found)) break;
+        if (v->lost || here <= window) break;
+        if (!go(v, here)) return;
+    }
+    if (v->lost || !go(v, found == here ? 0 : found)) return;
+    v->ended = false;
+    v->places = 0;
+    say(v, found == here ? "no line before is known: the start of the guest" : "back to where a line began");
+    refill(v);
 }
 
 /* To the next bundle. */
@@ -208,39 +418,12 @@ static void step_function(struct view *v)
     say(v, "still in the same function after %d instructions", STEPS_MOST);
 }
 
-static void ahead(struct debug *d, int tid, struct debug_stop *stop)
-{
-    (void)tid;
-    debug_continue(d, stop);
-}
-
-static void back(struct debug *d, int tid, struct debug_stop *stop)
-{
-    (void)tid;
-    debug_back(d, stop);
-}
-
-static void one_back(struct debug *d, int tid, struct debug_stop *stop)
-{
-    (void)tid;
-    debug_back_step(d, stop);
-}
-
-static void run(struct view *v, work_fn *how)
-{
-    struct debug_stop stop;
-    work_do(&v->listener, how, v->spec.debug, 0, &stop);
-    v->steps = 0; /* what led here was not looked at */
-    explain(v, &stop);
-}
-
 static void run_to_tick(struct view *v)
 {
-    u64 before = v->ticks;
     v->to_tick = true;
+    v->stopped_by_tick = false;
     run(v, ahead);
-    v->to_tick = false;
-    if (v->ticks != before) say(v, "tick %" PRIu64, v->ticks);
+    if (v->stopped_by_tick) say(v, "tick %" PRIu64, v->ticks);
 }
 
 static void step_back(struct view *v)
@@ -251,8 +434,8 @@ static void step_back(struct view *v)
     if (v->lost || v->ended) return;
     if (stop.why == DEBUG_STEPPED) say(v, "back by one instruction");
     u64 pc = isa_of(v)->debug->pc(thread_of(v));
-    if (v->steps && v->history[(v->steps - 1) % VIEW_HISTORY].pc == pc) v->steps--;
-    else v->steps = 0;
+    if (v->steps > 1 && v->history[(v->steps - 1) % VIEW_HISTORY].pc == pc) v->steps--;
+    else refill(v);
 }
 
 /* --- breakpoints and places ----------------------------------------------------------------------------------------
@@ -328,11 +511,11 @@ static void go_to_typed(struct view *v)
 static void type(struct view *v, int key)
 {
     size_t n = strlen(v->typed);
-    if (key == KEY_ENTER) {
+    if (key == VIEW_KEY_ENTER) {
         go_to_typed(v);
-    } else if (key == KEY_ESCAPE) {
+    } else if (key == VIEW_KEY_ESCAPE) {
         v->typing = false;
-    } else if (key == KEY_ERASE) {
+    } else if (key == VIEW_KEY_ERASE) {
         if (n) v->typed[n - 1] = 0;
     } else if (key >= (n ? ' ' : '!') && key < 127 && n + 1 < sizeof v->typed) {
         v->typed[n] = (char)key;
@@ -361,7 +544,7 @@ static void save(struct view *v)
 /* Those that move the guest. False: it is none of them. */
 static bool run_key(struct view *v, int key)
 {
-    bool on = key && key < 256 && strchr("sbgftr\r", key);
+    bool on = key && key < 256 && strchr("sbgftrn\r", key);
     if (on && v->ended) {
         say(v, "the guest has ended: S or R go back");
         return true;
@@ -371,11 +554,13 @@ static bool run_key(struct view *v, int key)
     case 'b': step_bundle(v); break;
     case 'g': step_group(v); break;
     case 'f': step_function(v); break;
+    case 'n': step_line(v); break;
+    case 'N': back_line(v); break;
     case 't': run_to_tick(v); break;
     case 'r': run(v, ahead); break;
-    case KEY_ENTER: run_to_cursor(v); break;
+    case VIEW_KEY_ENTER: run_to_cursor(v); break;
     case 'S':
-    case KEY_ERASE: step_back(v); break;
+    case VIEW_KEY_ERASE: step_back(v); break;
     case 'R': run(v, back); break;
     default: return false;
     }
@@ -401,7 +586,7 @@ void view_key(struct view *v, int key)
         break;
     case 'P': save(v); break;
     case 'l': v->canvas.light = !v->canvas.light; break;
-    case KEY_TAB: v->page++; break;
+    case VIEW_KEY_TAB: v->page++; break;
     case '+':
     case '=':
         if (v->scale < 4) v->scale++;
@@ -409,11 +594,11 @@ void view_key(struct view *v, int key)
     case '-':
         if (v->scale > 1) v->scale--;
         break;
-    case KEY_UP: move_cursor(v, -1); break;
-    case KEY_DOWN: move_cursor(v, 1); break;
-    case KEY_PAGE_UP: move_cursor(v, -(int)v->lines); break;
-    case KEY_PAGE_DOWN: move_cursor(v, (int)v->lines); break;
-    case KEY_HOME: look(v, true); break;
+    case VIEW_KEY_UP: move_cursor(v, -1); break;
+    case VIEW_KEY_DOWN: move_cursor(v, 1); break;
+    case VIEW_KEY_PAGE_UP: move_cursor(v, -(int)v->lines); break;
+    case VIEW_KEY_PAGE_DOWN: move_cursor(v, (int)v->lines); break;
+    case VIEW_KEY_HOME: look(v, true); break;
     default: break;
     }
 }
@@ -431,12 +616,12 @@ int view_script(const char **script)
         const char *name;
         int key;
     } names[] = {
-        {"up", KEY_UP},       {"down", KEY_DOWN},   {"pageup", KEY_PAGE_UP}, {"pagedown", KEY_PAGE_DOWN},
-        {"home", KEY_HOME},   {"enter", KEY_ENTER}, {"escape", KEY_ESCAPE},  {"space", ' '},
-        {"erase", KEY_ERASE}, {"tab", KEY_TAB},     {"less", '<'},
+        {"up", VIEW_KEY_UP},       {"down", VIEW_KEY_DOWN},   {"pageup", VIEW_KEY_PAGE_UP}, {"pagedown", VIEW_KEY_PAGE_DOWN},
+        {"home", VIEW_KEY_HOME},   {"enter", VIEW_KEY_ENTER}, {"escape", VIEW_KEY_ESCAPE},  {"space", ' '},
+        {"erase", VIEW_KEY_ERASE}, {"tab", VIEW_KEY_TAB},     {"less", '<'},
     };
     while (**script == ' ') (*script)++;
-    if (!**script) return KEY_NONE;
+    if (!**script) return VIEW_KEY_NONE;
     if (**script != '<') return (unsigned char)*(*script)++;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         size_t n = strlen(names[i].name);
@@ -450,16 +635,19 @@ int view_script(const char **script)
 /* --- opening -------------------------------------------------------------------------------------------------------
  */
 
-bool view_size(struct view *v, unsigned width, unsigned height)
+bool view_cells(struct view *v, unsigned columns, unsigned rows)
 {
-    enum { COLUMNS_WANTED = 100, COLUMNS_LEAST = 80, ROWS_LEAST = 24 };
-    while (v->scale > 1 &&
-           (width / (FONT_WIDTH * v->scale) < COLUMNS_WANTED || height / (FONT_HEIGHT * v->scale) < ROWS_LEAST))
-        v->scale--;
-    unsigned columns = width / (FONT_WIDTH * v->scale), rows = height / (FONT_HEIGHT * v->scale);
     if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
     if (rows < ROWS_LEAST) rows = ROWS_LEAST;
     return (columns == v->canvas.columns && rows == v->canvas.rows) || canvas_size(&v->canvas, columns, rows);
+}
+
+bool view_size(struct view *v, unsigned width, unsigned height)
+{
+    while (v->scale > 1 &&
+           (width / (FONT_WIDTH * v->scale) < COLUMNS_WANTED || height / (FONT_HEIGHT * v->scale) < ROWS_LEAST))
+        v->scale--;
+    return view_cells(v, width / (FONT_WIDTH * v->scale), height / (FONT_HEIGHT * v->scale));
 }
 
 int view_open(struct view *v, unsigned width, unsigned height, struct error *e)

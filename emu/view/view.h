@@ -22,7 +22,8 @@ struct view_region {
     bool overflow;    /* HP-UX's overflow bin */
 };
 
-enum { VIEW_REGIONS = 16, VIEW_HISTORY = 64, VIEW_BREAKS = 64, VIEW_NAME = 64, VIEW_CALLS = 26, VIEW_WORDS = 100 };
+enum { VIEW_REGIONS = 16, VIEW_HISTORY = 64, VIEW_BREAKS = 64, VIEW_NAME = 64, VIEW_CALLS = 26, VIEW_WORDS = 100,
+       VIEW_OUTPUT = 4096 };
 
 struct view_spec {
     struct debug *debug; /* its spec's prepare must call view_machine() for each machine */
@@ -36,6 +37,10 @@ struct view_spec {
     bool (*address)(void *ctx, struct process *p, const char *text, u64 *out);
     /* The regions of the profile that is on, into out[VIEW_REGIONS]; how many. */
     unsigned (*regions)(void *ctx, struct process *p, struct view_region *out);
+    /* The source line that pc is of, and where the code of its row begins; false: none is known. The name stays valid. */
+    bool (*line)(void *ctx, struct process *p, u64 pc, const char **file, u32 *line, u64 *from);
+    /* The text of a source line, or NULL. Valid until the next call. */
+    const char *(*source)(void *ctx, const char *file, u32 line);
     /* Where a fault is, and the calls that led there, innermost first: words[VIEW_CALLS]; how many. */
     unsigned (*place)(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS]);
 };
@@ -49,16 +54,16 @@ struct view_step {
 
 /* Keys beside the characters. */
 enum view_key {
-    KEY_ENTER = '\r',
-    KEY_ESCAPE = 27,
-    KEY_ERASE = 8,
-    KEY_TAB = 9,
-    KEY_UP = 256,
-    KEY_DOWN,
-    KEY_PAGE_UP,
-    KEY_PAGE_DOWN,
-    KEY_HOME,
-    KEY_NONE
+    VIEW_KEY_ENTER = '\r',
+    VIEW_KEY_ESCAPE = 27,
+    VIEW_KEY_ERASE = 8,
+    VIEW_KEY_TAB = 9,
+    VIEW_KEY_UP = 256,
+    VIEW_KEY_DOWN,
+    VIEW_KEY_PAGE_UP,
+    VIEW_KEY_PAGE_DOWN,
+    VIEW_KEY_HOME,
+    VIEW_KEY_NONE
 };
 
 struct view {
@@ -77,6 +82,11 @@ struct view {
     char status[160];
     char typed[64]; /* an address being typed */
     bool typing;
+
+    char stack[VIEW_CALLS][VIEW_WORDS]; /* the calls that the thread is in, or was when it ended */
+    unsigned calls;
+    char output[VIEW_OUTPUT]; /* what the guest has written last, a ring */
+    u64 written;              /* bytes in all */
 
     u64 pc;                     /* the guest's */
     u64 top;                    /* first line of the code, a multiple of the code unit */
@@ -97,7 +107,8 @@ struct view {
     u64 ticks;              /* taken so far by all threads */
     u64 last_tick;          /* pc of the last one */
     u64 tick_cycle;         /* ... and the CPU clock of its match */
-    bool to_tick;           /* the run is to stop at one */
+    bool to_tick;           /* the run is to stop at one, */
+    bool stopped_by_tick;   /* ... and has */
     struct tick_hook ticks_to; /* who takes them */
 };
 
@@ -105,12 +116,18 @@ struct view {
  * panels need. False: no memory. */
 bool view_size(struct view *v, unsigned width, unsigned height);
 
+/* The same for a terminal of so many characters. */
+bool view_cells(struct view *v, unsigned columns, unsigned rows);
+
 /* Ready for its first picture of so many pixels. -1 with *e. v->spec is set. */
 int view_open(struct view *v, unsigned width, unsigned height, struct error *e);
 void view_close(struct view *v);
 
 /* A machine is about to run, and has a profiler if it will have one: the view follows its ticks. */
 void view_machine(struct view *v, struct machine *m);
+
+/* The guest has written to its standard output or error, further than ever before. */
+void view_output(struct view *v, const void *bytes, size_t n);
 
 /* What a key, or a click on a cell with `button` (1: left, 3: right), does. */
 void view_key(struct view *v, int key);
@@ -121,7 +138,7 @@ void view_draw(struct view *v);
 void view_draw_bottom(struct view *v);
 
 /* The next key of a script: characters are keys, <up>, <down>, <pageup>, <pagedown>, <home>, <enter>, <escape>,
- * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. KEY_NONE at the end; -1: there
+ * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. VIEW_KEY_NONE at the end; -1: there
  * is no such key. */
 int view_script(const char **script);
 

@@ -49,17 +49,17 @@ static int sdl_open(struct sdl *s, struct error *e)
 static int key_of(const SDL_Keysym *k)
 {
     switch (k->sym) {
-    case SDLK_UP: return KEY_UP;
-    case SDLK_DOWN: return KEY_DOWN;
-    case SDLK_PAGEUP: return KEY_PAGE_UP;
-    case SDLK_PAGEDOWN: return KEY_PAGE_DOWN;
-    case SDLK_HOME: return KEY_HOME;
+    case SDLK_UP: return VIEW_KEY_UP;
+    case SDLK_DOWN: return VIEW_KEY_DOWN;
+    case SDLK_PAGEUP: return VIEW_KEY_PAGE_UP;
+    case SDLK_PAGEDOWN: return VIEW_KEY_PAGE_DOWN;
+    case SDLK_HOME: return VIEW_KEY_HOME;
     case SDLK_RETURN:
-    case SDLK_KP_ENTER: return KEY_ENTER;
-    case SDLK_ESCAPE: return KEY_ESCAPE;
-    case SDLK_BACKSPACE: return KEY_ERASE;
-    case SDLK_TAB: return KEY_TAB;
-    default: return KEY_NONE;
+    case SDLK_KP_ENTER: return VIEW_KEY_ENTER;
+    case SDLK_ESCAPE: return VIEW_KEY_ESCAPE;
+    case SDLK_BACKSPACE: return VIEW_KEY_ERASE;
+    case SDLK_TAB: return VIEW_KEY_TAB;
+    default: return VIEW_KEY_NONE;
     }
 }
 
@@ -127,9 +127,9 @@ static void handle(struct view *v, const SDL_Event *event)
         if (event->text.text[0] >= ' ' && !event->text.text[1]) view_key(v, event->text.text[0]);
         break;
     case SDL_KEYDOWN:
-        if ((key = key_of(&event->key.keysym)) != KEY_NONE) view_key(v, key);
+        if ((key = key_of(&event->key.keysym)) != VIEW_KEY_NONE) view_key(v, key);
         break;
-    case SDL_MOUSEWHEEL: view_key(v, event->wheel.y > 0 ? KEY_UP : KEY_DOWN); break;
+    case SDL_MOUSEWHEEL: view_key(v, event->wheel.y > 0 ? VIEW_KEY_UP : VIEW_KEY_DOWN); break;
     case SDL_MOUSEBUTTONDOWN:
         view_click(v, (unsigned)event->button.x / (FONT_WIDTH * v->scale),
                    (unsigned)event->button.y / (FONT_HEIGHT * v->scale), event->button.button);
@@ -181,7 +181,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
     SDL_Event event;
     show(&w, v);
     v->listener = (struct listener){.listen = listen_meanwhile, .ctx = &w};
-    while (script && !v->over && (key = view_script(&script)) != KEY_NONE) {
+    while (script && !v->over && (key = view_script(&script)) != VIEW_KEY_NONE) {
         view_key(v, key);
         show(&w, v);
         while (w.sdl.SDL_PollEvent(&event)) handle(v, &event);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
+#include "emu/host/lowering.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/run.h"
@@ -80,7 +81,8 @@ static int cpu_check(const char *spec, struct error *e)
 
 static void ia64_code_free(struct process *p)
 {
-    for (struct code *code = p->code; code; code = code->idle) ia64_paths_free(code->paths);
+    for (struct code *code = p->code; code; code = code->next) ia64_paths_free(code->paths);
+    host_release_all(p);
     code_end(p);
 }
 
@@ -96,6 +98,13 @@ static bool is_nop(u64 pc, const u8 *code)
     return s.insn && ia64_is_nop(s.insn);
 }
 
+static bool leads(u64 pc, const u8 *code, u64 *to)
+{
+    struct ia64_target target = ia64_branch_target(code, pc & ~(u64)15, pc & 3);
+    *to = target.addr;
+    return target.known;
+}
+
 static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 16) return 0;
@@ -103,7 +112,6 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     u64 bundle = pc & ~(u64)15;
     ia64_disasm_slot(code, bundle, slot, out->text, sizeof out->text);
     if (!out->text[0]) return 0; /* a long instruction is slot 1 alone */
-    struct ia64_target target = ia64_branch_target(code, bundle, slot);
     struct ia64_slot s = ia64_slot_at(code, pc);
     const struct ia64_template *t = ia64_bundle_at(code).template;
     bool rotates;
@@ -112,16 +120,18 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
     out->stop = t->stops >> (t->unit[slot] == IA64_UNIT_L ? 2 : slot) & 1;
     out->nop = is_nop(pc, code);
     out->length = 16;
-    out->has_target = target.known;
-    out->target = target.addr;
-    out->conditional = target.known && (!ia64_is_branch(&s) || ia64_branch_test(&s, &rotates)); /* a check is no branch */
+    out->has_target = leads(pc, code, &out->target);
+    out->conditional = out->has_target && (!ia64_is_branch(&s) || ia64_branch_test(&s, &rotates)); /* a check is no branch */
     out->call = s.insn && s.insn->flags & IA64_LINK;
     return 16;
 }
 
 static void settle(struct process *p)
 {
-    if (p->code->paths) ia64_paths_settle(p->code->paths);
+    for (const struct code *code = p->code; code; code = code->next)
+        if (code->paths && code != p->code->idle) ia64_paths_settle(code->paths);
+    for (const struct thread *t = p->threads; t; t = t->next)
+        if (t->cpu && t->cpu->timed) ia64_timed_settle(t->cpu);
 }
 
 static void sum(struct process *p, const struct counters *c, struct insn_sums *out)
@@ -139,7 +149,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
         if (branch) out->branches += n->instructions;
         if (branch && (loop || ia64_slot_at(raw, n->pc).qp)) out->conditional += n->slots; /* not taken, it is predicated off */
     }
-    memory_events_add(&out->memory, &p->code->events);
+    code_add_events(p->code, &out->memory);
 }
 
 const struct isa isa_ia64 = {
@@ -169,6 +179,7 @@ const struct isa isa_ia64 = {
     .stored = stored,
     .pc = pc_of,
     .disasm = disasm,
+    .leads = leads,
     .is_nop = is_nop,
     .settle = settle,
     .sum = sum,

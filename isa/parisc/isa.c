@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
-#include "emu/host/host.h"
+#include "emu/host/lowering.h"
 #include "isa/parisc/exec/run.h"
 #include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/access.h"
@@ -64,7 +64,7 @@ static void cpu_free(struct thread *t)
 
 static void code_free_all(struct process *p)
 {
-    for (struct code *code = p->code; code && p->machine->host; code = code->idle) host_release(p->machine->host, code);
+    host_release_all(p);
     code_end(p);
 }
 
@@ -73,21 +73,26 @@ static u64 pc_of(const struct thread *t) { return t->cpu->iaoq_front & ~3u; }
 /* or r0,r0,r0: what assemblers make of nop. */
 static bool is_nop(u64 pc, const u8 *code) { return (void)pc, load_be32(code) == 0x08000240; }
 
+static bool leads(u64 pc, const u8 *code, u64 *to)
+{
+    struct pa_target target = pa_branch_target(load_be32(code), (u32)pc);
+    *to = target.addr;
+    return target.known;
+}
+
 static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 4) return 0;
     u32 word = load_be32(code);
     pa_disasm(word, (u32)pc, out->text, sizeof out->text);
-    struct pa_target target = pa_branch_target(word, (u32)pc);
     const struct pa_insn *in = pa_decode(word);
     out->length = 4;
     out->bundle[0] = 0;
     out->stop = false;
     out->nop = is_nop(pc, code);
-    out->has_target = target.known;
-    out->target = target.addr;
+    out->has_target = leads(pc, code, &out->target);
     out->conditional = in && in->flags & PA_COND_BRANCH;
-    out->call = in && in->flags & PA_LINK && pa_is_call(pa_link_register(in, word), (u32)pc, target.addr);
+    out->call = in && in->flags & PA_LINK && pa_is_call(pa_link_register(in, word), (u32)pc, (u32)out->target);
     return 4;
 }
 
@@ -107,7 +112,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
         if (in->flags & PA_BRANCH) out->branches += n->instructions;
         if (in->flags & PA_COND_BRANCH) out->conditional += n->instructions;
     }
-    memory_events_add(&out->memory, &p->code->events);
+    code_add_events(p->code, &out->memory);
 }
 
 const struct isa isa_parisc = {
@@ -136,6 +141,7 @@ const struct isa isa_parisc = {
     .timer = pa_timer,
     .pc = pc_of,
     .disasm = disasm,
+    .leads = leads,
     .is_nop = is_nop,
     .sum = sum,
     .data_cache = pa_data_cache,

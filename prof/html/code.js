@@ -5,7 +5,8 @@ const code = (() => {
     pair = null,
     bar = null,
     which = null,
-    last = -1;
+    last = -1,
+    jumps = {rows: new Map(), lanes: 0};
   const same = (a, b) => a && b && a.line > 0 && a.file === b.file && a.line === b.line;
   const cost = x => x[state.event];
   const dropped = insn => (off(insn) ? group(off(insn)) : '');
@@ -121,7 +122,12 @@ const code = (() => {
             : 'How often it was nullified, so that it had no effect'
         },
         {name: 'Ticks', width: room(50, most.ticks), number: true},
-        {name: data.address_size === 8 ? 'Offset' : 'Address', width: '74px', code: true},
+        {
+          name: data.address_size === 8 ? 'Offset' : 'Address',
+          width: '74px',
+          code: true,
+          title: 'Lines beside it are jumps inside of the function: a whole line goes back, as a loop does, a dashed one on'
+        },
         {name: 'Instruction', width: 'minmax(140px, 3fr)', code: true, sought: true},
         ...(stalls ? [{name: 'Stalled by', width: 'minmax(128px, 2fr)', title: 'Cycles that it waited, by cause'}] : [])
       ],
@@ -132,7 +138,7 @@ const code = (() => {
         x.slots ? group(x.slots) : '–',
         dropped(x),
         x.ticks ? group(x.ticks) : '',
-        [place(x), 'quiet'],
+        [jumps.lanes ? el('span', {class: 'place'}, place(x), drawJumps(jumps.rows.get(x) || [], jumps.lanes)) : place(x), 'quiet'],
         x.text,
         ...(stalls ? [[why(x), 'quiet']] : [])
       ]
@@ -177,6 +183,11 @@ const code = (() => {
       fresh = last !== state.fn,
       known = text.some(x => x.text !== undefined);
     last = state.fn;
+    if (fresh) {
+      jumps = jumpLanes(state.fn, list);
+      insns.columns[5].width = `${74 + (jumps.lanes ? jumps.lanes * LANE + 6 : 0)}px`;
+      insns.lay();
+    }
     which.value = state.fn;
     bar.replaceChildren(
       which,

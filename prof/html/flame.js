@@ -7,12 +7,22 @@ const flame = (() => {
     depthOf = null,
     box = null,
     legend = null,
+    track = 0,
     shown = new Map();
+
+  /* Of all threads together, then of each. */
+  const tracks = [
+    {name: 'all threads', part: 'the run', flame: data.flame},
+    ...(data.threads || []).map(t => {
+      const name = t.tid ? `thread ${t.tid}` : 'all other threads';
+      return {name, part: name, flame: t.flame};
+    })
+  ];
 
   /* Node 0 is above all; totals of each event include what is below. */
   function build() {
     nodes = [{parent: -1, name: 'all', fn: -1, self: [0, 0, 0], total: [0, 0, 0], children: []}];
-    for (const [parent, name, ...self] of data.flame)
+    for (const [parent, name, ...self] of tracks[track].flame)
       nodes.push({
         parent: parent + 1,
         fn: typeof name === 'number' ? name : -1,
@@ -112,7 +122,7 @@ const flame = (() => {
 
   function details(n) {
     const facts = EVENTS.flatMap((name, e) => [
-      [name, group(n.total[e]), `${percent(n.total[e], nodes[0].total[e])} % of the run`],
+      [name, group(n.total[e]), `${percent(n.total[e], nodes[0].total[e])} % of ${tracks[track].part}`],
       [`${name} in itself`, group(n.self[e]), `${percent(n.self[e], nodes[0].total[e])} %, without what it called`]
     ]);
     const chain = [];
@@ -167,6 +177,20 @@ const flame = (() => {
     return all;
   }
 
+  function choose(i) {
+    track = i;
+    zoomed = active = 0;
+    build();
+    paint();
+  }
+
+  function threads() {
+    if (tracks.length < 2) return [];
+    const select = el('select', {'aria-label': 'Thread', onchange: e => choose(e.target.selectedIndex)});
+    select.append(...tracks.map(t => el('option', {}, t.name)));
+    return [select];
+  }
+
   function start(panel) {
     build();
     box = el('div', {
@@ -209,6 +233,7 @@ const flame = (() => {
             : 'This profile has no chains of calls (they are kept by --profile): functions stand side by side.'
         ),
         legend,
+        ...threads(),
         el('button', {class: 'button', onclick: () => zoom(0)}, 'Whole run'),
         el(
           'button',

@@ -34,12 +34,7 @@ class List {
       this.rows
     );
     this.root.tell = () => this.details();
-    this.root.style.setProperty('--columns', this.columns.map(c => c.width).join(' '));
-    /* Where that is less than what the columns need, the list scrolls to the side. */
-    this.root.style.setProperty(
-      '--least',
-      `${this.columns.reduce((all, c) => all + parseInt(c.width.replace('minmax(', ''), 10), 0)}px`
-    );
+    this.lay();
     new ResizeObserver(() => this.paint()).observe(this.root);
     for (const [event, rows] of [
       ['beforeprint', List.PRINTED],
@@ -49,6 +44,16 @@ class List {
         this.printed = rows;
         if (this.root.clientHeight) this.paint();
       });
+  }
+
+  /* The columns have their widths, anew when one has changed. */
+  lay() {
+    this.root.style.setProperty('--columns', this.columns.map(c => c.width).join(' '));
+    /* Where that is less than what the columns need, the list scrolls to the side. */
+    this.root.style.setProperty(
+      '--least',
+      `${this.columns.reduce((all, c) => all + parseInt(c.width.replace('minmax(', ''), 10), 0)}px`
+    );
   }
 
   /* The order is that of a column; once more, and it is the other way round. */

@@ -1,4 +1,5 @@
-// What tests/explain/run asks about: a loop with a floating-point load that is waited for, predicates, a counted branch.
+// What tests/explain/run asks about: a loop with a floating-point load that is waited for, predicates, a counted branch;
+// a loop in stages, whose registers rotate.
 	.text
 	.global	_start
 	.proc	_start
@@ -33,6 +34,41 @@ loop:
 	br.cloop.sptk.few	loop ;;
 	}
 	.endp	loop
+	.global	staged
+	.proc	staged
+staged:
+	{ .mii
+	alloc	r30 = ar.pfs, 0, 8, 0, 8
+	mov	r14 = 996
+	mov	r15 = 4 ;;
+	}
+	{ .mii
+	nop.m	0
+	mov.i	ar.lc = r14
+	nop.i	0 ;;
+	}
+	{ .mii
+	nop.m	0
+	mov.i	ar.ec = r15
+	nop.i	0 ;;
+	}
+	{ .mii
+	nop.m	0
+	mov	pr.rot = 0x10000
+	nop.i	0 ;;
+	}
+.Lturn:
+	{ .mfi
+	(p16) ldfd	f32 = [r12]
+	(p18) fma.d.s0	f40 = f34, f34, f41
+	nop.i	0
+	}
+	{ .mib
+	(p16) add	r32 = r33, r14
+	nop.i	0
+	br.ctop.sptk.few	.Lturn ;;
+	}
+	.endp	staged
 	.global	done
 	.proc	done
 done:

@@ -1,5 +1,5 @@
 ; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot;
-; a loop whose first word is an odd one.
+; a loop whose first word is an odd one; one that waits for what its last iteration made.
 	.text
 	.globl	_start
 	.type	_start, @function
@@ -34,6 +34,20 @@ odd:
 	addib,<>	-1, %r20, odd
 	add	%r10, %r11, %r12
 	.size	odd, . - odd
+	.globl	again2
+	.type	again2, @function
+again2:
+	ldi	1000, %r20
+	nop
+	.size	again2, . - again2
+	.globl	carried
+	.type	carried, @function
+carried:
+	fadd,dbl	%fr7, %fr4, %fr7
+	ldi	3, %r22
+	addib,<>	-1, %r20, carried
+	fmpy,dbl	%fr7, %fr5, %fr7
+	.size	carried, . - carried
 	.globl	done
 	.type	done, @function
 done:

@@ -68,6 +68,26 @@ static void press(struct view *v, const char *keys)
     }
 }
 
+/* Some code is of lines, of which some cannot be read and some are long. */
+static bool source_line(void *ctx, struct process *p, u64 pc, const char **file, u32 *line, u64 *from)
+{
+    (void)ctx;
+    (void)p;
+    *file = pc & 64 ? "one.c" : "a/rather/long/name/of/a/file/that/has/no/end/in/any/panel/of/any/width.c";
+    *line = pc & 128 ? UINT32_MAX : 1 + (u32)(pc >> 3 & 15);
+    *from = pc & ~(u64)7;
+    return !(pc & 32);
+}
+
+static const char *source(void *ctx, const char *file, u32 line)
+{
+    static char text[400];
+    (void)ctx;
+    if (line % 5 == 0 || line > 100) return NULL;
+    snprintf(text, sizeof text, "%s:\t%0*u", file, line % 3 ? 1 : 250, line);
+    return text;
+}
+
 /* As many as there may be, as long as they may be. */
 static unsigned place(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS])
 {
@@ -106,6 +126,8 @@ int fuzz_view(const u8 *data, size_t size)
                                 .symbol = symbol,
                                 .address = address,
                                 .regions = regions,
+                                .line = source_line,
+                                .source = source,
                                 .place = place};
     struct debug *d = debug_new(&spec, &e);
     if (!d) abort();

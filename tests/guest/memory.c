@@ -45,6 +45,10 @@ static void anonymous(void)
     mprotect(p, PAGE, PROT_NONE);
     printf("none: read %d\n", probe(p, 0));
     printf("mprotect over the hole %d %s\n", mprotect(p, 3 * PAGE, PROT_READ), strerror(errno));
+    int advised = madvise(p, 2 * PAGE, MADV_DONTNEED);
+    printf("madvise over the hole %d %s", advised, strerror(errno));
+    int synced = msync(p, 3 * PAGE, MS_SYNC);
+    printf(", msync %d %s\n", synced, strerror(errno));
     madvise(p + 2 * PAGE, PAGE, MADV_DONTNEED);
     printf("forgotten %d kept %d\n", p[2 * PAGE], p[3 * PAGE]);
     char *q = mmap(p + PAGE, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);

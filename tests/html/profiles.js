@@ -30,6 +30,14 @@ function parisc(folder, options = []) {
   return `${folder}/queens.prof`;
 }
 
+// Of one with threads, or undefined without the compiler.
+function threads(folder) {
+  if (!there('hppa-linux-gnu-gcc')) return undefined;
+  run('hppa-linux-gnu-gcc', ['-O2', '-g', '-static', '-o', `${folder}/lock`, 'tests/threads/lock.c', '-lpthread']);
+  run(EMU, ['--quiet', `--profile=${folder}/lock.prof`, `${folder}/lock`]);
+  return `${folder}/lock.prof`;
+}
+
 // Of a program for Itanium that is kept as assembly, whose lines are then its source; or undefined without binutils.
 function itanium(folder, options = []) {
   if (!there('ia64-linux-gnu-as')) return undefined;
@@ -147,4 +155,4 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
   ].join('\n');
 }
 
-module.exports = {ROOT, EMU, run, parisc, itanium, stripped, made};
+module.exports = {ROOT, EMU, run, parisc, threads, itanium, stripped, made};

@@ -3,12 +3,19 @@
 	.explicit
 	.text
 
-// chase(lines, loads): from line to line, each once before the first comes again; lines is a power of two. The list is made anew.
+// chase(lines, loads): from line to line, each once before the first comes again; lines is a power of two. The list is made anew, when the
+// caches hold something else, so that this takes the same each time.
 	.global chase
 	.proc chase
 chase:
 	alloc r2=ar.pfs,2,0,0,0
 	mov r3=ar.lc
+	movl r14=other
+	mov r16=32767 ;;
+	mov ar.lc=r16 ;;
+1:
+	ld8 r16=[r14],128
+	br.cloop.sptk 1b ;;
 	movl r14=region
 	movl r15=1664525 ;;		// as of a linear congruential generator, so its period is all of them
 	setf.sig f7=r15

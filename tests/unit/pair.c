@@ -39,6 +39,7 @@ static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const st
     g->machine.config = &g->config;
     g->machine.isa = g->process.isa = isa;
     if (k->host && !step && HOST_EMITTER && !(g->machine.host = host_new(k->host, &e))) abort();
+    if (g->machine.host && k->seed & 1) host_set_plain(g->machine.host);
     g->process.machine = &g->machine;
     g->process.thread = &g->thread;
     g->thread.process = &g->process;

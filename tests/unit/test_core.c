@@ -1,4 +1,5 @@
 /* emu/core against plain models: guest memory (mapping, rights, areas, code pages), faults, counters, errors. */
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -238,15 +239,28 @@ END_TEST
 /* --- memory, single rules -------------------------------------------------------------------------------------------
  */
 
+/* Descriptors of this process. */
+static unsigned descriptors(void)
+{
+    unsigned n = 0;
+    DIR *d = opendir("/proc/self/fd");
+    ck_assert_ptr_nonnull(d);
+    while (readdir(d)) n++;
+    closedir(d);
+    return n;
+}
+
 /* fork(2): shared memory is one for both and is known by the same name, private memory is two; the host is asked which
- * pages exist. */
+ * pages exist. Also where the host maps shared pages a second time only from their file, all of which are closed in the end. */
 START_TEST(mem_forks)
 {
     enum { SHARED = 0, PRIVATE = 8, HIDDEN = 16, N = 8 };
     struct mem m, child;
     u32 v;
+    unsigned before = descriptors();
     init_mem(&m);
     init_mem(&child);
+    if (_i) m.again = MEM_FILES;
     ck_assert_int_eq(mem_map(&m, page_addr(SHARED), N * MEM_PAGE, RW, true, -1, 0, NULL), 0);
     ck_assert_int_eq(mem_map(&m, page_addr(PRIVATE), N * MEM_PAGE, RW, false, -1, 0, NULL), 0);
     ck_assert_int_eq(mem_map(&m, page_addr(HIDDEN), MEM_PAGE, PROT_NONE, false, -1, 0, NULL), 0);
@@ -283,6 +297,42 @@ START_TEST(mem_forks)
     ck_assert_int_eq(mem_read(&child, page_addr(SHARED + 3), &v, 4), 0); /* it outlives the first to map it */
     ck_assert_uint_eq(v, 103);
     mem_free(&child);
+    ck_assert_uint_eq(descriptors(), before);
+}
+END_TEST
+
+/* Parts of what is shared, and what was moved, are shared with a child by the right pages. */
+START_TEST(mem_forks_parts)
+{
+    enum { N = 12, TO = 20 };
+    struct mem m, child;
+    u32 v;
+    unsigned before = descriptors();
+    init_mem(&m);
+    init_mem(&child);
+    if (_i) m.again = MEM_FILES;
+    ck_assert_int_eq(mem_map(&m, page_addr(0), N * MEM_PAGE, RW, true, -1, 0, NULL), 0);
+    for (v = 0; v < N; v++) ck_assert_int_eq(mem_write(&m, page_addr(v), &v, 4), 0);
+    ck_assert_int_eq(mem_unmap(&m, page_addr(2), 2 * MEM_PAGE), 0);
+    ck_assert_int_eq(mem_protect(&m, page_addr(5), MEM_PAGE, PROT_READ), 0);
+    /* As mremap(2) moves pages: their new place is in the books first. */
+    ck_assert_int_eq(mem_map(&m, page_addr(TO), 3 * MEM_PAGE, RW, true, -1, 8 * MEM_PAGE, NULL), 0);
+    ck_assert_int_eq(mem_move(&m, page_addr(8), page_addr(TO), 3 * MEM_PAGE), 0);
+    ck_assert_int_eq(mem_fork(&child, &m), 0);
+    static const unsigned left[][2] = {{0, 0}, {1, 1}, {4, 4}, {6, 6}, {11, 11}, {TO, 8}, {TO + 2, 10}};
+    for (unsigned i = 0; i < ARRAY_LEN(left); i++) {
+        u32 more = 1000 + i;
+        ck_assert_int_eq(mem_read(&child, page_addr(left[i][0]), &v, 4), 0);
+        ck_assert_uint_eq(v, left[i][1]);
+        ck_assert_int_eq(mem_write(&child, page_addr(left[i][0]), &more, 4), 0);
+        ck_assert_int_eq(mem_read(&m, page_addr(left[i][0]), &v, 4), 0);
+        ck_assert_uint_eq(v, more);
+    }
+    ck_assert_int_eq(mem_write(&child, page_addr(5), &v, 4), -1); /* rights are the parent's */
+    ck_assert_mem_eq(mem_area_of(&m, page_addr(TO))->object, mem_area_of(&m, page_addr(0))->object, sizeof(u64[2]));
+    mem_free(&m);
+    mem_free(&child);
+    ck_assert_uint_eq(descriptors(), before);
 }
 END_TEST
 
@@ -612,7 +662,8 @@ Suite *core_suite(void)
     TCase *mem = tcase_create("mem");
     tcase_set_timeout(mem, 60);
     tcase_add_loop_test(mem, mem_random, 0, unit_cases(8));
-    tcase_add_test(mem, mem_forks);
+    tcase_add_loop_test(mem, mem_forks, 0, 2);
+    tcase_add_loop_test(mem, mem_forks_parts, 0, 2);
     tcase_add_test(mem, mem_windows);
     tcase_add_test(mem, mem_limit_holds);
     tcase_add_test(mem, mem_strings);

@@ -50,10 +50,11 @@ START_TEST(random_programs)
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,
                               .fine = how & 32,
+                              .host = how >> 12 & 1 ? 1 + (how >> 13 & 3) : 0,
                               .trapping = (how & 192) == 0};
         struct pair_result r;
-        ck_assert_msg(pair_run(&pair_ia64, &k, &r), "program %d of %d: seed %llu, stretch %u, stacks %d, tight %d, fine %d: %s", i,
-                      _i, (unsigned long long)k.seed, k.stretch, k.stacks, k.tight, k.fine, r.difference);
+        ck_assert_msg(pair_run(&pair_ia64, &k, &r), "program %d of %d: seed %llu, stretch %u, stacks %d, tight %d, fine %d, host %u: %s", i,
+                      _i, (unsigned long long)k.seed, k.stretch, k.stacks, k.tight, k.fine, k.host, r.difference);
         ck_assert_uint_gt(r.stops, 0);
         ck_assert_uint_gt(r.cycles, 0);
     }

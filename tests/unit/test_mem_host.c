@@ -1,8 +1,10 @@
 /* Guest memory as the host sees it: no page of a window is ever free for anything of the host's, whatever fails, and
- * guests leave the emulator mappings to live by. The host is asked, in /proc/self/maps. */
+ * guests leave the emulator mappings to live by. Where the host has no addresses to reserve, the window holds what the guest has
+ * mapped, and nothing else. The host is asked, in /proc/self/maps. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "emu/core/mem.h"
@@ -14,19 +16,41 @@ enum { PAGES = 256, RW = PROT_READ | PROT_WRITE };
 
 static struct mem m;
 
-static void make(void)
+enum { RESERVED, UNRESERVED, WAYS };
+
+/* Too large for the limit of addresses that UNRESERVED sets. */
+static const u64 window[1][2] = {{BASE, (u64)1 << 38}};
+
+static void take_addresses(unsigned way)
 {
-    static const u64 window[1][2] = {{BASE, (u64)PAGES * MEM_PAGE}};
+    unsigned long pages;
+    FILE *f = fopen("/proc/self/statm", "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_int_eq(fscanf(f, "%lu", &pages), 1);
+    fclose(f);
+    struct rlimit l;
+    ck_assert_int_eq(getrlimit(RLIMIT_AS, &l), 0);
+    l.rlim_cur = ((rlim_t)pages + 65536) * MEM_PAGE;
+    if (way == UNRESERVED) ck_assert_int_eq(setrlimit(RLIMIT_AS, &l), 0);
+}
+
+static void make(unsigned way)
+{
     struct error e;
+    struct rlimit l;
+    ck_assert_int_eq(getrlimit(RLIMIT_AS, &l), 0); /* the test may have been started under a limit */
+    take_addresses(way);
     ck_assert_int_eq(mem_init(&m, window, 1, &e), 0);
+    ck_assert_int_eq(m.range.reserved, way != UNRESERVED && l.rlim_cur > 2 * window[0][1]);
 }
 
 static u64 page(unsigned i) { return BASE + (u64)i * MEM_PAGE; }
 
-/* How many mappings the host has in the window. That there are no holes between them is asserted. */
+/* How many mappings the host has in the window. Asserted: there are no holes between them; or, where it is not reserved, they are
+ * the guest's pages. */
 static unsigned host_maps(void)
 {
-    u64 low = (uintptr_t)m.window[0].host, high = low + m.window[0].size, at = low;
+    u64 low = (uintptr_t)m.window[0].host, high = low + m.window[0].size, at = low, bytes = 0;
     unsigned long long start, end;
     unsigned n = 0;
     char line[512];
@@ -35,13 +59,40 @@ static unsigned host_maps(void)
     while (fgets(line, sizeof line, f)) {
         ck_assert_int_eq(sscanf(line, "%llx-%llx", &start, &end), 2);
         if (end <= low || start >= high) continue;
-        ck_assert_msg(start <= at, "a hole at page %llu", (unsigned long long)(at - low) / MEM_PAGE);
+        if (start < low) start = low;
+        if (end > high) end = high;
+        if (m.range.reserved) ck_assert_msg(start <= at, "a hole at page %llu", (unsigned long long)(at - low) / MEM_PAGE);
+        for (u64 i = start; i < end && !m.range.reserved; i += MEM_PAGE)
+            ck_assert_msg(mem_flags(&m, BASE + (i - low)) & MEM_MAPPED, "page %llu", (unsigned long long)(i - low) / MEM_PAGE);
         at = end;
+        bytes += end - start;
         n++;
     }
     fclose(f);
-    ck_assert_uint_ge(at, high);
+    ck_assert_uint_eq(bytes, m.range.reserved ? m.window[0].size : m.mapped);
     return n;
+}
+
+/* Nothing is left at the range. */
+static void gone(const struct mem_range *range)
+{
+    u64 low = (uintptr_t)range->host;
+    unsigned long long start, end;
+    char line[512];
+    FILE *f = fopen("/proc/self/maps", "r");
+    ck_assert_ptr_nonnull(f);
+    while (fgets(line, sizeof line, f)) {
+        ck_assert_int_eq(sscanf(line, "%llx-%llx", &start, &end), 2);
+        ck_assert_msg(end <= low || start >= low + window[0][1], "%s", line);
+    }
+    fclose(f);
+}
+
+static void end(void)
+{
+    struct mem_range range = m.range;
+    mem_free(&m);
+    if (!range.reserved) gone(&range); /* elsewhere the host may have put something of its own there by now */
 }
 
 static void map(unsigned from, unsigned n)
@@ -70,10 +121,8 @@ static unsigned long resident(void)
 /* A guest gives back all that there could be. */
 START_TEST(unmapped_window)
 {
-    static const u64 window[1][2] = {{BASE, (u64)1 << 38}};
-    struct error e;
     u8 b;
-    ck_assert_int_eq(mem_init(&m, window, 1, &e), 0);
+    make((unsigned)_i);
     map(0, 20000);
     unsigned long before = resident();
     ck_assert_int_eq(mem_unmap(&m, BASE, window[0][1]), 0);
@@ -82,7 +131,7 @@ START_TEST(unmapped_window)
     map(3, 1);
     ck_assert_int_eq(mem_read(&m, page(4), &b, 1), -1);
     ck_assert_int_eq(byte_at(3), 0);
-    mem_free(&m);
+    end();
 }
 END_TEST
 
@@ -90,7 +139,7 @@ END_TEST
 START_TEST(refused_files)
 {
     static const char *const files[] = {"/proc/cpuinfo", "/proc/self/status", "/"};
-    make();
+    make((unsigned)_i);
     for (unsigned i = 0; i < ARRAY_LEN(files); i++)
         for (int shared = 0; shared < 2; shared++) {
             int fd = open(files[i], O_RDONLY);
@@ -104,7 +153,7 @@ START_TEST(refused_files)
             ck_assert_int_eq(mem_unmap(&m, page(10), 30 * MEM_PAGE), 0);
             close(fd);
         }
-    mem_free(&m);
+    end();
 }
 END_TEST
 
@@ -112,7 +161,7 @@ END_TEST
 START_TEST(moved)
 {
     u8 x = 'm', b;
-    make();
+    make((unsigned)_i);
     for (int shared = 0; shared < 2; shared++) {
         ck_assert_int_eq(mem_map(&m, page(10), 4 * MEM_PAGE, RW, shared, -1, 0, ""), 0);
         map(100, 4);
@@ -123,9 +172,9 @@ START_TEST(moved)
         ck_assert_uint_eq(mem_flags(&m, page(12)), 0);
         host_maps();
         ck_assert_int_eq(mem_unmap(&m, page(100), 4 * MEM_PAGE), 0);
-        ck_assert_uint_eq(host_maps(), 1);
+        ck_assert_uint_eq(host_maps(), m.range.reserved);
     }
-    mem_free(&m);
+    end();
 }
 END_TEST
 
@@ -139,8 +188,8 @@ static u64 random_below(u64 *state, u64 n)
 START_TEST(counted)
 {
     struct mem_budget budget = {0};
-    u64 seed = 7 + (u64)_i;
-    make();
+    u64 seed = 7 + (u64)_i / WAYS;
+    make((unsigned)_i % WAYS);
     mem_set_budget(&m, &budget);
     for (int step = 0; step < 600; step++) {
         unsigned from = (unsigned)random_below(&seed, PAGES - 12), n = 1 + (unsigned)random_below(&seed, 12);
@@ -156,9 +205,10 @@ START_TEST(counted)
         ck_assert_uint_le(host_maps(), budget.used + 2); /* the reserve at both ends */
     }
     ck_assert_int_eq(mem_unmap(&m, BASE, (u64)PAGES * MEM_PAGE), 0);
+    host_maps();
     ck_assert_uint_eq(budget.used, 0);
     map(3, 1);
-    mem_free(&m);
+    end();
     ck_assert_uint_eq(budget.used, 0);
 }
 END_TEST
@@ -169,12 +219,11 @@ START_TEST(used_up)
     enum { MOST = 40 };
     struct mem_budget budget = {.most = MOST};
     struct mem child;
-    static const u64 window[1][2] = {{BASE, (u64)PAGES * MEM_PAGE}};
     struct error e;
     unsigned last = 0;
     int r = 0;
     u8 x = 'k';
-    make();
+    make((unsigned)_i);
     mem_set_budget(&m, &budget);
     map(0, PAGES);
     ck_assert_int_eq(mem_write(&m, page(PAGES - 1), &x, 1), 0);
@@ -196,8 +245,49 @@ START_TEST(used_up)
     mem_free(&child);
     ck_assert_int_eq(mem_unmap(&m, page(0), (last + 1) * MEM_PAGE), 0);
     ck_assert_int_eq(mem_protect(&m, page(last + 4), MEM_PAGE, PROT_READ), 0);
-    mem_free(&m);
+    end();
     ck_assert_uint_eq(budget.used, 0);
+}
+END_TEST
+
+/* Guests beside each other, one of which goes: their ranges do not overlap, and the next one takes its place. */
+START_TEST(ranges)
+{
+    struct mem_range r[3], again;
+    take_addresses(UNRESERVED);
+    for (unsigned i = 0; i < ARRAY_LEN(r); i++) {
+        ck_assert_int_eq(range_take(&r[i], window[0][1]), 0);
+        ck_assert(!r[i].reserved);
+        for (unsigned k = 0; k < i; k++) ck_assert(r[i].host >= r[k].host + r[k].size || r[k].host >= r[i].host + r[i].size);
+    }
+    range_give(&r[1]);
+    ck_assert_int_eq(range_take(&again, window[0][1]), 0);
+    ck_assert_ptr_eq(again.host, r[1].host);
+    range_give(&again);
+    range_give(&r[0]);
+    range_give(&r[2]);
+    ck_assert_int_eq(range_take(&again, (u64)1 << 46), -ENOMEM); /* more than there is a place for */
+    gone(&r[0]);
+    gone(&r[2]);
+}
+END_TEST
+
+/* An access to what is not mapped faults in either window, past its end as well. */
+START_TEST(faults)
+{
+    make((unsigned)_i);
+    map(3, 1);
+    u8 *host = m.window[0].host;
+    u8 *const bad[] = {host - 1, host, host + 2 * MEM_PAGE, host + 4 * MEM_PAGE, host + m.window[0].size - 1, host + m.window[0].size};
+    for (unsigned i = 0; i < ARRAY_LEN(bad); i++) {
+        int pipes[2];
+        ck_assert_int_eq(pipe(pipes), 0);
+        ck_assert_int_eq(write(pipes[1], bad[i], 1), -1); /* as the host's kernel finds it */
+        ck_assert_int_eq(errno, EFAULT);
+        close(pipes[0]);
+        close(pipes[1]);
+    }
+    end();
 }
 END_TEST
 
@@ -206,11 +296,13 @@ Suite *mem_host_suite(void)
     Suite *s = suite_create("mem_host");
     TCase *t = tcase_create("host");
     tcase_set_timeout(t, 60);
-    tcase_add_test(t, unmapped_window);
-    tcase_add_test(t, refused_files);
-    tcase_add_test(t, moved);
-    tcase_add_loop_test(t, counted, 0, 4);
-    tcase_add_test(t, used_up);
+    tcase_add_loop_test(t, unmapped_window, RESERVED, WAYS);
+    tcase_add_loop_test(t, refused_files, RESERVED, WAYS);
+    tcase_add_loop_test(t, moved, RESERVED, WAYS);
+    tcase_add_loop_test(t, counted, 0, 4 * WAYS);
+    tcase_add_loop_test(t, used_up, RESERVED, WAYS);
+    tcase_add_test(t, ranges);
+    tcase_add_loop_test(t, faults, RESERVED, WAYS);
     suite_add_tcase(s, t);
     return s;
 }

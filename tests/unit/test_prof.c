@@ -101,17 +101,23 @@ static bool read_code(void *context, u64 address, u8 *out, size_t n)
 }
 
 /* The instruction at main+4 branches to tail, which does not run. */
+static bool leads(u64 pc, const u8 *code, u64 *to)
+{
+    (void)code;
+    *to = 0x100f0;
+    return pc == 0x10014;
+}
+
 static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 4) return 0;
     snprintf(out->text, sizeof out->text, "insn %02x", code[0]);
     out->length = 4;
-    out->has_target = pc == 0x10014;
-    out->target = 0x100f0;
+    out->has_target = leads(pc, code, &out->target);
     return 4;
 }
 
-static const struct isa isa = {.name = "parisc", .big_endian = true, .disasm = disasm};
+static const struct isa isa = {.name = "parisc", .big_endian = true, .disasm = disasm, .leads = leads};
 
 /* main (0x10010) and .dot_f run, and an instruction that has no name, and one outside every image. */
 static void make_profile(struct profile *p)

@@ -2,9 +2,11 @@
 #include "emu/core/calls.h"
 #include "emu/core/exits.h"
 #include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/lower.h"
 #include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/system/data.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/paths.h"
 
@@ -67,22 +69,27 @@ enum ia64_uop ia64_branch_test(const struct ia64_slot *s, bool *rotates)
 /* --- calls and returns --------------------------------------------------------------------------------------------------- */
 
 /* a = link register, b = sof, c = sol; the next uop: return address, mode at the target. */
-UOP(call)
+void ia64_do_call(struct cpu *c, struct uop *u)
 {
     unsigned sof = FIELD_B, sol = FIELD_C;
     c->pfs = ia64_cfm_bits(c->cfm) | (u64)c->ec << 52 | (u64)ia64_cpl(c) << 62;
     BRA = WIDE;
     ia64_reset_rotation(c);
     rse_call(c, sof, sol);
-    c->cfm = (struct ia64_cfm){.sof = (u8)(sof - sol)};
+    c->cfm = ia64_cfm_word(sof - sol);
     c->mode = (u32)u[1].imm;
+}
+
+UOP(call)
+{
+    ia64_do_call(c, u);
     NEXT(u + 2);
 }
 
 /* b = branch register. */
 UOP(target) { c->target = BRB & ~(u64)15; NEXT(u + 1); }
 
-UOP(ret)
+void ia64_do_ret(struct cpu *c, struct uop *u)
 {
     u64 pfs = c->pfs;
     struct ia64_cfm f = ia64_cfm_of(pfs);
@@ -93,6 +100,11 @@ UOP(ret)
     ia64_reset_rotation(c);
     rse_return(c, f);
     c->mode = ia64_mode(c);
+}
+
+UOP(ret)
+{
+    ia64_do_ret(c, u);
     NEXT(u + 1);
 }
 
@@ -142,11 +154,15 @@ static void change_jump_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 i
 /* Where each cycle is a slot the branch is over a cycles from the block's beginning, of which b are predicated off.
  * A timing model will say later when it is. */
 #define SHADOW(name, uops)                                                                                             \
-    UOP(shadow_##name)                                                                                                 \
+    void ia64_do_shadow_##name(struct cpu *c, struct uop *u)                                                           \
     {                                                                                                                  \
         u64 cycles = c->run_end - (u64)c->budget + FIELD_A;                                                            \
+        change_##name(c, u, cycles, cycles - (c->nullified + FIELD_B));                                                \
+    }                                                                                                                  \
+    UOP(shadow_##name)                                                                                                 \
+    {                                                                                                                  \
         if (UNLIKELY(c->timed)) c->shadow = u;                                                                         \
-        else change_##name(c, u, cycles, cycles - (c->nullified + FIELD_B));                                           \
+        else ia64_do_shadow_##name(c, u);                                                                              \
         NEXT(u + (uops));                                                                                              \
     }
 SHADOW(call, 2)
@@ -164,6 +180,8 @@ void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions)
     struct uop *u = c->shadow;
     c->shadow = NULL;
     change[FIELD_D](c, u, cycles, instructions);
+    bool known = FIELD_D == STACK_CALL || FIELD_D == STACK_JUMP;
+    if (UNLIKELY(c->data != NULL)) ia64_data_at(c, known ? u[1].arc->to : c->target);
 }
 
 /* A branch without a link: a return, or a jump, which may be a tail call. */

@@ -1,6 +1,7 @@
 /* Integer operations: SDM volume 3, chapter 2, in the order of the table: ALU, compares, tests, shifts and fields, moves
  * between register files. */
 #include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/lower.h"
 #include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
@@ -240,10 +241,16 @@ static enum emitted emit_shrp(struct translation *t, const struct ia64_slot *s)
 
 UOP(from_br) { SET(BRB); NEXT(u + 1); }
 UOP(to_br) { BRA = RB; NEXT(u + 1); }
-UOP(from_pr) { SET(ia64_get_pr_places(c)); NEXT(u + 1); }
+void ia64_do_from_pr(struct cpu *c, struct uop *u) { SET(ia64_get_pr_places(c)); }
 /* imm = the predicates to write, bit 16 for all that rotate, sign-extended. */
-UOP(to_pr) { ia64_set_pr_places(c, (ia64_get_pr_places(c) & ~(u64)IMM) | (RB & (u64)IMM)); NEXT(u + 1); }
-UOP(to_pr_rot) { ia64_set_pr_places(c, (ia64_get_pr(c) & 0xffff) | (WIDE & ~(u64)0xffff)); NEXT(u + 2); }
+void ia64_do_to_pr(struct cpu *c, struct uop *u)
+{
+    ia64_set_pr_places(c, (ia64_get_pr_places(c) & ~(u64)IMM) | (RB & (u64)IMM));
+}
+void ia64_do_to_pr_rot(struct cpu *c, struct uop *u) { ia64_set_pr_places(c, (ia64_get_pr(c) & 0xffff) | (WIDE & ~(u64)0xffff)); }
+UOP(from_pr) { ia64_do_from_pr(c, u); NEXT(u + 1); }
+UOP(to_pr) { ia64_do_to_pr(c, u); NEXT(u + 1); }
+UOP(to_pr_rot) { ia64_do_to_pr_rot(c, u); NEXT(u + 2); }
 
 static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
 {

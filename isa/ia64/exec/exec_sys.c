@@ -506,9 +506,7 @@ UOP(alloc)
     MARK(); /* what the register stack touches belongs to the instruction */
     if (FIELD_B > c->cfm.sof && !rse_make_room(c, FIELD_B)) TRAP(c->vector, c->isr_code);
     if (UNLIKELY((c->nat[0] >> FRAME | c->nat[1]) != 0)) cut_nats(c, FIELD_B);
-    c->cfm.sof = FIELD_B;
-    c->cfm.sol = FIELD_C;
-    c->cfm.sor = (u8)(FIELD_D << 3);
+    c->cfm = ia64_cfm_frame(c->cfm, FIELD_B, FIELD_C, FIELD_D << 3);
     c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | (u32)FIELD_IMM;
     SET(c->pfs);
     NEXT(u + 1);

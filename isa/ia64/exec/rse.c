@@ -7,7 +7,6 @@
 
 enum {
     SLOTS = 63,       /* registers between two NaT collections */
-    LOW = 256, HIGH = RSE_FILE - 256, /* of file: bof stays between them */
     RSC_BE = 1 << 4,
 };
 
@@ -103,13 +102,49 @@ static bool lower_bspstore(struct cpu *c)
     return true;
 }
 
+/* One register. By itself: it has mostly just been written so, and a wider access would have to wait for that. */
+static inline u64 one(const u64 *from)
+{
+    u64 v = *from;
+    __asm__("" : "+r"(v));
+    return v;
+}
+
+/* n registers from the file to the frame or back. Frames are small: without a call to memcpy(), which is what calls and returns would be spent
+ * on. */
+static inline void copy(u64 *to, const u64 *from, unsigned n)
+{
+    unsigned i = 0;
+    for (; i + 4 <= n; i += 4) {
+        u64 a = one(from + i), b = one(from + i + 1), c = one(from + i + 2), d = one(from + i + 3);
+        to[i] = a, to[i + 1] = b, to[i + 2] = c, to[i + 3] = d;
+    }
+    for (; i < n; i++) to[i] = one(from + i);
+}
+
+/* n registers within the frame. */
+static inline void move(u64 *to, const u64 *from, unsigned n)
+{
+    if (to < from) copy(to, from, n);
+    else while (n--) to[n] = one(from + n);
+}
+
+/* Some of n bytes is not 0. */
+static inline bool any_nat(const u8 *nat, unsigned n)
+{
+    u64 any = 0;
+    for (; n >= 8; n -= 8, nat += 8) any |= load_le64(nat);
+    return any | (n ? load_le64(nat) << (64 - 8 * n) : 0);
+}
+
 /* Copies the locals that are in the file now under their names. */
-static void uncover(struct cpu *c, unsigned sol)
+static inline void uncover(struct cpu *c, unsigned sol)
 {
     struct rse *r = &c->rse;
-    memcpy(&c->gr[FRAME], &r->file[r->bof], sol * sizeof c->gr[0]);
+    copy(&c->gr[FRAME], &r->file[r->bof], sol);
+    if (LIKELY(!any_nat(&r->file_nat[r->bof], sol))) return;
     for (unsigned i = 0; i < sol; i++)
-        if (UNLIKELY(r->file_nat[r->bof + i])) ia64_set_nat(c, FRAME + i, true);
+        if (r->file_nat[r->bof + i]) ia64_set_nat(c, FRAME + i, true);
 }
 
 /* Loads what is missing from `low` on, an index of the file, below what is clean. */
@@ -197,15 +232,15 @@ static void drop_nats(struct cpu *c, unsigned n)
 void rse_call(struct cpu *c, unsigned sof, unsigned sol)
 {
     struct rse *r = &c->rse;
-    if (UNLIKELY(r->bof + sol > HIGH)) centre(r);
-    memcpy(&r->file[r->bof], &c->gr[FRAME], sol * sizeof c->gr[0]);
+    if (UNLIKELY(r->bof + sol > RSE_HIGH)) centre(r);
+    copy(&r->file[r->bof], &c->gr[FRAME], sol);
     if (UNLIKELY(c->nat[0] >> FRAME | c->nat[1])) {
         for (unsigned i = 0; i < sol; i++) r->file_nat[r->bof + i] = ia64_get_nat(c, FRAME + i);
         drop_nats(c, sol);
     } else {
-        memset(&r->file_nat[r->bof], 0, sol);
+        for (unsigned i = 0; i < sol; i += 8) memset(&r->file_nat[r->bof + i], 0, 8); /* above is nothing in use */
     }
-    memmove(&c->gr[FRAME], &c->gr[FRAME + sol], (sof - sol) * sizeof c->gr[0]);
+    move(&c->gr[FRAME], &c->gr[FRAME + sol], sof - sol);
     r->bof = (u16)(r->bof + sol);
     r->bsp = rse_above(r->bsp, sol);
 }
@@ -226,7 +261,7 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
 {
     struct rse *r = &c->rse;
     unsigned sof = f.sof, sol = f.sol;
-    if (UNLIKELY(r->bof < sol + LOW)) centre(r);
+    if (UNLIKELY(r->bof < sol + RSE_LOW)) centre(r);
     unsigned base = r->bof - sol < r->dirty ? r->bof - sol : r->dirty;
     if (!ia64_frame_exists(f) || r->bof - sol + sof > base + IA64_STACKED) {
         f = (struct ia64_cfm){0}; /* PFS holds no frame that fits: an empty one (SDM volume 2, 6.5.5) */
@@ -238,7 +273,7 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
         c->nat[1] = (u64)(stacked >> 64);
         cut_nats(c, sof);
     }
-    memmove(&c->gr[FRAME + sol], &c->gr[FRAME], (sof - sol) * sizeof c->gr[0]);
+    move(&c->gr[FRAME + sol], &c->gr[FRAME], sof - sol);
     r->bof = (u16)(r->bof - sol);
     r->bsp = rse_below(r->bsp, sol);
     c->cfm = f;

@@ -15,6 +15,8 @@
 #ifndef PCGRAM_IA64_RSE_H
 #define PCGRAM_IA64_RSE_H
 
+#include <string.h>
+
 #include "emu/core/types.h"
 
 struct cpu;
@@ -22,14 +24,32 @@ struct cpu;
 enum {
     IA64_STACKED = 96, /* physical stacked registers: Itanium 2 */
     RSE_FILE = 2048,   /* registers; a frame of 96 must fit on both sides of the middle */
+    RSE_LOW = 256, RSE_HIGH = RSE_FILE - 256, /* the current frame begins between them */
 };
 
-/* The current frame marker, without the slots that it has no more use for (SDM volume 1, 3.1.7). */
+/* The current frame marker, without the slots that it has no more use for (SDM volume 1, 3.1.7). A word, and made as one: calls and
+ * returns read it as such, which would have to wait for bytes that have just been written by themselves. */
 struct ia64_cfm {
     u8 sof, sol;   /* registers in the frame, and its locals */
     u8 sor;        /* registers that rotate, a multiple of 8 */
     u8 rrb_gr, rrb_fr, rrb_pr;
+    u8 none[2];    /* 0 */
 };
+
+static inline struct ia64_cfm ia64_cfm_word(u64 word)
+{
+    struct ia64_cfm f;
+    memcpy(&f, &word, sizeof f);
+    return f;
+}
+
+/* The frame, with the rotation that it has. */
+static inline struct ia64_cfm ia64_cfm_frame(struct ia64_cfm f, unsigned sof, unsigned sol, unsigned sor)
+{
+    u64 word;
+    memcpy(&word, &f, sizeof word);
+    return ia64_cfm_word((word & ~(u64)0xffffff) | sof | sol << 8 | sor << 16);
+}
 
 /* The 38 bits of the current frame marker as PFS and IFS hold them. */
 static inline u64 ia64_cfm_bits(struct ia64_cfm f)
@@ -40,8 +60,8 @@ static inline u64 ia64_cfm_bits(struct ia64_cfm f)
 
 static inline struct ia64_cfm ia64_cfm_of(u64 bits)
 {
-    return (struct ia64_cfm){.sof = bits & 0x7f, .sol = bits >> 7 & 0x7f, .sor = (u8)((bits >> 14 & 15) << 3),
-                             .rrb_gr = bits >> 18 & 0x7f, .rrb_fr = bits >> 25 & 0x7f, .rrb_pr = bits >> 32 & 0x3f};
+    u64 frame = (bits & 0x7f) | (bits >> 7 & 0x7f) << 8 | (bits >> 14 & 15) << 19;
+    return ia64_cfm_word(frame | (bits >> 18 & 0x7f) << 24 | (bits >> 25 & 0x7f) << 32 | (bits >> 32 & 0x3f) << 40);
 }
 
 struct rse {

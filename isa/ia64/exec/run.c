@@ -3,6 +3,7 @@
 
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
+#include "emu/host/lowering.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/groups.h"
@@ -109,6 +110,7 @@ static enum stop stop_trap(struct cpu *c)
 /* The host faulted on a guest address. True when the access may simply be tried again. */
 static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *stop)
 {
+    host_mark(&c->engine, g);
     bool fetch = !c->filling && !c->at;
     struct engine_fault f;
     c->filling = false;
@@ -134,6 +136,7 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
     if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
     if (told && c->leave != LEAVE_TRAP) ia64_data_after(c, &before);
+    if (told && c->leave != LEAVE_TRAP && c->timed) ia64_data_at(c, ia64_pc(c));
     if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
 }
 
@@ -218,6 +221,7 @@ static enum stop loop(struct cpu *c)
         if (!must_step(c)) {
             struct block *b = enterable(c, timed);
             if (b) {
+                if (c->data) ia64_data_at(c, ia64_pc(c));
                 if (run_blocks(c, b, base, &stop)) return stop;
                 if ((c->leave != LEAVE_STEP && c->leave != LEAVE_ALONE) || c->budget <= 0) continue;
                 if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) continue;

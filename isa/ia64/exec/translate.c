@@ -12,6 +12,7 @@
 #include "isa/ia64/exec/translate.h"
 
 #include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/host.h"
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/timing/exec_timed.h"
@@ -348,6 +349,7 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
     if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
     bool flushed;
     struct block *b = code_commit(c->code, mem_of(&t), &draft, t.is_exit, &flushed);
+    ia64_host_watch(c, b);
     if (t.issue) ia64_paths_attach(c->code->paths, b, issue, draft.steps);
     if (flushed && c->code->paths) ia64_paths_forget(c->code->paths, t.issue ? b : NULL);
     return b;

@@ -8,8 +8,7 @@ static bool has_second_half(const struct ia64_operands *o)
     return (o->other_ins && o->other_in[0] == RES_AR + AR_CSD) || (o->other_outs && o->other_out[0] == RES_AR + AR_CSD);
 }
 
-/* Bytes that a load, store or semaphore moves; 0 for anything else, lfetch too. */
-static unsigned access_size(const struct ia64_slot *s)
+unsigned ia64_access_size(const struct ia64_slot *s)
 {
     static const u8 fp[4] = {10, 8, 4, 8};
     u32 flags = s->insn->flags;
@@ -23,5 +22,5 @@ struct ia64_reference ia64_reference_of(const struct cpu *c, const struct ia64_s
 {
     struct ia64_reference none = {0};
     if (!s->insn || s->operands.base < 0 || !c->pr[s->qp]) return none;
-    return (struct ia64_reference){c->gr[(u8)s->operands.base], access_size(s)};
+    return (struct ia64_reference){c->gr[(u8)s->operands.base], ia64_access_size(s)};
 }

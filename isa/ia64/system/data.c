@@ -43,17 +43,85 @@ void ia64_data_after(struct cpu *c, const struct memory_events *before)
         cost.tlb = c->timed->model->completed.wait_tlb;
     }
     h->done(h->ctx, c->thread, &cost);
+    if (!c->timed) return;
+    const struct ia64_timing *t = c->timed->model;
+    if (t->completed.queue) h->waited(h->ctx, c->thread, c->timed->outcome.object, t->last_pc, t->completed.queue);
+}
+
+static void tell_fetch(struct cpu *c, u64 pc, const struct memory_events *before, struct ia64_lost lost)
+{
+    struct data_cost cost = {data_between(before, &c->code->events), lost.cache, lost.tlb};
+    const struct memory_events *e = &cost.missed;
+    if (cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)
+        c->data->fetched(c->data->ctx, c->thread, pc, &cost);
+}
+
+void ia64_data_waits(struct cpu *c)
+{
+    const struct ia64_breakdown *b = &c->timed->model->breakdown;
+    if (b->dcache) c->data->waited(c->data->ctx, c->thread, b->object, ia64_pc(c), b->dcache);
 }
 
 void ia64_data_admitted(struct cpu *c, const struct memory_events *before)
 {
-    const struct data_hook *h = data_hook_of(c->thread);
     const struct ia64_breakdown *b = &c->timed->model->breakdown;
-    struct data_cost cost = {data_between(before, &c->code->events), b->icache, b->tlb};
-    const struct memory_events *e = &cost.missed;
-    if (cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)
-        h->fetched(h->ctx, c->thread, ia64_pc(c), &cost);
-    if (b->dcache) h->waited(h->ctx, c->thread, b->object, ia64_pc(c), b->dcache);
+    tell_fetch(c, ia64_pc(c), before, (struct ia64_lost){.tlb = (u32)b->tlb, .cache = (u32)b->icache});
+    ia64_data_waits(c);
+}
+
+void ia64_data_at(struct cpu *c, u64 pc) { c->data->begin(c->data->ctx, c->thread, &(struct data_access){.pc = pc}); }
+
+/* --- in blocks ------------------------------------------------------------------------------------------------------------ */
+
+/* True if the access takes nothing, as far as that is quickly told; then it has been done. */
+static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind kind)
+{
+    switch (kind) {
+    case ACCESS_LOAD: return ia64_memory_load(m, address) || ia64_memory_load_again(m, address);
+    case ACCESS_FLOAD: return ia64_memory_fload(m, address) || ia64_memory_fload_again(m, address);
+    case ACCESS_STORE: return ia64_memory_store(m, address) || ia64_memory_store_again(m, address);
+    default: return false;
+    }
+}
+
+struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind)
+{
+    const struct data_hook *h = c->data;
+    u32 *object = &c->timed->object[PLACE_STEP + step];
+    a->fills = kind == ACCESS_LOAD || kind == ACCESS_PREFETCH;
+    if (is_quick(c->memory, a->address, kind)) {
+        *object = h->accessed(h->ctx, c->thread, a, NULL);
+        return (struct ia64_accessed){0};
+    }
+    struct memory_events before = c->code->events;
+    struct ia64_accessed accessed = ia64_memory_access(c->memory, a->address, kind, ia64_before_block(c));
+    struct data_cost cost = {.missed = data_between(&before, &c->code->events), .tlb = accessed.tlb};
+    *object = h->accessed(h->ctx, c->thread, a, &cost);
+    return accessed;
+}
+
+struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc)
+{
+    struct memory_events before = c->code->events;
+    struct ia64_lost lost = ia64_memory_fetch(c->memory, line);
+    tell_fetch(c, pc, &before, lost);
+    return lost;
+}
+
+void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned waits)
+{
+    for (unsigned i = 0; i < waits; i++) c->data->waited(c->data->ctx, c->thread, wait[i].object, wait[i].pc, wait[i].cycles);
+}
+
+void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed)
+{
+    u32 *object = c->timed->object, kept[PLACE_STEP];
+    for (unsigned i = 0; i < owed->waits; i++) {
+        const struct ia64_wait *w = &owed->wait[i];
+        c->data->waited(c->data->ctx, c->thread, w->object ? object[w->object - 1] : 0, w->pc, w->cycles);
+    }
+    for (unsigned i = 0; i < owed->keeps; i++) kept[i] = owed->keep[i].object ? object[owed->keep[i].object - 1] : 0;
+    for (unsigned i = 0; i < owed->keeps; i++) object[owed->keep[i].place] = kept[i];
 }
 
 struct data_cache ia64_data_cache(const struct thread *t)

@@ -1,10 +1,10 @@
-/* What Itanium's single steps tell of memory: emu/core/data.h. The thread's machine has a hook for it. The register stack's own
+/* What Itanium's single steps and timed blocks tell of memory: emu/core/data.h. The thread's machine has a hook for it. The register stack's own
  * accesses are not told: under the timing model they go through no cache. */
 #ifndef PCGRAM_IA64_DATA_H
 #define PCGRAM_IA64_DATA_H
 
 #include "emu/core/data.h"
-#include "isa/ia64/cpu.h"
+#include "isa/ia64/timing/paths.h"
 
 /* The slot at ip and ri is next; *before gets the events so far. */
 void ia64_data_before(struct cpu *c, struct memory_events *before);
@@ -12,6 +12,20 @@ void ia64_data_before(struct cpu *c, struct memory_events *before);
 void ia64_data_after(struct cpu *c, const struct memory_events *before);
 /* Under a timing model: it has been admitted; the events before that. */
 void ia64_data_admitted(struct cpu *c, const struct memory_events *before);
+
+/* The same of one that had been fetched in a block. */
+void ia64_data_waits(struct cpu *c);
+/* Where the thread goes on, when it did not come there from the instruction before, or its calls have changed: it is at that pc. */
+void ia64_data_at(struct cpu *c, u64 pc);
+
+/* In blocks under a timing model. An access of the instruction at that place: shown to the caches, and told. */
+struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind);
+/* The line of that address is fetched for the instruction at pc. */
+struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc);
+/* Instructions have waited for accesses to objects. */
+void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned waits);
+/* A path was passed on which something is owed. */
+void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed);
 
 /* struct isa's data_cache. */
 struct data_cache ia64_data_cache(const struct thread *t);

@@ -142,7 +142,7 @@ static void add_breakdown(struct kanata_insn *in, const struct ia64_breakdown *p
     kanata_stage(in, "Rd", p->data);
     kanata_stage(in, "Dc", p->dcache);
     kanata_stage(in, off ? "Nu" : "Ex", 1);
-    kanata_stage(in, "Me", p->wait_tlb);
+    kanata_stage(in, "Me", p->wait_tlb + p->queue);
     kanata_stage(in, "Rs", p->moving);
     kanata_stage(in, "Lk", p->lock);
     kanata_stage(in, "Br", p->lost);

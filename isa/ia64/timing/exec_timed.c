@@ -2,7 +2,9 @@
 
 #include "emu/core/exits.h"
 #include "isa/ia64/exec/exec.h"
+#include "isa/ia64/insn/access.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/system/data.h"
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timed.h"
 
@@ -20,11 +22,34 @@ static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u
     note(c, step, EVENT_FETCH, lost.cache);
 }
 
+static void note_lines(struct cpu *c, unsigned step, const struct ia64_accessed *a)
+{
+    struct ia64_lines *lines = &c->memory->lines;
+    i64 before = ia64_before_block(c);
+    if (a->queues) note(c, step, EVENT_QUEUE, 1 + (!lines->queued && lines->queue_end > before ? (u32)(lines->queue_end - before) : 0));
+    lines->queued |= a->queues;
+    if (a->latency) {
+        note(c, step, EVENT_LINE, a->latency);
+        a->line->step = step + 1;
+        if (lines->unknown < LINES_KEPT) lines->unknown++;
+    } else if (a->line && a->line->step) {
+        note(c, step, EVENT_SHARED_OF, a->line->step);
+    } else if (a->line) {
+        note(c, step, EVENT_SHARED, (u32)(a->line->arrives - before));
+    }
+}
+
+static void note_accessed(struct cpu *c, unsigned step, const struct ia64_accessed *a)
+{
+    note(c, step, EVENT_TLB, a->tlb);
+    note(c, step, EVENT_WAIT, a->cache);
+    if (a->line || a->queues) note_lines(c, step, a);
+}
+
 static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
 {
-    struct ia64_lost lost = ia64_memory_access(&c->timed->model->memory, address, kind);
-    note(c, step, EVENT_TLB, lost.tlb);
-    note(c, step, EVENT_WAIT, lost.cache);
+    struct ia64_accessed a = ia64_memory_access(c->memory, address, kind, ia64_before_block(c));
+    note_accessed(c, step, &a);
 }
 
 /* --- uops: a = place on the path ---------------------------------------------------------------------------------------
@@ -58,6 +83,24 @@ UOP(fetch)
     UOP_GOTO(ia64u_fetch_again, u);
 }
 
+/* The same of a run that is told of (emu/core/data.h): the second uop has the pc. */
+APART UOP(fetch_told_missed)
+{
+    u64 word = fetch_word(u);
+    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) NEXT(u + 2);
+    unsigned step = word & ((1 << FETCH_SET) - 1);
+    struct ia64_lost lost = ia64_data_fetch(c, ia64_fetch_pc(c->memory, word), WIDE);
+    note(c, step, EVENT_FETCH_TLB, lost.tlb);
+    note(c, step, EVENT_FETCH, lost.cache);
+    NEXT(u + 2);
+}
+
+UOP(fetch_told)
+{
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 2);
+    UOP_GOTO(ia64u_fetch_told_missed, u);
+}
+
 /* b = base. */
 UOP(save) { c->saved = RB; NEXT(u + 1); }
 
@@ -73,6 +116,30 @@ APART UOP(access_saved)
 {
     note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
     NEXT(u + 1);
+}
+
+/* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES. */
+enum { ACCESS_LOADS = 1, ACCESS_STORES = 2 };
+
+static __attribute__((noinline)) void note_told(struct cpu *c, const struct uop *u, u64 address)
+{
+    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
+    struct data_access a = {.pc = WIDE, .address = address, .size = u[1].a, .load = u[1].b & ACCESS_LOADS,
+                            .store = u[1].b & ACCESS_STORES};
+    struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
+    note_accessed(c, FIELD_A, &accessed);
+}
+
+UOP(told)
+{
+    note_told(c, u, RB - (u64)IMM);
+    NEXT(u + 2);
+}
+
+UOP(told_saved)
+{
+    note_told(c, u, c->saved);
+    NEXT(u + 2);
 }
 
 #define QUICK(name)                                                                                                    \
@@ -171,6 +238,8 @@ void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u)
     case IA64_UOP_load_saved: case IA64_UOP_fload_saved: case IA64_UOP_store_saved: case IA64_UOP_access_saved:
         note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
         return;
+    case IA64_UOP_told: note_told(c, u, RB - (u64)IMM); return;
+    case IA64_UOP_told_saved: note_told(c, u, c->saved); return;
     default: return;
     }
 }
@@ -183,8 +252,9 @@ void ia64_emit_fetch(struct translation *t, u64 pc)
     if (t->draft->steps && line == t->line) return;
     t->line = line;
     u64 word = ia64_fetch_of(t->cpu->memory, pc) | t->draft->steps;
-    unsigned i = ia64_emit(t, IA64_UOP_fetch, 0, 0, 0, 0, 0);
+    unsigned i = ia64_emit(t, t->cpu->data ? IA64_UOP_fetch_told : IA64_UOP_fetch, 0, 0, 0, 0, 0);
     memcpy(&t->draft->uop[i].a, &word, sizeof word);
+    if (t->cpu->data) ia64_emit_wide(t, pc, 0);
 }
 
 /* What the base register has been incremented by behind the operation; false: that is not known, or it is lost. */
@@ -210,6 +280,17 @@ void ia64_emit_before(struct translation *t, const struct ia64_slot *s)
     if (ia64_timed_access(s->insn, &kind) && !t->timed && !increment_of(s, &by)) ia64_emit(t, IA64_UOP_save, 0, (u8)s->operands.base, 0, 0, 0);
 }
 
+/* What the handler tells of the access, besides its address. */
+static void emit_told(struct translation *t, const struct ia64_slot *s, enum ia64_access_kind kind, bool known, i64 by)
+{
+    unsigned size = kind == ACCESS_PREFETCH ? 1 : ia64_access_size(s), flags = 0;
+    if (kind != ACCESS_PREFETCH && s->insn->flags & (IA64_LOAD | IA64_SEM)) flags |= ACCESS_LOADS;
+    if (kind != ACCESS_PREFETCH && s->insn->flags & (IA64_STORE | IA64_SEM)) flags |= ACCESS_STORES;
+    ia64_emit(t, known ? IA64_UOP_told : IA64_UOP_told_saved, t->draft->steps, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
+    unsigned i = ia64_emit(t, IA64_UOP_wide, size, flags, 0, 0, 0);
+    t->draft->uop[i].count = s->pc;
+}
+
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
 {
     enum ia64_access_kind kind;
@@ -222,7 +303,8 @@ void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
             [ACCESS_PREFETCH] = {IA64_UOP_access_saved, IA64_UOP_access},
         };
         bool known = !t->timed && increment_of(s, &by);
-        ia64_emit(t, uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
+        if (t->cpu->data) emit_told(t, s, kind, known, by);
+        else ia64_emit(t, uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
     }
     if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
 }
@@ -270,6 +352,7 @@ u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue,
             if (m->longest[k->producer[n]] > made) made = m->longest[k->producer[n]];
         sum += made;
         if (k->flags & ISSUE_ACCESS) sum += access;
+        if (k->flags & ISSUE_STORES) sum += P(MEMORY_STORE);
         if (k->flags & ISSUE_MOVES) sum += 2 * IA64_STACKED / P(RSE_RATE) + 4;
     }
 #undef P
@@ -283,7 +366,10 @@ struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)
     if (c->events || e->state != c->state || (c->off ^ path->off) & path->matters) {
         struct ia64_happened happened = {.event = c->timed->event, .events = c->events, .off = c->off};
         path = ia64_paths_find(c->code->paths, e, c->state, &happened);
-        if (!c->events) ia64_paths_usual(e, path);
+        if (path->owed) ia64_data_passed(c, path->owed);
+        if (!c->events && !path->owed) ia64_paths_usual(e, path);
+        struct ia64_lines *lines = &c->timed->model->memory.lines;
+        if (lines->unknown | lines->queued) ia64_paths_tell(path, lines, (i64)(c->run_end - (u64)c->budget));
         c->events = 0;
     }
     c->off = 0;

@@ -28,6 +28,7 @@ int ia64_memory_init(struct ia64_memory *m, const struct ia64_model *model, stru
     m->model = model;
     m->prefetched = 1;
     m->code_line = ~(u64)0;
+    ia64_lines_init(&m->lines);
     if (make(m, e) != 0) {
         ia64_memory_free(m);
         return -1;
@@ -64,16 +65,26 @@ static u32 translate(const struct ia64_memory *m, struct tlb *first, struct tlb 
 
 static u32 less(u32 a, u32 b) { return a > b ? a - b : 0; }
 
-/* The latency of a load that comes to the second level. A line that must go for it goes through a buffer. */
-static u32 second(struct ia64_memory *m, u64 address, bool write)
+/* What comes to the second level. */
+struct second {
+    u32 latency; /* of a load */
+    bool missed;
+    bool memory; /* the line is in no cache */
+};
+
+/* A line that must go for it goes through a buffer. */
+static struct second second(struct ia64_memory *m, u64 address, bool write)
 {
     struct cache_access a = cache_access(&m->l2, address, write);
-    u32 latency = P(L2);
+    struct second s = {.latency = P(L2), .missed = !a.hit};
     m->events->l2_misses += !a.hit;
     m->events->write_backs += a.wrote_back;
-    if (!a.hit) latency = cache_access(&m->l3, address, false).hit ? P(L3) : P(L3) + P(MEMORY);
+    if (!a.hit) {
+        s.memory = !cache_access(&m->l3, address, false).hit;
+        s.latency = P(L3) + (s.memory ? P(MEMORY) : 0);
+    }
     if (a.wrote_back) cache_access(&m->l3, a.victim, true);
-    return latency;
+    return s;
 }
 
 /* A line that is fetched ahead is free when it is needed. Translation and the first level go by the folded address, which says
@@ -84,7 +95,7 @@ static u32 fetch_line(struct ia64_memory *m, u64 pc)
     if (cache_access(&m->l1i, ia64_folded(pc), false).hit) return 0;
     u32 lost = 0;
     m->events->l1i_misses++;
-    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false), P(L2));
+    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false).latency, P(L2));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, ia64_folded(next))) {
         m->prefetched = next;
@@ -102,20 +113,48 @@ struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc)
     return (struct ia64_lost){tlb, fetch_line(m, pc)};
 }
 
+/* The line of the cache is marked because it is under way: its entry. NULL when it has come; then it is not marked any more. */
+static struct ia64_line *under_way(struct ia64_memory *m, struct cache *c, u64 address, i64 now)
+{
+    u64 *entry = cache_first(c, address);
+    if (LIKELY(!(*entry & CACHE_MARKED))) return NULL;
+    struct ia64_line *line = ia64_lines_find(&m->lines, address >> m->l2.line_shift);
+    if (line && (line->step || line->arrives > now)) return line;
+    *entry &= ~(u64)CACHE_MARKED;
+    return NULL;
+}
+
+/* The access has come to the second level, and filled the first if `filled`. */
+static void line_of(struct ia64_memory *m, u64 address, bool filled, const struct second *s, i64 now, struct ia64_accessed *a)
+{
+    if (!s->missed) {
+        a->line = under_way(m, &m->l2, address, now);
+    } else if (s->latency) {
+        a->line = ia64_lines_begin(&m->lines, address >> m->l2.line_shift);
+        a->latency = s->latency;
+        *cache_first(&m->l2, address) |= CACHE_MARKED;
+    }
+    if (filled && a->line) *cache_first(&m->l1d, address) |= CACHE_MARKED;
+}
+
 /* Integer loads fill the first level; floating-point ones and semaphores pass it by; stores go through it. Only who waits
  * for a load waits for the caches. */
-struct ia64_lost ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind)
+struct ia64_accessed ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now)
 {
-    struct ia64_lost lost = {.tlb = translate(m, &m->dtlb1, &m->dtlb2, address)};
-    bool write = kind == ACCESS_STORE || kind == ACCESS_SEM;
+    struct ia64_accessed a = {.tlb = translate(m, &m->dtlb1, &m->dtlb2, address)};
+    bool write = kind == ACCESS_STORE || kind == ACCESS_SEM, fills = !write && kind != ACCESS_FLOAD;
     if (write) {
         cache_access(&m->l1d, address, true);
-    } else if (kind != ACCESS_FLOAD && cache_access(&m->l1d, address, false).hit) {
-        return lost;
+    } else if (fills && cache_access(&m->l1d, address, false).hit) {
+        if (kind == ACCESS_LOAD) a.line = under_way(m, &m->l1d, address, now);
+        return a;
     }
     m->events->l1d_misses += kind == ACCESS_LOAD;
-    u32 latency = second(m, address, write);
-    if (kind == ACCESS_LOAD) lost.cache = less(latency, P(LOAD));
-    if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) lost.cache = less(latency, P(L2));
-    return lost;
+    struct second s = second(m, address, write);
+    if (kind == ACCESS_LOAD) a.cache = less(s.latency, P(LOAD));
+    if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) a.cache = less(s.latency, P(L2));
+    a.queues = kind == ACCESS_STORE && s.memory && P(MEMORY_STORE);
+    if (P(LINE_WAITS)) line_of(m, address, fills, &s, now, &a);
+    if (!a.latency && (kind == ACCESS_STORE || kind == ACCESS_PREFETCH)) a.line = NULL;
+    return a;
 }

@@ -10,12 +10,13 @@
 #include "emu/core/counters.h"
 #include "emu/core/tlb.h"
 #include "isa/ia64/exec/window.h"
-#include "isa/ia64/timing/timing_models.h"
+#include "isa/ia64/timing/lines.h"
 
 struct ia64_memory {
     const struct ia64_model *model;
     struct cache l1i, l1d, l2, l3;
     struct tlb dtlb1, dtlb2, itlb1, itlb2;
+    struct ia64_lines lines; /* those under way are CACHE_MARKED in both levels */
     u64 code_line; /* fetched from last: folded pc >> code_shift */
     unsigned code_shift;
     unsigned code_page_shift; /* from line numbers to pages */
@@ -27,6 +28,15 @@ struct ia64_memory {
 struct ia64_lost {
     u32 tlb;   /* nothing issues meanwhile */
     u32 cache; /* fetching: likewise; a load: its result comes so much later */
+};
+
+/* The same of a data access, as far as it does not depend on the time. */
+struct ia64_accessed {
+    u32 tlb;
+    u32 cache;              /* cycles by which the result of a load comes later */
+    struct ia64_line *line; /* one that it has asked for, or a load shares; NULL: neither */
+    u32 latency;            /* of the former, cycles; 0: it shares it */
+    bool queues;            /* the access is a store, and the line is in memory */
 };
 
 enum ia64_access_kind { ACCESS_LOAD, ACCESS_FLOAD, ACCESS_STORE, ACCESS_SEM, ACCESS_PREFETCH, IA64_ACCESS_KINDS };
@@ -77,10 +87,11 @@ static inline bool ia64_memory_fetch_again(struct ia64_memory *m, u64 fetch)
     return true;
 }
 
-/* A data access. */
-struct ia64_lost ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind);
+/* A data access, before which cycle `now` has passed. */
+struct ia64_accessed ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now);
 
-/* True if it loses nothing; then it has been done. The line is the one used last in its set... */
+/* True if it loses nothing; then it has been done. Of a line that is under way, a load says false; a store does not wait for it. The line
+ * is the one used last in its set... */
 static inline bool ia64_memory_load(struct ia64_memory *m, u64 address)
 {
     return LIKELY(tlb_hit(&m->dtlb1, address)) && LIKELY(cache_is_first(&m->l1d, address, CACHE_VALID));
@@ -112,8 +123,9 @@ static inline bool ia64_memory_fload_again(struct ia64_memory *m, u64 address)
 /* What is not in the first level does not come there by a store. */
 static inline bool ia64_memory_store_again(struct ia64_memory *m, u64 address)
 {
-    if (!tlb_hit(&m->dtlb1, address) || !cache_promote(&m->l2, address, CACHE_DIRTY)) return false;
-    cache_promote(&m->l1d, address, 0);
+    const u64 any = CACHE_DIRTY | CACHE_MARKED;
+    if (!tlb_hit(&m->dtlb1, address) || !cache_promote_any(&m->l2, address, CACHE_DIRTY, any)) return false;
+    cache_promote_any(&m->l1d, address, 0, any);
     return true;
 }
 

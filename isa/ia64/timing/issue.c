@@ -80,6 +80,8 @@ static void grouping(const struct ia64_model *m, const struct ia64_slot *s, cons
     if (last && branches && !two && P(SPLIT_B) && !is_b_nop(in)) out->flags |= ISSUE_SPLIT;
     if (!in) return;
     if (in->flags & (IA64_LOAD | IA64_STORE | IA64_SEM | IA64_PREFETCH)) out->flags |= ISSUE_ACCESS;
+    if (in->flags & IA64_STORE) out->flags |= ISSUE_STORES;
+    if (in->flags & IA64_SEM || (in->flags & IA64_LOAD && in->flags & IA64_FP)) out->flags |= ISSUE_FAR;
     if (in->op == IA64_OP_alloc || in->cls == IA64_CLASS_RSE_M) out->flags |= ISSUE_MOVES;
     bool stops = in->cls == IA64_CLASS_SEM || in->cls == IA64_CLASS_SYST_M || in->op == IA64_OP_mf_a;
     if (stops && P(SPLIT_SEM)) out->flags |= ISSUE_SPLIT;

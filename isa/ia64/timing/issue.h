@@ -35,6 +35,8 @@ enum ia64_issue_flag {
     ISSUE_A = 1 << 22,      /* in an I slot, and would do as well in an M slot */
     ISSUE_GUARDED = 1 << 23, /* not a branch; its predicate, which is use[0], may be false: */
     ISSUE_OFF = 1 << 24,    /* ... and is: told when it runs */
+    ISSUE_FAR = 1 << 25,    /* its load passes the first level by */
+    ISSUE_STORES = 1 << 26, /* a store */
 };
 
 enum { ISSUE_USES = 10, ISSUE_DEFS = 5 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1 << 12 };
+enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20 };
 
 struct timed_paths {
     const struct ia64_model *model; /* own */
@@ -11,6 +11,7 @@ struct timed_paths {
     struct timed_steps *steps;
     struct timed_path **bucket;
     size_t room, count;
+    bool told;
     struct timed_path none; /* of exits that nobody has left by: in no state */
 };
 
@@ -22,12 +23,13 @@ static void *must(void *p)
 
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
-struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code)
+struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code, bool told)
 {
     struct timed_paths *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     p->own = *m;
     p->model = &p->own;
+    p->told = told;
     p->none.state = ~(u32)0;
     p->code = code;
     p->room = FIRST_ROOM;
@@ -41,6 +43,8 @@ static void free_paths(struct timed_paths *p)
         while (p->bucket[i]) {
             struct timed_path *path = p->bucket[i];
             p->bucket[i] = path->hash_next;
+            if (path->owed) free(path->owed->wait), free(path->owed->keep);
+            free(path->owed);
             free(path);
         }
     p->count = 0;
@@ -101,6 +105,18 @@ void ia64_paths_expand(struct timed_paths *p, u32 state, i64 end, struct ia64_pi
     ia64_pipe_expand(p->model, out, words, n, end);
 }
 
+void ia64_paths_set_objects(struct ia64_pipe *p, const u32 object[PLACES])
+{
+    memcpy(p->object, object, sizeof p->object);
+    for (unsigned k = 0; k < p->defs; k++) p->def[k].object = object[PLACE_DEF + k];
+}
+
+void ia64_paths_get_objects(const struct ia64_pipe *p, u32 object[PLACES])
+{
+    memcpy(object, p->object, sizeof p->object);
+    for (unsigned k = 0; k < p->defs; k++) object[PLACE_DEF + k] = p->def[k].object;
+}
+
 /* --- running over instructions ------------------------------------------------------------------------------------- */
 
 u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned step, enum ia64_event_kind kind)
@@ -119,28 +135,71 @@ static void charge(struct timed_paths *p, u64 pc, enum stall cause, u64 cycles, 
     e->stalls[cause] += cycles * count;
 }
 
+/* What is known of a block's accesses while it is passed: lines under way, in cycles from its first. */
+struct passage {
+    i64 begin;     /* that, in the pipe's cycles */
+    i64 queue_end;
+    i64 arrives[BLOCK_STEPS + 2]; /* lines that the instructions asked for, by place */
+    struct ia64_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
+};
+
+static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
+{
+    t->begin = begin;
+    t->queue_end = LINES_NEVER;
+    memset(t->arrives, 0, sizeof t->arrives);
+    t->wait = wait;
+}
+
+static void waits_for(struct passage *t, u64 pc, u64 cycles, u32 object)
+{
+    if (t->wait && cycles) *t->wait++ = (struct ia64_wait){pc, (u32)cycles, object};
+}
+
+/* The access of the instruction at place k, with the events of kinds `of`. */
+static void access_lines(struct timed_paths *p, struct passage *t, const struct ia64_issue *i, unsigned k, const u32 *of, i64 at,
+                         u32 *queue, u32 *waited)
+{
+    at += of[EVENT_TLB] - t->begin;
+    if (of[EVENT_QUEUE]) {
+        if (of[EVENT_QUEUE] > 1) t->queue_end = (i64)of[EVENT_QUEUE] - 2;
+        *queue = ia64_line_queue(p->model, at, &t->queue_end);
+        at += *queue;
+    }
+    if (of[EVENT_LINE]) t->arrives[k] = at + of[EVENT_LINE];
+    u32 shared = 0;
+    if (of[EVENT_SHARED]) shared = ia64_line_waited(p->model, i, at, (i64)of[EVENT_SHARED] - 1);
+    if (of[EVENT_SHARED_OF]) shared = ia64_line_waited(p->model, i, at, t->arrives[of[EVENT_SHARED_OF] - 1]);
+    *waited = shared > of[EVENT_WAIT] ? shared : of[EVENT_WAIT];
+}
+
 /* Lets the instruction at place k of the steps pass; it is charged `count` times what it takes. True if it would wait otherwise
- * with its predicate the other way. */
+ * with its predicate the other way. What it waits for an access is told of, if that is asked for. */
 static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct timed_steps *steps, unsigned k, bool tail,
-                     const struct ia64_happened *h, u64 count)
+                     const struct ia64_happened *h, u64 count, struct passage *passage)
 {
     struct ia64_issue at = steps->issue[k];
     const struct ia64_issue *i = &at;
     struct ia64_waits waits;
     if (at.flags & ISSUE_GUARDED && h->off >> k & 1) at.flags |= ISSUE_OFF;
-    u32 of[EVENT_LOST + 1] = {0}, lost;
-    for (unsigned kind = 0; h->events && kind <= EVENT_LOST; kind++)
-        of[kind] = ia64_events_at(h->event, h->events, k, (enum ia64_event_kind)kind);
+    u32 of[EVENT_KINDS] = {0}, lost, queue = 0, waited = 0;
+    for (unsigned n = 0; n < h->events; n++)
+        if (h->event[n].step == k) of[h->event[n].kind] += h->event[n].cycles;
     ia64_pipe_admit(p->model, pipe, i, (u64)of[EVENT_FETCH_TLB] + of[EVENT_FETCH], &waits);
     bool joined = pipe->joined;
-    struct ia64_outcome o = {.blocked = of[EVENT_TLB] + of[EVENT_MOVED], .waited = of[EVENT_WAIT], .lost = of[EVENT_LOST],
+    if (h->events) access_lines(p, passage, i, k, of, pipe->at, &queue, &waited);
+    struct ia64_outcome o = {.blocked = of[EVENT_TLB] + queue + of[EVENT_MOVED], .waited = waited, .least = of[EVENT_WAIT],
+                             .lost = of[EVENT_LOST],
                              .taken = tail || i->flags & ISSUE_TAKEN};
+    if (h->object) o.object = h->object[PLACE_STEP + k];
     ia64_pipe_complete(p->model, pipe, i, &o, &lost);
+    waits_for(passage, i->pc, waits.dcache, waits.object);
+    waits_for(passage, i->pc, queue, o.object);
     if (!count) return waits.differs;
     charge(p, i->pc, STALL_TLB, (u64)of[EVENT_FETCH_TLB] + of[EVENT_TLB], count);
     charge(p, i->pc, STALL_ICACHE, of[EVENT_FETCH], count);
     charge(p, i->pc, STALL_DATA, waits.data, count);
-    charge(p, i->pc, STALL_DCACHE, waits.dcache, count);
+    charge(p, i->pc, STALL_DCACHE, waits.dcache + queue, count);
     charge(p, i->pc, STALL_RSE, of[EVENT_MOVED], count);
     charge(p, i->pc, STALL_BRANCH, lost, count);
     charge(p, i->pc, STALL_STRUCTURAL, i->lock, count);
@@ -148,24 +207,86 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     return waits.differs;
 }
 
-void ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
-                        const struct ia64_happened *happened, i64 end, struct ia64_pipe *out)
+/* The lines asked for since the block began, in cycle `begin`, get their times. */
+static void tell(struct ia64_lines *lines, const struct passage *passage, i64 begin)
 {
+    for (unsigned k = 1; k <= lines->unknown; k++) {
+        struct ia64_line *line = &lines->kept[(lines->next + LINES_KEPT - k) % LINES_KEPT];
+        line->arrives = begin + passage->arrives[line->step - 1];
+        line->step = 0;
+    }
+    lines->unknown = 0;
+    if (lines->queued) lines->queue_end = begin + passage->queue_end;
+    lines->queued = false;
+}
+
+unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
+                            const struct ia64_happened *happened, i64 end, struct ia64_pipe *out, struct ia64_lines *lines,
+                            struct ia64_wait *wait)
+{
+    struct passage passage;
+    begin_passage(&passage, end, wait);
     ia64_paths_expand(p, state, end, out);
-    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, 1);
+    if (happened->object) ia64_paths_set_objects(out, happened->object);
+    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, 1, &passage);
+    if (happened->events) tell(lines, &passage, end);
+    return wait ? (unsigned)(passage.wait - wait) : 0;
 }
 
 /* Returns the places of the instructions that would wait otherwise with their predicates the other way: a run that is alike in
  * these takes the same, whatever the others' are. */
-static u64 run_over(struct timed_paths *p, const struct timed_path *path, u64 count, struct ia64_pipe *pipe)
+static u64 run_over(struct timed_paths *p, const struct timed_path *path, u64 count, struct ia64_pipe *pipe, const u32 *object,
+                    struct passage *passage)
 {
-    const struct ia64_happened h = {.event = path->event, .events = path->events, .off = path->off};
+    const struct ia64_happened h = {.event = path->event, .events = path->events, .off = path->off, .object = object};
     u64 matters = 0;
     ia64_paths_expand(p, path->state, 0, pipe);
-    for (unsigned k = 0; k < path->trunk; k++) matters |= (u64)pass_one(p, pipe, path->steps, k, false, &h, count) << k;
-    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, &h, count);
+    if (object) ia64_paths_set_objects(pipe, object);
+    for (unsigned k = 0; k < path->trunk; k++) matters |= (u64)pass_one(p, pipe, path->steps, k, false, &h, count, passage) << k;
+    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, &h, count, passage);
     return matters;
 }
+
+/* --- what is owed ------------------------------------------------------------------------------------------------- */
+
+static void keep(struct ia64_owed *o, unsigned place, u8 producer, u32 object)
+{
+    if (!(producer & PIPE_MISSED)) return;
+    o->keep[o->keeps].place = place;
+    o->keep[o->keeps++].object = object;
+}
+
+/* The pipe has been run over the path, with its places for objects. */
+static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct ia64_wait *wait, unsigned waits)
+{
+    struct ia64_owed *o = must(calloc(1, sizeof *o));
+    o->keep = must(calloc(PLACE_STEP, sizeof *o->keep));
+    for (unsigned r = 0; r < RES_COUNT; r++)
+        if (pipe->live[r / 64] >> r % 64 & 1) keep(o, r, pipe->producer[r], pipe->object[r]);
+    for (unsigned k = 0; k < pipe->defs; k++) keep(o, PLACE_DEF + k, pipe->def[k].producer, pipe->def[k].object);
+    o->waits = waits;
+    o->wait = must(malloc((waits + 1) * sizeof *wait));
+    memcpy(o->wait, wait, waits * sizeof *wait);
+    o->keep = must(realloc(o->keep, (o->keeps + 1) * sizeof *o->keep));
+    if (o->waits + o->keeps) return o;
+    free(o->wait);
+    free(o->keep);
+    free(o);
+    return NULL;
+}
+
+static u64 run_told(struct timed_paths *p, struct timed_path *path, struct ia64_pipe *pipe, struct passage *passage)
+{
+    u32 place[PLACES];
+    struct ia64_wait wait[PASSAGE_WAITS];
+    for (unsigned i = 0; i < PLACES; i++) place[i] = i + 1;
+    begin_passage(passage, 0, wait);
+    u64 matters = run_over(p, path, 0, pipe, place, passage);
+    path->owed = owed(pipe, wait, (unsigned)(passage->wait - wait));
+    return matters;
+}
+
+static i64 *arrivals(const struct timed_path *path) { return (i64 *)(void *)(path->event + path->events); }
 
 /* --- finding -------------------------------------------------------------------------------------------------------- */
 
@@ -209,12 +330,16 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
             !((path->off ^ happened->off) & path->matters) && !memcmp(path->event, event, events * sizeof *event))
             return path;
     if (p->count >= p->room) grow(p);
-    struct timed_path *path = must(malloc(sizeof *path + events * sizeof *event));
+    struct timed_path *path = must(malloc(sizeof *path + events * (sizeof *event + sizeof(i64))));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
                                .tail = e->has_tail, .off = happened->off};
     memcpy(path->event, event, events * sizeof *event);
     struct ia64_pipe pipe;
-    path->matters = run_over(p, path, 0, &pipe);
+    struct passage passage;
+    begin_passage(&passage, 0, NULL);
+    path->matters = p->told ? run_told(p, path, &pipe, &passage) : run_over(p, path, 0, &pipe, NULL, &passage);
+    path->queue_end = passage.queue_end;
+    for (unsigned i = 0; i < events; i++) arrivals(path)[i] = passage.arrives[event[i].step];
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
     struct timed_path **b = &p->bucket[h & (p->room - 1)];
@@ -223,6 +348,17 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
     p->count++;
     return path;
 }
+
+void ia64_paths_tell(const struct timed_path *path, struct ia64_lines *lines, i64 begin)
+{
+    struct passage passage = {.queue_end = path->queue_end};
+    const i64 *arrives = arrivals(path);
+    for (unsigned i = 0; i < path->events; i++)
+        if (path->event[i].kind == EVENT_LINE) passage.arrives[path->event[i].step] = arrives[i];
+    tell(lines, &passage, begin);
+}
+
+bool ia64_paths_full(const struct timed_paths *p) { return p->count >= PATHS_MAX; }
 
 void ia64_paths_usual(struct exit *e, struct timed_path *path)
 {
@@ -239,7 +375,9 @@ void ia64_paths_settle(struct timed_paths *p)
     for (size_t i = 0; i < p->room; i++)
         for (struct timed_path *path = p->bucket[i]; path; path = path->hash_next) {
             struct ia64_pipe pipe;
-            if (path->count) run_over(p, path, path->count, &pipe);
+            struct passage passage;
+            begin_passage(&passage, 0, NULL);
+            if (path->count) run_over(p, path, path->count, &pipe, NULL, &passage);
             path->count = 0;
         }
 }

@@ -12,7 +12,14 @@
 #include "emu/core/code.h"
 #include "isa/ia64/timing/timing.h"
 
-enum ia64_event_kind { EVENT_FETCH_TLB, EVENT_FETCH, EVENT_TLB, EVENT_WAIT, EVENT_MOVED, EVENT_LOST };
+enum ia64_event_kind {
+    EVENT_FETCH_TLB, EVENT_FETCH, EVENT_TLB, EVENT_WAIT, EVENT_MOVED, EVENT_LOST,
+    EVENT_LINE,      /* it asks for a line, which comes so much later */
+    EVENT_SHARED,    /* it loads from one that comes so much later than in the cycle before the block's first */
+    EVENT_SHARED_OF, /* ... from one that the instruction at that place of the path asked for, counted from 1 */
+    EVENT_QUEUE,     /* a store that queues: 1, and as far behind the cycle before the block's first as the queue then ends */
+    EVENT_KINDS
+};
 
 /* Cycles that an instruction took, or lost, for a reason that only the run can tell. */
 struct ia64_event {
@@ -28,6 +35,26 @@ struct ia64_happened {
     const struct ia64_event *event;
     unsigned events;
     u64 off; /* instructions predicated off: 1 << place */
+    const u32 *object; /* what the accesses at each of PLACES are part of; NULL: nobody asks */
+};
+
+/* Who waits for an access that missed is charged for what that was an access to (emu/core/data.h). The access may be of the same
+ * passage, or of one before it, when it is known by what it loads: a resource, or a definition of the group under way. */
+enum { PLACE_DEF = RES_COUNT, PLACE_STEP = PLACE_DEF + PIPE_DEFS, PLACES = PLACE_STEP + BLOCK_STEPS + 2 };
+
+/* Cycles that the instruction at pc waits for an access to that object. */
+struct ia64_wait {
+    u64 pc;
+    u32 cycles, object;
+};
+
+enum { PASSAGE_WAITS = 2 * (BLOCK_STEPS + 2) }; /* of a passage: an instruction before it issues, and a store behind it */
+
+/* Of a path: objects are PLACES when it begins, counted from 1. */
+struct ia64_owed {
+    unsigned waits, keeps;
+    struct ia64_wait *wait;
+    struct { u32 place, object; } *keep; /* what is still to be waited for behind it */
 };
 
 /* A block's instructions, as the pipeline sees them. */
@@ -48,14 +75,16 @@ struct timed_path {
     const struct timed_steps *steps;
     u16 trunk;
     bool tail;
+    i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
+    struct ia64_owed *owed; /* NULL: it neither waits for such an access nor leaves one behind */
     struct timed_path *hash_next;
-    struct ia64_event event[];
+    struct ia64_event event[]; /* and behind them, for each, when the line arrives that it asked for: i64, likewise */
 };
 
 struct timed_paths;
 
-/* A new, empty table for a process's code; NULL when the host has no memory. */
-struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code);
+/* A new, empty table for a process's code; NULL when the host has no memory. told: paths have what is owed. */
+struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code, bool told);
 void ia64_paths_free(struct timed_paths *p);
 
 /* The steps of a block just made; each exit of it is told. */
@@ -64,13 +93,25 @@ void ia64_paths_attach(struct timed_paths *p, struct block *b, const struct ia64
 /* The path that left through the exit. */
 struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened);
 
+/* True if there are so many that the caller must start anew. */
+bool ia64_paths_full(const struct timed_paths *p);
+
 /* That is the path by which the exit is mostly left from now on. */
 void ia64_paths_usual(struct exit *e, struct timed_path *path);
 
+/* The path was passed, from cycle `begin` on: the lines that it asked for get their times. */
+void ia64_paths_tell(const struct timed_path *path, struct ia64_lines *lines, i64 begin);
+
 /* Brings the pipe from that state over the first instructions of a block to *out, which begins in cycle `end`, and charges
- * them. */
-void ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
-                        const struct ia64_happened *happened, i64 end, struct ia64_pipe *out);
+ * them; the lines that they asked for get their times. Returns how many times they waited for accesses, in *wait, where that is not
+ * NULL: PASSAGE_WAITS at most. */
+unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
+                            const struct ia64_happened *happened, i64 end, struct ia64_pipe *out, struct ia64_lines *lines,
+                            struct ia64_wait *wait);
+
+/* What a pipe that is known by number waits for, and the other way round. */
+void ia64_paths_set_objects(struct ia64_pipe *p, const u32 object[PLACES]);
+void ia64_paths_get_objects(const struct ia64_pipe *p, u32 object[PLACES]);
 
 /* Adds what the paths were charged so far to the code's costs. */
 void ia64_paths_settle(struct timed_paths *p);

@@ -118,6 +118,18 @@ static void close_group(struct ia64_pipe *p)
     p->members = p->ms = p->is = p->fs = 0;
 }
 
+/* The group issues so much later than it would have. What comes at a time of its own does not. */
+static void hold_group(struct ia64_pipe *p, i64 cycles)
+{
+    p->at += cycles;
+    for (unsigned k = 0; k < p->defs; k++) {
+        struct pipe_def *made = &p->def[k];
+        if (made->waited == made->least) continue;
+        made->waited = made->waited > made->least + cycles ? made->waited - (u32)cycles : made->least;
+        if (!made->waited) made->producer &= (u8)~PIPE_MISSED;
+    }
+}
+
 /* --- admitting ------------------------------------------------------------------------------------------------------------ */
 
 void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const struct ia64_issue *i, u64 fetching,
@@ -138,17 +150,17 @@ void ia64_pipe_admit(const struct ia64_model *m, struct ia64_pipe *p, const stru
     if (l.when > p->at) {
         *(l.missed ? &waits->dcache : &waits->data) = (u64)(l.when - p->at);
         waits->object = l.object;
-        p->at = l.when;
+        hold_group(p, l.when - p->at);
     }
     p->admitted = true;
 }
 
 /* --- completing ----------------------------------------------------------------------------------------------------------- */
 
-static void add_def(struct ia64_pipe *p, unsigned res, unsigned producer, u32 waited, u32 object)
+static void add_def(struct ia64_pipe *p, unsigned res, unsigned producer, const struct ia64_outcome *o)
 {
-    p->def[p->defs++] = (struct pipe_def){.res = (u16)res, .producer = (u8)(producer | (waited ? PIPE_MISSED : 0)), .waited = waited,
-                                      .object = object};
+    p->def[p->defs++] = (struct pipe_def){.res = (u16)res, .producer = (u8)(producer | (o->waited ? PIPE_MISSED : 0)),
+                                          .waited = o->waited, .least = o->least, .object = o->object};
 }
 
 static bool is_loaded(unsigned producer) { return producer == BY_LOAD || producer == BY_FLOAD || producer == BY_CHECK || producer == BY_SEM; }
@@ -167,9 +179,10 @@ static void take_ports(const struct ia64_model *m, struct ia64_pipe *p, const st
 
 static void results(struct ia64_pipe *p, const struct ia64_issue *i, const struct ia64_outcome *o)
 {
+    const struct ia64_outcome hit = {.object = o->object};
     for (unsigned n = 0; n < i->defs; n++)
-        add_def(p, i->def[n], i->producer[n], is_loaded(i->producer[n]) ? o->waited : 0, o->object);
-    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_OUT && n < 64; n++) add_def(p, RES_PR + n, BY_TOPR, 0, 0);
+        add_def(p, i->def[n], i->producer[n], is_loaded(i->producer[n]) ? o : &hit);
+    for (unsigned n = 1; i->flags & ISSUE_ALL_PR_OUT && n < 64; n++) add_def(p, RES_PR + n, BY_TOPR, &(struct ia64_outcome){0});
 }
 
 /* --- names of registers ------------------------------------------------------------------------------------------------------ */
@@ -247,7 +260,7 @@ i64 ia64_pipe_complete(const struct ia64_model *m, struct ia64_pipe *p, const st
                        u32 *lost)
 {
     *lost = o->lost + (o->taken && !o->lost ? taken_cost(m, i) : 0);
-    p->at += o->blocked;
+    if (o->blocked) hold_group(p, o->blocked);
     take_ports(m, p, i);
     results(p, i, o);
     p->end = p->at + 1 + i->lock + *lost;
@@ -280,7 +293,7 @@ void ia64_pipe_delay(struct ia64_pipe *p, u64 cycles)
  * cycles from the origin to when nobody waits for it any more. The origin is the cycle of an open group, else the first for
  * the next. */
 enum { IS_OPEN = 1, IS_SECOND = 2, IS_NO_BBB = 4, MEMBERS = 3, MS = 6, IS = 9, FS = 11, DEFS = 16, M_MASKS = 32,
-       NUMBER = 48, PRODUCER = 40 };
+       NUMBER = 48, PRODUCER = 40, LEAST = 20 };
 
 /* The first live resource from r on; RES_COUNT or more: there is none. */
 static u64 next_live(const struct ia64_pipe *p, u64 r)
@@ -302,7 +315,8 @@ size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u
                    (u64)p->ms << MS | (u64)p->is << IS | (u64)p->fs << FS | (u64)p->defs << DEFS;
         for (unsigned k = 0; k < p->ms; k++) words[0] |= (u64)p->m[k] << (M_MASKS + 4 * k);
         for (unsigned k = 0; k < p->defs; k++)
-            words[n++] = (u64)p->def[k].res << NUMBER | (u64)p->def[k].producer << PRODUCER | p->def[k].waited;
+            words[n++] = (u64)p->def[k].res << NUMBER | (u64)p->def[k].producer << PRODUCER |
+                         (u64)p->def[k].least << LEAST | p->def[k].waited;
     }
     for (u64 r = next_live(p, 0); r < RES_COUNT; r = next_live(p, r + 1)) {
         i64 last = p->when[r] + m->longest[p->producer[r] & ~PIPE_MISSED];
@@ -329,7 +343,8 @@ void ia64_pipe_expand(const struct ia64_model *m, struct ia64_pipe *p, const u64
         for (unsigned k = 0; k < p->ms; k++) p->m[k] = words[0] >> (M_MASKS + 4 * k) & 15;
         for (unsigned k = 0; k < p->defs; k++, at++)
             p->def[k] = (struct pipe_def){.res = (u16)(words[at] >> NUMBER), .producer = (u8)(words[at] >> PRODUCER),
-                                            .waited = (u32)(words[at] & value)};
+                                            .waited = (u32)(words[at] & ((1 << LEAST) - 1)),
+                                            .least = (u32)((words[at] & value) >> LEAST)};
     }
     for (; at < n; at++) {
         unsigned r = (unsigned)(words[at] >> NUMBER);

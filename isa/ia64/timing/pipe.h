@@ -22,6 +22,7 @@ struct pipe_def {
     u16 res;
     u8 producer; /* enum ia64_producer, PIPE_MISSED: from behind the first level of the cache */
     u32 waited;
+    u32 least;  /* ... however late the group issues */
     u32 object; /* struct ia64_outcome */
 };
 
@@ -57,6 +58,7 @@ struct ia64_waits {
 struct ia64_outcome {
     u32 blocked; /* cycles in which nothing issues: translation of its address, the register stack */
     u32 waited;  /* cycles by which its load comes later */
+    u32 least;   /* ... and still would, did it issue later: less if it waits for a line that another asked for */
     u32 object;  /* what that is part of (emu/core/data.h); 0: not asked for */
     u32 lost;    /* cycles lost by its branch */
     bool taken;

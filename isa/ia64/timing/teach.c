@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "isa/ia64/exec/engine.h"
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/insn/links.h"
@@ -37,8 +39,8 @@ static const i16 numbers[IA64_CLASS_COUNT][NUMBERS] = {
     OF(LD, T(LOAD), T(LOAD_ADDRESS), T(LOAD_STORE), T(LOAD_MM)),
     OF(CLD, T(CHECK)),
     OF(FCLD, T(CHECK)),
-    OF(ST, -1),
-    OF(STF, -1),
+    OF(ST, T(MEMORY_STORE), T(MEMORY_STORES)),
+    OF(STF, T(MEMORY_STORE), T(MEMORY_STORES)),
     OF(LFETCH, -1),
     OF(SEM, T(SEM), T(L2), T(SPLIT_SEM)),
     OF(FLD, T(FLOAD), T(FLOAD_STORE)),
@@ -237,14 +239,22 @@ static bool explain(u64 pc, const u8 *code, size_t n, struct teach_insn *out)
 
 enum { BACK = 96 }; /* slots looked back */
 
+/* What an instruction needs, made by another: told before it issues. */
+struct made {
+    char what[16];
+    u64 from;
+    i64 at;        /* the cycle of issue of who made it */
+    u32 latency;
+    bool in_group; /* which it is to join */
+};
+
 struct walk {
     const struct ia64_model *m;
-    struct ia64_pipe pipe;
+    struct ia64_pipe pipe; /* of whose definitions the object says who made it: object_of() */
     u64 start;
     const u8 *code;
-    struct ia64_issue issue[BACK + 1]; /* in order; the last is the one asked for */
-    i64 at[BACK + 1];                  /* the cycle in which each issued */
-    unsigned count;
+    u32 frame;
+    u64 back; /* the branch that is taken */
 };
 
 static struct ia64_slot slot_at(const struct walk *c, u64 pc)
@@ -256,6 +266,32 @@ static struct ia64_slot slot_at(const struct walk *c, u64 pc)
 static bool leaves(const struct ia64_slot *s)
 {
     return s->insn && s->insn->flags & IA64_BRANCH && ia64_is_branch(s) && !s->qp && !(s->insn->flags & IA64_LOOP);
+}
+
+static struct teach_flow flow_of(u64 pc, const u8 *code)
+{
+    struct ia64_slot s = ia64_slot_at(code, pc);
+    struct ia64_target t = ia64_branch_target(code, ia64_bundle_of(pc), pc & 3);
+    bool branch = s.insn && s.insn->flags & IA64_BRANCH && ia64_is_branch(&s);
+    return (struct teach_flow){.next = s.next, .last = pc, .to_known = branch && t.known && !(s.insn->flags & IA64_LINK),
+                               .target = t.addr, .leaves = leaves(&s)};
+}
+
+static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
+{
+    return teach_find_loop(flow_of, 16, start, code, size, pc, out);
+}
+
+/* The frame that the last alloc before pc makes: how many registers rotate. */
+static u32 frame_at(const struct walk *c, u64 pc)
+{
+    u32 frame = 0;
+    for (u64 here = c->start; here < pc;) {
+        struct ia64_slot s = slot_at(c, here);
+        if (s.insn && s.insn->op == IA64_OP_alloc) frame = mode_frame(ia64_sof(s.word), ia64_sol(s.word), ia64_sor(s.word));
+        here = s.next;
+    }
+    return frame;
 }
 
 /* Where straight-line code that reaches pc begins. */
@@ -284,33 +320,47 @@ static void resource_name(unsigned res, char out[16])
     else snprintf(out, 16, "%c%u", res >= RES_FR ? 'f' : 'r', res >= RES_FR ? res - RES_FR : res);
 }
 
-/* The last one before the instruction that made it, and which of its producers; false if none did. */
-static bool find_producer(const struct walk *c, unsigned res, unsigned *who, unsigned *producer)
+/* An instruction as the object of what it makes, and back; 0 is none. */
+static u32 object_of(const struct walk *c, u64 pc) { return (u32)((pc - c->start) >> 2 | (pc & 3)) + 1; }
+static u64 pc_of(const struct walk *c, u32 object) { return c->start + (((u64)object - 1) >> 2 << 4) + ((object - 1) & 3); }
+
+/* Who made what the pipe knows as `res` last; false: none of those that ran. */
+static bool find_maker(const struct walk *c, unsigned res, enum ia64_use use, struct made *out)
 {
-    for (unsigned k = c->count - 1; k-- > 0;)
-        for (unsigned n = 0; n < c->issue[k].defs; n++)
-            if (c->issue[k].def[n] == res) {
-                *who = k;
-                *producer = c->issue[k].producer[n];
-                return true;
-            }
-    return false;
+    const struct ia64_pipe *p = &c->pipe;
+    for (unsigned k = p->defs; k-- > 0;) {
+        if (p->def[k].res != res || !p->def[k].object) continue;
+        *out = (struct made){.from = pc_of(c, p->def[k].object), .at = p->at, .latency = c->m->latency[p->def[k].producer][use],
+                             .in_group = true};
+        return true;
+    }
+    if (!(p->live[res / 64] >> res % 64 & 1) || !p->object[res]) return false;
+    *out = (struct made){.from = pc_of(c, p->object[res]), .at = p->when[res], .latency = c->m->latency[p->producer[res]][use]};
+    return true;
 }
 
-/* `free`: the first cycle in which the instruction could issue. */
-static void inputs(const struct walk *c, i64 free, struct teach_issue *out)
+/* What the instruction needs, before it issues. Returns how many. */
+static unsigned needs(const struct walk *c, const struct ia64_issue *i, struct made out[TEACH_INPUTS])
 {
-    const struct ia64_issue *i = &c->issue[c->count - 1];
-    unsigned who, producer;
-    for (unsigned n = 0; n < i->uses && out->inputs < TEACH_INPUTS; n++) {
-        if (!find_producer(c, i->use[n], &who, &producer)) continue;
+    unsigned count = 0;
+    for (unsigned n = 0; n < i->uses && count < TEACH_INPUTS; n++) {
+        if (!find_maker(c, i->use[n], (enum ia64_use)i->use_class[n], &out[count])) continue;
         bool again = false; /* as in r3 = r2 + r2 */
         for (unsigned k = 0; k < n; k++) again |= i->use[k] == i->use[n] && i->use_class[k] == i->use_class[n];
-        if (again) continue;
+        if (!again) resource_name(i->use[n], out[count++].what);
+    }
+    return count;
+}
+
+/* The same when it has issued: `free` is the first cycle in which it could. */
+static void inputs(const struct walk *c, const struct made *made, unsigned count, i64 free, struct teach_issue *out)
+{
+    for (unsigned k = 0; k < count; k++) {
+        /* One that waits holds its whole group: those that are in it have not issued either. */
+        i64 ready = (made[k].in_group && c->pipe.joined ? c->pipe.at : made[k].at) + made[k].latency;
         struct teach_input *in = &out->input[out->inputs++];
-        i64 ready = c->at[who] + c->m->latency[producer][i->use_class[n]];
-        resource_name(i->use[n], in->what);
-        in->from = c->issue[who].pc;
+        memcpy(in->what, made[k].what, sizeof in->what);
+        in->from = made[k].from;
         in->waits = ready > free ? (u64)(ready - free) : 0;
     }
 }
@@ -333,23 +383,65 @@ static void note_group(const struct walk *c, u64 end, u64 pc, struct teach_issue
                to);
 }
 
-static void step(struct walk *c, u64 pc, struct teach_issue *out)
+static void issue_at(const struct walk *c, u64 pc, struct ia64_issue *out)
 {
     struct ia64_slot s = slot_at(c, pc);
-    struct ia64_issue *i = &c->issue[c->count];
+    ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(pc) - c->start), c->frame, out);
+}
+
+static void step(struct walk *c, u64 pc, struct teach_issue *out)
+{
+    struct ia64_issue i;
     struct ia64_waits waits;
-    struct ia64_outcome outcome = {0};
+    struct ia64_outcome outcome = {.object = object_of(c, pc), .taken = pc == c->back};
     u32 lost;
-    ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(pc) - c->start), 0, i);
-    ia64_pipe_admit(c->m, &c->pipe, i, 0, &waits);
+    issue_at(c, pc, &i);
+    ia64_pipe_admit(c->m, &c->pipe, &i, 0, &waits);
     out->joins = c->pipe.joined;
     out->data = waits.data;
-    out->lock = i->lock;
-    c->at[c->count++] = c->pipe.at;
-    /* One that waits holds its whole group: those that are in it have not issued either. */
-    for (unsigned k = c->count - 1; k > 0 && c->pipe.joined && k > c->count - c->pipe.members - 1; k--)
-        c->at[k - 1] = c->pipe.at;
-    ia64_pipe_complete(c->m, &c->pipe, i, &outcome, &lost);
+    out->lock = i.lock;
+    ia64_pipe_complete(c->m, &c->pipe, &i, &outcome, &lost);
+    out->lost = lost;
+}
+
+/* Runs a loop until its state at the head has been there before. False: it has not, as often as it was run. */
+static bool settle(struct walk *c, struct teach_issue *out)
+{
+    struct teach_turns turns = {.count = 0};
+    struct teach_issue each;
+    u64 words[PIPE_WORDS];
+    for (unsigned t = 0; t <= TEACH_TURNS; t++) {
+        size_t n = ia64_pipe_reduce(c->m, &c->pipe, words);
+        if (teach_settled(&turns, words, n, (u64)c->pipe.end, out)) return true;
+        for (u64 here = out->loop.first; here <= out->loop.last; here = slot_at(c, here).next) step(c, here, &each);
+    }
+    return false;
+}
+
+/* Where the walk to the instruction begins, with what has run before that. */
+static u64 approach(struct walk *c, size_t size, u64 pc, struct teach_issue *out)
+{
+    u64 first = beginning(c, size, pc);
+    c->back = ~(u64)0;
+    out->in_loop = find_loop(c->start, c->code, size, pc, &out->loop);
+    ia64_pipe_init(&c->pipe, 0);
+    if (!out->in_loop || !out->loop.straight || out->loop.instructions > TEACH_LOOP) return first;
+    c->back = out->loop.branch;
+    c->frame = frame_at(c, pc);
+    if ((out->steady = settle(c, out))) return out->loop.first;
+    c->back = ~(u64)0;
+    ia64_pipe_init(&c->pipe, 0);
+    return first;
+}
+
+static void plan_next(struct walk *c, size_t size, u64 pc, struct teach_issue *out)
+{
+    u64 next = out->steady && pc == out->loop.last ? out->loop.first : slot_at(c, pc).next;
+    struct teach_issue behind = {0};
+    if (ia64_bundle_of(next) + 16 > c->start + size) return;
+    step(c, next, &behind);
+    out->next_known = true;
+    out->next_joins = behind.joins;
 }
 
 static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
@@ -359,23 +451,22 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
     if (ia64_model_parse(spec, &m, e)) return -1;
     if (!m.timed) return error_set(e, "--cpu=%s: a model without a pipeline", spec);
     struct walk c = {.m = &m, .start = start, .code = code};
-    u64 first = beginning(&c, size, pc);
-    *out = (struct teach_issue){.first = first};
-    ia64_pipe_init(&c.pipe, 0);
-    for (u64 here = first; here <= pc && c.count <= BACK; here = slot_at(&c, here).next) step(&c, here, out);
-    out->before = c.count - 1;
-    inputs(&c, c.at[c.count - 1] - (i64)out->data, out);
+    struct ia64_issue i;
+    struct made made[TEACH_INPUTS];
+    struct teach_issue before;
+    *out = (struct teach_issue){0};
+    u64 here = out->first = approach(&c, size, pc, out);
+    for (; here < pc; here = slot_at(&c, here).next, out->before++) step(&c, here, &before);
+    issue_at(&c, pc, &i);
+    unsigned count = needs(&c, &i, made);
+    step(&c, pc, out);
+    inputs(&c, made, count, c.pipe.at - (i64)out->data, out);
     note_group(&c, start + size, pc, out);
     char ports[40];
     enum ia64_unit unit = (enum ia64_unit)ia64_bundle_at(code + (ia64_bundle_of(pc) - start)).template->unit[pc & 3];
-    put_ports(slot_at(&c, pc).insn, &c.issue[c.count - 1], unit, ports, sizeof ports);
+    put_ports(slot_at(&c, pc).insn, &i, unit, ports, sizeof ports);
     teach_note(&out->notes, "ports", "%s", ports);
-    struct ia64_slot s = slot_at(&c, pc);
-    if (ia64_bundle_of(s.next) + 16 > start + size || c.count > BACK) return 0;
-    struct teach_issue next = {0};
-    step(&c, s.next, &next);
-    out->next_known = true;
-    out->next_joins = next.joins;
+    plan_next(&c, size, pc, out);
     return 0;
 }
 
@@ -397,6 +488,7 @@ const struct teach ia64_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
+    .loop = find_loop,
     .form = ia64_disasm_form,
     .text = text,
     .calls = ia64_calls,

@@ -22,8 +22,8 @@ int ia64_timed_new(struct thread *t, struct error *e)
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;
-    for (struct code *code = t->process->code; code; code = code->idle) {
-        if (!code->paths) code->paths = ia64_paths_new(&model, code);
+    for (struct code *code = t->process->code; code; code = code->next) {
+        if (!code->paths) code->paths = ia64_paths_new(&model, code, data_hook_of(t));
         if (!code->paths) return error_set(e, "out of memory for a timing model");
     }
     ia64_timed_count(t);
@@ -122,6 +122,25 @@ void ia64_timed_admit(struct cpu *c)
     stand_at(c, at);
 }
 
+/* The instruction that stands before the one at pc. */
+static u64 before(const struct mem *m, u64 pc)
+{
+    u64 bundle = pc - 16;
+    if (pc & 3) return pc - 1;
+    bool is_long = mem_flags(m, bundle) & PROT_EXEC && ia64_bundle_at(mem_host(m, bundle)).template->unit[1] == IA64_UNIT_L;
+    return bundle | (is_long ? 1 : 2);
+}
+
+/* The members of a group stand one behind the other, for a taken branch ends it. */
+void ia64_timed_settle(struct cpu *c)
+{
+    struct ia64_timing *model = c->timed->model;
+    u64 first = model->now.pc;
+    if (!model->pipe.admitted || !model->pipe.joined) return;
+    for (unsigned i = 0; i < model->pipe.members; i++) first = before(&c->thread->process->mem, first);
+    ia64_timing_settle(model, first);
+}
+
 void ia64_timed_complete(struct cpu *c)
 {
     struct timed *m = c->timed;
@@ -168,8 +187,9 @@ void ia64_timed_enter(struct cpu *c)
 {
     struct timed *m = c->timed;
     if (m->by_number) return;
-    if (states_full(&c->code->states)) start_anew(c);
+    if (states_full(&c->code->states) || ia64_paths_full(c->code->paths)) start_anew(c);
     c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
+    if (c->data) ia64_paths_get_objects(&m->model->pipe, m->object);
     m->by_number = true;
 }
 
@@ -180,6 +200,7 @@ void ia64_timed_stand(struct cpu *c)
     c->slots = 0;
     if (!m->by_number) return;
     ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
+    if (c->data) ia64_paths_set_objects(&m->model->pipe, m->object);
     m->by_number = false;
 }
 
@@ -187,8 +208,11 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
 {
     struct timed *m = c->timed;
     i64 end = (i64)(c->run_end - (u64)c->budget);
-    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off};
-    ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe);
+    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .object = c->data ? m->object : NULL};
+    struct ia64_wait wait[PASSAGE_WAITS];
+    unsigned waits = ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe,
+                                        &m->model->memory.lines, wait);
+    if (c->data) ia64_data_waited(c, wait, waits);
     m->by_number = false;
     if (trunk) m->model->last_pc = b->timed_steps->issue[trunk - 1].pc;
     m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
@@ -210,4 +234,5 @@ void ia64_timed_faulted(struct cpu *c)
     c->at = at;
     c->ifa = ifa;
     stand_at(c, ia64_timing_fetched(m->model, &issue, m->fetched));
+    if (c->data) ia64_data_waits(c);
 }

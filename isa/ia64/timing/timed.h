@@ -15,6 +15,7 @@ struct timed {
     bool by_number;
     struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
     struct ia64_event event[EVENTS_MAX]; /* c->events of them */
+    u32 object[PLACES]; /* of the accesses that are still to be waited for, and of those in the block under way */
 };
 
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
@@ -24,6 +25,12 @@ void ia64_timed_free(struct cpu *c);
 
 /* struct isa's counted: the thread's code is another one, too. */
 void ia64_timed_count(struct thread *t);
+
+/* In a block: the cycle before the first in which one of its instructions issues. */
+static inline i64 ia64_before_block(const struct cpu *c) { return (i64)(c->run_end - (u64)c->budget) - 1; }
+
+/* Between runs: what was counted is about to be read (ia64_timing_settle()). */
+void ia64_timed_settle(struct cpu *c);
 
 /* When a run begins: time may have passed without the model. */
 void ia64_timed_begin(struct cpu *c);

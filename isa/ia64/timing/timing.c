@@ -42,10 +42,31 @@ static void charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles)
     e->stalls[cause] += cycles;
 }
 
+/* Where the one cycle less belongs. */
+static void lend(struct ia64_timing *t, u64 from, u64 to)
+{
+    pc_table_at(t->costs, from)->cycles--;
+    pc_table_at(t->costs, to)->cycles++;
+    t->settled = !t->settled;
+}
+
+void ia64_timing_settle(struct ia64_timing *t, u64 first)
+{
+    if (!t->pipe.admitted || !t->pipe.joined || t->settled) return;
+    t->first = first;
+    lend(t, first, t->now.pc);
+}
+
+static void unsettle(struct ia64_timing *t)
+{
+    if (t->settled) lend(t, t->now.pc, t->first);
+}
+
 /* One that is admitted, and joined a group, will count a cycle where it completes: so the one less belongs there too. */
 void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs)
 {
     bool joined = t->pipe.admitted && t->pipe.joined;
+    unsettle(t);
     if (joined) pc_table_at(t->costs, t->now.pc)->cycles++;
     t->costs = costs;
     if (joined) pc_table_at(t->costs, t->now.pc)->cycles--;
@@ -97,18 +118,32 @@ u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers)
     return (registers + rate - 1) / rate;
 }
 
+static void access_memory(struct ia64_timing *t, const struct ia64_run_outcome *w, struct ia64_outcome *o)
+{
+    struct ia64_lines *lines = &t->memory.lines;
+    struct ia64_accessed a = ia64_memory_access(&t->memory, w->address, w->kind, t->pipe.at);
+    i64 at = t->pipe.at + a.tlb;
+    u32 queue = a.queues ? ia64_line_queue(&t->model, at, &lines->queue_end) : 0;
+    at += queue;
+    if (a.latency) a.line->arrives = at + a.latency;
+    else if (a.line) o->waited = ia64_line_waited(&t->model, &t->now, at, a.line->arrives);
+    o->least = a.cache;
+    if (a.cache > o->waited) o->waited = a.cache;
+    o->blocked = a.tlb + queue;
+    o->object = w->object;
+    charge(t, t->now.pc, STALL_TLB, a.tlb);
+    charge(t, t->now.pc, STALL_DCACHE, queue);
+    t->breakdown.wait_tlb = a.tlb;
+    t->breakdown.queue = queue;
+}
+
 u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w)
 {
     struct ia64_outcome o = {.taken = w->taken};
     u64 pc = t->now.pc;
     u32 lost;
-    if (w->accessed) {
-        struct ia64_lost access = ia64_memory_access(&t->memory, w->address, w->kind);
-        charge(t, pc, STALL_TLB, access.tlb);
-        t->breakdown.wait_tlb = o.blocked = access.tlb;
-        o.waited = access.cache;
-        o.object = w->object;
-    }
+    unsettle(t);
+    if (w->accessed) access_memory(t, w, &o);
     if (w->moved) {
         u32 moving = ia64_timing_registers(&t->model, w->moved);
         charge(t, pc, STALL_RSE, moving);
@@ -130,6 +165,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
 
 u64 ia64_timing_stop(struct ia64_timing *t)
 {
+    unsettle(t);
     if (t->pipe.admitted && t->pipe.joined) pc_table_at(t->costs, t->now.pc)->cycles++;
     ia64_pipe_stop(&t->pipe);
     t->returned = 0;

@@ -17,7 +17,7 @@ struct ia64_breakdown {
     u64 stack;    /* cycles in which the registers of the frame returned to came back */
     u64 tlb, icache, data, dcache; /* cycles that it then waited */
     u64 at;       /* it issued */
-    u64 wait_tlb, moving, lock, lost; /* cycles in which nothing issued behind it */
+    u64 wait_tlb, queue, moving, lock, lost; /* cycles in which nothing issued behind it */
     bool joined;  /* the group of the one before it */
     u32 object;   /* of the access that dcache is charged for */
 };
@@ -33,6 +33,8 @@ struct ia64_timing {
     u64 last_pc;           /* the one completed last */
     struct ia64_breakdown breakdown, completed; /* of the one admitted or completed last; and of the latter */
     u32 returned;          /* cycles of the register stack behind the one completed last */
+    bool settled;          /* one cycle less stands at `first`, not at the admitted instruction: ia64_timing_settle() */
+    u64 first;
 };
 
 /* How an instruction went. */
@@ -54,6 +56,10 @@ void ia64_timing_free(struct ia64_timing *t);
 
 /* What it charges goes there from now on. */
 void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs);
+
+/* Counts are about to be read. The cycle in which the admitted instruction shares is not over: the one less belongs to the instruction
+ * that began it, at `first`, until this one completes. Harmless where none is admitted, or it shares none. */
+void ia64_timing_settle(struct ia64_timing *t, u64 first);
 
 /* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
  * cycle in which it issues. */

@@ -8,7 +8,4 @@
 /* Block b of c's code, just made, is to get host code when it has been entered often enough. */
 void pa_host_watch(struct cpu *c, struct block *b);
 
-/* Makes host code of b now. What has no primitives stays with its handlers; false: nothing has been made. */
-bool pa_host_emit(struct cpu *c, struct block *b);
-
 #endif

@@ -7,11 +7,6 @@
 
 #if HOST_EMITTER
 
-/* What registers repeat, beside the general registers. */
-const struct host_field pa_repeated[HOST_FIELDS] = {
-    {STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4}, {STATE_OF(memory), 8},
-};
-
 static void set_gr(struct lowering *l, unsigned r, host_value v)
 {
     if (r != GR_SINK) host_put(l->e, GR_OF(r), v);
@@ -229,7 +224,7 @@ LOWER(deposit)
 
 LOWER(shift_pair)
 {
-    set_gr(l, l->u->a, host_shift_pair(l->e, gr(l, l->u->c), gr(l, l->u->b), (unsigned)l->u->imm));
+    set_gr(l, l->u->a, host_shift_pair(l->e, false, gr(l, l->u->c), gr(l, l->u->b), (unsigned)l->u->imm));
     return true;
 }
 
@@ -481,25 +476,9 @@ LOWER(same_space)
 
 /* --- the table --------------------------------------------------------------------------------------------------------------- */
 
-struct lower_row {
-    bool (*lower)(struct lowering *l); /* NULL, or false: the operation is left to its handler */
-    u8 x, y;
-};
-
-static const struct lower_row table[PA_UOP_COUNT] = {
+const struct host_row pa_host_row[PA_UOP_COUNT] = {
 #define HOST(name, lower, x, y) [PA_UOP_##name] = {pa_lower_##lower, (x), (y)},
 #include "isa/parisc/exec/uop.def"
 };
-
-bool pa_lower(struct lowering *l, unsigned i)
-{
-    l->i = i;
-    l->u = &l->b->uop[i];
-    l->kind = l->b->info[i].kind;
-    const struct lower_row *row = &table[l->kind];
-    l->x = row->x;
-    l->y = row->y;
-    return row->lower && row->lower(l);
-}
 
 #endif

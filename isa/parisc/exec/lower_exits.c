@@ -1,78 +1,12 @@
-/* What the operations at the ends of blocks are in the primitives of host code: the shadow stack, exits, and what timed blocks ask
- * on their way (lower.c has the others). */
+/* What the operations at the ends of blocks are in the primitives of host code: exits, and what timed blocks ask on their way
+ * (lower_calls.c has the shadow stack, lower.c the others). */
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/lower.h"
 #include "isa/parisc/exec/translate.h"
 
 #if HOST_EMITTER
 
-/* --- the shadow stack (exec_branch.c, isa/parisc/timing/exec_timed.c) ----------------------------------------------------------- */
-
-/* Each is a function of the emulator, for there is more to do than is worth so many copies. x: its second half is skipped. */
-static bool note(struct lowering *l, host_function *function)
-{
-    host_call(l->e, function, l->i);
-    if (l->x) host_branch(l->e, (host_label)(l->i + 2));
-    return true;
-}
-
-#define CALLS_OF(field) ((i32)offsetof(struct call_stack, field))
-
-/* The branch at pc has gone from place to place in a function before. */
-static bool is_switch(const struct lowering *l, u32 pc)
-{
-    const struct call_stack *s = l->c->calls;
-    for (unsigned i = 0; s && i < CALLS_WITHIN; i++)
-        if (pc && s->within[i].from == pc) return true;
-    return false;
-}
-
-/* Such a branch mostly goes on as it did, which is quickly told (calls_stay()): nothing is to be done. */
-static bool note_unless_within(struct lowering *l, host_function *function)
-{
-    struct host_emission *e = l->e;
-    u32 pc = (u32)l->u->imm;
-    enum { ENTRY = 4 }; /* the logarithm of the size of one */
-    _Static_assert(sizeof ((struct call_stack *)0)->within[0] == 1 << ENTRY, "");
-    if (!is_switch(l, pc)) return note(l, function);
-    host_value to = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(target), 4), ~3);
-    host_value hash = host_operate_constant(e, HOST_XOR, false, host_shift(e, HOST_SHR, false, to, 3), (i32)(pc >> 2 & (CALLS_WITHIN - 1)));
-    hash = host_shift(e, HOST_SHL, false, host_operate_constant(e, HOST_AND, false, hash, CALLS_WITHIN - 1), ENTRY);
-    host_value entry = host_operate(e, HOST_ADD, true, host_get_part(e, STATE_OF(calls), 8), hash);
-    host_branch_unless_equal(e, entry, CALLS_OF(within[0].from), pc, (host_label)(WITHIN + l->i));
-    host_branch_compare(e, HOST_NE, true, host_read(e, entry, CALLS_OF(within[0].to), 8), to, (host_label)(WITHIN + l->i));
-    host_branch(e, (host_label)(l->i + 1 + l->x));
-    host_bind(e, (host_label)(WITHIN + l->i), false);
-    return note(l, function);
-}
-
-LOWER(call) { return note(l, pa_note_call); }
-LOWER(call_indirect) { return note(l, pa_note_call_indirect); }
-LOWER(return) { return note_unless_within(l, pa_note_return); }
-LOWER(jump) { return note(l, pa_note_jump); }
-LOWER(jump_indirect) { return l->u->d ? note(l, pa_note_jump_indirect) : note_unless_within(l, pa_note_jump_indirect); }
-LOWER(stack)
-{
-    bool indirect = l->u[1].b == STACK_RETURN || l->u[1].b == STACK_JUMP_INDIRECT;
-    return indirect && !l->u[1].a ? note_unless_within(l, pa_note_stack) : note(l, pa_note_stack);
-}
-
 /* --- exits ------------------------------------------------------------------------------------------------------------------- */
-
-static const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }
-
-enum { FIRST = offsetof(struct block, uop), MOST = offsetof(struct block, max_cost) };
-
-/* The budget that is left when the path to exit x is paid for, if the costliest path of the block fits in that, whose cost is at
- * n + most; else the handler does it all. */
-static host_value fitting_budget(struct lowering *l, const struct exit *x, host_value n, i32 most)
-{
-    host_value before = host_get_part(l->e, STATE_OF(budget), 8);
-    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)x->cost), needed = host_read(l->e, n, most, 4);
-    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
-    host_drop(l->e, before), host_drop(l->e, needed);
-    return budget;
-}
 
 /* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
  * handler asks. Of a block that is known, and of one that is at n. */
@@ -98,12 +32,10 @@ static void fetched_from(struct lowering *l, host_value n)
     host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
 }
 
-/* Exit x is passed: exit_pass(). Its slots and what is nullified on it are in the uop, and without a timing model slots are not counted. */
+/* Exit x is passed. Its slots, and what is nullified on it, are in the uop. */
 static void pass(struct lowering *l, const struct exit *x, host_value budget)
 {
-    host_put_part(l->e, STATE_OF(budget), 8, budget);
-    host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
-    if (l->u->b) host_add_to_state(l->e, STATE_OF(nullified), l->u->b);
+    pass_exit(l, x, l->u->b, budget);
     if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
 }
 
@@ -111,25 +43,19 @@ static void pass(struct lowering *l, const struct exit *x, host_value budget)
 static void go_to(struct lowering *l, host_value n)
 {
     if (is_timed(l)) host_put(l->e, STATE_OF(block), n);
-    host_go(l->e, n, FIRST, NULL);
+    host_go(l->e, n, FIRST_UOP, NULL);
 }
 
 LOWER(exit_direct)
 {
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
-    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
-        if (is_timed(l)) return false;
-        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
-        pass(l, x, fitting_budget(l, x, next, MOST));
-        go_to(l, next);
-        return true;
-    }
-    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
-    host_value budget = fitting_budget(l, x, HOST_BLOCK, in_block(l, &n->max_cost));
-    if (is_timed(l)) fetched(l, &n->fetch);
+    if (!is_timed(l)) return lower_exit(l, x, x->cost, l->u->b);
+    if (n->max_cost == BLOCK_NEVER) return false; /* not known yet */
+    host_value budget = fitting_budget(l, x->cost, HOST_BLOCK, in_block(l, &n->max_cost));
+    fetched(l, &n->fetch);
     pass(l, x, budget);
-    if (is_timed(l) && n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
+    if (n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
     if (n == l->b) host_branch(l->e, 0);
     else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
     return true;
@@ -159,7 +85,7 @@ static host_value indirect_successor(struct lowering *l, host_value *pc)
 LOWER(exit_indirect)
 {
     host_value pc, n = indirect_successor(l, &pc);
-    pass(l, exit_of(l), fitting_budget(l, exit_of(l), n, MOST));
+    pass(l, exit_of(l), fitting_budget(l, exit_of(l)->cost, n, MOST_COST));
     go_to(l, n);
     return true;
 }
@@ -174,7 +100,7 @@ LOWER(exit_call)
     host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
     host_next(l->e);
     host_keep(l->e, n);
-    pass(l, x, fitting_budget(l, x, n, MOST));
+    pass(l, x, fitting_budget(l, x->cost, n, MOST_COST));
     go_to(l, n);
     return true;
 }

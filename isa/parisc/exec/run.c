@@ -3,7 +3,7 @@
 
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
-#include "emu/host/host.h"
+#include "emu/host/lowering.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/fpu.h"
 #include "isa/parisc/system/abi.h"
@@ -114,6 +114,7 @@ enum stop pa_stop_trap(struct cpu *c)
 {
     rewind_to(c, (struct uop *)c->at);
     if (c->timed) pa_timed_faulted(c);
+    if (c->timed && c->data) pa_data_before(c, &(struct memory_events){0}); /* the kernel may mend it */
     u32 pc = c->iaoq_front & ~3u;
     switch (c->vector) {
     case VEC_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, pc, false);
@@ -132,9 +133,7 @@ enum stop pa_stop_trap(struct cpu *c)
 /* The host faulted on a guest address. True when the access may simply be tried again. */
 static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *stop)
 {
-    struct host *host = c->thread->process->machine->host;
-    struct uop *at = host ? host_uop_at(host, g->host_pc) : NULL;
-    if (at) c->at = at; /* handlers say so themselves */
+    host_mark(&c->engine, g);
     bool fetch = !c->at;
     struct engine_fault f;
     if (!fetch) rewind_to(c, (struct uop *)c->at);
@@ -162,6 +161,7 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (c->leave == LEAVE_TRAP) return;
     if (c->timed) pa_timed_complete(c);
     if (told) pa_data_after(c, &before);
+    if (told && c->timed) pa_data_at(c, c->iaoq_front & ~3u);
     if (c->trace) pa_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
 }
 

@@ -1,5 +1,6 @@
 #include "isa/parisc/system/data.h"
 
+#include "isa/parisc/exec/uops.h"
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/timing/timed.h"
 
@@ -47,20 +48,61 @@ void pa_data_after(struct cpu *c, const struct memory_events *before)
     h->done(h->ctx, c->thread, &cost);
 }
 
+void pa_data_at(struct cpu *c, u32 pc) { c->data->begin(c->data->ctx, c->thread, &(struct data_access){.pc = pc}); }
+
 void pa_data_mended(struct cpu *c)
 {
     const struct data_hook *h = data_hook_of(c->thread);
     h->done(h->ctx, c->thread, &(struct data_cost){.tlb = 0});
 }
 
-void pa_data_fetched(struct cpu *c, const struct memory_events *before)
+/* True if it takes nothing, as far as that is quickly told; then it has been done. */
+static bool is_quick(struct pa_memory *m, u32 address, bool write)
 {
-    const struct data_hook *h = data_hook_of(c->thread);
-    const struct pa_breakdown *b = &c->timed->model->breakdown;
-    struct data_cost cost = {data_between(before, &c->code->events), b->icache, b->tlb};
+    if (!m->data || (write && !m->quick_writes)) return false;
+    bool dirty = write && m->data->geometry.write_back;
+    return cache_is_first(m->data, address, dirty ? CACHE_VALID | CACHE_DIRTY : CACHE_VALID) && tlb_hit(&m->tlb, address);
+}
+
+struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
+{
+    const struct uop_info *info = &c->block->info[u - c->block->uop];
+    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)info->kind);
+    struct data_access a = {.pc = info->pc, .address = address, .size = row->c == PA_FIELD_UNIT ? u->c + 1u : row->bytes,
+                            .load = row->flags & PA_UOP_READS, .store = row->flags & PA_UOP_WRITES,
+                            .fills = !write || c->memory->l1d.geometry.write_allocate};
+    if (is_quick(c->memory, address, write)) {
+        c->data->accessed(c->data->ctx, c->thread, &a, NULL);
+        return (struct pa_lost){0};
+    }
+    struct memory_events *e = &c->code->events, before = *e;
+    struct pa_lost lost = pa_memory_access(c->memory, address, write);
+    struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
+    bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
+    c->data->accessed(c->data->ctx, c->thread, &a, costs ? &cost : NULL);
+    return lost;
+}
+
+static void tell_fetch(struct cpu *c, u32 pc, const struct memory_events *before, struct pa_lost lost)
+{
+    struct data_cost cost = {data_between(before, &c->code->events), lost.cache, lost.tlb};
     const struct memory_events *e = &cost.missed;
     if (cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)
-        h->fetched(h->ctx, c->thread, c->timed->issue.pc, &cost);
+        c->data->fetched(c->data->ctx, c->thread, pc, &cost);
+}
+
+struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
+{
+    struct memory_events before = c->code->events;
+    struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
+    tell_fetch(c, pc, &before, lost);
+    return lost;
+}
+
+void pa_data_fetched(struct cpu *c, const struct memory_events *before)
+{
+    const struct pa_breakdown *b = &c->timed->model->breakdown;
+    tell_fetch(c, c->timed->issue.pc, before, (struct pa_lost){.cache = b->icache, .tlb = b->tlb});
 }
 
 struct data_cache pa_data_cache(const struct thread *t)

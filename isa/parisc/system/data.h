@@ -1,18 +1,26 @@
-/* What PA-RISC's single steps tell of memory: emu/core/data.h. The thread's machine has a hook for it. */
+/* What PA-RISC's single steps and timed blocks tell of memory: emu/core/data.h. The thread's machine has a hook for it. */
 #ifndef PCGRAM_PARISC_DATA_H
 #define PCGRAM_PARISC_DATA_H
 
 #include "emu/core/data.h"
 #include "isa/parisc/cpu.h"
+#include "isa/parisc/timing/hierarchy.h"
 
 /* The instruction at the front of the queue is next; *before gets the events so far. */
 void pa_data_before(struct cpu *c, struct memory_events *before);
 /* It has completed, and been paid for. */
 void pa_data_after(struct cpu *c, const struct memory_events *before);
+/* Where the thread goes on, when it did not come there from the instruction before, or its calls have changed: it is at that pc. */
+void pa_data_at(struct cpu *c, u32 pc);
 /* It has not, but the kernel has done its work. */
 void pa_data_mended(struct cpu *c);
 /* Under a timing model: it has been fetched; the events before that. */
 void pa_data_fetched(struct cpu *c, const struct memory_events *before);
+
+/* In blocks under a timing model. The access of uop u of the block entered last has been done: it is shown to the caches, and told. */
+struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write);
+/* pa_memory_fetch(), told. */
+struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched);
 
 /* struct isa's data_cache. */
 struct data_cache pa_data_cache(const struct thread *t);

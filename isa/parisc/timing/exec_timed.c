@@ -4,6 +4,7 @@
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/hierarchy.h"
 #include "isa/parisc/timing/pipe.h"
 #include "isa/parisc/timing/timed.h"
@@ -41,6 +42,12 @@ static inline bool can_enter(const struct cpu *c, const struct block *n)
     return exit_fits(&c->engine, n) && LIKELY(pa_memory_fetched(c->memory, &n->fetch, (u32)n->pc));
 }
 
+/* Fetching from pc, which may take time. */
+static inline struct pa_lost fetch(struct cpu *c, u32 pc, bool touched)
+{
+    return UNLIKELY(c->data != NULL) ? pa_data_fetch(c, pc, touched) : pa_memory_fetch(c->memory, pc, touched);
+}
+
 /* --- the shadow stack ----------------------------------------------------------------------------------------------------- */
 
 /* What a branch does to the stack it does when its delay slot is over: there two uops stand. a = slots from the block's
@@ -57,6 +64,7 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
         if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, pc, to);
         /* fall through */
     case STACK_CALL:
+        to = (u32)u[1].arc->to;
         calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
                                           .instructions = instructions});
         break;
@@ -64,8 +72,12 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
         if (!calls_stay(s, pc, to) && !calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, sp, cycles, instructions);
         break;
     case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, sp, cycles, instructions); break;
-    default: calls_jump(s, pc, (u32)u[1].imm, sp, cycles, instructions); break;
+    default:
+        to = (u32)u[1].imm;
+        calls_jump(s, pc, to, sp, cycles, instructions);
+        break;
     }
+    if (UNLIKELY(c->data != NULL)) pa_data_at(c, to);
 }
 
 void pa_note_stack(struct cpu *c, struct uop *u)
@@ -106,16 +118,22 @@ static inline struct uop *wait(struct cpu *c, struct uop *u, struct pa_lost lost
     return can_enter(c, n) ? enter(c, n) : leave_aside(c, e, u, LEAVE_WAIT);
 }
 
+/* The access of u is shown to the caches. */
+static inline struct pa_lost show(struct cpu *c, const struct uop *u, u32 address, bool write)
+{
+    return UNLIKELY(c->data != NULL) ? pa_data_access(c, u, address, write) : pa_memory_access(c->memory, address, write);
+}
+
 UOP(wait_read)
 {
-    struct pa_lost lost = pa_memory_access(c->memory, c->memory->loaded, false);
+    struct pa_lost lost = show(c, u, c->memory->loaded, false);
     if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 1);
     GO(wait(c, u, lost));
 }
 
 UOP(wait_write)
 {
-    struct pa_lost lost = pa_memory_access(c->memory, c->memory->stored, true);
+    struct pa_lost lost = show(c, u, c->memory->stored, true);
     if (LIKELY(!(lost.tlb + lost.cache))) NEXT(u + 1);
     GO(wait(c, u, lost));
 }
@@ -150,7 +168,7 @@ static inline struct uop *leave_before(struct cpu *c, struct uop *u, struct exit
 UOP(fetch_wait)
 {
     struct exit *e = side_exit(c, u);
-    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)e->from, e->touched);
+    struct pa_lost lost = fetch(c, (u32)e->from, e->touched);
     c->wait = lost.tlb + lost.cache;
     if (!c->wait) NEXT(u + 1);
     e->lost_tlb += lost.tlb;
@@ -212,7 +230,7 @@ static inline struct uop *fetch_and_enter(struct cpu *c, struct exit *e, struct 
 {
     c->wait = 0;
     if (UNLIKELY(!is || !exit_fits(&c->engine, n))) return exit_leave(&c->engine, e, why);
-    struct pa_lost lost = pa_memory_fetch(c->memory, (u32)n->pc, e->touched);
+    struct pa_lost lost = fetch(c, (u32)n->pc, e->touched);
     c->wait = lost.tlb + lost.cache;
     if (LIKELY(!c->wait)) return enter(c, n);
     pa_timed_charge(c, (u32)n->pc, STALL_ICACHE, lost);

@@ -51,6 +51,12 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     return 0;
 }
 
+void pa_memory_show_all(struct pa_memory *m)
+{
+    m->granules = 0;
+    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.granule = QUICK_NONE};
+}
+
 void pa_memory_free(struct pa_memory *m)
 {
     tlb_free(&m->ilab);

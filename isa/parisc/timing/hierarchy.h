@@ -49,6 +49,9 @@ struct pa_lost {
 int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e);
 void pa_memory_free(struct pa_memory *m);
 
+/* From now on no access is quick: each asks pa_memory_access(). */
+void pa_memory_show_all(struct pa_memory *m);
+
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */
 struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched);
 

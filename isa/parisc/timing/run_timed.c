@@ -3,6 +3,7 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/run.h"
+#include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/timed.h"
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
@@ -92,7 +93,7 @@ static struct block *enter(struct cpu *c, u32 mode)
     c->at = NULL; /* a host fault here is one of fetching: before anything has changed */
     c->ior = pc;
     (void)*(const volatile u8 *)mem_host(&c->thread->process->mem, pc);
-    struct pa_lost lost = pa_memory_fetch(&m->model->memory, pc, m->model->touched);
+    struct pa_lost lost = c->data ? pa_data_fetch(c, pc, m->model->touched) : pa_memory_fetch(&m->model->memory, pc, m->model->touched);
     u64 cycles = lost.tlb + lost.cache;
     if (cycles) {
         pa_timed_charge(c, pc, STALL_ICACHE, lost);
@@ -198,6 +199,7 @@ enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)
     if (alone || pa_must_step(c) || !begin_by_number(c)) return TIMED_STEP;
     struct block *b = enter(c, mode);
     if (!b) return TIMED_STEP;
+    if (c->data) pa_data_at(c, c->iaoq_front & ~3u);
     while (b) {
         bool look = false;
         c->block = b;

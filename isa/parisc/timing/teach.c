@@ -166,6 +166,7 @@ struct walk {
     const struct pa_model *m;
     struct pa_pipe pipe;
     u32 maker[INS]; /* the instruction that made it last; 0: none here */
+    bool nullify;   /* the next one stands behind a branch that is always taken, with ,n */
     struct teach_issue *out;
 };
 
@@ -190,10 +191,26 @@ static u32 beginning(u32 start, const u8 *code, size_t size, u32 pc, bool *branc
     return first;
 }
 
-static struct pa_issue issue_of(u32 pc, u32 w)
+static struct teach_flow flow_of(u64 pc, const u8 *code)
+{
+    u32 w = load_be32(code);
+    const struct pa_insn *in = pa_decode(w);
+    struct teach_flow f = {.next = pc + 4, .last = pc};
+    if (!in || !(in->flags & PA_BRANCH)) return f;
+    struct pa_target t = pa_branch_target(w, (u32)pc);
+    bool always = !(in->flags & PA_COND_BRANCH), call = always && pa_operands_of(in, w).gr_write;
+    return (struct teach_flow){.next = pc + 4, .last = pc + 4, .to_known = t.known && !call, .target = t.addr, .leaves = always};
+}
+
+static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
+{
+    return teach_find_loop(flow_of, 4, start, code, size, pc, out);
+}
+
+static struct pa_issue issue_of(const struct walk *c, u32 pc, u32 w)
 {
     const struct pa_insn *in = pa_decode(w);
-    return (struct pa_issue){.pc = pc, .word = w, .insn = in, .size = in ? pa_access_size(in) : 0};
+    return (struct pa_issue){.pc = pc, .word = w, .insn = in, .nullified = c->nullify, .size = in ? pa_access_size(in) : 0};
 }
 
 static void add_input(struct walk *c, const char *what, unsigned maker, u64 when)
@@ -258,42 +275,91 @@ static void note_slot(u32 start, const u8 *code, u32 pc, struct teach_issue *out
                n ? "may nullify it (,n)" : "it precedes in effect");
 }
 
+/* What the instruction at `pc` waits for, admitted and completed. `back`: the branch that is taken. */
+static struct pa_completion step(struct walk *c, u32 pc, u32 w, u64 back, struct pa_waits *waits)
+{
+    struct pa_completion done;
+    struct pa_issue in = issue_of(c, pc, w);
+    struct pa_admitted i = pa_pipe_describe(&c->pipe, &in);
+    bool taken = back == pc;
+    pa_pipe_admit(c->m, &c->pipe, &i, PA_APART, 0, waits);
+    c->out->joins = c->pipe.bundled;
+    pa_pipe_complete(c->m, &c->pipe, taken, 0, &done);
+    if (!in.nullified) made(c, &i);
+    c->nullify = taken && !(i.flags & PA_COND_BRANCH) && pa_n(w);
+    return done;
+}
+
+/* Runs a loop until its state at the head has been there before. False: it has not, as often as it was run. */
+static bool settle(struct walk *c, const struct teach_loop *l, u32 start, const u8 *code)
+{
+    struct teach_turns turns = {.count = 0};
+    struct pa_waits waits;
+    u64 words[PIPE_WORDS];
+    for (unsigned t = 0; t <= TEACH_TURNS; t++) {
+        size_t n = pa_pipe_reduce(&c->pipe, 0, words);
+        if (teach_settled(&turns, words, n, c->pipe.end, c->out)) return true;
+        for (u32 here = (u32)l->first; here <= (u32)l->last; here += 4)
+            step(c, here, word_at(code, here - start), l->branch, &waits);
+    }
+    return false;
+}
+
+/* Where the walk to the instruction begins, with what has run before that. */
+static u32 approach(struct walk *c, u32 start, const u8 *code, size_t size, u32 pc)
+{
+    struct teach_issue *o = c->out;
+    u32 first = beginning(start, code, size, pc, &c->pipe.was_taken_slot);
+    o->in_loop = find_loop(start, code, size, pc, &o->loop);
+    if (!o->in_loop || !o->loop.straight || o->loop.instructions > TEACH_LOOP) return first;
+    struct walk in_loop = *c;
+    in_loop.pipe.was_taken_slot = true;
+    o->steady = settle(&in_loop, &o->loop, start, code);
+    if (!o->steady) return first;
+    *c = in_loop;
+    return (u32)o->loop.first;
+}
+
+static void plan_next(struct walk *c, u32 start, const u8 *code, size_t size, u32 pc)
+{
+    struct teach_issue *o = c->out;
+    struct pa_waits waits;
+    u64 at;
+    u32 next = o->steady && pc == o->loop.last ? (u32)o->loop.first : pc + 4;
+    if (next - start + 4 > size) return;
+    struct pa_issue in = issue_of(c, next, word_at(code, next - start));
+    struct pa_admitted i = pa_pipe_describe(&c->pipe, &in);
+    o->next_known = true;
+    o->next_joins = pa_pipe_plan(c->m, &c->pipe, &i, PA_APART, 0, &at, &waits);
+}
+
 static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
                  struct error *e)
 {
     struct pa_model m;
     struct pa_waits waits;
-    struct pa_completion done;
-    u64 at;
     if (pa_model_parse(spec, &m, e)) return -1;
     if (!m.timed) return error_set(e, "--cpu=%s: a model without a pipeline", spec);
-    bool branched;
-    u32 first = beginning((u32)start, code, size, (u32)pc, &branched);
-    struct walk c = {.m = &m, .pipe.was_taken_slot = branched, .out = out};
-    *out = (struct teach_issue){.first = first, .before = (pc - first) / 4};
-    for (u32 here = first; here <= (u32)pc; here += 4) {
-        struct pa_issue in = issue_of(here, word_at(code, here - (u32)start));
-        struct pa_admitted i = pa_pipe_describe(&c.pipe, &in);
-        if (here == (u32)pc) inputs(&c, &i);
-        pa_pipe_admit(&m, &c.pipe, &i, PA_APART, 0, &waits);
-        out->joins = c.pipe.bundled;
-        pa_pipe_complete(&m, &c.pipe, false, 0, &done);
-        made(&c, &i);
-    }
+    struct walk c = {.m = &m, .out = out};
+    *out = (struct teach_issue){0};
+    u32 first = approach(&c, (u32)start, code, size, (u32)pc);
+    bool alone = m.value[PA_T_ODD_ALONE] && c.pipe.was_taken_slot && first == (u32)pc && pc & 4;
+    out->first = first;
+    out->before = (pc - first) / 4;
+    u64 back = out->steady ? out->loop.branch : ~(u64)0;
+    for (u32 here = first; here < (u32)pc; here += 4) step(&c, here, word_at(code, here - (u32)start), back, &waits);
+    struct pa_issue in = issue_of(&c, (u32)pc, word_at(code, pc - start));
+    struct pa_admitted i = pa_pipe_describe(&c.pipe, &in);
+    if (!in.nullified) inputs(&c, &i);
+    out->lock = step(&c, (u32)pc, in.word, back, &waits).lock;
     out->data = waits.data;
     out->structural = waits.structural;
-    out->lock = done.lock;
-    for (unsigned i = 0; out->joins && i < out->inputs; i++) out->input[i].waits = 0;
-    if (pc + 8 <= start + size) {
-        struct pa_issue in = issue_of((u32)pc + 4, word_at(code, pc + 4 - start));
-        struct pa_admitted i = pa_pipe_describe(&c.pipe, &in);
-        out->next_known = true;
-        out->next_joins = pa_pipe_plan(&m, &c.pipe, &i, PA_APART, 0, &at, &waits);
-    }
-    if (m.value[PA_T_ODD_ALONE] && branched && first == (u32)pc && pc & 4)
-        teach_note(&out->notes, "alone", "behind a taken branch, since its address is no multiple of 8");
+    out->lost = back == pc ? c.pipe.lost : 0;
+    for (unsigned k = 0; out->joins && k < out->inputs; k++) out->input[k].waits = 0;
+    plan_next(&c, (u32)start, code, size, (u32)pc);
+    if (alone) teach_note(&out->notes, "alone", "behind a taken branch, since its address is no multiple of 8");
     note_slot((u32)start, code, (u32)pc, out);
-    note_pairs(&m, c.pipe.now.cls, &out->notes);
+    note_pairs(&m, i.cls, &out->notes);
     return 0;
 }
 
@@ -316,6 +382,7 @@ const struct teach pa_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
+    .loop = find_loop,
     .form = pa_disasm_form,
     .text = text,
     .calls = pa_calls,

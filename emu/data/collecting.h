@@ -1,0 +1,93 @@
+/* The collector's own: what it knows of a process and of a thread. For emu/data alone. */
+#ifndef PCGRAM_DATA_COLLECTING_H
+#define PCGRAM_DATA_COLLECTING_H
+
+#include "emu/core/data.h"
+#include "emu/data/allocators.h"
+#include "emu/data/collector.h"
+#include "emu/data/extents.h"
+#include "emu/data/lru.h"
+#include "emu/data/tables.h"
+
+enum {
+    MEMO = 16,
+    SITES = 1 << 11,
+    STACKS = 1 << 8,
+    LATE = 2, /* instructions behind a call or return, until it is over: PA-RISC's delay slot is one. Under a timing model it is told then. */
+};
+
+/* A frame of a stack: its memory lies from there on, in the direction in which the stack grows. */
+struct frame {
+    u64 sp, back;
+    u32 object;
+};
+
+/* A call of an allocator that has not returned. */
+struct pending {
+    const struct allocator *by; /* NULL: none is */
+    struct allocator allocator;
+    u64 back, size, where;      /* where: argument of posix_memalign */
+    size_t depth;               /* of open calls, that one included */
+    u32 object;
+    struct extent old;          /* realloc's block; end 0: none */
+    unsigned late;
+};
+
+struct data_thread {
+    u64 serial; /* of the data_process */
+    unsigned number; /* in its process, SHARERS_MOST - 1 at most */
+    size_t depth;    /* what has been seen of the call stack */
+    const struct context *at;
+    u64 entry;       /* a function was entered, which begins there */
+    unsigned late;   /* for so many instructions that is looked for */
+    struct pending pending;
+    struct frame *frame;
+    size_t frames, frames_room, base; /* frame[i] is that of open call base + i + 1 */
+    u64 stack_low, stack_high;        /* the mapping that the stack pointer lies in; none: both 0 */
+    struct { struct extent x; u64 version; } memo[MEMO];
+    struct lru lru;
+    struct data_access access; /* under way */
+    u32 object;
+};
+
+/* What an instruction did last, by its pc: mostly it does it again. */
+struct site {
+    u64 pc;      /* 0: none */
+    u32 object, row;
+    struct extent x; /* where its object lies, at that version; of a stack's none */
+    u64 version;
+    u64 line;   /* the one it accessed last; */
+    u32 touch;  /* index + 1 of what is known of that; 0: not looked for */
+};
+
+/* An image, and where its objects can lie. */
+struct known_image {
+    char *path;
+    u64 bias, low, high;
+    bool stale;
+};
+
+struct data_process {
+    struct collector *collector;
+    struct process *process;
+    u64 serial;
+    struct tables tables;
+    struct extents blocks, maps;
+    u64 version; /* changes with them */
+    u32 line, unit; /* bytes; of a bit of struct touch */
+    unsigned line_shift;
+    unsigned threads;
+    bool shared; /* more than one thread has run */
+    struct allocators allocators;
+    struct known_image *image;
+    size_t images, images_room;
+    unsigned refreshes;
+    bool stale; /* code or images have been mapped or have gone */
+    struct site site[SITES];                               /* by a hash of the pc */
+    struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
+};
+
+/* Where mappings have come or gone, images are looked at again. */
+void data_refresh(struct data_process *d);
+
+#endif

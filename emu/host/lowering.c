@@ -1,0 +1,192 @@
+#include "emu/host/lowering.h"
+
+#include <string.h>
+
+#if HOST_EMITTER
+
+/* Uops that the operation takes. */
+static unsigned size_of(const struct host_isa *isa, const struct block *b, unsigned i)
+{
+    unsigned size = 1;
+    while (i + size < b->uops && isa->is_half(b->info[i + size].kind)) size++;
+    return size;
+}
+
+static void outline(const struct host_isa *isa, struct outline *o, const struct block *b)
+{
+    memset(o, 0, sizeof *o);
+    o->head[0] = true;
+    o->last[0] = -1;
+    for (unsigned i = 0; i < b->uops; i++) o->last[i + 1] = (i16)(isa->last ? isa->last(b, i, o->last[i]) : -1);
+}
+
+/* Operation i is left to its handler, which goes on at these. */
+static void enter_behind(const struct host_isa *isa, struct outline *o, const struct block *b, unsigned i)
+{
+    unsigned to[HOST_WAYS], ways = 0;
+    if (isa->goes_on(b, i, to, &ways)) o->head[i + size_of(isa, b, i)] = true;
+    while (ways) o->head[to[--ways]] = true;
+}
+
+static bool ends(const struct host_isa *isa, const struct block *b, unsigned i)
+{
+    unsigned to[HOST_WAYS], ways = 0;
+    return !isa->goes_on(b, i, to, &ways);
+}
+
+/* Operation i in primitives; false: it has none. */
+static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
+{
+    const struct block *b = l->b;
+    const struct host_row *row = &isa->row[b->info[i].kind];
+    l->i = i;
+    l->u = &b->uop[i];
+    l->kind = b->info[i].kind;
+    l->x = row->x;
+    l->y = row->y;
+    l->falls = !ends(isa, b, i) && size_of(isa, b, i) == 1;
+    return row->lower && row->lower(l);
+}
+
+/* The operations of b, each where something leads to it. */
+static void emit_operations(const struct host_isa *isa, struct lowering *l, struct outline *o)
+{
+    const struct block *b = l->b;
+    bool reached = false;
+    for (unsigned i = 0; i < b->uops; i += size_of(isa, b, i)) {
+        if (!reached && !o->head[i] && !l->e->label[i].uses) continue;
+        host_next(l->e);
+        if (o->head[i]) host_forget(l->e);
+        host_bind(l->e, (host_label)i, reached);
+        if (lower(isa, l, i)) {
+            o->made[i] = true;
+            reached = l->falls;
+        } else {
+            host_hand_over(l->e, i, o->last[i], NULL);
+            enter_behind(isa, o, b, i);
+            reached = false;
+        }
+    }
+}
+
+static void emit_asides(struct lowering *l, struct outline *o)
+{
+    for (unsigned i = 0; i < l->b->uops; i++) {
+        if (!o->aside[i]) continue;
+        l->i = i;
+        l->u = &l->b->uop[i];
+        l->kind = l->b->info[i].kind;
+        host_next(l->e);
+        host_bind(l->e, (host_label)(WITHIN + i), false);
+        o->aside[i](l);
+    }
+}
+
+/* Where code is entered, and where operations are left to their handlers for once, or what is left of them to another one. */
+static void emit_doors(struct lowering *l, struct outline *o)
+{
+    const struct block *b = l->b;
+    struct host_emission *e = l->e;
+    for (unsigned i = 0; i < b->uops; i++) {
+        if (o->made[i] && (o->head[i] || o->back[i])) {
+            o->begin[i] = host_here(e);
+            host_enter(e, i);
+        }
+        if (e->label[HOST_OPERATIONS + i].uses) {
+            host_bind(e, (host_label)(HOST_OPERATIONS + i), false);
+            host_hand_over(e, i, o->last[i], o->begin[i] ? b->uop[i].fn : NULL);
+        }
+        if (e->label[REST + i].uses) {
+            host_bind(e, (host_label)(REST + i), false);
+            host_hand_over(e, i, o->last[i + 1], o->rest[i]);
+        }
+    }
+}
+
+/* Makes host code of b. What has no primitives stays with its handlers; false: nothing has been made. */
+static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
+{
+    struct host *h = g->thread->process->machine->host;
+    struct host_emission e;
+    struct outline o;
+    struct lowering l = {.e = &e, .o = &o, .c = (struct cpu *)(void *)((u8 *)g - isa->engine), .engine = g, .b = b};
+    if (g->code->host_flushes != g->code->cache.flushes) host_release(h, g->code);
+    g->code->host_flushes = g->code->cache.flushes;
+    if (!host_begin(h, g->code, b->uop, &isa->layout, &e)) return false;
+    outline(isa, &o, b);
+    emit_operations(isa, &l, &o);
+    emit_asides(&l, &o);
+    emit_doors(&l, &o);
+    if (!host_end(&e)) return false;
+    for (unsigned i = 0; i < b->uops; i++)
+        if (o.begin[i]) b->uop[i].fn = o.begin[i];
+    b->host = o.begin[0];
+    return true;
+}
+
+/* --- exits --------------------------------------------------------------------------------------------------------------------- */
+
+host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 most)
+{
+    host_value before = host_get_part(l->e, ENGINE_OF(l, budget), 8);
+    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)cost), needed = host_read(l->e, n, most, 4);
+    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
+    host_drop(l->e, before), host_drop(l->e, needed);
+    return budget;
+}
+
+void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget)
+{
+    host_put_part(l->e, ENGINE_OF(l, budget), 8, budget);
+    host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
+    if (nullified) host_add_to_state(l->e, ENGINE_OF(l, nullified), (i32)nullified);
+}
+
+bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified)
+{
+    const struct block *n = x->next;
+    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
+        pass_exit(l, x, nullified, fitting_budget(l, cost, next, MOST_COST));
+        host_go(l->e, next, FIRST_UOP, NULL);
+        return true;
+    }
+    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
+    pass_exit(l, x, nullified, fitting_budget(l, cost, HOST_BLOCK, in_block(l, &n->max_cost)));
+    if (n == l->b) host_branch(l->e, 0);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    return true;
+}
+
+#else
+
+static bool emit(const struct host_isa *isa, struct engine *g, struct block *b) { return (void)isa, (void)g, (void)b, false; }
+
+#endif
+
+uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct block *b)
+{
+    if (LIKELY(++b->entered < host_hot(g->thread->process->machine->host))) return b->first;
+    b->uop[0].fn = b->first;
+    emit(isa, g, b);
+    return b->uop[0].fn;
+}
+
+void host_watch(const struct engine *g, struct block *b, uop_fn *watch)
+{
+    if (!g->thread->process->machine->host || b->one_step) return;
+    b->first = b->uop[0].fn;
+    b->uop[0].fn = watch;
+}
+
+void host_mark(struct engine *g, const struct fault_guard *f)
+{
+    const struct host *h = g->thread->process->machine->host;
+    const struct uop *at = h ? host_uop_at(h, f->host_pc) : NULL;
+    if (at) g->at = at;
+}
+
+void host_release_all(const struct process *p)
+{
+    for (const struct code *code = p->code; code && p->machine->host; code = code->next) host_release(p->machine->host, code);
+}

@@ -1,0 +1,106 @@
+/* From the operations of a block to the primitives of host code: what all instruction sets share of it. What each operation is, an
+ * instruction set says itself (isa/parisc/exec/lower.c, isa/ia64/exec/lower.c). */
+#ifndef PCGRAM_HOST_LOWERING_H
+#define PCGRAM_HOST_LOWERING_H
+
+#include <stddef.h>
+
+#include "emu/core/block.h"
+#include "emu/core/engine.h"
+#include "emu/host/host.h"
+
+/* Labels: what is left of an operation whose access has been done; a place within the code of one. */
+enum { REST = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS };
+
+struct lowering;
+
+/* Of the operations of a block. */
+struct outline {
+    bool head[BLOCK_UOPS]; /* handlers lead here, from wherever: code is entered, and registers repeat nothing */
+    bool back[BLOCK_UOPS]; /* the rest of the operation before leads here: code is entered, too, but nothing is different */
+    bool made[BLOCK_UOPS]; /* there is code */
+    uop_fn *begin[BLOCK_UOPS]; /* where it is entered; NULL: the operation keeps its handler */
+    uop_fn *rest[BLOCK_UOPS];  /* the handler of the rest */
+    i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before each, or -1 */
+    void (*aside[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
+};
+
+/* The block under way, and in it the operation. */
+struct lowering {
+    struct host_emission *e;
+    struct outline *o;
+    struct cpu *c;
+    const struct engine *engine; /* c's */
+    const struct block *b;
+    const struct uop *u;
+    unsigned i;    /* its number */
+    unsigned kind; /* as the instruction set numbers its operations */
+    u8 x, y;       /* what its row says beside the function */
+    bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
+};
+
+/* Where an operation may go on that is left to its handler, by a branch: at most so many numbers of operations. */
+enum { HOST_WAYS = 2 };
+
+/* What a kind of operation is in primitives: a function, with numbers for it. NULL, or false, and then it has made nothing: the operation is
+ * left to its handler. */
+struct host_row {
+    bool (*lower)(struct lowering *l);
+    u8 x, y;
+};
+
+/* What an instruction set says. */
+struct host_isa {
+    struct host_layout layout;
+    size_t engine; /* bytes from the beginning of a processor's state to its struct engine */
+    const struct host_row *row; /* by kind */
+    /* The uop is a second half, and belongs to the operation before it. */
+    bool (*is_half)(unsigned kind);
+    /* Behind the operation the block may go on; to[0] to to[*ways - 1]: elsewhere, too. */
+    bool (*goes_on)(const struct block *b, unsigned i, unsigned to[HOST_WAYS], unsigned *ways);
+    /* The word of the state that holds the last result behind the operation i, if it is in `last` before; -1: none. NULL: handlers are
+     * given none. */
+    int (*last)(const struct block *b, unsigned i, int last);
+};
+
+/* Counts that block b, whose first handler this is called from, is entered. The handler to go on with: the block's own, or its code, which
+ * is made when it has been entered often enough. g is the processor's engine. */
+uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct block *b);
+
+/* Block b of g's code, just made, is to get host code, if there is to be any: its first handler becomes `watch`, which calls host_entered(). */
+void host_watch(const struct engine *g, struct block *b, uop_fn *watch);
+
+/* The host has faulted: in code, the operation whose access it was is the one under way, as handlers say themselves. */
+void host_mark(struct engine *g, const struct fault_guard *f);
+
+/* The process ends, or its program does: none of its code is run any more. */
+void host_release_all(const struct process *p);
+
+/* --- for what an instruction set makes of its operations ------------------------------------------------------------------------ */
+
+/* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
+static inline host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
+
+/* The distance from the block's operations, where code finds the block, to something in it. */
+static inline i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }
+
+/* The exit of the operation. */
+static inline const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }
+
+/* The place in the state of a field of struct engine, in bytes. */
+#define ENGINE_OF(l, field) ((unsigned)((const u8 *)(l)->engine - (const u8 *)(l)->c) + (unsigned)offsetof(struct engine, field))
+
+/* The budget that is left when the path of that cost is paid for, if the costliest path of the block that follows fits in that, whose
+ * cost is at n + most; else the handler does it all. */
+host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 most);
+
+/* Exit x is passed, as exit_pass() does it, but for the slots of a timing model: on the way were so many nullified, and the budget is
+ * what is left. */
+void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget);
+
+/* Goes on where exit x leads: passes it, if the block that follows may be entered. */
+bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified);
+
+enum { FIRST_UOP = offsetof(struct block, uop), MOST_COST = offsetof(struct block, max_cost) };
+
+#endif

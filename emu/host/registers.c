@@ -1,0 +1,146 @@
+#include "emu/host/registers.h"
+
+#include <string.h>
+
+void registers_begin(struct host_emission *e)
+{
+    e->time = 0;
+    for (unsigned i = 0; i < HOST_LABELS; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
+    host_next(e);
+    host_forget(e);
+}
+
+int registers_slot(const struct host_emission *e, unsigned offset, unsigned bytes)
+{
+    if (offset < 8 * e->layout->words) return (int)(offset / 8);
+    for (unsigned i = 0; i < HOST_FIELDS; i++)
+        if (e->layout->field[i].offset == offset && e->layout->field[i].bytes == bytes) return (int)(HOST_WORDS + i);
+    return -1;
+}
+
+/* --- what they repeat -------------------------------------------------------------------------------------------------------- */
+
+void registers_lose(struct host_emission *e, unsigned r)
+{
+    for (unsigned i = 0; i < HOST_ALIASES; i++) {
+        u8 slot = e->now.slot[r][i];
+        if (slot != HOST_NO_SLOT) e->where[slot] = -1;
+        e->now.slot[r][i] = HOST_NO_SLOT;
+    }
+}
+
+void registers_changed(struct host_emission *e, unsigned slot)
+{
+    if (e->where[slot] < 0) return;
+    u8 *of = e->now.slot[e->where[slot]];
+    for (unsigned i = 0; i < HOST_ALIASES; i++)
+        if (of[i] == slot) of[i] = HOST_NO_SLOT;
+    e->where[slot] = -1;
+}
+
+void registers_repeat(struct host_emission *e, unsigned r, unsigned slot)
+{
+    u8 *of = e->now.slot[r];
+    unsigned i = 0;
+    registers_changed(e, slot);
+    while (i < HOST_ALIASES - 1 && of[i] != HOST_NO_SLOT) i++;
+    if (of[i] != HOST_NO_SLOT) e->where[of[i]] = -1; /* more than there is room for: the last one goes */
+    of[i] = (u8)slot;
+    e->where[slot] = (i8)r;
+}
+
+void host_forget(struct host_emission *e)
+{
+    memset(e->where, -1, sizeof e->where);
+    memset(&e->now, HOST_NO_SLOT, sizeof e->now);
+}
+
+void host_changed(struct host_emission *e, unsigned offset)
+{
+    int slot = registers_slot(e, offset, 8);
+    if (slot >= 0) registers_changed(e, (unsigned)slot);
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------------------ */
+
+static bool repeats_something(const struct host_emission *e, unsigned r)
+{
+    for (unsigned i = 0; i < HOST_ALIASES; i++)
+        if (e->now.slot[r][i] != HOST_NO_SLOT) return true;
+    return false;
+}
+
+void registers_use(struct host_emission *e, unsigned r)
+{
+    e->reg[r].kept++;
+    e->reg[r].used = ++e->time;
+}
+
+host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned size)
+{
+    unsigned best = pool[0];
+    u32 oldest = ~0u;
+    for (unsigned i = 0; i < size; i++) {
+        unsigned r = pool[i];
+        u32 age = repeats_something(e, r) ? e->reg[r].used : 0;
+        if (!e->reg[r].kept && age < oldest) best = r, oldest = age;
+    }
+    if (oldest == ~0u) e->full = true; /* an operation of more values than there are registers: none is */
+    registers_lose(e, best);
+    registers_use(e, best);
+    return (host_value)best;
+}
+
+void host_next(struct host_emission *e)
+{
+    for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
+}
+
+void host_drop(struct host_emission *e, host_value v) { e->reg[v].kept--; }
+void host_keep(struct host_emission *e, host_value v) { e->reg[v].kept++; }
+
+/* --- labels ------------------------------------------------------------------------------------------------------------------ */
+
+/* What registers repeat at the label's branches, as far as they do now. */
+static void meet(struct host_emission *e, host_label l)
+{
+    for (unsigned r = 0; r < HOST_REGISTERS; r++)
+        for (unsigned i = 0; i < HOST_ALIASES; i++) {
+            u8 *slot = &e->label[l].all.slot[r][i];
+            if (*slot != HOST_NO_SLOT && e->where[*slot] != (i8)r) *slot = HOST_NO_SLOT;
+        }
+}
+
+void host_expect(struct host_emission *e, host_label l)
+{
+    if (e->label[l].uses++) meet(e, l);
+    else e->label[l].all = e->now;
+}
+
+void host_bind(struct host_emission *e, host_label l, bool reached)
+{
+    e->label[l].at = (u32)(e->out - e->begin);
+    if (reached) host_expect(e, l);
+    struct host_registers all = e->label[l].all;
+    bool used = e->label[l].uses;
+    host_forget(e);
+    for (unsigned r = 0; used && r < HOST_REGISTERS; r++)
+        for (unsigned i = 0; i < HOST_ALIASES; i++)
+            if (all.slot[r][i] != HOST_NO_SLOT) registers_repeat(e, r, all.slot[r][i]);
+    e->label[l].all = e->now;
+}
+
+unsigned registers_expected(const struct host_emission *e, host_label l, unsigned r, unsigned *bytes)
+{
+    unsigned offset = 0;
+    *bytes = 0;
+    for (unsigned i = 0; i < HOST_ALIASES; i++) {
+        unsigned slot = e->label[l].all.slot[r][i];
+        if (slot == HOST_NO_SLOT) continue;
+        unsigned size = slot < HOST_WORDS ? 8 : e->layout->field[slot - HOST_WORDS].bytes;
+        if (size <= *bytes) continue; /* both are equal, as far as the narrower one goes */
+        *bytes = size;
+        offset = slot < HOST_WORDS ? 8 * slot : e->layout->field[slot - HOST_WORDS].offset;
+    }
+    return offset;
+}

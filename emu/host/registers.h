@@ -1,0 +1,27 @@
+/* What registers of this computer repeat of a processor's state while code is made, whatever computer it is: a part of emitters. */
+#ifndef PCGRAM_HOST_REGISTERS_H
+#define PCGRAM_HOST_REGISTERS_H
+
+#include "emu/host/host.h"
+
+/* No register repeats anything, no value is kept, no label is bound or used. */
+void registers_begin(struct host_emission *e);
+
+/* The slot of those bytes of the state, or -1: it is never repeated. */
+int registers_slot(const struct host_emission *e, unsigned offset, unsigned bytes);
+
+/* Register r holds a value of the operation under way. */
+void registers_use(struct host_emission *e, unsigned r);
+/* A register of the pool for a new value: one that repeats nothing, or else the one used longest ago. */
+host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned size);
+
+/* Register r repeats the slot from now on; nothing any more. */
+void registers_repeat(struct host_emission *e, unsigned r, unsigned slot);
+void registers_lose(struct host_emission *e, unsigned r);
+/* The slot is no longer repeated, for it has changed. */
+void registers_changed(struct host_emission *e, unsigned slot);
+
+/* Bytes of the state that register r must be read from where code is entered at the label, and their offset; *bytes 0: none. */
+unsigned registers_expected(const struct host_emission *e, host_label l, unsigned r, unsigned *bytes);
+
+#endif

@@ -1,0 +1,194 @@
+#include "emu/inspect/explain_code.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "prof/text.h"
+
+static const char *const stall_words[STALLS] = {
+    [STALL_DATA] = "the result of an instruction before it was not there",
+    [STALL_STRUCTURAL] = "a unit of the processor was busy, or held all of it",
+    [STALL_BRANCH] = "a branch went elsewhere than was fetched",
+    [STALL_ICACHE] = "instructions missed a cache",
+    [STALL_DCACHE] = "data missed a cache",
+    [STALL_TLB] = "an address had to be translated by tables in memory",
+    [STALL_RSE] = "the register stack stored or loaded registers",
+};
+
+/* --- what is above ------------------------------------------------------------------------------------------------- */
+
+static void print_source(const struct explained *x, FILE *f)
+{
+    if (!x->line) return;
+    text_name(f, x->line->file);
+    fprintf(f, ":%u", x->line->line);
+    if (!x->source) return;
+    fputs("  ", f);
+    text_name(f, x->source + strspn(x->source, " \t"));
+}
+
+static void print_what(const struct explain_code *c, const struct explained *x, FILE *f)
+{
+    char where[EXPLAIN_PLACE], n[TEXT_COUNT];
+    if (!c->loop) {
+        print_source(x, f);
+        fprintf(f, "\n%s\n", text_count(n, c->count, "instruction"));
+        return;
+    }
+    explain_place(x, x->pc, where, sizeof where);
+    fprintf(f, "%s: a loop of %s\n", where, text_count(n, c->count, "instruction"));
+    print_source(x, f);
+    if (x->line) fputc('\n', f);
+}
+
+static void print_model(const struct explain_code *c, const struct explained *x, FILE *f)
+{
+    char pace[80];
+    if (!x->model) return;
+    fprintf(f, "Under %s", x->model);
+    if (!c->loop) {
+        fputs(", each in the steady state of its loop, or else\nwhen the straight-line code before it has run\n", f);
+        return;
+    }
+    if (x->issue.steady) {
+        explain_pace(&x->issue, pace, sizeof pace);
+        fprintf(f, ", in the steady state: %s\n", pace);
+    } else if (x->issue.loop.straight) fputs(", which comes to no steady state: each when the\nstraight-line code before it has run\n", f);
+    else fputs(": jumps or calls are in it, so each when the\nstraight-line code before it has run\n", f);
+}
+
+static void print_measured(const struct explain_code *c, const struct explained *x, FILE *f)
+{
+    char a[TEXT_COUNT], b[TEXT_NUMBER];
+    if (!x->profile) return;
+    fputs("Measured in ", f);
+    text_name(f, x->profile);
+    if (x->no_profile) {
+        fprintf(f, ": %s\n", x->no_profile);
+        return;
+    }
+    fprintf(f, " (%s): ", x->profile_cpu);
+    if (c->loop) fprintf(f, "%s, %s cycles each\n", text_count(a, c->entered, "iteration"), text_ratio(b, c->sum.cycles, c->entered));
+    else {
+        fputs(text_count(a, c->sum.cycles, "cycle"), f);
+        if (c->run) fprintf(f, ", %s %% of the run", text_percent(b, text_share(c->sum.cycles, c->run)));
+        fputc('\n', f);
+    }
+}
+
+void explain_code_begin(struct explain_code *c, const struct explained *x, FILE *f)
+{
+    print_what(c, x, f);
+    print_model(c, x, f);
+    print_measured(c, x, f);
+    c->function = SYMBOL_NONE;
+    fprintf(f, "\n  %6s  %8s  %-9s %-7s %s\n", "cycles", "measured", "class", "at", "instruction");
+}
+
+/* --- each ---------------------------------------------------------------------------------------------------------- */
+
+static u64 cycles_of(const struct teach_issue *i) { return !i->joins + i->data + i->structural + i->lock + i->lost; }
+
+/* What is waited for longest: the others come in its time. */
+static const struct teach_input *longest(const struct teach_issue *i)
+{
+    const struct teach_input *l = NULL;
+    for (unsigned k = 0; k < i->inputs; k++)
+        if (i->input[k].waits && (!l || i->input[k].waits > l->waits)) l = &i->input[k];
+    return l;
+}
+
+/* The offset in its function, or the whole address. */
+static void print_at(const struct explained *x, u64 pc, FILE *f, int width)
+{
+    size_t s = symbols_find(x->symbols, pc);
+    char text[24];
+    if (s == SYMBOL_NONE) snprintf(text, sizeof text, "0x%" PRIx64, pc);
+    else snprintf(text, sizeof text, "+0x%" PRIx64, pc - x->symbols->symbol[s].start);
+    fprintf(f, "%-*s", width, text);
+}
+
+/* `used`: columns of the instruction, behind which they are aligned. */
+static void print_waits(struct explain_code *c, const struct explained *x, int used, FILE *f)
+{
+    enum { COLUMNS = 30 };
+    const struct teach_issue *i = &x->issue;
+    char model[40], measured[40];
+    const char *before = model;
+    int pad = used < COLUMNS ? COLUMNS - used : 0;
+    snprintf(model, sizeof model, "%*s  ; ", pad, "");
+    snprintf(measured, sizeof measured, "%*s  ; measured ", pad, "");
+    const u64 parts[] = {i->data, i->structural + i->lock, i->lost};
+    static const enum stall causes[] = {STALL_DATA, STALL_STRUCTURAL, STALL_BRANCH};
+    for (unsigned k = 0; x->model && k < ARRAY_LEN(parts); k++) {
+        if (!parts[k]) continue;
+        c->stalls[causes[k]] = true;
+        fprintf(f, "%s%s %" PRIu64, before, stall_name(causes[k]), parts[k]);
+        const struct teach_input *l = longest(i);
+        if (causes[k] == STALL_DATA && l) {
+            fprintf(f, " (%s of ", l->what);
+            print_at(x, l->from, f, 0);
+            fputc(')', f);
+        }
+        before = ", ";
+    }
+    before = *before == ',' ? "; measured " : measured;
+    for (unsigned s = 0; x->count && x->count->slots && s < STALLS; s++) { /* but for those that the model tells */
+        char a[TEXT_NUMBER];
+        if (!x->count->stalls[s] || (x->model && (s == STALL_DATA || s == STALL_STRUCTURAL))) continue;
+        c->stalls[s] = true;
+        fprintf(f, "%s%s %s", before, stall_name(s), text_ratio(a, x->count->stalls[s], x->count->slots));
+        before = ", ";
+    }
+}
+
+static void meet_class(struct explain_code *c, const char *cls)
+{
+    for (unsigned k = 0; k < c->classes; k++)
+        if (!strcmp(c->cls[k], cls)) return;
+    if (c->classes < ARRAY_LEN(c->cls)) c->cls[c->classes++] = cls;
+}
+
+void explain_code_row(struct explain_code *c, const struct explained *x, FILE *f)
+{
+    char a[TEXT_NUMBER];
+    size_t s = symbols_find(x->symbols, x->pc);
+    const struct insn_row *row = x->insn.row == TEACH_NO_ROW ? NULL : &x->table->row[x->insn.row];
+    if (s != SYMBOL_NONE && s != c->function) {
+        char *name = symbols_text(x->symbols, x->symbols->symbol[s].start);
+        text_name(f, name);
+        fputs(":\n", f);
+        free(name);
+    }
+    c->function = s;
+    if (x->model && row) {
+        c->cycles += cycles_of(&x->issue);
+        fprintf(f, "  %6" PRIu64, cycles_of(&x->issue));
+    } else fprintf(f, "  %6s", "-");
+    fprintf(f, "  %8s", x->count && x->count->slots ? text_ratio(a, x->count->cycles, x->count->slots) : "-");
+    fprintf(f, "  %-9s ", row ? row->cls : "-");
+    if (row) meet_class(c, row->cls);
+    print_at(x, x->pc, f, 7);
+    fprintf(f, " %s%s", x->text.text, x->text.stop ? ";;" : "");
+    if (row) print_waits(c, x, (int)strlen(x->text.text) + 2 * x->text.stop, f);
+    fputc('\n', f);
+}
+
+/* --- what is below ------------------------------------------------------------------------------------------------- */
+
+void explain_code_end(const struct explain_code *c, const struct explained *last, FILE *f)
+{
+    char a[TEXT_NUMBER];
+    if (c->loop && last->issue.steady && last->issue.turns == 1) {
+        fprintf(f, "  %6" PRIu64 "  %8s  an iteration\n", c->cycles, c->entered ? text_ratio(a, c->sum.cycles, c->entered) : "-");
+    }
+    fputs("\nClasses, by which the model issues\n", f);
+    for (unsigned k = 0; k < c->classes; k++) insn_print_wrapped(11, c->cls[k], insn_class_text(last->table, c->cls[k]), f);
+    bool any = false;
+    for (unsigned s = 0; s < STALLS; s++) {
+        if (!c->stalls[s]) continue;
+        if (!any) fputs("Waits, in cycles\n", f);
+        any = true;
+        insn_print_wrapped(11, stall_name(s), stall_words[s], f);
+    }
+}

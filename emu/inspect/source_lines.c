@@ -1,0 +1,38 @@
+#include "emu/inspect/source_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/core/elf.h"
+#include "prof/alloc.h"
+
+static const struct source_lines_image *image_of(struct source_lines *s, const struct mem_area *a)
+{
+    u64 bias;
+    for (size_t i = 0; i < s->images; i++)
+        if (s->image[i].low == a->start && s->image[i].high == a->end && !strcmp(s->image[i].path, a->name)) return &s->image[i];
+    if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    s->image = alloc_grow(s->image, s->images, &s->room, sizeof *s->image);
+    struct source_lines_image *image = &s->image[s->images++];
+    *image = (struct source_lines_image){.path = alloc_string(a->name), .bias = bias, .low = a->start, .high = a->end};
+    lines_add(&image->lines, a->name, bias, a->start, a->end);
+    return image;
+}
+
+const struct line_row *source_lines_find(struct source_lines *s, const struct process *p, u64 pc)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    const struct source_lines_image *image = a ? image_of(s, a) : NULL;
+    const struct line_row *row = image ? lines_find(&image->lines, pc) : NULL;
+    return row && row->file ? row : NULL;
+}
+
+void source_lines_free(struct source_lines *s)
+{
+    for (size_t i = 0; i < s->images; i++) {
+        lines_free(&s->image[i].lines);
+        free(s->image[i].path);
+    }
+    free(s->image);
+    memset(s, 0, sizeof *s);
+}

@@ -1,0 +1,21 @@
+/* Which source line a pc of a running process is of, by the line tables of what is mapped there. */
+#ifndef PCGRAM_INSPECT_SOURCE_LINES_H
+#define PCGRAM_INSPECT_SOURCE_LINES_H
+
+#include "emu/core/machine.h"
+#include "prof/lines.h"
+
+struct source_lines { /* all zero: nothing read yet */
+    struct source_lines_image {
+        char *path;
+        u64 bias, low, high; /* of the mapping that was asked about */
+        struct lines lines;
+    } *image;
+    size_t images, room;
+};
+
+/* The row that holds at pc; NULL: no line is known. Valid until source_lines_free(). */
+const struct line_row *source_lines_find(struct source_lines *s, const struct process *p, u64 pc);
+void source_lines_free(struct source_lines *s);
+
+#endif
