@@ -79,3 +79,11 @@ bool cache_holds(const struct cache *c, u64 address)
         if (is_line(set[way], tag)) return true;
     return false;
 }
+
+void cache_unmark(struct cache *c, u64 address)
+{
+    if (!c->geometry.size) return;
+    u64 tag = address >> c->line_shift, *set = set_of(c, tag);
+    for (u32 way = 0; way < c->ways; way++)
+        if (is_line(set[way], tag)) set[way] &= ~(u64)CACHE_MARKED;
+}

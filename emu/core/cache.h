@@ -46,6 +46,9 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write);
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
 
+/* The line is not CACHE_MARKED any more, if it is there. */
+void cache_unmark(struct cache *c, u64 address);
+
 /* Where the entry of the line used last in the set of the address is, in bytes from the first entry, and what it is if
  * that is the line of the address and it has only been read. */
 static inline u32 cache_first_at(const struct cache *c, u64 address)

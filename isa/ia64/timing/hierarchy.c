@@ -113,15 +113,24 @@ struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc)
     return (struct ia64_lost){tlb, fetch_line(m, pc)};
 }
 
-/* The line of the cache is marked because it is under way: its entry. NULL when it has come; then it is not marked any more. */
+/* The line of the cache is marked because it is under way: its entry. NULL when it has come; then it is not marked any more. It may
+ * also stay marked: a block asks with the time when it began, and so learns later than single steps that the line has come. */
 static struct ia64_line *under_way(struct ia64_memory *m, struct cache *c, u64 address, i64 now)
 {
     u64 *entry = cache_first(c, address);
     if (LIKELY(!(*entry & CACHE_MARKED))) return NULL;
     struct ia64_line *line = ia64_lines_find(&m->lines, address >> m->l2.line_shift);
     if (line && (line->step || line->arrives > now)) return line;
-    *entry &= ~(u64)CACHE_MARKED;
+    if (c->line_shift <= m->l2.line_shift) *entry &= ~(u64)CACHE_MARKED; /* else there may be another line in it that has not come */
     return NULL;
+}
+
+/* The second level asks for a line again that the first still has, in part or as a part: that has come. Whether it is marked still
+ * must not decide whether it is waited for. */
+static void unmark_first(struct ia64_memory *m, u64 address)
+{
+    u64 size = (u64)1 << m->l2.line_shift, step = (u64)1 << m->l1d.line_shift, begin = address & ~(size - 1);
+    for (u64 part = begin; part - begin < size; part += step) cache_unmark(&m->l1d, part);
 }
 
 /* The access has come to the second level, and filled the first if `filled`. */
@@ -130,6 +139,7 @@ static void line_of(struct ia64_memory *m, u64 address, bool filled, const struc
     if (!s->missed) {
         a->line = under_way(m, &m->l2, address, now);
     } else if (s->latency) {
+        unmark_first(m, address);
         a->line = ia64_lines_begin(&m->lines, address >> m->l2.line_shift);
         a->latency = s->latency;
         *cache_first(&m->l2, address) |= CACHE_MARKED;
