@@ -2,6 +2,7 @@
 
 #include "prof/alloc.h"
 #include "prof/html_code.h"
+#include "prof/html_data.h"
 #include "prof/html_flame.h"
 #include "prof/html_page.h"
 #include "prof/report.h"
@@ -73,6 +74,8 @@ void report_html_data(const struct profile *p, const struct isa *isa, bool sourc
     }
     fprintf(f, "],\n\"contexts\":%s,\n", p->contexts ? "true" : "false");
     html_flame(p, row, r.rows, f);
+    fputs(",\n", f);
+    html_data(p, &r, row, f);
     fputs(",\n", f);
     html_code(p, isa, &r, row, source, f);
     fputs("}\n", f);

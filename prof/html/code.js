@@ -172,6 +172,13 @@ const code = (() => {
     );
   }
 
+  /* To an instruction, from another view. */
+  function reach(fn, offset) {
+    if (fn < 0) return say('this instruction is not in the profile');
+    open(fn);
+    if (data.code[fn]) follow({fn, offset});
+  }
+
   function draw(panel) {
     if (!pair) start(panel);
     if (!data.code[state.fn])
@@ -226,6 +233,6 @@ const code = (() => {
     list.seek(1);
   };
 
-  return {name: 'code', title: 'Source and code', draw, hits, seek};
+  return {name: 'code', title: 'Source and code', draw, hits, seek, reach, standing: () => insns.items[insns.at]};
 })();
 views.push(code);

@@ -252,7 +252,7 @@ class List {
   texts(item) {
     return this.cells(item).map(cell => {
       const content = Array.isArray(cell) ? cell[0] : cell;
-      return content instanceof Node ? content.textContent : (content.name ?? content);
+      return content instanceof Node ? content.textContent || content.getAttribute('aria-label') || '' : (content.name ?? content);
     });
   }
 

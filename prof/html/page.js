@@ -24,8 +24,8 @@ function svg(tag, properties, ...children) {
 
 /* Above 2^53 a number of this page has lost its last digits, and says so. */
 const group = n => (n > Number.MAX_SAFE_INTEGER ? '≈' : '') + Math.round(n).toLocaleString('en-US');
-/* So many of what ONE is called. */
-const count = (n, one) => `${group(n)} ${one}${n === 1 ? '' : 's'}`;
+/* So many of what ONE is called, and several are. */
+const count = (n, one, several = `${one}s`) => `${group(n)} ${n === 1 ? one : several}`;
 const percent = (part, whole) => (whole ? (100 * part) / whole : 0).toFixed(2);
 const ratio = (a, b) => (b ? (a / b).toFixed(3) : '–');
 const base = path => path.slice(path.lastIndexOf('/') + 1) || path;

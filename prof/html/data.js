@@ -1,0 +1,217 @@
+/* What was accessed: objects by what they cost, and the instructions that accessed the one that is pointed at. */
+const accessed = (() => {
+  const all = data.accessed;
+  if (!all) return null;
+  const COUNT = Object.fromEntries(all.counts.map((name, i) => [name, i]));
+  const KINDS = ['first_touch', 'capacity', 'conflict'];
+  const KIND_NAMES = ['first touch', 'capacity', 'conflict'];
+  const WHY = [
+    'the thread had not used the line before',
+    'the data in use are larger than the cache',
+    'a cache of the same size that may hold a line anywhere would have had it'
+  ];
+  let objects = null,
+    insns = null,
+    bar = null,
+    chosen = 0;
+
+  const stalls = n => n[COUNT.dcache_stalls] + n[COUNT.tlb_stalls];
+  const accesses = n => n[COUNT.loads] + n[COUNT.stores];
+  const byCost = (a, b) =>
+    stalls(b.n) - stalls(a.n) || b.n[COUNT.l1_misses] - a.n[COUNT.l1_misses] || accesses(b.n) - accesses(a.n) || a.index - b.index;
+
+  /* An instruction as the page knows it: {fn, offset, name, source, line}. */
+  function place([row, offset, file, line]) {
+    if (row < 0) return {fn: -1, name: offset === '0x00000000' || +offset === 0 ? 'instructions that are not told apart' : offset};
+    const name = `${functions[row].name}${offset ? `+0x${offset.toString(16)}` : ''}`;
+    return {fn: row, offset, name, file: file ? data.files[file - 1] : '', line};
+  }
+  const where = at => (at.file ? `${base(at.file)}:${at.line}` : '');
+  const told = at => (where(at) ? `${at.name} (${where(at)})` : at.name);
+
+  function label(o) {
+    const chain = how => (o.chain.length ? `, ${how} ${o.chain.map(c => told(place(c))).join(' < ')}` : '');
+    return {
+      other: () => '[not told apart]',
+      fetch: () => '[instructions, when fetched]',
+      static: () => `${o.name}, ${count(o.size, 'byte')}`,
+      heap: () => `${count(o.blocks, 'block')} of ${o.name}, ${count(o.bytes, 'byte')}${chain('at')}`,
+      mapping: () => `${o.name}${chain('mapped at')}`,
+      stack: () => (BigInt(o.start) ? `stack of ${o.name}` : '[stack]')
+    }[o.kind]();
+  }
+
+  const total = all.counts.map(() => 0);
+  const list = all.objects.map((o, index) => {
+    const n = all.counts.map(() => 0);
+    const by = o.by.map(([at, counts], i) => {
+      n.forEach((_, k) => {
+        n[k] += counts[k];
+      });
+      return {at: place(at), n: counts, stride: counts[n.length], strided: counts[n.length + 1], index: i};
+    });
+    n.forEach((v, k) => {
+      total[k] += v;
+    });
+    return {...o, index, n, by: by.sort(byCost), label: label(o)};
+  });
+  list.sort(byCost);
+
+  const misses = n => sum(KINDS, k => n[COUNT[k]]);
+  const kindsTold = n =>
+    misses(n) ? KINDS.map((k, i) => `${KIND_NAMES[i]} ${percent(n[COUNT[k]], misses(n))} %`).join(', ') : '';
+  /* Shares of the kinds of misses as a bar of three colours. */
+  function kinds(n) {
+    if (!misses(n)) return '';
+    const parts = KINDS.map((k, i) => {
+      const part = el('i', {class: `k${i}`});
+      part.style.flex = `${n[COUNT[k]]} 1 0`;
+      return part;
+    });
+    return el('span', {class: 'kind-bar', role: 'img', 'aria-label': kindsTold(n), title: kindsTold(n)}, ...parts);
+  }
+  const used = o => (o.lines ? o.used / o.lines : 0);
+  const usedTold = o => (o.lines ? `${used(o).toFixed(2)} of ${all.line} bytes of each of ${count(o.lines, 'line')}` : '');
+  /* The stride that came in at least half of the accesses. */
+  const stride = r => (r.strided && 2 * r.strided >= accesses(r.n) ? r.stride : null);
+  const strideTold = r => (stride(r) === null ? '' : stride(r) < 0 ? `−${group(-stride(r))}` : group(stride(r)));
+  /* An object's stride is that of the instruction that accessed it most. */
+  const busiest = o => o.by.reduce((most, r) => (!most || accesses(r.n) > accesses(most.n) ? r : most), null);
+  const widest = room(
+    74,
+    largest(list, o => largest(o.by, r => Math.abs(stride(r) ?? 0))) * 10 // and a sign
+  );
+  const objectStride = o => (o.by.length && stride(busiest(o)) !== null ? Math.abs(stride(busiest(o))) : -1);
+
+  const number = (name, key, title, width = 76) => ({
+    name,
+    width: room(width, total[COUNT[key]]),
+    number: true,
+    by: x => x.n[COUNT[key]],
+    title
+  });
+  const counted = x => [
+    [percent(stalls(x.n), stalls(total)), `h${heat(stalls(x.n), stalls(total))}`],
+    group(x.n[COUNT.dcache_stalls]),
+    group(x.n[COUNT.tlb_stalls]),
+    group(accesses(x.n)),
+    group(x.n[COUNT.l1_misses]),
+    group(x.n[COUNT.l2_misses]),
+    group(x.n[COUNT.tlb_misses])
+  ];
+  const costs = () => [
+    {name: 'Stalls %', width: '84px', number: true, by: x => stalls(x.n), title: 'Share of the stall cycles of caches of data and of the TLB'},
+    number('D-cache', 'dcache_stalls', 'Stall cycles of the caches of data'),
+    number('TLB', 'tlb_stalls', 'Stall cycles of the TLB', 64),
+    {name: 'Accesses', width: room(80, accesses(total)), number: true, by: x => accesses(x.n), title: 'Loads and stores'},
+    number('L1 misses', 'l1_misses', 'Misses of the first level; of instructions that are fetched, of their cache'),
+    number('L2 misses', 'l2_misses', 'Misses of the second level'),
+    number('TLB misses', 'tlb_misses', 'Misses of the TLB that is asked last', 84)
+  ];
+  const KIND_COLUMN = {
+    name: 'Kinds of misses',
+    width: '112px',
+    by: x => (misses(x.n) ? x.n[COUNT.conflict] / misses(x.n) : -1),
+    title: `Misses of the first level by kind: ${KIND_NAMES.map((k, i) => `${k}: ${WHY[i]}`).join('; ')}. Sorts by the share of conflicts`
+  };
+
+  function start(panel) {
+    const columns = [
+      ...costs(),
+      KIND_COLUMN,
+      {name: 'Used', width: '66px', number: true, by: used, title: `Bytes that were used of each line of ${all.line} bytes that was`},
+      {name: 'Stride', width: widest, number: true, by: objectStride, title: 'Bytes from one access to the next, of the instruction that accesses it most, where at least half are so'},
+      number('Shared falsely', 'false_sharing', 'Accesses to a line in which other threads have written meanwhile, at other bytes', 104),
+      {name: 'Object', width: 'minmax(200px, 1fr)', by: o => o.label, pin: true, sought: true}
+    ];
+    objects = new List({
+      label: 'Objects',
+      columns,
+      text: o => o.label,
+      order: {column: columns[0], down: true},
+      onmove: choose,
+      onopen: () => insns.root.focus(),
+      none: () => 'Nothing was accessed.',
+      cells: o => [
+        ...counted(o),
+        kinds(o.n),
+        o.lines ? el('span', {title: usedTold(o)}, used(o).toFixed(2)) : '–',
+        o.by.length ? strideTold(busiest(o)) : '',
+        o.n[COUNT.false_sharing] ? el('span', {title: `in ${count(o.false, 'line')}`}, group(o.n[COUNT.false_sharing])) : '',
+        o.label
+      ]
+    });
+    const more = [
+      ...costs(),
+      {...KIND_COLUMN},
+      {name: 'Stride', width: widest, number: true, by: r => stride(r) ?? 0, title: 'Bytes from one access to the next, where at least half are so'},
+      {name: 'Instruction', width: 'minmax(150px, 2fr)', by: r => r.at.name, code: true, pin: true, sought: true},
+      {name: 'Source', width: 'minmax(110px, 1fr)', by: r => `${r.at.file || ''}:${String(r.at.line || 0).padStart(9, '0')}`}
+    ];
+    insns = new List({
+      label: 'Instructions that accessed it',
+      columns: more,
+      text: r => r.at.name,
+      order: {column: more[0], down: true},
+      onopen: r => code.reach(r.at.fn, r.at.offset),
+      onmove: r => say(`${told(r.at)}: ${sentence(r.n)}`),
+      none: () => 'No instruction accessed it.',
+      cells: r => [...counted(r), kinds(r.n), strideTold(r), {name: r.at.name}, [where(r.at), 'quiet']]
+    });
+    bar = el('div', {class: 'bar'});
+    panel.classList.add('data');
+    panel.replaceChildren(bar, objects.root, insns.root);
+  }
+
+  const sentence = n =>
+    `${count(accesses(n), 'access', 'accesses')}, ${count(n[COUNT.l1_misses], 'miss', 'misses')} of the first level` +
+    `${misses(n) ? ` (${kindsTold(n)})` : ''}, ${count(stalls(n), 'cycle')} stalled`;
+
+  function choose(o) {
+    chosen = o.index;
+    insns.set(o.by, 0);
+    say(`${o.label}: ${sentence(o.n)}`);
+  }
+
+  function draw(panel) {
+    if (!objects) start(panel);
+    const lost = ['objects', 'instructions', 'lines', 'blocks'].flatMap((what, i) => (all.cut[i] ? [`${group(all.cut[i])} ${what}`] : []));
+    bar.replaceChildren(
+      el(
+        'span',
+        {class: 'facts'},
+        `${count(total[COUNT.loads], 'load')}, ${count(total[COUNT.stores], 'store')}, ${count(stalls(total), 'stall cycle')}` +
+          `${lost.length ? `; no room was left for ${lost.join(', ')}` : ''}`
+      ),
+      el(
+        'span',
+        {class: 'legend'},
+        'misses: ',
+        ...KIND_NAMES.flatMap((k, i) => [el('i', {class: `k${i}`}), el('span', {title: WHY[i]}, k)])
+      ),
+      el(
+        'button',
+        {
+          class: 'button',
+          title: 'Enter, or a double click',
+          onclick: () => {
+            const r = insns.items[insns.at];
+            if (r) code.reach(r.at.fn, r.at.offset);
+          }
+        },
+        'Show its code'
+      )
+    );
+    objects.set(list, list.findIndex(o => o.index === (objects.items.length ? chosen : list[0]?.index)));
+    if (objects.at >= 0) choose(objects.items[objects.at]);
+  }
+
+  return {
+    name: 'data',
+    title: 'Data',
+    draw,
+    hits: () => (objects ? objects.hits() + insns.hits() : 0),
+    seek: () => (objects.hits() ? objects : insns).seek(1)
+  };
+})();
+if (accessed) views.push(accessed);
