@@ -52,7 +52,7 @@ static void lend(struct ia64_timing *t, u64 from, u64 to)
 
 void ia64_timing_settle(struct ia64_timing *t, u64 first)
 {
-    if (!t->pipe.admitted || !t->pipe.joined || t->settled) return;
+    if (t->settled) return;
     t->first = first;
     lend(t, first, t->now.pc);
 }

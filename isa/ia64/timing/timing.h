@@ -57,8 +57,8 @@ void ia64_timing_free(struct ia64_timing *t);
 /* What it charges goes there from now on. */
 void ia64_timing_serve(struct ia64_timing *t, struct pc_table *costs);
 
-/* Counts are about to be read. The cycle in which the admitted instruction shares is not over: the one less belongs to the instruction
- * that began it, at `first`, until this one completes. Harmless where none is admitted, or it shares none. */
+/* Counts are about to be read, and an instruction is admitted that shares a cycle, which is not over: the one less belongs to the
+ * instruction that began it, at `first`, until this one completes. May be called again before that. */
 void ia64_timing_settle(struct ia64_timing *t, u64 first);
 
 /* Takes the next instruction in; one that was admitted and did not complete has been left for it (a signal). Returns the
