@@ -134,6 +134,13 @@ static void add_places(const struct guest *g, u64 low, u64 high, struct places *
     }
 }
 
+/* The colon of FILE:LINE; NULL: that is something else. */
+static const char *colon_of_line(const char *where)
+{
+    const char *colon = strrchr(where, ':');
+    return colon && colon[1] >= '0' && colon[1] <= '9' ? colon : NULL;
+}
+
 /* FILE:LINE; the colon is at `colon`. */
 static int find_line(const struct guest *g, const char *where, const char *colon, struct places *out, struct error *e)
 {
@@ -159,9 +166,9 @@ static int find_line(const struct guest *g, const char *where, const char *colon
 /* Those that WHERE names: one, but of a source line. */
 static int find(const struct guest *g, const char *where, struct places *out, struct error *e)
 {
-    const char *colon = strrchr(where, ':');
+    const char *colon = colon_of_line(where);
     struct place place;
-    if (colon && colon[1] >= '0' && colon[1] <= '9') return find_line(g, where, colon, out, e);
+    if (colon) return find_line(g, where, colon, out, e);
     if (place_find_in_file(&g->symbols, g->path, where, "'pcgram disasm' shows them", &place, e)) return -1;
     add_place(out, place.address);
     return 0;
@@ -373,9 +380,7 @@ static int print_one(struct page *p, FILE *f, struct error *e)
 /* A line of one instruction has its page, but in JSON. */
 static bool is_one(const struct page *p, const char *where)
 {
-    const char *colon = strrchr(where, ':');
-    bool line = colon && colon[1] >= '0' && colon[1] <= '9';
-    return !p->s->loop && p->places.count == 1 && !(line && p->s->json);
+    return !p->s->loop && p->places.count == 1 && !(p->s->json && colon_of_line(where));
 }
 
 static int explain_all(struct page *p, const char *where, struct error *e)

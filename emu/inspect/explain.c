@@ -167,18 +167,22 @@ static void print_stalls(const struct pc_count *c, FILE *f)
     print_entry("waited", n ? line : "for nothing", f);
 }
 
+bool explain_measured_in(const struct explained *x, FILE *f)
+{
+    if (!x->profile) return false;
+    fputs("Measured in ", f);
+    text_name(f, x->profile);
+    if (x->no_profile) fprintf(f, ": %s\n", x->no_profile);
+    else fprintf(f, " (%s)", x->profile_cpu);
+    return !x->no_profile;
+}
+
 static void print_measured(const struct explained *x, FILE *f)
 {
     char line[200], a[TEXT_COUNT], b[TEXT_NUMBER], c[TEXT_COUNT];
     const struct pc_count *n = x->count;
-    if (!x->profile) return;
-    fputs("Measured in ", f);
-    text_name(f, x->profile);
-    if (x->no_profile) {
-        fprintf(f, ": %s\n", x->no_profile);
-        return;
-    }
-    fprintf(f, " (%s)\n", x->profile_cpu);
+    if (!explain_measured_in(x, f)) return;
+    fputc('\n', f);
     if (!n || !n->slots) {
         print_entry("issued", "never", f);
         return;

@@ -40,5 +40,8 @@ enum { EXPLAIN_PLACE = 1064 };
 void explain_place(const struct explained *x, u64 pc, char *out, size_t cap);
 /* What an iteration of a loop in its steady state takes, in words. */
 void explain_pace(const struct teach_issue *i, char *out, size_t cap);
+/* Begins the line of what was measured with the profile's file and model, if there is one. True: the caller goes on with it; false: it is
+ * complete, for the profile is not used. */
+bool explain_measured_in(const struct explained *x, FILE *f);
 
 #endif

@@ -60,17 +60,10 @@ static void print_model(const struct explain_code *c, const struct explained *x,
 static void print_measured(const struct explain_code *c, const struct explained *x, FILE *f)
 {
     char a[TEXT_COUNT], b[TEXT_NUMBER];
-    if (!x->profile) return;
-    fputs("Measured in ", f);
-    text_name(f, x->profile);
-    if (x->no_profile) {
-        fprintf(f, ": %s\n", x->no_profile);
-        return;
-    }
-    fprintf(f, " (%s): ", x->profile_cpu);
-    if (c->loop) fprintf(f, "%s, %s cycles each\n", text_count(a, c->entered, "iteration"), text_ratio(b, c->sum.cycles, c->entered));
+    if (!explain_measured_in(x, f)) return;
+    if (c->loop) fprintf(f, ": %s, %s cycles each\n", text_count(a, c->entered, "iteration"), text_ratio(b, c->sum.cycles, c->entered));
     else {
-        fputs(text_count(a, c->sum.cycles, "cycle"), f);
+        fprintf(f, ": %s", text_count(a, c->sum.cycles, "cycle"));
         if (c->run) fprintf(f, ", %s %% of the run", text_percent(b, text_share(c->sum.cycles, c->run)));
         fputc('\n', f);
     }
