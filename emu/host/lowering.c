@@ -142,6 +142,12 @@ void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, hos
     if (nullified) host_add_to_state(l->e, ENGINE_OF(l, nullified), (i32)nullified);
 }
 
+void go_into(struct lowering *l, const struct block *n)
+{
+    if (n == l->b) host_branch(l->e, 0);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+}
+
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified)
 {
     const struct block *n = x->next;
@@ -151,10 +157,8 @@ bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigne
         host_go(l->e, next, FIRST_UOP, NULL);
         return true;
     }
-    /* Known for good: when it is dropped it is closed, and the handler finds what follows then. */
     pass_exit(l, x, nullified, fitting_budget(l, cost, HOST_BLOCK, in_block(l, &n->max_cost)));
-    if (n == l->b) host_branch(l->e, 0);
-    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    go_into(l, n);
     return true;
 }
 
@@ -164,8 +168,9 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b) 
 
 #endif
 
-uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct block *b)
+uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
 {
+    struct block *b = (struct block *)(void *)((u8 *)u - offsetof(struct block, uop));
     if (LIKELY(++b->entered < host_hot(g->thread->process->machine->host))) return b->first;
     b->uop[0].fn = b->first;
     emit(isa, g, b);

@@ -63,9 +63,9 @@ struct host_isa {
     int (*last)(const struct block *b, unsigned i, int last);
 };
 
-/* Counts that block b, whose first handler this is called from, is entered. The handler to go on with: the block's own, or its code, which
- * is made when it has been entered often enough. g is the processor's engine. */
-uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct block *b);
+/* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with: the block's own, or
+ * its code, which is made when it has been entered often enough. g is the processor's engine. */
+uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u);
 
 /* Block b of g's code, just made, is to get host code, if there is to be any: its first handler becomes `watch`, which calls host_entered(). */
 void host_watch(const struct engine *g, struct block *b, uop_fn *watch);
@@ -97,6 +97,9 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
 /* Exit x is passed, as exit_pass() does it, but for the slots of a timing model: on the way were so many nullified, and the budget is
  * what is left. */
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget);
+
+/* Goes on in block n, which is known for good: when it is dropped it is closed, and the handler finds what follows then. */
+void go_into(struct lowering *l, const struct block *n);
 
 /* Goes on where exit x leads: passes it, if the block that follows may be entered. */
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified);

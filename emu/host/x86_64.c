@@ -280,13 +280,17 @@ host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, hos
 
 static const u8 shift_operation[] = {[HOST_SHL] = 4, [HOST_SHR] = 5, [HOST_SAR] = 7};
 
+static void shift(struct host_emission *e, enum host_shift op, bool wide, unsigned r, unsigned by)
+{
+    with_register(e, wide, 0xc1, shift_operation[op], r);
+    byte(e, by);
+}
+
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
 {
     host_value r = fresh(e);
     move(e, wide, r, a);
-    if (!by) return r;
-    with_register(e, wide, 0xc1, shift_operation[op], r);
-    byte(e, by);
+    if (by) shift(e, op, wide, r, by);
     return r;
 }
 
@@ -306,12 +310,6 @@ host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, 
     with_register(e, wide, 0x0fac, high, r);
     byte(e, by);
     return r;
-}
-
-static void shift_by(struct host_emission *e, enum host_shift op, unsigned r, unsigned by)
-{
-    with_register(e, true, 0xc1, shift_operation[op], r);
-    byte(e, by);
 }
 
 /* pext gathers the bits that a mask names: one instruction, where it does not take dozens of cycles. */
@@ -340,11 +338,11 @@ host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsign
         return r;
     }
     move(e, true, r, a);
-    shift_by(e, HOST_SHL, r, 64 - low);
-    shift_by(e, HOST_SHR, r, 64 - low);
+    shift(e, HOST_SHL, true, r, 64 - low);
+    shift(e, HOST_SHR, true, r, 64 - low);
     move(e, true, SPARE, a);
-    shift_by(e, HOST_SHR, SPARE, 64 - high);
-    shift_by(e, HOST_SHL, SPARE, low);
+    shift(e, HOST_SHR, true, SPARE, 64 - high);
+    shift(e, HOST_SHL, true, SPARE, low);
     with_register(e, true, 0x0b, r, SPARE);
     return r;
 }

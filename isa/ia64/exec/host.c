@@ -31,8 +31,7 @@ static const struct host_isa isa = {0};
 /* The first operation of a block that is watched has this handler. */
 static uop_result watch(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 {
-    struct block *b = (struct block *)(void *)((u8 *)u - offsetof(struct block, uop));
-    uop_fn *fn = host_entered(&isa, &c->engine, b);
+    uop_fn *fn = host_entered(&isa, &c->engine, u);
     UOP_GOTO(fn, u);
 }
 

@@ -3,6 +3,8 @@
 #include "isa/parisc/exec/lower.h"
 #include "isa/parisc/exec/uops.h"
 
+#if HOST_EMITTER
+
 static bool is_half(unsigned kind) { return kind == PA_UOP_counter || kind == PA_UOP_arc; }
 
 static bool goes_on(const struct block *b, unsigned i, unsigned to[HOST_WAYS], unsigned *ways)
@@ -20,7 +22,6 @@ static int last_result(const struct block *b, unsigned i, int last)
     return r < GR_SINK ? (int)r : -1;
 }
 
-#if HOST_EMITTER
 static const struct host_isa isa = {
     .layout = {.words = 33, .field = {{STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4},
                                       {STATE_OF(memory), 8}}, .swapped = true},
@@ -34,8 +35,7 @@ static const struct host_isa isa = {0};
 /* The first operation of a block that is watched has this handler. */
 static uop_result watch(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 {
-    struct block *b = (struct block *)(void *)((u8 *)u - offsetof(struct block, uop));
-    uop_fn *fn = host_entered(&isa, &c->engine, b);
+    uop_fn *fn = host_entered(&isa, &c->engine, u);
     UOP_GOTO(fn, u);
 }
 

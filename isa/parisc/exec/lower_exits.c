@@ -56,8 +56,7 @@ LOWER(exit_direct)
     fetched(l, &n->fetch);
     pass(l, x, budget);
     if (n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
-    if (n == l->b) host_branch(l->e, 0);
-    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    go_into(l, n);
     return true;
 }
 
