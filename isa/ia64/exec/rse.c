@@ -102,31 +102,23 @@ static bool lower_bspstore(struct cpu *c)
     return true;
 }
 
-/* One register. By itself: it has mostly just been written so, and a wider access would have to wait for that. */
-static inline u64 one(const u64 *from)
-{
-    u64 v = *from;
-    __asm__("" : "+r"(v));
-    return v;
-}
-
-/* n registers from the file to the frame or back. Frames are small: without a call to memcpy(), which is what calls and returns would be spent
- * on. */
+/* n registers from the file to the frame or back. Frames are small: without memcpy(), with which a Lua sort takes 1.14 times as long (1.22 as
+ * host code). */
 static inline void copy(u64 *to, const u64 *from, unsigned n)
 {
     unsigned i = 0;
     for (; i + 4 <= n; i += 4) {
-        u64 a = one(from + i), b = one(from + i + 1), c = one(from + i + 2), d = one(from + i + 3);
+        u64 a = from[i], b = from[i + 1], c = from[i + 2], d = from[i + 3];
         to[i] = a, to[i + 1] = b, to[i + 2] = c, to[i + 3] = d;
     }
-    for (; i < n; i++) to[i] = one(from + i);
+    for (; i < n; i++) to[i] = from[i];
 }
 
 /* n registers within the frame. */
 static inline void move(u64 *to, const u64 *from, unsigned n)
 {
     if (to < from) copy(to, from, n);
-    else while (n--) to[n] = one(from + n);
+    else while (n--) to[n] = from[n];
 }
 
 /* Some of n bytes is not 0. */
