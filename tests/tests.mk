@@ -8,7 +8,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libsdl2-dev libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
 
 .PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-ia64 lint fuzz \
-        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers hardware-pins \
+        bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers engines hardware-pins \
         dist deb deb-check install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
 
 packages:
@@ -56,6 +56,10 @@ $(BUILD)/always: tests/ticks/always.c $(filter-out $(MAIN),$(OBJECTS))
 ##: make ticks           guests that profile themselves, under every clock (half an hour)
 ticks: $(BIN) $(BUILD)/always
 	tests/ticks/run
+
+##: make engines         blocks beside single steps, each program with its stack at each of 128 places (hours)
+engines: $(BIN) $(BUILD)/always
+	tests/timing/engines $$(seq -f '-p %g' 0 16 2032)
 
 ##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree
 property: $(BUILD)/property
