@@ -9,7 +9,6 @@
 #include "isa/ia64/system/image.h"
 
 #include <check.h>
-#include <setjmp.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 
 #include "tests/unit/pair.h"
 #include "tests/unit/suites.h"
+#include "tests/unit/uop_rows.h"
 
 enum { MEMORY = 512, GOES_ON = 0xff, RUNS = 120, NAMES = 40 }; /* registers that a uop here may name: the first ones */
 
@@ -38,18 +38,6 @@ static uop_result stop(struct cpu *c, struct uop *u, u8 *mem, u64 last)
     c->leave = GOES_ON;
     UOP_LEAVE();
 }
-
-/* What a row that is wrong says; check's own assertions write a note each, which is slow by the hundred thousand. */
-static jmp_buf wrong;
-static char why[200];
-
-#define HOLDS(condition, ...)                                                                                          \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            snprintf(why, sizeof why, __VA_ARGS__);                                                                    \
-            longjmp(wrong, 1);                                                                                         \
-        }                                                                                                              \
-    } while (0)
 
 /* Registers by number. */
 struct sets {
@@ -80,7 +68,7 @@ static void add_field(struct sets *s, enum ia64_field field, unsigned r)
 
 static const struct sets nothing = {.gr_in = 1, .fr_in = 3, .pr_in = 1};
 
-static struct sets sets_of(const struct ia64_uop_row *row, const struct uop *u)
+static struct sets sets_of(const struct uop_row *row, const struct uop *u)
 {
     struct sets s = nothing;
     add_field(&s, (enum ia64_field)row->a, u->a);
@@ -96,7 +84,7 @@ static struct sets sets_of(const struct ia64_uop_row *row, const struct uop *u)
 /* --- random uops ------------------------------------------------------------------------------------------------------- */
 
 /* The d of an access: as the translator would have it for an operation of one size, else of any. */
-static i32 some_access(u32 r, const struct ia64_uop_row *row)
+static i32 some_access(u32 r, const struct uop_row *row)
 {
     size_t n = strlen(row->name);
     bool fp = row->a == IA64_FIELD_FDEF || row->b == IA64_FIELD_FUSE, pair = row->b == IA64_FIELD_FDEF;
@@ -118,18 +106,18 @@ static i32 some_ar(u32 r)
     return at[r % ARRAY_LEN(at)];
 }
 
-static bool is_branch_register(const struct ia64_uop_row *row, unsigned place)
+static bool is_branch_register(const struct uop_row *row, unsigned place)
 {
     u8 field = (const u8[]){row->a, row->b, row->c, row->d, row->imm}[place];
     return field == IA64_FIELD_BDEF || field == IA64_FIELD_BUSE;
 }
 
 /* Of each file a register that no other place of the uop names; predicates now and then the sink. */
-static i32 some_field(u64 *seed, const struct ia64_uop_row *whole, enum ia64_field field, unsigned place)
+static i32 some_field(u64 *seed, const struct uop_row *whole, unsigned field, unsigned place)
 {
     u32 r = pair_random(seed);
     i32 name = (i32)(2 + 9 * place + (r >> 8) % 9);
-    switch (field) {
+    switch ((enum ia64_field)field) {
     case IA64_FIELD_BDEF: case IA64_FIELD_BUSE: return (i32)(2 * place + (r & 1)) & 7;
     case IA64_FIELD_PDEF: case IA64_FIELD_PMOD: return r & 7 ? name : PR_SINK;
     case IA64_FIELD_FDEF: case IA64_FIELD_FUSE: case IA64_FIELD_FMOD: case IA64_FIELD_FTAG: /* every other one rotates */
@@ -154,22 +142,7 @@ static i32 some_field(u64 *seed, const struct ia64_uop_row *whole, enum ia64_fie
     }
 }
 
-static struct uop some_uop(u64 *seed, const struct ia64_uop_row *row, const struct ia64_uop_row *whole)
-{
-    return (struct uop){.fn = row->fn[0],
-                        .a = (u8)some_field(seed, whole, (enum ia64_field)row->a, 0),
-                        .b = (u8)some_field(seed, whole, (enum ia64_field)row->b, 1),
-                        .c = (u8)some_field(seed, whole, (enum ia64_field)row->c, 2),
-                        .d = (u8)some_field(seed, whole, (enum ia64_field)row->d, 3),
-                        .imm = some_field(seed, whole, (enum ia64_field)row->imm, 4)};
-}
-
 /* --- random states ----------------------------------------------------------------------------------------------------- */
-
-static void random_bytes(u64 *seed, void *p, size_t n)
-{
-    for (size_t i = 0; i < n; i += 8) store_le64((u8 *)p + i, pair_random64(seed)); /* n is a multiple of 8 */
-}
 
 /* Any number, one near the greatest of 32 bits, or a small one: they are equal, and shifts and tests go both ways. */
 static u64 some_number(u64 *seed)
@@ -213,7 +186,7 @@ static void some_alat(u64 *seed, struct alat *a)
 
 static void some_state(u64 *seed, struct cpu *c)
 {
-    random_bytes(seed, &c->lc, offsetof(struct cpu, fpsr) - offsetof(struct cpu, lc));
+    pair_random_bytes(seed, &c->lc, offsetof(struct cpu, fpsr) - offsetof(struct cpu, lc));
     c->csd = pair_random64(seed);
     c->psr = pair_random64(seed) & ~IA64_PSR_BIT(PSR_AC);
     c->ec = pair_random(seed) & 63;
@@ -222,7 +195,7 @@ static void some_state(u64 *seed, struct cpu *c)
     c->rse.rsc = pair_random(seed) & 15;
     c->rse.rnat = pair_random64(seed);
     c->rse.bspstore = pair_random64(seed) & ~(u64)7;
-    random_bytes(seed, c->rr, sizeof c->rr);
+    pair_random_bytes(seed, c->rr, sizeof c->rr);
     c->cr[CR_PTA] = pair_random64(seed);
     c->iim = pair_random64(seed);
     c->target = pair_random64(seed);
@@ -250,12 +223,12 @@ static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags
     c->pr[PR_SINK] = pair_random(seed) & 1;
     if (!(flags & IA64_UOP_FPSR)) c->fpsr = some_fpsr(seed);
     if (!(flags & IA64_UOP_ALAT)) some_alat(seed, &c->alat);
-    if (!(flags & IA64_UOP_READS)) random_bytes(seed, m->memory, MEMORY);
+    if (!(flags & IA64_UOP_READS)) pair_random_bytes(seed, m->memory, MEMORY);
     if (!(flags & IA64_UOP_STATE_IN)) some_state(seed, c);
 }
 
 /* A base that leads into the memory, if it has an access. */
-static void aim(struct bare *m, u64 *seed, const struct ia64_uop_row *row, const struct uop *u)
+static void aim(struct bare *m, u64 *seed, const struct uop_row *row, const struct uop *u)
 {
     u32 r = pair_random(seed);
     if (!row->bytes) return;
@@ -263,7 +236,7 @@ static void aim(struct bare *m, u64 *seed, const struct ia64_uop_row *row, const
     m->c.gr[u->c] = 64 + 16 * (r % 16) + (row->bytes <= 8 && !(u->d & ACCESS_PAIR) && r >> 16 & 1 && row->d != IA64_FIELD_NO ? 8 : 0);
 }
 
-static void run(struct bare *m, const struct ia64_uop_row *row, struct uop u, u64 wide)
+static void run(struct bare *m, const struct uop_row *row, struct uop u, u64 wide)
 {
     struct uop code[8];
     for (unsigned i = 0; i < ARRAY_LEN(code); i++) code[i] = (struct uop){.fn = stop, .a = (u8)i, .imm = 4};
@@ -281,11 +254,6 @@ static void run(struct bare *m, const struct ia64_uop_row *row, struct uop u, u6
 
 /* The rest of the state, each part by itself. Where an access went is a note for timing models, of which the rows say nothing. */
 enum { PARTS = 32 };
-
-struct part {
-    const void *p;
-    size_t n;
-};
 
 static unsigned parts_of(const struct cpu *c, u64 psr, bool access, struct part *part, u64 *scalar)
 {
@@ -308,9 +276,7 @@ static bool same_state(const struct cpu *a, const struct cpu *b, const struct cp
     unsigned n = parts_of(a, psr, access, x, scalars[0]);
     parts_of(b, psr, access, y, scalars[1]);
     parts_of(was ? was : a, psr, access, z, scalars[2]);
-    for (unsigned i = 0; i < n; i++)
-        if ((!was || memcmp(x[i].p, z[i].p, x[i].n)) && memcmp(x[i].p, y[i].p, x[i].n)) return false;
-    return true;
+    return same_parts(x, y, was ? z : NULL, n);
 }
 
 static bool same_fr(const struct cpu *a, const struct cpu *b, unsigned i) { return !memcmp(&a->fr[i], &b->fr[i], sizeof a->fr[i]); }
@@ -318,10 +284,10 @@ static bool same_fr(const struct cpu *a, const struct cpu *b, unsigned i) { retu
 /* The bits of PSR that a floating-point target does not touch. */
 static u64 psr_of(const struct sets *s) { return s->fr_out ? ~(IA64_PSR_BIT(PSR_MFL) | IA64_PSR_BIT(PSR_MFH)) : ~(u64)0; }
 
-static unsigned behind(const struct ia64_uop_row *row) { return row->flags & (IA64_UOP_WIDE | IA64_UOP_GUARDS) ? 2 : 1; }
+static unsigned behind(const struct uop_row *row) { return row->flags & (IA64_UOP_WIDE | IA64_UOP_GUARDS) ? 2 : 1; }
 
 /* What the row does not name is as it was. */
-static void check_untouched(const struct ia64_uop_row *row, const struct sets *s, const struct bare *was, const struct bare *is)
+static void check_untouched(const struct uop_row *row, const struct sets *s, const struct bare *was, const struct bare *is)
 {
     const struct cpu *a = &was->c, *b = &is->c;
     bool trapped = b->leave == LEAVE_TRAP, done = !trapped;
@@ -337,20 +303,13 @@ static void check_untouched(const struct ia64_uop_row *row, const struct sets *s
     HOLDS(row->flags & IA64_UOP_FPSR || a->fpsr == b->fpsr, "%s changed FPSR", row->name);
     HOLDS(row->flags & IA64_UOP_ALAT || !memcmp(&a->alat, &b->alat, sizeof a->alat), "%s changed the ALAT", row->name);
     HOLDS(row->flags & IA64_UOP_STATE_OUT || same_state(a, b, NULL, psr_of(s), row->bytes), "%s changed other state", row->name);
-    unsigned first = MEMORY, end = 0;
-    bool stored = memcmp(was->memory, is->memory, MEMORY);
-    for (unsigned i = 0; stored && i < MEMORY; i++) {
-        if (was->memory[i] == is->memory[i]) continue;
-        if (first == MEMORY) first = i;
-        end = i + 1;
-    }
-    HOLDS(end == 0 || (row->flags & IA64_UOP_WRITES && done && end - first <= row->bytes), "%s wrote %u to %u", row->name, first, end);
+    uop_rows_check_stored(row, was->memory, is->memory, MEMORY, trapped);
     HOLDS(trapped || is->at == behind(row) || (is->at == 3 && row->flags & IA64_UOP_GUARDS) ||
               (is->at == 5 && row->flags & IA64_UOP_BRANCHES), "%s went to %u", row->name, is->at);
 }
 
 /* Two runs that differed only in what the row does not read came to the same. */
-static void check_same(const struct ia64_uop_row *row, const struct sets *s, const struct bare *begin, const struct bare *x,
+static void check_same(const struct uop_row *row, const struct sets *s, const struct bare *begin, const struct bare *x,
                        const struct bare *y)
 {
     const struct cpu *a = &x->c, *b = &y->c;
@@ -368,13 +327,12 @@ static void check_same(const struct ia64_uop_row *row, const struct sets *s, con
     }
     if (row->flags & IA64_UOP_FPSR) HOLDS(a->fpsr == b->fpsr, "%s: FPSR", row->name);
     if (row->flags & IA64_UOP_ALAT) HOLDS(!memcmp(&a->alat, &b->alat, sizeof a->alat), "%s: the ALAT", row->name);
-    for (unsigned i = 0; row->flags & IA64_UOP_WRITES && i < MEMORY; i++)
-        HOLDS(x->memory[i] == begin->memory[i] || x->memory[i] == y->memory[i], "%s stores something else", row->name);
+    uop_rows_check_same_stored(row, begin->memory, x->memory, y->memory, MEMORY);
     if (row->flags & IA64_UOP_STATE_OUT) HOLDS(same_state(a, b, &begin->c, psr_of(s), row->bytes), "%s: state", row->name);
 }
 
 /* The form for big-endian data is the handler that asks d, where d says so; that of a sized operation is to agree with _slow. */
-static void check_forms(const struct ia64_uop_row *row, struct uop u, const struct bare *begin, const struct bare *plain)
+static void check_forms(const struct uop_row *row, struct uop u, const struct bare *begin, const struct bare *plain)
 {
     static struct bare m;
     uop_fn *be = row->fn[IA64_FORM_BE];
@@ -391,7 +349,7 @@ static void check_forms(const struct ia64_uop_row *row, struct uop u, const stru
     HOLDS(store || (!memcmp(m.c.gr, plain->c.gr, sizeof m.c.gr) && !memcmp(m.c.fr, plain->c.fr, sizeof m.c.fr)), "%s, big-endian", row->name);
 }
 
-static bool names_fr(const struct ia64_uop_row *row)
+static bool names_fr(const struct uop_row *row)
 {
     const u8 field[] = {row->a, row->b, row->c, row->d};
     for (unsigned i = 0; i < ARRAY_LEN(field); i++)
@@ -412,7 +370,7 @@ static void rotate(struct cpu *to, const struct cpu *from, unsigned n)
 }
 
 /* While floating-point registers are rotated, the form for that, or the one handler, does the same to what has the same names. */
-static void check_rotated(const struct ia64_uop_row *row, struct uop u, u64 wide, const struct bare *begin, const struct bare *plain)
+static void check_rotated(const struct uop_row *row, struct uop u, u64 wide, const struct bare *begin, const struct bare *plain)
 {
     static struct bare m;
     struct cpu *c = &m.c;
@@ -438,7 +396,7 @@ static u8 some_rotation(u64 *seed)
 }
 
 /* `whole` is the row before it was damaged. */
-static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row *whole, u64 seed)
+static void check_row(const struct uop_row *row, const struct uop_row *whole, u64 seed)
 {
     static struct bare begin, first, second;
     unsigned went_on = 0, other_ways = 0;
@@ -446,7 +404,7 @@ static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row 
     begin.c.pr[0] = 1;
     begin.c.fr[1] = IA64_FR_ONE;
     for (unsigned n = 0; n < RUNS; n++) {
-        struct uop u = some_uop(&seed, row, whole);
+        struct uop u = uop_rows_some(&seed, row, whole, some_field);
         if (row->fn[IA64_FORM_BE]) u.d &= (u8)~ACCESS_BE;
         struct sets s = sets_of(row, &u);
         change(&begin, &seed, &nothing, 0);
@@ -470,86 +428,47 @@ static void check_row(const struct ia64_uop_row *row, const struct ia64_uop_row 
     HOLDS(!other_ways == !(row->flags & (IA64_UOP_BRANCHES | IA64_UOP_GUARDS)), "%s goes other ways", row->name);
 }
 
-static bool holds(const struct ia64_uop_row *row, enum ia64_uop kind, u64 seed)
+static bool names(const struct uop_row *row, unsigned place, unsigned field)
 {
-    if (setjmp(wrong)) return false;
-    check_row(row, ia64_uop_row(kind), (u64)kind << 32 | seed);
-    return true;
+    if (row->bytes && place == 2) return false; /* its base cannot be just anything */
+    return field >= IA64_FIELD_DEF && field <= IA64_FIELD_BUSE && field != IA64_FIELD_TAG && field != IA64_FIELD_FTAG;
 }
 
-/* Of a damaged row, which may show in few of the states. */
-static bool is_found(const struct ia64_uop_row *bad, enum ia64_uop kind)
+static u32 effects(const struct uop_row *row)
 {
-    for (u64 seed = 0; seed < 16; seed++)
-        if (!holds(bad, kind, seed)) return true;
-    return false;
+    u32 reads = row->a == IA64_FIELD_NO ? 0 : IA64_UOP_READS; /* a prefetch leaves nothing behind */
+    return reads | IA64_UOP_WRITES | IA64_UOP_RESYNCS | IA64_UOP_BRANCHES | IA64_UOP_GUARDS | IA64_UOP_FPSR | IA64_UOP_ALAT |
+           IA64_UOP_NATS | IA64_UOP_PR_IN | IA64_UOP_PR_OUT | IA64_UOP_STATE_IN | IA64_UOP_STATE_OUT;
 }
 
-static bool runs_here(const struct ia64_uop_row *row) { return row->fn[0] && !(row->flags & IA64_UOP_OUTSIDE); }
+static const struct uop_row *row_of(unsigned kind) { return ia64_uop_row((enum ia64_uop)kind); }
 
-START_TEST(operation)
-{
-    const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)_i);
-    if (runs_here(row)) ck_assert_msg(holds(row, (enum ia64_uop)_i, 0), "%s", why);
-}
+static const struct uop_rows table = {
+    .row = row_of, .count = IA64_UOP_COUNT, .seeds = 16, .check = check_row, .names = names, .effects = effects};
+
+START_TEST(operation) { uop_rows_operation(&table, (unsigned)_i); }
 END_TEST
 
-/* --- rows that were damaged -------------------------------------------------------------------------------------------- */
-
-static bool is_register(unsigned field) { return field >= IA64_FIELD_DEF && field <= IA64_FIELD_BUSE && field != IA64_FIELD_TAG && field != IA64_FIELD_FTAG; }
-
-/* A register that is not named, an effect that is not told of, a store that is longer than it says. */
 START_TEST(damaged)
 {
-    enum { EFFECTS = IA64_UOP_READS | IA64_UOP_WRITES | IA64_UOP_RESYNCS | IA64_UOP_BRANCHES | IA64_UOP_GUARDS | IA64_UOP_FPSR |
-                     IA64_UOP_ALAT | IA64_UOP_NATS | IA64_UOP_PR_IN | IA64_UOP_PR_OUT | IA64_UOP_STATE_IN | IA64_UOP_STATE_OUT };
-    const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)_i);
-    if (!runs_here(row)) return;
-    for (unsigned f = 0; f < 5; f++) {
-        struct ia64_uop_row bad = *row;
-        u8 *field = (u8 *const[]){&bad.a, &bad.b, &bad.c, &bad.d, &bad.imm}[f];
-        if (!is_register(*field) || (row->bytes && f == 2)) continue; /* its base cannot be just anything */
-        *field = IA64_FIELD_NO;
-        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s without its register in %c is not found", row->name, "abcdi"[f]);
-    }
-    for (u32 flag = 1; flag <= IA64_UOP_STATE_OUT; flag <<= 1) {
-        struct ia64_uop_row bad = *row;
-        if (!(row->flags & flag & EFFECTS) || (flag == IA64_UOP_READS && row->a == IA64_FIELD_NO)) continue; /* a prefetch */
-        bad.flags &= ~flag;
-        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s without flag %x is not found", row->name, (unsigned)flag);
-    }
-    if (row->fn[IA64_FORM_ROTATED]) {
-        struct ia64_uop_row bad = *row;
-        bad.fn[IA64_FORM_ROTATED] = row->fn[0];
-        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s, which does not look where its registers are, is not found", row->name);
-    }
-    if (row->flags & IA64_UOP_WRITES) {
-        struct ia64_uop_row bad = *row;
-        bad.bytes = 0;
-        ck_assert_msg(is_found(&bad, (enum ia64_uop)_i), "%s, which stores nothing, is not found", row->name);
-    }
+    struct uop_row bad = *row_of((unsigned)_i);
+    uop_rows_damaged(&table, (unsigned)_i);
+    if (!uop_rows_runs(&bad) || !bad.fn[IA64_FORM_ROTATED]) return;
+    bad.fn[IA64_FORM_ROTATED] = bad.fn[0];
+    uop_rows_found(&table, (unsigned)_i, &bad, "that does not look where its registers are");
 }
 END_TEST
 
 START_TEST(each_handler_once)
 {
-    static uop_fn *all[IA64_UOP_FORMS * IA64_UOP_COUNT];
-    unsigned n = 0, run_here = 0;
-    for (int i = 1; i < IA64_UOP_COUNT; i++) {
-        const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)i);
-        ck_assert_ptr_nonnull(row->name);
-        run_here += runs_here(row);
-        ck_assert_msg(!row->bytes == !(row->flags & (IA64_UOP_READS | IA64_UOP_WRITES)), "%s", row->name);
-        ck_assert_msg(!row->fn[IA64_FORM_ROTATED] || names_fr(row), "%s", row->name);
-        for (unsigned f = 0; f < IA64_UOP_FORMS; f++) {
-            if (!row->fn[f]) continue;
-            ck_assert_msg(f & IA64_FORM_ROTATED || !row->fn[IA64_FORM_ROTATED] || row->fn[f | IA64_FORM_ROTATED], "%s", row->name);
-            for (unsigned k = 0; k < n; k++)
-                if (all[k] == row->fn[f]) ck_abort_msg("a handler of %s is another's, too", row->name);
-            all[n++] = row->fn[f];
-        }
+    uop_rows_each_handler_once(&table, 330);
+    for (unsigned i = 1; i < IA64_UOP_COUNT; i++) {
+        const struct uop_row *row = row_of(i);
+        bool rotates = row->fn[IA64_FORM_ROTATED];
+        ck_assert_msg(!rotates || names_fr(row), "%s", row->name);
+        for (unsigned f = 0; rotates && f < IA64_FORM_ROTATED; f++)
+            ck_assert_msg(!row->fn[f] == !row->fn[f | IA64_FORM_ROTATED], "%s", row->name);
     }
-    ck_assert_uint_gt(run_here, 330); /* the test of operations has not been emptied by a flag */
 }
 END_TEST
 

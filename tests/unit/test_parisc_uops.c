@@ -8,7 +8,6 @@
 #include "isa/parisc/insn/fields.h"
 
 #include <check.h>
-#include <setjmp.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "tests/unit/pair.h"
 #include "tests/unit/suites.h"
+#include "tests/unit/uop_rows.h"
 
 enum { MEMORY = 768, GOES_ON = 0xff, RUNS = 300 };
 
@@ -57,7 +57,7 @@ static void add_field(struct sets *s, enum pa_field field, unsigned r)
     }
 }
 
-static struct sets sets_of(const struct pa_uop_row *row, const struct uop *u)
+static struct sets sets_of(const struct uop_row *row, const struct uop *u)
 {
     struct sets s = {.gr_in = 1};
     add_field(&s, (enum pa_field)row->a, u->a);
@@ -73,10 +73,11 @@ static struct sets sets_of(const struct pa_uop_row *row, const struct uop *u)
 /* One of 1 to 31, and for a to c another one each. */
 static u8 some_register(u64 *seed, unsigned place) { return (u8)(1 + 10 * place + pair_random(seed) % 10); }
 
-static i32 some_field(u64 *seed, enum pa_field field, unsigned place)
+static i32 some_field(u64 *seed, const struct uop_row *whole, unsigned field, unsigned place)
 {
     u32 r = pair_random(seed);
-    switch (field) {
+    (void)whole;
+    switch ((enum pa_field)field) {
     case PA_FIELD_DEF: return r & 7 ? some_register(seed, place) : GR_SINK;
     case PA_FIELD_HDEF: case PA_FIELD_HUSE: return 2 * some_register(seed, place) + (r & 1);
     case PA_FIELD_USE: case PA_FIELD_MOD: case PA_FIELD_USE_NUM: case PA_FIELD_FDEF: case PA_FIELD_FUSE:
@@ -95,25 +96,6 @@ static i32 some_field(u64 *seed, enum pa_field field, unsigned place)
     case PA_FIELD_WORD: return (i32)(r | 0x00108421); /* no field of it names FR 0 */
     case PA_FIELD_NO: return r & 31; /* nobody may look */
     default: return (i32)r;
-    }
-}
-
-static struct uop some_uop(u64 *seed, const struct pa_uop_row *row)
-{
-    return (struct uop){.fn = row->fn[PA_FORM_PLAIN][0],
-                        .a = (u8)some_field(seed, (enum pa_field)row->a, 0),
-                        .b = (u8)some_field(seed, (enum pa_field)row->b, 1),
-                        .c = (u8)some_field(seed, (enum pa_field)row->c, 2),
-                        .d = (u8)some_field(seed, (enum pa_field)row->d, 3),
-                        .imm = some_field(seed, (enum pa_field)row->imm, 4)};
-}
-
-static void random_bytes(u64 *seed, void *p, size_t n)
-{
-    u64 r = 0;
-    for (size_t i = 0; i < n; i++, r >>= 8) {
-        if (i % 8 == 0) r = pair_random64(seed);
-        ((u8 *)p)[i] = (u8)r;
     }
 }
 
@@ -136,13 +118,13 @@ static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags
     for (unsigned i = 2; i < 64; i++)
         if (!(keep->half_in >> i & 1)) c->fr[i / 2] = (c->fr[i / 2] & ~(0xffffffffull << 32 * (i & 1))) | (u64)some_half(seed) << 32 * (i & 1);
     if (!(keep->half_in & 3)) c->fr[0] = (u64)(pair_random(seed) & (FPSR_C | FPSR_T)) << 32; /* no modes */
-    if (!(flags & PA_UOP_CARRY_IN)) random_bytes(seed, &c->carry_a, 3 * sizeof c->carry_a);
-    if (!(flags & PA_UOP_READS)) random_bytes(seed, m->memory, MEMORY);
+    if (!(flags & PA_UOP_CARRY_IN)) pair_random_bytes(seed, &c->carry_a, 3 * sizeof c->carry_a);
+    if (!(flags & PA_UOP_READS)) pair_random_bytes(seed, m->memory, MEMORY);
     if (flags & PA_UOP_STATE_IN) return;
     c->psw = pair_random(seed) & (PSW_V | PSW_G | PSW_F);
     c->sar = pair_random(seed) & 63;
     for (unsigned i = 0; i < 8; i++) c->sr[i] = pair_random(seed) & 1;
-    random_bytes(seed, c->cr, sizeof c->cr);
+    pair_random_bytes(seed, c->cr, sizeof c->cr);
     c->iaoq_front = pair_random(seed);
     c->iaoq_back = pair_random(seed);
     c->iasq_front = pair_random(seed) & 1;
@@ -152,14 +134,14 @@ static void change(struct bare *m, u64 *seed, const struct sets *keep, u32 flags
 }
 
 /* Bases and indices that lead into the memory, if it has an access. */
-static void aim(struct bare *m, u64 *seed, const struct pa_uop_row *row, const struct uop *u)
+static void aim(struct bare *m, u64 *seed, const struct uop_row *row, const struct uop *u)
 {
     if (!row->bytes) return;
     m->c.gr[u->b] = 128 + 8 * (pair_random(seed) % 32);
     if (row->c == PA_FIELD_USE) m->c.gr[u->c] = pair_random(seed) & 3;
 }
 
-static void run(struct bare *m, const struct pa_uop_row *row, struct uop u, u64 last)
+static void run(struct bare *m, const struct uop_row *row, struct uop u, u64 last)
 {
     struct uop code[8];
     bool two = row->flags & PA_UOP_NULLIFIES && (u.d || row->d != PA_FIELD_CF || strcmp(row->name, "ds"));
@@ -178,11 +160,6 @@ static void run(struct bare *m, const struct pa_uop_row *row, struct uop u, u64 
 }
 
 static u32 half(const struct bare *m, unsigned i) { return (u32)(m->c.fr[i / 2] >> 32 * (i & 1)); }
-
-struct part {
-    const void *p;
-    size_t n;
-};
 
 enum { PARTS = 24 };
 
@@ -208,27 +185,13 @@ static bool same_state(const struct cpu *a, const struct cpu *b, const struct cp
     unsigned n = parts_of(a, x);
     parts_of(b, y);
     parts_of(was ? was : a, z);
-    for (unsigned i = 0; i < n; i++)
-        if ((!was || memcmp(x[i].p, z[i].p, x[i].n)) && memcmp(x[i].p, y[i].p, x[i].n)) return false;
-    return true;
+    return same_parts(x, y, was ? z : NULL, n);
 }
 
 static bool same_carries(const struct cpu *a, const struct cpu *b) { return !memcmp(&a->carry_a, &b->carry_a, 3 * sizeof a->carry_a); }
 
-/* What a row that is wrong says; check's own assertions write a note each, which is slow by the hundred thousand. */
-static jmp_buf wrong;
-static char why[200];
-
-#define HOLDS(condition, ...)                                                                                          \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            snprintf(why, sizeof why, __VA_ARGS__);                                                                    \
-            longjmp(wrong, 1);                                                                                         \
-        }                                                                                                              \
-    } while (0)
-
 /* What the row does not name is as it was. */
-static void check_untouched(const struct pa_uop_row *row, const struct sets *s, const struct bare *was, const struct bare *is)
+static void check_untouched(const struct uop_row *row, const struct sets *s, const struct bare *was, const struct bare *is)
 {
     bool trapped = is->c.leave != GOES_ON;
     HOLDS(!trapped || row->flags & PA_UOP_TRAPS, "%s trapped", row->name);
@@ -238,21 +201,13 @@ static void check_untouched(const struct pa_uop_row *row, const struct sets *s, 
         if (trapped || !(s->half_out >> i & 1)) HOLDS(half(was, i) == half(is, i), "%s changed half %u", row->name, i);
     HOLDS(row->flags & PA_UOP_CARRY_OUT || same_carries(&was->c, &is->c), "%s changed the carries", row->name);
     HOLDS(row->flags & PA_UOP_STATE_OUT || same_state(&was->c, &is->c, NULL), "%s changed other state", row->name);
-    unsigned first = MEMORY, behind = 0;
-    bool stored = memcmp(was->memory, is->memory, MEMORY);
-    for (unsigned i = 0; stored && i < MEMORY; i++) {
-        if (was->memory[i] == is->memory[i]) continue;
-        if (first == MEMORY) first = i;
-        behind = i + 1;
-    }
-    bool wrote = behind > first, may = row->flags & PA_UOP_WRITES && !trapped;
-    HOLDS(!wrote || (may && behind - first <= row->bytes), "%s wrote %u to %u", row->name, first, behind);
+    uop_rows_check_stored(row, was->memory, is->memory, MEMORY, trapped);
     HOLDS(is->at <= 2 || (is->at == 3 && row->flags & PA_UOP_NULLIFIES) || (is->at == 5 && row->flags & PA_UOP_BRANCHES),
                   "%s went to %u", row->name, is->at);
 }
 
 /* Two runs that differed only in what the row does not read came to the same. */
-static void check_same(const struct pa_uop_row *row, const struct sets *s, const struct bare *begin, const struct bare *a,
+static void check_same(const struct uop_row *row, const struct sets *s, const struct bare *begin, const struct bare *a,
                        const struct bare *b)
 {
     HOLDS(a->c.leave == b->c.leave && a->at == b->at && a->c.vector == b->c.vector, "%s went elsewhere", row->name);
@@ -264,23 +219,22 @@ static void check_same(const struct pa_uop_row *row, const struct sets *s, const
         if (s->half_out >> i & 1) HOLDS(half(a, i) == half(b, i), "%s: half %u depends on something else", row->name, i);
     if (row->flags & PA_UOP_CARRY_OUT) HOLDS(same_carries(&a->c, &b->c), "%s: carries", row->name);
     if (row->flags & PA_UOP_STATE_OUT) HOLDS(same_state(&a->c, &b->c, &begin->c), "%s: state", row->name);
-    for (unsigned i = 0; row->flags & PA_UOP_WRITES && i < MEMORY; i++)
-        HOLDS(a->memory[i] == begin->memory[i] || a->memory[i] == b->memory[i], "%s stores something else", row->name);
+    uop_rows_check_same_stored(row, begin->memory, a->memory, b->memory, MEMORY);
 }
 
 /* With an operand from the last result, whatever its register holds, a form does what the plain handler does. */
-static void check_forms(const struct pa_uop_row *row, struct uop u, const struct bare *begin, const struct bare *plain)
+static void check_forms(const struct uop_row *row, struct uop u, const struct bare *begin, const struct bare *plain)
 {
     static struct bare m;
-    const unsigned reg[PA_FORMS] = {0, u.a, u.b, u.c};
-    for (unsigned f = PA_FORM_A; f < PA_FORMS; f++) {
-        if (!row->fn[f][0]) continue;
+    const unsigned reg[] = {0, u.a, u.b, u.c};
+    for (unsigned f = PA_FORM_A; f <= PA_FORM_C; f++) {
+        if (!row->fn[f]) continue;
         HOLDS(pa_uop_form(row, u.a, u.b, u.c, reg[f]) == f, "%s, form %u is not found", row->name, f);
         bool target = reg[f] == u.a && row->a == PA_FIELD_DEF;
         m = *begin;
         u64 last = m.c.gr[reg[f]];
         if (!target) m.c.gr[reg[f]] = ~last;
-        u.fn = row->fn[f][0];
+        u.fn = row->fn[f];
         run(&m, row, u, last);
         if (!target) m.c.gr[reg[f]] = last;
         HOLDS(!memcmp(m.c.gr, plain->c.gr, sizeof m.c.gr) && !memcmp(m.c.fr, plain->c.fr, sizeof m.c.fr), "%s, form %u",
@@ -293,12 +247,12 @@ static void check_forms(const struct pa_uop_row *row, struct uop u, const struct
 static const struct sets nothing = {.gr_in = 1};
 
 /* `whole` is the row before it was damaged. */
-static void check_row(const struct pa_uop_row *row, const struct pa_uop_row *whole, u64 seed)
+static void check_row(const struct uop_row *row, const struct uop_row *whole, u64 seed)
 {
     static struct bare begin, first, second;
     unsigned went_on = 0, other_ways = 0;
     for (unsigned n = 0; n < RUNS; n++) {
-        struct uop u = some_uop(&seed, row);
+        struct uop u = uop_rows_some(&seed, row, whole, some_field);
         struct sets s = sets_of(row, &u);
         change(&begin, &seed, &nothing, 0);
         aim(&begin, &seed, whole, &u);
@@ -321,70 +275,32 @@ static void check_row(const struct pa_uop_row *row, const struct pa_uop_row *who
     HOLDS(!other_ways == !(row->flags & (PA_UOP_NULLIFIES | PA_UOP_BRANCHES)), "%s", row->name);
 }
 
-static bool holds(const struct pa_uop_row *row, enum pa_uop kind)
+static bool names(const struct uop_row *row, unsigned place, unsigned field)
 {
-    if (setjmp(wrong)) return false;
-    check_row(row, pa_uop_row(kind), (u64)kind << 32);
-    return true;
+    if (row->bytes && place > 0) return false; /* an address cannot be just anything */
+    if (row->flags & PA_UOP_MORE_FR && field >= PA_FIELD_FDEF) return false; /* named once more by that */
+    return field >= PA_FIELD_DEF && field <= PA_FIELD_HUSE;
 }
 
-static bool runs_here(const struct pa_uop_row *row) { return row->fn[PA_FORM_PLAIN][0] && !(row->flags & PA_UOP_OUTSIDE); }
-
-START_TEST(operation)
+static u32 effects(const struct uop_row *row)
 {
-    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
-    if (runs_here(row)) ck_assert_msg(holds(row, (enum pa_uop)_i), "%s", why);
+    (void)row;
+    return PA_UOP_READS | PA_UOP_WRITES | PA_UOP_NULLIFIES | PA_UOP_BRANCHES | PA_UOP_R1 | PA_UOP_R31 | PA_UOP_MORE_FR |
+           PA_UOP_CARRY_IN | PA_UOP_CARRY_OUT | PA_UOP_FPSR | PA_UOP_STATE_IN | PA_UOP_STATE_OUT;
 }
+
+static const struct uop_row *row_of(unsigned kind) { return pa_uop_row((enum pa_uop)kind); }
+
+static const struct uop_rows table = {
+    .row = row_of, .count = PA_UOP_COUNT, .seeds = 1, .check = check_row, .names = names, .effects = effects};
+
+START_TEST(operation) { uop_rows_operation(&table, (unsigned)_i); }
 END_TEST
 
-/* A register that is not named, an effect that is not told of, a store that is longer than it says. */
-START_TEST(damaged)
-{
-    enum { EFFECTS = PA_UOP_READS | PA_UOP_WRITES | PA_UOP_NULLIFIES | PA_UOP_BRANCHES | PA_UOP_R1 | PA_UOP_R31 | PA_UOP_MORE_FR |
-                     PA_UOP_CARRY_IN | PA_UOP_CARRY_OUT | PA_UOP_FPSR | PA_UOP_STATE_IN | PA_UOP_STATE_OUT };
-    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)_i);
-    if (!runs_here(row)) return;
-    for (unsigned f = 0; f < 4; f++) {
-        struct pa_uop_row bad = *row;
-        u8 *field = (u8 *const[]){&bad.a, &bad.b, &bad.c, &bad.d}[f];
-        if (*field < PA_FIELD_DEF || *field > PA_FIELD_HUSE || (row->bytes && f > 0)) continue; /* an address cannot be just anything */
-        if (row->flags & PA_UOP_MORE_FR && *field >= PA_FIELD_FDEF) continue; /* named once more by that */
-        *field = PA_FIELD_NO;
-        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s without its register in %c is not found", row->name, "abcd"[f]);
-    }
-    for (u32 flag = 1; flag <= PA_UOP_STATE_OUT; flag <<= 1) {
-        struct pa_uop_row bad = *row;
-        if (!(row->flags & flag & EFFECTS)) continue;
-        bad.flags &= ~flag;
-        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s without flag %x is not found", row->name, (unsigned)flag);
-    }
-    if (row->flags & PA_UOP_WRITES) {
-        struct pa_uop_row bad = *row;
-        bad.bytes = 0;
-        ck_assert_msg(!holds(&bad, (enum pa_uop)_i), "%s, which stores nothing, is not found", row->name);
-    }
-}
+START_TEST(damaged) { uop_rows_damaged(&table, (unsigned)_i); }
 END_TEST
 
-START_TEST(each_handler_once)
-{
-    static uop_fn *all[4 * PA_UOP_COUNT];
-    unsigned n = 0, run_here = 0;
-    for (int i = 1; i < PA_UOP_COUNT; i++) {
-        const struct pa_uop_row *row = pa_uop_row((enum pa_uop)i);
-        ck_assert_ptr_nonnull(row->name);
-        run_here += runs_here(row);
-        ck_assert_msg(!row->bytes == !(row->flags & (PA_UOP_READS | PA_UOP_WRITES)), "%s", row->name);
-        for (unsigned f = 0; f < 2 * PA_FORMS; f++) {
-            uop_fn *fn = row->fn[f / 2][f & 1];
-            if (!fn) continue;
-            for (unsigned k = 0; k < n; k++)
-                if (all[k] == fn) ck_abort_msg("a handler of %s is another's, too", row->name);
-            all[n++] = fn;
-        }
-    }
-    ck_assert_uint_gt(run_here, 190); /* the test of operations has not been emptied by a flag */
-}
+START_TEST(each_handler_once) { uop_rows_each_handler_once(&table, 190); }
 END_TEST
 
 START_TEST(text)
@@ -393,6 +309,9 @@ START_TEST(text)
     struct uop u = {.fn = pau_addl_c, .a = GR_SINK, .b = 4, .c = 5};
     pa_uop_text(PA_UOP_addl, &u, out, sizeof out);
     ck_assert_str_eq(out, "addl_c a=r0 b=r4 c=r5");
+    u.fn = pau_addl_b;
+    pa_uop_text(PA_UOP_addl, &u, out, sizeof out);
+    ck_assert_str_eq(out, "addl_b a=r0 b=r4 c=r5");
     u = (struct uop){.fn = pau_fldw_mb_t, .a = 9, .b = 30, .imm = -8};
     pa_uop_text(PA_UOP_fldw_mb, &u, out, sizeof out);
     ck_assert_str_eq(out, "fldw_mb_t a=fr4L b=r30 imm=-8");

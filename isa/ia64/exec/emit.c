@@ -6,7 +6,7 @@
 
 unsigned ia64_emit(struct translation *t, enum ia64_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
 {
-    const struct ia64_uop_row *row = ia64_uop_row(kind);
+    const struct uop_row *row = ia64_uop_row(kind);
     struct block_draft *draft = t->draft;
     unsigned i = draft->uops++;
     unsigned wanted = (t->mode & MODE_BE ? IA64_FORM_BE : 0) | (t->timed ? IA64_FORM_TIMED : 0) |
@@ -210,7 +210,7 @@ static i32 field_imm(enum ia64_field field, u64 w)
 
 static void emit_direct(struct translation *t, u64 w, enum ia64_uop kind)
 {
-    const struct ia64_uop_row *row = ia64_uop_row(kind);
+    const struct uop_row *row = ia64_uop_row(kind);
     enum ia64_field a = (enum ia64_field)row->a;
     ia64_emit(t, kind, a == IA64_FIELD_PDEF ? ia64_pr_target(ia64_p1(w)) : register_of(a, ia64_r1(w)),
               register_of((enum ia64_field)row->b, ia64_r2(w)), register_of((enum ia64_field)row->c, ia64_r3(w)),

@@ -11,7 +11,7 @@ static bool is_half(unsigned kind) { return kind == IA64_UOP_counter || kind == 
 
 static bool goes_on(const struct block *b, unsigned i, unsigned to[HOST_WAYS], unsigned *ways)
 {
-    const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)b->info[i].kind);
+    const struct uop_row *row = ia64_uop_row((enum ia64_uop)b->info[i].kind);
     const struct uop *u = &b->uop[i];
     if (row->flags & IA64_UOP_BRANCHES) to[(*ways)++] = i + (row->d == IA64_FIELD_SKIP ? u->d & ACCESS_SIZE : (unsigned)u->imm);
     if (row->flags & IA64_UOP_GUARDS) to[(*ways)++] = i + (unsigned)u[1].imm;

@@ -25,7 +25,7 @@ static u64 wide(struct lowering *l) { return l->falls = true, l->u[1].count; }
 /* What the function has written that registers repeat. */
 static void changed_target(struct lowering *l)
 {
-    const struct ia64_uop_row *row = ia64_uop_row((enum ia64_uop)l->kind);
+    const struct uop_row *row = ia64_uop_row((enum ia64_uop)l->kind);
     if (row->a == IA64_FIELD_DEF || row->a == IA64_FIELD_MOD) host_changed(l->e, GR_OF(l->u->a));
 }
 

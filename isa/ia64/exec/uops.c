@@ -19,7 +19,7 @@ enum {
 #define FORMS_ET(n) {OF_BOTH(n)}
 #define FORMS_ETR(n) {OF_BOTH(n), ia64u_##n##_rot, ia64u_##n##_be_rot, ia64u_##n##_t_rot, ia64u_##n##_be_t_rot}
 
-static const struct ia64_uop_row rows[IA64_UOP_COUNT] = {
+static const struct uop_row rows[IA64_UOP_COUNT] = {
 #define OP(name, FORMS, fa, fb, fc, fd, fimm, size, FLAGS)                                                             \
     [IA64_UOP_##name] = {#name,           FORMS_##FORMS(name), IA64_FIELD_##fa, IA64_FIELD_##fb, IA64_FIELD_##fc,      \
                          IA64_FIELD_##fd, IA64_FIELD_##fimm,   (size),          (FLAGS)},
@@ -29,19 +29,19 @@ static const struct ia64_uop_row rows[IA64_UOP_COUNT] = {
 #undef HALF
 };
 
-const struct ia64_uop_row *ia64_uop_row(enum ia64_uop kind) { return &rows[kind]; }
+const struct uop_row *ia64_uop_row(enum ia64_uop kind) { return &rows[kind]; }
 
-unsigned ia64_uop_form(const struct ia64_uop_row *row, unsigned wanted)
+unsigned ia64_uop_form(const struct uop_row *row, unsigned wanted)
 {
     unsigned form = 0;
-    for (unsigned one = 1; one < IA64_UOP_FORMS; one <<= 1)
+    for (unsigned one = 1; one < UOP_FORMS; one <<= 1)
         if (wanted & one && row->fn[form | one]) form |= one;
     return form;
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------------- */
 
-static int put_field(char *out, size_t cap, const char *name, enum ia64_field field, i64 value)
+static int put_field(char *out, size_t cap, const char *name, unsigned field, i64 value)
 {
     static const char *const file[] = {
         [IA64_FIELD_DEF] = "r",  [IA64_FIELD_USE] = "r",  [IA64_FIELD_MOD] = "r",  [IA64_FIELD_NDEF] = "nat",
@@ -56,17 +56,6 @@ static int put_field(char *out, size_t cap, const char *name, enum ia64_field fi
 
 void ia64_uop_text(enum ia64_uop kind, const struct uop *u, char *out, size_t cap)
 {
-    const struct ia64_uop_row *row = &rows[kind];
-    unsigned form = 0;
-    for (unsigned i = 0; i < IA64_UOP_FORMS; i++)
-        if (row->fn[i] && row->fn[i] == u->fn) form = i;
-    int n = snprintf(out, cap, "%s%s%s%s", row->name ? row->name : "none", form & IA64_FORM_BE ? "_be" : "",
-                     form & IA64_FORM_TIMED ? "_t" : "", form & IA64_FORM_ROTATED ? "_rot" : "");
-    const struct {
-        const char *name;
-        u8 field;
-        i64 value;
-    } fields[] = {{"a", row->a, u->a}, {"b", row->b, u->b}, {"c", row->c, u->c}, {"d", row->d, u->d}, {"imm", row->imm, u->imm}};
-    for (unsigned i = 0; i < ARRAY_LEN(fields) && n >= 0 && (size_t)n < cap; i++)
-        n += put_field(out + n, cap - (size_t)n, fields[i].name, (enum ia64_field)fields[i].field, fields[i].value);
+    static const char *const form[UOP_FORMS] = {"", "_be", "_t", "_be_t", "_rot", "_be_rot", "_t_rot", "_be_t_rot"};
+    uop_text(&rows[kind], u, form, put_field, out, cap);
 }

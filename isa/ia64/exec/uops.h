@@ -2,7 +2,7 @@
 #ifndef PCGRAM_IA64_UOPS_H
 #define PCGRAM_IA64_UOPS_H
 
-#include "emu/core/uop.h"
+#include "emu/core/uop_row.h"
 
 /* The kind of a uop: its row, whatever the form of its handler. 0 is none. A block keeps it in struct uop_info. */
 enum ia64_uop {
@@ -42,32 +42,24 @@ enum ia64_field {
 };
 
 /* FLAGS of the table, whose comment says what they mean. */
-#define IA64_UOP_FLAGS(FLAG)                                                                                             \
-    FLAG(READS, 0) FLAG(WRITES, 1) FLAG(TRAPS, 2) FLAG(RESYNCS, 3) FLAG(BRANCHES, 4) FLAG(ENDS, 5) FLAG(WIDE, 6)         \
-    FLAG(GUARDS, 7) FLAG(PAIR, 8) FLAG(FPSR, 9) FLAG(ALAT, 10) FLAG(NATS, 11) FLAG(PR_IN, 12) FLAG(PR_OUT, 13)           \
-    FLAG(STATE_IN, 14) FLAG(STATE_OUT, 15) FLAG(OUTSIDE, 16)
+#define IA64_UOP_FLAGS(FLAG)                                                                                           \
+    UOP_FLAGS(FLAG)                                                                                                    \
+    FLAG(RESYNCS, UOP_OWN) FLAG(WIDE, UOP_OWN + 1) FLAG(GUARDS, UOP_OWN + 2) FLAG(ALAT, UOP_OWN + 3)                   \
+    FLAG(NATS, UOP_OWN + 4) FLAG(PR_IN, UOP_OWN + 5) FLAG(PR_OUT, UOP_OWN + 6)
 enum ia64_uop_flag {
-#define FLAG(name, bit) IA64_UOP_##name = 1 << bit,
+#define FLAG(name, bit) IA64_UOP_##name = 1 << (bit),
     IA64_UOP_FLAGS(FLAG)
 #undef FLAG
 };
 
 /* The forms of a handler, of which any may be together. */
-enum ia64_uop_form { IA64_FORM_BE = 1 << 0, IA64_FORM_TIMED = 1 << 1, IA64_FORM_ROTATED = 1 << 2, IA64_UOP_FORMS = 1 << 3 };
-
-struct ia64_uop_row {
-    const char *name;
-    uop_fn *fn[IA64_UOP_FORMS]; /* NULL: there is no such form; a half has no handler at all */
-    u8 a, b, c, d, imm;         /* enum ia64_field */
-    u8 bytes;                   /* of its access to memory, at most */
-    u32 flags;                  /* enum ia64_uop_flag */
-};
+enum ia64_uop_form { IA64_FORM_BE = 1 << 0, IA64_FORM_TIMED = 1 << 1, IA64_FORM_ROTATED = 1 << 2 };
 
 /* The row of a kind; that of IA64_UOP_NONE is all zero. */
-const struct ia64_uop_row *ia64_uop_row(enum ia64_uop kind);
+const struct uop_row *ia64_uop_row(enum ia64_uop kind);
 
 /* Of the forms asked for (enum ia64_uop_form), those that the row comes in. */
-unsigned ia64_uop_form(const struct ia64_uop_row *row, unsigned wanted);
+unsigned ia64_uop_form(const struct uop_row *row, unsigned wanted);
 
 /* A uop as text, for debugging: "ld8_i_be a=r3 c=r5 d=59 imm=8". */
 void ia64_uop_text(enum ia64_uop kind, const struct uop *u, char *out, size_t cap);

@@ -8,9 +8,9 @@
 unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
 {
     unsigned i = t->draft->uops++;
-    const struct pa_uop_row *row = pa_uop_row(kind);
+    const struct uop_row *row = pa_uop_row(kind);
     enum pa_form form = pa_uop_form(row, a, b, c, t->last);
-    t->draft->uop[i] = (struct uop){.fn = row->fn[form][0], .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
+    t->draft->uop[i] = (struct uop){.fn = row->fn[form], .a = (u8)a, .b = (u8)b, .c = (u8)c, .d = (u8)d, .imm = imm};
     t->draft->info[i] = t->at;
     t->draft->info[i].kind = (u16)kind;
     t->is_exit[i] = false;
@@ -19,8 +19,8 @@ unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b
     t->draft->info[i].cost = (u16)pa_schedule_cost(t->schedule);
     const struct pa_pipe *pipe = &t->schedule->path.pipe;
     bool access = pipe->admitted && pipe->now.in.size; /* nothing is admitted when it is tried out */
-    if (!row->fn[form][1] || !(row->flags & PA_UOP_ENDS || access)) return i;
-    t->draft->uop[i].fn = row->fn[form][1];
+    if (!row->fn[form | PA_FORM_TIMED] || !(row->flags & PA_UOP_ENDS || access)) return i;
+    t->draft->uop[i].fn = row->fn[form | PA_FORM_TIMED];
     if (row->bytes) pa_schedule_access(t);
     return i;
 }
@@ -307,7 +307,7 @@ RECIPE(exact_fp)
 /* By a fast handler, with its operands as the fields of its row have them, unless a status is in its way. */
 RECIPE(fast_fp)
 {
-    const struct pa_uop_row *row = pa_uop_row(KIND);
+    const struct uop_row *row = pa_uop_row(KIND);
     bool two = pa_major(w) == 0x06 || pa_major(w) == 0x26, compares = row->a == PA_FIELD_NUM;
     if (t->mode & (MODE_NO_FP | MODE_FP_SLOW) || names_fr0(w, true) || (compares && pa_fy(w))) return exact_fp(t, in, w, r);
     if (two) return plain(t, KIND, pa_tm(w), pa_rm1(w), pa_rm2(w), 0, (i32)w);
@@ -345,7 +345,7 @@ RECIPE(nothing) { return (void)w, plain(t, KIND, 0, 0, 0, 0, 0); }
 /* With its operands as the fields of the operation have them. */
 RECIPE(stepped)
 {
-    const struct pa_uop_row *row = pa_uop_row(KIND);
+    const struct uop_row *row = pa_uop_row(KIND);
     unsigned a = row->a == PA_FIELD_NO ? 0 : pa_target(pa_t(w)), c = row->c == PA_FIELD_NO ? 0 : pa_x(w);
     unsigned b = row->b == PA_FIELD_NO ? 0 : c || row->c != PA_FIELD_NO ? pa_b(w) : pa_r(w);
     return only_stepped(t, KIND, a, b, c, row->d == PA_FIELD_HOW && pa_m(w) && pa_b(w), 0);

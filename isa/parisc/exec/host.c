@@ -17,7 +17,7 @@ static bool goes_on(const struct block *b, unsigned i, unsigned to[HOST_WAYS], u
 
 static int last_result(const struct block *b, unsigned i, int last)
 {
-    const struct pa_uop_row *row = pa_uop_row(b->info[i].kind);
+    const struct uop_row *row = pa_uop_row(b->info[i].kind);
     unsigned r = row->flags & PA_UOP_ENDS ? LAST_NONE : pa_uop_last(row, &b->uop[i], last < 0 ? LAST_NONE : (unsigned)last);
     return r < GR_SINK ? (int)r : -1;
 }

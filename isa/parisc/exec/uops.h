@@ -2,7 +2,7 @@
 #ifndef PCGRAM_PARISC_UOPS_H
 #define PCGRAM_PARISC_UOPS_H
 
-#include "emu/core/uop.h"
+#include "emu/core/uop_row.h"
 
 /* The kind of a uop: its row, whatever the form of its handler. 0 is none. A block keeps it in struct uop_info. */
 enum pa_uop {
@@ -46,37 +46,30 @@ enum pa_field {
 };
 
 /* FLAGS of the table, whose comment says what they mean. */
-#define PA_UOP_FLAGS(FLAG)                                                                                               \
-    FLAG(READS, 0) FLAG(WRITES, 1) FLAG(TRAPS, 2) FLAG(NULLIFIES, 3) FLAG(BRANCHES, 4) FLAG(ENDS, 5) FLAG(PAIR, 6)       \
-    FLAG(R1, 7) FLAG(R30, 8) FLAG(R31, 9) FLAG(MORE_FR, 10) FLAG(CARRY_IN, 11) FLAG(CARRY_OUT, 12) FLAG(FPSR, 13)        \
-    FLAG(STATE_IN, 14) FLAG(STATE_OUT, 15) FLAG(OUTSIDE, 16)
+#define PA_UOP_FLAGS(FLAG)                                                                                             \
+    UOP_FLAGS(FLAG)                                                                                                    \
+    FLAG(NULLIFIES, UOP_OWN) FLAG(R1, UOP_OWN + 1) FLAG(R30, UOP_OWN + 2) FLAG(R31, UOP_OWN + 3)                       \
+    FLAG(MORE_FR, UOP_OWN + 4) FLAG(CARRY_IN, UOP_OWN + 5) FLAG(CARRY_OUT, UOP_OWN + 6)
 enum pa_uop_flag {
-#define FLAG(name, bit) PA_UOP_##name = 1 << bit,
+#define FLAG(name, bit) PA_UOP_##name = 1 << (bit),
     PA_UOP_FLAGS(FLAG)
 #undef FLAG
 };
 
-/* Where a handler takes its operands from: the registers, but one of them from the last result (emu/core/uop.h). */
-enum pa_form { PA_FORM_PLAIN, PA_FORM_A, PA_FORM_B, PA_FORM_C, PA_FORMS };
-
-struct pa_uop_row {
-    const char *name;
-    uop_fn *fn[PA_FORMS][2]; /* by form; the second for timed blocks. NULL: there is none; a half has no handler at all */
-    u8 a, b, c, d, imm;      /* enum pa_field */
-    u8 bytes;                /* of its access to memory, at most */
-    u32 flags;               /* enum pa_uop_flag */
-};
+/* Where a handler takes its operands from: the registers, but one of them from the last result (emu/core/uop.h). Each form for timed
+ * blocks, too. */
+enum pa_form { PA_FORM_PLAIN, PA_FORM_A, PA_FORM_B, PA_FORM_C, PA_FORM_TIMED };
 
 /* The row of a kind; that of PA_UOP_NONE is all zero. */
-const struct pa_uop_row *pa_uop_row(enum pa_uop kind);
+const struct uop_row *pa_uop_row(enum pa_uop kind);
 
 enum { LAST_NONE = 0xff }; /* no register is known to hold the last result */
 
 /* The form to use for operands a, b, c when `last` is the register that holds the last result. */
-enum pa_form pa_uop_form(const struct pa_uop_row *row, unsigned a, unsigned b, unsigned c, unsigned last);
+enum pa_form pa_uop_form(const struct uop_row *row, unsigned a, unsigned b, unsigned c, unsigned last);
 
 /* The register that holds the last result behind this operation, if `last` held it before. */
-unsigned pa_uop_last(const struct pa_uop_row *row, const struct uop *u, unsigned last);
+unsigned pa_uop_last(const struct uop_row *row, const struct uop *u, unsigned last);
 
 /* A uop as text, for debugging: "addl_b a=r3 b=r4 c=r5". */
 void pa_uop_text(enum pa_uop kind, const struct uop *u, char *out, size_t cap);

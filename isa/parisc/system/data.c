@@ -67,7 +67,7 @@ static bool is_quick(struct pa_memory *m, u32 address, bool write)
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
     const struct uop_info *info = &c->block->info[u - c->block->uop];
-    const struct pa_uop_row *row = pa_uop_row((enum pa_uop)info->kind);
+    const struct uop_row *row = pa_uop_row((enum pa_uop)info->kind);
     struct data_access a = {.pc = info->pc, .address = address, .size = row->c == PA_FIELD_UNIT ? u->c + 1u : row->bytes,
                             .load = row->flags & PA_UOP_READS, .store = row->flags & PA_UOP_WRITES,
                             .fills = !write || c->memory->l1d.geometry.write_allocate};
