@@ -7,7 +7,7 @@
 enum { WAITS_MOST = 1 << 12 }; /* places with their threads that are told apart, of a process */
 
 struct wait_count {
-    u64 address;        /* of the word that was waited at, as the waiting thread named it; 0: at any, where there was no room */
+    u64 address;        /* of the word that was waited at, as the waiting thread named it, or who moved it there (FUTEX_REQUEUE); 0: at any, where there was no room */
     int waiter, waker;  /* tids; waker 0: nobody, its time was over or a signal came; both 0: where there was no room */
     bool end;           /* the waker had come to its end: so threads are joined */
     u64 count;
