@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/code.h"
+#include "emu/core/error.h"
 #include "emu/core/machine.h"
 
 enum { MEMO = 1 << 10 };
@@ -30,7 +31,7 @@ struct contexts {
 static void *take(size_t count, size_t size)
 {
     void *p = calloc(count, size);
-    if (!p) abort();
+    if (!p) error_no_memory();
     return p;
 }
 

@@ -49,7 +49,7 @@ static inline unsigned contexts_again(const struct context *parent, const struct
 
 struct contexts;
 
-/* The tree of this code (struct code), with nothing in it but contexts_nowhere(). Aborts when the host has no memory, as
+/* The tree of this code (struct code), with nothing in it but contexts_nowhere(). Ends pcgram when the host has no memory, as
  * contexts_enter() and contexts_tick() do: the counts of a run must not be lost silently. */
 struct contexts *contexts_new(struct code *code);
 void contexts_free(struct contexts *t);

@@ -20,7 +20,7 @@ struct waits { /* all zero: empty */
     size_t entries, room;
 };
 
-/* One wait, whose count is 1, more. Aborts when the host has no memory: what a run counts must not be lost silently. */
+/* One wait, whose count is 1, more. Ends pcgram when the host has no memory: what a run counts must not be lost silently. */
 void waits_add(struct waits *w, const struct wait_count *add);
 void waits_free(struct waits *w);
 
