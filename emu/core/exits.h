@@ -1,10 +1,13 @@
-/* Exits of blocks: what the handlers of all of them do, of both instruction sets, under a timing model or not.
+/* What the handlers of both instruction sets are written with: the fields of their operation, and the exits of blocks, under a timing
+ * model or not.
  *
- * A handler passes its exit, asks where to go on, and does so by GO(), in its own jump. */
+ * A handler of an exit passes it, asks where to go on, and does so by GO(), in its own jump. */
 #ifndef PCGRAM_CORE_EXITS_H
 #define PCGRAM_CORE_EXITS_H
 
 #include "emu/core/engine.h"
+
+#define UNUSED __attribute__((unused))
 
 /* Goes on at the uop `to`; NULL: leaves to the dispatcher. */
 #define GO(to)                                                                                                         \
@@ -13,6 +16,17 @@
         if (UNLIKELY(!to_)) UOP_LEAVE();                                                                               \
         NEXT(to_);                                                                                                     \
     } while (0)
+
+/* The fields of the operation: a handler's body names them by nothing else, so that it can be compiled with other bindings. */
+#define FIELD_A (u->a)
+#define FIELD_B (u->b)
+#define FIELD_C (u->c)
+#define FIELD_D (u->d)
+#define FIELD_IMM (u->imm)
+#define IMM ((i64)FIELD_IMM)
+
+/* Goes on at the uop that imm leads to, or behind this one. */
+#define BRANCH_IF(taken) do { if (taken) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
 
 /* The path that ends at exit e is done: so many instructions issued on it under a timing model, so many were nullified
  * whatever happened, and it has cost so many cycles. */

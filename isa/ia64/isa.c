@@ -5,10 +5,10 @@
 
 #include "emu/core/calls.h"
 #include "emu/host/lowering.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/run.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/groups.h"
 #include "isa/ia64/system/abi.h"

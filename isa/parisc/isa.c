@@ -4,10 +4,11 @@
 
 #include "emu/core/calls.h"
 #include "emu/host/lowering.h"
+#include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/run.h"
-#include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/disasm.h"
+#include "isa/parisc/insn/links.h"
 #include "isa/parisc/system/abi.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/system/debug.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
-#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/isa.h"
 #include "tests/unit/ia64_bundles.h"
 

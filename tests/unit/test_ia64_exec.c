@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "isa/ia64/exec/alat.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec_mem.h"
-#include "isa/ia64/exec/translate.h"
 #include "tests/unit/suites.h"
 
 /* --- ALAT ---------------------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* isa/ia64's scoreboard: the numbers of instructions that only level 0 may execute, which no guest program can show
  * (tests/timing/ia64 has all others). */
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/engine.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/timing/pipe.h"
 #include "tests/unit/suites.h"
 

@@ -1,6 +1,6 @@
 /* From instructions to uops, with what every instruction has in common: its predicate, its operands' legality and
  * NaT bits are looked at in uops of their own (exec_guard.c). */
-#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/timing/exec_timed.h"
 
@@ -26,12 +26,6 @@ void ia64_emit_wide(struct translation *t, u64 value, i32 imm2)
 }
 
 /* --- predicates ---------------------------------------------------------------------------------------------------------- */
-
-bool ia64_clears_when_off(const struct ia64_insn *in)
-{
-    return in->flags & IA64_UNC || in->op == IA64_OP_frcpa || in->op == IA64_OP_frsqrta || in->op == IA64_OP_fprcpa ||
-           in->op == IA64_OP_fprsqrta;
-}
 
 /* The uops up to end_guard() are skipped if the predicate is false. Returns the counter. */
 static unsigned begin_guard(struct translation *t, const struct ia64_slot *s)

@@ -11,10 +11,10 @@
 #ifndef PCGRAM_IA64_EXEC_H
 #define PCGRAM_IA64_EXEC_H
 
+#include "emu/core/exits.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/handlers.h"
 
-#define UNUSED __attribute__((unused))
 #define UOP(name) uop_result ia64u_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
 /* An operation on floating-point registers in both its forms, of one body: for blocks decoded while rrb.fr is 0, when a register's
@@ -27,15 +27,11 @@
  * stack, which only the rare case needs. */
 #define APART __attribute__((noinline))
 
-/* The fields of the operation: a body names them by nothing else, so that it can be compiled with other bindings. As numbers: */
-#define FIELD_A (u->a)
-#define FIELD_B (u->b)
-#define FIELD_C (u->c)
-#define FIELD_D (u->d)
-#define FIELD_IMM (u->imm)
-#define IMM ((i64)FIELD_IMM)
-/* ... and the registers that they name: general, floating-point, predicate and branch registers. Of an operation that has no form
- * for it, ANY_FR() is a floating-point register wherever it stands. */
+/* Under a timing model: does to the shadow stack what the branch that has just been executed (c->shadow) does to it. */
+void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
+
+/* The registers that the fields of the operation (emu/core/exits.h) name: general, floating-point, predicate and branch registers. Of
+ * an operation that has no form for it, ANY_FR() is a floating-point register wherever it stands. */
 #define RA (c->gr[FIELD_A])
 #define RB (c->gr[FIELD_B])
 #define RC (c->gr[FIELD_C])

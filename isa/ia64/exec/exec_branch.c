@@ -1,10 +1,10 @@
 /* Branches: SDM volume 3, chapter 2, br and brl; volume 1, 4.5; and the ends of blocks. */
 #include "emu/core/calls.h"
 #include "emu/core/exits.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/lower.h"
 #include "isa/ia64/exec/rotate.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
 #include "isa/ia64/timing/exec_timed.h"
@@ -12,7 +12,6 @@
 
 /* --- conditions: taken at u + imm, else on at u + 1 ---------------------------------------------------------------- */
 
-#define BRANCH_IF(taken) do { if (taken) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
 
 UOP(br_if) { BRANCH_IF(PRA); }
 

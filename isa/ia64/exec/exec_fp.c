@@ -1,8 +1,8 @@
 /* Floating-point operations: SDM volume 3, chapter 2; the arithmetic is in isa/ia64/exec/fpu.h. imm is the status
  * field. */
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/fpu_short.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 
 #define SF    ((unsigned)FIELD_IMM)

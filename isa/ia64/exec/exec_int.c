@@ -1,9 +1,9 @@
 /* Integer operations: SDM volume 3, chapter 2, in the order of the table: ALU, compares, tests, shifts and fields, moves
  * between register files. */
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/lower.h"
 #include "isa/ia64/exec/rotate.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 
 /* --- ALU ------------------------------------------------------------------------------------------------------------------ */

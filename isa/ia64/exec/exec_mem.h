@@ -9,8 +9,8 @@
 #ifndef PCGRAM_IA64_EXEC_MEM_H
 #define PCGRAM_IA64_EXEC_MEM_H
 
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/timing/hierarchy.h"
 

@@ -2,8 +2,8 @@
  * 3, chapter 2, czx to unpack. Elements are counted from the right, as in the manual's Operation sections.
  *
  * a = r1, b = r2, c = r3; d and imm: a count. */
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 
 /* --- elements ------------------------------------------------------------------------------------------------------------ */

@@ -7,9 +7,9 @@
  * dropped. */
 #include <stddef.h>
 
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/rotate.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/image.h"
 #include "isa/ia64/system/interrupt.h"

@@ -5,7 +5,6 @@
 #include "emu/core/fault.h"
 #include "emu/host/lowering.h"
 #include "isa/ia64/exec/exec.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/groups.h"
 #include "isa/ia64/system/data.h"
 #include "isa/ia64/system/trace.h"
@@ -34,7 +33,7 @@ static enum stop stop_fetch(struct cpu *c)
     return stop_fault(c, mapped ? FAULT_RIGHTS : FAULT_UNMAPPED, mapped ? IVT_IACCESS_RIGHTS : IVT_ITLB, c->ip, false);
 }
 
-static void leave_at(struct cpu *c, const struct block *b, const struct uop_info *info)
+static void stand_at(struct cpu *c, const struct block *b, const struct uop_info *info)
 {
     if (b->one_step) return; /* ip stands at it already */
     if (c->timed) ia64_timed_rewound(c, b, info->trunk);
@@ -48,7 +47,7 @@ static void leave_at(struct cpu *c, const struct block *b, const struct uop_info
 static void rewind_to(struct cpu *c, const struct uop *at)
 {
     const struct block *b = block_of_uop(&c->code->cache, at);
-    leave_at(c, b, &b->info[at - b->uop]);
+    stand_at(c, b, &b->info[at - b->uop]);
     if (c->timed && !b->one_step) ia64_timed_faulted(c);
 }
 
@@ -65,7 +64,7 @@ static void resync_to(struct cpu *c, const struct uop *at)
     info.pc = info.next;
     info.trunk++;
     info.cost++;
-    leave_at(c, b, &info);
+    stand_at(c, b, &info);
 }
 
 /* The kernel tells the kinds apart by ISR.code (Linux, arch/ia64/kernel/traps.c); a denormal operand is an underflow to it. */

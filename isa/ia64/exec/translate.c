@@ -9,7 +9,8 @@
  *     br.ret, br b6   target, frame, exit_indirect
  *
  * A branch needs no time of its own to be decided: there is no delay slot. */
-#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/exec/emit.h"
+#include "isa/ia64/exec/engine.h"
 
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/host.h"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "emu/core/pc_table.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/insn/slot.h"
 
 /* What instructions of a group may depend on each other by, besides the registers of isa/ia64/insn/operands.h. */
 enum resource {

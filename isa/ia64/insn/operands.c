@@ -56,3 +56,9 @@ struct ia64_operands ia64_operands_of(const struct ia64_insn *insn, u64 w)
     if (insn->flags & IA64_LINK) writes(&o, RES_AR + AR_PFS);
     return o;
 }
+
+bool ia64_clears_when_off(const struct ia64_insn *in)
+{
+    return in->flags & IA64_UNC || in->op == IA64_OP_frcpa || in->op == IA64_OP_frsqrta || in->op == IA64_OP_fprcpa ||
+           in->op == IA64_OP_fprsqrta;
+}

@@ -27,4 +27,8 @@ struct ia64_operands {
  * registers that only the register stack engine looks after. Of FPSR, flags say which status field an instruction uses. */
 struct ia64_operands ia64_operands_of(const struct ia64_insn *insn, u64 word);
 
+/* True if its predicate targets become 0 when its own predicate is: those with .unc, and approximations (SDM volume 3, frcpa:
+ * Operation). */
+bool ia64_clears_when_off(const struct ia64_insn *in);
+
 #endif

@@ -2,7 +2,7 @@
 #ifndef PCGRAM_IA64_EXEC_TIMED_H
 #define PCGRAM_IA64_EXEC_TIMED_H
 
-#include "isa/ia64/exec/translate.h"
+#include "isa/ia64/exec/emit.h"
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timing.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "isa/ia64/exec/exec.h"
-#include "isa/ia64/exec/translate.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
 

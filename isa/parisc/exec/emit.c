@@ -1,5 +1,5 @@
 /* From the row and fields of a word to uops, by the FROM rows of isa/parisc/exec/uop.def. Branches are in translate.c. */
-#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/exec/emit.h"
 
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/insn/access.h"

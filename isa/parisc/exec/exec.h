@@ -23,17 +23,9 @@ void pa_note_jump(struct cpu *c, struct uop *u);
 void pa_note_jump_indirect(struct cpu *c, struct uop *u);
 void pa_note_stack(struct cpu *c, struct uop *u);
 
-#define UNUSED __attribute__((unused))
 #define UOP(name) uop_result pau_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 
-/* The fields of the operation: a body names them by nothing else, so that it can be compiled with other bindings. As numbers: */
-#define FIELD_A (u->a)
-#define FIELD_B (u->b)
-#define FIELD_C (u->c)
-#define FIELD_D (u->d)
-#define FIELD_IMM (u->imm)
-#define IMM ((i64)FIELD_IMM)
-/* ... and the registers that they name. */
+/* The registers that the fields of the operation (emu/core/exits.h) name. */
 #define GR(i) (c->gr[i])
 #define RA (c->gr[FIELD_A])
 #define RB (c->gr[FIELD_B])

@@ -13,7 +13,6 @@
 
 /* --- conditional branches -------------------------------------------------------------------------------------------- */
 
-#define BRANCH_IF(cond) do { if (cond) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
 #define CF (FIELD_D & 15u)
 #define DW ((bool)(FIELD_D & 16))
 #define IM5 ((u64)(i64)(i8)FIELD_C)

@@ -3,7 +3,6 @@
  * left to handlers, before anything is done. */
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/lower.h"
-#include "isa/parisc/exec/translate.h"
 
 #if HOST_EMITTER
 

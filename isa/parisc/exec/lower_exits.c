@@ -2,7 +2,6 @@
  * (lower_calls.c has the shadow stack, lower.c the others). */
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/lower.h"
-#include "isa/parisc/exec/translate.h"
 
 #if HOST_EMITTER
 

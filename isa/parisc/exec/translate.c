@@ -12,14 +12,15 @@
  * A branch whose delay slot holds a branch, or something else that needs the exact queue, is left to single steps; so is one that
  * calls, or goes to where only the run can tell, if its slot may nullify. So the engine's fast part never has to know what a
  * branch in a delay slot does. */
-#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/exec/emit.h"
+#include "isa/parisc/exec/engine.h"
 
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/host.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/insn/links.h"
 #include "isa/parisc/timing/timed.h"
-
 
 /* --- code -------------------------------------------------------------------------------------------------------------- */
 
@@ -236,15 +237,6 @@ static enum emitted emit_slot(struct translation *t, u32 pc, u32 word, bool null
     return got;
 }
 
-unsigned pa_link_register(const struct pa_insn *in, u32 w)
-{
-    switch (in->op) {
-    case PA_OP_b_l_22: case PA_OP_b_l_push: case PA_OP_bve_l: return 2;
-    case PA_OP_be_l: return 31;
-    default: return pa_b(w);
-    }
-}
-
 /* --- the shadow stack ------------------------------------------------------------------------------------------------------- */
 
 /* Before the delay slot of a branch that has just been added to the trunk (in a single step: is all of it); n: the slot
@@ -256,12 +248,6 @@ static void emit_call(struct translation *t, enum pa_uop kind, u32 pc, u32 to, b
     pa_emit(t, kind, steps + 1, t->nullified[steps] + n, 0, space, (i32)(pc + 8));
     unsigned i = pa_emit(t, PA_UOP_arc, 0, 0, 0, 0, (i32)pc);
     t->draft->uop[i].arc = kind == PA_UOP_call ? code_arc(t->cpu->code, pc, to) : NULL;
-}
-
-bool pa_is_return(const struct pa_insn *in, u32 w)
-{
-    bool through_link = pa_b(w) == 2 || pa_b(w) == 31;
-    return through_link && !(in->flags & PA_LINK) && (in->op != PA_OP_bv || pa_x(w) == 0);
 }
 
 /* An indirect branch without a link: a return, or a jump, which may be a tail call. */
@@ -293,8 +279,6 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
     unsigned i = pa_emit(t, PA_UOP_arc, space, change, 0, 0, (i32)to);
     t->draft->uop[i].arc = change == STACK_CALL ? code_arc(t->cpu->code, pc, to) : NULL;
 }
-
-bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
 
 /* *counter: the second uop of a delay slot that may nullify what is at the target; else 0. */
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
@@ -329,11 +313,6 @@ static void emit_target(struct translation *t, const struct pa_insn *in, u32 w, 
     case PA_OP_be: case PA_OP_be_l: pa_emit(t, PA_UOP_be, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); break;
     default: pa_emit(t, PA_UOP_bve, 0, pa_b(w), 0, 0, 0); break;
     }
-}
-
-bool pa_names_space(const struct pa_insn *in)
-{
-    return in->op == PA_OP_be || in->op == PA_OP_be_l || in->op == PA_OP_bve || in->op == PA_OP_bve_l;
 }
 
 static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)

@@ -59,3 +59,25 @@ bool pa_stub(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out)
 {
     return import_stub(code, n, (u32)gp, out) || long_branch((u32)pc, code, n, out);
 }
+
+unsigned pa_link_register(const struct pa_insn *in, u32 w)
+{
+    switch (in->op) {
+    case PA_OP_b_l_22: case PA_OP_b_l_push: case PA_OP_bve_l: return 2;
+    case PA_OP_be_l: return 31;
+    default: return pa_b(w);
+    }
+}
+
+bool pa_is_call(unsigned link, u32 pc, u32 target) { return link && target != pc + 8; }
+
+bool pa_is_return(const struct pa_insn *in, u32 w)
+{
+    bool through_link = pa_b(w) == 2 || pa_b(w) == 31;
+    return through_link && !(in->flags & PA_LINK) && (in->op != PA_OP_bv || pa_x(w) == 0);
+}
+
+bool pa_names_space(const struct pa_insn *in)
+{
+    return in->op == PA_OP_be || in->op == PA_OP_be_l || in->op == PA_OP_bve || in->op == PA_OP_bve_l;
+}

@@ -3,8 +3,18 @@
 #define PCGRAM_PARISC_LINKS_H
 
 #include "emu/core/teach.h"
+#include "isa/parisc/insn/decode.h"
 
 unsigned pa_calls(u64 pc, const u8 *code, u64 target[3]);
 bool pa_stub(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out);
+
+/* What branches mean for the shadow stack. The register that one with PA_LINK writes its return address to, 0: none. */
+unsigned pa_link_register(const struct pa_insn *insn, u32 word);
+/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
+bool pa_is_call(unsigned link, u32 pc, u32 target);
+/* An indirect branch that may be a return. */
+bool pa_is_return(const struct pa_insn *insn, u32 word);
+/* An indirect branch that may lead to another space. */
+bool pa_names_space(const struct pa_insn *insn);
 
 #endif

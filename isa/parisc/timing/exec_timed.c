@@ -2,7 +2,6 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
-#include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/fields.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/hierarchy.h"

@@ -1,6 +1,6 @@
 #include "isa/parisc/timing/schedule.h"
 
-#include "isa/parisc/exec/translate.h"
+#include "isa/parisc/exec/emit.h"
 #include "isa/parisc/insn/fields.h"
 
 enum { NO_LINE = 1 };

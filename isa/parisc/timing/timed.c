@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "emu/core/calls.h"
-#include "isa/parisc/exec/translate.h"
 #include "isa/parisc/insn/access.h"
+#include "isa/parisc/insn/links.h"
 #include "isa/parisc/system/data.h"
 
 int pa_timed_new(struct thread *t, struct error *e)

@@ -1,6 +1,6 @@
-/* The translator's two halves: which uops an instruction is (emit.c), and how instructions make a block (translate.c). */
-#ifndef PCGRAM_PARISC_TRANSLATE_H
-#define PCGRAM_PARISC_TRANSLATE_H
+/* Which uops an instruction is; translate.c makes blocks of them. */
+#ifndef PCGRAM_PARISC_EMIT_H
+#define PCGRAM_PARISC_EMIT_H
 
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/uops.h"
@@ -32,9 +32,6 @@ struct translation {
     unsigned last;      /* register that holds the last result (isa/parisc/exec/uops.h), or LAST_NONE */
 };
 
-/* What a branch does to the shadow stack (uop `stack` of timed blocks). */
-enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };
-
 /* What became of an instruction. */
 enum emitted {
     EMIT_PLAIN,     /* uops that go on behind themselves */
@@ -49,15 +46,6 @@ unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b
 
 /* Emits any instruction that is not a branch. */
 enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);
-
-/* What branches mean for the shadow stack. The register that one with PA_LINK writes its return address to, 0: none. */
-unsigned pa_link_register(const struct pa_insn *insn, u32 word);
-/* A branch that writes a return address is a call, but for the idiom that asks where it is: b,l .+8. */
-bool pa_is_call(unsigned link, u32 pc, u32 target);
-/* An indirect branch that may be a return. */
-bool pa_is_return(const struct pa_insn *insn, u32 word);
-/* An indirect branch that may lead to another space. */
-bool pa_names_space(const struct pa_insn *insn);
 
 /* GR number as a target. */
 static inline unsigned pa_target(u32 r) { return r ? r : GR_SINK; }

@@ -1,7 +1,6 @@
-/* The translator's two halves: which uops an instruction is (emit.c and the tables of exec_*.c), and how slots make a block
- * (translate.c). */
-#ifndef PCGRAM_IA64_TRANSLATE_H
-#define PCGRAM_IA64_TRANSLATE_H
+/* Which uops an instruction is, by the tables of exec_*.c; translate.c makes blocks of them. */
+#ifndef PCGRAM_IA64_EMIT_H
+#define PCGRAM_IA64_EMIT_H
 
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/uops.h"
@@ -67,10 +66,6 @@ void ia64_emit_check(struct translation *t, const struct ia64_slot *s, enum ia64
  * predicate was false, 0 if it has none. */
 enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter);
 
-/* True if its predicate targets become 0 when its own predicate is: those with .unc, and approximations (SDM volume 3, frcpa:
- * Operation). */
-bool ia64_clears_when_off(const struct ia64_insn *in);
-
 /* A predicate as a target. */
 static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 
@@ -82,8 +77,5 @@ enum ia64_uop ia64_branch_test(const struct ia64_slot *s, bool *rotates);
 /* What a taken branch does before it leaves: link, frame, target, the shadow stack. `target` is that of a direct one;
  * t->mode becomes the mode there, as far as it is known. */
 void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 target, unsigned off);
-
-/* Under a timing model: does to the shadow stack what the branch that has just been executed (c->shadow) does to it. */
-void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
 
 #endif
