@@ -51,6 +51,7 @@ struct code {
     struct memory_events events; /* under a timing model, all threads together */
     struct states states;      /* of the pipeline, in which its blocks are entered */
     struct timed_paths *paths; /* remembered, where a timing model does so; NULL: none are */
+    u32 longest;               /* cycles that a block of it can take at most, whatever happens: where blocks are left when it does */
     u64 states_flushes;        /* cache.flushes when the changes of states were last forgotten */
     u64 host_flushes;          /* cache.flushes when host code was last made */
     u64 beyond; /* a code page that lies past the end of its file, so far: superblocks end before it */

@@ -42,7 +42,7 @@ struct uop *host_uop_at(const struct host *h, u64 address);
 
 enum {
     HOST_WORDS = 128,     /* 8-byte words at the beginning of a processor's state that registers may repeat, at most */
-    HOST_FIELDS = 5,      /* and fields anywhere in it */
+    HOST_FIELDS = 6,      /* and fields anywhere in it */
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_NO_SLOT = 0xff,
     HOST_ALIASES = 2,     /* slots that one register repeats, at most */
@@ -151,6 +151,7 @@ host_value host_get_part(struct host_emission *e, unsigned offset, unsigned byte
 void host_put_part(struct host_emission *e, unsigned offset, unsigned bytes, host_value v);
 void host_add_to_state(struct host_emission *e, unsigned offset, i32 x); /* 8 bytes */
 void host_put_byte(struct host_emission *e, unsigned offset, u8 x); /* of what registers do not repeat */
+void host_set_bit(struct host_emission *e, unsigned offset, unsigned bit); /* of 8 bytes, likewise */
 /* The bytes of the state at `yes` and `no`, which registers do not repeat: whether the comparison holds, and whether not; HOST_NOWHERE:
  * nobody asks. The same of a bit of x. */
 enum { HOST_NOWHERE = ~0u };
@@ -163,9 +164,13 @@ host_value host_address(struct host_emission *e, host_value at, i32 offset);
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 offset); /* scaled by 1 << scale bytes */
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
 void host_write_at(struct host_emission *e, host_value at, host_value distance, i32 offset, host_value v); /* 8 bytes */
+/* Of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it branches to the label. */
+enum { HOST_PROMOTED = 8 }; /* of so many words at most */
+void host_promote(struct host_emission *e, host_value at, i32 offset, unsigned words, host_value x, host_label none);
 void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
+void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to); /* 4 or 8 */
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 offset, u8 x, host_label to);
 
 /* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */

@@ -400,6 +400,12 @@ static void add_to(struct host_emission *e, unsigned base, i32 distance, i32 x)
 
 void host_add_to_state(struct host_emission *e, unsigned field, i32 x) { add_to(e, STATE, (i32)field, x); }
 
+void host_set_bit(struct host_emission *e, unsigned field, unsigned bit)
+{
+    with_memory(e, false, 0x0fba, 5, STATE, (i32)(field + bit / 32 * 4));
+    byte(e, bit % 32);
+}
+
 host_value host_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
 {
     host_value r = fresh(e);
@@ -539,6 +545,31 @@ void host_branch(struct host_emission *e, host_label to)
     distance_to(e, to);
 }
 
+void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned words, host_value x, host_label none)
+{
+    u8 *done[HOST_PROMOTED] = {0};
+    for (unsigned k = 0; k < words; k++) {
+        bool is_last = k + 1 == words;
+        with_memory(e, true, 0x3b, x, at, distance + 8 * (i32)k);
+        if (is_last) branch_if(e, HOST_NE, none);
+        else byte(e, 0x75), byte(e, 0); /* jne, to the next */
+        u8 *behind = e->out;
+        for (unsigned i = k; i; i--) {
+            with_memory(e, true, 0x8b, SPARE, at, distance + 8 * (i32)(i - 1));
+            with_memory(e, true, 0x89, SPARE, at, distance + 8 * (i32)i);
+        }
+        if (k) with_memory(e, true, 0x89, x, at, distance);
+        if (is_last) break;
+        byte(e, 0xe9), word(e, 0);
+        done[k] = e->out;
+        if (!e->full) behind[-1] = (u8)(e->out - behind);
+    }
+    for (unsigned k = 0; k + 1 < words && !e->full; k++) {
+        u32 distance_on = (u32)(e->out - done[k]);
+        memcpy(done[k] - 4, &distance_on, 4);
+    }
+}
+
 void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to)
 {
     with_register(e, wide, 0x3b, x, y);
@@ -556,6 +587,12 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
 {
     with_memory(e, false, 0x81, 7, base_of(at), distance);
     word(e, x);
+    branch_if(e, HOST_NE, to);
+}
+
+void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
+{
+    with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
     branch_if(e, HOST_NE, to);
 }
 

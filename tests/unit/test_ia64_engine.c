@@ -6,7 +6,7 @@
 #include "tests/unit/ia64_pair.h"
 #include "tests/unit/suites.h"
 
-/* Blocks of a timing model are entered only when the deadline is far: so stretches are long, and programs run on. */
+/* Blocks of a timing model are entered only when the deadline is some way off: so stretches are long, and programs run on. */
 START_TEST(timed_programs)
 {
     u64 state = (u64)_i << 40, in_blocks = 0;
@@ -20,14 +20,16 @@ START_TEST(timed_programs)
                               .seed = state,
                               .cycles = 5000 + pair_random(&state) % 30000,
                               .model = 1 + (how >> 8) % 5,
-                              .stretch = how & 3 ? 500 + pair_random(&state) % 20000 : 0,
+                              .stretch = how & 3 ? 50 + pair_random(&state) % (how >> 16 & 1 ? 2000 : 20000) : 0,
                               .stacks = how & 4,
                               .tight = (how & 24) == 0,
                               .fine = how & 32,
+                              .host = how >> 12 & 1 ? 1 + (how >> 13 & 3) : 0,
                               .trapping = (how & 192) == 0};
         struct pair_result r;
-        ck_assert_msg(pair_run(&pair_ia64, &k, &r), "program %d of %d: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d: %s",
-                      i, _i, (unsigned long long)k.seed, k.model, k.stretch, k.stacks, k.tight, k.fine, r.difference);
+        ck_assert_msg(pair_run(&pair_ia64, &k, &r),
+                      "program %d of %d: seed %llu, model %u, stretch %u, stacks %d, tight %d, fine %d, host %u: %s", i, _i,
+                      (unsigned long long)k.seed, k.model, k.stretch, k.stacks, k.tight, k.fine, k.host, r.difference);
         in_blocks += r.cycles;
     }
     ck_assert_uint_gt(in_blocks, 0);

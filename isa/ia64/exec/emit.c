@@ -33,7 +33,7 @@ static unsigned begin_guard(struct translation *t, const struct ia64_slot *s)
     if (!s->qp) return 0;
     const struct ia64_operands *o = &s->operands;
     unsigned place = t->draft->steps;
-    t->timed = t->issue && (t->issue[place].uses > 1 || t->issue[place].flags & ISSUE_ALL_PR_IN);
+    t->timed = t->issue && ia64_guard_tells(&t->issue[place]);
     if (s->insn && ia64_clears_when_off(s->insn)) {
         unsigned first = ia64_pr_target(o->pr_out[0]), last = ia64_pr_target(o->pr_out[o->pr_outs - 1]);
         ia64_emit(t, IA64_UOP_guard_unc, s->qp, first, last, place, 0);

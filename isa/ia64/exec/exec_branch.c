@@ -7,6 +7,7 @@
 #include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
+#include "isa/ia64/system/image.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/paths.h"
 
@@ -94,7 +95,12 @@ void ia64_do_ret(struct cpu *c, struct uop *u)
     struct ia64_cfm f = ia64_cfm_of(pfs);
     c->target = BRB & ~(u64)15;
     c->ec = pfs >> 52 & 63;
-    unsigned ppl = (unsigned)(pfs >> 62);
+    unsigned ppl = (unsigned)(pfs >> 62), sof = pfs & 127, sol = pfs >> 7 & 127;
+    bool plain = !(pfs & IA64_PFS_ROTATION) && !(c->cfm.rrb_gr | c->cfm.rrb_fr | c->cfm.rrb_pr) && ppl <= ia64_cpl(c);
+    if (LIKELY(plain) && LIKELY(rse_return_plain(c, sof, sol))) {
+        c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR | MODE_FROT | MODE_NAT)) | mode_frame(sof, sol, 0);
+        return;
+    }
     if (UNLIKELY(ppl > ia64_cpl(c))) c->psr = (c->psr & ~((u64)3 << PSR_CPL)) | (u64)ppl << PSR_CPL;
     ia64_reset_rotation(c);
     rse_return(c, f);

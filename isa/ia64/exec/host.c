@@ -15,12 +15,22 @@ static bool goes_on(const struct block *b, unsigned i, unsigned to[HOST_WAYS], u
     const struct uop *u = &b->uop[i];
     if (row->flags & IA64_UOP_BRANCHES) to[(*ways)++] = i + (row->d == IA64_FIELD_SKIP ? u->d & ACCESS_SIZE : (unsigned)u->imm);
     if (row->flags & IA64_UOP_GUARDS) to[(*ways)++] = i + (unsigned)u[1].imm;
+    if (ia64_looks_up(b, i)) to[(*ways)++] = i + 2;
     return !(row->flags & IA64_UOP_ENDS);
+}
+
+bool ia64_looks_up(const struct block *b, unsigned i)
+{
+    unsigned next = b->info[i + 1].kind;
+    if (!b->timed_steps || i + 1 >= b->uops) return false;
+    if (next != IA64_UOP_load_saved && next != IA64_UOP_fload_saved && next != IA64_UOP_store_saved) return false;
+    return !i || b->info[i - 1].kind != IA64_UOP_save;
 }
 
 static const struct host_isa isa = {
     .layout = {.words = GR_COUNT, .field = {{offsetof(struct cpu, lc), 8}, {offsetof(struct cpu, pfs), 8},
-                                            {offsetof(struct cpu, alat.granules), 8}, {offsetof(struct cpu, psr), 8}}},
+                                            {offsetof(struct cpu, alat.granules), 8}, {offsetof(struct cpu, psr), 8},
+                                            {offsetof(struct cpu, memory), 8}, {offsetof(struct cpu, saved), 8}}},
     .engine = offsetof(struct cpu, engine),
     .row = ia64_host_row, .is_half = is_half, .goes_on = goes_on,
 };
@@ -37,5 +47,5 @@ static uop_result watch(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 
 void ia64_host_watch(struct cpu *c, struct block *b)
 {
-    if (!(b->mode & (MODE_NAT | MODE_BE | MODE_KERNEL)) && !c->timed) host_watch(&c->engine, b, watch);
+    if (!(b->mode & (MODE_NAT | MODE_BE | MODE_KERNEL)) && !(c->timed && c->data)) host_watch(&c->engine, b, watch);
 }

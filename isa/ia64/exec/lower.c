@@ -10,12 +10,7 @@
 
 #if HOST_EMITTER
 
-#define STATE_OF(field) ((unsigned)offsetof(struct cpu, field))
-#define GR_OF(r) (STATE_OF(gr) + 8 * (unsigned)(r))
-#define BR_OF(r) (STATE_OF(br) + 8 * (unsigned)(r))
-
 static unsigned pr_of(unsigned p) { return p == PR_SINK ? HOST_NOWHERE : STATE_OF(pr) + p; }
-static host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
 static void set_gr(struct lowering *l, unsigned r, host_value v) { host_put(l->e, GR_OF(r), v); }
 static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64)l->u->imm); }
 
@@ -41,6 +36,7 @@ static void predicated_off(struct lowering *l)
     if (l->kind == IA64_UOP_guard_unc) clear_pr(l, l->u->b), clear_pr(l, l->u->c);
     host_increment(l->e, HOST_BLOCK, in_block(l, &l->u[1].count));
     host_add_to_state(l->e, STATE_OF(nullified), 1);
+    if (is_timed(l)) ia64_lower_off(l);
     host_branch(l->e, (host_label)(l->i + (unsigned)l->u[1].imm));
 }
 
@@ -261,12 +257,20 @@ static host_value sum(struct lowering *l, host_value ea)
     return l->y == UPDATE_BY_I ? host_operate_constant(l->e, HOST_ADD, true, ea, l->u->imm) : ea;
 }
 
+/* Under a timing model the uop behind asks the caches, where it finds the address; the handler may have asked them already. */
+static void looked_up(struct lowering *l, host_value ea)
+{
+    if (!ia64_looks_up(l->b, l->i)) return;
+    host_put_part(l->e, STATE_OF(saved), 8, ea);
+    l->o->back[l->i + 1] = l->o->back[l->i + 2] = true;
+}
+
 LOWER(load)
 {
     host_value ea = gr(l, l->u->c), next = sum(l, ea), at = host_place(l, ea), v = host_load(l->e, l->i, at, l->x);
     set_gr(l, l->u->a, v);
     if (l->y != UPDATE_NONE) set_gr(l, l->u->c, next);
-    return true;
+    return looked_up(l, ea), true;
 }
 
 LOWER(store)
@@ -276,7 +280,7 @@ LOWER(store)
     host_branch_bit_by(l->e, true, granules, granule, by_handler(l));
     host_store(l->e, l->i, at, l->x, v);
     if (l->y != UPDATE_NONE) set_gr(l, l->u->c, next);
-    return true;
+    return looked_up(l, ea), true;
 }
 
 /* A hint; what it does to the base. */
@@ -464,6 +468,10 @@ LOWER(ret)
 
 static bool note(struct lowering *l, host_function *function)
 {
+    if (is_timed(l)) { /* later, when it is known when it is over */
+        host_put_part(l->e, STATE_OF(shadow), 8, host_address(l->e, HOST_BLOCK, (i32)(l->i * sizeof *l->u)));
+        return l->falls = true;
+    }
     host_call(l->e, function, l->i);
     return l->falls = true;
 }
@@ -476,7 +484,22 @@ LOWER(shadow_jump_indirect) { return note(l, ia64_do_shadow_jump_indirect); }
 
 /* --- exits ------------------------------------------------------------------------------------------------------------------------------- */
 
-LOWER(exit) { return lower_exit(l, exit_of(l), l->u->a, l->u->b); }
+LOWER(exit)
+{
+    const struct exit *x = exit_of(l);
+    const struct block *n = x->next;
+    if (!is_timed(l)) return lower_exit(l, x, l->u->a, l->u->b);
+    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
+        ia64_lower_timed_pass(l, x, next, MOST_COST);
+        host_go(l->e, next, FIRST_UOP, NULL);
+        return true;
+    }
+    ia64_lower_timed_pass(l, x, HOST_BLOCK, in_block(l, &n->max_cost));
+    if (n == l->b) host_branch(l->e, 0);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    return true;
+}
 
 /* The block at c->target, if it can be entered as things are, but for its cost. */
 static host_value indirect_successor(struct lowering *l)
@@ -499,7 +522,8 @@ static host_value indirect_successor(struct lowering *l)
 
 static bool go_to(struct lowering *l, host_value n)
 {
-    pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
+    if (is_timed(l)) ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST);
+    else pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
     host_go(l->e, n, FIRST_UOP, NULL);
     return true;
 }

@@ -1,4 +1,4 @@
-/* From operations to the primitives of host code: what lower.c has for each, and the functions of the emulator that it calls. */
+/* From operations to the primitives of host code: what lower.c, and of timed blocks timing/lower_timed.c, has for each, and the functions of the emulator that it calls. */
 #ifndef PCGRAM_IA64_LOWER_H
 #define PCGRAM_IA64_LOWER_H
 
@@ -13,6 +13,23 @@
 #include "isa/ia64/exec/uop.def"
 #undef OP
 #undef HALF
+
+#define STATE_OF(field) ((unsigned)offsetof(struct cpu, field))
+#define GR_OF(r) (STATE_OF(gr) + 8 * (unsigned)(r))
+#define BR_OF(r) (STATE_OF(br) + 8 * (unsigned)(r))
+
+static inline host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
+
+/* The block is one for a timing model. */
+static inline bool is_timed(const struct lowering *l) { return l->b->timed_steps != NULL; }
+
+/* Behind operation i its handler may jump over the next uop, which would look up what it has accessed (isa/ia64/exec/exec_mem.h). */
+bool ia64_looks_up(const struct block *b, unsigned i);
+
+/* Guard l is false: the timing model is told, as far as it asks. */
+void ia64_lower_off(struct lowering *l);
+/* Exit x is passed, in a block for a timing model, and the block at n follows: n as a value, or with HOST_BLOCK, at the distance `at`. */
+void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most);
 
 /* Numbers of the rows of compares and tests: how the targets are written, and what is compared. */
 enum ia64_compare {
@@ -32,5 +49,6 @@ extern const struct host_row ia64_host_row[];
 host_function ia64_do_from_pr, ia64_do_to_pr, ia64_do_to_pr_rot;        /* exec_int.c */
 host_function ia64_do_call, ia64_do_ret, ia64_do_shadow_call, ia64_do_shadow_call_indirect, ia64_do_shadow_return,
     ia64_do_shadow_jump, ia64_do_shadow_jump_indirect;                  /* exec_branch.c */
+host_function ia64_do_branched_far;                                     /* timing/exec_timed.c */
 
 #endif

@@ -249,6 +249,21 @@ static void cut_nats(struct cpu *c, unsigned sof)
     }
 }
 
+bool rse_return_plain(struct cpu *c, unsigned sof, unsigned sol)
+{
+    struct rse *r = &c->rse;
+    unsigned bof = r->bof - sol;
+    if (UNLIKELY(r->bof < sol + RSE_LOW || bof < r->dirty || bof + sof > r->dirty + (unsigned)IA64_STACKED || sol > sof)) return false;
+    if (UNLIKELY((c->nat[0] | c->nat[1]) || any_nat(&r->file_nat[bof], sol))) return false;
+    move(&c->gr[FRAME + sol], &c->gr[FRAME], sof - sol);
+    copy(&c->gr[FRAME], &r->file[bof], sol);
+    r->bof = (u16)bof;
+    r->bsp = rse_below(r->bsp, sol);
+    c->cfm = ia64_cfm_word(sof | sol << 8);
+    if (r->clean + (unsigned)IA64_STACKED < bof + sof) r->clean = (u16)(bof + sof - IA64_STACKED);
+    return true;
+}
+
 bool rse_return(struct cpu *c, struct ia64_cfm f)
 {
     struct rse *r = &c->rse;

@@ -112,6 +112,9 @@ void rse_call(struct cpu *c, unsigned sof, unsigned sol);
 /* A return to the frame `f`, with no rotation in force: the registers below become its locals, and CFM is f. False if
  * rse_fill() must come before the next instruction. */
 bool rse_return(struct cpu *c, struct ia64_cfm f);
+/* The same to a frame in which nothing rotates, with no NaT bits about, and all that comes back at hand: as it is mostly. False if it is not so, and
+ * nothing has been done. */
+bool rse_return_plain(struct cpu *c, unsigned sof, unsigned sol);
 
 /* The frame `f` ending at `end` of the backing store takes the place of the present one, as a debugger has it: all that is
  * not in memory is stored first, and what the frame holds is loaded. The memory of both frames and of what is dirty is there

@@ -23,6 +23,7 @@ static inline bool ia64_frame_exists(struct ia64_cfm f)
 
 /* Values without reserved fields: writing any other is a Reserved Register/Field fault (volume 3, mov ar), and where
  * the kernel would write it, the program's end. */
+#define IA64_PFS_ROTATION IA64_BITS(14, 24) /* what rotates, and how far */
 #define IA64_PFS_NONE (IA64_BITS(38, 14) | IA64_BITS(58, 4)) /* reserved */
 static inline bool ia64_pfs_exists(u64 pfs) { return !(pfs & IA64_PFS_NONE); }
 static inline bool ia64_rsc_exists(u64 rsc) { return !(rsc & (IA64_BITS(5, 11) | IA64_BITS(30, 34))); }

@@ -2,6 +2,7 @@
 
 #include "emu/core/exits.h"
 #include "isa/ia64/exec/exec.h"
+#include "isa/ia64/exec/lower.h"
 #include "isa/ia64/insn/access.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
@@ -52,6 +53,70 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
     note_accessed(c, step, &a);
 }
 
+/* --- bounds ---------------------------------------------------------------------------------------------------------------- */
+
+/* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens, but for misses and the
+ * like, which are noted when they do (noted_cycles()), if not `all`. */
+static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count, bool all)
+{
+#define P(id) ((u64)m->value[IA64_T_##id])
+    u64 slowest = 0, tlb = P(TLB1_MISS) + P(TLB2_MISS), far = P(L2) + P(L3) + P(MEMORY), branch = P(MISPREDICT);
+    const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
+    for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
+        if (taken[i] > branch) branch = taken[i];
+    for (unsigned i = 0; i < IA64_PRODUCERS; i++)
+        if (m->longest[i] > slowest) slowest = m->longest[i];
+    const u32 branches = ISSUE_CONDITIONAL | ISSUE_TAKEN | ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK | ISSUE_INDIRECT | ISSUE_ROTATES;
+    u64 sum = slowest + far, access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ia64_issue *k = &issue[i];
+        sum += 1u + k->lock + (k->flags & branches ? branch : 0);
+        u64 made = k->flags & ISSUE_ALL_PR_OUT ? m->longest[BY_TOPR] : 0;
+        for (unsigned n = 0; n < k->defs; n++)
+            if (m->longest[k->producer[n]] > made) made = m->longest[k->producer[n]];
+        sum += made;
+        if (!all) continue;
+        if (k->pc / P(L1I_LINE) != line) sum += fetch;
+        line = k->pc / P(L1I_LINE);
+        if (k->flags & ISSUE_ACCESS) sum += access;
+        if (k->flags & ISSUE_STORES) sum += P(MEMORY_STORE);
+        if (k->flags & ISSUE_MOVES) sum += 2 * IA64_STACKED / P(RSE_RATE) + 4;
+    }
+    return sum < BLOCK_NEVER ? (u32)sum : BLOCK_NEVER;
+}
+
+u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count) { return bound(m, issue, count, true); }
+u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count) { return bound(m, issue, count, false); }
+
+/* What those noted so far in the block under way can cost at most. What a branch has lost is among its usual cycles. */
+static u64 noted_cycles(const struct cpu *c)
+{
+    const struct ia64_model *m = &c->timed->model->model;
+    u64 sum = 0, far = P(L2) + P(L3) + P(MEMORY);
+    for (unsigned i = 0; i < c->events; i++) {
+        const struct ia64_event *e = &c->timed->event[i];
+        switch ((enum ia64_event_kind)e->kind) {
+        case EVENT_LINE: case EVENT_LOST: break;
+        case EVENT_SHARED_OF: sum += far; break;
+        case EVENT_QUEUE: sum += e->cycles - 1 + P(MEMORY_STORE); break;
+        default: sum += e->cycles;
+        }
+    }
+    return sum;
+#undef P
+}
+
+/* The block of uop u, which was entered because its usual cycles fit in what is left before the deadline, may not fit with what has been noted. */
+static __attribute__((noinline)) bool runs_over(const struct cpu *c, const struct uop *u)
+{
+    const struct block *b = block_of_uop(&c->code->cache, u);
+    return !(b->mode & MODE_NAT) && c->budget < (i64)(b->max_cost + noted_cycles(c));
+}
+static inline bool may_run_over(const struct cpu *c, const struct uop *u)
+{
+    return UNLIKELY(c->budget < c->code->longest) && runs_over(c, u);
+}
+
 /* --- uops: a = place on the path ---------------------------------------------------------------------------------------
  *
  * What takes a call is in a handler of its own, to which the usual one jumps: so that one has no frame. */
@@ -68,7 +133,7 @@ APART UOP(fetch_missed)
 {
     u64 word = fetch_word(u);
     note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
-    NEXT(u + 1);
+    GO(may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1);
 }
 
 APART UOP(fetch_again)
@@ -104,18 +169,21 @@ UOP(fetch_told)
 /* b = base. */
 UOP(save) { c->saved = RB; NEXT(u + 1); }
 
+/* Behind an instruction: to the next, unless the deadline may come before the end of the block. */
+static inline struct uop *on(struct cpu *c, struct uop *u) { return may_run_over(c, u) ? leave_at(&c->engine, u + 1, LEAVE_RESYNC) : u + 1; }
+
 /* d = the kind; b = base, imm: what it has been incremented by. */
 APART UOP(access)
 {
     note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
-    NEXT(u + 1);
+    GO(on(c, u));
 }
 
 /* At the address that `save` has left. */
 APART UOP(access_saved)
 {
     note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
-    NEXT(u + 1);
+    GO(on(c, u));
 }
 
 /* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES. */
@@ -171,7 +239,7 @@ static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
 APART UOP(moved_some)
 {
     note_moved(c, FIELD_A);
-    NEXT(u + 1);
+    GO(on(c, u));
 }
 
 UOP(moved)
@@ -214,8 +282,7 @@ UOP(br_if_told)
     NEXT(u + 2);
 }
 
-/* In a function of its own, so that the handler ends in a jump. */
-static __attribute__((noinline)) void branch_far(struct cpu *c, struct uop *u)
+void ia64_do_branched_far(struct cpu *c, struct uop *u)
 {
     struct ia64_issue i = {.pc = WIDE, .flags = (u32)FIELD_IMM};
     struct ia64_run_outcome w = {.taken = FIELD_D >> 1, .hint = FIELD_D & 1, .target = c->target};
@@ -225,7 +292,7 @@ static __attribute__((noinline)) void branch_far(struct cpu *c, struct uop *u)
 /* A call, return or check; imm = enum ia64_issue_flag. */
 UOP(branched_far)
 {
-    branch_far(c, u);
+    ia64_do_branched_far(c, u);
     NEXT(u + 2);
 }
 
@@ -327,36 +394,6 @@ void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsign
     else if (flags & ISSUE_CONDITIONAL) ia64_emit(t, IA64_UOP_branched, step, 0, 0, d, (i32)predictor_at(t->cpu->predictor, s->pc));
     else return;
     ia64_emit_wide(t, s->pc, 0);
-}
-
-/* --- bounds ---------------------------------------------------------------------------------------------------------------- */
-
-/* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens. */
-u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count)
-{
-#define P(id) ((u64)m->value[IA64_T_##id])
-    u64 slowest = 0, tlb = P(TLB1_MISS) + P(TLB2_MISS), far = P(L2) + P(L3) + P(MEMORY), branch = P(MISPREDICT);
-    const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
-    for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
-        if (taken[i] > branch) branch = taken[i];
-    for (unsigned i = 0; i < IA64_PRODUCERS; i++)
-        if (m->longest[i] > slowest) slowest = m->longest[i];
-    u64 sum = slowest + far, access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct ia64_issue *k = &issue[i];
-        sum += 1u + k->lock + branch;
-        if (k->pc / P(L1I_LINE) != line) sum += fetch;
-        line = k->pc / P(L1I_LINE);
-        u64 made = k->flags & ISSUE_ALL_PR_OUT ? m->longest[BY_TOPR] : 0;
-        for (unsigned n = 0; n < k->defs; n++)
-            if (m->longest[k->producer[n]] > made) made = m->longest[k->producer[n]];
-        sum += made;
-        if (k->flags & ISSUE_ACCESS) sum += access;
-        if (k->flags & ISSUE_STORES) sum += P(MEMORY_STORE);
-        if (k->flags & ISSUE_MOVES) sum += 2 * IA64_STACKED / P(RSE_RATE) + 4;
-    }
-#undef P
-    return sum < BLOCK_NEVER ? (u32)sum : BLOCK_NEVER;
 }
 
 struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)

@@ -20,8 +20,12 @@ void ia64_emit_branched(struct translation *t, const struct ia64_slot *s, unsign
 /* Does what the uop does, if it is one of those behind an operation. */
 void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u);
 
-/* The cycles that a block takes at most. */
+/* Whether the instruction is predicated off may make a difference to what a path costs: its guard tells. */
+static inline bool ia64_guard_tells(const struct ia64_issue *i) { return i->uses > 1 || i->flags & ISSUE_ALL_PR_IN; }
+
+/* The cycles that a block takes at most; if no cache and no TLB misses in it, and the register stack moves nothing. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
+u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
 
 /* True if the path that leads to this exit now is the one that did last time, so that its cost stands in the exit. That is so if
  * the block was entered in the same state of the pipeline, no cache, TLB or prediction failed, and of the instructions whose

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "emu/core/error.h"
-
 enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20 };
 
 struct timed_paths {
@@ -19,7 +17,7 @@ struct timed_paths {
 
 static void *must(void *p)
 {
-    if (!p) error_no_memory(); /* without its tables the timing model cannot go on */
+    if (!p) abort(); /* without its tables the timing model cannot go on */
     return p;
 }
 

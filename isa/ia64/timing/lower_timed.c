@@ -1,0 +1,328 @@
+/* What timed blocks ask on their way, and what their exits do (exec_timed.c), in the primitives of host code: as long as nothing is out
+ * of the ordinary. What is, the handlers do. */
+#include "isa/ia64/exec/lower.h"
+
+#include "isa/ia64/exec/engine.h"
+#include "isa/ia64/exec/exec_mem.h"
+#include "isa/ia64/exec/uops.h"
+#include "isa/ia64/timing/exec_timed.h"
+#include "isa/ia64/timing/predictor.h"
+
+#if HOST_EMITTER
+
+#define MEMORY_OF(field) ((i32)offsetof(struct ia64_memory, field))
+#define PREDICTOR_OF(field) ((i32)offsetof(struct predictor, field))
+#define ENTRY_OF(field) ((i32)offsetof(struct predictor_entry, field))
+#define PATH_OF(field) ((i32)offsetof(struct timed_path, field))
+
+static host_value memory(struct lowering *l) { return host_get_part(l->e, STATE_OF(memory), 8); }
+
+/* The handler asks, and may lead on behind, `uops` further. */
+static bool ask_behind(struct lowering *l, unsigned uops) { return l->o->back[l->i + uops] = true; }
+
+/* --- predicates ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether it is off may make a difference to what a path costs. */
+static bool makes_difference(const struct block *b, unsigned i)
+{
+    unsigned kind = b->info[i].kind;
+    return (kind == IA64_UOP_guard || kind == IA64_UOP_guard_unc) && ia64_guard_tells(&b->timed_steps->issue[b->uop[i].d]);
+}
+
+void ia64_lower_off(struct lowering *l)
+{
+    if (makes_difference(l->b, l->i)) host_set_bit(l->e, STATE_OF(off), l->u->d);
+}
+
+static bool any_makes_difference(const struct block *b)
+{
+    for (unsigned i = 0; i < b->uops; i++)
+        if (makes_difference(b, i)) return true;
+    return false;
+}
+
+/* The page that was found in the entry is used. */
+static void use_page(struct lowering *l, host_value m, i32 tlb, host_value entry)
+{
+    struct host_emission *e = l->e;
+    host_value now = host_read(e, m, tlb + (i32)offsetof(struct tlb, now), 8), later = host_operate_constant(e, HOST_ADD, true, now, 2);
+    host_write(e, m, tlb + (i32)offsetof(struct tlb, now), 8, later);
+    host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, later);
+    host_drop(e, now), host_drop(e, later);
+}
+
+/* --- fetching -------------------------------------------------------------------------------------------------------------------- */
+
+struct fetch {
+    u64 line, set;
+};
+
+static struct fetch fetch_of(const struct uop *u)
+{
+    u64 word;
+    memcpy(&word, &u->a, sizeof word);
+    return (struct fetch){word >> FETCH_LINE, word >> FETCH_SET & (FETCH_SETS_MOST - 1)};
+}
+
+/* All lines that the block fetches before operation i lie in the page of that line, and there is one. */
+static bool page_is_known(const struct ia64_memory *m, const struct block *b, unsigned i, u64 line)
+{
+    bool any = false;
+    for (unsigned k = 0; k < i; k++) {
+        if (b->info[k].kind != IA64_UOP_fetch) continue;
+        if ((fetch_of(&b->uop[k]).line ^ line) >> m->code_page_shift) return false;
+        any = true;
+    }
+    return any;
+}
+
+/* The line is not the one that its set has used last, or the page is another one than that of the fetch before. */
+static void fetch_another(struct lowering *l)
+{
+    struct host_emission *e = l->e;
+    const struct ia64_memory *m = l->c->memory;
+    const struct fetch f = fetch_of(l->u);
+    u64 page = f.line >> m->code_page_shift;
+    host_value at = memory(l);
+    if (!page_is_known(m, l->b, l->i, f.line)) { /* to be used again changes nothing for the page used last */
+        host_value entry = host_read(e, at, MEMORY_OF(itlb1.recent) + 8 * (i32)(page & (TLB_RECENT - 1)), 8);
+        host_value own = host_constant(e, page);
+        host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, own, by_handler(l));
+        host_drop(e, own);
+        use_page(l, at, MEMORY_OF(itlb1), entry);
+        host_drop(e, entry);
+    }
+    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), wanted = host_constant(e, f.line << CACHE_TAG_SHIFT | CACHE_VALID);
+    host_promote(e, lines, (i32)(8 * f.set), m->l1i.ways, wanted, by_handler(l));
+    host_drop(e, lines), host_drop(e, wanted);
+    host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
+    host_branch(e, (host_label)(l->i + 1));
+}
+
+/* ia64_memory_fetch_quick(), where the page is also that of the fetch before; else ia64_memory_fetch_again(). */
+LOWER(fetch)
+{
+    struct host_emission *e = l->e;
+    const struct ia64_memory *m = l->c->memory;
+    const struct fetch f = fetch_of(l->u);
+    host_label another = (host_label)(WITHIN + l->i);
+    if (f.set > INT32_MAX / 16 || m->l1i.ways > HOST_PROMOTED || !m->itlb1.entries) return false;
+    host_value at = memory(l);
+    if (!page_is_known(m, l->b, l->i, f.line)) {
+        host_value before = host_read(e, at, MEMORY_OF(code_line), 8), page = host_shift(e, HOST_SHR, true, before, m->code_page_shift);
+        host_value own = host_constant(e, f.line >> m->code_page_shift);
+        host_branch_compare(e, HOST_NE, true, page, own, another);
+        host_drop(e, before), host_drop(e, page), host_drop(e, own);
+    }
+    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), wanted = host_constant(e, f.line << CACHE_TAG_SHIFT | CACHE_VALID);
+    host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
+    host_drop(e, lines), host_drop(e, wanted);
+    host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
+    host_expect(e, (host_label)(l->i + 1)); /* the other way finds the registers free that it needs */
+    l->o->aside[l->i] = fetch_another;
+    return ask_behind(l, 1);
+}
+
+/* --- accesses ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Where entries of that cache's sets are is a shift away. */
+static bool is_regular(const struct cache *c) { return c->geometry.size && !(c->ways & (c->ways - 1)); }
+
+/* cache_is_first(), for a line that has been read only, or written to, or either; the cache lies at that distance in struct ia64_memory. */
+enum state { READ, WRITTEN, EITHER };
+static void unless_first(struct lowering *l, const struct cache *c, i32 at, host_value ea, enum state state)
+{
+    struct host_emission *e = l->e;
+    unsigned ways = (unsigned)__builtin_ctz(c->ways);
+    host_value lines = host_read(e, memory(l), at + (i32)offsetof(struct cache, line), 8);
+    host_value set = host_shift(e, HOST_SHR, true, ea, c->line_shift - ways);
+    host_value entry = host_read_indexed(e, lines, host_operate_constant(e, HOST_AND, true, set, (i32)(c->set_mask << ways)), 0, 8);
+    host_value tag = host_shift(e, HOST_SHL, true, host_shift(e, HOST_SHR, true, ea, c->line_shift), CACHE_TAG_SHIFT);
+    if (state == EITHER) entry = host_operate_constant(e, HOST_OR, true, entry, CACHE_DIRTY);
+    i32 bits = state == READ ? CACHE_VALID : CACHE_VALID | CACHE_DIRTY;
+    host_branch_compare(e, HOST_NE, true, entry, host_operate_constant(e, HOST_ADD, true, tag, bits), by_handler(l));
+    host_next(e);
+    host_keep(e, ea);
+}
+
+/* tlb_hit() */
+static void unless_translated(struct lowering *l, host_value ea)
+{
+    struct host_emission *e = l->e;
+    const struct tlb *t = &l->c->memory->dtlb1;
+    host_value m = memory(l), page = host_shift(e, HOST_SHR, true, ea, t->page_shift);
+    host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
+    host_value entry = host_read_indexed(e, m, recent, MEMORY_OF(dtlb1.recent), 8);
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, by_handler(l));
+    use_page(l, m, MEMORY_OF(dtlb1), entry);
+}
+
+static host_value address(struct lowering *l)
+{
+    if (l->y) return host_get_part(l->e, STATE_OF(saved), 8);
+    return l->u->imm ? host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), -l->u->imm) : gr(l, l->u->b);
+}
+
+/* x = enum ia64_access_kind; y: the address has been saved. */
+LOWER(access)
+{
+    const struct ia64_memory *m = l->c->memory;
+    if (!is_regular(&m->l1d) || !is_regular(&m->l2) || m->l1d.set_mask * m->l1d.ways > INT32_MAX || m->l2.set_mask * m->l2.ways > INT32_MAX ||
+        (1u << m->l1d.line_shift) < m->l1d.ways || (1u << m->l2.line_shift) < m->l2.ways || (!l->y && l->u->imm == INT32_MIN))
+        return false;
+    host_value ea = address(l);
+    if (l->x != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, l->x == ACCESS_STORE ? WRITTEN : EITHER);
+    if (l->x != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ);
+    unless_translated(l, ea);
+    return ask_behind(l, 1);
+}
+
+LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return true; }
+
+LOWER(moved)
+{
+    host_branch_compare_constant(l->e, HOST_NE, false, host_get_part(l->e, STATE_OF(moved), 4), 0, by_handler(l));
+    return ask_behind(l, 1);
+}
+
+/* --- predictions ---------------------------------------------------------------------------------------------------------------------- */
+
+/* predictor_right_at(), for a branch that is remembered and goes (taken: 1, or 0) as was predicted. */
+static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value taken)
+{
+    struct host_emission *e = l->e;
+    i32 at = place * (i32)sizeof(struct predictor_entry);
+    host_value p = host_get_part(e, STATE_OF(predictor), 8), entries = host_read(e, p, PREDICTOR_OF(entry), 8), own = host_constant(e, pc);
+    host_branch_unless_holds(e, entries, at + ENTRY_OF(pc), 8, own, by_handler(l));
+    host_drop(e, p), host_drop(e, own);
+    host_value history = host_read(e, entries, at + ENTRY_OF(history), 4);
+    host_value pattern = host_operate_constant(e, HOST_AND, false, history, (i32)l->c->predictor->history_mask);
+    host_value shift = host_add_scaled(e, false, pattern, pattern, 0);
+    host_drop(e, pattern);
+    host_value counters = host_read(e, entries, at + ENTRY_OF(counters), 4), counter = host_shift_by(e, HOST_SHR, false, counters, shift);
+    host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, half, 1);
+    host_branch_compare(e, HOST_NE, false, upper, taken, by_handler(l));
+    host_drop(e, half), host_drop(e, upper);
+    host_value lower = host_operate_constant(e, HOST_AND, false, counter, 1), change = host_operate(e, HOST_SUB, false, taken, lower);
+    host_drop(e, counter), host_drop(e, lower);
+    host_value moved = host_shift_by(e, HOST_SHL, false, change, shift);
+    host_write(e, entries, at + ENTRY_OF(counters), 4, host_operate(e, HOST_ADD, false, counters, moved));
+    host_drop(e, counters), host_drop(e, shift), host_drop(e, change);
+    host_write(e, entries, at + ENTRY_OF(history), 4, host_add_scaled(e, false, taken, history, 1));
+}
+
+static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }
+
+LOWER(branched)
+{
+    const struct uop *u = l->u;
+    if (!is_near(l, u->imm)) return false;
+    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1));
+    l->falls = true;
+    return ask_behind(l, 2);
+}
+
+LOWER(br_if_told)
+{
+    const struct uop *u = l->u;
+    if (!is_near(l, u[1].imm)) return false;
+    host_value taken = host_get_part(l->e, STATE_OF(pr) + u->a, 1);
+    unless_predicted(l, u[1].count, u[1].imm, taken);
+    host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
+    l->falls = true;
+    l->o->back[l->i + (unsigned)u->imm] = true;
+    return ask_behind(l, 2);
+}
+
+/* The place in the ring of returns that is `by` behind its top. */
+static host_value ring_place(struct lowering *l, host_value p, i32 by)
+{
+    host_value top = host_read(l->e, p, PREDICTOR_OF(top), 4), next = host_operate_constant(l->e, HOST_ADD, false, top, by);
+    host_drop(l->e, top);
+    return host_operate_constant(l->e, HOST_AND, false, next, (i32)l->c->predictor->depth - 1);
+}
+
+static host_value ring_entry(struct lowering *l, host_value p, host_value place) { return host_add_scaled(l->e, true, p, place, 3); }
+
+/* predictor_return(), where the ring had the target; predictor_call(). What branches on a condition was predicted, too. */
+static void far_predicted(struct lowering *l, u64 pc, u32 flags)
+{
+    struct host_emission *e = l->e;
+    bool returns = flags & ISSUE_RETURN;
+    host_value p = host_get_part(e, STATE_OF(predictor), 8);
+    if (returns) {
+        host_value from = ring_entry(l, p, ring_place(l, p, -1));
+        host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), by_handler(l));
+    }
+    host_next(e);
+    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1));
+    host_next(e);
+    p = host_get_part(e, STATE_OF(predictor), 8);
+    if (!returns) {
+        host_value to = ring_entry(l, p, ring_place(l, p, 0));
+        host_write(e, to, PREDICTOR_OF(returns), 8, host_constant(e, (pc & ~(u64)15) + 16));
+    }
+    host_write(e, p, PREDICTOR_OF(top), 4, ring_place(l, p, returns ? -1 : 1));
+}
+
+LOWER(branched_far)
+{
+    const struct predictor *p = l->c->predictor;
+    u64 pc = l->u[1].count;
+    u32 flags = (u32)l->u->imm, kinds = flags & (ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK);
+    bool is_ring = p->depth && !(p->depth & (p->depth - 1));
+    l->falls = true;
+    if (!is_ring || (kinds != ISSUE_CALL && kinds != ISSUE_RETURN) || !is_near(l, (i32)predictor_at(p, pc))) {
+        host_call(l->e, ia64_do_branched_far, l->i);
+        return true;
+    }
+    far_predicted(l, pc, flags);
+    return ask_behind(l, 2);
+}
+
+/* --- exits ----------------------------------------------------------------------------------------------------------------------------- */
+
+static bool any_shadow(const struct block *b)
+{
+    for (unsigned i = 0; i < b->uops; i++)
+        if (b->info[i].kind >= IA64_UOP_shadow_call && b->info[i].kind <= IA64_UOP_shadow_jump_indirect) return true;
+    return false;
+}
+
+/* ia64_passes_quickly() */
+static void unless_usual(struct lowering *l, const struct exit *x)
+{
+    struct host_emission *e = l->e;
+    host_value state = host_get_part(e, STATE_OF(state), 4);
+    host_branch_unless_holds(e, HOST_BLOCK, in_block(l, &x->state), 4, state, by_handler(l));
+    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(events), 4), 0, by_handler(l));
+    if (any_shadow(l->b)) host_branch_compare_constant(e, HOST_NE, true, host_get_part(e, STATE_OF(shadow), 8), 0, by_handler(l));
+}
+
+void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most)
+{
+    struct host_emission *e = l->e;
+    bool off = any_makes_difference(l->b);
+    unless_usual(l, x);
+    host_next(e);
+    if (n != HOST_BLOCK) host_keep(e, n);
+    host_value path = host_read(e, HOST_BLOCK, in_block(l, &x->path), 8);
+    if (off) {
+        host_value differs = host_operate(e, HOST_XOR, true, host_get_part(e, STATE_OF(off), 8), host_read(e, path, PATH_OF(off), 8));
+        differs = host_operate(e, HOST_AND, true, differs, host_read(e, path, PATH_OF(matters), 8));
+        host_branch_compare_constant(e, HOST_NE, true, differs, 0, by_handler(l));
+        host_next(e);
+        host_keep(e, path);
+        if (n != HOST_BLOCK) host_keep(e, n);
+    }
+    host_value takes = host_read(e, HOST_BLOCK, in_block(l, &x->takes), 4);
+    host_value budget = host_operate(e, HOST_SUB, true, host_get_part(e, ENGINE_OF(l, budget), 8), takes);
+    host_branch_compare(e, HOST_LT, true, budget, host_read(e, n, most, 4), by_handler(l));
+    pass_exit(l, x, l->u->b, budget);
+    host_increment(e, path, PATH_OF(count));
+    if (off) host_put_constant(e, STATE_OF(off), 0);
+    host_add_to_state(e, ENGINE_OF(l, slots), l->u->a);
+    host_put_part(e, STATE_OF(state), 4, host_read(e, HOST_BLOCK, in_block(l, &x->becomes), 4));
+}
+
+#endif
