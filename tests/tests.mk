@@ -167,7 +167,7 @@ hardware-pins: $(BIN)
 
 # What a compiler for Itanium is made with.
 IA64_PACKAGES := binutils-ia64-linux-gnu build-essential bison flex gawk gettext rsync python3 perl m4 file xz-utils libgmp-dev libmpfr-dev \
-                 libmpc-dev zlib1g-dev ccache
+                 libmpc-dev zlib1g-dev
 IA64_PREFIX   ?= $(HOME)/.local/lib/pcgram-ia64
 
 ##: make ia64-toolchain  a compiler for Itanium (C, C++, glibc) of Debian's sources in IA64_PREFIX (hours; goes on where it was stopped)
