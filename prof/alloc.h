@@ -1,4 +1,4 @@
-/* Memory for lists and names. The counts of a run must not be lost silently: without memory the program aborts. */
+/* Memory for lists and names. The counts of a run must not be lost silently: without memory pcgram ends with a line that says so (error_no_memory()). */
 #ifndef PCGRAM_PROF_ALLOC_H
 #define PCGRAM_PROF_ALLOC_H
 

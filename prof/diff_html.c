@@ -1,5 +1,6 @@
 #include "prof/diff_html.h"
 
+#include "emu/core/error.h"
 #include "prof/diff_files.h"
 #include "prof/html_page.h"
 #include "prof/report_html.h"
@@ -34,7 +35,7 @@ void diff_html(const struct profile *const p[2], const struct isa *const isa[2],
     char *text = NULL;
     size_t n = 0;
     FILE *block = open_memstream(&text, &n);
-    if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    if (!block) error_no_memory(); /* as without memory elsewhere (prof/alloc.h) */
     fputs("{\"names\":[", block);
     text_json(block, names[0]);
     fputc(',', block);

@@ -1,5 +1,6 @@
 #include "prof/report_html.h"
 
+#include "emu/core/error.h"
 #include "prof/alloc.h"
 #include "prof/html_code.h"
 #include "prof/html_data.h"
@@ -88,7 +89,7 @@ void report_html(const struct profile *p, const struct isa *isa, bool source, FI
     char *text = NULL;
     size_t n = 0;
     FILE *block = open_memstream(&text, &n);
-    if (!block) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    if (!block) error_no_memory(); /* as without memory elsewhere (prof/alloc.h) */
     report_html_data(p, isa, source, block);
     if (fclose(block)) abort();
     html_page(html_script, html_script_end, text, n, f);

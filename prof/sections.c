@@ -1,5 +1,6 @@
 #include "prof/sections.h"
 
+#include "emu/core/error.h"
 #include "prof/alloc.h"
 
 #include <errno.h>
@@ -46,7 +47,7 @@ static void add(void *context, const char *name, u64 address, u64 offset, const 
     struct sections *s = context;
     u8 *copy = malloc(size);
     (void)offset;
-    if (!copy) abort();
+    if (!copy) error_no_memory();
     memcpy(copy, bytes, size);
     s->section = alloc_grow(s->section, s->count, &s->room, sizeof *s->section);
     s->section[s->count++] = (struct section){alloc_string(name), address, size, copy};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "emu/core/error.h"
 #include "emu/core/mem.h"
 
 static void *bump(struct block_cache *c, size_t bytes)
@@ -228,7 +229,7 @@ struct block *block_commit(struct block_cache *c, const struct block_draft *d, c
     if (c->blocks == c->room) {
         c->room = c->room ? 2 * c->room : 4096;
         c->list = realloc(c->list, c->room * sizeof *c->list);
-        if (!c->list) abort(); /* a pointer a block */
+        if (!c->list) error_no_memory(); /* a pointer a block */
     }
     struct block *b = build(c, d, is_exit, bump);
     c->list[c->blocks++] = b;
@@ -280,7 +281,7 @@ struct block *block_scratch(struct block_cache *c, const struct block_draft *d, 
 {
     if (!c->scratch) {
         c->scratch = aligned_alloc(64, SCRATCH + 64);
-        if (!c->scratch) abort(); /* 16 KiB */
+        if (!c->scratch) error_no_memory(); /* 16 KiB */
         memset(c->scratch, 0, SCRATCH + 64);
     }
     collect_block(&c->total, c->scratch);

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "emu/core/engine.h"
+#include "emu/core/error.h"
 
 struct call_stack *calls_new(struct code *code)
 {
     struct call_stack *s = calloc(1, sizeof *s);
-    if (!s) abort(); /* a few bytes */
+    if (!s) error_no_memory(); /* a few bytes */
     if (!code->contexts) code->contexts = contexts_new(code);
     s->contexts = code->contexts;
     s->at = s->charged = contexts_nowhere(s->contexts);
@@ -39,7 +40,7 @@ static void find_twin(struct twin *near, const struct context *c, struct code *c
     while (at && at != near->context) {
         if (depth == room) {
             above = realloc(above, (room = room ? 2 * room : 64) * sizeof *above);
-            if (!above) abort(); /* a pointer a call */
+            if (!above) error_no_memory(); /* a pointer a call */
         }
         above[depth++] = at;
         at = at->parent;
@@ -142,7 +143,7 @@ void calls_grow(struct call_stack *s, u64 from)
     if (budget) budget->used += more * sizeof *s->frame;
     s->room += more;
     s->frame = realloc(s->frame, s->room * sizeof *s->frame);
-    if (!s->frame) abort(); /* some megabytes */
+    if (!s->frame) error_no_memory(); /* some megabytes */
 }
 
 /* How far down open calls are looked for: a guest that jumps without end to where nobody called from does not get the emulator

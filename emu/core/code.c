@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/contexts.h"
+#include "emu/core/error.h"
 #include "emu/core/machine.h"
 
 struct code *code_new(struct process *p, size_t arena, struct error *e)
@@ -73,7 +74,7 @@ struct code *code_rom(struct process *p)
 {
     struct error e;
     if (!p->code->rom) p->code->rom = code_new(p, ROM_ARENA, &e);
-    if (!p->code->rom) abort(); /* a megabyte: the host is beyond help */
+    if (!p->code->rom) error_no_memory(); /* a megabyte: the host is beyond help */
     return p->code->rom;
 }
 
@@ -152,7 +153,7 @@ struct arc *code_arc(struct code *code, u64 from, u64 to)
     for (struct arc *a = *list; a; a = a->next)
         if (a->from == from && a->to == to) return a;
     struct arc *a = calloc(1, sizeof *a);
-    if (!a) abort(); /* the counts of a run must not be lost silently */
+    if (!a) error_no_memory(); /* the counts of a run must not be lost silently */
     *a = (struct arc){.from = from, .to = to, .next = *list};
     return *list = a;
 }
@@ -240,7 +241,7 @@ void code_collect(const struct code *code, struct counters *out)
         if (apart) take_apart(c, out, pcs, contexts, ticks);
     }
     u32 *to = calloc(out->contexts + 1, sizeof *to);
-    if (!to) abort(); /* the counts of a run must not be lost silently */
+    if (!to) error_no_memory(); /* the counts of a run must not be lost silently */
     contexts_settle_all(out, to);
     for (size_t i = 0; i < out->threads; i++) settle_parts(&out->thread[i], to);
     free(to);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/code.h"
+#include "emu/core/error.h"
 #include "emu/core/machine.h"
 
 enum { MEMO = 1 << 10 };
@@ -16,7 +17,7 @@ struct contexts {
     struct context_edge again[CONTEXT_AGAIN];
     struct code *code;
     struct context *first, **last;
-    u32 count;
+    u64 count;
     u64 cut;     /* calls that were given up */
     u64 charged; /* bytes of contexts_account() */
     struct context_edge *edge;
@@ -30,7 +31,7 @@ struct contexts {
 static void *take(size_t count, size_t size)
 {
     void *p = calloc(count, size);
-    if (!p) abort();
+    if (!p) error_no_memory();
     return p;
 }
 
@@ -61,6 +62,8 @@ void contexts_free(struct contexts *t)
 {
     if (!t) return;
     mem_give(contexts_account(t), t->charged);
+    t->code->process->contexts -= t->count;
+    t->code->process->context_edges -= t->edges;
     for (struct context *c = t->first, *next; c; c = next) {
         next = c->next;
         free(c);
@@ -109,6 +112,7 @@ static struct context *make(struct contexts *t, struct context *parent, const st
     *t->last = c;
     t->last = &c->next;
     t->count++;
+    t->code->process->contexts++;
     return c;
 }
 
@@ -122,18 +126,20 @@ static struct context *remember(struct context *parent, struct arc *a, struct co
 
 struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a)
 {
+    struct process *p = t->code->process;
     struct context_edge *again = &t->again[contexts_again(parent, a)];
     if (parent && again->arc == a && again->parent == parent) return remember(parent, a, again->child);
     if (2 * t->edges >= t->edge_room) grow_edges(t);
     struct context_edge *e = find_edge(t, parent, a);
-    if (!e->arc && parent && (t->edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return remember(parent, a, parent);
+    if (!e->arc && parent && (p->context_edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return remember(parent, a, parent);
     if (!e->arc) {
         struct context *same = open_call(parent, a->to);
-        bool full = t->count >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
+        bool full = p->contexts >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
         if (same && !full) a->recursive++;
         *e = (struct context_edge){parent, !full ? make(t, parent, a) : same ? same : parent, a};
         if (!e->child) e->child = make(t, NULL, a); /* a thread's first, however many there are */
         t->edges++;
+        p->context_edges++;
     }
     if (!parent) return e->child;
     *again = *e;

@@ -3,8 +3,9 @@
  *
  * Recursion is kept as it happened, up to CONTEXT_RECURSION nodes a call site; beyond, a recursive call counts for the
  * nearest open call of the same function. So is any call that would be one node too many for CONTEXTS; one of a function
- * that is not open then counts for its caller, as does one that would be one too many for CONTEXT_EDGES. --mem-limit may make
- * both fewer. Costs are exact either way: what is folded is where they are hung up. */
+ * that is not open then counts for its caller, as does one that would be one too many for CONTEXT_EDGES. Both are shared by the
+ * trees of a process, where each thread has its own. --mem-limit may make them fewer. Costs are exact either way: what is folded
+ * is where they are hung up. */
 #ifndef PCGRAM_CORE_CONTEXTS_H
 #define PCGRAM_CORE_CONTEXTS_H
 
@@ -16,7 +17,7 @@ struct mem_account;
 
 enum {
     CONTEXT_RECURSION = 256,
-    CONTEXTS = 1 << 20, /* nodes, at most: 88 bytes each, and as much for finding them */
+    CONTEXTS = 1 << 20, /* nodes of a process, at most: 88 bytes each, and as much for finding them */
     CONTEXT_EDGES = 1 << 22, /* calls between them, of 48 bytes */
 };
 
@@ -48,7 +49,7 @@ static inline unsigned contexts_again(const struct context *parent, const struct
 
 struct contexts;
 
-/* The tree of this code (struct code), with nothing in it but contexts_nowhere(). Aborts when the host has no memory, as
+/* The tree of this code (struct code), with nothing in it but contexts_nowhere(). Ends pcgram when the host has no memory, as
  * contexts_enter() and contexts_tick() do: the counts of a run must not be lost silently. */
 struct contexts *contexts_new(struct code *code);
 void contexts_free(struct contexts *t);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/error.h"
+
 const char *stall_name(enum stall s)
 {
     static const char *const names[STALLS] = {"data", "structural", "branch", "icache", "dcache", "tlb", "rse"};
@@ -13,7 +15,7 @@ static void *grow(void *list, size_t used, size_t *room, size_t size)
     if (used < *room) return list;
     *room = *room ? 2 * *room : 1024;
     void *p = realloc(list, *room * size);
-    if (!p) abort(); /* the counts of a run must not be lost silently */
+    if (!p) error_no_memory(); /* the counts of a run must not be lost silently */
     return p;
 }
 
@@ -81,7 +83,7 @@ static struct key *sorted_keys(const struct pc_count *pc, size_t n)
     struct key *from = calloc(n, sizeof *from), *to = calloc(n, sizeof *to), *other;
     size_t *place = calloc(DIGITS, sizeof *place);
     u64 differ = 0;
-    if (!from || !to || !place) abort(); /* the counts of a run must not be lost silently */
+    if (!from || !to || !place) error_no_memory(); /* the counts of a run must not be lost silently */
     for (size_t i = 0; i < n; i++) {
         from[i] = (struct key){pc[i].pc, i};
         differ |= pc[i].pc ^ pc[0].pc;
@@ -125,7 +127,7 @@ static void sort_pcs(struct counters *c)
     struct key *key = sorted_keys(c->pc, c->pcs);
     for (size_t i = 0; i < c->pcs; i++) distinct += !i || key[i].pc != key[i - 1].pc;
     struct pc_count *sorted = malloc(distinct * sizeof *sorted);
-    if (!sorted) abort();
+    if (!sorted) error_no_memory();
     for (size_t i = 0; i < c->pcs; i++) {
         const struct pc_count *from = &c->pc[key[i].index];
         if (n && sorted[n - 1].pc == from->pc) add(&sorted[n - 1], from);

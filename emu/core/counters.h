@@ -110,7 +110,7 @@ struct thread_counts {
     size_t parts, parts_room;
 };
 
-/* Adds to the entry list (duplicates allowed until counters_sort merges them). Aborts when the host has no memory. */
+/* Adds to the entry list (duplicates allowed until counters_sort merges them). Ends pcgram when the host has no memory. */
 void counters_add(struct counters *c, const struct pc_count *add);
 void counters_add_arc(struct counters *c, const struct call_arc *add);
 void counters_add_context(struct counters *c, const struct context_count *add);

@@ -20,4 +20,8 @@ int error_set_list(struct error *e, const char *fmt, va_list ap) __attribute__((
 /* The same with another exit status. */
 int error_set_status(struct error *e, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
+/* Where the host has no memory and there is no going on: what a run counts must not be lost silently, so a line says it, and pcgram
+ * ends with status 125. */
+_Noreturn void error_no_memory(void);
+
 #endif

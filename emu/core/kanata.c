@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "emu/core/error.h"
+
 enum kind { BEGIN, STAGE, STAGE_OVER, END };
 
 struct event {
@@ -27,7 +29,7 @@ struct kanata {
 
 static void *must(void *p)
 {
-    if (!p) abort(); /* a trace with holes would be worse than none */
+    if (!p) error_no_memory(); /* a trace with holes would be worse than none */
     return p;
 }
 

@@ -35,7 +35,7 @@ struct kanata_insn {
 
 struct kanata; /* a file being written */
 
-/* Writes the head of the file to `out`, which stays the caller's. Aborts when the host has no memory. */
+/* Writes the head of the file to `out`, which stays the caller's. Ends pcgram when the host has no memory. */
 struct kanata *kanata_new(FILE *out);
 /* Gives it another stage of so many cycles, behind the ones that it has; of no cycles: none. */
 void kanata_stage(struct kanata_insn *in, const char *name, u64 cycles);

@@ -84,6 +84,7 @@ struct process {
     struct thread *thread;  /* the one that ran last */
     struct counters ticks;  /* where ticks found the pc: the profiler's, who alone adds to it; emptied by exec */
     struct waits waits;     /* at futexes, where threads are counted apart; emptied by exec */
+    u64 contexts, context_edges; /* in the trees of calls of all its threads together (emu/core/contexts.h) */
     u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
     u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */

@@ -1,5 +1,6 @@
 #include "emu/core/mem.h"
 
+#include "emu/core/error.h"
 #include "emu/core/fault.h"
 
 #include <errno.h>
@@ -152,7 +153,7 @@ static void area_insert(struct mem *m, size_t at, struct mem_area a)
     if (m->areas == m->areas_room) {
         m->areas_room = m->areas_room ? 2 * m->areas_room : 32;
         m->area = realloc(m->area, m->areas_room * sizeof *m->area);
-        if (!m->area) abort(); /* a few kilobytes: the host is beyond help */
+        if (!m->area) error_no_memory(); /* a few kilobytes: the host is beyond help */
     }
     memmove(m->area + at + 1, m->area + at, (m->areas - at) * sizeof *m->area);
     m->area[at] = a;

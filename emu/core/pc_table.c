@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/error.h"
+
 /* Fibonacci hashing: neighbouring instructions spread over the table. */
 static size_t slot_of(const struct pc_table *t, u64 pc)
 {
@@ -16,7 +18,7 @@ static void grow(struct pc_table *t)
     t->room = old.room ? 2 * old.room : 1024;
     t->entry = calloc(t->room, sizeof *t->entry);
     t->used = calloc(t->room, sizeof *t->used);
-    if (!t->entry || !t->used) abort();
+    if (!t->entry || !t->used) error_no_memory();
     for (size_t i = 0; i < old.room; i++) {
         if (!old.used[i]) continue;
         size_t k = slot_of(t, old.entry[i].pc);

@@ -10,7 +10,7 @@ struct pc_table { /* all zero: empty */
     size_t room, entries; /* room is a power of two, or 0 */
 };
 
-/* The entry of this pc, made with counts of 0 when there is none; valid until the next call. Aborts when the host has no
+/* The entry of this pc, made with counts of 0 when there is none; valid until the next call. Ends pcgram when the host has no
  * memory: the counts of a run must not be lost silently. */
 struct pc_count *pc_table_at(struct pc_table *t, u64 pc);
 

@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "emu/core/error.h"
+
 static void *must(void *p)
 {
-    if (!p) abort(); /* the tables of the timing model: without them there is no going on */
+    if (!p) error_no_memory(); /* the tables of the timing model: without them there is no going on */
     return p;
 }
 

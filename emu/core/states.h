@@ -32,7 +32,7 @@ struct states { /* all zero: empty */
     size_t changes, change_room;
 };
 
-/* The number of a state, given one when it is new. Aborts when the host has no memory. */
+/* The number of a state, given one when it is new. Ends pcgram when the host has no memory. */
 u32 states_number(struct states *s, const u64 *words, size_t n);
 /* The words of a number; valid until the next state is numbered. */
 const u64 *states_words(const struct states *s, u32 number, size_t *n);

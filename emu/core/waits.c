@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/error.h"
+
 static int compare(const struct wait_count *x, const struct wait_count *y)
 {
     if (x->address != y->address) return x->address < y->address ? -1 : 1;
@@ -40,7 +42,7 @@ void waits_add(struct waits *w, const struct wait_count *add)
         if (w->entries == w->room) {
             w->room = w->room ? 2 * w->room : 16;
             w->entry = realloc(w->entry, w->room * sizeof *w->entry);
-            if (!w->entry) abort();
+            if (!w->entry) error_no_memory();
         }
         memmove(&w->entry[at + 1], &w->entry[at], (w->entries++ - at) * sizeof *w->entry);
         w->entry[at] = (struct wait_count){.address = key.address, .waiter = key.waiter, .waker = key.waker};

@@ -7,7 +7,7 @@
 enum { WAITS_MOST = 1 << 12 }; /* places with their threads that are told apart, of a process */
 
 struct wait_count {
-    u64 address;        /* of the word that was waited at, as the waiting thread named it; 0: at any, where there was no room */
+    u64 address;        /* of the word that was waited at, as the waiting thread named it, or who moved it there (FUTEX_REQUEUE); 0: at any, where there was no room */
     int waiter, waker;  /* tids; waker 0: nobody, its time was over or a signal came; both 0: where there was no room */
     bool end;           /* the waker had come to its end: so threads are joined */
     u64 count;
@@ -20,7 +20,7 @@ struct waits { /* all zero: empty */
     size_t entries, room;
 };
 
-/* One wait, whose count is 1, more. Aborts when the host has no memory: what a run counts must not be lost silently. */
+/* One wait, whose count is 1, more. Ends pcgram when the host has no memory: what a run counts must not be lost silently. */
 void waits_add(struct waits *w, const struct wait_count *add);
 void waits_free(struct waits *w);
 

@@ -5,6 +5,7 @@
 #include "emu/core/calls.h"
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
+#include "emu/core/error.h"
 #include "emu/core/text.h"
 #include "emu/data/collecting.h"
 #include "emu/data/heap.h"
@@ -81,7 +82,7 @@ static void push(struct data_process *d, struct data_thread *s, const struct cal
         size_t more = s->frames_room ? 2 * s->frames_room : 64;
         if (!data_take(d->tables.account, (more - s->frames_room) * sizeof *s->frame)) return;
         s->frame = realloc(s->frame, more * sizeof *s->frame);
-        if (!s->frame) abort();
+        if (!s->frame) error_no_memory();
         s->frames_room = more;
     }
     s->frame[s->frames++] = (struct frame){sp, f->back, stack_of(d, to)};

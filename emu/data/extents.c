@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/error.h"
 #include "emu/data/take.h"
 
 struct extent_leaf { /* never empty */
@@ -71,10 +72,10 @@ static bool add_leaf(struct extents *e, size_t at)
     if (e->leaves == e->room) {
         e->room = e->room ? 2 * e->room : 16;
         e->leaf = realloc(e->leaf, e->room * sizeof(struct extent_leaf *));
-        if (!e->leaf) abort(); /* as all of the counts of a run: they must not be lost silently */
+        if (!e->leaf) error_no_memory(); /* as all of the counts of a run: they must not be lost silently */
     }
     struct extent_leaf *l = malloc(sizeof *l);
-    if (!l) abort();
+    if (!l) error_no_memory();
     l->n = 0;
     memmove(e->leaf + at + 1, e->leaf + at, (e->leaves - at) * sizeof(struct extent_leaf *));
     e->leaf[at] = l;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/error.h"
 #include "emu/data/take.h"
 #include "prof/alloc.h"
 
@@ -58,7 +59,7 @@ static bool grow(struct tables *t, void *list, size_t used, size_t *room, size_t
     }
     t->taken += bytes;
     *p = realloc(*p, more * size);
-    if (!*p) abort(); /* as everywhere: the counts of a run must not be lost silently */
+    if (!*p) error_no_memory(); /* as everywhere: the counts of a run must not be lost silently */
     *room = more;
     if (!h) return true;
     free(h->slot);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "emu/core/engine.h"
+#include "emu/core/error.h"
 
 #define NOWHERE UINT64_MAX
 
@@ -74,7 +75,7 @@ static void add_place(struct regions *r, u64 address, enum region_mark mark)
         r->room = r->room ? 2 * r->room : 16;
         r->place = realloc(r->place, r->room * sizeof *r->place);
         r->point = realloc(r->point, r->room * sizeof *r->point);
-        if (!r->place || !r->point) abort(); /* a few bytes */
+        if (!r->place || !r->point) error_no_memory(); /* a few bytes */
     }
     u64 point = address & ~((u64)r->machine->isa->code_unit - 1);
     r->place[r->places] = (struct place){.address = address, .mark = mark};

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/error.h"
+
 /* The numbers of capstone's interface (capstone.h of version 6): architecture, and bits of the mode. Version 4 and 5 end
  * before this architecture, so cs_support() says no to it. */
 enum { ARCH_HPPA = 19, MODE_HPPA_20 = 1 << 2, ERR_OK = 0, KNOWN_MAJOR = 6 };
@@ -109,7 +111,7 @@ static int start(struct capstone *c, const struct isa *isa, struct error *e)
 struct capstone *capstone_open(const struct isa *isa, struct error *e)
 {
     struct capstone *c = calloc(1, sizeof *c);
-    if (!c) abort();
+    if (!c) error_no_memory();
     if (!start(c, isa, e)) return c;
     capstone_close(c);
     return NULL;

@@ -80,6 +80,7 @@ static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
     }
     if (clock_now(c->os) >= deadline) return -ETIMEDOUT;
     w->futex = key_of(c, c->a[0]);
+    w->futex_address = c->a[0];
     w->futex_bits = bits;
     w->futex_woken = false;
     w->futex_waker = 0;
@@ -89,16 +90,20 @@ static i64 begin_wait(struct call *c, u64 op, u32 value, u32 bits)
     return call_sleep(c, deadline, !c->a[3]);
 }
 
-/* The wait is over: it is told of where threads are. */
+/* A thread's wait at this futex is over by `waker` (tid; 0: nobody): it is told of where threads are. */
+static void count_wait(const struct os *os, struct os_thread *ot, int waker)
+{
+    const struct wait *w = &ot->wait;
+    u64 cycles = os->machine->now - w->futex_began;
+    if (!os->machine->threads_apart) return;
+    waits_add(&ot->t->process->waits, &(struct wait_count){.address = w->futex_address, .waiter = ot->t->tid, .waker = waker,
+                                                           .end = w->futex_ended, .count = 1, .cycles = cycles, .longest = cycles});
+}
+
 static void end_wait(struct call *c)
 {
-    struct wait *w = &c->ot->wait;
-    const struct machine *m = c->os->machine;
-    u64 cycles = m->now - w->futex_began;
-    w->at_futex = false;
-    if (!m->threads_apart) return;
-    waits_add(&c->p->waits, &(struct wait_count){.address = c->a[0], .waiter = c->t->tid, .waker = w->futex_waker, .end = w->futex_ended,
-                                                 .count = 1, .cycles = cycles, .longest = cycles});
+    c->ot->wait.at_futex = false;
+    count_wait(c->os, c->ot, c->ot->wait.futex_waker);
 }
 
 static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
@@ -131,7 +136,10 @@ static i64 requeue(struct call *c, bool compare)
     struct os_thread *ot;
     if (same(&from, &to)) return woken;
     for (; moved < most && (ot = first_waiter(c->os, &from, (u32)ALL_BITS)) != NULL; moved++) {
+        count_wait(c->os, ot, c->t->tid); /* from now on it waits for those that wake it there */
         ot->wait.futex = to;
+        ot->wait.futex_address = c->a[4];
+        ot->wait.futex_began = c->os->machine->now;
         ot->wait.order = ++c->os->sleeps; /* behind those that wait there already */
     }
     return woken + moved;

@@ -212,6 +212,7 @@ struct wait {
     bool at_futex, futex_woken; /* it waits at `futex` for a wake that has one of the bits */
     struct futex_key futex;
     u32 futex_bits;
+    u64 futex_address; /* as the waiting thread named it, or who let it wait elsewhere */
     u64 futex_began; /* machine time */
     int futex_waker; /* tid */
     bool futex_ended; /* at whose end it was */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/core/elf.h"
+#include "emu/core/error.h"
 #include "emu/core/regular.h"
 #include "emu/os/path.h"
 #include "emu/os/random.h"
@@ -44,7 +45,7 @@ static size_t put_bytes(struct strings *s, const void *from, size_t len)
     if (s->n + len > s->room) {
         s->room = 2 * (s->n + len);
         s->at = realloc(s->at, s->room);
-        if (!s->at) abort(); /* no more than the arguments that the host's exec has taken before */
+        if (!s->at) error_no_memory(); /* no more than the arguments that the host's exec has taken before */
     }
     memcpy(s->at + s->n, from, len);
     s->n += len;
@@ -82,7 +83,7 @@ static void keep(char **to, size_t *size, const void *from, size_t n)
 {
     free(*to);
     *to = malloc(n + 1);
-    if (!*to) abort(); /* as in put_bytes */
+    if (!*to) error_no_memory(); /* as in put_bytes */
     memcpy(*to, from, n);
     *size = n;
 }
@@ -95,7 +96,7 @@ static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const si
     bool be = p->isa->big_endian;
     unsigned word = p->isa->abi->word;
     u8 *raw = calloc((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
-    if (!raw) abort(); /* as in put_bytes */
+    if (!raw) error_no_memory(); /* as in put_bytes */
     field_put(be, at, word, n[0]);
     at += word;
     for (unsigned list = 0; list < 2; list++) {
@@ -122,7 +123,7 @@ static int stack_build(struct process *p, const struct program *prog, char *cons
     random_bytes(&os->rng, random, sizeof random);
     size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform ? abi->platform : "")};
     size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
-    if (!offset) abort(); /* as in put_bytes */
+    if (!offset) error_no_memory(); /* as in put_bytes */
     for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
     keep(&image->cmdline, &image->cmdline_size, s.at + first, s.n - first);
     for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "emu/core/error.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/signals.h"
@@ -33,7 +34,7 @@ static void *grow(void *list, unsigned used, unsigned *room, size_t size)
     if (used < *room) return list;
     *room = *room ? 2 * *room : 8;
     list = realloc(list, *room * size);
-    if (!list) abort(); /* a few hundred bytes: the host is beyond help */
+    if (!list) error_no_memory(); /* a few hundred bytes: the host is beyond help */
     return list;
 }
 

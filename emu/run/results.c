@@ -70,7 +70,7 @@ static struct profile_exit exit_of(const struct os_result *result)
 
 /* --- what is kept for it ---------------------------------------------------------------------------------------------- */
 
-/* Descriptors and mappings of all guest processes are ours, and a guest may take all that the host allows. Pages whose
+/* Descriptors, mappings and addresses (ulimit -v) of all guest processes are ours, and a guest may take all that the host allows. Pages whose
  * rights are not those of their neighbours are mappings of their own (vm.max_map_count). */
 static void hold_spare(struct results *r)
 {
@@ -78,7 +78,7 @@ static void hold_spare(struct results *r)
     getrlimit(RLIMIT_NOFILE, &limit);
     unsigned most = limit.rlim_cur / 4 < SPARE_FILES ? (unsigned)limit.rlim_cur / 4 : SPARE_FILES;
     for (unsigned i = 0; i < SPARE_FILES; i++) r->spare[i] = i < most ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
-    u8 *maps = mmap(NULL, SPARE_MAPS * MEM_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    u8 *maps = mmap(NULL, SPARE_MAPS * MEM_PAGE + SPARE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     r->spare_maps = maps == MAP_FAILED ? NULL : maps;
     for (unsigned i = 0; r->spare_maps && i < SPARE_MAPS; i += 2) mprotect(maps + i * MEM_PAGE, MEM_PAGE, PROT_READ);
 }
@@ -89,7 +89,7 @@ static void release_spare(struct results *r)
         if (r->spare[i] >= 0) close(r->spare[i]);
         r->spare[i] = -1;
     }
-    if (r->spare_maps) munmap(r->spare_maps, SPARE_MAPS * MEM_PAGE);
+    if (r->spare_maps) munmap(r->spare_maps, SPARE_MAPS * MEM_PAGE + SPARE_BYTES);
     r->spare_maps = NULL;
 }
 
@@ -111,6 +111,7 @@ int results_open(struct results *r, struct error *e)
     hold_spare(r);
     if (o->stats && o->stats[0] && outfile_open_as(&r->stats, o->stats, OUTFILE_PATIENT, box, e)) return -1;
     if (!o->profile) return 0;
+    if (!r->spare_maps) return error_set(e, "no memory to make a profile with: the host, or a limit of addresses (ulimit -v), gives too little");
     if (outfile_open_as(&r->profile, o->profile, OUTFILE_PATIENT, box, e)) return -1;
     r->in_place = !r->profile.name;
     bool device = strcmp(o->profile, "-") && !fstat(r->profile.fd, &st) && S_ISCHR(st.st_mode);

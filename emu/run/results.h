@@ -8,7 +8,7 @@
 #include "emu/run/options.h"
 #include "prof/outfile.h"
 
-enum { SPARE_FILES = 32, SPARE_MAPS = 128 };
+enum { SPARE_FILES = 32, SPARE_MAPS = 128, SPARE_BYTES = 32 << 20 };
 
 struct results {
     /* Set by the user: */
@@ -26,7 +26,7 @@ struct results {
     bool in_place;         /* the profile is: a device, a pipe */
     int device;            /* that all profiles go to, or -1 */
     int spare[SPARE_FILES]; /* descriptors that the guest cannot take: for the files read and written at a program's end */
-    u8 *spare_maps;         /* likewise mappings, SPARE_MAPS pages that are one each; NULL: none */
+    u8 *spare_maps;         /* likewise mappings, SPARE_MAPS pages that are one each and SPARE_BYTES of addresses; NULL: none */
     FILE *words;           /* what is said goes here until the files are written; NULL: to standard error */
 };
 

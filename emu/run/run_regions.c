@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/error.h"
 #include "emu/core/text.h"
 
 static const char *const option[REGION_MARKS] = {"start", "stop", "toggle-collect"};
@@ -73,7 +74,7 @@ char *run_regions_text(const struct run_options *o)
     size_t size = 0;
     if (!options_regions(o)) return NULL;
     FILE *f = open_memstream(&text, &size);
-    if (!f) abort(); /* a few bytes */
+    if (!f) error_no_memory(); /* a few bytes */
     for (int mark = 0; mark < REGION_MARKS; mark++)
         if (o->where[mark]) fprintf(f, "%s--%s=%s", ftell(f) ? " " : "", option[mark], o->where[mark]);
     if (o->warmup) fprintf(f, " --warmup=%" PRIu64, o->warmup);

@@ -251,6 +251,34 @@ START_TEST(two_threads)
 }
 END_TEST
 
+/* Calls that lead into as many contexts as asked for, 1,024 below each of the first ones. */
+static void fill(struct contexts *t, struct code *of, unsigned contexts)
+{
+    for (unsigned i = 0; i < contexts >> 10; i++) {
+        struct context *first = contexts_enter(t, contexts_nowhere(t), code_arc(of, 0x20000 + 4 * i, 0x30000 + 4 * i));
+        for (unsigned k = 1; k < 1 << 10; k++) contexts_enter(t, first, code_arc(of, 0x40000 + 4 * k, 0x50000 + 4 * k));
+    }
+}
+
+/* Threads whose calls are counted apart share what a process may have. */
+START_TEST(full)
+{
+    struct error e;
+    struct code *other = code_new(&process, 1 << 20, &e);
+    ck_assert_ptr_nonnull(other);
+    other->contexts = contexts_new(other);
+    u64 before = process.contexts;
+    fill(code->contexts, code, CONTEXTS / 4 * 3);
+    ck_assert_uint_eq(process.contexts, before + CONTEXTS / 4 * 3);
+    fill(other->contexts, other, CONTEXTS / 4 * 3);
+    ck_assert_uint_eq(process.contexts, CONTEXTS);
+    struct context *last = contexts_enter(other->contexts, contexts_nowhere(other->contexts), code_arc(other, 0x60000, 0x60100));
+    ck_assert_ptr_eq(last, contexts_nowhere(other->contexts)); /* it counts for its caller */
+    code_free(other);
+    ck_assert_uint_eq(process.contexts, before + CONTEXTS / 4 * 3 - 1);
+}
+END_TEST
+
 START_TEST(ticks)
 {
     contexts_tick(code->contexts, stack->at, 0x104);
@@ -279,6 +307,7 @@ Suite *contexts_suite(void)
     tcase_add_test(t, recursion);
     tcase_add_test(t, forks);
     tcase_add_test(t, two_threads);
+    tcase_add_test(t, full);
     tcase_add_test(t, ticks);
     suite_add_tcase(s, t);
     return s;

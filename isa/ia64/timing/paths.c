@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/error.h"
+
 enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20 };
 
 struct timed_paths {
@@ -17,7 +19,7 @@ struct timed_paths {
 
 static void *must(void *p)
 {
-    if (!p) abort(); /* without its tables the timing model cannot go on */
+    if (!p) error_no_memory(); /* without its tables the timing model cannot go on */
     return p;
 }
 
