@@ -39,5 +39,8 @@ void data_free(struct profile_data *d)
     free(d->chain);
     free(d->object);
     free(d->row);
+    free(d->use);
+    free(d->band);
+    free(d->cell);
     free(d);
 }

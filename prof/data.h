@@ -54,6 +54,30 @@ struct data_row {
     u64 strided; /* how often it was, since it was the candidate (Boyer and Moore's vote) */
 };
 
+/* Bytes of lines of an object that were accessed: those from `from` on, before `to`, of so many lines. */
+struct data_use {
+    u32 object, from, to;
+    u64 lines;
+};
+
+enum { DATA_SLICES = 128 }; /* of the run, at most */
+
+/* Counts of an object's addresses in a part of the run. */
+enum data_cell_count { DATA_CELL_ACCESSES, DATA_CELL_L1, DATA_CELL_L2, DATA_CELL_TLB, DATA_CELL_COUNTS };
+
+struct data_cell {
+    u32 slice;
+    u64 count[DATA_CELL_COUNTS];
+};
+
+/* Some of the addresses of an object, and how often they were accessed in each slice of the run. */
+struct data_band {
+    u32 object;
+    u64 start, size; /* bytes; both 0: all that there are */
+    size_t first;    /* of struct profile_data's cells, by slice */
+    u32 cells;
+};
+
 struct profile_data {
     u32 line;  /* bytes of a line, in which lines are counted; 1 or more */
     u64 cut[4]; /* given up for want of room: objects, rows, lines, blocks */
@@ -63,6 +87,13 @@ struct profile_data {
     size_t objects, objects_room;
     struct data_row *row; /* by (object, pc) */
     size_t rows, rows_room;
+    struct data_use *use; /* by (object, from) */
+    size_t uses, uses_room;
+    u64 slice; /* accesses that a slice of the run has; 0: there are no bands */
+    struct data_band *band; /* by (object, start) */
+    size_t bands, bands_room;
+    struct data_cell *cell;
+    size_t cells, cells_room;
 };
 
 /* "static", "heap" ... */

@@ -26,6 +26,36 @@ static void print_row(FILE *f, const struct data_row *r)
     fputc('\n', f);
 }
 
+static void print_band(FILE *f, const struct profile_data *d, const struct data_band *b)
+{
+    fputs("band", f);
+    text_decimal(f, b->object);
+    text_hexadecimal(f, b->start);
+    text_decimal(f, b->size);
+    text_decimal(f, b->cells);
+    for (const struct data_cell *c = d->cell + b->first; c < d->cell + b->first + b->cells; c++) {
+        text_decimal(f, c->slice);
+        for (unsigned k = 0; k < DATA_CELL_COUNTS; k++) text_decimal(f, c->count[k]);
+    }
+    fputc('\n', f);
+}
+
+static size_t print_places(const struct profile_data *d, FILE *f)
+{
+    for (size_t i = 0; i < d->uses; i++) {
+        const u64 number[] = {d->use[i].object, d->use[i].from, d->use[i].to, d->use[i].lines};
+        fputs("used", f);
+        for (unsigned k = 0; k < ARRAY_LEN(number); k++) text_decimal(f, number[k]);
+        fputc('\n', f);
+    }
+    if (!d->slice) return d->uses;
+    fputs("slice", f);
+    text_decimal(f, d->slice);
+    fputc('\n', f);
+    for (size_t i = 0; i < d->bands; i++) print_band(f, d, &d->band[i]);
+    return d->uses + 1 + d->bands;
+}
+
 size_t data_print(const struct profile_data *d, FILE *f)
 {
     if (!d) return 0;
@@ -53,7 +83,7 @@ size_t data_print(const struct profile_data *d, FILE *f)
         fputc('\n', f);
     }
     for (size_t i = 0; i < d->rows; i++) print_row(f, &d->row[i]);
-    return 1 + d->chains + d->objects + d->rows;
+    return 1 + d->chains + d->objects + d->rows + print_places(d, f);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------------- */
@@ -154,6 +184,99 @@ void data_read_access(struct reader *r)
     if (!misses_fit(&d->object[row->object], row->count)) reader_bad(r, "misses that are not the sum of their kinds");
 }
 
+void data_read_used(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    if (!d) return;
+    d->use = alloc_grow(d->use, d->uses, &d->uses_room, sizeof *d->use);
+    struct data_use *u = &d->use[d->uses++], *last = d->uses > 1 ? u - 1 : NULL;
+    u->object = reader_index(r, d->objects);
+    u64 from = reader_number(r), to = reader_number(r);
+    u->lines = reader_number(r);
+    if (r->failed) return;
+    if (u->object == PROFILE_NONE) reader_bad(r, "bytes of no object");
+    if (from >= to || to > d->line) reader_bad(r, "bytes that a line does not have");
+    u->from = (u32)from;
+    u->to = (u32)to;
+    if (last && (last->object > u->object || (last->object == u->object && last->to > u->from)))
+        reader_bad(r, "bytes of lines must ascend by object and place");
+    if (!r->failed && (!u->lines || u->lines > d->object[u->object].lines)) reader_bad(r, "bytes in more lines than the object has");
+}
+
+void data_read_slice(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    u64 slice = reader_number(r);
+    if (!d) return;
+    if (d->slice || !slice) reader_bad(r, "a slice of no accesses, or a second one");
+    d->slice = slice;
+}
+
+static void read_cell(struct reader *r, struct profile_data *d, const struct data_cell *last)
+{
+    u64 slice = reader_number(r);
+    struct data_cell c = {.slice = (u32)slice};
+    for (unsigned k = 0; k < DATA_CELL_COUNTS; k++) c.count[k] = reader_number(r);
+    if (slice >= DATA_SLICES || (last && last->slice >= slice)) reader_bad(r, "slices of the run must ascend");
+    d->cell = alloc_grow(d->cell, d->cells, &d->cells_room, sizeof *d->cell);
+    d->cell[d->cells++] = c;
+}
+
+void data_read_band(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    if (!d) return;
+    struct data_band b = {.object = reader_index(r, d->objects), .first = d->cells};
+    const struct data_band *last = d->bands ? &d->band[d->bands - 1] : NULL;
+    b.start = reader_address(r);
+    b.size = reader_number(r);
+    u64 cells = reader_number(r);
+    if (!d->slice) reader_bad(r, "a band of no slices");
+    if (r->failed) return;
+    if (b.object == PROFILE_NONE) reader_bad(r, "a band of no object");
+    if (!cells || cells > DATA_SLICES) reader_bad(r, "a band of no part of the run");
+    if (b.size && b.start + (b.size - 1) < b.start) reader_bad(r, "a band that wraps around");
+    if (last && (last->object > b.object || (last->object == b.object && last->start + last->size > b.start)))
+        reader_bad(r, "bands must ascend by object and address");
+    for (b.cells = 0; b.cells < cells && !r->failed; b.cells++) read_cell(r, d, b.cells ? &d->cell[d->cells - 1] : NULL);
+    d->band = alloc_grow(d->band, d->bands, &d->bands_room, sizeof *d->band);
+    d->band[d->bands++] = b;
+}
+
+/* Bytes of lines are those that the objects have. */
+static void check_uses(struct reader *r)
+{
+    const struct profile_data *d = r->p->data;
+    for (size_t i = 0; i < d->uses;) {
+        u32 object = d->use[i].object;
+        u64 sum = 0, bytes;
+        for (; i < d->uses && d->use[i].object == object; i++) {
+            bool over = __builtin_mul_overflow(d->use[i].lines, (u64)(d->use[i].to - d->use[i].from), &bytes);
+            if (over || __builtin_add_overflow(sum, bytes, &sum)) reader_bad(r, "bytes that add up to more than 64 bits");
+        }
+        if (sum != d->object[object].touched) reader_bad(r, "bytes of lines that are not those of the object");
+    }
+}
+
+/* All accesses are in a slice, and all misses. */
+static void check_bands(struct reader *r)
+{
+    const struct profile_data *d = r->p->data;
+    u64 sum[DATA_CELL_COUNTS] = {0}, want[DATA_CELL_COUNTS] = {0};
+    bool over = false;
+    for (size_t i = 0; i < d->cells; i++)
+        for (unsigned k = 0; k < DATA_CELL_COUNTS; k++) over |= __builtin_add_overflow(sum[k], d->cell[i].count[k], &sum[k]);
+    for (size_t i = 0; i < d->rows; i++) {
+        const u64 *n = d->row[i].count;
+        if (d->object[d->row[i].object].kind == DATA_FETCH) continue;
+        want[DATA_CELL_ACCESSES] += data_accesses(n);
+        want[DATA_CELL_L1] += n[DATA_L1];
+        want[DATA_CELL_L2] += n[DATA_L2];
+        want[DATA_CELL_TLB] += n[DATA_TLB];
+    }
+    if (over || memcmp(sum, want, sizeof sum)) reader_bad(r, "accesses or misses of slices that are not those of the objects");
+}
+
 /* Stalls of instructions: no more than they have, and together as many as all of them. */
 static void check_stalls(struct reader *r, const u64 *sum)
 {
@@ -184,4 +307,6 @@ void data_check(struct reader *r)
     for (size_t i = 0; d && i < d->rows && fits; i++) fits = data_add(sum, d->row[i].count);
     if (!fits || __builtin_add_overflow(sum[DATA_LOADS], sum[DATA_STORES], &(u64){0})) reader_bad(r, "counts that add up to more than 64 bits");
     if (d && !r->failed) check_stalls(r, sum);
+    if (d && !r->failed) check_uses(r);
+    if (d && !r->failed && d->slice) check_bands(r);
 }

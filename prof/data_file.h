@@ -14,6 +14,9 @@ void data_read(struct reader *r);
 void data_read_chain(struct reader *r);
 void data_read_object(struct reader *r);
 void data_read_access(struct reader *r);
+void data_read_used(struct reader *r);
+void data_read_slice(struct reader *r);
+void data_read_band(struct reader *r);
 /* When all of the profile is read and summed up: it must be the same on both sides. */
 void data_check(struct reader *r);
 

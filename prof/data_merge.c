@@ -132,6 +132,49 @@ static bool sum_fits(const struct profile_data *d)
     return !__builtin_add_overflow(sum[DATA_LOADS], sum[DATA_STORES], &(u64){0});
 }
 
+/* --- bytes of lines -------------------------------------------------------------------------------------------------------- */
+
+static int by_use(const void *a, const void *b)
+{
+    const struct data_use *x = a, *y = b;
+    return x->object != y->object ? compare(x->object, y->object) : compare(x->from, y->from);
+}
+
+/* Those of one object, from all runs, at the end of *d's list; `lines` has place for each byte of a line and one more. */
+static bool settle_object_uses(struct profile_data *d, const struct data_use *use, size_t n, u64 *lines)
+{
+    bool fits = true;
+    memset(lines, 0, d->line * sizeof *lines);
+    for (size_t i = 0; i < n; i++)
+        for (u32 k = use[i].from; k < use[i].to; k++) fits &= add(&lines[k], use[i].lines);
+    for (u32 from = 0, to; from < d->line; from = to) {
+        for (to = from + 1; to < d->line && lines[to] == lines[from];) to++;
+        if (!lines[from]) continue;
+        d->use = alloc_grow(d->use, d->uses, &d->uses_room, sizeof *d->use);
+        d->use[d->uses++] = (struct data_use){use->object, from, to, lines[from]};
+    }
+    return fits;
+}
+
+static bool settle_uses(struct profile_data *d, const u32 *object)
+{
+    struct data_use *use = d->use;
+    size_t uses = d->uses;
+    u64 *lines = alloc_zeroed(d->line, sizeof *lines);
+    bool fits = true;
+    d->use = NULL;
+    d->uses = d->uses_room = 0;
+    for (size_t i = 0; i < uses; i++) use[i].object = object[use[i].object];
+    if (uses) qsort(use, uses, sizeof *use, by_use);
+    for (size_t i = 0, n; i < uses; i += n) {
+        for (n = 1; i + n < uses && use[i + n].object == use[i].object;) n++;
+        fits &= settle_object_uses(d, use + i, n, lines);
+    }
+    free(lines);
+    free(use);
+    return fits;
+}
+
 /* --- both ------------------------------------------------------------------------------------------------------------------ */
 
 /* What *from has, behind what *to has. */
@@ -156,13 +199,30 @@ static void append(struct profile_data *to, const struct profile_data *from)
         to->row[to->rows] = from->row[i];
         to->row[to->rows++].object += objects;
     }
+    for (size_t i = 0; i < from->uses; i++) {
+        to->use = alloc_grow(to->use, to->uses, &to->uses_room, sizeof *to->use);
+        to->use[to->uses] = from->use[i];
+        to->use[to->uses++].object += objects;
+    }
+}
+
+/* Files written before it was recorded which bytes of lines are used do not say it. */
+static bool lacks_uses(const struct profile_data *d)
+{
+    bool touched = false;
+    for (size_t i = 0; i < d->objects; i++) touched |= d->object[i].touched > 0;
+    return touched && !d->uses;
 }
 
 bool data_merge(struct profile_data *to, const struct profile_data *from)
 {
     bool fits = true;
     if (to->chains + from->chains >= DATA_NONE || to->objects + from->objects >= DATA_NONE) return false;
+    bool uses = !lacks_uses(to) && !lacks_uses(from);
     append(to, from);
+    if (!uses) to->uses = 0;
+    to->slice = 0; /* when something was accessed is a matter of one run */
+    to->bands = to->cells = 0;
     for (unsigned i = 0; i < ARRAY_LEN(to->cut); i++) fits &= add(&to->cut[i], from->cut[i]);
     u32 *chain = alloc_zeroed(to->chains, sizeof *chain), *object = alloc_zeroed(to->objects, sizeof *object);
     settle_chains(to, chain);
@@ -171,6 +231,7 @@ bool data_merge(struct profile_data *to, const struct profile_data *from)
     fits &= settle_objects(to, object);
     for (size_t i = 0; i < to->rows; i++) to->row[i].object = object[to->row[i].object];
     fits &= settle_rows(to);
+    fits &= settle_uses(to, object);
     free(chain);
     free(object);
     return fits && sum_fits(to);

@@ -16,6 +16,7 @@ struct entry {
     size_t rows;
     u64 sum[DATA_COUNTS];
     u32 index;
+    size_t use, band; /* where its own begin */
 };
 
 struct list {
@@ -69,13 +70,15 @@ static int by_row_cost(const void *a, const void *b, void *sort)
 
 static void make(struct list *l, const struct profile_data *d, enum data_sort sort)
 {
-    size_t at = 0;
+    size_t at = 0, use = 0, band = 0;
     *l = (struct list){.entry = alloc_zeroed(d->objects, sizeof *l->entry), .row = alloc_zeroed(d->rows, sizeof *l->row),
                        .entries = d->objects};
     for (size_t i = 0; i < d->rows; i++) l->row[i] = &d->row[i];
     for (u32 i = 0; i < d->objects; i++) {
         struct entry *e = &l->entry[i];
-        *e = (struct entry){.object = &d->object[i], .row = l->row + at, .index = i};
+        while (use < d->uses && d->use[use].object < i) use++;
+        while (band < d->bands && d->band[band].object < i) band++;
+        *e = (struct entry){.object = &d->object[i], .row = l->row + at, .index = i, .use = use, .band = band};
         for (; at < d->rows && d->row[at].object == i; at++, e->rows++) data_add(e->sum, d->row[at].count);
         data_add(l->total, e->sum);
         if (e->rows) qsort_r(e->row, e->rows, sizeof *e->row, by_row_cost, &sort);
@@ -293,6 +296,38 @@ static void json_chain(const struct profile *p, u32 chain, FILE *f)
     fputs("]", f);
 }
 
+static void json_uses(const struct profile_data *d, u32 object, size_t at, FILE *f)
+{
+    fputs("\"line_use\":[", f);
+    for (const char *before = ""; at < d->uses && d->use[at].object == object; at++, before = ",")
+        fprintf(f, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu64 "]", before, d->use[at].from, d->use[at].to, d->use[at].lines);
+    fputs("],", f);
+}
+
+static void json_band(const struct profile *p, const struct data_band *b, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    const struct data_cell *c = p->data->cell + b->first;
+    fprintf(f, "{\"address\":\"%s\",\"bytes\":%" PRIu64 ",\"cells\":[", text_address(address, b->start, p->address_size), b->size);
+    for (u32 i = 0; i < b->cells; i++) {
+        fprintf(f, "%s[%" PRIu32, i ? "," : "", c[i].slice);
+        for (unsigned k = 0; k < DATA_CELL_COUNTS; k++) fprintf(f, ",%" PRIu64, c[i].count[k]);
+        fputc(']', f);
+    }
+    fputs("]}", f);
+}
+
+static void json_bands(const struct profile *p, u32 object, size_t at, FILE *f)
+{
+    const struct profile_data *d = p->data;
+    fputs(",\n \"bands\":[", f);
+    for (const char *before = "\n  "; at < d->bands && d->band[at].object == object; at++, before = ",\n  ") {
+        fputs(before, f);
+        json_band(p, &d->band[at], f);
+    }
+    fputs("]", f);
+}
+
 static void json_entry(const struct profile *p, const struct entry *e, FILE *f)
 {
     char address[TEXT_NUMBER];
@@ -304,6 +339,7 @@ static void json_entry(const struct profile *p, const struct entry *e, FILE *f)
     json_chain(p, o->chain, f);
     fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"lines\":%" PRIu64 ",\"bytes_used\":%" PRIu64 ",\"false_lines\":%" PRIu64 ",",
             o->blocks, o->bytes, o->lines, o->touched, o->false_lines);
+    json_uses(p->data, e->index, e->use, f);
     json_counts(e->sum, f);
     fputs(",\n \"instructions\":[", f);
     for (size_t i = 0; i < e->rows; i++) {
@@ -312,7 +348,9 @@ static void json_entry(const struct profile *p, const struct entry *e, FILE *f)
         json_counts(e->row[i]->count, f);
         fprintf(f, ",\"stride\":%" PRId64 ",\"strided\":%" PRIu64 "}", e->row[i]->stride, e->row[i]->strided);
     }
-    fputs("]}", f);
+    fputs("]", f);
+    if (p->data->slice) json_bands(p, e->index, e->band, f);
+    fputs("}", f);
 }
 
 void data_report_json(const struct profile *p, const struct data_options *o, FILE *f)
@@ -324,7 +362,9 @@ void data_report_json(const struct profile *p, const struct data_options *o, FIL
     report_print_json_head(p, f);
     fprintf(f, "\"line_bytes\":%" PRIu32 ",\"no_room_for\":{", p->data->line);
     for (unsigned i = 0; i < ARRAY_LEN(cut); i++) fprintf(f, "%s\"%s\":%" PRIu64, i ? "," : "", cut[i], p->data->cut[i]);
-    fputs("},\n\"data\":{", f);
+    fputs("},", f);
+    if (p->data->slice) fprintf(f, "\"slice_accesses\":%" PRIu64 ",", p->data->slice);
+    fputs("\n\"data\":{", f);
     json_counts(l.total, f);
     fputs("},\n\"objects\":[", f);
     for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) {

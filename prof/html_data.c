@@ -59,26 +59,57 @@ static void print_access(const struct places *s, const struct data_row *r, FILE 
     fprintf(f, "%" PRId64 ",%" PRIu64 "]]", r->stride, r->strided);
 }
 
-/* Returns how many of the rows from *r on are the object's. */
-static size_t print_object(const struct places *s, u32 index, size_t from, FILE *f)
+static void print_uses(const struct data_use *u, size_t n, FILE *f)
+{
+    fputs("\"use\":[", f);
+    for (size_t i = 0; i < n; i++) fprintf(f, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu64 "]", i ? "," : "", u[i].from, u[i].to, u[i].lines);
+    fputs("],", f);
+}
+
+static void print_bands(const struct places *s, const struct data_band *b, size_t n, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    fputs("\"bands\":[", f);
+    for (size_t i = 0; i < n; i++) {
+        const struct data_cell *c = s->p->data->cell + b[i].first;
+        fprintf(f, "%s[\"%s\",%" PRIu64 ",[", i ? "," : "", text_address(address, b[i].start, s->p->address_size), b[i].size);
+        for (u32 k = 0; k < b[i].cells; k++) {
+            fprintf(f, "%s%" PRIu32, k ? "," : "", c[k].slice);
+            for (unsigned m = 0; m < DATA_CELL_COUNTS; m++) fprintf(f, ",%" PRIu64, c[k].count[m]);
+        }
+        fputs("]]", f);
+    }
+    fputs("],", f);
+}
+
+/* Behind what of each list is of the objects so far. */
+struct position {
+    size_t row, use, band;
+};
+
+static void print_object(const struct places *s, u32 index, struct position *at, FILE *f)
 {
     char address[TEXT_NUMBER];
     const struct profile_data *d = s->p->data;
     const struct data_object *o = &d->object[index];
     u32 function = o->kind == DATA_STACK && o->start ? profile_function_at(s->p, o->start) : PROFILE_NONE;
-    size_t n = 0;
+    struct position from = *at;
     fprintf(f, "{\"kind\":\"%s\",\"name\":", data_kind_name(o->kind));
     text_json(f, function == PROFILE_NONE ? o->name : s->p->function[function].name);
     fprintf(f, ",\"start\":\"%s\",\"size\":%" PRIu64 ",", text_address(address, o->start, s->p->address_size), o->size);
     print_chain(s, o->chain, f);
-    fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"lines\":%" PRIu64 ",\"used\":%" PRIu64 ",\"false\":%" PRIu64 ",\"by\":[",
-            o->blocks, o->bytes, o->lines, o->touched, o->false_lines);
-    for (; from + n < d->rows && d->row[from + n].object == index; n++) {
-        if (n) fputc(',', f);
-        print_access(s, &d->row[from + n], f);
+    fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"lines\":%" PRIu64 ",\"used\":%" PRIu64 ",\"false\":%" PRIu64 ",", o->blocks,
+            o->bytes, o->lines, o->touched, o->false_lines);
+    while (at->use < d->uses && d->use[at->use].object == index) at->use++;
+    print_uses(d->use + from.use, at->use - from.use, f);
+    while (at->band < d->bands && d->band[at->band].object == index) at->band++;
+    print_bands(s, d->band + from.band, at->band - from.band, f);
+    fputs("\"by\":[", f);
+    for (; at->row < d->rows && d->row[at->row].object == index; at->row++) {
+        if (at->row > from.row) fputc(',', f);
+        print_access(s, &d->row[at->row], f);
     }
     fputs("]}", f);
-    return n;
 }
 
 void html_data(const struct profile *p, const struct report *r, const u32 *row, FILE *f)
@@ -90,15 +121,15 @@ void html_data(const struct profile *p, const struct report *r, const u32 *row, 
         return;
     }
     struct places s = {p, row, first_addresses(p, r, row)};
-    fprintf(f, "{\"line\":%" PRIu32 ",\"cut\":[", d->line);
+    fprintf(f, "{\"line\":%" PRIu32 ",\"slice\":%" PRIu64 ",\"cut\":[", d->line, d->slice);
     for (unsigned i = 0; i < ARRAY_LEN(d->cut); i++) fprintf(f, "%s%" PRIu64, i ? "," : "", d->cut[i]);
     fputs("],\"counts\":[", f);
     for (unsigned i = 0; i < DATA_COUNTS; i++) fprintf(f, "%s\"%s\"", i ? "," : "", data_count_name((enum data_count)i));
     fputs("],\n\"objects\":[", f);
-    size_t at = 0;
+    struct position at = {0};
     for (u32 i = 0; i < d->objects; i++) {
         if (i) fputs(",\n", f);
-        at += print_object(&s, i, at, f);
+        print_object(&s, i, &at, f);
     }
     fputs("]}", f);
     free(s.first);

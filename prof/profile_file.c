@@ -375,6 +375,7 @@ static void read_records(struct reader *r)
                 {"context", read_context}, {"tick", read_tick},
                 {"data", data_read},   {"chain", data_read_chain},
                 {"object", data_read_object}, {"access", data_read_access},
+                {"used", data_read_used}, {"slice", data_read_slice}, {"band", data_read_band},
                 {"thread", threads_read}, {"insn-of", threads_read_row}, {"context-of", threads_read_share},
                 {"tick-of", threads_read_tick}, {"wait", threads_read_wait}};
     size_t records = 0, n = 0;

@@ -7,6 +7,7 @@
 #include "emu/data/collector.h"
 #include "emu/data/extents.h"
 #include "emu/data/lru.h"
+#include "emu/data/picture.h"
 #include "emu/data/tables.h"
 
 enum {
@@ -72,6 +73,7 @@ struct data_process {
     struct process *process;
     u64 serial;
     struct tables tables;
+    struct picture picture;
     struct extents blocks, maps;
     u64 version; /* changes with them */
     u32 line, unit; /* bytes; of a bit of struct touch */

@@ -10,6 +10,7 @@
 #include "emu/data/collecting.h"
 #include "emu/data/heap.h"
 #include "emu/data/images.h"
+#include "emu/data/result.h"
 #include "emu/data/take.h"
 #include "prof/alloc.h"
 
@@ -228,6 +229,7 @@ static void set_line(struct data_process *d, u32 line)
     d->line = line;
     d->unit = line > 64 ? line / 64 : 1;
     d->line_shift = (unsigned)__builtin_ctz(line);
+    picture_init(&d->picture, &d->tables, d->line_shift);
 }
 
 static struct data_process *process_of(struct collector *c, const struct thread *t)
@@ -388,16 +390,16 @@ static void count_sharing(struct data_process *d, struct line *l, struct touch *
         if (d->tables.sharer[i - 1].tid != (u32)t->tid) d->tables.sharer[i - 1].foreign |= bits;
 }
 
-/* One line of an access; whether the thread comes to it for the first time. */
+/* One line of an access; whether the thread comes to it for the first time. *u gets what is known of the line's use, or NULL. */
 static bool count_line(struct data_process *d, const struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                       u64 number, bool missed, bool counted)
+                       u64 number, bool counted, struct touch **use)
 {
     bool access = a->load || a->store;
     u64 bits = bits_of(d, number, a->address, a->size);
-    struct touch *u = access && counted ? tables_touch(&d->tables, number, s->object) : NULL;
+    struct touch *u = *use = access && counted ? tables_touch(&d->tables, number, s->object) : NULL;
     bool known = u && !(bits & ~u->bytes);
     if (u) u->bytes |= bits;
-    if (known && !missed && !d->shared) return false;
+    if (known && !d->shared) return false;
     struct line *l = tables_line(&d->tables, number);
     if (!l) return false;
     u64 bit = (u64)1 << s->number;
@@ -405,6 +407,23 @@ static bool count_line(struct data_process *d, const struct data_thread *s, cons
     l->seen |= bit;
     if (d->shared && access) count_sharing(d, l, u, r, t, bits, a->store, counted);
     return first;
+}
+
+/* The access in the picture: its misses first, for it may be the last of a slice. */
+static void paint(struct data_process *d, const struct data_thread *s, const struct data_access *a, struct touch *use,
+                  const struct data_cost *cost)
+{
+    const struct memory_events *e = cost ? &cost->missed : NULL;
+    unsigned n = (unsigned)a->load + a->store;
+    if (e && (e->l1d_misses | e->l2_misses | e->tlb_misses))
+        picture_missed(&d->picture, s->object, a->address, e->l1d_misses, e->l2_misses, e->tlb_misses);
+    if (!n) return;
+    if (use) {
+        picture_count(&d->picture, use, n);
+    } else {
+        picture_count_apart(&d->picture, s->object, a->address, n);
+        picture_pass(&d->picture, n);
+    }
 }
 
 /* The access to s->object, of which row *r is, is done. */
@@ -415,13 +434,15 @@ static void count(struct data_process *d, struct data_thread *s, const struct da
     u64 *n = r->data.count;
     u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
     bool conflicts = lru_use(&s->lru, line, a->fills);
-    bool first = count_line(d, s, a, t, r, line, missed, counted);
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, a, t, r, last, false, counted);
+    struct touch *more, *use;
+    if (last != line && last > line && (a->load || a->store)) count_line(d, s, a, t, r, last, counted, &more);
+    bool first = count_line(d, s, a, t, r, line, counted, &use);
     if (!counted) return;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
     n[DATA_PREFETCHES] += !a->load && !a->store;
     if (a->load || a->store) count_stride(r, a->address);
+    paint(d, s, a, use, cost);
     if (LIKELY(!cost)) return;
     n[DATA_L1] += cost->missed.l1d_misses;
     n[DATA_L2] += cost->missed.l2_misses;
@@ -466,7 +487,9 @@ static bool again(struct data_process *d, struct data_thread *s, struct site *i,
         i->line = line;
         i->touch = (u32)(u - d->tables.touch) + 1;
     }
-    if ((((u64)1 << a->size) - 1) << from & ~d->tables.touch[i->touch - 1].bytes) return false;
+    struct touch *use = &d->tables.touch[i->touch - 1];
+    if ((((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
+    picture_count(&d->picture, use, (unsigned)a->load + a->store);
     lru_use(&s->lru, line, a->fills);
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
@@ -525,50 +548,6 @@ void collector_attach(struct collector *c, struct machine *m, struct functions *
 
 /* --- handing over ------------------------------------------------------------------------------------------------------------------------ */
 
-static bool has_counts(const struct data_row *r)
-{
-    for (unsigned i = 0; i < DATA_COUNTS; i++)
-        if (r->count[i]) return true;
-    return false;
-}
-
-/* Of static objects and mappings those that nobody accessed are left out. */
-static struct profile_data *hand_over(struct tables *t)
-{
-    struct profile_data *p = alloc_zeroed(1, sizeof *p);
-    u32 *to = alloc_zeroed(t->objects, sizeof *to), n = 0;
-    for (size_t i = 0; i < t->objects; i++) to[i] = t->object[i].kind == DATA_HEAP && t->object[i].blocks;
-    for (size_t i = 0; i < t->rows; i++)
-        if (has_counts(&t->row[i].data)) to[t->row[i].data.object] = 1;
-    for (size_t i = 0; i < t->touches; i++) {
-        struct data_object *o = &t->object[t->touch[i].object];
-        o->lines++;
-        o->touched += (u64)__builtin_popcountll(t->touch[i].bytes);
-        o->false_lines += t->touch[i].falsely;
-    }
-    for (size_t i = 0; i < t->objects; i++) {
-        if (!to[i]) continue;
-        p->object = alloc_grow(p->object, p->objects, &p->objects_room, sizeof *p->object);
-        p->object[p->objects++] = t->object[i];
-        t->object[i].name = NULL;
-        to[i] = n++;
-    }
-    for (size_t i = 0; i < t->rows; i++) {
-        if (!has_counts(&t->row[i].data)) continue;
-        p->row = alloc_grow(p->row, p->rows, &p->rows_room, sizeof *p->row);
-        p->row[p->rows] = t->row[i].data;
-        p->row[p->rows].object = to[t->row[i].data.object];
-        p->rows++;
-    }
-    p->chain = t->chain;
-    p->chains = t->chains;
-    t->chain = NULL;
-    memcpy(p->cut, t->cut, sizeof p->cut);
-    free(to);
-    data_settle(p);
-    return p;
-}
-
 struct profile_data *collector_take(struct collector *c, struct process *p)
 {
     struct data_process *d = p->data;
@@ -576,15 +555,14 @@ struct profile_data *collector_take(struct collector *c, struct process *p)
     if (!d) return NULL;
     struct profile_data *out = NULL;
     if (d->line) {
-        out = hand_over(&d->tables);
-        out->line = d->line;
-        for (size_t i = 0; i < out->objects; i++) out->object[i].touched *= d->unit;
+        out = data_result(d);
     }
     for (struct thread *t = p->threads; t; t = t->next) thread_free(t);
     for (size_t i = 0; i < d->images; i++) free(d->image[i].path);
     free(d->image);
     extents_free(&d->blocks);
     extents_free(&d->maps);
+    picture_free(&d->picture);
     tables_free(&d->tables);
     p->mem.changed = NULL;
     p->data = NULL;

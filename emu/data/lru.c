@@ -8,7 +8,7 @@ void lru_init(struct lru *l, u32 lines)
 {
     u32 room = 1;
     while (room < lines) room *= 2;
-    *l = (struct lru){.lines = lines, .mask = room - 1};
+    *l = (struct lru){.lines = lines, .mask = room - 1, .last = UINT64_MAX};
     l->entry = alloc_zeroed((size_t)lines + 1, sizeof *l->entry);
     l->first = alloc_zeroed(room, sizeof *l->first);
 }
@@ -36,6 +36,7 @@ static void put_first(struct lru *l, u32 i)
     l->entry[i].older = ring->older;
     l->entry[ring->older].newer = i;
     ring->older = i;
+    l->last = l->entry[i].line;
 }
 
 /* The line used longest ago makes room. */
@@ -48,9 +49,8 @@ static u32 replace(struct lru *l)
     return i;
 }
 
-bool lru_use(struct lru *l, u64 line, bool fills)
+bool lru_use_other(struct lru *l, u64 line, bool fills)
 {
-    if (l->used && l->entry[l->entry[0].older].line == line) return true; /* the one used last */
     u32 *head = bucket(l, line), i = *head;
     if (!l->lines) return false;
     while (i && l->entry[i].line != line) i = l->entry[i].next;

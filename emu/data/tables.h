@@ -17,7 +17,7 @@ enum {
     CHAINS_MOST = 1 << 20,
     SHARERS_MOST = 64,      /* threads of one line that are told apart; and by whom lines have been seen */
     ROW_MEMO = 1 << 10,
-    TOUCH_MEMO = 1 << 10,
+    TOUCH_MEMO = 1 << 12,
 };
 
 /* Objects that are always there. */
@@ -40,7 +40,8 @@ struct row {
 struct touch {
     u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
     u32 object;
-    bool falsely; /* shared */
+    bool falsely : 1; /* shared */
+    u32 now : 31;     /* accesses that the picture does not have yet (emu/data/picture.h) */
 };
 
 struct line {

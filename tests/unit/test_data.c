@@ -3,6 +3,7 @@
 
 #include "emu/data/extents.h"
 #include "emu/data/lru.h"
+#include "emu/data/picture.h"
 #include "tests/unit/suites.h"
 
 enum { CELLS = 4096, STEP = 16 }; /* the model: a value for each STEP bytes, 0: nothing */
@@ -124,6 +125,63 @@ START_TEST(least_recently_used)
 }
 END_TEST
 
+/* What is in the bands is what the model counted at their addresses; bands and slices are no more than there may be. Random places of
+ * few objects, then of more objects than there are bands: those without one count for all. */
+START_TEST(bands_and_slices)
+{
+    enum { ACCESSES = 150000 };
+    static struct { u32 object; u64 address; } done[ACCESSES];
+    static const u32 objects[] = {3, 40, 3000};
+    const unsigned line_shift = 5, spread = (unsigned)_i % 2 ? 58 : 16;
+    u32 some = objects[_i % 3];
+    u64 seed = (u64)_i + 1, total = 0, misses = 0;
+    struct mem_account account = {0};
+    static struct tables t;
+    static struct picture p;
+    struct profile_data out = {0};
+    tables_init(&t, &account);
+    picture_init(&p, &t, line_shift);
+    u32 *to = calloc(some + 2, sizeof *to);
+    for (u32 i = 0; i < some + 2; i++) to[i] = i;
+    for (u32 n = 0; n < ACCESSES; n++) {
+        u32 object = 2 + random_below(&seed, some);
+        u64 address = ((u64)random_below(&seed, UINT32_MAX) << 27) >> (59 - spread);
+        done[n].object = object;
+        done[n].address = address;
+        if (n % 3 == 0) picture_missed(&p, object, address, 1, 0, 0);
+        if (n % 7) picture_count(&p, tables_touch(&t, address >> line_shift, object), 1);
+        else picture_count_apart(&p, object, address, 1), picture_pass(&p, 1);
+        ck_assert(p.column < PICTURE_SLICES && p.live <= PICTURE_MOST);
+    }
+    picture_take(&p, to, &out);
+    ck_assert_uint_eq(out.slice, 2048); /* 150,000 / 128, and a power of two */
+    for (size_t i = 0, n = 0; i < out.bands; i++) {
+        const struct data_band *b = &out.band[i];
+        u64 have = 0, want = 0;
+        n = i && out.band[i - 1].object == b->object ? n + 1 : 1;
+        ck_assert(n <= PICTURE_BANDS && (!i || out.band[i - 1].object < b->object || out.band[i - 1].start < b->start));
+        for (u32 k = 0; k < b->cells; k++) {
+            const struct data_cell *c = &out.cell[b->first + k];
+            ck_assert(c->slice < PICTURE_SLICES && (!k || c[-1].slice < c->slice));
+            have += c->count[DATA_CELL_ACCESSES];
+            misses += c->count[DATA_CELL_L1];
+        }
+        for (u32 k = 0; b->size && b->object != OBJECT_OTHER && k < ACCESSES; k++)
+            want += done[k].object == b->object && (done[k].address - b->start < b->size || (done[k].address >> line_shift << line_shift) - b->start < b->size);
+        if (b->object != OBJECT_OTHER && some < PICTURE_MOST) ck_assert_uint_eq(have, want);
+        total += have;
+    }
+    ck_assert_uint_eq(total, ACCESSES);
+    ck_assert_uint_eq(misses, ACCESSES / 3);
+    free(to);
+    free(out.band);
+    free(out.cell);
+    picture_free(&p);
+    tables_free(&t);
+    ck_assert_uint_eq(account.used, 0);
+}
+END_TEST
+
 Suite *data_suite(void)
 {
     Suite *s = suite_create("data");
@@ -132,6 +190,7 @@ Suite *data_suite(void)
     tcase_add_test(t, no_room);
     tcase_add_test(t, empty_ranges);
     tcase_add_loop_test(t, least_recently_used, 0, unit_cases(10));
+    tcase_add_loop_test(t, bands_and_slices, 0, 6);
     suite_add_tcase(s, t);
     return s;
 }
