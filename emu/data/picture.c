@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "emu/core/error.h"
 #include "emu/data/take.h"
 #include "prof/alloc.h"
 
@@ -38,6 +37,15 @@ static void forget(struct picture *p) { memset(p->quick, 0, sizeof p->quick); }
 
 /* --- fewer, larger bands -------------------------------------------------------------------------------------------------- */
 
+/* The list with room for more elements, zeroed. */
+static void *larger(void *list, size_t used, size_t more, size_t size)
+{
+    void *new = alloc_zeroed(more, size);
+    if (used) memcpy(new, list, used * size);
+    free(list);
+    return new;
+}
+
 /* Room for one more, which is only had without asking when it must be. */
 static bool grow(struct picture *p, struct band *b, bool must)
 {
@@ -50,8 +58,7 @@ static bool grow(struct picture *p, struct band *b, bool must)
         if (p->tables->account) p->tables->account->used += bytes;
     }
     p->taken += bytes;
-    b->cell = realloc(b->cell, more * sizeof *b->cell);
-    if (!b->cell) error_no_memory();
+    b->cell = larger(b->cell, b->cells, more, sizeof *b->cell);
     b->room = more;
     return true;
 }
@@ -136,9 +143,7 @@ static struct painted *painted_of(struct picture *p, u32 object)
         u64 bytes = (more - p->room) * sizeof *p->of;
         if (!data_take(p->tables->account, bytes)) return NULL;
         p->taken += bytes;
-        p->of = realloc(p->of, more * sizeof *p->of);
-        if (!p->of) error_no_memory();
-        memset(p->of + p->room, 0, (more - p->room) * sizeof *p->of);
+        p->of = larger(p->of, p->room, more, sizeof *p->of);
         p->room = more;
     }
     struct painted *o = &p->of[object];

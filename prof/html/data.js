@@ -13,6 +13,8 @@ const accessed = (() => {
   let objects = null,
     insns = null,
     bar = null,
+    picture = null,
+    scope = null,
     chosen = 0;
 
   const stalls = n => n[COUNT.dcache_stalls] + n[COUNT.tlb_stalls];
@@ -41,6 +43,16 @@ const accessed = (() => {
     }[o.kind]();
   }
 
+  /* Ranges of its addresses: {start, bytes, cells: Map of slice to [accesses, misses...]}. */
+  const CELL = 5;
+  function bands(o) {
+    return o.bands.map(([start, bytes, list]) => {
+      const cells = new Map();
+      for (let i = 0; i < list.length; i += CELL) cells.set(list[i], list.slice(i + 1, i + CELL));
+      return {start: BigInt(/^0x/.test(start) ? start : `0x${start}`), bytes, cells};
+    });
+  }
+
   const total = all.counts.map(() => 0);
   const list = all.objects.map((o, index) => {
     const n = all.counts.map(() => 0);
@@ -53,7 +65,7 @@ const accessed = (() => {
     n.forEach((v, k) => {
       total[k] += v;
     });
-    return {...o, index, n, by: by.sort(byCost), label: label(o)};
+    return {...o, index, n, by: by.sort(byCost), label: label(o), bands: bands(o)};
   });
   list.sort(byCost);
 
@@ -69,6 +81,26 @@ const accessed = (() => {
       return part;
     });
     return el('span', {class: 'kind-bar', role: 'img', 'aria-label': kindsTold(n), title: kindsTold(n)}, ...parts);
+  }
+  /* Which bytes of its lines were used: the darker the more lines. */
+  function strip(o) {
+    if (!o.use.length) return '';
+    const parts = [];
+    let at = 0;
+    const part = (bytes, share) => {
+      const piece = el('i', share ? {class: 'used'} : {});
+      piece.style.flex = `${bytes} 1 0`;
+      if (share) piece.style.opacity = 0.3 + 0.7 * share;
+      if (bytes) parts.push(piece);
+    };
+    for (const [from, to, lines] of o.use) {
+      part(from - at, 0);
+      part(to - from, lines / o.lines);
+      at = to;
+    }
+    part(all.line - at, 0);
+    const told = o.use.map(([from, to, lines]) => `${to - from > 1 ? `bytes ${from} to ${to - 1}` : `byte ${from}`} in ${count(lines, 'line')}`).join(', ');
+    return el('span', {class: 'kind-bar line-bar', role: 'img', 'aria-label': told, title: told}, ...parts);
   }
   const used = o => (o.lines ? o.used / o.lines : 0);
   const usedTold = o => (o.lines ? `${used(o).toFixed(2)} of ${all.line} bytes of each of ${count(o.lines, 'line')}` : '');
@@ -120,6 +152,7 @@ const accessed = (() => {
       ...costs(),
       KIND_COLUMN,
       {name: 'Used', width: '66px', number: true, by: used, title: `Bytes that were used of each line of ${all.line} bytes that was`},
+      {name: 'Of a line', width: '112px', by: used, title: `Which of the ${all.line} bytes of a line, from left to right: the darker, the more of its lines`},
       {name: 'Stride', width: widest, number: true, by: objectStride, title: 'Bytes from one access to the next, of the instruction that accesses it most, where at least half are so'},
       number('Shared falsely', 'false_sharing', 'Accesses to a line in which other threads have written meanwhile, at other bytes', 104),
       {name: 'Object', width: 'minmax(200px, 1fr)', by: o => o.label, pin: true, sought: true}
@@ -136,17 +169,20 @@ const accessed = (() => {
         ...counted(o),
         kinds(o.n),
         o.lines ? el('span', {title: usedTold(o)}, used(o).toFixed(2)) : '–',
+        strip(o),
         o.by.length ? strideTold(busiest(o)) : '',
         o.n[COUNT.false_sharing] ? el('span', {title: `in ${count(o.false, 'line')}`}, group(o.n[COUNT.false_sharing])) : '',
         o.label
       ]
     });
+    const [first, last] = [costs().slice(0, 5), costs().slice(5)];
     const more = [
-      ...costs(),
+      ...first,
+      {name: 'Instruction', width: 'minmax(168px, 2fr)', by: r => r.at.name, code: true, sought: true},
+      {name: 'Source', width: 'minmax(100px, 1fr)', by: r => `${r.at.file || ''}:${String(r.at.line || 0).padStart(9, '0')}`},
+      ...last,
       {...KIND_COLUMN},
-      {name: 'Stride', width: widest, number: true, by: r => stride(r) ?? 0, title: 'Bytes from one access to the next, where at least half are so'},
-      {name: 'Instruction', width: 'minmax(150px, 2fr)', by: r => r.at.name, code: true, pin: true, sought: true},
-      {name: 'Source', width: 'minmax(110px, 1fr)', by: r => `${r.at.file || ''}:${String(r.at.line || 0).padStart(9, '0')}`}
+      {name: 'Stride', width: widest, number: true, by: r => stride(r) ?? 0, title: 'Bytes from one access to the next, where at least half are so'}
     ];
     insns = new List({
       label: 'Instructions that accessed it',
@@ -156,11 +192,86 @@ const accessed = (() => {
       onopen: r => code.reach(r.at.fn, r.at.offset),
       onmove: r => say(`${told(r.at)}: ${sentence(r.n)}`),
       none: () => 'No instruction accessed it.',
-      cells: r => [...counted(r), kinds(r.n), strideTold(r), {name: r.at.name}, [where(r.at), 'quiet']]
+      cells: r => {
+        const n = counted(r);
+        return [...n.slice(0, 5), {name: r.at.name}, [where(r.at), 'quiet'], ...n.slice(5), kinds(r.n), strideTold(r)];
+      }
     });
     bar = el('div', {class: 'bar'});
     panel.classList.add('data');
-    panel.replaceChildren(bar, objects.root, insns.root);
+    panel.replaceChildren(bar, objects.root, all.slice ? split(drawn(), insns.root, 48) : insns.root);
+  }
+
+  const MEASURES = ['accesses', 'misses of the first level', 'misses of the second level', 'misses of the TLB'];
+  const ROWS = 64; // objects in the picture of all
+
+  function drawn() {
+    scope = el(
+      'select',
+      {'aria-label': 'Of which addresses', onchange: () => drawPicture()},
+      el('option', {value: 'one'}, 'this object'),
+      el('option', {value: 'all'}, 'all objects')
+    );
+    const last = largest(list, o => largest(o.bands, b => Math.max(...b.cells.keys())));
+    picture = new Picture({
+      slices: last + 1,
+      slice: all.slice,
+      end: accesses(total),
+      current: row => row.object.index === chosen && scope.value === 'all',
+      measures: MEASURES,
+      measure: total[COUNT.l1_misses] ? 1 : 0,
+      tools: [scope],
+      onpick: row => {
+        if (row.object.index !== chosen) choose(row.object);
+      },
+      onopen: () => {
+        insns.root.focus({preventScroll: true});
+        telling = insns.root;
+      }
+    });
+    return picture.root;
+  }
+
+  const address = n => `0x${n.toString(16)}`;
+  const extent = b => (b.bytes ? `${address(b.start)}–${address(b.start + BigInt(b.bytes) - 1n)}` : 'somewhere');
+
+  function ofObject(o) {
+    return o.bands.map((b, i) => ({
+      name: `${o.label}, ${extent(b)}`,
+      at: b.bytes ? address(b.start) : '',
+      gap: i > 0 && o.bands[i - 1].start + BigInt(o.bands[i - 1].bytes) !== b.start,
+      cells: b.cells,
+      object: o
+    }));
+  }
+
+  /* Of each of the costliest objects a row, by address. */
+  function ofAll() {
+    const some = list.filter(o => o.bands.length).slice(0, ROWS);
+    some.sort((a, b) => (a.bands[0].start < b.bands[0].start ? -1 : a.bands[0].start > b.bands[0].start ? 1 : a.index - b.index));
+    return some.map(o => {
+      const cells = new Map();
+      for (const b of o.bands)
+        for (const [slice, n] of b.cells)
+          cells.set(
+            slice,
+            n.map((v, k) => v + (cells.get(slice)?.[k] || 0))
+          );
+      return {name: o.label, at: address(o.bands[0].start), gap: false, cells, object: o};
+    });
+  }
+
+  function drawPicture() {
+    const o = list.find(x => x.index === chosen);
+    if (!picture || !o) return;
+    if (scope.value === 'one')
+      return picture.show(ofObject(o), o.bands.length ? `Addresses of ${o.label} against time` : `${o.label}: when is not known`);
+    const rows = ofAll();
+    picture.row = Math.max(
+      0,
+      rows.findIndex(r => r.object === o)
+    );
+    picture.show(rows, `${rows.length < list.length ? `The ${rows.length} costliest objects` : 'All objects'}, by address, against time`);
   }
 
   const sentence = n =>
@@ -170,6 +281,11 @@ const accessed = (() => {
   function choose(o) {
     chosen = o.index;
     insns.set(o.by, 0);
+    if (objects.items[objects.at] !== o) {
+      objects.at = objects.from = objects.items.indexOf(o); // it was chosen in the picture
+      objects.reveal();
+    }
+    drawPicture();
     say(`${o.label}: ${sentence(o.n)}`);
   }
 
@@ -186,7 +302,7 @@ const accessed = (() => {
       el(
         'span',
         {class: 'legend'},
-        'misses: ',
+        el('span', {}, 'misses:'),
         ...KIND_NAMES.flatMap((k, i) => [el('i', {class: `k${i}`}), el('span', {title: WHY[i]}, k)])
       ),
       el(
@@ -210,6 +326,7 @@ const accessed = (() => {
     name: 'data',
     title: 'Data',
     draw,
+    picture: () => picture,
     hits: () => (objects ? objects.hits() + insns.hits() : 0),
     seek: () => (objects.hits() ? objects : insns).seek(1)
   };

@@ -30,6 +30,14 @@ function parisc(folder, options = []) {
   return `${folder}/queens.prof`;
 }
 
+// Of one that was run with --data, or undefined without the compiler.
+function accesses(folder) {
+  if (!there('hppa-linux-gnu-gcc')) return undefined;
+  run('hppa-linux-gnu-gcc', ['-O2', '-g', '-static', '-o', `${folder}/layouts`, 'tests/data/layouts.c']);
+  run(EMU, ['--quiet', '--data', `--profile=${folder}/layouts.prof`, `${folder}/layouts`]);
+  return `${folder}/layouts.prof`;
+}
+
 // Of one with threads, or undefined without the compiler.
 function threads(folder) {
   if (!there('hppa-linux-gnu-gcc')) return undefined;
@@ -155,4 +163,4 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
   ].join('\n');
 }
 
-module.exports = {ROOT, EMU, run, parisc, threads, itanium, stripped, made};
+module.exports = {ROOT, EMU, run, parisc, accesses, threads, itanium, stripped, made};
