@@ -223,7 +223,7 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     u32 mode = t->mode;
     int guard = mode & MODE_NAT ? nat_before(t, s) : -1;
     enum emitted got = EMIT_PLAIN;
-    t->timed = t->issue && !t->cpu->data && looks_up(s->insn, f);
+    t->timed = t->issue && !t->cpu->data && looks_up(s->insn, f) && !(t->issue[t->draft->steps].flags & ISSUE_BYTE);
     if (t->issue) ia64_emit_before(t, s);
     if (f->emit) got = f->emit(t, s);
     else emit_direct(t, s->word, (enum ia64_uop)f->kind);

@@ -18,6 +18,11 @@ unsigned ia64_access_size(const struct ia64_slot *s)
     return has_second_half(&s->operands) ? 16 : 1u << ia64_size(s->word);
 }
 
+bool ia64_stores_byte(const struct ia64_slot *s)
+{
+    return s->insn && (s->insn->flags & (IA64_STORE | IA64_SEM)) == IA64_STORE && ia64_access_size(s) == 1;
+}
+
 struct ia64_reference ia64_reference_of(const struct cpu *c, const struct ia64_slot *s)
 {
     struct ia64_reference none = {0};

@@ -53,6 +53,25 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
     note_accessed(c, step, &a);
 }
 
+/* When its bank takes another byte depends on when this one is stored: so every one is an event. */
+static void note_bank(struct cpu *c, unsigned step, u64 address)
+{
+    struct ia64_lines *lines = &c->memory->lines;
+    struct ia64_bank *bank = ia64_bank_of(lines, address);
+    i64 before = ia64_before_block(c);
+    if (bank->step) note(c, step, EVENT_BANK_OF, bank->step);
+    else note(c, step, EVENT_BANK, 1 + (bank->next > before ? (u32)(bank->next - before) : 0));
+    bank->step = step + 1;
+    lines->banked |= 1u << (bank - lines->bank);
+}
+
+static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u64 address)
+{
+    struct ia64_memory *m = c->memory;
+    if (!ia64_memory_store(m, address) && !ia64_memory_store_again(m, address)) note_access(c, step, address, ACCESS_STORE);
+    note_bank(c, step, address);
+}
+
 /* --- bounds ---------------------------------------------------------------------------------------------------------------- */
 
 /* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens, but for misses and the
@@ -75,6 +94,7 @@ static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, uns
         for (unsigned n = 0; n < k->defs; n++)
             if (m->longest[k->producer[n]] > made) made = m->longest[k->producer[n]];
         sum += made;
+        if (k->flags & ISSUE_BYTE) sum += P(STORE_BYTE);
         if (!all) continue;
         if (k->pc / P(L1I_LINE) != line) sum += fetch;
         line = k->pc / P(L1I_LINE);
@@ -88,7 +108,7 @@ static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, uns
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count) { return bound(m, issue, count, true); }
 u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count) { return bound(m, issue, count, false); }
 
-/* What those noted so far in the block under way can cost at most. What a branch has lost is among its usual cycles. */
+/* What those noted so far in the block under way can cost at most. What a branch has lost, and waiting for a bank, is among its usual cycles. */
 static u64 noted_cycles(const struct cpu *c)
 {
     const struct ia64_model *m = &c->timed->model->model;
@@ -96,7 +116,7 @@ static u64 noted_cycles(const struct cpu *c)
     for (unsigned i = 0; i < c->events; i++) {
         const struct ia64_event *e = &c->timed->event[i];
         switch ((enum ia64_event_kind)e->kind) {
-        case EVENT_LINE: case EVENT_LOST: break;
+        case EVENT_LINE: case EVENT_LOST: case EVENT_BANK: case EVENT_BANK_OF: break;
         case EVENT_SHARED_OF: sum += far; break;
         case EVENT_QUEUE: sum += e->cycles - 1 + P(MEMORY_STORE); break;
         default: sum += e->cycles;
@@ -196,6 +216,7 @@ static __attribute__((noinline)) void note_told(struct cpu *c, const struct uop 
                             .store = u[1].b & ACCESS_STORES};
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
     note_accessed(c, FIELD_A, &accessed);
+    if (kind == ACCESS_STORE && a.size == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_bank(c, FIELD_A, address);
 }
 
 UOP(told)
@@ -229,6 +250,18 @@ UOP(told_saved)
 QUICK(load)
 QUICK(fload)
 QUICK(store)
+
+UOP(store_byte)
+{
+    note_byte(c, FIELD_A, RB - (u64)IMM);
+    GO(on(c, u));
+}
+
+UOP(store_byte_saved)
+{
+    note_byte(c, FIELD_A, c->saved);
+    GO(on(c, u));
+}
 
 static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
 {
@@ -305,6 +338,8 @@ void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u)
     case IA64_UOP_load_saved: case IA64_UOP_fload_saved: case IA64_UOP_store_saved: case IA64_UOP_access_saved:
         note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
         return;
+    case IA64_UOP_store_byte: note_byte(c, FIELD_A, RB - (u64)IMM); return;
+    case IA64_UOP_store_byte_saved: note_byte(c, FIELD_A, c->saved); return;
     case IA64_UOP_told: note_told(c, u, RB - (u64)IMM); return;
     case IA64_UOP_told_saved: note_told(c, u, c->saved); return;
     default: return;
@@ -369,9 +404,9 @@ void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
             [ACCESS_STORE] = {IA64_UOP_store_saved, IA64_UOP_store},    [ACCESS_SEM] = {IA64_UOP_access_saved, IA64_UOP_access},
             [ACCESS_PREFETCH] = {IA64_UOP_access_saved, IA64_UOP_access},
         };
-        bool known = !t->timed && increment_of(s, &by);
+        bool known = !t->timed && increment_of(s, &by), byte = t->issue[step].flags & ISSUE_BYTE;
         if (t->cpu->data) emit_told(t, s, kind, known, by);
-        else ia64_emit(t, uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
+        else ia64_emit(t, byte ? (known ? IA64_UOP_store_byte : IA64_UOP_store_byte_saved) : uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
     }
     if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
 }
@@ -406,7 +441,7 @@ struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)
         if (path->owed) ia64_data_passed(c, path->owed);
         if (!c->events && !path->owed) ia64_paths_usual(e, path);
         struct ia64_lines *lines = &c->timed->model->memory.lines;
-        if (lines->unknown | lines->queued) ia64_paths_tell(path, lines, (i64)(c->run_end - (u64)c->budget));
+        if (lines->unknown | lines->queued | lines->banked) ia64_paths_tell(path, lines, (i64)(c->run_end - (u64)c->budget));
         c->events = 0;
     }
     c->off = 0;

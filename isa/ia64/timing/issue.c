@@ -1,6 +1,7 @@
 #include "isa/ia64/timing/issue.h"
 
 #include "isa/ia64/exec/engine.h"
+#include "isa/ia64/insn/access.h"
 #include "isa/ia64/insn/fields.h"
 
 #define P(id) (m->value[IA64_T_##id])
@@ -81,6 +82,7 @@ static void grouping(const struct ia64_model *m, const struct ia64_slot *s, cons
     if (!in) return;
     if (in->flags & (IA64_LOAD | IA64_STORE | IA64_SEM | IA64_PREFETCH)) out->flags |= ISSUE_ACCESS;
     if (in->flags & IA64_STORE) out->flags |= ISSUE_STORES;
+    if (P(STORE_BYTE) && ia64_stores_byte(s)) out->flags |= ISSUE_BYTE;
     if (in->flags & IA64_SEM || (in->flags & IA64_LOAD && in->flags & IA64_FP)) out->flags |= ISSUE_FAR;
     if (in->op == IA64_OP_alloc || in->cls == IA64_CLASS_RSE_M) out->flags |= ISSUE_MOVES;
     bool stops = in->cls == IA64_CLASS_SEM || in->cls == IA64_CLASS_SYST_M || in->op == IA64_OP_mf_a;

@@ -37,6 +37,7 @@ enum ia64_issue_flag {
     ISSUE_OFF = 1 << 24,    /* ... and is: told when it runs */
     ISSUE_FAR = 1 << 25,    /* its load passes the first level by */
     ISSUE_STORES = 1 << 26, /* a store */
+    ISSUE_BYTE = 1 << 27,   /* ... of a byte */
 };
 
 enum { ISSUE_USES = 10, ISSUE_DEFS = 5 };

@@ -9,6 +9,7 @@ void ia64_lines_init(struct ia64_lines *l)
     memset(l, 0, sizeof *l);
     l->queue_end = LINES_NEVER;
     for (unsigned k = 0; k < LINES_KEPT; k++) l->kept[k].number = ~(u64)0;
+    for (unsigned k = 0; k < LINES_BANKS; k++) l->bank[k].next = LINES_NEVER;
 }
 
 struct ia64_line *ia64_lines_begin(struct ia64_lines *l, u64 number)
@@ -34,6 +35,13 @@ u32 ia64_line_queue(const struct ia64_model *m, i64 at, i64 *end)
 {
     *end = (*end > at ? *end : at) + P(MEMORY_STORE);
     return beyond(*end - (i64)P(MEMORY_STORES) * P(MEMORY_STORE), at);
+}
+
+u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *next)
+{
+    u32 wait = beyond(*next, at);
+    *next = at + wait + P(STORE_BYTE);
+    return wait;
 }
 
 u32 ia64_line_waited(const struct ia64_model *m, const struct ia64_issue *i, i64 at, i64 arrives)

@@ -1,5 +1,5 @@
-/* Lines on their way to the second level of the cache, and the queue of stores whose lines are in memory: what depends on when an
- * access is made. Both engines go through here, the reference with cycles of the thread's clock, paths
+/* Lines on their way to the second level of the cache, the queue of stores whose lines are in memory, and its banks: what depends
+ * on when an access is made. Both engines go through here, the reference with cycles of the thread's clock, paths
  * (isa/ia64/timing/paths.h) with cycles from the beginning of a block.
  *
  * An entry stays until another takes its place: one whose line has come makes nobody wait. */
@@ -8,7 +8,13 @@
 
 #include "isa/ia64/timing/issue.h"
 
-enum { LINES_KEPT = 64 };
+enum { LINES_KEPT = 64, LINES_BANKS = 16, LINES_BANK_BYTES = 16 };
+
+/* A bank of the second level, as stores of bytes find it. */
+struct ia64_bank {
+    i64 next; /* the first cycle for another one, like `arrives` below */
+    u32 step; /* likewise */
+};
 
 struct ia64_line {
     u64 number;  /* address / size of a line of the second level */
@@ -21,6 +27,8 @@ struct ia64_lines {
     unsigned unknown; /* so many before it have no time yet */
     bool queued;      /* by a block that runs still: when the queue ends is not known */
     i64 queue_end;    /* when the last store in the queue has its line */
+    u32 banked;       /* banks that a block that runs still has stored to: a bit for each */
+    struct ia64_bank bank[LINES_BANKS];
     struct ia64_line kept[LINES_KEPT]; /* a ring */
 };
 
@@ -36,6 +44,12 @@ struct ia64_line *ia64_lines_find(struct ia64_lines *l, u64 number);
 
 /* A store in cycle `at` joins the queue, which *end is of. Returns the cycles in which nothing issues because it is full. */
 u32 ia64_line_queue(const struct ia64_model *m, i64 at, i64 *end);
+
+/* The bank that the address lies in. */
+static inline struct ia64_bank *ia64_bank_of(struct ia64_lines *l, u64 address) { return &l->bank[address / LINES_BANK_BYTES % LINES_BANKS]; }
+
+/* A byte is stored in cycle `at`, or when its bank can take it, which *next is of. Returns the cycles in which nothing issues for that. */
+u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *next);
 
 /* By how many cycles a load in cycle `at` is later than one that hits, when its line arrives then. */
 u32 ia64_line_waited(const struct ia64_model *m, const struct ia64_issue *i, i64 at, i64 arrives);

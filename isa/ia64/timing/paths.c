@@ -142,6 +142,7 @@ struct passage {
     i64 begin;     /* that, in the pipe's cycles */
     i64 queue_end;
     i64 arrives[BLOCK_STEPS + 2]; /* lines that the instructions asked for, by place */
+    i64 bank[BLOCK_STEPS + 2];    /* when the banks that they stored to take another byte */
     struct ia64_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
 };
 
@@ -150,6 +151,7 @@ static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
     t->begin = begin;
     t->queue_end = LINES_NEVER;
     memset(t->arrives, 0, sizeof t->arrives);
+    memset(t->bank, 0, sizeof t->bank);
     t->wait = wait;
 }
 
@@ -160,13 +162,18 @@ static void waits_for(struct passage *t, u64 pc, u64 cycles, u32 object)
 
 /* The access of the instruction at place k, with the events of kinds `of`. */
 static void access_lines(struct timed_paths *p, struct passage *t, const struct ia64_issue *i, unsigned k, const u32 *of, i64 at,
-                         u32 *queue, u32 *waited)
+                         u32 *queue, u32 *bank, u32 *waited)
 {
     at += of[EVENT_TLB] - t->begin;
     if (of[EVENT_QUEUE]) {
         if (of[EVENT_QUEUE] > 1) t->queue_end = (i64)of[EVENT_QUEUE] - 2;
         *queue = ia64_line_queue(p->model, at, &t->queue_end);
         at += *queue;
+    }
+    if (of[EVENT_BANK] || of[EVENT_BANK_OF]) {
+        t->bank[k] = of[EVENT_BANK_OF] ? t->bank[of[EVENT_BANK_OF] - 1] : of[EVENT_BANK] > 1 ? (i64)of[EVENT_BANK] - 2 : LINES_NEVER;
+        *bank = ia64_bank_wait(p->model, at, &t->bank[k]);
+        at += *bank;
     }
     if (of[EVENT_LINE]) t->arrives[k] = at + of[EVENT_LINE];
     u32 shared = 0;
@@ -184,13 +191,13 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     const struct ia64_issue *i = &at;
     struct ia64_waits waits;
     if (at.flags & ISSUE_GUARDED && h->off >> k & 1) at.flags |= ISSUE_OFF;
-    u32 of[EVENT_KINDS] = {0}, lost, queue = 0, waited = 0;
+    u32 of[EVENT_KINDS] = {0}, lost, queue = 0, bank = 0, waited = 0;
     for (unsigned n = 0; n < h->events; n++)
         if (h->event[n].step == k) of[h->event[n].kind] += h->event[n].cycles;
     ia64_pipe_admit(p->model, pipe, i, (u64)of[EVENT_FETCH_TLB] + of[EVENT_FETCH], &waits);
     bool joined = pipe->joined;
-    if (h->events) access_lines(p, passage, i, k, of, pipe->at, &queue, &waited);
-    struct ia64_outcome o = {.blocked = of[EVENT_TLB] + queue + of[EVENT_MOVED], .waited = waited, .least = of[EVENT_WAIT],
+    if (h->events) access_lines(p, passage, i, k, of, pipe->at, &queue, &bank, &waited);
+    struct ia64_outcome o = {.blocked = of[EVENT_TLB] + queue + bank + of[EVENT_MOVED], .waited = waited, .least = of[EVENT_WAIT],
                              .lost = of[EVENT_LOST],
                              .taken = tail || i->flags & ISSUE_TAKEN};
     if (h->object) o.object = h->object[PLACE_STEP + k];
@@ -204,7 +211,7 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     charge(p, i->pc, STALL_DCACHE, waits.dcache + queue, count);
     charge(p, i->pc, STALL_RSE, of[EVENT_MOVED], count);
     charge(p, i->pc, STALL_BRANCH, lost, count);
-    charge(p, i->pc, STALL_STRUCTURAL, i->lock, count);
+    charge(p, i->pc, STALL_STRUCTURAL, (u64)i->lock + bank, count);
     if (joined) pc_table_at(&p->code->costs, i->pc)->cycles -= count;
     return waits.differs;
 }
@@ -218,6 +225,11 @@ static void tell(struct ia64_lines *lines, const struct passage *passage, i64 be
         line->step = 0;
     }
     lines->unknown = 0;
+    for (; lines->banked; lines->banked &= lines->banked - 1) {
+        struct ia64_bank *bank = &lines->bank[__builtin_ctz(lines->banked)];
+        bank->next = begin + passage->bank[bank->step - 1];
+        bank->step = 0;
+    }
     if (lines->queued) lines->queue_end = begin + passage->queue_end;
     lines->queued = false;
 }
@@ -341,7 +353,7 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
     begin_passage(&passage, 0, NULL);
     path->matters = p->told ? run_told(p, path, &pipe, &passage) : run_over(p, path, 0, &pipe, NULL, &passage);
     path->queue_end = passage.queue_end;
-    for (unsigned i = 0; i < events; i++) arrivals(path)[i] = passage.arrives[event[i].step];
+    for (unsigned i = 0; i < events; i++) arrivals(path)[i] = event[i].kind == EVENT_LINE ? passage.arrives[event[i].step] : passage.bank[event[i].step];
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
     struct timed_path **b = &p->bucket[h & (p->room - 1)];
@@ -353,10 +365,11 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
 
 void ia64_paths_tell(const struct timed_path *path, struct ia64_lines *lines, i64 begin)
 {
-    struct passage passage = {.queue_end = path->queue_end};
+    struct passage passage; /* what is read of it are the places of such events */
     const i64 *arrives = arrivals(path);
+    passage.queue_end = path->queue_end;
     for (unsigned i = 0; i < path->events; i++)
-        if (path->event[i].kind == EVENT_LINE) passage.arrives[path->event[i].step] = arrives[i];
+        *(path->event[i].kind == EVENT_LINE ? &passage.arrives[path->event[i].step] : &passage.bank[path->event[i].step]) = arrives[i];
     tell(lines, &passage, begin);
 }
 

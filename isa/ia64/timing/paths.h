@@ -18,6 +18,8 @@ enum ia64_event_kind {
     EVENT_SHARED,    /* it loads from one that comes so much later than in the cycle before the block's first */
     EVENT_SHARED_OF, /* ... from one that the instruction at that place of the path asked for, counted from 1 */
     EVENT_QUEUE,     /* a store that queues: 1, and as far behind the cycle before the block's first as the queue then ends */
+    EVENT_BANK,      /* a store of a byte: 1, and as far behind the cycle before the block's first as its bank then takes another one */
+    EVENT_BANK_OF,   /* ... to the bank that the instruction at that place of the path stored to last, counted from 1 */
     EVENT_KINDS
 };
 
@@ -78,7 +80,7 @@ struct timed_path {
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
     struct ia64_owed *owed; /* NULL: it neither waits for such an access nor leaves one behind */
     struct timed_path *hash_next;
-    struct ia64_event event[]; /* and behind them, for each, when the line arrives that it asked for: i64, likewise */
+    struct ia64_event event[]; /* and behind them, for each, when the line arrives or the bank is free that it asked for: i64, likewise */
 };
 
 struct timed_paths;

@@ -125,14 +125,18 @@ static void access_memory(struct ia64_timing *t, const struct ia64_run_outcome *
     i64 at = t->pipe.at + a.tlb;
     u32 queue = a.queues ? ia64_line_queue(&t->model, at, &lines->queue_end) : 0;
     at += queue;
+    u32 bank = t->now.flags & ISSUE_BYTE ? ia64_bank_wait(&t->model, at, &ia64_bank_of(lines, w->address)->next) : 0;
+    at += bank;
     if (a.latency) a.line->arrives = at + a.latency;
     else if (a.line) o->waited = ia64_line_waited(&t->model, &t->now, at, a.line->arrives);
     o->least = a.cache;
     if (a.cache > o->waited) o->waited = a.cache;
-    o->blocked = a.tlb + queue;
+    o->blocked = a.tlb + queue + bank;
     o->object = w->object;
     charge(t, t->now.pc, STALL_TLB, a.tlb);
     charge(t, t->now.pc, STALL_DCACHE, queue);
+    charge(t, t->now.pc, STALL_STRUCTURAL, bank);
+    t->breakdown.lock = bank;
     t->breakdown.wait_tlb = a.tlb;
     t->breakdown.queue = queue;
 }
@@ -152,7 +156,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
     }
     o.lost = ia64_timing_predict(t, &t->now, w);
     i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
-    t->breakdown.lock = t->now.lock;
+    t->breakdown.lock += t->now.lock;
     t->breakdown.lost = lost;
     t->completed = t->breakdown;
     charge(t, pc, STALL_BRANCH, lost);
