@@ -65,10 +65,10 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --thread= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
-        annotate) options='--input= --all --thread= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
+        report) options='--input= --sort= --by= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
+        annotate) options='--input= --all --thread= --slices= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
         data) options='--input= --sort= --limit= --insns= --json --no-demangle --output= --help' ;;
-        export) options='--input= --format= --output= --thread= --event= --image= --inline --no-demangle --help' ;;
+        export) options='--input= --format= --output= --thread= --slices= --event= --image= --inline --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --html= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
@@ -77,7 +77,7 @@ _pcgram()
         view) options='--keys= --tty --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
-        *) options='--profile --format= --data --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
+        *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac
     # bash takes --cpu=pa for three words
     if [[ $word == = ]]; then

@@ -40,6 +40,7 @@ _pcgram_of_run()
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '--data[with --profile]' \
+        '--slices=-[with --profile]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -103,6 +104,7 @@ _pcgram_of_report()
         '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi name)' \
         '--by=[function, line or file of the source]:WHAT:(function line file)' \
         '--thread=[of what this thread did alone]:TID:' \
+        '--slices=[of these slices alone, as --by=time numbers them]:FROM-TO:' \
         '--inline[inlined functions apart from those that they are in, as '\''NAME]' \
         '--inclusive[by function]' \
         '--style=[flat (default), or prof\: as prof(1) of System V]:STYLE:(flat prof)' \
@@ -132,6 +134,7 @@ _pcgram_of_annotate()
         '(-a --all)''-a[every function that ran, by address]' \
         '(-a --all)''--all[every function that ran, by address]' \
         '--thread=[of what this thread did alone]:TID:' \
+        '--slices=[of these slices alone]:A-B:' \
         '--event=[what percentages are of]:EVENT:(cycles instructions slots ticks)' \
         '--columns=[those wanted of percent, cycles, slots, nullified, ticks, address and code, with commas between]:LIST:' \
         '--wide[on a terminal, too]' \
@@ -176,6 +179,7 @@ _pcgram_of_export()
         '(-o --output)''-o+[default]:FILE:_files' \
         '(-o --output)''--output=[default]:FILE:_files' \
         '--thread=[of what this thread did alone]:TID:' \
+        '--slices=[of these slices alone]:A-B:' \
         '--event=[what is counted]:EVENT:(cycles instructions slots ticks)' \
         '--image=[gmon, mon]:N|PATH:_files' \
         '--inline[folded, pprof]' \
@@ -275,6 +279,7 @@ _pcgram_of_view()
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '--data[with --profile]' \
+        '--slices=-[with --profile]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -336,6 +341,7 @@ _pcgram_of_stat()
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '--data[with --profile]' \
+        '--slices=-[with --profile]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \

@@ -337,6 +337,8 @@ int profile_merge(struct profile *to, const struct profile *from, const char *na
                       .file = alloc_zeroed(from->files, sizeof *m.file)};
     threads_free(to->threads); /* those of two runs are not the same ones */
     to->threads = NULL;
+    profile_slices_free(to->slices); /* nor the times of two runs */
+    to->slices = NULL;
     int status = merge_head(&m);
     if (!status) status = merge_images(&m);
     if (!status) status = merge_functions(&m);

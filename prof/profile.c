@@ -462,6 +462,7 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     u32 *to = add_contexts(p, s, counted, used);
     add_insns(p, source, ran, used);
     p->threads = threads_build(p, counted, to);
+    p->slices = slices_build(source->slices);
     add_waits(p, source);
     free(to);
     if (s) add_images(p, s);
@@ -524,6 +525,7 @@ void profile_free(struct profile *p)
     free(p->tick);
     data_free(p->data);
     threads_free(p->threads);
+    profile_slices_free(p->slices);
     if (p->inlines) inlines_free(p->inlines);
     free(p->inlines);
     memset(p, 0, sizeof *p);

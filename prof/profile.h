@@ -8,6 +8,7 @@
 #include "emu/core/isa.h"
 #include "prof/data.h"
 #include "prof/lines.h"
+#include "prof/slices.h"
 #include "prof/symbols.h"
 #include "prof/threads.h"
 
@@ -88,6 +89,7 @@ struct profile {
     size_t ticks, ticks_room;
     struct profile_data *data; /* NULL: the run was not asked what was accessed (--data) */
     struct profile_threads *threads; /* NULL: there was one only */
+    struct profile_slices *slices;   /* NULL: the run was not asked when (--slices) */
     const struct source_map *source_map; /* where readers find sources; NULL: as named; no part of the file, nor owned */
     struct inlines *inlines; /* NULL: none, or not asked for (prof/profile_inlines.h); no part of the file */
 };
@@ -107,6 +109,7 @@ struct profile_source {
     const char *collected; /* as above */
     struct profile_data *data; /* NULL: none; the profile's from then on */
     const struct waits *waits; /* NULL: none */
+    const struct slices *slices; /* NULL: none */
     /* The name of what lies at the address, a new string; "" where that is not known. */
     char *(*name_data)(void *context, u64 address);
 };

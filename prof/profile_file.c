@@ -3,6 +3,7 @@
 #include "prof/alloc.h"
 #include "prof/data_file.h"
 #include "prof/profile_reader.h"
+#include "prof/slices_file.h"
 #include "prof/threads_file.h"
 
 #include <errno.h>
@@ -377,7 +378,8 @@ static void read_records(struct reader *r)
                 {"object", data_read_object}, {"access", data_read_access},
                 {"used", data_read_used}, {"slice", data_read_slice}, {"band", data_read_band},
                 {"thread", threads_read}, {"insn-of", threads_read_row}, {"context-of", threads_read_share},
-                {"tick-of", threads_read_tick}, {"wait", threads_read_wait}};
+                {"tick-of", threads_read_tick}, {"wait", threads_read_wait},
+                {"slices", slices_read}, {"slice", slices_read_slice}, {"insn-in", slices_read_row}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; reader_line(r); records++) {
         const char *s = reader_field(r, &n);
@@ -408,6 +410,7 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     if (!r.failed && profile_sum(p, e)) reader_bad(&r, "counts that add up to more than 64 bits");
     if (!r.failed) data_check(&r);
     threads_check(&r);
+    slices_check(&r);
     memcpy(said.stalls, p->total.stalls, sizeof said.stalls); /* of these the file says no totals */
     said.mispredicted = p->total.mispredicted;
     said.taken = p->total.taken;

@@ -2,6 +2,7 @@
 
 #include "prof/data_file.h"
 #include "prof/outfile.h"
+#include "prof/slices_file.h"
 #include "prof/text.h"
 #include "prof/threads_file.h"
 
@@ -175,7 +176,7 @@ void profile_print(const struct profile *p, FILE *f)
         print_numbers(f, (const u64[]){a->from, a->to, a->count, a->cycles, a->instructions}, 2, 3);
     }
     print_contexts(p, f);
-    records += data_print(p->data, f) + threads_print(p->threads, f);
+    records += data_print(p->data, f) + threads_print(p->threads, f) + slices_print(p->slices, f);
     fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);
 }
 

@@ -24,7 +24,7 @@ struct report {
 };
 
 /* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
-enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */ };
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */, BY_TIME /* prof/slices_report.h */ };
 
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
 #define REPORT_KEYS 8

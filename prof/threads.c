@@ -263,6 +263,7 @@ void threads_alone(const struct profile *p, u32 thread, struct profile *alone)
     alone->arcs = 0;
     alone->data = NULL;
     alone->threads = NULL;
+    alone->slices = NULL;
     if (!threads_view(p, thread, &v)) return; /* no profile that was read or made is so */
     fill_in(alone, &v);
     thread_view_free(&v);
@@ -287,5 +288,7 @@ void threads_keep(struct profile *p, u32 thread)
     p->data = NULL;
     threads_free(p->threads);
     p->threads = NULL;
+    profile_slices_free(p->slices); /* in which threads are not told apart */
+    p->slices = NULL;
     thread_view_free(&v);
 }

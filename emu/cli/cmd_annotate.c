@@ -24,6 +24,7 @@ static const char help[] =
     "  -i, --input=FILE    the profile (default pcgram.out; '-': standard input)\n"
     "  -a, --all           every function that ran, by address\n"
     "      --thread=TID    of what this thread did alone\n"
+    "      --slices=A-B    of these slices alone (report --by=time numbers them)\n"
     "      --event=EVENT   what percentages are of: cycles, instructions, slots or\n"
     "                      ticks (default cycles)\n"
     "      --columns=LIST  those wanted of percent, cycles, slots, nullified, ticks,\n"
@@ -54,6 +55,7 @@ static const char help[] =
 
 struct settings {
     u64 thread; /* tid; 0: all */
+    struct slice_range slices;
     const char *input, *output;
     struct annotate_options annotate;
     bool json, all, mangled;
@@ -61,7 +63,7 @@ struct settings {
     struct source_map map;
 };
 
-enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_COLUMNS, OPT_WIDE, OPT_THREAD };
+enum { OPT_EVENT = 256, OPT_COLOR, OPT_JSON, OPT_NO_SOURCE, OPT_DISASM, OPT_NO_DEMANGLE, OPT_SOURCE_MAP, OPT_COLUMNS, OPT_WIDE, OPT_THREAD, OPT_SLICES };
 
 /* 0: go on, with the names from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -73,7 +75,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"no-source", no_argument, NULL, OPT_NO_SOURCE}, {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"help", no_argument, NULL, 'h'},
         {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"columns", required_argument, NULL, OPT_COLUMNS},
         {"wide", no_argument, NULL, OPT_WIDE},
-        {"disasm", required_argument, NULL, OPT_DISASM}, {"thread", required_argument, NULL, OPT_THREAD}, {NULL, 0, NULL, 0},
+        {"disasm", required_argument, NULL, OPT_DISASM}, {"thread", required_argument, NULL, OPT_THREAD},
+        {"slices", required_argument, NULL, OPT_SLICES}, {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
     struct error e;
@@ -107,11 +110,15 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_THREAD:
             if (parse_thread("annotate", optarg, &s->thread)) return STATUS_USAGE;
             break;
+        case OPT_SLICES:
+            if (parse_slices("annotate", optarg, &s->slices)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("annotate", c, argv, options);
         }
     }
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
+    if (s->slices.given && s->thread) return usage_error("annotate", "--slices are of all threads together: leave --thread away");
     if (usage_overwrites("annotate", s->output, s->input)) return STATUS_USAGE;
     unsigned terminal = wide ? 0 : terminal_width(s->output);
     s->annotate.fitted = terminal != 0;
@@ -271,7 +278,9 @@ int cmd_annotate(int argc, char **argv)
     size_t n = 0;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (profile_load(&p, s.input, &e) || load_thread(&p, s.input, s.thread, &e)) return trouble(&e);
+    if (profile_load(&p, s.input, &e) || load_thread(&p, s.input, s.thread, &e) ||
+        load_slices(&p, s.input, "annotate", &s.slices, &e))
+        return trouble(&e);
     if (!s.mangled) profile_demangle(&p);
     profile_read_inlines(&p, s.mangled);
     p.source_map = &s.map;

@@ -27,6 +27,7 @@ static const char help[] =
     "                       chains of calls as slices, not in the order of time\n"
     "  -o, --output=FILE    default: the name above; '-': standard output\n"
     "      --thread=TID     of what this thread did alone\n"
+    "      --slices=A-B     of these slices alone (report --by=time numbers them)\n"
     "      --event=EVENT    what is counted: cycles, instructions, ticks or slots;\n"
     "                       gmon and mon (default ticks; not slots), folded and\n"
     "                       perf (default cycles)\n"
@@ -48,13 +49,14 @@ static const char help[] =
 
 struct settings {
     u64 thread; /* tid; 0: all */
+    struct slice_range slices;
     const char *input, *output, *image;
     enum profile_format format;
     enum profile_event event;
     bool event_given, mangled, inlines;
 };
 
-enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE, OPT_THREAD };
+enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE, OPT_THREAD, OPT_SLICES };
 
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
@@ -81,7 +83,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},       {"format", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},      {"event", required_argument, NULL, OPT_EVENT},
         {"image", required_argument, NULL, OPT_IMAGE}, {"help", no_argument, NULL, 'h'},
-        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {"thread", required_argument, NULL, OPT_THREAD}, {NULL, 0, NULL, 0},
+        {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {"thread", required_argument, NULL, OPT_THREAD},
+        {"slices", required_argument, NULL, OPT_SLICES}, {NULL, 0, NULL, 0},
     };
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -105,6 +108,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_THREAD:
             if (parse_thread("export", optarg, &s->thread)) return STATUS_USAGE;
             break;
+        case OPT_SLICES:
+            if (parse_slices("export", optarg, &s->slices)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("export", c, argv, options);
         }
@@ -112,6 +118,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc && s->input) return usage_error("export", "%s: one profile only", argv[optind]);
     if (optind < argc) s->input = argv[optind++];
     if (optind < argc) return usage_error("export", "%s: one profile only", argv[optind]);
+    if (s->slices.given && s->thread) return usage_error("export", "--slices are of all threads together: leave --thread away");
     return complete(s);
 }
 
@@ -121,7 +128,9 @@ static int export(const struct settings *s, struct progress *progress, struct er
     struct format_request r = {.path = s->output, .format = s->format, .event = s->event, .image = s->image,
                                .progress = progress};
     progress_input(progress, s->input);
-    if (profile_load(&p, s->input, e) || load_thread(&p, s->input, s->thread, e)) return -1;
+    if (profile_load(&p, s->input, e) || load_thread(&p, s->input, s->thread, e) ||
+        load_slices(&p, s->input, "export", &s->slices, e))
+        return -1;
     if (!s->mangled) profile_demangle(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("export");
     progress_output(progress, s->output);

@@ -41,7 +41,7 @@ int cmd_merge(int argc, char **argv)
     struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
     progress_input(progress, argv[optind]);
     int status = profile_load(&sum, argv[optind], &e);
-    bool loaded = !status, data = loaded && sum.data, threads = loaded && sum.threads;
+    bool loaded = !status, data = loaded && sum.data, threads = loaded && sum.threads, slices = loaded && sum.slices;
     const char *without = loaded && !sum.data ? argv[optind] : NULL;
     progress_step(progress);
     for (int i = optind + 1; i < argc && !status; i++) {
@@ -51,6 +51,7 @@ int cmd_merge(int argc, char **argv)
         data |= next.data != NULL;
         if (!next.data) without = argv[i];
         threads |= next.threads != NULL;
+        slices |= next.slices != NULL;
         status = profile_merge(&sum, &next, argv[i], &e);
         profile_free(&next);
         progress_step(progress);
@@ -61,6 +62,11 @@ int cmd_merge(int argc, char **argv)
         threads_free(sum.threads);
         sum.threads = NULL;
         fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
+    }
+    if (!status && slices) {
+        profile_slices_free(sum.slices);
+        sum.slices = NULL;
+        fputs("pcgram merge: what was done when is of one run, and left out of the sum\n", stderr);
     }
     if (!status) {
         progress_output(progress, output);

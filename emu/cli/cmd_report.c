@@ -10,6 +10,7 @@
 #include "prof/profile_inlines.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
+#include "prof/slices_report.h"
 #include "prof/threads_report.h"
 
 static const char help[] =
@@ -22,8 +23,9 @@ static const char help[] =
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
     "                         or thread: the functions of each, and who waited for\n"
-    "                         whom\n"
+    "                         whom; or time: slices of a run with --slices\n"
     "      --thread=TID       of what this thread did alone\n"
+    "      --slices=FROM-TO   of these slices alone, as --by=time numbers them\n"
     "      --inline           inlined functions apart from those that they are in, as\n"
     "                         'NAME (inlined)'; with --html in the flame graph\n"
     "      --inclusive        by function: also what it cost with all that it called\n"
@@ -67,6 +69,7 @@ static const char help[] =
 struct settings {
     const char *input, *output, *program, *html;
     u64 hz, thread;
+    struct slice_range slices;
     bool prof; /* style */
     struct report_options report;
     bool json, no_source, mangled, inlines, wide;
@@ -74,7 +77,7 @@ struct settings {
 };
 
 enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR, OPT_INLINE, OPT_INCLUSIVE,
-       OPT_SOURCE_MAP, OPT_WIDE, OPT_THREAD };
+       OPT_SOURCE_MAP, OPT_WIDE, OPT_THREAD, OPT_SLICES };
 
 static bool overwrites(const struct settings *s, const char *input)
 {
@@ -92,7 +95,44 @@ static int check_together(const struct settings *s)
         return usage_error("report", "--inclusive belongs to a list by function; --html has it");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
+    if (s->slices.given && s->thread) return usage_error("report", "--slices are of all threads together: leave --thread away");
+    if (s->report.by == BY_TIME && (s->prof || s->thread)) return usage_error("report", "--by=time is of all threads, and no style of prof");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
+    return 0;
+}
+
+/* Those whose value may be wrong: 0, or the exit status. */
+static int parse_value(int c, struct settings *s)
+{
+    switch (c) {
+    case OPT_LIMIT:
+        if (!parse_count(optarg, &s->report.limit)) return usage_error("report", "--limit=%s: not a number", optarg);
+        break;
+    case OPT_PERCENT:
+        if (!parse_percent(optarg, &s->report.percent_limit))
+            return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
+        break;
+    case OPT_BY:
+        if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, thread or time", optarg);
+        break;
+    case OPT_THREAD:
+        if (parse_thread("report", optarg, &s->thread)) return STATUS_USAGE;
+        break;
+    case OPT_STYLE:
+        s->prof = !strcmp(optarg, "prof");
+        if (!s->prof && strcmp(optarg, "flat")) return usage_error("report", "--style=%s: not flat or prof", optarg);
+        break;
+    case OPT_SLICES:
+        if (parse_slices("report", optarg, &s->slices)) return STATUS_USAGE;
+        break;
+    case OPT_HZ:
+        if (!parse_count(optarg, &s->hz) || !s->hz) return usage_error("report", "--hz=%s: not a number from 1", optarg);
+        break;
+    case OPT_SOURCE_MAP:
+        if (parse_source_map("report", optarg, &s->map)) return STATUS_USAGE;
+        break;
+    default: break;
+    }
     return 0;
 }
 
@@ -109,7 +149,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
         {"inline", no_argument, NULL, OPT_INLINE},     {"help", no_argument, NULL, 'h'},
         {"inclusive", no_argument, NULL, OPT_INCLUSIVE}, {"thread", required_argument, NULL, OPT_THREAD},
-        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE}, {NULL, 0, NULL, 0},
+        {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE},
+        {"slices", required_argument, NULL, OPT_SLICES}, {NULL, 0, NULL, 0},
     };
     struct error e;
     const char *when = NULL;
@@ -122,27 +163,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case 's':
             if (report_parse_keys(optarg, &s->report, &e)) return usage_error("report", "%s", e.text);
             break;
-        case OPT_LIMIT:
-            if (!parse_count(optarg, &s->report.limit)) return usage_error("report", "--limit=%s: not a number", optarg);
-            break;
-        case OPT_PERCENT:
-            if (!parse_percent(optarg, &s->report.percent_limit))
-                return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
-            break;
-        case OPT_BY:
-            if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file or thread", optarg);
-            break;
-        case OPT_THREAD:
-            if (parse_thread("report", optarg, &s->thread)) return STATUS_USAGE;
-            break;
-        case OPT_STYLE:
-            s->prof = !strcmp(optarg, "prof");
-            if (!s->prof && strcmp(optarg, "flat")) return usage_error("report", "--style=%s: not flat or prof", optarg);
+        case OPT_LIMIT: case OPT_PERCENT: case OPT_BY: case OPT_THREAD: case OPT_STYLE: case OPT_SLICES: case OPT_HZ: case OPT_SOURCE_MAP:
+            if (parse_value(c, s)) return STATUS_USAGE;
             break;
         case OPT_PROGRAM: s->program = optarg; break;
-        case OPT_HZ:
-            if (!parse_count(optarg, &s->hz) || !s->hz) return usage_error("report", "--hz=%s: not a number from 1", optarg);
-            break;
         case OPT_JSON: s->json = true; break;
         case OPT_HTML: s->html = optarg; break;
         case OPT_NO_SOURCE: s->no_source = true; break;
@@ -151,9 +175,6 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_INLINE: s->inlines = true; break;
         case OPT_INCLUSIVE: s->report.inclusive = true; break;
         case OPT_WIDE: s->wide = true; break;
-        case OPT_SOURCE_MAP:
-            if (parse_source_map("report", optarg, &s->map)) return STATUS_USAGE;
-            break;
         case 'h': return 1;
         default: return usage_option("report", c, argv, options);
         }
@@ -175,6 +196,10 @@ static void print_list(const struct profile *p, const struct settings *s, FILE *
         (s->json ? threads_report_json : threads_report)(p, &s->report, f);
         return;
     }
+    if (s->report.by == BY_TIME) {
+        (s->json ? slices_report_json : slices_report)(p, &s->report, f);
+        return;
+    }
     report_make(&r, p, s->inlines ? BY_INLINED : s->report.by);
     report_sort(&r, &s->report);
     (s->json ? report_print_json : s->prof ? report_print_prof : report_print)(&r, p, &s->report, f);
@@ -187,7 +212,13 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     struct outfile o;
     const char *output = s->html ? s->html : s->output;
     progress_input(progress, s->input);
-    if (load_profile(&p, s->input, s->program, s->hz, e) || load_thread(&p, s->input, s->thread, e)) return -1;
+    if (load_profile(&p, s->input, s->program, s->hz, e) || load_thread(&p, s->input, s->thread, e) ||
+        load_slices(&p, s->input, "report", &s->slices, e))
+        return -1;
+    if (s->report.by == BY_TIME && !p.slices) {
+        profile_free(&p);
+        return error_set(e, "%s: has no slices; pcgram --profile --slices counts by them", s->input);
+    }
     if (s->report.by == BY_THREAD && !p.threads) {
         profile_free(&p);
         return error_set(e, "%s: the process had one thread only", s->input);

@@ -177,11 +177,23 @@ void code_add_events(const struct code *code, struct memory_events *out)
         if (c != code->idle) memory_events_add(out, &c->events);
 }
 
-/* Of one code; its contexts are not settled. */
-static void collect(const struct code *code, struct counters *out)
+/* Of one code by instruction, with the calls that blocks know of. */
+static void collect_pcs(const struct code *code, struct counters *out)
 {
     block_collect(&code->cache, out);
     pc_table_collect(&code->costs, out);
+}
+
+void code_collect_pcs(const struct code *code, struct counters *out)
+{
+    for (const struct code *c = code; c; c = c->next)
+        if (c != code->idle) collect_pcs(c, out);
+}
+
+/* Of one code; its contexts are not settled. */
+static void collect(const struct code *code, struct counters *out)
+{
+    collect_pcs(code, out);
     for (unsigned i = 0; i < ARCS; i++)
         for (const struct arc *a = code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,

@@ -24,6 +24,7 @@ struct data_process; /* emu/data */
 struct data_thread;
 struct code;  /* an ISA's decoded code and counters of a process */
 struct host;  /* emu/host */
+struct slices; /* emu/core/slices.h */
 struct trace; /* emu/core/trace.h */
 
 /* What the command line said; read-only during a run. */
@@ -44,6 +45,7 @@ struct config {
     const char *cpu_model; /* the timing model's spec (emu/core/isa.h); NULL: one cycle an instruction */
     const char *sysroot; /* -L: looked in first for absolute paths of the guest; NULL: none */
     const char *sandbox; /* host folder outside of which the guest reaches no files; NULL: none */
+    u64 slices;          /* of machine time by which a process is counted, at most (emu/core/slices.h); 0: it is not */
     bool tick_jitter;    /* each match is late by something that the seed decides */
     bool realtime;       /* the guest's clocks are the host's */
     bool charge_handler; /* the ROM's handler runs in program time */
@@ -85,6 +87,7 @@ struct process {
     struct counters ticks;  /* where ticks found the pc: the profiler's, who alone adds to it; emptied by exec */
     struct waits waits;     /* at futexes, where threads are counted apart; emptied by exec */
     u64 contexts, context_edges; /* in the trees of calls of all its threads together (emu/core/contexts.h) */
+    struct slices *slices;  /* NULL: it has not run yet, or nobody wants to know; gone by exec */
     u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
     u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/core/code.h"
+#include "emu/core/slices.h"
 #include "emu/core/text.h"
 #include "emu/os/limits.h"
 #include "emu/os/load.h"
@@ -66,6 +67,7 @@ static void image_free(struct os *os, struct process *p)
     mem_free(&p->mem);
     counters_free(&p->ticks);
     waits_free(&p->waits);
+    slices_free(p);
     if (p->os) image_free_names(p->os);
     mem_give(&os->memory, LIMITS_PROCESS);
     free(p->os);
@@ -162,6 +164,7 @@ void image_replace(struct os *os, struct process *p, struct process *next)
     mem_free(&p->mem);
     counters_free(&p->ticks);
     waits_free(&p->waits);
+    slices_free(p);
     p->handler_cycles = 0;
     image_free_names(p->os);
     take_over(p, next);

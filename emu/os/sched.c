@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "emu/core/code.h"
+#include "emu/core/slices.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/limits.h"
@@ -166,6 +167,10 @@ static void publish(struct os *os)
 static void run(struct os *os, struct thread *t, u64 until)
 {
     u64 before = t->cycles, slots = t->slots;
+    if (os->machine->config->slices) {
+        u64 slice = slices_pass(t->process, os->machine->now);
+        if (slice < until) until = slice;
+    }
     os->turns++;
     os->position_base = os->position - slots;
     enum stop stop = t->process->isa->run(t, deadline_of(os, t, until));

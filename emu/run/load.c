@@ -1,7 +1,9 @@
 #include "emu/run/load.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "emu/run/isas.h"
 #include "prof/import_gmon.h"
@@ -19,6 +21,38 @@ int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
         return -1;
     }
     threads_keep(p, thread);
+    return 0;
+}
+
+/* The profile is of that part of what it was of. */
+static void say_collected(struct profile *p, const char *part)
+{
+    char *old = p->collected;
+    size_t n = (old ? strlen(old) : 0) + strlen(part) + 3;
+    p->collected = malloc(n);
+    if (!p->collected) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    snprintf(p->collected, n, "%s%s%s", old ? old : "", old ? ", " : "", part);
+    free(old);
+}
+
+int load_slices(struct profile *p, const char *path, const char *command, const struct slice_range *range, struct error *e)
+{
+    struct profile_slices *s = p->slices;
+    if (!range->given) return 0;
+    if (!s) error_set(e, "%s: has no slices; pcgram --profile --slices counts by them", path);
+    else if (range->last >= s->slices) error_set(e, "%s: there are the slices 0 to %zu; pcgram report --by=time lists them", path, s->slices - 1);
+    if (!s || range->last >= s->slices) {
+        profile_free(p);
+        return -1;
+    }
+    u64 first = range->first / s->joined, last = range->last / s->joined + 1, end = last * s->joined < s->slices ? last * s->joined : s->slices;
+    if (first * s->joined != range->first || end != range->last + 1)
+        fprintf(stderr, "pcgram %s: what instructions did is known of %" PRIu64 " slices together: these are %" PRIu64 "-%" PRIu64 "\n", command,
+                s->joined, first * s->joined, end - 1);
+    char collected[64];
+    snprintf(collected, sizeof collected, "slices %" PRIu64 "-%" PRIu64, first * s->joined, end - 1);
+    say_collected(p, collected);
+    slices_keep(p, first, last);
     return 0;
 }
 

@@ -8,6 +8,16 @@
  * histogram of a mon.out counts `hz` units a second (0: not said, 100). -1 with *e. */
 int load_profile(struct profile *p, const char *path, const char *program, u64 hz, struct error *e);
 
+/* Slices of a run, numbered from 0. */
+struct slice_range {
+    bool given;
+    u64 first, last; /* the last one is part of it */
+};
+
+/* Makes *p, read from `path`, the profile of these slices alone, or of the spans that they are in: then a remark of `command` says so. Of all,
+ * as it is, where no range is given. -1 with *e, and *p is freed. */
+int load_slices(struct profile *p, const char *path, const char *command, const struct slice_range *range, struct error *e);
+
 /* Makes *p, read from `path`, the profile of this thread alone; 0: of all, as it is. -1 with *e, and *p is freed. */
 int load_thread(struct profile *p, const char *path, u64 tid, struct error *e);
 

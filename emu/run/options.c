@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/core/slices.h"
 #include "emu/host/host.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
@@ -218,6 +219,12 @@ static int bad(const char *option, const char *value, const char *want)
 
 static const char SOME[] = "a number from 1", BYTES[] = "a number of bytes (64k, 8M, 1G)";
 
+static bool slices(const char *v, u64 *n)
+{
+    *n = SLICES_USUAL;
+    return !v || (positive(v, n) && *n >= SLICES_LEAST && *n <= SLICES_MOST);
+}
+
 /* One of the limits, with the value v; name: the option's, for the complaint. 0, or the exit status. */
 static int limit(struct run_options *o, enum option_id id, const char *name, const char *v)
 {
@@ -232,6 +239,7 @@ static int limit(struct run_options *o, enum option_id id, const char *name, con
     case OPT_max_files: return positive(v, &c->max_files) ? 0 : bad(name, v, SOME);
     case OPT_max_output: return size(v, &c->max_output) ? 0 : bad(name, v, BYTES);
     case OPT_mem_limit: return size(v, &c->mem_limit) ? 0 : bad(name, v, BYTES);
+    case OPT_slices: return slices(v, &c->slices) ? 0 : bad(name, v, "a number from 16 to 4096");
     default: return 0;
     }
 }
@@ -290,7 +298,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         o->allow_overlap = !strcmp(v, "allow");
         return o->allow_overlap || !strcmp(v, "reject") ? 0 : bad(name, v, "reject or allow");
     case OPT_max_insns: case OPT_max_cycles: case OPT_time_limit: case OPT_max_processes:
-    case OPT_max_files: case OPT_max_output: case OPT_mem_limit: return limit(o, id, name, v);
+    case OPT_max_files: case OPT_max_output: case OPT_mem_limit: case OPT_slices: return limit(o, id, name, v);
     case OPT_trace: o->trace = v; break;
     case OPT_trace_format:
         o->trace_kanata = !strcmp(v, "kanata");
@@ -371,6 +379,16 @@ static int complete_data(struct run_options *o)
     return 0;
 }
 
+/* 0, or the exit status. */
+static int complete_slices(const struct run_options *o)
+{
+    bool holds = o->format == FORMAT_PCGRAM || o->format == FORMAT_TRACE_EVENT;
+    if (!o->config.slices) return 0;
+    if (!o->profile) return usage_error("", "--slices: belongs to --profile, whose file it is written to");
+    if (!holds) return usage_error("", "--slices: pcgram's own format and trace-event can hold them; leave -f away, or name FILE otherwise");
+    return 0;
+}
+
 /* What follows from the options together. */
 static int complete(struct run_options *o)
 {
@@ -392,7 +410,8 @@ static int complete(struct run_options *o)
     if (o->profile && !o->format) o->format = format_of_name(o->profile);
     if (o->profile && !o->format) o->format = FORMAT_PCGRAM;
     c->stacks = o->profile || o->where[REGION_TOGGLE];
-    return complete_data(o);
+    int bad = complete_data(o);
+    return bad ? bad : complete_slices(o);
 }
 
 int options_complete(struct run_options *o, const struct isa *isa, struct error *e)

@@ -12,6 +12,7 @@
 
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
+#include "emu/core/slices.h"
 #include "emu/core/text.h"
 #include "emu/data/collector.h"
 #include "emu/inspect/functions.h"
@@ -174,7 +175,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
         .collected = collected, .data = r->collector ? collector_take(r->collector, p) : NULL,
-        .waits = &p->waits, .name_data = name_data,
+        .waits = &p->waits, .name_data = name_data, .slices = slices_finish(p, p->machine->now),
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};

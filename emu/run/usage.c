@@ -128,9 +128,24 @@ int parse_thread(const char *command, const char *s, u64 *tid)
     return -1;
 }
 
+int parse_slices(const char *command, const char *s, struct slice_range *range)
+{
+    char *end;
+    *range = (struct slice_range){.given = true};
+    errno = 0;
+    range->first = strtoull(s, &end, 10);
+    bool good = *s >= '0' && *s <= '9' && !errno;
+    if (good && !*end) range->last = range->first;
+    else good = good && *end == '-' && parse_count(end + 1, &range->last);
+    if (good && range->first <= range->last) return 0;
+    usage_error(command, "--slices=%s: not FROM-TO, two numbers of slices", s);
+    return -1;
+}
+
 bool parse_by(const char *word, enum report_by *by)
 {
-    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_THREAD] = "thread"};
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_THREAD] = "thread",
+                                        [BY_TIME] = "time"};
     for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
         if (!words[i] || strcmp(word, words[i])) continue;
         *by = (enum report_by)i;

@@ -5,6 +5,7 @@
 #include <getopt.h>
 
 #include "emu/core/error.h"
+#include "emu/run/load.h"
 #include "prof/outfile.h"
 #include "prof/report.h"
 #include "prof/source_map.h"
@@ -34,9 +35,11 @@ int print_help(const char *text);
 bool parse_count(const char *s, u64 *n);
 /* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
 bool parse_percent(const char *s, u64 *hundredths);
+/* The slices FROM-TO, or one: counted from 0, the last one included. -1 when they are none, which is said. */
+int parse_slices(const char *command, const char *s, struct slice_range *range);
 /* A thread's number. -1 when it is none, which is said. */
 int parse_thread(const char *command, const char *s, u64 *tid);
-/* "function", "line", "file", "thread". False for another word. */
+/* "function", "line", "file", "thread", "time". False for another word. */
 bool parse_by(const char *word, enum report_by *by);
 /* --color=WHEN: "always", "never" or "auto", which NULL stands for as well: the output is standard output, this is a terminal
  * that is not dumb, and NO_COLOR is unset or empty (no-color.org). 0, or what usage_error() returns. */

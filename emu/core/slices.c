@@ -1,0 +1,235 @@
+#include "emu/core/slices.h"
+
+#include <stdlib.h>
+
+#include "emu/core/code.h"
+#include "emu/core/isa.h"
+#include "emu/core/machine.h"
+
+/* --- counts ------------------------------------------------------------------------------------------------------------------ */
+
+enum { COUNTS = 6 + STALLS };
+
+/* The counts of an instruction as a list, for what is done to each alike. */
+static u64 *count_of(struct pc_count *c, unsigned i)
+{
+    u64 *const own[] = {&c->slots, &c->instructions, &c->cycles, &c->ticks, &c->mispredicted, &c->taken};
+    return i < ARRAY_LEN(own) ? own[i] : &c->stalls[i - ARRAY_LEN(own)];
+}
+
+/* What *now has more than *seen, which catches up; false: nothing. Itanium lends a cycle from one instruction to another for as long
+ * as a slot waits for its turn: what is less than before is taken off what comes. */
+static bool take_new(struct pc_count *seen, struct pc_count *now, struct pc_count *out)
+{
+    bool any = false;
+    *out = (struct pc_count){.pc = now->pc};
+    for (unsigned i = 0; i < COUNTS; i++) {
+        u64 *s = count_of(seen, i), n = *count_of(now, i);
+        if (n <= *s) continue;
+        *count_of(out, i) = n - *s;
+        *s = n;
+        any = true;
+    }
+    return any;
+}
+
+static void add_count(struct pc_count *sum, const struct pc_count *c)
+{
+    for (unsigned i = 0; i < COUNTS; i++) *count_of(sum, i) += *count_of((struct pc_count *)c, i);
+}
+
+static void take_events(struct memory_events *seen, const struct memory_events *now, struct memory_events *sum)
+{
+    memory_events_add(sum, &(struct memory_events){
+        .l1i_misses = now->l1i_misses - seen->l1i_misses, .l1d_misses = now->l1d_misses - seen->l1d_misses,
+        .l2_misses = now->l2_misses - seen->l2_misses, .l1_tlb_misses = now->l1_tlb_misses - seen->l1_tlb_misses,
+        .tlb_misses = now->tlb_misses - seen->tlb_misses, .write_backs = now->write_backs - seen->write_backs});
+    *seen = *now;
+}
+
+/* --- slices ------------------------------------------------------------------------------------------------------------------ */
+
+static void *take(size_t count, size_t size)
+{
+    void *p = calloc(count ? count : 1, size);
+    if (!p) abort();
+    return p;
+}
+
+/* Adds rows by pc to a span. */
+static void add_rows(struct slices *s, struct slice_span *to, const struct pc_count *row, size_t rows)
+{
+    if (!rows) return;
+    struct counters both = {.pc = take(to->rows + rows, sizeof *row), .pcs_room = to->rows + rows};
+    for (size_t i = 0; i < to->rows; i++) counters_add(&both, &to->row[i]);
+    for (size_t i = 0; i < rows; i++) counters_add(&both, &row[i]);
+    counters_sort(&both);
+    s->rows += both.pcs - to->rows;
+    free(to->row);
+    to->row = both.pc;
+    to->rows = both.pcs;
+}
+
+static size_t spans(const struct slices *s) { return (s->count + s->joined - 1) / s->joined; }
+
+static void join_spans(struct slices *s)
+{
+    size_t count = spans(s);
+    for (size_t i = 1; i < count; i++) {
+        struct slice_span *to = &s->span[i / 2], from = s->span[i];
+        s->span[i] = (struct slice_span){0};
+        if (i % 2 == 0) {
+            *to = from;
+            continue;
+        }
+        s->rows -= from.rows;
+        add_rows(s, to, from.row, from.rows);
+        free(from.row);
+    }
+    s->joined *= 2;
+}
+
+static void join_slices(struct slices *s)
+{
+    if (s->joined == 1) join_spans(s);
+    for (size_t i = 1; i < s->count; i++) {
+        struct slice *to = &s->slice[i / 2], from = s->slice[i];
+        s->slice[i] = (struct slice){0};
+        if (i % 2 == 0) {
+            *to = from;
+            continue;
+        }
+        add_count(&to->sum, &from.sum);
+        memory_events_add(&to->events, &from.events);
+    }
+    s->joined /= 2;
+    s->count = (s->count + 1) / 2;
+    s->current /= 2;
+    s->length *= 2;
+}
+
+/* All that the process has counted so far, by pc. */
+static void collect(struct process *p, struct counters *out, struct memory_events *events)
+{
+    if (p->isa->settle) p->isa->settle(p);
+    code_collect_pcs(p->code, out);
+    out->arcs = 0;
+    for (size_t i = 0; i < p->ticks.pcs; i++) counters_add(out, &p->ticks.pc[i]);
+    counters_sort(out);
+    code_add_events(p->code, events);
+}
+
+/* What was counted since the last time goes to the current slice. */
+static void share_out(struct process *p, struct slices *s)
+{
+    struct slice *to = &s->slice[s->current];
+    struct counters now = {0}, all = {0}, new = {0};
+    struct memory_events events = {0};
+    size_t k = 0;
+    collect(p, &now, &events);
+    take_events(&s->seen_events, &events, &to->events);
+    for (size_t i = 0; i < now.pcs; i++) {
+        struct pc_count seen = {.pc = now.pc[i].pc}, more;
+        for (; k < s->seen.pcs && s->seen.pc[k].pc < seen.pc; k++) counters_add(&all, &s->seen.pc[k]);
+        if (k < s->seen.pcs && s->seen.pc[k].pc == seen.pc) seen = s->seen.pc[k++];
+        if (take_new(&seen, &now.pc[i], &more)) counters_add(&new, &more);
+        counters_add(&all, &seen);
+    }
+    for (; k < s->seen.pcs; k++) counters_add(&all, &s->seen.pc[k]);
+    for (size_t i = 0; i < new.pcs; i++) add_count(&to->sum, &new.pc[i]);
+    add_rows(s, &s->span[s->current / s->joined], new.pc, new.pcs);
+    counters_free(&new);
+    counters_free(&now);
+    counters_free(&s->seen);
+    s->seen = all;
+}
+
+static struct slices *begin(struct process *p, u64 now)
+{
+    struct slices *s = take(1, sizeof *s);
+    s->origin = s->end = now;
+    s->length = SLICES_SHORTEST;
+    s->most = p->machine->config->slices;
+    s->slice = take(s->most, sizeof *s->slice);
+    s->span = take(s->most, sizeof *s->span);
+    s->count = s->joined = 1;
+    return s;
+}
+
+u64 slices_pass(struct process *p, u64 now)
+{
+    if (!p->slices) p->slices = begin(p, now);
+    struct slices *s = p->slices;
+    if (now > s->end) s->end = now;
+    u64 from = s->origin + s->current * s->length;
+    if (now - from < s->length) return from + s->length; /* wraps around where another thread is behind */
+    share_out(p, s);
+    while ((now - s->origin) / s->length >= s->most) join_slices(s);
+    while (s->rows > s->most * SLICES_ROWS && spans(s) > SLICES_LEAST) join_spans(s);
+    s->current = (size_t)((now - s->origin) / s->length);
+    if (s->count <= s->current) s->count = s->current + 1;
+    return s->origin + (s->current + 1) * s->length;
+}
+
+/* --- the end ----------------------------------------------------------------------------------------------------------------- */
+
+/* Takes from the last slices of a span what was shared out too much, where they have it: of the sums of the span's rows they do. */
+static void take_from_slices(struct slices *s, size_t span, unsigned count, u64 less)
+{
+    for (size_t k = (span + 1) * s->joined < s->count ? (span + 1) * s->joined : s->count; k-- > span * s->joined && less;) {
+        u64 *sum = count_of(&s->slice[k].sum, count), here = *sum < less ? *sum : less;
+        *sum -= here;
+        less -= here;
+    }
+}
+
+/* The same of an instruction, and of the last spans. */
+static void take_back(struct slices *s, struct pc_count *seen, struct pc_count *now)
+{
+    for (unsigned i = 0; i < COUNTS; i++) {
+        u64 over = *count_of(seen, i) > *count_of(now, i) ? *count_of(seen, i) - *count_of(now, i) : 0;
+        for (size_t k = spans(s); k-- > 0 && over;) {
+            struct counters rows = {.pc = s->span[k].row, .pcs = s->span[k].rows};
+            struct pc_count *row = (struct pc_count *)counters_find(&rows, seen->pc);
+            u64 here = row ? *count_of(row, i) : 0, less = here < over ? here : over;
+            if (!less) continue;
+            *count_of(row, i) -= less;
+            take_from_slices(s, k, i, less);
+            over -= less;
+        }
+        *count_of(seen, i) = *count_of(now, i);
+    }
+}
+
+const struct slices *slices_finish(struct process *p, u64 now)
+{
+    struct slices *s = p->slices;
+    struct counters all = {0};
+    struct memory_events events = {0};
+    if (!s) return NULL;
+    if (now > s->end) s->end = now;
+    share_out(p, s);
+    collect(p, &all, &events);
+    u64 rest = s->end - s->origin; /* the program may have slept since it was run last */
+    while (rest && (rest - 1) / s->length >= s->most) join_slices(s);
+    while (s->count < s->most && s->count * s->length < rest) s->count++;
+    for (size_t i = 0; i < s->seen.pcs; i++) {
+        struct pc_count none = {.pc = s->seen.pc[i].pc};
+        const struct pc_count *n = counters_find(&all, none.pc);
+        take_back(s, &s->seen.pc[i], n ? (struct pc_count *)n : &none);
+    }
+    counters_free(&all);
+    return s;
+}
+
+void slices_free(struct process *p)
+{
+    struct slices *s = p->slices;
+    if (!s) return;
+    for (size_t i = 0; i < s->most; i++) free(s->span[i].row);
+    free(s->slice);
+    free(s->span);
+    counters_free(&s->seen);
+    free(s);
+    p->slices = NULL;
+}

@@ -1,0 +1,134 @@
+#include "prof/slices_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "prof/alloc.h"
+#include "prof/text.h"
+
+/* --- writing ------------------------------------------------------------------------------------------------------------- */
+
+static void print_numbers(FILE *f, const u64 *number, size_t numbers)
+{
+    for (size_t i = 0; i < numbers; i++) text_decimal(f, number[i]);
+}
+
+static void print_count(FILE *f, const struct pc_count *c)
+{
+    print_numbers(f, (const u64[]){c->cycles, c->instructions, c->slots, c->ticks, c->mispredicted, c->taken}, 6);
+    print_numbers(f, c->stalls, STALLS);
+}
+
+size_t slices_print(const struct profile_slices *s, FILE *f)
+{
+    if (!s) return 0;
+    fputs("slices", f);
+    print_numbers(f, (const u64[]){s->origin, s->length, s->end, s->joined}, 4);
+    fputc('\n', f);
+    for (size_t i = 0; i < s->slices; i++) {
+        const struct memory_events *m = &s->slice[i].events;
+        fputs("slice", f);
+        print_count(f, &s->slice[i].count);
+        print_numbers(f, (const u64[]){m->l1i_misses, m->l1d_misses, m->l2_misses, m->l1_tlb_misses, m->tlb_misses, m->write_backs}, 6);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < s->rows; i++) {
+        fputs("insn-in", f);
+        text_decimal(f, s->row[i].span);
+        text_hexadecimal(f, s->row[i].count.pc);
+        print_count(f, &s->row[i].count);
+        fputc('\n', f);
+    }
+    return 1 + s->slices + s->rows;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------------- */
+
+void slices_read(struct reader *r)
+{
+    if (r->p->slices) reader_bad(r, "slices twice");
+    if (r->failed) return;
+    struct profile_slices *s = r->p->slices = alloc_zeroed(1, sizeof *s);
+    s->origin = reader_number(r);
+    s->length = reader_number(r);
+    s->end = reader_number(r);
+    s->joined = reader_number(r);
+    if (!s->length || !s->joined || s->end < s->origin) reader_bad(r, "impossible slices");
+}
+
+static void read_count(struct reader *r, struct pc_count *c)
+{
+    u64 *const number[] = {&c->cycles, &c->instructions, &c->slots, &c->ticks, &c->mispredicted, &c->taken};
+    for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
+    for (unsigned i = 0; i < STALLS; i++) c->stalls[i] = reader_number(r);
+}
+
+void slices_read_slice(struct reader *r)
+{
+    struct profile_slices *s = r->p->slices;
+    struct slice_sums one = {0};
+    struct memory_events *m = &one.events;
+    u64 *const number[] = {&m->l1i_misses, &m->l1d_misses, &m->l2_misses, &m->l1_tlb_misses, &m->tlb_misses, &m->write_backs};
+    read_count(r, &one.count);
+    for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
+    if (!s) reader_bad(r, "a slice of nothing");
+    else if (s->slices > (s->end - s->origin) / s->length) reader_bad(r, "a slice behind the end");
+    if (r->failed) return;
+    s->slice = alloc_grow(s->slice, s->slices, &s->slices_room, sizeof *s->slice);
+    s->slice[s->slices++] = one;
+}
+
+void slices_read_row(struct reader *r)
+{
+    struct profile_slices *s = r->p->slices;
+    if (!s) reader_bad(r, "an instruction in no slice");
+    if (r->failed) return;
+    u32 span = reader_index(r, slices_spans(s));
+    struct pc_count c = {.pc = reader_address(r)};
+    read_count(r, &c);
+    const struct slice_row *last = s->rows ? &s->row[s->rows - 1] : NULL;
+    if (span == PROFILE_NONE) reader_bad(r, "an instruction in no slice");
+    if (last && (last->span > span || (last->span == span && last->count.pc >= c.pc)))
+        reader_bad(r, "instructions of slices must ascend by span and address");
+    if (!profile_insn_at(r->p, c.pc)) reader_bad(r, "a slice's instruction that is not in this file");
+    if (r->failed) return;
+    s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
+    s->row[s->rows++] = (struct slice_row){span, c};
+}
+
+/* What all spans together say of each instruction is what the file says of it. */
+static bool rows_fit(const struct profile *p)
+{
+    const struct profile_slices *s = p->slices;
+    struct pc_count *sum = alloc_zeroed(p->insns, sizeof *sum);
+    bool fits = true;
+    for (size_t i = 0; i < s->rows && fits; i++)
+        fits = profile_add(&sum[profile_insn_at(p, s->row[i].count.pc) - p->insn], &s->row[i].count);
+    for (size_t i = 0; i < p->insns && fits; i++) {
+        sum[i].pc = p->insn[i].count.pc;
+        fits = !memcmp(&sum[i], &p->insn[i].count, sizeof *sum);
+    }
+    free(sum);
+    return fits;
+}
+
+/* Nor do the slices of a span say anything else than its instructions. */
+static bool sums_fit(const struct profile_slices *s)
+{
+    struct pc_count *of_rows = alloc_zeroed(slices_spans(s), sizeof *of_rows), *of_slices = alloc_zeroed(slices_spans(s), sizeof *of_slices);
+    bool fits = true;
+    for (size_t i = 0; i < s->rows; i++) fits &= profile_add(&of_rows[s->row[i].span], &s->row[i].count);
+    for (size_t i = 0; i < s->slices; i++) fits &= profile_add(&of_slices[i / s->joined], &s->slice[i].count);
+    fits = fits && !memcmp(of_rows, of_slices, slices_spans(s) * sizeof *of_rows);
+    free(of_rows);
+    free(of_slices);
+    return fits;
+}
+
+void slices_check(struct reader *r)
+{
+    if (!r->p->slices || r->failed) return;
+    if (!r->p->slices->slices) reader_bad(r, "slices of which there is none");
+    else if (!rows_fit(r->p)) reader_bad(r, "slices that do not add up to what is said of the instructions");
+    else if (!sums_fit(r->p->slices)) reader_bad(r, "slices that say something else than their instructions");
+}
