@@ -1,6 +1,7 @@
 #include "prof/export_chains.h"
 
 #include "prof/alloc.h"
+#include "prof/export_slices.h"
 #include "prof/stacks.h"
 #include "prof/text.h"
 
@@ -74,26 +75,35 @@ static void tracks_free(struct track *list, size_t tracks)
 
 /* --- speedscope ------------------------------------------------------------------------------------------------------------- */
 
-/* Writes those frames of the stacks that have no number yet, and numbers them. */
+/* Writes the frame of a row that has no number yet, and numbers it. */
+static void print_frame(const struct profile *p, u32 row, u32 *number, u32 *used, FILE *f)
+{
+    if (number[row] != PROFILE_NONE) return;
+    const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
+    fprintf(f, "%s\n{\"name\":", *used ? "," : "");
+    print_name(p, row, f);
+    if (insn && insn->file != PROFILE_NONE) {
+        fputs(",\"file\":", f);
+        text_json(f, p->file[insn->file]);
+        fprintf(f, ",\"line\":%" PRIu32, insn->line);
+    }
+    fputc('}', f);
+    number[row] = (*used)++;
+}
+
 static void print_frames(const struct profile *p, struct walk *w, u32 *number, u32 *used, FILE *f)
 {
     for (size_t i = 0; i < w->s.samples; i++) {
         walk_to(w, p, i);
-        for (size_t k = 0; k < w->rows; k++) {
-            u32 row = w->row[k];
-            if (number[row] != PROFILE_NONE) continue;
-            const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
-            fprintf(f, "%s\n{\"name\":", *used ? "," : "");
-            print_name(p, row, f);
-            if (insn && insn->file != PROFILE_NONE) {
-                fputs(",\"file\":", f);
-                text_json(f, p->file[insn->file]);
-                fprintf(f, ",\"line\":%" PRIu32, insn->line);
-            }
-            fputc('}', f);
-            number[row] = (*used)++;
-        }
+        for (size_t k = 0; k < w->rows; k++) print_frame(p, w->row[k], number, used, f);
     }
+}
+
+/* Those of what the slices have as well. */
+static void slices_frames(const struct profile *p, u32 *number, u32 *used, FILE *f)
+{
+    for (size_t i = 0; p->slices && i < p->insns; i++)
+        if (p->insn[i].count.cycles) print_frame(p, profile_insn_row(p, &p->insn[i]), number, used, f);
 }
 
 static void print_samples(const struct profile *p, struct walk *w, const u32 *number, enum profile_event event, const char *of, FILE *f)
@@ -142,12 +152,14 @@ void speedscope_write(const struct profile *p, FILE *f)
           f);
     print_frames(p, &w, number, &used, f);
     for (size_t i = 0; i < tracks; i++) print_frames(p, &track[i].walk, number, &used, f);
+    slices_frames(p, number, &used, f);
     fputs("]},\n\"profiles\":[", f);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         if (i) fputs(",\n", f);
         print_samples(p, &w, number, events[i], "", f);
     }
     for (size_t i = 0; i < tracks; i++) print_thread_samples(&track[i], number, f);
+    slices_speedscope(p, number, f);
     fputs("]}\n", f);
     free(number);
     walk_end(&w);
@@ -224,6 +236,7 @@ void trace_event_write(const struct profile *p, FILE *f)
     fputs("}}", f);
     for (size_t i = 0; i < tracks; i++) print_thread_track(&track[i], f);
     if (!tracks) print_one_track(p, f);
+    slices_trace_events(p, f);
     fputs("]}\n", f);
     tracks_free(track, tracks);
 }

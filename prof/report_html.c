@@ -6,6 +6,7 @@
 #include "prof/html_data.h"
 #include "prof/html_flame.h"
 #include "prof/html_page.h"
+#include "prof/html_time.h"
 #include "prof/report.h"
 #include "prof/text.h"
 
@@ -77,6 +78,8 @@ void report_html_data(const struct profile *p, const struct isa *isa, bool sourc
     html_flame(p, row, r.rows, f);
     fputs(",\n", f);
     html_data(p, &r, row, f);
+    fputs(",\n", f);
+    html_time(p, row, f);
     fputs(",\n", f);
     html_code(p, isa, &r, row, source, f);
     fputs("}\n", f);

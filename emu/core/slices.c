@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/code.h"
+#include "emu/core/error.h"
 #include "emu/core/isa.h"
 #include "emu/core/machine.h"
 
@@ -52,7 +53,7 @@ static void take_events(struct memory_events *seen, const struct memory_events *
 static void *take(size_t count, size_t size)
 {
     void *p = calloc(count ? count : 1, size);
-    if (!p) abort();
+    if (!p) error_no_memory(); /* the counts of a run must not be lost silently */
     return p;
 }
 

@@ -43,8 +43,8 @@ struct slices {
     struct memory_events seen_events;
 };
 
-/* Before a thread of the process runs on, at this machine time: machine time up to which what it does is of one slice. Aborts when the
- * host has no memory: what a run counts must not be lost silently. */
+/* Before a thread of the process runs on, at this machine time: machine time up to which what it does is of one slice. Where the
+ * host has no memory the program ends (error_no_memory()): what a run counts must not be lost silently. */
 u64 slices_pass(struct process *p, u64 now);
 /* The program ends at this machine time: the rest is shared out, so that the slices add up to what is counted. NULL: the process has
  * none, for it has not run or nobody asked. */

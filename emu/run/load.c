@@ -30,7 +30,7 @@ static void say_collected(struct profile *p, const char *part)
     char *old = p->collected;
     size_t n = (old ? strlen(old) : 0) + strlen(part) + 3;
     p->collected = malloc(n);
-    if (!p->collected) abort(); /* as without memory elsewhere (prof/alloc.h) */
+    if (!p->collected) error_no_memory();
     snprintf(p->collected, n, "%s%s%s", old ? old : "", old ? ", " : "", part);
     free(old);
 }

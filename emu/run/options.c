@@ -382,10 +382,10 @@ static int complete_data(struct run_options *o)
 /* 0, or the exit status. */
 static int complete_slices(const struct run_options *o)
 {
-    bool holds = o->format == FORMAT_PCGRAM || o->format == FORMAT_TRACE_EVENT;
+    bool holds = o->format == FORMAT_PCGRAM || o->format == FORMAT_TRACE_EVENT || o->format == FORMAT_SPEEDSCOPE;
     if (!o->config.slices) return 0;
     if (!o->profile) return usage_error("", "--slices: belongs to --profile, whose file it is written to");
-    if (!holds) return usage_error("", "--slices: pcgram's own format and trace-event can hold them; leave -f away, or name FILE otherwise");
+    if (!holds) return usage_error("", "--slices: pcgram's own format, speedscope and trace-event can hold them; leave -f away, or name FILE otherwise");
     return 0;
 }
 

@@ -192,6 +192,6 @@ const bundles = (() => {
     last = state.fn;
   }
 
-  return {name: 'bundles', title: 'Bundles', draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
+  return {name: 'bundles', title: 'Bundles', timed: true, draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
 })();
 if (itanium) views.push(bundles);

@@ -64,7 +64,7 @@ const callers = (() => {
       },
       onmove: x => say(`${x.name}: ${percent(x.cost[event()], l.whole)} % of ${state.event} of ${functions[state.fn].name} with all that it called`),
       cells: x => [
-        [percent(x.cost[event()], data.totals[state.event]), `h${heat(x.cost[event()], l.whole)}`],
+        [percent(x.cost[event()], WHOLE_RUN[state.event]), `h${heat(x.cost[event()], l.whole)}`],
         percent(x.cost[event()], l.whole),
         group(x.cost[0]),
         group(x.cost[1]),
@@ -89,16 +89,15 @@ const callers = (() => {
       return panel.replaceChildren(el('p', {class: 'empty'}, 'This profile has no chains of calls (they are kept by --profile).'));
     if (!lists) start(panel);
     const {ends, self} = around(state.fn),
-      f = functions[state.fn],
-      with_all = f.inclusive[event()];
+      with_all = data.inclusive[state.fn][event()];
     which.value = state.fn;
     bar.replaceChildren(
       which,
       el(
         'span',
         {class: 'facts'},
-        `${group(with_all)} ${state.event} with all that it called (${percent(with_all, data.totals[state.event])} %), ` +
-          `${group(self)} in itself (${percent(self, data.totals[state.event])} %)`
+        `${group(with_all)} ${state.event} with all that it called (${percent(with_all, WHOLE_RUN[state.event])} %), ` +
+          `${group(self)} in itself (${percent(self, WHOLE_RUN[state.event])} %)`
       ),
       el('button', {class: 'button', onclick: () => open(state.fn)}, 'Show its code')
     );

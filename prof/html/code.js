@@ -233,6 +233,6 @@ const code = (() => {
     list.seek(1);
   };
 
-  return {name: 'code', title: 'Source and code', draw, hits, seek, reach, standing: () => insns.items[insns.at]};
+  return {name: 'code', title: 'Source and code', timed: true, draw, hits, seek, reach, standing: () => insns.items[insns.at]};
 })();
 views.push(code);

@@ -4,7 +4,7 @@ const table = (() => {
     hottest = 0;
   const dropped = f => f.slots - f.instructions;
   const cpi = f => (f.instructions ? f.cycles / f.instructions : 0);
-  const inclusive = f => f.inclusive[EVENTS.indexOf(state.event)];
+  const inclusive = f => (f.inclusive ? f.inclusive[EVENTS.indexOf(state.event)] : -1); // it is not counted by time
   const stalled = f => sum(Object.values(f.stalls || {}), n => n);
   const where = f => (f.file ? `${base(f.file)}:${f.line}` : f.image !== null ? base(data.images[f.image].path) : '');
   /* Lines of a file in their order. */
@@ -64,7 +64,7 @@ const table = (() => {
       order: {column: columns[2], down: true},
       cells: f => [
         meter(f),
-        percent(inclusive(f), data.totals[state.event]),
+        f.inclusive ? percent(inclusive(f), data.totals[state.event]) : '–',
         group(f.cycles),
         group(f.instructions),
         dropped(f) ? group(dropped(f)) : '',
@@ -94,7 +94,7 @@ const table = (() => {
   function draw(panel) {
     if (!list) start(panel);
     hottest = largest(functions, f => f[state.event]);
-    const items = functions.filter(f => state.query === '' || matches(f.name));
+    const items = functions.filter(f => (!timeline.ranged() || f.slots || f.cycles) && (state.query === '' || matches(f.name)));
     list.set(
       items,
       items.findIndex(f => f.index === state.fn)
@@ -102,6 +102,6 @@ const table = (() => {
     byId('count').textContent = `${group(items.length)} of ${count(functions.length, 'function')} that ran, with exact counts`;
   }
 
-  return {name: 'functions', title: 'Functions', draw};
+  return {name: 'functions', title: 'Functions', timed: true, draw};
 })();
 views.push(table);

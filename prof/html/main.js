@@ -10,6 +10,7 @@ function show(name, focus) {
     view.panel.hidden = !on;
     if (on) view.tab.scrollIntoView({block: 'nearest', inline: 'nearest'}); // on a phone there is no room for all
     if (!on) continue;
+    timeline.shown(view);
     draw(view);
     if (focus) view.panel.querySelector('[role=tree], [role=grid]:not([hidden])')?.focus({preventScroll: true});
     byId('more').disabled = !teller();
@@ -168,6 +169,7 @@ function arrive() {
     fn = (all.find(f => f.address === wanted.get('address')) ?? all[0])?.index;
   if (fn >= 0) state.fn = fn;
   state.tab = views.some(v => v.name === wanted.get('view')) ? wanted.get('view') : 'flame';
+  timeline.arrive(wanted.get('slices'));
   setEvent(
     EVENTS.includes(wanted.get('event')) && usable(wanted.get('event'))
       ? wanted.get('event')
@@ -179,6 +181,7 @@ function arrive() {
 function begin() {
   const details = byId('details');
   head();
+  timeline.begin();
   tabs();
   events();
   document.body.classList.add('ready'); // what cannot be seen cannot have the focus

@@ -92,8 +92,10 @@ function fit(name, characters) {
   return all.find(form => form.length <= characters) ?? all[all.length - 1];
 }
 
-/* What of the page is a view's: {name, title, draw, hits, seek}. */
+/* What of the page is a view's: {name, title, draw, hits, seek, timed: it knows what was counted when}. */
 const views = [];
+/* The line over the run, where the page has one (time.js). */
+const timeline = {begin: () => {}, arrive: () => {}, shown: () => {}, place: () => ({}), ranged: () => false};
 /* Room for the largest number of a column: it is never cut, and the column never changes. */
 const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
 /* The address of what is looked at. A name that an earlier function has, too, does not say which is meant. */
@@ -106,7 +108,8 @@ function place() {
       view: state.tab,
       function: f?.name ?? '',
       ...(f && !first ? {address: f.address} : {}),
-      event: state.event
+      event: state.event,
+      ...timeline.place()
     })
   );
 }
@@ -147,7 +150,8 @@ function explain(title, facts) {
   byId('details').showModal();
 }
 const matches = name => state.query !== '' && name.toLowerCase().includes(state.query);
-const nobody = () => `No function has “${state.query}” in its name. Escape ends the search.`;
+const nobody = () =>
+  state.query === '' ? 'Nothing ran in these slices.' : `No function has “${state.query}” in its name. Escape ends the search.`;
 const largest = (list, of) => list.reduce((most, x) => Math.max(most, of(x)), 0);
 const sum = (list, of) => list.reduce((all, x) => all + of(x), 0);
 
@@ -199,12 +203,13 @@ function split(left, right, percents) {
 }
 
 /* A choice of function, for a view that is about one. Names come first, for a name that is typed is looked for in it. */
+const choice = f => `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`;
 function chooser() {
-  const select = el('select', {'aria-label': 'Function', onchange: () => change({fn: +select.value})});
+  const select = el('select', {class: 'functions', 'aria-label': 'Function', onchange: () => change({fn: +select.value})});
   select.append(
     ...functions.flatMap((f, i) =>
       data.code[i]
-        ? [el('option', {value: i, title: f.name}, `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`)]
+        ? [el('option', {value: i, title: f.name}, choice(f))]
         : []
     )
   );

@@ -1,9 +1,9 @@
 /* What sampling saw beside what happened: ticks against exact cycles, and how the error shrinks as ticks grow. */
 const sampled = (() => {
-  const ticks = data.totals.ticks,
+  const BINS = 120;
+  let ticks = data.totals.ticks,
     cycles = data.totals.cycles,
-    BINS = 120;
-  let list = null,
+    list = null,
     charts = null,
     bar = null,
     order = null;
@@ -275,11 +275,15 @@ const sampled = (() => {
   const sentence = f => `${f.name}: sampling says ${percent(f.ticks, ticks)} %, the truth is ${percent(f.cycles, cycles)} %`;
 
   function draw(panel) {
+    if (ticks !== data.totals.ticks || cycles !== data.totals.cycles) list = null; // of another part of the run
+    ticks = data.totals.ticks;
+    cycles = data.totals.cycles;
     if (!timed) {
       panel.replaceChildren(el('p', {class: 'empty'}, 'This is a histogram of ticks: what happened exactly is not known.'));
       return;
     }
     if (!ticks) {
+      list = null;
       panel.replaceChildren(
         el(
           'p',
@@ -313,6 +317,6 @@ const sampled = (() => {
     if (items.length) drawGrowth(charts.lastChild, list.items[list.at].index);
   }
 
-  return {name: 'sampled', title: 'Sampled v. exact', draw};
+  return {name: 'sampled', title: 'Sampled v. exact', timed: true, draw};
 })();
 views.push(sampled);

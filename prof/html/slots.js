@@ -149,6 +149,6 @@ const delays = (() => {
     last = state.fn;
   }
 
-  return {name: 'slots', title: 'Delay slots', draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
+  return {name: 'slots', title: 'Delay slots', timed: true, draw, hits: () => list?.hits() ?? 0, seek: () => list.seek(1)};
 })();
 if (!itanium && data.isa === 'parisc') views.push(delays);
