@@ -76,8 +76,8 @@ static bool join(const struct profile_data *d, struct data_object *x, struct dat
     u64 bytes;
     if (y->size > x->size) x->size = y->size;
     free(y->name);
-    return add(&x->blocks, y->blocks) & add(&x->bytes, y->bytes) & add(&x->lines, y->lines) & add(&x->touched, y->touched) &
-           add(&x->false_lines, y->false_lines) & !__builtin_mul_overflow(x->lines, (u64)d->line, &bytes);
+    return add(&x->blocks, y->blocks) && add(&x->bytes, y->bytes) && add(&x->lines, y->lines) && add(&x->touched, y->touched) &&
+           add(&x->false_lines, y->false_lines) && !__builtin_mul_overflow(x->lines, (u64)d->line, &bytes);
 }
 
 static bool settle_objects(struct profile_data *d, u32 *now)

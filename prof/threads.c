@@ -97,9 +97,9 @@ static bool take(u64 *from, u64 n)
 /* Takes one count off another, field by field. False: there was less. */
 static bool take_count(struct pc_count *from, const struct pc_count *c)
 {
-    bool fits = take(&from->slots, c->slots) & take(&from->instructions, c->instructions) & take(&from->cycles, c->cycles) &
-                take(&from->ticks, c->ticks) & take(&from->mispredicted, c->mispredicted) & take(&from->taken, c->taken);
-    for (unsigned s = 0; s < STALLS; s++) fits &= take(&from->stalls[s], c->stalls[s]);
+    bool fits = take(&from->slots, c->slots) && take(&from->instructions, c->instructions) && take(&from->cycles, c->cycles) &&
+                take(&from->ticks, c->ticks) && take(&from->mispredicted, c->mispredicted) && take(&from->taken, c->taken);
+    for (unsigned s = 0; s < STALLS && fits; s++) fits = take(&from->stalls[s], c->stalls[s]);
     return fits;
 }
 
@@ -137,7 +137,7 @@ static bool take_others(const struct profile *p, struct thread_view *v)
     for (size_t i = 0; i < t->shares && fits; i++) {
         const struct thread_part *s = &t->share[i].part;
         struct thread_part *of = &v->context[s->context];
-        fits = take(&of->calls, s->calls) & take(&of->cycles, s->cycles) & take(&of->instructions, s->instructions);
+        fits = take(&of->calls, s->calls) && take(&of->cycles, s->cycles) && take(&of->instructions, s->instructions);
     }
     for (size_t i = 0; i < t->ticks && fits; i++) {
         size_t at = tick_at(p, &t->tick[i].tick);

@@ -60,24 +60,21 @@ struct uop {
     i32 imm;
 };
 
-/* Host code, which stands for handlers, keeps nothing of what belongs to its caller: whoever calls one must not rely on that. */
-#ifdef __x86_64__
-#define UOP_CLOBBERS() __asm__ volatile("" ::: "rbx", "r12", "r13", "r14", "r15", "memory")
+/* Calls the handler of u. Host code, which stands for handlers, keeps none of the registers that belong to its caller; this
+ * keeps them, for no compiler can be told of such a call: what it says of registers behind it does not hold in between. */
+#if defined(__x86_64__)
+uop_result uop_call(struct cpu *c, struct uop *u, u8 *mem, u64 last);
 #else
-#define UOP_CLOBBERS() ((void)0)
+static inline uop_result uop_call(struct cpu *c, struct uop *u, u8 *mem, u64 last) { return u->fn(c, u, mem, last); }
 #endif
 
 /* Runs from u until a handler leaves. */
 static inline void uop_run(struct cpu *c, struct uop *u, u8 *mem)
 {
 #if PCGRAM_THREADED
-    u->fn(c, u, mem, 0);
-    UOP_CLOBBERS();
+    uop_call(c, u, mem, 0);
 #else
-    for (uop_result r = {u, 0}; r.next;) {
-        r = r.next->fn(c, r.next, mem, r.last);
-        UOP_CLOBBERS();
-    }
+    for (uop_result r = {u, 0}; r.next;) r = uop_call(c, r.next, mem, r.last);
 #endif
 }
 

@@ -2,7 +2,7 @@
  *
  * Where a handler has its arguments code has them all the time: the state in rdi, guest memory in rdx. rsi is the block's first
  * operation, from where its exits and counters are found. rcx and, at the ends, rax are for the moment; values are in the
- * ten others but rsp and rbp. Some of those belong to the caller of uop_run(), which knows (emu/core/uop.h). */
+ * ten others but rsp and rbp. uop_call() keeps those that belong to its caller (emu/core/uop.c). */
 #include "emu/host/host.h"
 
 #if HOST_EMITTER
@@ -183,7 +183,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i)
     static const u8 lost[] = {RAX, R8, R9, R10, R11}; /* of the pool, by the System V calling convention */
     u64 to;
     memcpy(&to, &function, sizeof to);
-    /* Three words: with the return address of uop_run()'s call they leave the stack aligned, and the arguments are in their places. */
+    /* Three words: with the return address of uop_call()'s call they leave the stack aligned, and the arguments are in their places. */
     byte(e, 0x50 | STATE), byte(e, 0x50 | BASE), byte(e, 0x50 | MEMORY);
     if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)(i * sizeof(struct uop)));
     opcode(e, true, 0xb8, 0, 0, RAX);
