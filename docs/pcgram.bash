@@ -74,7 +74,7 @@ _pcgram()
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--loop --cpu= --profile= --source-map= --no-demangle --json --output= --help' ;;
-        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --disasm= --light --help' ;;
+        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;

@@ -179,6 +179,7 @@ complete -c pcgram -n '__pcgram_at view' -l screenshot -r -F -d 'then write a pi
 complete -c pcgram -n '__pcgram_at view' -l dump -r -F -d 'then write the characters of the picture, and end'
 complete -c pcgram -n '__pcgram_at view' -l size -x -d 'size of the window in pixels'
 complete -c pcgram -n '__pcgram_at view' -l scale -x -d 'size of characters, 1 to 4'
+complete -c pcgram -n '__pcgram_at view' -l font -r -F -d 'letters of the window'
 complete -c pcgram -n '__pcgram_at view' -l disasm -x -a 'pcgram capstone' -d 'text of instructions by pcgram'
 complete -c pcgram -n '__pcgram_at view' -l light -d 'dark text on a light background'
 complete -c pcgram -n '__pcgram_at view' -s h -l help -d 'this text'

@@ -271,6 +271,7 @@ _pcgram_of_view()
         '--dump=[then write the characters of the picture, and end]:FILE:_files' \
         '--size=[size of the window in pixels]:WxH:' \
         '--scale=[size of characters, 1 to 4]:N:' \
+        '--font=[letters of the window]:FILE:_files' \
         '--disasm=[text of instructions by pcgram]:WHOSE:(pcgram capstone)' \
         '--light[dark text on a light background]' \
         '(-h --help)''-h[this text]' \

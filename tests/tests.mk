@@ -5,7 +5,7 @@ CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cros
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
-                  libsdl2-dev libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
+                  libsdl2-dev libsdl2-ttf-2.0-0 fonts-dejavu-core libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
 
 .PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-ia64 lint fuzz \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers engines hardware-pins \

@@ -33,6 +33,9 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
                            "      --dump=FILE         then write the characters of the picture, and end\n"
                            "      --size=WxH          size of the window in pixels (default 1560x968)\n"
                            "      --scale=N           size of characters, 1 to 4 (default 2)\n"
+                           "      --font=FILE         letters of the window: a font of fixed width; builtin:\n"
+                           "                          the view's own (default: a font of the system, by\n"
+                           "                          SDL2_ttf, if there are both; pictures have builtin)\n"
                            "      --disasm=WHOSE      text of instructions by pcgram (default) or by\n"
     "                          capstone (PA-RISC only)\n"
     "      --light             dark text on a light background\n"
@@ -47,7 +50,7 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
                            "  pcgram view --keys='amain<enter><enter>ssss' --screenshot=main.png ./guest\n";
 
 struct view_options {
-    const char *keys, *screenshot, *dump;
+    const char *keys, *screenshot, *dump, *font;
     unsigned width, height, scale;
     bool light, help, capstone, tty;
 };
@@ -186,6 +189,7 @@ static int view_option(struct view_options *o, const char *word)
     else if (IS("--keys") && value) o->keys = value;
     else if (IS("--screenshot") && value) o->screenshot = value;
     else if (IS("--dump") && value) o->dump = value;
+    else if (IS("--font") && value && *value) o->font = value;
     else if (IS("--scale") && value) {
         if (!number(value, 1, 4, 0, &rest, &o->scale)) return usage_error("view", "--scale=%s: give 1 to 4", value);
     } else if (IS("--size") && value) {
@@ -193,7 +197,7 @@ static int view_option(struct view_options *o, const char *word)
             return usage_error("view", "--size=%s: give WIDTHxHEIGHT in pixels, 300x200 to 8192x8192", value);
     } else if (IS("--disasm") && value) {
         if (!parse_disassembler(value, &o->capstone)) return usage_error("view", "--disasm=%s: not pcgram or capstone", value);
-    } else if (IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--scale") || IS("--size")) {
+    } else if (IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--font") || IS("--scale") || IS("--size")) {
         return usage_error("view", "%s: give it a value, as in %s=...", word, word);
     } else {
         return 1;
@@ -236,7 +240,7 @@ static int show(struct viewer *r, const struct view_options *o, struct error *e)
     v->canvas.light = o->light;
     if (view_open(v, o->width, o->height, e) != 0) return -1;
     if (o->tty && !picture) return tty_run(v, o->keys, e);
-    if (window_run(v, o->keys, picture, e) != 0) {
+    if (window_run(v, o->font, o->keys, picture, e) != 0) {
         if (!picture) return -1;
         play(v, o->keys);
     }

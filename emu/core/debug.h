@@ -57,6 +57,32 @@ struct debug_register {
     bool nat;      /* Itanium: not a thing */
 };
 
+/* A register that an instruction reads or writes. */
+struct debug_operand {
+    u64 id;       /* the same for the same register, whatever it is called meanwhile */
+    char name[8]; /* as the instruction has it */
+};
+
+enum { DEBUG_OPERANDS = 8 };
+
+/* What an instruction depends on others by, as its row says; what is beyond the room is left out. */
+struct debug_operands {
+    struct debug_operand in[DEBUG_OPERANDS], out[DEBUG_OPERANDS];
+    unsigned ins, outs;
+    bool load; /* what it writes (but for a base) comes from memory */
+};
+
+/* Adds one, whose name is KINDnumber, to a list of DEBUG_OPERANDS that is not full. */
+void debug_operand_add(struct debug_operand *list, unsigned *count, u64 id, const char *kind, unsigned number);
+
+/* The pipeline as textbooks draw it: an instruction is in each stage for a cycle, and longer in those where it waits. */
+struct debug_pipeline {
+    const char *letters;        /* of the stages, one each */
+    const char *const *names;
+    u8 fetch, registers, wait, issue, memory; /* stages: of code, of Itanium's register stack, where operands are waited for, which
+                                               * the issue's cycle is, where data comes */
+};
+
 /* A processor in the layout that gdb has built in for it. Values are in the guest's byte order. */
 struct debug_view {
     const char *architecture; /* as gdb names it */
@@ -87,6 +113,9 @@ struct debug_view {
     /* The stages that the instruction was in that has just been stepped, which began at that cycle of the thread's clock (a
      * timing model says better); off: it took no effect. Names are those of the pipeline's trace (docs/trace-format.md). */
     void (*stages)(const struct thread *t, u64 begin, bool off, struct kanata_insn *out);
+    const struct debug_pipeline *pipeline;
+    /* The operands of the instruction at pc, in whose unit of code (code_unit bytes) it is, before it runs. */
+    void (*operands)(const struct thread *t, u64 pc, const u8 *code, struct debug_operands *out);
 };
 
 #endif

@@ -49,6 +49,19 @@ static void tell(const struct call *c, const struct description *d, const struct
         debug->output(debug->ctx, v->iov_base, (u64)left < v->iov_len ? (size_t)left : v->iov_len);
 }
 
+/* The same of what the host has copied there from `begin` of another file. */
+static void tell_copied(const struct call *c, const struct description *to, int from, off_t begin, i64 copied)
+{
+    const struct debug_hook *debug = c->os->machine->debug;
+    u8 part[4096];
+    if (!debug || !debug->output || !to->inherited) return;
+    for (ssize_t n; copied > 0; copied -= n, begin += n) {
+        n = pread(from, part, copied < (i64)sizeof part ? (size_t)copied : sizeof part, begin);
+        if (n <= 0) return;
+        debug->output(debug->ctx, part, (size_t)n);
+    }
+}
+
 /* A write to the host: as much as --max-output leaves. The vectors are cut to that. */
 static i64 write_out(struct call *c, const struct description *d, struct iovec *v, int n, i64 offset)
 {
@@ -194,8 +207,10 @@ i64 sys_sendfile(struct call *c)
     r = wait_ready(c, to, POLLOUT);
     if (r != 0) return r;
     u64 want = c->a[3] < COPY_MOST ? c->a[3] : COPY_MOST, room = limits_output(c->os, want);
+    off_t begin = c->a[2] ? offset : lseek(from->host_fd, 0, SEEK_CUR);
     r = room || !want ? result(sendfile(sink(c, to), from->host_fd, c->a[2] ? &offset : NULL, room)) : -ENOSPC;
     limits_written(c->os, want, room, r);
+    tell_copied(c, to, from->host_fd, begin, r);
     r = written(c, r);
     if (r >= 0 && c->a[2] && guest_put_uint(c, c->a[2], size, (u64)offset) != 0) return -EFAULT;
     return r;

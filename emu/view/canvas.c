@@ -51,6 +51,7 @@ void canvas_free(struct canvas *c)
 
 void canvas_clear(struct canvas *c)
 {
+    c->arrows = 0;
     for (size_t i = 0; i < (size_t)c->columns * c->rows; i++) c->cell[i] = (struct cell){' ', INK_TEXT, INK_GROUND};
 }
 
@@ -104,6 +105,12 @@ void canvas_bar(struct canvas *c, unsigned column, unsigned row, unsigned width,
     }
 }
 
+void canvas_arrow(struct canvas *c, unsigned column, unsigned row, unsigned to_column, unsigned to_row)
+{
+    if (c->arrows == CANVAS_ARROWS || column >= c->columns || to_column >= c->columns || row >= c->rows || to_row >= c->rows) return;
+    c->arrow[c->arrows++] = (struct canvas_arrow){(u16)column, (u16)row, (u16)to_column, (u16)to_row};
+}
+
 void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned width, const char *text)
 {
     canvas_ground(c, column, row, width, INK_PANEL);
@@ -113,20 +120,68 @@ void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned widt
 /* --- pixels --------------------------------------------------------------------------------------------------------
  */
 
-void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height, unsigned stride)
+/* Between two colours: `part` of 255 of the first. */
+static u32 mixed(u32 ink, u32 ground, u32 part)
+{
+    u32 out = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+        out |= (((ink >> shift & 255) * part + (ground >> shift & 255) * (255 - part) + 127) / 255) << shift;
+    return out;
+}
+
+/* How much of the pixel (x, y) of a cell, in pixels of the picture, is ink: 0 to 255. */
+static u32 cover(unsigned char glyph, unsigned scale, const u8 *letters, unsigned x, unsigned y)
+{
+    unsigned width = FONT_WIDTH * scale, height = FONT_HEIGHT * scale;
+    if (letters && glyph >= ' ' && glyph <= '~') return letters[((size_t)(glyph - ' ') * height + y) * width + x];
+    return font_row(glyph, y / scale) >> (FONT_WIDTH - 1 - x / scale) & 1 ? 255 : 0;
+}
+
+/* Where arrows are drawn: what is beyond the edges is left out. */
+struct paper {
+    u32 *pixel, colour;
+    int width, height, stride, thick;
+};
+
+static void stroke(const struct paper *p, int x, int y, int dx, int dy)
+{
+    int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    for (int i = 0; i <= steps; i++)
+        for (int k = 0; k < p->thick * p->thick; k++) {
+            int to_x = x + (steps ? dx * i / steps : 0) + k % p->thick, to_y = y + (steps ? dy * i / steps : 0) + k / p->thick;
+            if (to_x >= 0 && to_x < p->width && to_y >= 0 && to_y < p->height) p->pixel[(size_t)to_y * (size_t)p->stride + (size_t)to_x] = p->colour;
+        }
+}
+
+static void draw_arrow(const struct paper *p, const struct canvas_arrow *a, int scale)
+{
+    int x = (a->column + 1) * FONT_WIDTH * scale, y = a->row * FONT_HEIGHT * scale + FONT_HEIGHT * scale / 2;
+    int dx = a->to_column * FONT_WIDTH * scale - x, dy = (a->to_row - a->row) * FONT_HEIGHT * scale;
+    int longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    if (!longer) return;
+    int back_x = dx * 3 * scale / longer, back_y = dy * 3 * scale / longer; /* three dots of its head along it, half as much across */
+    stroke(p, x, y, dx, dy);
+    stroke(p, x + dx, y + dy, -back_x - back_y / 2, -back_y + back_x / 2);
+    stroke(p, x + dx, y + dy, -back_x + back_y / 2, -back_y - back_x / 2);
+}
+
+void canvas_pixels(const struct canvas *c, unsigned scale, const u8 *letters, u32 *pixel, unsigned width, unsigned height, unsigned stride)
 {
     for (unsigned y = 0; y < height; y++) {
-        unsigned row = y / (FONT_HEIGHT * scale), line = y / scale % FONT_HEIGHT;
+        unsigned row = y / (FONT_HEIGHT * scale);
         for (unsigned x = 0; x < width; x++) {
-            unsigned column = x / (FONT_WIDTH * scale), bit = FONT_WIDTH - 1 - x / scale % FONT_WIDTH;
-            enum ink ink = INK_GROUND;
-            if (row < c->rows && column < c->columns) {
-                const struct cell *cell = &c->cell[(size_t)row * c->columns + column];
-                ink = font_row(cell->glyph, line) >> bit & 1 ? cell->ink : cell->ground;
-            }
-            pixel[(size_t)y * stride + x] = palette[ink][c->light];
+            unsigned column = x / (FONT_WIDTH * scale);
+            u32 *to = &pixel[(size_t)y * stride + x];
+            *to = palette[INK_GROUND][c->light];
+            if (row >= c->rows || column >= c->columns) continue;
+            const struct cell *cell = &c->cell[(size_t)row * c->columns + column];
+            u32 part = cover(cell->glyph, scale, letters, x % (FONT_WIDTH * scale), y % (FONT_HEIGHT * scale));
+            u32 ink = palette[cell->ink][c->light], ground = palette[cell->ground][c->light];
+            *to = part == 0 ? ground : part == 255 ? ink : mixed(ink, ground, part);
         }
     }
+    const struct paper paper = {pixel, palette[INK_CHANGED][c->light], (int)width, (int)height, (int)stride, scale > 1 ? (int)scale / 2 : 1};
+    for (unsigned i = 0; i < c->arrows; i++) draw_arrow(&paper, &c->arrow[i], (int)scale);
 }
 
 static void chunk(FILE *f, const char type[4], const u8 *data, u32 size)
@@ -150,7 +205,7 @@ static u8 *packed(const struct canvas *c, unsigned scale, unsigned width, unsign
     u8 *out = malloc(*size);
     if (pixel && raw && out) {
         u8 *to = raw;
-        canvas_pixels(c, scale, pixel, width, height, width);
+        canvas_pixels(c, scale, NULL, pixel, width, height, width);
         for (unsigned y = 0; y < height; y++) {
             *to++ = 0;
             for (unsigned x = 0; x < width; x++) {

@@ -35,8 +35,17 @@ struct cell {
     u8 ink, ground;      /* enum ink */
 };
 
+/* An arrow from the right edge of a cell to the left edge of another: in pictures and windows; characters have none. */
+struct canvas_arrow {
+    u16 column, row, to_column, to_row;
+};
+
+enum { CANVAS_ARROWS = 64 };
+
 struct canvas {
     unsigned columns, rows;
+    struct canvas_arrow arrow[CANVAS_ARROWS];
+    unsigned arrows;
     bool light;        /* dark else */
     struct cell *cell; /* row after row */
 };
@@ -54,14 +63,16 @@ unsigned canvas_print(struct canvas *c, unsigned column, unsigned row, unsigned 
 void canvas_ground(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ground);
 /* A bar of `part` of `whole`, in a room of `width` cells. */
 void canvas_bar(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, u64 part, u64 whole);
+/* What is beyond the room for arrows is left out. */
+void canvas_arrow(struct canvas *c, unsigned column, unsigned row, unsigned to_column, unsigned to_row);
 /* A title over a panel, with a line. */
 void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned width, const char *text);
 
 /* 0xRRGGBB of an ink, dark or light. */
 u32 canvas_colour(enum ink ink, bool light);
 /* Pixels, 0x00RRGGBB, columns * FONT_WIDTH * scale in a row of `stride` pixels; what is beyond `width` and `height` is
- * left out. */
-void canvas_pixels(const struct canvas *c, unsigned scale, u32 *pixel, unsigned width, unsigned height,
+ * left out. `letters`: what letters_cells() has for ASCII at this scale; NULL: the view's own font. */
+void canvas_pixels(const struct canvas *c, unsigned scale, const u8 *letters, u32 *pixel, unsigned width, unsigned height,
                    unsigned stride);
 /* A PNG picture of these. -1 with *e when there is no memory; what could not be written is told by ferror(f). */
 int canvas_png(const struct canvas *c, unsigned scale, FILE *f, struct error *e);

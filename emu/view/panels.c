@@ -7,6 +7,7 @@
 #include "emu/core/text.h"
 #include "emu/core/tick.h"
 #include "emu/view/font.h"
+#include "emu/view/stages.h"
 #include "emu/view/view.h"
 
 struct box {
@@ -283,7 +284,7 @@ static void draw_step(struct view *v, const struct box *b, unsigned row, const s
     unsigned name = name_width(v, b), left = b->column + 1, end = b->column + b->width,
              at = draw_pc(v, b, left, row, h->pc) + 1;
     canvas_put(c, at, row, left + name - at - 1, h->course.off ? INK_DIM : INK_TEXT, h->text);
-    for (unsigned i = 0; i < h->course.stages; i++) {
+    for (unsigned i = 0; i < h->course.stages && !v->classic; i++) {
         const struct kanata_stage *s = &h->course.stage[i];
         const struct stage *stage = stage_of(s->name);
         for (u64 now = s->from < origin ? origin : s->from; now < s->to && left + name + (now - origin) < end; now++)
@@ -300,6 +301,10 @@ static void draw_legend(struct view *v, const struct box *b)
 {
     struct canvas *c = &v->canvas;
     bool brief = is_narrow(b), stack = process_of(v)->isa->abi->register_stack != 0; /* PA-RISC has none */
+    if (v->classic) {
+        stages_legend(v, b->column + 1, b->row + b->height - legend_rows(b), b->width - 1);
+        return;
+    }
     unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
     for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
         const char *what = brief ? stages[i].brief : stages[i].what;
@@ -313,16 +318,34 @@ static void draw_legend(struct view *v, const struct box *b)
     }
 }
 
+/* By the stages of a textbook: as many of the last `shown` as have room in time. */
+static void draw_classic(struct view *v, const struct box *b, unsigned shown, u64 wide)
+{
+    struct stages_course course[VIEW_HISTORY];
+    unsigned have = shown, end = (unsigned)strlen(process_of(v)->isa->debug->pipeline->letters);
+    stages_find(v, have, course);
+    while (shown > 1 && course[have - 1].at[end] - course[have - shown].at[0] > (i64)wide) shown--;
+    if (!shown) return;
+    const struct stages_course *first = &course[have - shown];
+    for (unsigned i = 0; i < shown; i++) draw_step(v, b, b->row + 1 + i, &v->history[(v->steps - shown + i) % VIEW_HISTORY], 0);
+    stages_draw(v, b->column + 1 + name_width(v, b), b->row + 1, (unsigned)wide, shown, first, first->at[0]);
+}
+
 static void draw_pipeline(struct view *v, const struct box *b)
 {
     canvas_title(&v->canvas, b->column, b->row, b->width,
                  is_narrow(b) ? "the last instructions, in cycles"
+                 : v->classic ? "the last instructions, as textbooks have them; a column is a cycle"
                               : "the last instructions, by their stages; a column is a cycle");
     draw_legend(v, b);
     unsigned room = b->height - 1 - legend_rows(b), have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
              shown = have < room ? have : room;
     if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, debug_position(v->spec.debug) ? "(stopped by hand: S or N goes back and shows them)" : "(nothing has run yet)");
     u64 wide = b->width - name_width(v, b) - 2;
+    if (v->classic) {
+        draw_classic(v, b, shown, wide);
+        return;
+    }
     /* As many of the last ones as have room in time. */
     const struct view_step *last = shown ? &v->history[(v->steps - 1) % VIEW_HISTORY] : NULL;
     while (shown > 1 && end_of(last) - v->history[(v->steps - shown) % VIEW_HISTORY].course.begin > wide) shown--;
@@ -601,6 +624,7 @@ static void draw_help(struct view *v)
         "space        set or clear a breakpoint at the mark, as a right click",
         "a            type an address or symbol: memory, and code, are shown there",
         "tab          more registers, floating-point registers",
+        "c            stages and forwarding as in textbooks, or what is waited for",
         "l  + -       light or dark; larger or smaller characters",
         "P            save a picture in pcgram-view.png",
         "h or ?, q    these keys, quit",

@@ -177,14 +177,17 @@ static void note_step(struct view *v, struct debug_stop *stop)
     struct thread *t = thread_of(v);
     const struct isa *isa = isa_of(v);
     struct insn_text line = {.text = ""};
+    struct debug_operands operands = {.ins = 0};
     u8 code[16];
     u64 pc = isa->debug->pc(t), cycles = t->cycles, took = code_instructions(t->process->code);
-    if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0)
+    if (isa->debug->peek(t, pc - pc % isa->code_unit, code, isa->code_unit) == 0) {
         disassemble(isa, v->spec.other, pc, code, isa->code_unit, &line);
+        isa->debug->operands(t, pc, code, &operands);
+    }
     work_do(&v->listener, debug_step, v->spec.debug, t->tid, stop);
     if (stop->why == DEBUG_LOST || stop->why == DEBUG_ENDED) return;
     struct view_step *h = &v->history[v->steps++ % VIEW_HISTORY];
-    *h = (struct view_step){.pc = pc};
+    *h = (struct view_step){.pc = pc, .operands = operands};
     isa->debug->stages(t, cycles, code_instructions(debug_process(v->spec.debug)->code) == took, &h->course);
     snprintf(h->text, sizeof h->text, "%.39s", line.text);
 }
@@ -585,6 +588,7 @@ void view_key(struct view *v, int key)
         v->typed[0] = 0;
         break;
     case 'P': save(v); break;
+    case 'c': v->classic = !v->classic; break;
     case 'l': v->canvas.light = !v->canvas.light; break;
     case VIEW_KEY_TAB: v->page++; break;
     case '+':

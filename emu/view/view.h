@@ -50,6 +50,7 @@ struct view_step {
     u64 pc;
     char text[40];
     struct kanata_insn course; /* the stages it was in, by the CPU clock */
+    struct debug_operands operands;
 };
 
 /* Keys beside the characters. */
@@ -73,6 +74,7 @@ struct view {
     unsigned scale;
     bool over; /* q */
     bool help;
+    bool classic; /* the last instructions by the stages of a textbook */
     unsigned page; /* of the registers: what does not fit is on the next ones, then floating point */
     bool lost;  /* the guest cannot be started again */
     bool ended; /* it has run to its end: there is only the way back */

@@ -4,12 +4,13 @@
 #include <unistd.h>
 
 #include "emu/view/font.h"
+#include "emu/view/letters.h"
 
 #ifndef PCGRAM_SDL
 
-int window_run(struct view *v, const char *script, bool script_only, struct error *e)
+int window_run(struct view *v, const char *font, const char *script, bool script_only, struct error *e)
 {
-    (void)v, (void)script, (void)script_only;
+    (void)v, (void)font, (void)script, (void)script_only;
     return error_set(
         e, "no windows: pcgram was built without SDL2; install libsdl2-dev and build it again, or use --screenshot");
 }
@@ -66,6 +67,7 @@ static int key_of(const SDL_Keysym *k)
 struct window {
     struct sdl sdl;
     struct view *view;
+    struct letters *letters; /* NULL: the view's own */
     SDL_Window *window;
     u32 *pixel;
     int width, height;
@@ -83,7 +85,7 @@ static bool fit(struct window *w, struct view *v)
 /* Only what is on the canvas: the guest may be running. */
 static void put(struct window *w, struct view *v)
 {
-    canvas_pixels(&v->canvas, v->scale, w->pixel, (unsigned)w->width, (unsigned)w->height, (unsigned)w->width);
+    canvas_pixels(&v->canvas, v->scale, w->letters ? letters_cells(w->letters, v->scale) : NULL, w->pixel, (unsigned)w->width, (unsigned)w->height, (unsigned)w->width);
     SDL_Surface *to = w->sdl.SDL_GetWindowSurface(w->window);
     SDL_Surface *from =
         w->sdl.SDL_CreateRGBSurfaceFrom(w->pixel, w->width, w->height, 32, w->width * 4, 0xff0000, 0xff00, 0xff, 0);
@@ -153,13 +155,21 @@ static bool may_be_wayland(void)
     return (folder && *folder == '/') || (socket && *socket == '/');
 }
 
-int window_run(struct view *v, const char *script, bool script_only, struct error *e)
+/* The letters that were asked for; those of the view itself where there are no others and none were named. -1 with *e. */
+static int open_letters(struct window *w, const char *font, struct error *e)
+{
+    if (font && !strcmp(font, "builtin")) return 0;
+    w->letters = letters_open(w->sdl.library, font, e);
+    return font && !w->letters ? -1 : 0;
+}
+
+int window_run(struct view *v, const char *font, const char *script, bool script_only, struct error *e)
 {
     static const char none[] = "no window: there is no display here (over ssh: ssh -X); --screenshot=FILE needs none";
     struct window w = {.view = v};
     bool chosen = getenv("SDL_VIDEODRIVER") || may_be_wayland();
     if (!chosen && !getenv("DISPLAY")) return error_set(e, "%s", none);
-    if (sdl_open(&w.sdl, e) != 0) return -1;
+    if (sdl_open(&w.sdl, e) != 0 || open_letters(&w, font, e) != 0) return -1;
     if (!chosen) w.sdl.SDL_SetHint("SDL_VIDEODRIVER", "x11");
     int width = (int)(v->canvas.columns * FONT_WIDTH * v->scale),
         height = (int)(v->canvas.rows * FONT_HEIGHT * v->scale);
@@ -193,6 +203,7 @@ int window_run(struct view *v, const char *script, bool script_only, struct erro
     }
     v->listener = (struct listener){0};
     free(w.pixel);
+    letters_close(w.letters);
     w.sdl.SDL_DestroyWindow(w.window);
     w.sdl.SDL_Quit();
     return 0;

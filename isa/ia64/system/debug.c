@@ -13,6 +13,7 @@
 #include "isa/ia64/insn/access.h"
 #include "isa/ia64/insn/bundle.h"
 #include "isa/ia64/system/image.h"
+#include "isa/ia64/system/stages.h"
 #include "isa/ia64/system/trace.h"
 
 enum {
@@ -291,5 +292,7 @@ const struct debug_view ia64_debug_view = {
     .peek = peek,
     .poke = poke,
     .stages = ia64_stages,
+    .pipeline = &ia64_pipeline,
+    .operands = ia64_debug_operands,
     .show = show,
 };

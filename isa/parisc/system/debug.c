@@ -9,6 +9,7 @@
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/system/abi.h"
 #include "isa/parisc/system/image.h"
+#include "isa/parisc/system/stages.h"
 #include "isa/parisc/system/trace.h"
 
 enum {
@@ -161,5 +162,7 @@ const struct debug_view pa_debug_view = {
     .peek = peek,
     .poke = poke,
     .stages = pa_stages,
+    .pipeline = &pa_pipeline,
+    .operands = pa_debug_operands,
     .show = show,
 };
