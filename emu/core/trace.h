@@ -21,4 +21,6 @@ struct trace {
     u64 first, last; /* CPU cycles of the window, inclusive; the whole run by default */
 };
 
+static inline bool trace_in_window(const struct trace *t, u64 cycle) { return cycle >= t->first && cycle <= t->last; }
+
 #endif

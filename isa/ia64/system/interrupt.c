@@ -1,8 +1,6 @@
 /* SDM volume 2, chapter 5: interruptions (5.5), external interrupts (5.8); 3.3.4.2: the interval timer.
  *
- * The handlers are instructions in absolute space, executed one by one by the same engine that runs programs, but with
- * decoded code of their own, so that nothing they do shows in a program's counts. Code at privilege level 0 is fetched
- * from absolute space; data is there too while PSR.dt is 0, and is the program's while it is 1. The ROM lives in bank 0 of
+ * Code at privilege level 0 is fetched from absolute space; data is there too while PSR.dt is 0, and is the program's while it is 1. The ROM lives in bank 0 of
  * r16 to r31: it uses no stacked register, so its code is decoded once, whatever the program's frame is. */
 #include "isa/ia64/system/interrupt.h"
 
@@ -10,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emu/core/fault.h"
+#include "emu/core/handler.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/rotate.h"
@@ -155,20 +153,12 @@ static void step(struct cpu *c)
     if (c->leave == LEAVE_TRAP) data_interruption(c, c->vector, c->ifa);
 }
 
-/* Runs from the vector until rfi leads back to the program. */
-static void run_handler(struct cpu *c)
-{
-    struct process *p = c->thread->process;
-    struct fault_guard guard = {.mem = &p->mem, .mem2 = &p->machine->absolute};
-    if (sigsetjmp(guard.env, 0) != 0) {
-        fault_leave(&guard);
-        if (guard.in_mem2) rom_defect(c, "no memory there");
-        if (!mem_code_store(&p->mem, guard.addr)) data_interruption(c, IVT_DTLB, guard.addr);
-    }
-    fault_enter(&guard);
-    while (ia64_cpl(c) == 0) step(c);
-    fault_leave(&guard);
-}
+static void unmapped(struct cpu *c, u64 addr) { data_interruption(c, IVT_DTLB, addr); }
+
+/* rfi leads back to the program. */
+static bool inside(const struct cpu *c) { return ia64_cpl(c) == 0; }
+
+static const struct handler_isa handler = {.inside = inside, .step = step, .unmapped = unmapped, .defect = rom_defect};
 
 /* --- the interval timer ------------------------------------------------------------------------------------------- */
 
@@ -179,9 +169,6 @@ u64 ia64_timer(struct thread *t, const struct tick *tick)
 {
     struct cpu *c = t->cpu;
     struct process *p = t->process;
-    struct code *code = c->code;
-    struct insn_trace *trace = c->trace;
-    u64 nullified = c->nullified;
     u64 match = p->machine->now - (t->cycles - tick->match) + c->itc_offset;
     c->cr[CR_IVA] = p->machine->rom;
     c->cr[CR_ITM] = match;
@@ -189,19 +176,10 @@ u64 ia64_timer(struct thread *t, const struct tick *tick)
     c->cr[CR_IRR0 + IA64_TIMER_VECTOR / 64] |= (u64)1 << IA64_TIMER_VECTOR % 64;
     c->bank0[BLOCK_REGISTER - BANKED] = p->profile_block;
     if (!(c->psr & IA64_PSR_BIT(PSR_I)) || deliverable(c) < 0) rom_defect(c, "the program runs with interrupts masked");
-    c->thread = t;
-    c->code = code_rom(p);
-    c->trace = NULL;
-    c->budget = c->budget_start = 0;
     ia64_interrupt(c, &(struct ia64_interruption){.vector = IVT_EXTERNAL});
-    run_handler(c);
-    c->code = code;
-    c->trace = trace;
-    c->nullified = nullified;
+    u64 cycles = handler_run(&handler, c, &c->engine, t);
     if (c->cr[CR_ITM] != match + (tick->next - tick->match)) rom_defect(c, "the timer is not armed for its next match");
     if (highest(&c->cr[CR_IRR0]) >= 0 || highest(c->in_service) >= 0)
         rom_defect(c, "the timer's interrupt was not acknowledged");
-    u64 cycles = (u64)(c->budget_start - c->budget);
-    c->budget = c->budget_start = 0;
     return cycles;
 }

@@ -72,8 +72,6 @@ static void print_changes(FILE *f, const struct cpu *old, const struct cpu *c)
     print_application_registers(f, old, c);
 }
 
-static bool in_window(const struct trace *t, u64 cycle) { return cycle >= t->first && cycle <= t->last; }
-
 /* Anything that print_changes() would print: all that stands before the engine's own part, but for ip and ri. */
 static bool kernel_changed(const struct cpu *old, const struct cpu *c)
 {
@@ -86,7 +84,7 @@ void ia64_trace_before(struct insn_trace *t, struct cpu *c, u64 cycle)
 {
     struct trace *out = c->thread->process->machine->trace;
     u64 pc = ia64_pc(c);
-    if (!out->kanata && t->known && in_window(out, cycle) && kernel_changed(&t->before, c)) {
+    if (!out->kanata && t->known && trace_in_window(out, cycle) && kernel_changed(&t->before, c)) {
         fprintf(out->out, "%" PRIu64 " %d 0x%016" PRIx64 " kernel ;", cycle, c->thread->tid, pc);
         print_changes(out->out, &t->before, c);
         fputc('\n', out->out);
@@ -110,7 +108,7 @@ static void print_access(FILE *f, const struct insn_trace *t, char arrow, const 
 void ia64_trace_after(struct insn_trace *t, struct cpu *c)
 {
     struct trace *out = c->thread->process->machine->trace;
-    if (!out->kanata && in_window(out, t->cycle)) {
+    if (!out->kanata && trace_in_window(out, t->cycle)) {
         char text[96];
         ia64_disasm_slot(t->bundle, ia64_bundle_of(t->slot.pc), t->slot.pc & 3, text, sizeof text);
         fprintf(out->out, "%" PRIu64 " %d 0x%016" PRIx64 " 0x%011" PRIx64 "  %s ;", t->cycle, c->thread->tid, t->slot.pc,
@@ -161,7 +159,7 @@ void ia64_trace_paid(struct insn_trace *t, struct cpu *c, const struct ia64_brea
 {
     struct trace *out = c->thread->process->machine->trace;
     struct kanata_insn in = {.tid = c->thread->tid, .off = t->off};
-    if (!out->kanata || !in_window(out, t->cycle)) return;
+    if (!out->kanata || !trace_in_window(out, t->cycle)) return;
     struct ia64_breakdown simple = {.begin = t->cycle, .at = t->cycle};
     char text[96];
     ia64_disasm_slot(t->bundle, ia64_bundle_of(t->slot.pc), t->slot.pc & 3, text, sizeof text);

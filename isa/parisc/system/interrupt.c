@@ -1,14 +1,12 @@
 /* PA-RISC 2.0 Architecture, chapter 5 (interruptions), chapter 2 (interval timer, EIRR, EIEM, shadow registers).
  *
- * The handlers are instructions in absolute space, executed one by one by the same engine that runs programs, but with
- * decoded code of their own, so that nothing they do shows in a program's counts. While PSW C and D are 0, code and data
- * are absolute; a handler that wants the program's memory sets D and uses a space register. */
+ * While PSW C and D are 0, code and data are absolute; a handler that wants the program's memory sets D and uses a space register. */
 #include "isa/parisc/system/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emu/core/fault.h"
+#include "emu/core/handler.h"
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
 
@@ -75,20 +73,12 @@ static void step(struct cpu *c)
     if (c->leave == LEAVE_TRAP) data_interruption(c, c->vector, c->ior);
 }
 
-/* Runs from the vector until RFI leads back to the program, which is at the least privileged level. */
-static void run_handler(struct cpu *c)
-{
-    struct process *p = c->thread->process;
-    struct fault_guard guard = {.mem = &p->mem, .mem2 = &p->machine->absolute};
-    if (sigsetjmp(guard.env, 0) != 0) {
-        fault_leave(&guard);
-        if (guard.in_mem2) rom_defect(c, "no memory there");
-        if (!mem_code_store(&p->mem, guard.addr)) data_interruption(c, VEC_DTLB_MISS, (u32)guard.addr);
-    }
-    fault_enter(&guard);
-    while ((c->iaoq_front & 3) == 0) step(c);
-    fault_leave(&guard);
-}
+static void unmapped(struct cpu *c, u64 addr) { data_interruption(c, VEC_DTLB_MISS, (u32)addr); }
+
+/* RFI leads back to the program, which is at the least privileged level. */
+static bool inside(const struct cpu *c) { return (c->iaoq_front & 3) == 0; }
+
+static const struct handler_isa handler = {.inside = inside, .step = step, .unmapped = unmapped, .defect = rom_defect};
 
 /* --- the interval timer ------------------------------------------------------------------------------------------- */
 
@@ -99,27 +89,15 @@ u64 pa_timer(struct thread *t, const struct tick *tick)
 {
     struct cpu *c = t->cpu;
     struct process *p = t->process;
-    struct code *code = c->code;
-    struct insn_trace *trace = c->trace;
-    u64 nullified = c->nullified;
     u32 match = (u32)(p->machine->now - (t->cycles - tick->match)) + c->it_offset;
     c->cr[CR_IVA] = (u32)p->machine->rom;
     c->cr[CR_TR0] = (u32)p->profile_block;
     c->cr[CR_TR1] = c->cr[CR_ITMR] = match;
     c->cr[CR_EIRR] |= EIR_TIMER;
     if (!(c->psw & PSW_I) || !(c->cr[CR_EIRR] & c->cr[CR_EIEM])) rom_defect(c, "the program runs with interruptions masked");
-    c->thread = t;
-    c->code = code_rom(p);
-    c->trace = NULL;
-    c->budget = c->budget_start = 0;
     pa_interrupt(c, &(struct interruption){.vector = VEC_EXTERNAL});
-    run_handler(c);
-    c->code = code;
-    c->trace = trace;
-    c->nullified = nullified;
+    u64 cycles = handler_run(&handler, c, &c->engine, t);
     if (c->cr[CR_ITMR] != match + (u32)(tick->next - tick->match)) rom_defect(c, "the timer is not armed for its next match");
     if (c->cr[CR_EIRR] & EIR_TIMER) rom_defect(c, "the timer's interruption was not acknowledged");
-    u64 cycles = (u64)(c->budget_start - c->budget);
-    c->budget = c->budget_start = 0;
     return cycles;
 }

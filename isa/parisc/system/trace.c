@@ -53,15 +53,13 @@ static void print_changes(FILE *f, const struct cpu *old, const struct cpu *c)
     if (psw != was) fprintf(f, " psw=0x%08x", psw);
 }
 
-static bool in_window(const struct trace *t, u64 cycle) { return cycle >= t->first && cycle <= t->last; }
-
 void pa_trace_before(struct insn_trace *t, struct cpu *c, u64 cycle)
 {
     struct trace *out = c->thread->process->machine->trace;
     u8 raw[4] = {0};
     pa_fp_gather_flags(c);
     t->pc = c->iaoq_front & ~3u;
-    if (!out->kanata && t->known && in_window(out, cycle) &&
+    if (!out->kanata && t->known && trace_in_window(out, cycle) &&
         (memcmp(t->before.gr, c->gr, sizeof c->gr - sizeof c->gr[0]) || memcmp(t->before.fr, c->fr, sizeof c->fr) ||
          t->before.cr[CR_TR3] != c->cr[CR_TR3] || pa_get_psw(&t->before) != pa_get_psw(c))) {
         fprintf(out->out, "%" PRIu64 " %d 0x%08x kernel ;", cycle, c->thread->tid, t->pc);
@@ -84,7 +82,7 @@ void pa_trace_after(struct insn_trace *t, struct cpu *c)
 {
     struct trace *out = c->thread->process->machine->trace;
     pa_fp_gather_flags(c);
-    if (!out->kanata && in_window(out, t->cycle)) {
+    if (!out->kanata && trace_in_window(out, t->cycle)) {
         char text[96];
         pa_disasm(t->word, t->pc, text, sizeof text);
         fprintf(out->out, "%" PRIu64 " %d 0x%08x 0x%08x  %s ;", t->cycle, c->thread->tid, t->pc, t->word, text);
@@ -130,7 +128,7 @@ void pa_trace_paid(struct insn_trace *t, struct cpu *c, const struct pa_breakdow
 {
     struct trace *out = c->thread->process->machine->trace;
     struct kanata_insn in = {.tid = c->thread->tid, .off = t->nullified};
-    if (!out->kanata || !in_window(out, t->cycle)) return;
+    if (!out->kanata || !trace_in_window(out, t->cycle)) return;
     struct pa_breakdown simple = {.begin = t->cycle, .at = t->cycle};
     char text[96];
     pa_disasm(t->word, t->pc, text, sizeof text);
