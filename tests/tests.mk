@@ -123,8 +123,12 @@ install-arch: $(BIN)
 	install -D -m 644 docs/parisc-back.py $(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py
 install-indep:
 	install -d $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
-	install -m 644 README.md CHANGELOG.md LICENSE docs/*.md docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	install -m 644 LICENSE docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
 	cp -r --no-preserve=ownership docs/lessons docs/screenshots $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	@# What is in docs/ stands at the top there, and so links lead.
+	for page in docs/*.md README.md CHANGELOG.md CONTRIBUTING.md tests/README.md isa/README.md isa/*/README.md; do \
+	  to=$(DESTDIR)$(PREFIX)/share/doc/pcgram/$${page#docs/}; install -D -m 644 /dev/null $$to && \
+	  case $$page in docs/*) sed 's,](\.\./,](,g' $$page > $$to;; *) sed 's,](\(\(\.\./\)*\)docs/,](\1,g' $$page > $$to;; esac || exit 1; done
 	cp -r --no-preserve=ownership rom/include/. $(DESTDIR)$(PREFIX)/include/pcgram
 	install -m 644 rom/lib/*.c rom/lib/*.h $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
 	install rom/lib/build $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
