@@ -1,5 +1,6 @@
 #include "emu/host/registers.h"
 
+#include <assert.h>
 #include <string.h>
 
 void registers_begin(struct host_emission *e)
@@ -96,7 +97,12 @@ void host_next(struct host_emission *e)
     for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
 }
 
-void host_drop(struct host_emission *e, host_value v) { e->reg[v].kept--; }
+void host_drop(struct host_emission *e, host_value v)
+{
+    assert(e->reg[v].kept);
+    e->reg[v].kept--;
+}
+
 void host_keep(struct host_emission *e, host_value v) { e->reg[v].kept++; }
 
 /* --- labels ------------------------------------------------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 
 #if HOST_EMITTER
 
+#include <assert.h>
 #include <string.h>
 
 #include "emu/host/area.h"
@@ -82,6 +83,10 @@ static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op,
 }
 
 /* --- registers ------------------------------------------------------------------------------------------------------------- */
+
+/* What is needed no longer may be in no register any more: an operation that drops a value before its last use is wrong whenever its other
+ * values need the room. */
+static void held(const struct host_emission *e, host_value v) { assert(v == HOST_BLOCK || e->reg[v].kept); }
 
 static host_value fresh(struct host_emission *e) { return registers_fresh(e, pool, ARRAY_LEN(pool)); }
 
@@ -167,6 +172,7 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, uop_fn *handl
 
 void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
 {
+    held(e, block);
     with_memory(e, true, 0x8d, BASE, base_of(block), first);
     if (code) {
         u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
@@ -217,6 +223,7 @@ static const u8 operation[] = {[HOST_ADD] = 0, [HOST_OR] = 1, [HOST_AND] = 4, [H
 
 host_value host_operate(struct host_emission *e, enum host_op op, bool wide, host_value a, host_value b)
 {
+    held(e, a), held(e, b);
     host_value r = fresh(e);
     if (op == HOST_ADD) {
         with_index(e, wide, 0x8d, r, a, b, 0, 0);
@@ -229,6 +236,7 @@ host_value host_operate(struct host_emission *e, enum host_op op, bool wide, hos
 
 host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b)
 {
+    held(e, a);
     host_value r = fresh(e);
     if (op == HOST_ADD) {
         with_memory(e, wide, 0x8d, r, a, b);
@@ -241,6 +249,7 @@ host_value host_operate_constant(struct host_emission *e, enum host_op op, bool 
 
 host_value host_not(struct host_emission *e, bool wide, host_value a)
 {
+    held(e, a);
     host_value r = fresh(e);
     move(e, wide, r, a);
     with_register(e, wide, 0xf7, 2, r);
@@ -249,6 +258,7 @@ host_value host_not(struct host_emission *e, bool wide, host_value a)
 
 host_value host_low(struct host_emission *e, host_value a)
 {
+    held(e, a);
     host_value r = fresh(e);
     move(e, false, r, a);
     return r;
@@ -256,6 +266,7 @@ host_value host_low(struct host_emission *e, host_value a)
 
 host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes)
 {
+    held(e, a);
     host_value r = fresh(e);
     if (bytes == 4 && !sign) move(e, false, r, a);
     else if (bytes == 4) with_register(e, true, 0x63, r, a);
@@ -265,6 +276,7 @@ host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigne
 
 host_value host_multiply(struct host_emission *e, host_value a, host_value b)
 {
+    held(e, a), held(e, b);
     host_value r = fresh(e);
     move(e, true, r, a);
     with_register(e, true, 0x0faf, r, b);
@@ -273,6 +285,7 @@ host_value host_multiply(struct host_emission *e, host_value a, host_value b)
 
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
 {
+    held(e, a), held(e, b);
     host_value r = fresh(e);
     with_index(e, wide, 0x8d, r, a, b, shift, 0);
     return r;
@@ -288,6 +301,7 @@ static void shift(struct host_emission *e, enum host_shift op, bool wide, unsign
 
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
 {
+    held(e, a);
     host_value r = fresh(e);
     move(e, wide, r, a);
     if (by) shift(e, op, wide, r, by);
@@ -296,6 +310,7 @@ host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, ho
 
 host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by)
 {
+    held(e, a), held(e, by);
     host_value r = fresh(e);
     move(e, wide, r, a);
     move(e, false, RCX, by);
@@ -305,6 +320,7 @@ host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide,
 
 host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, host_value low, unsigned by)
 {
+    held(e, high), held(e, low);
     host_value r = fresh(e);
     move(e, wide, r, low);
     with_register(e, wide, 0x0fac, high, r);
@@ -332,6 +348,7 @@ static void gather(struct host_emission *e, unsigned r, unsigned a, u64 mask)
 
 host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsigned high)
 {
+    held(e, a);
     host_value r = fresh(e);
     if (!e->plain && gathers_quickly()) {
         gather(e, r, a, (((u64)1 << low) - 1) | ~(u64)0 << (64 - high));
@@ -372,6 +389,7 @@ static void write_to(struct host_emission *e, unsigned base, i32 distance, unsig
 
 void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host_value v)
 {
+    held(e, v);
     int slot = registers_slot(e, field, bytes);
     write_to(e, STATE, (i32)field, bytes, v);
     if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
@@ -408,6 +426,7 @@ void host_set_bit(struct host_emission *e, unsigned field, unsigned bit)
 
 host_value host_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
 {
+    held(e, at);
     host_value r = fresh(e);
     read_into(e, r, base_of(at), distance, bytes);
     return r;
@@ -415,6 +434,7 @@ host_value host_read(struct host_emission *e, host_value at, i32 distance, unsig
 
 host_value host_read_indexed(struct host_emission *e, host_value at, host_value index, i32 distance, unsigned bytes)
 {
+    held(e, at), held(e, index);
     host_value r = fresh(e);
     with_index(e, bytes == 8, 0x8b, r, at, index, bytes == 8 ? 3 : 2, distance);
     return r;
@@ -422,6 +442,7 @@ host_value host_read_indexed(struct host_emission *e, host_value at, host_value 
 
 host_value host_address(struct host_emission *e, host_value at, i32 distance)
 {
+    held(e, at);
     host_value r = fresh(e);
     with_memory(e, true, 0x8d, r, base_of(at), distance);
     return r;
@@ -429,6 +450,7 @@ host_value host_address(struct host_emission *e, host_value at, i32 distance)
 
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 distance)
 {
+    held(e, index);
     host_value r = fresh(e);
     with_index(e, true, 0x8d, r, STATE, index, scale, distance);
     return r;
@@ -436,11 +458,13 @@ host_value host_address_in_state(struct host_emission *e, host_value index, unsi
 
 void host_write(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value v)
 {
+    held(e, at), held(e, v);
     write_to(e, base_of(at), distance, bytes, v);
 }
 
 void host_write_at(struct host_emission *e, host_value at, host_value index, i32 distance, host_value v)
 {
+    held(e, at), held(e, index), held(e, v);
     with_index(e, true, 0x89, v, at, index, 0, distance);
 }
 
@@ -480,6 +504,7 @@ static void swap(struct host_emission *e, unsigned r, unsigned bytes)
 
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes)
 {
+    held(e, address);
     host_value r = fresh(e);
     note_access(e, i);
     with_index(e, bytes == 8, bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, MEMORY, address, 0, 0);
@@ -489,6 +514,7 @@ host_value host_load(struct host_emission *e, unsigned i, host_value address, un
 
 void host_store(struct host_emission *e, unsigned i, host_value address, unsigned bytes, host_value v)
 {
+    held(e, address), held(e, v);
     unsigned r = v;
     if (bytes > 1 && e->layout->swapped) {
         move(e, bytes == 8, SPARE, v);
@@ -523,6 +549,7 @@ static void put_flags(struct host_emission *e, enum host_condition if_, unsigned
 
 void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no)
 {
+    held(e, x), held(e, y);
     with_register(e, wide, 0x3b, x, y);
     put_flags(e, if_, yes, no);
 }
@@ -535,6 +562,7 @@ static void test_bit(struct host_emission *e, host_value x, unsigned bit)
 
 void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned yes, unsigned no)
 {
+    held(e, x);
     test_bit(e, x, bit);
     put_flags(e, HOST_LTU, yes, no);
 }
@@ -547,6 +575,7 @@ void host_branch(struct host_emission *e, host_label to)
 
 void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned words, host_value x, host_label none)
 {
+    held(e, at), held(e, x);
     u8 *done[HOST_PROMOTED] = {0};
     for (unsigned k = 0; k < words; k++) {
         bool is_last = k + 1 == words;
@@ -572,12 +601,14 @@ void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned
 
 void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to)
 {
+    held(e, x), held(e, y);
     with_register(e, wide, 0x3b, x, y);
     branch_if(e, if_, to);
 }
 
 void host_branch_compare_constant(struct host_emission *e, enum host_condition if_, bool wide, host_value x, i32 y, host_label to)
 {
+    held(e, x);
     if (y) arithmetic_constant(e, wide, 7, x, y);
     else with_register(e, wide, 0x85, x, x);
     branch_if(e, if_, to);
@@ -585,6 +616,7 @@ void host_branch_compare_constant(struct host_emission *e, enum host_condition i
 
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distance, u32 x, host_label to)
 {
+    held(e, at);
     with_memory(e, false, 0x81, 7, base_of(at), distance);
     word(e, x);
     branch_if(e, HOST_NE, to);
@@ -592,12 +624,14 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
 
 void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
 {
+    held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
     branch_if(e, HOST_NE, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)
 {
+    held(e, at);
     with_memory(e, false, 0x80, 7, base_of(at), distance);
     byte(e, x);
     branch_if(e, HOST_NE, to);
@@ -605,6 +639,7 @@ void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distanc
 
 void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to)
 {
+    held(e, x), held(e, y);
     move(e, false, SPARE, x);
     with_register(e, false, 0x03, SPARE, y);
     if (if_ == HOST_LEU || if_ == HOST_GTU) byte(e, 0xf5); /* zero or no carry: cmc */
@@ -613,6 +648,7 @@ void host_branch_sum(struct host_emission *e, enum host_condition if_, host_valu
 
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to)
 {
+    held(e, x);
     with_register(e, false, 0xf7, 0, x);
     word(e, bits);
     branch_if(e, set ? HOST_NE : HOST_EQ, to);
@@ -620,6 +656,7 @@ void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits,
 
 void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to)
 {
+    held(e, x);
     opcode(e, true, 0xb8 | SPARE, 0, 0, SPARE);
     word(e, (u32)bits);
     word(e, (u32)(bits >> 32));
@@ -629,12 +666,14 @@ void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits,
 
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to)
 {
+    held(e, x);
     test_bit(e, x, bit);
     branch_if(e, set ? HOST_LTU : HOST_GEU, to);
 }
 
 void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_value bit, host_label to)
 {
+    held(e, x), held(e, bit);
     with_register(e, true, 0x0fa3, bit, x);
     branch_if(e, set ? HOST_LTU : HOST_GEU, to);
 }

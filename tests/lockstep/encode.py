@@ -98,15 +98,15 @@ def mfctl_sar(t):
     return encode("000000 01011 00000 000 01000101 ttttt", t=t)
 
 
-def elf(text, data, text_at=0x10000, data_at=0x200000):
-    """A static ELF32 executable of two segments, entered at its first word."""
+def elf(text, data, text_at=0x10000, data_at=0x200000, zeros=0):
+    """A static ELF32 executable of two segments, entered at its first word; so many bytes of 0 follow the data."""
     header = 52 + 2 * 32
     text_off = 0x1000
     data_off = (text_off + len(text) + 0xFFF) & ~0xFFF
     ident = b"\x7fELF" + bytes([1, 2, 1, 0]) + bytes(8)
     ehdr = ident + struct.pack(">HHIIIIIHHHHHH", 2, 15, 1, text_at, 52, 0, 0x210, 52, 32, 2, 40, 0, 0)
     phdrs = struct.pack(">8I", 1, text_off, text_at, text_at, len(text), len(text), 5, 0x1000)
-    phdrs += struct.pack(">8I", 1, data_off, data_at, data_at, len(data), len(data), 6, 0x1000)
+    phdrs += struct.pack(">8I", 1, data_off, data_at, data_at, len(data), len(data) + zeros, 6, 0x1000)
     image = (ehdr + phdrs).ljust(text_off, b"\0") + text
     assert len(ehdr + phdrs) == header
     return image.ljust(data_off, b"\0") + data

@@ -260,9 +260,12 @@ LOWER(deposit_complete)
     host_value from = u->d & SED_IMMEDIATE ? host_constant(e, (u32)(i8)u->b) : gr(l, u->b), part;
     if (u->d & SED_SAR) {
         host_value by = distance_by_sar(l), mask = host_shift_by(e, HOST_SHL, false, host_constant(e, ones), by);
-        part = operate(l, HOST_AND, false, host_shift_by(e, HOST_SHL, false, from, by), mask);
+        part = host_operate(e, HOST_AND, false, host_shift_by(e, HOST_SHL, false, from, by), mask);
         host_drop(e, by);
-        if (u->d & SED_KEEP) part = operate(l, HOST_OR, false, operate(l, HOST_AND, false, host_not(e, false, mask), gr(l, to)), part);
+        if (u->d & SED_KEEP) {
+            host_value others = host_not(e, false, mask);
+            part = operate(l, HOST_OR, false, operate(l, HOST_AND, false, others, gr(l, to)), part);
+        }
     } else {
         u32 mask = ones << u->c;
         part = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHL, false, from, u->c), (i32)mask);
