@@ -29,6 +29,7 @@ struct host {
     u8 *write, *execute; /* the two mappings of the same memory */
     unsigned hot;
     bool plain;
+    u64 blocks;
     struct region region[REGIONS];
 };
 
@@ -73,6 +74,7 @@ void host_free(struct host *h)
 }
 
 unsigned host_hot(const struct host *h) { return h->hot; }
+u64 host_blocks(const struct host *h) { return h->blocks; }
 
 void host_set_plain(struct host *h) { h->plain = true; }
 bool host_is_plain(const struct host *h) { return h->plain; }
@@ -134,6 +136,7 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
     for (unsigned i = 0; i < e->accesses; i++)
         r->access[r->accesses++] = (struct access){.at = r->used + e->access[i].at, .uop = &e->uop[e->access[i].uop]};
     r->used += ((u32)(end - begin) + 15) & ~15u;
+    h->blocks++;
     return true;
 }
 

@@ -24,6 +24,8 @@ struct host *host_new(unsigned hot, struct error *e);
 void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
+/* Blocks that have got code so far. */
+u64 host_blocks(const struct host *h);
 /* From now on code has no instruction that some computers of this kind lack: for tests. */
 void host_set_plain(struct host *h);
 bool host_is_plain(const struct host *h);

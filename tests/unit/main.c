@@ -34,6 +34,7 @@ static const struct {
     {"parisc_decode", parisc_decode_suite},
     {"parisc_engine", parisc_engine_suite},
     {"parisc_fpu", parisc_fpu_suite},
+    {"parisc_host", parisc_host_suite},
     {"parisc_uops", parisc_uops_suite},
     {"place", place_suite},
     {"prof", prof_suite},

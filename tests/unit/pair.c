@@ -23,9 +23,9 @@ u64 pair_random64(u64 *seed)
     return high << 62 ^ (u64)pair_random(seed) << 31 ^ pair_random(seed);
 }
 
-/* --- the two guests ------------------------------------------------------------------------------------------------- */
+/* --- the guests ------------------------------------------------------------------------------------------------- */
 
-static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const struct pair_case *k, bool step, int fd)
+void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pair_case *k, bool step, int fd)
 {
     const struct isa *isa = pi->isa;
     struct error e;
@@ -56,7 +56,7 @@ static void open_guest(const struct pair_isa *pi, struct pair_guest *g, const st
     pi->start(g->thread.cpu, k);
 }
 
-static void close_guest(struct pair_guest *g)
+void pair_close(struct pair_guest *g)
 {
     const struct isa *isa = g->process.isa;
     isa->cpu_free(&g->thread);
@@ -201,12 +201,13 @@ bool pair_run(const struct pair_isa *isa, const struct pair_case *k, struct pair
     int fd = memfd_create("code", 0);
     if (fd < 0 || ftruncate(fd, MEM_PAGE) != 0) abort();
     memset(out, 0, sizeof *out);
-    open_guest(isa, &p.tested, k, false, fd);
-    open_guest(isa, &p.reference, k, true, fd);
+    pair_open(isa, &p.tested, k, false, fd);
+    pair_open(isa, &p.reference, k, true, fd);
     bool r = run(&p);
     out->cycles = p.tested.thread.cycles;
-    close_guest(&p.reference);
-    close_guest(&p.tested);
+    out->translated = p.tested.machine.host ? host_blocks(p.tested.machine.host) : 0;
+    pair_close(&p.reference);
+    pair_close(&p.tested);
     close(fd);
     return r;
 }

@@ -28,6 +28,7 @@ struct pair_case {
 struct pair_result {
     char difference[400]; /* what was not the same; "" when all was */
     u64 cycles, stops, instructions;
+    u64 translated; /* blocks that became host code */
 };
 
 struct pair_guest {
@@ -75,6 +76,10 @@ u64 pair_random64(u64 *state);
 
 /* True if got is want; else p->out->difference says where and what. */
 bool pair_same(struct pair *p, const char *what, u64 index, u64 got, u64 want);
+
+/* One such guest by itself; `step`: the reference; fd is the file of pair_isa.fill. Aborts when the host cannot give the memory. */
+void pair_open(const struct pair_isa *isa, struct pair_guest *g, const struct pair_case *k, bool step, int fd);
+void pair_close(struct pair_guest *g);
 
 /* Runs the case; the handlers of memory faults are installed (emu/core/fault.h). True when there was no difference.
  * Aborts when the host cannot give the memory. */

@@ -26,6 +26,7 @@ Suite *os_suite(void);         /* emu/os: tables, descriptors, the initial stack
 Suite *parisc_decode_suite(void); /* isa/parisc: the table, decoding, fields */
 Suite *parisc_engine_suite(void); /* isa/parisc: superblocks against single steps */
 Suite *parisc_fpu_suite(void); /* isa/parisc/fpu: hand-derived vectors */
+Suite *parisc_host_suite(void); /* isa/parisc/exec/lower.c: host code of each operation beside its handler */
 Suite *parisc_uops_suite(void); /* isa/parisc/exec/uop.def: each operation does what its row says, and no more */
 Suite *place_suite(void);      /* emu/cli/place, crash: functions by their names, places in words */
 Suite *prof_suite(void);       /* prof: profiles, reports, formats */
