@@ -25,6 +25,7 @@ static const struct {
     {"ia64_exec", ia64_exec_suite},
     {"ia64_fpu", ia64_fpu_suite},
     {"ia64_engine", ia64_engine_suite},
+    {"ia64_host", ia64_host_suite},
     {"ia64_rse", ia64_rse_suite},
     {"ia64_sys", ia64_sys_suite},
     {"ia64_timing", ia64_timing_suite},

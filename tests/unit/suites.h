@@ -17,6 +17,7 @@ Suite *ia64_decode_suite(void);   /* isa/ia64: the table, decoding, bundles, fie
 Suite *ia64_exec_suite(void);   /* isa/ia64: the ALAT against a model, elements of multimedia operations over all values */
 Suite *ia64_fpu_suite(void);    /* isa/ia64/fpu: NaNs, classes, moves, codes of interruptions */
 Suite *ia64_engine_suite(void);   /* isa/ia64: superblocks against single steps */
+Suite *ia64_host_suite(void);     /* isa/ia64/exec/lower.c: host code of each operation beside its handler */
 Suite *ia64_rse_suite(void);   /* isa/ia64/rse: random call trees against an unbounded model */
 Suite *ia64_sys_suite(void);   /* isa/ia64: interruptions, external interrupts, registers and stack at level 0 */
 Suite *ia64_timing_suite(void);
