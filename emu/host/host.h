@@ -117,6 +117,9 @@ void host_keep(struct host_emission *e, host_value v);
 /* Here is the label. reached: by what stands before, too, not by branches alone. All branches to it have been made, or told of by
  * host_expect(), but for those from where registers repeat what they do here. */
 void host_bind(struct host_emission *e, host_label l, bool reached);
+/* The same of a label that handlers lead to, by host_enter(), which no code reaches but by branches: what one register repeated at those
+ * branches may be two things behind a handler, and it repeats one of them from here on. */
+void host_bind_entered(struct host_emission *e, host_label l);
 /* A branch to the label will come from where registers repeat at least what they do now. */
 void host_expect(struct host_emission *e, host_label l);
 /* Registers repeat nothing. */

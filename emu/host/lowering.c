@@ -56,8 +56,9 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
     for (unsigned i = 0; i < b->uops; i += size_of(isa, b, i)) {
         if (!reached && !o->head[i] && !l->e->label[i].uses) continue;
         host_next(l->e);
-        if (o->head[i]) host_forget(l->e);
-        host_bind(l->e, (host_label)i, reached);
+        if (o->head[i] && reached) host_forget(l->e);
+        if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
+        else host_bind(l->e, (host_label)i, reached);
         if (lower(isa, l, i)) {
             o->made[i] = true;
             reached = l->falls;

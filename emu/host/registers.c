@@ -123,6 +123,19 @@ void host_expect(struct host_emission *e, host_label l)
     else e->label[l].all = e->now;
 }
 
+void host_bind_entered(struct host_emission *e, host_label l)
+{
+    for (unsigned r = 0; e->label[l].uses && r < HOST_REGISTERS; r++) {
+        unsigned bytes, offset = registers_expected(e, l, r, &bytes);
+        for (unsigned i = 0; bytes && i < HOST_ALIASES; i++) {
+            u8 *slot = &e->label[l].all.slot[r][i];
+            if (*slot != HOST_NO_SLOT && *slot != registers_slot(e, offset, bytes)) *slot = HOST_NO_SLOT;
+        }
+    }
+    host_forget(e);
+    host_bind(e, l, false);
+}
+
 void host_bind(struct host_emission *e, host_label l, bool reached)
 {
     e->label[l].at = (u32)(e->out - e->begin);
