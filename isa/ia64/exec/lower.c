@@ -3,6 +3,7 @@
  * that NaT bits are all 0 here. */
 #include "isa/ia64/exec/lower.h"
 
+#include "emu/host/lower_calls.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec_mem.h"
 #include "isa/ia64/exec/uops.h"
@@ -466,21 +467,59 @@ LOWER(ret)
     return true;
 }
 
-static bool note(struct lowering *l, host_function *function)
+/* --- the shadow stack (exec_branch.c) ---------------------------------------------------------------------------------------------------- */
+
+static host_value target_of(struct lowering *l) { return host_get(l->e, STATE_OF(target)); }
+static host_value level_of(struct lowering *l) { return host_get_part(l->e, STATE_OF(rse.bsp), 8); }
+
+/* What the operation tells; pc: of an indirect branch, back: of a call. */
+static struct lower_branch branch_of(const struct lowering *l, unsigned uops, u64 pc, u64 back, host_function *told)
 {
-    if (is_timed(l)) { /* later, when it is known when it is over */
-        host_put_part(l->e, STATE_OF(shadow), 8, host_address(l->e, HOST_BLOCK, (i32)(l->i * sizeof *l->u)));
-        return l->falls = true;
-    }
-    host_call(l->e, function, l->i);
+    const struct uop *u = l->u;
+    return (struct lower_branch){.pc = pc, .back = back, .uops = uops, .told = told, .cycles = u->a, .instructions = -(i32)u->b,
+                                 .target = target_of, .level = level_of};
+}
+
+/* The link that the call before it has just written. */
+static u64 awaited(const struct lowering *l) { return l->u[-1].count; }
+
+/* Under a timing model it is told later, when it is known when the branch is over. */
+static bool later(struct lowering *l)
+{
+    if (!is_timed(l)) return false;
+    host_put_part(l->e, STATE_OF(shadow), 8, host_address(l->e, HOST_BLOCK, (i32)(l->i * sizeof *l->u)));
     return l->falls = true;
 }
 
-LOWER(shadow_call) { return note(l, ia64_do_shadow_call); }
-LOWER(shadow_call_indirect) { return note(l, ia64_do_shadow_call_indirect); }
-LOWER(shadow_return) { return note(l, ia64_do_shadow_return); }
-LOWER(shadow_jump) { return note(l, ia64_do_shadow_jump); }
-LOWER(shadow_jump_indirect) { return note(l, ia64_do_shadow_jump_indirect); }
+LOWER(shadow_call)
+{
+    struct lower_branch b = branch_of(l, 2, 0, awaited(l), ia64_do_shadow_call);
+    return later(l) || lower_push(l, &b, host_constant(l->e, (u64)(uintptr_t)l->u[1].arc));
+}
+
+LOWER(shadow_call_indirect)
+{
+    struct lower_branch b = branch_of(l, 3, l->u[2].count, awaited(l), ia64_do_shadow_call_indirect);
+    return later(l) || lower_push_indirect(l, &b);
+}
+
+LOWER(shadow_return)
+{
+    struct lower_branch b = branch_of(l, 2, l->u[1].count, 0, ia64_do_shadow_return);
+    return later(l) || lower_return(l, &b);
+}
+
+LOWER(shadow_jump)
+{
+    struct lower_branch b = branch_of(l, 2, 0, 0, ia64_do_shadow_jump);
+    return later(l) || lower_told(l, &b);
+}
+
+LOWER(shadow_jump_indirect)
+{
+    struct lower_branch b = branch_of(l, 2, l->u[1].count, 0, ia64_do_shadow_jump_indirect);
+    return later(l) || lower_jump(l, &b);
+}
 
 /* --- exits ------------------------------------------------------------------------------------------------------------------------------- */
 
