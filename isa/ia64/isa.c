@@ -11,6 +11,7 @@
 #include "isa/ia64/exec/run.h"
 #include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/groups.h"
+#include "isa/ia64/insn/links.h"
 #include "isa/ia64/system/abi.h"
 #include "isa/ia64/system/data.h"
 #include "isa/ia64/system/debug.h"

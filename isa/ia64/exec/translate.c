@@ -14,8 +14,8 @@
 
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/host.h"
-#include "isa/ia64/insn/disasm.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/insn/links.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timed.h"
@@ -104,33 +104,19 @@ static void end_trunk(struct translation *t, enum ia64_uop kind, u64 pc) { add_e
 
 static bool is_direct(const struct ia64_slot *s) { return s->insn->flags & IA64_RELATIVE; }
 
-static u64 target_of(const struct ia64_slot *s)
-{
-    u64 bundle = ia64_bundle_of(s->pc);
-    return s->insn->unit == IA64_UNIT_X ? bundle + (u64)ia64_disp64(s->word, s->l) : bundle + (u64)ia64_disp25(s->word);
-}
-
 /* The end of a path that the branch s, taken, leaves by. */
 static struct exit *leave_by(struct translation *t, const struct ia64_slot *s, unsigned trunk, bool rotates)
 {
     bool call = s->insn->flags & IA64_LINK, requeue = t->mode & MODE_NAT;
     struct exit *e;
     if (is_direct(s)) {
-        e = add_exit(t, exit_of(t, rotates), s->pc, target_of(s), trunk);
+        e = add_exit(t, exit_of(t, rotates), s->pc, ia64_target_of(s), trunk);
     } else {
         e = add_exit(t, requeue ? IA64_UOP_exit_requeue : call ? IA64_UOP_exit_call : IA64_UOP_exit_indirect, s->pc, 0, trunk);
         if (requeue) t->draft->uop[t->draft->uops - 1].d = (u8)(1 + call); /* to c->target */
     }
     e->counts_calls = call && (is_direct(s) || !requeue);
     return e;
-}
-
-/* Where a check (chk.a, chk.s, fchkf) branches to. */
-static u64 check_target(const struct ia64_slot *s)
-{
-    u64 bundle = ia64_bundle_of(s->pc);
-    if (s->insn->op == IA64_OP_fchkf) return bundle + (u64)ia64_disp25_fchkf(s->word);
-    return bundle + (u64)(s->insn->cls == IA64_CLASS_CHK_ALAT ? ia64_disp25(s->word) : ia64_disp25_chk(s->word));
 }
 
 static void lay_out_sides(struct translation *t)
@@ -142,7 +128,7 @@ static void lay_out_sides(struct translation *t)
         t->mode = s->mode;
         t->at = (struct uop_info){.pc = s->slot.pc, .next = s->slot.next, .trunk = s->trunk, .cost = s->trunk, .in_tail = true};
         if (!ia64_is_branch(&s->slot)) {
-            u64 target = check_target(&s->slot);
+            u64 target = ia64_target_of(&s->slot);
             if (t->issue) ia64_emit_branched(t, &s->slot, s->trunk, true);
             struct exit *e = add_exit(t, exit_of(t, false), s->slot.pc, target, s->trunk);
             e->branched = true;
@@ -151,7 +137,7 @@ static void lay_out_sides(struct translation *t)
         }
         ia64_branch_test(&s->slot, &rotates);
         t->ends_at = s->trunk + 1u;
-        ia64_emit_taken(t, &s->slot, target_of(&s->slot), off_in(t->draft, s->trunk));
+        ia64_emit_taken(t, &s->slot, ia64_target_of(&s->slot), off_in(t->draft, s->trunk));
         if (t->issue && !s->told) ia64_emit_branched(t, &s->slot, s->trunk, true);
         struct exit *e = leave_by(t, &s->slot, s->trunk, rotates);
         e->branched = true;
@@ -188,7 +174,7 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
     }
     struct step *step = add_step(t, s->pc, false);
     t->ends_at = t->draft->steps;
-    ia64_emit_taken(t, s, target_of(s), off_in(t->draft, t->draft->steps));
+    ia64_emit_taken(t, s, ia64_target_of(s), off_in(t->draft, t->draft->steps));
     if (t->issue) {
         t->issue[t->draft->steps - 1].flags |= ISSUE_TAKEN;
         ia64_emit_branched(t, s, t->draft->steps - 1, true);
@@ -198,7 +184,7 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
         return ENDED;
     }
     step->call = s->insn->flags & IA64_LINK;
-    step->target = *pc = target_of(s);
+    step->target = *pc = ia64_target_of(s);
     if (!t->issue || !t->cpu->calls) return GO_ON;
     set_at(t, *pc, *pc); /* when a call is over is known at the end of its block only */
     end_trunk(t, exit_of(t, false), *pc);
@@ -286,9 +272,9 @@ static void step_branch(struct translation *t, const struct ia64_slot *s)
         t->draft->uop[i].imm = (i32)(t->draft->uops - i);
     }
     t->ends_at = 1;
-    ia64_emit_taken(t, s, target_of(s), 0);
+    ia64_emit_taken(t, s, ia64_target_of(s), 0);
     bool call = s->insn->flags & IA64_LINK;
-    end_step(t, is_direct(s) ? IA64_UOP_end : IA64_UOP_end_indirect, s, is_direct(s) ? target_of(s) : 0, false);
+    end_step(t, is_direct(s) ? IA64_UOP_end : IA64_UOP_end_indirect, s, is_direct(s) ? ia64_target_of(s) : 0, false);
     t->draft->exit[t->draft->exits - 1].counts_calls = call && is_direct(s);
     t->draft->exit[t->draft->exits - 1].taken = true;
     t->draft->exit[t->draft->exits - 1].branched = test != 0;
@@ -301,7 +287,7 @@ static void step_sides(struct translation *t)
     for (unsigned i = 0; i < t->sides; i++) {
         const struct side *s = &t->side[i];
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->from);
-        end_step(t, IA64_UOP_end, &s->slot, check_target(&s->slot), false);
+        end_step(t, IA64_UOP_end, &s->slot, ia64_target_of(&s->slot), false);
         t->draft->exit[t->draft->exits - 1].taken = t->draft->exit[t->draft->exits - 1].branched = true;
     }
 }

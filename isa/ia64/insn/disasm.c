@@ -370,25 +370,3 @@ int ia64_disasm(const u8 bundle[16], u64 pc, unsigned slot, char *out, size_t ca
 {
     return disasm(bundle, pc, slot, out, cap, true);
 }
-
-struct ia64_target ia64_branch_target(const u8 bundle[16], u64 pc, unsigned slot)
-{
-    const struct ia64_target none = {false, 0};
-    struct ia64_bundle b = ia64_bundle_at(bundle);
-    enum ia64_unit unit = (enum ia64_unit)b.template->unit[slot];
-    if (b.template->reserved || unit == IA64_UNIT_X) return none;
-    u64 word = b.slot[unit == IA64_UNIT_L ? 2 : slot];
-    const struct ia64_insn *insn = ia64_decode(unit == IA64_UNIT_L ? IA64_UNIT_X : unit, word);
-    if (!insn || !(insn->flags & IA64_RELATIVE)) return none;
-    i64 displacement;
-    switch (insn->op) {
-    case IA64_OP_brl_cond:
-    case IA64_OP_brl_call: displacement = ia64_disp64(word, b.slot[1]); break;
-    case IA64_OP_chk_s_i:
-    case IA64_OP_chk_s_m:
-    case IA64_OP_chk_s_f: displacement = ia64_disp25_chk(word); break;
-    case IA64_OP_fchkf: displacement = ia64_disp25_fchkf(word); break;
-    default: displacement = ia64_disp25(word);
-    }
-    return (struct ia64_target){true, pc + (u64)displacement};
-}

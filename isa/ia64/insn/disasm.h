@@ -29,14 +29,4 @@ bool ia64_disasm_form(unsigned i, struct teach_form *out);
 /* The text of the slot WORD that UNIT executes, at address 0 and without its predicate; "" if it has none. */
 int ia64_disasm_word(unsigned unit, u64 word, char *out, size_t cap);
 
-/* A branch target: ADDR counts if KNOWN is true. */
-struct ia64_target {
-    bool known;
-    u64 addr;
-};
-
-/* Where slot SLOT of the bundle at PC goes to if it branches and its words alone name the target: relative branches and
- * calls, chk, fchkf. Of a long branch it is slot 1 that has the target. */
-struct ia64_target ia64_branch_target(const u8 bundle[16], u64 pc, unsigned slot);
-
 #endif

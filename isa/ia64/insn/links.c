@@ -8,16 +8,22 @@ enum { MAJOR_BR = 0x4, MAJOR_BR_CALL = 0x5, MAJOR_ADDL = 0x9, MAJOR_BRL_CALL = 0
 
 static unsigned major_of(u64 slot) { return (unsigned)ia64_bits(slot, 37, 4); }
 
-/* IP-relative, B1 and B3: 21 bits of bundles. */
-static u64 target25(u64 pc, u64 slot)
+u64 ia64_target_of(const struct ia64_slot *s)
 {
-    return pc + (u64)(ia64_sext(ia64_bits(slot, 36, 1) << 20 | ia64_bits(slot, 13, 20), 21) * BUNDLE);
+    u64 bundle = ia64_bundle_of(s->pc);
+    switch (s->insn->op) {
+    case IA64_OP_brl_cond: case IA64_OP_brl_call: return bundle + (u64)ia64_disp64(s->word, s->l);
+    case IA64_OP_chk_s_i: case IA64_OP_chk_s_m: case IA64_OP_chk_s_f: return bundle + (u64)ia64_disp25_chk(s->word);
+    case IA64_OP_fchkf: return bundle + (u64)ia64_disp25_fchkf(s->word);
+    default: return bundle + (u64)ia64_disp25(s->word);
+    }
 }
 
-/* X4: 60 bits of bundles, 39 of them in the L slot. */
-static u64 target64(u64 pc, u64 l, u64 x)
+struct ia64_target ia64_branch_target(const u8 bundle[16], u64 pc, unsigned slot)
 {
-    return pc + (ia64_bits(x, 36, 1) << 63 | ia64_bits(l, 2, 39) << 24 | ia64_bits(x, 13, 20) << 4);
+    struct ia64_slot s = ia64_slot_at(bundle, pc | slot);
+    bool known = s.insn && s.insn->flags & IA64_RELATIVE && ia64_bundle_at(bundle).template->unit[slot] != IA64_UNIT_X;
+    return known ? (struct ia64_target){true, ia64_target_of(&s)} : (struct ia64_target){false, 0};
 }
 
 unsigned ia64_calls(u64 pc, const u8 *code, u64 target[3])
@@ -27,8 +33,8 @@ unsigned ia64_calls(u64 pc, const u8 *code, u64 target[3])
     pc &= ~(u64)(BUNDLE - 1);
     for (unsigned i = 0; i < 3; i++) {
         unsigned unit = b.template->unit[i], major = major_of(b.slot[i]);
-        if (unit == IA64_UNIT_B && major == MAJOR_BR_CALL) target[n++] = target25(pc, b.slot[i]);
-        if (unit == IA64_UNIT_X && major == MAJOR_BRL_CALL) target[n++] = target64(pc, b.slot[i - 1], b.slot[i]);
+        if (unit == IA64_UNIT_B && major == MAJOR_BR_CALL) target[n++] = pc + (u64)ia64_disp25(b.slot[i]);
+        if (unit == IA64_UNIT_X && major == MAJOR_BRL_CALL) target[n++] = pc + (u64)ia64_disp64(b.slot[i], b.slot[i - 1]);
     }
     return b.template->reserved ? 0 : n;
 }
@@ -51,7 +57,7 @@ bool ia64_stub(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out)
     if (n < BUNDLE) return false;
     struct ia64_bundle b = ia64_bundle_at(code);
     if (is_made_of(&b, IA64_UNIT_M, IA64_UNIT_I, IA64_UNIT_B) && is_addl_r15(b.slot[0], 0) && major_of(b.slot[2]) == MAJOR_BR &&
-        target25(pc, b.slot[2]) < pc) {
+        pc + (u64)ia64_disp25(b.slot[2]) < pc) {
         *out = (struct teach_stub){.kind = STUB_NTH, .value = (u64)ia64_imm22(b.slot[0]), .size = BUNDLE};
         return true;
     }

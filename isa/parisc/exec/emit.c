@@ -1,4 +1,4 @@
-/* From the row and fields of a word to uops, by the FROM rows of isa/parisc/exec/uop.def. Branches are in translate.c. */
+/* From the row and fields of a word to uops, by the FROM rows of isa/parisc/exec/uop.def. What follows a branch is translate.c's. */
 #include "isa/parisc/exec/emit.h"
 
 #include "isa/parisc/exec/exec.h"
@@ -324,6 +324,47 @@ RECIPE(test_fp)
     bool plain_test = pa_fy(w) == 1 && pa_fcond(w) == 0 && !(t->mode & MODE_FP_SLOW);
     return nullifying(t, plain_test ? KIND : FULL, 0, 0, 0, 0, (i32)w);
 }
+
+/* --- branches: what decides, or forms the target -------------------------------------------------------------------------------------- */
+
+/* By register b and another or a number, as the operation's fields have it, which may be written to b. how: the condition's lowest bit, and
+ * its width. */
+RECIPE(decide)
+{
+    const struct uop_row *row = pa_uop_row(FULL);
+    unsigned a = row->a == PA_FIELD_NO ? 0 : pa_target(pa_b(w)), d = pa_cond(w) << 1 | r->how;
+    unsigned c = row->c == PA_FIELD_IM5 ? (u8)pa_im5_11(w) : pa_r(w);
+    return plain(t, KIND ? pa_by_condition(KIND, d, FULL) : FULL, a, pa_b(w), c, d, 0);
+}
+
+/* A comparison of double words with a number has its own coding of conditions: <<, =, <, <=, >>=, <>, >=, > (PA-RISC 2.0, CMPIB). */
+RECIPE(decide_double)
+{
+    static const u8 cf[8] = {8, 2, 4, 6, 9, 3, 5, 7};
+    return plain(t, KIND, 0, pa_b(w), (u8)pa_im5_11(w), cf[pa_cond(w)] | 16u, 0);
+}
+
+/* By what is moved to b. */
+RECIPE(decide_moved)
+{
+    unsigned c = pa_uop_row(KIND)->c == PA_FIELD_IM5 ? (u8)pa_im5_11(w) : pa_r(w);
+    return plain(t, KIND, pa_target(pa_b(w)), 0, c, pa_cond(w), 0);
+}
+
+/* By a bit, which is set, or (full) clear. */
+RECIPE(decide_bit)
+{
+    unsigned shift = (pa_d18(w) ? 63 : 31) - pa_bb_pos(w);
+    return plain(t, pa_bits(w, 16, 16) ? FULL : KIND, shift, pa_r(w), 0, 0, 0);
+}
+
+RECIPE(decide_bit_sar) { return plain(t, KIND, 0, pa_r(w), 0, pa_bits(w, 16, 16) | pa_d18(w) << 4, 0); }
+
+RECIPE(branch_vectored) { return plain(t, KIND, 0, pa_b(w), pa_x(w), 0, 0); }
+RECIPE(branch_relative) { return plain(t, KIND, 0, 0, pa_x(w), 0, (i32)(t->at.pc + 8)); }
+RECIPE(branch_external) { return plain(t, KIND, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); }
+RECIPE(branch_based) { return plain(t, KIND, 0, pa_b(w), 0, 0, 0); }
+RECIPE(gate) { return plain(t, KIND, pa_target(pa_b(w)), pa_b(w), 0, 0, 0); }
 
 /* --- system ------------------------------------------------------------------------------------------------------------------------- */
 

@@ -157,64 +157,32 @@ static bool fits_slot(struct translation *t, u32 pc, bool nullified, bool may_nu
     return got == EMIT_PLAIN || (may_nullify && got == EMIT_NULLIFIES);
 }
 
-/* The deciding uop of a conditional branch. Emits it; its imm is set when the side path is laid out. */
-static unsigned emit_decision(struct translation *t, const struct pa_insn *in, u32 w)
+/* What decides a branch, or forms its target. Returns its last uop: that of a conditional one gets its imm when the side path is laid
+ * out. */
+static unsigned emit_branch(struct translation *t, const struct pa_insn *in, u32 w)
 {
-    unsigned b = pa_b(w), r = pa_r(w), c = pa_cond(w) << 1;
-    unsigned im5 = (u8)pa_im5_11(w);
-    switch (in->op) {
-    case PA_OP_cmpb_f: c |= 1; /* fall through */
-    case PA_OP_cmpb_t:
-        return pa_emit(t, pa_by_condition(PA_UOP_cmpb_2, c, PA_UOP_cmpb_full), 0, b, r, c, 0);
-    case PA_OP_cmpb_d_f: return pa_emit(t, PA_UOP_cmpb_full, 0, b, r, c | 17, 0);
-    case PA_OP_cmpb_d_t: return pa_emit(t, PA_UOP_cmpb_full, 0, b, r, c | 16, 0);
-    case PA_OP_cmpib_f: c |= 1; /* fall through */
-    case PA_OP_cmpib_t:
-        return pa_emit(t, pa_by_condition(PA_UOP_cmpib_2, c, PA_UOP_cmpib_full), 0, b, im5, c, 0);
-    case PA_OP_cmpib_d: { /* its own coding of conditions: <<, =, <, <=, >>=, <>, >=, > (PA-RISC 2.0, CMPIB) */
-        static const u8 cf[8] = {8, 2, 4, 6, 9, 3, 5, 7};
-        return pa_emit(t, PA_UOP_cmpib_full, 0, b, im5, cf[pa_cond(w)] | 16u, 0);
-    }
-    case PA_OP_addb_t: return pa_emit(t, PA_UOP_addb, pa_target(b), b, r, c, 0);
-    case PA_OP_addb_f: return pa_emit(t, PA_UOP_addb, pa_target(b), b, r, c | 1, 0);
-    case PA_OP_addib_f: c |= 1; /* fall through */
-    case PA_OP_addib_t:
-        return pa_emit(t, pa_by_condition(PA_UOP_addib_2, c, PA_UOP_addib_full), pa_target(b), b, im5, c, 0);
-    case PA_OP_movb: return pa_emit(t, PA_UOP_movb, pa_target(b), b, r, pa_cond(w), 0);
-    case PA_OP_movib: return pa_emit(t, PA_UOP_movib, pa_target(b), b, im5, pa_cond(w), 0);
-    case PA_OP_bb_sar: return pa_emit(t, PA_UOP_bb_sar, 0, r, 0, pa_bits(w, 16, 16) | pa_d18(w) << 4, 0);
-    default: { /* bb */
-        unsigned shift = (pa_d18(w) ? 63 : 31) - pa_bb_pos(w);
-        return pa_emit(t, pa_bits(w, 16, 16) ? PA_UOP_bb_clear : PA_UOP_bb_set, shift, r, 0, 0, 0);
-    }
-    }
-}
-
-static i32 displacement(const struct pa_insn *in, u32 w)
-{
-    if (in->flags & PA_COND_BRANCH) return pa_w12(w);
-    return in->op == PA_OP_b_l_22 || in->op == PA_OP_b_l_push ? pa_w22(w) : pa_w17(w);
+    pa_emit_insn(t, in, w);
+    return t->draft->uops - 1;
 }
 
 enum next { GO_ON, ENDED, STEP_IT };
 
 static enum next conditional(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
 {
-    i32 disp = displacement(in, w);
-    bool n = pa_n(w), slot_nullified = n && disp >= 0;
-    u32 slot = 0, branch = *pc;
+    u32 slot = 0, branch = *pc, target = pa_target_of(in, w, branch).addr;
+    bool n = pa_n(w), back = (i32)(target - (branch + 8)) < 0, slot_nullified = n && !back;
     set_at(t, branch, branch + 4);
     if (!fits_slot(t, branch + 4, slot_nullified, true, &slot)) return STEP_IT;
     set_at(t, branch, branch + 4);
     pa_schedule_admit(t, branch, w, false);
-    unsigned i = emit_decision(t, in, w);
+    unsigned i = emit_branch(t, in, w);
     if (t->schedule) pa_schedule_branch(t, t->sides);
     add_step(t, branch, w, false, false);
     t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot,
                                         .nullified = slot_nullified, .trunk = (u16)t->draft->steps,
-                                        .target = branch + 8 + (u32)disp, .branch_pc = branch};
+                                        .target = target, .branch_pc = branch};
     *pc += 4;
-    if (n && disp < 0) {
+    if (n && back) {
         set_at(t, *pc, *pc + 4);
         pa_schedule_admit(t, *pc, slot, true);
         add_step(t, *pc, slot, true, false);
@@ -283,7 +251,7 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
 /* *counter: the second uop of a delay slot that may nullify what is at the target; else 0. */
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
-    u32 branch = *pc, target = branch + 8 + (u32)displacement(in, w), slot = 0, there;
+    u32 branch = *pc, target = pa_target_of(in, w, branch).addr, slot = 0, there;
     unsigned link = pa_link_register(in, w);
     bool call = pa_is_call(link, branch, target);
     bool leaves = !link && t->cpu->calls && contexts_cross(t->cpu->calls->contexts, branch, target);
@@ -304,17 +272,6 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     return GO_ON;
 }
 
-/* The deciding uops of an indirect branch. */
-static void emit_target(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
-{
-    switch (in->op) {
-    case PA_OP_bv: pa_emit(t, PA_UOP_bv, 0, pa_b(w), pa_x(w), 0, 0); break;
-    case PA_OP_blr: pa_emit(t, PA_UOP_blr, 0, 0, pa_x(w), 0, (i32)(pc + 8)); break;
-    case PA_OP_be: case PA_OP_be_l: pa_emit(t, PA_UOP_be, 0, pa_b(w), 0, pa_sr3(w), pa_w17(w)); break;
-    default: pa_emit(t, PA_UOP_bve, 0, pa_b(w), 0, 0, 0); break;
-    }
-}
-
 static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
 {
     u32 slot = 0;
@@ -323,7 +280,7 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     if (!fits_slot(t, pc + 4, pa_n(w), false, &slot)) return STEP_IT;
     set_at(t, pc, pc + 4);
     pa_schedule_admit(t, pc, w, false);
-    emit_target(t, in, w, pc);
+    emit_branch(t, in, w);
     if (in->op == PA_OP_be_l) pa_emit(t, PA_UOP_link_external, 0, 0, 0, 0, (i32)((pc + 8) | 3));
     else if (call) pa_emit(t, PA_UOP_link, pa_link_register(in, w), 0, 0, 0, (i32)((pc + 8) | 3));
     add_step(t, pc, w, false, true);
@@ -493,19 +450,19 @@ static void end_step(struct translation *t, enum pa_uop kind, u32 pc, u32 target
 static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, u32 pc)
 {
     bool n = pa_n(w);
+    u32 target = pa_target_of(in, w, pc).addr;
     if (in->flags & PA_COND_BRANCH) {
-        i32 disp = displacement(in, w);
-        unsigned i = emit_decision(t, in, w);
-        end_step(t, n && disp < 0 ? PA_UOP_end_nullify : PA_UOP_end, pc, 0, 0);
+        bool back = (i32)(target - (pc + 8)) < 0;
+        unsigned i = emit_branch(t, in, w);
+        end_step(t, n && back ? PA_UOP_end_nullify : PA_UOP_end, pc, 0, 0);
         t->draft->uop[i].imm = (i32)(t->draft->uops - i);
-        end_step(t, PA_UOP_end_branch, pc, pc + 8 + (u32)disp, n && disp >= 0);
+        end_step(t, PA_UOP_end_branch, pc, target, n && !back);
         t->draft->exit[t->draft->exits - 1].branched = true;
         return;
     }
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
-    u32 target = pc + 8 + (u32)displacement(in, w);
     switch (in->op) {
-    case PA_OP_b_gate: pa_emit(t, PA_UOP_gate, pa_target(link), link, 0, 0, 0); break;
+    case PA_OP_b_gate: emit_branch(t, in, w); break;
     case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
         if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);
         if (pa_is_call(link, pc, target)) emit_call(t, PA_UOP_call, pc, target, n, false);
@@ -514,7 +471,7 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         t->draft->step[0].target = target;
         break;
     default:
-        emit_target(t, in, w, pc);
+        emit_branch(t, in, w);
         if (in->op == PA_OP_be_l) pa_emit(t, PA_UOP_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);
         if (link) emit_call(t, PA_UOP_call_indirect, pc, 0, n, pa_names_space(in));

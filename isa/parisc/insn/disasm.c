@@ -3,6 +3,7 @@
 #include "emu/core/text.h"
 #include "isa/parisc/insn/decode.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/insn/links.h"
 #include "isa/parisc/insn/pattern.h"
 
 struct word_text {
@@ -386,18 +387,4 @@ int pa_disasm(u32 word, u32 pc, char *out, size_t cap)
         text_put(&t.text, "#%8x", word);
     }
     return (int)t.text.len;
-}
-
-struct pa_target pa_branch_target(u32 word, u32 pc)
-{
-    const struct pa_insn *insn = pa_decode(word);
-    if (!insn || !(insn->flags & PA_BRANCH)) return (struct pa_target){false, 0};
-    if (insn->flags & PA_COND_BRANCH) return (struct pa_target){true, pc + 8 + (u32)pa_w12(word)};
-    switch (insn->op) {
-    case PA_OP_b_l:
-    case PA_OP_b_gate: return (struct pa_target){true, pc + 8 + (u32)pa_w17(word)};
-    case PA_OP_b_l_push:
-    case PA_OP_b_l_22: return (struct pa_target){true, pc + 8 + (u32)pa_w22(word)};
-    default: return (struct pa_target){false, 0};
-    }
 }

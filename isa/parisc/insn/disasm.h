@@ -17,13 +17,4 @@ bool pa_disasm_piece(struct text *out, u32 word, u32 pc, const char *name, size_
 /* The i-th of the forms that instructions are written in (emu/core/teach.h); false behind the last. */
 bool pa_disasm_form(unsigned i, struct teach_form *out);
 
-/* A branch target: ADDR counts if KNOWN is true. */
-struct pa_target {
-    bool known;
-    u32 addr;
-};
-
-/* The target of WORD at PC if the word alone names it: relative branches. Others (BV, BE, BLR...) are not known. */
-struct pa_target pa_branch_target(u32 word, u32 pc);
-
 #endif

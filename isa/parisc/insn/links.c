@@ -14,6 +14,19 @@ enum {
     BL_NEXT_R1 = 0xe8200000,    /* b,l .+8,r1 */
 };
 
+struct pa_target pa_target_of(const struct pa_insn *insn, u32 word, u32 pc)
+{
+    if (!insn || !(insn->flags & PA_BRANCH)) return (struct pa_target){false, 0};
+    if (insn->flags & PA_COND_BRANCH) return (struct pa_target){true, pc + 8 + (u32)pa_w12(word)};
+    switch (insn->op) {
+    case PA_OP_b_l: case PA_OP_b_gate: return (struct pa_target){true, pc + 8 + (u32)pa_w17(word)};
+    case PA_OP_b_l_push: case PA_OP_b_l_22: return (struct pa_target){true, pc + 8 + (u32)pa_w22(word)};
+    default: return (struct pa_target){false, 0};
+    }
+}
+
+struct pa_target pa_branch_target(u32 word, u32 pc) { return pa_target_of(pa_decode(word), word, pc); }
+
 unsigned pa_calls(u64 pc, const u8 *code, u64 target[3])
 {
     u32 w = load_be32(code), form = pa_cond(w);

@@ -1,9 +1,20 @@
-/* What compilers and linkers call by: for emu/core/teach.h. */
+/* Where branches lead, and what compilers and linkers call by: for emu/core/teach.h. */
 #ifndef PCGRAM_PARISC_LINKS_H
 #define PCGRAM_PARISC_LINKS_H
 
 #include "emu/core/teach.h"
 #include "isa/parisc/insn/decode.h"
+
+/* A branch target: ADDR counts if KNOWN is true. */
+struct pa_target {
+    bool known;
+    u32 addr;
+};
+
+/* The target of WORD at PC, whose row is INSN (NULL: no instruction), if the word alone names it: relative branches. Others (BV, BE,
+ * BLR...) are not known. */
+struct pa_target pa_target_of(const struct pa_insn *insn, u32 word, u32 pc);
+struct pa_target pa_branch_target(u32 word, u32 pc); /* ... whatever its row */
 
 unsigned pa_calls(u64 pc, const u8 *code, u64 target[3]);
 bool pa_stub(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out);

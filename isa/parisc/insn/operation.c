@@ -6,6 +6,7 @@
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/disasm.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/insn/links.h"
 
 const char pa_operation_legend[] =
     "r, b, t, x ...  the registers in the fields drawn so; fr, fq, ft, fa those of\n"
