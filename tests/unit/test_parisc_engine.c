@@ -144,6 +144,29 @@ START_TEST(long_stretch)
 }
 END_TEST
 
+/* Copies, whose registers are both the same one in host code; what changes them where it is not nullified, with host code and without
+ * (uxor): behind it they differ. */
+START_TEST(copies)
+{
+    u64 state = (u64)_i << 24 | 7;
+    u32 word[128];
+    for (unsigned n = 0; n < 20; n++) {
+        for (unsigned j = 0; j < ARRAY_LEN(word); j++) {
+            u32 r = pair_random(&state), to = 8 + (r & 3), left = 8 + (r >> 3 & 3), right = 8 + (r >> 6 & 3), condition = 4 + (r >> 9 & 3);
+            u32 operands = 2u << 26 | right << 21 | left << 16 | to;
+            switch (r >> 16 & 7) {
+            case 0: case 1: word[j] = (operands & ~31u) | condition << 12 | 0x22 << 6; break; /* cmpclr, to GR 0 */
+            case 2: case 3: word[j] = operands | 0x0e << 6; break; /* uxor */
+            case 4: word[j] = operands | 0x28 << 6; break; /* add,l */
+            default: word[j] = 2u << 26 | left << 16 | to | 0x09 << 6; break; /* copy */
+            }
+        }
+        struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .seed = state, .cycles = 3000, .host = 1 + n % 4};
+        run_case(&k, "copies");
+    }
+}
+END_TEST
+
 /* The generator's own promise: all of the table comes up, and most words are instructions. */
 START_TEST(random_words)
 {
@@ -178,6 +201,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
     tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
     tcase_add_loop_test(t, long_stretch, 0, 2); /* 1: as host code */
+    tcase_add_loop_test(t, copies, 0, 8);
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
     return s;
