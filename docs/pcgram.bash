@@ -67,14 +67,14 @@ _pcgram()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --thread= --slices= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
-        data) options='--input= --sort= --limit= --insns= --json --no-demangle --output= --help' ;;
+        data) options='--input= --sort= --limit= --insns= --wide --json --no-demangle --output= --help' ;;
         export) options='--input= --format= --output= --thread= --slices= --event= --image= --inline --no-demangle --help' ;;
-        diff) options='--event= --by= --threshold= --limit= --no-demangle --color= --json --html= --no-source --output= --help' ;;
+        diff) options='--event= --by= --threshold= --limit= --wide --no-demangle --color= --json --html= --source-map= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--loop --cpu= --profile= --source-map= --no-demangle --json --output= --help' ;;
-        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --light --help' ;;
+        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --source-map= --light --help' ;;
         stat) options='--json --help' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;

@@ -160,6 +160,7 @@ _pcgram_of_data()
         '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
         '--limit=[show at most N objects]:N:' \
         '--insns=[of each, at most N instructions]:N:' \
+        '--wide[on a terminal, too]' \
         '--json[JSON, all instructions and by default all objects]' \
         '--no-demangle[mangled names of C++ functions]' \
         '(-o --output)''-o+[write to FILE]:FILE:_files' \
@@ -196,10 +197,12 @@ _pcgram_of_diff()
         '--by=[function, line or file of the source]:WHAT:(function line file)' \
         '--threshold=[ignore changes of at most P percent of A'\''s total]:P:' \
         '--limit=[show at most N rows]:N:' \
+        '--wide[on a terminal, too]' \
         '--no-demangle[mangled names of C++ functions]' \
         '--color=[auto, always or never]:WHEN:(auto always never)' \
         '--json[JSON]' \
         '--html=[write a page for a browser instead]:FILE:_files' \
+        '--source-map=[with --html]:FROM=TO:' \
         '--no-source[with --html]' \
         '(-o --output)''-o+[write to FILE]:FILE:_files' \
         '(-o --output)''--output=[write to FILE]:FILE:_files' \
@@ -273,6 +276,7 @@ _pcgram_of_view()
         '--scale=[size of characters, 1 to 4]:N:' \
         '--font=[letters of the window]:FILE:_files' \
         '--disasm=[text of instructions by pcgram]:WHOSE:(pcgram capstone)' \
+        '--source-map=[source files of the folder FROM are in TO on this host]:FROM=TO:' \
         '--light[dark text on a light background]' \
         '(-h --help)''-h[this text]' \
         '(-h --help)''--help[this text]' \

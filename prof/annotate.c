@@ -208,25 +208,33 @@ static void print_source(const char *text, FILE *f)
 }
 
 /* "; queens.c:12  for (...)" above the instructions that a line was compiled to. */
-static void print_line(const struct profile *p, const struct profile_insn *insn, struct source *source, FILE *f)
+static void print_whole_line(const struct profile *p, const struct profile_insn *insn, struct source *source,
+                             const struct annotate_options *o, FILE *f)
 {
-    if (insn->file == PROFILE_NONE) {
-        fputs("; ?", f);
-        annotate_print_copy(p, profile_copy_at(p, insn->count.pc), f);
-        fputc('\n', f);
-        return;
-    }
-    const char *path = p->file[insn->file];
-    const char *text = source_line(source, path, insn->line);
+    bool known = insn->file != PROFILE_NONE;
+    const char *path = known ? p->file[insn->file] : "?";
+    const char *text = known ? source_line(source, path, insn->line) : NULL;
     fputs("; ", f);
     text_name(f, text_base(path));
-    fprintf(f, ":%" PRIu32, insn->line);
-    annotate_print_copy(p, profile_copy_at(p, insn->count.pc), f);
-    if (text) {
-        fputs("  ", f);
-        print_source(text, f);
-    }
+    if (known) fprintf(f, ":%" PRIu32, insn->line);
+    annotate_print_copy(p, profile_copy_at(p, insn->count.pc), o, f);
+    if (!text) return;
+    fputs("  ", f);
+    print_source(text, f);
+}
+
+static void print_line(const struct profile *p, const struct profile_insn *insn, struct source *source,
+                       const struct annotate_options *o, FILE *f)
+{
+    char *line = NULL;
+    size_t n = 0;
+    FILE *whole = open_memstream(&line, &n);
+    if (!whole) error_no_memory();
+    print_whole_line(p, insn, source, o, whole);
+    if (fclose(whole)) error_no_memory();
+    text_elided(f, line, o->terminal);
     fputc('\n', f);
+    free(line);
 }
 
 static void print_lines(const struct profile *p, u32 row, u64 whole, const struct widths *w, const struct annotate_options *o,
@@ -238,7 +246,7 @@ static void print_lines(const struct profile *p, u32 row, u64 whole, const struc
         const struct profile_insn *insn = &p->insn[i];
         if (!profile_in_row(p, insn, row)) continue;
         u32 now = profile_copy_at(p, insn->count.pc);
-        if (o->source && (insn->file != file || insn->line != line || now != copy)) print_line(p, insn, &source, f);
+        if (o->source && (insn->file != file || insn->line != line || now != copy)) print_line(p, insn, &source, o, f);
         copy = now;
         file = insn->file;
         line = insn->line;
@@ -282,7 +290,7 @@ void annotate_print(const struct profile *p, u32 row, const struct annotate_opti
     struct pc_count sum = sum_of(p, row);
     u64 whole = profile_event(&sum, o->event);
     fputs("# ", f);
-    text_name(f, g.name);
+    report_print_name(BY_FUNCTION, g.name, o->terminal ? o->terminal - 2 : 0, f);
     if (g.image != PROFILE_NONE) {
         fputs(" in ", f);
         text_name(f, p->image[g.image].path);
@@ -301,7 +309,7 @@ void annotate_print(const struct profile *p, u32 row, const struct annotate_opti
         report_print_stalls(&sum, f);
         fputc('\n', f);
     }
-    annotate_print_copies(p, row, f);
+    annotate_print_copies(p, row, o, f);
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
     struct widths widths = widths_of(p, row, whole, o);
     print_names(p, &widths, o, f);

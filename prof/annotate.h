@@ -20,6 +20,7 @@ struct annotate_options {
     u8 hidden;                /* columns that are not shown: 1 << COLUMN_... */
     bool fitted;              /* columns of numbers are as wide as what is in them */
     size_t name_most;         /* bytes of a function's name behind an instruction; 0: whole */
+    unsigned terminal;        /* columns that what is said of inlined code and source lines may have; 0: any number */
     bool source;              /* source lines between the instructions, with their text where this host has it */
 };
 

@@ -29,12 +29,23 @@ static void print_place(const char *file, u32 line, FILE *f)
     if (line) fprintf(f, ":%" PRIu32, line);
 }
 
-void annotate_print_copy(const struct profile *p, u32 copy, FILE *f)
+static void print_short(const char *name, size_t most, FILE *f)
+{
+    char *text = text_shortened(name, most);
+    text_name(f, text);
+    free(text);
+}
+
+void annotate_print_copy(const struct profile *p, u32 copy, const struct annotate_options *o, FILE *f)
 {
     for (u32 c = copy; c != INLINES_NONE; c = p->inlines->copy[c].parent) {
         const struct inline_copy *n = &p->inlines->copy[c];
+        if (o->terminal && c != copy) {
+            fputs(", ...", f);
+            break;
+        }
         fputs(c == copy ? "  (" : ", in ", f);
-        text_name(f, p->inlines->function[n->function].name);
+        print_short(p->inlines->function[n->function].name, o->name_most, f);
         fputs(", inlined at ", f);
         print_place(n->file, n->line, f);
     }
@@ -62,28 +73,46 @@ static void add_insn(const struct profile *p, const struct profile_insn *insn, u
     }
 }
 
+/* What there is room for. */
+struct said {
+    bool callers;
+    size_t most; /* bytes of a name; 0: whole */
+};
+
+static struct said said_on(unsigned terminal)
+{
+    enum { PLACE = 22, BEGUN = 36, WORDS = 14 + PLACE, LEAST = 20 }; /* bytes beside names */
+    if (!terminal) return (struct said){true, 0};
+    if (terminal >= BEGUN + WORDS + 2 * LEAST) return (struct said){true, (terminal - BEGUN - WORDS) / 2};
+    return (struct said){false, terminal > BEGUN + PLACE + LEAST ? terminal - BEGUN - PLACE : LEAST};
+}
+
 /* "#   12.50 %     1,234 cycles  clamp in main, at guest.c:30" */
-static void print_part(const struct profile *p, const struct part *part, FILE *f)
+static void print_part(const struct profile *p, const struct part *part, const struct said *said, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER];
     const struct inline_copy *c = &p->inlines->copy[part->copy];
     u32 outer = profile_function_at(p, part->address);
     fprintf(f, "# %7s %% %15s cycles  ", text_percent(a, text_share(part->sum.cycles, p->total.cycles)),
             text_group(b, part->sum.cycles));
-    text_name(f, p->inlines->function[c->function].name);
-    fputs(" in ", f);
-    if (c->parent != INLINES_NONE) text_name(f, p->inlines->function[p->inlines->copy[c->parent].function].name);
-    else text_name(f, outer != PROFILE_NONE ? p->function[outer].name : "?");
-    if (c->parent != INLINES_NONE) fputs(" (inlined)", f);
+    print_short(p->inlines->function[c->function].name, said->most, f);
+    if (said->callers) fputs(" in ", f);
+    if (said->callers && c->parent != INLINES_NONE) {
+        print_short(p->inlines->function[p->inlines->copy[c->parent].function].name, said->most, f);
+        fputs(" (inlined)", f);
+    } else if (said->callers) {
+        print_short(outer != PROFILE_NONE ? p->function[outer].name : "?", said->most, f);
+    }
     fputs(", at ", f);
     print_place(c->file, c->line, f);
     fputc('\n', f);
 }
 
-static void print_parts(const struct profile *p, struct part *part, const char *what, FILE *f)
+static void print_parts(const struct profile *p, struct part *part, const char *what, const struct annotate_options *o, FILE *f)
 {
     char count[TEXT_COUNT];
     size_t n = 0;
+    struct said said = said_on(o->terminal);
     for (u32 i = 0; i < p->inlines->copies; i++) {
         if (!part[i].sum.slots && !part[i].sum.cycles) continue;
         part[i].copy = i;
@@ -93,11 +122,11 @@ static void print_parts(const struct profile *p, struct part *part, const char *
         qsort(part, n, sizeof *part, by_cycles);
         fprintf(f, "# %s (shares of all cycles):\n", what);
     }
-    for (size_t i = 0; i < n && i < SHOWN; i++) print_part(p, &part[i], f);
+    for (size_t i = 0; i < n && i < SHOWN; i++) print_part(p, &part[i], &said, f);
     if (n > SHOWN) fprintf(f, "#           and %s\n", text_count(count, n - SHOWN, "more place"));
 }
 
-void annotate_print_copies(const struct profile *p, u32 row, FILE *f)
+void annotate_print_copies(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f)
 {
     if (!p->inlines) return;
     struct part *here = alloc_zeroed(p->inlines->copies, sizeof *here), *copy = alloc_zeroed(p->inlines->copies, sizeof *copy);
@@ -106,8 +135,8 @@ void annotate_print_copies(const struct profile *p, u32 row, FILE *f)
         if (row < profile_rows(p) && profile_in_row(p, &p->insn[i], row)) add_insn(p, &p->insn[i], INLINES_NONE, here);
         if (function != INLINES_NONE) add_insn(p, &p->insn[i], function, copy);
     }
-    print_parts(p, copy, row < profile_rows(p) ? "copies of it that are inlined" : "its copies", f);
-    print_parts(p, here, "inlined in it", f);
+    print_parts(p, copy, row < profile_rows(p) ? "copies of it that are inlined" : "its copies", o, f);
+    print_parts(p, here, "inlined in it", o, f);
     free(here);
     free(copy);
 }

@@ -203,39 +203,106 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
         fputc('\n', f);
     }
     fprintf(f, "# bytes used are of each line of %" PRIu32 " bytes that was\n", d->line);
-    fputs("# stalls %       dcache          tlb     accesses    l1 misses   tlb misses  bytes used  object\n", f);
 }
 
-static void print_row(const struct profile *p, const struct data_row *r, FILE *f)
+/* Columns of numbers; the one in front of them is the share of the stalls, the one behind them the bytes used. */
+enum { COLUMNS = 5, BEGUN = 10, USED = 12, WORDS_LEAST = 40, INDENT = 12 };
+static const enum data_count column_of[COLUMNS] = {DATA_DCACHE, DATA_TLB_STALL, DATA_COUNTS /* accesses */, DATA_L1, DATA_TLB};
+static const char *const column_names[COLUMNS] = {"dcache", "tlb", "accesses", "l1 misses", "tlb misses"};
+
+/* On a terminal columns are as wide as what is in them, and words have lines of their own where there is little room behind numbers. */
+struct layout {
+    int width[COLUMNS];
+    unsigned words, terminal; /* the column in which words begin; those that there are, 0: any number */
+    bool below;               /* there is not enough room behind the numbers */
+};
+
+static u64 number_of(const u64 *n, unsigned column) { return column_of[column] == DATA_COUNTS ? data_accesses(n) : n[column_of[column]]; }
+
+static struct layout layout_of(const struct list *l, const struct data_options *o)
 {
-    const u64 *n = r->count;
-    fputs("          ", f);
-    print_number(f, 13, n[DATA_DCACHE]);
-    print_number(f, 13, n[DATA_TLB_STALL]);
-    print_number(f, 13, data_accesses(n));
-    print_number(f, 13, n[DATA_L1]);
-    print_number(f, 13, n[DATA_TLB]);
-    fputs("                by ", f);
-    if (r->pc) print_place(p, r->pc, f);
-    else fputs("others", f);
-    u64 steps = data_accesses(n);
-    if (r->strided && 2 * r->strided >= steps) fprintf(f, ", stride %" PRId64, r->stride);
+    struct layout out = {{13, 13, 13, 13, 13}, 0, o->terminal, false};
+    if (!o->terminal) return out;
+    out.words = BEGUN + USED + 2;
+    for (unsigned k = 0; k < COLUMNS; k++) {
+        char text[TEXT_NUMBER];
+        int digits = (int)strlen(text_group(text, number_of(l->total, k))), name = (int)strlen(column_names[k]);
+        out.width[k] = 1 + (digits > name ? digits : name);
+        out.words += (unsigned)out.width[k];
+    }
+    out.below = out.words + WORDS_LEAST > o->terminal;
+    if (out.below) out.words = INDENT;
+    return out;
+}
+
+static void print_numbers(const u64 *n, const struct layout *w, FILE *f)
+{
+    for (unsigned k = 0; k < COLUMNS; k++) print_number(f, w->width[k], number_of(n, k));
+}
+
+static void print_names(const struct layout *w, FILE *f)
+{
+    fputs("# stalls %", f);
+    for (unsigned k = 0; k < COLUMNS; k++) fprintf(f, "%*s", w->width[k], column_names[k]);
+    fputs("  bytes used  object\n", f);
+}
+
+/* The words of a row behind its numbers, broken at blanks into lines that fit the terminal. */
+static void print_words(const char *text, const struct layout *w, unsigned indent, FILE *f)
+{
+    unsigned first = w->words + indent, column = first;
+    if (w->below) fprintf(f, "\n%*s", (int)first, "");
+    else fprintf(f, "%*s", (int)indent, "");
+    for (size_t n; *text; text += n + (text[n] == ' ')) {
+        n = strcspn(text, " ");
+        bool begins = column == first;
+        if (w->terminal && !begins && column + 1 + n > w->terminal) {
+            fprintf(f, "\n%*s", (int)first + 2, "");
+            column = first + 2;
+            begins = true;
+        }
+        if (!begins) fputc(' ', f);
+        fwrite(text, 1, n, f);
+        column += (unsigned)n + !begins;
+    }
     fputc('\n', f);
 }
 
-static void print_entry(const struct profile *p, const struct list *l, const struct entry *e, const struct data_options *o, FILE *f)
+static char *end_words(FILE *memory, char **text)
 {
-    char text[TEXT_NUMBER];
+    if (fclose(memory)) error_no_memory();
+    return *text;
+}
+
+static FILE *begin_words(char **text, size_t *n)
+{
+    FILE *f = open_memstream(text, n);
+    if (!f) error_no_memory();
+    return f;
+}
+
+static void print_row(const struct profile *p, const struct data_row *r, const struct layout *w, FILE *f)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const u64 *n = r->count;
+    u64 steps = data_accesses(n);
+    fprintf(f, "%*s", BEGUN, "");
+    print_numbers(n, w, f);
+    if (!w->below) fprintf(f, "%*s", USED + 2, "");
+    FILE *words = begin_words(&text, &size);
+    fputs("by ", words);
+    if (r->pc) print_place(p, r->pc, words);
+    else fputs("others", words);
+    if (r->strided && 2 * r->strided >= steps) fprintf(words, ", stride %" PRId64, r->stride);
+    print_words(end_words(words, &text), w, 2, f);
+    free(text);
+}
+
+static void print_what(const struct profile *p, const struct entry *e, FILE *f)
+{
     const struct data_object *x = e->object;
     const u64 *n = e->sum;
-    fprintf(f, "%10s", text_percent(text, text_share(stalls(n), stalls(l->total))));
-    print_number(f, 13, n[DATA_DCACHE]);
-    print_number(f, 13, n[DATA_TLB_STALL]);
-    print_number(f, 13, data_accesses(n));
-    print_number(f, 13, n[DATA_L1]);
-    print_number(f, 13, n[DATA_TLB]);
-    if (x->lines) fprintf(f, "%12s  ", text_percent(text, text_share(x->touched, x->lines) / 100));
-    else fprintf(f, "%12s  ", "-");
     print_object(p, x, f);
     if (x->kind != DATA_FETCH && n[DATA_L1]) {
         fputs("; ", f);
@@ -248,16 +315,32 @@ static void print_entry(const struct profile *p, const struct list *l, const str
         print_number(f, 0, n[DATA_FALSE]);
         fputs(" accesses", f);
     }
-    fputc('\n', f);
-    for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], f);
+}
+
+static void print_entry(const struct profile *p, const struct list *l, const struct entry *e, const struct data_options *o,
+                        const struct layout *w, FILE *f)
+{
+    char number[TEXT_NUMBER], *text = NULL;
+    size_t size = 0;
+    const struct data_object *x = e->object;
+    fprintf(f, "%*s", BEGUN, text_percent(number, text_share(stalls(e->sum), stalls(l->total))));
+    print_numbers(e->sum, w, f);
+    fprintf(f, "%*s%s", USED, x->lines ? text_percent(number, text_share(x->touched, x->lines) / 100) : "-", w->below ? "" : "  ");
+    FILE *words = begin_words(&text, &size);
+    print_what(p, e, words);
+    print_words(end_words(words, &text), w, 0, f);
+    free(text);
+    for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], w, f);
 }
 
 void data_report(const struct profile *p, const struct data_options *o, FILE *f)
 {
     struct list l;
     make(&l, p->data, o->sort);
+    struct layout w = layout_of(&l, o);
     print_head(p, &l, f);
-    for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) print_entry(p, &l, &l.entry[i], o, f);
+    print_names(&w, f);
+    for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) print_entry(p, &l, &l.entry[i], o, &w, f);
     list_free(&l);
 }
 

@@ -203,16 +203,43 @@ static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
     return with_sign(out, r->value[1] < r->value[0], text_group(digits, change(r)));
 }
 
-static void print_row(const struct diff_row *r, u64 whole, const char *name, const struct diff_options *o, FILE *f)
+/* Widths of the change and of the two values, and the most bytes of a name (0: all). On a terminal columns are as wide as what is in them. */
+struct layout {
+    int change, value[2];
+    size_t name_most;
+};
+
+static struct layout layout_of(const struct diff *d, const struct diff_row *total, const struct diff_options *o)
+{
+    enum { SHARES = 9 + 1 + 9, NAME_LEAST = 12 };
+    struct layout l = {18, {18, 18}, 0};
+    if (!o->terminal) return l;
+    l = (struct layout){(int)strlen(profile_event_name(o->event)), {1, 1}, 0};
+    for (size_t i = 0; i <= d->rows; i++) {
+        const struct diff_row *r = i ? &d->row[i - 1] : total;
+        char text[TEXT_NUMBER];
+        int n = (int)strlen(signed_group(text, r));
+        if (n > l.change) l.change = n;
+        for (unsigned side = 0; side < 2; side++) {
+            n = (int)strlen(text_group(text, r->value[side]));
+            if (n > l.value[side]) l.value[side] = n;
+        }
+    }
+    size_t taken = (size_t)(SHARES + 1 + l.change + 1 + l.value[0] + 1 + l.value[1] + 2);
+    l.name_most = o->terminal > taken + NAME_LEAST ? o->terminal - taken : NAME_LEAST;
+    return l;
+}
+
+static void print_row(const struct diff_row *r, u64 whole, const char *name, const struct diff_options *o, const struct layout *l, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER];
     enum color color = COLOR_NONE;
     if (o->color && exceeds(change(r), whole, o->threshold)) color = r->value[1] < r->value[0] ? COLOR_GREEN : COLOR_RED;
     color_begin(color, f);
-    fprintf(f, "%9s %9s %18s", signed_share(a, r, whole), signed_share(b, r, r->value[0]), signed_group(c, r));
+    fprintf(f, "%9s %9s %*s", signed_share(a, r, whole), signed_share(b, r, r->value[0]), l->change, signed_group(c, r));
     color_end(color, f);
-    fprintf(f, " %18s %18s  ", r->in[0] ? text_group(g, r->value[0]) : "-", r->in[1] ? text_group(h, r->value[1]) : "-");
-    text_name(f, name);
+    fprintf(f, " %*s %*s  ", l->value[0], r->in[0] ? text_group(g, r->value[0]) : "-", l->value[1], r->in[1] ? text_group(h, r->value[1]) : "-");
+    report_print_name(o->by, name, l->name_most, f);
     fputc('\n', f);
 }
 
@@ -274,15 +301,16 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     }
     print_clocks(d, f);
     print_sources(d, f);
-    fprintf(f, "#%8s %9s %18s %18s %18s  %s\n", "% of all", "% of it", profile_event_name(o->event), "A", "B",
-            by_names[o->by]);
-    print_row(&total, d->total[0], "total", o, f);
+    struct layout l = layout_of(d, &total, o);
+    fprintf(f, "#%8s %9s %*s %*s %*s  %s\n", "% of all", "% of it", l.change, profile_event_name(o->event), l.value[0], "A", l.value[1],
+            "B", by_names[o->by]);
+    print_row(&total, d->total[0], "total", o, &l, f);
     for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
         if (o->limit && shown >= o->limit) {
             hidden++;
             continue;
         }
-        print_row(&d->row[i], d->total[0], d->row[i].name, o, f);
+        print_row(&d->row[i], d->total[0], d->row[i].name, o, &l, f);
         shown++;
     }
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));

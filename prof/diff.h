@@ -40,6 +40,7 @@ struct diff_options {
     enum profile_event event;
     u64 threshold; /* hundredths of a percent of the first profile's total */
     u64 limit;     /* rows shown at most, 0: all */
+    unsigned terminal; /* columns of the terminal that rows fit; 0: it is a file */
     bool color;    /* what became less is green and what became more red, where it exceeds the threshold */
 };
 

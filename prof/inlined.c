@@ -1,21 +1,12 @@
 #include "prof/inlined.h"
 
-#include <string.h>
-
-bool inlined_is_short_for(const char *name, const char *whole)
-{
-    size_t n = strlen(name), length = strcspn(whole, "(");
-    if (!strcmp(name, whole)) return true;
-    if (!n || n > length || memcmp(whole + length - n, name, n)) return false;
-    return n == length || whole[length - n - 1] == ':';
-}
-
 #if PCGRAM_LIBDW
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "emu/core/regular.h"
@@ -23,6 +14,7 @@ bool inlined_is_short_for(const char *name, const char *whole)
 #include "prof/alloc.h"
 #include "prof/debug_file.h"
 #include "prof/demangle.h"
+#include "prof/short_name.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
@@ -49,7 +41,7 @@ static bool matches(const struct search *s, Dwarf_Die *die)
     if (name && !strcmp(name, s->name)) return true;
     if (!linkage || !strstr(linkage, s->last)) return false; /* the library takes long for all names of a large program */
     char *whole = demangled(linkage);
-    bool is = !strcmp(linkage, s->name) || (whole && inlined_is_short_for(s->name, whole));
+    bool is = !strcmp(linkage, s->name) || (whole && short_name_is((struct span){s->name, strlen(s->name)}, whole, false));
     free(whole);
     return is;
 }

@@ -2,7 +2,6 @@
 #ifndef PCGRAM_PROF_INLINED_H
 #define PCGRAM_PROF_INLINED_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { INLINED_SHOWN = 4 };
@@ -16,8 +15,5 @@ struct inlined {
  * is as the source or the file has it; of C++ arguments and the scopes in front may be missing. All zeros: nowhere, or this
  * build reads no DWARF. */
 void inlined_find(struct inlined *out, const char *file, const char *name);
-
-/* Whether a name is a function's whole name, or of C++ what is left of it without arguments and the scopes in front. */
-bool inlined_is_short_for(const char *name, const char *whole);
 
 #endif

@@ -1,10 +1,11 @@
 #include "prof/profile_inlines.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "prof/alloc.h"
 #include "prof/debug_file.h"
-#include "prof/inlined.h"
+#include "prof/short_name.h"
 
 bool profile_read_inlines(struct profile *p, bool mangled)
 {
@@ -55,28 +56,11 @@ bool profile_in_row(const struct profile *p, const struct profile_insn *insn, u3
     return false;
 }
 
-/* "shop::clamp<int>" without what is in the last brackets; NULL: it has none there. A new string. */
-static char *without_template(const char *name)
-{
-    size_t n = strcspn(name, "("), depth = 0, at = n;
-    if (!n || name[n - 1] != '>') return NULL;
-    while (at > 0) {
-        at--;
-        if (name[at] == '>') depth++;
-        if (name[at] == '<' && --depth == 0) break;
-    }
-    char *text = alloc_string(name);
-    text[at] = 0;
-    return text;
-}
-
+/* What the debug information has no mangled name of has no arguments in it (prof/inlines.c). */
 static bool is_called(const struct inline_function *f, const char *name)
 {
-    char *plain = without_template(f->name);
-    bool is = (f->symbol && !strcmp(name, f->symbol)) || inlined_is_short_for(name, f->name);
-    if (plain && inlined_is_short_for(name, plain)) is = true;
-    free(plain);
-    return is;
+    return !strcmp(name, f->name) || (f->symbol && !strcmp(name, f->symbol)) ||
+           short_name_is((struct span){name, strlen(name)}, f->name, !f->symbol);
 }
 
 u32 profile_find_inlined(const struct profile *p, const char *name, struct error *e)
@@ -89,7 +73,7 @@ u32 profile_find_inlined(const struct profile *p, const char *name, struct error
         for (size_t i = 0; is && !ran && i < p->insns; i++) ran = profile_in_row(p, &p->insn[i], row);
         if (!ran) continue;
         if (found != PROFILE_NONE) {
-            error_set(e, "%.60s: more than one inlined function has this name: which of %.100s, %.100s?", name,
+            error_set(e, "%.60s: more than one inlined function has this name: which of %.190s, %.190s?", name,
                       profile_inline_function(p, found)->name, f->name);
             return PROFILE_NONE;
         }

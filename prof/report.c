@@ -294,7 +294,14 @@ void report_print_head(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
-enum { NUMBERS = 6, NAME_LEAST = 20 };
+void report_print_name(enum report_by by, const char *name, size_t most, FILE *f)
+{
+    char *text = by == BY_FUNCTION ? text_shortened(name, most) : text_tail(name, most);
+    text_name(f, text);
+    free(text);
+}
+
+enum { NUMBERS = 6, NAME_LEAST = 12 };
 
 struct cells {
     char text[NUMBERS][TEXT_NUMBER];
@@ -317,11 +324,12 @@ static void fill_cells(struct cells *c, const struct report_row *row, bool calls
 struct layout {
     int width[NUMBERS];
     size_t name_most;
+    enum report_by by;
 };
 
 static struct layout layout_of(const struct report *r, const struct report_options *o, bool calls)
 {
-    struct layout l = {{18, 18, 18, 14, 9, 8}, 0};
+    struct layout l = {{18, 18, 18, 14, 9, 8}, 0, o->by};
     if (!o->terminal) return l;
     size_t taken = 7 + 8 + (o->inclusive ? 8 : 0) + 2; /* the shares, and blanks before the name */
     for (unsigned k = 0; k < NUMBERS; k++) l.width[k] = (int)strlen(number_names[k]) + !k; /* "cumul %" ends where the first one begins */
@@ -351,9 +359,7 @@ static void print_row(const struct report_row *row, u64 share, u64 up_to, const 
     if (with) fprintf(f, " %7s", text_percent(b, *with));
     for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, " %*s", l->width[k], c.text[k]);
     fputs("  ", f);
-    char *name = text_shortened(row->name, l->name_most);
-    text_name(f, name);
-    free(name);
+    report_print_name(l->by, row->name, l->name_most, f);
     fputc('\n', f);
 }
 

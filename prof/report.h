@@ -68,6 +68,8 @@ void report_print_head(const struct profile *p, FILE *f);
 void report_print_collected(const struct profile *p, FILE *f);
 /* The causes that cost a count anything, and their cycles: "data 12, dcache 3"; nothing when there are none. */
 void report_print_stalls(const struct pc_count *c, FILE *f);
+/* A row's name in at most so many bytes, 0: whole: of a function shortened, of a source file or line its end. */
+void report_print_name(enum report_by by, const char *name, size_t most, FILE *f);
 /* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */
 void report_print_json_head(const struct profile *p, FILE *f);
 /* Members "file" and "line", null where not known, a comma after each. */

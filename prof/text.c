@@ -1,6 +1,7 @@
 #include "prof/text.h"
 
 #include "prof/alloc.h"
+#include "prof/short_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -126,15 +127,52 @@ static void fold_brackets(char *name, char open, char close)
     *out = 0;
 }
 
+/* Without the type that is returned, and if that is not enough without scopes. In place. */
+static void drop_front(char *text, size_t most)
+{
+    struct span base, last;
+    short_name(text, false, &base, &last);
+    const char *from = strlen(base.at) <= most ? base.at : last.at;
+    memmove(text, from, strlen(from) + 1);
+}
+
+/* Bytes of a text that stay before "..." where it is to have `most` at most; all where it has no more. */
+static size_t cut_at(const char *text, size_t most)
+{
+    size_t n = strlen(text);
+    if (!most || n <= most || most <= 3) return n;
+    n = most - 3;
+    while (n && ((u8)text[n] & 0xc0) == 0x80) n--; /* not in a character of UTF-8 */
+    return n;
+}
+
 char *text_shortened(const char *name, size_t most)
 {
     char *text = alloc_string(name);
     if (most && strlen(text) > most) fold_brackets(text, '(', ')');
     if (most && strlen(text) > most) fold_brackets(text, '<', '>');
-    if (!most || strlen(text) <= most) return text;
-    while (most > 3 && ((u8)text[most - 3] & 0xc0) == 0x80) most--; /* not in a character of UTF-8 */
-    if (most > 3) strcpy(text + most - 3, "...");
+    if (most && strlen(text) > most && strchr(text, '(')) drop_front(text, most);
+    size_t whole = strlen(text), n = cut_at(text, most);
+    if (n < whole) strcpy(text + n, "...");
     return text;
+}
+
+char *text_tail(const char *path, size_t most)
+{
+    size_t n = strlen(path);
+    if (!most || n <= most || most < 4) return alloc_string(path);
+    const char *from = path + n - (most - 3);
+    while (((u8)*from & 0xc0) == 0x80) from++;
+    char *text = alloc_zeroed(most + 1, 1);
+    snprintf(text, most + 1, "...%s", from);
+    return text;
+}
+
+void text_elided(FILE *f, const char *line, size_t most)
+{
+    size_t n = cut_at(line, most);
+    fwrite(line, 1, n, f);
+    if (n < strlen(line)) fputs("...", f);
 }
 
 void text_field(FILE *f, const char *s)

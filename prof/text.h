@@ -29,8 +29,12 @@ void text_json(FILE *f, const char *s);
 void text_name(FILE *f, const char *s);
 
 /* A name in at most `most` bytes (0: whole), a new string: of a C++ name arguments go first, then those of templates
- * ("sort<...>(...)"), then its end. */
+ * ("sort<...>(...)"), then the type that it returns, then scopes, then its end. */
 char *text_shortened(const char *name, size_t most);
+/* Likewise of a path, whose end says most: what is left out stands in front. */
+char *text_tail(const char *path, size_t most);
+/* Copies a line of text (without its newline) in at most `most` bytes, 0: whole: what is left out at its end is "...". */
+void text_elided(FILE *f, const char *line, size_t most);
 
 /* Percent-encoding of one field: blanks, control characters, bytes from 0x7f up and '%' become %XX; "" becomes "%". */
 void text_field(FILE *f, const char *s);

@@ -122,6 +122,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (usage_overwrites("annotate", s->output, s->input)) return STATUS_USAGE;
     unsigned terminal = wide ? 0 : terminal_width(s->output);
     s->annotate.fitted = terminal != 0;
+    s->annotate.terminal = terminal;
     if (terminal) s->annotate.name_most = terminal / 4 > 16 ? terminal / 4 : 16;
     return choose_color("annotate", when, s->output, &s->annotate.color);
 }

@@ -18,6 +18,7 @@ static const char help[] =
     "  -s, --sort=KEY         stalls, misses, accesses or sharing (default stalls)\n"
     "      --limit=N          show at most N objects (default 20; 0: all)\n"
     "      --insns=N          of each, at most N instructions (default 3)\n"
+    "      --wide             on a terminal, too: widths as in a file\n"
     "      --json             JSON, all instructions and by default all objects;\n"
     "                         docs/data-schema.json describes it\n"
     "      --no-demangle      mangled names of C++ functions\n"
@@ -34,10 +35,10 @@ static const char help[] =
 struct settings {
     const char *input, *output;
     struct data_options data;
-    bool json, mangled, limited;
+    bool json, mangled, limited, wide;
 };
 
-enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE };
+enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -46,7 +47,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"input", required_argument, NULL, 'i'},        {"sort", required_argument, NULL, 's'},
         {"limit", required_argument, NULL, OPT_LIMIT},  {"insns", required_argument, NULL, OPT_INSNS},
         {"json", no_argument, NULL, OPT_JSON},          {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE},
-        {"output", required_argument, NULL, 'o'},       {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},       {"wide", no_argument, NULL, OPT_WIDE},
+        {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     int c;
@@ -68,6 +70,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
+        case OPT_WIDE: s->wide = true; break;
         case 'h': return 1;
         default: return usage_option("data", c, argv, options);
         }
@@ -77,6 +80,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc) return usage_error("data", "%s: one profile only", argv[optind]);
     if (!s->input) s->input = DEFAULT_PROFILE;
     if (s->json && !s->limited) s->data.limit = 0;
+    s->data.terminal = s->wide ? 0 : terminal_width(s->output);
     return usage_overwrites("data", s->output, s->input);
 }
 

@@ -21,6 +21,7 @@ static const char help[] =
     "      --threshold=P    ignore changes of at most P percent of A's total\n"
     "                       (default 0)\n"
     "      --limit=N        show at most N rows\n"
+    "      --wide           on a terminal, too: long names whole, widths as in a file\n"
     "      --no-demangle    mangled names of C++ functions\n"
     "      --color=WHEN     auto, always or never: beyond the threshold, more is red\n"
     "                       and less is green (auto: on a terminal)\n"
@@ -28,6 +29,10 @@ static const char help[] =
     "      --html=FILE      write a page for a browser instead: a red and blue flame\n"
     "                       graph, functions, source and code of both line by line,\n"
     "                       what cycles went to; one file that needs no other\n"
+    "      --source-map=FROM=TO\n"
+    "                       with --html: source files of the folder FROM, in either\n"
+    "                       profile, are in TO on this host; the first that fits\n"
+    "                       counts, then PCGRAM_SOURCE_MAP\n"
     "      --no-source      with --html: without the text of source files\n"
     "  -o, --output=FILE    write to FILE ('-': standard output)\n"
     "  -h, --help           this text\n"
@@ -43,10 +48,12 @@ static const char help[] =
 struct settings {
     const char *output, *html;
     struct diff_options diff;
-    bool json, mangled, no_source, listed; /* listed: an option was given that is for lists */
+    struct source_map map;
+    bool json, mangled, no_source, wide, listed; /* listed: an option was given that is for lists */
 };
 
-enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR, OPT_HTML, OPT_NO_SOURCE };
+enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR, OPT_HTML, OPT_NO_SOURCE, OPT_WIDE,
+       OPT_SOURCE_MAP };
 
 /* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -57,6 +64,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"json", no_argument, NULL, OPT_JSON},         {"output", required_argument, NULL, 'o'},
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"color", required_argument, NULL, OPT_COLOR},
         {"html", required_argument, NULL, OPT_HTML},   {"no-source", no_argument, NULL, OPT_NO_SOURCE},
+        {"wide", no_argument, NULL, OPT_WIDE},         {"source-map", required_argument, NULL, OPT_SOURCE_MAP},
         {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
     };
     const char *when = NULL;
@@ -85,6 +93,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_COLOR: when = optarg; break;
         case OPT_HTML: s->html = optarg; break;
         case OPT_NO_SOURCE: s->no_source = true; break;
+        case OPT_WIDE: s->wide = true; break;
+        case OPT_SOURCE_MAP:
+            if (parse_source_map("diff", optarg, &s->map)) return STATUS_USAGE;
+            break;
         case 'h': return 1;
         default: return usage_option("diff", c, argv, options);
         }
@@ -95,6 +107,8 @@ static int parse(int argc, char **argv, struct settings *s)
     if (s->html && s->listed)
         return usage_error("diff", "--html shows all there is; --json, --by, --event and --limit are for lists");
     if (s->no_source && !s->html) return usage_error("diff", "--no-source belongs to --html");
+    if (s->map.rules && !s->html) return usage_error("diff", "--source-map belongs to --html");
+    s->diff.terminal = s->wide ? 0 : terminal_width(s->output);
     return choose_color("diff", when, s->output, &s->diff.color);
 }
 
@@ -127,6 +141,7 @@ static int compare_files(char **names, const struct settings *s, struct progress
         return -1;
     }
     for (unsigned i = 0; i < 2 && !s->mangled; i++) profile_demangle(&p[i]);
+    for (unsigned i = 0; i < 2; i++) p[i].source_map = &s->map;
     progress_output(progress, s->html ? s->html : s->output);
     int status = compare(&p[0], &p[1], s, names, e);
     for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);

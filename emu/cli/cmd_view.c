@@ -38,6 +38,10 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
                            "                          SDL2_ttf, if there are both; pictures have builtin)\n"
                            "      --disasm=WHOSE      text of instructions by pcgram (default) or by\n"
     "                          capstone (PA-RISC only)\n"
+    "      --source-map=FROM=TO\n"
+    "                          source files of the folder FROM are in TO on this\n"
+    "                          host; the first that fits counts, then\n"
+    "                          PCGRAM_SOURCE_MAP\n"
     "      --light             dark text on a light background\n"
                            "  -h, --help              this text\n"
                            "\n"
@@ -52,6 +56,7 @@ static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--]
 struct view_options {
     const char *keys, *screenshot, *dump, *font;
     unsigned width, height, scale;
+    struct source_map map;
     bool light, help, capstone, tty;
 };
 
@@ -197,7 +202,9 @@ static int view_option(struct view_options *o, const char *word)
             return usage_error("view", "--size=%s: give WIDTHxHEIGHT in pixels, 300x200 to 8192x8192", value);
     } else if (IS("--disasm") && value) {
         if (!parse_disassembler(value, &o->capstone)) return usage_error("view", "--disasm=%s: not pcgram or capstone", value);
-    } else if (IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--font") || IS("--scale") || IS("--size")) {
+    } else if (IS("--source-map") && value) {
+        return parse_source_map("view", value, &o->map);
+    } else if (IS("--source-map") || IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--font") || IS("--scale") || IS("--size")) {
         return usage_error("view", "%s: give it a value, as in %s=...", word, word);
     } else {
         return 1;
@@ -279,6 +286,7 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
     if (options_complete(options, isa, &e)) return usage_error("view", "%s", e.text);
     struct capstone *capstone = o->capstone ? capstone_open(isa, &e) : NULL;
     if (o->capstone && !capstone) return usage_error("view", "%s", e.text);
+    r->source.map = &o->map;
     options->config.stacks = true; /* a fault is told of with the calls that led there */
     const char *path = guest[0];
     if (options->argv0) guest[0] = (char *)options->argv0;

@@ -8,83 +8,9 @@
 
 #include "emu/core/text.h"
 #include "emu/inspect/near.h"
+#include "prof/short_name.h"
 
 enum { LISTED = 6, LIST_MAX = 400 /* bytes: the message has some more */ };
-
-/* --- short names ---------------------------------------------------------------------------------------------------- */
-
-/* Part of a name. */
-struct span {
-    const char *at;
-    size_t n;
-};
-
-/* The end of a C++ function's own name: where its arguments begin, the last parentheses; NULL: it has none. */
-static const char *arguments(const char *name)
-{
-    const char *clone = strstr(name, " [clone"), *at = clone ? clone : name + strlen(name);
-    unsigned depth = 0;
-    while (at > name && at[-1] != ')') at--;
-    while (at > name) {
-        at--;
-        if (*at == ')') depth++;
-        else if (*at == '(' && !--depth) break;
-    }
-    return at > name ? at : NULL;
-}
-
-static bool begins_operator(const char *name, const char *at)
-{
-    return !strncmp(at, "operator", 8) && (at == name || !(isalnum((unsigned char)at[-1]) || at[-1] == '_'));
-}
-
-/* The name without arguments and return type, and without scopes. */
-static void shorten(const char *name, struct span *base, struct span *last)
-{
-    const char *end = arguments(name), *scope = name, *own = name;
-    int depth = 0;
-    if (!end) {
-        size_t dots = strspn(name, ".");
-        *base = *last = (struct span){name, dots + strcspn(name + dots, ".")};
-        return;
-    }
-    /* What stands behind the word operator has brackets and blanks of other meanings. */
-    for (const char *at = name; at < end && !(depth == 0 && begins_operator(name, at)); at++) {
-        if (strchr("<({", *at)) depth++;
-        else if (strchr(">)}", *at)) depth--;
-        else if (depth == 0 && *at == ' ') scope = own = at + 1;
-        else if (depth == 0 && at[0] == ':' && at[1] == ':') own = at + 2;
-    }
-    *base = (struct span){scope, (size_t)(end - scope)};
-    *last = (struct span){own, (size_t)(end - own)};
-}
-
-/* Without the template's arguments at its end, if it has some. */
-static struct span without_template(struct span base, struct span last)
-{
-    size_t n = base.n, depth = 0;
-    if (begins_operator(base.at, last.at) || !n || base.at[n - 1] != '>') return base;
-    while (n > 0) {
-        n--;
-        if (base.at[n] == '>') depth++;
-        else if (base.at[n] == '<' && !--depth) break;
-    }
-    return (struct span){base.at, n};
-}
-
-static bool ends_in(struct span base, struct span what)
-{
-    if (!what.n || what.n > base.n || memcmp(base.at + base.n - what.n, what.at, what.n)) return false;
-    return what.n == base.n || (base.n > what.n + 1 && !memcmp(base.at + base.n - what.n - 2, "::", 2));
-}
-
-/* With all scopes, or without the outer ones. */
-static bool is_short_for(struct span what, const struct symbol *f)
-{
-    struct span base, last;
-    shorten(f->name, &base, &last);
-    return ends_in(base, what) || ends_in(without_template(base, last), what);
-}
 
 /* --- finding -------------------------------------------------------------------------------------------------------- */
 
@@ -114,7 +40,7 @@ static struct found look(const struct symbols *s, const struct wanted *w)
     for (size_t i = 0; (i = symbols_named(s, w->name.at, w->name.n, i)) != SYMBOL_NONE; i++) add(&f, s, w, i);
     bool whole = f.count;
     for (size_t i = 0; !whole && i < s->count; i++)
-        if (is_short_for(w->name, &s->symbol[i])) add(&f, s, w, i);
+        if (short_name_is(w->name, s->symbol[i].name, false)) add(&f, s, w, i);
     return f;
 }
 
@@ -166,8 +92,8 @@ static unsigned distance(struct span typed, const char *name)
 {
     struct span base, last;
     unsigned best = word_distance(typed.at, typed.n, name);
-    shorten(name, &base, &last);
-    struct span form = without_template(base, last);
+    short_name(name, false, &base, &last);
+    struct span form = short_name_plain(base, last);
     for (const char *end = form.at + form.n; form.n;) {
         unsigned d = span_distance(typed, form);
         const char *scope = form.at;

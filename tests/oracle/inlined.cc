@@ -27,5 +27,6 @@ int main(int argc, char **)
     unsigned sum = mixed(200u + (unsigned)argc);
     for (unsigned i = 0; i < 64; i++) sum += shop::clamp(table[i] + i, 7u, 999u);
     sum += largest(table, 64, [](unsigned a, unsigned b) { return shop::rotate(a, 1) < shop::rotate(b, 1); });
+    sum += shop::twice(sum) + shop::apply([](unsigned x) { return x ^ x >> 3; }, sum);
     return (int)(sum + shop::apart(sum)) & 63;
 }

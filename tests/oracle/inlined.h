@@ -23,5 +23,10 @@ public:
     T value() const { return state ^ state >> 7; }
 };
 
+// Not static: its debug information has its mangled name, with the type that it returns.
+template <typename T> inline T twice(T x) { return rotate(x, 7) + x; }
+// Of a lambda: its name has parentheses in its template's arguments, and none of its own.
+template <typename F> static inline unsigned apply(F f, unsigned x) { return f(x) * 3; }
+
 __attribute__((noinline)) static unsigned apart(unsigned x) { return rotate(x, 3) + clamp(x, 1u, 2u); }
 }
