@@ -117,7 +117,8 @@ static u64 some_number(u64 *seed)
     case 3: return (u64)0 - (r >> 4 & 15);
     case 4: return (u64)1 << (r >> 4 & 63);
     case 5: return (u64)pair_random(seed) << 32 | (r >> 4 & 15);
-    default: return r >> 4 & 127;
+    case 6: return r >> 4 & 127;
+    default: return r >> 4 & 63;
     }
 }
 

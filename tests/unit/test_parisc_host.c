@@ -100,8 +100,8 @@ static u64 some_address(u64 *seed)
 {
     u32 r = pair_random(seed), page = r & 3 ? 0 : r >> 2 & 7;
     u64 at = page == 7 ? (u32)0 - (r >> 8 & 15) : page == 6 ? r >> 8 & 0xfff : DATA + page * MEM_PAGE + (r >> 8 & 0xfff);
-    if (r & 0x100000) at &= ~(u64)7;
-    return r & 0x200000 ? at | (u64)pair_random(seed) << 32 : at;
+    if (r & 0x300000) at &= ~(u64)7;
+    return r & 0x400000 ? at | (u64)pair_random(seed) << 32 : at;
 }
 
 static void state(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struct uop *u)
