@@ -18,7 +18,8 @@ struct trial {
     struct block_draft *draft;
     unsigned kind, place; /* the operation that is tried, and where it stands */
     u32 mode;
-    unsigned last[2];  /* register that holds the last result at either end */
+    unsigned last[4];  /* register that holds the last result at each end: of the block, and of those that follow */
+    bool known, first; /* what follows is known when the code is made; that is now */
     u16 *plain;        /* kinds that may stand before and behind */
     unsigned plains;
     u64 seed, handed;
@@ -34,6 +35,8 @@ bool host_rows_alone(const struct host_rows *t, unsigned kind)
 {
     return t->has_code(kind) && !(t->row(kind)->flags & UOP_OUTSIDE);
 }
+
+static bool is_tried(const struct host_rows *t, unsigned kind) { return t->has_code(kind) && (host_rows_alone(t, kind) || t->more(kind)); }
 
 static struct engine *engine_of(const struct trial *w, const struct host_side *s) { return (struct engine *)(void *)((u8 *)s->guest.thread.cpu + w->t->engine); }
 
@@ -64,13 +67,24 @@ static void add_end(struct trial *w, unsigned number, unsigned last)
     w->last[number] = last;
 }
 
+/* The record of the exit that is tried: what it costs stands in the uop, too. */
+static void add_exit(struct trial *w)
+{
+    struct uop *u = &w->draft->uop[w->place];
+    u64 to = w->t->data + 0x800 + 16 * (pair_random(&w->seed) & 1);
+    w->draft->exit[0] = (struct exit){.cost = u->a, .target = to, .from = w->draft->pc + 4 * w->place};
+    w->draft->exits = 1;
+    u->imm = 0;
+    w->known = pair_random(&w->seed) & 1;
+}
+
 /* Others, the operation, others, an end; and where it may lead to: others and another end. */
 static void make_draft(struct trial *w)
 {
     const struct host_rows *t = w->t;
     struct uop u[2];
     unsigned last = HOST_NO_RESULT, behind;
-    draft_begin(w->draft, w->t->data + 16 * (pair_random(&w->seed) & 0xff), w->mode = t->mode(&w->seed), false);
+    draft_begin(w->draft, w->t->data + 16 * (pair_random(&w->seed) & 0xff), w->mode, false);
     w->draft->max_cost = 1;
     if (pair_random(&w->seed) & 1) add_others(w, &last);
     unsigned size = t->some(&w->seed, w->kind, w->mode, u);
@@ -78,8 +92,12 @@ static void make_draft(struct trial *w)
     w->place = add(w, u[0], w->kind);
     bool skips = size > 1 && t->row(w->kind)->flags & t->skips;
     if (size > 1) add(w, u[1], skips ? t->second : t->half);
+    if (t->exits(w->kind)) {
+        add_exit(w);
+        return;
+    }
     behind = last;
-    if (pair_random(&w->seed) & 1) add_others(w, &behind);
+    if (pair_random(&w->seed) & 1 && !t->parts(w->kind)) add_others(w, &behind);
     add_end(w, 0, behind);
     i32 to = (i32)(w->draft->uops - w->place);
     if (t->row(w->kind)->flags & UOP_BRANCHES) w->draft->uop[w->place].imm = to;
@@ -89,15 +107,47 @@ static void make_draft(struct trial *w)
     add_end(w, 1, behind);
 }
 
+static struct block *commit(struct trial *w, struct host_side *s, const bool *is_exit)
+{
+    bool flushed;
+    struct block *b = block_commit(&engine_of(w, s)->code->cache, w->draft, is_exit, &flushed);
+    ck_assert(!flushed); /* others would be gone */
+    if (s == &w->tested) w->t->watch(s->guest.thread.cpu, b);
+    return b;
+}
+
 static void make_block(struct trial *w, struct host_side *s)
 {
-    static const bool none[BLOCK_UOPS];
-    bool flushed;
+    bool is_exit[BLOCK_UOPS] = {false};
+    is_exit[w->place] = w->t->exits(w->kind);
     s->handler = w->draft->uop[w->place].fn;
     if (s == &w->tested) w->draft->uop[w->place].fn = w->t->spy;
-    s->block = block_commit(&engine_of(w, s)->code->cache, w->draft, none, &flushed);
-    if (s == &w->tested) w->t->watch(s->guest.thread.cpu, s->block);
+    s->block = commit(w, s, is_exit);
     w->draft->uop[w->place].fn = s->handler;
+    if (is_exit[w->place]) s->block->exit[0].next = w->known ? s->next[0] : engine_of(w, s)->code->cache.stub;
+}
+
+/* Two blocks that may follow: others and an end. The tested one's have been entered, and so have code. */
+static void make_next(struct trial *w)
+{
+    static const bool none[BLOCK_UOPS];
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned last = HOST_NO_RESULT;
+        draft_begin(w->draft, w->t->data + 0x800 + 16 * i, w->mode, false);
+        w->draft->max_cost = 1 + pair_random(&w->seed) % 20;
+        add_others(w, &last);
+        add_end(w, 2 + i, last);
+        w->tested.next[i] = commit(w, &w->tested, none), w->reference.next[i] = commit(w, &w->reference, none);
+        uop_run(w->tested.guest.thread.cpu, w->tested.next[i]->uop, w->tested.guest.process.mem.window[0].host);
+    }
+}
+
+static void make_blocks(struct trial *w)
+{
+    w->mode = w->t->mode(&w->seed, w->kind);
+    if (w->t->exits(w->kind)) make_next(w);
+    make_draft(w);
+    make_block(w, &w->tested), make_block(w, &w->reference);
 }
 
 /* --- a run --------------------------------------------------------------------------------------------------------------------- */
@@ -129,6 +179,17 @@ static const u8 *page_of(const struct trial *w, const struct host_side *s)
     return m->host + (w->t->data - m->start);
 }
 
+static const char *exits_differ(const struct trial *w)
+{
+    struct engine *a = engine_of(w, &w->tested), *b = engine_of(w, &w->reference);
+    const struct exit *x = w->tested.block->exit, *y = w->reference.block->exit;
+    if (x->count != y->count) return "the count of the exit";
+    if ((a->leave == LEAVE_CHAIN || a->leave == LEAVE_INDIRECT) && (a->via != x || b->via != y)) return "the exit that was left by";
+    for (unsigned i = 0; i < 2; i++)
+        if (code_arc(a->code, x->from, w->tested.next[i]->pc)->count != code_arc(b->code, y->from, w->reference.next[i]->pc)->count) return "an arc";
+    return NULL;
+}
+
 static const char *counts_differ(const struct trial *w)
 {
     const struct engine *a = engine_of(w, &w->tested), *b = engine_of(w, &w->reference);
@@ -148,12 +209,15 @@ static const char *differs(const struct trial *w)
     if (a->faulted && a->address != b->address) return "the address of the fault";
     if (!a->faulted && (x->leave != y->leave || a->at != b->at)) return "where it goes on";
     bool left = a->faulted || x->leave != HOST_WENT_ON;
-    if (left && x->at - a->block->uop != y->at - b->block->uop) return "the operation that has left";
+    bool by_exit = left && (x->leave == LEAVE_CHAIN || x->leave == LEAVE_INDIRECT);
+    const char *what = t->exits(w->kind) ? exits_differ(w) : NULL;
+    if (what) return what;
+    if (left && !by_exit && x->at - a->block->uop != y->at - b->block->uop) return "the operation that has left";
     if (!left && t->holds && w->last[a->at] != HOST_NO_RESULT && !t->holds(a->guest.thread.cpu, w->last[a->at], a->last)) return "the last result";
-    const char *what = counts_differ(w);
+    what = counts_differ(w);
     if (!what) what = t->differs(a->guest.thread.cpu, b->guest.thread.cpu, left && !a->faulted);
     if (what) return what;
-    return t->row(w->kind)->flags & UOP_WRITES && memcmp(page_of(w, a), page_of(w, b), MEM_PAGE) ? "memory" : NULL;
+    return memcmp(page_of(w, a), page_of(w, b), MEM_PAGE) ? "memory" : NULL;
 }
 
 static void report(const struct trial *w, const char *what)
@@ -161,7 +225,7 @@ static void report(const struct trial *w, const char *what)
     char text[1000] = "", *at = text;
     for (unsigned i = 0; i < w->draft->uops; i++) {
         char one[100];
-        if (w->draft->uop[i].fn == w->t->stop) snprintf(one, sizeof one, "end");
+        if (w->draft->uop[i].fn == w->t->stop) snprintf(one, sizeof one, "end %u", w->draft->uop[i].a);
         else if (w->draft->info[i].kind == w->t->second || w->draft->info[i].kind == w->t->half) continue;
         else w->t->text(w->draft->info[i].kind, &w->draft->uop[i], one, sizeof one);
         at += snprintf(at, (size_t)(text + sizeof text - at), "%s%s%s", i ? "; " : "", i == w->place ? "*" : "", one);
@@ -181,6 +245,22 @@ static void open_side(struct trial *w, struct host_side *s, unsigned host, bool 
     engine_begin(engine_of(w, s), &s->guest.thread, 1000);
 }
 
+/* Where the exit leads and what that costs; the budget, which may just be enough. */
+static void some_successor(struct trial *w, struct host_side *s, u64 seed)
+{
+    struct engine *g = engine_of(w, s);
+    struct exit *x = &s->block->exit[0];
+    u32 r = pair_random(&seed);
+    struct block *n = s->next[r & 1], *stub = g->code->cache.stub;
+    u64 target = r & 2 ? n->pc : s->next[r >> 2 & 1]->pc;
+    for (unsigned i = 0; i < 2; i++) s->next[i]->max_cost = r & 0x700 ? 1 + pair_random(&seed) % 20 : BLOCK_NEVER;
+    if (!w->known) x->next = w->first || r & 8 ? stub : s->next[0]; /* what follows when the code is made follows for good */
+    g->target = target | (pair_random(&seed) & w->t->target_bits);
+    if (!(r & 0x7000)) g->target = pair_random64(&seed);
+    g->code->jump[w->t->hash(g->target)] = r & 0x800 ? stub : n;
+    g->budget = (i64)x->cost + (i64)(pair_random(&seed) % 24) - 3;
+}
+
 static void run_both(struct trial *w)
 {
     const struct host_rows *t = w->t;
@@ -189,6 +269,8 @@ static void run_both(struct trial *w)
     t->copy(w->tested.guest.thread.cpu, w->reference.guest.thread.cpu);
     b->target = a->target = pair_random64(&w->seed);
     a->nullified = b->nullified;
+    u64 seed = pair_random64(&w->seed);
+    if (t->exits(w->kind)) some_successor(w, &w->tested, seed), some_successor(w, &w->reference, seed);
     run(w, &w->tested);
     run(w, &w->reference);
     const char *what = differs(w);
@@ -203,11 +285,12 @@ static void run_states(struct trial *w, u64 states, bool plain)
     open_side(w, &w->tested, 1, plain, fd);
     open_side(w, &w->reference, 0, plain, fd);
     for (u64 n = 0; n < states; n++) {
-        if (n % STATES_A_BLOCK == 0) make_draft(w), make_block(w, &w->tested), make_block(w, &w->reference);
+        w->first = n % STATES_A_BLOCK == 0;
+        if (w->first) make_blocks(w);
         run_both(w);
     }
     u64 made = host_blocks(w->tested.guest.machine.host);
-    ck_assert_msg(made == (states + STATES_A_BLOCK - 1) / STATES_A_BLOCK, "%s: code of %llu blocks", w->t->row(w->kind)->name, (unsigned long long)made);
+    ck_assert_msg(made == (states + STATES_A_BLOCK - 1) / STATES_A_BLOCK * (w->t->exits(w->kind) ? 3 : 1), "%s: code of %llu blocks", w->t->row(w->kind)->name, (unsigned long long)made);
     w->handed += w->tested.handed;
     pair_close(&w->reference.guest);
     pair_close(&w->tested.guest);
@@ -217,7 +300,7 @@ static void run_states(struct trial *w, u64 states, bool plain)
 void host_rows_operation(const struct host_rows *t, unsigned kind, u64 states)
 {
     static struct trial w;
-    if (!HOST_EMITTER || !host_rows_alone(t, kind)) return;
+    if (!HOST_EMITTER || !is_tried(t, kind)) return;
     memset(&w, 0, sizeof w);
     w.t = t, w.kind = kind, w.seed = (u64)kind << 32;
     w.draft = malloc(sizeof *w.draft);

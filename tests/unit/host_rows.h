@@ -17,7 +17,7 @@ enum { HOST_WENT_ON = 0xff, /* leave: it came to an end of the block */
 /* One of the two guests, and what became of the run. */
 struct host_side {
     struct pair_guest guest;
-    struct block *block;
+    struct block *block, *next[2]; /* the block that is tried; where an exit may lead */
     unsigned at;    /* the end that it came to */
     u64 last;       /* the last result, as it was given to that */
     bool faulted;
@@ -33,6 +33,9 @@ struct host_rows {
     const struct pair_isa *pair;
     const struct uop_row *(*row)(unsigned kind);
     bool (*has_code)(unsigned kind); /* there is a row HOST */
+    bool (*more)(unsigned kind);     /* it is tried though it needs more than the processor (UOP_OUTSIDE): the state has that, too */
+    bool (*exits)(unsigned kind);    /* of those: it is an exit, and imm leads to its record */
+    bool (*parts)(unsigned kind);    /* nothing is to stand behind it: it changes what registers there are */
     unsigned count, end, half, second; /* kinds: of them all; one that ends a block; a second half that is skipped; one that counts */
     u32 several, skips; /* flags of operations that take two uops; of those whose second one counts, and says how far to skip */
     u64 data;        /* a page that may be written to, and is compared */
@@ -43,7 +46,10 @@ struct host_rows {
     /* Some uop of the kind: how many it takes, u[1] filled in but for where it may lead; rotated: its handler's form. */
     unsigned (*some)(u64 *seed, unsigned kind, u32 mode, struct uop u[2]);
     /* The mode of a block. */
-    u32 (*mode)(u64 *seed);
+    u32 (*mode)(u64 *seed, unsigned kind);
+    /* The place in the cache of jumps of a target, with what is told of it in bits that are none of the address. */
+    unsigned (*hash)(u64 target);
+    u64 target_bits;
     /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last: behind. */
     uop_fn *(*form)(unsigned kind, const struct uop *u, u32 mode, unsigned *last);
     /* A new state for blocks of the mode, from which u, of that kind, may reach memory. */

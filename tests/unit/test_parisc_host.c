@@ -52,7 +52,7 @@ static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsi
     case PA_FIELD_SPACE: return r & 7;
     case PA_FIELD_DISP: return r & 0x100 ? (i32)(r & 31) - 16 : (i32)(r >> 8 & 0x3fff) - 0x2000;
     case PA_FIELD_PC: return (i32)r;
-    case PA_FIELD_HOW: return r & 1;
+    case PA_FIELD_HOW: case PA_FIELD_NUM: return r & 1; /* of exits, what is nullified; their cost is more */
     default: return 0;
     }
 }
@@ -63,12 +63,13 @@ static unsigned some(u64 *seed, unsigned kind, u32 mode, struct uop u[2])
     (void)mode;
     u[0] = uop_rows_some(seed, row, row, some_field);
     u[1] = (struct uop){0};
+    if (row->imm == PA_FIELD_EXIT) u[0].a = (u8)(1 + pair_random(seed) % 20);
     if (kind == PA_UOP_dep_full && u[0].d & SED_IMMEDIATE) u[0].b = (u8)((u[0].b & 31) - 16);
     if (kind == PA_UOP_ds && pair_random(seed) & 3) u[0].d = 0; /* and then it is one uop */
     return row->flags & PA_UOP_NULLIFIES && (kind != PA_UOP_ds || u[0].d) ? 2 : 1;
 }
 
-static u32 mode_of(u64 *seed) { return (void)seed, 0; }
+static u32 mode_of(u64 *seed, unsigned kind) { return (void)seed, (void)kind, 0; }
 
 static uop_fn *form(unsigned kind, const struct uop *u, u32 mode, unsigned *last)
 {
@@ -145,13 +146,16 @@ static bool holds(const struct cpu *c, unsigned last, u64 value) { return c->gr[
 
 static const struct uop_row *row_of(unsigned kind) { return pa_uop_row((enum pa_uop)kind); }
 static bool has_code(unsigned kind) { return HOST_EMITTER && pa_host_row[kind].lower; }
+static bool is_exit(unsigned kind) { return kind == PA_UOP_exit || kind == PA_UOP_exit_indirect || kind == PA_UOP_exit_call; }
+static bool nothing_behind(unsigned kind) { return (void)kind, false; }
+static unsigned hash(u64 target) { return jump_hash((u32)target & ~3u); }
 static void text(unsigned kind, const struct uop *u, char *out, size_t cap) { pa_uop_text((enum pa_uop)kind, u, out, cap); }
 
 static const struct host_rows table = {
-    .pair = &pair_parisc, .row = row_of, .has_code = has_code, .count = PA_UOP_COUNT, .end = PA_UOP_break, .half = PA_UOP_arc,
+    .pair = &pair_parisc, .row = row_of, .has_code = has_code, .more = is_exit, .exits = is_exit, .parts = nothing_behind, .count = PA_UOP_COUNT, .end = PA_UOP_break, .half = PA_UOP_arc,
     .second = PA_UOP_counter, .several = PA_UOP_NULLIFIES | PA_UOP_PAIR, .skips = PA_UOP_NULLIFIES, .data = DATA,
     .engine = offsetof(struct cpu, engine), .stop = stop, .spy = spy, .watch = pa_host_watch, .text = text, .some = some,
-    .mode = mode_of, .form = form, .state = state, .copy = copy, .differs = differs, .holds = holds};
+    .mode = mode_of, .hash = hash, .target_bits = 3, .form = form, .state = state, .copy = copy, .differs = differs, .holds = holds};
 
 START_TEST(operation) { host_rows_operation(&table, (unsigned)_i, host_rows_states(STATES)); }
 END_TEST
