@@ -252,13 +252,13 @@ static void some_successor(struct trial *w, struct host_side *s, u64 seed)
     struct exit *x = &s->block->exit[0];
     u32 r = pair_random(&seed);
     struct block *n = s->next[r & 1], *stub = g->code->cache.stub;
-    u64 target = r & 2 ? n->pc : s->next[r >> 2 & 1]->pc;
+    u64 target = r & 6 ? n->pc : s->next[~r & 1]->pc;
     for (unsigned i = 0; i < 2; i++) s->next[i]->max_cost = r & 0x700 ? 1 + pair_random(&seed) % 20 : BLOCK_NEVER;
-    if (!w->known) x->next = w->first || r & 8 ? stub : s->next[0]; /* what follows when the code is made follows for good */
+    if (!w->known) x->next = w->first || !(r & 0x38) ? stub : s->next[0]; /* what follows when the code is made follows for good */
     g->target = target | (pair_random(&seed) & w->t->target_bits);
-    if (!(r & 0x7000)) g->target = pair_random64(&seed);
-    g->code->jump[w->t->hash(g->target)] = r & 0x800 ? stub : n;
-    g->budget = (i64)x->cost + (i64)(pair_random(&seed) % 24) - 3;
+    if (!(r & 0x1c000)) g->target = pair_random64(&seed);
+    g->code->jump[w->t->hash(g->target)] = r & 0x3800 ? n : stub;
+    g->budget = (i64)x->cost + (i64)(pair_random(&seed) % 64) - 3;
 }
 
 static void run_both(struct trial *w)
