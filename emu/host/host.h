@@ -85,6 +85,11 @@ struct host_emission {
     u8 *begin, *out, *end; /* as it is written */
     bool full;         /* it did not fit: nothing of it may be used */
     bool plain;        /* no instruction that some computers of this kind lack */
+    struct {           /* the comparison by whose flags bytes of the state have just been written; flags are still its up to `at` */
+        const u8 *at;  /* NULL: there is none */
+        unsigned yes, no;
+        u8 if_;
+    } compared;
     u32 time;          /* of uses of registers */
     struct {
         u32 used;
@@ -122,6 +127,8 @@ void host_bind(struct host_emission *e, host_label l, bool reached);
 void host_bind_entered(struct host_emission *e, host_label l);
 /* A branch to the label will come from where registers repeat at least what they do now. */
 void host_expect(struct host_emission *e, host_label l);
+/* Code is entered at the label bound last: what only the code before it knows of the last comparison is not known. */
+void host_forget_comparison(struct host_emission *e);
 /* Registers repeat nothing. */
 void host_forget(struct host_emission *e);
 

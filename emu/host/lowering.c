@@ -59,6 +59,7 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
         if (o->head[i] && reached) host_forget(l->e);
         if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
         else host_bind(l->e, (host_label)i, reached);
+        if (o->head[i] || o->back[i]) host_forget_comparison(l->e);
         if (lower(isa, l, i)) {
             o->made[i] = true;
             reached = l->falls;

@@ -136,8 +136,11 @@ void host_bind_entered(struct host_emission *e, host_label l)
     host_bind(e, l, false);
 }
 
+void host_forget_comparison(struct host_emission *e) { e->compared.at = NULL; }
+
 void host_bind(struct host_emission *e, host_label l, bool reached)
 {
+    if (e->label[l].uses || !reached) host_forget_comparison(e);
     e->label[l].at = (u32)(e->out - e->begin);
     if (reached) host_expect(e, l);
     struct host_registers all = e->label[l].all;

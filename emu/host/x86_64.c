@@ -82,6 +82,12 @@ static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op,
     else word(e, (u32)x);
 }
 
+/* What has been made since `from` changes no flags. */
+static void keep_flags(struct host_emission *e, const u8 *from)
+{
+    if (e->compared.at == from) e->compared.at = e->out;
+}
+
 /* --- registers ------------------------------------------------------------------------------------------------------------- */
 
 /* What is needed no longer may be in no register any more: an operation that drops a value before its last use is wrong whenever its other
@@ -109,6 +115,7 @@ bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct
     e->out = e->begin;
     e->full = false;
     e->branches = e->accesses = 0;
+    e->compared.at = NULL;
     registers_begin(e);
     return true;
 }
@@ -204,6 +211,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i)
 
 host_value host_constant(struct host_emission *e, u64 x)
 {
+    const u8 *from = e->out;
     host_value r = fresh(e);
     if (x == (u32)x) {
         opcode(e, false, 0xb8 | (r & 7), 0, 0, r);
@@ -216,6 +224,7 @@ host_value host_constant(struct host_emission *e, u64 x)
         word(e, (u32)x);
         word(e, (u32)(x >> 32));
     }
+    keep_flags(e, from);
     return r;
 }
 
@@ -224,9 +233,11 @@ static const u8 operation[] = {[HOST_ADD] = 0, [HOST_OR] = 1, [HOST_AND] = 4, [H
 host_value host_operate(struct host_emission *e, enum host_op op, bool wide, host_value a, host_value b)
 {
     held(e, a), held(e, b);
+    const u8 *from = e->out;
     host_value r = fresh(e);
     if (op == HOST_ADD) {
         with_index(e, wide, 0x8d, r, a, b, 0, 0);
+        keep_flags(e, from);
         return r;
     }
     move(e, wide, r, a);
@@ -237,9 +248,11 @@ host_value host_operate(struct host_emission *e, enum host_op op, bool wide, hos
 host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b)
 {
     held(e, a);
+    const u8 *from = e->out;
     host_value r = fresh(e);
     if (op == HOST_ADD) {
         with_memory(e, wide, 0x8d, r, a, b);
+        keep_flags(e, from);
         return r;
     }
     move(e, wide, r, a);
@@ -286,8 +299,10 @@ host_value host_multiply(struct host_emission *e, host_value a, host_value b)
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
 {
     held(e, a), held(e, b);
+    const u8 *from = e->out;
     host_value r = fresh(e);
     with_index(e, wide, 0x8d, r, a, b, shift, 0);
+    keep_flags(e, from);
     return r;
 }
 
@@ -373,8 +388,10 @@ host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes
         registers_use(e, (unsigned)e->where[slot]);
         return (host_value)e->where[slot];
     }
+    const u8 *from = e->out;
     host_value r = fresh(e);
     read_into(e, r, STATE, (i32)field, bytes);
+    keep_flags(e, from);
     if (slot >= 0) registers_repeat(e, r, (unsigned)slot);
     return r;
 }
@@ -391,7 +408,9 @@ void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host
 {
     held(e, v);
     int slot = registers_slot(e, field, bytes);
+    const u8 *from = e->out;
     write_to(e, STATE, (i32)field, bytes, v);
+    keep_flags(e, from);
     if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
 }
 
@@ -545,6 +564,7 @@ static void put_flags(struct host_emission *e, enum host_condition if_, unsigned
 {
     if (yes != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_], 0, STATE, (i32)yes);
     if (no != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_ ^ 1], 0, STATE, (i32)no);
+    e->compared.at = e->out, e->compared.yes = yes, e->compared.no = no, e->compared.if_ = (u8)if_;
 }
 
 void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no)
@@ -680,6 +700,10 @@ void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_va
 
 void host_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
 {
+    if (e->compared.at == e->out && (field == e->compared.yes || field == e->compared.no)) {
+        branch_if(e, (enum host_condition)(e->compared.if_ ^ (set == (field == e->compared.no))), to);
+        return;
+    }
     with_memory(e, false, 0x80, 7, STATE, (i32)field);
     byte(e, 0);
     branch_if(e, set ? HOST_NE : HOST_EQ, to);

@@ -249,14 +249,37 @@ static void cut_nats(struct cpu *c, unsigned sof)
     }
 }
 
+enum { AT_ONCE = 8 };
+
+/* As many registers, word by word: a wider read would have to wait for what has just been written by words. */
+static inline void copy_some(u64 *to, const u64 *from)
+{
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < AT_ONCE; i++) {
+        u64 v = from[i];
+        __asm__("" : "+r"(v));
+        to[i] = v;
+    }
+}
+
 bool rse_return_plain(struct cpu *c, unsigned sof, unsigned sol)
 {
     struct rse *r = &c->rse;
     unsigned bof = r->bof - sol;
     if (UNLIKELY(r->bof < sol + RSE_LOW || bof < r->dirty || bof + sof > r->dirty + (unsigned)IA64_STACKED || sol > sof)) return false;
-    if (UNLIKELY((c->nat[0] | c->nat[1]) || any_nat(&r->file_nat[bof], sol))) return false;
-    move(&c->gr[FRAME + sol], &c->gr[FRAME], sof - sol);
-    copy(&c->gr[FRAME], &r->file[bof], sol);
+    u64 nats = c->nat[0] | c->nat[1];
+    for (unsigned i = 0; i < sol; i += 8) nats |= load_le64(&r->file_nat[bof + i]); /* some above may be left over: then the other way */
+    if (UNLIKELY(nats)) return false;
+    /* Whole portions, which reach into what is garbage above the frame: without it Lua's sort takes 1.1 times as long as host code. */
+    if (LIKELY(sof - sol <= AT_ONCE && sol <= GR_COUNT - FRAME - AT_ONCE)) {
+        u64 outs[AT_ONCE];
+        copy_some(outs, &c->gr[FRAME]);
+        for (unsigned i = 0; i < sol; i += AT_ONCE) copy_some(&c->gr[FRAME + i], &r->file[bof + i]);
+        copy_some(&c->gr[FRAME + sol], outs);
+    } else {
+        move(&c->gr[FRAME + sol], &c->gr[FRAME], sof - sol);
+        copy(&c->gr[FRAME], &r->file[bof], sol);
+    }
     r->bof = (u16)bof;
     r->bsp = rse_below(r->bsp, sol);
     c->cfm = ia64_cfm_word(sof | sol << 8);
