@@ -1,7 +1,7 @@
 /* Random programs of which every block is host code from its first to fourth entry on, against single steps (tests/unit/pair.h), until so
- * many blocks have become code:
+ * many blocks have become code, or so many instructions have been run:
  *
- *     host parisc|ia64 BLOCKS SEED
+ *     host_code parisc|ia64 blocks|instructions N SEED
  *
  * Each program is drawn from a seed of its own: SEED, SEED + 1 and so on. Where one differs, its seed and what is not the same
  * are printed, and the exit status is 1. Ends with a line of what was run. */
@@ -14,7 +14,7 @@
 #include "tests/unit/ia64_pair.h"
 #include "tests/unit/parisc_pair.h"
 
-enum { MOST = 160 };
+enum { MOST = 160, MOST_FAILED = 50 };
 
 /* What both have in common: how it is run. */
 static struct pair_case some_case(u64 *seed, bool ia64)
@@ -36,41 +36,53 @@ static struct pair_case some_case(u64 *seed, bool ia64)
     return k;
 }
 
-static bool run_parisc(u64 seed, struct pair_result *r)
+static bool run_parisc(u64 seed, bool host, struct pair_result *r)
 {
     u32 word[MOST];
     u64 state = seed << 20;
     unsigned n = 8 + pair_random(&state) % (MOST - 10);
     words_program(&state, &pair_places, word, n);
     struct pair_case k = some_case(&state, false);
-    k.code = word, k.units = n;
+    k.code = word, k.units = n, k.host = host ? k.host : 0;
     return pair_run(&pair_parisc, &k, r);
 }
 
-static bool run_ia64(u64 seed, struct pair_result *r)
+static bool run_ia64(u64 seed, bool host, struct pair_result *r)
 {
     u8 code[IA64_PAIR_BUNDLES][16];
     u64 state = seed << 20;
     unsigned n = 8 + pair_random(&state) % 100;
     for (unsigned i = 0; i < n; i++) bundles_random(&state, code[i]);
     struct pair_case k = some_case(&state, true);
-    k.code = code, k.units = n;
+    k.code = code, k.units = n, k.host = host ? k.host : 0;
     return pair_run(&pair_ia64, &k, r);
+}
+
+static bool run(bool ia64, u64 seed, bool host, struct pair_result *r) { return ia64 ? run_ia64(seed, host, r) : run_parisc(seed, host, r); }
+
+/* Whose fault it is: the host code's, if superblocks without it do what single steps do. */
+static void report(bool ia64, u64 seed, const struct pair_result *r)
+{
+    struct pair_result without;
+    bool same = run(ia64, seed, false, &without);
+    printf("FAILED %s, seed %llu%s: %s\n", ia64 ? "ia64" : "parisc", (unsigned long long)seed, same ? "" : ", and so do superblocks without host code",
+           r->difference);
 }
 
 int main(int argc, char **argv)
 {
     struct error e;
-    if (argc != 4 || (strcmp(argv[1], "parisc") && strcmp(argv[1], "ia64")) || fault_install(&e) != 0) {
-        fputs("usage: host parisc|ia64 BLOCKS SEED\n", stderr);
+    if (argc != 5 || (strcmp(argv[1], "parisc") && strcmp(argv[1], "ia64")) || fault_install(&e) != 0) {
+        fputs("usage: host_code parisc|ia64 blocks|instructions N SEED\n", stderr);
         return 2;
     }
-    u64 most = strtoull(argv[2], NULL, 10), seed = strtoull(argv[3], NULL, 10);
+    u64 most = strtoull(argv[3], NULL, 10), seed = strtoull(argv[4], NULL, 10);
+    bool ia64 = argv[1][0] == 'i', count_blocks = !strcmp(argv[2], "blocks");
     u64 blocks = 0, instructions = 0, programs = 0, failed = 0;
-    while (blocks < most && failed < 10) {
+    while ((count_blocks ? blocks : instructions) < most && failed < MOST_FAILED) {
         struct pair_result r;
-        bool same = argv[1][0] == 'i' ? run_ia64(seed, &r) : run_parisc(seed, &r);
-        if (!same) printf("FAILED %s, seed %llu: %s\n", argv[1], (unsigned long long)seed, r.difference);
+        bool same = run(ia64, seed, true, &r);
+        if (!same) report(ia64, seed, &r);
         failed += !same;
         blocks += r.translated;
         instructions += r.instructions;

@@ -3,7 +3,7 @@
  *
  *     ia64_compare live SKI GUEST             after every slot
  *     ia64_compare record SKI GUEST           writes a record of Ski's run to stdout
- *     ia64_compare replay RECORD GUEST        a record against our engine slot by slot, and once more in superblocks
+ *     ia64_compare replay RECORD GUEST        a record against our engine slot by slot, in superblocks, and as host code
  *
  * The guest is one of ia64_generate's, or live ia64_compiled.c: comparison begins at its mark and ends before its system call. A record is
  * lines of three numbers, one about every SPACING slots and one at the end: slots since the program's start; the digest of
@@ -220,8 +220,8 @@ static int replay_slots(FILE *f, struct ia64_engine *g, const struct ia64_code *
     return ours.done ? OK : mismatch(name, "the end", ours.slots, ours.slots);
 }
 
-/* In superblocks, with the digests of the states that have one of their own. */
-static int replay_blocks(FILE *f, struct ia64_engine *g, const struct ia64_code *code, const char *name)
+/* In superblocks, as host code or not, with the digests of the states that have one of their own. */
+static int replay_blocks(FILE *f, struct ia64_engine *g, const struct ia64_code *code, const char *name, const char *how)
 {
     char why[128];
     struct line l;
@@ -231,11 +231,11 @@ static int replay_blocks(FILE *f, struct ia64_engine *g, const struct ia64_code 
     while (read_line(f, &l)) {
         if (!ia64_engine_run(g, l.slots - at, why, sizeof why)) {
             printf("  ours stops: %s\n", why);
-            return mismatch(name, "superblocks", at, l.slots);
+            return mismatch(name, how, at, l.slots);
         }
         ia64_engine_state(g, &s);
         ia64_code_at(code, &s);
-        if (ia64_digest(0, &s, &none) != l.state) return mismatch(name, "superblocks", at, l.slots);
+        if (ia64_digest(0, &s, &none) != l.state) return mismatch(name, how, at, l.slots);
         at = l.slots;
     }
     return OK;
@@ -253,14 +253,16 @@ static int replay(const char *path, const char *guest, const struct ia64_code *c
     int r = file == ia64_code_digest(code) ? OK : OTHER_FILE;
     if (r == OTHER_FILE) printf("%s: the record is of another file: another assembler or Python?\n", guest);
     long start = ftell(f);
-    for (unsigned step = 0; step < 2 && r == OK; step++) {
+    for (enum ia64_way way = 0; way < IA64_WAYS && r == OK; way++) {
         struct ia64_engine g;
         fseek(f, start, SEEK_SET);
-        if (ia64_engine_open(&g, guest, !step) != 0) r = BROKEN;
-        else {
-            r = step ? replay_blocks(f, &g, code, guest) : replay_slots(f, &g, code, guest, &slots);
-            ia64_engine_close(&g);
+        if (ia64_engine_open(&g, guest, way) != 0) {
+            r = BROKEN;
+            continue;
         }
+        if (way == IA64_SLOTS) r = replay_slots(f, &g, code, guest, &slots);
+        else r = replay_blocks(f, &g, code, guest, way == IA64_BLOCKS ? "superblocks" : "host code");
+        ia64_engine_close(&g);
     }
     if (r == OK) printf("%s: %" PRIu64 " slots equal\n", guest, slots);
     fclose(f);
@@ -276,7 +278,7 @@ static int with_ski(const char *how, const char *bski, const char *guest, const 
     if (ia64_ski_start(&ski, bski, guest) != 0) return BROKEN;
     int r = BROKEN;
     if (strcmp(how, "record") == 0) r = record(&ski, code);
-    else if (ia64_engine_open(&g, guest, true) == 0) {
+    else if (ia64_engine_open(&g, guest, IA64_SLOTS) == 0) {
         r = live(&ski, &g, code, guest);
         ia64_engine_close(&g);
     }

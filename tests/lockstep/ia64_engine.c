@@ -6,6 +6,7 @@
 
 #include "emu/core/elf.h"
 #include "emu/core/fault.h"
+#include "emu/host/host.h"
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/isa.h"
@@ -24,19 +25,23 @@ static int load(struct ia64_engine *g, const char *program, struct elf_image *im
     return r;
 }
 
-int ia64_engine_open(struct ia64_engine *g, const char *program, bool step)
+int ia64_engine_open(struct ia64_engine *g, const char *program, enum ia64_way way)
 {
     struct error e;
     struct elf_image image;
     memset(g, 0, sizeof *g);
     g->config = (struct config){
-        .clock_hz = 1000000, .tick_cycles = 1000000, .cpu_model = "none", .quiet = true, .step_only = step
+        .clock_hz = 1000000, .tick_cycles = 1000000, .cpu_model = "none", .quiet = true, .step_only = way == IA64_SLOTS
     };
     g->machine.config = &g->config;
     g->machine.isa = g->process.isa = &isa_ia64;
     g->process.machine = &g->machine;
     g->process.thread = g->process.threads = &g->thread;
     g->thread.process = &g->process;
+    if (way == IA64_HOST_CODE && HOST_EMITTER && !(g->machine.host = host_new(1, &e))) {
+        fprintf(stderr, "%s\n", e.text);
+        return -1;
+    }
     if (fault_install(&e) != 0 || mem_init(&g->process.mem, isa_ia64.windows, isa_ia64.window_count, &e) != 0 ||
         isa_ia64.code_new(&g->process, &e) != 0 || isa_ia64.cpu_new(&g->thread, NULL, &e) != 0 ||
         load(g, program, &image, &e) != 0) {
@@ -121,4 +126,5 @@ void ia64_engine_close(struct ia64_engine *g)
     isa_ia64.code_free(&g->process);
     mem_free(&g->process.mem);
     mem_free(&g->machine.absolute);
+    host_free(g->machine.host);
 }

@@ -12,9 +12,12 @@ struct ia64_engine {
     struct thread thread;
 };
 
-/* Loads a static program. With `step` every slot is decoded and run by itself, else superblocks are. -1 after a message on
- * stderr. */
-int ia64_engine_open(struct ia64_engine *g, const char *program, bool step);
+/* How a program is run: every slot decoded and run by itself; in superblocks; with those as host code, from the first time that one
+ * is entered, where this computer has an emitter. */
+enum ia64_way { IA64_SLOTS, IA64_BLOCKS, IA64_HOST_CODE, IA64_WAYS };
+
+/* Loads a static program. -1 after a message on stderr. */
+int ia64_engine_open(struct ia64_engine *g, const char *program, enum ia64_way way);
 
 /* Runs `slots` slots. False when something stopped it before: *why is a few words. */
 bool ia64_engine_run(struct ia64_engine *g, u64 slots, char *why, size_t cap);
