@@ -2,7 +2,7 @@
 
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/exec.h"
-#include "isa/parisc/exec/run.h"
+#include "isa/parisc/exec/stop.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/timed.h"
 
