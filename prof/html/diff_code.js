@@ -164,7 +164,7 @@ const code = (() => {
       text,
       items: [],
       onmove: x => link(x, source),
-      columns: [{name: 'Change', width: wide, number: true, title: 'From A to B'}, ...side(0), ...side(1), {name: 'What changed', width: 'minmax(110px, 1fr)', title: 'Cycles by what they went to'}],
+      columns: [{name: 'Change', width: wide, number: true, title: 'From A to B'}, ...side(0), ...side(1), {name: 'What changed', width: 'minmax(110px, 1fr)', title: 'Cycles, or seconds, by what they went to'}],
       classes: x => class_of(insns, x),
       cells: x => [
         [changed(delta(x)), tint(delta(x), insns.most)],
@@ -212,7 +212,10 @@ const code = (() => {
     }
     if (!fresh || !insns.items.length) return;
     source.link = insns.link = source.root.hidden ? insns.items[insns.at] : source.items[source.at];
-    insns.at = insns.from = Math.max(0, source.root.hidden ? insns.at : insns.items.findIndex(x => same_line(x, source.link)));
+    /* Of the instructions of that line the one that changed most. */
+    const all = insns.items,
+      worst = all.reduce((best, x, i) => (same_line(x, source.link) && (best < 0 || Math.abs(delta(x)) > Math.abs(delta(all[best]))) ? i : best), -1);
+    insns.at = insns.from = Math.max(0, source.root.hidden ? insns.at : worst);
     for (const list of [source, insns]) list.center();
   }
 

@@ -1,8 +1,9 @@
 /* Chains of calls of both runs, joined by name: a frame is red where it cost more in B, blue where less. */
 const flame = (() => {
-  const ROW = 20;
+  const ABOUT = 'Every chain of calls of both runs; its shade is what changed in the function itself.';
   const WIDE = ['as wide as in both together', 'as wide as in A', 'as wide as in B'];
   let nodes = null,
+    height = 20, // of a row
     zoomed = 0,
     active = 0,
     wide = 0,
@@ -70,7 +71,7 @@ const flame = (() => {
     );
     d.style.left = `${100 * left}%`;
     d.style.width = `${100 * width}%`;
-    d.style.top = `${ROW * n.depth}px`;
+    d.style.top = `calc(var(--frame) * ${n.depth})`;
     shown.set(n.index, d);
     return d;
   }
@@ -96,7 +97,9 @@ const flame = (() => {
       }
     }
     const inner = el('div', {role: 'presentation'}, ...made);
-    inner.style.height = `${ROW * (deepest + 1)}px`;
+    height = frame_height(box, deepest + 1);
+    box.style.setProperty('--frame', `${height}px`);
+    inner.style.height = `${height * (deepest + 1)}px`;
     box.replaceChildren(inner);
     mark(shown.has(active) ? active : zoomed);
   }
@@ -106,13 +109,13 @@ const flame = (() => {
     shown.get(active)?.setAttribute('aria-selected', 'false');
     active = i;
     const d = shown.get(i),
-      top = ROW * nodes[i].depth;
+      top = height * nodes[i].depth;
     if (!d) return;
     d.classList.add('active');
     d.setAttribute('aria-selected', 'true');
     box.setAttribute('aria-activedescendant', d.id);
     if (top < box.scrollTop) box.scrollTop = top;
-    if (top + ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + ROW - box.clientHeight;
+    if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
     say(label(nodes[i]));
   }
 
@@ -188,7 +191,7 @@ const flame = (() => {
       el(
         'div',
         {class: 'bar'},
-        el('span', {class: 'facts'}, 'Every chain of calls of both runs; its shade is what changed in the function itself.'),
+        el('span', {class: 'facts', title: ABOUT}, ABOUT),
         el(
           'span',
           {class: 'legend', 'aria-hidden': 'true'},

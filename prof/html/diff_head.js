@@ -5,6 +5,9 @@ function pace(run) {
   return `${name}, ${run.cpu === 'none' ? 'no timing model' : run.cpu}, ${clock}${run.collected ? `, part of the run: ${run.collected}` : ''}`;
 }
 
+/* What changed, anew where another event is looked at. */
+let draw_changes = () => {};
+chosen.push(() => draw_changes());
 function bars() {
   const all = causes(runs.map(run => run.totals)).filter(c => c[1] || c[2]),
     longest = Math.max(...SIDES.map(side => seconds(runs[side].totals.cycles, side))),
@@ -21,19 +24,18 @@ function bars() {
       return part;
     });
   box.setAttribute('aria-label', `Cycles: ${all.map(c => `${c[0]} ${group(c[1])} in A, ${group(c[2])} in B`).join('; ')}`);
-  box.replaceChildren(
-    ...SIDES.map(side => el('div', {class: 'stalls both'}, el('b', {}, LETTER[side]), el('div', {}, ...of(side)))),
-    el(
-      'p',
-      {class: 'causes'},
-      ...all
-        .sort((x, y) => Math.abs(y[2] - y[1]) - Math.abs(x[2] - x[1]))
-        .map(([name, a, b]) =>
-          el('span', {}, el('i', {class: cause(name)}), `${name} ${a === b ? '±0' : rough(b - a)}`)
-        ),
-      'cycles'
-    )
-  );
+  const named = el('p', {class: 'causes'});
+  draw_changes = () => {
+    const there = new Set(all.map(c => c[0]));
+    named.replaceChildren(
+      ...changes(runs.map(run => run.totals))
+        .filter(c => there.has(c[0]))
+        .map(([name, text]) => el('span', {}, el('i', {class: cause(name)}), `${name} ${text || '±0'}`)),
+      state.event === 'seconds' ? '' : 'cycles'
+    );
+  };
+  draw_changes();
+  box.replaceChildren(...SIDES.map(side => el('div', {class: 'stalls both'}, el('b', {}, LETTER[side]), el('div', {}, ...of(side)))), named);
   box.hidden = false;
 }
 

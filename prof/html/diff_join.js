@@ -116,14 +116,21 @@ function causes(counts) {
   const issuing = counts.map((c, side) => (c ? c.cycles : 0) - sum(Object.values(lost[side]), n => n));
   return [['issuing', ...issuing], ...names.map(name => [name, lost[0][name] || 0, lost[1][name] || 0])];
 }
-/* "dcache −16.6 M, branch +1,204": what changed, the most first. */
-function what_changed(counts) {
+/* What changed, the most first: [name, "−16.6 M"] in cycles, or where seconds are looked at in those, for a cycle of the one
+ * clock is not one of the other. */
+function changes(counts) {
+  const in_time = state.event === 'seconds';
   return causes(counts)
-    .filter(c => c[1] !== c[2])
-    .sort((x, y) => Math.abs(y[2] - y[1]) - Math.abs(x[2] - x[1]))
-    .map(([name, a, b]) => `${name} ${rough(b - a)}`)
-    .join(', ');
+    .map(([name, ...n]) => [name, in_time ? seconds(n[1], 1) - seconds(n[0], 0) : n[1] - n[0]])
+    .sort((x, y) => Math.abs(y[1]) - Math.abs(x[1]))
+    .map(([name, n]) => [name, in_time ? changed(n) : n && rough(n)]);
 }
+/* "dcache −16.6 M, branch +1,204" */
+const what_changed = counts =>
+  changes(counts)
+    .filter(c => c[1])
+    .map(c => c.join(' '))
+    .join(', ');
 
 /* ---- What is looked at ---- */
 

@@ -1,7 +1,7 @@
 /* The flame graph, from the top down: who called whom, as wide as it cost. */
 const flame = (() => {
-  const ROW = 20;
   let nodes = null,
+    height = 20, // of a row
     zoomed = 0,
     active = 0,
     depthOf = null,
@@ -51,7 +51,7 @@ const flame = (() => {
 
   function frame(n, left, width, most, above) {
     const e = event(),
-      style = `frame h${above || n.self[e] < most / 100 ? 0 : heat(n.self[e], most)}${above ? ' above' : ''}${matches(n.name) ? ' match' : ''}`;
+      style = `frame h${above || n.self[e] < most / 100 ? 0 : heat(n.self[e], most)}${above ? ' above' : ''}${n.name.endsWith(INLINED) ? ' inlined' : ''}${matches(n.name) ? ' match' : ''}`;
     const pixels = width * box.clientWidth,
       text = pixels < 24 ? '' : fit(n.name, (pixels - 8) / 6.6);
     const d = el(
@@ -70,7 +70,7 @@ const flame = (() => {
     );
     d.style.left = `${100 * left}%`;
     d.style.width = `${100 * width}%`;
-    d.style.top = `${ROW * depthOf[n.index]}px`;
+    d.style.top = `calc(var(--frame) * ${depthOf[n.index]})`;
     shown.set(n.index, d);
     return d;
   }
@@ -98,7 +98,9 @@ const flame = (() => {
       }
     }
     const room = el('div', {role: 'presentation'});
-    room.style.height = `${ROW * (deepest + 1)}px`;
+    height = frame_height(box, deepest + 1);
+    box.style.setProperty('--frame', `${height}px`);
+    room.style.height = `${height * (deepest + 1)}px`;
     room.append(...made);
     box.replaceChildren(room);
     if (!shown.has(active)) active = zoomed;
@@ -114,10 +116,11 @@ const flame = (() => {
     d.classList.add('active');
     d.setAttribute('aria-selected', 'true');
     box.setAttribute('aria-activedescendant', d.id);
-    const top = ROW * depthOf[i];
+    const top = height * depthOf[i];
     if (top < box.scrollTop) box.scrollTop = top;
-    if (top + ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + ROW - box.clientHeight;
+    if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
     say(label(nodes[i]));
+    if (nodes[i].fn >= 0) timeline.follow(nodes[i].fn);
   }
 
   function details(n) {
@@ -229,7 +232,7 @@ const flame = (() => {
           'span',
           {class: 'facts'},
           data.contexts
-            ? 'Every chain of calls, with its exact cost; a caller stands above what it called.'
+            ? `Every chain of calls, with its exact cost; a caller stands above what it called${nodes.some(n => n.name.endsWith(INLINED)) ? ', inlined code in italics' : ''}.`
             : 'This profile has no chains of calls (they are kept by --profile): functions stand side by side.'
         ),
         legend,

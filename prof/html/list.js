@@ -125,7 +125,7 @@ class List {
     this.made = new Map();
     this.widths = [...this.head.children].map(c => c.clientWidth);
     if (!scrolled)
-      this.rows.replaceChildren(...(this.items.length || !this.none ? [] : [el('p', {class: 'empty'}, this.none())]));
+      this.rows.replaceChildren(...(this.items.length || !this.none ? [] : [el('div', {class: 'empty', role: 'row'}, el('span', {role: 'gridcell'}, this.none()))]));
     for (const [i, row] of before) if (i < first || i >= last) row.remove();
     let behind = null;
     for (let i = last - 1; i >= first; i--) {

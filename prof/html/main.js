@@ -65,6 +65,7 @@ function setEvent(event) {
     button.tabIndex = on ? 0 : -1;
   }
   change({event});
+  for (const draw of chosen) draw();
   search();
 }
 

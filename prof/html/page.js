@@ -84,18 +84,27 @@ function shortened(name) {
   const scopes = least.split('::');
   return [name, own, ...[9, 2, 1, 0].map(keep => fold(own, keep)), least, scopes.slice(-2).join('::'), scopes[scopes.length - 1]];
 }
+/* Behind the name of inlined code (prof/profile_inlines.c), which is in italics too: where there is no room the mark is left out. */
+const INLINED = ' (inlined)';
 /* The longest form of a name that is no longer than so many characters; or the shortest one. */
 function fit(name, characters) {
-  if (name.length <= characters || !/[<(]/.test(name)) return name;
+  if (name.length <= characters) return name;
+  if (name.endsWith(INLINED)) return fit(name.slice(0, -INLINED.length), characters);
+  if (!/[<(]/.test(name)) return name;
   if (!forms.has(name)) forms.set(name, shortened(name));
   const all = forms.get(name);
   return all.find(form => form.length <= characters) ?? all[all.length - 1];
 }
 
+/* Height of the rows of a flame graph with so many: they use the room that there is, up to a point. */
+const frame_height = (box, rows) => clamp(Math.floor((box.clientHeight - 1) / rows), 20, 30);
+
+/* What is drawn anew where another event is looked at, beside the views. */
+const chosen = [];
 /* What of the page is a view's: {name, title, draw, hits, seek, timed: it knows what was counted when}. */
 const views = [];
 /* The line over the run, where the page has one (time.js). */
-const timeline = {begin: () => {}, arrive: () => {}, shown: () => {}, place: () => ({}), ranged: () => false};
+const timeline = {begin: () => {}, follow: () => {}, arrive: () => {}, shown: () => {}, place: () => ({}), ranged: () => false};
 /* Room for the largest number of a column: it is never cut, and the column never changes. */
 const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
 /* The address of what is looked at. A name that an earlier function has, too, does not say which is meant. */
@@ -130,11 +139,12 @@ function change(what) {
 function draw(view) {
   if (!view.stale || view.panel.hidden) return; // what is hidden has no size to be drawn to
   view.stale = false;
+  timeline.follow(state.fn);
   view.draw(view.panel);
 }
 
 const say = text => {
-  byId('status').textContent = text;
+  byId('status').textContent = byId('status').title = text;
 };
 /* The list that was pointed at last. Lists and the flame graph can tell() all that is known of what they stand at. */
 let telling = null;

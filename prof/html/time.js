@@ -18,6 +18,8 @@ const WHOLE_RUN = {...data.totals};
     words = null,
     shade = null,
     line = null,
+    own = null,
+    followed = null,
     clear = null,
     note = null;
 
@@ -114,14 +116,37 @@ const WHOLE_RUN = {...data.totals};
     const s = svg('svg', {viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'});
     shade = svg('g');
     s.append(...areas(list), svg('path', {class: 'cpi under', d: curve(list, told_cpi, most)}), svg('path', {class: 'cpi', d: curve(list, told_cpi, most)}), shade);
-    const m = svg('svg', {viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'});
-    m.append(
-      svg('path', {
-        class: 'missed',
-        d: list.map(c => (c.l1d ? `M${c.left.toFixed(2)} ${HEIGHT}V${(HEIGHT - (HEIGHT * c.l1d) / c.time / missed).toFixed(2)}H${c.right.toFixed(2)}V${HEIGHT}z` : '')).join('')
-      })
-    );
-    return {stack: s, misses: m, most};
+    const most_ticks = largest(list, c => c.ticks / c.time) || 1;
+    return {stack: s, misses: bars('missed', list, c => c.l1d / c.time / missed), ticks: bars('ticked', list, c => c.ticks / c.time / most_ticks), most};
+  }
+
+  /* A bar for each column, as high as `of` it, from 0 to 1. */
+  function bars(style, list, of) {
+    const picture = svg('svg', {viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'});
+    const d = list.map(c => {
+      const n = of(c);
+      return n ? `M${c.left.toFixed(2)} ${HEIGHT}V${(HEIGHT - HEIGHT * clamp(n, 0, 1)).toFixed(2)}H${c.right.toFixed(2)}V${HEIGHT}z` : '';
+    });
+    picture.append(svg('path', {class: style, d: d.join('')}));
+    return picture;
+  }
+
+  /* When the function that is looked at ran: its part of each span's cycles. */
+  function follow(fn) {
+    if (!own || fn === followed) return;
+    followed = fn;
+    const each = Math.ceil(spans / COLUMNS),
+      list = [];
+    for (let i = 0; i < spans; i += each) {
+      const to = Math.min(i + each, spans),
+        cycles = sum(t.spans.slice(i, to).flat(), ([f, ...rows]) => (f === fn ? sum(rows, r => r[1] || 0) : 0)),
+        all = sum(slices.slice(i * t.joined, to * t.joined), x => x.cycles);
+      list.push({left: x(begins(i * t.joined)), right: x(begins(Math.min(to * t.joined, slices.length))), part: all ? cycles / all : 0});
+    }
+    const name = functions[fn]?.name ?? '';
+    own.replaceChildren(bars('own', list, c => c.part), el('span', {}, name));
+    own.title = `${name}: its part of the cycles, by time`;
+    own.hidden = !name;
   }
 
   /* Neighbouring spans with the same hottest function are a phase. */
@@ -359,7 +384,8 @@ const WHOLE_RUN = {...data.totals};
   }
 
   function begin() {
-    const {stack, misses, most} = picture();
+    const {stack, misses, ticks, most} = picture();
+    own = el('div', {class: 'function'});
     line = el('i', {class: 'cursor', hidden: true});
     words = el('p', {id: 'time-words', class: 'facts'});
     note = el('p', {id: 'time-note', hidden: true});
@@ -397,7 +423,9 @@ const WHOLE_RUN = {...data.totals};
       },
       el('div', {class: 'stack'}, stack),
       el('div', {class: 'missing', title: 'Misses of the first cache of data, by time'}, misses),
+      ...(WHOLE_RUN.ticks ? [el('div', {class: 'ticks', title: 'Clock ticks, by time'}, ticks)] : []),
       el('div', {class: 'phases'}, ...phases()),
+      own,
       line
     );
     byId('time').replaceChildren(
@@ -406,6 +434,7 @@ const WHOLE_RUN = {...data.totals};
       note
     );
     byId('time').hidden = false;
+    follow(state.fn);
     mark();
   }
 
@@ -417,6 +446,7 @@ const WHOLE_RUN = {...data.totals};
 
   Object.assign(timeline, {
     begin,
+    follow,
     shown,
     ranged: () => range !== null,
     place: () => (range ? {slices: `${range[0] * t.joined}-${Math.min(range[1] * t.joined, slices.length) - 1}`} : {}),
