@@ -7,7 +7,8 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
                   libsdl2-dev libsdl2-ttf-2.0-0 fonts-dejavu-core libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
 
-.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-ia64 lint fuzz \
+.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-long lockstep-ia64 lint fuzz \
+        fuzz-host host-operations \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers engines hardware-pins \
         dist deb deb-check install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
 
@@ -83,6 +84,11 @@ gmp-check: $(BIN)
 lockstep: $(BIN)
 	tests/lockstep/run -s 1-200 -r 8 -i 3000
 
+##: make lockstep-long   10^8 random instructions as host code: PA-RISC beside qemu-hppa, Itanium beside single steps (an hour)
+lockstep-long: $(BIN)
+	tests/lockstep/long -n $${CASES:-100000000} -s $${SEED:-1}
+	tests/fuzz/host-code --fast -i $${CASES:-100000000} -s $${SEED:-1} ia64
+
 ##: make lockstep-ia64   six million random Itanium slots beside Ski (SKI=bski, half an hour)
 lockstep-ia64: $(BIN)
 	tests/lockstep/ia64_run -o $${SKI:-bski} -s 1-100
@@ -155,6 +161,14 @@ lint: $(BIN)
 ##: make fuzz            the ELF loader, the decoder and the profile reader (SECONDS=1200 each)
 fuzz: packages
 	@tests/fuzz/run
+
+##: make fuzz-host       a million blocks of random programs as host code beside single steps, under sanitizers (hours)
+fuzz-host: packages
+	@tests/fuzz/host-code -n $${CASES:-500000} -s $${SEED:-1}
+
+##: make host-operations host code of each operation beside its handler, a million random states each (a quarter of an hour)
+host-operations: $(BUILD)/unit
+	HOST_STATES=$${CASES:-1000000} CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/unit parisc_host ia64_host
 
 ##: make attack          campaigns of hostile input under sanitizers (N= how many of each, SEED=)
 attack: packages

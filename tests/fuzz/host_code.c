@@ -1,10 +1,10 @@
-/* Random programs of which every block is host code from its first to fourth entry on, against single steps (tests/unit/pair.h), until so
- * many blocks have become code, or so many instructions have been run:
+/* Random programs of which every block is host code from its first to fourth entry on, against single steps
+ * (tests/unit/pair.h), until so many blocks have become code, or so many instructions have been run:
  *
  *     host_code parisc|ia64 blocks|instructions N SEED
  *
- * Each program is drawn from a seed of its own: SEED, SEED + 1 and so on. Where one differs, its seed and what is not the same
- * are printed, and the exit status is 1. Ends with a line of what was run. */
+ * Each program is drawn from a seed of its own: SEED, SEED + 1 and so on. Where one differs, its seed and what is not
+ * the same are printed, and the exit status is 1. Ends with a line of what was run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,15 +58,18 @@ static bool run_ia64(u64 seed, bool host, struct pair_result *r)
     return pair_run(&pair_ia64, &k, r);
 }
 
-static bool run(bool ia64, u64 seed, bool host, struct pair_result *r) { return ia64 ? run_ia64(seed, host, r) : run_parisc(seed, host, r); }
+static bool run(bool ia64, u64 seed, bool host, struct pair_result *r)
+{
+    return ia64 ? run_ia64(seed, host, r) : run_parisc(seed, host, r);
+}
 
 /* Whose fault it is: the host code's, if superblocks without it do what single steps do. */
 static void report(bool ia64, u64 seed, const struct pair_result *r)
 {
     struct pair_result without;
     bool same = run(ia64, seed, false, &without);
-    printf("FAILED %s, seed %llu%s: %s\n", ia64 ? "ia64" : "parisc", (unsigned long long)seed, same ? "" : ", and so do superblocks without host code",
-           r->difference);
+    printf("FAILED %s, seed %llu%s: %s\n", ia64 ? "ia64" : "parisc", (unsigned long long)seed,
+           same ? "" : ", and so do superblocks without host code", r->difference);
 }
 
 int main(int argc, char **argv)
@@ -87,11 +90,13 @@ int main(int argc, char **argv)
         blocks += r.translated;
         instructions += r.instructions;
         programs++, seed++;
-        if (programs % 1000 == 0) printf("... %llu blocks, next seed %llu\n", (unsigned long long)blocks, (unsigned long long)seed);
+        if (programs % 1000 == 0)
+            printf("... %llu blocks, next seed %llu\n", (unsigned long long)blocks, (unsigned long long)seed);
         fflush(stdout);
     }
-    printf("%s: %llu blocks translated, %llu programs, %llu instructions, next seed %llu\n", argv[1], (unsigned long long)blocks,
-           (unsigned long long)programs, (unsigned long long)instructions, (unsigned long long)seed);
+    printf("%s: %llu blocks translated, %llu programs, %llu instructions, next seed %llu\n", argv[1],
+           (unsigned long long)blocks, (unsigned long long)programs, (unsigned long long)instructions,
+           (unsigned long long)seed);
     printf("%llu passed, %llu failed\n", (unsigned long long)(programs - failed), (unsigned long long)failed);
     return failed != 0;
 }

@@ -36,11 +36,18 @@ bool host_rows_alone(const struct host_rows *t, unsigned kind)
     return t->has_code(kind) && !(t->row(kind)->flags & UOP_OUTSIDE);
 }
 
-static bool is_tried(const struct host_rows *t, unsigned kind) { return t->has_code(kind) && (host_rows_alone(t, kind) || t->more(kind)); }
+static bool is_tried(const struct host_rows *t, unsigned kind)
+{
+    return t->has_code(kind) && (host_rows_alone(t, kind) || t->more(kind));
+}
 
-static struct engine *engine_of(const struct trial *w, const struct host_side *s) { return (struct engine *)(void *)((u8 *)s->guest.thread.cpu + w->t->engine); }
+static struct engine *engine_of(const struct trial *w, const struct host_side *s)
+{
+    return (struct engine *)(void *)((u8 *)s->guest.thread.cpu + w->t->engine);
+}
 
-/* --- the block --------------------------------------------------------------------------------------------------------------- */
+/* --- the block
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static unsigned add(struct trial *w, struct uop u, unsigned kind)
 {
@@ -150,7 +157,9 @@ static void make_blocks(struct trial *w)
     make_block(w, &w->tested), make_block(w, &w->reference);
 }
 
-/* --- a run --------------------------------------------------------------------------------------------------------------------- */
+/* --- a run
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 static void run(const struct trial *w, struct host_side *s)
 {
@@ -184,9 +193,12 @@ static const char *exits_differ(const struct trial *w)
     struct engine *a = engine_of(w, &w->tested), *b = engine_of(w, &w->reference);
     const struct exit *x = w->tested.block->exit, *y = w->reference.block->exit;
     if (x->count != y->count) return "the count of the exit";
-    if ((a->leave == LEAVE_CHAIN || a->leave == LEAVE_INDIRECT) && (a->via != x || b->via != y)) return "the exit that was left by";
+    if ((a->leave == LEAVE_CHAIN || a->leave == LEAVE_INDIRECT) && (a->via != x || b->via != y))
+        return "the exit that was left by";
     for (unsigned i = 0; i < 2; i++)
-        if (code_arc(a->code, x->from, w->tested.next[i]->pc)->count != code_arc(b->code, y->from, w->reference.next[i]->pc)->count) return "an arc";
+        if (code_arc(a->code, x->from, w->tested.next[i]->pc)->count !=
+            code_arc(b->code, y->from, w->reference.next[i]->pc)->count)
+            return "an arc";
     return NULL;
 }
 
@@ -194,7 +206,8 @@ static const char *counts_differ(const struct trial *w)
 {
     const struct engine *a = engine_of(w, &w->tested), *b = engine_of(w, &w->reference);
     for (unsigned i = 0; i < w->draft->uops; i++)
-        if (w->draft->info[i].kind == w->t->second && w->tested.block->uop[i].count != w->reference.block->uop[i].count) return "a counter";
+        if (w->draft->info[i].kind == w->t->second && w->tested.block->uop[i].count != w->reference.block->uop[i].count)
+            return "a counter";
     if (a->budget != b->budget) return "the budget";
     if (a->nullified != b->nullified) return "the number of nullified instructions";
     return a->slots != b->slots || a->target != b->target ? "slots or target" : NULL;
@@ -213,7 +226,9 @@ static const char *differs(const struct trial *w)
     const char *what = t->exits(w->kind) ? exits_differ(w) : NULL;
     if (what) return what;
     if (left && !by_exit && x->at - a->block->uop != y->at - b->block->uop) return "the operation that has left";
-    if (!left && t->holds && w->last[a->at] != HOST_NO_RESULT && !t->holds(a->guest.thread.cpu, w->last[a->at], a->last)) return "the last result";
+    if (!left && t->holds && w->last[a->at] != HOST_NO_RESULT &&
+        !t->holds(a->guest.thread.cpu, w->last[a->at], a->last))
+        return "the last result";
     what = counts_differ(w);
     if (!what) what = t->differs(a->guest.thread.cpu, b->guest.thread.cpu, left && !a->faulted);
     if (what) return what;
@@ -234,7 +249,8 @@ static void report(const struct trial *w, const char *what)
     ck_abort_msg("%s is not the same, mode %#x: %s", what, w->mode, text);
 }
 
-/* --- all states of an operation -------------------------------------------------------------------------------------------------- */
+/* --- all states of an operation
+ * -------------------------------------------------------------------------------------------------- */
 
 static void open_side(struct trial *w, struct host_side *s, unsigned host, bool plain, int fd)
 {
@@ -254,7 +270,8 @@ static void some_successor(struct trial *w, struct host_side *s, u64 seed)
     struct block *n = s->next[r & 1], *stub = g->code->cache.stub;
     u64 target = r & 6 ? n->pc : s->next[~r & 1]->pc;
     for (unsigned i = 0; i < 2; i++) s->next[i]->max_cost = r & 0x700 ? 1 + pair_random(&seed) % 20 : BLOCK_NEVER;
-    if (!w->known) x->next = w->first || !(r & 0x38) ? stub : s->next[0]; /* what follows when the code is made follows for good */
+    if (!w->known)
+        x->next = w->first || !(r & 0x38) ? stub : s->next[0]; /* what follows when the code is made follows for good */
     g->target = target | (pair_random(&seed) & w->t->target_bits);
     if (!(r & 0x1c000)) g->target = pair_random64(&seed);
     g->code->jump[w->t->hash(g->target)] = r & 0x3800 ? n : stub;
@@ -290,7 +307,8 @@ static void run_states(struct trial *w, u64 states, bool plain)
         run_both(w);
     }
     u64 made = host_blocks(w->tested.guest.machine.host);
-    ck_assert_msg(made == (states + STATES_A_BLOCK - 1) / STATES_A_BLOCK * (w->t->exits(w->kind) ? 3 : 1), "%s: code of %llu blocks", w->t->row(w->kind)->name, (unsigned long long)made);
+    ck_assert_msg(made == (states + STATES_A_BLOCK - 1) / STATES_A_BLOCK * (w->t->exits(w->kind) ? 3 : 1),
+                  "%s: code of %llu blocks", w->t->row(w->kind)->name, (unsigned long long)made);
     w->handed += w->tested.handed;
     pair_close(&w->reference.guest);
     pair_close(&w->tested.guest);
@@ -306,12 +324,14 @@ void host_rows_operation(const struct host_rows *t, unsigned kind, u64 states)
     w.draft = malloc(sizeof *w.draft);
     w.plain = calloc(t->count, sizeof *w.plain);
     for (unsigned i = 1; i < t->count; i++)
-        if (host_rows_alone(t, i) && !(t->row(i)->flags & (t->several | UOP_TRAPS | UOP_BRANCHES | UOP_ENDS))) w.plain[w.plains++] = (u16)i;
+        if (host_rows_alone(t, i) && !(t->row(i)->flags & (t->several | UOP_TRAPS | UOP_BRANCHES | UOP_ENDS)))
+            w.plain[w.plains++] = (u16)i;
     run_states(&w, states - states / 4, false);
     run_states(&w, states / 4, true);
     ck_assert_msg(w.handed < states, "%s: no state is the code's own", t->row(kind)->name);
     if (getenv("HOST_STATES"))
-        printf("%s: %llu states, %llu handed over\n", t->row(kind)->name, (unsigned long long)states, (unsigned long long)w.handed);
+        printf("%s: %llu states, %llu handed over\n", t->row(kind)->name, (unsigned long long)states,
+               (unsigned long long)w.handed);
     free(w.plain);
     free(w.draft);
 }

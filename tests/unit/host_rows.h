@@ -1,8 +1,9 @@
 /* Host code of operations beside their handlers: what the tests of the instruction sets share.
  *
- * Two guests of one program (tests/unit/pair.h), one with host code and one without, have the same block: the operation that is tried,
- * and before and behind it a few others at random, so that registers of this computer repeat something. Both run it from the same
- * random state, and must come to the same: registers, memory, where they went on, faults, counters, budget. */
+ * Two guests of one program (tests/unit/pair.h), one with host code and one without, have the same block: the operation
+ * that is tried, and before and behind it a few others at random, so that registers of this computer repeat something.
+ * Both run it from the same random state, and must come to the same: registers, memory, where they went on, faults,
+ * counters, budget. */
 #ifndef PCGRAM_TESTS_HOST_ROWS_H
 #define PCGRAM_TESTS_HOST_ROWS_H
 
@@ -11,46 +12,57 @@
 #include "emu/core/uop_row.h"
 #include "tests/unit/pair.h"
 
-enum { HOST_WENT_ON = 0xff, /* leave: it came to an end of the block */
-       HOST_NO_RESULT = 0xff };
+enum {
+    HOST_WENT_ON = 0xff, /* leave: it came to an end of the block */
+    HOST_NO_RESULT = 0xff
+};
 
 /* One of the two guests, and what became of the run. */
 struct host_side {
     struct pair_guest guest;
     struct block *block, *next[2]; /* the block that is tried; where an exit may lead */
-    unsigned at;    /* the end that it came to */
-    u64 last;       /* the last result, as it was given to that */
+    unsigned at;                   /* the end that it came to */
+    u64 last;                      /* the last result, as it was given to that */
     bool faulted;
-    u64 address;    /* then */
+    u64 address;     /* then */
     uop_fn *handler; /* of the operation that is tried */
-    u64 handed;     /* times it was called */
+    u64 handed;      /* times it was called */
 };
 
 /* The side whose processor's engine this is. */
-static inline struct host_side *host_side_of(const struct thread *t) { return (struct host_side *)(void *)((u8 *)(uintptr_t)t - offsetof(struct host_side, guest.thread)); }
+static inline struct host_side *host_side_of(const struct thread *t)
+{
+    return (struct host_side *)(void *)((u8 *)(uintptr_t)t - offsetof(struct host_side, guest.thread));
+}
 
 struct host_rows {
     const struct pair_isa *pair;
     const struct uop_row *(*row)(unsigned kind);
     bool (*has_code)(unsigned kind); /* there is a row HOST */
-    bool (*more)(unsigned kind);     /* it is tried though it needs more than the processor (UOP_OUTSIDE): the state has that, too */
-    bool (*exits)(unsigned kind);    /* of those: it is an exit, and imm leads to its record */
-    bool (*parts)(unsigned kind);    /* nothing is to stand behind it: it changes what registers there are */
-    unsigned count, end, half, second; /* kinds: of them all; one that ends a block; a second half that is skipped; one that counts */
-    u32 several, skips; /* flags of operations that take two uops; of those whose second one counts, and says how far to skip */
-    u64 data;        /* a page that may be written to, and is compared */
-    size_t engine;   /* place of struct engine in the state */
-    uop_fn *stop, *spy; /* ends the block, and notes a, the last result and HOST_WENT_ON; notes that it was called, and goes on as the handler */
+    bool (*more)(
+        unsigned kind); /* it is tried though it needs more than the processor (UOP_OUTSIDE): the state has that, too */
+    bool (*exits)(unsigned kind); /* of those: it is an exit, and imm leads to its record */
+    bool (*parts)(unsigned kind); /* nothing is to stand behind it: it changes what registers there are */
+    unsigned count, end, half,
+        second; /* kinds: of them all; one that ends a block; a second half that is skipped; one that counts */
+    u32 several,
+        skips; /* flags of operations that take two uops; of those whose second one counts, and says how far to skip */
+    u64 data;  /* a page that may be written to, and is compared */
+    size_t engine;      /* place of struct engine in the state */
+    uop_fn *stop, *spy; /* ends the block, and notes a, the last result and HOST_WENT_ON; notes that it was called, and
+                           goes on as the handler */
     void (*watch)(struct cpu *c, struct block *b);
     void (*text)(unsigned kind, const struct uop *u, char *out, size_t cap);
-    /* Some uop of the kind: how many it takes, u[1] filled in but for where it may lead; rotated: its handler's form. */
+    /* Some uop of the kind: how many it takes, u[1] filled in but for where it may lead; rotated: its handler's form.
+     */
     unsigned (*some)(u64 *seed, unsigned kind, u32 mode, struct uop u[2]);
     /* The mode of a block. */
     u32 (*mode)(u64 *seed, unsigned kind);
     /* The place in the cache of jumps of a target, with what is told of it in bits that are none of the address. */
     unsigned (*hash)(u64 target);
     u64 target_bits;
-    /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last: behind. */
+    /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last:
+     * behind. */
     uop_fn *(*form)(unsigned kind, const struct uop *u, u32 mode, unsigned *last);
     /* A new state for blocks of the mode, from which u, of that kind, may reach memory. */
     void (*state)(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struct uop *u);

@@ -32,11 +32,13 @@ static uop_result spy(struct cpu *c, struct uop *u, u8 *mem, u64 last)
     UOP_GOTO(fn, u);
 }
 
-/* --- random uops --------------------------------------------------------------------------------------------------------------- */
+/* --- random uops
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static i32 some_ar(u32 r)
 {
-    static const u16 at[] = {offsetof(struct cpu, lc), offsetof(struct cpu, ccv), offsetof(struct cpu, unat), offsetof(struct cpu, csd)};
+    static const u16 at[] = {offsetof(struct cpu, lc), offsetof(struct cpu, ccv), offsetof(struct cpu, unat),
+                             offsetof(struct cpu, csd)};
     return at[r % ARRAY_LEN(at)];
 }
 
@@ -45,20 +47,28 @@ static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsi
 {
     u32 r = pair_random(seed), reg = r & 3 ? r >> 4 & 127 : r >> 4 & 7;
     switch ((enum ia64_field)field) {
-    case IA64_FIELD_DEF: case IA64_FIELD_MOD: return reg ? (i32)reg : 1;
+    case IA64_FIELD_DEF:
+    case IA64_FIELD_MOD: return reg ? (i32)reg : 1;
     case IA64_FIELD_USE: return (i32)reg;
-    case IA64_FIELD_FDEF: case IA64_FIELD_FMOD: return reg < 2 ? 2 : (i32)reg;
+    case IA64_FIELD_FDEF:
+    case IA64_FIELD_FMOD: return reg < 2 ? 2 : (i32)reg;
     case IA64_FIELD_FUSE: return (i32)reg;
-    case IA64_FIELD_PDEF: case IA64_FIELD_PMOD: return r & 15 && reg & 63 ? (i32)(reg & 63) : PR_SINK;
+    case IA64_FIELD_PDEF:
+    case IA64_FIELD_PMOD: return r & 15 && reg & 63 ? (i32)(reg & 63) : PR_SINK;
     case IA64_FIELD_PUSE: return (i32)(reg & 63);
-    case IA64_FIELD_BDEF: case IA64_FIELD_BUSE: return r & 7;
-    case IA64_FIELD_NUM: return place == 2 ? (i32)(r >> 8 & 255) : row->imm == IA64_FIELD_EXIT ? 1 + (i32)(r % 20) : (i32)(r & 63);
+    case IA64_FIELD_BDEF:
+    case IA64_FIELD_BUSE: return r & 7;
+    case IA64_FIELD_NUM:
+        return place == 2 ? (i32)(r >> 8 & 255) : row->imm == IA64_FIELD_EXIT ? 1 + (i32)(r % 20) : (i32)(r & 63);
     case IA64_FIELD_COUNT: return 1 + (r & 3);
-    case IA64_FIELD_POS: case IA64_FIELD_BITS: return r & 63;
+    case IA64_FIELD_POS:
+    case IA64_FIELD_BITS: return r & 63;
     case IA64_FIELD_LEN: return 1 + (i32)(r & 63);
     case IA64_FIELD_ACCESS:
         return (i32)((unsigned)__builtin_ctz(row->bytes) |
-                     (row->b == IA64_FIELD_USE && !(row->flags & IA64_UOP_WRITES) ? ACCESS_BY_R : row->imm == IA64_FIELD_DISP ? ACCESS_BY_I : 0));
+                     (row->b == IA64_FIELD_USE && !(row->flags & IA64_UOP_WRITES) ? ACCESS_BY_R
+                      : row->imm == IA64_FIELD_DISP                               ? ACCESS_BY_I
+                                                                                  : 0));
     case IA64_FIELD_HOW: return r & 1;
     case IA64_FIELD_VALUE: return r & 256 ? (i32)(r & 3) : r & 512 ? -(i32)(r & 15) : (i32)pair_random(seed);
     case IA64_FIELD_IMM8: return (i8)(r >> 8);
@@ -76,8 +86,14 @@ static u64 some_mask(u64 *seed)
     return r & 7 ? ~(u64)0 >> (r >> 8 & 63) << (r >> 16 & 63) : pair_random64(seed);
 }
 
-static bool is_exit(unsigned kind) { return kind == IA64_UOP_exit || kind == IA64_UOP_exit_indirect || kind == IA64_UOP_exit_call; }
-static bool changes_frame(unsigned kind) { return kind == IA64_UOP_alloc || kind == IA64_UOP_call || kind == IA64_UOP_ret; }
+static bool is_exit(unsigned kind)
+{
+    return kind == IA64_UOP_exit || kind == IA64_UOP_exit_indirect || kind == IA64_UOP_exit_call;
+}
+static bool changes_frame(unsigned kind)
+{
+    return kind == IA64_UOP_alloc || kind == IA64_UOP_call || kind == IA64_UOP_ret;
+}
 static bool more(unsigned kind) { return is_exit(kind) || changes_frame(kind); }
 
 /* Some frame, as a mode. */
@@ -106,12 +122,14 @@ static unsigned some(u64 *seed, unsigned kind, u32 mode, struct uop u[2])
     u[1] = (struct uop){0};
     if (kind == IA64_UOP_alloc) {
         u[0].imm = (i32)some_frame(seed);
-        u[0].b = (u8)mode_sof((u32)u[0].imm), u[0].c = (u8)mode_sol((u32)u[0].imm), u[0].d = (u8)(mode_sor((u32)u[0].imm) / 8);
+        u[0].b = (u8)mode_sof((u32)u[0].imm), u[0].c = (u8)mode_sol((u32)u[0].imm),
+        u[0].d = (u8)(mode_sor((u32)u[0].imm) / 8);
         if (u[0].a >= FRAME + u[0].b) u[0].a = 8;
     }
     if (kind == IA64_UOP_call) {
         u[0].b = (u8)mode_sof(mode), u[0].c = (u8)mode_sol(mode);
-        u[1] = (struct uop){.count = pair_random64(seed) & ~(u64)15, .imm = (i32)mode_frame(mode_sof(mode) - mode_sol(mode), 0, 0)};
+        u[1] = (struct uop){.count = pair_random64(seed) & ~(u64)15,
+                            .imm = (i32)mode_frame(mode_sof(mode) - mode_sol(mode), 0, 0)};
         return 2;
     }
     keep_apart(&u[0], row);
@@ -131,13 +149,15 @@ static uop_fn *form(unsigned kind, const struct uop *u, u32 mode, unsigned *last
     return row->fn[ia64_uop_form(row, mode & MODE_FROT ? IA64_FORM_ROTATED : 0)];
 }
 
-/* --- random states ------------------------------------------------------------------------------------------------------------- */
+/* --- random states
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static u64 some_number(u64 *seed)
 {
     u32 r = pair_random(seed);
     switch (r & 7) {
-    case 0: case 1: return pair_random64(seed);
+    case 0:
+    case 1: return pair_random64(seed);
     case 2: return 0x7ffffff8 + (r >> 4 & 15);
     case 3: return (u64)0 - (r >> 4 & 15);
     case 4: return (u64)1 << (r >> 4 & 63);
@@ -147,7 +167,8 @@ static u64 some_number(u64 *seed)
     }
 }
 
-/* Addresses of all kinds: in the page, near its ends, behind it where only reading is allowed, nothing, or what is forbidden. */
+/* Addresses of all kinds: in the page, near its ends, behind it where only reading is allowed, nothing, or what is
+ * forbidden. */
 static u64 some_address(u64 *seed)
 {
     u32 r = pair_random(seed), page = r & 3 ? 0 : r >> 2 & 7;
@@ -160,7 +181,10 @@ static void some_frs(u64 *seed, struct cpu *c)
 {
     for (unsigned i = 2; i < FR_COUNT; i++) {
         u32 r = pair_random(seed);
-        c->fr[i] = r & 31 ? (struct ia64_fr){.sig = pair_random64(seed), .exp = r & 64 ? IA64_FR_EXP_INTEGER : r >> 7 & 0x1fffd, .sign = 0} : IA64_FR_NATVAL;
+        c->fr[i] = r & 31 ? (struct ia64_fr){.sig = pair_random64(seed),
+                                             .exp = r & 64 ? IA64_FR_EXP_INTEGER : r >> 7 & 0x1fffd,
+                                             .sign = 0}
+                          : IA64_FR_NATVAL;
     }
 }
 
@@ -211,15 +235,19 @@ static void state(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struc
     for (unsigned i = 1; i < PR_SINK; i++) c->pr[i] = pr >> i & 1;
     for (unsigned i = 0; i < 8; i++) c->br[i] = some_number(seed);
     some_application_registers(seed, c);
-    c->cfm = (struct ia64_cfm){.sof = (u8)mode_sof(mode), .sol = (u8)mode_sol(mode), .sor = (u8)mode_sor(mode),
-                               .rrb_fr = (u8)(mode & MODE_FROT ? 1 + pair_random(seed) % 95 : 0), .rrb_pr = (u8)(pair_random(seed) & 1 ? pair_random(seed) % 48 : 0)};
+    c->cfm = (struct ia64_cfm){.sof = (u8)mode_sof(mode),
+                               .sol = (u8)mode_sol(mode),
+                               .sor = (u8)mode_sor(mode),
+                               .rrb_fr = (u8)(mode & MODE_FROT ? 1 + pair_random(seed) % 95 : 0),
+                               .rrb_pr = (u8)(pair_random(seed) & 1 ? pair_random(seed) % 48 : 0)};
     if (c->cfm.sor && pair_random(seed) & 1) c->cfm.rrb_gr = (u8)(pair_random(seed) % c->cfm.sor);
     if (changes_frame(kind)) some_stack(seed, c);
     if (is_exit(kind)) c->rse.dirty = (u16)(c->rse.bof + !(pair_random(seed) & 7));
     c->mode = is_exit(kind) && !(pair_random(seed) & 7) ? mode ^ MODE_NAT : mode;
     if (fr) some_frs(seed, c);
     if (row->flags & IA64_UOP_ALAT) some_alat(seed, &c->alat);
-    if (kind == IA64_UOP_to_ar_pfs && pair_random(seed) & 1) c->gr[u->b] = u->b ? pair_random64(seed) & ~IA64_PFS_NONE : 0;
+    if (kind == IA64_UOP_to_ar_pfs && pair_random(seed) & 1)
+        c->gr[u->b] = u->b ? pair_random64(seed) & ~IA64_PFS_NONE : 0;
     if (!row->bytes || !u->c) return;
     c->gr[u->c] = some_address(seed);
 }
@@ -239,7 +267,8 @@ static bool same_stacks(const struct rse *a, const struct rse *b)
 {
     if (memcmp(a, b, offsetof(struct rse, file))) return false;
     unsigned n = a->bof > a->clean ? a->bof - a->clean : 0;
-    return !memcmp(a->file + a->clean, b->file + b->clean, 8 * n) && !memcmp(a->file_nat + a->clean, b->file_nat + b->clean, n);
+    return !memcmp(a->file + a->clean, b->file + b->clean, 8 * n) &&
+           !memcmp(a->file_nat + a->clean, b->file_nat + b->clean, n);
 }
 
 static const char *differs(const struct cpu *a, const struct cpu *b, bool trapped)
@@ -255,18 +284,43 @@ static const char *differs(const struct cpu *a, const struct cpu *b, bool trappe
     return trapped && (a->vector != b->vector || a->isr_code != b->isr_code || a->ifa != b->ifa) ? "the trap" : NULL;
 }
 
-/* --- the tests ------------------------------------------------------------------------------------------------------------------- */
+/* --- the tests
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static const struct uop_row *row_of(unsigned kind) { return ia64_uop_row((enum ia64_uop)kind); }
 static bool has_code(unsigned kind) { return HOST_EMITTER && ia64_host_row[kind].lower; }
 static unsigned hash(u64 target) { return jump_hash(target >> 2); }
-static void text(unsigned kind, const struct uop *u, char *out, size_t cap) { ia64_uop_text((enum ia64_uop)kind, u, out, cap); }
+static void text(unsigned kind, const struct uop *u, char *out, size_t cap)
+{
+    ia64_uop_text((enum ia64_uop)kind, u, out, cap);
+}
 
-static const struct host_rows table = {
-    .pair = &pair_ia64, .row = row_of, .has_code = has_code, .more = more, .exits = is_exit, .parts = changes_frame, .count = IA64_UOP_COUNT, .end = IA64_UOP_fault, .half = IA64_UOP_wide,
-    .second = IA64_UOP_counter, .several = IA64_UOP_WIDE | IA64_UOP_GUARDS | IA64_UOP_PAIR, .skips = IA64_UOP_GUARDS, .data = DATA,
-    .engine = offsetof(struct cpu, engine), .stop = stop, .spy = spy, .watch = ia64_host_watch, .text = text, .some = some,
-    .mode = mode_of, .hash = hash, .form = form, .state = state, .copy = copy, .differs = differs};
+static const struct host_rows table = {.pair = &pair_ia64,
+                                       .row = row_of,
+                                       .has_code = has_code,
+                                       .more = more,
+                                       .exits = is_exit,
+                                       .parts = changes_frame,
+                                       .count = IA64_UOP_COUNT,
+                                       .end = IA64_UOP_fault,
+                                       .half = IA64_UOP_wide,
+                                       .second = IA64_UOP_counter,
+                                       .several = IA64_UOP_WIDE | IA64_UOP_GUARDS | IA64_UOP_PAIR,
+                                       .skips = IA64_UOP_GUARDS,
+                                       .data = DATA,
+                                       .engine = offsetof(struct cpu, engine),
+                                       .stop = stop,
+                                       .spy = spy,
+                                       .watch = ia64_host_watch,
+                                       .text = text,
+                                       .some = some,
+                                       .mode = mode_of,
+                                       .hash = hash,
+                                       .form = form,
+                                       .state = state,
+                                       .copy = copy,
+                                       .differs = differs};
 
 START_TEST(operation) { host_rows_operation(&table, (unsigned)_i, host_rows_states(STATES)); }
 END_TEST

@@ -31,7 +31,8 @@ static uop_result spy(struct cpu *c, struct uop *u, u8 *mem, u64 last)
     UOP_GOTO(fn, u);
 }
 
-/* --- random uops --------------------------------------------------------------------------------------------------------------- */
+/* --- random uops
+ * --------------------------------------------------------------------------------------------------------------- */
 
 /* Any register in any place, the same ones too. */
 static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsigned place)
@@ -41,9 +42,15 @@ static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsi
     switch ((enum pa_field)field) {
     case PA_FIELD_DEF: return r & 15 && reg ? (i32)reg : GR_SINK;
     case PA_FIELD_MOD: return place == 1 ? (i32)reg : r & 15 && reg ? (i32)reg : GR_SINK;
-    case PA_FIELD_USE: case PA_FIELD_USE_NUM: case PA_FIELD_FDEF: case PA_FIELD_FUSE: return (i32)reg;
-    case PA_FIELD_HDEF: case PA_FIELD_HUSE: return (i32)(2 * reg + (r & 1));
-    case PA_FIELD_CF: case PA_FIELD_POS: case PA_FIELD_BITS: return r & 31;
+    case PA_FIELD_USE:
+    case PA_FIELD_USE_NUM:
+    case PA_FIELD_FDEF:
+    case PA_FIELD_FUSE: return (i32)reg;
+    case PA_FIELD_HDEF:
+    case PA_FIELD_HUSE: return (i32)(2 * reg + (r & 1));
+    case PA_FIELD_CF:
+    case PA_FIELD_POS:
+    case PA_FIELD_BITS: return r & 31;
     case PA_FIELD_SED: return r & 0x300 ? r & 0xe8 : r & 255; /* mostly without a condition, and of words */
     case PA_FIELD_IM5: return (i32)(r & 31) - 16;
     case PA_FIELD_VALUE: return r & 256 ? (i32)(r & 15) : r & 512 ? -(i32)(r & 15) : (i32)pair_random(seed);
@@ -52,7 +59,8 @@ static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsi
     case PA_FIELD_SPACE: return r & 7;
     case PA_FIELD_DISP: return r & 0x100 ? (i32)(r & 31) - 16 : (i32)(r >> 8 & 0x3fff) - 0x2000;
     case PA_FIELD_PC: return (i32)r;
-    case PA_FIELD_HOW: case PA_FIELD_NUM: return r & 1; /* of exits, what is nullified; their cost is more */
+    case PA_FIELD_HOW:
+    case PA_FIELD_NUM: return r & 1; /* of exits, what is nullified; their cost is more */
     default: return 0;
     }
 }
@@ -81,13 +89,15 @@ static uop_fn *form(unsigned kind, const struct uop *u, u32 mode, unsigned *last
     return row->fn[pa_uop_form(row, u->a, u->b, u->c, before)];
 }
 
-/* --- random states ------------------------------------------------------------------------------------------------------------- */
+/* --- random states
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static u64 some_number(u64 *seed)
 {
     u32 r = pair_random(seed);
     switch (r & 7) {
-    case 0: case 1: return pair_random64(seed);
+    case 0:
+    case 1: return pair_random64(seed);
     case 2: return 0x7ffffff8 + (r >> 4 & 15);
     case 3: return (u64)0 - (r >> 4 & 15);
     case 4: return (u64)1 << (r >> 4 & 63);
@@ -96,11 +106,14 @@ static u64 some_number(u64 *seed)
     }
 }
 
-/* Addresses of all kinds: in the page, near its ends, behind it where only reading is allowed, nothing, or what is forbidden. */
+/* Addresses of all kinds: in the page, near its ends, behind it where only reading is allowed, nothing, or what is
+ * forbidden. */
 static u64 some_address(u64 *seed)
 {
     u32 r = pair_random(seed), page = r & 3 ? 0 : r >> 2 & 7;
-    u64 at = page == 7 ? (u32)0 - (r >> 8 & 15) : page == 6 ? r >> 8 & 0xfff : DATA + page * MEM_PAGE + (r >> 8 & 0xfff);
+    u64 at = page == 7   ? (u32)0 - (r >> 8 & 15)
+             : page == 6 ? r >> 8 & 0xfff
+                         : DATA + page * MEM_PAGE + (r >> 8 & 0xfff);
     if (r & 0x300000) at &= ~(u64)7;
     return r & 0x400000 ? at | (u64)pair_random(seed) << 32 : at;
 }
@@ -133,29 +146,61 @@ static void copy(struct cpu *to, const struct cpu *from)
 
 static const char *differs(const struct cpu *a, const struct cpu *b, bool trapped)
 {
-    if (memcmp(a->gr, b->gr, sizeof a->gr - sizeof a->gr[GR_SINK])) return "a general register"; /* what is in GR_SINK nobody reads */
+    if (memcmp(a->gr, b->gr, sizeof a->gr - sizeof a->gr[GR_SINK]))
+        return "a general register"; /* what is in GR_SINK nobody reads */
     if (memcmp(a->fr, b->fr, sizeof a->fr)) return "a floating-point register";
-    if (memcmp(&a->iaoq_front, &b->iaoq_front, offsetof(struct cpu, engine) - offsetof(struct cpu, iaoq_front))) return "the state";
+    if (memcmp(&a->iaoq_front, &b->iaoq_front, offsetof(struct cpu, engine) - offsetof(struct cpu, iaoq_front)))
+        return "the state";
     if (a->target_space != b->target_space) return "the space of the target";
     return trapped && (a->vector != b->vector || a->ior != b->ior) ? "the trap" : NULL;
 }
 
 static bool holds(const struct cpu *c, unsigned last, u64 value) { return c->gr[last] == value; }
 
-/* --- the tests ------------------------------------------------------------------------------------------------------------------- */
+/* --- the tests
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static const struct uop_row *row_of(unsigned kind) { return pa_uop_row((enum pa_uop)kind); }
 static bool has_code(unsigned kind) { return HOST_EMITTER && pa_host_row[kind].lower; }
-static bool is_exit(unsigned kind) { return kind == PA_UOP_exit || kind == PA_UOP_exit_indirect || kind == PA_UOP_exit_call; }
+static bool is_exit(unsigned kind)
+{
+    return kind == PA_UOP_exit || kind == PA_UOP_exit_indirect || kind == PA_UOP_exit_call;
+}
 static bool nothing_behind(unsigned kind) { return (void)kind, false; }
 static unsigned hash(u64 target) { return jump_hash((u32)target & ~3u); }
-static void text(unsigned kind, const struct uop *u, char *out, size_t cap) { pa_uop_text((enum pa_uop)kind, u, out, cap); }
+static void text(unsigned kind, const struct uop *u, char *out, size_t cap)
+{
+    pa_uop_text((enum pa_uop)kind, u, out, cap);
+}
 
-static const struct host_rows table = {
-    .pair = &pair_parisc, .row = row_of, .has_code = has_code, .more = is_exit, .exits = is_exit, .parts = nothing_behind, .count = PA_UOP_COUNT, .end = PA_UOP_break, .half = PA_UOP_arc,
-    .second = PA_UOP_counter, .several = PA_UOP_NULLIFIES | PA_UOP_PAIR, .skips = PA_UOP_NULLIFIES, .data = DATA,
-    .engine = offsetof(struct cpu, engine), .stop = stop, .spy = spy, .watch = pa_host_watch, .text = text, .some = some,
-    .mode = mode_of, .hash = hash, .target_bits = 3, .form = form, .state = state, .copy = copy, .differs = differs, .holds = holds};
+static const struct host_rows table = {.pair = &pair_parisc,
+                                       .row = row_of,
+                                       .has_code = has_code,
+                                       .more = is_exit,
+                                       .exits = is_exit,
+                                       .parts = nothing_behind,
+                                       .count = PA_UOP_COUNT,
+                                       .end = PA_UOP_break,
+                                       .half = PA_UOP_arc,
+                                       .second = PA_UOP_counter,
+                                       .several = PA_UOP_NULLIFIES | PA_UOP_PAIR,
+                                       .skips = PA_UOP_NULLIFIES,
+                                       .data = DATA,
+                                       .engine = offsetof(struct cpu, engine),
+                                       .stop = stop,
+                                       .spy = spy,
+                                       .watch = pa_host_watch,
+                                       .text = text,
+                                       .some = some,
+                                       .mode = mode_of,
+                                       .hash = hash,
+                                       .target_bits = 3,
+                                       .form = form,
+                                       .state = state,
+                                       .copy = copy,
+                                       .differs = differs,
+                                       .holds = holds};
 
 START_TEST(operation) { host_rows_operation(&table, (unsigned)_i, host_rows_states(STATES)); }
 END_TEST
