@@ -197,6 +197,14 @@ static struct block *build(struct block_cache *c, const struct block_draft *d, c
     return b;
 }
 
+void draft_add_page(struct block_draft *d, u64 pc)
+{
+    u64 page = pc >> MEM_PAGE_SHIFT;
+    for (unsigned i = d->page_count; i-- > 0;)
+        if (d->pages[i] == page) return;
+    d->pages[d->page_count++] = page;
+}
+
 void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step)
 {
     d->pc = pc;
@@ -204,14 +212,7 @@ void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step)
     d->max_cost = 0;
     d->one_step = one_step;
     d->uops = d->exits = d->steps = d->page_count = 0;
-}
-
-void draft_add_page(struct block_draft *d, u64 pc)
-{
-    u64 page = pc >> MEM_PAGE_SHIFT;
-    for (unsigned i = d->page_count; i-- > 0;)
-        if (d->pages[i] == page) return;
-    d->pages[d->page_count++] = page;
+    draft_add_page(d, pc); /* though none of its instructions may become part of the block: entering it looks whether it is there */
 }
 
 struct block *block_commit(struct block_cache *c, const struct block_draft *d, const bool *is_exit, bool *flushed)

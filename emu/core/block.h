@@ -196,7 +196,7 @@ struct block_draft {
     unsigned page_count;
 };
 
-/* Nothing gathered yet. */
+/* Nothing gathered yet but the page of pc. */
 void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step);
 /* It was decoded from the page of pc, among others. */
 void draft_add_page(struct block_draft *d, u64 pc);

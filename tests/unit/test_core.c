@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/block.h"
 #include "emu/core/counters.h"
 #include "emu/core/error.h"
 #include "emu/core/fault.h"
@@ -656,6 +657,28 @@ START_TEST(errors_have_status)
 }
 END_TEST
 
+/* A block into which no instruction has come, as one that begins with one to be run by itself: it goes with the page all the same, or what it
+ * costs to enter it would be paid where nothing may be executed any more. */
+START_TEST(empty_block)
+{
+    static const bool none[1];
+    struct block_draft *d = malloc(sizeof *d);
+    struct block_cache c;
+    struct error e;
+    bool flushed;
+    ck_assert_int_eq(block_cache_init(&c, 1 << 20, &e), 0);
+    draft_begin(d, 0x11010, 0, false);
+    d->uop[d->uops++] = (struct uop){0};
+    struct block *b = block_commit(&c, d, none, &flushed);
+    block_drop_range(&c, 0x12000, 0x13000);
+    ck_assert(!b->dead && block_find(&c, 0x11010, 0) == b);
+    block_drop_range(&c, 0x11000, 0x12000);
+    ck_assert(b->dead && !block_find(&c, 0x11010, 0));
+    block_cache_free(&c);
+    free(d);
+}
+END_TEST
+
 Suite *core_suite(void)
 {
     Suite *s = suite_create("core");
@@ -679,6 +702,7 @@ Suite *core_suite(void)
     TCase *rest = tcase_create("counters");
     tcase_add_test(rest, counters_merge);
     tcase_add_test(rest, errors_have_status);
+    tcase_add_test(rest, empty_block);
     suite_add_tcase(s, rest);
     return s;
 }
