@@ -3,8 +3,8 @@
 #include "isa/ia64/insn/bundle.h"
 #include "isa/ia64/insn/decode.h"
 #include "isa/ia64/insn/disasm.h"
-#include "isa/ia64/insn/links.h"
 #include "isa/ia64/insn/fields.h"
+#include "isa/ia64/insn/links.h"
 
 #include <check.h>
 

@@ -2,8 +2,8 @@
  * the business of tests/oracle/disasm-objdump; here each format has words whose fields were worked out by hand. */
 #include "isa/parisc/insn/decode.h"
 #include "isa/parisc/insn/disasm.h"
-#include "isa/parisc/insn/links.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/insn/links.h"
 
 #include <check.h>
 
