@@ -149,6 +149,7 @@ void inlines_free(struct inlines *l)
 
 #include "emu/core/regular.h"
 #include "prof/debug_file.h"
+#include "prof/source_path.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
@@ -157,8 +158,6 @@ struct reading {
     Dwarf_Die *unit;
     u64 bias, low, high;
 };
-
-static char *copy_of(const char *text) { return text ? alloc_string(text) : NULL; }
 
 /* The name with those of the namespaces and classes that it is declared in, a new string. */
 static char *qualified(Dwarf_Die *die, const char *name)
@@ -230,8 +229,8 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
     dwarf_decl_line(die, &line);
     l->copy = alloc_grow(l->copy, l->copies, &l->copies_room, sizeof *l->copy);
     l->named = alloc_grow(l->named, l->copies, &l->named_room, sizeof *l->named);
-    l->copy[copy] = (struct inline_copy){parent, 0, copy_of(call_file(r, die)), number_of(die, DW_AT_call_line)};
-    l->named[copy] = (struct inline_function){name_of(die), NULL, copy_of(dwarf_decl_file(die)), (u32)line};
+    l->copy[copy] = (struct inline_copy){parent, 0, source_path(r->unit, call_file(r, die)), number_of(die, DW_AT_call_line)};
+    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(die)), (u32)line};
     l->copies++;
     return copy;
 }

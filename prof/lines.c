@@ -22,11 +22,7 @@ const struct line_row *lines_find(const struct lines *l, u64 address)
 
 #include "emu/core/regular.h"
 #include "prof/debug_file.h"
-
-struct image { /* what owns the names of files */
-    Dwarf *dwarf;
-    int fd;
-};
+#include "prof/source_path.h"
 
 bool lines_supported(void) { return true; }
 
@@ -37,11 +33,34 @@ static void add_row(struct lines *l, u64 address, const char *file, u32 line)
     l->rows++;
 }
 
+/* Paths of a unit's files: each once, by libdw's name, which is the same pointer for all rows of a file. */
+struct paths {
+    Dwarf_Die *unit;
+    const char **name;
+    const char **path; /* the lines own them */
+    size_t count, room, paths_room, last;
+};
+
+static const char *path_of(struct lines *l, struct paths *p, const char *name)
+{
+    if (!name) return NULL;
+    if (p->last < p->count && p->name[p->last] == name) return p->path[p->last]; /* mostly */
+    for (p->last = 0; p->last < p->count; p->last++)
+        if (p->name[p->last] == name) return p->path[p->last];
+    p->name = alloc_grow(p->name, p->count, &p->room, sizeof *p->name);
+    p->path = alloc_grow(p->path, p->count, &p->paths_room, sizeof *p->path);
+    l->path = alloc_grow(l->path, l->paths, &l->paths_room, sizeof *l->path);
+    l->path[l->paths] = source_path(p->unit, name);
+    p->name[p->count] = name;
+    return p->path[p->count++] = l->path[l->paths++];
+}
+
 /* One compilation unit's rows: sequences, each with a row that ends it. */
 static void add_unit(struct lines *l, Dwarf_Die *unit, u64 bias, u64 low, u64 high)
 {
     Dwarf_Lines *list;
     size_t count;
+    struct paths paths = {.unit = unit};
     if (dwarf_getsrclines(unit, &list, &count)) return;
     for (size_t i = 0; i < count; i++) {
         Dwarf_Line *line = dwarf_onesrcline(list, i);
@@ -51,9 +70,11 @@ static void add_unit(struct lines *l, Dwarf_Die *unit, u64 bias, u64 low, u64 hi
         if (dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &end) || dwarf_lineno(line, &number)) continue;
         address += bias;
         if (address < low || address > high || (address == high && !end)) continue;
-        const char *file = end || number <= 0 ? NULL : dwarf_linesrc(line, NULL, NULL);
+        const char *file = end || number <= 0 ? NULL : path_of(l, &paths, dwarf_linesrc(line, NULL, NULL));
         add_row(l, address, file, (u32)number);
     }
+    free(paths.name);
+    free(paths.path);
 }
 
 /* Where a sequence ends and another one begins, the beginning counts; else the row read last. */
@@ -80,18 +101,12 @@ static void settle(struct lines *l)
 static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
 {
     Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
-    if (!dwarf) {
-        if (fd >= 0) close(fd);
-        return false;
-    }
-    struct image *image = alloc_zeroed(1, sizeof *image);
-    *image = (struct image){dwarf, fd};
-    l->image = alloc_grow(l->image, l->images, &l->images_room, sizeof *l->image);
-    l->image[l->images++] = image;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit;
     bool any = false;
-    for (; dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) add_unit(l, &unit, bias, low, high);
+    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) add_unit(l, &unit, bias, low, high);
+    if (dwarf) dwarf_end(dwarf);
+    if (fd >= 0) close(fd);
     settle(l);
     return any;
 }
@@ -104,13 +119,8 @@ void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
 
 void lines_free(struct lines *l)
 {
-    for (size_t i = 0; i < l->images; i++) {
-        struct image *image = l->image[i];
-        dwarf_end(image->dwarf);
-        close(image->fd);
-        free(image);
-    }
-    free(l->image);
+    for (size_t i = 0; i < l->paths; i++) free(l->path[i]);
+    free(l->path);
     free(l->row);
     memset(l, 0, sizeof *l);
 }

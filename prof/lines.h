@@ -7,7 +7,7 @@
 
 struct line_row {
     u64 address;      /* guest address from which it holds, bias included; up to the next row */
-    const char *file; /* as DWARF names it, with its directory; NULL: from here on no line is known */
+    const char *file; /* as DWARF names it, with its folder; NULL: from here on no line is known */
     u32 line;         /* 0 with file NULL */
     u32 order;        /* among rows of one address the last one read counts */
 };
@@ -15,8 +15,8 @@ struct line_row {
 struct lines { /* all zero: empty */
     struct line_row *row; /* by address after lines_add */
     size_t rows, rows_room;
-    void **image; /* open debug information, which owns the names */
-    size_t images, images_room;
+    char **path; /* the names of files */
+    size_t paths, paths_room;
 };
 
 /* Adds the line table of the image in the host file `file`, loaded at `bias`, as far as it speaks of guest addresses from

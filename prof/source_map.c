@@ -30,7 +30,22 @@ static char *by_rule(const char *rule, size_t n, const char *path)
     return out;
 }
 
-char *source_map_path(const struct source_map *m, const char *path)
+/* "/build/../src/./guest.c" as "/src/guest.c", a new string. */
+static char *plain(const char *path)
+{
+    char *out = alloc_zeroed(strlen(path) + 2, 1), *end = out;
+    for (const char *at = path; *at;) {
+        size_t n = strcspn(at, "/"), slash = at[n] == '/';
+        char *last = end > out + 1 ? memrchr(out, '/', (size_t)(end - out) - 1) : NULL;
+        if (n == 2 && !strncmp(at, "..", n) && last) end = last + 1;
+        else if (n != 1 || *at != '.') end = mempcpy(end, at, n + slash);
+        at += n + slash;
+    }
+    *end = 0;
+    return out;
+}
+
+static char *by_rules(const struct source_map *m, const char *path)
 {
     const char *more = getenv("PCGRAM_SOURCE_MAP");
     char *found = NULL;
@@ -40,5 +55,13 @@ char *source_map_path(const struct source_map *m, const char *path)
         found = by_rule(more, n, path);
         more += n + (more[n] == ':');
     }
+    return found;
+}
+
+char *source_map_path(const struct source_map *m, const char *path)
+{
+    char *found = by_rules(m, path), *direct = found ? NULL : plain(path);
+    if (direct) found = by_rules(m, direct);
+    free(direct);
     return found ? found : alloc_string(path);
 }

@@ -16,7 +16,7 @@ struct source_map { /* all zero: none */
 bool source_map_add(struct source_map *m, const char *rule);
 
 /* Where the file of that name is looked for, a new string: by the first rule whose FROM is the path or folders at its
- * beginning, those of the map (NULL: none) before those of $PCGRAM_SOURCE_MAP (FROM=TO:FROM=TO); else the path itself. */
+ * beginning (if there is none, without ".." and "." in it), those of the map (NULL: none) before those of $PCGRAM_SOURCE_MAP (FROM=TO:FROM=TO); else the path itself. */
 char *source_map_path(const struct source_map *m, const char *path);
 
 #endif
