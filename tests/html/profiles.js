@@ -38,6 +38,14 @@ function accesses(folder) {
   return `${folder}/layouts.prof`;
 }
 
+// Of one that was run with --slices, or undefined without the compiler.
+function phases(folder) {
+  if (!there('hppa-linux-gnu-gcc')) return undefined;
+  run('hppa-linux-gnu-gcc', ['-std=gnu11', '-w', '-O2', '-g', '-static', '-o', `${folder}/phases`, 'tests/slices/phases.c', '-lpthread', '-lm']);
+  run(EMU, ['--quiet', '--slices', '--tick-cycles=40009', `--profile=${folder}/phases.prof`, `${folder}/phases`]);
+  return `${folder}/phases.prof`;
+}
+
 // Of one with threads, or undefined without the compiler.
 function threads(folder) {
   if (!there('hppa-linux-gnu-gcc')) return undefined;
@@ -163,4 +171,4 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
   ].join('\n');
 }
 
-module.exports = {ROOT, EMU, run, parisc, accesses, threads, itanium, stripped, made};
+module.exports = {ROOT, EMU, run, parisc, accesses, phases, threads, itanium, stripped, made};
