@@ -63,9 +63,9 @@ struct teach_issue {
     struct teach_notes notes;
 };
 
-/* One of the ways in which the disassembler writes instructions: those words whose bits of `mask` are `match`, unless a form
+/* One of the ways in which the disassembler writes instructions: those words whose bits of `mask` are `match`, unless a way
  * before it has them. */
-struct teach_form {
+struct teach_syntax {
     u64 mask, match;
     unsigned unit;      /* of execution, where words mean something by it (Itanium) */
     const char *syntax; /* as in insn.def */
@@ -133,8 +133,8 @@ struct teach {
     /* The innermost loop that the instruction at pc is in. False: in none of this function. */
     bool (*loop)(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
 
-    /* The i-th form; false behind the last. */
-    bool (*form)(unsigned i, struct teach_form *out);
+    /* The i-th way to write instructions; false behind the last. */
+    bool (*syntax)(unsigned i, struct teach_syntax *out);
     /* The text of a word of that unit, without its predicate; its row, TEACH_NO_ROW for none. Targets are those at address 0. */
     int (*text)(unsigned unit, u64 word, char *out, size_t cap);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Words of each form that are tried. What its completers depend on is at most ten bits of a word. */
+/* Words of each way of writing that are tried. What its completers depend on is at most ten bits of a word. */
 enum { TRIES = 1 << 12 };
 
 enum fit { FIT_NOT, FIT_PART, FIT_WHOLE };
@@ -14,7 +14,7 @@ static enum fit fit_of(const char *mnemonic, size_t size, const char *word, size
     return mnemonic[n] == '.' ? FIT_PART : FIT_NOT;
 }
 
-/* The best fit that a form's mnemonic can have, whatever its completers {...} are. */
+/* The best fit that the mnemonic of a way of writing can have, whatever its completers {...} are. */
 static enum fit best_fit(const char *syntax, const char *word)
 {
     if (*syntax == '{') {
@@ -45,14 +45,14 @@ static u64 next_word(u64 *state, unsigned i)
     return i % 4 == 1 ? (a & b & c) : i % 4 == 3 ? (a | b) : a;
 }
 
-/* Tries words of a form until one fits so well, and marks its row; others may be of forms before it, or of none. */
-static void try_form(const struct insn_table *t, const struct teach_form *form, const char *word, enum fit wanted, bool *rows)
+/* Tries words of a way of writing until one fits so well, and marks its row; others may be of ways before it, or of none. */
+static void try_syntax(const struct insn_table *t, const struct teach_syntax *way, const char *word, enum fit wanted, bool *rows)
 {
-    u64 state = form->match * 31 + form->unit, all = ((u64)1 << t->bits) - 1;
+    u64 state = way->match * 31 + way->unit, all = ((u64)1 << t->bits) - 1;
     for (unsigned i = 0; i < TRIES; i++) {
         char text[96] = "";
-        u64 insn = ((next_word(&state, i) & ~form->mask) | form->match) & all;
-        int row = t->isa->teach->text(form->unit, insn, text, sizeof text);
+        u64 insn = ((next_word(&state, i) & ~way->mask) | way->match) & all;
+        int row = t->isa->teach->text(way->unit, insn, text, sizeof text);
         if (row == TEACH_NO_ROW || fit_of(text, strcspn(text, " "), word, strlen(word)) < wanted) continue;
         rows[row] = true;
         return;
@@ -68,10 +68,10 @@ static bool any(const struct insn_table *t, const bool *rows)
 
 bool mnemonic_rows(const struct insn_table *t, const char *word, bool *rows)
 {
-    struct teach_form form;
+    struct teach_syntax way;
     for (size_t k = 0; k < t->rows; k++) rows[k] = !strcmp(t->row[k].name, word);
     for (enum fit wanted = FIT_WHOLE; *word && (wanted == FIT_WHOLE || (wanted == FIT_PART && !any(t, rows))); wanted--)
-        for (unsigned i = 0; t->isa->teach->form(i, &form); i++)
-            if (best_fit(form.syntax, word) >= wanted) try_form(t, &form, word, wanted, rows);
+        for (unsigned i = 0; t->isa->teach->syntax(i, &way); i++)
+            if (best_fit(way.syntax, word) >= wanted) try_syntax(t, &way, word, wanted, rows);
     return any(t, rows);
 }

@@ -265,15 +265,15 @@ static const struct text_row odd_rows[] = {
 #undef ODD
 };
 
-bool ia64_disasm_form(unsigned i, struct teach_form *out)
+bool ia64_disasm_syntax(unsigned i, struct teach_syntax *out)
 {
     enum { TEXTS = ARRAY_LEN(text_rows), ODDS = ARRAY_LEN(odd_rows) };
     if (i < TEXTS + ODDS) {
         const struct text_row *r = i < TEXTS ? &text_rows[i] : &odd_rows[i - TEXTS];
-        *out = (struct teach_form){.mask = r->mask, .match = r->match, .unit = r->unit, .syntax = r->syntax};
+        *out = (struct teach_syntax){.mask = r->mask, .match = r->match, .unit = r->unit, .syntax = r->syntax};
     } else if (i - TEXTS - ODDS < IA64_OP_COUNT) {
         const struct ia64_insn *in = ia64_insn_row((enum ia64_op)(i - TEXTS - ODDS));
-        *out = (struct teach_form){.mask = in->mask, .match = in->match, .unit = in->unit, .syntax = in->syntax};
+        *out = (struct teach_syntax){.mask = in->mask, .match = in->match, .unit = in->unit, .syntax = in->syntax};
     } else {
         return false;
     }

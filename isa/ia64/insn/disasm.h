@@ -23,8 +23,8 @@ bool ia64_disasm_piece(struct text *out, u64 word, u64 l, u64 pc, const char *na
 /* The name of application register N, which is below 128, without "ar."; NULL if it has none. */
 const char *ia64_ar_name(unsigned n);
 
-/* The i-th of the forms that instructions are written in (emu/core/teach.h); false behind the last. */
-bool ia64_disasm_form(unsigned i, struct teach_form *out);
+/* The i-th of the ways in which instructions are written (emu/core/teach.h); false behind the last. */
+bool ia64_disasm_syntax(unsigned i, struct teach_syntax *out);
 
 /* The text of the slot WORD that UNIT executes, at address 0 and without its predicate; "" if it has none. */
 int ia64_disasm_word(unsigned unit, u64 word, char *out, size_t cap);

@@ -195,20 +195,20 @@ static struct pa_address address(const struct pa_insn *in, u32 w)
     return at;
 }
 
-/* The access of register a, in the form that the address has. */
+/* The access of register a, by the operation for the way its address is formed. */
 static enum emitted access_of(struct translation *t, const struct pa_insn *in, u32 w, enum pa_uop kind, unsigned a)
 {
     struct pa_address at = address(in, w);
     bool indexed = in->addressing == PA_EA_INDEX && (at.modify || !pa_m(w));
-    enum pa_access_form form = indexed ? (at.modify ? ACCESS_XM : ACCESS_X) : at.modify ? (at.before ? ACCESS_MB : ACCESS_MA) : ACCESS_D;
+    enum pa_access_mode mode = indexed ? (at.modify ? ACCESS_XM : ACCESS_X) : at.modify ? (at.before ? ACCESS_MB : ACCESS_MA) : ACCESS_D;
     space(t, w, at);
-    return plain(t, kind + form, a, at.base, at.index, at.shift, at.disp);
+    return plain(t, kind + mode, a, at.base, at.index, at.shift, at.disp);
 }
 
 /* The register of a short or indexed access is t, but that of a store to memory from a general register; else r. */
 static bool names_t(const struct pa_insn *in) { return in->addressing < PA_EA_SHORT_STORE; }
 
-/* Those that tell the forms apart at run time, by d: semaphores, and absolute accesses, which are privileged. */
+/* Those that tell the ways of addressing apart at run time, by d: semaphores, and absolute accesses, which are privileged. */
 RECIPE(access_by_d)
 {
     if (in->flags & PA_PRIV && !(t->mode & MODE_STEP)) return EMIT_STEP;

@@ -1,7 +1,7 @@
 /* Loads and stores. PA-RISC 2.0 Architecture, chapter 7, LDB to STDBY; address formation: figures 7-1 to 7-4.
  *
  * Operands: a = register loaded or stored, b = base, c = index, d = index shift, imm = displacement. In narrow mode an
- * address is the low 32 bits of the sum. Each form of addressing is a handler of its own:
+ * address is the low 32 bits of the sum. Each way of addressing is a handler of its own:
  *     _d  displacement       _mb  displacement, base modified before      _ma  displacement, base modified after
  *     _x  index              _xm  index, base modified after
  * A load into its own base register leaves the loaded value there. */

@@ -300,7 +300,7 @@ LOWER(from_sar)
     return true;
 }
 
-/* --- loads and stores (exec_mem.c): x = bytes, y = enum pa_access_form ------------------------------------------------------- */
+/* --- loads and stores (exec_mem.c): x = bytes, y = enum pa_access_mode ------------------------------------------------------- */
 
 static host_value address(struct lowering *l)
 {

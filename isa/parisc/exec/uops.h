@@ -13,9 +13,9 @@ enum pa_uop {
     PA_UOP_COUNT
 };
 
-/* The forms of an access, in the order in which its operations stand: by displacement, by it with the base modified before or after,
+/* How an access forms its address, in the order in which its operations stand: by displacement, by it with the base modified before or after,
  * by index, by it with the base modified after. */
-enum pa_access_form { ACCESS_D, ACCESS_MB, ACCESS_MA, ACCESS_X, ACCESS_XM };
+enum pa_access_mode { ACCESS_D, ACCESS_MB, ACCESS_MA, ACCESS_X, ACCESS_XM };
 
 /* What a branch does to the shadow stack (uop `stack` of timed blocks). */
 enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };

@@ -343,17 +343,17 @@ static const struct text_row odd_rows[] = {
 };
 #undef MAJOR
 
-bool pa_disasm_form(unsigned i, struct teach_form *out)
+bool pa_disasm_syntax(unsigned i, struct teach_syntax *out)
 {
     enum { TEXTS = ARRAY_LEN(text_rows), ODDS = ARRAY_LEN(odd_rows) };
     if (i < TEXTS + ODDS) {
         const struct text_row *r = i < TEXTS ? &text_rows[i] : &odd_rows[i - TEXTS];
-        *out = (struct teach_form){.mask = r->mask, .match = r->match, .syntax = r->syntax};
+        *out = (struct teach_syntax){.mask = r->mask, .match = r->match, .syntax = r->syntax};
         return true;
     }
     if (i - TEXTS - ODDS >= PA_OP_COUNT) return false;
     const struct pa_insn *in = pa_insn_row((enum pa_op)(i - TEXTS - ODDS));
-    *out = (struct teach_form){.mask = in->mask | in->ignored, .match = in->match, .syntax = in->syntax};
+    *out = (struct teach_syntax){.mask = in->mask | in->ignored, .match = in->match, .syntax = in->syntax};
     return true;
 }
 

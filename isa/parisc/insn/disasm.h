@@ -14,7 +14,7 @@ int pa_disasm(u32 word, u32 pc, char *out, size_t cap);
 /* Adds what {NAME}, LEN characters, stands for in the syntax of WORD at PC. False, and nothing, if there is no such piece. */
 bool pa_disasm_piece(struct text *out, u32 word, u32 pc, const char *name, size_t len);
 
-/* The i-th of the forms that instructions are written in (emu/core/teach.h); false behind the last. */
-bool pa_disasm_form(unsigned i, struct teach_form *out);
+/* The i-th of the ways in which instructions are written (emu/core/teach.h); false behind the last. */
+bool pa_disasm_syntax(unsigned i, struct teach_syntax *out);
 
 #endif
