@@ -34,6 +34,10 @@ enum vector {
     VEC_DATA_RIGHTS = 26, VEC_DATA_PID = 27, VEC_UNALIGNED = 28, VEC_PERFORMANCE = 29,
 };
 
+/* HP-UX programs enter their kernel with `ble 4(%sr7,%r1)`, r1 = 0xC0000000, and the number in r22 (spec/SEMANTICS,
+ * section 6). */
+#define HPUX_GATEWAY 0xc0000004u
+
 enum {
     GR_SINK = 32,    /* where writes to GR 0 go */
     FR_ZERO = 32,    /* what FR 0 reads as in arithmetic */

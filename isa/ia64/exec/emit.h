@@ -11,7 +11,7 @@ struct side { /* a side path, laid out after the trunk */
     struct ia64_slot slot; /* the branch that leads there */
     u16 trunk;          /* trunk entries passed before it */
     u32 mode;           /* when it is taken */
-    bool told;          /* the predictor knows already */
+    bool told;          /* its test tells the predictor, too (isa/ia64/timing/emit_timed.h) */
 };
 
 struct ia64_issue; /* isa/ia64/timing/issue.h */

@@ -16,6 +16,7 @@
 #include "isa/ia64/exec/host.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/insn/links.h"
+#include "isa/ia64/timing/emit_timed.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timed.h"

@@ -58,4 +58,7 @@ struct ia64_issue {
 /* The slot s of the bundle, executed with that frame (mode_frame of isa/ia64/exec/engine.h). */
 void ia64_issue_of(const struct ia64_model *m, const struct ia64_slot *s, const u8 bundle[16], u32 frame, struct ia64_issue *out);
 
+/* Whether the instruction is predicated off may make a difference to what a path costs: its guard tells. */
+static inline bool ia64_guard_tells(const struct ia64_issue *i) { return i->uses > 1 || i->flags & ISSUE_ALL_PR_IN; }
+
 #endif

@@ -4,7 +4,6 @@
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
 #include "isa/parisc/exec/stop.h"
-#include "isa/parisc/system/abi.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/system/trace.h"
 #include "isa/parisc/timing/run_timed.h"

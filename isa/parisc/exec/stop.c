@@ -5,7 +5,6 @@
 #include "emu/host/lowering.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/fpu.h"
-#include "isa/parisc/system/abi.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/timed.h"
 

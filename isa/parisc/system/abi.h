@@ -6,10 +6,6 @@
 
 extern const struct abi pa_abi;
 
-/* HP-UX programs enter their kernel with `ble 4(%sr7,%r1)`, r1 = 0xC0000000, and the number in r22 (spec/SEMANTICS,
- * section 6). */
-#define HPUX_GATEWAY 0xc0000004u
-
 struct cpu;
 
 /* Whether the processor stands at an entry of either gateway: in a system call, or at its beginning. */
