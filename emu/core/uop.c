@@ -2,7 +2,8 @@
 
 #ifdef __x86_64__
 
-/* In assembly, as it saves what it does not use itself: five words, which with the return address leave the stack aligned. */
+/* In assembly, as it saves what it does not use itself: six words, and one more, with which and the return address the
+ * stack is left aligned. */
 #define UNUSED __attribute__((unused))
 __attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u UNUSED, u8 *mem UNUSED, u64 last UNUSED)
 {
@@ -11,7 +12,12 @@ __attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u U
             "push %r13\n\t.cfi_adjust_cfa_offset 8\n\t"
             "push %r14\n\t.cfi_adjust_cfa_offset 8\n\t"
             "push %r15\n\t.cfi_adjust_cfa_offset 8\n\t"
+            "push %rbp\n\t.cfi_adjust_cfa_offset 8\n\t"
+            "sub $8, %rsp\n\t.cfi_adjust_cfa_offset 8\n\t"
+            "lea 128(%rdi), %rbp\n\t"
             "call *(%rsi)\n\t"
+            "add $8, %rsp\n\t.cfi_adjust_cfa_offset -8\n\t"
+            "pop %rbp\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %r15\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %r14\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %r13\n\t.cfi_adjust_cfa_offset -8\n\t"
@@ -20,6 +26,6 @@ __attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u U
             "ret");
 }
 
-_Static_assert(offsetof(struct uop, fn) == 0, "uop_call() has that in its assembly");
+_Static_assert(offsetof(struct uop, fn) == 0 && UOP_MIDDLE == 128, "uop_call() has that in its assembly");
 
 #endif

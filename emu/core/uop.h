@@ -60,6 +60,10 @@ struct uop {
     i32 imm;
 };
 
+/* While handlers run, a register that they keep holds the address so many bytes behind the processor's: from there host code reaches the
+ * first 256 bytes of the state, general registers, by distances of a byte. */
+enum { UOP_MIDDLE = 128 };
+
 /* Calls the handler of u. Host code, which stands for handlers, keeps none of the registers that belong to its caller; this
  * keeps them, for no compiler can be told of such a call: what it says of registers behind it does not hold in between. */
 #if defined(__x86_64__)

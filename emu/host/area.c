@@ -30,6 +30,7 @@ struct host {
     unsigned hot;
     bool plain;
     u64 blocks;
+    unsigned features;
     struct region region[REGIONS];
 };
 
@@ -57,6 +58,9 @@ struct host *host_new(unsigned hot, struct error *e)
         return NULL;
     }
     h->hot = hot ? hot : 1;
+#if HOST_EMITTER
+    h->features = host_detect();
+#endif
     if (map(h, e) != 0) {
         free(h);
         return NULL;
@@ -75,6 +79,8 @@ void host_free(struct host *h)
 
 unsigned host_hot(const struct host *h) { return h->hot; }
 u64 host_blocks(const struct host *h) { return h->blocks; }
+
+unsigned host_features(const struct host *h) { return h->features; }
 
 void host_set_plain(struct host *h) { h->plain = true; }
 bool host_is_plain(const struct host *h) { return h->plain; }

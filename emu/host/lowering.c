@@ -56,6 +56,7 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
     for (unsigned i = 0; i < b->uops; i += size_of(isa, b, i)) {
         if (!reached && !o->head[i] && !l->e->label[i].uses) continue;
         host_next(l->e);
+        if (o->head[i] || l->e->label[i].uses) memset(l->aligned, 0, sizeof l->aligned);
         if (o->head[i] && reached) host_forget(l->e);
         if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
         else host_bind(l->e, (host_label)i, reached);
@@ -91,8 +92,8 @@ static void emit_doors(struct lowering *l, struct outline *o)
     struct host_emission *e = l->e;
     for (unsigned i = 0; i < b->uops; i++) {
         if (o->made[i] && (o->head[i] || o->back[i])) {
-            o->begin[i] = host_here(e);
-            host_enter(e, i);
+            o->begin[i] = i ? host_here(e) : host_label_at(e, 0); /* at its beginning nothing is to be done */
+            if (i) host_enter(e, i);
         }
         if (e->label[HOST_OPERATIONS + i].uses) {
             host_bind(e, (host_label)(HOST_OPERATIONS + i), false);

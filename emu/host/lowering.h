@@ -36,6 +36,9 @@ struct lowering {
     unsigned i;    /* its number */
     unsigned kind; /* as the instruction set numbers its operations */
     u8 x, y;       /* what its row says beside the function */
+    struct {
+        u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
+    } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
     bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
 };
 

@@ -8,13 +8,14 @@
 #if HOST_EMITTER
 
 #include <assert.h>
+#include <cpuid.h>
 #include <string.h>
 
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
-enum { STATE = RDI, BASE = RSI, MEMORY = RDX, SPARE = RCX };
+enum { STATE = RDI, MIDDLE = RBP, BASE = RSI, MEMORY = RDX, SPARE = RCX };
 
 static const u8 pool[] = {RAX, R8, R9, R10, R11, RBX, R12, R13, R14, R15};
 
@@ -33,10 +34,13 @@ static void word(struct host_emission *e, u32 x)
 
 static u32 offset(const struct host_emission *e) { return (u32)(e->out - e->begin); }
 
-/* Opcodes of two bytes are written 0x0fXX. */
+/* Opcodes of two bytes are written 0x0fXX, those of three 0x0f38XX. */
 static void opcode(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned index, unsigned rm)
 {
-    byte(e, 0x40 | (unsigned)wide << 3 | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (rm >> 3 & 1));
+    unsigned prefix = 0x40 | (unsigned)wide << 3 | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (rm >> 3 & 1);
+    bool of_byte = op == 0x88 || op == 0x0fb6 || op == 0x0fbe; /* without it numbers 4 to 7 are other halves of registers */
+    if (prefix != 0x40 || of_byte) byte(e, prefix);
+    if (op > 0xffff) byte(e, op >> 16);
     if (op > 0xff) byte(e, op >> 8);
     byte(e, op);
 }
@@ -52,9 +56,12 @@ static bool is_short(i32 x) { return x == (i8)x; }
 /* Memory at base + distance. */
 static void with_memory(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, i32 distance)
 {
+    if (base == STATE) base = MIDDLE, distance -= UOP_MIDDLE;
+    bool none = !distance && (base & 7) != RBP;
     opcode(e, wide, op, reg, 0, base);
-    byte(e, (is_short(distance) ? 0x40u : 0x80u) | (reg & 7) << 3 | (base & 7));
+    byte(e, (none ? 0 : is_short(distance) ? 0x40u : 0x80u) | (reg & 7) << 3 | (base & 7));
     if ((base & 7) == RSP) byte(e, 0x24);
+    if (none) return;
     if (is_short(distance)) byte(e, (u8)distance);
     else word(e, (u32)distance);
 }
@@ -64,8 +71,10 @@ static void with_index(struct host_emission *e, bool wide, unsigned op, unsigned
                        i32 distance)
 {
     opcode(e, wide, op, reg, index, base);
-    byte(e, (is_short(distance) ? 0x44u : 0x84u) | (reg & 7) << 3);
+    bool none = !distance && (base & 7) != RBP;
+    byte(e, (none ? 0x04u : is_short(distance) ? 0x44u : 0x84u) | (reg & 7) << 3);
     byte(e, shift << 6 | (index & 7) << 3 | (base & 7));
+    if (none) return;
     if (is_short(distance)) byte(e, (u8)distance);
     else word(e, (u32)distance);
 }
@@ -131,13 +140,16 @@ bool host_end(struct host_emission *e)
     return host_area_end(e->host, e->begin, e->out, e);
 }
 
-uop_fn *host_here(const struct host_emission *e)
+static uop_fn *executed(const struct host_emission *e, const u8 *written)
 {
-    u8 *at = host_area_executed(e->host, e->out);
+    u8 *at = host_area_executed(e->host, written);
     uop_fn *fn;
     memcpy(&fn, &at, sizeof fn);
     return fn;
 }
+
+uop_fn *host_here(const struct host_emission *e) { return executed(e, e->out); }
+uop_fn *host_label_at(const struct host_emission *e, host_label l) { return executed(e, e->begin + e->label[l].at); }
 
 /* The distance to a label, behind an opcode. */
 static void distance_to(struct host_emission *e, host_label to)
@@ -491,6 +503,57 @@ void host_increment(struct host_emission *e, host_value at, i32 distance) { add_
 
 void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v) { with_memory(e, true, 0x01, v, base_of(at), distance); }
 
+host_value host_less_field(struct host_emission *e, host_value a, unsigned field)
+{
+    int slot = registers_slot(e, field, 8);
+    if (slot >= 0 && e->where[slot] >= 0) with_register(e, true, operation[HOST_SUB] << 3 | 3, a, (unsigned)e->where[slot]);
+    else with_memory(e, true, operation[HOST_SUB] << 3 | 3, a, STATE, (i32)field);
+    return a;
+}
+
+void host_add_memory(struct host_emission *e, host_value a, host_value at, i32 distance) { with_memory(e, true, 0x03, a, base_of(at), distance); }
+
+/* --- pairs: SSE2 ------------------------------------------------------------------------------------------------------------- */
+
+enum { PAIR, FIRST, SECOND }; /* xmm0 holds the pair; the others are for the moment */
+
+static void with_vectors(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned rm)
+{
+    byte(e, 0x66);
+    with_register(e, wide, op, reg, rm);
+}
+
+static void read_pair(struct host_emission *e, unsigned x, unsigned base, i32 distance)
+{
+    byte(e, 0xf3);
+    with_memory(e, false, 0x0f6f, x, base, distance);
+}
+
+static void write_pair(struct host_emission *e, unsigned base, i32 distance, unsigned x)
+{
+    byte(e, 0xf3);
+    with_memory(e, false, 0x0f7f, x, base, distance);
+}
+
+void host_pair(struct host_emission *e, host_value first, host_value second)
+{
+    with_vectors(e, true, 0x0f6e, PAIR, first);
+    with_vectors(e, true, 0x0f6e, SECOND, second);
+    with_vectors(e, false, 0x0f6c, PAIR, SECOND);
+}
+
+void host_write_pair(struct host_emission *e, host_value at, i32 distance) { write_pair(e, base_of(at), distance, PAIR); }
+
+void host_charge_pair(struct host_emission *e, host_value to, i32 to_distance, host_value since, i32 since_distance)
+{
+    with_vectors(e, false, 0x0f6f, FIRST, PAIR);
+    read_pair(e, SECOND, base_of(since), since_distance);
+    with_vectors(e, false, 0x0ffb, FIRST, SECOND);
+    read_pair(e, SECOND, base_of(to), to_distance);
+    with_vectors(e, false, 0x0fd4, FIRST, SECOND);
+    write_pair(e, base_of(to), to_distance, FIRST);
+}
+
 void host_put_byte(struct host_emission *e, unsigned field, u8 x)
 {
     with_memory(e, false, 0xc6, 0, STATE, (i32)field);
@@ -509,6 +572,20 @@ static void note_access(struct host_emission *e, unsigned i)
     e->access[e->accesses++].uop = (u16)i;
 }
 
+/* movbe loads or stores in the other order of bytes. */
+enum { HAS_MOVBE = 1, MOVBE_LOAD = 0x0f38f0, MOVBE_STORE = 0x0f38f1 };
+
+unsigned host_detect(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && c & bit_MOVBE ? HAS_MOVBE : 0;
+}
+
+static bool swaps_on_its_way(const struct host_emission *e, unsigned bytes)
+{
+    return bytes >= 4 && e->layout->swapped && !e->plain && host_features(e->host) & HAS_MOVBE;
+}
+
 static void swap(struct host_emission *e, unsigned r, unsigned bytes)
 {
     if (!e->layout->swapped) return;
@@ -525,9 +602,10 @@ host_value host_load(struct host_emission *e, unsigned i, host_value address, un
 {
     held(e, address);
     host_value r = fresh(e);
+    bool swaps = swaps_on_its_way(e, bytes);
     note_access(e, i);
-    with_index(e, bytes == 8, bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, MEMORY, address, 0, 0);
-    swap(e, r, bytes);
+    with_index(e, bytes == 8, swaps ? MOVBE_LOAD : bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, MEMORY, address, 0, 0);
+    if (!swaps) swap(e, r, bytes);
     return r;
 }
 
@@ -535,14 +613,15 @@ void host_store(struct host_emission *e, unsigned i, host_value address, unsigne
 {
     held(e, address), held(e, v);
     unsigned r = v;
-    if (bytes > 1 && e->layout->swapped) {
+    bool swaps = swaps_on_its_way(e, bytes);
+    if (bytes > 1 && e->layout->swapped && !swaps) {
         move(e, bytes == 8, SPARE, v);
         swap(e, SPARE, bytes);
         r = SPARE;
     }
     note_access(e, i);
     if (bytes == 2) byte(e, 0x66);
-    with_index(e, bytes == 8, bytes == 1 ? 0x88 : 0x89, r, MEMORY, address, 0, 0);
+    with_index(e, bytes == 8, swaps ? MOVBE_STORE : bytes == 1 ? 0x88 : 0x89, r, MEMORY, address, 0, 0);
 }
 
 /* --- branches -------------------------------------------------------------------------------------------------------------- */
@@ -647,6 +726,12 @@ void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distan
     held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
     branch_if(e, HOST_NE, to);
+}
+
+void host_branch_if_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
+{
+    with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
+    branch_if(e, HOST_EQ, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)

@@ -9,7 +9,7 @@
 
 static void set_gr(struct lowering *l, unsigned r, host_value v)
 {
-    if (r != GR_SINK) host_put(l->e, GR_OF(r), v);
+    if (r != GR_SINK) put_gr(l, r, v);
 }
 
 static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64)l->u->imm); }
@@ -52,9 +52,17 @@ LOWER(link) { set_gr(l, l->u->a, host_constant(l->e, (u32)l->u->imm)); return tr
 LOWER(copy) { set_gr(l, l->u->a, gr(l, l->u->b)); return true; }
 LOWER(nop) { return (void)l, true; }
 
+/* GR a = GR b + imm; what is known of the one holds of the other, too. */
+static void add_to_base(struct lowering *l, unsigned a, unsigned b, i32 by)
+{
+    u8 of = l->aligned[b].of, rest = (u8)((l->aligned[b].rest + (unsigned)by) & (of - 1u));
+    set_gr(l, a, host_operate_constant(l->e, HOST_ADD, true, gr(l, b), by));
+    if (a != GR_SINK) l->aligned[a].of = of, l->aligned[a].rest = rest;
+}
+
 LOWER(ldo)
 {
-    set_gr(l, l->kind == PA_UOP_addil ? 1 : l->u->a, host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), l->u->imm));
+    add_to_base(l, l->kind == PA_UOP_addil ? 1 : l->u->a, l->u->b, l->u->imm);
     return true;
 }
 
@@ -142,7 +150,10 @@ static bool clear(struct lowering *l, unsigned first, bool number)
 {
     unsigned cf = l->kind - first + 2;
     host_value a = number ? imm(l) : gr(l, l->u->c), b = gr(l, l->u->b);
-    if (l->u->a != GR_SINK) host_put_constant(l->e, GR_OF(l->u->a), 0);
+    if (l->u->a != GR_SINK) {
+        host_put_constant(l->e, GR_OF(l->u->a), 0);
+        l->aligned[l->u->a].of = 0;
+    }
     branch_difference(l, cf ^ 1, false, a, b, l->i + 2);
     nullify(l);
     return true;
@@ -302,18 +313,29 @@ LOWER(from_sar)
 
 /* --- loads and stores (exec_mem.c): x = bytes, y = enum pa_access_mode ------------------------------------------------------- */
 
+/* An address of that distance from GR b, which is known to be aligned; if it is not, it will be known where code goes on: of several
+ * accesses by the same register one is tested. */
+static bool is_aligned(struct lowering *l, unsigned b, i32 distance)
+{
+    u8 *of = &l->aligned[b].of, *rest = &l->aligned[b].rest;
+    if (*of >= l->x && !((*rest + (unsigned)distance) & (l->x - 1u))) return true;
+    if (*of < l->x) *of = l->x, *rest = (u8)(-(unsigned)distance & (l->x - 1u));
+    return false;
+}
+
 static host_value address(struct lowering *l)
 {
     const struct uop *u = l->u;
     host_value base = gr(l, u->b), ea;
+    bool by_base = l->y == ACCESS_D || l->y == ACCESS_MB;
     switch (l->y) {
     case ACCESS_D: case ACCESS_MB:
         ea = u->imm ? host_operate_constant(l->e, HOST_ADD, false, base, u->imm) : host_low(l->e, base);
         break;
     case ACCESS_X: ea = host_add_scaled(l->e, false, base, gr(l, u->c), u->d); break;
-    default: ea = host_low(l->e, base); break;
+    default: by_base = true, ea = host_low(l->e, base); break;
     }
-    if (l->x > 1) host_branch_bits(l->e, true, ea, l->x - 1u, by_handler(l));
+    if (l->x > 1 && !(by_base && is_aligned(l, u->b, l->y == ACCESS_D || l->y == ACCESS_MB ? u->imm : 0))) host_branch_bits(l->e, true, ea, l->x - 1u, by_handler(l));
     return ea;
 }
 
@@ -322,9 +344,9 @@ static void modify(struct lowering *l)
 {
     const struct uop *u = l->u;
     if (l->y == ACCESS_MB || l->y == ACCESS_MA)
-        host_put(l->e, GR_OF(u->b), host_operate_constant(l->e, HOST_ADD, true, gr(l, u->b), u->imm));
+        add_to_base(l, u->b, u->b, u->imm);
     else if (l->y == ACCESS_XM)
-        host_put(l->e, GR_OF(u->b), host_add_scaled(l->e, true, gr(l, u->b), gr(l, u->c), u->d));
+        put_gr(l, u->b, host_add_scaled(l->e, true, gr(l, u->b), gr(l, u->c), u->d));
 }
 
 static bool is_odd(const struct lowering *l)
@@ -402,6 +424,22 @@ LOWER(store_fp)
     return true;
 }
 
+/* --- floating point (exec_fp.c): what needs no arithmetic --------------------------------------------------------------------- */
+
+LOWER(multiply)
+{
+    host_value x = host_get_part(l->e, STATE_OF(fr) + 4u * l->u->b, 4), y = host_get_part(l->e, STATE_OF(fr) + 4u * l->u->c, 4);
+    host_put_part(l->e, STATE_OF(fr) + 8u * l->u->a, 8, host_multiply(l->e, x, y));
+    return true;
+}
+
+/* x = bytes. */
+LOWER(copy_fp)
+{
+    host_put_part(l->e, STATE_OF(fr) + (unsigned)l->x * l->u->a, l->x, host_get_part(l->e, STATE_OF(fr) + (unsigned)l->x * l->u->b, l->x));
+    return true;
+}
+
 /* --- branches (exec_branch.c) ------------------------------------------------------------------------------------------------ */
 
 static unsigned taken(const struct lowering *l) { return l->i + (unsigned)l->u->imm; }
@@ -465,7 +503,7 @@ LOWER(target_external)
 
 LOWER(link_external)
 {
-    host_put(l->e, GR_OF(31), host_constant(l->e, (u32)l->u->imm));
+    put_gr(l, 31, host_constant(l->e, (u32)l->u->imm));
     host_put_part(l->e, STATE_OF(sr[0]), 4, host_get_part(l->e, STATE_OF(iasq_front), 4));
     return true;
 }

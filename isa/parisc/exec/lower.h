@@ -17,6 +17,12 @@
 
 static inline host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
 
+static inline void put_gr(struct lowering *l, unsigned r, host_value v)
+{
+    host_put(l->e, GR_OF(r), v);
+    l->aligned[r].of = 0;
+}
+
 /* The block is one for a timing model. */
 static inline bool is_timed(const struct lowering *l) { return l->b->issue != NULL; }
 

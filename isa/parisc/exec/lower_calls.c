@@ -10,7 +10,7 @@
 /* The pc that the branch leads to. */
 static host_value target_of(struct lowering *l)
 {
-    return host_operate_constant(l->e, HOST_AND, false, host_get_part(l->e, STATE_OF(target), 4), ~3);
+    return host_operate_constant(l->e, HOST_AND, false, host_get(l->e, STATE_OF(target)), ~3);
 }
 
 static host_value level_of(struct lowering *l) { return host_low(l->e, gr(l, 30)); }
