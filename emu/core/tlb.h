@@ -24,6 +24,7 @@ struct tlb {
     u64 now;          /* of uses; even, so that there is room for tlb_used_before */
     u64 gone;         /* page that the last miss replaced; TLB_NO_PAGE: none */
     struct tlb_entry *recent[TLB_RECENT]; /* by the low bits of the page: where it was last */
+    u16 here[TLB_RECENT]; /* by the same: pages that are there */
 };
 
 /* An empty TLB; the page size is a power of two. -1 with *e. */

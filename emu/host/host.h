@@ -186,18 +186,7 @@ void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 by
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
 void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to); /* 4 or 8 */
-void host_branch_if_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to);
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 offset, u8 x, host_label to);
-
-/* Changes a value, which is no other's and repeats nothing: by what is in the state, or in other memory, of 8 bytes each. */
-host_value host_less_field(struct host_emission *e, host_value a, unsigned offset);
-void host_add_memory(struct host_emission *e, host_value a, host_value at, i32 offset);
-
-/* Two words of 8 bytes that lie side by side, as counts of cycles and instructions do, are moved and added as one. There is one such pair at
- * a time, until host_next() or another is made. The last charges what lies at `to` with it, less what lies at `since`. */
-void host_pair(struct host_emission *e, host_value first, host_value second);
-void host_write_pair(struct host_emission *e, host_value at, i32 offset);
-void host_charge_pair(struct host_emission *e, host_value to, i32 to_offset, host_value since, i32 since_offset);
 
 /* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes);

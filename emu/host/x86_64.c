@@ -503,57 +503,6 @@ void host_increment(struct host_emission *e, host_value at, i32 distance) { add_
 
 void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v) { with_memory(e, true, 0x01, v, base_of(at), distance); }
 
-host_value host_less_field(struct host_emission *e, host_value a, unsigned field)
-{
-    int slot = registers_slot(e, field, 8);
-    if (slot >= 0 && e->where[slot] >= 0) with_register(e, true, operation[HOST_SUB] << 3 | 3, a, (unsigned)e->where[slot]);
-    else with_memory(e, true, operation[HOST_SUB] << 3 | 3, a, STATE, (i32)field);
-    return a;
-}
-
-void host_add_memory(struct host_emission *e, host_value a, host_value at, i32 distance) { with_memory(e, true, 0x03, a, base_of(at), distance); }
-
-/* --- pairs: SSE2 ------------------------------------------------------------------------------------------------------------- */
-
-enum { PAIR, FIRST, SECOND }; /* xmm0 holds the pair; the others are for the moment */
-
-static void with_vectors(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned rm)
-{
-    byte(e, 0x66);
-    with_register(e, wide, op, reg, rm);
-}
-
-static void read_pair(struct host_emission *e, unsigned x, unsigned base, i32 distance)
-{
-    byte(e, 0xf3);
-    with_memory(e, false, 0x0f6f, x, base, distance);
-}
-
-static void write_pair(struct host_emission *e, unsigned base, i32 distance, unsigned x)
-{
-    byte(e, 0xf3);
-    with_memory(e, false, 0x0f7f, x, base, distance);
-}
-
-void host_pair(struct host_emission *e, host_value first, host_value second)
-{
-    with_vectors(e, true, 0x0f6e, PAIR, first);
-    with_vectors(e, true, 0x0f6e, SECOND, second);
-    with_vectors(e, false, 0x0f6c, PAIR, SECOND);
-}
-
-void host_write_pair(struct host_emission *e, host_value at, i32 distance) { write_pair(e, base_of(at), distance, PAIR); }
-
-void host_charge_pair(struct host_emission *e, host_value to, i32 to_distance, host_value since, i32 since_distance)
-{
-    with_vectors(e, false, 0x0f6f, FIRST, PAIR);
-    read_pair(e, SECOND, base_of(since), since_distance);
-    with_vectors(e, false, 0x0ffb, FIRST, SECOND);
-    read_pair(e, SECOND, base_of(to), to_distance);
-    with_vectors(e, false, 0x0fd4, FIRST, SECOND);
-    write_pair(e, base_of(to), to_distance, FIRST);
-}
-
 void host_put_byte(struct host_emission *e, unsigned field, u8 x)
 {
     with_memory(e, false, 0xc6, 0, STATE, (i32)field);
@@ -726,12 +675,6 @@ void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distan
     held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
     branch_if(e, HOST_NE, to);
-}
-
-void host_branch_if_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
-{
-    with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
-    branch_if(e, HOST_EQ, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)

@@ -39,8 +39,9 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
     m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
     m->quick = malloc((m->quick_mask + 1) * sizeof *m->quick);
+    m->quick_parts = calloc(P(TLB) + 1, sizeof *m->quick_parts);
     m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
-    if (!m->quick || !m->code) {
+    if (!m->quick || !m->quick_parts || !m->code) {
         pa_memory_free(m);
         return error_set(e, "no memory for a timing model");
     }
@@ -65,8 +66,10 @@ void pa_memory_free(struct pa_memory *m)
     cache_free(&m->l1d);
     cache_free(&m->l2);
     free(m->quick);
+    free(m->quick_parts);
     free(m->code);
     m->quick = NULL;
+    m->quick_parts = NULL;
     m->code = NULL;
 }
 
@@ -74,22 +77,32 @@ bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILA
 
 /* --- translation -------------------------------------------------------------------------------------------------- */
 
-/* A page is no longer in the TLB: no access to it is quick. */
-static void forget(struct pa_memory *m, u64 page)
+/* Each entry of the TLB has 64 bits for the parts of its page, of so many bytes as a power of two: where accesses may be quick. */
+static unsigned part_shift(const struct pa_memory *m) { return m->tlb.page_shift > QUICK_SHIFT + 6 ? m->tlb.page_shift - 6 : QUICK_SHIFT; }
+
+static u64 part_of(const struct pa_memory *m, u32 address) { return (u64)1 << (((u64)address >> part_shift(m)) & 63); }
+
+/* A page is no longer in the TLB, and its entry is another's: no access to it is quick. Looking at those parts only where any was makes bzip2
+ * under the PA-7300LC's model 1.2 times faster. */
+static void forget(struct pa_memory *m, u64 page, u64 *parts)
 {
-    if (!m->granules || page == TLB_NO_PAGE) return;
-    u32 first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)), last = first + (P(PAGE) >> QUICK_SHIFT) - 1;
-    for (u32 g = first; g <= last; g++) {
-        struct pa_quick *q = &m->quick[g & m->quick_mask];
-        if (q->granule == g) q->granule = QUICK_NONE;
+    u32 each = 1u << (part_shift(m) - QUICK_SHIFT);
+    for (; *parts && page != TLB_NO_PAGE; *parts &= *parts - 1) {
+        u32 part = (u32)__builtin_ctzll(*parts), first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)) + part * each;
+        for (u32 g = first; g < first + each; g++) {
+            struct pa_quick *q = &m->quick[g & m->quick_mask];
+            if (q->granule == g) q->granule = QUICK_NONE;
+        }
     }
 }
+
+static u64 *parts_of(const struct pa_memory *m, u32 address) { return &m->quick_parts[tlb_last(&m->tlb, address) - m->tlb.entry]; }
 
 /* Cycles lost for translating an address: the processor interrupts, and software looks the page up. */
 static u64 translate(struct pa_memory *m, u32 address)
 {
     if (tlb_access(&m->tlb, address)) return 0;
-    forget(m, m->tlb.gone);
+    forget(m, m->tlb.gone, parts_of(m, address));
     m->events->tlb_misses++;
     return P(TLB_MISS);
 }
@@ -135,6 +148,7 @@ static void remember(struct pa_memory *m, u32 address, bool data)
     if (!data || !(first & CACHE_VALID) || line != address >> c->line_shift) return; /* a write may have brought nothing in */
     bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
     u32 page = (u32)((u8 *)tlb_last(&m->tlb, address) - (u8 *)m->tlb.entry);
+    *parts_of(m, address) |= part_of(m, address);
     *pa_quick_at(m, address) = (struct pa_quick){address >> QUICK_SHIFT, page | (dirty && m->quick_writes)};
 }
 

@@ -25,6 +25,7 @@ enum { QUICK_SHIFT = 5 }; /* with shorter lines no access is quick */
 struct pa_memory {
     struct pa_quick *quick; /* of the cache that data come from */
     u32 quick_mask;
+    u64 *quick_parts;             /* by entry of the TLB: in which parts of its page any may be */
     unsigned code_shift;
     u32 code_page;          /* of the last fetch, as pc >> code_shift */
     u32 *code;              /* line used last in each set of the cache of instructions, as pc / line size; QUICK_NONE: none */
