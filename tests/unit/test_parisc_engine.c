@@ -72,6 +72,15 @@ static const struct snippet snippets[] = {
       0x0c001083,  /*    ldw 0(r0),r3 */
       0xe840c002}, /*    bv,n r0(rp) */
      6},
+    {"the status register stored in the slot of a call, and a return",
+     {0x20204000,  /* ldil L%0x40000,r1 */
+      0x34210020,  /* ldo 16(r1),r1 */
+      0xe8400008,  /* b,l .+12,rp */
+      0x2c201200,  /* fstd fr0,0(r1) */
+      0xe8000010,  /* b .+16 */
+      0xb4840002,  /* addi 1,r4,r4 */
+      0xe840c002}, /* bv,n r0(rp) */
+     7},
 };
 
 static void run_case(const struct pair_case *k, const char *what)

@@ -259,7 +259,8 @@ static enum emitted fp_access(struct translation *t, const struct pa_insn *in, u
     if (!fp_before(t, status, store, status && store && is_double)) return EMIT_STEP;
     access_of(t, in, w, kind, is_double ? half / 2 : half ^ 1);
     if (status && !store) pa_emit(t, PA_UOP_fp_status, 0, 0, 0, 0, 0);
-    if (status && store && is_double) pa_emit(t, PA_UOP_fp_stored, 0, 0, 0, 0, 0);
+    /* In a block T is clear, and nothing stands between an access that may wait and what the shadow stack is told of its branch. */
+    if (status && store && is_double && t->mode & MODE_STEP) pa_emit(t, PA_UOP_fp_stored, 0, 0, 0, 0, 0);
     return EMIT_PLAIN;
 }
 
