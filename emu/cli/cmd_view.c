@@ -232,11 +232,15 @@ static int check(const struct run_options *o)
 /* --- the view ------------------------------------------------------------------------------------------------------
  */
 
-/* The keys, where there is no window. */
+/* The keys, where there is no window. What is in sight depends on what was drawn before, so it is drawn as often as windows are. */
 static void play(struct view *v, const char *keys)
 {
     int key;
-    while (keys && !v->over && (key = view_script(&keys)) != VIEW_KEY_NONE) view_key(v, key);
+    view_draw(v);
+    while (keys && !v->over && (key = view_script(&keys)) != VIEW_KEY_NONE) {
+        view_key(v, key);
+        view_draw(v);
+    }
 }
 
 static int show(struct viewer *r, const struct view_options *o, struct error *e)

@@ -650,7 +650,13 @@ static void draw_left(struct view *v)
         source = rows * 6 / 20;
         code = rows * 8 / 20;
     }
-    draw_code(v, &(struct box){0, 2 + source, left, code});
+    struct box box = {0, 2 + source, left, code};
+    draw_code(v, &box);
+    if (view_follow(v)) {
+        canvas_clear(&v->canvas);
+        draw_title(v);
+        draw_code(v, &box);
+    }
     if (source) draw_source(v, &(struct box){0, 2, left, source});
     draw_pipeline(v, &(struct box){0, 2 + source + code, left, rows - source - code});
 }

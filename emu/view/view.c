@@ -101,6 +101,17 @@ static void look(struct view *v, bool follow)
     u64 bundle = v->pc - v->pc % unit, lines = unit > 4 ? 3 : 1;
     u64 room = v->lines > SCREEN_LINES ? (v->lines - SCREEN_LINES / 2) / lines * unit : unit;
     if (bundle < v->top || bundle >= v->top + room) v->top = bundle - SCREEN_LINES / lines * unit;
+    v->following = true;
+}
+
+bool view_follow(struct view *v)
+{
+    u64 unit = isa_of(v)->code_unit, slots = unit > 4 ? 3 : 1;
+    bool shown = !v->following;
+    for (unsigned i = 0; i < v->lines && !shown; i++) shown = v->line[i] == v->pc;
+    v->following = false;
+    if (!shown) v->top = v->pc - v->pc % unit - v->lines / 3 / slots * unit;
+    return !shown;
 }
 
 /* --- running -------------------------------------------------------------------------------------------------------

@@ -93,6 +93,7 @@ struct view {
     u64 pc;                     /* the guest's */
     u64 top;                    /* first line of the code, a multiple of the code unit */
     u64 cursor;                 /* pc of the marked line */
+    bool following;             /* the next drawing has the guest's pc in the code */
     u64 line[96];               /* pcs of the lines on the screen, and */
     unsigned lines, first_line; /* ... the row of the first one */
     unsigned code_columns;      /* they are so long */
@@ -138,6 +139,8 @@ void view_click(struct view *v, unsigned column, unsigned row, int button);
 /* Draws all of it (emu/view/panels.c); and the last row alone, for which the guest is not looked at. */
 void view_draw(struct view *v);
 void view_draw_bottom(struct view *v);
+/* After the code is drawn: whether the pc that it was to have is not in it, for there are few rows. Then v->top is another one. */
+bool view_follow(struct view *v);
 
 /* The next key of a script: characters are keys, <up>, <down>, <pageup>, <pagedown>, <home>, <enter>, <escape>,
  * <space>, <erase>, <tab> and <less> those that have no character; blanks are nothing. VIEW_KEY_NONE at the end; -1: there
