@@ -99,7 +99,10 @@ struct cpu {
     struct ia64_memory *memory; /* of the timing model */
     struct predictor *predictor; /* likewise */
     u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
-    u32 events;            /* so far in this block */
+    union {                /* so far in this block: */
+        struct { u16 events, bytes; }; /* events of the timing model; bytes stored that are none */
+        u32 noted;         /* either */
+    };
     u64 off;               /* its instructions that were predicated off, by their places on the path */
     u64 saved;             /* address of the access under way */
     u32 moved;             /* registers that the register stack moved, until somebody asks */

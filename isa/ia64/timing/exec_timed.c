@@ -51,23 +51,56 @@ static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, 
     note_accessed(c, step, &a);
 }
 
-/* When its bank takes another byte depends on when this one is stored: so every one is an event. */
-static void note_bank(struct cpu *c, unsigned step, u64 address)
+/* When its bank takes another byte depends on when this one is stored: so one that may wait, and those behind it, are events. */
+static void note_bank(struct cpu *c, unsigned step, struct ia64_bank *bank)
+{
+    struct ia64_lines *lines = &c->memory->lines;
+    i64 before = ia64_before_block(c), last = lines->byte_taken > before ? lines->byte_taken : before;
+    if (bank->step) note(c, step, EVENT_BANK_OF, bank->step);
+    else note(c, step, EVENT_BANK, ia64_bank_event(c->memory->model, last - before, bank->next > last ? bank->next - last : 0));
+    bank->step = step + 1;
+    lines->banked |= 1u << (bank - lines->bank);
+}
+
+/* How many bytes can be stored without a wait, beside those of this block: each is taken at most P(STORE_BYTE) cycles later, counted
+ * from when it is stored, than the one before it. */
+static bool find_room(struct cpu *c)
+{
+    const struct ia64_model *m = c->memory->model;
+    struct ia64_lines *lines = &c->memory->lines;
+    i64 each = m->value[IA64_T_STORE_BYTE], late = lines->byte_taken - ia64_before_block(c) - 1;
+    i64 left = (i64)m->value[IA64_T_STORE_QUEUE] * each - c->bytes * each - (late > 0 ? late : 0);
+    lines->room = left < each ? 0 : (u32)(left / each);
+    return lines->room;
+}
+
+/* No more room: those of this block become events, too. */
+static __attribute__((noinline)) void note_bytes(struct cpu *c, unsigned step, struct ia64_bank *bank)
+{
+    struct ia64_lines *lines = &c->memory->lines;
+    for (unsigned i = 0; i < c->bytes; i++) note_bank(c, c->timed->byte[i].step, &lines->bank[c->timed->byte[i].bank]);
+    c->bytes = 0;
+    note_bank(c, step, bank);
+}
+
+/* What waits for nobody and lets nobody wait need not be looked up at the exit: loops of such stores run 1.3 times as fast. */
+static void note_stored(struct cpu *c, unsigned step, u64 address)
 {
     struct ia64_lines *lines = &c->memory->lines;
     struct ia64_bank *bank = ia64_bank_of(lines, address);
-    i64 before = ia64_before_block(c);
-    if (bank->step) note(c, step, EVENT_BANK_OF, bank->step);
-    else note(c, step, EVENT_BANK, 1 + (bank->next > before ? (u32)(bank->next - before) : 0));
-    bank->step = step + 1;
-    lines->banked |= 1u << (bank - lines->bank);
+    if (lines->banked || (!lines->room && !find_room(c))) {
+        note_bytes(c, step, bank);
+        return;
+    }
+    lines->room--;
+    c->timed->byte[c->bytes++] = (struct ia64_byte){(u8)step, (u8)(bank - lines->bank)};
 }
 
 static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u64 address)
 {
     struct ia64_memory *m = c->memory;
     if (!ia64_memory_store(m, address) && !ia64_memory_store_again(m, address)) note_access(c, step, address, ACCESS_STORE);
-    note_bank(c, step, address);
+    note_stored(c, step, address);
 }
 
 /* --- bounds ---------------------------------------------------------------------------------------------------------------- */
@@ -213,7 +246,7 @@ static __attribute__((noinline)) void note_told(struct cpu *c, const struct uop 
                             .store = u[1].b & ACCESS_STORES};
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
     note_accessed(c, FIELD_A, &accessed);
-    if (kind == ACCESS_STORE && a.size == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_bank(c, FIELD_A, address);
+    if (kind == ACCESS_STORE && a.size == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);
 }
 
 UOP(told)
@@ -357,6 +390,10 @@ struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)
         struct ia64_lines *lines = &c->timed->model->memory.lines;
         if (lines->unknown | lines->queued | lines->banked) ia64_paths_tell(path, lines, (i64)(c->run_end - (u64)c->budget));
         c->events = 0;
+    }
+    if (c->bytes) {
+        ia64_paths_tell_bytes(c->code->paths, path, &c->memory->lines, (i64)(c->run_end - (u64)c->budget), c->timed->byte, c->bytes);
+        c->bytes = 0;
     }
     c->off = 0;
     path->count++;

@@ -17,12 +17,12 @@ u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue,
 u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
 
 /* True if the path that leads to this exit now is the one that did last time, so that its cost stands in the exit. That is so if
- * the block was entered in the same state of the pipeline, no cache, TLB or prediction failed, and of the instructions whose
+ * the block was entered in the same state of the pipeline, no cache, TLB or prediction failed, no byte was stored, and of the instructions whose
  * predicate decides what the path costs, the same were predicated off. */
 static inline bool ia64_passes_quickly(const struct cpu *c, const struct exit *e)
 {
     const struct timed_path *path = e->path;
-    return e->state == c->state && !c->events && !c->shadow && !((c->off ^ path->off) & path->matters);
+    return e->state == c->state && !c->noted && !c->shadow && !((c->off ^ path->off) & path->matters);
 }
 
 /* The other case: finds the path among those remembered, or has the pipeline work it out. u is the exit's uop; the result its exit. */

@@ -7,7 +7,7 @@ static u32 beyond(i64 when, i64 at) { return when > at ? (u32)(when - at) : 0; }
 void ia64_lines_init(struct ia64_lines *l)
 {
     memset(l, 0, sizeof *l);
-    l->queue_end = LINES_NEVER;
+    l->queue_end = l->byte_taken = LINES_NEVER;
     for (unsigned k = 0; k < LINES_KEPT; k++) l->kept[k].number = ~(u64)0;
     for (unsigned k = 0; k < LINES_BANKS; k++) l->bank[k].next = LINES_NEVER;
 }
@@ -37,11 +37,14 @@ u32 ia64_line_queue(const struct ia64_model *m, i64 at, i64 *end)
     return beyond(*end - (i64)P(MEMORY_STORES) * P(MEMORY_STORE), at);
 }
 
-u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *next)
+/* Those that wait are taken one after the other, each so much later than the one before it, so the queue is as long as the time until
+ * the last of them is taken. */
+u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *last, i64 *next)
 {
-    u32 wait = beyond(*next, at);
-    *next = at + wait + P(STORE_BYTE);
-    return wait;
+    if (*last < at) *last = at;
+    if (*last < *next) *last = *next;
+    *next = *last + P(STORE_BYTE);
+    return beyond(*last - (i64)P(STORE_QUEUE) * P(STORE_BYTE), at);
 }
 
 u32 ia64_line_waited(const struct ia64_model *m, const struct ia64_issue *i, i64 at, i64 arrives)

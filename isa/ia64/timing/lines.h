@@ -27,7 +27,9 @@ struct ia64_lines {
     unsigned unknown; /* so many before it have no time yet */
     bool queued;      /* by a block that runs still: when the queue ends is not known */
     i64 queue_end;    /* when the last store in the queue has its line */
-    u32 banked;       /* banks that a block that runs still has stored to: a bit for each */
+    i64 byte_taken;   /* when the byte stored last is taken by its bank */
+    u32 room;         /* so many more bytes can be stored without a wait, at least */
+    u32 banked;       /* banks that a block that runs still has stored to: a bit for each; if any, byte_taken is not known */
     struct ia64_bank bank[LINES_BANKS];
     struct ia64_line kept[LINES_KEPT]; /* a ring */
 };
@@ -48,8 +50,9 @@ u32 ia64_line_queue(const struct ia64_model *m, i64 at, i64 *end);
 /* The bank that the address lies in. */
 static inline struct ia64_bank *ia64_bank_of(struct ia64_lines *l, u64 address) { return &l->bank[address / LINES_BANK_BYTES % LINES_BANKS]; }
 
-/* A byte is stored in cycle `at`, or when its bank can take it, which *next is of. Returns the cycles in which nothing issues for that. */
-u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *next);
+/* A byte is stored in cycle `at`. Its bank takes it, not before that of the byte stored last has taken that one (*last), and not
+ * before it can take another (*next). Returns the cycles in which nothing issues because too many wait. */
+u32 ia64_bank_wait(const struct ia64_model *m, i64 at, i64 *last, i64 *next);
 
 /* By how many cycles a load in cycle `at` is later than one that hits, when its line arrives then. */
 u32 ia64_line_waited(const struct ia64_model *m, const struct ia64_issue *i, i64 at, i64 arrives);

@@ -295,7 +295,7 @@ static void unless_usual(struct lowering *l, const struct exit *x)
     struct host_emission *e = l->e;
     host_value state = host_get_part(e, STATE_OF(state), 4);
     host_branch_unless_holds(e, HOST_BLOCK, in_block(l, &x->state), 4, state, by_handler(l));
-    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(events), 4), 0, by_handler(l));
+    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(noted), 4), 0, by_handler(l));
     if (any_shadow(l->b)) host_branch_compare_constant(e, HOST_NE, true, host_get_part(e, STATE_OF(shadow), 8), 0, by_handler(l));
 }
 

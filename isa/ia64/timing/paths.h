@@ -18,7 +18,7 @@ enum ia64_event_kind {
     EVENT_SHARED,    /* it loads from one that comes so much later than in the cycle before the block's first */
     EVENT_SHARED_OF, /* ... from one that the instruction at that place of the path asked for, counted from 1 */
     EVENT_QUEUE,     /* a store that queues: 1, and as far behind the cycle before the block's first as the queue then ends */
-    EVENT_BANK,      /* a store of a byte: 1, and as far behind the cycle before the block's first as its bank then takes another one */
+    EVENT_BANK,      /* a store of a byte that may have to wait: ia64_bank_event() */
     EVENT_BANK_OF,   /* ... to the bank that the instruction at that place of the path stored to last, counted from 1 */
     EVENT_KINDS
 };
@@ -32,11 +32,25 @@ struct ia64_event {
 
 enum { EVENTS_MAX = 8 * (BLOCK_STEPS + 2) };
 
+/* A byte that is stored without a wait, whatever came before the block: no event, for it changes nothing but when its bank is free. */
+struct ia64_byte {
+    u8 step, bank;
+};
+
+/* When the byte stored last before the block is taken, counted from the cycle before the block's first, and by how much later the bank
+ * takes another one: at most P(STORE_BYTE). From 1, for 0 is no event. */
+static inline u32 ia64_bank_event(const struct ia64_model *m, i64 last, i64 later)
+{
+    return 1 + (u32)last * (m->value[IA64_T_STORE_BYTE] + 1) + (u32)later;
+}
+
 /* All such events of one passage through a block. */
 struct ia64_happened {
     const struct ia64_event *event;
     unsigned events;
     u64 off; /* instructions predicated off: 1 << place */
+    const struct ia64_byte *byte; /* bytes stored without a wait */
+    unsigned bytes;
     const u32 *object; /* what the accesses at each of PLACES are part of; NULL: nobody asks */
 };
 
@@ -63,6 +77,7 @@ struct ia64_owed {
 struct timed_steps {
     struct timed_steps *next; /* of all there are */
     unsigned count;
+    bool stores;              /* one of them stores a byte */
     struct ia64_issue issue[];
 };
 
@@ -78,6 +93,8 @@ struct timed_path {
     u16 trunk;
     bool tail;
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
+    i64 byte_taken;   /* when the last byte that it stores is taken, likewise */
+    const i32 *stores; /* cycles from the block's first to each instruction's, by place; NULL: none stores a byte */
     struct ia64_owed *owed; /* NULL: it neither waits for such an access nor leaves one behind */
     struct timed_path *hash_next;
     struct ia64_event event[]; /* and behind them, for each, when the line arrives or the bank is free that it asked for: i64, likewise */
@@ -103,6 +120,10 @@ void ia64_paths_usual(struct exit *e, struct timed_path *path);
 
 /* The path was passed, from cycle `begin` on: the lines that it asked for get their times. */
 void ia64_paths_tell(const struct timed_path *path, struct ia64_lines *lines, i64 begin);
+
+/* The same for bytes that it stored without a wait. */
+void ia64_paths_tell_bytes(const struct timed_paths *p, const struct timed_path *path, struct ia64_lines *lines, i64 begin,
+                           const struct ia64_byte *byte, unsigned bytes);
 
 /* Brings the pipe from that state over the first instructions of a block to *out, which begins in cycle `end`, and charges
  * them; the lines that they asked for get their times. Returns how many times they waited for accesses, in *wait, where that is not

@@ -64,7 +64,7 @@ void ia64_timed_begin(struct cpu *c)
 {
     c->moved = 0;
     c->shadow = NULL;
-    c->events = 0;
+    c->noted = 0;
     c->off = 0;
     ia64_timing_advance(c->timed->model, c->thread->cycles);
 }
@@ -207,7 +207,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
 {
     struct timed *m = c->timed;
     i64 end = (i64)(c->run_end - (u64)c->budget);
-    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .object = c->data ? m->object : NULL};
+    struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .byte = m->byte, .bytes = c->bytes, .object = c->data ? m->object : NULL};
     struct ia64_wait wait[PASSAGE_WAITS];
     unsigned waits = ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe,
                                         &m->model->memory.lines, wait);
@@ -216,7 +216,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
     if (trunk) m->model->last_pc = b->timed_steps->issue[trunk - 1].pc;
     m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
                                     ia64_events_at(m->event, c->events, trunk, EVENT_FETCH)};
-    c->events = 0;
+    c->noted = 0;
     c->off = 0;
     c->slots += trunk;
     stand_at(c, (u64)m->model->pipe.end);

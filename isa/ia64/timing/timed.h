@@ -15,6 +15,7 @@ struct timed {
     bool by_number;
     struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
     struct ia64_event event[EVENTS_MAX]; /* c->events of them */
+    struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
     u32 object[PLACES]; /* of the accesses that are still to be waited for, and of those in the block under way */
 };
 

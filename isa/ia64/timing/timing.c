@@ -125,8 +125,9 @@ static void access_memory(struct ia64_timing *t, const struct ia64_run_outcome *
     i64 at = t->pipe.at + a.tlb;
     u32 queue = a.queues ? ia64_line_queue(&t->model, at, &lines->queue_end) : 0;
     at += queue;
-    u32 bank = t->now.flags & ISSUE_BYTE ? ia64_bank_wait(&t->model, at, &ia64_bank_of(lines, w->address)->next) : 0;
+    u32 bank = t->now.flags & ISSUE_BYTE ? ia64_bank_wait(&t->model, at, &lines->byte_taken, &ia64_bank_of(lines, w->address)->next) : 0;
     at += bank;
+    lines->room = 0;
     if (a.latency) a.line->arrives = at + a.latency;
     else if (a.line) o->waited = ia64_line_waited(&t->model, &t->now, at, a.line->arrives);
     o->least = a.cache;
