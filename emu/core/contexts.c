@@ -131,7 +131,8 @@ struct context *contexts_enter(struct contexts *t, struct context *parent, struc
     if (parent && again->arc == a && again->parent == parent) return remember(parent, a, again->child);
     if (2 * t->edges >= t->edge_room) grow_edges(t);
     struct context_edge *e = find_edge(t, parent, a);
-    if (!e->arc && parent && (p->context_edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return parent; /* not for good: not remembered */
+    /* Not remembered: there may be room for it later, and how long it is remembered must not matter. */
+    if (!e->arc && parent && (p->context_edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return parent;
     if (!e->arc) {
         struct context *same = open_call(parent, a->to);
         bool full = p->contexts >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
