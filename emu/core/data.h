@@ -26,6 +26,16 @@ struct data_cache {
     u32 line; /* bytes */
 };
 
+/* Host code notes accesses that take nothing instead of calling: the collector looks at the notes when there is no room for more, and
+ * before it is told of anything else. They lie in memory that is aligned to its size, of which the first place is not used: there is
+ * no room where the next one would be the first. */
+struct data_note {
+    u64 address;
+    u32 site;  /* the instruction, as site() numbers it */
+    u32 place; /* where begin()'s result goes in struct engine's places */
+};
+enum { DATA_NOTES = 256, DATA_NOTES_BYTES = DATA_NOTES * sizeof(struct data_note) };
+
 struct data_hook {
     void *ctx;
     /* The instruction of a->pc is next, and has been admitted. Returns what a->address is part of, by a number that waited() takes;
@@ -36,6 +46,12 @@ struct data_hook {
     /* Both at once, of an instruction inside of a block: begin() has been called where the run, or its last call or return, went
      * on. cost NULL: none, and no misses. Returns what begin() does. */
     u32 (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost);
+    /* The number for notes of such accesses as this one (a->address aside), a load or a store; 0: there is none, and each is to be told. */
+    u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
+    /* The run stops for a while: what has been noted is looked at. */
+    void (*settle)(void *ctx, struct thread *t);
+    /* A call, return or jump between functions has led to the instruction at pc, in a block. */
+    void (*moved)(void *ctx, struct thread *t, u64 pc);
     /* The instruction at pc waits so many cycles for what an access to that object, begun before, is to bring. */
     void (*waited)(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles);
     /* Fetching the instruction at pc has cost that. */
@@ -44,6 +60,14 @@ struct data_hook {
     void (*forked)(void *ctx, const struct process *parent, struct process *child);
     void (*gone)(void *ctx, struct thread *t);
 };
+
+/* Notes it, if there is room. */
+static inline bool data_note(struct data_note **noted, u64 address, u32 site, u32 place)
+{
+    if (!site || !((uintptr_t)*noted & (DATA_NOTES_BYTES - 1))) return false;
+    *(*noted)++ = (struct data_note){address, site, place};
+    return true;
+}
 
 /* What was counted between two looks at the events. */
 static inline struct memory_events data_between(const struct memory_events *before, const struct memory_events *after)

@@ -7,6 +7,7 @@
 #include "emu/core/engine.h"
 #include "emu/core/error.h"
 #include "emu/core/text.h"
+#include "emu/data/accesses.h"
 #include "emu/data/collecting.h"
 #include "emu/data/heap.h"
 #include "emu/data/images.h"
@@ -42,8 +43,7 @@ static u32 stack_of(struct data_process *d, u64 pc)
     return object;
 }
 
-/* Whose frame holds the address, which is in the thread's stack. */
-static u32 stack_object(struct data_process *d, const struct data_thread *s, const struct thread *t, u64 address)
+u32 data_stack_object(struct data_process *d, const struct data_thread *s, const struct thread *t, u64 address)
 {
     u64 place = along(t, address);
     size_t low = 0, high = s->frames;
@@ -51,6 +51,7 @@ static u32 stack_object(struct data_process *d, const struct data_thread *s, con
         bool deeper = s->depth > s->base + s->frames;
         return deeper ? stack_of(d, s->at->to) : s->frame[high - 1].object;
     }
+    if (high > 1 && frame_begin(&s->frame[high - 2], t) <= place) return s->frame[high - 2].object;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (frame_begin(&s->frame[middle], t) <= place) low = middle + 1;
@@ -59,12 +60,29 @@ static u32 stack_object(struct data_process *d, const struct data_thread *s, con
     return low ? s->frame[low - 1].object : stack_of(d, 0);
 }
 
+void data_find_inner(struct data_process *d, struct data_thread *s, const struct thread *t)
+{
+    bool up = t->process->isa->abi->stack_grows_up, deeper = s->depth > s->base + s->frames;
+    u64 beyond = up ? s->stack_high : s->stack_low;
+    s->inner_stale = false;
+    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) {
+        const struct frame *f = i < s->frames ? &s->frame[s->frames - 1 - i] : NULL;
+        bool fits = f && f->sp >= s->stack_low && f->sp <= s->stack_high && (up ? f->sp <= beyond : f->sp >= beyond);
+        s->inner[i].size = !fits ? 0 : up ? beyond - f->sp : f->sp - beyond;
+        if (!fits) continue; /* what is whose is looked for each time */
+        s->inner[i].start = up ? f->sp : beyond;
+        s->inner[i].object = !i && deeper ? stack_of(d, s->at->to) : f->object;
+        beyond = f->sp;
+    }
+}
+
 /* The stack is the mapping in which the stack pointer lies, unless that is a block of the heap. */
 static void find_stack(struct data_process *d, struct data_thread *s, const struct thread *t)
 {
     u64 sp = stack_pointer(t);
     struct extent hole;
     if (sp - s->stack_low < s->stack_high - s->stack_low) return;
+    s->inner_stale = true;
     s->stack_low = s->stack_high = 0;
     const struct mem_area *a = mem_area_of(&d->process->mem, sp);
     if (!a || extents_find(&d->blocks, sp, &hole) || !strcmp(a->name, "[heap]")) return;
@@ -73,7 +91,7 @@ static void find_stack(struct data_process *d, struct data_thread *s, const stru
     s->stack_low = a->start;
     s->stack_high = a->end;
     extents_set(&d->maps, a->start, a->end, stack_of(d, 0)); /* to other threads */
-    d->version++;
+    data_replaced(d, 0, UINT64_MAX);
 }
 
 static void push(struct data_process *d, struct data_thread *s, const struct call_frame *f, u64 to, u64 sp)
@@ -95,6 +113,7 @@ static void follow(struct data_process *d, struct data_thread *s, const struct t
     u64 sp = stack_pointer(t) + t->process->isa->abi->stack_scratch;
     size_t depth = calls->depth;
     find_stack(d, s, t);
+    s->inner_stale = true;
     if (depth <= s->depth) {
         if (depth < s->base + s->frames) s->frames = depth > s->base ? depth - s->base : 0;
         if (depth < s->base) s->base = depth;
@@ -109,6 +128,23 @@ static void follow(struct data_process *d, struct data_thread *s, const struct t
     s->at = calls->at;
     s->entry = calls->at->to;
     s->late = t->engine->timed ? 1 : LATE;
+}
+
+void data_replaced(struct data_process *d, u64 start, u64 end)
+{
+    u64 first = start >> GRANULE_SHIFT, last = (end - 1) >> GRANULE_SHIFT;
+    d->version++;
+    if (end <= start) return;
+    if (last - first >= NEAR - 1) {
+        memset(d->near, 0, NEAR * sizeof *d->near);
+        return;
+    }
+    u32 from = (u32)first & (NEAR - 1), to = (u32)last & (NEAR - 1);
+    if (to < from) {
+        memset(d->near, 0, (to + 1) * sizeof *d->near);
+        to = NEAR - 1;
+    }
+    memset(d->near + from, 0, (to - from + 1) * sizeof *d->near);
 }
 
 /* --- mappings ----------------------------------------------------------------------------------------------------------------- */
@@ -151,14 +187,15 @@ static void add_mappings(struct data_process *d, u64 start, u64 end, bool asked)
 static void changed(void *ctx, u64 start, u64 end)
 {
     struct data_process *d = ctx;
-    d->version++;
-    if (!extents_clear(&d->blocks, start, end)) d->tables.cut[3]++;
-    if (!extents_clear(&d->maps, start, end)) d->tables.cut[3]++;
+    bool blocks = extents_clear(&d->blocks, start, end), maps = extents_clear(&d->maps, start, end);
+    d->tables.cut[3] += !blocks + !maps;
     for (size_t i = 0; i < d->images; i++)
         if (start < d->image[i].high && d->image[i].low < end) d->stale = d->image[i].stale = true;
     for (struct thread *t = d->process->threads; t; t = t->next)
-        if (t->data && start < t->data->stack_high && t->data->stack_low < end) t->data->stack_low = t->data->stack_high = 0;
+        if (t->data && start < t->data->stack_high && t->data->stack_low < end) t->data->stack_low = t->data->stack_high = 0, t->data->inner_stale = true;
     add_mappings(d, start, end, true);
+    bool all = d->stale || !blocks || !maps;
+    data_replaced(d, all ? 0 : start, all ? UINT64_MAX : end);
 }
 
 /* --- images --------------------------------------------------------------------------------------------------------------------- */
@@ -205,7 +242,7 @@ void data_refresh(struct data_process *d)
         images_each(v.image->path, add_static, &v);
     }
     allocators_find(&d->allocators, d->collector->functions, d->process);
-    d->version++;
+    data_replaced(d, 0, UINT64_MAX);
 }
 
 /* --- processes and threads -------------------------------------------------------------------------------------------------------- */
@@ -217,6 +254,7 @@ static struct data_process *process_new(struct collector *c, struct process *p)
     *d = (struct data_process){.collector = c, .process = p, .blocks = {.account = account}, .maps = {.account = account}, .stale = true,
                                .version = 1};
     d->serial = ++c->serial;
+    d->near = alloc_zeroed(NEAR, sizeof *d->near);
     tables_init(&d->tables, account);
     p->mem.changed = changed;
     p->mem.changed_ctx = d;
@@ -249,6 +287,8 @@ static void thread_free(struct thread *t)
     if (!s) return;
     mem_give(t->process->mem.account, s->frames_room * sizeof *s->frame);
     lru_free(&s->lru);
+    if (t->engine) t->engine->next_note = NULL;
+    free(s->notes);
     free(s->frame);
     free(s);
     t->data = NULL;
@@ -266,6 +306,10 @@ static struct data_thread *thread_of(struct data_process *d, struct thread *t)
     s->depth = s->base = t->engine->calls->depth;
     s->at = t->engine->calls->at;
     lru_init(&s->lru, (u32)(cache.line ? cache.size / cache.line : 0));
+    s->notes = aligned_alloc(DATA_NOTES_BYTES, DATA_NOTES_BYTES);
+    if (!s->notes) error_no_memory();
+    t->engine->next_note = s->notes + 1;
+    s->places = t->engine->places ? t->engine->places : &s->no_place;
     find_stack(d, s, t);
     return s;
 }
@@ -292,165 +336,32 @@ static void forked(void *ctx, const struct process *parent, struct process *chil
     }
 }
 
-/* --- accesses -------------------------------------------------------------------------------------------------------------------------- */
+/* --- being told ------------------------------------------------------------------------------------------------------------------------ */
 
-/* What the address is part of; *x gets the range around it of which the same holds. */
-static u32 look_up(struct data_process *d, u64 address, struct extent *x)
+/* The thread is at the pc. */
+static void came(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
-    struct extent hole;
-    const struct extent *b = extents_find(&d->blocks, address, &hole);
-    if (b) {
-        *x = *b;
-        return b->value;
-    }
-    if (d->stale) data_refresh(d);
-    const struct extent *m = extents_find(&d->maps, address, x);
-    u32 object = m ? m->value : tables_object(&d->tables, DATA_MAPPING, 0, 0, DATA_NONE, "[unmapped]");
-    if (m) *x = *m;
-    if (hole.start > x->start) x->start = hole.start;
-    if (hole.end < x->end) x->end = hole.end;
-    return object;
-}
-
-static unsigned memo_of(u64 address) { return (unsigned)(address >> 6) & (MEMO - 1); }
-
-static u32 object_of(struct data_process *d, struct data_thread *s, const struct thread *t, u64 address)
-{
-    if (address - s->stack_low < s->stack_high - s->stack_low) return stack_object(d, s, t, address);
-    unsigned i = memo_of(address);
-    struct extent *x = &s->memo[i].x;
-    if (s->memo[i].version == d->version && address - x->start < x->end - x->start) return x->value;
-    u32 object = look_up(d, address, x);
-    x->value = object;
-    s->memo[i].version = d->version;
-    return object;
-}
-
-static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
-{
-    struct data_process *d = process_of(ctx, t);
-    struct data_thread *s = thread_of(d, t);
     const struct call_stack *calls = t->engine->calls;
     if (UNLIKELY(calls->depth != s->depth || calls->at != s->at)) follow(d, s, t, calls);
     if (UNLIKELY(s->late)) {
         s->late--;
-        if (a->pc == s->entry) {
+        if (pc == s->entry) {
             s->late = 0;
-            heap_entered(d, s, t, a->pc);
+            heap_entered(d, s, t, pc);
         }
     }
-    if (UNLIKELY(s->pending.by != NULL)) heap_watch(d, s, t, a->pc);
+    if (UNLIKELY(s->pending.by != NULL)) heap_watch(d, s, t, pc);
+}
+
+static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
+{
+    data_settle_notes(t);
+    struct data_process *d = process_of(ctx, t);
+    struct data_thread *s = thread_of(d, t);
+    came(d, s, t, a->pc);
     s->access = *a;
     if (!a->size) return 0;
-    return s->object = object_of(d, s, t, a->address);
-}
-
-/* The stride that is most often so, of which nothing is known beforehand. */
-static void count_stride(struct row *r, u64 address)
-{
-    i64 stride = (i64)(address - r->last);
-    if (!r->begun) {
-        r->begun = true;
-    } else if (stride == r->data.stride && r->data.strided) {
-        r->data.strided++;
-        r->votes++;
-    } else if (!r->votes) {
-        r->data.stride = stride;
-        r->data.strided = r->votes = 1;
-    } else {
-        r->votes--;
-    }
-    r->last = address;
-}
-
-/* The bytes of a line that the access reaches, as bits. */
-static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned size)
-{
-    u64 start = line << d->line_shift, end = start + d->line;
-    u64 from = address > start ? address - start : 0, to = (address + size < end ? address + size : end) - start;
-    from /= d->unit;
-    to = (to + d->unit - 1) / d->unit;
-    u64 n = to - from;
-    return (n >= 64 ? ~(u64)0 : ((u64)1 << n) - 1) << from;
-}
-
-/* The line has more than one thread: whether this access is the first behind another's writing, and to the same bytes. */
-static void count_sharing(struct data_process *d, struct line *l, struct touch *u, struct row *r, const struct thread *t, u64 bits, bool store,
-                          bool counted)
-{
-    struct sharer *own = tables_sharer(&d->tables, l, (u32)t->tid);
-    if (!own) return;
-    if (own->foreign && counted) {
-        bool falsely = !(own->foreign & bits);
-        r->data.count[falsely ? DATA_FALSE : DATA_TRUE]++;
-        if (u && falsely) u->falsely = true;
-    }
-    own->foreign = 0;
-    for (u32 i = store ? l->sharers : 0; i; i = d->tables.sharer[i - 1].next)
-        if (d->tables.sharer[i - 1].tid != (u32)t->tid) d->tables.sharer[i - 1].foreign |= bits;
-}
-
-/* One line of an access; whether the thread comes to it for the first time. *u gets what is known of the line's use, or NULL. */
-static bool count_line(struct data_process *d, const struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                       u64 number, bool counted, struct touch **use)
-{
-    bool access = a->load || a->store;
-    u64 bits = bits_of(d, number, a->address, a->size);
-    struct touch *u = *use = access && counted ? tables_touch(&d->tables, number, s->object) : NULL;
-    bool known = u && !(bits & ~u->bytes);
-    if (u) u->bytes |= bits;
-    if (known && !d->shared) return false;
-    struct line *l = tables_line(&d->tables, number);
-    if (!l) return false;
-    u64 bit = (u64)1 << s->number;
-    bool first = !(l->seen & bit);
-    l->seen |= bit;
-    if (d->shared && access) count_sharing(d, l, u, r, t, bits, a->store, counted);
-    return first;
-}
-
-/* The access in the picture: its misses first, for it may be the last of a slice. */
-static void paint(struct data_process *d, const struct data_thread *s, const struct data_access *a, struct touch *use,
-                  const struct data_cost *cost)
-{
-    const struct memory_events *e = cost ? &cost->missed : NULL;
-    unsigned n = (unsigned)a->load + a->store;
-    if (e && (e->l1d_misses | e->l2_misses | e->tlb_misses))
-        picture_missed(&d->picture, s->object, a->address, e->l1d_misses, e->l2_misses, e->tlb_misses);
-    if (!n) return;
-    if (use) {
-        picture_count(&d->picture, use, n);
-    } else {
-        picture_count_apart(&d->picture, s->object, a->address, n);
-        picture_pass(&d->picture, n);
-    }
-}
-
-/* The access to s->object, of which row *r is, is done. */
-static void count(struct data_process *d, struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                  const struct data_cost *cost)
-{
-    bool counted = t->counting == COUNTED, missed = cost && cost->missed.l1d_misses;
-    u64 *n = r->data.count;
-    u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
-    bool conflicts = lru_use(&s->lru, line, a->fills);
-    struct touch *more, *use;
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, a, t, r, last, counted, &more);
-    bool first = count_line(d, s, a, t, r, line, counted, &use);
-    if (!counted) return;
-    n[DATA_LOADS] += a->load;
-    n[DATA_STORES] += a->store;
-    n[DATA_PREFETCHES] += !a->load && !a->store;
-    if (a->load || a->store) count_stride(r, a->address);
-    paint(d, s, a, use, cost);
-    if (LIKELY(!cost)) return;
-    n[DATA_L1] += cost->missed.l1d_misses;
-    n[DATA_L2] += cost->missed.l2_misses;
-    n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
-    n[DATA_TLB] += cost->missed.tlb_misses;
-    n[DATA_DCACHE] += cost->cache;
-    n[DATA_TLB_STALL] += cost->tlb;
-    if (missed) n[first ? DATA_FIRST : conflicts ? DATA_CONFLICT : DATA_CAPACITY] += cost->missed.l1d_misses;
+    return s->object = data_object_of(d, s, t, a->address);
 }
 
 static void done(void *ctx, struct thread *t, const struct data_cost *cost)
@@ -459,69 +370,47 @@ static void done(void *ctx, struct thread *t, const struct data_cost *cost)
     struct data_thread *s = thread_of(d, t);
     if (!s->access.size || t->counting == SKIPPED) return;
     bool counted = t->counting == COUNTED;
-    count(d, s, &s->access, t, tables_row(&d->tables, s->object, counted ? s->access.pc : 0), cost);
-    if (counted) s->access.size = 0;
-}
-
-/* What an instruction has accessed before it mostly accesses again. */
-static u32 object_at(struct data_process *d, struct data_thread *s, const struct thread *t, struct site *i, u64 address)
-{
-    if (address - s->stack_low < s->stack_high - s->stack_low) return stack_object(d, s, t, address);
-    if (LIKELY(i->version == d->version) && address - i->x.start < i->x.end - i->x.start) return i->x.value;
-    u32 object = object_of(d, s, t, address);
-    i->x = s->memo[memo_of(address)].x;
-    i->version = d->version;
-    return object;
-}
-
-/* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
- * this takes half the time of count(). */
-static bool again(struct data_process *d, struct data_thread *s, struct site *i, struct row *r, const struct data_access *a)
-{
-    u64 line = a->address >> d->line_shift;
-    unsigned from = (unsigned)a->address & (d->line - 1);
-    if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
-    if (!i->touch || i->line != line) {
-        struct touch *u = tables_find_touch(&d->tables, line, i->object);
-        if (!u) return false;
-        i->line = line;
-        i->touch = (u32)(u - d->tables.touch) + 1;
-    }
-    struct touch *use = &d->tables.touch[i->touch - 1];
-    if ((((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
-    picture_count(&d->picture, use, (unsigned)a->load + a->store);
-    lru_use(&s->lru, line, a->fills);
-    r->data.count[DATA_LOADS] += a->load;
-    r->data.count[DATA_STORES] += a->store;
-    count_stride(r, a->address);
-    return true;
+    data_count(d, s, &s->access, t, tables_row(&d->tables, s->object, counted ? s->access.pc : 0), cost);
+    if (!counted) return;
+    picture_pass(&d->picture, (unsigned)s->access.load + s->access.store);
+    s->access.size = 0;
 }
 
 static u32 accessed(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost)
 {
+    (void)ctx;
+    data_settle_notes(t);
+    t->data->access.size = 0;
+    return data_accessed(t->process->data, t->data, t, a, cost);
+}
+
+static u32 site(void *ctx, struct thread *t, const struct data_access *a)
+{
+    struct data_process *d = process_of(ctx, t);
+    thread_of(d, t);
+    return data_site(d, a);
+}
+
+/* begin(), where there is no access, and the thread is known. */
+static void moved(void *ctx, struct thread *t, u64 pc)
+{
     struct data_process *d = t->process->data;
     struct data_thread *s = t->data;
-    struct site *i = &d->site[(a->pc ^ a->pc >> 2 ^ a->pc >> 13) & (SITES - 1)];
-    u64 pc = t->counting == COUNTED ? a->pc : 0;
-    (void)ctx;
-    s->access.size = 0;
-    u32 object = s->object = object_at(d, s, t, i, a->address);
-    bool known = i->pc == pc && i->object == object && pc;
-    struct row *r = LIKELY(known) ? &d->tables.row[i->row] : tables_row(&d->tables, object, pc);
-    size_t row = (size_t)(r - d->tables.row);
-    if (!known && row) { /* the first row is that of what there was no room for, which is counted each time */
-        i->pc = pc;
-        i->object = object;
-        i->row = (u32)row;
-        i->touch = 0;
+    if (UNLIKELY(!d || !s || s->serial != d->serial)) {
+        begin(ctx, t, &(struct data_access){.pc = pc});
+        return;
     }
-    if (cost || !known || !again(d, s, i, r, a)) count(d, s, a, t, r, cost);
-    return object;
+    data_settle_notes(t);
+    came(d, s, t, pc);
+    s->access.size = 0;
 }
+
+static void settle(void *ctx, struct thread *t) { (void)ctx, data_settle_notes(t); }
 
 static void waited(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles)
 {
     struct data_process *d = process_of(ctx, t);
+    data_settle_notes(t);
     if (t->counting != COUNTED) return;
     tables_row(&d->tables, object < d->tables.objects ? object : OBJECT_OTHER, pc)->data.count[DATA_DCACHE] += cycles;
 }
@@ -529,6 +418,7 @@ static void waited(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles)
 static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost *cost)
 {
     struct data_process *d = process_of(ctx, t);
+    data_settle_notes(t);
     if (t->counting != COUNTED) return;
     u64 *n = tables_row(&d->tables, OBJECT_FETCH, pc)->data.count;
     n[DATA_L1] += cost->missed.l1i_misses;
@@ -541,7 +431,7 @@ static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost 
 void collector_attach(struct collector *c, struct machine *m, struct functions *functions)
 {
     *c = (struct collector){.functions = functions};
-    c->hook = (struct data_hook){.ctx = c, .begin = begin, .done = done, .accessed = accessed, .waited = waited, .fetched = fetched, .forked = forked,
+    c->hook = (struct data_hook){.ctx = c, .begin = begin, .done = done, .accessed = accessed, .site = site, .settle = settle, .moved = moved, .waited = waited, .fetched = fetched, .forked = forked,
                                  .gone = gone};
     m->data = &c->hook;
 }
@@ -560,6 +450,8 @@ struct profile_data *collector_take(struct collector *c, struct process *p)
     for (struct thread *t = p->threads; t; t = t->next) thread_free(t);
     for (size_t i = 0; i < d->images; i++) free(d->image[i].path);
     free(d->image);
+    free(d->near);
+    data_sites_free(&d->sites);
     extents_free(&d->blocks);
     extents_free(&d->maps);
     picture_free(&d->picture);

@@ -21,7 +21,7 @@ static struct extent end_block(struct data_process *d, u64 start)
     if (!x || x->start != start) return none;
     struct extent old = *x;
     extents_clear(&d->blocks, old.start, old.end);
-    d->version++;
+    data_replaced(d, old.start, old.end);
     return old;
 }
 
@@ -33,8 +33,9 @@ static void begin_block(struct data_process *d, u64 start, u64 size, u32 object)
     o->blocks++;
     o->bytes += size;
     if (size > o->size) o->size = size;
-    if (!extents_set(&d->blocks, start, end, object)) d->tables.cut[3]++;
-    d->version++;
+    bool set = extents_set(&d->blocks, start, end, object);
+    if (!set) d->tables.cut[3]++;
+    data_replaced(d, set ? start : 0, set ? end : UINT64_MAX);
 }
 
 void heap_entered(struct data_process *d, struct data_thread *s, const struct thread *t, u64 pc)
@@ -77,9 +78,12 @@ static void returned(struct data_process *d, struct data_thread *s, const struct
         block = !made ? 0 : t->process->isa->big_endian ? (abi->word == 4 ? load_be32(raw) : load_be64(raw)) :
                 abi->word == 4 ? load_le32(raw) : load_le64(raw);
     }
-    if (block) begin_block(d, block, p->size, p->object);
-    else if (p->old.end && p->size && !extents_set(&d->blocks, p->old.start, p->old.end, p->old.value)) d->tables.cut[3]++;
-    d->version++;
+    if (block) {
+        begin_block(d, block, p->size, p->object);
+    } else if (p->old.end && p->size) {
+        if (!extents_set(&d->blocks, p->old.start, p->old.end, p->old.value)) d->tables.cut[3]++;
+        data_replaced(d, 0, UINT64_MAX);
+    }
 }
 
 void heap_watch(struct data_process *d, struct data_thread *s, const struct thread *t, u64 pc)

@@ -62,7 +62,7 @@ void picture_free(struct picture *p);
 void picture_missed(struct picture *p, u32 object, u64 address, u64 l1, u64 l2, u64 tlb);
 /* One line more has accesses that are in no band. */
 void picture_note(struct picture *p, u32 touch);
-/* Accesses to a line of which nothing is kept. */
+/* Accesses to a line of which nothing is kept. picture_pass() follows. */
 void picture_count_apart(struct picture *p, u32 object, u64 address, u64 n);
 /* A slice is over. */
 void picture_next(struct picture *p);
@@ -71,18 +71,18 @@ void picture_next(struct picture *p);
 bool picture_has_others(struct picture *p);
 void picture_take(struct picture *p, const u32 *to, struct profile_data *out);
 
+/* The clock goes on by n accesses: no more than there are until the slice is over, or all of one instruction. */
 static inline void picture_pass(struct picture *p, unsigned n)
 {
     p->left -= n;
     if (UNLIKELY(p->left <= 0)) picture_next(p);
 }
 
-/* n accesses to a line, now; in a list of lines first, so that bands are looked for once a slice. */
+/* n accesses to a line, now; in a list of lines first, so that bands are looked for once a slice. picture_pass() follows. */
 static inline void picture_count(struct picture *p, struct touch *u, unsigned n)
 {
     if (UNLIKELY(!u->now)) picture_note(p, (u32)(u - p->tables->touch));
     u->now += n;
-    picture_pass(p, n);
 }
 
 #endif

@@ -26,9 +26,9 @@ static void add_uses(struct profile_data *p, u32 object, const u64 *lines, u32 u
 static u32 *by_object(const struct tables *t, u32 **end)
 {
     u32 *list = alloc_zeroed(t->touches, sizeof *list), *to = *end = alloc_zeroed(t->objects + 1, sizeof *to);
-    for (size_t i = 0; i < t->touches; i++) to[t->touch[i].object + 1]++;
+    for (size_t i = 1; i < t->touches; i++) to[t->touch[i].object + 1]++;
     for (size_t i = 0; i < t->objects; i++) to[i + 1] += to[i];
-    for (u32 i = 0; i < t->touches; i++) list[to[t->touch[i].object]++] = i;
+    for (u32 i = 1; i < t->touches; i++) list[to[t->touch[i].object]++] = i;
     return list;
 }
 
@@ -56,7 +56,7 @@ struct profile_data *data_result(struct data_process *d)
     for (size_t i = 0; i < t->rows; i++)
         if (has_counts(&t->row[i].data)) to[t->row[i].data.object] = 1;
     if (picture_has_others(&d->picture)) to[OBJECT_OTHER] = 1;
-    for (size_t i = 0; i < t->touches; i++) {
+    for (size_t i = 1; i < t->touches; i++) {
         struct data_object *o = &t->object[t->touch[i].object];
         o->lines++;
         o->touched += (u64)__builtin_popcountll(t->touch[i].bytes);

@@ -20,6 +20,7 @@ void tables_init(struct tables *t, struct mem_account *account)
     tables_object(t, DATA_OTHER, 0, 0, DATA_NONE, "");
     tables_object(t, DATA_FETCH, 0, 0, DATA_NONE, "");
     tables_row(t, OBJECT_OTHER, 0);
+    tables_touch(t, NO_LINE, OBJECT_OTHER);
 }
 
 void tables_free(struct tables *t)

@@ -40,8 +40,9 @@ struct row {
 struct touch {
     u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
     u32 object;
-    bool falsely : 1; /* shared */
-    u32 now : 31;     /* accesses that the picture does not have yet (emu/data/picture.h) */
+    u32 now;      /* accesses that the picture does not have yet (emu/data/picture.h) */
+    u32 lru;      /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
+    bool falsely; /* shared */
 };
 
 struct line {
@@ -60,6 +61,9 @@ struct known_chain {
     const struct context *context; /* NULL: free */
     u32 chain;
 };
+
+/* The first touch is of no line. */
+#define NO_LINE UINT64_MAX
 
 struct tables {
     struct mem_account *account;

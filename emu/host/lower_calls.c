@@ -10,7 +10,11 @@
 static host_value calls_of(struct lowering *l) { return host_get_part(l->e, ENGINE_OF(l, calls), 8); }
 
 /* The operation's handler may do it all, and leads on behind. */
-static bool goes_on(struct lowering *l, const struct lower_branch *b) { return l->falls = l->o->back[l->i + b->uops] = true; }
+static bool goes_on(struct lowering *l, const struct lower_branch *b)
+{
+    if (b->tell) host_call(l->e, b->tell, l->i);
+    return l->falls = l->o->back[l->i + b->uops] = true;
+}
 
 bool lower_told(struct lowering *l, const struct lower_branch *b)
 {

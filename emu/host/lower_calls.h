@@ -12,6 +12,7 @@ struct lower_branch {
     u64 back;            /* of a call: the return address */
     unsigned uops;       /* of the operation */
     host_function *told; /* what its handler does */
+    host_function *tell; /* what it does besides, when code has done the rest: the collector of --data is told; NULL: nothing */
     /* When it is over: so many cycles and instructions behind the beginning of the block, with those nullified on the way. */
     u32 cycles;
     i32 instructions;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "emu/core/data.h"
+
 #if HOST_EMITTER
 
 /* Uops that the operation takes. */
@@ -137,6 +139,24 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
     host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
     host_drop(l->e, before), host_drop(l->e, needed);
     return budget;
+}
+
+void unless_room(struct lowering *l, host_label full)
+{
+    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8);
+    host_branch_bits(l->e, false, noted, DATA_NOTES_BYTES - 1, full);
+    host_drop(l->e, noted);
+}
+
+void tell_access(struct lowering *l, host_value address, u32 site, u32 place)
+{
+    struct host_emission *e = l->e;
+    host_next(e);
+    host_keep(e, address);
+    host_value at = host_get_part(e, ENGINE_OF(l, next_note), 8);
+    host_write(e, at, (i32)offsetof(struct data_note, address), 8, address);
+    host_write(e, at, (i32)offsetof(struct data_note, site), 8, host_constant(e, site | (u64)place << 32));
+    host_add_to_state(e, ENGINE_OF(l, next_note), sizeof(struct data_note));
 }
 
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget)

@@ -97,6 +97,10 @@ static inline const struct exit *exit_of(const struct lowering *l) { return (con
  * cost is at n + most; else the handler does it all. */
 host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 most);
 
+/* There is room for a note of an access (emu/core/data.h), or it goes to the label. The access is noted; nothing else is kept. */
+void unless_room(struct lowering *l, host_label full);
+void tell_access(struct lowering *l, host_value address, u32 site, u32 place);
+
 /* Exit x is passed, as exit_pass() does it, but for the slots of a timing model: on the way were so many nullified, and the budget is
  * what is left. */
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget);

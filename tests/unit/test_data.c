@@ -106,6 +106,7 @@ START_TEST(least_recently_used)
 {
     enum { LINES = 24, RANGE = 40 };
     u64 seed = (u64)_i + 1, order[LINES];
+    u32 known[RANGE] = {0}, kept = 0;
     unsigned used = 0;
     struct lru l;
     lru_init(&l, LINES);
@@ -115,12 +116,21 @@ START_TEST(least_recently_used)
         unsigned at = 0;
         while (at < used && order[at] != line) at++;
         bool there = at < used;
-        ck_assert_int_eq(lru_use(&l, line, fills), there);
+        if (n % 3 == 0) { /* where it was the last time it was found, it is or it has gone */
+            u32 last = known[line / 1000003];
+            bool still = last && lru_use_at(&l, last, line);
+            ck_assert(!still || there);
+            if (there && last) kept += still;
+        }
+        u32 entry = lru_use(&l, line, fills);
+        ck_assert_int_eq(entry != 0, there);
+        if (entry) known[line / 1000003] = entry;
         if (!there && !fills) continue;
         if (!there) at = used < LINES ? used++ : LINES - 1;
         memmove(order + 1, order, at * sizeof *order);
         order[0] = line;
     }
+    ck_assert_uint_gt(kept, 100);
     lru_free(&l);
 }
 END_TEST
@@ -150,7 +160,8 @@ START_TEST(bands_and_slices)
         done[n].address = address;
         if (n % 3 == 0) picture_missed(&p, object, address, 1, 0, 0);
         if (n % 7) picture_count(&p, tables_touch(&t, address >> line_shift, object), 1);
-        else picture_count_apart(&p, object, address, 1), picture_pass(&p, 1);
+        else picture_count_apart(&p, object, address, 1);
+        picture_pass(&p, 1);
         ck_assert(p.column < PICTURE_SLICES && p.live <= PICTURE_MOST);
     }
     picture_take(&p, to, &out);

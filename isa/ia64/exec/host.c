@@ -47,5 +47,5 @@ static uop_result watch(struct cpu *c, struct uop *u, u8 *mem, u64 last)
 
 void ia64_host_watch(struct cpu *c, struct block *b)
 {
-    if (!(b->mode & (MODE_NAT | MODE_BE | MODE_KERNEL)) && !(c->timed && c->data)) host_watch(&c->engine, b, watch);
+    if (!(b->mode & (MODE_NAT | MODE_BE | MODE_KERNEL))) host_watch(&c->engine, b, watch);
 }

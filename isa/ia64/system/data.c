@@ -1,6 +1,7 @@
 #include "isa/ia64/system/data.h"
 
 #include "isa/ia64/insn/access.h"
+#include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/timed.h"
 
 static struct data_access access_of(const struct cpu *c, const struct ia64_slot *s)
@@ -69,7 +70,7 @@ void ia64_data_admitted(struct cpu *c, const struct memory_events *before)
     ia64_data_waits(c);
 }
 
-void ia64_data_at(struct cpu *c, u64 pc) { c->data->begin(c->data->ctx, c->thread, &(struct data_access){.pc = pc}); }
+void ia64_data_at(struct cpu *c, u64 pc) { c->data->moved(c->data->ctx, c->thread, pc); }
 
 /* --- in blocks ------------------------------------------------------------------------------------------------------------ */
 
@@ -84,13 +85,25 @@ static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind k
     }
 }
 
+static bool fills(enum ia64_access_kind kind) { return kind == ACCESS_LOAD || kind == ACCESS_PREFETCH; }
+
+u32 ia64_data_site(struct cpu *c, const struct uop *u)
+{
+    struct data_access a = ia64_told_of(u);
+    a.fills = fills((enum ia64_access_kind)u->d);
+    return c->data->site(c->data->ctx, c->thread, &a);
+}
+
+void ia64_data_settle(struct cpu *c) { c->data->settle(c->data->ctx, c->thread); }
+
 struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind)
 {
     const struct data_hook *h = c->data;
     u32 *object = &c->timed->object[PLACE_STEP + step];
-    a->fills = kind == ACCESS_LOAD || kind == ACCESS_PREFETCH;
+    a->fills = fills(kind);
     if (is_quick(c->memory, a->address, kind)) {
-        *object = h->accessed(h->ctx, c->thread, a, NULL);
+        u32 site = a->load == a->store ? 0 : h->site(h->ctx, c->thread, a);
+        if (!data_note(&c->next_note, a->address, site, PLACE_STEP + step)) *object = h->accessed(h->ctx, c->thread, a, NULL);
         return (struct ia64_accessed){0};
     }
     struct memory_events before = c->code->events;
@@ -116,6 +129,7 @@ void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned wait
 void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed)
 {
     u32 *object = c->timed->object, kept[PLACE_STEP];
+    ia64_data_settle(c);
     for (unsigned i = 0; i < owed->waits; i++) {
         const struct ia64_wait *w = &owed->wait[i];
         c->data->waited(c->data->ctx, c->thread, w->object ? object[w->object - 1] : 0, w->pc, w->cycles);

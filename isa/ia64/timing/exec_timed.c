@@ -239,11 +239,16 @@ APART UOP(access_saved)
 
 /* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES. */
 
+struct data_access ia64_told_of(const struct uop *u)
+{
+    return (struct data_access){.pc = u[1].count, .size = u[1].a, .load = u[1].b & ACCESS_LOADS, .store = u[1].b & ACCESS_STORES};
+}
+
 static __attribute__((noinline)) void note_told(struct cpu *c, const struct uop *u, u64 address)
 {
     enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
-    struct data_access a = {.pc = WIDE, .address = address, .size = u[1].a, .load = u[1].b & ACCESS_LOADS,
-                            .store = u[1].b & ACCESS_STORES};
+    struct data_access a = ia64_told_of(u);
+    a.address = address;
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
     note_accessed(c, FIELD_A, &accessed);
     if (kind == ACCESS_STORE && a.size == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);

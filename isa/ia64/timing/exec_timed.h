@@ -9,6 +9,9 @@
 
 enum { ACCESS_LOADS = 1, ACCESS_STORES = 2 }; /* what the uops told and told_saved tell of an access */
 
+/* The access of uop u, `told`, but for its address and whether it fills the first level. */
+struct data_access ia64_told_of(const struct uop *u);
+
 /* Does what the uop does, if it is one of those behind an operation. */
 void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u);
 

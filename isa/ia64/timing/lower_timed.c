@@ -5,6 +5,7 @@
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec_mem.h"
 #include "isa/ia64/exec/uops.h"
+#include "isa/ia64/system/data.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/predictor.h"
 
@@ -69,12 +70,15 @@ static bool page_is_known(const struct ia64_memory *m, const struct block *b, un
 {
     bool any = false;
     for (unsigned k = 0; k < i; k++) {
-        if (b->info[k].kind != IA64_UOP_fetch) continue;
+        if (b->info[k].kind != IA64_UOP_fetch && b->info[k].kind != IA64_UOP_fetch_told) continue;
         if ((fetch_of(&b->uop[k]).line ^ line) >> m->code_page_shift) return false;
         any = true;
     }
     return any;
 }
+
+/* Of a run that is told of, a second half follows with the pc. */
+static unsigned behind_fetch(const struct lowering *l) { return l->kind == IA64_UOP_fetch_told ? 2 : 1; }
 
 /* The line is not the one that its set has used last, or the page is another one than that of the fetch before. */
 static void fetch_another(struct lowering *l)
@@ -96,7 +100,7 @@ static void fetch_another(struct lowering *l)
     host_promote(e, lines, (i32)(8 * f.set), m->l1i.ways, wanted, by_handler(l));
     host_drop(e, lines), host_drop(e, wanted);
     host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
-    host_branch(e, (host_label)(l->i + 1));
+    host_branch(e, (host_label)(l->i + behind_fetch(l)));
 }
 
 /* ia64_memory_fetch_quick(), where the page is also that of the fetch before; else ia64_memory_fetch_again(). */
@@ -118,9 +122,10 @@ LOWER(fetch)
     host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
     host_drop(e, lines), host_drop(e, wanted);
     host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
-    host_expect(e, (host_label)(l->i + 1)); /* the other way finds the registers free that it needs */
+    host_expect(e, (host_label)(l->i + behind_fetch(l))); /* the other way finds the registers free that it needs */
     l->o->aside[l->i] = fetch_another;
-    return ask_behind(l, 1);
+    l->falls = true;
+    return ask_behind(l, behind_fetch(l));
 }
 
 /* --- accesses ---------------------------------------------------------------------------------------------------------------------- */
@@ -163,18 +168,44 @@ static host_value address(struct lowering *l)
     return l->u->imm ? host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), -l->u->imm) : gr(l, l->u->b);
 }
 
+/* The caches are such as are asked here. */
+static bool is_usual(const struct ia64_memory *m)
+{
+    return is_regular(&m->l1d) && is_regular(&m->l2) && m->l1d.set_mask * m->l1d.ways <= INT32_MAX && m->l2.set_mask * m->l2.ways <= INT32_MAX &&
+           1u << m->l1d.line_shift >= m->l1d.ways && 1u << m->l2.line_shift >= m->l2.ways;
+}
+
+static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_value ea)
+{
+    const struct ia64_memory *m = l->c->memory;
+    if (kind != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, kind == ACCESS_STORE ? WRITTEN : EITHER);
+    if (kind != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ);
+    unless_translated(l, ea);
+}
+
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
-    const struct ia64_memory *m = l->c->memory;
-    if (!is_regular(&m->l1d) || !is_regular(&m->l2) || m->l1d.set_mask * m->l1d.ways > INT32_MAX || m->l2.set_mask * m->l2.ways > INT32_MAX ||
-        (1u << m->l1d.line_shift) < m->l1d.ways || (1u << m->l2.line_shift) < m->l2.ways || (!l->y && l->u->imm == INT32_MIN))
-        return false;
-    host_value ea = address(l);
-    if (l->x != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, l->x == ACCESS_STORE ? WRITTEN : EITHER);
-    if (l->x != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ);
-    unless_translated(l, ea);
+    if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
+    unless_quick(l, (enum ia64_access_kind)l->x, address(l));
     return ask_behind(l, 1);
+}
+
+/* The same, noted for the collector of --data. y: the address has been saved. */
+LOWER(told)
+{
+    enum ia64_access_kind kind = (enum ia64_access_kind)l->u->d;
+    if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
+    if (kind != ACCESS_LOAD && kind != ACCESS_FLOAD && kind != ACCESS_STORE) return false;
+    if (kind == ACCESS_STORE && l->u[1].a == 1 && l->c->memory->model->value[IA64_T_STORE_BYTE]) return false;
+    u32 site = ia64_data_site(l->c, l->u);
+    if (!site) return false;
+    unless_room(l, by_handler(l));
+    host_value ea = address(l);
+    unless_quick(l, kind, ea);
+    tell_access(l, ea, site, PLACE_STEP + l->u->a);
+    l->falls = true;
+    return ask_behind(l, 2);
 }
 
 LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return true; }

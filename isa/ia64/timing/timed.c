@@ -21,6 +21,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;
+    t->cpu->places = m->object;
     for (struct code *code = t->process->code; code; code = code->next) {
         if (!code->paths) code->paths = ia64_paths_new(&model, code, data_hook_of(t));
         if (!code->paths) return error_set(e, "out of memory for a timing model");
@@ -199,6 +200,7 @@ void ia64_timed_stand(struct cpu *c)
     c->slots = 0;
     if (!m->by_number) return;
     ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
+    if (c->data) ia64_data_settle(c);
     if (c->data) ia64_paths_set_objects(&m->model->pipe, m->object);
     m->by_number = false;
 }
@@ -207,6 +209,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
 {
     struct timed *m = c->timed;
     i64 end = (i64)(c->run_end - (u64)c->budget);
+    if (c->data) ia64_data_settle(c);
     struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .byte = m->byte, .bytes = c->bytes, .object = c->data ? m->object : NULL};
     struct ia64_wait wait[PASSAGE_WAITS];
     unsigned waits = ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe,

@@ -3,6 +3,7 @@
 #include "isa/parisc/exec/lower.h"
 
 #include "isa/parisc/exec/exec.h"
+#include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/timed.h"
 
 #if HOST_EMITTER
@@ -365,11 +366,13 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_keep(e, ea);
     l->o->rest[l->i] = write ? pau_wait_write : pau_wait_read;
     l->o->back[l->i + 1] = true;
+    u32 site = l->c->data ? pa_data_site(l->c, l->b, l->i) : 0;
     host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
-    host_drop(e, ea);
+    if (site) unless_room(l, (host_label)(REST + l->i));
+    else host_drop(e, ea);
     host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
-    host_value quick = host_read_indexed(e, host_read(e, m, MEMORY_OF(quick), 8), at, 0, 8);
+    host_value quick = host_read_indexed(e, host_read(e, m, l->c->data && !site ? MEMORY_OF(quick) : MEMORY_OF(known), 8), at, 0, 8);
     host_branch_compare(e, HOST_NE, false, quick, granule, (host_label)(REST + l->i));
     host_drop(e, at), host_drop(e, granule);
     host_value entry = host_shift(e, HOST_SHR, true, quick, 32);
@@ -379,6 +382,7 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_write(e, m, MEMORY_OF(tlb.now), 8, now);
     host_drop(e, entry), host_drop(e, quick);
     host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), place, (i32)offsetof(struct tlb_entry, used), now);
+    if (site) tell_access(l, ea, site, 0);
 }
 
 LOWER(load)

@@ -48,7 +48,7 @@ void pa_data_after(struct cpu *c, const struct memory_events *before)
     h->done(h->ctx, c->thread, &cost);
 }
 
-void pa_data_at(struct cpu *c, u32 pc) { c->data->begin(c->data->ctx, c->thread, &(struct data_access){.pc = pc}); }
+void pa_data_at(struct cpu *c, u32 pc) { c->data->moved(c->data->ctx, c->thread, pc); }
 
 void pa_data_mended(struct cpu *c)
 {
@@ -64,22 +64,42 @@ static bool is_quick(struct pa_memory *m, u32 address, bool write)
     return cache_is_first(m->data, address, dirty ? CACHE_VALID | CACHE_DIRTY : CACHE_VALID) && tlb_hit(&m->tlb, address);
 }
 
+/* That of uop i, but for its address. */
+static struct data_access access_in(const struct cpu *c, const struct block *b, unsigned i, bool write)
+{
+    const struct uop_row *row = pa_uop_row((enum pa_uop)b->info[i].kind);
+    return (struct data_access){.pc = b->info[i].pc, .size = row->c == PA_FIELD_UNIT ? b->uop[i].c + 1u : row->bytes,
+                                .load = row->flags & PA_UOP_READS, .store = row->flags & PA_UOP_WRITES,
+                                .fills = !write || c->memory->l1d.geometry.write_allocate};
+}
+
+u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i)
+{
+    struct data_access a = access_in(c, b, i, pa_uop_row((enum pa_uop)b->info[i].kind)->flags & PA_UOP_WRITES);
+    return c->data->site(c->data->ctx, c->thread, &a);
+}
+
+/* It takes nothing. */
+static void note(struct cpu *c, const struct data_access *a)
+{
+    const struct data_hook *h = c->data;
+    if (!data_note(&c->next_note, a->address, h->site(h->ctx, c->thread, a), 0)) h->accessed(h->ctx, c->thread, a, NULL);
+}
+
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    const struct uop_info *info = &c->block->info[u - c->block->uop];
-    const struct uop_row *row = pa_uop_row((enum pa_uop)info->kind);
-    struct data_access a = {.pc = info->pc, .address = address, .size = row->c == PA_FIELD_UNIT ? u->c + 1u : row->bytes,
-                            .load = row->flags & PA_UOP_READS, .store = row->flags & PA_UOP_WRITES,
-                            .fills = !write || c->memory->l1d.geometry.write_allocate};
+    struct data_access a = access_in(c, c->block, (unsigned)(u - c->block->uop), write);
+    a.address = address;
     if (is_quick(c->memory, address, write)) {
-        c->data->accessed(c->data->ctx, c->thread, &a, NULL);
+        note(c, &a);
         return (struct pa_lost){0};
     }
     struct memory_events *e = &c->code->events, before = *e;
     struct pa_lost lost = pa_memory_access(c->memory, address, write);
     struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
     bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
-    c->data->accessed(c->data->ctx, c->thread, &a, costs ? &cost : NULL);
+    if (costs) c->data->accessed(c->data->ctx, c->thread, &a, &cost);
+    else note(c, &a);
     return lost;
 }
 

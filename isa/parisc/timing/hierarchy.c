@@ -22,6 +22,13 @@ static int make_caches(struct pa_memory *m, struct error *e)
                : 0;
 }
 
+static struct pa_quick *none_quick(const struct pa_memory *m)
+{
+    struct pa_quick *q = malloc((m->quick_mask + 1) * sizeof *q);
+    for (u64 i = 0; q && i <= m->quick_mask; i++) q[i] = (struct pa_quick){.granule = QUICK_NONE};
+    return q;
+}
+
 int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e)
 {
     memset(m, 0, sizeof *m);
@@ -38,24 +45,25 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
     m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
     m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
-    m->quick = malloc((m->quick_mask + 1) * sizeof *m->quick);
+    m->quick = m->known = none_quick(m);
     m->quick_parts = calloc(P(TLB) + 1, sizeof *m->quick_parts);
     m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
     if (!m->quick || !m->quick_parts || !m->code) {
         pa_memory_free(m);
         return error_set(e, "no memory for a timing model");
     }
-    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.granule = QUICK_NONE};
     for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
     m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
     m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
     return 0;
 }
 
-void pa_memory_show_all(struct pa_memory *m)
+int pa_memory_show_all(struct pa_memory *m, struct error *e)
 {
-    m->granules = 0;
-    for (u64 i = 0; i <= m->quick_mask; i++) m->quick[i] = (struct pa_quick){.granule = QUICK_NONE};
+    struct pa_quick *none = none_quick(m);
+    if (!none) return error_set(e, "no memory for a timing model");
+    m->quick = none;
+    return 0;
 }
 
 void pa_memory_free(struct pa_memory *m)
@@ -65,10 +73,11 @@ void pa_memory_free(struct pa_memory *m)
     cache_free(&m->l1i);
     cache_free(&m->l1d);
     cache_free(&m->l2);
+    if (m->known != m->quick) free(m->known);
     free(m->quick);
     free(m->quick_parts);
     free(m->code);
-    m->quick = NULL;
+    m->quick = m->known = NULL;
     m->quick_parts = NULL;
     m->code = NULL;
 }
@@ -90,7 +99,7 @@ static void forget(struct pa_memory *m, u64 page, u64 *parts)
     for (; *parts && page != TLB_NO_PAGE; *parts &= *parts - 1) {
         u32 part = (u32)__builtin_ctzll(*parts), first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)) + part * each;
         for (u32 g = first; g < first + each; g++) {
-            struct pa_quick *q = &m->quick[g & m->quick_mask];
+            struct pa_quick *q = pa_known_at(m, g);
             if (q->granule == g) q->granule = QUICK_NONE;
         }
     }
@@ -144,12 +153,12 @@ static void remember(struct pa_memory *m, u32 address, bool data)
     u64 first = *(const u64 *)(const void *)((const u8 *)c->line + cache_first_at(c, address)), line = first >> CACHE_TAG_SHIFT;
     u32 g = (u32)line * m->granules; /* what is not of the line used last is not quick */
     for (u32 k = 0; k < m->granules; k++, g++)
-        if (m->quick[g & m->quick_mask].granule != g) m->quick[g & m->quick_mask].granule = QUICK_NONE;
+        if (pa_known_at(m, g)->granule != g) pa_known_at(m, g)->granule = QUICK_NONE;
     if (!data || !(first & CACHE_VALID) || line != address >> c->line_shift) return; /* a write may have brought nothing in */
     bool dirty = first & CACHE_DIRTY || !c->geometry.write_back;
     u32 page = (u32)((u8 *)tlb_last(&m->tlb, address) - (u8 *)m->tlb.entry);
     *parts_of(m, address) |= part_of(m, address);
-    *pa_quick_at(m, address) = (struct pa_quick){address >> QUICK_SHIFT, page | (dirty && m->quick_writes)};
+    *pa_known_at(m, address >> QUICK_SHIFT) = (struct pa_quick){address >> QUICK_SHIFT, page | (dirty && m->quick_writes)};
 }
 
 static struct cache_access access_l2(struct pa_memory *m, u32 address, bool write)

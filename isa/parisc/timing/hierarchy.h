@@ -23,7 +23,8 @@ struct pa_quick {
 enum { QUICK_SHIFT = 5 }; /* with shorter lines no access is quick */
 
 struct pa_memory {
-    struct pa_quick *quick; /* of the cache that data come from */
+    struct pa_quick *quick; /* of the cache that data come from: what handlers ask */
+    struct pa_quick *known; /* the same; where each access is to be shown, of which handlers ask nothing, for host code that notes them */
     u32 quick_mask;
     u64 *quick_parts;             /* by entry of the TLB: in which parts of its page any may be */
     unsigned code_shift;
@@ -50,8 +51,8 @@ struct pa_lost {
 int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e);
 void pa_memory_free(struct pa_memory *m);
 
-/* From now on no access is quick: each asks pa_memory_access(). */
-void pa_memory_show_all(struct pa_memory *m);
+/* From now on no access is quick to handlers: each asks pa_memory_access(). -1 with *e. */
+int pa_memory_show_all(struct pa_memory *m, struct error *e);
 
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */
 struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched);
@@ -82,6 +83,7 @@ static inline struct pa_quick *pa_quick_at(const struct pa_memory *m, u32 addres
 {
     return &m->quick[(address >> QUICK_SHIFT) & m->quick_mask];
 }
+static inline struct pa_quick *pa_known_at(const struct pa_memory *m, u32 granule) { return &m->known[granule & m->quick_mask]; }
 static inline struct tlb_entry *pa_quick_page(const struct pa_memory *m, const struct pa_quick *q)
 {
     return (struct tlb_entry *)(void *)((u8 *)m->tlb.entry + (q->entry & ~(u32)1));

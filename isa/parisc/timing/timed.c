@@ -20,7 +20,11 @@ int pa_timed_new(struct thread *t, struct error *e)
         return -1;
     }
     m->by_line = pa_memory_by_line(&m->model->memory);
-    if (data_hook_of(t)) pa_memory_show_all(&m->model->memory);
+    if (data_hook_of(t) && pa_memory_show_all(&m->model->memory, e) != 0) {
+        pa_timing_free(m->model);
+        free(m);
+        return -1;
+    }
     m->schedule.model = &m->model->model;
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
