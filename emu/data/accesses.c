@@ -154,7 +154,12 @@ static bool count_line(struct data_process *d, const struct data_thread *s, cons
 {
     bool access = a->load || a->store;
     u64 bits = bits_of(d, number, a->address, a->size);
-    struct touch *u = *use = access && counted ? tables_touch(&d->tables, number, s->object) : NULL;
+    struct touch *u = NULL;
+    if (access && counted) {
+        u = &d->tables.touch[d->near[a->address >> GRANULE_SHIFT & (NEAR - 1)]]; /* mostly it is */
+        if (u->line != number || u->object != s->object) u = tables_touch(&d->tables, number, s->object);
+    }
+    *use = u;
     bool known = u && !(bits & ~u->bytes);
     if (u) u->bytes |= bits;
     if (known && !d->shared) return false;
