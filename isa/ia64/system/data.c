@@ -1,7 +1,6 @@
 #include "isa/ia64/system/data.h"
 
 #include "isa/ia64/insn/access.h"
-#include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/timed.h"
 
 static struct data_access access_of(const struct cpu *c, const struct ia64_slot *s)
@@ -87,11 +86,10 @@ static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind k
 
 static bool fills(enum ia64_access_kind kind) { return kind == ACCESS_LOAD || kind == ACCESS_PREFETCH; }
 
-u32 ia64_data_site(struct cpu *c, const struct uop *u)
+u32 ia64_data_site(struct cpu *c, struct data_access *a, enum ia64_access_kind kind)
 {
-    struct data_access a = ia64_told_of(u);
-    a.fills = fills((enum ia64_access_kind)u->d);
-    return c->data->site(c->data->ctx, c->thread, &a);
+    a->fills = fills(kind);
+    return c->data->site(c->data->ctx, c->thread, a);
 }
 
 void ia64_data_settle(struct cpu *c) { c->data->settle(c->data->ctx, c->thread); }

@@ -27,8 +27,8 @@ void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned wait
 /* A path was passed on which something is owed. */
 void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed);
 
-/* The number for notes of host code (emu/core/data.h) of the access of operation u, `told`; 0: it is to be told each time. */
-u32 ia64_data_site(struct cpu *c, const struct uop *u);
+/* The number for notes of host code (emu/core/data.h) of such an access; 0: it is to be told each time. */
+u32 ia64_data_site(struct cpu *c, struct data_access *a, enum ia64_access_kind kind);
 /* What has been noted is looked at: c->places are as they were without notes. */
 void ia64_data_settle(struct cpu *c);
 

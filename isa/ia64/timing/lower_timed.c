@@ -198,7 +198,8 @@ LOWER(told)
     if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
     if (kind != ACCESS_LOAD && kind != ACCESS_FLOAD && kind != ACCESS_STORE) return false;
     if (kind == ACCESS_STORE && l->u[1].a == 1 && l->c->memory->model->value[IA64_T_STORE_BYTE]) return false;
-    u32 site = ia64_data_site(l->c, l->u);
+    struct data_access a = ia64_told_of(l->u);
+    u32 site = ia64_data_site(l->c, &a, kind);
     if (!site) return false;
     unless_room(l, by_handler(l));
     host_value ea = address(l);
