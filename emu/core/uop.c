@@ -5,7 +5,7 @@
 /* In assembly, as it saves what it does not use itself: six words, and one more, with which and the return address the
  * stack is left aligned. */
 #define UNUSED __attribute__((unused))
-__attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u UNUSED, u8 *mem UNUSED, u64 last UNUSED)
+__attribute__((naked)) uop_result uop_call_as(struct cpu *c UNUSED, struct uop *u UNUSED, u8 *mem UNUSED, u64 last UNUSED, uop_fn *fn UNUSED)
 {
     __asm__("push %rbx\n\t.cfi_adjust_cfa_offset 8\n\t"
             "push %r12\n\t.cfi_adjust_cfa_offset 8\n\t"
@@ -15,7 +15,7 @@ __attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u U
             "push %rbp\n\t.cfi_adjust_cfa_offset 8\n\t"
             "sub $8, %rsp\n\t.cfi_adjust_cfa_offset 8\n\t"
             "lea 128(%rdi), %rbp\n\t"
-            "call *(%rsi)\n\t"
+            "call *%r8\n\t"
             "add $8, %rsp\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %rbp\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %r15\n\t.cfi_adjust_cfa_offset -8\n\t"
@@ -26,6 +26,6 @@ __attribute__((naked)) uop_result uop_call(struct cpu *c UNUSED, struct uop *u U
             "ret");
 }
 
-_Static_assert(offsetof(struct uop, fn) == 0 && UOP_MIDDLE == 128, "uop_call() has that in its assembly");
+_Static_assert(UOP_MIDDLE == 128, "uop_call_as() has that in its assembly");
 
 #endif

@@ -43,7 +43,7 @@ typedef void uop_result;
 #define UOP_LEAVE() return
 #else
 typedef struct { struct uop *next; u64 last; } uop_result;
-#define UOP_GOTO(fn, u) return (fn)(c, (u), mem, last)
+#define UOP_GOTO(fn, u) return uop_call_as(c, (u), mem, last, (fn)) /* no jump: the caller's own frame is still there */
 #define NEXT(to) return (uop_result){(to), last}
 #define UOP_LEAVE() return (uop_result){NULL, last}
 #endif
@@ -64,13 +64,15 @@ struct uop {
  * first 256 bytes of the state, general registers, by distances of a byte. */
 enum { UOP_MIDDLE = 128 };
 
-/* Calls the handler of u. Host code, which stands for handlers, keeps none of the registers that belong to its caller; this
- * keeps them, for no compiler can be told of such a call: what it says of registers behind it does not hold in between. */
+/* Calls a handler for u: its own by uop_call(). Host code, which stands for handlers, keeps none of the registers that belong to its
+ * caller, and awaits UOP_MIDDLE's; this keeps them, for no compiler can be told of such a call: what it says of registers behind it does
+ * not hold in between. */
 #if defined(__x86_64__)
-uop_result uop_call(struct cpu *c, struct uop *u, u8 *mem, u64 last);
+uop_result uop_call_as(struct cpu *c, struct uop *u, u8 *mem, u64 last, uop_fn *fn);
 #else
-static inline uop_result uop_call(struct cpu *c, struct uop *u, u8 *mem, u64 last) { return u->fn(c, u, mem, last); }
+static inline uop_result uop_call_as(struct cpu *c, struct uop *u, u8 *mem, u64 last, uop_fn *fn) { return fn(c, u, mem, last); }
 #endif
+static inline uop_result uop_call(struct cpu *c, struct uop *u, u8 *mem, u64 last) { return uop_call_as(c, u, mem, last, u->fn); }
 
 /* Runs from u until a handler leaves. */
 static inline void uop_run(struct cpu *c, struct uop *u, u8 *mem)
