@@ -29,10 +29,17 @@ static u64 stack_pointer(const struct thread *t) { return t->process->isa->abi->
 static u64 along(const struct thread *t, u64 address) { return t->process->isa->abi->stack_grows_up ? address : ~address; }
 static u64 frame_begin(const struct frame *f, const struct thread *t) { return t->process->isa->abi->stack_grows_up ? f->sp : -f->sp; }
 
+/* Any tree of the process knows its functions. While a region has not been counted yet, only that of what is not counted is there. */
+static u64 function_of(const struct process *p, u64 pc)
+{
+    const struct code *code = p->code;
+    return contexts_function(code->contexts ? code->contexts : code->idle->contexts, pc);
+}
+
 /* The stack of the function that holds the pc; 0: of none that is known. */
 static u32 stack_of(struct data_process *d, u64 pc)
 {
-    u64 function = pc ? contexts_function(d->process->code->contexts, pc) : 0;
+    u64 function = pc ? function_of(d->process, pc) : 0;
     if (function & 1) function = 0;
     unsigned i = (unsigned)(function >> 2 ^ function >> 10) & (STACKS - 1);
     if (d->stack[i].object && d->stack[i].function == function) return d->stack[i].object;
