@@ -20,6 +20,7 @@ void tables_init(struct tables *t, struct mem_account *account)
     tables_object(t, DATA_OTHER, 0, 0, DATA_NONE, "");
     tables_object(t, DATA_FETCH, 0, 0, DATA_NONE, "");
     tables_row(t, OBJECT_OTHER, 0);
+    tables_row(t, OBJECT_FETCH, 0);
     tables_touch(t, NO_LINE, OBJECT_OTHER);
 }
 
@@ -212,7 +213,7 @@ struct row *tables_row(struct tables *t, u32 object, u64 pc)
     }
     if (!grow(t, &t->row, t->rows, &t->rows_room, sizeof *t->row, ROWS_MOST, &t->by_row, &anew)) {
         t->cut[CUT_ROWS]++;
-        return &t->row[0];
+        return &t->row[object == OBJECT_FETCH ? 1 : 0]; /* what is fetched has misses of no kind */
     }
     for (u32 k = 0; anew && k < t->rows; k++) put(&t->by_row, row_key(t->row[k].data.object, t->row[k].data.pc), k);
     i = (u32)t->rows++;

@@ -1,8 +1,8 @@
 /* What the collector counts of a process: objects, chains of calls that allocated, rows of (object, instruction), lines.
  *
  * All of it grows by what is touched and no further than the numbers here, and is part of --mem-limit's account. Without room a
- * new object is the one of DATA_OTHER, a new row that object's without an instruction, and of a new line it is not known which
- * bytes are used, by whom, or why it misses: counts and sums stay exact. */
+ * new object is the one of DATA_OTHER, a new row that object's without an instruction (of what is fetched DATA_FETCH's), and of a
+ * new line it is not known which bytes are used, by whom, or why it misses: counts and sums stay exact. */
 #ifndef PCGRAM_DATA_TABLES_H
 #define PCGRAM_DATA_TABLES_H
 
