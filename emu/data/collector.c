@@ -72,11 +72,12 @@ void data_find_inner(struct data_process *d, struct data_thread *s, const struct
     bool up = t->process->isa->abi->stack_grows_up, deeper = s->depth > s->base + s->frames;
     u64 beyond = up ? s->stack_high : s->stack_low;
     s->inner_stale = false;
+    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) s->inner[i].size = 0;
     for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) {
         const struct frame *f = i < s->frames ? &s->frame[s->frames - 1 - i] : NULL;
         bool fits = f && f->sp >= s->stack_low && f->sp <= s->stack_high && (up ? f->sp <= beyond : f->sp >= beyond);
-        s->inner[i].size = !fits ? 0 : up ? beyond - f->sp : f->sp - beyond;
-        if (!fits) continue; /* what is whose is looked for each time */
+        if (!fits) return; /* what is whose is looked for each time: one on another stack may come before all of this one */
+        s->inner[i].size = up ? beyond - f->sp : f->sp - beyond;
         s->inner[i].start = up ? f->sp : beyond;
         s->inner[i].object = !i && deeper ? stack_of(d, s->at->to) : f->object;
         beyond = f->sp;
