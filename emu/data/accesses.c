@@ -18,7 +18,7 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
     }
     if (d->stale) data_refresh(d);
     const struct extent *m = extents_find(&d->maps, address, x);
-    u32 object = m ? m->value : tables_object(&d->tables, DATA_MAPPING, 0, 0, DATA_NONE, "[unmapped]");
+    u32 object = m ? m->value : OBJECT_UNMAPPED;
     if (m) *x = *m;
     if (hole.start > x->start) x->start = hole.start;
     if (hole.end < x->end) x->end = hole.end;
@@ -352,7 +352,7 @@ void data_settle_all(struct thread *t)
     const struct data_note *n = s->notes + 1, *end = t->engine->next_note;
     bool counted = t->counting == COUNTED, like_most = counted && !d->shared && d->unit == 1;
     t->engine->next_note = s->notes + 1;
-    if (s->inner_stale) data_find_inner(d, s, t);
+    if (s->inner_stale) data_find_inner(s, t);
     while (n < end) {
         u64 some = (u64)(end - n);
         if (counted && some > (u64)d->picture.left) some = (u64)d->picture.left;

@@ -118,6 +118,6 @@ void data_replaced(struct data_process *d, u64 start, u64 end);
 /* Whose frame holds the address, which is in the thread's stack. */
 u32 data_stack_object(struct data_process *d, const struct data_thread *s, const struct thread *t, u64 address);
 /* Makes s->inner anew. */
-void data_find_inner(struct data_process *d, struct data_thread *s, const struct thread *t);
+void data_find_inner(struct data_thread *s, const struct thread *t);
 
 #endif

@@ -67,7 +67,7 @@ u32 data_stack_object(struct data_process *d, const struct data_thread *s, const
     return low ? s->frame[low - 1].object : stack_of(d, 0);
 }
 
-void data_find_inner(struct data_process *d, struct data_thread *s, const struct thread *t)
+void data_find_inner(struct data_thread *s, const struct thread *t)
 {
     bool up = t->process->isa->abi->stack_grows_up, deeper = s->depth > s->base + s->frames;
     u64 beyond = up ? s->stack_high : s->stack_low;
@@ -76,10 +76,10 @@ void data_find_inner(struct data_process *d, struct data_thread *s, const struct
     for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) {
         const struct frame *f = i < s->frames ? &s->frame[s->frames - 1 - i] : NULL;
         bool fits = f && f->sp >= s->stack_low && f->sp <= s->stack_high && (up ? f->sp <= beyond : f->sp >= beyond);
-        if (!fits) return; /* what is whose is looked for each time: one on another stack may come before all of this one */
+        if (!fits || (!i && deeper)) return; /* looked for each time: a frame of another stack may come before all of this one */
         s->inner[i].size = up ? beyond - f->sp : f->sp - beyond;
         s->inner[i].start = up ? f->sp : beyond;
-        s->inner[i].object = !i && deeper ? stack_of(d, s->at->to) : f->object;
+        s->inner[i].object = f->object;
         beyond = f->sp;
     }
 }

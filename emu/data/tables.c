@@ -19,6 +19,7 @@ void tables_init(struct tables *t, struct mem_account *account)
     *t = (struct tables){.account = account};
     tables_object(t, DATA_OTHER, 0, 0, DATA_NONE, "");
     tables_object(t, DATA_FETCH, 0, 0, DATA_NONE, "");
+    tables_object(t, DATA_MAPPING, 0, 0, DATA_NONE, "[unmapped]"); /* how often it is asked for depends on the engine */
     tables_row(t, OBJECT_OTHER, 0);
     tables_row(t, OBJECT_FETCH, 0);
     tables_touch(t, NO_LINE, OBJECT_OTHER);

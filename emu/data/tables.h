@@ -21,7 +21,7 @@ enum {
 };
 
 /* Objects that are always there. */
-enum { OBJECT_OTHER, OBJECT_FETCH };
+enum { OBJECT_OTHER, OBJECT_FETCH, OBJECT_UNMAPPED };
 
 /* Found by hashing: index + 1 of an entry, 0 free. */
 struct hash {
