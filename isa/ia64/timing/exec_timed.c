@@ -106,7 +106,8 @@ static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u6
 /* --- bounds ---------------------------------------------------------------------------------------------------------------- */
 
 /* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens, but for misses and the
- * like, which are noted when they do (noted_cycles()), if not `all`. */
+ * like, which are noted when they do (noted_cycles()), if not `all`. A block may begin inside a group: what that has asked for comes so much
+ * later than the group issues, which the block's own first instructions may hold up for as long. */
 static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count, bool all)
 {
 #define P(id) ((u64)m->value[IA64_T_##id])
@@ -117,7 +118,7 @@ static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, uns
     for (unsigned i = 0; i < IA64_PRODUCERS; i++)
         if (m->longest[i] > slowest) slowest = m->longest[i];
     const u32 branches = ISSUE_CONDITIONAL | ISSUE_TAKEN | ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK | ISSUE_INDIRECT | ISSUE_ROTATES;
-    u64 sum = slowest + far, access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
+    u64 sum = 2 * (slowest + far), access = tlb + slowest + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
     for (unsigned i = 0; i < count; i++) {
         const struct ia64_issue *k = &issue[i];
         sum += 1u + k->lock + (k->flags & branches ? branch : 0);
