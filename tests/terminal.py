@@ -2,6 +2,8 @@
 import os
 import pty
 import subprocess
+import termios
+import threading
 
 
 def missing():
@@ -29,10 +31,23 @@ def read(master):
     return got
 
 
-def show(words, streams, **options):
-    """Runs a command with the streams ("stdout", "stderr") on a pseudoterminal: what that shows, and the exit status."""
+END = b"\x1cnothing more\x1c"
+
+
+def show(words, streams, size=None, **options):
+    """Runs a command with the streams ("stdout", "stderr") on a pseudoterminal of that size (rows, columns): what that shows, and the
+    exit status. Its end is told behind what the command wrote: a read may fail as soon as nobody has the other end, with words under way."""
     master, slave = pty.openpty()
+    if size:
+        termios.tcsetwinsize(slave, size)
+    got = b""
     with subprocess.Popen(words, **{s: slave for s in streams}, **options) as p:
-        os.close(slave)
-        got = read(master)
-    return got, p.returncode
+        def tell():
+            p.wait()
+            os.write(slave, END)
+        threading.Thread(target=tell).start()
+        while not got.endswith(END):
+            got += os.read(master, 1 << 16)
+    os.close(slave)
+    os.close(master)
+    return got[:-len(END)], p.returncode
