@@ -1,6 +1,5 @@
 #include "tests/unit/host_rows.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -10,7 +9,7 @@
 #include "emu/host/lowering.h"
 #include "tests/unit/suites.h"
 
-enum { OTHERS = 4, STATES_A_BLOCK = 24 };
+enum { OTHERS = 4, STATES = 2000, STATES_A_BLOCK = 24 };
 
 struct trial {
     const struct host_rows *t;
@@ -25,10 +24,10 @@ struct trial {
     u64 seed, handed;
 };
 
-u64 host_rows_states(u64 usual)
+static u64 wanted_states(void)
 {
     const char *states = getenv("HOST_STATES");
-    return states && strtoull(states, NULL, 10) ? strtoull(states, NULL, 10) : (u64)unit_cases((int)usual);
+    return states && strtoull(states, NULL, 10) ? strtoull(states, NULL, 10) : (u64)unit_cases(STATES);
 }
 
 bool host_rows_alone(const struct host_rows *t, unsigned kind)
@@ -46,8 +45,7 @@ static struct engine *engine_of(const struct trial *w, const struct host_side *s
     return (struct engine *)(void *)((u8 *)s->guest.thread.cpu + w->t->engine);
 }
 
-/* --- the block
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- the block ------------------------------------------------------------------------------------------------------------ */
 
 static unsigned add(struct trial *w, struct uop u, unsigned kind)
 {
@@ -157,9 +155,7 @@ static void make_blocks(struct trial *w)
     make_block(w, &w->tested), make_block(w, &w->reference);
 }
 
-/* --- a run
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* --- a run ---------------------------------------------------------------------------------------------------------------- */
 
 static void run(const struct trial *w, struct host_side *s)
 {
@@ -249,8 +245,7 @@ static void report(const struct trial *w, const char *what)
     ck_abort_msg("%s is not the same, mode %#x: %s", what, w->mode, text);
 }
 
-/* --- all states of an operation
- * -------------------------------------------------------------------------------------------------- */
+/* --- all states of an operation ------------------------------------------------------------------------------------------- */
 
 static void open_side(struct trial *w, struct host_side *s, unsigned host, bool plain, int fd)
 {
@@ -315,8 +310,9 @@ static void run_states(struct trial *w, u64 states, bool plain)
     close(fd);
 }
 
-void host_rows_operation(const struct host_rows *t, unsigned kind, u64 states)
+void host_rows_operation(const struct host_rows *t, unsigned kind)
 {
+    u64 states = wanted_states();
     static struct trial w;
     if (!HOST_EMITTER || !is_tried(t, kind)) return;
     memset(&w, 0, sizeof w);
@@ -334,4 +330,21 @@ void host_rows_operation(const struct host_rows *t, unsigned kind, u64 states)
                (unsigned long long)w.handed);
     free(w.plain);
     free(w.draft);
+}
+
+static void set_up(void)
+{
+    struct error e;
+    ck_assert_int_eq(fault_install(&e), 0);
+}
+
+Suite *host_rows_suite(const char *name, const TTest *operation, unsigned kinds)
+{
+    Suite *s = suite_create(name);
+    TCase *t = tcase_create("operations");
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, set_up, NULL);
+    tcase_add_loop_test(t, operation, 1, (int)kinds);
+    suite_add_tcase(s, t);
+    return s;
 }

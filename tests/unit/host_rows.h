@@ -7,6 +7,8 @@
 #ifndef PCGRAM_TESTS_HOST_ROWS_H
 #define PCGRAM_TESTS_HOST_ROWS_H
 
+#include <check.h>
+
 #include "emu/core/block.h"
 #include "emu/core/engine.h"
 #include "emu/core/uop_row.h"
@@ -73,10 +75,10 @@ struct host_rows {
     bool (*holds)(const struct cpu *c, unsigned last, u64 value);
 };
 
-/* So many random states of the operation; fails where host code and handler differ, or code does it in none. */
-void host_rows_operation(const struct host_rows *t, unsigned kind, u64 states);
-/* The number of states in $HOST_STATES, or so many. */
-u64 host_rows_states(u64 usual);
+/* Random states of the operation, $HOST_STATES or as many as are usual; fails where host code and handler differ, or code does it in none. */
+void host_rows_operation(const struct host_rows *t, unsigned kind);
+/* The suite of that name: the test, a loop over all kinds but the first. */
+Suite *host_rows_suite(const char *name, const TTest *operation, unsigned kinds);
 /* It is tried by the above: it has code, and needs nothing else than the processor. */
 bool host_rows_alone(const struct host_rows *t, unsigned kind);
 

@@ -6,16 +6,12 @@
 #include "isa/ia64/exec/lower.h"
 #include "isa/ia64/system/image.h"
 
-#include <check.h>
-
-#include "emu/core/fault.h"
 #include "tests/unit/host_rows.h"
 #include "tests/unit/ia64_pair.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/uop_rows.h"
 
 #define DATA 0x6000000000040000ull /* the page of data of ia64_pair.c */
-enum { STATES = 2000 };
 
 static uop_result stop(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 {
@@ -32,8 +28,7 @@ static uop_result spy(struct cpu *c, struct uop *u, u8 *mem, u64 last)
     UOP_GOTO(fn, u);
 }
 
-/* --- random uops
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- random uops ---------------------------------------------------------------------------------------------------------- */
 
 static i32 some_ar(u32 r)
 {
@@ -149,8 +144,7 @@ static uop_fn *form(unsigned kind, const struct uop *u, u32 mode, unsigned *last
     return row->fn[ia64_uop_form(row, mode & MODE_FROT ? IA64_FORM_ROTATED : 0)];
 }
 
-/* --- random states
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- random states -------------------------------------------------------------------------------------------------------- */
 
 static u64 some_number(u64 *seed)
 {
@@ -284,9 +278,7 @@ static const char *differs(const struct cpu *a, const struct cpu *b, bool trappe
     return trapped && (a->vector != b->vector || a->isr_code != b->isr_code || a->ifa != b->ifa) ? "the trap" : NULL;
 }
 
-/* --- the tests
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- the tests ------------------------------------------------------------------------------------------------------------ */
 
 static const struct uop_row *row_of(unsigned kind) { return ia64_uop_row((enum ia64_uop)kind); }
 static bool has_code(unsigned kind) { return HOST_EMITTER && ia64_host_row[kind].lower; }
@@ -322,22 +314,7 @@ static const struct host_rows table = {.pair = &pair_ia64,
                                        .copy = copy,
                                        .differs = differs};
 
-START_TEST(operation) { host_rows_operation(&table, (unsigned)_i, host_rows_states(STATES)); }
+START_TEST(operation) { host_rows_operation(&table, (unsigned)_i); }
 END_TEST
 
-static void set_up(void)
-{
-    struct error e;
-    ck_assert_int_eq(fault_install(&e), 0);
-}
-
-Suite *ia64_host_suite(void)
-{
-    Suite *s = suite_create("ia64 host code");
-    TCase *t = tcase_create("operations");
-    tcase_set_timeout(t, 600);
-    tcase_add_checked_fixture(t, set_up, NULL);
-    tcase_add_loop_test(t, operation, 1, IA64_UOP_COUNT);
-    suite_add_tcase(s, t);
-    return s;
-}
+Suite *ia64_host_suite(void) { return host_rows_suite("ia64 host code", operation, IA64_UOP_COUNT); }

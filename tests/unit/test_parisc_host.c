@@ -4,15 +4,12 @@
 #include "isa/parisc/exec/host.h"
 #include "isa/parisc/exec/lower.h"
 
-#include <check.h>
-
-#include "emu/core/fault.h"
 #include "tests/unit/host_rows.h"
 #include "tests/unit/parisc_pair.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/uop_rows.h"
 
-enum { DATA = 0x40000, STATES = 2000 }; /* the page of data of parisc_pair.c */
+enum { DATA = 0x40000 }; /* the page of data of parisc_pair.c */
 
 static uop_result stop(struct cpu *c, struct uop *u, UNUSED u8 *mem, u64 last)
 {
@@ -31,8 +28,7 @@ static uop_result spy(struct cpu *c, struct uop *u, u8 *mem, u64 last)
     UOP_GOTO(fn, u);
 }
 
-/* --- random uops
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- random uops ---------------------------------------------------------------------------------------------------------- */
 
 /* Any register in any place, the same ones too. */
 static i32 some_field(u64 *seed, const struct uop_row *row, unsigned field, unsigned place)
@@ -89,8 +85,7 @@ static uop_fn *form(unsigned kind, const struct uop *u, u32 mode, unsigned *last
     return row->fn[pa_uop_form(row, u->a, u->b, u->c, before)];
 }
 
-/* --- random states
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- random states -------------------------------------------------------------------------------------------------------- */
 
 static u64 some_number(u64 *seed)
 {
@@ -157,9 +152,7 @@ static const char *differs(const struct cpu *a, const struct cpu *b, bool trappe
 
 static bool holds(const struct cpu *c, unsigned last, u64 value) { return c->gr[last] == value; }
 
-/* --- the tests
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- the tests ------------------------------------------------------------------------------------------------------------ */
 
 static const struct uop_row *row_of(unsigned kind) { return pa_uop_row((enum pa_uop)kind); }
 static bool has_code(unsigned kind) { return HOST_EMITTER && pa_host_row[kind].lower; }
@@ -202,22 +195,7 @@ static const struct host_rows table = {.pair = &pair_parisc,
                                        .differs = differs,
                                        .holds = holds};
 
-START_TEST(operation) { host_rows_operation(&table, (unsigned)_i, host_rows_states(STATES)); }
+START_TEST(operation) { host_rows_operation(&table, (unsigned)_i); }
 END_TEST
 
-static void set_up(void)
-{
-    struct error e;
-    ck_assert_int_eq(fault_install(&e), 0);
-}
-
-Suite *parisc_host_suite(void)
-{
-    Suite *s = suite_create("parisc host code");
-    TCase *t = tcase_create("operations");
-    tcase_set_timeout(t, 600);
-    tcase_add_checked_fixture(t, set_up, NULL);
-    tcase_add_loop_test(t, operation, 1, PA_UOP_COUNT);
-    suite_add_tcase(s, t);
-    return s;
-}
+Suite *parisc_host_suite(void) { return host_rows_suite("parisc host code", operation, PA_UOP_COUNT); }
