@@ -30,3 +30,16 @@ char *alloc_bytes(const char *s, size_t n)
 }
 
 char *alloc_string(const char *s) { return alloc_bytes(s, strlen(s)); }
+
+void alloc_text_begin(struct alloc_text *t)
+{
+    *t = (struct alloc_text){0};
+    t->f = open_memstream(&t->text, &t->size);
+    if (!t->f) error_no_memory();
+}
+
+void alloc_text_end(struct alloc_text *t)
+{
+    if (fclose(t->f)) error_no_memory();
+    t->f = NULL;
+}

@@ -2,6 +2,8 @@
 #ifndef PCGRAM_PROF_ALLOC_H
 #define PCGRAM_PROF_ALLOC_H
 
+#include <stdio.h>
+
 #include "emu/core/types.h"
 
 /* A list of `used` elements of `size` bytes with place for one more; *room is its capacity in elements. */
@@ -11,5 +13,17 @@ void *alloc_zeroed(size_t count, size_t size);
 /* Copies of a string and of its first n bytes. */
 char *alloc_string(const char *s);
 char *alloc_bytes(const char *s, size_t n);
+
+/* Text that is gathered in memory. */
+struct alloc_text {
+    FILE *f; /* written to */
+    char *text;
+    size_t size;
+};
+
+/* Nothing gathered yet. t stays where it is until the end. */
+void alloc_text_begin(struct alloc_text *t);
+/* No more is written: t->text is a string of t->size bytes, which the caller frees. */
+void alloc_text_end(struct alloc_text *t);
 
 #endif

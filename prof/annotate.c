@@ -226,15 +226,13 @@ static void print_whole_line(const struct profile *p, const struct profile_insn 
 static void print_line(const struct profile *p, const struct profile_insn *insn, struct source *source,
                        const struct annotate_options *o, FILE *f)
 {
-    char *line = NULL;
-    size_t n = 0;
-    FILE *whole = open_memstream(&line, &n);
-    if (!whole) error_no_memory();
-    print_whole_line(p, insn, source, o, whole);
-    if (fclose(whole)) error_no_memory();
-    text_elided(f, line, o->terminal);
+    struct alloc_text line;
+    alloc_text_begin(&line);
+    print_whole_line(p, insn, source, o, line.f);
+    alloc_text_end(&line);
+    text_elided(f, line.text, o->terminal);
     fputc('\n', f);
-    free(line);
+    free(line.text);
 }
 
 static void print_lines(const struct profile *p, u32 row, u64 whole, const struct widths *w, const struct annotate_options *o,

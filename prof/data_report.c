@@ -268,35 +268,22 @@ static void print_words(const char *text, const struct layout *w, unsigned inden
     fputc('\n', f);
 }
 
-static char *end_words(FILE *memory, char **text)
-{
-    if (fclose(memory)) error_no_memory();
-    return *text;
-}
-
-static FILE *begin_words(char **text, size_t *n)
-{
-    FILE *f = open_memstream(text, n);
-    if (!f) error_no_memory();
-    return f;
-}
-
 static void print_row(const struct profile *p, const struct data_row *r, const struct layout *w, FILE *f)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct alloc_text words;
     const u64 *n = r->count;
     u64 steps = data_accesses(n);
     fprintf(f, "%*s", BEGUN, "");
     print_numbers(n, w, f);
     if (!w->below) fprintf(f, "%*s", USED + 2, "");
-    FILE *words = begin_words(&text, &size);
-    fputs("by ", words);
-    if (r->pc) print_place(p, r->pc, words);
-    else fputs("others", words);
-    if (r->strided && 2 * r->strided >= steps) fprintf(words, ", stride %" PRId64, r->stride);
-    print_words(end_words(words, &text), w, 2, f);
-    free(text);
+    alloc_text_begin(&words);
+    fputs("by ", words.f);
+    if (r->pc) print_place(p, r->pc, words.f);
+    else fputs("others", words.f);
+    if (r->strided && 2 * r->strided >= steps) fprintf(words.f, ", stride %" PRId64, r->stride);
+    alloc_text_end(&words);
+    print_words(words.text, w, 2, f);
+    free(words.text);
 }
 
 static void print_what(const struct profile *p, const struct entry *e, FILE *f)
@@ -320,16 +307,17 @@ static void print_what(const struct profile *p, const struct entry *e, FILE *f)
 static void print_entry(const struct profile *p, const struct list *l, const struct entry *e, const struct data_options *o,
                         const struct layout *w, FILE *f)
 {
-    char number[TEXT_NUMBER], *text = NULL;
-    size_t size = 0;
+    char number[TEXT_NUMBER];
+    struct alloc_text words;
     const struct data_object *x = e->object;
     fprintf(f, "%*s", BEGUN, text_percent(number, text_share(stalls(e->sum), stalls(l->total))));
     print_numbers(e->sum, w, f);
     fprintf(f, "%*s%s", USED, x->lines ? text_percent(number, text_share(x->touched, x->lines) / 100) : "-", w->below ? "" : "  ");
-    FILE *words = begin_words(&text, &size);
-    print_what(p, e, words);
-    print_words(end_words(words, &text), w, 0, f);
-    free(text);
+    alloc_text_begin(&words);
+    print_what(p, e, words.f);
+    alloc_text_end(&words);
+    print_words(words.text, w, 0, f);
+    free(words.text);
     for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], w, f);
 }
 

@@ -1,6 +1,6 @@
 #include "prof/diff_html.h"
 
-#include "emu/core/error.h"
+#include "prof/alloc.h"
 #include "prof/diff_files.h"
 #include "prof/html_page.h"
 #include "prof/report_html.h"
@@ -32,10 +32,9 @@ static void print_program(const struct profile *p, FILE *f)
 
 void diff_html(const struct profile *const p[2], const struct isa *const isa[2], const char *const names[2], bool source, FILE *f)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *block = open_memstream(&text, &n);
-    if (!block) error_no_memory(); /* as without memory elsewhere (prof/alloc.h) */
+    struct alloc_text gathered;
+    alloc_text_begin(&gathered);
+    FILE *block = gathered.f;
     fputs("{\"names\":[", block);
     text_json(block, names[0]);
     fputc(',', block);
@@ -51,7 +50,7 @@ void diff_html(const struct profile *const p[2], const struct isa *const isa[2],
     fputc(',', block);
     report_html_data(p[1], isa[1], source, block);
     fputs("]}\n", block);
-    if (fclose(block)) abort();
-    html_page(html_diff_script, html_diff_script_end, text, n, f);
-    free(text);
+    alloc_text_end(&gathered);
+    html_page(html_diff_script, html_diff_script_end, gathered.text, gathered.size, f);
+    free(gathered.text);
 }

@@ -1,6 +1,5 @@
 #include "prof/report_html.h"
 
-#include "emu/core/error.h"
 #include "prof/alloc.h"
 #include "prof/html_code.h"
 #include "prof/html_data.h"
@@ -89,12 +88,10 @@ void report_html_data(const struct profile *p, const struct isa *isa, bool sourc
 
 void report_html(const struct profile *p, const struct isa *isa, bool source, FILE *f)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *block = open_memstream(&text, &n);
-    if (!block) error_no_memory(); /* as without memory elsewhere (prof/alloc.h) */
-    report_html_data(p, isa, source, block);
-    if (fclose(block)) abort();
-    html_page(html_script, html_script_end, text, n, f);
-    free(text);
+    struct alloc_text block;
+    alloc_text_begin(&block);
+    report_html_data(p, isa, source, block.f);
+    alloc_text_end(&block);
+    html_page(html_script, html_script_end, block.text, block.size, f);
+    free(block.text);
 }
