@@ -11,7 +11,7 @@ void lru_init(struct lru *l, u32 lines)
     *l = (struct lru){.lines = lines, .mask = room - 1};
     l->entry = alloc_zeroed((size_t)lines + 1, sizeof *l->entry);
     l->next = alloc_zeroed((size_t)lines + 1, sizeof *l->next);
-    l->aged = alloc_zeroed((size_t)lines + 1, sizeof *l->aged);
+    l->after = alloc_zeroed((size_t)lines + 1, sizeof *l->after);
     l->first = alloc_zeroed(room, sizeof *l->first);
     for (u32 i = 0; i <= lines; i++) l->entry[i].line = UINT64_MAX;
 }
@@ -20,39 +20,55 @@ void lru_free(struct lru *l)
 {
     free(l->entry);
     free(l->next);
-    free(l->aged);
+    free(l->after);
     free(l->first);
     *l = (struct lru){0};
 }
 
 static u32 *bucket(const struct lru *l, u64 line) { return &l->first[(u32)(line * 0x9e3779b97f4a7c15 >> 32) & l->mask]; }
 
-/* The one at the top goes where one used then belongs. */
-static void sink(struct lru *l, struct lru_aged a)
+/* The entry stands in the list of the time when it was used last. */
+static void put(struct lru *l, u32 i)
 {
-    u32 at = 1;
-    for (u32 below = 2; below <= l->used; below = 2 * at) {
-        if (below < l->used && l->aged[below + 1].used < l->aged[below].used) below++;
-        if (l->aged[below].used >= a.used) break;
-        l->aged[at] = l->aged[below];
-        at = below;
-    }
-    l->aged[at] = a;
+    u64 used = l->entry[i].used, differs = used ^ l->oldest;
+    unsigned digit = differs ? (63 - (unsigned)__builtin_clzll(differs)) / LRU_DIGIT : 0;
+    unsigned value = used >> digit * LRU_DIGIT & ((1 << LRU_DIGIT) - 1);
+    l->after[i] = l->list[digit][value];
+    l->list[digit][value] = i;
+    l->lists[digit] |= (u64)1 << value;
 }
 
-/* The line used longest ago makes room: its entry, at the top. */
+/* Takes the first list; the time from which on its lines were used when they were put there becomes the oldest. Returns what is in
+ * it, by `after`: of one time, if `exact`. */
+static u32 take_first(struct lru *l, bool *exact)
+{
+    unsigned digit = 0;
+    while (!l->lists[digit]) digit++;
+    unsigned value = (unsigned)__builtin_ctzll(l->lists[digit]), shift = digit * LRU_DIGIT;
+    u32 i = l->list[digit][value];
+    l->oldest = (l->oldest >> shift >> LRU_DIGIT << LRU_DIGIT | value) << shift;
+    l->list[digit][value] = 0;
+    l->lists[digit] &= l->lists[digit] - 1;
+    *exact = !digit;
+    return i;
+}
+
+/* The line used longest ago makes room: its entry, which is in no list. */
 static u32 replace(struct lru *l)
 {
-    for (;;) {
-        struct lru_aged top = l->aged[1];
-        u64 used = l->entry[top.entry].used;
-        if (used == top.used) break;
-        sink(l, (struct lru_aged){used, top.entry});
+    bool exact;
+    u32 gone = 0;
+    while (!gone) {
+        for (u32 i = take_first(l, &exact), after; i; i = after) {
+            after = l->after[i];
+            if (exact && l->entry[i].used == l->oldest) gone = i; /* each use has a time of its own */
+            else put(l, i);
+        }
     }
-    u32 i = l->aged[1].entry, *at = bucket(l, l->entry[i].line);
-    while (*at != i) at = &l->next[*at];
-    *at = l->next[i];
-    return i;
+    u32 *at = bucket(l, l->entry[gone].line);
+    while (*at != gone) at = &l->next[*at];
+    *at = l->next[gone];
+    return gone;
 }
 
 u32 lru_use(struct lru *l, u64 line, bool fills)
@@ -65,13 +81,10 @@ u32 lru_use(struct lru *l, u64 line, bool fills)
         return i;
     }
     if (!fills) return 0;
-    u64 now = ++l->now;
-    bool free_one = l->used < l->lines;
-    i = free_one ? ++l->used : replace(l);
-    l->entry[i] = (struct lru_entry){line, now};
+    i = l->used < l->lines ? ++l->used : replace(l);
+    l->entry[i] = (struct lru_entry){line, ++l->now};
     l->next[i] = *head; /* read again: what made room may have been of the same hash */
     *head = i;
-    if (free_one) l->aged[i] = (struct lru_aged){now, i}; /* behind all others, for it is later than they */
-    else sink(l, (struct lru_aged){now, i});
+    put(l, i);
     return 0;
 }

@@ -1,12 +1,15 @@
 /* A fully associative cache of the size of another one: a miss of that one which would have hit here is a conflict.
  *
- * A use of a line that is there only notes when it was. Which line was used longest ago is asked when one must go: lines stand in a
- * heap by a time at which they were used; at its top, one that has been used since is put where it belongs, until one has not. So
- * a use costs a few operations, and a replacement at most so many for each use since the last. */
+ * A use of a line that is there only notes when it was. Which line was used longest ago is asked when one must go: lines stand in
+ * lists by a time at which they were used, as precise as that time is close (a hierarchical timing wheel, whose hand is at the time
+ * used longest ago). One that is taken from the first list and has been used since goes where it belongs. So a use costs a few operations, and
+ * a replacement a few for each line that was used since the last. */
 #ifndef PCGRAM_DATA_LRU_H
 #define PCGRAM_DATA_LRU_H
 
 #include "emu/core/types.h"
+
+enum { LRU_DIGIT = 6, LRU_DIGITS = (64 + LRU_DIGIT - 1) / LRU_DIGIT }; /* bits of a time */
 
 struct lru {
     struct lru_entry {
@@ -14,10 +17,10 @@ struct lru {
         u64 used; /* when it was used last */
     } *entry;     /* lines + 1; the first holds no line */
     u32 *first, *next; /* of the same hash; 0: none */
-    struct lru_aged {
-        u64 used; /* no later than the entry was used last */
-        u32 entry;
-    } *aged;      /* by `used`: none is earlier than that at half its index (index 1 is the top) */
+    u64 oldest;        /* no line was used before */
+    u32 list[LRU_DIGITS][1 << LRU_DIGIT]; /* by the first digit of the time in which it is not `oldest`, and by that digit; 0: none */
+    u64 lists[LRU_DIGITS];                /* which of these there are, as bits */
+    u32 *after;                           /* in the list */
     u64 now;      /* uses so far */
     u32 lines, used;
     u32 mask;
