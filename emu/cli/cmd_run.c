@@ -381,7 +381,7 @@ static int run_guest(struct run *r, char **guest)
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
     if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
     if (o->data) {
-        collector_attach(&r->collector, &r->machine, &r->functions);
+        collector_attach(&r->collector, &r->machine, &r->functions, o->collect_apart);
         r->results.collector = &r->collector;
     }
     r->os = os_new(&r->machine, &e);
@@ -390,6 +390,7 @@ static int run_guest(struct run *r, char **guest)
         kanata_close(r->trace.kanata);
         close_outputs(r);
         os_free(r->os);
+        if (o->data) collector_end(&r->collector);
         return failed(&e);
     }
     if (run_watch_start(&r->watch, r->os, &e)) return failed(&e);
@@ -405,6 +406,7 @@ static int run_guest(struct run *r, char **guest)
     run_watch_end(&r->watch);
     close_outputs(r);
     os_free(r->os);
+    if (o->data) collector_end(&r->collector);
     regions_free(r->regions);
     functions_free(&r->functions);
     crash_free(&r->crash);

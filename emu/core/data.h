@@ -26,15 +26,26 @@ struct data_cache {
     u32 line; /* bytes */
 };
 
-/* Host code notes accesses that take nothing instead of calling: the collector looks at the notes when there is no room for more, and
- * before it is told of anything else. They lie in memory that is aligned to its size, of which the first place is not used: there is
- * no room where the next one would be the first. */
-struct data_note {
-    u64 address;
-    u32 site;  /* the instruction, as site() numbers it */
-    u32 place; /* where begin()'s result goes in struct engine's places */
+/* What there is to tell is noted, and counted later, in that order, by the collector: maybe on another processor of the host
+ * (emu/data/notes.h). Host code notes accesses that take nothing by itself. Notes are 64-bit words in memory that is aligned to its size,
+ * of which the first two are not used: there is no room where the next one would be the first.
+ *
+ * The upper half of a note's first word says what it is. For an access it is the instruction, as site() numbers it, and the lower half is the
+ * address; or with DATA_NOTE_WIDE, for addresses of 64 bits, the lower half is where what the address is part of goes in struct
+ * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too. */
+enum { DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16, DATA_NOTE_WIDE = 1 << 16 };
+
+/* Cycles that the instruction at pc waits for an access. */
+struct data_wait {
+    u64 pc;
+    u32 cycles;
+    u32 object; /* what that was to; or a place of it, counted from 1, 0: it is not known */
 };
-enum { DATA_NOTES = 256, DATA_NOTES_BYTES = DATA_NOTES * sizeof(struct data_note) };
+
+/* What is at the second of the places, counted from 1 (0: nothing), goes to the first, counted from 0. */
+struct data_move {
+    u32 place, from;
+};
 
 struct data_hook {
     void *ctx;
@@ -44,16 +55,20 @@ struct data_hook {
     /* It is done, at that cost. Not called when it raised a fault. */
     void (*done)(void *ctx, struct thread *t, const struct data_cost *cost);
     /* Both at once, of an instruction inside of a block: begin() has been called where the run, or its last call or return, went
-     * on. cost NULL: none, and no misses. Returns what begin() does. */
-    u32 (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost);
+     * on. cost NULL: none, and no misses. What begin() returns goes to that place. */
+    void (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost, u32 place);
     /* The number for notes of such accesses as this one (a->address aside), a load or a store; 0: there is none, and each is to be told. */
     u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
-    /* The run stops for a while: what has been noted is looked at. */
+    /* The places are brought up to what was told so far. They have been changed by others. */
     void (*settle)(void *ctx, struct thread *t);
+    void (*placed)(void *ctx, struct thread *t);
     /* A call, return or jump between functions has led to the instruction at pc, in a block. */
     void (*moved)(void *ctx, struct thread *t, u64 pc);
-    /* The instruction at pc waits so many cycles for what an access to that object, begun before, is to bring. */
-    void (*waited)(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles);
+    /* The instruction has waited for an access, begun before, to wait->object. */
+    void (*waited)(void *ctx, struct thread *t, const struct data_wait *wait);
+    /* Behind a block: its instructions have waited for what is at places; then these are moved, all at once. They
+     * must fit into DATA_NOTES: 2 words a wait, 1 a move. */
+    void (*passed)(void *ctx, struct thread *t, const struct data_wait *wait, unsigned waits, const struct data_move *move, unsigned moves);
     /* Fetching the instruction at pc has cost that. */
     void (*fetched)(void *ctx, struct thread *t, u64 pc, const struct data_cost *cost);
     /* A child has been made with a copy of the parent's memory. A thread is going. */
@@ -61,24 +76,52 @@ struct data_hook {
     void (*gone)(void *ctx, struct thread *t);
 };
 
-/* Notes it, if there is room. */
-static inline bool data_note(struct data_note **noted, u64 address, u32 site, u32 place)
+/* There is room for so many words. */
+static inline bool data_note_room(const u64 *noted, unsigned words)
 {
-    if (!site || !((uintptr_t)*noted & (DATA_NOTES_BYTES - 1))) return false;
-    *(*noted)++ = (struct data_note){address, site, place};
+    unsigned at = (uintptr_t)noted & (DATA_NOTES_BYTES - 1);
+    return at && at + words * sizeof *noted <= DATA_NOTES_BYTES;
+}
+
+/* Notes the access, if there is room. */
+static inline bool data_note(u64 **noted, u32 address, u32 site)
+{
+    if (!site || !data_note_room(*noted, 1)) return false;
+    *(*noted)++ = (u64)site << 32 | address;
     return true;
 }
 
-/* What was counted between two looks at the events. */
+static inline bool data_note_wide(u64 **noted, u64 address, u32 site, u32 place)
+{
+    if (!site || !data_note_room(*noted, 2)) return false;
+    *(*noted)++ = (u64)(site | DATA_NOTE_WIDE) << 32 | place;
+    *(*noted)++ = address;
+    return true;
+}
+
+/* A look at the events, and what was counted between two. One counter after the other: what has just been written by itself and is read together
+ * with its neighbour waits for the processor's stores (a twentieth of the time of a program whose calls are short). */
+static inline u64 data_by_itself(u64 x)
+{
+    __asm__("" : "+r"(x));
+    return x;
+}
+
+static inline struct memory_events data_look(const struct memory_events *e)
+{
+    return (struct memory_events){data_by_itself(e->l1i_misses), data_by_itself(e->l1d_misses), data_by_itself(e->l2_misses),
+                                  data_by_itself(e->l1_tlb_misses), data_by_itself(e->tlb_misses), data_by_itself(e->write_backs)};
+}
+
 static inline struct memory_events data_between(const struct memory_events *before, const struct memory_events *after)
 {
     return (struct memory_events){
-        .l1i_misses = after->l1i_misses - before->l1i_misses,
-        .l1d_misses = after->l1d_misses - before->l1d_misses,
-        .l2_misses = after->l2_misses - before->l2_misses,
-        .l1_tlb_misses = after->l1_tlb_misses - before->l1_tlb_misses,
-        .tlb_misses = after->tlb_misses - before->tlb_misses,
-        .write_backs = after->write_backs - before->write_backs,
+        .l1i_misses = data_by_itself(after->l1i_misses) - before->l1i_misses,
+        .l1d_misses = data_by_itself(after->l1d_misses) - before->l1d_misses,
+        .l2_misses = data_by_itself(after->l2_misses) - before->l2_misses,
+        .l1_tlb_misses = data_by_itself(after->l1_tlb_misses) - before->l1_tlb_misses,
+        .tlb_misses = data_by_itself(after->tlb_misses) - before->tlb_misses,
+        .write_backs = data_by_itself(after->write_backs) - before->write_backs,
     };
 }
 

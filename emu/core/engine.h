@@ -36,8 +36,9 @@ enum leave {
     struct timed *timed;      /* NULL: each instruction is a cycle */                                                  \
     struct timed *resting;    /* the timing model while `timed` is NULL, for the time being */                         \
     const struct data_hook *data; /* of the machine (emu/core/data.h); NULL: nobody wants to know of accesses */       \
-    struct data_note *next_note; /* where the next note goes (emu/core/data.h); NULL: there is no room for any */            \
+    u64 *next_note;           /* where the next note goes (emu/core/data.h); NULL: there is no room for any */         \
     u32 *places;              /* what of the accesses was to which object, where the timing model wants to know; NULL: it does not */ \
+    unsigned place_count;     /* of them */                                                                            \
     u64 waited;               /* then: cycles of the thread so far in which no instruction issued */                   \
     i64 budget;               /* cycles until the deadline of this run */                                              \
     i64 budget_start;         /* budget when thread->cycles was last brought up to date */                             \

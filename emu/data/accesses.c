@@ -1,9 +1,8 @@
 #include "emu/data/accesses.h"
 
-#include <stdlib.h>
-
-#include "emu/core/error.h"
-#include "prof/alloc.h"
+#include "emu/data/heap.h"
+#include "emu/data/notes.h"
+#include "emu/data/stacks.h"
 
 /* --- objects -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -16,7 +15,6 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
         *x = *b;
         return b->value;
     }
-    if (d->stale) data_refresh(d);
     const struct extent *m = extents_find(&d->maps, address, x);
     u32 object = m ? m->value : OBJECT_UNMAPPED;
     if (m) *x = *m;
@@ -27,9 +25,9 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
 
 static unsigned memo_of(u64 address) { return (unsigned)(address >> 6) & (MEMO - 1); }
 
-u32 data_object_of(struct data_process *d, struct data_thread *s, const struct thread *t, u64 address)
+u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 {
-    if (address - s->stack_low < s->stack_high - s->stack_low) return data_stack_object(d, s, t, address);
+    if (address - s->stack_low < s->stack_high - s->stack_low) return stacks_object(d, s, address);
     unsigned i = memo_of(address);
     struct extent *x = &s->memo[i].x;
     if (s->memo[i].version == d->version && address - x->start < x->end - x->start) return x->value;
@@ -37,68 +35,6 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, const struct t
     x->value = object;
     s->memo[i].version = d->version;
     return object;
-}
-
-/* --- instructions ---------------------------------------------------------------------------------------------------------------------- */
-
-static u32 *slot_of(const struct sites *s, u64 pc)
-{
-    u32 i = (u32)((pc * 0x9e3779b97f4a7c15) >> 40);
-    for (;; i++) {
-        u32 *slot = &s->slot[i & (2 * s->room - 1)];
-        if (!*slot || s->site[*slot].pc == pc) return slot;
-    }
-}
-
-/* Room for one more, if there may be. */
-static bool make_room(struct sites *s)
-{
-    enum { LEAST = 256 };
-    if (s->count < s->room) return true;
-    if (s->room == SITES_MOST) return false;
-    s->room = s->room ? 2 * s->room : LEAST;
-    s->site = realloc(s->site, s->room * sizeof *s->site);
-    if (!s->site) error_no_memory();
-    free(s->slot);
-    s->slot = alloc_zeroed(2 * (size_t)s->room, sizeof *s->slot);
-    if (!s->count) s->site[s->count++] = (struct site){.object = DATA_NONE};
-    for (u32 i = 1; i < s->count; i++) *slot_of(s, s->site[i].pc) = i;
-    return true;
-}
-
-/* The index of the instruction's; 0: there is no room. */
-static u32 site_of(struct data_process *d, const struct data_access *a)
-{
-    struct sites *s = &d->sites;
-    if (!s->room && !make_room(s)) return 0;
-    u32 *slot = slot_of(s, a->pc);
-    if (*slot) return *slot;
-    if (!make_room(s)) return 0;
-    u32 i = s->count++;
-    s->site[i] = (struct site){.pc = a->pc, .object = DATA_NONE, .size = (u8)a->size, .fills = a->fills};
-    if (a->size <= d->line && a->size < 64) {
-        s->site[i].bytes = ((u64)1 << a->size) - 1;
-        s->site[i].most = (u16)(d->line - a->size);
-    }
-    s->site[i].count = a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES;
-    *slot_of(s, a->pc) = i;
-    return i;
-}
-
-u32 data_site(struct data_process *d, const struct data_access *a)
-{
-    u32 i = site_of(d, a);
-    const struct site *s = &d->sites.site[i];
-    bool same = i && s->bytes && s->count == (a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES) &&
-                s->size == a->size && s->fills == a->fills; /* not so if the code has been changed */
-    return same && s->count != DATA_PREFETCHES ? i : 0;
-}
-
-void data_sites_free(struct sites *s)
-{
-    free(s->site);
-    free(s->slot);
-    *s = (struct sites){0};
 }
 
 /* --- counting ---------------------------------------------------------------------------------------------------------------------------- */
@@ -133,31 +69,30 @@ static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned
 }
 
 /* The line has more than one thread: whether this access is the first behind another's writing, and to the same bytes. */
-static void count_sharing(struct data_process *d, struct line *l, struct touch *u, struct row *r, const struct thread *t, u64 bits, bool store,
-                          bool counted)
+static void count_sharing(struct data_process *d, struct line *l, struct touch *u, struct row *r, const struct data_thread *s, u64 bits, bool store)
 {
-    struct sharer *own = tables_sharer(&d->tables, l, (u32)t->tid);
+    struct sharer *own = tables_sharer(&d->tables, l, s->tid);
     if (!own) return;
-    if (own->foreign && counted) {
+    if (own->foreign && s->counted) {
         bool falsely = !(own->foreign & bits);
         r->data.count[falsely ? DATA_FALSE : DATA_TRUE]++;
         if (u && falsely) u->falsely = true;
     }
     own->foreign = 0;
     for (u32 i = store ? l->sharers : 0; i; i = d->tables.sharer[i - 1].next)
-        if (d->tables.sharer[i - 1].tid != (u32)t->tid) d->tables.sharer[i - 1].foreign |= bits;
+        if (d->tables.sharer[i - 1].tid != s->tid) d->tables.sharer[i - 1].foreign |= bits;
 }
 
 /* One line of an access; whether the thread comes to it for the first time. *u gets what is known of the line's use, or NULL. */
-static bool count_line(struct data_process *d, const struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                       u64 number, bool counted, struct touch **use)
+static bool count_line(struct data_process *d, const struct data_thread *s, u32 object, const struct data_access *a, struct row *r,
+                       u64 number, struct touch **use)
 {
     bool access = a->load || a->store;
     u64 bits = bits_of(d, number, a->address, a->size);
     struct touch *u = NULL;
-    if (access && counted) {
+    if (access && s->counted) {
         u = &d->tables.touch[d->near[a->address >> GRANULE_SHIFT & (NEAR - 1)]]; /* mostly it is */
-        if (u->line != number || u->object != s->object) u = tables_touch(&d->tables, number, s->object);
+        if (u->line != number || u->object != object) u = tables_touch(&d->tables, number, object);
     }
     *use = u;
     bool known = u && !(bits & ~u->bytes);
@@ -168,44 +103,41 @@ static bool count_line(struct data_process *d, const struct data_thread *s, cons
     u64 bit = (u64)1 << s->number;
     bool first = !(l->seen & bit);
     l->seen |= bit;
-    if (d->shared && access) count_sharing(d, l, u, r, t, bits, a->store, counted);
+    if (d->shared && access) count_sharing(d, l, u, r, s, bits, a->store);
     return first;
 }
 
 /* The access in the picture. */
-static void paint(struct data_process *d, const struct data_thread *s, const struct data_access *a, struct touch *use,
-                  const struct data_cost *cost)
+static void paint(struct data_process *d, u32 object, const struct data_access *a, struct touch *use, const struct data_cost *cost)
 {
     const struct memory_events *e = cost ? &cost->missed : NULL;
     unsigned n = (unsigned)a->load + a->store;
     if (e && (e->l1d_misses | e->l2_misses | e->tlb_misses))
-        picture_missed(&d->picture, s->object, a->address, e->l1d_misses, e->l2_misses, e->tlb_misses);
+        picture_missed(&d->picture, object, a->address, e->l1d_misses, e->l2_misses, e->tlb_misses);
     if (!n) return;
     if (use) {
         picture_count(&d->picture, use, n);
     } else {
-        picture_count_apart(&d->picture, s->object, a->address, n);
+        picture_count_apart(&d->picture, object, a->address, n);
     }
 }
 
-/* The access to s->object, of which row *r is, is done. */
-void data_count(struct data_process *d, struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                const struct data_cost *cost)
+void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, const struct data_cost *cost)
 {
-    bool counted = t->counting == COUNTED, missed = cost && cost->missed.l1d_misses;
+    bool missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
     u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
     u32 conflicts = lru_use(&s->lru, line, a->fills);
     struct touch *more, *use;
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, a, t, r, last, counted, &more);
-    bool first = count_line(d, s, a, t, r, line, counted, &use);
-    if (use && conflicts) use->lru = conflicts;
-    if (!counted) return;
+    if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, &more);
+    bool first = count_line(d, s, object, a, r, line, &use);
+    if (use && conflicts) use->lru = conflicts & INT32_MAX;
+    if (!s->counted) return;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
     n[DATA_PREFETCHES] += !a->load && !a->store;
     if (a->load || a->store) count_stride(r, a->address);
-    paint(d, s, a, use, cost);
+    paint(d, object, a, use, cost);
     if (LIKELY(!cost)) return;
     n[DATA_L1] += cost->missed.l1d_misses;
     n[DATA_L2] += cost->missed.l2_misses;
@@ -219,11 +151,11 @@ void data_count(struct data_process *d, struct data_thread *s, const struct data
 /* --- in blocks --------------------------------------------------------------------------------------------------------------------------- */
 
 /* What an instruction has accessed before it mostly accesses again. */
-static u32 object_at(struct data_process *d, struct data_thread *s, const struct thread *t, struct site *i, u64 address)
+static u32 object_at(struct data_process *d, struct data_thread *s, struct site *i, u64 address)
 {
-    if (address - s->stack_low < s->stack_high - s->stack_low) return data_stack_object(d, s, t, address);
+    if (address - s->stack_low < s->stack_high - s->stack_low) return stacks_object(d, s, address);
     if (LIKELY(i->version == d->version) && address - i->start < i->end - i->start) return i->value;
-    i->value = data_object_of(d, s, t, address);
+    i->value = data_object_of(d, s, address);
     const struct extent *x = &s->memo[memo_of(address)].x;
     i->start = x->start;
     i->end = x->end;
@@ -254,7 +186,7 @@ static bool again(struct data_process *d, struct data_thread *s, struct site *i,
     picture_count(&d->picture, use, (unsigned)a->load + a->store);
     if (!lru_use_at(&s->lru, use->lru, line)) {
         u32 at = lru_use(&s->lru, line, a->fills);
-        if (at) use->lru = at;
+        if (at) use->lru = at & INT32_MAX;
     }
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
@@ -263,17 +195,16 @@ static bool again(struct data_process *d, struct data_thread *s, struct site *i,
     return true;
 }
 
-/* All but the clock of the picture. Site 0: the instruction has none. */
-static u32 count_in_block(struct data_process *d, struct data_thread *s, struct thread *t, u32 site, const struct data_access *a,
-                          const struct data_cost *cost)
+/* All but the clock of the picture. Site 0: the instruction has none. Returns the object. */
+static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 site, const struct data_access *a, const struct data_cost *cost)
 {
-    if (!site || t->counting != COUNTED) {
-        s->object = data_object_of(d, s, t, a->address);
-        data_count(d, s, a, t, tables_row(&d->tables, s->object, t->counting == COUNTED ? a->pc : 0), cost);
-        return s->object;
+    if (!site || !s->counted) {
+        u32 object = data_object_of(d, s, a->address);
+        data_count(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), cost);
+        return object;
     }
     struct site *i = &d->sites.site[site];
-    u32 object = s->object = object_at(d, s, t, i, a->address);
+    u32 object = object_at(d, s, i, a->address);
     bool known = i->object == object;
     struct row *r = LIKELY(known) ? &d->tables.row[i->row] : tables_row(&d->tables, object, a->pc);
     size_t row = (size_t)(r - d->tables.row);
@@ -283,29 +214,22 @@ static u32 count_in_block(struct data_process *d, struct data_thread *s, struct 
         i->touch = 0;
         known = true;
     }
-    if (cost || !known || !again(d, s, i, r, a)) data_count(d, s, a, t, r, cost);
+    if (cost || !known || !again(d, s, i, r, a)) data_count(d, s, object, a, r, cost);
     return object;
 }
 
-static void pass(struct data_process *d, const struct thread *t, const struct data_access *a)
-{
-    if (t->counting == COUNTED) picture_pass(&d->picture, (unsigned)a->load + a->store);
-}
+/* --- notes of accesses that take nothing ------------------------------------------------------------------------------------------------ */
 
-u32 data_accessed(struct data_process *d, struct data_thread *s, struct thread *t, const struct data_access *a, const struct data_cost *cost)
-{
-    u32 object = count_in_block(d, s, t, site_of(d, a), a, cost);
-    pass(d, t, a);
-    return object;
-}
-
-/* --- notes of host code ------------------------------------------------------------------------------------------------------------------- */
+/* The instruction, and what it accesses. */
+static inline u32 noted_kind(const u64 *n) { return (u32)(*n >> 32); }
+static inline u32 noted_site(const u64 *n) { return noted_kind(n) & (DATA_SITES - 1); }
+static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : (u32)*n; }
+static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, with accesses
- * in this slice; and the line is among those used last. Returns the first that is not like that, or stop. All that is asked of one is
+ * in this slice; and the line is among those used last. Returns the first note that is not like that, or stop. All that is asked of one is
  * asked at once, for branches that go now this way and now that cost more; and what no access changes is at hand. */
-static const struct data_note *count_quickly(struct data_process *d, struct data_thread *s, const struct data_note *n,
-                                             const struct data_note *stop)
+static inline const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, bool wide)
 {
     const u32 *near = d->near;
     const struct site *site = d->sites.site;
@@ -316,9 +240,9 @@ static const struct data_note *count_quickly(struct data_process *d, struct data
     u64 own = s->inner[0].start, own_size = s->inner[0].size, callers = s->inner[1].start, callers_size = s->inner[1].size;
     u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = d->line - 1, *place = s->places;
     unsigned shift = d->line_shift;
-    for (; n < stop; n++) {
-        const struct site *i = &site[n->site];
-        u64 address = n->address, line = address >> shift;
+    for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
+        const struct site *i = &site[noted_site(n)];
+        u64 address = noted_address(n, wide), line = address >> shift;
         u32 from = (u32)address & in_line, object = i->object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
         bool framed = ((address - own < own_size) & (own_object == object)) | ((address - callers < callers_size) & (callers_object == object));
         if (address - stack < stack_size) at = framed ? i->touch : 0;
@@ -331,35 +255,130 @@ static const struct data_note *count_quickly(struct data_process *d, struct data
         struct row *r = &row[i->row];
         r->data.count[i->count]++;
         count_stride(r, address);
-        place[n->place] = object;
+        if (wide) place[noted_place(n, wide)] = object;
     }
     s->lru.now = now;
     return n;
 }
 
-static void count_note(struct data_process *d, struct data_thread *s, struct thread *t, const struct data_note *n)
+static void count_note(struct data_process *d, struct data_thread *s, const u64 *n, bool wide)
 {
-    const struct site *i = &d->sites.site[n->site];
-    struct data_access a = {.pc = i->pc, .address = n->address, .size = i->size, .load = i->count == DATA_LOADS,
+    u32 site = noted_site(n);
+    const struct site *i = &d->sites.site[site];
+    struct data_access a = {.pc = i->pc, .address = noted_address(n, wide), .size = i->size, .load = i->count == DATA_LOADS,
                             .store = i->count == DATA_STORES, .fills = i->fills};
-    s->places[n->place] = count_in_block(d, s, t, n->site, &a, NULL);
+    s->places[noted_place(n, wide)] = count_in_block(d, s, site, &a, NULL);
 }
 
-void data_settle_all(struct thread *t)
+/* No more of them than what is left of the picture's slice. Returns the first note that is of another kind, or was too many. */
+static inline const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, bool wide)
 {
-    struct data_process *d = t->process->data;
-    struct data_thread *s = t->data;
-    const struct data_note *n = s->notes + 1, *end = t->engine->next_note;
-    bool counted = t->counting == COUNTED, like_most = counted && !d->shared && d->unit == 1;
-    t->engine->next_note = s->notes + 1;
-    if (s->inner_stale) data_find_inner(s, t);
+    const u64 *begin = n, *stop = end;
+    i64 words = d->picture.left << wide;
+    bool like_most = s->counted && !d->shared && d->unit == 1;
+    if (s->counted && end - n > words) stop = n + words;
+    if (s->inner_stale) stacks_find_inner(d, s);
+    while (n < stop && noted_kind(n) < NOTE_KINDS) {
+        if (like_most) n = count_quickly(d, s, n, stop, wide);
+        if (n == stop || noted_kind(n) >= NOTE_KINDS) break;
+        count_note(d, s, n, wide);
+        n += 1 + wide;
+    }
+    if (s->counted) picture_pass(&d->picture, (unsigned)(n - begin) >> wide);
+    return n;
+}
+
+/* --- other notes ---------------------------------------------------------------------------------------------------------------------------- */
+
+static struct data_cost cost_of(const struct note_cost *n)
+{
+    return (struct data_cost){{.l1i_misses = n->l1i_misses, .l1d_misses = n->l1d_misses, .l2_misses = n->l2_misses,
+                               .l1_tlb_misses = n->l1_tlb_misses, .tlb_misses = n->tlb_misses}, n->cache, n->tlb};
+}
+
+void data_count_access(struct data_process *d, struct data_thread *s, bool counted, u32 site, const struct data_access *a,
+                       const struct data_cost *cost, u32 place)
+{
+    s->counted = counted;
+    s->places[place] = count_in_block(d, s, site, a, cost);
+    if (counted) picture_pass(&d->picture, (unsigned)a->load + a->store);
+}
+
+static const u64 *count_access(struct data_process *d, struct data_thread *s, const u64 *at)
+{
+    const struct note_access *n = (const void *)at;
+    bool costs = n->how & NOTE_COSTS;
+    struct data_cost cost;
+    struct data_access a = {.pc = n->pc, .address = n->address, .size = n->size, .load = n->how & NOTE_LOAD, .store = n->how & NOTE_STORE,
+                            .fills = n->how & NOTE_FILLS};
+    at += notes_of(sizeof *n);
+    if (costs) cost = cost_of((const void *)at);
+    data_count_access(d, s, s->counted, n->site, &a, costs ? &cost : NULL, n->place);
+    return at + (costs ? notes_of(sizeof(struct note_cost)) : 0);
+}
+
+static void count_wait(struct data_process *d, const struct data_thread *s, u64 pc, u64 cycles, u32 object)
+{
+    if (!s->counted) return;
+    tables_row(&d->tables, object < d->tables.objects ? object : OBJECT_OTHER, pc)->data.count[DATA_DCACHE] += cycles;
+}
+
+static const u64 *count_passed(struct data_process *d, struct data_thread *s, const u64 *at)
+{
+    const struct note_passed *n = (const void *)at;
+    const struct data_wait *wait = (const void *)(at + notes_of(sizeof *n));
+    const struct data_move *move = (const void *)(wait + n->waits);
+    u32 object[DATA_NOTES];
+    for (unsigned i = 0; i < n->waits; i++) count_wait(d, s, wait[i].pc, wait[i].cycles, wait[i].object ? s->places[wait[i].object - 1] : 0);
+    for (unsigned i = 0; i < n->moves; i++) object[i] = move[i].from ? s->places[move[i].from - 1] : 0;
+    for (unsigned i = 0; i < n->moves; i++) s->places[move[i].place] = object[i];
+    return (const u64 *)(const void *)move + notes_of(n->moves * sizeof *move);
+}
+
+void data_count_fetch(struct data_process *d, u64 pc, const struct data_cost *cost)
+{
+    u64 *n = tables_row(&d->tables, OBJECT_FETCH, pc)->data.count;
+    n[DATA_L1] += cost->missed.l1i_misses;
+    n[DATA_L2] += cost->missed.l2_misses;
+    n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
+    n[DATA_TLB] += cost->missed.tlb_misses;
+    n[DATA_TLB_STALL] += cost->tlb;
+}
+
+static void count_fetch(struct data_process *d, const struct data_thread *s, const struct note_fetch *n)
+{
+    struct data_cost cost = cost_of(&n->cost);
+    if (s->counted) data_count_fetch(d, n->pc, &cost);
+}
+
+/* What is behind the note. */
+static const u64 *take_other(struct data_process *d, struct data_thread *s, const u64 *at)
+{
+    const void *n = at;
+    const struct note_wait *w = n;
+    const struct note_block *b = n;
+    switch ((enum note_kind)noted_kind(at)) {
+    case NOTE_ACCESS: return count_access(d, s, at);
+    case NOTE_PASSED: return count_passed(d, s, at);
+    case NOTE_FUNCTION: stacks_number(d, n); return at + notes_of(sizeof(struct note_function));
+    case NOTE_CALL: stacks_call(d, s, n); return at + notes_of(sizeof(struct note_call));
+    case NOTE_RETURN: stacks_return(d, s, n); return at + notes_of(sizeof(struct note_return));
+    case NOTE_WAIT: count_wait(d, s, w->pc, w->cycles, w->object); return at + notes_of(sizeof *w);
+    case NOTE_FETCH: count_fetch(d, s, n); return at + notes_of(sizeof(struct note_fetch));
+    case NOTE_ALLOCATING: heap_allocating(d, s, n); return at + notes_of(sizeof(struct note_allocating));
+    case NOTE_ALLOCATED: heap_allocated(d, s, b->block); return at + notes_of(sizeof *b);
+    case NOTE_FREED: break;
+    }
+    heap_freed(d, s, b->block);
+    return at + notes_of(sizeof *b);
+}
+
+void data_take_notes(struct data_process *d, struct data_thread *s, bool counted, const u64 *n, const u64 *end)
+{
+    s->counted = counted;
     while (n < end) {
-        u64 some = (u64)(end - n);
-        if (counted && some > (u64)d->picture.left) some = (u64)d->picture.left;
-        for (const struct data_note *stop = n + some; n < stop;) {
-            if (like_most) n = count_quickly(d, s, n, stop);
-            if (n < stop) count_note(d, s, t, n++);
-        }
-        if (counted) picture_pass(&d->picture, (unsigned)some);
+        u32 kind = noted_kind(n);
+        if (kind >= NOTE_KINDS) n = take_other(d, s, n);
+        else n = kind & DATA_NOTE_WIDE ? count_notes(d, s, n, end, true) : count_notes(d, s, n, end, false);
     }
 }

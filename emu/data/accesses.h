@@ -6,23 +6,18 @@
 #include "emu/data/collecting.h"
 
 /* What the address is part of. */
-u32 data_object_of(struct data_process *d, struct data_thread *s, const struct thread *t, u64 address);
+u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address);
 
-/* The access to s->object, of which row *r is, is done. */
-void data_count(struct data_process *d, struct data_thread *s, const struct data_access *a, const struct thread *t, struct row *r,
-                const struct data_cost *cost);
-/* An access of a block, of which nothing is known yet: its object. */
-u32 data_accessed(struct data_process *d, struct data_thread *s, struct thread *t, const struct data_access *a, const struct data_cost *cost);
+/* The access to that object, of which row *r is, is done; s->counted: it is counted. */
+void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, const struct data_cost *cost);
 
-/* The number of the instruction that accesses so; 0: it has none. */
-u32 data_site(struct data_process *d, const struct data_access *a);
-void data_sites_free(struct sites *s);
+/* An access of a block, by the number of its instruction (0: it has none); what it was to goes to that place. */
+void data_count_access(struct data_process *d, struct data_thread *s, bool counted, u32 site, const struct data_access *a,
+                       const struct data_cost *cost, u32 place);
+/* Fetching has cost that, and is counted. */
+void data_count_fetch(struct data_process *d, u64 pc, const struct data_cost *cost);
 
-/* The accesses that the thread's host code has noted are done. */
-void data_settle_all(struct thread *t);
-static inline void data_settle_notes(struct thread *t)
-{
-    if (t->data && t->engine->next_note && t->engine->next_note != t->data->notes + 1) data_settle_all(t);
-}
+/* What the thread has noted (emu/data/notes.h), all while its counting was on or all while it was not. */
+void data_take_notes(struct data_process *d, struct data_thread *s, bool counted, const u64 *n, const u64 *end);
 
 #endif

@@ -11,6 +11,7 @@
 #include "emu/data/tables.h"
 
 enum {
+    APART = 128, /* bytes between what one processor of the host writes and what another one reads: two lines of its caches */
     MEMO = 16,
     STACKS = 1 << 8,
     LATE = 2, /* instructions behind a call or return, until it is over: PA-RISC's delay slot is one. Under a timing model it is told then. */
@@ -18,40 +19,54 @@ enum {
 
 /* A frame of a stack: its memory lies from there on, in the direction in which the stack grows. */
 struct frame {
-    u64 sp, back;
-    u32 object;
+    u64 sp;
+    u32 back, object; /* note_back() (emu/data/notes.h) */
 };
 
 /* A call of an allocator that has not returned. */
 struct pending {
-    const struct allocator *by; /* NULL: none is */
-    struct allocator allocator;
-    u64 back, size, where;      /* where: argument of posix_memalign */
-    size_t depth;               /* of open calls, that one included */
-    u32 object;
-    struct extent old;          /* realloc's block; end 0: none */
+    enum allocator_kind kind;
+    u64 back, where; /* where: argument of posix_memalign */
+    size_t depth;    /* of open calls, that one included; 0: there is none */
     unsigned late;
+};
+
+/* What an allocator is to return. */
+struct wanted {
+    u64 size;
+    u32 object;
+    struct extent old; /* realloc's block; end 0: none */
 };
 
 struct data_thread {
     u64 serial; /* of the data_process */
-    unsigned number; /* in its process, SHARERS_MOST - 1 at most */
-    size_t depth;    /* what has been seen of the call stack */
-    const struct context *at;
-    u64 entry;       /* a function was entered, which begins there */
-    unsigned late;   /* for so many instructions that is looked for */
+    /* The emulated thread's own. */
+    size_t told_depth; /* what has been told of the call stack */
+    const struct context *told_at;
+    u64 entry;         /* a function was entered, which begins there */
+    unsigned late;     /* for so many instructions that is looked for */
     struct pending pending;
+    struct data_access access; /* under way */
+    u32 object;        /* of it */
+    u8 between[APART];
+    /* Changes only while nothing is under way (emu/data/notes.h). */
+    unsigned number; /* in its process, SHARERS_MOST - 1 at most */
+    u32 tid;
+    u64 stack_low, stack_high; /* the mapping that the stack pointer lies in; none: both 0 */
+    u8 also_between[APART];
+    /* What is counted, and by. */
+    size_t depth;    /* of the call stack */
+    u32 innermost;   /* whose frame the innermost one is, even if it has none */
     struct frame *frame;
     size_t frames, frames_room, base; /* frame[i] is that of open call base + i + 1 */
     struct { u64 start, size; u32 object; } inner[2]; /* what certainly lies in the innermost frame, and in that of its caller */
     bool inner_stale;
-    u64 stack_low, stack_high;        /* the mapping that the stack pointer lies in; none: both 0 */
+    bool counted; /* now */
+    u32 *places;  /* one at least: as struct engine's, where the objects of accesses go */
+    struct wanted wanted;
     struct { struct extent x; u64 version; } memo[MEMO];
     struct lru lru;
-    struct data_note *notes; /* DATA_NOTES of them (emu/core/data.h) */
-    u32 *places, no_place;   /* where they say which object it was */
-    struct data_access access; /* under way */
-    u32 object;
+    u8 behind[APART];
 };
 
 /* An instruction, and what it did last: mostly it does it again. */
@@ -71,13 +86,15 @@ struct site {
 };
 
 enum {
-    SITES_MOST = 1 << 16, /* further instructions are told each time */
-    NEAR = 1 << 16,       /* granules whose touch is known */
+    SITES_MOST = DATA_SITES, /* further instructions are told each time */
+    FUNCTIONS = 1 << 10,      /* numbers of functions for notes: NOTE_NUMBER_BITS */
+    NEAR = 1 << 19,       /* granules whose touch is known */
     GRANULE_SHIFT = 3,
 };
 
+/* They are made by who tells; then the collector counts by them. So they stay where they are. */
 struct sites {
-    struct site *site; /* [0] is none's */
+    struct site *site; /* SITES_MOST, most of them in no memory yet; [0] is none's */
     u32 count, room;
     u32 *slot; /* by a hash of the pc: index, 0: free; twice `room` */
 };
@@ -93,31 +110,43 @@ struct data_process {
     struct collector *collector;
     struct process *process;
     u64 serial;
-    struct tables tables;
-    struct picture picture;
-    struct extents blocks, maps;
-    u64 version; /* changes with them */
+    /* The emulated threads' own, or changed only while nothing is under way. */
     u32 line, unit; /* bytes; of a bit of struct touch */
     unsigned line_shift;
     unsigned threads;
     bool shared; /* more than one thread has run */
+    bool stale;  /* code or images have been mapped or have gone */
+    bool up;     /* stacks grow so */
+    u64 task_size;
+    struct sites sites;
     struct allocators allocators;
     struct known_image *image;
     size_t images, images_room;
     unsigned refreshes;
-    bool stale; /* code or images have been mapped or have gone */
-    struct sites sites;
+    u64 numbered[FUNCTIONS]; /* where the functions begin that have these numbers, and 1; 0: none has */
+    u8 between[APART];
+    /* What is counted, and by. */
+    u64 version; /* changes with blocks and maps */
     u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known */
+    struct extents blocks, maps;
+    struct tables tables;
+    struct picture picture;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
+    u32 stack_of[FUNCTIONS]; /* by their number in notes */
+    u8 behind[APART];
 };
 
 /* Where mappings have come or gone, images are looked at again. */
 void data_refresh(struct data_process *d);
 /* Something else lies in [start, end). */
 void data_replaced(struct data_process *d, u64 start, u64 end);
-/* Whose frame holds the address, which is in the thread's stack. */
-u32 data_stack_object(struct data_process *d, const struct data_thread *s, const struct thread *t, u64 address);
-/* Makes s->inner anew. */
-void data_find_inner(struct data_thread *s, const struct thread *t);
+
+/* The process that the thread is in, and the thread: what is known of them, from nothing if need be. */
+struct data_process *data_process_of(struct collector *c, const struct thread *t);
+struct data_thread *data_thread_of(struct data_process *d, struct thread *t);
+/* The stack pointer has left what was the thread's stack. */
+void data_find_stack(struct data_process *d, struct data_thread *s, u64 sp);
+/* The function that holds the pc, as contexts_function() has it. */
+u64 data_function_at(const struct thread *t, u64 pc);
 
 #endif

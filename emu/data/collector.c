@@ -4,139 +4,20 @@
 
 #include "emu/core/calls.h"
 #include "emu/core/elf.h"
-#include "emu/core/engine.h"
-#include "emu/core/error.h"
 #include "emu/core/text.h"
-#include "emu/data/accesses.h"
 #include "emu/data/collecting.h"
-#include "emu/data/heap.h"
 #include "emu/data/images.h"
+#include "emu/data/notes.h"
 #include "emu/data/result.h"
-#include "emu/data/take.h"
+#include "emu/data/sites.h"
+#include "emu/data/stacks.h"
+#include "emu/data/told.h"
 #include "prof/alloc.h"
 
 enum {
-    LINE_DEFAULT = 64,     /* bytes, where no cache says otherwise */
-    FRAMES_MOST = 1 << 16, /* of a thread's stack whose functions are told apart; deeper, the function at work stands for them */
+    LINE_DEFAULT = 64, /* bytes, where no cache says otherwise */
     REFRESHES_MOST = 1 << 10, /* how often images are looked at again; those that come later are mappings */
 };
-
-/* --- the stack -------------------------------------------------------------------------------------------------------------- */
-
-static u64 stack_pointer(const struct thread *t) { return t->process->isa->abi->get_sp(t); }
-
-/* Addresses, and the places where frames begin, in the direction in which the stack grows. */
-static u64 along(const struct thread *t, u64 address) { return t->process->isa->abi->stack_grows_up ? address : ~address; }
-static u64 frame_begin(const struct frame *f, const struct thread *t) { return t->process->isa->abi->stack_grows_up ? f->sp : -f->sp; }
-
-/* Any tree of the process knows its functions. While a region has not been counted yet, only that of what is not counted is there. */
-static u64 function_of(const struct process *p, u64 pc)
-{
-    const struct code *code = p->code;
-    return contexts_function(code->contexts ? code->contexts : code->idle->contexts, pc);
-}
-
-/* The stack of the function that holds the pc; 0: of none that is known. */
-static u32 stack_of(struct data_process *d, u64 pc)
-{
-    u64 function = pc ? function_of(d->process, pc) : 0;
-    if (function & 1) function = 0;
-    unsigned i = (unsigned)(function >> 2 ^ function >> 10) & (STACKS - 1);
-    if (d->stack[i].object && d->stack[i].function == function) return d->stack[i].object;
-    u32 object = tables_object(&d->tables, DATA_STACK, function, 0, DATA_NONE, "");
-    if (object == OBJECT_OTHER) return object; /* there was no room: that is counted each time */
-    d->stack[i].function = function;
-    d->stack[i].object = object;
-    return object;
-}
-
-u32 data_stack_object(struct data_process *d, const struct data_thread *s, const struct thread *t, u64 address)
-{
-    u64 place = along(t, address);
-    size_t low = 0, high = s->frames;
-    if (high && frame_begin(&s->frame[high - 1], t) <= place) {
-        bool deeper = s->depth > s->base + s->frames;
-        return deeper ? stack_of(d, s->at->to) : s->frame[high - 1].object;
-    }
-    if (high > 1 && frame_begin(&s->frame[high - 2], t) <= place) return s->frame[high - 2].object;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (frame_begin(&s->frame[middle], t) <= place) low = middle + 1;
-        else high = middle;
-    }
-    return low ? s->frame[low - 1].object : stack_of(d, 0);
-}
-
-void data_find_inner(struct data_thread *s, const struct thread *t)
-{
-    bool up = t->process->isa->abi->stack_grows_up, deeper = s->depth > s->base + s->frames;
-    u64 beyond = up ? s->stack_high : s->stack_low;
-    s->inner_stale = false;
-    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) s->inner[i].size = 0;
-    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) {
-        const struct frame *f = i < s->frames ? &s->frame[s->frames - 1 - i] : NULL;
-        bool fits = f && f->sp >= s->stack_low && f->sp <= s->stack_high && (up ? f->sp <= beyond : f->sp >= beyond);
-        if (!fits || (!i && deeper)) return; /* looked for each time: a frame of another stack may come before all of this one */
-        s->inner[i].size = up ? beyond - f->sp : f->sp - beyond;
-        s->inner[i].start = up ? f->sp : beyond;
-        s->inner[i].object = f->object;
-        beyond = f->sp;
-    }
-}
-
-/* The stack is the mapping in which the stack pointer lies, unless that is a block of the heap. */
-static void find_stack(struct data_process *d, struct data_thread *s, const struct thread *t)
-{
-    u64 sp = stack_pointer(t);
-    struct extent hole;
-    if (sp - s->stack_low < s->stack_high - s->stack_low) return;
-    s->inner_stale = true;
-    s->stack_low = s->stack_high = 0;
-    const struct mem_area *a = mem_area_of(&d->process->mem, sp);
-    if (!a || extents_find(&d->blocks, sp, &hole) || !strcmp(a->name, "[heap]")) return;
-    const struct extent *x = extents_find(&d->maps, sp, &hole);
-    if (x && d->tables.object[x->value].kind == DATA_STATIC) return;
-    s->stack_low = a->start;
-    s->stack_high = a->end;
-    extents_set(&d->maps, a->start, a->end, stack_of(d, 0)); /* to other threads */
-    data_replaced(d, 0, UINT64_MAX);
-}
-
-static void push(struct data_process *d, struct data_thread *s, const struct call_frame *f, u64 to, u64 sp)
-{
-    if (s->frames == FRAMES_MOST || s->depth != s->base + s->frames) return;
-    if (s->frames == s->frames_room) {
-        size_t more = s->frames_room ? 2 * s->frames_room : 64;
-        if (!data_take(d->tables.account, (more - s->frames_room) * sizeof *s->frame)) return;
-        s->frame = realloc(s->frame, more * sizeof *s->frame);
-        if (!s->frame) error_no_memory();
-        s->frames_room = more;
-    }
-    s->frame[s->frames++] = (struct frame){sp, f->back, stack_of(d, to)};
-}
-
-/* Brings the frames to what the call stack is now. */
-static void follow(struct data_process *d, struct data_thread *s, const struct thread *t, const struct call_stack *calls)
-{
-    u64 sp = stack_pointer(t) + t->process->isa->abi->stack_scratch;
-    size_t depth = calls->depth;
-    find_stack(d, s, t);
-    s->inner_stale = true;
-    if (depth <= s->depth) {
-        if (depth < s->base + s->frames) s->frames = depth > s->base ? depth - s->base : 0;
-        if (depth < s->base) s->base = depth;
-        /* The outer half has been given up (emu/core/calls.h): which frame is whose is not known any more. */
-        bool other = s->frames && depth == s->base + s->frames && s->frame[s->frames - 1].back != calls->frame[depth - 1].back;
-        if (other) s->frames = 0, s->base = depth;
-        if (depth == s->depth && s->frames && depth == s->base + s->frames) s->frame[s->frames - 1].object = stack_of(d, calls->at->to);
-        s->depth = depth;
-    }
-    for (; s->depth < depth; s->depth++)
-        push(d, s, &calls->frame[s->depth], s->depth + 1 < depth ? calls->frame[s->depth + 1].caller->to : calls->at->to, sp);
-    s->at = calls->at;
-    s->entry = calls->at->to;
-    s->late = t->engine->timed ? 1 : LATE;
-}
 
 void data_replaced(struct data_process *d, u64 start, u64 end)
 {
@@ -155,6 +36,12 @@ void data_replaced(struct data_process *d, u64 start, u64 end)
     memset(d->near + from, 0, (to - from + 1) * sizeof *d->near);
 }
 
+u64 data_function_at(const struct thread *t, u64 pc)
+{
+    const struct code *code = t->process->code; /* while a region has not been counted yet, only the tree of what is not counted is there */
+    return pc ? contexts_function(code->contexts ? code->contexts : code->idle->contexts, pc) : 0;
+}
+
 /* --- mappings ----------------------------------------------------------------------------------------------------------------- */
 
 /* The calls that the guest is in, which wants it so: none when a program is loaded. */
@@ -170,7 +57,7 @@ static void add_mapping(struct data_process *d, const struct mem_area *a, u64 st
     if (a->end < end) end = a->end;
     const char *name = a->name[0] ? text_base(a->name) : "[anonymous]"; /* a whole path would be one of the host's */
     u32 chain = asked && !a->name[0] ? chain_now(d) : DATA_NONE, object;
-    if (!strcmp(name, "[stack]")) object = stack_of(d, 0);
+    if (!strcmp(name, "[stack]")) object = stacks_function(d, 0);
     else object = tables_object(&d->tables, DATA_MAPPING, 0, 0, chain, name);
     struct data_object *o = &d->tables.object[object];
     o->blocks++;
@@ -195,6 +82,8 @@ static void add_mappings(struct data_process *d, u64 start, u64 end, bool asked)
 static void changed(void *ctx, u64 start, u64 end)
 {
     struct data_process *d = ctx;
+    notes_drain(&d->collector->notes);
+    memset(d->numbered, 0, sizeof d->numbered); /* other functions may lie there */
     bool blocks = extents_clear(&d->blocks, start, end), maps = extents_clear(&d->maps, start, end);
     d->tables.cut[3] += !blocks + !maps;
     for (size_t i = 0; i < d->images; i++)
@@ -255,12 +144,15 @@ void data_refresh(struct data_process *d)
 
 /* --- processes and threads -------------------------------------------------------------------------------------------------------- */
 
+/* Where there is no limit the collector's memory is in no account: it may be another thread of the host that takes some. */
+static struct mem_account *account_of(const struct process *p) { return p->machine->config->mem_limit ? p->mem.account : NULL; }
+
 static struct data_process *process_new(struct collector *c, struct process *p)
 {
     struct data_process *d = p->data = alloc_zeroed(1, sizeof *d);
-    struct mem_account *account = p->mem.account;
+    struct mem_account *account = account_of(p);
     *d = (struct data_process){.collector = c, .process = p, .blocks = {.account = account}, .maps = {.account = account}, .stale = true,
-                               .version = 1};
+                               .version = 1, .up = p->isa->abi->stack_grows_up, .task_size = p->isa->abi->task_size};
     d->serial = ++c->serial;
     d->near = alloc_zeroed(NEAR, sizeof *d->near);
     tables_init(&d->tables, account);
@@ -278,9 +170,11 @@ static void set_line(struct data_process *d, u32 line)
     picture_init(&d->picture, &d->tables, d->line_shift);
 }
 
-static struct data_process *process_of(struct collector *c, const struct thread *t)
+struct data_process *data_process_of(struct collector *c, const struct thread *t)
 {
     struct data_process *d = t->process->data;
+    if (d && d->line) return d;
+    notes_drain(&c->notes);
     if (!d) {
         d = process_new(c, t->process);
         add_mappings(d, 0, UINT64_MAX, false);
@@ -289,42 +183,65 @@ static struct data_process *process_of(struct collector *c, const struct thread 
     return d;
 }
 
+/* Nothing of it is under way. */
 static void thread_free(struct thread *t)
 {
     struct data_thread *s = t->data;
     if (!s) return;
-    mem_give(t->process->mem.account, s->frames_room * sizeof *s->frame);
+    mem_give(account_of(t->process), s->frames_room * sizeof *s->frame);
     lru_free(&s->lru);
-    if (t->engine) t->engine->next_note = NULL;
-    free(s->notes);
     free(s->frame);
+    free(s->places);
     free(s);
     t->data = NULL;
 }
 
-static struct data_thread *thread_of(struct data_process *d, struct thread *t)
+/* The stack is the mapping in which the stack pointer lies, unless that is a block of the heap. */
+void data_find_stack(struct data_process *d, struct data_thread *s, u64 sp)
 {
-    if (t->data && t->data->serial == d->serial) return t->data;
-    thread_free(t);
+    struct extent hole;
+    if (sp - s->stack_low < s->stack_high - s->stack_low) return;
+    s->inner_stale = true;
+    s->stack_low = s->stack_high = 0;
+    const struct mem_area *a = mem_area_of(&d->process->mem, sp);
+    if (!a || extents_find(&d->blocks, sp, &hole) || !strcmp(a->name, "[heap]")) return;
+    const struct extent *x = extents_find(&d->maps, sp, &hole);
+    if (x && d->tables.object[x->value].kind == DATA_STATIC) return;
+    s->stack_low = a->start;
+    s->stack_high = a->end;
+    extents_set(&d->maps, a->start, a->end, stacks_function(d, 0)); /* to other threads */
+    data_replaced(d, 0, UINT64_MAX);
+}
+
+static struct data_thread *thread_new(struct data_process *d, struct thread *t)
+{
     struct data_thread *s = t->data = alloc_zeroed(1, sizeof *s);
     struct data_cache cache = t->process->isa->data_cache(t);
     s->serial = d->serial;
+    s->tid = (u32)t->tid;
     s->number = d->threads < SHARERS_MOST - 1 ? d->threads : SHARERS_MOST - 1;
     d->shared = d->threads++ > 0;
-    s->depth = s->base = t->engine->calls->depth;
-    s->at = t->engine->calls->at;
+    s->depth = s->base = s->told_depth = t->engine->calls->depth;
+    s->told_at = t->engine->calls->at;
+    s->innermost = stacks_function(d, data_function_at(t, s->told_at->to));
     lru_init(&s->lru, (u32)(cache.line ? cache.size / cache.line : 0));
-    s->notes = aligned_alloc(DATA_NOTES_BYTES, DATA_NOTES_BYTES);
-    if (!s->notes) error_no_memory();
-    t->engine->next_note = s->notes + 1;
-    s->places = t->engine->places ? t->engine->places : &s->no_place;
-    find_stack(d, s, t);
+    s->places = alloc_zeroed(t->engine->place_count + 1, sizeof *s->places);
+    data_find_stack(d, s, t->process->isa->abi->get_sp(t));
     return s;
+}
+
+struct data_thread *data_thread_of(struct data_process *d, struct thread *t)
+{
+    if (t->data && t->data->serial == d->serial) return t->data;
+    notes_drain(&d->collector->notes);
+    thread_free(t); /* of the program before */
+    return thread_new(d, t);
 }
 
 static void gone(void *ctx, struct thread *t)
 {
-    (void)ctx;
+    struct collector *c = ctx;
+    notes_drain(&c->notes);
     thread_free(t);
 }
 
@@ -332,8 +249,10 @@ static void gone(void *ctx, struct thread *t)
 static void forked(void *ctx, const struct process *parent, struct process *child)
 {
     const struct data_process *from = parent->data;
+    struct collector *c = ctx;
     if (!from) return;
-    struct data_process *d = process_new(ctx, child);
+    notes_drain(&c->notes);
+    struct data_process *d = process_new(c, child);
     tables_copy(&d->tables, &from->tables);
     bool whole = d->tables.objects == from->tables.objects;
     if (!whole || !extents_copy(&d->blocks, &from->blocks) || !extents_copy(&d->maps, &from->maps)) {
@@ -344,122 +263,32 @@ static void forked(void *ctx, const struct process *parent, struct process *chil
     }
 }
 
-/* --- being told ------------------------------------------------------------------------------------------------------------------------ */
+/* --- beginning and handing over --------------------------------------------------------------------------------------------------- */
 
-/* The thread is at the pc. */
-static void came(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
-{
-    const struct call_stack *calls = t->engine->calls;
-    if (UNLIKELY(calls->depth != s->depth || calls->at != s->at)) follow(d, s, t, calls);
-    if (UNLIKELY(s->late)) {
-        s->late--;
-        if (pc == s->entry) {
-            s->late = 0;
-            heap_entered(d, s, t, pc);
-        }
-    }
-    if (UNLIKELY(s->pending.by != NULL)) heap_watch(d, s, t, pc);
-}
-
-static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
-{
-    data_settle_notes(t);
-    struct data_process *d = process_of(ctx, t);
-    struct data_thread *s = thread_of(d, t);
-    came(d, s, t, a->pc);
-    s->access = *a;
-    if (!a->size) return 0;
-    return s->object = data_object_of(d, s, t, a->address);
-}
-
-static void done(void *ctx, struct thread *t, const struct data_cost *cost)
-{
-    struct data_process *d = process_of(ctx, t);
-    struct data_thread *s = thread_of(d, t);
-    if (!s->access.size || t->counting == SKIPPED) return;
-    bool counted = t->counting == COUNTED;
-    data_count(d, s, &s->access, t, tables_row(&d->tables, s->object, counted ? s->access.pc : 0), cost);
-    if (!counted) return;
-    picture_pass(&d->picture, (unsigned)s->access.load + s->access.store);
-    s->access.size = 0;
-}
-
-static u32 accessed(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost)
-{
-    (void)ctx;
-    data_settle_notes(t);
-    t->data->access.size = 0;
-    return data_accessed(t->process->data, t->data, t, a, cost);
-}
-
-static u32 site(void *ctx, struct thread *t, const struct data_access *a)
-{
-    struct data_process *d = process_of(ctx, t);
-    thread_of(d, t);
-    return data_site(d, a);
-}
-
-/* begin(), where there is no access, and the thread is known. */
-static void moved(void *ctx, struct thread *t, u64 pc)
-{
-    struct data_process *d = t->process->data;
-    struct data_thread *s = t->data;
-    if (UNLIKELY(!d || !s || s->serial != d->serial)) {
-        begin(ctx, t, &(struct data_access){.pc = pc});
-        return;
-    }
-    data_settle_notes(t);
-    came(d, s, t, pc);
-    s->access.size = 0;
-}
-
-static void settle(void *ctx, struct thread *t) { (void)ctx, data_settle_notes(t); }
-
-static void waited(void *ctx, struct thread *t, u32 object, u64 pc, u64 cycles)
-{
-    struct data_process *d = process_of(ctx, t);
-    data_settle_notes(t);
-    if (t->counting != COUNTED) return;
-    tables_row(&d->tables, object < d->tables.objects ? object : OBJECT_OTHER, pc)->data.count[DATA_DCACHE] += cycles;
-}
-
-static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost *cost)
-{
-    struct data_process *d = process_of(ctx, t);
-    data_settle_notes(t);
-    if (t->counting != COUNTED) return;
-    u64 *n = tables_row(&d->tables, OBJECT_FETCH, pc)->data.count;
-    n[DATA_L1] += cost->missed.l1i_misses;
-    n[DATA_L2] += cost->missed.l2_misses;
-    n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
-    n[DATA_TLB] += cost->missed.tlb_misses;
-    n[DATA_TLB_STALL] += cost->tlb;
-}
-
-void collector_attach(struct collector *c, struct machine *m, struct functions *functions)
+void collector_attach(struct collector *c, struct machine *m, struct functions *functions, bool apart)
 {
     *c = (struct collector){.functions = functions};
-    c->hook = (struct data_hook){.ctx = c, .begin = begin, .done = done, .accessed = accessed, .site = site, .settle = settle, .moved = moved, .waited = waited, .fetched = fetched, .forked = forked,
-                                 .gone = gone};
+    told_hook(&c->hook);
+    c->hook.ctx = c;
+    c->hook.forked = forked;
+    c->hook.gone = gone;
     m->data = &c->hook;
+    notes_open(&c->notes, apart && !m->config->mem_limit);
 }
 
-/* --- handing over ------------------------------------------------------------------------------------------------------------------------ */
+void collector_end(struct collector *c) { notes_close(&c->notes); }
 
 struct profile_data *collector_take(struct collector *c, struct process *p)
 {
     struct data_process *d = p->data;
-    (void)c;
     if (!d) return NULL;
-    struct profile_data *out = NULL;
-    if (d->line) {
-        out = data_result(d);
-    }
+    notes_drain(&c->notes);
+    struct profile_data *out = d->line ? data_result(d) : NULL;
     for (struct thread *t = p->threads; t; t = t->next) thread_free(t);
     for (size_t i = 0; i < d->images; i++) free(d->image[i].path);
     free(d->image);
     free(d->near);
-    data_sites_free(&d->sites);
+    sites_free(&d->sites);
     extents_free(&d->blocks);
     extents_free(&d->maps);
     picture_free(&d->picture);

@@ -8,6 +8,7 @@
 #define PCGRAM_DATA_COLLECTOR_H
 
 #include "emu/core/data.h"
+#include "emu/data/notes.h"
 #include "emu/inspect/functions.h"
 #include "prof/data.h"
 
@@ -15,10 +16,13 @@ struct collector {
     struct data_hook hook;       /* what the machine is given */
     struct functions *functions; /* of the machine's processes */
     u64 serial;                  /* of processes' programs so far */
+    struct notes notes;          /* what the threads tell */
 };
 
-/* Makes c the machine's collector, before its first process runs; both must outlive its processes. */
-void collector_attach(struct collector *c, struct machine *m, struct functions *functions);
+/* Makes c the machine's collector, before its first process runs; both must outlive its processes. apart: where the host has more than one
+ * processor, and the memory of the machine no limit, a thread of its own counts. */
+void collector_attach(struct collector *c, struct machine *m, struct functions *functions, bool apart);
+void collector_end(struct collector *c);
 
 /* What was counted in a process that is over or leaves for another program: new, data_free() frees it; and nothing of that process is kept. NULL:
  * it has run nothing. */

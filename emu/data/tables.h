@@ -41,9 +41,9 @@ struct touch {
     u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
     u32 object;
     u32 now;      /* accesses that the picture does not have yet (emu/data/picture.h) */
-    u32 lru;      /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
-    bool falsely; /* shared */
-};
+    u32 lru : 31;     /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
+    u32 falsely : 1;  /* shared */
+}; /* of 32 bytes, half a line of a host's cache */
 
 struct line {
     u64 line;

@@ -178,6 +178,7 @@ host_value host_read_indexed(struct host_emission *e, host_value at, host_value 
 host_value host_address(struct host_emission *e, host_value at, i32 offset);
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 offset); /* scaled by 1 << scale bytes */
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
+void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
 void host_write_at(struct host_emission *e, host_value at, host_value distance, i32 offset, host_value v); /* 8 bytes */
 /* Of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it branches to the label. */
 enum { HOST_PROMOTED = 8 }; /* of so many words at most */

@@ -148,15 +148,30 @@ void unless_room(struct lowering *l, host_label full)
     host_drop(l->e, noted);
 }
 
-void tell_access(struct lowering *l, host_value address, u32 site, u32 place)
+/* Words that were written, and the next note goes behind them. */
+static void end_note(struct lowering *l, unsigned words) { host_add_to_state(l->e, ENGINE_OF(l, next_note), (i32)words * 8); }
+
+void tell_access(struct lowering *l, host_value address, u32 site)
 {
     struct host_emission *e = l->e;
     host_next(e);
     host_keep(e, address);
     host_value at = host_get_part(e, ENGINE_OF(l, next_note), 8);
-    host_write(e, at, (i32)offsetof(struct data_note, address), 8, address);
-    host_write(e, at, (i32)offsetof(struct data_note, site), 8, host_constant(e, site | (u64)place << 32));
-    host_add_to_state(e, ENGINE_OF(l, next_note), sizeof(struct data_note));
+    host_write(e, at, 0, 4, address);
+    host_write_constant(e, at, 4, site);
+    end_note(l, 1);
+}
+
+void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place)
+{
+    struct host_emission *e = l->e;
+    host_next(e);
+    host_keep(e, address);
+    host_value at = host_get_part(e, ENGINE_OF(l, next_note), 8);
+    host_write_constant(e, at, 0, place);
+    host_write_constant(e, at, 4, site | DATA_NOTE_WIDE);
+    host_write(e, at, 8, 8, address);
+    end_note(l, 2);
 }
 
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget)

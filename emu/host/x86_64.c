@@ -494,6 +494,13 @@ void host_write(struct host_emission *e, host_value at, i32 distance, unsigned b
     write_to(e, base_of(at), distance, bytes, v);
 }
 
+void host_write_constant(struct host_emission *e, host_value at, i32 distance, u32 x)
+{
+    held(e, at);
+    with_memory(e, false, 0xc7, 0, base_of(at), distance);
+    word(e, x);
+}
+
 void host_write_at(struct host_emission *e, host_value at, host_value index, i32 distance, host_value v)
 {
     held(e, at), held(e, index), held(e, v);

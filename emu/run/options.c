@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -201,12 +202,14 @@ static void env_set(struct run_options *o, const char *assignment)
     o->env[n + 1] = NULL;
 }
 
+static bool is_variable(const char *assignment, const char *name) { return !strncmp(assignment, name, strlen(name)); }
+
 static void env_copy(struct run_options *o)
 {
     size_t n = env_count(environ), kept = 0;
     o->env = malloc((n + 1) * sizeof *o->env);
     for (size_t i = 0; i < n; i++) /* how pcgram runs the guest is not to be seen in its environment: results must be the same bytes */
-        if (strncmp(environ[i], "PCGRAM_ENGINE=", strlen("PCGRAM_ENGINE=")) != 0) o->env[kept++] = strdup(environ[i]);
+        if (!is_variable(environ[i], "PCGRAM_ENGINE=") && !is_variable(environ[i], "PCGRAM_COLLECTOR=")) o->env[kept++] = strdup(environ[i]);
     o->env[kept] = NULL;
 }
 
@@ -434,6 +437,15 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
     return 0;
 }
 
+/* Whether a thread of its own counts for --data: PCGRAM_COLLECTOR says so, or that the host has another processor for it. -1: it says neither. */
+static int collect_apart(void)
+{
+    const char *how = getenv("PCGRAM_COLLECTOR");
+    cpu_set_t processors;
+    if (!how || !*how) return sched_getaffinity(0, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 1;
+    return !strcmp(how, "thread") ? 1 : !strcmp(how, "inline") ? 0 : -1;
+}
+
 int options_parse(struct run_options *o, const char *command, int argc, char **argv)
 {
     struct option longs[OPTIONS + 1];
@@ -442,6 +454,9 @@ int options_parse(struct run_options *o, const char *command, int argc, char **a
     const char *preferred = getenv("PCGRAM_ENGINE");
     if (preferred && *preferred && !engine(preferred, &o->config.host_hot))
         return usage_error(command, "PCGRAM_ENGINE=%s: want interpreter, host or host,N", preferred);
+    int apart = collect_apart();
+    if (apart < 0) return usage_error(command, "PCGRAM_COLLECTOR=%s: want thread or inline", getenv("PCGRAM_COLLECTOR"));
+    o->collect_apart = apart;
     env_copy(o);
     getopt_tables(longs, shorts, names);
     opterr = 0;

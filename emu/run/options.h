@@ -14,6 +14,7 @@ struct run_options {
     const char *profile;      /* file, or NULL: none */
     enum profile_format format;
     bool data;                /* accesses are counted by what they are to */
+    bool collect_apart;       /* by a thread of its own, if that can be */
     const char *stats;        /* file, "" for standard error, or NULL: none */
     bool trace_kanata;        /* the trace is in that format */
     const char *trace;        /* file, or NULL: none */

@@ -29,7 +29,7 @@ void ia64_data_before(struct cpu *c, struct memory_events *before)
         struct ia64_slot slot = ia64_slot_at(bundle, ia64_pc(c));
         a = access_of(c, &slot);
     }
-    *before = c->code->events;
+    *before = data_look(&c->code->events);
     u32 object = h->begin(h->ctx, c->thread, &a);
     if (c->timed) c->timed->outcome.object = object;
 }
@@ -45,7 +45,7 @@ void ia64_data_after(struct cpu *c, const struct memory_events *before)
     h->done(h->ctx, c->thread, &cost);
     if (!c->timed) return;
     const struct ia64_timing *t = c->timed->model;
-    if (t->completed.queue) h->waited(h->ctx, c->thread, c->timed->outcome.object, t->last_pc, t->completed.queue);
+    if (t->completed.queue) ia64_data_waited(c, &(struct data_wait){t->last_pc, (u32)t->completed.queue, c->timed->outcome.object}, 1);
 }
 
 static void tell_fetch(struct cpu *c, u64 pc, const struct memory_events *before, struct ia64_lost lost)
@@ -59,7 +59,7 @@ static void tell_fetch(struct cpu *c, u64 pc, const struct memory_events *before
 void ia64_data_waits(struct cpu *c)
 {
     const struct ia64_breakdown *b = &c->timed->model->breakdown;
-    if (b->dcache) c->data->waited(c->data->ctx, c->thread, b->object, ia64_pc(c), b->dcache);
+    if (b->dcache) ia64_data_waited(c, &(struct data_wait){ia64_pc(c), (u32)b->dcache, b->object}, 1);
 }
 
 void ia64_data_admitted(struct cpu *c, const struct memory_events *before)
@@ -94,46 +94,42 @@ u32 ia64_data_site(struct cpu *c, struct data_access *a, enum ia64_access_kind k
 
 void ia64_data_settle(struct cpu *c) { c->data->settle(c->data->ctx, c->thread); }
 
+void ia64_data_placed(struct cpu *c) { c->data->placed(c->data->ctx, c->thread); }
+
 struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind)
 {
     const struct data_hook *h = c->data;
-    u32 *object = &c->timed->object[PLACE_STEP + step];
+    unsigned place = PLACE_STEP + step;
     a->fills = fills(kind);
     if (is_quick(c->memory, a->address, kind)) {
         u32 site = a->load == a->store ? 0 : h->site(h->ctx, c->thread, a);
-        if (!data_note(&c->next_note, a->address, site, PLACE_STEP + step)) *object = h->accessed(h->ctx, c->thread, a, NULL);
+        if (!data_note_wide(&c->next_note, a->address, site, place)) h->accessed(h->ctx, c->thread, a, NULL, place);
         return (struct ia64_accessed){0};
     }
-    struct memory_events before = c->code->events;
+    struct memory_events before = data_look(&c->code->events);
     struct ia64_accessed accessed = ia64_memory_access(c->memory, a->address, kind, ia64_before_block(c));
     struct data_cost cost = {.missed = data_between(&before, &c->code->events), .tlb = accessed.tlb};
-    *object = h->accessed(h->ctx, c->thread, a, &cost);
+    h->accessed(h->ctx, c->thread, a, &cost, place);
     return accessed;
 }
 
 struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc)
 {
-    struct memory_events before = c->code->events;
+    struct memory_events before = data_look(&c->code->events);
     struct ia64_lost lost = ia64_memory_fetch(c->memory, line);
     tell_fetch(c, pc, &before, lost);
     return lost;
 }
 
-void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned waits)
+void ia64_data_waited(struct cpu *c, const struct data_wait *wait, unsigned waits)
 {
-    for (unsigned i = 0; i < waits; i++) c->data->waited(c->data->ctx, c->thread, wait[i].object, wait[i].pc, wait[i].cycles);
+    const struct data_hook *h = data_hook_of(c->thread);
+    for (unsigned i = 0; i < waits; i++) h->waited(h->ctx, c->thread, &wait[i]);
 }
 
 void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed)
 {
-    u32 *object = c->timed->object, kept[PLACE_STEP];
-    ia64_data_settle(c);
-    for (unsigned i = 0; i < owed->waits; i++) {
-        const struct ia64_wait *w = &owed->wait[i];
-        c->data->waited(c->data->ctx, c->thread, w->object ? object[w->object - 1] : 0, w->pc, w->cycles);
-    }
-    for (unsigned i = 0; i < owed->keeps; i++) kept[i] = owed->keep[i].object ? object[owed->keep[i].object - 1] : 0;
-    for (unsigned i = 0; i < owed->keeps; i++) object[owed->keep[i].place] = kept[i];
+    c->data->passed(c->data->ctx, c->thread, owed->wait, owed->waits, owed->keep, owed->keeps);
 }
 
 struct data_cache ia64_data_cache(const struct thread *t)

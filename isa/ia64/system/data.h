@@ -23,7 +23,7 @@ struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_
 /* The line of that address is fetched for the instruction at pc. */
 struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc);
 /* Instructions have waited for accesses to objects. */
-void ia64_data_waited(struct cpu *c, const struct ia64_wait *wait, unsigned waits);
+void ia64_data_waited(struct cpu *c, const struct data_wait *wait, unsigned waits);
 /* A path was passed on which something is owed. */
 void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed);
 
@@ -31,6 +31,8 @@ void ia64_data_passed(struct cpu *c, const struct ia64_owed *owed);
 u32 ia64_data_site(struct cpu *c, struct data_access *a, enum ia64_access_kind kind);
 /* What has been noted is looked at: c->places are as they were without notes. */
 void ia64_data_settle(struct cpu *c);
+/* They have been written by the caller. */
+void ia64_data_placed(struct cpu *c);
 
 /* struct isa's data_cache. */
 struct data_cache ia64_data_cache(const struct thread *t);

@@ -204,7 +204,7 @@ LOWER(told)
     unless_room(l, by_handler(l));
     host_value ea = address(l);
     unless_quick(l, kind, ea);
-    tell_access(l, ea, site, PLACE_STEP + l->u->a);
+    tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);
     l->falls = true;
     return ask_behind(l, 2);
 }

@@ -150,10 +150,10 @@ struct passage {
     i64 arrives[BLOCK_STEPS + 2]; /* lines that the instructions asked for, by place */
     i32 stores[BLOCK_STEPS + 2];  /* when they store bytes, by place */
     i64 bank[BLOCK_STEPS + 2];    /* when the banks that they stored to take another byte */
-    struct ia64_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
+    struct data_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
 };
 
-static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
+static void begin_passage(struct passage *t, i64 begin, struct data_wait *wait)
 {
     t->begin = begin;
     t->queue_end = t->byte_taken = LINES_NEVER;
@@ -164,7 +164,7 @@ static void begin_passage(struct passage *t, i64 begin, struct ia64_wait *wait)
 
 static void waits_for(struct passage *t, u64 pc, u64 cycles, u32 object)
 {
-    if (t->wait && cycles) *t->wait++ = (struct ia64_wait){pc, (u32)cycles, object};
+    if (t->wait && cycles) *t->wait++ = (struct data_wait){pc, (u32)cycles, object};
 }
 
 /* How the block finds that bank: ia64_bank_event(). */
@@ -266,7 +266,7 @@ void ia64_paths_tell_bytes(const struct timed_paths *p, const struct timed_path 
 
 unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
                             const struct ia64_happened *happened, i64 end, struct ia64_pipe *out, struct ia64_lines *lines,
-                            struct ia64_wait *wait)
+                            struct data_wait *wait)
 {
     struct passage passage;
     begin_passage(&passage, end, wait);
@@ -294,15 +294,14 @@ static u64 run_over(struct timed_paths *p, const struct timed_path *path, u64 co
 
 /* --- what is owed ------------------------------------------------------------------------------------------------- */
 
-static void keep(struct ia64_owed *o, unsigned place, u8 producer, u32 object)
+static void keep(struct ia64_owed *o, unsigned place, u8 producer, u32 from)
 {
     if (!(producer & PIPE_MISSED)) return;
-    o->keep[o->keeps].place = place;
-    o->keep[o->keeps++].object = object;
+    o->keep[o->keeps++] = (struct data_move){place, from};
 }
 
 /* The pipe has been run over the path, with its places for objects. */
-static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct ia64_wait *wait, unsigned waits)
+static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct data_wait *wait, unsigned waits)
 {
     struct ia64_owed *o = must(calloc(1, sizeof *o));
     o->keep = must(calloc(PLACE_STEP, sizeof *o->keep));
@@ -323,7 +322,7 @@ static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct ia64_wa
 static u64 run_told(struct timed_paths *p, struct timed_path *path, struct ia64_pipe *pipe, struct passage *passage)
 {
     u32 place[PLACES];
-    struct ia64_wait wait[PASSAGE_WAITS];
+    struct data_wait wait[PASSAGE_WAITS];
     for (unsigned i = 0; i < PLACES; i++) place[i] = i + 1;
     begin_passage(passage, 0, wait);
     u64 matters = run_over(p, path, 0, pipe, place, passage);

@@ -10,6 +10,7 @@
 #define PCGRAM_IA64_PATHS_H
 
 #include "emu/core/code.h"
+#include "emu/core/data.h"
 #include "isa/ia64/timing/timing.h"
 
 enum ia64_event_kind {
@@ -58,19 +59,13 @@ struct ia64_happened {
  * passage, or of one before it, when it is known by what it loads: a resource, or a definition of the group under way. */
 enum { PLACE_DEF = RES_COUNT, PLACE_STEP = PLACE_DEF + PIPE_DEFS, PLACES = PLACE_STEP + BLOCK_STEPS + 2 };
 
-/* Cycles that the instruction at pc waits for an access to that object. */
-struct ia64_wait {
-    u64 pc;
-    u32 cycles, object;
-};
-
 enum { PASSAGE_WAITS = 2 * (BLOCK_STEPS + 2) }; /* of a passage: an instruction before it issues, and a store behind it */
 
 /* Of a path: objects are PLACES when it begins, counted from 1. */
 struct ia64_owed {
     unsigned waits, keeps;
-    struct ia64_wait *wait;
-    struct { u32 place, object; } *keep; /* what is still to be waited for behind it */
+    struct data_wait *wait;
+    struct data_move *keep; /* what is still to be waited for behind it */
 };
 
 /* A block's instructions, as the pipeline sees them. */
@@ -130,7 +125,7 @@ void ia64_paths_tell_bytes(const struct timed_paths *p, const struct timed_path 
  * NULL: PASSAGE_WAITS at most. */
 unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *steps, unsigned trunk, u32 state,
                             const struct ia64_happened *happened, i64 end, struct ia64_pipe *out, struct ia64_lines *lines,
-                            struct ia64_wait *wait);
+                            struct data_wait *wait);
 
 /* What a pipe that is known by number waits for, and the other way round. */
 void ia64_paths_set_objects(struct ia64_pipe *p, const u32 object[PLACES]);

@@ -22,6 +22,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;
     t->cpu->places = m->object;
+    t->cpu->place_count = PLACES;
     for (struct code *code = t->process->code; code; code = code->next) {
         if (!code->paths) code->paths = ia64_paths_new(&model, code, data_hook_of(t));
         if (!code->paths) return error_set(e, "out of memory for a timing model");
@@ -189,7 +190,10 @@ void ia64_timed_enter(struct cpu *c)
     if (m->by_number) return;
     if (states_full(&c->code->states) || ia64_paths_full(c->code->paths)) start_anew(c);
     c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
-    if (c->data) ia64_paths_get_objects(&m->model->pipe, m->object);
+    if (c->data) {
+        ia64_paths_get_objects(&m->model->pipe, m->object);
+        ia64_data_placed(c);
+    }
     m->by_number = true;
 }
 
@@ -211,7 +215,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
     i64 end = (i64)(c->run_end - (u64)c->budget);
     if (c->data) ia64_data_settle(c);
     struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .byte = m->byte, .bytes = c->bytes, .object = c->data ? m->object : NULL};
-    struct ia64_wait wait[PASSAGE_WAITS];
+    struct data_wait wait[PASSAGE_WAITS];
     unsigned waits = ia64_paths_partial(c->code->paths, b->timed_steps, trunk, c->state, &happened, end, &m->model->pipe,
                                         &m->model->memory.lines, wait);
     if (c->data) ia64_data_waited(c, wait, waits);

@@ -382,7 +382,7 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_write(e, m, MEMORY_OF(tlb.now), 8, now);
     host_drop(e, entry), host_drop(e, quick);
     host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), place, (i32)offsetof(struct tlb_entry, used), now);
-    if (site) tell_access(l, ea, site, 0);
+    if (site) tell_access(l, ea, site);
 }
 
 LOWER(load)

@@ -33,7 +33,7 @@ void pa_data_before(struct cpu *c, struct memory_events *before)
 {
     const struct data_hook *h = data_hook_of(c->thread);
     struct data_access a = next_access(c);
-    *before = c->code->events;
+    *before = data_look(&c->code->events);
     h->begin(h->ctx, c->thread, &a);
 }
 
@@ -83,7 +83,7 @@ u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i)
 static void note(struct cpu *c, const struct data_access *a)
 {
     const struct data_hook *h = c->data;
-    if (!data_note(&c->next_note, a->address, h->site(h->ctx, c->thread, a), 0)) h->accessed(h->ctx, c->thread, a, NULL);
+    if (!data_note(&c->next_note, (u32)a->address, h->site(h->ctx, c->thread, a))) h->accessed(h->ctx, c->thread, a, NULL, 0);
 }
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
@@ -94,11 +94,11 @@ struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, b
         note(c, &a);
         return (struct pa_lost){0};
     }
-    struct memory_events *e = &c->code->events, before = *e;
+    struct memory_events *e = &c->code->events, before = data_look(e);
     struct pa_lost lost = pa_memory_access(c->memory, address, write);
     struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
     bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
-    if (costs) c->data->accessed(c->data->ctx, c->thread, &a, &cost);
+    if (costs) c->data->accessed(c->data->ctx, c->thread, &a, &cost, 0);
     else note(c, &a);
     return lost;
 }
@@ -113,7 +113,7 @@ static void tell_fetch(struct cpu *c, u32 pc, const struct memory_events *before
 
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
 {
-    struct memory_events before = c->code->events;
+    struct memory_events before = data_look(&c->code->events);
     struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
     tell_fetch(c, pc, &before, lost);
     return lost;

@@ -1,0 +1,174 @@
+#include "emu/data/notes.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "emu/core/error.h"
+#include "emu/data/accesses.h"
+#include "prof/alloc.h"
+
+enum {
+    LOOKS_FOR_MORE = 1 << 13, /* before the counting thread sleeps: some 30 us, less than a sleep and a wake take */
+    LOOKS_FOR_LESS = 1 << 11,
+};
+
+static inline void relax(void)
+{
+#if defined __x86_64__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("yield");
+#endif
+}
+
+/* The lines of the piece, which another processor has read, are asked for before they are written, for many can be under way at once. */
+static inline void fetch_to_write(const u64 *n)
+{
+    for (const char *at = (const char *)n, *end = at + DATA_NOTES_BYTES; at < end; at += 64) {
+#if defined __x86_64__
+        __asm__ volatile("prefetchw %0" : : "m"(*at));
+#else
+        __builtin_prefetch(at, 1);
+#endif
+    }
+}
+
+static struct piece *piece_at(struct notes *n, u64 number) { return &n->piece[number & (PIECES - 1)]; }
+
+/* --- the counting thread ---------------------------------------------------------------------------------------------------------- */
+
+static void count(const struct piece *p) { data_take_notes(p->process, p->thread, p->counted, p->note + 2, p->note + p->end); }
+
+static bool is_more(struct notes *n, u64 counted) { return atomic_load(&n->filled) != counted; }
+
+/* False: there will be no more. */
+static bool wait_for_more(struct notes *n, u64 counted)
+{
+    for (int i = 0; i < LOOKS_FOR_MORE; i++, relax())
+        if (is_more(n, counted)) return true;
+    pthread_mutex_lock(&n->mutex);
+    atomic_store(&n->idle, true);
+    while (!is_more(n, counted) && !atomic_load(&n->over)) pthread_cond_wait(&n->more, &n->mutex);
+    atomic_store(&n->idle, false);
+    pthread_mutex_unlock(&n->mutex);
+    return is_more(n, counted);
+}
+
+static void *count_all(void *arg)
+{
+    struct notes *n = arg;
+    for (u64 counted = 0; wait_for_more(n, counted);) {
+        count(piece_at(n, counted));
+        atomic_store(&n->counted, ++counted);
+        if (!atomic_load(&n->waiting)) continue;
+        pthread_mutex_lock(&n->mutex);
+        pthread_cond_signal(&n->less);
+        pthread_mutex_unlock(&n->mutex);
+    }
+    return NULL;
+}
+
+/* --- the emulating thread ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_under_way(struct notes *n, u64 most)
+{
+    return atomic_load_explicit(&n->filled, memory_order_relaxed) - atomic_load(&n->counted) > most;
+}
+
+/* No more pieces than that are still to be counted. */
+static void wait_for_less(struct notes *n, u64 most)
+{
+    for (int i = 0; i < LOOKS_FOR_LESS; i++, relax())
+        if (!is_under_way(n, most)) return;
+    pthread_mutex_lock(&n->mutex);
+    atomic_store(&n->waiting, true);
+    while (is_under_way(n, most)) pthread_cond_wait(&n->less, &n->mutex);
+    atomic_store(&n->waiting, false);
+    pthread_mutex_unlock(&n->mutex);
+}
+
+/* here: the counting thread has nothing to do, and is to have nothing. */
+static void hand_over(struct notes *n, bool here)
+{
+    struct thread *t = n->writer;
+    if (!t) return;
+    struct piece *p = piece_at(n, atomic_load_explicit(&n->filled, memory_order_relaxed));
+    p->end = (u32)(t->engine->next_note - p->note);
+    t->engine->next_note = NULL;
+    n->writer = NULL;
+    if (p->end == 2) return;
+    if (here) {
+        count(p);
+        return;
+    }
+    atomic_fetch_add(&n->filled, 1);
+    if (!atomic_load(&n->idle)) return;
+    pthread_mutex_lock(&n->mutex);
+    pthread_cond_signal(&n->more);
+    pthread_mutex_unlock(&n->mutex);
+}
+
+void notes_make_room(struct notes *n, struct thread *t, unsigned words)
+{
+    if (n->writer == t && n->counting == t->counting && data_note_room(t->engine->next_note, words)) return;
+    hand_over(n, !n->apart);
+    if (n->apart) wait_for_less(n, PIECES - 1);
+    struct piece *p = piece_at(n, atomic_load_explicit(&n->filled, memory_order_relaxed));
+    p->process = t->process->data;
+    p->thread = t->data;
+    p->counted = t->counting == COUNTED;
+    n->writer = t;
+    n->counting = t->counting;
+    t->engine->next_note = p->note + 2;
+    if (n->apart) fetch_to_write(p->note);
+}
+
+/* Who would wait for the counting thread counts the last piece itself when that one has nothing to do. */
+void notes_drain(struct notes *n)
+{
+    bool idle = !n->apart || !is_under_way(n, 0);
+    hand_over(n, idle);
+    if (!idle) wait_for_less(n, 0);
+}
+
+/* --- beginning and end ---------------------------------------------------------------------------------------------------------------- */
+
+/* Signals are for the thread that emulates. */
+static bool start(struct notes *n)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_mutex_init(&n->mutex, NULL);
+    pthread_cond_init(&n->more, NULL);
+    pthread_cond_init(&n->less, NULL);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(&n->thread, NULL, count_all, n) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+void notes_open(struct notes *n, bool apart)
+{
+    *n = (struct notes){.memory = aligned_alloc(DATA_NOTES_BYTES, (size_t)PIECES * DATA_NOTES_BYTES)};
+    if (!n->memory) error_no_memory();
+    for (unsigned i = 0; i < PIECES; i++) n->piece[i].note = n->memory + (size_t)i * DATA_NOTES;
+    n->apart = apart && start(n);
+}
+
+void notes_close(struct notes *n)
+{
+    if (!n->memory) return;
+    notes_drain(n);
+    if (n->apart) {
+        pthread_mutex_lock(&n->mutex);
+        atomic_store(&n->over, true);
+        pthread_cond_signal(&n->more);
+        pthread_mutex_unlock(&n->mutex);
+        pthread_join(n->thread, NULL);
+        pthread_mutex_destroy(&n->mutex);
+        pthread_cond_destroy(&n->more);
+        pthread_cond_destroy(&n->less);
+    }
+    free(n->memory);
+    n->memory = NULL;
+}

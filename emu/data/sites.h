@@ -1,0 +1,13 @@
+/* Instructions that access memory, by number. */
+#ifndef PCGRAM_DATA_SITES_H
+#define PCGRAM_DATA_SITES_H
+
+#include "emu/data/collecting.h"
+
+/* The number of the instruction that accesses so, found by its address; 0: there is no room for it. */
+u32 site_of(struct data_process *d, const struct data_access *a);
+/* That for struct data_note; 0: it has none, for it is a prefetch, or the code has been changed. */
+u32 site_for_notes(struct data_process *d, const struct data_access *a);
+void sites_free(struct sites *s);
+
+#endif

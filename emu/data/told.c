@@ -1,0 +1,237 @@
+#include "emu/data/told.h"
+
+#include "emu/core/calls.h"
+#include "emu/data/accesses.h"
+#include "emu/data/collector.h"
+#include "emu/data/heap.h"
+#include "emu/data/notes.h"
+#include "emu/data/sites.h"
+
+static struct notes *notes_from(const struct data_process *d) { return &d->collector->notes; }
+
+/* --- the call stack ------------------------------------------------------------------------------------------------------------------- */
+
+/* The number of the function that begins there, which is told where it has been another one's. */
+static u32 number_of(struct data_process *d, struct thread *t, u64 to)
+{
+    u32 i = (u32)(to >> 2 ^ to >> 12) & (FUNCTIONS - 1);
+    if (LIKELY(d->numbered[i] == to + 1)) return i;
+    d->numbered[i] = to + 1;
+    struct note_function *n = NOTES_BEGIN(notes_from(d), t, note_function);
+    n->number = i;
+    n->kind = NOTE_FUNCTION;
+    n->function = data_function_at(t, to);
+    notes_end(t, sizeof *n);
+    return i;
+}
+
+/* Notes what the call stack is now. */
+static void follow(struct data_process *d, struct data_thread *s, struct thread *t, const struct call_stack *calls)
+{
+    const struct abi *abi = t->process->isa->abi;
+    u64 sp = abi->get_sp(t);
+    size_t depth = calls->depth;
+    if (UNLIKELY(sp - s->stack_low >= s->stack_high - s->stack_low)) {
+        notes_drain(notes_from(d));
+        data_find_stack(d, s, sp);
+    }
+    if (depth <= s->told_depth) {
+        u32 number = number_of(d, t, calls->at->to);
+        struct note_return *n = NOTES_BEGIN(notes_from(d), t, note_return);
+        n->function = note_function(number, depth ? calls->frame[depth - 1].back : 0);
+        n->kind = NOTE_RETURN;
+        n->depth = depth;
+        notes_end(t, sizeof *n);
+        s->told_depth = depth;
+    }
+    for (; s->told_depth < depth; s->told_depth++) {
+        const struct call_frame *f = &calls->frame[s->told_depth];
+        u32 number = number_of(d, t, s->told_depth + 1 < depth ? f[1].caller->to : calls->at->to);
+        struct note_call *n = NOTES_BEGIN(notes_from(d), t, note_call);
+        n->function = note_function(number, f->back);
+        n->kind = NOTE_CALL;
+        n->sp = sp + abi->stack_scratch;
+        notes_end(t, sizeof *n);
+    }
+    s->told_at = calls->at;
+    s->entry = calls->at->to;
+    s->late = t->engine->timed ? 1 : LATE;
+}
+
+/* The thread is at the pc. */
+static void came(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
+{
+    const struct call_stack *calls = t->engine->calls;
+    if (UNLIKELY(d->stale)) {
+        notes_drain(notes_from(d));
+        data_refresh(d);
+    }
+    if (UNLIKELY(calls->depth != s->told_depth || calls->at != s->told_at)) follow(d, s, t, calls);
+    if (UNLIKELY(s->late)) {
+        s->late--;
+        if (pc == s->entry) {
+            s->late = 0;
+            heap_entered(d, t, pc);
+        }
+    }
+    if (UNLIKELY(s->pending.depth)) heap_watch(d, t, pc);
+}
+
+/* --- in blocks ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* False: it is too much for a note. */
+static bool fits(const struct data_cost *cost, struct note_cost *n)
+{
+    const struct memory_events *m = &cost->missed;
+    if ((m->l1i_misses | m->l1d_misses | m->l2_misses | m->tlb_misses) > UINT16_MAX || m->l1_tlb_misses > UINT8_MAX) return false;
+    if (cost->cache > 0xffffff || cost->tlb > UINT32_MAX) return false;
+    n->l1i_misses = (u16)m->l1i_misses;
+    n->l1d_misses = (u16)m->l1d_misses;
+    n->l2_misses = (u16)m->l2_misses;
+    n->tlb_misses = (u16)m->tlb_misses;
+    n->cache = (u32)cost->cache & 0xffffff;
+    n->l1_tlb_misses = (u8)m->l1_tlb_misses;
+    n->tlb = (u32)cost->tlb;
+    return true;
+}
+
+static void accessed(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost, u32 place)
+{
+    struct data_process *d = t->process->data;
+    struct notes *notes = &((struct collector *)ctx)->notes;
+    u32 site = site_of(d, a);
+    t->data->access.size = 0;
+    u64 *to = notes_place(notes, t, notes_of(sizeof(struct note_access)) + notes_of(sizeof(struct note_cost)));
+    struct note_access *n = (struct note_access *)(void *)to;
+    if (cost && !fits(cost, (struct note_cost *)(void *)(to + notes_of(sizeof *n)))) {
+        notes_drain(notes);
+        data_count_access(d, t->data, t->counting == COUNTED, site, a, cost, place);
+        return;
+    }
+    n->place = place;
+    n->kind = NOTE_ACCESS;
+    n->address = a->address;
+    n->pc = a->pc;
+    n->site = site;
+    n->size = (u16)a->size;
+    n->how = (u16)((a->load ? NOTE_LOAD : 0) | (a->store ? NOTE_STORE : 0) | (a->fills ? NOTE_FILLS : 0) | (cost ? NOTE_COSTS : 0));
+    notes_end(t, sizeof *n);
+    if (cost) notes_end(t, sizeof(struct note_cost));
+}
+
+/* --- single steps ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Where a timing model keeps places it asks at once what the access is to. */
+static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    struct data_thread *s = data_thread_of(d, t);
+    came(d, s, t, a->pc);
+    s->access = *a;
+    if (!a->size || !t->engine->places) return 0;
+    notes_drain(notes_from(d));
+    return s->object = data_object_of(d, s, a->address);
+}
+
+static void done(void *ctx, struct thread *t, const struct data_cost *cost)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    struct data_thread *s = data_thread_of(d, t);
+    if (!s->access.size || t->counting == SKIPPED) return;
+    if (!t->engine->places) {
+        struct data_access a = s->access;
+        accessed(ctx, t, &a, cost, 0);
+        return;
+    }
+    notes_drain(notes_from(d));
+    s->counted = t->counting == COUNTED;
+    data_count(d, s, s->object, &s->access, tables_row(&d->tables, s->object, s->counted ? s->access.pc : 0), cost);
+    if (!s->counted) return;
+    picture_pass(&d->picture, (unsigned)s->access.load + s->access.store);
+    s->access.size = 0;
+}
+
+/* --- blocks and steps --------------------------------------------------------------------------------------------------------------------- */
+
+static u32 site(void *ctx, struct thread *t, const struct data_access *a)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    data_thread_of(d, t);
+    return site_for_notes(d, a);
+}
+
+/* begin(), where there is no access, and the thread is known. */
+static void moved(void *ctx, struct thread *t, u64 pc)
+{
+    struct data_process *d = t->process->data;
+    struct data_thread *s = t->data;
+    if (UNLIKELY(!d || !s || s->serial != d->serial)) {
+        begin(ctx, t, &(struct data_access){.pc = pc});
+        return;
+    }
+    came(d, s, t, pc);
+    s->access.size = 0;
+}
+
+/* The collector has places of its own: what it writes lies nowhere near what the emulated thread does. */
+static void settle(void *ctx, struct thread *t)
+{
+    notes_drain(&((struct collector *)ctx)->notes);
+    if (t->data && t->engine->place_count) memcpy(t->engine->places, t->data->places, t->engine->place_count * sizeof(u32));
+}
+
+static void placed(void *ctx, struct thread *t)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    struct data_thread *s = data_thread_of(d, t);
+    notes_drain(notes_from(d));
+    memcpy(s->places, t->engine->places, t->engine->place_count * sizeof(u32));
+}
+
+static void waited(void *ctx, struct thread *t, const struct data_wait *wait)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    data_thread_of(d, t);
+    struct note_wait *n = NOTES_BEGIN(notes_from(d), t, note_wait);
+    n->object = wait->object;
+    n->kind = NOTE_WAIT;
+    n->pc = wait->pc;
+    n->cycles = wait->cycles;
+    notes_end(t, sizeof *n);
+}
+
+static void passed(void *ctx, struct thread *t, const struct data_wait *wait, unsigned waits, const struct data_move *move, unsigned moves)
+{
+    unsigned behind = notes_of(moves * sizeof *move);
+    u64 *to = notes_place(&((struct collector *)ctx)->notes, t, notes_of(sizeof(struct note_passed)) + 2 * waits + behind);
+    struct note_passed *n = (struct note_passed *)(void *)to;
+    n->kind = NOTE_PASSED;
+    n->waits = waits;
+    n->moves = moves;
+    to += notes_of(sizeof *n);
+    memcpy(to, wait, waits * sizeof *wait);
+    to += 2 * waits;
+    memcpy(to, move, moves * sizeof *move);
+    t->engine->next_note = to + behind;
+}
+
+static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost *cost)
+{
+    struct data_process *d = data_process_of(ctx, t);
+    data_thread_of(d, t);
+    struct note_fetch *n = NOTES_BEGIN(notes_from(d), t, note_fetch);
+    if (!fits(cost, &n->cost)) {
+        notes_drain(notes_from(d));
+        if (t->counting == COUNTED) data_count_fetch(d, pc, cost);
+        return;
+    }
+    n->kind = NOTE_FETCH;
+    n->pc = pc;
+    notes_end(t, sizeof *n);
+}
+
+void told_hook(struct data_hook *h)
+{
+    *h = (struct data_hook){.begin = begin, .done = done, .accessed = accessed, .site = site, .settle = settle, .placed = placed, .moved = moved,
+                            .waited = waited, .passed = passed, .fetched = fetched};
+}
