@@ -18,6 +18,7 @@ struct node {
     u64 small[PROFILE_EVENTS]; /* of the children that are not shown */
     u32 number;                /* as written; NONE: not shown */
     u32 smalls;                /* how many children are not shown */
+    u32 rest;                  /* then: what stands for them, as written */
 };
 
 struct tree {
@@ -68,6 +69,25 @@ static void grow(struct tree *t, const struct profile *p)
     }
 }
 
+/* What of a node, by its number in a tree, was spent in a span. */
+struct share {
+    u32 node;
+    u64 self[PROFILE_EVENTS];
+};
+
+/* A row of a page with what is said of it in a span. */
+struct function_share {
+    u32 row;
+    u64 calls, with[PROFILE_EVENTS];
+};
+
+struct span {
+    struct share *share;
+    size_t shares, shares_room;
+    struct function_share *function;
+    size_t functions, functions_room;
+};
+
 /* Whether one of its totals is at least a `parts`th of the whole; what is large has large callers. */
 static bool large(const struct node *n, const struct node *whole, u64 parts)
 {
@@ -95,6 +115,8 @@ static void choose(struct tree *t, size_t most)
             for (unsigned e = 0; e < PROFILE_EVENTS; e++) parent->small[e] += n->total[e];
         }
     }
+    for (size_t i = 0; i < t->nodes; i++)
+        if (t->node[i].smalls) t->node[i].rest = number++; /* print_tree() has them in this order */
 }
 
 static void print_counts(const u64 value[PROFILE_EVENTS], FILE *f)
@@ -127,7 +149,8 @@ static bool recurs(const struct tree *t, const struct node *n)
     return false;
 }
 
-static void print_inclusive(const struct profile *p, const struct tree *t, const u32 *row, size_t rows, FILE *f)
+/* Of each row of the page its costs with all that it called, for free(). */
+static u64 (*inclusive(const struct profile *p, const struct tree *t, const u32 *row, size_t rows))[PROFILE_EVENTS]
 {
     u64(*sum)[PROFILE_EVENTS] = alloc_zeroed(rows, sizeof *sum);
     for (size_t i = 1; i < t->nodes; i++) {
@@ -135,6 +158,12 @@ static void print_inclusive(const struct profile *p, const struct tree *t, const
         if (n->row >= profile_rows(p) || row[n->row] == PROFILE_NONE || recurs(t, n)) continue; /* inlined code has no row */
         for (unsigned e = 0; e < PROFILE_EVENTS; e++) sum[row[n->row]][e] += n->total[e];
     }
+    return sum;
+}
+
+static void print_inclusive(const struct profile *p, const struct tree *t, const u32 *row, size_t rows, FILE *f)
+{
+    u64(*sum)[PROFILE_EVENTS] = inclusive(p, t, row, rows);
     fputs("\"inclusive\":[", f);
     for (size_t i = 0; i < rows; i++) {
         fputs(i ? ",[" : "[", f);
@@ -185,13 +214,122 @@ static void print_threads(const struct profile *p, const u32 *row, FILE *f)
     fputc(']', f);
 }
 
+/* --- by time ----------------------------------------------------------------------------------------------------------------- */
+
+/* The nodes of a span's tree among those of the whole one, which gets what it lacks. */
+static void take_nodes(struct span *to, struct tree *whole, const struct tree *of)
+{
+    u32 *at = alloc_zeroed(of->nodes, sizeof *at);
+    for (size_t i = 0; i < of->nodes; i++) {
+        const struct node *n = &of->node[i];
+        struct share one = {.node = i ? child_of(whole, at[n->parent], n->row) : 0};
+        at[i] = one.node;
+        memcpy(one.self, n->self, sizeof one.self);
+        if (!n->self[EVENT_CYCLES] && !n->self[EVENT_INSTRUCTIONS] && !n->self[EVENT_TICKS]) continue;
+        to->share = alloc_grow(to->share, to->shares, &to->shares_room, sizeof *to->share);
+        to->share[to->shares++] = one;
+    }
+    free(at);
+}
+
+static void take_functions(struct span *to, const struct profile *p, const struct tree *t, const u32 *row, size_t rows)
+{
+    u64(*with)[PROFILE_EVENTS] = inclusive(p, t, row, rows), *calls = alloc_zeroed(rows, sizeof *calls);
+    for (size_t i = 0; i < p->arcs; i++) {
+        u32 at = row[stacks_row(p, p->arc[i].to)];
+        if (at != PROFILE_NONE) calls[at] += p->arc[i].count;
+    }
+    for (u32 i = 0; i < rows; i++) {
+        if (!calls[i] && !with[i][EVENT_CYCLES] && !with[i][EVENT_INSTRUCTIONS] && !with[i][EVENT_TICKS]) continue;
+        to->function = alloc_grow(to->function, to->functions, &to->functions_room, sizeof *to->function);
+        to->function[to->functions] = (struct function_share){.row = i, .calls = calls[i]};
+        memcpy(to->function[to->functions++].with, with[i], sizeof with[i]);
+    }
+    free(with);
+    free(calls);
+}
+
+/* Of each span, for free_spans(). */
+static struct span *take_spans(const struct profile *p, struct tree *whole, const u32 *row, size_t rows)
+{
+    struct span *span = alloc_zeroed(slices_spans(p->slices), sizeof *span);
+    for (size_t i = 0; i < slices_spans(p->slices); i++) {
+        struct profile alone;
+        struct tree of = {0};
+        slices_alone(p, i, i + 1, &alone);
+        grow(&of, &alone);
+        take_nodes(&span[i], whole, &of);
+        take_functions(&span[i], &alone, &of, row, rows);
+        free(of.node);
+        slices_alone_free(&alone);
+    }
+    return span;
+}
+
+static void free_spans(struct span *span, size_t spans)
+{
+    for (size_t i = 0; i < spans; i++) {
+        free(span[i].share);
+        free(span[i].function);
+    }
+    free(span);
+}
+
+/* As a row of the page's list: what is not shown is in the rest of the innermost caller that is. */
+static u32 written(const struct tree *t, u32 at)
+{
+    if (!at || t->node[at].number != NONE) return t->node[at].number;
+    while (t->node[at].parent && t->node[t->node[at].parent].number == NONE) at = t->node[at].parent;
+    return t->node[t->node[at].parent].rest;
+}
+
+static void print_span(const struct tree *t, const struct span *s, FILE *f)
+{
+    fputc('[', f);
+    for (size_t i = 0; i < s->shares; i++) {
+        fprintf(f, "%s[%" PRIu32 ",", i ? "," : "", written(t, s->share[i].node));
+        print_counts(s->share[i].self, f);
+    }
+    fputc(']', f);
+}
+
+static void print_function_span(const struct span *s, FILE *f)
+{
+    fputc('[', f);
+    for (size_t i = 0; i < s->functions; i++) {
+        const struct function_share *one = &s->function[i];
+        fprintf(f, "%s[%" PRIu32 ",%" PRIu64 ",", i ? "," : "", one->row, one->calls);
+        print_counts(one->with, f);
+    }
+    fputc(']', f);
+}
+
+static void print_spans(const struct tree *t, const struct span *span, size_t spans, FILE *f)
+{
+    fputs(",\n\"flame_spans\":[", f);
+    for (size_t i = 0; i < spans; i++) {
+        if (i) fputs(",\n", f);
+        print_span(t, &span[i], f);
+    }
+    fputs("],\n\"function_spans\":[", f);
+    for (size_t i = 0; i < spans; i++) {
+        if (i) fputs(",\n", f);
+        print_function_span(&span[i], f);
+    }
+    fputc(']', f);
+}
+
 void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
 {
     struct tree t = {0};
+    bool by_time = p->slices && p->slices->shares;
     grow(&t, p);
+    struct span *span = by_time ? take_spans(p, &t, row, rows) : NULL;
     choose(&t, NODES_SHOWN);
     print_inclusive(p, &t, row, rows, f);
     print_tree(p, &t, row, f);
+    if (by_time) print_spans(&t, span, slices_spans(p->slices), f);
+    if (by_time) free_spans(span, slices_spans(p->slices));
     if (p->threads) print_threads(p, row, f);
     free(t.node);
 }

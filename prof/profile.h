@@ -127,6 +127,12 @@ int profile_sum(struct profile *p, struct error *e);
 /* Adds tail calls to the arcs where only the contexts have them: profiles written before arcs counted them. */
 void profile_add_tail_calls(struct profile *p);
 
+/* Makes the calls of a profile that has none, of a part of what `whole` is of: as the chains have them, what a call cost being what was
+ * spent in its context and all below. */
+void profile_arcs_of_contexts(struct profile *p, const struct call_arc *whole, size_t wholes);
+/* The same in the place of those that are there. */
+void profile_keep_arcs(struct profile *p);
+
 /* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */
 bool profile_add(struct pc_count *sum, const struct pc_count *add);
 
@@ -142,6 +148,8 @@ int profile_event_find(const char *name, enum profile_event *event);
 
 /* The instruction at exactly this address, or NULL. */
 const struct profile_insn *profile_insn_at(const struct profile *p, u64 address);
+/* The tick of that context at that address, or PROFILE_NONE. */
+size_t profile_tick_at(const struct profile *p, const struct context_tick *t);
 /* The function of an address; PROFILE_NONE: none of those that are listed. */
 u32 profile_function_at(const struct profile *p, u64 address);
 /* What a report has a row of: each function, then each image for its code that is in no function, then what is in no image. */

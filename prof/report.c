@@ -8,6 +8,7 @@
 #include "prof/color.h"
 #include "prof/inclusive.h"
 #include "prof/profile_inlines.h"
+#include "prof/stacks.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
@@ -24,7 +25,7 @@ static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "sl
 
 static bool ran(const struct report_row *row)
 {
-    return row->sum.slots || row->sum.cycles || row->sum.ticks || row->calls;
+    return row->sum.slots || row->sum.cycles || row->sum.ticks || row->calls || row->led;
 }
 
 /* Row of the code of an image, or of no image, of which nothing better is known; `first` is that of image 0. */
@@ -56,6 +57,20 @@ static void name_inlined(struct report_row *row, const struct profile *p, const 
         if (!strcmp(p->file[i], g->file)) row->file = i, row->line = g->line;
 }
 
+/* In a part of a run a function may have done nothing but wait for what it had called before. */
+static void mark_open(struct report *r, const struct profile *p)
+{
+    bool *seen = alloc_zeroed(p->contexts, sizeof *seen);
+    for (size_t i = 0; i < p->contexts; i++) {
+        if (!p->context[i].cycles && !p->context[i].instructions) continue;
+        for (u32 at = (u32)i; at != CONTEXT_NONE && !seen[at]; at = p->context[at].parent) {
+            seen[at] = true;
+            r->row[stacks_row(p, p->context[at].to)].led = true;
+        }
+    }
+    free(seen);
+}
+
 static void sum_functions(struct report *r, const struct profile *p, enum report_by by)
 {
     for (size_t i = 0; i < p->insns; i++) {
@@ -69,6 +84,7 @@ static void sum_functions(struct report *r, const struct profile *p, enum report
         size_t at = to != PROFILE_NONE ? to : image_row(p, p->arc[i].to, p->functions);
         r->row[at].calls += p->arc[i].count; /* nor can these */
     }
+    if (p->slices && p->slices->part) mark_open(r, p);
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
     for (size_t i = profile_rows(p); by == BY_INLINED && i < profile_inline_rows(p); i++)

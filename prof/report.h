@@ -15,6 +15,7 @@ struct report_row {
     u64 start, size; /* bytes; 0, 0 without a function */
     struct pc_count sum;
     u64 calls; /* times an arc led into it, its calls of itself included */
+    bool led;  /* of a part of a run: what it had called cost something */
     bool inlined; /* the copies of an inlined function */
 };
 

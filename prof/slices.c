@@ -12,7 +12,30 @@ static bool is_nothing(const struct pc_count *c)
     return !any;
 }
 
-struct profile_slices *slices_build(const struct slices *counted)
+static void add_rows(struct profile_slices *s, u32 span, const struct slice_span *from)
+{
+    for (size_t k = 0; k < from->rows; k++) {
+        if (is_nothing(&from->row[k])) continue;
+        s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
+        s->row[s->rows++] = (struct slice_row){span, from->row[k]};
+    }
+}
+
+static void add_chains(struct profile_slices *s, u32 span, const struct slice_span *from, const u32 *to)
+{
+    for (size_t k = 0; k < from->chains; k++) {
+        const struct chain_row *r = &from->chain[k];
+        if (r->tick) {
+            s->tick = alloc_grow(s->tick, s->ticks, &s->ticks_room, sizeof *s->tick);
+            s->tick[s->ticks++] = (struct slice_tick){span, {.context = to[r->chain], .pc = r->pc, .ticks = r->ticks}};
+        } else {
+            s->share = alloc_grow(s->share, s->shares, &s->shares_room, sizeof *s->share);
+            s->share[s->shares++] = (struct slice_share){span, {to[r->chain], r->calls, r->cycles, r->instructions}};
+        }
+    }
+}
+
+struct profile_slices *slices_build(const struct slices *counted, const u32 *to)
 {
     if (!counted) return NULL;
     struct profile_slices *s = alloc_zeroed(1, sizeof *s);
@@ -24,12 +47,9 @@ struct profile_slices *slices_build(const struct slices *counted)
         s->slice = alloc_grow(s->slice, s->slices, &s->slices_room, sizeof *s->slice);
         s->slice[s->slices++] = (struct slice_sums){counted->slice[i].sum, counted->slice[i].events};
     }
-    for (size_t i = 0; i < slices_spans(s); i++) {
-        for (size_t k = 0; k < counted->span[i].rows; k++) {
-            if (is_nothing(&counted->span[i].row[k])) continue;
-            s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
-            s->row[s->rows++] = (struct slice_row){(u32)i, counted->span[i].row[k]};
-        }
+    for (u32 i = 0; i < slices_spans(s); i++) {
+        add_rows(s, i, &counted->span[i]);
+        add_chains(s, i, &counted->span[i], to);
     }
     return s;
 }
@@ -39,6 +59,8 @@ void profile_slices_free(struct profile_slices *s)
     if (!s) return;
     free(s->slice);
     free(s->row);
+    free(s->share);
+    free(s->tick);
     free(s);
 }
 
@@ -51,41 +73,101 @@ size_t slices_spans(const struct profile_slices *s) { return s->slices / s->join
 
 /* --- a range ----------------------------------------------------------------------------------------------------------------- */
 
-static void keep_rows(struct profile_slices *s, size_t first, size_t last)
+/* Counts of the spans in the place of all, in lists that are the profile's own. */
+static void fill_in(struct profile *p, const struct profile_slices *s, size_t first, size_t last)
 {
-    size_t n = 0, from = first * s->joined, to = last * s->joined < s->slices ? last * s->joined : s->slices;
-    for (size_t i = 0; i < s->rows; i++) {
-        if (s->row[i].span < first || s->row[i].span >= last) continue;
-        s->row[n] = s->row[i];
-        s->row[n++].span -= (u32)first;
+    struct error e;
+    size_t n = 0;
+    u64 *ticks = alloc_zeroed(p->ticks, sizeof *ticks);
+    for (size_t i = 0; i < p->insns; i++) p->insn[i].count = (struct pc_count){.pc = p->insn[i].count.pc};
+    for (size_t i = 0; i < p->contexts; i++) p->context[i].calls = p->context[i].cycles = p->context[i].instructions = 0;
+    for (size_t i = 0; i < s->rows; i++)
+        if (s->row[i].span >= first && s->row[i].span < last)
+            profile_add(&((struct profile_insn *)profile_insn_at(p, s->row[i].count.pc))->count, &s->row[i].count);
+    for (size_t i = 0; i < s->shares; i++) {
+        const struct thread_part *part = &s->share[i].part;
+        if (s->share[i].span < first || s->share[i].span >= last) continue;
+        p->context[part->context].calls += part->calls;
+        p->context[part->context].cycles += part->cycles;
+        p->context[part->context].instructions += part->instructions;
     }
-    s->rows = n;
+    for (size_t i = 0; i < s->ticks; i++)
+        if (s->tick[i].span >= first && s->tick[i].span < last) ticks[profile_tick_at(p, &s->tick[i].tick)] += s->tick[i].tick.ticks;
+    for (size_t i = 0; i < p->ticks; i++) {
+        p->tick[n] = p->tick[i];
+        p->tick[n].ticks = ticks[i];
+        n += ticks[i] != 0;
+    }
+    free(ticks);
+    p->ticks = n;
+    if (!s->shares) p->contexts = p->ticks = 0;
+    profile_sum(p, &e); /* a part of sums that did fit */
+}
+
+static void *copy(const void *list, size_t count, size_t size)
+{
+    void *to = alloc_zeroed(count, size);
+    if (count) memcpy(to, list, count * size);
+    return to;
+}
+
+void slices_alone(const struct profile *p, size_t first, size_t last, struct profile *alone)
+{
+    *alone = *p;
+    alone->insn = copy(p->insn, p->insns, sizeof *p->insn);
+    alone->context = copy(p->context, p->contexts, sizeof *p->context);
+    alone->tick = copy(p->tick, p->ticks, sizeof *p->tick);
+    alone->arc = NULL;
+    alone->arcs = alone->arcs_room = 0;
+    alone->data = NULL;
+    alone->threads = NULL;
+    alone->slices = NULL;
+    alone->handler_cycles = 0;
+    fill_in(alone, p->slices, first, last);
+    profile_arcs_of_contexts(alone, p->arc, p->arcs);
+}
+
+void slices_alone_free(struct profile *alone)
+{
+    free(alone->insn);
+    free(alone->context);
+    free(alone->tick);
+    free(alone->arc);
+}
+
+/* Those of the spans, by their new numbers. */
+#define KEEP(list, count) \
+    do { \
+        size_t n = 0; \
+        for (size_t i = 0; i < s->count; i++) { \
+            if (s->list[i].span < first || s->list[i].span >= last) continue; \
+            s->list[n] = s->list[i]; \
+            s->list[n++].span -= (u32)first; \
+        } \
+        s->count = n; \
+    } while (0)
+
+static void keep_slices(struct profile_slices *s, size_t first, size_t last)
+{
+    size_t from = first * s->joined, to = last * s->joined < s->slices ? last * s->joined : s->slices;
+    KEEP(row, rows);
+    KEEP(share, shares);
+    KEEP(tick, ticks);
     s->end = slices_begin(s, to);
     s->origin = slices_begin(s, from);
     s->slices = to - from;
+    s->part = true;
     memmove(s->slice, s->slice + from, s->slices * sizeof *s->slice);
 }
 
-static void forget_calls(struct profile *p)
+void slices_keep(struct profile *p, size_t first, size_t last)
 {
-    p->contexts = p->ticks = p->arcs = 0;
+    fill_in(p, p->slices, first, last);
+    keep_slices(p->slices, first, last);
+    profile_keep_arcs(p);
     data_free(p->data);
     p->data = NULL;
     threads_free(p->threads);
     p->threads = NULL;
     p->handler_cycles = 0;
-}
-
-void slices_keep(struct profile *p, size_t first, size_t last)
-{
-    struct profile_slices *s = p->slices;
-    struct error e;
-    keep_rows(s, first, last);
-    forget_calls(p);
-    for (size_t i = 0; i < p->insns; i++) p->insn[i].count = (struct pc_count){.pc = p->insn[i].count.pc};
-    for (size_t i = 0; i < s->rows; i++) {
-        struct profile_insn *insn = (struct profile_insn *)profile_insn_at(p, s->row[i].count.pc);
-        profile_add(&insn->count, &s->row[i].count);
-    }
-    profile_sum(p, &e); /* a part of sums that did fit */
 }

@@ -39,7 +39,21 @@ size_t slices_print(const struct profile_slices *s, FILE *f)
         print_count(f, &s->row[i].count);
         fputc('\n', f);
     }
-    return 1 + s->slices + s->rows;
+    for (size_t i = 0; i < s->shares; i++) {
+        const struct thread_part *p = &s->share[i].part;
+        fputs("chain-in", f);
+        print_numbers(f, (const u64[]){s->share[i].span, p->context, p->calls, p->cycles, p->instructions}, 5);
+        fputc('\n', f);
+    }
+    for (size_t i = 0; i < s->ticks; i++) {
+        const struct context_tick *t = &s->tick[i].tick;
+        fputs("tick-in", f);
+        print_numbers(f, (const u64[]){s->tick[i].span, t->context}, 2);
+        text_hexadecimal(f, t->pc);
+        text_decimal(f, t->ticks);
+        fputc('\n', f);
+    }
+    return 1 + s->slices + s->rows + s->shares + s->ticks;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------------- */
@@ -96,6 +110,93 @@ void slices_read_row(struct reader *r)
     s->row[s->rows++] = (struct slice_row){span, c};
 }
 
+/* The slices of the file, and which of their spans the next field means. */
+static struct profile_slices *span_of(struct reader *r, u32 *span, const char *none)
+{
+    struct profile_slices *s = r->p->slices;
+    if (!s) reader_bad(r, none);
+    if (r->failed) return NULL;
+    *span = reader_index(r, slices_spans(s));
+    if (*span == PROFILE_NONE) reader_bad(r, none);
+    return r->failed ? NULL : s;
+}
+
+void slices_read_share(struct reader *r)
+{
+    struct slice_share one = {0};
+    struct profile_slices *s = span_of(r, &one.span, "a chain of calls in no slice");
+    if (!s) return;
+    one.part.context = reader_index(r, r->p->contexts);
+    one.part.calls = reader_number(r);
+    one.part.cycles = reader_number(r);
+    one.part.instructions = reader_number(r);
+    const struct slice_share *last = s->shares ? &s->share[s->shares - 1] : NULL;
+    if (one.part.context == PROFILE_NONE) reader_bad(r, "a slice's chain of calls that is not in this file");
+    if (last && (last->span > one.span || (last->span == one.span && last->part.context >= one.part.context)))
+        reader_bad(r, "chains of slices must ascend by span and context");
+    if (r->failed) return;
+    s->share = alloc_grow(s->share, s->shares, &s->shares_room, sizeof *s->share);
+    s->share[s->shares++] = one;
+}
+
+static bool ascends(const struct slice_tick *a, const struct slice_tick *b)
+{
+    if (a->span != b->span) return a->span < b->span;
+    if (a->tick.context != b->tick.context) return a->tick.context < b->tick.context;
+    return a->tick.pc < b->tick.pc;
+}
+
+void slices_read_tick(struct reader *r)
+{
+    struct slice_tick one = {0};
+    struct profile_slices *s = span_of(r, &one.span, "a tick in no slice");
+    if (!s) return;
+    one.tick.context = reader_index(r, r->p->contexts);
+    one.tick.pc = reader_address(r);
+    one.tick.ticks = reader_number(r);
+    if (r->failed) return;
+    if (profile_tick_at(r->p, &one.tick) == PROFILE_NONE) reader_bad(r, "a slice's tick that is not in this file");
+    if (s->ticks && !ascends(&s->tick[s->ticks - 1], &one)) reader_bad(r, "ticks of slices must ascend by span, context and address");
+    if (r->failed) return;
+    s->tick = alloc_grow(s->tick, s->ticks, &s->ticks_room, sizeof *s->tick);
+    s->tick[s->ticks++] = one;
+}
+
+/* What all spans together say of each chain of calls is what the file says of it; files written before it was counted say nothing. */
+static bool shares_fit(const struct profile *p)
+{
+    const struct profile_slices *s = p->slices;
+    struct thread_part *sum = alloc_zeroed(p->contexts, sizeof *sum);
+    bool over = false, fits = true;
+    for (size_t i = 0; i < s->shares; i++) {
+        const struct thread_part *part = &s->share[i].part;
+        struct thread_part *to = &sum[part->context];
+        over |= __builtin_add_overflow(to->calls, part->calls, &to->calls);
+        over |= __builtin_add_overflow(to->cycles, part->cycles, &to->cycles);
+        over |= __builtin_add_overflow(to->instructions, part->instructions, &to->instructions);
+    }
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        fits &= sum[i].calls == c->calls && sum[i].cycles == c->cycles && sum[i].instructions == c->instructions;
+    }
+    free(sum);
+    return (fits && !over) || !s->shares;
+}
+
+static bool ticks_fit(const struct profile *p)
+{
+    const struct profile_slices *s = p->slices;
+    u64 *sum = alloc_zeroed(p->ticks, sizeof *sum);
+    bool over = false, fits = true;
+    for (size_t i = 0; i < s->ticks; i++) {
+        u64 *to = &sum[profile_tick_at(p, &s->tick[i].tick)];
+        over |= __builtin_add_overflow(*to, s->tick[i].tick.ticks, to);
+    }
+    for (size_t i = 0; i < p->ticks; i++) fits &= sum[i] == p->tick[i].ticks;
+    free(sum);
+    return (fits && !over) || (!s->ticks && !s->shares);
+}
+
 /* What all spans together say of each instruction is what the file says of it. */
 static bool rows_fit(const struct profile *p)
 {
@@ -131,4 +232,6 @@ void slices_check(struct reader *r)
     if (!r->p->slices->slices) reader_bad(r, "slices of which there is none");
     else if (!rows_fit(r->p)) reader_bad(r, "slices that do not add up to what is said of the instructions");
     else if (!sums_fit(r->p->slices)) reader_bad(r, "slices that say something else than their instructions");
+    else if (!shares_fit(r->p)) reader_bad(r, "slices that do not add up to what is said of the chains of calls");
+    else if (!ticks_fit(r->p)) reader_bad(r, "slices that do not add up to what is said of ticks in chains of calls");
 }

@@ -13,7 +13,9 @@ size_t slices_print(const struct profile_slices *s, FILE *f);
 void slices_read(struct reader *r);
 void slices_read_slice(struct reader *r);
 void slices_read_row(struct reader *r);
-/* When all of the profile is read: of each instruction the slices add up to what is said of it. */
+void slices_read_share(struct reader *r);
+void slices_read_tick(struct reader *r);
+/* When all of the profile is read: of each instruction and chain of calls the slices add up to what is said of it. */
 void slices_check(struct reader *r);
 
 #endif

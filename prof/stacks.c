@@ -182,14 +182,18 @@ static void add_slots(struct stacks *s, const struct profile *p)
     }
 }
 
-void stacks_make(struct stacks *s, const struct profile *p)
+/* Of a profile whose slices, if any, are of the whole run. */
+static void make(struct stacks *s, const struct profile *p)
 {
-    struct parts contexts = {alloc_zeroed(p->contexts, sizeof *contexts.part), p->contexts};
-    struct parts insns = {alloc_zeroed(p->insns, sizeof *insns.part), p->insns};
+    /* Those that there is something to pair of: of a part of a run that may be few. */
+    struct parts contexts = {alloc_zeroed(p->contexts, sizeof *contexts.part), 0};
+    struct parts insns = {alloc_zeroed(p->insns, sizeof *insns.part), 0};
     *s = (struct stacks){0};
     for (u32 i = 0; i < p->contexts; i++)
-        contexts.part[i] = (struct part){.row = stacks_row(p, p->context[i].to), .index = i};
-    for (u32 i = 0; i < p->insns; i++) insns.part[i] = (struct part){.index = i};
+        if (p->context[i].cycles || p->context[i].instructions)
+            contexts.part[contexts.count++] = (struct part){.row = stacks_row(p, p->context[i].to), .index = i};
+    for (u32 i = 0; i < p->insns; i++)
+        if (p->insn[i].count.cycles || p->insn[i].count.instructions) insns.part[insns.count++] = (struct part){.index = i};
     qsort(contexts.part, contexts.count, sizeof *contexts.part, by_row);
     pair_event(s, p, &contexts, &insns, EVENT_CYCLES);
     pair_event(s, p, &contexts, &insns, EVENT_INSTRUCTIONS);
@@ -199,6 +203,31 @@ void stacks_make(struct stacks *s, const struct profile *p)
     if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_insn);
     merge(s);
     add_slots(s, p);
+    if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_context);
+}
+
+/* A part of a run is what its spans are together, so that what is said of it depends on nothing but what is in them. */
+void stacks_make(struct stacks *s, const struct profile *p)
+{
+    if (!p->slices || !p->slices->part || !p->slices->shares) {
+        make(s, p);
+        return;
+    }
+    *s = (struct stacks){0};
+    for (size_t i = 0; i < slices_spans(p->slices); i++) {
+        struct profile alone;
+        struct stacks of;
+        slices_alone(p, i, i + 1, &alone);
+        make(&of, &alone);
+        for (size_t k = 0; k < of.samples; k++) {
+            s->sample = alloc_grow(s->sample, s->samples, &s->room, sizeof *s->sample);
+            s->sample[s->samples++] = of.sample[k];
+        }
+        stacks_free(&of);
+        slices_alone_free(&alone);
+    }
+    if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_insn);
+    merge(s);
     if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_context);
 }
 

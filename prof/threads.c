@@ -103,20 +103,6 @@ static bool take_count(struct pc_count *from, const struct pc_count *c)
     return fits;
 }
 
-/* The profile's tick of that place, or PROFILE_NONE. */
-static size_t tick_at(const struct profile *p, const struct context_tick *t)
-{
-    size_t low = 0, high = p->ticks;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct context_tick *m = &p->tick[middle];
-        if (m->context < t->context || (m->context == t->context && m->pc < t->pc)) low = middle + 1;
-        else high = middle;
-    }
-    bool found = low < p->ticks && p->tick[low].context == t->context && p->tick[low].pc == t->pc;
-    return found ? low : PROFILE_NONE;
-}
-
 /* Everything, of which the shares of the other threads are to be taken. */
 static void begin_with_all(const struct profile *p, struct thread_view *v)
 {
@@ -140,7 +126,7 @@ static bool take_others(const struct profile *p, struct thread_view *v)
         fits = take(&of->calls, s->calls) && take(&of->cycles, s->cycles) && take(&of->instructions, s->instructions);
     }
     for (size_t i = 0; i < t->ticks && fits; i++) {
-        size_t at = tick_at(p, &t->tick[i].tick);
+        size_t at = profile_tick_at(p, &t->tick[i].tick);
         fits = at != PROFILE_NONE && take(&v->tick[at], t->tick[i].tick.ticks);
     }
     return fits;
@@ -156,7 +142,7 @@ static void fill(const struct profile *p, u32 thread, struct thread_view *v)
     for (size_t i = 0; i < t->shares; i++)
         if (t->share[i].thread == thread) v->context[t->share[i].part.context] = t->share[i].part;
     for (size_t i = 0; i < t->ticks; i++)
-        if (t->tick[i].thread == thread) v->tick[tick_at(p, &t->tick[i].tick)] = t->tick[i].tick.ticks;
+        if (t->tick[i].thread == thread) v->tick[profile_tick_at(p, &t->tick[i].tick)] = t->tick[i].tick.ticks;
 }
 
 bool threads_view(const struct profile *p, u32 thread, struct thread_view *v)
@@ -183,47 +169,6 @@ void thread_view_free(struct thread_view *v)
 }
 
 /* --- a profile of one ------------------------------------------------------------------------------------------------------- */
-
-static int by_place(const void *a, const void *b)
-{
-    const struct call_arc *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-/* The calls, as the chains have them: what a call cost is what was spent in its context and all below. */
-static void arcs_of_contexts(struct profile *p)
-{
-    struct call_arc *sum = alloc_zeroed(p->contexts, sizeof *sum);
-    size_t n = 0;
-    for (size_t i = p->contexts; i-- > 0;) {
-        const struct context_count *c = &p->context[i];
-        sum[i].cycles += c->cycles;
-        sum[i].instructions += c->instructions;
-        if (c->parent == CONTEXT_NONE) continue;
-        sum[c->parent].cycles += sum[i].cycles;
-        sum[c->parent].instructions += sum[i].instructions;
-    }
-    p->arcs = 0;
-    for (size_t i = 0; i < p->contexts; i++) {
-        const struct context_count *c = &p->context[i];
-        if (!c->from || (!c->calls && !sum[i].cycles)) continue;
-        p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
-        p->arc[p->arcs++] = (struct call_arc){c->from, c->to, c->calls, sum[i].cycles, sum[i].instructions};
-    }
-    if (p->arcs) qsort(p->arc, p->arcs, sizeof *p->arc, by_place);
-    for (size_t i = 0; i < p->arcs; i++) {
-        if (!n || by_place(&p->arc[n - 1], &p->arc[i])) {
-            p->arc[n++] = p->arc[i];
-            continue;
-        }
-        p->arc[n - 1].count += p->arc[i].count;
-        p->arc[n - 1].cycles += p->arc[i].cycles;
-        p->arc[n - 1].instructions += p->arc[i].instructions;
-    }
-    p->arcs = n;
-    free(sum);
-}
 
 static void *copy(const void *list, size_t count, size_t size)
 {
@@ -282,7 +227,7 @@ void threads_keep(struct profile *p, u32 thread)
     struct error e;
     if (!threads_view(p, thread, &v)) return; /* no profile that was read or made is so */
     fill_in(p, &v);
-    arcs_of_contexts(p);
+    profile_keep_arcs(p);
     profile_sum(p, &e);
     data_free(p->data);
     p->data = NULL;

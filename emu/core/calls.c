@@ -97,7 +97,15 @@ void calls_free(struct call_stack *s)
 /* Where a thread begins is no call's target: any of its instructions stands for the function. */
 static void begin(struct call_stack *s, u64 pc)
 {
-    if (s->at == contexts_nowhere(s->contexts)) s->at = contexts_jump(s->contexts, NULL, 0, pc);
+    if (s->at != contexts_nowhere(s->contexts)) return;
+    s->at = contexts_jump(s->contexts, NULL, 0, pc);
+    if (s->begun) *s->begun = s->at;
+}
+
+/* What a thread that never called has cost is where it is. */
+static void end_unbegun(struct call_stack *s)
+{
+    if (s->begun && !*s->begun) *s->begun = s->at;
 }
 
 /* A call or return is charged for with its delay slot. If that faults, the thread stands before the slot: it goes back. */
@@ -274,6 +282,7 @@ void calls_close(struct call_stack *s, u64 cycles, u64 instructions)
 {
     take_back(s, cycles, instructions);
     while (s->depth) calls_pop(s, cycles, instructions);
+    end_unbegun(s);
     calls_charge(s, cycles, instructions);
 }
 
@@ -285,6 +294,7 @@ void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions, stru
         counters_add_arc(out, &(struct call_arc){.from = f->arc->from, .to = f->arc->to, .cycles = cycles - f->cycles,
                                                  .instructions = instructions - f->instructions});
     }
+    end_unbegun(s);
     /* Before a delay slot that faults the thread still is where it was charged last. */
     if (cycles != s->cycles || instructions != s->instructions) calls_charge(s, cycles, instructions);
 }

@@ -49,6 +49,8 @@ struct call_stack {
     struct context *charged; /* what was charged last */
     u64 cycles, instructions; /* of the thread when that was */
     size_t floor;            /* calls_left() is true below it */
+    struct context **begun;  /* where it is to be said in which context the thread began, once that is known; NULL: nowhere */
+    u32 begun_at;            /* whose it is (emu/core/slice_chains.h) */
     bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
     struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stay in a function, of those looked at last; none to a returned_to */
     struct call_tail tail[CALLS_TAILS]; /* those made last that end where a function begins: what they do depends on nothing else */

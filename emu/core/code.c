@@ -256,5 +256,6 @@ void code_collect(const struct code *code, struct counters *out)
     if (!to) error_no_memory(); /* the counts of a run must not be lost silently */
     contexts_settle_all(out, to);
     for (size_t i = 0; i < out->threads; i++) settle_parts(&out->thread[i], to);
-    free(to);
+    free(out->settled);
+    out->settled = to;
 }

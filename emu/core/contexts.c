@@ -9,8 +9,9 @@
 enum { MEMO = 1 << 10 };
 
 struct place { /* a tick's */
-    const struct context *at;
+    struct context *at;
     u64 pc, ticks; /* ticks 0: the entry is free */
+    u64 seen;      /* of these: at the last contexts_look() */
 };
 
 struct contexts {
@@ -179,7 +180,7 @@ void contexts_tick(struct contexts *t, const struct context *at, u64 pc)
     }
     struct place *p = find_place(t, at, pc);
     if (!p->ticks) {
-        *p = (struct place){.at = at, .pc = pc};
+        *p = (struct place){.at = (struct context *)at, .pc = pc};
         t->places++;
     }
     p->ticks++;
@@ -309,6 +310,17 @@ size_t contexts_settle(struct context_count *list, size_t count, u32 *to)
     free(place);
     free(stack);
     return n;
+}
+
+void contexts_look(struct contexts *t, void (*context)(void *ctx, struct context *c),
+                   void (*tick)(void *ctx, struct context *at, u64 pc, u64 ticks), void *ctx)
+{
+    for (struct context *c = t->first; c; c = c->next) context(ctx, c);
+    for (size_t i = 0; i < t->place_room; i++) {
+        struct place *p = &t->place[i];
+        if (p->ticks != p->seen) tick(ctx, p->at, p->pc, p->ticks - p->seen);
+        p->seen = p->ticks;
+    }
 }
 
 void contexts_add(struct contexts *t, struct counters *out)

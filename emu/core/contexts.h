@@ -30,6 +30,7 @@ struct context {
     struct context *callee; /* and where it led */
     struct context *next;   /* in the order of their making */
     u32 index;              /* for contexts_add(): in the order of their making */
+    u32 seen;               /* its place among what slices have shared out + 1 (emu/core/slice_chains.h); 0: none */
 };
 
 /* Where a call leads. */
@@ -98,6 +99,9 @@ struct arc *contexts_count_arc(struct contexts *t, u64 from, u64 to);
  * by (from, to). Equal ones are added up. Returns how many are left; to[i] is where the i-th went. */
 size_t contexts_settle(struct context_count *list, size_t count, u32 *to);
 
+/* Hands over each context, and each place at which ticks were counted since the last call. */
+void contexts_look(struct contexts *t, void (*context)(void *ctx, struct context *c),
+                   void (*tick)(void *ctx, struct context *at, u64 pc, u64 ticks), void *ctx);
 /* Adds the tree and its ticks behind those that are in *out, in the order of their making: not settled. */
 void contexts_add(struct contexts *t, struct counters *out);
 /* Settles the contexts of *out and those of its ticks, to[i] as above; so entry 0 is contexts_nowhere(). */

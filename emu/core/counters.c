@@ -186,6 +186,7 @@ void counters_free(struct counters *c)
     free(c->arc);
     free(c->context);
     free(c->tick);
+    free(c->settled);
     for (size_t i = 0; i < c->threads; i++) {
         counters_free(&c->thread[i].own);
         free(c->thread[i].part);

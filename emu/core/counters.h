@@ -91,6 +91,7 @@ struct counters {
     size_t contexts, contexts_room;
     struct context_tick *tick; /* sorted by (context, pc) after counters_sort */
     size_t ticks, ticks_room;
+    u32 *settled; /* where the contexts went that contexts_add() added, in its order; NULL: not known */
     u64 calls_cut; /* open calls that were given up (emu/core/calls.h) */
     struct thread_counts *thread; /* of these, what each thread did, in the order of their beginning; none with one thread only */
     size_t threads, threads_room;

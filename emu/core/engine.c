@@ -110,12 +110,11 @@ void engine_new(struct engine *g, struct thread *t, const struct thread *from)
     *g = (struct engine){.thread = t, .code = code_of(t)};
 }
 
-/* Of a thread between two runs. */
-static u64 instructions(const struct engine *g) { return g->thread->slots - g->nullified; }
+u64 engine_instructions(const struct engine *g) { return g->thread->slots - g->nullified; }
 
 void engine_free(struct engine *g)
 {
-    if (g->calls) calls_close(g->calls, g->thread->cycles, instructions(g));
+    if (g->calls) calls_close(g->calls, g->thread->cycles, engine_instructions(g));
     calls_free(g->calls);
     const struct data_hook *h = data_hook_of(g->thread);
     if (h) h->gone(h->ctx, g->thread);
@@ -128,14 +127,14 @@ void engine_count(struct thread *t, enum counting how)
     struct engine *g = t->engine;
     t->counting = (u8)how;
     g->code = code_of(t);
-    if (g->calls) g->calls = calls_move(g->calls, g->code, t->cycles, instructions(g));
+    if (g->calls) g->calls = calls_move(g->calls, g->code, t->cycles, engine_instructions(g));
     t->process->isa->counted(t);
 }
 
 void engine_collect(struct process *p, struct counters *out)
 {
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->engine->calls && t->counting == COUNTED) calls_collect_open(t->engine->calls, t->cycles, instructions(t->engine), out);
+        if (t->engine->calls && t->counting == COUNTED) calls_collect_open(t->engine->calls, t->cycles, engine_instructions(t->engine), out);
     if (p->isa->settle) p->isa->settle(p);
     code_collect(p->code, out);
 }

@@ -97,6 +97,8 @@ bool engine_mend(struct engine *g, const struct fault_guard *f, bool fetch, u64 
 
 /* That of a new thread; `from` as in struct isa's cpu_new. Its calls, at last: behind the timing model. */
 void engine_new(struct engine *g, struct thread *t, const struct thread *from);
+/* Those that took effect, of a thread between two runs. */
+u64 engine_instructions(const struct engine *g);
 /* All calls of the thread end, for that is going. */
 void engine_free(struct engine *g);
 

@@ -71,6 +71,21 @@ static void add_rows(struct slices *s, struct slice_span *to, const struct pc_co
     to->rows = both.pcs;
 }
 
+static void add_chains(struct slices *s, struct slice_span *to, const struct chain_row *row, size_t rows)
+{
+    size_t before = to->chains;
+    slice_chains_add(&to->chain, &to->chains, row, rows);
+    s->chains += to->chains - before;
+}
+
+/* The account has what chains take now, though that may be more than there was room for: spans are joined then (must_join()). */
+static void charge(struct slices *s)
+{
+    u64 bytes = s->chains * sizeof(struct chain_row) + s->seen_chains.room * sizeof(struct chain_seen);
+    if (s->account) s->account->used += bytes - s->charged;
+    s->charged = bytes;
+}
+
 static size_t spans(const struct slices *s) { return (s->count + s->joined - 1) / s->joined; }
 
 static void join_spans(struct slices *s)
@@ -86,8 +101,12 @@ static void join_spans(struct slices *s)
         s->rows -= from.rows;
         add_rows(s, to, from.row, from.rows);
         free(from.row);
+        s->chains -= from.chains;
+        add_chains(s, to, from.chain, from.chains);
+        free(from.chain);
     }
     s->joined *= 2;
+    charge(s);
 }
 
 static void join_slices(struct slices *s)
@@ -126,7 +145,11 @@ static void share_out(struct process *p, struct slices *s)
     struct slice *to = &s->slice[s->current];
     struct counters now = {0}, all = {0}, new = {0};
     struct memory_events events = {0};
-    size_t k = 0;
+    struct chain_row *chain;
+    size_t k = 0, chains = slice_chains_take(&s->seen_chains, p, &chain);
+    add_chains(s, &s->span[s->current / s->joined], chain, chains);
+    free(chain);
+    charge(s);
     collect(p, &now, &events);
     take_events(&s->seen_events, &events, &to->events);
     for (size_t i = 0; i < now.pcs; i++) {
@@ -154,7 +177,15 @@ static struct slices *begin(struct process *p, u64 now)
     s->slice = take(s->most, sizeof *s->slice);
     s->span = take(s->most, sizeof *s->span);
     s->count = s->joined = 1;
+    s->account = p->mem.account;
     return s;
+}
+
+static bool must_join(const struct slices *s)
+{
+    bool many = s->rows > s->most * SLICES_ROWS || s->chains > s->most * SLICES_CHAINS;
+    bool too_many = s->chains > SLICES_CHAINS_MOST || (s->chains && !mem_room(s->account, 0));
+    return (many && spans(s) > SLICES_LEAST) || (too_many && spans(s) > 1);
 }
 
 u64 slices_pass(struct process *p, u64 now)
@@ -166,7 +197,7 @@ u64 slices_pass(struct process *p, u64 now)
     if (now - from < s->length) return from + s->length; /* wraps around where another thread is behind */
     share_out(p, s);
     while ((now - s->origin) / s->length >= s->most) join_slices(s);
-    while (s->rows > s->most * SLICES_ROWS && spans(s) > SLICES_LEAST) join_spans(s);
+    while (must_join(s)) join_spans(s);
     s->current = (size_t)((now - s->origin) / s->length);
     if (s->count <= s->current) s->count = s->current + 1;
     return s->origin + (s->current + 1) * s->length;
@@ -202,7 +233,15 @@ static void take_back(struct slices *s, struct pc_count *seen, struct pc_count *
     }
 }
 
-const struct slices *slices_finish(struct process *p, u64 now)
+static void finish_chains(struct slices *s, const struct counters *c)
+{
+    for (size_t i = 0; i < spans(s); i++) {
+        struct slice_span *span = &s->span[i];
+        slice_chains_settle(&s->seen_chains, c, span->chain, &span->chains);
+    }
+}
+
+const struct slices *slices_finish(struct process *p, u64 now, const struct counters *c)
 {
     struct slices *s = p->slices;
     struct counters all = {0};
@@ -220,6 +259,7 @@ const struct slices *slices_finish(struct process *p, u64 now)
         take_back(s, &s->seen.pc[i], n ? (struct pc_count *)n : &none);
     }
     counters_free(&all);
+    finish_chains(s, c);
     return s;
 }
 
@@ -227,7 +267,12 @@ void slices_free(struct process *p)
 {
     struct slices *s = p->slices;
     if (!s) return;
-    for (size_t i = 0; i < s->most; i++) free(s->span[i].row);
+    for (size_t i = 0; i < s->most; i++) {
+        free(s->span[i].row);
+        free(s->span[i].chain);
+    }
+    slice_chains_free(&s->seen_chains);
+    mem_give(s->account, s->charged);
     free(s->slice);
     free(s->span);
     counters_free(&s->seen);

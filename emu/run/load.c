@@ -49,6 +49,7 @@ int load_slices(struct profile *p, const char *path, const char *command, const 
     if (first * s->joined != range->first || end != range->last + 1)
         fprintf(stderr, "pcgram %s: what instructions did is known of %" PRIu64 " slices together: these are %" PRIu64 "-%" PRIu64 "\n", command,
                 s->joined, first * s->joined, end - 1);
+    if (p->contexts && !s->shares) fprintf(stderr, "pcgram %s: %s: chains of calls were not counted by time: there are none of these slices\n", command, path);
     char collected[64];
     snprintf(collected, sizeof collected, "slices %" PRIu64 "-%" PRIu64, first * s->joined, end - 1);
     say_collected(p, collected);

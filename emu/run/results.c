@@ -175,7 +175,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
         .collected = collected, .data = r->collector ? collector_take(r->collector, p) : NULL,
-        .waits = &p->waits, .name_data = name_data, .slices = slices_finish(p, p->machine->now),
+        .waits = &p->waits, .name_data = name_data, .slices = slices_finish(p, p->machine->now, counters),
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};

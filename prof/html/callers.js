@@ -6,15 +6,19 @@ const callers = (() => {
     which = null,
     bar = null,
     pair = null,
-    nodes = null;
+    nodes = null,
+    built = ''; // of which part of the run they are
+  const whole = () => (data.flame_spans ? data.totals : WHOLE_RUN)[state.event];
   const event = () => EVENTS.indexOf(state.event);
 
   function build() {
-    nodes = data.flame.map(([parent, name, ...self]) => ({
+    const marked = timeline.chains();
+    built = timeline.which();
+    nodes = data.flame.map(([parent, name, ...all], i) => ({
       parent,
       fn: typeof name === 'number' ? name : -1,
       name: typeof name === 'number' ? functions[name].name : name,
-      self
+      self: marked ? (marked.get(i) ?? [0, 0, 0]) : all
     }));
   }
 
@@ -53,7 +57,7 @@ const callers = (() => {
       items: [],
       text: x => x.name,
       columns: [
-        {name: '%', width: '76px', number: true, by: x => x.cost[event()], title: `Share of the run, ${what}`},
+        {name: '%', width: '76px', number: true, by: x => x.cost[event()], title: `Share of all, ${what}`},
         {name: '% of it', width: '76px', number: true, title: 'Share of what the function cost with all that it called'},
         {name: 'Cycles', width: room(90, data.totals.cycles), number: true, by: x => x.cost[0]},
         {name: 'Instructions', width: room(96, data.totals.instructions), number: true, by: x => x.cost[1]},
@@ -64,7 +68,7 @@ const callers = (() => {
       },
       onmove: x => say(`${x.name}: ${percent(x.cost[event()], l.whole)} % of ${state.event} of ${functions[state.fn].name} with all that it called`),
       cells: x => [
-        [percent(x.cost[event()], WHOLE_RUN[state.event]), `h${heat(x.cost[event()], l.whole)}`],
+        [percent(x.cost[event()], whole()), `h${heat(x.cost[event()], l.whole)}`],
         percent(x.cost[event()], l.whole),
         group(x.cost[0]),
         group(x.cost[1]),
@@ -88,16 +92,17 @@ const callers = (() => {
     if (!functions[state.fn] || !data.contexts)
       return panel.replaceChildren(el('p', {class: 'empty'}, 'This profile has no chains of calls (they are kept by --profile).'));
     if (!lists) start(panel);
+    else if (built !== timeline.which()) build();
     const {ends, self} = around(state.fn),
-      with_all = data.inclusive[state.fn][event()];
+      with_all = (functions[state.fn].inclusive ?? data.inclusive[state.fn])[event()];
     which.value = state.fn;
     bar.replaceChildren(
       which,
       el(
         'span',
         {class: 'facts'},
-        `${group(with_all)} ${state.event} with all that it called (${percent(with_all, WHOLE_RUN[state.event])} %), ` +
-          `${group(self)} in itself (${percent(self, WHOLE_RUN[state.event])} %)`
+        `${group(with_all)} ${state.event} with all that it called (${percent(with_all, whole())} %), ` +
+          `${group(self)} in itself (${percent(self, whole())} %)`
       ),
       el('button', {class: 'button', onclick: () => open(state.fn)}, 'Show its code')
     );
@@ -113,6 +118,7 @@ const callers = (() => {
   return {
     name: 'calls',
     title: 'Calls',
+    timed: !!data.flame_spans,
     draw,
     around,
     hits: () => (lists ? sum(lists, l => l.hits()) : 0),

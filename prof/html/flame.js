@@ -8,6 +8,7 @@ const flame = (() => {
     box = null,
     legend = null,
     track = 0,
+    built = '', // of which part of the run the nodes are
     shown = new Map();
 
   /* Of all threads together, then of each. */
@@ -21,8 +22,11 @@ const flame = (() => {
 
   /* Node 0 is above all; totals of each event include what is below. */
   function build() {
+    const marked = track ? null : timeline.chains();
+    built = timeline.which();
     nodes = [{parent: -1, name: 'all', fn: -1, self: [0, 0, 0], total: [0, 0, 0], children: []}];
-    for (const [parent, name, ...self] of tracks[track].flame)
+    tracks[track].flame.forEach(([parent, name, ...whole], i) => {
+      const self = marked ? (marked.get(i) ?? [0, 0, 0]) : whole;
       nodes.push({
         parent: parent + 1,
         fn: typeof name === 'number' ? name : -1,
@@ -31,6 +35,7 @@ const flame = (() => {
         total: [...self],
         children: []
       });
+    });
     for (let i = nodes.length - 1; i > 0; i--) {
       const n = nodes[i],
         up = nodes[n.parent];
@@ -123,9 +128,11 @@ const flame = (() => {
     if (nodes[i].fn >= 0) timeline.follow(nodes[i].fn);
   }
 
+  const part = () => (!track && timeline.chains() ? 'the marked slices' : tracks[track].part);
+
   function details(n) {
     const facts = EVENTS.flatMap((name, e) => [
-      [name, group(n.total[e]), `${percent(n.total[e], nodes[0].total[e])} % of ${tracks[track].part}`],
+      [name, group(n.total[e]), `${percent(n.total[e], nodes[0].total[e])} % of ${part()}`],
       [`${name} in itself`, group(n.self[e]), `${percent(n.self[e], nodes[0].total[e])} %, without what it called`]
     ]);
     const chain = [];
@@ -185,6 +192,7 @@ const flame = (() => {
     zoomed = active = 0;
     build();
     paint();
+    timeline.shown(flame);
   }
 
   function threads() {
@@ -261,8 +269,13 @@ const flame = (() => {
     name: 'flame',
     title: 'Flame graph',
     found,
+    get timed() {
+      return !!data.flame_spans && !track; // threads are not told apart by time
+    },
     draw(panel) {
       if (!nodes) start(panel);
+      else if (built !== timeline.which()) build();
+      if (!nodes[zoomed].total[event()]) zoomed = active = 0;
       paint();
     }
   };

@@ -292,7 +292,23 @@ const WHOLE_RUN = {...data.totals};
     Object.assign(f, {calls, inclusive, stalls});
   }
 
+  /* Counts of lists [index, numbers...] of spans, added up by index. */
+  function added(lists, first, last) {
+    const all = new Map();
+    for (let i = first; i < last; i++)
+      for (const [index, ...counts] of lists[i]) {
+        const sums = all.get(index);
+        if (sums)
+          counts.forEach((n, k) => {
+            sums[k] += n;
+          });
+        else all.set(index, counts);
+      }
+    return all;
+  }
+
   function narrow([first, last]) {
+    const called = data.function_spans ? added(data.function_spans, first, last) : null;
     counted(first, last).forEach((at, fn) => {
       const sums = [];
       for (const counts of at.values())
@@ -300,7 +316,8 @@ const WHOLE_RUN = {...data.totals};
           sums[k] = (sums[k] || 0) + (n || 0);
         });
       const stalls = Object.fromEntries(data.stall_names.map((name, s) => [name, sums[5 + s] || 0]));
-      set_function(functions[fn], sums, 0, null, stalls);
+      const [calls, ...inclusive] = called?.get(fn) ?? [0, 0, 0, 0];
+      set_function(functions[fn], sums, calls, called ? inclusive : null, stalls);
       let offset = 0;
       data.code[fn]?.i.forEach((row, index) => {
         offset += row[0];
@@ -448,6 +465,8 @@ const WHOLE_RUN = {...data.totals};
     begin,
     follow,
     shown,
+    chains: () => (range && data.flame_spans ? added(data.flame_spans, ...range) : null),
+    which: () => (range ? range.join('-') : ''),
     ranged: () => range !== null,
     place: () => (range ? {slices: `${range[0] * t.joined}-${Math.min(range[1] * t.joined, slices.length) - 1}`} : {}),
     arrive: wanted => {
