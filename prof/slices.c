@@ -73,6 +73,22 @@ size_t slices_spans(const struct profile_slices *s) { return s->slices / s->join
 
 /* --- a range ----------------------------------------------------------------------------------------------------------------- */
 
+/* Where in a list by span, whose entries begin with it, those of this span or later ones are. */
+static size_t from_span(const void *list, size_t count, size_t size, size_t span)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        u32 here;
+        memcpy(&here, (const u8 *)list + middle * size, sizeof here);
+        if (here < span) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+#define FROM_SPAN(list, count, span) from_span(list, count, sizeof *(list), span)
+
 /* Counts of the spans in the place of all, in lists that are the profile's own. */
 static void fill_in(struct profile *p, const struct profile_slices *s, size_t first, size_t last)
 {
@@ -81,18 +97,16 @@ static void fill_in(struct profile *p, const struct profile_slices *s, size_t fi
     u64 *ticks = alloc_zeroed(p->ticks, sizeof *ticks);
     for (size_t i = 0; i < p->insns; i++) p->insn[i].count = (struct pc_count){.pc = p->insn[i].count.pc};
     for (size_t i = 0; i < p->contexts; i++) p->context[i].calls = p->context[i].cycles = p->context[i].instructions = 0;
-    for (size_t i = 0; i < s->rows; i++)
-        if (s->row[i].span >= first && s->row[i].span < last)
-            profile_add(&((struct profile_insn *)profile_insn_at(p, s->row[i].count.pc))->count, &s->row[i].count);
-    for (size_t i = 0; i < s->shares; i++) {
+    for (size_t i = FROM_SPAN(s->row, s->rows, first); i < s->rows && s->row[i].span < last; i++)
+        profile_add(&((struct profile_insn *)profile_insn_at(p, s->row[i].count.pc))->count, &s->row[i].count);
+    for (size_t i = FROM_SPAN(s->share, s->shares, first); i < s->shares && s->share[i].span < last; i++) {
         const struct thread_part *part = &s->share[i].part;
-        if (s->share[i].span < first || s->share[i].span >= last) continue;
         p->context[part->context].calls += part->calls;
         p->context[part->context].cycles += part->cycles;
         p->context[part->context].instructions += part->instructions;
     }
-    for (size_t i = 0; i < s->ticks; i++)
-        if (s->tick[i].span >= first && s->tick[i].span < last) ticks[profile_tick_at(p, &s->tick[i].tick)] += s->tick[i].tick.ticks;
+    for (size_t i = FROM_SPAN(s->tick, s->ticks, first); i < s->ticks && s->tick[i].span < last; i++)
+        ticks[profile_tick_at(p, &s->tick[i].tick)] += s->tick[i].tick.ticks;
     for (size_t i = 0; i < p->ticks; i++) {
         p->tick[n] = p->tick[i];
         p->tick[n].ticks = ticks[i];

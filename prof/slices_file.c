@@ -87,6 +87,7 @@ void slices_read_slice(struct reader *r)
     for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
     if (!s) reader_bad(r, "a slice of nothing");
     else if (s->slices > (s->end - s->origin) / s->length) reader_bad(r, "a slice behind the end");
+    else if (s->slices >= SLICES_MOST) reader_bad(r, "more slices than there may be");
     if (r->failed) return;
     s->slice = alloc_grow(s->slice, s->slices, &s->slices_room, sizeof *s->slice);
     s->slice[s->slices++] = one;
