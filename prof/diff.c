@@ -203,18 +203,35 @@ static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
     return with_sign(out, r->value[1] < r->value[0], text_group(digits, change(r)));
 }
 
-/* Widths of the change and of the two values, and the most bytes of a name (0: all). On a terminal columns are as wide as what is in them. */
+/* Widths of the change, of the two values and of their seconds (0: not shown), and the most bytes of a name (0: all). On a terminal columns
+ * are as wide as what is in them. */
 struct layout {
-    int change, value[2];
+    int change, value[2], seconds[2];
     size_t name_most;
 };
+
+static double seconds_of(const struct diff *d, unsigned side, u64 cycles) { return (double)cycles / (double)d->clock_hz[side]; }
+
+/* Rows are of cycles, of clocks that differ: what they take is told in seconds, too. */
+static bool shows_seconds(const struct diff *d, const struct diff_options *o)
+{
+    return o->event == EVENT_CYCLES && d->clock_hz[0] != d->clock_hz[1];
+}
+
+static const char *row_seconds(char out[TEXT_NUMBER], const struct diff *d, const struct diff_row *r, unsigned side)
+{
+    if (r->in[side]) snprintf(out, TEXT_NUMBER, "%.6f", seconds_of(d, side, r->value[side]));
+    else strcpy(out, "-");
+    return out;
+}
 
 static struct layout layout_of(const struct diff *d, const struct diff_row *total, const struct diff_options *o)
 {
     enum { SHARES = 9 + 1 + 9, NAME_LEAST = 12 };
-    struct layout l = {18, {18, 18}, 0};
+    int shown = shows_seconds(d, o);
+    struct layout l = {18, {18, 18}, {14 * shown, 14 * shown}, 0};
     if (!o->terminal) return l;
-    l = (struct layout){(int)strlen(profile_event_name(o->event)), {1, 1}, 0};
+    l = (struct layout){(int)strlen(profile_event_name(o->event)), {1, 1}, {3 * shown, 3 * shown}, 0};
     for (size_t i = 0; i <= d->rows; i++) {
         const struct diff_row *r = i ? &d->row[i - 1] : total;
         char text[TEXT_NUMBER];
@@ -223,30 +240,32 @@ static struct layout layout_of(const struct diff *d, const struct diff_row *tota
         for (unsigned side = 0; side < 2; side++) {
             n = (int)strlen(text_group(text, r->value[side]));
             if (n > l.value[side]) l.value[side] = n;
+            n = shown ? (int)strlen(row_seconds(text, d, r, side)) : 0;
+            if (n > l.seconds[side]) l.seconds[side] = n;
         }
     }
-    size_t taken = (size_t)(SHARES + 1 + l.change + 1 + l.value[0] + 1 + l.value[1] + 2);
+    size_t taken = (size_t)(SHARES + 1 + l.change + 1 + l.value[0] + 1 + l.value[1] + 2 + (shown ? l.seconds[0] + 1 + l.seconds[1] + 1 : 0));
     l.name_most = o->terminal > taken + NAME_LEAST ? o->terminal - taken : NAME_LEAST;
     return l;
 }
 
-static void print_row(const struct diff_row *r, u64 whole, const char *name, const struct diff_options *o, const struct layout *l, FILE *f)
+static void print_row(const struct diff *d, const struct diff_row *r, const char *name, const struct diff_options *o, const struct layout *l, FILE *f)
 {
+    u64 whole = d->total[0];
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER];
     enum color color = COLOR_NONE;
     if (o->color && exceeds(change(r), whole, o->threshold)) color = r->value[1] < r->value[0] ? COLOR_GREEN : COLOR_RED;
     color_begin(color, f);
     fprintf(f, "%9s %9s %*s", signed_share(a, r, whole), signed_share(b, r, r->value[0]), l->change, signed_group(c, r));
     color_end(color, f);
-    fprintf(f, " %*s %*s  ", l->value[0], r->in[0] ? text_group(g, r->value[0]) : "-", l->value[1], r->in[1] ? text_group(h, r->value[1]) : "-");
+    fprintf(f, " %*s %*s", l->value[0], r->in[0] ? text_group(g, r->value[0]) : "-", l->value[1], r->in[1] ? text_group(h, r->value[1]) : "-");
+    for (unsigned side = 0; side < 2 && l->seconds[side]; side++) fprintf(f, " %*s", l->seconds[side], row_seconds(g, d, r, side));
+    fputs("  ", f);
     report_print_name(o->by, name, l->name_most, f);
     fputc('\n', f);
 }
 
-static double seconds(const struct diff *d, unsigned side)
-{
-    return (double)d->cycles[side] / (double)d->clock_hz[side];
-}
+static double seconds(const struct diff *d, unsigned side) { return seconds_of(d, side, d->cycles[side]); }
 
 /* What of the second profile's sources stands under the first one's names. */
 static void print_sources(const struct diff *d, FILE *f)
@@ -302,15 +321,16 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     print_clocks(d, f);
     print_sources(d, f);
     struct layout l = layout_of(d, &total, o);
-    fprintf(f, "#%8s %9s %*s %*s %*s  %s\n", "% of all", "% of it", l.change, profile_event_name(o->event), l.value[0], "A", l.value[1],
-            "B", by_names[o->by]);
-    print_row(&total, d->total[0], "total", o, &l, f);
+    fprintf(f, "#%8s %9s %*s %*s %*s", "% of all", "% of it", l.change, profile_event_name(o->event), l.value[0], "A", l.value[1], "B");
+    for (unsigned side = 0; side < 2 && l.seconds[side]; side++) fprintf(f, " %*s", l.seconds[side], side ? "B s" : "A s");
+    fprintf(f, "  %s\n", by_names[o->by]);
+    print_row(d, &total, "total", o, &l, f);
     for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
         if (o->limit && shown >= o->limit) {
             hidden++;
             continue;
         }
-        print_row(&d->row[i], d->total[0], d->row[i].name, o, &l, f);
+        print_row(d, &d->row[i], d->row[i].name, o, &l, f);
         shown++;
     }
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
@@ -319,6 +339,12 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
 static void print_value(const struct diff_row *r, unsigned side, FILE *f)
 {
     if (r->in[side]) fprintf(f, "%" PRIu64, r->value[side]);
+    else fputs("null", f);
+}
+
+static void print_seconds(const struct diff *d, const struct diff_row *r, unsigned side, FILE *f)
+{
+    if (r->in[side]) fprintf(f, "%.9f", seconds_of(d, side, r->value[side]));
     else fputs("null", f);
 }
 
@@ -362,6 +388,13 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
         print_value(&d->row[i], 0, f);
         fputs(",\"b\":", f);
         print_value(&d->row[i], 1, f);
+        if (o->event == EVENT_CYCLES) {
+            fputs(",\"seconds\":{\"a\":", f);
+            print_seconds(d, &d->row[i], 0, f);
+            fputs(",\"b\":", f);
+            print_seconds(d, &d->row[i], 1, f);
+            fputc('}', f);
+        }
         fputc('}', f);
     }
     fputs("]}\n", f);
