@@ -15,6 +15,7 @@
 #include "emu/run/usage.h"
 #include "emu/view/tty.h"
 #include "emu/view/window.h"
+#include "prof/inlines.h"
 #include "prof/profiler.h"
 #include "prof/source.h"
 
@@ -158,13 +159,30 @@ static void find_place(struct viewer *r, struct process *p, u64 pc, struct crash
     out->line = row->line;
 }
 
+/* Adds the place of the pc, and in front of it the inlined functions whose code it is, the innermost first: each is where the one before
+ * it was called. */
+static void add_places(struct viewer *r, struct process *p, u64 pc, struct crash *c)
+{
+    struct crash_place function;
+    find_place(r, p, pc, &function);
+    const struct inlines *l = source_lines_inlines(&r->lines, p, pc);
+    for (u32 i = l ? inlines_at(l, pc) : INLINES_NONE; i != INLINES_NONE && c->places < ARRAY_LEN(c->place); i = l->copy[i].parent) {
+        struct crash_place *at = &c->place[c->places++];
+        *at = (struct crash_place){.pc = pc, .file = function.file, .line = function.line, .inlined = true};
+        snprintf(at->function, sizeof at->function, "%s", l->function[l->copy[i].function].name);
+        function.file = l->copy[i].file;
+        function.line = l->copy[i].line;
+    }
+    if (c->places < ARRAY_LEN(c->place)) c->place[c->places++] = function;
+}
+
 static unsigned place(void *ctx, struct process *p, const struct os_result *how, char (*words)[VIEW_WORDS])
 {
     struct viewer *r = ctx;
     struct crash c = {.deeper = how->deeper};
     if (how->end != OS_SIGNAL || !how->pc) return 0;
-    find_place(r, p, how->pc, &c.place[c.places++]);
-    for (unsigned i = 0; i < how->callers && c.places < VIEW_CALLS; i++) find_place(r, p, how->caller[i], &c.place[c.places++]);
+    add_places(r, p, how->pc, &c);
+    for (unsigned i = 0; i < how->callers && c.places < ARRAY_LEN(c.place); i++) add_places(r, p, how->caller[i], &c);
     for (unsigned i = 0; i < c.places; i++) crash_words(&c, i, words[i], VIEW_WORDS);
     return c.places;
 }

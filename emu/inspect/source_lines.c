@@ -6,7 +6,7 @@
 #include "emu/core/elf.h"
 #include "prof/alloc.h"
 
-static const struct source_lines_image *image_of(struct source_lines *s, const struct mem_area *a)
+static struct source_lines_image *image_of(struct source_lines *s, const struct mem_area *a)
 {
     u64 bias;
     for (size_t i = 0; i < s->images; i++)
@@ -27,9 +27,23 @@ const struct line_row *source_lines_find(struct source_lines *s, const struct pr
     return row && row->file ? row : NULL;
 }
 
+const struct inlines *source_lines_inlines(struct source_lines *s, const struct process *p, u64 pc)
+{
+    const struct mem_area *a = mem_area_of(&p->mem, pc);
+    struct source_lines_image *image = a ? image_of(s, a) : NULL;
+    if (!image) return NULL;
+    if (!image->has_inlines) {
+        inlines_add(&image->inlines, image->path, image->bias, image->low, image->high);
+        inlines_settle(&image->inlines, false);
+        image->has_inlines = true;
+    }
+    return &image->inlines;
+}
+
 void source_lines_free(struct source_lines *s)
 {
     for (size_t i = 0; i < s->images; i++) {
+        inlines_free(&s->image[i].inlines);
         lines_free(&s->image[i].lines);
         free(s->image[i].path);
     }

@@ -70,8 +70,9 @@ void crash_words(const struct crash *c, unsigned place, char *text, size_t room)
 {
     const struct crash_place *at = &c->place[place];
     char calls[TEXT_COUNT];
-    int n = snprintf(text, room, "%s %s", place ? "called in" : "in", at->function);
-    if (!at->function[0]) n = snprintf(text, room, "%s 0x%" PRIx64, place ? "called at" : "at", at->pc);
+    const char *how = !place ? "in" : at[-1].inlined ? "inlined in" : "called in";
+    int n = snprintf(text, room, "%s %s%s", how, at->function, at->inlined ? ", inlined" : "");
+    if (!at->function[0]) n = snprintf(text, room, "%s 0x%" PRIx64, !place ? "at" : at[-1].inlined ? "inlined at" : "called at", at->pc);
     if (at->file && (size_t)n < room)
         n += snprintf(text + n, room - (size_t)n, " (%s:%" PRIu32 ")", text_base(at->file), at->line);
     if (c->deeper && place + 1 == c->places && (size_t)n < room)

@@ -13,6 +13,7 @@ struct crash_place {
     char function[256]; /* "name+0x1c"; "": none is known */
     char *file;         /* NULL: no line is known */
     u32 line;
+    bool inlined;       /* its code stands in the function of the next place, which has the same pc */
 };
 
 struct crash { /* all zero: there was none */
@@ -30,7 +31,7 @@ void crash_free(struct crash *c);
 
 /* Lines behind the one that says which signal it was. */
 void crash_print(const struct crash *c, FILE *f);
-/* One place as words, "in store+0x4 (guest.c:6)" and "called in ...", and behind the last one that the calls go on. */
+/* One place as words, "in store+0x4 (guest.c:6)" and "called in ...", "in clamp, inlined (guest.c:9)" and "inlined in ...", and behind the last one that the calls go on. */
 void crash_words(const struct crash *c, unsigned place, char *text, size_t room);
 /* "\"crash\":{...}", as docs/stat-schema.json has it. */
 void crash_print_json(const struct crash *c, FILE *f);
