@@ -50,8 +50,9 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write)
     if (g->size) {
         u64 tag = address >> c->line_shift;
         u64 *set = set_of(c, tag), entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
-        u32 way = 0;
-        while (way < c->ways && !is_line(set[way], tag)) way++;
+        const u64 any = CACHE_DIRTY | CACHE_MARKED;
+        u32 way = 0, ways = c->ways;
+        while (way < ways && (set[way] | any) != (entry | any)) way++;
         if (write && g->write_back) entry |= CACHE_DIRTY;
         if (way < c->ways) {
             touch(set, way, entry | set[way]);

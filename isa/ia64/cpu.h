@@ -62,6 +62,8 @@ enum {
     FRAME = 32,    /* the first stacked register */
 };
 
+enum { NOTED_EVENT = 1, NOTED_BYTE = 1 << 16 }; /* what an event, and a byte, add to cpu.noted */
+
 struct cpu {
     /* --- what a program sees --------------------------------------------------------------------------------- */
     u64 gr[GR_COUNT];  /* [0] stays 0; what is above the frame is garbage */
@@ -101,7 +103,7 @@ struct cpu {
     u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
     union {                /* so far in this block: */
         struct { u16 events, bytes; }; /* events of the timing model; bytes stored that are none */
-        u32 noted;         /* either */
+        u32 noted;         /* either; written as a whole, for exits read it so, and would have to wait for a part: */
     };
     u64 off;               /* its instructions that were predicated off, by their places on the path */
     u64 saved;             /* address of the access under way */

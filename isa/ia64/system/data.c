@@ -107,7 +107,8 @@ struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_
         return (struct ia64_accessed){0};
     }
     struct memory_events before = data_look(&c->code->events);
-    struct ia64_accessed accessed = ia64_memory_access(c->memory, a->address, kind, ia64_before_block(c));
+    struct ia64_accessed accessed;
+    ia64_memory_access(c->memory, a->address, kind, ia64_before_block(c), &accessed);
     struct data_cost cost = {.missed = data_between(&before, &c->code->events), .tlb = accessed.tlb};
     h->accessed(h->ctx, c->thread, a, &cost, place);
     return accessed;

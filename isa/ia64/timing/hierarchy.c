@@ -149,22 +149,22 @@ static void line_of(struct ia64_memory *m, u64 address, bool filled, const struc
 
 /* Integer loads fill the first level; floating-point ones and semaphores pass it by; stores go through it. Only who waits
  * for a load waits for the caches. */
-struct ia64_accessed ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now)
+void ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a)
 {
-    struct ia64_accessed a = {.tlb = translate(m, &m->dtlb1, &m->dtlb2, address)};
+    u32 tlb = translate(m, &m->dtlb1, &m->dtlb2, address);
+    *a = (struct ia64_accessed){.tlb = tlb};
     bool write = kind == ACCESS_STORE || kind == ACCESS_SEM, fills = !write && kind != ACCESS_FLOAD;
     if (write) {
         cache_access(&m->l1d, address, true);
     } else if (fills && cache_access(&m->l1d, address, false).hit) {
-        if (kind == ACCESS_LOAD) a.line = under_way(m, &m->l1d, address, now);
-        return a;
+        if (kind == ACCESS_LOAD) a->line = under_way(m, &m->l1d, address, now);
+        return;
     }
     m->events->l1d_misses += kind == ACCESS_LOAD;
     struct second s = second(m, address, write);
-    if (kind == ACCESS_LOAD) a.cache = less(s.latency, P(LOAD));
-    if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) a.cache = less(s.latency, P(L2));
-    a.queues = kind == ACCESS_STORE && s.memory && P(MEMORY_STORE);
-    if (P(LINE_WAITS)) line_of(m, address, fills, &s, now, &a);
-    if (!a.latency && (kind == ACCESS_STORE || kind == ACCESS_PREFETCH)) a.line = NULL;
-    return a;
+    if (kind == ACCESS_LOAD) a->cache = less(s.latency, P(LOAD));
+    if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) a->cache = less(s.latency, P(L2));
+    a->queues = kind == ACCESS_STORE && s.memory && P(MEMORY_STORE);
+    if (P(LINE_WAITS)) line_of(m, address, fills, &s, now, a);
+    if (!a->latency && (kind == ACCESS_STORE || kind == ACCESS_PREFETCH)) a->line = NULL;
 }

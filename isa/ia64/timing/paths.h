@@ -31,6 +31,12 @@ struct ia64_event {
     u32 cycles;
 };
 
+/* The same as one word, as paths are looked up by it: read as such right behind stores of its parts it would have to wait for them. */
+static inline u64 ia64_event_word(unsigned step, enum ia64_event_kind kind, u32 cycles)
+{
+    return step | (u64)kind << 16 | (u64)cycles << 32;
+}
+
 enum { EVENTS_MAX = 8 * (BLOCK_STEPS + 2) };
 
 /* A byte that is stored without a wait, whatever came before the block: no event, for it changes nothing but when its bank is free. */

@@ -2,6 +2,8 @@
 #ifndef PCGRAM_IA64_TIMED_H
 #define PCGRAM_IA64_TIMED_H
 
+#include <stdalign.h>
+
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timing.h"
@@ -14,7 +16,7 @@ struct timed {
     /* Between timed blocks the pipeline is known by c->state only, and its clock by c->budget. */
     bool by_number;
     struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
-    struct ia64_event event[EVENTS_MAX]; /* c->events of them */
+    alignas(u64) struct ia64_event event[EVENTS_MAX]; /* c->events of them */
     struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
     u32 object[PLACES]; /* of the accesses that are still to be waited for, and of those in the block under way */
 };

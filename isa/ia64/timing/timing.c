@@ -121,7 +121,8 @@ u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers)
 static void access_memory(struct ia64_timing *t, const struct ia64_run_outcome *w, struct ia64_outcome *o)
 {
     struct ia64_lines *lines = &t->memory.lines;
-    struct ia64_accessed a = ia64_memory_access(&t->memory, w->address, w->kind, t->pipe.at);
+    struct ia64_accessed a;
+    ia64_memory_access(&t->memory, w->address, w->kind, t->pipe.at, &a);
     i64 at = t->pipe.at + a.tlb;
     u32 queue = a.queues ? ia64_line_queue(&t->model, at, &lines->queue_end) : 0;
     at += queue;
