@@ -177,7 +177,7 @@ static void some_frs(u64 *seed, struct cpu *c)
         u32 r = pair_random(seed);
         c->fr[i] = r & 31 ? (struct ia64_fr){.sig = pair_random64(seed),
                                              .exp = r & 64 ? IA64_FR_EXP_INTEGER : r >> 7 & 0x1fffd,
-                                             .sign = 0}
+                                             .sign = r & 64 ? 0 : r >> 25 & 1}
                           : IA64_FR_NATVAL;
     }
 }

@@ -12,7 +12,6 @@
 #if HOST_EMITTER
 
 static unsigned pr_of(unsigned p) { return p == PR_SINK ? HOST_NOWHERE : STATE_OF(pr) + p; }
-static void set_gr(struct lowering *l, unsigned r, host_value v) { host_put(l->e, GR_OF(r), v); }
 static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64)l->u->imm); }
 
 /* A number that is larger than an operation's own: it stands in the second uop. */
@@ -245,21 +244,19 @@ LOWER(to_pfs)
 
 /* --- loads and stores (exec_mem.c): x = bytes, y = enum ia64_update ---------------------------------------------------------------------- */
 
-static host_value host_place(struct lowering *l, host_value ea)
+host_value ia64_lower_place(struct lowering *l, host_value ea)
 {
     host_branch_mask(l->e, true, ea, IA64_BEYOND | (l->x - 1u), by_handler(l));
     return host_fold(l->e, ea, IA64_WINDOW_BITS, 3);
 }
 
-/* The base after it; formed before the target is written, which may be register b. */
-static host_value sum(struct lowering *l, host_value ea)
+host_value ia64_lower_sum(struct lowering *l, host_value ea)
 {
     if (l->y == UPDATE_BY_R) return host_operate(l->e, HOST_ADD, true, ea, gr(l, l->u->b));
     return l->y == UPDATE_BY_I ? host_operate_constant(l->e, HOST_ADD, true, ea, l->u->imm) : ea;
 }
 
-/* Under a timing model the uop behind asks the caches, where it finds the address; the handler may have asked them already. */
-static void looked_up(struct lowering *l, host_value ea)
+void ia64_lower_looked_up(struct lowering *l, host_value ea)
 {
     if (!ia64_looks_up(l->b, l->i)) return;
     host_put_part(l->e, STATE_OF(saved), 8, ea);
@@ -268,83 +265,29 @@ static void looked_up(struct lowering *l, host_value ea)
 
 LOWER(load)
 {
-    host_value ea = gr(l, l->u->c), next = sum(l, ea), at = host_place(l, ea), v = host_load(l->e, l->i, at, l->x);
+    host_value ea = gr(l, l->u->c), next = ia64_lower_sum(l, ea), at = ia64_lower_place(l, ea), v = host_load(l->e, l->i, at, l->x);
     set_gr(l, l->u->a, v);
     if (l->y != UPDATE_NONE) set_gr(l, l->u->c, next);
-    return looked_up(l, ea), true;
+    return ia64_lower_looked_up(l, ea), true;
+}
+
+void ia64_lower_unless_advanced(struct lowering *l, host_value ea)
+{
+    host_value granules = host_get_part(l->e, STATE_OF(alat.granules), 8), granule = host_shift(l->e, HOST_SHR, true, ea, 4);
+    host_branch_bit_by(l->e, true, granules, granule, by_handler(l));
 }
 
 LOWER(store)
 {
-    host_value ea = gr(l, l->u->c), v = gr(l, l->u->b), next = sum(l, ea), at = host_place(l, ea);
-    host_value granules = host_get_part(l->e, STATE_OF(alat.granules), 8), granule = host_shift(l->e, HOST_SHR, true, ea, 4);
-    host_branch_bit_by(l->e, true, granules, granule, by_handler(l));
+    host_value ea = gr(l, l->u->c), v = gr(l, l->u->b), next = ia64_lower_sum(l, ea), at = ia64_lower_place(l, ea);
+    ia64_lower_unless_advanced(l, ea);
     host_store(l->e, l->i, at, l->x, v);
     if (l->y != UPDATE_NONE) set_gr(l, l->u->c, next);
-    return looked_up(l, ea), true;
+    return ia64_lower_looked_up(l, ea), true;
 }
 
 /* A hint; what it does to the base. */
-LOWER(prefetch) { set_gr(l, l->u->c, sum(l, gr(l, l->u->c))); return true; }
-
-/* --- floating-point registers (exec_fp.c) --------------------------------------------------------------------------------------------- */
-
-#define FR_OF(r, part) (STATE_OF(fr) + (unsigned)(r) * (unsigned)sizeof(struct ia64_fr) + (unsigned)offsetof(struct ia64_fr, part))
-
-/* Where the register of that name stands is known. */
-static bool stands(const struct lowering *l, unsigned f) { return f < FRAME || !(l->b->mode & MODE_FROT); }
-
-static void fr_modified(struct lowering *l, unsigned f)
-{
-    host_value psr = host_get_part(l->e, STATE_OF(psr), 8);
-    host_put_part(l->e, STATE_OF(psr), 8, host_operate_constant(l->e, HOST_OR, true, psr, 1 << (f < FRAME ? PSR_MFL : PSR_MFH)));
-}
-
-/* Exponent and sign of an integer, as one word. */
-static const struct ia64_fr integer = {.exp = IA64_FR_EXP_INTEGER};
-
-static void put_integer(struct lowering *l, unsigned f, host_value sig)
-{
-    u64 word;
-    memcpy(&word, &integer.exp, sizeof word);
-    host_put(l->e, FR_OF(f, sig), sig);
-    host_put(l->e, FR_OF(f, exp), host_constant(l->e, word));
-    fr_modified(l, f);
-}
-
-/* What may be a NaTVal is the handler's. */
-static void unless_natval(struct lowering *l, unsigned f)
-{
-    host_value exp = host_get_part(l->e, FR_OF(f, exp), 4);
-    host_branch_compare_constant(l->e, HOST_EQ, false, exp, IA64_FR_EXP_NATVAL, by_handler(l));
-    host_drop(l->e, exp);
-}
-
-LOWER(setf_sig)
-{
-    if (!stands(l, l->u->a)) return false;
-    put_integer(l, l->u->a, gr(l, l->u->b));
-    return true;
-}
-
-LOWER(getf_sig)
-{
-    if (!stands(l, l->u->b)) return false;
-    unless_natval(l, l->u->b);
-    set_gr(l, l->u->a, host_get(l->e, FR_OF(l->u->b, sig)));
-    return true;
-}
-
-/* f1 = f3 * f4 + f2, the low words. */
-LOWER(xma_l)
-{
-    const struct uop *u = l->u;
-    if (!stands(l, u->a) || !stands(l, u->b) || !stands(l, u->c) || !stands(l, u->d)) return false;
-    unless_natval(l, u->b), unless_natval(l, u->c), unless_natval(l, u->d);
-    host_value product = host_multiply(l->e, host_get(l->e, FR_OF(u->c, sig)), host_get(l->e, FR_OF(u->d, sig)));
-    put_integer(l, u->a, host_operate(l->e, HOST_ADD, true, product, host_get(l->e, FR_OF(u->b, sig))));
-    return true;
-}
+LOWER(prefetch) { set_gr(l, l->u->c, ia64_lower_sum(l, gr(l, l->u->c))); return true; }
 
 /* --- branches (exec_branch.c) ------------------------------------------------------------------------------------------------------------ */
 

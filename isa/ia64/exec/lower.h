@@ -19,6 +19,16 @@
 #define BR_OF(r) (STATE_OF(br) + 8 * (unsigned)(r))
 
 static inline host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
+static inline void set_gr(struct lowering *l, unsigned r, host_value v) { host_put(l->e, GR_OF(r), v); }
+
+/* Of an access to ea, of l->x bytes: where it is on this computer; unaligned ones, and those beyond the windows, are the handler's. */
+host_value ia64_lower_place(struct lowering *l, host_value ea);
+/* The base after it, by l->y, enum ia64_update; formed before the target is written, which may be register b. */
+host_value ia64_lower_sum(struct lowering *l, host_value ea);
+/* What an advanced load may have read, the handler stores to. */
+void ia64_lower_unless_advanced(struct lowering *l, host_value ea);
+/* Under a timing model the uop behind asks the caches, where it finds the address; the handler may have asked them already. */
+void ia64_lower_looked_up(struct lowering *l, host_value ea);
 
 /* The block is one for a timing model. */
 static inline bool is_timed(const struct lowering *l) { return l->b->timed_steps != NULL; }
