@@ -11,7 +11,7 @@
 
 static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cycles)
 {
-    if (!cycles) return; /* else written in one piece, as it is read at the exit: with the two of them minigzip ran 1.01 times as fast */
+    if (!cycles) return; /* else written in one piece, as it is read at the exit: that is about 1.01 of minigzip */
     u64 word = ia64_event_word(step, kind, cycles);
     memcpy(&c->timed->event[c->events], &word, sizeof word);
     c->noted += NOTED_EVENT;
