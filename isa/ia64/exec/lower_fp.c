@@ -101,7 +101,7 @@ static host_value number_of(struct lowering *l, unsigned f, struct fp_format t)
 }
 
 /* x = bytes, y = enum ia64_update, above two bits the format. While these, and moves between registers below, were left
- * to handlers, tests/bench/fp.c took 1.03 times as long, with and without a model. */
+ * to handlers, tests/bench/fp.c took 1.03 times as long under --cpu=none. */
 LOWER(load_f)
 {
     struct host_emission *e = l->e;
