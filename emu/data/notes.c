@@ -8,8 +8,8 @@
 #include "prof/alloc.h"
 
 enum {
-    LOOKS_FOR_MORE = 1 << 13, /* before the counting thread sleeps: some 30 us, less than a sleep and a wake take */
-    LOOKS_FOR_LESS = 1 << 11,
+    LOOKS = 1 << 9,   /* for what the other thread does, before one sleeps: some ten us, about what that takes */
+    ENOUGH = 16,      /* pieces for which the counting thread is woken: where both have one processor of the host they take turns seldom */
 };
 
 static inline void relax(void)
@@ -39,27 +39,33 @@ static struct piece *piece_at(struct notes *n, u64 number) { return &n->piece[nu
 
 static void count(const struct piece *p) { data_take_notes(p->process, p->thread, p->counted, p->note + 2, p->note + p->end); }
 
-static bool is_more(struct notes *n, u64 counted) { return atomic_load(&n->filled) != counted; }
+static u64 under_way(struct notes *n) { return atomic_load(&n->filled) - atomic_load(&n->counted); }
+
+static void count_next(struct notes *n)
+{
+    u64 counted = atomic_load(&n->counted);
+    count(piece_at(n, counted));
+    atomic_store(&n->counted, counted + 1);
+}
 
 /* False: there will be no more. */
-static bool wait_for_more(struct notes *n, u64 counted)
+static bool wait_for_more(struct notes *n)
 {
-    for (int i = 0; i < LOOKS_FOR_MORE; i++, relax())
-        if (is_more(n, counted)) return true;
+    for (int i = 0; i < LOOKS; i++, relax())
+        if (under_way(n)) return true;
     pthread_mutex_lock(&n->mutex);
     atomic_store(&n->idle, true);
-    while (!is_more(n, counted) && !atomic_load(&n->over)) pthread_cond_wait(&n->more, &n->mutex);
+    while (under_way(n) < (atomic_load(&n->waiting) ? 1 : ENOUGH) && !atomic_load(&n->over)) pthread_cond_wait(&n->more, &n->mutex);
     atomic_store(&n->idle, false);
     pthread_mutex_unlock(&n->mutex);
-    return is_more(n, counted);
+    return under_way(n);
 }
 
 static void *count_all(void *arg)
 {
     struct notes *n = arg;
-    for (u64 counted = 0; wait_for_more(n, counted);) {
-        count(piece_at(n, counted));
-        atomic_store(&n->counted, ++counted);
+    while (wait_for_more(n)) {
+        count_next(n);
         if (!atomic_load(&n->waiting)) continue;
         pthread_mutex_lock(&n->mutex);
         pthread_cond_signal(&n->less);
@@ -70,19 +76,15 @@ static void *count_all(void *arg)
 
 /* --- the emulating thread ----------------------------------------------------------------------------------------------------------- */
 
-static bool is_under_way(struct notes *n, u64 most)
-{
-    return atomic_load_explicit(&n->filled, memory_order_relaxed) - atomic_load(&n->counted) > most;
-}
-
-/* No more pieces than that are still to be counted. */
+/* No more pieces than that are still to be counted: while the counting thread sleeps, by the one that waits. */
 static void wait_for_less(struct notes *n, u64 most)
 {
-    for (int i = 0; i < LOOKS_FOR_LESS; i++, relax())
-        if (!is_under_way(n, most)) return;
+    for (int i = 0; i < LOOKS && !atomic_load(&n->idle); i++, relax())
+        if (under_way(n) <= most) return;
     pthread_mutex_lock(&n->mutex);
+    while (atomic_load(&n->idle) && under_way(n) > most) count_next(n);
     atomic_store(&n->waiting, true);
-    while (is_under_way(n, most)) pthread_cond_wait(&n->less, &n->mutex);
+    while (under_way(n) > most) pthread_cond_wait(&n->less, &n->mutex);
     atomic_store(&n->waiting, false);
     pthread_mutex_unlock(&n->mutex);
 }
@@ -102,7 +104,7 @@ static void hand_over(struct notes *n, bool here)
         return;
     }
     atomic_fetch_add(&n->filled, 1);
-    if (!atomic_load(&n->idle)) return;
+    if (!atomic_load(&n->idle) || under_way(n) < ENOUGH) return;
     pthread_mutex_lock(&n->mutex);
     pthread_cond_signal(&n->more);
     pthread_mutex_unlock(&n->mutex);
@@ -126,7 +128,7 @@ void notes_make_room(struct notes *n, struct thread *t, unsigned words)
 /* Who would wait for the counting thread counts the last piece itself when that one has nothing to do. */
 void notes_drain(struct notes *n)
 {
-    bool idle = !n->apart || !is_under_way(n, 0);
+    bool idle = !n->apart || !under_way(n);
     hand_over(n, idle);
     if (!idle) wait_for_less(n, 0);
 }
