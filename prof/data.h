@@ -60,6 +60,12 @@ struct data_use {
     u64 lines;
 };
 
+/* Accesses to an object in a span of the run's slices (prof/slices.h). */
+struct data_part {
+    u32 span, object;
+    u64 count[DATA_COUNTS];
+};
+
 enum { DATA_SLICES = 128 }; /* of the run, at most */
 
 /* Counts of an object's addresses in a part of the run. */
@@ -94,6 +100,9 @@ struct profile_data {
     size_t bands, bands_room;
     struct data_cell *cell;
     size_t cells, cells_room;
+    struct data_part *part; /* by (span, object): what is not nothing. Those of an object add up to its rows; none: not counted by time */
+    size_t parts, parts_room;
+    bool of_part; /* only a part of the run: data_keep() */
 };
 
 /* "static", "heap" ... */
@@ -105,6 +114,12 @@ const char *data_count_name(enum data_count count);
 bool data_add(u64 sum[DATA_COUNTS], const u64 count[DATA_COUNTS]);
 /* Loads, stores, or both at once. */
 u64 data_accesses(const u64 count[DATA_COUNTS]);
+
+/* By span and object: of struct data_part, for qsort(). */
+int data_part_order(const void *a, const void *b);
+/* Makes of it what was accessed from the span `first` to before `last` alone: a row for each object, of instructions that are not told apart; and
+ * nothing of what is known of the whole run only: lines and their bytes, strides, bands. */
+void data_keep(struct profile_data *d, size_t first, size_t last);
 
 /* Puts the rows in order. */
 void data_settle(struct profile_data *d);

@@ -86,6 +86,19 @@ size_t data_print(const struct profile_data *d, FILE *f)
     return 1 + d->chains + d->objects + d->rows + print_places(d, f);
 }
 
+size_t data_print_parts(const struct profile_data *d, FILE *f)
+{
+    if (!d) return 0;
+    for (size_t i = 0; i < d->parts; i++) {
+        fputs("data-in", f);
+        text_decimal(f, d->part[i].span);
+        text_decimal(f, d->part[i].object);
+        for (unsigned k = 0; k < DATA_COUNTS; k++) text_decimal(f, d->part[i].count[k]);
+        fputc('\n', f);
+    }
+    return d->parts;
+}
+
 /* --- reading ------------------------------------------------------------------------------------------------------------- */
 
 /* That of the file; records of data without the first of them are nothing. */
@@ -243,6 +256,34 @@ void data_read_band(struct reader *r)
     d->band[d->bands++] = b;
 }
 
+void data_read_part(struct reader *r)
+{
+    struct profile_data *d = data_of(r);
+    if (!r->p->slices) reader_bad(r, "data in no slice");
+    if (r->failed) return;
+    struct data_part one = {.span = reader_index(r, slices_spans(r->p->slices))};
+    one.object = reader_index(r, d->objects);
+    for (unsigned i = 0; i < DATA_COUNTS; i++) one.count[i] = reader_number(r);
+    if (one.span == PROFILE_NONE || one.object == PROFILE_NONE) reader_bad(r, "data in no slice, or of no object");
+    if (d->parts && data_part_order(&d->part[d->parts - 1], &one) >= 0) reader_bad(r, "data of slices must ascend by span and object");
+    if (r->failed) return;
+    d->part = alloc_grow(d->part, d->parts, &d->parts_room, sizeof *d->part);
+    d->part[d->parts++] = one;
+}
+
+/* What all spans together say of each object is what its accesses say; files written before it was counted by time say nothing. */
+static void check_parts(struct reader *r)
+{
+    const struct profile_data *d = r->p->data;
+    u64(*sum)[DATA_COUNTS] = alloc_zeroed(d->objects, sizeof *sum), (*want)[DATA_COUNTS] = alloc_zeroed(d->objects, sizeof *want);
+    bool fits = true;
+    for (size_t i = 0; i < d->parts; i++) fits &= data_add(sum[d->part[i].object], d->part[i].count);
+    for (size_t i = 0; i < d->rows; i++) data_add(want[d->row[i].object], d->row[i].count);
+    if (d->parts && (!fits || memcmp(sum, want, d->objects * sizeof *sum))) reader_bad(r, "slices that do not add up to what is said of the data");
+    free(sum);
+    free(want);
+}
+
 /* Bytes of lines are those that the objects have. */
 static void check_uses(struct reader *r)
 {
@@ -309,4 +350,5 @@ void data_check(struct reader *r)
     if (d && !r->failed) check_stalls(r, sum);
     if (d && !r->failed) check_uses(r);
     if (d && !r->failed && d->slice) check_bands(r);
+    if (d && !r->failed) check_parts(r);
 }

@@ -8,6 +8,8 @@
 
 /* Writes the records; returns how many. NULL: none. */
 size_t data_print(const struct profile_data *d, FILE *f);
+/* Likewise those by slices, which stand behind the slices' own. */
+size_t data_print_parts(const struct profile_data *d, FILE *f);
 
 /* Each reads one record, whose keyword has been read. */
 void data_read(struct reader *r);
@@ -17,6 +19,7 @@ void data_read_access(struct reader *r);
 void data_read_used(struct reader *r);
 void data_read_slice(struct reader *r);
 void data_read_band(struct reader *r);
+void data_read_part(struct reader *r);
 /* When all of the profile is read and summed up: it must be the same on both sides. */
 void data_check(struct reader *r);
 

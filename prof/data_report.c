@@ -71,11 +71,12 @@ static int by_row_cost(const void *a, const void *b, void *sort)
 static void make(struct list *l, const struct profile_data *d, enum data_sort sort)
 {
     size_t at = 0, use = 0, band = 0;
-    *l = (struct list){.entry = alloc_zeroed(d->objects, sizeof *l->entry), .row = alloc_zeroed(d->rows, sizeof *l->row),
-                       .entries = d->objects};
+    *l = (struct list){.entry = alloc_zeroed(d->objects, sizeof *l->entry), .row = alloc_zeroed(d->rows, sizeof *l->row)};
     for (size_t i = 0; i < d->rows; i++) l->row[i] = &d->row[i];
     for (u32 i = 0; i < d->objects; i++) {
-        struct entry *e = &l->entry[i];
+        struct entry *e = &l->entry[l->entries];
+        if (d->of_part && (at == d->rows || d->row[at].object != i)) continue; /* not accessed there */
+        l->entries++;
         while (use < d->uses && d->use[use].object < i) use++;
         while (band < d->bands && d->band[band].object < i) band++;
         *e = (struct entry){.object = &d->object[i], .row = l->row + at, .index = i, .use = use, .band = band};
@@ -202,7 +203,9 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
         print_count(f, d->cut[i], what[i]);
         fputc('\n', f);
     }
-    fprintf(f, "# bytes used are of each line of %" PRIu32 " bytes that was\n", d->line);
+    if (d->of_part)
+        fprintf(f, "# %s alone; blocks and their bytes are of the whole run, and bytes used, strides and instructions are known of that only\n", p->collected);
+    else fprintf(f, "# bytes used are of each line of %" PRIu32 " bytes that was\n", d->line);
 }
 
 /* Columns of numbers; the one in front of them is the share of the stalls, the one behind them the bytes used. */
@@ -318,7 +321,7 @@ static void print_entry(const struct profile *p, const struct list *l, const str
     alloc_text_end(&words);
     print_words(words.text, w, 0, f);
     free(words.text);
-    for (size_t i = 0; i < e->rows && i < o->insns; i++) print_row(p, e->row[i], w, f);
+    for (size_t i = 0; !p->data->of_part && i < e->rows && i < o->insns; i++) print_row(p, e->row[i], w, f);
 }
 
 void data_report(const struct profile *p, const struct data_options *o, FILE *f)
@@ -408,8 +411,13 @@ static void json_entry(const struct profile *p, const struct entry *e, FILE *f)
     text_json(f, function == PROFILE_NONE ? o->name : p->function[function].name);
     fprintf(f, ",\"start\":\"%s\",\"size\":%" PRIu64 ",\"allocated_at\":", text_address(address, o->start, p->address_size), o->size);
     json_chain(p, o->chain, f);
-    fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"lines\":%" PRIu64 ",\"bytes_used\":%" PRIu64 ",\"false_lines\":%" PRIu64 ",",
-            o->blocks, o->bytes, o->lines, o->touched, o->false_lines);
+    fprintf(f, ",\"blocks\":%" PRIu64 ",\"bytes\":%" PRIu64 ",", o->blocks, o->bytes);
+    if (p->data->of_part) {
+        json_counts(e->sum, f);
+        fputs("}", f);
+        return;
+    }
+    fprintf(f, "\"lines\":%" PRIu64 ",\"bytes_used\":%" PRIu64 ",\"false_lines\":%" PRIu64 ",", o->lines, o->touched, o->false_lines);
     json_uses(p->data, e->index, e->use, f);
     json_counts(e->sum, f);
     fputs(",\n \"instructions\":[", f);

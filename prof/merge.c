@@ -339,6 +339,7 @@ int profile_merge(struct profile *to, const struct profile *from, const char *na
     to->threads = NULL;
     profile_slices_free(to->slices); /* nor the times of two runs */
     to->slices = NULL;
+    if (to->data) to->data->parts = 0;
     int status = merge_head(&m);
     if (!status) status = merge_images(&m);
     if (!status) status = merge_functions(&m);

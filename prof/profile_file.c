@@ -380,7 +380,7 @@ static void read_records(struct reader *r)
                 {"thread", threads_read}, {"insn-of", threads_read_row}, {"context-of", threads_read_share},
                 {"tick-of", threads_read_tick}, {"wait", threads_read_wait},
                 {"slices", slices_read}, {"slice", slices_read_slice}, {"insn-in", slices_read_row},
-                {"chain-in", slices_read_share}, {"tick-in", slices_read_tick}};
+                {"chain-in", slices_read_share}, {"tick-in", slices_read_tick}, {"data-in", data_read_part}};
     size_t records = 0, n = 0;
     for (unsigned k = 0; reader_line(r); records++) {
         const char *s = reader_field(r, &n);

@@ -177,6 +177,7 @@ void profile_print(const struct profile *p, FILE *f)
     }
     print_contexts(p, f);
     records += data_print(p->data, f) + threads_print(p->threads, f) + slices_print(p->slices, f);
+    if (p->slices) records += data_print_parts(p->data, f);
     fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);
 }
 

@@ -1,6 +1,7 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
+#include "emu/run/load.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
 #include "prof/data_report.h"
@@ -18,6 +19,8 @@ static const char help[] =
     "  -s, --sort=KEY         stalls, misses, accesses or sharing (default stalls)\n"
     "      --limit=N          show at most N objects (default 20; 0: all)\n"
     "      --insns=N          of each, at most N instructions (default 3)\n"
+    "      --slices=A-B       of these slices alone (report --by=time numbers them):\n"
+    "                         objects, without instructions\n"
     "      --wide             on a terminal, too: widths as in a file\n"
     "      --json             JSON, all instructions and by default all objects;\n"
     "                         docs/data-schema.json describes it\n"
@@ -35,10 +38,11 @@ static const char help[] =
 struct settings {
     const char *input, *output;
     struct data_options data;
+    struct slice_range slices;
     bool json, mangled, limited, wide;
 };
 
-enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE };
+enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE, OPT_SLICES };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -48,7 +52,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"limit", required_argument, NULL, OPT_LIMIT},  {"insns", required_argument, NULL, OPT_INSNS},
         {"json", no_argument, NULL, OPT_JSON},          {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE},
         {"output", required_argument, NULL, 'o'},       {"wide", no_argument, NULL, OPT_WIDE},
-        {"help", no_argument, NULL, 'h'},
+        {"help", no_argument, NULL, 'h'},               {"slices", required_argument, NULL, OPT_SLICES},
         {NULL, 0, NULL, 0},
     };
     int c;
@@ -68,6 +72,9 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_INSNS:
             if (!parse_count(optarg, &s->data.insns)) return usage_error("data", "--insns=%s: not a number", optarg);
             break;
+        case OPT_SLICES:
+            if (parse_slices("data", optarg, &s->slices)) return STATUS_USAGE;
+            break;
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
         case OPT_WIDE: s->wide = true; break;
@@ -84,14 +91,38 @@ static int parse(int argc, char **argv, struct settings *s)
     return usage_overwrites("data", s->output, s->input);
 }
 
+/* What was accessed in the slices that are asked for alone. */
+static int keep(struct profile *p, const struct settings *s, struct error *e)
+{
+    struct profile_data *d = p->data;
+    u64 joined = p->slices ? p->slices->joined : 1;
+    if (!s->slices.given) return 0;
+    if (p->slices && !d->parts) {
+        profile_free(p);
+        return error_set(e, "%s: data were not counted by time; pcgram --profile --data --slices counts them so", s->input);
+    }
+    p->data = NULL; /* only what is known by time stays */
+    if (load_slices(p, s->input, "data", &s->slices, e)) {
+        data_free(d);
+        return -1;
+    }
+    data_keep(d, s->slices.first / joined, s->slices.last / joined + 1);
+    p->data = d;
+    return 0;
+}
+
 static int show(const struct settings *s, struct error *e)
 {
     struct profile p;
     struct outfile o;
     if (profile_load(&p, s->input, e)) return -1;
-    int bad = p.data ? 0 : error_set(e, "%s: no data in it: make it with pcgram --profile --data", s->input);
+    if (!p.data) {
+        profile_free(&p);
+        return error_set(e, "%s: no data in it: make it with pcgram --profile --data", s->input);
+    }
+    if (keep(&p, s, e)) return -1;
     if (!s->mangled) profile_demangle(&p);
-    if (!bad) bad = outfile_open(&o, s->output, e);
+    int bad = outfile_open(&o, s->output, e);
     if (!bad) {
         (s->json ? data_report_json : data_report)(&p, &s->data, o.f);
         bad = outfile_close(&o, e);

@@ -74,6 +74,10 @@ struct data_hook {
     /* A child has been made with a copy of the parent's memory. A thread is going. */
     void (*forked)(void *ctx, const struct process *parent, struct process *child);
     void (*gone)(void *ctx, struct thread *t);
+    /* Of a run with slices (emu/core/slices.h): what the process has accessed since the last time is of that span. Then spans are
+     * joined, two by two. Both return how many rows there are of all spans now. */
+    size_t (*passed_span)(void *ctx, struct process *p, size_t span);
+    size_t (*joined_spans)(void *ctx, struct process *p);
 };
 
 /* There is room for so many words. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/code.h"
+#include "emu/core/data.h"
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
 #include "emu/core/machine.h"
@@ -106,6 +107,8 @@ static void join_spans(struct slices *s)
         free(from.chain);
     }
     s->joined *= 2;
+    const struct data_hook *hook = s->process->machine->data;
+    if (hook) s->data = hook->joined_spans(hook->ctx, s->process);
     charge(s);
 }
 
@@ -150,6 +153,7 @@ static void share_out(struct process *p, struct slices *s)
     add_chains(s, &s->span[s->current / s->joined], chain, chains);
     free(chain);
     charge(s);
+    if (p->machine->data) s->data = p->machine->data->passed_span(p->machine->data->ctx, p, s->current / s->joined);
     collect(p, &now, &events);
     take_events(&s->seen_events, &events, &to->events);
     for (size_t i = 0; i < now.pcs; i++) {
@@ -178,13 +182,14 @@ static struct slices *begin(struct process *p, u64 now)
     s->span = take(s->most, sizeof *s->span);
     s->count = s->joined = 1;
     s->account = p->mem.account;
+    s->process = p;
     return s;
 }
 
 static bool must_join(const struct slices *s)
 {
-    bool many = s->rows > s->most * SLICES_ROWS || s->chains > s->most * SLICES_CHAINS;
-    bool too_many = s->chains > SLICES_CHAINS_MOST || (s->chains && !mem_room(s->account, 0));
+    bool many = s->rows > s->most * SLICES_ROWS || s->chains > s->most * SLICES_CHAINS || s->data > s->most * SLICES_DATA;
+    bool too_many = s->chains > SLICES_CHAINS_MOST || s->data > SLICES_DATA_MOST || ((s->chains || s->data) && !mem_room(s->account, 0));
     return (many && spans(s) > SLICES_LEAST) || (too_many && spans(s) > 1);
 }
 

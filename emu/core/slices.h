@@ -6,6 +6,8 @@
  * Of chains of calls the same is kept of spans where the run has stacks (emu/core/slice_chains.h). Their rows are part of --mem-limit's
  * account: where that is passed, or there are too many however few spans there are, spans are joined down to a single one.
  *
+ * Of data the collector keeps the same by object (emu/core/data.h, passed_span()), and spans are joined for its rows, too.
+ *
  * What is counted goes to the slice in which it was counted: a thread's run ends at the end of a slice, before the first instruction that
  * issues at or after it (struct isa, run), and what all counters of the process hold beyond the last time is what was done since. */
 #ifndef PCGRAM_CORE_SLICES_H
@@ -22,6 +24,8 @@ enum {
     SLICES_ROWS = 256,         /* rows for each slice that may be: with more, spans are joined, while there are more than SLICES_LEAST */
     SLICES_CHAINS = 1024,      /* likewise rows of chains, of half the size */
     SLICES_CHAINS_MOST = 1 << 22, /* as many are too many for any number of spans but one */
+    SLICES_DATA = 256,            /* likewise rows of data, and as many as are too many */
+    SLICES_DATA_MOST = 1 << 20,
 };
 
 struct slice {
@@ -53,6 +57,8 @@ struct slices {
     size_t chains; /* rows of all spans */
     struct mem_account *account; /* NULL: none is kept */
     u64 charged; /* bytes of it */
+    struct process *process; /* whose they are */
+    size_t data; /* rows of all spans that the collector of data has; it accounts for them */
 };
 
 /* Before a thread of the process runs on, at this machine time: machine time up to which what it does is of one slice. Where the

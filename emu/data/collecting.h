@@ -8,6 +8,7 @@
 #include "emu/data/extents.h"
 #include "emu/data/lru.h"
 #include "emu/data/picture.h"
+#include "emu/data/spans.h"
 #include "emu/data/tables.h"
 
 enum {
@@ -131,6 +132,7 @@ struct data_process {
     struct extents blocks, maps;
     struct tables tables;
     struct picture picture;
+    struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
     u32 stack_of[FUNCTIONS]; /* by their number in notes */
     u8 behind[APART];

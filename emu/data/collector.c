@@ -155,6 +155,7 @@ static struct data_process *process_new(struct collector *c, struct process *p)
                                .version = 1, .up = p->isa->abi->stack_grows_up, .task_size = p->isa->abi->task_size};
     d->serial = ++c->serial;
     d->near = alloc_zeroed(NEAR, sizeof *d->near);
+    d->spans.account = account;
     tables_init(&d->tables, account);
     p->mem.changed = changed;
     p->mem.changed_ctx = d;
@@ -263,6 +264,26 @@ static void forked(void *ctx, const struct process *parent, struct process *chil
     }
 }
 
+/* What has been noted is counted first: it was before the end of the span. */
+static size_t passed_span(void *ctx, struct process *p, size_t span)
+{
+    struct collector *c = ctx;
+    struct data_process *d = p->data;
+    if (!d) return 0;
+    notes_drain(&c->notes);
+    spans_take(&d->spans, &d->tables, (u32)span);
+    return d->spans.parts;
+}
+
+static size_t joined_spans(void *ctx, struct process *p)
+{
+    (void)ctx;
+    struct data_process *d = p->data;
+    if (!d) return 0;
+    spans_join(&d->spans);
+    return d->spans.parts;
+}
+
 /* --- beginning and handing over --------------------------------------------------------------------------------------------------- */
 
 void collector_attach(struct collector *c, struct machine *m, struct functions *functions, bool apart)
@@ -272,6 +293,8 @@ void collector_attach(struct collector *c, struct machine *m, struct functions *
     c->hook.ctx = c;
     c->hook.forked = forked;
     c->hook.gone = gone;
+    c->hook.passed_span = passed_span;
+    c->hook.joined_spans = joined_spans;
     m->data = &c->hook;
     notes_open(&c->notes, apart && !m->config->mem_limit);
 }
@@ -292,6 +315,7 @@ struct profile_data *collector_take(struct collector *c, struct process *p)
     extents_free(&d->blocks);
     extents_free(&d->maps);
     picture_free(&d->picture);
+    spans_free(&d->spans);
     tables_free(&d->tables);
     p->mem.changed = NULL;
     p->data = NULL;

@@ -46,6 +46,14 @@ static void take_uses(const struct tables *t, const u32 *to, u32 unit, struct pr
     free(end);
 }
 
+static void take_parts(struct spans *s, const u32 *to, struct profile_data *p)
+{
+    p->part = s->part;
+    p->parts = s->parts;
+    s->part = NULL;
+    for (size_t i = 0; i < p->parts; i++) p->part[i].object = to[p->part[i].object];
+}
+
 /* Of static objects and mappings those that nobody accessed are left out. */
 struct profile_data *data_result(struct data_process *d)
 {
@@ -87,6 +95,7 @@ struct profile_data *data_result(struct data_process *d)
     for (size_t i = 0; i < p->objects; i++) p->object[i].touched *= d->unit;
     take_uses(t, to, d->unit, p);
     picture_take(&d->picture, to, p);
+    take_parts(&d->spans, to, p);
     free(to);
     data_settle(p);
     return p;

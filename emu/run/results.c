@@ -168,6 +168,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     bool first = p->pid == r->first_pid && how;
     char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
+    const struct slices *slices = slices_finish(p, p->machine->now, counters); /* while the collector has what it accesses */
     add_symbols(&symbols, &lines, p->isa, &p->mem);
     if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
@@ -175,7 +176,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,
         .symbols = &symbols, .lines = &lines, .read_code = read_code, .context = &p->mem, .exit = exit_of(how),
         .collected = collected, .data = r->collector ? collector_take(r->collector, p) : NULL,
-        .waits = &p->waits, .name_data = name_data, .slices = slices_finish(p, p->machine->now, counters),
+        .waits = &p->waits, .name_data = name_data, .slices = slices,
     };
     struct format_request request = {.path = name, .format = r->options->format, .event = format_event(r->options->format),
                                      .quiet = config->quiet};
