@@ -112,6 +112,31 @@ static void print_object(const struct places *s, u32 index, struct position *at,
     fputs("]}", f);
 }
 
+/* Of each span of the run's slices [object, counts...] by object, counts of 0 at the end left out. */
+static void print_parts(const struct profile *p, FILE *f)
+{
+    const struct profile_data *d = p->data;
+    size_t at = 0;
+    if (!p->slices || !d->parts) {
+        fputs(",\n\"spans\":null", f);
+        return;
+    }
+    fputs(",\n\"spans\":[", f);
+    for (size_t i = 0; i < slices_spans(p->slices); i++) {
+        fputs(i ? ",\n[" : "[", f);
+        for (const char *before = ""; at < d->parts && d->part[at].span == i; at++, before = ",") {
+            const struct data_part *part = &d->part[at];
+            unsigned counts = DATA_COUNTS;
+            while (counts && !part->count[counts - 1]) counts--;
+            fprintf(f, "%s[%" PRIu32, before, part->object);
+            for (unsigned k = 0; k < counts; k++) fprintf(f, ",%" PRIu64, part->count[k]);
+            fputc(']', f);
+        }
+        fputc(']', f);
+    }
+    fputc(']', f);
+}
+
 void html_data(const struct profile *p, const struct report *r, const u32 *row, FILE *f)
 {
     const struct profile_data *d = p->data;
@@ -131,6 +156,8 @@ void html_data(const struct profile *p, const struct report *r, const u32 *row, 
         if (i) fputs(",\n", f);
         print_object(&s, i, &at, f);
     }
-    fputs("]}", f);
+    fputc(']', f);
+    print_parts(p, f);
+    fputc('}', f);
     free(s.first);
 }

@@ -9,7 +9,8 @@
  *  "objects": [{"kind", "name", "start", "size", "chain": [place...], "blocks", "bytes", "lines", "used", "false",
  *               "use": [[from, to, lines]...], "bands": [["address", bytes, [slice, accesses, misses of the first level, of the second,
  *               of the TLB, slice, ...]]...],
- *               "by": [[place, [counts..., stride, strided]]...]}...]},
+ *               "by": [[place, [counts..., stride, strided]]...]}...],
+ *  "spans": [[[object, counts...]...]...]}, of each span of slices; null where it was not counted by time;
  * objects in the order of the profile, each with the instructions that accessed it by address. A place is
  * [row of the report, bytes behind its address, file, line] (file an index plus one, 0 for none), or [-1, "address", 0, 0] where
  * the page has no code for it. `row` says which row of the report each function is, then each image, then what is in none. */

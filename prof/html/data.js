@@ -54,7 +54,7 @@ const accessed = (() => {
   }
 
   const total = all.counts.map(() => 0);
-  const list = all.objects.map((o, index) => {
+  const objects_of_run = all.objects.map((o, index) => {
     const n = all.counts.map(() => 0);
     const by = o.by.map(([at, counts], i) => {
       n.forEach((_, k) => {
@@ -67,7 +67,27 @@ const accessed = (() => {
     });
     return {...o, index, n, by: by.sort(byCost), label: label(o), bands: bands(o)};
   });
-  list.sort(byCost);
+  objects_of_run.sort(byCost);
+  const total_of_run = [...total];
+  /* What is listed: all, or what was accessed in the slices that are marked. Of these, what each instruction did, and which bytes of lines were used, is not known. */
+  let list = objects_of_run,
+    built = '';
+  const part = () => built !== '';
+  function build() {
+    const sums = timeline.data(all.spans);
+    built = sums ? timeline.which() : '';
+    total.fill(0);
+    list = !sums
+      ? objects_of_run
+      : objects_of_run
+          .filter(o => sums.has(o.index))
+          .map(o => ({...o, n: all.counts.map((_, k) => sums.get(o.index)[k] || 0), by: [], use: [], lines: 0, false: 0}))
+          .sort(byCost);
+    for (const o of list)
+      o.n.forEach((v, k) => {
+        total[k] += v;
+      });
+  }
 
   const misses = n => sum(KINDS, k => n[COUNT[k]]);
   const kindsTold = n =>
@@ -111,13 +131,13 @@ const accessed = (() => {
   const busiest = o => o.by.reduce((most, r) => (!most || accesses(r.n) > accesses(most.n) ? r : most), null);
   const widest = room(
     74,
-    largest(list, o => largest(o.by, r => Math.abs(stride(r) ?? 0))) * 10 // and a sign
+    largest(objects_of_run, o => largest(o.by, r => Math.abs(stride(r) ?? 0))) * 10 // and a sign
   );
   const objectStride = o => (o.by.length && stride(busiest(o)) !== null ? Math.abs(stride(busiest(o))) : -1);
 
   const number = (name, key, title, width = 76) => ({
     name,
-    width: room(width, total[COUNT[key]]),
+    width: room(width, total_of_run[COUNT[key]]),
     number: true,
     by: x => x.n[COUNT[key]],
     title
@@ -135,7 +155,7 @@ const accessed = (() => {
     {name: 'Stalls %', width: '84px', number: true, by: x => stalls(x.n), title: 'Share of the stall cycles of caches of data and of the TLB'},
     number('D-cache', 'dcache_stalls', 'Stall cycles of the caches of data'),
     number('TLB', 'tlb_stalls', 'Stall cycles of the TLB', 64),
-    {name: 'Accesses', width: room(80, accesses(total)), number: true, by: x => accesses(x.n), title: 'Loads and stores'},
+    {name: 'Accesses', width: room(80, accesses(total_of_run)), number: true, by: x => accesses(x.n), title: 'Loads and stores'},
     number('L1 misses', 'l1_misses', 'Misses of the first level; of instructions that are fetched, of their cache'),
     number('L2 misses', 'l2_misses', 'Misses of the second level'),
     number('TLB misses', 'tlb_misses', 'Misses of the TLB that is asked last', 84)
@@ -164,14 +184,14 @@ const accessed = (() => {
       order: {column: columns[0], down: true},
       onmove: choose,
       onopen: () => insns.root.focus(),
-      none: () => 'Nothing was accessed.',
+      none: () => `Nothing was accessed${part() ? ' in the marked slices' : ''}.`,
       cells: o => [
         ...counted(o),
         kinds(o.n),
         o.lines ? el('span', {title: usedTold(o)}, used(o).toFixed(2)) : '–',
         strip(o),
         o.by.length ? strideTold(busiest(o)) : '',
-        o.n[COUNT.false_sharing] ? el('span', {title: `in ${count(o.false, 'line')}`}, group(o.n[COUNT.false_sharing])) : '',
+        o.n[COUNT.false_sharing] ? el('span', {title: part() ? '' : `in ${count(o.false, 'line')}`}, group(o.n[COUNT.false_sharing])) : '',
         o.label
       ]
     });
@@ -191,7 +211,7 @@ const accessed = (() => {
       order: {column: more[0], down: true},
       onopen: r => code.reach(r.at.fn, r.at.offset),
       onmove: r => say(`${told(r.at)}: ${sentence(r.n)}`),
-      none: () => 'No instruction accessed it.',
+      none: () => (part() ? 'Which instructions accessed it is known of the whole run only.' : 'No instruction accessed it.'),
       cells: r => {
         const n = counted(r);
         return [...n.slice(0, 5), {name: r.at.name}, [where(r.at), 'quiet'], ...n.slice(5), kinds(r.n), strideTold(r)];
@@ -212,14 +232,14 @@ const accessed = (() => {
       el('option', {value: 'one'}, 'this object'),
       el('option', {value: 'all'}, 'all objects')
     );
-    const last = largest(list, o => largest(o.bands, b => Math.max(...b.cells.keys())));
+    const last = largest(objects_of_run, o => largest(o.bands, b => Math.max(...b.cells.keys())));
     picture = new Picture({
       slices: last + 1,
       slice: all.slice,
-      end: accesses(total),
+      end: accesses(total_of_run),
       current: row => row.object.index === chosen && scope.value === 'all',
       measures: MEASURES,
-      measure: total[COUNT.l1_misses] ? 1 : 0,
+      measure: total_of_run[COUNT.l1_misses] ? 1 : 0,
       tools: [scope],
       onpick: row => {
         if (row.object.index !== chosen) choose(row.object);
@@ -247,7 +267,7 @@ const accessed = (() => {
 
   /* Of each of the costliest objects a row, by address. */
   function ofAll() {
-    const some = list.filter(o => o.bands.length).slice(0, ROWS);
+    const some = objects_of_run.filter(o => o.bands.length).slice(0, ROWS);
     some.sort((a, b) => (a.bands[0].start < b.bands[0].start ? -1 : a.bands[0].start > b.bands[0].start ? 1 : a.index - b.index));
     return some.map(o => {
       const cells = new Map();
@@ -262,25 +282,32 @@ const accessed = (() => {
   }
 
   function drawPicture() {
-    const o = list.find(x => x.index === chosen);
+    const o = objects_of_run.find(x => x.index === chosen),
+      run = part() ? ', of the whole run' : '';
     if (!picture || !o) return;
     if (scope.value === 'one')
-      return picture.show(ofObject(o), o.bands.length ? `Addresses of ${o.label} against time` : `${o.label}: when is not known`);
+      return picture.show(ofObject(o), o.bands.length ? `Addresses of ${o.label} against time${run}` : `${o.label}: when is not known`);
     const rows = ofAll();
     picture.row = Math.max(
       0,
       rows.findIndex(r => r.object === o)
     );
-    picture.show(rows, `${rows.length < list.length ? `The ${rows.length} costliest objects` : 'All objects'}, by address, against time`);
+    picture.show(rows, `${rows.length < objects_of_run.length ? `The ${rows.length} costliest objects` : 'All objects'}, by address, against time${run}`);
   }
 
   const sentence = n =>
     `${count(accesses(n), 'access', 'accesses')}, ${count(n[COUNT.l1_misses], 'miss', 'misses')} of the first level` +
     `${misses(n) ? ` (${kindsTold(n)})` : ''}, ${count(stalls(n), 'cycle')} stalled`;
 
-  function choose(o) {
-    chosen = o.index;
-    insns.set(o.by, 0);
+  function choose(picked) {
+    const o = list.find(x => x.index === picked.index); // in the picture there may be others than in the marked slices
+    chosen = picked.index;
+    insns.set(o ? o.by : [], 0);
+    if (!o) {
+      drawPicture();
+      say(`${picked.label}: not accessed in the marked slices`);
+      return;
+    }
     if (objects.items[objects.at] !== o) {
       objects.at = objects.from = objects.items.indexOf(o); // it was chosen in the picture
       objects.reveal();
@@ -291,12 +318,14 @@ const accessed = (() => {
 
   function draw(panel) {
     if (!objects) start(panel);
+    if (built !== timeline.which() && all.spans) build();
     const lost = ['objects', 'instructions', 'lines', 'blocks'].flatMap((what, i) => (all.cut[i] ? [`${group(all.cut[i])} ${what}`] : []));
     bar.replaceChildren(
       el(
         'span',
         {class: 'facts'},
         `${count(total[COUNT.loads], 'load')}, ${count(total[COUNT.stores], 'store')}, ${count(stalls(total), 'stall cycle')}` +
+          `${part() ? ' in the marked slices; blocks and their bytes, and the picture, whose clock is of accesses, are of the whole run' : ''}` +
           `${lost.length ? `; no room was left for ${lost.join(', ')}` : ''}`
       ),
       el(
@@ -318,14 +347,18 @@ const accessed = (() => {
         'Show its code'
       )
     );
-    objects.set(list, list.findIndex(o => o.index === (objects.items.length ? chosen : list[0]?.index)));
-    if (objects.at >= 0) choose(objects.items[objects.at]);
+    const at = list.findIndex(o => o.index === chosen);
+    objects.set(list, at < 0 || !objects.items.length ? 0 : at);
+    if (list.length) choose(objects.items[objects.at]);
+    else insns.set([], 0);
   }
 
   return {
     name: 'data',
     title: 'Data',
+    timed: !!all.spans,
     draw,
+    listed: () => objects.items.map(o => [o.label, ...o.n]),
     picture: () => picture,
     hits: () => (objects ? objects.hits() + insns.hits() : 0),
     seek: () => (objects.hits() ? objects : insns).seek(1)

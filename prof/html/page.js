@@ -104,7 +104,7 @@ const chosen = [];
 /* What of the page is a view's: {name, title, draw, hits, seek, timed: it knows what was counted when}. */
 const views = [];
 /* The line over the run, where the page has one (time.js). */
-const timeline = {begin: () => {}, follow: () => {}, arrive: () => {}, shown: () => {}, place: () => ({}), ranged: () => false, chains: () => null, which: () => ''};
+const timeline = {begin: () => {}, follow: () => {}, arrive: () => {}, shown: () => {}, place: () => ({}), ranged: () => false, chains: () => null, data: () => null, which: () => ''};
 /* Room for the largest number of a column: it is never cut, and the column never changes. */
 const room = (least, most) => `${Math.max(least, Math.ceil(16 + 7.6 * group(most).length))}px`;
 /* The address of what is looked at. A name that an earlier function has, too, does not say which is meant. */

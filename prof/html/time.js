@@ -300,7 +300,7 @@ const WHOLE_RUN = {...data.totals};
         const sums = all.get(index);
         if (sums)
           counts.forEach((n, k) => {
-            sums[k] += n;
+            sums[k] = (sums[k] || 0) + n;
           });
         else all.set(index, counts);
       }
@@ -466,6 +466,7 @@ const WHOLE_RUN = {...data.totals};
     follow,
     shown,
     chains: () => (range && data.flame_spans ? added(data.flame_spans, ...range) : null),
+    data: spans => (range && spans ? added(spans, ...range) : null),
     which: () => (range ? range.join('-') : ''),
     ranged: () => range !== null,
     place: () => (range ? {slices: `${range[0] * t.joined}-${Math.min(range[1] * t.joined, slices.length) - 1}`} : {}),
