@@ -1,9 +1,12 @@
 #include "prof/demangle.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "prof/alloc.h"
+#include "prof/data.h"
+#include "prof/threads.h"
 
 /* Longer ones are not worth the time and memory that a made-up one could cost. */
 enum { SYMBOL_MAX = 2048 };
@@ -30,16 +33,24 @@ static void look_for(struct demangler *d)
 /* Loaded once, it is found again by its name without any file. */
 void demangle_prepare(void) { (void)!dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL); }
 
-/* The name for people, a new string; NULL: the symbol is one already. */
+/* The name for people, a new string; NULL: the symbol is one already. What is behind the mangled name ("@plt", "+0x8") stays behind it. */
 static char *readable(struct demangler *d, const char *symbol)
 {
     int status = 0;
     if (!is_mangled(symbol)) return NULL;
     if (!d->call && !d->missing) look_for(d);
-    char *name = d->missing ? NULL : d->call(symbol, NULL, NULL, &status), *copy = NULL;
-    if (!status && name && *name) copy = alloc_string(name);
+    size_t n = strcspn(symbol, "@+");
+    char *mangled = alloc_string(symbol), *whole = NULL;
+    mangled[n] = 0;
+    char *name = d->missing ? NULL : d->call(mangled, NULL, NULL, &status);
+    if (!status && name && *name) {
+        size_t room = strlen(name) + strlen(symbol + n) + 1;
+        whole = alloc_zeroed(room, 1);
+        snprintf(whole, room, "%s%s", name, symbol + n);
+    }
     free(name);
-    return copy;
+    free(mangled);
+    return whole;
 }
 
 static void close_library(struct demangler *d)
@@ -65,6 +76,24 @@ void profile_demangle(struct profile *p)
         g->symbol = g->name;
         g->name = name;
     }
+    close_library(&d);
+}
+
+static void replace(struct demangler *d, char **name)
+{
+    char *better = readable(d, *name);
+    if (!better) return;
+    free(*name);
+    *name = better;
+}
+
+void profile_demangle_all(struct profile *p)
+{
+    struct demangler d = {0};
+    profile_demangle(p);
+    for (size_t i = 0; p->data && i < p->data->objects; i++)
+        if (p->data->object[i].kind == DATA_STATIC || p->data->object[i].kind == DATA_HEAP) replace(&d, &p->data->object[i].name);
+    for (size_t i = 0; p->threads && i < p->threads->waits; i++) replace(&d, &p->threads->wait[i].name);
     close_library(&d);
 }
 

@@ -6,9 +6,12 @@
 #include "prof/symbols.h"
 
 /* Gives each function whose symbol is a mangled one (Itanium C++ ABI, 5.1: it begins with _Z) the name that people read,
- * "sum(int, double)"; profile_symbol() remains what the file has. By the host's libstdc++, looked for at run time: without
- * it, and where a name is none after all, the symbol stays as it is. */
+ * "sum(int, double)", with what the linker puts behind it ("@plt"); profile_symbol() remains what the file has. By the host's
+ * libstdc++, looked for at run time: without it, and where a name is none after all, the symbol stays as it is. */
 void profile_demangle(struct profile *p);
+/* The same, and of static objects, of functions that allocate and of what threads waited at, for a profile that is shown: what the file
+ * has for these is not kept. */
+void profile_demangle_all(struct profile *p);
 
 /* What people read for one symbol: a new string, or NULL: it is no mangled one. */
 char *demangled(const char *symbol);

@@ -121,7 +121,7 @@ static int show(const struct settings *s, struct error *e)
         return error_set(e, "%s: no data in it: make it with pcgram --profile --data", s->input);
     }
     if (keep(&p, s, e)) return -1;
-    if (!s->mangled) profile_demangle(&p);
+    if (!s->mangled) profile_demangle_all(&p);
     int bad = outfile_open(&o, s->output, e);
     if (!bad) {
         (s->json ? data_report_json : data_report)(&p, &s->data, o.f);

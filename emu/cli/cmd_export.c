@@ -131,7 +131,7 @@ static int export(const struct settings *s, struct progress *progress, struct er
     if (profile_load(&p, s->input, e) || load_thread(&p, s->input, s->thread, e) ||
         load_slices(&p, s->input, "export", &s->slices, e))
         return -1;
-    if (!s->mangled) profile_demangle(&p);
+    if (!s->mangled) profile_demangle_all(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("export");
     progress_output(progress, s->output);
     int bad = format_write(&p, &r, e);

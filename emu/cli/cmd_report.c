@@ -223,7 +223,7 @@ static int make_report(const struct settings *s, struct progress *progress, stru
         profile_free(&p);
         return error_set(e, "%s: the process had one thread only", s->input);
     }
-    if (!s->mangled) profile_demangle(&p);
+    if (!s->mangled) profile_demangle_all(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("report");
     p.source_map = &s->map;
     progress_output(progress, output);

@@ -283,17 +283,20 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
     return 0;
 }
 
-int elf_bias(const char *path, u64 address, u64 offset, u64 *bias)
+static int bias_of(const char *path, u64 address, u64 offset, bool begins, u64 *bias)
 {
     struct elf_file f;
     struct error e;
     int fd = regular_open(path), found = -1;
     if (fd < 0) return -1;
     if (elf_read(fd, path, &f, &e) == 0) {
-        for (unsigned i = 0; i < f.phnum && found != 0; i++) {
+        bool over = false;
+        for (unsigned i = 0; i < f.phnum && found != 0 && !over; i++) {
             const struct elf_segment *s = &f.segment[i];
             u64 first = s->offset & ~(u64)(MEM_PAGE - 1);
-            if (s->type != PT_LOAD || offset < first || offset - first >= s->filesz + (s->offset - first)) continue;
+            if (s->type != PT_LOAD) continue;
+            over = begins;
+            if (begins ? offset != first : offset < first || offset - first >= s->filesz + (s->offset - first)) continue;
             *bias = f.type == ET_EXEC ? 0 : address - (s->vaddr - (s->offset - first)) - (offset - first);
             found = 0;
         }
@@ -302,3 +305,7 @@ int elf_bias(const char *path, u64 address, u64 offset, u64 *bias)
     close(fd);
     return found;
 }
+
+int elf_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, false, bias); }
+
+int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, true, bias); }

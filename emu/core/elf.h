@@ -38,5 +38,8 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
 /* The load bias of a file of which the page at file offset `offset` lies at `address`: 0 for ET_EXEC. -1 when the file
  * cannot be read or no segment covers the offset. */
 int elf_bias(const char *path, u64 address, u64 offset, u64 *bias);
+/* The same where its first segment begins there; else -1. Of other mappings the bias is not certain: a page of the file can be of two
+ * segments, and a loader maps a whole file before it maps the other segments over it, and may leave what lies between. */
+int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias);
 
 #endif

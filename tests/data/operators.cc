@@ -1,4 +1,5 @@
-// Blocks of C++'s operators: 12 objects of 40 bytes by new, one array of 300, and a vector that grows.
+// Blocks of C++'s operators: 12 objects of 40 bytes by new, one array of 300, and a vector that grows; and an array
+// that is in a namespace.
 #include <cstdlib>
 #include <new>
 #include <vector>
@@ -10,8 +11,13 @@ struct thing {
 __attribute__((noinline)) thing *make_thing() { return new thing; }
 __attribute__((noinline)) char *make_array() { return new char[300]; }
 
+namespace store {
+volatile int counters[50];
+}
+
 int main()
 {
+    for (int i = 0; i < 50; i++) store::counters[i] = i;
     thing *t[12];
     for (auto &p : t) p = make_thing();
     for (auto p : t) p->x[3] = 7;
