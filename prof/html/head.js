@@ -20,12 +20,19 @@ function processor() {
   return `${name}, ${pace}, ${clock}`;
 }
 
+/* The image that is the program: the first that lies where its file says, or else the first. On Itanium the loader lies below it. */
+function programs() {
+  const own = data.images.find(i => !Number(i.bias) && !i.path.startsWith('[')) || data.images[0];
+  return own ? [own, ...data.images.filter(i => i !== own)] : [];
+}
+
 function head() {
   const t = data.totals,
-    program = data.images.length ? base(data.images[0].path) : 'guest';
+    paths = programs().map(i => i.path),
+    program = paths.length ? base(paths[0]) : 'guest';
   document.title = `${program} – pcgram`;
   byId('program').textContent = program;
-  byId('program').title = data.images.map(i => i.path).join('\n');
+  byId('program').title = paths.join('\n');
   const part = data.collected ? `; part of the run: ${data.collected}` : '';
   byId('run').textContent = `${processor()}; ${timed ? ended() : 'a histogram of ticks, made elsewhere'}${part}`;
   const facts = [
