@@ -19,6 +19,7 @@ struct tlb_entry {
 
 struct tlb {
     struct tlb_entry *entry;
+    u64 *oldest;      /* of each group of entries, as tlb.c numbers them */
     unsigned entries; /* 0: nothing ever misses */
     unsigned page_shift;
     u64 now;          /* of uses; even, so that there is room for tlb_used_before */
