@@ -8,8 +8,10 @@
 #include "prof/alloc.h"
 
 enum {
-    LOOKS = 1 << 9,   /* for what the other thread does, before one sleeps: some ten us, about what that takes */
-    ENOUGH = 16,      /* pieces for which the counting thread is woken: where both have one processor of the host they take turns seldom */
+    LOOKS_FOR_MORE = 1 << 13, /* before the counting thread sleeps: one that is woken often is put on the processor of the one that wakes it,
+                               * and then they take turns (Lua's sort: 2.2 seconds instead of 1.5) */
+    LOOKS_FOR_LESS = 1 << 10,
+    ENOUGH = 16,              /* pieces for which it is woken: where both have one processor of the host they take turns seldom */
 };
 
 static inline void relax(void)
@@ -51,7 +53,7 @@ static void count_next(struct notes *n)
 /* False: there will be no more. */
 static bool wait_for_more(struct notes *n)
 {
-    for (int i = 0; i < LOOKS; i++, relax())
+    for (int i = 0; i < LOOKS_FOR_MORE; i++, relax())
         if (under_way(n)) return true;
     pthread_mutex_lock(&n->mutex);
     atomic_store(&n->idle, true);
@@ -79,7 +81,7 @@ static void *count_all(void *arg)
 /* No more pieces than that are still to be counted: while the counting thread sleeps, by the one that waits. */
 static void wait_for_less(struct notes *n, u64 most)
 {
-    for (int i = 0; i < LOOKS && !atomic_load(&n->idle); i++, relax())
+    for (int i = 0; i < LOOKS_FOR_LESS && !atomic_load(&n->idle); i++, relax())
         if (under_way(n) <= most) return;
     pthread_mutex_lock(&n->mutex);
     while (atomic_load(&n->idle) && under_way(n) > most) count_next(n);
