@@ -67,7 +67,7 @@ _pcgram()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --thread= --slices= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
-        data) options='--input= --sort= --limit= --insns= --wide --json --no-demangle --output= --help' ;;
+        data) options='--input= --sort= --limit= --insns= --slices= --wide --json --no-demangle --output= --help' ;;
         export) options='--input= --format= --output= --thread= --slices= --event= --image= --inline --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --wide --no-demangle --color= --json --html= --source-map= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;

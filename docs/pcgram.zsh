@@ -160,6 +160,7 @@ _pcgram_of_data()
         '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
         '--limit=[show at most N objects]:N:' \
         '--insns=[of each, at most N instructions]:N:' \
+        '--slices=[of these slices alone]:A-B:' \
         '--wide[on a terminal, too]' \
         '--json[JSON, all instructions and by default all objects]' \
         '--no-demangle[mangled names of C++ functions]' \
