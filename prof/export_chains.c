@@ -2,6 +2,7 @@
 
 #include "prof/alloc.h"
 #include "prof/export_slices.h"
+#include "prof/profile_part.h"
 #include "prof/stacks.h"
 #include "prof/text.h"
 
@@ -68,7 +69,7 @@ static void tracks_free(struct track *list, size_t tracks)
 {
     for (size_t i = 0; i < tracks; i++) {
         walk_end(&list[i].walk);
-        threads_alone_free(&list[i].own);
+        profile_part_free(&list[i].own);
     }
     free(list);
 }

@@ -1,6 +1,7 @@
 #include "prof/html_flame.h"
 
 #include "prof/alloc.h"
+#include "prof/profile_part.h"
 #include "prof/stacks.h"
 #include "prof/text.h"
 
@@ -209,7 +210,7 @@ static void print_threads(const struct profile *p, const u32 *row, FILE *f)
         print_tree(&alone, &t, row, f);
         fputc('}', f);
         free(t.node);
-        threads_alone_free(&alone);
+        profile_part_free(&alone);
     }
     fputc(']', f);
 }
@@ -261,7 +262,7 @@ static struct span *take_spans(const struct profile *p, struct tree *whole, cons
         take_nodes(&span[i], whole, &of);
         take_functions(&span[i], &alone, &of, row, rows);
         free(of.node);
-        slices_alone_free(&alone);
+        profile_part_free(&alone);
     }
     return span;
 }

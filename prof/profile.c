@@ -76,6 +76,22 @@ static int by_place(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+void profile_settle_arcs(struct profile *p)
+{
+    size_t n = 0;
+    if (p->arcs) qsort(p->arc, p->arcs, sizeof *p->arc, by_place);
+    for (size_t i = 0; i < p->arcs; i++) {
+        if (!n || by_place(&p->arc[n - 1], &p->arc[i])) {
+            p->arc[n++] = p->arc[i];
+            continue;
+        }
+        p->arc[n - 1].count += p->arc[i].count;
+        p->arc[n - 1].cycles += p->arc[i].cycles;
+        p->arc[n - 1].instructions += p->arc[i].instructions;
+    }
+    p->arcs = n;
+}
+
 /* A jump back into the middle of a function is none. */
 static bool is_entry(const struct profile *p, u64 address)
 {
@@ -85,7 +101,7 @@ static bool is_entry(const struct profile *p, u64 address)
 
 void profile_add_tail_calls(struct profile *p)
 {
-    size_t known = p->arcs, n = 0;
+    size_t known = p->arcs;
     for (size_t i = 0; i < p->contexts; i++) {
         const struct context_count *c = &p->context[i];
         struct call_arc a = {.from = c->from, .to = c->to, .count = c->calls};
@@ -94,14 +110,7 @@ void profile_add_tail_calls(struct profile *p)
         p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
         p->arc[p->arcs++] = a;
     }
-    if (p->arcs == known) return;
-    qsort(p->arc, p->arcs, sizeof *p->arc, by_place);
-    for (size_t i = 0; i < p->arcs; i++) {
-        if (n && !by_place(&p->arc[n - 1], &p->arc[i]))
-            p->arc[n - 1].count += p->arc[i].count; /* of contexts, whose sum fits */
-        else p->arc[n++] = p->arc[i];
-    }
-    p->arcs = n;
+    if (p->arcs != known) profile_settle_arcs(p);
 }
 
 int profile_sum(struct profile *p, struct error *e)
@@ -111,69 +120,6 @@ int profile_sum(struct profile *p, struct error *e)
     for (size_t i = 0; i < p->insns && fits; i++) fits = profile_add(&p->total, &p->insn[i].count);
     if (fits) return 0;
     return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
-}
-
-static int by_call(const void *a, const void *b)
-{
-    const struct call_arc *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-/* Where the jump is that led into this context when no call was open: the call that no context has. 0: not known. */
-static u64 jumped_from(const struct profile *p, const struct context_count *c, const struct call_arc *whole, size_t wholes)
-{
-    for (size_t i = 0; i < wholes; i++) {
-        bool has = whole[i].to != c->to;
-        for (size_t k = 0; k < p->contexts && !has; k++) has = p->context[k].from == whole[i].from && p->context[k].to == c->to;
-        if (!has) return whole[i].from;
-    }
-    return 0;
-}
-
-void profile_arcs_of_contexts(struct profile *p, const struct call_arc *whole, size_t wholes)
-{
-    struct call_arc *sum = alloc_zeroed(p->contexts, sizeof *sum);
-    size_t n = 0;
-    for (size_t i = p->contexts; i-- > 0;) {
-        const struct context_count *c = &p->context[i];
-        sum[i].cycles += c->cycles;
-        sum[i].instructions += c->instructions;
-        if (c->parent == CONTEXT_NONE) continue;
-        sum[c->parent].cycles += sum[i].cycles;
-        sum[c->parent].instructions += sum[i].instructions;
-    }
-    p->arcs = 0;
-    for (size_t i = 0; i < p->contexts; i++) {
-        const struct context_count *c = &p->context[i];
-        u64 jump = !c->from && c->calls ? jumped_from(p, c, whole, wholes) : 0;
-        if ((!c->from && !jump) || (!c->calls && !sum[i].cycles)) continue;
-        p->arc = alloc_grow(p->arc, p->arcs, &p->arcs_room, sizeof *p->arc);
-        p->arc[p->arcs++] = jump ? (struct call_arc){jump, c->to, c->calls, 0, 0}
-                                   : (struct call_arc){c->from, c->to, c->calls, sum[i].cycles, sum[i].instructions};
-    }
-    if (p->arcs) qsort(p->arc, p->arcs, sizeof *p->arc, by_call);
-    for (size_t i = 0; i < p->arcs; i++) {
-        if (!n || by_call(&p->arc[n - 1], &p->arc[i])) {
-            p->arc[n++] = p->arc[i];
-            continue;
-        }
-        p->arc[n - 1].count += p->arc[i].count;
-        p->arc[n - 1].cycles += p->arc[i].cycles;
-        p->arc[n - 1].instructions += p->arc[i].instructions;
-    }
-    p->arcs = n;
-    free(sum);
-}
-
-void profile_keep_arcs(struct profile *p)
-{
-    struct call_arc *whole = p->arc;
-    size_t wholes = p->arcs;
-    p->arc = NULL;
-    p->arcs = p->arcs_room = 0;
-    profile_arcs_of_contexts(p, whole, wholes);
-    free(whole);
 }
 
 static int by_address(const void *key, const void *entry)

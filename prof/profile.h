@@ -124,14 +124,11 @@ void profile_settle_files(struct profile *p);
 /* The sums of all instructions into p->total. -1 with *e when one passes 2^64 - 1, or one of the calls or contexts does. */
 int profile_sum(struct profile *p, struct error *e);
 
+/* Sorts the arcs by (from, to) and adds up equal ones, whose sums fit: they are of contexts. */
+void profile_settle_arcs(struct profile *p);
+
 /* Adds tail calls to the arcs where only the contexts have them: profiles written before arcs counted them. */
 void profile_add_tail_calls(struct profile *p);
-
-/* Makes the calls of a profile that has none, of a part of what `whole` is of: as the chains have them, what a call cost being what was
- * spent in its context and all below. */
-void profile_arcs_of_contexts(struct profile *p, const struct call_arc *whole, size_t wholes);
-/* The same in the place of those that are there. */
-void profile_keep_arcs(struct profile *p);
 
 /* Adds the counts of *add to *sum; false (and *sum undefined) when one passes 2^64 - 1. */
 bool profile_add(struct pc_count *sum, const struct pc_count *add);

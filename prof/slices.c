@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "prof/alloc.h"
-#include "prof/profile.h"
+#include "prof/profile_part.h"
 
 static bool is_nothing(const struct pc_count *c)
 {
@@ -92,11 +92,9 @@ static size_t from_span(const void *list, size_t count, size_t size, size_t span
 /* Counts of the spans in the place of all, in lists that are the profile's own. */
 static void fill_in(struct profile *p, const struct profile_slices *s, size_t first, size_t last)
 {
-    struct error e;
-    size_t n = 0;
-    u64 *ticks = alloc_zeroed(p->ticks, sizeof *ticks);
     for (size_t i = 0; i < p->insns; i++) p->insn[i].count = (struct pc_count){.pc = p->insn[i].count.pc};
     for (size_t i = 0; i < p->contexts; i++) p->context[i].calls = p->context[i].cycles = p->context[i].instructions = 0;
+    for (size_t i = 0; i < p->ticks; i++) p->tick[i].ticks = 0;
     for (size_t i = FROM_SPAN(s->row, s->rows, first); i < s->rows && s->row[i].span < last; i++)
         profile_add(&((struct profile_insn *)profile_insn_at(p, s->row[i].count.pc))->count, &s->row[i].count);
     for (size_t i = FROM_SPAN(s->share, s->shares, first); i < s->shares && s->share[i].span < last; i++) {
@@ -106,67 +104,40 @@ static void fill_in(struct profile *p, const struct profile_slices *s, size_t fi
         p->context[part->context].instructions += part->instructions;
     }
     for (size_t i = FROM_SPAN(s->tick, s->ticks, first); i < s->ticks && s->tick[i].span < last; i++)
-        ticks[profile_tick_at(p, &s->tick[i].tick)] += s->tick[i].tick.ticks;
-    for (size_t i = 0; i < p->ticks; i++) {
-        p->tick[n] = p->tick[i];
-        p->tick[n].ticks = ticks[i];
-        n += ticks[i] != 0;
-    }
-    free(ticks);
-    p->ticks = n;
+        p->tick[profile_tick_at(p, &s->tick[i].tick)].ticks += s->tick[i].tick.ticks;
     if (!s->shares) p->contexts = p->ticks = 0;
-    profile_sum(p, &e); /* a part of sums that did fit */
-}
-
-static void *copy(const void *list, size_t count, size_t size)
-{
-    void *to = alloc_zeroed(count, size);
-    if (count) memcpy(to, list, count * size);
-    return to;
+    profile_part_settle(p);
 }
 
 void slices_alone(const struct profile *p, size_t first, size_t last, struct profile *alone)
 {
-    *alone = *p;
-    alone->insn = copy(p->insn, p->insns, sizeof *p->insn);
-    alone->context = copy(p->context, p->contexts, sizeof *p->context);
-    alone->tick = copy(p->tick, p->ticks, sizeof *p->tick);
-    alone->arc = NULL;
-    alone->arcs = alone->arcs_room = 0;
-    alone->data = NULL;
-    alone->threads = NULL;
-    alone->slices = NULL;
+    profile_part_alone(p, alone);
     alone->handler_cycles = 0;
     fill_in(alone, p->slices, first, last);
-    profile_arcs_of_contexts(alone, p->arc, p->arcs);
+    profile_part_arcs(alone, p->arc, p->arcs);
 }
 
-void slices_alone_free(struct profile *alone)
+/* Of a list by span, whose entries begin with it, those of these spans stay, by their new numbers. */
+static size_t keep_spans(void *list, size_t count, size_t size, size_t first, size_t last)
 {
-    free(alone->insn);
-    free(alone->context);
-    free(alone->tick);
-    free(alone->arc);
+    size_t from = from_span(list, count, size, first), to = from_span(list, count, size, last);
+    u8 *at = list;
+    if (from < to) memmove(at, at + from * size, (to - from) * size);
+    for (size_t i = 0; i < to - from; i++, at += size) {
+        u32 span;
+        memcpy(&span, at, sizeof span);
+        span -= (u32)first;
+        memcpy(at, &span, sizeof span);
+    }
+    return to - from;
 }
-
-/* Those of the spans, by their new numbers. */
-#define KEEP(list, count) \
-    do { \
-        size_t n = 0; \
-        for (size_t i = 0; i < s->count; i++) { \
-            if (s->list[i].span < first || s->list[i].span >= last) continue; \
-            s->list[n] = s->list[i]; \
-            s->list[n++].span -= (u32)first; \
-        } \
-        s->count = n; \
-    } while (0)
 
 static void keep_slices(struct profile_slices *s, size_t first, size_t last)
 {
     size_t from = first * s->joined, to = last * s->joined < s->slices ? last * s->joined : s->slices;
-    KEEP(row, rows);
-    KEEP(share, shares);
-    KEEP(tick, ticks);
+    s->rows = keep_spans(s->row, s->rows, sizeof *s->row, first, last);
+    s->shares = keep_spans(s->share, s->shares, sizeof *s->share, first, last);
+    s->ticks = keep_spans(s->tick, s->ticks, sizeof *s->tick, first, last);
     s->end = slices_begin(s, to);
     s->origin = slices_begin(s, from);
     s->slices = to - from;
@@ -178,7 +149,7 @@ void slices_keep(struct profile *p, size_t first, size_t last)
 {
     fill_in(p, p->slices, first, last);
     keep_slices(p->slices, first, last);
-    profile_keep_arcs(p);
+    profile_part_keep_arcs(p);
     data_free(p->data);
     p->data = NULL;
     threads_free(p->threads);

@@ -54,9 +54,8 @@ u64 slices_begin(const struct profile_slices *s, size_t slice);
 size_t slices_spans(const struct profile_slices *s);
 
 /* What is said by time of instructions and, where it is, of chains of calls, from the span `first` to before `last` alone: a profile that
- * shares the rest with *p, without data, threads and slices, which lives no longer. slices_alone_free() frees it. */
+ * shares the rest with *p, without data, threads and slices, which must outlive it. profile_part_free() frees it. */
 void slices_alone(const struct profile *p, size_t first, size_t last, struct profile *alone);
-void slices_alone_free(struct profile *alone);
 
 /* Makes *p that profile; its slices are those of the spans. */
 void slices_keep(struct profile *p, size_t first, size_t last);

@@ -4,55 +4,26 @@
 #include <string.h>
 
 #include "prof/alloc.h"
-#include "prof/text.h"
+#include "prof/share_file.h"
 
 /* --- writing ------------------------------------------------------------------------------------------------------------- */
-
-static void print_numbers(FILE *f, const u64 *number, size_t numbers)
-{
-    for (size_t i = 0; i < numbers; i++) text_decimal(f, number[i]);
-}
-
-static void print_count(FILE *f, const struct pc_count *c)
-{
-    print_numbers(f, (const u64[]){c->cycles, c->instructions, c->slots, c->ticks, c->mispredicted, c->taken}, 6);
-    print_numbers(f, c->stalls, STALLS);
-}
 
 size_t slices_print(const struct profile_slices *s, FILE *f)
 {
     if (!s) return 0;
     fputs("slices", f);
-    print_numbers(f, (const u64[]){s->origin, s->length, s->end, s->joined}, 4);
+    share_print_numbers(f, (const u64[]){s->origin, s->length, s->end, s->joined}, 4);
     fputc('\n', f);
     for (size_t i = 0; i < s->slices; i++) {
         const struct memory_events *m = &s->slice[i].events;
         fputs("slice", f);
-        print_count(f, &s->slice[i].count);
-        print_numbers(f, (const u64[]){m->l1i_misses, m->l1d_misses, m->l2_misses, m->l1_tlb_misses, m->tlb_misses, m->write_backs}, 6);
+        share_print_count(f, &s->slice[i].count);
+        share_print_numbers(f, (const u64[]){m->l1i_misses, m->l1d_misses, m->l2_misses, m->l1_tlb_misses, m->tlb_misses, m->write_backs}, 6);
         fputc('\n', f);
     }
-    for (size_t i = 0; i < s->rows; i++) {
-        fputs("insn-in", f);
-        text_decimal(f, s->row[i].span);
-        text_hexadecimal(f, s->row[i].count.pc);
-        print_count(f, &s->row[i].count);
-        fputc('\n', f);
-    }
-    for (size_t i = 0; i < s->shares; i++) {
-        const struct thread_part *p = &s->share[i].part;
-        fputs("chain-in", f);
-        print_numbers(f, (const u64[]){s->share[i].span, p->context, p->calls, p->cycles, p->instructions}, 5);
-        fputc('\n', f);
-    }
-    for (size_t i = 0; i < s->ticks; i++) {
-        const struct context_tick *t = &s->tick[i].tick;
-        fputs("tick-in", f);
-        print_numbers(f, (const u64[]){s->tick[i].span, t->context}, 2);
-        text_hexadecimal(f, t->pc);
-        text_decimal(f, t->ticks);
-        fputc('\n', f);
-    }
+    for (size_t i = 0; i < s->rows; i++) share_print_row(f, "insn-in", s->row[i].span, &s->row[i].count);
+    for (size_t i = 0; i < s->shares; i++) share_print_part(f, "chain-in", s->share[i].span, &s->share[i].part);
+    for (size_t i = 0; i < s->ticks; i++) share_print_tick(f, "tick-in", s->tick[i].span, &s->tick[i].tick);
     return 1 + s->slices + s->rows + s->shares + s->ticks;
 }
 
@@ -70,20 +41,13 @@ void slices_read(struct reader *r)
     if (!s->length || !s->joined || s->end < s->origin) reader_bad(r, "impossible slices");
 }
 
-static void read_count(struct reader *r, struct pc_count *c)
-{
-    u64 *const number[] = {&c->cycles, &c->instructions, &c->slots, &c->ticks, &c->mispredicted, &c->taken};
-    for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
-    for (unsigned i = 0; i < STALLS; i++) c->stalls[i] = reader_number(r);
-}
-
 void slices_read_slice(struct reader *r)
 {
     struct profile_slices *s = r->p->slices;
     struct slice_sums one = {0};
     struct memory_events *m = &one.events;
     u64 *const number[] = {&m->l1i_misses, &m->l1d_misses, &m->l2_misses, &m->l1_tlb_misses, &m->tlb_misses, &m->write_backs};
-    read_count(r, &one.count);
+    share_read_count(r, &one.count);
     for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
     if (!s) reader_bad(r, "a slice of nothing");
     else if (s->slices > (s->end - s->origin) / s->length) reader_bad(r, "a slice behind the end");
@@ -91,24 +55,6 @@ void slices_read_slice(struct reader *r)
     if (r->failed) return;
     s->slice = alloc_grow(s->slice, s->slices, &s->slices_room, sizeof *s->slice);
     s->slice[s->slices++] = one;
-}
-
-void slices_read_row(struct reader *r)
-{
-    struct profile_slices *s = r->p->slices;
-    if (!s) reader_bad(r, "an instruction in no slice");
-    if (r->failed) return;
-    u32 span = reader_index(r, slices_spans(s));
-    struct pc_count c = {.pc = reader_address(r)};
-    read_count(r, &c);
-    const struct slice_row *last = s->rows ? &s->row[s->rows - 1] : NULL;
-    if (span == PROFILE_NONE) reader_bad(r, "an instruction in no slice");
-    if (last && (last->span > span || (last->span == span && last->count.pc >= c.pc)))
-        reader_bad(r, "instructions of slices must ascend by span and address");
-    if (!profile_insn_at(r->p, c.pc)) reader_bad(r, "a slice's instruction that is not in this file");
-    if (r->failed) return;
-    s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
-    s->row[s->rows++] = (struct slice_row){span, c};
 }
 
 /* The slices of the file, and which of their spans the next field means. */
@@ -122,15 +68,28 @@ static struct profile_slices *span_of(struct reader *r, u32 *span, const char *n
     return r->failed ? NULL : s;
 }
 
+void slices_read_row(struct reader *r)
+{
+    u32 span;
+    struct profile_slices *s = span_of(r, &span, "an instruction in no slice");
+    if (!s) return;
+    struct pc_count c = {.pc = reader_address(r)};
+    share_read_count(r, &c);
+    const struct slice_row *last = s->rows ? &s->row[s->rows - 1] : NULL;
+    if (last && (last->span > span || (last->span == span && last->count.pc >= c.pc)))
+        reader_bad(r, "instructions of slices must ascend by span and address");
+    if (!profile_insn_at(r->p, c.pc)) reader_bad(r, "a slice's instruction that is not in this file");
+    if (r->failed) return;
+    s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
+    s->row[s->rows++] = (struct slice_row){span, c};
+}
+
 void slices_read_share(struct reader *r)
 {
     struct slice_share one = {0};
     struct profile_slices *s = span_of(r, &one.span, "a chain of calls in no slice");
     if (!s) return;
-    one.part.context = reader_index(r, r->p->contexts);
-    one.part.calls = reader_number(r);
-    one.part.cycles = reader_number(r);
-    one.part.instructions = reader_number(r);
+    one.part = share_read_part(r);
     const struct slice_share *last = s->shares ? &s->share[s->shares - 1] : NULL;
     if (one.part.context == PROFILE_NONE) reader_bad(r, "a slice's chain of calls that is not in this file");
     if (last && (last->span > one.span || (last->span == one.span && last->part.context >= one.part.context)))
@@ -152,9 +111,7 @@ void slices_read_tick(struct reader *r)
     struct slice_tick one = {0};
     struct profile_slices *s = span_of(r, &one.span, "a tick in no slice");
     if (!s) return;
-    one.tick.context = reader_index(r, r->p->contexts);
-    one.tick.pc = reader_address(r);
-    one.tick.ticks = reader_number(r);
+    one.tick = share_read_tick(r);
     if (r->failed) return;
     if (profile_tick_at(r->p, &one.tick) == PROFILE_NONE) reader_bad(r, "a slice's tick that is not in this file");
     if (s->ticks && !ascends(&s->tick[s->ticks - 1], &one)) reader_bad(r, "ticks of slices must ascend by span, context and address");

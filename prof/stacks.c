@@ -2,6 +2,7 @@
 
 #include "prof/alloc.h"
 #include "prof/profile_inlines.h"
+#include "prof/profile_part.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,7 +225,7 @@ void stacks_make(struct stacks *s, const struct profile *p)
             s->sample[s->samples++] = of.sample[k];
         }
         stacks_free(&of);
-        slices_alone_free(&alone);
+        profile_part_free(&alone);
     }
     if (s->samples) qsort(s->sample, s->samples, sizeof *s->sample, by_insn);
     merge(s);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "prof/alloc.h"
-#include "prof/profile.h"
+#include "prof/profile_part.h"
 
 /* --- of a run ------------------------------------------------------------------------------------------------------------- */
 
@@ -170,65 +170,34 @@ void thread_view_free(struct thread_view *v)
 
 /* --- a profile of one ------------------------------------------------------------------------------------------------------- */
 
-static void *copy(const void *list, size_t count, size_t size)
-{
-    void *to = alloc_zeroed(count, size);
-    if (count) memcpy(to, list, count * size);
-    return to;
-}
-
 /* What of the profile is the thread's, in the place of what is all threads'. */
 static void fill_in(struct profile *p, const struct thread_view *v)
 {
-    struct error e;
-    size_t n = 0;
     for (size_t i = 0; i < p->insns; i++) p->insn[i].count = v->insn[i];
     for (size_t i = 0; i < p->contexts; i++) {
         p->context[i].calls = v->context[i].calls;
         p->context[i].cycles = v->context[i].cycles;
         p->context[i].instructions = v->context[i].instructions;
     }
-    for (size_t i = 0; i < p->ticks; i++) {
-        p->tick[n] = p->tick[i];
-        p->tick[n].ticks = v->tick[i];
-        n += v->tick[i] != 0;
-    }
-    p->ticks = n;
-    profile_sum(p, &e); /* a part of sums that did fit */
+    for (size_t i = 0; i < p->ticks; i++) p->tick[i].ticks = v->tick[i];
+    profile_part_settle(p);
 }
 
 void threads_alone(const struct profile *p, u32 thread, struct profile *alone)
 {
     struct thread_view v;
-    *alone = *p;
-    alone->insn = copy(p->insn, p->insns, sizeof *p->insn);
-    alone->context = copy(p->context, p->contexts, sizeof *p->context);
-    alone->tick = copy(p->tick, p->ticks, sizeof *p->tick);
-    alone->arc = NULL;
-    alone->arcs = 0;
-    alone->data = NULL;
-    alone->threads = NULL;
-    alone->slices = NULL;
+    profile_part_alone(p, alone);
     if (!threads_view(p, thread, &v)) return; /* no profile that was read or made is so */
     fill_in(alone, &v);
     thread_view_free(&v);
 }
 
-void threads_alone_free(struct profile *alone)
-{
-    free(alone->insn);
-    free(alone->context);
-    free(alone->tick);
-}
-
 void threads_keep(struct profile *p, u32 thread)
 {
     struct thread_view v;
-    struct error e;
     if (!threads_view(p, thread, &v)) return; /* no profile that was read or made is so */
     fill_in(p, &v);
-    profile_keep_arcs(p);
-    profile_sum(p, &e);
+    profile_part_keep_arcs(p);
     data_free(p->data);
     p->data = NULL;
     threads_free(p->threads);

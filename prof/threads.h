@@ -69,9 +69,8 @@ bool threads_view(const struct profile *p, u32 thread, struct thread_view *v);
 void thread_view_free(struct thread_view *v);
 
 /* The profile of this thread alone, without calls (arcs), data and threads: names and code are those of *p, which must outlive it.
- * threads_alone_free() frees it. */
+ * profile_part_free() frees it. */
 void threads_alone(const struct profile *p, u32 thread, struct profile *alone);
-void threads_alone_free(struct profile *alone);
 /* Makes *p the profile of this thread alone: its counts, its chains of calls and its calls; neither data nor threads are left. */
 void threads_keep(struct profile *p, u32 thread);
 

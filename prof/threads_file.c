@@ -3,54 +3,27 @@
 #include <stdlib.h>
 
 #include "prof/alloc.h"
+#include "prof/share_file.h"
 #include "prof/text.h"
 
 /* --- writing ------------------------------------------------------------------------------------------------------------- */
-
-static void print_numbers(FILE *f, const u64 *number, size_t numbers)
-{
-    for (size_t i = 0; i < numbers; i++) text_decimal(f, number[i]);
-}
-
-static void print_row(const struct thread_row *r, FILE *f)
-{
-    const struct pc_count *c = &r->count;
-    fputs("insn-of", f);
-    text_decimal(f, r->thread);
-    text_hexadecimal(f, c->pc);
-    print_numbers(f, (const u64[]){c->cycles, c->instructions, c->slots, c->ticks, c->mispredicted, c->taken}, 6);
-    print_numbers(f, c->stalls, STALLS);
-    fputc('\n', f);
-}
 
 size_t threads_print(const struct profile_threads *t, FILE *f)
 {
     if (!t) return 0;
     for (size_t i = 0; i < t->threads; i++) {
         fputs("thread", f);
-        print_numbers(f, (const u64[]){t->thread[i].tid, t->thread[i].began, t->thread[i].ended}, 3);
+        share_print_numbers(f, (const u64[]){t->thread[i].tid, t->thread[i].began, t->thread[i].ended}, 3);
         fputc('\n', f);
     }
-    for (size_t i = 0; i < t->rows; i++) print_row(&t->row[i], f);
-    for (size_t i = 0; i < t->shares; i++) {
-        const struct thread_part *s = &t->share[i].part;
-        fputs("context-of", f);
-        print_numbers(f, (const u64[]){t->share[i].thread, s->context, s->calls, s->cycles, s->instructions}, 5);
-        fputc('\n', f);
-    }
-    for (size_t i = 0; i < t->ticks; i++) {
-        const struct context_tick *k = &t->tick[i].tick;
-        fputs("tick-of", f);
-        print_numbers(f, (const u64[]){t->tick[i].thread, k->context}, 2);
-        text_hexadecimal(f, k->pc);
-        text_decimal(f, k->ticks);
-        fputc('\n', f);
-    }
+    for (size_t i = 0; i < t->rows; i++) share_print_row(f, "insn-of", t->row[i].thread, &t->row[i].count);
+    for (size_t i = 0; i < t->shares; i++) share_print_part(f, "context-of", t->share[i].thread, &t->share[i].part);
+    for (size_t i = 0; i < t->ticks; i++) share_print_tick(f, "tick-of", t->tick[i].thread, &t->tick[i].tick);
     for (size_t i = 0; i < t->waits; i++) {
         const struct wait_count *c = &t->wait[i].count;
         fputs("wait", f);
         text_hexadecimal(f, c->address);
-        print_numbers(f, (const u64[]){(u64)c->waiter, (u64)c->waker, c->count, c->cycles, c->longest}, 5);
+        share_print_numbers(f, (const u64[]){(u64)c->waiter, (u64)c->waker, c->count, c->cycles, c->longest}, 5);
         fputc(' ', f);
         text_field(f, t->wait[i].name);
         fputc('\n', f);
@@ -91,9 +64,7 @@ void threads_read_row(struct reader *r)
     struct profile_threads *t = thread_of(r, &which);
     if (!t) return;
     struct pc_count c = {.pc = reader_address(r)};
-    u64 *const number[] = {&c.cycles, &c.instructions, &c.slots, &c.ticks, &c.mispredicted, &c.taken};
-    for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
-    for (unsigned s = 0; s < STALLS; s++) c.stalls[s] = reader_number(r);
+    share_read_count(r, &c);
     const struct thread_row *last = t->rows ? &t->row[t->rows - 1] : NULL;
     if (last && (last->thread > which || (last->thread == which && last->count.pc >= c.pc)))
         reader_bad(r, "instructions of threads must ascend by thread and address");
@@ -107,10 +78,7 @@ void threads_read_share(struct reader *r)
     u32 which;
     struct profile_threads *t = thread_of(r, &which);
     if (!t) return;
-    struct thread_part s = {.context = reader_index(r, r->p->contexts)};
-    s.calls = reader_number(r);
-    s.cycles = reader_number(r);
-    s.instructions = reader_number(r);
+    struct thread_part s = share_read_part(r);
     const struct thread_share *last = t->shares ? &t->share[t->shares - 1] : NULL;
     if (last && (last->thread > which || (last->thread == which && last->part.context >= s.context)))
         reader_bad(r, "shares must ascend by thread and context");
@@ -124,9 +92,7 @@ void threads_read_tick(struct reader *r)
     u32 which;
     struct profile_threads *t = thread_of(r, &which);
     if (!t) return;
-    struct context_tick k = {.context = reader_index(r, r->p->contexts)};
-    k.pc = reader_address(r);
-    k.ticks = reader_number(r);
+    struct context_tick k = share_read_tick(r);
     const struct thread_tick *last = t->ticks ? &t->tick[t->ticks - 1] : NULL;
     bool same = last && last->thread == which && last->tick.context == k.context;
     if (last && (last->thread > which || (last->thread == which && last->tick.context > k.context) || (same && last->tick.pc >= k.pc)))

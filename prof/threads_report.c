@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "prof/alloc.h"
+#include "prof/profile_part.h"
 #include "prof/text.h"
 
 /* A thread with its functions. */
@@ -20,7 +21,7 @@ static void make(struct entry *e, const struct profile *p, u32 thread, const str
     *e = (struct entry){.thread = &p->threads->thread[thread], .total = alone.total};
     report_make(&e->functions, &alone, BY_FUNCTION);
     report_sort(&e->functions, o);
-    threads_alone_free(&alone);
+    profile_part_free(&alone);
 }
 
 static void print_tid(u64 tid, const char *none, FILE *f)
