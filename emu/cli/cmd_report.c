@@ -92,7 +92,8 @@ static int check_together(const struct settings *s)
     if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->inlines || s->prof || s->html))
-        return usage_error("report", "--inclusive belongs to a list by function; --html has it");
+        return usage_error("report", s->inlines ? "--inclusive is of functions that have code: not with --inline; --html has both"
+                                                : "--inclusive belongs to a list by function; --html has it");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
     if (s->slices.given && s->thread) return usage_error("report", "--slices are of all threads together: leave --thread away");

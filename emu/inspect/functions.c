@@ -34,21 +34,36 @@ static const struct function_image *kernel_image(struct functions *f, const stru
     return &f->kernel;
 }
 
-/* The image of a mapping, or NULL: it is of no ELF file. */
-static const struct function_image *image_of(struct functions *f, const struct process *p, const struct mem_area *a)
+/* What a mapping is of, or NULL: it is of no ELF file. */
+static const struct function_mapping *mapping_of(struct functions *f, const struct process *p, const struct mem_area *a)
 {
-    u64 bias;
-    if (a->start == p->isa->abi->vdso_page) return kernel_image(f, p->isa->abi);
+    u64 bias, same;
     for (size_t i = 0; i < f->mappings; i++) {
         const struct function_mapping *m = &f->mapping[i];
-        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name))
-            return &f->image[m->image];
+        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name)) return m;
     }
     if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
     size_t image = add_image(f, p->isa, a->name, bias);
+    bool begins = elf_image_bias(a->name, a->start, a->file_offset, &same) == 0;
     f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);
-    f->mapping[f->mappings++] = (struct function_mapping){a->start, a->file_offset, image};
-    return &f->image[image];
+    f->mapping[f->mappings] = (struct function_mapping){a->start, a->file_offset, image, begins};
+    return &f->mapping[f->mappings++];
+}
+
+/* The image that code in the mapping is of, or NULL. */
+static const struct function_image *image_of(struct functions *f, const struct process *p, const struct mem_area *a)
+{
+    if (a->start == p->isa->abi->vdso_page) return kernel_image(f, p->isa->abi);
+    const struct function_mapping *m = mapping_of(f, p, a);
+    return m ? &f->image[m->image] : NULL;
+}
+
+/* The image that begins in the mapping, or NULL. Others that are of a file may be data, or what a loader has left between segments. */
+static const struct function_image *image_in(struct functions *f, const struct process *p, const struct mem_area *a)
+{
+    if (a->start == p->isa->abi->vdso_page) return kernel_image(f, p->isa->abi);
+    const struct function_mapping *m = mapping_of(f, p, a);
+    return m && m->begins ? &f->image[m->image] : NULL;
 }
 
 u64 functions_find(void *ctx, struct process *p, u64 pc)
@@ -82,7 +97,7 @@ size_t functions_addresses(struct functions *f, struct process *p, const char *n
 {
     size_t n = 0;
     for (size_t i = 0; i < p->mem.areas; i++) {
-        const struct function_image *image = image_of(f, p, &p->mem.area[i]);
+        const struct function_image *image = image_in(f, p, &p->mem.area[i]);
         size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
         for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, strlen(name), k + 1))
             if (!listed(at, n, image->symbols.symbol[k].start)) at[n++] = image->symbols.symbol[k].start;
@@ -92,7 +107,17 @@ size_t functions_addresses(struct functions *f, struct process *p, const char *n
 
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
 {
-    return functions_addresses(f, p, name, start, 1) == 1;
+    char *end;
+    const char *plus = strrchr(name, '+');
+    if (functions_addresses(f, p, name, start, 1) == 1) return true;
+    if (!plus || plus[1] < '0' || plus[1] > '9') return false; /* names of C++ operators have a plus, too */
+    u64 offset = strtoull(plus + 1, &end, 0);
+    char *function = alloc_string(name);
+    function[plus - name] = 0;
+    bool found = !*end && functions_addresses(f, p, function, start, 1) == 1;
+    free(function);
+    *start += offset;
+    return found;
 }
 
 void functions_free(struct functions *f)

@@ -17,6 +17,7 @@ struct functions { /* all zero: nothing read yet */
     struct function_mapping { /* where a file's page lies says its bias */
         u64 start, file_offset;
         size_t image;
+        bool begins; /* the image does: its bias is certain (elf_image_bias) */
     } *mapping;
     size_t mappings, mappings_room;
     bool readable; /* C++ names are given as their source has them; set before anything is asked */
@@ -30,7 +31,7 @@ u64 functions_find(void *ctx, struct process *p, u64 pc);
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start);
 /* Where the functions of that name, in either form, begin in what is mapped now, into at[room]: how many. */
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room);
-/* The first of them. False: there is none. */
+/* The first of them; of "NAME+0x1c", so many bytes behind it. False: there is none. */
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
 void functions_free(struct functions *f);
 

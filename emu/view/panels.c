@@ -390,6 +390,7 @@ static void draw_registers_title(struct view *v, const struct box *b, bool float
                  v->ended ? "registers at the last stop" : floats ? "floating point" : "registers");
     at = b->column + 1 + (unsigned)strlen(v->ended ? "registers at the last stop" : floats ? "floating point" : "registers");
     int width = snprintf(right, sizeof right, "tab: %u of %u", page + 1, pages);
+    if (at + 1 + (unsigned)width + 1 > end) width = snprintf(right, sizeof right, "%u/%u", page + 1, pages);
     unsigned room = pages > 1 ? (unsigned)width + 2 : 0;
     if (pages > 1) canvas_put(c, end - (unsigned)width - 1, b->row, (unsigned)width, INK_DIM, right);
     if (!process_of(v)->isa->elf64) return;
@@ -448,6 +449,14 @@ static void draw_registers(struct view *v, const struct box *b)
 /* --- calls, output -------------------------------------------------------------------------------------------------
  */
 
+/* A call, of which no part of a number stands for all of it: what is cut off ends in dots. */
+static void draw_call(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *text)
+{
+    bool cut = strlen(text) > width && width > 2;
+    unsigned at = draw_plain(c, column, row, cut ? width - 2 : width, ink, text);
+    if (cut) canvas_put(c, at, row, 2, INK_DIM, "..");
+}
+
 /* The calls that led here; of a fault, its place. */
 static void draw_calls(struct view *v, const struct box *b)
 {
@@ -455,7 +464,8 @@ static void draw_calls(struct view *v, const struct box *b)
     canvas_title(&v->canvas, b->column, b->row, b->width, v->places ? "the fault, and the calls that led there" : v->ended ? "calls at the last stop" : "calls");
     for (unsigned i = 0; i < shown; i++) {
         bool more = i + 1 == shown && v->calls > shown;
-        draw_plain(&v->canvas, b->column + 1, b->row + 1 + i, b->width - 2, i == 0 && v->places ? INK_CHANGED : INK_TEXT, v->stack[i]);
+        unsigned width = b->width - (more ? 11 : 2);
+        draw_call(&v->canvas, b->column + 1, b->row + 1 + i, width, i == 0 && v->places ? INK_CHANGED : INK_TEXT, v->stack[i]);
         if (more) canvas_print(&v->canvas, b->column + b->width - 9, b->row + 1 + i, 9, INK_DIM, " +%u more", v->calls - shown);
     }
 }
