@@ -86,10 +86,43 @@ static int by_address(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
+/* The rows [from, middle) and [middle, end), both sorted, become one of them. */
+static void merge(struct line_row *to, const struct line_row *row, size_t from, size_t middle, size_t end)
+{
+    size_t a = from, b = middle;
+    for (size_t n = from; n < end; n++) to[n] = b == end || (a < middle && by_address(&row[a], &row[b]) <= 0) ? row[a++] : row[b++];
+}
+
+/* Rows come in a few sequences that ascend, each over many units: two at a time are merged, until there is one. (Lua has two of 40,000
+ * rows, by which qsort() does not gain: it took 7 % of the instructions of an empty program with --profile.) */
+static void sort(struct lines *l)
+{
+    size_t *begin = NULL, runs = 0, room = 0;
+    for (size_t i = 0; i < l->rows; i++) {
+        if (i && by_address(&l->row[i - 1], &l->row[i]) <= 0) continue;
+        begin = alloc_grow(begin, runs, &room, sizeof *begin);
+        begin[runs++] = i;
+    }
+    struct line_row *other = runs > 1 ? alloc_zeroed(l->rows_room, sizeof *other) : NULL;
+    while (runs > 1) {
+        size_t n = 0;
+        for (size_t i = 0; i < runs; begin[n++] = begin[i], i += 2) {
+            size_t middle = i + 1 < runs ? begin[i + 1] : l->rows, end = i + 2 < runs ? begin[i + 2] : l->rows;
+            merge(other, l->row, begin[i], middle, end);
+        }
+        struct line_row *sorted = other;
+        other = l->row;
+        l->row = sorted;
+        runs = n;
+    }
+    free(begin);
+    free(other);
+}
+
 static void settle(struct lines *l)
 {
     size_t n = 0;
-    if (l->rows) qsort(l->row, l->rows, sizeof *l->row, by_address);
+    sort(l);
     for (size_t i = 0; i < l->rows; i++) {
         if (n && l->row[n - 1].address == l->row[i].address) n--;
         l->row[n++] = l->row[i];

@@ -371,16 +371,24 @@ static void find_stubs(struct finder *f, const struct gap *gap) { walk_stubs(f, 
 /* Whether there is code that calls could split. */
 static void look_for_code(struct finder *f, const struct gap *gap) { f->open |= end_of_code(f, gap) > gap->start; }
 
-/* Targets of calls, from all of the code. */
+/* Targets of calls, from all of the code; most of those that were met before not again (sorting them took 6 % of the instructions of an
+ * empty Lua program with --profile). */
 static void find_calls(struct finder *f)
 {
+    enum { MET = 1 << 10 };
+    u64 met[MET] = {0};
     unsigned unit = f->isa->code_unit;
     for (size_t i = 0; i < f->parts; i++) {
         const struct part *part = &f->part[i];
         for (u64 at = (part->start + unit - 1) / unit * unit; at < part->end && part->end - at >= unit; at += unit) {
             u64 target[3];
             unsigned n = f->isa->teach->calls(at, code_at(part, at), target);
-            while (n > 0) add_start(f, target[--n], 0, NULL);
+            while (n > 0) {
+                u64 to = target[--n], *last = &met[(to / unit ^ to / unit / MET) % MET];
+                if (*last == to + 1) continue;
+                *last = to + 1;
+                add_start(f, to, 0, NULL);
+            }
         }
     }
 }

@@ -61,7 +61,7 @@ static void print_code(FILE *f, const u8 *code, unsigned bytes)
 static void print_insn(const struct profile *p, size_t i, FILE *f)
 {
     const struct profile_insn *insn = &p->insn[i], *last = i ? insn - 1 : NULL;
-    fputs_unlocked("insn", f);
+    text_word(f, "insn");
     text_hexadecimal(f, insn->count.pc);
     putc_unlocked(' ', f);
     if (!insn->has_code) {
@@ -85,7 +85,7 @@ static size_t print_lines(const struct profile *p, FILE *f)
         if (insn->file == file && insn->line == line) continue;
         file = insn->file;
         line = insn->line;
-        fputs_unlocked("line", f);
+        text_word(f, "line");
         text_hexadecimal(f, insn->count.pc);
         print_index(f, file);
         print_numbers(f, (const u64[]){line}, 0, 1);
@@ -101,7 +101,7 @@ static size_t print_stalls(const struct profile *p, FILE *f)
     for (size_t i = 0; i < p->insns; i++) {
         const struct pc_count *c = &p->insn[i].count;
         if (!profile_stalls(c)) continue;
-        fputs_unlocked("stall", f);
+        text_word(f, "stall");
         text_hexadecimal(f, c->pc);
         print_numbers(f, c->stalls, 0, STALLS);
         records++;
@@ -113,12 +113,12 @@ static void print_contexts(const struct profile *p, FILE *f)
 {
     for (size_t i = 0; i < p->contexts; i++) {
         const struct context_count *c = &p->context[i];
-        fputs_unlocked("context", f);
+        text_word(f, "context");
         print_index(f, c->parent);
         print_numbers(f, (const u64[]){c->from, c->to, c->calls, c->cycles, c->instructions}, 2, 3);
     }
     for (size_t i = 0; i < p->ticks; i++) {
-        fputs_unlocked("tick", f);
+        text_word(f, "tick");
         text_decimal(f, p->tick[i].context);
         print_numbers(f, (const u64[]){p->tick[i].pc, p->tick[i].ticks}, 1, 1);
     }
@@ -132,7 +132,7 @@ static size_t print_branches(const struct profile *p, const char *keyword, size_
         const struct pc_count *c = &p->insn[i].count;
         u64 n = *(const u64 *)(const void *)((const u8 *)c + offset);
         if (!n) continue;
-        fputs_unlocked(keyword, f);
+        text_word(f, keyword);
         print_numbers(f, (const u64[]){c->pc, n}, 1, 1);
         records++;
     }
@@ -153,11 +153,15 @@ void profile_print(const struct profile *p, FILE *f)
     }
     for (size_t i = 0; i < p->functions; i++) {
         const struct profile_function *g = &p->function[i];
-        fprintf(f, "function 0x%" PRIx64 " %" PRIu64, g->start, g->size);
+        text_word(f, "function");
+        text_hexadecimal(f, g->start);
+        text_decimal(f, g->size);
         print_index(f, g->image);
-        fprintf(f, " %s ", profile_kind_name(g->kind));
+        putc_unlocked(' ', f);
+        text_word(f, profile_kind_name(g->kind));
+        putc_unlocked(' ', f);
         text_field(f, profile_symbol(g));
-        fputc('\n', f);
+        putc_unlocked('\n', f);
     }
     for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
     for (size_t i = 0; i < p->files; i++) {
@@ -168,11 +172,13 @@ void profile_print(const struct profile *p, FILE *f)
     size_t records = print_lines(p, f) + print_stalls(p, f);
     records += print_branches(p, "mispredicted", offsetof(struct pc_count, mispredicted), f);
     records += print_branches(p, "taken", offsetof(struct pc_count, taken), f);
-    for (size_t i = 0; i < p->idles; i++)
-        fprintf(f, "idle 0x%" PRIx64 " %" PRIu32 " %" PRIu32 "\n", p->idle[i].address, p->idle[i].file, p->idle[i].line);
+    for (size_t i = 0; i < p->idles; i++) {
+        text_word(f, "idle");
+        print_numbers(f, (const u64[]){p->idle[i].address, p->idle[i].file, p->idle[i].line}, 1, 2);
+    }
     for (size_t i = 0; i < p->arcs; i++) {
         const struct call_arc *a = &p->arc[i];
-        fputs_unlocked("arc", f);
+        text_word(f, "arc");
         print_numbers(f, (const u64[]){a->from, a->to, a->count, a->cycles, a->instructions}, 2, 3);
     }
     print_contexts(p, f);

@@ -32,13 +32,24 @@ const char *text_address(char out[TEXT_NUMBER], u64 address, unsigned bytes)
     return out;
 }
 
+/* Character by character: fwrite() takes longer for so few (an eighth of the instructions of an empty Lua program with --profile). */
+static void put_digits(FILE *f, const char *d, const char *end)
+{
+    while (d < end) putc_unlocked(*d++, f);
+}
+
+void text_word(FILE *f, const char *word)
+{
+    while (*word) putc_unlocked(*word++, f);
+}
+
 void text_decimal(FILE *f, u64 number)
 {
     char digits[TEXT_NUMBER], *end = digits + sizeof digits, *d = end;
     do *--d = (char)('0' + number % 10);
     while (number /= 10);
     *--d = ' ';
-    fwrite_unlocked(d, 1, (size_t)(end - d), f);
+    put_digits(f, d, end);
 }
 
 void text_hexadecimal(FILE *f, u64 number)
@@ -47,7 +58,7 @@ void text_hexadecimal(FILE *f, u64 number)
     do *--d = "0123456789abcdef"[number & 15];
     while (number >>= 4);
     *--d = 'x', *--d = '0', *--d = ' ';
-    fwrite_unlocked(d, 1, (size_t)(end - d), f);
+    put_digits(f, d, end);
 }
 
 /* Bytes of the UTF-8 sequence at s, 0 when there is none (overlong forms and surrogates are none: RFC 3629). */
@@ -180,7 +191,7 @@ void text_field(FILE *f, const char *s)
     if (!*s) fputc('%', f);
     for (const u8 *p = (const u8 *)s; *p; p++) {
         if (*p <= ' ' || *p >= 0x7f || *p == '%') fprintf(f, "%%%02X", *p);
-        else fputc(*p, f);
+        else putc_unlocked(*p, f);
     }
 }
 
