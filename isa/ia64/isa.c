@@ -50,7 +50,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
         reset(c);
     }
     engine_new(&c->engine, t, from);
-    c->trace = m->trace ? ia64_trace_new() : NULL;
+    c->trace = m->trace ? trace_new(&ia64_trace) : NULL;
     c->groups = m->config->check_groups ? ia64_groups_new(from ? from->cpu->groups : NULL) : NULL;
     if (ia64_timed_new(t, e) != 0) return -1;
     c->calls = calls_begin(t, from, c->code);
@@ -61,7 +61,7 @@ static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
         engine_free(t->engine);
-        ia64_trace_free(t->cpu->trace);
+        free(t->cpu->trace);
         ia64_groups_free(t->cpu->groups);
         ia64_timed_free(t->cpu);
     }

@@ -36,7 +36,7 @@ static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
         c->cr[CR_EIEM] = EIR_TIMER;
     }
     engine_new(&c->engine, t, from);
-    c->trace = m->trace ? pa_trace_new() : NULL;
+    c->trace = m->trace ? trace_new(&pa_trace) : NULL;
     if (pa_timed_new(t, e) != 0) return -1;
     c->calls = calls_begin(t, from, c->code);
     return 0;
@@ -56,7 +56,7 @@ static void cpu_free(struct thread *t)
 {
     if (t->cpu) {
         engine_free(t->engine);
-        pa_trace_free(t->cpu->trace);
+        free(t->cpu->trace);
         pa_timed_free(t->cpu);
     }
     free(t->cpu);

@@ -3,11 +3,11 @@
 
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
+#include "emu/core/trace.h"
 #include "emu/host/lowering.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/insn/groups.h"
 #include "isa/ia64/system/data.h"
-#include "isa/ia64/system/trace.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/timed.h"
 
@@ -126,17 +126,17 @@ static void step(struct cpu *c, u32 mode, u8 *base)
 {
     struct block *b = engine_find_step(&c->engine, ia64_pc(c), mode | MODE_STEP);
     if (c->groups) ia64_groups_before(c->groups, c);
-    if (c->trace) ia64_trace_before(c->trace, c, engine_clock(&c->engine));
+    if (c->trace) trace_before(&c->engine, ia64_pc(c));
     bool told = data_hook_of(c->thread);
     struct memory_events before;
     if (told) ia64_data_before(c, &before);
     uop_run(c, b->uop, base);
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
-    if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_after(c->trace, c);
+    if (c->trace && c->leave != LEAVE_TRAP) trace_after(&c->engine);
     if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
     if (told && c->leave != LEAVE_TRAP) ia64_data_after(c, &before);
     if (told && c->leave != LEAVE_TRAP && c->timed) ia64_data_at(c, ia64_pc(c));
-    if (c->trace && c->leave != LEAVE_TRAP) ia64_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
+    if (c->trace && c->leave != LEAVE_TRAP) trace_paid(&c->engine, true);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the dispatcher must look. */

@@ -3,9 +3,9 @@
 
 #include "emu/core/calls.h"
 #include "emu/core/fault.h"
+#include "emu/core/trace.h"
 #include "isa/parisc/exec/stop.h"
 #include "isa/parisc/system/data.h"
-#include "isa/parisc/system/trace.h"
 #include "isa/parisc/timing/run_timed.h"
 #include "isa/parisc/timing/timed.h"
 
@@ -23,18 +23,18 @@ static void step(struct cpu *c, u32 mode, u8 *base)
 {
     mode |= MODE_STEP | (c->nullify ? MODE_NULLED : 0);
     struct block *b = engine_find_step(&c->engine, c->iaoq_front & ~3u, mode);
-    if (c->trace) pa_trace_before(c->trace, c, engine_clock(&c->engine));
+    if (c->trace) trace_before(&c->engine, c->iaoq_front & ~3u);
     bool told = data_hook_of(c->thread);
     struct memory_events before;
     if (told) pa_data_before(c, &before);
     c->nullify = false;
     uop_run(c, b->uop, base);
-    if (c->trace && c->leave != LEAVE_TRAP) pa_trace_after(c->trace, c);
+    if (c->trace && c->leave != LEAVE_TRAP) trace_after(&c->engine);
     if (c->leave == LEAVE_TRAP) return;
     if (c->timed) pa_timed_complete(c);
     if (told) pa_data_after(c, &before);
     if (told && c->timed) pa_data_at(c, c->iaoq_front & ~3u);
-    if (c->trace) pa_trace_paid(c->trace, c, c->timed ? &c->timed->model->breakdown : NULL);
+    if (c->trace) trace_paid(&c->engine, true);
 }
 
 /* Whether the debugger wants to stop before the instruction at the front of the queue. */
@@ -141,6 +141,6 @@ void pa_count_mended(struct thread *t)
     t->process->machine->now++;
     if (data_hook_of(t)) pa_data_mended(t->cpu);
     if (!t->cpu->trace) return;
-    pa_trace_after(t->cpu->trace, t->cpu);
-    pa_trace_paid(t->cpu->trace, t->cpu, NULL);
+    trace_after(&t->cpu->engine);
+    trace_paid(&t->cpu->engine, false);
 }
