@@ -25,9 +25,6 @@
 #define FIELD_IMM (u->imm)
 #define IMM ((i64)FIELD_IMM)
 
-/* Goes on at the uop that imm leads to, or behind this one. */
-#define BRANCH_IF(taken) do { if (taken) NEXT(u + FIELD_IMM); NEXT(u + 1); } while (0)
-
 /* The path that ends at exit e is done: so many instructions issued on it under a timing model, so many were nullified
  * whatever happened, and it has cost so many cycles. */
 static inline struct exit *exit_pass(struct engine *g, struct exit *e, unsigned slots, unsigned nullified, i64 cycles)

@@ -53,26 +53,18 @@ void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions);
 #define FR_MODIFIED(f) (c->psr |= (u64)1 << ((f) < 32 ? PSR_MFL : PSR_MFH))
 #define WIDE (u[1].count) /* the 64-bit value of an operation of two uops */
 
-/* Raises an interruption at this instruction; nothing of it has been done. */
-#define TRAP(vec, code)                                                                                                \
-    do {                                                                                                               \
-        c->at = u;                                                                                                     \
-        c->vector = (vec);                                                                                             \
-        c->isr_code = (code);                                                                                          \
-        c->leave = LEAVE_TRAP;                                                                                         \
-        UOP_LEAVE();                                                                                                   \
-    } while (0)
+/* An interruption at this instruction, of which nothing has been done: to the dispatcher. */
+static inline struct uop *ia64_trap(struct cpu *c, const struct uop *u, u16 vector, u16 code)
+{
+    c->vector = vector;
+    c->isr_code = code;
+    return leave_at(&c->engine, u, LEAVE_TRAP);
+}
+static inline struct uop *ia64_illegal(struct cpu *c, const struct uop *u) { return ia64_trap(c, u, IVT_GENERAL, GENERAL_ILLEGAL_OP); }
 
-#define ILLEGAL() TRAP(IVT_GENERAL, GENERAL_ILLEGAL_OP)
-
-/* Goes on at the uop `to`, with what has just been done, in another mode: a NaT bit was set, say. `to` is the first uop
- * behind the instruction. */
-#define RESYNC(to)                                                                                                     \
-    do {                                                                                                               \
-        c->at = (to);                                                                                                  \
-        c->leave = LEAVE_RESYNC;                                                                                       \
-        UOP_LEAVE();                                                                                                   \
-    } while (0)
+/* What has just been done needs another mode: a NaT bit was set, say. The dispatcher goes on at the uop `to`, the first behind the
+ * instruction. */
+static inline struct uop *ia64_resync(struct cpu *c, const struct uop *to) { return leave_at(&c->engine, to, LEAVE_RESYNC); }
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 /* --- conditions: taken at u + imm, else on at u + 1 ---------------------------------------------------------------- */
 
 
-UOP(br_if) { BRANCH_IF(PRA); }
+UOP(br_if) { if (PRA) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 UOP(br_cloop)
 {
@@ -35,8 +35,8 @@ static inline bool counted(struct cpu *c)
     return again;
 }
 
-UOP(br_ctop) { BRANCH_IF(counted(c)); }
-UOP(br_cexit) { BRANCH_IF(!counted(c)); }
+UOP(br_ctop) { if (counted(c)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(br_cexit) { if (!counted(c)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 /* While loops: the predicate while it is true, then EC. a = qualifying predicate. */
 static inline bool whiled(struct cpu *c, bool qp)
@@ -49,8 +49,8 @@ static inline bool whiled(struct cpu *c, bool qp)
     return again;
 }
 
-UOP(br_wtop) { BRANCH_IF(whiled(c, PRA)); }
-UOP(br_wexit) { BRANCH_IF(!whiled(c, PRA)); }
+UOP(br_wtop) { if (whiled(c, PRA)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(br_wexit) { if (!whiled(c, PRA)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 enum ia64_uop ia64_branch_test(const struct ia64_slot *s, bool *rotates)
 {
@@ -349,4 +349,4 @@ UOP(end_indirect)
     GO(leave_to(c, e, c->target));
 }
 
-UOP(illegal) { ILLEGAL(); }
+UOP(illegal) { GO(ia64_illegal(c, u)); }

@@ -7,19 +7,16 @@
 
 #define SF    ((unsigned)FIELD_IMM)
 
-/* Goes on after an operation that wrote fr[a] and returned `code`, or raises what it says. A trap comes when the
- * instruction is done: the dispatcher takes it from c->fp_trap, before the next one. */
-#define FINISH(code)                                                                                                   \
-    do {                                                                                                               \
-        u32 code_ = (code);                                                                                            \
-        if (UNLIKELY(code_ & IA64_FP_FAULT)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                          \
-        FR_MODIFIED(FIELD_A);                                                                                          \
-        if (UNLIKELY(code_ != 0)) {                                                                                    \
-            c->fp_trap = (u16)(code_ & IA64_FP_CODE);                                                                  \
-            RESYNC(u + 1);                                                                                             \
-        }                                                                                                              \
-        NEXT(u + 1);                                                                                                   \
-    } while (0)
+/* Behind an operation that wrote fr[a] and returned `code`: on, or what it says is raised. A trap comes when the instruction is done:
+ * the dispatcher takes it from c->fp_trap, before the next one. */
+static inline struct uop *finish(struct cpu *c, struct uop *u, u32 code)
+{
+    if (UNLIKELY(code & IA64_FP_FAULT)) return ia64_trap(c, u, IVT_FP_FAULT, (u16)(code & IA64_FP_CODE));
+    FR_MODIFIED(FIELD_A);
+    if (LIKELY(code == 0)) return u + 1;
+    c->fp_trap = (u16)(code & IA64_FP_CODE);
+    return ia64_resync(c, u + 1);
+}
 
 /* --- multiply and add ----------------------------------------------------------------------------------------------------- */
 
@@ -29,7 +26,7 @@
     static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) \
     {                                                                                                                  \
         enum { rotated = true };                                                                                       \
-        FINISH(ia64_fma_plain(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF));                                 \
+        GO(finish(c, u, ia64_fma_plain(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)));                       \
     }                                                                                                                  \
     UOP_F(name, {                                                                                                      \
         if (UNLIKELY(!ia64_fma_short(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)))                          \
@@ -45,8 +42,8 @@
     FMA(name##_f0, IA64_FP_DYNAMIC, op, NULL)                                                                          \
     FMA(name##_s_f0, IA64_FP_SINGLE, op, NULL)                                                                         \
     FMA(name##_d_f0, IA64_FP_DOUBLE, op, NULL)                                                                         \
-    UOP_F(fp##name, { FINISH(ia64_fpma(op, &FRA, &FRC, &FRD, &FRB, &c->fpsr, SF)); })                                  \
-    UOP_F(fp##name##_f0, { FINISH(ia64_fpma(op, &FRA, &FRC, &FRD, NULL, &c->fpsr, SF)); })
+    UOP_F(fp##name, { GO(finish(c, u, ia64_fpma(op, &FRA, &FRC, &FRD, &FRB, &c->fpsr, SF))); })                        \
+    UOP_F(fp##name##_f0, { GO(finish(c, u, ia64_fpma(op, &FRA, &FRC, &FRD, NULL, &c->fpsr, SF))); })
 
 FMA_PRECISIONS(ma, IA64_FMA)
 FMA_PRECISIONS(ms, IA64_FMS)
@@ -71,7 +68,7 @@ static enum emitted emit_multiply(struct translation *t, const struct ia64_slot 
 #define XMA(name, op)                                                                                                  \
     UOP_F(name, {                                                                                                      \
         FRA = ia64_xma(op, &FRC, &FRD, &FRB);                                                                          \
-        FINISH(0);                                                                                                     \
+        GO(finish(c, u, 0));                                                                                           \
     })
 XMA(xma_l, IA64_XMA_L)
 XMA(xma_h, IA64_XMA_H)
@@ -79,36 +76,34 @@ XMA(xma_hu, IA64_XMA_HU)
 
 UOP_F(fselect, {
     FRA = ia64_fselect(&FRC, &FRD, &FRB);
-    FINISH(0);
+    GO(finish(c, u, 0));
 })
 
 /* --- minimum, maximum, comparison, conversion ------------------------------------------------------------------------- */
 
 /* f1 = a, f2 = b, f3 = c. */
 #define MINMAX(name, op)                                                                                               \
-    UOP_F(f##name, { FINISH(ia64_fminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF)); })                                      \
-    UOP_F(fp##name, { FINISH(ia64_fpminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF)); })
+    UOP_F(f##name, { GO(finish(c, u, ia64_fminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF))); })                            \
+    UOP_F(fp##name, { GO(finish(c, u, ia64_fpminmax(op, &FRA, &FRB, &FRC, &c->fpsr, SF))); })
 MINMAX(min, IA64_FMIN)
 MINMAX(max, IA64_FMAX)
 MINMAX(amin, IA64_FAMIN)
 MINMAX(amax, IA64_FAMAX)
 
-/* Raises a fault if there is one, or goes on; no register has been written. */
-#define FAULT_OR_NEXT(code)                                                                                            \
-    do {                                                                                                               \
-        u32 code_ = (code);                                                                                            \
-        if (UNLIKELY(code_ != 0)) TRAP(IVT_FP_FAULT, (u16)(code_ & IA64_FP_CODE));                                     \
-        NEXT(u + 1);                                                                                                   \
-    } while (0)
+/* On, or a fault is raised; no register has been written. */
+static inline struct uop *fault_or_on(struct cpu *c, struct uop *u, u32 code)
+{
+    return LIKELY(code == 0) ? u + 1 : ia64_trap(c, u, IVT_FP_FAULT, (u16)(code & IA64_FP_CODE));
+}
 
 /* p1 = a, p2 = d, f2 = b, f3 = c. Here and below, a variable whose address is taken ends its life before the jump, which
  * would be a call else. */
 #define FCMP(name, relation)                                                                                           \
     UOP_F(fcmp_##name, {                                                                                               \
-        FAULT_OR_NEXT(ia64_fcmp(relation, &FRB, &FRC, &c->fpsr, SF, &PRA, &PRD));                                      \
+        GO(fault_or_on(c, u, ia64_fcmp(relation, &FRB, &FRC, &c->fpsr, SF, &PRA, &PRD)));                              \
     })                                                                                                                 \
-    UOP_F(fpcmp_##name, { FINISH(ia64_fpcmp(relation, false, &FRA, &FRB, &FRC, &c->fpsr, SF)); })                      \
-    UOP_F(fpcmp_not_##name, { FINISH(ia64_fpcmp(relation, true, &FRA, &FRB, &FRC, &c->fpsr, SF)); })
+    UOP_F(fpcmp_##name, { GO(finish(c, u, ia64_fpcmp(relation, false, &FRA, &FRB, &FRC, &c->fpsr, SF))); })            \
+    UOP_F(fpcmp_not_##name, { GO(finish(c, u, ia64_fpcmp(relation, true, &FRA, &FRB, &FRC, &c->fpsr, SF))); })
 FCMP(eq, IA64_FCMP_EQ)
 FCMP(lt, IA64_FCMP_LT)
 FCMP(le, IA64_FCMP_LE)
@@ -130,8 +125,8 @@ static enum emitted emit_fclass(struct translation *t, const struct ia64_slot *s
 
 /* f1 = a, f2 = b. */
 #define FCVT(name, is_signed, trunc)                                                                                   \
-    UOP_F(fcvt_##name, { FINISH(ia64_fcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF)); })                          \
-    UOP_F(fpcvt_##name, { FINISH(ia64_fpcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF)); })
+    UOP_F(fcvt_##name, { GO(finish(c, u, ia64_fcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF))); })                \
+    UOP_F(fpcvt_##name, { GO(finish(c, u, ia64_fpcvt_fx(is_signed, trunc, &FRA, &FRB, &c->fpsr, SF))); })
 FCVT(fx, true, false)
 FCVT(fxu, false, false)
 FCVT(fx_trunc, true, true)
@@ -139,13 +134,13 @@ FCVT(fxu_trunc, false, true)
 
 UOP_F(fcvt_xf, {
     FRA = ia64_fcvt_xf(&FRB);
-    FINISH(0);
+    GO(finish(c, u, 0));
 })
 
 /* --- approximations ------------------------------------------------------------------------------------------------------- */
 
 /* f1 = a, f2 = b, f3 = c, p2 = d. */
-#define APPROXIMATE(name, call) UOP_F(name, { FINISH(call); })
+#define APPROXIMATE(name, call) UOP_F(name, { GO(finish(c, u, call)); })
 APPROXIMATE(frcpa, ia64_frcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
 APPROXIMATE(fprcpa, ia64_fprcpa(&FRA, &FRB, &FRC, &c->fpsr, SF, &PRD))
 APPROXIMATE(frsqrta, ia64_frsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
@@ -156,13 +151,13 @@ APPROXIMATE(fprsqrta, ia64_fprsqrta(&FRA, &FRC, &c->fpsr, SF, &PRD))
 /* f1 = a, f2 = b, f3 = c; imm = enum ia64_fmove_op. */
 UOP_F(fmove, {
     FRA = ia64_fmove((enum ia64_fmove_op)FIELD_IMM, &FRB, &FRC);
-    FINISH(0);
+    GO(finish(c, u, 0));
 })
 
 /* What programs move by: mov, fabs and fneg. A NaTVal stays one. */
-UOP_F(fmov, { FRA = FRC; FINISH(0); })
-UOP_F(fabs, { FRA = FRC; FRA.sign = 0; FINISH(0); })
-UOP_F(fneg, { FRA = FRC; FRA.sign ^= !ia64_fr_is_natval(&FRC); FINISH(0); })
+UOP_F(fmov, { FRA = FRC; GO(finish(c, u, 0)); })
+UOP_F(fabs, { FRA = FRC; FRA.sign = 0; GO(finish(c, u, 0)); })
+UOP_F(fneg, { FRA = FRC; FRA.sign ^= !ia64_fr_is_natval(&FRC); GO(finish(c, u, 0)); })
 
 static const u8 moves[IA64_OP_COUNT] = {
 #define MOVE(op, name) [IA64_OP_##op] = IA64_##name
@@ -196,7 +191,7 @@ static enum emitted emit_move(struct translation *t, const struct ia64_slot *s)
         SET(value);                                                                                                    \
         if (UNLIKELY(nat != ia64_get_nat(c, FIELD_A))) {                                                               \
             ia64_set_nat(c, FIELD_A, nat);                                                                             \
-            if (nat) RESYNC(u + 1);                                                                                    \
+            if (nat) GO(ia64_resync(c, u + 1));                                                                        \
         }                                                                                                              \
         NEXT(u + 1);                                                                                                   \
     })
@@ -209,7 +204,7 @@ GETF(getf_d, ia64_fr_to_double(f2))
 #define SETF(name, value)                                                                                              \
     UOP_F(name, {                                                                                                      \
         FRA = value;                                                                                                   \
-        FINISH(0);                                                                                                     \
+        GO(finish(c, u, 0));                                                                                           \
     })
 SETF(setf_sig, ia64_fr_from_sig(RB))
 SETF(setf_exp, ia64_fr_from_sign_exp(RB))
@@ -235,7 +230,7 @@ static enum emitted emit_setf(struct translation *t, const struct ia64_slot *s)
 /* a = amask7, b = omask7. */
 UOP(fsetc)
 {
-    if (UNLIKELY(!ia64_fsetc(&c->fpsr, SF, FIELD_A, FIELD_B))) TRAP(IVT_GENERAL, GENERAL_RESERVED);
+    if (UNLIKELY(!ia64_fsetc(&c->fpsr, SF, FIELD_A, FIELD_B))) GO(ia64_trap(c, u, IVT_GENERAL, GENERAL_RESERVED));
     NEXT(u + 1);
 }
 

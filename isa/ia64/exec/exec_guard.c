@@ -30,12 +30,12 @@ GUARD(guard_unc, PRB = PRC = 0)
 
 /* --- legality ------------------------------------------------------------------------------------------------------- */
 
-UOP(trap) { TRAP((u16)FIELD_IMM, (u16)((u16)FIELD_IMM == IVT_GENERAL ? FIELD_A << 4 : FIELD_A)); }
+UOP(trap) { GO(ia64_trap(c, u, (u16)FIELD_IMM, (u16)((u16)FIELD_IMM == IVT_GENERAL ? FIELD_A << 4 : FIELD_A))); }
 
 /* a, b = the registers' names. */
 UOP(pair)
 {
-    if (!((ia64_fr_index(c, FIELD_A) ^ ia64_fr_index(c, FIELD_B)) & 1)) ILLEGAL();
+    if (!((ia64_fr_index(c, FIELD_A) ^ ia64_fr_index(c, FIELD_B)) & 1)) GO(ia64_illegal(c, u));
     NEXT(u + 1);
 }
 
@@ -56,7 +56,7 @@ UOP(nat_skip) { if (ANY_NAT) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 /* Register NaT consumption (SDM volume 2, table 8-3); d = ISR.code bits 3:0. */
 UOP(nat_consume)
 {
-    if (ANY_NAT) TRAP(IVT_NAT_CONSUMPTION, (u16)(0x10 | FIELD_D));
+    if (ANY_NAT) GO(ia64_trap(c, u, IVT_NAT_CONSUMPTION, (u16)(0x10 | FIELD_D)));
     NEXT(u + 1);
 }
 

@@ -8,7 +8,7 @@ __attribute__((cold, noinline)) uop_fn ia64u_ld_slow, ia64u_st_slow;
 
 /* --- loads ---------------------------------------------------------------------------------------------------------------- */
 
-#define LOAD(size, order, update, form, end)                                                                                 \
+#define LOAD(size, order, update, form, shown)                                                                         \
     UOP(ld##size##_##update##form)                                                                         \
     {                                                                                                                  \
         u64 ea = RC, sum = SUM_##update(ea);                                                                           \
@@ -16,12 +16,14 @@ __attribute__((cold, noinline)) uop_fn ia64u_ld_slow, ia64u_st_slow;
         MARK();                                                                                                        \
         SET(get##size##_##order(ia64_host(mem, ea)));                                                                  \
         UPDATE_##update(sum);                                                                                          \
-        DONE_##end(load, ea);                                                                                          \
+        if (shown && LIKELY(ia64_memory_load(c->memory, ea))) NEXT(u + 2);                                             \
+        if (shown) c->saved = ea;                                                                                      \
+        NEXT(u + 1);                                                                                                   \
     }
-#define LOADS_TO(size, order, form, end)                                                                               \
-    LOAD(size, order, n, form, end) LOAD(size, order, r, form, end) LOAD(size, order, i, form, end)
-#define LOADS(size) LOADS_TO(size, le, , p) LOADS_TO(size, le, _t, t)
-#define LOADS_BE(size) LOADS_TO(size, be, _be, p) LOADS_TO(size, be, _be_t, t)
+#define LOADS_TO(size, order, form, shown)                                                                             \
+    LOAD(size, order, n, form, shown) LOAD(size, order, r, form, shown) LOAD(size, order, i, form, shown)
+#define LOADS(size) LOADS_TO(size, le, , untimed) LOADS_TO(size, le, _t, timed)
+#define LOADS_BE(size) LOADS_TO(size, be, _be, untimed) LOADS_TO(size, be, _be_t, timed)
 LOADS(1) LOADS(2) LOADS(4) LOADS(8)
 LOADS_BE(2) LOADS_BE(4) LOADS_BE(8)
 
@@ -48,7 +50,7 @@ UOP(ld_slow)
 {
     unsigned size = 1u << (FIELD_D & ACCESS_SIZE);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (ia64_refused(c, ea, size, size, false)) REFUSE();
+    if (ia64_refused(c, ea, size, size, false)) GO(ia64_refuse(c, u));
     MARK();
     u64 v = ia64_get(ia64_host(mem, ea), size, FIELD_D & ACCESS_BE);
     if (FIELD_D & ACCESS_ALAT) alat_remove(&c->alat, ia64_alat_tag(c, FIELD_A));
@@ -62,7 +64,7 @@ UOP(ld_slow)
 UOP(ld16)
 {
     u64 ea = RC;
-    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
+    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) GO(ia64_refuse(c, u));
     MARK();
     const u8 *p = ia64_host(mem, ea);
     u64 first = ia64_get(p, 8, FIELD_D & ACCESS_BE), second = ia64_get(p + 8, 8, FIELD_D & ACCESS_BE);
@@ -73,7 +75,7 @@ UOP(ld16)
 
 /* --- stores ---------------------------------------------------------------------------------------------------------------- */
 
-#define STORE(size, order, update, form, end)                                                                                \
+#define STORE(size, order, update, form, shown)                                                                        \
     UOP(st##size##_##update##form)                                                                         \
     {                                                                                                                  \
         u64 ea = RC;                                                                                                   \
@@ -81,11 +83,13 @@ UOP(ld16)
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), RB);                                                                   \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        DONE_##end(store, ea);                                                                                         \
+        if (shown && LIKELY(ia64_memory_store(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown) c->saved = ea;                                                                                      \
+        NEXT(u + 1);                                                                                                   \
     }
-#define STORES_TO(size, order, form, end) STORE(size, order, n, form, end) STORE(size, order, i, form, end)
-#define STORES(size) STORES_TO(size, le, , p) STORES_TO(size, le, _t, t)
-#define STORES_BE(size) STORES_TO(size, be, _be, p) STORES_TO(size, be, _be_t, t)
+#define STORES_TO(size, order, form, shown) STORE(size, order, n, form, shown) STORE(size, order, i, form, shown)
+#define STORES(size) STORES_TO(size, le, , untimed) STORES_TO(size, le, _t, timed)
+#define STORES_BE(size) STORES_TO(size, be, _be, untimed) STORES_TO(size, be, _be_t, timed)
 STORES(1) STORES(2) STORES(4) STORES(8)
 STORES_BE(2) STORES_BE(4) STORES_BE(8)
 
@@ -93,7 +97,7 @@ UOP(st_slow)
 {
     unsigned size = 1u << (FIELD_D & ACCESS_SIZE);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (ia64_refused(c, ea, size, size, false)) REFUSE();
+    if (ia64_refused(c, ea, size, size, false)) GO(ia64_refuse(c, u));
     MARK();
     { /* its address is taken: it must be gone before the jump, which would be a call else */
         u8 bytes[8];
@@ -109,7 +113,7 @@ UOP(st_slow)
 UOP(st16)
 {
     u64 ea = RC;
-    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) REFUSE();
+    if (UNLIKELY(ea & (IA64_BEYOND | 15)) && ia64_refused(c, ea, 16, 16, true)) GO(ia64_refuse(c, u));
     MARK();
     u8 *p = ia64_host(mem, ea);
     ia64_put(p, RB, 8, FIELD_D & ACCESS_BE);
@@ -122,7 +126,7 @@ UOP(st16)
 UOP(st8_spill)
 {
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
+    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) GO(ia64_refuse(c, u));
     MARK();
     ia64_put(ia64_host(mem, ea), RB, 8, FIELD_D & ACCESS_BE);
     if (ia64_may_hit(c, ea)) alat_store(&c->alat, ea, 8);
@@ -141,7 +145,7 @@ UOP(st8_spill)
     {                                                                                                                  \
         unsigned size = 1u << (FIELD_D & ACCESS_SIZE);                                                                 \
         u64 ea = RC;                                                                                                   \
-        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) && ia64_refused(c, ea, size, size, true)) REFUSE();              \
+        if (UNLIKELY(ea & (IA64_BEYOND | (size - 1))) && ia64_refused(c, ea, size, size, true)) GO(ia64_refuse(c, u)); \
         MARK();                                                                                                        \
         u8 *p = ia64_host(mem, ea);                                                                                    \
         u64 old = ia64_get(p, size, FIELD_D & ACCESS_BE);                                                              \
@@ -159,7 +163,7 @@ UOP(cmp8xchg16)
 {
     bool be = FIELD_D & ACCESS_BE;
     u64 ea = RC, start = ea & ~(u64)15;
-    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
+    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) GO(ia64_refuse(c, u));
     MARK();
     u8 *p = ia64_host(mem, start);
     u64 old = ia64_get(p + (ea & 8), 8, be);
@@ -186,8 +190,8 @@ enum { CONSUMED_BY_LFETCH = 0x14 };
 UOP(lfetch_fault)
 {
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (UNLIKELY(ia64_get_nat(c, FIELD_C))) TRAP(IVT_NAT_CONSUMPTION, CONSUMED_BY_LFETCH);
-    if (ia64_refused(c, ea, 1, 1, false)) REFUSE();
+    if (UNLIKELY(ia64_get_nat(c, FIELD_C))) GO(ia64_trap(c, u, IVT_NAT_CONSUMPTION, CONSUMED_BY_LFETCH));
+    if (ia64_refused(c, ea, 1, 1, false)) GO(ia64_refuse(c, u));
     MARK();
     (void)get1_le(ia64_host(mem, ea));
     ia64_update(c, u, sum);
@@ -198,7 +202,7 @@ UOP(lfetch_fault)
 UOP(fc)
 {
     u64 ea = RC;
-    if (ia64_refused(c, ea, 1, 1, false)) REFUSE();
+    if (ia64_refused(c, ea, 1, 1, false)) GO(ia64_refuse(c, u));
     MARK();
     (void)get1_le(ia64_host(mem, ea));
     NEXT(u + 1);

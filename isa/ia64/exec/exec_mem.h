@@ -86,12 +86,7 @@ void ia64_write(u8 *p, const u8 *bytes, unsigned size);
 bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool strict);
 
 /* Raises what ia64_refused() has found. */
-#define REFUSE()                                                                                                       \
-    do {                                                                                                               \
-        c->at = u;                                                                                                     \
-        c->leave = LEAVE_TRAP;                                                                                         \
-        UOP_LEAVE();                                                                                                   \
-    } while (0)
+static inline struct uop *ia64_refuse(struct cpu *c, const struct uop *u) { return leave_at(&c->engine, u, LEAVE_TRAP); }
 
 /* --- the base register -------------------------------------------------------------------------------------------------------------- */
 
@@ -116,16 +111,10 @@ static inline void ia64_update(struct cpu *c, const struct uop *u, u64 sum)
 
 /* --- under a timing model -------------------------------------------------------------------------------------------------------------- */
 
-/* The ends of plain loads and stores. _p: on to the next uop. _t: the access is looked up at once; mostly it loses nothing, and
- * the uop behind, which would do what is to be done (isa/ia64/timing/exec_timed.c), is jumped over. What is not usual leaves its address
- * for that one. */
-#define DONE_p(access, ea) NEXT(u + 1)
-#define DONE_t(access, ea)                                                                                             \
-    do {                                                                                                               \
-        if (LIKELY(ia64_memory_##access(c->memory, ea))) NEXT(u + 2);                                                  \
-        c->saved = (ea);                                                                                               \
-        NEXT(u + 1);                                                                                                   \
-    } while (0)
+/* How plain loads and stores end under a model (_t): the access is looked up at once; mostly it loses nothing, and the uop behind, which
+ * would do what is to be done (isa/ia64/timing/exec_timed.c), is jumped over. What is not usual leaves its address for that one. The
+ * templates of both kinds say which by one of these; without a model none of it is left. */
+enum { untimed = false, timed = true };
 
 /* --- speculation ---------------------------------------------------------------------------------------------------------------------- */
 

@@ -43,7 +43,7 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
 
 /* --- loads ------------------------------------------------------------------------------------------------------------------ */
 
-#define LOAD_F(name, size, from, order, update, form, end)                                                             \
+#define LOAD_F(name, size, from, order, update, form, shown)                                                           \
     UOP_F(name##_##update##form, {                                                                                     \
         u64 ea = RC;                                                                                                   \
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(ia64u_ldf_any, u);                                     \
@@ -51,14 +51,16 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
         FRA = from(get##size##_##order(ia64_host(mem, ea)));                                                           \
         FR_MODIFIED(FIELD_A);                                                                                          \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        DONE_##end(fload, ea);                                                                                         \
+        if (shown && LIKELY(ia64_memory_fload(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown) c->saved = ea;                                                                                      \
+        NEXT(u + 1);                                                                                                   \
     })
-#define LOADS_F_TO(name, size, from, order, form, end)                                                                 \
-    LOAD_F(name, size, from, order, n, form, end) LOAD_F(name, size, from, order, r, form, end)                        \
-    LOAD_F(name, size, from, order, i, form, end)
+#define LOADS_F_TO(name, size, from, order, form, shown)                                                               \
+    LOAD_F(name, size, from, order, n, form, shown) LOAD_F(name, size, from, order, r, form, shown)                    \
+    LOAD_F(name, size, from, order, i, form, shown)
 #define LOADS_F(name, size, from)                                                                                      \
-    LOADS_F_TO(name, size, from, le, , p) LOADS_F_TO(name, size, from, be, _be, p)                                     \
-    LOADS_F_TO(name, size, from, le, _t, t) LOADS_F_TO(name, size, from, be, _be_t, t)
+    LOADS_F_TO(name, size, from, le, , untimed) LOADS_F_TO(name, size, from, be, _be, untimed)                         \
+    LOADS_F_TO(name, size, from, le, _t, timed) LOADS_F_TO(name, size, from, be, _be_t, timed)
 #define FROM_SINGLE(v) ia64_fr_from_single((u32)(v))
 LOADS_F(ldf8, 8, ia64_fr_from_sig)
 LOADS_F(ldfs, 4, FROM_SINGLE)
@@ -90,7 +92,7 @@ static void note_advanced(struct cpu *c, const struct uop *u, u64 ea)
         unsigned format = FIELD_D & ACCESS_SIZE;                                                                       \
         bool be = FIELD_D & ACCESS_BE;                                                                                 \
         u64 ea = RC, sum = ia64_sum(c, u, ea);                                                                         \
-        if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) REFUSE();                             \
+        if (ia64_refused(c, ea, width(u), alignment(u), format == FORMAT_SPILL)) GO(ia64_refuse(c, u));                \
         MARK();                                                                                                        \
         const u8 *p = ia64_host(mem, ea);                                                                              \
         struct ia64_fr first = load_fr(p, format, be);                                                                 \
@@ -136,7 +138,7 @@ LOAD_SPEC(ldfp_spec, true)
 /* --- stores ----------------------------------------------------------------------------------------------------------------- */
 
 /* A NaTVal has the highest exponent that is not special: what has it is looked at out of line. */
-#define STORE_F(name, size, value, order, update, form, end)                                                           \
+#define STORE_F(name, size, value, order, update, form, shown)                                                         \
     UOP_F(name##_##update##form, {                                                                                     \
         u64 ea = RC;                                                                                                   \
         const struct ia64_fr *f = &FRB;                                                                                \
@@ -145,13 +147,15 @@ LOAD_SPEC(ldfp_spec, true)
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), value);                                                                \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        DONE_##end(store, ea);                                                                                         \
+        if (shown && LIKELY(ia64_memory_store(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown) c->saved = ea;                                                                                      \
+        NEXT(u + 1);                                                                                                   \
     })
-#define STORES_F_TO(name, size, value, order, form, end)                                                               \
-    STORE_F(name, size, value, order, n, form, end) STORE_F(name, size, value, order, i, form, end)
+#define STORES_F_TO(name, size, value, order, form, shown)                                                             \
+    STORE_F(name, size, value, order, n, form, shown) STORE_F(name, size, value, order, i, form, shown)
 #define STORES_F(name, size, value)                                                                                    \
-    STORES_F_TO(name, size, value, le, , p) STORES_F_TO(name, size, value, be, _be, p)                                 \
-    STORES_F_TO(name, size, value, le, _t, t) STORES_F_TO(name, size, value, be, _be_t, t)
+    STORES_F_TO(name, size, value, le, , untimed) STORES_F_TO(name, size, value, be, _be, untimed)                     \
+    STORES_F_TO(name, size, value, le, _t, timed) STORES_F_TO(name, size, value, be, _be_t, timed)
 STORES_F(stf8, 8, f->sig)
 STORES_F(stfs, 4, ia64_fr_to_single(f))
 STORES_F(stfd, 8, ia64_fr_to_double(f))
@@ -163,8 +167,8 @@ UOP(stf_any)
 {
     unsigned format = FIELD_D & ACCESS_SIZE, size = bytes_of(format);
     u64 ea = RC, sum = ia64_sum(c, u, ea);
-    if (format != FORMAT_SPILL && ia64_fr_is_natval(&ANY_FR(FIELD_B))) TRAP(IVT_NAT_CONSUMPTION, CONSUMED);
-    if (ia64_refused(c, ea, size, alignment_of(format), format == FORMAT_SPILL)) REFUSE();
+    if (format != FORMAT_SPILL && ia64_fr_is_natval(&ANY_FR(FIELD_B))) GO(ia64_trap(c, u, IVT_NAT_CONSUMPTION, CONSUMED));
+    if (ia64_refused(c, ea, size, alignment_of(format), format == FORMAT_SPILL)) GO(ia64_refuse(c, u));
     MARK();
     { /* its address is taken: it must be gone before the jump, which would be a call else */
         u8 bytes[16];

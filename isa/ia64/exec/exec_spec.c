@@ -40,7 +40,7 @@ UOP(ld_spec)
         else alat_insert(&c->alat, tag, ea, size);
     }
     set_with_nat(c, u, v, nat);
-    if (nat && !(c->mode & MODE_NAT)) RESYNC(u + 1);
+    if (nat && !(c->mode & MODE_NAT)) GO(ia64_resync(c, u + 1));
     NEXT(u + 1);
 }
 
@@ -56,12 +56,12 @@ enum emitted ia64_emit_ld_spec(struct translation *t, const struct ia64_slot *s)
 UOP(ld8_fill)
 {
     u64 ea = RC;
-    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) REFUSE();
+    if (UNLIKELY(ea & (IA64_BEYOND | 7)) && ia64_refused(c, ea, 8, 8, true)) GO(ia64_refuse(c, u));
     MARK();
     u64 v = ia64_get(ia64_host(mem, ea), 8, FIELD_D & ACCESS_BE);
     bool nat = c->unat >> (ea >> 3 & 63) & 1;
     set_with_nat(c, u, v, nat);
-    if (nat && !(c->mode & MODE_NAT)) RESYNC(u + 1);
+    if (nat && !(c->mode & MODE_NAT)) GO(ia64_resync(c, u + 1));
     NEXT(u + 1);
 }
 

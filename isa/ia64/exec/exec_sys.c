@@ -14,12 +14,12 @@
 #include "isa/ia64/system/image.h"
 #include "isa/ia64/system/interrupt.h"
 
-#define RESERVED_FIELD() TRAP(IVT_GENERAL, GENERAL_RESERVED)
+static inline struct uop *reserved_field(struct cpu *c, const struct uop *u) { return ia64_trap(c, u, IVT_GENERAL, GENERAL_RESERVED); }
 
 #define FIELD(low, n) IA64_BITS(low, n)
 
 /* a = ISR.code bits 7:4. */
-UOP(fault) { TRAP(IVT_GENERAL, (u16)(FIELD_A << 4)); }
+UOP(fault) { GO(ia64_trap(c, u, IVT_GENERAL, (u16)(FIELD_A << 4))); }
 
 /* It traps whatever its operands hold. */
 static enum emitted emit_fault(struct translation *t, unsigned code)
@@ -48,7 +48,7 @@ UOP(syscall) { c->syscall = true; NEXT(u + 1); }
 UOP(break)
 {
     c->iim = (u32)FIELD_IMM;
-    TRAP(IVT_BREAK, 0);
+    GO(ia64_trap(c, u, IVT_BREAK, 0));
 }
 
 static enum emitted emit_break(struct translation *t, const struct ia64_slot *s)
@@ -112,7 +112,7 @@ UOP(from_ar_ec) { SET(c->ec); NEXT(u + 1); }
 
 UOP(from_ar_lazy)
 {
-    if (c->rse.rsc & 3) ILLEGAL();
+    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
     SET(AR);
     NEXT(u + 1);
 }
@@ -125,7 +125,7 @@ static u64 interval_time(const struct cpu *c)
 
 UOP(from_ar_itc)
 {
-    if (c->psr & IA64_PSR_BIT(PSR_SI) && ia64_cpl(c) != 0) TRAP(IVT_GENERAL, GENERAL_PRIV_REG);
+    if (c->psr & IA64_PSR_BIT(PSR_SI) && ia64_cpl(c) != 0) GO(ia64_trap(c, u, IVT_GENERAL, GENERAL_PRIV_REG));
     SET(interval_time(c) + c->itc_offset);
     NEXT(u + 1);
 }
@@ -153,7 +153,7 @@ UOP(to_ar_ec) { c->ec = TO_AR & 63; NEXT(u + 1); }
 UOP(to_ar_pfs)
 {
     u64 v = TO_AR;
-    if (!ia64_pfs_exists(v)) RESERVED_FIELD();
+    if (!ia64_pfs_exists(v)) GO(reserved_field(c, u));
     c->pfs = v;
     NEXT(u + 1);
 }
@@ -161,7 +161,7 @@ UOP(to_ar_pfs)
 UOP(to_ar_fpsr)
 {
     u64 v = TO_AR;
-    if (!ia64_fpsr_exists(v)) RESERVED_FIELD();
+    if (!ia64_fpsr_exists(v)) GO(reserved_field(c, u));
     c->fpsr = v;
     NEXT(u + 1);
 }
@@ -170,7 +170,7 @@ UOP(to_ar_fpsr)
 UOP(to_ar_rsc)
 {
     u64 v = TO_AR;
-    if (!ia64_rsc_exists(v)) RESERVED_FIELD();
+    if (!ia64_rsc_exists(v)) GO(reserved_field(c, u));
     if ((v >> 2 & 3) < ia64_cpl(c)) v |= (u64)ia64_cpl(c) << 2;
     c->rse.rsc = v;
     NEXT(u + 1);
@@ -179,7 +179,7 @@ UOP(to_ar_rsc)
 /* The dirty registers stay and belong above the new place; what was clean is gone (SDM volume 2, 6.5.5). */
 UOP(to_ar_bspstore)
 {
-    if (c->rse.rsc & 3) ILLEGAL();
+    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
     c->rse.bspstore = TO_AR & ~(u64)7;
     c->rse.bsp = rse_above(c->rse.bspstore, (unsigned)(c->rse.bof - c->rse.dirty));
     c->rse.clean = c->rse.dirty;
@@ -188,7 +188,7 @@ UOP(to_ar_bspstore)
 
 UOP(to_ar_rnat)
 {
-    if (c->rse.rsc & 3) ILLEGAL();
+    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
     c->rse.rnat = TO_AR & ~((u64)1 << 63);
     NEXT(u + 1);
 }
@@ -258,14 +258,14 @@ UOP(from_psr) { SET(c->psr & (FIELD(0, 32) | FIELD(PSR_MC, 2))); NEXT(u + 1); }
 
 UOP(to_um)
 {
-    if (RB & ~UM_BITS) RESERVED_FIELD();
+    if (RB & ~UM_BITS) GO(reserved_field(c, u));
     c->psr = (c->psr & ~user_bits(c)) | (RB & user_bits(c));
     NEXT(u + 1);
 }
 
 UOP(to_psr)
 {
-    if (RB & FIELD(0, 32) & ~LOWER_BITS) RESERVED_FIELD();
+    if (RB & FIELD(0, 32) & ~LOWER_BITS) GO(reserved_field(c, u));
     c->psr = (c->psr & ~FIELD(0, 32)) | (RB & FIELD(0, 32));
     NEXT(u + 1);
 }
@@ -281,7 +281,7 @@ static enum emitted emit_bsw(struct translation *t, const struct ia64_slot *s)
 /* No page of a program promotes its code, so the level stays; one that has been lied to about its caller's is told. */
 UOP(epc)
 {
-    if (c->pfs >> 62 < ia64_cpl(c)) ILLEGAL();
+    if (c->pfs >> 62 < ia64_cpl(c)) GO(ia64_illegal(c, u));
     NEXT(u + 1);
 }
 
@@ -294,7 +294,7 @@ static enum emitted emit_vmsw(struct translation *t, const struct ia64_slot *s)
 
 UOP(rfi)
 {
-    if (!ia64_return(c)) TRAP(c->vector, c->isr_code);
+    if (!ia64_return(c)) GO(ia64_trap(c, u, c->vector, c->isr_code));
     c->budget--;
     c->leave = LEAVE_QUEUE;
     UOP_LEAVE();
@@ -321,14 +321,14 @@ static bool cr_of_interruptions(unsigned n) { return n >= CR_IPSR && n <= CR_IHA
 /* d = control register. */
 UOP(from_cr)
 {
-    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
+    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
     SET(FIELD_D == CR_IVR ? ia64_read_ivr(c) : FIELD_D == CR_EOI ? 0 : c->cr[FIELD_D]);
     NEXT(u + 1);
 }
 
 UOP(to_cr)
 {
-    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
+    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
     switch (FIELD_D) {
     case CR_EOI: ia64_end_of_interrupt(c); break;
     case CR_TPR: c->cr[CR_TPR] = RB & (FIELD(4, 4) | FIELD(16, 1)); break;
@@ -355,14 +355,14 @@ static enum emitted emit_cr(struct translation *t, const struct ia64_slot *s)
 
 UOP(read_nothing)
 {
-    if (INDEX >= (u64)FIELD_IMM) RESERVED_FIELD();
+    if (INDEX >= (u64)FIELD_IMM) GO(reserved_field(c, u));
     SET(0);
     NEXT(u + 1);
 }
 
 UOP(write_nothing)
 {
-    if (INDEX >= (u64)FIELD_IMM) RESERVED_FIELD();
+    if (INDEX >= (u64)FIELD_IMM) GO(reserved_field(c, u));
     NEXT(u + 1);
 }
 
@@ -382,7 +382,7 @@ static enum emitted emit_indirect(struct translation *t, const struct ia64_slot 
 #define RR_RESERVED (FIELD(1, 1) | FIELD(32, 32))
 UOP(to_rr)
 {
-    if (RB & RR_RESERVED) RESERVED_FIELD();
+    if (RB & RR_RESERVED) GO(reserved_field(c, u));
     c->rr[RC >> 61] = RB;
     NEXT(u + 1);
 }
@@ -392,7 +392,7 @@ UOP(from_rr) { SET(c->rr[RC >> 61]); NEXT(u + 1); }
 UOP(from_cpuid)
 {
     static const u64 cpuid[5] = {0x49656e69756e6547, 0x6c65746e, 0, 0x1f000704, IA64_CPUID4};
-    if (INDEX >= ARRAY_LEN(cpuid)) RESERVED_FIELD();
+    if (INDEX >= ARRAY_LEN(cpuid)) GO(reserved_field(c, u));
     SET(cpuid[INDEX]);
     NEXT(u + 1);
 }
@@ -420,7 +420,7 @@ UOP(probe_fault)
     int want = (FIELD_D & PROBE_READ ? PROT_READ : 0) | (FIELD_D & PROBE_WRITE ? PROT_WRITE : 0);
     if (mem_check(mem_of(c), RC, 1, want)) NEXT(u + 1);
     c->ifa = RC;
-    TRAP(mapped(c, RC) ? IVT_DACCESS_RIGHTS : IVT_PAGE_NOT_PRESENT, CODE_PROBE_FAULT);
+    GO(ia64_trap(c, u, mapped(c, RC) ? IVT_DACCESS_RIGHTS : IVT_PAGE_NOT_PRESENT, CODE_PROBE_FAULT));
 }
 
 static enum emitted emit_probe(struct translation *t, const struct ia64_slot *s)
@@ -441,7 +441,7 @@ UOP(tpa)
 {
     if (!mapped(c, RC)) {
         c->ifa = RC;
-        TRAP(IVT_DTLB, CODE_TPA);
+        GO(ia64_trap(c, u, IVT_DTLB, CODE_TPA));
     }
     SET(RC & FIELD(0, 61));
     NEXT(u + 1);
@@ -479,7 +479,7 @@ UOP(ttag)
 /* Insertions come while no interruption can be collected: their operands are in interruption registers. */
 UOP(insert)
 {
-    if (c->psr & IA64_PSR_BIT(PSR_IC)) ILLEGAL();
+    if (c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
     NEXT(u + 1);
 }
 
@@ -490,7 +490,7 @@ UOP(purge) { NEXT(u + 1); }
 /* A frame with another rotating region only while no rotation is in force. */
 UOP(alloc_rotating)
 {
-    if (c->cfm.rrb_gr | c->cfm.rrb_fr | c->cfm.rrb_pr) RESERVED_FIELD();
+    if (c->cfm.rrb_gr | c->cfm.rrb_fr | c->cfm.rrb_pr) GO(reserved_field(c, u));
     NEXT(u + 1);
 }
 
@@ -504,7 +504,7 @@ static void cut_nats(struct cpu *c, unsigned sof)
 UOP(alloc)
 {
     MARK(); /* what the register stack touches belongs to the instruction */
-    if (FIELD_B > c->cfm.sof && !rse_make_room(c, FIELD_B)) TRAP(c->vector, c->isr_code);
+    if (FIELD_B > c->cfm.sof && !rse_make_room(c, FIELD_B)) GO(ia64_trap(c, u, c->vector, c->isr_code));
     if (UNLIKELY((c->nat[0] >> FRAME | c->nat[1]) != 0)) cut_nats(c, FIELD_B);
     c->cfm = ia64_cfm_frame(c->cfm, FIELD_B, FIELD_C, FIELD_D << 3);
     c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR)) | (u32)FIELD_IMM;
@@ -528,16 +528,16 @@ static enum emitted emit_alloc(struct translation *t, const struct ia64_slot *s)
 UOP(flushrs)
 {
     MARK();
-    if (!rse_flush(c)) TRAP(c->vector, c->isr_code);
+    if (!rse_flush(c)) GO(ia64_trap(c, u, c->vector, c->isr_code));
     NEXT(u + 1);
 }
 
 UOP(loadrs)
 {
     unsigned bytes = c->rse.rsc >> 16 & 0x3fff;
-    if (c->rse.rsc & 3 || (c->cfm.sof && bytes) || rse_registers(c->rse.bsp, bytes) > IA64_STACKED) ILLEGAL();
+    if (c->rse.rsc & 3 || (c->cfm.sof && bytes) || rse_registers(c->rse.bsp, bytes) > IA64_STACKED) GO(ia64_illegal(c, u));
     MARK();
-    if (!rse_load(c, bytes)) TRAP(c->vector, c->isr_code);
+    if (!rse_load(c, bytes)) GO(ia64_trap(c, u, c->vector, c->isr_code));
     NEXT(u + 1);
 }
 

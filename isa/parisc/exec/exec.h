@@ -46,25 +46,24 @@ void pa_tell_stack(struct cpu *c, struct uop *u); /* it has been done: the colle
     UOP(name##_b) { u64 x = last, y = RC; __VA_ARGS__; NEXT(u + 1); }                                                  \
     UOP(name##_c) { u64 x = RB, y = last; __VA_ARGS__; NEXT(u + 1); }
 
-/* Goes on after an operation of two uops: nullifies the next instruction if cond. */
-#define NULLIFY_IF(cond)                                                                                               \
-    do {                                                                                                               \
-        if (cond) {                                                                                                    \
-            u[1].count++;                                                                                              \
-            c->nullified++;                                                                                            \
-            NEXT(u + u[1].imm);                                                                                        \
-        }                                                                                                              \
-        NEXT(u + 2);                                                                                                   \
-    } while (0)
+/* The condition of an operation of two uops holds: the next instruction is nullified. Returns where to go on; where it does not hold,
+ * that is u + 2. */
+static inline struct uop *pa_nullify(struct cpu *c, struct uop *u)
+{
+    u[1].count++;
+    c->nullified++;
+    return u + u[1].imm;
+}
 
-/* Raises an interruption at this instruction; nothing of it has been done. */
-#define TRAP(vec)                                                                                                      \
-    do {                                                                                                               \
-        c->at = u;                                                                                                     \
-        c->vector = (vec);                                                                                             \
-        c->leave = LEAVE_TRAP;                                                                                         \
-        UOP_LEAVE();                                                                                                   \
-    } while (0)
+/* At privilege level 0, as the instruction address says. */
+static inline bool pa_privileged(const struct cpu *c) { return !(c->iaoq_front & 3); }
+
+/* An interruption at this instruction, of which nothing has been done: to the dispatcher. */
+static inline struct uop *pa_trap(struct cpu *c, const struct uop *u, enum vector vector)
+{
+    c->vector = vector;
+    return leave_at(&c->engine, u, LEAVE_TRAP);
+}
 
 /* --- leaving a block, under a timing model or not: the queue is set, and the dispatcher looks at it ---------------------- */
 

@@ -18,29 +18,29 @@
 #define IM5 ((u64)(i64)(i8)FIELD_C)
 
 /* c = r1 (or the immediate), b = r2. One handler a condition. */
-#define ADDIB_BODY(cf, x) { u64 a = IM5, b = (x), s = a + b; SET(s); BRANCH_IF(cond_add(cf, false, a, b, s)); }
+#define ADDIB_BODY(cf, x) { u64 a = IM5, b = (x), s = a + b; SET(s); if (cond_add(cf, false, a, b, s)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 #define COMPARE(cf)                                                                                                    \
-    UOP(cmpb_##cf) { BRANCH_IF(cond_sub(cf, false, RC, RB)); }                                                         \
-    UOP(cmpb_##cf##_b) { BRANCH_IF(cond_sub(cf, false, RC, last)); }                                                   \
-    UOP(cmpb_##cf##_c) { BRANCH_IF(cond_sub(cf, false, last, RB)); }                                                   \
-    UOP(cmpib_##cf) { BRANCH_IF(cond_sub(cf, false, IM5, RB)); }                                                       \
-    UOP(cmpib_##cf##_b) { BRANCH_IF(cond_sub(cf, false, IM5, last)); }                                                 \
+    UOP(cmpb_##cf) { if (cond_sub(cf, false, RC, RB)) NEXT(u + FIELD_IMM); NEXT(u + 1); }                              \
+    UOP(cmpb_##cf##_b) { if (cond_sub(cf, false, RC, last)) NEXT(u + FIELD_IMM); NEXT(u + 1); }                        \
+    UOP(cmpb_##cf##_c) { if (cond_sub(cf, false, last, RB)) NEXT(u + FIELD_IMM); NEXT(u + 1); }                        \
+    UOP(cmpib_##cf) { if (cond_sub(cf, false, IM5, RB)) NEXT(u + FIELD_IMM); NEXT(u + 1); }                            \
+    UOP(cmpib_##cf##_b) { if (cond_sub(cf, false, IM5, last)) NEXT(u + FIELD_IMM); NEXT(u + 1); }                      \
     UOP(addib_##cf) ADDIB_BODY(cf, RB)                                                                                 \
     UOP(addib_##cf##_b) ADDIB_BODY(cf, last)
 PA_CONDITIONS(COMPARE)
 
-UOP(cmpb_full) { BRANCH_IF(cond_sub(CF, DW, RC, RB)); }
-UOP(cmpib_full) { BRANCH_IF(cond_sub(CF, DW, IM5, RB)); }
-UOP(addb) { u64 a = RC, b = RB, s = a + b; SET(s); BRANCH_IF(cond_add(CF, DW, a, b, s)); }
-UOP(addib_full) { u64 a = IM5, b = RB, s = a + b; SET(s); BRANCH_IF(cond_add(CF, DW, a, b, s)); }
-UOP(movb) { u64 x = RC; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
-UOP(movib) { u64 x = IM5; SET(x); BRANCH_IF(cond_sed(CF, false, x)); }
+UOP(cmpb_full) { if (cond_sub(CF, DW, RC, RB)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(cmpib_full) { if (cond_sub(CF, DW, IM5, RB)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(addb) { u64 a = RC, b = RB, s = a + b; SET(s); if (cond_add(CF, DW, a, b, s)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(addib_full) { u64 a = IM5, b = RB, s = a + b; SET(s); if (cond_add(CF, DW, a, b, s)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(movb) { u64 x = RC; SET(x); if (cond_sed(CF, false, x)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
+UOP(movib) { u64 x = IM5; SET(x); if (cond_sed(CF, false, x)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 /* b = register, a = the bit as a right shift. */
-UOP_B(bb_set, BRANCH_IF(x >> FIELD_A & 1))
-UOP_B(bb_clear, BRANCH_IF(!(x >> FIELD_A & 1)))
+UOP_B(bb_set, if (x >> FIELD_A & 1) NEXT(u + FIELD_IMM))
+UOP_B(bb_clear, if (!(x >> FIELD_A & 1)) NEXT(u + FIELD_IMM))
 /* The bit is named by SAR; d: DW, 1 = branch if clear. */
-UOP(bb_sar) { BRANCH_IF((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (FIELD_D & 1)); }
+UOP(bb_sar) { if ((RB >> (DW ? 63 - c->sar : 31 - (c->sar & 31)) & 1) ^ (FIELD_D & 1)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 
 /* --- unconditional ones ------------------------------------------------------------------------------------------------ */
 
@@ -74,7 +74,7 @@ UOP(link_external_back) { GR(31) = (u32)(c->iaoq_back + 4); c->sr[0] = c->iasq_b
  * is a gateway page, so the level does not rise. */
 UOP(gate)
 {
-    if (c->psw & PSW_B) TRAP(VEC_ILLEGAL);
+    if (c->psw & PSW_B) GO(pa_trap(c, u, VEC_ILLEGAL));
     SET((RB & ~3ull) | (c->iaoq_front & 3));
     NEXT(u + 1);
 }

@@ -146,7 +146,7 @@ UOP(fp_exact)
 {
     u32 before = status(c);
     enum pa_fp_result r = execute(c, (u32)FIELD_IMM);
-    if (UNLIKELY(r == PAF_ASSIST || r == PAF_RESERVED)) TRAP(VEC_ASSIST_EXCEPTION);
+    if (UNLIKELY(r == PAF_ASSIST || r == PAF_RESERVED)) GO(pa_trap(c, u, VEC_ASSIST_EXCEPTION));
     if (UNLIKELY((status(c) ^ before) & FPSR_T)) {
         c->fp_slow = true; /* the next FP operation traps: the dispatcher changes the mode before it issues */
     }
@@ -165,14 +165,15 @@ static __attribute__((noinline)) int test_queue(struct cpu *c, u32 w)
 UOP(ftest_exact)
 {
     int nullify = test_queue(c, (u32)FIELD_IMM);
-    if (nullify < 0) TRAP(VEC_ASSIST_EXCEPTION);
-    NULLIFY_IF(nullify);
+    if (nullify < 0) GO(pa_trap(c, u, VEC_ASSIST_EXCEPTION));
+    if (nullify) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* Precedes a load or store of an FP register while a trap may be pending. */
 UOP(fp_pending)
 {
-    if (pa_fp_pending(c->fr)) TRAP(VEC_ASSIST_EXCEPTION);
+    if (pa_fp_pending(c->fr)) GO(pa_trap(c, u, VEC_ASSIST_EXCEPTION));
     NEXT(u + 1);
 }
 
@@ -192,8 +193,6 @@ static inline float sgl(const struct cpu *c, unsigned i) { float f; memcpy(&f, (
 static inline bool normal_dbl(u64 x) { return (x & 0x7fffffffffffffffull) - 0x0010000000000001ull < 0x7fdffffffffffffeull; }
 static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0x7efffffeu; }
 
-#define EXACT() UOP_GOTO(pau_fp_exact, u)
-
 /* a = target, b and c = sources: registers for doubles, host-order halves for singles; imm = the word. */
 #define ARITH(name, op)                                                                                                \
     UOP(name##_dbl)                                                                                                    \
@@ -201,7 +200,7 @@ static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0
         double x = dbl(c, FIELD_B) op dbl(c, FIELD_C);                                                                       \
         u64 bits;                                                                                                      \
         memcpy(&bits, &x, 8);                                                                                          \
-        if (UNLIKELY(!normal_dbl(bits))) EXACT();                                                                      \
+        if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
         FRA = bits;                                                                                            \
         NEXT(u + 1);                                                                                                   \
     }                                                                                                                  \
@@ -210,7 +209,7 @@ static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0
         float x = sgl(c, FIELD_B) op sgl(c, FIELD_C);                                                                        \
         u32 bits;                                                                                                      \
         memcpy(&bits, &x, 4);                                                                                          \
-        if (UNLIKELY(!normal_sgl(bits))) EXACT();                                                                      \
+        if (UNLIKELY(!normal_sgl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
         memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);                                                                      \
         NEXT(u + 1);                                                                                                   \
     }
@@ -224,7 +223,7 @@ UOP(fsqrt_dbl)
     double x = __builtin_sqrt(dbl(c, FIELD_B));
     u64 bits;
     memcpy(&bits, &x, 8);
-    if (UNLIKELY(!normal_dbl(bits))) EXACT();
+    if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);
     FRA = bits;
     NEXT(u + 1);
 }
@@ -238,7 +237,7 @@ UOP(fsqrt_dbl)
         u64 mb, sb;                                                                                                    \
         memcpy(&mb, &m, 8);                                                                                            \
         memcpy(&sb, &s, 8);                                                                                            \
-        if (UNLIKELY(!normal_dbl(mb) || !normal_dbl(sb))) EXACT();                                                     \
+        if (UNLIKELY(!normal_dbl(mb) || !normal_dbl(sb))) UOP_GOTO(pau_fp_exact, u);                                   \
         FRA = mb;                                                                                              \
         c->fr[pa_ta(w)] = sb;                                                                                          \
         NEXT(u + 1);                                                                                                   \
@@ -265,7 +264,7 @@ UOP(fneg_dbl) { FRA = FRB ^ 1ull << 63; NEXT(u + 1); }
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         type x = get(c, FIELD_B), y = get(c, FIELD_C);                                                                       \
-        if (UNLIKELY(__builtin_isunordered(x, y))) EXACT();                                                            \
+        if (UNLIKELY(__builtin_isunordered(x, y))) UOP_GOTO(pau_fp_exact, u);                                          \
         unsigned relation = x > y ? 16 : x < y ? 8 : 4;                                                                \
         u32 s = status(c), queue = (s & FPSR_C) >> 5 | ((s & FPSR_CQ) >> 1 & FPSR_CQ);                                 \
         s = (s & ~(FPSR_C | FPSR_CQ)) | queue | (FIELD_D & relation ? FPSR_C : 0);                                        \
@@ -276,7 +275,7 @@ FCMP(fcmp_dbl, double, dbl)
 FCMP(fcmp_sgl, float, sgl)
 
 /* FTEST of the C bit. */
-UOP(ftest) { NULLIFY_IF(status(c) & FPSR_C); }
+UOP(ftest) { if (status(c) & FPSR_C) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
 
 /* Conversions that compilers emit. An integer source is exact or inexact like any sum; zero has no normal result. */
 UOP(fcnv_w_dbl)
@@ -292,7 +291,7 @@ UOP(fcnv_sgl_dbl)
     double x = sgl(c, FIELD_B);
     u64 bits;
     memcpy(&bits, &x, 8);
-    if (UNLIKELY(!normal_dbl(bits))) EXACT();
+    if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);
     FRA = bits;
     NEXT(u + 1);
 }
@@ -301,7 +300,7 @@ UOP(fcnv_dbl_sgl)
     float x = (float)dbl(c, FIELD_B);
     u32 bits;
     memcpy(&bits, &x, 4);
-    if (UNLIKELY(!normal_sgl(bits))) EXACT();
+    if (UNLIKELY(!normal_sgl(bits))) UOP_GOTO(pau_fp_exact, u);
     memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);
     NEXT(u + 1);
 }
@@ -309,7 +308,7 @@ UOP(fcnv_dbl_sgl)
 UOP(fcnv_t_dbl_w)
 {
     double x = dbl(c, FIELD_B);
-    if (UNLIKELY(!(x > -2147483649.0 && x < 2147483648.0))) EXACT();
+    if (UNLIKELY(!(x > -2147483649.0 && x < 2147483648.0))) UOP_GOTO(pau_fp_exact, u);
     i32 i = (i32)x;
     memcpy((u8 *)c->fr + 4 * FIELD_A, &i, 4);
     NEXT(u + 1);

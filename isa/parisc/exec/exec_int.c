@@ -59,24 +59,26 @@ UOP(add_full)
     bool lost = shift && shift_overflow(x, shift, DW);
     if (FIELD_IMM & TRAP_SV) {
         bool v = lost || ((a ^ s) & (b ^ s)) >> (DW ? 63 : 31) & 1;
-        if (v) TRAP(VEC_OVERFLOW);
+        if (v) GO(pa_trap(c, u, VEC_OVERFLOW));
     }
     bool cond = cond_shladd(CF, DW, x, shift, b, s, lost);
     if (!(FIELD_IMM & NO_CARRY)) set_carries(c, a, b, s);
     SET(s);
-    NULLIFY_IF(cond);
+    if (cond) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* ADDI with its variants: c holds them (TRAP_SV, TRAP_COND), imm the immediate. Conditions are of 32 bits always. */
 UOP(addi_full)
 {
     u64 a = (u64)IMM, b = RB, s = a + b;
-    if ((FIELD_C & TRAP_SV) && ((a ^ s) & (b ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    if ((FIELD_C & TRAP_SV) && ((a ^ s) & (b ^ s)) >> 31 & 1) GO(pa_trap(c, u, VEC_OVERFLOW));
     bool cond = cond_add(CF, false, a, b, s);
-    if ((FIELD_C & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    if ((FIELD_C & TRAP_COND) && cond) GO(pa_trap(c, u, VEC_CONDITIONAL));
     set_carries(c, a, b, s);
     SET(s);
-    NULLIFY_IF(cond && !(FIELD_C & TRAP_COND));
+    if (cond && !(FIELD_C & TRAP_COND)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* --- subtract and compare ------------------------------------------------------------------------------------------ */
@@ -90,27 +92,29 @@ static bool cond_sub_full(unsigned cf, bool dw, u64 a, u64 b, u64 s, bool borrow
 UOP(sub_full)
 {
     u64 a = RC, b = RB, s = a + ~b + (FIELD_IMM & WITH_CARRY ? carry_bit(c, DW) : 1);
-    if ((FIELD_IMM & TRAP_SV) && ((a ^ b) & (a ^ s)) >> (DW ? 63 : 31) & 1) TRAP(VEC_OVERFLOW);
+    if ((FIELD_IMM & TRAP_SV) && ((a ^ b) & (a ^ s)) >> (DW ? 63 : 31) & 1) GO(pa_trap(c, u, VEC_OVERFLOW));
     bool cond = cond_sub_full(CF, DW, a, b, s, FIELD_IMM & WITH_CARRY);
-    if ((FIELD_IMM & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    if ((FIELD_IMM & TRAP_COND) && cond) GO(pa_trap(c, u, VEC_CONDITIONAL));
     set_carries(c, a, ~b, s);
     SET(s);
-    NULLIFY_IF(cond && !(FIELD_IMM & TRAP_COND));
+    if (cond && !(FIELD_IMM & TRAP_COND)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 UOP(subi_full)
 {
     u64 a = (u64)IMM, b = RB, s = a - b;
-    if ((FIELD_C & TRAP_SV) && ((a ^ b) & (a ^ s)) >> 31 & 1) TRAP(VEC_OVERFLOW);
+    if ((FIELD_C & TRAP_SV) && ((a ^ b) & (a ^ s)) >> 31 & 1) GO(pa_trap(c, u, VEC_OVERFLOW));
     bool cond = cond_sub(CF, false, a, b);
     set_carries(c, a, ~b, s);
     SET(s);
-    NULLIFY_IF(cond);
+    if (cond) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* Compare and clear: the condition is computed before the target is cleared. One handler a condition: these are the
  * conditional moves that compilers emit. */
-#define CMPCLR_BODY(cf, x, y) { bool cond = cond_sub(cf, false, (y), (x)); SET(0); NULLIFY_IF(cond); }
+#define CMPCLR_BODY(cf, x, y) { bool cond = cond_sub(cf, false, (y), (x)); SET(0); if (cond) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
 #define CMPCLR(cf)                                                                                                     \
     UOP(cmpclr_##cf) CMPCLR_BODY(cf, RB, RC)                                                                           \
     UOP(cmpclr_##cf##_b) CMPCLR_BODY(cf, last, RC)                                                                     \
@@ -119,27 +123,28 @@ UOP(subi_full)
     UOP(cmpiclr_##cf##_b) CMPCLR_BODY(cf, last, (u64)IMM)
 PA_CONDITIONS(CMPCLR)
 
-UOP(cmpclr_full) { bool cond = cond_sub(CF, DW, RC, RB); SET(0); NULLIFY_IF(cond); }
-UOP(cmpiclr_full) { bool cond = cond_sub(CF, DW, (u64)IMM, RB); SET(0); NULLIFY_IF(cond); }
+UOP(cmpclr_full) { bool cond = cond_sub(CF, DW, RC, RB); SET(0); if (cond) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
+UOP(cmpiclr_full) { bool cond = cond_sub(CF, DW, (u64)IMM, RB); SET(0); if (cond) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
 
 /* --- logic with a condition ------------------------------------------------------------------------------------------ */
 
-UOP(and_full) { u64 x = RC & RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
-UOP(andcm_full) { u64 x = RC & ~RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
-UOP(or_full) { u64 x = RC | RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
-UOP(xor_full) { u64 x = RC ^ RB; SET(x); NULLIFY_IF(cond_log(CF, DW, x)); }
+UOP(and_full) { u64 x = RC & RB; SET(x); if (cond_log(CF, DW, x)) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
+UOP(andcm_full) { u64 x = RC & ~RB; SET(x); if (cond_log(CF, DW, x)) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
+UOP(or_full) { u64 x = RC | RB; SET(x); if (cond_log(CF, DW, x)) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
+UOP(xor_full) { u64 x = RC ^ RB; SET(x); if (cond_log(CF, DW, x)) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
 
 /* --- units ------------------------------------------------------------------------------------------------------- */
 
-UOP(uxor) { u64 a = RC, b = RB, x = a ^ b; SET(x); NULLIFY_IF(cond_unit(CF, DW, x, 0)); }
+UOP(uxor) { u64 a = RC, b = RB, x = a ^ b; SET(x); if (cond_unit(CF, DW, x, 0)) NEXT(pa_nullify(c, u)); NEXT(u + 2); }
 
 UOP(uaddcm)
 {
     u64 a = RC, b = ~RB, s = a + b;
     bool cond = cond_unit(CF, DW, s, (a & b) | ((a | b) & ~s));
-    if ((FIELD_IMM & TRAP_COND) && cond) TRAP(VEC_CONDITIONAL);
+    if ((FIELD_IMM & TRAP_COND) && cond) GO(pa_trap(c, u, VEC_CONDITIONAL));
     SET(s);
-    NULLIFY_IF(cond && !(FIELD_IMM & TRAP_COND));
+    if (cond && !(FIELD_IMM & TRAP_COND)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* Decimal correction: 6 is taken from (DCOR), or added to (DCOR,I), each digit whose carry is 0 (respectively 1).
@@ -153,7 +158,8 @@ UOP(dcor)
     SET(x);
     /* Unit conditions look at the result; the carries are those of this operation. */
     u64 n = FIELD_IMM & 1 ? sixes : ~sixes;
-    NULLIFY_IF(cond_unit(CF, DW, x, (b & n) | ((b | n) & ~x)));
+    if (cond_unit(CF, DW, x, (b & n) | ((b | n) & ~x))) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* Divide step (PA-RISC 1.1, 5-107): shift the carry in, subtract if PSW V else add, set V from carry and sign. */
@@ -170,7 +176,8 @@ UOP(ds)
     SET((u32)s);
     if (!FIELD_D) NEXT(u + 1);
     /* "The condition ... is computed on the sum", and the shift can overflow as well as the sum. */
-    NULLIFY_IF(cond_sum(CF, false, a, b, (u32)s, carry, (r1 ^ a) >> 31));
+    if (cond_sum(CF, false, a, b, (u32)s, carry, (r1 ^ a) >> 31)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* --- shifts, extracts, deposits ----------------------------------------------------------------------------------- */
@@ -193,8 +200,6 @@ UOP(dep)
 }
 UOP(shrpw) { SET((u32)((RC << 32 | (u32)RB) >> FIELD_IMM)); NEXT(u + 1); }
 
-#define SED(x) NULLIFY_IF(cond_sed(FIELD_D & 7u, DW, (x)))
-
 /* A field that starts left of bit 0 is cut there: extract position p, length n give min(n, 64 - p) real bits. */
 UOP(extr_full)
 {
@@ -205,7 +210,8 @@ UOP(extr_full)
     y = sign ? sext(y, n) : y & ones(n);
     if (!dw) y = (u32)y;
     SET(y);
-    SED(y);
+    if (cond_sed(FIELD_D & 7u, DW, y)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* Where SED_IMMEDIATE is set b is a 5-bit signed number. */
@@ -219,7 +225,8 @@ UOP(dep_full)
     u64 old = FIELD_D & SED_KEEP ? TARGET_KEPT : 0;
     u64 x = ((old & ~m) | (from << shift & m)) & all;
     SET(x);
-    SED(x);
+    if (cond_sed(FIELD_D & 7u, DW, x)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 UOP(shrpw_full)
@@ -227,7 +234,8 @@ UOP(shrpw_full)
     unsigned shift = FIELD_D & SED_SAR ? c->sar & 31u : (unsigned)FIELD_IMM;
     u64 x = (u32)((RC << 32 | (u32)RB) >> shift);
     SET(x);
-    SED(x);
+    if (cond_sed(FIELD_D & 7u, DW, x)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 UOP(shrpd_full)
@@ -235,7 +243,8 @@ UOP(shrpd_full)
     unsigned shift = FIELD_D & SED_SAR ? c->sar : (unsigned)FIELD_IMM;
     u64 x = (u64)(((u128)RC << 64 | RB) >> shift);
     SET(x);
-    SED(x);
+    if (cond_sed(FIELD_D & 7u, DW, x)) NEXT(pa_nullify(c, u));
+    NEXT(u + 2);
 }
 
 /* --- halfword parallel (MAX-2; PA-RISC 2.0 chapter 7, HADD to PERMH) ---------------------------------------------- */
@@ -248,32 +257,33 @@ static i64 saturate(i64 x, unsigned how)
 }
 
 /* d: 3 = modular, 1 = signed saturation, 0 = unsigned saturation (of an unsigned GR[r1] and a signed GR[r2]). */
-#define PARALLEL(expr)                                                                                                 \
-    u64 x = 0;                                                                                                         \
-    for (unsigned i = 0; i < 64; i += 16) {                                                                            \
-        u16 pa = (u16)(RC >> i), pb = (u16)(RB >> i);                                                                  \
-        i64 sa = (i16)pa, sb = (i16)pb;                                                                                \
-        (void)sa, (void)sb;                                                                                                      \
-        x |= (u64)(u16)(expr) << i;                                                                                    \
-    }                                                                                                                  \
-    SET(x);                                                                                                            \
-    NEXT(u + 1)
-
-UOP(hadd) { PARALLEL(saturate((FIELD_D == 1 ? sa : pa) + sb, FIELD_D)); }
-UOP(hsub) { PARALLEL(saturate((FIELD_D == 1 ? sa : pa) - sb, FIELD_D)); }
+#define PARALLEL(name, expr)                                                                                           \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        u64 x = 0;                                                                                                     \
+        for (unsigned i = 0; i < 64; i += 16) {                                                                        \
+            u16 pa = (u16)(RC >> i), pb = (u16)(RB >> i);                                                              \
+            UNUSED i64 sa = (i16)pa, sb = (i16)pb;                                                                     \
+            x |= (u64)(u16)(expr) << i;                                                                                \
+        }                                                                                                              \
+        SET(x);                                                                                                        \
+        NEXT(u + 1);                                                                                                   \
+    }
+PARALLEL(hadd, saturate((FIELD_D == 1 ? sa : pa) + sb, FIELD_D))
+PARALLEL(hsub, saturate((FIELD_D == 1 ? sa : pa) - sb, FIELD_D))
 /* The average is rounded to odd: the bit shifted out is or-ed into the result ("unbiased"). */
-UOP(havg) { PARALLEL((((i64)pa + pb) >> 1) | (((i64)pa + pb) & 1)); }
+PARALLEL(havg, (((i64)pa + pb) >> 1) | (((i64)pa + pb) & 1))
 /* A shift that overflows saturates whatever is added: by the sign of what was shifted. */
 static i64 shift_left_add(i64 a, unsigned k, i64 b)
 {
     i64 x = (i64)((u64)a << k), in_range = saturate(x, 1);
     return x == in_range ? saturate(x + b, 1) : in_range;
 }
-UOP(hshladd) { PARALLEL(shift_left_add(sa, (unsigned)FIELD_IMM, sb)); }
-UOP(hshradd) { PARALLEL(saturate((sa >> FIELD_IMM) + sb, 1)); }
-UOP(hshl) { PARALLEL((i64)((u64)pb << FIELD_IMM)); }
-UOP(hshr_u) { PARALLEL(pb >> FIELD_IMM); }
-UOP(hshr_s) { PARALLEL(sb >> FIELD_IMM); }
+PARALLEL(hshladd, shift_left_add(sa, (unsigned)FIELD_IMM, sb))
+PARALLEL(hshradd, saturate((sa >> FIELD_IMM) + sb, 1))
+PARALLEL(hshl, (i64)((u64)pb << FIELD_IMM))
+PARALLEL(hshr_u, pb >> FIELD_IMM)
+PARALLEL(hshr_s, sb >> FIELD_IMM)
 
 /* imm: four two-bit selectors, the leftmost halfword's in the highest bits; 0 selects the leftmost. */
 UOP(permh)

@@ -11,18 +11,17 @@
 /* The compiler must neither move what an instruction writes above the access that may fault, nor drop the access. */
 #define BARRIER() __asm__ volatile("" ::: "memory")
 
-#define UNALIGNED(ea)                                                                                                  \
-    do {                                                                                                               \
-        c->ior = (ea);                                                                                                 \
-        TRAP(VEC_UNALIGNED);                                                                                           \
-    } while (0)
+static inline struct uop *trap_unaligned(struct cpu *c, const struct uop *u, u32 ea)
+{
+    c->ior = ea;
+    return pa_trap(c, u, VEC_UNALIGNED);
+}
 
 /* c->at names this instruction should the host fault. */
-#define ACCESS(ea, size)                                                                                               \
-    do {                                                                                                               \
-        if ((size) > 1 && UNLIKELY((ea) & ((size) - 1))) UNALIGNED(ea);                                                \
-        *(struct uop * volatile *)&c->at = u;                                                                          \
-    } while (0)
+#define MARK() (*(struct uop * volatile *)&c->at = u)
+
+/* A whole access of so many bytes is at a multiple of them. */
+#define ALIGNED(ea, size) ((size) == 1 || LIKELY(!((ea) & ((size) - 1))))
 
 #define EA_DISP_OF(base) ((u32)(base) + (u32)FIELD_IMM)
 #define EA_DISP EA_DISP_OF(RB)
@@ -41,37 +40,45 @@ static inline void put64(u8 *p, u64 v) { *(volatile u64 *)(void *)p = __builtin_
 
 /* How an access ends: it goes on, or, in the handlers of timed blocks (_t), it is shown to the caches first. Where they know
  * beforehand that it takes nothing they are not asked. */
-#define GO_ON(ea) NEXT(u + 1)
-#define READ(ea)                                                                                                       \
-    do {                                                                                                               \
-        struct pa_memory *m = c->memory;                                                                               \
-        m->loaded = ea;                                                                                                \
-        if (LIKELY(pa_memory_read(m, ea))) NEXT(u + 1);                                                                \
-        UOP_GOTO(pau_wait_read, u);                                                                                    \
-    } while (0)
-#define WRITE(ea)                                                                                                      \
-    do {                                                                                                               \
-        struct pa_memory *m = c->memory;                                                                               \
-        m->stored = ea;                                                                                                \
-        if (LIKELY(pa_memory_write(m, ea))) NEXT(u + 1);                                                               \
-        UOP_GOTO(pau_wait_write, u);                                                                                   \
-    } while (0)
+static inline bool unseen(UNUSED const struct cpu *c, UNUSED u32 ea) { return true; }
+static inline bool read_is_quick(struct cpu *c, u32 ea)
+{
+    struct pa_memory *m = c->memory;
+    m->loaded = ea;
+    return LIKELY(pa_memory_read(m, ea));
+}
+static inline bool write_is_quick(struct cpu *c, u32 ea)
+{
+    struct pa_memory *m = c->memory;
+    m->stored = ea;
+    return LIKELY(pa_memory_write(m, ea));
+}
 
-#define LOAD_BODY(address, size, get, put_reg, end)                                                                    \
-    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea); put_reg(v); end(ea); }
-#define LOAD_MODIFY_BODY(address, base, size, get, put_reg, end)                                                       \
-    { u32 ea = address; ACCESS(ea, size); u64 v = get(mem + ea), b = base; RB = b; put_reg(v); end(ea); }
-#define STORE_BODY(address, size, put, reg, end)                                                                       \
-    { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); end(ea); }
-#define STORE_MODIFY_BODY(address, base, size, put, reg, end)                                                          \
-    { u32 ea = address; ACCESS(ea, size); put(mem + ea, reg); RB = base; end(ea); }
+/* An access that is not aligned traps before anything is done; then `action` is, and the caches see it. */
+#define ACCESS(address, size, action, quick, wait)                                                                     \
+    {                                                                                                                  \
+        u32 ea = address;                                                                                              \
+        if (!ALIGNED(ea, size)) GO(trap_unaligned(c, u, ea));                                                          \
+        MARK();                                                                                                        \
+        action;                                                                                                        \
+        if (quick(c, ea)) NEXT(u + 1);                                                                                 \
+        UOP_GOTO(wait, u);                                                                                             \
+    }
 
-#define LOAD(name, ...) UOP(name) LOAD_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_BODY(__VA_ARGS__, READ)
+#define LOAD_BODY(address, size, get, put_reg, quick)                                                                  \
+    ACCESS(address, size, u64 v = get(mem + ea); put_reg(v), quick, pau_wait_read)
+#define LOAD_MODIFY_BODY(address, base, size, get, put_reg, quick)                                                     \
+    ACCESS(address, size, u64 v = get(mem + ea); u64 b = base; RB = b; put_reg(v), quick, pau_wait_read)
+#define STORE_BODY(address, size, put, reg, quick) ACCESS(address, size, put(mem + ea, reg), quick, pau_wait_write)
+#define STORE_MODIFY_BODY(address, base, size, put, reg, quick)                                                        \
+    ACCESS(address, size, put(mem + ea, reg); RB = base, quick, pau_wait_write)
+
+#define LOAD(name, ...) UOP(name) LOAD_BODY(__VA_ARGS__, unseen) UOP(name##_t) LOAD_BODY(__VA_ARGS__, read_is_quick)
 #define LOAD_MODIFY(name, ...)                                                                                         \
-    UOP(name) LOAD_MODIFY_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_MODIFY_BODY(__VA_ARGS__, READ)
-#define STORE(name, ...) UOP(name) STORE_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) STORE_BODY(__VA_ARGS__, WRITE)
+    UOP(name) LOAD_MODIFY_BODY(__VA_ARGS__, unseen) UOP(name##_t) LOAD_MODIFY_BODY(__VA_ARGS__, read_is_quick)
+#define STORE(name, ...) UOP(name) STORE_BODY(__VA_ARGS__, unseen) UOP(name##_t) STORE_BODY(__VA_ARGS__, write_is_quick)
 #define STORE_MODIFY(name, ...)                                                                                        \
-    UOP(name) STORE_MODIFY_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) STORE_MODIFY_BODY(__VA_ARGS__, WRITE)
+    UOP(name) STORE_MODIFY_BODY(__VA_ARGS__, unseen) UOP(name##_t) STORE_MODIFY_BODY(__VA_ARGS__, write_is_quick)
 
 #define LOADS(name, size, get, put_reg)                                                                                \
     LOAD(name##_d, EA_DISP, size, get, put_reg)                                                                        \
@@ -131,19 +138,14 @@ STORES_INDEXED(fstd, 8, put64, FROM_FR)
 /* d: bits 0-2 index shift, 16 = indexed, 32 = base modified, 64 = before. PA-RISC 1.x leaves LDCW of an address that is not
  * a multiple of 16 undefined; 2.0 with the coherence hint, which is what compilers emit, wants 4. Nothing comes between
  * load and clear: one host thread runs the machine. */
-#define LOAD_AND_CLEAR_BODY(size, get, put, end)                                                                       \
+#define EA_SUM ((FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum)
+#define LOAD_AND_CLEAR_BODY(size, get, put, quick)                                                                     \
     {                                                                                                                  \
-        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                      \
-        u32 ea = (FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum;                                                     \
-        ACCESS(ea, size);                                                                                              \
-        u64 v = get(mem + ea);                                                                                         \
-        put(mem + ea, 0);                                                                                              \
-        if (FIELD_D & 32) RB = sum;                                                                                       \
-        SET(v);                                                                                                        \
-        end(ea);                                                                                                       \
+        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                \
+        ACCESS(EA_SUM, size, u64 v = get(mem + ea); put(mem + ea, 0); if (FIELD_D & 32) RB = sum; SET(v), quick, pau_wait_write) \
     }
 #define LOAD_AND_CLEAR(name, ...)                                                                                      \
-    UOP(name) LOAD_AND_CLEAR_BODY(__VA_ARGS__, GO_ON) UOP(name##_t) LOAD_AND_CLEAR_BODY(__VA_ARGS__, WRITE)
+    UOP(name) LOAD_AND_CLEAR_BODY(__VA_ARGS__, unseen) UOP(name##_t) LOAD_AND_CLEAR_BODY(__VA_ARGS__, write_is_quick)
 LOAD_AND_CLEAR(ldcw, 4, get32, put32)
 LOAD_AND_CLEAR(ldcd, 8, get64, put64)
 
@@ -157,14 +159,18 @@ static inline u32 store_bytes(struct cpu *c, struct uop *u, u8 *mem)
     u32 unit = FIELD_C, sum = (u32)RB + (u32)FIELD_IMM, ea = FIELD_D & 2 ? (u32)RB : sum;
     u32 at = ea & unit, from = FIELD_D & 1 ? 0 : at, to = FIELD_D & 1 ? at : unit + 1;
     u8 *word = mem + (ea & ~unit);
-    *(struct uop * volatile *)&c->at = u;
+    MARK();
     put8(word + from, get8(word + from)); /* faults before a byte is changed */
     for (u32 i = from; i < to; i++) put8(word + i, FROM_GR >> (8 * (unit - i)));
     if (FIELD_D & 2) RB = (RB + (u64)IMM) & ~(u64)unit;
     return ea & ~unit;
 }
 UOP(store_bytes) { store_bytes(c, u, mem); NEXT(u + 1); }
-UOP(store_bytes_t) { u32 ea = store_bytes(c, u, mem); WRITE(ea); }
+UOP(store_bytes_t)
+{
+    if (write_is_quick(c, store_bytes(c, u, mem))) NEXT(u + 1);
+    UOP_GOTO(pau_wait_write, u);
+}
 
 /* --- space checks ----------------------------------------------------------------------------------------------------- */
 
@@ -175,23 +181,20 @@ UOP(space_check)
     unsigned sr = FIELD_D ? FIELD_D : 4 + (unsigned)((u32)RB >> 30);
     if (LIKELY(c->sr[sr] == SPACE_USER)) NEXT(u + 1);
     c->ior = (u32)RB + ((u32)RC << FIELD_A) + (u32)FIELD_IMM;
-    TRAP(VEC_DTLB_MISS);
+    GO(pa_trap(c, u, VEC_DTLB_MISS));
 }
 
 /* --- absolute accesses: privileged ------------------------------------------------------------------------------------ */
 
 /* LDWA, LDDA, STWA, STDA: d as for ldcw; c of the stores is unused. The absolute space holds the ROM and its RAM. */
+static inline u8 *absolute(const struct cpu *c, u32 ea) { return c->thread->process->machine->absolute.window[0].host + ea; }
 #define ABSOLUTE(name, size, action)                                                                                   \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (c->iaoq_front & 3) TRAP(VEC_PRIV_OP);                                                                      \
-        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                      \
-        u32 ea = (FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum;                                                     \
-        ACCESS(ea, size);                                                                                              \
-        u8 *p = c->thread->process->machine->absolute.window[0].host + ea;                                             \
+        if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));                                                         \
+        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                \
         (void)mem;                                                                                                     \
-        action;                                                                                                        \
-        NEXT(u + 1);                                                                                                   \
+        ACCESS(EA_SUM, size, u8 *p = absolute(c, ea); action, unseen, pau_wait_read)                                   \
     }
 ABSOLUTE(ldwa, 4, u64 v = get32(p); if (FIELD_D & 32) RB = sum; SET(v))
 ABSOLUTE(ldda, 8, u64 v = get64(p); if (FIELD_D & 32) RB = sum; SET(v))

@@ -7,13 +7,11 @@
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
 
-#define PRIVILEGED() do { if (c->iaoq_front & 3) TRAP(VEC_PRIV_OP); } while (0)
-
 UOP(nop) { NEXT(u + 1); }
-UOP(illegal) { TRAP(VEC_ILLEGAL); }
-UOP(break) { TRAP(VEC_BREAK); }
-UOP(privileged_nop) { PRIVILEGED(); NEXT(u + 1); }
-UOP(assist_emulation) { TRAP(VEC_ASSIST_EMULATION); }
+UOP(illegal) { GO(pa_trap(c, u, VEC_ILLEGAL)); }
+UOP(break) { GO(pa_trap(c, u, VEC_BREAK)); }
+UOP(privileged_nop) { if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP)); NEXT(u + 1); }
+UOP(assist_emulation) { GO(pa_trap(c, u, VEC_ASSIST_EMULATION)); }
 
 /* --- SAR ---------------------------------------------------------------------------------------------------------------- */
 
@@ -36,7 +34,7 @@ static u32 interval_timer(const struct cpu *c)
 UOP(mfctl)
 {
     bool open = FIELD_D == CR_SAR || FIELD_D == CR_TR2 || FIELD_D == CR_TR3 || (FIELD_D == CR_ITMR && !(c->psw & PSW_S));
-    if (!open && (c->iaoq_front & 3)) TRAP(VEC_PRIV_REG);
+    if (!open && !pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_REG));
     switch (FIELD_D) {
     case CR_ITMR: SET(interval_timer(c)); break;
     case CR_IIASQ: SET(c->iiasq[0]); break;
@@ -51,7 +49,7 @@ UOP(mfctl_free) { SET(c->cr[FIELD_D]); NEXT(u + 1); }
 
 UOP(mtctl)
 {
-    if (c->iaoq_front & 3) TRAP(VEC_PRIV_REG);
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_REG));
     u32 v = (u32)RB;
     switch (FIELD_D) {
     case CR_IIASQ: c->iiasq[0] = c->iiasq[1]; c->iiasq[1] = v; break; /* writing the front advances the queue */
@@ -67,7 +65,7 @@ UOP(mtctl)
 /* d = space register 0-7; SR 5-7 are privileged. */
 UOP(mtsp)
 {
-    if (FIELD_D >= 5 && (c->iaoq_front & 3)) TRAP(VEC_PRIV_REG);
+    if (FIELD_D >= 5 && !pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_REG));
     c->sr[FIELD_D] = (u32)RB;
     NEXT(u + 1);
 }
@@ -82,9 +80,28 @@ UOP(mfia) { SET(c->iaoq_front & ~3u); NEXT(u + 1); }
 static u32 mask_to_psw(u32 m) { return (m & 0xff) | (m & 0x100 ? PSW_E : 0) | (m & 0x200 ? PSW_W : 0); }
 static u32 psw_to_mask(u32 p) { return (p & 0xff) | (p & PSW_E ? 0x100 : 0) | (p & PSW_W ? 0x200 : 0); }
 
-UOP(ssm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw |= mask_to_psw((u32)FIELD_IMM); SET(old); NEXT(u + 1); }
-UOP(rsm) { PRIVILEGED(); u32 old = psw_to_mask(c->psw); c->psw &= ~mask_to_psw((u32)FIELD_IMM); SET(old); NEXT(u + 1); }
-UOP(mtsm) { PRIVILEGED(); c->psw = (c->psw & ~mask_to_psw(0x3ff)) | mask_to_psw((u32)RB & 0x3ff); NEXT(u + 1); }
+UOP(ssm)
+{
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
+    u32 old = psw_to_mask(c->psw);
+    c->psw |= mask_to_psw((u32)FIELD_IMM);
+    SET(old);
+    NEXT(u + 1);
+}
+UOP(rsm)
+{
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
+    u32 old = psw_to_mask(c->psw);
+    c->psw &= ~mask_to_psw((u32)FIELD_IMM);
+    SET(old);
+    NEXT(u + 1);
+}
+UOP(mtsm)
+{
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
+    c->psw = (c->psw & ~mask_to_psw(0x3ff)) | mask_to_psw((u32)RB & 0x3ff);
+    NEXT(u + 1);
+}
 
 /* The carries out of the eight digits of a word, from the carries out of its bits; bit i is digit i from the right. */
 static u8 digits_of(u32 carry)
@@ -124,7 +141,7 @@ void pa_set_psw(struct cpu *c, u32 psw) { set_psw(c, psw, 0); }
 UOP(rfi)
 {
     static const u8 shadowed[7] = {1, 8, 9, 16, 17, 24, 25};
-    PRIVILEGED();
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
     set_psw(c, c->cr[CR_IPSW], c->ipsw_upper);
     c->iaoq_front = c->iiaoq[0];
     c->iaoq_back = c->iiaoq[1];
@@ -162,11 +179,11 @@ UOP(probe)
  * exist raises the non-access miss. c = index, d: base modified. */
 UOP(lpa)
 {
-    PRIVILEGED();
+    if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
     u32 ea = (u32)RB + (u32)RC;
     if (!(mem_flags(&c->thread->process->mem, ea) & MEM_MAPPED)) {
         c->ior = ea;
-        TRAP(VEC_NA_DTLB_MISS);
+        GO(pa_trap(c, u, VEC_NA_DTLB_MISS));
     }
     if (FIELD_D) RB = RB + RC;
     SET(ea);
@@ -174,12 +191,12 @@ UOP(lpa)
 }
 
 /* LCI: a coherence index, implementation-dependent; caches here are physically one, index by page. */
-UOP(lci) { PRIVILEGED(); SET(((u32)RB + (u32)RC) >> 12); NEXT(u + 1); }
+UOP(lci) { if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP)); SET(((u32)RB + (u32)RC) >> 12); NEXT(u + 1); }
 
 /* Cache and TLB operations: d: 1 = privileged, 2 = base modified by GR c. */
 UOP(flush)
 {
-    if (FIELD_D & 1) PRIVILEGED();
+    if (FIELD_D & 1 && !pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));
     if (FIELD_D & 2) RB = RB + RC;
     NEXT(u + 1);
 }
