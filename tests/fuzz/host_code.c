@@ -29,6 +29,7 @@ static struct pair_case some_case(u64 *seed, bool ia64)
                           .fine = how & 32,
                           .host = 1 + (how >> 13 & 3),
                           .trapping = (how & 192) == 0,
+                          .data = (how >> 21 & 3) == 0,
                           .seed = *seed};
     if (!ia64 || !timed) return k;
     k.cycles = 5000 + pair_random(seed) % 30000; /* a block is entered only when the deadline is some way off */
@@ -81,7 +82,7 @@ int main(int argc, char **argv)
     }
     u64 most = strtoull(argv[3], NULL, 10), seed = strtoull(argv[4], NULL, 10);
     bool ia64 = argv[1][0] == 'i', count_blocks = !strcmp(argv[2], "blocks");
-    u64 blocks = 0, instructions = 0, programs = 0, failed = 0;
+    u64 blocks = 0, instructions = 0, told = 0, programs = 0, failed = 0;
     while ((count_blocks ? blocks : instructions) < most && failed < MOST_FAILED) {
         struct pair_result r;
         bool same = run(ia64, seed, true, &r);
@@ -89,13 +90,14 @@ int main(int argc, char **argv)
         failed += !same;
         blocks += r.translated;
         instructions += r.instructions;
+        told += r.told;
         programs++, seed++;
         if (programs % 1000 == 0)
             printf("... %llu blocks, next seed %llu\n", (unsigned long long)blocks, (unsigned long long)seed);
         fflush(stdout);
     }
-    printf("%s: %llu blocks translated, %llu programs, %llu instructions, next seed %llu\n", argv[1],
-           (unsigned long long)blocks, (unsigned long long)programs, (unsigned long long)instructions,
+    printf("%s: %llu blocks translated, %llu programs, %llu instructions, %llu accesses told, next seed %llu\n", argv[1],
+           (unsigned long long)blocks, (unsigned long long)programs, (unsigned long long)instructions, (unsigned long long)told,
            (unsigned long long)seed);
     printf("%llu passed, %llu failed\n", (unsigned long long)(programs - failed), (unsigned long long)failed);
     return failed != 0;

@@ -7,7 +7,9 @@
 
 #include "emu/core/engine.h"
 #include "emu/core/isa.h"
+#include "emu/data/collector.h"
 #include "emu/host/host.h"
+#include "emu/inspect/functions.h"
 
 enum { COMPARE_EVERY = 128 }; /* stops between comparisons of memory and counts */
 
@@ -23,6 +25,11 @@ u64 pair_random64(u64 *seed)
     return high << 62 ^ (u64)pair_random(seed) << 31 ^ pair_random(seed);
 }
 
+struct pair_told {
+    struct functions functions;
+    struct collector collector;
+};
+
 /* --- the guests ------------------------------------------------------------------------------------------------- */
 
 void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pair_case *k, bool step, int fd)
@@ -35,14 +42,19 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
                                 .cpu_model = pi->model_count ? pi->models[k->model % pi->model_count] : "none",
                                 .quiet = true,
                                 .step_only = step,
-                                .stacks = k->stacks};
+                                .stacks = k->stacks || k->data};
     g->machine.config = &g->config;
     g->machine.isa = g->process.isa = isa;
     if (k->host && !step && HOST_EMITTER && !(g->machine.host = host_new(k->host, &e))) abort();
     if (g->machine.host && k->seed & 1) host_set_plain(g->machine.host);
     g->process.machine = &g->machine;
-    g->process.thread = &g->thread;
+    g->process.thread = g->process.threads = &g->thread;
     g->thread.process = &g->process;
+    /* Half of the runs are counted by another thread of the host. */
+    if (k->data) {
+        if (!(g->told = calloc(1, sizeof *g->told))) abort();
+        collector_attach(&g->told->collector, &g->machine, &g->told->functions, k->seed >> 1 & 1);
+    }
     if (mem_init(&g->process.mem, isa->windows, isa->window_count, &e) != 0 ||
         isa->code_new(&g->process, &e) != 0 || isa->cpu_new(&g->thread, NULL, &e) != 0)
         abort();
@@ -59,7 +71,13 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
 void pair_close(struct pair_guest *g)
 {
     const struct isa *isa = g->process.isa;
+    if (g->told) {
+        data_free(collector_take(&g->told->collector, &g->process));
+        collector_end(&g->told->collector);
+        functions_free(&g->told->functions);
+    }
     isa->cpu_free(&g->thread);
+    free(g->told);
     isa->code_free(&g->process);
     mem_free(&g->process.mem);
     mem_free(&g->machine.absolute);
@@ -154,6 +172,53 @@ static bool same_counters(struct pair *p)
     return r;
 }
 
+/* What the collector says; what is known of lines and of the picture follows from the same. */
+static bool same_objects(struct pair *p, const struct profile_data *a, const struct profile_data *b)
+{
+    bool r = same(p, "objects", 0, a->objects, b->objects) && same(p, "accesses of a slice", 0, a->slice, b->slice) &&
+             same(p, "bands", 0, a->bands, b->bands) && same(p, "cells", 0, a->cells, b->cells) && same(p, "uses", 0, a->uses, b->uses);
+    for (size_t i = 0; i < a->objects && r; i++) {
+        const struct data_object *x = &a->object[i], *y = &b->object[i];
+        r = same(p, "kind of object", i, x->kind, y->kind) && same(p, "start of object", i, x->start, y->start) &&
+            same(p, "size of object", i, x->size, y->size) && same(p, "lines of object", i, x->lines, y->lines) &&
+            same(p, "bytes touched of object", i, x->touched, y->touched);
+    }
+    for (size_t i = 0; i < a->uses && r; i++)
+        r = same(p, "lines used alike", i, a->use[i].lines, b->use[i].lines) && same(p, "bytes used", i, a->use[i].from, b->use[i].from);
+    for (size_t i = 0; i < a->cells && r; i++)
+        r = same(p, "cell", i, (u64)memcmp(&a->cell[i].count, &b->cell[i].count, sizeof a->cell[i].count) != 0, 0);
+    return r;
+}
+
+static bool same_rows(struct pair *p, const struct profile_data *a, const struct profile_data *b)
+{
+    bool r = true;
+    for (size_t i = 0; i < a->rows && i < b->rows && r; i++) {
+        const struct data_row *x = &a->row[i], *y = &b->row[i];
+        r = same(p, "object of row", i, x->object, y->object) && same(p, "pc of row", i, x->pc, y->pc);
+        for (unsigned n = 0; n < DATA_COUNTS && r; n++) r = same(p, data_count_name((enum data_count)n), x->pc, x->count[n], y->count[n]);
+        r = r && same(p, "stride at", x->pc, (u64)x->stride, (u64)y->stride) && same(p, "strided at", x->pc, x->strided, y->strided);
+    }
+    return r && same(p, "rows", 0, a->rows, b->rows);
+}
+
+static bool same_data(struct pair *p)
+{
+    if (!p->k->data) return true;
+    struct profile_data *a = collector_take(&p->tested.told->collector, &p->tested.process);
+    struct profile_data *b = collector_take(&p->reference.told->collector, &p->reference.process);
+    bool r = same(p, "told at all", 0, a != NULL, b != NULL);
+    if (r && a) {
+        data_settle(a);
+        data_settle(b);
+        r = same_rows(p, a, b) && same_objects(p, a, b);
+        for (size_t i = 0; i < a->rows; i++) p->out->told += data_accesses(a->row[i].count);
+    }
+    data_free(a);
+    data_free(b);
+    return r;
+}
+
 /* --- the run ---------------------------------------------------------------------------------------------------------- */
 
 /* Whatever is answered to a stop, both get it. */
@@ -192,7 +257,7 @@ static bool run(struct pair *p)
         answer(p, &p->tested, want);
         answer(p, &p->reference, want);
     }
-    return same_memory(p) && same_counters(p);
+    return same_memory(p) && same_counters(p) && same_data(p);
 }
 
 bool pair_run(const struct pair_isa *isa, const struct pair_case *k, struct pair_result *out)

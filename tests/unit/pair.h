@@ -23,12 +23,14 @@ struct pair_case {
     bool fine;        /* the reference comes back after each instruction, whatever the stretch */
     unsigned host;    /* blocks that are entered so often become host code; 0: none does, nor where this computer has no emitter */
     bool trapping;    /* some floating-point traps are enabled */
+    bool data;        /* accesses are told to a collector; call stacks are kept for it */
 };
 
 struct pair_result {
     char difference[400]; /* what was not the same; "" when all was */
     u64 cycles, stops, instructions;
     u64 translated; /* blocks that became host code */
+    u64 told;       /* accesses that the collector has counted */
 };
 
 struct pair_guest {
@@ -36,6 +38,7 @@ struct pair_guest {
     struct machine machine;
     struct process process;
     struct thread thread;
+    struct pair_told *told; /* where there is data to tell */
 };
 
 struct pair {
