@@ -19,7 +19,11 @@ struct call_stack *calls_begin(const struct thread *t, const struct thread *from
 {
     const struct process *p = t->process;
     if (!p->machine->config->stacks) return NULL;
-    return from && from->process != p ? calls_copy(from->engine->calls, code) : calls_new(code);
+    if (from && from->process != p) return calls_copy(from->engine->calls, code);
+    struct call_stack *s = calls_new(code);
+    s->cycles = t->cycles; /* not 0 after exec, which does not reset the clock: what came before is the old program's */
+    s->instructions = engine_instructions(t->engine);
+    return s;
 }
 
 /* A chain of calls, and the same in the tree of other code. */

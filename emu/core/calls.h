@@ -59,7 +59,8 @@ struct call_stack {
 /* No calls, at time 0 of a thread that runs this code. */
 struct call_stack *calls_new(struct code *code);
 /* Those of a new thread that runs this code, its processor a copy of that of `from` (NULL: of none's). The child of a fork is
- * in the same calls as its parent, a thread in none: it starts on a stack of its own. NULL: the run keeps no stacks. */
+ * in the same calls as its parent, a thread in none: it starts on a stack of its own, as does what runs another program from
+ * now on. NULL: the run keeps no stacks. */
 struct call_stack *calls_begin(const struct thread *t, const struct thread *from, struct code *code);
 /* The same calls open in another process, from its time 0 on: the costs go to the arcs of its own code. */
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
