@@ -1,6 +1,7 @@
 #include "prof/inclusive.h"
 
 #include "prof/alloc.h"
+#include "prof/profile_inlines.h"
 #include "prof/stacks.h"
 
 #include <stdlib.h>
@@ -165,7 +166,7 @@ struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count)
 
 struct inclusive_cost *inclusive_rows(const struct profile *p)
 {
-    size_t rows = profile_rows(p), room = 0;
+    size_t rows = profile_inline_rows(p), room = 0;
     struct inclusive_cost *sum = alloc_zeroed(rows, sizeof *sum);
     size_t *seen = alloc_zeroed(rows, sizeof *seen); /* the last sample, from 1, that the row was in */
     struct stack_frame *frame = NULL;
@@ -175,7 +176,7 @@ struct inclusive_cost *inclusive_rows(const struct profile *p)
         size_t frames = stacks_frames(p, &s.sample[i], &frame, &room, SIZE_MAX);
         for (size_t k = 0; k < frames; k++) {
             u32 row = frame[k].row;
-            if (row >= rows || seen[row] == i + 1) continue; /* inlined code is no row of its own here */
+            if (seen[row] == i + 1) continue;
             seen[row] = i + 1;
             for (unsigned e = 0; e < PROFILE_EVENTS; e++) sum[row].value[e] += s.sample[i].value[e];
         }

@@ -20,7 +20,8 @@ struct inclusive_call {
 struct inclusive_call *inclusive_calls(const struct profile *p, size_t *count);
 
 /* Of each row as profile_insn_row() counts them what it and all that it called cost, each chain of calls once however often the
- * row is in it; profile_rows() rows, for free(). Without chains that is what the row cost itself. */
+ * row is in it; then likewise of each inlined function (profile_inline_function()), whose copies are open while the calls in them
+ * are, and what is inlined in them. profile_inline_rows() rows, for free(). Without chains that is what the row cost itself. */
 struct inclusive_cost {
     u64 value[PROFILE_EVENTS];
 };

@@ -71,6 +71,13 @@ static void mark_open(struct report *r, const struct profile *p)
     free(seen);
 }
 
+static bool costs(const struct inclusive_cost *c)
+{
+    u64 any = 0;
+    for (unsigned e = 0; e < PROFILE_EVENTS; e++) any |= c->value[e];
+    return any != 0;
+}
+
 static void sum_functions(struct report *r, const struct profile *p, enum report_by by)
 {
     for (size_t i = 0; i < p->insns; i++) {
@@ -85,6 +92,8 @@ static void sum_functions(struct report *r, const struct profile *p, enum report
         r->row[at].calls += p->arc[i].count; /* nor can these */
     }
     if (p->slices && p->slices->part) mark_open(r, p);
+    /* All code of a copy may be in copies that are in it, and all of a function in copies. */
+    for (size_t i = 0; by == BY_INLINED && r->inclusive && i < profile_inline_rows(p); i++) r->row[i].led |= costs(&r->inclusive[i]);
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
     for (size_t i = profile_rows(p); by == BY_INLINED && i < profile_inline_rows(p); i++)
@@ -140,7 +149,8 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
     free(row_of);
 }
 
-void report_make(struct report *r, const struct profile *p, enum report_by by)
+/* With r->inclusive as it is. */
+static void make(struct report *r, const struct profile *p, enum report_by by)
 {
     /* One row a function or line, then one an image for what has none, then one for what lies in no image. */
     bool functions = by == BY_FUNCTION || by == BY_INLINED;
@@ -161,9 +171,22 @@ void report_make(struct report *r, const struct profile *p, enum report_by by)
             row.image = i + 1 < inlined ? (u32)(i - images) : PROFILE_NONE;
             row.name = profile_image_label(p, row.image);
         }
+        if (r->inclusive) row.with = &r->inclusive[i];
         r->row[n++] = row;
     }
     r->rows = n;
+}
+
+void report_make(struct report *r, const struct profile *p, enum report_by by)
+{
+    r->inclusive = NULL;
+    make(r, p, by);
+}
+
+void report_make_inclusive(struct report *r, const struct profile *p, enum report_by by)
+{
+    r->inclusive = inclusive_rows(p);
+    make(r, p, by);
 }
 
 u32 report_row_of(const struct report_row *row, const struct profile *p)
@@ -176,6 +199,7 @@ void report_free(struct report *r)
 {
     for (size_t i = 0; i < r->rows; i++) free(r->row[i].name);
     free(r->row);
+    free(r->inclusive);
     memset(r, 0, sizeof *r);
 }
 
@@ -384,11 +408,10 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
     char n[TEXT_NUMBER];
-    struct inclusive_cost *with = o->inclusive ? inclusive_rows(p) : NULL;
     report_print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
     struct layout l = layout_of(r, o, p->arcs != 0);
-    fprintf(f, "#self %%  cumul %%%s", with ? "  incl %" : "");
+    fprintf(f, "#self %%  cumul %%%s", o->inclusive ? "  incl %" : "");
     for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, "%s%*s", k ? " " : "", l.width[k], number_names[k]);
     fprintf(f, "  %s\n", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
@@ -398,11 +421,11 @@ void report_print(const struct report *r, const struct profile *p, const struct 
             continue;
         }
         up_to += part;
-        u64 all = with ? text_share(with[report_row_of(&r->row[i], p)].value[event], whole) : 0;
+        const struct inclusive_cost *with = r->row[i].with;
+        u64 all = with ? text_share(with->value[event], whole) : 0;
         print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), with ? &all : NULL, p->arcs != 0, &l, o->color, f);
         printed++;
     }
-    free(with);
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
 }
 
@@ -509,7 +532,6 @@ void report_print_json(const struct report *r, const struct profile *p, const st
 {
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), printed = 0;
-    struct inclusive_cost *with = o->inclusive ? inclusive_rows(p) : NULL;
     char address[TEXT_NUMBER];
     fputs("{", f);
     report_print_json_head(p, f);
@@ -526,9 +548,8 @@ void report_print_json(const struct report *r, const struct profile *p, const st
         fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
         report_print_json_line(p, row->file, row->line, f);
         report_print_json_counts(&row->sum, f);
-        if (with) print_inclusive(&with[report_row_of(row, p)], f);
+        if (row->with) print_inclusive(row->with, f);
         fprintf(f, ",\"calls\":%" PRIu64 "%s}", row->calls, row->inlined ? ",\"inlined\":true" : "");
     }
     fputs("]}\n", f);
-    free(with);
 }

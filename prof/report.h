@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+struct inclusive_cost;
+
 struct report_row {
     char *name;      /* of the function, "queens.c:12" or the file; "[libc.so.6]" for code of an image of which that is
                       * not known, "[unknown]" */
@@ -15,13 +17,15 @@ struct report_row {
     u64 start, size; /* bytes; 0, 0 without a function */
     struct pc_count sum;
     u64 calls; /* times an arc led into it, its calls of itself included */
-    bool led;  /* of a part of a run: what it had called cost something */
+    bool led;  /* of a part of a run, or with inclusive costs: what it had called cost something */
     bool inlined; /* the copies of an inlined function */
+    const struct inclusive_cost *with; /* what it cost with all that it called; NULL: not asked for */
 };
 
 struct report {
     struct report_row *row; /* what ran, by start */
     size_t rows;
+    struct inclusive_cost *inclusive; /* of what rows have */
 };
 
 /* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
@@ -43,6 +47,8 @@ struct report_options {
 
 /* Sums the instructions up by function, line or file. Rows never lose a count: their sums are the profile's totals. */
 void report_make(struct report *r, const struct profile *p, enum report_by by);
+/* Likewise by function (or inlined), with what each cost with all that it called. */
+void report_make_inclusive(struct report *r, const struct profile *p, enum report_by by);
 void report_sort(struct report *r, const struct report_options *o);
 void report_free(struct report *r);
 /* The row of a report by function as profile_insn_row() counts them. */

@@ -28,7 +28,8 @@ static const char help[] =
     "      --slices=FROM-TO   of these slices alone, as --by=time numbers them\n"
     "      --inline           inlined functions apart from those that they are in, as\n"
     "                         'NAME (inlined)'; with --html in the flame graph\n"
-    "      --inclusive        by function: also what it cost with all that it called\n"
+    "      --inclusive        by function: also what it cost with all that it called;\n"
+    "                         with --inline likewise of inlined functions\n"
     "      --style=STYLE      flat (default), or prof: as prof(1) of System V\n"
     "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
     "                         written\n"
@@ -91,9 +92,8 @@ static int check_together(const struct settings *s)
         return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
     if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
-    if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->inlines || s->prof || s->html))
-        return usage_error("report", s->inlines ? "--inclusive is of functions that have code: not with --inline; --html has both"
-                                                : "--inclusive belongs to a list by function; --html has it");
+    if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->prof || s->html))
+        return usage_error("report", "--inclusive belongs to a list by function; --html has it");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
     if (s->slices.given && s->thread) return usage_error("report", "--slices are of all threads together: leave --thread away");
@@ -201,7 +201,7 @@ static void print_list(const struct profile *p, const struct settings *s, FILE *
         (s->json ? slices_report_json : slices_report)(p, &s->report, f);
         return;
     }
-    report_make(&r, p, s->inlines ? BY_INLINED : s->report.by);
+    (s->report.inclusive ? report_make_inclusive : report_make)(&r, p, s->inlines ? BY_INLINED : s->report.by);
     report_sort(&r, &s->report);
     (s->json ? report_print_json : s->prof ? report_print_prof : report_print)(&r, p, &s->report, f);
     report_free(&r);
