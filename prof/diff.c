@@ -27,13 +27,19 @@ static int by_key_and_place(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
-static u64 change(const struct diff_row *r) { return r->value[0] > r->value[1] ? r->value[0] - r->value[1] : r->value[1] - r->value[0]; }
+static u128 scaled(const struct diff *d, u64 value, unsigned side) { return (u128)value * d->scale[side]; }
+
+static void weigh(const struct diff *d, struct diff_row *r)
+{
+    u128 a = scaled(d, r->value[0], 0), b = scaled(d, r->value[1], 1);
+    r->less = b < a;
+    r->change = r->less ? a - b : b - a;
+}
 
 static int by_change(const void *a, const void *b)
 {
     const struct diff_row *x = a, *y = b;
-    u64 cx = change(x), cy = change(y);
-    return cx != cy ? (cx < cy ? 1 : -1) : by_key_and_place(a, b);
+    return x->change != y->change ? (x->change < y->change ? 1 : -1) : by_key_and_place(a, b);
 }
 
 /* The program of one build is that of the other: the files of two builds mostly have two names. No file has this one. */
@@ -131,6 +137,17 @@ static void pair_rows(struct diff *d)
     d->rows = n;
 }
 
+/* The greatest one that both have. */
+static u64 divisor(u64 a, u64 b)
+{
+    while (b) {
+        u64 rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o)
 {
     const struct profile *const p[2] = {a, b};
@@ -144,9 +161,14 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
         d->cpu[side] = alloc_string(p[side]->cpu);
         if (p[side]->collected) d->collected[side] = alloc_string(p[side]->collected);
     }
+    /* c cycles of the one clock take as long as c * scale[0] of a clock that both divide. */
+    bool in_time = o->event == EVENT_CYCLES && d->clock_hz[0] != d->clock_hz[1];
+    u64 common = in_time ? divisor(d->clock_hz[0], d->clock_hz[1]) : 1;
+    for (unsigned side = 0; side < 2; side++) d->scale[side] = in_time ? d->clock_hz[!side] / common : 1;
     list_rows(d, p, o);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_place);
     pair_rows(d);
+    for (size_t i = 0; i < d->rows; i++) weigh(d, &d->row[i]);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_change);
 }
 
@@ -170,15 +192,33 @@ bool diff_clocks_differ(const struct diff *d)
     return d->clock_hz[0] != d->clock_hz[1] || strcmp(d->cpu[0], d->cpu[1]) != 0 || strcmp(d->isa[0], d->isa[1]) != 0;
 }
 
+bool diff_in_time(const struct diff *d) { return d->scale[0] != d->scale[1]; }
+
+/* Until shares of *whole can be reckoned: of cycles, which are below 2^64, with clocks of such rates nothing is lost that shows. */
+static void shorten(u128 *n, u128 *whole)
+{
+    while (*n >> 112 || *whole >> 112) *n >>= 1, *whole >>= 1;
+}
+
 /* A change of `n` is more than the threshold; any change is, of nothing. */
-static bool exceeds(u64 n, u64 whole, u64 threshold) { return (u128)n * 10000 > (u128)threshold * whole; }
+static bool exceeds(u128 n, u128 whole, u64 threshold)
+{
+    shorten(&n, &whole);
+    return n * 10000 > threshold * whole;
+}
+
+static struct diff_row total_of(const struct diff *d)
+{
+    struct diff_row total = {.in = {true, true}, .value = {d->total[0], d->total[1]}};
+    weigh(d, &total);
+    return total;
+}
 
 bool diff_exceeds(const struct diff *d, const struct diff_options *o)
 {
-    struct diff_row total = {.value = {d->total[0], d->total[1]}};
-    u64 most = change(&total);
-    if (d->rows && change(&d->row[0]) > most) most = change(&d->row[0]);
-    return exceeds(most, d->total[0], o->threshold);
+    u128 most = total_of(d).change;
+    if (d->rows && d->row[0].change > most) most = d->row[0].change;
+    return exceeds(most, scaled(d, d->total[0], 0), o->threshold);
 }
 
 /* A number with the sign of a change; what is 0, or rounds to it, has none. */
@@ -190,17 +230,24 @@ static const char *with_sign(char out[TEXT_NUMBER], bool less, const char *digit
 }
 
 /* "+12.34": change in percent of `whole`. "-" when there is nothing to take a share of. */
-static const char *signed_share(char out[TEXT_NUMBER], const struct diff_row *r, u64 whole)
+static const char *signed_share(char out[TEXT_NUMBER], const struct diff_row *r, u128 whole)
 {
     char digits[TEXT_NUMBER];
+    u128 n = r->change;
+    shorten(&n, &whole);
     if (!whole) return strcpy(out, "-");
-    return with_sign(out, r->value[1] < r->value[0], text_percent(digits, text_share(change(r), whole)));
+    return with_sign(out, r->less, text_percent(digits, (u64)((n * 10000 + whole / 2) / whole)));
 }
 
-static const char *signed_group(char out[TEXT_NUMBER], const struct diff_row *r)
+static double seconds_of(const struct diff *d, unsigned side, u64 cycles) { return (double)cycles / (double)d->clock_hz[side]; }
+
+/* The event, or seconds. */
+static const char *signed_change(char out[TEXT_NUMBER], const struct diff *d, const struct diff_row *r)
 {
     char digits[TEXT_NUMBER];
-    return with_sign(out, r->value[1] < r->value[0], text_group(digits, change(r)));
+    if (diff_in_time(d)) snprintf(digits, sizeof digits, "%.6f", (double)r->change / ((double)d->clock_hz[0] * (double)d->scale[0]));
+    else text_group(digits, (u64)r->change);
+    return with_sign(out, r->less, digits);
 }
 
 /* Widths of the change, of the two values and of their seconds (0: not shown), and the most bytes of a name (0: all). On a terminal columns
@@ -210,12 +257,16 @@ struct layout {
     size_t name_most;
 };
 
-static double seconds_of(const struct diff *d, unsigned side, u64 cycles) { return (double)cycles / (double)d->clock_hz[side]; }
-
-/* Rows are of cycles, of clocks that differ: what they take is told in seconds, too. */
-static bool shows_seconds(const struct diff *d, const struct diff_options *o)
+/* What columns are called. */
+static const char *changed_name(const struct diff *d, const struct diff_options *o)
 {
-    return o->event == EVENT_CYCLES && d->clock_hz[0] != d->clock_hz[1];
+    return diff_in_time(d) ? "seconds" : profile_event_name(o->event);
+}
+
+static const char *side_name(const struct diff *d, unsigned side)
+{
+    static const char *const names[2][2] = {{"A", "B"}, {"A cycles", "B cycles"}};
+    return names[diff_in_time(d)][side];
 }
 
 static const char *row_seconds(char out[TEXT_NUMBER], const struct diff *d, const struct diff_row *r, unsigned side)
@@ -228,14 +279,14 @@ static const char *row_seconds(char out[TEXT_NUMBER], const struct diff *d, cons
 static struct layout layout_of(const struct diff *d, const struct diff_row *total, const struct diff_options *o)
 {
     enum { SHARES = 9 + 1 + 9, NAME_LEAST = 12 };
-    int shown = shows_seconds(d, o);
+    int shown = diff_in_time(d);
     struct layout l = {18, {18, 18}, {14 * shown, 14 * shown}, 0};
     if (!o->terminal) return l;
-    l = (struct layout){(int)strlen(profile_event_name(o->event)), {1, 1}, {3 * shown, 3 * shown}, 0};
+    l = (struct layout){(int)strlen(changed_name(d, o)), {(int)strlen(side_name(d, 0)), (int)strlen(side_name(d, 1))}, {3 * shown, 3 * shown}, 0};
     for (size_t i = 0; i <= d->rows; i++) {
         const struct diff_row *r = i ? &d->row[i - 1] : total;
         char text[TEXT_NUMBER];
-        int n = (int)strlen(signed_group(text, r));
+        int n = (int)strlen(signed_change(text, d, r));
         if (n > l.change) l.change = n;
         for (unsigned side = 0; side < 2; side++) {
             n = (int)strlen(text_group(text, r->value[side]));
@@ -251,12 +302,12 @@ static struct layout layout_of(const struct diff *d, const struct diff_row *tota
 
 static void print_row(const struct diff *d, const struct diff_row *r, const char *name, const struct diff_options *o, const struct layout *l, FILE *f)
 {
-    u64 whole = d->total[0];
+    u128 whole = scaled(d, d->total[0], 0);
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER], g[TEXT_NUMBER], h[TEXT_NUMBER];
     enum color color = COLOR_NONE;
-    if (o->color && exceeds(change(r), whole, o->threshold)) color = r->value[1] < r->value[0] ? COLOR_GREEN : COLOR_RED;
+    if (o->color && exceeds(r->change, whole, o->threshold)) color = r->less ? COLOR_GREEN : COLOR_RED;
     color_begin(color, f);
-    fprintf(f, "%9s %9s %*s", signed_share(a, r, whole), signed_share(b, r, r->value[0]), l->change, signed_group(c, r));
+    fprintf(f, "%9s %9s %*s", signed_share(a, r, whole), signed_share(b, r, scaled(d, r->value[0], 0)), l->change, signed_change(c, d, r));
     color_end(color, f);
     fprintf(f, " %*s %*s", l->value[0], r->in[0] ? text_group(g, r->value[0]) : "-", l->value[1], r->in[1] ? text_group(h, r->value[1]) : "-");
     for (unsigned side = 0; side < 2 && l->seconds[side]; side++) fprintf(f, " %*s", l->seconds[side], row_seconds(g, d, r, side));
@@ -304,11 +355,12 @@ static void print_clocks(const struct diff *d, FILE *f)
         fprintf(f, " (%s %%)", with_sign(share, percent < 0, digits));
     }
     fputc('\n', f);
+    if (diff_in_time(d)) fputs("# a cycle is not the same time in both: changes, shares and the order of rows are of seconds\n", f);
 }
 
 void diff_print(const struct diff *d, const struct diff_options *o, const char *const names[2], FILE *f)
 {
-    struct diff_row total = {.in = {true, true}, .value = {d->total[0], d->total[1]}};
+    struct diff_row total = total_of(d);
     size_t shown = 0, hidden = 0;
     char n[TEXT_NUMBER];
     for (unsigned side = 0; side < 2; side++) {
@@ -321,11 +373,11 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     print_clocks(d, f);
     print_sources(d, f);
     struct layout l = layout_of(d, &total, o);
-    fprintf(f, "#%8s %9s %*s %*s %*s", "% of all", "% of it", l.change, profile_event_name(o->event), l.value[0], "A", l.value[1], "B");
+    fprintf(f, "#%8s %9s %*s %*s %*s", "% of all", "% of it", l.change, changed_name(d, o), l.value[0], side_name(d, 0), l.value[1], side_name(d, 1));
     for (unsigned side = 0; side < 2 && l.seconds[side]; side++) fprintf(f, " %*s", l.seconds[side], side ? "B s" : "A s");
     fprintf(f, "  %s\n", by_names[o->by]);
     print_row(d, &total, "total", o, &l, f);
-    for (size_t i = 0; i < d->rows && change(&d->row[i]); i++) {
+    for (size_t i = 0; i < d->rows && d->row[i].change; i++) {
         if (o->limit && shown >= o->limit) {
             hidden++;
             continue;
@@ -378,8 +430,8 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
             d->clock_hz[1], seconds(d, 0), seconds(d, 1));
     fputs("},\n\"sources\":[", f);
     for (size_t i = 0; i < d->sources; i++) print_pair(i ? "," : "", d->source[i].name, f);
-    fprintf(f, "],\"exceeds\":%s,\n\"rows\":[", diff_exceeds(d, o) ? "true" : "false");
-    for (size_t i = 0; i < d->rows && change(&d->row[i]) && (!o->limit || i < o->limit); i++) {
+    fprintf(f, "],\"compared\":\"%s\",\"exceeds\":%s,\n\"rows\":[", changed_name(d, o), diff_exceeds(d, o) ? "true" : "false");
+    for (size_t i = 0; i < d->rows && d->row[i].change && (!o->limit || i < o->limit); i++) {
         fprintf(f, "%s\n{\"name\":", i ? "," : "");
         text_json(f, d->row[i].name);
         fputs(",\"image\":", f);

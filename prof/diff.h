@@ -14,6 +14,8 @@ struct diff_row {
                          * so is that of a library on two processors, where its version differs */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
+    u128 change;       /* how much from the one to the other, in what is compared, and whether it became less */
+    bool less;
     size_t place;      /* in the reports: breaks ties */
 };
 
@@ -30,6 +32,7 @@ struct diff {
     struct diff_row *row; /* the greatest change first, either way; then by name */
     size_t rows;
     u64 total[2];
+    u64 scale[2]; /* a value times this is what is compared: the event, or where that is cycles and clocks differ the time that they take */
     u64 cycles[2], clock_hz[2]; /* how long each took */
     char *isa[2], *cpu[2];
     char *collected[2]; /* what of the run each is of (struct profile); NULL: all */
@@ -50,6 +53,8 @@ void diff_free(struct diff *d);
 
 /* Whether a cycle is not the same time in both, or not of the same model. */
 bool diff_clocks_differ(const struct diff *d);
+/* Whether time is compared, for cycles are not the same time: in what order rows are, their shares, and what exceeds the threshold. */
+bool diff_in_time(const struct diff *d);
 
 /* Whether the total or a row changed by more than the threshold, up or down. */
 bool diff_exceeds(const struct diff *d, const struct diff_options *o);

@@ -14,7 +14,7 @@ static const char help[] =
     "Show what became slower or faster from profile A to profile B. Functions are\n"
     "found again by their names, so the two may be of different builds, whatever\n"
     "the program's file and its sources are called, on different models and of\n"
-    "different processors: then seconds are shown as well.\n"
+    "different processors: where clocks differ, seconds are compared.\n"
     "\n"
     "      --event=EVENT    cycles, instructions, slots or ticks (default cycles)\n"
     "      --by=WHAT        function, line or file of the source (default function)\n"
