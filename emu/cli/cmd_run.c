@@ -416,7 +416,7 @@ static int run_guest(struct run *r, char **guest)
 }
 
 static const char stat_help[] =
-    "Usage: pcgram stat [--json] [OPTION...] [--] GUEST [ARG...]\n"
+    "Usage: pcgram stat [OPTION...] [--] GUEST [ARG...]\n"
     "Run a guest and say on standard error what it has cost: cycles, instructions,\n"
     "branches, misses, and where the cycles went.\n"
     "\n"
@@ -425,11 +425,21 @@ static const char stat_help[] =
     "\n"
     "The options of a run go with it: pcgram --help.\n";
 
+static int want_json(void *ctx, unsigned which, const char *value)
+{
+    enum stat_format *stat = ctx;
+    (void)which, (void)value;
+    *stat = STAT_JSON;
+    return 0;
+}
+
 static int run(int argc, char **argv, enum stat_format stat)
 {
+    static const struct option json[] = {{"json", no_argument, NULL, 0}, {0}};
     struct run r = {.stat = stat};
     const char *command = stat == STAT_NONE ? "" : "stat";
-    int status = options_parse(&r.options, command, argc, argv);
+    struct options_more more = {json, want_json, &r.stat};
+    int status = options_parse(&r.options, command, stat == STAT_NONE ? NULL : &more, argc, argv);
     if (status == 0 && r.options.help) {
         if (stat != STAT_NONE) fputs(stat_help, stdout);
         else options_help(stdout);
@@ -455,13 +465,4 @@ static int run(int argc, char **argv, enum stat_format stat)
 
 int cmd_run(int argc, char **argv) { return run(argc, argv, STAT_NONE); }
 
-int cmd_stat(int argc, char **argv)
-{
-    bool json = argc > 1 && !strcmp(argv[1], "--json");
-    if (json) {
-        argv[1] = argv[0];
-        argc--;
-        argv++;
-    }
-    return run(argc, argv, json ? STAT_JSON : STAT_TEXT);
-}
+int cmd_stat(int argc, char **argv) { return run(argc, argv, STAT_TEXT); }

@@ -10,6 +10,7 @@
 #include "emu/inspect/functions.h"
 #include "emu/inspect/source_lines.h"
 #include "emu/run/crash.h"
+#include "emu/run/data_names.h"
 #include "emu/run/isas.h"
 #include "emu/run/options.h"
 #include "emu/run/usage.h"
@@ -19,13 +20,13 @@
 #include "prof/profiler.h"
 #include "prof/source.h"
 
-static const char help[] = "Usage: pcgram view [VIEW OPTION...] [OPTION...] [--] GUEST [ARG...]\n"
+static const char help[] = "Usage: pcgram view [OPTION...] [--] GUEST [ARG...]\n"
                            "Watch a guest run: its source above its code as a heat map, registers, calls,\n"
                            "memory, the last instructions on a time line, what it writes, the clock, and the\n"
                            "histogram it keeps. You can step it by instruction or source line, run it to\n"
                            "ticks and breakpoints, and go back. The key h lists the keys.\n"
                            "\n"
-                           "Options of the view, which come before those of the run:\n"
+                           "Options of the view:\n"
                            "      --keys=KEYS         type these keys first: characters, and <up>, <down>,\n"
                            "                          <pageup>, <pagedown>, <home>, <enter>, <escape>,\n"
                            "                          <space>, <erase>, <tab>, <less>; blanks are ignored\n"
@@ -58,7 +59,7 @@ struct view_options {
     const char *keys, *screenshot, *dump, *font;
     unsigned width, height, scale;
     struct source_map map;
-    bool light, help, capstone, tty;
+    bool light, capstone, tty;
 };
 
 struct viewer {
@@ -91,11 +92,13 @@ static bool symbol(void *ctx, struct process *p, u64 pc, char *name, u64 *from)
     return functions_name(&r->functions, p, pc, name, VIEW_NAME, from);
 }
 
-static bool address(void *ctx, struct process *p, const char *text, u64 *out)
+static bool address(void *ctx, struct process *p, const char *text, u64 *out, unsigned *objects)
 {
     struct viewer *r = ctx;
     char *end;
+    *objects = 0;
     if (functions_address(&r->functions, p, text, out)) return true;
+    if ((*objects = data_find(&p->mem, text, out))) return true;
     *out = strtoull(text, &end, 16);
     return end != text && !*end;
 }
@@ -199,39 +202,50 @@ static bool number(const char *text, unsigned least, unsigned most, char end, co
     return *text >= '0' && *text <= '9' && *stop == end && n >= least && n <= most;
 }
 
-/* One of the view's own: 0; 1: it is none; else an exit status. */
-static int view_option(struct view_options *o, const char *word)
+enum own_option { OWN_keys, OWN_tty, OWN_screenshot, OWN_dump, OWN_size, OWN_scale, OWN_font, OWN_disasm, OWN_source_map, OWN_light };
+
+static const struct option own_options[] = {
+    {"keys", required_argument, NULL, 0},  {"tty", no_argument, NULL, 0},         {"screenshot", required_argument, NULL, 0},
+    {"dump", required_argument, NULL, 0},  {"size", required_argument, NULL, 0},  {"scale", required_argument, NULL, 0},
+    {"font", required_argument, NULL, 0},  {"disasm", required_argument, NULL, 0}, {"source-map", required_argument, NULL, 0},
+    {"light", no_argument, NULL, 0},       {NULL, 0, NULL, 0},
+};
+
+static int check_keys(const char *keys)
 {
-    const char *rest, *value = strchr(word, '=');
-    size_t n = value ? (size_t)(value - word) : strlen(word);
-    if (value) value++;
-#define IS(name) (n == strlen(name) && !strncmp(word, name, n))
-    if (IS("--help") || !strcmp(word, "-h")) o->help = true;
-    else if (IS("--light")) o->light = true;
-    else if (IS("--tty")) o->tty = true;
-    else if (IS("--keys") && value) o->keys = value;
-    else if (IS("--screenshot") && value) o->screenshot = value;
-    else if (IS("--dump") && value) o->dump = value;
-    else if (IS("--font") && value && *value) o->font = value;
-    else if (IS("--scale") && value) {
+    while (*keys) {
+        const char *at = keys;
+        if (view_script(&keys) < 0) return usage_error("view", "--keys: no such key: %.12s; pcgram view --help lists them", at);
+    }
+    return 0;
+}
+
+/* One of the view's own: 0, or an exit status. */
+static int view_option(void *ctx, unsigned which, const char *value)
+{
+    struct view_options *o = ctx;
+    const char *rest;
+    switch ((enum own_option)which) {
+    case OWN_light: o->light = true; break;
+    case OWN_tty: o->tty = true; break;
+    case OWN_keys: o->keys = value; return check_keys(value);
+    case OWN_screenshot: o->screenshot = value; break;
+    case OWN_dump: o->dump = value; break;
+    case OWN_font:
+        if (!*value) return usage_error("view", "--font: give a file, or builtin");
+        o->font = value;
+        break;
+    case OWN_scale:
         if (!number(value, 1, 4, 0, &rest, &o->scale)) return usage_error("view", "--scale=%s: give 1 to 4", value);
-    } else if (IS("--size") && value) {
+        break;
+    case OWN_size:
         if (!number(value, 300, 8192, 'x', &rest, &o->width) || !number(rest, 200, 8192, 0, &rest, &o->height))
             return usage_error("view", "--size=%s: give WIDTHxHEIGHT in pixels, 300x200 to 8192x8192", value);
-    } else if (IS("--disasm") && value) {
+        break;
+    case OWN_disasm:
         if (!parse_disassembler(value, &o->capstone)) return usage_error("view", "--disasm=%s: not pcgram or capstone", value);
-    } else if (IS("--source-map") && value) {
-        return parse_source_map("view", value, &o->map);
-    } else if (IS("--source-map") || IS("--disasm") || IS("--keys") || IS("--screenshot") || IS("--dump") || IS("--font") || IS("--scale") || IS("--size")) {
-        return usage_error("view", "%s: give it a value, as in %s=...", word, word);
-    } else {
-        return 1;
-    }
-#undef IS
-    for (const char *keys = o->keys; keys && *keys;) {
-        const char *at = keys;
-        if (view_script(&keys) < 0)
-            return usage_error("view", "--keys: no such key: %.12s; pcgram view --help lists them", at);
+        break;
+    case OWN_source_map: return parse_source_map("view", value, &o->map);
     }
     return 0;
 }
@@ -353,16 +367,16 @@ int cmd_view(int argc, char **argv)
 {
     struct viewer r = {.functions = {.readable = true}};
     struct view_options o = {.width = 1560, .height = 968, .scale = 2};
-    int own = 1, status = 0;
-    while (own < argc && argv[own][0] == '-' && (status = view_option(&o, argv[own])) == 0) own++;
-    if (status > 1) return status;
-    if (o.help) return print_help(help);
-    argv[own - 1] = argv[0];
-    status = options_parse(&r.options, "view", argc - own + 1, argv + own - 1);
+    struct options_more more = {own_options, view_option, &o};
+    int status = options_parse(&r.options, "view", &more, argc, argv);
+    if (status == 0 && r.options.help) {
+        options_free(&r.options);
+        return print_help(help);
+    }
     if (status == 0) status = check(&r.options);
-    if (status == 0 && r.options.guest >= argc - own + 1)
+    if (status == 0 && r.options.guest >= argc)
         status = usage_error("view", "which guest? give an ELF program for PA-RISC or Itanium");
-    else if (status == 0) status = view_guest(&r, &o, argv + own - 1 + r.options.guest);
+    else if (status == 0) status = view_guest(&r, &o, argv + r.options.guest);
     options_free(&r.options);
     return status;
 }

@@ -8,6 +8,8 @@
 #include "emu/core/elf.h"
 #include "emu/data/images.h"
 #include "prof/alloc.h"
+#include "prof/demangle.h"
+#include "prof/short_name.h"
 
 struct search {
     u64 address; /* as the file has it */
@@ -26,18 +28,78 @@ static void look(void *ctx, const struct image_object *o)
     else snprintf(s->name, n, "%s", o->name);
 }
 
+/* The next image that is mapped, from area *i on, and its bias; NULL: there is no more. */
+static const char *next_image(const struct mem *m, size_t *i, u64 *bias)
+{
+    while (*i < m->areas) {
+        const struct mem_area *a = &m->area[(*i)++];
+        bool seen = !(a->prot & PROT_EXEC) || !a->name[0] || a->name[0] == '[';
+        for (size_t k = 0; k + 1 < *i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
+        if (!seen && elf_bias(a->name, a->start, a->file_offset, bias) == 0) return a->name;
+    }
+    return NULL;
+}
+
 char *data_name(const struct mem *m, u64 address)
 {
-    for (size_t i = 0; i < m->areas; i++) {
-        const struct mem_area *a = &m->area[i];
-        bool seen = !(a->prot & PROT_EXEC) || !a->name[0] || a->name[0] == '[';
-        for (size_t k = 0; k < i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
-        u64 bias = 0;
-        if (seen || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) continue;
+    u64 bias = 0;
+    const char *path;
+    for (size_t i = 0; (path = next_image(m, &i, &bias));) {
         struct search s = {.address = address - bias};
-        images_each(a->name, look, &s);
+        images_each(path, look, &s);
         if (s.name) return s.name;
     }
     const struct mem_area *a = mem_area_of(m, address);
     return alloc_string(a ? a->name : "");
+}
+
+/* --- by name ----------------------------------------------------------------------------------------------------------- */
+
+struct wanted {
+    struct span name;
+    bool short_form; /* of a C++ name is enough */
+    u64 bias, first;
+    unsigned count;
+};
+
+static bool is_called(const struct wanted *w, const char *name)
+{
+    if (!w->short_form) return strlen(name) == w->name.n && !memcmp(name, w->name.at, w->name.n);
+    char *source = demangled(name);
+    bool is = (source || !strchr(name, ':')) && short_name_is(w->name, source ? source : name, source != NULL); /* a section has no short form */
+    free(source);
+    return is;
+}
+
+/* Several symbols of one place are one object. */
+static void compare(void *ctx, const struct image_object *o)
+{
+    struct wanted *w = ctx;
+    if (!is_called(w, o->name) || (w->count && w->first == o->start + w->bias)) return;
+    if (!w->count++) w->first = o->start + w->bias;
+}
+
+static unsigned find(const struct mem *m, struct span name, u64 *at)
+{
+    struct wanted w = {.name = name};
+    const char *path;
+    for (unsigned form = 0; form < 2 && !w.count; form++) {
+        w.short_form = form;
+        if (form) demangle_prepare();
+        for (size_t i = 0; (path = next_image(m, &i, &w.bias));) images_each(path, compare, &w);
+    }
+    *at = w.first;
+    return w.count;
+}
+
+unsigned data_find(const struct mem *m, const char *name, u64 *at)
+{
+    char *end;
+    const char *plus = strrchr(name, '+');
+    unsigned n = *name ? find(m, (struct span){name, strlen(name)}, at) : 0;
+    if (n || !plus || plus == name || plus[1] < '0' || plus[1] > '9') return n;
+    u64 offset = strtoull(plus + 1, &end, 0);
+    n = *end ? 0 : find(m, (struct span){name, (size_t)(plus - name)}, at);
+    *at += offset;
+    return n;
 }

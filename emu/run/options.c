@@ -332,9 +332,10 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     return 0;
 }
 
-/* getopt's tables from ours. */
-static void getopt_tables(struct option *longs, char *shorts, char (*names)[40])
+/* getopt's tables from ours, and what the command has beside them. */
+static void getopt_tables(struct option *longs, char *shorts, char (*names)[40], const struct options_more *more)
 {
+    unsigned n = OPTIONS;
     *shorts++ = '+'; /* the first word that is no option is the guest */
     *shorts++ = ':';
     for (unsigned i = 0; i < OPTIONS; i++) {
@@ -346,7 +347,11 @@ static void getopt_tables(struct option *longs, char *shorts, char (*names)[40])
         *shorts++ = rows[i].letter;
         if (arg) *shorts++ = ':';
     }
-    longs[OPTIONS] = (struct option){0};
+    for (unsigned i = 0; more && more->list[i].name && i < OPTIONS_MORE; i++, n++) {
+        longs[n] = more->list[i];
+        longs[n].val = (int)(256 + n);
+    }
+    longs[n] = (struct option){0};
     *shorts = 0;
 }
 
@@ -446,9 +451,9 @@ static int collect_apart(void)
     return !strcmp(how, "thread") ? 1 : !strcmp(how, "inline") ? 0 : -1;
 }
 
-int options_parse(struct run_options *o, const char *command, int argc, char **argv)
+int options_parse(struct run_options *o, const char *command, const struct options_more *more, int argc, char **argv)
 {
-    struct option longs[OPTIONS + 1];
+    struct option longs[OPTIONS + OPTIONS_MORE + 1];
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
     *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_EMITTER ? HOST_HOT : 0}};
     const char *preferred = getenv("PCGRAM_ENGINE");
@@ -458,12 +463,13 @@ int options_parse(struct run_options *o, const char *command, int argc, char **a
     if (apart < 0) return usage_error(command, "PCGRAM_COLLECTOR=%s: want thread or inline", getenv("PCGRAM_COLLECTOR"));
     o->collect_apart = apart;
     env_copy(o);
-    getopt_tables(longs, shorts, names);
+    getopt_tables(longs, shorts, names, more);
     opterr = 0;
     optind = 0;
     for (int ch; (ch = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
         if (ch == ':' || ch == '?') return usage_option(command, ch, argv, longs);
-        int status = apply(o, ch >= 256 ? (enum option_id)(ch - 256) : (enum option_id)id_of_letter(ch), optarg);
+        int id = ch >= 256 ? ch - 256 : id_of_letter(ch);
+        int status = id < OPTIONS ? apply(o, (enum option_id)id, optarg) : more->apply(more->ctx, (unsigned)(id - OPTIONS), optarg);
         if (status) return status;
     }
     const char *sysroot = getenv("PCGRAM_SYSROOT");

@@ -8,6 +8,8 @@
 #include "emu/debug/regions.h"
 #include "emu/run/formats.h"
 
+struct option;
+
 struct run_options {
     struct config config;
     u64 hz, mhz;              /* 0: default */
@@ -35,9 +37,18 @@ struct run_options {
     int guest;                /* index of the guest in argv */
 };
 
+/* Options that a command has beside those of a run, in any order with them. */
+struct options_more {
+    const struct option *list; /* of getopt, which names them; ends with a name that is NULL */
+    int (*apply)(void *ctx, unsigned which, const char *value); /* an index of the list; 0, or the exit status */
+    void *ctx;
+};
+
+enum { OPTIONS_MORE = 16 /* at most */ };
+
 /* Fills *o. Returns 0, or the exit status after one line on stderr has said what is wrong; `command` is the one whose
- * --help it names, "" for a run. */
-int options_parse(struct run_options *o, const char *command, int argc, char **argv);
+ * --help it names, "" for a run; `more` may be NULL. */
+int options_parse(struct run_options *o, const char *command, const struct options_more *more, int argc, char **argv);
 /* What follows from the guest's instruction set: the timing model, its clock, the period of the tick. -1 with *e. */
 int options_complete(struct run_options *o, const struct isa *isa, struct error *e);
 /* There are regions: not all of the run is counted. */

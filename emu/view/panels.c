@@ -632,7 +632,7 @@ static void draw_help(struct view *v)
         "up, down     mark another line, as a click or the wheel; page up, page down",
         "home         mark the next instruction",
         "space        set or clear a breakpoint at the mark, as a right click",
-        "a            type an address or symbol: memory, and code, are shown there",
+        "a            show another place: an address, function or static object",
         "tab          more registers, floating-point registers",
         "c            stages and forwarding as in textbooks, or what is waited for",
         "l  + -       light or dark; larger or smaller characters",

@@ -504,10 +504,11 @@ static void move_cursor(struct view *v, int by)
 static void go_to_typed(struct view *v)
 {
     u64 address;
+    unsigned objects;
     v->typing = false;
     if (!v->typed[0]) return;
-    if (!v->spec.address(v->spec.ctx, debug_process(v->spec.debug), v->typed, &address)) {
-        say(v, "%s: neither an address nor a symbol", v->typed);
+    if (!v->spec.address(v->spec.ctx, debug_process(v->spec.debug), v->typed, &address, &objects)) {
+        say(v, "%s: neither an address nor a symbol of code or data", v->typed);
         return;
     }
     u64 unit = isa_of(v)->code_unit, pc = address - address % unit;
@@ -515,6 +516,9 @@ static void go_to_typed(struct view *v)
     u8 code[16];
     v->memory = address & ~(u64)7;
     say(v, "memory at 0x%" PRIx64, v->memory);
+    if (objects > 1) say(v, "memory at 0x%" PRIx64 ", the first of %u objects of this name: %s", v->memory, objects, v->typed);
+    else if (objects) say(v, "memory at 0x%" PRIx64 ": %s", v->memory, v->typed);
+    if (objects) return; /* constants may lie among code */
     if (!(mem_flags(&debug_process(v->spec.debug)->mem, address) & PROT_EXEC)) return;
     if (isa_of(v)->debug->peek(thread_of(v), pc, code, unit) != 0 || !isa_of(v)->disasm(pc, code, unit, &line)) return;
     v->cursor = pc;
