@@ -66,16 +66,21 @@ char *demangled(const char *symbol)
     return name;
 }
 
-void profile_demangle(struct profile *p)
+static void demangle_functions(struct demangler *d, struct profile *p)
 {
-    struct demangler d = {0};
     for (size_t i = 0; i < p->functions; i++) {
         struct profile_function *g = &p->function[i];
-        char *name = g->symbol ? NULL : readable(&d, g->name);
+        char *name = g->symbol ? NULL : readable(d, g->name);
         if (!name) continue;
         g->symbol = g->name;
         g->name = name;
     }
+}
+
+void profile_demangle(struct profile *p)
+{
+    struct demangler d = {0};
+    demangle_functions(&d, p);
     close_library(&d);
 }
 
@@ -90,7 +95,7 @@ static void replace(struct demangler *d, char **name)
 void profile_demangle_all(struct profile *p)
 {
     struct demangler d = {0};
-    profile_demangle(p);
+    demangle_functions(&d, p);
     for (size_t i = 0; p->data && i < p->data->objects; i++)
         if (p->data->object[i].kind == DATA_STATIC || p->data->object[i].kind == DATA_HEAP) replace(&d, &p->data->object[i].name);
     for (size_t i = 0; p->threads && i < p->threads->waits; i++) replace(&d, &p->threads->wait[i].name);
