@@ -2,7 +2,10 @@
 
 #include "emu/data/heap.h"
 #include "emu/data/notes.h"
+#include "emu/data/sites.h"
 #include "emu/data/stacks.h"
+
+#define INLINE inline __attribute__((always_inline)) /* once for notes of one word, once for those of two */
 
 /* --- objects -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -39,22 +42,31 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 
 /* --- counting ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* The stride that is most often so, of which nothing is known beforehand. */
-static inline void count_stride(struct row *r, u64 address)
+/* The stride that is most often so, of which nothing is known beforehand. There was an access before. */
+static inline void count_stride(struct stride *s, u64 address)
 {
-    i64 stride = (i64)(address - r->last);
-    if (!r->begun) {
-        r->begun = true;
-    } else if (stride == r->data.stride && r->data.strided) {
-        r->data.strided++;
-        r->votes++;
-    } else if (!r->votes) {
-        r->data.stride = stride;
-        r->data.strided = r->votes = 1;
+    i64 stride = (i64)(address - s->last);
+    s->last = address;
+    if (stride == s->most) { /* where there was none, it is so once, too */
+        s->strided++;
+        s->votes++;
+    } else if (!s->votes) {
+        s->most = stride;
+        s->strided = s->votes = 1;
     } else {
-        r->votes--;
+        s->votes--;
     }
-    r->last = address;
+}
+
+/* That of a row, where it is counted now: in site i, or NULL in row r itself. */
+static void count_row_stride(struct row *r, struct site *i, u64 address)
+{
+    struct stride of_row = row_stride(r), *s = i ? &i->stride : &of_row;
+    bool *begun = i ? &i->begun : &r->begun;
+    if (*begun) count_stride(s, address);
+    else s->last = address;
+    *begun = true;
+    if (!i) row_set_stride(r, s);
 }
 
 /* The bytes of a line that the access reaches, as bits. */
@@ -122,7 +134,9 @@ static void paint(struct data_process *d, u32 object, const struct data_access *
     }
 }
 
-void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, const struct data_cost *cost)
+/* The access to that object is done, of which row *r is, and maybe site *i; s->counted: it is counted. */
+static void count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site *i,
+                         const struct data_cost *cost)
 {
     bool missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
@@ -136,7 +150,7 @@ void data_count(struct data_process *d, struct data_thread *s, u32 object, const
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
     n[DATA_PREFETCHES] += !a->load && !a->store;
-    if (a->load || a->store) count_stride(r, a->address);
+    if (a->load || a->store) count_row_stride(r, i, a->address);
     paint(d, object, a, use, cost);
     if (LIKELY(!cost)) return;
     n[DATA_L1] += cost->missed.l1d_misses;
@@ -151,7 +165,7 @@ void data_count(struct data_process *d, struct data_thread *s, u32 object, const
 /* --- in blocks --------------------------------------------------------------------------------------------------------------------------- */
 
 /* What an instruction has accessed before it mostly accesses again. */
-static u32 object_at(struct data_process *d, struct data_thread *s, struct site *i, u64 address)
+static u32 object_at(struct data_process *d, struct data_thread *s, struct site_range *i, u64 address)
 {
     if (address - s->stack_low < s->stack_high - s->stack_low) return stacks_object(d, s, address);
     if (LIKELY(i->version == d->version) && address - i->start < i->end - i->start) return i->value;
@@ -164,18 +178,18 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site 
 }
 
 /* The site accessed something of that line. Where a whole granule is of one object that is remembered. */
-static void remember(struct data_process *d, const struct data_thread *s, struct site *i, u32 touch, u64 address)
+static void remember(struct data_process *d, const struct data_thread *s, const struct site_range *i, u32 touch, u64 address)
 {
     u64 granule = address >> GRANULE_SHIFT, start = granule << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
-    i->touch = touch;
     if (address - s->stack_low < s->stack_high - s->stack_low) return;
     if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) d->near[granule & (NEAR - 1)] = touch;
 }
 
 /* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
  * this takes half the time of data_count(). */
-static bool again(struct data_process *d, struct data_thread *s, struct site *i, struct row *r, const struct data_access *a)
+static bool again(struct data_process *d, struct data_thread *s, u32 site, struct row *r, const struct data_access *a)
 {
+    struct site *i = &d->sites.site[site];
     u64 line = a->address >> d->line_shift;
     unsigned from = (unsigned)a->address & (d->line - 1);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
@@ -190,71 +204,92 @@ static bool again(struct data_process *d, struct data_thread *s, struct site *i,
     }
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
-    count_stride(r, a->address);
-    remember(d, s, i, (u32)(use - d->tables.touch), a->address);
+    count_row_stride(r, i, a->address);
+    i->touch = (u32)(use - d->tables.touch);
+    remember(d, s, &d->sites.range[site], i->touch, a->address);
     return true;
+}
+
+/* The row of that object and the site's instruction, whose stride is counted in the site from now on. The first row is that of what there
+ * was no room for, which is looked for each time: *known false. */
+static struct row *row_at(struct data_process *d, struct site *i, u32 object, u64 pc, bool *known)
+{
+    *known = true;
+    if (LIKELY(i->object == object)) return &d->tables.row[i->row];
+    struct row *r = tables_row(&d->tables, object, pc);
+    size_t row = (size_t)(r - d->tables.row);
+    *known = row;
+    if (!row) return r;
+    sites_settle_one(d, i);
+    i->object = object;
+    i->row = (u32)row;
+    i->touch = 0;
+    i->stride = row_stride(r);
+    i->begun = r->begun;
+    return r;
 }
 
 /* All but the clock of the picture. Site 0: the instruction has none. Returns the object. */
 static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 site, const struct data_access *a, const struct data_cost *cost)
 {
+    bool known;
     if (!site || !s->counted) {
         u32 object = data_object_of(d, s, a->address);
-        data_count(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), cost);
+        count_access(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), NULL, cost);
         return object;
     }
     struct site *i = &d->sites.site[site];
-    u32 object = object_at(d, s, i, a->address);
-    bool known = i->object == object;
-    struct row *r = LIKELY(known) ? &d->tables.row[i->row] : tables_row(&d->tables, object, a->pc);
-    size_t row = (size_t)(r - d->tables.row);
-    if (!known && row) { /* the first row is that of what there was no room for, which is counted each time */
-        i->object = object;
-        i->row = (u32)row;
-        i->touch = 0;
-        known = true;
-    }
-    if (cost || !known || !again(d, s, i, r, a)) data_count(d, s, object, a, r, cost);
+    u32 object = object_at(d, s, &d->sites.range[site], a->address);
+    struct row *r = row_at(d, i, object, a->pc, &known);
+    if (cost || !known || !again(d, s, site, r, a)) count_access(d, s, object, a, r, known ? i : NULL, cost);
     return object;
+}
+
+void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, const struct data_cost *cost)
+{
+    u32 site = s->counted ? sites_find(&d->sites, a->pc) : 0;
+    struct site *i = site && d->sites.site[site].object == object ? &d->sites.site[site] : NULL;
+    count_access(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), i, cost);
 }
 
 /* --- notes of accesses that take nothing ------------------------------------------------------------------------------------------------ */
 
 /* The instruction, and what it accesses. */
 static inline u32 noted_kind(const u64 *n) { return (u32)(*n >> 32); }
-static inline u32 noted_site(const u64 *n) { return noted_kind(n) & (DATA_SITES - 1); }
+static inline u32 noted_site(const u64 *n, bool wide) { return noted_kind(n) - (wide ? DATA_NOTE_WIDE : 0); }
 static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : (u32)*n; }
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, with accesses
- * in this slice; and the line is among those used last. Returns the first note that is not like that, or stop. All that is asked of one is
+ * in this slice; and the line is among those used last. Returns the first note that is not like that, or stop. What differs now and then is
  * asked at once, for branches that go now this way and now that cost more; and what no access changes is at hand. */
-static inline const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, bool wide)
+static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide)
 {
     const u32 *near = d->near;
-    const struct site *site = d->sites.site;
+    struct site *site = d->sites.site;
     struct touch *touch = d->tables.touch;
     struct lru_entry *entry = s->lru.entry;
-    struct row *row = d->tables.row;
     u64 now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
     u64 own = s->inner[0].start, own_size = s->inner[0].size, callers = s->inner[1].start, callers_size = s->inner[1].size;
     u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = d->line - 1, *place = s->places;
     unsigned shift = d->line_shift;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
-        const struct site *i = &site[noted_site(n)];
+        struct site *i = &site[noted_site(n, wide)];
         u64 address = noted_address(n, wide), line = address >> shift;
         u32 from = (u32)address & in_line, object = i->object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
-        bool framed = ((address - own < own_size) & (own_object == object)) | ((address - callers < callers_size) & (callers_object == object));
-        if (address - stack < stack_size) at = framed ? i->touch : 0;
+        if (address - stack < stack_size) {
+            bool framed = ((address - own < own_size) & (own_object == object)) | ((address - callers < callers_size) & (callers_object == object));
+            at = framed ? i->touch : 0;
+        }
         struct touch *u = &touch[at];
         struct lru_entry *e = &entry[u->lru];
         u64 differs = (u->line ^ line) | (e->line ^ line) | (u->object ^ object) | (i->bytes << from & ~u->bytes);
-        if (UNLIKELY((differs != 0) | (from > i->most) | !u->now)) break;
+        if (UNLIKELY(differs != 0)) break;
+        if (UNLIKELY(from > i->most) || UNLIKELY(!u->now)) break;
         u->now++;
         e->used = ++now;
-        struct row *r = &row[i->row];
-        r->data.count[i->count]++;
-        count_stride(r, address);
+        i->more++;
+        count_stride(&i->stride, address);
         if (wide) place[noted_place(n, wide)] = object;
     }
     s->lru.now = now;
@@ -263,15 +298,15 @@ static inline const u64 *count_quickly(struct data_process *d, struct data_threa
 
 static void count_note(struct data_process *d, struct data_thread *s, const u64 *n, bool wide)
 {
-    u32 site = noted_site(n);
-    const struct site *i = &d->sites.site[site];
+    u32 site = noted_site(n, wide);
+    const struct site_insn *i = &d->sites.insn[site];
     struct data_access a = {.pc = i->pc, .address = noted_address(n, wide), .size = i->size, .load = i->count == DATA_LOADS,
                             .store = i->count == DATA_STORES, .fills = i->fills};
     s->places[noted_place(n, wide)] = count_in_block(d, s, site, &a, NULL);
 }
 
 /* No more of them than what is left of the picture's slice. Returns the first note that is of another kind, or was too many. */
-static inline const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, bool wide)
+static INLINE const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, const bool wide)
 {
     const u64 *begin = n, *stop = end;
     i64 words = d->picture.left << wide;
@@ -304,7 +339,7 @@ void data_count_access(struct data_process *d, struct data_thread *s, bool count
     if (counted) picture_pass(&d->picture, (unsigned)a->load + a->store);
 }
 
-static const u64 *count_access(struct data_process *d, struct data_thread *s, const u64 *at)
+static const u64 *take_access(struct data_process *d, struct data_thread *s, const u64 *at)
 {
     const struct note_access *n = (const void *)at;
     bool costs = n->how & NOTE_COSTS;
@@ -358,7 +393,7 @@ static const u64 *take_other(struct data_process *d, struct data_thread *s, cons
     const struct note_wait *w = n;
     const struct note_block *b = n;
     switch ((enum note_kind)noted_kind(at)) {
-    case NOTE_ACCESS: return count_access(d, s, at);
+    case NOTE_ACCESS: return take_access(d, s, at);
     case NOTE_PASSED: return count_passed(d, s, at);
     case NOTE_FUNCTION: stacks_number(d, n); return at + notes_of(sizeof(struct note_function));
     case NOTE_CALL: stacks_call(d, s, n); return at + notes_of(sizeof(struct note_call));

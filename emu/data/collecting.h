@@ -70,20 +70,30 @@ struct data_thread {
     u8 behind[APART];
 };
 
-/* An instruction, and what it did last: mostly it does it again. */
-struct site {
+/* An instruction, as those who tell know it. */
+struct site_insn {
     u64 pc;
-    u64 bytes;   /* as many bits */
-    u32 object;  /* DATA_NONE: it has done nothing yet */
-    u32 row;     /* of that and the instruction */
-    u32 touch;   /* of the line that it accessed last; 0: none */
-    u16 most;    /* where in a line it may begin to lie in it whole */
     u8 size;
-    u8 count;    /* enum data_count: DATA_LOADS or DATA_STORES; else DATA_PREFETCHES */
+    u8 count; /* enum data_count: DATA_LOADS or DATA_STORES; else DATA_PREFETCHES */
     bool fills;
-    u64 start, end; /* where something of one object lies, at that version; of a stack nothing */
-    u64 version;
-    u32 value;      /* that object */
+};
+
+/* What it did last: mostly it does it again. What most accesses need is in one line of a host's cache. */
+struct site {
+    u64 bytes;  /* as many bits as an access has bytes */
+    u32 object; /* DATA_NONE: it has done nothing yet */
+    u32 touch;  /* of the line that it accessed last; 0: none */
+    u32 row;    /* of that object and the instruction */
+    u16 most;   /* where in a line it may begin to lie in it whole */
+    bool begun; /* there was an access before */
+    u64 more;   /* accesses that the row does not have yet */
+    struct stride stride; /* that row's, which has none until sites_settle() */
+};
+
+/* Where something of one object lies, at that version; of a stack nothing. */
+struct site_range {
+    u64 start, end, version;
+    u32 value; /* that object */
 };
 
 enum {
@@ -95,7 +105,10 @@ enum {
 
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
 struct sites {
-    struct site *site; /* SITES_MOST, most of them in no memory yet; [0] is none's */
+    /* SITES_MOST of each, most of them in no memory yet; [0] is none's. */
+    struct site_insn *insn;
+    struct site *site;
+    struct site_range *range;
     u32 count, room;
     u32 *slot; /* by a hash of the pc: index, 0: free; twice `room` */
 };

@@ -271,6 +271,7 @@ static size_t passed_span(void *ctx, struct process *p, size_t span)
     struct data_process *d = p->data;
     if (!d) return 0;
     notes_drain(&c->notes);
+    sites_settle(d);
     spans_take(&d->spans, &d->tables, (u32)span);
     return d->spans.parts;
 }
@@ -306,6 +307,7 @@ struct profile_data *collector_take(struct collector *c, struct process *p)
     struct data_process *d = p->data;
     if (!d) return NULL;
     notes_drain(&c->notes);
+    sites_settle(d);
     struct profile_data *out = d->line ? data_result(d) : NULL;
     for (struct thread *t = p->threads; t; t = t->next) thread_free(t);
     for (size_t i = 0; i < d->images; i++) free(d->image[i].path);

@@ -11,15 +11,23 @@ static u32 *slot_of(const struct sites *s, u64 pc)
     u32 i = (u32)((pc * 0x9e3779b97f4a7c15) >> 40);
     for (;; i++) {
         u32 *slot = &s->slot[i & (2 * s->room - 1)];
-        if (!*slot || s->site[*slot].pc == pc) return slot;
+        if (!*slot || s->insn[*slot].pc == pc) return slot;
     }
 }
 
-/* The table, of which the host gives the pages that are used. */
+/* A table, of which the host gives the pages that are used. */
+static void *table(size_t size)
+{
+    void *p = mmap(NULL, SITES_MOST * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) error_no_memory();
+    return p;
+}
+
 static void begin(struct sites *s)
 {
-    s->site = mmap(NULL, SITES_MOST * sizeof *s->site, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (s->site == MAP_FAILED) error_no_memory();
+    s->insn = table(sizeof *s->insn);
+    s->site = table(sizeof *s->site);
+    s->range = table(sizeof *s->range);
     s->site[s->count++] = (struct site){.object = DATA_NONE};
 }
 
@@ -33,9 +41,14 @@ static bool make_room(struct sites *s)
     s->room = s->room ? 2 * s->room : LEAST;
     free(s->slot);
     s->slot = alloc_zeroed(2 * (size_t)s->room, sizeof *s->slot);
-    for (u32 i = 1; i < s->count; i++) *slot_of(s, s->site[i].pc) = i;
+    for (u32 i = 1; i < s->count; i++) *slot_of(s, s->insn[i].pc) = i;
     return true;
 }
+
+/* An access of that size can be told in notes. */
+static bool fits(const struct data_process *d, unsigned size) { return size && size <= d->line && size < 64; }
+
+u32 sites_find(const struct sites *s, u64 pc) { return s->room ? *slot_of(s, pc) : 0; }
 
 u32 site_of(struct data_process *d, const struct data_access *a)
 {
@@ -45,12 +58,13 @@ u32 site_of(struct data_process *d, const struct data_access *a)
     if (*slot) return *slot;
     if (!make_room(s)) return 0;
     u32 i = s->count++;
-    s->site[i] = (struct site){.pc = a->pc, .object = DATA_NONE, .size = (u8)a->size, .fills = a->fills};
-    if (a->size <= d->line && a->size < 64) {
+    s->insn[i] = (struct site_insn){.pc = a->pc, .size = (u8)a->size, .fills = a->fills};
+    s->site[i] = (struct site){.object = DATA_NONE};
+    if (fits(d, a->size)) {
         s->site[i].bytes = ((u64)1 << a->size) - 1;
         s->site[i].most = (u16)(d->line - a->size);
     }
-    s->site[i].count = a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES;
+    s->insn[i].count = a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES;
     *slot_of(s, a->pc) = i;
     return i;
 }
@@ -58,15 +72,34 @@ u32 site_of(struct data_process *d, const struct data_access *a)
 u32 site_for_notes(struct data_process *d, const struct data_access *a)
 {
     u32 i = site_of(d, a);
-    const struct site *s = &d->sites.site[i];
-    bool same = i && s->bytes && s->count == (a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES) &&
+    const struct site_insn *s = &d->sites.insn[i];
+    bool same = i && fits(d, s->size) && s->count == (a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES) &&
                 s->size == a->size && s->fills == a->fills; /* not so if the code has been changed */
     return same && s->count != DATA_PREFETCHES ? i : 0;
 }
 
+void sites_settle_one(struct data_process *d, struct site *i)
+{
+    if (i->object == DATA_NONE) return;
+    struct row *r = &d->tables.row[i->row];
+    r->data.count[d->sites.insn[i - d->sites.site].count] += i->more;
+    i->more = 0;
+    row_set_stride(r, &i->stride);
+    r->begun = i->begun;
+}
+
+void sites_settle(struct data_process *d)
+{
+    for (u32 i = 1; i < d->sites.count; i++) sites_settle_one(d, &d->sites.site[i]);
+}
+
 void sites_free(struct sites *s)
 {
-    if (s->site) munmap(s->site, SITES_MOST * sizeof *s->site);
+    if (s->site) {
+        munmap(s->insn, SITES_MOST * sizeof *s->insn);
+        munmap(s->site, SITES_MOST * sizeof *s->site);
+        munmap(s->range, SITES_MOST * sizeof *s->range);
+    }
     free(s->slot);
     *s = (struct sites){0};
 }

@@ -36,6 +36,23 @@ struct row {
     bool begun; /* there was one */
 };
 
+/* The stride of a row, while it is counted: struct row's. */
+struct stride {
+    u64 last;
+    i64 most; /* that is most often so */
+    u64 strided, votes;
+};
+
+static inline struct stride row_stride(const struct row *r) { return (struct stride){r->last, r->data.stride, r->data.strided, r->votes}; }
+
+static inline void row_set_stride(struct row *r, const struct stride *s)
+{
+    r->last = s->last;
+    r->data.stride = s->most;
+    r->data.strided = s->strided;
+    r->votes = s->votes;
+}
+
 /* Bytes of a line that belong to an object, and were accessed. */
 struct touch {
     u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */

@@ -145,7 +145,7 @@ static void done(void *ctx, struct thread *t, const struct data_cost *cost)
     }
     notes_drain(notes_from(d));
     s->counted = t->counting == COUNTED;
-    data_count(d, s, s->object, &s->access, tables_row(&d->tables, s->object, s->counted ? s->access.pc : 0), cost);
+    data_count(d, s, s->object, &s->access, cost);
     if (!s->counted) return;
     picture_pass(&d->picture, (unsigned)s->access.load + s->access.store);
     s->access.size = 0;
