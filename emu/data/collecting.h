@@ -46,6 +46,8 @@ struct data_thread {
     const struct context *told_at;
     u64 entry;         /* a function was entered, which begins there */
     unsigned late;     /* for so many instructions that is looked for */
+    u64 scratch;       /* struct abi's stack_scratch and get_sp */
+    u64 (*get_sp)(const struct thread *t);
     struct pending pending;
     struct data_access access; /* under way */
     u32 object;        /* of it */
@@ -138,6 +140,7 @@ struct data_process {
     size_t images, images_room;
     unsigned refreshes;
     u64 numbered[FUNCTIONS]; /* where the functions begin that have these numbers, and 1; 0: none has */
+    u64 allocate[FUNCTIONS / 64]; /* which of them are allocators, as bits */
     u8 between[APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */

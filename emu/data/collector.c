@@ -139,6 +139,7 @@ void data_refresh(struct data_process *d)
         images_each(v.image->path, add_static, &v);
     }
     allocators_find(&d->allocators, d->collector->functions, d->process);
+    memset(d->numbered, 0, sizeof d->numbered); /* others of them may be allocators */
     data_replaced(d, 0, UINT64_MAX);
 }
 
@@ -220,6 +221,8 @@ static struct data_thread *thread_new(struct data_process *d, struct thread *t)
     struct data_cache cache = t->process->isa->data_cache(t);
     s->serial = d->serial;
     s->tid = (u32)t->tid;
+    s->scratch = t->process->isa->abi->stack_scratch;
+    s->get_sp = t->process->isa->abi->get_sp;
     s->number = d->threads < SHARERS_MOST - 1 ? d->threads : SHARERS_MOST - 1;
     d->shared = d->threads++ > 0;
     s->depth = s->base = s->told_depth = t->engine->calls->depth;

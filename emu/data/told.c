@@ -11,47 +11,70 @@ static struct notes *notes_from(const struct data_process *d) { return &d->colle
 
 /* --- the call stack ------------------------------------------------------------------------------------------------------------------- */
 
-/* The number of the function that begins there, which is told where it has been another one's. */
-static u32 number_of(struct data_process *d, struct thread *t, u64 to)
+/* From now on the function that begins there has that number. */
+static void tell_number(struct data_process *d, struct thread *t, u32 i, u64 to)
 {
-    u32 i = (u32)(to >> 2 ^ to >> 12) & (FUNCTIONS - 1);
-    if (LIKELY(d->numbered[i] == to + 1)) return i;
+    u64 bit = (u64)1 << i % 64, *allocate = &d->allocate[i / 64];
+    *allocate = allocators_at(&d->allocators, to) ? *allocate | bit : *allocate & ~bit;
     d->numbered[i] = to + 1;
     struct note_function *n = NOTES_BEGIN(notes_from(d), t, note_function);
     n->number = i;
     n->kind = NOTE_FUNCTION;
     n->function = data_function_at(t, to);
     notes_end(t, sizeof *n);
+}
+
+/* The number of the function that begins there, which is told where it has been another one's. */
+static inline u32 number_of(struct data_process *d, struct thread *t, u64 to)
+{
+    u32 i = (u32)(to >> 2 ^ to >> 12) & (FUNCTIONS - 1);
+    if (UNLIKELY(d->numbered[i] != to + 1)) tell_number(d, t, i, to);
     return i;
+}
+
+/* So many calls are open, the innermost of that function. */
+static inline void tell_return(struct thread *t, u32 number, const struct call_stack *calls)
+{
+    size_t depth = calls->depth;
+    struct note_return *n = NOTES_BEGIN(notes_from(t->process->data), t, note_return);
+    n->function = note_function(number, depth ? calls->frame[depth - 1].back : 0);
+    n->kind = NOTE_RETURN;
+    n->depth = depth;
+    notes_end(t, sizeof *n);
+    t->data->told_depth = depth;
+}
+
+/* The next call that has not been told was made, by that frame, of the function of that number. */
+static inline void tell_call(struct thread *t, u32 number, const struct call_frame *f, u64 sp)
+{
+    struct note_call *n = NOTES_BEGIN(notes_from(t->process->data), t, note_call);
+    n->function = note_function(number, f->back);
+    n->kind = NOTE_CALL;
+    n->sp = sp + t->data->scratch;
+    notes_end(t, sizeof *n);
+    t->data->told_depth++;
+}
+
+/* The stack pointer, which may be in another stack than it was. */
+static inline u64 look_at_stack(struct data_process *d, struct data_thread *s, const struct thread *t)
+{
+    u64 sp = s->get_sp(t);
+    if (UNLIKELY(sp - s->stack_low >= s->stack_high - s->stack_low)) {
+        notes_drain(notes_from(d));
+        data_find_stack(d, s, sp);
+    }
+    return sp;
 }
 
 /* Notes what the call stack is now. */
 static void follow(struct data_process *d, struct data_thread *s, struct thread *t, const struct call_stack *calls)
 {
-    const struct abi *abi = t->process->isa->abi;
-    u64 sp = abi->get_sp(t);
+    u64 sp = look_at_stack(d, s, t);
     size_t depth = calls->depth;
-    if (UNLIKELY(sp - s->stack_low >= s->stack_high - s->stack_low)) {
-        notes_drain(notes_from(d));
-        data_find_stack(d, s, sp);
-    }
-    if (depth <= s->told_depth) {
-        u32 number = number_of(d, t, calls->at->to);
-        struct note_return *n = NOTES_BEGIN(notes_from(d), t, note_return);
-        n->function = note_function(number, depth ? calls->frame[depth - 1].back : 0);
-        n->kind = NOTE_RETURN;
-        n->depth = depth;
-        notes_end(t, sizeof *n);
-        s->told_depth = depth;
-    }
-    for (; s->told_depth < depth; s->told_depth++) {
+    if (depth <= s->told_depth) tell_return(t, number_of(d, t, calls->at->to), calls);
+    while (s->told_depth < depth) {
         const struct call_frame *f = &calls->frame[s->told_depth];
-        u32 number = number_of(d, t, s->told_depth + 1 < depth ? f[1].caller->to : calls->at->to);
-        struct note_call *n = NOTES_BEGIN(notes_from(d), t, note_call);
-        n->function = note_function(number, f->back);
-        n->kind = NOTE_CALL;
-        n->sp = sp + abi->stack_scratch;
-        notes_end(t, sizeof *n);
+        tell_call(t, number_of(d, t, s->told_depth + 1 < depth ? f[1].caller->to : calls->at->to), f, sp);
     }
     s->told_at = calls->at;
     s->entry = calls->at->to;
@@ -160,6 +183,24 @@ static u32 site(void *ctx, struct thread *t, const struct data_access *a)
     return site_for_notes(d, a);
 }
 
+/* What came() does where a call more or one less is all that there is to tell, in a block of a timing model; false: it is not, and nothing
+ * is done. (Of Lua's sort, which makes a call every 28 instructions: NNN of the time of the emulating thread.) */
+static inline bool came_by_call(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
+{
+    const struct call_stack *calls = t->engine->calls;
+    size_t depth = calls->depth;
+    if (d->stale | (s->late != 0) | (s->pending.depth != 0) | (depth - s->told_depth + 1 > 2) | !t->engine->timed) return false;
+    if (depth == s->told_depth && calls->at == s->told_at) return true;
+    u64 to = calls->at->to, sp = look_at_stack(d, s, t);
+    u32 number = number_of(d, t, to);
+    if (depth > s->told_depth) tell_call(t, number, &calls->frame[depth - 1], sp);
+    else tell_return(t, number, calls);
+    s->told_at = calls->at;
+    s->entry = to;
+    if (UNLIKELY(pc == to && d->allocate[number / 64] >> number % 64 & 1)) heap_entered(d, t, pc);
+    return true;
+}
+
 /* begin(), where there is no access, and the thread is known. */
 static void moved(void *ctx, struct thread *t, u64 pc)
 {
@@ -169,7 +210,7 @@ static void moved(void *ctx, struct thread *t, u64 pc)
         begin(ctx, t, &(struct data_access){.pc = pc});
         return;
     }
-    came(d, s, t, pc);
+    if (!came_by_call(d, s, t, pc)) came(d, s, t, pc);
     s->access.size = 0;
 }
 

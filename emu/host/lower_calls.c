@@ -9,16 +9,23 @@
 
 static host_value calls_of(struct lowering *l) { return host_get_part(l->e, ENGINE_OF(l, calls), 8); }
 
+/* The collector of --data has been told, maybe. */
+static void call(struct lowering *l, host_function *function)
+{
+    host_call(l->e, function, l->i);
+    host_changed(l->e, ENGINE_OF(l, next_note));
+}
+
 /* The operation's handler may do it all, and leads on behind. */
 static bool goes_on(struct lowering *l, const struct lower_branch *b)
 {
-    if (b->tell) host_call(l->e, b->tell, l->i);
+    if (b->tell) call(l, b->tell);
     return l->falls = l->o->back[l->i + b->uops] = true;
 }
 
 bool lower_told(struct lowering *l, const struct lower_branch *b)
 {
-    host_call(l->e, b->told, l->i);
+    call(l, b->told);
     return l->falls = true;
 }
 

@@ -148,30 +148,35 @@ void unless_room(struct lowering *l, host_label full)
     host_drop(l->e, noted);
 }
 
-/* Words that were written, and the next note goes behind them. */
-static void end_note(struct lowering *l, unsigned words) { host_add_to_state(l->e, ENGINE_OF(l, next_note), (i32)words * 8); }
+/* But for the address all of the operation is done with. Where the note goes. */
+static host_value begin_note(struct lowering *l, host_value address)
+{
+    host_next(l->e);
+    host_keep(l->e, address);
+    return host_get_part(l->e, ENGINE_OF(l, next_note), 8);
+}
+
+/* So many words were written there, and the next note goes behind them: in a register, which repeats that. */
+static void end_note(struct lowering *l, host_value at, unsigned words)
+{
+    host_put_part(l->e, ENGINE_OF(l, next_note), 8, host_operate_constant(l->e, HOST_ADD, true, at, (i32)words * 8));
+}
 
 void tell_access(struct lowering *l, host_value address, u32 site)
 {
-    struct host_emission *e = l->e;
-    host_next(e);
-    host_keep(e, address);
-    host_value at = host_get_part(e, ENGINE_OF(l, next_note), 8);
-    host_write(e, at, 0, 4, address);
-    host_write_constant(e, at, 4, site);
-    end_note(l, 1);
+    host_value at = begin_note(l, address);
+    host_write(l->e, at, 0, 4, address);
+    host_write_constant(l->e, at, 4, site);
+    end_note(l, at, 1);
 }
 
 void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place)
 {
-    struct host_emission *e = l->e;
-    host_next(e);
-    host_keep(e, address);
-    host_value at = host_get_part(e, ENGINE_OF(l, next_note), 8);
-    host_write_constant(e, at, 0, place);
-    host_write_constant(e, at, 4, site | DATA_NOTE_WIDE);
-    host_write(e, at, 8, 8, address);
-    end_note(l, 2);
+    host_value at = begin_note(l, address);
+    host_write_constant(l->e, at, 0, place);
+    host_write_constant(l->e, at, 4, site | DATA_NOTE_WIDE);
+    host_write(l->e, at, 8, 8, address);
+    end_note(l, at, 2);
 }
 
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget)
