@@ -54,13 +54,13 @@ static void rewind_to(struct cpu *c, const struct uop *at)
 /* The same for the slot behind the instruction before `at`, which is done: nops, of which no uop tells, may lie between. */
 static void resync_to(struct cpu *c, const struct uop *at)
 {
-    const struct block *b = block_of_uop(&c->code->cache, at);
+    struct block *b = block_of_uop(&c->code->cache, at);
     struct uop_info info = b->info[at - 1 - b->uop];
     if (info.in_tail) {
         rewind_to(c, at);
         return;
     }
-    if (c->timed) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, at);
+    if (c->timed) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, &b->uop[at - b->uop]);
     info.pc = info.next;
     info.trunk++;
     info.cost++;

@@ -96,6 +96,12 @@ void ia64_data_settle(struct cpu *c) { c->data->settle(c->data->ctx, c->thread);
 
 void ia64_data_placed(struct cpu *c) { c->data->placed(c->data->ctx, c->thread); }
 
+bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind, u32 site)
+{
+    return site && data_note_room(c->next_note, 2) && is_quick(c->memory, address, kind) &&
+           data_note_wide(&c->next_note, address, site, PLACE_STEP + step);
+}
+
 struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind)
 {
     const struct data_hook *h = c->data;

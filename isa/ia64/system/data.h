@@ -20,6 +20,9 @@ void ia64_data_at(struct cpu *c, u64 pc);
 
 /* In blocks under a timing model. An access of the instruction at that place: shown to the caches, and told. */
 struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind);
+/* The same of one that takes nothing, as far as that is quickly told, by its number for notes. False: it is not such a one, has none (0), or
+ * there is no room to note it, and nothing is done. */
+bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind, u32 site);
 /* The line of that address is fetched for the instruction at pc. */
 struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc);
 /* Instructions have waited for accesses to objects. */

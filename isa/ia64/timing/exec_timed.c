@@ -243,21 +243,29 @@ APART UOP(access_saved)
     GO(on(c, u));
 }
 
-/* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES. */
+/* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES, imm = its number for
+ * notes (emu/core/data.h), 0: it is not known. */
 
 struct data_access ia64_told_of(const struct uop *u)
 {
     return (struct data_access){.pc = u[1].count, .size = u[1].a, .load = u[1].b & ACCESS_LOADS, .store = u[1].b & ACCESS_STORES};
 }
 
-static __attribute__((noinline)) void note_told(struct cpu *c, const struct uop *u, u64 address)
+/* Its number for notes is looked for once. (Lua's n-body, one in NNN of whose accesses host code leaves to this.) */
+static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
-    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
     struct data_access a = ia64_told_of(u);
     a.address = address;
+    if (!u[1].imm && a.load != a.store) u[1].imm = (i32)ia64_data_site(c, &a, kind);
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
     note_accessed(c, FIELD_A, &accessed);
-    if (kind == ACCESS_STORE && a.size == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);
+}
+
+static void note_told(struct cpu *c, struct uop *u, u64 address)
+{
+    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
+    if (!ia64_data_note(c, FIELD_A, address, kind, (u32)u[1].imm)) told_slowly(c, u, address, kind);
+    if (kind == ACCESS_STORE && u[1].a == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);
 }
 
 UOP(told)
@@ -370,7 +378,7 @@ UOP(branched_far)
     NEXT(u + 2);
 }
 
-void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u)
+void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u)
 {
     switch (kind) {
     case IA64_UOP_load: case IA64_UOP_fload: case IA64_UOP_store: case IA64_UOP_access:

@@ -13,7 +13,7 @@ enum { ACCESS_LOADS = 1, ACCESS_STORES = 2 }; /* what the uops told and told_sav
 struct data_access ia64_told_of(const struct uop *u);
 
 /* Does what the uop does, if it is one of those behind an operation. */
-void ia64_behind(struct cpu *c, enum ia64_uop kind, const struct uop *u);
+void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u);
 
 /* The cycles that a block takes at most; if no cache and no TLB misses in it, and the register stack moves nothing. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
