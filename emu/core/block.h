@@ -58,11 +58,10 @@ struct exit {
     bool touched;       /* the last instruction of the path accessed memory */
     bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
     u32 tail_word;      /* the side path's instruction */
-    struct block *other;
     union { /* Under a timing model, what a path costs is known in one of two ways. */
         struct { /* 1. A block is made for one state of the pipeline, so that `cost` holds but at side exits. */
             u32 follows;          /* mode of the block that follows, the pipeline's state with it */
-            u32 wait, other_wait; /* of a side exit: `next` and `other` are for waits of so many cycles */
+            u32 wait;             /* of a side exit: `next` is for waits of so many cycles */
             u64 lost_tlb, lost_cache; /* of a side exit: cycles that its instruction's fetches, or accesses, took */
         };
         struct { /* 2. A block is for all states, and paths through it are remembered. `path` is the one that was taken last

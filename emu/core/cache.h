@@ -43,6 +43,25 @@ void cache_free(struct cache *c);
 /* A reference to the line that holds the address; counts it. */
 struct cache_access cache_access(struct cache *c, u64 address, bool write);
 
+/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
+static inline __attribute__((always_inline)) struct cache_access cache_access_ways(struct cache *c, u64 address, bool write, u32 ways)
+{
+    const u64 any = CACHE_DIRTY | CACHE_MARKED;
+    u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * ways, entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
+    u32 way = 0;
+    ++*(write ? &c->writes : &c->reads);
+    while (way < ways && (set[way] | any) != (entry | any)) way++;
+    bool hit = way < ways, fills = hit || !write || c->geometry.write_allocate;
+    u64 last = set[ways - 1], first = hit ? set[way] : 0;
+    *(write ? &c->write_misses : &c->read_misses) += !hit;
+    if (!fills) return (struct cache_access){0};
+    if (write && c->geometry.write_back) first |= CACHE_DIRTY;
+    for (u32 i = hit ? way : ways - 1; i; i--) set[i] = set[i - 1];
+    set[0] = entry | first;
+    bool wrote_back = !hit && last & CACHE_DIRTY;
+    return (struct cache_access){hit, !hit, wrote_back, wrote_back ? last >> CACHE_TAG_SHIFT << c->line_shift : 0};
+}
+
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
 

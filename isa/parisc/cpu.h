@@ -79,6 +79,8 @@ struct cpu {
     struct block *block;   /* under a timing model: entered last */
     struct block *late;    /* LEAVE_CHAIN, LEAVE_INDIRECT with a wait: the block that was to be entered */
     u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */
+    u32 settles;           /* then: waits of so many cycles or more lead to one state (isa/parisc/timing/pipe.h) */
+    u64 stretch;           /* and by so many more the last access that a block was left at has waited */
     u32 target_space;      /* of the indirect branch under way */
     u32 ior;               /* data address of the last fault */
     u8 vector;             /* LEAVE_TRAP: which interruption */

@@ -110,19 +110,19 @@ static inline struct uop *wait(struct cpu *c, struct uop *u, struct pa_lost lost
 {
     struct exit *e = pass_side(c, side_exit(c, u));
     c->wait = lost.tlb + lost.cache;
+    u64 settled = pa_settled(c, c->wait);
+    c->stretch = c->wait - settled;
     e->lost_tlb += lost.tlb;
     e->lost_cache += lost.cache;
     c->budget -= (i64)c->wait;
     if (c->calls) change_stack_behind(c, u + 1);
-    struct block *n = e->next;
-    if (e->wait != c->wait) n = e->other_wait == c->wait ? e->other : c->code->cache.stub;
-    return can_enter(c, n) ? enter(c, n) : leave_aside(c, e, u, LEAVE_WAIT);
+    return e->wait == settled && can_enter(c, e->next) ? enter(c, e->next) : leave_aside(c, e, u, LEAVE_WAIT);
 }
 
 /* The access of u is shown to the caches. */
 static inline struct pa_lost show(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    return UNLIKELY(c->data != NULL) ? pa_data_access(c, u, address, write) : pa_memory_access(c->memory, address, write);
+    return UNLIKELY(c->data != NULL) ? pa_data_access(c, u, address, write) : pa_memory_show(c->memory, address, write);
 }
 
 UOP(wait_read)
@@ -176,7 +176,7 @@ UOP(fetch_wait)
     e->lost_cache += lost.cache;
     pass_side(c, e);
     c->budget -= (i64)c->wait;
-    GO(leave_before(c, u, e, c->wait, LEAVE_FETCH));
+    GO(leave_before(c, u, e, pa_settled(c, c->wait), LEAVE_FETCH));
 }
 
 /* How the access at hand lies to those before it: schedule.c, emit_relate, has the operands. */
@@ -237,7 +237,7 @@ static inline struct uop *fetch_and_enter(struct cpu *c, struct exit *e, struct 
     pa_timed_charge(c, (u32)n->pc, STALL_ICACHE, lost);
     c->budget -= (i64)c->wait;
     struct block *late = n->late;
-    if (late && n->late_wait == c->wait && exit_fits(&c->engine, late)) return enter(c, late);
+    if (late && n->late_wait == pa_settled(c, c->wait) && exit_fits(&c->engine, late)) return enter(c, late);
     c->late = n;
     return exit_leave(&c->engine, e, why);
 }

@@ -43,6 +43,7 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     /* Where a hit is not free, or an access is passed on, none goes unseen. */
     m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
+    m->usual = P(ILAB) && P(TLB) > 1 && P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT && P(L2_SIZE) && P(L2_WAYS) == 1;
     m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
     m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
     m->quick = m->known = none_quick(m);
@@ -223,4 +224,42 @@ struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write)
     u64 tlb = translate_data(m, address), cache = access_line(m, address, write);
     remember(m, address, true);
     return (struct pa_lost){tlb, cache};
+}
+
+/* --- the same again, for the usual kind of caches -------------------------------------------------------------------- */
+
+/* The second level, direct mapped. */
+static inline struct cache_access access_l2_usual(struct pa_memory *m, u32 address, bool write)
+{
+    struct cache_access a = cache_access_ways(&m->l2, address, write, 1);
+    m->events->l2_misses += !a.hit;
+    m->events->write_backs += a.wrote_back;
+    return a;
+}
+
+/* pa_memory_access() with all that it asks in one function, the numbers of ways known, and the second level's entry,
+ * which is rarely in the host's first cache, asked for beforehand: bzip2 packing 350,000 bytes under the PA-7300LC's
+ * model runs 1.30 times as fast. */
+struct pa_lost pa_memory_show(struct pa_memory *m, u32 address, bool write)
+{
+    if (UNLIKELY(!m->usual)) return pa_memory_access(m, address, write);
+    __builtin_prefetch(cache_first(&m->l2, address));
+    struct pa_lost lost = {LIKELY(tlb_hit(&m->tlb, address)) ? 0 : translate(m, address), 0};
+    struct cache_access a = cache_access_ways(&m->l1d, address, write, 2);
+    if (!a.hit) {
+        struct cache_access b = access_l2_usual(m, address, false);
+        lost.cache = P(L2_DATA) + (b.hit ? 0 : P(MEMORY)) + (b.wrote_back ? P(WRITE_BACK) : 0);
+        m->events->l1d_misses++;
+        if (a.wrote_back) {
+            lost.cache += P(WRITE_BACK);
+            m->events->write_backs++;
+            access_l2_usual(m, (u32)a.victim, true);
+        }
+    }
+    struct tlb_entry *page = tlb_last(&m->tlb, address);
+    u32 granule = address >> QUICK_SHIFT;
+    bool dirty = *cache_first(&m->l1d, address) & CACHE_DIRTY;
+    m->quick_parts[page - m->tlb.entry] |= part_of(m, address);
+    *pa_known_at(m, granule) = (struct pa_quick){granule, (u32)((u8 *)page - (u8 *)m->tlb.entry) | dirty};
+    return lost;
 }

@@ -38,6 +38,7 @@ struct pa_memory {
     const struct cache *data;     /* that *quick is of; NULL: no access is free */
     u32 granules;                 /* of a line of it; 0: none is quick */
     bool quick_writes;            /* writes may be free */
+    bool usual;                   /* the caches are of the kind that pa_memory_show() is made for */
     u32 prefetched;               /* line that the last miss of a fetch brought along; 1: none */
     struct memory_events *events;
 };
@@ -78,6 +79,8 @@ static inline bool pa_memory_fetched(struct pa_memory *m, const struct fetch_che
 
 /* A data access; write: it stores, whether or not it loads. m->loaded or m->stored is the caller's to set. */
 struct pa_lost pa_memory_access(struct pa_memory *m, u32 address, bool write);
+/* The same, faster where the caches are of the usual kind: for blocks. The reference asks pa_memory_access(). */
+struct pa_lost pa_memory_show(struct pa_memory *m, u32 address, bool write);
 
 static inline struct pa_quick *pa_quick_at(const struct pa_memory *m, u32 address)
 {

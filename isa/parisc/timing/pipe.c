@@ -252,7 +252,7 @@ u64 pa_pipe_complete(const struct pa_model *m, struct pa_pipe *p, bool taken, u6
     if (!p->bundled) p->end = p->at + 1;
     if (!i->in.nullified) results(m, p, i, waited);
     p->end += out->lock + waited + p->lost;
-    p->missed = false;
+    p->missed = p->stretched = false;
     p->lost = branch ? branch_loss(m, i, taken, &p->missed) : 0;
     p->lost_pc = i->in.pc;
     p->open = !p->bundled && !stands_alone(m, i) && P(ISSUE) > 1;
@@ -267,14 +267,28 @@ u64 pa_pipe_complete(const struct pa_model *m, struct pa_pipe *p, bool taken, u6
 void pa_pipe_delay(struct pa_pipe *p, u64 cycles)
 {
     p->end += cycles;
-    p->open = false;
+    p->open = p->stretched = false;
+}
+
+unsigned pa_pipe_settles(const struct pa_model *m)
+{
+    static const enum pa_param latencies[] = {PA_T_ALU, PA_T_SHIFT, PA_T_LOAD, PA_T_BASE, PA_T_SYSTEM, PA_T_STORE_STORE, PA_T_STORE_LOAD, PA_T_STORE_SAME,
+                                              PA_T_FPLOAD, PA_T_FPLOAD_STORE, PA_T_FCMP, PA_T_FLOP_STORE, PA_T_FLOP_LOAD, PA_T_FLOP_LOAD_SOURCE};
+    u64 longest = 1;
+    for (unsigned i = 0; i < ARRAY_LEN(latencies); i++) latest(&longest, m->value[latencies[i]]);
+    for (unsigned f = 0; f < PA_FLOP_COUNT; f++) {
+        struct pa_admitted i = {.cls = PA_CLASS_FLOP, .op.flop = (enum pa_flop)f};
+        u64 latency = flop_latency(m, i.op.flop), lock = lock_of(m, &i);
+        if (latency > lock) latest(&longest, latency - lock);
+    }
+    return (unsigned)longest;
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
 /* The words: flags and the cycles from the origin to `end`; the branch; the first of a bundle; then what is to come, each
  * with its number above the cycles. The origin is the cycle of an open bundle, else the first one for the next. */
-enum { IS_OPEN = 1, WAS_BRANCH = 2, WAS_TAKEN = 4, WAS_TAKEN_SLOT = 8, MISSED = 16, HAS_LOST = 32, ASSUMED = 6, LEAD = 9, NUMBER = 48 };
+enum { IS_OPEN = 1, WAS_BRANCH = 2, WAS_TAKEN = 4, WAS_TAKEN_SLOT = 8, MISSED = 16, HAS_LOST = 32, STRETCHED = 64, ASSUMED = 7, LEAD = 10, NUMBER = 48 };
 
 enum { FIRST_NULLIFIED = 1, FIRST_FLOP = 2, FIRST_SAR = 4, FIRST_COMPARE = 8, FIRST_SIZE = 4, FIRST_CLASS = 8, FIRST_FLAGS = 16 };
 
@@ -311,7 +325,8 @@ size_t pa_pipe_reduce(const struct pa_pipe *p, unsigned assumed, u64 words[PIPE_
     bool has_lost = p->lost || p->missed; /* else it does not matter which branch it was */
     size_t n = 1;
     words[0] = (u64)(p->open * IS_OPEN | p->was_branch * WAS_BRANCH | (p->was_branch && p->was_taken) * WAS_TAKEN |
-                     p->was_taken_slot * WAS_TAKEN_SLOT | p->missed * MISSED | has_lost * HAS_LOST) | (u64)assumed << ASSUMED | (p->end - origin) << LEAD;
+                     p->was_taken_slot * WAS_TAKEN_SLOT | p->missed * MISSED | has_lost * HAS_LOST |
+                     (p->open && p->stretched) * STRETCHED) | (u64)assumed << ASSUMED | (p->end - origin) << LEAD;
     if (has_lost) words[n++] = p->lost << 32 | p->lost_pc;
     if (p->open) n += reduce_first(&p->first, words + n);
     for (u64 i = 0; i < (p->any_fr ? PIPE_TIMES : PIPE_FR); i++)
@@ -333,6 +348,7 @@ void pa_pipe_expand(struct pa_pipe *p, const u64 *words, size_t n, u64 end, unsi
     p->was_taken = words[0] & WAS_TAKEN;
     p->was_taken_slot = words[0] & WAS_TAKEN_SLOT;
     p->missed = words[0] & MISSED;
+    p->stretched = words[0] & STRETCHED;
     *assumed = words[0] >> ASSUMED & 7;
     p->at = origin;
     p->end = origin + lead;

@@ -61,6 +61,7 @@ struct pa_pipe {
     u32 lost_pc;
     u64 lost;          /* cycles that the branch at lost_pc loses behind its delay slot */
     bool missed;       /* it was predicted wrong */
+    bool stretched;    /* `at` is earlier than it says: see pa_pipe_settles() */
     struct pa_admitted now, first; /* the one admitted; the one it may be bundled with */
 };
 
@@ -108,6 +109,12 @@ u64 pa_pipe_complete(const struct pa_model *m, struct pa_pipe *p, bool taken, u6
 
 /* Nothing joins what has issued; the next instruction can issue `cycles` later than it could. */
 void pa_pipe_delay(struct pa_pipe *p, u64 cycles);
+
+/* Cycles that nothing is pending for longer than, beyond the next issue: all waits of so many or more leave the pipeline in one state, but
+ * for how long ago the instruction issued that waited. (So it matters to no instruction but one that joins its bundle, and to that by no more
+ * than the cycle in which it issues, `at`.) A pipe that has been shown a shorter wait for a longer one is `stretched` until the next
+ * instruction completes; who needs `at` takes the difference away. */
+unsigned pa_pipe_settles(const struct pa_model *m);
 
 /* --- states ----------------------------------------------------------------------------------------------------------- */
 

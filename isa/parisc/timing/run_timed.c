@@ -47,6 +47,7 @@ static bool begin_by_number(struct cpu *c)
 /* The state behind a fetch that takes so many cycles. */
 static u32 delayed(struct cpu *c, u32 state, u64 cycles)
 {
+    cycles = pa_settled(c, cycles);
     struct states *s = states_of(c->code);
     u64 from = (u64)state << 1 | 1; /* odd: exits have even addresses */
     i64 to = states_after(s, from, cycles);
@@ -69,14 +70,16 @@ static u32 delayed(struct cpu *c, u32 state, u64 cycles)
 static u32 left_by(struct cpu *c, const struct block *b, const struct exit *e, const struct uop_info *info)
 {
     struct states *s = states_of(c->code);
-    i64 to = states_after(s, (u64)(uintptr_t)e, c->wait);
+    bool behind = c->leave == LEAVE_WAIT, relation = c->leave == LEAVE_RELATION;
+    u64 event = relation ? c->wait : pa_settled(c, c->wait);
+    i64 to = states_after(s, (u64)(uintptr_t)e, event);
     if (to >= 0) return (u32)to;
     struct replay r;
-    bool behind = c->leave == LEAVE_WAIT, relation = c->leave == LEAVE_RELATION;
-    pa_schedule_replay(&c->timed->model->model, s, b, e->trunk, info->in_tail, e->has_tail ? e : NULL, behind ? c->wait : 0, &r);
-    if (!behind && !relation && c->wait) pa_pipe_delay(&r.pipe, c->wait);
-    to = number_of(s, &r.pipe, relation ? (unsigned)c->wait + 1 : 0);
-    states_remember(s, (u64)(uintptr_t)e, c->wait, (u32)to);
+    pa_schedule_replay(&c->timed->model->model, s, b, e->trunk, info->in_tail, e->has_tail ? e : NULL, behind ? event : 0,
+                       behind && event == c->settles, &r);
+    if (!behind && !relation && event) pa_pipe_delay(&r.pipe, event);
+    to = number_of(s, &r.pipe, relation ? (unsigned)event + 1 : 0);
+    states_remember(s, (u64)(uintptr_t)e, event, (u32)to);
     return (u32)to;
 }
 
@@ -127,7 +130,7 @@ static struct block *successor(struct cpu *c, u32 mode)
     }
     if (c->wait) {
         c->late->late = b;
-        c->late->late_wait = c->wait;
+        c->late->late_wait = pa_settled(c, c->wait);
         return b;
     }
     if (b) e->next = b;
@@ -164,11 +167,9 @@ static struct block *link_side_exit(struct cpu *c, u32 mode, bool *look)
     }
     if (dynamic) count_indirect_call(c, from, false);
     u32 state = m->state;
-    u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : c->wait;
+    u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : pa_settled(c, c->wait);
     struct block *b = enter(c, mode);
     if (!dynamic && m->state == state && b && flushes == c->code->cache.flushes) {
-        e->other = e->next; /* of two waits, the ones that were met last */
-        e->other_wait = e->wait;
         e->next = b;
         e->wait = (u32)wait;
     }

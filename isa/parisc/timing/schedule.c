@@ -280,7 +280,7 @@ static void run_one(const struct pa_model *m, struct replay *r, const struct pa_
 }
 
 void pa_schedule_replay(const struct pa_model *m, const struct states *s, const struct block *b, unsigned trunk, bool side,
-                        const struct exit *tail, u64 waited, struct replay *out)
+                        const struct exit *tail, u64 waited, bool stretched, struct replay *out)
 {
     size_t n;
     unsigned assumed;
@@ -293,7 +293,9 @@ void pa_schedule_replay(const struct pa_model *m, const struct states *s, const 
         bool last = i + 1 == trunk, branches = side && last && in.insn && in.insn->flags & PA_COND_BRANCH;
         run_one(m, out, &in, step->relation, step->taken || branches, last && !tail ? waited : 0);
     }
-    if (!tail) return;
-    struct pa_issue in = issue_of((u32)tail->tail_pc, tail->tail_word, tail->tail_nullified);
-    run_one(m, out, &in, tail->tail_relation, false, waited);
+    if (tail) {
+        struct pa_issue in = issue_of((u32)tail->tail_pc, tail->tail_word, tail->tail_nullified);
+        run_one(m, out, &in, tail->tail_relation, false, waited);
+    }
+    if (stretched) out->pipe.stretched = true;
 }

@@ -81,8 +81,8 @@ struct replay {
 };
 
 /* Runs the scoreboard over the first `trunk` instructions of the block; then, for tail != NULL, over the instruction of
- * that exit's side path. `waited`: cycles that the access of the last of them took. */
+ * that exit's side path. `waited`: cycles that the access of the last of them took; stretched: it took longer (pa_pipe_settles()). */
 void pa_schedule_replay(const struct pa_model *m, const struct states *s, const struct block *b, unsigned trunk, bool side,
-                        const struct exit *tail, u64 waited, struct replay *out);
+                        const struct exit *tail, u64 waited, bool stretched, struct replay *out);
 
 #endif

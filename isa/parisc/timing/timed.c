@@ -28,6 +28,7 @@ int pa_timed_new(struct thread *t, struct error *e)
     m->schedule.model = &m->model->model;
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
+    t->cpu->settles = pa_pipe_settles(&m->model->model);
     pa_timed_count(t);
     return 0;
 }
@@ -176,6 +177,17 @@ void pa_timed_charge(struct cpu *c, u32 pc, enum stall cache, struct pa_lost los
     pa_timing_charge(c->timed->model, pc, cache, lost);
 }
 
+/* The pipe is the processor's, in the state of these words, where the clock is. */
+static void stand_in(struct cpu *c, const u64 *words, size_t n)
+{
+    struct pa_pipe *p = &c->timed->model->pipe;
+    unsigned assumed;
+    pa_pipe_expand(p, words, n, c->run_end - (u64)c->budget, &assumed);
+    if (p->stretched) p->at -= c->stretch;
+    p->stretched = false;
+    c->timed->by_number = false;
+}
+
 void pa_timed_stand(struct cpu *c)
 {
     struct timed *m = c->timed;
@@ -183,29 +195,24 @@ void pa_timed_stand(struct cpu *c)
     c->slots = 0;
     if (!m->by_number) return;
     size_t n;
-    unsigned assumed;
     const u64 *words = states_words(&c->code->states, m->state, &n);
-    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
-    m->by_number = false;
+    stand_in(c, words, n);
 }
 
 /* The pipe of a replay, whose last instruction has completed, is the processor's. */
 static void take_over(struct cpu *c, const struct replay *r)
 {
-    struct timed *m = c->timed;
     u64 words[PIPE_WORDS];
-    unsigned assumed;
     size_t n = pa_pipe_reduce(&r->pipe, 0, words);
-    pa_pipe_expand(&m->model->pipe, words, n, c->run_end - (u64)c->budget, &assumed);
-    m->model->touched = r->touched;
-    m->by_number = false;
+    stand_in(c, words, n);
+    c->timed->model->touched = r->touched;
 }
 
 void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_info *at)
 {
     struct timed *m = c->timed;
     struct replay r;
-    pa_schedule_replay(&m->model->model, &c->code->states, b, at->trunk, at->in_tail, NULL, 0, &r);
+    pa_schedule_replay(&m->model->model, &c->code->states, b, at->trunk, at->in_tail, NULL, 0, false, &r);
     take_over(c, &r);
     c->slots += at->trunk;
     pa_timed_stand(c);
