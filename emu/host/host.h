@@ -135,6 +135,9 @@ void host_forget_comparison(struct host_emission *e);
 /* Registers repeat nothing. */
 void host_forget(struct host_emission *e);
 
+/* Branches to the label, which is bound, from where registers may repeat other things than they do there. */
+void host_join(struct host_emission *e, host_label l);
+
 /* Entered as operation i, code finds the block again, and goes on at i's label, which is bound. It hands operation i over: to `handler`, or with NULL to what the operation
  * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. */
 void host_enter(struct host_emission *e, unsigned i);
@@ -179,11 +182,12 @@ host_value host_address(struct host_emission *e, host_value at, i32 offset);
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 offset); /* scaled by 1 << scale bytes */
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
 void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
-void host_write_at(struct host_emission *e, host_value at, host_value distance, i32 offset, host_value v); /* 8 bytes */
+void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 offset, host_value v); /* 8 bytes; scaled by 1 << scale */
 /* Of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it branches to the label. */
 enum { HOST_PROMOTED = 8 }; /* of so many words at most */
 void host_promote(struct host_emission *e, host_value at, i32 offset, unsigned words, host_value x, host_label none);
 void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
+void host_add_constant_to(struct host_emission *e, host_value at, i32 offset, i32 x); /* 8 bytes */
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
 void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to); /* 4 or 8 */

@@ -50,6 +50,15 @@ static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
     return row->lower && row->lower(l);
 }
 
+/* Operation i is handed over to the handler; the last result is that before operation `last`. */
+static void hand_over(const struct host_isa *isa, struct lowering *l, unsigned i, unsigned last, uop_fn *handler)
+{
+    unsigned pending = l->o->pending[i];
+    host_next(l->e);
+    if (pending) isa->catch_up(l, pending);
+    host_hand_over(l->e, i, l->o->last[last], handler);
+}
+
 /* The operations of b, each where something leads to it. */
 static void emit_operations(const struct host_isa *isa, struct lowering *l, struct outline *o)
 {
@@ -63,11 +72,12 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
         if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
         else host_bind(l->e, (host_label)i, reached);
         if (o->head[i] || o->back[i]) host_forget_comparison(l->e);
+        o->pending[i] = (u16)l->pending;
         if (lower(isa, l, i)) {
             o->made[i] = true;
             reached = l->falls;
         } else {
-            host_hand_over(l->e, i, o->last[i], NULL);
+            hand_over(isa, l, i, i, NULL);
             enter_behind(isa, o, b, i);
             reached = false;
         }
@@ -81,6 +91,7 @@ static void emit_asides(struct lowering *l, struct outline *o)
         l->i = i;
         l->u = &l->b->uop[i];
         l->kind = l->b->info[i].kind;
+        l->pending = o->pending[i];
         host_next(l->e);
         host_bind(l->e, (host_label)(WITHIN + i), false);
         o->aside[i](l);
@@ -88,7 +99,7 @@ static void emit_asides(struct lowering *l, struct outline *o)
 }
 
 /* Where code is entered, and where operations are left to their handlers for once, or what is left of them to another one. */
-static void emit_doors(struct lowering *l, struct outline *o)
+static void emit_doors(const struct host_isa *isa, struct lowering *l, struct outline *o)
 {
     const struct block *b = l->b;
     struct host_emission *e = l->e;
@@ -100,11 +111,11 @@ static void emit_doors(struct lowering *l, struct outline *o)
         }
         if (e->label[HOST_OPERATIONS + i].uses) {
             host_bind(e, (host_label)(HOST_OPERATIONS + i), false);
-            host_hand_over(e, i, o->last[i], o->begin[i] ? b->uop[i].fn : NULL);
+            hand_over(isa, l, i, i, o->begin[i] ? b->uop[i].fn : NULL);
         }
         if (e->label[REST + i].uses) {
             host_bind(e, (host_label)(REST + i), false);
-            host_hand_over(e, i, o->last[i + 1], o->rest[i]);
+            hand_over(isa, l, i, i + 1, o->rest[i]);
         }
     }
 }
@@ -122,7 +133,7 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
     outline(isa, &o, b);
     emit_operations(isa, &l, &o);
     emit_asides(&l, &o);
-    emit_doors(&l, &o);
+    emit_doors(isa, &l, &o);
     if (!host_end(&e)) return false;
     for (unsigned i = 0; i < b->uops; i++)
         if (o.begin[i]) b->uop[i].fn = o.begin[i];

@@ -21,6 +21,7 @@ struct outline {
     bool made[BLOCK_UOPS]; /* there is code */
     uop_fn *begin[BLOCK_UOPS]; /* where it is entered; NULL: the operation keeps its handler */
     uop_fn *rest[BLOCK_UOPS];  /* the handler of the rest */
+    u16 pending[BLOCK_UOPS];   /* the instruction set's, of struct lowering, before each */
     i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before each, or -1 */
     void (*aside[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
 };
@@ -39,6 +40,7 @@ struct lowering {
     struct {
         u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
     } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
+    unsigned pending; /* of the instruction set: what code has put off, up to the operation */
     bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
 };
 
@@ -64,6 +66,8 @@ struct host_isa {
     /* The word of the state that holds the last result behind the operation i, if it is in `last` before; -1: none. NULL: handlers are
      * given none. */
     int (*last)(const struct block *b, unsigned i, int last);
+    /* Handlers follow: code does what it has put off, as `pending` of struct lowering says. NULL: it puts nothing off. */
+    void (*catch_up)(struct lowering *l, unsigned pending);
 };
 
 /* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with: the block's own, or

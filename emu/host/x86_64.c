@@ -161,15 +161,20 @@ static void distance_to(struct host_emission *e, host_label to)
     word(e, 0);
 }
 
-void host_enter(struct host_emission *e, unsigned i)
+void host_join(struct host_emission *e, host_label l)
 {
-    if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
     for (unsigned r = 0; r < HOST_REGISTERS; r++) {
-        unsigned bytes, field = registers_expected(e, (host_label)i, r, &bytes);
+        unsigned bytes, field = registers_expected(e, l, r, &bytes);
         if (bytes) read_into(e, r, STATE, (i32)field, bytes);
     }
     byte(e, 0xe9);
-    distance_to(e, (host_label)i);
+    distance_to(e, l);
+}
+
+void host_enter(struct host_emission *e, unsigned i)
+{
+    if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
+    host_join(e, (host_label)i);
 }
 
 static void jump_to(struct host_emission *e, uop_fn *fn)
@@ -501,13 +506,14 @@ void host_write_constant(struct host_emission *e, host_value at, i32 distance, u
     word(e, x);
 }
 
-void host_write_at(struct host_emission *e, host_value at, host_value index, i32 distance, host_value v)
+void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 distance, host_value v)
 {
     held(e, at), held(e, index), held(e, v);
-    with_index(e, true, 0x89, v, at, index, 0, distance);
+    with_index(e, true, 0x89, v, at, index, scale, distance);
 }
 
 void host_increment(struct host_emission *e, host_value at, i32 distance) { add_to(e, base_of(at), distance, 1); }
+void host_add_constant_to(struct host_emission *e, host_value at, i32 distance, i32 x) { add_to(e, base_of(at), distance, x); }
 
 void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v) { with_memory(e, true, 0x01, v, base_of(at), distance); }
 

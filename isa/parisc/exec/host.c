@@ -27,7 +27,7 @@ static const struct host_isa isa = {
                                       {STATE_OF(memory), 8}, {STATE_OF(calls), 8}, {STATE_OF(budget), 8},
                                       {STATE_OF(target), 8}, {offsetof(struct cpu, next_note), 8}}, .swapped = true},
     .engine = offsetof(struct cpu, engine),
-    .row = pa_host_row, .is_half = is_half, .goes_on = goes_on, .last = last_result,
+    .row = pa_host_row, .is_half = is_half, .goes_on = goes_on, .last = last_result, .catch_up = pa_catch_up,
 };
 #else
 static const struct host_isa isa = {0};

@@ -240,9 +240,19 @@ LOWER(shift_pair)
     return true;
 }
 
-/* The complete operations, as far as they have no condition, and so go on behind their counter; of words. */
-static bool has_no_condition(struct lowering *l) { return !(l->u->d & (7 | SED_DW)); }
-static bool behind_counter(struct lowering *l) { return host_branch(l->e, (host_label)(l->i + 2)), true; }
+/* The complete operations, of words. Each ends with its condition on the result v (cond_sed()): what is behind its counter is next, or nullified. */
+static bool is_of_words(const struct lowering *l) { return !(l->u->d & SED_DW); }
+
+static bool nullify_by_condition(struct lowering *l, host_value v)
+{
+    unsigned c = l->u->d & 7;
+    bool contrary = c >> 2;
+    host_label behind = (host_label)(l->i + 2);
+    if (!c) return host_branch(l->e, behind), true;
+    if ((c & 3) == 3) host_branch_bits(l->e, contrary, v, 1, behind);
+    else if (c & 3) host_branch_compare_constant(l->e, (enum host_condition)(((c & 3) == 1 ? HOST_NE : HOST_GE) ^ contrary), false, v, 0, behind);
+    return nullify(l), true;
+}
 
 /* SAR names a bit from the left: that far is shifted. */
 static host_value distance_by_sar(struct lowering *l)
@@ -251,15 +261,17 @@ static host_value distance_by_sar(struct lowering *l)
     return host_operate_constant(l->e, HOST_AND, false, not_sar, 31);
 }
 
-LOWER(extract_variable)
+LOWER(extract_complete)
 {
     unsigned length = (unsigned)l->u->imm, d = l->u->d;
-    if (!has_no_condition(l) || !(d & SED_SAR)) return false;
-    host_value by = distance_by_sar(l), v = host_shift_by(l->e, d & SED_SIGN ? HOST_SAR : HOST_SHR, false, gr(l, l->u->b), by);
+    if (!is_of_words(l)) return false;
+    enum host_shift down = d & SED_SIGN ? HOST_SAR : HOST_SHR;
+    host_value from = gr(l, l->u->b), v;
+    v = d & SED_SAR ? host_shift_by(l->e, down, false, from, distance_by_sar(l)) : host_shift(l->e, down, false, from, l->u->c);
     if (!(d & SED_SIGN)) v = masked(l, v, length);
     else if (length < 32) v = host_shift(l->e, HOST_SAR, false, host_shift(l->e, HOST_SHL, false, v, 32 - length), 32 - length);
     set_gr(l, l->u->a, v);
-    return behind_counter(l);
+    return nullify_by_condition(l, v);
 }
 
 LOWER(deposit_complete)
@@ -268,7 +280,7 @@ LOWER(deposit_complete)
     const struct uop *u = l->u;
     unsigned length = (unsigned)u->imm, to = u->a == GR_SINK ? 0 : u->a;
     u32 ones = (u32)((length >= 32 ? ~0ull : (1ull << length) - 1));
-    if (!has_no_condition(l)) return false;
+    if (!is_of_words(l)) return false;
     host_value from = u->d & SED_IMMEDIATE ? host_constant(e, (u32)(i8)u->b) : gr(l, u->b), part;
     if (u->d & SED_SAR) {
         host_value by = distance_by_sar(l), mask = host_shift_by(e, HOST_SHL, false, host_constant(e, ones), by);
@@ -284,17 +296,20 @@ LOWER(deposit_complete)
         if (u->d & SED_KEEP) part = operate(l, HOST_OR, false, host_operate_constant(e, HOST_AND, false, gr(l, to), (i32)~mask), part);
     }
     set_gr(l, u->a, part);
-    return behind_counter(l);
+    return nullify_by_condition(l, part);
 }
 
-LOWER(shift_pair_variable)
+LOWER(shift_pair_complete)
 {
     struct host_emission *e = l->e;
-    if (!has_no_condition(l) || !(l->u->d & SED_SAR)) return false;
+    if (!is_of_words(l)) return false;
     host_value high = host_shift(e, HOST_SHL, true, gr(l, l->u->c), 32), both = operate(l, HOST_OR, true, high, host_low(e, gr(l, l->u->b)));
-    host_value by = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(sar), 1), 31);
-    set_gr(l, l->u->a, host_low(e, host_shift_by(e, HOST_SHR, true, both, by)));
-    return behind_counter(l);
+    host_value down;
+    if (l->u->d & SED_SAR) down = host_shift_by(e, HOST_SHR, true, both, host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(sar), 1), 31));
+    else down = host_shift(e, HOST_SHR, true, both, (unsigned)l->u->imm);
+    host_value v = host_low(e, down);
+    set_gr(l, l->u->a, v);
+    return nullify_by_condition(l, v);
 }
 
 /* x: the complement. */
@@ -375,13 +390,13 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_value quick = host_read_indexed(e, host_read(e, m, l->c->data && !site ? MEMORY_OF(quick) : MEMORY_OF(known), 8), at, 0, 8);
     host_branch_compare(e, HOST_NE, false, quick, granule, (host_label)(REST + l->i));
     host_drop(e, at), host_drop(e, granule);
-    host_value entry = host_shift(e, HOST_SHR, true, quick, 32);
-    if (write) host_branch_bits(e, false, entry, 1, (host_label)(REST + l->i));
-    host_value place = host_operate_constant(e, HOST_AND, false, entry, ~1);
-    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), 2);
-    host_write(e, m, MEMORY_OF(tlb.now), 8, now);
-    host_drop(e, entry), host_drop(e, quick);
-    host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), place, (i32)offsetof(struct tlb_entry, used), now);
+    if (write) host_branch_bit(e, false, quick, 32, (host_label)(REST + l->i));
+    host_value half = host_shift(e, HOST_SHR, true, quick, 33); /* of where the page's entry lies */
+    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), 2 * (i32)(l->pending + 1));
+    if (puts_off(l)) l->pending++;
+    else host_write(e, m, MEMORY_OF(tlb.now), 8, now);
+    host_drop(e, quick);
+    host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), half, 1, (i32)offsetof(struct tlb_entry, used), now);
     if (site) tell_access(l, ea, site);
 }
 

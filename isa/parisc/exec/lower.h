@@ -26,6 +26,13 @@ static inline void put_gr(struct lowering *l, unsigned r, host_value v)
 /* The block is one for a timing model. */
 static inline bool is_timed(const struct lowering *l) { return l->b->issue != NULL; }
 
+/* Each access has a time, two later than the one before it, which its page's entry of the TLB keeps. The time at hand, tlb.now, is moved
+ * on for all accesses of a path at once, at its end and before handlers (pa_catch_up()), so that none waits for the one before it: the
+ * bench's `mix` runs 1.10 times as fast under the PA-7300LC's model, bzip2 1.02 times. Where fetching asks the TLB, too, it must be known
+ * at once. */
+static inline bool puts_off(const struct lowering *l) { return l->c->memory->has_ilab; }
+void pa_catch_up(struct lowering *l, unsigned accesses);
+
 /* How an access lies to those before it. */
 enum related { TO_LOAD = 1, TO_STORE = 2, APART = 4, BASE_ONLY = 8 };
 

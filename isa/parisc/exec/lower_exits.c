@@ -8,32 +8,71 @@
 /* --- exits ------------------------------------------------------------------------------------------------------------------- */
 
 /* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
- * handler asks. Of a block that is known, and of one that is at n. */
-static void fetched(struct lowering *l, const struct fetch_check *f)
+ * handler asks. Of a block that is known, and of one that is at n. The page is mostly that of the fetch before; if it is not, and fetching
+ * remembers pages, code stands aside that asks for it (`another`). With that, and with exits whose successors are not known yet in code,
+ * Lua's sort, xz and zstd run 1.05 to 1.06 times as fast under the PA-7300LC's model. */
+static host_label another_page(struct lowering *l, void (*another)(struct lowering *l))
+{
+    if (!l->c->memory->has_ilab) return by_handler(l);
+    l->o->aside[l->i] = another;
+    return (host_label)(WITHIN + l->i);
+}
+
+/* The page, which lies in that entry if fetching remembers it, is used. */
+static void use_page(struct lowering *l, host_value m, host_value entry, host_value page)
+{
+    struct host_emission *e = l->e;
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, by_handler(l));
+    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(ilab.now), 8), 2);
+    host_write(e, m, MEMORY_OF(ilab.now), 8, now);
+    host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, now);
+    host_write(e, m, MEMORY_OF(code_page), 4, page);
+    host_drop(e, now), host_drop(e, entry), host_drop(e, page);
+}
+
+static void fetched_page(struct lowering *l, const struct fetch_check *f, void (*another)(struct lowering *l), bool aside)
 {
     host_value m = host_get_part(l->e, STATE_OF(memory), 8);
-    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, by_handler(l));
+    if (aside) {
+        host_value entry = host_read(l->e, m, MEMORY_OF(ilab.recent) + 8 * (i32)(f->page & (TLB_RECENT - 1)), 8);
+        use_page(l, m, entry, host_constant(l->e, f->page));
+    } else {
+        host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, another_page(l, another));
+    }
     host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
     host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, by_handler(l));
     host_drop(l->e, code), host_drop(l->e, m);
 }
 
-static void fetched_from(struct lowering *l, host_value n)
+static void fetched_from(struct lowering *l, host_value n, void (*another)(struct lowering *l), bool aside)
 {
     struct host_emission *e = l->e;
-    host_value m = host_get_part(e, STATE_OF(memory), 8), page = host_read(e, m, MEMORY_OF(code_page), 4);
-    host_value of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
-    host_branch_compare(e, HOST_NE, false, page, of_block, by_handler(l));
-    host_drop(e, page), host_drop(e, of_block);
+    host_value m = host_get_part(e, STATE_OF(memory), 8), of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
+    if (aside) {
+        host_value place = host_operate_constant(e, HOST_AND, false, of_block, TLB_RECENT - 1);
+        host_value entry = host_read_indexed(e, m, place, MEMORY_OF(ilab.recent), 8);
+        host_drop(e, place);
+        use_page(l, m, entry, of_block);
+    } else {
+        host_branch_unless_holds(e, m, MEMORY_OF(code_page), 4, of_block, another_page(l, another));
+        host_drop(e, of_block);
+    }
     host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
     host_value line = host_read_indexed(e, code, set, 0, 4), needed = host_read(e, n, (i32)offsetof(struct block, fetch.line), 4);
     host_branch_compare(e, HOST_NE, false, line, needed, by_handler(l));
     host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
 }
 
+void pa_catch_up(struct lowering *l, unsigned accesses)
+{
+    host_value m = host_get_part(l->e, STATE_OF(memory), 8);
+    host_add_constant_to(l->e, m, MEMORY_OF(tlb.now), 2 * (i32)accesses);
+}
+
 /* Exit x is passed. Its slots, and what is nullified on it, are in the uop. */
 static void pass(struct lowering *l, const struct exit *x, host_value budget)
 {
+    if (l->pending) pa_catch_up(l, l->pending);
     pass_exit(l, x, l->u->b, budget);
     if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
 }
@@ -45,22 +84,35 @@ static void go_to(struct lowering *l, host_value n)
     host_go(l->e, n, FIRST_UOP, NULL);
 }
 
-LOWER(exit_direct)
+/* Into the block that follows the exit, as far as its costliest path fits. */
+static void chain(struct lowering *l, bool aside);
+static void chain_aside(struct lowering *l) { chain(l, true); }
+static void chain(struct lowering *l, bool aside)
 {
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
-    if (!is_timed(l)) return lower_exit(l, x, x->cost, l->u->b);
-    if (n->max_cost == BLOCK_NEVER) return false; /* not known yet */
+    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+        host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), budget = fitting_budget(l, x->cost, next, MOST_COST);
+        fetched_from(l, next, chain_aside, aside);
+        pass(l, x, budget);
+        return go_to(l, next);
+    }
     host_value budget = fitting_budget(l, x->cost, HOST_BLOCK, in_block(l, &n->max_cost));
-    fetched(l, &n->fetch);
+    fetched_page(l, &n->fetch, chain_aside, aside);
     pass(l, x, budget);
     if (n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
     go_into(l, n);
-    return true;
+}
+
+LOWER(exit_direct)
+{
+    const struct exit *x = exit_of(l);
+    if (!is_timed(l)) return lower_exit(l, x, x->cost, l->u->b);
+    return chain(l, false), true;
 }
 
 /* The block that was last entered from a jump with that hash, if it is the one. */
-static host_value indirect_successor(struct lowering *l, host_value *pc)
+static host_value indirect_successor(struct lowering *l, host_value *pc, void (*another)(struct lowering *l), bool aside)
 {
     struct host_emission *e = l->e;
     const struct exit *x = exit_of(l);
@@ -75,24 +127,28 @@ static host_value indirect_successor(struct lowering *l, host_value *pc)
     host_drop(e, there);
     if (is_timed(l)) {
         host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
-        fetched_from(l, n);
+        fetched_from(l, n, another, aside);
     }
     return n;
 }
 
-LOWER(exit_indirect)
+static void jump(struct lowering *l, bool aside);
+static void jump_aside(struct lowering *l) { jump(l, true); }
+static void jump(struct lowering *l, bool aside)
 {
-    host_value pc, n = indirect_successor(l, &pc);
+    host_value pc, n = indirect_successor(l, &pc, jump_aside, aside);
     pass(l, exit_of(l), fitting_budget(l, exit_of(l)->cost, n, MOST_COST));
     go_to(l, n);
-    return true;
 }
+LOWER(exit_indirect) { return jump(l, false), true; }
 
 /* A call to the target that the exit stands for. */
-LOWER(exit_call)
+static void call(struct lowering *l, bool aside);
+static void call_aside(struct lowering *l) { call(l, true); }
+static void call(struct lowering *l, bool aside)
 {
     const struct exit *x = exit_of(l);
-    host_value pc, n = indirect_successor(l, &pc);
+    host_value pc, n = indirect_successor(l, &pc, call_aside, aside);
     host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
     host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
     host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
@@ -100,8 +156,8 @@ LOWER(exit_call)
     host_keep(l->e, n);
     pass(l, x, fitting_budget(l, x->cost, n, MOST_COST));
     go_to(l, n);
-    return true;
 }
+LOWER(exit_call) { return call(l, false), true; }
 
 /* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
 
@@ -117,10 +173,17 @@ LOWER(fetch)
     return ask_behind(l), true;
 }
 
+static void fetch_another(struct lowering *l)
+{
+    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
+    fetched_page(l, &f, NULL, true);
+    host_join(l->e, (host_label)(l->i + 1));
+}
+
 LOWER(fetch_page)
 {
     struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
-    fetched(l, &f);
+    fetched_page(l, &f, fetch_another, false);
     return ask_behind(l), true;
 }
 

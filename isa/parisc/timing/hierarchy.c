@@ -43,7 +43,8 @@ int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct mem
     /* Where a hit is not free, or an access is passed on, none goes unseen. */
     m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
-    m->usual = P(ILAB) && P(TLB) > 1 && P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT && P(L2_SIZE) && P(L2_WAYS) == 1;
+    bool first = P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT;
+    m->usual = P(ILAB) && P(TLB) > 1 && first && P(L2_SIZE) && P(L2_WAYS) == 1;
     m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
     m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
     m->quick = m->known = none_quick(m);

@@ -272,8 +272,9 @@ void pa_pipe_delay(struct pa_pipe *p, u64 cycles)
 
 unsigned pa_pipe_settles(const struct pa_model *m)
 {
-    static const enum pa_param latencies[] = {PA_T_ALU, PA_T_SHIFT, PA_T_LOAD, PA_T_BASE, PA_T_SYSTEM, PA_T_STORE_STORE, PA_T_STORE_LOAD, PA_T_STORE_SAME,
-                                              PA_T_FPLOAD, PA_T_FPLOAD_STORE, PA_T_FCMP, PA_T_FLOP_STORE, PA_T_FLOP_LOAD, PA_T_FLOP_LOAD_SOURCE};
+    static const enum pa_param latencies[] = {PA_T_ALU, PA_T_SHIFT, PA_T_LOAD, PA_T_BASE, PA_T_SYSTEM, PA_T_STORE_STORE, PA_T_STORE_LOAD,
+                                              PA_T_STORE_SAME, PA_T_FPLOAD, PA_T_FPLOAD_STORE, PA_T_FCMP, PA_T_FLOP_STORE, PA_T_FLOP_LOAD,
+                                              PA_T_FLOP_LOAD_SOURCE};
     u64 longest = 1;
     for (unsigned i = 0; i < ARRAY_LEN(latencies); i++) latest(&longest, m->value[latencies[i]]);
     for (unsigned f = 0; f < PA_FLOP_COUNT; f++) {

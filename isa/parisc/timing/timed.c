@@ -212,6 +212,7 @@ void pa_timed_rewound(struct cpu *c, const struct block *b, const struct uop_inf
 {
     struct timed *m = c->timed;
     struct replay r;
+    if (c->memory->has_ilab) c->memory->tlb.now += 2 * BLOCK_UOPS; /* host code was not at a place where it moves that on */
     pa_schedule_replay(&m->model->model, &c->code->states, b, at->trunk, at->in_tail, NULL, 0, false, &r);
     take_over(c, &r);
     c->slots += at->trunk;
