@@ -40,7 +40,7 @@ struct code {
     int tid;                   /* of the thread whose doings it counts, where threads are counted apart; 0: of none, or of several */
     u64 began, ended;          /* machine time at which that began, and ended; 0: it goes on */
     bool mixed;                /* of the first: more threads were counted in it, for want of memory */
-    bool timed;                /* its blocks are for the timing model */
+    bool timed;                /* its blocks are for the timing model; where there is none, and a collector of --data, they tell of accesses */
     bool returns_seen;         /* each indirect jump comes before the dispatcher */
     struct block_cache cache;
     u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */

@@ -1,5 +1,5 @@
 /* Where a run's accesses to memory are told: which object each one touched is for the collector (emu/data) to say. Single
- * steps tell, and under a timing model the engine's blocks, host code among them. */
+ * steps tell, and the engine's blocks, host code among them. */
 #ifndef PCGRAM_CORE_DATA_H
 #define PCGRAM_CORE_DATA_H
 
@@ -11,6 +11,7 @@ struct data_access {
     u64 pc, address;
     unsigned size;    /* bytes; 0: nothing */
     bool load, store; /* neither: a line is fetched ahead */
+    bool in_slot;     /* of a delay slot: the branch before it, which may be a call or a return, is over when this is */
     bool fills;       /* where the first level of the caches has not got its line, it is brought there */
 };
 

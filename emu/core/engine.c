@@ -29,7 +29,7 @@ enum stop engine_end(struct engine *g, enum stop why)
 bool engine_must_step(const struct engine *g, u64 pc)
 {
     const struct process *p = g->thread->process;
-    return g->trace || (g->data && !g->timed) || p->machine->config->step_only || machine_watched(p->machine, pc) || mem_flags(&p->mem, pc) & MEM_SMC;
+    return g->trace || p->machine->config->step_only || machine_watched(p->machine, pc) || mem_flags(&p->mem, pc) & MEM_SMC;
 }
 
 bool engine_debugger_stops(const struct engine *g, u64 pc)

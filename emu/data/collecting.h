@@ -15,7 +15,6 @@ enum {
     APART = 128, /* bytes between what one processor of the host writes and what another one reads: two lines of its caches */
     MEMO = 16,
     STACKS = 1 << 8,
-    LATE = 2, /* instructions behind a call or return, until it is over: PA-RISC's delay slot is one. Under a timing model it is told then. */
 };
 
 /* A frame of a stack: its memory lies from there on, in the direction in which the stack grows. */
@@ -29,7 +28,6 @@ struct pending {
     enum allocator_kind kind;
     u64 back, where; /* where: argument of posix_memalign */
     size_t depth;    /* of open calls, that one included; 0: there is none */
-    unsigned late;
 };
 
 /* What an allocator is to return. */
@@ -44,8 +42,6 @@ struct data_thread {
     /* The emulated thread's own. */
     size_t told_depth; /* what has been told of the call stack */
     const struct context *told_at;
-    u64 entry;         /* a function was entered, which begins there */
-    unsigned late;     /* for so many instructions that is looked for */
     u64 scratch;       /* struct abi's stack_scratch and get_sp */
     u64 (*get_sp)(const struct thread *t);
     struct pending pending;

@@ -74,11 +74,7 @@ void heap_watch(struct data_process *d, struct thread *t, u64 pc)
 {
     struct pending *p = &t->data->pending;
     if (t->engine->calls->depth >= p->depth) return;
-    if (pc == p->back) {
-        if (p->kind != ALLOCATOR_FREE) note(d, t, NOTE_ALLOCATED, returned(t, p));
-    } else if (!t->engine->timed && p->late++ < LATE) {
-        return; /* else it was left by a longjmp */
-    }
+    if (pc == p->back && p->kind != ALLOCATOR_FREE) note(d, t, NOTE_ALLOCATED, returned(t, p)); /* else it was left by a longjmp */
     p->depth = 0;
 }
 

@@ -77,8 +77,6 @@ static void follow(struct data_process *d, struct data_thread *s, struct thread 
         tell_call(t, number_of(d, t, s->told_depth + 1 < depth ? f[1].caller->to : calls->at->to), f, sp);
     }
     s->told_at = calls->at;
-    s->entry = calls->at->to;
-    s->late = t->engine->timed ? 1 : LATE;
 }
 
 /* The thread is at the pc. */
@@ -89,13 +87,9 @@ static void came(struct data_process *d, struct data_thread *s, struct thread *t
         notes_drain(notes_from(d));
         data_refresh(d);
     }
-    if (UNLIKELY(calls->depth != s->told_depth || calls->at != s->told_at)) follow(d, s, t, calls);
-    if (UNLIKELY(s->late)) {
-        s->late--;
-        if (pc == s->entry) {
-            s->late = 0;
-            heap_entered(d, t, pc);
-        }
+    if (UNLIKELY(calls->depth != s->told_depth || calls->at != s->told_at)) {
+        follow(d, s, t, calls);
+        if (pc == calls->at->to) heap_entered(d, t, pc);
     }
     if (UNLIKELY(s->pending.depth)) heap_watch(d, t, pc);
 }
@@ -149,9 +143,9 @@ static u32 begin(void *ctx, struct thread *t, const struct data_access *a)
 {
     struct data_process *d = data_process_of(ctx, t);
     struct data_thread *s = data_thread_of(d, t);
-    came(d, s, t, a->pc);
+    if (!a->in_slot) came(d, s, t, a->pc);
     s->access = *a;
-    if (!a->size || !t->engine->places) return 0;
+    if (!a->size || !t->engine->places || t->counting == SKIPPED) return 0;
     notes_drain(notes_from(d));
     return s->object = data_object_of(d, s, a->address);
 }
@@ -183,20 +177,19 @@ static u32 site(void *ctx, struct thread *t, const struct data_access *a)
     return site_for_notes(d, a);
 }
 
-/* What came() does where a call more or one less is all that there is to tell, in a block of a timing model; false: it is not, and nothing
+/* What came() does where a call more or one less is all that there is to tell, in a block; false: it is not, and nothing
  * is done. (Of Lua's sort, which makes a call every 28 instructions: NNN of the time of the emulating thread.) */
 static inline bool came_by_call(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
     const struct call_stack *calls = t->engine->calls;
     size_t depth = calls->depth;
-    if (d->stale | (s->late != 0) | (s->pending.depth != 0) | (depth - s->told_depth + 1 > 2) | !t->engine->timed) return false;
+    if (d->stale | (s->pending.depth != 0) | (depth - s->told_depth + 1 > 2)) return false;
     if (depth == s->told_depth && calls->at == s->told_at) return true;
     u64 to = calls->at->to, sp = look_at_stack(d, s, t);
     u32 number = number_of(d, t, to);
     if (depth > s->told_depth) tell_call(t, number, &calls->frame[depth - 1], sp);
     else tell_return(t, number, calls);
     s->told_at = calls->at;
-    s->entry = to;
     if (UNLIKELY(pc == to && d->allocate[number / 64] >> number % 64 & 1)) heap_entered(d, t, pc);
     return true;
 }

@@ -75,7 +75,8 @@ struct cpu {
         struct engine engine; /* emu/core/engine.h */
         struct { ENGINE_STATE; };
     };
-    struct pa_memory *memory; /* isa/parisc/timing/hierarchy.h: caches of the timing model */
+    struct pa_memory *memory; /* isa/parisc/timing/hierarchy.h: caches of the timing model; without one, *unshown */
+    struct pa_memory *unshown; /* of blocks without a model whose accesses are told: there are no caches to show them to; else NULL */
     struct block *block;   /* under a timing model: entered last */
     struct block *late;    /* LEAVE_CHAIN, LEAVE_INDIRECT with a wait: the block that was to be entered */
     u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */

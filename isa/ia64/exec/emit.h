@@ -62,6 +62,10 @@ void ia64_emit_wide(struct translation *t, u64 value, i32 imm2);
  * u + 1). */
 void ia64_emit_check(struct translation *t, const struct ia64_slot *s, enum ia64_uop kind, unsigned a, unsigned d);
 
+/* In this block calls and returns are told to the collector of --data, and no model asks what anything takes; accesses, too, where they are
+ * counted. */
+bool ia64_tells(const struct translation *t);
+
 /* Emits an instruction that is not a branch, with all that comes before it. *counter is the uop that counts how often its
  * predicate was false, 0 if it has none. */
 enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, unsigned *counter);

@@ -197,6 +197,8 @@ static bool looks_up(const struct ia64_insn *in, const struct ia64_recipe *f)
     return f->fuses && !(in->flags & (IA64_SPEC | IA64_ADV | IA64_CHECK | IA64_FILL | IA64_SPILL));
 }
 
+bool ia64_tells(const struct translation *t) { return t->cpu->data && !t->issue && !(t->mode & MODE_STEP); }
+
 /* The operation itself, with the NaT bits of its operands. */
 static enum emitted emit_operation(struct translation *t, const struct ia64_slot *s, const struct ia64_recipe *f)
 {
@@ -204,10 +206,11 @@ static enum emitted emit_operation(struct translation *t, const struct ia64_slot
     int guard = mode & MODE_NAT ? nat_before(t, s) : -1;
     enum emitted got = EMIT_PLAIN;
     t->timed = t->issue && !t->cpu->data && looks_up(s->insn, f) && !(t->issue[t->draft->steps].flags & ISSUE_BYTE);
-    if (t->issue) ia64_emit_before(t, s);
+    bool shows = t->issue || (ia64_tells(t) && t->cpu->code->timed);
+    if (shows) ia64_emit_before(t, s);
     if (f->emit) got = f->emit(t, s);
     else emit_direct(t, s->word, (enum ia64_uop)f->kind);
-    if (t->issue && got == EMIT_PLAIN) ia64_emit_behind(t, s);
+    if (shows && got == EMIT_PLAIN) ia64_emit_behind(t, s);
     if (mode & MODE_NAT && got == EMIT_PLAIN) nat_after(t, s, guard);
     return got;
 }

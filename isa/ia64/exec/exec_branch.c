@@ -176,6 +176,13 @@ SHADOW(return, 2)
 SHADOW(jump, 2)
 SHADOW(jump_indirect, 2)
 
+/* Without a model, to the collector of --data: where that has led; WIDE 0: where the indirect branch goes. */
+UOP(shadow_told)
+{
+    if (c->data) ia64_data_at(c, WIDE ? WIDE : c->target);
+    NEXT(u + 2);
+}
+
 void ia64_shadow(struct cpu *c, u64 cycles, u64 instructions)
 {
     static void (*const change[])(struct cpu *, struct uop *, u64, u64) = {
@@ -234,7 +241,11 @@ void ia64_emit_taken(struct translation *t, const struct ia64_slot *s, u64 targe
         ia64_emit_wide(t, ia64_bundle_of(s->pc) + 16, (i32)mode);
         t->mode = mode | (t->mode & MODE_STEP);
     }
+    unsigned before = t->draft->uops;
     emit_shadow(t, s, target, off);
+    if (t->draft->uops == before || !ia64_tells(t)) return;
+    ia64_emit(t, IA64_UOP_shadow_told, 0, 0, 0, 0, 0);
+    ia64_emit_wide(t, flags & IA64_RELATIVE ? target : 0, 0);
 }
 
 /* --- ends of superblocks ------------------------------------------------------------------------------------------------- */

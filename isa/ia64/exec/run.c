@@ -60,7 +60,7 @@ static void resync_to(struct cpu *c, const struct uop *at)
         rewind_to(c, at);
         return;
     }
-    if (c->timed) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, &b->uop[at - b->uop]);
+    if (c->timed || c->data) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, &b->uop[at - b->uop]);
     info.pc = info.next;
     info.trunk++;
     info.cost++;
@@ -135,7 +135,7 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (c->trace && c->leave != LEAVE_TRAP) trace_after(&c->engine);
     if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
     if (told && c->leave != LEAVE_TRAP) ia64_data_after(c, &before);
-    if (told && c->leave != LEAVE_TRAP && c->timed) ia64_data_at(c, ia64_pc(c));
+    if (told && c->leave != LEAVE_TRAP) ia64_data_at(c, ia64_pc(c));
     if (c->trace && c->leave != LEAVE_TRAP) trace_paid(&c->engine, true);
 }
 
@@ -197,6 +197,7 @@ static enum stop loop(struct cpu *c)
     u8 *base = c->thread->process->mem.window[0].host;
     enum stop stop;
     for (;;) {
+        if (c->data && !c->timed) ia64_data_at(c, ia64_pc(c)); /* the kernel may have made a call */
         if (c->rse.bof < c->rse.dirty && !fill(c)) return stop_trap(c);
         if (c->timed) ia64_timed_moved(c);
         if (c->syscall) {
@@ -220,7 +221,7 @@ static enum stop loop(struct cpu *c)
         if (!must_step(c)) {
             struct block *b = enterable(c, timed);
             if (b) {
-                if (c->data) ia64_data_at(c, ia64_pc(c));
+                if (c->data && c->timed) ia64_data_at(c, ia64_pc(c));
                 if (run_blocks(c, b, base, &stop)) return stop;
                 if ((c->leave != LEAVE_STEP && c->leave != LEAVE_ALONE) || c->budget <= 0) continue;
                 if (!(mem_flags(&c->thread->process->mem, c->ip) & PROT_EXEC)) continue;

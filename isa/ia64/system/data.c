@@ -102,6 +102,12 @@ bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_
            data_note_wide(&c->next_note, address, site, PLACE_STEP + step);
 }
 
+void ia64_data_tell(struct cpu *c, struct data_access *a, enum ia64_access_kind kind, u32 site)
+{
+    a->fills = fills(kind);
+    if (!data_note_wide(&c->next_note, a->address, site, 0)) c->data->accessed(c->data->ctx, c->thread, a, NULL, 0);
+}
+
 struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_access *a, enum ia64_access_kind kind)
 {
     const struct data_hook *h = c->data;

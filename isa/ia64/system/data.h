@@ -23,6 +23,8 @@ struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_
 /* The same of one that takes nothing, as far as that is quickly told, by its number for notes. False: it is not such a one, has none (0), or
  * there is no room to note it, and nothing is done. */
 bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind, u32 site);
+/* Without a model: it is only told, by its number for notes, if it has one (not 0). */
+void ia64_data_tell(struct cpu *c, struct data_access *a, enum ia64_access_kind kind, u32 site);
 /* The line of that address is fetched for the instruction at pc. */
 struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc);
 /* Instructions have waited for accesses to objects. */

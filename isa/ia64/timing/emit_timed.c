@@ -61,11 +61,11 @@ void ia64_emit_behind(struct translation *t, const struct ia64_slot *s)
             [ACCESS_STORE] = {IA64_UOP_store_saved, IA64_UOP_store},    [ACCESS_SEM] = {IA64_UOP_access_saved, IA64_UOP_access},
             [ACCESS_PREFETCH] = {IA64_UOP_access_saved, IA64_UOP_access},
         };
-        bool known = !t->timed && increment_of(s, &by), byte = t->issue[step].flags & ISSUE_BYTE;
+        bool known = !t->timed && increment_of(s, &by), byte = t->issue && t->issue[step].flags & ISSUE_BYTE;
         if (t->cpu->data) emit_told(t, s, kind, known, by);
         else ia64_emit(t, byte ? (known ? IA64_UOP_store_byte : IA64_UOP_store_byte_saved) : uop[kind][known], step, known ? (u8)s->operands.base : 0, 0, kind, known ? (i32)by : 0);
     }
-    if (s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
+    if (t->issue && s->insn && (s->insn->op == IA64_OP_alloc || s->insn->cls == IA64_CLASS_RSE_M)) ia64_emit(t, IA64_UOP_moved, step, 0, 0, 0, 0);
 }
 
 bool ia64_emit_branch_if(struct translation *t, const struct ia64_slot *s, unsigned *first)

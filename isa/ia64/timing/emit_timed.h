@@ -6,7 +6,8 @@
 
 /* Emitted into timed blocks: before the instruction at pc, if it is not in the line that the one before it was fetched from. */
 void ia64_emit_fetch(struct translation *t, u64 pc);
-/* Before and behind the operation of a slot that accesses memory, or moves registers of the register stack. */
+/* Before and behind the operation of a slot that accesses memory, or moves registers of the register stack; where there is no model,
+ * it is only told (ia64_tells()). */
 void ia64_emit_before(struct translation *t, const struct ia64_slot *s);
 void ia64_emit_behind(struct translation *t, const struct ia64_slot *s);
 /* The test of a branch's predicate that tells the predictor, too, in place of br_if and ia64_emit_branched(): its first uop is

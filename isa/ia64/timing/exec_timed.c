@@ -261,9 +261,22 @@ static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, 
     note_accessed(c, FIELD_A, &accessed);
 }
 
+/* Without a model: it is only told. */
+static __attribute__((noinline)) void tell(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
+{
+    struct data_access a = ia64_told_of(u);
+    a.address = address;
+    if (!u[1].imm && a.load != a.store) u[1].imm = (i32)ia64_data_site(c, &a, kind);
+    ia64_data_tell(c, &a, kind, (u32)u[1].imm);
+}
+
 static void note_told(struct cpu *c, struct uop *u, u64 address)
 {
     enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
+    if (UNLIKELY(!c->timed)) {
+        tell(c, u, address, kind);
+        return;
+    }
     if (!ia64_data_note(c, FIELD_A, address, kind, (u32)u[1].imm)) told_slowly(c, u, address, kind);
     if (kind == ACCESS_STORE && u[1].a == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);
 }

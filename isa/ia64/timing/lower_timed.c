@@ -191,10 +191,23 @@ LOWER(access)
     return ask_behind(l, 1);
 }
 
+/* Without a model: it is only noted. */
+static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
+{
+    struct data_access a = ia64_told_of(l->u);
+    u32 site = a.load == a.store || (!l->y && l->u->imm == INT32_MIN) ? 0 : ia64_data_site(l->c, &a, kind);
+    if (!site) return false;
+    unless_room(l, by_handler(l));
+    tell_wide_access(l, address(l), site, 0);
+    l->falls = true;
+    return ask_behind(l, 2);
+}
+
 /* The same, noted for the collector of --data. y: the address has been saved. */
 LOWER(told)
 {
     enum ia64_access_kind kind = (enum ia64_access_kind)l->u->d;
+    if (!l->c->timed) return tell_only(l, kind);
     if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
     if (kind != ACCESS_LOAD && kind != ACCESS_FLOAD && kind != ACCESS_STORE) return false;
     if (kind == ACCESS_STORE && l->u[1].a == 1 && l->c->memory->model->value[IA64_T_STORE_BYTE]) return false;

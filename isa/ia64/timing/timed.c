@@ -10,7 +10,10 @@ int ia64_timed_new(struct thread *t, struct error *e)
 {
     struct ia64_model model;
     if (ia64_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
-    if (!model.timed) return 0;
+    if (!model.timed) {
+        ia64_timed_count(t);
+        return 0;
+    }
     struct timed *m = calloc(1, sizeof *m);
     if (!m) return error_set(e, "out of memory for a timing model");
     m->model = ia64_timing_new(&model, &t->cpu->code->costs, e);
@@ -40,7 +43,7 @@ void ia64_timed_free(struct cpu *c)
 
 static void give_up(struct code *code)
 {
-    ia64_paths_forget(code->paths, NULL);
+    if (code->paths) ia64_paths_forget(code->paths, NULL);
     code_give_up(code);
 }
 
@@ -49,13 +52,14 @@ void ia64_timed_count(struct thread *t)
     struct cpu *c = t->cpu;
     struct timed *m = c->timed ? c->timed : c->resting;
     bool timed = t->counting != SKIPPED;
-    if (!m) return;
+    if (!m && !data_hook_of(t)) return;
     if (!timed && c->timed) {
         ia64_timing_stop(m->model);
         c->waited = t->cycles - t->slots;
     }
     if (c->code->timed != timed) give_up(c->code);
     c->code->timed = timed;
+    if (!m) return;
     c->timed = timed ? m : NULL;
     c->resting = timed ? NULL : m;
     ia64_timing_serve(m->model, &c->code->costs);

@@ -5,6 +5,8 @@
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/fields.h"
 
+bool pa_tells(const struct translation *t) { return t->cpu->data && !t->schedule && !(t->mode & MODE_STEP); }
+
 unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm)
 {
     unsigned i = t->draft->uops++;
@@ -15,7 +17,11 @@ unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b
     t->draft->info[i].kind = (u16)kind;
     t->is_exit[i] = false;
     t->last = pa_uop_last(row, &t->draft->uop[i], t->last);
-    if (!t->schedule) return i;
+    if (!t->schedule) {
+        if (pa_tells(t) && t->cpu->code->timed && row->fn[form | PA_FORM_TIMED] && row->flags & (PA_UOP_READS | PA_UOP_WRITES))
+            t->draft->uop[i].fn = row->fn[form | PA_FORM_TIMED];
+        return i;
+    }
     t->draft->info[i].cost = (u16)pa_schedule_cost(t->schedule);
     const struct pa_pipe *pipe = &t->schedule->path.pipe;
     bool access = pipe->admitted && pipe->now.in.size; /* nothing is admitted when it is tried out */

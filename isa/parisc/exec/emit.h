@@ -44,6 +44,9 @@ enum emitted {
 /* Appends a uop, in the form that fits, and its info; returns its index. */
 unsigned pa_emit(struct translation *t, enum pa_uop kind, unsigned a, unsigned b, unsigned c, unsigned d, i32 imm);
 
+/* In this block accesses, calls and returns are told to the collector of --data, and no model asks what they take. */
+bool pa_tells(const struct translation *t);
+
 /* Emits any instruction; of a branch what decides, or forms its target: nothing where the word names that. */
 enum emitted pa_emit_insn(struct translation *t, const struct pa_insn *insn, u32 word);
 

@@ -10,6 +10,7 @@
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/insn/decode.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/system/data.h"
 
 /* --- conditional branches -------------------------------------------------------------------------------------------- */
 
@@ -159,6 +160,13 @@ void pa_note_jump_indirect(struct cpu *c, struct uop *u)
 {
     if (FIELD_D && c->target_space != SPACE_USER) return;
     leave(c, (u32)FIELD_IMM, (u32)c->target & ~3u, over(c, u));
+}
+
+/* Where that has led: imm, or with d where the indirect branch goes. */
+UOP(told)
+{
+    if (c->data) pa_data_at(c, FIELD_D ? (u32)c->target & ~3u : (u32)FIELD_IMM);
+    NEXT(u + 1);
 }
 
 UOP(call) { pa_note_call(c, u); NEXT(u + 2); }

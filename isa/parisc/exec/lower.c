@@ -371,16 +371,40 @@ static bool is_odd(const struct lowering *l)
     return (modifies && !l->u->b) || (scaled && l->u->d > 3);
 }
 
+/* But for what is done with its address the access has been done; what it asks besides is the rest of the handlers. */
+static void begin_showing(struct lowering *l, host_value ea, bool write)
+{
+    host_next(l->e);
+    host_keep(l->e, ea);
+    l->o->rest[l->i] = write ? pau_wait_write : pau_wait_read;
+    l->o->back[l->i + 1] = true;
+}
+
+/* Without a model: it is only told. */
+static void show_nothing(struct lowering *l, host_value ea, bool write)
+{
+    struct host_emission *e = l->e;
+    u32 site = pa_data_site(l->c, l->b, l->i);
+    begin_showing(l, ea, write);
+    host_value m = host_get_part(e, STATE_OF(memory), 8);
+    host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
+    host_drop(e, m);
+    if (site) unless_room(l, (host_label)(REST + l->i));
+    else host_branch_compare(e, HOST_EQ, false, ea, ea, (host_label)(REST + l->i)); /* always */
+    if (site) tell_access(l, ea, site);
+    else host_drop(e, ea);
+}
+
 /* Under a timing model the access, which has been done, is shown to the caches: here where it takes nothing, and is quickly told to
  * (pa_memory_read() and pa_memory_write()), else by the rest of the handlers. */
 static void show(struct lowering *l, host_value ea, bool write)
 {
     struct host_emission *e = l->e;
-    if (!is_timed(l)) return;
-    host_next(e); /* but for the address all is done with */
-    host_keep(e, ea);
-    l->o->rest[l->i] = write ? pau_wait_write : pau_wait_read;
-    l->o->back[l->i + 1] = true;
+    if (!is_timed(l)) {
+        if (l->c->data && l->c->code->timed) show_nothing(l, ea, write);
+        return;
+    }
+    begin_showing(l, ea, write);
     u32 site = l->c->data ? pa_data_site(l->c, l->b, l->i) : 0;
     host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);

@@ -90,6 +90,7 @@ static enum stop loop(struct cpu *c)
             code_forget_jumps(c->code);
             c->code->jump_mode = mode;
         }
+        if (c->data && !c->timed && !pa_in_slot(c)) pa_data_at(c, c->iaoq_front & ~3u); /* a call or return may be over */
         /* The gateways come before the deadline: a tick in them is taken behind them. */
         if (c->iasq_front == SPACE_KERNEL) return pa_stop_gateway(c, GATE_LINUX);
         if ((c->iaoq_front & ~3u) == HPUX_GATEWAY && c->iasq_front == SPACE_USER) return pa_stop_gateway(c, GATE_HPUX);

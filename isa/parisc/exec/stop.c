@@ -100,7 +100,7 @@ enum stop pa_stop_trap(struct cpu *c)
 {
     rewind_to(c, (struct uop *)c->at);
     if (c->timed) pa_timed_faulted(c);
-    if (c->timed && c->data) pa_data_before(c, &(struct memory_events){0}); /* the kernel may mend it */
+    if (c->data) pa_data_before(c, &(struct memory_events){0}); /* the kernel may mend it */
     u32 pc = c->iaoq_front & ~3u;
     switch (c->vector) {
     case VEC_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, pc, false);

@@ -248,6 +248,12 @@ static void emit_stack(struct translation *t, enum stack_change change, u32 pc, 
     t->draft->uop[i].arc = change == STACK_CALL ? code_arc(t->cpu->code, pc, to) : NULL;
 }
 
+/* Without a model, behind the delay slot of what has been told to the shadow stack: the collector of --data may have to know. */
+static void emit_told(struct translation *t, u32 to, bool dynamic)
+{
+    if (t->cpu->calls && pa_tells(t)) pa_emit(t, PA_UOP_told, 0, 0, 0, dynamic, (i32)to);
+}
+
 /* *counter: the second uop of a delay slot that may nullify what is at the target; else 0. */
 static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
@@ -268,6 +274,7 @@ static enum next direct(struct translation *t, const struct pa_insn *in, u32 w, 
     *counter = emit_slot(t, branch + 4, slot, pa_n(w), target, false, false) == EMIT_NULLIFIES ? t->draft->uops - 1 : 0;
     if (call) emit_stack(t, STACK_CALL, branch, target, false);
     else if (leaves) emit_stack(t, STACK_JUMP, branch, target, false);
+    if (call || leaves) emit_told(t, target, false);
     *pc = target;
     return GO_ON;
 }
@@ -289,6 +296,7 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
     emit_slot(t, pc + 4, slot, pa_n(w), 0, true, pa_names_space(in));
     emit_stack(t, call ? STACK_CALL_INDIRECT : pa_is_return(in, w) ? STACK_RETURN : STACK_JUMP_INDIRECT, pc, 0,
                pa_names_space(in));
+    emit_told(t, 0, true);
     u16 trunk = (u16)t->draft->steps;
     set_at(t, pc, pc + 4);
     if (pa_names_space(in)) pa_emit(t, PA_UOP_same_space, 0, 0, 0, 0, 2);

@@ -7,7 +7,7 @@
 /* The timing model has looked at the instruction already. */
 static struct data_access next_access(const struct cpu *c)
 {
-    struct data_access a = {.pc = c->iaoq_front & ~3u, .fills = true};
+    struct data_access a = {.pc = c->iaoq_front & ~3u, .in_slot = pa_in_slot(c), .fills = true};
     const struct pa_insn *in;
     u8 raw[4] = {0};
     if (c->nullify) return a;
@@ -70,7 +70,7 @@ static struct data_access access_in(const struct cpu *c, const struct block *b, 
     const struct uop_row *row = pa_uop_row((enum pa_uop)b->info[i].kind);
     return (struct data_access){.pc = b->info[i].pc, .size = row->c == PA_FIELD_UNIT ? b->uop[i].c + 1u : row->bytes,
                                 .load = row->flags & PA_UOP_READS, .store = row->flags & PA_UOP_WRITES,
-                                .fills = !write || c->memory->l1d.geometry.write_allocate};
+                                .fills = !write || !c->timed || c->memory->l1d.geometry.write_allocate};
 }
 
 u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i)
@@ -88,9 +88,10 @@ static void note(struct cpu *c, const struct data_access *a)
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    struct data_access a = access_in(c, c->block, (unsigned)(u - c->block->uop), write);
+    const struct block *b = c->timed ? c->block : block_of_uop(&c->code->cache, u);
+    struct data_access a = access_in(c, b, (unsigned)(u - b->uop), write);
     a.address = address;
-    if (is_quick(c->memory, address, write)) {
+    if (!c->timed || is_quick(c->memory, address, write)) {
         note(c, &a);
         return (struct pa_lost){0};
     }

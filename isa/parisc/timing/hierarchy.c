@@ -68,6 +68,15 @@ int pa_memory_show_all(struct pa_memory *m, struct error *e)
     return 0;
 }
 
+struct pa_memory *pa_memory_none(struct error *e)
+{
+    struct pa_memory *m = calloc(1, sizeof *m);
+    if (m && (m->quick = m->known = none_quick(m))) return m;
+    free(m);
+    error_set(e, "no memory for what tells of accesses");
+    return NULL;
+}
+
 void pa_memory_free(struct pa_memory *m)
 {
     tlb_free(&m->ilab);

@@ -10,8 +10,12 @@
 int pa_timed_new(struct thread *t, struct error *e)
 {
     struct pa_model model;
+    if (data_hook_of(t) && !(t->cpu->memory = t->cpu->unshown = pa_memory_none(e))) return -1;
     if (pa_model_parse(t->process->machine->config->cpu_model, &model, e) != 0) return -1;
-    if (!model.timed) return 0;
+    if (!model.timed) {
+        pa_timed_count(t);
+        return 0;
+    }
     struct timed *m = calloc(1, sizeof *m);
     if (!m) return error_set(e, "out of memory for a timing model");
     m->model = pa_timing_new(&model, &t->cpu->code->costs, e);
@@ -27,7 +31,6 @@ int pa_timed_new(struct thread *t, struct error *e)
     }
     m->schedule.model = &m->model->model;
     t->cpu->resting = m;
-    t->cpu->memory = &m->model->memory;
     t->cpu->settles = pa_pipe_settles(&m->model->model);
     pa_timed_count(t);
     return 0;
@@ -38,6 +41,8 @@ void pa_timed_free(struct cpu *c)
     struct timed *m = c->timed ? c->timed : c->resting;
     if (m) pa_timing_free(m->model);
     free(m);
+    if (c->unshown) pa_memory_free(c->unshown);
+    free(c->unshown);
 }
 
 /* What the model says goes to the counters of this code. */
@@ -53,16 +58,18 @@ void pa_timed_count(struct thread *t)
     struct cpu *c = t->cpu;
     struct timed *m = c->timed ? c->timed : c->resting;
     bool timed = t->counting != SKIPPED;
-    if (!m) return;
-    if (!timed && c->timed) {
+    if (!m && !c->unshown) return;
+    if (m && !timed && c->timed) {
         pa_timing_stop(m->model);
         m->change = CHANGE_NONE;
         c->waited = t->cycles - t->slots;
     }
     if (c->code->timed != timed) code_give_up(c->code);
     c->code->timed = timed;
+    if (!m) return;
     c->timed = timed ? m : NULL;
     c->resting = timed ? NULL : m;
+    c->memory = timed || !c->unshown ? &m->model->memory : c->unshown;
     serve(m, c->code);
 }
 
