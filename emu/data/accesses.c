@@ -58,8 +58,8 @@ static inline void count_stride(struct stride *s, u64 address)
     }
 }
 
-/* That of a row, where it is counted now: in site i, or NULL in row r itself. */
-static void count_row_stride(struct row *r, struct site *i, u64 address)
+/* That of a row, where it is counted now: in a site, or (i NULL) in row r itself. */
+static void count_row_stride(struct row *r, struct site_row *i, u64 address)
 {
     struct stride of_row = row_stride(r), *s = i ? &i->stride : &of_row;
     bool *begun = i ? &i->begun : &r->begun;
@@ -134,8 +134,8 @@ static void paint(struct data_process *d, u32 object, const struct data_access *
     }
 }
 
-/* The access to that object is done, of which row *r is, and maybe site *i; s->counted: it is counted. */
-static void count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site *i,
+/* The access to that object is done, of which row *r is, counted in *i or (NULL) in no site; s->counted: it is counted. */
+static void count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site_row *i,
                          const struct data_cost *cost)
 {
     bool missed = cost && cost->missed.l1d_misses;
@@ -177,19 +177,20 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site_
     return i->value;
 }
 
-/* The site accessed something of that line. Where a whole granule is of one object that is remembered. */
+/* An instruction accessed something of that line. Where a whole granule is of one object that is remembered; of a line of a stack, where whose it
+ * is must be asked each time, whose it was last. */
 static void remember(struct data_process *d, const struct data_thread *s, const struct site_range *i, u32 touch, u64 address)
 {
     u64 granule = address >> GRANULE_SHIFT, start = granule << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
-    if (address - s->stack_low < s->stack_high - s->stack_low) return;
-    if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) d->near[granule & (NEAR - 1)] = touch;
+    if (address - s->stack_low < s->stack_high - s->stack_low) d->framed[address >> d->line_shift & (FRAMED - 1)] = touch;
+    else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) d->near[granule & (NEAR - 1)] = touch;
 }
 
 /* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
  * this takes half the time of data_count(). */
 static bool again(struct data_process *d, struct data_thread *s, u32 site, struct row *r, const struct data_access *a)
 {
-    struct site *i = &d->sites.site[site];
+    struct site_row *i = &d->sites.site[site].now;
     u64 line = a->address >> d->line_shift;
     unsigned from = (unsigned)a->address & (d->line - 1);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
@@ -212,20 +213,14 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
 
 /* The row of that object and the site's instruction, whose stride is counted in the site from now on. The first row is that of what there
  * was no room for, which is looked for each time: *known false. */
-static struct row *row_at(struct data_process *d, struct site *i, u32 object, u64 pc, bool *known)
+static struct row *row_at(struct data_process *d, u32 site, u32 object, u64 pc, bool *known)
 {
+    struct site_row *i = sites_row(d, site, object);
     *known = true;
-    if (LIKELY(i->object == object)) return &d->tables.row[i->row];
+    if (LIKELY(i != NULL)) return &d->tables.row[i->row];
     struct row *r = tables_row(&d->tables, object, pc);
-    size_t row = (size_t)(r - d->tables.row);
-    *known = row;
-    if (!row) return r;
-    sites_settle_one(d, i);
-    i->object = object;
-    i->row = (u32)row;
-    i->touch = 0;
-    i->stride = row_stride(r);
-    i->begun = r->begun;
+    *known = r != d->tables.row;
+    if (*known) sites_begin_row(d, site, object, r);
     return r;
 }
 
@@ -238,17 +233,16 @@ static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 sit
         count_access(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), NULL, cost);
         return object;
     }
-    struct site *i = &d->sites.site[site];
     u32 object = object_at(d, s, &d->sites.range[site], a->address);
-    struct row *r = row_at(d, i, object, a->pc, &known);
-    if (cost || !known || !again(d, s, site, r, a)) count_access(d, s, object, a, r, known ? i : NULL, cost);
+    struct row *r = row_at(d, site, object, a->pc, &known);
+    if (cost || !known || !again(d, s, site, r, a)) count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
     return object;
 }
 
 void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, const struct data_cost *cost)
 {
     u32 site = s->counted ? sites_find(&d->sites, a->pc) : 0;
-    struct site *i = site && d->sites.site[site].object == object ? &d->sites.site[site] : NULL;
+    struct site_row *i = site ? sites_row(d, site, object) : NULL;
     count_access(d, s, object, a, tables_row(&d->tables, object, s->counted ? a->pc : 0), i, cost);
 }
 
@@ -276,20 +270,20 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
         struct site *i = &site[noted_site(n, wide)];
         u64 address = noted_address(n, wide), line = address >> shift;
-        u32 from = (u32)address & in_line, object = i->object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
+        u32 from = (u32)address & in_line, object = i->now.object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
         if (address - stack < stack_size) {
             bool framed = ((address - own < own_size) & (own_object == object)) | ((address - callers < callers_size) & (callers_object == object));
-            at = framed ? i->touch : 0;
+            at = !framed ? 0 : touch[i->now.touch].line == line ? i->now.touch : d->framed[line & (FRAMED - 1)];
         }
         struct touch *u = &touch[at];
         struct lru_entry *e = &entry[u->lru];
-        u64 differs = (u->line ^ line) | (e->line ^ line) | (u->object ^ object) | (i->bytes << from & ~u->bytes);
+        u64 differs = (u->line ^ line) | (e->line ^ line) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
         if (UNLIKELY(differs != 0)) break;
         if (UNLIKELY(from > i->most) || UNLIKELY(!u->now)) break;
         u->now++;
         e->used = ++now;
-        i->more++;
-        count_stride(&i->stride, address);
+        i->now.more++;
+        count_stride(&i->now.stride, address);
         if (wide) place[noted_place(n, wide)] = object;
     }
     s->lru.now = now;

@@ -76,16 +76,21 @@ struct site_insn {
     bool fills;
 };
 
-/* What it did last: mostly it does it again. What most accesses need is in one line of a host's cache. */
-struct site {
-    u64 bytes;  /* as many bits as an access has bytes */
-    u32 object; /* DATA_NONE: it has done nothing yet */
+/* What an instruction did to an object. */
+struct site_row {
+    u32 object; /* DATA_NONE: there is none yet */
     u32 touch;  /* of the line that it accessed last; 0: none */
-    u32 row;    /* of that object and the instruction */
-    u16 most;   /* where in a line it may begin to lie in it whole */
+    u32 row;    /* of the object and the instruction */
     bool begun; /* there was an access before */
     u64 more;   /* accesses that the row does not have yet */
     struct stride stride; /* that row's, which has none until sites_settle() */
+};
+
+/* What an instruction did last: mostly it does it again. What most accesses need is in one line of a host's cache. */
+struct site {
+    struct site_row now;
+    u32 bytes; /* as many bits as an access has bytes */
+    u16 most;  /* where in a line it may begin to lie in it whole */
 };
 
 /* Where something of one object lies, at that version; of a stack nothing. */
@@ -99,6 +104,7 @@ enum {
     FUNCTIONS = 1 << 10,      /* numbers of functions for notes: NOTE_NUMBER_BITS */
     NEAR = 1 << 19,       /* granules whose touch is known */
     GRANULE_SHIFT = 3,
+    FRAMED = 1 << 10,     /* lines of stacks, likewise */
 };
 
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
@@ -106,6 +112,7 @@ struct sites {
     /* SITES_MOST of each, most of them in no memory yet; [0] is none's. */
     struct site_insn *insn;
     struct site *site;
+    struct site_row *before; /* what it did to the object before that: it goes to and fro */
     struct site_range *range;
     u32 count, room;
     u32 *slot; /* by a hash of the pc: index, 0: free; twice `room` */
@@ -141,6 +148,7 @@ struct data_process {
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
     u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known */
+    u32 framed[FRAMED]; /* by the low bits of the line: the touch of it that was the last one, in whose place there may be another one; 0: none */
     struct extents blocks, maps;
     struct tables tables;
     struct picture picture;

@@ -116,8 +116,12 @@ void notes_make_room(struct notes *n, struct thread *t, unsigned words)
 {
     if (n->writer == t && n->counting == t->counting && data_note_room(t->engine->next_note, words)) return;
     hand_over(n, !n->apart);
-    if (n->apart) wait_for_less(n, PIECES - 1);
-    struct piece *p = piece_at(n, atomic_load_explicit(&n->filled, memory_order_relaxed));
+    u64 number = atomic_load_explicit(&n->filled, memory_order_relaxed);
+    if (n->apart && number - n->counted_before >= PIECES) {
+        wait_for_less(n, PIECES / 2);
+        n->counted_before = atomic_load(&n->counted);
+    }
+    struct piece *p = piece_at(n, number);
     p->process = t->process->data;
     p->thread = t->data;
     p->counted = t->counting == COUNTED;

@@ -115,6 +115,8 @@ struct notes {
     u8 counting;           /* the writer's, when it was begun */
     bool apart;            /* a thread of the host counts */
     u8 between[NOTES_APART];
+    u64 counted_before; /* as many have been counted, at least */
+    u8 between_pieces[NOTES_APART];
     atomic_ullong filled; /* pieces so far */
     u8 also_between[NOTES_APART];
     atomic_ullong counted;

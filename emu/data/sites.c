@@ -27,8 +27,9 @@ static void begin(struct sites *s)
 {
     s->insn = table(sizeof *s->insn);
     s->site = table(sizeof *s->site);
+    s->before = table(sizeof *s->before);
     s->range = table(sizeof *s->range);
-    s->site[s->count++] = (struct site){.object = DATA_NONE};
+    s->site[s->count++].now.object = DATA_NONE;
 }
 
 /* Room for one more, if there may be. */
@@ -46,7 +47,7 @@ static bool make_room(struct sites *s)
 }
 
 /* An access of that size can be told in notes. */
-static bool fits(const struct data_process *d, unsigned size) { return size && size <= d->line && size < 64; }
+static bool fits(const struct data_process *d, unsigned size) { return size && size <= d->line && size < 32; }
 
 u32 sites_find(const struct sites *s, u64 pc) { return s->room ? *slot_of(s, pc) : 0; }
 
@@ -59,9 +60,9 @@ u32 site_of(struct data_process *d, const struct data_access *a)
     if (!make_room(s)) return 0;
     u32 i = s->count++;
     s->insn[i] = (struct site_insn){.pc = a->pc, .size = (u8)a->size, .fills = a->fills};
-    s->site[i] = (struct site){.object = DATA_NONE};
+    s->site[i].now.object = s->before[i].object = DATA_NONE;
     if (fits(d, a->size)) {
-        s->site[i].bytes = ((u64)1 << a->size) - 1;
+        s->site[i].bytes = ((u32)1 << a->size) - 1;
         s->site[i].most = (u16)(d->line - a->size);
     }
     s->insn[i].count = a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES;
@@ -78,19 +79,30 @@ u32 site_for_notes(struct data_process *d, const struct data_access *a)
     return same && s->count != DATA_PREFETCHES ? i : 0;
 }
 
-void sites_settle_one(struct data_process *d, struct site *i)
+static void settle(struct data_process *d, u32 site, struct site_row *of)
 {
-    if (i->object == DATA_NONE) return;
-    struct row *r = &d->tables.row[i->row];
-    r->data.count[d->sites.insn[i - d->sites.site].count] += i->more;
-    i->more = 0;
-    row_set_stride(r, &i->stride);
-    r->begun = i->begun;
+    if (of->object == DATA_NONE) return;
+    struct row *r = &d->tables.row[of->row];
+    r->data.count[d->sites.insn[site].count] += of->more;
+    of->more = 0;
+    row_set_stride(r, &of->stride);
+    r->begun = of->begun;
+}
+
+void sites_begin_row(struct data_process *d, u32 site, u32 object, const struct row *r)
+{
+    struct site_row *now = &d->sites.site[site].now, *before = &d->sites.before[site];
+    settle(d, site, before);
+    *before = *now;
+    *now = (struct site_row){.object = object, .row = (u32)(r - d->tables.row), .stride = row_stride(r), .begun = r->begun};
 }
 
 void sites_settle(struct data_process *d)
 {
-    for (u32 i = 1; i < d->sites.count; i++) sites_settle_one(d, &d->sites.site[i]);
+    for (u32 i = 1; i < d->sites.count; i++) {
+        settle(d, i, &d->sites.site[i].now);
+        settle(d, i, &d->sites.before[i]);
+    }
 }
 
 void sites_free(struct sites *s)
@@ -98,6 +110,7 @@ void sites_free(struct sites *s)
     if (s->site) {
         munmap(s->insn, SITES_MOST * sizeof *s->insn);
         munmap(s->site, SITES_MOST * sizeof *s->site);
+        munmap(s->before, SITES_MOST * sizeof *s->before);
         munmap(s->range, SITES_MOST * sizeof *s->range);
     }
     free(s->slot);

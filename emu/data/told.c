@@ -170,12 +170,17 @@ static void done(void *ctx, struct thread *t, const struct data_cost *cost)
 
 /* --- blocks and steps --------------------------------------------------------------------------------------------------------------------- */
 
-static u32 site(void *ctx, struct thread *t, const struct data_access *a)
+/* The thread's process; both are known then. */
+static inline struct data_process *known(void *ctx, struct thread *t)
 {
-    struct data_process *d = data_process_of(ctx, t);
+    struct data_process *d = t->process->data;
+    if (LIKELY(d && d->line && t->data && t->data->serial == d->serial)) return d;
+    d = data_process_of(ctx, t);
     data_thread_of(d, t);
-    return site_for_notes(d, a);
+    return d;
 }
+
+static u32 site(void *ctx, struct thread *t, const struct data_access *a) { return site_for_notes(known(ctx, t), a); }
 
 /* What came() does where a call more or one less is all that there is to tell, in a block; false: it is not, and nothing
  * is done. (Of Lua's sort, which makes a call every 28 instructions: NNN of the time of the emulating thread.) */
@@ -251,8 +256,7 @@ static void passed(void *ctx, struct thread *t, const struct data_wait *wait, un
 
 static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost *cost)
 {
-    struct data_process *d = data_process_of(ctx, t);
-    data_thread_of(d, t);
+    struct data_process *d = known(ctx, t);
     struct note_fetch *n = NOTES_BEGIN(notes_from(d), t, note_fetch);
     if (!fits(cost, &n->cost)) {
         notes_drain(notes_from(d));

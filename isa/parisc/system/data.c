@@ -112,11 +112,18 @@ static void tell_fetch(struct cpu *c, u32 pc, const struct memory_events *before
         c->data->fetched(c->data->ctx, c->thread, pc, &cost);
 }
 
+/* What there is to tell of a fetch changes this. */
+static u64 told_events(const struct memory_events *e)
+{
+    return data_by_itself(e->l1i_misses) + data_by_itself(e->l2_misses) + data_by_itself(e->l1_tlb_misses) + data_by_itself(e->tlb_misses);
+}
+
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
 {
-    struct memory_events before = data_look(&c->code->events);
+    const struct memory_events *e = &c->code->events;
+    struct memory_events before = data_look(e);
     struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
-    tell_fetch(c, pc, &before, lost);
+    if (lost.cache | lost.tlb || told_events(e) != told_events(&before)) tell_fetch(c, pc, &before, lost);
     return lost;
 }
 
