@@ -7,6 +7,7 @@
 #include "emu/core/contexts.h"
 #include "emu/core/engine.h"
 #include "emu/core/fault.h"
+#include "emu/core/slices.h"
 #include "prof/profil.h"
 
 /* Control blocks lie one after the other from BLOCKS_START, in strides that leave each room for all its entries. */
@@ -156,6 +157,7 @@ static void count_tick(struct thread *t, u64 pc)
     struct counters *ticks = &t->process->ticks;
     const struct call_stack *calls = t->engine->calls;
     counters_add(ticks, &(struct pc_count){.pc = pc, .ticks = 1});
+    slices_tick(t->process, pc);
     if (ticks->pcs >= 1 << 16) counters_sort(ticks);
     if (calls) contexts_tick(calls->contexts, calls_where(calls, t->cycles), pc);
 }

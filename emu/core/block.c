@@ -7,6 +7,12 @@
 #include "emu/core/error.h"
 #include "emu/core/mem.h"
 
+static void forget_seen(struct block_cache *c)
+{
+    for (size_t i = 0; i < c->blocks && c->watched; i++) free(c->list[i]->seen);
+    c->awakes = 0;
+}
+
 static void *bump(struct block_cache *c, size_t bytes)
 {
     void *p = c->arena + c->used;
@@ -40,10 +46,14 @@ int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e)
 
 void block_cache_free(struct block_cache *c)
 {
+    forget_seen(c);
+    if (c->scratch) free(c->scratch->seen);
     if (c->arena) munmap(c->arena, c->size);
     free(c->list);
+    free(c->awake);
     free(c->scratch);
     counters_free(&c->total);
+    counters_free(&c->fresh);
     memset(c, 0, sizeof *c);
 }
 
@@ -75,52 +85,60 @@ static void add_path(struct counters *out, const struct block *b, unsigned trunk
     for (unsigned i = 0; i < trunk; i++) add_step(out, b, i, count);
 }
 
+/* Where block->seen has what an exit, or the counter of a nullified entry of the trunk, had counted. */
+enum { SEEN_COUNT, SEEN_TLB, SEEN_CACHE, SEEN_OF_EXIT };
+
+static u64 seen_of(const u64 *seen, unsigned exit, unsigned what) { return seen ? seen[exit * SEEN_OF_EXIT + what] : 0; }
+
+static u64 nullified_seen(const struct block *b, const u64 *seen, unsigned step) { return seen ? seen[b->exits * SEEN_OF_EXIT + step] : 0; }
+
 /* Entries of the trunk that a conditional nullification hit: they issued, but took no effect. */
-static void subtract_nullified(struct counters *out, const struct block *b)
+static void subtract_nullified(struct counters *out, const struct block *b, const u64 *seen)
 {
     for (unsigned i = 0; i < b->steps; i++) {
         unsigned k = b->step[i].null_uop;
-        if (!k || !b->uop[k].count) continue;
-        counters_add(out, &(struct pc_count){.pc = b->step[i].pc, .instructions = -b->uop[k].count});
+        u64 count = k ? b->uop[k].count - nullified_seen(b, seen, i) : 0;
+        if (!count) continue;
+        counters_add(out, &(struct pc_count){.pc = b->step[i].pc, .instructions = -count});
         if (b->step[i].call)
-            counters_add_arc(out, &(struct call_arc){.from = b->step[i].pc, .to = b->step[i].target,
-                                                     .count = -b->uop[k].count});
+            counters_add_arc(out, &(struct call_arc){.from = b->step[i].pc, .to = b->step[i].target, .count = -count});
     }
 }
 
 /* The conditional branch that the path to the exit took. */
-static void add_taken(struct counters *out, const struct block *b, const struct exit *x)
+static void add_taken(struct counters *out, const struct block *b, const struct exit *x, u64 count)
 {
     u64 pc = x->has_tail && x->tail_pc == x->from ? x->from : b->step[x->trunk - 1].pc;
-    counters_add(out, &(struct pc_count){.pc = pc, .taken = x->count});
+    counters_add(out, &(struct pc_count){.pc = pc, .taken = count});
 }
 
 /* What fetches or accesses took at a side exit. */
-static void add_lost(struct counters *out, const struct exit *x)
+static void add_lost(struct counters *out, const struct exit *x, u64 tlb, u64 cache)
 {
-    if (x->side == SIDE_NONE || (!x->lost_tlb && !x->lost_cache)) return;
-    struct pc_count add = {.pc = x->has_tail ? x->tail_pc : x->from, .cycles = x->lost_tlb + x->lost_cache};
-    add.stalls[STALL_TLB] = x->lost_tlb;
-    add.stalls[x->side == SIDE_FETCH ? STALL_ICACHE : STALL_DCACHE] = x->lost_cache;
+    if (!tlb && !cache) return;
+    struct pc_count add = {.pc = x->has_tail ? x->tail_pc : x->from, .cycles = tlb + cache};
+    add.stalls[STALL_TLB] = tlb;
+    add.stalls[x->side == SIDE_FETCH ? STALL_ICACHE : STALL_DCACHE] = cache;
     counters_add(out, &add);
 }
 
-static void collect_block(struct counters *out, const struct block *b)
+/* What the block has counted beyond *seen (NULL: all). */
+static void collect_block(struct counters *out, const struct block *b, const u64 *seen)
 {
     /* Every exit passes through a prefix of the trunk: sum from the far end, so that the walk is linear. */
     u64 through[BLOCK_STEPS + 3] = {0};
     bool any = false;
     for (unsigned i = 0; i < b->exits; i++) {
         const struct exit *x = &b->exit[i];
-        if (!x->count) continue;
+        u64 count = x->count - seen_of(seen, i, SEEN_COUNT);
+        if (!count) continue; /* nor has it lost anything */
         any = true;
-        add_lost(out, x);
-        through[x->trunk] += x->count;
-        if (x->branched) add_taken(out, b, x);
+        if (x->side != SIDE_NONE) add_lost(out, x, x->lost_tlb - seen_of(seen, i, SEEN_TLB), x->lost_cache - seen_of(seen, i, SEEN_CACHE));
+        through[x->trunk] += count;
+        if (x->branched) add_taken(out, b, x, count);
         if (x->has_tail)
-            add_issued(out, x->tail_pc, x->tail_nullified, x->count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
-        if (x->counts_calls)
-            counters_add_arc(out, &(struct call_arc){.from = x->from, .to = x->target, .count = x->count});
+            add_issued(out, x->tail_pc, x->tail_nullified, count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
+        if (x->counts_calls) counters_add_arc(out, &(struct call_arc){.from = x->from, .to = x->target, .count = count});
     }
     if (any) {
         u64 sum = 0;
@@ -129,22 +147,101 @@ static void collect_block(struct counters *out, const struct block *b)
             if (sum) add_step(out, b, i, sum);
         }
     }
-    subtract_nullified(out, b);
+    subtract_nullified(out, b, seen);
+}
+
+/* --- what is new ---------------------------------------------------------------------------------------------------------- */
+
+static void add_awake(struct block_cache *c, struct block *b)
+{
+    if (c->awakes == c->awake_room) {
+        c->awake_room = c->awake_room ? 2 * c->awake_room : 1024;
+        c->awake = realloc(c->awake, c->awake_room * sizeof *c->awake);
+        if (!c->awake) error_no_memory(); /* a pointer a block */
+    }
+    c->awake[c->awakes++] = b;
+}
+
+void block_wake(struct block_cache *c, struct block *b)
+{
+    b->resting = false;
+    b->max_cost = b->awake_cost;
+    add_awake(c, b);
+}
+
+static void see(struct block *b)
+{
+    if (!b->seen) b->seen = malloc((b->exits * SEEN_OF_EXIT + b->steps + 1) * sizeof *b->seen);
+    if (!b->seen) error_no_memory(); /* the counts of a run must not be lost silently */
+    u64 *at = b->seen;
+    for (unsigned i = 0; i < b->exits; i++) {
+        const struct exit *x = &b->exit[i];
+        *at++ = x->count;
+        *at++ = x->side != SIDE_NONE ? x->lost_tlb : 0;
+        *at++ = x->side != SIDE_NONE ? x->lost_cache : 0;
+    }
+    for (unsigned i = 0; i < b->steps; i++) *at++ = b->step[i].null_uop ? b->uop[b->step[i].null_uop].count : 0;
+}
+
+void block_take_new(struct block_cache *c, struct counters *out)
+{
+    for (size_t i = 0; i < c->fresh.pcs; i++) counters_add(out, &c->fresh.pc[i]);
+    c->fresh.pcs = c->fresh.arcs = 0;
+    for (size_t i = 0; i < c->awakes; i++) {
+        struct block *b = c->awake[i];
+        collect_block(out, b, b->seen);
+        see(b);
+        if (b->dead) continue;
+        b->resting = true;
+        b->awake_cost = b->max_cost;
+        b->max_cost = BLOCK_NEVER;
+    }
+    c->awakes = 0;
+    if (!c->scratch) return;
+    collect_block(out, c->scratch, c->scratch->seen);
+    see(c->scratch);
+}
+
+/* Of what a cache adds to its total. */
+static void sort_if_long(struct counters *c)
+{
+    if (c->pcs > 1 << 16) counters_sort(c);
+}
+
+/* The block is given up, or made anew. */
+static void keep_counts(struct block_cache *c, const struct block *b)
+{
+    collect_block(&c->total, b, NULL);
+    if (c->watched) collect_block(&c->fresh, b, b->seen);
+}
+
+void block_count(struct block_cache *c, const struct pc_count *add)
+{
+    counters_add(&c->total, add);
+    sort_if_long(&c->total);
+    if (c->watched) counters_add(&c->fresh, add);
+    sort_if_long(&c->fresh);
+}
+
+static void count_partial(struct counters *out, const struct block *b, const struct uop_info *at)
+{
+    add_path(out, b, at->trunk, 1);
+    if (at->in_tail && at->in_slot) counters_add(out, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
+    sort_if_long(out);
 }
 
 void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at)
 {
-    add_path(&c->total, b, at->trunk, 1);
-    if (at->in_tail && at->in_slot) counters_add(&c->total, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
-    if (c->total.pcs > 1 << 16) counters_sort(&c->total);
+    count_partial(&c->total, b, at);
+    if (c->watched) count_partial(&c->fresh, b, at);
 }
 
 void block_collect(const struct block_cache *c, struct counters *out)
 {
     for (size_t i = 0; i < c->total.pcs; i++) counters_add(out, &c->total.pc[i]);
     for (size_t i = 0; i < c->total.arcs; i++) counters_add_arc(out, &c->total.arc[i]);
-    for (size_t i = 0; i < c->blocks; i++) collect_block(out, c->list[i]);
-    if (c->scratch) collect_block(out, c->scratch);
+    for (size_t i = 0; i < c->blocks; i++) collect_block(out, c->list[i], NULL);
+    if (c->scratch) collect_block(out, c->scratch, NULL);
 }
 
 static u64 count_instructions(const struct block *b)
@@ -172,8 +269,10 @@ u64 block_instructions(const struct block_cache *c)
 
 void block_drop_all(struct block_cache *c)
 {
-    for (size_t i = 0; i < c->blocks; i++) collect_block(&c->total, c->list[i]);
+    for (size_t i = 0; i < c->blocks; i++) keep_counts(c, c->list[i]);
     counters_sort(&c->total);
+    counters_sort(&c->fresh);
+    forget_seen(c);
     reset(c);
 }
 
@@ -234,6 +333,7 @@ struct block *block_commit(struct block_cache *c, const struct block_draft *d, c
     }
     struct block *b = build(c, d, is_exit, bump);
     c->list[c->blocks++] = b;
+    if (c->watched) add_awake(c, b);
     struct block **bucket = &c->hash[block_hash(b->pc, b->mode)];
     b->hash_next = *bucket;
     *bucket = b;
@@ -285,8 +385,10 @@ struct block *block_scratch(struct block_cache *c, const struct block_draft *d, 
         if (!c->scratch) error_no_memory(); /* 16 KiB */
         memset(c->scratch, 0, SCRATCH + 64);
     }
-    collect_block(&c->total, c->scratch);
-    if (c->total.pcs > 1 << 16) counters_sort(&c->total);
+    keep_counts(c, c->scratch);
+    sort_if_long(&c->total);
+    sort_if_long(&c->fresh);
+    free(c->scratch->seen);
     *(size_t *)(void *)((u8 *)c->scratch + SCRATCH) = 0;
     return build(c, d, is_exit, take_scratch);
 }
@@ -295,6 +397,7 @@ static void drop(struct block_cache *c, struct block *b)
 {
     if (b->dead) return;
     b->dead = true;
+    b->resting = false;
     b->max_cost = BLOCK_NEVER; /* chained exits find it closed and look again */
     for (struct block **p = &c->hash[block_hash(b->pc, b->mode)]; *p; p = &(*p)->hash_next)
         if (*p == b) {

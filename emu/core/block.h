@@ -125,6 +125,7 @@ struct block {
     struct block *hash_next;
     u16 uops, exits, steps;
     bool dead;     /* its code changed */
+    bool resting;  /* of a watched cache: max_cost is BLOCK_NEVER until block_wake() */
     bool one_step; /* holds one instruction and leaves the queue to the dispatcher */
     struct exit *exit;
     struct step *step;
@@ -137,6 +138,8 @@ struct block {
     uop_fn *first;        /* of its first operation, while that has another handler: host code, or what counts until there is */
     uop_fn *host;         /* its host code; NULL: none, as far as it is entered at its beginning */
     u32 entered;          /* times it was entered before there was host code */
+    u32 awake_cost;       /* its max_cost when it does not rest */
+    u64 *seen;            /* of a watched cache: what it had counted at the last block_take_new(); NULL: nothing */
 
     /* What entering it looks at, in one line of the host's cache with its first operations. */
     alignas(64) u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
@@ -145,6 +148,9 @@ struct block {
     struct fetch_check fetch; /* of its first line; under a timing model only */
     struct uop uop[];
 };
+
+/* Nobody knows it, or it is never entered again. */
+static inline bool block_is_none(const struct block *b) { return b->max_cost == BLOCK_NEVER && !b->resting; }
 
 struct block_page {
     u64 page;
@@ -163,6 +169,10 @@ struct block_cache {
     struct counters total;  /* what blocks given up had counted */
     struct block *scratch;  /* see block_scratch */
     u64 flushes;            /* times the whole arena was given up for want of room */
+    bool watched;           /* block_take_new() is asked of it; from its beginning on, as of the following: */
+    struct block **awake;   /* blocks that may have run since then; those that were decoded, too */
+    size_t awakes, awake_room;
+    struct counters fresh;  /* what was added to `total` since then, but for what blocks in the arena have told already */
 };
 
 /* An empty cache: so many bytes of address space for blocks, reserved; the host gives memory as they are filled. 0, or -1
@@ -231,5 +241,13 @@ u64 block_instructions(const struct block_cache *c);
 
 /* Adds all counts so far to *out (not sorted). */
 void block_collect(const struct block_cache *c, struct counters *out);
+
+/* An instruction was run without a block. */
+void block_count(struct block_cache *c, const struct pc_count *add);
+
+/* Of a watched cache: adds what has been counted since the last time to *out (not sorted; its calls mean nothing). All blocks rest then: they
+ * are closed, and who finds one by the dispatcher wakes it. So this costs no more than what has run meanwhile. Between runs only. */
+void block_take_new(struct block_cache *c, struct counters *out);
+void block_wake(struct block_cache *c, struct block *b);
 
 #endif

@@ -48,9 +48,17 @@ static void attach(struct process *p)
     p->mem.code_gone_ctx = p->code;
 }
 
+/* Code whose counts go to slices. */
+static struct code *counted_new(struct process *p, size_t arena, struct error *e)
+{
+    struct code *code = code_new(p, arena, e);
+    if (code) code->cache.watched = code->costs.watched = p->machine->config->slices != 0;
+    return code;
+}
+
 int code_begin(struct process *p, struct error *e)
 {
-    struct code *code = code_new(p, ARENA, e);
+    struct code *code = counted_new(p, ARENA, e);
     if (code && p->machine->regions && !(code->idle = code_new(p, ARENA, e))) {
         code_free(code);
         code = NULL;
@@ -100,7 +108,7 @@ static struct code *code_apart(const struct thread *t)
     }
     for (; last->next; last = last->next) n += last->next != p->code->idle;
     if (n > THREADS_APART) return last;
-    struct code *own = code_new(p, APART_ARENA, &e);
+    struct code *own = counted_new(p, APART_ARENA, &e);
     if (!own) {
         p->code->mixed = true;
         return p->code;
@@ -177,23 +185,20 @@ void code_add_events(const struct code *code, struct memory_events *out)
         if (c != code->idle) memory_events_add(out, &c->events);
 }
 
-/* Of one code by instruction, with the calls that blocks know of. */
-static void collect_pcs(const struct code *code, struct counters *out)
+void code_take_new(struct code *code, struct counters *out)
 {
-    block_collect(&code->cache, out);
-    pc_table_collect(&code->costs, out);
-}
-
-void code_collect_pcs(const struct code *code, struct counters *out)
-{
-    for (const struct code *c = code; c; c = c->next)
-        if (c != code->idle) collect_pcs(c, out);
+    for (struct code *c = code; c; c = c->next) {
+        if (c == code->idle) continue;
+        block_take_new(&c->cache, out);
+        pc_table_take_new(&c->costs, out);
+    }
 }
 
 /* Of one code; its contexts are not settled. */
 static void collect(const struct code *code, struct counters *out)
 {
-    collect_pcs(code, out);
+    block_collect(&code->cache, out);
+    pc_table_collect(&code->costs, out);
     for (unsigned i = 0; i < ARCS; i++)
         for (const struct arc *a = code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,

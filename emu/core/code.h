@@ -100,8 +100,9 @@ u64 code_instructions(const struct code *code);
 /* What the caches and the translation of its counted code have done. */
 void code_add_events(const struct code *code, struct memory_events *out);
 
-/* Adds what was counted so far by instruction to *out, of all threads together: neither sorted nor without calls. */
-void code_collect_pcs(const struct code *code, struct counters *out);
+/* Adds what was counted since the last time, in a machine with slices: counts may be less than 0, modulo 2^64, where a model has taken back
+ * what it had charged. Neither sorted nor without calls. */
+void code_take_new(struct code *code, struct counters *out);
 /* Adds what was counted so far to *out, by thread where there are several: exact between runs. */
 void code_collect(const struct code *code, struct counters *out);
 

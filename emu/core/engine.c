@@ -51,7 +51,9 @@ static struct block *translate(struct engine *g, u64 pc, u32 mode, bool uncached
 struct block *engine_find(struct engine *g, u64 pc, u32 mode)
 {
     struct block *b = block_find(&g->code->cache, pc, mode);
-    return b ? b : translate(g, pc, mode, false);
+    if (!b) return translate(g, pc, mode, false);
+    if (UNLIKELY(b->resting)) block_wake(&g->code->cache, b);
+    return b;
 }
 
 struct block *engine_find_step(struct engine *g, u64 pc, u32 mode)

@@ -18,15 +18,29 @@ static void grow(struct pc_table *t)
     t->room = old.room ? 2 * old.room : 1024;
     t->entry = calloc(t->room, sizeof *t->entry);
     t->used = calloc(t->room, sizeof *t->used);
-    if (!t->entry || !t->used) error_no_memory();
+    t->seen = t->watched ? calloc(t->room, sizeof *t->seen) : NULL;
+    if (!t->entry || !t->used || (t->watched && !t->seen)) error_no_memory();
     for (size_t i = 0; i < old.room; i++) {
         if (!old.used[i]) continue;
         size_t k = slot_of(t, old.entry[i].pc);
         t->entry[k] = old.entry[i];
-        t->used[k] = true;
+        t->used[k] = old.used[i];
+        if (t->watched) t->seen[k] = old.seen[i];
     }
     free(old.entry);
     free(old.used);
+    free(old.seen);
+}
+
+static void ask(struct pc_table *t, size_t i)
+{
+    t->used[i] |= PC_TABLE_ASKED;
+    if (t->asks == t->asked_room) {
+        t->asked_room = t->asked_room ? 2 * t->asked_room : 256;
+        t->asked = realloc(t->asked, t->asked_room * sizeof *t->asked);
+        if (!t->asked) error_no_memory();
+    }
+    t->asked[t->asks++] = t->entry[i].pc;
 }
 
 struct pc_count *pc_table_at(struct pc_table *t, u64 pc)
@@ -34,11 +48,18 @@ struct pc_count *pc_table_at(struct pc_table *t, u64 pc)
     if (2 * t->entries >= t->room) grow(t);
     size_t i = slot_of(t, pc);
     if (!t->used[i]) {
-        t->used[i] = true;
+        t->used[i] = PC_TABLE_USED;
         t->entry[i].pc = pc;
         t->entries++;
     }
+    if (t->watched && !(t->used[i] & PC_TABLE_ASKED)) ask(t, i);
     return &t->entry[i];
+}
+
+struct pc_count *pc_table_get(const struct pc_table *t, u64 pc)
+{
+    size_t i = t->room ? slot_of(t, pc) : 0;
+    return t->room && t->used[i] ? &t->entry[i] : NULL;
 }
 
 void pc_table_collect(const struct pc_table *t, struct counters *out)
@@ -47,9 +68,27 @@ void pc_table_collect(const struct pc_table *t, struct counters *out)
         if (t->used[i]) counters_add(out, &t->entry[i]);
 }
 
+void pc_table_take_new(struct pc_table *t, struct counters *out)
+{
+    for (size_t k = 0; k < t->asks; k++) {
+        size_t i = slot_of(t, t->asked[k]);
+        const struct pc_count *n = &t->entry[i], *s = &t->seen[i];
+        struct pc_count new = {.pc = n->pc, .slots = n->slots - s->slots, .instructions = n->instructions - s->instructions,
+                               .cycles = n->cycles - s->cycles, .ticks = n->ticks - s->ticks,
+                               .mispredicted = n->mispredicted - s->mispredicted, .taken = n->taken - s->taken};
+        for (unsigned c = 0; c < STALLS; c++) new.stalls[c] = n->stalls[c] - s->stalls[c];
+        counters_add(out, &new);
+        t->seen[i] = *n;
+        t->used[i] &= (u8)~PC_TABLE_ASKED;
+    }
+    t->asks = 0;
+}
+
 void pc_table_free(struct pc_table *t)
 {
     free(t->entry);
     free(t->used);
+    free(t->seen);
+    free(t->asked);
     memset(t, 0, sizeof *t);
 }

@@ -19,20 +19,28 @@ static u64 *count_of(struct pc_count *c, unsigned i)
     return i < ARRAY_LEN(own) ? own[i] : &c->stalls[i - ARRAY_LEN(own)];
 }
 
-/* What *now has more than *seen, which catches up; false: nothing. Itanium lends a cycle from one instruction to another for as long
- * as a slot waits for its turn: what is less than before is taken off what comes. */
-static bool take_new(struct pc_count *seen, struct pc_count *now, struct pc_count *out)
+/* What is new of an instruction, but for what was shared out too much before. False: nothing. Itanium lends a cycle from one instruction to
+ * another for as long as a slot waits for its turn: what is less than before is taken off what comes. */
+static bool take_new(struct pc_count *over, const struct pc_count *new, struct pc_count *out)
 {
     bool any = false;
-    *out = (struct pc_count){.pc = now->pc};
+    *out = (struct pc_count){.pc = new->pc};
     for (unsigned i = 0; i < COUNTS; i++) {
-        u64 *s = count_of(seen, i), n = *count_of(now, i);
-        if (n <= *s) continue;
-        *count_of(out, i) = n - *s;
-        *s = n;
+        u64 *o = count_of(over, i);
+        i64 left = (i64)(*count_of((struct pc_count *)new, i) - *o);
+        *o = left < 0 ? (u64)-left : 0;
+        if (left <= 0) continue;
+        *count_of(out, i) = (u64)left;
         any = true;
     }
     return any;
+}
+
+static bool is_less(const struct pc_count *new)
+{
+    for (unsigned i = 0; i < COUNTS; i++)
+        if ((i64)*count_of((struct pc_count *)new, i) < 0) return true;
+    return false;
 }
 
 static void add_count(struct pc_count *sum, const struct pc_count *c)
@@ -131,45 +139,42 @@ static void join_slices(struct slices *s)
     s->length *= 2;
 }
 
-/* All that the process has counted so far, by pc. */
-static void collect(struct process *p, struct counters *out, struct memory_events *events)
-{
-    if (p->isa->settle) p->isa->settle(p);
-    code_collect_pcs(p->code, out);
-    out->arcs = 0;
-    for (size_t i = 0; i < p->ticks.pcs; i++) counters_add(out, &p->ticks.pc[i]);
-    counters_sort(out);
-    code_add_events(p->code, events);
-}
-
 /* What was counted since the last time goes to the current slice. */
 static void share_out(struct process *p, struct slices *s)
 {
     struct slice *to = &s->slice[s->current];
-    struct counters now = {0}, all = {0}, new = {0};
+    struct counters new = {0};
     struct memory_events events = {0};
     struct chain_row *chain;
-    size_t k = 0, chains = slice_chains_take(&s->seen_chains, p, &chain);
+    size_t n = 0, chains = slice_chains_take(&s->seen_chains, p, &chain);
     add_chains(s, &s->span[s->current / s->joined], chain, chains);
     free(chain);
     charge(s);
     if (p->machine->data) s->data = p->machine->data->passed_span(p->machine->data->ctx, p, s->current / s->joined);
-    collect(p, &now, &events);
+    if (p->isa->settle) p->isa->settle(p);
+    code_take_new(p->code, &new);
+    new.arcs = 0;
+    for (size_t i = 0; i < s->ticks.pcs; i++) counters_add(&new, &s->ticks.pc[i]);
+    s->ticks.pcs = 0;
+    counters_sort(&new);
+    code_add_events(p->code, &events);
     take_events(&s->seen_events, &events, &to->events);
-    for (size_t i = 0; i < now.pcs; i++) {
-        struct pc_count seen = {.pc = now.pc[i].pc}, more;
-        for (; k < s->seen.pcs && s->seen.pc[k].pc < seen.pc; k++) counters_add(&all, &s->seen.pc[k]);
-        if (k < s->seen.pcs && s->seen.pc[k].pc == seen.pc) seen = s->seen.pc[k++];
-        if (take_new(&seen, &now.pc[i], &more)) counters_add(&new, &more);
-        counters_add(&all, &seen);
+    for (size_t i = 0; i < new.pcs; i++) {
+        struct pc_count none = {0}, more, *over = pc_table_get(&s->over, new.pc[i].pc);
+        if (!over) over = is_less(&new.pc[i]) ? pc_table_at(&s->over, new.pc[i].pc) : &none;
+        if (!take_new(over, &new.pc[i], &more)) continue;
+        add_count(&to->sum, &more);
+        new.pc[n++] = more;
     }
-    for (; k < s->seen.pcs; k++) counters_add(&all, &s->seen.pc[k]);
-    for (size_t i = 0; i < new.pcs; i++) add_count(&to->sum, &new.pc[i]);
-    add_rows(s, &s->span[s->current / s->joined], new.pc, new.pcs);
+    add_rows(s, &s->span[s->current / s->joined], new.pc, n);
     counters_free(&new);
-    counters_free(&now);
-    counters_free(&s->seen);
-    s->seen = all;
+}
+
+void slices_tick(struct process *p, u64 pc)
+{
+    if (!p->slices) return;
+    counters_add(&p->slices->ticks, &(struct pc_count){.pc = pc, .ticks = 1});
+    if (p->slices->ticks.pcs > 1 << 16) counters_sort(&p->slices->ticks);
 }
 
 static struct slices *begin(struct process *p, u64 now)
@@ -221,20 +226,19 @@ static void take_from_slices(struct slices *s, size_t span, unsigned count, u64 
 }
 
 /* The same of an instruction, and of the last spans. */
-static void take_back(struct slices *s, struct pc_count *seen, struct pc_count *now)
+static void take_back(struct slices *s, struct pc_count *much)
 {
     for (unsigned i = 0; i < COUNTS; i++) {
-        u64 over = *count_of(seen, i) > *count_of(now, i) ? *count_of(seen, i) - *count_of(now, i) : 0;
+        u64 over = *count_of(much, i);
         for (size_t k = spans(s); k-- > 0 && over;) {
             struct counters rows = {.pc = s->span[k].row, .pcs = s->span[k].rows};
-            struct pc_count *row = (struct pc_count *)counters_find(&rows, seen->pc);
+            struct pc_count *row = (struct pc_count *)counters_find(&rows, much->pc);
             u64 here = row ? *count_of(row, i) : 0, less = here < over ? here : over;
             if (!less) continue;
             *count_of(row, i) -= less;
             take_from_slices(s, k, i, less);
             over -= less;
         }
-        *count_of(seen, i) = *count_of(now, i);
     }
 }
 
@@ -249,21 +253,17 @@ static void finish_chains(struct slices *s, const struct counters *c)
 const struct slices *slices_finish(struct process *p, u64 now, const struct counters *c)
 {
     struct slices *s = p->slices;
-    struct counters all = {0};
-    struct memory_events events = {0};
+    struct counters over = {0};
     if (!s) return NULL;
     if (now > s->end) s->end = now;
     share_out(p, s);
-    collect(p, &all, &events);
     u64 rest = s->end - s->origin; /* the program may have slept since it was run last */
     while (rest && (rest - 1) / s->length >= s->most) join_slices(s);
     while (s->count < s->most && s->count * s->length < rest) s->count++;
-    for (size_t i = 0; i < s->seen.pcs; i++) {
-        struct pc_count none = {.pc = s->seen.pc[i].pc};
-        const struct pc_count *n = counters_find(&all, none.pc);
-        take_back(s, &s->seen.pc[i], n ? (struct pc_count *)n : &none);
-    }
-    counters_free(&all);
+    pc_table_collect(&s->over, &over);
+    counters_sort(&over);
+    for (size_t i = 0; i < over.pcs; i++) take_back(s, &over.pc[i]);
+    counters_free(&over);
     finish_chains(s, c);
     return s;
 }
@@ -280,7 +280,8 @@ void slices_free(struct process *p)
     mem_give(s->account, s->charged);
     free(s->slice);
     free(s->span);
-    counters_free(&s->seen);
+    pc_table_free(&s->over);
+    counters_free(&s->ticks);
     free(s);
     p->slices = NULL;
 }

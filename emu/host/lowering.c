@@ -206,7 +206,7 @@ void go_into(struct lowering *l, const struct block *n)
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified)
 {
     const struct block *n = x->next;
-    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+    if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
         pass_exit(l, x, nullified, fitting_budget(l, cost, next, MOST_COST));
         host_go(l->e, next, FIRST_UOP, NULL);

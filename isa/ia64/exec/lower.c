@@ -471,7 +471,7 @@ LOWER(exit)
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
     if (!is_timed(l)) return lower_exit(l, x, l->u->a, l->u->b);
-    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+    if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
         ia64_lower_timed_pass(l, x, next, MOST_COST);
         host_go(l->e, next, FIRST_UOP, NULL);

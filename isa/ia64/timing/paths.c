@@ -64,6 +64,7 @@ static void free_steps(struct timed_paths *p, const struct timed_steps *but)
         if (s == but) {
             kept = s;
             kept->next = NULL;
+            kept->paths = NULL;
         } else {
             free(s);
         }
@@ -84,6 +85,7 @@ void ia64_paths_attach(struct timed_paths *p, struct block *b, const struct ia64
 {
     struct timed_steps *s = must(malloc(sizeof *s + count * sizeof *issue));
     s->next = p->steps;
+    s->paths = NULL;
     s->count = count;
     s->stores = false;
     for (unsigned i = 0; i < count; i++) s->stores |= issue[i].flags & ISSUE_BYTE;
@@ -412,6 +414,8 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     struct timed_path **b = &p->bucket[h & (p->room - 1)];
     path->hash_next = *b;
     *b = path;
+    path->steps_next = e->timed_steps->paths;
+    e->timed_steps->paths = path;
     p->count++;
     return path;
 }
@@ -447,21 +451,37 @@ void ia64_paths_usual(struct exit *e, struct timed_path *path)
 
 /* --- charges -------------------------------------------------------------------------------------------------------- */
 
-void ia64_paths_settle(struct timed_paths *p)
+static void settle(struct timed_paths *p, struct timed_path *path)
+{
+    struct ia64_pipe pipe;
+    struct passage passage;
+    if (!path->count) return;
+    begin_passage(&passage, 0, NULL);
+    run_over(p, path, path->count, &pipe, NULL, &passage);
+    path->count = 0;
+}
+
+static void settle_all(struct timed_paths *p)
 {
     for (size_t i = 0; i < p->room; i++)
-        for (struct timed_path *path = p->bucket[i]; path; path = path->hash_next) {
-            struct ia64_pipe pipe;
-            struct passage passage;
-            begin_passage(&passage, 0, NULL);
-            if (path->count) run_over(p, path, path->count, &pipe, NULL, &passage);
-            path->count = 0;
-        }
+        for (struct timed_path *path = p->bucket[i]; path; path = path->hash_next) settle(p, path);
+}
+
+void ia64_paths_settle(struct timed_paths *p)
+{
+    const struct block_cache *c = &p->code->cache;
+    if (!c->watched) {
+        settle_all(p);
+        return;
+    }
+    for (size_t i = 0; i < c->awakes; i++)
+        for (struct timed_path *path = c->awake[i]->timed_steps ? c->awake[i]->timed_steps->paths : NULL; path; path = path->steps_next)
+            settle(p, path);
 }
 
 void ia64_paths_forget(struct timed_paths *p, const struct block *but)
 {
-    ia64_paths_settle(p);
+    settle_all(p); /* the blocks, which say which there may be, have gone */
     free_paths(p);
     free_steps(p, but ? but->timed_steps : NULL);
 }

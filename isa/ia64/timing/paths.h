@@ -77,6 +77,7 @@ struct ia64_owed {
 /* A block's instructions, as the pipeline sees them. */
 struct timed_steps {
     struct timed_steps *next; /* of all there are */
+    struct timed_path *paths; /* through the block, by steps_next */
     unsigned count;
     bool stores;              /* one of them stores a byte */
     struct ia64_issue issue[];
@@ -91,6 +92,7 @@ struct timed_path {
     u64 matters;      /* the places at which that changes what the path costs; the others are not compared */
     struct exit *exit;
     const struct timed_steps *steps;
+    struct timed_path *steps_next;
     u16 trunk;
     bool tail;
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
@@ -137,7 +139,8 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
 void ia64_paths_set_objects(struct ia64_pipe *p, const u32 object[PLACES]);
 void ia64_paths_get_objects(const struct ia64_pipe *p, u32 object[PLACES]);
 
-/* Adds what the paths were charged so far to the code's costs. */
+/* Adds what the paths were charged so far to the code's costs; of a cache that is watched those through the blocks that are awake are
+ * all there are. */
 void ia64_paths_settle(struct timed_paths *p);
 /* Settles, and forgets everything but the steps of the block `but`: the others have gone. */
 void ia64_paths_forget(struct timed_paths *p, const struct block *but);

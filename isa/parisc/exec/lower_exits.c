@@ -91,7 +91,7 @@ static void chain(struct lowering *l, bool aside)
 {
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
-    if (n->max_cost == BLOCK_NEVER) { /* not known yet */
+    if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), budget = fitting_budget(l, x->cost, next, MOST_COST);
         fetched_from(l, next, chain_aside, aside);
         pass(l, x, budget);

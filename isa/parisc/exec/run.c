@@ -134,9 +134,7 @@ enum stop pa_run(struct thread *t, u64 until)
 
 void pa_count_mended(struct thread *t)
 {
-    struct block_cache *cache = &code_of(t)->cache;
-    counters_add(&cache->total, &(struct pc_count){.pc = t->stop.pc, .slots = 1, .instructions = 1, .cycles = 1});
-    if (cache->total.pcs > 1 << 16) counters_sort(&cache->total);
+    block_count(&code_of(t)->cache, &(struct pc_count){.pc = t->stop.pc, .slots = 1, .instructions = 1, .cycles = 1});
     t->cycles++;
     t->slots++;
     t->process->machine->now++;
