@@ -76,6 +76,13 @@ static inline void mem_give(struct mem_account *b, u64 bytes)
     if (b) b->used -= bytes;
 }
 
+/* What was `charged` is so many bytes now, though that may be more than there was room for. */
+static inline void mem_charge(struct mem_account *b, u64 *charged, u64 bytes)
+{
+    if (b) b->used += bytes - *charged;
+    *charged = bytes;
+}
+
 struct mem {
     struct mem_range range; /* all windows */
     struct mem_window window[MEM_WINDOWS];

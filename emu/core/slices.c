@@ -90,9 +90,7 @@ static void add_chains(struct slices *s, struct slice_span *to, const struct cha
 /* The account has what chains take now, though that may be more than there was room for: spans are joined then (must_join()). */
 static void charge(struct slices *s)
 {
-    u64 bytes = s->chains * sizeof(struct chain_row) + s->seen_chains.room * sizeof(struct chain_seen);
-    if (s->account) s->account->used += bytes - s->charged;
-    s->charged = bytes;
+    mem_charge(s->account, &s->charged, s->chains * sizeof(struct chain_row) + s->seen_chains.room * sizeof(struct chain_seen));
 }
 
 static size_t spans(const struct slices *s) { return (s->count + s->joined - 1) / s->joined; }

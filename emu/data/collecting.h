@@ -12,7 +12,6 @@
 #include "emu/data/tables.h"
 
 enum {
-    APART = 128, /* bytes between what one processor of the host writes and what another one reads: two lines of its caches */
     MEMO = 16,
     STACKS = 1 << 8,
 };
@@ -47,12 +46,12 @@ struct data_thread {
     struct pending pending;
     struct data_access access; /* under way */
     u32 object;        /* of it */
-    u8 between[APART];
+    u8 between[NOTES_APART];
     /* Changes only while nothing is under way (emu/data/notes.h). */
     unsigned number; /* in its process, SHARERS_MOST - 1 at most */
     u32 tid;
     u64 stack_low, stack_high; /* the mapping that the stack pointer lies in; none: both 0 */
-    u8 also_between[APART];
+    u8 also_between[NOTES_APART];
     /* What is counted, and by. */
     size_t depth;    /* of the call stack */
     u32 innermost;   /* whose frame the innermost one is, even if it has none */
@@ -65,7 +64,7 @@ struct data_thread {
     struct wanted wanted;
     struct { struct extent x; u64 version; } memo[MEMO];
     struct lru lru;
-    u8 behind[APART];
+    u8 behind[NOTES_APART];
 };
 
 /* An instruction, as those who tell know it. */
@@ -100,8 +99,7 @@ struct site_range {
 };
 
 enum {
-    SITES_MOST = DATA_SITES, /* further instructions are told each time */
-    FUNCTIONS = 1 << 10,      /* numbers of functions for notes: NOTE_NUMBER_BITS */
+    FUNCTIONS = 1 << NOTE_NUMBER_BITS,
     NEAR = 1 << 19,       /* granules whose touch is known */
     GRANULE_SHIFT = 3,
     FRAMED = 1 << 10,     /* lines of stacks, likewise */
@@ -109,7 +107,7 @@ enum {
 
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
 struct sites {
-    /* SITES_MOST of each, most of them in no memory yet; [0] is none's. */
+    /* DATA_SITES of each, most of them in no memory yet; [0] is none's. Further instructions are told each time. */
     struct site_insn *insn;
     struct site *site;
     struct site_row *before; /* what it did to the object before that: it goes to and fro */
@@ -144,7 +142,7 @@ struct data_process {
     unsigned refreshes;
     u64 numbered[FUNCTIONS]; /* where the functions begin that have these numbers, and 1; 0: none has */
     u64 allocate[FUNCTIONS / 64]; /* which of them are allocators, as bits */
-    u8 between[APART];
+    u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
     u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known */
@@ -155,7 +153,7 @@ struct data_process {
     struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
     u32 stack_of[FUNCTIONS]; /* by their number in notes */
-    u8 behind[APART];
+    u8 behind[NOTES_APART];
 };
 
 /* Where mappings have come or gone, images are looked at again. */

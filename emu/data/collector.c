@@ -202,7 +202,6 @@ static void thread_free(struct thread *t)
 void data_find_stack(struct data_process *d, struct data_thread *s, u64 sp)
 {
     struct extent hole;
-    if (sp - s->stack_low < s->stack_high - s->stack_low) return;
     s->inner_stale = true;
     s->stack_low = s->stack_high = 0;
     const struct mem_area *a = mem_area_of(&d->process->mem, sp);

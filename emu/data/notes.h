@@ -99,7 +99,10 @@ struct note_block {
     u64 block; /* its address */
 };
 
-enum { PIECES = 512, NOTES_APART = 128 }; /* bytes between what one processor of the host writes and another one reads often */
+enum {
+    PIECES = 512,
+    NOTES_APART = 128, /* bytes between what one processor of the host writes and what another one reads often: two lines of its caches */
+};
 
 /* Of a thread, and what it was when the first of it was noted. */
 struct piece {

