@@ -95,9 +95,11 @@ static void count_sharing(struct data_process *d, struct line *l, struct touch *
         if (d->tables.sharer[i - 1].tid != s->tid) d->tables.sharer[i - 1].foreign |= bits;
 }
 
-/* One line of an access; whether the thread comes to it for the first time. *u gets what is known of the line's use, or NULL. */
+/* One line of an access; whether nothing that the thread did before has brought it to its cache, were that endless: that is Hill's compulsory
+ * miss (Aspects of Cache Memory and Instruction Buffer Performance, 1987; Hill and Smith, IEEE ToC 38:12), and a store that does not
+ * allocate brings nothing. *u gets what is known of the line's use, or NULL. */
 static bool count_line(struct data_process *d, const struct data_thread *s, u32 object, const struct data_access *a, struct row *r,
-                       u64 number, struct touch **use)
+                       u64 number, bool missed, struct touch **use)
 {
     bool access = a->load || a->store;
     u64 bits = bits_of(d, number, a->address, a->size);
@@ -109,12 +111,12 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     *use = u;
     bool known = u && !(bits & ~u->bytes);
     if (u) u->bytes |= bits;
-    if (known && !d->shared) return false;
+    if (known && !d->shared && !missed) return false; /* that it is known will do, for no line was brought */
     struct line *l = tables_line(&d->tables, number);
     if (!l) return false;
     u64 bit = (u64)1 << s->number;
     bool first = !(l->seen & bit);
-    l->seen |= bit;
+    if (a->fills) l->seen |= bit;
     if (d->shared && access) count_sharing(d, l, u, r, s, bits, a->store);
     return first;
 }
@@ -143,8 +145,8 @@ static void count_access(struct data_process *d, struct data_thread *s, u32 obje
     u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
     u32 conflicts = lru_use(&s->lru, line, a->fills);
     struct touch *more, *use;
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, &more);
-    bool first = count_line(d, s, object, a, r, line, &use);
+    if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, missed, &more);
+    bool first = count_line(d, s, object, a, r, line, missed, &use);
     if (use && conflicts) use->lru = conflicts & INT32_MAX;
     if (!s->counted) return;
     n[DATA_LOADS] += a->load;

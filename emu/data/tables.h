@@ -64,7 +64,7 @@ struct touch {
 
 struct line {
     u64 line;
-    u64 seen;    /* by threads: bit of their number in the process; the last bit is of all others */
+    u64 seen;    /* by which threads it was used so that their caches were to have it: bit of their number in the process; the last one is of all others */
     u32 sharers; /* index + 1, by `next`; 0: none */
 };
 
