@@ -13,6 +13,15 @@ void *alloc_grow(void *list, size_t used, size_t *room, size_t size)
     return p;
 }
 
+void *alloc_expect(void *list, size_t used, size_t more, size_t *room, size_t size)
+{
+    if (used + more <= *room) return list;
+    *room = used + more;
+    void *p = reallocarray(list, *room, size);
+    if (!p) error_no_memory();
+    return p;
+}
+
 void *alloc_zeroed(size_t count, size_t size)
 {
     void *p = calloc(count ? count : 1, size);

@@ -8,6 +8,8 @@
 
 /* A list of `used` elements of `size` bytes with place for one more; *room is its capacity in elements. */
 void *alloc_grow(void *list, size_t used, size_t *room, size_t size);
+/* Makes room for so many more at once. */
+void *alloc_expect(void *list, size_t used, size_t more, size_t *room, size_t size);
 /* `count` zeroed elements (at least one, so that the result is never NULL). */
 void *alloc_zeroed(size_t count, size_t size);
 /* Copies of a string and of its first n bytes. */

@@ -277,6 +277,7 @@ static void add_insns(struct profile *p, const struct profile_source *source, co
     for (size_t i = 0; source->symbols && i < source->symbols->count; i++)
         if (ran[i]) fill_function(&all, &piece, source, i);
     if (all.unordered) qsort(all.pc, all.pcs, sizeof *all.pc, by_number); /* functions within functions */
+    p->insn = alloc_expect(p->insn, p->insns, counted->pcs + all.pcs, &p->insns_room, sizeof *p->insn);
     for (size_t i = 0; i < counted->pcs; i++) {
         for (; next < all.pcs && all.pc[next] < counted->pc[i].pc; next++)
             add_insn(p, &piece, source, &(struct pc_count){.pc = all.pc[next]}, used);
@@ -409,6 +410,7 @@ static u32 *add_contexts(struct profile *p, const struct symbols *s, const struc
         keep[i] = keep[i] || c->calls || c->cycles || c->instructions;
         if (keep[i] && c->parent != CONTEXT_NONE) keep[c->parent] = true;
     }
+    p->context = alloc_expect(p->context, p->contexts, counted->contexts, &p->contexts_room, sizeof *p->context);
     for (size_t i = 0; i < counted->contexts; i++) {
         if (!keep[i]) continue;
         p->context = alloc_grow(p->context, p->contexts, &p->contexts_room, sizeof *p->context);

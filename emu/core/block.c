@@ -238,6 +238,10 @@ void block_count_partial(struct block_cache *c, const struct block *b, const str
 
 void block_collect(const struct block_cache *c, struct counters *out)
 {
+    enum { STEP = 2, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, and a wrong prediction before it lost */
+    size_t most = c->total.pcs;
+    for (size_t i = 0; i < c->blocks; i++) most += STEP * c->list[i]->steps + EXIT * c->list[i]->exits;
+    counters_expect(out, most, 0);
     for (size_t i = 0; i < c->total.pcs; i++) counters_add(out, &c->total.pc[i]);
     for (size_t i = 0; i < c->total.arcs; i++) counters_add_arc(out, &c->total.arc[i]);
     for (size_t i = 0; i < c->blocks; i++) collect_block(out, c->list[i], NULL);

@@ -14,46 +14,56 @@
 #include "emu/core/contexts.h"
 
 enum {
-    CALLS_MOST = 1 << 20, /* open calls that are kept, of 48 bytes; then the outer half counts as returned from */
+    CALLS_MOST = 1 << 20, /* open calls that are kept, of 32 bytes; then the outer half counts as returned from */
     CALLS_LEAST = 1 << 12, /* as many are kept whatever --mem-limit says */
     CALLS_SEEN = 1 << 12,  /* as far up calls are looked for without end; beyond, CALLS_VAIN in vain are enough */
     CALLS_VAIN = 1 << 27,
-    CALLS_PLACES = 1 << 12, /* of call_stack.returned_to */
-    CALLS_WITHIN = 1 << 8,  /* of call_stack.within */
     CALLS_TAILS = 1 << 9,   /* of call_stack.tail */
 };
 
-struct call_frame {
+/* A call that is made. */
+struct call_made {
     u64 back; /* return address, privilege bits cleared */
     struct arc *arc;
-    u64 cycles, instructions; /* of the thread when the callee began */
-    u64 level;                /* the caller's, the same for its other calls but for memory it has taken from the stack since */
-    struct context *caller;   /* set by calls_push() */
+    u64 level; /* the caller's, the same for its other calls but for memory it has taken from the stack since */
+    u64 cycles, instructions; /* of the thread when the callee begins */
 };
 
-/* A tail call that was made, from a call of that arc by that context, and what it led to. */
+/* An open one. */
+struct call_frame {
+    u64 back; /* of an odd one the cost is not the way's: it is added to `arc` */
+    u64 level;
+    struct context_edge *edge; /* the way to where the thread is, or was before the next call, by this one and the tail calls behind it */
+    struct arc *arc;
+};
+
+/* A tail call that was made where that way had led, and which way it went. */
 struct call_tail {
     u64 from, to;
-    const struct arc *arc; /* NULL: the entry is free */
-    const struct context *caller;
-    struct context *callee;
-    struct arc *counted;
+    const struct context_edge *edge; /* NULL: the entry is free */
+    struct tail_edge *tail;
 };
 
 struct call_stack {
-    struct call_frame *frame;
-    size_t depth, room;
+    struct call_frame *top;  /* the innermost call, or the bottom, which is none */
+    struct call_frame *last; /* where there is room for the last one: that is for calls_push() alone, which notes the time */
+    struct call_frame *bottom;
     u64 vain;                /* frames that were looked at for nothing, far up */
     struct contexts *contexts;
-    struct context *at;      /* where the thread is */
-    struct context *charged; /* what was charged last */
-    u64 cycles, instructions; /* of the thread when that was */
+    struct call_branches *branches; /* theirs */
+    /* The last call, return or tail call that calls_push() and others have noted, or host code whose delay slot may fault: when it was over, and
+     * what was on top before. So it is known how to take it back, and, where calls are given up, since when. */
+    u64 cycles, instructions;
+    const struct call_frame *before; /* NULL: a tail call, */
+    struct context_edge *left;       /* from where this led; NULL: that is `from` */
+    struct context *from;
+    struct context_edge root; /* at the bottom. Its child is where the thread is while no call is open, */
+    u64 since, since_instructions; /* and has been since then */
     size_t floor;            /* calls_left() is true below it */
     struct context **begun;  /* where it is to be said in which context the thread began, once that is known; NULL: nowhere */
     u32 begun_at;            /* whose it is (emu/core/slice_chains.h) */
-    bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
-    struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stay in a function, of those looked at last; none to a returned_to */
     struct call_tail tail[CALLS_TAILS]; /* those made last that end where a function begins: what they do depends on nothing else */
+    struct call_frame first; /* the bottom before the first call */
 };
 
 /* No calls, at time 0 of a thread that runs this code. */
@@ -68,32 +78,42 @@ struct call_stack *calls_copy(const struct call_stack *from, struct code *code);
 struct call_stack *calls_move(struct call_stack *s, struct code *code, u64 cycles, u64 instructions);
 void calls_free(struct call_stack *s);
 
-/* Where the thread is at that time: a call or return in whose delay slot it stands has been noted, but is not over. */
+static inline size_t calls_depth(const struct call_stack *s) { return (size_t)(s->top - s->bottom); }
+/* The i-th open call, from the outermost, 0, on. */
+static inline const struct call_frame *calls_open(const struct call_stack *s, size_t i) { return &s->bottom[i + 1]; }
+static inline u64 calls_back(const struct call_frame *f) { return f->back & ~(u64)1; }
+static inline struct arc *calls_arc(const struct call_frame *f) { return f->back & 1 ? f->arc : f->edge->arc; }
+
+/* Where the thread is. */
+static inline struct context *calls_at(const struct call_stack *s) { return s->top->edge->child; }
+/* Where it was before what is noted last. */
+static inline const struct context *calls_before(const struct call_stack *s)
+{
+    return s->before ? s->before->edge->child : s->left ? s->left->child : s->from;
+}
+/* Where it is at that time: a call or return in whose delay slot it stands has been noted, but is not over. */
 static inline const struct context *calls_where(const struct call_stack *s, u64 cycles)
 {
-    return cycles < s->cycles ? s->charged : s->at;
+    return cycles < s->cycles ? calls_before(s) : calls_at(s);
 }
 
 /* The call that made the stack as deep as its floor has returned, or was left by a longjmp. */
-static inline bool calls_left(const struct call_stack *s) { return UNLIKELY(s->depth < s->floor); }
+static inline bool calls_left(const struct call_stack *s) { return UNLIKELY(calls_depth(s) < s->floor); }
 
 /* Makes room for one more frame, by giving up the outer ones where there are too many; `from` is the pc of the call, which says
  * where the thread began if that is not known. */
 void calls_grow(struct call_stack *s, u64 from);
 
-/* Where the thread is has cost what has passed since this was said last. */
-static inline void calls_charge(struct call_stack *s, u64 cycles, u64 instructions)
+static inline void calls_note(struct call_stack *s, const struct call_frame *before, u64 cycles, u64 instructions)
 {
-    s->at->cycles += cycles - s->cycles;
-    s->at->instructions += instructions - s->instructions;
-    s->charged = s->at;
     s->cycles = cycles;
     s->instructions = instructions;
+    s->before = before;
 }
 
 static inline bool *calls_place(struct call_stack *s, u64 back)
 {
-    return &s->returned_to[(back >> 2 ^ back >> 14) & (CALLS_PLACES - 1)];
+    return &s->branches->returned_to[(back >> 2 ^ back >> 14) & (CALLS_PLACES - 1)];
 }
 
 static inline unsigned calls_within(u64 from, u64 to) { return (unsigned)(from >> 2 ^ to >> 3) & (CALLS_WITHIN - 1); }
@@ -103,31 +123,50 @@ static inline unsigned calls_within(u64 from, u64 to) { return (unsigned)(from >
 static inline bool calls_stay(const struct call_stack *s, u64 from, u64 to)
 {
     unsigned i = calls_within(from, to);
-    return s->within[i].from == from && s->within[i].to == to;
+    return s->branches->within[i].from == from && s->branches->within[i].to == to;
 }
 /* From now on a branch to `back` may be a return. */
 void calls_await(struct call_stack *s, u64 back);
 /* Whether a branch that is no return leads into another function. */
 bool calls_leave(struct call_stack *s, u64 from, u64 to);
+/* calls_push(), where there is no way for the call: it stays where it is. */
+void calls_push_here(struct call_stack *s, const struct call_made *c);
 
-static inline void calls_push(struct call_stack *s, struct call_frame f)
+static inline void calls_push(struct call_stack *s, struct call_made c)
 {
-    if (UNLIKELY(s->depth == s->room)) calls_grow(s, f.arc->from);
-    calls_charge(s, f.cycles, f.instructions);
-    f.caller = s->at;
-    if (UNLIKELY(!*calls_place(s, f.back))) calls_await(s, f.back);
-    s->at = LIKELY(f.arc->caller == s->at) ? f.arc->callee : contexts_enter_again(s->contexts, s->at, f.arc);
-    s->at->calls++;
-    s->frame[s->depth++] = f;
+    if (UNLIKELY(s->top >= s->last)) calls_grow(s, c.arc->from);
+    if (UNLIKELY(!*calls_place(s, c.back))) calls_await(s, c.back);
+    struct context *at = calls_at(s);
+    struct context_edge *e = at->called[c.arc->place];
+    if (UNLIKELY(e->arc != c.arc)) e = contexts_enter(s->contexts, at, c.arc);
+    if (UNLIKELY(!e)) {
+        calls_push_here(s, &c);
+        return;
+    }
+    e->calls++;
+    e->cycles -= c.cycles;
+    e->instructions -= c.instructions;
+    calls_note(s, s->top++, c.cycles, c.instructions);
+    s->top->back = c.back;
+    s->top->level = c.level;
+    s->top->edge = e;
 }
+
+/* The call of frame f is over at that time, or begins; f stays. */
+static inline void calls_end(const struct call_frame *f, u64 cycles, u64 instructions)
+{
+    f->edge->cycles += cycles;
+    f->edge->instructions += instructions;
+    if (LIKELY(!(f->back & 1))) return;
+    f->arc->cycles += cycles;
+    f->arc->instructions += instructions;
+}
+static inline void calls_begin_at(const struct call_frame *f, u64 cycles, u64 instructions) { calls_end(f, 0 - cycles, 0 - instructions); }
 
 static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
 {
-    const struct call_frame *f = &s->frame[--s->depth];
-    f->arc->cycles += cycles - f->cycles;
-    f->arc->instructions += instructions - f->instructions;
-    calls_charge(s, cycles, instructions);
-    s->at = f->caller;
+    calls_end(s->top, cycles, instructions);
+    calls_note(s, s->top--, cycles, instructions);
 }
 
 /* A branch to `target` that is a return if a call with this return address is open; false if none is. */
@@ -138,13 +177,17 @@ void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u
 /* Does the same at once if it is a tail call such as there was one before; else does nothing. */
 bool calls_tail_again(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 instructions);
 /* Counts a tail call of the function at `to`, where the thread is now: for the call that the jumping function answers, or if
- * none is open for the jump at `from`. The arc it is counted at. */
-struct arc *calls_count_tail(struct call_stack *s, u64 from, u64 to);
-/* The kernel calls the function of f.arc->to, a signal's trampoline or handler, in the place of the instruction of f.arc->from. */
-void calls_signal(struct call_stack *s, struct call_frame f);
+ * none is open for the jump at `from`. */
+void calls_count_tail(struct call_stack *s, u64 from, u64 to);
+/* The kernel calls the function of c.arc->to, a signal's trampoline or handler, in the place of the instruction of c.arc->from. */
+void calls_signal(struct call_stack *s, struct call_made c);
 /* All open calls end now. */
 void calls_close(struct call_stack *s, u64 cycles, u64 instructions);
-/* Adds what the open calls have cost so far to *out; before code_collect(), which adds the rest. */
-void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions, struct counters *out);
+/* The open calls have cost what they have at that time, until calls_resume(): in between contexts_gather() may be called. What is noted counts as over
+ * at that time. */
+void calls_halt(struct call_stack *s, u64 cycles, u64 instructions);
+void calls_resume(struct call_stack *s, u64 cycles, u64 instructions);
+/* calls_halt() where the counts are collected. */
+void calls_collect_open(struct call_stack *s, u64 cycles, u64 instructions);
 
 #endif

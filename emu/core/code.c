@@ -162,7 +162,7 @@ struct arc *code_arc(struct code *code, u64 from, u64 to)
         if (a->from == from && a->to == to) return a;
     struct arc *a = calloc(1, sizeof *a);
     if (!a) error_no_memory(); /* the counts of a run must not be lost silently */
-    *a = (struct arc){.from = from, .to = to, .next = *list};
+    *a = (struct arc){.from = from, .to = to, .place = code->arcs++ % CONTEXT_CALLED, .next = *list};
     return *list = a;
 }
 
@@ -199,6 +199,7 @@ static void collect(const struct code *code, struct counters *out)
 {
     block_collect(&code->cache, out);
     pc_table_collect(&code->costs, out);
+    if (code->contexts) contexts_gather(code->contexts);
     for (unsigned i = 0; i < ARCS; i++)
         for (const struct arc *a = code->arc[i]; a; a = a->next)
             counters_add_arc(out, &(struct call_arc){.from = a->from, .to = a->to, .count = (u64)a->count,

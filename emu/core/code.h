@@ -26,9 +26,9 @@ enum {
 struct arc { /* one (from, to) pair of a call: what the exits do not know of it */
     u64 from, to;
     i64 count; /* may be negative: an exit counts for one target, and calls to others are taken off that one's here */
-    u64 cycles, instructions; /* inclusive, of the calls that have returned; only while stacks are kept */
-    struct context *caller, *callee; /* the last call's: where contexts_enter() led from where */
+    u64 cycles, instructions; /* inclusive, as far as contexts_gather() knows of it; only while stacks are kept */
     u32 recursive; /* contexts made of it under an open call of the same function */
+    u32 place;     /* of struct context, called */
     struct arc *next;
 };
 
@@ -46,6 +46,7 @@ struct code {
     u32 jump_mode;             /* the mode the jump cache is for, where it is for one only */
     struct block *jump[JUMPS]; /* last block entered by an indirect jump with that hash of the target */
     struct arc *arc[ARCS];     /* by hash */
+    u32 arcs;                  /* of them */
     struct contexts *contexts; /* NULL: stacks are not kept */
     struct pc_table costs;     /* what a timing model charged beside the cycle that each instruction counts */
     struct memory_events events; /* under a timing model, all threads together */

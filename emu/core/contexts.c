@@ -14,15 +14,25 @@ struct place { /* a tick's */
     u64 seen;      /* of these: at the last contexts_look() */
 };
 
+/* Things of one size, which stay where they are. */
+struct pool {
+    u8 **chunk;
+    size_t count, size, chunks, room;
+};
+
 struct contexts {
-    struct context_edge again[CONTEXT_AGAIN];
+    struct context_edge *again[CONTEXT_AGAIN];
+    struct call_branches branches;
     struct code *code;
-    struct context *first, **last;
-    u64 count;
+    struct pool context, way, tail; /* in the order of their making */
+    struct context_edge none; /* where nothing is known */
+    struct tail_edge no_tail;
     u64 cut;     /* calls that were given up */
     u64 charged; /* bytes of contexts_account() */
-    struct context_edge *edge;
+    struct context_edge **edge; /* ways, by (parent, arc) */
     size_t edges, edge_room; /* rooms are powers of two, or 0 */
+    struct tail_edge **link; /* of tail calls and others, by all that they are */
+    size_t links, link_room;
     struct place *place;
     size_t places, place_room;
     struct { u64 pc, start; } memo[MEMO]; /* functions of the addresses asked for last; pc + 1, 0: free */
@@ -36,11 +46,45 @@ static void *take(size_t count, size_t size)
     return p;
 }
 
+enum { CHUNK = 256 }; /* things of a pool that are taken from the host at once */
+
+/* One more, all zero. */
+static void *pool_add(struct pool *p)
+{
+    if (p->count == p->chunks * CHUNK) {
+        if (p->chunks == p->room) {
+            p->room = p->room ? 2 * p->room : 16;
+            p->chunk = realloc(p->chunk, p->room * sizeof *p->chunk);
+            if (!p->chunk) error_no_memory();
+        }
+        p->chunk[p->chunks++] = take(CHUNK, p->size);
+    }
+    size_t i = p->count++;
+    return p->chunk[i / CHUNK] + i % CHUNK * p->size;
+}
+
+static void pool_free(struct pool *p)
+{
+    for (size_t i = 0; i < p->chunks; i++) free(p->chunk[i]);
+    free(p->chunk);
+}
+
+/* Each thing of a pool. */
+#define EACH(type, x, p)                                                                                               \
+    for (size_t i_ = 0; i_ < (p)->count; i_++)                                                                         \
+        for (type *x = (type *)(void *)(p)->chunk[i_ / CHUNK] + i_ % CHUNK; x; x = NULL)
+
 struct contexts *contexts_new(struct code *code)
 {
+    enum { NOWHERE = 1 }; /* no code is there */
     struct contexts *t = take(1, sizeof *t);
     t->code = code;
-    t->last = &t->first;
+    t->context.size = sizeof(struct context);
+    t->way.size = sizeof(struct context_edge);
+    t->tail.size = sizeof(struct tail_edge);
+    t->no_tail.to = t->none.tail_from = NOWHERE;
+    t->none.tail = t->no_tail.edge.tail = &t->no_tail;
+    for (unsigned i = 0; i < CONTEXT_AGAIN; i++) t->again[i] = &t->none;
     contexts_jump(t, NULL, 0, 0);
     return t;
 }
@@ -63,13 +107,13 @@ void contexts_free(struct contexts *t)
 {
     if (!t) return;
     mem_give(contexts_account(t), t->charged);
-    t->code->process->contexts -= t->count;
+    t->code->process->contexts -= t->context.count;
     t->code->process->context_edges -= t->edges;
-    for (struct context *c = t->first, *next; c; c = next) {
-        next = c->next;
-        free(c);
-    }
+    pool_free(&t->context);
+    pool_free(&t->way);
+    pool_free(&t->tail);
     free(t->edge);
+    free(t->link);
     free(t->place);
     free(t);
 }
@@ -81,21 +125,21 @@ static size_t hash(const void *a, u64 b, size_t room)
     return (size_t)(((u64)(uintptr_t)a * 0x9e3779b97f4a7c15 ^ b * 0xc2b2ae3d27d4eb4f) >> 24) & (room - 1);
 }
 
-static struct context_edge *find_edge(const struct contexts *t, const struct context *parent, const struct arc *a)
+static struct context_edge **find_edge(const struct contexts *t, const struct context *parent, const struct arc *a)
 {
     size_t i = hash(parent, (u64)(uintptr_t)a, t->edge_room);
-    while (t->edge[i].arc && (t->edge[i].parent != parent || t->edge[i].arc != a)) i = (i + 1) & (t->edge_room - 1);
+    while (t->edge[i] && (t->edge[i]->parent != parent || t->edge[i]->arc != a)) i = (i + 1) & (t->edge_room - 1);
     return &t->edge[i];
 }
 
 static void grow_edges(struct contexts *t)
 {
-    struct context_edge *old = t->edge;
+    struct context_edge **old = t->edge;
     size_t room = t->edge_room;
     t->edge_room = room ? 2 * room : 1024;
-    t->edge = take(t->edge_room, sizeof *t->edge);
+    t->edge = take(t->edge_room, sizeof(struct context_edge *));
     for (size_t i = 0; i < room; i++)
-        if (old[i].arc) *find_edge(t, old[i].parent, old[i].arc) = old[i];
+        if (old[i]) *find_edge(t, old[i]->parent, old[i]->arc) = old[i];
     free(old);
 }
 
@@ -108,55 +152,100 @@ static struct context *open_call(struct context *at, u64 to)
 
 static struct context *make(struct contexts *t, struct context *parent, const struct arc *a)
 {
-    struct context *c = take(1, sizeof *c);
+    struct context *c = pool_add(&t->context);
     *c = (struct context){.parent = parent, .from = a->from, .to = a->to};
-    *t->last = c;
-    t->last = &c->next;
-    t->count++;
+    for (unsigned i = 0; i < CONTEXT_CALLED; i++) c->called[i] = &t->none;
     t->code->process->contexts++;
     return c;
 }
 
-/* The call of arc `a` from `parent` has led to its child: it probably will again. */
-static struct context *remember(struct context *parent, struct arc *a, struct context *child)
+static struct context_edge *make_edge(struct contexts *t, struct context *parent, struct context *child, struct arc *a)
 {
-    a->caller = parent;
-    parent->arc = a;
-    return a->callee = parent->callee = child;
+    struct context_edge *e = pool_add(&t->way);
+    *e = (struct context_edge){.parent = parent, .child = child, .arc = a, .tail = &t->no_tail};
+    t->edges++;
+    t->code->process->context_edges++;
+    return e;
 }
 
-struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a)
+struct context_edge *contexts_enter(struct contexts *t, struct context *parent, struct arc *a)
 {
+    enum { BYTES = sizeof(struct context_edge) + 2 * sizeof(struct context_edge *) };
     struct process *p = t->code->process;
-    struct context_edge *again = &t->again[contexts_again(parent, a)];
-    if (parent && again->arc == a && again->parent == parent) return remember(parent, a, again->child);
+    struct context_edge **again = &t->again[contexts_again(parent, a)];
+    if (parent && (*again)->arc == a && (*again)->parent == parent) return parent->called[a->place] = *again;
     if (2 * t->edges >= t->edge_room) grow_edges(t);
-    struct context_edge *e = find_edge(t, parent, a);
+    struct context_edge **e = find_edge(t, parent, a);
     /* Not remembered: there may be room for it later, and how long it is remembered must not matter. */
-    if (!e->arc && parent && (p->context_edges >= CONTEXT_EDGES || !charge(t, 2 * sizeof *e))) return parent;
-    if (!e->arc) {
+    if (!*e && parent && (p->context_edges >= CONTEXT_EDGES || !charge(t, BYTES))) return NULL;
+    if (!*e) {
         struct context *same = open_call(parent, a->to);
         bool full = p->contexts >= CONTEXTS || (same && a->recursive >= CONTEXT_RECURSION) || !charge(t, sizeof *same);
         if (same && !full) a->recursive++;
-        *e = (struct context_edge){parent, !full ? make(t, parent, a) : same ? same : parent, a};
-        if (!e->child) e->child = make(t, NULL, a); /* a thread's first, however many there are */
-        t->edges++;
-        p->context_edges++;
+        struct context *child = !full ? make(t, parent, a) : same ? same : parent;
+        *e = make_edge(t, parent, child ? child : make(t, NULL, a), a); /* a thread's first is made however many there are */
     }
-    if (!parent) return e->child;
-    *again = *e;
-    return remember(parent, a, e->child);
+    if (parent) *again = parent->called[a->place] = *e;
+    return *e;
 }
 
-const struct context_edge *contexts_entered(const struct contexts *t) { return t->again; }
+struct context_edge *contexts_entered(const struct contexts *t, const struct context *parent, const struct arc *a)
+{
+    return t->edge_room ? *find_edge(t, parent, a) : NULL;
+}
 
-struct context *contexts_nowhere(struct contexts *t) { return t->first; }
+struct context_edge *const *contexts_table(const struct contexts *t) { return t->again; }
+
+struct context *contexts_nowhere(struct contexts *t) { return (struct context *)(void *)t->context.chunk[0]; }
 
 struct context *contexts_jump(struct contexts *t, struct context *parent, u64 from, u64 to)
 {
-    struct arc *a = code_arc(t->code, from, to);
-    return parent ? contexts_enter_again(t, parent, a) : contexts_enter(t, NULL, a);
+    struct context_edge *e = contexts_enter(t, parent, code_arc(t->code, from, to));
+    return e ? e->child : parent;
 }
+
+/* --- ways of tail calls, and such as no call went -------------------------------------------------------------------------- */
+
+static struct tail_edge **find_link(const struct contexts *t, const struct tail_edge *like)
+{
+    const struct context_edge *e = &like->edge;
+    size_t i = hash(e->parent, (u64)(uintptr_t)e->arc * 3 ^ (u64)(uintptr_t)like->counted, t->link_room);
+    for (; t->link[i]; i = (i + 1) & (t->link_room - 1)) {
+        const struct tail_edge *x = t->link[i];
+        if (x->edge.parent == e->parent && x->edge.child == e->child && x->edge.arc == e->arc && x->counted == like->counted) break;
+    }
+    return &t->link[i];
+}
+
+static void grow_links(struct contexts *t)
+{
+    struct tail_edge **old = t->link;
+    size_t room = t->link_room;
+    t->link_room = room ? 2 * room : 256;
+    t->link = take(t->link_room, sizeof(struct tail_edge *));
+    for (size_t i = 0; i < room; i++)
+        if (old[i]) *find_link(t, old[i]) = old[i];
+    free(old);
+}
+
+struct tail_edge *contexts_link(struct contexts *t, struct context *parent, struct context *child, struct arc *arc, struct arc *counted)
+{
+    struct tail_edge new = {.edge = {.parent = parent, .child = child, .arc = arc, .tail = &t->no_tail},
+                            .to = counted ? counted->to : 0, .counted = counted};
+    if (2 * t->links >= t->link_room) grow_links(t);
+    struct tail_edge **e = find_link(t, &new);
+    if (*e) return *e;
+    bool room = charge(t, sizeof new + 2 * sizeof(struct tail_edge *)) && t->links < CONTEXT_EDGES;
+    if (arc && !room) return NULL;
+    *e = pool_add(&t->tail);
+    **e = new;
+    t->links++;
+    return *e;
+}
+
+struct tail_edge *contexts_no_tail(struct contexts *t) { return &t->no_tail; }
+
+struct call_branches *contexts_branches(struct contexts *t) { return &t->branches; }
 
 /* --- ticks --------------------------------------------------------------------------------------------------------------- */
 
@@ -216,12 +305,7 @@ bool contexts_passes_on(struct contexts *t, u64 pc)
     return (contexts_function(t, pc) & FUNCTION_PASSES_ON) == FUNCTION_PASSES_ON;
 }
 
-struct arc *contexts_count_arc(struct contexts *t, u64 from, u64 to)
-{
-    struct arc *a = code_arc(t->code, from, to);
-    a->count++;
-    return a;
-}
+struct arc *contexts_arc(struct contexts *t, u64 from, u64 to) { return code_arc(t->code, from, to); }
 
 /* --- handing over -------------------------------------------------------------------------------------------------------- */
 
@@ -312,10 +396,36 @@ size_t contexts_settle(struct context_count *list, size_t count, u32 *to)
     return n;
 }
 
+/* What has been counted at the way goes where it belongs. */
+static void gather(struct context_edge *e)
+{
+    if (!(e->calls | e->cycles | e->instructions)) return;
+    e->child->calls += e->calls;
+    e->child->cycles += e->cycles;
+    e->child->instructions += e->instructions;
+    e->parent->cycles -= e->cycles;
+    e->parent->instructions -= e->instructions;
+    if (e->arc) {
+        e->arc->cycles += e->cycles;
+        e->arc->instructions += e->instructions;
+    }
+    e->calls = e->cycles = e->instructions = 0;
+}
+
+void contexts_gather(struct contexts *t)
+{
+    EACH(struct context_edge, e, &t->way) gather(e);
+    EACH(struct tail_edge, e, &t->tail) {
+        if (e->counted) e->counted->count += (i64)e->edge.calls;
+        gather(&e->edge);
+    }
+}
+
 void contexts_look(struct contexts *t, void (*context)(void *ctx, struct context *c),
                    void (*tick)(void *ctx, struct context *at, u64 pc, u64 ticks), void *ctx)
 {
-    for (struct context *c = t->first; c; c = c->next) context(ctx, c);
+    contexts_gather(t);
+    EACH(struct context, c, &t->context) context(ctx, c);
     for (size_t i = 0; i < t->place_room; i++) {
         struct place *p = &t->place[i];
         if (p->ticks != p->seen) tick(ctx, p->at, p->pc, p->ticks - p->seen);
@@ -326,7 +436,9 @@ void contexts_look(struct contexts *t, void (*context)(void *ctx, struct context
 void contexts_add(struct contexts *t, struct counters *out)
 {
     u32 n = (u32)out->contexts;
-    for (struct context *c = t->first; c; c = c->next) {
+    contexts_gather(t);
+    counters_expect(out, 0, t->context.count);
+    EACH(struct context, c, &t->context) {
         c->index = n++;
         counters_add_context(out, &(struct context_count){.parent = c->parent ? c->parent->index : CONTEXT_NONE,
                                                           .from = c->from, .to = c->to, .calls = c->calls,

@@ -1,5 +1,5 @@
 /* The calling-context tree of a process: one node for each chain of calls that led into a function, with what was spent in
- * that function itself when it was called so. The shadow stacks (emu/core/calls.h) feed it.
+ * that function itself when it was called so. The shadow stacks (emu/core/calls.h) feed it, by the ways between the nodes.
  *
  * Recursion is kept as it happened, up to CONTEXT_RECURSION nodes a call site; beyond, a recursive call counts for the
  * nearest open call of the same function. So is any call that would be one node too many for CONTEXTS; one of a function
@@ -17,36 +17,57 @@ struct mem_account;
 
 enum {
     CONTEXT_RECURSION = 256,
-    CONTEXTS = 1 << 20, /* nodes of a process, at most: 88 bytes each, and as much for finding them */
-    CONTEXT_EDGES = 1 << 22, /* calls between them, of 48 bytes */
+    CONTEXTS = 1 << 20, /* nodes of a process, at most: 136 bytes each */
+    CONTEXT_EDGES = 1 << 22, /* ways between them: 64 bytes each, and 16 for finding them */
+    CONTEXT_CALLED = 8,      /* of struct context */
 };
 
 struct context {
     struct context *parent; /* NULL: a thread began so */
     u64 from, to;           /* the call's address, 0 with parent NULL; the first instruction behind it, 0: nowhere */
+    /* What the ways into it and out of it do not have yet (contexts_gather()): */
     u64 calls;              /* times it was entered */
     u64 cycles, instructions; /* spent in it, calls from it excluded */
-    const struct arc *arc;  /* of the call from it that contexts_enter() was asked for last, NULL: none was, */
-    struct context *callee; /* and where it led */
-    struct context *next;   /* in the order of their making */
+    /* By struct arc, place: which way the call went last whose arc has it; never NULL. */
+    struct context_edge *called[CONTEXT_CALLED];
     u32 index;              /* for contexts_add(): in the order of their making */
     u32 seen;               /* its place among what slices have shared out + 1 (emu/core/slice_chains.h); 0: none */
 };
 
-/* Where a call leads. */
+/* A way from one context into another. While calls are open that took it, the time of their beginning is taken off its cost: so a call and its return
+ * touch nothing but this, and what was spent in a context itself is what the ways into it have cost less those out of it. */
 struct context_edge {
     struct context *parent, *child;
-    struct arc *arc; /* NULL: the entry is free */
+    struct arc *arc; /* whose cost it is; NULL: no arc's */
+    u64 calls;       /* of this way: times the child was entered */
+    u64 cycles, instructions;
+    struct tail_edge *tail; /* where the tail call at tail_from led last that ended in the child; never NULL */
+    u64 tail_from;
 };
 
-/* Of the edges those entered last stand in a table without chains: a large one costs more (Lua's sort, of whose 28,000 edges two in five
- * calls go elsewhere than the last of their arc, finds 19 of 20 here). */
-enum { CONTEXT_AGAIN = 1 << 11, CONTEXT_PARENT_SHIFT = 5, CONTEXT_ARC_SHIFT = 4 };
+/* A way by a tail call: the cost is that of the call that the jumping function answers. */
+struct tail_edge {
+    struct context_edge edge;
+    u64 to;
+    struct arc *counted; /* the arc at which such tail calls are counted; NULL: at none */
+};
+
+/* Of the ways those entered last stand in a table without chains: a large one costs more (Lua's sort, of whose 28,000 ways one in fifteen calls
+ * takes another one than `called` has, finds most of these here). */
+enum { CONTEXT_AGAIN = 1 << 11, CONTEXT_PARENT_SHIFT = 3, CONTEXT_ARC_SHIFT = 4 };
 
 static inline unsigned contexts_again(const struct context *parent, const struct arc *a)
 {
     return (unsigned)((uintptr_t)parent >> CONTEXT_PARENT_SHIFT ^ (uintptr_t)a >> CONTEXT_ARC_SHIFT) & (CONTEXT_AGAIN - 1);
 }
+
+/* What is known of branches that are no calls, for all stacks that feed a tree. */
+enum { CALLS_PLACES = 1 << 12, CALLS_WITHIN = 1 << 8 };
+
+struct call_branches {
+    bool returned_to[CALLS_PLACES]; /* by a hash of return addresses: whether a call with such a one was ever open */
+    struct { u64 from, to; } within[CALLS_WITHIN]; /* branches that stay in a function, of those looked at last; none to a returned_to */
+};
 
 struct contexts;
 
@@ -60,18 +81,25 @@ struct mem_account *contexts_account(const struct contexts *t);
 /* So many of the outer calls of a stack were given up (emu/core/calls.h). */
 void contexts_cut(struct contexts *t, u64 calls);
 
-/* The context that the call of arc `a` (of the tree's code) leads into from `parent` (NULL: none is open). */
-struct context *contexts_enter(struct contexts *t, struct context *parent, struct arc *a);
-static inline struct context *contexts_enter_again(struct contexts *t, struct context *parent, struct arc *a)
-{
-    return parent->arc == a ? parent->callee : contexts_enter(t, parent, a);
-}
-
+/* The way that the call of arc `a` (of the tree's code) goes from `parent` (NULL: none is open); NULL: there are too many, and it
+ * stays where it is. */
+struct context_edge *contexts_enter(struct contexts *t, struct context *parent, struct arc *a);
+/* The same if it has been asked for before; NULL: it has not. */
+struct context_edge *contexts_entered(const struct contexts *t, const struct context *parent, const struct arc *a);
 /* The table, of CONTEXT_AGAIN entries: it stays where it is. */
-const struct context_edge *contexts_entered(const struct contexts *t);
+struct context_edge *const *contexts_table(const struct contexts *t);
+/* A way that contexts_enter() does not ask for: the cost of `arc`, counted at `counted`. NULL: there are too many; of no arc's there never are. */
+struct tail_edge *contexts_link(struct contexts *t, struct context *parent, struct context *child, struct arc *arc, struct arc *counted);
+/* That no tail call is known. */
+struct tail_edge *contexts_no_tail(struct contexts *t);
+struct call_branches *contexts_branches(struct contexts *t);
 
-/* Likewise for the call at `from` and the first instruction `to`; the latter alone, if a thread began there. */
+/* The context that contexts_enter() leads into, by the call at `from` and the first instruction `to`; the latter alone, if a thread began there. */
 struct context *contexts_jump(struct contexts *t, struct context *parent, u64 from, u64 to);
+
+/* What its ways have counted becomes that of the contexts and arcs: no calls may be open, or only such as have cost all that they have
+ * (calls_halt()). contexts_look() and contexts_add() do it themselves. */
+void contexts_gather(struct contexts *t);
 
 /* Where a thread is before it is known in which function it began. */
 struct context *contexts_nowhere(struct contexts *t);
@@ -92,8 +120,8 @@ bool contexts_passes_on(struct contexts *t, u64 pc);
 /* Whether a function begins at the pc, or none is known there. */
 bool contexts_begins(struct contexts *t, u64 pc);
 
-/* One more call from `from` to `to`, among the arcs of the tree's code: which one. */
-struct arc *contexts_count_arc(struct contexts *t, u64 from, u64 to);
+/* The arc from `from` to `to` of the tree's code. */
+struct arc *contexts_arc(struct contexts *t, u64 from, u64 to);
 
 /* Puts a list in which each context stands behind its parent in the order that it is handed over in: depth first, siblings
  * by (from, to). Equal ones are added up. Returns how many are left; to[i] is where the i-th went. */

@@ -19,6 +19,21 @@ static void *grow(void *list, size_t used, size_t *room, size_t size)
     return p;
 }
 
+static void *reserve(void *list, size_t needed, size_t *room, size_t size)
+{
+    if (needed <= *room) return list;
+    *room = needed;
+    void *p = realloc(list, *room * size);
+    if (!p) error_no_memory(); /* likewise */
+    return p;
+}
+
+void counters_expect(struct counters *c, size_t pcs, size_t contexts)
+{
+    c->pc = reserve(c->pc, c->pcs + pcs, &c->pcs_room, sizeof *c->pc);
+    c->context = reserve(c->context, c->contexts + contexts, &c->contexts_room, sizeof *c->context);
+}
+
 void counters_add(struct counters *c, const struct pc_count *add)
 {
     c->pc = grow(c->pc, c->pcs, &c->pcs_room, sizeof *c->pc);

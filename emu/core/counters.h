@@ -114,6 +114,8 @@ struct thread_counts {
 /* Adds to the entry list (duplicates allowed until counters_sort merges them). Ends pcgram when the host has no memory. */
 void counters_add(struct counters *c, const struct pc_count *add);
 void counters_add_arc(struct counters *c, const struct call_arc *add);
+/* As many more entries will come, or fewer: their memory is taken at once, of which only what is used costs anything. */
+void counters_expect(struct counters *c, size_t pcs, size_t contexts);
 void counters_add_context(struct counters *c, const struct context_count *add);
 void counters_add_tick(struct counters *c, const struct context_tick *add);
 /* One more thread, about which nothing is known; valid until the next one. */

@@ -136,7 +136,9 @@ void engine_count(struct thread *t, enum counting how)
 void engine_collect(struct process *p, struct counters *out)
 {
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->engine->calls && t->counting == COUNTED) calls_collect_open(t->engine->calls, t->cycles, engine_instructions(t->engine), out);
+        if (t->engine->calls && t->counting == COUNTED) calls_collect_open(t->engine->calls, t->cycles, engine_instructions(t->engine));
     if (p->isa->settle) p->isa->settle(p);
     code_collect(p->code, out);
+    for (const struct thread *t = p->threads; t; t = t->next)
+        if (t->engine->calls && t->counting == COUNTED) calls_resume(t->engine->calls, t->cycles, engine_instructions(t->engine));
 }

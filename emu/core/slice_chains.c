@@ -81,19 +81,9 @@ static void look_at_tick(void *ctx, struct context *at, u64 pc, u64 ticks)
 
 /* --- where threads are ------------------------------------------------------------------------------------------------------- */
 
-/* What a thread has spent and was not charged for yet, or, less than nothing, was charged for and has not spent. */
-static void add_unsaid(const struct thread *t, bool back)
-{
-    struct call_stack *s = t->engine->calls;
-    u64 cycles = t->cycles - s->cycles, instructions = engine_instructions(t->engine) - s->instructions;
-    struct context *at = (i64)cycles < 0 || (i64)instructions < 0 ? s->charged : s->at;
-    at->cycles += back ? 0 - cycles : cycles;
-    at->instructions += back ? 0 - instructions : instructions;
-}
-
 static bool has_begun(const struct call_stack *s)
 {
-    return s->at != contexts_nowhere(s->contexts) || (s->begun && *s->begun);
+    return calls_at(s) != contexts_nowhere(s->contexts) || (s->begun && *s->begun);
 }
 
 /* A thread that has not called yet, nor jumped. */
@@ -104,7 +94,7 @@ static void look_at_beginner(struct look *l, const struct thread *t)
         s->begun = take(1, sizeof *s->begun);
         s->begun_at = make_seen(l->chains, NULL, s->begun);
     }
-    take_new(l, s->begun_at, 0, t->cycles - s->cycles, engine_instructions(t->engine) - s->instructions);
+    take_new(l, s->begun_at, 0, t->cycles - s->since, engine_instructions(t->engine) - s->since_instructions);
 }
 
 /* The contexts of those who have begun since have what was shared out before. */
@@ -154,13 +144,14 @@ size_t slice_chains_take(struct slice_chains *s, struct process *p, struct chain
     settle_beginners(s);
     for (const struct thread *t = p->threads; t; t = t->next) {
         if (!t->engine->calls || t->counting != COUNTED) continue;
-        if (has_begun(t->engine->calls)) add_unsaid(t, false);
+        if (has_begun(t->engine->calls)) calls_halt(t->engine->calls, t->cycles, engine_instructions(t->engine));
         else look_at_beginner(&l, t);
     }
     for (struct code *c = p->code; c; c = c->next)
         if (c != p->code->idle && c->contexts) contexts_look(c->contexts, look_at_context, look_at_tick, &l);
     for (const struct thread *t = p->threads; t; t = t->next)
-        if (t->engine->calls && t->counting == COUNTED && has_begun(t->engine->calls)) add_unsaid(t, true);
+        if (t->engine->calls && t->counting == COUNTED && has_begun(t->engine->calls))
+            calls_resume(t->engine->calls, t->cycles, engine_instructions(t->engine));
     settle_rows(l.row, &l.rows);
     *row = l.row;
     return l.rows;

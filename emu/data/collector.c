@@ -48,7 +48,7 @@ u64 data_function_at(const struct thread *t, u64 pc)
 static u32 chain_now(struct data_process *d)
 {
     const struct thread *t = d->process->thread;
-    return t && t->engine && t->engine->calls ? tables_chain(&d->tables, t->engine->calls->at) : DATA_NONE;
+    return t && t->engine && t->engine->calls ? tables_chain(&d->tables, calls_at(t->engine->calls)) : DATA_NONE;
 }
 
 static void add_mapping(struct data_process *d, const struct mem_area *a, u64 start, u64 end, bool asked)
@@ -224,8 +224,8 @@ static struct data_thread *thread_new(struct data_process *d, struct thread *t)
     s->get_sp = t->process->isa->abi->get_sp;
     s->number = d->threads < SHARERS_MOST - 1 ? d->threads : SHARERS_MOST - 1;
     d->shared = d->threads++ > 0;
-    s->depth = s->base = s->told_depth = t->engine->calls->depth;
-    s->told_at = t->engine->calls->at;
+    s->depth = s->base = s->told_depth = calls_depth(t->engine->calls);
+    s->told_at = calls_at(t->engine->calls);
     s->innermost = stacks_function(d, data_function_at(t, s->told_at->to));
     lru_init(&s->lru, (u32)(cache.line ? cache.size / cache.line : 0));
     s->places = alloc_zeroed(t->engine->place_count + 1, sizeof *s->places);

@@ -47,13 +47,13 @@ void heap_entered(struct data_process *d, struct thread *t, u64 pc)
     enum allocator_kind kind = (enum allocator_kind)a->kind;
     bool ends = kind == ALLOCATOR_FREE || kind == ALLOCATOR_REALLOC || kind == ALLOCATOR_REALLOCARRAY;
     note(d, t, NOTE_FREED, ends ? argument(t, 0) : 0);
-    if (!calls->depth) return;
-    *p = (struct pending){.kind = kind, .back = calls->frame[calls->depth - 1].back, .where = argument(t, 0), .depth = calls->depth};
+    if (!calls_depth(calls)) return;
+    *p = (struct pending){.kind = kind, .back = calls_back(calls->top), .where = argument(t, 0), .depth = calls_depth(calls)};
     if (kind == ALLOCATOR_FREE) return;
     struct note_allocating *n = NOTES_BEGIN(&d->collector->notes, t, note_allocating);
     n->kind = NOTE_ALLOCATING;
     n->size = wanted_size(t, kind);
-    n->at = calls->at;
+    n->at = calls_at(calls);
     n->name = a->name;
     notes_end(t, sizeof *n);
 }
@@ -73,7 +73,7 @@ static u64 returned(const struct thread *t, const struct pending *p)
 void heap_watch(struct data_process *d, struct thread *t, u64 pc)
 {
     struct pending *p = &t->data->pending;
-    if (t->engine->calls->depth >= p->depth) return;
+    if (calls_depth(t->engine->calls) >= p->depth) return;
     if (pc == p->back && p->kind != ALLOCATOR_FREE) note(d, t, NOTE_ALLOCATED, returned(t, p)); /* else it was left by a longjmp */
     p->depth = 0;
 }

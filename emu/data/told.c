@@ -36,9 +36,9 @@ static inline u32 number_of(struct data_process *d, struct thread *t, u64 to)
 /* So many calls are open, the innermost of that function. */
 static inline void tell_return(struct thread *t, u32 number, const struct call_stack *calls)
 {
-    size_t depth = calls->depth;
+    size_t depth = calls_depth(calls);
     struct note_return *n = NOTES_BEGIN(notes_from(t->process->data), t, note_return);
-    n->function = note_function(number, depth ? calls->frame[depth - 1].back : 0);
+    n->function = note_function(number, depth ? calls_back(calls->top) : 0);
     n->kind = NOTE_RETURN;
     n->depth = depth;
     notes_end(t, sizeof *n);
@@ -49,7 +49,7 @@ static inline void tell_return(struct thread *t, u32 number, const struct call_s
 static inline void tell_call(struct thread *t, u32 number, const struct call_frame *f, u64 sp)
 {
     struct note_call *n = NOTES_BEGIN(notes_from(t->process->data), t, note_call);
-    n->function = note_function(number, f->back);
+    n->function = note_function(number, calls_back(f));
     n->kind = NOTE_CALL;
     n->sp = sp + t->data->scratch;
     notes_end(t, sizeof *n);
@@ -71,13 +71,13 @@ static inline u64 look_at_stack(struct data_process *d, struct data_thread *s, c
 static void follow(struct data_process *d, struct data_thread *s, struct thread *t, const struct call_stack *calls)
 {
     u64 sp = look_at_stack(d, s, t);
-    size_t depth = calls->depth;
-    if (depth <= s->told_depth) tell_return(t, number_of(d, t, calls->at->to), calls);
+    size_t depth = calls_depth(calls);
+    if (depth <= s->told_depth) tell_return(t, number_of(d, t, calls_at(calls)->to), calls);
     while (s->told_depth < depth) {
-        const struct call_frame *f = &calls->frame[s->told_depth];
-        tell_call(t, number_of(d, t, s->told_depth + 1 < depth ? f[1].caller->to : calls->at->to), f, sp);
+        const struct call_frame *f = calls_open(calls, s->told_depth);
+        tell_call(t, number_of(d, t, s->told_depth + 1 < depth ? f[1].edge->parent->to : calls_at(calls)->to), f, sp);
     }
-    s->told_at = calls->at;
+    s->told_at = calls_at(calls);
 }
 
 /* The thread is at the pc. */
@@ -88,9 +88,9 @@ static void came(struct data_process *d, struct data_thread *s, struct thread *t
         notes_drain(notes_from(d));
         data_refresh(d);
     }
-    if (UNLIKELY(calls->depth != s->told_depth || calls->at != s->told_at)) {
+    if (UNLIKELY(calls_depth(calls) != s->told_depth || calls_at(calls) != s->told_at)) {
         follow(d, s, t, calls);
-        if (pc == calls->at->to) heap_entered(d, t, pc);
+        if (pc == calls_at(calls)->to) heap_entered(d, t, pc);
     }
     if (UNLIKELY(s->pending.depth)) heap_watch(d, t, pc);
 }
@@ -188,14 +188,14 @@ static u32 site(void *ctx, struct thread *t, const struct data_access *a) { retu
 static inline bool came_by_call(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
     const struct call_stack *calls = t->engine->calls;
-    size_t depth = calls->depth;
+    size_t depth = calls_depth(calls);
     if (d->stale | (s->pending.depth != 0) | (depth - s->told_depth + 1 > 2)) return false;
-    if (depth == s->told_depth && calls->at == s->told_at) return true;
-    u64 to = calls->at->to, sp = look_at_stack(d, s, t);
+    if (depth == s->told_depth && calls_at(calls) == s->told_at) return true;
+    u64 to = calls_at(calls)->to, sp = look_at_stack(d, s, t);
     u32 number = number_of(d, t, to);
-    if (depth > s->told_depth) tell_call(t, number, &calls->frame[depth - 1], sp);
+    if (depth > s->told_depth) tell_call(t, number, calls->top, sp);
     else tell_return(t, number, calls);
-    s->told_at = calls->at;
+    s->told_at = calls_at(calls);
     if (UNLIKELY(pc == to && d->allocate[number / 64] >> number % 64 & 1)) heap_entered(d, t, pc);
     return true;
 }

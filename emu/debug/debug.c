@@ -569,9 +569,9 @@ void debug_go(struct debug *d, u64 position, struct debug_stop *stop)
 size_t debug_where(const struct debug *d, const struct thread *t, struct os_result *how, u64 *back)
 {
     const struct call_stack *calls = t->engine->calls;
-    size_t depth = calls ? calls->depth : 0;
+    size_t depth = calls ? calls_depth(calls) : 0;
     *how = (struct os_result){.end = OS_SIGNAL};
-    *back = depth ? calls->frame[depth - 1].back : 0;
+    *back = depth ? calls_back(calls->top) : 0;
     os_place(t, view_of(d)->pc(t), how);
     return depth;
 }

@@ -189,13 +189,13 @@ static void count_call(const struct regions *r)
 {
     struct call_stack *s = calls_of(r->thread);
     u64 pc = r->thread->process->isa->debug->pc(r->thread);
-    if (r->thread->counting != COUNTED || s->at->to != pc) return; /* where a thread began is no call */
-    if (!s->depth || s->frame[s->depth - 1].arc->to != pc) {
-        calls_count_tail(s, s->at->from, pc);
+    if (r->thread->counting != COUNTED || calls_at(s)->to != pc) return; /* where a thread began is no call */
+    if (!calls_depth(s) || calls_arc(s->top)->to != pc) {
+        calls_count_tail(s, calls_at(s)->from, pc);
         return;
     }
-    s->at->calls++;
-    s->frame[s->depth - 1].arc->count++;
+    calls_at(s)->calls++;
+    calls_arc(s->top)->count++;
 }
 
 static void take(struct regions *r)
@@ -206,7 +206,7 @@ static void take(struct regions *r)
     if (event == EVENT_ENTER || event == EVENT_LEAVE) {
         struct call_stack *s = calls_of(t);
         t->inside = event == EVENT_ENTER;
-        s->floor = t->inside ? s->depth : 0;
+        s->floor = t->inside ? calls_depth(s) : 0;
         r->passed[REGION_TOGGLE] = true;
     } else {
         r->open = event == EVENT_START;

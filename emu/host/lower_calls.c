@@ -6,6 +6,7 @@
 #define FRAME_OF(field) ((i32)offsetof(struct call_frame, field))
 #define ARC_OF(field) ((i32)offsetof(struct arc, field))
 #define CONTEXT_OF(field) ((i32)offsetof(struct context, field))
+#define EDGE_OF(field) ((i32)offsetof(struct context_edge, field))
 
 static host_value calls_of(struct lowering *l) { return host_get_part(l->e, ENGINE_OF(l, calls), 8); }
 
@@ -74,140 +75,154 @@ static struct moment moment(struct lowering *l, const struct lower_branch *b)
     return t;
 }
 
-/* What has passed since the time that is at `since` + offset goes to what is at `to` + offset. */
-static void charge(struct lowering *l, host_value to, i32 to_offset, host_value since, i32 offset, host_value now)
+/* The same, less than nothing. */
+static struct moment moment_before(struct lowering *l, const struct lower_branch *b)
 {
-    host_value before = host_read(l->e, since, offset, 8), passed = host_operate(l->e, HOST_SUB, true, now, before);
-    host_add_to(l->e, to, to_offset, passed);
-    host_drop(l->e, before), host_drop(l->e, passed);
+    struct moment t;
+    host_value end = host_get_part(l->e, ENGINE_OF(l, run_end), 8), budget = host_get_part(l->e, ENGINE_OF(l, budget), 8);
+    t.cycles = plus(l, less(l, budget, end), -(i32)b->cycles);
+    host_value nullified = host_get_part(l->e, ENGINE_OF(l, nullified), 8);
+    host_value sum = b->slots ? less(l, nullified, slots_issued(l)) : host_operate(l->e, HOST_ADD, true, t.cycles, nullified);
+    t.instructions = plus(l, sum, -b->instructions);
+    return t;
 }
 
-/* calls_charge(), `at` being where the thread is. */
-static void charge_context(struct lowering *l, host_value s, host_value at, struct moment t)
+static host_value negative(struct lowering *l, host_value x)
 {
-    charge(l, at, CONTEXT_OF(cycles), s, CALLS_OF(cycles), t.cycles);
-    charge(l, at, CONTEXT_OF(instructions), s, CALLS_OF(instructions), t.instructions);
-    host_write(l->e, s, CALLS_OF(charged), 8, at);
+    host_value zero = host_constant(l->e, 0), r = host_operate(l->e, HOST_SUB, true, zero, x);
+    host_drop(l->e, zero);
+    return r;
+}
+
+/* That way ends, or (at a time less than nothing) begins. */
+static void charge(struct lowering *l, host_value way, struct moment t)
+{
+    host_add_to(l->e, way, EDGE_OF(cycles), t.cycles);
+    host_add_to(l->e, way, EDGE_OF(instructions), t.instructions);
+}
+
+/* calls_note(). */
+static void note(struct lowering *l, host_value s, struct moment t, host_value before)
+{
     host_write(l->e, s, CALLS_OF(cycles), 8, t.cycles);
     host_write(l->e, s, CALLS_OF(instructions), 8, t.instructions);
+    host_write(l->e, s, CALLS_OF(before), 8, before);
 }
 
 /* --- calls and returns ------------------------------------------------------------------------------------------------------- */
 
-/* The frame behind the innermost one of so many. */
-static host_value frame_behind(struct lowering *l, host_value s, host_value depth)
+/* Where the way from a context stands that was taken last of those whose arcs have this place: by its distance from called[0], or (NULL) at the
+ * constant one. */
+struct called {
+    host_value at, arc;
+    const host_value *distance;
+    i32 offset;
+};
+
+static host_value way_at(struct lowering *l, const struct called *c)
 {
-    enum { THREE = 1, SIXTEEN = 4 };
-    _Static_assert(sizeof(struct call_frame) == 3 * 16, "");
-    struct host_emission *e = l->e;
-    host_value thrice = host_add_scaled(e, true, depth, depth, THREE), distance = host_shift(e, HOST_SHL, true, thrice, SIXTEEN);
-    host_drop(e, thrice);
-    host_value frame = host_read(e, s, CALLS_OF(frame), 8), r = host_operate(e, HOST_ADD, true, frame, distance);
-    host_drop(e, frame), host_drop(e, distance);
-    return r;
+    host_value at = c->distance ? host_operate(l->e, HOST_ADD, true, c->at, *c->distance) : c->at;
+    host_value way = host_read(l->e, at, CONTEXT_OF(called) + c->offset, 8);
+    if (c->distance) host_drop(l->e, at);
+    return way;
 }
 
-/* From `at` the arc leads to that child. */
-static void lead(struct lowering *l, host_value at, host_value arc, host_value child)
+/* The way of that arc is another one. It may stand in the table of contexts_enter(), or its handler asks. */
+static void find_way(struct lowering *l, const struct called *c)
 {
-    host_write(l->e, arc, ARC_OF(caller), 8, at);
-    host_write(l->e, arc, ARC_OF(callee), 8, child);
-    host_drop(l->e, child);
-}
-
-/* The arc led from elsewhere last. Where it leads from `at` is known if it was the last call from there, too (of PA-RISC's Lua sorting, nine
- * in ten of those that went to the handler: 1.07 times faster with --profile), or stands in the table of contexts_enter(), or its handler asks. */
-static void find_context(struct lowering *l, host_value at, host_value arc)
-{
-    enum { THREE = 1, EIGHT = 3 };
-    _Static_assert(sizeof(struct context_edge) == 3 * 8, "");
     struct host_emission *e = l->e;
-    host_label again = (host_label)(WITHIN + l->i + 1); /* the operation takes two uops */
-    host_branch_unless_holds(e, at, CONTEXT_OF(arc), 8, arc, again);
-    lead(l, at, arc, host_read(e, at, CONTEXT_OF(callee), 8));
-    host_branch(e, (host_label)(WITHIN + l->i));
-    host_bind(e, again, false);
-    host_value parent = host_shift(e, HOST_SHR, true, at, CONTEXT_PARENT_SHIFT), place = host_shift(e, HOST_SHR, true, arc, CONTEXT_ARC_SHIFT);
+    host_value parent = host_shift(e, HOST_SHR, true, c->at, CONTEXT_PARENT_SHIFT), place = host_shift(e, HOST_SHR, true, c->arc, CONTEXT_ARC_SHIFT);
     host_value mixed = host_operate(e, HOST_XOR, true, parent, place);
     host_drop(e, parent), host_drop(e, place);
-    host_value i = host_operate_constant(e, HOST_AND, false, mixed, CONTEXT_AGAIN - 1), thrice = host_add_scaled(e, true, i, i, THREE);
-    host_drop(e, mixed), host_drop(e, i);
-    host_value table = host_constant(e, (u64)(uintptr_t)contexts_entered(l->engine->calls->contexts));
-    host_value edge = host_add_scaled(e, true, table, thrice, EIGHT);
-    host_drop(e, table), host_drop(e, thrice);
-    host_value known = host_read(e, edge, (i32)offsetof(struct context_edge, parent), 8);
-    host_branch_compare(e, HOST_NE, true, known, at, by_handler(l));
-    host_drop(e, known);
-    known = host_read(e, edge, (i32)offsetof(struct context_edge, arc), 8);
-    host_branch_compare(e, HOST_NE, true, known, arc, by_handler(l));
-    host_drop(e, known);
-    lead(l, at, arc, host_read(e, edge, (i32)offsetof(struct context_edge, child), 8));
-    host_drop(e, edge);
+    host_value i = host_operate_constant(e, HOST_AND, false, mixed, CONTEXT_AGAIN - 1);
+    host_drop(e, mixed);
+    host_value table = host_constant(e, (u64)(uintptr_t)contexts_table(l->engine->calls->contexts));
+    host_value way = host_read_indexed(e, table, i, 0, 8);
+    host_drop(e, table), host_drop(e, i);
+    host_branch_unless_holds(e, way, EDGE_OF(parent), 8, c->at, by_handler(l));
+    host_branch_unless_holds(e, way, EDGE_OF(arc), 8, c->arc, by_handler(l));
+    if (c->distance) host_write_at(e, c->at, *c->distance, 0, CONTEXT_OF(called), way);
+    else host_write(e, c->at, CONTEXT_OF(called) + c->offset, 8, way);
+    host_drop(e, way);
 }
 
-bool lower_push(struct lowering *l, const struct lower_branch *b, host_value arc)
+/* The call of arc c->arc. */
+static bool push(struct lowering *l, const struct lower_branch *b, host_value s, host_value f, const struct called *c)
 {
     struct host_emission *e = l->e;
-    host_value s = calls_of(l), at = host_read(e, s, CALLS_OF(at), 8), caller = host_read(e, arc, ARC_OF(caller), 8);
-    host_branch_compare(e, HOST_EQ, true, caller, at, (host_label)(WITHIN + l->i));
-    host_drop(e, caller);
-    find_context(l, at, arc);
-    host_bind(e, (host_label)(WITHIN + l->i), true);
-    host_value depth = host_read(e, s, CALLS_OF(depth), 8), room = host_read(e, s, CALLS_OF(room), 8);
-    host_branch_compare(e, HOST_EQ, true, depth, room, by_handler(l));
-    host_drop(e, room);
     struct call_stack *calls = l->engine->calls;
-    host_branch_unless_byte(e, s, (i32)((u8 *)calls_place(calls, b->back) - (u8 *)calls), true, by_handler(l));
-    host_value f = frame_behind(l, s, depth), callee = host_read(e, arc, ARC_OF(callee), 8);
-    host_write(e, s, CALLS_OF(depth), 8, plus(l, depth, 1));
-    host_write(e, s, CALLS_OF(at), 8, callee);
-    host_increment(e, callee, CONTEXT_OF(calls));
-    host_write(e, f, FRAME_OF(arc), 8, arc);
-    host_write(e, f, FRAME_OF(caller), 8, at);
+    host_value way = way_at(l, c), arc = host_read(e, way, EDGE_OF(arc), 8);
+    host_branch_compare(e, HOST_EQ, true, arc, c->arc, (host_label)(WITHIN + l->i));
+    host_drop(e, way), host_drop(e, arc);
+    find_way(l, c);
+    host_bind(e, (host_label)(WITHIN + l->i), true);
+    way = way_at(l, c);
     host_next(e);
-    host_keep(e, s), host_keep(e, at), host_keep(e, f);
-    host_write(e, f, FRAME_OF(back), 8, host_constant(e, b->back));
-    host_write(e, f, FRAME_OF(level), 8, b->level(l));
+    host_keep(e, s), host_keep(e, f), host_keep(e, way);
+    host_value new = host_address(e, f, sizeof(struct call_frame)), last = host_read(e, s, CALLS_OF(last), 8);
+    host_branch_compare(e, HOST_GEU, true, new, last, by_handler(l));
+    host_drop(e, last);
+    const bool *place = calls_place(calls, b->back);
+    if (!*place) host_branch_unless_byte(e, host_constant(e, (u64)(uintptr_t)place), 0, true, by_handler(l));
+    host_write(e, s, CALLS_OF(top), 8, new);
+    host_write(e, new, FRAME_OF(edge), 8, way);
+    host_increment(e, way, EDGE_OF(calls));
     host_next(e);
-    host_keep(e, s), host_keep(e, at), host_keep(e, f);
-    struct moment t = moment(l, b);
-    host_write(e, f, FRAME_OF(cycles), 8, t.cycles);
-    host_write(e, f, FRAME_OF(instructions), 8, t.instructions);
-    charge_context(l, s, at, t);
+    host_keep(e, s), host_keep(e, f), host_keep(e, way), host_keep(e, new);
+    host_write(e, new, FRAME_OF(back), 8, host_constant(e, b->back));
+    host_write(e, new, FRAME_OF(level), 8, b->level(l));
+    host_next(e);
+    host_keep(e, s), host_keep(e, f), host_keep(e, way);
+    struct moment t = moment_before(l, b);
+    charge(l, way, t);
+    if (b->slot_faults) note(l, s, (struct moment){negative(l, t.cycles), negative(l, t.instructions)}, f);
     return goes_on(l, b);
+}
+
+/* Where the thread is, and the innermost frame. */
+static host_value where(struct lowering *l, host_value s, host_value *f)
+{
+    *f = host_read(l->e, s, CALLS_OF(top), 8);
+    host_value edge = host_read(l->e, *f, FRAME_OF(edge), 8), at = host_read(l->e, edge, EDGE_OF(child), 8);
+    host_drop(l->e, edge);
+    return at;
+}
+
+bool lower_push(struct lowering *l, const struct lower_branch *b, const struct arc *arc)
+{
+    host_value s = calls_of(l), f, at = where(l, s, &f);
+    struct called c = {.at = at, .arc = host_constant(l->e, (u64)(uintptr_t)arc), .offset = (i32)(arc->place * sizeof(struct context_edge *))};
+    return push(l, b, s, f, &c);
 }
 
 bool lower_pop(struct lowering *l, const struct lower_branch *b)
 {
-    enum { LAST = -(i32)sizeof(struct call_frame) };
     struct host_emission *e = l->e;
-    host_value to = b->target(l), s = calls_of(l), depth = host_read(e, s, CALLS_OF(depth), 8);
-    host_branch_compare_constant(e, HOST_EQ, true, depth, 0, by_handler(l));
-    host_value f = frame_behind(l, s, depth);
-    host_branch_compare(e, HOST_NE, true, host_read(e, f, LAST + FRAME_OF(back), 8), to, by_handler(l));
-    host_write(e, s, CALLS_OF(depth), 8, plus(l, depth, -1));
+    host_value to = b->target(l), s = calls_of(l), f = host_read(e, s, CALLS_OF(top), 8);
+    host_branch_unless_holds(e, f, FRAME_OF(back), 8, to, by_handler(l));
+    host_write(e, s, CALLS_OF(top), 8, host_address(e, f, -(i32)sizeof(struct call_frame)));
+    host_value way = host_read(e, f, FRAME_OF(edge), 8);
     host_next(e);
-    host_keep(e, s), host_keep(e, f);
+    host_keep(e, s), host_keep(e, f), host_keep(e, way);
     struct moment t = moment(l, b);
-    host_value arc = host_read(e, f, LAST + FRAME_OF(arc), 8);
-    charge(l, arc, ARC_OF(cycles), f, LAST + FRAME_OF(cycles), t.cycles);
-    charge(l, arc, ARC_OF(instructions), f, LAST + FRAME_OF(instructions), t.instructions);
-    host_drop(e, arc);
-    host_value at = host_read(e, s, CALLS_OF(at), 8);
-    charge_context(l, s, at, t);
-    host_write(e, s, CALLS_OF(at), 8, host_read(e, f, LAST + FRAME_OF(caller), 8));
+    charge(l, way, t);
+    if (b->slot_faults) note(l, s, t, f);
     return goes_on(l, b);
 }
 
 bool lower_push_indirect(struct lowering *l, const struct lower_branch *b)
 {
+    enum { EIGHT = 3 };
     struct host_emission *e = l->e;
     host_value arc = host_read(e, HOST_BLOCK, in_block(l, &l->u[1].arc), 8);
     host_branch_compare_constant(e, HOST_EQ, true, arc, 0, by_handler(l));
     host_branch_compare(e, HOST_NE, true, host_read(e, arc, ARC_OF(to), 8), b->target(l), by_handler(l));
     host_next(e);
     host_keep(e, arc);
-    return lower_push(l, b, arc);
+    host_value s = calls_of(l), f, at = where(l, s, &f), place = host_read(e, arc, ARC_OF(place), 4);
+    host_value distance = host_shift(e, HOST_SHL, false, place, EIGHT);
+    host_drop(e, place);
+    return push(l, b, s, f, &(struct called){.at = at, .arc = arc, .distance = &distance});
 }
 
 /* --- other branches ---------------------------------------------------------------------------------------------------------- */
@@ -217,7 +232,7 @@ static bool is_switch(const struct lowering *l, u64 pc)
 {
     const struct call_stack *s = l->engine->calls;
     for (unsigned i = 0; s && i < CALLS_WITHIN; i++)
-        if (pc && s->within[i].from == pc) return true;
+        if (pc && s->branches->within[i].from == pc) return true;
     return false;
 }
 
@@ -225,20 +240,45 @@ static bool is_switch(const struct lowering *l, u64 pc)
 static bool told_unless_within(struct lowering *l, const struct lower_branch *b)
 {
     struct host_emission *e = l->e;
-    enum { ENTRY = 4 }; /* the logarithm of the size of one */
-    _Static_assert(sizeof ((struct call_stack *)0)->within[0] == 1 << ENTRY, "");
+    enum { ENTRY = 4 /* the logarithm of the size of one */, FIRST = offsetof(struct call_branches, within) };
+    const struct call_branches *branches = l->engine->calls->branches;
+    _Static_assert(sizeof branches->within[0] == 1 << ENTRY, "");
     host_value to = b->target(l), pc = host_constant(e, b->pc);
     host_value hash = host_operate_constant(e, HOST_XOR, false, host_shift(e, HOST_SHR, false, to, 3), (i32)(b->pc >> 2 & (CALLS_WITHIN - 1)));
     hash = host_shift(e, HOST_SHL, false, host_operate_constant(e, HOST_AND, false, hash, CALLS_WITHIN - 1), ENTRY);
-    host_value entry = host_operate(e, HOST_ADD, true, calls_of(l), hash);
-    host_branch_unless_holds(e, entry, CALLS_OF(within[0].from), 8, pc, (host_label)(WITHIN + l->i));
-    host_branch_compare(e, HOST_NE, true, host_read(e, entry, CALLS_OF(within[0].to), 8), to, (host_label)(WITHIN + l->i));
+    host_value entry = host_operate(e, HOST_ADD, true, host_constant(e, (u64)(uintptr_t)branches->within), hash);
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].from) - FIRST, 8, pc, (host_label)(WITHIN + l->i));
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].to) - FIRST, 8, to, (host_label)(WITHIN + l->i));
+    host_branch(e, (host_label)(l->i + b->uops));
+    host_bind(e, (host_label)(WITHIN + l->i), false);
+    return lower_told(l, b);
+}
+
+bool lower_tail(struct lowering *l, const struct lower_branch *b)
+{
+    struct host_emission *e = l->e;
+    host_value s = calls_of(l), f = host_read(e, s, CALLS_OF(top), 8), way = host_read(e, f, FRAME_OF(edge), 8);
+    host_branch_unless_holds(e, way, EDGE_OF(tail_from), 8, host_constant(e, b->pc), (host_label)(WITHIN + l->i));
+    host_value new = host_read(e, way, EDGE_OF(tail), 8);
+    host_branch_unless_holds(e, new, (i32)offsetof(struct tail_edge, to), 8, b->target(l), (host_label)(WITHIN + l->i));
+    host_next(e);
+    host_keep(e, s), host_keep(e, f), host_keep(e, way), host_keep(e, new);
+    host_write(e, f, FRAME_OF(edge), 8, new);
+    host_write(e, s, CALLS_OF(left), 8, way);
+    host_increment(e, new, EDGE_OF(calls));
+    host_drop(e, f);
+    struct moment t = moment(l, b);
+    charge(l, way, t);
+    host_drop(e, way);
+    note(l, s, t, host_constant(e, 0));
+    charge(l, new, (struct moment){negative(l, t.cycles), negative(l, t.instructions)});
+    if (b->tell) call(l, b->tell);
     host_branch(e, (host_label)(l->i + b->uops));
     host_bind(e, (host_label)(WITHIN + l->i), false);
     return lower_told(l, b);
 }
 
 bool lower_return(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : lower_pop(l, b); }
-bool lower_jump(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : lower_told(l, b); }
+bool lower_jump(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : lower_tail(l, b); }
 
 #endif

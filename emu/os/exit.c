@@ -130,9 +130,9 @@ static void note_caller(struct os_result *how, u64 from)
 static const struct context *where_at_fault(const struct call_stack *calls, const struct thread *t, u64 pc)
 {
     u64 function = contexts_function(calls->contexts, pc);
-    bool behind = function != contexts_function(calls->contexts, calls->at->to) &&
-                  function == contexts_function(calls->contexts, calls->charged->to);
-    return behind ? calls->charged : calls_where(calls, t->cycles);
+    bool behind = t->cycles <= calls->cycles && function != contexts_function(calls->contexts, calls_at(calls)->to) &&
+                  function == contexts_function(calls->contexts, calls_before(calls)->to);
+    return behind ? calls_before(calls) : calls_where(calls, t->cycles);
 }
 
 /* Which calls the thread is in. */
@@ -142,10 +142,10 @@ static void note_callers(struct os_result *how, const struct thread *t)
     if (!calls) return;
     const struct context *where = where_at_fault(calls, t, how->pc), *up = where;
     how->chain = true;
-    while (up && up != calls->at) up = up->parent;
+    while (up && up != calls_at(calls)) up = up->parent;
     for (; up && where != up; where = where->parent) note_caller(how, where->from); /* it has not returned yet */
-    for (size_t i = calls->depth; i-- > 0;)
-        if (up || i + 1 < calls->depth) note_caller(how, calls->frame[i].arc->from);
+    for (size_t i = calls_depth(calls); i-- > 0;)
+        if (up || i + 1 < calls_depth(calls)) note_caller(how, calls_arc(calls_open(calls, i))->from);
 }
 
 void os_place(const struct thread *t, u64 pc, struct os_result *how)

@@ -36,7 +36,7 @@ static void unmake(void)
 /* A call from `from` to `to` at time `now`; an instruction is a cycle. */
 static void push(u64 from, u64 to, u64 now)
 {
-    calls_push(stack, (struct call_frame){.back = from + 8, .arc = code_arc(code, from, to), .cycles = now, .instructions = now});
+    calls_push(stack, (struct call_made){.back = from + 8, .arc = code_arc(code, from, to), .cycles = now, .instructions = now});
 }
 
 struct row {
@@ -49,8 +49,9 @@ static struct counters check(u64 now, const struct row *row, size_t rows)
 {
     struct counters c = {0};
     u64 sum = 0;
-    calls_collect_open(stack, now, now, &c);
+    calls_collect_open(stack, now, now);
     code_collect(code, &c);
+    calls_resume(stack, now, now);
     counters_sort(&c);
     for (size_t i = 0; i < rows && i < c.contexts; i++) {
         const struct context_count *x = &c.context[i];
@@ -124,7 +125,7 @@ START_TEST(longjmps)
     push(0x510, 0x700, 12);
     calls_jump(stack, 0x710, 0x9000, 0, 13, 13); /* no function is known there: a tail call */
     calls_jump(stack, 0x9010, 0x330, 0, 14, 14);
-    ck_assert_uint_eq(stack->depth, 1);
+    ck_assert_uint_eq(calls_depth(stack), 1);
     ck_assert(calls_return(stack, 0x128, 20, 20));
     CHECK(20, {NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 10}, {1, 0x120, 0x300, 1, 7}, {2, 0x310, 0x500, 1, 1},
           {3, 0x510, 0x700, 1, 1}, {3, 0x510, 0x9000, 1, 1});
@@ -133,7 +134,7 @@ END_TEST
 
 static void push_at(u64 from, u64 to, u64 level, u64 now)
 {
-    calls_push(stack, (struct call_frame){.back = from + 8, .arc = code_arc(code, from, to), .level = level, .cycles = now,
+    calls_push(stack, (struct call_made){.back = from + 8, .arc = code_arc(code, from, to), .level = level, .cycles = now,
                                           .instructions = now});
 }
 
@@ -153,7 +154,7 @@ START_TEST(levels)
         push_at(0x310, 0x500, 0x3000, 14);
         push_at(0x510, 0x700, 0x4000, 15);
         calls_jump(stack, 0x710, 0x330, landing[i].level, 16, 16);
-        ck_assert_uint_eq(stack->depth, landing[i].depth);
+        ck_assert_uint_eq(calls_depth(stack), landing[i].depth);
         calls_close(stack, 17, 17);
     }
 }
@@ -166,7 +167,7 @@ START_TEST(cold_parts)
     push(0x310, 0x300, 11);
     calls_jump(stack, 0x320, 0x1010, 0, 12, 12);
     calls_jump(stack, 0x1020, 0x330, 0, 13, 13);
-    ck_assert_uint_eq(stack->depth, 2);
+    ck_assert_uint_eq(calls_depth(stack), 2);
     CHECK(15, {NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 10}, {1, 0x120, 0x300, 1, 1}, {2, 0x310, 0x300, 1, 1},
           {2, 0x310, 0x330, 0, 2}, {2, 0x310, 0x1010, 0, 1}); /* neither begins where its function does: no call */
 }
@@ -176,7 +177,7 @@ END_TEST
 START_TEST(signals)
 {
     push(0x120, 0x300, 12);
-    calls_signal(stack, (struct call_frame){.back = 0xfff0, .arc = code_arc(code, 0x124, 0x700), .cycles = 11, .instructions = 11});
+    calls_signal(stack, (struct call_made){.back = 0xfff0, .arc = code_arc(code, 0x124, 0x700), .cycles = 11, .instructions = 11});
     ck_assert(calls_return(stack, 0xfff0, 15, 15));
     ck_assert(calls_return(stack, 0x128, 20, 20));
     struct counters c = check(20, (const struct row[]){{NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 11},
@@ -196,8 +197,8 @@ START_TEST(recursion)
     for (u64 i = 0; i < DEPTH; i++) push(0x310, 0x300, 2 + i);
     for (u64 i = 0; i < DEPTH; i++) ck_assert(calls_return(stack, 0x318, 2 + DEPTH + i, 2 + DEPTH + i));
     ck_assert(calls_return(stack, 0x128, 3 + 2 * DEPTH, 3 + 2 * DEPTH));
-    ck_assert_uint_eq(stack->depth, 0);
-    calls_collect_open(stack, 3 + 2 * DEPTH, 3 + 2 * DEPTH, &c);
+    ck_assert_uint_eq(calls_depth(stack), 0);
+    calls_collect_open(stack, 3 + 2 * DEPTH, 3 + 2 * DEPTH);
     code_collect(code, &c);
     ck_assert_uint_eq(c.contexts, 3 + CONTEXT_RECURSION);
     for (size_t i = 0; i < c.contexts; i++) sum += c.context[i].cycles;
@@ -242,7 +243,7 @@ START_TEST(two_threads)
     calls_free(second);
     stack = main_thread;
     struct counters c = {0};
-    calls_collect_open(stack, 20, 20, &c);
+    calls_collect_open(stack, 20, 20);
     code_collect(code, &c);
     ck_assert_uint_eq(c.contexts, 5);
     ck_assert(c.context[1].to == 0x120 && c.context[1].cycles == 10 && c.context[2].cycles == 10);
@@ -255,7 +256,7 @@ END_TEST
 static void fill(struct contexts *t, struct code *of, unsigned contexts)
 {
     for (unsigned i = 0; i < contexts >> 10; i++) {
-        struct context *first = contexts_enter(t, contexts_nowhere(t), code_arc(of, 0x20000 + 4 * i, 0x30000 + 4 * i));
+        struct context *first = contexts_enter(t, contexts_nowhere(t), code_arc(of, 0x20000 + 4 * i, 0x30000 + 4 * i))->child;
         for (unsigned k = 1; k < 1 << 10; k++) contexts_enter(t, first, code_arc(of, 0x40000 + 4 * k, 0x50000 + 4 * k));
     }
 }
@@ -272,8 +273,8 @@ START_TEST(full)
     ck_assert_uint_eq(process.contexts, before + CONTEXTS / 4 * 3);
     fill(other->contexts, other, CONTEXTS / 4 * 3);
     ck_assert_uint_eq(process.contexts, CONTEXTS);
-    struct context *last = contexts_enter(other->contexts, contexts_nowhere(other->contexts), code_arc(other, 0x60000, 0x60100));
-    ck_assert_ptr_eq(last, contexts_nowhere(other->contexts)); /* it counts for its caller */
+    struct context_edge *last = contexts_enter(other->contexts, contexts_nowhere(other->contexts), code_arc(other, 0x60000, 0x60100));
+    ck_assert_ptr_eq(last->child, contexts_nowhere(other->contexts)); /* it counts for its caller */
     code_free(other);
     ck_assert_uint_eq(process.contexts, before + CONTEXTS / 4 * 3 - 1);
 }
@@ -281,9 +282,9 @@ END_TEST
 
 START_TEST(ticks)
 {
-    contexts_tick(code->contexts, stack->at, 0x104);
+    contexts_tick(code->contexts, calls_at(stack), 0x104);
     push(0x120, 0x300, 10);
-    for (unsigned i = 0; i < 3000; i++) contexts_tick(code->contexts, stack->at, 0x300 + i % 1000 * 4);
+    for (unsigned i = 0; i < 3000; i++) contexts_tick(code->contexts, calls_at(stack), 0x300 + i % 1000 * 4);
     struct counters c = check(10, (const struct row[]){{NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 10}, {1, 0x120, 0x300, 1, 0}}, 3);
     ck_assert_uint_eq(c.ticks, 1001);
     ck_assert(c.tick[0].context == 0 && c.tick[0].pc == 0x104 && c.tick[0].ticks == 1);

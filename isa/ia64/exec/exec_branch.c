@@ -127,7 +127,7 @@ static void change_to(struct cpu *c, u64 from, u64 to, u64 cycles, u64 instructi
 /* c = link register. */
 static void change_call(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    calls_push(c->calls, (struct call_frame){.back = BRC, .arc = u[1].arc, .level = c->rse.bsp,
+    calls_push(c->calls, (struct call_made){.back = BRC, .arc = u[1].arc, .level = c->rse.bsp,
                                              .cycles = cycles, .instructions = instructions});
 }
 

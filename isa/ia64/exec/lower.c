@@ -437,7 +437,7 @@ static bool later(struct lowering *l)
 LOWER(shadow_call)
 {
     struct lower_branch b = branch_of(l, 2, 0, awaited(l), ia64_do_shadow_call);
-    return later(l) || lower_push(l, &b, host_constant(l->e, (u64)(uintptr_t)l->u[1].arc));
+    return later(l) || lower_push(l, &b, l->u[1].arc);
 }
 
 LOWER(shadow_call_indirect)
@@ -452,10 +452,13 @@ LOWER(shadow_return)
     return later(l) || lower_return(l, &b);
 }
 
+static host_value known_target(struct lowering *l) { return host_constant(l->e, l->u[1].arc->to); }
+
 LOWER(shadow_jump)
 {
-    struct lower_branch b = branch_of(l, 2, 0, 0, ia64_do_shadow_jump);
-    return later(l) || lower_told(l, &b);
+    struct lower_branch b = branch_of(l, 2, l->u[1].arc->from, 0, ia64_do_shadow_jump);
+    b.target = known_target;
+    return later(l) || lower_tail(l, &b);
 }
 
 LOWER(shadow_jump_indirect)

@@ -259,7 +259,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     save_register_stack(c, frame, base);
     if (ia64_get_nat(c, R_SP) || mem_write(&t->process->mem, at, frame, sizeof frame) != 0) return -1;
     if (c->calls)
-        calls_signal(c->calls, (struct call_frame){.back = GATE, .arc = code_arc(c->code, ia64_pc(c), GATE),
+        calls_signal(c->calls, (struct call_made){.back = GATE, .arc = code_arc(c->code, ia64_pc(c), GATE),
                                                    .level = rse_above(c->rse.bsp, c->cfm.sol), .cycles = t->cycles,
                                                    .instructions = t->slots - c->nullified});
     cover(c);

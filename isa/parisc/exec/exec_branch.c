@@ -124,7 +124,7 @@ static void leave(struct cpu *c, u32 from, u32 to, struct thread_time t)
 static void push(struct cpu *c, const struct uop *u, struct arc *arc)
 {
     struct thread_time t = over(c, u);
-    calls_push(c->calls, (struct call_frame){.back = (u32)FIELD_IMM & ~3u, .arc = arc, .level = (u32)GR(30),
+    calls_push(c->calls, (struct call_made){.back = (u32)FIELD_IMM & ~3u, .arc = arc, .level = (u32)GR(30),
                                              .cycles = t.cycles, .instructions = t.instructions});
 }
 
@@ -145,7 +145,7 @@ void pa_note_return(struct cpu *c, struct uop *u)
 {
     struct call_stack *s = c->calls;
     u32 to = (u32)c->target & ~3u;
-    bool pops = s->depth && s->frame[s->depth - 1].back == to;
+    bool pops = s->top->back == to;
     if (!pops && calls_stay(s, (u32)FIELD_IMM, to)) return;
     struct thread_time t = over(c, u);
     if (LIKELY(pops)) calls_pop(s, t.cycles, t.instructions);

@@ -235,7 +235,7 @@ static int resolve_handler(struct thread *t, u32 *handler)
 static void note_signal(struct thread *t, u32 back, u32 handler, u32 sp)
 {
     struct cpu *c = t->cpu;
-    struct call_frame f = {.back = VDSO_PAGE, .level = (u32)c->gr[R_SP], .cycles = t->cycles,
+    struct call_made f = {.back = VDSO_PAGE, .level = (u32)c->gr[R_SP], .cycles = t->cycles,
                            .instructions = t->slots - c->nullified};
     f.arc = code_arc(c->code, c->iaoq_front & ~3u, VDSO_PAGE + TRAMPOLINE);
     calls_signal(c->calls, f);

@@ -64,7 +64,7 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
         /* fall through */
     case STACK_CALL:
         to = (u32)u[1].arc->to;
-        calls_push(s, (struct call_frame){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
+        calls_push(s, (struct call_made){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
                                           .instructions = instructions});
         break;
     case STACK_RETURN:

@@ -124,7 +124,7 @@ static void change_stack(struct cpu *c, u64 cycles)
     u64 instructions = c->thread->slots - c->nullified;
     if (m->change == CHANGE_CALL) {
         struct arc *arc = code_arc(c->code, m->from, m->to);
-        calls_push(c->calls, (struct call_frame){.back = m->from + 8, .arc = arc, .level = (u32)c->gr[30], .cycles = cycles,
+        calls_push(c->calls, (struct call_made){.back = m->from + 8, .arc = arc, .level = (u32)c->gr[30], .cycles = cycles,
                                                  .instructions = instructions});
     } else if (m->change == CHANGE_RETURN) {
         if (!calls_return(c->calls, m->to, cycles, instructions)) m->change = CHANGE_JUMP;
