@@ -26,8 +26,8 @@ struct call_stack *calls_begin(const struct thread *t, const struct thread *from
     if (!p->machine->config->stacks) return NULL;
     if (from && from->process != p) return calls_copy(from->engine->calls, code);
     struct call_stack *s = calls_new(code);
-    s->cycles = t->cycles; /* not 0 after exec, which does not reset the clock: what came before is the old program's */
-    s->instructions = engine_instructions(t->engine);
+    s->since = s->cycles = t->cycles; /* not 0 after exec, which does not reset the clock: what came before is the old program's */
+    s->since_instructions = s->instructions = engine_instructions(t->engine);
     return s;
 }
 
