@@ -68,15 +68,10 @@ bool cache_holds(const struct cache *c, u64 address);
 /* The line is not CACHE_MARKED any more, if it is there. */
 void cache_unmark(struct cache *c, u64 address);
 
-/* Where the entry of the line used last in the set of the address is, in bytes from the first entry, and what it is if
- * that is the line of the address and it has only been read. */
+/* Where the entry of the line used last in the set of the address is, in bytes from the first entry. */
 static inline u32 cache_first_at(const struct cache *c, u64 address)
 {
     return (u32)(((address >> c->line_shift) & c->set_mask) * c->ways * sizeof *c->line);
-}
-static inline u64 cache_entry(const struct cache *c, u64 address)
-{
-    return address >> c->line_shift << CACHE_TAG_SHIFT | CACHE_VALID;
 }
 
 /* The address's line becomes the first of its set if it is there, with `bits` beside its tag. False: it is not, and nothing

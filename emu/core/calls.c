@@ -67,14 +67,17 @@ static void find_twin(struct twin *near, const struct context *c, struct code *c
 static void lead(struct call_stack *s, struct call_frame *f, struct context *parent, struct context *child, struct arc *arc)
 {
     struct context_edge *e = contexts_entered(s->contexts, parent, arc);
-    struct tail_edge *link = e && e->child == child ? NULL : contexts_link(s->contexts, parent, child, arc, NULL);
-    bool apart = !link && !(e && e->child == child);
-    if (apart) {
+    if (e && e->child == child) {
+        f->edge = e;
+        return;
+    }
+    struct tail_edge *link = contexts_link(s->contexts, parent, child, arc, NULL);
+    if (!link) { /* there are too many of that arc's */
         link = contexts_link(s->contexts, parent, child, NULL, NULL);
         f->arc = arc;
         f->back |= 1;
     }
-    f->edge = link ? &link->edge : e;
+    f->edge = &link->edge;
 }
 
 struct call_stack *calls_copy(const struct call_stack *from, struct code *code)

@@ -46,6 +46,8 @@ static bool make_room(struct sites *s)
     return true;
 }
 
+static enum data_count counted_as(const struct data_access *a) { return a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES; }
+
 /* An access of that size can be told in notes. */
 static bool fits(const struct data_process *d, unsigned size) { return size && size <= d->line && size < 32; }
 
@@ -65,7 +67,7 @@ u32 site_of(struct data_process *d, const struct data_access *a)
         s->site[i].bytes = ((u32)1 << a->size) - 1;
         s->site[i].most = (u16)(d->line - a->size);
     }
-    s->insn[i].count = a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES;
+    s->insn[i].count = (u8)counted_as(a);
     *slot_of(s, a->pc) = i;
     return i;
 }
@@ -74,7 +76,7 @@ u32 site_for_notes(struct data_process *d, const struct data_access *a)
 {
     u32 i = site_of(d, a);
     const struct site_insn *s = &d->sites.insn[i];
-    bool same = i && fits(d, s->size) && s->count == (a->load == a->store ? DATA_PREFETCHES : a->load ? DATA_LOADS : DATA_STORES) &&
+    bool same = i && fits(d, s->size) && s->count == counted_as(a) &&
                 s->size == a->size && s->fills == a->fills; /* not so if the code has been changed */
     return same && s->count != DATA_PREFETCHES ? i : 0;
 }

@@ -251,12 +251,19 @@ struct data_access ia64_told_of(const struct uop *u)
     return (struct data_access){.pc = u[1].count, .size = u[1].a, .load = u[1].b & ACCESS_LOADS, .store = u[1].b & ACCESS_STORES};
 }
 
-/* Its number for notes is looked for once (with note_told() 0.92 of the time of Lua's n-body with --data, counted inline). */
-static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
+/* The access to that address. Its number for notes is looked for once (with note_told() 0.92 of the time of Lua's n-body with --data,
+ * counted inline). */
+static struct data_access told_at(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
     struct data_access a = ia64_told_of(u);
     a.address = address;
     if (!u[1].imm && a.load != a.store) u[1].imm = (i32)ia64_data_site(c, &a, kind);
+    return a;
+}
+
+static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
+{
+    struct data_access a = told_at(c, u, address, kind);
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
     note_accessed(c, FIELD_A, &accessed);
 }
@@ -264,9 +271,7 @@ static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, 
 /* Without a model: it is only told. */
 static __attribute__((noinline)) void tell(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
-    struct data_access a = ia64_told_of(u);
-    a.address = address;
-    if (!u[1].imm && a.load != a.store) u[1].imm = (i32)ia64_data_site(c, &a, kind);
+    struct data_access a = told_at(c, u, address, kind);
     ia64_data_tell(c, &a, kind, (u32)u[1].imm);
 }
 

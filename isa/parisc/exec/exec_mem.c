@@ -138,10 +138,11 @@ STORES_INDEXED(fstd, 8, put64, FROM_FR)
 /* d: bits 0-2 index shift, 16 = indexed, 32 = base modified, 64 = before. PA-RISC 1.x leaves LDCW of an address that is not
  * a multiple of 16 undefined; 2.0 with the coherence hint, which is what compilers emit, wants 4. Nothing comes between
  * load and clear: one host thread runs the machine. */
+#define SUM (RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM))
 #define EA_SUM ((FIELD_D & 32) && !(FIELD_D & 64) ? (u32)RB : (u32)sum)
 #define LOAD_AND_CLEAR_BODY(size, get, put, quick)                                                                     \
     {                                                                                                                  \
-        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                \
+        u64 sum = SUM;                                                                                                 \
         ACCESS(EA_SUM, size, u64 v = get(mem + ea); put(mem + ea, 0); if (FIELD_D & 32) RB = sum; SET(v), quick, pau_wait_write) \
     }
 #define LOAD_AND_CLEAR(name, ...)                                                                                      \
@@ -192,7 +193,7 @@ static inline u8 *absolute(const struct cpu *c, u32 ea) { return c->thread->proc
     UOP(name)                                                                                                          \
     {                                                                                                                  \
         if (!pa_privileged(c)) GO(pa_trap(c, u, VEC_PRIV_OP));                                                         \
-        u64 sum = RB + (FIELD_D & 16 ? RC << (FIELD_D & 7) : (u64)IMM);                                                \
+        u64 sum = SUM;                                                                                                 \
         (void)mem;                                                                                                     \
         ACCESS(EA_SUM, size, u8 *p = absolute(c, ea); action, unseen, pau_wait_read)                                   \
     }
