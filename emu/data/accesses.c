@@ -111,12 +111,13 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     *use = u;
     bool known = u && !(bits & ~u->bytes);
     if (u) u->bytes |= bits;
-    if (known && !d->shared && !missed) return false; /* that it is known will do, for no line was brought */
+    if (known && !d->shared && (!missed || u->brought)) return false; /* that it is known will do, for no line was brought, or one that had been before */
     struct line *l = tables_line(&d->tables, number);
     if (!l) return false;
     u64 bit = (u64)1 << s->number;
     bool first = !(l->seen & bit);
     if (a->fills) l->seen |= bit;
+    if (u) u->brought = l->seen & bit && !d->shared;
     if (d->shared && access) count_sharing(d, l, u, r, s, bits, a->store);
     return first;
 }
@@ -136,25 +137,35 @@ static void paint(struct data_process *d, u32 object, const struct data_access *
     }
 }
 
-/* The access to that object is done, of which row *r is, counted in *i or (NULL) in no site; s->counted: it is counted. */
-static void count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site_row *i,
+/* A use of the line; whether the cache that holds lines anywhere had it. Where it is there is kept in *use, if there is one. */
+static bool use_line(struct lru *l, u64 line, bool fills, struct touch *use)
+{
+    u32 entry;
+    if (use && lru_use_at(l, use->lru, line)) return true;
+    bool had = lru_use(l, line, fills, &entry);
+    if (use) use->lru = entry & TOUCH_LRU_MOST;
+    return had;
+}
+
+/* The access to that object is done, of which row *r is, counted in *i or (NULL) in no site; s->counted: it is counted. Returns what is
+ * known of the use of its (first) line, or NULL. */
+static struct touch *count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site_row *i,
                          const struct data_cost *cost)
 {
     bool missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
     u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
-    u32 conflicts = lru_use(&s->lru, line, a->fills);
     struct touch *more, *use;
     if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, missed, &more);
     bool first = count_line(d, s, object, a, r, line, missed, &use);
-    if (use && conflicts) use->lru = conflicts & INT32_MAX;
-    if (!s->counted) return;
+    bool conflicts = use_line(&s->lru, line, a->fills, use);
+    if (!s->counted) return use;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
     n[DATA_PREFETCHES] += !a->load && !a->store;
     if (a->load || a->store) count_row_stride(r, i, a->address);
     paint(d, object, a, use, cost);
-    if (LIKELY(!cost)) return;
+    if (LIKELY(!cost)) return use;
     n[DATA_L1] += cost->missed.l1d_misses;
     n[DATA_L2] += cost->missed.l2_misses;
     n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
@@ -162,6 +173,7 @@ static void count_access(struct data_process *d, struct data_thread *s, u32 obje
     n[DATA_DCACHE] += cost->cache;
     n[DATA_TLB_STALL] += cost->tlb;
     if (missed) n[first ? DATA_FIRST : conflicts ? DATA_CONFLICT : DATA_CAPACITY] += cost->missed.l1d_misses;
+    return use;
 }
 
 /* --- in blocks --------------------------------------------------------------------------------------------------------------------------- */
@@ -181,8 +193,10 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site_
 
 /* An instruction accessed something of that line. Where a whole granule is of one object that is remembered; of a line of a stack, where whose it
  * is must be asked each time, whose it was last. */
-static void remember(struct data_process *d, const struct data_thread *s, const struct site_range *i, u32 touch, u64 address)
+static void remember(struct data_process *d, const struct data_thread *s, u32 site, const struct touch *use, u64 address)
 {
+    const struct site_range *i = &d->sites.range[site];
+    u32 touch = d->sites.site[site].now.touch = (u32)(use - d->tables.touch);
     u64 granule = address >> GRANULE_SHIFT, start = granule << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
     if (address - s->stack_low < s->stack_high - s->stack_low) d->framed[address >> d->line_shift & (FRAMED - 1)] = touch;
     else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) d->near[granule & (NEAR - 1)] = touch;
@@ -201,15 +215,11 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
     picture_count(&d->picture, use, (unsigned)a->load + a->store);
-    if (!lru_use_at(&s->lru, use->lru, line)) {
-        u32 at = lru_use(&s->lru, line, a->fills);
-        if (at) use->lru = at & INT32_MAX;
-    }
+    use_line(&s->lru, line, a->fills, use);
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
     count_row_stride(r, i, a->address);
-    i->touch = (u32)(use - d->tables.touch);
-    remember(d, s, &d->sites.range[site], i->touch, a->address);
+    remember(d, s, site, use, a->address);
     return true;
 }
 
@@ -237,7 +247,9 @@ static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 sit
     }
     u32 object = object_at(d, s, &d->sites.range[site], a->address);
     struct row *r = row_at(d, site, object, a->pc, &known);
-    if (cost || !known || !again(d, s, site, r, a)) count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
+    if (!cost && known && again(d, s, site, r, a)) return object;
+    const struct touch *use = count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
+    if (use && known) remember(d, s, site, use, a->address);
     return object;
 }
 

@@ -71,20 +71,23 @@ static u32 replace(struct lru *l)
     return gone;
 }
 
-u32 lru_use(struct lru *l, u64 line, bool fills)
+bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry)
 {
     u32 *head = bucket(l, line), i = *head;
-    if (!l->lines) return 0;
+    *entry = 0;
+    if (!l->lines) return false;
     while (i && l->entry[i].line != line) i = l->next[i];
     if (i) {
         l->entry[i].used = ++l->now;
-        return i;
+        *entry = i;
+        return true;
     }
-    if (!fills) return 0;
+    if (!fills) return false;
     i = l->used < l->lines ? ++l->used : replace(l);
     l->entry[i] = (struct lru_entry){line, ++l->now};
     l->next[i] = *head; /* read again: what made room may have been of the same hash */
     *head = i;
     put(l, i);
-    return 0;
+    *entry = i;
+    return false;
 }

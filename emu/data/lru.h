@@ -29,8 +29,8 @@ struct lru {
 /* Empty, for so many lines; 0: it holds none, and nothing ever hits. */
 void lru_init(struct lru *l, u32 lines);
 void lru_free(struct lru *l);
-/* A use of the line: its entry if it was there. 0: it was not; and if it `fills`, it is now. */
-u32 lru_use(struct lru *l, u64 line, bool fills);
+/* A use of the line: whether it was there; if not and it `fills`, it is now. *entry: where; 0: nowhere. */
+bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry);
 
 /* The line, if it is still in that entry, and then it is a use. */
 static inline bool lru_use_at(struct lru *l, u32 entry, u64 line)

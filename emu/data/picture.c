@@ -223,10 +223,17 @@ static u64 *look_up(struct picture *p, u32 object, u64 address, struct quick_cel
     return q->count;
 }
 
+/* Where the band of the address has its place among those at hand: neighbours have different ones. */
+static struct quick_cell *quick_of(struct picture *p, u32 object, u64 address)
+{
+    unsigned shift = object < p->room ? p->of[object].shift : 0;
+    return &p->quick[(object ^ address >> (shift & (SHIFT_ALL - 1))) & (PICTURE_QUICK - 1)];
+}
+
 /* What is counted now, at that address of the object; where there is no room, at none. */
 static u64 *now(struct picture *p, u32 object, u64 address)
 {
-    struct quick_cell *q = &p->quick[object & (PICTURE_QUICK - 1)];
+    struct quick_cell *q = quick_of(p, object, address);
     if (LIKELY(q->object == object && address - q->start < q->size)) return q->count;
     return look_up(p, object, address, q);
 }

@@ -14,7 +14,7 @@ enum {
     PICTURE_BANDS = 64,      /* of an object; fewer where objects are many */
     PICTURE_MOST = 1 << 11,  /* bands in all */
     PICTURE_DIRTY = 1 << 15, /* lines whose accesses are not in a band yet */
-    PICTURE_QUICK = 32,
+    PICTURE_QUICK = 256,
     PICTURE_SLOTS = 2 * PICTURE_MOST,
 };
 
@@ -49,7 +49,7 @@ struct picture {
     u32 bands, live;     /* that were made, that are used */
     u32 spare;           /* index + 1 of one that is not, by `next` */
     u32 most;            /* of an object */
-    struct quick_cell quick[PICTURE_QUICK]; /* by object */
+    struct quick_cell quick[PICTURE_QUICK]; /* by object and region */
     struct painted *of;  /* by object */
     size_t room;
     u32 slot[PICTURE_SLOTS]; /* by a hash of object and region: index + 1 */

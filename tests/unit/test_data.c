@@ -116,14 +116,15 @@ START_TEST(least_recently_used)
         unsigned at = 0;
         while (at < used && order[at] != line) at++;
         bool there = at < used;
-        if (n % 3 == 0) { /* where it was the last time it was found, it is or it has gone */
+        if (n % 3 == 0) { /* where it was the last time it was found or brought, it is or it has gone */
             u32 last = known[line / 1000003];
             bool still = last && lru_use_at(&l, last, line);
             ck_assert(!still || there);
             if (there && last) kept += still;
         }
-        u32 entry = lru_use(&l, line, fills);
-        ck_assert_int_eq(entry != 0, there);
+        u32 entry;
+        ck_assert_int_eq(lru_use(&l, line, fills, &entry), there);
+        ck_assert_int_eq(entry != 0, there || fills);
         if (entry) known[line / 1000003] = entry;
         if (!there && !fills) continue;
         if (!there) at = used < LINES ? used++ : LINES - 1;
