@@ -60,6 +60,7 @@ struct data_thread {
     struct { u64 start, size; u32 object; } inner[2]; /* what certainly lies in the innermost frame, and in that of its caller */
     bool inner_stale;
     bool counted; /* now */
+    unsigned missed; /* accesses told with what they cost, since a piece of notes was begun */
     u32 *places;  /* one at least: as struct engine's, where the objects of accesses go */
     struct wanted wanted;
     struct { struct extent x; u64 version; } memo[MEMO];
