@@ -1,6 +1,6 @@
 #include "prof/annotate.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/annotate_inlined.h"
 #include "prof/color.h"
 #include "prof/profile_inlines.h"

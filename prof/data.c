@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 static const char *const kind_names[DATA_KINDS] = {"other", "fetch", "static", "heap", "mapping", "stack"};
 static const char *const count_names[DATA_COUNTS] = {

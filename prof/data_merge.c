@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 static int compare(u64 a, u64 b) { return (a > b) - (a < b); }
 

@@ -1,6 +1,6 @@
 #include "prof/diff.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/color.h"
 #include "prof/diff_files.h"
 #include "prof/text.h"

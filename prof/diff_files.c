@@ -1,6 +1,6 @@
 #include "prof/diff_files.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/text.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "prof/diff_html.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/diff_files.h"
 #include "prof/html_page.h"
 #include "prof/report_html.h"

@@ -1,6 +1,6 @@
 #include "prof/export_callgrind.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/inclusive.h"
 #include "prof/text.h"
 

@@ -1,6 +1,6 @@
 #include "prof/export_chains.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/export_slices.h"
 #include "prof/profile_part.h"
 #include "prof/stacks.h"

@@ -1,6 +1,6 @@
 #include "prof/export_gmon.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/histogram.h"
 #include "prof/put.h"
 

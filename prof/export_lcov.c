@@ -1,6 +1,6 @@
 #include "prof/export_lcov.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "prof/export_perf.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/text.h"
-#include "prof/alloc.h"
 #include "prof/put.h"
 #include "prof/stacks.h"
 

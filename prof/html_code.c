@@ -1,6 +1,6 @@
 #include "prof/html_code.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/source.h"
 #include "prof/text.h"
 

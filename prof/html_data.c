@@ -1,6 +1,6 @@
 #include "prof/html_data.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/text.h"
 
 #include <inttypes.h>

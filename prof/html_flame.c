@@ -1,6 +1,6 @@
 #include "prof/html_flame.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/profile_part.h"
 #include "prof/stacks.h"
 #include "prof/text.h"

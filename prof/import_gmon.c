@@ -1,6 +1,6 @@
 #include "prof/import_gmon.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 #include <stdlib.h>
 

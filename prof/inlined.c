@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/regular.h"
 #include "emu/core/text.h"
-#include "prof/alloc.h"
 #include "prof/debug_file.h"
 #include "prof/demangle.h"
 #include "prof/short_name.h"

@@ -1,6 +1,6 @@
 #include "prof/inlines.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/demangle.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "prof/merge.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/contexts.h"
-#include "prof/alloc.h"
 #include "prof/data_merge.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "prof/names.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/teach.h"
-#include "prof/alloc.h"
 #include "prof/sections.h"
 #include "prof/unwind.h"
 

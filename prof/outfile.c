@@ -1,6 +1,6 @@
 #include "prof/outfile.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/outfolder.h"
 
 #include <errno.h>

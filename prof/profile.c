@@ -1,7 +1,7 @@
 #include "prof/profile.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/text.h"
-#include "prof/alloc.h"
 #include "prof/inlines.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "prof/profile_file.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/data_file.h"
 #include "prof/profile_reader.h"
 #include "prof/slices_file.h"

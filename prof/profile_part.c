@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 static void *copy(const void *list, size_t count, size_t size)
 {

@@ -1,6 +1,6 @@
 #include "prof/profile_reader.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/text.h"
 
 void reader_bad(struct reader *r, const char *what)

@@ -4,7 +4,7 @@
 
 #include "prof/report.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/color.h"
 #include "prof/inclusive.h"
 #include "prof/profile_inlines.h"

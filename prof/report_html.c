@@ -1,6 +1,6 @@
 #include "prof/report_html.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/html_code.h"
 #include "prof/html_data.h"
 #include "prof/html_flame.h"

@@ -1,7 +1,7 @@
 #include "prof/sections.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
-#include "prof/alloc.h"
 
 #include <errno.h>
 #include <gelf.h>

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/profile_part.h"
 
 static bool is_nothing(const struct pc_count *c)

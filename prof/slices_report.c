@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/text.h"
 
 /* The functions of a span: a report of its rows alone, whose names are those of *p. report_free() frees it. */

@@ -1,6 +1,6 @@
 #include "prof/source.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 bool source_map_add(struct source_map *m, const char *rule)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 char *source_path(Dwarf_Die *unit, const char *file)
 {

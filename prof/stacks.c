@@ -1,6 +1,6 @@
 #include "prof/stacks.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/profile_inlines.h"
 #include "prof/profile_part.h"
 

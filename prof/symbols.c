@@ -1,6 +1,6 @@
 #include "prof/symbols.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/debug_file.h"
 #include "prof/names.h"
 #include "prof/sections.h"

@@ -1,6 +1,6 @@
 #include "prof/text.h"
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/short_name.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/profile_part.h"
 
 /* --- of a run ------------------------------------------------------------------------------------------------------------- */

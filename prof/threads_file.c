@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 #include "prof/share_file.h"
 #include "prof/text.h"
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "emu/cli/commands.h"
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/inspect/capstone.h"
 #include "emu/inspect/place.h"
@@ -292,8 +293,7 @@ int cmd_annotate(int argc, char **argv)
         return usage_error("annotate", "%s", e.text);
     }
     if (capstone) s.annotate.other = capstone_disassembler(capstone);
-    u32 *list = calloc(profile_rows(&p) + (size_t)argc, sizeof *list);
-    if (!list) error_no_memory();
+    u32 *list = alloc_zeroed(profile_rows(&p) + (size_t)argc, sizeof *list);
     bool bad = choose(&p, &s, argv + optind, argc - optind, list, &n, &e) || print(&p, &s, list, n, &e);
     free(list);
     profile_free(&p);

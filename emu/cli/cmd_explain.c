@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "emu/cli/commands.h"
+#include "emu/core/alloc.h"
 #include "emu/inspect/explain_code.h"
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
-#include "prof/alloc.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/sections.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "emu/cli/commands.h"
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/inspect/mnemonic.h"
 #include "emu/run/usage.h"
@@ -221,8 +222,7 @@ int cmd_isa(int argc, char **argv)
     if (!t) return usage_error("isa", "parisc or ia64 is needed");
     if (s.legend && optind + 1 < argc) return usage_error("isa", "--legend and a mnemonic exclude each other");
     struct choice chosen = {.words = argc - optind - 1};
-    chosen.rows = calloc((size_t)chosen.words * t->rows + 1, sizeof *chosen.rows);
-    if (!chosen.rows) error_no_memory();
+    chosen.rows = alloc_zeroed((size_t)chosen.words * t->rows + 1, sizeof *chosen.rows);
     bool bad = choose(t, argv + optind + 1, &chosen, &e) || print(t, &s, &chosen, &e);
     free(chosen.rows);
     return bad ? trouble(&e) : 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/core/mem.h"
 
@@ -154,11 +155,7 @@ static void collect_block(struct counters *out, const struct block *b, const u64
 
 static void add_awake(struct block_cache *c, struct block *b)
 {
-    if (c->awakes == c->awake_room) {
-        c->awake_room = c->awake_room ? 2 * c->awake_room : 1024;
-        c->awake = realloc(c->awake, c->awake_room * sizeof *c->awake);
-        if (!c->awake) error_no_memory(); /* a pointer a block */
-    }
+    c->awake = alloc_grow(c->awake, c->awakes, &c->awake_room, sizeof *c->awake);
     c->awake[c->awakes++] = b;
 }
 
@@ -330,11 +327,7 @@ struct block *block_commit(struct block_cache *c, const struct block_draft *d, c
         c->flushes++;
         *flushed = true;
     }
-    if (c->blocks == c->room) {
-        c->room = c->room ? 2 * c->room : 4096;
-        c->list = realloc(c->list, c->room * sizeof *c->list);
-        if (!c->list) error_no_memory(); /* a pointer a block */
-    }
+    c->list = alloc_grow(c->list, c->blocks, &c->room, sizeof *c->list);
     struct block *b = build(c, d, is_exit, bump);
     c->list[c->blocks++] = b;
     if (c->watched) add_awake(c, b);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/engine.h"
 #include "emu/core/error.h"
 
@@ -9,8 +10,7 @@ enum { NO_RETURN = 2 }; /* the return address of the bottom: nothing leads there
 
 struct call_stack *calls_new(struct code *code)
 {
-    struct call_stack *s = calloc(1, sizeof *s);
-    if (!s) error_no_memory(); /* a few bytes */
+    struct call_stack *s = alloc_zeroed(1, sizeof *s);
     if (!code->contexts) code->contexts = contexts_new(code);
     s->contexts = code->contexts;
     s->branches = contexts_branches(s->contexts);
@@ -47,10 +47,7 @@ static void find_twin(struct twin *near, const struct context *c, struct code *c
         return;
     }
     while (at && at != near->context) {
-        if (depth == room) {
-            above = realloc(above, (room = room ? 2 * room : 64) * sizeof *above);
-            if (!above) error_no_memory(); /* a pointer a call */
-        }
+        above = alloc_grow(above, depth, &room, sizeof *above);
         above[depth++] = at;
         at = at->parent;
     }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/contexts.h"
 #include "emu/core/error.h"
 #include "emu/core/machine.h"
@@ -160,8 +161,7 @@ struct arc *code_arc(struct code *code, u64 from, u64 to)
     struct arc **list = &code->arc[(from >> 2 ^ to >> 3) & (ARCS - 1)];
     for (struct arc *a = *list; a; a = a->next)
         if (a->from == from && a->to == to) return a;
-    struct arc *a = calloc(1, sizeof *a);
-    if (!a) error_no_memory(); /* the counts of a run must not be lost silently */
+    struct arc *a = alloc_zeroed(1, sizeof *a);
     *a = (struct arc){.from = from, .to = to, .place = code->arcs++ % CONTEXT_CALLED, .next = *list};
     return *list = a;
 }
@@ -258,8 +258,7 @@ void code_collect(const struct code *code, struct counters *out)
         collect(c, out);
         if (apart) take_apart(c, out, pcs, contexts, ticks);
     }
-    u32 *to = calloc(out->contexts + 1, sizeof *to);
-    if (!to) error_no_memory(); /* the counts of a run must not be lost silently */
+    u32 *to = alloc_zeroed(out->contexts + 1, sizeof *to);
     contexts_settle_all(out, to);
     for (size_t i = 0; i < out->threads; i++) settle_parts(&out->thread[i], to);
     free(out->settled);

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/code.h"
-#include "emu/core/error.h"
 #include "emu/core/machine.h"
 
 enum { MEMO = 1 << 10 };
@@ -38,26 +38,14 @@ struct contexts {
     struct { u64 pc, start; } memo[MEMO]; /* functions of the addresses asked for last; pc + 1, 0: free */
 };
 
-/* The counts of a run must not be lost silently. */
-static void *take(size_t count, size_t size)
-{
-    void *p = calloc(count, size);
-    if (!p) error_no_memory();
-    return p;
-}
-
 enum { CHUNK = 256 }; /* things of a pool that are taken from the host at once */
 
 /* One more, all zero. */
 static void *pool_add(struct pool *p)
 {
     if (p->count == p->chunks * CHUNK) {
-        if (p->chunks == p->room) {
-            p->room = p->room ? 2 * p->room : 16;
-            p->chunk = realloc(p->chunk, p->room * sizeof *p->chunk);
-            if (!p->chunk) error_no_memory();
-        }
-        p->chunk[p->chunks++] = take(CHUNK, p->size);
+        p->chunk = alloc_grow(p->chunk, p->chunks, &p->room, sizeof *p->chunk);
+        p->chunk[p->chunks++] = alloc_zeroed(CHUNK, p->size);
     }
     size_t i = p->count++;
     return p->chunk[i / CHUNK] + i % CHUNK * p->size;
@@ -77,7 +65,7 @@ static void pool_free(struct pool *p)
 struct contexts *contexts_new(struct code *code)
 {
     enum { NOWHERE = 1 }; /* no code is there */
-    struct contexts *t = take(1, sizeof *t);
+    struct contexts *t = alloc_zeroed(1, sizeof *t);
     t->code = code;
     t->context.size = sizeof(struct context);
     t->way.size = sizeof(struct context_edge);
@@ -137,7 +125,7 @@ static void grow_edges(struct contexts *t)
     struct context_edge **old = t->edge;
     size_t room = t->edge_room;
     t->edge_room = room ? 2 * room : 1024;
-    t->edge = take(t->edge_room, sizeof(struct context_edge *));
+    t->edge = alloc_zeroed(t->edge_room, sizeof(struct context_edge *));
     for (size_t i = 0; i < room; i++)
         if (old[i]) *find_edge(t, old[i]->parent, old[i]->arc) = old[i];
     free(old);
@@ -222,7 +210,7 @@ static void grow_links(struct contexts *t)
     struct tail_edge **old = t->link;
     size_t room = t->link_room;
     t->link_room = room ? 2 * room : 256;
-    t->link = take(t->link_room, sizeof(struct tail_edge *));
+    t->link = alloc_zeroed(t->link_room, sizeof(struct tail_edge *));
     for (size_t i = 0; i < room; i++)
         if (old[i]) *find_link(t, old[i]) = old[i];
     free(old);
@@ -262,7 +250,7 @@ void contexts_tick(struct contexts *t, const struct context *at, u64 pc)
         struct place *old = t->place;
         size_t room = t->place_room;
         t->place_room = room ? 2 * room : 1024;
-        t->place = take(t->place_room, sizeof *t->place);
+        t->place = alloc_zeroed(t->place_room, sizeof *t->place);
         for (size_t i = 0; i < room; i++)
             if (old[i].ticks) *find_place(t, old[i].at, old[i].pc) = old[i];
         free(old);
@@ -332,7 +320,7 @@ static u32 join_equal(struct context_count *list, size_t count, u32 *to)
     struct settling s = {.list = list, .room = 1024};
     u32 n = 0;
     while (s.room < 2 * count) s.room *= 2;
-    s.table = take(s.room, sizeof *s.table);
+    s.table = alloc_zeroed(s.room, sizeof *s.table);
     for (size_t i = 0; i < count; i++) {
         struct context_count c = list[i];
         if (c.parent != CONTEXT_NONE) c.parent = to[c.parent];
@@ -369,10 +357,10 @@ static int by_parent(const void *a, const void *b)
 size_t contexts_settle(struct context_count *list, size_t count, u32 *to)
 {
     u32 n = join_equal(list, count, to), depth = 0, done = 0;
-    struct placed *sorted = take((size_t)n + 1, sizeof *sorted);
+    struct placed *sorted = alloc_zeroed((size_t)n + 1, sizeof *sorted);
     /* Of each parent + 1 its children in `sorted`: the first, and how many. */
-    u32 *first = take((size_t)n + 1, sizeof *first), *children = take((size_t)n + 1, sizeof *children);
-    u32 *place = take((size_t)n + 1, sizeof *place), *stack = take((size_t)n + 1, sizeof *stack);
+    u32 *first = alloc_zeroed((size_t)n + 1, sizeof *first), *children = alloc_zeroed((size_t)n + 1, sizeof *children);
+    u32 *place = alloc_zeroed((size_t)n + 1, sizeof *place), *stack = alloc_zeroed((size_t)n + 1, sizeof *stack);
     for (u32 i = 0; i < n; i++) sorted[i] = (struct placed){list[i], i};
     qsort(sorted, n, sizeof *sorted, by_parent);
     for (u32 i = n; i-- > 0;) {

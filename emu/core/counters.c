@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 
 const char *stall_name(enum stall s)
 {
@@ -10,64 +10,46 @@ const char *stall_name(enum stall s)
     return names[s];
 }
 
-static void *grow(void *list, size_t used, size_t *room, size_t size)
-{
-    if (used < *room) return list;
-    *room = *room ? 2 * *room : 1024;
-    void *p = realloc(list, *room * size);
-    if (!p) error_no_memory(); /* the counts of a run must not be lost silently */
-    return p;
-}
-
-static void *reserve(void *list, size_t needed, size_t *room, size_t size)
-{
-    if (needed <= *room) return list;
-    *room = needed;
-    void *p = realloc(list, *room * size);
-    if (!p) error_no_memory(); /* likewise */
-    return p;
-}
-
 void counters_expect(struct counters *c, size_t pcs, size_t contexts)
 {
-    c->pc = reserve(c->pc, c->pcs + pcs, &c->pcs_room, sizeof *c->pc);
-    c->context = reserve(c->context, c->contexts + contexts, &c->contexts_room, sizeof *c->context);
+    c->pc = alloc_expect(c->pc, c->pcs, pcs, &c->pcs_room, sizeof *c->pc);
+    c->context = alloc_expect(c->context, c->contexts, contexts, &c->contexts_room, sizeof *c->context);
 }
 
 void counters_add(struct counters *c, const struct pc_count *add)
 {
-    c->pc = grow(c->pc, c->pcs, &c->pcs_room, sizeof *c->pc);
+    c->pc = alloc_grow(c->pc, c->pcs, &c->pcs_room, sizeof *c->pc);
     c->pc[c->pcs++] = *add;
 }
 
 void counters_add_arc(struct counters *c, const struct call_arc *add)
 {
-    c->arc = grow(c->arc, c->arcs, &c->arcs_room, sizeof *c->arc);
+    c->arc = alloc_grow(c->arc, c->arcs, &c->arcs_room, sizeof *c->arc);
     c->arc[c->arcs++] = *add;
 }
 
 void counters_add_context(struct counters *c, const struct context_count *add)
 {
-    c->context = grow(c->context, c->contexts, &c->contexts_room, sizeof *c->context);
+    c->context = alloc_grow(c->context, c->contexts, &c->contexts_room, sizeof *c->context);
     c->context[c->contexts++] = *add;
 }
 
 void counters_add_tick(struct counters *c, const struct context_tick *add)
 {
-    c->tick = grow(c->tick, c->ticks, &c->ticks_room, sizeof *c->tick);
+    c->tick = alloc_grow(c->tick, c->ticks, &c->ticks_room, sizeof *c->tick);
     c->tick[c->ticks++] = *add;
 }
 
 struct thread_counts *counters_add_thread(struct counters *c)
 {
-    c->thread = grow(c->thread, c->threads, &c->threads_room, sizeof *c->thread);
+    c->thread = alloc_grow(c->thread, c->threads, &c->threads_room, sizeof *c->thread);
     c->thread[c->threads] = (struct thread_counts){0};
     return &c->thread[c->threads++];
 }
 
 void thread_add_part(struct thread_counts *t, const struct thread_part *add)
 {
-    t->part = grow(t->part, t->parts, &t->parts_room, sizeof *t->part);
+    t->part = alloc_grow(t->part, t->parts, &t->parts_room, sizeof *t->part);
     t->part[t->parts++] = *add;
 }
 
@@ -95,10 +77,9 @@ struct key {
 static struct key *sorted_keys(const struct pc_count *pc, size_t n)
 {
     enum { DIGIT = 11, DIGITS = 1 << DIGIT };
-    struct key *from = calloc(n, sizeof *from), *to = calloc(n, sizeof *to), *other;
-    size_t *place = calloc(DIGITS, sizeof *place);
+    struct key *from = alloc_zeroed(n, sizeof *from), *to = alloc_zeroed(n, sizeof *to), *other;
+    size_t *place = alloc_zeroed(DIGITS, sizeof *place);
     u64 differ = 0;
-    if (!from || !to || !place) error_no_memory(); /* the counts of a run must not be lost silently */
     for (size_t i = 0; i < n; i++) {
         from[i] = (struct key){pc[i].pc, i};
         differ |= pc[i].pc ^ pc[0].pc;
@@ -141,8 +122,7 @@ static void sort_pcs(struct counters *c)
     if (ordered + 1 >= c->pcs) return;
     struct key *key = sorted_keys(c->pc, c->pcs);
     for (size_t i = 0; i < c->pcs; i++) distinct += !i || key[i].pc != key[i - 1].pc;
-    struct pc_count *sorted = malloc(distinct * sizeof *sorted);
-    if (!sorted) error_no_memory();
+    struct pc_count *sorted = alloc_zeroed(distinct, sizeof *sorted);
     for (size_t i = 0; i < c->pcs; i++) {
         const struct pc_count *from = &c->pc[key[i].index];
         if (n && sorted[n - 1].pc == from->pc) add(&sorted[n - 1], from);

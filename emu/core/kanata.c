@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 
 enum kind { BEGIN, STAGE, STAGE_OVER, END };
 
@@ -27,15 +27,9 @@ struct kanata {
     bool begun;
 };
 
-static void *must(void *p)
-{
-    if (!p) error_no_memory(); /* a trace with holes would be worse than none */
-    return p;
-}
-
 struct kanata *kanata_new(FILE *out)
 {
-    struct kanata *k = must(calloc(1, sizeof *k));
+    struct kanata *k = alloc_zeroed(1, sizeof *k);
     k->out = out;
     fputs("Kanata\t0004\n", out);
     return k;
@@ -81,10 +75,7 @@ static void flush(struct kanata *k, u64 cycle)
 /* Behind all events of the same cycle. */
 static void put(struct kanata *k, const struct event *e)
 {
-    if (k->events == k->room) {
-        k->room = k->room ? 2 * k->room : 64;
-        k->event = must(realloc(k->event, k->room * sizeof *k->event));
-    }
+    k->event = alloc_grow(k->event, k->events, &k->room, sizeof *k->event);
     size_t at = k->events;
     while (at > 0 && k->event[at - 1].cycle > e->cycle) at--;
     memmove(k->event + at + 1, k->event + at, (k->events - at) * sizeof *k->event);
@@ -113,7 +104,7 @@ void kanata_add(struct kanata *k, const struct kanata_insn *in)
     switch_to(k, in->tid, first);
     flush(k, first + k->shift);
     struct event e = {.cycle = first + k->shift, .id = id, .kind = BEGIN, .tid = in->tid,
-                      .text = must(strdup(in->text)), .detail = must(strdup(in->detail))};
+                      .text = alloc_string(in->text), .detail = alloc_string(in->detail)};
     go_to(k, e.cycle);
     put(k, &e);
     for (unsigned i = 0; i < in->stages; i++) {

@@ -1,5 +1,6 @@
 #include "emu/core/mem.h"
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/core/fault.h"
 
@@ -150,11 +151,7 @@ static u64 gap(const struct mem *m, size_t i) { return i > 0 && i < m->areas && 
 static void area_insert(struct mem *m, size_t at, struct mem_area a)
 {
     m->gaps -= gap(m, at);
-    if (m->areas == m->areas_room) {
-        m->areas_room = m->areas_room ? 2 * m->areas_room : 32;
-        m->area = realloc(m->area, m->areas_room * sizeof *m->area);
-        if (!m->area) error_no_memory(); /* a few kilobytes: the host is beyond help */
-    }
+    m->area = alloc_grow(m->area, m->areas, &m->areas_room, sizeof *m->area);
     memmove(m->area + at + 1, m->area + at, (m->areas - at) * sizeof *m->area);
     m->area[at] = a;
     m->areas++;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 
 /* Fibonacci hashing: neighbouring instructions spread over the table. */
 static size_t slot_of(const struct pc_table *t, u64 pc)
@@ -16,10 +16,9 @@ static void grow(struct pc_table *t)
 {
     struct pc_table old = *t;
     t->room = old.room ? 2 * old.room : 1024;
-    t->entry = calloc(t->room, sizeof *t->entry);
-    t->used = calloc(t->room, sizeof *t->used);
-    t->seen = t->watched ? calloc(t->room, sizeof *t->seen) : NULL;
-    if (!t->entry || !t->used || (t->watched && !t->seen)) error_no_memory();
+    t->entry = alloc_zeroed(t->room, sizeof *t->entry);
+    t->used = alloc_zeroed(t->room, sizeof *t->used);
+    t->seen = t->watched ? alloc_zeroed(t->room, sizeof *t->seen) : NULL;
     for (size_t i = 0; i < old.room; i++) {
         if (!old.used[i]) continue;
         size_t k = slot_of(t, old.entry[i].pc);
@@ -35,11 +34,7 @@ static void grow(struct pc_table *t)
 static void ask(struct pc_table *t, size_t i)
 {
     t->used[i] |= PC_TABLE_ASKED;
-    if (t->asks == t->asked_room) {
-        t->asked_room = t->asked_room ? 2 * t->asked_room : 256;
-        t->asked = realloc(t->asked, t->asked_room * sizeof *t->asked);
-        if (!t->asked) error_no_memory();
-    }
+    t->asked = alloc_grow(t->asked, t->asks, &t->asked_room, sizeof *t->asked);
     t->asked[t->asks++] = t->entry[i].pc;
 }
 

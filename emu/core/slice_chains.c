@@ -3,26 +3,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/calls.h"
 #include "emu/core/engine.h"
-#include "emu/core/error.h"
-
-/* The counts of a run must not be lost silently. */
-static void *take(size_t count, size_t size)
-{
-    void *p = calloc(count ? count : 1, size);
-    if (!p) error_no_memory();
-    return p;
-}
-
-static void *grow(void *list, size_t used, size_t *room, size_t size)
-{
-    if (used < *room) return list;
-    *room = *room ? 2 * *room : 256;
-    void *p = realloc(list, *room * size);
-    if (!p) error_no_memory();
-    return p;
-}
 
 /* --- what is new ----------------------------------------------------------------------------------------------------------- */
 
@@ -34,13 +17,13 @@ struct look {
 
 static void add_row(struct look *l, const struct chain_row *r)
 {
-    l->row = grow(l->row, l->rows, &l->room, sizeof *l->row);
+    l->row = alloc_grow(l->row, l->rows, &l->room, sizeof *l->row);
     l->row[l->rows++] = *r;
 }
 
 static u32 make_seen(struct slice_chains *s, struct context *context, struct context **begun)
 {
-    s->seen = grow(s->seen, s->count, &s->room, sizeof *s->seen);
+    s->seen = alloc_grow(s->seen, s->count, &s->room, sizeof *s->seen);
     s->seen[s->count] = (struct chain_seen){.context = context, .begun = begun};
     return (u32)s->count++;
 }
@@ -91,7 +74,7 @@ static void look_at_beginner(struct look *l, const struct thread *t)
 {
     struct call_stack *s = t->engine->calls;
     if (!s->begun) {
-        s->begun = take(1, sizeof *s->begun);
+        s->begun = alloc_zeroed(1, sizeof *s->begun);
         s->begun_at = make_seen(l->chains, NULL, s->begun);
     }
     take_new(l, s->begun_at, 0, t->cycles - s->since, engine_instructions(t->engine) - s->since_instructions);
@@ -160,7 +143,7 @@ size_t slice_chains_take(struct slice_chains *s, struct process *p, struct chain
 void slice_chains_add(struct chain_row **to, size_t *rows, const struct chain_row *row, size_t count)
 {
     if (!count) return;
-    struct chain_row *both = take(*rows + count, sizeof *both);
+    struct chain_row *both = alloc_zeroed(*rows + count, sizeof *both);
     memcpy(both, row, count * sizeof *both);
     if (*rows) memcpy(both + count, *to, *rows * sizeof *both);
     free(*to);

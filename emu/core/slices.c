@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/code.h"
 #include "emu/core/data.h"
-#include "emu/core/error.h"
 #include "emu/core/isa.h"
 #include "emu/core/machine.h"
 
@@ -59,18 +59,11 @@ static void take_events(struct memory_events *seen, const struct memory_events *
 
 /* --- slices ------------------------------------------------------------------------------------------------------------------ */
 
-static void *take(size_t count, size_t size)
-{
-    void *p = calloc(count ? count : 1, size);
-    if (!p) error_no_memory(); /* the counts of a run must not be lost silently */
-    return p;
-}
-
 /* Adds rows by pc to a span. */
 static void add_rows(struct slices *s, struct slice_span *to, const struct pc_count *row, size_t rows)
 {
     if (!rows) return;
-    struct counters both = {.pc = take(to->rows + rows, sizeof *row), .pcs_room = to->rows + rows};
+    struct counters both = {.pc = alloc_zeroed(to->rows + rows, sizeof *row), .pcs_room = to->rows + rows};
     for (size_t i = 0; i < to->rows; i++) counters_add(&both, &to->row[i]);
     for (size_t i = 0; i < rows; i++) counters_add(&both, &row[i]);
     counters_sort(&both);
@@ -177,12 +170,12 @@ void slices_tick(struct process *p, u64 pc)
 
 static struct slices *begin(struct process *p, u64 now)
 {
-    struct slices *s = take(1, sizeof *s);
+    struct slices *s = alloc_zeroed(1, sizeof *s);
     s->origin = s->end = now;
     s->length = SLICES_SHORTEST;
     s->most = p->machine->config->slices;
-    s->slice = take(s->most, sizeof *s->slice);
-    s->span = take(s->most, sizeof *s->span);
+    s->slice = alloc_zeroed(s->most, sizeof *s->slice);
+    s->span = alloc_zeroed(s->most, sizeof *s->span);
     s->count = s->joined = 1;
     s->account = p->mem.account;
     s->process = p;

@@ -2,13 +2,7 @@
 
 #include <stdlib.h>
 
-#include "emu/core/error.h"
-
-static void *must(void *p)
-{
-    if (!p) error_no_memory(); /* the tables of the timing model: without them there is no going on */
-    return p;
-}
+#include "emu/core/alloc.h"
 
 static u64 mix(u64 h, u64 w)
 {
@@ -42,7 +36,7 @@ static void grow_hash(struct states *s)
 {
     free(s->hash);
     s->hash_room = s->hash_room ? 2 * s->hash_room : 1024;
-    s->hash = must(calloc(s->hash_room, sizeof *s->hash));
+    s->hash = alloc_zeroed(s->hash_room, sizeof *s->hash);
     for (u32 k = 0; k < s->count; k++) {
         size_t n, i;
         const u64 *words = states_words(s, k, &n);
@@ -57,15 +51,9 @@ u32 states_number(struct states *s, const u64 *words, size_t n)
     size_t i = hash_words(words, n) & (s->hash_room - 1);
     for (; s->hash[i]; i = (i + 1) & (s->hash_room - 1))
         if (is_state(s, s->hash[i] - 1, words, n)) return s->hash[i] - 1;
-    if (s->words + n > s->room) {
-        s->room = 2 * (s->words + n);
-        s->word = must(realloc(s->word, s->room * sizeof *s->word));
-    }
-    if (s->count + 2 > s->start_room) {
-        s->start_room = s->start_room ? 2 * s->start_room : 512;
-        s->start = must(realloc(s->start, s->start_room * sizeof *s->start));
-        if (!s->count) s->start[0] = 0;
-    }
+    if (s->words + n > s->room) s->word = alloc_expect(s->word, s->words, s->words + 2 * n, &s->room, sizeof *s->word);
+    s->start = alloc_grow(s->start, s->count + 1, &s->start_room, sizeof *s->start);
+    if (!s->count) s->start[0] = 0;
     if (n) memcpy(s->word + s->words, words, n * sizeof *words);
     s->words += n;
     s->start[++s->count] = s->words;
@@ -94,7 +82,7 @@ void states_remember(struct states *s, u64 from, u64 event, u32 to)
     if (2 * s->changes >= s->change_room) {
         struct states old = *s;
         s->change_room = old.change_room ? 2 * old.change_room : 1024;
-        s->change = must(calloc(s->change_room, sizeof *s->change));
+        s->change = alloc_zeroed(s->change_room, sizeof *s->change);
         for (size_t i = 0; i < old.change_room; i++)
             if (old.change[i].from) s->change[change_slot(s, old.change[i].from, old.change[i].event)] = old.change[i];
         free(old.change);

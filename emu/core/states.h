@@ -24,7 +24,8 @@ struct states { /* all zero: empty */
     u64 *word;          /* all states' words, one behind the other */
     size_t words, room;
     size_t *start;      /* of each state, and behind the last */
-    u32 count, start_room;
+    u32 count;
+    size_t start_room;
     u32 limit; /* numbers after which the caller starts anew; 0: STATES_MAX */
     u32 *hash;          /* number + 1; 0: free */
     size_t hash_room;

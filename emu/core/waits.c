@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 
 static int compare(const struct wait_count *x, const struct wait_count *y)
 {
@@ -39,11 +39,7 @@ void waits_add(struct waits *w, const struct wait_count *add)
         at = place_of(w, &key);
     }
     if (!has(w, at, &key)) {
-        if (w->entries == w->room) {
-            w->room = w->room ? 2 * w->room : 16;
-            w->entry = realloc(w->entry, w->room * sizeof *w->entry);
-            if (!w->entry) error_no_memory();
-        }
+        w->entry = alloc_grow(w->entry, w->entries, &w->room, sizeof *w->entry);
         memmove(&w->entry[at + 1], &w->entry[at], (w->entries++ - at) * sizeof *w->entry);
         w->entry[at] = (struct wait_count){.address = key.address, .waiter = key.waiter, .waker = key.waker};
     }

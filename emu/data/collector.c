@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/calls.h"
 #include "emu/core/elf.h"
 #include "emu/core/text.h"
@@ -12,7 +13,6 @@
 #include "emu/data/sites.h"
 #include "emu/data/stacks.h"
 #include "emu/data/told.h"
-#include "prof/alloc.h"
 
 enum {
     LINE_DEFAULT = 64, /* bytes, where no cache says otherwise */

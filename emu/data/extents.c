@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 #include "emu/data/take.h"
 
 struct extent_leaf { /* never empty */
@@ -69,14 +69,8 @@ const struct extent *extents_find(const struct extents *e, u64 at, struct extent
 static bool add_leaf(struct extents *e, size_t at)
 {
     if (e->leaves == LEAVES_MOST || !data_take(e->account, LEAF_BYTES)) return false;
-    if (e->leaves == e->room) {
-        e->room = e->room ? 2 * e->room : 16;
-        e->leaf = realloc(e->leaf, e->room * sizeof(struct extent_leaf *));
-        if (!e->leaf) error_no_memory(); /* as all of the counts of a run: they must not be lost silently */
-    }
-    struct extent_leaf *l = malloc(sizeof *l);
-    if (!l) error_no_memory();
-    l->n = 0;
+    e->leaf = alloc_grow(e->leaf, e->leaves, &e->room, sizeof(struct extent_leaf *));
+    struct extent_leaf *l = alloc_zeroed(1, sizeof *l);
     memmove(e->leaf + at + 1, e->leaf + at, (e->leaves - at) * sizeof(struct extent_leaf *));
     e->leaf[at] = l;
     e->leaves++;

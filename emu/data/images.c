@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/regular.h"
 #include "emu/core/text.h"
-#include "prof/alloc.h"
 
 /* More symbols of data than that no program has; of a file that says so the first are taken. */
 enum { SYMBOLS_MOST = 1 << 20 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 void lru_init(struct lru *l, u32 lines)
 {

@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/data/accesses.h"
-#include "prof/alloc.h"
 
 enum {
     LOOKS_FOR_MORE = 1 << 13, /* before the counting thread sleeps: one that is woken often is put on the processor of the one that wakes it,

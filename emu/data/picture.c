@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/data/take.h"
-#include "prof/alloc.h"
 
 enum { SHIFT_ALL = 64 };
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 static bool has_counts(const struct data_row *r)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
-#include "prof/alloc.h"
 
 static u32 *slot_of(const struct sites *s, u64 pc)
 {

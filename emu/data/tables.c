@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/data/take.h"
-#include "prof/alloc.h"
 
 enum { CUT_OBJECTS, CUT_ROWS, CUT_LINES };
 

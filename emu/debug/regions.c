@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/engine.h"
 #include "emu/core/error.h"
 
@@ -27,7 +28,7 @@ struct regions {
     struct debug_hook hook;
     struct place *place; /* all that are known: of a name in any process */
     u64 *point;          /* hook.point: their instructions or bundles, ascending */
-    size_t places, room;
+    size_t places, room, points_room;
     bool number[REGION_MARKS]; /* that mark is an address, and no name */
     bool passed[REGION_MARKS]; /* the guest has come there */
 
@@ -71,12 +72,8 @@ static void add_place(struct regions *r, u64 address, enum region_mark mark)
 {
     for (size_t i = 0; i < r->places; i++)
         if (r->place[i].address == address && r->place[i].mark == mark) return;
-    if (r->places == r->room) {
-        r->room = r->room ? 2 * r->room : 16;
-        r->place = realloc(r->place, r->room * sizeof *r->place);
-        r->point = realloc(r->point, r->room * sizeof *r->point);
-        if (!r->place || !r->point) error_no_memory(); /* a few bytes */
-    }
+    r->place = alloc_grow(r->place, r->places, &r->room, sizeof *r->place);
+    r->point = alloc_grow(r->point, r->places, &r->points_room, sizeof *r->point);
     u64 point = address & ~((u64)r->machine->isa->code_unit - 1);
     r->place[r->places] = (struct place){.address = address, .mark = mark};
     r->point[r->places++] = point;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 
 /* The numbers of capstone's interface (capstone.h of version 6): architecture, and bits of the mode. Version 4 and 5 end
@@ -110,8 +111,7 @@ static int start(struct capstone *c, const struct isa *isa, struct error *e)
 
 struct capstone *capstone_open(const struct isa *isa, struct error *e)
 {
-    struct capstone *c = calloc(1, sizeof *c);
-    if (!c) error_no_memory();
+    struct capstone *c = alloc_zeroed(1, sizeof *c);
     if (!start(c, isa, e)) return c;
     capstone_close(c);
     return NULL;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/contexts.h"
 #include "emu/core/elf.h"
-#include "prof/alloc.h"
 #include "prof/demangle.h"
 
 static size_t add_image(struct functions *f, const struct isa *isa, const char *path, u64 bias)

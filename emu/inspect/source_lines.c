@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/elf.h"
-#include "prof/alloc.h"
 
 static struct source_lines_image *image_of(struct source_lines *s, const struct mem_area *a)
 {

@@ -205,9 +205,11 @@ struct wait {
     bool vectors_read, vectors_kept; /* by this call, now; before it slept: it goes on with them */
     bool masked;       /* the call has put a mask of its own in force: signal_mask_for_call() */
     struct pollfd *fd;
-    unsigned fds, fds_room;
+    unsigned fds;
+    size_t fds_room;
     const void **object; /* addresses only: what they lead to may be gone */
-    unsigned objects, objects_room;
+    unsigned objects;
+    size_t objects_room;
     u64 signals;   /* that sigtimedwait waits for, blocked though they are */
     bool at_futex, futex_woken; /* it waits at `futex` for a wake that has one of the bits */
     struct futex_key futex;

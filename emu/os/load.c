@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/elf.h"
 #include "emu/core/error.h"
 #include "emu/core/regular.h"
@@ -95,8 +96,7 @@ static u8 *make_table(struct process *p, const unsigned n[2], u64 base, const si
 {
     bool be = p->isa->big_endian;
     unsigned word = p->isa->abi->word;
-    u8 *raw = calloc((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
-    if (!raw) error_no_memory(); /* as in put_bytes */
+    u8 *raw = alloc_zeroed((size_t)n[0] + n[1] + 3 + auxv_words, word), *at = raw;
     field_put(be, at, word, n[0]);
     at += word;
     for (unsigned list = 0; list < 2; list++) {
@@ -122,8 +122,7 @@ static int stack_build(struct process *p, const struct program *prog, char *cons
     u8 random[RANDOM_BYTES];
     random_bytes(&os->rng, random, sizeof random);
     size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform ? abi->platform : "")};
-    size_t *offset = calloc((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
-    if (!offset) error_no_memory(); /* as in put_bytes */
+    size_t *offset = alloc_zeroed((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
     for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
     keep(&image->cmdline, &image->cmdline_size, s.at + first, s.n - first);
     for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);

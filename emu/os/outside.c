@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 #include "emu/os/clock.h"
 
@@ -26,8 +27,7 @@ bool outside_wait(struct os *os, u64 ns)
     struct timespec ts = {.tv_sec = (time_t)(ns / NSEC), .tv_nsec = (long)(ns % NSEC)};
     unsigned n = 1;
     for (struct os_thread *ot = os->threads; ot; ot = ot->next) n += for_outside(ot) ? ot->wait.fds : 0;
-    struct pollfd *all = calloc(n, sizeof *all), *at = all;
-    if (!all) error_no_memory(); /* a few hundred bytes: the host is beyond help */
+    struct pollfd *all = alloc_zeroed(n, sizeof *all), *at = all;
     *at++ = (struct pollfd){.fd = os->wake_fd, .events = POLLIN};
     for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
         if (!for_outside(ot)) continue;

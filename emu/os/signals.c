@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
 #include "emu/os/exit.h"
@@ -46,8 +46,7 @@ static bool enqueue(struct signal_queue *q, const struct signal_info *info)
 {
     if (info->signo < 32 && (q->set & bit(info->signo))) return true;
     if (info->signo >= 32 && (q->length >= SIGNALS_MOST || !mem_room(q->budget, sizeof(struct signal_node)))) return false;
-    struct signal_node *node = malloc(sizeof *node), **at = &q->head;
-    if (!node) error_no_memory(); /* a hundred bytes: the host is beyond help */
+    struct signal_node *node = alloc_zeroed(1, sizeof *node), **at = &q->head;
     *node = (struct signal_node){.info = *info};
     while (*at) at = &(*at)->next;
     *at = node;

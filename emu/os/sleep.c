@@ -1,7 +1,6 @@
 #include <errno.h>
-#include <stdlib.h>
 
-#include "emu/core/error.h"
+#include "emu/core/alloc.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
 #include "emu/os/signals.h"
@@ -28,16 +27,6 @@ i64 call_retry(struct call *c)
     return call_sleep(c, clock_after(c->os, RETRY_NS), true);
 }
 
-/* Room for one more; the lists of a thread live as long as it does. */
-static void *grow(void *list, unsigned used, unsigned *room, size_t size)
-{
-    if (used < *room) return list;
-    *room = *room ? 2 * *room : 8;
-    list = realloc(list, *room * size);
-    if (!list) error_no_memory(); /* a few hundred bytes: the host is beyond help */
-    return list;
-}
-
 u64 call_progress(struct call *c)
 {
     struct wait *w = &c->ot->wait;
@@ -49,7 +38,7 @@ u64 call_progress(struct call *c)
 void call_sleep_on(struct call *c, int host_fd, short events)
 {
     struct wait *w = &c->ot->wait;
-    w->fd = grow(w->fd, w->fds, &w->fds_room, sizeof *w->fd);
+    w->fd = alloc_grow(w->fd, w->fds, &w->fds_room, sizeof *w->fd);
     w->fd[w->fds++] = (struct pollfd){.fd = host_fd, .events = events};
 }
 
@@ -62,7 +51,7 @@ void call_alarm(struct call *c, u64 at)
 void call_sleep_for(struct call *c, const void *object)
 {
     struct wait *w = &c->ot->wait;
-    w->object = grow(w->object, w->objects, &w->objects_room, sizeof *w->object);
+    w->object = alloc_grow(w->object, w->objects, &w->objects_room, sizeof *w->object);
     w->object[w->objects++] = object;
 }
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/elf.h"
-#include "prof/alloc.h"
 #include "prof/text.h"
 
 static void find_line(struct crash_place *at, const struct process *p)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/elf.h"
 #include "emu/data/images.h"
-#include "prof/alloc.h"
 #include "prof/demangle.h"
 #include "prof/short_name.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/view/font.h"
 
 /* What is used of the library, as SDL_ttf.h of 2.0.12 and later has it. The header is not asked for: these few do not change, and a
@@ -83,8 +84,7 @@ static bool is_fixed(const struct letters *l)
 
 struct letters *letters_open(void *sdl, const char *file, struct error *e)
 {
-    struct letters *l = calloc(1, sizeof *l);
-    if (!l) error_no_memory();
+    struct letters *l = alloc_zeroed(1, sizeof *l);
     l->file = file ? file : system_font();
     l->library = l->file ? dlopen("libSDL2_ttf-2.0.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!l->file) error_set(e, "no font of the system is known; --font=FILE names one");

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/error.h"
 
 enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20, RECENT = 1 << 12 };
@@ -36,7 +37,7 @@ struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code
     p->none.state = ~(u32)0;
     p->code = code;
     p->room = FIRST_ROOM;
-    p->bucket = must(calloc(p->room, sizeof *p->bucket));
+    p->bucket = alloc_zeroed(p->room, sizeof *p->bucket);
     return p;
 }
 
@@ -305,8 +306,8 @@ static void keep(struct ia64_owed *o, unsigned place, u8 producer, u32 from)
 /* The pipe has been run over the path, with its places for objects. */
 static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct data_wait *wait, unsigned waits)
 {
-    struct ia64_owed *o = must(calloc(1, sizeof *o));
-    o->keep = must(calloc(PLACE_STEP, sizeof *o->keep));
+    struct ia64_owed *o = alloc_zeroed(1, sizeof *o);
+    o->keep = alloc_zeroed(PLACE_STEP, sizeof *o->keep);
     for (unsigned r = 0; r < RES_COUNT; r++)
         if (pipe->live[r / 64] >> r % 64 & 1) keep(o, r, pipe->producer[r], pipe->object[r]);
     for (unsigned k = 0; k < pipe->defs; k++) keep(o, PLACE_DEF + k, pipe->def[k].producer, pipe->def[k].object);
@@ -376,7 +377,7 @@ static void grow(struct timed_paths *p)
     struct timed_path **old = p->bucket;
     size_t room = p->room;
     p->room *= 2;
-    p->bucket = must(calloc(p->room, sizeof *p->bucket));
+    p->bucket = alloc_zeroed(p->room, sizeof *p->bucket);
     for (size_t i = 0; i < room; i++)
         while (old[i]) {
             struct timed_path *path = old[i];

@@ -1,6 +1,6 @@
 /* Memory for lists and names. The counts of a run must not be lost silently: without memory pcgram ends with a line that says so (error_no_memory()). */
-#ifndef PCGRAM_PROF_ALLOC_H
-#define PCGRAM_PROF_ALLOC_H
+#ifndef PCGRAM_CORE_ALLOC_H
+#define PCGRAM_CORE_ALLOC_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "prof/alloc.h"
+#include "emu/core/alloc.h"
 
 #include <stdlib.h>
 
