@@ -280,6 +280,38 @@ START_TEST(full)
 }
 END_TEST
 
+/* The cycles of the call, or -1: there was none. */
+static i64 arc_cycles(const struct counters *c, u64 from, u64 to)
+{
+    for (size_t i = 0; i < c->arcs; i++)
+        if (c->arc[i].from == from && c->arc[i].to == to) return (i64)c->arc[i].cycles;
+    return -1;
+}
+
+/* Calls for which there is no way stay in the context that made them, and count as calls of it; each has its cycles as a call. */
+START_TEST(no_way)
+{
+    push(0x120, 0x300, 10);
+    u64 had = process.context_edges;
+    process.context_edges = CONTEXT_EDGES;
+    push(0x310, 0x500, 15);
+    push(0x510, 0x700, 16);
+    ck_assert(calls_return(stack, 0x518, 18, 18));
+    ck_assert(calls_return(stack, 0x318, 20, 20));
+    ck_assert(calls_return(stack, 0x128, 25, 25));
+    push(0x120, 0x300, 27); /* there is a way for that one */
+    struct counters c = check(30, (const struct row[]){{NONE, 0, 0, 0, 0}, {NONE, 0, 0x120, 0, 12}, {1, 0x120, 0x300, 4, 18}}, 3);
+    ck_assert_int_eq(arc_cycles(&c, 0x310, 0x500), 5);
+    ck_assert_int_eq(arc_cycles(&c, 0x510, 0x700), 2);
+    ck_assert_int_eq(arc_cycles(&c, 0x120, 0x300), 18);
+    counters_free(&c);
+    ck_assert_uint_eq(process.context_edges, CONTEXT_EDGES);
+    process.context_edges = had;
+    push(0x310, 0x500, 31); /* and now for this one */
+    ck_assert_uint_eq(process.context_edges, had + 1);
+}
+END_TEST
+
 START_TEST(ticks)
 {
     contexts_tick(code->contexts, calls_at(stack), 0x104);
@@ -309,6 +341,7 @@ Suite *contexts_suite(void)
     tcase_add_test(t, forks);
     tcase_add_test(t, two_threads);
     tcase_add_test(t, full);
+    tcase_add_test(t, no_way);
     tcase_add_test(t, ticks);
     suite_add_tcase(s, t);
     return s;
