@@ -269,15 +269,16 @@ static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : 
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, with accesses
- * in this slice; and the line is among those used last. Returns the first note that is not like that, or stop. What differs now and then is
- * asked at once, for branches that go now this way and now that cost more; and what no access changes is at hand. */
+ * in this slice; and the line is among those used last, where there is a cache. Returns the first note that is not like that, or stop.
+ * What differs now and then is asked at once, for branches that go now this way and now that cost more; and what no access changes is at
+ * hand. */
 static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide)
 {
     const u32 *near = d->near;
     struct site *site = d->sites.site;
     struct touch *touch = d->tables.touch;
     struct lru_entry *entry = s->lru.entry;
-    u64 now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
+    u64 cached = s->lru.lines ? ~(u64)0 : 0, now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
     u64 own = s->inner[0].start, own_size = s->inner[0].size, callers = s->inner[1].start, callers_size = s->inner[1].size;
     u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = d->line - 1, *place = s->places;
     unsigned shift = d->line_shift;
@@ -291,7 +292,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         }
         struct touch *u = &touch[at];
         struct lru_entry *e = &entry[u->lru];
-        u64 differs = (u->line ^ line) | (e->line ^ line) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
+        u64 differs = (u->line ^ line) | ((e->line ^ line) & cached) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
         if (UNLIKELY(differs != 0)) break;
         if (UNLIKELY(from > i->most) || UNLIKELY(!u->now)) break;
         u->now++;
