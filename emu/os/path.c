@@ -224,6 +224,16 @@ int path_open_proc(struct call *c, const char *guest)
     return fd;
 }
 
+/* A file that was made without a name (O_TMPFILE) the kernel calls by its inode, `#123 (deleted)`, which is another one in each
+ * run: here all of them are #0. One that somebody has really called so is there by that name. */
+static void forget_inode(char *path)
+{
+    char *name = strrchr(path, '/');
+    size_t digits = name && name[1] == '#' ? strspn(name + 2, "0123456789") : 0;
+    struct stat st;
+    if (digits && strcmp(name + 2 + digits, " (deleted)") == 0 && lstat(path, &st) != 0) strcpy(name, "/#0 (deleted)");
+}
+
 bool path_of_fd(int host_fd, char *to)
 {
     char link[64];
@@ -231,6 +241,7 @@ bool path_of_fd(int host_fd, char *to)
     ssize_t n = readlink(link, to, PATH_MAX - 1);
     if (n < 0) return false;
     to[n] = 0;
+    forget_inode(to);
     return true;
 }
 

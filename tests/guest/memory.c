@@ -104,6 +104,19 @@ static void of_files(void)
     close(fd);
 }
 
+/* A file that never had a name: what the host calls it, its inode, is another one in each run. */
+static void of_nameless_file(void)
+{
+    char text[16] = "";
+    int fd = open(".", O_TMPFILE | O_RDWR, 0600);
+    ftruncate(fd, PAGE);
+    char *shared = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    memcpy(shared, "no name", 8);
+    if (pread(fd, text, 8, 0) != 8) return;
+    printf("file with %s\n", text);
+    close(fd);
+}
+
 static void heap(void)
 {
     char *start = sbrk(0);
@@ -137,6 +150,7 @@ int main(void)
     anonymous();
     moving();
     of_files();
+    of_nameless_file();
     heap();
     code_made();
     return 0;
