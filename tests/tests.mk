@@ -168,7 +168,7 @@ fuzz-host: packages
 
 ##: make host-operations host code of each operation beside its handler, a million random states each (a quarter of an hour)
 host-operations: $(BUILD)/unit
-	HOST_STATES=$${CASES:-1000000} CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/unit parisc_host ia64_host
+	HOST_STATES=$${CASES:-1000000} HOST_SEED=$${SEED:-0} CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/unit parisc_host ia64_host
 
 ##: make attack          campaigns of hostile input under sanitizers (N= how many of each, SEED=)
 attack: packages

@@ -15,6 +15,7 @@
 #include "tests/unit/pair.h"
 
 enum {
+    HOST_NUMBERS = 128,  /* as many as there are general registers at most */
     HOST_WENT_ON = 0xff, /* leave: it came to an end of the block */
     HOST_NO_RESULT = 0xff
 };
@@ -66,8 +67,10 @@ struct host_rows {
     /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last:
      * behind. */
     uop_fn *(*form)(unsigned kind, const struct uop *u, u32 mode, unsigned *last);
-    /* A new state for blocks of the mode, from which u, of that kind, may reach memory. */
-    void (*state)(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struct uop *u);
+    u64 (*number)(u64 *seed); /* some number, as a general register may hold it */
+    /* A new state for blocks of the mode, from which u, of that kind, may reach memory. numbers: HOST_NUMBERS of them,
+     * for general registers. */
+    void (*state)(u64 *seed, struct cpu *c, const u64 *numbers, u32 mode, unsigned kind, const struct uop *u);
     void (*copy)(struct cpu *to, const struct cpu *from);
     /* What is not the same; NULL: all is. trapped: by the operation's handler. */
     const char *(*differs)(const struct cpu *a, const struct cpu *b, bool trapped);
@@ -75,7 +78,8 @@ struct host_rows {
     bool (*holds)(const struct cpu *c, unsigned last, u64 value);
 };
 
-/* Random states of the operation, $HOST_STATES or as many as are usual; fails where host code and handler differ, or code does it in none. */
+/* Random states of the operation, $HOST_STATES or as many as are usual, others with another $HOST_SEED; fails where
+ * host code and handler differ, or code does it in none. */
 void host_rows_operation(const struct host_rows *t, unsigned kind);
 /* The suite of that name: the test, a loop over all kinds but the first. */
 Suite *host_rows_suite(const char *name, const TTest *operation, unsigned kinds);

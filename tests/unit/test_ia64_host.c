@@ -218,11 +218,11 @@ static void some_stack(u64 *seed, struct cpu *c)
     if (!(pair_random(seed) & 7)) c->pfs |= (u64)(pair_random(seed) & 7) << 18;
 }
 
-static void state(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struct uop *u)
+static void state(u64 *seed, struct cpu *c, const u64 *numbers, u32 mode, unsigned kind, const struct uop *u)
 {
     const struct uop_row *row = ia64_uop_row((enum ia64_uop)kind);
     bool fr = row->a == IA64_FIELD_FDEF || row->b == IA64_FIELD_FUSE;
-    for (unsigned i = 1; i < GR_COUNT; i++) c->gr[i] = some_number(seed);
+    memcpy(&c->gr[1], numbers, (GR_COUNT - 1) * sizeof *numbers);
     c->nat[0] = c->nat[1] = 0;
     if (pair_random(seed) & 1 && u->b && u->b < GR_COUNT && u->c < GR_COUNT) c->gr[u->b] = c->gr[u->c];
     u64 pr = pair_random64(seed) ^ pair_random64(seed) << 1;
@@ -310,6 +310,7 @@ static const struct host_rows table = {.pair = &pair_ia64,
                                        .mode = mode_of,
                                        .hash = hash,
                                        .form = form,
+                                       .number = some_number,
                                        .state = state,
                                        .copy = copy,
                                        .differs = differs};

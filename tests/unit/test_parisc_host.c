@@ -113,11 +113,11 @@ static u64 some_address(u64 *seed)
     return r & 0x400000 ? at | (u64)pair_random(seed) << 32 : at;
 }
 
-static void state(u64 *seed, struct cpu *c, u32 mode, unsigned kind, const struct uop *u)
+static void state(u64 *seed, struct cpu *c, const u64 *numbers, u32 mode, unsigned kind, const struct uop *u)
 {
     const struct uop_row *row = pa_uop_row((enum pa_uop)kind);
     (void)mode;
-    for (unsigned i = 1; i < GR_SINK; i++) c->gr[i] = some_number(seed);
+    memcpy(&c->gr[1], numbers, (GR_SINK - 1) * sizeof *numbers);
     for (unsigned i = 0; row->bytes && i < 32; i++) c->fr[i] = pair_random64(seed);
     if (pair_random(seed) & 1) c->gr[u->b < 32 && u->b ? u->b : 1] = c->gr[u->c < 32 && u->c ? u->c : 1];
     c->carry_a = some_number(seed), c->carry_b = some_number(seed), c->carry_r = some_number(seed);
@@ -190,6 +190,7 @@ static const struct host_rows table = {.pair = &pair_parisc,
                                        .hash = hash,
                                        .target_bits = 3,
                                        .form = form,
+                                       .number = some_number,
                                        .state = state,
                                        .copy = copy,
                                        .differs = differs,
