@@ -81,6 +81,7 @@ struct host_registers {
 struct host_emission {
     struct host *host;
     struct uop *uop;   /* the block's operations: code finds the block's own data by their place */
+    unsigned uops;     /* of them */
     const struct host_layout *layout;
     u8 *begin, *out, *end; /* as it is written */
     bool full;         /* it did not fit: nothing of it may be used */
@@ -107,8 +108,9 @@ struct host_emission {
     struct { u32 at; u16 uop; } access[HOST_ACCESSES];
 };
 
-/* Begins code for the block of these operations. False when the area is full. */
-bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_layout *layout, struct host_emission *e);
+/* Begins code for the block of these operations; the labels of so many are there. False when the area is full. */
+bool host_begin(struct host *h, const void *owner, struct uop *uop, unsigned uops, const struct host_layout *layout,
+                struct host_emission *e);
 /* Ends it: every label that is used is bound. False if it did not fit, and then it is gone. */
 bool host_end(struct host_emission *e);
 /* Where code will be executed that has been written up to here: what stands for an operation's handler. */

@@ -129,7 +129,7 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
     struct lowering l = {.e = &e, .o = &o, .c = (struct cpu *)(void *)((u8 *)g - isa->engine), .engine = g, .b = b};
     if (g->code->host_flushes != g->code->cache.flushes) host_release(h, g->code);
     g->code->host_flushes = g->code->cache.flushes;
-    if (!host_begin(h, g->code, b->uop, &isa->layout, &e)) return false;
+    if (!host_begin(h, g->code, b->uop, b->uops, &isa->layout, &e)) return false;
     outline(isa, &o, b);
     emit_operations(isa, &l, &o);
     emit_asides(&l, &o);

@@ -3,10 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
+/* Those of other operations are not touched: with that, and registers_fresh() ending at a free register, making code takes 0.65 to 0.8 of the time. */
 void registers_begin(struct host_emission *e)
 {
     e->time = 0;
-    for (unsigned i = 0; i < HOST_LABELS; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
+    for (unsigned of = 0; of < HOST_LABELS; of += HOST_OPERATIONS)
+        for (unsigned i = of; i < of + e->uops; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
     host_next(e);
     host_forget(e);
 }
@@ -81,7 +83,7 @@ host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned siz
 {
     unsigned best = pool[0];
     u32 oldest = ~0u;
-    for (unsigned i = 0; i < size; i++) {
+    for (unsigned i = 0; i < size && oldest; i++) {
         unsigned r = pool[i];
         u32 age = repeats_something(e, r) ? e->reg[r].used : 0;
         if (!e->reg[r].kept && age < oldest) best = r, oldest = age;
@@ -119,6 +121,7 @@ static void meet(struct host_emission *e, host_label l)
 
 void host_expect(struct host_emission *e, host_label l)
 {
+    assert(l % HOST_OPERATIONS < e->uops);
     if (e->label[l].uses++) meet(e, l);
     else e->label[l].all = e->now;
 }

@@ -4,7 +4,7 @@
 
 #include "emu/host/host.h"
 
-/* No register repeats anything, no value is kept, no label is bound or used. */
+/* No register repeats anything, no value is kept, no label of the block's operations is bound or used. */
 void registers_begin(struct host_emission *e);
 
 /* The slot of those bytes of the state, or -1: it is never repeated. */

@@ -115,11 +115,13 @@ static unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
 
 /* --- code, labels ---------------------------------------------------------------------------------------------------------- */
 
-bool host_begin(struct host *h, const void *owner, struct uop *uop, const struct host_layout *layout, struct host_emission *e)
+bool host_begin(struct host *h, const void *owner, struct uop *uop, unsigned uops, const struct host_layout *layout,
+                struct host_emission *e)
 {
     if (!host_area_begin(h, owner, &e->begin, &e->end)) return false;
     e->host = h;
     e->uop = uop;
+    e->uops = uops;
     e->layout = layout;
     e->plain = host_is_plain(h);
     e->out = e->begin;
