@@ -58,6 +58,7 @@ struct exit {
     bool touched;       /* the last instruction of the path accessed memory */
     bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
     u32 tail_word;      /* the side path's instruction */
+    u32 site;           /* under a timing model, of a side exit behind an access that is told: its number for notes (emu/core/data.h); 0: not known */
     union { /* Under a timing model, what a path costs is known in one of two ways. */
         struct { /* 1. A block is made for one state of the pipeline, so that `cost` holds but at side exits. */
             u32 follows;          /* mode of the block that follows, the pipeline's state with it */

@@ -33,8 +33,16 @@ struct data_cache {
  *
  * The upper half of a note's first word says what it is. For an access it is the instruction, as site() numbers it, and the lower half is the
  * address; or with DATA_NOTE_WIDE, for addresses of 64 bits, the lower half is where what the address is part of goes in struct
- * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too. */
-enum { DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16, DATA_NOTE_WIDE = 1 << 16 };
+ * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too.
+ * With DATA_NOTE_MISSED an access has cost something, which follows in a word of its own. With DATA_NOTE_FETCHED the lower half is the pc of a
+ * fetch, and the rest of the upper half what that has cost. */
+enum {
+    DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
+    DATA_NOTE_WIDE = 1 << 16, DATA_NOTE_MISSED = 1 << 21, DATA_NOTE_FETCHED = 1 << 30,
+};
+
+/* What an access or a fetch mostly costs, in bits: misses of the first level, the second and the TLBs, and stalls. */
+enum { MISSED_COUNT = 8, MISSED_CYCLES = 20, FETCHED_COUNT = 3, FETCHED_CYCLES = 17 };
 
 /* Cycles that the instruction at pc waits for an access. */
 struct data_wait {
@@ -94,6 +102,44 @@ static inline bool data_note(u64 **noted, u32 address, u32 site)
     if (!site || !data_note_room(*noted, 1)) return false;
     *(*noted)++ = (u64)site << 32 | address;
     return true;
+}
+
+/* The same of one that has cost something, if that is not more than there is room for. */
+static inline bool data_note_missed(u64 **noted, u32 address, u32 site, const struct data_cost *cost)
+{
+    u64 l1 = cost->missed.l1d_misses, l2 = cost->missed.l2_misses, tlb = cost->missed.tlb_misses;
+    if (!site || !data_note_room(*noted, 2) || (l1 | l2 | tlb) >> MISSED_COUNT || (cost->cache | cost->tlb) >> MISSED_CYCLES) return false;
+    *(*noted)++ = (u64)(site | DATA_NOTE_MISSED) << 32 | address;
+    *(*noted)++ = (((cost->cache << MISSED_CYCLES | cost->tlb) << MISSED_COUNT | l1) << MISSED_COUNT | l2) << MISSED_COUNT | tlb;
+    return true;
+}
+
+static inline struct data_cost data_noted_miss(u64 n)
+{
+    u64 count = ((u64)1 << MISSED_COUNT) - 1, cycles = ((u64)1 << MISSED_CYCLES) - 1, stalls = n >> 3 * MISSED_COUNT;
+    return (struct data_cost){{.l1d_misses = n >> 2 * MISSED_COUNT & count, .l2_misses = n >> MISSED_COUNT & count, .tlb_misses = n & count},
+                              .cache = stalls >> MISSED_CYCLES & cycles, .tlb = stalls & cycles};
+}
+
+/* Notes the fetch likewise, but for what it has cost beside translating its address, which no one asks. */
+static inline bool data_note_fetched(u64 **noted, u32 pc, const struct data_cost *cost)
+{
+    const struct memory_events *m = &cost->missed;
+    u64 n = DATA_NOTE_FETCHED >> 4 * FETCHED_COUNT >> FETCHED_CYCLES;
+    bool much = (m->l1i_misses | m->l2_misses | m->l1_tlb_misses | m->tlb_misses) >> FETCHED_COUNT || cost->tlb >> FETCHED_CYCLES;
+    if (much || !data_note_room(*noted, 1)) return false;
+    n = ((n << FETCHED_COUNT | m->l1i_misses) << FETCHED_COUNT | m->l2_misses) << FETCHED_COUNT | m->l1_tlb_misses;
+    n = (n << FETCHED_COUNT | m->tlb_misses) << FETCHED_CYCLES | cost->tlb;
+    *(*noted)++ = n << 32 | pc;
+    return true;
+}
+
+static inline struct data_cost data_noted_fetch(u32 n)
+{
+    u32 count = (1 << FETCHED_COUNT) - 1, misses = n >> FETCHED_CYCLES;
+    return (struct data_cost){{.l1i_misses = misses >> 3 * FETCHED_COUNT & count, .l2_misses = misses >> 2 * FETCHED_COUNT & count,
+                               .l1_tlb_misses = misses >> FETCHED_COUNT & count, .tlb_misses = misses & count},
+                              .tlb = n & ((1 << FETCHED_CYCLES) - 1)};
 }
 
 static inline bool data_note_wide(u64 **noted, u64 address, u32 site, u32 place)

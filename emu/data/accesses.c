@@ -305,12 +305,18 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
     return n;
 }
 
+/* The access of that site to the address. */
+static struct data_access access_of(const struct data_process *d, u32 site, u64 address)
+{
+    const struct site_insn *i = &d->sites.insn[site];
+    return (struct data_access){.pc = i->pc, .address = address, .size = i->size, .load = i->count == DATA_LOADS,
+                                .store = i->count == DATA_STORES, .fills = i->fills};
+}
+
 static void count_note(struct data_process *d, struct data_thread *s, const u64 *n, bool wide)
 {
     u32 site = noted_site(n, wide);
-    const struct site_insn *i = &d->sites.insn[site];
-    struct data_access a = {.pc = i->pc, .address = noted_address(n, wide), .size = i->size, .load = i->count == DATA_LOADS,
-                            .store = i->count == DATA_STORES, .fills = i->fills};
+    struct data_access a = access_of(d, site, noted_address(n, wide));
     s->places[noted_place(n, wide)] = count_in_block(d, s, site, &a, NULL);
 }
 
@@ -391,12 +397,35 @@ static void count_fetch(struct data_process *d, const struct data_thread *s, con
     if (s->counted) data_count_fetch(d, n->pc, &cost);
 }
 
+static void take_missed(struct data_process *d, struct data_thread *s, const u64 *n)
+{
+    u32 site = noted_kind(n) & (DATA_SITES - 1);
+    struct data_access a = access_of(d, site, (u32)*n);
+    struct data_cost cost = data_noted_miss(n[1]);
+    data_count_access(d, s, s->counted, site, &a, &cost, 0);
+}
+
+static void take_fetched(struct data_process *d, const struct data_thread *s, const u64 *n)
+{
+    struct data_cost cost = data_noted_fetch(noted_kind(n));
+    if (s->counted) data_count_fetch(d, (u32)*n, &cost);
+}
+
 static void take_other(struct data_process *d, struct data_thread *s, const u64 *at)
 {
     const void *n = at;
     const struct note_wait *w = n;
     const struct note_block *b = n;
-    switch ((enum note_kind)noted_kind(at)) {
+    u32 kind = noted_kind(at);
+    if (kind & DATA_NOTE_FETCHED) {
+        take_fetched(d, s, at);
+        return;
+    }
+    if (kind & DATA_NOTE_MISSED) {
+        take_missed(d, s, at);
+        return;
+    }
+    switch ((enum note_kind)kind) {
     case NOTE_ACCESS: take_access(d, s, at); return;
     case NOTE_PASSED: count_passed(d, s, n); return;
     case NOTE_FUNCTION: stacks_number(d, n); return;
@@ -418,6 +447,8 @@ static const u64 *note_after(const u64 *at)
     const struct note_passed *p = n;
     u32 kind = noted_kind(at);
     if (kind < NOTE_KINDS) return at + (kind & DATA_NOTE_WIDE ? 2 : 1);
+    if (kind & DATA_NOTE_FETCHED) return at + 1;
+    if (kind & DATA_NOTE_MISSED) return at + 2;
     switch ((enum note_kind)kind) {
     case NOTE_ACCESS: return at + notes_of(sizeof *a) + (a->how & NOTE_COSTS ? notes_of(sizeof(struct note_cost)) : 0);
     case NOTE_PASSED: return at + notes_of(sizeof *p) + 2 * p->waits + notes_of(p->moves * sizeof(struct data_move));
@@ -451,16 +482,20 @@ struct ahead {
 
 static inline const u32 *near_of(const struct data_process *d, u64 address) { return &d->near[address >> GRANULE_SHIFT & (NEAR - 1)]; }
 
+/* An access that was told with what it cost. */
+static inline bool is_miss(u32 kind) { return kind == NOTE_ACCESS || (kind & (DATA_NOTE_FETCHED | DATA_NOTE_MISSED)) == DATA_NOTE_MISSED; }
+
 static void look_ahead(const struct data_process *d, struct ahead *a, const u64 *n, const u64 *end)
 {
     if (a->at < n) a->at = n;
     for (; a->at < end && a->at - n < LOOKS_AHEAD; a->at = note_after(a->at)) {
-        if (noted_kind(a->at) != NOTE_ACCESS) continue;
         const struct note_access *access = (const void *)a->at;
-        u64 *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
+        u32 kind = noted_kind(a->at);
+        if (!is_miss(kind)) continue;
+        u64 address = kind == NOTE_ACCESS ? access->address : (u32)*a->at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
         __builtin_prefetch(&d->tables.touch[*near_of(d, *slot)]);
-        __builtin_prefetch(near_of(d, access->address));
-        *slot = access->address;
+        __builtin_prefetch(near_of(d, address));
+        *slot = address;
     }
 }
 
@@ -474,7 +509,7 @@ void data_take_notes(struct data_process *d, struct data_thread *s, bool counted
         u32 kind = noted_kind(n);
         if (looks) look_ahead(d, &ahead, n, end);
         if (kind >= NOTE_KINDS) {
-            s->missed += kind == NOTE_ACCESS;
+            s->missed += is_miss(kind);
             take_other(d, s, n);
             n = note_after(n);
         } else {

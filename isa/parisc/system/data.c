@@ -56,14 +56,6 @@ void pa_data_mended(struct cpu *c)
     h->done(h->ctx, c->thread, &(struct data_cost){.tlb = 0});
 }
 
-/* True if it takes nothing, as far as that is quickly told; then it has been done. */
-static bool is_quick(struct pa_memory *m, u32 address, bool write)
-{
-    if (!m->data || (write && !m->quick_writes)) return false;
-    bool dirty = write && m->data->geometry.write_back;
-    return cache_is_first(m->data, address, dirty ? CACHE_VALID | CACHE_DIRTY : CACHE_VALID) && tlb_hit(&m->tlb, address);
-}
-
 /* That of uop i, but for its address. */
 static struct data_access access_in(const struct cpu *c, const struct block *b, unsigned i, bool write)
 {
@@ -79,37 +71,47 @@ u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i)
     return c->data->site(c->data->ctx, c->thread, &a);
 }
 
-/* It takes nothing. */
-static void note(struct cpu *c, const struct data_access *a)
+/* The access of uop u to the address has cost that, or (NULL) nothing. */
+static void tell(struct cpu *c, const struct block *b, const struct uop *u, u32 address, bool write, const struct data_cost *cost)
 {
-    const struct data_hook *h = c->data;
-    if (!data_note(&c->next_note, (u32)a->address, h->site(h->ctx, c->thread, a))) h->accessed(h->ctx, c->thread, a, NULL, 0);
+    struct data_access a = access_in(c, b, (unsigned)(u - b->uop), write);
+    a.address = address;
+    c->data->accessed(c->data->ctx, c->thread, &a, cost, 0);
+}
+
+/* Its number for notes is looked for once: it stands in the side exit behind it. */
+static u32 site_at(struct cpu *c, const struct block *b, const struct uop *u)
+{
+    struct exit *e = &b->exit[b->info[u - b->uop].side];
+    if (UNLIKELY(!e->site)) e->site = pa_data_site(c, b, (unsigned)(u - b->uop));
+    return e->site;
 }
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    const struct block *b = c->timed ? c->block : block_of_uop(&c->code->cache, u);
-    struct data_access a = access_in(c, b, (unsigned)(u - b->uop), write);
-    a.address = address;
-    if (!c->timed || is_quick(c->memory, address, write)) {
-        note(c, &a);
-        return (struct pa_lost){0};
-    }
+    const struct block *b = c->block;
     struct memory_events *e = &c->code->events, before = data_look(e);
-    struct pa_lost lost = pa_memory_access(c->memory, address, write);
+    struct pa_lost lost = pa_memory_show(c->memory, address, write);
     struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
+    u32 site = site_at(c, b, u);
     bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
-    if (costs) c->data->accessed(c->data->ctx, c->thread, &a, &cost, 0);
-    else note(c, &a);
+    bool noted = costs ? data_note_missed(&c->next_note, address, site, &cost) : data_note(&c->next_note, address, site);
+    if (!noted) tell(c, b, u, address, write, costs ? &cost : NULL);
     return lost;
+}
+
+void pa_data_tell(struct cpu *c, const struct uop *u, u32 address, bool write)
+{
+    const struct block *b = block_of_uop(&c->code->cache, u);
+    if (!data_note(&c->next_note, address, pa_data_site(c, b, (unsigned)(u - b->uop)))) tell(c, b, u, address, write, NULL);
 }
 
 static void tell_fetch(struct cpu *c, u32 pc, const struct memory_events *before, struct pa_lost lost)
 {
     struct data_cost cost = {data_between(before, &c->code->events), lost.cache, lost.tlb};
     const struct memory_events *e = &cost.missed;
-    if (cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)
-        c->data->fetched(c->data->ctx, c->thread, pc, &cost);
+    bool told = cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses;
+    if (told && !data_note_fetched(&c->next_note, pc, &cost)) c->data->fetched(c->data->ctx, c->thread, pc, &cost);
 }
 
 /* What there is to tell of a fetch changes this. */

@@ -17,10 +17,12 @@ void pa_data_mended(struct cpu *c);
 /* Under a timing model: it has been fetched; the events before that. */
 void pa_data_fetched(struct cpu *c, const struct memory_events *before);
 
-/* In blocks under a timing model. The access of uop u of the block entered last has been done: it is shown to the caches, and told. */
 /* The number for notes of host code (emu/core/data.h) of the access of uop i of the block; 0: it is to be told each time. */
 u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i);
+/* In blocks. The access of uop u has been done. Under a timing model, in the block entered last: it is shown to the caches, and told; without
+ * one only told. */
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write);
+void pa_data_tell(struct cpu *c, const struct uop *u, u32 address, bool write);
 /* pa_memory_fetch(), told. */
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched);
 

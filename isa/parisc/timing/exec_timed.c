@@ -122,7 +122,10 @@ static inline struct uop *wait(struct cpu *c, struct uop *u, struct pa_lost lost
 /* The access of u is shown to the caches. */
 static inline struct pa_lost show(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    return UNLIKELY(c->data != NULL) ? pa_data_access(c, u, address, write) : pa_memory_show(c->memory, address, write);
+    if (LIKELY(!c->data)) return pa_memory_show(c->memory, address, write);
+    if (c->timed) return pa_data_access(c, u, address, write);
+    pa_data_tell(c, u, address, write);
+    return (struct pa_lost){0};
 }
 
 UOP(wait_read)
