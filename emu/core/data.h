@@ -35,11 +35,20 @@ struct data_cache {
  * address; or with DATA_NOTE_WIDE, for addresses of 64 bits, the lower half is where what the address is part of goes in struct
  * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too.
  * With DATA_NOTE_MISSED an access has cost something, which follows in a word of its own. With DATA_NOTE_FETCHED the lower half is the pc of a
- * fetch, and the rest of the upper half what that has cost. */
+ * fetch, and the rest of the upper half what that has cost. With DATA_NOTE_CALLED a function was called, or with DATA_NOTE_RETURNED the innermost call has
+ * returned: the lower half is data_noted_function(), and of a call the stack pointer follows. */
 enum {
     DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
-    DATA_NOTE_WIDE = 1 << 16, DATA_NOTE_MISSED = 1 << 21, DATA_NOTE_FETCHED = 1 << 30,
+    DATA_NOTE_WIDE = 1 << 16, DATA_NOTE_MISSED = 1 << 21, DATA_NOTE_CALLED = 1 << 22, DATA_NOTE_RETURNED = 1 << 23, DATA_NOTE_FETCHED = 1 << 30,
 };
+
+/* Functions have numbers in notes, by a hash of where they begin: struct data_told has whose each is. In a note there is enough of a
+ * return address beside it to see that one frame is not another one. */
+enum { DATA_NUMBER_BITS = 10, DATA_FUNCTIONS = 1 << DATA_NUMBER_BITS, DATA_NUMBER_LOW = 2, DATA_NUMBER_HIGH = 12, DATA_BACK_LOW = 2, DATA_BACK_HIGH = 24 };
+static inline u32 data_number(u64 to) { return (u32)(to >> DATA_NUMBER_LOW ^ to >> DATA_NUMBER_HIGH) & (DATA_FUNCTIONS - 1); }
+static inline u32 data_noted_function(u32 number, u64 back) { return number | (u32)(back >> DATA_BACK_LOW ^ back >> DATA_BACK_HIGH) << DATA_NUMBER_BITS; }
+/* What is kept of the function that has that number now. */
+enum { DATA_NUMBERED = 1, DATA_NUMBERED_ALLOCATOR = 3 }; /* behind its address; nothing: 0 */
 
 /* What an access or a fetch mostly costs, in bits: misses of the first level, the second and the TLBs, and stalls. */
 enum { MISSED_COUNT = 8, MISSED_CYCLES = 20, FETCHED_COUNT = 3, FETCHED_CYCLES = 17 };
@@ -68,6 +77,8 @@ struct data_hook {
     void (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost, u32 place);
     /* The number for notes of such accesses as this one (a->address aside), a load or a store; 0: there is none, and each is to be told. */
     u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
+    /* There is no room for a note of two words: there is now. */
+    void (*room)(void *ctx, struct thread *t);
     /* The places are brought up to what was told so far. They have been changed by others. */
     void (*settle)(void *ctx, struct thread *t);
     void (*placed)(void *ctx, struct thread *t);

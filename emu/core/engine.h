@@ -28,6 +28,16 @@ enum leave {
     LEAVE_RELATION, /* its access lies otherwise to those before it than the block assumes */
 };
 
+/* What of a thread's calls has been told (emu/core/data.h), and where that is all there is to tell, so that host code may note one more or
+ * one less itself: it keeps depth and at, the rest is the collector's. */
+struct data_told {
+    size_t depth;
+    const struct context *at;
+    u64 stack, stack_size; /* the stack pointer must lie there */
+    u64 scratch;           /* struct abi's stack_scratch */
+    const u64 *numbered;   /* by number: where that function begins and DATA_NUMBERED; others are the collector's affair */
+};
+
 #define ENGINE_STATE                                                                                                   \
     struct thread *thread;                                                                                             \
     struct code *code;        /* decoded code of the process, or of the ROM */                                         \
@@ -37,6 +47,7 @@ enum leave {
     struct timed *resting;    /* the timing model while `timed` is NULL, for the time being */                         \
     const struct data_hook *data; /* of the machine (emu/core/data.h); NULL: nobody wants to know of accesses */       \
     u64 *next_note;           /* where the next note goes (emu/core/data.h); NULL: there is no room for any */         \
+    struct data_told told;                                                                                             \
     u32 *places;              /* what of the accesses was to which object, where the timing model wants to know; NULL: it does not */ \
     unsigned place_count;     /* of them */                                                                            \
     u64 waited;               /* then: cycles of the thread so far in which no instruction issued */                   \

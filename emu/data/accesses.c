@@ -411,32 +411,34 @@ static void take_fetched(struct data_process *d, const struct data_thread *s, co
     if (s->counted) data_count_fetch(d, (u32)*n, &cost);
 }
 
-static void take_other(struct data_process *d, struct data_thread *s, const u64 *at)
+/* Notes of the collector's own kinds. */
+static void take_told(struct data_process *d, struct data_thread *s, const u64 *at)
 {
     const void *n = at;
     const struct note_wait *w = n;
     const struct note_block *b = n;
-    u32 kind = noted_kind(at);
-    if (kind & DATA_NOTE_FETCHED) {
-        take_fetched(d, s, at);
-        return;
-    }
-    if (kind & DATA_NOTE_MISSED) {
-        take_missed(d, s, at);
-        return;
-    }
-    switch ((enum note_kind)kind) {
+    const struct note_return *r = n;
+    switch ((enum note_kind)noted_kind(at)) {
     case NOTE_ACCESS: take_access(d, s, at); return;
     case NOTE_PASSED: count_passed(d, s, n); return;
     case NOTE_FUNCTION: stacks_number(d, n); return;
-    case NOTE_CALL: stacks_call(d, s, n); return;
-    case NOTE_RETURN: stacks_return(d, s, n); return;
+    case NOTE_RETURN: stacks_return(d, s, r->function, r->depth); return;
     case NOTE_WAIT: count_wait(d, s, w->pc, w->cycles, w->object); return;
     case NOTE_FETCH: count_fetch(d, s, n); return;
     case NOTE_ALLOCATING: heap_allocating(d, s, n); return;
     case NOTE_ALLOCATED: heap_allocated(d, s, b->block); return;
     case NOTE_FREED: heap_freed(d, s, b->block); return;
     }
+}
+
+static void take_other(struct data_process *d, struct data_thread *s, const u64 *at)
+{
+    u32 kind = noted_kind(at);
+    if (kind & DATA_NOTE_FETCHED) take_fetched(d, s, at);
+    else if (kind & DATA_NOTE_MISSED) take_missed(d, s, at);
+    else if (kind == DATA_NOTE_CALLED) stacks_call(d, s, (const void *)at);
+    else if (kind == DATA_NOTE_RETURNED) stacks_return(d, s, (u32)*at, s->depth - 1);
+    else take_told(d, s, at);
 }
 
 /* What is behind the note. */
@@ -447,13 +449,13 @@ static const u64 *note_after(const u64 *at)
     const struct note_passed *p = n;
     u32 kind = noted_kind(at);
     if (kind < NOTE_KINDS) return at + (kind & DATA_NOTE_WIDE ? 2 : 1);
-    if (kind & DATA_NOTE_FETCHED) return at + 1;
+    if (kind & DATA_NOTE_FETCHED || kind == DATA_NOTE_RETURNED) return at + 1;
     if (kind & DATA_NOTE_MISSED) return at + 2;
+    if (kind == DATA_NOTE_CALLED) return at + notes_of(sizeof(struct note_call));
     switch ((enum note_kind)kind) {
     case NOTE_ACCESS: return at + notes_of(sizeof *a) + (a->how & NOTE_COSTS ? notes_of(sizeof(struct note_cost)) : 0);
     case NOTE_PASSED: return at + notes_of(sizeof *p) + 2 * p->waits + notes_of(p->moves * sizeof(struct data_move));
     case NOTE_FUNCTION: return at + notes_of(sizeof(struct note_function));
-    case NOTE_CALL: return at + notes_of(sizeof(struct note_call));
     case NOTE_RETURN: return at + notes_of(sizeof(struct note_return));
     case NOTE_WAIT: return at + notes_of(sizeof(struct note_wait));
     case NOTE_FETCH: return at + notes_of(sizeof(struct note_fetch));

@@ -39,10 +39,7 @@ struct wanted {
 struct data_thread {
     u64 serial; /* of the data_process */
     /* The emulated thread's own. */
-    size_t told_depth; /* what has been told of the call stack */
-    const struct context *told_at;
-    u64 scratch;       /* struct abi's stack_scratch and get_sp */
-    u64 (*get_sp)(const struct thread *t);
+    u64 (*get_sp)(const struct thread *t); /* struct abi's */
     struct pending pending;
     struct data_access access; /* under way */
     u32 object;        /* of it */
@@ -100,7 +97,6 @@ struct site_range {
 };
 
 enum {
-    FUNCTIONS = 1 << NOTE_NUMBER_BITS,
     NEAR = 1 << 19,       /* granules whose touch is known */
     GRANULE_SHIFT = 3,
     FRAMED = 1 << 10,     /* lines of stacks, likewise */
@@ -141,8 +137,7 @@ struct data_process {
     struct known_image *image;
     size_t images, images_room;
     unsigned refreshes;
-    u64 numbered[FUNCTIONS]; /* where the functions begin that have these numbers, and 1; 0: none has */
-    u64 allocate[FUNCTIONS / 64]; /* which of them are allocators, as bits */
+    u64 numbered[DATA_FUNCTIONS]; /* struct data_told */
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
@@ -153,7 +148,7 @@ struct data_process {
     struct picture picture;
     struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
-    u32 stack_of[FUNCTIONS]; /* by their number in notes */
+    u32 stack_of[DATA_FUNCTIONS]; /* by their number in notes */
     u8 behind[NOTES_APART];
 };
 

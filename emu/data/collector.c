@@ -220,13 +220,13 @@ static struct data_thread *thread_new(struct data_process *d, struct thread *t)
     struct data_cache cache = t->process->isa->data_cache(t);
     s->serial = d->serial;
     s->tid = (u32)t->tid;
-    s->scratch = t->process->isa->abi->stack_scratch;
     s->get_sp = t->process->isa->abi->get_sp;
     s->number = d->threads < SHARERS_MOST - 1 ? d->threads : SHARERS_MOST - 1;
     d->shared = d->threads++ > 0;
-    s->depth = s->base = s->told_depth = calls_depth(t->engine->calls);
-    s->told_at = calls_at(t->engine->calls);
-    s->innermost = stacks_function(d, data_function_at(t, s->told_at->to));
+    s->depth = s->base = calls_depth(t->engine->calls);
+    t->engine->told = (struct data_told){.depth = s->depth, .at = calls_at(t->engine->calls), .scratch = t->process->isa->abi->stack_scratch,
+                                         .numbered = d->numbered};
+    s->innermost = stacks_function(d, data_function_at(t, t->engine->told.at->to));
     lru_init(&s->lru, (u32)(cache.line ? cache.size / cache.line : 0));
     s->places = alloc_zeroed(t->engine->place_count + 1, sizeof *s->places);
     data_find_stack(d, s, t->process->isa->abi->get_sp(t));

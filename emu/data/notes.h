@@ -20,7 +20,6 @@ enum note_kind {
     NOTE_KINDS = 1 << 20, /* below: an access, of a word, or with DATA_NOTE_WIDE of two */
     NOTE_ACCESS = NOTE_KINDS, /* struct note_access; with NOTE_COSTS, struct note_cost behind it */
     NOTE_FUNCTION,            /* struct note_function */
-    NOTE_CALL,                /* struct note_call */
     NOTE_RETURN,              /* struct note_return */
     NOTE_WAIT,                /* struct note_wait */
     NOTE_PASSED,              /* struct note_passed, behind it its waits, behind these its moves, filled up to two words */
@@ -54,21 +53,18 @@ struct note_function {
 
 /* A function of that number has been called, with the stack pointer there. */
 struct note_call {
-    u32 function, kind; /* note_function() */
+    u32 function, kind; /* data_noted_function(); DATA_NOTE_CALLED */
     u64 sp;
 };
 
 /* So many calls are open now; the innermost is of a function of that number. */
 struct note_return {
-    u32 function, kind; /* note_function() */
+    u32 function, kind; /* data_noted_function() */
     u64 depth;
 };
 
-/* A function's number, and enough of a return address to see that one frame is not another one. */
-enum { NOTE_NUMBER_BITS = 10 };
-static inline u32 note_function(u32 number, u64 back) { return number | (u32)(back >> 2 ^ back >> 24) << NOTE_NUMBER_BITS; }
-static inline u32 note_number(u32 function) { return function & ((1 << NOTE_NUMBER_BITS) - 1); }
-static inline u32 note_back(u32 function) { return function >> NOTE_NUMBER_BITS; }
+static inline u32 note_number(u32 function) { return function & (DATA_FUNCTIONS - 1); }
+static inline u32 note_back(u32 function) { return function >> DATA_NUMBER_BITS; }
 
 struct note_wait {
     u32 object, kind;

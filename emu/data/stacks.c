@@ -81,15 +81,14 @@ void stacks_call(struct data_process *d, struct data_thread *s, const struct not
     s->depth++;
 }
 
-void stacks_return(struct data_process *d, struct data_thread *s, const struct note_return *n)
+void stacks_return(struct data_process *d, struct data_thread *s, u32 function, u64 depth)
 {
-    size_t depth = n->depth;
-    s->innermost = d->stack_of[note_number(n->function)];
+    s->innermost = d->stack_of[note_number(function)];
     s->inner_stale = true;
     if (depth < s->base + s->frames) s->frames = depth > s->base ? depth - s->base : 0;
     if (depth < s->base) s->base = depth;
     /* The outer half has been given up (emu/core/calls.h): which frame is whose is not known any more. */
-    bool other = s->frames && depth == s->base + s->frames && s->frame[s->frames - 1].back != note_back(n->function);
+    bool other = s->frames && depth == s->base + s->frames && s->frame[s->frames - 1].back != note_back(function);
     if (other) s->frames = 0, s->base = depth;
     if (depth == s->depth && s->frames && depth == s->base + s->frames) s->frame[s->frames - 1].object = s->innermost;
     s->depth = depth;

@@ -10,10 +10,10 @@ u32 stacks_function(struct data_process *d, u64 function);
 /* What is told in notes (emu/data/notes.h): the function of a number; of the thread, that a call was made, or has returned. */
 struct note_function;
 struct note_call;
-struct note_return;
 void stacks_number(struct data_process *d, const struct note_function *n);
 void stacks_call(struct data_process *d, struct data_thread *s, const struct note_call *n);
-void stacks_return(struct data_process *d, struct data_thread *s, const struct note_return *n);
+/* So many calls are open then; function: data_noted_function() of the innermost. */
+void stacks_return(struct data_process *d, struct data_thread *s, u32 function, u64 depth);
 
 /* Whose frame holds the address, which is in the thread's stack. */
 u32 stacks_object(struct data_process *d, const struct data_thread *s, u64 address);

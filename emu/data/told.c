@@ -15,9 +15,7 @@ static struct notes *notes_told(struct collector *of_hook) { return &of_hook->no
 /* From now on the function that begins there has that number. */
 static void tell_number(struct data_process *d, struct thread *t, u32 i, u64 to)
 {
-    u64 bit = (u64)1 << i % 64, *allocate = &d->allocate[i / 64];
-    *allocate = allocators_at(&d->allocators, to) ? *allocate | bit : *allocate & ~bit;
-    d->numbered[i] = to + 1;
+    d->numbered[i] = to + (allocators_at(&d->allocators, to) ? DATA_NUMBERED_ALLOCATOR : DATA_NUMBERED);
     struct note_function *n = NOTES_BEGIN(notes_from(d), t, note_function);
     n->number = i;
     n->kind = NOTE_FUNCTION;
@@ -28,8 +26,9 @@ static void tell_number(struct data_process *d, struct thread *t, u32 i, u64 to)
 /* The number of the function that begins there, which is told where it has been another one's. */
 static inline u32 number_of(struct data_process *d, struct thread *t, u64 to)
 {
-    u32 i = (u32)(to >> 2 ^ to >> 12) & (FUNCTIONS - 1);
-    if (UNLIKELY(d->numbered[i] != to + 1)) tell_number(d, t, i, to);
+    u32 i = data_number(to);
+    u64 has = d->numbered[i] - to;
+    if (UNLIKELY(has != DATA_NUMBERED && has != DATA_NUMBERED_ALLOCATOR)) tell_number(d, t, i, to);
     return i;
 }
 
@@ -38,22 +37,22 @@ static inline void tell_return(struct thread *t, u32 number, const struct call_s
 {
     size_t depth = calls_depth(calls);
     struct note_return *n = NOTES_BEGIN(notes_from(t->process->data), t, note_return);
-    n->function = note_function(number, depth ? calls_back(calls->top) : 0);
+    n->function = data_noted_function(number, depth ? calls_back(calls->top) : 0);
     n->kind = NOTE_RETURN;
     n->depth = depth;
     notes_end(t, sizeof *n);
-    t->data->told_depth = depth;
+    t->engine->told.depth = depth;
 }
 
 /* The next call that has not been told was made, by that frame, of the function of that number. */
 static inline void tell_call(struct thread *t, u32 number, const struct call_frame *f, u64 sp)
 {
     struct note_call *n = NOTES_BEGIN(notes_from(t->process->data), t, note_call);
-    n->function = note_function(number, calls_back(f));
-    n->kind = NOTE_CALL;
-    n->sp = sp + t->data->scratch;
+    n->function = data_noted_function(number, calls_back(f));
+    n->kind = DATA_NOTE_CALLED;
+    n->sp = sp + t->engine->told.scratch;
     notes_end(t, sizeof *n);
-    t->data->told_depth++;
+    t->engine->told.depth++;
 }
 
 /* The stack pointer, which may be in another stack than it was. */
@@ -71,24 +70,26 @@ static inline u64 look_at_stack(struct data_process *d, struct data_thread *s, c
 static void follow(struct data_process *d, struct data_thread *s, struct thread *t, const struct call_stack *calls)
 {
     u64 sp = look_at_stack(d, s, t);
+    struct data_told *told = &t->engine->told;
     size_t depth = calls_depth(calls);
-    if (depth <= s->told_depth) tell_return(t, number_of(d, t, calls_at(calls)->to), calls);
-    while (s->told_depth < depth) {
-        const struct call_frame *f = calls_open(calls, s->told_depth);
-        tell_call(t, number_of(d, t, s->told_depth + 1 < depth ? f[1].edge->parent->to : calls_at(calls)->to), f, sp);
+    if (depth <= told->depth) tell_return(t, number_of(d, t, calls_at(calls)->to), calls);
+    while (told->depth < depth) {
+        const struct call_frame *f = calls_open(calls, told->depth);
+        tell_call(t, number_of(d, t, told->depth + 1 < depth ? f[1].edge->parent->to : calls_at(calls)->to), f, sp);
     }
-    s->told_at = calls_at(calls);
+    told->at = calls_at(calls);
 }
 
 /* The thread is at the pc. */
 static void came(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
     const struct call_stack *calls = t->engine->calls;
+    const struct data_told *told = &t->engine->told;
     if (UNLIKELY(d->stale)) {
         notes_drain(notes_from(d));
         data_refresh(d);
     }
-    if (UNLIKELY(calls_depth(calls) != s->told_depth || calls_at(calls) != s->told_at)) {
+    if (UNLIKELY(calls_depth(calls) != told->depth || calls_at(calls) != told->at)) {
         follow(d, s, t, calls);
         if (pc == calls_at(calls)->to) heap_entered(d, t, pc);
     }
@@ -183,21 +184,32 @@ static inline struct data_process *known(void *ctx, struct thread *t)
 
 static u32 site(void *ctx, struct thread *t, const struct data_access *a) { return site_for_notes(known(ctx, t), a); }
 
+static void room(void *ctx, struct thread *t) { notes_make_room(notes_from(known(ctx, t)), t, 2); }
+
 /* What came() does where a call more or one less is all that there is to tell, in a block; false: it is not, and nothing
  * is done. (0.97 of the time of PA-RISC's Lua sorting, counted inline, which makes a call every 28 instructions.) */
 static inline bool came_by_call(struct data_process *d, struct data_thread *s, struct thread *t, u64 pc)
 {
     const struct call_stack *calls = t->engine->calls;
+    struct data_told *told = &t->engine->told;
     size_t depth = calls_depth(calls);
-    if (d->stale | (s->pending.depth != 0) | (depth - s->told_depth + 1 > 2)) return false;
-    if (depth == s->told_depth && calls_at(calls) == s->told_at) return true;
+    if (d->stale | (s->pending.depth != 0) | (depth - told->depth + 1 > 2)) return false;
+    if (depth == told->depth && calls_at(calls) == told->at) return true;
     u64 to = calls_at(calls)->to, sp = look_at_stack(d, s, t);
     u32 number = number_of(d, t, to);
-    if (depth > s->told_depth) tell_call(t, number, calls->top, sp);
+    if (depth > told->depth) tell_call(t, number, calls->top, sp);
     else tell_return(t, number, calls);
-    s->told_at = calls_at(calls);
-    if (UNLIKELY(pc == to && d->allocate[number / 64] >> number % 64 & 1)) heap_entered(d, t, pc);
+    told->at = calls_at(calls);
+    if (UNLIKELY(pc == to && d->numbered[number] == to + DATA_NUMBERED_ALLOCATOR)) heap_entered(d, t, pc);
     return true;
+}
+
+/* Host code may note calls and returns itself, or there is more to them now: what an allocator returns. */
+static void let_code_tell(const struct data_process *d, const struct data_thread *s, struct data_told *told)
+{
+    bool may = !d->stale && !s->pending.depth;
+    told->stack = s->stack_low;
+    told->stack_size = may ? s->stack_high - s->stack_low : 0;
 }
 
 /* begin(), where there is no access, and the thread is known. */
@@ -205,12 +217,11 @@ static void moved(void *ctx, struct thread *t, u64 pc)
 {
     struct data_process *d = t->process->data;
     struct data_thread *s = t->data;
-    if (UNLIKELY(!d || !s || s->serial != d->serial)) {
-        begin(ctx, t, &(struct data_access){.pc = pc});
-        return;
-    }
-    if (!came_by_call(d, s, t, pc)) came(d, s, t, pc);
+    if (UNLIKELY(!d || !s || s->serial != d->serial)) begin(ctx, t, &(struct data_access){.pc = pc});
+    else if (!came_by_call(d, s, t, pc)) came(d, s, t, pc);
+    s = t->data;
     s->access.size = 0;
+    let_code_tell(t->process->data, s, &t->engine->told);
 }
 
 /* The collector has places of its own: what it writes lies nowhere near what the emulated thread does. */
@@ -271,6 +282,6 @@ static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost 
 
 void told_hook(struct data_hook *h)
 {
-    *h = (struct data_hook){.begin = begin, .done = done, .accessed = accessed, .site = site, .settle = settle, .placed = placed, .moved = moved,
+    *h = (struct data_hook){.begin = begin, .done = done, .accessed = accessed, .site = site, .room = room, .settle = settle, .placed = placed, .moved = moved,
                             .waited = waited, .passed = passed, .fetched = fetched};
 }

@@ -1,5 +1,7 @@
 #include "emu/host/lower_calls.h"
 
+#include "emu/core/data.h"
+
 #if HOST_EMITTER
 
 #define CALLS_OF(field) ((i32)offsetof(struct call_stack, field))
@@ -7,6 +9,7 @@
 #define ARC_OF(field) ((i32)offsetof(struct arc, field))
 #define CONTEXT_OF(field) ((i32)offsetof(struct context, field))
 #define EDGE_OF(field) ((i32)offsetof(struct context_edge, field))
+#define TOLD_OF(l, field) (ENGINE_OF(l, told) + (unsigned)offsetof(struct data_told, field))
 
 static host_value calls_of(struct lowering *l) { return host_get_part(l->e, ENGINE_OF(l, calls), 8); }
 
@@ -20,7 +23,6 @@ static void call(struct lowering *l, host_function *function)
 /* The operation's handler may do it all, and leads on behind. */
 static bool goes_on(struct lowering *l, const struct lower_branch *b)
 {
-    if (b->tell) call(l, b->tell);
     return l->falls = l->o->back[l->i + b->uops] = true;
 }
 
@@ -109,6 +111,99 @@ static void note(struct lowering *l, host_value s, struct moment t, host_value b
     host_write(l->e, s, CALLS_OF(before), 8, before);
 }
 
+/* --- the collector of --data ----------------------------------------------------------------------------------------------------- */
+
+/* What came_by_call() (emu/data/told.c) does of a call or return that is done, where that is all there is to tell (mawk's emulating thread has
+ * 0.9 of the time with it). Else its handler tells. */
+static host_label by_telling(struct lowering *l, const struct lower_branch *b)
+{
+    l->o->rest[l->i] = b->tells;
+    return (host_label)(REST + l->i);
+}
+
+/* The number of the function that the context is of, which must have it, and be no allocator; known: of that function, 0: it is not known beforehand. */
+static host_value number_at(struct lowering *l, host_value at, u64 known, host_label otherwise)
+{
+    struct host_emission *e = l->e;
+    host_value numbered = host_get_part(e, TOLD_OF(l, numbered), 8);
+    if (known) {
+        host_branch_unless_holds(e, at, CONTEXT_OF(to), 8, host_constant(e, known), otherwise);
+        host_branch_unless_holds(e, numbered, 8 * (i32)data_number(known), 8, host_constant(e, known + DATA_NUMBERED), otherwise);
+        host_drop(e, numbered);
+        return host_constant(e, data_number(known));
+    }
+    host_value to = host_read(e, at, CONTEXT_OF(to), 8), low = host_shift(e, HOST_SHR, true, to, DATA_NUMBER_LOW);
+    host_value high = host_shift(e, HOST_SHR, true, to, DATA_NUMBER_HIGH), mixed = host_operate(e, HOST_XOR, true, low, high);
+    host_drop(e, low), host_drop(e, high);
+    host_value number = host_operate_constant(e, HOST_AND, false, mixed, DATA_FUNCTIONS - 1);
+    host_drop(e, mixed);
+    host_value has = host_read_indexed(e, numbered, number, 0, 8), needed = host_operate_constant(e, HOST_ADD, true, to, DATA_NUMBERED);
+    host_branch_compare(e, HOST_NE, true, has, needed, otherwise);
+    host_drop(e, numbered), host_drop(e, to), host_drop(e, has), host_drop(e, needed);
+    return number;
+}
+
+/* The stack pointer, if it lies in the stack. */
+static host_value stack_pointer(struct lowering *l, const struct lower_branch *b, host_label otherwise)
+{
+    struct host_emission *e = l->e;
+    host_value sp = b->level(l), low = host_get_part(e, TOLD_OF(l, stack), 8), size = host_get_part(e, TOLD_OF(l, stack_size), 8);
+    host_value from_low = less(l, sp, low);
+    host_branch_compare(e, HOST_GEU, true, from_low, size, otherwise);
+    host_drop(e, from_low), host_drop(e, size);
+    return b->level(l);
+}
+
+/* Notes that the thread has come by a call, on that way; to: of the function called, 0: it is not known beforehand. */
+static void tell_push(struct lowering *l, const struct lower_branch *b, host_value way, u64 to)
+{
+    struct host_emission *e = l->e;
+    host_label otherwise = by_telling(l, b);
+    host_next(e);
+    host_keep(e, way);
+    host_value at = host_read(e, way, EDGE_OF(child), 8);
+    host_drop(e, way);
+    host_value number = number_at(l, at, to, otherwise), sp = stack_pointer(l, b, otherwise);
+    unless_room_for_two(l, otherwise);
+    host_value function = host_operate_constant(e, HOST_OR, false, number, (i32)data_noted_function(0, b->back));
+    host_drop(e, number);
+    host_value noted = host_get_part(e, ENGINE_OF(l, next_note), 8);
+    host_write(e, noted, 0, 4, function);
+    host_drop(e, function);
+    host_write_constant(e, noted, 4, DATA_NOTE_CALLED);
+    host_value scratch = host_get_part(e, TOLD_OF(l, scratch), 8);
+    host_write(e, noted, 8, 8, host_operate(e, HOST_ADD, true, sp, scratch));
+    host_put_part(e, ENGINE_OF(l, next_note), 8, host_operate_constant(e, HOST_ADD, true, noted, 16));
+    host_add_to_state(e, TOLD_OF(l, depth), 1);
+    host_put_part(e, TOLD_OF(l, at), 8, at);
+}
+
+/* Notes that it has returned from the call of frame f. */
+static void tell_pop(struct lowering *l, const struct lower_branch *b, host_value f)
+{
+    enum { BEFORE = -(i32)sizeof(struct call_frame) };
+    struct host_emission *e = l->e;
+    host_label otherwise = by_telling(l, b);
+    host_next(e);
+    host_keep(e, f);
+    host_value edge = host_read(e, f, FRAME_OF(edge) + BEFORE, 8), at = host_read(e, edge, EDGE_OF(child), 8);
+    host_drop(e, edge);
+    host_value number = number_at(l, at, 0, otherwise);
+    host_drop(e, stack_pointer(l, b, otherwise));
+    unless_room(l, otherwise);
+    host_value back = host_read(e, f, FRAME_OF(back) + BEFORE, 8), low = host_shift(e, HOST_SHR, true, back, DATA_BACK_LOW);
+    host_value high = host_shift(e, HOST_SHR, true, back, DATA_BACK_HIGH), mixed = host_operate(e, HOST_XOR, true, low, high);
+    host_drop(e, f), host_drop(e, back), host_drop(e, low), host_drop(e, high);
+    host_value above = host_shift(e, HOST_SHL, false, mixed, DATA_NUMBER_BITS), function = host_operate(e, HOST_OR, false, number, above);
+    host_drop(e, mixed), host_drop(e, above), host_drop(e, number);
+    host_value noted = host_get_part(e, ENGINE_OF(l, next_note), 8);
+    host_write(e, noted, 0, 4, function);
+    host_write_constant(e, noted, 4, DATA_NOTE_RETURNED);
+    host_put_part(e, ENGINE_OF(l, next_note), 8, host_operate_constant(e, HOST_ADD, true, noted, 8));
+    host_add_to_state(e, TOLD_OF(l, depth), -1);
+    host_put_part(e, TOLD_OF(l, at), 8, at);
+}
+
 /* --- calls and returns ------------------------------------------------------------------------------------------------------- */
 
 /* Where the way from a context stands that was taken last of those whose arcs have this place: by its distance from called[0], or (NULL) at the
@@ -146,8 +241,8 @@ static void find_way(struct lowering *l, const struct called *c)
     host_drop(e, way);
 }
 
-/* The call of arc c->arc. */
-static bool push(struct lowering *l, const struct lower_branch *b, host_value s, host_value f, const struct called *c)
+/* The call of arc c->arc; to: of the function called, 0: it is not known beforehand. */
+static bool push(struct lowering *l, const struct lower_branch *b, host_value s, host_value f, const struct called *c, u64 to)
 {
     struct host_emission *e = l->e;
     struct call_stack *calls = l->engine->calls;
@@ -176,6 +271,7 @@ static bool push(struct lowering *l, const struct lower_branch *b, host_value s,
     struct moment t = moment_before(l, b);
     charge(l, way, t);
     if (b->slot_faults) note(l, s, (struct moment){negative(l, t.cycles), negative(l, t.instructions)}, f);
+    if (b->tells) tell_push(l, b, way, to);
     return goes_on(l, b);
 }
 
@@ -192,7 +288,7 @@ bool lower_push(struct lowering *l, const struct lower_branch *b, const struct a
 {
     host_value s = calls_of(l), f, at = where(l, s, &f);
     struct called c = {.at = at, .arc = host_constant(l->e, (u64)(uintptr_t)arc), .offset = (i32)(arc->place * sizeof(struct context_edge *))};
-    return push(l, b, s, f, &c);
+    return push(l, b, s, f, &c, arc->to);
 }
 
 bool lower_pop(struct lowering *l, const struct lower_branch *b)
@@ -207,6 +303,7 @@ bool lower_pop(struct lowering *l, const struct lower_branch *b)
     struct moment t = moment(l, b);
     charge(l, way, t);
     if (b->slot_faults) note(l, s, t, f);
+    if (b->tells) tell_pop(l, b, f);
     return goes_on(l, b);
 }
 
@@ -222,7 +319,7 @@ bool lower_push_indirect(struct lowering *l, const struct lower_branch *b)
     host_value s = calls_of(l), f, at = where(l, s, &f), place = host_read(e, arc, ARC_OF(place), 4);
     host_value distance = host_shift(e, HOST_SHL, false, place, EIGHT);
     host_drop(e, place);
-    return push(l, b, s, f, &(struct called){.at = at, .arc = arc, .distance = &distance});
+    return push(l, b, s, f, &(struct called){.at = at, .arc = arc, .distance = &distance}, 0);
 }
 
 /* --- other branches ---------------------------------------------------------------------------------------------------------- */

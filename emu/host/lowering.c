@@ -159,6 +159,13 @@ void unless_room(struct lowering *l, host_label full)
     host_drop(l->e, noted);
 }
 
+void unless_room_for_two(struct lowering *l, host_label full)
+{
+    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8), second = host_operate_constant(l->e, HOST_ADD, true, noted, 8);
+    host_branch_bits(l->e, false, second, (DATA_NOTES_BYTES - 1) & ~15, full); /* in the first two words there are no notes */
+    host_drop(l->e, noted), host_drop(l->e, second);
+}
+
 /* But for the address all of the operation is done with. Where the note goes. */
 static host_value begin_note(struct lowering *l, host_value address)
 {

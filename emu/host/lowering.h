@@ -103,6 +103,7 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
 
 /* There is room for a note of an access (emu/core/data.h), or it goes to the label. The access is noted; nothing else is kept. */
 void unless_room(struct lowering *l, host_label full);
+void unless_room_for_two(struct lowering *l, host_label full); /* for two words */
 void tell_access(struct lowering *l, host_value address, u32 site);
 void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place);
 

@@ -81,6 +81,8 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
 
 void pa_tell_stack(struct cpu *c, struct uop *u) { pa_data_at(c, u[1].b == STACK_CALL ? (u32)u[1].arc->to : (u32)c->target & ~3u); }
 
+UOP(tell_stack) { pa_tell_stack(c, u); NEXT(u + 2); }
+
 void pa_note_stack(struct cpu *c, struct uop *u)
 {
     u64 cycles = c->run_end - (u64)c->budget + (u64)(FIELD_C | FIELD_D << 8);
