@@ -47,6 +47,7 @@ void share_read_count(struct reader *r, struct pc_count *c)
     u64 *const number[] = {&c->cycles, &c->instructions, &c->slots, &c->ticks, &c->mispredicted, &c->taken};
     for (unsigned i = 0; i < ARRAY_LEN(number); i++) *number[i] = reader_number(r);
     for (unsigned i = 0; i < STALLS; i++) c->stalls[i] = reader_number(r);
+    if (c->instructions > c->slots) reader_bad(r, "more instructions took effect than issued");
 }
 
 struct thread_part share_read_part(struct reader *r)

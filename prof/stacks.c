@@ -162,19 +162,20 @@ static void merge(struct stacks *s)
     s->samples = n;
 }
 
-/* The slots of each instruction go where its cycles went, the rest of the division to the last; those of one that cost
- * nothing (Itanium issues several a cycle) to its last sample, or to no context. */
+/* An instruction's slots: those that took effect are its instructions, which have their samples; the nullified ones go where its
+ * cycles went, the rest of the division to the last; of one that cost nothing (Itanium issues several a cycle) to its last
+ * sample, or to no context. So no stack has more instructions than slots. */
 static void add_slots(struct stacks *s, const struct profile *p)
 {
     size_t i = 0, count = s->samples;
     for (u32 k = 0; k < p->insns; k++) {
         const struct pc_count *c = &p->insn[k].count;
-        u64 left = c->slots;
+        u64 nullified = c->slots - c->instructions, left = nullified;
         struct stack_sample *last = NULL;
         for (; i < count && s->sample[i].insn == k; i++) {
             last = &s->sample[i];
-            u64 n = c->cycles ? (u64)((u128)c->slots * last->value[EVENT_CYCLES] / c->cycles) : 0;
-            last->value[EVENT_SLOTS] = n;
+            u64 n = c->cycles ? (u64)((u128)nullified * last->value[EVENT_CYCLES] / c->cycles) : 0;
+            last->value[EVENT_SLOTS] = last->value[EVENT_INSTRUCTIONS] + n;
             left -= n;
         }
         struct part context = {.index = CONTEXT_NONE, .left = left}, at = {.index = k, .left = left};

@@ -129,6 +129,7 @@ static bool take_others(const struct profile *p, struct thread_view *v)
         size_t at = profile_tick_at(p, &t->tick[i].tick);
         fits = at != PROFILE_NONE && take(&v->tick[at], t->tick[i].tick.ticks);
     }
+    for (size_t i = 0; i < p->insns; i++) fits &= v->insn[i].instructions <= v->insn[i].slots;
     return fits;
 }
 

@@ -492,6 +492,7 @@ START_TEST(pairs)
         const struct stack_sample *x = &s.sample[i];
         for (unsigned e = 0; e < PROFILE_EVENTS; e++) insn[x->insn][e] += x->value[e];
         if (x->context != CONTEXT_NONE) context[x->context] += x->value[EVENT_CYCLES];
+        ck_assert_uint_le(x->value[EVENT_INSTRUCTIONS], x->value[EVENT_SLOTS]);
         ck_assert(!i || x[-1].context < x->context || (x[-1].context == x->context && x[-1].insn < x->insn));
     }
     for (size_t i = 0; i < p.insns; i++)
