@@ -26,6 +26,7 @@ enum {
 
 static int cannot(const struct outfile *o, struct error *e)
 {
+    if (!*o->path) return error_set(e, "an empty name is no file's: give one, or - for standard output");
     if (o->refused) return error_set(e, "%s: cannot write: it is %s", o->path, o->refused);
     if (o->boxed && errno == ELOOP)
         return error_set(e,

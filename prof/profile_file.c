@@ -455,7 +455,8 @@ char *profile_read_bytes(const char *path, size_t *size, struct error *e)
     int fd = is_stdin ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd >= 0) fcntl(fd, F_SETFL, 0);
     FILE *f = is_stdin ? stdin : fd < 0 ? NULL : fdopen(fd, "r");
-    if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s PROGRAM", path, path);
+    if (!f && !*path) error_set(e, "an empty name is no profile's: give one");
+    else if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s PROGRAM", path, path);
     else if (!f) error_set(e, "%s: cannot read: %s", path, strerror(errno));
     if (!f) return NULL;
     char *text = slurp(f, path, size, e);

@@ -247,8 +247,26 @@ static int limit(struct run_options *o, enum option_id id, const char *name, con
     }
 }
 
+/* The guest's environment; name: the option's, for the complaint. 0, or the exit status. */
+static int set_variable(struct run_options *o, const char *name, const char *v)
+{
+    if (!strchr(v, '=') || v[0] == '=') return bad(name, v, "VAR=VALUE");
+    env_set(o, v);
+    return 0;
+}
+
+static int unset_variable(struct run_options *o, const char *name, const char *v)
+{
+    if (!*v || strchr(v, '=')) return bad(name, v, "the name of a variable");
+    env_unset(o, v);
+    return 0;
+}
+
 /* A block that is entered so often is worth what its code costs. */
 enum { HOST_HOT = 50 };
+
+/* Seconds for each call; with more, machine time would pass 64 bits after a few, and begin again at 0. */
+enum { SYSCALL_MOST = 1000000000 };
 
 /* interpreter, host or host,N. */
 static bool engine(const char *v, unsigned *hot)
@@ -287,7 +305,8 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         o->list_cpus = !strcmp(v, "help") || (strlen(v) > 5 && !strcmp(v + strlen(v) - 5, ",help"));
         break;
     case OPT_realtime: c->realtime = true; break;
-    case OPT_syscall_cycles: return whole(v, &c->syscall_cycles) ? 0 : bad(name, v, count);
+    case OPT_syscall_cycles:
+        return whole(v, &c->syscall_cycles) && c->syscall_cycles <= SYSCALL_MOST ? 0 : bad(name, v, "a number from 0 to 1000000000");
     case OPT_tick_handler:
         o->host_ticks = !strcmp(v, "host");
         return o->host_ticks || !strcmp(v, "rom") ? 0 : bad(name, v, "rom or host");
@@ -315,11 +334,8 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_engine: return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_sandbox: sandbox(o, v ? v : "."); break;
-    case OPT_env:
-        if (!strchr(v, '=') || v[0] == '=') return bad(name, v, "VAR=VALUE");
-        env_set(o, v);
-        break;
-    case OPT_unset: env_unset(o, v); break;
+    case OPT_env: return set_variable(o, name, v);
+    case OPT_unset: return unset_variable(o, name, v);
     case OPT_argv0: o->argv0 = v; break;
     case OPT_stack: return size(v, &c->stack_size) && c->stack_size >= 64 << 10 && c->stack_size <= 1u << 30 ? 0 : bad(name, v, "64k to 1G");
     case OPT_seed: return whole(v, &c->seed) ? 0 : bad(name, v, count);
