@@ -36,17 +36,23 @@ static bool ends(const struct host_isa *isa, const struct block *b, unsigned i)
     return !isa->goes_on(b, i, to, &ways);
 }
 
+/* Operation i is the one under way: its row. */
+static const struct host_row *stand_at(const struct host_isa *isa, struct lowering *l, unsigned i)
+{
+    const struct host_row *row = &isa->row[l->b->info[i].kind];
+    l->i = i;
+    l->u = &l->b->uop[i];
+    l->kind = l->b->info[i].kind;
+    l->x = row->x;
+    l->y = row->y;
+    return row;
+}
+
 /* Operation i in primitives; false: it has none. */
 static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
 {
-    const struct block *b = l->b;
-    const struct host_row *row = &isa->row[b->info[i].kind];
-    l->i = i;
-    l->u = &b->uop[i];
-    l->kind = b->info[i].kind;
-    l->x = row->x;
-    l->y = row->y;
-    l->falls = !ends(isa, b, i) && size_of(isa, b, i) == 1;
+    const struct host_row *row = stand_at(isa, l, i);
+    l->falls = !ends(isa, l->b, i) && size_of(isa, l->b, i) == 1;
     return row->lower && row->lower(l);
 }
 
@@ -84,13 +90,11 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
     }
 }
 
-static void emit_asides(struct lowering *l, struct outline *o)
+static void emit_asides(const struct host_isa *isa, struct lowering *l, struct outline *o)
 {
     for (unsigned i = 0; i < l->b->uops; i++) {
         if (!o->aside[i]) continue;
-        l->i = i;
-        l->u = &l->b->uop[i];
-        l->kind = l->b->info[i].kind;
+        stand_at(isa, l, i);
         l->pending = o->pending[i];
         host_next(l->e);
         host_bind(l->e, (host_label)(WITHIN + i), false);
@@ -132,7 +136,7 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
     if (!host_begin(h, g->code, b->uop, b->uops, &isa->layout, &e)) return false;
     outline(isa, &o, b);
     emit_operations(isa, &l, &o);
-    emit_asides(&l, &o);
+    emit_asides(isa, &l, &o);
     emit_doors(isa, &l, &o);
     if (!host_end(&e)) return false;
     for (unsigned i = 0; i < b->uops; i++)

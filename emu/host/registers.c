@@ -170,3 +170,12 @@ unsigned registers_expected(const struct host_emission *e, host_label l, unsigne
     }
     return offset;
 }
+
+bool registers_are_expected(const struct host_emission *e, host_label l, unsigned r)
+{
+    for (unsigned i = 0; i < HOST_ALIASES; i++) {
+        unsigned slot = e->label[l].all.slot[r][i];
+        if (slot != HOST_NO_SLOT && e->where[slot] != (i8)r) return false;
+    }
+    return true;
+}

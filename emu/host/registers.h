@@ -23,5 +23,7 @@ void registers_changed(struct host_emission *e, unsigned slot);
 
 /* Bytes of the state that register r must be read from where code is entered at the label, and their offset; *bytes 0: none. */
 unsigned registers_expected(const struct host_emission *e, host_label l, unsigned r, unsigned *bytes);
+/* It repeats all of them already. */
+bool registers_are_expected(const struct host_emission *e, host_label l, unsigned r);
 
 #endif

@@ -167,7 +167,7 @@ void host_join(struct host_emission *e, host_label l)
 {
     for (unsigned r = 0; r < HOST_REGISTERS; r++) {
         unsigned bytes, field = registers_expected(e, l, r, &bytes);
-        if (bytes) read_into(e, r, STATE, (i32)field, bytes);
+        if (bytes && !registers_are_expected(e, l, r)) read_into(e, r, STATE, (i32)field, bytes);
     }
     byte(e, 0xe9);
     distance_to(e, l);
@@ -176,6 +176,7 @@ void host_join(struct host_emission *e, host_label l)
 void host_enter(struct host_emission *e, unsigned i)
 {
     if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
+    host_forget(e);
     host_join(e, (host_label)i);
 }
 

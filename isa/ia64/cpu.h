@@ -114,6 +114,7 @@ struct cpu {
     u16 isr_code;          /* ... and ISR.code */
     u16 fp_trap;           /* ISR.code of the floating-point trap to take before the next instruction; 0: none */
     bool syscall;          /* a break 0x100000 was executed */
+    bool hit;              /* the check of the ALAT that was made last found its entry */
     bool filling;          /* the register stack is loading: a host fault is one of its own */
 };
 

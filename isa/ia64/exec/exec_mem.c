@@ -28,6 +28,12 @@ LOADS(1) LOADS(2) LOADS(4) LOADS(8)
 LOADS_BE(2) LOADS_BE(4) LOADS_BE(8)
 
 /* ld.a: to the ALAT too. */
+void ia64_do_advance(struct cpu *c, struct uop *u)
+{
+    alat_insert(&c->alat, ia64_alat_tag(c, FIELD_A), c->saved, 1u << (FIELD_D & ACCESS_SIZE));
+}
+
+
 #define LOAD_ADVANCED(size, order, update, form)                                                                             \
     UOP(lda##size##_##update##form)                                                                            \
     {                                                                                                                  \
@@ -35,9 +41,10 @@ LOADS_BE(2) LOADS_BE(4) LOADS_BE(8)
         if (UNLIKELY(ea & (IA64_BEYOND | (size - 1)))) UOP_GOTO(ia64u_ld_slow, u);                                       \
         MARK();                                                                                                        \
         u64 v = get##size##_##order(ia64_host(mem, ea));                                                               \
-        alat_insert(&c->alat, ia64_alat_tag(c, FIELD_A), ea, size);                                                    \
         SET(v);                                                                                                        \
         UPDATE_##update(sum);                                                                                          \
+        c->saved = ea;                                                                                                 \
+        ia64_do_advance(c, u);                                                                                         \
         NEXT(u + 1);                                                                                                   \
     }
 #define LOADS_ADVANCED(size, order, form)                                                                              \

@@ -134,6 +134,9 @@ static inline unsigned ia64_alat_tag(const struct cpu *c, unsigned r)
 /* Whether an entry of the ALAT may lie where a store inside a granule of 16 bytes goes. */
 static inline bool ia64_may_hit(const struct cpu *c, u64 ea) { return UNLIKELY(alat_may_hit(&c->alat, ea)); }
 
+/* The advanced load of cpu.saved that u is has been done: the ALAT gets its entry. Host code calls it, too. */
+void ia64_do_advance(struct cpu *c, struct uop *u);
+
 /* True if a speculative load of ea can be done; else it is deferred. */
 bool ia64_speculates(struct cpu *c, u64 ea, unsigned size, unsigned align);
 

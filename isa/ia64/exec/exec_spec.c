@@ -1,5 +1,6 @@
 /* Speculative, advanced and check loads of general registers, fills, checks (SDM volume 1, 4.4.4 and 4.4.5). */
 #include "isa/ia64/exec/exec_mem.h"
+#include "isa/ia64/exec/lower.h"
 
 /* --- control speculation -------------------------------------------------------------------------------------------------- */
 
@@ -89,13 +90,18 @@ enum emitted ia64_emit_chk_s(struct translation *t, const struct ia64_slot *s)
 /* Before the load of ld.c: on a hit it is skipped, and so is its page. d = what becomes of the base, ACCESS_ALAT if the entry
  * stays, and in the place of the size how many uops there are to skip. */
 #define CHECK_LOAD(name, tag)                                                                                          \
-    UOP(name)                                                                                                          \
+    void ia64_do_##name(struct cpu *c, struct uop *u)                                                                  \
     {                                                                                                                  \
         unsigned t = tag;                                                                                              \
-        if (!alat_check(&c->alat, t)) NEXT(u + 1);                                                                     \
+        c->hit = alat_check(&c->alat, t);                                                                              \
+        if (!c->hit) return;                                                                                           \
         if (!(FIELD_D & ACCESS_ALAT)) alat_remove(&c->alat, t);                                                        \
         ia64_update(c, u, ia64_sum(c, u, RC));                                                                         \
-        NEXT(u + (FIELD_D & ACCESS_SIZE));                                                                             \
+    }                                                                                                                  \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        ia64_do_##name(c, u);                                                                                          \
+        NEXT(u + (c->hit ? FIELD_D & ACCESS_SIZE : 1));                                                                \
     }
 CHECK_LOAD(ld_hit, ia64_alat_tag(c, FIELD_A))
 CHECK_LOAD(ldf_hit, ALAT_FR | ia64_fr_index(c, FIELD_A))
@@ -115,17 +121,22 @@ enum emitted ia64_emit_check_load(struct translation *t, const struct ia64_slot 
 }
 
 /* a = register. The entry is looked for and nothing else: a check that finds it has done. */
-UOP(chk_a_nc) { NEXT(alat_check(&c->alat, ia64_alat_tag(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
-UOP(chk_a_nc_f) { NEXT(alat_check(&c->alat, ALAT_FR | ia64_fr_index(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
-
-static inline bool check_and_clear(struct cpu *c, unsigned tag)
-{
-    bool hit = alat_check(&c->alat, tag);
-    if (hit) alat_remove(&c->alat, tag);
-    return hit;
-}
-UOP(chk_a_clr) { NEXT(check_and_clear(c, ia64_alat_tag(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
-UOP(chk_a_clr_f) { NEXT(check_and_clear(c, ALAT_FR | ia64_fr_index(c, FIELD_A)) ? u + 1 : u + FIELD_IMM); }
+#define CHECK(name, tag, clears)                                                                                       \
+    void ia64_do_##name(struct cpu *c, struct uop *u)                                                                  \
+    {                                                                                                                  \
+        unsigned t = tag;                                                                                              \
+        c->hit = alat_check(&c->alat, t);                                                                              \
+        if (clears && c->hit) alat_remove(&c->alat, t);                                                                \
+    }                                                                                                                  \
+    UOP(name)                                                                                                          \
+    {                                                                                                                  \
+        ia64_do_##name(c, u);                                                                                          \
+        NEXT(c->hit ? u + 1 : u + FIELD_IMM);                                                                          \
+    }
+CHECK(chk_a_nc, ia64_alat_tag(c, FIELD_A), false)
+CHECK(chk_a_nc_f, ALAT_FR | ia64_fr_index(c, FIELD_A), false)
+CHECK(chk_a_clr, ia64_alat_tag(c, FIELD_A), true)
+CHECK(chk_a_clr_f, ALAT_FR | ia64_fr_index(c, FIELD_A), true)
 
 enum emitted ia64_emit_chk_a(struct translation *t, const struct ia64_slot *s)
 {

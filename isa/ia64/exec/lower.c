@@ -271,6 +271,42 @@ LOWER(load)
     return ia64_lower_looked_up(l, ea), true;
 }
 
+static host_label taken(const struct lowering *l) { return (host_label)(l->i + (unsigned)l->u->imm); }
+
+/* A function has made or taken away entries of the ALAT. */
+static void changed_alat(struct lowering *l) { host_changed(l->e, STATE_OF(alat.granules)); }
+
+LOWER(advanced)
+{
+    host_value ea = gr(l, l->u->c), next = ia64_lower_sum(l, ea), at = ia64_lower_place(l, ea), v = host_load(l->e, l->i, at, l->x);
+    host_put_part(l->e, STATE_OF(saved), 8, ea);
+    set_gr(l, l->u->a, v);
+    if (l->y != UPDATE_NONE) set_gr(l, l->u->c, next);
+    host_call(l->e, ia64_do_advance, l->i);
+    changed_alat(l);
+    return true;
+}
+
+/* What looks up an entry says so in cpu.hit. x: of a floating-point register. */
+LOWER(check_load)
+{
+    host_call(l->e, l->x ? ia64_do_ldf_hit : ia64_do_ld_hit, l->i);
+    changed_alat(l);
+    if (l->u->d & (ACCESS_BY_I | ACCESS_BY_R)) host_changed(l->e, GR_OF(l->u->c));
+    host_branch_byte(l->e, true, STATE_OF(hit), (host_label)(l->i + (l->u->d & ACCESS_SIZE)));
+    return true;
+}
+
+/* x: the entry goes; y: of a floating-point register. */
+LOWER(check)
+{
+    static host_function *const check[2][2] = {{ia64_do_chk_a_nc, ia64_do_chk_a_nc_f}, {ia64_do_chk_a_clr, ia64_do_chk_a_clr_f}};
+    host_call(l->e, check[l->x][l->y], l->i);
+    changed_alat(l);
+    host_branch_byte(l->e, false, STATE_OF(hit), taken(l));
+    return true;
+}
+
 void ia64_lower_unless_advanced(struct lowering *l, host_value ea)
 {
     host_value granules = host_get_part(l->e, STATE_OF(alat.granules), 8), granule = host_shift(l->e, HOST_SHR, true, ea, 4);
@@ -290,8 +326,6 @@ LOWER(store)
 LOWER(prefetch) { set_gr(l, l->u->c, ia64_lower_sum(l, gr(l, l->u->c))); return true; }
 
 /* --- branches (exec_branch.c) ------------------------------------------------------------------------------------------------------------ */
-
-static host_label taken(const struct lowering *l) { return (host_label)(l->i + (unsigned)l->u->imm); }
 
 LOWER(br_if) { host_branch_byte(l->e, true, STATE_OF(pr) + l->u->a, taken(l)); return true; }
 

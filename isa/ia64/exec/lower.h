@@ -59,6 +59,8 @@ extern const struct host_row ia64_host_row[];
 host_function ia64_do_from_pr, ia64_do_to_pr, ia64_do_to_pr_rot;        /* exec_int.c */
 host_function ia64_do_call, ia64_do_ret, ia64_do_shadow_call, ia64_do_shadow_call_indirect, ia64_do_shadow_return,
     ia64_do_shadow_jump, ia64_do_shadow_jump_indirect;                  /* exec_branch.c */
-host_function ia64_do_branched_far;                                     /* timing/exec_timed.c */
+host_function ia64_do_ld_hit, ia64_do_ldf_hit, ia64_do_chk_a_nc, ia64_do_chk_a_nc_f, ia64_do_chk_a_clr, ia64_do_chk_a_clr_f; /* exec_spec.c */
+host_function ia64_do_branched_far, ia64_do_branched, ia64_do_br_if_told, ia64_do_access, ia64_do_access_saved,
+    ia64_do_store_byte, ia64_do_store_byte_saved;                       /* timing/exec_timed.c */
 
 #endif

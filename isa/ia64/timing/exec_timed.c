@@ -51,7 +51,7 @@ static void note_accessed(struct cpu *c, unsigned step, const struct ia64_access
 static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
 {
     struct ia64_accessed a;
-    ia64_memory_access(c->memory, address, kind, ia64_before_block(c), &a);
+    ia64_memory_show(c->memory, address, kind, ia64_before_block(c), &a);
     note_accessed(c, step, &a);
 }
 
@@ -298,6 +298,20 @@ UOP(told_saved)
     NEXT(u + 2);
 }
 
+/* The same for host code, which goes on behind it: d = the kind. */
+static inline void ask(struct cpu *c, struct uop *u, u64 address)
+{
+    struct ia64_memory *m = c->memory;
+    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
+    if (kind == ACCESS_LOAD && ia64_memory_load_again(m, address)) return;
+    if (kind == ACCESS_FLOAD && ia64_memory_fload_again(m, address)) return;
+    if (kind == ACCESS_STORE && ia64_memory_store_again(m, address)) return;
+    note_access(c, FIELD_A, address, kind);
+}
+
+void ia64_do_access(struct cpu *c, struct uop *u) { ask(c, u, RB - (u64)IMM); }
+void ia64_do_access_saved(struct cpu *c, struct uop *u) { ask(c, u, c->saved); }
+
 #define QUICK(name)                                                                                                    \
     APART UOP(name##_again)                                                                                            \
     {                                                                                                                  \
@@ -317,6 +331,9 @@ UOP(told_saved)
 QUICK(load)
 QUICK(fload)
 QUICK(store)
+
+void ia64_do_store_byte(struct cpu *c, struct uop *u) { note_byte(c, FIELD_A, RB - (u64)IMM); }
+void ia64_do_store_byte_saved(struct cpu *c, struct uop *u) { note_byte(c, FIELD_A, c->saved); }
 
 UOP(store_byte)
 {
@@ -348,18 +365,33 @@ UOP(moved)
     UOP_GOTO(ia64u_moved_some, u);
 }
 
-APART UOP(mispredicted)
+static APART void mispredicted(struct cpu *c, unsigned step, u64 pc)
 {
     struct ia64_timing *t = c->timed->model;
-    pc_table_at(t->costs, WIDE)->mispredicted++;
-    note(c, FIELD_A, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    pc_table_at(t->costs, pc)->mispredicted++;
+    note(c, step, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+}
+
+APART UOP(mispredicted)
+{
+    mispredicted(c, FIELD_A, WIDE);
     NEXT(u + 2);
 }
 
 /* d: bit 0 the hint, bit 1 taken; the pc is in WIDE, imm = its place in the predictor. */
+static inline bool was_right(struct cpu *c, const struct uop *u)
+{
+    return LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1));
+}
+
+void ia64_do_branched(struct cpu *c, struct uop *u)
+{
+    if (!was_right(c, u)) mispredicted(c, FIELD_A, WIDE);
+}
+
 UOP(branched)
 {
-    if (LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1))) NEXT(u + 2);
+    if (was_right(c, u)) NEXT(u + 2);
     UOP_GOTO(ia64u_mispredicted, u);
 }
 
@@ -367,17 +399,25 @@ UOP(branched)
  * the predictor. */
 APART UOP(br_if_wrong)
 {
-    struct ia64_timing *t = c->timed->model;
-    pc_table_at(t->costs, WIDE)->mispredicted++;
-    note(c, u[1].a, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    mispredicted(c, u[1].a, WIDE);
     if (PRA) NEXT(u + FIELD_IMM);
     NEXT(u + 2);
+}
+
+static inline bool goes_as_predicted(struct cpu *c, const struct uop *u, bool taken)
+{
+    return LIKELY(predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken));
+}
+
+void ia64_do_br_if_told(struct cpu *c, struct uop *u)
+{
+    if (!goes_as_predicted(c, u, PRA)) mispredicted(c, u[1].a, WIDE);
 }
 
 UOP(br_if_told)
 {
     bool taken = PRA;
-    if (UNLIKELY(!predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken))) UOP_GOTO(ia64u_br_if_wrong, u);
+    if (!goes_as_predicted(c, u, taken)) UOP_GOTO(ia64u_br_if_wrong, u);
     if (taken) NEXT(u + FIELD_IMM);
     NEXT(u + 2);
 }

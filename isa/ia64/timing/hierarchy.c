@@ -1,6 +1,7 @@
 #include "isa/ia64/timing/hierarchy.h"
 
 #define P(id) (m->model->value[IA64_T_##id])
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 enum { SMALL_PAGE = 4096 }; /* what the first level of the TLBs translates */
 
@@ -72,10 +73,17 @@ struct second {
     bool memory; /* the line is in no cache */
 };
 
-/* A line that must go for it goes through a buffer. */
-static struct second second(struct ia64_memory *m, u64 address, bool write)
+/* Of one of the first two levels; usual: of its usual number of ways. */
+enum { USUAL_L1D_WAYS = 4, USUAL_L2_WAYS = 8 };
+static ALWAYS_INLINE struct cache_access look_in(struct cache *c, u64 address, bool write, bool usual, u32 ways)
 {
-    struct cache_access a = cache_access(&m->l2, address, write);
+    return usual ? cache_access_ways(c, address, write, ways) : cache_access(c, address, write);
+}
+
+/* A line that must go for it goes through a buffer. */
+static ALWAYS_INLINE struct second second(struct ia64_memory *m, u64 address, bool write, bool usual)
+{
+    struct cache_access a = look_in(&m->l2, address, write, usual, USUAL_L2_WAYS);
     struct second s = {.latency = P(L2), .missed = !a.hit};
     m->events->l2_misses += !a.hit;
     m->events->write_backs += a.wrote_back;
@@ -95,11 +103,11 @@ static u32 fetch_line(struct ia64_memory *m, u64 pc)
     if (cache_access(&m->l1i, ia64_folded(pc), false).hit) return 0;
     u32 lost = 0;
     m->events->l1i_misses++;
-    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false).latency, P(L2));
+    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false, false).latency, P(L2));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, ia64_folded(next))) {
         m->prefetched = next;
-        second(m, next, false);
+        second(m, next, false, false);
     }
     return lost;
 }
@@ -149,22 +157,33 @@ static void line_of(struct ia64_memory *m, u64 address, bool filled, const struc
 
 /* Integer loads fill the first level; floating-point ones and semaphores pass it by; stores go through it. Only who waits
  * for a load waits for the caches. */
-void ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a)
+static ALWAYS_INLINE void access_data(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a, bool usual)
 {
     u32 tlb = translate(m, &m->dtlb1, &m->dtlb2, address);
     *a = (struct ia64_accessed){.tlb = tlb};
     bool write = kind == ACCESS_STORE || kind == ACCESS_SEM, fills = !write && kind != ACCESS_FLOAD;
     if (write) {
-        cache_access(&m->l1d, address, true);
-    } else if (fills && cache_access(&m->l1d, address, false).hit) {
+        look_in(&m->l1d, address, true, usual, USUAL_L1D_WAYS);
+    } else if (fills && look_in(&m->l1d, address, false, usual, USUAL_L1D_WAYS).hit) {
         if (kind == ACCESS_LOAD) a->line = under_way(m, &m->l1d, address, now);
         return;
     }
     m->events->l1d_misses += kind == ACCESS_LOAD;
-    struct second s = second(m, address, write);
+    struct second s = second(m, address, write, usual);
     if (kind == ACCESS_LOAD) a->cache = less(s.latency, P(LOAD));
     if (kind == ACCESS_FLOAD || kind == ACCESS_SEM) a->cache = less(s.latency, P(L2));
     a->queues = kind == ACCESS_STORE && s.memory && P(MEMORY_STORE);
     if (P(LINE_WAITS)) line_of(m, address, fills, &s, now, a);
     if (!a->latency && (kind == ACCESS_STORE || kind == ACCESS_PREFETCH)) a->line = NULL;
+}
+
+void ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a)
+{
+    access_data(m, address, kind, now, a, false);
+}
+
+void ia64_memory_show(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a)
+{
+    if (m->l1d.ways == USUAL_L1D_WAYS && m->l2.ways == USUAL_L2_WAYS) access_data(m, address, kind, now, a, true);
+    else ia64_memory_access(m, address, kind, now, a);
 }

@@ -90,6 +90,8 @@ static inline bool ia64_memory_fetch_again(struct ia64_memory *m, u64 fetch)
 /* A data access, before which cycle `now` has passed. What it takes goes to *a, not by value: a copy would have to wait for the parts that
  * have just been written. */
 void ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a);
+/* The same, faster where the caches have their usual numbers of ways: for blocks. The reference asks ia64_memory_access(). */
+void ia64_memory_show(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a);
 
 /* True if it loses nothing; then it has been done. Of a line that is under way, a load says false; a store does not wait for it. The line
  * is the one used last in its set... */

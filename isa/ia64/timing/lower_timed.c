@@ -21,6 +21,17 @@ static host_value memory(struct lowering *l) { return host_get_part(l->e, STATE_
 /* The handler asks, and may lead on behind, `uops` further. */
 static bool ask_behind(struct lowering *l, unsigned uops) { return l->o->back[l->i + uops] = true; }
 
+/* What is not usual a function does, to which the operation branches aside; behind it code goes on `uops` further. Where a deadline may come
+ * before the end of the block, its handler does it. */
+static host_label aside(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
+
+static void unless_late(struct lowering *l)
+{
+    host_value budget = host_get_part(l->e, ENGINE_OF(l, budget), 8), code = host_get_part(l->e, ENGINE_OF(l, code), 8);
+    host_branch_compare(l->e, HOST_LT, true, budget, host_read(l->e, code, (i32)offsetof(struct code, longest), 4), by_handler(l));
+    host_next(l->e);
+}
+
 /* --- predicates ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether it is off may make a difference to what a path costs. */
@@ -135,7 +146,7 @@ static bool is_regular(const struct cache *c) { return c->geometry.size && !(c->
 
 /* cache_is_first(), for a line that has been read only, or written to, or either; the cache lies at that distance in struct ia64_memory. */
 enum state { READ, WRITTEN, EITHER };
-static void unless_first(struct lowering *l, const struct cache *c, i32 at, host_value ea, enum state state)
+static void unless_first(struct lowering *l, const struct cache *c, i32 at, host_value ea, enum state state, host_label else_)
 {
     struct host_emission *e = l->e;
     unsigned ways = (unsigned)__builtin_ctz(c->ways);
@@ -145,20 +156,20 @@ static void unless_first(struct lowering *l, const struct cache *c, i32 at, host
     host_value tag = host_shift(e, HOST_SHL, true, host_shift(e, HOST_SHR, true, ea, c->line_shift), CACHE_TAG_SHIFT);
     if (state == EITHER) entry = host_operate_constant(e, HOST_OR, true, entry, CACHE_DIRTY);
     i32 bits = state == READ ? CACHE_VALID : CACHE_VALID | CACHE_DIRTY;
-    host_branch_compare(e, HOST_NE, true, entry, host_operate_constant(e, HOST_ADD, true, tag, bits), by_handler(l));
+    host_branch_compare(e, HOST_NE, true, entry, host_operate_constant(e, HOST_ADD, true, tag, bits), else_);
     host_next(e);
     host_keep(e, ea);
 }
 
 /* tlb_hit() */
-static void unless_translated(struct lowering *l, host_value ea)
+static void unless_translated(struct lowering *l, host_value ea, host_label else_)
 {
     struct host_emission *e = l->e;
     const struct tlb *t = &l->c->memory->dtlb1;
     host_value m = memory(l), page = host_shift(e, HOST_SHR, true, ea, t->page_shift);
     host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
     host_value entry = host_read_indexed(e, m, recent, MEMORY_OF(dtlb1.recent), 8);
-    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, by_handler(l));
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, else_);
     use_page(l, m, MEMORY_OF(dtlb1), entry);
 }
 
@@ -175,19 +186,27 @@ static bool is_usual(const struct ia64_memory *m)
            1u << m->l1d.line_shift >= m->l1d.ways && 1u << m->l2.line_shift >= m->l2.ways;
 }
 
-static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_value ea)
+static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_value ea, host_label else_)
 {
     const struct ia64_memory *m = l->c->memory;
-    if (kind != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, kind == ACCESS_STORE ? WRITTEN : EITHER);
-    if (kind != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ);
-    unless_translated(l, ea);
+    if (kind != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, kind == ACCESS_STORE ? WRITTEN : EITHER, else_);
+    if (kind != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ, else_);
+    unless_translated(l, ea, else_);
+}
+
+static void access_apart(struct lowering *l)
+{
+    unless_late(l);
+    host_call(l->e, l->y ? ia64_do_access_saved : ia64_do_access, l->i);
+    host_join(l->e, (host_label)(l->i + 1));
 }
 
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
     if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
-    unless_quick(l, (enum ia64_access_kind)l->x, address(l));
+    unless_quick(l, (enum ia64_access_kind)l->x, address(l), aside(l));
+    l->o->aside[l->i] = access_apart;
     return ask_behind(l, 1);
 }
 
@@ -216,10 +235,18 @@ LOWER(told)
     if (!site) return false;
     unless_room(l, by_handler(l));
     host_value ea = address(l);
-    unless_quick(l, kind, ea);
+    unless_quick(l, kind, ea, by_handler(l));
     tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);
     l->falls = true;
     return ask_behind(l, 2);
+}
+
+/* x: nothing; y: the address has been saved. */
+LOWER(store_byte)
+{
+    unless_late(l);
+    host_call(l->e, l->y ? ia64_do_store_byte_saved : ia64_do_store_byte, l->i);
+    return ask_behind(l, 1);
 }
 
 LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return true; }
@@ -233,12 +260,12 @@ LOWER(moved)
 /* --- predictions ---------------------------------------------------------------------------------------------------------------------- */
 
 /* predictor_right_at(), for a branch that is remembered and goes (taken: 1, or 0) as was predicted. */
-static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value taken)
+static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value taken, host_label else_)
 {
     struct host_emission *e = l->e;
     i32 at = place * (i32)sizeof(struct predictor_entry);
     host_value p = host_get_part(e, STATE_OF(predictor), 8), entries = host_read(e, p, PREDICTOR_OF(entry), 8), own = host_constant(e, pc);
-    host_branch_unless_holds(e, entries, at + ENTRY_OF(pc), 8, own, by_handler(l));
+    host_branch_unless_holds(e, entries, at + ENTRY_OF(pc), 8, own, else_);
     host_drop(e, p), host_drop(e, own);
     host_value history = host_read(e, entries, at + ENTRY_OF(history), 4);
     host_value pattern = host_operate_constant(e, HOST_AND, false, history, (i32)l->c->predictor->history_mask);
@@ -246,7 +273,7 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
     host_drop(e, pattern);
     host_value counters = host_read(e, entries, at + ENTRY_OF(counters), 4), counter = host_shift_by(e, HOST_SHR, false, counters, shift);
     host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, half, 1);
-    host_branch_compare(e, HOST_NE, false, upper, taken, by_handler(l));
+    host_branch_compare(e, HOST_NE, false, upper, taken, else_);
     host_drop(e, half), host_drop(e, upper);
     host_value lower = host_operate_constant(e, HOST_AND, false, counter, 1), change = host_operate(e, HOST_SUB, false, taken, lower);
     host_drop(e, counter), host_drop(e, lower);
@@ -258,13 +285,30 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
 
 static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }
 
+static void branched_apart(struct lowering *l)
+{
+    host_call(l->e, ia64_do_branched, l->i);
+    host_join(l->e, (host_label)(l->i + 2));
+}
+
 LOWER(branched)
 {
     const struct uop *u = l->u;
     if (!is_near(l, u->imm)) return false;
-    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1));
+    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), aside(l));
+    l->o->aside[l->i] = branched_apart;
     l->falls = true;
     return ask_behind(l, 2);
+}
+
+static void br_if_apart(struct lowering *l)
+{
+    host_label taken = (host_label)(aside(l) + 1); /* the second half's */
+    host_call(l->e, ia64_do_br_if_told, l->i);
+    host_branch_byte(l->e, true, STATE_OF(pr) + l->u->a, taken);
+    host_join(l->e, (host_label)(l->i + 2));
+    host_bind(l->e, taken, false);
+    host_join(l->e, (host_label)(l->i + (unsigned)l->u->imm));
 }
 
 LOWER(br_if_told)
@@ -272,7 +316,8 @@ LOWER(br_if_told)
     const struct uop *u = l->u;
     if (!is_near(l, u[1].imm)) return false;
     host_value taken = host_get_part(l->e, STATE_OF(pr) + u->a, 1);
-    unless_predicted(l, u[1].count, u[1].imm, taken);
+    unless_predicted(l, u[1].count, u[1].imm, taken, aside(l));
+    l->o->aside[l->i] = br_if_apart;
     host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
     l->falls = true;
     l->o->back[l->i + (unsigned)u->imm] = true;
@@ -300,7 +345,7 @@ static void far_predicted(struct lowering *l, u64 pc, u32 flags)
         host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), by_handler(l));
     }
     host_next(e);
-    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1));
+    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1), by_handler(l));
     host_next(e);
     p = host_get_part(e, STATE_OF(predictor), 8);
     if (!returns) {

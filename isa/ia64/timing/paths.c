@@ -350,27 +350,33 @@ static size_t hash_of(const struct exit *e, u32 state, const struct ia64_event *
     return (size_t)(h >> 20);
 }
 
-static bool is_path(const struct timed_path *path, const struct exit *e, u32 state, const struct ia64_happened *h)
+/* The first event as a word; 0: there is none. */
+static u64 first_of(const struct ia64_event *event, unsigned events)
 {
-    if (path->exit != e || path->state != state || path->events != h->events || (path->off ^ h->off) & path->matters) return false;
-    for (unsigned i = 0; i < h->events; i++) {
-        u64 a, b;
-        memcpy(&a, &path->event[i], sizeof a);
-        memcpy(&b, &h->event[i], sizeof b);
-        if (a != b) return false;
-    }
+    u64 word = 0;
+    if (events) memcpy(&word, event, sizeof word);
+    return word;
+}
+
+static bool is_path(const struct timed_path *path, const struct exit *e, u32 state, u64 first, const struct ia64_happened *h)
+{
+    if (path->exit != e || path->state != state || path->first != first || path->events != h->events || (path->off ^ h->off) & path->matters)
+        return false;
+    for (unsigned i = 1; i < h->events; i++)
+        if (first_of(&path->event[i], 1) != first_of(&h->event[i], 1)) return false;
     return true;
 }
 
 /* By the first event, too: that is mostly what two passages in the same state differ in. With a comparison less for each way in
  * cache_access(), minigzip runs about 1.02 times as fast for it. */
-static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e, u32 state, const struct ia64_happened *h)
+static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e, u32 state, u64 first, unsigned events)
 {
-    u64 w = 0;
-    if (h->events) memcpy(&w, &h->event[0], sizeof w);
-    u64 key = ((uintptr_t)e / sizeof(u64) ^ (u64)state << 20 ^ (u64)h->events << 52 ^ w) * 0x9e3779b97f4a7c15;
+    u64 key = ((uintptr_t)e / sizeof(u64) ^ (u64)state << 20 ^ (u64)events << 52 ^ first) * 0x9e3779b97f4a7c15;
     return &p->recent[key >> 52];
 }
+
+enum { HOST_LINE = 64 };
+static size_t in_lines(size_t size) { return (size + HOST_LINE - 1) / HOST_LINE * HOST_LINE; }
 
 static void grow(struct timed_paths *p)
 {
@@ -395,11 +401,11 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     unsigned events = happened->events;
     size_t h = hash_of(e, state, event, events);
     for (struct timed_path *path = p->bucket[h & (p->room - 1)]; path; path = path->hash_next)
-        if (is_path(path, e, state, happened)) return path;
+        if (is_path(path, e, state, first_of(event, events), happened)) return path;
     if (p->count >= p->room) grow(p);
-    struct timed_path *path = must(malloc(sizeof *path + events * (sizeof *event + sizeof(i64))));
+    struct timed_path *path = must(aligned_alloc(HOST_LINE, in_lines(sizeof *path + events * (sizeof *event + sizeof(i64)))));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
-                               .tail = e->has_tail, .off = happened->off};
+                               .tail = e->has_tail, .off = happened->off, .first = first_of(event, events)};
     memcpy(path->event, event, events * sizeof *event);
     struct ia64_pipe pipe;
     struct passage passage;
@@ -424,8 +430,9 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
 /* Loops mostly take the path again that they took last: those whose bytes wait for their banks run 1.15 times as fast for that. */
 struct timed_path *ia64_paths_find(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
 {
-    struct timed_path **recent = recent_of(p, e, state, happened);
-    if (*recent && is_path(*recent, e, state, happened)) return *recent;
+    u64 first = first_of(happened->event, happened->events);
+    struct timed_path **recent = recent_of(p, e, state, first, happened->events);
+    if (*recent && is_path(*recent, e, state, first, happened)) return *recent;
     return *recent = look_up(p, e, state, happened);
 }
 

@@ -84,6 +84,7 @@ struct timed_steps {
 };
 
 struct timed_path {
+    /* What a passage looks at, events beyond the first aside, in one line of the host's cache. */
     u32 state, next;  /* numbers of the pipeline's state on entry, and behind */
     u32 cost;         /* cycles */
     u32 events;
@@ -91,6 +92,8 @@ struct timed_path {
     u64 off;          /* which instructions were predicated off: 1 << place */
     u64 matters;      /* the places at which that changes what the path costs; the others are not compared */
     struct exit *exit;
+    u64 first;        /* the first event, as a word; 0: there is none */
+    struct ia64_owed *owed; /* NULL: it neither waits for such an access nor leaves one behind */
     const struct timed_steps *steps;
     struct timed_path *steps_next;
     u16 trunk;
@@ -98,7 +101,6 @@ struct timed_path {
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
     i64 byte_taken;   /* when the last byte that it stores is taken, likewise */
     const i32 *stores; /* cycles from the block's first to each instruction's, by place; NULL: none stores a byte */
-    struct ia64_owed *owed; /* NULL: it neither waits for such an access nor leaves one behind */
     struct timed_path *hash_next;
     struct ia64_event event[]; /* and behind them, for each, when the line arrives or the bank is free that it asked for: i64, likewise */
 };

@@ -71,11 +71,13 @@ static bool needs_group(const struct ia64_model *m, const struct ia64_pipe *p, c
  * (the order of loads and stores in a cycle is free). */
 static bool m_fits(const struct ia64_pipe *p, u8 one)
 {
+    const u64 ports = 0x4332322132212110; /* of each set: a digit. A count by the compiler's own would be a call, a tenth of a new path's time */
     if (p->ms == 4) return false;
+    if (!p->ms) return true;
     for (u8 set = 1; set < 16; set++) {
         int wanted = !(one & ~set);
         for (unsigned k = 0; k < p->ms; k++) wanted += !(p->m[k] & ~set);
-        if (wanted > __builtin_popcount(set)) return false;
+        if (wanted > (int)(ports >> 4 * set & 15)) return false;
     }
     return true;
 }
