@@ -44,7 +44,7 @@ void cache_free(struct cache *c);
 struct cache_access cache_access(struct cache *c, u64 address, bool write);
 
 /* Which of a set's `ways` entries is that one, whichever of the bits `any` it has; `ways`: none. Of more than a few no host can predict it,
- * so nothing is branched on (that takes two thirds to three quarters of the time). */
+ * so nothing is branched on. */
 enum { CACHE_FEW_WAYS = 2 };
 static inline __attribute__((always_inline)) u32 cache_way(const u64 *set, u32 ways, u64 entry, u64 any)
 {
