@@ -162,20 +162,29 @@ static void merge(struct stacks *s)
     s->samples = n;
 }
 
-/* An instruction's slots: those that took effect are its instructions, which have their samples; the nullified ones go where its
- * cycles went, the rest of the division to the last; of one that cost nothing (Itanium issues several a cycle) to its last
- * sample, or to no context. So no stack has more instructions than slots. */
+/* No timing model ran: then each slot is a cycle, and what contexts have cost says how many slots they had. */
+static bool slots_are_cycles(const struct profile *p)
+{
+    for (size_t k = 0; k < p->insns; k++)
+        if (p->insn[k].count.slots != p->insn[k].count.cycles) return false;
+    return true;
+}
+
+/* An instruction's slots go where its cycles went, the rest of the division to the last; those of one that cost nothing (Itanium issues several a
+ * cycle) to its last sample, or to no context. Under a timing model that holds for its nullified slots: the others are its instructions, which
+ * have their samples, and so no stack has more of these than slots. */
 static void add_slots(struct stacks *s, const struct profile *p)
 {
     size_t i = 0, count = s->samples;
+    bool all = slots_are_cycles(p);
     for (u32 k = 0; k < p->insns; k++) {
         const struct pc_count *c = &p->insn[k].count;
-        u64 nullified = c->slots - c->instructions, left = nullified;
+        u64 shared = all ? c->slots : c->slots - c->instructions, left = shared;
         struct stack_sample *last = NULL;
         for (; i < count && s->sample[i].insn == k; i++) {
             last = &s->sample[i];
-            u64 n = c->cycles ? (u64)((u128)nullified * last->value[EVENT_CYCLES] / c->cycles) : 0;
-            last->value[EVENT_SLOTS] = last->value[EVENT_INSTRUCTIONS] + n;
+            u64 n = c->cycles ? (u64)((u128)shared * last->value[EVENT_CYCLES] / c->cycles) : 0;
+            last->value[EVENT_SLOTS] = n + (all ? 0 : last->value[EVENT_INSTRUCTIONS]);
             left -= n;
         }
         struct part context = {.index = CONTEXT_NONE, .left = left}, at = {.index = k, .left = left};

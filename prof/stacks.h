@@ -5,7 +5,7 @@
  * instruction: within each function in the order of contexts and addresses; then what is left, which is of code that ran
  * under another function's call (a nullified slot behind a function's end, a fall into the next one), with the function that
  * stands before it; then what is still left in order. In a function with one context the pairs are exact. Slots follow the
- * instructions, those without effect the cycles. */
+ * cycles, under a timing model only those without effect, and the others the instructions. */
 #ifndef PCGRAM_PROF_STACKS_H
 #define PCGRAM_PROF_STACKS_H
 
