@@ -29,6 +29,14 @@ void *alloc_zeroed(size_t count, size_t size)
     return p;
 }
 
+void *alloc_lines(size_t bytes)
+{
+    enum { HOST_LINE = 64 };
+    size_t whole = (bytes + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
+    void *p = aligned_alloc(HOST_LINE, whole);
+    return p ? memset(p, 0, whole) : NULL;
+}
+
 char *alloc_bytes(const char *s, size_t n)
 {
     char *p = malloc(n + 1);

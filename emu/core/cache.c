@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { HOST_LINE = 64 };
+#include "emu/core/alloc.h"
 
 static bool power_of_two(u64 n) { return n && !(n & (n - 1)); }
 
@@ -24,11 +24,8 @@ int cache_init(struct cache *c, const struct cache_geometry *g, struct error *e)
     }
     c->set_mask = sets - 1;
     /* Of a cache that is not there, one that stays empty. A set of eight ways is one line of the host's cache. */
-    size_t bytes = (sets * c->ways * sizeof *c->line + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
-    c->line = aligned_alloc(HOST_LINE, bytes);
-    if (!c->line) return error_set(e, "no memory for a cache of %llu bytes", (unsigned long long)g->size);
-    memset(c->line, 0, bytes);
-    return 0;
+    c->line = alloc_lines(sets * c->ways * sizeof *c->line);
+    return c->line ? 0 : error_set(e, "no memory for a cache of %llu bytes", (unsigned long long)g->size);
 }
 
 void cache_free(struct cache *c)

@@ -69,6 +69,9 @@ static void count_row_stride(struct row *r, struct site_row *i, u64 address)
     if (!i) row_set_stride(r, s);
 }
 
+/* Where the touch of the address's granule is kept. */
+static inline u32 *near_of(const struct data_process *d, u64 address) { return &d->near[address >> GRANULE_SHIFT & (NEAR - 1)]; }
+
 /* The bytes of a line that the access reaches, as bits. */
 static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned size)
 {
@@ -105,7 +108,7 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     u64 bits = bits_of(d, number, a->address, a->size);
     struct touch *u = NULL;
     if (access && s->counted) {
-        u = &d->tables.touch[d->near[a->address >> GRANULE_SHIFT & (NEAR - 1)]]; /* mostly it is */
+        u = &d->tables.touch[*near_of(d, a->address)]; /* mostly it is */
         if (u->line != number || u->object != object) u = tables_touch(&d->tables, number, object);
     }
     *use = u;
@@ -149,8 +152,8 @@ static bool use_line(struct lru *l, u64 line, bool fills, struct touch *use)
 
 /* The access to that object is done, of which row *r is, counted in *i or (NULL) in no site; s->counted: it is counted. Returns what is
  * known of the use of its (first) line, or NULL. */
-static struct touch *count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r, struct site_row *i,
-                         const struct data_cost *cost)
+static struct touch *count_access(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, struct row *r,
+                                  struct site_row *i, const struct data_cost *cost)
 {
     bool missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
@@ -197,9 +200,9 @@ static void remember(struct data_process *d, const struct data_thread *s, u32 si
 {
     const struct site_range *i = &d->sites.range[site];
     u32 touch = d->sites.site[site].now.touch = (u32)(use - d->tables.touch);
-    u64 granule = address >> GRANULE_SHIFT, start = granule << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
+    u64 start = address >> GRANULE_SHIFT << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
     if (address - s->stack_low < s->stack_high - s->stack_low) d->framed[address >> d->line_shift & (FRAMED - 1)] = touch;
-    else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) d->near[granule & (NEAR - 1)] = touch;
+    else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) *near_of(d, address) = touch;
 }
 
 /* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
@@ -210,7 +213,7 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     u64 line = a->address >> d->line_shift;
     unsigned from = (unsigned)a->address & (d->line - 1);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
-    struct touch *use = &d->tables.touch[d->near[a->address >> GRANULE_SHIFT & (NEAR - 1)]];
+    struct touch *use = &d->tables.touch[*near_of(d, a->address)];
     if (use->line != line || use->object != i->object) use = &d->tables.touch[i->touch];
     if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
@@ -481,8 +484,6 @@ struct ahead {
     u64 address[AHEAD_ADDRESSES]; /* of the accesses found last */
     unsigned next;
 };
-
-static inline const u32 *near_of(const struct data_process *d, u64 address) { return &d->near[address >> GRANULE_SHIFT & (NEAR - 1)]; }
 
 /* An access that was told with what it cost. */
 static inline bool is_miss(u32 kind) { return kind == NOTE_ACCESS || (kind & (DATA_NOTE_FETCHED | DATA_NOTE_MISSED)) == DATA_NOTE_MISSED; }

@@ -27,13 +27,12 @@ __attribute__((cold, noinline)) uop_fn ia64u_ld_slow, ia64u_st_slow;
 LOADS(1) LOADS(2) LOADS(4) LOADS(8)
 LOADS_BE(2) LOADS_BE(4) LOADS_BE(8)
 
-/* ld.a: to the ALAT too. */
 void ia64_do_advance(struct cpu *c, struct uop *u)
 {
     alat_insert(&c->alat, ia64_alat_tag(c, FIELD_A), c->saved, 1u << (FIELD_D & ACCESS_SIZE));
 }
 
-
+/* ld.a: to the ALAT too. */
 #define LOAD_ADVANCED(size, order, update, form)                                                                             \
     UOP(lda##size##_##update##form)                                                                            \
     {                                                                                                                  \

@@ -298,7 +298,7 @@ UOP(told_saved)
     NEXT(u + 2);
 }
 
-/* The same for host code, which goes on behind it: d = the kind. */
+/* An access that host code could not do by itself; that goes on behind it. d = the kind. */
 static inline void ask(struct cpu *c, struct uop *u, u64 address)
 {
     struct ia64_memory *m = c->memory;

@@ -375,9 +375,6 @@ static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e
     return &p->recent[key >> 52];
 }
 
-enum { HOST_LINE = 64 };
-static size_t in_lines(size_t size) { return (size + HOST_LINE - 1) / HOST_LINE * HOST_LINE; }
-
 static void grow(struct timed_paths *p)
 {
     struct timed_path **old = p->bucket;
@@ -403,7 +400,7 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     for (struct timed_path *path = p->bucket[h & (p->room - 1)]; path; path = path->hash_next)
         if (is_path(path, e, state, first_of(event, events), happened)) return path;
     if (p->count >= p->room) grow(p);
-    struct timed_path *path = must(aligned_alloc(HOST_LINE, in_lines(sizeof *path + events * (sizeof *event + sizeof(i64)))));
+    struct timed_path *path = must(alloc_lines(sizeof *path + events * (sizeof *event + sizeof(i64))));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
                                .tail = e->has_tail, .off = happened->off, .first = first_of(event, events)};
     memcpy(path->event, event, events * sizeof *event);
