@@ -79,12 +79,17 @@ static u32 row_before(const struct profile *p, u64 address)
     return low ? (u32)low - 1 : PROFILE_NONE;
 }
 
+/* Whether the instruction is the first of its function. */
+static bool begins(const struct profile *p, const struct profile_insn *insn)
+{
+    return insn->function != PROFILE_NONE && p->function[insn->function].start == insn->count.pc;
+}
+
 /* Cycles of a function's first instruction that were the nullified delay slot of a branch before it: nothing else nullifies
  * it. Itanium has no such slots: its first instruction may be predicated off. */
 static u64 ended_in(const struct profile *p, const struct profile_insn *insn)
 {
-    bool first = insn->function != PROFILE_NONE && p->function[insn->function].start == insn->count.pc;
-    if (p->unit != 4 || !first || !insn->count.slots) return 0;
+    if (p->unit != 4 || !begins(p, insn) || !insn->count.slots) return 0;
     u64 nullified = insn->count.slots - insn->count.instructions;
     return nullified < insn->count.slots && nullified < insn->count.cycles ? nullified : insn->count.cycles;
 }
@@ -283,8 +288,9 @@ size_t stacks_frames(const struct profile *p, const struct stack_sample *s, stru
     add_frame(&to, p, pc, row, false);
     const struct context_count *c = at != CONTEXT_NONE ? &p->context[at] : NULL;
     if (c && c->to && stacks_row(p, c->to) != row) {
-        /* The delay slot of the call itself is the caller's; else it is other code under the call, and stands below it. */
-        bool callers = c->parent != CONTEXT_NONE && stacks_row(p, c->from) == row;
+        /* The delay slot of the call itself is the caller's; else it is other code under the call, and stands below it. No
+         * function begins with the delay slot of a call of its own: there it is one behind the end of what was called. */
+        bool callers = c->parent != CONTEXT_NONE && stacks_row(p, c->from) == row && !begins(p, &p->insn[s->insn]);
         if (callers) c = &p->context[c->parent];
         else add_frame(&to, p, c->to, stacks_row(p, c->to), true);
     }
