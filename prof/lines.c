@@ -15,6 +15,15 @@ const struct line_row *lines_find(const struct lines *l, u64 address)
     return low && l->row[low - 1].file ? &l->row[low - 1] : NULL;
 }
 
+const struct line_row *lines_find_near(const struct lines *l, u64 address, const struct line_row *near)
+{
+    enum { NEXT = 4 };
+    const struct line_row *end = l->row + l->rows;
+    for (unsigned i = 0; near && i < NEXT && near < end && near->address <= address; i++, near++)
+        if (near + 1 == end || near[1].address > address) return near->file ? near : NULL;
+    return lines_find(l, address);
+}
+
 #if PCGRAM_LIBDW
 
 #include <elfutils/libdw.h>

@@ -26,6 +26,8 @@ void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high);
 
 /* The row that holds at the address, or NULL. */
 const struct line_row *lines_find(const struct lines *l, u64 address);
+/* The same, quicker where it is what was found for the address before, `near`, or one of the next. */
+const struct line_row *lines_find_near(const struct lines *l, u64 address, const struct line_row *near);
 
 void lines_free(struct lines *l);
 

@@ -113,11 +113,19 @@ void profile_add_tail_calls(struct profile *p)
     if (p->arcs != known) profile_settle_arcs(p);
 }
 
+/* What did not run, as half of the instructions of the functions that did: nothing is to be added. */
+static bool is_idle(const struct pc_count *c)
+{
+    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
+    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
+    return !any;
+}
+
 int profile_sum(struct profile *p, struct error *e)
 {
     bool fits = calls_fit(p);
     memset(&p->total, 0, sizeof p->total);
-    for (size_t i = 0; i < p->insns && fits; i++) fits = profile_add(&p->total, &p->insn[i].count);
+    for (size_t i = 0; i < p->insns && fits; i++) fits = is_idle(&p->insn[i].count) || profile_add(&p->total, &p->insn[i].count);
     if (fits) return 0;
     return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
 }
@@ -341,8 +349,9 @@ static u32 file_index(struct profile *p, const char *name, u32 last)
 static void add_lines(struct profile *p, const struct lines *lines)
 {
     u32 last = PROFILE_NONE;
+    const struct line_row *row = NULL;
     for (size_t i = 0; i < p->insns; i++) {
-        const struct line_row *row = lines_find(lines, p->insn[i].count.pc);
+        row = lines_find_near(lines, p->insn[i].count.pc, row);
         if (!row) continue;
         last = p->insn[i].file = file_index(p, row->file, last);
         p->insn[i].line = row->line;
@@ -353,9 +362,10 @@ static void add_lines(struct profile *p, const struct lines *lines)
 static void add_idle(struct profile *p, const struct lines *lines, const struct symbols *s, const bool *ran, bool *used)
 {
     u32 last = PROFILE_NONE;
+    size_t near = SYMBOL_NONE;
     for (size_t i = 0; i < lines->rows; i++) {
         const struct line_row *row = &lines->row[i];
-        size_t symbol = row->file ? symbols_find(s, row->address) : SYMBOL_NONE;
+        size_t symbol = row->file ? near = symbols_find_near(s, row->address, near) : SYMBOL_NONE;
         if (symbol == SYMBOL_NONE || ran[symbol]) continue;
         used[symbol] = true;
         last = file_index(p, row->file, last);

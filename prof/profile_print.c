@@ -1,5 +1,6 @@
 #include "prof/profile_file.h"
 
+#include "emu/core/alloc.h"
 #include "prof/data_file.h"
 #include "prof/outfile.h"
 #include "prof/slices_file.h"
@@ -8,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 static void print_head(const struct profile *p, FILE *f)
 {
@@ -37,46 +39,55 @@ static void print_head(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
-static void print_index(FILE *f, u32 index)
+static char *put_index(char *to, u32 index) { return index == PROFILE_NONE ? text_put_word(to, " -") : text_put_decimal(to, index); }
+
+static char *put_numbers(char *to, const u64 *number, size_t numbers)
 {
-    if (index == PROFILE_NONE) fputs(" -", f);
-    else text_decimal(f, index);
+    for (size_t i = 0; i < numbers; i++) to = text_put_decimal(to, number[i]);
+    return to;
 }
 
-/* A record of some addresses, then some numbers, and the end of the line. */
-static void print_numbers(FILE *f, const u64 *number, size_t addresses, size_t numbers)
-{
-    for (size_t i = 0; i < addresses + numbers; i++) (i < addresses ? text_hexadecimal : text_decimal)(f, number[i]);
-    putc_unlocked('\n', f);
-}
-
-static void print_code(FILE *f, const u8 *code, unsigned bytes)
+static char *put_code(char *to, const u8 *code, unsigned bytes)
 {
     for (unsigned k = 0; k < bytes; k++) {
-        putc_unlocked("0123456789abcdef"[code[k] >> 4], f);
-        putc_unlocked("0123456789abcdef"[code[k] & 15], f);
+        *to++ = "0123456789abcdef"[code[k] >> 4];
+        *to++ = "0123456789abcdef"[code[k] & 15];
     }
+    return to;
 }
 
-static void print_insn(const struct profile *p, size_t i, FILE *f)
+static void print_insn(const struct profile *p, const struct profile_insn *insn, const struct profile_insn *last, struct text_records *r)
 {
-    const struct profile_insn *insn = &p->insn[i], *last = i ? insn - 1 : NULL;
-    text_word(f, "insn");
-    text_hexadecimal(f, insn->count.pc);
-    putc_unlocked(' ', f);
-    if (!insn->has_code) {
-        putc_unlocked('-', f);
-    } else if (last && last->has_code && last->count.pc / p->unit == insn->count.pc / p->unit) {
-        putc_unlocked('=', f); /* another slot of the same bundle */
-    } else {
-        print_code(f, insn->code, p->unit);
+    const struct pc_count *c = &insn->count;
+    char *to = text_put_hexadecimal(text_put_word(text_record(r), "insn"), c->pc);
+    *to++ = ' ';
+    if (!insn->has_code) *to++ = '-';
+    else if (last && last->has_code && (last->count.pc ^ c->pc) < p->unit) *to++ = '='; /* another slot of the same bundle */
+    else to = put_code(to, insn->code, p->unit);
+    to = put_index(to, insn->function);
+    if (c->cycles | c->instructions | c->slots | c->ticks) to = put_numbers(to, (const u64[]){c->cycles, c->instructions, c->slots, c->ticks}, 4);
+    else to = text_put_word(to, " 0 0 0 0"); /* as half of them are: what did not run of a function that did */
+    text_record_end(r, to);
+}
+
+/* Prints all instructions. Returns how many have further counts, and for free() which these are: they are few, and the list is
+ * longer than the host's caches. */
+static size_t print_insns(const struct profile *p, struct text_records *r, size_t **further)
+{
+    size_t n = 0, room = 0;
+    *further = NULL;
+    for (size_t i = 0; i < p->insns; i++) {
+        const struct profile_insn *insn = &p->insn[i];
+        print_insn(p, insn, i ? insn - 1 : NULL, r);
+        if (!insn->count.mispredicted && !insn->count.taken && !profile_stalls(&insn->count)) continue;
+        *further = alloc_grow(*further, n, &room, sizeof **further);
+        (*further)[n++] = i;
     }
-    print_index(f, insn->function);
-    print_numbers(f, (const u64[]){insn->count.cycles, insn->count.instructions, insn->count.slots, insn->count.ticks}, 0, 4);
+    return n;
 }
 
 /* Where the source line changes from one instruction to the next. Returns how many records that are. */
-static size_t print_lines(const struct profile *p, FILE *f)
+static size_t print_lines(const struct profile *p, struct text_records *r)
 {
     size_t records = 0;
     u32 file = PROFILE_NONE, line = 0;
@@ -85,63 +96,75 @@ static size_t print_lines(const struct profile *p, FILE *f)
         if (insn->file == file && insn->line == line) continue;
         file = insn->file;
         line = insn->line;
-        text_word(f, "line");
-        text_hexadecimal(f, insn->count.pc);
-        print_index(f, file);
-        print_numbers(f, (const u64[]){line}, 0, 1);
+        char *to = text_put_hexadecimal(text_put_word(text_record(r), "line"), insn->count.pc);
+        text_record_end(r, text_put_decimal(put_index(to, file), line));
         records++;
     }
     return records;
 }
 
-/* The stalls of those instructions that have any. Returns how many. */
-static size_t print_stalls(const struct profile *p, FILE *f)
+/* The stalls of those instructions, of these n, that have any. Returns how many. */
+static size_t print_stalls(const struct profile *p, const size_t *further, size_t n, struct text_records *r)
 {
     size_t records = 0;
-    for (size_t i = 0; i < p->insns; i++) {
-        const struct pc_count *c = &p->insn[i].count;
+    for (size_t i = 0; i < n; i++) {
+        const struct pc_count *c = &p->insn[further[i]].count;
         if (!profile_stalls(c)) continue;
-        text_word(f, "stall");
-        text_hexadecimal(f, c->pc);
-        print_numbers(f, c->stalls, 0, STALLS);
+        char *to = text_put_hexadecimal(text_put_word(text_record(r), "stall"), c->pc);
+        text_record_end(r, put_numbers(to, c->stalls, STALLS));
         records++;
     }
     return records;
-}
-
-static void print_contexts(const struct profile *p, FILE *f)
-{
-    for (size_t i = 0; i < p->contexts; i++) {
-        const struct context_count *c = &p->context[i];
-        text_word(f, "context");
-        print_index(f, c->parent);
-        print_numbers(f, (const u64[]){c->from, c->to, c->calls, c->cycles, c->instructions}, 2, 3);
-    }
-    for (size_t i = 0; i < p->ticks; i++) {
-        text_word(f, "tick");
-        text_decimal(f, p->tick[i].context);
-        print_numbers(f, (const u64[]){p->tick[i].pc, p->tick[i].ticks}, 1, 1);
-    }
 }
 
 /* Likewise of a count that only branches have, at `offset` in struct pc_count. */
-static size_t print_branches(const struct profile *p, const char *keyword, size_t offset, FILE *f)
+static size_t print_branches(const struct profile *p, const size_t *further, size_t n, const char *keyword, size_t offset, struct text_records *r)
 {
     size_t records = 0;
-    for (size_t i = 0; i < p->insns; i++) {
-        const struct pc_count *c = &p->insn[i].count;
-        u64 n = *(const u64 *)(const void *)((const u8 *)c + offset);
-        if (!n) continue;
-        text_word(f, keyword);
-        print_numbers(f, (const u64[]){c->pc, n}, 1, 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct pc_count *c = &p->insn[further[i]].count;
+        u64 count = *(const u64 *)(const void *)((const u8 *)c + offset);
+        if (!count) continue;
+        text_record_end(r, text_put_decimal(text_put_hexadecimal(text_put_word(text_record(r), keyword), c->pc), count));
         records++;
     }
     return records;
 }
 
-void profile_print(const struct profile *p, FILE *f)
+static void print_idle(const struct profile *p, struct text_records *r)
 {
-    print_head(p, f);
+    for (size_t i = 0; i < p->idles; i++) {
+        const struct profile_idle *x = &p->idle[i];
+        char *to = text_put_hexadecimal(text_put_word(text_record(r), "idle"), x->address);
+        text_record_end(r, text_put_decimal(text_put_decimal(to, x->file), x->line));
+    }
+}
+
+static void print_arcs(const struct profile *p, struct text_records *r)
+{
+    for (size_t i = 0; i < p->arcs; i++) {
+        const struct call_arc *a = &p->arc[i];
+        char *to = text_put_hexadecimal(text_put_hexadecimal(text_put_word(text_record(r), "arc"), a->from), a->to);
+        text_record_end(r, put_numbers(to, (const u64[]){a->count, a->cycles, a->instructions}, 3));
+    }
+}
+
+static void print_contexts(const struct profile *p, struct text_records *r)
+{
+    for (size_t i = 0; i < p->contexts; i++) {
+        const struct context_count *c = &p->context[i];
+        char *to = put_index(text_put_word(text_record(r), "context"), c->parent);
+        to = text_put_hexadecimal(text_put_hexadecimal(to, c->from), c->to);
+        text_record_end(r, put_numbers(to, (const u64[]){c->calls, c->cycles, c->instructions}, 3));
+    }
+    for (size_t i = 0; i < p->ticks; i++) {
+        char *to = text_put_decimal(text_put_word(text_record(r), "tick"), p->tick[i].context);
+        text_record_end(r, text_put_decimal(text_put_hexadecimal(to, p->tick[i].pc), p->tick[i].ticks));
+    }
+}
+
+static void print_images(const struct profile *p, FILE *f)
+{
     for (size_t i = 0; i < p->images; i++) {
         const struct profile_image *m = &p->image[i];
         fprintf(f, "image 0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " ", m->bias, m->size, m->low,
@@ -151,37 +174,49 @@ void profile_print(const struct profile *p, FILE *f)
         text_field(f, m->path);
         fputc('\n', f);
     }
+}
+
+/* Names may be of any length. */
+static void print_functions(const struct profile *p, FILE *f)
+{
     for (size_t i = 0; i < p->functions; i++) {
         const struct profile_function *g = &p->function[i];
-        text_word(f, "function");
-        text_hexadecimal(f, g->start);
-        text_decimal(f, g->size);
-        print_index(f, g->image);
-        putc_unlocked(' ', f);
-        text_word(f, profile_kind_name(g->kind));
-        putc_unlocked(' ', f);
+        char text[TEXT_RECORD], *to = text_put_hexadecimal(text_put_word(text, "function"), g->start);
+        to = put_index(text_put_decimal(to, g->size), g->image);
+        *to++ = ' ';
+        to = text_put_word(to, profile_kind_name(g->kind));
+        *to++ = ' ';
+        fwrite(text, 1, (size_t)(to - text), f);
         text_field(f, profile_symbol(g));
         putc_unlocked('\n', f);
     }
-    for (size_t i = 0; i < p->insns; i++) print_insn(p, i, f);
+}
+
+void profile_print(const struct profile *p, FILE *f)
+{
+    struct text_records r;
+    size_t *further;
+    r.f = f;
+    r.gathered = 0;
+    print_head(p, f);
+    print_images(p, f);
+    print_functions(p, f);
+    size_t n = print_insns(p, &r, &further);
+    text_records_write(&r);
     for (size_t i = 0; i < p->files; i++) {
         fputs("file ", f);
         text_field(f, p->file[i]);
         fputc('\n', f);
     }
-    size_t records = print_lines(p, f) + print_stalls(p, f);
-    records += print_branches(p, "mispredicted", offsetof(struct pc_count, mispredicted), f);
-    records += print_branches(p, "taken", offsetof(struct pc_count, taken), f);
-    for (size_t i = 0; i < p->idles; i++) {
-        text_word(f, "idle");
-        print_numbers(f, (const u64[]){p->idle[i].address, p->idle[i].file, p->idle[i].line}, 1, 2);
-    }
-    for (size_t i = 0; i < p->arcs; i++) {
-        const struct call_arc *a = &p->arc[i];
-        text_word(f, "arc");
-        print_numbers(f, (const u64[]){a->from, a->to, a->count, a->cycles, a->instructions}, 2, 3);
-    }
-    print_contexts(p, f);
+    size_t records = print_lines(p, &r);
+    records += print_stalls(p, further, n, &r);
+    records += print_branches(p, further, n, "mispredicted", offsetof(struct pc_count, mispredicted), &r);
+    records += print_branches(p, further, n, "taken", offsetof(struct pc_count, taken), &r);
+    free(further);
+    print_idle(p, &r);
+    print_arcs(p, &r);
+    print_contexts(p, &r);
+    text_records_write(&r);
     records += data_print(p->data, f) + threads_print(p->threads, f) + slices_print(p->slices, f);
     if (p->slices) records += data_print_parts(p->data, f);
     fprintf(f, "end %zu\n", p->images + p->functions + p->insns + p->files + records + p->idles + p->arcs + p->contexts + p->ticks);

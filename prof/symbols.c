@@ -257,6 +257,28 @@ int symbols_add(struct symbols *s, const struct isa *isa, const char *file, cons
     return result;
 }
 
+void symbols_add_copies(struct symbols *s, const struct symbols *from)
+{
+    u32 images = (u32)s->images;
+    for (size_t i = 0; i < from->images; i++) {
+        s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
+        s->image[s->images] = from->image[i];
+        s->image[s->images++].path = alloc_string(from->image[i].path);
+    }
+    s->symbol = alloc_expect(s->symbol, s->count, from->count, &s->room, sizeof *s->symbol);
+    for (size_t i = 0; i < from->count; i++) {
+        struct symbol *to = &s->symbol[s->count++];
+        *to = from->symbol[i];
+        to->name = alloc_string(to->name);
+        if (to->mangled) to->mangled = alloc_string(to->mangled);
+        to->image += images;
+    }
+    s->alias = alloc_expect(s->alias, s->aliases, from->aliases, &s->aliases_room, sizeof *s->alias);
+    for (size_t i = 0; i < from->aliases; i++)
+        s->alias[s->aliases++] = (struct symbol_alias){alloc_string(from->alias[i].name), from->alias[i].start};
+    symbols_settle(s);
+}
+
 void symbols_put(struct symbols *s, const struct symbol *f)
 {
     s->symbol = alloc_grow(s->symbol, s->count, &s->room, sizeof *s->symbol);

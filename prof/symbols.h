@@ -53,6 +53,9 @@ struct symbols {
  * Pointers to and indices of symbols taken before are void afterwards. */
 int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const char *path, u64 bias, struct error *e);
 
+/* Adds the images and symbols of *from, which have been settled: as symbols_add() of the same files would. */
+void symbols_add_copies(struct symbols *s, const struct symbols *from);
+
 /* Adds one symbol, whose name is copied and of which start, name, mangled, image, declared, limit and kind count; once all are
  * there, symbols_settle() puts them in order. */
 void symbols_put(struct symbols *s, const struct symbol *f);

@@ -363,7 +363,7 @@ static int run_guest(struct run *r, char **guest)
     char *path = guest[0];
     if (o->argv0) guest[0] = (char *)o->argv0;
     signal(SIGPIPE, SIG_IGN); /* a reader who has gone is an error of that file, and no reason to lose the others */
-    r->results = (struct results){.options = o, .sum = r->stat != STAT_NONE};
+    r->results = (struct results){.options = o, .sum = r->stat != STAT_NONE, .functions = &r->functions};
     host_clock_start(&r->watch.clock, 1);
     r->watch.limit = o->time_limit_ns;
     allow_descriptors();

@@ -17,6 +17,7 @@ static size_t add_image(struct functions *f, const struct isa *isa, const char *
     f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
     struct function_image *image = &f->image[f->images];
     *image = (struct function_image){.path = alloc_string(path), .bias = bias};
+    if (stat(path, &image->file)) image->file = (struct stat){0};
     symbols_add(&image->symbols, isa, path, path, bias, &e); /* without names there are no functions: no reason to stop */
     if (f->readable) symbols_demangle(&image->symbols);
     return f->images++;
@@ -118,6 +119,20 @@ bool functions_address(struct functions *f, struct process *p, const char *name,
     free(function);
     *start += offset;
     return found;
+}
+
+const struct symbols *functions_symbols(const struct functions *f, const char *path, u64 bias)
+{
+    struct stat now;
+    for (size_t i = 0; i < f->images && !f->readable; i++) {
+        const struct function_image *image = &f->image[i];
+        const struct stat *then = &image->file;
+        if (image->bias != bias || strcmp(image->path, path)) continue;
+        bool same = !stat(path, &now) && now.st_dev == then->st_dev && now.st_ino == then->st_ino && now.st_size == then->st_size &&
+                    now.st_ctim.tv_sec == then->st_ctim.tv_sec && now.st_ctim.tv_nsec == then->st_ctim.tv_nsec;
+        return same ? &image->symbols : NULL;
+    }
+    return NULL;
 }
 
 void functions_free(struct functions *f)

@@ -3,6 +3,8 @@
 #ifndef PCGRAM_INSPECT_FUNCTIONS_H
 #define PCGRAM_INSPECT_FUNCTIONS_H
 
+#include <sys/stat.h>
+
 #include "emu/core/machine.h"
 #include "prof/symbols.h"
 
@@ -10,6 +12,7 @@ struct functions { /* all zero: nothing read yet */
     struct function_image {
         char *path;
         u64 bias;
+        struct stat file; /* as it was when it was read; all zero: there was none */
         struct symbols symbols;
     } *image; /* each file at each bias once, however many processes map it */
     size_t images, room;
@@ -33,6 +36,9 @@ bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, 
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room);
 /* The first of them; of "NAME+0x1c", so many bytes behind it. False: there is none. */
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
+/* The symbols of the file of that path at that bias, as symbols_add() puts them, or NULL: they have not been read, or the file is no longer the
+ * one that was. */
+const struct symbols *functions_symbols(const struct functions *f, const char *path, u64 bias);
 void functions_free(struct functions *f);
 
 #endif

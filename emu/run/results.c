@@ -30,8 +30,9 @@ static bool read_code(void *context, u64 address, u8 *out, size_t n)
 
 static char *name_data(void *context, u64 address) { return data_name(context, address); }
 
-/* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. */
-static void add_symbols(struct symbols *s, struct lines *l, const struct isa *isa, const struct mem *m)
+/* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. What the run has
+ * read is not read again: for an empty Lua program that was a twelfth of all instructions. */
+static void add_symbols(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const struct mem *m)
 {
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
@@ -42,7 +43,9 @@ static void add_symbols(struct symbols *s, struct lines *l, const struct isa *is
         u64 bias = 0;
         struct error e;
         if (elf_bias(a->name, a->start, a->file_offset, &bias) != 0) continue;
-        symbols_add(s, isa, a->name, a->name, bias, &e);
+        const struct symbols *known = r->functions ? functions_symbols(r->functions, a->name, bias) : NULL;
+        if (known) symbols_add_copies(s, known);
+        else symbols_add(s, isa, a->name, a->name, bias, &e);
         lines_add(l, a->name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
     }
 }
@@ -169,7 +172,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
     const struct slices *slices = slices_finish(p, p->machine->now, counters); /* while the collector has what it accesses */
-    add_symbols(&symbols, &lines, p->isa, &p->mem);
+    add_symbols(r, &symbols, &lines, p->isa, &p->mem);
     if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
@@ -216,7 +219,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
     counters_sort(&counters);
     for (size_t i = 0; i < counters.pcs; i++) {
         profile_add(&r->total, &counters.pc[i]);
-        if (is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
+        if (r->options->stats && is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
     }
     if (r->sum && p->isa->sum) p->isa->sum(p, &counters, &r->sums);
     if (counters.calls_cut && r->options->profile && !r->options->config.quiet)

@@ -14,6 +14,7 @@ struct results {
     /* Set by the user: */
     const struct run_options *options;
     bool sum;              /* the sums are wanted */
+    const struct functions *functions; /* what the run has read of symbols; NULL: nothing */
     struct collector *collector; /* of data (--data); NULL: there is none */
     int first_pid;         /* whose profile has no pid in its name */
     /* Its own: */

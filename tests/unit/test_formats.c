@@ -167,6 +167,10 @@ START_TEST(line_rows)
     ck_assert_ptr_null(lines_find(&l, 0x110));
     ck_assert_ptr_null(lines_find(&l, 0x1ff));
     ck_assert_uint_eq(lines_find(&l, 0x1000)->line, 9);
+    for (u64 at = 0xf0; at < 0x210; at += 4) { /* whatever was found before */
+        ck_assert_ptr_eq(lines_find_near(&l, at, NULL), lines_find(&l, at));
+        for (size_t i = 0; i < l.rows; i++) ck_assert_ptr_eq(lines_find_near(&l, at, &row[i]), lines_find(&l, at));
+    }
     lines_add(&l, "/nonexistent", 0, 0, 0x1000); /* adds nothing, says nothing */
     ck_assert_uint_eq(l.rows, 4);
 }

@@ -1,10 +1,12 @@
 /* prof/: numbers as text, the profile's file, reports, gmon.out by hand-worked bytes. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "prof/annotate.h"
 #include "prof/color.h"
 #include "prof/export_callgrind.h"
@@ -56,6 +58,35 @@ START_TEST(numbers)
     ck_assert_str_eq(text_ratio(out, 1, 0), "-");
     ck_assert_str_eq(text_address(out, 0x104c4, 4), "0x000104c4");
     ck_assert_str_eq(text_address(out, 0x104c4, 8), "0x00000000000104c4");
+}
+END_TEST
+
+/* What records are made of is what printf() makes, around each power of ten and of two; and they arrive whole however many are gathered. */
+START_TEST(records)
+{
+    struct alloc_text ours, theirs;
+    alloc_text_begin(&ours);
+    alloc_text_begin(&theirs);
+    struct text_records r = {.f = ours.f};
+    for (u64 ten = 1, next = 1; next; ten = next, next = next > UINT64_MAX / 10 ? 0 : next * 10)
+        for (unsigned bit = 0; bit < 64; bit++) {
+            const u64 number[] = {ten - 1, ten, ten * 9, ((u64)1 << bit) - 1, (u64)1 << bit, UINT64_MAX - bit};
+            char *to = text_put_word(text_record(&r), "record");
+            fputs("record", theirs.f);
+            for (unsigned i = 0; i < ARRAY_LEN(number); i++) {
+                to = text_put_hexadecimal(text_put_decimal(to, number[i]), number[i]);
+                fprintf(theirs.f, " %" PRIu64 " 0x%" PRIx64, number[i], number[i]);
+            }
+            text_record_end(&r, to);
+            fputc('\n', theirs.f);
+        }
+    text_records_write(&r);
+    alloc_text_end(&ours);
+    alloc_text_end(&theirs);
+    ck_assert_uint_gt(ours.size, 10 * TEXT_GATHERED);
+    ck_assert_str_eq(ours.text, theirs.text);
+    free(ours.text);
+    free(theirs.text);
 }
 END_TEST
 
@@ -708,6 +739,7 @@ Suite *prof_suite(void)
     tcase_add_checked_fixture(t, make_directory, remove_directory);
     tcase_set_timeout(t, 60);
     tcase_add_test(t, numbers);
+    tcase_add_test(t, records);
     tcase_add_test(t, names);
     tcase_add_test(t, build);
     tcase_add_test(t, round_trip);

@@ -80,6 +80,25 @@ START_TEST(symbols_several_images)
     ck_assert_uint_eq(s.symbol[i].image, 2);
     ck_assert_str_eq(s.symbol[k].name, "main");
     ck_assert_uint_eq(s.symbol[k].image, 0);
+    struct symbols first = {0}, copied = {0}; /* copies, one behind the other, are what is read at once */
+    ck_assert_int_eq(symbols_add(&first, NULL, path, "b", 0x50000000, &e), 0);
+    symbols_add_copies(&copied, &first);
+    symbols_free(&first);
+    ck_assert_int_eq(symbols_add(&first, NULL, "/nonexistent", "gone", 0, &e), -1);
+    ck_assert_int_eq(symbols_add(&first, NULL, path, "a", 0, &e), 0);
+    symbols_add_copies(&copied, &first);
+    symbols_free(&first);
+    symbols_add_code(&copied, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
+    ck_assert_uint_eq(copied.count, s.count);
+    ck_assert_uint_eq(copied.images, s.images);
+    ck_assert_uint_eq(copied.aliases, s.aliases);
+    for (size_t n = 0; n < s.count; n++) {
+        const struct symbol *x = &copied.symbol[n], *y = &s.symbol[n];
+        ck_assert_str_eq(x->name, y->name);
+        ck_assert(x->start == y->start && x->size == y->size && x->image == y->image && x->parent == y->parent && x->kind == y->kind);
+        ck_assert_str_eq(copied.image[x->image].path, s.image[y->image].path);
+    }
+    symbols_free(&copied);
     symbols_free(&s);
 }
 END_TEST
