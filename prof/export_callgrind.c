@@ -120,7 +120,10 @@ static void put_call(struct writer *w, const struct inclusive_call *a)
     size_t to = row_of(w, a->to, profile_function_at(w->p, a->to));
     const struct profile_insn *site = profile_insn_at(w->p, a->from), *entry = profile_insn_at(w->p, a->to);
     put_object(w, "cob", to);
-    put_file(w, "cfi", file_of_row(w, to));
+    /* Where it is the caller's file, and no inlined code's is open, nothing is said, as in files of valgrind: callgrind_annotate
+     * takes the folder that it runs in away from names of "fl", not of "cfi", and has the function twice. */
+    if (file_of_row(w, to) != w->file || w->file != file_of_row(w, row_of(w, a->from, profile_function_at(w->p, a->from))))
+        put_file(w, "cfi", file_of_row(w, to));
     put_function(w, "cfn", to);
     /* A way into a function that is no call, by a jump into its middle, is written as one call, for at a count of 0
      * callgrind_annotate takes the costs below for the caller's own; a comment says so. */

@@ -84,12 +84,18 @@ static void read_collected(struct reader *r)
 static void read_head(struct reader *r, struct pc_count *total)
 {
     struct profile *p = r->p;
+    enum { NAME = sizeof "pcgram-profile" }; /* with the blank before the version */
+    if (r->end - r->at > NAME && memcmp(r->at, PROFILE_MAGIC, NAME) != 0) {
+        r->line = 1; /* which may have no end: what is no profile has not been read to its own */
+        reader_bad(r, "does not begin with \"" PROFILE_MAGIC "\"");
+        return;
+    }
     if (!reader_line(r)) {
         reader_bad(r, "empty");
         return;
     }
     if (!reader_is(r->field, (size_t)(r->line_end - r->field), PROFILE_MAGIC)) {
-        bool ours = r->line_end - r->field > 15 && !memcmp(r->field, PROFILE_MAGIC, 15);
+        bool ours = r->line_end - r->field > NAME && !memcmp(r->field, PROFILE_MAGIC, NAME);
         reader_bad(r, ours ? "a version that this pcgram does not read" : "does not begin with \"" PROFILE_MAGIC "\"");
         return;
     }
@@ -420,8 +426,9 @@ int profile_parse(struct profile *p, const char *text, size_t size, const char *
     return r.failed ? -1 : 0;
 }
 
-/* All bytes of a stream into a new buffer; NULL with *e. */
-static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
+/* All bytes of a stream into a new buffer; NULL with *e. Of what does not begin with `magic` (NULL: anything may be right) the
+ * first ones are enough to say so: a stream like /dev/zero has no end. */
+static char *slurp(FILE *f, const char *path, const char *magic, size_t *size, struct error *e)
 {
     char *text = NULL;
     size_t room = 0, used = 0, got;
@@ -438,7 +445,7 @@ static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
         }
         got = fread(text + used, 1, room - used, f);
         used += got;
-    } while (got);
+    } while (got && !(magic && used >= strlen(magic) && memcmp(text, magic, strlen(magic)) != 0));
     if (ferror(f)) {
         error_set(e, "%s: cannot read: %s", path, strerror(errno));
         free(text);
@@ -448,7 +455,7 @@ static char *slurp(FILE *f, const char *path, size_t *size, struct error *e)
     return text;
 }
 
-char *profile_read_bytes(const char *path, size_t *size, struct error *e)
+static char *read_bytes(const char *path, const char *magic, size_t *size, struct error *e)
 {
     bool is_stdin = !strcmp(path, "-");
     /* A FIFO without a writer is at its end: who made it may be the guest, and nobody comes. */
@@ -459,16 +466,18 @@ char *profile_read_bytes(const char *path, size_t *size, struct error *e)
     else if (!f && errno == ENOENT) error_set(e, "%s: no such file; make it with pcgram --profile=%s PROGRAM", path, path);
     else if (!f) error_set(e, "%s: cannot read: %s", path, strerror(errno));
     if (!f) return NULL;
-    char *text = slurp(f, path, size, e);
+    char *text = slurp(f, path, magic, size, e);
     if (!is_stdin) fclose(f);
     return text;
 }
+
+char *profile_read_bytes(const char *path, size_t *size, struct error *e) { return read_bytes(path, NULL, size, e); }
 
 int profile_load(struct profile *p, const char *path, struct error *e)
 {
     memset(p, 0, sizeof *p);
     size_t size = 0;
-    char *text = profile_read_bytes(path, &size, e);
+    char *text = read_bytes(path, PROFILE_MAGIC, &size, e);
     if (text && size >= 4 && !memcmp(text, "\177ELF", 4)) {
         free(text);
         return error_set(e, "%s: a program, not a profile; pcgram --profile %s makes pcgram.out", path, path);

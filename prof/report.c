@@ -92,8 +92,10 @@ static void sum_functions(struct report *r, const struct profile *p, enum report
         r->row[at].calls += p->arc[i].count; /* nor can these */
     }
     if (p->slices && p->slices->part) mark_open(r, p);
-    /* All code of a copy may be in copies that are in it, and all of a function in copies. */
-    for (size_t i = 0; by == BY_INLINED && r->inclusive && i < profile_inline_rows(p); i++) r->row[i].led |= costs(&r->inclusive[i]);
+    /* All code of a copy may be in copies that are in it, and all of a function in copies; and the child of a fork may have
+     * ended in what its parent's functions had called. */
+    size_t rows = by == BY_INLINED ? profile_inline_rows(p) : profile_rows(p);
+    for (size_t i = 0; r->inclusive && i < rows; i++) r->row[i].led |= costs(&r->inclusive[i]);
     for (size_t i = 0; i < p->functions; i++)
         if (ran(&r->row[i])) name_function(&r->row[i], p, (u32)i);
     for (size_t i = profile_rows(p); by == BY_INLINED && i < profile_inline_rows(p); i++)

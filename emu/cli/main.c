@@ -36,7 +36,7 @@ static bool is_no_command(const char *word)
     const char *near = NULL;
     size_t n = strlen(word);
     unsigned best = 0;
-    if (*word == '-' || strchr(word, '/') || access(word, F_OK) == 0) return false;
+    if (!*word || *word == '-' || strchr(word, '/') || access(word, F_OK) == 0) return false;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         unsigned d = word_distance(word, n, commands[i].name);
         if (word_is_near(d, n) && (!near || d < best)) near = commands[i].name, best = d;
