@@ -17,19 +17,19 @@ struct mem_account;
 
 enum {
     CONTEXT_RECURSION = 256,
-    CONTEXTS = 1 << 20, /* nodes of a process, at most: 136 bytes each */
+    CONTEXTS = 1 << 20, /* nodes of a process, at most: 128 bytes each */
     CONTEXT_EDGES = 1 << 22, /* ways between them: 64 bytes each, and 16 for finding them */
     CONTEXT_CALLED = 8,      /* of struct context */
 };
 
 struct context {
+    /* By struct arc, place: which way the call went last whose arc has it; never NULL. A line of the host's cache: all that a call touches of a context. */
+    struct context_edge *called[CONTEXT_CALLED];
     struct context *parent; /* NULL: a thread began so */
     u64 from, to;           /* the call's address, 0 with parent NULL; the first instruction behind it, 0: nowhere */
     /* What the ways into it and out of it do not have yet (contexts_gather()): */
     u64 calls;              /* times it was entered */
     u64 cycles, instructions; /* spent in it, calls from it excluded */
-    /* By struct arc, place: which way the call went last whose arc has it; never NULL. */
-    struct context_edge *called[CONTEXT_CALLED];
     u32 index;              /* for contexts_add(): in the order of their making */
     u32 seen;               /* its place among what slices have shared out + 1 (emu/core/slice_chains.h); 0: none */
 };
@@ -54,7 +54,7 @@ struct tail_edge {
 
 /* Of the ways those entered last stand in a table without chains: a large one costs more (Lua's sort, of whose 28,000 ways one in fifteen calls
  * takes another one than `called` has, finds most of these here). */
-enum { CONTEXT_AGAIN = 1 << 11, CONTEXT_PARENT_SHIFT = 3, CONTEXT_ARC_SHIFT = 4 };
+enum { CONTEXT_AGAIN = 1 << 11, CONTEXT_PARENT_SHIFT = 7, CONTEXT_ARC_SHIFT = 4 };
 
 static inline unsigned contexts_again(const struct context *parent, const struct arc *a)
 {

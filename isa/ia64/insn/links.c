@@ -21,9 +21,12 @@ u64 ia64_target_of(const struct ia64_slot *s)
 
 struct ia64_target ia64_branch_target(const u8 bundle[16], u64 pc, unsigned slot)
 {
-    struct ia64_slot s = ia64_slot_at(bundle, pc | slot);
-    bool known = s.insn && s.insn->flags & IA64_RELATIVE && ia64_bundle_at(bundle).template->unit[slot] != IA64_UNIT_X;
-    return known ? (struct ia64_target){true, ia64_target_of(&s)} : (struct ia64_target){false, 0};
+    struct ia64_bundle b = ia64_bundle_at(bundle);
+    unsigned unit = b.template->unit[slot]; /* a long instruction is asked for at its slot L */
+    const struct ia64_insn *in = b.template->reserved ? NULL : unit == IA64_UNIT_L ? ia64_decode(IA64_UNIT_X, b.slot[2]) : ia64_decode(unit, b.slot[slot]);
+    if (unit == IA64_UNIT_X || !in || !(in->flags & IA64_RELATIVE)) return (struct ia64_target){false, 0};
+    struct ia64_slot s = ia64_slot_at(bundle, pc | slot); /* operands cost as much as the rest, and few have a target */
+    return (struct ia64_target){true, ia64_target_of(&s)};
 }
 
 unsigned ia64_calls(u64 pc, const u8 *code, u64 target[3])
