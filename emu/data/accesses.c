@@ -48,11 +48,12 @@ static inline void count_stride(struct stride *s, u64 address)
     i64 stride = (i64)(address - s->last);
     s->last = address;
     if (stride == s->most) { /* where there was none, it is so once, too */
-        s->strided++;
+        s->strided = data_by_itself(s->strided) + 1;
         s->votes++;
     } else if (!s->votes) {
         s->most = stride;
-        s->strided = s->votes = 1;
+        s->strided = data_by_itself(1);
+        s->votes = 1;
     } else {
         s->votes--;
     }
@@ -77,8 +78,7 @@ static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned
 {
     u64 start = line << d->line_shift, end = start + d->line;
     u64 from = address > start ? address - start : 0, to = (address + size < end ? address + size : end) - start;
-    from /= d->unit;
-    to = (to + d->unit - 1) / d->unit;
+    if (UNLIKELY(d->unit != 1)) from /= d->unit, to = (to + d->unit - 1) / d->unit;
     u64 n = to - from;
     return (n >= 64 ? ~(u64)0 : ((u64)1 << n) - 1) << from;
 }
@@ -146,8 +146,20 @@ static bool use_line(struct lru *l, u64 line, bool fills, struct touch *use)
     u32 entry;
     if (use && lru_use_at(l, use->lru, line)) return true;
     bool had = lru_use(l, line, fills, &entry);
-    if (use) use->lru = entry & TOUCH_LRU_MOST;
+    if (use) use->lru = entry;
     return had;
+}
+
+/* What it has cost. first, conflicts: what a miss was. */
+static void count_cost(u64 *n, const struct data_cost *cost, bool first, bool conflicts)
+{
+    n[DATA_L1] += cost->missed.l1d_misses;
+    n[DATA_L2] += cost->missed.l2_misses;
+    n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
+    n[DATA_TLB] += cost->missed.tlb_misses;
+    n[DATA_DCACHE] += cost->cache;
+    n[DATA_TLB_STALL] += cost->tlb;
+    if (cost->missed.l1d_misses) n[first ? DATA_FIRST : conflicts ? DATA_CONFLICT : DATA_CAPACITY] += cost->missed.l1d_misses;
 }
 
 /* The access to that object is done, of which row *r is, counted in *i or (NULL) in no site; s->counted: it is counted. Returns what is
@@ -168,14 +180,7 @@ static struct touch *count_access(struct data_process *d, struct data_thread *s,
     n[DATA_PREFETCHES] += !a->load && !a->store;
     if (a->load || a->store) count_row_stride(r, i, a->address);
     paint(d, object, a, use, cost);
-    if (LIKELY(!cost)) return use;
-    n[DATA_L1] += cost->missed.l1d_misses;
-    n[DATA_L2] += cost->missed.l2_misses;
-    n[DATA_L1_TLB] += cost->missed.l1_tlb_misses;
-    n[DATA_TLB] += cost->missed.tlb_misses;
-    n[DATA_DCACHE] += cost->cache;
-    n[DATA_TLB_STALL] += cost->tlb;
-    if (missed) n[first ? DATA_FIRST : conflicts ? DATA_CONFLICT : DATA_CAPACITY] += cost->missed.l1d_misses;
+    if (UNLIKELY(cost != NULL)) count_cost(n, cost, first, conflicts);
     return use;
 }
 
@@ -205,9 +210,9 @@ static void remember(struct data_process *d, const struct data_thread *s, u32 si
     else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) *near_of(d, address) = touch;
 }
 
-/* An access that costs nothing, to bytes that are known to be used, of one line: false if it is not, and nothing is done. Most are:
- * this takes half the time of data_count(). */
-static bool again(struct data_process *d, struct data_thread *s, u32 site, struct row *r, const struct data_access *a)
+/* An access to bytes that are known to be used, of one line which, if it missed, had been brought before: false if it is not, and nothing is done.
+ * Most are: this takes half the time of data_count(). */
+static bool again(struct data_process *d, struct data_thread *s, u32 site, struct row *r, const struct data_access *a, const struct data_cost *cost)
 {
     struct site_row *i = &d->sites.site[site].now;
     u64 line = a->address >> d->line_shift;
@@ -217,10 +222,12 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     if (use->line != line || use->object != i->object) use = &d->tables.touch[i->touch];
     if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
-    picture_count(&d->picture, use, (unsigned)a->load + a->store);
-    use_line(&s->lru, line, a->fills, use);
+    if (cost && cost->missed.l1d_misses && !use->brought) return false;
+    paint(d, i->object, a, use, cost);
+    bool conflicts = use_line(&s->lru, line, a->fills, use);
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
+    if (cost) count_cost(r->data.count, cost, false, conflicts);
     count_row_stride(r, i, a->address);
     remember(d, s, site, use, a->address);
     return true;
@@ -250,7 +257,7 @@ static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 sit
     }
     u32 object = object_at(d, s, &d->sites.range[site], a->address);
     struct row *r = row_at(d, site, object, a->pc, &known);
-    if (!cost && known && again(d, s, site, r, a)) return object;
+    if (known && again(d, s, site, r, a, cost)) return object;
     const struct touch *use = count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
     if (use && known) remember(d, s, site, use, a->address);
     return object;
@@ -275,16 +282,16 @@ static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n :
  * in this slice; and the line is among those used last, where there is a cache. Returns the first note that is not like that, or stop.
  * What differs now and then is asked at once, for branches that go now this way and now that cost more; and what no access changes is at
  * hand. */
-static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide)
+static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide,
+                                       const unsigned shift, const bool cached)
 {
     const u32 *near = d->near;
     struct site *site = d->sites.site;
     struct touch *touch = d->tables.touch;
     struct lru_entry *entry = s->lru.entry;
-    u64 cached = s->lru.lines ? ~(u64)0 : 0, now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
+    u64 now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
     u64 own = s->inner[0].start, own_size = s->inner[0].size, callers = s->inner[1].start, callers_size = s->inner[1].size;
-    u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = d->line - 1, *place = s->places;
-    unsigned shift = d->line_shift;
+    u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = ((u32)1 << shift) - 1, *place = s->places;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
         struct site *i = &site[noted_site(n, wide)];
         u64 address = noted_address(n, wide), line = address >> shift;
@@ -295,12 +302,13 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         }
         struct touch *u = &touch[at];
         struct lru_entry *e = &entry[u->lru];
-        u64 differs = (u->line ^ line) | ((e->line ^ line) & cached) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
+        u64 differs = (u->line ^ line) | (cached ? e->line ^ line : 0) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
         if (UNLIKELY(differs != 0)) break;
-        if (UNLIKELY(from > i->most) || UNLIKELY(!u->now)) break;
+        if (shift > 5 && UNLIKELY(from > i->most)) break; /* bits of the next line have left the 64 */
+        if (UNLIKELY(!u->now)) break;
         u->now++;
         e->used = ++now;
-        i->now.more++;
+        i->now.more = data_by_itself(i->now.more + 1);
         count_stride(&i->now.stride, address);
         if (wide) place[noted_place(n, wide)] = object;
     }
@@ -328,11 +336,13 @@ static INLINE const u64 *count_notes(struct data_process *d, struct data_thread 
 {
     const u64 *begin = n, *stop = end;
     i64 words = d->picture.left << wide;
+    const unsigned shift = d->line_shift;
     bool like_most = s->counted && !d->shared && d->unit == 1;
     if (s->counted && end - n > words) stop = n + words;
     if (s->inner_stale) stacks_find_inner(d, s);
     while (n < stop && noted_kind(n) < NOTE_KINDS) {
-        if (like_most) n = count_quickly(d, s, n, stop, wide);
+        if (like_most) n = shift == (wide ? 6 : 5) && s->lru.lines ? count_quickly(d, s, n, stop, wide, wide ? 6 : 5, true) :
+                           count_quickly(d, s, n, stop, wide, shift, s->lru.lines);
         if (n == stop || noted_kind(n) >= NOTE_KINDS) break;
         count_note(d, s, n, wide);
         n += 1 + wide;
@@ -490,16 +500,23 @@ static inline bool is_miss(u32 kind) { return kind == NOTE_ACCESS || (kind & (DA
 
 static void look_ahead(const struct data_process *d, struct ahead *a, const u64 *n, const u64 *end)
 {
-    if (a->at < n) a->at = n;
-    for (; a->at < end && a->at - n < LOOKS_AHEAD; a->at = note_after(a->at)) {
-        const struct note_access *access = (const void *)a->at;
-        u32 kind = noted_kind(a->at);
-        if (!is_miss(kind)) continue;
-        u64 address = kind == NOTE_ACCESS ? access->address : (u32)*a->at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
-        __builtin_prefetch(&d->tables.touch[*near_of(d, *slot)]);
-        __builtin_prefetch(near_of(d, address));
-        *slot = address;
+    const u64 *at = a->at < n ? n : a->at, *stop = end - n < LOOKS_AHEAD ? end : n + LOOKS_AHEAD;
+    while (at < stop) {
+        const struct note_access *access = (const void *)at;
+        u32 kind = noted_kind(at);
+        if (kind < NOTE_KINDS) {
+            at += kind & DATA_NOTE_WIDE ? 2 : 1;
+            continue;
+        }
+        if (is_miss(kind)) {
+            u64 address = kind == NOTE_ACCESS ? access->address : (u32)*at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
+            __builtin_prefetch(&d->tables.touch[*near_of(d, *slot)]);
+            __builtin_prefetch(near_of(d, address));
+            *slot = address;
+        }
+        at = note_after(at);
     }
+    a->at = at;
 }
 
 void data_take_notes(struct data_process *d, struct data_thread *s, bool counted, const u64 *n, const u64 *end)

@@ -97,7 +97,7 @@ struct site_range {
 };
 
 enum {
-    NEAR = 1 << 19,       /* granules whose touch is known */
+    NEAR = 1 << 21,       /* granules whose touch is known: with a quarter of that two of bzip2's arrays took each other's places */
     GRANULE_SHIFT = 3,
     FRAMED = 1 << 10,     /* lines of stacks, likewise */
 };
@@ -141,7 +141,7 @@ struct data_process {
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
-    u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known */
+    u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known; what is used of it is in memory */
     u32 framed[FRAMED]; /* by the low bits of the line: the touch of it that was the last one, in whose place there may be another one; 0: none */
     struct extents blocks, maps;
     struct tables tables;

@@ -1,10 +1,12 @@
 #include "emu/data/collector.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "emu/core/alloc.h"
 #include "emu/core/calls.h"
 #include "emu/core/elf.h"
+#include "emu/core/error.h"
 #include "emu/core/text.h"
 #include "emu/data/collecting.h"
 #include "emu/data/images.h"
@@ -19,21 +21,39 @@ enum {
     REFRESHES_MOST = 1 << 10, /* how often images are looked at again; those that come later are mappings */
 };
 
+static u32 *near_table(void)
+{
+    void *p = mmap(NULL, NEAR * sizeof(u32), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) error_no_memory();
+    return p;
+}
+
+/* Nothing is known of [from, to]. Of many pages few have been used, most times: they are given back. */
+static void clear_near(struct data_process *d, u32 from, u32 to)
+{
+    enum { ALIGN = 1 << 16 }; /* as large as pages get */
+    uintptr_t start = (uintptr_t)(d->near + from), end = (uintptr_t)(d->near + to + 1);
+    uintptr_t low = (start + ALIGN - 1) & -(uintptr_t)ALIGN, high = end & -(uintptr_t)ALIGN;
+    if (low >= high || madvise((void *)low, high - low, MADV_DONTNEED) != 0) low = high = end;
+    memset((void *)start, 0, low - start);
+    memset((void *)high, 0, end - high);
+}
+
 void data_replaced(struct data_process *d, u64 start, u64 end)
 {
     u64 first = start >> GRANULE_SHIFT, last = (end - 1) >> GRANULE_SHIFT;
     d->version++;
     if (end <= start) return;
     if (last - first >= NEAR - 1) {
-        memset(d->near, 0, NEAR * sizeof *d->near);
+        clear_near(d, 0, NEAR - 1);
         return;
     }
     u32 from = (u32)first & (NEAR - 1), to = (u32)last & (NEAR - 1);
     if (to < from) {
-        memset(d->near, 0, (to + 1) * sizeof *d->near);
+        clear_near(d, 0, to);
         to = NEAR - 1;
     }
-    memset(d->near + from, 0, (to - from + 1) * sizeof *d->near);
+    clear_near(d, from, to);
 }
 
 u64 data_function_at(const struct thread *t, u64 pc)
@@ -155,7 +175,7 @@ static struct data_process *process_new(struct collector *c, struct process *p)
     *d = (struct data_process){.collector = c, .process = p, .blocks = {.account = account}, .maps = {.account = account}, .stale = true,
                                .version = 1, .up = p->isa->abi->stack_grows_up, .task_size = p->isa->abi->task_size};
     d->serial = ++c->serial;
-    d->near = alloc_zeroed(NEAR, sizeof *d->near);
+    d->near = near_table();
     d->spans.account = account;
     tables_init(&d->tables, account);
     p->mem.changed = changed;
@@ -314,7 +334,7 @@ struct profile_data *collector_take(struct collector *c, struct process *p)
     for (struct thread *t = p->threads; t; t = t->next) thread_free(t);
     for (size_t i = 0; i < d->images; i++) free(d->image[i].path);
     free(d->image);
-    free(d->near);
+    munmap(d->near, NEAR * sizeof *d->near);
     sites_free(&d->sites);
     extents_free(&d->blocks);
     extents_free(&d->maps);

@@ -58,11 +58,10 @@ struct touch {
     u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
     u32 object;
     u32 now;      /* accesses that the picture does not have yet (emu/data/picture.h) */
-    u32 lru : 30;     /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
-    u32 falsely : 1;  /* shared */
-    u32 brought : 1;  /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
+    u32 lru;      /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
+    bool falsely; /* shared */
+    bool brought; /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
 }; /* of 32 bytes, half a line of a host's cache */
-enum { TOUCH_LRU_MOST = (1 << 30) - 1 };
 
 struct line {
     u64 line;
