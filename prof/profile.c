@@ -121,13 +121,14 @@ static bool is_idle(const struct pc_count *c)
     return !any;
 }
 
+static int does_not_fit(struct error *e) { return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real"); }
+
 int profile_sum(struct profile *p, struct error *e)
 {
     bool fits = calls_fit(p);
     memset(&p->total, 0, sizeof p->total);
     for (size_t i = 0; i < p->insns && fits; i++) fits = is_idle(&p->insn[i].count) || profile_add(&p->total, &p->insn[i].count);
-    if (fits) return 0;
-    return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real");
+    return fits ? 0 : does_not_fit(e);
 }
 
 static int by_address(const void *key, const void *entry)
@@ -263,40 +264,69 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void add_insn(struct profile *p, struct code_piece *piece, const struct profile_source *source, const struct pc_count *count,
-                     bool *used)
+/* Index of a file's name; `last` is the index of the instruction before, mostly the same. */
+static u32 file_index(struct profile *p, const char *name, u32 last)
 {
+    if (last != PROFILE_NONE && !strcmp(p->file[last], name)) return last;
+    for (size_t i = 0; i < p->files; i++)
+        if (!strcmp(p->file[i], name)) return (u32)i;
+    p->file = alloc_grow(p->file, p->files, &p->files_room, sizeof *p->file);
+    p->file[p->files] = alloc_string(name);
+    return (u32)p->files++;
+}
+
+/* What add_insn() goes by. */
+struct insn_source {
+    const struct profile_source *of;
+    struct code_piece piece;
+    bool *used;      /* symbols whose names are wanted */
+    size_t symbol;   /* of the instruction before; SYMBOL_NONE: none, as with the next */
+    const struct line_row *row;
+    u32 file;
+};
+
+/* Its function is that of the symbols, and its file in the order in which they are met, until settle_insns(). */
+static void add_insn(struct profile *p, struct insn_source *x, const struct pc_count *count)
+{
+    const struct profile_source *source = x->of;
     p->insn = alloc_grow(p->insn, p->insns, &p->insns_room, sizeof *p->insn);
     struct profile_insn *insn = &p->insn[p->insns++];
     u64 pc = count->pc, to;
     *insn = (struct profile_insn){.count = *count, .function = PROFILE_NONE, .file = PROFILE_NONE};
-    insn->has_code = read_unit(piece, source, pc - pc % p->unit, insn->code);
+    insn->has_code = read_unit(&x->piece, source, pc - pc % p->unit, insn->code);
     /* Where it would branch to gets a name as well, executed or not. */
-    if (insn->has_code && source->isa->leads && source->isa->leads(pc, insn->code, &to)) mark(source->symbols, to, used);
+    if (insn->has_code && source->isa->leads && source->isa->leads(pc, insn->code, &to)) mark(source->symbols, to, x->used);
+    if (source->symbols) x->symbol = symbols_find_near(source->symbols, pc, x->symbol);
+    if (x->symbol != SYMBOL_NONE) insn->function = (u32)x->symbol;
+    if (source->lines) x->row = lines_find_near(source->lines, pc, x->row);
+    if (!x->row) return;
+    x->file = insn->file = file_index(p, x->row->file, x->file);
+    insn->line = x->row->line;
 }
 
 /* Those that were counted, and what else the functions have in which they are. */
 static void add_insns(struct profile *p, const struct profile_source *source, const bool *ran, bool *used)
 {
     const struct counters *counted = source->counters;
-    struct code_piece piece = {0};
+    struct insn_source from = {.of = source, .used = used, .symbol = SYMBOL_NONE, .file = PROFILE_NONE};
     struct filling all = {0};
     size_t next = 0;
     for (size_t i = 0; source->symbols && i < source->symbols->count; i++)
-        if (ran[i]) fill_function(&all, &piece, source, i);
+        if (ran[i]) fill_function(&all, &from.piece, source, i);
     if (all.unordered) qsort(all.pc, all.pcs, sizeof *all.pc, by_number); /* functions within functions */
     p->insn = alloc_expect(p->insn, p->insns, counted->pcs + all.pcs, &p->insns_room, sizeof *p->insn);
     for (size_t i = 0; i < counted->pcs; i++) {
         for (; next < all.pcs && all.pc[next] < counted->pc[i].pc; next++)
-            add_insn(p, &piece, source, &(struct pc_count){.pc = all.pc[next]}, used);
+            add_insn(p, &from, &(struct pc_count){.pc = all.pc[next]});
         next += next < all.pcs && all.pc[next] == counted->pc[i].pc;
-        add_insn(p, &piece, source, &counted->pc[i], used);
+        add_insn(p, &from, &counted->pc[i]);
     }
-    for (; next < all.pcs; next++) add_insn(p, &piece, source, &(struct pc_count){.pc = all.pc[next]}, used);
+    for (; next < all.pcs; next++) add_insn(p, &from, &(struct pc_count){.pc = all.pc[next]});
     free(all.pc);
 }
 
-static void add_functions(struct profile *p, const struct symbols *s, const bool *used)
+/* Returns, for free(), which of them each symbol is. */
+static u32 *add_functions(struct profile *p, const struct symbols *s, const bool *used)
 {
     u32 *index = alloc_zeroed(s->count, sizeof *index);
     for (size_t i = 0; i < s->count; i++) {
@@ -309,12 +339,7 @@ static void add_functions(struct profile *p, const struct symbols *s, const bool
                                                                 .kind = s->symbol[i].kind,
                                                                 .name = alloc_string(s->symbol[i].name)};
     }
-    size_t symbol = SYMBOL_NONE;
-    for (size_t i = 0; i < p->insns; i++) {
-        symbol = symbols_find_near(s, p->insn[i].count.pc, symbol);
-        if (symbol != SYMBOL_NONE) p->insn[i].function = index[symbol];
-    }
-    free(index);
+    return index;
 }
 
 static void add_images(struct profile *p, const struct symbols *s)
@@ -332,29 +357,6 @@ static void add_images(struct profile *p, const struct symbols *s)
                                                        .high = sane ? from->high : 0,
                                                        .offset = sane && from->offset <= top ? from->offset : 0,
                                                        .build_id = alloc_string(from->build_id)};
-    }
-}
-
-/* Index of a file's name; `last` is the index of the instruction before, mostly the same. */
-static u32 file_index(struct profile *p, const char *name, u32 last)
-{
-    if (last != PROFILE_NONE && !strcmp(p->file[last], name)) return last;
-    for (size_t i = 0; i < p->files; i++)
-        if (!strcmp(p->file[i], name)) return (u32)i;
-    p->file = alloc_grow(p->file, p->files, &p->files_room, sizeof *p->file);
-    p->file[p->files] = alloc_string(name);
-    return (u32)p->files++;
-}
-
-static void add_lines(struct profile *p, const struct lines *lines)
-{
-    u32 last = PROFILE_NONE;
-    const struct line_row *row = NULL;
-    for (size_t i = 0; i < p->insns; i++) {
-        row = lines_find_near(lines, p->insn[i].count.pc, row);
-        if (!row) continue;
-        last = p->insn[i].file = file_index(p, row->file, last);
-        p->insn[i].line = row->line;
     }
 }
 
@@ -385,15 +387,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct named_file *)a)->name, ((const struct named_file *)b)->name);
 }
 
-void profile_settle_files(struct profile *p)
+/* Puts the files in order, each once, without those that are not used (NULL: all are): for free(), where each of them is. */
+static u32 *sort_files(struct profile *p, const bool *used)
 {
     struct named_file *list = alloc_zeroed(p->files, sizeof *list);
     u32 *to = alloc_zeroed(p->files, sizeof *to);
     size_t n = 0;
-    for (size_t i = 0; i < p->files; i++) list[i] = (struct named_file){.name = p->file[i], .index = (u32)i};
-    for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].file != PROFILE_NONE) list[p->insn[i].file].used = true;
-    for (size_t i = 0; i < p->idles; i++) list[p->idle[i].file].used = true;
+    for (size_t i = 0; i < p->files; i++) list[i] = (struct named_file){p->file[i], (u32)i, !used || used[i]};
     qsort(list, p->files, sizeof *list, by_name);
     for (size_t i = 0; i < p->files; i++) {
         bool twin = n && !strcmp(p->file[n - 1], list[i].name);
@@ -402,11 +402,39 @@ void profile_settle_files(struct profile *p)
         to[list[i].index] = n ? (u32)n - 1 : 0;
     }
     p->files = n;
+    free(list);
+    return to;
+}
+
+void profile_settle_files(struct profile *p)
+{
+    bool *used = alloc_zeroed(p->files, sizeof *used);
+    for (size_t i = 0; i < p->insns; i++)
+        if (p->insn[i].file != PROFILE_NONE) used[p->insn[i].file] = true;
+    for (size_t i = 0; i < p->idles; i++) used[p->idle[i].file] = true;
+    u32 *to = sort_files(p, used);
     for (size_t i = 0; i < p->insns; i++)
         if (p->insn[i].file != PROFILE_NONE) p->insn[i].file = to[p->insn[i].file];
     for (size_t i = 0; i < p->idles; i++) p->idle[i].file = to[p->idle[i].file];
-    free(list);
+    free(used);
     free(to);
+}
+
+/* What profile_settle_files() and profile_sum() do, and functions besides, by going once through the instructions: the list is longer than the host's
+ * caches. False: the counts do not fit. */
+static bool settle_insns(struct profile *p, const u32 *function)
+{
+    u32 *file = sort_files(p, NULL);
+    bool fits = calls_fit(p);
+    for (size_t i = 0; i < p->insns; i++) {
+        struct profile_insn *insn = &p->insn[i];
+        if (insn->function != PROFILE_NONE) insn->function = function[insn->function];
+        if (insn->file != PROFILE_NONE) insn->file = file[insn->file];
+        if (!is_idle(&insn->count)) fits &= profile_add(&p->total, &insn->count);
+    }
+    for (size_t i = 0; i < p->idles; i++) p->idle[i].file = file[p->idle[i].file];
+    free(file);
+    return fits;
 }
 
 /* The chains of calls, without those that came to nothing and led nowhere, for free(): where each of them is. */
@@ -500,17 +528,17 @@ int profile_build(struct profile *p, const struct profile_source *source, struct
     add_waits(p, source);
     free(to);
     if (s) add_images(p, s);
-    if (source->lines) add_lines(p, source->lines);
     if (source->lines && s) add_idle(p, source->lines, s, ran, used);
-    profile_settle_files(p);
-    if (s) add_functions(p, s, used);
+    u32 *function = s ? add_functions(p, s, used) : NULL;
+    bool fits = settle_insns(p, function);
+    free(function);
     free(used);
     free(ran);
     p->data = source->data;
     if (p->data) settle_data(p);
-    if (!profile_sum(p, e)) return 0;
+    if (fits) return 0;
     profile_free(p);
-    return -1;
+    return does_not_fit(e);
 }
 
 void profile_symbols(const struct profile *p, bool ran, struct symbols *s)

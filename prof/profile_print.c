@@ -70,45 +70,49 @@ static void print_insn(const struct profile *p, const struct profile_insn *insn,
     text_record_end(r, to);
 }
 
-/* Prints all instructions. Returns how many have further counts, and for free() which these are: they are few, and the list is
- * longer than the host's caches. */
-static size_t print_insns(const struct profile *p, struct text_records *r, size_t **further)
+/* Indices of instructions. */
+struct insn_list {
+    size_t *at, count, room;
+};
+
+static void list_add(struct insn_list *l, size_t i)
 {
-    size_t n = 0, room = 0;
-    *further = NULL;
-    for (size_t i = 0; i < p->insns; i++) {
-        const struct profile_insn *insn = &p->insn[i];
-        print_insn(p, insn, i ? insn - 1 : NULL, r);
-        if (!insn->count.mispredicted && !insn->count.taken && !profile_stalls(&insn->count)) continue;
-        *further = alloc_grow(*further, n, &room, sizeof **further);
-        (*further)[n++] = i;
-    }
-    return n;
+    l->at = alloc_grow(l->at, l->count, &l->room, sizeof *l->at);
+    l->at[l->count++] = i;
 }
 
-/* Where the source line changes from one instruction to the next. Returns how many records that are. */
-static size_t print_lines(const struct profile *p, struct text_records *r)
+/* Prints all instructions. Those that have further counts are listed, and those whose line is not that of the one before: they are few, and all are
+ * more than the host's caches hold. */
+static void print_insns(const struct profile *p, struct text_records *r, struct insn_list *further, struct insn_list *lines)
 {
-    size_t records = 0;
     u32 file = PROFILE_NONE, line = 0;
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        if (insn->file == file && insn->line == line) continue;
+        print_insn(p, insn, i ? insn - 1 : NULL, r);
+        if (insn->count.mispredicted || insn->count.taken || profile_stalls(&insn->count)) list_add(further, i);
+        if (insn->file != file || insn->line != line) list_add(lines, i);
         file = insn->file;
         line = insn->line;
-        char *to = text_put_hexadecimal(text_put_word(text_record(r), "line"), insn->count.pc);
-        text_record_end(r, text_put_decimal(put_index(to, file), line));
-        records++;
     }
-    return records;
 }
 
-/* The stalls of those instructions, of these n, that have any. Returns how many. */
-static size_t print_stalls(const struct profile *p, const size_t *further, size_t n, struct text_records *r)
+/* Where the source line changes from one instruction to the next. Returns how many records that are. */
+static size_t print_lines(const struct profile *p, const struct insn_list *lines, struct text_records *r)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        const struct profile_insn *insn = &p->insn[lines->at[i]];
+        char *to = text_put_hexadecimal(text_put_word(text_record(r), "line"), insn->count.pc);
+        text_record_end(r, text_put_decimal(put_index(to, insn->file), insn->line));
+    }
+    return lines->count;
+}
+
+/* The stalls of those instructions that have any. Returns how many. */
+static size_t print_stalls(const struct profile *p, const struct insn_list *further, struct text_records *r)
 {
     size_t records = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct pc_count *c = &p->insn[further[i]].count;
+    for (size_t i = 0; i < further->count; i++) {
+        const struct pc_count *c = &p->insn[further->at[i]].count;
         if (!profile_stalls(c)) continue;
         char *to = text_put_hexadecimal(text_put_word(text_record(r), "stall"), c->pc);
         text_record_end(r, put_numbers(to, c->stalls, STALLS));
@@ -118,11 +122,11 @@ static size_t print_stalls(const struct profile *p, const size_t *further, size_
 }
 
 /* Likewise of a count that only branches have, at `offset` in struct pc_count. */
-static size_t print_branches(const struct profile *p, const size_t *further, size_t n, const char *keyword, size_t offset, struct text_records *r)
+static size_t print_branches(const struct profile *p, const struct insn_list *further, const char *keyword, size_t offset, struct text_records *r)
 {
     size_t records = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct pc_count *c = &p->insn[further[i]].count;
+    for (size_t i = 0; i < further->count; i++) {
+        const struct pc_count *c = &p->insn[further->at[i]].count;
         u64 count = *(const u64 *)(const void *)((const u8 *)c + offset);
         if (!count) continue;
         text_record_end(r, text_put_decimal(text_put_hexadecimal(text_put_word(text_record(r), keyword), c->pc), count));
@@ -195,24 +199,25 @@ static void print_functions(const struct profile *p, FILE *f)
 void profile_print(const struct profile *p, FILE *f)
 {
     struct text_records r;
-    size_t *further;
+    struct insn_list further = {0}, lines = {0};
     r.f = f;
     r.gathered = 0;
     print_head(p, f);
     print_images(p, f);
     print_functions(p, f);
-    size_t n = print_insns(p, &r, &further);
+    print_insns(p, &r, &further, &lines);
     text_records_write(&r);
     for (size_t i = 0; i < p->files; i++) {
         fputs("file ", f);
         text_field(f, p->file[i]);
         fputc('\n', f);
     }
-    size_t records = print_lines(p, &r);
-    records += print_stalls(p, further, n, &r);
-    records += print_branches(p, further, n, "mispredicted", offsetof(struct pc_count, mispredicted), &r);
-    records += print_branches(p, further, n, "taken", offsetof(struct pc_count, taken), &r);
-    free(further);
+    size_t records = print_lines(p, &lines, &r);
+    records += print_stalls(p, &further, &r);
+    records += print_branches(p, &further, "mispredicted", offsetof(struct pc_count, mispredicted), &r);
+    records += print_branches(p, &further, "taken", offsetof(struct pc_count, taken), &r);
+    free(further.at);
+    free(lines.at);
     print_idle(p, &r);
     print_arcs(p, &r);
     print_contexts(p, &r);
