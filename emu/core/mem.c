@@ -108,6 +108,7 @@ void mem_free(struct mem *m)
     }
     range_give(&m->range);
     mem_give(m->account, m->mapped);
+    gone_free(m);
     free(m->area);
     free(m->smc_faults);
     m->areas = m->gaps = m->guarded = 0;
@@ -127,8 +128,7 @@ struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len)
 
 /* --- areas ------------------------------------------------------------------------------------------------------ */
 
-/* Index of the first area that ends after addr. */
-static size_t area_after(const struct mem *m, u64 addr)
+size_t mem_area_after(const struct mem *m, u64 addr)
 {
     size_t low = 0, high = m->areas;
     while (low < high) {
@@ -141,7 +141,7 @@ static size_t area_after(const struct mem *m, u64 addr)
 
 const struct mem_area *mem_area_of(const struct mem *m, u64 addr)
 {
-    size_t i = area_after(m, addr);
+    size_t i = mem_area_after(m, addr);
     return i < m->areas && m->area[i].start <= addr ? &m->area[i] : NULL;
 }
 
@@ -164,7 +164,7 @@ static int file_again(int file) { return file < 0 ? -1 : fcntl(file, F_DUPFD_CLO
 /* Cuts the area that crosses addr in two, so that addr is a boundary. */
 static void area_split(struct mem *m, u64 addr)
 {
-    size_t i = area_after(m, addr);
+    size_t i = mem_area_after(m, addr);
     if (i == m->areas || m->area[i].start >= addr) return;
     struct mem_area tail = m->area[i];
     tail.name = strdup(tail.name);
@@ -181,7 +181,7 @@ static void area_remove(struct mem *m, u64 start, u64 end)
 {
     area_split(m, start);
     area_split(m, end);
-    size_t i = area_after(m, start), j = i;
+    size_t i = mem_area_after(m, start), j = i;
     while (j < m->areas && m->area[j].start < end) {
         m->mapped -= m->area[j].end - m->area[j].start;
         m->gaps -= gap(m, j);
@@ -200,14 +200,14 @@ u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u6
     if (len == 0 || len > high - low) return 0;
     if (upward) {
         u64 at = (from + align - 1) & ~(align - 1);
-        for (size_t i = area_after(m, at); at >= low && at <= high - len; i++) {
+        for (size_t i = mem_area_after(m, at); at >= low && at <= high - len; i++) {
             if (i == m->areas || m->area[i].start >= at + len) return at;
             at = (m->area[i].end + align - 1) & ~(align - 1);
         }
         return 0;
     }
     u64 top = from < high ? from : high;
-    for (size_t i = area_after(m, top - 1);; i--) {
+    for (size_t i = mem_area_after(m, top - 1);; i--) {
         /* [end of area i-1, top) is free from above once area i starts at or after top */
         if (i < m->areas && m->area[i].start < top) top = m->area[i].start;
         u64 floor = i > 0 ? m->area[i - 1].end : 0;
@@ -242,7 +242,7 @@ static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
 static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flags)
 {
     area_remove(m, a.start, a.end);
-    area_insert(m, area_after(m, a.start), a);
+    area_insert(m, mem_area_after(m, a.start), a);
     m->mapped += a.end - a.start;
     count_maps(m);
     if (m->account) m->account->used += a.end - a.start;
@@ -369,7 +369,7 @@ static int take_away(const struct mem *m, struct mem_window *w, u64 addr, u64 le
 {
     if (m->range.reserved) return range_clear(&m->range, w->host + (addr - w->start), len);
     int r = 0;
-    for (size_t i = area_after(m, addr); i < m->areas && m->area[i].start < addr + len && r == 0; i++) {
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len && r == 0; i++) {
         u64 start = m->area[i].start > addr ? m->area[i].start : addr;
         u64 end = m->area[i].end < addr + len ? m->area[i].end : addr + len;
         r = range_clear(&m->range, w->host + (start - w->start), end - start);
@@ -382,7 +382,7 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -EINVAL;
     /* What takes a whole area away always may; the others can cost a mapping more than before. */
-    size_t i = area_after(m, addr);
+    size_t i = mem_area_after(m, addr);
     if (i < m->areas && m->area[i].start < addr) i++;
     bool whole = i < m->areas && m->area[i].end <= addr + len;
     if (!whole && !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
@@ -395,7 +395,7 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
 /* The area at `to` is of what the one at `from` was of. */
 static void take_object(struct mem *m, u64 from, u64 to)
 {
-    struct mem_area *a = &m->area[area_after(m, from)], *b = &m->area[area_after(m, to)];
+    struct mem_area *a = &m->area[mem_area_after(m, from)], *b = &m->area[mem_area_after(m, to)];
     if (!a->shared) return;
     memcpy(b->object, a->object, sizeof b->object);
     if (b->file >= 0) close(b->file);
@@ -439,7 +439,7 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     area_split(m, addr);
     area_split(m, addr + len);
     count_maps(m);
-    for (size_t i = area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
         m->area[i].prot = prot & RIGHTS;
     return 0;
 }
@@ -550,6 +550,7 @@ int mem_fork(struct mem *to, struct mem *from)
     }
     for (size_t i = 0; i < from->areas && r == 0; i++) r = fork_area(to, from, &from->area[i], pagemap);
     if (pagemap >= 0) close(pagemap);
+    if (r == 0) gone_copy(to, from);
     return r;
 }
 

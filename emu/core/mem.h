@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "emu/core/error.h"
+#include "emu/core/gone.h"
 #include "emu/core/range.h"
 #include "emu/core/types.h"
 
@@ -47,6 +48,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     int file;        /* shared, and the host maps pages again only from their file: a descriptor of it, from file_offset; else -1 */
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
+    struct gone_room room; /* of code that a loader has put where it had asked for room; else 0 */
 };
 
 /* What the memories of one guest tree take, and what the emulator keeps for it: queues, call stacks, processes. */
@@ -95,6 +97,9 @@ struct mem {
     u64 guarded; /* pages that the host has write-protected because code was decoded from them */
     struct mem_budget *budget; /* of all guests; NULL: none is kept */
     u64 host_maps; /* that this one takes of it, at most */
+    struct gone *gone; /* code that was mapped, in the order in which it went (emu/core/gone.h) */
+    size_t gones, gones_room;
+    struct gone_room asked; /* last, without an address */
 
     /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
     void (*code_gone)(void *ctx, u64 start, u64 end);
@@ -157,6 +162,8 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
  * highest one that ends at or before `from`. Returns 0 when there is none. */
 u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u64 from, bool upward);
 
+/* Index of the first area that ends after addr; m->areas: none does. */
+size_t mem_area_after(const struct mem *m, u64 addr);
 /* The area that holds addr, or NULL. */
 const struct mem_area *mem_area_of(const struct mem *m, u64 addr);
 

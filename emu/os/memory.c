@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/core/gone.h"
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
 #include "emu/os/limits.h"
@@ -35,13 +36,22 @@ static bool is_free(const struct mem *m, u64 addr, u64 len)
     return mem_window_of(m, addr, len) && mem_find_free(m, len, MEM_PAGE, addr, addr + len, addr, true) == addr;
 }
 
-static u64 find_room(const struct call *c, u64 hint, u64 len)
+/* At `again`, where the file's code lay before, if it is not 0; else where no other code did (emu/core/gone.h); else anywhere. */
+static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
 {
     const struct abi *abi = c->p->isa->abi;
+    const struct mem *m = &c->p->mem;
     hint &= ~(u64)(MEM_PAGE - 1);
-    if (hint && may_fix(c, hint, len) && is_free(&c->p->mem, hint, len)) return hint;
-    u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
-    return mem_find_free(&c->p->mem, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward);
+    if (hint && may_fix(c, hint, len) && is_free(m, hint, len)) return hint;
+    if (again && is_free(m, again, len)) return again;
+    u64 first = abi->mmap_upward ? abi->mmap_low : abi->mmap_high, from = first, at = 0;
+    for (bool fresh = false; !fresh;) {
+        at = mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward);
+        const struct gone *g = at ? gone_at(m, at, at + len) : NULL;
+        fresh = !g;
+        if (g) from = abi->mmap_upward ? g->end : g->start;
+    }
+    return at ? at : mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, first, abi->mmap_upward);
 }
 
 /* Rights that a mapping of the description may have: 0 or -EACCES (mmap(2)). */
@@ -84,13 +94,15 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (fixed && !aligned(addr)) return -EINVAL;
     if (fixed && !may_fix(c, addr, size)) return -ENOMEM;
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
-    if (!fixed) addr = find_room(c, addr, size);
-    if (!addr) return -ENOMEM;
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
+    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? gone_place(&c->p->mem, name, len) : 0);
+    if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
     if (r == 0) tell_mapped(c, prot);
+    if (r == 0 && !fixed) gone_asked(&c->p->mem, addr, len);
+    if (r == 0 && d) gone_loaded(&c->p->mem, addr);
     return r != 0 ? r : (i64)addr;
 }
 
@@ -112,6 +124,7 @@ i64 sys_munmap(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
     if (!aligned(c->a[0]) || size == 0 || !may_fix(c, c->a[0], size)) return -EINVAL;
+    gone_note(&c->p->mem, c->a[0], c->a[0] + size);
     return mem_unmap(&c->p->mem, c->a[0], size);
 }
 
@@ -196,7 +209,7 @@ i64 sys_mremap(struct call *c)
         /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */
         if (!blank) return -ENOMEM;
         if (!may_move) return -ENOMEM;
-        to = find_room(c, 0, new_size);
+        to = find_room(c, 0, new_size, 0);
         if (!to) return -ENOMEM;
     }
     int r = move(c, old, old_size, to, new_size);

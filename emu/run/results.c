@@ -12,6 +12,7 @@
 
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
+#include "emu/core/gone.h"
 #include "emu/core/slices.h"
 #include "emu/core/text.h"
 #include "emu/data/collector.h"
@@ -22,41 +23,68 @@
 #include "prof/outfile.h"
 #include "prof/profile_file.h"
 #include "prof/report.h"
+#include "prof/text.h"
 
 static bool read_code(void *context, u64 address, u8 *out, size_t n)
 {
-    return mem_peek(context, address, out, n) == 0;
+    return mem_peek(context, address, out, n) == 0 || gone_read(context, address, out, n);
 }
 
 static char *name_data(void *context, u64 address) { return data_name(context, address); }
 
-/* Names and lines of everything executable that is mapped from a file. What cannot be read has none; that is no error. What the run has
- * read is not read again: for an empty Lua program that was a twelfth of all instructions. */
-static void add_symbols(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const struct mem *m)
+/* Whether the guest has come to [start, end). */
+static bool ran(const struct counters *c, u64 start, u64 end)
 {
+    size_t pc = 0, arc = 0;
+    while (pc < c->pcs && c->pc[pc].pc - start >= end - start) pc++;
+    while (arc < c->arcs && c->arc[arc].to - start >= end - start) arc++;
+    return pc < c->pcs || arc < c->arcs;
+}
+
+/* The kernel's page: a run without signals does not come there. */
+static bool in_kernel(const struct counters *c, const struct abi *abi) { return ran(c, abi->vdso_page, abi->vdso_page + MEM_PAGE); }
+
+/* What the run has read is not read again: for an empty Lua program that was a twelfth of all instructions. */
+static void add_file(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const char *name, u64 start, u64 file_offset)
+{
+    u64 bias = 0;
+    struct error e;
+    if (elf_bias(name, start, file_offset, &bias) != 0) return;
+    const struct symbols *known = r->functions ? functions_symbols(r->functions, name, bias) : NULL;
+    if (known) symbols_add_copies(s, known);
+    else symbols_add(s, isa, name, name, bias, &e);
+    lines_add(l, name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
+}
+
+static void say_mixed(const char *before, const char *behind)
+{
+    fputs("pcgram: code of ", stderr);
+    text_name(stderr, before); /* the guest may have made these names */
+    fputs(" lay where later that of ", stderr);
+    text_name(stderr, behind);
+    fputs(" did: what is counted there is of both, under names of the latter\n", stderr);
+}
+
+/* Names and lines of everything executable that is mapped from a file, or was. What cannot be read has none; that is no error. */
+static void add_symbols(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct counters *c)
+{
+    const struct mem *m = &p->mem;
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
         if (!(a->prot & PROT_EXEC) || !a->name[0] || a->name[0] == '[') continue;
         bool seen = false;
         for (size_t k = 0; k < i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
-        if (seen) continue;
-        u64 bias = 0;
-        struct error e;
-        if (elf_bias(a->name, a->start, a->file_offset, &bias) != 0) continue;
-        const struct symbols *known = r->functions ? functions_symbols(r->functions, a->name, bias) : NULL;
-        if (known) symbols_add_copies(s, known);
-        else symbols_add(s, isa, a->name, a->name, bias, &e);
-        lines_add(l, a->name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
+        if (!seen) add_file(r, s, l, p->isa, a->name, a->start, a->file_offset);
     }
-}
-
-/* Whether the guest has come to the kernel's page: a run without signals does not. */
-static bool in_kernel(const struct counters *c, const struct abi *abi)
-{
-    size_t pc = 0, arc = 0;
-    while (pc < c->pcs && c->pc[pc].pc - abi->vdso_page >= MEM_PAGE) pc++;
-    while (arc < c->arcs && c->arc[arc].to - abi->vdso_page >= MEM_PAGE) arc++;
-    return pc < c->pcs || arc < c->arcs;
+    for (size_t i = 0; i < m->gones; i++) {
+        const struct gone *g = &m->gone[i];
+        if (!ran(c, g->code, g->end)) continue;
+        const struct mem_area *now = gone_covered(m, g);
+        const struct gone *later = now ? NULL : gone_at(m, g->code, g->end);
+        const char *name = now ? now->name : later->name;
+        if (later == g) add_file(r, s, l, p->isa, g->name, g->code, g->file_offset);
+        else if (strcmp(name, g->name) && !r->options->config.quiet) say_mixed(g->name, name);
+    }
 }
 
 static struct profile_exit exit_of(const struct os_result *result)
@@ -172,7 +200,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     char name[PATH_MAX], *collected = run_regions_text(r->options);
     profile_name(r, p, !how, name);
     const struct slices *slices = slices_finish(p, p->machine->now, counters); /* while the collector has what it accesses */
-    add_symbols(r, &symbols, &lines, p->isa, &p->mem);
+    add_symbols(r, &symbols, &lines, p, counters);
     if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
@@ -204,7 +232,8 @@ static bool is_nop(const struct process *p, u64 pc)
 {
     u8 code[PROFILE_CODE_MAX];
     u64 at = pc - pc % p->isa->code_unit;
-    return mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 && p->isa->is_nop(pc, code);
+    bool known = mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 || gone_read(&p->mem, at, code, p->isa->code_unit);
+    return known && p->isa->is_nop(pc, code);
 }
 
 void results_program_over(void *ctx, struct process *p, const struct os_result *how)
