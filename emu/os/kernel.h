@@ -104,7 +104,8 @@ struct os {
     u64 next_other;               /* machine time at which the next one after it can go on */
     u64 cycles;                   /* CPU time of all threads so far: --max-cycles */
     u64 insns_gone;               /* instructions of images that are gone: --max-insns */
-    u64 insn_check;               /* value of `cycles` at which the instructions are counted next */
+    u64 insn_check;               /* value of `cycles` at which --max-insns is looked at next */
+    u64 insn_count;               /* value of `position` at which the instructions are counted next */
     u64 sleeps;                   /* calls of call_sleep() so far: sleepers are woken in this order */
     int last_id;                  /* the pid or tid given last */
     int foreground;               /* process group of the terminal */
