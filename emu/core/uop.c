@@ -1,5 +1,13 @@
 #include "emu/core/uop.h"
 
+static uop_result leave(struct cpu *c, struct uop *u, u8 *mem, u64 last)
+{
+    (void)c, (void)u, (void)mem, (void)last;
+    UOP_LEAVE();
+}
+
+const struct uop uop_leaves = {.fn = leave};
+
 #ifdef __x86_64__
 
 /* In assembly, as it saves what it does not use itself: six words, and one more, with which and the return address the

@@ -60,6 +60,9 @@ struct uop {
     i32 imm;
 };
 
+/* Its handler leaves, to the dispatcher. */
+extern const struct uop uop_leaves;
+
 /* While handlers run, a register that they keep holds the address so many bytes behind the processor's: from there host code reaches the
  * first 256 bytes of the state, general registers, by distances of a byte. */
 enum { UOP_MIDDLE = 128 };

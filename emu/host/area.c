@@ -11,6 +11,8 @@ enum {
     REGION = 256 << 10, /* bytes */
     REGIONS = 512,
     BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
+    SHARED = 2 << 10,      /* bytes at its end, for what the code of all its blocks has in common */
+    SHARED_MOST = 48,      /* pieces of that */
 };
 
 struct access {
@@ -23,6 +25,11 @@ struct region {
     u32 used;          /* bytes */
     u32 accesses, room;
     struct access *access; /* in order of `at` */
+    u32 shared, pieces;    /* bytes used at the end, and pieces there */
+    struct {
+        u64 key;
+        u32 at; /* bytes from the region's begin */
+    } piece[SHARED_MOST];
 };
 
 struct host {
@@ -114,7 +121,7 @@ bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
     struct region *take = NULL;
     for (unsigned i = 0; i < REGIONS; i++) {
         struct region *r = &h->region[i];
-        if (r->owner == owner && r->used + BLOCK_MOST <= REGION) {
+        if (r->owner == owner && r->used + BLOCK_MOST <= REGION - SHARED) {
             take = r;
             break;
         }
@@ -144,6 +151,21 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
     r->used += ((u32)(end - begin) + 15) & ~15u;
     h->blocks++;
     return true;
+}
+
+u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made)
+{
+    struct region *r = region_of(h, begin);
+    *made = true;
+    for (unsigned i = 0; i < r->pieces; i++)
+        if (r->piece[i].key == key) return h->write + (size_t)(r - h->region) * REGION + r->piece[i].at;
+    *made = false;
+    if (r->pieces == SHARED_MOST || r->shared + bytes > SHARED) return NULL;
+    u32 at = REGION - SHARED + r->shared;
+    r->shared += (bytes + 15) & ~15u;
+    r->piece[r->pieces].key = key;
+    r->piece[r->pieces++].at = at;
+    return h->write + (size_t)(r - h->region) * REGION + at;
 }
 
 u8 *host_area_executed(const struct host *h, const u8 *written) { return h->execute + (written - h->write); }

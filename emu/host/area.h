@@ -8,6 +8,9 @@
 bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end);
 /* It takes [begin, end), with the accesses of *e. False when there is no memory to note them: nothing was kept. */
 bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emission *e);
+/* Room for a piece of so many bytes that the code of many blocks has in common, beside that at `begin`: *made says that it is there already,
+ * by its key. NULL: there is no room. */
+u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made);
 /* Where what is written there is executed. */
 u8 *host_area_executed(const struct host *h, const u8 *written);
 

@@ -49,7 +49,7 @@ enum {
     HOST_NO_SLOT = 0xff,
     HOST_ALIASES = 2,     /* slots that one register repeats, at most */
     HOST_OPERATIONS = 768,
-    HOST_LABELS = 4 * HOST_OPERATIONS, /* see host_label */
+    HOST_LABELS = 5 * HOST_OPERATIONS, /* see host_label */
     HOST_BRANCHES = 4096,
     HOST_ACCESSES = 768,
     HOST_REGISTERS = 16,
@@ -60,7 +60,7 @@ enum {
 typedef u8 host_value;
 
 /* Where a branch leads: an operation, by its number; with HOST_OPERATIONS added, where it is handed over to its handler; with twice that,
- * where its rest is; with three times that, a place in the code of the operation itself. */
+ * where its rest is; with three or four times that, a place in the code of the operation itself. */
 typedef u16 host_label;
 
 /* What registers may repeat of a processor's state: its first words, and fields. */
@@ -70,6 +70,11 @@ struct host_layout {
         unsigned offset, bytes; /* 4 or 8; 0: there is none */
     } field[HOST_FIELDS];
     bool swapped; /* the guest's order of bytes is not this computer's */
+    struct {
+        unsigned pointer; /* a word of the state */
+        i32 offset;
+        u8 each;
+    } put_off; /* code may put off to add `each` to the 8 bytes at `offset` from where the pointer leads: before handlers it does. 0: it does not */
 };
 
 /* What each register repeats. */
@@ -91,6 +96,7 @@ struct host_emission {
         unsigned yes, no;
         u8 if_;
     } compared;
+    unsigned saved;    /* by the piece of code under way: of the registers for values so many */
     u32 time;          /* of uses of registers */
     struct {
         u32 used;
@@ -141,9 +147,32 @@ void host_forget(struct host_emission *e);
 void host_join(struct host_emission *e, host_label l);
 
 /* Entered as operation i, code finds the block again, and goes on at i's label, which is bound. It hands operation i over: to `handler`, or with NULL to what the operation
- * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. */
+ * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. What has been put off so often (struct host_layout) is done. */
 void host_enter(struct host_emission *e, unsigned i);
-void host_hand_over(struct host_emission *e, unsigned i, int last, uop_fn *handler);
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler);
+void host_catch_up(struct host_emission *e, unsigned put_off);
+
+/* Code of many blocks calls this function for what operation u cannot do in primitives, or no longer: so a branch aside takes few bytes, as all
+ * registers are kept by a piece of code that is shared. What has been put off so often it is to do. It returns NULL, and code goes on behind the
+ * call: then it has changed nothing that registers repeat but what host_changed() is told. Or where to go on, by that uop's handler. */
+typedef struct uop *host_question(struct cpu *c, struct uop *u, unsigned put_off);
+void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off);
+/* Where a question leads that was answered by a handler: on, behind the operation; elsewhere, or (NULL) to the dispatcher. */
+static inline struct uop *host_answer(struct uop *to, const struct uop *behind)
+{
+    return to == behind ? NULL : to ? to : (struct uop *)(uintptr_t)&uop_leaves; /* handlers do not write to it */
+}
+
+/* A piece of code that many blocks call, which is made once for many: it is given a number, and answers whether it has found or done something. Registers keep
+ * what they hold. To pass a number: one that is known, or of memory, which may also be compared first. */
+typedef void host_piece(struct host_emission *e, const void *of);
+void host_pass(struct host_emission *e, u32 x);
+void host_pass_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes); /* 4 or 8 */
+void host_branch_unless_passed(struct host_emission *e, host_value at, i32 offset, host_label to); /* 4 bytes of memory are that number */
+void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to); /* it makes so many values at most */
+/* While it is made: the number, and the ways out. */
+host_value host_passed(struct host_emission *e);
+void host_return_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x);
 
 /* Arithmetic of 64 bits; of 32 (`wide` false) with the upper half of the result 0. */
 enum host_op { HOST_ADD, HOST_OR, HOST_AND, HOST_SUB, HOST_XOR };
@@ -185,9 +214,10 @@ host_value host_address_in_state(struct host_emission *e, host_value index, unsi
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
 void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
 void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 offset, host_value v); /* 8 bytes; scaled by 1 << scale */
-/* Of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it branches to the label. */
+/* In such a piece of code: of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it
+ * returns. */
 enum { HOST_PROMOTED = 8 }; /* of so many words at most */
-void host_promote(struct host_emission *e, host_value at, i32 offset, unsigned words, host_value x, host_label none);
+void host_promote(struct host_emission *e, host_value at, i32 offset, unsigned words, host_value x);
 void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
 void host_add_constant_to(struct host_emission *e, host_value at, i32 offset, i32 x); /* 8 bytes */
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */

@@ -56,13 +56,11 @@ static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
     return row->lower && row->lower(l);
 }
 
-/* Operation i is handed over to the handler; the last result is that before operation `last`. */
-static void hand_over(const struct host_isa *isa, struct lowering *l, unsigned i, unsigned last, uop_fn *handler)
+/* Operation i is handed over to the handler. */
+static void hand_over(struct lowering *l, unsigned i, uop_fn *handler)
 {
-    unsigned pending = l->o->pending[i];
     host_next(l->e);
-    if (pending) isa->catch_up(l, pending);
-    host_hand_over(l->e, i, l->o->last[last], handler);
+    host_hand_over(l->e, i, l->o->last[i], l->o->pending[i], handler);
 }
 
 /* The operations of b, each where something leads to it. */
@@ -77,13 +75,13 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
         if (o->head[i] && reached) host_forget(l->e);
         if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
         else host_bind(l->e, (host_label)i, reached);
-        if (o->head[i] || o->back[i]) host_forget_comparison(l->e);
+        if (o->head[i] || o->back[i] || o->back_in_code[i]) host_forget_comparison(l->e);
         o->pending[i] = (u16)l->pending;
         if (lower(isa, l, i)) {
             o->made[i] = true;
             reached = l->falls;
         } else {
-            hand_over(isa, l, i, i, NULL);
+            hand_over(l, i, NULL);
             enter_behind(isa, o, b, i);
             reached = false;
         }
@@ -102,8 +100,22 @@ static void emit_asides(const struct host_isa *isa, struct lowering *l, struct o
     }
 }
 
-/* Where code is entered, and where operations are left to their handlers for once, or what is left of them to another one. */
-static void emit_doors(const struct host_isa *isa, struct lowering *l, struct outline *o)
+/* What has been asked may have told the collector of --data. */
+static void emit_questions(struct lowering *l, struct outline *o)
+{
+    struct host_emission *e = l->e;
+    for (unsigned i = 0; i < l->b->uops; i++) {
+        if (!e->label[ASKS + i].uses) continue;
+        host_next(e);
+        host_bind(e, (host_label)(ASKS + i), false);
+        host_ask(e, o->question[i], i, o->pending[i]);
+        if (l->engine->data) host_changed(e, ENGINE_OF(l, next_note));
+        host_join(e, (host_label)(i + o->behind[i]));
+    }
+}
+
+/* Where code is entered, and where operations are left to their handlers for once. */
+static void emit_doors(struct lowering *l, struct outline *o)
 {
     const struct block *b = l->b;
     struct host_emission *e = l->e;
@@ -115,11 +127,7 @@ static void emit_doors(const struct host_isa *isa, struct lowering *l, struct ou
         }
         if (e->label[HOST_OPERATIONS + i].uses) {
             host_bind(e, (host_label)(HOST_OPERATIONS + i), false);
-            hand_over(isa, l, i, i, o->begin[i] ? b->uop[i].fn : NULL);
-        }
-        if (e->label[REST + i].uses) {
-            host_bind(e, (host_label)(REST + i), false);
-            hand_over(isa, l, i, i + 1, o->rest[i]);
+            hand_over(l, i, o->begin[i] ? b->uop[i].fn : NULL);
         }
     }
 }
@@ -137,7 +145,8 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
     outline(isa, &o, b);
     emit_operations(isa, &l, &o);
     emit_asides(isa, &l, &o);
-    emit_doors(isa, &l, &o);
+    emit_questions(&l, &o);
+    emit_doors(&l, &o);
     if (!host_end(&e)) return false;
     for (unsigned i = 0; i < b->uops; i++)
         if (o.begin[i]) b->uop[i].fn = o.begin[i];

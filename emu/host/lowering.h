@@ -9,18 +9,20 @@
 #include "emu/core/engine.h"
 #include "emu/host/host.h"
 
-/* Labels: what is left of an operation whose access has been done; a place within the code of one. */
-enum { REST = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS };
+/* Labels: where an operation asks a function for what it cannot do, or no longer; places within the code of one. */
+enum { ASKS = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS, AGAIN = 4 * HOST_OPERATIONS };
 
 struct lowering;
 
 /* Of the operations of a block. */
 struct outline {
     bool head[BLOCK_UOPS]; /* handlers lead here, from wherever: code is entered, and registers repeat nothing */
-    bool back[BLOCK_UOPS]; /* the rest of the operation before leads here: code is entered, too, but nothing is different */
+    bool back[BLOCK_UOPS]; /* the handler of the operation before leads here where it only asked: code is entered, too, but nothing is different */
+    bool back_in_code[BLOCK_UOPS]; /* code that stands aside leads here, where nothing is different but flags */
     bool made[BLOCK_UOPS]; /* there is code */
     uop_fn *begin[BLOCK_UOPS]; /* where it is entered; NULL: the operation keeps its handler */
-    uop_fn *rest[BLOCK_UOPS];  /* the handler of the rest */
+    host_question *question[BLOCK_UOPS]; /* what stands at the label ASKS + its number asks this, and goes on */
+    u8 behind[BLOCK_UOPS];     /* so many uops further */
     u16 pending[BLOCK_UOPS];   /* the instruction set's, of struct lowering, before each */
     i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before each, or -1 */
     void (*aside[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
@@ -40,7 +42,7 @@ struct lowering {
     struct {
         u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
     } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
-    unsigned pending; /* of the instruction set: what code has put off, up to the operation */
+    unsigned pending; /* what code has put off, up to the operation (struct host_layout) */
     bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
 };
 
@@ -66,8 +68,6 @@ struct host_isa {
     /* The word of the state that holds the last result behind the operation i, if it is in `last` before; -1: none. NULL: handlers are
      * given none. */
     int (*last)(const struct block *b, unsigned i, int last);
-    /* Handlers follow: code does what it has put off, as `pending` of struct lowering says. NULL: it puts nothing off. */
-    void (*catch_up)(struct lowering *l, unsigned pending);
 };
 
 /* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with: the block's own, or
@@ -87,6 +87,16 @@ void host_release_all(const struct process *p);
 
 /* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
 static inline host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
+
+/* This question is asked for what is out of the ordinary, or what is left to be done; then code goes on behind the operation, so many uops
+ * further, unless the answer is another one. */
+static inline host_label by_question(const struct lowering *l, host_question *question, unsigned uops)
+{
+    l->o->question[l->i] = question;
+    l->o->behind[l->i] = (u8)uops;
+    l->o->back_in_code[l->i + uops] = true;
+    return (host_label)(ASKS + l->i);
+}
 
 /* The distance from the block's operations, where code finds the block, to something in it. */
 static inline i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }

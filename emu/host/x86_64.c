@@ -14,71 +14,9 @@
 
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
+#include "emu/host/x86_64.h"
 
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
-enum { STATE = RDI, MIDDLE = RBP, BASE = RSI, MEMORY = RDX, SPARE = RCX };
-
-static const u8 pool[] = {RAX, R8, R9, R10, R11, RBX, R12, R13, R14, R15};
-
-/* --- bytes ----------------------------------------------------------------------------------------------------------------- */
-
-static void byte(struct host_emission *e, unsigned x)
-{
-    if (e->out < e->end) *e->out++ = (u8)x;
-    else e->full = true;
-}
-
-static void word(struct host_emission *e, u32 x)
-{
-    for (unsigned i = 0; i < 32; i += 8) byte(e, x >> i);
-}
-
-static u32 offset(const struct host_emission *e) { return (u32)(e->out - e->begin); }
-
-/* Opcodes of two bytes are written 0x0fXX, those of three 0x0f38XX. */
-static void opcode(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned index, unsigned rm)
-{
-    unsigned prefix = 0x40 | (unsigned)wide << 3 | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (rm >> 3 & 1);
-    bool of_byte = op == 0x88 || op == 0x0fb6 || op == 0x0fbe; /* without it numbers 4 to 7 are other halves of registers */
-    if (prefix != 0x40 || of_byte) byte(e, prefix);
-    if (op > 0xffff) byte(e, op >> 16);
-    if (op > 0xff) byte(e, op >> 8);
-    byte(e, op);
-}
-
-static void with_register(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned rm)
-{
-    opcode(e, wide, op, reg, 0, rm);
-    byte(e, 0xc0 | (reg & 7) << 3 | (rm & 7));
-}
-
-static bool is_short(i32 x) { return x == (i8)x; }
-
-/* Memory at base + distance. */
-static void with_memory(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, i32 distance)
-{
-    if (base == STATE) base = MIDDLE, distance -= UOP_MIDDLE;
-    bool none = !distance && (base & 7) != RBP;
-    opcode(e, wide, op, reg, 0, base);
-    byte(e, (none ? 0 : is_short(distance) ? 0x40u : 0x80u) | (reg & 7) << 3 | (base & 7));
-    if ((base & 7) == RSP) byte(e, 0x24);
-    if (none) return;
-    if (is_short(distance)) byte(e, (u8)distance);
-    else word(e, (u32)distance);
-}
-
-/* Memory at base + (index << shift) + distance. */
-static void with_index(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, unsigned index, unsigned shift,
-                       i32 distance)
-{
-    opcode(e, wide, op, reg, index, base);
-    bool none = !distance && (base & 7) != RBP;
-    byte(e, (none ? 0x04u : is_short(distance) ? 0x44u : 0x84u) | (reg & 7) << 3);
-    byte(e, shift << 6 | (index & 7) << 3 | (base & 7));
-    if (none) return;
-    if (is_short(distance)) byte(e, (u8)distance);
-    else word(e, (u32)distance);
-}
+static const u8 pool[] = {X86_64_POOL};
 
 static void move(struct host_emission *e, bool wide, unsigned to, unsigned from)
 {
@@ -143,6 +81,8 @@ bool host_end(struct host_emission *e)
     return host_area_end(e->host, e->begin, e->out, e);
 }
 
+u64 x86_64_executed(const struct host_emission *e, const u8 *written) { return (u64)(uintptr_t)host_area_executed(e->host, written); }
+
 static uop_fn *executed(const struct host_emission *e, const u8 *written)
 {
     u8 *at = host_area_executed(e->host, written);
@@ -178,24 +118,6 @@ void host_enter(struct host_emission *e, unsigned i)
     if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
     host_forget(e);
     host_join(e, (host_label)i);
-}
-
-static void jump_to(struct host_emission *e, uop_fn *fn)
-{
-    u64 to;
-    memcpy(&to, &fn, sizeof to);
-    opcode(e, true, 0xb8, 0, 0, RAX);
-    word(e, (u32)to);
-    word(e, (u32)(to >> 32));
-    with_register(e, false, 0xff, 4, RAX);
-}
-
-void host_hand_over(struct host_emission *e, unsigned i, int last, uop_fn *handler)
-{
-    if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, 8 * last);
-    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)(i * sizeof(struct uop)));
-    if (handler) jump_to(e, handler);
-    else with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
 }
 
 void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
@@ -605,6 +527,8 @@ static void branch_if(struct host_emission *e, enum host_condition if_, host_lab
     distance_to(e, to);
 }
 
+void x86_64_branch_unless_equal(struct host_emission *e, host_label to) { branch_if(e, HOST_NE, to); }
+
 /* The bytes of the state that flags decide. */
 static void put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no)
 {
@@ -637,32 +561,6 @@ void host_branch(struct host_emission *e, host_label to)
 {
     byte(e, 0xe9);
     distance_to(e, to);
-}
-
-void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned words, host_value x, host_label none)
-{
-    held(e, at), held(e, x);
-    u8 *done[HOST_PROMOTED] = {0};
-    for (unsigned k = 0; k < words; k++) {
-        bool is_last = k + 1 == words;
-        with_memory(e, true, 0x3b, x, at, distance + 8 * (i32)k);
-        if (is_last) branch_if(e, HOST_NE, none);
-        else byte(e, 0x75), byte(e, 0); /* jne, to the next */
-        u8 *behind = e->out;
-        for (unsigned i = k; i; i--) {
-            with_memory(e, true, 0x8b, SPARE, at, distance + 8 * (i32)(i - 1));
-            with_memory(e, true, 0x89, SPARE, at, distance + 8 * (i32)i);
-        }
-        if (k) with_memory(e, true, 0x89, x, at, distance);
-        if (is_last) break;
-        byte(e, 0xe9), word(e, 0);
-        done[k] = e->out;
-        if (!e->full) behind[-1] = (u8)(e->out - behind);
-    }
-    for (unsigned k = 0; k + 1 < words && !e->full; k++) {
-        u32 distance_on = (u32)(e->out - done[k]);
-        memcpy(done[k] - 4, &distance_on, 4);
-    }
 }
 
 void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to)

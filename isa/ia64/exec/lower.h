@@ -60,7 +60,8 @@ host_function ia64_do_from_pr, ia64_do_to_pr, ia64_do_to_pr_rot;        /* exec_
 host_function ia64_do_call, ia64_do_ret, ia64_do_shadow_call, ia64_do_shadow_call_indirect, ia64_do_shadow_return,
     ia64_do_shadow_jump, ia64_do_shadow_jump_indirect;                  /* exec_branch.c */
 host_function ia64_do_ld_hit, ia64_do_ldf_hit, ia64_do_chk_a_nc, ia64_do_chk_a_nc_f, ia64_do_chk_a_clr, ia64_do_chk_a_clr_f; /* exec_spec.c */
-host_function ia64_do_branched_far, ia64_do_branched, ia64_do_br_if_told, ia64_do_access, ia64_do_access_saved,
-    ia64_do_store_byte, ia64_do_store_byte_saved;                       /* timing/exec_timed.c */
+/* What is asked where code of timed blocks cannot tell. */
+host_question ia64_ask_fetch, ia64_ask_fetch_told, ia64_ask_access, ia64_ask_access_saved, ia64_ask_told, ia64_ask_told_saved, ia64_ask_store_byte,
+    ia64_ask_store_byte_saved, ia64_ask_moved, ia64_ask_branched, ia64_ask_br_if_told, ia64_ask_branched_far; /* timing/exec_timed.c */
 
 #endif

@@ -193,6 +193,15 @@ APART UOP(fetch_missed)
     GO(may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1);
 }
 
+struct uop *ia64_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    u64 word = fetch_word(u);
+    (void)put_off;
+    if (ia64_memory_fetch_again(c->memory, word)) return NULL;
+    note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
+    return host_answer(may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1, u + 1);
+}
+
 APART UOP(fetch_again)
 {
     if (LIKELY(ia64_memory_fetch_again(c->memory, fetch_word(u)))) NEXT(u + 1);
@@ -206,16 +215,23 @@ UOP(fetch)
 }
 
 /* The same of a run that is told of (emu/core/data.h): the second uop has the pc. */
-APART UOP(fetch_told_missed)
+static inline void fetch_told(struct cpu *c, struct uop *u)
 {
     u64 word = fetch_word(u);
-    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) NEXT(u + 2);
+    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) return;
     unsigned step = word & ((1 << FETCH_SET) - 1);
     struct ia64_lost lost = ia64_data_fetch(c, ia64_fetch_pc(c->memory, word), WIDE);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
+}
+
+APART UOP(fetch_told_missed)
+{
+    fetch_told(c, u);
     NEXT(u + 2);
 }
+
+struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, fetch_told(c, u), NULL; }
 
 UOP(fetch_told)
 {
@@ -228,6 +244,9 @@ UOP(save) { c->saved = RB; NEXT(u + 1); }
 
 /* Behind an instruction: to the next, unless the deadline may come before the end of the block. */
 static inline struct uop *on(struct cpu *c, struct uop *u) { return may_run_over(c, u) ? leave_at(&c->engine, u + 1, LEAVE_RESYNC) : u + 1; }
+
+/* The same for host code that has asked (emu/host/host.h). */
+static inline struct uop *on_in_code(struct cpu *c, struct uop *u) { return host_answer(on(c, u), u + 1); }
 
 /* d = the kind; b = base, imm: what it has been incremented by. */
 APART UOP(access)
@@ -298,19 +317,23 @@ UOP(told_saved)
     NEXT(u + 2);
 }
 
+struct uop *ia64_ask_told(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, note_told(c, u, RB - (u64)IMM), NULL; }
+struct uop *ia64_ask_told_saved(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, note_told(c, u, c->saved), NULL; }
+
 /* An access that host code could not do by itself; that goes on behind it. d = the kind. */
-static inline void ask(struct cpu *c, struct uop *u, u64 address)
+static inline struct uop *ask(struct cpu *c, struct uop *u, u64 address)
 {
     struct ia64_memory *m = c->memory;
     enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
-    if (kind == ACCESS_LOAD && ia64_memory_load_again(m, address)) return;
-    if (kind == ACCESS_FLOAD && ia64_memory_fload_again(m, address)) return;
-    if (kind == ACCESS_STORE && ia64_memory_store_again(m, address)) return;
+    if (kind == ACCESS_LOAD && ia64_memory_load_again(m, address)) return NULL;
+    if (kind == ACCESS_FLOAD && ia64_memory_fload_again(m, address)) return NULL;
+    if (kind == ACCESS_STORE && ia64_memory_store_again(m, address)) return NULL;
     note_access(c, FIELD_A, address, kind);
+    return on_in_code(c, u);
 }
 
-void ia64_do_access(struct cpu *c, struct uop *u) { ask(c, u, RB - (u64)IMM); }
-void ia64_do_access_saved(struct cpu *c, struct uop *u) { ask(c, u, c->saved); }
+struct uop *ia64_ask_access(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, ask(c, u, RB - (u64)IMM); }
+struct uop *ia64_ask_access_saved(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, ask(c, u, c->saved); }
 
 #define QUICK(name)                                                                                                    \
     APART UOP(name##_again)                                                                                            \
@@ -332,8 +355,19 @@ QUICK(load)
 QUICK(fload)
 QUICK(store)
 
-void ia64_do_store_byte(struct cpu *c, struct uop *u) { note_byte(c, FIELD_A, RB - (u64)IMM); }
-void ia64_do_store_byte_saved(struct cpu *c, struct uop *u) { note_byte(c, FIELD_A, c->saved); }
+struct uop *ia64_ask_store_byte(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    (void)put_off;
+    note_byte(c, FIELD_A, RB - (u64)IMM);
+    return on_in_code(c, u);
+}
+
+struct uop *ia64_ask_store_byte_saved(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    (void)put_off;
+    note_byte(c, FIELD_A, c->saved);
+    return on_in_code(c, u);
+}
 
 UOP(store_byte)
 {
@@ -357,6 +391,13 @@ APART UOP(moved_some)
 {
     note_moved(c, FIELD_A);
     GO(on(c, u));
+}
+
+struct uop *ia64_ask_moved(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    (void)put_off;
+    note_moved(c, FIELD_A);
+    return on_in_code(c, u);
 }
 
 UOP(moved)
@@ -384,9 +425,11 @@ static inline bool was_right(struct cpu *c, const struct uop *u)
     return LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1));
 }
 
-void ia64_do_branched(struct cpu *c, struct uop *u)
+struct uop *ia64_ask_branched(struct cpu *c, struct uop *u, unsigned put_off)
 {
+    (void)put_off;
     if (!was_right(c, u)) mispredicted(c, FIELD_A, WIDE);
+    return NULL;
 }
 
 UOP(branched)
@@ -409,9 +452,11 @@ static inline bool goes_as_predicted(struct cpu *c, const struct uop *u, bool ta
     return LIKELY(predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken));
 }
 
-void ia64_do_br_if_told(struct cpu *c, struct uop *u)
+struct uop *ia64_ask_br_if_told(struct cpu *c, struct uop *u, unsigned put_off)
 {
+    (void)put_off;
     if (!goes_as_predicted(c, u, PRA)) mispredicted(c, u[1].a, WIDE);
+    return NULL;
 }
 
 UOP(br_if_told)
@@ -422,7 +467,7 @@ UOP(br_if_told)
     NEXT(u + 2);
 }
 
-void ia64_do_branched_far(struct cpu *c, struct uop *u)
+static void branched_far(struct cpu *c, struct uop *u)
 {
     struct ia64_issue i = {.pc = WIDE, .flags = (u32)FIELD_IMM};
     struct ia64_run_outcome w = {.taken = FIELD_D >> 1, .hint = FIELD_D & 1, .target = c->target};
@@ -432,9 +477,11 @@ void ia64_do_branched_far(struct cpu *c, struct uop *u)
 /* A call, return or check; imm = enum ia64_issue_flag. */
 UOP(branched_far)
 {
-    ia64_do_branched_far(c, u);
+    branched_far(c, u);
     NEXT(u + 2);
 }
+
+struct uop *ia64_ask_branched_far(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, branched_far(c, u), NULL; }
 
 void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u)
 {

@@ -18,19 +18,8 @@
 
 static host_value memory(struct lowering *l) { return host_get_part(l->e, STATE_OF(memory), 8); }
 
-/* The handler asks, and may lead on behind, `uops` further. */
-static bool ask_behind(struct lowering *l, unsigned uops) { return l->o->back[l->i + uops] = true; }
-
-/* What is not usual a function does, to which the operation branches aside; behind it code goes on `uops` further. Where a deadline may come
- * before the end of the block, its handler does it. */
+/* What is not usual stands aside, and leads back. */
 static host_label aside(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
-
-static void unless_late(struct lowering *l)
-{
-    host_value budget = host_get_part(l->e, ENGINE_OF(l, budget), 8), code = host_get_part(l->e, ENGINE_OF(l, code), 8);
-    host_branch_compare(l->e, HOST_LT, true, budget, host_read(l->e, code, (i32)offsetof(struct code, longest), 4), by_handler(l));
-    host_next(l->e);
-}
 
 /* --- predicates ---------------------------------------------------------------------------------------------------------------- */
 
@@ -54,9 +43,8 @@ static bool any_makes_difference(const struct block *b)
 }
 
 /* The page that was found in the entry is used. */
-static void use_page(struct lowering *l, host_value m, i32 tlb, host_value entry)
+static void use_page(struct host_emission *e, host_value m, i32 tlb, host_value entry)
 {
-    struct host_emission *e = l->e;
     host_value now = host_read(e, m, tlb + (i32)offsetof(struct tlb, now), 8), later = host_operate_constant(e, HOST_ADD, true, now, 2);
     host_write(e, m, tlb + (i32)offsetof(struct tlb, now), 8, later);
     host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, later);
@@ -88,30 +76,38 @@ static bool page_is_known(const struct ia64_memory *m, const struct block *b, un
     return any;
 }
 
+/* The line that the word passed names (struct ia64_memory), which is not the one that its set has used last, or not of the page of the fetch
+ * before. To be used again changes nothing for the page used last. */
+static void find_line(struct host_emission *e, const void *of)
+{
+    const struct ia64_memory *m = of;
+    host_value word = host_passed(e), at = host_get_part(e, STATE_OF(memory), 8);
+    host_value page = host_shift(e, HOST_SHR, true, word, FETCH_LINE + m->code_page_shift);
+    host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
+    host_value entry = host_read_indexed(e, at, recent, MEMORY_OF(itlb1.recent), 8);
+    host_return_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page);
+    host_drop(e, page), host_drop(e, recent);
+    use_page(e, at, MEMORY_OF(itlb1), entry);
+    host_drop(e, entry);
+    host_value set = host_shift(e, HOST_SHR, true, word, FETCH_SET), place = host_operate_constant(e, HOST_AND, true, set, FETCH_SETS_MOST - 1);
+    host_drop(e, set);
+    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), first = host_add_scaled(e, true, lines, place, 3);
+    host_drop(e, lines), host_drop(e, place);
+    host_value line = host_shift(e, HOST_SHR, true, word, FETCH_LINE), tag = host_shift(e, HOST_SHL, true, line, CACHE_TAG_SHIFT);
+    host_value wanted = host_operate_constant(e, HOST_ADD, true, tag, CACHE_VALID);
+    host_promote(e, first, 0, m->l1i.ways, wanted);
+    host_write(e, at, MEMORY_OF(code_line), 8, line);
+}
+enum { FIND_LINE_VALUES = 5 };
+
 /* Of a run that is told of, a second half follows with the pc. */
 static unsigned behind_fetch(const struct lowering *l) { return l->kind == IA64_UOP_fetch_told ? 2 : 1; }
 
-/* The line is not the one that its set has used last, or the page is another one than that of the fetch before. */
 static void fetch_another(struct lowering *l)
 {
-    struct host_emission *e = l->e;
-    const struct ia64_memory *m = l->c->memory;
-    const struct fetch f = fetch_of(l->u);
-    u64 page = f.line >> m->code_page_shift;
-    host_value at = memory(l);
-    if (!page_is_known(m, l->b, l->i, f.line)) { /* to be used again changes nothing for the page used last */
-        host_value entry = host_read(e, at, MEMORY_OF(itlb1.recent) + 8 * (i32)(page & (TLB_RECENT - 1)), 8);
-        host_value own = host_constant(e, page);
-        host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, own, by_handler(l));
-        host_drop(e, own);
-        use_page(l, at, MEMORY_OF(itlb1), entry);
-        host_drop(e, entry);
-    }
-    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), wanted = host_constant(e, f.line << CACHE_TAG_SHIFT | CACHE_VALID);
-    host_promote(e, lines, (i32)(8 * f.set), m->l1i.ways, wanted, by_handler(l));
-    host_drop(e, lines), host_drop(e, wanted);
-    host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
-    host_branch(e, (host_label)(l->i + behind_fetch(l)));
+    host_pass_read(l->e, HOST_BLOCK, in_block(l, &l->u->a), 8);
+    host_branch_unless_found(l->e, find_line, l->c->memory, FIND_LINE_VALUES, (host_label)(ASKS + l->i));
+    host_join(l->e, (host_label)(l->i + behind_fetch(l)));
 }
 
 /* ia64_memory_fetch_quick(), where the page is also that of the fetch before; else ia64_memory_fetch_again(). */
@@ -120,8 +116,9 @@ LOWER(fetch)
     struct host_emission *e = l->e;
     const struct ia64_memory *m = l->c->memory;
     const struct fetch f = fetch_of(l->u);
-    host_label another = (host_label)(WITHIN + l->i);
+    host_label another = aside(l);
     if (f.set > INT32_MAX / 16 || m->l1i.ways > HOST_PROMOTED || !m->itlb1.entries) return false;
+    by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
     host_value at = memory(l);
     if (!page_is_known(m, l->b, l->i, f.line)) {
         host_value before = host_read(e, at, MEMORY_OF(code_line), 8), page = host_shift(e, HOST_SHR, true, before, m->code_page_shift);
@@ -133,10 +130,8 @@ LOWER(fetch)
     host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
     host_drop(e, lines), host_drop(e, wanted);
     host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
-    host_expect(e, (host_label)(l->i + behind_fetch(l))); /* the other way finds the registers free that it needs */
     l->o->aside[l->i] = fetch_another;
-    l->falls = true;
-    return ask_behind(l, behind_fetch(l));
+    return l->falls = true;
 }
 
 /* --- accesses ---------------------------------------------------------------------------------------------------------------------- */
@@ -170,7 +165,7 @@ static void unless_translated(struct lowering *l, host_value ea, host_label else
     host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
     host_value entry = host_read_indexed(e, m, recent, MEMORY_OF(dtlb1.recent), 8);
     host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, else_);
-    use_page(l, m, MEMORY_OF(dtlb1), entry);
+    use_page(e, m, MEMORY_OF(dtlb1), entry);
 }
 
 static host_value address(struct lowering *l)
@@ -194,21 +189,16 @@ static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_va
     unless_translated(l, ea, else_);
 }
 
-static void access_apart(struct lowering *l)
-{
-    unless_late(l);
-    host_call(l->e, l->y ? ia64_do_access_saved : ia64_do_access, l->i);
-    host_join(l->e, (host_label)(l->i + 1));
-}
-
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
     if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
-    unless_quick(l, (enum ia64_access_kind)l->x, address(l), aside(l));
-    l->o->aside[l->i] = access_apart;
-    return ask_behind(l, 1);
+    host_label ask = by_question(l, l->y ? ia64_ask_access_saved : ia64_ask_access, 1);
+    unless_quick(l, (enum ia64_access_kind)l->x, address(l), ask);
+    return true;
 }
+
+static host_label by_telling(struct lowering *l) { return by_question(l, l->y ? ia64_ask_told_saved : ia64_ask_told, 2); }
 
 /* Without a model: it is only noted. */
 static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
@@ -216,10 +206,9 @@ static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
     struct data_access a = ia64_told_of(l->u);
     u32 site = a.load == a.store || (!l->y && l->u->imm == INT32_MIN) ? 0 : ia64_data_site(l->c, &a, kind);
     if (!site) return false;
-    unless_room(l, by_handler(l));
+    unless_room(l, by_telling(l));
     tell_wide_access(l, address(l), site, 0);
-    l->falls = true;
-    return ask_behind(l, 2);
+    return l->falls = true;
 }
 
 /* The same, noted for the collector of --data. y: the address has been saved. */
@@ -233,28 +222,27 @@ LOWER(told)
     struct data_access a = ia64_told_of(l->u);
     u32 site = ia64_data_site(l->c, &a, kind);
     if (!site) return false;
-    unless_room(l, by_handler(l));
+    host_label tell = by_telling(l);
+    unless_room(l, tell);
     host_value ea = address(l);
-    unless_quick(l, kind, ea, by_handler(l));
+    unless_quick(l, kind, ea, tell);
     tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);
-    l->falls = true;
-    return ask_behind(l, 2);
+    return l->falls = true;
 }
 
 /* x: nothing; y: the address has been saved. */
 LOWER(store_byte)
 {
-    unless_late(l);
-    host_call(l->e, l->y ? ia64_do_store_byte_saved : ia64_do_store_byte, l->i);
-    return ask_behind(l, 1);
+    host_ask(l->e, l->y ? ia64_ask_store_byte_saved : ia64_ask_store_byte, l->i, 0);
+    return true;
 }
 
 LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return true; }
 
 LOWER(moved)
 {
-    host_branch_compare_constant(l->e, HOST_NE, false, host_get_part(l->e, STATE_OF(moved), 4), 0, by_handler(l));
-    return ask_behind(l, 1);
+    host_branch_compare_constant(l->e, HOST_NE, false, host_get_part(l->e, STATE_OF(moved), 4), 0, by_question(l, ia64_ask_moved, 1));
+    return true;
 }
 
 /* --- predictions ---------------------------------------------------------------------------------------------------------------------- */
@@ -285,26 +273,18 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
 
 static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }
 
-static void branched_apart(struct lowering *l)
-{
-    host_call(l->e, ia64_do_branched, l->i);
-    host_join(l->e, (host_label)(l->i + 2));
-}
-
 LOWER(branched)
 {
     const struct uop *u = l->u;
     if (!is_near(l, u->imm)) return false;
-    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), aside(l));
-    l->o->aside[l->i] = branched_apart;
-    l->falls = true;
-    return ask_behind(l, 2);
+    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), by_question(l, ia64_ask_branched, 2));
+    return l->falls = true;
 }
 
 static void br_if_apart(struct lowering *l)
 {
     host_label taken = (host_label)(aside(l) + 1); /* the second half's */
-    host_call(l->e, ia64_do_br_if_told, l->i);
+    host_ask(l->e, ia64_ask_br_if_told, l->i, 0);
     host_branch_byte(l->e, true, STATE_OF(pr) + l->u->a, taken);
     host_join(l->e, (host_label)(l->i + 2));
     host_bind(l->e, taken, false);
@@ -319,9 +299,8 @@ LOWER(br_if_told)
     unless_predicted(l, u[1].count, u[1].imm, taken, aside(l));
     l->o->aside[l->i] = br_if_apart;
     host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
-    l->falls = true;
-    l->o->back[l->i + (unsigned)u->imm] = true;
-    return ask_behind(l, 2);
+    l->o->back_in_code[l->i + (unsigned)u->imm] = l->o->back_in_code[l->i + 2] = true;
+    return l->falls = true;
 }
 
 /* The place in the ring of returns that is `by` behind its top. */
@@ -337,15 +316,16 @@ static host_value ring_entry(struct lowering *l, host_value p, host_value place)
 /* predictor_return(), where the ring had the target; predictor_call(). What branches on a condition was predicted, too. */
 static void far_predicted(struct lowering *l, u64 pc, u32 flags)
 {
+    host_label ask = by_question(l, ia64_ask_branched_far, 2);
     struct host_emission *e = l->e;
     bool returns = flags & ISSUE_RETURN;
     host_value p = host_get_part(e, STATE_OF(predictor), 8);
     if (returns) {
         host_value from = ring_entry(l, p, ring_place(l, p, -1));
-        host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), by_handler(l));
+        host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), ask);
     }
     host_next(e);
-    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1), by_handler(l));
+    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1), ask);
     host_next(e);
     p = host_get_part(e, STATE_OF(predictor), 8);
     if (!returns) {
@@ -363,11 +343,11 @@ LOWER(branched_far)
     bool is_ring = p->depth && !(p->depth & (p->depth - 1));
     l->falls = true;
     if (!is_ring || (kinds != ISSUE_CALL && kinds != ISSUE_RETURN) || !is_near(l, (i32)predictor_at(p, pc))) {
-        host_call(l->e, ia64_do_branched_far, l->i);
+        host_ask(l->e, ia64_ask_branched_far, l->i, 0);
         return true;
     }
     far_predicted(l, pc, flags);
-    return ask_behind(l, 2);
+    return true;
 }
 
 /* --- exits ----------------------------------------------------------------------------------------------------------------------------- */

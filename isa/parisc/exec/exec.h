@@ -23,7 +23,6 @@ void pa_note_jump(struct cpu *c, struct uop *u);
 void pa_note_jump_indirect(struct cpu *c, struct uop *u);
 void pa_note_stack(struct cpu *c, struct uop *u);
 void pa_tell_stack(struct cpu *c, struct uop *u); /* it has been done: the collector of --data is told */
-uop_fn pau_tell_stack;                            /* the same, and it goes on behind */
 
 #define UOP(name) uop_result pau_##name(UNUSED struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)
 

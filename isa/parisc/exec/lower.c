@@ -371,13 +371,12 @@ static bool is_odd(const struct lowering *l)
     return (modifies && !l->u->b) || (scaled && l->u->d > 3);
 }
 
-/* But for what is done with its address the access has been done; what it asks besides is the rest of the handlers. */
-static void begin_showing(struct lowering *l, host_value ea, bool write)
+/* But for what is done with its address the access has been done; what is not to be told at once is asked. */
+static host_label begin_showing(struct lowering *l, host_value ea, bool write)
 {
     host_next(l->e);
     host_keep(l->e, ea);
-    l->o->rest[l->i] = write ? pau_wait_write : pau_wait_read;
-    l->o->back[l->i + 1] = true;
+    return by_question(l, write ? pa_ask_write : pa_ask_read, 1);
 }
 
 /* Without a model: it is only told. */
@@ -385,18 +384,18 @@ static void show_nothing(struct lowering *l, host_value ea, bool write)
 {
     struct host_emission *e = l->e;
     u32 site = pa_data_site(l->c, l->b, l->i);
-    begin_showing(l, ea, write);
+    host_label ask = begin_showing(l, ea, write);
     host_value m = host_get_part(e, STATE_OF(memory), 8);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
     host_drop(e, m);
-    if (site) unless_room(l, (host_label)(REST + l->i));
-    else host_branch_compare(e, HOST_EQ, false, ea, ea, (host_label)(REST + l->i)); /* always */
+    if (site) unless_room(l, ask);
+    else host_branch_compare(e, HOST_EQ, false, ea, ea, ask); /* always */
     if (site) tell_access(l, ea, site);
     else host_drop(e, ea);
 }
 
 /* Under a timing model the access, which has been done, is shown to the caches: here where it takes nothing, and is quickly told to
- * (pa_memory_read() and pa_memory_write()), else by the rest of the handlers. */
+ * (pa_memory_read() and pa_memory_write()), else by a question. */
 static void show(struct lowering *l, host_value ea, bool write)
 {
     struct host_emission *e = l->e;
@@ -404,19 +403,19 @@ static void show(struct lowering *l, host_value ea, bool write)
         if (l->c->data && l->c->code->timed) show_nothing(l, ea, write);
         return;
     }
-    begin_showing(l, ea, write);
+    host_label ask = begin_showing(l, ea, write);
     u32 site = l->c->data ? pa_data_site(l->c, l->b, l->i) : 0;
     host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
-    if (site) unless_room(l, (host_label)(REST + l->i));
+    if (site) unless_room(l, ask);
     else host_drop(e, ea);
     host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
     host_value quick = host_read_indexed(e, host_read(e, m, l->c->data && !site ? MEMORY_OF(quick) : MEMORY_OF(known), 8), at, 0, 8);
-    host_branch_compare(e, HOST_NE, false, quick, granule, (host_label)(REST + l->i));
+    host_branch_compare(e, HOST_NE, false, quick, granule, ask);
     host_drop(e, at), host_drop(e, granule);
-    if (write) host_branch_bit(e, false, quick, 32, (host_label)(REST + l->i));
+    if (write) host_branch_bit(e, false, quick, 32, ask);
     host_value half = host_shift(e, HOST_SHR, true, quick, 33); /* of where the page's entry lies */
-    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), 2 * (i32)(l->pending + 1));
+    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), PUT_OFF_EACH * (i32)(l->pending + 1));
     if (puts_off(l)) l->pending++;
     else host_write(e, m, MEMORY_OF(tlb.now), 8, now);
     host_drop(e, quick);

@@ -7,72 +7,86 @@
 
 /* --- exits ------------------------------------------------------------------------------------------------------------------- */
 
-/* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else the
- * handler asks. Of a block that is known, and of one that is at n. The page is mostly that of the fetch before; if it is not, and fetching
- * remembers pages, code stands aside that asks for it (`another`). With that, and with exits whose successors are not known yet in code,
- * Lua's sort, xz and zstd run 1.05 to 1.06 times as fast under the PA-7300LC's model. */
-static host_label another_page(struct lowering *l, void (*another)(struct lowering *l))
-{
-    if (!l->c->memory->has_ilab) return by_handler(l);
-    l->o->aside[l->i] = another;
-    return (host_label)(WITHIN + l->i);
-}
+/* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else it goes to the label.
+ * Of a block that is known, and of one that is at n. The page is mostly that of the fetch before; if it is not, and fetching remembers pages, a
+ * piece of code asks for it aside. With that, and with exits whose successors are not known yet in code, Lua's sort, xz and zstd run 1.05
+ * to 1.06 times as fast under the PA-7300LC's model. */
 
-/* The page, which lies in that entry if fetching remembers it, is used. */
-static void use_page(struct lowering *l, host_value m, host_value entry, host_value page)
+/* The page of that number is where fetching remembers it, and is used. */
+static void find_page(struct host_emission *e, const void *none)
 {
-    struct host_emission *e = l->e;
-    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, by_handler(l));
-    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(ilab.now), 8), 2);
+    (void)none;
+    host_value page = host_passed(e), m = host_get_part(e, STATE_OF(memory), 8);
+    host_value place = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
+    host_value entry = host_read_indexed(e, m, place, MEMORY_OF(ilab.recent), 8);
+    host_drop(e, place);
+    host_return_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page);
+    host_value before = host_read(e, m, MEMORY_OF(ilab.now), 8), now = host_operate_constant(e, HOST_ADD, true, before, 2);
     host_write(e, m, MEMORY_OF(ilab.now), 8, now);
     host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, now);
     host_write(e, m, MEMORY_OF(code_page), 4, page);
-    host_drop(e, now), host_drop(e, entry), host_drop(e, page);
+}
+enum { FIND_PAGE_VALUES = 4 };
+
+static host_label within(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
+
+/* Another page than that of the fetch before, whose number has been passed: if it is found, code goes on in the operation. */
+static void another_page(struct lowering *l)
+{
+    host_branch_unless_found(l->e, find_page, NULL, FIND_PAGE_VALUES, l->o->question[l->i] ? (host_label)(ASKS + l->i) : by_handler(l));
+    host_branch(l->e, (host_label)(AGAIN + l->i));
 }
 
-static void fetched_page(struct lowering *l, const struct fetch_check *f, void (*another)(struct lowering *l), bool aside)
+static void another_known_page(struct lowering *l)
+{
+    const struct block *n = l->kind == PA_UOP_fetch_page ? NULL : exit_of(l)->next;
+    host_pass(l->e, n ? n->fetch.page : pa_memory_check(l->c->memory, (u32)l->u->imm).page);
+    another_page(l);
+}
+
+/* Where it goes if the page is another one; `aside` stands there. */
+static host_label unless_same_page(struct lowering *l, void (*aside)(struct lowering *l), host_label otherwise)
+{
+    if (!l->c->memory->has_ilab) return otherwise;
+    l->o->aside[l->i] = aside;
+    return within(l);
+}
+
+/* There code goes on. */
+static void page_is_same(struct lowering *l)
+{
+    if (!l->c->memory->has_ilab) return;
+    host_bind(l->e, (host_label)(AGAIN + l->i), true);
+    host_forget_comparison(l->e);
+}
+
+static void fetched(struct lowering *l, const struct fetch_check *f, host_label otherwise)
 {
     host_value m = host_get_part(l->e, STATE_OF(memory), 8);
-    if (aside) {
-        host_value entry = host_read(l->e, m, MEMORY_OF(ilab.recent) + 8 * (i32)(f->page & (TLB_RECENT - 1)), 8);
-        use_page(l, m, entry, host_constant(l->e, f->page));
-    } else {
-        host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, another_page(l, another));
-    }
+    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, unless_same_page(l, another_known_page, otherwise));
+    page_is_same(l);
     host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, by_handler(l));
+    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, otherwise);
     host_drop(l->e, code), host_drop(l->e, m);
 }
 
-static void fetched_from(struct lowering *l, host_value n, void (*another)(struct lowering *l), bool aside)
+static void fetched_from(struct lowering *l, host_value n)
 {
     struct host_emission *e = l->e;
-    host_value m = host_get_part(e, STATE_OF(memory), 8), of_block = host_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
-    if (aside) {
-        host_value place = host_operate_constant(e, HOST_AND, false, of_block, TLB_RECENT - 1);
-        host_value entry = host_read_indexed(e, m, place, MEMORY_OF(ilab.recent), 8);
-        host_drop(e, place);
-        use_page(l, m, entry, of_block);
-    } else {
-        host_branch_unless_holds(e, m, MEMORY_OF(code_page), 4, of_block, another_page(l, another));
-        host_drop(e, of_block);
-    }
+    host_value m = host_get_part(e, STATE_OF(memory), 8);
+    host_pass_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
+    host_branch_unless_passed(e, m, MEMORY_OF(code_page), unless_same_page(l, another_page, by_handler(l)));
+    page_is_same(l);
     host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
-    host_value line = host_read_indexed(e, code, set, 0, 4), needed = host_read(e, n, (i32)offsetof(struct block, fetch.line), 4);
-    host_branch_compare(e, HOST_NE, false, line, needed, by_handler(l));
-    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line), host_drop(e, needed);
-}
-
-void pa_catch_up(struct lowering *l, unsigned accesses)
-{
-    host_value m = host_get_part(l->e, STATE_OF(memory), 8);
-    host_add_constant_to(l->e, m, MEMORY_OF(tlb.now), 2 * (i32)accesses);
+    host_value line = host_read_indexed(e, code, set, 0, 4);
+    host_branch_unless_holds(e, n, (i32)offsetof(struct block, fetch.line), 4, line, by_handler(l));
+    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line);
 }
 
 /* Exit x is passed. Its slots, and what is nullified on it, are in the uop. */
 static void pass(struct lowering *l, const struct exit *x, host_value budget)
 {
-    if (l->pending) pa_catch_up(l, l->pending);
+    host_catch_up(l->e, l->pending);
     pass_exit(l, x, l->u->b, budget);
     if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
 }
@@ -85,20 +99,18 @@ static void go_to(struct lowering *l, host_value n)
 }
 
 /* Into the block that follows the exit, as far as its costliest path fits. */
-static void chain(struct lowering *l, bool aside);
-static void chain_aside(struct lowering *l) { chain(l, true); }
-static void chain(struct lowering *l, bool aside)
+static void chain(struct lowering *l)
 {
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
     if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), budget = fitting_budget(l, x->cost, next, MOST_COST);
-        fetched_from(l, next, chain_aside, aside);
+        fetched_from(l, next);
         pass(l, x, budget);
         return go_to(l, next);
     }
     host_value budget = fitting_budget(l, x->cost, HOST_BLOCK, in_block(l, &n->max_cost));
-    fetched_page(l, &n->fetch, chain_aside, aside);
+    fetched(l, &n->fetch, by_handler(l));
     pass(l, x, budget);
     if (n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
     go_into(l, n);
@@ -108,11 +120,11 @@ LOWER(exit_direct)
 {
     const struct exit *x = exit_of(l);
     if (!is_timed(l)) return lower_exit(l, x, x->cost, l->u->b);
-    return chain(l, false), true;
+    return chain(l), true;
 }
 
 /* The block that was last entered from a jump with that hash, if it is the one. */
-static host_value indirect_successor(struct lowering *l, host_value *pc, void (*another)(struct lowering *l), bool aside)
+static host_value indirect_successor(struct lowering *l, host_value *pc)
 {
     struct host_emission *e = l->e;
     const struct exit *x = exit_of(l);
@@ -127,84 +139,69 @@ static host_value indirect_successor(struct lowering *l, host_value *pc, void (*
     host_drop(e, there);
     if (is_timed(l)) {
         host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
-        fetched_from(l, n, another, aside);
+        fetched_from(l, n);
     }
     return n;
 }
 
-static void jump(struct lowering *l, bool aside);
-static void jump_aside(struct lowering *l) { jump(l, true); }
-static void jump(struct lowering *l, bool aside)
+LOWER(exit_indirect)
 {
-    host_value pc, n = indirect_successor(l, &pc, jump_aside, aside);
+    host_value pc, n = indirect_successor(l, &pc);
     pass(l, exit_of(l), fitting_budget(l, exit_of(l)->cost, n, MOST_COST));
-    go_to(l, n);
+    return go_to(l, n), true;
 }
-LOWER(exit_indirect) { return jump(l, false), true; }
 
 /* A call to the target that the exit stands for. */
-static void call(struct lowering *l, bool aside);
-static void call_aside(struct lowering *l) { call(l, true); }
-static void call(struct lowering *l, bool aside)
+LOWER(exit_call)
 {
     const struct exit *x = exit_of(l);
-    host_value pc, n = indirect_successor(l, &pc, call_aside, aside);
+    host_value pc, n = indirect_successor(l, &pc);
     host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
     host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
     host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
     host_next(l->e);
     host_keep(l->e, n);
     pass(l, x, fitting_budget(l, x->cost, n, MOST_COST));
-    go_to(l, n);
+    return go_to(l, n), true;
 }
-LOWER(exit_call) { return call(l, false), true; }
 
 /* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
-
-/* The handler asks, and may lead on behind. */
-static void ask_behind(struct lowering *l) { l->o->back[l->i + 1] = true; }
 
 LOWER(fetch)
 {
     u32 line;
     memcpy(&line, &l->u->a, sizeof line);
     host_value code = host_read(l->e, host_get_part(l->e, STATE_OF(memory), 8), MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_handler(l));
-    return ask_behind(l), true;
-}
-
-static void fetch_another(struct lowering *l)
-{
-    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
-    fetched_page(l, &f, NULL, true);
-    host_join(l->e, (host_label)(l->i + 1));
+    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_question(l, pa_ask_fetch, 1));
+    return true;
 }
 
 LOWER(fetch_page)
 {
     struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
-    fetched_page(l, &f, fetch_another, false);
-    return ask_behind(l), true;
+    fetched(l, &f, by_question(l, pa_ask_fetch_page, 1));
+    return true;
 }
 
 /* x = enum related. */
 LOWER(relate)
 {
     struct host_emission *e = l->e;
+    host_label ask = by_question(l, pa_ask_relate, 1);
     host_value m = host_get_part(e, STATE_OF(memory), 8), ea = gr(l, l->u->b);
     if (l->u->c && l->x != BASE_ONLY) ea = host_add_scaled(e, false, ea, gr(l, l->u->c), l->u->d & 3);
     ea = host_operate_constant(e, HOST_ADD, false, ea, l->u->imm);
     if (l->x & APART) {
         host_value differs = host_operate(e, HOST_XOR, false, ea, host_read(e, m, MEMORY_OF(stored), 4));
-        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, by_handler(l));
+        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, ask);
     }
     if (l->x & (TO_LOAD | TO_STORE)) {
         host_value before = host_read(e, m, l->x & TO_LOAD ? MEMORY_OF(loaded) : MEMORY_OF(stored), 4);
-        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, by_handler(l));
+        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, ask);
     }
     if (l->x == BASE_ONLY)
-        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, by_handler(l));
-    return ask_behind(l), true;
+        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, ask);
+    return true;
 }
 
 #endif

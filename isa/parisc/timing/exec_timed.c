@@ -2,6 +2,7 @@
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
+#include "isa/parisc/exec/lower.h"
 #include "isa/parisc/insn/fields.h"
 #include "isa/parisc/system/data.h"
 #include "isa/parisc/timing/hierarchy.h"
@@ -81,7 +82,12 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
 
 void pa_tell_stack(struct cpu *c, struct uop *u) { pa_data_at(c, u[1].b == STACK_CALL ? (u32)u[1].arc->to : (u32)c->target & ~3u); }
 
-UOP(tell_stack) { pa_tell_stack(c, u); NEXT(u + 2); }
+struct uop *pa_ask_tell_stack(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    (void)put_off; /* it is no access, and code goes on */
+    pa_tell_stack(c, u);
+    return NULL;
+}
 
 void pa_note_stack(struct cpu *c, struct uop *u)
 {
@@ -144,6 +150,27 @@ UOP(wait_write)
     GO(wait(c, u, lost));
 }
 
+/* What host code has put off (isa/parisc/exec/lower.h). */
+static inline void catch_up(struct cpu *c, unsigned put_off) { c->memory->tlb.now += (u64)PUT_OFF_EACH * put_off; }
+
+static inline struct uop *ask_shown(struct cpu *c, struct uop *u, u32 address, bool write)
+{
+    struct pa_lost lost = show(c, u, address, write);
+    return LIKELY(!(lost.tlb + lost.cache)) ? NULL : host_answer(wait(c, u, lost), u + 1);
+}
+
+struct uop *pa_ask_read(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    catch_up(c, put_off);
+    return ask_shown(c, u, c->memory->loaded, false);
+}
+
+struct uop *pa_ask_write(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    catch_up(c, put_off);
+    return ask_shown(c, u, c->memory->stored, true);
+}
+
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
 
 /* Another line, on the page fetched from last: imm = its set in the cache, and a to d the line that it must have had last
@@ -171,29 +198,52 @@ static inline struct uop *leave_before(struct cpu *c, struct uop *u, struct exit
     return e->wait == is && can_enter(c, e->next) ? enter(c, e->next) : leave_aside(c, e, u, why);
 }
 
-UOP(fetch_wait)
+static inline struct uop *fetch_slowly(struct cpu *c, struct uop *u)
 {
     struct exit *e = side_exit(c, u);
     struct pa_lost lost = fetch(c, (u32)e->from, e->touched);
     c->wait = lost.tlb + lost.cache;
-    if (!c->wait) NEXT(u + 1);
+    if (!c->wait) return u + 1;
     e->lost_tlb += lost.tlb;
     e->lost_cache += lost.cache;
     pass_side(c, e);
     c->budget -= (i64)c->wait;
-    GO(leave_before(c, u, e, pa_settled(c, c->wait), LEAVE_FETCH));
+    return leave_before(c, u, e, pa_settled(c, c->wait), LEAVE_FETCH);
+}
+
+UOP(fetch_wait) { GO(fetch_slowly(c, u)); }
+
+struct uop *pa_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    catch_up(c, put_off);
+    return host_answer(fetch_slowly(c, u), u + 1);
+}
+
+struct uop *pa_ask_fetch_page(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    struct fetch_check f = pa_memory_check(c->memory, (u32)FIELD_IMM);
+    if (pa_memory_fetched(c->memory, &f, (u32)FIELD_IMM)) return NULL;
+    return pa_ask_fetch(c, u, put_off);
 }
 
 /* How the access at hand lies to those before it: schedule.c, emit_relate, has the operands. */
-UOP(relate)
+static inline struct uop *relate(struct cpu *c, struct uop *u)
 {
     const struct pa_memory *m = c->memory;
     u32 ea = ((u32)RB + ((u32)RC << (FIELD_D & 3)) + (u32)FIELD_IMM) & ~(u32)FIELD_A;
     unsigned relation = pa_relation_of(m, ea, FIELD_D >> 6 & 1), bits = FIELD_D >> 2 & 3, assumed = FIELD_D >> 4 & 3;
-    if (LIKELY((relation & bits) == assumed)) NEXT(u + 1);
+    if (LIKELY((relation & bits) == assumed)) return u + 1;
     struct exit *e = pass_side(c, side_exit(c, u));
     c->wait = e->alone ? 0 : relation; /* alone, it takes none */
-    GO(leave_before(c, u, e, relation + 1, LEAVE_RELATION));
+    return leave_before(c, u, e, relation + 1, LEAVE_RELATION);
+}
+
+UOP(relate) { GO(relate(c, u)); }
+
+struct uop *pa_ask_relate(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    catch_up(c, put_off);
+    return host_answer(relate(c, u), u + 1);
 }
 
 /* The common questions, answered without working out the relation. With the operands of a sum as address: a load assumed not to

@@ -1,0 +1,274 @@
+/* What the code of many blocks has in common on x86-64, once in each region of the area: calls of the emulator's functions, and handing over, so that what is rare takes
+ * few bytes where it stands. Under timing models each access has such a branch aside. */
+#include "emu/host/host.h"
+
+#if HOST_EMITTER
+
+#include <assert.h>
+#include <string.h>
+
+#include "emu/host/area.h"
+#include "emu/host/registers.h"
+#include "emu/host/x86_64.h"
+
+static const u8 pool[] = {X86_64_POOL};
+
+enum { MOST_SAVED = 5, FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48, FOR_PIECE = 384 };
+enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
+
+typedef void making(struct host_emission *e, u64 what);
+
+/* The piece with that key, which is made if it is not there yet. */
+static const u8 *shared(struct host_emission *e, u64 key, unsigned bytes, making *make, u64 what)
+{
+    bool made;
+    u8 *at = host_area_share(e->host, e->begin, key, bytes, &made), *out = e->out, *end = e->end;
+    if (!at) {
+        e->full = true;
+        return e->begin;
+    }
+    if (made) return at;
+    bool full = e->full;
+    e->full = false;
+    e->out = at, e->end = at + bytes;
+    make(e, what);
+    assert(!e->full);
+    e->full = full;
+    e->out = out, e->end = end;
+    return at;
+}
+
+static void push(struct host_emission *e, unsigned r)
+{
+    if (r >= R8) byte(e, 0x41);
+    byte(e, 0x50 | (r & 7));
+}
+
+static void pop(struct host_emission *e, unsigned r)
+{
+    if (r >= R8) byte(e, 0x41);
+    byte(e, 0x58 | (r & 7));
+}
+
+static void number(struct host_emission *e, unsigned r, u64 x)
+{
+    opcode(e, true, 0xb8 | (r & 7), 0, 0, r);
+    word(e, (u32)x);
+    word(e, (u32)(x >> 32));
+}
+
+static void free_stack(struct host_emission *e, unsigned words)
+{
+    with_register(e, true, 0x83, 0, RSP);
+    byte(e, 8 * words);
+}
+
+/* --- questions --------------------------------------------------------------------------------------------------------------- */
+
+/* What a question is about stands in ecx: the distance of the operation from the block's first one in bytes, and above 16 bits what was put off. */
+enum { QUESTION_SHIFT = 16 };
+_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << QUESTION_SHIFT, "that is enough for each operation");
+
+/* The function's address is in rax, which has been saved. With the return address of the call to here, that of uop_call()'s, and nine words
+ * the stack is aligned. */
+static void make_call(struct host_emission *e, u64 none)
+{
+    static const u8 saved[] = {STATE, BASE, MEMORY, R8, R9, R10, R11};
+    (void)none;
+    for (unsigned i = 0; i < ARRAY_LEN(saved); i++) push(e, saved[i]);
+    with_register(e, false, 0x0fb7, RDX, RCX);
+    with_register(e, true, 0x03, BASE, RDX);
+    with_register(e, false, 0x8b, RDX, RCX);
+    with_register(e, false, 0xc1, 5, RDX); /* shr */
+    byte(e, QUESTION_SHIFT);
+    with_register(e, false, 0xff, 2, RAX);
+    with_register(e, true, 0x85, RAX, RAX);
+    byte(e, 0x75), byte(e, 0); /* jne, to where it goes on elsewhere */
+    u8 *behind = e->out;
+    for (unsigned i = ARRAY_LEN(saved); i; i--) pop(e, saved[i - 1]);
+    pop(e, RAX);
+    byte(e, 0xc3);
+    behind[-1] = (u8)(e->out - behind);
+    with_register(e, true, 0x8b, BASE, RAX);
+    free_stack(e, 4);
+    pop(e, MEMORY);
+    free_stack(e, 1);
+    pop(e, STATE);
+    free_stack(e, 2);
+    with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
+}
+
+static void make_function(struct host_emission *e, u64 function)
+{
+    push(e, RAX);
+    number(e, RAX, function);
+    to_written(e, 0xe9, shared(e, KEY_CALL, FOR_CALL, make_call, 0));
+}
+
+void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off)
+{
+    u64 to;
+    memcpy(&to, &question, sizeof to);
+    host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
+    to_written(e, 0xe8, shared(e, to, FOR_FUNCTION, make_function, to));
+}
+
+/* --- handing over ---------------------------------------------------------------------------------------------------------------- */
+
+/* In ecx: the distance of the operation in bytes, above 16 bits the word with the last result, and above 24 what was put off. */
+enum { LAST_SHIFT = 16, PUT_OFF_SHIFT = 24, MOST_PUT_OFF = 255 };
+
+static void make_handing_over(struct host_emission *e, u64 catching_up)
+{
+    with_register(e, false, 0x0fb7, RAX, RCX);
+    with_register(e, true, 0x03, BASE, RAX);
+    with_register(e, false, 0xc1, 5, RCX);
+    byte(e, LAST_SHIFT);
+    if (catching_up) {
+        byte(e, 0x0f), byte(e, 0xb6), byte(e, 0xc5); /* movzx eax, ch */
+        with_register(e, false, 0x6b, RAX, RAX); /* imul */
+        byte(e, e->layout->put_off.each);
+        with_memory(e, true, 0x8b, R8, STATE, (i32)e->layout->put_off.pointer);
+        with_memory(e, true, 0x01, RAX, R8, e->layout->put_off.offset);
+    }
+    byte(e, 0x0f), byte(e, 0xb6), byte(e, 0xc9); /* movzx ecx, cl */
+    with_index(e, true, 0x8b, RCX, STATE, RCX, 3, 0);
+    with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
+}
+
+void host_catch_up(struct host_emission *e, unsigned put_off)
+{
+    if (!put_off) return;
+    host_value at = host_get_part(e, e->layout->put_off.pointer, 8);
+    host_add_constant_to(e, at, e->layout->put_off.offset, (i32)put_off * e->layout->put_off.each);
+}
+
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
+{
+    u32 from = (u32)(i * sizeof(struct uop));
+    if (!handler && (last >= 0 || put_off) && put_off <= MOST_PUT_OFF) {
+        host_pass(e, from | (u32)(last < 0 ? 0 : last) << LAST_SHIFT | put_off << PUT_OFF_SHIFT);
+        to_written(e, 0xe9, shared(e, put_off ? KEY_CATCHING_UP : KEY_HANDING_OVER, FOR_HANDING_OVER, make_handing_over, put_off != 0));
+        return;
+    }
+    host_catch_up(e, put_off);
+    if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, 8 * last);
+    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)from);
+    if (handler) {
+        u64 to;
+        memcpy(&to, &handler, sizeof to);
+        number(e, RAX, to);
+        with_register(e, false, 0xff, 4, RAX);
+    } else {
+        with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
+    }
+}
+
+/* --- pieces of an instruction set -------------------------------------------------------------------------------------------------- */
+
+void host_pass(struct host_emission *e, u32 x)
+{
+    byte(e, 0xb8 | SPARE);
+    word(e, x);
+}
+
+void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
+{
+    with_memory(e, bytes == 8, 0x8b, SPARE, at == HOST_BLOCK ? BASE : at, distance);
+}
+
+void host_branch_unless_passed(struct host_emission *e, host_value at, i32 distance, host_label to)
+{
+    with_memory(e, false, 0x3b, SPARE, at, distance);
+    x86_64_branch_unless_equal(e, to);
+}
+
+host_value host_passed(struct host_emission *e)
+{
+    registers_use(e, SPARE);
+    return SPARE;
+}
+
+/* It leaves flags as they are. */
+static void make_return(struct host_emission *e)
+{
+    for (unsigned i = e->saved; i; i--) pop(e, pool[i - 1]);
+    byte(e, 0xc3);
+}
+
+static void return_unless_equal(struct host_emission *e)
+{
+    byte(e, 0x74), byte(e, 0); /* je, over it */
+    u8 *behind = e->out;
+    make_return(e);
+    behind[-1] = (u8)(e->out - behind);
+}
+
+void host_return_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x)
+{
+    with_memory(e, bytes == 8, 0x3b, x, at, distance);
+    return_unless_equal(e);
+}
+
+void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned words, host_value x)
+{
+    u8 *done[HOST_PROMOTED] = {0};
+    for (unsigned k = 0; k < words; k++) {
+        bool is_last = k + 1 == words;
+        u8 *behind = NULL;
+        with_memory(e, true, 0x3b, x, at, distance + 8 * (i32)k);
+        if (is_last) return_unless_equal(e);
+        else byte(e, 0x75), byte(e, 0), behind = e->out; /* jne, to the next */
+        for (unsigned i = k; i; i--) {
+            with_memory(e, true, 0x8b, SPARE, at, distance + 8 * (i32)(i - 1));
+            with_memory(e, true, 0x89, SPARE, at, distance + 8 * (i32)i);
+        }
+        if (k) with_memory(e, true, 0x89, x, at, distance);
+        if (is_last) break;
+        byte(e, 0xe9), word(e, 0);
+        done[k] = e->out;
+        behind[-1] = (u8)(e->out - behind);
+    }
+    for (unsigned k = 0; k + 1 < words; k++) {
+        u32 distance_on = (u32)(e->out - done[k]);
+        memcpy(done[k] - 4, &distance_on, 4);
+    }
+}
+
+/* What a piece is made by, and of what. */
+struct piece {
+    host_piece *make;
+    const void *of;
+    unsigned values;
+};
+
+static void make_piece(struct host_emission *e, u64 what)
+{
+    const struct piece *p = (const struct piece *)(uintptr_t)what;
+    u8 reg[sizeof e->reg], where[sizeof e->where];
+    struct host_registers now = e->now;
+    u32 time = e->time;
+    memcpy(reg, &e->reg, sizeof reg);
+    memcpy(where, &e->where, sizeof where);
+    memset(&e->reg, 0, sizeof e->reg);
+    host_forget(e);
+    e->time = 0, e->saved = p->values;
+    for (unsigned i = 0; i < p->values; i++) push(e, pool[i]);
+    p->make(e, p->of);
+    make_return(e);
+    for (unsigned i = p->values; i < ARRAY_LEN(pool); i++) assert(!e->reg[pool[i]].used);
+    memcpy(&e->reg, reg, sizeof reg);
+    memcpy(&e->where, where, sizeof where);
+    e->now = now, e->time = time;
+}
+
+void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to)
+{
+    struct piece p = {make, of, values};
+    u64 key;
+    memcpy(&key, &make, sizeof key);
+    to_written(e, 0xe8, shared(e, key, FOR_PIECE, make_piece, (u64)(uintptr_t)&p));
+    x86_64_branch_unless_equal(e, to);
+}
+
+#endif
