@@ -56,7 +56,14 @@ static inline __attribute__((always_inline)) u32 cache_way(const u64 *set, u32 w
     return (u32)__builtin_ctz(found);
 }
 
-/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
+/* What stands in a set before that entry moves one down. */
+static inline __attribute__((always_inline)) void cache_move(u64 *set, u32 way, u32 ways)
+{
+#pragma GCC unroll 8
+    for (u32 i = ways <= CACHE_FEW_WAYS ? way : ways - 1; i; i--) set[i] = set[i - (i <= way)];
+}
+
+/* cache_access() of a cache of `ways` ways, known where this is compiled, that is there. */
 static inline __attribute__((always_inline)) struct cache_access cache_access_ways(struct cache *c, u64 address, bool write, u32 ways)
 {
     u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * ways, entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
@@ -67,8 +74,7 @@ static inline __attribute__((always_inline)) struct cache_access cache_access_wa
     *(write ? &c->write_misses : &c->read_misses) += !hit;
     if (!fills) return (struct cache_access){0};
     if (write && c->geometry.write_back) first |= CACHE_DIRTY;
-#pragma GCC unroll 8
-    for (u32 i = hit && ways <= CACHE_FEW_WAYS ? way : ways - 1; i; i--) set[i] = set[i - (i <= way)];
+    cache_move(set, hit ? way : ways - 1, ways);
     set[0] = entry | first;
     bool wrote_back = !hit && last & CACHE_DIRTY;
     return (struct cache_access){hit, !hit, wrote_back, wrote_back ? last >> CACHE_TAG_SHIFT << c->line_shift : 0};
@@ -76,6 +82,13 @@ static inline __attribute__((always_inline)) struct cache_access cache_access_wa
 
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
+
+/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
+static inline __attribute__((always_inline)) bool cache_holds_ways(const struct cache *c, u64 address, u32 ways)
+{
+    u64 tag = address >> c->line_shift;
+    return cache_way(c->line + (tag & c->set_mask) * ways, ways, tag << CACHE_TAG_SHIFT | CACHE_VALID, CACHE_DIRTY | CACHE_MARKED) < ways;
+}
 
 /* The line is not CACHE_MARKED any more, if it is there. */
 void cache_unmark(struct cache *c, u64 address);
@@ -100,6 +113,18 @@ static inline bool cache_promote_any(struct cache *c, u64 address, u64 bits, u64
         return true;
     }
     return false;
+}
+
+/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
+static inline __attribute__((always_inline)) bool cache_promote_ways(struct cache *c, u64 address, u64 bits, u64 any, u32 ways)
+{
+    u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * ways;
+    u32 way = cache_way(set, ways, tag << CACHE_TAG_SHIFT | CACHE_VALID, any);
+    if (way == ways) return false;
+    u64 first = set[way] | bits;
+    cache_move(set, way, ways);
+    set[0] = first;
+    return true;
 }
 
 static inline bool cache_promote(struct cache *c, u64 address, u64 bits)

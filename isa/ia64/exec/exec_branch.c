@@ -312,6 +312,16 @@ static inline struct uop *jump_call(struct cpu *c, UNUSED struct uop *u, struct 
 }
 EXIT(exit_call, jump_call)
 
+/* Of host code under a timing model. */
+#define ASK_EXIT(name, follow)                                                                                         \
+    struct uop *ia64_ask_##name(struct cpu *c, struct uop *u, UNUSED unsigned put_off)                                 \
+    {                                                                                                                  \
+        return follow(c, u, ia64_pass_slowly(c, u)) ? NULL : host_answer(NULL, u);                                     \
+    }
+ASK_EXIT(exit, chain)
+ASK_EXIT(exit_indirect, jump)
+ASK_EXIT(exit_call, jump_call)
+
 /* To the slot at pc: the dispatcher will look at the mode. */
 static inline struct uop *leave_to(struct cpu *c, struct exit *e, u64 pc)
 {

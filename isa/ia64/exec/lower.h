@@ -38,8 +38,9 @@ bool ia64_looks_up(const struct block *b, unsigned i);
 
 /* Guard l is false: the timing model is told, as far as it asks. */
 void ia64_lower_off(struct lowering *l);
-/* Exit x is passed, in a block for a timing model, and the block at n follows: n as a value, or with HOST_BLOCK, at the distance `at`. */
-void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most);
+/* Exit x is passed, in a block for a timing model, and the block at n follows, whose costliest path is at n + most: n as a value, or
+ * HOST_BLOCK. Where the path is not the usual one that goes on at the label. */
+void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most, host_label unusual);
 
 /* Numbers of the rows of compares and tests: how the targets are written, and what is compared. */
 enum ia64_compare {
@@ -63,5 +64,7 @@ host_function ia64_do_ld_hit, ia64_do_ldf_hit, ia64_do_chk_a_nc, ia64_do_chk_a_n
 /* What is asked where code of timed blocks cannot tell. */
 host_question ia64_ask_fetch, ia64_ask_fetch_told, ia64_ask_access, ia64_ask_access_saved, ia64_ask_told, ia64_ask_told_saved, ia64_ask_store_byte,
     ia64_ask_store_byte_saved, ia64_ask_moved, ia64_ask_branched, ia64_ask_br_if_told, ia64_ask_branched_far; /* timing/exec_timed.c */
+/* Exits whose path is not the usual one: NULL, where code goes on into the block that follows, e->next or that of the target in code->jump. */
+host_question ia64_ask_exit, ia64_ask_exit_indirect, ia64_ask_exit_call; /* exec_branch.c */
 
 #endif

@@ -19,7 +19,7 @@ static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cy
 
 static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u64 pc)
 {
-    struct ia64_lost lost = ia64_memory_fetch(&c->timed->model->memory, pc);
+    struct ia64_lost lost = ia64_memory_show_fetch(&c->timed->model->memory, pc);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
 }

@@ -73,11 +73,15 @@ struct second {
     bool memory; /* the line is in no cache */
 };
 
-/* Of one of the first two levels; usual: of its usual number of ways. */
-enum { USUAL_L1D_WAYS = 4, USUAL_L2_WAYS = 8 };
+/* In one of the first two levels; usual: of its usual number of ways. */
 static ALWAYS_INLINE struct cache_access look_in(struct cache *c, u64 address, bool write, bool usual, u32 ways)
 {
     return usual ? cache_access_ways(c, address, write, ways) : cache_access(c, address, write);
+}
+
+static ALWAYS_INLINE bool is_in(const struct cache *c, u64 address, bool usual, u32 ways)
+{
+    return usual ? cache_holds_ways(c, address, ways) : cache_holds(c, address);
 }
 
 /* A line that must go for it goes through a buffer. */
@@ -97,28 +101,35 @@ static ALWAYS_INLINE struct second second(struct ia64_memory *m, u64 address, bo
 
 /* A line that is fetched ahead is free when it is needed. Translation and the first level go by the folded address, which says
  * the same in fewer bits. */
-static u32 fetch_line(struct ia64_memory *m, u64 pc)
+static ALWAYS_INLINE u32 fetch_line(struct ia64_memory *m, u64 pc, bool usual)
 {
     u64 line = pc & ~(u64)(P(L1I_LINE) - 1), next = line + P(L1I_LINE);
-    if (cache_access(&m->l1i, ia64_folded(pc), false).hit) return 0;
+    if (look_in(&m->l1i, ia64_folded(pc), false, usual, USUAL_L1I_WAYS).hit) return 0;
     u32 lost = 0;
     m->events->l1i_misses++;
-    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false, false).latency, P(L2));
+    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false, usual).latency, P(L2));
     m->prefetched = 1;
-    if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !cache_holds(&m->l1i, ia64_folded(next))) {
+    if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !is_in(&m->l1i, ia64_folded(next), usual, USUAL_L1I_WAYS)) {
         m->prefetched = next;
-        second(m, next, false, false);
+        second(m, next, false, usual);
     }
     return lost;
 }
 
-struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc)
+static ALWAYS_INLINE struct ia64_lost fetch(struct ia64_memory *m, u64 pc, bool usual)
 {
     u64 place = ia64_folded(pc);
     if (place >> m->code_shift == m->code_line) return (struct ia64_lost){0, 0};
     m->code_line = place >> m->code_shift;
     u32 tlb = translate(m, &m->itlb1, &m->itlb2, place);
-    return (struct ia64_lost){tlb, fetch_line(m, pc)};
+    return (struct ia64_lost){tlb, fetch_line(m, pc, usual)};
+}
+
+struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc) { return fetch(m, pc, false); }
+
+struct ia64_lost ia64_memory_show_fetch(struct ia64_memory *m, u64 pc)
+{
+    return m->l1i.ways == USUAL_L1I_WAYS && m->l2.ways == USUAL_L2_WAYS ? fetch(m, pc, true) : ia64_memory_fetch(m, pc);
 }
 
 /* The line of the cache is marked because it is under way: its entry. NULL when it has come; then it is not marked any more. It may

@@ -47,6 +47,8 @@ void ia64_memory_free(struct ia64_memory *m);
 
 /* The instruction at pc is fetched. */
 struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc);
+/* The same, faster where the caches have their usual numbers of ways: for blocks. The reference asks ia64_memory_fetch(). */
+struct ia64_lost ia64_memory_show_fetch(struct ia64_memory *m, u64 pc);
 
 /* What a fetch looks for, in one word: the line's number in folded addresses (isa/ia64/exec/window.h) above bit 28, and below, above
  * bit 8, where its set is in the first level, in entries; the lower bits are the caller's. */
@@ -112,23 +114,29 @@ static inline bool ia64_memory_store(struct ia64_memory *m, u64 address)
            LIKELY(cache_is_first(&m->l1d, address, CACHE_VALID)) && LIKELY(tlb_hit(&m->dtlb1, address));
 }
 
-/* ... or it is another one. */
+/* ... or it is another one. Which, no host can predict: where a cache has its usual number of ways nothing is branched on. */
+enum { USUAL_L1I_WAYS = 4, USUAL_L1D_WAYS = 4, USUAL_L2_WAYS = 8 };
+static inline bool ia64_memory_promote(struct cache *c, u64 address, u64 bits, u64 any, u32 usual)
+{
+    return LIKELY(c->ways == usual) ? cache_promote_ways(c, address, bits, any, usual) : cache_promote_any(c, address, bits, any);
+}
+
 static inline bool ia64_memory_load_again(struct ia64_memory *m, u64 address)
 {
-    return tlb_hit(&m->dtlb1, address) && cache_promote(&m->l1d, address, 0);
+    return tlb_hit(&m->dtlb1, address) && ia64_memory_promote(&m->l1d, address, 0, CACHE_DIRTY, USUAL_L1D_WAYS);
 }
 
 static inline bool ia64_memory_fload_again(struct ia64_memory *m, u64 address)
 {
-    return tlb_hit(&m->dtlb1, address) && cache_promote(&m->l2, address, 0);
+    return tlb_hit(&m->dtlb1, address) && ia64_memory_promote(&m->l2, address, 0, CACHE_DIRTY, USUAL_L2_WAYS);
 }
 
 /* What is not in the first level does not come there by a store. */
 static inline bool ia64_memory_store_again(struct ia64_memory *m, u64 address)
 {
     const u64 any = CACHE_DIRTY | CACHE_MARKED;
-    if (!tlb_hit(&m->dtlb1, address) || !cache_promote_any(&m->l2, address, CACHE_DIRTY, any)) return false;
-    cache_promote_any(&m->l1d, address, 0, any);
+    if (!tlb_hit(&m->dtlb1, address) || !ia64_memory_promote(&m->l2, address, CACHE_DIRTY, any, USUAL_L2_WAYS)) return false;
+    ia64_memory_promote(&m->l1d, address, 0, any, USUAL_L1D_WAYS);
     return true;
 }
 

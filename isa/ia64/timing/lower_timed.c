@@ -360,27 +360,27 @@ static bool any_shadow(const struct block *b)
 }
 
 /* ia64_passes_quickly() */
-static void unless_usual(struct lowering *l, const struct exit *x)
+static void unless_usual(struct lowering *l, const struct exit *x, host_label unusual)
 {
     struct host_emission *e = l->e;
     host_value state = host_get_part(e, STATE_OF(state), 4);
-    host_branch_unless_holds(e, HOST_BLOCK, in_block(l, &x->state), 4, state, by_handler(l));
-    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(noted), 4), 0, by_handler(l));
-    if (any_shadow(l->b)) host_branch_compare_constant(e, HOST_NE, true, host_get_part(e, STATE_OF(shadow), 8), 0, by_handler(l));
+    host_branch_unless_holds(e, HOST_BLOCK, in_block(l, &x->state), 4, state, unusual);
+    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(noted), 4), 0, unusual);
+    if (any_shadow(l->b)) host_branch_compare_constant(e, HOST_NE, true, host_get_part(e, STATE_OF(shadow), 8), 0, unusual);
 }
 
-void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most)
+void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value n, i32 most, host_label unusual)
 {
     struct host_emission *e = l->e;
     bool off = any_makes_difference(l->b);
-    unless_usual(l, x);
+    unless_usual(l, x, unusual);
     host_next(e);
     if (n != HOST_BLOCK) host_keep(e, n);
     host_value path = host_read(e, HOST_BLOCK, in_block(l, &x->path), 8);
     if (off) {
         host_value differs = host_operate(e, HOST_XOR, true, host_get_part(e, STATE_OF(off), 8), host_read(e, path, PATH_OF(off), 8));
         differs = host_operate(e, HOST_AND, true, differs, host_read(e, path, PATH_OF(matters), 8));
-        host_branch_compare_constant(e, HOST_NE, true, differs, 0, by_handler(l));
+        host_branch_compare_constant(e, HOST_NE, true, differs, 0, unusual);
         host_next(e);
         host_keep(e, path);
         if (n != HOST_BLOCK) host_keep(e, n);
