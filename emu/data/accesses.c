@@ -5,7 +5,7 @@
 #include "emu/data/sites.h"
 #include "emu/data/stacks.h"
 
-#define INLINE inline __attribute__((always_inline)) /* once for notes of one word, once for those of two */
+#define INLINE inline __attribute__((always_inline)) /* for notes of one word and of two, and for what most caches have */
 
 /* --- objects -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -52,8 +52,8 @@ static inline void count_stride(struct stride *s, u64 address)
         s->votes++;
     } else if (!s->votes) {
         s->most = stride;
-        s->strided = data_by_itself(1);
-        s->votes = 1;
+        s->strided = 1;
+        s->votes = data_by_itself(1);
     } else {
         s->votes--;
     }
@@ -278,6 +278,12 @@ static inline u32 noted_site(const u64 *n, bool wide) { return noted_kind(n) - (
 static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : (u32)*n; }
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
+/* Whether the address certainly lies in that frame, which is that object. */
+static inline bool in_inner(const struct data_thread *s, unsigned frame, u64 address, u32 object)
+{
+    return address - s->inner[frame].start < s->inner[frame].size && s->inner[frame].object == object;
+}
+
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, with accesses
  * in this slice; and the line is among those used last, where there is a cache. Returns the first note that is not like that, or stop.
  * What differs now and then is asked at once, for branches that go now this way and now that cost more; and what no access changes is at
@@ -290,27 +296,24 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
     struct touch *touch = d->tables.touch;
     struct lru_entry *entry = s->lru.entry;
     u64 now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
-    u64 own = s->inner[0].start, own_size = s->inner[0].size, callers = s->inner[1].start, callers_size = s->inner[1].size;
-    u32 own_object = s->inner[0].object, callers_object = s->inner[1].object, in_line = ((u32)1 << shift) - 1, *place = s->places;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
         struct site *i = &site[noted_site(n, wide)];
         u64 address = noted_address(n, wide), line = address >> shift;
-        u32 from = (u32)address & in_line, object = i->now.object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
+        u32 object = i->now.object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
         if (address - stack < stack_size) {
-            bool framed = ((address - own < own_size) & (own_object == object)) | ((address - callers < callers_size) & (callers_object == object));
-            at = !framed ? 0 : touch[i->now.touch].line == line ? i->now.touch : d->framed[line & (FRAMED - 1)];
+            if (!in_inner(s, 0, address, object) && !in_inner(s, 1, address, object)) break;
+            at = touch[i->now.touch].line == line ? i->now.touch : d->framed[line & (FRAMED - 1)];
         }
         struct touch *u = &touch[at];
         struct lru_entry *e = &entry[u->lru];
-        u64 differs = (u->line ^ line) | (cached ? e->line ^ line : 0) | (u->object ^ object) | ((u64)i->bytes << from & ~u->bytes);
-        if (UNLIKELY(differs != 0)) break;
-        if (shift > 5 && UNLIKELY(from > i->most)) break; /* bits of the next line have left the 64 */
-        if (UNLIKELY(!u->now)) break;
+        u64 used = u->bytes >> (address & (((u32)1 << shift) - 1)); /* of what is behind the line nothing is */
+        u64 differs = (u->line ^ line) | (cached ? e->line ^ line : 0) | (u->object ^ object) | (i->bytes & ~used);
+        if (UNLIKELY(differs != 0) || UNLIKELY(!u->now)) break;
         u->now++;
         e->used = ++now;
         i->now.more = data_by_itself(i->now.more + 1);
         count_stride(&i->now.stride, address);
-        if (wide) place[noted_place(n, wide)] = object;
+        if (wide) s->places[noted_place(n, wide)] = object;
     }
     s->lru.now = now;
     return n;
@@ -444,16 +447,6 @@ static void take_told(struct data_process *d, struct data_thread *s, const u64 *
     }
 }
 
-static void take_other(struct data_process *d, struct data_thread *s, const u64 *at)
-{
-    u32 kind = noted_kind(at);
-    if (kind & DATA_NOTE_FETCHED) take_fetched(d, s, at);
-    else if (kind & DATA_NOTE_MISSED) take_missed(d, s, at);
-    else if (kind == DATA_NOTE_CALLED) stacks_call(d, s, (const void *)at);
-    else if (kind == DATA_NOTE_RETURNED) stacks_return(d, s, (u32)*at, s->depth - 1);
-    else take_told(d, s, at);
-}
-
 /* What is behind the note. */
 static const u64 *note_after(const u64 *at)
 {
@@ -476,6 +469,24 @@ static const u64 *note_after(const u64 *at)
     case NOTE_ALLOCATED: case NOTE_FREED: break;
     }
     return at + notes_of(sizeof(struct note_block));
+}
+
+/* Returns what is behind the note. */
+static const u64 *take_other(struct data_process *d, struct data_thread *s, const u64 *at)
+{
+    u32 kind = noted_kind(at);
+    if (kind == DATA_NOTE_CALLED) {
+        stacks_call(d, s, (const void *)at);
+        return at + notes_of(sizeof(struct note_call));
+    }
+    if (kind == DATA_NOTE_RETURNED) {
+        stacks_return(d, s, (u32)*at, s->depth - 1);
+        return at + 1;
+    }
+    if (kind & DATA_NOTE_FETCHED) take_fetched(d, s, at);
+    else if (kind & DATA_NOTE_MISSED) take_missed(d, s, at);
+    else take_told(d, s, at);
+    return note_after(at);
 }
 
 /* --- looking ahead -------------------------------------------------------------------------------------------------------------------------- */
@@ -530,8 +541,7 @@ void data_take_notes(struct data_process *d, struct data_thread *s, bool counted
         if (looks) look_ahead(d, &ahead, n, end);
         if (kind >= NOTE_KINDS) {
             s->missed += is_miss(kind);
-            take_other(d, s, n);
-            n = note_after(n);
+            n = take_other(d, s, n);
         } else {
             n = kind & DATA_NOTE_WIDE ? count_notes(d, s, n, end, true) : count_notes(d, s, n, end, false);
         }

@@ -87,7 +87,6 @@ struct site_row {
 struct site {
     struct site_row now;
     u32 bytes; /* as many bits as an access has bytes */
-    u16 most;  /* where in a line it may begin to lie in it whole */
 };
 
 /* Where something of one object lies, at that version; of a stack nothing. */

@@ -43,18 +43,19 @@ u32 stacks_object(struct data_process *d, const struct data_thread *s, u64 addre
 
 void stacks_find_inner(const struct data_process *d, struct data_thread *s)
 {
-    bool up = d->up, deeper = is_deeper(s);
-    u64 beyond = up ? s->stack_high : s->stack_low;
+    bool up = d->up;
+    u64 low = s->stack_low, high = s->stack_high;
     s->inner_stale = false;
-    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) s->inner[i].size = 0;
-    for (unsigned i = 0; i < ARRAY_LEN(s->inner); i++) {
-        const struct frame *f = i < s->frames ? &s->frame[s->frames - 1 - i] : NULL;
-        bool fits = f && f->sp >= s->stack_low && f->sp <= s->stack_high && (up ? f->sp <= beyond : f->sp >= beyond);
-        if (!fits || (!i && deeper)) return; /* looked for each time: a frame of another stack may come before all of this one */
-        s->inner[i].size = up ? beyond - f->sp : f->sp - beyond;
-        s->inner[i].start = up ? f->sp : beyond;
+    s->inner[0].size = s->inner[1].size = 0;
+    if (is_deeper(s)) return; /* looked for each time: a frame of another stack may come before all of this one */
+    for (unsigned i = 0; i < ARRAY_LEN(s->inner) && i < s->frames; i++) {
+        const struct frame *f = &s->frame[s->frames - 1 - i];
+        if (f->sp < low || f->sp > high) return;
+        s->inner[i].start = up ? f->sp : low;
+        s->inner[i].size = up ? high - f->sp : f->sp - low;
         s->inner[i].object = f->object;
-        beyond = f->sp;
+        if (up) high = f->sp;
+        else low = f->sp;
     }
 }
 
