@@ -19,11 +19,11 @@ struct cache_geometry {
 enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_MARKED = 4, CACHE_TAG_SHIFT = 3 };
 
 struct cache {
+    u64 *line;    /* entries, set after set, in each the most recently used line first */
     struct cache_geometry geometry;
     unsigned line_shift;
     u32 ways;
     u64 set_mask; /* sets - 1 */
-    u64 *line;    /* entries, set after set, in each the most recently used line first */
     u64 reads, read_misses, writes, write_misses; /* of the accesses that cache_access was shown */
 };
 

@@ -58,6 +58,7 @@ enum {
 /* A value is in the register of this computer of that number. Primitives change no value but make new ones, which live until
  * host_next(). */
 typedef u8 host_value;
+enum { HOST_NO_VALUE = 0xfe };
 
 /* Where a branch leads: an operation, by its number; with HOST_OPERATIONS added, where it is handed over to its handler; with twice that,
  * where its rest is; with three or four times that, a place in the code of the operation itself. */
@@ -102,6 +103,7 @@ struct host_emission {
         u32 used;
         u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
     } reg[HOST_REGISTERS];
+    host_value ending; /* HOST_NO_VALUE: none */
     struct host_registers now;
     i8 where[HOST_SLOTS]; /* the register that repeats a slot; -1: none */
     struct {
@@ -130,6 +132,9 @@ void host_next(struct host_emission *e);
 /* A value of the operation is needed no longer; or, behind host_next() and before another value is made, still is. */
 void host_drop(struct host_emission *e, host_value v);
 void host_keep(struct host_emission *e, host_value v);
+/* The next primitive, which is to have it as its first operand, is the last one to use that value, which is needed once: it may be changed in
+ * its place, without a move. */
+static inline host_value host_ending(struct host_emission *e, host_value v) { return e->ending = v; }
 /* Here is the label. reached: by what stands before, too, not by branches alone. All branches to it have been made, or told of by
  * host_expect(), but for those from where registers repeat what they do here. */
 void host_bind(struct host_emission *e, host_label l, bool reached);

@@ -95,8 +95,18 @@ host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned siz
     return (host_value)best;
 }
 
+bool registers_end(struct host_emission *e, host_value v)
+{
+    if (e->ending != v) return false;
+    e->ending = HOST_NO_VALUE;
+    if (e->reg[v].kept == 1 && !repeats_something(e, v)) return true;
+    host_drop(e, v);
+    return false;
+}
+
 void host_next(struct host_emission *e)
 {
+    e->ending = HOST_NO_VALUE;
     for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
 }
 

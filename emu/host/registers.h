@@ -15,6 +15,9 @@ void registers_use(struct host_emission *e, unsigned r);
 /* A register of the pool for a new value: one that repeats nothing, or else the one used longest ago. */
 host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned size);
 
+/* That value may be changed in its place: see host_ending(). Else, if it was to end, it has. */
+bool registers_end(struct host_emission *e, host_value v);
+
 /* Register r repeats the slot from now on; nothing any more. */
 void registers_repeat(struct host_emission *e, unsigned r, unsigned slot);
 void registers_lose(struct host_emission *e, unsigned r);

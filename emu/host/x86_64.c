@@ -42,7 +42,20 @@ static void keep_flags(struct host_emission *e, const u8 *from)
  * values need the room. */
 static void held(const struct host_emission *e, host_value v) { assert(v == HOST_BLOCK || e->reg[v].kept); }
 
-static host_value fresh(struct host_emission *e) { return registers_fresh(e, pool, ARRAY_LEN(pool)); }
+static host_value fresh(struct host_emission *e)
+{
+    e->ending = HOST_NO_VALUE;
+    return registers_fresh(e, pool, ARRAY_LEN(pool));
+}
+
+/* A new value, for now equal to a. */
+static host_value changed(struct host_emission *e, bool wide, host_value a)
+{
+    if (registers_end(e, a)) return a;
+    host_value r = fresh(e);
+    move(e, wide, r, a);
+    return r;
+}
 
 static void read_into(struct host_emission *e, unsigned r, unsigned base, i32 distance, unsigned bytes)
 {
@@ -156,6 +169,10 @@ host_value host_constant(struct host_emission *e, u64 x)
 {
     const u8 *from = e->out;
     host_value r = fresh(e);
+    if (!x && e->compared.at != from) { /* it changes flags */
+        with_register(e, false, 0x33, r, r);
+        return r;
+    }
     if (x == (u32)x) {
         opcode(e, false, 0xb8 | (r & 7), 0, 0, r);
         word(e, (u32)x);
@@ -177,13 +194,13 @@ host_value host_operate(struct host_emission *e, enum host_op op, bool wide, hos
 {
     held(e, a), held(e, b);
     const u8 *from = e->out;
-    host_value r = fresh(e);
     if (op == HOST_ADD) {
-        with_index(e, wide, 0x8d, r, a, b, 0, 0);
+        host_value sum = fresh(e);
+        with_index(e, wide, 0x8d, sum, a, b, 0, 0);
         keep_flags(e, from);
-        return r;
+        return sum;
     }
-    move(e, wide, r, a);
+    host_value r = changed(e, wide, a);
     with_register(e, wide, operation[op] << 3 | 3, r, b);
     return r;
 }
@@ -192,14 +209,14 @@ host_value host_operate_constant(struct host_emission *e, enum host_op op, bool 
 {
     held(e, a);
     const u8 *from = e->out;
-    host_value r = fresh(e);
     if (op == HOST_ADD) {
-        with_memory(e, wide, 0x8d, r, a, b);
+        host_value sum = fresh(e);
+        with_memory(e, wide, 0x8d, sum, a, b);
         keep_flags(e, from);
-        return r;
+        return sum;
     }
-    move(e, wide, r, a);
-    arithmetic_constant(e, wide, operation[op], r, b);
+    host_value r = changed(e, wide, a);
+    arithmetic_constant(e, wide && (op != HOST_AND || b < 0), operation[op], r, b); /* else the upper half is 0 by either */
     return r;
 }
 
@@ -260,8 +277,8 @@ static void shift(struct host_emission *e, enum host_shift op, bool wide, unsign
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
 {
     held(e, a);
-    host_value r = fresh(e);
-    move(e, wide, r, a);
+    if (!by) e->ending = HOST_NO_VALUE;
+    host_value r = changed(e, wide, a);
     if (by) shift(e, op, wide, r, by);
     return r;
 }
@@ -269,8 +286,7 @@ host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, ho
 host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by)
 {
     held(e, a), held(e, by);
-    host_value r = fresh(e);
-    move(e, wide, r, a);
+    host_value r = changed(e, wide, a);
     move(e, false, RCX, by);
     with_register(e, wide, 0xd3, shift_operation[op], r);
     return r;

@@ -13,11 +13,11 @@
 #include "isa/ia64/timing/lines.h"
 
 struct ia64_memory {
-    const struct ia64_model *model;
+    u64 code_line; /* fetched from last: folded pc >> code_shift; host code asks it and the first caches by distances of a byte */
     struct cache l1i, l1d, l2, l3;
+    const struct ia64_model *model;
     struct tlb dtlb1, dtlb2, itlb1, itlb2;
     struct ia64_lines lines; /* those under way are CACHE_MARKED in both levels */
-    u64 code_line; /* fetched from last: folded pc >> code_shift */
     unsigned code_shift;
     unsigned code_page_shift; /* from line numbers to pages */
     struct memory_events *events; /* counted here; the owner's */

@@ -121,10 +121,10 @@ LOWER(fetch)
     by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
     host_value at = memory(l);
     if (!page_is_known(m, l->b, l->i, f.line)) {
-        host_value before = host_read(e, at, MEMORY_OF(code_line), 8), page = host_shift(e, HOST_SHR, true, before, m->code_page_shift);
+        host_value before = host_read(e, at, MEMORY_OF(code_line), 8), page = host_shift(e, HOST_SHR, true, host_ending(e, before), m->code_page_shift);
         host_value own = host_constant(e, f.line >> m->code_page_shift);
         host_branch_compare(e, HOST_NE, true, page, own, another);
-        host_drop(e, before), host_drop(e, page), host_drop(e, own);
+        host_drop(e, page), host_drop(e, own);
     }
     host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), wanted = host_constant(e, f.line << CACHE_TAG_SHIFT | CACHE_VALID);
     host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
@@ -147,9 +147,9 @@ static void unless_first(struct lowering *l, const struct cache *c, i32 at, host
     unsigned ways = (unsigned)__builtin_ctz(c->ways);
     host_value lines = host_read(e, memory(l), at + (i32)offsetof(struct cache, line), 8);
     host_value set = host_shift(e, HOST_SHR, true, ea, c->line_shift - ways);
-    host_value entry = host_read_indexed(e, lines, host_operate_constant(e, HOST_AND, true, set, (i32)(c->set_mask << ways)), 0, 8);
-    host_value tag = host_shift(e, HOST_SHL, true, host_shift(e, HOST_SHR, true, ea, c->line_shift), CACHE_TAG_SHIFT);
-    if (state == EITHER) entry = host_operate_constant(e, HOST_OR, true, entry, CACHE_DIRTY);
+    host_value entry = host_read_indexed(e, lines, host_operate_constant(e, HOST_AND, true, host_ending(e, set), (i32)(c->set_mask << ways)), 0, 8);
+    host_value tag = host_shift(e, HOST_SHL, true, host_ending(e, host_shift(e, HOST_SHR, true, ea, c->line_shift)), CACHE_TAG_SHIFT);
+    if (state == EITHER) entry = host_operate_constant(e, HOST_OR, true, host_ending(e, entry), CACHE_DIRTY);
     i32 bits = state == READ ? CACHE_VALID : CACHE_VALID | CACHE_DIRTY;
     host_branch_compare(e, HOST_NE, true, entry, host_operate_constant(e, HOST_ADD, true, tag, bits), else_);
     host_next(e);
@@ -260,14 +260,14 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
     host_value shift = host_add_scaled(e, false, pattern, pattern, 0);
     host_drop(e, pattern);
     host_value counters = host_read(e, entries, at + ENTRY_OF(counters), 4), counter = host_shift_by(e, HOST_SHR, false, counters, shift);
-    host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, half, 1);
+    host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, host_ending(e, half), 1);
     host_branch_compare(e, HOST_NE, false, upper, taken, else_);
-    host_drop(e, half), host_drop(e, upper);
-    host_value lower = host_operate_constant(e, HOST_AND, false, counter, 1), change = host_operate(e, HOST_SUB, false, taken, lower);
-    host_drop(e, counter), host_drop(e, lower);
-    host_value moved = host_shift_by(e, HOST_SHL, false, change, shift);
+    host_drop(e, upper);
+    host_value lower = host_operate_constant(e, HOST_AND, false, host_ending(e, counter), 1), change = host_operate(e, HOST_SUB, false, taken, lower);
+    host_drop(e, lower);
+    host_value moved = host_shift_by(e, HOST_SHL, false, host_ending(e, change), shift);
     host_write(e, entries, at + ENTRY_OF(counters), 4, host_operate(e, HOST_ADD, false, counters, moved));
-    host_drop(e, counters), host_drop(e, shift), host_drop(e, change);
+    host_drop(e, counters), host_drop(e, shift);
     host_write(e, entries, at + ENTRY_OF(history), 4, host_add_scaled(e, false, taken, history, 1));
 }
 

@@ -414,11 +414,10 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_branch_compare(e, HOST_NE, false, quick, granule, ask);
     host_drop(e, at), host_drop(e, granule);
     if (write) host_branch_bit(e, false, quick, 32, ask);
-    host_value half = host_shift(e, HOST_SHR, true, quick, 33); /* of where the page's entry lies */
+    host_value half = host_shift(e, HOST_SHR, true, host_ending(e, quick), 33); /* of where the page's entry lies */
     host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), PUT_OFF_EACH * (i32)(l->pending + 1));
     if (puts_off(l)) l->pending++;
     else host_write(e, m, MEMORY_OF(tlb.now), 8, now);
-    host_drop(e, quick);
     host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), half, 1, (i32)offsetof(struct tlb_entry, used), now);
     if (site) tell_access(l, ea, site);
 }

@@ -129,8 +129,8 @@ static host_value indirect_successor(struct lowering *l, host_value *pc)
     struct host_emission *e = l->e;
     const struct exit *x = exit_of(l);
     *pc = host_operate_constant(e, HOST_AND, false, host_get(e, STATE_OF(target)), ~3);
-    host_value hash = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, false, *pc, 2), JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
-    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, hash, (i32)(pa_timed_jump_hash(0, x->follows)));
+    host_value hash = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, false, *pc, 2)), JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
+    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, host_ending(e, hash), (i32)(pa_timed_jump_hash(0, x->follows)));
     host_value n = host_read_indexed(e, code, hash, (i32)offsetof(struct code, jump), 8);
     host_next(e);
     host_keep(e, n), host_keep(e, *pc);

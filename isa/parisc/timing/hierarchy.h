@@ -32,8 +32,9 @@ struct pa_memory {
     u32 *code;              /* line used last in each set of the cache of instructions, as pc / line size; QUICK_NONE: none */
     u32 loaded, stored;     /* addresses of the last load that stores nothing, and of the last store */
     const struct pa_model *model;
+    struct tlb tlb; /* up to here, what host code asks lies within 128 bytes: at distances of a byte */
     struct cache l1i, l1d, l2;
-    struct tlb tlb, ilab;
+    struct tlb ilab;
     bool has_ilab;
     const struct cache *data;     /* that *quick is of; NULL: no access is free */
     u32 granules;                 /* of a line of it; 0: none is quick */
