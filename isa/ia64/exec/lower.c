@@ -260,6 +260,7 @@ void ia64_lower_looked_up(struct lowering *l, host_value ea)
 {
     if (!ia64_looks_up(l->b, l->i)) return;
     host_put_part(l->e, STATE_OF(saved), 8, ea);
+    l->o->back[l->i + 2] = true; /* where what is unaligned, or may have been read by an advanced load, mostly goes on */
 }
 
 LOWER(load)
