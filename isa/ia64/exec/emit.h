@@ -25,6 +25,7 @@ struct translation {
     unsigned sides;
     struct uop_info at; /* of the instruction being emitted */
     struct ia64_issue *issue; /* of the trunk's instructions, for a timing model; NULL: there is none */
+    u64 trunk[4];       /* a bit for each place in memory, modulo their number: an instruction from there is on the trunk */
     u64 line;           /* of instructions: the one that was fetched last */
     bool timed;         /* what is emitted is the twin for timed blocks, if there is one */
     unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */

@@ -42,9 +42,19 @@ static const u8 *fetch(struct translation *t, u64 pc)
     return bundle;
 }
 
+/* The bit of t->trunk that says that some pc like this one is on the trunk: where it is not set the trunk need not be searched. */
+static u64 *trunk_bit(struct translation *t, u64 pc, u64 *bit)
+{
+    u64 place = pc >> 4 << 2 | (pc & 3);
+    *bit = (u64)1 << place % 64;
+    return &t->trunk[place / 64 % ARRAY_LEN(t->trunk)];
+}
+
 static struct step *add_step(struct translation *t, u64 pc, bool off)
 {
     struct block_draft *d = t->draft;
+    u64 bit, *bits = trunk_bit(t, pc, &bit);
+    *bits |= bit;
     d->step[d->steps] = (struct step){.pc = pc, .nullified = off};
     draft_add_page(t->draft, pc);
     return &d->step[d->steps++];
@@ -194,8 +204,10 @@ static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *p
 
 /* --- superblocks ------------------------------------------------------------------------------------------------------------ */
 
-static bool on_trunk(const struct translation *t, u64 pc)
+static bool on_trunk(struct translation *t, u64 pc)
 {
+    u64 bit;
+    if (!(*trunk_bit(t, pc, &bit) & bit)) return false;
     for (unsigned i = 0; i < t->draft->steps; i++)
         if (t->draft->step[i].pc == pc) return true;
     return false;
@@ -203,12 +215,13 @@ static bool on_trunk(const struct translation *t, u64 pc)
 
 enum { TIMED_SIDES = 24 }; /* for which there is room */
 
-/* The next instruction of the trunk, as the timing model sees it. */
-static void describe(struct translation *t, const struct ia64_slot *s, const u8 bundle[16])
+/* The next instruction of the trunk, and how the timing model sees it. */
+static struct ia64_slot next_slot(struct translation *t, const u8 bundle[16], u64 pc)
 {
-    if (!t->issue) return;
-    ia64_issue_of(&t->cpu->timed->model->model, s, bundle, t->mode, &t->issue[t->draft->steps]);
-    ia64_emit_fetch(t, s->pc);
+    if (!t->issue) return ia64_slot_at(bundle, pc);
+    const struct timed_met *met = ia64_timed_meet(t->cpu->timed, bundle, pc, t->mode);
+    t->issue[t->draft->steps] = met->issue;
+    return met->slot;
 }
 
 static void superblock(struct translation *t, u64 pc)
@@ -222,10 +235,10 @@ static void superblock(struct translation *t, u64 pc)
             end_trunk(t, d->steps ? exit_of(t, false) : IA64_UOP_exit_step, pc);
             return;
         }
-        struct ia64_slot s = ia64_slot_at(bundle, pc);
+        struct ia64_slot s = next_slot(t, bundle, pc);
         set_at(t, pc, s.next);
         unsigned uops = d->uops;
-        describe(t, &s, bundle);
+        if (t->issue) ia64_emit_fetch(t, pc);
         if (ia64_is_branch(&s)) {
             if (branch(t, &s, &pc) == ENDED) return;
             continue;

@@ -89,6 +89,19 @@ bool ia64_timed_access(const struct ia64_insn *in, enum ia64_access_kind *kind)
     return true;
 }
 
+const struct timed_met *ia64_timed_meet(struct timed *m, const u8 bundle[16], u64 pc, u32 mode)
+{
+    struct timed_met *met = &m->met[(pc >> 4 << 2 | (pc & 3)) % TIMED_MET];
+    u64 words[2];
+    memcpy(words, bundle, sizeof words);
+    if (met->slot.pc == pc && met->mode == mode && !((met->bundle[0] ^ words[0]) | (met->bundle[1] ^ words[1])) && met->slot.next) return met;
+    memcpy(met->bundle, words, sizeof words);
+    met->mode = mode;
+    met->slot = ia64_slot_at(bundle, pc);
+    ia64_issue_of(&m->model->model, &met->slot, bundle, mode, &met->issue);
+    return met;
+}
+
 /* sptk and dptk; the bits are those of wh in all branches (SDM volume 3, tables 4-49 and 4-50). */
 bool ia64_timed_hint(const struct ia64_slot *s) { return !(ia64_wh(s->word) & 1); }
 
