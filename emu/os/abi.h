@@ -28,6 +28,7 @@ enum variant {
     V_LARGE = 2,   /* the 64-bit form of a structure or offset: stat64, statfs64, flock64 */
     V_AT = 4,      /* the ...at form: a directory descriptor comes first */
     V_NOFOLLOW = 8, /* lstat, lchown */
+    V_NICE = 16,    /* getpriority: the nice value itself, not 20 minus it */
     V_PAGES = 32,   /* mmap2: the offset counts 4096-byte units */
     V_USEC = 64,    /* struct timeval instead of struct timespec */
     V_SECONDS = 128, /* whole seconds */

@@ -12,7 +12,7 @@
 #include "emu/os/limits.h"
 #include "emu/os/path.h"
 
-enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC };
+enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC, PROT_SEM = 8 /* asm/mman.h; no processor of ours needs it */ };
 
 static bool aligned(u64 a) { return (a & (MEM_PAGE - 1)) == 0; }
 
@@ -134,6 +134,7 @@ i64 sys_mprotect(struct call *c)
     if (!aligned(c->a[0])) return -EINVAL;
     if (c->a[1] == 0) return 0;
     if (size == 0 || !may_fix(c, c->a[0], size)) return -ENOMEM;
+    if ((u32)c->a[2] & ~(u32)(RIGHTS | PROT_SEM | PROT_GROWSDOWN | PROT_GROWSUP)) return -EINVAL;
     int r = mem_protect(&c->p->mem, c->a[0], size, (int)c->a[2] & RIGHTS);
     if (r == 0) tell_mapped(c, (int)c->a[2]);
     return r;
@@ -230,13 +231,16 @@ static int hole_in(const struct mem *m, u64 addr, u64 len)
     return 0;
 }
 
+/* Those of madvise(2) up to Linux 6.1, and PA-RISC's older numbers of some (65 to 73); the host may know fewer. */
+static bool is_advice(u32 advice) { return advice <= 4 || (advice >= 8 && advice <= 25) || (advice >= 65 && advice <= 73); }
+
 i64 sys_madvise(struct call *c)
 {
     /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
     enum { DONTNEED = 4, FREE = 8, DONTNEED_LOCKED = 24 };
     u64 size = pages(c, c->a[1]);
     struct mem *m = &c->p->mem;
-    if (!aligned(c->a[0]) || (c->a[1] && size == 0)) return -EINVAL;
+    if (!aligned(c->a[0]) || (c->a[1] && size == 0) || !is_advice((u32)c->a[2])) return -EINVAL;
     if (size == 0) return 0;
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
     if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
@@ -250,7 +254,8 @@ i64 sys_madvise(struct call *c)
 i64 sys_msync(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
-    if (!aligned(c->a[0])) return -EINVAL;
+    u32 flags = (u32)c->a[2];
+    if (!aligned(c->a[0]) || flags & ~7u) return -EINVAL; /* three bits, which are others on PA-RISC (asm/mman.h) */
     if (size == 0) return 0;
     if (!mem_window_of(&c->p->mem, c->a[0], size)) return -ENOMEM;
     if (msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 && errno != ENOMEM) return -errno;

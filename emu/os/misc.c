@@ -161,8 +161,13 @@ i64 sys_sched_getaffinity(struct call *c)
 
 i64 sys_sched_getparam(struct call *c) { return guest_put_uint(c, c->a[1], 4, 0); }
 
-/* The kernel's answer is 20 minus the nice value. */
-i64 sys_getpriority(struct call *c) { (void)c; return 20; }
+/* The kernel's answer is 20 minus the nice value, which is 0, so that it cannot be taken for an error. Itanium's says so in a register of
+ * its own, and gives the value itself (arch/ia64/kernel/sys_ia64.c). */
+i64 sys_getpriority(struct call *c)
+{
+    if ((u32)c->a[0] > PRIO_USER) return -EINVAL;
+    return c->entry->variant & V_NICE ? 0 : 20;
+}
 
 /* Whoever is behind may go on. */
 i64 sys_sched_yield(struct call *c)

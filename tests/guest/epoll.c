@@ -163,6 +163,7 @@ static void counters(void)
 {
     uint64_t v = 0;
     int e = eventfd(3, EFD_NONBLOCK | EFD_CLOEXEC), s = eventfd(2, EFD_SEMAPHORE | EFD_NONBLOCK), set = epoll_create1(0);
+    printf("unknown flags %s\n", how(eventfd(0, 0x40)));
     printf("counter: read %s", how(read(e, &v, 8)));
     printf(" = %d, then %s", (int)v, how(read(e, &v, 8)));
     v = 5;

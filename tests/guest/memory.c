@@ -56,6 +56,11 @@ static void anonymous(void)
     printf("bad %d", mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED);
     printf(" %s\n", strerror(errno));
     printf("munmap unaligned %d %s\n", munmap(p + 1, PAGE), strerror(errno));
+    printf("unknown rights %d %s", mprotect(p, PAGE, 0x80000), strerror(errno));
+    int advised_so = madvise(p, PAGE, 12345);
+    printf(", advice %d %s", advised_so, strerror(errno));
+    int synced_so = msync(p, PAGE, 99);
+    printf(", msync %d %s\n", synced_so, strerror(errno));
 }
 
 static void moving(void)

@@ -305,5 +305,8 @@ int main(void)
     orphans();
     vforks();
     times_of_children();
+    errno = 0;
+    int nice = getpriority(PRIO_PROCESS, 0), bad = getpriority(99, 0);
+    printf("nice %d, of what is no set %d %s\n", nice, bad, strerror(errno));
     return 0;
 }
