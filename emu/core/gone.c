@@ -51,12 +51,15 @@ static void note_file(struct mem *m, const struct mem_area *a, u64 start, u64 en
 
 void gone_note(struct mem *m, u64 start, u64 end)
 {
+    enum { AT_ONCE = 16 }; /* each goes through all areas, whose number is the guest's choice, too; a library goes alone */
     const char *last = "";
-    for (size_t i = mem_area_after(m, start); i < m->areas && m->area[i].start < end; i++) {
+    unsigned files = 0;
+    for (size_t i = mem_area_after(m, start); i < m->areas && m->area[i].start < end && files < AT_ONCE; i++) {
         const struct mem_area *a = &m->area[i];
         if (!is_code(a) || !strcmp(a->name, last)) continue;
         note_file(m, a, start, end);
         last = a->name;
+        files++;
     }
 }
 

@@ -27,7 +27,7 @@ struct gone {
     char *name;      /* path of the file; owned */
 };
 
-/* Before [start, end) is unmapped: notes the files whose code lies there and nowhere else. */
+/* Before [start, end) is unmapped: notes the files whose code lies there and nowhere else, up to sixteen at once. */
 void gone_note(struct mem *m, u64 start, u64 end);
 /* What was unmapped last and overlaps [start, end); NULL: nothing. */
 const struct gone *gone_at(const struct mem *m, u64 start, u64 end);

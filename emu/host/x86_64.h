@@ -56,7 +56,7 @@ static inline void with_memory(struct host_emission *e, bool wide, unsigned op, 
 
 /* Memory at base + (index << shift) + distance. */
 static inline void with_index(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, unsigned index, unsigned shift,
-                       i32 distance)
+                              i32 distance)
 {
     opcode(e, wide, op, reg, index, base);
     bool none = !distance && (base & 7) != RBP;
