@@ -78,7 +78,7 @@ int guest_put_time(struct call *c, u64 addr, int variant, u64 ns)
 
 enum clock_kind { KIND_REAL, KIND_MONOTONIC, KIND_CPU, KIND_BAD };
 
-/* Negative ids are CPU clocks of a process or thread, see clock_cpu(). */
+/* Negative ids are CPU clocks of a process or thread, see cpu_owner(), but for those of descriptors, of which there are none. */
 static enum clock_kind kind_of(i64 id)
 {
     static const u8 kinds[] = {
@@ -88,7 +88,7 @@ static enum clock_kind kind_of(i64 id)
         [CLOCK_BOOTTIME] = KIND_MONOTONIC, [CLOCK_REALTIME_ALARM] = KIND_REAL, [CLOCK_BOOTTIME_ALARM] = KIND_MONOTONIC,
         [10] = KIND_BAD, [CLOCK_TAI] = KIND_REAL,
     };
-    if (id < 0) return KIND_CPU;
+    if (id < 0) return (id & 3) == 3 ? KIND_BAD : KIND_CPU;
     return id < (i64)ARRAY_LEN(kinds) ? kinds[id] : KIND_BAD;
 }
 

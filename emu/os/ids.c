@@ -45,7 +45,7 @@ static const struct os_process *member(const struct os *os, i64 pgid)
 i64 sys_setpgid(struct call *c)
 {
     struct os_process *op = of_pid(c, c->a[0]);
-    if ((i64)c->a[1] < 0) return -EINVAL;
+    if ((i64)(c->a[1] ? c->a[1] : c->a[0]) < 0) return -EINVAL;
     if (!op || op->zombie || (op != c->op && op->ppid != c->op->pid)) return -ESRCH;
     i64 pgid = c->a[1] ? (i64)c->a[1] : op->pid;
     if (op != c->op && op->has_execed) return -EACCES;
@@ -84,10 +84,13 @@ static i64 keep_ids(const struct call *c, unsigned n, int real, int effective)
     return 0;
 }
 
-i64 sys_setuid(struct call *c) { return keep_ids(c, 1, c->op->uid, c->op->euid); }
+/* Of one id -1 is none (Linux kernel/sys.c). */
+static i64 keep_id(const struct call *c, int real, int effective) { return (i64)c->a[0] == -1 ? -EINVAL : keep_ids(c, 1, real, effective); }
+
+i64 sys_setuid(struct call *c) { return keep_id(c, c->op->uid, c->op->euid); }
 i64 sys_setreuid(struct call *c) { return keep_ids(c, 2, c->op->uid, c->op->euid); }
 i64 sys_setresuid(struct call *c) { return keep_ids(c, 3, c->op->uid, c->op->euid); }
-i64 sys_setgid(struct call *c) { return keep_ids(c, 1, c->op->gid, c->op->egid); }
+i64 sys_setgid(struct call *c) { return keep_id(c, c->op->gid, c->op->egid); }
 i64 sys_setregid(struct call *c) { return keep_ids(c, 2, c->op->gid, c->op->egid); }
 i64 sys_setresgid(struct call *c) { return keep_ids(c, 3, c->op->gid, c->op->egid); }
 

@@ -363,9 +363,14 @@ static bool wants_cloexec(const struct call *c, u64 type)
 
 static bool wants_nonblock(const struct call *c, u64 type) { return type & c->os->abi->sock_nonblock; }
 
-/* The protocol that a family and a type mean; -errno. */
-static i64 check_kind(u64 family, int type, u64 protocol)
+enum { TYPE_MASK = 15 }; /* Linux net/socket.c, SOCK_TYPE_MASK */
+
+/* The protocol that a family and a type, which has flags, mean; -errno. */
+static i64 check_kind(const struct call *c, u64 family, u64 type_flags, u64 protocol)
 {
+    int type = (int)(type_flags & TYPE_MASK);
+    u64 known = TYPE_MASK | c->os->abi->sock_nonblock | flags_to_guest(c->os->abi->open_flags, O_CLOEXEC);
+    if ((u32)type_flags & ~known) return -EINVAL;
     if (family != AF_UNIX && family != AF_INET && family != AF_INET6) return -EAFNOSUPPORT;
     if (family == AF_UNIX) {
         if (type != SOCK_STREAM && type != SOCK_DGRAM && type != SOCK_SEQPACKET) return -ESOCKTNOSUPPORT;
@@ -377,12 +382,10 @@ static i64 check_kind(u64 family, int type, u64 protocol)
     return protocol && protocol != own ? -EPROTONOSUPPORT : (i64)own;
 }
 
-enum { TYPE_MASK = 15 }; /* Linux net/socket.c, SOCK_TYPE_MASK */
-
 i64 sys_socket(struct call *c)
 {
     int type = (int)(c->a[1] & TYPE_MASK);
-    i64 protocol = check_kind(c->a[0], type, c->a[2]);
+    i64 protocol = check_kind(c, c->a[0], c->a[1], c->a[2]);
     if (protocol < 0) return protocol;
     struct socket *s = socket_new(c->os, (int)c->a[0], type, (int)protocol);
     if (!s) return -ENOMEM;
@@ -393,7 +396,7 @@ i64 sys_socket(struct call *c)
 i64 sys_socketpair(struct call *c)
 {
     int type = (int)(c->a[1] & TYPE_MASK);
-    i64 r = check_kind(c->a[0], type, c->a[2]);
+    i64 r = check_kind(c, c->a[0], c->a[1], c->a[2]);
     if (r >= 0 && c->a[0] != AF_UNIX) r = -EOPNOTSUPP;
     if (r < 0) return r;
     if (!mem_check(&c->p->mem, c->a[3], 8, PROT_WRITE)) return -EFAULT;

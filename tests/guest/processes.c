@@ -308,5 +308,11 @@ int main(void)
     errno = 0;
     int nice = getpriority(PRIO_PROCESS, 0), bad = getpriority(99, 0);
     printf("nice %d, of what is no set %d %s\n", nice, bad, strerror(errno));
+    printf("nobody: %d %s", setuid((uid_t)-1), strerror(errno));
+    errno = 0;
+    printf(", group %d %s", setpgid(-1, 0), strerror(errno));
+    struct timespec t;
+    errno = 0;
+    printf(", clock %d %s\n", clock_gettime((clockid_t)-1, &t), strerror(errno));
     return 0;
 }

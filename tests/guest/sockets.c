@@ -87,6 +87,7 @@ static void pairs(void)
     int s[2];
     struct ucred who;
     socklen_t n = sizeof who;
+    printf("unknown flags: %s\n", how(socketpair(AF_UNIX, SOCK_STREAM | 0x10, 0, s)));
     printf("pair: %s\n", how(socketpair(AF_UNIX, SOCK_STREAM, 0, s)));
     show_poll("fresh", s[0]);
     write(s[0], "one", 3);
