@@ -401,6 +401,31 @@ START_TEST(mem_strings)
 }
 END_TEST
 
+/* Code of a file that is unmapped is kept in mind, with its room; of many files at once only of some. */
+START_TEST(mem_gone)
+{
+    struct mem m;
+    init_mem(&m);
+    for (unsigned i = 0; i < 40; i++)
+        ck_assert_int_eq(mem_map(&m, page_addr(i), MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, i & 1 ? "odd" : "even"), 0);
+    gone_note(&m, page_addr(0), page_addr(40));
+    ck_assert_int_eq(mem_unmap(&m, page_addr(0), 40 * MEM_PAGE), 0);
+    ck_assert_uint_ge(m.gones, 2);
+    ck_assert_uint_le(m.gones, 16);
+    for (unsigned i = 0; i < 2 * GONE_MAX; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%u", i);
+        ck_assert_int_eq(mem_map(&m, page_addr(i % 40), MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, name), 0);
+        gone_note(&m, page_addr(i % 40), page_addr(i % 40 + 1));
+        ck_assert_int_eq(mem_unmap(&m, page_addr(i % 40), MEM_PAGE), 0);
+    }
+    ck_assert_uint_eq(m.gones, GONE_MAX);
+    ck_assert_ptr_nonnull(gone_at(&m, page_addr(39), page_addr(40)));
+    ck_assert_ptr_null(gone_at(&m, page_addr(40), page_addr(41)));
+    mem_free(&m);
+}
+END_TEST
+
 static int temporary_file(size_t bytes)
 {
     char name[] = "/tmp/pcgram-unit-XXXXXX";
@@ -690,6 +715,7 @@ Suite *core_suite(void)
     tcase_add_test(mem, mem_windows);
     tcase_add_test(mem, mem_limit_holds);
     tcase_add_test(mem, mem_strings);
+    tcase_add_test(mem, mem_gone);
     tcase_add_test(mem, mem_files);
     suite_add_tcase(s, mem);
     TCase *fault = tcase_create("fault");
