@@ -45,7 +45,7 @@ enum {
     RUN_CALLS = 2000,
     LOOK_EVERY = 32,
     PASS_EVERY = 40, /* calls, of which one passes descriptors on: with more of them their limit is soon reached */
-    SLICE = 80000,
+    SLICE = 160000,
     NUMBER = 4000000
 };
 
