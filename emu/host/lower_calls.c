@@ -246,10 +246,10 @@ static bool push(struct lowering *l, const struct lower_branch *b, host_value s,
     struct host_emission *e = l->e;
     struct call_stack *calls = l->engine->calls;
     host_value way = way_at(l, c), arc = host_read(e, way, EDGE_OF(arc), 8);
-    host_branch_compare(e, HOST_EQ, true, arc, c->arc, (host_label)(WITHIN + l->i));
+    host_branch_compare(e, HOST_EQ, true, arc, c->arc, within(l));
     host_drop(e, way), host_drop(e, arc);
     find_way(l, c);
-    host_bind(e, (host_label)(WITHIN + l->i), true);
+    host_bind(e, within(l), true);
     way = way_at(l, c);
     host_next(e);
     host_keep(e, s), host_keep(e, f), host_keep(e, way);
@@ -343,10 +343,10 @@ static bool told_unless_within(struct lowering *l, const struct lower_branch *b)
     host_value hash = host_operate_constant(e, HOST_XOR, false, host_shift(e, HOST_SHR, false, to, 3), (i32)(b->pc >> 2 & (CALLS_WITHIN - 1)));
     hash = host_shift(e, HOST_SHL, false, host_operate_constant(e, HOST_AND, false, hash, CALLS_WITHIN - 1), ENTRY);
     host_value entry = host_operate(e, HOST_ADD, true, host_constant(e, (u64)(uintptr_t)branches->within), hash);
-    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].from) - FIRST, 8, pc, (host_label)(WITHIN + l->i));
-    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].to) - FIRST, 8, to, (host_label)(WITHIN + l->i));
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].from) - FIRST, 8, pc, within(l));
+    host_branch_unless_holds(e, entry, (i32)offsetof(struct call_branches, within[0].to) - FIRST, 8, to, within(l));
     host_branch(e, (host_label)(l->i + b->uops));
-    host_bind(e, (host_label)(WITHIN + l->i), false);
+    host_bind(e, within(l), false);
     return lower_told(l, b);
 }
 
@@ -354,9 +354,9 @@ bool lower_tail(struct lowering *l, const struct lower_branch *b)
 {
     struct host_emission *e = l->e;
     host_value s = calls_of(l), f = host_read(e, s, CALLS_OF(top), 8), way = host_read(e, f, FRAME_OF(edge), 8);
-    host_branch_unless_holds(e, way, EDGE_OF(tail_from), 8, host_constant(e, b->pc), (host_label)(WITHIN + l->i));
+    host_branch_unless_holds(e, way, EDGE_OF(tail_from), 8, host_constant(e, b->pc), within(l));
     host_value new = host_read(e, way, EDGE_OF(tail), 8);
-    host_branch_unless_holds(e, new, (i32)offsetof(struct tail_edge, to), 8, b->target(l), (host_label)(WITHIN + l->i));
+    host_branch_unless_holds(e, new, (i32)offsetof(struct tail_edge, to), 8, b->target(l), within(l));
     host_next(e);
     host_keep(e, s), host_keep(e, f), host_keep(e, way), host_keep(e, new);
     host_write(e, f, FRAME_OF(edge), 8, new);
@@ -370,7 +370,7 @@ bool lower_tail(struct lowering *l, const struct lower_branch *b)
     charge(l, new, (struct moment){negative(l, t.cycles), negative(l, t.instructions)});
     if (b->tell) call(l, b->tell);
     host_branch(e, (host_label)(l->i + b->uops));
-    host_bind(e, (host_label)(WITHIN + l->i), false);
+    host_bind(e, within(l), false);
     return lower_told(l, b);
 }
 

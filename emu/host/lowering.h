@@ -88,6 +88,16 @@ void host_release_all(const struct process *p);
 /* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
 static inline host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
 
+/* A place within the code of the operation. */
+static inline host_label within(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
+
+/* What stands there is made by that, behind all operations. */
+static inline host_label by_aside(const struct lowering *l, void (*make)(struct lowering *l))
+{
+    l->o->aside[l->i] = make;
+    return within(l);
+}
+
 /* This question is asked for what is out of the ordinary, or what is left to be done; then code goes on behind the operation, so many uops
  * further, unless the answer is another one. */
 static inline host_label by_question(const struct lowering *l, host_question *question, unsigned uops)

@@ -94,8 +94,6 @@ bool host_end(struct host_emission *e)
     return host_area_end(e->host, e->begin, e->out, e);
 }
 
-u64 x86_64_executed(const struct host_emission *e, const u8 *written) { return (u64)(uintptr_t)host_area_executed(e->host, written); }
-
 static uop_fn *executed(const struct host_emission *e, const u8 *written)
 {
     u8 *at = host_area_executed(e->host, written);

@@ -67,9 +67,6 @@ static inline void with_index(struct host_emission *e, bool wide, unsigned op, u
     else word(e, (u32)distance);
 }
 
-/* Where code will be executed that has been written there. */
-u64 x86_64_executed(const struct host_emission *e, const u8 *written);
-
 /* By the flags of a comparison. */
 void x86_64_branch_unless_equal(struct host_emission *e, host_label to);
 

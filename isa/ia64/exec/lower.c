@@ -42,9 +42,8 @@ static void predicated_off(struct lowering *l)
 
 LOWER(guard)
 {
-    host_branch_byte(l->e, false, STATE_OF(pr) + l->u->a, (host_label)(WITHIN + l->i));
+    host_branch_byte(l->e, false, STATE_OF(pr) + l->u->a, by_aside(l, predicated_off));
     host_expect(l->e, (host_label)(l->i + (unsigned)l->u[1].imm));
-    l->o->aside[l->i] = predicated_off;
     return l->falls = true;
 }
 
@@ -122,7 +121,7 @@ static void write_unless_branched(struct lowering *l, unsigned type)
     unsigned a = pr_of(l->u->a), d = pr_of(l->u->d);
     if (a != HOST_NOWHERE) host_put_byte(l->e, a, type != COMPARE_AND);
     if (d != HOST_NOWHERE) host_put_byte(l->e, d, type == COMPARE_OR);
-    host_bind(l->e, (host_label)(WITHIN + l->i), true);
+    host_bind(l->e, within(l), true);
 }
 
 /* x = the condition, y = enum ia64_compare. */
@@ -136,7 +135,7 @@ LOWER(compare)
         host_put_comparison(l->e, holds, is_wide, a, b, pr_of(l->u->a), pr_of(l->u->d));
         return true;
     }
-    host_branch_compare(l->e, (enum host_condition)(holds ^ (type != COMPARE_AND)), is_wide, a, b, (host_label)(WITHIN + l->i));
+    host_branch_compare(l->e, (enum host_condition)(holds ^ (type != COMPARE_AND)), is_wide, a, b, within(l));
     write_unless_branched(l, type);
     return true;
 }
@@ -150,7 +149,7 @@ LOWER(test_bit)
         host_put_bit(l->e, v, bit, pr_of(l->u->d), pr_of(l->u->a)); /* all such tests are for 0 */
         return true;
     }
-    host_branch_bit(l->e, l->x ^ (type != COMPARE_AND), v, bit, (host_label)(WITHIN + l->i));
+    host_branch_bit(l->e, l->x ^ (type != COMPARE_AND), v, bit, within(l));
     write_unless_branched(l, type);
     return true;
 }
@@ -540,8 +539,7 @@ LOWER(exit)
     const struct exit *x = exit_of(l);
     if (!is_timed(l)) return lower_exit(l, x, l->u->a, l->u->b);
     host_value n = follower(l);
-    l->o->aside[l->i] = exit_apart;
-    ia64_lower_timed_pass(l, x, n, most_cost(l, n), (host_label)(WITHIN + l->i));
+    ia64_lower_timed_pass(l, x, n, most_cost(l, n), by_aside(l, exit_apart));
     go_on(l, n);
     return true;
 }
@@ -577,12 +575,8 @@ static void exit_call_apart(struct lowering *l) { pass_apart(l, ia64_ask_exit_ca
 
 static bool go_to(struct lowering *l, host_value n, void (*apart)(struct lowering *l))
 {
-    if (is_timed(l)) {
-        l->o->aside[l->i] = apart;
-        ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST, (host_label)(WITHIN + l->i));
-    } else {
-        pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
-    }
+    if (is_timed(l)) ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST, by_aside(l, apart));
+    else pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
     host_go(l->e, n, FIRST_UOP, NULL);
     return true;
 }

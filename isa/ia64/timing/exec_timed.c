@@ -186,20 +186,19 @@ static inline u64 fetch_word(const struct uop *u)
     return word;
 }
 
-APART UOP(fetch_missed)
+static inline struct uop *fetch_missed(struct cpu *c, struct uop *u)
 {
     u64 word = fetch_word(u);
     note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
-    GO(may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1);
+    return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1;
 }
+
+APART UOP(fetch_missed) { GO(fetch_missed(c, u)); }
 
 struct uop *ia64_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
 {
-    u64 word = fetch_word(u);
     (void)put_off;
-    if (ia64_memory_fetch_again(c->memory, word)) return NULL;
-    note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
-    return host_answer(may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1, u + 1);
+    return ia64_memory_fetch_again(c->memory, fetch_word(u)) ? NULL : host_answer(fetch_missed(c, u), u + 1);
 }
 
 APART UOP(fetch_again)

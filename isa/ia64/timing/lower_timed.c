@@ -18,9 +18,6 @@
 
 static host_value memory(struct lowering *l) { return host_get_part(l->e, STATE_OF(memory), 8); }
 
-/* What is not usual stands aside, and leads back. */
-static host_label aside(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
-
 /* --- predicates ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether it is off may make a difference to what a path costs. */
@@ -116,8 +113,8 @@ LOWER(fetch)
     struct host_emission *e = l->e;
     const struct ia64_memory *m = l->c->memory;
     const struct fetch f = fetch_of(l->u);
-    host_label another = aside(l);
     if (f.set > INT32_MAX / 16 || m->l1i.ways > HOST_PROMOTED || !m->itlb1.entries) return false;
+    host_label another = by_aside(l, fetch_another);
     by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
     host_value at = memory(l);
     if (!page_is_known(m, l->b, l->i, f.line)) {
@@ -130,7 +127,6 @@ LOWER(fetch)
     host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
     host_drop(e, lines), host_drop(e, wanted);
     host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
-    l->o->aside[l->i] = fetch_another;
     return l->falls = true;
 }
 
@@ -283,7 +279,7 @@ LOWER(branched)
 
 static void br_if_apart(struct lowering *l)
 {
-    host_label taken = (host_label)(aside(l) + 1); /* the second half's */
+    host_label taken = (host_label)(within(l) + 1); /* the second half's */
     host_ask(l->e, ia64_ask_br_if_told, l->i, 0);
     host_branch_byte(l->e, true, STATE_OF(pr) + l->u->a, taken);
     host_join(l->e, (host_label)(l->i + 2));
@@ -296,8 +292,7 @@ LOWER(br_if_told)
     const struct uop *u = l->u;
     if (!is_near(l, u[1].imm)) return false;
     host_value taken = host_get_part(l->e, STATE_OF(pr) + u->a, 1);
-    unless_predicted(l, u[1].count, u[1].imm, taken, aside(l));
-    l->o->aside[l->i] = br_if_apart;
+    unless_predicted(l, u[1].count, u[1].imm, taken, by_aside(l, br_if_apart));
     host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
     l->o->back_in_code[l->i + (unsigned)u->imm] = l->o->back_in_code[l->i + 2] = true;
     return l->falls = true;

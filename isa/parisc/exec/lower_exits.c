@@ -28,8 +28,6 @@ static void find_page(struct host_emission *e, const void *none)
 }
 enum { FIND_PAGE_VALUES = 4 };
 
-static host_label within(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
-
 /* Another page than that of the fetch before, whose number has been passed: if it is found, code goes on in the operation. */
 static void another_page(struct lowering *l)
 {
@@ -47,9 +45,7 @@ static void another_known_page(struct lowering *l)
 /* Where it goes if the page is another one; `aside` stands there. */
 static host_label unless_same_page(struct lowering *l, void (*aside)(struct lowering *l), host_label otherwise)
 {
-    if (!l->c->memory->has_ilab) return otherwise;
-    l->o->aside[l->i] = aside;
-    return within(l);
+    return l->c->memory->has_ilab ? by_aside(l, aside) : otherwise;
 }
 
 /* There code goes on. */
