@@ -31,9 +31,8 @@ void *alloc_zeroed(size_t count, size_t size)
 
 void *alloc_lines(size_t bytes)
 {
-    enum { HOST_LINE = 64 };
-    size_t whole = (bytes + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
-    void *p = aligned_alloc(HOST_LINE, whole);
+    size_t whole = alloc_whole_lines(bytes);
+    void *p = aligned_alloc(alloc_whole_lines(1), whole);
     return p ? memset(p, 0, whole) : NULL;
 }
 

@@ -12,6 +12,8 @@ void *alloc_grow(void *list, size_t used, size_t *room, size_t size);
 void *alloc_expect(void *list, size_t used, size_t more, size_t *room, size_t size);
 /* `count` zeroed elements (at least one, so that the result is never NULL). */
 void *alloc_zeroed(size_t count, size_t size);
+/* So many bytes as whole lines of the host's cache. */
+static inline size_t alloc_whole_lines(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 /* So many zeroed bytes, in lines of the host's cache: what lies in one is fetched at once. NULL: there is no memory. */
 void *alloc_lines(size_t bytes);
 /* Copies of a string and of its first n bytes. */

@@ -17,7 +17,7 @@ static void forget_seen(struct block_cache *c)
 static void *bump(struct block_cache *c, size_t bytes)
 {
     void *p = c->arena + c->used;
-    c->used += (bytes + 63) & ~(size_t)63; /* a block starts a cache line: its header and first uops come together */
+    c->used += alloc_whole_lines(bytes); /* a block starts a cache line: its header and first uops come together */
     return p;
 }
 
@@ -371,7 +371,7 @@ static void *take_scratch(struct block_cache *c, size_t bytes)
 {
     size_t *used = (size_t *)(void *)((u8 *)c->scratch + SCRATCH);
     void *p = (u8 *)c->scratch + *used;
-    *used += (bytes + 63) & ~(size_t)63;
+    *used += alloc_whole_lines(bytes);
     return p;
 }
 

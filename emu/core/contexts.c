@@ -47,8 +47,6 @@ struct contexts {
 
 enum { CHUNK = 256 }; /* things of a pool that are taken from the host at once */
 
-static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
 static void *pool_at(const struct pool *p, size_t i) { return p->chunk[i / CHUNK] + i % CHUNK * p->size; }
 
 /* One more, all zero. */
@@ -79,9 +77,9 @@ struct contexts *contexts_new(struct code *code)
     enum { NOWHERE = 1 }; /* no code is there */
     struct contexts *t = alloc_zeroed(1, sizeof *t);
     t->code = code;
-    t->context.size = whole_lines(sizeof(struct context));
-    t->way.size = whole_lines(sizeof(struct context_edge));
-    t->tail.size = whole_lines(sizeof(struct tail_edge));
+    t->context.size = alloc_whole_lines(sizeof(struct context));
+    t->way.size = alloc_whole_lines(sizeof(struct context_edge));
+    t->tail.size = alloc_whole_lines(sizeof(struct tail_edge));
     t->no_tail.to = t->none.tail_from = NOWHERE;
     t->none.tail = t->no_tail.edge.tail = &t->no_tail;
     for (unsigned i = 0; i < CONTEXT_AGAIN; i++) t->again[i] = &t->none;

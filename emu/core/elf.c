@@ -309,3 +309,14 @@ static int bias_of(const char *path, u64 address, u64 offset, bool begins, u64 *
 int elf_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, false, bias); }
 
 int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, true, bias); }
+
+const char *elf_next_image(const struct mem *m, size_t *i, u64 *bias)
+{
+    while (*i < m->areas) {
+        const struct mem_area *a = &m->area[(*i)++];
+        bool seen = !(a->prot & PROT_EXEC) || !mem_area_has_file(a);
+        for (size_t k = 0; k + 1 < *i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
+        if (!seen && elf_bias(a->name, a->start, a->file_offset, bias) == 0) return a->name;
+    }
+    return NULL;
+}

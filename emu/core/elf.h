@@ -41,5 +41,8 @@ int elf_bias(const char *path, u64 address, u64 offset, u64 *bias);
 /* The same where its first segment begins there; else -1. Of other mappings the bias is not certain: a page of the file can be of two
  * segments, and a loader maps a whole file before it maps the other segments over it, and may leave what lies between. */
 int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias);
+/* The path of the next file of which code is mapped, from area *i on, each file once, and its bias; NULL: there is no more. What cannot be read is
+ * left out. */
+const char *elf_next_image(const struct mem *m, size_t *i, u64 *bias);
 
 #endif

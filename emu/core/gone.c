@@ -9,7 +9,7 @@
 #include "emu/core/mem.h"
 #include "emu/core/regular.h"
 
-static bool is_code(const struct mem_area *a) { return (a->prot & PROT_EXEC) && a->name[0] && a->name[0] != '['; }
+static bool is_code(const struct mem_area *a) { return (a->prot & PROT_EXEC) && mem_area_has_file(a); }
 
 /* The first code of a file in [start, end), or NULL. */
 static const struct mem_area *first_code(const struct mem *m, u64 start, u64 end)

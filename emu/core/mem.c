@@ -524,7 +524,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     } else {
         int r = place(to, copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
         if (r != 0) return r;
-        bool hidden = !(a->prot & RIGHTS), file = a->name[0] && a->name[0] != '[';
+        bool hidden = !(a->prot & RIGHTS), file = mem_area_has_file(a);
         if (hidden) mprotect(host, len, PROT_READ);
         copy_pages(from, copy, host, len, file ? -1 : pagemap);
         if (hidden) mprotect(host, len, PROT_NONE);

@@ -51,6 +51,9 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     struct gone_room room; /* of code that a loader has put where it had asked for room; else 0 */
 };
 
+/* It is of a file, whose path is its name. */
+static inline bool mem_area_has_file(const struct mem_area *a) { return a->name[0] && a->name[0] != '['; }
+
 /* What the memories of one guest tree take, and what the emulator keeps for it: queues, call stacks, processes. */
 struct mem_account {
     u64 limit;    /* bytes (--mem-limit); 0: no limit */

@@ -94,7 +94,7 @@ static void add_mappings(struct data_process *d, u64 start, u64 end, bool asked)
         if (a->end <= start) continue;
         if (a->start >= end) break;
         add_mapping(d, a, start, end, asked);
-        if (a->name[0] && a->name[0] != '[') d->stale = true;
+        if (mem_area_has_file(a)) d->stale = true;
     }
 }
 
@@ -138,7 +138,7 @@ static void add_static(void *ctx, const struct image_object *o)
 static struct known_image *image_of(struct data_process *d, const struct mem_area *a)
 {
     u64 bias;
-    if (!a->name[0] || a->name[0] == '[' || elf_image_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    if (!mem_area_has_file(a) || elf_image_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
     for (size_t i = 0; i < d->images; i++)
         if (d->image[i].bias == bias && !strcmp(d->image[i].path, a->name)) return &d->image[i];
     d->image = alloc_grow(d->image, d->images, &d->images_room, sizeof *d->image);

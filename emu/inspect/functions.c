@@ -43,7 +43,7 @@ static const struct function_mapping *mapping_of(struct functions *f, const stru
         const struct function_mapping *m = &f->mapping[i];
         if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name)) return m;
     }
-    if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    if (!mem_area_has_file(a) || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
     size_t image = add_image(f, p->isa, a->name, bias);
     bool begins = elf_image_bias(a->name, a->start, a->file_offset, &same) == 0;
     f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);

@@ -11,7 +11,7 @@ static struct source_lines_image *image_of(struct source_lines *s, const struct 
     u64 bias;
     for (size_t i = 0; i < s->images; i++)
         if (s->image[i].low == a->start && s->image[i].high == a->end && !strcmp(s->image[i].path, a->name)) return &s->image[i];
-    if (!a->name[0] || a->name[0] == '[' || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    if (!mem_area_has_file(a) || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
     s->image = alloc_grow(s->image, s->images, &s->room, sizeof *s->image);
     struct source_lines_image *image = &s->image[s->images++];
     *image = (struct source_lines_image){.path = alloc_string(a->name), .bias = bias, .low = a->start, .high = a->end};

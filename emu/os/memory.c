@@ -44,13 +44,14 @@ static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
     hint &= ~(u64)(MEM_PAGE - 1);
     if (hint && may_fix(c, hint, len) && is_free(m, hint, len)) return hint;
     if (again && is_free(m, again, len)) return again;
-    u64 first = abi->mmap_upward ? abi->mmap_low : abi->mmap_high, from = first, at = 0;
-    for (bool fresh = false; !fresh;) {
+    const u64 first = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
+    const struct gone *g;
+    u64 from = first, at;
+    do {
         at = mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward);
-        const struct gone *g = at ? gone_at(m, at, at + len) : NULL;
-        fresh = !g;
+        g = at ? gone_at(m, at, at + len) : NULL;
         if (g) from = abi->mmap_upward ? g->end : g->start;
-    }
+    } while (g);
     return at ? at : mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, first, abi->mmap_upward);
 }
 
@@ -199,7 +200,7 @@ i64 sys_mremap(struct call *c)
         return r != 0 ? r : (i64)old;
     } else {
         u64 end = old + old_size, more = new_size - old_size;
-        bool blank = !a->shared && (a->name[0] == 0 || a->name[0] == '[');
+        bool blank = !a->shared && !mem_area_has_file(a);
         if (blank && old + old_size == a->end && may_fix(c, old, new_size) && is_free(m, end, more)) {
             int prot = a->prot;
             char name[PATH_MAX];

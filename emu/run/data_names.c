@@ -28,23 +28,11 @@ static void look(void *ctx, const struct image_object *o)
     else snprintf(s->name, n, "%s", o->name);
 }
 
-/* The next image that is mapped, from area *i on, and its bias; NULL: there is no more. */
-static const char *next_image(const struct mem *m, size_t *i, u64 *bias)
-{
-    while (*i < m->areas) {
-        const struct mem_area *a = &m->area[(*i)++];
-        bool seen = !(a->prot & PROT_EXEC) || !a->name[0] || a->name[0] == '[';
-        for (size_t k = 0; k + 1 < *i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
-        if (!seen && elf_bias(a->name, a->start, a->file_offset, bias) == 0) return a->name;
-    }
-    return NULL;
-}
-
 char *data_name(const struct mem *m, u64 address)
 {
     u64 bias = 0;
     const char *path;
-    for (size_t i = 0; (path = next_image(m, &i, &bias));) {
+    for (size_t i = 0; (path = elf_next_image(m, &i, &bias));) {
         struct search s = {.address = address - bias};
         images_each(path, look, &s);
         if (s.name) return s.name;
@@ -86,7 +74,7 @@ static unsigned find(const struct mem *m, struct span name, u64 *at)
     for (unsigned form = 0; form < 2 && !w.count; form++) {
         w.short_form = form;
         if (form) demangle_prepare();
-        for (size_t i = 0; (path = next_image(m, &i, &w.bias));) images_each(path, compare, &w);
+        for (size_t i = 0; (path = elf_next_image(m, &i, &w.bias));) images_each(path, compare, &w);
     }
     *at = w.first;
     return w.count;

@@ -25,10 +25,12 @@
 #include "prof/report.h"
 #include "prof/text.h"
 
-static bool read_code(void *context, u64 address, u8 *out, size_t n)
+static bool peek_code(const struct mem *m, u64 address, u8 *out, size_t n)
 {
-    return mem_peek(context, address, out, n) == 0 || gone_read(context, address, out, n);
+    return mem_peek(m, address, out, n) == 0 || gone_read(m, address, out, n);
 }
+
+static bool read_code(void *context, u64 address, u8 *out, size_t n) { return peek_code(context, address, out, n); }
 
 static char *name_data(void *context, u64 address) { return data_name(context, address); }
 
@@ -45,11 +47,9 @@ static bool ran(const struct counters *c, u64 start, u64 end)
 static bool in_kernel(const struct counters *c, const struct abi *abi) { return ran(c, abi->vdso_page, abi->vdso_page + MEM_PAGE); }
 
 /* What the run has read is not read again: for an empty Lua program that was a twelfth of all instructions. */
-static void add_file(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const char *name, u64 start, u64 file_offset)
+static void add_file(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const char *name, u64 bias)
 {
-    u64 bias = 0;
     struct error e;
-    if (elf_bias(name, start, file_offset, &bias) != 0) return;
     const struct symbols *known = r->functions ? functions_symbols(r->functions, name, bias) : NULL;
     if (known) symbols_add_copies(s, known);
     else symbols_add(s, isa, name, name, bias, &e);
@@ -65,26 +65,26 @@ static void say_mixed(const char *before, const char *behind)
     fputs(" did: what is counted there is of both, under names of the latter\n", stderr);
 }
 
+/* Of code that is mapped no more. */
+static void add_gone(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct gone *g)
+{
+    const struct mem_area *now = gone_covered(&p->mem, g);
+    const struct gone *later = now ? NULL : gone_at(&p->mem, g->code, g->end);
+    const char *name = now ? now->name : later->name;
+    u64 bias;
+    if (later != g && strcmp(name, g->name) && !r->options->config.quiet) say_mixed(g->name, name);
+    if (later == g && elf_bias(g->name, g->code, g->file_offset, &bias) == 0) add_file(r, s, l, p->isa, g->name, bias);
+}
+
 /* Names and lines of everything executable that is mapped from a file, or was. What cannot be read has none; that is no error. */
 static void add_symbols(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct counters *c)
 {
     const struct mem *m = &p->mem;
-    for (size_t i = 0; i < m->areas; i++) {
-        const struct mem_area *a = &m->area[i];
-        if (!(a->prot & PROT_EXEC) || !a->name[0] || a->name[0] == '[') continue;
-        bool seen = false;
-        for (size_t k = 0; k < i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
-        if (!seen) add_file(r, s, l, p->isa, a->name, a->start, a->file_offset);
-    }
-    for (size_t i = 0; i < m->gones; i++) {
-        const struct gone *g = &m->gone[i];
-        if (!ran(c, g->code, g->end)) continue;
-        const struct mem_area *now = gone_covered(m, g);
-        const struct gone *later = now ? NULL : gone_at(m, g->code, g->end);
-        const char *name = now ? now->name : later->name;
-        if (later == g) add_file(r, s, l, p->isa, g->name, g->code, g->file_offset);
-        else if (strcmp(name, g->name) && !r->options->config.quiet) say_mixed(g->name, name);
-    }
+    const char *mapped;
+    u64 bias;
+    for (size_t i = 0; (mapped = elf_next_image(m, &i, &bias));) add_file(r, s, l, p->isa, mapped, bias);
+    for (size_t i = 0; i < m->gones; i++)
+        if (ran(c, m->gone[i].code, m->gone[i].end)) add_gone(r, s, l, p, &m->gone[i]);
 }
 
 static struct profile_exit exit_of(const struct os_result *result)
@@ -232,8 +232,7 @@ static bool is_nop(const struct process *p, u64 pc)
 {
     u8 code[PROFILE_CODE_MAX];
     u64 at = pc - pc % p->isa->code_unit;
-    bool known = mem_peek(&p->mem, at, code, p->isa->code_unit) == 0 || gone_read(&p->mem, at, code, p->isa->code_unit);
-    return known && p->isa->is_nop(pc, code);
+    return peek_code(&p->mem, at, code, p->isa->code_unit) && p->isa->is_nop(pc, code);
 }
 
 void results_program_over(void *ctx, struct process *p, const struct os_result *how)
