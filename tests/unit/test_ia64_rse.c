@@ -303,6 +303,36 @@ START_TEST(greatest_frames)
 }
 END_TEST
 
+/* Returns to every frame there is: the plain way, which copies whole portions, is the other one in all that a program can see. */
+START_TEST(plain_returns)
+{
+    struct rig *r = rig_new(7, 20);
+    struct cpu *c = &r->cpu, *other = malloc(sizeof *other);
+    ck_assert_ptr_nonnull(other);
+    for (unsigned sof = 0; sof <= IA64_STACKED; sof++)
+        for (unsigned sol = 0; sol <= sof; sol++) {
+            unsigned below_it = below(&r->model, IA64_STACKED - sof + 1);
+            c->rse.bof = (u16)(RSE_FILE / 2 + sol);
+            c->rse.dirty = (u16)(RSE_FILE / 2 - below_it);
+            c->rse.clean = (u16)(c->rse.dirty - below(&r->model, 20));
+            c->rse.bsp = STORE_BASE + 8 * below(&r->model, 63) + 4096;
+            c->cfm = (struct ia64_cfm){.sof = (u8)below(&r->model, 20)};
+            for (unsigned i = 0; i < 128; i++) {
+                c->rse.file[RSE_FILE / 2 + i] = rnd(&r->model);
+                if (i) c->gr[i] = rnd(&r->model);
+            }
+            memcpy(other, c, sizeof *c);
+            ck_assert(rse_return_plain(c, sof, sol));
+            ck_assert(rse_return(other, (struct ia64_cfm){.sof = (u8)sof, .sol = (u8)sol}));
+            ck_assert_mem_eq(c->gr, other->gr, (FRAME + sof) * sizeof c->gr[0]);
+            ck_assert_mem_eq(&c->cfm, &other->cfm, sizeof c->cfm);
+            ck_assert_mem_eq(&c->rse, &other->rse, sizeof c->rse);
+        }
+    free(other);
+    rig_free(r);
+}
+END_TEST
+
 START_TEST(addresses)
 {
     for (unsigned slot = 0; slot < 63; slot++)
@@ -324,6 +354,7 @@ Suite *ia64_rse_suite(void)
     TCase *t = tcase_create("model"), *images = tcase_create("images");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, addresses);
+    tcase_add_test(t, plain_returns);
     tcase_add_loop_test(t, random_trees, 0, unit_cases(12));
     tcase_add_loop_test(t, deep_trees, 0, unit_cases(2));
     tcase_add_test(images, no_such_frames);

@@ -89,22 +89,28 @@ UOP(call)
 /* b = branch register. */
 UOP(target) { c->target = BRB & ~(u64)15; NEXT(u + 1); }
 
+/* What is not plain about a return: what rotates, a lower level, registers that are not at hand. */
+APART static void return_apart(struct cpu *c, u64 pfs)
+{
+    unsigned ppl = (unsigned)(pfs >> 62);
+    if (UNLIKELY(ppl > ia64_cpl(c))) c->psr = (c->psr & ~((u64)3 << PSR_CPL)) | (u64)ppl << PSR_CPL;
+    ia64_reset_rotation(c);
+    rse_return(c, ia64_cfm_of(pfs));
+    c->mode = ia64_mode(c);
+}
+
 void ia64_do_ret(struct cpu *c, struct uop *u)
 {
     u64 pfs = c->pfs;
-    struct ia64_cfm f = ia64_cfm_of(pfs);
     c->target = BRB & ~(u64)15;
     c->ec = pfs >> 52 & 63;
-    unsigned ppl = (unsigned)(pfs >> 62), sof = pfs & 127, sol = pfs >> 7 & 127;
-    bool plain = !(pfs & IA64_PFS_ROTATION) && !(c->cfm.rrb_gr | c->cfm.rrb_fr | c->cfm.rrb_pr) && ppl <= ia64_cpl(c);
-    if (LIKELY(plain) && LIKELY(rse_return_plain(c, sof, sol))) {
-        c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR | MODE_FROT | MODE_NAT)) | mode_frame(sof, sol, 0);
+    bool plain = !(pfs & IA64_PFS_ROTATION) && !ia64_cfm_rotates(c->cfm) && (unsigned)(pfs >> 62) <= ia64_cpl(c);
+    if (UNLIKELY(!plain) || UNLIKELY(!rse_return_plain(c, pfs & 127, pfs >> 7 & 127))) {
+        return_apart(c, pfs);
         return;
     }
-    if (UNLIKELY(ppl > ia64_cpl(c))) c->psr = (c->psr & ~((u64)3 << PSR_CPL)) | (u64)ppl << PSR_CPL;
-    ia64_reset_rotation(c);
-    rse_return(c, f);
-    c->mode = ia64_mode(c);
+    /* The frame stands in PFS as it does in the mode. */
+    c->mode = (c->mode & ~(u32)(MODE_SOF | MODE_SOL | MODE_SOR | MODE_FROT | MODE_NAT)) | (u32)(pfs & (MODE_SOF | MODE_SOL));
 }
 
 UOP(ret)

@@ -249,12 +249,12 @@ static void cut_nats(struct cpu *c, unsigned sof)
     }
 }
 
-enum { AT_ONCE = 8 };
+enum { AT_ONCE = 4 };
 
 /* As many registers, word by word: a wider read would have to wait for what has just been written by words. */
 static inline void copy_some(u64 *to, const u64 *from)
 {
-#pragma GCC unroll 8
+#pragma GCC unroll 4
     for (unsigned i = 0; i < AT_ONCE; i++) {
         u64 v = from[i];
         __asm__("" : "+r"(v));
@@ -262,24 +262,45 @@ static inline void copy_some(u64 *to, const u64 *from)
     }
 }
 
+/* The same where they may overlap. */
+static inline void move_some(u64 *to, const u64 *from)
+{
+    u64 a = from[0], b = from[1], c = from[2], d = from[3];
+    __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+}
+
+/* The outputs of a return to their places, and the locals from the file below them. Whole portions: of outputs more, for above the frame is garbage;
+ * of locals the last one over what is there already. */
+static inline void come_back(struct cpu *c, unsigned bof, unsigned outs, unsigned sol)
+{
+    u64 *to = &c->gr[FRAME];
+    const u64 *from = &c->rse.file[bof];
+    if (outs > AT_ONCE) move_some(to + sol + AT_ONCE, to + AT_ONCE);
+    move_some(to + sol, to);
+    unsigned i = sol;
+    for (; i > AT_ONCE; i -= AT_ONCE) copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
+    copy_some(to, from);
+}
+
+/* By any frame. */
+APART static void come_back_slowly(struct cpu *c, unsigned bof, unsigned outs, unsigned sol)
+{
+    move(&c->gr[FRAME + sol], &c->gr[FRAME], outs);
+    copy(&c->gr[FRAME], &c->rse.file[bof], sol);
+}
+
 bool rse_return_plain(struct cpu *c, unsigned sof, unsigned sol)
 {
     struct rse *r = &c->rse;
-    unsigned bof = r->bof - sol;
-    if (UNLIKELY(r->bof < sol + RSE_LOW || bof < r->dirty || bof + sof > r->dirty + (unsigned)IA64_STACKED || sol > sof)) return false;
+    unsigned above = r->bof, bof = above - sol, outs = sof - sol;
+    if (UNLIKELY(above < sol + RSE_LOW) || UNLIKELY(bof < r->dirty) || UNLIKELY(bof + sof > r->dirty + (unsigned)IA64_STACKED) || UNLIKELY(sol > sof))
+        return false;
     u64 nats = c->nat[0] | c->nat[1];
     for (unsigned i = 0; i < sol; i += 8) nats |= load_le64(&r->file_nat[bof + i]); /* some above may be left over: then the other way */
     if (UNLIKELY(nats)) return false;
-    /* Whole portions, which reach into what is garbage above the frame: without it Lua's sort takes 1.1 times as long as host code. */
-    if (LIKELY(sof - sol <= AT_ONCE && sol <= GR_COUNT - FRAME - AT_ONCE)) {
-        u64 outs[AT_ONCE];
-        copy_some(outs, &c->gr[FRAME]);
-        for (unsigned i = 0; i < sol; i += AT_ONCE) copy_some(&c->gr[FRAME + i], &r->file[bof + i]);
-        copy_some(&c->gr[FRAME + sol], outs);
-    } else {
-        move(&c->gr[FRAME + sol], &c->gr[FRAME], sof - sol);
-        copy(&c->gr[FRAME], &r->file[bof], sol);
-    }
+    if (LIKELY(outs <= 2 * AT_ONCE) && LIKELY(sol - AT_ONCE <= GR_COUNT - FRAME - 3 * AT_ONCE)) come_back(c, bof, outs, sol);
+    else come_back_slowly(c, bof, outs, sol);
     r->bof = (u16)bof;
     r->bsp = rse_below(r->bsp, sol);
     c->cfm = ia64_cfm_word(sof | sol << 8);

@@ -51,6 +51,14 @@ static inline struct ia64_cfm ia64_cfm_frame(struct ia64_cfm f, unsigned sof, un
     return ia64_cfm_word((word & ~(u64)0xffffff) | sof | sol << 8 | sor << 16);
 }
 
+/* Some register has another name than that of its place. */
+static inline bool ia64_cfm_rotates(struct ia64_cfm f)
+{
+    u64 word;
+    memcpy(&word, &f, sizeof word);
+    return word >> 24 != 0;
+}
+
 /* The 38 bits of the current frame marker as PFS and IFS hold them. */
 static inline u64 ia64_cfm_bits(struct ia64_cfm f)
 {
@@ -83,9 +91,9 @@ static inline u64 rse_above(u64 addr, unsigned n)
 }
 static inline u64 rse_below(u64 addr, unsigned n)
 {
-    unsigned room = 62 - (unsigned)(addr >> 3 & 63); /* from the other end; -1 at a collection */
-    unsigned at = room + n;
-    return addr - 8 * (u64)(n + ((int)at >= 63) + ((int)at >= 126) + ((int)at >= 189));
+    unsigned at = (unsigned)(addr >> 3 & 63); /* so many are below it before the first collection; at one, 63 */
+    if (LIKELY(n < 64)) return addr - 8 * (u64)(n + (n > at));
+    return addr - 8 * (u64)(n + (n > at) + (n > at + 63) + (n > at + 126));
 }
 
 /* Spills the oldest dirty registers until the frame of `sof` registers fits. Returns false after a store that faulted:
