@@ -377,7 +377,7 @@ static void jump_inside(struct call_stack *s, u64 from, u64 to, u64 cycles, u64 
 
 void calls_jump(struct call_stack *s, u64 from, u64 to, u64 level, u64 cycles, u64 instructions)
 {
-    if (!calls_leave(s, from, to) || calls_tail_again(s, from, to, cycles, instructions)) return;
+    if (calls_stay(s, from, to) || calls_tail_again(s, from, to, cycles, instructions) || !calls_leave(s, from, to)) return;
     begin(s, from);
     if (contexts_passes_on(s->contexts, from))
         while (s->top > s->bottom && contexts_passes_on(s->contexts, calls_arc(s->top)->from)) calls_pop(s, cycles, instructions);

@@ -7,6 +7,7 @@
 
 enum {
     ALAT_ENTRIES = 32,
+    ALAT_GRANULE = 16, /* bytes */
     ALAT_FR = 1 << 8, /* tag of a floating-point register: this + its place in the file */
 };
 
@@ -17,7 +18,7 @@ struct alat_entry {
 };
 
 struct alat {
-    u64 granules; /* bit n: some entry may lie in a granule of 16 bytes whose number is n modulo 64 */
+    u64 granules; /* bit n: some entry may lie in a granule whose number is n modulo 64 */
     u8 used;      /* entries taken: the first ones */
     u8 next;      /* the one to be replaced next when all are, round robin */
     u8 place[2][128]; /* by file and register: 1 + its entry, or 0 */

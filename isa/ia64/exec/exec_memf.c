@@ -175,7 +175,7 @@ UOP(stf_any)
         store_fr(bytes, &ANY_FR(FIELD_B), format, FIELD_D & ACCESS_BE);
         ia64_write(ia64_host(mem, ea), bytes, size);
     }
-    alat_store(&c->alat, ea, size);
+    if ((ea & (ALAT_GRANULE - 1)) + size > ALAT_GRANULE || ia64_may_hit(c, ea)) alat_store(&c->alat, ea, size);
     ia64_update(c, u, sum);
     c->saved = ea;
     NEXT(u + 1);

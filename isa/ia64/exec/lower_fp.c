@@ -135,6 +135,63 @@ LOWER(store_f)
     return ia64_lower_looked_up(l, ea), true;
 }
 
+/* What becomes of the base, where d says it. */
+static enum ia64_update update_of(const struct uop *u)
+{
+    return u->d & ACCESS_BY_I ? UPDATE_BY_I : u->d & ACCESS_BY_R ? UPDATE_BY_R : UPDATE_NONE;
+}
+
+/* Where the second half of a spilled register, or the second number of a pair, is. */
+static host_value behind(struct lowering *l, host_value at, i32 bytes) { return host_operate_constant(l->e, HOST_ADD, true, at, bytes); }
+
+enum { SPILL_EXP = 0x1ffff, SPILL_SIGN = 17, WORD_SIGN = 32 }; /* the exponent and sign of what is spilled, and the sign in the register's second word */
+
+/* ldf.fill. */
+LOWER(fill_f)
+{
+    struct host_emission *e = l->e;
+    const struct uop *u = l->u;
+    if ((u->d & (ACCESS_SIZE | ACCESS_BE | ACCESS_ALAT)) != FORMAT_SPILL || !stands(l, u->a)) return false;
+    l->y = (u8)update_of(u);
+    host_value ea = gr(l, u->c), next = ia64_lower_sum(l, ea), at = ia64_lower_place(l, ea), sig = host_load(e, l->i, at, 8);
+    host_put(e, FR_OF(u->a, sig), sig);
+    host_drop(e, sig);
+    host_value rest = host_load(e, l->i, behind(l, at, 8), 8);
+    host_next(e);
+    host_keep(e, ea), host_keep(e, next), host_keep(e, rest);
+    host_value exp = host_operate_constant(e, HOST_AND, false, rest, SPILL_EXP);
+    host_value sign = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, true, rest, SPILL_SIGN), 1);
+    host_put(e, FR_OF(u->a, exp), host_operate(e, HOST_OR, true, exp, host_shift(e, HOST_SHL, true, sign, WORD_SIGN)));
+    host_next(e);
+    host_keep(e, ea), host_keep(e, next);
+    fr_modified(l, u->a);
+    if (l->y != UPDATE_NONE) set_gr(l, u->c, next);
+    host_put_part(e, STATE_OF(saved), 8, ea);
+    return true;
+}
+
+/* stf.spill. While it and ldf.fill were left to handlers Lua's sort, whose protected calls are a setjmp each, executed 1.05 times as many instructions. */
+LOWER(spill_f)
+{
+    struct host_emission *e = l->e;
+    const struct uop *u = l->u;
+    if ((u->d & (ACCESS_SIZE | ACCESS_BE)) != FORMAT_SPILL || !stands(l, u->b)) return false;
+    l->y = (u8)update_of(u);
+    host_value ea = gr(l, u->c), next = ia64_lower_sum(l, ea), at = ia64_lower_place(l, ea);
+    ia64_lower_unless_advanced(l, ea);
+    host_next(e);
+    host_keep(e, ea), host_keep(e, next), host_keep(e, at);
+    host_store(e, l->i, at, 8, host_get(e, FR_OF(u->b, sig)));
+    host_value word = host_get(e, FR_OF(u->b, exp)), sign = host_shift(e, HOST_SHR, true, word, WORD_SIGN);
+    host_value rest = host_operate(e, HOST_OR, true, host_low(e, word), host_shift(e, HOST_SHL, true, sign, SPILL_SIGN));
+    host_store(e, l->i, behind(l, at, 8), 8, rest);
+    host_next(e);
+    host_keep(e, ea), host_keep(e, next);
+    if (l->y != UPDATE_NONE) set_gr(l, u->c, next);
+    host_put_part(e, STATE_OF(saved), 8, ea);
+    return true;
+}
+
 /* x = the format. */
 LOWER(setf_number)
 {

@@ -279,7 +279,11 @@ static inline void come_back(struct cpu *c, unsigned bof, unsigned outs, unsigne
     if (outs > AT_ONCE) move_some(to + sol + AT_ONCE, to + AT_ONCE);
     move_some(to + sol, to);
     unsigned i = sol;
-    for (; i > AT_ONCE; i -= AT_ONCE) copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
+    for (; i > 2 * AT_ONCE; i -= 2 * AT_ONCE) {
+        copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
+        copy_some(&to[i - 2 * AT_ONCE], &from[i - 2 * AT_ONCE]);
+    }
+    if (i > AT_ONCE) copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
     copy_some(to, from);
 }
 

@@ -61,6 +61,20 @@ static const struct ia64_insn rows[IA64_OP_COUNT] = {
 #undef MAJOR
 };
 
+/* What a row compares, close together, as most rows that are looked at are others: the unit stands above the 41 bits. */
+enum { UNIT_AT = 41, MAJOR_AT = 37 };
+#define UNIT_BITS(unit) ((u64)(unit) << UNIT_AT)
+static const struct {
+    u64 mask, match;
+} compared[IA64_OP_COUNT + 1] = {
+#define MAJOR(unit, op)
+#define INSN(id, pattern, syntax, operands, cls, flags) {IA64_MASK_OF(pattern), IA64_MATCH_OF(pattern) | UNIT_BITS(UNIT_OF(ROW_##id))},
+#include "isa/ia64/insn/insn.def"
+#undef INSN
+#undef MAJOR
+    {0, ~(u64)0}, /* the end, which is of no unit */
+};
+
 /* Row numbers plus 1, so that what is not listed is 0: reserved. */
 static const u16 first[IA64_UNIT_L][16] = {
 #define MAJOR(unit, op) [IA64_UNIT_##unit][0x##op] = FIRST_##unit##op + 1,
@@ -72,14 +86,16 @@ static const u16 first[IA64_UNIT_L][16] = {
 
 const struct ia64_insn *ia64_decode(enum ia64_unit unit, u64 word)
 {
-    unsigned major = word >> 37 & 15;
+    word &= UNIT_BITS(1) - 1;
+    unsigned major = (unsigned)(word >> MAJOR_AT);
     if ((unit == IA64_UNIT_M || unit == IA64_UNIT_I) && major >= 8) unit = IA64_UNIT_A;
     if (unit >= IA64_UNIT_L || !first[unit][major]) return NULL;
-    const struct ia64_insn *end = rows + IA64_OP_COUNT;
-    for (const struct ia64_insn *row = rows + first[unit][major] - 1;
-         row < end && row->unit == unit && row->match >> 37 == major; row++)
-        if ((word & row->mask) == row->match) return row;
-    return NULL;
+    word |= UNIT_BITS(unit);
+    for (unsigned row = first[unit][major] - 1u;; row++) {
+        u64 different = word ^ compared[row].match;
+        if (!(different & compared[row].mask)) return different >> MAJOR_AT ? NULL : &rows[row];
+        if (different >> MAJOR_AT) return NULL;
+    }
 }
 
 const struct ia64_insn *ia64_insn_row(enum ia64_op op) { return &rows[op]; }
