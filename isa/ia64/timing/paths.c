@@ -50,6 +50,7 @@ static void free_paths(struct timed_paths *p)
             if (path->owed) free(path->owed->wait), free(path->owed->keep);
             free(path->owed);
             free((i32 *)path->stores);
+            free((struct ia64_charge *)path->charge);
             free(path);
         }
     p->count = 0;
@@ -137,13 +138,7 @@ u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned ste
     return sum;
 }
 
-static void charge(struct timed_paths *p, u64 pc, enum stall cause, u64 cycles, u64 count)
-{
-    if (!cycles) return;
-    struct pc_count *e = pc_table_at(&p->code->costs, pc);
-    e->cycles += cycles * count;
-    e->stalls[cause] += cycles * count;
-}
+enum { CHARGES_MOST = STALLS * (BLOCK_STEPS + 2) }; /* of a passage: one of each cause for each instruction */
 
 /* What is known of a block's accesses while it is passed: lines under way, in cycles from its first. */
 struct passage {
@@ -154,6 +149,9 @@ struct passage {
     i32 stores[BLOCK_STEPS + 2];  /* when they store bytes, by place */
     i64 bank[BLOCK_STEPS + 2];    /* when the banks that they stored to take another byte */
     struct data_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
+    u64 joined;             /* the instructions that share the cycle of the one before them: 1 << place */
+    unsigned charges;
+    struct ia64_charge charge[CHARGES_MOST];
 };
 
 static void begin_passage(struct passage *t, i64 begin, struct data_wait *wait)
@@ -163,6 +161,30 @@ static void begin_passage(struct passage *t, i64 begin, struct data_wait *wait)
     memset(t->arrives, 0, sizeof t->arrives);
     memset(t->bank, 0, sizeof t->bank);
     t->wait = wait;
+    t->joined = 0;
+    t->charges = 0;
+}
+
+static void charge(struct passage *t, unsigned place, enum stall cause, u64 cycles)
+{
+    if (cycles) t->charge[t->charges++] = (struct ia64_charge){.cycles = (u32)cycles, .place = (u16)place, .cause = (u16)cause};
+}
+
+/* A passage through the first instructions of the steps has taken what it is charged so many times. */
+static void pay(struct timed_paths *p, const struct timed_steps *steps, unsigned instructions, u64 joined, const struct ia64_charge *c,
+                unsigned charges, u64 count)
+{
+    const struct ia64_charge *end = c + charges;
+    for (unsigned k = 0; k < instructions; k++) {
+        bool joins = joined >> k & 1;
+        if (!joins && (c == end || c->place != k)) continue;
+        struct pc_count *e = pc_table_at(&p->code->costs, steps->issue[k].pc);
+        for (; c < end && c->place == k; c++) {
+            e->cycles += c->cycles * count;
+            e->stalls[c->cause] += c->cycles * count;
+        }
+        if (joins) e->cycles -= count;
+    }
 }
 
 static void waits_for(struct passage *t, u64 pc, u64 cycles, u32 object)
@@ -201,10 +223,10 @@ static void access_lines(struct timed_paths *p, struct passage *t, const struct 
     *waited = shared > of[EVENT_WAIT] ? shared : of[EVENT_WAIT];
 }
 
-/* Lets the instruction at place k of the steps pass; it is charged `count` times what it takes. True if it would wait otherwise
+/* Lets the instruction at place k of the steps pass; the passage says what it is charged. True if it would wait otherwise
  * with its predicate the other way. What it waits for an access is told of, if that is asked for. */
 static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct timed_steps *steps, unsigned k, bool tail,
-                     const struct ia64_happened *h, u64 count, struct passage *passage)
+                     const struct ia64_happened *h, struct passage *passage)
 {
     struct ia64_issue at = steps->issue[k];
     const struct ia64_issue *i = &at;
@@ -224,15 +246,14 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     ia64_pipe_complete(p->model, pipe, i, &o, &lost);
     waits_for(passage, i->pc, waits.dcache, waits.object);
     waits_for(passage, i->pc, queue, o.object);
-    if (!count) return waits.differs;
-    charge(p, i->pc, STALL_TLB, (u64)of[EVENT_FETCH_TLB] + of[EVENT_TLB], count);
-    charge(p, i->pc, STALL_ICACHE, of[EVENT_FETCH], count);
-    charge(p, i->pc, STALL_DATA, waits.data, count);
-    charge(p, i->pc, STALL_DCACHE, waits.dcache + queue, count);
-    charge(p, i->pc, STALL_RSE, of[EVENT_MOVED], count);
-    charge(p, i->pc, STALL_BRANCH, lost, count);
-    charge(p, i->pc, STALL_STRUCTURAL, (u64)i->lock + bank, count);
-    if (joined) pc_table_at(&p->code->costs, i->pc)->cycles -= count;
+    charge(passage, k, STALL_TLB, (u64)of[EVENT_FETCH_TLB] + of[EVENT_TLB]);
+    charge(passage, k, STALL_ICACHE, of[EVENT_FETCH]);
+    charge(passage, k, STALL_DATA, waits.data);
+    charge(passage, k, STALL_DCACHE, waits.dcache + queue);
+    charge(passage, k, STALL_RSE, of[EVENT_MOVED]);
+    charge(passage, k, STALL_BRANCH, lost);
+    charge(passage, k, STALL_STRUCTURAL, (u64)i->lock + bank);
+    passage->joined |= (u64)joined << k;
     return waits.differs;
 }
 
@@ -275,7 +296,8 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
     begin_passage(&passage, end, wait);
     ia64_paths_expand(p, state, end, out);
     if (happened->object) ia64_paths_set_objects(out, happened->object);
-    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, 1, &passage);
+    for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, &passage);
+    pay(p, steps, trunk, passage.joined, passage.charge, passage.charges, 1);
     if (happened->events) tell(lines, &passage, end);
     tell_bytes(p, lines, end, passage.stores, happened->byte, happened->bytes);
     return wait ? (unsigned)(passage.wait - wait) : 0;
@@ -283,15 +305,14 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
 
 /* Returns the places of the instructions that would wait otherwise with their predicates the other way: a run that is alike in
  * these takes the same, whatever the others' are. */
-static u64 run_over(struct timed_paths *p, const struct timed_path *path, u64 count, struct ia64_pipe *pipe, const u32 *object,
-                    struct passage *passage)
+static u64 run_over(struct timed_paths *p, const struct timed_path *path, struct ia64_pipe *pipe, const u32 *object, struct passage *passage)
 {
     const struct ia64_happened h = {.event = path->event, .events = path->events, .off = path->off, .object = object};
     u64 matters = 0;
     ia64_paths_expand(p, path->state, 0, pipe);
     if (object) ia64_paths_set_objects(pipe, object);
-    for (unsigned k = 0; k < path->trunk; k++) matters |= (u64)pass_one(p, pipe, path->steps, k, false, &h, count, passage) << k;
-    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, &h, count, passage);
+    for (unsigned k = 0; k < path->trunk; k++) matters |= (u64)pass_one(p, pipe, path->steps, k, false, &h, passage) << k;
+    if (path->tail) pass_one(p, pipe, path->steps, path->trunk, true, &h, passage);
     return matters;
 }
 
@@ -328,7 +349,7 @@ static u64 run_told(struct timed_paths *p, struct timed_path *path, struct ia64_
     struct data_wait wait[PASSAGE_WAITS];
     for (unsigned i = 0; i < PLACES; i++) place[i] = i + 1;
     begin_passage(passage, 0, wait);
-    u64 matters = run_over(p, path, 0, pipe, place, passage);
+    u64 matters = run_over(p, path, pipe, place, passage);
     path->owed = owed(pipe, wait, (unsigned)(passage->wait - wait));
     return matters;
 }
@@ -407,12 +428,16 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     struct ia64_pipe pipe;
     struct passage passage;
     begin_passage(&passage, 0, NULL);
-    path->matters = p->told ? run_told(p, path, &pipe, &passage) : run_over(p, path, 0, &pipe, NULL, &passage);
+    path->matters = p->told ? run_told(p, path, &pipe, &passage) : run_over(p, path, &pipe, NULL, &passage);
     path->queue_end = passage.queue_end;
     path->byte_taken = passage.byte_taken;
     for (unsigned i = 0; i < events; i++) arrivals(path)[i] = event[i].kind == EVENT_LINE ? passage.arrives[event[i].step] : passage.bank[event[i].step];
     size_t places = (size_t)(path->trunk + path->tail) * sizeof *path->stores;
     if (path->steps->stores) path->stores = memcpy(must(malloc(places + 1)), passage.stores, places);
+    path->joined = passage.joined;
+    path->charges = passage.charges;
+    if (passage.charges)
+        path->charge = memcpy(must(malloc(passage.charges * sizeof *path->charge)), passage.charge, passage.charges * sizeof *path->charge);
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
     struct timed_path **b = &p->bucket[h & (p->room - 1)];
@@ -458,11 +483,8 @@ void ia64_paths_usual(struct exit *e, struct timed_path *path)
 
 static void settle(struct timed_paths *p, struct timed_path *path)
 {
-    struct ia64_pipe pipe;
-    struct passage passage;
     if (!path->count) return;
-    begin_passage(&passage, 0, NULL);
-    run_over(p, path, path->count, &pipe, NULL, &passage);
+    pay(p, path->steps, path->trunk + path->tail, path->joined, path->charge, path->charges, path->count);
     path->count = 0;
 }
 

@@ -83,6 +83,13 @@ struct timed_steps {
     struct ia64_issue issue[];
 };
 
+/* What an instruction waits for on a path, beside the cycle of its own. */
+struct ia64_charge {
+    u32 cycles;
+    u16 place; /* of the instruction, in rising order */
+    u16 cause; /* enum stall */
+};
+
 struct timed_path {
     /* What a passage looks at, events beyond the first aside, in one line of the host's cache. */
     u32 state, next;  /* numbers of the pipeline's state on entry, and behind */
@@ -100,6 +107,9 @@ struct timed_path {
     bool tail;
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
     i64 byte_taken;   /* when the last byte that it stores is taken, likewise */
+    u64 joined;       /* the instructions that take no cycle of their own: 1 << place */
+    const struct ia64_charge *charge; /* what it is charged for each time it is taken; NULL: nothing */
+    unsigned charges;
     const i32 *stores; /* cycles from the block's first to each instruction's, by place; NULL: none stores a byte */
     struct timed_path *hash_next;
     struct ia64_event event[]; /* and behind them, for each, when the line arrives or the bank is free that it asked for: i64, likewise */
