@@ -76,6 +76,9 @@ struct guest_abi {
     const struct pair *signals; /* 1..31, all of them */
     const struct pair *open_flags;
     const struct pair *map_flags;
+    u32 map_type;    /* bits of mmap()'s flags that are MAP_TYPE */
+    u32 map_legacy;  /* its flags that MAP_SHARED_VALIDATE knows (include/linux/mman.h, LEGACY_MAP_MASK) */
+    u32 msync_both;  /* MS_SYNC and MS_ASYNC, of which one is said */
     const struct pair *fcntl_commands; /* host side: canonical F_ numbers, F_OFD_* for the locks */
     const struct pair *ioctls;         /* host side: enum ioctl_kind */
     const struct pair *socket_options; /* of sol_socket; host side: SO_ */

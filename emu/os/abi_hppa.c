@@ -49,7 +49,7 @@ static const struct pair signals[] = {
  * there, and O_TMPFILE contains O_DIRECTORY on both sides. */
 static const struct pair open_flags[] = {
     {1, O_WRONLY}, {2, O_RDWR}, {010, O_APPEND}, {0400, O_CREAT}, {01000, O_TRUNC}, {02000, O_EXCL},
-    {0100000, O_SYNC & ~O_DSYNC}, {0200000, O_NONBLOCK}, {0400000, O_NOCTTY}, {01000000, O_DSYNC},
+    {0100000, O_SYNC & ~O_DSYNC}, {0200000, O_NONBLOCK}, {0400000, O_NOCTTY}, {01000000, O_DSYNC}, {040000, O_DIRECT},
     {04000000, O_NOATIME}, {010000000, O_CLOEXEC}, {010000, O_DIRECTORY}, {0200, O_NOFOLLOW}, {020000000, O_PATH},
     {040000000, O_TMPFILE & ~O_DIRECTORY}, {0, 0},
 };
@@ -123,6 +123,9 @@ const struct guest_abi guest_abi_hppa = {
     .signals = signals,
     .open_flags = open_flags,
     .map_flags = map_flags,
+    .map_type = 0x2b,
+    .map_legacy = 0xff817, /* MAP_DENYWRITE (0x800) to MAP_HUGETLB (0x80000), and those above */
+    .msync_both = 3,
     .fcntl_commands = fcntl_commands,
     .lock_types = lock_types,
     .ioctls = ioctls,

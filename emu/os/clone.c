@@ -9,6 +9,7 @@
 #include "emu/os/calls.h"
 #include "emu/os/exit.h"
 #include "emu/os/limits.h"
+#include "emu/os/policy.h"
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
@@ -82,9 +83,11 @@ static void set_up(struct call *c, struct thread *child, const struct clone_requ
     struct os_thread *ot = child->os;
     child->stop = c->t->stop;
     ot->sigmask = c->ot->sigmask;
+    ot->policy = policy_of_child(&c->ot->policy);
     if (!(q->flags & CLONE_VM) || (q->flags & CLONE_VFORK)) {
         ot->altstack_sp = c->ot->altstack_sp;
         ot->altstack_size = c->ot->altstack_size;
+        ot->altstack_once = c->ot->altstack_once;
     }
     if (q->stack) abi->set_stack(child, q->stack, q->stack_size);
     if (q->flags & CLONE_SETTLS) abi->set_tls(child, q->tls);

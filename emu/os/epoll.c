@@ -196,7 +196,6 @@ i64 sys_epoll_create(struct call *c) { return (i64)c->a[0] <= 0 ? -EINVAL : crea
 i64 sys_epoll_create1(struct call *c)
 {
     u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[0]);
-    if (flags_to_guest(c->os->abi->open_flags, O_CLOEXEC) != (u32)c->a[0] && c->a[0]) return -EINVAL;
     return create(c, flags & O_CLOEXEC);
 }
 
@@ -264,6 +263,14 @@ static i64 add(struct epoll *set, struct description *d, i64 fd, const struct ep
     return 0;
 }
 
+/* EPOLLEXCLUSIVE is said when a descriptor is added, with few others, and not of a set (Linux fs/eventpoll.c,
+ * EPOLLEXCLUSIVE_OK_BITS). All watchers are told here, which it allows. */
+static bool may_be_exclusive(u64 op, const struct description *d, u32 events)
+{
+    const u32 with = EPOLLIN | EPOLLOUT | EPOLLERR | EPOLLHUP | EPOLLWAKEUP | EPOLLET | EPOLLEXCLUSIVE;
+    return !(events & EPOLLEXCLUSIVE) || (op == EPOLL_CTL_ADD && !as_set(d) && !(events & ~with));
+}
+
 i64 sys_epoll_ctl(struct call *c)
 {
     i64 error, fd = (i64)c->a[2];
@@ -276,6 +283,7 @@ i64 sys_epoll_ctl(struct call *c)
     if (!d) return -EBADF;
     if (!set) return error;
     if (d->ops == &epoll_object && d->object == set) return -EINVAL;
+    if (op != EPOLL_CTL_DEL && !may_be_exclusive(op, d, (u32)events)) return -EINVAL;
     struct epoll_item *i = set->items;
     while (i && (i->d != d || i->fd != fd)) i = i->next;
     const struct epoll_item as = {.events = (u32)events, .data = data, .fresh = true};
@@ -286,6 +294,7 @@ i64 sys_epoll_ctl(struct call *c)
         break;
     case EPOLL_CTL_MOD:
         if (!i) return -ENOENT;
+        if (i->events & EPOLLEXCLUSIVE) return -EINVAL;
         i->events = as.events;
         i->data = as.data;
         i->fresh = true;

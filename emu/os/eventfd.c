@@ -91,7 +91,6 @@ i64 sys_eventfd(struct call *c)
 {
     u32 guest = c->entry->variant & V_FLAGS ? (u32)c->a[1] : 0;
     u32 flags = flags_to_host(c->os->abi->open_flags, guest & ~(u32)EFD_SEMAPHORE);
-    if (guest & ~(EFD_SEMAPHORE | flags_to_guest(c->os->abi->open_flags, O_NONBLOCK | O_CLOEXEC))) return -EINVAL;
     struct counter *e = malloc(sizeof *e);
     if (!e) return -ENOMEM;
     *e = (struct counter){.os = c->os, .value = c->a[0], .semaphore = guest & EFD_SEMAPHORE};

@@ -189,6 +189,7 @@ static void forget(struct call *c, const struct exec *x)
         op->action[s] = (struct signal_action){.handler = op->action[s].handler == IGNORE ? IGNORE : DEFAULT};
     memset(op->posix_timer, 0, sizeof op->posix_timer);
     ot->altstack_sp = ot->altstack_size = 0;
+    ot->altstack_once = false;
     ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;
     ot->restore_mask = false;
     fd_close_all(&op->fds, true);

@@ -83,6 +83,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     enum reach reach = REACH_ALL;
     struct stat st = {.st_mode = S_IFREG}; /* as what is made for /proc/self is */
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
+    if (flags & O_PATH) flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC; /* Linux fs/open.c, O_PATH_FLAGS */
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
     const struct description *same = path_fd_link(c->op, guest);
@@ -117,11 +118,9 @@ i64 sys_creat(struct call *c)
 
 i64 sys_memfd_create(struct call *c)
 {
-    enum { KNOWN = MFD_CLOEXEC | MFD_ALLOW_SEALING };
     char name[250];
     int r = guest_get_string(c, c->a[0], name, sizeof name);
     if (r != 0) return r == -ENAMETOOLONG ? -EINVAL : r;
-    if (c->a[1] & ~(u64)KNOWN) return -EINVAL;
     int fd = memfd_create(name, (unsigned)c->a[1] | MFD_CLOEXEC);
     return fd < 0 ? -errno : install(c, description_new(fd), REACH_ALL, c->a[1] & MFD_CLOEXEC, false);
 }
@@ -130,9 +129,9 @@ i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
 
 i64 sys_close_range(struct call *c)
 {
-    enum { UNSHARE = 2, CLOEXEC = 4 };
+    enum { CLOEXEC = 4 };
     u64 last = c->a[1] < c->op->fds.room ? c->a[1] : c->op->fds.room;
-    if (c->a[0] > c->a[1] || (c->a[2] & ~(u64)(UNSHARE | CLOEXEC))) return -EINVAL;
+    if (c->a[0] > c->a[1]) return -EINVAL;
     for (u64 fd = c->a[0]; fd <= last; fd++) {
         if (!fd_get(&c->op->fds, (i64)fd)) continue;
         if (c->a[2] & CLOEXEC) c->op->fds.entry[fd].cloexec = true;
@@ -171,7 +170,7 @@ i64 sys_dup2(struct call *c)
 i64 sys_dup3(struct call *c)
 {
     u32 flags = flags_to_host(c->os->abi->open_flags, (u32)c->a[2]);
-    if (c->a[0] == c->a[1] || (flags & ~(u32)O_CLOEXEC) || (c->a[2] && !flags)) return -EINVAL;
+    if (c->a[0] == c->a[1]) return -EINVAL;
     return do_dup_to(c, (i64)c->a[0], (i64)c->a[1], flags & O_CLOEXEC);
 }
 
@@ -181,7 +180,6 @@ i64 sys_pipe(struct call *c)
     u32 flags = registers ? 0 : flags_to_host(c->os->abi->open_flags, (u32)c->a[1]);
     struct description *end[2];
     u64 guest[2];
-    if (flags & ~(u32)(O_CLOEXEC | O_NONBLOCK)) return -EINVAL;
     int r = pipe_new(c->os, flags & O_NONBLOCK, end);
     if (r != 0) return r;
     for (unsigned i = 0; i < 2; i++) {
@@ -329,7 +327,9 @@ i64 sys_access(struct call *c)
     const u64 *rest;
     /* faccessat has no flags; faccessat2 has */
     int flags = has_at(c) && strlen(c->entry->kinds) == 4 ? (int)c->a[3] : 0;
-    unsigned use = c->a[has_at(c) ? 2 : 1] & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
+    u64 mode = c->a[has_at(c) ? 2 : 1];
+    unsigned use = mode & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
+    if (mode & ~(u64)(R_OK | W_OK | X_OK)) return -EINVAL;
     int r = first_path(c, use | (flags & AT_SYMLINK_NOFOLLOW ? SANDBOX_LINK : 0), &at, &rest);
     if (r != 0) return r;
     return path_done(&at, result(faccessat(at.dirfd, at.path, (int)rest[0], flags)));

@@ -254,7 +254,26 @@ i64 sys_fallocate(struct call *c)
 }
 
 /* Advice about files changes nothing that a guest could see. */
-i64 sys_fadvise(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0 : -EBADF; }
+/* Advice changes nothing here, and what is written is the host's to keep. */
+i64 sys_readahead(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0 : -EBADF; }
+
+i64 sys_fadvise(struct call *c)
+{
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
+    if (pipe_is(d)) return -ESPIPE;
+    return (i64)c->a[2] < 0 || c->a[3] > POSIX_FADV_NOREUSE ? -EINVAL : 0;
+}
+
+i64 sys_sync_file_range(struct call *c)
+{
+    enum { FLAGS = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER };
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    i64 from = (i64)c->a[1], n = (i64)c->a[2];
+    if (!d) return -EBADF;
+    if ((c->a[3] & ~(u64)FLAGS) || from < 0 || n < 0 || n > INT64_MAX - from) return -EINVAL;
+    return d->ops ? -ESPIPE : 0;
+}
 
 i64 sys_fsync(struct call *c)
 {

@@ -242,9 +242,15 @@ struct os_thread {
     u64 saved_mask;    /* what sigsuspend, ppoll and pselect restore once a handler has run */
     bool restore_mask;
     struct signal_queue pending;
+    struct policy {
+        int policy, priority; /* SCHED_*, 1 to 99 of those in real time: kept and told, but turns are taken as ever */
+        int nice;
+        bool reset_on_fork;
+    } policy;
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */
     u64 altstack_sp, altstack_size;
+    bool altstack_once; /* SS_AUTODISARM: a handler begins without it */
     u64 clear_child_tid, robust_list, robust_size;
     int vfork_child;   /* pid of the child it waits for */
     bool vfork_done;

@@ -88,7 +88,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
 {
     bool shared = flags & MAP_SHARED, fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
     u64 size = pages(c, len);
-    if (len == 0 || !aligned(offset) || !shared == !(flags & MAP_PRIVATE)) return -EINVAL;
+    if (len == 0 || !aligned(offset)) return -EINVAL;
     if (size == 0) return -ENOMEM;
     int r = d ? check_file(d->host_fd, prot, shared) : 0;
     if (r != 0) return r;
@@ -107,9 +107,21 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     return r != 0 ? r : (i64)addr;
 }
 
+/* How it is shared, by bits whose numbers are the same everywhere: 0, -EINVAL for a type that is none, -EOPNOTSUPP for a flag that
+ * MAP_SHARED_VALIDATE does not know (files only). Other types ignore such flags. */
+static i64 check_type(const struct call *c, bool anonymous)
+{
+    enum { SHARED = 1, PRIVATE = 2, VALIDATE = 3 };
+    const struct guest_abi *abi = c->os->abi;
+    u32 flags = (u32)c->a[3], type = flags & abi->map_type;
+    if (type == VALIDATE && !anonymous) return flags & ~(abi->map_legacy | type) ? -EOPNOTSUPP : 0;
+    return type == SHARED || type == PRIVATE ? 0 : -EINVAL;
+}
+
 i64 sys_mmap(struct call *c)
 {
     u32 flags = flags_to_host(c->os->abi->map_flags, (u32)c->a[3]);
+    if ((flags & MAP_SHARED) && (flags & MAP_PRIVATE)) flags &= ~(u32)MAP_PRIVATE; /* MAP_SHARED_VALIDATE */
     const struct description *d = NULL;
     u64 offset = c->entry->variant & V_PAGES ? c->a[5] * MEM_PAGE : c->a[5];
     if (!(flags & MAP_ANONYMOUS)) {
@@ -118,6 +130,8 @@ i64 sys_mmap(struct call *c)
     } else {
         offset = 0;
     }
+    i64 r = check_type(c, !d);
+    if (r != 0) return r;
     return do_mmap(c, c->a[0], c->a[1], (int)c->a[2], flags, d, offset);
 }
 
@@ -129,14 +143,29 @@ i64 sys_munmap(struct call *c)
     return mem_unmap(&c->p->mem, c->a[0], size);
 }
 
+/* PROT_GROWSDOWN and PROT_GROWSUP: the range goes on to the end of the stack that grows so; of other memory -EINVAL. */
+static int to_stack_end(const struct call *c, u32 grows, u64 *addr, u64 *size)
+{
+    const struct mem_area *a = mem_area_of(&c->p->mem, *addr);
+    if (!a) return -ENOMEM;
+    if (strcmp(a->name, "[stack]") != 0 || c->p->isa->abi->stack_grows_up != (grows == PROT_GROWSUP)) return -EINVAL;
+    u64 end = *addr + *size;
+    if (grows == PROT_GROWSDOWN) *addr = a->start;
+    else end = a->end;
+    *size = end - *addr;
+    return 0;
+}
+
 i64 sys_mprotect(struct call *c)
 {
-    u64 size = pages(c, c->a[1]);
-    if (!aligned(c->a[0])) return -EINVAL;
+    const u32 both = PROT_GROWSDOWN | PROT_GROWSUP, grows = (u32)c->a[2] & both;
+    u64 addr = c->a[0], size = pages(c, c->a[1]);
+    if (!aligned(addr) || grows == both) return -EINVAL;
     if (c->a[1] == 0) return 0;
-    if (size == 0 || !may_fix(c, c->a[0], size)) return -ENOMEM;
-    if ((u32)c->a[2] & ~(u32)(RIGHTS | PROT_SEM | PROT_GROWSDOWN | PROT_GROWSUP)) return -EINVAL;
-    int r = mem_protect(&c->p->mem, c->a[0], size, (int)c->a[2] & RIGHTS);
+    if (size == 0 || !may_fix(c, addr, size)) return -ENOMEM;
+    if ((u32)c->a[2] & ~(RIGHTS | PROT_SEM | both)) return -EINVAL;
+    int r = grows ? to_stack_end(c, grows, &addr, &size) : 0;
+    if (r == 0) r = mem_protect(&c->p->mem, addr, size, (int)c->a[2] & RIGHTS);
     if (r == 0) tell_mapped(c, (int)c->a[2]);
     return r;
 }
@@ -188,8 +217,7 @@ i64 sys_mremap(struct call *c)
     u64 old = c->a[0], old_size = pages(c, c->a[1]), new_size = pages(c, c->a[2]), flags = c->a[3], to = c->a[4];
     struct mem *m = &c->p->mem;
     bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE;
-    if ((flags & ~(u64)(MREMAP_FIXED | MREMAP_MAYMOVE)) || !aligned(old) || new_size == 0 || (fixed && !may_move))
-        return -EINVAL;
+    if (!aligned(old) || new_size == 0 || (fixed && !may_move)) return -EINVAL;
     const struct mem_area *a = mem_area_of(m, old);
     if (!a || old_size == 0 || old_size > a->end - old || !may_fix(c, old, old_size)) return -EFAULT;
     if (fixed) {
@@ -255,8 +283,8 @@ i64 sys_madvise(struct call *c)
 i64 sys_msync(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
-    u32 flags = (u32)c->a[2];
-    if (!aligned(c->a[0]) || flags & ~7u) return -EINVAL; /* three bits, which are others on PA-RISC (asm/mman.h) */
+    u32 both = c->os->abi->msync_both;
+    if (!aligned(c->a[0]) || (c->a[2] & both) == both) return -EINVAL;
     if (size == 0) return 0;
     if (!mem_window_of(&c->p->mem, c->a[0], size)) return -ENOMEM;
     if (msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 && errno != ENOMEM) return -errno;
@@ -269,6 +297,12 @@ i64 sys_mlock(struct call *c)
     u64 size = pages(c, c->a[1]);
     if (c->a[1] == 0) return 0;
     return size && (mem_flags(&c->p->mem, c->a[0]) & MEM_MAPPED) ? 0 : -ENOMEM;
+}
+
+i64 sys_mlockall(struct call *c)
+{
+    enum { CURRENT = 1, FUTURE = 2, ONFAULT = 4 };
+    return c->a[0] == 0 || c->a[0] == ONFAULT || c->a[0] > (CURRENT | FUTURE | ONFAULT) ? -EINVAL : 0;
 }
 
 /* Every mapped page is "in core": what the host does with its memory must not show. */

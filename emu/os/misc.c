@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -84,9 +85,8 @@ i64 sys_prctl(struct call *c)
 
 i64 sys_getrandom(struct call *c)
 {
-    enum { FLAGS = 7 };
     u64 n = c->a[1] < 1 << 20 ? c->a[1] : 1 << 20;
-    if (c->a[2] & ~(u64)FLAGS) return -EINVAL;
+    if ((c->a[2] & GRND_RANDOM) && (c->a[2] & GRND_INSECURE)) return -EINVAL;
     u8 part[256];
     for (u64 done = 0, step; done < n; done += step) {
         step = n - done < sizeof part ? n - done : sizeof part;
@@ -146,39 +146,4 @@ i64 sys_prlimit64(struct call *c)
     i64 r = c->a[2] ? set_limit(c, c->a[1], next) : 0;
     if (r == 0 && c->a[3]) r = guest_put_array(c, c->a[3], 8, was, 2);
     return r;
-}
-
-/* --- scheduling --------------------------------------------------------------------------------------------------- */
-
-/* One processor. */
-i64 sys_sched_getaffinity(struct call *c)
-{
-    unsigned word = guest_word(c);
-    if (!is_self(c, c->a[0])) return -ESRCH;
-    if (c->a[1] < word || c->a[1] % word) return -EINVAL;
-    return guest_put_uint(c, c->a[2], word, 1) != 0 ? -EFAULT : (i64)word;
-}
-
-i64 sys_sched_getparam(struct call *c) { return guest_put_uint(c, c->a[1], 4, 0); }
-
-/* The kernel's answer is 20 minus the nice value, which is 0, so that it cannot be taken for an error. Itanium's says so in a register of
- * its own, and gives the value itself (arch/ia64/kernel/sys_ia64.c). */
-i64 sys_getpriority(struct call *c)
-{
-    if ((u32)c->a[0] > PRIO_USER) return -EINVAL;
-    return c->entry->variant & V_NICE ? 0 : 20;
-}
-
-/* Whoever is behind may go on. */
-i64 sys_sched_yield(struct call *c)
-{
-    turn_over(c->os);
-    return 0;
-}
-
-i64 sys_getcpu(struct call *c)
-{
-    for (unsigned i = 0; i < 2; i++)
-        if (c->a[i] && guest_put_uint(c, c->a[i], 4, 0) != 0) return -EFAULT;
-    return 0;
 }

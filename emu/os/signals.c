@@ -236,13 +236,30 @@ static void pack_info(const struct call *c, const struct signal_info *info, u8 *
 /* True when sp lies on the alternate stack. */
 static bool on_altstack(const struct os_thread *ot, u64 sp)
 {
-    return ot->altstack_size && sp - ot->altstack_sp < ot->altstack_size;
+    return ot->altstack_size && !ot->altstack_once && sp - ot->altstack_sp < ot->altstack_size;
+}
+
+/* ss_flags of sigaltstack(2): the first two say what it is for now, the last that a handler begins with none, and what was is
+ * there again when it returns. */
+enum { ONSTACK = 1, DISABLED = 2 };
+#define AUTODISARM ((u64)1 << 31)
+
+static u64 altstack_flags(const struct os_thread *ot, bool on)
+{
+    return (!ot->altstack_size ? DISABLED : on ? ONSTACK : 0) | (ot->altstack_once ? AUTODISARM : 0);
+}
+
+static void altstack_set(struct os_thread *ot, u64 sp, u64 flags, u64 size)
+{
+    bool disabled = flags & DISABLED;
+    ot->altstack_sp = disabled ? 0 : sp;
+    ot->altstack_size = disabled ? 0 : size;
+    ot->altstack_once = flags & AUTODISARM;
 }
 
 /* Builds the frame of one signal with a handler. -1: the stack cannot take it. */
 static int enter_handler(struct thread *t, const struct signal_info *info, bool in_syscall)
 {
-    enum { DISABLED = 2, ONSTACK = 1 };
     struct os_thread *ot = t->os;
     struct os_process *op = t->os->op;
     const struct abi *abi = t->process->isa->abi;
@@ -256,12 +273,13 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     struct signal_delivery d = {
         .signo = info->signo, .siginfo = raw, .siginfo_size = sizeof raw, .handler = action->handler,
         .mask = ot->restore_mask ? ot->saved_mask : ot->sigmask, .want_siginfo = action->flags & tables->sa.siginfo,
-        .altstack = {ot->altstack_sp, !ot->altstack_size ? DISABLED : on ? ONSTACK : 0, ot->altstack_size},
+        .altstack = {ot->altstack_sp, altstack_flags(ot, on), ot->altstack_size},
         .in_syscall = in_syscall,
     };
     if ((action->flags & tables->sa.onstack) && ot->altstack_size && !on)
         d.sp = abi->stack_grows_up ? ot->altstack_sp : ot->altstack_sp + ot->altstack_size;
     if (abi->signal_enter(t, &d) != 0) return -1;
+    if (ot->altstack_once) altstack_set(ot, 0, DISABLED, 0);
     ot->restore_mask = false;
     ot->sigmask |= action->mask;
     if (!(action->flags & tables->sa.nodefer)) ot->sigmask |= bit(info->signo);
@@ -452,7 +470,6 @@ i64 sys_rt_sigtimedwait(struct call *c)
 
 i64 sys_sigaltstack(struct call *c)
 {
-    enum { DISABLED = 2, ONSTACK = 1 };
     struct os_thread *ot = c->ot;
     unsigned word = guest_word(c);
     bool on = on_altstack(ot, c->p->isa->abi->get_sp(c->t));
@@ -463,20 +480,18 @@ i64 sys_sigaltstack(struct call *c)
             guest_get_uint(c, c->a[0] + 2 * word, word, &size) != 0)
             return -EFAULT;
         if (on) return -EPERM;
-        if (flags & ~(u64)(DISABLED | ONSTACK)) return -EINVAL;
+        u64 mode = flags & ~AUTODISARM;
+        if (mode != DISABLED && mode != ONSTACK && mode != 0) return -EINVAL;
         if (!(flags & DISABLED) && size < c->os->abi->sigstack_min) return -ENOMEM;
     }
     if (c->a[1]) {
-        u64 now = !ot->altstack_size ? DISABLED : on ? ONSTACK : 0;
+        u64 now = altstack_flags(ot, on);
         if (guest_put_uint(c, c->a[1], word, ot->altstack_sp) != 0 ||
             guest_put_uint(c, c->a[1] + word, 4, now) != 0 ||
             guest_put_uint(c, c->a[1] + 2 * word, word, ot->altstack_size) != 0)
             return -EFAULT;
     }
-    if (c->a[0]) {
-        ot->altstack_sp = flags & DISABLED ? 0 : sp;
-        ot->altstack_size = flags & DISABLED ? 0 : size;
-    }
+    if (c->a[0]) altstack_set(ot, sp, flags, size);
     return 0;
 }
 
@@ -489,10 +504,6 @@ i64 sys_rt_sigreturn(struct call *c)
         return CALL_GONE;
     }
     c->ot->sigmask = mask & ~unblockable(c->os);
-    if (!on_altstack(c->ot, c->p->isa->abi->get_sp(c->t))) {
-        bool disabled = altstack[1] & 2;
-        c->ot->altstack_sp = disabled ? 0 : altstack[0];
-        c->ot->altstack_size = disabled ? 0 : altstack[2];
-    }
+    if (!on_altstack(c->ot, c->p->isa->abi->get_sp(c->t))) altstack_set(c->ot, altstack[0], altstack[1], altstack[2]);
     return CALL_GONE;
 }

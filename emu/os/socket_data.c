@@ -380,7 +380,7 @@ static i64 receive_message(struct call *c, struct socket *s, struct transfer *x)
 
 i64 socket_receive(struct call *c, struct socket *s, struct transfer *x)
 {
-    if (x->flags & MSG_OOB) return -EINVAL;
+    if (x->flags & MSG_OOB) return socket_is_inet(s) || socket_is_stream(s) ? -EINVAL : -EOPNOTSUPP;
     if (x->flags & MSG_DONTWAIT) x->nonblock = true;
     return socket_is_stream(s) ? receive_stream(c, s, x) : receive_message(c, s, x);
 }

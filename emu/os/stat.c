@@ -78,6 +78,7 @@ i64 sys_statx(struct call *c)
     enum { SIZE = 256 };
     struct host_path at;
     struct statx x;
+    if ((u32)c->a[3] & STATX__RESERVED || (c->a[2] & AT_STATX_SYNC_TYPE) == AT_STATX_SYNC_TYPE) return -EINVAL;
     int r = path_argument(c, (i64)c->a[0], c->a[1], SANDBOX_READ | unfollowed((int)c->a[2]), &at);
     if (r != 0) return r;
     r = (int)path_done(&at, statx(at.dirfd, at.path, (int)c->a[2], (unsigned)c->a[3], &x) != 0 ? -errno : 0);
@@ -228,6 +229,7 @@ i64 sys_utimes(struct call *c)
     i64 r = a[1] ? get_times(c, a[1], ts) : 0;
     if (r != 0) return r;
     const struct timespec *when = a[1] ? ts : NULL;
+    if (flags & (a[0] ? ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) : -1)) return -EINVAL;
     if (!a[0]) { /* utimensat with a null path is futimens */
         const struct description *d = fd_get(&c->op->fds, dirfd);
         if (!d) return -EBADF;

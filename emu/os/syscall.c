@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "emu/os/flags.h"
 #include "emu/os/signals.h"
 
 enum { SHOWN_STRING = 128, SHOWN_BYTES = 32, LINE = 1024, ERRNO_MAX = 4095 };
@@ -200,7 +201,8 @@ static void perform(struct call *c, bool with_restart)
     c->ot->wait.fds = c->ot->wait.objects = 0;
     c->ot->wait.alarm = NEVER;
     c->ot->wait.vectors_read = false;
-    i64 result = c->entry->run(c);
+    i64 result = flags_check(c);
+    if (result == 0) result = c->entry->run(c);
     if (result != CALL_WAIT) signal_mask_after_call(c);
     if (trace && result != CALL_WAIT) {
         machine_before_words(c->os->machine, -1);

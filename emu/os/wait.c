@@ -56,7 +56,6 @@ static i64 do_wait(struct call *c, i64 pid, u64 status, u64 options, u64 usage)
                        .id = pid > 0    ? pid
                              : pid == 0 ? c->op->pgid
                                         : -pid};
-    if (options & ~(u64)(WNOHANG | WUNTRACED | WCONTINUED | __WNOTHREAD | __WALL | __WCLONE)) return -EINVAL;
     if (pid == INT32_MIN) return -ESRCH;
     i64 r = find(c, &w, !(options & WNOHANG), &child);
     if (r != 0 || !child) return r;
