@@ -100,7 +100,8 @@ static int print(const struct listing *l, const struct settings *s, struct error
 {
     struct outfile o;
     if (!listing_has_code(l))
-        return error_set(e, "no code there%s%s", s->section ? " in section " : "", s->section ? s->section : "");
+        return s->section ? error_set(e, "--section=%s: no such section, or no code there; leave it away for all there are", s->section)
+                          : error_set(e, "%s: no code there", l->file);
     if (outfile_open(&o, s->output, e)) return -1;
     if (s->json) listing_print_json(l, o.f);
     else listing_print(l, o.f);

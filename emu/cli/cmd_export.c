@@ -95,7 +95,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'f':
             s->format = format_of_word(optarg);
             if (!s->format || s->format == FORMAT_PCGRAM)
-                return usage_error("export", "%s: no such format; there are %s", optarg, format_words());
+                return usage_error("export", "--format=%s: no such format; there are %s", optarg, format_words());
             break;
         case OPT_EVENT:
             s->event_given = true;
@@ -115,9 +115,9 @@ static int parse(int argc, char **argv, struct settings *s)
         default: return usage_option("export", c, argv, options);
         }
     }
-    if (optind < argc && s->input) return usage_error("export", "%s: one profile only", argv[optind]);
+    if (optind < argc && s->input) return usage_error("export", "'%s': one profile only", argv[optind]);
     if (optind < argc) s->input = argv[optind++];
-    if (optind < argc) return usage_error("export", "%s: one profile only", argv[optind]);
+    if (optind < argc) return usage_error("export", "'%s': one profile only", argv[optind]);
     if (s->slices.given && s->thread) return usage_error("export", "--slices are of all threads together: leave --thread away");
     return complete(s);
 }

@@ -108,6 +108,7 @@ static int unknown(const struct symbols *s, const char *where, struct span typed
 {
     char text[LIST_MAX] = "";
     unsigned best = (unsigned)typed.n + 1, listed = 0;
+    if (!*where) return error_set(e, "an empty name is no function's: give one (%s)", lister);
     for (size_t i = 0; i < s->count; i++) {
         unsigned d = distance(typed, s->symbol[i].name);
         if (d < best) best = d;

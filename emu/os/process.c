@@ -351,6 +351,20 @@ void threads_bury(struct os *os)
 
 /* --- the kernel --------------------------------------------------------------------------------------------------- */
 
+/* The folders of --sandbox and -L: 0, or -1 with *e. */
+static int open_roots(struct os *os, struct error *e)
+{
+    const struct config *c = os->machine->config;
+    if (c->sandbox && !(os->sandbox = realpath(c->sandbox, NULL)))
+        return error_set(e, "--sandbox=%s: %s; name a folder that is there", c->sandbox, strerror(errno));
+    if (c->sysroot && !(os->sysroot = realpath(c->sysroot, NULL)))
+        return error_set(e, "-L %s: %s; name a folder that is there", c->sysroot, strerror(errno));
+    if (walk_roots_open(&os->roots, os->sandbox, os->sysroot) == 0) return 0;
+    if (os->sandbox && os->roots.box < 0)
+        return error_set(e, "--sandbox=%s: %s; name a folder that can be entered", c->sandbox, strerror(errno));
+    return error_set(e, "-L %s: %s; name a folder that can be entered", c->sysroot ? c->sysroot : "", strerror(errno));
+}
+
 struct os *os_new(struct machine *machine, struct error *e)
 {
     const struct guest_abi *abi = guest_abi_find(machine->isa->elf_machine);
@@ -367,16 +381,9 @@ struct os *os_new(struct machine *machine, struct error *e)
     os->stop_near = NEVER;
     os->memory.limit = machine->config->mem_limit;
     os->files.limit = machine->config->max_files;
-    os->sysroot = machine->config->sysroot ? realpath(machine->config->sysroot, NULL) : NULL;
     os->wake_fd = os->program_fd = -1;
     os->roots = (struct walk_roots){.box = -1, .sysroot = -1};
-    if (machine->config->sandbox && !(os->sandbox = realpath(machine->config->sandbox, NULL))) {
-        error_set(e, "--sandbox=%s: %s; name a folder that is there", machine->config->sandbox, strerror(errno));
-        os_free(os);
-        return NULL;
-    }
-    if (walk_roots_open(&os->roots, os->sandbox, os->sysroot) != 0) {
-        error_set(e, "cannot enter the folder of --sandbox or -L: %s", strerror(errno));
+    if (open_roots(os, e) != 0) {
         os_free(os);
         return NULL;
     }

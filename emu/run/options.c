@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "emu/core/slices.h"
 #include "emu/host/host.h"
@@ -220,7 +221,8 @@ static int bad(const char *option, const char *value, const char *want)
     return usage_error("", "--%s=%s: not %s", option, value, want);
 }
 
-static const char SOME[] = "a number from 1", BYTES[] = "a number of bytes (64k, 8M, 1G)";
+static const char SOME[] = "a number from 1 to 2^64 - 1", BYTES[] = "a number of bytes (64k, 8M, 1G)",
+                  PLACE[] = "a function or an address (main, 0x10400)";
 
 static bool slices(const char *v, u64 *n)
 {
@@ -284,18 +286,18 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     struct config *c = &o->config;
     char name[40];
     spell(&rows[id], name);
-    static const char count[] = "a number";
+    static const char count[] = "a number from 0 to 2^64 - 1";
     switch (id) {
     case OPT_profile: o->profile = v ? v : DEFAULT_PROFILE; break;
     case OPT_format:
         o->format = format_of_word(v);
-        if (!o->format) return usage_error("", "-f %s: no such format; there are pcgram, %s", v, format_words());
+        if (!o->format) return usage_error("", "--format=%s: no such format; there are pcgram, %s", v, format_words());
         break;
     case OPT_data: o->data = true; break;
     case OPT_stats: o->stats = v ? v : ""; break;
-    case OPT_start: o->where[REGION_START] = v; break;
-    case OPT_stop: o->where[REGION_STOP] = v; break;
-    case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; break;
+    case OPT_start: o->where[REGION_START] = v; return *v ? 0 : bad(name, v, PLACE);
+    case OPT_stop: o->where[REGION_STOP] = v; return *v ? 0 : bad(name, v, PLACE);
+    case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; return *v ? 0 : bad(name, v, "a function's name");
     case OPT_warmup: return whole(v, &o->warmup) ? 0 : bad(name, v, count);
     case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, SOME);
     case OPT_tick_cycles: return positive(v, &c->tick_cycles) ? 0 : bad(name, v, SOME);
@@ -489,7 +491,10 @@ int options_parse(struct run_options *o, const char *command, const struct optio
         if (status) return status;
     }
     const char *sysroot = getenv("PCGRAM_SYSROOT");
-    if (!o->config.sysroot && sysroot && *sysroot) o->config.sysroot = sysroot;
+    if (!o->config.sysroot && sysroot && *sysroot) {
+        if (access(sysroot, F_OK) != 0) return usage_error("", "PCGRAM_SYSROOT=%s: %s; name a folder that is there", sysroot, strerror(errno));
+        o->config.sysroot = sysroot;
+    }
     o->guest = optind;
     return complete(o);
 }

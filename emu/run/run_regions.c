@@ -86,11 +86,13 @@ void run_regions_report(const struct regions *r, const struct run_options *o, u6
 {
     static const char *const so[REGION_MARKS] = {"nothing was counted", "counted to the end", "nothing was counted"};
     char now[TEXT_COUNT], before[TEXT_COUNT];
+    struct error e;
     bool known;
     for (int mark = 0; mark < REGION_MARKS; mark++) {
         if (!regions_missed(r, (enum region_mark)mark, &known)) continue;
-        fprintf(stderr, "pcgram: --%s=%s: %s: %s\n", option[mark], o->where[mark],
-                known ? "the guest never came there" : "no function of that name in the guest or its libraries", so[mark]);
+        error_set(&e, "--%s=%s: %s: %s", option[mark], o->where[mark],
+                  known ? "the guest never came there" : "no function of that name in the guest or its libraries", so[mark]);
+        fprintf(stderr, "pcgram: %s\n", e.text);
     }
     if (o->warmup && rehearsed != UINT64_MAX && regions_first(r) != rehearsed)
         fprintf(stderr,

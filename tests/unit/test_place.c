@@ -73,7 +73,7 @@ static const struct {
     {"wroker+4", "wroker+4: no function has this name; is it worker.constprop.0?"},
     {"hape::area", "hape::area: no function has this name; is it geo::Shape::area(double) const?"},
     {"nothing at all", "nothing at all: no function has this name (lister)"},
-    {"", ": no function has this name (lister)"}, {"+4", "+4: no function has this name (lister)"},
+    {"", "an empty name is no function's: give one (lister)"}, {"+4", "+4: no function has this name (lister)"},
 };
 
 START_TEST(errors)
