@@ -169,6 +169,8 @@ u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u6
 size_t mem_area_after(const struct mem *m, u64 addr);
 /* The area that holds addr, or NULL. */
 const struct mem_area *mem_area_of(const struct mem *m, u64 addr);
+/* The last area that is one mapping with the i-th for Linux, which joins neighbours that are private, of no file and alike. */
+size_t mem_area_run(const struct mem *m, size_t i);
 
 /* True when every byte of [addr, addr+len) may be accessed with all rights of `want`. Wrap-around: false. */
 bool mem_check(const struct mem *m, u64 addr, u64 len, int want);

@@ -78,7 +78,7 @@ static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *in
     u8 raw[SIGINFO_SIZE];
     bool be = guest_big_endian(c);
     const u8 *u = raw + (guest_word(c) == 8 ? 16 : 12);
-    if (!signal_exists(signo)) return -EINVAL;
+    if (signo && !signal_exists(signo)) return -EINVAL; /* 0: whether there is anybody */
     if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
     *info = (struct signal_info){
         .signo = (int)signo,
@@ -106,5 +106,5 @@ i64 sys_rt_tgsigqueueinfo(struct call *c)
     if (r != 0) return r;
     struct os_thread *ot = target(c, (i64)c->a[0], (i64)c->a[1]);
     if (!ot) return -ESRCH;
-    return signal_send_thread(ot, &info) ? 0 : -EAGAIN;
+    return !info.signo || signal_send_thread(ot, &info) ? 0 : -EAGAIN;
 }

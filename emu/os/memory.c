@@ -143,6 +143,14 @@ i64 sys_munmap(struct call *c)
     return mem_unmap(&c->p->mem, c->a[0], size);
 }
 
+/* How much of the range from its begin on is mapped. */
+static u64 mapped_part(const struct mem *m, u64 addr, u64 len)
+{
+    u64 at = addr;
+    for (const struct mem_area *a; at < addr + len && (a = mem_area_of(m, at)) != NULL;) at = a->end;
+    return at < addr + len ? at - addr : len;
+}
+
 /* PROT_GROWSDOWN and PROT_GROWSUP: the range goes on to the end of the stack that grows so; of other memory -EINVAL. */
 static int to_stack_end(const struct call *c, u32 grows, u64 *addr, u64 *size)
 {
@@ -165,9 +173,10 @@ i64 sys_mprotect(struct call *c)
     if (size == 0 || !may_fix(c, addr, size)) return -ENOMEM;
     if ((u32)c->a[2] & ~(RIGHTS | PROT_SEM | both)) return -EINVAL;
     int r = grows ? to_stack_end(c, grows, &addr, &size) : 0;
-    if (r == 0) r = mem_protect(&c->p->mem, addr, size, (int)c->a[2] & RIGHTS);
-    if (r == 0) tell_mapped(c, (int)c->a[2]);
-    return r;
+    u64 part = mapped_part(&c->p->mem, addr, size); /* Linux changes what is before a hole */
+    if (r == 0 && part) r = mem_protect(&c->p->mem, addr, part, (int)c->a[2] & RIGHTS);
+    if (r == 0 && part) tell_mapped(c, (int)c->a[2]);
+    return r == 0 && part < size ? -ENOMEM : r;
 }
 
 i64 sys_brk(struct call *c)
@@ -190,26 +199,56 @@ i64 sys_brk(struct call *c)
 
 /* --- mremap ------------------------------------------------------------------------------------------------------- */
 
+/* Where the mapping that `a` is in ends for Linux. */
+static u64 run_end(const struct mem *m, const struct mem_area *a) { return m->area[mem_area_run(m, (size_t)(a - m->area))].end; }
+
+/* What a mapping is made as. */
+struct kind {
+    int prot;
+    bool shared;
+    u64 offset; /* of its begin */
+    char name[PATH_MAX];
+};
+
+static int map_as(struct mem *m, const struct kind *k, u64 addr, u64 size)
+{
+    return mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
+}
+
+/* Moves pages to where the books have a mapping for them. What has moved before and has grown since is two mappings of the host, which
+ * moves several together from Linux 6.17 on: an older one says EFAULT, having taken away what was there, and is asked for
+ * one half and for the other. */
+static int move_pages(struct mem *m, struct kind *k, u64 from, u64 to, u64 size)
+{
+    int r = mem_move(m, from, to, size);
+    if (r != -EFAULT || size == MEM_PAGE) return r;
+    u64 half = (size / 2 + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
+    r = map_as(m, k, to, size);
+    if (r == 0) r = move_pages(m, k, from, to, half);
+    k->offset += half;
+    if (r == 0) r = move_pages(m, k, from + half, to + half, size - half);
+    k->offset -= half;
+    return r;
+}
+
 /* Moves a mapping. The pages themselves are moved by the host, so that files and shared memory stay what they are. */
 static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
 {
     struct mem *m = &c->p->mem;
     const struct mem_area *a = mem_area_of(m, from);
-    char name[PATH_MAX];
-    int prot = a->prot;
-    bool shared = a->shared;
-    u64 offset = a->file_offset + (from - a->start), kept = old_size < new_size ? old_size : new_size;
-    snprintf(name, sizeof name, "%s", a->name);
+    struct kind k = {.prot = a->prot, .shared = a->shared, .offset = a->file_offset + (from - a->start)};
+    u64 kept = old_size < new_size ? old_size : new_size;
+    snprintf(k.name, sizeof k.name, "%s", a->name);
     /* First an ordinary mapping for the books; then the old pages take the place of the new ones. */
-    int r = mem_map(m, to, new_size, prot, shared, -1, offset, name);
+    int r = map_as(m, &k, to, new_size);
     if (r != 0) return r;
-    r = mem_move(m, from, to, kept);
+    r = move_pages(m, &k, from, to, kept);
     if (r != 0) {
         mem_unmap(m, to, new_size);
         return r;
     }
     if (kept < old_size) r = mem_unmap(m, from + kept, old_size - kept);
-    return r != 0 ? r : mem_protect(m, to, new_size, prot);
+    return r != 0 ? r : mem_protect(m, to, new_size, k.prot);
 }
 
 i64 sys_mremap(struct call *c)
@@ -219,7 +258,7 @@ i64 sys_mremap(struct call *c)
     bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE;
     if (!aligned(old) || new_size == 0 || (fixed && !may_move)) return -EINVAL;
     const struct mem_area *a = mem_area_of(m, old);
-    if (!a || old_size == 0 || old_size > a->end - old || !may_fix(c, old, old_size)) return -EFAULT;
+    if (!a || old_size == 0 || old_size > run_end(m, a) - old || !may_fix(c, old, old_size)) return -EFAULT;
     if (fixed) {
         bool overlap = to < old + old_size && old < to + new_size;
         if (!may_fix(c, to, new_size) || overlap) return -EINVAL;
@@ -229,7 +268,7 @@ i64 sys_mremap(struct call *c)
     } else {
         u64 end = old + old_size, more = new_size - old_size;
         bool blank = !a->shared && !mem_area_has_file(a);
-        if (blank && old + old_size == a->end && may_fix(c, old, new_size) && is_free(m, end, more)) {
+        if (blank && old + old_size == run_end(m, a) && may_fix(c, old, new_size) && is_free(m, end, more)) {
             int prot = a->prot;
             char name[PATH_MAX];
             snprintf(name, sizeof name, "%s", a->name);
@@ -250,15 +289,7 @@ i64 sys_mremap(struct call *c)
 
 /* -ENOMEM where part of the range is not mapped; what the guest wanted has been done to the rest, as Linux does it. The host
  * cannot be asked: what it has there may be its reserve. */
-static int hole_in(const struct mem *m, u64 addr, u64 len)
-{
-    for (u64 at = addr; at < addr + len;) {
-        const struct mem_area *a = mem_area_of(m, at);
-        if (!a) return -ENOMEM;
-        at = a->end;
-    }
-    return 0;
-}
+static int hole_in(const struct mem *m, u64 addr, u64 len) { return mapped_part(m, addr, len) < len ? -ENOMEM : 0; }
 
 /* Those of madvise(2) up to Linux 6.1, and PA-RISC's older numbers of some (65 to 73); the host may know fewer. */
 static bool is_advice(u32 advice) { return advice <= 4 || (advice >= 8 && advice <= 25) || (advice >= 65 && advice <= 73); }

@@ -193,7 +193,8 @@ static void write_maps(const struct call *c, FILE *f)
     const struct mem *m = &c->p->mem;
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *a = &m->area[i];
-        u64 start = a->start, end = a->end;
+        i = mem_area_run(m, i);
+        u64 start = a->start, end = m->area[i].end;
         if (strcmp(a->name, "[stack]") == 0) clip_stack(c, &start, &end);
         int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)start,
                         (unsigned long long)end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',

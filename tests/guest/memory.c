@@ -74,6 +74,25 @@ static void moving(void)
     r[15 * PAGE] = 1;
     char *s = mremap(r, 16 * PAGE, 2 * PAGE, 0);
     printf("shrunk in place %d, tail gone %d\n", s == r, probe(r + 2 * PAGE, 0));
+    /* Again and again, in place where nobody is behind, elsewhere else. */
+    char *t = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t n = PAGE;
+    int moves = 0, bad = 0;
+    memset(t, 1, n);
+    for (int i = 2; i < 10; i++, n *= 2) {
+        if (i % 3 == 0) mmap(t + n, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+        char *u = mremap(t, n, 2 * n, MREMAP_MAYMOVE);
+        if (u == MAP_FAILED) {
+            printf("growing for the time %d: %s\n", i, strerror(errno));
+            return;
+        }
+        moves += u != t;
+        memset(u + n, i, n);
+        t = u;
+    }
+    for (size_t i = 0; i < n; i++) bad += t[i] != 1 + (i >= PAGE ? 63 - __builtin_clzll(i / PAGE) + 1 : 0);
+    t = mremap(t, n, PAGE, 0);
+    printf("grown to %zu pages, moved %d, wrong bytes %d, then %d\n", n / PAGE, moves > 0, bad, t[PAGE - 1]);
     char *big = malloc(1 << 20);
     memset(big, 7, 1 << 20);
     big = realloc(big, 8 << 20);
