@@ -138,7 +138,7 @@ u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned ste
     return sum;
 }
 
-enum { CHARGES_MOST = STALLS * (BLOCK_STEPS + 2) }; /* of a passage: one of each cause for each instruction */
+enum { CHARGES_MOST = (CHARGE_JOINS + 1) * (BLOCK_STEPS + 2) }; /* of a passage: one of each cause for each instruction */
 
 /* What is known of a block's accesses while it is passed: lines under way, in cycles from its first. */
 struct passage {
@@ -149,7 +149,6 @@ struct passage {
     i32 stores[BLOCK_STEPS + 2];  /* when they store bytes, by place */
     i64 bank[BLOCK_STEPS + 2];    /* when the banks that they stored to take another byte */
     struct data_wait *wait; /* where the next wait for an access goes; NULL: nobody asks */
-    u64 joined;             /* the instructions that share the cycle of the one before them: 1 << place */
     unsigned charges;
     struct ia64_charge charge[CHARGES_MOST];
 };
@@ -161,7 +160,6 @@ static void begin_passage(struct passage *t, i64 begin, struct data_wait *wait)
     memset(t->arrives, 0, sizeof t->arrives);
     memset(t->bank, 0, sizeof t->bank);
     t->wait = wait;
-    t->joined = 0;
     t->charges = 0;
 }
 
@@ -170,20 +168,17 @@ static void charge(struct passage *t, unsigned place, enum stall cause, u64 cycl
     if (cycles) t->charge[t->charges++] = (struct ia64_charge){.cycles = (u32)cycles, .place = (u16)place, .cause = (u16)cause};
 }
 
-/* A passage through the first instructions of the steps has taken what it is charged so many times. */
-static void pay(struct timed_paths *p, const struct timed_steps *steps, unsigned instructions, u64 joined, const struct ia64_charge *c,
-                unsigned charges, u64 count)
+/* What passages through the steps are charged, so many times. */
+static void pay(struct timed_paths *p, const struct timed_steps *steps, const struct ia64_charge *c, unsigned charges, u64 count)
 {
-    const struct ia64_charge *end = c + charges;
-    for (unsigned k = 0; k < instructions; k++) {
-        bool joins = joined >> k & 1;
-        if (!joins && (c == end || c->place != k)) continue;
-        struct pc_count *e = pc_table_at(&p->code->costs, steps->issue[k].pc);
-        for (; c < end && c->place == k; c++) {
+    for (const struct ia64_charge *end = c + charges; c < end;) {
+        unsigned place = c->place;
+        struct pc_count *e = pc_table_at(&p->code->costs, steps->issue[place].pc);
+        for (; c < end && c->place == place; c++) {
             e->cycles += c->cycles * count;
-            e->stalls[c->cause] += c->cycles * count;
+            if (c->cause == CHARGE_JOINS) e->cycles -= count;
+            else e->stalls[c->cause] += c->cycles * count;
         }
-        if (joins) e->cycles -= count;
     }
 }
 
@@ -253,7 +248,7 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     charge(passage, k, STALL_RSE, of[EVENT_MOVED]);
     charge(passage, k, STALL_BRANCH, lost);
     charge(passage, k, STALL_STRUCTURAL, (u64)i->lock + bank);
-    passage->joined |= (u64)joined << k;
+    if (joined) passage->charge[passage->charges++] = (struct ia64_charge){.place = (u16)k, .cause = CHARGE_JOINS};
     return waits.differs;
 }
 
@@ -297,7 +292,7 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
     ia64_paths_expand(p, state, end, out);
     if (happened->object) ia64_paths_set_objects(out, happened->object);
     for (unsigned k = 0; k < trunk; k++) pass_one(p, out, steps, k, false, happened, &passage);
-    pay(p, steps, trunk, passage.joined, passage.charge, passage.charges, 1);
+    pay(p, steps, passage.charge, passage.charges, 1);
     if (happened->events) tell(lines, &passage, end);
     tell_bytes(p, lines, end, passage.stores, happened->byte, happened->bytes);
     return wait ? (unsigned)(passage.wait - wait) : 0;
@@ -434,7 +429,6 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     for (unsigned i = 0; i < events; i++) arrivals(path)[i] = event[i].kind == EVENT_LINE ? passage.arrives[event[i].step] : passage.bank[event[i].step];
     size_t places = (size_t)(path->trunk + path->tail) * sizeof *path->stores;
     if (path->steps->stores) path->stores = memcpy(must(malloc(places + 1)), passage.stores, places);
-    path->joined = passage.joined;
     path->charges = passage.charges;
     if (passage.charges)
         path->charge = memcpy(must(malloc(passage.charges * sizeof *path->charge)), passage.charge, passage.charges * sizeof *path->charge);
@@ -484,7 +478,7 @@ void ia64_paths_usual(struct exit *e, struct timed_path *path)
 static void settle(struct timed_paths *p, struct timed_path *path)
 {
     if (!path->count) return;
-    pay(p, path->steps, path->trunk + path->tail, path->joined, path->charge, path->charges, path->count);
+    pay(p, path->steps, path->charge, path->charges, path->count);
     path->count = 0;
 }
 

@@ -87,8 +87,9 @@ struct timed_steps {
 struct ia64_charge {
     u32 cycles;
     u16 place; /* of the instruction, in rising order */
-    u16 cause; /* enum stall */
+    u16 cause; /* enum stall; or CHARGE_JOINS: it has no cycle of its own, and cycles is 0 */
 };
+enum { CHARGE_JOINS = STALLS };
 
 struct timed_path {
     /* What a passage looks at, events beyond the first aside, in one line of the host's cache. */
@@ -107,7 +108,6 @@ struct timed_path {
     bool tail;
     i64 queue_end;    /* of stores, in cycles from the block's first; LINES_NEVER: none of it queued */
     i64 byte_taken;   /* when the last byte that it stores is taken, likewise */
-    u64 joined;       /* the instructions that take no cycle of their own: 1 << place */
     const struct ia64_charge *charge; /* what it is charged for each time it is taken; NULL: nothing */
     unsigned charges;
     const i32 *stores; /* cycles from the block's first to each instruction's, by place; NULL: none stores a byte */
