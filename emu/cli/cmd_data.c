@@ -66,11 +66,11 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("data", "--sort=%s: not stalls, misses, accesses or sharing", optarg);
             break;
         case OPT_LIMIT:
-            if (!parse_count(optarg, &s->data.limit)) return usage_error("data", "--limit=%s: not a number from 0 to 2^64 - 1", optarg);
+            if (parse_number("data", "limit", optarg, &s->data.limit)) return STATUS_USAGE;
             s->limited = true;
             break;
         case OPT_INSNS:
-            if (!parse_count(optarg, &s->data.insns)) return usage_error("data", "--insns=%s: not a number from 0 to 2^64 - 1", optarg);
+            if (parse_number("data", "insns", optarg, &s->data.insns)) return STATUS_USAGE;
             break;
         case OPT_SLICES:
             if (parse_slices("data", optarg, &s->slices)) return STATUS_USAGE;
@@ -82,9 +82,7 @@ static int parse(int argc, char **argv, struct settings *s)
         default: return usage_option("data", c, argv, options);
         }
     }
-    if (optind < argc && s->input) return usage_error("data", "'%s': one profile only", argv[optind]);
-    if (optind < argc) s->input = argv[optind++];
-    if (optind < argc) return usage_error("data", "'%s': one profile only", argv[optind]);
+    if (parse_profile("data", argc, argv, &s->input)) return STATUS_USAGE;
     if (!s->input) s->input = DEFAULT_PROFILE;
     if (s->json && !s->limited) s->data.limit = 0;
     s->data.terminal = s->wide ? 0 : terminal_width(s->output);

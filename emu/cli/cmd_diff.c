@@ -87,7 +87,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("diff", "--threshold=%s: not a percentage with two decimals at most", optarg);
             break;
         case OPT_LIMIT:
-            if (!parse_count(optarg, &s->diff.limit)) return usage_error("diff", "--limit=%s: not a number from 0 to 2^64 - 1", optarg);
+            if (parse_number("diff", "limit", optarg, &s->diff.limit)) return STATUS_USAGE;
             break;
         case OPT_JSON: s->json = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;

@@ -115,9 +115,7 @@ static int parse(int argc, char **argv, struct settings *s)
         default: return usage_option("export", c, argv, options);
         }
     }
-    if (optind < argc && s->input) return usage_error("export", "'%s': one profile only", argv[optind]);
-    if (optind < argc) s->input = argv[optind++];
-    if (optind < argc) return usage_error("export", "'%s': one profile only", argv[optind]);
+    if (parse_profile("export", argc, argv, &s->input)) return STATUS_USAGE;
     if (s->slices.given && s->thread) return usage_error("export", "--slices are of all threads together: leave --thread away");
     return complete(s);
 }

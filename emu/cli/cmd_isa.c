@@ -173,11 +173,11 @@ static void print_rows(const struct insn_table *t, const struct choice *chosen, 
 
 static int choose(const struct insn_table *t, char **words, struct choice *chosen, struct error *e)
 {
-    for (int i = 0; i < chosen->words; i++)
-        if (!*words[i])
-            return error_set(e, "an empty name is no instruction's: give one ('pcgram isa %s' lists them)", t->isa->name);
-        else if (!mnemonic_rows(t, words[i], chosen->rows + (size_t)i * t->rows))
+    for (int i = 0; i < chosen->words; i++) {
+        if (!*words[i]) return error_set(e, "an empty name is no instruction's: give one ('pcgram isa %s' lists them)", t->isa->name);
+        if (!mnemonic_rows(t, words[i], chosen->rows + (size_t)i * t->rows))
             return error_set(e, "%s: not an instruction of %s ('pcgram isa %s' lists them)", words[i], t->isa->name, t->isa->name);
+    }
     return 0;
 }
 

@@ -107,7 +107,7 @@ static int parse_value(int c, struct settings *s)
 {
     switch (c) {
     case OPT_LIMIT:
-        if (!parse_count(optarg, &s->report.limit)) return usage_error("report", "--limit=%s: not a number from 0 to 2^64 - 1", optarg);
+        if (parse_number("report", "limit", optarg, &s->report.limit)) return STATUS_USAGE;
         break;
     case OPT_PERCENT:
         if (!parse_percent(optarg, &s->report.percent_limit))
@@ -180,9 +180,7 @@ static int parse(int argc, char **argv, struct settings *s)
         default: return usage_option("report", c, argv, options);
         }
     }
-    if (optind < argc && s->input) return usage_error("report", "'%s': one profile only", argv[optind]);
-    if (optind < argc) s->input = argv[optind++];
-    if (optind < argc) return usage_error("report", "'%s': one profile only", argv[optind]);
+    if (parse_profile("report", argc, argv, &s->input)) return STATUS_USAGE;
     if (check_together(s)) return STATUS_USAGE;
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;

@@ -106,6 +106,23 @@ bool parse_count(const char *s, u64 *n)
     return !errno && !*end;
 }
 
+int parse_number(const char *command, const char *option, const char *s, u64 *n)
+{
+    if (parse_count(s, n)) return 0;
+    usage_error(command, "--%s=%s: not a number from 0 to 2^64 - 1", option, s);
+    return -1;
+}
+
+int parse_profile(const char *command, int argc, char **argv, const char **input)
+{
+    for (; optind < argc; *input = argv[optind++]) {
+        if (!*input) continue;
+        usage_error(command, "'%s': one profile only", argv[optind]);
+        return -1;
+    }
+    return 0;
+}
+
 bool parse_percent(const char *s, u64 *hundredths)
 {
     char *end;

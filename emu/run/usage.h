@@ -33,6 +33,10 @@ int print_help(const char *text);
 
 /* A decimal number of at most 64 bits, and nothing after it. */
 bool parse_count(const char *s, u64 *n);
+/* The value of --OPTION, such a number. -1 when it is none, which is said. */
+int parse_number(const char *command, const char *option, const char *s, u64 *n);
+/* The profile that is named behind the options, if one is: *input, unless they have set it. -1 when there are more, which is said. */
+int parse_profile(const char *command, int argc, char **argv, const char **input);
 /* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
 bool parse_percent(const char *s, u64 *hundredths);
 /* The slices FROM-TO, or one: counted from 0, the last one included. -1 when they are none, which is said. */
