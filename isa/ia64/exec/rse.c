@@ -251,18 +251,7 @@ static void cut_nats(struct cpu *c, unsigned sof)
 
 enum { AT_ONCE = 4 };
 
-/* As many registers, word by word: a wider read would have to wait for what has just been written by words. */
-static inline void copy_some(u64 *to, const u64 *from)
-{
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < AT_ONCE; i++) {
-        u64 v = from[i];
-        __asm__("" : "+r"(v));
-        to[i] = v;
-    }
-}
-
-/* The same where they may overlap. */
+/* As many registers, which may overlap, word by word: a wider read would have to wait for what has just been written by words. */
 static inline void move_some(u64 *to, const u64 *from)
 {
     u64 a = from[0], b = from[1], c = from[2], d = from[3];
@@ -280,11 +269,11 @@ static inline void come_back(struct cpu *c, unsigned bof, unsigned outs, unsigne
     move_some(to + sol, to);
     unsigned i = sol;
     for (; i > 2 * AT_ONCE; i -= 2 * AT_ONCE) {
-        copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
-        copy_some(&to[i - 2 * AT_ONCE], &from[i - 2 * AT_ONCE]);
+        move_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
+        move_some(&to[i - 2 * AT_ONCE], &from[i - 2 * AT_ONCE]);
     }
-    if (i > AT_ONCE) copy_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
-    copy_some(to, from);
+    if (i > AT_ONCE) move_some(&to[i - AT_ONCE], &from[i - AT_ONCE]);
+    move_some(to, from);
 }
 
 /* By any frame. */

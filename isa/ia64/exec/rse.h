@@ -43,21 +43,21 @@ static inline struct ia64_cfm ia64_cfm_word(u64 word)
     return f;
 }
 
+static inline u64 ia64_cfm_as_word(struct ia64_cfm f)
+{
+    u64 word;
+    memcpy(&word, &f, sizeof word);
+    return word;
+}
+
 /* The frame, with the rotation that it has. */
 static inline struct ia64_cfm ia64_cfm_frame(struct ia64_cfm f, unsigned sof, unsigned sol, unsigned sor)
 {
-    u64 word;
-    memcpy(&word, &f, sizeof word);
-    return ia64_cfm_word((word & ~(u64)0xffffff) | sof | sol << 8 | sor << 16);
+    return ia64_cfm_word((ia64_cfm_as_word(f) & ~(u64)0xffffff) | sof | sol << 8 | sor << 16);
 }
 
 /* Some register has another name than that of its place. */
-static inline bool ia64_cfm_rotates(struct ia64_cfm f)
-{
-    u64 word;
-    memcpy(&word, &f, sizeof word);
-    return word >> 24 != 0;
-}
+static inline bool ia64_cfm_rotates(struct ia64_cfm f) { return ia64_cfm_as_word(f) >> 24 != 0; }
 
 /* The 38 bits of the current frame marker as PFS and IFS hold them. */
 static inline u64 ia64_cfm_bits(struct ia64_cfm f)
