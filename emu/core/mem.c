@@ -145,13 +145,11 @@ const struct mem_area *mem_area_of(const struct mem *m, u64 addr)
     return i < m->areas && m->area[i].start <= addr ? &m->area[i] : NULL;
 }
 
-static bool is_blank(const struct mem_area *a) { return !a->shared && !mem_area_has_file(a); }
-
 size_t mem_area_run(const struct mem *m, size_t i)
 {
     for (const struct mem_area *a; i + 1 < m->areas; i++) {
         a = &m->area[i];
-        if (a[1].start != a->end || a[1].prot != a->prot || !is_blank(a) || !is_blank(a + 1) || strcmp(a[1].name, a->name) != 0) break;
+        if (a[1].start != a->end || a[1].prot != a->prot || !mem_area_is_blank(a) || !mem_area_is_blank(a + 1) || strcmp(a[1].name, a->name) != 0) break;
     }
     return i;
 }

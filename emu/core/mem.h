@@ -53,6 +53,8 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
 
 /* It is of a file, whose path is its name. */
 static inline bool mem_area_has_file(const struct mem_area *a) { return a->name[0] && a->name[0] != '['; }
+/* It is private, and of no file. */
+static inline bool mem_area_is_blank(const struct mem_area *a) { return !a->shared && !mem_area_has_file(a); }
 
 /* What the memories of one guest tree take, and what the emulator keeps for it: queues, call stacks, processes. */
 struct mem_account {

@@ -129,12 +129,11 @@ i64 sys_close(struct call *c) { return fd_close(&c->op->fds, (i64)c->a[0]); }
 
 i64 sys_close_range(struct call *c)
 {
-    enum { CLOEXEC = 4 };
     u64 last = c->a[1] < c->op->fds.room ? c->a[1] : c->op->fds.room;
     if (c->a[0] > c->a[1]) return -EINVAL;
     for (u64 fd = c->a[0]; fd <= last; fd++) {
         if (!fd_get(&c->op->fds, (i64)fd)) continue;
-        if (c->a[2] & CLOEXEC) c->op->fds.entry[fd].cloexec = true;
+        if (c->a[2] & CLOSE_RANGE_CLOEXEC) c->op->fds.entry[fd].cloexec = true;
         else fd_close(&c->op->fds, (i64)fd);
     }
     return 0;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -15,7 +16,6 @@
 #include "emu/os/kernel.h"
 
 enum {
-    UNSHARE = 2, CLOSE_ON_EXEC = 4, /* close_range: uapi/linux/close_range.h */
     ONFAULT = 1,                    /* mlock2 */
     MS_BITS = 7,                    /* msync: three, which are others on PA-RISC (asm/mman.h) */
     ABSTIME = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET,
@@ -45,7 +45,7 @@ static const struct rule {
     {sys_accept, 3, O_CLOEXEC, 0, NONBLOCK | BEHIND},
     {sys_access, 3, 0, AT_EACCESS | NAME, FIRST},
     {sys_chown, 4, 0, NAME, FIRST},
-    {sys_close_range, 2, 0, UNSHARE | CLOSE_ON_EXEC, FIRST},
+    {sys_close_range, 2, 0, CLOSE_RANGE_UNSHARE | CLOSE_RANGE_CLOEXEC, FIRST},
     {sys_dup3, 2, O_CLOEXEC, 0, FIRST},
     {sys_epoll_create1, 0, O_CLOEXEC, 0, FIRST},
     {sys_eventfd, 1, O_CLOEXEC | O_NONBLOCK, EFD_SEMAPHORE, FIRST},

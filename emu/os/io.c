@@ -253,8 +253,7 @@ i64 sys_fallocate(struct call *c)
     return r;
 }
 
-/* Advice about files changes nothing that a guest could see. */
-/* Advice changes nothing here, and what is written is the host's to keep. */
+/* Advice about files changes nothing that a guest could see, and what is written is the host's to keep. */
 i64 sys_readahead(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0 : -EBADF; }
 
 i64 sys_fadvise(struct call *c)

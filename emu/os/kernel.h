@@ -289,6 +289,8 @@ bool guest_big_endian(const struct call *c);
 /* The interval timer of a new thread, whose CPU clock is at 0. */
 void ticks_start(struct thread *t);
 
+enum { QUANTUM = 100000 }; /* cycles of a turn: long beside the work of a change, short beside a tick of 10 ms */
+
 /* The running thread's turn is over: another one may go on if it is behind. */
 void turn_over(struct os *os);
 

@@ -111,11 +111,10 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
  * MAP_SHARED_VALIDATE does not know (files only). Other types ignore such flags. */
 static i64 check_type(const struct call *c, bool anonymous)
 {
-    enum { SHARED = 1, PRIVATE = 2, VALIDATE = 3 };
     const struct guest_abi *abi = c->os->abi;
     u32 flags = (u32)c->a[3], type = flags & abi->map_type;
-    if (type == VALIDATE && !anonymous) return flags & ~(abi->map_legacy | type) ? -EOPNOTSUPP : 0;
-    return type == SHARED || type == PRIVATE ? 0 : -EINVAL;
+    if (type == MAP_SHARED_VALIDATE && !anonymous) return flags & ~(abi->map_legacy | type) ? -EOPNOTSUPP : 0;
+    return type == MAP_SHARED || type == MAP_PRIVATE ? 0 : -EINVAL;
 }
 
 i64 sys_mmap(struct call *c)
@@ -210,6 +209,14 @@ struct kind {
     char name[PATH_MAX];
 };
 
+/* That of the area, as it is, or would go on, at the address. A copy, for areas move as others are made. */
+static struct kind kind_at(const struct mem_area *a, u64 addr)
+{
+    struct kind k = {.prot = a->prot, .shared = a->shared, .offset = a->file_offset + (addr - a->start)};
+    snprintf(k.name, sizeof k.name, "%s", a->name);
+    return k;
+}
+
 static int map_as(struct mem *m, const struct kind *k, u64 addr, u64 size)
 {
     return mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
@@ -236,9 +243,8 @@ static int move(struct call *c, u64 from, u64 old_size, u64 to, u64 new_size)
 {
     struct mem *m = &c->p->mem;
     const struct mem_area *a = mem_area_of(m, from);
-    struct kind k = {.prot = a->prot, .shared = a->shared, .offset = a->file_offset + (from - a->start)};
+    struct kind k = kind_at(a, from);
     u64 kept = old_size < new_size ? old_size : new_size;
-    snprintf(k.name, sizeof k.name, "%s", a->name);
     /* First an ordinary mapping for the books; then the old pages take the place of the new ones. */
     int r = map_as(m, &k, to, new_size);
     if (r != 0) return r;
@@ -267,12 +273,10 @@ i64 sys_mremap(struct call *c)
         return r != 0 ? r : (i64)old;
     } else {
         u64 end = old + old_size, more = new_size - old_size;
-        bool blank = !a->shared && !mem_area_has_file(a);
+        bool blank = mem_area_is_blank(a);
         if (blank && old + old_size == run_end(m, a) && may_fix(c, old, new_size) && is_free(m, end, more)) {
-            int prot = a->prot;
-            char name[PATH_MAX];
-            snprintf(name, sizeof name, "%s", a->name);
-            int r = mem_map(m, end, more, prot, false, -1, a->file_offset + (end - a->start), name);
+            struct kind k = kind_at(a, end);
+            int r = map_as(m, &k, end, more);
             return r != 0 ? r : (i64)old;
         }
         /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */

@@ -10,19 +10,16 @@
 #include "emu/os/process.h"
 
 enum {
-    DEADLINE = 6,              /* SCHED_DEADLINE, which needs more than sched_setscheduler() can say */
-    RESET = 0x40000000,        /* SCHED_RESET_ON_FORK */
     PRIORITY_MOST = 99,
     NICE_LEAST = -20, NICE_MOST = 19,
     NICE_STEP_MOST = 40,       /* of nice() */
-    SLICE = 100000,            /* cycles: a turn (emu/os/sched.c) */
 };
 
 static bool in_real_time(i64 policy) { return policy == SCHED_FIFO || policy == SCHED_RR; }
 
 static bool exists(i64 policy)
 {
-    return policy == SCHED_OTHER || in_real_time(policy) || policy == SCHED_BATCH || policy == SCHED_IDLE || policy == DEADLINE;
+    return policy == SCHED_OTHER || in_real_time(policy) || policy == SCHED_BATCH || policy == SCHED_IDLE || policy == SCHED_DEADLINE;
 }
 
 struct policy policy_of_child(const struct policy *p)
@@ -60,7 +57,8 @@ static i64 may_set(const struct call *c, const struct os_thread *ot, const struc
 static i64 set_policy(const struct call *c, struct os_thread *ot, i64 policy, bool reset, u64 priority)
 {
     struct policy next = {.policy = (int)policy, .priority = (int)priority, .nice = ot->policy.nice, .reset_on_fork = reset};
-    if (!exists(policy) || policy == DEADLINE || priority > PRIORITY_MOST) return -EINVAL;
+    if (!exists(policy) || policy == SCHED_DEADLINE || /* that needs more than sched_setscheduler() can say */
+         priority > PRIORITY_MOST) return -EINVAL;
     if (in_real_time(policy) != (priority != 0)) return -EINVAL;
     i64 r = may_set(c, ot, &next);
     if (r == 0) ot->policy = next;
@@ -83,7 +81,7 @@ i64 sys_sched_setscheduler(struct call *c)
     struct os_thread *ot;
     if (policy < 0) return -EINVAL;
     i64 r = get_priority(c, (i64)c->a[0], c->a[2], &priority, &ot);
-    return r != 0 ? r : set_policy(c, ot, policy & ~(i64)RESET, policy & RESET, priority);
+    return r != 0 ? r : set_policy(c, ot, policy & ~(i64)SCHED_RESET_ON_FORK, policy & SCHED_RESET_ON_FORK, priority);
 }
 
 i64 sys_sched_setparam(struct call *c)
@@ -99,7 +97,7 @@ i64 sys_sched_getscheduler(struct call *c)
     i64 id = (i64)c->a[0];
     const struct os_thread *ot = whom(c, id);
     if (!ot) return id < 0 ? -EINVAL : -ESRCH;
-    return ot->policy.policy | (ot->policy.reset_on_fork ? RESET : 0);
+    return ot->policy.policy | (ot->policy.reset_on_fork ? SCHED_RESET_ON_FORK : 0);
 }
 
 i64 sys_sched_getparam(struct call *c)
@@ -121,7 +119,7 @@ i64 sys_sched_rr_get_interval(struct call *c)
     i64 id = (i64)c->a[0];
     const struct os_thread *ot = whom(c, id);
     if (!ot) return id < 0 ? -EINVAL : -ESRCH;
-    return guest_put_time(c, c->a[1], c->entry->variant, ot->policy.policy == SCHED_FIFO ? 0 : clock_ns(c->os, SLICE));
+    return guest_put_time(c, c->a[1], c->entry->variant, ot->policy.policy == SCHED_FIFO ? 0 : clock_ns(c->os, QUANTUM));
 }
 
 /* --- the processor --------------------------------------------------------------------------------------------------- */

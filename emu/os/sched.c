@@ -27,7 +27,6 @@
 #include "emu/os/syscall.h"
 
 enum {
-    QUANTUM = 100000,   /* cycles; long beside the work of a change, short beside a tick of 10 ms */
     HOST_SLICE_MS = 50, /* emulated time follows the host's in steps of these while only the host can end a sleep */
     LONGEST_WAIT = 3600, /* seconds that the host sleeps at once: short beside what nanoseconds and cycles can tell */
 };
