@@ -11,7 +11,7 @@
 #include "prof/profil.h"
 
 /* Control blocks lie one after the other from BLOCKS_START, in strides that leave each room for all its entries. */
-enum { BLOCKS_START = 1 << 24, BLOCKS_STRIDE = 1 << 23, BLOCKS = 400 };
+enum { BLOCKS_START = 1 << 24, BLOCKS_STRIDE = 1 << 23 };
 _Static_assert(PCB_SIZE <= BLOCKS_STRIDE, "a control block fits its place");
 _Static_assert(PCB_SIZE % MEM_PAGE == 0, "a control block is whole pages");
 
@@ -71,59 +71,82 @@ static bool tick_put(void *ctx, u64 addr, const void *from, u64 len)
 
 /* --- control blocks ----------------------------------------------------------------------------------------------- */
 
-static struct pcb block_of(const struct process *p)
+static struct pcb block_at(const struct thread *t, u64 address)
 {
-    return (struct pcb){.bytes = mem_host(&p->machine->absolute, p->profile_block), .big_endian = p->isa->big_endian,
+    const struct process *p = t->process;
+    return (struct pcb){.bytes = mem_host(&p->machine->absolute, address), .big_endian = p->isa->big_endian,
                         .address_bits = 8 * p->isa->abi->word};
 }
 
-bool profiler_block(struct process *p, struct pcb *out)
+/* The number of a process's block; p->blocks: it has none. */
+static unsigned find_block(const struct profiler *p, int pid)
 {
-    struct mem *m = &p->machine->absolute;
-    for (unsigned i = 0; !p->profile_block && i < BLOCKS; i++) {
-        if (mem_flags(m, block_address(i)) & MEM_MAPPED) continue;
-        if (mem_map(m, block_address(i), PCB_SIZE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0) return false;
-        p->profile_block = block_address(i);
-    }
-    if (p->profile_block) *out = block_of(p);
-    return p->profile_block;
+    unsigned i = 0;
+    while (i < p->blocks && !(p->block[i].used && p->block[i].pid == pid)) i++;
+    return i;
 }
 
-static int fork_block(void *ctx, const struct process *parent, struct process *child)
+/* The address of a new block for a process that has none; 0: no room. */
+static u64 new_block(struct profiler *p, int pid)
 {
-    struct pcb from, to;
-    (void)ctx;
-    child->profile_block = 0;
-    if (!parent->profile_block) return 0;
-    from = block_of(parent);
-    if (!profiler_block(child, &to)) return -1;
+    unsigned i = 0;
+    while (i < p->blocks && p->block[i].used) i++;
+    if (i == PROFILER_BLOCKS ||
+        mem_map(&p->machine->absolute, block_address(i), PCB_SIZE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0)
+        return 0;
+    p->block[i].used = true;
+    p->block[i].pid = pid;
+    if (i == p->blocks) p->blocks++;
+    return block_address(i);
+}
+
+bool profiler_block(struct thread *t, struct pcb *out)
+{
+    struct profiler *p = t->process->machine->profiling->ctx;
+    unsigned i = find_block(p, t->pid);
+    t->profile_block = i < p->blocks ? block_address(i) : new_block(p, t->pid);
+    if (t->profile_block) *out = block_at(t, t->profile_block);
+    return t->profile_block;
+}
+
+static int fork_block(void *ctx, const struct thread *parent, int child)
+{
+    struct profiler *p = ctx;
+    unsigned i = find_block(p, parent->pid);
+    if (i == p->blocks) return 0;
+    u64 address = new_block(p, child);
+    if (!address) return -1;
+    struct pcb from = block_at(parent, block_address(i)), to = block_at(parent, address);
     memcpy(to.bytes, from.bytes, PCB_ENTRIES + (size_t)pcb_get32(&from, from.bytes + PCB_COUNT) * PCB_ENTRY_SIZE);
     return 0;
 }
 
-static void end_block(void *ctx, struct process *p)
+static void end_block(void *ctx, int pid)
 {
-    (void)ctx;
-    if (p->profile_block) mem_unmap(&p->machine->absolute, p->profile_block, PCB_SIZE);
-    p->profile_block = 0;
+    struct profiler *p = ctx;
+    unsigned i = find_block(p, pid);
+    if (i == p->blocks) return;
+    mem_unmap(&p->machine->absolute, block_address(i), PCB_SIZE);
+    p->block[i].used = false;
 }
 
 /* --- the calls ---------------------------------------------------------------------------------------------------- */
 
-static int call(void *ctx, struct process *p, enum profil_call which, const u64 arg[4])
+static int call(void *ctx, struct thread *t, enum profil_call which, const u64 arg[4])
 {
     static int (*const calls[PROFIL_CALLS])(const struct profil_caller *, const u64 *) = {
         [CALL_HPUX_SPROFIL] = hpux_sprofil, [CALL_HPUX_PROFIL] = hpux_profil, [CALL_IRIX_PROFIL] = irix_profil,
         [CALL_OPENBSD_PROFIL] = openbsd_profil, [CALL_AIX_PROFIL] = aix_profil,
     };
     const struct profiler *profiler = ctx;
+    struct process *p = t->process;
     const struct config *config = p->machine->config;
     struct guest_memory memory = profiler_memory(&p->mem);
     struct profil_caller caller = {
         .memory = &memory, .word = p->isa->abi->word, .big_endian = p->isa->big_endian,
         .allow_overlap = profiler->allow_overlap, .tick_us = profil_tick_us(config->tick_cycles, config->clock_hz),
     };
-    if (!profiler_block(p, &caller.block)) return -ENOMEM;
+    if (!profiler_block(t, &caller.block)) return -ENOMEM;
     return calls[which](&caller, arg);
 }
 
@@ -183,7 +206,7 @@ static u64 take(void *ctx, struct thread *t, const struct tick *tick)
     u64 charged = 0;
     p->ticks++;
     if (t->counting == COUNTED) count_tick(t, tick->pc);
-    if (profiler_block(t->process, &block)) { /* a process that got none could not turn profiling on either */
+    if (profiler_block(t, &block)) { /* a process that got none could not turn profiling on either */
         struct guest_memory memory = {.ctx = t, .check = tick_check, .read = tick_get, .write = tick_put};
         if (p->rom) charged = take_in_rom(p, t, &block, tick);
         else tick_take(&block, tick->pc, &memory);
@@ -199,6 +222,8 @@ int profiler_attach(struct profiler *p, struct machine *machine, struct error *e
 {
     const struct rom_image *rom = p->rom;
     p->machine = machine;
+    p->blocks = 0;
+    memset(p->block, 0, sizeof p->block);
     if (rom) {
         u64 size = (rom->size + MEM_PAGE - 1) & ~(u64)(MEM_PAGE - 1);
         struct mem *m = &machine->absolute;
@@ -207,7 +232,7 @@ int profiler_attach(struct profiler *p, struct machine *machine, struct error *e
             return error_set(e, "no memory for the ROM");
         machine->rom = rom->address;
     }
-    p->calls = (struct profiling){.ctx = p, .call = call, .fork = fork_block, .exec = end_block, .end = end_block};
+    p->calls = (struct profiling){.ctx = p, .call = call, .fork = fork_block, .end = end_block};
     machine->profiling = &p->calls;
     machine->tick = (struct tick_hook){.take = take, .ctx = p};
     return 0;

@@ -11,6 +11,8 @@
 #include "prof/tick.h"
 #include "rom/rom.h"
 
+enum { PROFILER_BLOCKS = 400 }; /* processes that have a profile at a time */
+
 struct profiler {
     /* Set by the user: */
     const struct rom_image *rom; /* whose handler takes the ticks; NULL: the rule in C, in no time */
@@ -21,14 +23,19 @@ struct profiler {
     struct profiling calls; /* what the machine is given */
     u64 ticks;              /* taken so far, by all threads */
     u64 handler_cycles;     /* in the ROM, likewise */
+    struct {
+        bool used;
+        int pid; /* whose it is */
+    } block[PROFILER_BLOCKS];
+    unsigned blocks; /* behind the last one that was ever used */
 };
 
 /* Puts the ROM, if any, into the machine's absolute space, which exists once the machine has a processor, and makes p
  * the machine's profiler; p must outlive the machine's processes. -1 with *e. */
 int profiler_attach(struct profiler *p, struct machine *machine, struct error *e);
 
-/* A process's control block, made if there is none yet. False when there is no room for one more. */
-bool profiler_block(struct process *p, struct pcb *out);
+/* The control block of a thread's process, made if there is none yet. False when there is no room for one more. */
+bool profiler_block(struct thread *t, struct pcb *out);
 
 /* The guest's memory, its rights and faults, for the tick rule and the calls; ctx is a struct mem. */
 struct guest_memory profiler_memory(struct mem *m);

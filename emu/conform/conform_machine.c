@@ -271,16 +271,16 @@ static int tick(void *state, u64 pc, enum conform_where where)
     return status == CONFORM_OK ? run_to_go(g, g->thread) : status;
 }
 
-static int process_on(struct process *p)
+static int process_on(struct thread *t)
 {
     struct pcb block;
-    return profiler_block(p, &block) ? pcb_on(&block) : 0;
+    return profiler_block(t, &block) ? pcb_on(&block) : 0;
 }
 
 static int on(void *state)
 {
     const struct guest *g = state;
-    return process_on(g->process);
+    return process_on(g->thread);
 }
 
 /* --- more than one thread ----------------------------------------------------------------------------------------- */
@@ -320,7 +320,7 @@ static int fork_process(void *state, struct conform_child *child)
     if (!t) return CONFORM_TROUBLE;
     int status = tick_in(g, t, g->stub->mailbox + CHILD_BOX, child->pc, CONFORM_PLAIN);
     if (status != CONFORM_OK) return status;
-    child->on = process_on(t->process);
+    child->on = process_on(t);
     if (mem_peek(&t->process->mem, child->addr, child->memory, child->size))
         return fail(g, "cannot read 0x%" PRIx64 " of the child", child->addr);
     return rejoin(g, t);

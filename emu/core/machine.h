@@ -70,6 +70,8 @@ struct thread {
     u64 slots;  /* instructions that issued */
     u64 handler_cycles; /* of the ROM's timer handler, apart from the thread's own */
     int tid;
+    int pid; /* of its process: threads with the same share a profile, which a child of vfork does not */
+    u64 profile_block; /* real address of its profile control block (rom/pcb.h), as of its last tick; 0: none yet */
     struct code *code; /* where it is counted, if threads are counted apart (struct machine); NULL: in its process's first */
     u8 counting; /* enum counting; changed by its ISA's count() */
     bool inside; /* of a function by whose calls counting is switched (emu/debug/regions.h) */
@@ -88,7 +90,6 @@ struct process {
     struct waits waits;     /* at futexes, where threads are counted apart; emptied by exec */
     u64 contexts, context_edges; /* in the trees of calls of all its threads together (emu/core/contexts.h) */
     struct slices *slices;  /* NULL: it has not run yet, or nobody wants to know; gone by exec */
-    u64 profile_block; /* real address of its profile control block (rom/pcb.h); 0: none yet */
     int pid;
     u64 handler_cycles; /* of the ROM's timer handler, all threads of this program */
     unsigned execs; /* programs it has left for another one */

@@ -50,13 +50,11 @@ static inline u64 tick_take_by(const struct tick_hook *hook, struct thread *t, c
 struct profiling {
     void *ctx;
     /* One of the five calls. 0, or a negated errno of the host. */
-    int (*call)(void *ctx, struct process *p, enum profil_call which, const u64 arg[4]);
-    /* The child of a fork goes on with its parent's profile, in memory of its own. -1: no room. */
-    int (*fork)(void *ctx, const struct process *parent, struct process *child);
-    /* The process begins a new program: profiling is off. */
-    void (*exec)(void *ctx, struct process *p);
-    /* The process is gone. */
-    void (*end)(void *ctx, struct process *p);
+    int (*call)(void *ctx, struct thread *t, enum profil_call which, const u64 arg[4]);
+    /* The child of a fork or vfork goes on with a profile of its own that is as its parent's. -1: no room. */
+    int (*fork)(void *ctx, const struct thread *parent, int child);
+    /* The process begins a new program, or is gone: its profiling is off. */
+    void (*end)(void *ctx, int pid);
 };
 
 #endif

@@ -59,7 +59,6 @@ static struct process *copy_image(struct call *c, int pid)
 {
     struct error e;
     struct process *p = image_new(c->os, pid, NULL, &e);
-    const struct profiling *f = c->os->machine->profiling;
     if (!p) return NULL;
     struct os_image *to = p->os;
     const struct os_image *from = c->p->os;
@@ -67,7 +66,7 @@ static struct process *copy_image(struct call *c, int pid)
     to->brk = from->brk;
     to->stack_low = from->stack_low;
     to->stack_high = from->stack_high;
-    if (image_copy_names(to, from) != 0 || mem_fork(&p->mem, &c->p->mem) != 0 || (f && f->fork(f->ctx, c->p, p) != 0)) {
+    if (image_copy_names(to, from) != 0 || mem_fork(&p->mem, &c->p->mem) != 0) {
         image_discard(c->os, p);
         return NULL;
     }
@@ -110,16 +109,19 @@ static i64 new_thread(struct call *c, const struct clone_request *q)
 static i64 new_process(struct call *c, const struct clone_request *q)
 {
     struct error e;
+    const struct profiling *f = c->os->machine->profiling;
     int pid = next_id(c->os);
     struct process *p = q->flags & CLONE_VM ? c->p : copy_image(c, pid);
     if (!p) return -ENOMEM;
     if (q->flags & CLONE_VM) p->os->users++;
-    struct os_process *child = copy_process(c->op, p, pid, q);
+    bool no_room = f && f->fork(f->ctx, c->t, pid) != 0;
+    struct os_process *child = no_room ? NULL : copy_process(c->op, p, pid, q);
     struct thread *t = child ? thread_new(child, p, pid, c->t, &e) : NULL;
     if (!t) {
         image_discard(c->os, p);
         if (child) process_free(child);
-        return -EAGAIN;
+        if (f) f->end(f->ctx, pid);
+        return no_room ? -ENOMEM : -EAGAIN;
     }
     set_up(c, t, q);
     if (!(q->flags & CLONE_VFORK)) return pid;

@@ -204,7 +204,9 @@ static void begin(struct call *c, struct process *next, struct process *own, con
     struct error e;
     struct thread *t = c->t;
     struct process *p = c->p;
+    const struct profiling *f = c->os->machine->profiling;
     futex_give_up(c);
+    if (f) f->end(f->ctx, t->pid);
     thread_leave_image(t);
     if (own) {
         image_leave(c->os, p, NULL);

@@ -96,6 +96,7 @@ static void tell_parent(struct os_process *op)
 static void end_process(struct os_process *op, const struct os_result *how)
 {
     struct os *os = op->os;
+    const struct profiling *f = os->machine->profiling;
     op->status = how->end == OS_EXIT ? how->code << 8 : how->guest_signal;
     for (struct os_thread *ot = os->threads, *next; ot; ot = next) {
         next = ot->next;
@@ -112,6 +113,7 @@ static void end_process(struct os_process *op, const struct os_result *how)
         os->first = NULL;
     } else {
         image_leave(os, op->image, how);
+        if (f) f->end(f->ctx, op->pid);
     }
     op->image = NULL;
     op->zombie = true;

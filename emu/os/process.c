@@ -146,20 +146,16 @@ void image_leave(struct os *os, struct process *p, const struct os_result *how)
 
 void image_discard(struct os *os, struct process *p)
 {
-    const struct profiling *f = p->machine->profiling;
     if (--p->os->users) return;
-    if (f) f->end(f->ctx, p);
     image_unlink(os, p->os);
     image_free(os, p);
 }
 
 void image_replace(struct os *os, struct process *p, struct process *next)
 {
-    const struct profiling *f = p->machine->profiling;
     struct error e;
     p->execs++;
     tell_over(os, p, NULL);
-    if (f) f->exec(f->ctx, p);
     p->isa->code_free(p);
     mem_free(&p->mem);
     counters_free(&p->ticks);
@@ -297,7 +293,7 @@ struct thread *thread_new(struct os_process *op, struct process *p, int tid, con
     struct thread *t = calloc(1, sizeof *t);
     struct os_thread *ot = t && mem_take(&os->memory, LIMITS_THREAD) ? calloc(1, sizeof *ot) : NULL;
     if (t && ot) {
-        *t = (struct thread){.process = p, .os = ot, .tid = tid, .when = os->machine->now};
+        *t = (struct thread){.process = p, .os = ot, .tid = tid, .pid = op->pid, .when = os->machine->now};
         *ot = (struct os_thread){.t = t, .op = op, .pending.budget = &os->memory};
         /* The child of a vfork does not live there: it is a part of its parent. */
         if (from && from->process == p && from->os->op != op) t->code = from->code;
@@ -443,9 +439,9 @@ void os_free(struct os *os)
         for (struct thread *t = p->threads, *after; t; t = after) {
             after = t->next;
             p->isa->cpu_free(t);
+            if (f) f->end(f->ctx, t->pid);
             thread_free(os, t->os);
         }
-        if (f) f->end(f->ctx, p);
         image_free(os, p);
     }
     os->threads = NULL; /* what is closed from here on wakes nobody */

@@ -8,5 +8,5 @@
 i64 sys_profil(struct call *c)
 {
     const struct profiling *f = c->os->machine->profiling;
-    return f ? f->call(f->ctx, c->p, (enum profil_call)(c->entry->number - PROFIL_CALL_BASE), c->a) : -ENOSYS;
+    return f ? f->call(f->ctx, c->t, (enum profil_call)(c->entry->number - PROFIL_CALL_BASE), c->a) : -ENOSYS;
 }

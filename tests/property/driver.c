@@ -234,7 +234,7 @@ static void start_machine(struct test *t)
     t->profiler.rom = rom_find(isa->name);
     if (fault_install(&e) || mem_init(&t->process.mem, isa->windows, isa->window_count, &e) ||
         isa->code_new(&t->process, &e) || isa->cpu_new(&t->thread, NULL, &e) ||
-        profiler_attach(&t->profiler, &t->machine, &e) || !profiler_block(&t->process, &t->block))
+        profiler_attach(&t->profiler, &t->machine, &e) || !profiler_block(&t->thread, &t->block))
         fail(e.text);
     t->memory = profiler_memory(&t->process.mem);
     t->before = malloc(t->processor->size);

@@ -49,7 +49,7 @@ static int turn_on(struct machine *m, struct process *p)
     if (mem_map(&p->mem, BUFFER, BYTES + MEM_PAGE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0 ||
         mem_write(&p->mem, ARRAY, raw, 8 * w) != 0)
         return -1;
-    return m->profiling->call(m->profiling->ctx, p, CALL_HPUX_SPROFIL, (const u64[4]){ARRAY, 2, 0, PROF_UINT});
+    return m->profiling->call(m->profiling->ctx, p->thread, CALL_HPUX_SPROFIL, (const u64[4]){ARRAY, 2, 0, PROF_UINT});
 }
 
 struct first { /* the process that was turned on, without its children */

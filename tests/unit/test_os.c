@@ -435,15 +435,15 @@ END_TEST
 static u64 profil_arg[4];
 static int profil_result;
 
-static int profil_call(void *ctx, struct process *p, enum profil_call which, const u64 arg[4])
+static int profil_call(void *ctx, struct thread *t, enum profil_call which, const u64 arg[4])
 {
     (void)ctx;
-    (void)p;
+    (void)t;
     ck_assert_int_eq(which, CALL_HPUX_SPROFIL);
     memcpy(profil_arg, arg, sizeof profil_arg);
     return profil_result;
 }
-static void profil_end(void *ctx, struct process *p) { (void)ctx; (void)p; }
+static void profil_end(void *ctx, int pid) { (void)ctx; (void)pid; }
 
 /* HP-UX's entry: the number in r22, where the error comes back, too. */
 START_TEST(hpux_gateway)

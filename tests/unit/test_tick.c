@@ -46,7 +46,7 @@ static void setup(struct fixture *f)
     ck_assert_int_eq(isa_parisc.code_new(&f->process, &e), 0);
     ck_assert_int_eq(isa_parisc.cpu_new(&f->thread, NULL, &e), 0);
     ck_assert_int_eq(profiler_attach(&f->profiler, &f->machine, &e), 0);
-    ck_assert(profiler_block(&f->process, &f->block));
+    ck_assert(profiler_block(&f->thread, &f->block));
     f->memory = profiler_memory(&f->process.mem);
     pa_set_psw(f->thread.cpu, PSW_C | PSW_Q | PSW_P | PSW_D | PSW_I);
     f->thread.cpu->iasq_front = f->thread.cpu->iasq_back = SPACE_USER;
@@ -430,21 +430,19 @@ END_TEST
 START_TEST(test_fork_and_exec)
 {
     struct fixture f;
-    struct process child;
+    struct thread child = {.process = &f.process, .pid = 7}; /* of vfork: in the same memory */
     struct pcb block;
     static const struct set_up good = SPROFIL(1, PROF_USHORT, GOOD);
     setup(&f);
     ck_assert_int_eq(perform(&f, &good), 0);
-    child = f.process;
-    ck_assert_int_eq(f.machine.profiling->fork(f.machine.profiling->ctx, &f.process, &child), 0);
-    ck_assert_uint_ne(child.profile_block, f.process.profile_block);
+    ck_assert_int_eq(f.machine.profiling->fork(f.machine.profiling->ctx, &f.thread, child.pid), 0);
     ck_assert(profiler_block(&child, &block));
+    ck_assert_uint_ne(child.profile_block, f.thread.profile_block);
     ck_assert(pcb_on(&block) && pcb_on(&f.block));
-    f.machine.profiling->exec(f.machine.profiling->ctx, &child);
-    ck_assert_uint_eq(child.profile_block, 0);
+    f.machine.profiling->end(f.machine.profiling->ctx, child.pid);
     ck_assert(profiler_block(&child, &block));
     ck_assert(!pcb_on(&block) && pcb_on(&f.block));
-    f.machine.profiling->end(f.machine.profiling->ctx, &child);
+    f.machine.profiling->end(f.machine.profiling->ctx, child.pid);
     teardown(&f);
 }
 END_TEST

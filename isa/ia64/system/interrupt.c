@@ -174,7 +174,7 @@ u64 ia64_timer(struct thread *t, const struct tick *tick)
     c->cr[CR_ITM] = match;
     c->cr[CR_ITV] = IA64_TIMER_VECTOR;
     c->cr[CR_IRR0 + IA64_TIMER_VECTOR / 64] |= (u64)1 << IA64_TIMER_VECTOR % 64;
-    c->bank0[BLOCK_REGISTER - BANKED] = p->profile_block;
+    c->bank0[BLOCK_REGISTER - BANKED] = t->profile_block;
     if (!(c->psr & IA64_PSR_BIT(PSR_I)) || deliverable(c) < 0) rom_defect(c, "the program runs with interrupts masked");
     ia64_interrupt(c, &(struct ia64_interruption){.vector = IVT_EXTERNAL});
     u64 cycles = handler_run(&handler, c, &c->engine, t);

@@ -91,7 +91,7 @@ u64 pa_timer(struct thread *t, const struct tick *tick)
     struct process *p = t->process;
     u32 match = (u32)(p->machine->now - (t->cycles - tick->match)) + c->it_offset;
     c->cr[CR_IVA] = (u32)p->machine->rom;
-    c->cr[CR_TR0] = (u32)p->profile_block;
+    c->cr[CR_TR0] = (u32)t->profile_block;
     c->cr[CR_TR1] = c->cr[CR_ITMR] = match;
     c->cr[CR_EIRR] |= EIR_TIMER;
     if (!(c->psw & PSW_I) || !(c->cr[CR_EIRR] & c->cr[CR_EIEM])) rom_defect(c, "the program runs with interruptions masked");
