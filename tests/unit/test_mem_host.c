@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/core/fault.h"
 #include "emu/core/mem.h"
 #include "tests/unit/suites.h"
 
@@ -250,6 +252,42 @@ START_TEST(used_up)
 }
 END_TEST
 
+/* fork(2) of a private mapping that goes on past the end of its file: the pages there are in the child what they are in its parent,
+ * pages whose use is a SIGBUS (mmap(2)), and so in a child of the child; what was stored before the end is copied. */
+START_TEST(forked_past_end)
+{
+    enum { THERE = 2, ALL = 600 /* more than are copied at a time */ };
+    struct mem child[2], *from = &m;
+    struct mem_budget budget = {0};
+    struct error e;
+    u8 byte = 7;
+    int fd = memfd_create("short", MFD_CLOEXEC);
+    ck_assert_int_eq(fault_install(&e), 0);
+    ck_assert_int_eq(ftruncate(fd, (THERE - 1) * MEM_PAGE + 100), 0);
+    make((unsigned)_i % WAYS);
+    int rights = _i / WAYS ? PROT_NONE : RW;
+    ck_assert_int_eq(mem_map(&m, page(0), ALL * MEM_PAGE, rights, false, fd, 0, "file"), 0);
+    ck_assert_int_eq(mem_poke(&m, page(1), &byte, 1), 0);
+    for (unsigned i = 0; i < ARRAY_LEN(child); i++, from = &child[i - 1]) {
+        ck_assert_int_eq(mem_init(&child[i], window, 1, &e), 0);
+        mem_set_budget(&child[i], &budget);
+        ck_assert_int_eq(mem_fork(&child[i], from), 0);
+        byte = 0;
+        ck_assert_int_eq(mem_peek(&child[i], page(1), &byte, 1), 0);
+        ck_assert_int_eq(byte, 7);
+        ck_assert_int_eq(mem_protect(&child[i], page(0), ALL * MEM_PAGE, RW), 0);
+        ck_assert_int_eq(mem_read(&child[i], page(THERE) - 1, &byte, 1), 0);
+        ck_assert(mem_check(&child[i], page(THERE), MEM_PAGE, RW));
+        ck_assert_int_eq(mem_read(&child[i], page(THERE), &byte, 1), -1);
+        ck_assert_int_eq(mem_write(&child[i], page(ALL - 1), &byte, 1), -1);
+        ck_assert_uint_ge(budget.used, 2 * i + 2); /* the host has two mappings of each */
+    }
+    for (unsigned i = 0; i < ARRAY_LEN(child); i++) mem_free(&child[i]);
+    mem_free(&m);
+    close(fd);
+}
+END_TEST
+
 /* Guests beside each other, one of which goes: their ranges do not overlap, and the next one takes its place. */
 START_TEST(ranges)
 {
@@ -301,6 +339,7 @@ Suite *mem_host_suite(void)
     tcase_add_loop_test(t, moved, RESERVED, WAYS);
     tcase_add_loop_test(t, counted, 0, 4 * WAYS);
     tcase_add_loop_test(t, used_up, RESERVED, WAYS);
+    tcase_add_loop_test(t, forked_past_end, RESERVED, 2 * WAYS);
     tcase_add_test(t, ranges);
     tcase_add_loop_test(t, faults, RESERVED, WAYS);
     suite_add_tcase(s, t);
