@@ -62,9 +62,10 @@ ticks: $(BIN) $(BUILD)/always
 engines: $(BIN) $(BUILD)/always
 	tests/timing/engines $$(seq -f '-p %g' 0 16 2032)
 
-##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree
-property: $(BUILD)/property
+##: make property        ten million random profiling calls and ticks: C, ROM and an independent model agree; guests that make such calls
+property: $(BUILD)/property $(BIN)
 	tests/property/run -n $${CASES:-10000000} -s $${SEED:-1}
+	tests/oracle/sprofil -n 200 -s $${SEED:-1}
 
 ##: make torture         gcc's execution tests at -O0, -O2 and -O3 (an hour)
 torture: $(BIN)
