@@ -11,7 +11,7 @@
 #include "prof/profil.h"
 
 /* Control blocks lie one after the other from BLOCKS_START, in strides that leave each room for all its entries. */
-enum { BLOCKS_START = 1 << 24, BLOCKS_STRIDE = 1 << 23 };
+enum { BLOCKS_START = 1 << 24, BLOCKS_STRIDE = 1 << 23, OF_NOBODY = 0 /* the block of processes that have none */ };
 _Static_assert(PCB_SIZE <= BLOCKS_STRIDE, "a control block fits its place");
 _Static_assert(PCB_SIZE % MEM_PAGE == 0, "a control block is whole pages");
 
@@ -81,32 +81,58 @@ static struct pcb block_at(const struct thread *t, u64 address)
 /* The number of a process's block; p->blocks: it has none. */
 static unsigned find_block(const struct profiler *p, int pid)
 {
-    unsigned i = 0;
+    unsigned i = OF_NOBODY + 1;
     while (i < p->blocks && !(p->block[i].used && p->block[i].pid == pid)) i++;
-    return i;
+    return i < p->blocks ? i : p->blocks;
 }
 
-/* The address of a new block for a process that has none; 0: no room. */
-static u64 new_block(struct profiler *p, int pid)
+static bool make_block(struct profiler *p, unsigned i, int pid)
 {
-    unsigned i = 0;
-    while (i < p->blocks && p->block[i].used) i++;
-    if (i == PROFILER_BLOCKS ||
-        mem_map(&p->machine->absolute, block_address(i), PCB_SIZE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0)
-        return 0;
+    if (mem_map(&p->machine->absolute, block_address(i), PCB_SIZE, PROT_READ | PROT_WRITE, false, -1, 0, "") != 0) return false;
     p->block[i].used = true;
     p->block[i].pid = pid;
-    if (i == p->blocks) p->blocks++;
-    return block_address(i);
+    if (p->blocks <= i) p->blocks = i + 1;
+    return true;
+}
+
+/* The number of a new block for a process that has none; 0: no room. */
+static unsigned new_block(struct profiler *p, int pid)
+{
+    unsigned i = OF_NOBODY + 1;
+    while (i < p->blocks && p->block[i].used) i++;
+    return i < PROFILER_BLOCKS && make_block(p, i, pid) ? i : 0;
+}
+
+static void use_block(struct thread *t, unsigned i, struct pcb *out)
+{
+    t->profile_block = block_address(i);
+    *out = block_at(t, t->profile_block);
+}
+
+bool profiler_find(struct thread *t, struct pcb *out)
+{
+    const struct profiler *p = t->process->machine->profiling->ctx;
+    unsigned i = find_block(p, t->pid);
+    if (i == p->blocks) return false;
+    use_block(t, i, out);
+    return true;
 }
 
 bool profiler_block(struct thread *t, struct pcb *out)
 {
-    struct profiler *p = t->process->machine->profiling->ctx;
-    unsigned i = find_block(p, t->pid);
-    t->profile_block = i < p->blocks ? block_address(i) : new_block(p, t->pid);
-    if (t->profile_block) *out = block_at(t, t->profile_block);
-    return t->profile_block;
+    if (profiler_find(t, out)) return true;
+    unsigned i = new_block(t->process->machine->profiling->ctx, t->pid);
+    if (i) use_block(t, i, out);
+    return i;
+}
+
+/* The block that a tick of this thread looks at: that of all processes that have none has nothing on. */
+static bool block_of_tick(struct profiler *p, struct thread *t, struct pcb *out)
+{
+    if (profiler_find(t, out)) return true;
+    if (!p->block[OF_NOBODY].used && !make_block(p, OF_NOBODY, 0)) return false;
+    use_block(t, OF_NOBODY, out);
+    return true;
 }
 
 static int fork_block(void *ctx, const struct thread *parent, int child)
@@ -114,9 +140,11 @@ static int fork_block(void *ctx, const struct thread *parent, int child)
     struct profiler *p = ctx;
     unsigned i = find_block(p, parent->pid);
     if (i == p->blocks) return 0;
-    u64 address = new_block(p, child);
-    if (!address) return -1;
-    struct pcb from = block_at(parent, block_address(i)), to = block_at(parent, address);
+    struct pcb from = block_at(parent, block_address(i));
+    if (!pcb_on(&from)) return 0;
+    unsigned new = new_block(p, child);
+    if (!new) return -1;
+    struct pcb to = block_at(parent, block_address(new));
     memcpy(to.bytes, from.bytes, PCB_ENTRIES + (size_t)pcb_get32(&from, from.bytes + PCB_COUNT) * PCB_ENTRY_SIZE);
     return 0;
 }
@@ -206,7 +234,7 @@ static u64 take(void *ctx, struct thread *t, const struct tick *tick)
     u64 charged = 0;
     p->ticks++;
     if (t->counting == COUNTED) count_tick(t, tick->pc);
-    if (profiler_block(t, &block)) { /* a process that got none could not turn profiling on either */
+    if (block_of_tick(p, t, &block)) {
         struct guest_memory memory = {.ctx = t, .check = tick_check, .read = tick_get, .write = tick_put};
         if (p->rom) charged = take_in_rom(p, t, &block, tick);
         else tick_take(&block, tick->pc, &memory);

@@ -11,7 +11,7 @@
 #include "prof/tick.h"
 #include "rom/rom.h"
 
-enum { PROFILER_BLOCKS = 400 }; /* processes that have a profile at a time */
+enum { PROFILER_BLOCKS = 400 }; /* one more than processes that have made a profiling call, or have such a parent, at a time */
 
 struct profiler {
     /* Set by the user: */
@@ -36,6 +36,8 @@ int profiler_attach(struct profiler *p, struct machine *machine, struct error *e
 
 /* The control block of a thread's process, made if there is none yet. False when there is no room for one more. */
 bool profiler_block(struct thread *t, struct pcb *out);
+/* The same; false when it has none, and so no profile. */
+bool profiler_find(struct thread *t, struct pcb *out);
 
 /* The guest's memory, its rights and faults, for the tick rule and the calls; ctx is a struct mem. */
 struct guest_memory profiler_memory(struct mem *m);

@@ -108,7 +108,7 @@ static unsigned regions(void *ctx, struct process *p, struct view_region *out)
     struct pcb b;
     unsigned n = 0;
     (void)ctx;
-    if (!p->thread || !profiler_block(p->thread, &b) || !pcb_on(&b)) return 0;
+    if (!p->thread || !profiler_find(p->thread, &b) || !pcb_on(&b)) return 0;
     u32 count = pcb_get32(&b, b.bytes + PCB_COUNT);
     for (u32 i = 0; i < count && n < VIEW_REGIONS; i++) {
         const u8 *at = pcb_entry(&b, i);

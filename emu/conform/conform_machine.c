@@ -274,7 +274,7 @@ static int tick(void *state, u64 pc, enum conform_where where)
 static int process_on(struct thread *t)
 {
     struct pcb block;
-    return profiler_block(t, &block) ? pcb_on(&block) : 0;
+    return profiler_find(t, &block) && pcb_on(&block);
 }
 
 static int on(void *state)

@@ -447,6 +447,35 @@ START_TEST(test_fork_and_exec)
 }
 END_TEST
 
+/* Processes without a profile take none of the places that there are for profiles: not by a tick, and not by a fork. */
+START_TEST(test_many_processes)
+{
+    struct fixture f;
+    struct pcb block;
+    static const struct set_up good = SPROFIL(1, PROF_USHORT, GOOD);
+    setup(&f);
+    const struct profiling *p = f.machine.profiling;
+    f.thread.cpu->iaoq_front = TEXT | 3;
+    f.thread.cpu->iaoq_back = (TEXT + 4) | 3;
+    for (int pid = 1; pid < 3 * PROFILER_BLOCKS; pid++) {
+        ck_assert_int_eq(p->fork(p->ctx, &f.thread, pid), 0);
+        f.thread.pid = pid;
+        f.machine.tick.take(f.machine.tick.ctx, &f.thread, &(struct tick){.next = 100, .pc = TEXT});
+        ck_assert(!profiler_find(&f.thread, &block));
+    }
+    f.thread.pid = 0;
+    ck_assert_int_eq(perform(&f, &good), 0);
+    int last = 1;
+    while (p->fork(p->ctx, &f.thread, last) == 0) last++;
+    ck_assert_int_eq(last, PROFILER_BLOCKS - 1); /* with the first, and the one of those that have none */
+    p->end(p->ctx, 7);
+    ck_assert_int_eq(p->fork(p->ctx, &f.thread, last), 0);
+    f.thread.pid = last;
+    ck_assert(profiler_find(&f.thread, &block) && pcb_on(&block));
+    teardown(&f);
+}
+END_TEST
+
 /* --- time --------------------------------------------------------------------------------------------------------- */
 
 START_TEST(test_matches)
@@ -607,6 +636,7 @@ Suite *tick_suite(void)
     tcase_add_test(calls, test_array_is_read_once);
     tcase_add_test(calls, test_aix_forms_do_not_mix);
     tcase_add_test(calls, test_fork_and_exec);
+    tcase_add_test(calls, test_many_processes);
     tcase_add_loop_test(ticks, test_ticks, 0, ARRAY_LEN(tick_rows));
     tcase_add_test(ticks, test_matches);
     tcase_add_test(machine, test_interruption_entry);
