@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -103,12 +104,38 @@ static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, 
     return write_out(c, d, v, n, offset);
 }
 
+/* How many bytes from addr on have these rights, of len that have not. */
+static u64 beginning(const struct mem *m, u64 addr, u64 len, int want)
+{
+    u64 there = 0;
+    while (len - there > 1) {
+        u64 middle = there + (len - there) / 2;
+        if (mem_check(m, addr, middle, want)) there = middle;
+        else len = middle;
+    }
+    return there;
+}
+
+/* What Linux transfers of a regular file, with a buffer that is not all there: up to where it ends. With nothing of it the host says
+ * what comes first, the end of the file or EFAULT: it is told of a buffer that is not there either. */
+static int part_of_buffer(struct call *c, u64 addr, u64 len, int want, struct iovec *v)
+{
+    struct stat st;
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (d->ops || fstat(d->host_fd, &st) != 0 || !S_ISREG(st.st_mode)) return -EFAULT;
+    u64 there = beginning(&c->p->mem, addr, len, want);
+    if (there) return vector_get(c, addr, there, want, v);
+    *v = (struct iovec){.iov_base = NULL, .iov_len = 1};
+    return 0;
+}
+
 static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 {
     if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
     u64 len = c->a[2] < INT32_MAX ? c->a[2] : INT32_MAX;
+    int want = dir == IN ? PROT_WRITE : PROT_READ;
     struct iovec v;
-    if (vector_get(c, c->a[1], len, dir == IN ? PROT_WRITE : PROT_READ, &v) != 0) return -EFAULT;
+    if (vector_get(c, c->a[1], len, want, &v) != 0 && part_of_buffer(c, c->a[1], len, want, &v) != 0) return -EFAULT;
     return transfer(c, dir, &v, 1, offset);
 }
 

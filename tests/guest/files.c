@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -182,6 +183,32 @@ static void descriptors(void)
     printf("hangup %x\n", pf[0].revents);
 }
 
+/* Buffers of which only a beginning is there, or nothing: a regular file fills that, and ends before it is looked at. */
+static void buffers(void)
+{
+    char *there = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *not = there + 4096;
+    int file = open("part", O_RDWR | O_CREAT, 0600);
+    memset(there, 'a', 4096);
+    munmap(not, 4096);
+    say("part of a write", pwrite(file, not - 10, 20, 0));
+    say("nothing of one", pwrite(file, not, 20, 0));
+    say("length", lseek(file, 0, SEEK_END));
+    say("more than there is", write(file, there, 100000));
+    say("part of a read", pread(file, not - 7, 1 << 30, 5));
+    say("all that is wanted", pread(file, not - 7, 1 << 30, 4100));
+    say("nothing of a read", pread(file, not, 20, 0));
+    say("at the end", read(file, not, 20));
+    say("behind it", pread(file, not, 20, 10000));
+    mprotect(there, 4096, PROT_READ);
+    say("read-only", pread(file, there, 20, 0));
+    close(file);
+    file = open("part", O_WRONLY);
+    say("not for reading", read(file, not, 20));
+    close(file);
+    unlink("part");
+    munmap(there, 4096);
+}
+
 int main(void)
 {
     char scratch[] = "files-XXXXXX";
@@ -190,6 +217,7 @@ int main(void)
     directories();
     contents();
     descriptors();
+    buffers();
     if (chdir("..") != 0 || rmdir(scratch) != 0) return 1;
     return 0;
 }
