@@ -263,15 +263,13 @@ i64 sys_mremap(struct call *c)
     struct mem *m = &c->p->mem;
     bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE;
     if (!aligned(old) || new_size == 0 || (fixed && !may_move)) return -EINVAL;
+    if (fixed && (!may_fix(c, to, new_size) || (to < old + old_size && old < to + new_size))) return -EINVAL;
     const struct mem_area *a = mem_area_of(m, old);
     if (!a || old_size == 0 || old_size > run_end(m, a) - old || !may_fix(c, old, old_size)) return -EFAULT;
-    if (fixed) {
-        bool overlap = to < old + old_size && old < to + new_size;
-        if (!may_fix(c, to, new_size) || overlap) return -EINVAL;
-    } else if (new_size <= old_size) {
+    if (!fixed && new_size <= old_size) {
         int r = new_size < old_size ? mem_unmap(m, old + new_size, old_size - new_size) : 0;
         return r != 0 ? r : (i64)old;
-    } else {
+    } else if (!fixed) {
         u64 end = old + old_size, more = new_size - old_size;
         bool blank = mem_area_is_blank(a);
         if (blank && old + old_size == run_end(m, a) && may_fix(c, old, new_size) && is_free(m, end, more)) {

@@ -93,6 +93,13 @@ static void moving(void)
     for (size_t i = 0; i < n; i++) bad += t[i] != 1 + (i >= PAGE ? 63 - __builtin_clzll(i / PAGE) + 1 : 0);
     t = mremap(t, n, PAGE, 0);
     printf("grown to %zu pages, moved %d, wrong bytes %d, then %d\n", n / PAGE, moves > 0, bad, t[PAGE - 1]);
+    /* Nothing is there: that places overlap is seen first. */
+    char *none = mmap(NULL, 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    munmap(none, 2 * PAGE);
+    mremap(none, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, none);
+    printf("onto itself: %s", strerror(errno));
+    mremap(none, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, none + PAGE);
+    printf(", elsewhere: %s\n", strerror(errno));
     char *big = malloc(1 << 20);
     memset(big, 7, 1 << 20);
     big = realloc(big, 8 << 20);
