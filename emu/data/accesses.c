@@ -26,11 +26,13 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
     return object;
 }
 
+static inline bool in_stack(const struct data_thread *s, u64 address) { return address - s->stack_low < s->stack_high - s->stack_low; }
+
 static unsigned memo_of(u64 address) { return (unsigned)(address >> 6) & (MEMO - 1); }
 
 u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 {
-    if (address - s->stack_low < s->stack_high - s->stack_low) return stacks_object(d, s, address);
+    if (in_stack(s, address)) return stacks_object(d, s, address);
     unsigned i = memo_of(address);
     struct extent *x = &s->memo[i].x;
     if (s->memo[i].version == d->version && address - x->start < x->end - x->start) return x->value;
@@ -42,21 +44,20 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 
 /* --- counting ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* The stride that is most often so, of which nothing is known beforehand. There was an access before. */
+/* The stride that is most often so, of which nothing is known beforehand. There was an access before. Which of two strides it is this time is
+ * not asked by a branch, for it may go now this way and now that. */
 static inline void count_stride(struct stride *s, u64 address)
 {
-    i64 stride = (i64)(address - s->last);
-    s->last = address;
-    if (stride == s->most) { /* where there was none, it is so once, too */
-        s->strided = data_by_itself(s->strided) + 1;
-        s->votes++;
-    } else if (!s->votes) {
-        s->most = stride;
-        s->strided = 1;
-        s->votes = data_by_itself(1);
-    } else {
-        s->votes--;
+    u64 votes = s->votes, counted = s->counted + 1, same = address == s->next;
+    s->counted = data_by_itself(counted);
+    if (UNLIKELY(!votes & !same)) {
+        s->most = (i64)(address - (s->next - (u64)s->most));
+        s->twice = 1 - counted;
+        s->votes = 1;
+    } else { /* where there was none, it is so once, too */
+        s->votes = data_by_itself(votes + 2 * same - 1);
     }
+    s->next = address + (u64)s->most;
 }
 
 /* That of a row, where it is counted now: in a site, or (i NULL) in row r itself. */
@@ -64,14 +65,23 @@ static void count_row_stride(struct row *r, struct site_row *i, u64 address)
 {
     struct stride of_row = row_stride(r), *s = i ? &i->stride : &of_row;
     bool *begun = i ? &i->begun : &r->begun;
-    if (*begun) count_stride(s, address);
-    else s->last = address;
+    if (*begun) count_stride(s, address), stride_discount(s, 1);
+    else s->next = address + (u64)s->most;
     *begun = true;
     if (!i) row_set_stride(r, s);
 }
 
+/* Whose a granule of a stack is changes with the frames, and is asked each time. What several functions have of it stands in several places, which
+ * are so far apart that no two granules of a line have the same one. */
+static inline u64 stack_near(u32 object) { return (u64)object << STACK_NEAR; }
+
 /* Where the touch of the address's granule is kept. */
-static inline u32 *near_of(const struct data_process *d, u64 address) { return &d->near[address >> GRANULE_SHIFT & (NEAR - 1)]; }
+static inline u32 *near_of(const struct data_process *d, const struct data_thread *s, u32 object, u64 address)
+{
+    u64 granule = address >> GRANULE_SHIFT;
+    if (in_stack(s, address)) granule += stack_near(object);
+    return &d->near[granule & (NEAR - 1)];
+}
 
 /* The bytes of a line that the access reaches, as bits. */
 static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned size)
@@ -108,12 +118,12 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     u64 bits = bits_of(d, number, a->address, a->size);
     struct touch *u = NULL;
     if (access && s->counted) {
-        u = &d->tables.touch[*near_of(d, a->address)]; /* mostly it is */
+        u = &d->tables.touch[*near_of(d, s, object, a->address)]; /* mostly it is */
         if (u->line != number || u->object != object) u = tables_touch(&d->tables, number, object);
     }
     *use = u;
-    bool known = u && !(bits & ~u->bytes);
-    if (u) u->bytes |= bits;
+    bool known = u && !(bits & u->unused);
+    if (u) u->unused &= ~bits;
     if (known && !d->shared && (!missed || u->brought)) return false; /* that it is known will do, for no line was brought, or one that had been before */
     struct line *l = tables_line(&d->tables, number);
     if (!l) return false;
@@ -140,14 +150,35 @@ static void paint(struct data_process *d, u32 object, const struct data_access *
     }
 }
 
+/* The line that was in that entry has gone, and its touches are looked at again. */
+static void line_gone(struct data_process *d, struct lru *l, u32 entry)
+{
+    for (unsigned i = 0; i < LRU_USERS; i++) {
+        if (l->user[entry][i]) d->tables.touch[l->user[entry][i]].live = TOUCH_DEAD;
+        l->user[entry][i] = 0;
+    }
+}
+
 /* A use of the line; whether the cache that holds lines anywhere had it. Where it is there is kept in *use, if there is one. */
-static bool use_line(struct lru *l, u64 line, bool fills, struct touch *use)
+static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills, struct touch *use)
 {
     u32 entry;
     if (use && lru_use_at(l, use->lru, line)) return true;
     bool had = lru_use(l, line, fills, &entry);
+    if (!had && entry) line_gone(d, l, entry);
     if (use) use->lru = entry;
     return had;
+}
+
+/* From now on accesses to its known bytes only count one more, for as long as its line is in the cache that holds lines anywhere, if there is one, and
+ * the slice lasts. The process has one thread. Of more touches than an entry has users the one before is given up. */
+static void make_live(struct data_process *d, struct lru *l, struct touch *use)
+{
+    u32 touch = (u32)(use - d->tables.touch), *user = &l->user[use->lru][touch & (LRU_USERS - 1)];
+    if (use->live == use->object || !use->now || (l->lines && !use->lru)) return;
+    if (*user && *user != touch) d->tables.touch[*user].live = TOUCH_DEAD;
+    if (l->lines) *user = touch;
+    use->live = use->object;
 }
 
 /* What it has cost. first, conflicts: what a miss was. */
@@ -173,7 +204,7 @@ static struct touch *count_access(struct data_process *d, struct data_thread *s,
     struct touch *more, *use;
     if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, missed, &more);
     bool first = count_line(d, s, object, a, r, line, missed, &use);
-    bool conflicts = use_line(&s->lru, line, a->fills, use);
+    bool conflicts = use_line(d, &s->lru, line, a->fills, use);
     if (!s->counted) return use;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
@@ -189,7 +220,7 @@ static struct touch *count_access(struct data_process *d, struct data_thread *s,
 /* What an instruction has accessed before it mostly accesses again. */
 static u32 object_at(struct data_process *d, struct data_thread *s, struct site_range *i, u64 address)
 {
-    if (address - s->stack_low < s->stack_high - s->stack_low) return stacks_object(d, s, address);
+    if (in_stack(s, address)) return stacks_object(d, s, address);
     if (LIKELY(i->version == d->version) && address - i->start < i->end - i->start) return i->value;
     i->value = data_object_of(d, s, address);
     const struct extent *x = &s->memo[memo_of(address)].x;
@@ -199,15 +230,15 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site_
     return i->value;
 }
 
-/* An instruction accessed something of that line. Where a whole granule is of one object that is remembered; of a line of a stack, where whose it
- * is must be asked each time, whose it was last. */
-static void remember(struct data_process *d, const struct data_thread *s, u32 site, const struct touch *use, u64 address)
+/* An instruction accessed something of that line: what is known of it is found by its granule from now on, if that is all of one object or, in a
+ * stack, by granule and object. */
+static void remember(struct data_process *d, struct data_thread *s, u32 site, struct touch *use, u64 address)
 {
     const struct site_range *i = &d->sites.range[site];
-    u32 touch = d->sites.site[site].now.touch = (u32)(use - d->tables.touch);
     u64 start = address >> GRANULE_SHIFT << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
-    if (address - s->stack_low < s->stack_high - s->stack_low) d->framed[address >> d->line_shift & (FRAMED - 1)] = touch;
-    else if (start - i->start < i->end - i->start && end - i->start < i->end - i->start) *near_of(d, address) = touch;
+    bool whole = start - i->start < i->end - i->start && end - i->start < i->end - i->start;
+    if (whole || in_stack(s, address)) *near_of(d, s, use->object, address) = (u32)(use - d->tables.touch);
+    if (!d->shared) make_live(d, &s->lru, use);
 }
 
 /* An access to bytes that are known to be used, of one line which, if it missed, had been brought before: false if it is not, and nothing is done.
@@ -218,13 +249,12 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     u64 line = a->address >> d->line_shift;
     unsigned from = (unsigned)a->address & (d->line - 1);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
-    struct touch *use = &d->tables.touch[*near_of(d, a->address)];
-    if (use->line != line || use->object != i->object) use = &d->tables.touch[i->touch];
+    struct touch *use = &d->tables.touch[*near_of(d, s, i->object, a->address)];
     if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
-    if (!use || (((u64)1 << a->size) - 1) << from & ~use->bytes) return false;
+    if (!use || (((u64)1 << a->size) - 1) << from & use->unused) return false;
     if (cost && cost->missed.l1d_misses && !use->brought) return false;
     paint(d, i->object, a, use, cost);
-    bool conflicts = use_line(&s->lru, line, a->fills, use);
+    bool conflicts = use_line(d, &s->lru, line, a->fills, use);
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
     if (cost) count_cost(r->data.count, cost, false, conflicts);
@@ -258,7 +288,7 @@ static u32 count_in_block(struct data_process *d, struct data_thread *s, u32 sit
     u32 object = object_at(d, s, &d->sites.range[site], a->address);
     struct row *r = row_at(d, site, object, a->pc, &known);
     if (known && again(d, s, site, r, a, cost)) return object;
-    const struct touch *use = count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
+    struct touch *use = count_access(d, s, object, a, r, known ? &d->sites.site[site].now : NULL, cost);
     if (use && known) remember(d, s, site, use, a->address);
     return object;
 }
@@ -278,40 +308,32 @@ static inline u32 noted_site(const u64 *n, bool wide) { return noted_kind(n) - (
 static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : (u32)*n; }
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
-/* Whether the address certainly lies in that frame, which is that object. */
-static inline bool in_inner(const struct data_thread *s, unsigned frame, u64 address, u32 object)
-{
-    return address - s->inner[frame].start < s->inner[frame].size && s->inner[frame].object == object;
-}
-
-/* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, with accesses
- * in this slice; and the line is among those used last, where there is a cache. Returns the first note that is not like that, or stop.
- * What differs now and then is asked at once, for branches that go now this way and now that cost more; and what no access changes is at
- * hand. */
+/* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, and of which no more is to be
+ * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some 55 instructions of the host and is bound by
+ * their number: what no access changes is at hand. */
 static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide,
-                                       const unsigned shift, const bool cached)
+                                       const unsigned shift)
 {
     const u32 *near = d->near;
     struct site *site = d->sites.site;
     struct touch *touch = d->tables.touch;
-    struct lru_entry *entry = s->lru.entry;
-    u64 now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
+    const u64 inner = s->inner.start, inner_size = s->inner.size, middle = s->inner.middle;
+    u64 *last_use = s->lru.used, now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
         struct site *i = &site[noted_site(n, wide)];
-        u64 address = noted_address(n, wide), line = address >> shift;
-        u32 object = i->now.object, at = near[address >> GRANULE_SHIFT & (NEAR - 1)];
-        if (address - stack < stack_size) {
-            if (!in_inner(s, 0, address, object) && !in_inner(s, 1, address, object)) break;
-            at = touch[i->now.touch].line == line ? i->now.touch : d->framed[line & (FRAMED - 1)];
+        u64 address = noted_address(n, wide), granule = address >> GRANULE_SHIFT;
+        u32 object = i->now.object;
+        if (address - inner < inner_size) {
+            if (UNLIKELY(s->inner.object[address >= middle] != object)) break;
+            granule += stack_near(object);
+        } else if (UNLIKELY(address - stack < stack_size)) {
+            break;
         }
-        struct touch *u = &touch[at];
-        struct lru_entry *e = &entry[u->lru];
-        u64 used = u->bytes >> (address & (((u32)1 << shift) - 1)); /* of what is behind the line nothing is */
-        u64 differs = (u->line ^ line) | (cached ? e->line ^ line : 0) | (u->object ^ object) | (i->bytes & ~used);
-        if (UNLIKELY(differs != 0) || UNLIKELY(!u->now)) break;
+        struct touch *u = &touch[near[granule & (NEAR - 1)]];
+        if (UNLIKELY(u->line != address >> shift) || UNLIKELY(u->live != object)) break;
+        if (UNLIKELY(i->bytes & (u32)(u->unused >> (address & (((u32)1 << shift) - 1))))) break; /* what is behind the line is not used */
         u->now++;
-        e->used = ++now;
-        i->now.more = data_by_itself(i->now.more + 1);
+        last_use[u->lru] = ++now; /* the first entry holds no line */
         count_stride(&i->now.stride, address);
         if (wide) s->places[noted_place(n, wide)] = object;
     }
@@ -332,26 +354,6 @@ static void count_note(struct data_process *d, struct data_thread *s, const u64 
     u32 site = noted_site(n, wide);
     struct data_access a = access_of(d, site, noted_address(n, wide));
     s->places[noted_place(n, wide)] = count_in_block(d, s, site, &a, NULL);
-}
-
-/* No more of them than what is left of the picture's slice. Returns the first note that is of another kind, or was too many. */
-static INLINE const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, const bool wide)
-{
-    const u64 *begin = n, *stop = end;
-    i64 words = d->picture.left << wide;
-    const unsigned shift = d->line_shift;
-    bool like_most = s->counted && !d->shared && d->unit == 1;
-    if (s->counted && end - n > words) stop = n + words;
-    if (s->inner_stale) stacks_find_inner(d, s);
-    while (n < stop && noted_kind(n) < NOTE_KINDS) {
-        if (like_most) n = shift == (wide ? 6 : 5) && s->lru.lines ? count_quickly(d, s, n, stop, wide, wide ? 6 : 5, true) :
-                           count_quickly(d, s, n, stop, wide, shift, s->lru.lines);
-        if (n == stop || noted_kind(n) >= NOTE_KINDS) break;
-        count_note(d, s, n, wide);
-        n += 1 + wide;
-    }
-    if (s->counted) picture_pass(&d->picture, (unsigned)(n - begin) >> wide);
-    return n;
 }
 
 /* --- other notes ---------------------------------------------------------------------------------------------------------------------------- */
@@ -421,12 +423,6 @@ static void take_missed(struct data_process *d, struct data_thread *s, const u64
     data_count_access(d, s, s->counted, site, &a, &cost, 0);
 }
 
-static void take_fetched(struct data_process *d, const struct data_thread *s, const u64 *n)
-{
-    struct data_cost cost = data_noted_fetch(noted_kind(n));
-    if (s->counted) data_count_fetch(d, (u32)*n, &cost);
-}
-
 /* Notes of the collector's own kinds. */
 static void take_told(struct data_process *d, struct data_thread *s, const u64 *at)
 {
@@ -474,19 +470,63 @@ static const u64 *note_after(const u64 *at)
 /* Returns what is behind the note. */
 static const u64 *take_other(struct data_process *d, struct data_thread *s, const u64 *at)
 {
-    u32 kind = noted_kind(at);
-    if (kind == DATA_NOTE_CALLED) {
-        stacks_call(d, s, (const void *)at);
-        return at + notes_of(sizeof(struct note_call));
-    }
-    if (kind == DATA_NOTE_RETURNED) {
-        stacks_return(d, s, (u32)*at, s->depth - 1);
-        return at + 1;
-    }
-    if (kind & DATA_NOTE_FETCHED) take_fetched(d, s, at);
-    else if (kind & DATA_NOTE_MISSED) take_missed(d, s, at);
+    if (noted_kind(at) & DATA_NOTE_MISSED) take_missed(d, s, at);
     else take_told(d, s, at);
     return note_after(at);
+}
+
+/* --- notes like most, and what is between them ------------------------------------------------------------------------------------------ */
+
+static void take_fetched(struct data_process *d, const struct data_thread *s, const u64 *n)
+{
+    struct data_cost cost = data_noted_fetch(noted_kind(n));
+    if (s->counted) data_count_fetch(d, (u32)*n, &cost);
+}
+
+/* Accesses, and what is often between them: calls, returns and what fetches have cost. */
+static inline bool is_frequent(u32 kind)
+{
+    return kind < NOTE_KINDS || kind == DATA_NOTE_CALLED || kind == DATA_NOTE_RETURNED || kind & DATA_NOTE_FETCHED;
+}
+
+/* Returns what is behind the note, which is of one of these kinds but an access. */
+static INLINE const u64 *take_between(struct data_process *d, struct data_thread *s, const u64 *n)
+{
+    u32 kind = noted_kind(n);
+    if (kind == DATA_NOTE_CALLED) {
+        stacks_call(d, s, (const void *)n);
+        return n + notes_of(sizeof(struct note_call));
+    }
+    if (kind == DATA_NOTE_RETURNED) stacks_return(d, s, (u32)*n, s->depth - 1);
+    else take_fetched(d, s, n);
+    return n + 1;
+}
+
+/* Counts accesses and what is often between them, no more than what is left of the picture's slice. Returns the first note that is of another
+ * kind, or was too many. */
+static INLINE const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, const bool wide)
+{
+    const u64 *begin = n, *stop = end;
+    i64 words = d->picture.left << wide, others = 0; /* words */
+    const unsigned shift = d->line_shift;
+    bool like_most = s->counted && !d->shared && d->unit == 1;
+    if (s->counted && end - n > words) stop = n + words;
+    while (n < stop) {
+        if (s->inner_stale) stacks_find_inner(d, s);
+        if (like_most) n = shift == (wide ? 6 : 5) ? count_quickly(d, s, n, stop, wide, wide ? 6 : 5) : count_quickly(d, s, n, stop, wide, shift);
+        if (n >= stop) break;
+        if (noted_kind(n) >= NOTE_KINDS) {
+            if (!is_frequent(noted_kind(n))) break;
+            const u64 *after = take_between(d, s, n);
+            others += after - n;
+            n = after;
+        } else {
+            count_note(d, s, n, wide);
+            n += 1 + wide;
+        }
+    }
+    if (s->counted) picture_pass(&d->picture, (unsigned)(n - begin - others) >> wide);
+    return n;
 }
 
 /* --- looking ahead -------------------------------------------------------------------------------------------------------------------------- */
@@ -521,8 +561,8 @@ static void look_ahead(const struct data_process *d, struct ahead *a, const u64 
         }
         if (is_miss(kind)) {
             u64 address = kind == NOTE_ACCESS ? access->address : (u32)*at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
-            __builtin_prefetch(&d->tables.touch[*near_of(d, *slot)]);
-            __builtin_prefetch(near_of(d, address));
+            __builtin_prefetch(&d->tables.touch[d->near[*slot >> GRANULE_SHIFT & (NEAR - 1)]]);
+            __builtin_prefetch(&d->near[address >> GRANULE_SHIFT & (NEAR - 1)]);
             *slot = address;
         }
         at = note_after(at);
@@ -537,13 +577,10 @@ void data_take_notes(struct data_process *d, struct data_thread *s, bool counted
     s->counted = counted;
     s->missed = 0;
     while (n < end) {
-        u32 kind = noted_kind(n);
         if (looks) look_ahead(d, &ahead, n, end);
-        if (kind >= NOTE_KINDS) {
-            s->missed += is_miss(kind);
-            n = take_other(d, s, n);
-        } else {
-            n = kind & DATA_NOTE_WIDE ? count_notes(d, s, n, end, true) : count_notes(d, s, n, end, false);
-        }
+        n = d->wide ? count_notes(d, s, n, end, true) : count_notes(d, s, n, end, false);
+        if (n >= end || is_frequent(noted_kind(n))) continue; /* a slice of the picture is over */
+        s->missed += is_miss(noted_kind(n));
+        n = take_other(d, s, n);
     }
 }

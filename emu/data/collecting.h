@@ -54,7 +54,8 @@ struct data_thread {
     u32 innermost;   /* whose frame the innermost one is, even if it has none */
     struct frame *frame;
     size_t frames, frames_room, base; /* frame[i] is that of open call base + i + 1 */
-    struct { u64 start, size; u32 object; } inner[2]; /* what certainly lies in the innermost frame, and in that of its caller */
+    struct { u64 start, middle, size; u32 object[2]; } inner; /* what certainly lies in the innermost frame and in that of its caller: objects before
+                                                              * the middle and from there on */
     bool inner_stale;
     bool counted; /* now */
     unsigned missed; /* accesses told with what they cost, since a piece of notes was begun */
@@ -76,11 +77,9 @@ struct site_insn {
 /* What an instruction did to an object. */
 struct site_row {
     u32 object; /* DATA_NONE: there is none yet */
-    u32 touch;  /* of the line that it accessed last; 0: none */
     u32 row;    /* of the object and the instruction */
     bool begun; /* there was an access before */
-    u64 more;   /* accesses that the row does not have yet */
-    struct stride stride; /* that row's, which has none until sites_settle() */
+    struct stride stride; /* that row's, which has none until sites_settle(), nor what is counted here */
 };
 
 /* What an instruction did last: mostly it does it again. What most accesses need is in one line of a host's cache. */
@@ -98,7 +97,7 @@ struct site_range {
 enum {
     NEAR = 1 << 21,       /* granules whose touch is known: with a quarter of that two of bzip2's arrays took each other's places */
     GRANULE_SHIFT = 3,
-    FRAMED = 1 << 10,     /* lines of stacks, likewise */
+    STACK_NEAR = 9, /* granules, as a shift, that the same place of two stacks' objects with neighbouring numbers is apart there */
 };
 
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
@@ -130,6 +129,7 @@ struct data_process {
     bool shared; /* more than one thread has run */
     bool stale;  /* code or images have been mapped or have gone */
     bool up;     /* stacks grow so */
+    bool wide;   /* addresses are of 64 bits, and notes of accesses have DATA_NOTE_WIDE */
     u64 task_size;
     struct sites sites;
     struct allocators allocators;
@@ -140,8 +140,7 @@ struct data_process {
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
-    u32 *near; /* by the low bits of granule: the touch of the line and object that it is part of, 0: not known; what is used of it is in memory */
-    u32 framed[FRAMED]; /* by the low bits of the line: the touch of it that was the last one, in whose place there may be another one; 0: none */
+    u32 *near; /* by the low bits of granule and, in stacks, the object: the touch of the line and object that it is part of, 0: not known */
     struct extents blocks, maps;
     struct tables tables;
     struct picture picture;

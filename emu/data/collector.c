@@ -173,7 +173,7 @@ static struct data_process *process_new(struct collector *c, struct process *p)
     struct data_process *d = p->data = alloc_zeroed(1, sizeof *d);
     struct mem_account *account = account_of(p);
     *d = (struct data_process){.collector = c, .process = p, .blocks = {.account = account}, .maps = {.account = account}, .stale = true,
-                               .version = 1, .up = p->isa->abi->stack_grows_up, .task_size = p->isa->abi->task_size};
+                               .version = 1, .up = p->isa->abi->stack_grows_up, .wide = p->isa->abi->word == 8, .task_size = p->isa->abi->task_size};
     d->serial = ++c->serial;
     d->near = near_table();
     d->spans.account = account;

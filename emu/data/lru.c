@@ -9,19 +9,23 @@ void lru_init(struct lru *l, u32 lines)
     u32 room = 1;
     while (room < lines) room *= 2;
     *l = (struct lru){.lines = lines, .mask = room - 1};
-    l->entry = alloc_zeroed((size_t)lines + 1, sizeof *l->entry);
+    l->line = alloc_zeroed((size_t)lines + 1, sizeof *l->line);
+    l->used = alloc_zeroed((size_t)lines + 1, sizeof *l->used);
     l->next = alloc_zeroed((size_t)lines + 1, sizeof *l->next);
     l->after = alloc_zeroed((size_t)lines + 1, sizeof *l->after);
     l->first = alloc_zeroed(room, sizeof *l->first);
-    for (u32 i = 0; i <= lines; i++) l->entry[i].line = UINT64_MAX;
+    l->user = alloc_zeroed((size_t)lines + 1, sizeof *l->user);
+    for (u32 i = 0; i <= lines; i++) l->line[i] = UINT64_MAX;
 }
 
 void lru_free(struct lru *l)
 {
-    free(l->entry);
+    free(l->line);
+    free(l->used);
     free(l->next);
     free(l->after);
     free(l->first);
+    free(l->user);
     *l = (struct lru){0};
 }
 
@@ -30,7 +34,7 @@ static u32 *bucket(const struct lru *l, u64 line) { return &l->first[(u32)(line 
 /* The entry stands in the list of the time when it was used last. */
 static void put(struct lru *l, u32 i)
 {
-    u64 used = l->entry[i].used, differs = used ^ l->oldest;
+    u64 used = l->used[i], differs = used ^ l->oldest;
     unsigned digit = differs ? (63 - (unsigned)__builtin_clzll(differs)) / LRU_DIGIT : 0;
     unsigned value = used >> digit * LRU_DIGIT & ((1 << LRU_DIGIT) - 1);
     l->after[i] = l->list[digit][value];
@@ -61,11 +65,11 @@ static u32 replace(struct lru *l)
     while (!gone) {
         for (u32 i = take_first(l, &exact), after; i; i = after) {
             after = l->after[i];
-            if (exact && l->entry[i].used == l->oldest) gone = i; /* each use has a time of its own */
+            if (exact && l->used[i] == l->oldest) gone = i; /* each use has a time of its own */
             else put(l, i);
         }
     }
-    u32 *at = bucket(l, l->entry[gone].line);
+    u32 *at = bucket(l, l->line[gone]);
     while (*at != gone) at = &l->next[*at];
     *at = l->next[gone];
     return gone;
@@ -76,15 +80,16 @@ bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry)
     u32 *head = bucket(l, line), i = *head;
     *entry = 0;
     if (!l->lines) return false;
-    while (i && l->entry[i].line != line) i = l->next[i];
+    while (i && l->line[i] != line) i = l->next[i];
     if (i) {
-        l->entry[i].used = ++l->now;
+        l->used[i] = ++l->now;
         *entry = i;
         return true;
     }
     if (!fills) return false;
-    i = l->used < l->lines ? ++l->used : replace(l);
-    l->entry[i] = (struct lru_entry){line, ++l->now};
+    i = l->filled < l->lines ? ++l->filled : replace(l);
+    l->line[i] = line;
+    l->used[i] = ++l->now;
     l->next[i] = *head; /* read again: what made room may have been of the same hash */
     *head = i;
     put(l, i);

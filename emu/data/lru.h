@@ -9,35 +9,37 @@
 
 #include "emu/core/types.h"
 
-enum { LRU_DIGIT = 6, LRU_DIGITS = (64 + LRU_DIGIT - 1) / LRU_DIGIT }; /* bits of a time */
+enum {
+    LRU_DIGIT = 6, LRU_DIGITS = (64 + LRU_DIGIT - 1) / LRU_DIGIT, /* bits of a time */
+    LRU_USERS = 4,                                                /* of a line */
+};
 
 struct lru {
-    struct lru_entry {
-        u64 line; /* none is so high as that of a free entry */
-        u64 used; /* when it was used last */
-    } *entry;     /* lines + 1; the first holds no line */
+    u64 *line; /* by entry, of which there are lines + 1; the first holds none; no line is so high as that of a free entry */
+    u64 *used; /* when it was used last */
     u32 *first, *next; /* of the same hash; 0: none */
     u64 oldest;        /* no line was used before */
     u32 list[LRU_DIGITS][1 << LRU_DIGIT]; /* by the first digit of the time in which it is not `oldest`, and by that digit; 0: none */
     u64 lists[LRU_DIGITS];                /* which of these there are, as bits */
     u32 *after;                           /* in the list */
+    u32 (*user)[LRU_USERS];               /* by entry: who counts on the line's being there, 0: nobody; for who uses lines to fill in */
     u64 now;      /* uses so far */
-    u32 lines, used;
+    u32 lines, filled;
     u32 mask;
 };
 
 /* Empty, for so many lines; 0: it holds none, and nothing ever hits. */
 void lru_init(struct lru *l, u32 lines);
 void lru_free(struct lru *l);
-/* A use of the line: whether it was there; if not and it `fills`, it is now. *entry: where; 0: nowhere. */
+/* A use of the line: whether it was there; if not and it `fills`, it is now. *entry: where; 0: nowhere. Where it is anew, the entry's users
+ * are still those of the line that made room. */
 bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry);
 
 /* The line, if it is still in that entry, and then it is a use. */
 static inline bool lru_use_at(struct lru *l, u32 entry, u64 line)
 {
-    struct lru_entry *e = &l->entry[entry];
-    if (e->line != line) return false;
-    e->used = ++l->now;
+    if (l->line[entry] != line) return false;
+    l->used[entry] = ++l->now;
     return true;
 }
 

@@ -257,6 +257,7 @@ static void flush(struct picture *p)
         struct touch *u = &p->tables->touch[p->dirty[i]];
         picture_count_apart(p, u->object, u->line << p->line_shift, u->now);
         u->now = 0;
+        u->live = TOUCH_DEAD;
     }
     p->dirties = 0;
 }

@@ -82,9 +82,9 @@ static void settle(struct data_process *d, u32 site, struct site_row *of)
 {
     if (of->object == DATA_NONE) return;
     struct row *r = &d->tables.row[of->row];
-    r->data.count[d->sites.insn[site].count] += of->more;
-    of->more = 0;
+    r->data.count[d->sites.insn[site].count] += of->stride.counted;
     row_set_stride(r, &of->stride);
+    stride_discount(&of->stride, of->stride.counted);
     r->begun = of->begun;
 }
 

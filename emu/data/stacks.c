@@ -43,20 +43,22 @@ u32 stacks_object(struct data_process *d, const struct data_thread *s, u64 addre
 
 void stacks_find_inner(const struct data_process *d, struct data_thread *s)
 {
-    bool up = d->up;
-    u64 low = s->stack_low, high = s->stack_high;
     s->inner_stale = false;
-    s->inner[0].size = s->inner[1].size = 0;
-    if (is_deeper(s)) return; /* looked for each time: a frame of another stack may come before all of this one */
-    for (unsigned i = 0; i < ARRAY_LEN(s->inner) && i < s->frames; i++) {
-        const struct frame *f = &s->frame[s->frames - 1 - i];
-        if (f->sp < low || f->sp > high) return;
-        s->inner[i].start = up ? f->sp : low;
-        s->inner[i].size = up ? high - f->sp : f->sp - low;
-        s->inner[i].object = f->object;
-        if (up) high = f->sp;
-        else low = f->sp;
-    }
+    s->inner.size = 0;
+    if (!s->frames || is_deeper(s)) return; /* looked for each time: a frame of another stack may come before all of this one */
+    const struct frame *f = &s->frame[s->frames - 1];
+    if (f->sp < s->stack_low || f->sp > s->stack_high) return;
+    u64 low = f->sp, high = f->sp;
+    u32 outer = f->object;
+    if (s->frames > 1 && (d->up ? f[-1].sp >= s->stack_low && f[-1].sp <= f->sp : f[-1].sp >= f->sp && f[-1].sp <= s->stack_high))
+        low = high = f[-1].sp, outer = f[-1].object;
+    if (d->up) high = s->stack_high;
+    else low = s->stack_low;
+    s->inner.start = low;
+    s->inner.middle = f->sp;
+    s->inner.size = high - low;
+    s->inner.object[d->up] = f->object;
+    s->inner.object[!d->up] = outer;
 }
 
 static void push(struct data_process *d, struct data_thread *s, struct frame f)

@@ -202,7 +202,7 @@ static u64 row_key(u32 object, u64 pc) { return mix(pc, object); }
 
 struct row *tables_row(struct tables *t, u32 object, u64 pc)
 {
-    u32 *memo = &t->row_memo[(pc ^ pc >> 2 ^ pc >> 12) & (ROW_MEMO - 1)], i;
+    u32 *memo = &t->row_memo[(pc >> 2 ^ pc >> 12 ^ object * 0x9e37) & (ROW_MEMO - 1)], i;
     bool anew;
     if (*memo && t->row[*memo - 1].data.pc == pc && t->row[*memo - 1].data.object == object) return &t->row[*memo - 1];
     u64 key = row_key(object, pc);
@@ -252,7 +252,7 @@ struct touch *tables_touch(struct tables *t, u64 line, u32 object)
     }
     for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].line, t->touch[k].object), k);
     u32 i = (u32)t->touches++;
-    t->touch[i] = (struct touch){.line = line, .object = object};
+    t->touch[i] = (struct touch){.line = line, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object & (TOUCH_DEAD - 1)};
     put(&t->by_touch, key, i);
     return &t->touch[i];
 }

@@ -31,36 +31,51 @@ struct hash {
 
 struct row {
     struct data_row data;
-    u64 last;   /* address of the access before */
-    u64 votes;  /* for its stride */
+    u64 next;   /* address of the next access, if it is by the stride */
+    u64 votes;  /* for that */
     bool begun; /* there was one */
 };
 
-/* The stride of a row, while it is counted: struct row's. */
+/* The stride of a row, while it is counted: struct row's. It was the most frequent one (votes + counted + twice) / 2 times: each access counts one, and
+ * gives or takes a vote, so that two numbers change instead of three. */
 struct stride {
-    u64 last;
+    u64 next;
     i64 most; /* that is most often so */
-    u64 strided, votes;
+    u64 votes, counted, twice;
 };
 
-static inline struct stride row_stride(const struct row *r) { return (struct stride){r->last, r->data.stride, r->data.strided, r->votes}; }
+static inline struct stride row_stride(const struct row *r)
+{
+    return (struct stride){.next = r->next, .most = r->data.stride, .votes = r->votes, .twice = 2 * r->data.strided - r->votes};
+}
 
 static inline void row_set_stride(struct row *r, const struct stride *s)
 {
-    r->last = s->last;
+    r->next = s->next;
     r->data.stride = s->most;
-    r->data.strided = s->strided;
+    r->data.strided = (s->votes + s->counted + s->twice) / 2;
     r->votes = s->votes;
 }
 
-/* Bytes of a line that belong to an object, and were accessed. */
+/* n of the accesses are counted elsewhere; the stride was the most frequent one as often as before. */
+static inline void stride_discount(struct stride *s, u64 n)
+{
+    s->counted -= n;
+    s->twice += n;
+}
+
+enum { TOUCH_DEAD = 1 << 29 }; /* of no object; nor is it DATA_NONE, which an instruction without an object has */
+
+/* What of a line belongs to an object. */
 struct touch {
-    u64 line, bytes; /* a bit for each, or for each unit of a line of more than 64 bytes */
-    u32 object;
-    u32 now;      /* accesses that the picture does not have yet (emu/data/picture.h) */
-    u32 lru;      /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
-    bool falsely; /* shared */
-    bool brought; /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
+    u64 line;
+    u64 unused; /* a bit for each byte that was not accessed, or for each unit of a line of more than 64 bytes, and for all that is behind the line */
+    u32 live;   /* the object, while an access to the other bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
+    u32 now;    /* accesses that the picture does not have yet (emu/data/picture.h) */
+    u32 lru;    /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
+    u32 object : 29;
+    u32 falsely : 1; /* shared */
+    u32 brought : 1; /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
 }; /* of 32 bytes, half a line of a host's cache */
 
 struct line {
