@@ -99,7 +99,7 @@ struct mem {
     u64 mapped; /* bytes mapped now */
     struct mem_account *account; /* of the tree: what is mapped is part of it; NULL: none */
     u64 gaps;   /* between areas that follow each other */
-    u64 cut;     /* mappings of files that a fork has cut at the end of their file, as many as there ever were */
+    u64 cut;    /* mappings of files that a fork has cut at the end of their file, as many as there ever were */
     u64 guarded; /* pages that the host has write-protected because code was decoded from them */
     struct mem_budget *budget; /* of all guests; NULL: none is kept */
     u64 host_maps; /* that this one takes of it, at most */

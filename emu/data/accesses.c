@@ -26,8 +26,6 @@ static u32 look_up(struct data_process *d, u64 address, struct extent *x)
     return object;
 }
 
-static inline bool in_stack(const struct data_thread *s, u64 address) { return address - s->stack_low < s->stack_high - s->stack_low; }
-
 static unsigned memo_of(u64 address) { return (unsigned)(address >> 6) & (MEMO - 1); }
 
 u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)

@@ -66,6 +66,9 @@ struct data_thread {
     u8 behind[NOTES_APART];
 };
 
+/* Whether the address lies in what is the thread's stack now. */
+static inline bool in_stack(const struct data_thread *s, u64 address) { return address - s->stack_low < s->stack_high - s->stack_low; }
+
 /* An instruction, as those who tell know it. */
 struct site_insn {
     u64 pc;

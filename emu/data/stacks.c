@@ -48,17 +48,13 @@ void stacks_find_inner(const struct data_process *d, struct data_thread *s)
     if (!s->frames || is_deeper(s)) return; /* looked for each time: a frame of another stack may come before all of this one */
     const struct frame *f = &s->frame[s->frames - 1];
     if (f->sp < s->stack_low || f->sp > s->stack_high) return;
-    u64 low = f->sp, high = f->sp;
-    u32 outer = f->object;
-    if (s->frames > 1 && (d->up ? f[-1].sp >= s->stack_low && f[-1].sp <= f->sp : f[-1].sp >= f->sp && f[-1].sp <= s->stack_high))
-        low = high = f[-1].sp, outer = f[-1].object;
-    if (d->up) high = s->stack_high;
-    else low = s->stack_low;
-    s->inner.start = low;
+    const struct frame *outer = f; /* the caller's, if that is farther out in the same stack */
+    if (s->frames > 1 && (d->up ? f[-1].sp >= s->stack_low && f[-1].sp <= f->sp : f[-1].sp >= f->sp && f[-1].sp <= s->stack_high)) outer = f - 1;
+    s->inner.start = d->up ? outer->sp : s->stack_low;
     s->inner.middle = f->sp;
-    s->inner.size = high - low;
+    s->inner.size = (d->up ? s->stack_high : outer->sp) - s->inner.start;
     s->inner.object[d->up] = f->object;
-    s->inner.object[!d->up] = outer;
+    s->inner.object[!d->up] = outer->object;
 }
 
 static void push(struct data_process *d, struct data_thread *s, struct frame f)

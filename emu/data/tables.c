@@ -252,7 +252,7 @@ struct touch *tables_touch(struct tables *t, u64 line, u32 object)
     }
     for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].line, t->touch[k].object), k);
     u32 i = (u32)t->touches++;
-    t->touch[i] = (struct touch){.line = line, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object & (TOUCH_DEAD - 1)};
+    t->touch[i] = (struct touch){.line = line, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object};
     put(&t->by_touch, key, i);
     return &t->touch[i];
 }

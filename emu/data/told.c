@@ -59,7 +59,7 @@ static inline void tell_call(struct thread *t, u32 number, const struct call_fra
 static inline u64 look_at_stack(struct data_process *d, struct data_thread *s, const struct thread *t)
 {
     u64 sp = s->get_sp(t);
-    if (UNLIKELY(sp - s->stack_low >= s->stack_high - s->stack_low)) {
+    if (UNLIKELY(!in_stack(s, sp))) {
         notes_drain(notes_from(d));
         data_find_stack(d, s, sp);
     }
