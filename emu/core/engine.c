@@ -19,7 +19,6 @@ void engine_begin(struct engine *g, struct thread *t, u64 until)
 enum stop engine_end(struct engine *g, enum stop why)
 {
     struct thread *t = g->thread;
-    if (g->data) g->data->settle(g->data->ctx, t);
     t->cycles = engine_clock(g);
     if (!g->timed) t->slots = t->cycles - g->waited; /* every slot is a cycle */
     t->stop.reason = why;

@@ -100,6 +100,8 @@ enum {
     NOTES_APART = 128, /* bytes between what one processor of the host writes and what another one reads often: two lines of its caches */
 };
 
+#define NOT_WANTED UINT64_MAX
+
 /* Of a thread, and what it was when the first of it was noted. */
 struct piece {
     struct data_process *process;
@@ -120,7 +122,8 @@ struct notes {
     u8 also_between[NOTES_APART];
     atomic_ullong counted;
     u8 between_too[NOTES_APART];
-    atomic_bool over, idle, waiting;
+    atomic_ullong wanted; /* the emulating thread sleeps until so many have been counted; NOT_WANTED: it does not */
+    atomic_bool over, idle;
     struct piece piece[PIECES];
     u64 *memory;
     pthread_t thread;
