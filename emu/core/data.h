@@ -38,7 +38,7 @@ struct data_cache {
  * fetch, and the rest of the upper half what that has cost. With DATA_NOTE_CALLED a function was called, or with DATA_NOTE_RETURNED the innermost call has
  * returned: the lower half is data_noted_function(), and of a call the stack pointer follows. */
 enum {
-    DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
+    DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_NOTES_AHEAD = 127, DATA_SITES = 1 << 16,
     DATA_NOTE_WIDE = 1 << 16, DATA_NOTE_MISSED = 1 << 21, DATA_NOTE_CALLED = 1 << 22, DATA_NOTE_RETURNED = 1 << 23, DATA_NOTE_FETCHED = 1 << 30,
 };
 

@@ -184,7 +184,7 @@ static inline struct data_process *known(void *ctx, struct thread *t)
 
 static u32 site(void *ctx, struct thread *t, const struct data_access *a) { return site_for_notes(known(ctx, t), a); }
 
-static void room(void *ctx, struct thread *t) { notes_make_room(notes_from(known(ctx, t)), t, 2); }
+static void room(void *ctx, struct thread *t) { notes_make_room(notes_from(known(ctx, t)), t, DATA_NOTES_AHEAD); }
 
 /* What came() does where a call more or one less is all that there is to tell, in a block; false: it is not, and nothing
  * is done. (0.97 of the time of PA-RISC's Lua sorting, counted inline, which makes a call every 28 instructions.) */

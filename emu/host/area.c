@@ -16,7 +16,8 @@ enum {
 };
 
 struct access {
-    u32 at; /* bytes from the region's begin */
+    u32 at;    /* bytes from the region's begin */
+    u32 ahead; /* struct host_emission's there */
     struct uop *uop;
 };
 
@@ -102,7 +103,7 @@ void host_release(struct host *h, const void *owner)
     }
 }
 
-struct uop *host_uop_at(const struct host *h, u64 address)
+struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead)
 {
     u64 offset = address - (u64)(uintptr_t)h->execute;
     if (offset >= (u64)REGION * REGIONS) return NULL;
@@ -113,7 +114,9 @@ struct uop *host_uop_at(const struct host *h, u64 address)
         if (r->access[mid].at < at) low = mid + 1;
         else high = mid;
     }
-    return low < r->accesses && r->access[low].at == at ? r->access[low].uop : NULL;
+    if (low == r->accesses || r->access[low].at != at) return NULL;
+    *ahead = r->access[low].ahead;
+    return r->access[low].uop;
 }
 
 bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
@@ -147,7 +150,7 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
         r->room = room;
     }
     for (unsigned i = 0; i < e->accesses; i++)
-        r->access[r->accesses++] = (struct access){.at = r->used + e->access[i].at, .uop = &e->uop[e->access[i].uop]};
+        r->access[r->accesses++] = (struct access){.at = r->used + e->access[i].at, .ahead = e->access[i].ahead, .uop = &e->uop[e->access[i].uop]};
     r->used += ((u32)(end - begin) + 15) & ~15u;
     h->blocks++;
     return true;

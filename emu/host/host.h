@@ -32,7 +32,7 @@ bool host_is_plain(const struct host *h);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
 /* The operation whose access to memory is the instruction at that address of this computer; NULL: it is none of ours. */
-struct uop *host_uop_at(const struct host *h, u64 address);
+struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 
 /* --- emission: only where HOST_EMITTER says that this computer has one ------------------------------------------------------- */
 
@@ -104,16 +104,18 @@ struct host_emission {
         u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
     } reg[HOST_REGISTERS];
     host_value ending; /* HOST_NO_VALUE: none */
+    unsigned ahead;    /* code up to here has gone so far ahead of what the state says: all ways to a label must have, and callers see to that */
     struct host_registers now;
     i8 where[HOST_SLOTS]; /* the register that repeats a slot; -1: none */
     struct {
         u32 at;        /* bytes from `begin`; ~0: not known yet */
         u16 uses;
+        u16 ahead;
         struct host_registers all; /* what registers repeat wherever a branch to it comes from, and when it was bound */
     } label[HOST_LABELS];
     unsigned branches, accesses;
     struct { u32 at; host_label to; } branch[HOST_BRANCHES]; /* whose distance is to be filled in */
-    struct { u32 at; u16 uop; } access[HOST_ACCESSES];
+    struct { u32 at; u16 uop, ahead; } access[HOST_ACCESSES];
 };
 
 /* Begins code for the block of these operations; the labels of so many are there. False when the area is full. */

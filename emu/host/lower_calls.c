@@ -163,7 +163,7 @@ static void tell_push(struct lowering *l, const struct lower_branch *b, host_val
     host_value at = host_read(e, way, EDGE_OF(child), 8);
     host_drop(e, way);
     host_value number = number_at(l, at, to, otherwise), sp = stack_pointer(l, b, otherwise);
-    unless_room_for_two(l, otherwise);
+    unless_room(l, 3, otherwise);
     host_value function = host_operate_constant(e, HOST_OR, false, number, (i32)data_noted_function(0, b->back));
     host_drop(e, number);
     host_value noted = host_get_part(e, ENGINE_OF(l, next_note), 8);
@@ -189,7 +189,7 @@ static void tell_pop(struct lowering *l, const struct lower_branch *b, host_valu
     host_drop(e, edge);
     host_value number = number_at(l, at, 0, otherwise);
     host_drop(e, stack_pointer(l, b, otherwise));
-    unless_room(l, otherwise);
+    unless_room(l, 1, otherwise);
     host_value back = host_read(e, f, FRAME_OF(back) + BEFORE, 8), low = host_shift(e, HOST_SHR, true, back, DATA_BACK_LOW);
     host_value high = host_shift(e, HOST_SHR, true, back, DATA_BACK_HIGH), mixed = host_operate(e, HOST_XOR, true, low, high);
     host_drop(e, f), host_drop(e, back), host_drop(e, low), host_drop(e, high);

@@ -56,11 +56,50 @@ static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
     return row->lower && row->lower(l);
 }
 
+/* --- notes of --data, which code writes ahead of the pointer ------------------------------------------------------------------------------- */
+
+/* The pointer to where the next note goes is so many words on. */
+static void move_pointer(struct lowering *l, i32 words)
+{
+    if (!words) return;
+    host_add_to_state(l->e, ENGINE_OF(l, next_note), words * (i32)sizeof(u64));
+    host_changed(l->e, ENGINE_OF(l, next_note));
+}
+
+/* It is moved, so that from here on code is only so many words ahead of it. */
+static void be_ahead(struct lowering *l, unsigned words)
+{
+    move_pointer(l, (i32)l->e->ahead - (i32)words);
+    l->e->ahead = words;
+}
+
+void settle_notes(struct lowering *l)
+{
+    be_ahead(l, 0);
+}
+
+/* --- operations ------------------------------------------------------------------------------------------------------------------------------ */
+
 /* Operation i is handed over to the handler. */
 static void hand_over(struct lowering *l, unsigned i, uop_fn *handler)
 {
     host_next(l->e);
+    settle_notes(l);
     host_hand_over(l->e, i, l->o->last[i], l->o->pending[i], handler);
+}
+
+/* Here begins operation i: ways to it have gone as far ahead as each other, and none where code is entered. */
+static void begin_operation(struct lowering *l, const struct outline *o, unsigned i, bool reached)
+{
+    struct host_emission *e = l->e;
+    bool entered = o->head[i] || o->back[i];
+    if (!reached) e->ahead = 0;
+    else if (entered || e->label[i].uses) be_ahead(l, entered ? 0 : e->label[i].ahead);
+    if (o->head[i] && reached) host_forget(e);
+    if (o->head[i] && !reached) host_bind_entered(e, (host_label)i);
+    else host_bind(e, (host_label)i, reached);
+    if (entered || o->back_in_code[i]) host_forget_comparison(e);
+    if (entered && e->ahead) e->full = true;
 }
 
 /* The operations of b, each where something leads to it. */
@@ -72,10 +111,7 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
         if (!reached && !o->head[i] && !l->e->label[i].uses) continue;
         host_next(l->e);
         if (o->head[i] || l->e->label[i].uses) memset(l->aligned, 0, sizeof l->aligned);
-        if (o->head[i] && reached) host_forget(l->e);
-        if (o->head[i] && !reached) host_bind_entered(l->e, (host_label)i);
-        else host_bind(l->e, (host_label)i, reached);
-        if (o->head[i] || o->back[i] || o->back_in_code[i]) host_forget_comparison(l->e);
+        begin_operation(l, o, i, reached);
         o->pending[i] = (u16)l->pending;
         if (lower(isa, l, i)) {
             o->made[i] = true;
@@ -108,8 +144,10 @@ static void emit_questions(struct lowering *l, struct outline *o)
         if (!e->label[ASKS + i].uses) continue;
         host_next(e);
         host_bind(e, (host_label)(ASKS + i), false);
+        settle_notes(l);
         host_ask(e, o->question[i], i, o->pending[i]);
         if (l->engine->data) host_changed(e, ENGINE_OF(l, next_note));
+        be_ahead(l, e->label[i + o->behind[i]].ahead);
         host_join(e, (host_label)(i + o->behind[i]));
     }
 }
@@ -123,6 +161,7 @@ static void emit_doors(struct lowering *l, struct outline *o)
         if (o->made[i] && (o->head[i] || o->back[i])) {
             /* Without a jump to a jump, and with general registers at short distances, Lua's sort and two more run 1.08 times faster. */
             o->begin[i] = i ? host_here(e) : host_label_at(e, 0); /* there registers repeat nothing */
+            e->ahead = 0;
             if (i) host_enter(e, i);
         }
         if (e->label[HOST_OPERATIONS + i].uses) {
@@ -165,18 +204,13 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
     return budget;
 }
 
-void unless_room(struct lowering *l, host_label full)
+void unless_room(struct lowering *l, unsigned words, host_label full)
 {
-    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8);
-    host_branch_bits(l->e, false, noted, DATA_NOTES_BYTES - 1, full);
-    host_drop(l->e, noted);
-}
-
-void unless_room_for_two(struct lowering *l, host_label full)
-{
-    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8), second = host_operate_constant(l->e, HOST_ADD, true, noted, 8);
-    host_branch_bits(l->e, false, second, (DATA_NOTES_BYTES - 1) & ~15, full); /* in the first two words there are no notes */
-    host_drop(l->e, noted), host_drop(l->e, second);
+    i32 size = (i32)(words + 1) * (i32)sizeof(u64); /* a power of two */
+    if (l->e->ahead) return;
+    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8), last = host_operate_constant(l->e, HOST_ADD, true, noted, (i32)(words - 1) * (i32)sizeof(u64));
+    host_branch_bits(l->e, false, last, DATA_NOTES_BYTES - (u32)size, full); /* in the first two words there are no notes */
+    host_drop(l->e, noted), host_drop(l->e, last);
 }
 
 /* But for the address all of the operation is done with. Where the note goes. */
@@ -187,33 +221,30 @@ static host_value begin_note(struct lowering *l, host_value address)
     return host_get_part(l->e, ENGINE_OF(l, next_note), 8);
 }
 
-/* So many words were written there, and the next note goes behind them: in a register, which repeats that. */
-static void end_note(struct lowering *l, host_value at, unsigned words)
-{
-    host_put_part(l->e, ENGINE_OF(l, next_note), 8, host_operate_constant(l->e, HOST_ADD, true, at, (i32)words * 8));
-}
-
 void tell_access(struct lowering *l, host_value address, u32 site)
 {
     host_value at = begin_note(l, address);
-    host_write(l->e, at, 0, 4, address);
-    host_write_constant(l->e, at, 4, site);
-    end_note(l, at, 1);
+    i32 to = (i32)(l->e->ahead * sizeof(u64));
+    host_write(l->e, at, to, 4, address);
+    host_write_constant(l->e, at, to + 4, site);
+    l->e->ahead++;
 }
 
 void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place)
 {
     host_value at = begin_note(l, address);
-    host_write_constant(l->e, at, 0, place);
-    host_write_constant(l->e, at, 4, site | DATA_NOTE_WIDE);
-    host_write(l->e, at, 8, 8, address);
-    end_note(l, at, 2);
+    i32 to = (i32)(l->e->ahead * sizeof(u64));
+    host_write_constant(l->e, at, to, place);
+    host_write_constant(l->e, at, to + 4, site | DATA_NOTE_WIDE);
+    host_write(l->e, at, to + 8, 8, address);
+    l->e->ahead += 2;
 }
 
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget)
 {
     host_put_part(l->e, ENGINE_OF(l, budget), 8, budget);
     host_increment(l->e, HOST_BLOCK, in_block(l, &x->count));
+    settle_notes(l);
     if (nullified) host_add_to_state(l->e, ENGINE_OF(l, nullified), (i32)nullified);
 }
 
@@ -262,8 +293,11 @@ void host_watch(const struct engine *g, struct block *b, uop_fn *watch)
 void host_mark(struct engine *g, const struct fault_guard *f)
 {
     const struct host *h = g->thread->process->machine->host;
-    const struct uop *at = h ? host_uop_at(h, f->host_pc) : NULL;
-    if (at) g->at = at;
+    unsigned ahead;
+    const struct uop *at = h ? host_uop_at(h, f->host_pc, &ahead) : NULL;
+    if (!at) return;
+    g->at = at;
+    g->next_note += ahead;
 }
 
 void host_release_all(const struct process *p)

@@ -8,6 +8,7 @@
 void registers_begin(struct host_emission *e)
 {
     e->time = 0;
+    e->ahead = 0;
     for (unsigned of = 0; of < HOST_LABELS; of += HOST_OPERATIONS)
         for (unsigned i = of; i < of + e->uops; i++) e->label[i].at = ~0u, e->label[i].uses = 0;
     host_next(e);
@@ -130,11 +131,18 @@ static void meet(struct host_emission *e, host_label l)
         }
 }
 
+void registers_agree(struct host_emission *e, host_label l) { e->full |= e->label[l].ahead != e->ahead; }
+
 void host_expect(struct host_emission *e, host_label l)
 {
     assert(l % HOST_OPERATIONS < e->uops);
-    if (e->label[l].uses++) meet(e, l);
-    else e->label[l].all = e->now;
+    if (e->label[l].uses++) {
+        meet(e, l);
+        registers_agree(e, l);
+    } else {
+        e->label[l].all = e->now;
+        e->label[l].ahead = (u16)e->ahead;
+    }
 }
 
 void host_bind_entered(struct host_emission *e, host_label l)
@@ -157,6 +165,8 @@ void host_bind(struct host_emission *e, host_label l, bool reached)
     if (e->label[l].uses || !reached) host_forget_comparison(e);
     e->label[l].at = (u32)(e->out - e->begin);
     if (reached) host_expect(e, l);
+    if (!e->label[l].uses) e->label[l].ahead = (u16)e->ahead;
+    e->ahead = e->label[l].ahead;
     struct host_registers all = e->label[l].all;
     bool used = e->label[l].uses;
     host_forget(e);

@@ -29,4 +29,7 @@ unsigned registers_expected(const struct host_emission *e, host_label l, unsigne
 /* It repeats all of them already. */
 bool registers_are_expected(const struct host_emission *e, host_label l, unsigned r);
 
+/* The way to the label has gone as far ahead as others have, or the code is of no use. */
+void registers_agree(struct host_emission *e, host_label l);
+
 #endif

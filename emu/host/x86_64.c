@@ -109,6 +109,7 @@ uop_fn *host_label_at(const struct host_emission *e, host_label l) { return exec
 static void distance_to(struct host_emission *e, host_label to)
 {
     if (e->label[to].at == ~0u) host_expect(e, to);
+    else registers_agree(e, to);
     if (e->branches == HOST_BRANCHES) e->full = true;
     else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
     word(e, 0);
@@ -471,6 +472,7 @@ static void note_access(struct host_emission *e, unsigned i)
         return;
     }
     e->access[e->accesses].at = offset(e);
+    e->access[e->accesses].ahead = (u16)e->ahead;
     e->access[e->accesses++].uop = (u16)i;
 }
 

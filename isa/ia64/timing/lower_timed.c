@@ -202,8 +202,9 @@ static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
     struct data_access a = ia64_told_of(l->u);
     u32 site = a.load == a.store || (!l->y && l->u->imm == INT32_MIN) ? 0 : ia64_data_site(l->c, &a, kind);
     if (!site) return false;
-    unless_room(l, by_telling(l));
+    unless_room(l, 3, by_telling(l));
     tell_wide_access(l, address(l), site, 0);
+    settle_notes(l);
     return l->falls = true;
 }
 
@@ -219,10 +220,11 @@ LOWER(told)
     u32 site = ia64_data_site(l->c, &a, kind);
     if (!site) return false;
     host_label tell = by_telling(l);
-    unless_room(l, tell);
+    unless_room(l, 3, tell);
     host_value ea = address(l);
     unless_quick(l, kind, ea, tell);
     tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);
+    settle_notes(l);
     return l->falls = true;
 }
 

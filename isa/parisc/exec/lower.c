@@ -388,9 +388,9 @@ static void show_nothing(struct lowering *l, host_value ea, bool write)
     host_value m = host_get_part(e, STATE_OF(memory), 8);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
     host_drop(e, m);
-    if (site) unless_room(l, ask);
+    if (site) unless_room(l, 1, ask);
     else host_branch_compare(e, HOST_EQ, false, ea, ea, ask); /* always */
-    if (site) tell_access(l, ea, site);
+    if (site) tell_access(l, ea, site), settle_notes(l);
     else host_drop(e, ea);
 }
 
@@ -407,7 +407,7 @@ static void show(struct lowering *l, host_value ea, bool write)
     u32 site = l->c->data ? pa_data_site(l->c, l->b, l->i) : 0;
     host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
-    if (site) unless_room(l, ask);
+    if (site) unless_room(l, DATA_NOTES_AHEAD, ask);
     else host_drop(e, ea);
     host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
     host_value quick = host_read_indexed(e, host_read(e, m, l->c->data && !site ? MEMORY_OF(quick) : MEMORY_OF(known), 8), at, 0, 8);

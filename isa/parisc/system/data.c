@@ -71,10 +71,10 @@ u32 pa_data_site(struct cpu *c, const struct block *b, unsigned i)
     return c->data->site(c->data->ctx, c->thread, &a);
 }
 
-/* For what is noted without the hook. */
-static void make_room(struct cpu *c)
+/* For what is noted without the hook, here and by code that goes on. */
+void pa_data_room(struct cpu *c)
 {
-    if (UNLIKELY(!data_note_room(c->next_note, 2))) c->data->room(c->data->ctx, c->thread);
+    if (UNLIKELY(!data_note_room(c->next_note, DATA_NOTES_AHEAD))) c->data->room(c->data->ctx, c->thread);
 }
 
 /* The access of uop u to the address has cost that, or (NULL) nothing. */
@@ -100,7 +100,7 @@ struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, b
     struct pa_lost lost = pa_memory_show(c->memory, address, write);
     struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
     u32 site = site_at(c, b, u);
-    make_room(c);
+    pa_data_room(c);
     bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
     bool noted = costs ? data_note_missed(&c->next_note, address, site, &cost) : data_note(&c->next_note, address, site);
     if (!noted) tell(c, b, u, address, write, costs ? &cost : NULL);
@@ -133,7 +133,7 @@ struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
     struct memory_events before = data_look(e);
     struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
     if (lost.cache | lost.tlb || told_events(e) != told_events(&before)) {
-        make_room(c);
+        pa_data_room(c);
         tell_fetch(c, pc, &before, lost);
     }
     return lost;

@@ -26,6 +26,9 @@ void pa_data_tell(struct cpu *c, const struct uop *u, u32 address, bool write);
 /* pa_memory_fetch(), told. */
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched);
 
+/* There is room for the notes of a block. */
+void pa_data_room(struct cpu *c);
+
 /* struct isa's data_cache. */
 struct data_cache pa_data_cache(const struct thread *t);
 

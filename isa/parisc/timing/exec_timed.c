@@ -153,10 +153,18 @@ UOP(wait_write)
 /* What host code has put off (isa/parisc/exec/lower.h). */
 static inline void catch_up(struct cpu *c, unsigned put_off) { c->memory->tlb.now += (u64)PUT_OFF_EACH * put_off; }
 
+/* What a question is answered: to go on there, or (NULL) behind the operation, in code. */
+static inline struct uop *answer(struct cpu *c, struct uop *to, const struct uop *behind)
+{
+    struct uop *a = host_answer(to, behind);
+    if (!a && UNLIKELY(c->data != NULL)) pa_data_room(c);
+    return a;
+}
+
 static inline struct uop *ask_shown(struct cpu *c, struct uop *u, u32 address, bool write)
 {
     struct pa_lost lost = show(c, u, address, write);
-    return LIKELY(!(lost.tlb + lost.cache)) ? NULL : host_answer(wait(c, u, lost), u + 1);
+    return answer(c, LIKELY(!(lost.tlb + lost.cache)) ? u + 1 : wait(c, u, lost), u + 1);
 }
 
 struct uop *pa_ask_read(struct cpu *c, struct uop *u, unsigned put_off)
@@ -216,7 +224,7 @@ UOP(fetch_wait) { GO(fetch_slowly(c, u)); }
 struct uop *pa_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
 {
     catch_up(c, put_off);
-    return host_answer(fetch_slowly(c, u), u + 1);
+    return answer(c, fetch_slowly(c, u), u + 1);
 }
 
 struct uop *pa_ask_fetch_page(struct cpu *c, struct uop *u, unsigned put_off)
