@@ -69,16 +69,10 @@ static void count_row_stride(struct row *r, struct site_row *i, u64 address)
     if (!i) row_set_stride(r, s);
 }
 
-/* Whose a granule of a stack is changes with the frames, and is asked each time. What several functions have of it stands in several places, which
- * are so far apart that no two granules of a line have the same one. */
-static inline u64 stack_near(u32 object) { return (u64)object << STACK_NEAR; }
-
-/* Where the touch of the address's granule is kept. */
-static inline u32 *near_of(const struct data_process *d, const struct data_thread *s, u32 object, u64 address)
+/* Where the touch of the address's granule is kept, by near_beside() of the object. */
+static inline u32 *near_of(const struct data_process *d, u32 beside, u64 address)
 {
-    u64 granule = address >> GRANULE_SHIFT;
-    if (in_stack(s, address)) granule += stack_near(object);
-    return &d->near[granule & (NEAR - 1)];
+    return &d->near[((address >> GRANULE_SHIFT) + beside) & (NEAR - 1)];
 }
 
 /* The bytes of a line that the access reaches, as bits. */
@@ -116,7 +110,7 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     u64 bits = bits_of(d, number, a->address, a->size);
     struct touch *u = NULL;
     if (access && s->counted) {
-        u = &d->tables.touch[*near_of(d, s, object, a->address)]; /* mostly it is */
+        u = &d->tables.touch[*near_of(d, near_beside(&d->tables, object), a->address)]; /* mostly it is */
         if (u->line != number || u->object != object) u = tables_touch(&d->tables, number, object);
     }
     *use = u;
@@ -233,9 +227,10 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site_
 static void remember(struct data_process *d, struct data_thread *s, u32 site, struct touch *use, u64 address)
 {
     const struct site_range *i = &d->sites.range[site];
+    u32 beside = near_beside(&d->tables, use->object);
     u64 start = address >> GRANULE_SHIFT << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
     bool whole = start - i->start < i->end - i->start && end - i->start < i->end - i->start;
-    if (whole || in_stack(s, address)) *near_of(d, s, use->object, address) = (u32)(use - d->tables.touch);
+    if (whole || beside) *near_of(d, beside, address) = (u32)(use - d->tables.touch);
     if (!d->shared) make_live(d, &s->lru, use);
 }
 
@@ -247,7 +242,7 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     u64 line = a->address >> d->line_shift;
     unsigned from = (unsigned)a->address & (d->line - 1);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
-    struct touch *use = &d->tables.touch[*near_of(d, s, i->object, a->address)];
+    struct touch *use = &d->tables.touch[*near_of(d, i->near, a->address)];
     if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & use->unused) return false;
     if (cost && cost->missed.l1d_misses && !use->brought) return false;
@@ -301,31 +296,29 @@ void data_count(struct data_process *d, struct data_thread *s, u32 object, const
 /* --- notes of accesses that take nothing ------------------------------------------------------------------------------------------------ */
 
 /* The instruction, and what it accesses. */
-static inline u32 noted_kind(const u64 *n) { return (u32)(*n >> 32); }
+static inline u32 noted_kind(const u64 *n) { return ((const u32 *)n)[1]; }
 static inline u32 noted_site(const u64 *n, bool wide) { return noted_kind(n) - (wide ? DATA_NOTE_WIDE : 0); }
-static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : (u32)*n; }
+static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : *(const u32 *)n; }
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, and of which no more is to be
- * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some 55 instructions of the host and is bound by
- * their number: what no access changes is at hand. */
+ * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some .. instructions of the host and is bound by
+ * their number: what no access changes is at hand. Whether the address is the object's is not asked: if it was, of what is not a stack, nothing else has come there,
+ * or `near` would not say so (data_replaced()); and in a stack it is if it lies in one of the two innermost frames. */
 static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide,
                                        const unsigned shift)
 {
     const u32 *near = d->near;
     struct site *site = d->sites.site;
     struct touch *touch = d->tables.touch;
-    const u64 inner = s->inner.start, inner_size = s->inner.size, middle = s->inner.middle;
-    u64 *last_use = s->lru.used, now = s->lru.now, stack = s->stack_low, stack_size = s->stack_high - stack;
+    u64 *last_use = s->lru.used, now = s->lru.now;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
         struct site *i = &site[noted_site(n, wide)];
         u64 address = noted_address(n, wide), granule = address >> GRANULE_SHIFT;
-        u32 object = i->now.object;
-        if (address - inner < inner_size) {
-            if (UNLIKELY(s->inner.object[address >= middle] != object)) break;
-            granule += stack_near(object);
-        } else if (UNLIKELY(address - stack < stack_size)) {
-            break;
+        u32 object = i->now.object, beside = i->now.near;
+        if (beside) {
+            if (UNLIKELY(address - s->inner.start >= s->inner.size) || UNLIKELY(s->inner.object[address >= s->inner.middle] != object)) break;
+            granule += beside;
         }
         struct touch *u = &touch[near[granule & (NEAR - 1)]];
         if (UNLIKELY(u->line != address >> shift) || UNLIKELY(u->live != object)) break;

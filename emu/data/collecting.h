@@ -82,6 +82,7 @@ struct site_row {
     u32 object; /* DATA_NONE: there is none yet */
     u32 row;    /* of the object and the instruction */
     bool begun; /* there was an access before */
+    u32 near;   /* near_beside() of the object */
     struct stride stride; /* that row's, which has none until sites_settle(), nor what is counted here */
 };
 
@@ -102,6 +103,14 @@ enum {
     GRANULE_SHIFT = 3,
     STACK_NEAR = 9, /* granules, as a shift, that the same place of two stacks' objects with neighbouring numbers is apart there */
 };
+
+/* Of stacks, so far beside the granule's own place stands what is known of it: whose a granule is changes with the frames, and what several functions have
+ * of it stands in several places, none of them that of another granule of the line, even as other objects have it. 0: of other objects. */
+static inline u32 near_beside(const struct tables *t, u32 object)
+{
+    return t->object[object].kind == DATA_STACK ? (object << STACK_NEAR) + (1 << (STACK_NEAR - 1)) : 0;
+}
+
 
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
 struct sites {
