@@ -31,7 +31,7 @@ struct data_cache {
  * (emu/data/notes.h). Host code notes accesses that take nothing by itself. Notes are 64-bit words in memory that is aligned to its size,
  * of which the first two are not used: there is no room where the next one would be the first.
  *
- * The upper half of a note's first word says what it is. For an access it is the instruction, as site() numbers it, and the lower half is the
+ * The upper half of a note's first word says what it is. For an access it is the instruction, as site() numbers it (a multiple of 1 << DATA_SITE_SHIFT), and the lower half is the
  * address; or with DATA_NOTE_WIDE, for addresses of 64 bits, the lower half is where what the address is part of goes in struct
  * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too.
  * With DATA_NOTE_MISSED an access has cost something, which follows in a word of its own. With DATA_NOTE_FETCHED the lower half is the pc of a
@@ -39,7 +39,8 @@ struct data_cache {
  * returned: the lower half is data_noted_function(), and of a call the stack pointer follows. */
 enum {
     DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_NOTES_AHEAD = 127, DATA_SITES = 1 << 16,
-    DATA_NOTE_WIDE = 1 << 16, DATA_NOTE_MISSED = 1 << 21, DATA_NOTE_CALLED = 1 << 22, DATA_NOTE_RETURNED = 1 << 23, DATA_NOTE_FETCHED = 1 << 30,
+    DATA_SITE_SHIFT = 6, DATA_NOTE_WIDE = 1, /* in a site's lower bits, which are 0 */
+    DATA_NOTE_MISSED = 1 << 23, DATA_NOTE_CALLED = 1 << 24, DATA_NOTE_RETURNED = 1 << 25, DATA_NOTE_FETCHED = 1 << 30,
 };
 
 /* Functions have numbers in notes, by a hash of where they begin: struct data_told has whose each is. In a note there is enough of a

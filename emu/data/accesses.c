@@ -46,15 +46,14 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
  * not asked by a branch, for it may go now this way and now that. */
 static inline void count_stride(struct stride *s, u64 address)
 {
-    u64 votes = s->votes, counted = s->counted + 1, same = address == s->next;
-    s->counted = data_by_itself(counted);
-    if (UNLIKELY(!votes & !same)) {
+    i64 votes = s->votes + 2 * (address == s->next) - 1;
+    s->counted++;
+    if (UNLIKELY(votes < 0)) {
         s->most = (i64)(address - (s->next - (u64)s->most));
-        s->twice = 1 - counted;
-        s->votes = 1;
-    } else { /* where there was none, it is so once, too */
-        s->votes = data_by_itself(votes + 2 * same - 1);
+        s->twice = 1 - s->counted;
+        votes = 1;
     }
+    s->votes = votes;
     s->next = address + (u64)s->most;
 }
 
@@ -297,7 +296,7 @@ void data_count(struct data_process *d, struct data_thread *s, u32 object, const
 
 /* The instruction, and what it accesses. */
 static inline u32 noted_kind(const u64 *n) { return ((const u32 *)n)[1]; }
-static inline u32 noted_site(const u64 *n, bool wide) { return noted_kind(n) - (wide ? DATA_NOTE_WIDE : 0); }
+static inline u32 noted_site(const u64 *n) { return (noted_kind(n) & (NOTE_KINDS - 1)) >> DATA_SITE_SHIFT; }
 static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : *(const u32 *)n; }
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
@@ -309,11 +308,11 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
                                        const unsigned shift)
 {
     const u32 *near = d->near;
-    struct site *site = d->sites.site;
+    u8 *site = (u8 *)d->sites.site;
     struct touch *touch = d->tables.touch;
     u64 *last_use = s->lru.used, now = s->lru.now;
     for (; n < stop && noted_kind(n) < NOTE_KINDS; n += 1 + wide) {
-        struct site *i = &site[noted_site(n, wide)];
+        struct site *i = (struct site *)(void *)(site + noted_kind(n) - (wide ? DATA_NOTE_WIDE : 0));
         u64 address = noted_address(n, wide), granule = address >> GRANULE_SHIFT;
         u32 object = i->now.object, beside = i->now.near;
         if (beside) {
@@ -342,7 +341,7 @@ static struct data_access access_of(const struct data_process *d, u32 site, u64 
 
 static void count_note(struct data_process *d, struct data_thread *s, const u64 *n, bool wide)
 {
-    u32 site = noted_site(n, wide);
+    u32 site = noted_site(n);
     struct data_access a = access_of(d, site, noted_address(n, wide));
     s->places[noted_place(n, wide)] = count_in_block(d, s, site, &a, NULL);
 }
@@ -408,7 +407,7 @@ static void count_fetch(struct data_process *d, const struct data_thread *s, con
 
 static void take_missed(struct data_process *d, struct data_thread *s, const u64 *n)
 {
-    u32 site = noted_kind(n) & (DATA_SITES - 1);
+    u32 site = noted_site(n);
     struct data_access a = access_of(d, site, (u32)*n);
     struct data_cost cost = data_noted_miss(n[1]);
     data_count_access(d, s, s->counted, site, &a, &cost, 0);

@@ -91,6 +91,7 @@ struct site {
     struct site_row now;
     u32 bytes; /* as many bits as an access has bytes */
 };
+_Static_assert(sizeof(struct site) == 1 << DATA_SITE_SHIFT, "notes have its distance from the first");
 
 /* Where something of one object lies, at that version; of a stack nothing. */
 struct site_range {

@@ -17,7 +17,7 @@ struct context;
 
 /* Notes other than those of host code: what is in the upper half of the first word. */
 enum note_kind {
-    NOTE_KINDS = 1 << 20, /* below: an access, of a word, or with DATA_NOTE_WIDE of two */
+    NOTE_KINDS = DATA_SITES << DATA_SITE_SHIFT, /* below: an access, of a word, or with DATA_NOTE_WIDE of two */
     NOTE_ACCESS = NOTE_KINDS, /* struct note_access; with NOTE_COSTS, struct note_cost behind it */
     NOTE_FUNCTION,            /* struct note_function */
     NOTE_RETURN,              /* struct note_return */

@@ -75,7 +75,7 @@ u32 site_for_notes(struct data_process *d, const struct data_access *a)
     const struct site_insn *s = &d->sites.insn[i];
     bool same = i && fits(d, s->size) && s->count == counted_as(a) &&
                 s->size == a->size && s->fills == a->fills; /* not so if the code has been changed */
-    return same && s->count != DATA_PREFETCHES ? i : 0;
+    return same && s->count != DATA_PREFETCHES ? i << DATA_SITE_SHIFT : 0;
 }
 
 static void settle(struct data_process *d, u32 site, struct site_row *of)

@@ -6,7 +6,7 @@
 
 /* The number of the instruction that accesses so, found by its address; 0: there is no room for it. */
 u32 site_of(struct data_process *d, const struct data_access *a);
-/* That for struct data_note; 0: it has none, for it is a prefetch, or the code has been changed. */
+/* That for notes, as struct data_hook's site() has it; 0: it has none, for it is a prefetch, or the code has been changed. */
 u32 site_for_notes(struct data_process *d, const struct data_access *a);
 /* The number of the instruction at pc; 0: it has none yet. */
 u32 sites_find(const struct sites *s, u64 pc);

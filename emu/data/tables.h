@@ -41,20 +41,21 @@ struct row {
 struct stride {
     u64 next;
     i64 most; /* that is most often so */
-    u64 votes, counted, twice;
+    i64 votes;
+    u64 twice, counted;
 };
 
 static inline struct stride row_stride(const struct row *r)
 {
-    return (struct stride){.next = r->next, .most = r->data.stride, .votes = r->votes, .twice = 2 * r->data.strided - r->votes};
+    return (struct stride){.next = r->next, .most = r->data.stride, .votes = (i64)r->votes, .twice = 2 * r->data.strided - r->votes};
 }
 
 static inline void row_set_stride(struct row *r, const struct stride *s)
 {
     r->next = s->next;
     r->data.stride = s->most;
-    r->data.strided = (s->votes + s->counted + s->twice) / 2;
-    r->votes = s->votes;
+    r->data.strided = ((u64)s->votes + s->counted + s->twice) / 2;
+    r->votes = (u64)s->votes;
 }
 
 /* n of the accesses are counted elsewhere; the stride was the most frequent one as often as before. */
