@@ -42,8 +42,8 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 
 /* --- counting ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* The stride that is most often so, of which nothing is known beforehand. There was an access before. Which of two strides it is this time is
- * not asked by a branch, for it may go now this way and now that. */
+/* The stride that is most often so, of which nothing is known beforehand (Boyer and Moore's majority vote). There was an access before. Which of two
+ * strides it is this time is not asked by a branch, for it may go now this way and now that. */
 static inline void count_stride(struct stride *s, u64 address)
 {
     i64 votes = s->votes + 2 * (address == s->next) - 1;
@@ -74,10 +74,13 @@ static inline u32 *near_of(const struct data_process *d, u32 beside, u64 address
     return &d->near[((address >> GRANULE_SHIFT) + beside) & (NEAR - 1)];
 }
 
-/* The bytes of a line that the access reaches, as bits. */
-static u64 bits_of(const struct data_process *d, u64 line, u64 address, unsigned size)
+/* Where the address's line begins. */
+static inline u64 line_at(const struct data_process *d, u64 address) { return address & -(u64)d->line; }
+
+/* The bytes of the line at `start` that the access reaches, as bits. */
+static u64 bits_of(const struct data_process *d, u64 start, u64 address, unsigned size)
 {
-    u64 start = line << d->line_shift, end = start + d->line;
+    u64 end = start + d->line;
     u64 from = address > start ? address - start : 0, to = (address + size < end ? address + size : end) - start;
     if (UNLIKELY(d->unit != 1)) from /= d->unit, to = (to + d->unit - 1) / d->unit;
     u64 n = to - from;
@@ -103,20 +106,20 @@ static void count_sharing(struct data_process *d, struct line *l, struct touch *
  * miss (Aspects of Cache Memory and Instruction Buffer Performance, 1987; Hill and Smith, IEEE ToC 38:12), and a store that does not
  * allocate brings nothing. *u gets what is known of the line's use, or NULL. */
 static bool count_line(struct data_process *d, const struct data_thread *s, u32 object, const struct data_access *a, struct row *r,
-                       u64 number, bool missed, struct touch **use)
+                       u64 start, bool missed, struct touch **use)
 {
     bool access = a->load || a->store;
-    u64 bits = bits_of(d, number, a->address, a->size);
+    u64 bits = bits_of(d, start, a->address, a->size);
     struct touch *u = NULL;
     if (access && s->counted) {
         u = &d->tables.touch[*near_of(d, near_beside(&d->tables, object), a->address)]; /* mostly it is */
-        if (u->line != number || u->object != object) u = tables_touch(&d->tables, number, object);
+        if (u->start != start || u->object != object) u = tables_touch(&d->tables, start, object);
     }
     *use = u;
     bool known = u && !(bits & u->unused);
     if (u) u->unused &= ~bits;
     if (known && !d->shared && (!missed || u->brought)) return false; /* that it is known will do, for no line was brought, or one that had been before */
-    struct line *l = tables_line(&d->tables, number);
+    struct line *l = tables_line(&d->tables, start);
     if (!l) return false;
     u64 bit = (u64)1 << s->number;
     bool first = !(l->seen & bit);
@@ -191,11 +194,11 @@ static struct touch *count_access(struct data_process *d, struct data_thread *s,
 {
     bool missed = cost && cost->missed.l1d_misses;
     u64 *n = r->data.count;
-    u64 line = a->address >> d->line_shift, last = (a->address + a->size - 1) >> d->line_shift;
+    u64 start = line_at(d, a->address), last = line_at(d, a->address + a->size - 1);
     struct touch *more, *use;
-    if (last != line && last > line && (a->load || a->store)) count_line(d, s, object, a, r, last, missed, &more);
-    bool first = count_line(d, s, object, a, r, line, missed, &use);
-    bool conflicts = use_line(d, &s->lru, line, a->fills, use);
+    if (last > start && (a->load || a->store)) count_line(d, s, object, a, r, last, missed, &more);
+    bool first = count_line(d, s, object, a, r, start, missed, &use);
+    bool conflicts = use_line(d, &s->lru, start, a->fills, use);
     if (!s->counted) return use;
     n[DATA_LOADS] += a->load;
     n[DATA_STORES] += a->store;
@@ -238,15 +241,15 @@ static void remember(struct data_process *d, struct data_thread *s, u32 site, st
 static bool again(struct data_process *d, struct data_thread *s, u32 site, struct row *r, const struct data_access *a, const struct data_cost *cost)
 {
     struct site_row *i = &d->sites.site[site].now;
-    u64 line = a->address >> d->line_shift;
-    unsigned from = (unsigned)a->address & (d->line - 1);
+    u64 start = line_at(d, a->address);
+    unsigned from = (unsigned)(a->address - start);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
     struct touch *use = &d->tables.touch[*near_of(d, i->near, a->address)];
-    if (use->line != line || use->object != i->object) use = tables_find_touch(&d->tables, line, i->object);
+    if (use->start != start || use->object != i->object) use = tables_find_touch(&d->tables, start, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & use->unused) return false;
     if (cost && cost->missed.l1d_misses && !use->brought) return false;
     paint(d, i->object, a, use, cost);
-    bool conflicts = use_line(d, &s->lru, line, a->fills, use);
+    bool conflicts = use_line(d, &s->lru, start, a->fills, use);
     r->data.count[DATA_LOADS] += a->load;
     r->data.count[DATA_STORES] += a->store;
     if (cost) count_cost(r->data.count, cost, false, conflicts);
@@ -301,11 +304,11 @@ static inline u64 noted_address(const u64 *n, bool wide) { return wide ? n[1] : 
 static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n : 0; }
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, and of which no more is to be
- * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some .. instructions of the host and is bound by
+ * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some 40 instructions of the host and is bound by
  * their number: what no access changes is at hand. Whether the address is the object's is not asked: if it was, of what is not a stack, nothing else has come there,
  * or `near` would not say so (data_replaced()); and in a stack it is if it lies in one of the two innermost frames. */
 static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide,
-                                       const unsigned shift)
+                                       const u32 line)
 {
     const u32 *near = d->near;
     u8 *site = (u8 *)d->sites.site;
@@ -320,8 +323,9 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
             granule += beside;
         }
         struct touch *u = &touch[near[granule & (NEAR - 1)]];
-        if (UNLIKELY(u->line != address >> shift) || UNLIKELY(u->live != object)) break;
-        if (UNLIKELY(i->bytes & (u32)(u->unused >> (address & (((u32)1 << shift) - 1))))) break; /* what is behind the line is not used */
+        u64 from = address ^ u->start;
+        if (UNLIKELY(from >= line) || UNLIKELY(u->live != object)) break;
+        if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break; /* what is behind the line is not used */
         u->now++;
         last_use[u->lru] = ++now; /* the first entry holds no line */
         count_stride(&i->now.stride, address);
@@ -497,13 +501,13 @@ static INLINE const u64 *take_between(struct data_process *d, struct data_thread
 static INLINE const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, const bool wide)
 {
     const u64 *begin = n, *stop = end;
+    const u32 usual = wide ? 64 : 32;
     i64 words = d->picture.left << wide, others = 0; /* words */
-    const unsigned shift = d->line_shift;
     bool like_most = s->counted && !d->shared && d->unit == 1;
     if (s->counted && end - n > words) stop = n + words;
     while (n < stop) {
         if (s->inner_stale) stacks_find_inner(d, s);
-        if (like_most) n = shift == (wide ? 6 : 5) ? count_quickly(d, s, n, stop, wide, wide ? 6 : 5) : count_quickly(d, s, n, stop, wide, shift);
+        if (like_most) n = d->line == usual ? count_quickly(d, s, n, stop, wide, usual) : count_quickly(d, s, n, stop, wide, d->line);
         if (n >= stop) break;
         if (noted_kind(n) >= NOTE_KINDS) {
             if (!is_frequent(noted_kind(n))) break;

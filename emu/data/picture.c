@@ -255,7 +255,7 @@ static void flush(struct picture *p)
 {
     for (u32 i = 0; i < p->dirties; i++) {
         struct touch *u = &p->tables->touch[p->dirty[i]];
-        picture_count_apart(p, u->object, u->line << p->line_shift, u->now);
+        picture_count_apart(p, u->object, u->start, u->now);
         u->now = 0;
         u->live = TOUCH_DEAD;
     }

@@ -226,53 +226,53 @@ struct row *tables_row(struct tables *t, u32 object, u64 pc)
 
 /* --- lines ----------------------------------------------------------------------------------------------------------------------- */
 
-struct touch *tables_find_touch(struct tables *t, u64 line, u32 object)
+struct touch *tables_find_touch(struct tables *t, u64 start, u32 object)
 {
-    u64 key = mix(line, object);
+    u64 key = mix(start, object);
     u32 *memo = &t->touch_memo[(key >> 40) & (TOUCH_MEMO - 1)], i;
-    if (*memo && t->touch[*memo - 1].line == line && t->touch[*memo - 1].object == object) return &t->touch[*memo - 1];
+    if (*memo && t->touch[*memo - 1].start == start && t->touch[*memo - 1].object == object) return &t->touch[*memo - 1];
     EACH_SLOT(&t->by_touch, key, i)
     {
-        if (t->touch[i].line != line || t->touch[i].object != object) continue;
+        if (t->touch[i].start != start || t->touch[i].object != object) continue;
         *memo = i + 1;
         return &t->touch[i];
     }
     return NULL;
 }
 
-struct touch *tables_touch(struct tables *t, u64 line, u32 object)
+struct touch *tables_touch(struct tables *t, u64 start, u32 object)
 {
-    u64 key = mix(line, object);
-    struct touch *found = tables_find_touch(t, line, object);
+    u64 key = mix(start, object);
+    struct touch *found = tables_find_touch(t, start, object);
     bool anew;
     if (found) return found;
     if (!grow(t, &t->touch, t->touches, &t->touches_room, sizeof *t->touch, LINES_MOST, &t->by_touch, &anew)) {
         t->cut[CUT_LINES]++;
         return NULL;
     }
-    for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].line, t->touch[k].object), k);
+    for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].start, t->touch[k].object), k);
     u32 i = (u32)t->touches++;
-    t->touch[i] = (struct touch){.line = line, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object};
+    t->touch[i] = (struct touch){.start = start, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object};
     put(&t->by_touch, key, i);
     return &t->touch[i];
 }
 
-struct line *tables_line(struct tables *t, u64 line)
+struct line *tables_line(struct tables *t, u64 start)
 {
-    u64 key = mix(line, 0);
+    u64 key = mix(start, 0);
     bool anew;
     u32 i;
     EACH_SLOT(&t->by_line, key, i)
     {
-        if (t->line[i].line == line) return &t->line[i];
+        if (t->line[i].start == start) return &t->line[i];
     }
     if (!grow(t, &t->line, t->lines, &t->lines_room, sizeof *t->line, LINES_MOST, &t->by_line, &anew)) {
         t->cut[CUT_LINES]++;
         return NULL;
     }
-    for (u32 k = 0; anew && k < t->lines; k++) put(&t->by_line, mix(t->line[k].line, 0), k);
+    for (u32 k = 0; anew && k < t->lines; k++) put(&t->by_line, mix(t->line[k].start, 0), k);
     i = (u32)t->lines++;
-    t->line[i] = (struct line){.line = line};
+    t->line[i] = (struct line){.start = start};
     put(&t->by_line, key, i);
     return &t->line[i];
 }

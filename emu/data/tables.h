@@ -69,7 +69,7 @@ enum { TOUCH_DEAD = 1 << 29 }; /* of no object; nor is it DATA_NONE, which an in
 
 /* What of a line belongs to an object. */
 struct touch {
-    u64 line;
+    u64 start; /* of the line: its address */
     u64 unused; /* a bit for each byte that was not accessed, or for each unit of a line of more than 64 bytes, and for all that is behind the line */
     u32 live;   /* the object, while an access to the other bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
     u32 now;    /* accesses that the picture does not have yet (emu/data/picture.h) */
@@ -80,7 +80,7 @@ struct touch {
 }; /* of 32 bytes, half a line of a host's cache */
 
 struct line {
-    u64 line;
+    u64 start; /* its address */
     u64 seen;    /* by which threads it was used so that their caches were to have it: bit of their number in the process; the last one is of all others */
     u32 sharers; /* index + 1, by `next`; 0: none */
 };
@@ -130,10 +130,10 @@ void tables_copy(struct tables *to, const struct tables *from);
 /* Valid until the next call. */
 struct row *tables_row(struct tables *t, u32 object, u64 pc);
 /* NULL: there is none yet. */
-struct touch *tables_find_touch(struct tables *t, u64 line, u32 object);
+struct touch *tables_find_touch(struct tables *t, u64 start, u32 object);
 /* NULL: there is no room for it. */
-struct touch *tables_touch(struct tables *t, u64 line, u32 object);
-struct line *tables_line(struct tables *t, u64 line);
+struct touch *tables_touch(struct tables *t, u64 start, u32 object);
+struct line *tables_line(struct tables *t, u64 start);
 /* The part of a thread in a line, made when there is none: NULL without room. */
 struct sharer *tables_sharer(struct tables *t, struct line *l, u32 tid);
 
