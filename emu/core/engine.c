@@ -126,6 +126,8 @@ void engine_free(struct engine *g)
 void engine_count(struct thread *t, enum counting how)
 {
     struct engine *g = t->engine;
+    const struct data_hook *h = data_hook_of(t);
+    if (h) h->settle(h->ctx, t); /* what has been noted is of the counting before */
     t->counting = (u8)how;
     g->code = code_of(t);
     if (g->calls) g->calls = calls_move(g->calls, g->code, t->cycles, engine_instructions(g));

@@ -307,8 +307,7 @@ static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n :
  * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some 40 instructions of the host and is bound by
  * their number: what no access changes is at hand. Whether the address is the object's is not asked: if it was, of what is not a stack, nothing else has come there,
  * or `near` would not say so (data_replaced()); and in a stack it is if it lies in one of the two innermost frames. */
-static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide,
-                                       const u32 line)
+static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide)
 {
     const u32 *near = d->near;
     u8 *site = (u8 *)d->sites.site;
@@ -324,8 +323,8 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         }
         struct touch *u = &touch[near[granule & (NEAR - 1)]];
         u64 from = address ^ u->start;
-        if (UNLIKELY(from >= line) || UNLIKELY(u->live != object)) break;
-        if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break; /* what is behind the line is not used */
+        if (UNLIKELY(from > i->last) || UNLIKELY(u->live != object)) break;
+        if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break;
         u->now++;
         last_use[u->lru] = ++now; /* the first entry holds no line */
         count_stride(&i->now.stride, address);
@@ -501,13 +500,12 @@ static INLINE const u64 *take_between(struct data_process *d, struct data_thread
 static INLINE const u64 *count_notes(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *end, const bool wide)
 {
     const u64 *begin = n, *stop = end;
-    const u32 usual = wide ? 64 : 32;
     i64 words = d->picture.left << wide, others = 0; /* words */
     bool like_most = s->counted && !d->shared && d->unit == 1;
     if (s->counted && end - n > words) stop = n + words;
     while (n < stop) {
         if (s->inner_stale) stacks_find_inner(d, s);
-        if (like_most) n = d->line == usual ? count_quickly(d, s, n, stop, wide, usual) : count_quickly(d, s, n, stop, wide, d->line);
+        if (like_most) n = count_quickly(d, s, n, stop, wide);
         if (n >= stop) break;
         if (noted_kind(n) >= NOTE_KINDS) {
             if (!is_frequent(noted_kind(n))) break;

@@ -90,6 +90,7 @@ struct site_row {
 struct site {
     struct site_row now;
     u32 bytes; /* as many bits as an access has bytes */
+    u32 last;  /* where in a line it may begin, at most, so that it lies within */
 };
 _Static_assert(sizeof(struct site) == 1 << DATA_SITE_SHIFT, "notes have its distance from the first");
 
@@ -137,7 +138,6 @@ struct data_process {
     u64 serial;
     /* The emulated threads' own, or changed only while nothing is under way. */
     u32 line, unit; /* bytes; of a bit of struct touch */
-    unsigned line_shift;
     unsigned threads;
     bool shared; /* more than one thread has run */
     bool stale;  /* code or images have been mapped or have gone */

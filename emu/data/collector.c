@@ -188,8 +188,7 @@ static void set_line(struct data_process *d, u32 line)
     if (!line) line = LINE_DEFAULT;
     d->line = line;
     d->unit = line > 64 ? line / 64 : 1;
-    d->line_shift = (unsigned)__builtin_ctz(line);
-    picture_init(&d->picture, &d->tables, d->line_shift);
+    picture_init(&d->picture, &d->tables, (unsigned)__builtin_ctz(line));
 }
 
 struct data_process *data_process_of(struct collector *c, const struct thread *t)

@@ -70,7 +70,7 @@ enum { TOUCH_DEAD = 1 << 29 }; /* of no object; nor is it DATA_NONE, which an in
 /* What of a line belongs to an object. */
 struct touch {
     u64 start; /* of the line: its address */
-    u64 unused; /* a bit for each byte that was not accessed, or for each unit of a line of more than 64 bytes, and for all that is behind the line */
+    u64 unused; /* a bit for each byte that was not accessed, or for each unit of a line of more than 64 bytes */
     u32 live;   /* the object, while an access to the other bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
     u32 now;    /* accesses that the picture does not have yet (emu/data/picture.h) */
     u32 lru;    /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
