@@ -113,36 +113,38 @@ void pa_data_tell(struct cpu *c, const struct uop *u, u32 address, bool write)
     if (!data_note(&c->next_note, address, pa_data_site(c, b, (unsigned)(u - b->uop)))) tell(c, b, u, address, write, NULL);
 }
 
-static void tell_fetch(struct cpu *c, u32 pc, const struct memory_events *before, struct pa_lost lost)
+/* Fetching from pc has cost that, if it is anything. */
+static inline void tell_fetch(struct cpu *c, u32 pc, const struct data_cost *cost)
 {
-    struct data_cost cost = {data_between(before, &c->code->events), lost.cache, lost.tlb};
-    const struct memory_events *e = &cost.missed;
-    bool told = cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses;
-    if (told && !data_note_fetched(&c->next_note, pc, &cost)) c->data->fetched(c->data->ctx, c->thread, pc, &cost);
+    const struct memory_events *e = &cost->missed;
+    if (!(cost->cache | cost->tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)) return;
+    pa_data_room(c);
+    if (!data_note_fetched(&c->next_note, pc, cost)) c->data->fetched(c->data->ctx, c->thread, pc, cost);
 }
 
-/* What there is to tell of a fetch changes this. */
-static u64 told_events(const struct memory_events *e)
+/* What a fetch makes of other events is not told. */
+static inline struct memory_events look_at_fetch(const struct memory_events *e)
 {
-    return data_by_itself(e->l1i_misses) + data_by_itself(e->l2_misses) + data_by_itself(e->l1_tlb_misses) + data_by_itself(e->tlb_misses);
+    return (struct memory_events){.l1i_misses = data_by_itself(e->l1i_misses), .l2_misses = data_by_itself(e->l2_misses),
+                                  .l1_tlb_misses = data_by_itself(e->l1_tlb_misses), .tlb_misses = data_by_itself(e->tlb_misses)};
 }
 
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
 {
-    const struct memory_events *e = &c->code->events;
-    struct memory_events before = data_look(e);
+    const struct memory_events before = look_at_fetch(&c->code->events);
     struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
-    if (lost.cache | lost.tlb || told_events(e) != told_events(&before)) {
-        pa_data_room(c);
-        tell_fetch(c, pc, &before, lost);
-    }
+    const struct memory_events behind = look_at_fetch(&c->code->events);
+    tell_fetch(c, pc, &(struct data_cost){
+        {.l1i_misses = behind.l1i_misses - before.l1i_misses, .l2_misses = behind.l2_misses - before.l2_misses,
+         .l1_tlb_misses = behind.l1_tlb_misses - before.l1_tlb_misses, .tlb_misses = behind.tlb_misses - before.tlb_misses},
+        .cache = lost.cache, .tlb = lost.tlb});
     return lost;
 }
 
 void pa_data_fetched(struct cpu *c, const struct memory_events *before)
 {
     const struct pa_breakdown *b = &c->timed->model->breakdown;
-    tell_fetch(c, c->timed->issue.pc, before, (struct pa_lost){.cache = b->icache, .tlb = b->tlb});
+    tell_fetch(c, c->timed->issue.pc, &(struct data_cost){data_between(before, &c->code->events), .cache = b->icache, .tlb = b->tlb});
 }
 
 struct data_cache pa_data_cache(const struct thread *t)
