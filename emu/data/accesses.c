@@ -42,27 +42,12 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 
 /* --- counting ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* The stride that is most often so, of which nothing is known beforehand (Boyer and Moore's majority vote). There was an access before. Which of two
- * strides it is this time is not asked by a branch, for it may go now this way and now that. */
-static inline void count_stride(struct stride *s, u64 address)
-{
-    i64 votes = s->votes + 2 * (address == s->next) - 1;
-    s->counted++;
-    if (UNLIKELY(votes < 0)) {
-        s->most = (i64)(address - (s->next - (u64)s->most));
-        s->twice = 1 - s->counted;
-        votes = 1;
-    }
-    s->votes = votes;
-    s->next = address + (u64)s->most;
-}
-
 /* That of a row, where it is counted now: in a site, or (i NULL) in row r itself. */
 static void count_row_stride(struct row *r, struct site_row *i, u64 address)
 {
     struct stride of_row = row_stride(r), *s = i ? &i->stride : &of_row;
     bool *begun = i ? &i->begun : &r->begun;
-    if (*begun) count_stride(s, address), stride_discount(s, 1);
+    if (*begun) stride_count(s, address), stride_discount(s, 1);
     else s->next = address + (u64)s->most;
     *begun = true;
     if (!i) row_set_stride(r, s);
@@ -327,7 +312,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break;
         u->now++;
         last_use[u->lru] = ++now; /* the first entry holds no line */
-        count_stride(&i->now.stride, address);
+        stride_count(&i->now.stride, address);
         if (wide) s->places[noted_place(n, wide)] = object;
     }
     s->lru.now = now;

@@ -8,6 +8,7 @@
 
 #include "emu/core/contexts.h"
 #include "emu/core/mem.h"
+#include "emu/data/strides.h"
 #include "prof/data.h"
 
 enum {
@@ -36,33 +37,15 @@ struct row {
     bool begun; /* there was one */
 };
 
-/* The stride of a row, while it is counted: struct row's. It was the most frequent one (votes + counted + twice) / 2 times: each access counts one, and
- * gives or takes a vote, so that two numbers change instead of three. */
-struct stride {
-    u64 next;
-    i64 most; /* that is most often so */
-    i64 votes;
-    u64 twice, counted;
-};
-
-static inline struct stride row_stride(const struct row *r)
-{
-    return (struct stride){.next = r->next, .most = r->data.stride, .votes = (i64)r->votes, .twice = 2 * r->data.strided - r->votes};
-}
+/* The stride of a row, to go on counting with, and what has been counted of it. */
+static inline struct stride row_stride(const struct row *r) { return stride_begin(r->next, r->data.stride, r->votes, r->data.strided); }
 
 static inline void row_set_stride(struct row *r, const struct stride *s)
 {
     r->next = s->next;
     r->data.stride = s->most;
-    r->data.strided = ((u64)s->votes + s->counted + s->twice) / 2;
+    r->data.strided = stride_right(s);
     r->votes = (u64)s->votes;
-}
-
-/* n of the accesses are counted elsewhere; the stride was the most frequent one as often as before. */
-static inline void stride_discount(struct stride *s, u64 n)
-{
-    s->counted -= n;
-    s->twice += n;
 }
 
 enum { TOUCH_DEAD = 1 << 29 }; /* of no object; nor is it DATA_NONE, which an instruction without an object has */

@@ -3,6 +3,7 @@
 
 #include "emu/data/extents.h"
 #include "emu/data/lru.h"
+#include "emu/data/strides.h"
 #include "emu/data/picture.h"
 #include "tests/unit/suites.h"
 
@@ -136,6 +137,37 @@ START_TEST(least_recently_used)
 }
 END_TEST
 
+/* The model: the vote as it is published, and how often the candidate was right. Accesses are counted elsewhere, and the vote begins anew from what is known
+ * of it, at any time. */
+START_TEST(most_frequent_stride)
+{
+    u64 seed = (u64)_i + 1, address = random_below(&seed, 1 << 20), votes = 0, right = 0, counted = 0, elsewhere = 0;
+    i64 candidate = 0;
+    struct stride s = stride_begin(address, 0, 0, 0);
+    for (u32 n = 0; n < 20000; n++) {
+        i64 by = random_below(&seed, 8) < 5 ? (n / 700 % 3 + 1) * 8 : (i64)random_below(&seed, 5) * 8 - 16;
+        address += (u64)by;
+        stride_count(&s, address);
+        counted++;
+        if (by == candidate) votes++, right++;
+        else if (votes) votes--;
+        else candidate = by, votes = right = 1;
+        bool anew = !random_below(&seed, 90);
+        if (anew || !random_below(&seed, 60)) {
+            elsewhere += s.counted;
+            stride_discount(&s, s.counted);
+        }
+        if (anew) s = stride_begin(s.next, s.most, (u64)s.votes, stride_right(&s));
+        ck_assert_int_eq(s.most, candidate);
+        ck_assert_uint_eq(s.next, address + (u64)candidate);
+        ck_assert_int_eq(s.votes, votes);
+        ck_assert_uint_eq(stride_right(&s), right);
+        ck_assert_uint_eq(elsewhere + s.counted, counted);
+    }
+    ck_assert_uint_gt(right, 0);
+}
+END_TEST
+
 /* What is in the bands is what the model counted at their addresses; bands and slices are no more than there may be. Random places of
  * few objects, then of more objects than there are bands: those without one count for all. */
 START_TEST(bands_and_slices)
@@ -160,7 +192,7 @@ START_TEST(bands_and_slices)
         done[n].object = object;
         done[n].address = address;
         if (n % 3 == 0) picture_missed(&p, object, address, 1, 0, 0);
-        if (n % 7) picture_count(&p, tables_touch(&t, address >> line_shift, object), 1);
+        if (n % 7) picture_count(&p, tables_touch(&t, address >> line_shift << line_shift, object), 1);
         else picture_count_apart(&p, object, address, 1);
         picture_pass(&p, 1);
         ck_assert(p.column < PICTURE_SLICES && p.live <= PICTURE_MOST);
@@ -202,6 +234,7 @@ Suite *data_suite(void)
     tcase_add_test(t, no_room);
     tcase_add_test(t, empty_ranges);
     tcase_add_loop_test(t, least_recently_used, 0, unit_cases(10));
+    tcase_add_loop_test(t, most_frequent_stride, 0, unit_cases(20));
     tcase_add_loop_test(t, bands_and_slices, 0, 6);
     suite_add_tcase(s, t);
     return s;
