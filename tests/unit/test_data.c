@@ -3,8 +3,8 @@
 
 #include "emu/data/extents.h"
 #include "emu/data/lru.h"
-#include "emu/data/strides.h"
 #include "emu/data/picture.h"
+#include "emu/data/strides.h"
 #include "tests/unit/suites.h"
 
 enum { CELLS = 4096, STEP = 16 }; /* the model: a value for each STEP bytes, 0: nothing */
