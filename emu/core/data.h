@@ -38,7 +38,8 @@ struct data_cache {
  * fetch, and the rest of the upper half what that has cost. With DATA_NOTE_CALLED a function was called, or with DATA_NOTE_RETURNED the innermost call has
  * returned: the lower half is data_noted_function(), and of a call the stack pointer follows. */
 enum {
-    DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_NOTES_AHEAD = 127, DATA_SITES = 1 << 16,
+    DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
+    DATA_NOTES_AHEAD = 127, /* words of which host code of PA-RISC asks at once, for all accesses of a block */
     DATA_SITE_SHIFT = 6, DATA_NOTE_WIDE = 1, /* in a site's lower bits, which are 0 */
     DATA_NOTE_MISSED = 1 << 23, DATA_NOTE_CALLED = 1 << 24, DATA_NOTE_RETURNED = 1 << 25, DATA_NOTE_FETCHED = 1 << 30,
 };
@@ -78,7 +79,7 @@ struct data_hook {
     void (*accessed)(void *ctx, struct thread *t, const struct data_access *a, const struct data_cost *cost, u32 place);
     /* The number for notes of such accesses as this one (a->address aside), a load or a store; 0: there is none, and each is to be told. */
     u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
-    /* There is no room for a note of two words: there is now. */
+    /* There is no room for DATA_NOTES_AHEAD words: there is now. */
     void (*room)(void *ctx, struct thread *t);
     /* The places are brought up to what was told so far. They have been changed by others. */
     void (*settle)(void *ctx, struct thread *t);

@@ -208,9 +208,10 @@ void unless_room(struct lowering *l, unsigned words, host_label full)
 {
     i32 size = (i32)(words + 1) * (i32)sizeof(u64); /* a power of two */
     if (l->e->ahead) return;
-    host_value noted = host_get_part(l->e, ENGINE_OF(l, next_note), 8), last = host_operate_constant(l->e, HOST_ADD, true, noted, (i32)(words - 1) * (i32)sizeof(u64));
+    host_value at = host_get_part(l->e, ENGINE_OF(l, next_note), 8), last = at;
+    if (words > 1) last = host_operate_constant(l->e, HOST_ADD, true, at, (i32)(words - 1) * (i32)sizeof(u64)), host_drop(l->e, at);
     host_branch_bits(l->e, false, last, DATA_NOTES_BYTES - (u32)size, full); /* in the first two words there are no notes */
-    host_drop(l->e, noted), host_drop(l->e, last);
+    host_drop(l->e, last);
 }
 
 /* But for the address all of the operation is done with. Where the note goes. */

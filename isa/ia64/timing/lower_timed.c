@@ -202,7 +202,7 @@ static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
     struct data_access a = ia64_told_of(l->u);
     u32 site = a.load == a.store || (!l->y && l->u->imm == INT32_MIN) ? 0 : ia64_data_site(l->c, &a, kind);
     if (!site) return false;
-    unless_room(l, 3, by_telling(l));
+    unless_room(l, 1, by_telling(l)); /* or two: such notes have an even number */
     tell_wide_access(l, address(l), site, 0);
     settle_notes(l);
     return l->falls = true;
@@ -220,7 +220,7 @@ LOWER(told)
     u32 site = ia64_data_site(l->c, &a, kind);
     if (!site) return false;
     host_label tell = by_telling(l);
-    unless_room(l, 3, tell);
+    unless_room(l, 1, tell);
     host_value ea = address(l);
     unless_quick(l, kind, ea, tell);
     tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);

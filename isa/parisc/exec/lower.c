@@ -371,6 +371,8 @@ static bool is_odd(const struct lowering *l)
     return (modifies && !l->u->b) || (scaled && l->u->d > 3);
 }
 
+_Static_assert(BLOCK_STEPS + 2 <= DATA_NOTES_AHEAD, "an instruction has one access, and a question that has found room may note two words");
+
 /* But for what is done with its address the access has been done; what is not to be told at once is asked. */
 static host_label begin_showing(struct lowering *l, host_value ea, bool write)
 {
