@@ -93,12 +93,34 @@ static u32 site_at(struct cpu *c, const struct block *b, const struct uop *u)
     return e->site;
 }
 
+/* Events that may be an access's, and those that may be a fetch's: no others are told of them. */
+static inline struct memory_events look_at_access(const struct memory_events *e)
+{
+    return (struct memory_events){.l1d_misses = data_by_itself(e->l1d_misses), .l2_misses = data_by_itself(e->l2_misses),
+                                  .l1_tlb_misses = data_by_itself(e->l1_tlb_misses), .tlb_misses = data_by_itself(e->tlb_misses)};
+}
+
+static inline struct memory_events look_at_fetch(const struct memory_events *e)
+{
+    return (struct memory_events){.l1i_misses = data_by_itself(e->l1i_misses), .l2_misses = data_by_itself(e->l2_misses),
+                                  .l1_tlb_misses = data_by_itself(e->l1_tlb_misses), .tlb_misses = data_by_itself(e->tlb_misses)};
+}
+
+/* What it has lost, with the events of these kinds between the two looks. */
+static inline struct data_cost cost_of(const struct memory_events *before, const struct memory_events *after, struct pa_lost lost)
+{
+    return (struct data_cost){{.l1i_misses = after->l1i_misses - before->l1i_misses, .l1d_misses = after->l1d_misses - before->l1d_misses,
+                               .l2_misses = after->l2_misses - before->l2_misses, .l1_tlb_misses = after->l1_tlb_misses - before->l1_tlb_misses,
+                               .tlb_misses = after->tlb_misses - before->tlb_misses}, .cache = lost.cache, .tlb = lost.tlb};
+}
+
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
     const struct block *b = c->block;
-    struct memory_events *e = &c->code->events, before = data_look(e);
+    const struct memory_events before = look_at_access(&c->code->events);
     struct pa_lost lost = pa_memory_show(c->memory, address, write);
-    struct data_cost cost = {.missed = data_between(&before, e), .cache = lost.cache, .tlb = lost.tlb};
+    const struct memory_events after = look_at_access(&c->code->events);
+    struct data_cost cost = cost_of(&before, &after, lost);
     u32 site = site_at(c, b, u);
     pa_data_room(c);
     bool costs = lost.tlb | lost.cache | cost.missed.l1d_misses | cost.missed.l2_misses | cost.missed.tlb_misses;
@@ -122,22 +144,13 @@ static inline void tell_fetch(struct cpu *c, u32 pc, const struct data_cost *cos
     if (!data_note_fetched(&c->next_note, pc, cost)) c->data->fetched(c->data->ctx, c->thread, pc, cost);
 }
 
-/* What a fetch makes of other events is not told. */
-static inline struct memory_events look_at_fetch(const struct memory_events *e)
-{
-    return (struct memory_events){.l1i_misses = data_by_itself(e->l1i_misses), .l2_misses = data_by_itself(e->l2_misses),
-                                  .l1_tlb_misses = data_by_itself(e->l1_tlb_misses), .tlb_misses = data_by_itself(e->tlb_misses)};
-}
-
 struct pa_lost pa_data_fetch(struct cpu *c, u32 pc, bool touched)
 {
     const struct memory_events before = look_at_fetch(&c->code->events);
     struct pa_lost lost = pa_memory_fetch(c->memory, pc, touched);
-    const struct memory_events behind = look_at_fetch(&c->code->events);
-    tell_fetch(c, pc, &(struct data_cost){
-        {.l1i_misses = behind.l1i_misses - before.l1i_misses, .l2_misses = behind.l2_misses - before.l2_misses,
-         .l1_tlb_misses = behind.l1_tlb_misses - before.l1_tlb_misses, .tlb_misses = behind.tlb_misses - before.tlb_misses},
-        .cache = lost.cache, .tlb = lost.tlb});
+    const struct memory_events after = look_at_fetch(&c->code->events);
+    struct data_cost cost = cost_of(&before, &after, lost);
+    tell_fetch(c, pc, &cost);
     return lost;
 }
 
