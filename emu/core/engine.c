@@ -19,8 +19,8 @@ void engine_begin(struct engine *g, struct thread *t, u64 until)
 enum stop engine_end(struct engine *g, enum stop why)
 {
     struct thread *t = g->thread;
-    /* The collector's memory is in the account that the guest's calls ask: what it takes by then depends on no one's blocks. */
-    if (g->data && t->process->machine->config->mem_limit) g->data->settle(g->data->ctx, t);
+    /* The collector's memory is in the account that calls of the kernel ask: what it has taken by then must not depend on blocks. */
+    if (g->data && why != STOP_DEADLINE && t->process->machine->config->mem_limit) g->data->settle(g->data->ctx, t);
     t->cycles = engine_clock(g);
     if (!g->timed) t->slots = t->cycles - g->waited; /* every slot is a cycle */
     t->stop.reason = why;

@@ -210,14 +210,15 @@ static u32 object_at(struct data_process *d, struct data_thread *s, struct site_
 }
 
 /* An instruction accessed something of that line: what is known of it is found by its granule from now on, if that is all of one object or, in a
- * stack, by granule and object. */
+ * stack, by granule and object. What lies in a stack, but is of an object for which there was no room, is looked for each time: where the site's
+ * range covers it, that is of before there was a stack. */
 static void remember(struct data_process *d, struct data_thread *s, u32 site, struct touch *use, u64 address)
 {
     const struct site_range *i = &d->sites.range[site];
     u32 beside = near_beside(&d->tables, use->object);
     u64 start = address >> GRANULE_SHIFT << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
     bool whole = start - i->start < i->end - i->start && end - i->start < i->end - i->start;
-    if (whole || beside) *near_of(d, beside, address) = (u32)(use - d->tables.touch);
+    if (beside || (whole && !in_stack(s, address))) *near_of(d, beside, address) = (u32)(use - d->tables.touch);
     if (!d->shared) make_live(d, &s->lru, use);
 }
 
