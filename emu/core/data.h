@@ -81,7 +81,7 @@ struct data_hook {
     u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
     /* There is no room for DATA_NOTES_AHEAD words: there is now. */
     void (*room)(void *ctx, struct thread *t);
-    /* The places are brought up to what was told so far. They have been changed by others. */
+    /* All that was told so far has been counted, and the places are brought up to it. They have been changed by others. */
     void (*settle)(void *ctx, struct thread *t);
     void (*placed)(void *ctx, struct thread *t);
     /* A call, return or jump between functions has led to the instruction at pc, in a block. */

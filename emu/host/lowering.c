@@ -73,10 +73,7 @@ static void be_ahead(struct lowering *l, unsigned words)
     l->e->ahead = words;
 }
 
-void settle_notes(struct lowering *l)
-{
-    be_ahead(l, 0);
-}
+void settle_notes(struct lowering *l) { be_ahead(l, 0); }
 
 /* --- operations ------------------------------------------------------------------------------------------------------------------------------ */
 
