@@ -113,7 +113,6 @@ static inline u32 near_beside(const struct tables *t, u32 object)
     return t->object[object].kind == DATA_STACK ? (object << STACK_NEAR) + (1 << (STACK_NEAR - 1)) : 0;
 }
 
-
 /* They are made by who tells; then the collector counts by them. So they stay where they are. */
 struct sites {
     /* DATA_SITES of each, most of them in no memory yet; [0] is none's. Further instructions are told each time. */

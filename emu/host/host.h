@@ -31,7 +31,7 @@ void host_set_plain(struct host *h);
 bool host_is_plain(const struct host *h);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
-/* The operation whose access to memory is the instruction at that address of this computer; NULL: it is none of ours. */
+/* The operation whose access to memory is the instruction at that address of this computer, and struct host_emission's *ahead there; NULL: it is none of ours. */
 struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 
 /* --- emission: only where HOST_EMITTER says that this computer has one ------------------------------------------------------- */
@@ -104,7 +104,7 @@ struct host_emission {
         u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
     } reg[HOST_REGISTERS];
     host_value ending; /* HOST_NO_VALUE: none */
-    unsigned ahead;    /* code up to here has gone so far ahead of what the state says: all ways to a label must have, and callers see to that */
+    unsigned ahead;    /* words of notes that code up to here has written beyond the pointer in the state: all ways to a label as many, and callers see to that */
     struct host_registers now;
     i8 where[HOST_SLOTS]; /* the register that repeats a slot; -1: none */
     struct {

@@ -58,19 +58,14 @@ static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
 
 /* --- notes of --data, which code writes ahead of the pointer ------------------------------------------------------------------------------- */
 
-/* The pointer to where the next note goes is so many words on. */
-static void move_pointer(struct lowering *l, i32 words)
-{
-    if (!words) return;
-    host_add_to_state(l->e, ENGINE_OF(l, next_note), words * (i32)sizeof(u64));
-    host_changed(l->e, ENGINE_OF(l, next_note));
-}
-
-/* It is moved, so that from here on code is only so many words ahead of it. */
+/* The pointer to where the next note goes is moved, so that from here on code is only so many words ahead of it. */
 static void be_ahead(struct lowering *l, unsigned words)
 {
-    move_pointer(l, (i32)l->e->ahead - (i32)words);
+    i32 on = (i32)l->e->ahead - (i32)words;
     l->e->ahead = words;
+    if (!on) return;
+    host_add_to_state(l->e, ENGINE_OF(l, next_note), on * (i32)sizeof(u64));
+    host_changed(l->e, ENGINE_OF(l, next_note));
 }
 
 void settle_notes(struct lowering *l) { be_ahead(l, 0); }
