@@ -59,6 +59,10 @@ static inline u32 *near_of(const struct data_process *d, u32 beside, u64 address
     return &d->near[((address >> GRANULE_SHIFT) + beside) & (NEAR - 1)];
 }
 
+/* A touch by its distance from the first, in bytes, as struct data_process's `near` has them. */
+static inline struct touch *touch_at(struct touch *first, u32 distance) { return (struct touch *)(void *)((u8 *)first + distance); }
+_Static_assert(LINES_MOST * sizeof(struct touch) <= UINT32_MAX, "");
+
 /* Where the address's line begins. */
 static inline u64 line_at(const struct data_process *d, u64 address) { return address & -(u64)d->line; }
 
@@ -97,7 +101,7 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     u64 bits = bits_of(d, start, a->address, a->size);
     struct touch *u = NULL;
     if (access && s->counted) {
-        u = &d->tables.touch[*near_of(d, near_beside(&d->tables, object), a->address)]; /* mostly it is */
+        u = touch_at(d->tables.touch, *near_of(d, near_beside(&d->tables, object), a->address)); /* mostly it is */
         if (u->start != start || u->object != object) u = tables_touch(&d->tables, start, object);
     }
     *use = u;
@@ -218,7 +222,7 @@ static void remember(struct data_process *d, struct data_thread *s, u32 site, st
     u32 beside = near_beside(&d->tables, use->object);
     u64 start = address >> GRANULE_SHIFT << GRANULE_SHIFT, end = start + (1 << GRANULE_SHIFT) - 1;
     bool whole = start - i->start < i->end - i->start && end - i->start < i->end - i->start;
-    if (beside || (whole && !in_stack(s, address))) *near_of(d, beside, address) = (u32)(use - d->tables.touch);
+    if (beside || (whole && !in_stack(s, address))) *near_of(d, beside, address) = (u32)((u8 *)use - (u8 *)d->tables.touch);
     if (!d->shared) make_live(d, &s->lru, use);
 }
 
@@ -230,7 +234,7 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     u64 start = line_at(d, a->address);
     unsigned from = (unsigned)(a->address - start);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
-    struct touch *use = &d->tables.touch[*near_of(d, i->near, a->address)];
+    struct touch *use = touch_at(d->tables.touch, *near_of(d, i->near, a->address));
     if (use->start != start || use->object != i->object) use = tables_find_touch(&d->tables, start, i->object);
     if (!use || (((u64)1 << a->size) - 1) << from & use->unused) return false;
     if (cost && cost->missed.l1d_misses && !use->brought) return false;
@@ -307,7 +311,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
             if (UNLIKELY(address - s->inner.start >= s->inner.size) || UNLIKELY(s->inner.object[address >= s->inner.middle] != object)) break;
             granule += beside;
         }
-        struct touch *u = &touch[near[granule & (NEAR - 1)]];
+        struct touch *u = touch_at(touch, near[granule & (NEAR - 1)]);
         u64 from = address ^ u->start;
         if (UNLIKELY(from > i->last) || UNLIKELY(u->live != object)) break;
         if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break;
@@ -539,7 +543,7 @@ static void look_ahead(const struct data_process *d, struct ahead *a, const u64 
         }
         if (is_miss(kind)) {
             u64 address = kind == NOTE_ACCESS ? access->address : (u32)*at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
-            __builtin_prefetch(&d->tables.touch[d->near[*slot >> GRANULE_SHIFT & (NEAR - 1)]]);
+            __builtin_prefetch(touch_at(d->tables.touch, d->near[*slot >> GRANULE_SHIFT & (NEAR - 1)]));
             __builtin_prefetch(&d->near[address >> GRANULE_SHIFT & (NEAR - 1)]);
             *slot = address;
         }

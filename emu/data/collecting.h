@@ -152,7 +152,8 @@ struct data_process {
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
-    u32 *near; /* by the low bits of granule and, in stacks, the object: the touch of the line and object that it is part of, 0: not known */
+    u32 *near; /* by the low bits of granule and, in stacks, the object: the distance in bytes from the first touch to that
+                * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;
     struct tables tables;
     struct picture picture;

@@ -28,17 +28,20 @@ static inline void stride_discount(struct stride *s, u64 n)
     s->twice += n;
 }
 
+/* The candidate had no votes: another one. */
+static __attribute__((noinline, cold)) void stride_change(struct stride *s, u64 address)
+{
+    s->most = (i64)(address - (s->next - (u64)s->most));
+    s->twice = 1 - s->counted;
+    s->votes = 1;
+}
+
 /* An access; there was one before. Which of two strides it is this time is not asked by a branch, for it may go now this way and now that. */
 static inline void stride_count(struct stride *s, u64 address)
 {
-    i64 votes = s->votes + 2 * (address == s->next) - 1;
     s->counted++;
-    if (UNLIKELY(votes < 0)) { /* the candidate had none: another one */
-        s->most = (i64)(address - (s->next - (u64)s->most));
-        s->twice = 1 - s->counted;
-        votes = 1;
-    }
-    s->votes = votes;
+    s->votes += 2 * (address == s->next) - 1;
+    if (UNLIKELY(s->votes < 0)) stride_change(s, address);
     s->next = address + (u64)s->most;
 }
 

@@ -220,6 +220,7 @@ host_value host_address(struct host_emission *e, host_value at, i32 offset);
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 offset); /* scaled by 1 << scale bytes */
 void host_write(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value v);
 void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
+void host_fetch_to_write(struct host_emission *e, host_value at, i32 offset); /* what is there is to be at hand to write; nothing else happens, and no fault */
 void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 offset, host_value v); /* 8 bytes; scaled by 1 << scale */
 /* In such a piece of code: of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it
  * returns. */

@@ -439,6 +439,12 @@ void host_write(struct host_emission *e, host_value at, i32 distance, unsigned b
     write_to(e, base_of(at), distance, bytes, v);
 }
 
+void host_fetch_to_write(struct host_emission *e, host_value at, i32 distance)
+{
+    held(e, at);
+    with_memory(e, false, 0x0f0d, 1, base_of(at), distance);
+}
+
 void host_write_constant(struct host_emission *e, host_value at, i32 distance, u32 x)
 {
     held(e, at);

@@ -111,7 +111,7 @@ static inline struct data_cost cost_of(const struct memory_events *before, const
 {
     return (struct data_cost){{.l1i_misses = after->l1i_misses - before->l1i_misses, .l1d_misses = after->l1d_misses - before->l1d_misses,
                                .l2_misses = after->l2_misses - before->l2_misses, .l1_tlb_misses = after->l1_tlb_misses - before->l1_tlb_misses,
-                               .tlb_misses = after->tlb_misses - before->tlb_misses}, .cache = lost.cache, .tlb = lost.tlb};
+                               .tlb_misses = after->tlb_misses - before->tlb_misses}, .cache = data_by_itself(lost.cache), .tlb = data_by_itself(lost.tlb)};
 }
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
