@@ -286,6 +286,7 @@ int cmd_annotate(int argc, char **argv)
     if (!s.mangled) profile_demangle(&p);
     profile_read_inlines(&p, s.mangled);
     p.source_map = &s.map;
+    if (s.annotate.source) note_changed_sources("annotate", &p, s.input);
     s.annotate.isa = isa_find(p.isa);
     struct capstone *capstone = s.capstone ? capstone_open(s.annotate.isa, &e) : NULL;
     if (s.capstone && !capstone) {
