@@ -99,7 +99,7 @@ static int open_file(struct call *c, struct exec *x, i64 dirfd, bool empty_path)
     if (fd < 0) return fd;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     bool plain = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    if (!plain || path_is_ours(fd, &st) || faccessat(AT_FDCWD, link, X_OK, AT_EACCESS) != 0) {
+    if (!plain || path_is_barred(fd, &st) || faccessat(AT_FDCWD, link, X_OK, AT_EACCESS) != 0) {
         close(fd);
         return -EACCES;
     }

@@ -72,7 +72,7 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
         if (!path_changed(&at, flags, fd)) break;
     }
     if (waits) return (int)call_retry(c);
-    if (fd < 0 || !path_is_ours(fd, st)) return fd;
+    if (fd < 0 || !path_is_barred(fd, st)) return fd;
     close(fd);
     return -EACCES;
 }
@@ -310,9 +310,9 @@ i64 sys_readlink(struct call *c)
     if (path_magic_link(c->op, guest, target)) {
         n = (i64)strlen(target);
     } else {
-        r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
+        r = path_resolve_name(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
-        n = result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
+        n = at.dirfd >= 0 && path_links_are_barred(at.dirfd) ? -EACCES : result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
         path_done(&at, 0);
         if (n < 0) return n;
     }
@@ -341,7 +341,7 @@ i64 sys_truncate(struct call *c)
     if (r != 0) return r;
     int fd = (int)path_done(&at, path_open(c->op, &at, O_WRONLY | O_NONBLOCK, 0));
     if (fd < 0) return fd;
-    if (path_is_ours(fd, &(struct stat){0})) {
+    if (path_is_barred(fd, &(struct stat){0})) {
         close(fd);
         return -EACCES;
     }

@@ -273,7 +273,8 @@ i64 sys_fallocate(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    bool gives = !(c->a[1] & ~(u64)FALLOC_FL_KEEP_SIZE); /* blocks; the others take some or move them */
+    enum { GIVES = FALLOC_FL_KEEP_SIZE | FALLOC_FL_ZERO_RANGE | FALLOC_FL_UNSHARE_RANGE }; /* blocks; the others take some or move them */
+    bool gives = !(c->a[1] & ~(u64)GIVES);
     u64 want = gives && (i64)c->a[3] > 0 ? c->a[3] : 0, room = limits_output(c->os, want);
     i64 r = room < want ? -ENOSPC : result(fallocate(d->host_fd, (int)c->a[1], (off_t)c->a[2], (off_t)c->a[3]));
     limits_written(c->os, want, room, r == 0 ? (i64)want : room < want ? (i64)room : r);

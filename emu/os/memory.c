@@ -266,19 +266,19 @@ i64 sys_mremap(struct call *c)
     if (fixed && (!may_fix(c, to, new_size) || (to < old + old_size && old < to + new_size))) return -EINVAL;
     const struct mem_area *a = mem_area_of(m, old);
     if (!a || old_size == 0 || old_size > run_end(m, a) - old || !may_fix(c, old, old_size)) return -EFAULT;
+    /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */
+    bool blank = mem_area_is_blank(a);
+    if (!blank && new_size > old_size) return -ENOMEM;
     if (!fixed && new_size <= old_size) {
         int r = new_size < old_size ? mem_unmap(m, old + new_size, old_size - new_size) : 0;
         return r != 0 ? r : (i64)old;
     } else if (!fixed) {
         u64 end = old + old_size, more = new_size - old_size;
-        bool blank = mem_area_is_blank(a);
-        if (blank && old + old_size == run_end(m, a) && may_fix(c, old, new_size) && is_free(m, end, more)) {
+        if (old + old_size == run_end(m, a) && may_fix(c, old, new_size) && is_free(m, end, more)) {
             struct kind k = kind_at(a, end);
             int r = map_as(m, &k, end, more);
             return r != 0 ? r : (i64)old;
         }
-        /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */
-        if (!blank) return -ENOMEM;
         if (!may_move) return -ENOMEM;
         to = find_room(c, 0, new_size, 0);
         if (!to) return -ENOMEM;
@@ -318,7 +318,7 @@ i64 sys_msync(struct call *c)
     u64 size = pages(c, c->a[1]);
     u32 both = c->os->abi->msync_both;
     if (!aligned(c->a[0]) || (c->a[2] & both) == both) return -EINVAL;
-    if (size == 0) return 0;
+    if (size == 0) return c->a[1] ? -ENOMEM : 0; /* too long */
     if (!mem_window_of(&c->p->mem, c->a[0], size)) return -ENOMEM;
     if (msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 && errno != ENOMEM) return -errno;
     return hole_in(&c->p->mem, c->a[0], size);
@@ -343,6 +343,7 @@ i64 sys_mincore(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
     if (!aligned(c->a[0])) return -EINVAL;
+    if (size == 0 && c->a[1]) return -ENOMEM; /* too long */
     for (u64 i = 0; i < size / MEM_PAGE; i++) {
         if (!(mem_flags(&c->p->mem, c->a[0] + i * MEM_PAGE) & MEM_MAPPED)) return -ENOMEM;
         if (guest_put_uint(c, c->a[2] + i, 1, 1) != 0) return -EFAULT;

@@ -119,6 +119,14 @@ int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsi
     return r == 0 ? 0 : (int)path_done(out, r);
 }
 
+int path_resolve_name(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
+{
+    int r = path_resolve(op, dirfd, guest, use, out);
+    if (r != 0 || !out->free || !out->path[0]) return r;
+    struct host_path whole = *out;
+    return walk(op, whole.path[0] == '/' ? AT_FDCWD : whole.dirfd, REACH_ALL, whole.path, use, out);
+}
+
 i64 path_done(struct host_path *at, i64 result)
 {
     if (at->opened >= 0) close(at->opened);
@@ -161,7 +169,7 @@ int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host
 {
     char guest[PATH_MAX];
     int r = guest_get_string(c, addr, guest, sizeof guest);
-    return r != 0 ? r : path_resolve(c->op, dirfd, guest, use, out);
+    return r != 0 ? r : path_resolve_name(c->op, dirfd, guest, use, out);
 }
 
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)
@@ -254,33 +262,53 @@ const char *path_for_guest(const struct os *os, const char *host)
     return host[n] == '/' ? host + n : host;
 }
 
-/* Whether it is the folder of a process or thread whose program is ours. */
-static bool is_of_ours(const char *folder)
+/* A folder of the host's. */
+enum owner { NO_PROCESS, A_PROCESS, OUR_PROCESS };
+
+/* Whether it is that of a process or thread, and of one whose program is ours. */
+static enum owner owner_of(const char *folder)
 {
     struct stat st, own;
     struct statfs fs;
+    enum owner owner = NO_PROCESS;
     int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return false;
-    bool ours = fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC && fstatat(fd, "exe", &st, 0) == 0 &&
-                stat("/proc/self/exe", &own) == 0 && st.st_dev == own.st_dev && st.st_ino == own.st_ino;
+    if (fd < 0) return NO_PROCESS;
+    if (fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC && fstatat(fd, "exe", &st, AT_SYMLINK_NOFOLLOW) == 0) owner = A_PROCESS;
+    if (owner == A_PROCESS && fstatat(fd, "exe", &st, 0) == 0 && stat("/proc/self/exe", &own) == 0 && st.st_dev == own.st_dev &&
+        st.st_ino == own.st_ino)
+        owner = OUR_PROCESS;
     close(fd);
-    return ours;
+    return owner;
+}
+
+/* What lies on no device has the major number 0 (Linux fs/super.c, get_anon_bdev), so /proc does. */
+static bool is_of_proc(int fd, const struct stat *st)
+{
+    struct statfs fs;
+    return major(st->st_dev) == 0 && fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
 /* Each thread of the host's has a folder of its own name in /proc, listed or not. The names there are the kernel's, so the
  * text of the path can be relied on; where /proc is mounted it does not say, so each folder above is looked at. */
-bool path_is_ours(int host_fd, struct stat *st)
+bool path_is_barred(int host_fd, struct stat *st)
 {
-    struct statfs fs;
     char target[PATH_MAX], *slash;
     if (fstat(host_fd, st) != 0) *st = (struct stat){.st_mode = S_IFREG};
-    /* What lies on no device has the major number 0 (Linux fs/super.c, get_anon_bdev), so /proc does. */
-    if (major(st->st_dev) != 0) return false;
-    if (fstatfs(host_fd, &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return false;
+    if (!is_of_proc(host_fd, st)) return false;
     if (!path_of_fd(host_fd, target)) return true; /* when in doubt: the guest must not reach our memory */
+    bool is_memory = (slash = strrchr(target, '/')) && strcmp(slash, "/mem") == 0, of_process = false;
     while ((slash = strrchr(target, '/')) && slash != target) {
         *slash = 0;
-        if (is_of_ours(target)) return true;
+        enum owner owner = owner_of(target);
+        if (owner == OUR_PROCESS) return true;
+        of_process |= owner == A_PROCESS;
     }
-    return false;
+    return of_process && (is_memory || (fcntl(host_fd, F_GETFL) & O_ACCMODE) != O_RDONLY);
+}
+
+bool path_links_are_barred(int folder)
+{
+    struct stat st;
+    char target[PATH_MAX];
+    return path_is_barred(folder, &st) || (is_of_proc(folder, &st) && path_of_fd(folder, target) && owner_of(target) == OUR_PROCESS);
 }

@@ -15,6 +15,9 @@
  * not let it. An empty path stays empty (AT_EMPTY_PATH). */
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
 
+/* The same for a call that does not go on to path_open(), which sees to that itself: without a sandbox, too, the name goes through no link of /proc. */
+int path_resolve_name(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
+
 /* The same for a string in guest memory. */
 int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out);
 
@@ -32,9 +35,12 @@ struct description *path_fd_link(const struct os_process *op, const char *guest)
 /* Opens what the guest may see of /proc/self: a file made for it. -1: not one of those; -errno. */
 int path_open_proc(struct call *c, const char *guest);
 
-/* True for a descriptor of the host's /proc that shows the emulator itself, by any of its threads, or another one: the guest
- * must not have it. *st: what fstat() says of it; a regular file when it says nothing. */
-bool path_is_ours(int host_fd, struct stat *st);
+/* True for a descriptor of the host's /proc that the guest must not have: one that shows the emulator itself, by any of its threads, or another one,
+ * and one by which a process could be changed, or its memory read. *st: what fstat() says of it; a regular file when it says nothing. */
+bool path_is_barred(int host_fd, struct stat *st);
+
+/* The same for the links in that folder. */
+bool path_links_are_barred(int folder);
 
 /* Absolute host path of an open file into *to (a buffer of PATH_MAX); false: it has none. */
 bool path_of_fd(int host_fd, char *to);

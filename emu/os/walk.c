@@ -164,24 +164,22 @@ static int one_by_one(const struct os_process *op, int from, const char *name, e
 
 /* --- the usual case ----------------------------------------------------------------------------------------------- */
 
-/* In one call of the kernel's, from a folder where the guest has reach, to what is beneath it. 1: it is not so simple.
- */
-static int beneath(int from, enum reach reach, const char *name, enum walk_last last, struct host_path *out)
+/* In one call of the kernel's, from a folder where the guest has reach, to what is beneath it, or without a sandbox to anything (resolve 0). 1: it is
+ * not so simple. */
+static int at_once(int from, enum reach reach, const char *name, enum walk_last last, u64 resolve, struct host_path *out)
 {
-    const u64 resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
     char folder[PATH_MAX], byte;
     const char *slash = strrchr(name, '/'), *tail = slash ? slash + 1 : name;
     int fd;
     bool itself = !strcmp(name, ".");
     if (!*tail || (!itself && !strcmp(tail, ".")) || !strcmp(tail, "..")) return 1;
     if (last == WALK_OBJECT && !itself) {
-        fd = walk_openat2(from, name, O_PATH | O_CLOEXEC, 0, resolve);
+        fd = walk_openat2(from, name, O_PATH | O_CLOEXEC, 0, resolve | RESOLVE_NO_MAGICLINKS);
         if (fd >= 0) take_object(out, fd);
     } else {
-        if ((size_t)snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 1, slash ? name : ".") >=
-            sizeof folder)
+        if ((size_t)snprintf(folder, sizeof folder, "%.*s", slash > name ? (int)(slash - name) : 1, slash ? name : ".") >= sizeof folder)
             return -ENAMETOOLONG;
-        fd = walk_openat2(from, folder, FOLDER, 0, resolve);
+        fd = walk_openat2(from, folder, FOLDER, 0, resolve | RESOLVE_NO_MAGICLINKS);
         if (fd >= 0 && last == WALK_MAKE && readlinkat(fd, tail, &byte, 1) >= 0) {
             close(fd);
             return 1;
@@ -205,10 +203,11 @@ int walk_find(const struct os_process *op, int from, enum reach reach, const cha
     bool whole = reach == REACH_ALL || (reach == REACH_READ && !roots->box_in_sysroot);
     *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1};
     int r = 1;
-    if (roots->one_by_one || !box) r = 1;
-    else if (from != AT_FDCWD && *name != '/' && whole) r = beneath(from, reach, name, last, out);
+    if (roots->one_by_one) r = 1;
+    else if (!box) r = at_once(from, REACH_ALL, name, last, 0, out);
+    else if (from != AT_FDCWD && *name != '/' && whole) r = at_once(from, reach, name, last, RESOLVE_BENEATH, out);
     else if (from == AT_FDCWD && strncmp(name, box, n) == 0 && name[n] == '/' && name[n + 1] != '/' && name[n + 1])
-        r = beneath(roots->box, REACH_ALL, name + n + 1, last, out);
+        r = at_once(roots->box, REACH_ALL, name + n + 1, last, RESOLVE_BENEATH, out);
     return r == 1 ? one_by_one(op, from, name, last, out) : r;
 }
 

@@ -38,7 +38,7 @@ struct walk_roots {
 };
 
 /* Looks up `name` from the host folder `from` (AT_FDCWD: the name is absolute), of which it is known how far the guest
- * may go there. Without a sandbox this is for names that lead through links of /proc. 0 with *out; -errno. */
+ * may go there, without a sandbox REACH_ALL. 0 with *out; -errno. */
 int walk_find(const struct os_process *op, int from, enum reach reach, const char *name, enum walk_last last,
               struct host_path *out);
 

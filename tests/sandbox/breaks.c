@@ -214,6 +214,85 @@ static void memory(int pid)
     printf("%s, %d opened\n", threads > 1 ? "threads" : "no threads", opened);
 }
 
+/* The emulator's descriptors by names that lead through links of /proc: given a name, changed, or looked at. */
+static void links(int pid)
+{
+    const char *const way[] = {"/proc//self/fd/%d", "/proc/self/../self/fd/%d", "/proc/thread-self/../../../self/fd/%d", "/proc/%2$d/fd/%1$d",
+                               "/proc/%2$d/task/%2$d/fd/%1$d", "link-to-fds/%d"};
+    char a[PATH_MAX], b[PATH_MAX], target[PATH_MAX];
+    struct stat st;
+    int reached = 0;
+    snprintf(a, sizeof a, "/proc/%d/fd", pid);
+    symlink(a, "link-to-fds");
+    for (unsigned i = 0; i < sizeof way / sizeof *way; i++)
+        for (int fd = 3; fd < 64; fd++) {
+            snprintf(a, sizeof a, way[i], fd, pid);
+            snprintf(b, sizeof b, "name-%u-%d", i, fd);
+            reached += linkat(AT_FDCWD, a, AT_FDCWD, b, AT_SYMLINK_FOLLOW) == 0;
+            reached += chmod(a, 0666) == 0;
+            reached += chown(a, 0, 0) == 0;
+            reached += utimensat(AT_FDCWD, a, NULL, 0) == 0;
+            reached += stat(a, &st) == 0;
+            reached += access(a, F_OK) == 0;
+            reached += truncate(a, 0) == 0;
+            reached += readlink(a, target, sizeof target) >= 0;
+        }
+    reached += readlink("/proc//self/exe", target, sizeof target) >= 0;
+    printf("%d reached\n", reached);
+}
+
+/* A process of the host's: what it is may be read, its memory not, and nothing of it changed. */
+static void process(int pid)
+{
+    static const struct { const char *name; int flags; } file[] = {{"status", O_RDONLY}, {"mem", O_RDONLY}, {"mem", O_RDWR}, {"task/%d/mem", O_RDONLY},
+                                                                   {"clear_refs", O_WRONLY}, {"oom_score_adj", O_RDWR}, {"comm", O_WRONLY}};
+    char a[PATH_MAX], b[PATH_MAX];
+    for (unsigned i = 0; i < sizeof file / sizeof *file; i++) {
+        snprintf(b, sizeof b, "/proc/%%d/%s", file[i].name);
+        snprintf(a, sizeof a, b, pid, pid);
+        int fd = open(a, file[i].flags);
+        printf("%s%s", fd >= 0 ? "opened" : errno == EACCES ? "EACCES" : "other", i + 1 < sizeof file / sizeof *file ? " " : "\n");
+    }
+}
+
+/* A FIFO between two guests, whose writer was opened without waiting and waits from then on, as the reader does. */
+static void fifo(void)
+{
+    enum { BYTES = 200000 };
+    static char b[BYTES];
+    long n, got = 0;
+    mkfifo("between", 0600);
+    int r = open("between", O_RDONLY | O_NONBLOCK), w = open("between", O_WRONLY | O_NONBLOCK);
+    fcntl(r, F_SETFL, 0);
+    fcntl(w, F_SETFL, 0);
+    if (fork() == 0) {
+        close(r);
+        for (long at = 0; at < BYTES && (n = write(w, b, (size_t)(BYTES - at))) > 0; at += n) {}
+        _exit(0);
+    }
+    close(w);
+    while ((n = read(r, b, sizeof b)) > 0) got += n;
+    printf("%ld bytes\n", got);
+}
+
+/* A file's pages cannot be had from the mapping alone. */
+static void grow(void)
+{
+    int fd = open("grown", O_RDWR | O_CREAT, 0600);
+    ftruncate(fd, 16384);
+    for (int kind = MAP_SHARED; kind <= MAP_PRIVATE; kind++) {
+        char *p = mmap(NULL, 8192, PROT_READ, kind, fd, 0), *room = mmap(NULL, 16384, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        say("grown to a fixed place", mremap(p, 8192, 16384, MREMAP_MAYMOVE | MREMAP_FIXED, room) == MAP_FAILED ? -1 : 0);
+    }
+}
+
+/* Room that is reserved by another name. */
+static void reserve(void)
+{
+    int fd = open("reserved", O_RDWR | O_CREAT, 0600);
+    say("reserved", fallocate(fd, FALLOC_FL_ZERO_RANGE, 0, 64 << 20));
+}
+
 /* Code from a file, in whose place there are FIFOs afterwards, by all the names it may be looked for. */
 static void fifos(void)
 {
@@ -236,7 +315,12 @@ int main(int argc, char **argv)
     if (!strcmp(way, "change")) race_change(argv[2]);
     if (!strcmp(way, "open")) race_open(atol(argv[2]));
     if (!strcmp(way, "memory")) memory(atoi(argv[2]));
+    if (!strcmp(way, "links")) links(atoi(argv[2]));
+    if (!strcmp(way, "process")) process(atoi(argv[2]));
     if (!strcmp(way, "fifos")) fifos();
+    if (!strcmp(way, "fifo")) fifo();
+    if (!strcmp(way, "grow")) grow();
+    if (!strcmp(way, "reserve")) reserve();
     if (!strcmp(way, "exec")) say("exec", execv(argv[2], argv + 2));
     return 0;
 }
