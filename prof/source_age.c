@@ -16,12 +16,13 @@ static bool changed_at(const char *path, struct timespec *when)
     return true;
 }
 
-size_t source_changed(const struct profile *p, const char *path, const char **one)
+size_t source_changed(const struct profile *p, const char *path, const bool *shown, const char **one)
 {
     struct timespec made, when;
     size_t n = 0;
     if (!changed_at(path, &made)) return 0;
     for (size_t i = 0; i < p->files; i++) {
+        if (shown && !shown[i]) continue;
         char *here = source_map_path(p->source_map, p->file[i]);
         if (changed_at(here, &when) && is_later(when, made) && !n++) *one = p->file[i];
         free(here);

@@ -257,6 +257,19 @@ static int choose(const struct profile *p, const struct settings *s, char **name
     return bad ? -1 : 0;
 }
 
+/* Of the sources whose lines stand in the listing of these rows. */
+static void note_changed(const struct profile *p, const struct settings *s, const u32 *list, size_t n)
+{
+    bool *shown = alloc_zeroed(p->files + 1, sizeof *shown), *listed = alloc_zeroed(profile_rows(p) + 1, sizeof *listed);
+    for (size_t i = 0; i < n; i++)
+        if (list[i] < profile_rows(p)) listed[list[i]] = true;
+    for (const struct profile_insn *i = p->insn; i < p->insn + p->insns; i++)
+        if (i->file != PROFILE_NONE && listed[profile_insn_row(p, i)]) shown[i->file] = true;
+    note_changed_sources("annotate", p, s->input, shown);
+    free(shown);
+    free(listed);
+}
+
 static int print(const struct profile *p, const struct settings *s, const u32 *list, size_t n, struct error *e)
 {
     struct outfile o;
@@ -264,6 +277,7 @@ static int print(const struct profile *p, const struct settings *s, const u32 *l
     if (s->json) {
         annotate_print_json(p, list, n, &s->annotate, o.f);
     } else {
+        if (s->annotate.source) note_changed(p, s, list, n);
         for (size_t i = 0; i < n; i++) {
             if (i) fputc('\n', o.f);
             annotate_print(p, list[i], &s->annotate, o.f);
@@ -286,7 +300,6 @@ int cmd_annotate(int argc, char **argv)
     if (!s.mangled) profile_demangle(&p);
     profile_read_inlines(&p, s.mangled);
     p.source_map = &s.map;
-    if (s.annotate.source) note_changed_sources("annotate", &p, s.input);
     s.annotate.isa = isa_find(p.isa);
     struct capstone *capstone = s.capstone ? capstone_open(s.annotate.isa, &e) : NULL;
     if (s.capstone && !capstone) {

@@ -95,6 +95,7 @@ static int check_together(const struct settings *s)
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->prof || s->html))
         return usage_error("report", "--inclusive belongs to a list by function; --html has it");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
+    if (s->json && s->prof) return usage_error("report", "--style=prof is text; --json has a form of its own");
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
     if (s->slices.given && s->thread) return usage_error("report", "--slices are of all threads together: leave --thread away");
     if (s->report.by == BY_TIME && (s->prof || s->thread)) return usage_error("report", "--by=time is of all threads, and no style of prof");
@@ -228,7 +229,7 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     progress_output(progress, output);
     int bad = outfile_open(&o, output, e);
     if (!bad) {
-        if (s->html && !s->no_source) note_changed_sources("report", &p, s->input);
+        if (s->html && !s->no_source) note_changed_sources("report", &p, s->input, NULL);
         if (s->html) report_html(&p, isa_find(p.isa), !s->no_source, o.f);
         else print_list(&p, s, o.f);
         bad = outfile_close(&o, e);

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/core/text.h"
 #include "emu/inspect/near.h"
 #include "prof/source_age.h"
 #include "prof/text.h"
@@ -82,16 +81,16 @@ int parse_source_map(const char *command, const char *rule, struct source_map *m
 
 void note_no_inlines(const char *command)
 {
-    fprintf(stderr, "pcgram %s: no inlined functions: the programs have no debug information, or are not here as they ran\n", command);
+    fprintf(stderr, "pcgram %s: no inlined functions: there are none, or the programs have no debug information or are not here as they ran\n", command);
 }
 
-void note_changed_sources(const char *command, const struct profile *p, const char *path)
+void note_changed_sources(const char *command, const struct profile *p, const char *path, const bool *shown)
 {
     const char *one;
-    size_t n = source_changed(p, path, &one);
+    size_t n = source_changed(p, path, shown, &one);
     if (!n) return;
     fprintf(stderr, "pcgram %s: ", command);
-    text_name(stderr, text_base(one));
+    text_name(stderr, one);
     if (n > 1) fprintf(stderr, " and %zu more source file%s", n - 1, n > 2 ? "s" : "");
     fprintf(stderr, " %s changed after %s was made: lines may not be those that ran\n", n > 1 ? "were" : "was", path);
 }

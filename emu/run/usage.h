@@ -28,8 +28,9 @@ unsigned terminal_width(const char *output);
 int parse_source_map(const char *command, const char *rule, struct source_map *m);
 /* Says on standard error why --inline shows nothing. */
 void note_no_inlines(const char *command);
-/* Says on standard error in one line that sources of the profile, which was read from `path`, were changed since, if any were. */
-void note_changed_sources(const char *command, const struct profile *p, const char *path);
+/* Says on standard error in one line that sources of the profile, which was read from `path`, were changed since, if any were; shown: those that count,
+ * by their number, NULL: all. */
+void note_changed_sources(const char *command, const struct profile *p, const char *path, const bool *shown);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */
 int print_help(const char *text);
 

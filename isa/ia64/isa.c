@@ -147,8 +147,9 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
         if (flags & (IA64_LOAD | IA64_STORE | IA64_SEM)) out->accesses += n->instructions;
         if (flags & (IA64_LOAD | IA64_SEM)) out->loads += n->instructions;
         if (flags & (IA64_STORE | IA64_SEM)) out->stores += n->instructions;
-        if (branch) out->branches += n->instructions;
-        if (branch && (loop || ia64_slot_at(raw, n->pc).qp)) out->conditional += n->slots; /* not taken, it is predicated off */
+        bool conditional = branch && (loop || ia64_slot_at(raw, n->pc).qp);
+        if (branch) out->branches += conditional ? n->slots : n->instructions; /* not taken, it is predicated off, and counts nevertheless */
+        if (conditional) out->conditional += n->slots;
     }
     code_add_events(p->code, &out->memory);
 }
