@@ -93,9 +93,8 @@ static int open_file(struct call *c, struct exec *x, i64 dirfd, bool empty_path)
     if (!at.path[0] && empty_path) {
         snprintf(at.path, sizeof at.path, "/proc/self/fd/%d", at.dirfd);
         at.object = true;
-        at.free = false;
     }
-    int fd = (int)path_done(&at, path_open(c->op, &at, O_RDONLY | O_NONBLOCK, 0));
+    int fd = (int)path_done(&at, path_open(&at, O_RDONLY | O_NONBLOCK, 0));
     if (fd < 0) return fd;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     bool plain = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);

@@ -44,7 +44,7 @@ static i64 install(struct call *c, struct description *d, enum reach reach, bool
 static bool is_fifo(const struct host_path *at)
 {
     struct stat st;
-    int flags = at->free || at->object ? 0 : AT_SYMLINK_NOFOLLOW;
+    int flags = at->object ? 0 : AT_SYMLINK_NOFOLLOW;
     return fstatat(at->dirfd, at->path, &st, flags) == 0 && S_ISFIFO(st.st_mode);
 }
 
@@ -64,7 +64,7 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
         if (r != 0) return r;
         if (makes) own_umask(c);
         /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
-        fd = path_open(c->op, &at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
+        fd = path_open(&at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
         if (makes) host_umask(c);
         *reach = at.reach;
         waits = fd == -ENXIO && !(flags & O_NONBLOCK) && is_fifo(&at);
@@ -310,7 +310,7 @@ i64 sys_readlink(struct call *c)
     if (path_magic_link(c->op, guest, target)) {
         n = (i64)strlen(target);
     } else {
-        r = path_resolve_name(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
+        r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
         n = at.dirfd >= 0 && path_links_are_barred(at.dirfd) ? -EACCES : result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
         path_done(&at, 0);
@@ -339,7 +339,7 @@ i64 sys_truncate(struct call *c)
     struct host_path at;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_OPEN, &at);
     if (r != 0) return r;
-    int fd = (int)path_done(&at, path_open(c->op, &at, O_WRONLY | O_NONBLOCK, 0));
+    int fd = (int)path_done(&at, path_open(&at, O_WRONLY | O_NONBLOCK, 0));
     if (fd < 0) return fd;
     if (path_is_barred(fd, &(struct stat){0})) {
         close(fd);
@@ -372,7 +372,7 @@ i64 sys_chdir(struct call *c)
     struct host_path at;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
     if (r != 0) return r;
-    return enter(c, (int)path_done(&at, path_open(c->op, &at, O_PATH | O_DIRECTORY, 0)), at.reach);
+    return enter(c, (int)path_done(&at, path_open(&at, O_PATH | O_DIRECTORY, 0)), at.reach);
 }
 
 i64 sys_fchdir(struct call *c)

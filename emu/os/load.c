@@ -169,7 +169,7 @@ static int open_interp(const struct os_process *op, const char *name, struct err
                                "(for PA-RISC on Debian -L /usr/hppa-linux-gnu)";
     struct host_path at;
     int r = path_resolve(op, AT_FDCWD, name, SANDBOX_READ, &at);
-    if (r == 0) r = (int)path_done(&at, path_open(op, &at, O_RDONLY | O_NONBLOCK, 0));
+    if (r == 0) r = (int)path_done(&at, path_open(&at, O_RDONLY | O_NONBLOCK, 0));
     if (r >= 0 && path_is_barred(r, &(struct stat){0})) {
         close(r);
         r = -EACCES;

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -45,8 +44,7 @@ static int start_of(const struct os_process *op, i64 dirfd, int *from, enum reac
     return 0;
 }
 
-/* In a sandbox. A slash at the end makes it a folder, links followed, but for calls that make, move or remove its name.
- */
+/* A slash at the end makes it a folder, links followed, but for calls that make, move or remove its name. */
 static int walk(const struct os_process *op, int from, enum reach reach, const char *name, unsigned use, struct host_path *out)
 {
     size_t n = strlen(name);
@@ -73,42 +71,34 @@ static int find_in_sysroot(const struct os_process *op, const char *guest, unsig
     const char *rest = guest + strspn(guest, "/");
     if (!os->sysroot) return -ENOENT;
     if (!*rest) rest = ".";
-    if (os->sandbox) {
-        int r = walk(op, os->roots.sysroot, os->roots.sysroot_whole ? REACH_ALL : REACH_READ, rest, use, out);
-        if (r == -ENOTDIR) r = -ENOENT;
-        return r == 0 && !is_there(out) ? (int)path_done(out, -ENOENT) : r;
-    }
-    out->dirfd = os->roots.sysroot;
-    snprintf(out->path, sizeof out->path, "%s", rest);
-    return is_there(out) ? 0 : -ENOENT;
+    int r = walk(op, os->roots.sysroot, !os->sandbox || os->roots.sysroot_whole ? REACH_ALL : REACH_READ, rest, use, out);
+    if (r == -ENOTDIR) r = -ENOENT;
+    return r == 0 && !is_there(out) ? (int)path_done(out, -ENOENT) : r;
 }
 
 static int find(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
 {
     int from = AT_FDCWD, r;
-    enum reach reach = REACH_NONE;
-    *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1, .reach = REACH_ALL, .free = true};
+    enum reach reach = op->os->sandbox ? REACH_NONE : REACH_ALL;
+    *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1};
     if (strlen(guest) >= sizeof out->path) return -ENAMETOOLONG;
     if (*guest == '/') {
         const struct description *d = path_fd_link(op, guest);
         if (d) {
             out->reach = d->reach;
-            out->free = false;
             out->object = true;
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
         r = find_in_sysroot(op, guest, use, out);
         if (r != -ENOENT) return r;
-        out->dirfd = AT_FDCWD;
     } else {
         r = start_of(op, dirfd, &from, &reach);
         if (r != 0) return r;
     }
-    if (op->os->sandbox && *guest) return walk(op, from, reach, guest, use, out);
-    out->dirfd = from;
-    out->reach = (use & ~(unsigned)SANDBOX_LINK) == SANDBOX_READ || !op->os->sandbox ? REACH_ALL : reach; /* empty: the descriptor */
-    snprintf(out->path, sizeof out->path, "%s", guest);
+    if (*guest) return walk(op, from, reach, guest, use, out);
+    out->dirfd = from; /* the descriptor */
+    out->reach = (use & ~(unsigned)SANDBOX_LINK) == SANDBOX_READ ? REACH_ALL : reach;
     return 0;
 }
 
@@ -119,14 +109,6 @@ int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsi
     return r == 0 ? 0 : (int)path_done(out, r);
 }
 
-int path_resolve_name(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
-{
-    int r = path_resolve(op, dirfd, guest, use, out);
-    if (r != 0 || !out->free || !out->path[0]) return r;
-    struct host_path whole = *out;
-    return walk(op, whole.path[0] == '/' ? AT_FDCWD : whole.dirfd, REACH_ALL, whole.path, use, out);
-}
-
 i64 path_done(struct host_path *at, i64 result)
 {
     if (at->opened >= 0) close(at->opened);
@@ -134,42 +116,25 @@ i64 path_done(struct host_path *at, i64 result)
     return result;
 }
 
-/* A name that leads through a link of /proc, which is one of the guest's own or none. */
-static int open_by_steps(const struct os_process *op, const struct host_path *at, int flags, unsigned mode)
+int path_open(const struct host_path *at, int flags, unsigned mode)
 {
-    struct host_path found;
-    bool as_is = flags & O_NOFOLLOW || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
-    if (!at->path[0]) return -ENOENT;
-    int from = at->path[0] == '/' ? AT_FDCWD : at->dirfd == AT_FDCWD ? op->cwd_fd : at->dirfd;
-    int r = walk_find(op, from, REACH_ALL, at->path, as_is ? WALK_NAME : flags & O_CREAT ? WALK_MAKE : WALK_OBJECT, &found);
-    return r != 0 ? r : (int)path_done(&found, path_open(op, &found, flags, mode));
-}
-
-int path_open(const struct os_process *op, const struct host_path *at, int flags, unsigned mode)
-{
-    int fd;
     flags |= O_CLOEXEC | O_NOCTTY;
-    if (at->free) {
-        fd = op->os->roots.one_by_one ? -1 : walk_openat2(at->dirfd, at->path, flags, mode, RESOLVE_NO_MAGICLINKS);
-        if (fd < 0 && (op->os->roots.one_by_one || errno == ELOOP)) return open_by_steps(op, at, flags, mode);
-    } else {
-        if (at->object && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
-        if (at->object || at->reach != REACH_ALL) flags &= ~O_CREAT;
-        fd = openat(at->dirfd, at->path, at->object ? flags : flags | O_NOFOLLOW, mode);
-    }
+    if (at->object && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+    if (at->object || at->reach != REACH_ALL) flags &= ~O_CREAT;
+    int fd = openat(at->dirfd, at->path, at->object ? flags : flags | O_NOFOLLOW, mode);
     return fd < 0 ? -errno : fd;
 }
 
 bool path_changed(const struct host_path *at, int flags, int result)
 {
-    return result == -ELOOP && !at->free && !at->object && !(flags & O_NOFOLLOW);
+    return result == -ELOOP && !at->object && !(flags & O_NOFOLLOW);
 }
 
 int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out)
 {
     char guest[PATH_MAX];
     int r = guest_get_string(c, addr, guest, sizeof guest);
-    return r != 0 ? r : path_resolve_name(c->op, dirfd, guest, use, out);
+    return r != 0 ? r : path_resolve(c->op, dirfd, guest, use, out);
 }
 
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)

@@ -15,18 +15,15 @@
  * not let it. An empty path stays empty (AT_EMPTY_PATH). */
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
 
-/* The same for a call that does not go on to path_open(), which sees to that itself: without a sandbox, too, the name goes through no link of /proc. */
-int path_resolve_name(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out);
-
 /* The same for a string in guest memory. */
 int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host_path *out);
 
 /* Ends the use of a path; the result of the call passes through. */
 i64 path_done(struct host_path *at, i64 result);
 
-/* Opens what was found, by flags of the host's openat(), but nothing by a link of /proc. A descriptor, or -errno: -ELOOP
- * also when a link has come to its place since it was looked up, which path_changed() tells from the others. */
-int path_open(const struct os_process *op, const struct host_path *at, int flags, unsigned mode);
+/* Opens what was found, by flags of the host's openat(). A descriptor, or -errno: -ELOOP also when a link has come to its place since
+ * it was looked up, which path_changed() tells from the others. */
+int path_open(const struct host_path *at, int flags, unsigned mode);
 bool path_changed(const struct host_path *at, int flags, int result);
 
 /* The open description behind /proc/self/fd/N, /dev/fd/N, /dev/stdin and its like, or NULL. */

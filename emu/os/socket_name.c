@@ -105,7 +105,7 @@ int name_find_file(struct call *c, struct socket_name *n)
     struct stat st;
     if (!name_is_path(n)) return 0;
     snprintf(path, sizeof path, "%.*s", (int)n->length, n->path);
-    int r = path_resolve_name(c->op, AT_FDCWD, path, SANDBOX_READ, &at);
+    int r = path_resolve(c->op, AT_FDCWD, path, SANDBOX_READ, &at);
     if (r != 0) return r;
     r = (int)path_done(&at, fstatat(at.dirfd, at.path, &st, 0) != 0 ? -errno : 0);
     if (r != 0) return r;

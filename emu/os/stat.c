@@ -120,7 +120,7 @@ i64 sys_statfs(struct call *c)
     struct statfs s;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ, &at);
     if (r != 0) return r;
-    int fd = (int)path_done(&at, path_open(c->op, &at, O_PATH, 0));
+    int fd = (int)path_done(&at, path_open(&at, O_PATH, 0));
     if (fd < 0) return fd;
     r = fstatfs(fd, &s) != 0 ? -errno : 0;
     close(fd);

@@ -22,12 +22,11 @@ struct walk {
     struct way way;
 };
 
-int walk_openat2(int dirfd, const char *path, int flags, mode_t mode, u64 resolve)
+/* openat2() of what is there, through no link of /proc, and with further RESOLVE_ bits; -1 with errno. */
+static int open_there(int folder, const char *path, int flags, u64 resolve)
 {
-    bool makes = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
-    if (flags & O_PATH) flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC; /* openat() ignores the others */
-    struct open_how how = {.flags = (u64)(unsigned)flags, .mode = makes ? mode : 0, .resolve = resolve};
-    return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
+    struct open_how how = {.flags = (u64)(unsigned)flags, .resolve = resolve | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
 static enum reach reach_here(const struct walk *w)
@@ -174,12 +173,12 @@ static int at_once(int from, enum reach reach, const char *name, enum walk_last 
     bool itself = !strcmp(name, ".");
     if (!*tail || (!itself && !strcmp(tail, ".")) || !strcmp(tail, "..")) return 1;
     if (last == WALK_OBJECT && !itself) {
-        fd = walk_openat2(from, name, O_PATH | O_CLOEXEC, 0, resolve | RESOLVE_NO_MAGICLINKS);
+        fd = open_there(from, name, O_PATH | O_CLOEXEC, resolve);
         if (fd >= 0) take_object(out, fd);
     } else {
         if ((size_t)snprintf(folder, sizeof folder, "%.*s", slash > name ? (int)(slash - name) : 1, slash ? name : ".") >= sizeof folder)
             return -ENAMETOOLONG;
-        fd = walk_openat2(from, folder, FOLDER, 0, resolve | RESOLVE_NO_MAGICLINKS);
+        fd = open_there(from, folder, FOLDER, resolve);
         if (fd >= 0 && last == WALK_MAKE && readlinkat(fd, tail, &byte, 1) >= 0) {
             close(fd);
             return 1;
@@ -239,7 +238,7 @@ int walk_roots_open(struct walk_roots *w, const char *box, const char *sysroot)
     if (root_open(sysroot, &w->sysroot, &w->sysroot_id) != 0) return -1;
     w->sysroot_whole = is_below(w->sysroot, w->box_id);
     w->box_in_sysroot = is_below(w->box, w->sysroot_id);
-    int fd = walk_openat2(AT_FDCWD, "/", FOLDER, 0, RESOLVE_NO_MAGICLINKS);
+    int fd = open_there(AT_FDCWD, "/", FOLDER, 0);
     w->one_by_one = fd < 0;
     if (fd >= 0) close(fd);
     return 0;

@@ -16,7 +16,6 @@ struct host_path {
     char path[PATH_MAX];
     int opened;       /* descriptor of this look-up, which path_done() closes; -1: none */
     enum reach reach; /* how far the guest may go there */
-    bool free;   /* no sandbox: the whole name, for the kernel to follow; else one component or the object itself */
     bool object; /* `path` is /proc/self/fd/N of the object itself, which calls that follow links reach by it */
     bool slash;  /* the name ended in one: what is there shall be a folder */
 };
@@ -41,9 +40,6 @@ struct walk_roots {
  * may go there, without a sandbox REACH_ALL. 0 with *out; -errno. */
 int walk_find(const struct os_process *op, int from, enum reach reach, const char *name, enum walk_last last,
               struct host_path *out);
-
-/* openat2() with the RESOLVE_ bits; -1 with errno. */
-int walk_openat2(int dirfd, const char *path, int flags, mode_t mode, u64 resolve);
 
 /* Fills in what walk_find() needs to know of the machine's sandbox, sysroot; paths may be NULL. 0, or -1 with errno. */
 int walk_roots_open(struct walk_roots *w, const char *box, const char *sysroot);
