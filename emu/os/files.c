@@ -41,11 +41,11 @@ static i64 install(struct call *c, struct description *d, enum reach reach, bool
     return fd_add(&c->op->fds, d, 0, cloexec);
 }
 
-static bool is_fifo(const struct host_path *at)
+/* What kind of a file is there now, as in st_mode; 0: none. */
+static mode_t kind_of(const struct host_path *at)
 {
     struct stat st;
-    int flags = at->object ? 0 : AT_SYMLINK_NOFOLLOW;
-    return fstatat(at->dirfd, at->path, &st, flags) == 0 && S_ISFIFO(st.st_mode);
+    return fstatat(at->dirfd, at->path, &st, at->object ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? st.st_mode & S_IFMT : 0;
 }
 
 /* Opens by name: a descriptor of the host, which is none of /proc that shows us, and *st of it; -errno or CALL_WAIT. */
@@ -67,7 +67,7 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
         fd = path_open(&at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
         if (makes) host_umask(c);
         *reach = at.reach;
-        waits = fd == -ENXIO && !(flags & O_NONBLOCK) && is_fifo(&at);
+        waits = fd == -ENXIO && !(flags & O_NONBLOCK) && kind_of(&at) == S_IFIFO;
         path_done(&at, 0);
         if (!path_changed(&at, flags, fd)) break;
     }
@@ -84,6 +84,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     struct stat st = {.st_mode = S_IFREG}; /* as what is made for /proc/self is */
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
     if (flags & O_PATH) flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC; /* Linux fs/open.c, O_PATH_FLAGS */
+    if (flags & O_CREAT && flags & O_DIRECTORY) return -EINVAL;                 /* there as well, build_open_flags() */
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
     const struct description *same = path_fd_link(c->op, guest);
@@ -202,20 +203,26 @@ i64 sys_pipe(struct call *c)
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-enum { NAME = SANDBOX_CHANGE | SANDBOX_LINK };
+enum { NAME = SANDBOX_CHANGE | SANDBOX_NAME };
 
 /* A name for what is not a folder has no slash at its end (Linux fs/namei.c, filename_create). 0; -EEXIST, -ENOENT. */
 static int no_slash(const struct host_path *at)
 {
     if (!at->slash) return 0;
-    return faccessat(at->dirfd, at->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? -EEXIST : -ENOENT;
+    return kind_of(at) ? -EEXIST : -ENOENT;
 }
 
-/* Two paths, each with a directory first in the ...at forms. */
-static int two_paths(struct call *c, bool follow, struct host_path *from, struct host_path *to)
+/* One for what is there and no folder has none either. 0; -ENOTDIR. */
+static int only_folder(const struct host_path *at)
+{
+    return at->slash && kind_of(at) && kind_of(at) != S_IFDIR ? -ENOTDIR : 0;
+}
+
+/* Two paths, each with a directory first in the ...at forms. use: of the first; the second is that of a name. */
+static int two_paths(struct call *c, unsigned use, struct host_path *from, struct host_path *to)
 {
     bool at = has_at(c);
-    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], follow ? SANDBOX_CHANGE : NAME, from);
+    int r = path_argument(c, at ? (i64)c->a[0] : AT_FDCWD, c->a[at ? 1 : 0], use, from);
     if (r != 0) return r;
     r = path_argument(c, at ? (i64)c->a[2] : AT_FDCWD, c->a[at ? 3 : 1], NAME, to);
     return r == 0 ? 0 : (int)path_done(from, r);
@@ -225,7 +232,7 @@ i64 sys_link(struct call *c)
 {
     struct host_path from, to;
     int flags = has_at(c) ? (int)c->a[4] : 0;
-    i64 r = two_paths(c, flags & AT_SYMLINK_FOLLOW, &from, &to);
+    i64 r = two_paths(c, flags & AT_SYMLINK_FOLLOW ? SANDBOX_CHANGE : SANDBOX_CHANGE | SANDBOX_LINK, &from, &to);
     if (r != 0) return r;
     r = no_slash(&to);
     if (r == 0) r = result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags));
@@ -235,11 +242,13 @@ i64 sys_link(struct call *c)
 i64 sys_rename(struct call *c)
 {
     struct host_path from, to;
-    struct stat st;
-    i64 r = two_paths(c, false, &from, &to);
+    i64 r = two_paths(c, NAME, &from, &to);
     if (r != 0) return r;
-    if (to.slash && fstatat(from.dirfd, from.path, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(st.st_mode)) r = -ENOTDIR;
-    if (r == 0) r = result(renameat2(from.dirfd, from.path, to.dirfd, to.path, has_at(c) ? (unsigned)c->a[4] : 0));
+    unsigned flags = has_at(c) ? (unsigned)c->a[4] : 0;
+    from.slash |= to.slash && !(flags & RENAME_EXCHANGE);
+    r = only_folder(&from);
+    if (r == 0 && flags & RENAME_EXCHANGE) r = only_folder(&to);
+    if (r == 0) r = result(renameat2(from.dirfd, from.path, to.dirfd, to.path, flags));
     return path_done(&from, path_done(&to, r));
 }
 
@@ -259,7 +268,9 @@ i64 sys_unlink(struct call *c)
     struct host_path at;
     const u64 *rest;
     int r = first_path(c, NAME, &at, &rest);
-    return r != 0 ? r : path_done(&at, result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0)));
+    if (r != 0) return r;
+    r = only_folder(&at);
+    return path_done(&at, r != 0 ? r : result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0)));
 }
 
 i64 sys_rmdir(struct call *c)
@@ -339,6 +350,7 @@ i64 sys_truncate(struct call *c)
     struct host_path at;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_OPEN, &at);
     if (r != 0) return r;
+    if (kind_of(&at) && kind_of(&at) != S_IFREG) return path_done(&at, kind_of(&at) == S_IFDIR ? -EISDIR : -EINVAL);
     int fd = (int)path_done(&at, path_open(&at, O_WRONLY | O_NONBLOCK, 0));
     if (fd < 0) return fd;
     if (path_is_barred(fd, &(struct stat){0})) {

@@ -44,18 +44,25 @@ static int start_of(const struct os_process *op, i64 dirfd, int *from, enum reac
     return 0;
 }
 
-/* A slash at the end makes it a folder, links followed, but for calls that make, move or remove its name. */
+/* The name ends in two dots. */
+static bool ends_above(const char *name)
+{
+    size_t n = strlen(name);
+    while (n && name[n - 1] == '/') n--;
+    return n >= 2 && !strncmp(name + n - 2, "..", 2) && (n == 2 || name[n - 3] == '/');
+}
+
 static int walk(const struct os_process *op, int from, enum reach reach, const char *name, unsigned use, struct host_path *out)
 {
     size_t n = strlen(name);
-    bool as_is = use & SANDBOX_LINK, change = (use & ~(unsigned)(SANDBOX_LINK | SANDBOX_MAKE)) == SANDBOX_CHANGE;
-    if (as_is && !change && n && name[n - 1] == '/') as_is = false;
+    bool as_is = use & SANDBOX_NAME || (use & SANDBOX_LINK && !(n && name[n - 1] == '/'));
     int r = walk_find(op, from, reach, name, as_is ? WALK_NAME : use & SANDBOX_MAKE ? WALK_MAKE : WALK_OBJECT, out);
     if (r == 0 && !as_is && (use & SANDBOX_LINK) && out->object && out->opened >= 0) {
         out->dirfd = out->opened;
         strcpy(out->path, ".");
         out->object = false;
     }
+    if (r == 0 && use & SANDBOX_NAME && ends_above(name)) strcpy(out->path, ".."); /* as a name, which calls refuse each in its own way */
     return r;
 }
 
@@ -98,7 +105,7 @@ static int find(const struct os_process *op, i64 dirfd, const char *guest, unsig
     }
     if (*guest) return walk(op, from, reach, guest, use, out);
     out->dirfd = from; /* the descriptor */
-    out->reach = (use & ~(unsigned)SANDBOX_LINK) == SANDBOX_READ ? REACH_ALL : reach;
+    out->reach = (use & SANDBOX_WHAT) == SANDBOX_READ ? REACH_ALL : reach;
     return 0;
 }
 

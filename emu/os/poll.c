@@ -1,6 +1,7 @@
 #include "emu/os/poll.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 
 #include "emu/os/calls.h"
@@ -10,11 +11,18 @@
 
 enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
 
+/* It was opened for the other direction alone, and will never be ready. */
+static bool is_for_others(const struct description *d, short events)
+{
+    int access = fcntl(d->host_fd, F_GETFL) & O_ACCMODE;
+    return access == (events & POLLIN ? O_WRONLY : O_RDONLY);
+}
+
 i64 wait_ready(struct call *c, const struct description *d, short events)
 {
     if (!d->may_block) return 0;
     struct pollfd p = {.fd = d->host_fd, .events = events};
-    if (poll(&p, 1, 0) != 0) return 0; /* ready, or in error: the operation will say which */
+    if (poll(&p, 1, 0) != 0 || is_for_others(d, events)) return 0; /* ready, or in error: the operation will say which */
     if (d->nonblock) return -EAGAIN;
     if (c->interrupted) return -EINTR;
     call_sleep_on(c, d->host_fd, events);

@@ -18,9 +18,12 @@ enum sandbox_use {
     SANDBOX_READ,     /* look at it, read it, enter it, run it */
     SANDBOX_OPEN,     /* open it for writing */
     SANDBOX_CHANGE,   /* its name, its rights, its times */
-    SANDBOX_LINK = 4, /* a symbolic link in the last place is taken for what it is */
-    SANDBOX_MAKE = 8, /* it need not be there */
+    SANDBOX_LINK = 4,  /* a symbolic link in the last place is taken for what it is, but in front of a slash */
+    SANDBOX_MAKE = 8,  /* it need not be there */
+    SANDBOX_NAME = 16, /* its name is made, moved or removed: a link is taken for what it is, whatever the name ends in (struct host_path's `slash`) */
 };
+
+enum { SANDBOX_WHAT = SANDBOX_READ | SANDBOX_OPEN | SANDBOX_CHANGE };
 
 /* 0, always without a sandbox; -EACCES. */
 int sandbox_check(const struct os *os, enum reach reach, unsigned use);

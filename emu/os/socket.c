@@ -423,9 +423,11 @@ static i64 make_file(struct call *c, struct socket_name *n, bool bound)
     struct host_path at;
     struct stat st;
     snprintf(path, sizeof path, "%.*s", (int)n->length, n->path);
-    i64 r = path_resolve(c->op, AT_FDCWD, path, SANDBOX_CHANGE | SANDBOX_LINK, &at);
+    i64 r = path_resolve(c->op, AT_FDCWD, path, SANDBOX_CHANGE | SANDBOX_NAME, &at);
     if (r != 0) return r;
-    if (bound) r = fstatat(at.dirfd, at.path, &st, AT_SYMLINK_NOFOLLOW) == 0 ? -EADDRINUSE : -EINVAL;
+    bool there = fstatat(at.dirfd, at.path, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    if (bound) r = there ? -EADDRINUSE : -EINVAL;
+    else if (at.slash && !there) r = -ENOENT;
     else if (mknodat(at.dirfd, at.path, S_IFSOCK | (0777 & ~c->op->umask), 0) != 0) r = errno == EEXIST ? -EADDRINUSE : -errno;
     else if (fstatat(at.dirfd, at.path, &st, AT_SYMLINK_NOFOLLOW) != 0) r = -errno;
     path_done(&at, 0);

@@ -99,17 +99,17 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
 static int step(struct walk *w, const char *name, bool slash, enum walk_last last, struct host_path *out)
 {
     struct stat st = {0};
-    int fd = way_look(&w->way, name, &st), r;
     bool final = !w->way.rest[0];
+    if (final && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it (Linux fs/namei.c) */
+    int fd = way_look(&w->way, name, &st), r;
     if (fd < 0 && (fd != -ENOENT || !final || last == WALK_OBJECT)) return fd;
-    if (fd < 0 && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it */
     if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
         if (slash && final) strcpy(w->way.rest, "."); /* what it leads to shall be a folder, too */
         r = is_magic(way_here(&w->way)) ? -ELOOP : way_follow(&w->way, fd);
         close(fd);
         return r == 0 ? 1 : r;
     }
-    if (fd >= 0 && (slash || !final) && !S_ISDIR(st.st_mode)) {
+    if (fd >= 0 && (!final || (slash && last != WALK_NAME)) && !S_ISDIR(st.st_mode)) {
         close(fd);
         return -ENOTDIR;
     }

@@ -17,7 +17,7 @@ struct host_path {
     int opened;       /* descriptor of this look-up, which path_done() closes; -1: none */
     enum reach reach; /* how far the guest may go there */
     bool object; /* `path` is /proc/self/fd/N of the object itself, which calls that follow links reach by it */
-    bool slash;  /* the name ended in one: what is there shall be a folder */
+    bool slash;  /* the name ended in one: what is there shall be a folder, which callers of WALK_NAME see to */
 };
 
 /* How a look-up treats the last component. */
