@@ -116,26 +116,30 @@ static u64 beginning(const struct mem *m, u64 addr, u64 len, int want)
     return there;
 }
 
-/* What Linux transfers of a regular file, with a buffer that is not all there: up to where it ends. With nothing of it the host says
- * what comes first, the end of the file or EFAULT: it is told of a buffer that is not there either. */
-static int part_of_buffer(struct call *c, u64 addr, u64 len, int want, struct iovec *v)
+/* A transfer of a regular file with nothing of the buffer there: first comes what is wrong with the descriptor, and the end of the file. */
+static i64 transfer_nothing(const struct description *d, enum direction dir, i64 offset)
 {
-    struct stat st;
-    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
-    if (d->ops || fstat(d->host_fd, &st) != 0 || !S_ISREG(st.st_mode)) return -EFAULT;
-    u64 there = beginning(&c->p->mem, addr, len, want);
-    if (there) return vector_get(c, addr, there, want, v);
-    *v = (struct iovec){.iov_base = NULL, .iov_len = 1};
-    return 0;
+    u8 byte = 0;
+    if (offset == HERE) offset = lseek(d->host_fd, 0, SEEK_CUR);
+    i64 r = result(dir == IN ? pread(d->host_fd, &byte, 1, offset) : pwrite(d->host_fd, &byte, 0, offset));
+    return r < 0 || (dir == IN && r == 0) ? r : -EFAULT;
 }
 
+/* Of a regular file Linux transfers as much as there is of the buffer. */
 static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 {
-    if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
+    struct stat st;
+    struct iovec v;
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
     u64 len = c->a[2] < INT32_MAX ? c->a[2] : INT32_MAX;
     int want = dir == IN ? PROT_WRITE : PROT_READ;
-    struct iovec v;
-    if (vector_get(c, c->a[1], len, want, &v) != 0 && part_of_buffer(c, c->a[1], len, want, &v) != 0) return -EFAULT;
+    if (vector_get(c, c->a[1], len, want, &v) != 0) {
+        if (d->ops || fstat(d->host_fd, &st) != 0 || !S_ISREG(st.st_mode)) return -EFAULT;
+        len = beginning(&c->p->mem, c->a[1], len, want);
+        if (!len) return transfer_nothing(d, dir, offset);
+        if (vector_get(c, c->a[1], len, want, &v) != 0) return -EFAULT;
+    }
     return transfer(c, dir, &v, 1, offset);
 }
 
