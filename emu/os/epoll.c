@@ -106,7 +106,7 @@ static short object_poll(const struct description *d)
         set->looked = os->epoll.look;
     }
     epoll_look_end(os);
-    return set->ready ? POLLIN : 0;
+    return set->ready ? POLL_READS : 0;
 }
 
 static void sleep_for(struct call *c, const struct description *d)

@@ -1,6 +1,7 @@
 #include "emu/os/fd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,12 @@ struct description *description_of(const struct fd_object *ops, void *object, in
     d->reach = REACH_ALL;
     d->nonblock = nonblock;
     return d;
+}
+
+bool description_allows(const struct description *d, int access)
+{
+    int has = fcntl(d->host_fd, F_GETFL) & O_ACCMODE;
+    return has == access || has == O_RDWR;
 }
 
 void description_unref(struct description *d)

@@ -5,12 +5,16 @@
 #ifndef PCGRAM_OS_FD_H
 #define PCGRAM_OS_FD_H
 
+#include <poll.h>
+
 #include "emu/core/types.h"
 
 struct call;
 struct description;
 struct epoll_item;
 struct iovec;
+
+enum { POLL_READS = POLLIN | POLLRDNORM, POLL_WRITES = POLLOUT | POLLWRNORM };
 
 /* What an object of ours does where the host's file would be asked. */
 struct fd_object {
@@ -19,7 +23,7 @@ struct fd_object {
     /* As read(2) and write(2) have it, at the description's own position: a count, -errno or CALL_WAIT. */
     i64 (*read)(struct call *c, const struct description *d, const struct iovec *v, int n);
     i64 (*write)(struct call *c, const struct description *d, const struct iovec *v, int n);
-    /* What poll() finds there, whatever is asked for. */
+    /* What poll() finds there, whatever is asked for: of pipes, sockets and epoll sets POLL_READS and POLL_WRITES, as on Linux. */
     short (*poll)(const struct description *d);
     /* Bytes that the next read would find (FIONREAD), or -errno. */
     i64 (*readable)(const struct description *d);
@@ -84,6 +88,9 @@ struct description *description_of_kind(int host_fd, unsigned mode);
  * left it) no descriptor; the object is still the caller's. */
 struct description *description_of(const struct fd_object *ops, void *object, int host_fd, bool nonblock);
 void description_unref(struct description *d);
+
+/* It was opened for reading (O_RDONLY), or for writing (O_WRONLY), alone or with the other. */
+bool description_allows(const struct description *d, int access);
 
 /* The description of a guest number, or NULL (EBADF). */
 struct description *fd_get(const struct fd_table *t, i64 fd);

@@ -97,7 +97,7 @@ static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, 
     if (!d) return -EBADF;
     if (d->ops && offset != HERE) return -ESPIPE;
     if (d->ops) return dir == IN ? d->ops->read(c, d, v, n) : d->ops->write(c, d, v, n);
-    i64 r = offset == HERE ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
+    i64 r = offset == HERE && vectors_total(v, n) ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (d->draws && dir == IN) return draw(c, v, n);
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
@@ -207,17 +207,20 @@ static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
     return *offset < 0 ? -EINVAL : 0;
 }
 
-/* A piece of a file into an object of ours; while the call sleeps the file stays where it is. */
+/* A piece of a file into an object of ours; while the call sleeps the file stays where it is. A pipe that nobody reads, or that is full, says so first. */
 static i64 send_to_object(struct call *c, const struct description *to, const struct description *from, unsigned size,
                         off_t *offset)
 {
     char piece[PIPE_SIZE];
+    struct iovec v = {.iov_base = piece, .iov_len = 1};
+    piece[0] = 0;
+    if (pipe_is(to) && to->ops->poll(to) != POLL_WRITES) return to->ops->write(c, to, &v, 1);
     if (from->ops) return -EINVAL;
     off_t at = offset ? *offset : lseek(from->host_fd, 0, SEEK_CUR);
-    if (at < 0) return -errno;
+    if (at < 0) return errno == ESPIPE ? -EINVAL : -errno;
     ssize_t n = pread(from->host_fd, piece, c->a[3] < sizeof piece ? c->a[3] : sizeof piece, at);
     if (n <= 0) return n < 0 ? -errno : 0;
-    struct iovec v = {.iov_base = piece, .iov_len = (size_t)n};
+    v.iov_len = (size_t)n;
     i64 r = to->ops->write(c, to, &v, 1);
     if (r <= 0) return r;
     if (offset) return guest_put_uint(c, c->a[2], size, (u64)(at + r)) != 0 ? -EFAULT : r;
@@ -225,14 +228,17 @@ static i64 send_to_object(struct call *c, const struct description *to, const st
     return r;
 }
 
+/* In the order of Linux fs/read_write.c, do_sendfile(). */
 i64 sys_sendfile(struct call *c)
 {
     const struct description *to = fd_get(&c->op->fds, (i64)c->a[0]), *from = fd_get(&c->op->fds, (i64)c->a[1]);
     unsigned size = c->entry->variant & V_LARGE ? 8 : guest_word(c);
     off_t offset;
-    if (!to || !from) return -EBADF;
     i64 r = c->a[2] ? copy_offset(c, c->a[2], size, &offset) : 0;
+    if (r == -EFAULT) return r;
+    if (!from || !description_allows(from, O_RDONLY)) return -EBADF;
     if (r != 0) return r;
+    if (!to || !description_allows(to, O_WRONLY)) return -EBADF;
     if (from->draws) return -EINVAL; /* what it would send would be the host's */
     if (to->ops) return send_to_object(c, to, from, size, c->a[2] ? &offset : NULL);
     r = wait_ready(c, to, POLLOUT);
@@ -270,6 +276,7 @@ i64 sys_copy_file_range(struct call *c)
 i64 sys_ftruncate(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if ((i64)c->a[1] < 0) return -EINVAL;
     return d ? result(ftruncate(d->host_fd, (off_t)c->a[1])) : -EBADF;
 }
 

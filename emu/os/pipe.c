@@ -17,8 +17,46 @@ struct pipe {
     u64 drained_at;            /* of the last read or close of a reader */
     u64 edge[2];               /* how often bytes have come, and room; the ends of the other side included */
     u64 first, length;         /* bytes in the ring */
+    struct slot {
+        u16 begin, length;
+    } slot[PIPE_SLOTS];
+    u64 first_slot, slots; /* in use */
     u8 ring[PIPE_SIZE];
 };
+
+/* A pipe of Linux's is full when its slots are, each a page: a write begins another one but for what of its first bytes, fewer than a page, fits behind the last
+ * (fs/pipe.c, pipe_write()). So how much goes in depends on the sizes of the writes before. */
+enum { SLOT_SIZE = PIPE_SIZE / PIPE_SLOTS };
+
+static struct slot *slot_at(struct pipe *p, u64 i) { return &p->slot[(p->first_slot + i) % PIPE_SLOTS]; }
+
+/* Of a write that begins, what goes into the last slot. */
+static u64 behind_last(struct pipe *p, u64 want)
+{
+    const struct slot *last = p->slots ? slot_at(p, p->slots - 1) : NULL;
+    u64 part = want % SLOT_SIZE;
+    return last && last->begin + last->length + part <= SLOT_SIZE ? part : 0;
+}
+
+static void fill_slots(struct pipe *p, u64 behind, u64 n)
+{
+    if (behind) slot_at(p, p->slots - 1)->length += (u16)behind;
+    for (u64 done = behind, part; done < n; done += part) {
+        part = n - done < SLOT_SIZE ? n - done : SLOT_SIZE;
+        *slot_at(p, p->slots++) = (struct slot){0, (u16)part};
+    }
+}
+
+static void empty_slots(struct pipe *p, u64 n)
+{
+    for (u64 part; n; n -= part) {
+        struct slot *s = slot_at(p, 0);
+        part = n < s->length ? n : s->length;
+        s->begin += (u16)part;
+        s->length -= (u16)part;
+        if (!s->length) p->first_slot++, p->slots--;
+    }
+}
 
 static const struct fd_object reading, writing; /* its two ends; below */
 
@@ -112,30 +150,31 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
     if (copy(c, p, p->first, v, 0, want, true) != 0) return -EFAULT;
     p->first = (p->first + want) % PIPE_SIZE;
     p->length -= want;
+    empty_slots(p, want);
     p->drained_at = c->os->machine->now;
     p->edge[1]++;
     if (want) os_wake(c->os, p);
     return (i64)want;
 }
 
-/* Up to PIPE_BUF bytes go in together or not at all; of more, as many as fit, and the call goes on when there is room.
- */
+/* Up to PIPE_BUF bytes, a slot, go in together or not at all; of more, as many as fit, and the call goes on when there is room. */
 static i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
     struct pipe *p = d->object;
-    u64 want = vectors_total(v, n), done = call_progress(c), room = PIPE_SIZE - p->length;
+    u64 want = vectors_total(v, n), done = call_progress(c);
     if (done >= want) return (i64)done; /* sendfile: its file has become shorter */
     if (p->readers == 0) {
         struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
         signal_send_thread(c->ot, &info);
         return done ? (i64)done : -EPIPE;
     }
-    u64 part = want - done;
-    if (part > room) part = want <= PIPE_BUF ? 0 : room;
+    u64 behind = done ? 0 : behind_last(p, want), room = behind + (PIPE_SLOTS - p->slots) * SLOT_SIZE;
+    u64 part = want - done < room ? want - done : room;
     if (part) {
         time_reaches(c->os, p->drained_at);
         if (copy(c, p, p->first + p->length, v, done, part, false) != 0) return done ? (i64)done : -EFAULT;
         p->length += part;
+        fill_slots(p, behind, part);
         p->changed_at = c->os->machine->now;
         p->edge[0]++;
         done += part;
@@ -150,13 +189,13 @@ static i64 pipe_write(struct call *c, const struct description *d, const struct 
 static short reader_poll(const struct description *d)
 {
     const struct pipe *p = d->object;
-    return (short)((p->length ? POLLIN : 0) | (p->writers ? 0 : POLLHUP));
+    return (short)((p->length ? POLL_READS : 0) | (p->writers ? 0 : POLLHUP));
 }
 
 static short writer_poll(const struct description *d)
 {
     const struct pipe *p = d->object;
-    return (short)((PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT : 0) | (p->readers ? 0 : POLLERR));
+    return (short)((p->slots < PIPE_SLOTS ? POLL_WRITES : 0) | (p->readers ? 0 : POLLERR));
 }
 
 static i64 readable(const struct description *d)

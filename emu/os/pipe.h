@@ -9,7 +9,7 @@ int pipe_new(struct os *os, bool nonblock, struct description *end[2]);
 /* Whether it is an end of a pipe of ours. */
 bool pipe_is(const struct description *d);
 
-/* Bytes that fit into any pipe. */
-enum { PIPE_SIZE = 65536 };
+/* Bytes that fit into any pipe, in so many slots. */
+enum { PIPE_SIZE = 65536, PIPE_SLOTS = 16 };
 
 #endif

@@ -11,19 +11,13 @@
 
 enum { SELECT_BITS = 1024, POLL_MOST = 4096 };
 
-/* It was opened for the other direction alone, and will never be ready. */
-static bool is_for_others(const struct description *d, short events)
-{
-    int access = fcntl(d->host_fd, F_GETFL) & O_ACCMODE;
-    return access == (events & POLLIN ? O_WRONLY : O_RDONLY);
-}
-
 i64 wait_ready(struct call *c, const struct description *d, short events)
 {
     if (!d->may_block) return 0;
     struct pollfd p = {.fd = d->host_fd, .events = events};
-    if (poll(&p, 1, 0) != 0 || is_for_others(d, events)) return 0; /* ready, or in error: the operation will say which */
-    if (d->nonblock) return -EAGAIN;
+    if (poll(&p, 1, 0) != 0) return 0; /* ready, or in error: the operation will say which */
+    if (!description_allows(d, events & POLLIN ? O_RDONLY : O_WRONLY)) return 0; /* it will never be ready, and the operation says why */
+    if (d->nonblock) return d->inherited ? -EAGAIN : 0; /* what is not, does not block on the host either, and may be at its end: a FIFO without writers */
     if (c->interrupted) return -EINTR;
     call_sleep_on(c, d->host_fd, events);
     return call_sleep(c, NEVER, true);
@@ -44,8 +38,6 @@ short poll_once(const struct description *d, short events)
     struct pollfd p = {.fd = d->host_fd, .events = events};
     if (!d->ops) return poll(&p, 1, 0) > 0 ? p.revents : 0;
     short found = d->ops->poll(d);
-    if (found & POLLIN) found |= POLLRDNORM;
-    if (found & POLLOUT) found |= POLLWRNORM;
     return found & (events | POLLERR | POLLHUP);
 }
 

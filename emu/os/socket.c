@@ -10,6 +10,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/path.h"
+#include "emu/os/vectors.h"
 
 /* What Linux gives fresh sockets (net.core.wmem_default, net.ipv4.tcp_wmem, tcp_rmem). */
 enum { BUFFER = 212992, TCP_SEND = 16384, TCP_RECEIVE = 131072, BACKLOG_MOST = 4096 };
@@ -292,6 +293,7 @@ static struct transfer plain(const struct description *d, const struct iovec *v,
 
 static i64 object_read(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
+    if (!vectors_total(v, n)) return 0; /* Linux net/socket.c, sock_read_iter() */
     struct transfer x = plain(d, v, n);
     i64 r = socket_receive(c, d->object, &x);
     transfer_drop_descriptors(&x); /* read(2) has no place for them */
@@ -307,16 +309,16 @@ static i64 object_write(struct call *c, const struct description *d, const struc
 static short object_poll(const struct description *d)
 {
     const struct socket *s = d->object;
-    unsigned events = s->error ? POLLERR : 0;
-    if (s->listening && socket_is_inet(s)) return s->waiting ? POLLIN : 0;
-    if (s->waiting || s->first || s->eof || s->shut_read) events |= POLLIN;
+    unsigned events = s->error ? POLLERR : 0, writes = POLL_WRITES | (socket_is_inet(s) && has_connections(s) ? 0 : POLLWRBAND);
+    if (s->listening && socket_is_inet(s)) return s->waiting ? POLL_READS : 0;
+    if (s->waiting || s->first || s->eof || s->shut_read) events |= POLL_READS;
     if (s->eof || s->shut_read) events |= POLLRDHUP;
     if (s->listening) return (short)(events | (s->shut_read && s->shut_write ? POLLHUP : 0));
-    if (!has_connections(s)) return (short)(events | POLLOUT | (s->shut_read && s->shut_write ? POLLHUP : 0));
-    if (!s->connected) return (short)(events | POLLOUT | POLLHUP);
+    if (!has_connections(s)) return (short)(events | writes | (s->shut_read && s->shut_write ? POLLHUP : 0));
+    if (!s->connected) return (short)(events | writes | POLLHUP);
     bool no_writes = s->shut_write || (s->gone && !socket_is_inet(s)) || s->refused;
     if ((s->eof || s->shut_read) && no_writes) events |= POLLHUP;
-    if (s->gone || s->shut_write || socket_room(s)) events |= POLLOUT;
+    if (s->gone || s->shut_write || socket_room(s)) events |= writes;
     return (short)events;
 }
 

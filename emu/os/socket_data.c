@@ -337,7 +337,7 @@ static i64 receive_stream(struct call *c, struct socket *s, struct transfer *x)
     if (got < 0) return done ? (i64)done : got;
     done += (u64)got;
     bool all = x->flags & MSG_WAITALL && !(x->flags & MSG_PEEK) && !x->fds;
-    if (done == want || (done && !all)) return (i64)done;
+    if ((done == want && (want || s->first)) || (done && !all)) return (i64)done;
     if (s->error) return done ? (i64)done : socket_take_error(s);
     if (s->eof || s->shut_read) {
         time_reaches(c->os, s->changed_at);
