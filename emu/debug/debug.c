@@ -56,6 +56,8 @@ struct debug {
     u64 goal;         /* position to stop at; NOWHERE: none */
     u64 from, from_pc; /* where it began, and in which thread: a breakpoint there has been seen */
     int from_tid;
+    u64 told_at; /* the access made there was told last, of that thread */
+    int told_tid;
     bool (*wanted)(void *ctx, const char *name); /* see debug_signals() */
     void *wanted_ctx;
     bool signalled;   /* it stopped before a signal: `access` has not been looked at */
@@ -194,13 +196,17 @@ static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, c
     return false;
 }
 
+/* An access that is told before it is made is told behind a breakpoint at its instruction: gdb steps past an access without asking for breakpoints,
+ * but takes watchpoints away for that itself. So where the run begins one is told that has not been told yet. */
 static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, const struct debug_access *access)
 {
-    const struct point *p = watched(d, view_of(d)->watches_before ? access : &d->access);
-    if (at == d->from && t->tid == d->from_tid && pc == d->from_pc) return false;
+    bool before = view_of(d)->watches_before, here = at == d->from && t->tid == d->from_tid && pc == d->from_pc;
+    const struct point *p = watched(d, before ? access : &d->access);
+    bool told = !before || (at == d->told_at && t->tid == d->told_tid);
+    if (here && (!p || told)) return false;
     d->hit = true;
-    if (p) d->stop = watch_stop(p);
-    else if (breakpoint_at(d, t, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
+    if (!here && !(p && !before) && breakpoint_at(d, t, pc)) d->stop = (struct debug_stop){.why = DEBUG_BREAK};
+    else if (p) d->stop = watch_stop(p), d->told_at = at, d->told_tid = t->tid;
     else if (d->aim == AIM_STEP && (!d->tid || t->tid == d->tid) && (pc < d->low || pc >= d->high) && step_ends(d, t))
         d->stop = (struct debug_stop){.why = DEBUG_STEPPED};
     else d->hit = false;
