@@ -117,6 +117,7 @@ static void put_costs(const struct profile *p, const struct pc_count *c, FILE *f
 
 static void put_call(struct writer *w, const struct inclusive_call *a)
 {
+    if (!a->count && !a->cost.cycles && !a->cost.instructions) return; /* in other slices, or of other threads */
     size_t to = row_of(w, a->to, profile_function_at(w->p, a->to));
     const struct profile_insn *site = profile_insn_at(w->p, a->from), *entry = profile_insn_at(w->p, a->to);
     put_object(w, "cob", to);

@@ -149,13 +149,14 @@ static void end_unbegun(struct call_stack *s)
 static void take(struct call_stack *s, u64 cycles, u64 instructions)
 {
     if (s->before == s->top) return; /* it is nothing */
-    if (s->before > s->top) { /* a return; the arc's cost stays as it is */
-        const struct call_frame *f = s->top + 1;
-        f->edge->cycles -= cycles;
-        f->edge->instructions -= instructions;
-        if (!f->edge->arc) return;
-        f->edge->arc->cycles += cycles;
-        f->edge->arc->instructions += instructions;
+    if (s->before > s->top) { /* a return, or several at once; the arcs' costs stay as they are */
+        for (const struct call_frame *f = s->top + 1; f <= s->before; f++) {
+            f->edge->cycles -= cycles;
+            f->edge->instructions -= instructions;
+            if (!f->edge->arc) continue;
+            f->edge->arc->cycles += cycles;
+            f->edge->arc->instructions += instructions;
+        }
     } else if (s->before) {
         calls_end(s->top, cycles, instructions);
     } else if (!s->left) { /* a tail call where none is open */
@@ -181,6 +182,16 @@ static void take_back(struct call_stack *s, u64 cycles, u64 instructions)
     take(s, s->cycles - cycles, s->instructions - instructions);
     s->cycles = cycles;
     s->instructions = instructions;
+}
+
+void calls_later(struct call_stack *s, u64 at, u64 cycles)
+{
+    if (s->cycles != at) return;
+    if (s->before > s->top)
+        for (const struct call_frame *f = s->top + 1; f <= s->before; f++) calls_end(f, cycles, 0);
+    else
+        take(s, 0 - cycles, 0);
+    s->cycles += cycles;
 }
 
 /* The outer half of the calls: of what comes of code that calls and never returns, they have waited longest. What they have
@@ -240,6 +251,14 @@ static void in_vain(struct call_stack *s, size_t down_to)
     if (calls_depth(s) - down_to > CALLS_SEEN) s->vain += calls_depth(s) - down_to;
 }
 
+/* The calls from the at-th on are over. */
+static void pop_from(struct call_stack *s, size_t at, u64 cycles, u64 instructions)
+{
+    const struct call_frame *was = s->top;
+    while (calls_depth(s) >= at) calls_pop(s, cycles, instructions);
+    s->before = was;
+}
+
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions)
 {
     /* Most indirect branches that return from no call are those of a switch: nothing calls just before its cases. */
@@ -250,7 +269,7 @@ bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions
         in_vain(s, last);
         return false;
     }
-    while (calls_depth(s) >= at) calls_pop(s, cycles, instructions);
+    pop_from(s, at, cycles, instructions);
     return true;
 }
 
@@ -281,7 +300,7 @@ static bool unwind(struct call_stack *s, u64 to, u64 level, u64 cycles, u64 inst
         in_vain(s, lowest(s));
         return false;
     }
-    while (calls_depth(s) >= at) calls_pop(s, cycles, instructions);
+    pop_from(s, at, cycles, instructions);
     return true;
 }
 

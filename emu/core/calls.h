@@ -169,6 +169,10 @@ static inline void calls_pop(struct call_stack *s, u64 cycles, u64 instructions)
     calls_note(s, s->top--, cycles, instructions);
 }
 
+/* If what was noted last was noted at that time: it is over so many cycles later, which its instruction has waited (Itanium's br.ret waits for the registers of
+ * the frame that it returns to). */
+void calls_later(struct call_stack *s, u64 at, u64 cycles);
+
 /* A branch to `target` that is a return if a call with this return address is open; false if none is. */
 bool calls_return(struct call_stack *s, u64 target, u64 cycles, u64 instructions);
 /* A branch that is neither a call nor a return: a tail call or a longjmp if it leads into another function. `level` is that

@@ -11,7 +11,7 @@
 #define NOIPA __attribute__((noipa))
 #define SPIN(name) NOIPA void spin_##name(int n) { for (volatile int i = 0; i < n; i++) ; }
 SPIN(deep) SPIN(jumped) SPIN(after) SPIN(tail) SPIN(pointer) SPIN(handler) SPIN(interrupted) SPIN(thread) SPIN(child)
-SPIN(even) SPIN(many) SPIN(left) SPIN(behind) SPIN(outer)
+SPIN(even) SPIN(many) SPIN(left) SPIN(behind) SPIN(outer) SPIN(frames)
 
 static jmp_buf place;
 static volatile int sink; /* behind a call: it is no tail call */
@@ -33,6 +33,10 @@ NOIPA int even(int n) { if (n == 0) spin_even(20); else odd(n - 1); return sink+
 NOIPA int odd(int n) { even(n - 1); return sink++; }
 /* back into the third of nine calls of one function */
 NOIPA int itself(int n) { if (n == 6 && setjmp(place)) spin_outer(40); else if (n == 0) longjmp(place, 1); else itself(n - 1); return sink++; }
+/* more registers than there are: Itanium's return waits for those of the frame that it returns to */
+static volatile int v;
+NOIPA int frames(int n) { int a = v, b = v, c = v, d = v, e = v, f = v, r = 0; if (n) r = frames(n - 1); else spin_frames(1); return r + a * b + c * d + e * f + sink++; }
+NOIPA int above(int n) { int a = v, b = v, c = v, d = v, r = frames(n); return r + a * b + c * d + sink++; }
 /* 2^8 paths */
 NOIPA int both(int n) { if (n == 0) { spin_many(1); return sink++; } int sum = both(n - 1); sum += both(n - 1); return sum + sink++; }
 
@@ -51,6 +55,7 @@ int main(int argc, char **argv)
     left();
     if (pthread_create(&t, NULL, worker, NULL) == 0) pthread_join(t, NULL);
     sum += even(6) + both(8) + itself(8);
+    for (int i = 0; i < 20; i++) sum += above(25);
     pid_t child = fork();
     if (child == 0) {
         spin_child(500);

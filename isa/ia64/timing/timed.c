@@ -179,8 +179,10 @@ void ia64_timed_moved(struct cpu *c)
     c->moved = 0;
     if (!moved) return;
     if (c->timed->by_number) c->timed->model->last_pc = c->via->from;
+    u64 over = c->run_end - (u64)c->budget;
     ia64_timed_stand(c);
     stand_at(c, ia64_timing_moved(c->timed->model, moved));
+    if (c->calls) calls_later(c->calls, over, c->run_end - (u64)c->budget - over);
 }
 
 void ia64_timed_stop(struct cpu *c)
