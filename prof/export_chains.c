@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define NAME_BYTES 1024
 
 /* The stacks of a profile one after the other, the outermost frame first. */
 struct walk {
@@ -38,8 +37,9 @@ static void walk_end(struct walk *w)
 
 static void print_name(const struct profile *p, u32 row, FILE *f)
 {
-    char name[NAME_BYTES];
-    text_json(f, stacks_name(p, row, name, sizeof name));
+    char *made;
+    text_json(f, stacks_name(p, row, &made));
+    free(made);
 }
 
 /* A thread with its stacks, or all threads together. */

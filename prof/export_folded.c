@@ -7,8 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define NAME_MAX_BYTES 1024
-
 struct line {
     char *stack;
     u64 value;
@@ -19,13 +17,15 @@ static int by_stack(const void *a, const void *b)
     return strcmp(((const struct line *)a)->stack, ((const struct line *)b)->stack);
 }
 
-/* Inlined code is marked as flamegraph.pl expects it. */
-static const char *name_of(const struct profile *p, u32 row, char *out, size_t size)
+/* As stacks_name(), but inlined code is marked as flamegraph.pl expects it. */
+static const char *name_of(const struct profile *p, u32 row, char **made)
 {
     const struct inline_function *inlined = profile_inline_function(p, row);
-    if (!inlined) return stacks_name(p, row, out, size);
-    snprintf(out, size, "%.*s_[i]", (int)size - 5, inlined->name);
-    return out;
+    if (!inlined) return stacks_name(p, row, made);
+    size_t n = strlen(inlined->name) + sizeof "_[i]";
+    *made = alloc_zeroed(n, 1);
+    snprintf(*made, n, "%s_[i]", inlined->name);
+    return *made;
 }
 
 /* What separates frames, and what ends a line, cannot be in a name. */
@@ -38,13 +38,13 @@ static char *put_name(char *at, const char *name)
 /* "main;work", outermost first. */
 static char *fold(const struct profile *p, const struct stack_frame *frame, size_t frames)
 {
-    char name[NAME_MAX_BYTES];
+    char *made, *text, *at;
     size_t size = 1;
-    for (size_t i = 0; i < frames; i++) size += strlen(name_of(p, frame[i].row, name, sizeof name)) + 1;
-    char *text = alloc_zeroed(size, 1), *at = text;
-    for (size_t i = frames; i-- > 0;) {
+    for (size_t i = 0; i < frames; i++, free(made)) size += strlen(name_of(p, frame[i].row, &made)) + 1;
+    text = at = alloc_zeroed(size, 1);
+    for (size_t i = frames; i-- > 0; free(made)) {
         if (at != text) *at++ = ';';
-        at = put_name(at, name_of(p, frame[i].row, name, sizeof name));
+        at = put_name(at, name_of(p, frame[i].row, &made));
     }
     return text;
 }

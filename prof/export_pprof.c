@@ -169,11 +169,13 @@ static void put_functions(struct writer *w)
 {
     const struct profile *p = w->p;
     u64 *file = alloc_zeroed(p->files, sizeof *file);
-    char name[1024];
+    char *made = NULL;
     for (size_t i = 0; i < p->files; i++) file[i] = add_string(w, p->file[i]);
     for (u32 row = 0; row <= p->functions + p->images; row++) {
         const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
-        u64 id = add_string(w, row < p->functions ? profile_symbol(&p->function[row]) : stacks_name(p, row, name, sizeof name));
+        u64 id = add_string(w, row < p->functions ? profile_symbol(&p->function[row]) : stacks_name(p, row, &made));
+        free(made);
+        made = NULL;
         put_field(&w->message, FUNCTION_ID, (u64)row + 1);
         put_field(&w->message, FUNCTION_NAME, id);
         put_field(&w->message, FUNCTION_SYSTEM_NAME, id);

@@ -7,7 +7,6 @@
 #include "prof/stacks.h"
 #include "prof/text.h"
 
-#define NAME_BYTES 1024
 
 /* Cycles of each row of the profile (profile_rows()) in a span, whose first row of all is *next; that of the next span then. */
 static void sum_span(const struct profile *p, u32 span, size_t *next, u64 *cycles)
@@ -31,8 +30,9 @@ static u32 most_of(const struct profile *p, const u64 *cycles)
 
 static void print_name(const struct profile *p, u32 row, FILE *f)
 {
-    char name[NAME_BYTES];
-    text_json(f, stacks_name(p, row, name, sizeof name));
+    char *made;
+    text_json(f, stacks_name(p, row, &made));
+    free(made);
 }
 
 /* --- trace events ------------------------------------------------------------------------------------------------------------- */

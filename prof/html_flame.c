@@ -10,7 +10,6 @@
 
 #define NODES_SHOWN 12000 /* more than that cannot be told apart on a screen, and costs the page a second to load */
 #define NONE        UINT32_MAX
-#define NAME_BYTES  1024
 
 struct node {
     u32 parent, row;
@@ -134,10 +133,11 @@ static void print_parent(u32 parent, const struct tree *t, FILE *f)
 
 static void print_node(const struct profile *p, const struct tree *t, const struct node *n, const u32 *row, FILE *f)
 {
-    char name[NAME_BYTES];
+    char *made = NULL;
     print_parent(n->parent, t, f);
     if (n->row < profile_rows(p) && row[n->row] != PROFILE_NONE) fprintf(f, "%" PRIu32, row[n->row]);
-    else text_json(f, stacks_name(p, n->row, name, sizeof name));
+    else text_json(f, stacks_name(p, n->row, &made));
+    free(made);
     fputc(',', f);
     print_counts(n->self, f);
 }

@@ -303,17 +303,11 @@ size_t stacks_frames(const struct profile *p, const struct stack_sample *s, stru
     return to.count < most ? to.count : most;
 }
 
-const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size)
+const char *stacks_name(const struct profile *p, u32 row, char **made)
 {
     const struct inline_function *inlined = profile_inline_function(p, row);
-    if (inlined) {
-        snprintf(out, size, "%s (inlined)", inlined->name);
-    } else if (row < p->functions) {
-        snprintf(out, size, "%s", p->function[row].name);
-    } else {
-        char *label = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
-        snprintf(out, size, "%s", label);
-        free(label);
-    }
-    return out;
+    *made = NULL;
+    if (inlined) return *made = profile_inline_label(inlined);
+    if (row < p->functions) return p->function[row].name;
+    return *made = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
 }

@@ -40,7 +40,7 @@ struct stack_frame {
 size_t stacks_frames(const struct profile *p, const struct stack_sample *s, struct stack_frame **list, size_t *room,
                      size_t most);
 
-/* The name of a row, as pcgram report has it, in out, cut to fit. Returns out. */
-const char *stacks_name(const struct profile *p, u32 row, char *out, size_t size);
+/* The name of a row, as pcgram report has it. The profile's own, or *made, which the caller frees (NULL: nothing was made). */
+const char *stacks_name(const struct profile *p, u32 row, char **made);
 
 #endif

@@ -554,6 +554,23 @@ START_TEST(folded_neighbours)
 }
 END_TEST
 
+/* However long: names that differ at their end alone are two. */
+START_TEST(folded_long_names)
+{
+    enum { LONG = 5000 };
+    char name[LONG + 1], text[2 * LONG + 400], want[2 * LONG + 40];
+    memset(name, 'n', LONG);
+    name[LONG] = 0;
+    snprintf(text, sizeof text, "pcgram-profile 1\nisa x\ncpu x\norder big\naddress 4\nunit 4\nclock 1\ntick 1\nhandler 0\n"
+             "total 3 3 3 0\nexit none\nfunction 0x10 4 - function %sA\nfunction 0x14 4 - function %sB\n"
+             "insn 0x10 - 0 1 1 1 0\ninsn 0x14 - 1 2 2 2 0\nend 4\n", name, name);
+    snprintf(want, sizeof want, "%sA 1\n%sB 2\n", name, name);
+    char *out = fold(text, EVENT_CYCLES);
+    ck_assert_str_eq(out, want);
+    free(out);
+}
+END_TEST
+
 static int write_perf(const struct profile *p, FILE *f, struct error *e) { return perf_write(p, EVENT_CYCLES, f, e); }
 
 /* The head's offsets lead to records that end where it says, with all cycles in the samples. */
@@ -732,6 +749,7 @@ Suite *formats_suite(void)
     tcase_add_test(t, pairs);
     tcase_add_test(t, folded);
     tcase_add_test(t, folded_neighbours);
+    tcase_add_test(t, folded_long_names);
     tcase_add_test(t, perf_data);
     tcase_add_test(t, pprof);
     tcase_add_test(t, sum_of_two);
