@@ -183,7 +183,7 @@ static i64 sleep_until(struct call *c, u64 deadline, bool relative, u64 left_at)
     u64 now = clock_now(c->os);
     if (c->ot->wait.started) deadline = c->ot->wait.deadline;
     if (now >= deadline) return 0;
-    if (!c->interrupted) return call_sleep(c, deadline, !relative);
+    if (!c->interrupted) return call_sleep(c, deadline, false); /* signal(7): it is never restarted */
     if (relative && left_at && guest_put_time(c, left_at, c->entry->variant, clock_ns(c->os, deadline - now)) != 0)
         return -EFAULT;
     return -EINTR;
@@ -245,6 +245,10 @@ static void expire_itimers(struct os_process *op, bool cpu, u64 now)
     }
 }
 
+/* timer_getoverrun(2): no more than can be told. */
+static int overruns(int before, u64 more) { return more > (u64)(INT32_MAX - before) ? INT32_MAX : before + (int)more; }
+
+/* One signal of a timer is queued at a time; further expiries are counted until it is taken (there as well). */
 static void expire_posix_timers(struct os_process *op, bool cpu)
 {
     for (int i = 0; i < POSIX_TIMERS; i++) {
@@ -252,11 +256,12 @@ static void expire_posix_timers(struct os_process *op, bool cpu)
         if (!t->used || t->cpu != cpu || t->timer.expiry == NEVER) continue;
         u64 times = timer_expire(&t->timer, cpu ? timer_cpu(op, t) : clock_now(op->os));
         if (!times) continue;
-        t->overrun = times - 1 > INT32_MAX ? INT32_MAX : (int)(times - 1);
         struct signal_info info = {.signo = t->signo, .code = SI_TIMER, .fields = SIGF_TIMER, .timer = i,
-                                   .overrun = t->overrun, .value = t->value};
+                                   .overrun = overruns(0, times - 1), .value = t->value};
         struct os_thread *ot = t->notify == SIGEV_THREAD_ID ? thread_of(op, t->notify_tid) : NULL;
-        if (ot) signal_send_thread(ot, &info);
+        struct signal_info *waits = signal_of_timer(ot ? &ot->pending : &op->pending, i);
+        if (waits) waits->overrun = overruns(waits->overrun, times);
+        else if (ot) signal_send_thread(ot, &info);
         else if (t->notify == SIGEV_SIGNAL) signal_send(op, &info);
     }
 }

@@ -71,18 +71,26 @@ static void dequeue(struct signal_queue *q, int signo, struct signal_info *info)
     for (node = q->head; node; node = node->next) q->set |= bit(node->info.signo);
 }
 
+struct signal_info *signal_of_timer(struct signal_queue *q, int timer)
+{
+    for (struct signal_node *node = q->head; node; node = node->next)
+        if (node->info.fields == SIGF_TIMER && node->info.timer == timer) return &node->info;
+    return NULL;
+}
+
 void signal_queue_free(struct signal_queue *q)
 {
     struct signal_info info;
     while (q->head) dequeue(q, q->head->info.signo, &info);
 }
 
-/* Of these, the one to be delivered first: a fault, as the kernel has it, for its frame must be the outermost one of the
- * instruction that failed. */
+/* Of these, the one to be delivered first: one of the thread's own (Linux kernel/signal.c, dequeue_signal()), and of these a fault, for its frame
+ * must be the outermost one of the instruction that failed. */
 static int first_of(const struct thread *t, u64 found)
 {
     static const int host[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
-    u64 synchronous = found & t->os->pending.set & bits_of(t->os->op->os, host, ARRAY_LEN(host));
+    u64 own = found & t->os->pending.set, synchronous = own & bits_of(t->os->op->os, host, ARRAY_LEN(host));
+    if (own) found = own;
     return __builtin_ctzll(synchronous ? synchronous : found) + 1;
 }
 
@@ -94,6 +102,7 @@ static bool take(struct thread *t, u64 set, struct signal_info *info)
     if (!found) return false;
     int signo = first_of(t, found);
     dequeue(own->set & bit(signo) ? own : all, signo, info);
+    if (info->fields == SIGF_TIMER) t->os->op->posix_timer[info->timer].overrun = info->overrun;
     return true;
 }
 
@@ -199,7 +208,7 @@ enum signal_effect signal_next(struct thread *t)
     const struct os_process *op = t->os->op;
     u64 set = deliverable(t);
     if (!set) return EFFECT_NONE;
-    const struct signal_action *a = &op->action[__builtin_ctzll(set) + 1];
+    const struct signal_action *a = &op->action[first_of(t, set)];
     if (a->handler == HANDLER_DEFAULT) return EFFECT_FATAL;
     return a->flags & op->os->abi->sa.restart ? EFFECT_RESTART : EFFECT_HANDLER;
 }
@@ -387,6 +396,15 @@ void signal_mask_after_call(struct call *c)
 
 /* --- system calls ------------------------------------------------------------------------------------------------- */
 
+/* What is ignored from now on is not pending any longer, blocked or not (POSIX sigaction(); Linux kernel/signal.c, do_sigaction()). */
+static void forget(struct os_process *op, int signo)
+{
+    struct signal_info gone;
+    while (op->pending.set & bit(signo)) dequeue(&op->pending, signo, &gone);
+    for (struct os_thread *ot = op->os->threads; ot; ot = ot->next)
+        while (ot->op == op && ot->pending.set & bit(signo)) dequeue(&ot->pending, signo, &gone);
+}
+
 i64 sys_rt_sigaction(struct call *c)
 {
     unsigned word = guest_word(c);
@@ -406,7 +424,10 @@ i64 sys_rt_sigaction(struct call *c)
         if (guest_put_array(c, old, word, was, 2) != 0 || put_mask(c, old + 2 * word, action->mask) != 0)
             return -EFAULT;
     }
-    if (act) *action = next;
+    if (!act) return 0;
+    *action = next;
+    action->mask &= ~unblockable(c->os);
+    if (is_ignored(c->op, (int)signo)) forget(c->op, (int)signo);
     return 0;
 }
 

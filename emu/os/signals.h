@@ -20,6 +20,9 @@ static inline bool signal_exists(u64 signo) { return signo >= 1 && signo <= GUES
 bool signal_send(struct os_process *op, const struct signal_info *info);
 bool signal_send_thread(struct os_thread *ot, const struct signal_info *info);
 
+/* The signal of that POSIX timer that is pending there, or NULL. */
+struct signal_info *signal_of_timer(struct signal_queue *q, int timer);
+
 /* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
 void signal_force(struct thread *t, int host_signal, int code, u64 addr);
 
