@@ -92,6 +92,9 @@ static enum clock_kind kind_of(i64 id)
     return id < (i64)ARRAY_LEN(kinds) ? kinds[id] : KIND_BAD;
 }
 
+/* Clocks that can be read, but not waited for (Linux kernel/time/posix-timers.c: their nsleep and timer_create are NULL). */
+static bool is_read_only(i64 id) { return id == CLOCK_MONOTONIC_RAW || id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE; }
+
 static u64 real_time(const struct call *c)
 {
     const struct os *os = c->os;
@@ -203,7 +206,7 @@ i64 sys_clock_nanosleep(struct call *c)
     enum clock_kind kind = kind_of((i64)c->a[0]);
     int r = guest_get_time(c, c->a[2], c->entry->variant, &ns);
     if (kind == KIND_BAD || (i64)c->a[0] == CLOCK_THREAD_CPUTIME_ID) return -EINVAL;
-    if (kind == KIND_CPU) return -EOPNOTSUPP;
+    if (kind == KIND_CPU || is_read_only((i64)c->a[0])) return -EOPNOTSUPP;
     if (r != 0) return r;
     bool absolute = c->a[1] & ABSTIME;
     u64 deadline = absolute ? clock_at(c->os, kind == KIND_REAL, ns) : clock_after(c->os, ns);
@@ -389,6 +392,7 @@ i64 sys_timer_create(struct call *c)
     enum clock_kind kind = kind_of((i64)c->a[0]);
     unsigned word = guest_word(c), id = 0;
     if (kind == KIND_BAD) return -EINVAL;
+    if (is_read_only((i64)c->a[0])) return -EOPNOTSUPP;
     while (id < POSIX_TIMERS && c->op->posix_timer[id].used) id++;
     if (id == POSIX_TIMERS) return -EAGAIN;
     const struct os_thread *owner = NULL;

@@ -42,7 +42,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->ppid = q->flags & CLONE_PARENT ? op->ppid : op->pid;
     child->exit_signal = q->flags & CLONE_PARENT ? op->exit_signal : (int)(q->flags & 0xff);
     child->threads = 0;
-    child->status = 0;
+    child->status = child->death_signal = 0;
     child->has_execed = false;
     child->cycles_gone = child->cycles_children = 0;
     child->vfork_parent = NULL;

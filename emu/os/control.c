@@ -31,7 +31,7 @@ static i64 get_flags(struct call *c, const struct description *d)
     return flags_to_guest(c->os->abi->open_flags, (u32)host & ~(u32)O_CLOEXEC);
 }
 
-static i64 record_lock(struct call *c, const struct description *d, int command, bool large)
+static i64 record_lock(struct call *c, const struct description *d, int command, bool large, bool of_file)
 {
     bool be = guest_big_endian(c);
     const struct layout *l = large ? &c->os->abi->flock64 : &c->os->abi->flock;
@@ -43,7 +43,7 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
         v[f->id] = field_get(be, raw + f->offset, f->size);
     bool narrow = l->field[FL_START].size == 4;
     while (type < types + 3 && type->guest != (u32)v[FL_TYPE]) type++;
-    if (type == types + 3) return -EINVAL;
+    if (type == types + 3 || (of_file && v[FL_PID])) return -EINVAL; /* fcntl(2): l_pid shall be 0 */
     struct flock lock = {
         .l_type = (short)type->host,
         .l_whence = (short)v[FL_WHENCE],
@@ -84,8 +84,8 @@ i64 sys_fcntl(struct call *c)
     case F_OFD_GETLK:
     case F_OFD_SETLK:
     case F_OFD_SETLKW: {
-        bool large = (guest >= GETLK64 && guest <= SETLKW64) || (guest >= OFD_GETLK && guest <= OFD_SETLKW);
-        return record_lock(c, d, (int)host, large || guest_word(c) == 8);
+        bool of_file = guest >= OFD_GETLK && guest <= OFD_SETLKW, large = (guest >= GETLK64 && guest <= SETLKW64) || of_file;
+        return record_lock(c, d, (int)host, large || guest_word(c) == 8, of_file);
     }
     case F_GETPIPE_SZ:
     case F_SETPIPE_SZ:

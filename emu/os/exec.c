@@ -192,6 +192,7 @@ static void forget(struct call *c, const struct exec *x)
     ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;
     ot->restore_mask = false;
     fd_close_all(&op->fds, true);
+    op->undumpable = false;
     op->has_execed = true;
     memset(op->comm, 0, sizeof op->comm);
     snprintf(op->comm, sizeof op->comm, "%.15s", text_base(x->path));

@@ -58,8 +58,10 @@ static void leave_children(struct os_process *op)
     for (struct os_process *child = op->os->processes, *next; child; child = next) {
         next = child->next;
         if (child->ppid != op->pid) continue;
+        struct signal_info info = {.signo = child->death_signal, .fields = SIGF_KILL};
         child->ppid = INIT_PID;
         if (child->zombie) process_reap(NULL, child);
+        else if (child->death_signal) signal_send(child, &info);
     }
 }
 

@@ -186,7 +186,8 @@ static i64 futex_wake(struct call *c, u32 bits)
 {
     u64 word;
     if (bits == 0) return -EINVAL;
-    if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    bool within = c->a[1] & FUTEX_PRIVATE_FLAG; /* then an address is enough: the memory may have been given up since it was unlocked */
+    if (!within && guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
     struct futex_key key = key_of(c, c->a[0]);
     i64 n = (i32)c->a[2];
     return wake(c, &key, n > 0 ? n : 1, bits, false);

@@ -172,6 +172,9 @@ struct os_process {
     unsigned umask;
     char comm[16];
     u64 personality;
+    int death_signal;      /* that it gets at its parent's end (PR_SET_PDEATHSIG), 0: none */
+    bool undumpable, no_new_privileges; /* prctl(2): kept and told */
+    u64 timer_slack;       /* likewise, in ns more than the usual 50000 */
     struct signal_action action[GUEST_SIGNALS + 1];
     struct signal_queue pending;
     struct timer itimer[ITIMERS];

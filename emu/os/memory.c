@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "emu/core/gone.h"
@@ -55,15 +56,19 @@ static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
     return at ? at : mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, first, abi->mmap_upward);
 }
 
-/* Rights that a mapping of the description may have: 0 or -EACCES (mmap(2)). */
-static int check_file(int fd, int prot, bool shared)
+/* The device whose mappings are anonymous memory (zero(4)). */
+static bool is_zeroes(const struct stat *st) { return S_ISCHR(st->st_mode) && major(st->st_rdev) == 1 && minor(st->st_rdev) == 5; }
+
+/* Rights that a mapping of the description may have: 0 or -EACCES (mmap(2)). *zeroes: it is one of anonymous memory. */
+static int check_file(int fd, int prot, bool shared, bool *zeroes)
 {
     struct stat st;
     int flags = fcntl(fd, F_GETFL);
     int mode = flags & O_ACCMODE;
     if (flags < 0 || fstat(fd, &st) != 0) return -errno;
     if (flags & O_PATH) return -EBADF;
-    if (!S_ISREG(st.st_mode)) return -ENODEV; /* devices map host memory of unknown kinds */
+    *zeroes = is_zeroes(&st);
+    if (!S_ISREG(st.st_mode) && !*zeroes) return -ENODEV; /* devices map host memory of unknown kinds */
     if (mode == O_WRONLY || (shared && (prot & PROT_WRITE) && mode != O_RDWR)) return -EACCES;
     return 0;
 }
@@ -90,8 +95,10 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     u64 size = pages(c, len);
     if (len == 0 || !aligned(offset)) return -EINVAL;
     if (size == 0) return -ENOMEM;
-    int r = d ? check_file(d->host_fd, prot, shared) : 0;
+    bool zeroes = false;
+    int r = d ? check_file(d->host_fd, prot, shared, &zeroes) : 0;
     if (r != 0) return r;
+    if (zeroes) d = NULL, offset = 0;
     if (fixed && !aligned(addr)) return -EINVAL;
     if (fixed && !may_fix(c, addr, size)) return -ENOMEM;
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
@@ -296,15 +303,29 @@ static int hole_in(const struct mem *m, u64 addr, u64 len) { return mapped_part(
 /* Those of madvise(2) up to Linux 6.1, and PA-RISC's older numbers of some (65 to 73); the host may know fewer. */
 static bool is_advice(u32 advice) { return advice <= 4 || (advice >= 8 && advice <= 25) || (advice >= 65 && advice <= 73); }
 
+/* What is shared is punched out of its file (madvise(2); Linux mm/madvise.c, madvise_remove()). */
+static i64 take_out(struct mem *m, u64 addr, u64 size)
+{
+    for (u64 at = addr; at < addr + size;) {
+        const struct mem_area *a = mem_area_of(m, at);
+        if (!a) return -ENOMEM;
+        if (!a->shared) return mem_area_is_blank(a) ? -EINVAL : -EACCES;
+        at = a->end;
+    }
+    mem_ptr(m, addr, size, PROT_WRITE);
+    return madvise(mem_host(m, addr), size, MADV_REMOVE) != 0 ? -errno : 0;
+}
+
 i64 sys_madvise(struct call *c)
 {
     /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
-    enum { DONTNEED = 4, FREE = 8, DONTNEED_LOCKED = 24 };
+    enum { DONTNEED = 4, FREE = 8, REMOVE = 9, DONTNEED_LOCKED = 24 };
     u64 size = pages(c, c->a[1]);
     struct mem *m = &c->p->mem;
     if (!aligned(c->a[0]) || (c->a[1] && size == 0) || !is_advice((u32)c->a[2])) return -EINVAL;
     if (size == 0) return 0;
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
+    if (c->a[2] == REMOVE) return take_out(m, c->a[0], size);
     if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
         mem_ptr(m, c->a[0], size, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
         /* Always at once, also where the host might do it later: the guest must see the same on every run. */
@@ -327,9 +348,9 @@ i64 sys_msync(struct call *c)
 /* Locking has no effect that a guest could see. */
 i64 sys_mlock(struct call *c)
 {
-    u64 size = pages(c, c->a[1]);
+    u64 addr = c->a[0] & ~(u64)(MEM_PAGE - 1), size = pages(c, c->a[1] + (c->a[0] - addr));
     if (c->a[1] == 0) return 0;
-    return size && (mem_flags(&c->p->mem, c->a[0]) & MEM_MAPPED) ? 0 : -ENOMEM;
+    return size ? hole_in(&c->p->mem, addr, size) : -ENOMEM;
 }
 
 i64 sys_mlockall(struct call *c)

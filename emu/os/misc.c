@@ -59,26 +59,41 @@ i64 sys_personality(struct call *c)
     return (i64)was;
 }
 
+/* prctl(2); numbers of Linux uapi/linux/prctl.h. What nothing here depends on is kept and told. */
 i64 sys_prctl(struct call *c)
 {
-    /* Linux uapi/linux/prctl.h */
     enum { SET_PDEATHSIG = 1, GET_PDEATHSIG = 2, GET_DUMPABLE = 3, SET_DUMPABLE = 4, SET_NAME = 15, GET_NAME = 16,
-           SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39 };
+           SET_TIMERSLACK = 29, GET_TIMERSLACK = 30, SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39 };
+    enum { USUAL_SLACK = 50000 };
+    struct os_process *op = c->op;
+    u64 x = c->a[1];
     switch ((i64)c->a[0]) {
     case SET_NAME: {
         char name[16] = {0};
-        i64 n = mem_read_string(&c->p->mem, c->a[1], name, sizeof name);
+        i64 n = mem_read_string(&c->p->mem, x, name, sizeof name);
         if (n == -EFAULT) return n;
         name[sizeof name - 1] = 0;
-        memcpy(c->op->comm, name, sizeof name);
+        memcpy(op->comm, name, sizeof name);
         return 0;
     }
-    case GET_NAME: return guest_put(c, c->a[1], c->op->comm, sizeof c->op->comm);
-    case SET_PDEATHSIG: return c->a[1] && !signal_exists(c->a[1]) ? -EINVAL : 0;
-    case SET_DUMPABLE: case SET_NO_NEW_PRIVS: return 0;
-    case GET_DUMPABLE: return 1;
-    case GET_NO_NEW_PRIVS: return 1;
-    case GET_PDEATHSIG: return guest_put_uint(c, c->a[1], 4, 0);
+    case GET_NAME: return guest_put(c, x, op->comm, sizeof op->comm);
+    case SET_PDEATHSIG:
+        if (x && !signal_exists(x)) return -EINVAL;
+        op->death_signal = (int)x;
+        return 0;
+    case GET_PDEATHSIG: return guest_put_uint(c, x, 4, (u64)op->death_signal);
+    case SET_DUMPABLE:
+        if (x > 1) return -EINVAL;
+        op->undumpable = !x;
+        return 0;
+    case GET_DUMPABLE: return !op->undumpable;
+    case SET_NO_NEW_PRIVS:
+        if (x != 1 || c->a[2] || c->a[3] || c->a[4]) return -EINVAL;
+        op->no_new_privileges = true;
+        return 0;
+    case GET_NO_NEW_PRIVS: return x || c->a[2] || c->a[3] || c->a[4] ? -EINVAL : op->no_new_privileges;
+    case SET_TIMERSLACK: op->timer_slack = x ? x - USUAL_SLACK : 0; return 0;
+    case GET_TIMERSLACK: return (i64)(op->timer_slack + USUAL_SLACK);
     default: return -EINVAL;
     }
 }

@@ -1,0 +1,174 @@
+/* What the host's kernel says of signals, memory and a process's own settings, where a first reading of the manual pages had missed it: the expected output is
+ * that of this program on Linux 6.18. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGE = 4096 };
+
+static volatile sig_atomic_t caught;
+static void on_signal(int signo) { (void)signo; caught++; }
+
+static void say(const char *what, long r)
+{
+    int why = errno;
+    printf("%s: %ld%s%s\n", what, r, r < 0 ? " " : "", r < 0 ? strerror(why) : "");
+}
+
+static void handle(int signo, void (*handler)(int), int flags)
+{
+    struct sigaction a = {.sa_handler = handler, .sa_flags = flags};
+    sigfillset(&a.sa_mask);
+    sigaction(signo, &a, NULL);
+}
+
+static int next_of(const sigset_t *set, siginfo_t *info)
+{
+    const struct timespec none = {0, 0};
+    return sigtimedwait(set, info, &none);
+}
+
+static void timers(void)
+{
+    struct itimerspec each = {{0, 10000000}, {0, 10000000}}, off = {{0, 0}, {0, 0}};
+    struct timespec a_while = {0, 55000000}, until;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+    struct itimerval once = {{0, 0}, {0, 30000}};
+    siginfo_t info = {0};
+    sigset_t set;
+    timer_t timer;
+    sigemptyset(&set);
+    sigaddset(&set, SIGRTMIN);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    say("timer_create", timer_create(CLOCK_MONOTONIC, &event, &timer));
+    timer_settime(timer, 0, &each, NULL);
+    nanosleep(&a_while, NULL);
+    say("one signal", next_of(&set, &info) == SIGRTMIN);
+    say("of several expiries", info.si_overrun >= 4 && timer_getoverrun(timer) == info.si_overrun);
+    timer_settime(timer, 0, &off, NULL);
+    next_of(&set, &info);
+    say("and no more", next_of(&set, &info));
+    event.sigev_notify = SIGEV_NONE;
+    for (int id = CLOCK_MONOTONIC_RAW; id <= CLOCK_MONOTONIC_COARSE; id++) say("timer of a clock to read", timer_create(id, &event, &timer));
+    handle(SIGALRM, on_signal, SA_RESTART);
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += 2;
+    setitimer(ITIMER_REAL, &once, NULL);
+    printf("an absolute sleep is interrupted: %s\n", strerror(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL)));
+    until = (struct timespec){0, 1000};
+    printf("a sleep by a clock to read: %s\n", strerror(clock_nanosleep(CLOCK_MONOTONIC_COARSE, 0, &until, NULL)));
+}
+
+static void pending(void)
+{
+    struct sigaction a;
+    siginfo_t info;
+    sigset_t set, now;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigaddset(&set, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    caught = 0;
+    raise(SIGUSR1);
+    handle(SIGUSR1, SIG_IGN, 0);
+    sigpending(&now);
+    say("pending when it is ignored", sigismember(&now, SIGUSR1));
+    handle(SIGUSR1, on_signal, 0);
+    sigaction(SIGUSR1, NULL, &a);
+    printf("its mask has SIGKILL %d, SIGSTOP %d, SIGTERM %d\n", sigismember(&a.sa_mask, SIGKILL), sigismember(&a.sa_mask, SIGSTOP), sigismember(&a.sa_mask, SIGTERM));
+    kill(getpid(), SIGUSR1);
+    pthread_kill(pthread_self(), SIGUSR2);
+    say("the thread's own first", next_of(&set, &info) == SIGUSR2);
+    say("then the process's", next_of(&set, &info) == SIGUSR1);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    say("handled", caught);
+}
+
+static void memory(void)
+{
+    int zero = open("/dev/zero", O_RDWR), only = open("/dev/zero", O_RDONLY);
+    char *p = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, PAGE);
+    say("/dev/zero", p == MAP_FAILED ? -1 : p[PAGE + 1]);
+    p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, zero, 0);
+    if (p != MAP_FAILED && fork() == 0) {
+        p[1] = 5;
+        _exit(0);
+    }
+    wait(NULL);
+    say("shared", p == MAP_FAILED ? -1 : p[1]);
+    say("of one to read", mmap(NULL, PAGE, PROT_WRITE, MAP_SHARED, only, 0) == MAP_FAILED ? -1 : 0);
+    p = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    memset(p, 9, 3 * PAGE);
+    say("MADV_REMOVE", madvise(p + PAGE, PAGE, MADV_REMOVE));
+    printf("%d %d %d\n", p[PAGE - 1], p[PAGE], p[2 * PAGE]);
+    char *own = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    say("of private memory", madvise(own, PAGE, MADV_REMOVE));
+    munmap(own + PAGE, PAGE);
+    say("mlock over a hole", mlock(own, 3 * PAGE));
+    say("mlock", mlock(own + 100, 10));
+    say("FUTEX_WAKE where nothing is mapped", syscall(SYS_futex, own + PAGE, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0));
+    say("of one that may be shared", syscall(SYS_futex, own + PAGE, FUTEX_WAKE, 1, NULL, NULL, 0));
+}
+
+static void settings(void)
+{
+    int signo = 0, ends[2];
+    char c;
+    prctl(PR_SET_PDEATHSIG, SIGUSR1);
+    prctl(PR_GET_PDEATHSIG, &signo);
+    say("PR_GET_PDEATHSIG", signo == SIGUSR1);
+    prctl(PR_SET_PDEATHSIG, 0);
+    say("PR_SET_DUMPABLE", prctl(PR_SET_DUMPABLE, 5));
+    prctl(PR_SET_DUMPABLE, 0);
+    say("PR_GET_DUMPABLE", prctl(PR_GET_DUMPABLE));
+    say("PR_GET_NO_NEW_PRIVS", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    say("PR_GET_NO_NEW_PRIVS", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
+    say("PR_GET_TIMERSLACK", prctl(PR_GET_TIMERSLACK));
+    if (pipe(ends) != 0) return;
+    fflush(stdout);
+    if (fork() == 0) {
+        if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
+            if (write(ends[1], "x", 1) == 1) close(ends[1]);
+            pause();
+            _exit(1);
+        }
+        _exit(read(ends[0], &c, 1) != 1);
+    }
+    close(ends[1]);
+    wait(NULL);
+    say("a child that dies with its parent", read(ends[0], &c, 1));
+}
+
+static void locks(void)
+{
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_pid = 5};
+    FILE *f = tmpfile();
+    if (!f) return;
+    say("F_OFD_SETLK with a process", fcntl(fileno(f), F_OFD_SETLK, &lock));
+    say("F_SETLK", fcntl(fileno(f), F_SETLK, &lock));
+}
+
+int main(void)
+{
+    timers();
+    pending();
+    memory();
+    settings();
+    locks();
+    return 0;
+}
