@@ -299,11 +299,15 @@ static void cont(struct gdb *g, const char *p)
     go(g, how, (int)tid, step);
 }
 
-/* c, s, C and S, without threads: with a signal where there is one. */
-static void old_cont(struct gdb *g, const char *p, enum go how)
+/* c, s, C and S, without threads: with a signal where there is one (`signalled`). From another address, as older clients could ask, nothing goes on: they
+ * write the registers that an instruction set has for it first. */
+static void old_cont(struct gdb *g, const char *p, bool signalled, enum go how)
 {
     u64 signal = 0;
-    hex_number(&p, &signal);
+    if ((signalled && !hex_number(&p, &signal)) || *p) {
+        ok(g, false);
+        return;
+    }
     go_on_with(g, 0, signal);
     go(g, how, how == GO_STEP ? g->tid : 0, (struct range){0});
 }
@@ -484,8 +488,8 @@ static void command(struct gdb *g, const char *p, size_t size)
     case 'H': choose_thread(g, rest); break;
     case 'T': ok(g, number(&rest, &tid, 0) && tid <= INT32_MAX && debug_thread(g->debug, (int)tid)); break;
     case 'Z': case 'z': point(g, rest, *p == 'Z'); break;
-    case 'c': case 'C': old_cont(g, *p == 'C' ? rest : "", GO_ON); break;
-    case 's': case 'S': old_cont(g, *p == 'S' ? rest : "", GO_STEP); break;
+    case 'c': case 'C': old_cont(g, rest, *p == 'C', GO_ON); break;
+    case 's': case 'S': old_cont(g, rest, *p == 'S', GO_STEP); break;
     case 'b':
         if (!strcmp(rest, "c")) go(g, GO_BACK, 0, (struct range){0});
         else if (!strcmp(rest, "s")) go(g, GO_BACK_STEP, 0, (struct range){0});

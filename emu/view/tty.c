@@ -17,6 +17,7 @@ int tty_run(struct view *v, const char *script, struct error *e)
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "emu/view/font.h"
@@ -229,6 +230,23 @@ static bool has_blocks(void)
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
+static int (*give_back)(void); /* endwin() */
+
+static void on_end(int signo)
+{
+    give_back();
+    raise(signo); /* by its default action now (SA_RESETHAND), behind this handler */
+}
+
+/* ncurses gives the terminal back for SIGINT and SIGTERM alone (curs_initscr(3x)). */
+static void give_back_at_signals(const struct curses *c)
+{
+    const struct sigaction a = {.sa_handler = on_end, .sa_flags = SA_RESETHAND};
+    give_back = c->endwin;
+    sigaction(SIGHUP, &a, NULL);
+    sigaction(SIGQUIT, &a, NULL);
+}
+
 int tty_run(struct view *v, const char *script, struct error *e)
 {
     struct tty t = {.view = v};
@@ -250,6 +268,7 @@ int tty_run(struct view *v, const char *script, struct error *e)
         c->keypad(t.window, true);
         c->set_escdelay(25);
         c->curs_set(0);
+        give_back_at_signals(c);
         c->mousemask(BUTTON1_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
         drive(&t, script);
         c->endwin();

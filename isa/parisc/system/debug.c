@@ -68,6 +68,9 @@ static void set(struct thread *t, unsigned r, const u8 *in)
     if (r >= R_FR) {
         u64 *f = &c->fr[(r - R_FR) / 2];
         *f = r & 1 ? (*f >> 32 << 32 | v) : (*f << 32 >> 32 | (u64)v << 32);
+    } else if (r == R_PSW) {
+        enum { WRITABLE = PSW_N | PSW_V | PSW_CB }; /* Linux arch/parisc/kernel/ptrace.c, USER_PSW_BITS */
+        pa_set_psw(c, (pa_get_psw(c) & ~(u32)WRITABLE) | (v & WRITABLE));
     } else if (r > 0 && r < 32) {
         c->gr[r] = v;
     } else if (r == R_SAR) {
