@@ -230,19 +230,16 @@ static bool has_blocks(void)
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
-static int (*give_back)(void); /* endwin() */
-
-static void on_end(int signo)
+/* ncurses gives the terminal back for SIGINT and SIGTERM alone (curs_initscr(3x)), and ends the program. */
+static void end(int signo)
 {
-    give_back();
-    raise(signo); /* by its default action now (SA_RESETHAND), behind this handler */
+    (void)signo;
+    raise(SIGTERM);
 }
 
-/* ncurses gives the terminal back for SIGINT and SIGTERM alone (curs_initscr(3x)). */
-static void give_back_at_signals(const struct curses *c)
+static void give_back_at_signals(void)
 {
-    const struct sigaction a = {.sa_handler = on_end, .sa_flags = SA_RESETHAND};
-    give_back = c->endwin;
+    const struct sigaction a = {.sa_handler = end};
     sigaction(SIGHUP, &a, NULL);
     sigaction(SIGQUIT, &a, NULL);
 }
@@ -268,7 +265,7 @@ int tty_run(struct view *v, const char *script, struct error *e)
         c->keypad(t.window, true);
         c->set_escdelay(25);
         c->curs_set(0);
-        give_back_at_signals(c);
+        give_back_at_signals();
         c->mousemask(BUTTON1_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
         drive(&t, script);
         c->endwin();
