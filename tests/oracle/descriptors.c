@@ -1,5 +1,5 @@
 /* Random calls on a few descriptors: files, pipes, FIFOs, pairs of sockets, eventfds, and what waits for them. The seed and a folder are the arguments. Guests and the
- * host's kernel must write the same (tests/oracle/descriptors): nothing waits, and no time is asked. */
+ * host's kernel must write the same (tests/oracle/kernel): nothing waits, and no time is asked. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

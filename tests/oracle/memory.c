@@ -1,7 +1,7 @@
-/* Random calls that map, move, protect, drop and fork memory, and a file that grows and shrinks below them; tests/oracle/memory compares what
+/* Random calls that map, move, protect, drop and fork memory, and a file that grows and shrinks below them; tests/oracle/kernel compares what
  * they say and leave behind on the host's kernel and on ours.
  *
- *     memory SEED FILE
+ *     memory SEED FOLDER
  *
  * Left out is what is known to differ (docs/processes.md): a child of fork sees nothing that comes from the file later, be it by another
  * mapping or after MADV_DONTNEED; mremap() makes neither shared memory nor mappings of files larger. */
@@ -127,7 +127,9 @@ static void fork_one(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3 || (fd = open(argv[2], O_RDWR | O_CREAT | O_TRUNC, 0600)) < 0) return 2;
+    char name[4096];
+    if (argc == 3) snprintf(name, sizeof name, "%s/file", argv[2]);
+    if (argc != 3 || (fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600)) < 0) return 2;
     seed = strtoull(argv[1], NULL, 10);
     way = seed % WAYS;
     seed = seed * 7919 + 1;
