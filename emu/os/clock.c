@@ -445,6 +445,11 @@ i64 sys_timer_delete(struct call *c)
 {
     struct posix_timer *t = timer_of(c);
     if (!t) return -EINVAL;
+    int id = (int)c->a[0];
+    struct signal_info *waits = signal_of_timer(&c->op->pending, id);
+    if (waits) waits->deleted = true;
+    for (struct os_thread *ot = c->os->threads; ot; ot = ot->next)
+        if (ot->op == c->op && (waits = signal_of_timer(&ot->pending, id)) != NULL) waits->deleted = true;
     *t = (struct posix_timer){0};
     return 0;
 }

@@ -37,7 +37,8 @@ struct signal_info {
     enum signal_fields { SIGF_KILL, SIGF_TIMER, SIGF_RT, SIGF_CHILD, SIGF_FAULT } fields;
     int pid, uid;    /* KILL, RT, CHILD */
     u64 value;       /* RT, TIMER: sigval */
-    int timer, overrun;
+    int timer, overrun; /* TIMER */
+    bool deleted;       /* TIMER: its number may be another one's now */
     int status;      /* CHILD */
     u64 utime, stime; /* CHILD, in clock ticks */
     u64 addr;        /* FAULT */

@@ -74,7 +74,7 @@ static void dequeue(struct signal_queue *q, int signo, struct signal_info *info)
 struct signal_info *signal_of_timer(struct signal_queue *q, int timer)
 {
     for (struct signal_node *node = q->head; node; node = node->next)
-        if (node->info.fields == SIGF_TIMER && node->info.timer == timer) return &node->info;
+        if (node->info.fields == SIGF_TIMER && !node->info.deleted && node->info.timer == timer) return &node->info;
     return NULL;
 }
 
@@ -102,7 +102,7 @@ static bool take(struct thread *t, u64 set, struct signal_info *info)
     if (!found) return false;
     int signo = first_of(t, found);
     dequeue(own->set & bit(signo) ? own : all, signo, info);
-    if (info->fields == SIGF_TIMER) t->os->op->posix_timer[info->timer].overrun = info->overrun;
+    if (info->fields == SIGF_TIMER && !info->deleted) t->os->op->posix_timer[info->timer].overrun = info->overrun;
     return true;
 }
 
