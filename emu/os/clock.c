@@ -441,15 +441,23 @@ i64 sys_timer_getoverrun(struct call *c)
     return t ? t->overrun : -EINVAL;
 }
 
+static void delete_timer(struct os_process *op, int id)
+{
+    struct signal_info *waits = signal_of_timer(&op->pending, id);
+    if (waits) waits->deleted = true;
+    for (struct os_thread *ot = op->os->threads; ot; ot = ot->next)
+        if (ot->op == op && (waits = signal_of_timer(&ot->pending, id)) != NULL) waits->deleted = true;
+    op->posix_timer[id] = (struct posix_timer){0};
+}
+
 i64 sys_timer_delete(struct call *c)
 {
-    struct posix_timer *t = timer_of(c);
-    if (!t) return -EINVAL;
-    int id = (int)c->a[0];
-    struct signal_info *waits = signal_of_timer(&c->op->pending, id);
-    if (waits) waits->deleted = true;
-    for (struct os_thread *ot = c->os->threads; ot; ot = ot->next)
-        if (ot->op == c->op && (waits = signal_of_timer(&ot->pending, id)) != NULL) waits->deleted = true;
-    *t = (struct posix_timer){0};
+    if (!timer_of(c)) return -EINVAL;
+    delete_timer(c->op, (int)c->a[0]);
     return 0;
+}
+
+void timers_delete(struct os_process *op)
+{
+    for (int i = 0; i < POSIX_TIMERS; i++) delete_timer(op, i);
 }

@@ -44,6 +44,8 @@ u64 timer_expire(struct timer *t, u64 now);
 /* Sends the signals of the timers that have expired: those on the guest's clock, and those on the CPU clock of the
  * running thread or its process. */
 void timers_expire(struct os_process *op);
+/* The POSIX timers of the process are no more; what they have sent stays. */
+void timers_delete(struct os_process *op);
 void timers_expire_cpu(struct thread *t);
 
 /* The next expiry: as clock_now() has it, and the cycles that the thread may run until then. NEVER: none. */

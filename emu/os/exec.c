@@ -9,6 +9,7 @@
 
 #include "emu/core/text.h"
 #include "emu/os/calls.h"
+#include "emu/os/clock.h"
 #include "emu/os/exit.h"
 #include "emu/os/futex.h"
 #include "emu/os/load.h"
@@ -186,7 +187,7 @@ static void forget(struct call *c, const struct exec *x)
     struct os_thread *ot = c->ot;
     for (int s = 1; s <= GUEST_SIGNALS; s++)
         op->action[s] = (struct signal_action){.handler = op->action[s].handler == IGNORE ? IGNORE : DEFAULT};
-    memset(op->posix_timer, 0, sizeof op->posix_timer);
+    timers_delete(op);
     ot->altstack_sp = ot->altstack_size = 0;
     ot->altstack_once = false;
     ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;

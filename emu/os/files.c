@@ -348,6 +348,7 @@ i64 sys_access(struct call *c)
 i64 sys_truncate(struct call *c)
 {
     struct host_path at;
+    if ((i64)c->a[1] < 0) return -EINVAL;
     int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_OPEN, &at);
     if (r != 0) return r;
     if (kind_of(&at) && kind_of(&at) != S_IFREG) return path_done(&at, kind_of(&at) == S_IFDIR ? -EISDIR : -EINVAL);

@@ -121,6 +121,7 @@ static i64 transfer_nothing(const struct description *d, enum direction dir, i64
 {
     u8 byte = 0;
     if (offset == HERE) offset = lseek(d->host_fd, 0, SEEK_CUR);
+    if (offset < 0) return -errno;
     i64 r = result(dir == IN ? pread(d->host_fd, &byte, 1, offset) : pwrite(d->host_fd, &byte, 0, offset));
     return r < 0 || (dir == IN && r == 0) ? r : -EFAULT;
 }
@@ -146,9 +147,12 @@ static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
 {
     struct iovec v[IOV_MOST];
-    if (!fd_get(&c->op->fds, (i64)c->a[0])) return -EBADF;
+    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    if (!d) return -EBADF;
     i64 n = vectors_get(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, v);
-    return n < 0 ? n : transfer(c, dir, v, (int)n, offset);
+    if (n < 0) return n;
+    if (!vectors_total(v, (int)n) && description_allows(d, dir == IN ? O_RDONLY : O_WRONLY)) return 0; /* Linux fs/read_write.c: a socket sends nothing */
+    return transfer(c, dir, v, (int)n, offset);
 }
 
 /* An explicit offset must not look like HERE. */
@@ -207,21 +211,28 @@ static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
     return *offset < 0 ? -EINVAL : 0;
 }
 
+/* The idle descriptor behind an object is of the same kind. */
+static bool is_socket(const struct description *d)
+{
+    struct stat st;
+    return fstat(d->host_fd, &st) == 0 && S_ISSOCK(st.st_mode);
+}
+
 /* A piece of a file into an object of ours; while the call sleeps the file stays where it is. A pipe that nobody reads, or that is full, says so first. */
 static i64 send_to_object(struct call *c, const struct description *to, const struct description *from, unsigned size,
                         off_t *offset)
 {
     char piece[PIPE_SIZE];
-    struct iovec v = {.iov_base = piece, .iov_len = 1};
-    piece[0] = 0;
-    if (pipe_is(to) && to->ops->poll(to) != POLL_WRITES) return to->ops->write(c, to, &v, 1);
-    if (from->ops) return -EINVAL;
+    i64 r = pipe_is(to) && !c->ot->wait.progress ? pipe_slot_free(c, to) : 0; /* a call that goes on had one */
+    if (r != 0) return r;
+    if (pipe_is(to) && !c->a[3]) return 0;
+    if (from->ops || !(pipe_is(to) || is_socket(to))) return -EINVAL;
     off_t at = offset ? *offset : lseek(from->host_fd, 0, SEEK_CUR);
     if (at < 0) return errno == ESPIPE ? -EINVAL : -errno;
     ssize_t n = pread(from->host_fd, piece, c->a[3] < sizeof piece ? c->a[3] : sizeof piece, at);
     if (n <= 0) return n < 0 ? -errno : 0;
-    v.iov_len = (size_t)n;
-    i64 r = to->ops->write(c, to, &v, 1);
+    struct iovec v = {.iov_base = piece, .iov_len = (size_t)n};
+    r = to->ops->write(c, to, &v, 1);
     if (r <= 0) return r;
     if (offset) return guest_put_uint(c, c->a[2], size, (u64)(at + r)) != 0 ? -EFAULT : r;
     lseek(from->host_fd, at + r, SEEK_SET);

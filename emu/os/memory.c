@@ -303,17 +303,24 @@ static int hole_in(const struct mem *m, u64 addr, u64 len) { return mapped_part(
 /* Those of madvise(2) up to Linux 6.1, and PA-RISC's older numbers of some (65 to 73); the host may know fewer. */
 static bool is_advice(u32 advice) { return advice <= 4 || (advice >= 8 && advice <= 25) || (advice >= 65 && advice <= 73); }
 
-/* What is shared is punched out of its file (madvise(2); Linux mm/madvise.c, madvise_remove()). */
+/* What is decoded from there is given up: the memory becomes another one, whether it can be stored to or not. */
+static void give_up_code(struct mem *m, u64 addr, u64 size)
+{
+    if (m->code_gone) m->code_gone(m->code_gone_ctx, addr, addr + size);
+}
+
+/* What is shared is punched out of its file (madvise(2); Linux mm/madvise.c, madvise_remove()): one mapping after the other, up to one that cannot be. */
 static i64 take_out(struct mem *m, u64 addr, u64 size)
 {
-    for (u64 at = addr; at < addr + size;) {
+    for (u64 at = addr, end; at < addr + size; at = end) {
         const struct mem_area *a = mem_area_of(m, at);
         if (!a) return -ENOMEM;
         if (!a->shared) return mem_area_is_blank(a) ? -EINVAL : -EACCES;
-        at = a->end;
+        end = a->end < addr + size ? a->end : addr + size;
+        give_up_code(m, at, end - at);
+        if (madvise(mem_host(m, at), end - at, MADV_REMOVE) != 0) return -errno;
     }
-    mem_ptr(m, addr, size, PROT_WRITE);
-    return madvise(mem_host(m, addr), size, MADV_REMOVE) != 0 ? -errno : 0;
+    return 0;
 }
 
 i64 sys_madvise(struct call *c)
@@ -327,7 +334,7 @@ i64 sys_madvise(struct call *c)
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
     if (c->a[2] == REMOVE) return take_out(m, c->a[0], size);
     if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
-        mem_ptr(m, c->a[0], size, PROT_WRITE); /* blocks decoded from it are given up, where it can hold new code */
+        give_up_code(m, c->a[0], size);
         /* Always at once, also where the host might do it later: the guest must see the same on every run. */
         if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0 && errno != ENOMEM) return -errno;
     }
@@ -350,6 +357,7 @@ i64 sys_mlock(struct call *c)
 {
     u64 addr = c->a[0] & ~(u64)(MEM_PAGE - 1), size = pages(c, c->a[1] + (c->a[0] - addr));
     if (c->a[1] == 0) return 0;
+    if (size && addr + size < addr) return -EINVAL;
     return size ? hole_in(&c->p->mem, addr, size) : -ENOMEM;
 }
 

@@ -157,6 +157,20 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
     return (i64)want;
 }
 
+static i64 tell_broken(struct call *c)
+{
+    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
+    signal_send_thread(c->ot, &info);
+    return -EPIPE;
+}
+
+i64 pipe_slot_free(struct call *c, const struct description *d)
+{
+    struct pipe *p = d->object;
+    if (p->readers == 0) return tell_broken(c);
+    return p->slots < PIPE_SLOTS ? 0 : call_wait_for(c, p, d->nonblock, NEVER);
+}
+
 /* Up to PIPE_BUF bytes, a slot, go in together or not at all; of more, as many as fit, and the call goes on when there is room. */
 static i64 pipe_write(struct call *c, const struct description *d, const struct iovec *v, int n)
 {
@@ -164,11 +178,10 @@ static i64 pipe_write(struct call *c, const struct description *d, const struct 
     u64 want = vectors_total(v, n), done = call_progress(c);
     if (done >= want) return (i64)done; /* sendfile: its file has become shorter */
     if (p->readers == 0) {
-        struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
-        signal_send_thread(c->ot, &info);
-        return done ? (i64)done : -EPIPE;
+        i64 broken = tell_broken(c);
+        return done ? (i64)done : broken;
     }
-    u64 behind = done ? 0 : behind_last(p, want), room = behind + (PIPE_SLOTS - p->slots) * SLOT_SIZE;
+    u64 behind = done || c->ot->wait.started ? 0 : behind_last(p, want), room = behind + (PIPE_SLOTS - p->slots) * SLOT_SIZE;
     u64 part = want - done < room ? want - done : room;
     if (part) {
         time_reaches(c->os, p->drained_at);

@@ -9,6 +9,9 @@ int pipe_new(struct os *os, bool nonblock, struct description *end[2]);
 /* Whether it is an end of a pipe of ours. */
 bool pipe_is(const struct description *d);
 
+/* Before something is put into a writing end that needs a slot of its own: 0 when there is one; -EPIPE, with its signal; -EAGAIN; CALL_WAIT. */
+i64 pipe_slot_free(struct call *c, const struct description *d);
+
 /* Bytes that fit into any pipe, in so many slots. */
 enum { PIPE_SIZE = 65536, PIPE_SLOTS = 16 };
 

@@ -26,11 +26,18 @@ static u64 unblockable(const struct os *os)
     return bits_of(os, host, ARRAY_LEN(host));
 }
 
-/* Signals whose default is to do nothing (signal(7)); those that stop are among them: nobody could continue us. */
+/* Signals whose default is to do nothing (signal(7)). */
+static bool does_nothing(const struct os *os, int signo)
+{
+    static const int host[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT};
+    return bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
+}
+
+/* And those that stop: nobody could continue us. */
 static bool default_ignores(const struct os *os, int signo)
 {
-    static const int host[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
-    return bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
+    static const int host[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    return does_nothing(os, signo) || bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
 }
 
 static bool is_ignored(const struct os_process *op, int signo)
@@ -427,7 +434,7 @@ i64 sys_rt_sigaction(struct call *c)
     if (!act) return 0;
     *action = next;
     action->mask &= ~unblockable(c->os);
-    if (is_ignored(c->op, (int)signo)) forget(c->op, (int)signo);
+    if (action->handler == HANDLER_IGNORE || (action->handler == HANDLER_DEFAULT && does_nothing(c->os, (int)signo))) forget(c->op, (int)signo);
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/sendfile.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -61,6 +62,18 @@ static void timers(void)
     timer_settime(timer, 0, &off, NULL);
     next_of(&set, &info);
     say("and no more", next_of(&set, &info));
+    timer_settime(timer, 0, &each, NULL);
+    nanosleep(&a_while, NULL);
+    timer_delete(timer);
+    event.sigev_signo = SIGRTMIN + 1;
+    sigaddset(&set, SIGRTMIN + 1);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    timer_create(CLOCK_MONOTONIC, &event, &timer);
+    timer_settime(timer, 0, &each, NULL);
+    nanosleep(&a_while, NULL);
+    timer_settime(timer, 0, &off, NULL);
+    sigpending(&set);
+    say("of another timer", sigismember(&set, SIGRTMIN + 1));
     event.sigev_notify = SIGEV_NONE;
     for (int id = CLOCK_MONOTONIC_RAW; id <= CLOCK_MONOTONIC_COARSE; id++) say("timer of a clock to read", timer_create(id, &event, &timer));
     handle(SIGALRM, on_signal, SA_RESTART);
@@ -95,6 +108,17 @@ static void pending(void)
     say("then the process's", next_of(&set, &info) == SIGUSR1);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     say("handled", caught);
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGURG);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    raise(SIGTSTP);
+    raise(SIGURG);
+    handle(SIGTSTP, SIG_DFL, 0);
+    handle(SIGURG, SIG_DFL, 0);
+    sigpending(&now);
+    printf("by default: SIGTSTP %d, SIGURG %d\n", sigismember(&now, SIGTSTP), sigismember(&now, SIGURG));
+    handle(SIGTSTP, SIG_IGN, 0);
 }
 
 static void memory(void)
@@ -163,8 +187,42 @@ static void locks(void)
     say("F_SETLK", fcntl(fileno(f), F_SETLK, &lock));
 }
 
+/* Into a pipe that is full but for a part of its last page, and from one that is read bit by bit. */
+static void copies(void)
+{
+    static char bytes[60000], got[70000];
+    int ends[2];
+    off_t at = 0;
+    long n, sum = 0;
+    FILE *f = tmpfile();
+    if (!f || pipe2(ends, O_NONBLOCK) != 0) return;
+    for (unsigned i = 0; i < sizeof bytes; i++) bytes[i] = (char)(i % 251);
+    fwrite(bytes, 1, sizeof bytes, f);
+    fflush(f);
+    for (int i = 0; i < 15; i++) n = write(ends[1], bytes, PAGE);
+    say("the last page", write(ends[1], bytes, 100));
+    say("sendfile into it", sendfile(ends[1], fileno(f), &at, 5000));
+    say("has moved", (long)at);
+    close(ends[0]);
+    close(ends[1]);
+    fflush(stdout);
+    if (pipe(ends) != 0) return;
+    if (fork() == 0) {
+        close(ends[1]);
+        while ((n = read(ends[0], got + sum, 3000)) > 0) sum += n;
+        _exit(sum != sizeof bytes || memcmp(got, bytes, sizeof bytes) != 0);
+    }
+    close(ends[0]);
+    n = write(ends[1], bytes, 9000);
+    for (at = 9000; at < (off_t)sizeof bytes && sendfile(ends[1], fileno(f), &at, sizeof bytes - (size_t)at) > 0;) continue;
+    close(ends[1]);
+    wait(&ends[0]);
+    say("what came is wrong", ends[0]);
+}
+
 int main(void)
 {
+    copies();
     timers();
     pending();
     memory();

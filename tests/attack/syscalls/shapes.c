@@ -321,6 +321,7 @@ static void one_socket(struct attack *a, const struct thread *t, const struct sy
     } else if (s->run == sys_accept || s->run == sys_getsockname || s->run == sys_getpeername) {
         arg[2] = lay_number(a, t, 4, any_size(a));
         if (attack_one_in(a, 4)) arg[1] = 0;
+        if (s->variant & V_FLAGS && attack_one_in(a, 2)) arg[3] = 0; /* accept4() of flags at random hardly ever works */
     } else if (s->run == sys_send || s->run == sys_recv) {
         arg[3] = flags(a);
         if (sends && s->variant & V_NAME && attack_one_in(a, 2)) arg[4] = name(a, t, fd, &arg[5]);
