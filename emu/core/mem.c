@@ -247,6 +247,8 @@ static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
     count_maps(m);
 }
 
+void mem_give_up_code(struct mem *m, u64 addr, u64 len) { give_up_code(m, mem_window_of(m, addr, len), addr, len); }
+
 /* Puts a new area into the books, in the place of whatever was there. */
 static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flags)
 {

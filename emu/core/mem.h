@@ -125,6 +125,9 @@ void mem_free(struct mem *m);
 /* The window that holds [addr, addr + len), or NULL. */
 struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len);
 
+/* Blocks decoded from the range, which is not empty and lies in a window, are given up, whether it may be stored to or not: its bytes are to become others. */
+void mem_give_up_code(struct mem *m, u64 addr, u64 len);
+
 /* Flags of the page of addr; 0 outside every window. */
 static inline u8 mem_flags(const struct mem *m, u64 addr)
 {

@@ -23,8 +23,7 @@ static i64 written(struct call *c, i64 r)
 {
     int signo = r == -EPIPE ? SIGPIPE : r == -EFBIG ? SIGXFSZ : 0;
     if (!signo) return r;
-    struct signal_info info = {.signo = signal_to_guest(c->os->abi, signo), .pid = c->op->pid, .uid = c->op->uid};
-    signal_send_thread(c->ot, &info);
+    signal_of_own(c, signo);
     return r;
 }
 

@@ -303,12 +303,6 @@ static int hole_in(const struct mem *m, u64 addr, u64 len) { return mapped_part(
 /* Those of madvise(2) up to Linux 6.1, and PA-RISC's older numbers of some (65 to 73); the host may know fewer. */
 static bool is_advice(u32 advice) { return advice <= 4 || (advice >= 8 && advice <= 25) || (advice >= 65 && advice <= 73); }
 
-/* What is decoded from there is given up: the memory becomes another one, whether it can be stored to or not. */
-static void give_up_code(struct mem *m, u64 addr, u64 size)
-{
-    if (m->code_gone) m->code_gone(m->code_gone_ctx, addr, addr + size);
-}
-
 /* What is shared is punched out of its file (madvise(2); Linux mm/madvise.c, madvise_remove()): one mapping after the other, up to one that cannot be. */
 static i64 take_out(struct mem *m, u64 addr, u64 size)
 {
@@ -317,7 +311,7 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
         if (!a) return -ENOMEM;
         if (!a->shared) return mem_area_is_blank(a) ? -EINVAL : -EACCES;
         end = a->end < addr + size ? a->end : addr + size;
-        give_up_code(m, at, end - at);
+        mem_give_up_code(m, at, end - at);
         if (madvise(mem_host(m, at), end - at, MADV_REMOVE) != 0) return -errno;
     }
     return 0;
@@ -334,7 +328,7 @@ i64 sys_madvise(struct call *c)
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
     if (c->a[2] == REMOVE) return take_out(m, c->a[0], size);
     if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
-        give_up_code(m, c->a[0], size);
+        mem_give_up_code(m, c->a[0], size);
         /* Always at once, also where the host might do it later: the guest must see the same on every run. */
         if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0 && errno != ENOMEM) return -errno;
     }

@@ -159,8 +159,7 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
 
 static i64 tell_broken(struct call *c)
 {
-    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
-    signal_send_thread(c->ot, &info);
+    signal_of_own(c, SIGPIPE);
     return -EPIPE;
 }
 

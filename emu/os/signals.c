@@ -152,6 +152,12 @@ bool signal_send_thread(struct os_thread *ot, const struct signal_info *info)
     return true;
 }
 
+void signal_of_own(struct call *c, int host_signal)
+{
+    struct signal_info info = {.signo = signal_to_guest(c->os->abi, host_signal), .pid = c->op->pid, .uid = c->op->uid};
+    signal_send_thread(c->ot, &info);
+}
+
 void signal_force(struct thread *t, int host_signal, int code, u64 addr)
 {
     struct os_process *op = t->os->op;

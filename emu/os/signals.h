@@ -20,6 +20,9 @@ static inline bool signal_exists(u64 signo) { return signo >= 1 && signo <= GUES
 bool signal_send(struct os_process *op, const struct signal_info *info);
 bool signal_send_thread(struct os_thread *ot, const struct signal_info *info);
 
+/* Sends the calling thread that signal (the host's number) for what it has done, SIGPIPE for a write that nobody reads. */
+void signal_of_own(struct call *c, int host_signal);
+
 /* The signal of that POSIX timer that is pending there, or NULL. */
 struct signal_info *signal_of_timer(struct signal_queue *q, int timer);
 

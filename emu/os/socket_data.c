@@ -114,8 +114,7 @@ void socket_parted(struct socket *s, struct socket *was)
 
 static i64 broken(struct call *c, const struct transfer *x)
 {
-    struct signal_info info = {.signo = signal_to_guest(c->os->abi, SIGPIPE), .pid = c->op->pid, .uid = c->op->uid};
-    if (!(x->flags & MSG_NOSIGNAL)) signal_send_thread(c->ot, &info);
+    if (!(x->flags & MSG_NOSIGNAL)) signal_of_own(c, SIGPIPE);
     return -EPIPE;
 }
 
