@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-
 /* The stacks of a profile one after the other, the outermost frame first. */
 struct walk {
     struct stacks s;
@@ -33,13 +32,6 @@ static void walk_end(struct walk *w)
     stacks_free(&w->s);
     free(w->frame);
     free(w->row);
-}
-
-static void print_name(const struct profile *p, u32 row, FILE *f)
-{
-    char *made;
-    text_json(f, stacks_name(p, row, &made));
-    free(made);
 }
 
 /* A thread with its stacks, or all threads together. */
@@ -82,7 +74,7 @@ static void print_frame(const struct profile *p, u32 row, u32 *number, u32 *used
     if (number[row] != PROFILE_NONE) return;
     const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
     fprintf(f, "%s\n{\"name\":", *used ? "," : "");
-    print_name(p, row, f);
+    stacks_print_name(p, row, f);
     if (insn && insn->file != PROFILE_NONE) {
         fputs(",\"file\":", f);
         text_json(f, p->file[insn->file]);
@@ -180,7 +172,7 @@ static void print_slice(const struct profile *p, u64 tid, char phase, u32 row, u
     fprintf(f, ",\n{\"ph\":\"%c\",\"pid\":1,\"tid\":%" PRIu64 ",\"cat\":\"call\",", phase, tid);
     print_time(p, cycle, f);
     fputs(",\"name\":", f);
-    print_name(p, row, f);
+    stacks_print_name(p, row, f);
     fputc('}', f);
 }
 

@@ -7,7 +7,6 @@
 #include "prof/stacks.h"
 #include "prof/text.h"
 
-
 /* Cycles of each row of the profile (profile_rows()) in a span, whose first row of all is *next; that of the next span then. */
 static void sum_span(const struct profile *p, u32 span, size_t *next, u64 *cycles)
 {
@@ -26,13 +25,6 @@ static u32 most_of(const struct profile *p, const u64 *cycles)
     for (u32 i = 0; i < profile_rows(p); i++)
         if (cycles[i] && (most == PROFILE_NONE || cycles[i] > cycles[most])) most = i;
     return most;
-}
-
-static void print_name(const struct profile *p, u32 row, FILE *f)
-{
-    char *made;
-    text_json(f, stacks_name(p, row, &made));
-    free(made);
 }
 
 /* --- trace events ------------------------------------------------------------------------------------------------------------- */
@@ -90,11 +82,11 @@ static void print_phase(const struct profile *p, u32 row, size_t from, size_t to
     fputs(",\n{\"ph\":\"B\",\"pid\":2,\"tid\":1,\"cat\":\"phase\",\"ts\":", f);
     print_microseconds(p, begin, f);
     fputs(",\"name\":", f);
-    print_name(p, row, f);
+    stacks_print_name(p, row, f);
     fprintf(f, ",\"args\":{\"cycles\":%" PRIu64 "}},\n{\"ph\":\"E\",\"pid\":2,\"tid\":1,\"cat\":\"phase\",\"ts\":", cycles);
     print_microseconds(p, end, f);
     fputs(",\"name\":", f);
-    print_name(p, row, f);
+    stacks_print_name(p, row, f);
     fputc('}', f);
 }
 

@@ -133,11 +133,9 @@ static void print_parent(u32 parent, const struct tree *t, FILE *f)
 
 static void print_node(const struct profile *p, const struct tree *t, const struct node *n, const u32 *row, FILE *f)
 {
-    char *made = NULL;
     print_parent(n->parent, t, f);
     if (n->row < profile_rows(p) && row[n->row] != PROFILE_NONE) fprintf(f, "%" PRIu32, row[n->row]);
-    else text_json(f, stacks_name(p, n->row, &made));
-    free(made);
+    else stacks_print_name(p, n->row, f);
     fputc(',', f);
     print_counts(n->self, f);
 }

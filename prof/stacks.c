@@ -3,8 +3,8 @@
 #include "emu/core/alloc.h"
 #include "prof/profile_inlines.h"
 #include "prof/profile_part.h"
+#include "prof/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 u32 stacks_row(const struct profile *p, u64 address)
@@ -310,4 +310,11 @@ const char *stacks_name(const struct profile *p, u32 row, char **made)
     if (inlined) return *made = profile_inline_label(inlined);
     if (row < p->functions) return p->function[row].name;
     return *made = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
+}
+
+void stacks_print_name(const struct profile *p, u32 row, FILE *f)
+{
+    char *made;
+    text_json(f, stacks_name(p, row, &made));
+    free(made);
 }

@@ -9,6 +9,8 @@
 #ifndef PCGRAM_PROF_STACKS_H
 #define PCGRAM_PROF_STACKS_H
 
+#include <stdio.h>
+
 #include "prof/profile.h"
 
 struct stack_sample {
@@ -42,5 +44,7 @@ size_t stacks_frames(const struct profile *p, const struct stack_sample *s, stru
 
 /* The name of a row, as pcgram report has it. The profile's own, or *made, which the caller frees (NULL: nothing was made). */
 const char *stacks_name(const struct profile *p, u32 row, char **made);
+/* The same as a string of JSON. */
+void stacks_print_name(const struct profile *p, u32 row, FILE *f);
 
 #endif
