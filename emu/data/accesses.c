@@ -511,58 +511,11 @@ static INLINE const u64 *count_notes(struct data_process *d, struct data_thread 
     return n;
 }
 
-/* --- looking ahead -------------------------------------------------------------------------------------------------------------------------- */
-
-/* An access that misses in the guest's caches mostly needs what lies outside of the host's, too, if the guest uses much memory: what is known
- * of its line is fetched while notes before it are counted (PA-RISC's bzip2, counted inline, takes 0.9 of the time). */
-enum {
-    LOOKS_AHEAD = 64,          /* words */
-    AHEAD_LINES = 1 << 14,     /* touches that the host's caches have anyway */
-    AHEAD_MISSES = 8,          /* of the piece before: fewer are not worth a look */
-    AHEAD_ADDRESSES = 4,       /* accesses between the fetch of where a touch is and that of the touch */
-};
-
-struct ahead {
-    const u64 *at;
-    u64 address[AHEAD_ADDRESSES]; /* of the accesses found last */
-    unsigned next;
-};
-
-/* An access that was told with what it cost. */
-static inline bool is_miss(u32 kind) { return kind == NOTE_ACCESS || (kind & (DATA_NOTE_FETCHED | DATA_NOTE_MISSED)) == DATA_NOTE_MISSED; }
-
-static void look_ahead(const struct data_process *d, struct ahead *a, const u64 *n, const u64 *end)
-{
-    const u64 *at = a->at < n ? n : a->at, *stop = end - n < LOOKS_AHEAD ? end : n + LOOKS_AHEAD;
-    while (at < stop) {
-        const struct note_access *access = (const void *)at;
-        u32 kind = noted_kind(at);
-        if (kind < NOTE_KINDS) {
-            at += kind & DATA_NOTE_WIDE ? 2 : 1;
-            continue;
-        }
-        if (is_miss(kind)) {
-            u64 address = kind == NOTE_ACCESS ? access->address : (u32)*at, *slot = &a->address[a->next++ & (AHEAD_ADDRESSES - 1)];
-            __builtin_prefetch(touch_at(d->tables.touch, d->near[*slot >> GRANULE_SHIFT & (NEAR - 1)]));
-            __builtin_prefetch(&d->near[address >> GRANULE_SHIFT & (NEAR - 1)]);
-            *slot = address;
-        }
-        at = note_after(at);
-    }
-    a->at = at;
-}
-
 void data_take_notes(struct data_process *d, struct data_thread *s, bool counted, const u64 *n, const u64 *end)
 {
-    struct ahead ahead = {.at = n};
-    bool looks = s->missed > AHEAD_MISSES && d->tables.touches > AHEAD_LINES;
     s->counted = counted;
-    s->missed = 0;
     while (n < end) {
-        if (looks) look_ahead(d, &ahead, n, end);
         n = d->wide ? count_notes(d, s, n, end, true) : count_notes(d, s, n, end, false);
-        if (n >= end || is_frequent(noted_kind(n))) continue; /* a slice of the picture is over */
-        s->missed += is_miss(noted_kind(n));
-        n = take_other(d, s, n);
+        if (n < end && !is_frequent(noted_kind(n))) n = take_other(d, s, n); /* else a slice of the picture is over */
     }
 }

@@ -58,7 +58,6 @@ struct data_thread {
                                                               * the middle and from there on */
     bool inner_stale;
     bool counted; /* now */
-    unsigned missed; /* accesses told with what they cost, since a piece of notes was begun */
     u32 *places;  /* one at least: as struct engine's, where the objects of accesses go */
     struct wanted wanted;
     struct { struct extent x; u64 version; } memo[MEMO];
