@@ -137,8 +137,8 @@ static void paint(struct data_process *d, u32 object, const struct data_access *
 static void line_gone(struct data_process *d, struct lru *l, u32 entry)
 {
     for (unsigned i = 0; i < LRU_USERS; i++) {
-        if (l->user[entry][i]) d->tables.touch[l->user[entry][i]].live = TOUCH_DEAD;
-        l->user[entry][i] = 0;
+        if (l->entry[entry].user[i]) d->tables.touch[l->entry[entry].user[i]].live = TOUCH_DEAD;
+        l->entry[entry].user[i] = 0;
     }
 }
 
@@ -157,7 +157,7 @@ static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills
  * the slice lasts. The process has one thread. Of more touches than an entry has users the one before is given up. */
 static void make_live(struct data_process *d, struct lru *l, struct touch *use)
 {
-    u32 touch = (u32)(use - d->tables.touch), *user = &l->user[use->lru][touch & (LRU_USERS - 1)];
+    u32 touch = (u32)(use - d->tables.touch), *user = &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
     if (use->live == use->object || !use->now || (l->lines && !use->lru)) return;
     if (*user && *user != touch) d->tables.touch[*user].live = TOUCH_DEAD;
     if (l->lines) *user = touch;

@@ -9,23 +9,17 @@ void lru_init(struct lru *l, u32 lines)
     u32 room = 1;
     while (room < lines) room *= 2;
     *l = (struct lru){.lines = lines, .mask = room - 1};
-    l->line = alloc_zeroed((size_t)lines + 1, sizeof *l->line);
+    l->entry = alloc_zeroed((size_t)lines + 1, sizeof *l->entry);
     l->used = alloc_zeroed((size_t)lines + 1, sizeof *l->used);
-    l->next = alloc_zeroed((size_t)lines + 1, sizeof *l->next);
-    l->after = alloc_zeroed((size_t)lines + 1, sizeof *l->after);
     l->first = alloc_zeroed(room, sizeof *l->first);
-    l->user = alloc_zeroed((size_t)lines + 1, sizeof *l->user);
-    for (u32 i = 0; i <= lines; i++) l->line[i] = UINT64_MAX;
+    for (u32 i = 0; i <= lines; i++) l->entry[i].line = UINT64_MAX;
 }
 
 void lru_free(struct lru *l)
 {
-    free(l->line);
+    free(l->entry);
     free(l->used);
-    free(l->next);
-    free(l->after);
     free(l->first);
-    free(l->user);
     *l = (struct lru){0};
 }
 
@@ -37,7 +31,7 @@ static void put(struct lru *l, u32 i)
     u64 used = l->used[i], differs = used ^ l->oldest;
     unsigned digit = differs ? (63 - (unsigned)__builtin_clzll(differs)) / LRU_DIGIT : 0;
     unsigned value = used >> digit * LRU_DIGIT & ((1 << LRU_DIGIT) - 1);
-    l->after[i] = l->list[digit][value];
+    l->entry[i].after = l->list[digit][value];
     l->list[digit][value] = i;
     l->lists[digit] |= (u64)1 << value;
 }
@@ -64,14 +58,14 @@ static u32 replace(struct lru *l)
     u32 gone = 0;
     while (!gone) {
         for (u32 i = take_first(l, &exact), after; i; i = after) {
-            after = l->after[i];
+            after = l->entry[i].after;
             if (exact && l->used[i] == l->oldest) gone = i; /* each use has a time of its own */
             else put(l, i);
         }
     }
-    u32 *at = bucket(l, l->line[gone]);
-    while (*at != gone) at = &l->next[*at];
-    *at = l->next[gone];
+    u32 *at = bucket(l, l->entry[gone].line);
+    while (*at != gone) at = &l->entry[*at].next;
+    *at = l->entry[gone].next;
     return gone;
 }
 
@@ -80,7 +74,7 @@ bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry)
     u32 *head = bucket(l, line), i = *head;
     *entry = 0;
     if (!l->lines) return false;
-    while (i && l->line[i] != line) i = l->next[i];
+    while (i && l->entry[i].line != line) i = l->entry[i].next;
     if (i) {
         l->used[i] = ++l->now;
         *entry = i;
@@ -88,9 +82,9 @@ bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry)
     }
     if (!fills) return false;
     i = l->filled < l->lines ? ++l->filled : replace(l);
-    l->line[i] = line;
+    l->entry[i].line = line;
     l->used[i] = ++l->now;
-    l->next[i] = *head; /* read again: what made room may have been of the same hash */
+    l->entry[i].next = *head; /* read again: what made room may have been of the same hash */
     *head = i;
     put(l, i);
     *entry = i;

@@ -14,16 +14,21 @@ enum {
     LRU_USERS = 4,                                                /* of a line */
 };
 
+struct lru_entry {
+    u64 line;
+    u32 next;            /* of the same hash; 0: none */
+    u32 after;           /* in the list */
+    u32 user[LRU_USERS]; /* who counts on the line's being there, 0: nobody; for who uses lines to fill in */
+}; /* half a line of a host's cache */
+
 struct lru {
-    u64 *line; /* by entry, of which there are lines + 1; the first holds none; no line is so high as that of a free entry */
-    u64 *used; /* when it was used last */
-    u32 *first, *next; /* of the same hash; 0: none */
-    u64 oldest;        /* no line was used before */
+    struct lru_entry *entry; /* lines + 1; the first holds none; no line is so high as that of a free one */
+    u64 *used;               /* by entry: when it was used last */
+    u32 *first;              /* by hash: entry, 0: none */
+    u64 oldest;              /* no line was used before */
     u32 list[LRU_DIGITS][1 << LRU_DIGIT]; /* by the first digit of the time in which it is not `oldest`, and by that digit; 0: none */
     u64 lists[LRU_DIGITS];                /* which of these there are, as bits */
-    u32 *after;                           /* in the list */
-    u32 (*user)[LRU_USERS];               /* by entry: who counts on the line's being there, 0: nobody; for who uses lines to fill in */
-    u64 now;      /* uses so far */
+    u64 now; /* uses so far */
     u32 lines, filled;
     u32 mask;
 };
@@ -38,7 +43,7 @@ bool lru_use(struct lru *l, u64 line, bool fills, u32 *entry);
 /* The line, if it is still in that entry, and then it is a use. */
 static inline bool lru_use_at(struct lru *l, u32 entry, u64 line)
 {
-    if (l->line[entry] != line) return false;
+    if (l->entry[entry].line != line) return false;
     l->used[entry] = ++l->now;
     return true;
 }
