@@ -151,6 +151,7 @@ static int global = 1;
 static void memory(void)
 {
     int fd = open("shared", O_RDWR | O_CREAT | O_TRUNC, 0600), local = 2;
+    unlink("shared");
     ftruncate(fd, 8192);
     int *anonymous = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int *file = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
