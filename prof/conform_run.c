@@ -171,7 +171,7 @@ static bool check_state(struct run *r, const struct conform_step *s)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-/* sprofil()'s members: 16 or 32 bytes (SEMANTICS, section 1). */
+/* sprofil()'s members: 16 or 32 bytes (hpux-sprofil.2 and .10). */
 static bool put_regions(struct run *r, const struct conform_step *s)
 {
     unsigned w = r->b->word;

@@ -11,7 +11,7 @@ void conform_expectation(const struct conform_step *s, char *out, size_t size);
 /* "EINVAL", "no error", "errno 3". */
 void conform_error_name(int error, char *out, size_t size);
 
-/* The value that a call with this outcome returns (SEMANTICS, sections 1 to 4). */
+/* The value that a call with this outcome returns. */
 int conform_call_value(const struct conform_step *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* The five profiling calls: HP-UX sprofil() and profil(), and profil() of IRIX, OpenBSD and AIX (spec/SEMANTICS,
- * sections 1 to 4; D-n are its decisions). Each checks its arguments in the order of the rules, and leaves the profile
+/* The five profiling calls: HP-UX sprofil() and profil(), and profil() of IRIX, OpenBSD and AIX (docs/clauses.txt;
+ * D-n are the decisions of docs/ticks.md). Each checks its arguments in the order of the rules, and leaves the profile
  * control block as the ticks are to find it.
  *
  * They return 0 or a negated errno of the host. Arguments are the registers of the guest: what a dialect declares as 32

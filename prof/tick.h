@@ -1,5 +1,5 @@
-/* The tick rule on the host: what one tick of the profiling clock does to guest memory (spec/SEMANTICS, sections 1.2, 2,
- * 3, 4). It works on the profile control block that the ROM's handler works on, and leaves the same bytes. */
+/* The tick rule on the host: what one tick of the profiling clock does to guest memory (docs/ticks.md; clause by clause
+ * docs/clauses.txt). It works on the profile control block that the ROM's handler works on, and leaves the same bytes. */
 #ifndef PCGRAM_PROF_TICK_H
 #define PCGRAM_PROF_TICK_H
 

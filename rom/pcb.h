@@ -5,7 +5,7 @@
  * processor's byte order: big-endian on PA-RISC, little-endian on Itanium.
  *
  * The call does the thinking: whatever the dialect, it leaves a list of entries in the order in which they are to be
- * tried, each with all the numbers that one loop needs (spec/SEMANTICS, sections 1 to 4):
+ * tried, each with all the numbers that one loop needs (docs/clauses.txt):
  *
  *     for each entry e:
  *         if pc < e.LOW or pc > e.LAST: next

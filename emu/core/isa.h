@@ -215,7 +215,7 @@ struct isa {
     /* Bytes of guest memory were written that no instruction of the thread wrote: by the host, in the place of a handler
      * of interruptions. NULL: nothing in the processor depends on that. */
     void (*stored)(struct thread *t, u64 addr, unsigned size);
-    /* The pc a tick sees (spec/SEMANTICS: "pc"). */
+    /* The pc a tick sees (docs/ticks.md, "Time"). */
     u64 (*pc)(const struct thread *t);
 
     /* One line of disassembly of the code bytes at pc (n of them readable). Returns bytes used, 0 if none fit. */

@@ -17,11 +17,11 @@ struct tick {
 };
 
 /* The CPU clock value of the n-th match, n from 1, of a thread's timer: n periods and the phase, and, with
- * --tick-jitter, a delay below one period that the seed, the thread and n decide (spec/SEMANTICS, section 0). Increases
+ * --tick-jitter, a delay below one period that the seed, the thread and n decide (docs/ticks.md, "Time"). Increases
  * with n. */
 u64 tick_match(const struct config *config, int tid, u64 n);
 
-/* The calls in the order of their private system call numbers (spec/SEMANTICS, section 6). */
+/* The calls in the order of their private system call numbers (docs/ticks.md). */
 enum profil_call {
     CALL_HPUX_SPROFIL,
     CALL_HPUX_PROFIL,

@@ -1,4 +1,4 @@
-/* The five profiling calls (spec/SEMANTICS, section 6): handed on to whoever keeps the profile. */
+/* The five profiling calls (docs/ticks.md): handed on to whoever keeps the profile. */
 #include <errno.h>
 
 #include "emu/core/tick.h"

@@ -34,8 +34,8 @@ enum vector {
     VEC_DATA_RIGHTS = 26, VEC_DATA_PID = 27, VEC_UNALIGNED = 28, VEC_PERFORMANCE = 29,
 };
 
-/* HP-UX programs enter their kernel with `ble 4(%sr7,%r1)`, r1 = 0xC0000000, and the number in r22 (spec/SEMANTICS,
- * section 6). */
+/* HP-UX programs enter their kernel with `ble 4(%sr7,%r1)`, r1 = 0xC0000000, and the number in r22
+ * (docs/ticks.md, "The calls"). */
 #define HPUX_GATEWAY 0xc0000004u
 
 enum {

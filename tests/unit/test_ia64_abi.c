@@ -1,4 +1,4 @@
-/* isa/ia64/abi and emu/os for Itanium: tables, what a program starts with, calls, signal frames and the register stack
+/* isa/ia64/system/abi and emu/os for Itanium: tables, what a program starts with, calls, signal frames and the register stack
  * in them. */
 #include <errno.h>
 #include <fcntl.h>

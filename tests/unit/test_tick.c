@@ -1,4 +1,4 @@
-/* The profiling calls and the tick, clause by clause (spec/SEMANTICS, sections 0 to 4; D-n are its decisions): what
+/* The profiling calls and the tick, clause by clause (docs/clauses.txt; D-n are the decisions of docs/ticks.md): what
  * each call returns and leaves, and what each tick does, by the rule in C and by the ROM. Expected values are worked
  * out by hand; the property test holds both to a model. */
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Random floating-point instructions of Itanium: isa/ia64/fpu against MPFR (model.h), value, flags and ISR.code.
+/* Random floating-point instructions of Itanium: isa/ia64/exec/fpu against MPFR (model.h), value, flags and ISR.code.
  *
  *     check CASES [SEED]      CASES instructions; ends with "N passed, N failed"
  *     check -b                nanoseconds per fma, the short way and the plain one

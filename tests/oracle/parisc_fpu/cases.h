@@ -1,4 +1,4 @@
-/* The instructions and the random operands that qemu-hppa and isa/parisc/fpu are compared on: see compare.c. */
+/* The instructions and the random operands that qemu-hppa and isa/parisc/exec/fpu are compared on: see compare.c. */
 #ifndef PCGRAM_ORACLE_PARISC_FPU_CASES_H
 #define PCGRAM_ORACLE_PARISC_FPU_CASES_H
 

@@ -1,4 +1,4 @@
-/* Reads the cases that guest.c ran, does them with isa/parisc/fpu, and reports every difference.
+/* Reads the cases that guest.c ran, does them with isa/parisc/exec/fpu, and reports every difference.
  *
  *   hppa-linux-gnu-gcc -O1 -static -o guest tests/oracle/parisc_fpu/guest.c
  *   cc -std=gnu11 -I. -o compare tests/oracle/parisc_fpu/compare.c isa/parisc/exec/fpu.c emu/core/softfloat.c
