@@ -15,7 +15,6 @@
 #define TOP(n) (-(u64)(n)) /* n bytes below the end of the address space */
 
 #define PAGE 4096
-#define NONE 0
 #define R CONFORM_READ
 #define W CONFORM_WRITE
 #define RW (CONFORM_READ | CONFORM_WRITE)

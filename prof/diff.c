@@ -187,7 +187,8 @@ void diff_free(struct diff *d)
     memset(d, 0, sizeof *d);
 }
 
-bool diff_clocks_differ(const struct diff *d)
+/* Whether a cycle is not the same time in both, or not of the same model. */
+static bool clocks_differ(const struct diff *d)
 {
     return d->clock_hz[0] != d->clock_hz[1] || strcmp(d->cpu[0], d->cpu[1]) != 0 || strcmp(d->isa[0], d->isa[1]) != 0;
 }
@@ -334,7 +335,7 @@ static void print_sources(const struct diff *d, FILE *f)
 static void print_clocks(const struct diff *d, FILE *f)
 {
     char hz[TEXT_NUMBER];
-    if (!diff_clocks_differ(d)) return;
+    if (!clocks_differ(d)) return;
     if (strcmp(d->isa[0], d->isa[1])) {
         fputs("# different processors: A ", f);
         text_name(f, d->isa[0]);

@@ -51,8 +51,6 @@ struct diff_options {
 void diff_make(struct diff *d, const struct profile *a, const struct profile *b, const struct diff_options *o);
 void diff_free(struct diff *d);
 
-/* Whether a cycle is not the same time in both, or not of the same model. */
-bool diff_clocks_differ(const struct diff *d);
 /* Whether time is compared, for cycles are not the same time: in what order rows are, their shares, and what exceeds the threshold. */
 bool diff_in_time(const struct diff *d);
 

@@ -1,5 +1,5 @@
 /* What an instruction set is to the rest of the emulator: a table of functions over one thread's processor.
- * The ISA folders implement it; emu/os, emu/cli and the debuggers use it; nobody looks inside `struct cpu`. */
+ * The ISA folders implement it; every other folder but rom uses it; nobody looks inside `struct cpu`. */
 #ifndef PCGRAM_CORE_ISA_H
 #define PCGRAM_CORE_ISA_H
 
@@ -210,7 +210,7 @@ struct isa {
      * of the thread are up to date on return. */
     enum stop (*run)(struct thread *t, u64 until);
     /* Delivers the interval timer's interruption to the ROM, for a match that the thread has reached, and runs the ROM's
-     * handler until it returns. The handler's cycles, which no clock of the thread has counted. NULL: no ROM. */
+     * handler until it returns. The handler's cycles, which no clock of the thread has counted. */
     u64 (*timer)(struct thread *t, const struct tick *tick);
     /* Bytes of guest memory were written that no instruction of the thread wrote: by the host, in the place of a handler
      * of interruptions. NULL: nothing in the processor depends on that. */
@@ -229,7 +229,7 @@ struct isa {
     /* What was counted elsewhere than in the code of this process goes there: before it is collected (engine_collect()).
      * NULL: there is no such thing. */
     void (*settle)(struct process *p);
-    /* Adds to *out what the counted instructions of a process are, as its code says now. NULL: not known. */
+    /* Adds to *out what the counted instructions of a process are, as its code says now. */
     void (*sum)(struct process *p, const struct counters *c, struct insn_sums *out);
     /* The first level of the caches of data of a thread's timing model. */
     struct data_cache (*data_cache)(const struct thread *t);

@@ -57,14 +57,11 @@ void mem_set_budget(struct mem *m, struct mem_budget *budget)
     count_maps(m);
 }
 
-/* There is room for n more. */
-static bool maps_left(const struct mem *m, u64 n)
-{
-    return !m->budget || !m->budget->most || m->budget->used + n <= m->budget->most;
-}
-
 /* What a change of one range can make of one mapping: two borders, and what lies between. */
 enum { MAPS_OF_A_CHANGE = 4 };
+
+/* There is room for what a change makes. */
+static bool maps_left(const struct mem *m) { return !m->budget || !m->budget->most || m->budget->used + MAPS_OF_A_CHANGE <= m->budget->most; }
 
 int mem_init(struct mem *m, const u64 (*windows)[2], unsigned count, struct error *e)
 {
@@ -340,7 +337,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || len == 0) return -ENOMEM;
-    if (!maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!maps_left(m)) return -ENOMEM;
     if (!mem_room(m->account, len)) {
         m->account->refused = true;
         return -ENOMEM;
@@ -396,7 +393,7 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
     size_t i = mem_area_after(m, addr);
     if (i < m->areas && m->area[i].start < addr) i++;
     bool whole = i < m->areas && m->area[i].end <= addr + len;
-    if (!whole && !maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!whole && !maps_left(m)) return -ENOMEM;
     give_up_code(m, w, addr, len);
     int r = take_away(m, w, addr, len);
     if (r == 0) forget(m, w, addr, len);
@@ -443,7 +440,7 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, pages = len >> MEM_PAGE_SHIFT;
     for (u64 i = first; i < first + pages; i++)
         if (!(w->flags[i] & MEM_MAPPED)) return -ENOMEM;
-    if (!maps_left(m, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!maps_left(m)) return -ENOMEM;
     give_up_code(m, w, addr, len);
     if (mprotect(w->host + (addr - w->start), len, host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
     for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
@@ -538,7 +535,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     u8 *host = w->host + (a->start - w->start), *copy = v->host + (a->start - v->start);
     u8 flags = area_flags(a->prot, a->shared);
     u64 len = a->end - a->start, there = len;
-    if (!maps_left(to, MAPS_OF_A_CHANGE)) return -ENOMEM;
+    if (!maps_left(to)) return -ENOMEM;
     int r = a->shared ? share_again(from, a, host, copy) : place(to, copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
     if (r != 0 && a->shared) (void)range_still_there(&to->range, copy, len);
     if (r != 0) return r;

@@ -290,7 +290,8 @@ bool lower_push(struct lowering *l, const struct lower_branch *b, const struct a
     return push(l, b, s, f, &c, arc->to);
 }
 
-bool lower_pop(struct lowering *l, const struct lower_branch *b)
+/* calls_pop(), if the innermost call awaits a return to there. */
+static bool pop(struct lowering *l, const struct lower_branch *b)
 {
     struct host_emission *e = l->e;
     host_value to = b->target(l), s = calls_of(l), f = host_read(e, s, CALLS_OF(top), 8);
@@ -374,7 +375,7 @@ bool lower_tail(struct lowering *l, const struct lower_branch *b)
     return lower_told(l, b);
 }
 
-bool lower_return(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : lower_pop(l, b); }
+bool lower_return(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : pop(l, b); }
 bool lower_jump(struct lowering *l, const struct lower_branch *b) { return is_switch(l, b->pc) ? told_unless_within(l, b) : lower_tail(l, b); }
 
 #endif

@@ -29,8 +29,6 @@ bool lower_told(struct lowering *l, const struct lower_branch *b);
 bool lower_push(struct lowering *l, const struct lower_branch *b, const struct arc *arc);
 /* The same by the arc of the last target, if the call leads there. */
 bool lower_push_indirect(struct lowering *l, const struct lower_branch *b);
-/* calls_pop(), if the innermost call awaits a return to there. */
-bool lower_pop(struct lowering *l, const struct lower_branch *b);
 /* A branch that leads into another function, as a tail call did before; to where target() says. */
 bool lower_tail(struct lowering *l, const struct lower_branch *b);
 /* An indirect branch that may be a return, and one that is none. */

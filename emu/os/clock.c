@@ -42,7 +42,8 @@ u64 clock_at(const struct os *os, bool date, u64 ns)
     return ns > from ? clock_cycles(os, ns - from) : 0;
 }
 
-u64 clock_process_cpu(const struct os_process *op)
+/* CPU clock of the process: its threads' together. */
+static u64 process_cpu(const struct os_process *op)
 {
     u64 sum = op->cycles_gone;
     for (const struct os_thread *ot = op->os->threads; ot; ot = ot->next)
@@ -118,7 +119,7 @@ static int read_clock(const struct call *c, enum clock_kind kind, i64 id, u64 *n
     const struct os_process *op;
     if (kind == KIND_CPU) {
         int r = cpu_owner(c, id, &ot, &op);
-        if (r == 0) *ns = clock_ns(c->os, ot ? ot->t->cycles : clock_process_cpu(op));
+        if (r == 0) *ns = clock_ns(c->os, ot ? ot->t->cycles : process_cpu(op));
         return r;
     }
     *ns = kind == KIND_REAL ? real_time(c) : clock_ns(c->os, clock_now(c->os));
@@ -158,7 +159,7 @@ i64 sys_time(struct call *c)
 i64 sys_times(struct call *c)
 {
     u64 hz = c->os->machine->config->clock_hz;
-    u64 v[4] = {[0] = (u64)((u128)clock_process_cpu(c->op) * CLOCK_TICKS / hz),
+    u64 v[4] = {[0] = (u64)((u128)process_cpu(c->op) * CLOCK_TICKS / hz),
                 [2] = (u64)((u128)c->op->cycles_children * CLOCK_TICKS / hz)};
     if (c->a[0] && guest_put_array(c, c->a[0], guest_word(c), v, 4) != 0) return -EFAULT;
     return (i64)(u64)((u128)clock_now(c->os) * CLOCK_TICKS / hz);
@@ -170,7 +171,7 @@ i64 sys_getrusage(struct call *c)
     i64 who = (i64)c->a[0];
     if (who != SELF && who != CHILDREN && who != THREAD) return -EINVAL;
     u64 v[FIELDS] = {0};
-    u64 cycles = who == THREAD ? c->t->cycles : who == SELF ? clock_process_cpu(c->op) : c->op->cycles_children;
+    u64 cycles = who == THREAD ? c->t->cycles : who == SELF ? process_cpu(c->op) : c->op->cycles_children;
     u64 ns = clock_ns(c->os, cycles);
     v[0] = ns / NSEC;
     v[1] = ns % NSEC / 1000;
@@ -233,7 +234,7 @@ static struct os_thread *thread_of(const struct os_process *op, int tid)
 /* The CPU clock that a timer runs on; that of a thread which is gone stands still. */
 static u64 timer_cpu(const struct os_process *op, const struct posix_timer *t)
 {
-    if (!t->tid) return clock_process_cpu(op);
+    if (!t->tid) return process_cpu(op);
     const struct os_thread *ot = thread_of(op, t->tid);
     return ot ? ot->t->cycles : 0;
 }
@@ -293,7 +294,7 @@ u64 timers_next_cpu(const struct thread *t)
     const struct os_process *op = t->os->op;
     u64 next = NEVER, itimer = op->itimer[ITIMER_VIRTUAL].expiry;
     if (op->itimer[ITIMER_PROF].expiry < itimer) itimer = op->itimer[ITIMER_PROF].expiry;
-    if (itimer != NEVER) next = left(itimer, clock_process_cpu(op));
+    if (itimer != NEVER) next = left(itimer, process_cpu(op));
     for (int i = 0; i < POSIX_TIMERS; i++) {
         const struct posix_timer *p = &op->posix_timer[i];
         if (!p->used || !p->cpu || p->timer.expiry == NEVER || (p->tid && p->tid != t->tid)) continue;
@@ -307,7 +308,7 @@ void timers_expire_cpu(struct thread *t)
 {
     struct os_process *op = t->os->op;
     if (timers_next_cpu(t) != 0) return;
-    expire_itimers(op, true, clock_process_cpu(op));
+    expire_itimers(op, true, process_cpu(op));
     expire_posix_timers(op, true);
 }
 
@@ -337,7 +338,7 @@ int timer_get_setting(struct call *c, u64 addr, int variant, u64 ns[2])
 
 static u64 itimer_now(const struct call *c, u64 which)
 {
-    return which == ITIMER_REAL ? clock_now(c->os) : clock_process_cpu(c->op);
+    return which == ITIMER_REAL ? clock_now(c->os) : process_cpu(c->op);
 }
 
 void timer_arm(const struct os *os, struct timer *t, u64 cpu_now, u64 value_ns, u64 interval_ns)

@@ -22,9 +22,6 @@ u64 clock_after(const struct os *os, u64 ns);
 /* What it shows when CLOCK_REALTIME (`date`) or CLOCK_MONOTONIC shows ns; the past becomes 0. */
 u64 clock_at(const struct os *os, bool date, u64 ns);
 
-/* CPU clock of the process: its threads' together. */
-u64 clock_process_cpu(const struct os_process *op);
-
 /* A struct timespec, or timeval with V_USEC, of the call's variant in guest memory, as nanoseconds (-EINVAL when it is
  * not normalised or negative, -EFAULT), and back. */
 int guest_get_time(struct call *c, u64 addr, int variant, u64 *ns);

@@ -98,7 +98,7 @@ static bool limit_reached(struct os *os)
         if (count >= config->max_insns) return true;
         os->insn_count = os->position + (config->max_insns - count);
     }
-    u64 issue = os->machine->isa->max_issue, left = (os->insn_count - os->position) / (issue ? issue : 1);
+    u64 issue = os->machine->isa->max_issue, left = (os->insn_count - os->position) / issue;
     os->insn_check = os->cycles + (left ? left : 1);
     return false;
 }

@@ -45,7 +45,8 @@ static struct credentials caller(const struct call *c)
     return (struct credentials){.pid = c->op->pid, .uid = c->op->euid, .gid = c->op->egid};
 }
 
-struct socket *socket_new(struct os *os, int family, int type, int protocol)
+/* A socket as accept() makes them from a listening one, or fresh; the kernel's defaults. NULL: no memory. */
+static struct socket *make_socket(struct os *os, int family, int type, int protocol)
 {
     struct socket *s = mem_take(&os->memory, sizeof *s) ? calloc(1, sizeof *s) : NULL;
     if (!s) return NULL;
@@ -69,7 +70,8 @@ struct socket *socket_new(struct os *os, int family, int type, int protocol)
     return s;
 }
 
-void socket_renamed(const struct socket *s)
+/* What it has sent and nobody has read yet is from the name that it has now (AF_UNIX). */
+static void renamed(const struct socket *s)
 {
     for (const struct socket *o = s->os->sockets; o; o = o->next)
         for (struct message *m = o->first; m; m = m->next)
@@ -139,7 +141,8 @@ void socket_free_all(struct os *os)
 
 /* --- connections -------------------------------------------------------------------------------------------------- */
 
-void socket_join(struct socket *a, struct socket *b)
+/* Joins two to one connection. */
+static void join(struct socket *a, struct socket *b)
 {
     a->peer = b;
     b->peer = a;
@@ -179,7 +182,7 @@ static int bind_to_reach(struct socket *s, const struct socket_name *to)
 /* A connection that stands in the listener's queue. */
 static int queue_connection(struct socket *s, struct socket *listener)
 {
-    struct socket *end = socket_new(s->os, listener->family, listener->type, listener->protocol),
+    struct socket *end = make_socket(s->os, listener->family, listener->type, listener->protocol),
                   **at = &listener->waiting;
     if (!end) return -ENOMEM;
     end->own = socket_is_inet(s) ? s->far : listener->own;
@@ -195,7 +198,7 @@ static int queue_connection(struct socket *s, struct socket *listener)
     end->sized = listener->sized;
     end->far_owner = s->owner;
     s->far_owner = listener->owner;
-    socket_join(s, end);
+    join(s, end);
     while (*at) at = &(*at)->next_waiting;
     *at = end;
     listener->waiting_count++;
@@ -236,7 +239,7 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     if (error == -ECONNREFUSED && s->bound &&
         name_same_address(&own, to)) { /* a simultaneous open with itself (RFC 9293) */
         s->own = s->far = own;
-        socket_join(s, s);
+        join(s, s);
         s->connecting = nonblock;
         return nonblock ? -EINPROGRESS : 0;
     }
@@ -389,7 +392,7 @@ i64 sys_socket(struct call *c)
     int type = (int)(c->a[1] & TYPE_MASK);
     i64 protocol = check_kind(c, c->a[0], c->a[1], c->a[2]);
     if (protocol < 0) return protocol;
-    struct socket *s = socket_new(c->os, (int)c->a[0], type, (int)protocol);
+    struct socket *s = make_socket(c->os, (int)c->a[0], type, (int)protocol);
     if (!s) return -ENOMEM;
     s->owner = caller(c);
     return install(c, s, wants_cloexec(c, c->a[1]), wants_nonblock(c, c->a[1]));
@@ -403,10 +406,10 @@ i64 sys_socketpair(struct call *c)
     if (r < 0) return r;
     if (!mem_check(&c->p->mem, c->a[3], 8, PROT_WRITE)) return -EFAULT;
     bool cloexec = wants_cloexec(c, c->a[1]), nonblock = wants_nonblock(c, c->a[1]);
-    struct socket *s[2] = {socket_new(c->os, AF_UNIX, type, 0), socket_new(c->os, AF_UNIX, type, 0)};
+    struct socket *s[2] = {make_socket(c->os, AF_UNIX, type, 0), make_socket(c->os, AF_UNIX, type, 0)};
     if (s[0] && s[1]) {
         s[0]->owner = s[0]->far_owner = s[1]->owner = s[1]->far_owner = caller(c);
-        socket_join(s[0], s[1]);
+        join(s[0], s[1]);
     }
     i64 fd[2] = {-ENOMEM, -ENOMEM};
     for (unsigned i = 0; i < 2; i++)
@@ -464,7 +467,7 @@ i64 sys_bind(struct call *c)
     if (error) return error;
     s->own = n;
     s->bound = true;
-    if (!socket_is_inet(s)) socket_renamed(s);
+    if (!socket_is_inet(s)) renamed(s);
     else if (!name_is_any(&n)) s->v6_only = !name_is_v4(&n); /* Linux net/ipv6/af_inet6.c, inet6_bind */
     return 0;
 }

@@ -66,15 +66,9 @@ struct socket {
 
 /* The socket behind a guest's descriptor; NULL with *error: -EBADF, -ENOTSOCK. */
 struct socket *socket_get(struct call *c, i64 fd, struct description **d, i64 *error);
-/* A socket as accept() makes them from a listening one, or fresh; the kernel's defaults. NULL: no memory. */
-struct socket *socket_new(struct os *os, int family, int type, int protocol);
 /* Looks up whom a name means to s, and whether it is of the same kind; the name becomes the one that was found
  * (loopback for the address that stands for all, the file of a path). NULL with *error. */
 struct socket *socket_find(struct call *c, const struct socket *s, struct socket_name *to, i64 *error);
-/* Joins two to one connection. */
-void socket_join(struct socket *a, struct socket *b);
-/* What it has sent and nobody has read yet is from the name that it has now (AF_UNIX). */
-void socket_renamed(const struct socket *s);
 /* Closes one that has no description (any more) and frees it. */
 void socket_close(struct socket *s);
 /* Frees what is left when all processes have ended: sockets on their way in each other. */

@@ -249,7 +249,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
         profile_add(&r->total, &counters.pc[i]);
         if (r->options->stats && is_nop(p, counters.pc[i].pc)) r->nops += counters.pc[i].instructions;
     }
-    if (r->sum && p->isa->sum) p->isa->sum(p, &counters, &r->sums);
+    if (r->sum) p->isa->sum(p, &counters, &r->sums);
     if (counters.calls_cut && r->options->profile && !r->options->config.quiet)
         fprintf(stderr, "pcgram: process %d: more calls were open than are kept: the outermost %s counted as returned from\n",
                 p->pid, text_count(n, counters.calls_cut, "call"));

@@ -23,11 +23,11 @@ static const u8 of_sum[7] = {[1] = HOST_EQ, HOST_LT, HOST_LE, HOST_GEU, HOST_LEU
 /* Conditions of the host stand in pairs: each beside its contrary. */
 static enum host_condition host_condition(const u8 *table, unsigned cf) { return (enum host_condition)(table[cf >> 1] ^ (cf & 1)); }
 
-/* If condition cf holds of a - b, with cf not "never" or "always". */
-static void branch_difference(struct lowering *l, unsigned cf, bool wide, host_value a, host_value b, unsigned to)
+/* If condition cf holds of a - b, of 32 bits, with cf not "never" or "always". */
+static void branch_difference(struct lowering *l, unsigned cf, host_value a, host_value b, unsigned to)
 {
     if (cf >> 1 == 7) host_branch_bits(l->e, !(cf & 1), host_operate(l->e, HOST_XOR, false, a, b), 1, (host_label)to);
-    else host_branch_compare(l->e, host_condition(of_difference, cf), wide, a, b, (host_label)to);
+    else host_branch_compare(l->e, host_condition(of_difference, cf), false, a, b, (host_label)to);
 }
 
 /* If it holds of a + b = sum, of 32 bits. */
@@ -155,7 +155,7 @@ static bool clear(struct lowering *l, unsigned first, bool number)
         host_put_constant(l->e, GR_OF(l->u->a), 0);
         l->aligned[l->u->a].of = 0;
     }
-    branch_difference(l, cf ^ 1, false, a, b, l->i + 2);
+    branch_difference(l, cf ^ 1, a, b, l->i + 2);
     nullify(l);
     return true;
 }
@@ -490,7 +490,7 @@ static host_value im5(struct lowering *l) { return host_constant(l->e, (u64)(i64
 
 LOWER(compare_branch)
 {
-    branch_difference(l, l->kind - PA_UOP_cmpb_2 + 2, false, gr(l, l->u->c), gr(l, l->u->b), taken(l));
+    branch_difference(l, l->kind - PA_UOP_cmpb_2 + 2, gr(l, l->u->c), gr(l, l->u->b), taken(l));
     return true;
 }
 
@@ -499,7 +499,7 @@ LOWER(compare_number_branch)
 {
     static const u8 turned[7] = {[1] = HOST_EQ, HOST_GT, HOST_GE, HOST_GTU, HOST_GEU};
     unsigned cf = l->kind - PA_UOP_cmpib_2 + 2;
-    if (cf >> 1 >= 6) branch_difference(l, cf, false, im5(l), gr(l, l->u->b), taken(l));
+    if (cf >> 1 >= 6) branch_difference(l, cf, im5(l), gr(l, l->u->b), taken(l));
     else host_branch_compare_constant(l->e, host_condition(turned, cf), false, gr(l, l->u->b), (i8)l->u->c, (host_label)taken(l));
     return true;
 }
