@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums of a profile's counts do not pass 2^64 - 1, and what is subtracted is part of what it is subtracted from. */
-static void subtract(struct pc_count *from, const struct pc_count *c)
-{
-    from->slots -= c->slots;
-    from->instructions -= c->instructions;
-    from->cycles -= c->cycles;
-    from->ticks -= c->ticks;
-    from->mispredicted -= c->mispredicted;
-    for (unsigned s = 0; s < STALLS; s++) from->stalls[s] -= c->stalls[s];
-}
-
 static int by_insn(const void *a, const void *b)
 {
     const struct stack_sample *x = a, *y = b;
@@ -103,7 +92,7 @@ static struct pc_count *call_costs(const struct profile *p)
         row[depth] = stacks_row(p, p->context[i].to);
         outer[depth] = open[row[depth]];
         /* the level above it begins with the call that it was called again from */
-        if (outer[depth]) subtract(&cost[path[outer[depth]]], &below[i]);
+        if (outer[depth]) pc_count_subtract(&cost[path[outer[depth]]], &below[i]);
         open[row[depth]] = (u32)depth + 1;
         depth++;
     }

@@ -114,20 +114,13 @@ void profile_add_tail_calls(struct profile *p)
 }
 
 /* What did not run, as half of the instructions of the functions that did: nothing is to be added. */
-static bool is_idle(const struct pc_count *c)
-{
-    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
-    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
-    return !any;
-}
-
 static int does_not_fit(struct error *e) { return error_set(e, "the counts of this profile add up to more than 64 bits hold: they cannot be real"); }
 
 int profile_sum(struct profile *p, struct error *e)
 {
     bool fits = calls_fit(p);
     memset(&p->total, 0, sizeof p->total);
-    for (size_t i = 0; i < p->insns && fits; i++) fits = is_idle(&p->insn[i].count) || profile_add(&p->total, &p->insn[i].count);
+    for (size_t i = 0; i < p->insns && fits; i++) fits = pc_count_is_nothing(&p->insn[i].count) || profile_add(&p->total, &p->insn[i].count);
     return fits ? 0 : does_not_fit(e);
 }
 
@@ -430,7 +423,7 @@ static bool settle_insns(struct profile *p, const u32 *function)
         struct profile_insn *insn = &p->insn[i];
         if (insn->function != PROFILE_NONE) insn->function = function[insn->function];
         if (insn->file != PROFILE_NONE) insn->file = file[insn->file];
-        if (!is_idle(&insn->count)) fits &= profile_add(&p->total, &insn->count);
+        if (!pc_count_is_nothing(&insn->count)) fits &= profile_add(&p->total, &insn->count);
     }
     for (size_t i = 0; i < p->idles; i++) p->idle[i].file = file[p->idle[i].file];
     free(file);

@@ -5,17 +5,10 @@
 #include "emu/core/alloc.h"
 #include "prof/profile_part.h"
 
-static bool is_nothing(const struct pc_count *c)
-{
-    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
-    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
-    return !any;
-}
-
 static void add_rows(struct profile_slices *s, u32 span, const struct slice_span *from)
 {
     for (size_t k = 0; k < from->rows; k++) {
-        if (is_nothing(&from->row[k])) continue;
+        if (pc_count_is_nothing(&from->row[k])) continue;
         s->row = alloc_grow(s->row, s->rows, &s->rows_room, sizeof *s->row);
         s->row[s->rows++] = (struct slice_row){span, from->row[k]};
     }

@@ -8,13 +8,6 @@
 
 /* --- of a run ------------------------------------------------------------------------------------------------------------- */
 
-static bool is_nothing(const struct pc_count *c)
-{
-    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
-    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
-    return !any;
-}
-
 static void add_rows(struct profile_threads *t, const struct profile *p, const struct counters *own, u32 thread)
 {
     struct counters all = {0};
@@ -22,7 +15,7 @@ static void add_rows(struct profile_threads *t, const struct profile *p, const s
     for (size_t i = 0; i < own->ticks; i++) counters_add(&all, &(struct pc_count){.pc = own->tick[i].pc, .ticks = own->tick[i].ticks});
     counters_sort(&all);
     for (size_t i = 0; i < all.pcs; i++) {
-        if (is_nothing(&all.pc[i]) || !profile_insn_at(p, all.pc[i].pc)) continue;
+        if (pc_count_is_nothing(&all.pc[i]) || !profile_insn_at(p, all.pc[i].pc)) continue;
         t->row = alloc_grow(t->row, t->rows, &t->rows_room, sizeof *t->row);
         t->row[t->rows++] = (struct thread_row){thread, all.pc[i]};
     }

@@ -10,6 +10,35 @@ const char *stall_name(enum stall s)
     return names[s];
 }
 
+bool pc_count_is_nothing(const struct pc_count *c)
+{
+    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
+    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
+    return !any;
+}
+
+void pc_count_add(struct pc_count *to, const struct pc_count *c)
+{
+    to->slots += c->slots;
+    to->instructions += c->instructions;
+    to->cycles += c->cycles;
+    to->ticks += c->ticks;
+    to->mispredicted += c->mispredicted;
+    to->taken += c->taken;
+    for (unsigned s = 0; s < STALLS; s++) to->stalls[s] += c->stalls[s];
+}
+
+void pc_count_subtract(struct pc_count *from, const struct pc_count *c)
+{
+    from->slots -= c->slots;
+    from->instructions -= c->instructions;
+    from->cycles -= c->cycles;
+    from->ticks -= c->ticks;
+    from->mispredicted -= c->mispredicted;
+    from->taken -= c->taken;
+    for (unsigned s = 0; s < STALLS; s++) from->stalls[s] -= c->stalls[s];
+}
+
 void counters_expect(struct counters *c, size_t pcs, size_t contexts)
 {
     c->pc = alloc_expect(c->pc, c->pcs, pcs, &c->pcs_room, sizeof *c->pc);
@@ -104,17 +133,6 @@ static struct key *sorted_keys(const struct pc_count *pc, size_t n)
     return from;
 }
 
-static void add(struct pc_count *to, const struct pc_count *c)
-{
-    to->slots += c->slots;
-    to->instructions += c->instructions;
-    to->cycles += c->cycles;
-    to->ticks += c->ticks;
-    to->mispredicted += c->mispredicted;
-    to->taken += c->taken;
-    for (unsigned s = 0; s < STALLS; s++) to->stalls[s] += c->stalls[s];
-}
-
 static void sort_pcs(struct counters *c)
 {
     size_t n = 0, distinct = 0, ordered = 0;
@@ -125,7 +143,7 @@ static void sort_pcs(struct counters *c)
     struct pc_count *sorted = alloc_zeroed(distinct, sizeof *sorted);
     for (size_t i = 0; i < c->pcs; i++) {
         const struct pc_count *from = &c->pc[key[i].index];
-        if (n && sorted[n - 1].pc == from->pc) add(&sorted[n - 1], from);
+        if (n && sorted[n - 1].pc == from->pc) pc_count_add(&sorted[n - 1], from);
         else sorted[n++] = *from;
     }
     free(key);

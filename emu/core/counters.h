@@ -30,6 +30,11 @@ struct pc_count {
     u64 taken;        /* a conditional branch: times it was taken */
 };
 
+/* The counts, without the pc: whether there are none, and sums and differences modulo 2^64. */
+bool pc_count_is_nothing(const struct pc_count *c);
+void pc_count_add(struct pc_count *to, const struct pc_count *c);
+void pc_count_subtract(struct pc_count *from, const struct pc_count *c);
+
 /* What a timing model's caches and translation have done. */
 struct memory_events {
     u64 l1i_misses, l1d_misses;

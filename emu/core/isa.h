@@ -199,8 +199,7 @@ struct isa {
     /* The processor of a new thread; `from` is NULL, or the thread whose state it copies (clone). */
     int (*cpu_new)(struct thread *t, const struct thread *from, struct error *e);
     void (*cpu_free)(struct thread *t);
-    /* The decoded-code cache and counters of a process; -1 with *e. */
-    int (*code_new)(struct process *p, struct error *e);
+    /* The decoded code of a process and its counters, which code_begin() has made (emu/core/code.h), are given up. */
     void (*code_free)(struct process *p);
 
     /* Decodes the code at pc for a mode of its own: a superblock, or one instruction. The page is executable. `uncached` gives

@@ -51,6 +51,14 @@ struct pc_count *pc_table_at(struct pc_table *t, u64 pc)
     return &t->entry[i];
 }
 
+void pc_table_charge(struct pc_table *t, u64 pc, enum stall cause, u64 cycles)
+{
+    if (!cycles) return;
+    struct pc_count *e = pc_table_at(t, pc);
+    e->cycles += cycles;
+    e->stalls[cause] += cycles;
+}
+
 struct pc_count *pc_table_get(const struct pc_table *t, u64 pc)
 {
     size_t i = t->room ? slot_of(t, pc) : 0;
@@ -67,13 +75,10 @@ void pc_table_take_new(struct pc_table *t, struct counters *out)
 {
     for (size_t k = 0; k < t->asks; k++) {
         size_t i = slot_of(t, t->asked[k]);
-        const struct pc_count *n = &t->entry[i], *s = &t->seen[i];
-        struct pc_count new = {.pc = n->pc, .slots = n->slots - s->slots, .instructions = n->instructions - s->instructions,
-                               .cycles = n->cycles - s->cycles, .ticks = n->ticks - s->ticks,
-                               .mispredicted = n->mispredicted - s->mispredicted, .taken = n->taken - s->taken};
-        for (unsigned c = 0; c < STALLS; c++) new.stalls[c] = n->stalls[c] - s->stalls[c];
+        struct pc_count new = t->entry[i];
+        pc_count_subtract(&new, &t->seen[i]);
         counters_add(out, &new);
-        t->seen[i] = *n;
+        t->seen[i] = t->entry[i];
         t->used[i] &= (u8)~PC_TABLE_ASKED;
     }
     t->asks = 0;

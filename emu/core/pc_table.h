@@ -20,6 +20,9 @@ enum { PC_TABLE_USED = 1, PC_TABLE_ASKED = 2 };
  * memory: the counts of a run must not be lost silently. */
 struct pc_count *pc_table_at(struct pc_table *t, u64 pc);
 
+/* The instruction has waited so many cycles more for that cause. */
+void pc_table_charge(struct pc_table *t, u64 pc, enum stall cause, u64 cycles);
+
 /* The entry, or NULL when there is none. */
 struct pc_count *pc_table_get(const struct pc_table *t, u64 pc);
 

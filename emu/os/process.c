@@ -109,7 +109,7 @@ struct process *image_new(struct os *os, int pid, struct process *next, struct e
         return NULL;
     }
     /* The memory comes last: what decodes code wants to know of it, but a failure must leave *next alone. */
-    int r = p->isa->code_new(p, e);
+    int r = code_begin(p, e);
     void (*code_gone)(void *, u64, u64) = p->mem.code_gone;
     void *ctx = p->mem.code_gone_ctx;
     if (r == 0 && !next) r = mem_init(&p->mem, p->isa->windows, p->isa->window_count, e);
@@ -164,7 +164,7 @@ void image_replace(struct os *os, struct process *p, struct process *next)
     p->handler_cycles = 0;
     image_free_names(p->os);
     take_over(p, next);
-    if (p->isa->code_new(p, &e) != 0) abort(); /* as much as was freed just now */
+    if (code_begin(p, &e) != 0) abort(); /* as much as was freed just now */
 }
 
 void os_watch(struct os *os, void (*over)(void *ctx, struct process *p, const struct os_result *how), void *ctx)

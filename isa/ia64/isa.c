@@ -173,7 +173,6 @@ const struct isa isa_ia64 = {
     .cpu_parameter = ia64_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
-    .code_new = code_begin,
     .code_free = ia64_code_free,
     .translate = ia64_translate,
     .run = ia64_run,

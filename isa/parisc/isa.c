@@ -21,12 +21,11 @@
 enum { EM_PARISC = 15 };
 
 static const u64 windows[1][2] = {{0, (u64)1 << 32}};
-static const u64 absolute_window[1][2] = {{0, (u64)1 << 32}};
 
 static int cpu_new(struct thread *t, const struct thread *from, struct error *e)
 {
     struct machine *m = t->process->machine;
-    if (!m->absolute.windows && mem_init(&m->absolute, absolute_window, 1, e) != 0) return -1;
+    if (!m->absolute.windows && mem_init(&m->absolute, windows, 1, e) != 0) return -1;
     struct cpu *c = t->cpu = calloc(1, sizeof *t->cpu);
     if (!c) return error_set(e, "out of memory for a processor");
     if (from) {
@@ -135,7 +134,6 @@ const struct isa isa_parisc = {
     .cpu_parameter = pa_model_parameter,
     .cpu_new = cpu_new,
     .cpu_free = cpu_free,
-    .code_new = code_begin,
     .code_free = code_free_all,
     .translate = pa_translate,
     .run = pa_run,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emu/core/code.h"
 #include "emu/core/fault.h"
 #include "isa/ia64/isa.h"
 #include "isa/parisc/isa.h"
@@ -77,7 +78,7 @@ static void open_guest(struct guest *g, const struct isa *isa, u64 seed)
     g->process.machine = &g->machine;
     g->process.thread = &g->thread;
     g->thread.process = &g->process;
-    if (mem_init(&g->process.mem, isa->windows, isa->window_count, &e) != 0 || isa->code_new(&g->process, &e) != 0 ||
+    if (mem_init(&g->process.mem, isa->windows, isa->window_count, &e) != 0 || code_begin(&g->process, &e) != 0 ||
         isa->cpu_new(&g->thread, NULL, &e) != 0) {
         fprintf(stderr, "%s\n", e.text);
         abort();

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/core/code.h"
 #include "emu/core/elf.h"
 #include "emu/core/fault.h"
 #include "emu/host/host.h"
@@ -43,7 +44,7 @@ int ia64_engine_open(struct ia64_engine *g, const char *program, enum ia64_way w
         return -1;
     }
     if (fault_install(&e) != 0 || mem_init(&g->process.mem, isa_ia64.windows, isa_ia64.window_count, &e) != 0 ||
-        isa_ia64.code_new(&g->process, &e) != 0 || isa_ia64.cpu_new(&g->thread, NULL, &e) != 0 ||
+        code_begin(&g->process, &e) != 0 || isa_ia64.cpu_new(&g->thread, NULL, &e) != 0 ||
         load(g, program, &image, &e) != 0) {
         fprintf(stderr, "%s\n", e.text);
         return -1;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "emu/core/code.h"
 #include "emu/core/fault.h"
 #include "prof/profil.h"
 #include "prof/profiler.h"
@@ -233,7 +234,7 @@ static void start_machine(struct test *t)
     t->thread.process = &t->process;
     t->profiler.rom = rom_find(isa->name);
     if (fault_install(&e) || mem_init(&t->process.mem, isa->windows, isa->window_count, &e) ||
-        isa->code_new(&t->process, &e) || isa->cpu_new(&t->thread, NULL, &e) ||
+        code_begin(&t->process, &e) || isa->cpu_new(&t->thread, NULL, &e) ||
         profiler_attach(&t->profiler, &t->machine, &e) || !profiler_block(&t->thread, &t->block))
         fail(e.text);
     t->memory = profiler_memory(&t->process.mem);

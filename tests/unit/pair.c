@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "emu/core/code.h"
 #include "emu/core/engine.h"
 #include "emu/core/isa.h"
 #include "emu/data/collector.h"
@@ -56,7 +57,7 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
         collector_attach(&g->told->collector, &g->machine, &g->told->functions, k->seed >> 1 & 1);
     }
     if (mem_init(&g->process.mem, isa->windows, isa->window_count, &e) != 0 ||
-        isa->code_new(&g->process, &e) != 0 || isa->cpu_new(&g->thread, NULL, &e) != 0)
+        code_begin(&g->process, &e) != 0 || isa->cpu_new(&g->thread, NULL, &e) != 0)
         abort();
     if (k->tight) {
         g->process.code->cache.size = pi->tight;

@@ -64,7 +64,7 @@ static struct rig *rig_new(void)
     r->process = (struct process){.machine = &r->machine, .isa = &isa_ia64, .thread = &r->thread};
     r->thread.process = &r->process;
     ck_assert_int_eq(mem_init(&r->process.mem, isa_ia64.windows, isa_ia64.window_count, &e), 0);
-    ck_assert_int_eq(isa_ia64.code_new(&r->process, &e), 0);
+    ck_assert_int_eq(code_begin(&r->process, &e), 0);
     ck_assert_int_eq(isa_ia64.cpu_new(&r->thread, NULL, &e), 0);
     ck_assert_int_eq(mem_map(&r->machine.absolute, CODE, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, ""), 0);
     ck_assert_int_eq(mem_map(&r->process.mem, DATA, MEM_PAGE, PROT_READ, false, -1, 0, ""), 0);

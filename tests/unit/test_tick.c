@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "emu/core/code.h"
 #include "emu/core/fault.h"
 #include "isa/parisc/isa.h"
 #include "isa/parisc/system/interrupt.h"
@@ -43,7 +44,7 @@ static void setup(struct fixture *f)
     f->profiler.rom = rom_find("parisc");
     ck_assert_int_eq(fault_install(&e), 0);
     ck_assert_int_eq(mem_init(&f->process.mem, isa_parisc.windows, isa_parisc.window_count, &e), 0);
-    ck_assert_int_eq(isa_parisc.code_new(&f->process, &e), 0);
+    ck_assert_int_eq(code_begin(&f->process, &e), 0);
     ck_assert_int_eq(isa_parisc.cpu_new(&f->thread, NULL, &e), 0);
     ck_assert_int_eq(profiler_attach(&f->profiler, &f->machine, &e), 0);
     ck_assert(profiler_block(&f->thread, &f->block));

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "emu/core/cache.h"
+#include "emu/core/code.h"
 #include "emu/core/fault.h"
 #include "emu/core/pc_table.h"
 #include "emu/core/states.h"
@@ -273,7 +274,7 @@ static void open_one(struct one *o)
     o->thread.process = &o->process;
     struct mem *m = &o->process.mem;
     ck_assert_int_eq(mem_init(m, isa_parisc.windows, isa_parisc.window_count, &e), 0);
-    ck_assert_int_eq(isa_parisc.code_new(&o->process, &e), 0);
+    ck_assert_int_eq(code_begin(&o->process, &e), 0);
     ck_assert_int_eq(isa_parisc.cpu_new(&o->thread, NULL, &e), 0);
     ck_assert_int_eq(mem_map(m, CODE, MEM_PAGE, PROT_READ | PROT_WRITE | PROT_EXEC, false, -1, 0, ""), 0);
     ck_assert_int_eq(mem_map(m, DATA, 16 * MEM_PAGE, PROT_READ | PROT_WRITE, false, -1, 0, ""), 0);

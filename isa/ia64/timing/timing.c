@@ -34,14 +34,6 @@ void ia64_timing_free(struct ia64_timing *t)
 
 /* --- charging ----------------------------------------------------------------------------------------------------- */
 
-static void charge(struct ia64_timing *t, u64 pc, enum stall cause, u64 cycles)
-{
-    if (!cycles) return;
-    struct pc_count *e = pc_table_at(t->costs, pc);
-    e->cycles += cycles;
-    e->stalls[cause] += cycles;
-}
-
 /* Where the one cycle less belongs. */
 static void lend(struct ia64_timing *t, u64 from, u64 to)
 {
@@ -91,10 +83,10 @@ u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struc
                                      .dcache = waits.dcache, .object = waits.object, .at = (u64)t->pipe.at, .joined = t->pipe.joined};
     t->breakdown.begin = t->breakdown.at - waits.dcache - waits.data - lost.cache - lost.tlb - t->returned;
     t->returned = 0;
-    charge(t, i->pc, STALL_TLB, lost.tlb);
-    charge(t, i->pc, STALL_ICACHE, lost.cache);
-    charge(t, i->pc, STALL_DATA, waits.data);
-    charge(t, i->pc, STALL_DCACHE, waits.dcache);
+    pc_table_charge(t->costs, i->pc, STALL_TLB, lost.tlb);
+    pc_table_charge(t->costs, i->pc, STALL_ICACHE, lost.cache);
+    pc_table_charge(t->costs, i->pc, STALL_DATA, waits.data);
+    pc_table_charge(t->costs, i->pc, STALL_DCACHE, waits.dcache);
     return (u64)t->pipe.at;
 }
 
@@ -135,9 +127,9 @@ static void access_memory(struct ia64_timing *t, const struct ia64_run_outcome *
     if (a.cache > o->waited) o->waited = a.cache;
     o->blocked = a.tlb + queue + bank;
     o->object = w->object;
-    charge(t, t->now.pc, STALL_TLB, a.tlb);
-    charge(t, t->now.pc, STALL_DCACHE, queue);
-    charge(t, t->now.pc, STALL_STRUCTURAL, bank);
+    pc_table_charge(t->costs, t->now.pc, STALL_TLB, a.tlb);
+    pc_table_charge(t->costs, t->now.pc, STALL_DCACHE, queue);
+    pc_table_charge(t->costs, t->now.pc, STALL_STRUCTURAL, bank);
     t->breakdown.lock = bank;
     t->breakdown.wait_tlb = a.tlb;
     t->breakdown.queue = queue;
@@ -152,7 +144,7 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
     if (w->accessed) access_memory(t, w, &o);
     if (w->moved) {
         u32 moving = ia64_timing_registers(&t->model, w->moved);
-        charge(t, pc, STALL_RSE, moving);
+        pc_table_charge(t->costs, pc, STALL_RSE, moving);
         o.blocked += moving;
         t->breakdown.moving = moving;
     }
@@ -161,8 +153,8 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
     t->breakdown.lock += t->now.lock;
     t->breakdown.lost = lost;
     t->completed = t->breakdown;
-    charge(t, pc, STALL_BRANCH, lost);
-    charge(t, pc, STALL_STRUCTURAL, t->now.lock);
+    pc_table_charge(t->costs, pc, STALL_BRANCH, lost);
+    pc_table_charge(t->costs, pc, STALL_STRUCTURAL, t->now.lock);
     t->last_pc = pc;
     return (u64)end;
 }
@@ -189,7 +181,7 @@ u64 ia64_timing_moved(struct ia64_timing *t, unsigned registers)
     u32 moving = ia64_timing_registers(&t->model, registers);
     ia64_pipe_delay(&t->pipe, moving);
     t->returned += moving;
-    charge(t, t->last_pc, STALL_RSE, moving);
+    pc_table_charge(t->costs, t->last_pc, STALL_RSE, moving);
     return (u64)t->pipe.end;
 }
 

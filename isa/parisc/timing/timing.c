@@ -29,18 +29,10 @@ void pa_timing_free(struct pa_timing *t)
 
 /* --- charging ----------------------------------------------------------------------------------------------------- */
 
-static void charge(struct pa_timing *t, u32 pc, enum stall cause, u64 cycles)
-{
-    if (!cycles) return;
-    struct pc_count *e = pc_table_at(t->costs, pc);
-    e->cycles += cycles;
-    e->stalls[cause] += cycles;
-}
-
 void pa_timing_charge(struct pa_timing *t, u32 pc, enum stall cache, struct pa_lost lost)
 {
-    charge(t, pc, STALL_TLB, lost.tlb);
-    charge(t, pc, cache, lost.cache);
+    pc_table_charge(t->costs, pc, STALL_TLB, lost.tlb);
+    pc_table_charge(t->costs, pc, cache, lost.cache);
 }
 
 /* --- admitting ---------------------------------------------------------------------------------------------------- */
@@ -57,8 +49,8 @@ u64 pa_timing_admit(struct pa_timing *t, const struct pa_issue *in, u32 address)
     u64 begin = t->pipe.end;
     u64 at = pa_pipe_admit(&t->model, &t->pipe, &i, relation, lost.tlb + lost.cache, &waits);
     pa_timing_charge(t, in->pc, STALL_ICACHE, lost);
-    charge(t, in->pc, STALL_DATA, waits.data);
-    charge(t, in->pc, STALL_STRUCTURAL, waits.structural);
+    pc_table_charge(t->costs, in->pc, STALL_DATA, waits.data);
+    pc_table_charge(t->costs, in->pc, STALL_STRUCTURAL, waits.structural);
     t->breakdown = (struct pa_breakdown){.begin = t->pipe.bundled ? at : begin, .tlb = lost.tlb, .icache = lost.cache, .data = waits.data,
                                    .structural = waits.structural, .at = at, .bundled = t->pipe.bundled};
     return at;
@@ -87,11 +79,11 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken)
     bool bundled = t->pipe.bundled;
     u64 waited = access_data(t, &t->pipe.now), end = pa_pipe_complete(&t->model, &t->pipe, taken, waited, &done);
     if (bundled) pc_table_at(t->costs, pc)->cycles--; /* it shares its cycle with the first */
-    charge(t, pc, STALL_STRUCTURAL, done.lock);
+    pc_table_charge(t->costs, pc, STALL_STRUCTURAL, done.lock);
     t->breakdown.lock = done.lock;
     t->breakdown.lost = done.lost;
     t->completed = t->breakdown;
-    charge(t, done.lost_pc, STALL_BRANCH, done.lost);
+    pc_table_charge(t->costs, done.lost_pc, STALL_BRANCH, done.lost);
     if (done.missed) pc_table_at(t->costs, done.lost_pc)->mispredicted++;
     return end;
 }
