@@ -88,6 +88,7 @@ struct guest_abi {
     const struct pair *lock_types;     /* host side: F_RDLCK...; three of them */
     struct {
         u64 nocldstop, nocldwait, siginfo, onstack, restart, nodefer, resethand;
+        u64 other; /* what sigaction() knows besides, which has no effect here */
     } sa;
     struct layout stat, stat64, statfs, statfs64, sysinfo, flock, flock64;
     unsigned sigstack_min; /* bytes: MINSIGSTKSZ */

@@ -134,7 +134,7 @@ const struct guest_abi guest_abi_hppa = {
     .sock_nonblock = 0x40000000,
     .sigmask_how = sigmask_how,
     .sa = {.onstack = 1, .resethand = 4, .nocldstop = 8, .siginfo = 0x10, .nodefer = 0x20, .restart = 0x40,
-           .nocldwait = 0x80},
+           .nocldwait = 0x80, .other = 0x800},
     .stat = {104, FIELDS(stat_fields)},
     .stat64 = {104, FIELDS(stat64_fields)},
     .statfs = {64, FIELDS(statfs_fields)},

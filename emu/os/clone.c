@@ -40,7 +40,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->image = p;
     child->pid = pid;
     child->ppid = q->flags & CLONE_PARENT ? op->ppid : op->pid;
-    child->exit_signal = q->flags & CLONE_PARENT ? op->exit_signal : (int)(q->flags & 0xff);
+    child->exit_signal = q->flags & CLONE_PARENT ? op->exit_signal : (int)(q->flags & CSIGNAL);
     child->threads = 0;
     child->status = child->death_signal = 0;
     child->has_execed = false;
@@ -83,10 +83,11 @@ static void set_up(struct call *c, struct thread *child, const struct clone_requ
     child->stop = c->t->stop;
     ot->sigmask = c->ot->sigmask;
     ot->policy = policy_of_child(&c->ot->policy);
+    ot->altstack_flags = ALTSTACK_DISABLED;
     if (!(q->flags & CLONE_VM) || (q->flags & CLONE_VFORK)) {
         ot->altstack_sp = c->ot->altstack_sp;
         ot->altstack_size = c->ot->altstack_size;
-        ot->altstack_once = c->ot->altstack_once;
+        ot->altstack_flags = c->ot->altstack_flags;
     }
     if (q->stack) abi->set_stack(child, q->stack, q->stack_size);
     if (q->flags & CLONE_SETTLS) abi->set_tls(child, q->tls);
@@ -144,8 +145,7 @@ static i64 do_clone(struct call *c, const struct clone_request *q)
 {
     if (c->ot->wait.started) return after_vfork(c);
     bool thread = q->flags & CLONE_THREAD;
-    u64 signo = q->flags & CSIGNAL; /* to the parent at the end; 0: none, as of a thread */
-    if (signo && !signal_exists(signo)) return -EINVAL;
+    if (q->flags & CLONE_FS && q->flags & (CLONE_NEWNS | CLONE_NEWUSER)) return -EINVAL;
     if (q->flags & refused) return q->flags & (CLONE_PIDFD | CLONE_PTRACE) ? -EINVAL : -EPERM;
     if (thread && (q->flags & of_thread) != of_thread) return -EINVAL;
     if ((q->flags & CLONE_SIGHAND) && !(q->flags & CLONE_VM)) return -EINVAL;

@@ -189,11 +189,11 @@ static void forget(struct call *c, const struct exec *x)
         op->action[s] = (struct signal_action){.handler = op->action[s].handler == IGNORE ? IGNORE : DEFAULT};
     timers_delete(op);
     ot->altstack_sp = ot->altstack_size = 0;
-    ot->altstack_once = false;
     ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;
     ot->restore_mask = false;
     fd_close_all(&op->fds, true);
-    op->undumpable = false;
+    op->undumpable = op->keeps_capabilities = false;
+    op->exit_signal = signal_to_guest(op->os->abi, SIGCHLD);
     op->has_execed = true;
     memset(op->comm, 0, sizeof op->comm);
     snprintf(op->comm, sizeof op->comm, "%.15s", text_base(x->path));

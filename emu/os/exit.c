@@ -58,7 +58,7 @@ static void leave_children(struct os_process *op)
     for (struct os_process *child = op->os->processes, *next; child; child = next) {
         next = child->next;
         if (child->ppid != op->pid) continue;
-        struct signal_info info = {.signo = child->death_signal, .fields = SIGF_KILL};
+        struct signal_info info = {.signo = child->death_signal, .fields = SIGF_KILL, .pid = op->pid, .uid = op->uid};
         child->ppid = INIT_PID;
         if (child->zombie) process_reap(NULL, child);
         else if (child->death_signal) signal_send(child, &info);
@@ -77,7 +77,8 @@ static void tell_parent(struct os_process *op)
     }
     const struct signal_action *action = &parent->action[chld];
     enum { IGNORE = 1 };
-    bool wanted = op->exit_signal != chld || !(action->handler == IGNORE || action->flags & os->abi->sa.nocldwait);
+    bool ignored = op->exit_signal == chld && action->handler == IGNORE;
+    bool wanted = op->exit_signal != chld || !(ignored || action->flags & os->abi->sa.nocldwait);
     bool exited = !(op->status & 0x7f);
     struct signal_info info = {
         .signo = op->exit_signal,
@@ -88,7 +89,7 @@ static void tell_parent(struct os_process *op)
         .status = exited ? op->status >> 8 : op->status,
         .utime = (u64)((u128)op->cycles_gone * CLOCK_TICKS / os->machine->config->clock_hz),
     };
-    if (op->exit_signal) signal_send(parent, &info);
+    if (!ignored && signal_exists((u64)op->exit_signal)) signal_send(parent, &info);
     os_wake(os, parent);
     if (!wanted) process_reap(parent, op);
 }

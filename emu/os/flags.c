@@ -21,7 +21,6 @@ enum {
     ABSTIME = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET,
     NAME = AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH,
     WAIT_BITS = WNOHANG | WUNTRACED | WCONTINUED | (int)(__WNOTHREAD | __WALL | __WCLONE),
-    WAITID_BITS = WNOHANG | WSTOPPED | WEXITED | WCONTINUED | WNOWAIT | (int)(__WNOTHREAD | __WALL | __WCLONE),
     STAT_BITS = NAME | AT_NO_AUTOMOUNT | AT_STATX_SYNC_TYPE,
 };
 
@@ -63,7 +62,6 @@ static const struct rule {
     {sys_timerfd_settime, 1, 0, ABSTIME, FIRST},
     {sys_unlink, 2, 0, AT_REMOVEDIR, FIRST},
     {sys_wait4, 2, 0, (u32)WAIT_BITS, FIRST},
-    {sys_waitid, 3, 0, (u32)WAITID_BITS, FIRST},
     {sys_waitpid, 2, 0, (u32)WAIT_BITS, FIRST},
 };
 

@@ -18,7 +18,7 @@ i64 sys_getegid(struct call *c) { return c->op->egid; }
 
 static struct os_process *of_pid(const struct call *c, u64 pid)
 {
-    return pid == 0 ? c->op : process_find(c->os, (i64)pid);
+    return pid == 0 ? c->op : process_of_thread(c->os, (i64)pid);
 }
 
 i64 sys_getpgid(struct call *c)
@@ -46,10 +46,13 @@ i64 sys_setpgid(struct call *c)
 {
     struct os_process *op = of_pid(c, c->a[0]);
     if ((i64)(c->a[1] ? c->a[1] : c->a[0]) < 0) return -EINVAL;
-    if (!op || op->zombie || (op != c->op && op->ppid != c->op->pid)) return -ESRCH;
+    if (!op) return -ESRCH;
+    if (c->a[0] && (i64)c->a[0] != op->pid) return -EINVAL; /* a thread, but not the first */
+    if (op != c->op && op->ppid != c->op->pid) return -ESRCH;
     i64 pgid = c->a[1] ? (i64)c->a[1] : op->pid;
+    if (op != c->op && op->sid != c->op->sid) return -EPERM;
     if (op != c->op && op->has_execed) return -EACCES;
-    if (op->sid != c->op->sid || op->sid == op->pid) return -EPERM;
+    if (op->sid == op->pid) return -EPERM;
     const struct os_process *other = member(c->os, pgid);
     if (pgid != op->pid && (!other || other->sid != op->sid)) return -EPERM;
     op->pgid = (int)pgid;

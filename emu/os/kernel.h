@@ -158,7 +158,7 @@ struct os_process {
     struct process *image; /* its address space; NULL: a zombie */
     unsigned threads;      /* that live */
     int pid, ppid, pgid, sid;
-    int exit_signal;       /* to the parent at its end: SIGCHLD's number, or what clone() was given; 0: none */
+    int exit_signal;       /* to the parent at its end: SIGCHLD's number, or what clone() was given; no signal: none */
     int status;            /* as wait() shows it: exit code << 8, or the signal that killed it */
     bool zombie;
     bool has_execed;       /* its parent may no longer change its process group */
@@ -174,7 +174,7 @@ struct os_process {
     char comm[16];
     u64 personality;
     int death_signal;      /* that it gets at its parent's end (PR_SET_PDEATHSIG), 0: none */
-    bool undumpable, no_new_privileges; /* prctl(2): kept and told */
+    bool undumpable, keeps_capabilities, no_new_privileges; /* prctl(2): kept and told */
     u64 timer_slack;       /* likewise, in ns more than the usual 50000 */
     struct signal_action action[GUEST_SIGNALS + 1];
     struct signal_queue pending;
@@ -254,7 +254,7 @@ struct os_thread {
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */
     u64 altstack_sp, altstack_size;
-    bool altstack_once; /* SS_AUTODISARM: a handler begins without it */
+    u64 altstack_flags; /* ss_flags as they were given */
     u64 clear_child_tid, robust_list, robust_size;
     int vfork_child;   /* pid of the child it waits for */
     bool vfork_done;

@@ -13,72 +13,71 @@ static struct signal_info user_info(const struct call *c, u64 signo, int code)
         .signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->op->pid, .uid = c->op->uid};
 }
 
-/* A process that has ended can still be asked for, and takes no signals. */
+/* Signal 0 asks whether there is anybody. A process that has ended can still be asked for, and takes no signals. Whether there is such a signal is looked
+ * at when somebody has been found (Linux kernel/signal.c, check_kill_permission()). */
 static i64 send_one(struct os_process *op, const struct signal_info *info)
 {
+    if (info->signo && !signal_exists((u64)info->signo)) return -EINVAL;
     return !info->signo || op->zombie || signal_send(op, info) ? 0 : -EAGAIN;
 }
 
 /* To a group, or, with pgid -1, to all but the caller. */
 static i64 send_group(struct call *c, i64 pgid, const struct signal_info *info)
 {
-    bool any = false;
+    i64 r = -ESRCH;
     for (struct os_process *op = c->os->processes, *next; op; op = next) {
         next = op->next;
         if (pgid == -1 ? op == c->op : op->pgid != pgid) continue;
-        any = true;
-        send_one(op, info);
+        i64 sent = send_one(op, info);
+        if (r) r = sent;
     }
-    return any ? 0 : -ESRCH;
+    return r;
 }
 
 static i64 send(struct call *c, i64 pid, const struct signal_info *info)
 {
-    if (pid == INIT_PID) return -EPERM;
+    if (pid == INIT_PID) return !info->signo || signal_exists((u64)info->signo) ? -EPERM : -EINVAL;
     if (pid == 0) return send_group(c, c->op->pgid, info);
     if (pid < 0) return send_group(c, pid == -1 ? -1 : -pid, info);
-    struct os_process *op = process_find(c->os, pid);
-    if (!op) return -ESRCH;
-    return send_one(op, info);
+    struct os_process *op = process_of_thread(c->os, pid);
+    return op ? send_one(op, info) : -ESRCH;
 }
 
 i64 sys_kill(struct call *c)
 {
-    if (c->a[1] != 0 && !signal_exists(c->a[1])) return -EINVAL;
     struct signal_info info = user_info(c, c->a[1], CODE_USER);
     return send(c, (i64)c->a[0], &info);
 }
 
-/* A thread by its id; pid -1: of whatever process. */
-static struct os_thread *target(const struct call *c, i64 pid, i64 tid)
+/* To a thread by its id; pid -1: of whatever process. Of one that has ended only the first is still there. */
+static i64 send_thread(struct call *c, i64 pid, i64 tid, const struct signal_info *info)
 {
     struct os_thread *ot = thread_find(c->os, tid);
-    return ot && (pid == -1 || ot->op->pid == pid) ? ot : NULL;
+    struct os_process *op = ot ? ot->op : process_find(c->os, tid);
+    if (!op || (pid != -1 && op->pid != pid)) return -ESRCH;
+    if (info->signo && !signal_exists((u64)info->signo)) return -EINVAL;
+    return !info->signo || !ot || signal_send_thread(ot, info) ? 0 : -EAGAIN;
 }
 
-static i64 send_thread(struct call *c, i64 pid, i64 tid, u64 signo)
+i64 sys_tkill(struct call *c)
 {
-    if (pid == 0 || pid < -1 || tid <= 0 || (signo != 0 && !signal_exists(signo))) return -EINVAL;
-    struct os_thread *ot = target(c, pid, tid);
-    if (!ot) return -ESRCH;
-    struct signal_info info = user_info(c, signo, CODE_TKILL);
-    return !info.signo || signal_send_thread(ot, &info) ? 0 : -EAGAIN;
+    struct signal_info info = user_info(c, c->a[1], CODE_TKILL);
+    return (i64)c->a[0] <= 0 ? -EINVAL : send_thread(c, -1, (i64)c->a[0], &info);
 }
-
-i64 sys_tkill(struct call *c) { return send_thread(c, -1, (i64)c->a[0], c->a[1]); }
 
 i64 sys_tgkill(struct call *c)
 {
-    return (i64)c->a[0] <= 0 ? -EINVAL : send_thread(c, (i64)c->a[0], (i64)c->a[1], c->a[2]);
+    struct signal_info info = user_info(c, c->a[2], CODE_TKILL);
+    return (i64)c->a[0] <= 0 || (i64)c->a[1] <= 0 ? -EINVAL : send_thread(c, (i64)c->a[0], (i64)c->a[1], &info);
 }
 
-/* siginfo_t of rt_sigqueueinfo: what the caller may choose is the code (negative) and the value. */
-static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *info)
+/* siginfo_t of rt_sigqueueinfo to `id`: what the caller may choose is the value and, but for itself, a code that no kernel's signal
+ * and no kill() has. */
+static i64 read_info(struct call *c, u64 addr, i64 id, u64 signo, struct signal_info *info)
 {
     u8 raw[SIGINFO_SIZE];
     bool be = guest_big_endian(c);
     const u8 *u = raw + (guest_word(c) == 8 ? 16 : 12);
-    if (signo && !signal_exists(signo)) return -EINVAL; /* 0: whether there is anybody */
     if (guest_get(c, addr, raw, sizeof raw) != 0) return -EFAULT;
     *info = (struct signal_info){
         .signo = (int)signo,
@@ -89,22 +88,20 @@ static i64 read_info(struct call *c, u64 addr, u64 signo, struct signal_info *in
         .uid = (int)field_get(be, u + 4, 4),
         .value = field_get(be, u + 8, guest_word(c)),
     };
-    return 0;
+    return (info->code >= 0 || info->code == CODE_TKILL) && id != c->t->tid ? -EPERM : 0;
 }
 
 i64 sys_rt_sigqueueinfo(struct call *c)
 {
     struct signal_info info;
-    i64 r = read_info(c, c->a[2], c->a[1], &info);
-    return r == 0 ? send(c, (i64)c->a[0], &info) : r;
+    i64 id = (i64)c->a[0], r = read_info(c, c->a[2], id, c->a[1], &info);
+    return r ? r : id <= 0 ? -ESRCH : send(c, id, &info);
 }
 
 i64 sys_rt_tgsigqueueinfo(struct call *c)
 {
     struct signal_info info;
-    i64 r = read_info(c, c->a[3], c->a[2], &info);
-    if (r != 0) return r;
-    struct os_thread *ot = target(c, (i64)c->a[0], (i64)c->a[1]);
-    if (!ot) return -ESRCH;
-    return !info.signo || signal_send_thread(ot, &info) ? 0 : -EAGAIN;
+    i64 pid = (i64)c->a[0], tid = (i64)c->a[1], r = read_info(c, c->a[3], tid, c->a[2], &info);
+    if (r != -EFAULT && (pid <= 0 || tid <= 0)) return -EINVAL;
+    return r ? r : send_thread(c, pid, tid, &info);
 }

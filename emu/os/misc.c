@@ -62,11 +62,14 @@ i64 sys_personality(struct call *c)
 /* prctl(2); numbers of Linux uapi/linux/prctl.h. What nothing here depends on is kept and told. */
 i64 sys_prctl(struct call *c)
 {
-    enum { SET_PDEATHSIG = 1, GET_PDEATHSIG = 2, GET_DUMPABLE = 3, SET_DUMPABLE = 4, SET_NAME = 15, GET_NAME = 16,
-           SET_TIMERSLACK = 29, GET_TIMERSLACK = 30, SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39 };
+    enum { SET_PDEATHSIG = 1, GET_PDEATHSIG = 2, GET_DUMPABLE = 3, SET_DUMPABLE = 4, GET_KEEPCAPS = 7, SET_KEEPCAPS = 8, GET_TIMING = 13, SET_TIMING = 14,
+           SET_NAME = 15, GET_NAME = 16, GET_SECCOMP = 21, CAPBSET_READ = 23, GET_SECUREBITS = 27, SET_TIMERSLACK = 29, GET_TIMERSLACK = 30,
+           MCE_KILL_GET = 34, GET_CHILD_SUBREAPER = 37, SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39, GET_THP_DISABLE = 42 };
+    enum { LAST_CAPABILITY = 40, MCE_KILL_DEFAULT = 2 };
     enum { USUAL_SLACK = 50000 };
     struct os_process *op = c->op;
     u64 x = c->a[1];
+    bool more = c->a[2] || c->a[3] || c->a[4];
     switch ((i64)c->a[0]) {
     case SET_NAME: {
         char name[16] = {0};
@@ -88,12 +91,23 @@ i64 sys_prctl(struct call *c)
         return 0;
     case GET_DUMPABLE: return !op->undumpable;
     case SET_NO_NEW_PRIVS:
-        if (x != 1 || c->a[2] || c->a[3] || c->a[4]) return -EINVAL;
+        if (x != 1 || more) return -EINVAL;
         op->no_new_privileges = true;
         return 0;
-    case GET_NO_NEW_PRIVS: return x || c->a[2] || c->a[3] || c->a[4] ? -EINVAL : op->no_new_privileges;
+    case GET_NO_NEW_PRIVS: return x || more ? -EINVAL : op->no_new_privileges;
     case SET_TIMERSLACK: op->timer_slack = x ? x - USUAL_SLACK : 0; return 0;
     case GET_TIMERSLACK: return (i64)(op->timer_slack + USUAL_SLACK);
+    case SET_KEEPCAPS:
+        if (x > 1) return -EINVAL;
+        op->keeps_capabilities = x;
+        return 0;
+    case GET_KEEPCAPS: return op->keeps_capabilities;
+    case CAPBSET_READ: return x <= LAST_CAPABILITY ? 1 : -EINVAL;
+    case GET_TIMING: case GET_SECCOMP: case GET_SECUREBITS: return 0;
+    case SET_TIMING: return x ? -EINVAL : 0; /* there is one way only */
+    case GET_CHILD_SUBREAPER: return guest_put_uint(c, x, 4, 0);
+    case GET_THP_DISABLE: return x || more ? -EINVAL : 0;
+    case MCE_KILL_GET: return x || more ? -EINVAL : MCE_KILL_DEFAULT;
     default: return -EINVAL;
     }
 }

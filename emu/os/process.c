@@ -211,6 +211,12 @@ struct os_process *process_find(const struct os *os, i64 pid)
     return op;
 }
 
+struct os_process *process_of_thread(const struct os *os, i64 tid)
+{
+    const struct os_thread *ot = thread_find(os, tid);
+    return ot ? ot->op : process_find(os, tid);
+}
+
 static void inherit_fds(struct os_process *op)
 {
     op->fds.limit = FD_LIMIT;

@@ -27,6 +27,8 @@ void process_add(struct os *os, struct os_process *op);
 void process_free(struct os_process *op);
 /* By its pid, zombies included; NULL: none. */
 struct os_process *process_find(const struct os *os, i64 pid);
+/* The one that has a thread of that id, or had, as its first, which has ended (Linux's find_task_by_vpid()). */
+struct os_process *process_of_thread(const struct os *os, i64 tid);
 
 /* A thread of op in the address space p, as a copy of `from` or, if that is NULL, at nothing yet. It is ready at the
  * present machine time. NULL with *e. */

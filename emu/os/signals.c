@@ -33,11 +33,12 @@ static bool does_nothing(const struct os *os, int signo)
     return bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
 }
 
+static const int stopping[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+
 /* And those that stop: nobody could continue us. */
 static bool default_ignores(const struct os *os, int signo)
 {
-    static const int host[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
-    return does_nothing(os, signo) || bits_of(os, host, ARRAY_LEN(host)) & bit(signo);
+    return does_nothing(os, signo) || bits_of(os, stopping, ARRAY_LEN(stopping)) & bit(signo);
 }
 
 static bool is_ignored(const struct os_process *op, int signo)
@@ -113,7 +114,24 @@ static bool take(struct thread *t, u64 set, struct signal_info *info)
     return true;
 }
 
+/* None of the set is pending any longer, of the process or of its threads. */
+static void forget(struct os_process *op, u64 set)
+{
+    struct signal_info gone;
+    while (op->pending.set & set) dequeue(&op->pending, __builtin_ctzll(op->pending.set & set) + 1, &gone);
+    for (struct os_thread *ot = op->os->threads; ot; ot = ot->next)
+        while (ot->op == op && ot->pending.set & set) dequeue(&ot->pending, __builtin_ctzll(ot->pending.set & set) + 1, &gone);
+}
+
 /* --- sending ------------------------------------------------------------------------------------------------------ */
+
+/* What is to continue a process takes the place of what is to stop it, and the other way round, blocked or not (Linux kernel/signal.c, prepare_signal()). */
+static void prepare(struct os_process *op, int signo)
+{
+    u64 stops = bits_of(op->os, stopping, ARRAY_LEN(stopping)), cont = bit(signal_to_guest(op->os->abi, SIGCONT));
+    if (bit(signo) & cont) forget(op, stops);
+    if (bit(signo) & stops) forget(op, cont);
+}
 
 /* An ignored signal that is blocked stays pending: sigtimedwait may want it. */
 static bool dropped(const struct os_thread *ot, const struct signal_info *info)
@@ -132,6 +150,7 @@ static bool send_to(struct os *os, struct signal_queue *q, const struct signal_i
 bool signal_send(struct os_process *op, const struct signal_info *info)
 {
     struct os_thread *first = NULL, *chosen = NULL;
+    prepare(op, info->signo);
     for (struct os_thread *ot = op->os->threads; ot && !chosen; ot = ot->next) {
         if (ot->op != op) continue;
         if (!first) first = ot;
@@ -146,6 +165,7 @@ bool signal_send(struct os_process *op, const struct signal_info *info)
 
 bool signal_send_thread(struct os_thread *ot, const struct signal_info *info)
 {
+    prepare(ot->op, info->signo);
     if (dropped(ot, info)) return true;
     if (!send_to(ot->op->os, &ot->pending, info)) return false;
     thread_wake(ot);
@@ -255,28 +275,26 @@ static void pack_info(const struct call *c, const struct signal_info *info, u8 *
     }
 }
 
+/* In ss_flags: a handler begins without an alternate stack, and what was is there again when it returns. */
+#define AUTODISARM ((u64)1 << 31)
+
 /* True when sp lies on the alternate stack. */
 static bool on_altstack(const struct os_thread *ot, u64 sp)
 {
-    return ot->altstack_size && !ot->altstack_once && sp - ot->altstack_sp < ot->altstack_size;
+    return ot->altstack_size && !(ot->altstack_flags & AUTODISARM) && sp - ot->altstack_sp < ot->altstack_size;
 }
 
-/* ss_flags of sigaltstack(2): the first two say what it is for now, the last that a handler begins with none, and what was is
- * there again when it returns. */
-enum { ONSTACK = 1, DISABLED = 2 };
-#define AUTODISARM ((u64)1 << 31)
-
-static u64 altstack_flags(const struct os_thread *ot, bool on)
+static i64 altstack_set(struct os_thread *ot, bool on, u64 sp, u64 flags, u64 size)
 {
-    return (!ot->altstack_size ? DISABLED : on ? ONSTACK : 0) | (ot->altstack_once ? AUTODISARM : 0);
-}
-
-static void altstack_set(struct os_thread *ot, u64 sp, u64 flags, u64 size)
-{
-    bool disabled = flags & DISABLED;
-    ot->altstack_sp = disabled ? 0 : sp;
-    ot->altstack_size = disabled ? 0 : size;
-    ot->altstack_once = flags & AUTODISARM;
+    u64 mode = flags & ~AUTODISARM;
+    if (on) return -EPERM;
+    if (mode != ALTSTACK_DISABLED && mode != ALTSTACK_ONSTACK && mode != 0) return -EINVAL;
+    if (mode == ALTSTACK_DISABLED) sp = size = 0;
+    else if (size < ot->op->os->abi->sigstack_min) return -ENOMEM;
+    ot->altstack_sp = sp;
+    ot->altstack_size = size;
+    ot->altstack_flags = flags;
+    return 0;
 }
 
 /* Builds the frame of one signal with a handler. -1: the stack cannot take it. */
@@ -295,13 +313,13 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     struct signal_delivery d = {
         .signo = info->signo, .siginfo = raw, .siginfo_size = sizeof raw, .handler = action->handler,
         .mask = ot->restore_mask ? ot->saved_mask : ot->sigmask, .want_siginfo = action->flags & tables->sa.siginfo,
-        .altstack = {ot->altstack_sp, altstack_flags(ot, on), ot->altstack_size},
+        .altstack = {ot->altstack_sp, ot->altstack_flags, ot->altstack_size},
         .in_syscall = in_syscall,
     };
     if ((action->flags & tables->sa.onstack) && ot->altstack_size && !on)
         d.sp = abi->stack_grows_up ? ot->altstack_sp : ot->altstack_sp + ot->altstack_size;
     if (abi->signal_enter(t, &d) != 0) return -1;
-    if (ot->altstack_once) altstack_set(ot, 0, DISABLED, 0);
+    if (ot->altstack_flags & AUTODISARM) altstack_set(ot, false, 0, ALTSTACK_DISABLED, 0);
     ot->restore_mask = false;
     ot->sigmask |= action->mask;
     if (!(action->flags & tables->sa.nodefer)) ot->sigmask |= bit(info->signo);
@@ -409,38 +427,25 @@ void signal_mask_after_call(struct call *c)
 
 /* --- system calls ------------------------------------------------------------------------------------------------- */
 
-/* What is ignored from now on is not pending any longer, blocked or not (POSIX sigaction(); Linux kernel/signal.c, do_sigaction()). */
-static void forget(struct os_process *op, int signo)
+/* Of flags that there are none of nothing is told back, so that a program can find out which there are (Linux 5.11). */
+static u64 known_flags(const struct guest_abi *abi)
 {
-    struct signal_info gone;
-    while (op->pending.set & bit(signo)) dequeue(&op->pending, signo, &gone);
-    for (struct os_thread *ot = op->os->threads; ot; ot = ot->next)
-        while (ot->op == op && ot->pending.set & bit(signo)) dequeue(&ot->pending, signo, &gone);
+    return abi->sa.nocldstop | abi->sa.nocldwait | abi->sa.siginfo | abi->sa.onstack | abi->sa.restart | abi->sa.nodefer | abi->sa.resethand | abi->sa.other;
 }
 
 i64 sys_rt_sigaction(struct call *c)
 {
     unsigned word = guest_word(c);
-    u64 signo = c->a[0], act = c->a[1], old = c->a[2];
-    if (c->a[3] != GUEST_SIGNALS / 8 || !signal_exists(signo)) return -EINVAL;
-    struct signal_action *action = &c->op->action[signo], next = {0};
-    u64 head[2];
-    if (act) {
-        if (bit((int)signo) & unblockable(c->os)) return -EINVAL;
-        if (guest_get_array(c, act, word, head, 2) != 0 || guest_get_mask(c, act + 2 * word, &next.mask) != 0)
-            return -EFAULT;
-        next.handler = head[0];
-        next.flags = head[1];
-    }
-    if (old) {
-        u64 was[2] = {action->handler, action->flags};
-        if (guest_put_array(c, old, word, was, 2) != 0 || put_mask(c, old + 2 * word, action->mask) != 0)
-            return -EFAULT;
-    }
-    if (!act) return 0;
-    *action = next;
-    action->mask &= ~unblockable(c->os);
-    if (action->handler == HANDLER_IGNORE || (action->handler == HANDLER_DEFAULT && does_nothing(c->os, (int)signo))) forget(c->op, (int)signo);
+    u64 signo = c->a[0], act = c->a[1], old = c->a[2], head[2] = {0}, mask = 0;
+    if (c->a[3] != GUEST_SIGNALS / 8) return -EINVAL;
+    if (act && (guest_get_array(c, act, word, head, 2) != 0 || guest_get_mask(c, act + 2 * word, &mask) != 0)) return -EFAULT;
+    if (!signal_exists(signo) || (act && bit((int)signo) & unblockable(c->os))) return -EINVAL;
+    struct signal_action *action = &c->op->action[signo], was = *action;
+    if (act) *action = (struct signal_action){.handler = head[0], .flags = head[1] & known_flags(c->os->abi), .mask = mask & ~unblockable(c->os)};
+    /* What is ignored from now on is not pending any longer, blocked or not (POSIX sigaction(); Linux kernel/signal.c, do_sigaction()). */
+    if (act && (head[0] == HANDLER_IGNORE || (head[0] == HANDLER_DEFAULT && does_nothing(c->os, (int)signo)))) forget(c->op, bit((int)signo));
+    u64 told[2] = {was.handler, was.flags};
+    if (old && (guest_put_array(c, old, word, told, 2) != 0 || put_mask(c, old + 2 * word, was.mask) != 0)) return -EFAULT;
     return 0;
 }
 
@@ -463,8 +468,11 @@ i64 sys_rt_sigprocmask(struct call *c)
 
 i64 sys_rt_sigpending(struct call *c)
 {
-    if (c->a[1] > GUEST_SIGNALS / 8) return -EINVAL;
-    return put_mask(c, c->a[0], (c->ot->pending.set | c->op->pending.set) & c->ot->sigmask);
+    u64 set = (c->ot->pending.set | c->op->pending.set) & c->ot->sigmask;
+    u8 raw[GUEST_SIGNALS / 8];
+    if (c->a[1] > sizeof raw) return -EINVAL;
+    for (unsigned at = 0; at < sizeof raw; at += guest_word(c)) field_put(guest_big_endian(c), raw + at, guest_word(c), set >> 8 * at);
+    return guest_put(c, c->a[0], raw, c->a[1]);
 }
 
 i64 sys_rt_sigsuspend(struct call *c)
@@ -513,22 +521,18 @@ i64 sys_sigaltstack(struct call *c)
         if (guest_get_uint(c, c->a[0], word, &sp) != 0 || guest_get_uint(c, c->a[0] + word, 4, &flags) != 0 ||
             guest_get_uint(c, c->a[0] + 2 * word, word, &size) != 0)
             return -EFAULT;
-        if (on) return -EPERM;
-        u64 mode = flags & ~AUTODISARM;
-        if (mode != DISABLED && mode != ONSTACK && mode != 0) return -EINVAL;
-        if (!(flags & DISABLED) && size < c->os->abi->sigstack_min) return -ENOMEM;
     }
-    if (c->a[1]) {
-        u64 now = altstack_flags(ot, on);
-        if (guest_put_uint(c, c->a[1], word, ot->altstack_sp) != 0 ||
-            guest_put_uint(c, c->a[1] + word, 4, now) != 0 ||
-            guest_put_uint(c, c->a[1] + 2 * word, word, ot->altstack_size) != 0)
-            return -EFAULT;
-    }
-    if (c->a[0]) altstack_set(ot, sp, flags, size);
-    return 0;
+    u64 was[3] = {ot->altstack_sp, ot->altstack_flags & AUTODISARM, ot->altstack_size};
+    was[1] |= !was[2] ? ALTSTACK_DISABLED : on ? ALTSTACK_ONSTACK : 0;
+    i64 r = c->a[0] ? altstack_set(ot, on, sp, flags, size) : 0;
+    if (r != 0 || !c->a[1]) return r;
+    bool put = guest_put_uint(c, c->a[1], word, was[0]) == 0 && guest_put_uint(c, c->a[1] + word, 4, was[1]) == 0 &&
+               guest_put_uint(c, c->a[1] + 2 * word, word, was[2]) == 0;
+    return put ? 0 : -EFAULT;
 }
 
+/* What the frame says of the alternate stack is taken as sigaltstack() would take it, or not at all: of a thread that never had one it is nothing that
+ * can be set, so one that its handler has set stays (Linux kernel/signal.c, restore_altstack()). */
 i64 sys_rt_sigreturn(struct call *c)
 {
     u64 mask, altstack[3];
@@ -538,6 +542,6 @@ i64 sys_rt_sigreturn(struct call *c)
         return CALL_GONE;
     }
     c->ot->sigmask = mask & ~unblockable(c->os);
-    if (!on_altstack(c->ot, c->p->isa->abi->get_sp(c->t))) altstack_set(c->ot, altstack[0], altstack[1], altstack[2]);
+    altstack_set(c->ot, on_altstack(c->ot, c->p->isa->abi->get_sp(c->t)), altstack[0], altstack[1], altstack[2]);
     return CALL_GONE;
 }

@@ -43,6 +43,9 @@ enum { SIGINFO_SIZE = 128 }; /* bytes of a siginfo_t, in every ABI (Linux, inclu
 
 void signal_queue_free(struct signal_queue *q);
 
+/* ss_flags of sigaltstack(2): what it is for now. */
+enum { ALTSTACK_ONSTACK = 1, ALTSTACK_DISABLED = 2 };
+
 /* A mask in guest memory: 8 bytes as an array of longs, the first long holds the lowest signals. 0 or -EFAULT. */
 int guest_get_mask(struct call *c, u64 addr, u64 *mask);
 

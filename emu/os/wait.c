@@ -10,21 +10,26 @@
 struct wanted { /* which children a call waits for */
     enum { ANY, GROUP, ONE } kind;
     i64 id;
+    u64 options; /* WEXITED: those that have ended */
 };
 
+/* Children whose end is told by another signal than SIGCHLD are those of clone(), which __WCLONE means (wait(2)). */
 static bool fits(const struct os_process *child, const struct wanted *w)
 {
+    bool cloned = child->exit_signal != signal_to_guest(child->os->abi, SIGCHLD);
+    if (!(w->options & __WALL) && cloned != !!(w->options & __WCLONE)) return false;
     return w->kind == ANY || (w->kind == GROUP ? child->pgid : child->pid) == w->id;
 }
 
 /* The first child that has ended, in the order of their birth. 0 with *found NULL when none has yet and the call must
- * not sleep. */
-static i64 find(struct call *c, const struct wanted *w, bool may_sleep, struct os_process **found)
+ * not sleep. Nobody stops or is continued here: who waits for that alone waits as long as there are children that could. */
+static i64 find(struct call *c, const struct wanted *w, struct os_process **found)
 {
     bool any = false;
     *found = NULL;
     for (struct os_process *child = c->os->processes; child; child = child->next) {
         if (child->ppid != c->op->pid || !fits(child, w)) continue;
+        if (child->zombie && !(w->options & WEXITED)) continue;
         any = true;
         if (!child->zombie) continue;
         time_reaches(c->os, child->ended_at);
@@ -32,7 +37,7 @@ static i64 find(struct call *c, const struct wanted *w, bool may_sleep, struct o
         return 0;
     }
     if (!any) return -ECHILD;
-    if (!may_sleep) return 0;
+    if (w->options & WNOHANG) return 0;
     if (c->interrupted) return -EINTR;
     call_sleep_for(c, c->op);
     return call_sleep(c, NEVER, true);
@@ -55,9 +60,10 @@ static i64 do_wait(struct call *c, i64 pid, u64 status, u64 options, u64 usage)
                                          : GROUP,
                        .id = pid > 0    ? pid
                              : pid == 0 ? c->op->pgid
-                                        : -pid};
+                                        : -pid,
+                       .options = options | WEXITED};
     if (pid == INT32_MIN) return -ESRCH;
-    i64 r = find(c, &w, !(options & WNOHANG), &child);
+    i64 r = find(c, &w, &child);
     if (r != 0 || !child) return r;
     if (status && guest_put_uint(c, status, 4, (u32)child->status) != 0) r = -EFAULT;
     if (r == 0) r = put_usage(c, usage, child);
@@ -86,19 +92,25 @@ static i64 put_info(struct call *c, u64 addr, const struct os_process *child)
     return guest_put_array(c, addr + (guest_word(c) == 8 ? 16 : 12), 4, body, 3);
 }
 
+static i64 find_by_id(struct call *c, struct os_process **child)
+{
+    struct wanted w = {.kind = c->a[0] == P_ALL ? ANY : c->a[0] == P_PID ? ONE : GROUP, .id = (i64)c->a[1], .options = c->a[3]};
+    const u64 events = WEXITED | WSTOPPED | WCONTINUED, known = events | WNOHANG | WNOWAIT | __WNOTHREAD | __WCLONE | __WALL;
+    *child = NULL;
+    if (c->a[0] > P_PGID || !(w.options & events) || w.options & ~known) return -EINVAL;
+    if (w.kind != ANY && w.id <= 0 && !(w.kind == GROUP && w.id == 0)) return -EINVAL;
+    if (w.kind == GROUP && w.id == 0) w.id = c->op->pgid;
+    return find(c, &w, child);
+}
+
+/* The child is gone, whether there is room for what is told of it or not; and where nothing is, that is told (Linux kernel/exit.c). */
 i64 sys_waitid(struct call *c)
 {
     struct os_process *child;
-    u64 options = c->a[3];
-    struct wanted w = {.kind = c->a[0] == P_ALL ? ANY : c->a[0] == P_PID ? ONE : GROUP, .id = (i64)c->a[1]};
-    if (c->a[0] > P_PGID || !(options & (WEXITED | WSTOPPED | WCONTINUED))) return -EINVAL;
-    if (w.kind != ANY && w.id <= 0 && !(w.kind == GROUP && w.id == 0)) return -EINVAL;
-    if (w.kind == GROUP && w.id == 0) w.id = c->op->pgid;
-    i64 r = find(c, &w, !(options & WNOHANG) && (options & WEXITED), &child);
-    if (r != 0) return r;
-    if (!(options & WEXITED)) child = NULL;
-    r = put_info(c, c->a[2], child);
-    if (r == 0 && child) r = put_usage(c, c->a[4], child);
-    if (r == 0 && child && !(options & WNOWAIT)) process_reap(c->op, child);
-    return r;
+    i64 found = find_by_id(c, &child), r = 0;
+    if (found == CALL_WAIT) return found;
+    if (child) r = put_usage(c, c->a[4], child);
+    if (r == 0) r = put_info(c, c->a[2], child);
+    if (child && !(c->a[3] & WNOWAIT)) process_reap(c->op, child);
+    return r ? r : found;
 }
