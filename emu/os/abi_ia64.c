@@ -58,7 +58,7 @@ static const struct pair ioctls[] = {
 static const struct pair socket_options[] = {
     {1, SO_DEBUG}, {2, SO_REUSEADDR}, {3, SO_TYPE}, {4, SO_ERROR}, {5, SO_DONTROUTE}, {6, SO_BROADCAST}, {7, SO_SNDBUF},
     {8, SO_RCVBUF}, {9, SO_KEEPALIVE}, {10, SO_OOBINLINE}, {12, SO_PRIORITY}, {13, SO_LINGER}, {15, SO_REUSEPORT},
-    {16, SO_PASSCRED}, {17, SO_PEERCRED}, {18, SO_RCVLOWAT}, {20, 20}, {21, 21}, {29, SO_TIMESTAMP}, {30, SO_ACCEPTCONN},
+    {16, SO_PASSCRED}, {17, SO_PEERCRED}, {18, SO_RCVLOWAT}, {19, SO_SNDLOWAT}, {20, 20}, {21, 21}, {29, SO_TIMESTAMP}, {30, SO_ACCEPTCONN},
     {32, SO_SNDBUFFORCE}, {33, SO_RCVBUFFORCE}, {38, SO_PROTOCOL}, {39, SO_DOMAIN}, {66, 66}, {67, 67}, {0, 0},
 };
 

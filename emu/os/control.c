@@ -17,10 +17,11 @@ static i64 set_flags(struct call *c, struct description *d, u32 guest)
 {
     u32 flags = flags_to_host(c->os->abi->open_flags, guest);
     if (d->ops && (flags & O_DIRECT)) return -EINVAL; /* of a pipe it would be packets, which there are none of */
-    d->nonblock = flags & O_NONBLOCK;
     /* What others share with us keeps its own idea of blocking. Ours never waits in the host, which would wait for another guest. */
     int keep = d->inherited ? fcntl(d->host_fd, F_GETFL) & O_NONBLOCK : O_NONBLOCK;
-    return result(fcntl(d->host_fd, F_SETFL, (int)(flags & (O_APPEND | O_DIRECT | O_NOATIME)) | keep));
+    i64 r = result(fcntl(d->host_fd, F_SETFL, (int)(flags & (O_APPEND | O_DIRECT | O_NOATIME)) | keep));
+    if (r == 0) d->nonblock = flags & O_NONBLOCK;
+    return r;
 }
 
 static i64 get_flags(struct call *c, const struct description *d)

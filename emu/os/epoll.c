@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
@@ -27,7 +29,7 @@ struct epoll_item {
     u64 data;
     bool off;    /* EPOLLONESHOT: it has been told of */
     bool fresh;  /* just added or changed: whatever is there is news */
-    u64 seen[2]; /* edges that have been told of */
+    u64 seen[EDGES]; /* edges that have been told of */
     u32 last;    /* a file of the host: what was there at the last look */
 };
 
@@ -56,19 +58,20 @@ static struct epoll *epoll_get(struct call *c, i64 fd, i64 *error)
 /* Whether something has happened since the last look that an edge-triggered watcher asked for; `look`: this is one. */
 static bool has_edge(struct epoll_item *i, u32 found, bool look)
 {
-    u64 now[2] = {i->seen[0], i->seen[1]};
+    u64 now[EDGES];
+    memcpy(now, i->seen, sizeof now);
     bool news = i->fresh;
     if (i->d->ops) {
         i->d->ops->edges(i->d, now);
         news |= now[0] != i->seen[0] && (i->events & (EPOLLIN | EPOLLRDNORM | EPOLLRDHUP));
         news |= now[1] != i->seen[1] && (i->events & (EPOLLOUT | EPOLLWRNORM));
+        news |= now[2] != i->seen[2];
     } else {
         news |= (found & ~i->last) != 0; /* the host's own edges cannot be seen behind those that are still there */
     }
     if (!look) return news;
     i->fresh = false;
-    i->seen[0] = now[0];
-    i->seen[1] = now[1];
+    memcpy(i->seen, now, sizeof now);
     i->last = found;
     return news;
 }
@@ -157,7 +160,7 @@ static i64 not_for_bytes(struct call *c, const struct description *d, const stru
 }
 
 /* Edges of a set are those of what it watches: whoever watches it looks each time. */
-static void edges(const struct description *d, u64 count[2])
+static void edges(const struct description *d, u64 count[EDGES])
 {
     (void)d;
     count[0]++;
@@ -240,10 +243,18 @@ static bool too_deep(struct epoll *set, const struct description *d)
     return below + depth_above(set) > NESTED_MOST;
 }
 
+/* Files, folders and devices of memory are always ready. */
+static bool may_be_polled(const struct description *d)
+{
+    enum { MEMORY = 1, RANDOM = 8 };
+    struct stat s;
+    if (d->ops) return true;
+    return d->may_block && (fstat(d->host_fd, &s) != 0 || !S_ISCHR(s.st_mode) || major(s.st_rdev) != MEMORY || minor(s.st_rdev) == RANDOM);
+}
+
 static i64 add(struct epoll *set, struct description *d, i64 fd, const struct epoll_item *as)
 {
     struct epoll_item **at = &set->items;
-    if (!d->ops && !d->may_block) return -EPERM; /* a file or folder is always ready */
     if (too_deep(set, d)) return -ELOOP;
     if (set->os->epoll.items >= ITEMS_MOST) return -ENOSPC;
     struct epoll_item *i = mem_take(&set->os->memory, sizeof *i) ? malloc(sizeof *i) : NULL;
@@ -280,7 +291,8 @@ i64 sys_epoll_ctl(struct call *c)
     if (op != EPOLL_CTL_DEL &&
         (guest_get_uint(c, c->a[3], 4, &events) != 0 || guest_get_uint(c, c->a[3] + 8, 8, &data) != 0))
         return -EFAULT;
-    if (!d) return -EBADF;
+    if (!d || error == -EBADF) return -EBADF;
+    if (!may_be_polled(d)) return -EPERM;
     if (!set) return error;
     if (d->ops == &epoll_object && d->object == set) return -EINVAL;
     if (op != EPOLL_CTL_DEL && !may_be_exclusive(op, d, (u32)events)) return -EINVAL;
@@ -316,7 +328,7 @@ static i64 tell(struct call *c, struct epoll *set, u64 most)
     struct epoll_item *told = NULL, **told_end = &told, **at = &set->items;
     i64 n = 0;
     while (*at && (u64)n < most) {
-        struct epoll_item *i = *at;
+        struct epoll_item *i = *at, before = *i;
         u32 found = item_ready(i, true);
         u64 addr = c->a[1] + (u64)n * EVENT_SIZE;
         if (!found) {
@@ -324,6 +336,7 @@ static i64 tell(struct call *c, struct epoll *set, u64 most)
             continue;
         }
         if (guest_put_array(c, addr, 4, (u64[]){found, 0}, 2) != 0 || guest_put_uint(c, addr + 8, 8, i->data) != 0) {
+            *i = before; /* it has not been told */
             n = n ? n : -EFAULT;
             break;
         }

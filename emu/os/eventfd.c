@@ -69,7 +69,7 @@ static void release(struct description *d)
     free(e);
 }
 
-static void edges(const struct description *d, u64 count[2])
+static void edges(const struct description *d, u64 count[EDGES])
 {
     const struct counter *e = d->object;
     count[0] = e->edge[0];

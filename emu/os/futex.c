@@ -35,12 +35,13 @@ static struct os_thread *first_waiter(const struct os *os, const struct futex_ke
     return first;
 }
 
+/* At least one, however few are asked for (Linux kernel/futex/waitwake.c). */
 static i64 wake(struct call *c, const struct futex_key *key, i64 n, u32 bits, bool end)
 {
     struct os *os = c->os;
     i64 woken = 0;
     struct os_thread *ot;
-    for (; woken < n && (ot = first_waiter(os, key, bits)) != NULL; woken++) {
+    for (; woken < (n > 0 ? n : 1) && (ot = first_waiter(os, key, bits)) != NULL; woken++) {
         ot->wait.futex_woken = true;
         ot->wait.futex_waker = c->t->tid;
         ot->wait.futex_ended = end;
@@ -122,6 +123,20 @@ static i64 futex_wait(struct call *c, u64 op, u32 value, u32 bits)
 
 /* --- waking ------------------------------------------------------------------------------------------------------- */
 
+/* Whether a word can be waited at: of one that is this process's alone an address is enough. */
+static bool is_word(struct call *c, u64 addr)
+{
+    u64 word;
+    return c->a[1] & FUTEX_PRIVATE_FLAG || guest_get_uint(c, addr, 4, &word) == 0;
+}
+
+static i64 count_waiters(const struct os *os, const struct futex_key *key)
+{
+    i64 n = 0;
+    for (const struct os_thread *ot = os->threads; ot; ot = ot->next) n += ot->wait.at_futex && !ot->wait.futex_woken && same(&ot->wait.futex, key);
+    return n;
+}
+
 /* Wakes some, and lets up to `most` others wait at a second word instead. How many both are: so the kernel, though
  * futex(2) has it that REQUEUE counts those woken only (Linux kernel/futex/requeue.c, task_count). */
 static i64 requeue(struct call *c, bool compare)
@@ -129,12 +144,12 @@ static i64 requeue(struct call *c, bool compare)
     u64 word;
     i64 n = (i32)c->a[2], most = (i32)c->a[3];
     if (n < 0 || most < 0) return -EINVAL;
-    if (guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    if (!is_word(c, c->a[0]) || !is_word(c, c->a[4]) || (compare && guest_get_uint(c, c->a[0], 4, &word) != 0)) return -EFAULT;
     if (compare && (u32)word != (u32)c->a[5]) return -EAGAIN;
     struct futex_key from = key_of(c, c->a[0]), to = key_of(c, c->a[4]);
-    i64 woken = wake(c, &from, n, (u32)ALL_BITS, false), moved = 0;
+    i64 woken = n ? wake(c, &from, n, (u32)ALL_BITS, false) : 0, moved = 0, left = count_waiters(c->os, &from);
     struct os_thread *ot;
-    if (same(&from, &to)) return woken;
+    if (same(&from, &to)) return woken + (left < most ? left : most);
     for (; moved < most && (ot = first_waiter(c->os, &from, (u32)ALL_BITS)) != NULL; moved++) {
         count_wait(c->os, ot, c->t->tid); /* from now on it waits for those that wake it there */
         ot->wait.futex = to;
@@ -184,13 +199,10 @@ static i64 wake_op(struct call *c)
 
 static i64 futex_wake(struct call *c, u32 bits)
 {
-    u64 word;
     if (bits == 0) return -EINVAL;
-    bool within = c->a[1] & FUTEX_PRIVATE_FLAG; /* then an address is enough: the memory may have been given up since it was unlocked */
-    if (!within && guest_get_uint(c, c->a[0], 4, &word) != 0) return -EFAULT;
+    if (!is_word(c, c->a[0])) return -EFAULT; /* that of one process may have been given up since it was unlocked */
     struct futex_key key = key_of(c, c->a[0]);
-    i64 n = (i32)c->a[2];
-    return wake(c, &key, n > 0 ? n : 1, bits, false);
+    return wake(c, &key, (i32)c->a[2], bits, false);
 }
 
 i64 sys_futex(struct call *c)

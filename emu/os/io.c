@@ -99,6 +99,7 @@ static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, 
     i64 r = offset == HERE && vectors_total(v, n) ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (d->draws && dir == IN) return draw(c, v, n);
+    if (dir == IN && n == 1 && !v->iov_len) return result(offset == HERE ? read(d->host_fd, v->iov_base, 0) : pread(d->host_fd, v->iov_base, 0, offset)); /* of a folder not what readv() says */
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
     return write_out(c, d, v, n, offset);
 }
@@ -146,9 +147,12 @@ static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
 {
     struct iovec v[IOV_MOST];
+    struct stat st;
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
-    i64 n = vectors_get(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, v);
+    i64 n = vectors_get(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, d->ops && dir == OUT, v);
+    bool nothing = n == -EFAULT && c->ot->wait.vectors == c->a[2] && !d->ops; /* the array is there, and what its first vector names is not */
+    if (nothing && dir == IN && fstat(d->host_fd, &st) == 0 && S_ISREG(st.st_mode)) return transfer_nothing(d, dir, offset);
     if (n < 0) return n;
     if (!vectors_total(v, (int)n) && description_allows(d, dir == IN ? O_RDONLY : O_WRONLY)) return 0; /* Linux fs/read_write.c: a socket sends nothing */
     return transfer(c, dir, v, (int)n, offset);
@@ -308,8 +312,9 @@ i64 sys_readahead(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0
 i64 sys_fadvise(struct call *c)
 {
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
-    if (!d) return -EBADF;
-    if (pipe_is(d)) return -ESPIPE;
+    struct stat st;
+    if (!d || (!d->ops && fcntl(d->host_fd, F_GETFL) & O_PATH)) return -EBADF;
+    if (pipe_is(d) || (!d->ops && fstat(d->host_fd, &st) == 0 && S_ISFIFO(st.st_mode))) return -ESPIPE;
     return (i64)c->a[2] < 0 || c->a[3] > POSIX_FADV_NOREUSE ? -EINVAL : 0;
 }
 

@@ -15,7 +15,7 @@ struct pipe {
     unsigned readers, writers; /* descriptions of each end */
     u64 changed_at;            /* machine time of the last write or close of a writer: no reader sees it earlier */
     u64 drained_at;            /* of the last read or close of a reader */
-    u64 edge[2];               /* how often bytes have come, and room; the ends of the other side included */
+    u64 edge[EDGES];           /* how often bytes have come, and room where there was none, and an end has gone */
     u64 first, length;         /* bytes in the ring */
     struct slot {
         u16 begin, length;
@@ -112,13 +112,12 @@ static void release(struct description *d)
     u64 now = p->os->machine->now;
     if (d->ops == &writing) {
         p->writers--;
-        p->edge[0]++;
         if (p->changed_at < now) p->changed_at = now;
     } else {
         p->readers--;
-        p->edge[1]++;
         if (p->drained_at < now) p->drained_at = now;
     }
+    p->edge[2]++;
     os_wake(p->os, p);
     if (p->readers + p->writers == 0) pipe_free(p);
 }
@@ -148,11 +147,11 @@ static i64 pipe_read(struct call *c, const struct description *d, const struct i
     time_reaches(c->os, p->changed_at);
     if (want > p->length) want = p->length;
     if (copy(c, p, p->first, v, 0, want, true) != 0) return -EFAULT;
+    p->edge[1] += p->slots == PIPE_SLOTS;
     p->first = (p->first + want) % PIPE_SIZE;
     p->length -= want;
     empty_slots(p, want);
     p->drained_at = c->os->machine->now;
-    p->edge[1]++;
     if (want) os_wake(c->os, p);
     return (i64)want;
 }
@@ -216,11 +215,13 @@ static i64 readable(const struct description *d)
     return (i64)p->length;
 }
 
-static void edges(const struct description *d, u64 count[2])
+/* An end sees what is for it. */
+static void edges(const struct description *d, u64 count[EDGES])
 {
     const struct pipe *p = d->object;
-    count[0] = p->edge[0];
-    count[1] = p->edge[1];
+    unsigned own = d->ops == &writing;
+    count[own] = p->edge[own];
+    count[2] = p->edge[2];
 }
 
 static const struct fd_object reading = {

@@ -29,6 +29,7 @@ void socket_changed(struct socket *s, enum socket_edges edges)
 {
     s->edge[0] += edges & EDGE_IN ? 1 : 0;
     s->edge[1] += edges & EDGE_OUT ? 1 : 0;
+    s->edge[2] += edges == EDGE_BOTH;
     s->changed_at = s->os->machine->now;
     os_wake(s->os, s);
 }
@@ -266,8 +267,10 @@ static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name
 {
     i64 error;
     if (to->family == AF_UNSPEC) {
+        struct socket *was = s->peer;
         s->connected = false;
         s->peer = NULL;
+        if (!socket_is_inet(s) && was) socket_parted(s, was);
         name_set_any(&s->far, s->family);
         return 0;
     }
@@ -333,11 +336,12 @@ static i64 object_readable(const struct description *d)
     return s->first ? (i64)s->first->size : 0;
 }
 
-static void object_edges(const struct description *d, u64 count[2])
+static void object_edges(const struct description *d, u64 count[EDGES])
 {
     const struct socket *s = d->object;
     count[0] = s->edge[0];
     count[1] = s->edge[1];
+    count[2] = s->edge[2];
 }
 
 static const struct fd_object socket_object = {
@@ -370,10 +374,17 @@ static bool wants_nonblock(const struct call *c, u64 type) { return type & c->os
 
 enum { TYPE_MASK = 15 }; /* Linux net/socket.c, SOCK_TYPE_MASK */
 
+/* Of AF_UNIX a raw socket is one of datagrams (Linux net/unix/af_unix.c). */
+static int type_of(u64 family, u64 type_flags)
+{
+    int type = (int)(type_flags & TYPE_MASK);
+    return family == AF_UNIX && type == SOCK_RAW ? SOCK_DGRAM : type;
+}
+
 /* The protocol that a family and a type, which has flags, mean; -errno. */
 static i64 check_kind(const struct call *c, u64 family, u64 type_flags, u64 protocol)
 {
-    int type = (int)(type_flags & TYPE_MASK);
+    int type = type_of(family, type_flags);
     u64 known = TYPE_MASK | c->os->abi->sock_nonblock | flags_to_guest(c->os->abi->open_flags, O_CLOEXEC);
     if ((u32)type_flags & ~known) return -EINVAL;
     if (family != AF_UNIX && family != AF_INET && family != AF_INET6) return -EAFNOSUPPORT;
@@ -389,7 +400,7 @@ static i64 check_kind(const struct call *c, u64 family, u64 type_flags, u64 prot
 
 i64 sys_socket(struct call *c)
 {
-    int type = (int)(c->a[1] & TYPE_MASK);
+    int type = type_of(c->a[0], c->a[1]);
     i64 protocol = check_kind(c, c->a[0], c->a[1], c->a[2]);
     if (protocol < 0) return protocol;
     struct socket *s = make_socket(c->os, (int)c->a[0], type, (int)protocol);
@@ -400,7 +411,7 @@ i64 sys_socket(struct call *c)
 
 i64 sys_socketpair(struct call *c)
 {
-    int type = (int)(c->a[1] & TYPE_MASK);
+    int type = type_of(c->a[0], c->a[1]);
     i64 r = check_kind(c, c->a[0], c->a[1], c->a[2]);
     if (r >= 0 && c->a[0] != AF_UNIX) r = -EOPNOTSUPP;
     if (r < 0) return r;
@@ -409,6 +420,7 @@ i64 sys_socketpair(struct call *c)
     struct socket *s[2] = {make_socket(c->os, AF_UNIX, type, 0), make_socket(c->os, AF_UNIX, type, 0)};
     if (s[0] && s[1]) {
         s[0]->owner = s[0]->far_owner = s[1]->owner = s[1]->far_owner = caller(c);
+        s[0]->paired = s[1]->paired = true;
         join(s[0], s[1]);
     }
     i64 fd[2] = {-ENOMEM, -ENOMEM};
@@ -439,6 +451,8 @@ static i64 make_file(struct call *c, struct socket_name *n, bool bound)
     if (r != 0) return r;
     n->dev = st.st_dev;
     n->ino = st.st_ino;
+    for (struct socket *o = c->os->sockets; o; o = o->next) /* whose file was removed, and its number is another one's now */
+        if (name_is_path(&o->own) && o->own.dev == n->dev && o->own.ino == n->ino) o->own.dev = o->own.ino = 0;
     return 0;
 }
 

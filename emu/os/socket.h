@@ -45,7 +45,7 @@ struct socket {
     unsigned messages;
     u64 queued;     /* bytes of them, unread */
     u64 changed_at; /* machine time of what poll() would notice last */
-    u64 edge[2];           /* how often something has come to be read, and room to be written */
+    u64 edge[EDGES];       /* how often something has come to be read, room to be written, and what is news to everybody */
     /* listening: connections that nobody has accepted yet, in order of arrival */
     struct socket *waiting, *next_waiting;
     unsigned waiting_count, backlog;
@@ -54,6 +54,7 @@ struct socket {
     /* options */
     u64 send_buffer, receive_buffer;   /* bytes */
     u64 send_timeout, receive_timeout; /* ns; NEVER: none */
+    bool paired; /* by socketpair() */
     bool reuse_addr, reuse_port, v6_only, pass_credentials;
     bool sized; /* a buffer size was set */
     bool linger;
@@ -95,6 +96,7 @@ struct transfer {
     struct description *
         *fd;      /* SCM_RIGHTS, references in a malloc()ed array: what is left there after the call is the */
     unsigned fds; /* caller's to free (a send that succeeds takes them, a receive leaves what came) */
+    bool credentials;        /* send: the caller has said who it is */
     struct socket_name from; /* receive: out */
     struct credentials who;  /* likewise */
     int flags_out;           /* likewise: MSG_TRUNC */

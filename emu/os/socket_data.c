@@ -69,6 +69,8 @@ void socket_drop_messages(struct socket *s)
     }
 }
 
+enum { OVERFLOW_ID = 65534 }; /* nobody */
+
 /* Leaves bytes `skip` to skip + n of the vectors at the receiver. 0, -ENOMEM, -EFAULT. */
 static int deliver(struct call *c, const struct socket *s, struct socket *to, struct transfer *x, u64 skip, u64 n)
 {
@@ -80,6 +82,8 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
                           .at = c->os->machine->now,
                           .size = n,
                           .who = {c->op->pid, c->op->uid, c->op->gid}};
+    /* Who it was is told if one of the two wants it when it is sent (Linux net/unix/af_unix.c, unix_maybe_add_creds()). */
+    if (!x->credentials && !s->pass_credentials && !to->pass_credentials) m->who = (struct credentials){.uid = OVERFLOW_ID, .gid = OVERFLOW_ID};
     int r = vectors_copy(c, x->v, skip, m->bytes, n, false);
     if (r != 0) {
         mem_give(&c->os->memory, sizeof *m + n);
@@ -304,7 +308,6 @@ static i64 drain(struct call *c, struct socket *s, struct transfer *x, u64 done,
     bool peek = x->flags & MSG_PEEK;
     for (struct message *m = s->first, *next; m && done + got < want; m = next) {
         next = m->next;
-        if (m->fds && got) break;
         u64 part = m->size - m->taken;
         if (part > want - done - got) part = want - done - got;
         if (vectors_copy(c, x->v, done + got, m->bytes + m->taken, part, true) != 0) return got ? (i64)got : -EFAULT;

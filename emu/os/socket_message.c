@@ -37,7 +37,7 @@ static int header_get(struct call *c, u64 addr, struct header *h, int want)
         if (guest_get_uint(c, addr + i * word, size, &h->f[i]) != 0) return -EFAULT;
     }
     if (h->f[HDR_IOVS] > IOV_MOST) return -EMSGSIZE;
-    i64 n = vectors_get(c, h->f[HDR_IOV], h->f[HDR_IOVS], want, h->v);
+    i64 n = vectors_get(c, h->f[HDR_IOV], h->f[HDR_IOVS], want, want == PROT_READ, h->v);
     h->n = (int)n;
     return n < 0 ? (int)n : 0;
 }
@@ -77,11 +77,12 @@ static i64 get_control(struct call *c, const struct socket *s, const struct head
         if (guest_get_uint(c, at, guest_word(c), &size) != 0) return -EFAULT;
         if (guest_get_array(c, at + guest_word(c), 4, word, 2) != 0) return -EFAULT;
         if (size < head || size > left) return -EINVAL;
-        if (word[0] == c->os->abi->sol_socket && word[1] == SCM_RIGHTS) {
-            if (s->family != AF_UNIX) return -EINVAL;
+        if (word[0] == c->os->abi->sol_socket && word[1] == SCM_RIGHTS && s->family == AF_UNIX) { /* others ignore it */
             i64 r = get_descriptors(c, at + head, size - head, x);
             if (r != 0) return r;
-        } else if (word[0] == c->os->abi->sol_socket && word[1] != SCM_CREDENTIALS) {
+        } else if (word[0] == c->os->abi->sol_socket && word[1] == SCM_CREDENTIALS) {
+            x->credentials = true;
+        } else if (word[0] == c->os->abi->sol_socket && word[1] != SCM_RIGHTS) {
             return -EINVAL;
         }
         u64 step = cmsg_align(c, size);

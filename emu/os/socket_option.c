@@ -136,6 +136,10 @@ static i64 set_integer(struct socket *s, int level, int name, i32 value)
     }
     if (level != SOL_SOCKET) return remember(s, level, name, value);
     switch (name) {
+    case SO_KEEPALIVE: case SO_BROADCAST: case SO_DONTROUTE: case SO_DEBUG: case SO_OOBINLINE: case SO_TIMESTAMP:
+        return remember(s, level, name, value != 0);
+    case SO_RCVLOWAT: return remember(s, level, name, value < 0 ? INT32_MAX : value ? value : 1);
+    case SO_SNDLOWAT: return -ENOPROTOOPT;
     case SO_REUSEADDR: s->reuse_addr = value; return 0;
     case SO_REUSEPORT: s->reuse_port = value; return 0;
     case SO_PASSCRED: s->pass_credentials = value; return 0;
@@ -155,8 +159,7 @@ i64 sys_setsockopt(struct call *c)
     struct socket *s = socket_get(c, (i64)c->a[0], NULL, &error);
     if (!s) return error;
     host_option(c, &level, &name);
-    if (!has_level(s, level))
-        return level == IPPROTO_TCP || level == IPPROTO_IPV6 || level == IPPROTO_IP ? -EOPNOTSUPP : -ENOPROTOOPT;
+    if (!has_level(s, level)) return socket_is_inet(s) ? -ENOPROTOOPT : -EOPNOTSUPP;
     if (level == SOL_SOCKET) {
         switch (name) {
         case RCVTIMEO_OLD: return set_timeout(c, c->a[3], c->a[4], guest_word(c), &s->receive_timeout);
@@ -212,9 +215,10 @@ static i64 get_value(struct call *c, struct socket *s, int level, int name, stru
         case SNDTIMEO_OLD: get_timeout(s->send_timeout, guest_word(c), v); break;
         case RCVTIMEO_NEW: get_timeout(s->receive_timeout, 8, v); break;
         case SNDTIMEO_NEW: get_timeout(s->send_timeout, 8, v); break;
+        case SO_SNDLOWAT: v->field[0] = 1; break;
         case SO_PEERCRED: {
             const struct credentials *who = &s->far_owner;
-            bool known_peer = s->connected && s->type != SOCK_DGRAM;
+            bool known_peer = s->connected && (s->type != SOCK_DGRAM || s->paired);
             u64 none = (u32)-1;
             *v = (struct value){.n = 3, .word = 4};
             v->field[0] = known_peer ? (u64)who->pid : 0;

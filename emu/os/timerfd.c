@@ -75,7 +75,7 @@ static void release(struct description *d)
     free(t);
 }
 
-static void edges(const struct description *d, u64 count[2])
+static void edges(const struct description *d, u64 count[EDGES])
 {
     struct timerfd *t = d->object;
     look(t);

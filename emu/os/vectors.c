@@ -12,6 +12,8 @@ int vector_get(struct call *c, u64 addr, u64 len, int want, struct iovec *out)
     return p || !len ? 0 : -EFAULT;
 }
 
+enum { MOST_BYTES = 0x7ffff000 }; /* of one call: what is more is cut off (Linux's MAX_RW_COUNT) */
+
 /* The array as it is in guest memory, for the call to keep. */
 static int vectors_read(struct call *c, u64 addr, u64 n)
 {
@@ -27,8 +29,9 @@ static int vectors_read(struct call *c, u64 addr, u64 n)
     for (w->vectors = 0; w->vectors < n; w->vectors++) {
         u64 v[2];
         if (guest_get_array(c, addr + w->vectors * 2 * (u64)word, word, v, 2) != 0) return -EFAULT;
+        if (v[1] >> (8 * word - 1)) return -EINVAL;
+        if (v[1] > MOST_BYTES - total) v[1] = MOST_BYTES - total;
         total += v[1];
-        if (v[1] > INT32_MAX || total > INT32_MAX) return -EINVAL;
         w->vector[w->vectors] = (struct guest_vector){.addr = v[0], .len = v[1]};
     }
     return 0;
@@ -36,7 +39,7 @@ static int vectors_read(struct call *c, u64 addr, u64 n)
 
 /* What a call that has slept goes on with is what it began with: how much it has moved says where in them it is. The
  * memory that they are in may be gone meanwhile, so that is looked at each time. */
-i64 vectors_get(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
+i64 vectors_get(struct call *c, u64 addr, u64 n, int want, bool whole, struct iovec *out)
 {
     struct wait *w = &c->ot->wait;
     if (n > IOV_MOST) return -EINVAL;
@@ -45,7 +48,7 @@ i64 vectors_get(struct call *c, u64 addr, u64 n, int want, struct iovec *out)
     w->vectors_read = r == 0;
     if (r != 0) return r;
     for (unsigned i = 0; i < w->vectors; i++)
-        if (vector_get(c, w->vector[i].addr, w->vector[i].len, want, &out[i]) != 0) return i ? (i64)i : -EFAULT;
+        if (vector_get(c, w->vector[i].addr, w->vector[i].len, want, &out[i]) != 0) return !whole && vectors_total(out, (int)i) ? (i64)i : -EFAULT;
     return w->vectors;
 }
 
