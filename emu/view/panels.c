@@ -7,24 +7,11 @@
 #include "emu/core/text.h"
 #include "emu/core/tick.h"
 #include "emu/view/font.h"
-#include "emu/view/stages.h"
-#include "emu/view/view.h"
+#include "emu/view/panel.h"
 
-struct box {
-    unsigned column, row, width, height;
-};
-
-static const struct process *process_of(const struct view *v) { return debug_process(v->spec.debug); }
-
-static int address_digits(const struct view *v) { return process_of(v)->isa->elf64 ? 16 : 8; }
-
-/* Too narrow for all: bars, and the upper half of long addresses, are left out so that instructions can be read. */
-static bool is_narrow(const struct box *b) { return b->width < 60; }
-
-/* An address of an instruction. Returns the column behind it. */
-static unsigned draw_pc(struct view *v, const struct box *b, unsigned column, unsigned row, u64 pc)
+unsigned view_draw_pc(struct view *v, const struct box *b, unsigned column, unsigned row, u64 pc)
 {
-    int digits = is_narrow(b) ? 8 : address_digits(v);
+    int digits = box_is_narrow(b) ? 8 : view_address_digits(v);
     canvas_print(&v->canvas, column, row, (unsigned)digits, INK_DIM, "%0*" PRIx64, digits,
                  digits == 8 ? pc & UINT32_MAX : pc);
     return column + (unsigned)digits;
@@ -104,8 +91,8 @@ static enum ink line_ground(struct view *v, u64 pc, const char **file, u32 *line
 
 static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc, const struct insn_text *line)
 {
-    bool bundles = process_of(v)->isa->code_unit > 4; /* whose addresses and templates take room from the text */
-    unsigned heat = is_narrow(b) ? 0 : bundles ? 4 : 8, count = is_narrow(b) ? 9 : bundles ? 8 : 12;
+    bool bundles = view_process(v)->isa->code_unit > 4; /* whose addresses and templates take room from the text */
+    unsigned heat = box_is_narrow(b) ? 0 : bundles ? 4 : 8, count = box_is_narrow(b) ? 9 : bundles ? 8 : 12;
     struct canvas *c = &v->canvas;
     const struct pc_count *n = counters_find(&v->counts, pc);
     unsigned at = b->column + 1;
@@ -120,10 +107,10 @@ static void draw_line(struct view *v, const struct box *b, unsigned row, u64 pc,
     at += heat + count;
     if (view_has_break(v, pc)) canvas_put(c, at, row, 1, INK_BREAK, (char[]){GLYPH_POINT, 0});
     if (pc == v->pc && view_stands(v)) canvas_put(c, at + 1, row, 1, INK_CHANGED, (char[]){GLYPH_ARROW, 0});
-    unsigned unit = process_of(v)->isa->code_unit, end = b->column + b->width;
+    unsigned unit = view_process(v)->isa->code_unit, end = b->column + b->width;
     bool first = unit == 4 || pc % unit == 0;
-    if (first) draw_pc(v, b, at + 3, row, pc);
-    at += 4 + (is_narrow(b) ? 8 : (unsigned)address_digits(v));
+    if (first) view_draw_pc(v, b, at + 3, row, pc);
+    at += 4 + (box_is_narrow(b) ? 8 : (unsigned)view_address_digits(v));
     if (unit > 4) canvas_put(c, at, row, 6, INK_DIM, line->bundle);
     if (unit > 4) at += 7;
     at = canvas_put(c, at, row, end > at ? end - at : 0, line->nop ? INK_DIM : INK_TEXT, line->text);
@@ -148,15 +135,15 @@ static bool draw_name(struct view *v, const struct box *b, unsigned row, u64 pc)
 
 static void draw_code(struct view *v, const struct box *b)
 {
-    const struct isa *isa = process_of(v)->isa;
+    const struct isa *isa = view_process(v)->isa;
     unsigned unit = isa->code_unit, slots = unit > 4 ? 3 : 1, row = b->row + 1, end = b->row + b->height;
-    canvas_title(&v->canvas, b->column, b->row, b->width, is_narrow(b) ? "  cycles    code" : unit > 4 ? "code cycles" : "code      cycles");
+    canvas_title(&v->canvas, b->column, b->row, b->width, box_is_narrow(b) ? "  cycles    code" : unit > 4 ? "code cycles" : "code      cycles");
     v->lines = 0;
     v->first_line = row;
     v->code_columns = b->column + b->width;
     for (u64 at = v->top; row < end; at += unit) {
         u8 code[16];
-        bool there = mem_peek(&process_of(v)->mem, at, code, unit) == 0;
+        bool there = mem_peek(&view_process(v)->mem, at, code, unit) == 0;
         if (draw_name(v, b, row, at) && row + 1 < end) {
             v->line[v->lines++] = at;
             row++;
@@ -237,123 +224,6 @@ static void draw_source(struct view *v, const struct box *b)
     }
 }
 
-/* --- the last instructions in time ---------------------------------------------------------------------------------
- */
-
-/* The stages of docs/trace-format.md: each cycle of one is its letter. */
-static const struct stage {
-    const char *name, *letter, *what, *brief;
-    enum ink ink;
-} stages[] = {
-    {"Ex", "X", "issues", "issues", INK_ISSUE},
-    {"Nu", "-", "takes no effect", "takes no effect", INK_DIM},
-    {"It", "t", "address", "tlb", INK_STALL + STALL_TLB},
-    {"Ic", "i", "fetch", "code", INK_STALL + STALL_ICACHE},
-    {"Rd", "d", "operand", "op", INK_STALL + STALL_DATA},
-    {"Dc", "c", "missed load", "load", INK_STALL + STALL_DCACHE},
-    {"Un", "u", "unit", "unit", INK_STALL + STALL_STRUCTURAL},
-    {"Lk", "l", "operation", "busy", INK_STALL + STALL_STRUCTURAL},
-    {"Me", "m", "memory", "memory", INK_STALL + STALL_DCACHE},
-    {"Rs", "r", "register stack", "rse", INK_STALL + STALL_RSE},
-    {"Br", "b", "branch", "branch", INK_STALL + STALL_BRANCH},
-};
-enum { WAITS = 2, HOLDS = 7 }; /* the first that comes before the issue, and behind it; Rs may do either */
-
-static const struct stage *stage_of(const char *name)
-{
-    unsigned i = 0;
-    while (i + 1 < ARRAY_LEN(stages) && strcmp(stages[i].name, name)) i++;
-    return &stages[i];
-}
-
-static u64 end_of(const struct view_step *h)
-{
-    return h->course.stages ? h->course.stage[h->course.stages - 1].to : h->course.begin;
-}
-
-/* How much of a row is the instruction; the rest is time. */
-static unsigned name_width(const struct view *v, const struct box *b)
-{
-    unsigned most = (unsigned)address_digits(v) + 24, half = b->width / 2;
-    return half < most ? half : most;
-}
-
-static void draw_step(struct view *v, const struct box *b, unsigned row, const struct view_step *h, u64 origin)
-{
-    struct canvas *c = &v->canvas;
-    unsigned name = name_width(v, b), left = b->column + 1, end = b->column + b->width,
-             at = draw_pc(v, b, left, row, h->pc) + 1;
-    canvas_put(c, at, row, left + name - at - 1, h->course.off ? INK_DIM : INK_TEXT, h->text);
-    for (unsigned i = 0; i < h->course.stages && !v->classic; i++) {
-        const struct kanata_stage *s = &h->course.stage[i];
-        const struct stage *stage = stage_of(s->name);
-        for (u64 now = s->from < origin ? origin : s->from; now < s->to && left + name + (now - origin) < end; now++)
-            canvas_put(c, left + name + (unsigned)(now - origin), row, 1, stage->ink, stage->letter);
-    }
-}
-
-enum { LEGEND_WIDE = 98 }; /* columns for its longest row when it has two */
-
-static unsigned legend_rows(const struct box *b) { return b->width < LEGEND_WIDE ? 3 : 2; }
-
-/* What the letters mean, in the last rows. */
-static void draw_legend(struct view *v, const struct box *b)
-{
-    struct canvas *c = &v->canvas;
-    bool brief = is_narrow(b), stack = process_of(v)->isa->abi->register_stack != 0; /* PA-RISC has none */
-    if (v->classic) {
-        stages_legend(v, b->column + 1, b->row + b->height - legend_rows(b), b->width - 1);
-        return;
-    }
-    unsigned row = b->row + b->height - legend_rows(b), left = b->column + 1, at = left, end = b->column + b->width;
-    for (unsigned i = 0; i < ARRAY_LEN(stages); i++) {
-        const char *what = brief ? stages[i].brief : stages[i].what;
-        if (i == WAITS && legend_rows(b) == 3) at = left, row++;
-        if (i == WAITS) at = canvas_put(c, at, row, end - at, INK_DIM, brief ? "waits:" : "waits for:") + 1;
-        if (i == HOLDS)
-            at = canvas_put(c, left, ++row, end - left, INK_DIM, brief ? "holds:" : "holds the next for:") + 1;
-        if (at + 2 + strlen(what) > end || (stages[i].ink == INK_STALL + STALL_RSE && !stack)) continue;
-        at = canvas_put(c, at, row, 1, stages[i].ink, stages[i].letter);
-        at = canvas_put(c, at + 1, row, end - at - 1, INK_DIM, what) + (brief ? 1 : 2);
-    }
-}
-
-/* By the stages of a textbook: as many of the last `shown` as have room in time. */
-static void draw_classic(struct view *v, const struct box *b, unsigned shown, u64 wide)
-{
-    struct stages_course course[VIEW_HISTORY];
-    unsigned have = shown, end = (unsigned)strlen(process_of(v)->isa->debug->pipeline->letters);
-    stages_find(v, have, course);
-    while (shown > 1 && course[have - 1].at[end] - course[have - shown].at[0] > (i64)wide) shown--;
-    if (!shown) return;
-    const struct stages_course *first = &course[have - shown];
-    for (unsigned i = 0; i < shown; i++) draw_step(v, b, b->row + 1 + i, &v->history[(v->steps - shown + i) % VIEW_HISTORY], 0);
-    stages_draw(v, b->column + 1 + name_width(v, b), b->row + 1, (unsigned)wide, shown, first, first->at[0]);
-}
-
-static void draw_pipeline(struct view *v, const struct box *b)
-{
-    canvas_title(&v->canvas, b->column, b->row, b->width,
-                 is_narrow(b) ? "the last instructions, in cycles"
-                 : v->classic ? "the last instructions, as textbooks have them; a column is a cycle"
-                              : "the last instructions, by their stages; a column is a cycle");
-    draw_legend(v, b);
-    unsigned room = b->height - 1 - legend_rows(b), have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
-             shown = have < room ? have : room;
-    if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, debug_position(v->spec.debug) ? "(stopped by hand: S or N goes back and shows them)" : "(nothing has run yet)");
-    u64 wide = b->width - name_width(v, b) - 2;
-    if (v->classic) {
-        draw_classic(v, b, shown, wide);
-        return;
-    }
-    /* As many of the last ones as have room in time. */
-    const struct view_step *last = shown ? &v->history[(v->steps - 1) % VIEW_HISTORY] : NULL;
-    while (shown > 1 && end_of(last) - v->history[(v->steps - shown) % VIEW_HISTORY].course.begin > wide) shown--;
-    u64 origin = shown ? v->history[(v->steps - shown) % VIEW_HISTORY].course.begin : 0;
-    for (unsigned i = 0; i < shown; i++)
-        draw_step(v, b, b->row + 1 + i, &v->history[(v->steps - shown + i) % VIEW_HISTORY], origin);
-}
-
 /* --- registers -----------------------------------------------------------------------------------------------------
  */
 
@@ -393,7 +263,7 @@ static void draw_registers_title(struct view *v, const struct box *b, bool float
     if (at + 1 + (unsigned)width + 1 > end) width = snprintf(right, sizeof right, "%u/%u", page + 1, pages);
     unsigned room = pages > 1 ? (unsigned)width + 2 : 0;
     if (pages > 1) canvas_put(c, end - (unsigned)width - 1, b->row, (unsigned)width, INK_DIM, right);
-    if (!process_of(v)->isa->elf64) return;
+    if (!view_process(v)->isa->elf64) return;
     static const struct {
         const char *word;
         enum ink ink;
@@ -419,7 +289,7 @@ static unsigned list_registers(const struct view *v, bool floats, unsigned *list
 
 static void draw_registers(struct view *v, const struct box *b)
 {
-    bool wide = process_of(v)->isa->elf64, floats = false;
+    bool wide = view_process(v)->isa->elf64, floats = false;
     unsigned n = 0, list[DEBUG_SHOWN_MOST], rows = b->height - 1, columns = 1, name = 0, page = 0, pages[2] = {0};
     for (int pass = 0; pass < 3; pass++) { /* how many pages either kind has; then the one that is shown */
         floats = pass < 2 ? pass : page >= pages[0];
@@ -510,8 +380,8 @@ static void draw_memory(struct view *v, const struct box *b)
         u64 address = v->memory + (u64)i * BYTES;
         unsigned row = b->row + 1 + i, at = b->column + 1;
         u8 byte[BYTES];
-        canvas_print(c, at, row, 16, INK_DIM, "%0*" PRIx64, address_digits(v), address);
-        at += (unsigned)address_digits(v) + 2;
+        canvas_print(c, at, row, 16, INK_DIM, "%0*" PRIx64, view_address_digits(v), address);
+        at += (unsigned)view_address_digits(v) + 2;
         if (t->process->isa->debug->peek(t, address, byte, BYTES) != 0) {
             canvas_put(c, at, row, 24, INK_DIM, "not mapped");
             continue;
@@ -554,8 +424,8 @@ static void draw_timer(struct view *v, const struct box *b)
 static u64 bin(const struct view *v, const struct view_region *r, u64 i)
 {
     u8 raw[8];
-    if (mem_peek(&process_of(v)->mem, r->base + i * r->element, raw, r->element) != 0) return 0;
-    bool big = process_of(v)->isa->big_endian;
+    if (mem_peek(&view_process(v)->mem, r->base + i * r->element, raw, r->element) != 0) return 0;
+    bool big = view_process(v)->isa->big_endian;
     if (r->element == 2) return big ? load_be16(raw) : load_le16(raw);
     if (r->element == 4) return big ? load_be32(raw) : load_le32(raw);
     return big ? load_be64(raw) : load_le64(raw);
@@ -572,7 +442,7 @@ static unsigned draw_region(struct view *v, const struct box *b, unsigned row, u
         char name[VIEW_NAME] = "";
         for (u64 k = i; k < i + step && k < r->bins; k++) sum += bin(v, r, k);
         if (!r->overflow) v->spec.symbol(v->spec.ctx, debug_process(v->spec.debug), pc, name, &from);
-        canvas_print(c, b->column + 1, row, 34, INK_DIM, "%0*" PRIx64 " %-.14s", address_digits(v),
+        canvas_print(c, b->column + 1, row, 34, INK_DIM, "%0*" PRIx64 " %-.14s", view_address_digits(v),
                      r->overflow ? r->base : pc, r->overflow ? "overflow" : name);
         canvas_bar(c, b->column + 34, row, b->width > 44 ? b->width - 44 : 0, heat_ink(sum, most), sum, most);
         canvas_print(c, b->column + b->width - 9, row, 9, sum ? INK_TEXT : INK_DIM, "%8" PRIu64, sum);
@@ -668,7 +538,7 @@ static void draw_left(struct view *v)
         draw_code(v, &box);
     }
     if (source) draw_source(v, &(struct box){0, 2, left, source});
-    draw_pipeline(v, &(struct box){0, 2 + source + code, left, rows - source - code});
+    view_draw_pipeline(v, &(struct box){0, 2 + source + code, left, rows - source - code});
 }
 
 static void draw_right(struct view *v)
