@@ -28,15 +28,21 @@ struct data_cache {
 };
 
 /* What there is to tell is noted, and counted later, in that order, by the collector: maybe on another processor of the host
- * (emu/data/notes.h). Host code notes accesses that take nothing by itself. Notes are 64-bit words in memory that is aligned to its size,
- * of which the first two are not used: there is no room where the next one would be the first.
+ * (emu/data/notes.h). Host code notes accesses that take nothing by itself.
  *
- * The upper half of a note's first word says what it is. For an access it is the instruction, as site() numbers it (a multiple of 1 << DATA_SITE_SHIFT), and the lower half is the
- * address; or with DATA_NOTE_WIDE, for addresses of 64 bits, the lower half is where what the address is part of goes in struct
- * engine's places, and the address follows in a word of its own. Other notes of such threads have an even number of words, too.
- * With DATA_NOTE_MISSED an access has cost something, which follows in a word of its own. With DATA_NOTE_FETCHED the lower half is the pc of a
- * fetch, and the rest of the upper half what that has cost. With DATA_NOTE_CALLED a function was called, or with DATA_NOTE_RETURNED the innermost call has
- * returned: the lower half is data_noted_function(), and of a call the stack pointer follows. */
+ * Notes are 64-bit words in pieces of DATA_NOTES_BYTES, which are aligned to their size. The first two words of a piece are not used, so a pointer to
+ * the next note that is aligned to a piece says that there is no room. The first word of a note:
+ *
+ *     upper half                                     lower half                    words behind it
+ *     the instruction, as site() numbers it          the address                   -                    an access
+ *     the instruction | DATA_NOTE_WIDE               a place (struct engine's)     the address          an access, where addresses have 64 bits
+ *     the instruction | DATA_NOTE_MISSED             the address                   what it has cost     an access that has cost something
+ *     DATA_NOTE_FETCHED | what it has cost           the pc                        -                    a fetch
+ *     DATA_NOTE_CALLED                               data_noted_function()         the stack pointer    a call
+ *     DATA_NOTE_RETURNED                             data_noted_function()         -                    the innermost call has returned
+ *
+ * An instruction's number is a multiple of 1 << DATA_SITE_SHIFT. Into its place goes what the access is to. Of threads whose addresses have 64 bits every note
+ * has an even number of words. */
 enum {
     DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
     DATA_NOTES_AHEAD = 127, /* words of which host code of PA-RISC asks at once, for all accesses of a block */
@@ -81,8 +87,9 @@ struct data_hook {
     u32 (*site)(void *ctx, struct thread *t, const struct data_access *a);
     /* There is no room for DATA_NOTES_AHEAD words: there is now. */
     void (*room)(void *ctx, struct thread *t);
-    /* All that was told so far has been counted, and the places are brought up to it. They have been changed by others. */
+    /* Counts all that was told so far, so that the thread's places (struct engine) hold what accesses were to. */
     void (*settle)(void *ctx, struct thread *t);
+    /* The places have been changed by others than the collector, which goes on with them as they are. */
     void (*placed)(void *ctx, struct thread *t);
     /* A call, return or jump between functions has led to the instruction at pc, in a block. */
     void (*moved)(void *ctx, struct thread *t, u64 pc);

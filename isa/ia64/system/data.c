@@ -3,6 +3,9 @@
 #include "isa/ia64/insn/access.h"
 #include "isa/ia64/timing/timed.h"
 
+/* What else there is passes the first level by (isa/ia64/timing/hierarchy.c). */
+static bool fills(enum ia64_access_kind kind) { return kind == ACCESS_LOAD || kind == ACCESS_PREFETCH; }
+
 static struct data_access access_of(const struct cpu *c, const struct ia64_slot *s)
 {
     struct data_access a = {.pc = ia64_pc(c)};
@@ -13,7 +16,7 @@ static struct data_access access_of(const struct cpu *c, const struct ia64_slot 
     a.size = kind == ACCESS_PREFETCH ? 1 : r.size;
     a.load = r.size && s->insn->flags & (IA64_LOAD | IA64_SEM);
     a.store = r.size && s->insn->flags & (IA64_STORE | IA64_SEM);
-    a.fills = kind == ACCESS_LOAD || kind == ACCESS_PREFETCH; /* what else there is passes the first level by (isa/ia64/timing/hierarchy.c) */
+    a.fills = fills(kind);
     return a;
 }
 
@@ -83,8 +86,6 @@ static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind k
     default: return false;
     }
 }
-
-static bool fills(enum ia64_access_kind kind) { return kind == ACCESS_LOAD || kind == ACCESS_PREFETCH; }
 
 u32 ia64_data_site(struct cpu *c, struct data_access *a, enum ia64_access_kind kind)
 {
