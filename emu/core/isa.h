@@ -105,7 +105,8 @@ struct signal_delivery {
     u64 handler;           /* as given to sigaction: a function pointer of the ABI */
     u64 mask;              /* to be restored by sigreturn; bit n-1 is signal n */
     u64 sp;                /* top (or, growing up, bottom) of the alternate stack, 0: the current stack */
-    u64 altstack[3];       /* ss_sp, ss_flags, ss_size as the frame records them */
+    u64 altstack[3];       /* ss_sp, ss_flags, ss_size as the frame records them: as they were set */
+    bool on_altstack;      /* the thread is there already */
     bool want_siginfo;     /* SA_SIGINFO */
     bool in_syscall;       /* on the way out of a system call, where some kernels save less or mark the frame */
 };

@@ -41,6 +41,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->pid = pid;
     child->ppid = q->flags & CLONE_PARENT ? op->ppid : op->pid;
     child->exit_signal = q->flags & CLONE_PARENT ? op->exit_signal : (int)(q->flags & CSIGNAL);
+    child->parent_programs = q->flags & CLONE_PARENT ? op->parent_programs : op->programs;
     child->threads = 0;
     child->status = child->death_signal = 0;
     child->has_execed = false;

@@ -195,6 +195,7 @@ static void forget(struct call *c, const struct exec *x)
     op->undumpable = op->keeps_capabilities = false;
     op->exit_signal = signal_to_guest(op->os->abi, SIGCHLD);
     op->has_execed = true;
+    op->programs++;
     memset(op->comm, 0, sizeof op->comm);
     snprintf(op->comm, sizeof op->comm, "%.15s", text_base(x->path));
 }

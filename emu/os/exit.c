@@ -77,11 +77,12 @@ static void tell_parent(struct os_process *op)
     }
     const struct signal_action *action = &parent->action[chld];
     enum { IGNORE = 1 };
-    bool ignored = op->exit_signal == chld && action->handler == IGNORE;
-    bool wanted = op->exit_signal != chld || !(ignored || action->flags & os->abi->sa.nocldwait);
+    int signo = op->parent_programs == parent->programs ? op->exit_signal : chld; /* another program has not asked for another signal */
+    bool ignored = signo == chld && action->handler == IGNORE;
+    bool wanted = signo != chld || !(ignored || action->flags & os->abi->sa.nocldwait);
     bool exited = !(op->status & 0x7f);
     struct signal_info info = {
-        .signo = op->exit_signal,
+        .signo = signo,
         .code = exited ? CLD_EXITED : CLD_KILLED,
         .fields = SIGF_CHILD,
         .pid = op->pid,
@@ -89,7 +90,7 @@ static void tell_parent(struct os_process *op)
         .status = exited ? op->status >> 8 : op->status,
         .utime = (u64)((u128)op->cycles_gone * CLOCK_TICKS / os->machine->config->clock_hz),
     };
-    if (!ignored && signal_exists((u64)op->exit_signal)) signal_send(parent, &info);
+    if (!ignored && signal_exists((u64)signo)) signal_send(parent, &info);
     os_wake(os, parent);
     if (!wanted) process_reap(parent, op);
 }

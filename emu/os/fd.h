@@ -16,9 +16,9 @@ struct iovec;
 
 enum { POLL_READS = POLLIN | POLLRDNORM, POLL_WRITES = POLLOUT | POLLWRNORM };
 
-/* What an object of ours does where the host's file would be asked. */
-enum { EDGES = 3 };
+enum { EDGES = 3 }; /* of edges() below */
 
+/* What an object of ours does where the host's file would be asked. */
 struct fd_object {
     /* The description is closed: nobody refers to it any more. */
     void (*release)(struct description *d);
@@ -32,7 +32,8 @@ struct fd_object {
     /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with
      * errno. */
     struct description *(*reopen)(const struct description *d, int access);
-    /* How often so far there came to be something to read [0], room to write [1], or what every watcher is told of, whatever it asked for [2] (EPOLLET). */
+    /* How often so far there came to be something to read [0], room to write [1], or what every watcher is told of, whatever it
+     * asked for [2] (EPOLLET). What there is nothing of stays as it is in count[]. */
     void (*edges)(const struct description *d, u64 count[EDGES]);
     /* Has the call wake by what would change poll()'s answer. NULL: os_wake() of the object. */
     void (*sleep_for)(struct call *c, const struct description *d);

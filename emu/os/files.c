@@ -300,7 +300,7 @@ i64 sys_mknod(struct call *c)
     i64 made = first_path(c, NAME, &at, &rest);
     if (made != 0) return made;
     mode_t mode = (mode_t)rest[0];
-    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode) && !S_ISSOCK(mode)) return path_done(&at, -EPERM);
+    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return path_done(&at, -EPERM);
     own_umask(c);
     made = no_slash(&at);
     if (S_ISFIFO(mode) && c->os->sandbox) mode |= FIFO_OF_GUEST;

@@ -179,7 +179,7 @@ static i64 wake_op(struct call *c)
     u32 code = (u32)c->a[5], how = code >> 24 & 15;
     u32 operand = (u32)((i32)(code << 8) >> 20);
     i32 with = (i32)(code << 20) >> 20;
-    if (guest_get_uint(c, c->a[4], 4, &old) != 0) return -EFAULT;
+    if (!is_word(c, c->a[0]) || guest_get_uint(c, c->a[4], 4, &old) != 0) return -EFAULT;
     if (code >> 31) operand = 1u << (operand & 31);
     u32 v = (u32)old;
     switch (code >> 28 & 7) {
@@ -190,8 +190,8 @@ static i64 wake_op(struct call *c)
     case FUTEX_OP_XOR: v ^= operand; break;
     default: return -ENOSYS;
     }
-    if (how > FUTEX_OP_CMP_GE) return -ENOSYS;
     if (guest_put_uint(c, c->a[4], 4, v) != 0) return -EFAULT;
+    if (how > FUTEX_OP_CMP_GE) return -ENOSYS; /* when it is done */
     i64 woken = wake_at(c, c->a[0], (i32)c->a[2]);
     if (compares(how, (i32)(u32)old, with)) woken += wake_at(c, c->a[4], (i32)c->a[3]);
     return woken;

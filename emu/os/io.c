@@ -99,7 +99,8 @@ static i64 transfer(struct call *c, enum direction dir, struct iovec *v, int n, 
     i64 r = offset == HERE && vectors_total(v, n) ? wait_ready(c, d, dir == IN ? POLLIN : POLLOUT) : 0;
     if (r != 0) return r;
     if (d->draws && dir == IN) return draw(c, v, n);
-    if (dir == IN && n == 1 && !v->iov_len) return result(offset == HERE ? read(d->host_fd, v->iov_base, 0) : pread(d->host_fd, v->iov_base, 0, offset)); /* of a folder not what readv() says */
+    if (dir == IN && n == 1 && !v->iov_len) /* of a folder that is not what readv() says */
+        return result(offset == HERE ? read(d->host_fd, v->iov_base, 0) : pread(d->host_fd, v->iov_base, 0, offset));
     if (dir == IN) return result(offset == HERE ? readv(d->host_fd, v, n) : preadv(d->host_fd, v, n, offset));
     return write_out(c, d, v, n, offset);
 }
@@ -154,6 +155,7 @@ static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
     bool nothing = n == -EFAULT && c->ot->wait.vectors == c->a[2] && !d->ops; /* the array is there, and what its first vector names is not */
     if (nothing && dir == IN && fstat(d->host_fd, &st) == 0 && S_ISREG(st.st_mode)) return transfer_nothing(d, dir, offset);
     if (n < 0) return n;
+    if (dir == IN && d->ops && (u64)n < c->a[2] && d->ops->readable(d) > (i64)vectors_total(v, (int)n)) return -EFAULT; /* the bad one would be needed */
     if (!vectors_total(v, (int)n) && description_allows(d, dir == IN ? O_RDONLY : O_WRONLY)) return 0; /* Linux fs/read_write.c: a socket sends nothing */
     return transfer(c, dir, v, (int)n, offset);
 }

@@ -158,6 +158,7 @@ struct os_process {
     struct process *image; /* its address space; NULL: a zombie */
     unsigned threads;      /* that live */
     int pid, ppid, pgid, sid;
+    u32 programs, parent_programs; /* begun by exec here, and by the parent when this was made */
     int exit_signal;       /* to the parent at its end: SIGCHLD's number, or what clone() was given; no signal: none */
     int status;            /* as wait() shows it: exit code << 8, or the signal that killed it */
     bool zombie;

@@ -7,6 +7,7 @@
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
 #include "emu/os/kernel.h"
+#include "emu/os/process.h"
 #include "emu/os/random.h"
 #include "emu/os/signals.h"
 
@@ -19,7 +20,7 @@ i64 sys_no_xattr(struct call *c) { (void)c; return -EOPNOTSUPP; }
 /* Only a call that was stopped and continued leaves something to restart; that does not happen here. */
 i64 sys_restart_syscall(struct call *c) { (void)c; return -EINTR; }
 
-static bool is_self(const struct call *c, u64 pid) { return pid == 0 || (i64)pid == c->op->pid; }
+static bool is_self(const struct call *c, u64 pid) { return pid == 0 || process_of_thread(c->os, (i64)pid) == c->op; }
 
 /* --- the system --------------------------------------------------------------------------------------------------- */
 
@@ -65,7 +66,7 @@ i64 sys_prctl(struct call *c)
     enum { SET_PDEATHSIG = 1, GET_PDEATHSIG = 2, GET_DUMPABLE = 3, SET_DUMPABLE = 4, GET_KEEPCAPS = 7, SET_KEEPCAPS = 8, GET_TIMING = 13, SET_TIMING = 14,
            SET_NAME = 15, GET_NAME = 16, GET_SECCOMP = 21, CAPBSET_READ = 23, GET_SECUREBITS = 27, SET_TIMERSLACK = 29, GET_TIMERSLACK = 30,
            MCE_KILL_GET = 34, GET_CHILD_SUBREAPER = 37, SET_NO_NEW_PRIVS = 38, GET_NO_NEW_PRIVS = 39, GET_THP_DISABLE = 42 };
-    enum { LAST_CAPABILITY = 40, MCE_KILL_DEFAULT = 2 };
+    enum { LAST_CAPABILITY = 40, KEEP_CAPS = 16, MCE_KILL_DEFAULT = 2 };
     enum { USUAL_SLACK = 50000 };
     struct os_process *op = c->op;
     u64 x = c->a[1];
@@ -103,7 +104,8 @@ i64 sys_prctl(struct call *c)
         return 0;
     case GET_KEEPCAPS: return op->keeps_capabilities;
     case CAPBSET_READ: return x <= LAST_CAPABILITY ? 1 : -EINVAL;
-    case GET_TIMING: case GET_SECCOMP: case GET_SECUREBITS: return 0;
+    case GET_TIMING: case GET_SECCOMP: return 0;
+    case GET_SECUREBITS: return op->keeps_capabilities ? KEEP_CAPS : 0;
     case SET_TIMING: return x ? -EINVAL : 0; /* there is one way only */
     case GET_CHILD_SUBREAPER: return guest_put_uint(c, x, 4, 0);
     case GET_THP_DISABLE: return x || more ? -EINVAL : 0;

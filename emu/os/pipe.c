@@ -117,7 +117,7 @@ static void release(struct description *d)
         p->readers--;
         if (p->drained_at < now) p->drained_at = now;
     }
-    p->edge[2]++;
+    p->edge[2] += !p->readers != !p->writers; /* all of one side have gone */
     os_wake(p->os, p);
     if (p->readers + p->writers == 0) pipe_free(p);
 }

@@ -313,7 +313,7 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     struct signal_delivery d = {
         .signo = info->signo, .siginfo = raw, .siginfo_size = sizeof raw, .handler = action->handler,
         .mask = ot->restore_mask ? ot->saved_mask : ot->sigmask, .want_siginfo = action->flags & tables->sa.siginfo,
-        .altstack = {ot->altstack_sp, ot->altstack_flags, ot->altstack_size},
+        .altstack = {ot->altstack_sp, ot->altstack_flags, ot->altstack_size}, .on_altstack = on,
         .in_syscall = in_syscall,
     };
     if ((action->flags & tables->sa.onstack) && ot->altstack_size && !on)

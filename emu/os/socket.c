@@ -82,6 +82,7 @@ static void renamed(const struct socket *s)
 static i64 install(struct call *c, struct socket *s, bool cloexec, bool nonblock)
 {
     struct description *d = description_of(&socket_object, s, socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), nonblock);
+    s->installed = true;
     if (d) return fd_add(&c->op->fds, d, 0, cloexec);
     socket_close(s);
     return -ENOMEM;
@@ -420,7 +421,6 @@ i64 sys_socketpair(struct call *c)
     struct socket *s[2] = {make_socket(c->os, AF_UNIX, type, 0), make_socket(c->os, AF_UNIX, type, 0)};
     if (s[0] && s[1]) {
         s[0]->owner = s[0]->far_owner = s[1]->owner = s[1]->far_owner = caller(c);
-        s[0]->paired = s[1]->paired = true;
         join(s[0], s[1]);
     }
     i64 fd[2] = {-ENOMEM, -ENOMEM};
@@ -496,7 +496,7 @@ i64 sys_listen(struct call *c)
     if ((error = name_choose_port(s)) != 0) return error;
     s->backlog = backlog < 0 || backlog > BACKLOG_MOST ? BACKLOG_MOST : (unsigned)backlog;
     s->listening = true;
-    s->owner = caller(c);
+    s->owner = s->far_owner = caller(c);
     socket_changed(s, EDGE_NONE);
     return 0;
 }

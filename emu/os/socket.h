@@ -54,7 +54,7 @@ struct socket {
     /* options */
     u64 send_buffer, receive_buffer;   /* bytes */
     u64 send_timeout, receive_timeout; /* ns; NEVER: none */
-    bool paired; /* by socketpair() */
+    bool installed; /* it has had a descriptor: not so before accept() */
     bool reuse_addr, reuse_port, v6_only, pass_credentials;
     bool sized; /* a buffer size was set */
     bool linger;

@@ -82,8 +82,10 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
                           .at = c->os->machine->now,
                           .size = n,
                           .who = {c->op->pid, c->op->uid, c->op->gid}};
-    /* Who it was is told if one of the two wants it when it is sent (Linux net/unix/af_unix.c, unix_maybe_add_creds()). */
-    if (!x->credentials && !s->pass_credentials && !to->pass_credentials) m->who = (struct credentials){.uid = OVERFLOW_ID, .gid = OVERFLOW_ID};
+    /* Who it was is told if one of the two wants it when it is sent, as one does that nobody has accepted yet (Linux net/unix/af_unix.c,
+     * unix_maybe_add_creds()). */
+    bool wanted = x->credentials || s->pass_credentials || to->pass_credentials || !to->installed;
+    if (!wanted) m->who = (struct credentials){.uid = OVERFLOW_ID, .gid = OVERFLOW_ID};
     int r = vectors_copy(c, x->v, skip, m->bytes, n, false);
     if (r != 0) {
         mem_give(&c->os->memory, sizeof *m + n);
@@ -108,10 +110,11 @@ static int deliver(struct call *c, const struct socket *s, struct socket *to, st
 void socket_parted(struct socket *s, struct socket *was)
 {
     if (!s->first) return;
-    socket_drop_messages(s);
-    if (!was || was->peer != s) return;
-    was->error = ECONNRESET;
-    socket_changed(was, EDGE_BOTH);
+    if (was && was->peer == s) {
+        was->error = ECONNRESET;
+        socket_changed(was, EDGE_BOTH);
+    }
+    socket_drop_messages(s); /* at last: a message may hold the last descriptor of `was` */
 }
 
 /* --- sending ------------------------------------------------------------------------------------------------------ */
@@ -302,12 +305,16 @@ static void made_room(struct socket *s)
 }
 
 /* Bytes of the queue into the vectors from `done` on; stops at the bounds that descriptors set. How many. */
+/* What is told of one sender is never said of another one's bytes (Linux net/unix/af_unix.c, unix_skb_scm_eq()). */
+static bool same_sender(const struct credentials *a, const struct credentials *b) { return a->pid == b->pid && a->uid == b->uid && a->gid == b->gid; }
+
 static i64 drain(struct call *c, struct socket *s, struct transfer *x, u64 done, u64 want)
 {
     u64 got = 0;
     bool peek = x->flags & MSG_PEEK;
     for (struct message *m = s->first, *next; m && done + got < want; m = next) {
         next = m->next;
+        if (got && s->pass_credentials && !same_sender(&x->who, &m->who)) break;
         u64 part = m->size - m->taken;
         if (part > want - done - got) part = want - done - got;
         if (vectors_copy(c, x->v, done + got, m->bytes + m->taken, part, true) != 0) return got ? (i64)got : -EFAULT;

@@ -68,6 +68,8 @@ static i64 get_descriptors(struct call *c, u64 addr, u64 bytes, struct transfer 
     return 0;
 }
 
+enum { CREDENTIALS_SIZE = 12 }; /* bytes of a struct ucred */
+
 static i64 get_control(struct call *c, const struct socket *s, const struct header *h, struct transfer *x)
 {
     u64 at = h->f[HDR_CONTROL], left = h->f[HDR_CONTROL_SIZE], head = cmsg_header(c);
@@ -81,6 +83,7 @@ static i64 get_control(struct call *c, const struct socket *s, const struct head
             i64 r = get_descriptors(c, at + head, size - head, x);
             if (r != 0) return r;
         } else if (word[0] == c->os->abi->sol_socket && word[1] == SCM_CREDENTIALS) {
+            if (size - head != CREDENTIALS_SIZE) return -EINVAL;
             x->credentials = true;
         } else if (word[0] == c->os->abi->sol_socket && word[1] != SCM_RIGHTS) {
             return -EINVAL;
@@ -177,6 +180,7 @@ static i64 send_message(struct call *c, u64 addr, int flags)
     const struct socket *s = socket_get(c, (i64)c->a[0], NULL, &error);
     if (!s) return error;
     if ((error = header_get(c, addr, &h, PROT_READ)) != 0) return error;
+    if ((u64)h.n < h.f[HDR_IOVS] && !socket_is_stream(s)) return -EFAULT; /* a message is sent whole */
     struct transfer x = {.v = h.v, .n = h.n, .flags = flags};
     error = get_control(c, s, &h, &x);
     if (error == 0) error = send_to(c, h.f[HDR_NAME], (i32)h.f[HDR_NAME_SIZE], &x);

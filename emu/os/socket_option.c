@@ -218,7 +218,7 @@ static i64 get_value(struct call *c, struct socket *s, int level, int name, stru
         case SO_SNDLOWAT: v->field[0] = 1; break;
         case SO_PEERCRED: {
             const struct credentials *who = &s->far_owner;
-            bool known_peer = s->connected && (s->type != SOCK_DGRAM || s->paired);
+            bool known_peer = !socket_is_inet(s) && who->pid;
             u64 none = (u32)-1;
             *v = (struct value){.n = 3, .word = 4};
             v->field[0] = known_peer ? (u64)who->pid : 0;

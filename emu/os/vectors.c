@@ -37,9 +37,20 @@ static int vectors_read(struct call *c, u64 addr, u64 n)
     return 0;
 }
 
+/* Of n vectors, behind which a bad one comes: how many of them are used, cut to whole pages if need be. */
+static i64 beginning(struct iovec *v, unsigned n, bool pages)
+{
+    u64 left = vectors_total(v, (int)n);
+    if (pages) left -= left % MEM_PAGE;
+    if (!left) return -EFAULT;
+    for (unsigned i = 0; i < n; left -= v[i++].iov_len)
+        if (v[i].iov_len > left) v[i].iov_len = left;
+    return n;
+}
+
 /* What a call that has slept goes on with is what it began with: how much it has moved says where in them it is. The
  * memory that they are in may be gone meanwhile, so that is looked at each time. */
-i64 vectors_get(struct call *c, u64 addr, u64 n, int want, bool whole, struct iovec *out)
+i64 vectors_get(struct call *c, u64 addr, u64 n, int want, bool pages, struct iovec *out)
 {
     struct wait *w = &c->ot->wait;
     if (n > IOV_MOST) return -EINVAL;
@@ -48,7 +59,7 @@ i64 vectors_get(struct call *c, u64 addr, u64 n, int want, bool whole, struct io
     w->vectors_read = r == 0;
     if (r != 0) return r;
     for (unsigned i = 0; i < w->vectors; i++)
-        if (vector_get(c, w->vector[i].addr, w->vector[i].len, want, &out[i]) != 0) return !whole && vectors_total(out, (int)i) ? (i64)i : -EFAULT;
+        if (vector_get(c, w->vector[i].addr, w->vector[i].len, want, &out[i]) != 0) return beginning(out, i, pages);
     return w->vectors;
 }
 

@@ -245,7 +245,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     struct cpu *c = t->cpu;
     u8 frame[FRAME_SIZE] = {0};
     u64 at = ((d->sp ? d->sp : c->gr[R_SP]) - FRAME_SIZE) & ~(u64)15, base = new_register_stack(c, d);
-    bool on_alternate = d->sp || d->altstack[1] & 1;
+    bool on_alternate = d->sp || d->on_altstack;
     store_le64(frame + FRAME_ARG0, (u64)d->signo);
     store_le64(frame + FRAME_ARG1, at + FRAME_INFO);
     store_le64(frame + FRAME_ARG2, at + FRAME_SC);

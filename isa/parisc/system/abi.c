@@ -207,7 +207,7 @@ static void fill_vdso(u8 *page)
 static void save_context(const struct cpu *c, const struct signal_delivery *d, u8 *frame)
 {
     /* In a system call the kernel has no PSW to save: it returns with a fresh one. */
-    u32 flags = (d->altstack[1] & 1 || d->sp ? SC_ONSTACK : 0) | (d->in_syscall ? SC_IN_SYSCALL : 0);
+    u32 flags = (d->on_altstack || d->sp ? SC_ONSTACK : 0) | (d->in_syscall ? SC_IN_SYSCALL : 0);
     store_be32(frame + FRAME_SC_FLAGS, flags);
     store_be32(frame + FRAME_SC_GR, d->in_syscall ? 0 : pa_get_psw(c));
     for (unsigned i = 1; i < 32; i++) store_be32(frame + FRAME_SC_GR + 4 * i, (u32)c->gr[i]);
