@@ -4,18 +4,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <sys/wait.h>
-#include <pthread.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { PAGE = 4096 };
@@ -220,8 +224,67 @@ static void copies(void)
     say("what came is wrong", ends[0]);
 }
 
+/* --- messages that hold what they came from --------------------------------------------------------------------------- */
+
+/* The last descriptor of the sender is in the message that it has sent, which the receiver gives up unread. */
+static void in_its_own_message(const char *what, bool new_peer)
+{
+    int p[2], q[2];
+    char control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec v = {"x", 1};
+    struct msghdr m = {.msg_iov = &v, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+    struct sockaddr_un to = {.sun_family = AF_UNSPEC}, other = {.sun_family = AF_UNIX};
+    socklen_t size = sizeof other;
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, p);
+    c->cmsg_level = SOL_SOCKET;
+    c->cmsg_type = SCM_RIGHTS;
+    c->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(c), &p[1], sizeof(int));
+    say("sent", sendmsg(p[1], &m, 0));
+    close(p[1]);
+    q[0] = socket(AF_UNIX, SOCK_DGRAM, 0);
+    bind(q[0], (struct sockaddr *)&other, sizeof other.sun_family);
+    getsockname(q[0], (struct sockaddr *)&other, &size);
+    say(what, new_peer ? connect(p[0], (struct sockaddr *)&other, size) : connect(p[0], (struct sockaddr *)&to, sizeof to));
+    say("unread", recv(p[0], control, sizeof control, MSG_DONTWAIT));
+    close(p[0]);
+    close(q[0]);
+}
+
+/* --- alternate stacks ---------------------------------------------------------------------------------------------------- */
+
+static int nested;
+
+static void on_stack(int signo, siginfo_t *info, void *context)
+{
+    stack_t told;
+    (void)signo, (void)info;
+    sigaltstack(NULL, &told);
+    printf("flags of the frame %d, of the call %d\n", ((ucontext_t *)context)->uc_stack.ss_flags, told.ss_flags);
+    if (nested++ == 0) raise(SIGUSR2);
+}
+
+static void stacks(void)
+{
+    static char memory[1 << 18];
+    stack_t s = {.ss_sp = memory, .ss_size = sizeof memory, .ss_flags = SS_ONSTACK}, none = {.ss_flags = SS_DISABLE};
+    struct sigaction a = {.sa_sigaction = on_stack, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    say("a stack", sigaltstack(&s, NULL));
+    sigaction(SIGUSR1, &a, NULL);
+    sigaction(SIGUSR2, &a, NULL);
+    raise(SIGUSR1);
+    a.sa_flags = SA_SIGINFO;
+    sigaction(SIGUSR1, &a, NULL);
+    raise(SIGUSR1);
+    say("none", sigaltstack(&none, NULL));
+}
+
 int main(void)
 {
+    in_its_own_message("to nobody", false);
+    in_its_own_message("to another one", true);
+    stacks();
     copies();
     timers();
     pending();
