@@ -182,11 +182,10 @@ static void end_others(struct call *c)
 /* What does not survive a new program (execve(2)). */
 static void forget(struct call *c, const struct exec *x)
 {
-    enum { DEFAULT = 0, IGNORE = 1 };
     struct os_process *op = c->op;
     struct os_thread *ot = c->ot;
     for (int s = 1; s <= GUEST_SIGNALS; s++)
-        op->action[s] = (struct signal_action){.handler = op->action[s].handler == IGNORE ? IGNORE : DEFAULT};
+        op->action[s] = (struct signal_action){.handler = op->action[s].handler == HANDLER_IGNORE ? HANDLER_IGNORE : HANDLER_DEFAULT};
     timers_delete(op);
     ot->altstack_sp = ot->altstack_size = 0;
     ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;

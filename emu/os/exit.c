@@ -76,9 +76,8 @@ static void tell_parent(struct os_process *op)
         return;
     }
     const struct signal_action *action = &parent->action[chld];
-    enum { IGNORE = 1 };
     int signo = op->parent_programs == parent->programs ? op->exit_signal : chld; /* another program has not asked for another signal */
-    bool ignored = signo == chld && action->handler == IGNORE;
+    bool ignored = signo == chld && action->handler == HANDLER_IGNORE;
     bool wanted = signo != chld || !(ignored || action->flags & os->abi->sa.nocldwait);
     bool exited = !(op->status & 0x7f);
     struct signal_info info = {

@@ -8,7 +8,7 @@
 #include "emu/os/clock.h"
 #include "emu/os/exit.h"
 
-enum { HANDLER_DEFAULT = 0, HANDLER_IGNORE = 1, CODE_USER = 0, CODE_TKILL = -6 };
+enum { CODE_USER = 0 };
 
 static u64 bit(int signo) { return (u64)1 << (signo - 1); }
 
@@ -275,18 +275,15 @@ static void pack_info(const struct call *c, const struct signal_info *info, u8 *
     }
 }
 
-/* In ss_flags: a handler begins without an alternate stack, and what was is there again when it returns. */
-#define AUTODISARM ((u64)1 << 31)
-
 /* True when sp lies on the alternate stack. */
 static bool on_altstack(const struct os_thread *ot, u64 sp)
 {
-    return ot->altstack_size && !(ot->altstack_flags & AUTODISARM) && sp - ot->altstack_sp < ot->altstack_size;
+    return ot->altstack_size && !(ot->altstack_flags & ALTSTACK_AUTODISARM) && sp - ot->altstack_sp < ot->altstack_size;
 }
 
 static i64 altstack_set(struct os_thread *ot, bool on, u64 sp, u64 flags, u64 size)
 {
-    u64 mode = flags & ~AUTODISARM;
+    u64 mode = flags & ~ALTSTACK_AUTODISARM;
     if (on) return -EPERM;
     if (mode != ALTSTACK_DISABLED && mode != ALTSTACK_ONSTACK && mode != 0) return -EINVAL;
     if (mode == ALTSTACK_DISABLED) sp = size = 0;
@@ -319,7 +316,7 @@ static int enter_handler(struct thread *t, const struct signal_info *info, bool 
     if ((action->flags & tables->sa.onstack) && ot->altstack_size && !on)
         d.sp = abi->stack_grows_up ? ot->altstack_sp : ot->altstack_sp + ot->altstack_size;
     if (abi->signal_enter(t, &d) != 0) return -1;
-    if (ot->altstack_flags & AUTODISARM) altstack_set(ot, false, 0, ALTSTACK_DISABLED, 0);
+    if (ot->altstack_flags & ALTSTACK_AUTODISARM) altstack_set(ot, false, 0, ALTSTACK_DISABLED, 0);
     ot->restore_mask = false;
     ot->sigmask |= action->mask;
     if (!(action->flags & tables->sa.nodefer)) ot->sigmask |= bit(info->signo);
@@ -522,7 +519,7 @@ i64 sys_sigaltstack(struct call *c)
             guest_get_uint(c, c->a[0] + 2 * word, word, &size) != 0)
             return -EFAULT;
     }
-    u64 was[3] = {ot->altstack_sp, ot->altstack_flags & AUTODISARM, ot->altstack_size};
+    u64 was[3] = {ot->altstack_sp, ot->altstack_flags & ALTSTACK_AUTODISARM, ot->altstack_size};
     was[1] |= !was[2] ? ALTSTACK_DISABLED : on ? ALTSTACK_ONSTACK : 0;
     i64 r = c->a[0] ? altstack_set(ot, on, sp, flags, size) : 0;
     if (r != 0 || !c->a[1]) return r;

@@ -43,8 +43,12 @@ enum { SIGINFO_SIZE = 128 }; /* bytes of a siginfo_t, in every ABI (Linux, inclu
 
 void signal_queue_free(struct signal_queue *q);
 
-/* ss_flags of sigaltstack(2): what it is for now. */
+/* A signal's action where it is no function of the guest's. */
+enum { HANDLER_DEFAULT = 0, HANDLER_IGNORE = 1 };
+
+/* ss_flags of sigaltstack(2): what it is for now; and that a handler begins without an alternate stack, and what was is there again when it returns. */
 enum { ALTSTACK_ONSTACK = 1, ALTSTACK_DISABLED = 2 };
+#define ALTSTACK_AUTODISARM ((u64)1 << 31)
 
 /* A mask in guest memory: 8 bytes as an array of longs, the first long holds the lowest signals. 0 or -EFAULT. */
 int guest_get_mask(struct call *c, u64 addr, u64 *mask);

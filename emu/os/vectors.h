@@ -8,9 +8,9 @@
 
 enum { IOV_MOST = 1024 }; /* UIO_MAXIOV */
 
-/* An array of n struct iovec in guest memory, in host terms. want: the rights that the guest needs on the memory. Stops
- * at the first bad one: what lies before it is still done, as the kernel does, if there is anything; `pages`: whole pages of it, for they are copied so. How many there are
- * in *out (of IOV_MOST); -EINVAL, -EFAULT. */
+/* An array of n struct iovec in guest memory, in host terms. want: the rights that the guest needs on the memory. Stops at the first bad
+ * one: what lies before it is still done, as the kernel does, if there is anything; `pages`: whole pages of it, for they are copied so. How
+ * many there are in *out (of IOV_MOST); -EINVAL, -EFAULT. */
 i64 vectors_get(struct call *c, u64 addr, u64 n, int want, bool pages, struct iovec *out);
 /* One buffer of len bytes; -EFAULT or 0. */
 int vector_get(struct call *c, u64 addr, u64 len, int want, struct iovec *out);

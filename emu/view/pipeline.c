@@ -104,7 +104,9 @@ void view_draw_pipeline(struct view *v, const struct box *b)
     draw_legend(v, b);
     unsigned room = b->height - 1 - legend_rows(b), have = v->steps < VIEW_HISTORY ? v->steps : VIEW_HISTORY,
              shown = have < room ? have : room;
-    if (!shown) canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM, debug_position(v->spec.debug) ? "(stopped by hand: S or N goes back and shows them)" : "(nothing has run yet)");
+    if (!shown)
+        canvas_put(&v->canvas, b->column + 1, b->row + 1, b->width, INK_DIM,
+                   debug_position(v->spec.debug) ? "(stopped by hand: S or N goes back and shows them)" : "(nothing has run yet)");
     u64 wide = b->width - name_width(v, b) - 2;
     if (v->classic) {
         draw_classic(v, b, shown, wide);
