@@ -23,14 +23,15 @@ static bool same(const struct futex_key *a, const struct futex_key *b)
     return a->space[0] == b->space[0] && a->space[1] == b->space[1] && a->at == b->at;
 }
 
+static bool waits_at(const struct os_thread *ot, const struct futex_key *key) { return ot->wait.at_futex && !ot->wait.futex_woken && same(&ot->wait.futex, key); }
+
 /* The one that has waited longest for one of the bits, or NULL. */
 static struct os_thread *first_waiter(const struct os *os, const struct futex_key *key, u32 bits)
 {
     struct os_thread *first = NULL;
     for (struct os_thread *ot = os->threads; ot; ot = ot->next) {
-        const struct wait *w = &ot->wait;
-        if (!w->at_futex || w->futex_woken || !(w->futex_bits & bits) || !same(&w->futex, key)) continue;
-        if (!first || w->order < first->wait.order) first = ot;
+        if (!(ot->wait.futex_bits & bits) || !waits_at(ot, key)) continue;
+        if (!first || ot->wait.order < first->wait.order) first = ot;
     }
     return first;
 }
@@ -133,7 +134,7 @@ static bool is_word(struct call *c, u64 addr)
 static i64 count_waiters(const struct os *os, const struct futex_key *key)
 {
     i64 n = 0;
-    for (const struct os_thread *ot = os->threads; ot; ot = ot->next) n += ot->wait.at_futex && !ot->wait.futex_woken && same(&ot->wait.futex, key);
+    for (const struct os_thread *ot = os->threads; ot; ot = ot->next) n += waits_at(ot, key);
     return n;
 }
 
@@ -147,9 +148,12 @@ static i64 requeue(struct call *c, bool compare)
     if (!is_word(c, c->a[0]) || !is_word(c, c->a[4]) || (compare && guest_get_uint(c, c->a[0], 4, &word) != 0)) return -EFAULT;
     if (compare && (u32)word != (u32)c->a[5]) return -EAGAIN;
     struct futex_key from = key_of(c, c->a[0]), to = key_of(c, c->a[4]);
-    i64 woken = n ? wake(c, &from, n, (u32)ALL_BITS, false) : 0, moved = 0, left = count_waiters(c->os, &from);
+    i64 woken = n ? wake(c, &from, n, (u32)ALL_BITS, false) : 0, moved = 0;
     struct os_thread *ot;
-    if (same(&from, &to)) return woken + (left < most ? left : most);
+    if (same(&from, &to)) {
+        i64 left = count_waiters(c->os, &from);
+        return woken + (left < most ? left : most);
+    }
     for (; moved < most && (ot = first_waiter(c->os, &from, (u32)ALL_BITS)) != NULL; moved++) {
         count_wait(c->os, ot, c->t->tid); /* from now on it waits for those that wake it there */
         ot->wait.futex = to;

@@ -117,6 +117,12 @@ static u64 beginning(const struct mem *m, u64 addr, u64 len, int want)
     return there;
 }
 
+static bool is_regular(const struct description *d)
+{
+    struct stat st;
+    return !d->ops && fstat(d->host_fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* A transfer of a regular file with nothing of the buffer there: first comes what is wrong with the descriptor, and the end of the file. */
 static i64 transfer_nothing(const struct description *d, enum direction dir, i64 offset)
 {
@@ -130,14 +136,13 @@ static i64 transfer_nothing(const struct description *d, enum direction dir, i64
 /* Of a regular file Linux transfers as much as there is of the buffer. */
 static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 {
-    struct stat st;
     struct iovec v;
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
     u64 len = c->a[2] < INT32_MAX ? c->a[2] : INT32_MAX;
     int want = dir == IN ? PROT_WRITE : PROT_READ;
     if (vector_get(c, c->a[1], len, want, &v) != 0) {
-        if (d->ops || fstat(d->host_fd, &st) != 0 || !S_ISREG(st.st_mode)) return -EFAULT;
+        if (!is_regular(d)) return -EFAULT;
         len = beginning(&c->p->mem, c->a[1], len, want);
         if (!len) return transfer_nothing(d, dir, offset);
         if (vector_get(c, c->a[1], len, want, &v) != 0) return -EFAULT;
@@ -148,12 +153,11 @@ static i64 transfer_buffer(struct call *c, enum direction dir, i64 offset)
 static i64 transfer_vectors(struct call *c, enum direction dir, i64 offset)
 {
     struct iovec v[IOV_MOST];
-    struct stat st;
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     if (!d) return -EBADF;
     i64 n = vectors_get(c, c->a[1], c->a[2], dir == IN ? PROT_WRITE : PROT_READ, d->ops && dir == OUT, v);
-    bool nothing = n == -EFAULT && c->ot->wait.vectors == c->a[2] && !d->ops; /* the array is there, and what its first vector names is not */
-    if (nothing && dir == IN && fstat(d->host_fd, &st) == 0 && S_ISREG(st.st_mode)) return transfer_nothing(d, dir, offset);
+    bool nothing = n == -EFAULT && c->ot->wait.vectors == c->a[2]; /* the array is there, and what its first vector names is not */
+    if (nothing && dir == IN && is_regular(d)) return transfer_nothing(d, dir, offset);
     if (n < 0) return n;
     if (dir == IN && d->ops && (u64)n < c->a[2] && d->ops->readable(d) > (i64)vectors_total(v, (int)n)) return -EFAULT; /* the bad one would be needed */
     if (!vectors_total(v, (int)n) && description_allows(d, dir == IN ? O_RDONLY : O_WRONLY)) return 0; /* Linux fs/read_write.c: a socket sends nothing */

@@ -13,11 +13,14 @@ static struct signal_info user_info(const struct call *c, u64 signo, int code)
         .signo = (int)signo, .code = code, .fields = SIGF_KILL, .pid = c->op->pid, .uid = c->op->uid};
 }
 
-/* Signal 0 asks whether there is anybody. A process that has ended can still be asked for, and takes no signals. Whether there is such a signal is looked
- * at when somebody has been found (Linux kernel/signal.c, check_kill_permission()). */
+/* Whether there is such a signal, which is looked at when somebody has been found (Linux kernel/signal.c, check_kill_permission()). Signal 0 asks whether there
+ * is anybody. */
+static bool is_valid(const struct signal_info *info) { return !info->signo || signal_exists((u64)info->signo); }
+
+/* A process that has ended can still be asked for, and takes no signals. */
 static i64 send_one(struct os_process *op, const struct signal_info *info)
 {
-    if (info->signo && !signal_exists((u64)info->signo)) return -EINVAL;
+    if (!is_valid(info)) return -EINVAL;
     return !info->signo || op->zombie || signal_send(op, info) ? 0 : -EAGAIN;
 }
 
@@ -36,7 +39,7 @@ static i64 send_group(struct call *c, i64 pgid, const struct signal_info *info)
 
 static i64 send(struct call *c, i64 pid, const struct signal_info *info)
 {
-    if (pid == INIT_PID) return !info->signo || signal_exists((u64)info->signo) ? -EPERM : -EINVAL;
+    if (pid == INIT_PID) return is_valid(info) ? -EPERM : -EINVAL;
     if (pid == 0) return send_group(c, c->op->pgid, info);
     if (pid < 0) return send_group(c, pid == -1 ? -1 : -pid, info);
     struct os_process *op = process_of_thread(c->os, pid);
@@ -53,9 +56,9 @@ i64 sys_kill(struct call *c)
 static i64 send_thread(struct call *c, i64 pid, i64 tid, const struct signal_info *info)
 {
     struct os_thread *ot = thread_find(c->os, tid);
-    struct os_process *op = ot ? ot->op : process_find(c->os, tid);
+    const struct os_process *op = process_of_thread(c->os, tid);
     if (!op || (pid != -1 && op->pid != pid)) return -ESRCH;
-    if (info->signo && !signal_exists((u64)info->signo)) return -EINVAL;
+    if (!is_valid(info)) return -EINVAL;
     return !info->signo || !ot || signal_send_thread(ot, info) ? 0 : -EAGAIN;
 }
 

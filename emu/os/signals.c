@@ -86,11 +86,14 @@ struct signal_info *signal_of_timer(struct signal_queue *q, int timer)
     return NULL;
 }
 
-void signal_queue_free(struct signal_queue *q)
+/* None of the set is pending there any longer. */
+static void drop(struct signal_queue *q, u64 set)
 {
-    struct signal_info info;
-    while (q->head) dequeue(q, q->head->info.signo, &info);
+    struct signal_info gone;
+    while (q->set & set) dequeue(q, __builtin_ctzll(q->set & set) + 1, &gone);
 }
+
+void signal_queue_free(struct signal_queue *q) { drop(q, UINT64_MAX); }
 
 /* Of these, the one to be delivered first: one of the thread's own (Linux kernel/signal.c, dequeue_signal()), and of these a fault, for its frame
  * must be the outermost one of the instruction that failed. */
@@ -117,10 +120,9 @@ static bool take(struct thread *t, u64 set, struct signal_info *info)
 /* None of the set is pending any longer, of the process or of its threads. */
 static void forget(struct os_process *op, u64 set)
 {
-    struct signal_info gone;
-    while (op->pending.set & set) dequeue(&op->pending, __builtin_ctzll(op->pending.set & set) + 1, &gone);
+    drop(&op->pending, set);
     for (struct os_thread *ot = op->os->threads; ot; ot = ot->next)
-        while (ot->op == op && ot->pending.set & set) dequeue(&ot->pending, __builtin_ctzll(ot->pending.set & set) + 1, &gone);
+        if (ot->op == op) drop(&ot->pending, set);
 }
 
 /* --- sending ------------------------------------------------------------------------------------------------------ */

@@ -78,7 +78,7 @@ void socket_free_all(struct os *os);
 bool socket_is_stream(const struct socket *s); /* SOCK_STREAM */
 bool socket_is_inet(const struct socket *s);
 /* Something happened to it at the present machine time: who waits for it goes on. `edges`: what edge-triggered watchers are
- * told of. */
+ * told of; EDGE_BOTH: all of them are, whatever they asked for. */
 enum socket_edges { EDGE_NONE = 0, EDGE_IN = 1, EDGE_OUT = 2, EDGE_BOTH = 3 };
 void socket_changed(struct socket *s, enum socket_edges edges);
 /* Its error, which is forgotten by that: 0 or -errno. */

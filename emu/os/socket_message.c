@@ -70,6 +70,19 @@ static i64 get_descriptors(struct call *c, u64 addr, u64 bytes, struct transfer 
 
 enum { CREDENTIALS_SIZE = 12 }; /* bytes of a struct ucred */
 
+/* One of the level of sockets themselves: `bytes` of them, at addr. */
+static i64 get_own(struct call *c, const struct socket *s, u64 type, u64 addr, u64 bytes, struct transfer *x)
+{
+    switch (type) {
+    case SCM_RIGHTS: return s->family == AF_UNIX ? get_descriptors(c, addr, bytes, x) : 0; /* others ignore them */
+    case SCM_CREDENTIALS:
+        if (bytes != CREDENTIALS_SIZE) return -EINVAL;
+        x->credentials = true;
+        return 0;
+    default: return -EINVAL;
+    }
+}
+
 static i64 get_control(struct call *c, const struct socket *s, const struct header *h, struct transfer *x)
 {
     u64 at = h->f[HDR_CONTROL], left = h->f[HDR_CONTROL_SIZE], head = cmsg_header(c);
@@ -79,15 +92,8 @@ static i64 get_control(struct call *c, const struct socket *s, const struct head
         if (guest_get_uint(c, at, guest_word(c), &size) != 0) return -EFAULT;
         if (guest_get_array(c, at + guest_word(c), 4, word, 2) != 0) return -EFAULT;
         if (size < head || size > left) return -EINVAL;
-        if (word[0] == c->os->abi->sol_socket && word[1] == SCM_RIGHTS && s->family == AF_UNIX) { /* others ignore it */
-            i64 r = get_descriptors(c, at + head, size - head, x);
-            if (r != 0) return r;
-        } else if (word[0] == c->os->abi->sol_socket && word[1] == SCM_CREDENTIALS) {
-            if (size - head != CREDENTIALS_SIZE) return -EINVAL;
-            x->credentials = true;
-        } else if (word[0] == c->os->abi->sol_socket && word[1] != SCM_RIGHTS) {
-            return -EINVAL;
-        }
+        i64 r = word[0] == c->os->abi->sol_socket ? get_own(c, s, word[1], at + head, size - head, x) : 0;
+        if (r != 0) return r;
         u64 step = cmsg_align(c, size);
         if (step >= left) break;
         at += step;
