@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Our exported files, read back by other people's programs: gprof and callgrind_annotate must find for every function
 # what pcgram report says. The counts are invented over a real hppa program (make_profile.c), so that every function
 # has some and the rounding of the readers can be chosen: a clock of 100 Hz makes gprof's two decimals exact.
@@ -11,7 +11,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 pcgram=${PCGRAM:-./pcgram}
 cc=${CC:-cc}
-passed=0 failed=0 skipped=0
+. tests/report.sh
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 
@@ -21,23 +21,17 @@ check() {
     name=$1
     shift
     if "$@" >"$dir/log" 2>&1; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        echo "FAILED: $name"
+        fail "$name"
         sed 's/^/    /' "$dir/log" | head -20
     fi
-}
-skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
-finish() {
-    echo "$passed passed, $failed failed, $skipped skipped"
-    [ "$failed" -eq 0 ]
-    exit
 }
 
 if ! have hppa-linux-gnu-gcc || ! have python3; then
     skip "all: no hppa-linux-gnu-gcc or no python3"
-    finish
+    end
+    exit
 fi
 if ! have "$pcgram"; then
     echo "$pcgram is missing: run make first"
@@ -143,4 +137,4 @@ if have callgrind_annotate; then
 else
     skip "callgrind_annotate, static libc"
 fi
-finish
+end
