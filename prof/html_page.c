@@ -13,9 +13,9 @@
 
 PART(html_style, TAKE("report.css") TAKE("diff.css"));
 PART(html_body, TAKE("report.html"));
-PART(html_script, TAKE("page.js") TAKE("list.js") TAKE("base.js") TAKE("time.js") TAKE("flame.js") TAKE("functions.js") TAKE("jumps.js") TAKE("code.js")
+PART(html_script, TAKE("page.js") TAKE("list.js") TAKE("base.js") TAKE("time.js") TAKE("frames.js") TAKE("flame.js") TAKE("functions.js") TAKE("jumps.js") TAKE("code.js")
                       TAKE("bundles.js") TAKE("slots.js") TAKE("sampled.js") TAKE("callers.js") TAKE("picture.js") TAKE("data.js") TAKE("head.js") TAKE("main.js"));
-PART(html_diff_script, TAKE("page.js") TAKE("list.js") TAKE("diff_join.js") TAKE("diff_align.js") TAKE("diff_flame.js")
+PART(html_diff_script, TAKE("page.js") TAKE("list.js") TAKE("diff_join.js") TAKE("diff_align.js") TAKE("frames.js") TAKE("diff_flame.js")
                            TAKE("diff_functions.js") TAKE("diff_code.js") TAKE("diff_head.js") TAKE("main.js"));
 
 /* The policy is read before anything that it is about. */
