@@ -23,6 +23,13 @@ ALL_CFLAGS += -DPCGRAM_LIBDW=1
 LIBS       := -ldw $(LIBS)
 endif
 
+# Names of C++ functions as their source has them: by libiberty, where it is there (IBERTY=no: without).
+IBERTY     ?= $(call found,libiberty/demangle.h)
+ifeq ($(IBERTY),yes)
+$(BUILD)/prof/demangle.o: ALL_CFLAGS += -DPCGRAM_LIBIBERTY=1
+LIBS       += -liberty
+endif
+
 # The second wall of --sandbox has a filter for system calls where libseccomp is (SECCOMP=no: without).
 SECCOMP    ?= $(call found,seccomp.h)
 ifeq ($(SECCOMP),yes)
@@ -62,7 +69,7 @@ $(BUILD)/%.o: %.c | $(BUILD)/needed
 NEEDED := stdlib.h,libc6-dev libelf.h,libelf-dev zlib.h,zlib1g-dev
 $(BUILD)/needed:
 	@command -v $(firstword $(CC)) > /dev/null || \
-	  { echo "pcgram: no compiler '$(firstword $(CC))': apt-get install gcc libc6-dev libelf-dev zlib1g-dev libdw-dev" >&2; exit 1; }
+	  { echo "pcgram: no compiler '$(firstword $(CC))': apt-get install gcc libc6-dev libelf-dev zlib1g-dev libdw-dev libiberty-dev" >&2; exit 1; }
 	@# Guest memory is mapped, not translated: both byte orders of guests are read from a host of the little end, with room for 2^40 bytes.
 	@case "$$(echo __BYTE_ORDER__ __SIZEOF_POINTER__ | $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -E -P -xc - 2> /dev/null | tail -1)" in \
 	  "4321 "*) echo "pcgram: $(firstword $(CC)) compiles for a big-endian machine: pcgram runs on little-endian ones (x86-64, aarch64)" >&2; exit 1;; \
@@ -73,10 +80,11 @@ $(BUILD)/needed:
 	@mkdir -p $(@D); touch $@
 
 # An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
+OPTIONAL = libdw=$(LIBDW) iberty=$(IBERTY) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)
 $(BUILD)/optional: always
-	@mkdir -p $(@D); echo 'libdw=$(LIBDW) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)' | cmp -s - $@ || \
-	  echo 'libdw=$(LIBDW) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/view/tty.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
+	@mkdir -p $(@D); echo '$(OPTIONAL)' | cmp -s - $@ || \
+	  echo '$(OPTIONAL)' > $@
+$(BUILD)/prof/lines.o $(BUILD)/prof/demangle.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/view/tty.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
@@ -100,6 +108,6 @@ clean:
 help:
 	@sed -n 's/^##: *//p' $(MAKEFILE_LIST)
 
-##: make                 build ./pcgram (gcc or clang; libelf-dev, zlib1g-dev; libdw-dev for source lines, libseccomp-dev for --sandbox)
+##: make                 build ./pcgram (gcc or clang; libelf-dev, zlib1g-dev; libdw-dev for source lines, libiberty-dev for C++ names, libseccomp-dev for --sandbox)
 ##: make demo            run a guest with --profile and show where its time went
 ##: make check           all tests that fit in half an hour (installs what is missing)

@@ -1,69 +1,75 @@
 #include "prof/demangle.h"
 
-#include <dlfcn.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#if PCGRAM_LIBIBERTY
+#include <libiberty/demangle.h>
+#endif
 
 #include "emu/core/alloc.h"
 #include "prof/data.h"
 #include "prof/threads.h"
 
-/* Longer ones are not worth the time and memory that a made-up one could cost. */
-enum { SYMBOL_MAX = 2048 };
+/* Longer ones are not worth the time and memory that a made-up one could cost. A short symbol can stand for a name without end, for each part
+ * of it may be twice the one before, so the name has a limit of its own. */
+enum { SYMBOL_MAX = 2048, READABLE_MAX = 8192 };
 
-/* abi::__cxa_demangle, Itanium C++ ABI 3.4: a new string, or NULL. */
-typedef char *demangle_function(const char *symbol, char *buffer, size_t *size, int *status);
-
+/* The name that is being made. */
 struct demangler {
-    void *library;
-    demangle_function *call;
-    bool missing;
+    jmp_buf too_long;
+    size_t n;
+    char text[READABLE_MAX];
 };
 
-static bool is_mangled(const char *symbol) { return !strncmp(symbol, "_Z", 2) && strlen(symbol) <= SYMBOL_MAX; }
+#if PCGRAM_LIBIBERTY
+bool demangle_supported(void) { return true; }
 
-static void look_for(struct demangler *d)
+/* The library goes on to the end of a name whatever it is answered, so one without end is left by a jump: what it holds is on the stack. */
+static void add_piece(const char *piece, size_t n, void *to)
 {
-    d->library = dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
-    void *address = d->library ? dlsym(d->library, "__cxa_demangle") : NULL;
-    memcpy(&d->call, &address, sizeof d->call); /* ISO C has no conversion from data to function pointers */
-    d->missing = !address;
+    struct demangler *d = to;
+    if (n >= sizeof d->text - d->n) longjmp(d->too_long, 1);
+    memcpy(d->text + d->n, piece, n);
+    d->n += n;
 }
 
-/* Loaded once, it is found again by its name without any file. */
-void demangle_prepare(void) { (void)!dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL); }
+static bool make_readable(struct demangler *d, const char *mangled)
+{
+    d->n = 0;
+    if (setjmp(d->too_long)) return false;
+    return cplus_demangle_v3_callback(mangled, DMGL_PARAMS | DMGL_TYPES, add_piece, d) && d->n;
+}
+#else
+bool demangle_supported(void) { return false; }
+
+static bool make_readable(struct demangler *d, const char *mangled)
+{
+    (void)d, (void)mangled;
+    return false;
+}
+#endif
 
 /* The name for people, a new string; NULL: the symbol is one already. What is behind the mangled name ("@plt", "+0x8") stays behind it. */
 static char *readable(struct demangler *d, const char *symbol)
 {
-    int status = 0;
-    if (!is_mangled(symbol)) return NULL;
-    if (!d->call && !d->missing) look_for(d);
+    if (strncmp(symbol, "_Z", 2) != 0 || strlen(symbol) > SYMBOL_MAX) return NULL;
     size_t n = strcspn(symbol, "@+");
     char *mangled = alloc_string(symbol), *whole = NULL;
     mangled[n] = 0;
-    char *name = d->missing ? NULL : d->call(mangled, NULL, NULL, &status);
-    if (!status && name && *name) {
-        size_t room = strlen(name) + strlen(symbol + n) + 1;
+    if (make_readable(d, mangled)) {
+        size_t room = d->n + strlen(symbol + n) + 1;
         whole = alloc_zeroed(room, 1);
-        snprintf(whole, room, "%s%s", name, symbol + n);
+        snprintf(whole, room, "%.*s%s", (int)d->n, d->text, symbol + n);
     }
-    free(name);
     free(mangled);
     return whole;
 }
 
-static void close_library(struct demangler *d)
-{
-    if (d->library) dlclose(d->library);
-}
-
 char *demangled(const char *symbol)
 {
-    struct demangler d = {0};
-    char *name = readable(&d, symbol);
-    close_library(&d);
-    return name;
+    struct demangler d;
+    return readable(&d, symbol);
 }
 
 static void demangle_functions(struct demangler *d, struct profile *p)
@@ -79,9 +85,8 @@ static void demangle_functions(struct demangler *d, struct profile *p)
 
 void profile_demangle(struct profile *p)
 {
-    struct demangler d = {0};
+    struct demangler d;
     demangle_functions(&d, p);
-    close_library(&d);
 }
 
 static void replace(struct demangler *d, char **name)
@@ -94,17 +99,16 @@ static void replace(struct demangler *d, char **name)
 
 void profile_demangle_all(struct profile *p)
 {
-    struct demangler d = {0};
+    struct demangler d;
     demangle_functions(&d, p);
     for (size_t i = 0; p->data && i < p->data->objects; i++)
         if (p->data->object[i].kind == DATA_STATIC || p->data->object[i].kind == DATA_HEAP) replace(&d, &p->data->object[i].name);
     for (size_t i = 0; p->threads && i < p->threads->waits; i++) replace(&d, &p->threads->wait[i].name);
-    close_library(&d);
 }
 
 void symbols_demangle(struct symbols *s)
 {
-    struct demangler d = {0};
+    struct demangler d;
     for (size_t i = 0; i < s->count; i++) {
         struct symbol *g = &s->symbol[i];
         char *name = g->mangled ? NULL : readable(&d, g->name);
@@ -112,5 +116,4 @@ void symbols_demangle(struct symbols *s)
         g->mangled = g->name;
         g->name = name;
     }
-    close_library(&d);
 }

@@ -51,7 +51,6 @@ static void settle_functions(struct inlines *l, bool mangled)
         }
         l->copy[list[i].copy].function = (u32)l->functions - 1;
     }
-    if (l->functions && !mangled) demangle_prepare(); /* the library is not loaded again for each name */
     for (size_t i = 0; i < l->functions; i++) {
         struct inline_function *f = &l->function[i];
         char *name = mangled ? NULL : demangled(f->name);

@@ -1,6 +1,6 @@
 # Everything but the build itself: tests, oracles, campaigns, benchmark, demo. Included by the Makefile.
 
-BUILD_PACKAGES := gcc make libelf-dev libdw-dev libseccomp-dev zlib1g-dev pkg-config
+BUILD_PACKAGES := gcc make libelf-dev libdw-dev libiberty-dev libseccomp-dev zlib1g-dev pkg-config
 CROSS_PACKAGES := gcc-hppa-linux-gnu binutils-hppa-linux-gnu libc6-dev-hppa-cross
 TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutils-ia64-linux-gnu libcapstone4 check libmpfr-dev libgmp-dev zlib1g-dev \
                   python3 qemu-user valgrind gcc-12-source xz-utils clang libclang-rt-14-dev jq lcov \

@@ -1,7 +1,6 @@
 #include "emu/run/confine.h"
 
 #include "emu/os/wall.h"
-#include "prof/demangle.h"
 
 enum { PATHS = 16 };
 
@@ -17,7 +16,6 @@ int confine(const struct run_options *o, const char *program, const int *folder,
     if (o->config.sysroot) path[n++] = (struct wall_path){.path = o->config.sysroot, .use = WALL_READ};
     for (size_t i = 0; i < folders && n < PATHS; i++)
         path[n++] = (struct wall_path){.use = WALL_OUTPUT, .fd = folder[i]};
-    if (o->profile || options_regions(o)) demangle_prepare();
     wall_up(path, n, missing);
     if (!o->sandbox_strict || !missing[0]) return 0;
     return error_set_status(e, 125, "--sandbox=strict: this host lacks %s; --sandbox goes without", missing);

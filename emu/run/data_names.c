@@ -73,7 +73,6 @@ static unsigned find(const struct mem *m, struct span name, u64 *at)
     const char *path;
     for (unsigned form = 0; form < 2 && !w.count; form++) {
         w.short_form = form;
-        if (form) demangle_prepare();
         for (size_t i = 0; (path = elf_next_image(m, &i, &w.bias));) images_each(path, compare, &w);
     }
     *at = w.first;
