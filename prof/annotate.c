@@ -11,11 +11,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static struct pc_count sum_of(const struct profile *p, u32 row)
+/* A row and its instructions, as indices. */
+struct listing {
+    const struct profile *p;
+    u32 row;
+    const u32 *insn;
+    size_t insns;
+};
+
+static struct listing listing_of(const struct profile *p, const struct row_insns *all, u32 row)
+{
+    struct listing l = {.p = p, .row = row};
+    l.insn = row_insns_of(all, row, &l.insns);
+    return l;
+}
+
+static struct pc_count sum_of(const struct listing *l)
 {
     struct pc_count sum = {0};
-    for (size_t i = 0; i < p->insns; i++)
-        if (profile_in_row(p, &p->insn[i], row)) profile_add(&sum, &p->insn[i].count); /* the totals did not overflow */
+    for (size_t i = 0; i < l->insns; i++) profile_add(&sum, &l->p->insn[l->insn[i]].count); /* the totals did not overflow */
     return sum;
 }
 
@@ -67,13 +81,14 @@ static bool read_insn(const struct profile *p, const struct profile_insn *insn, 
 }
 
 /* Of a function's instructions, those that were nops. */
-static u64 nops_of(const struct profile *p, u32 row, const struct annotate_options *o)
+static u64 nops_of(const struct listing *l, const struct annotate_options *o)
 {
     u64 sum = 0;
     struct insn_text text;
-    for (size_t i = 0; i < p->insns; i++)
-        if (profile_in_row(p, &p->insn[i], row) && read_insn(p, &p->insn[i], o, &text) && text.nop)
-            sum += p->insn[i].count.instructions;
+    for (size_t i = 0; i < l->insns; i++) {
+        const struct profile_insn *insn = &l->p->insn[l->insn[i]];
+        if (read_insn(l->p, insn, o, &text) && text.nop) sum += insn->count.instructions;
+    }
     return sum;
 }
 
@@ -120,15 +135,15 @@ struct widths {
     int of[ANNOTATE_NUMBERS];
 };
 
-static struct widths widths_of(const struct profile *p, u32 row, u64 whole, const struct annotate_options *o)
+static struct widths widths_of(const struct listing *l, u64 whole, const struct annotate_options *o)
 {
     struct widths w = {{7, 15, 15, 12, 7}};
     if (!o->fitted) return w;
     for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++) w.of[k] = k == COLUMN_PERCENT ? 6 : (int)strlen(column_words[k]) + 1;
-    for (size_t i = 0; i < p->insns; i++) {
+    for (size_t i = 0; i < l->insns; i++) {
         struct cells c;
-        if (!profile_in_row(p, &p->insn[i], row)) continue;
-        fill_cells(&c, &p->insn[i].count, text_share(profile_event(&p->insn[i].count, o->event), whole));
+        const struct pc_count *count = &l->p->insn[l->insn[i]].count;
+        fill_cells(&c, count, text_share(profile_event(count, o->event), whole));
         for (unsigned k = 0; k < ANNOTATE_NUMBERS; k++)
             if ((int)strlen(c.text[k]) > w.of[k]) w.of[k] = (int)strlen(c.text[k]);
     }
@@ -235,14 +250,13 @@ static void print_line(const struct profile *p, const struct profile_insn *insn,
     free(line.text);
 }
 
-static void print_lines(const struct profile *p, u32 row, u64 whole, const struct widths *w, const struct annotate_options *o,
-                        FILE *f)
+static void print_lines(const struct listing *l, u64 whole, const struct widths *w, const struct annotate_options *o, FILE *f)
 {
+    const struct profile *p = l->p;
     struct source source = {.map = p->source_map};
     u32 file = PROFILE_NONE, line = 0, copy = INLINES_NONE;
-    for (size_t i = 0; i < p->insns; i++) {
-        const struct profile_insn *insn = &p->insn[i];
-        if (!profile_in_row(p, insn, row)) continue;
+    for (size_t i = 0; i < l->insns; i++) {
+        const struct profile_insn *insn = &p->insn[l->insn[i]];
         u32 now = profile_copy_at(p, insn->count.pc);
         if (o->source && (insn->file != file || insn->line != line || now != copy)) print_line(p, insn, &source, o, f);
         copy = now;
@@ -261,8 +275,10 @@ struct heading {
 };
 
 /* Code without a function begins with the first instruction that is known of it, and has as many bytes as are known. */
-static struct heading heading_of(const struct profile *p, u32 row)
+static struct heading heading_of(const struct listing *l)
 {
+    const struct profile *p = l->p;
+    u32 row = l->row;
     if (row < p->functions) {
         const struct profile_function *g = &p->function[row];
         return (struct heading){alloc_string(g->name), g->image, g->start, g->size};
@@ -271,9 +287,9 @@ static struct heading heading_of(const struct profile *p, u32 row)
     u32 image = row < p->functions + p->images ? (u32)(row - p->functions) : PROFILE_NONE;
     struct heading h = {.name = inlined ? profile_inline_label(inlined) : profile_image_label(p, image), .image = image};
     u64 unit = p->unit, last = UINT64_MAX;
-    for (size_t i = 0; i < p->insns; i++) {
-        u64 at = p->insn[i].count.pc / unit * unit;
-        if (!profile_in_row(p, &p->insn[i], row) || at == last) continue;
+    for (size_t i = 0; i < l->insns; i++) {
+        u64 at = p->insn[l->insn[i]].count.pc / unit * unit;
+        if (at == last) continue;
         if (!h.size) h.start = at;
         h.size += unit;
         last = at;
@@ -281,11 +297,12 @@ static struct heading heading_of(const struct profile *p, u32 row)
     return h;
 }
 
-void annotate_print(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f)
+static void print_row(const struct listing *l, const struct row_insns *all, const struct annotate_options *o, FILE *f)
 {
+    const struct profile *p = l->p;
     char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_COUNT], d[TEXT_COUNT];
-    struct heading g = heading_of(p, row);
-    struct pc_count sum = sum_of(p, row);
+    struct heading g = heading_of(l);
+    struct pc_count sum = sum_of(l);
     u64 whole = profile_event(&sum, o->event);
     fputs("# ", f);
     report_print_name(BY_FUNCTION, g.name, o->terminal ? o->terminal - 2 : 0, f);
@@ -301,17 +318,29 @@ void annotate_print(const struct profile *p, u32 row, const struct annotate_opti
     fprintf(f, "# %s, %s, CPI %s, %s\n", text_count(a, sum.cycles, "cycle"), text_count(b, sum.instructions, "instruction"),
             text_ratio(c, sum.cycles, sum.instructions), text_count(d, sum.ticks, "tick"));
     fprintf(f, "# %s: %s nullified or predicated off, %s\n", text_count(a, sum.slots, "slot"),
-            text_group(b, sum.slots - sum.instructions), text_count(c, nops_of(p, row, o), "nop"));
+            text_group(b, sum.slots - sum.instructions), text_count(c, nops_of(l, o), "nop"));
     if (profile_stalls(&sum)) {
         fputs("# stalls: ", f);
         report_print_stalls(&sum, f);
         fputc('\n', f);
     }
-    annotate_print_copies(p, row, o, f);
+    annotate_print_copies(p, all, l->row, o, f);
     fprintf(f, "# percentages are of the function's %s\n#\n", profile_event_name(o->event));
-    struct widths widths = widths_of(p, row, whole, o);
+    struct widths widths = widths_of(l, whole, o);
     print_names(p, &widths, o, f);
-    print_lines(p, row, whole, &widths, o, f);
+    print_lines(l, whole, &widths, o, f);
+}
+
+void annotate_print(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f)
+{
+    struct row_insns all;
+    row_insns_make(&all, p);
+    for (size_t k = 0; k < rows; k++) {
+        struct listing l = listing_of(p, &all, row[k]);
+        if (k) fputc('\n', f);
+        print_row(&l, &all, o, f);
+    }
+    row_insns_free(&all);
 }
 
 static void print_json_insn(const struct profile *p, const struct profile_insn *insn, const struct annotate_options *o,
@@ -346,13 +375,15 @@ static void print_json_insn(const struct profile *p, const struct profile_insn *
 void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f)
 {
     char at[TEXT_NUMBER];
+    struct row_insns all;
+    row_insns_make(&all, p);
     fputs("{", f);
     report_print_json_head(p, f);
     fputs("\"functions\":[", f);
     for (size_t k = 0; k < rows; k++) {
-        struct heading g = heading_of(p, row[k]);
-        struct pc_count sum = sum_of(p, row[k]);
-        bool first = true;
+        struct listing l = listing_of(p, &all, row[k]);
+        struct heading g = heading_of(&l);
+        struct pc_count sum = sum_of(&l);
         fprintf(f, "%s\n{\"name\":", k ? "," : "");
         text_json(f, g.name);
         free(g.name);
@@ -361,12 +392,9 @@ void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, c
         fprintf(f, ",\"address\":\"%s\",\"size\":%" PRIu64 ",", text_address(at, g.start, p->address_size), g.size);
         report_print_json_counts(&sum, f);
         fputs(",\"lines\":[", f);
-        for (size_t i = 0; i < p->insns; i++) {
-            if (!profile_in_row(p, &p->insn[i], row[k])) continue;
-            print_json_insn(p, &p->insn[i], o, first ? "" : ",", f);
-            first = false;
-        }
+        for (size_t i = 0; i < l.insns; i++) print_json_insn(p, &p->insn[l.insn[i]], o, i ? "," : "", f);
         fputs("]}", f);
     }
     fputs("]}\n", f);
+    row_insns_free(&all);
 }

@@ -32,8 +32,8 @@ int annotate_parse_columns(const char *list, struct annotate_options *o, struct 
 /* The row with the greatest sum of the event; PROFILE_NONE when the profile has none. */
 u32 annotate_hottest(const struct profile *p, enum profile_event event);
 
-/* Prints one row's code; percentages are of the row, its heading has its share of the whole. */
-void annotate_print(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f);
+/* Prints the code of the rows listed, in that order; percentages are of the row, its heading has its share of the whole. */
+void annotate_print(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f);
 
 /* One JSON document with the rows listed, in that order. */
 void annotate_print_json(const struct profile *p, const u32 *row, size_t rows, const struct annotate_options *o, FILE *f);

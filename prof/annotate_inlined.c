@@ -126,15 +126,17 @@ static void print_parts(const struct profile *p, struct part *part, const char *
     if (n > SHOWN) fprintf(f, "#           and %s\n", text_count(count, n - SHOWN, "more place"));
 }
 
-void annotate_print_copies(const struct profile *p, u32 row, const struct annotate_options *o, FILE *f)
+void annotate_print_copies(const struct profile *p, const struct row_insns *insns, u32 row, const struct annotate_options *o, FILE *f)
 {
     if (!p->inlines) return;
     struct part *here = alloc_zeroed(p->inlines->copies, sizeof *here), *copy = alloc_zeroed(p->inlines->copies, sizeof *copy);
     u32 function = function_of(p, row);
-    for (size_t i = 0; i < p->insns; i++) {
-        if (row < profile_rows(p) && profile_in_row(p, &p->insn[i], row)) add_insn(p, &p->insn[i], INLINES_NONE, here);
-        if (function != INLINES_NONE) add_insn(p, &p->insn[i], function, copy);
-    }
+    size_t n = 0;
+    const u32 *insn = row_insns_of(insns, row, &n);
+    for (size_t i = 0; i < n && row < profile_rows(p); i++) add_insn(p, &p->insn[insn[i]], INLINES_NONE, here);
+    n = 0;
+    if (function != INLINES_NONE) insn = row_insns_of(insns, (u32)profile_rows(p) + function, &n);
+    for (size_t i = 0; i < n; i++) add_insn(p, &p->insn[insn[i]], function, copy);
     print_parts(p, copy, row < profile_rows(p) ? "copies of it that are inlined" : "its copies", o, f);
     print_parts(p, here, "inlined in it", o, f);
     free(here);

@@ -13,7 +13,6 @@
 
 struct node {
     u32 parent, row;
-    u32 child, next; /* first child, next sibling; NONE */
     u64 self[PROFILE_EVENTS], total[PROFILE_EVENTS];
     u64 small[PROFILE_EVENTS]; /* of the children that are not shown */
     u32 number;                /* as written; NONE: not shown */
@@ -24,24 +23,44 @@ struct node {
 struct tree {
     struct node *node; /* parents before their children */
     size_t nodes, room;
+    u32 *slot; /* open hashing by parent and row: an index, 0: free */
+    size_t slots;
 };
+
+static size_t slot_of(const struct tree *t, u32 parent, u32 row)
+{
+    size_t at = ((u64)parent << 32 | row) * 0x9e3779b97f4a7c15u >> 32 & (t->slots - 1);
+    while (t->slot[at] && (t->node[t->slot[at]].parent != parent || t->node[t->slot[at]].row != row)) at = (at + 1) & (t->slots - 1);
+    return at;
+}
+
+static void rehash(struct tree *t)
+{
+    free(t->slot);
+    t->slots = t->slots ? 2 * t->slots : 256;
+    t->slot = alloc_zeroed(t->slots, sizeof *t->slot);
+    for (size_t i = 1; i < t->nodes; i++) t->slot[slot_of(t, t->node[i].parent, t->node[i].row)] = (u32)i;
+}
 
 static u32 add_node(struct tree *t, u32 parent, u32 row)
 {
     t->node = alloc_grow(t->node, t->nodes, &t->room, sizeof *t->node);
-    t->node[t->nodes] = (struct node){.parent = parent, .row = row, .child = NONE, .next = NONE};
-    if (parent != NONE) {
-        t->node[t->nodes].next = t->node[parent].child;
-        t->node[parent].child = (u32)t->nodes;
-    }
+    t->node[t->nodes] = (struct node){.parent = parent, .row = row};
     return (u32)t->nodes++;
 }
 
 static u32 child_of(struct tree *t, u32 parent, u32 row)
 {
-    u32 at = t->node[parent].child;
-    while (at != NONE && t->node[at].row != row) at = t->node[at].next;
-    return at != NONE ? at : add_node(t, parent, row);
+    if (2 * (t->nodes + 1) > t->slots) rehash(t);
+    size_t at = slot_of(t, parent, row);
+    if (!t->slot[at]) t->slot[at] = add_node(t, parent, row);
+    return t->slot[at];
+}
+
+static void free_tree(struct tree *t)
+{
+    free(t->node);
+    free(t->slot);
 }
 
 /* Node 0 is above all that a thread began with. */
@@ -207,7 +226,7 @@ static void print_threads(const struct profile *p, const u32 *row, FILE *f)
         fprintf(f, "%s{\"tid\":%" PRIu64 ",", i ? ",\n" : "", p->threads->thread[i].tid);
         print_tree(&alone, &t, row, f);
         fputc('}', f);
-        free(t.node);
+        free_tree(&t);
         profile_part_free(&alone);
     }
     fputc(']', f);
@@ -259,7 +278,7 @@ static struct span *take_spans(const struct profile *p, struct tree *whole, cons
         grow(&of, &alone);
         take_nodes(&span[i], whole, &of);
         take_functions(&span[i], &alone, &of, row, rows);
-        free(of.node);
+        free_tree(&of);
         profile_part_free(&alone);
     }
     return span;
@@ -330,5 +349,5 @@ void html_flame(const struct profile *p, const u32 *row, size_t rows, FILE *f)
     if (by_time) print_spans(&t, span, slices_spans(p->slices), f);
     if (by_time) free_spans(span, slices_spans(p->slices));
     if (p->threads) print_threads(p, row, f);
-    free(t.node);
+    free_tree(&t);
 }

@@ -241,7 +241,11 @@ static void fill_function(struct filling *all, struct code_piece *piece, const s
     u8 code[PROFILE_CODE_MAX];
     if (f->size > FILL_MAX) return;
     for (u64 at = first; at >= f->start && at + source->unit - f->start <= f->size; at += source->unit) {
-        if (symbols_find_near(source->symbols, at, symbol) != symbol) continue;
+        const struct symbol *owner = &source->symbols->symbol[symbols_find_near(source->symbols, at, symbol)];
+        if (owner != f) { /* one that begins in it: on to where that ends */
+            at = (owner->start + owner->size - 1) / source->unit * source->unit;
+            continue;
+        }
         if (!read_unit(piece, source, at, code)) continue;
         for (unsigned slot = 0; slot < slots; slot++) {
             all->unordered |= all->pcs && all->pc[all->pcs - 1] > at;

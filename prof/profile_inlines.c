@@ -47,13 +47,43 @@ u32 profile_copy_at(const struct profile *p, u64 address)
     return p->inlines ? inlines_at(p->inlines, address) : INLINES_NONE;
 }
 
-bool profile_in_row(const struct profile *p, const struct profile_insn *insn, u32 row)
+/* Gives each row that an instruction is in one more; in the second round its index. `to` has a place for each row. */
+static void deal(const struct profile *p, u32 i, size_t *to, u32 *insn)
 {
-    size_t first = profile_rows(p);
-    if (row < first) return profile_insn_row(p, insn) == row;
-    for (u32 c = profile_copy_at(p, insn->count.pc); c != INLINES_NONE; c = p->inlines->copy[c].parent)
-        if (p->inlines->copy[c].function == row - first) return true;
-    return false;
+    const struct profile_insn *x = &p->insn[i];
+    u32 inner = profile_copy_at(p, x->count.pc), row = profile_insn_row(p, x);
+    if (insn) insn[to[row]] = i;
+    to[row]++;
+    for (u32 c = inner; c != INLINES_NONE; c = p->inlines->copy[c].parent) {
+        bool again = false; /* a function inlined in itself */
+        for (u32 d = inner; d != c && !again; d = p->inlines->copy[d].parent) again = p->inlines->copy[d].function == p->inlines->copy[c].function;
+        if (again) continue;
+        row = (u32)profile_rows(p) + p->inlines->copy[c].function;
+        if (insn) insn[to[row]] = i;
+        to[row]++;
+    }
+}
+
+void row_insns_make(struct row_insns *r, const struct profile *p)
+{
+    size_t rows = profile_inline_rows(p), sum = 0, *to = alloc_zeroed(rows, sizeof *to);
+    r->first = alloc_zeroed(rows + 1, sizeof *r->first);
+    for (u32 i = 0; i < p->insns; i++) deal(p, i, to, NULL);
+    for (size_t row = 0; row < rows; row++) {
+        r->first[row] = sum;
+        sum += to[row];
+        to[row] = r->first[row];
+    }
+    r->first[rows] = sum;
+    r->insn = alloc_zeroed(sum + 1, sizeof *r->insn);
+    for (u32 i = 0; i < p->insns; i++) deal(p, i, to, r->insn);
+    free(to);
+}
+
+void row_insns_free(struct row_insns *r)
+{
+    free(r->insn);
+    free(r->first);
 }
 
 /* What the debug information has no mangled name of has no arguments in it (prof/inlines.c). */
@@ -65,20 +95,24 @@ static bool is_called(const struct inline_function *f, const char *name)
 
 u32 profile_find_inlined(const struct profile *p, const char *name, struct error *e)
 {
+    struct row_insns insns;
     u32 found = PROFILE_NONE;
+    row_insns_make(&insns, p);
     for (u32 row = (u32)profile_rows(p); row < profile_inline_rows(p); row++) {
         const struct inline_function *f = profile_inline_function(p, row);
-        bool ran = false, is = is_called(f, name);
-        if (is && !strcmp(f->name, name)) found = PROFILE_NONE; /* the whole name of one counts before what begins others */
-        for (size_t i = 0; is && !ran && i < p->insns; i++) ran = profile_in_row(p, &p->insn[i], row);
+        bool ran = insns.first[row + 1] > insns.first[row];
+        if (!is_called(f, name)) continue;
+        if (!strcmp(f->name, name)) found = PROFILE_NONE; /* the whole name of one counts before what begins others */
         if (!ran) continue;
         if (found != PROFILE_NONE) {
             error_set(e, "%.60s: more than one inlined function has this name: which of %.190s, %.190s?", name,
                       profile_inline_function(p, found)->name, f->name);
-            return PROFILE_NONE;
+            found = PROFILE_NONE;
+            break;
         }
         found = row;
         if (!strcmp(f->name, name)) break;
     }
+    row_insns_free(&insns);
     return found;
 }

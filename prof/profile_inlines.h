@@ -17,8 +17,19 @@ const struct inline_function *profile_inline_function(const struct profile *p, u
 char *profile_inline_label(const struct inline_function *f);
 /* The innermost copy of an instruction, INLINES_NONE: of none. */
 u32 profile_copy_at(const struct profile *p, u64 address);
-/* Whether an instruction belongs to a row: of an inlined function, with all that is inlined in it. */
-bool profile_in_row(const struct profile *p, const struct profile_insn *insn, u32 row);
+/* The instructions of every row as indices into p->insn, in order: of an inlined function, with all that is inlined in it. */
+struct row_insns {
+    u32 *insn;
+    size_t *first; /* in `insn`, of each row and of the one behind the last */
+};
+void row_insns_make(struct row_insns *r, const struct profile *p);
+void row_insns_free(struct row_insns *r);
+/* The indices of a row, and how many. */
+static inline const u32 *row_insns_of(const struct row_insns *r, u32 row, size_t *n)
+{
+    *n = r->first[row + 1] - r->first[row];
+    return r->insn + r->first[row];
+}
 /* The inlined function of that name that has instructions in the profile: its row; of C++ arguments, those of the template
  * and the scopes in front may be missing. PROFILE_NONE: there is none, and *e is as it was, or it may be several. */
 u32 profile_find_inlined(const struct profile *p, const char *name, struct error *e);

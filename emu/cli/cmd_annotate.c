@@ -278,10 +278,7 @@ static int print(const struct profile *p, const struct settings *s, const u32 *l
         annotate_print_json(p, list, n, &s->annotate, o.f);
     } else {
         if (s->annotate.source) note_changed(p, s, list, n);
-        for (size_t i = 0; i < n; i++) {
-            if (i) fputc('\n', o.f);
-            annotate_print(p, list[i], &s->annotate, o.f);
-        }
+        annotate_print(p, list, n, &s->annotate, o.f);
     }
     return outfile_close(&o, e);
 }

@@ -52,7 +52,7 @@ static void use(const struct profile *p)
     report_print_prof(&r, p, &o, f);
     report_summary(p, f);
     report_free(&r);
-    if (p->functions) annotate_print(p, 0, &a, f);
+    if (p->functions) annotate_print(p, &(u32){0}, 1, &a, f);
     callgrind_write(p, NULL, f);
     folded_write(p, EVENT_CYCLES, f);
     perf_write(p, EVENT_TICKS, f, &e);

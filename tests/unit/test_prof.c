@@ -106,7 +106,9 @@ START_TEST(names)
     check_text(text_json, "a\"b\\c\n\x7f", "\"a\\\"b\\\\c\\u000a\\u007f\"");
     check_text(text_json, "\xc3\xa4 \xff \xc0\x80 \xed\xa0\x80",
                "\"\xc3\xa4 \\ufffd \\ufffd\\ufffd \\ufffd\\ufffd\\ufffd\"");
+    check_text(text_json, "\xc2\x9b \xe2\x80\xae \xe2\x81\xa6 \xe2\x82\xac", "\"\\u009b \\u202e \\u2066 \xe2\x82\xac\"");
     check_text(text_name, "x\033[31m\xc2\x9b\xff", "x?[31m??");
+    check_text(text_name, "a\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa9\xe2\x80\xa7\xc3\xa4", "a???\xe2\x80\xa7\xc3\xa4");
     check_text(text_field, "a b%\n\xc3", "a%20b%25%0A%C3");
     check_text(text_field, "", "%");
     static const char *const good[][2] = {{"%", ""}, {"a%20b", "a b"}, {"%C3%25", "\xc3%"}};
@@ -287,7 +289,7 @@ static void use_profile(const struct profile *p)
     ck_assert_uint_eq(cycles, p->total.cycles);
     report_free(&r);
     struct annotate_options a = {.isa = &isa, .color = true};
-    for (u32 i = 0; i < p->functions; i++) annotate_print(p, i, &a, f);
+    for (u32 i = 0; i < p->functions; i++) annotate_print(p, &i, 1, &a, f);
     callgrind_write(p, &isa, f);
     for (u32 i = 0; i < p->images; i++)
         gmon_write(p, &(struct gmon_options){.image = i, .event = EVENT_CYCLES}, f, &notes, &e);
@@ -531,7 +533,7 @@ START_TEST(annotation)
     make_profile(&p);
     ck_assert_uint_eq(annotate_hottest(&p, EVENT_CYCLES), 0);
     FILE *f = open_memstream(&text, &n);
-    annotate_print(&p, 0, &o, f);
+    annotate_print(&p, &(u32){0}, 1, &o, f);
     fclose(f);
     ck_assert_ptr_nonnull(strstr(text, "# at 0x00010010, 32 bytes; 61.54 % of all cycles\n"));
     ck_assert_ptr_nonnull(strstr(text, "\n  62.50              25              10            2       2  00010014"
