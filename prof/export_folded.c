@@ -1,6 +1,7 @@
 #include "prof/export_folded.h"
 
 #include "emu/core/alloc.h"
+#include "emu/core/text.h"
 #include "prof/profile_inlines.h"
 #include "prof/stacks.h"
 
@@ -31,7 +32,9 @@ static const char *name_of(const struct profile *p, u32 row, char **made)
 /* What separates frames, and what ends a line, cannot be in a name. */
 static char *put_name(char *at, const char *name)
 {
-    for (; *name; name++) *at++ = *name == ';' ? ':' : (u8)*name < ' ' || *name == 0x7f ? '?' : *name;
+    strcpy(at, name);
+    for (text_clean(at); *at; at++)
+        if (*at == ';') *at = ':';
     return at;
 }
 

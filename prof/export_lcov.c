@@ -1,6 +1,7 @@
 #include "prof/export_lcov.h"
 
 #include "emu/core/alloc.h"
+#include "prof/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,10 +84,9 @@ static struct list list_functions(const struct profile *p)
     return l;
 }
 
-/* A name without what would end the line. */
 static void put_text(const char *s, FILE *f)
 {
-    for (; *s; s++) fputc((u8)*s < ' ' || *s == 0x7f ? '?' : *s, f);
+    text_name(f, s);
     fputc('\n', f);
 }
 

@@ -68,50 +68,28 @@ void text_records_write(struct text_records *r)
     r->gathered = 0;
 }
 
-/* Bytes of the UTF-8 sequence at s, 0 when there is none (overlong forms and surrogates are none: RFC 3629). */
-static unsigned utf8_length(const u8 *s)
-{
-    if (s[0] < 0x80) return 1;
-    unsigned n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
-    if (s[0] == 0xed && s[1] > 0x9f) return 0;
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
-    if (s[0] == 0xf4 && s[1] > 0x8f) return 0;
-    for (unsigned i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    return n;
-}
-
 void text_json(FILE *f, const char *s)
 {
     fputc('"', f);
-    for (const u8 *p = (const u8 *)s; *p;) {
-        unsigned n = utf8_length(p);
-        if (!n) {
-            fputs("\\ufffd", f);
-            n = 1;
-        } else if (*p == '"' || *p == '\\') {
-            fprintf(f, "\\%c", *p);
-        } else if (*p < 0x20 || *p == 0x7f) {
-            fprintf(f, "\\u%04x", *p);
-        } else {
-            fwrite(p, 1, n, f);
-        }
-        p += n;
+    while (*s) {
+        const u8 *p = (const u8 *)s;
+        unsigned n = text_character(s);
+        if (!n) fputs("\\ufffd", f);
+        else if (*s == '"' || *s == '\\') fprintf(f, "\\%c", *s);
+        else if (!text_is_control(s, n)) fwrite(s, 1, n, f);
+        else fprintf(f, "\\u%04x", n == 1 ? p[0] : n == 2 ? (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu) : (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));
+        s += n ? n : 1;
     }
     fputc('"', f);
 }
 
 void text_name(FILE *f, const char *s)
 {
-    for (const u8 *p = (const u8 *)s; *p;) {
-        unsigned n = utf8_length(p);
-        /* C1 controls are U+0080..U+009F, in UTF-8 c2 80..c2 9f */
-        bool bad = !n || *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0);
-        if (bad) fputc('?', f);
-        else fwrite(p, 1, n, f);
-        p += n ? n : 1;
+    while (*s) {
+        unsigned n = text_character(s);
+        if (!n || text_is_control(s, n)) fputc('?', f);
+        else fwrite(s, 1, n, f);
+        s += n ? n : 1;
     }
 }
 

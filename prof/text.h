@@ -74,10 +74,10 @@ static inline char *text_put_hexadecimal(char *to, u64 number)
     return to;
 }
 
-/* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
+/* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD; what drives a terminal (emu/core/text.h) is written as \uXXXX. */
 void text_json(FILE *f, const char *s);
 
-/* A name for people: control characters become '?', so that a hostile symbol cannot drive the terminal. */
+/* A name for people, as text_clean() makes it: a hostile symbol cannot drive the terminal. */
 void text_name(FILE *f, const char *s);
 
 /* A name in at most `most` bytes (0: whole), a new string: of a C++ name arguments go first, then those of templates

@@ -3,11 +3,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "emu/core/text.h"
+
 static int set(struct error *e, int status, const char *fmt, va_list ap)
 {
     vsnprintf(e->text, sizeof e->text, fmt, ap);
-    for (char *p = e->text; *p; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f) *p = '?';
+    text_clean(e->text);
     e->status = status;
     return -1;
 }

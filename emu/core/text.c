@@ -30,6 +30,44 @@ const char *text_base(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+unsigned text_character(const char *text)
+{
+    const u8 *s = (const u8 *)text;
+    if (s[0] < 0x80) return 1;
+    unsigned n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
+    if (s[0] == 0xed && s[1] > 0x9f) return 0;
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0;
+    for (unsigned i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+bool text_is_control(const char *text, unsigned n)
+{
+    const u8 *s = (const u8 *)text;
+    if (n == 2) return s[0] == 0xc2 && s[1] < 0xa0; /* U+0080 to U+009F */
+    if (n == 3 && s[0] == 0xe2)
+        return (s[1] == 0x80 && (s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xa8 && s[2] <= 0xae))) || /* U+200E, U+200F, U+2028 to U+202E */
+               (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9);                                       /* U+2066 to U+2069 */
+    return n < 2 && (s[0] < 0x20 || s[0] == 0x7f);
+}
+
+char *text_clean(char *s)
+{
+    char *to = s;
+    for (const char *from = s; *from;) {
+        unsigned n = text_character(from);
+        if (!n || text_is_control(from, n)) *to++ = '?';
+        else to = (char *)memmove(to, from, n) + n;
+        from += n ? n : 1;
+    }
+    *to = 0;
+    return s;
+}
+
 struct text text_begin(char *out, size_t cap)
 {
     if (cap) *out = 0;

@@ -18,6 +18,14 @@ const char *text_count(char out[TEXT_COUNT], u64 n, const char *one);
 /* The name of a file without its folders; a path that ends with a slash stays whole. Points into PATH. */
 const char *text_base(const char *path);
 
+/* Bytes of the character at S (UTF-8), 0 where there is none: overlong forms and surrogates are none (RFC 3629). At the end of a string, 1. */
+unsigned text_character(const char *s);
+/* Whether a character of N bytes at S (as text_character() says; 0: none) drives a terminal instead of being shown on it: control characters of both
+ * sets (C0, DEL, C1), separators of lines and paragraphs, and what turns the direction of the text behind it. */
+bool text_is_control(const char *s, unsigned n);
+/* A text of somebody else's for people: each control character, and each byte that is none, becomes '?'. In place; returns S. */
+char *text_clean(char *s);
+
 /* The text under way. The writer never passes CAP bytes, the final 0 included; LEN is what the whole text needs. */
 struct text {
     char *out;

@@ -15,8 +15,7 @@ void explain_place(const struct explained *x, u64 pc, char *out, size_t cap)
     char name[NAME] = "";
     if (symbols_find(x->symbols, pc) != SYMBOL_NONE) symbols_format(x->symbols, pc, name, sizeof name);
     snprintf(out, cap, name[0] ? "%0*" PRIx64 " <%s>" : "%0*" PRIx64, (int)digits(x), pc, name);
-    for (char *p = out; *p; p++)
-        if ((unsigned char)*p < 0x20 || (unsigned char)*p >= 0x7f) *p = '?'; /* a name must not drive the terminal */
+    text_clean(out);
 }
 
 static const struct insn_row *row_of(const struct explained *x)

@@ -76,12 +76,12 @@ static int find_image(const struct profile *p, const struct format_request *r, u
     return 0;
 }
 
-static void print_dropped(const struct gmon_notes *n, const struct format_request *r)
+static void print_dropped(const struct gmon_notes *n, const struct format_request *r, const char *unit)
 {
-    char sum[TEXT_NUMBER];
-    fprintf(stderr, "pcgram: %s: gprof leaves out local names such as %.100s, and shows the code of the %zu here (%s %s) as the functions'"
-                    " before it\n", r->path, profile_symbol(n->dropped), n->dropped_more + 1, text_group(sum, n->dropped_sum),
-            profile_event_name(r->event));
+    char sum[TEXT_COUNT], name[100];
+    snprintf(name, sizeof name, "%s", profile_symbol(n->dropped));
+    fprintf(stderr, "pcgram: %s: gprof leaves out local names such as %s, and shows the code of the %zu here (%s) as the functions'"
+                    " before it\n", r->path, text_clean(name), n->dropped_more + 1, text_count(sum, n->dropped_sum, unit));
     fprintf(stderr, "pcgram: %s: with a list of all names it is right: nm PROGRAM > PROGRAM.nm; gprof -S PROGRAM.nm PROGRAM %s\n", r->path,
             r->path);
 }
@@ -101,124 +101,48 @@ static void print_notes(const struct gmon_notes *n, const struct format_request 
     if (n->arcs_left)
         fprintf(stderr, "pcgram: %s: calls of millicode and of labels are not in it: gprof would misplace them\n",
                 r->path);
-    if (n->dropped) print_dropped(n, r);
+    if (n->dropped) print_dropped(n, r, unit);
     if (n->arcs_cut) fprintf(stderr, "pcgram: %s: the counts of some calls were too large and were cut\n", r->path);
     if (n->outside)
         fprintf(stderr, "pcgram: %s: %s of other images not in it (see --image)\n", r->path,
                 text_count(some, n->outside, unit));
 }
 
-/* Where it is to go: *own when nothing is open yet. NULL with *e. */
-static struct outfile *output(const struct format_request *r, struct outfile *own, struct error *e)
+/* Writes the file itself; what a reader of gmon's and mon's should know goes to *notes. */
+static int write_file(const struct profile *p, const struct format_request *r, u32 image, FILE *f, struct gmon_notes *notes, struct error *e)
 {
-    if (r->to) return r->to;
-    return outfile_open(own, r->path, e) ? NULL : own;
-}
-
-static int write_gmon(const struct profile *p, const struct format_request *r, struct error *e)
-{
-    struct gmon_options g = {.event = r->event};
-    struct gmon_notes notes;
-    struct outfile own, *o;
-    if (find_image(p, r, &g.image, e) || !(o = output(r, &own, e))) return -1;
-    if (gmon_write(p, &g, o->f, &notes, e)) {
-        outfile_discard(o);
-        return -1;
-    }
-    if (outfile_close(o, e)) return -1;
-    if (!r->quiet) print_notes(&notes, r);
-    return 0;
-}
-
-static int write_mon(const struct profile *p, const struct format_request *r, struct error *e)
-{
-    struct mon_options m = {.event = r->event};
+    struct gmon_options g = {.event = r->event, .image = image};
+    struct mon_options m = {.event = r->event, .image = image};
     struct mon_notes n;
-    struct outfile own, *o;
-    if (find_image(p, r, &m.image, e) || !(o = output(r, &own, e))) return -1;
-    if (mon_write(p, &m, o->f, &n, e)) {
-        outfile_discard(o);
-        return -1;
+    switch (r->format) {
+    case FORMAT_GMON: return gmon_write(p, &g, f, notes, e);
+    case FORMAT_MON:
+        if (mon_write(p, &m, f, &n, e)) return -1;
+        *notes = (struct gmon_notes){.divisor = n.divisor, .rate_exact = true, .arcs_cut = n.calls_cut, .outside = n.outside};
+        return 0;
+    case FORMAT_PPROF: return pprof_write(p, f, e);
+    case FORMAT_PERF: return perf_write(p, r->event, f, e);
+    case FORMAT_LCOV: return lcov_write(p, f, e);
+    case FORMAT_CALLGRIND: callgrind_write(p, isa_find(p->isa), f); return 0;
+    case FORMAT_FOLDED: folded_write(p, r->event, f); return 0;
+    case FORMAT_SPEEDSCOPE: speedscope_write(p, f); return 0;
+    case FORMAT_TRACE_EVENT: trace_event_write(p, f); return 0;
+    default: profile_print(p, f); return 0;
     }
-    if (outfile_close(o, e)) return -1;
-    struct gmon_notes same = {.divisor = n.divisor, .rate_exact = true, .arcs_cut = n.calls_cut, .outside = n.outside};
-    if (!r->quiet) print_notes(&same, r);
-    return 0;
-}
-
-static int write_callgrind(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event, (void)e;
-    callgrind_write(p, isa_find(p->isa), f);
-    return 0;
-}
-
-static int write_lcov(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event;
-    return lcov_write(p, f, e);
-}
-
-static int write_folded(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)e;
-    folded_write(p, event, f);
-    return 0;
-}
-
-static int write_speedscope(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event, (void)e;
-    speedscope_write(p, f);
-    return 0;
-}
-
-static int write_trace_event(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event, (void)e;
-    trace_event_write(p, f);
-    return 0;
-}
-
-static int write_pcgram(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event, (void)e;
-    profile_print(p, f);
-    return 0;
-}
-
-static int write_pprof(const struct profile *p, enum profile_event event, FILE *f, struct error *e)
-{
-    (void)event;
-    return pprof_write(p, f, e);
-}
-
-/* Formats that take all images. */
-static int write_whole(const struct profile *p, const struct format_request *r,
-                       int (*write)(const struct profile *p, enum profile_event event, FILE *f, struct error *e),
-                       struct error *e)
-{
-    struct outfile own, *o = output(r, &own, e);
-    if (!o) return -1;
-    if (write(p, r->event, o->f, e)) {
-        outfile_discard(o);
-        return -1;
-    }
-    return outfile_close(o, e);
 }
 
 int format_write(const struct profile *p, const struct format_request *r, struct error *e)
 {
-    switch (r->format) {
-    case FORMAT_GMON: return write_gmon(p, r, e);
-    case FORMAT_MON: return write_mon(p, r, e);
-    case FORMAT_CALLGRIND: return write_whole(p, r, write_callgrind, e);
-    case FORMAT_FOLDED: return write_whole(p, r, write_folded, e);
-    case FORMAT_PPROF: return write_whole(p, r, write_pprof, e);
-    case FORMAT_PERF: return write_whole(p, r, perf_write, e);
-    case FORMAT_LCOV: return write_whole(p, r, write_lcov, e);
-    case FORMAT_SPEEDSCOPE: return write_whole(p, r, write_speedscope, e);
-    case FORMAT_TRACE_EVENT: return write_whole(p, r, write_trace_event, e);
-    default: return write_whole(p, r, write_pcgram, e);
+    struct outfile own, *o = r->to;
+    struct gmon_notes notes;
+    u32 image = 0;
+    if (rows[r->format].image && find_image(p, r, &image, e)) return -1;
+    if (!o && outfile_open(o = &own, r->path, e)) return -1;
+    if (write_file(p, r, image, o->f, &notes, e)) {
+        outfile_discard(o);
+        return -1;
     }
+    if (outfile_close(o, e)) return -1;
+    if (rows[r->format].image && !r->quiet) print_notes(&notes, r);
+    return 0;
 }
