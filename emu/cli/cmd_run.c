@@ -27,6 +27,7 @@
 #include "emu/run/run_watch.h"
 #include "emu/run/usage.h"
 #include "emu/run/version.h"
+#include "prof/demangle.h"
 #include "prof/lines.h"
 #include "prof/profiler.h"
 
@@ -80,6 +81,7 @@ static int write_results(struct run *r)
     int status = r->results.status, s = write_stats(r, true);
     if (!status) status = s;
     kanata_close(r->trace.kanata);
+    r->trace.kanata = NULL;
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
     if (r->profiler.log && outfile_close(&r->tick_log, &e) && !status) status = failed(&e);
     if (words) fclose(words);
@@ -343,41 +345,29 @@ static void start_host_code(struct run *r)
     if (!r->machine.host && !c->quiet) fprintf(stderr, "pcgram: %s; all is interpreted\n", e.text);
 }
 
-static int run_guest(struct run *r, char **guest)
+/* Whatever of a run there is by now. */
+static void release(struct run *r)
+{
+    kanata_close(r->trace.kanata);
+    close_outputs(r);
+    os_free(r->os);
+    if (r->results.collector) collector_end(&r->collector);
+    regions_free(r->regions);
+    functions_free(&r->functions);
+    crash_free(&r->crash);
+    mem_free(&r->machine.absolute);
+    host_free(r->machine.host);
+}
+
+/* Runs a program for which everything is open. Returns the exit status. */
+static int run_program(struct run *r, char *path, char **guest)
 {
     u64 rehearsed = UINT64_MAX;
     int status;
-    struct run_options *o = &r->options;
+    const struct run_options *o = &r->options;
     struct error e;
-    r->guest = guest[0];
-    r->machine.config = &o->config;
-    r->machine.threads_apart = o->profile != NULL;
-    r->machine.function_of = functions_find;
-    r->machine.function_of_ctx = &r->functions;
-    r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
-    if (!r->machine.isa) return failed(&e);
-    if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
-    if ((status = check_outputs(o, guest[0]))) return status;
-    if (o->gdb && o->sandbox_strict)
-        return usage_error("", "--sandbox=strict does not go with -g: gdb's port is outside of the wall; take --sandbox=DIR");
-    char *path = guest[0];
-    if (o->argv0) guest[0] = (char *)o->argv0;
-    signal(SIGPIPE, SIG_IGN); /* a reader who has gone is an error of that file, and no reason to lose the others */
-    r->results = (struct results){.options = o, .sum = r->stat != STAT_NONE, .functions = &r->functions};
-    host_clock_start(&r->watch.clock, 1);
-    r->watch.limit = o->time_limit_ns;
-    allow_descriptors();
-    if (fault_install(&e) || open_outputs(r, &e)) {
-        close_outputs(r);
-        return failed(&e);
-    }
-    r->functions.readable = options_regions(o); /* the user names functions */
-    if (o->gdb) return debug_guest(r, path, guest);
     start_host_code(r);
-    if (confine_run(r, path, &e)) {
-        close_outputs(r);
-        return failed(&e);
-    }
+    if (confine_run(r, path, &e)) return failed(&e);
     if (o->warmup && !rehearse(r, path, guest, &rehearsed, &status)) return status;
     if (options_regions(o) && !(r->regions = run_regions_new(o, &r->functions, &r->machine, rehearsed, &e))) return failed(&e);
     if (o->data) {
@@ -386,14 +376,7 @@ static int run_guest(struct run *r, char **guest)
     }
     r->os = os_new(&r->machine, &e);
     struct process *p = r->os ? os_load(r->os, path, guest, o->env, &e) : NULL;
-    if (!p || start_profiler(r, &e)) {
-        kanata_close(r->trace.kanata);
-        close_outputs(r);
-        os_free(r->os);
-        if (o->data) collector_end(&r->collector);
-        return failed(&e);
-    }
-    if (run_watch_start(&r->watch, r->os, &e)) return failed(&e);
+    if (!p || start_profiler(r, &e) || run_watch_start(&r->watch, r->os, &e)) return failed(&e);
     r->results.first_pid = p->pid;
     os_watch(r->os, program_over, r);
     if (!o->config.quiet && !streams(o->trace) && !streams(o->tick_log))
@@ -404,14 +387,37 @@ static int run_guest(struct run *r, char **guest)
     if (r->regions && !o->config.quiet) run_regions_report(r->regions, o, rehearsed);
     status = finish(r);
     run_watch_end(&r->watch);
-    close_outputs(r);
-    os_free(r->os);
-    if (o->data) collector_end(&r->collector);
-    regions_free(r->regions);
-    functions_free(&r->functions);
-    crash_free(&r->crash);
-    mem_free(&r->machine.absolute);
-    host_free(r->machine.host);
+    return status;
+}
+
+static int run_guest(struct run *r, char **guest)
+{
+    struct run_options *o = &r->options;
+    struct error e;
+    r->guest = guest[0];
+    r->machine.config = &o->config;
+    r->machine.threads_apart = o->profile != NULL;
+    r->machine.function_of = functions_find;
+    r->machine.function_of_ctx = &r->functions;
+    r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
+    if (!r->machine.isa) return failed(&e);
+    if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
+    int status = check_outputs(o, guest[0]);
+    if (status) return status;
+    if (o->gdb && o->sandbox_strict)
+        return usage_error("", "--sandbox=strict does not go with -g: gdb's port is outside of the wall; take --sandbox=DIR");
+    char *path = guest[0];
+    if (o->argv0) guest[0] = (char *)o->argv0;
+    signal(SIGPIPE, SIG_IGN); /* a reader who has gone is an error of that file, and no reason to lose the others */
+    r->results = (struct results){.options = o, .sum = r->stat != STAT_NONE, .functions = &r->functions};
+    host_clock_start(&r->watch.clock, 1);
+    r->watch.limit = o->time_limit_ns;
+    allow_descriptors();
+    r->functions.readable = options_regions(o); /* the user names functions */
+    if (open_outputs(r, &e) || fault_install(&e)) status = failed(&e);
+    else if (o->gdb) status = debug_guest(r, path, guest);
+    else status = run_program(r, path, guest);
+    release(r);
     return status;
 }
 
@@ -445,7 +451,8 @@ static int run(int argc, char **argv, enum stat_format stat)
         else options_help(stdout);
         status = close_text();
     } else if (status == 0 && r.options.version) {
-        printf("pcgram " PCGRAM_VERSION " (PA-RISC, Itanium)%s", lines_supported() ? "; source lines by libdw" : "");
+        printf("pcgram " PCGRAM_VERSION " (PA-RISC, Itanium)%s%s", lines_supported() ? "; source lines by libdw" : "",
+               demangle_supported() ? "; C++ names by libiberty" : "");
         capstone_print_version(stdout);
         putchar('\n');
         status = close_text();

@@ -8,6 +8,7 @@
 #define COME_BACK  (SIGRTMAX - 3)
 
 enum { NSEC = 1000000000, NUDGE_NS = 20000000 };
+#define INSISTS_NS (3 * (u64)NSEC) /* so long after the first signal another one is no copy of it */
 
 /* It does nothing, but calls that wait come back with EINTR. */
 static void come_back(int signo) { (void)signo; }
@@ -28,6 +29,17 @@ static int next_signal(const struct run_watch *w)
     return ns ? sigtimedwait(&w->signals, NULL, &ts) : sigwaitinfo(&w->signals, NULL);
 }
 
+/* Whoever asks again while what was counted is being written does not want it any more. */
+static void insisted(int signo)
+{
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signo);
+    signal(signo, SIG_DFL);
+    raise(signo);
+    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+}
+
 /* The request is heard at the next tick or look; a thread that sleeps in the host must be woken for it, and again if it
  * was just about to sleep. */
 static void *watch(void *arg)
@@ -38,7 +50,9 @@ static void *watch(void *arg)
         if (signo == WATCH_OVER && w->over) return NULL;
         if (signo == WATCH_OVER || (signo < 0 && errno != EAGAIN)) continue;
         bool asked = w->by || w->out_of_time;
+        if (signo > 0 && w->by && host_clock_passed(&w->clock) - w->since >= INSISTS_NS) insisted(signo);
         if (signo > 0) {
+            if (!w->by) w->since = host_clock_passed(&w->clock);
             w->by = signo;
             os_interrupt_request(w->os);
         } else if (asked) {

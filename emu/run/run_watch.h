@@ -19,11 +19,12 @@ struct run_watch {
     pthread_t watcher, guest;
     _Atomic bool over, out_of_time;
     _Atomic int by; /* the signal that came last, 0: none */
+    u64 since;      /* when the first one came, by `clock` */
 };
 
 /* From now on the run of this guest kernel, in the calling thread, is asked to end by the first signal or at the limit;
  * so are, from then on every few milliseconds and up to the end of the watch, calls of the host in which the thread
- * waits for somebody (EINTR). Signals of the host stay blocked afterwards. -1 with *e. */
+ * waits for somebody (EINTR). Another signal, three seconds or more after the first one, ends pcgram at once. Signals of the host stay blocked afterwards. -1 with *e. */
 int run_watch_start(struct run_watch *w, struct os *os, struct error *e);
 
 /* Before the guest kernel is freed. What comes later waits for the next watch, or for the end. */
