@@ -38,6 +38,13 @@ enum gateway {
     GATE_HPUX,  /* PA-RISC: HP-UX's gateway page at 0xC0000000 */
 };
 
+/* What signals of faults tell beside an address, where the ABI has it (Itanium: si_imm, si_flags and si_isr of siginfo_t). */
+struct fault_details {
+    u32 number;
+    bool has_syndrome;
+    u64 syndrome;
+};
+
 /* The kinds of fault, as far as the kernel's signals tell them apart; the ISA maps its vectors to these. */
 enum fault_kind {
     FAULT_UNMAPPED,    /* no page: SIGSEGV, SEGV_MAPERR */
@@ -56,6 +63,7 @@ enum fault_kind {
     FAULT_TAKEN_BRANCH, /* SIGTRAP, TRAP_BRANCH */
     FAULT_NAT,          /* Itanium: a NaT used as a value: SIGILL, ILL_ILLOPN */
     FAULT_BAD_BREAK,    /* Itanium: a break whose number means nothing: SIGILL, __ILL_BREAK */
+    FAULT_BUNDLE_BREAK, /* Itanium: the break of a bundle that is being changed: SIGILL, __ILL_BNDMOD */
     FAULT_GENERAL,      /* Itanium: what is privileged or reserved: SIGILL, SI_KERNEL */
     FAULT_STACK_BREAK,  /* Itanium: the break for an overflow of a stack: SIGSEGV, __SEGV_PSTKOVF */
 };
@@ -76,6 +84,7 @@ struct stop_info {
     u64 insn;              /* its word (PA-RISC) */
     bool write;            /* a store */
     int vector;            /* the architecture's number, for messages */
+    struct fault_details details; /* for the handler of the signal, as mend() leaves them */
 };
 
 /* One disassembled line: a small interface between the ISAs and whoever prints code. */

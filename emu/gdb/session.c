@@ -128,7 +128,7 @@ static int signal_of_fault(enum fault_kind kind)
     switch (kind) {
     case FAULT_UNMAPPED: case FAULT_RIGHTS: case FAULT_STACK_BREAK: return SIGNAL_SEGV;
     case FAULT_BUS: case FAULT_UNALIGNED: return SIGNAL_BUS;
-    case FAULT_BREAK: case FAULT_TAKEN_BRANCH: case FAULT_BAD_BREAK: return SIGNAL_TRAP;
+    case FAULT_BREAK: case FAULT_TAKEN_BRANCH: case FAULT_BAD_BREAK: case FAULT_BUNDLE_BREAK: return SIGNAL_TRAP;
     case FAULT_OVERFLOW: case FAULT_CONDITIONAL: case FAULT_DIVIDE: case FAULT_FP: return SIGNAL_FPE;
     default: return SIGNAL_ILL;
     }

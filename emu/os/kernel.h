@@ -42,6 +42,7 @@ struct signal_info {
     int status;      /* CHILD */
     u64 utime, stime; /* CHILD, in clock ticks */
     u64 addr;        /* FAULT */
+    struct fault_details fault; /* FAULT, where the ABI has them */
     u64 at;          /* machine time at which it was sent */
 };
 

@@ -180,16 +180,18 @@ void signal_of_own(struct call *c, int host_signal)
     signal_send_thread(c->ot, &info);
 }
 
-void signal_force(struct thread *t, int host_signal, int code, u64 addr)
+static void force(struct thread *t, int host_signal, int code, u64 addr, const struct fault_details *details)
 {
     struct os_process *op = t->os->op;
     int signo = signal_to_guest(op->os->abi, host_signal);
     struct signal_action *action = &op->action[signo];
     if (action->handler == HANDLER_IGNORE || (t->os->sigmask & bit(signo))) action->handler = HANDLER_DEFAULT;
     t->os->sigmask &= ~bit(signo);
-    struct signal_info info = {.signo = signo, .code = code, .fields = SIGF_FAULT, .addr = addr};
+    struct signal_info info = {.signo = signo, .code = code, .fields = SIGF_FAULT, .addr = addr, .fault = *details};
     enqueue(&t->os->pending, &info);
 }
+
+void signal_force(struct thread *t, int host_signal, int code, u64 addr) { force(t, host_signal, code, addr, &(struct fault_details){0}); }
 
 static int fp_code(enum fp_code code)
 {
@@ -206,7 +208,7 @@ static int fp_code(enum fp_code code)
 void signal_fault(struct thread *t, bool told)
 {
     /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
-    enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10, LINUX_SEGV_PSTKOVF = 4 };
+    enum { LINUX_FPE_CONDTRAP = 15, LINUX_ILL_BREAK = 10, LINUX_ILL_BNDMOD = 11, LINUX_SEGV_PSTKOVF = 4 };
     static const struct { int signal, code; } table[] = {
         [FAULT_UNMAPPED] = {SIGSEGV, SEGV_MAPERR}, [FAULT_RIGHTS] = {SIGSEGV, SEGV_ACCERR},
         [FAULT_BUS] = {SIGBUS, BUS_ADRERR}, [FAULT_UNALIGNED] = {SIGBUS, BUS_ADRALN},
@@ -215,11 +217,11 @@ void signal_fault(struct thread *t, bool told)
         [FAULT_OVERFLOW] = {SIGFPE, FPE_INTOVF}, [FAULT_CONDITIONAL] = {SIGFPE, LINUX_FPE_CONDTRAP},
         [FAULT_DIVIDE] = {SIGFPE, FPE_INTDIV}, [FAULT_FP] = {SIGFPE, 0}, [FAULT_FP_DISABLED] = {SIGILL, ILL_COPROC},
         [FAULT_TAKEN_BRANCH] = {SIGTRAP, TRAP_BRANCH}, [FAULT_NAT] = {SIGILL, ILL_ILLOPN},
-        [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK}, [FAULT_STACK_BREAK] = {SIGSEGV, LINUX_SEGV_PSTKOVF},
+        [FAULT_BAD_BREAK] = {SIGILL, LINUX_ILL_BREAK}, [FAULT_BUNDLE_BREAK] = {SIGILL, LINUX_ILL_BNDMOD}, [FAULT_STACK_BREAK] = {SIGSEGV, LINUX_SEGV_PSTKOVF},
         [FAULT_GENERAL] = {SIGILL, SI_KERNEL},
     };
     enum fault_kind kind = t->stop.fault;
-    signal_force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr);
+    force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr, &t->stop.details);
     if (told) t->os->told = signal_to_guest(t->os->op->os->abi, table[kind].signal);
 }
 
@@ -261,6 +263,11 @@ static void pack_info(const struct call *c, const struct signal_info *info, u8 *
     field_put(be, out + 8, 4, (u32)info->code);
     if (info->fields == SIGF_FAULT) {
         field_put(be, u, word, info->addr);
+        if (c->os->abi->fault_details) { /* Linux, arch/ia64/include/uapi/asm/siginfo.h */
+            field_put(be, u + 8, 4, info->fault.number);
+            field_put(be, u + 12, 4, info->fault.has_syndrome); /* __ISR_VALID */
+            field_put(be, u + 16, 8, info->fault.syndrome);
+        }
     } else if (info->fields == SIGF_TIMER) {
         field_put(be, u, 4, (u32)info->timer);
         field_put(be, u + 4, 4, (u32)info->overrun);

@@ -155,6 +155,7 @@ static void say_fault(struct view *v, enum fault_kind kind)
         [FAULT_TAKEN_BRANCH] = "a taken branch that traps",
         [FAULT_NAT] = "a NaT is used as a value",
         [FAULT_BAD_BREAK] = "a break whose number means nothing",
+        [FAULT_BUNDLE_BREAK] = "the break of a bundle that is being changed",
         [FAULT_STACK_BREAK] = "a stack overflow",
     };
     char text[96] = "it cannot be done";

@@ -7,6 +7,7 @@
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/system/image.h"
+#include "isa/ia64/system/interrupt.h"
 
 /* Registers by their use. */
 enum { R_RESULT = 8, R_RESULT2 = 9, R_ERROR = 10, R_SP = 12, R_TLS = 13, R_NUMBER = 15, ARGUMENTS = 8 };
@@ -368,16 +369,27 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
 /* What the kernel makes of a break by its number (traps.c, ia64_bad_break): the numbers of the software conventions. */
 static void name_break(struct stop_info *s, u64 number)
 {
-    enum { DEBUGGERS = 0x80000 };
+    enum { BUNDLES = 0x3f000, BREAKS = 0x40000, DEBUGGERS = 0x80000 };
     static const struct { enum fault_kind fault; enum fp_code code; } named[] = {
         {FAULT_ILLEGAL, 0}, {FAULT_DIVIDE, 0}, {FAULT_OVERFLOW, 0}, {FAULT_FP, FPC_BOUNDS}, {FAULT_UNMAPPED, 0},
         {FAULT_UNMAPPED, 0}, {FAULT_FP, FPC_DECIMAL_OVERFLOW}, {FAULT_FP, FPC_DECIMAL_DIVZERO},
         {FAULT_FP, FPC_DECIMAL_ERROR}, {FAULT_FP, FPC_BAD_ASCII}, {FAULT_FP, FPC_BAD_DECIMAL}, {FAULT_STACK_BREAK, 0},
     };
-    s->fault = number >= DEBUGGERS ? FAULT_BREAK : FAULT_BAD_BREAK;
+    s->details.number = (u32)number;
+    s->fault = number >= DEBUGGERS ? FAULT_BREAK : number >= BUNDLES && number < BREAKS ? FAULT_BUNDLE_BREAK : FAULT_BAD_BREAK;
     if (number >= ARRAY_LEN(named)) return;
     s->fault = named[number].fault;
     s->code = named[number].code;
+}
+
+/* Whether the handler of a fault's signal is told of ISR: traps.c and fault.c do, unaligned.c and what is illegal do not. */
+static bool tells_syndrome(int vector)
+{
+    switch (vector) {
+    case IVT_ITLB: case IVT_DTLB: case IVT_IACCESS_RIGHTS: case IVT_DACCESS_RIGHTS: case IVT_NAT_CONSUMPTION: case IVT_UNSUPPORTED_DATA:
+    case IVT_FP_FAULT: case IVT_FP_TRAP: case IVT_TAKEN_BRANCH: return true;
+    default: return false;
+    }
 }
 
 /* Nothing is mended: the processor does unaligned accesses by itself. The signal tells of a slot where it is about an
@@ -385,7 +397,11 @@ static void name_break(struct stop_info *s, u64 number)
  * not got is the right (kernel/mm/init.c, ia64_init_addr_space; traps.c, NaT consumption). */
 static bool mend(struct thread *t)
 {
+    enum { NAT_VECTOR = 26 }; /* as the kernel counts them */
     struct stop_info *s = &t->stop;
+    s->details = (struct fault_details){.has_syndrome = tells_syndrome(s->vector)};
+    if (s->details.has_syndrome) s->details.syndrome = ia64_syndrome(t);
+    if (s->vector == IVT_NAT_CONSUMPTION) s->details.number = NAT_VECTOR;
     if (s->fault == FAULT_BREAK) name_break(s, t->cpu->iim);
     if (s->vector == IVT_NAT_CONSUMPTION) s->fault = FAULT_NAT;
     bool of_data = s->vector == IVT_DTLB || s->vector == IVT_DACCESS_RIGHTS || s->vector == IVT_UNALIGNED;

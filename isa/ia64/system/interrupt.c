@@ -12,6 +12,7 @@
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/exec/rotate.h"
+#include "isa/ia64/insn/slot.h"
 #include "isa/ia64/system/image.h"
 
 enum {
@@ -61,6 +62,53 @@ void ia64_interrupt(struct cpu *c, const struct ia64_interruption *i)
     ia64_set_bank(c, 0);
     c->ip = c->cr[CR_IVA] + vector;
     c->ri = 0;
+}
+
+/* --- what a signal's handler is told --------------------------------------------------------------------------------- */
+
+#define ISR_X ((u64)1 << 32)
+#define ISR_W ((u64)1 << 33)
+#define ISR_R ((u64)1 << 34)
+#define ISR_NA ((u64)1 << 35)
+#define ISR_RS ((u64)1 << 37)
+#define ISR_IR ((u64)1 << 38)
+#define ISR_EI 41
+
+/* The bits of the access that an instruction makes; its code where that is none (SDM volume 2, table 5-1). */
+static u64 access_bits(const struct ia64_insn *in)
+{
+    enum { FC = 1, PROBE = 2, LFETCH = 4, PROBE_FAULT = 5 };
+    switch (in->op) {
+    case IA64_OP_fc: case IA64_OP_fc_i: return ISR_NA | ISR_R | FC;
+    case IA64_OP_lfetch: case IA64_OP_lfetch_r: case IA64_OP_lfetch_i: return ISR_NA | ISR_R | LFETCH;
+    case IA64_OP_probe_r: case IA64_OP_probe_r_imm2: return ISR_NA | ISR_R | PROBE;
+    case IA64_OP_probe_w: case IA64_OP_probe_w_imm2: return ISR_NA | ISR_W | PROBE;
+    case IA64_OP_probe_r_fault: return ISR_NA | ISR_R | PROBE_FAULT;
+    case IA64_OP_probe_w_fault: return ISR_NA | ISR_W | PROBE_FAULT;
+    case IA64_OP_probe_rw_fault: return ISR_NA | ISR_R | ISR_W | PROBE_FAULT;
+    case IA64_OP_alloc: case IA64_OP_flushrs: return ISR_RS | ISR_W;
+    case IA64_OP_loadrs: return ISR_RS | ISR_R;
+    default: break;
+    }
+    if (in->flags & IA64_BRANCH) return ISR_RS | ISR_IR | ISR_R; /* the frame that a return leads to */
+    return (in->flags & (IA64_LOAD | IA64_SEM) ? ISR_R : 0) | (in->flags & (IA64_STORE | IA64_SEM) ? ISR_W : 0);
+}
+
+u64 ia64_syndrome(const struct thread *t)
+{
+    const struct cpu *c = t->cpu;
+    u64 pc = t->stop.pc, slot = t->stop.vector == IVT_FP_TRAP ? (pc & 3) + 2 : pc & 3; /* a trap comes behind its instruction */
+    u64 isr = slot % 3 << ISR_EI;
+    u8 bundle[16];
+    switch (t->stop.vector) {
+    case IVT_ITLB: case IVT_IACCESS_RIGHTS: return isr | ISR_X;
+    case IVT_FP_FAULT: case IVT_FP_TRAP: return isr | c->isr_code;
+    case IVT_TAKEN_BRANCH: return isr;
+    default: break;
+    }
+    if (mem_peek(&t->process->mem, ia64_bundle_of(pc), bundle, sizeof bundle) != 0) return isr;
+    struct ia64_slot s = ia64_slot_at(bundle, pc);
+    return isr | (s.insn ? access_bits(s.insn) : 0) | (t->stop.vector == IVT_NAT_CONSUMPTION ? c->isr_code : 0);
 }
 
 /* cover has put the whole frame below; a return that takes all of it for locals has it back. */

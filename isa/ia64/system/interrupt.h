@@ -21,6 +21,9 @@ struct ia64_interruption {
  * and the vector at IVA is next, at privilege level 0 (SDM volume 2, 5.5). */
 void ia64_interrupt(struct cpu *c, const struct ia64_interruption *i);
 
+/* ISR of the fault or trap that stopped the thread (SDM volume 2, 5.1 and tables 5-1 and 8-1): the code, what kind of access it was, and the slot. */
+u64 ia64_syndrome(const struct thread *t);
+
 /* rfi: back to what IPSR, IIP and, if it is valid, IFS hold. False when the frame could not be loaded: cpu.vector and
  * cpu.ifa say why. */
 bool ia64_return(struct cpu *c);

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: alat.c, 865190899 7478
+// Compiler output: tests/guest/ia64/compile makes it. Source: alat.c, 3660350051 7503
 	.file	"alat.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

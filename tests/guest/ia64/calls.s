@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: calls.c, 736793193 7796
+// Compiler output: tests/guest/ia64/compile makes it. Source: calls.c, 1172273506 7821
 	.file	"calls.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

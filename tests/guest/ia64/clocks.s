@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: clocks.c, 2281294918 5690
+// Compiler output: tests/guest/ia64/compile makes it. Source: clocks.c, 911972157 5715
 	.file	"clocks.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

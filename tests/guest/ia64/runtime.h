@@ -34,7 +34,8 @@ i64 clone2_call(i64 flags, char *stack, i64 size, int *parent_tid, int *child_ti
 struct siginfo { /* as faults fill it in */
     int signo, error, code, pad;
     u64 addr;
-    u64 rest[13];
+    u32 imm, flags;
+    u64 isr, rest[11];
 };
 
 struct sigcontext { /* Linux uapi/asm/sigcontext.h */

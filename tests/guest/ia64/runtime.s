@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: runtime.c, 2966285064 8524
+// Compiler output: tests/guest/ia64/compile makes it. Source: runtime.c, 1927943396 8549
 	.file	"runtime.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text

@@ -20,7 +20,9 @@ static void on_fault(int signo, struct siginfo *info, struct sigcontext *context
 {
     printf("signal %d code %d, slot %lu, address %s", signo, info->code, context->ip & 3,
            info->addr == context->ip ? "is the instruction's" : "");
-    printf(info->addr == context->ip ? "\n" : "%lx\n", info->addr);
+    if (info->addr != context->ip) printf("%lx", info->addr);
+    printf(", imm %x, ", info->imm);
+    printf(info->flags ? "ISR %lx\n" : "no ISR%s\n", info->flags ? info->isr : (u64) "");
     context->ip = next_slot(context->ip);
 }
 
@@ -34,6 +36,8 @@ static void faults(void)
     BREAK(0);
     BREAK(1);
     BREAK(0x1234);
+    BREAK(0x3f000);
+    BREAK(0x3ffff);
     BREAK(0x80001);
     __asm__ volatile("itc.i r0" : : : "memory");
     system_call(SYS_mprotect, p, 4096, 0);
@@ -41,6 +45,14 @@ static void faults(void)
     *(volatile char *)8 = 1;
     *(volatile char *)0x2000000700000010;
     *(volatile char *)0x1000000000000000;
+    /* A NaT that is a branch's target, and one that is stored. */
+    __asm__ volatile("ld8.s r14 = [%0];; mov b7 = r14;; st8 [%1] = r14;;" : : "r"(8ul), "r"(&depth) : "r14", "b7", "memory");
+    /* A division by zero before it is done, and a result that is not exact behind it. */
+    __asm__ volatile("mov.m r15 = ar.fpsr;; mov r14 = 0x24;; andcm r14 = r15, r14;; mov.m ar.fpsr = r14;;\n\t"
+                     "{ .mfi; nop.m 0; frcpa.s0 f6, p6 = f1, f0; nop.i 0;; }\n\t"
+                     "setf.sig f6 = r15;; fcvt.xf f6 = f6;;\n\t"
+                     "{ .mfi; nop.m 0; fma.s.s0 f7 = f6, f6, f1; nop.i 0;; }\n\t"
+                     "mov.m ar.fpsr = r15;;" : : : "r14", "r15", "f6", "f7", "p6");
 }
 
 /* --- registers -------------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 90259193 11159
+// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 998037565 12052
 	.file	"signals.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text
@@ -123,7 +123,7 @@ spoil:
 	nop 0
 	;;
 #APP
-// 58 "signals.c" 1
+// 70 "signals.c" 1
 	mov.m ar.ccv = r0; mov.m ar.unat = r0; mov b6 = r0; mov b7 = r0
 // 0 "" 2
 #NO_APP
@@ -247,13 +247,19 @@ ring:
 	stringz	""
 	.align 8
 .LC6:
-	stringz	"\n"
+	stringz	"ISR %lx\n"
 	.align 8
 .LC7:
-	stringz	"%lx\n"
+	stringz	"no ISR%s\n"
 	.align 8
 .LC8:
 	stringz	"signal %d code %d, slot %lu, address %s"
+	.align 8
+.LC9:
+	stringz	"%lx"
+	.align 8
+.LC10:
+	stringz	", imm %x, "
 	.text
 	.align 16
 	.align 64
@@ -264,21 +270,21 @@ on_fault:
 	.save ar.pfs, r37
 	alloc r37 = ar.pfs, 3, 4, 5, 0
 	adds r34 = 40, r34
-	.save rp, r36
-	mov r36 = b0
-	.mlx
 	adds r35 = 16, r33
+	.mlx
+	adds r16 = 8, r33
 	movl r39 = @gprel(.LC8)
 	;;
 	.mmi
-	ld8 r14 = [r34]
-	adds r33 = 8, r33
-	add r39 = r1, r39
-	.mmi
-	mov r38 = r1
-	.body
 	ld8 r15 = [r35]
+	mov r38 = r1
+	.save rp, r36
+	mov r36 = b0
+	.body
+	.mmi
 	mov r40 = r32
+	ld8 r14 = [r34]
+	add r39 = r1, r39
 	;;
 	.mmi
 	nop 0
@@ -286,7 +292,7 @@ on_fault:
 	and r42 = 3, r14
 	.mmi
 	nop 0
-	ld4 r41 = [r33]
+	ld4 r41 = [r16]
 	nop 0
 	;;
 	.mlx
@@ -309,29 +315,146 @@ on_fault:
 	;;
 	.mmi
 	nop 0
-	ld8 r14 = [r34]
 	mov r1 = r38
+	nop 0
 	.mmi
 	ld8 r40 = [r35]
+	ld8 r14 = [r34]
+	nop 0
 	;;
+	.mlx
+	nop 0
+	movl r39 = @gprel(.LC9)
+	.mmi
 	cmp.eq p6, p7 = r14, r40
 	nop 0
+	adds r14 = 24, r33
+	;;
+	.mib
+	add r39 = r1, r39
+	nop 0
+	(p7) br.cond.dpnt .L26
 	;;
 	.mlx
 	nop 0
-	(p7) movl r39 = @gprel(.LC7)
-	;;
-	.mlx
-	nop 0
-	(p6) movl r39 = @gprel(.LC6)
-	;;
+	movl r39 = @gprel(.LC10)
 	.mmi
 	nop 0
-	(p7) add r39 = r1, r39
+	ld4 r40 = [r14]
 	nop 0
 	;;
 	.mib
-	(p6) add r39 = r1, r39
+	add r39 = r1, r39
+	nop 0
+	br.call.sptk.many b0 = printf#
+	;;
+	.mmi
+	mov r1 = r38
+	adds r14 = 28, r33
+	adds r33 = 32, r33
+	;;
+	.mlx
+	nop 0
+	movl r39 = @gprel(.LC7)
+	.mlx
+	ld4 r14 = [r14]
+	movl r40 = @gprel(.LC5)
+	;;
+	.mmi
+	cmp4.eq p6, p7 = 0, r14
+	add r39 = r1, r39
+	add r40 = r1, r40
+	;;
+	.mlx
+	nop 0
+	(p7) movl r39 = @gprel(.LC6)
+	.mmi
+	nop 0
+	(p7) ld8 r40 = [r33]
+	nop 0
+	;;
+	.mib
+	(p7) add r39 = r1, r39
+	nop 0
+	br.call.sptk.many b0 = printf#
+	;;
+	.mmi
+	ld8 r14 = [r34]
+	mov r1 = r38
+	mov b0 = r36
+	;;
+	.mmi
+	and r16 = 3, r14
+	adds r15 = 1, r14
+	mov ar.pfs = r37
+	;;
+	.mmi
+	cmp.ne p6, p7 = 2, r16
+	;;
+	(p7) and r14 = -16, r14
+	nop 0
+	;;
+	.mmi
+	nop 0
+	(p7) adds r15 = 16, r14
+	nop 0
+	;;
+	.mib
+	st8 [r34] = r15
+	nop 0
+	br.ret.sptk.many b0
+	;;
+.L26:
+	.mib
+	nop 0
+	nop 0
+	br.call.sptk.many b0 = printf#
+	;;
+	.mmi
+	mov r1 = r38
+	nop 0
+	adds r14 = 24, r33
+	;;
+	.mlx
+	nop 0
+	movl r39 = @gprel(.LC10)
+	.mmi
+	nop 0
+	ld4 r40 = [r14]
+	nop 0
+	;;
+	.mib
+	add r39 = r1, r39
+	nop 0
+	br.call.sptk.many b0 = printf#
+	;;
+	.mmi
+	mov r1 = r38
+	adds r14 = 28, r33
+	adds r33 = 32, r33
+	;;
+	.mlx
+	nop 0
+	movl r39 = @gprel(.LC7)
+	.mlx
+	ld4 r14 = [r14]
+	movl r40 = @gprel(.LC5)
+	;;
+	.mmi
+	cmp4.eq p6, p7 = 0, r14
+	add r39 = r1, r39
+	add r40 = r1, r40
+	;;
+	.mlx
+	nop 0
+	(p7) movl r39 = @gprel(.LC6)
+	.mmi
+	nop 0
+	(p7) ld8 r40 = [r33]
+	nop 0
+	;;
+	.mib
+	(p7) add r39 = r1, r39
 	nop 0
 	br.call.sptk.many b0 = printf#
 	;;
@@ -363,7 +486,7 @@ on_fault:
 	.endp on_fault#
 	.section	.rodata.str1.8
 	.align 8
-.LC9:
+.LC11:
 	stringz	"signal %d, the stack in region %lu is full\n"
 	.text
 	.align 16
@@ -379,7 +502,7 @@ overflow:
 	mov r34 = b0
 	.mlx
 	mov r36 = r1
-	movl r37 = @gprel(.LC9)
+	movl r37 = @gprel(.LC11)
 	.body
 	;;
 	.mmi
@@ -419,7 +542,7 @@ where:
 	nop 0
 	;;
 #APP
-// 82 "signals.c" 1
+// 94 "signals.c" 1
 	mov.m r16 = ar.bsp
 // 0 "" 2
 #NO_APP
@@ -493,9 +616,9 @@ where:
 	.mmb
 	nop 0
 	st8.rel [r35] = r8
-	(p6) br.cond.dpnt .L32
+	(p6) br.cond.dpnt .L35
 	;;
-.L28:
+.L31:
 	.mmi
 	addl r15 = @gprel(handled#), gp
 	;;
@@ -518,7 +641,7 @@ where:
 	.restore sp
 	adds r12 = 16, r12
 	br.ret.sptk.many b0
-.L32:
+.L35:
 	.body
 	.copy_state 1
 	.mmi
@@ -535,7 +658,7 @@ where:
 	.mib
 	st4.rel [r14] = r16
 	nop 0
-	(p6) br.cond.dptk .L28
+	(p6) br.cond.dptk .L31
 	.mib
 	addl r39 = 1041, r0
 	nop 0
@@ -597,7 +720,7 @@ deep:
 	.mmb
 	adds r38 = -1, r32
 	nop 0
-	(p7) br.cond.dpnt .L38
+	(p7) br.cond.dpnt .L41
 	;;
 	.mib
 	add r39 = r39, r32
@@ -646,7 +769,7 @@ deep:
 	add r8 = r8, r34
 	br.ret.sptk.many b0
 	;;
-.L38:
+.L41:
 	.mib
 	addl r38 = 1041, r0
 	nop 0
@@ -736,46 +859,46 @@ alarm_in.constprop.0:
 	.endp alarm_in.constprop.0#
 	.section	.rodata.str1.8
 	.align 8
-.LC13:
+.LC15:
 	stringz	"changed: %lx\n"
 	.align 8
-.LC14:
+.LC16:
 	stringz	"in the frame: r16 %lu, NaTs %lx, frame of %lu, predicates %lx, f9 %lu\n"
 	.align 8
-.LC15:
+.LC17:
 	stringz	"on the alternate stack: memory %lu, registers %lu\n"
 	.align 8
-.LC16:
+.LC18:
 	stringz	"too small %ld, "
 	.align 8
-.LC17:
+.LC19:
 	stringz	"large enough %ld\n"
 	.align 8
-.LC18:
+.LC20:
 	stringz	"same sums %d\n"
 	.align 8
-.LC19:
+.LC21:
 	stringz	"on the alternate stack: memory %lu, registers %lu, base %lu, flag %lu\n"
 	.align 8
-.LC20:
+.LC22:
 	stringz	"nested: same sums %d\n"
 	.align 8
-.LC21:
+.LC23:
 	stringz	"handled %d\n"
 	.align 8
-.LC22:
+.LC24:
 	stringz	"read is cut short: %ld, in a call %d\n"
 	.align 8
-.LC23:
+.LC25:
 	stringz	"c"
 	.align 8
-.LC24:
+.LC26:
 	stringz	"read goes on: %ld %c"
 	.align 8
-.LC25:
+.LC27:
 	stringz	", handled %d\n"
 	.align 8
-.LC26:
+.LC28:
 	stringz	"twenty timers in a recursion, sums right %d\n"
 	.section	.text.startup,"ax",@progbits
 	.align 16
@@ -806,7 +929,7 @@ main:
 	.mmi
 	mov r1 = r42
 	nop 0
-	mov r33 = r8
+	mov r32 = r8
 	.mii
 	mov r45 = r0
 	addl r43 = 4, r0
@@ -869,67 +992,69 @@ main:
 	nop 0
 	;;
 #APP
-// 34 "signals.c" 1
+// 36 "signals.c" 1
 	break.i 0
 // 0 "" 2
 #NO_APP
 	;;
 #APP
-// 35 "signals.c" 1
+// 37 "signals.c" 1
 	break.i 1
 // 0 "" 2
 #NO_APP
 	;;
 #APP
-// 36 "signals.c" 1
+// 38 "signals.c" 1
 	break.i 0x1234
 // 0 "" 2
 #NO_APP
 	;;
 #APP
-// 37 "signals.c" 1
+// 39 "signals.c" 1
+	break.i 0x3f000
+// 0 "" 2
+#NO_APP
+	;;
+#APP
+// 40 "signals.c" 1
+	break.i 0x3ffff
+// 0 "" 2
+#NO_APP
+	;;
+#APP
+// 41 "signals.c" 1
 	break.i 0x80001
 // 0 "" 2
 #NO_APP
 	;;
 #APP
-// 38 "signals.c" 1
+// 42 "signals.c" 1
 	itc.i r0
 // 0 "" 2
 #NO_APP
 	;;
 	.mmi
 	mov r46 = r0
-	mov r44 = r33
 	addl r45 = 4096, r0
+	nop 0
 	.mmb
+	mov r44 = r32
 	addl r43 = 1155, r0
-	addl r32 = 3, r0
 	br.call.sptk.many b0 = system_call#
 	;;
 	.mmi
-	nop 0
-	ld1.acq r14 = [r33]
-	addl r15 = 1, r0
-	.mmi
+	ld1.acq r14 = [r32]
+	addl r15 = 8, r0
 	mov r1 = r42
-	mov r45 = r0
-	addl r43 = 5, r0
 	;;
-	.mlx
-	addl r14 = 8, r0
-	movl r34 = @gprel(room.0#)
-	.mlx
-	addl r44 = @ltoff(@fptr(spoil#)), gp
-	movl r33 = @gprel(.LC13)
-	;;
-	.mlx
-	st1.rel [r14] = r15
-	movl r14 = 2305843039278465040
 	.mmi
-	add r34 = r1, r34
-	ld8 r44 = [r44]
-	add r33 = r1, r33
+	addl r14 = 1, r0
+	nop 0
+	addl r37 = @gprel(depth#), gp
+	;;
+	.mlx
+	st1.rel [r15] = r14
+	movl r14 = 2305843039278465040
 	;;
 	.mmi
 	nop 0
@@ -945,16 +1070,44 @@ main:
 	ld1.acq r14 = [r14]
 	nop 0
 	;;
-	.mib
+#APP
+// 49 "signals.c" 1
+	ld8.s r14 = [r15];; mov b7 = r14;; st8 [r37] = r14;;
+// 0 "" 2
+#NO_APP
+	;;
+#APP
+// 51 "signals.c" 1
+	mov.m r15 = ar.fpsr;; mov r14 = 0x24;; andcm r14 = r15, r14;; mov.m ar.fpsr = r14;;
+	{ .mfi; nop.m 0; frcpa.s0 f6, p6 = f1, f0; nop.i 0;; }
+	setf.sig f6 = r15;; fcvt.xf f6 = f6;;
+	{ .mfi; nop.m 0; fma.s.s0 f7 = f6, f6, f1; nop.i 0;; }
+	mov.m ar.fpsr = r15;;
+// 0 "" 2
+#NO_APP
+	;;
+	.mlx
+	addl r44 = @ltoff(@fptr(spoil#)), gp
+	movl r34 = @gprel(room.0#)
+	.mlx
+	mov r45 = r0
+	movl r33 = @gprel(.LC15)
+	;;
+	.mmi
 	nop 0
-	nop 0
+	add r34 = r1, r34
+	add r33 = r1, r33
+	.mmb
+	ld8 r44 = [r44]
+	addl r43 = 5, r0
 	br.call.sptk.many b0 = on_signal#
 	;;
 	.mmi
+	nop 0
+	addl r32 = 3, r0
 	mov r1 = r42
-	nop 0
-	nop 0
-.L42:
+	;;
+.L45:
 	.mib
 	mov r43 = r34
 	adds r32 = -1, r32
@@ -972,14 +1125,14 @@ main:
 	.mib
 	mov r1 = r42
 	cmp4.ne p6, p7 = 0, r32
-	(p6) br.cond.dptk .L42
+	(p6) br.cond.dptk .L45
 	;;
 	.mlx
-	addl r37 = @gprel(depth#), gp
+	nop 0
 	movl r32 = @gprel(found#)
 	.mlx
 	adds r33 = 32, r12
-	movl r43 = @gprel(.LC14)
+	movl r43 = @gprel(.LC16)
 	;;
 	.mmi
 	add r32 = r1, r32
@@ -1086,7 +1239,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC15)
+	movl r43 = @gprel(.LC17)
 	;;
 	.mib
 	add r43 = r1, r43
@@ -1114,7 +1267,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC16)
+	movl r43 = @gprel(.LC18)
 	;;
 	.mib
 	add r43 = r1, r43
@@ -1137,7 +1290,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC17)
+	movl r43 = @gprel(.LC19)
 	;;
 	.mib
 	add r43 = r1, r43
@@ -1174,16 +1327,16 @@ main:
 	.mmb
 	nop 0
 	nop 0
-	(p7) br.cond.dpnt .L53
+	(p7) br.cond.dpnt .L56
 	;;
 	.mmi
 	(p6) mov r44 = r0
 	nop 0
 	nop 0
-.L43:
+.L46:
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC18)
+	movl r43 = @gprel(.LC20)
 	.mmi
 	nop 0
 	adds r36 = 60, r12
@@ -1205,7 +1358,7 @@ main:
 	;;
 	.mlx
 	ld8.acq r44 = [r14], 8
-	movl r43 = @gprel(.LC19)
+	movl r43 = @gprel(.LC21)
 	.mmi
 	addl r35 = @gprel(handled#), gp
 	;;
@@ -1237,7 +1390,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC20)
+	movl r43 = @gprel(.LC22)
 	.mmi
 	nop 0
 	(p6) addl r44 = 1, r0
@@ -1255,7 +1408,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC21)
+	movl r43 = @gprel(.LC23)
 	;;
 	.mib
 	add r43 = r1, r43
@@ -1300,7 +1453,7 @@ main:
 	;;
 	.mlx
 	cmp.ne p6, p7 = 0, r14
-	movl r43 = @gprel(.LC22)
+	movl r43 = @gprel(.LC24)
 	;;
 	.mmi
 	(p6) addl r45 = 1, r0
@@ -1332,7 +1485,7 @@ main:
 	.mmb
 	addl r46 = 1, r0
 	mov r45 = r36
-	(p7) br.cond.spnt .L54
+	(p7) br.cond.spnt .L57
 	;;
 	.mmi
 	mov r44 = r37
@@ -1350,7 +1503,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC24)
+	movl r43 = @gprel(.LC26)
 	.mib
 	nop 0
 	sxt1 r45 = r45
@@ -1368,7 +1521,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r43 = @gprel(.LC25)
+	movl r43 = @gprel(.LC27)
 	.mmi
 	nop 0
 	sub r44 = r44, r39
@@ -1433,9 +1586,9 @@ main:
 	.mib
 	nop 0
 	cmp4.lt p6, p7 = 19, r14
-	(p6) br.cond.dpnt .L45
+	(p6) br.cond.dpnt .L48
 	.align 32
-.L46:
+.L49:
 	.mmi
 	ld4.acq r44 = [r32]
 	nop 0
@@ -1487,12 +1640,12 @@ main:
 	.mib
 	nop 0
 	cmp4.ge p6, p7 = 19, r14
-	(p6) br.cond.dptk .L46
+	(p6) br.cond.dptk .L49
 	;;
-.L45:
+.L48:
 	.mlx
 	cmp.lt p6, p7 = 0, r34
-	movl r43 = @gprel(.LC26)
+	movl r43 = @gprel(.LC28)
 	;;
 	.mmi
 	(p6) addl r44 = 1, r0
@@ -1539,7 +1692,7 @@ main:
 	adds r12 = 48, r12
 	br.ret.sptk.many b0
 	;;
-.L53:
+.L56:
 	.body
 	.copy_state 1
 	.mmi
@@ -1569,9 +1722,9 @@ main:
 	.mib
 	nop 0
 	(p7) mov r44 = r0
-	br .L43
+	br .L46
 	;;
-.L54:
+.L57:
 	.mlx
 	adds r44 = 16, r12
 	movl r14 = 20000000
@@ -1596,7 +1749,7 @@ main:
 	;;
 	.mlx
 	nop 0
-	movl r45 = @gprel(.LC23)
+	movl r45 = @gprel(.LC25)
 	.mmi
 	nop 0
 	ld8 r44 = [r14]

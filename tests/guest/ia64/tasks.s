@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: tasks.c, 2310434005 8394
+// Compiler output: tests/guest/ia64/compile makes it. Source: tasks.c, 3212144029 8419
 	.file	"tasks.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text
