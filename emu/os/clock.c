@@ -138,7 +138,8 @@ i64 sys_clock_getres(struct call *c)
 {
     i64 id = (i64)c->a[0];
     if (kind_of(id) == KIND_BAD) return -EINVAL;
-    bool coarse = id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE;
+    bool ticks = id < 0 && (id & 3) < 2; /* CPUCLOCK_PROF and CPUCLOCK_VIRT */
+    bool coarse = id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE || ticks;
     return c->a[1] ? guest_put_time(c, c->a[1], c->entry->variant, coarse ? NSEC / CLOCK_TICKS : 1) : 0;
 }
 
@@ -175,7 +176,7 @@ i64 sys_getrusage(struct call *c)
     u64 ns = clock_ns(c->os, cycles);
     v[0] = ns / NSEC;
     v[1] = ns % NSEC / 1000;
-    if (who != CHILDREN) v[MAXRSS] = c->p->mem.mapped / 1024;
+    v[MAXRSS] = (who == CHILDREN ? c->op->memory_children : c->p->mem.mapped) / 1024;
     return guest_put_array(c, c->a[1], guest_word(c), v, FIELDS);
 }
 
@@ -206,7 +207,7 @@ i64 sys_clock_nanosleep(struct call *c)
     u64 ns;
     enum clock_kind kind = kind_of((i64)c->a[0]);
     int r = guest_get_time(c, c->a[2], c->entry->variant, &ns);
-    if (kind == KIND_BAD || (i64)c->a[0] == CLOCK_THREAD_CPUTIME_ID) return -EINVAL;
+    if (kind == KIND_BAD) return -EINVAL;
     if (kind == KIND_CPU || is_read_only((i64)c->a[0])) return -EOPNOTSUPP;
     if (r != 0) return r;
     bool absolute = c->a[1] & ABSTIME;
@@ -352,13 +353,14 @@ void timer_arm(const struct os *os, struct timer *t, u64 cpu_now, u64 value_ns, 
 i64 sys_setitimer(struct call *c)
 {
     u64 ns[2] = {0, 0};
-    if (c->a[0] >= ITIMERS) return -EINVAL;
-    struct timer *t = &c->op->itimer[c->a[0]];
-    u64 now = itimer_now(c, c->a[0]);
     int r = c->a[1] ? timer_get_setting(c, c->a[1], V_USEC, ns) : 0;
-    if (r == 0 && c->a[2]) r = timer_put_remaining(c, c->a[2], V_USEC, t, now);
-    if (r == 0) timer_arm(c->os, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
-    return r;
+    if (r == 0 && c->a[0] >= ITIMERS) r = -EINVAL;
+    if (r != 0) return r;
+    struct timer *t = &c->op->itimer[c->a[0]], before = *t;
+    u64 now = itimer_now(c, c->a[0]);
+    timer_arm(c->os, t, c->a[0] == ITIMER_REAL ? NEVER : now, ns[1], ns[0]);
+    if (c->a[0] == ITIMER_REAL && !ns[1]) t->interval = 0; /* those of CPU clocks keep it */
+    return c->a[2] ? timer_put_remaining(c, c->a[2], V_USEC, &before, now) : 0;
 }
 
 i64 sys_getitimer(struct call *c)
@@ -392,6 +394,10 @@ i64 sys_timer_create(struct call *c)
 {
     enum clock_kind kind = kind_of((i64)c->a[0]);
     unsigned word = guest_word(c), id = 0;
+    u64 value = 0, ints[3] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL, 0};
+    /* struct sigevent: sigval, signo, notify, thread id */
+    if (c->a[1] && guest_get_uint(c, c->a[1], word, &value) != 0) return -EFAULT;
+    if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 3) != 0) return -EFAULT;
     if (kind == KIND_BAD) return -EINVAL;
     if (is_read_only((i64)c->a[0])) return -EOPNOTSUPP;
     while (id < POSIX_TIMERS && c->op->posix_timer[id].used) id++;
@@ -400,10 +406,8 @@ i64 sys_timer_create(struct call *c)
     const struct os_process *whose = c->op;
     if (kind == KIND_CPU && cpu_owner(c, (i64)c->a[0], &owner, &whose) != 0) return -EINVAL;
     if (whose != c->op) return -EPERM;
-    u64 value = id, ints[3] = {(u64)signal_to_guest(c->os->abi, SIGALRM), SIGEV_SIGNAL, 0};
-    /* struct sigevent: sigval, signo, notify, thread id */
-    if (c->a[1] && guest_get_uint(c, c->a[1], word, &value) != 0) return -EFAULT;
-    if (c->a[1] && guest_get_array(c, c->a[1] + word, 4, ints, 3) != 0) return -EFAULT;
+    if (!c->a[1]) value = id;
+    if (ints[1] == SIGEV_THREAD) ints[1] = SIGEV_SIGNAL; /* the thread is the C library's affair */
     bool known = ints[1] == SIGEV_SIGNAL || ints[1] == SIGEV_NONE || ints[1] == SIGEV_THREAD_ID;
     if (ints[1] == SIGEV_THREAD_ID && !thread_of(c->op, (int)ints[2])) return -EINVAL;
     if (!known || (ints[1] != SIGEV_NONE && !signal_exists(ints[0]))) return -EINVAL;
@@ -420,14 +424,15 @@ i64 sys_timer_settime(struct call *c)
 {
     struct posix_timer *t = timer_of(c);
     u64 ns[2];
-    if (!t) return -EINVAL;
-    int r = timer_get_setting(c, c->a[2], c->entry->variant, ns);
-    if (r == 0 && c->a[3]) r = timer_put_remaining(c, c->a[3], c->entry->variant, &t->timer, timer_now(c, t));
-    if (r != 0) return r;
+    int r = c->a[2] ? timer_get_setting(c, c->a[2], c->entry->variant, ns) : -EINVAL;
+    if (r != 0 || !t) return r != 0 ? r : -EINVAL;
+    struct timer before = t->timer;
+    u64 now = timer_now(c, t);
     timer_arm(c->os, &t->timer, t->cpu ? timer_cpu(c->op, t) : NEVER, ns[1], ns[0]);
     if (ns[1] && (c->a[1] & ABSTIME)) t->timer.expiry = clock_at(c->os, kind_of(t->clock) == KIND_REAL, ns[1]);
+    if (!ns[1]) t->timer.interval = 0;
     t->overrun = 0;
-    return 0;
+    return c->a[3] ? timer_put_remaining(c, c->a[3], c->entry->variant, &before, now) : 0;
 }
 
 i64 sys_timer_gettime(struct call *c)

@@ -45,7 +45,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->threads = 0;
     child->status = child->death_signal = 0;
     child->has_execed = false;
-    child->cycles_gone = child->cycles_children = 0;
+    child->cycles_gone = child->cycles_children = child->memory_children = 0;
     child->vfork_parent = NULL;
     child->pending = (struct signal_queue){.budget = op->pending.budget};
     child->cwd_fd = fcntl(op->cwd_fd, F_DUPFD_CLOEXEC, 0);

@@ -29,6 +29,7 @@ static i64 get_flags(struct call *c, const struct description *d)
     int host = fcntl(d->host_fd, F_GETFL);
     if (host < 0) return -errno;
     host = (host & ~O_NONBLOCK) | (d->nonblock ? O_NONBLOCK : 0);
+    if (d->followed) host &= ~O_NOFOLLOW;
     return flags_to_guest(c->os->abi->open_flags, (u32)host & ~(u32)O_CLOEXEC);
 }
 
@@ -45,6 +46,7 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
     bool narrow = l->field[FL_START].size == 4;
     while (type < types + 3 && type->guest != (u32)v[FL_TYPE]) type++;
     if (type == types + 3 || (of_file && v[FL_PID])) return -EINVAL; /* fcntl(2): l_pid shall be 0 */
+    if (command == F_OFD_GETLK && !of_file && type->host == F_UNLCK) return -EINVAL;
     struct flock lock = {
         .l_type = (short)type->host,
         .l_whence = (short)v[FL_WHENCE],

@@ -373,7 +373,7 @@ i64 sys_epoll_wait(struct call *c)
 {
     u64 deadline = poll_deadline_ms(c, (i64)c->a[3]);
     u64 mask = c->entry->variant & V_FLAGS ? c->a[4] : 0;
-    i64 r = poll_mask_in(c, mask);
+    i64 r = poll_mask_in(c, mask, c->a[5]);
     return r != 0 ? r : wait_for(c, deadline);
 }
 
@@ -382,6 +382,6 @@ i64 sys_epoll_pwait2(struct call *c)
 {
     u64 deadline;
     i64 r = poll_deadline(c, c->a[3], V_TIME64, &deadline);
-    if (r == 0) r = poll_mask_in(c, c->a[4]);
+    if (r == 0) r = poll_mask_in(c, c->a[4], c->a[5]);
     return r != 0 ? r : wait_for(c, deadline);
 }

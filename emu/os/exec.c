@@ -188,7 +188,6 @@ static void forget(struct call *c, const struct exec *x)
         op->action[s] = (struct signal_action){.handler = op->action[s].handler == HANDLER_IGNORE ? HANDLER_IGNORE : HANDLER_DEFAULT};
     timers_delete(op);
     ot->altstack_sp = ot->altstack_size = 0;
-    ot->clear_child_tid = ot->robust_list = ot->robust_size = 0;
     ot->restore_mask = false;
     fd_close_all(&op->fds, true);
     op->undumpable = op->keeps_capabilities = false;
@@ -206,7 +205,7 @@ static void begin(struct call *c, struct process *next, struct process *own, con
     struct thread *t = c->t;
     struct process *p = c->p;
     const struct profiling *f = c->os->machine->profiling;
-    futex_give_up(c);
+    thread_leaves_memory(c->ot);
     if (f) f->end(f->ctx, t->pid);
     thread_leave_image(t);
     if (own) {

@@ -31,7 +31,7 @@ static struct call call_of(struct os_thread *ot)
     return (struct call){.os = ot->op->os, .op = ot->op, .ot = ot, .p = ot->t->process, .t = ot->t};
 }
 
-void thread_end(struct os_thread *ot)
+void thread_leaves_memory(struct os_thread *ot)
 {
     struct call c = call_of(ot);
     futex_give_up(&c);
@@ -39,6 +39,12 @@ void thread_end(struct os_thread *ot)
     if (ot->clear_child_tid && (ot->op->threads > 1 || ot->t->process->os->users > 1) &&
         guest_put_uint(&c, ot->clear_child_tid, 4, 0) == 0)
         futex_wake_at_end(&c, ot->clear_child_tid);
+    ot->clear_child_tid = ot->robust_size = 0;
+}
+
+void thread_end(struct os_thread *ot)
+{
+    thread_leaves_memory(ot);
     for (struct os_process *op = ot->op->os->processes; op; op = op->next)
         if (op->vfork_parent == ot) op->vfork_parent = NULL;
     thread_remove(ot);
@@ -46,9 +52,17 @@ void thread_end(struct os_thread *ot)
 
 /* --- processes ---------------------------------------------------------------------------------------------------- */
 
+u64 process_most_memory(const struct os_process *op)
+{
+    return op->memory_at_end > op->memory_children ? op->memory_at_end : op->memory_children;
+}
+
 void process_reap(struct os_process *parent, struct os_process *child)
 {
-    if (parent) parent->cycles_children += child->cycles_gone + child->cycles_children;
+    if (parent) {
+        parent->cycles_children += child->cycles_gone + child->cycles_children;
+        parent->memory_children = process_most_memory(child) > parent->memory_children ? process_most_memory(child) : parent->memory_children;
+    }
     process_free(child);
 }
 
@@ -91,7 +105,7 @@ static void tell_parent(struct os_process *op)
     };
     if (!ignored && signal_exists((u64)signo)) signal_send(parent, &info);
     os_wake(os, parent);
-    if (!wanted) process_reap(parent, op);
+    if (!wanted) process_reap(NULL, op); /* nor does what it has used count (getrusage(2)) */
 }
 
 /* A process ends with all its threads: its descriptors are closed, its children go to init, its parent is told. The first
@@ -103,7 +117,9 @@ static void end_process(struct os_process *op, const struct os_result *how)
     op->status = how->end == OS_EXIT ? how->code << 8 : how->guest_signal;
     for (struct os_thread *ot = os->threads, *next; ot; ot = next) {
         next = ot->next;
-        if (ot->op == op) thread_end(ot);
+        if (ot->op != op) continue;
+        op->memory_at_end = ot->t->process->mem.mapped;
+        thread_end(ot);
     }
     vfork_release(op);
     fd_close_all(&op->fds, false);

@@ -59,6 +59,7 @@ struct description {
     bool draws;       /* /dev/random or urandom: what is read follows from --seed (emu/os/random.h) */
     bool hashed;      /* a directory whose positions the guest sees shortened to 32 bits */
     bool nonblock;  /* O_NONBLOCK as the guest set it */
+    bool followed;  /* opened by a name without O_NOFOLLOW, though the host's descriptor has it */
 };
 
 struct fd_entry {

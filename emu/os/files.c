@@ -85,6 +85,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
     if (flags & O_PATH) flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC; /* Linux fs/open.c, O_PATH_FLAGS */
     if (flags & O_CREAT && flags & O_DIRECTORY) return -EINVAL;                 /* there as well, build_open_flags() */
+    if ((flags & O_TMPFILE) == O_TMPFILE && (flags & O_ACCMODE) == O_RDONLY) return -EINVAL;
     int r = guest_get_string(c, path, guest, sizeof guest);
     if (r != 0) return r;
     const struct description *same = path_fd_link(c->op, guest);
@@ -101,6 +102,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         if (fd < 0) return fd;
     }
     struct description *d = description_of_kind(fd, st.st_mode);
+    if (d) d->followed = !(flags & O_NOFOLLOW);
     if (d) d->draws = (flags & O_ACCMODE) != O_WRONLY && !(flags & O_PATH) && random_is_device(&st);
     return install(c, d, reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }
@@ -242,9 +244,10 @@ i64 sys_link(struct call *c)
 i64 sys_rename(struct call *c)
 {
     struct host_path from, to;
+    unsigned flags = has_at(c) ? (unsigned)c->a[4] : 0;
+    if (flags & RENAME_EXCHANGE && flags & (RENAME_NOREPLACE | RENAME_WHITEOUT)) return -EINVAL;
     i64 r = two_paths(c, NAME, &from, &to);
     if (r != 0) return r;
-    unsigned flags = has_at(c) ? (unsigned)c->a[4] : 0;
     from.slash |= to.slash && !(flags & RENAME_EXCHANGE);
     r = only_folder(&from);
     if (r == 0 && flags & RENAME_EXCHANGE) r = only_folder(&to);
@@ -292,7 +295,7 @@ i64 sys_mkdir(struct call *c)
     return path_done(&at, made);
 }
 
-/* Files and FIFOs; devices are not for guests. */
+/* Files, FIFOs and sockets that nobody is bound to; devices are not for guests. */
 i64 sys_mknod(struct call *c)
 {
     struct host_path at;
@@ -300,7 +303,8 @@ i64 sys_mknod(struct call *c)
     i64 made = first_path(c, NAME, &at, &rest);
     if (made != 0) return made;
     mode_t mode = (mode_t)rest[0];
-    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode)) return path_done(&at, -EPERM);
+    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode) && !S_ISSOCK(mode))
+        return path_done(&at, S_ISCHR(mode) || S_ISBLK(mode) || S_ISDIR(mode) ? -EPERM : -EINVAL);
     own_umask(c);
     made = no_slash(&at);
     if (S_ISFIFO(mode) && c->os->sandbox) mode |= FIFO_OF_GUEST;
@@ -314,9 +318,9 @@ i64 sys_readlink(struct call *c)
     char guest[PATH_MAX], target[PATH_MAX];
     struct host_path at;
     const u64 *a = c->a + (has_at(c) ? 1 : 0);
+    if ((i32)a[2] <= 0) return -EINVAL;
     int r = guest_get_string(c, a[0], guest, sizeof guest);
     if (r != 0) return r;
-    if ((i64)a[2] <= 0) return -EINVAL;
     i64 n;
     if (path_magic_link(c->op, guest, target)) {
         n = (i64)strlen(target);

@@ -167,6 +167,8 @@ struct os_process {
     u64 ended_at;          /* machine time, of a zombie */
     u64 cycles_gone;       /* CPU time of its threads that have ended */
     u64 cycles_children;   /* of its children that were waited for, and theirs */
+    u64 memory_at_end;     /* bytes that were mapped when it ended */
+    u64 memory_children;   /* the most of its children that were waited for, and theirs */
     struct os_thread *vfork_parent; /* which sleeps until this process execs or ends; NULL: none */
     int uid, euid, gid, egid; /* the host's, so that file permissions are what the guest expects */
     struct fd_table fds;

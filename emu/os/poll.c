@@ -104,10 +104,11 @@ static i64 poll_now(struct call *c, struct polled *p, u64 deadline)
     return call_sleep(c, deadline, false);
 }
 
-i64 poll_mask_in(struct call *c, u64 addr)
+i64 poll_mask_in(struct call *c, u64 addr, u64 size)
 {
     u64 mask;
     if (!addr) return 0;
+    if (size != GUEST_SIGNALS / 8) return -EINVAL;
     if (guest_get_mask(c, addr, &mask) != 0) return -EFAULT;
     signal_mask_for_call(c, mask);
     return 0;
@@ -149,12 +150,23 @@ i64 sys_poll(struct call *c)
     return do_poll(c, poll_deadline_ms(c, (i64)c->a[2]));
 }
 
+/* Linux writes back what is left of the timeout. */
+static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
+{
+    u64 now = clock_now(c->os);
+    if (!addr || deadline == NEVER) return;
+    guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
+}
+
 i64 sys_ppoll(struct call *c)
 {
     u64 deadline;
-    int r = poll_deadline(c, c->a[2], c->entry->variant, &deadline);
-    if (r == 0) r = (int)poll_mask_in(c, c->a[3]);
-    return r != 0 ? r : do_poll(c, deadline);
+    i64 r = poll_deadline(c, c->a[2], c->entry->variant, &deadline);
+    if (r == 0) r = poll_mask_in(c, c->a[3], c->a[4]);
+    if (r != 0) return r;
+    r = do_poll(c, deadline);
+    if (r != CALL_WAIT) put_left(c, c->a[2], c->entry->variant, deadline);
+    return r;
 }
 
 /* --- select ------------------------------------------------------------------------------------------------------- */
@@ -225,14 +237,6 @@ static i64 do_select(struct call *c, u64 deadline)
     return r;
 }
 
-/* Linux writes back what is left of the timeout. */
-static void put_left(struct call *c, u64 addr, int variant, u64 deadline)
-{
-    u64 now = clock_now(c->os);
-    if (!addr || deadline == NEVER) return;
-    guest_put_time(c, addr, variant, clock_ns(c->os, deadline > now ? deadline - now : 0));
-}
-
 i64 sys_select(struct call *c)
 {
     u64 deadline;
@@ -249,7 +253,7 @@ i64 sys_pselect(struct call *c)
     u64 deadline, mask[2] = {0, 0};
     if (c->a[5] && guest_get_array(c, c->a[5], guest_word(c), mask, 2) != 0) return -EFAULT;
     i64 r = poll_deadline(c, c->a[4], c->entry->variant, &deadline);
-    if (r == 0) r = poll_mask_in(c, mask[0]);
+    if (r == 0) r = poll_mask_in(c, mask[0], mask[1]);
     if (r != 0) return r;
     r = do_select(c, deadline);
     if (r != CALL_WAIT) put_left(c, c->a[4], c->entry->variant, deadline);

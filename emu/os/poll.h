@@ -20,6 +20,6 @@ int poll_deadline(struct call *c, u64 addr, int variant, u64 *deadline);
 u64 poll_deadline_ms(const struct call *c, i64 ms);
 /* A mask of signals in guest memory, for this call only, whatever that memory holds when it is made again. No address: nothing.
  * -EFAULT or 0. */
-i64 poll_mask_in(struct call *c, u64 addr);
+i64 poll_mask_in(struct call *c, u64 addr, u64 size);
 
 #endif

@@ -230,7 +230,8 @@ i64 sys_utimes(struct call *c)
     if (r != 0) return r;
     const struct timespec *when = a[1] ? ts : NULL;
     if (when && ts[0].tv_nsec == UTIME_OMIT && ts[1].tv_nsec == UTIME_OMIT) return 0; /* whatever the rest is (utimensat(2)) */
-    if (flags & (a[0] ? ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) : -1)) return -EINVAL;
+    if (flags & (a[0] || dirfd == AT_FDCWD ? ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) : -1)) return -EINVAL;
+    if (!a[0] && dirfd == AT_FDCWD) return -EFAULT;
     if (!a[0]) { /* utimensat with a null path is futimens */
         const struct description *d = fd_get(&c->op->fds, dirfd);
         if (!d) return -EBADF;

@@ -15,7 +15,8 @@ struct timerfd {
     bool date;          /* CLOCK_REALTIME */
     struct timer timer; /* as clock_now() has it */
     u64 expired;        /* times since the last read */
-    u64 ever;           /* times at all */
+    u64 told;           /* how often who waits was told: of the first expiry behind the last look of the guest (Linux fs/timerfd.c: only that arms it anew) */
+    bool tells;
 };
 
 enum { SIZE = 8 };
@@ -27,7 +28,8 @@ static void look(struct timerfd *t)
 {
     u64 times = timer_expire(&t->timer, clock_now(t->os));
     t->expired += times;
-    t->ever += times;
+    t->told += times && t->tells;
+    t->tells = t->tells && !times;
 }
 
 static void sleep_for(struct call *c, const struct description *d)
@@ -52,6 +54,7 @@ static i64 timer_read(struct call *c, const struct description *d, const struct 
     field_put(guest_big_endian(c), raw, SIZE, t->expired);
     if (vectors_copy(c, v, 0, raw, SIZE, true) != 0) return -EFAULT;
     t->expired = 0;
+    t->tells = true;
     return SIZE;
 }
 
@@ -79,7 +82,7 @@ static void edges(const struct description *d, u64 count[EDGES])
 {
     struct timerfd *t = d->object;
     look(t);
-    count[0] = t->ever;
+    count[0] = t->told;
 }
 
 static const struct fd_object timer_object = {
@@ -108,7 +111,7 @@ i64 sys_timerfd_create(struct call *c)
     if (!known) return -EINVAL;
     struct timerfd *t = malloc(sizeof *t);
     if (!t) return -ENOMEM;
-    *t = (struct timerfd){.os = c->os, .date = date, .timer = {.expiry = NEVER}};
+    *t = (struct timerfd){.os = c->os, .date = date, .timer = {.expiry = NEVER}, .tells = true};
     int host = eventfd(0, EFD_CLOEXEC); /* a timer of the host would be one that runs */
     struct description *d = description_of(&timer_object, t, host, flags & O_NONBLOCK);
     if (!d) {
@@ -127,12 +130,13 @@ i64 sys_timerfd_settime(struct call *c)
     if (given == -EFAULT || (t && given != 0)) return given;
     if (!t) return error;
     look(t);
-    if (c->a[3] && timer_put_remaining(c, c->a[3], variant, &t->timer, clock_now(c->os)) != 0) return -EFAULT;
+    struct timer before = t->timer;
     timer_arm(c->os, &t->timer, NEVER, ns[1], ns[0]);
     if (ns[1] && (c->a[1] & TFD_TIMER_ABSTIME)) t->timer.expiry = clock_at(c->os, t->date, ns[1]);
     t->expired = 0;
+    t->tells = true;
     os_wake(c->os, t);
-    return 0;
+    return c->a[3] ? timer_put_remaining(c, c->a[3], variant, &before, clock_now(c->os)) : 0;
 }
 
 i64 sys_timerfd_gettime(struct call *c)
@@ -141,5 +145,6 @@ i64 sys_timerfd_gettime(struct call *c)
     struct timerfd *t = timer_get(c, &error);
     if (!t) return error;
     look(t);
+    t->tells = true;
     return timer_put_remaining(c, c->a[1], c->entry->variant, &t->timer, clock_now(c->os));
 }

@@ -43,12 +43,12 @@ static i64 find(struct call *c, const struct wanted *w, struct os_process **foun
     return call_sleep(c, NEVER, true);
 }
 
-/* struct rusage, of which only the user time is known. */
+/* struct rusage, of which the user time and the memory are known. */
 static i64 put_usage(struct call *c, u64 addr, const struct os_process *child)
 {
-    enum { FIELDS = 18 };
+    enum { MAXRSS = 4, FIELDS = 18 };
     u64 ns = clock_ns(c->os, child->cycles_gone + child->cycles_children);
-    u64 v[FIELDS] = {ns / NSEC, ns % NSEC / 1000};
+    u64 v[FIELDS] = {ns / NSEC, ns % NSEC / 1000, [MAXRSS] = process_most_memory(child) / 1024};
     return addr ? guest_put_array(c, addr, guest_word(c), v, FIELDS) : 0;
 }
 
