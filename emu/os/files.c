@@ -279,7 +279,10 @@ i64 sys_unlink(struct call *c)
 i64 sys_rmdir(struct call *c)
 {
     struct host_path at;
-    int r = path_argument(c, AT_FDCWD, c->a[0], NAME, &at);
+    char guest[PATH_MAX];
+    int r = guest_get_string(c, c->a[0], guest, sizeof guest);
+    if (r == 0 && *guest == '/' && !guest[strspn(guest, "/")]) r = -EBUSY;
+    if (r == 0) r = path_resolve(c->op, AT_FDCWD, guest, NAME, &at);
     return r != 0 ? r : path_done(&at, result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR)));
 }
 
@@ -322,7 +325,7 @@ i64 sys_readlink(struct call *c)
     int r = guest_get_string(c, a[0], guest, sizeof guest);
     if (r != 0) return r;
     i64 n;
-    if (path_magic_link(c->op, guest, target)) {
+    if (path_magic_link(c->op, guest, target) || path_cwd_link(c->op, guest, target)) {
         n = (i64)strlen(target);
     } else {
         r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);

@@ -83,10 +83,24 @@ static int find_in_sysroot(const struct os_process *op, const char *guest, unsig
     return r == 0 && !is_there(out) ? (int)path_done(out, -ENOENT) : r;
 }
 
+/* What follows /proc/self/cwd, from the working folder; NULL: it is another name, or the link itself is meant. */
+static const char *behind_cwd(const struct os_process *op, const char *guest, unsigned use)
+{
+    const char *rest = proc_self(guest, op->pid);
+    if (!rest || strncmp(rest, "cwd", 3) != 0 || (rest[3] && rest[3] != '/') || (!rest[3] && use & SANDBOX_LINK)) return NULL;
+    rest += 3 + strspn(rest + 3, "/");
+    return *rest ? rest : ".";
+}
+
 static int find(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
 {
     int from = AT_FDCWD, r;
     enum reach reach = op->os->sandbox ? REACH_NONE : REACH_ALL;
+    const char *in_cwd = behind_cwd(op, guest, use);
+    if (in_cwd) {
+        guest = in_cwd;
+        dirfd = AT_FDCWD;
+    }
     *out = (struct host_path){.dirfd = AT_FDCWD, .opened = -1};
     if (strlen(guest) >= sizeof out->path) return -ENAMETOOLONG;
     if (*guest == '/') {
@@ -151,6 +165,15 @@ bool path_magic_link(const struct os_process *op, const char *guest, char *to)
     if (rest && strcmp(rest, "exe") == 0) name = image_of(op)->exe;
     if (!name) return false;
     snprintf(to, PATH_MAX, "%s", name);
+    return true;
+}
+
+bool path_cwd_link(const struct os_process *op, const char *guest, char *to)
+{
+    char path[PATH_MAX];
+    const char *rest = proc_self(guest, op->pid);
+    if (!rest || strcmp(rest, "cwd") != 0 || !path_of_fd(op->cwd_fd, path)) return false;
+    snprintf(to, PATH_MAX, "%s", path_for_guest(op->os, path));
     return true;
 }
 
