@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "emu/os/calls.h"
+#include "emu/os/clock.h"
 #include "emu/os/path.h"
 #include "emu/os/vectors.h"
 
@@ -79,9 +80,19 @@ static void renamed(const struct socket *s)
             if (m->sender == s->id) m->from = s->own;
 }
 
+/* What fstat() looks at. The host may have left times of an earlier file in it, even such as no guest of 32 bits can be told (Linux 6.18); they are
+ * when the guest's clock begins. */
+static int stand_in(void)
+{
+    static const struct timespec times[2] = {{.tv_sec = CLOCK_EPOCH}, {.tv_sec = CLOCK_EPOCH}};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0) (void)!futimens(fd, times); /* else as they are */
+    return fd;
+}
+
 static i64 install(struct call *c, struct socket *s, bool cloexec, bool nonblock)
 {
-    struct description *d = description_of(&socket_object, s, socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), nonblock);
+    struct description *d = description_of(&socket_object, s, stand_in(), nonblock);
     s->installed = true;
     if (d) return fd_add(&c->op->fds, d, 0, cloexec);
     socket_close(s);

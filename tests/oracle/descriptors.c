@@ -19,18 +19,13 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { FIRST = 20, FDS = 12, STEPS = 400, BUFFER = 70000 };
 
-static unsigned long long state;
 static unsigned char buffer[BUFFER];
 static int pipes_broken;
 static char counts[FIRST + FDS]; /* it is, or was, an eventfd, of whose bytes the order is the processor's */
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 static void on_pipe(int signo)
 {
@@ -222,7 +217,7 @@ int main(int argc, char **argv)
     struct sigaction on = {.sa_handler = on_pipe};
     char name[4096];
     if (argc < 3) return 2;
-    state = strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
+    seed_by(strtoull(argv[1], NULL, 10));
     sigaction(SIGPIPE, &on, NULL);
     for (int i = 0; i < 3; i++) snprintf(name, sizeof name, "%s/%c", argv[2], "abc"[i]), unlink(name);
     snprintf(name, sizeof name, "%s/fifo", argv[2]);

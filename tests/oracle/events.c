@@ -18,17 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { FIRST = 20, FDS = 12, STEPS = 400 };
 
-static unsigned long long state;
 static char buffer[70000];
 static char kinds[FIRST + FDS]; /* what was put there last */
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 static int any(void) { return FIRST + (int)next(FDS); }
 
@@ -202,7 +197,7 @@ static void futex(void)
 int main(int argc, char **argv)
 {
     if (argc < 2) return 2;
-    state = strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
+    seed_by(strtoull(argv[1], NULL, 10));
     signal(SIGPIPE, SIG_IGN);
     for (int i = 0; i < STEPS; i++) {
         unsigned what = next(20);

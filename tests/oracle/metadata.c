@@ -17,16 +17,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { FIRST = 20, FDS = 8, STEPS = 400 };
 
-static unsigned long long state;
 static unsigned char buffer[65536];
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 /* Of the calls that see more than one thing wrong it is of no use which one they tell: most descriptors are open. */
 static int any(void)
@@ -317,7 +312,7 @@ static void manage(void)
 int main(int argc, char **argv)
 {
     if (argc < 3 || chdir(argv[2]) != 0 || mkdir("root", 0755) != 0 || chdir("root") != 0) return 2;
-    state = strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
+    seed_by(strtoull(argv[1], NULL, 10));
     umask(022);
     mkdir("d", 0755), mkdir("d/e", 0755), close(open("a", O_CREAT | O_WRONLY, 0644)), close(open("d/b", O_CREAT | O_WRONLY, 0600));
     if (symlink("a", "l") != 0 || symlink("d", "dl") != 0) return 2;

@@ -24,6 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { KEEP = 6 };
 enum { WORKERS = 12, STEPS = 60, SLOTS = 3, SIGNALS = 14, GONE = 3999999, STACK = 256 << 10 };
 
@@ -31,7 +33,6 @@ static struct {
     pid_t pid;
     int to, from;
 } slot[SLOTS]; /* to < 0: it has ended */
-static unsigned long long state;
 static int pool[SIGNALS] = {SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG};
 static bool is_child;
 static pid_t root, self, parent;
@@ -39,12 +40,6 @@ static char stack[2][STACK] __attribute__((aligned(16)));
 static volatile int depth, nested;
 static char text[1 << 16];
 static volatile size_t length;
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 static void say(const char *format, ...)
 {
@@ -697,7 +692,7 @@ int main(int argc, char **argv)
     if (argv[1][0] == '-') report();
     root = getpid();
     for (int i = 0; i < WORKERS; i++) {
-        state = (strtoull(argv[1], NULL, 10) * WORKERS + (unsigned)i) * 0x9e3779b97f4a7c15u + 1;
+        seed_by(strtoull(argv[1], NULL, 10) * WORKERS + (unsigned)i);
         pid_t pid = fork();
         if (pid == 0) work();
         if (waitpid(pid, &status, 0) != pid) return 3;

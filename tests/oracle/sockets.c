@@ -18,18 +18,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { FIRST = 20, FDS = 10, STEPS = 300 };
 
-static unsigned long long state;
 static unsigned char buffer[8192];
 static int pipes_broken;
 static char inet[FIRST + FDS]; /* the descriptor was made an Internet socket */
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 static int any(void) { return FIRST + (int)next(FDS); }
 
@@ -344,7 +339,7 @@ int main(int argc, char **argv)
 {
     struct sigaction on = {.sa_handler = on_pipe};
     if (argc < 3 || chdir(argv[2]) != 0) return 2;
-    state = strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
+    seed_by(strtoull(argv[1], NULL, 10));
     sigaction(SIGPIPE, &on, NULL);
     unlink("x"), unlink("y"), unlink("z"), mkdir("folder", 0755), close(open("plain", O_CREAT | O_WRONLY, 0644));
     for (int i = 0; i < STEPS; i++) {

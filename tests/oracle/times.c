@@ -18,16 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "random.h"
+
 enum { STEPS = 400, TIMERS = 4, FDS = 3 };
 
-static unsigned long long state;
 static int timer[TIMERS], fd[FDS], ends[2];
-
-static unsigned next(unsigned below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(state >> 33) % below;
-}
 
 static void say(const char *what, long which, long r) { printf("%s %ld: %ld %s\n", what, which, r, r < 0 ? strerrorname_np(errno) : ""); }
 
@@ -203,7 +198,7 @@ static void usage(void)
 
 int main(int argc, char **argv)
 {
-    state = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+    seed_by(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     signal(SIGUSR1, SIG_IGN);
     for (int i = 0; i < TIMERS; i++) timer[i] = -1;
     for (int i = 0; i < FDS; i++) fd[i] = timerfd_create(next(2) ? CLOCK_MONOTONIC : CLOCK_REALTIME, TFD_NONBLOCK);
