@@ -22,6 +22,27 @@ struct demangler {
     char text[READABLE_MAX];
 };
 
+/* Before a pack is expanded the library looks for it in all that the pattern stands for, where it does so again in each part that is named again
+ * ("S5_"): that has no end either, and writes nothing meanwhile. A symbol of which so much is named again, also behind where a pack is
+ * expanded or counted, or folded over, is none that a compiler has made of anybody's source. */
+static bool is_endless(const char *symbol)
+{
+    enum { MOST = 32 };
+    static const char expands[][3] = {"Dp", "sp", "sZ", "sP", "fl", "fr", "fL", "fR"};
+    const char *first = NULL;
+    unsigned again = 0, behind = 0;
+    for (unsigned i = 0; i < ARRAY_LEN(expands); i++) {
+        const char *at = strstr(symbol, expands[i]);
+        if (at && (!first || at < first)) first = at;
+    }
+    for (const char *s = symbol; first && (s = strchr(s, 'S')); s++) {
+        if (s[1] != '_' && !(s[1] >= '0' && s[1] <= '9') && !(s[1] >= 'A' && s[1] <= 'Z')) continue;
+        again++;
+        behind += s > first;
+    }
+    return again > MOST && behind;
+}
+
 #if PCGRAM_LIBIBERTY
 bool demangle_supported(void) { return true; }
 
@@ -53,7 +74,7 @@ static bool make_readable(struct demangler *d, const char *mangled)
 /* The name for people, a new string; NULL: the symbol is one already. What is behind the mangled name ("@plt", "+0x8") stays behind it. */
 static char *readable(struct demangler *d, const char *symbol)
 {
-    if (strncmp(symbol, "_Z", 2) != 0 || strlen(symbol) > SYMBOL_MAX) return NULL;
+    if (strncmp(symbol, "_Z", 2) != 0 || strlen(symbol) > SYMBOL_MAX || is_endless(symbol)) return NULL;
     size_t n = strcspn(symbol, "@+");
     char *mangled = alloc_string(symbol), *whole = NULL;
     mangled[n] = 0;

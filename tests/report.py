@@ -4,18 +4,23 @@ passed = failed = skipped = 0
 
 
 def check(what, good, why=""):
-    """Counts a check, and says what failed and why (its first 1,000 characters). Returns whether it is good."""
+    """Counts a check, and says what failed and why (the ends of a long text). Returns whether it is good."""
     count(bool(good), not good)
     if not good:
-        print(f"FAILED {what}: {str(why)[:1000]}" if why else f"FAILED {what}", flush=True)
+        print(f"FAILED {what}: {ends(why)}" if why else f"FAILED {what}", flush=True)
     return bool(good)
 
 
-def findings(what, found):
-    """Counts a check that there is nothing in a list, and says what there is: its first five."""
+def ends(text):
+    text = str(text)
+    return text if len(text) <= 1200 else f"{text[:600]} ... {text[-600:]}"
+
+
+def findings(what, found, most=5):
+    """Counts a check that there is nothing in a list, and says what there is, at most so much of it."""
     count(not found, bool(found))
-    for text in found[:5]:
-        print(f"FAILED {what}: {str(text)[:1000]}", flush=True)
+    for text in found[:most]:
+        print(f"FAILED {what}: {ends(text)}", flush=True)
 
 
 def count(more_passed, more_failed):

@@ -208,8 +208,9 @@ i64 sys_clock_nanosleep(struct call *c)
     enum clock_kind kind = kind_of((i64)c->a[0]);
     int r = guest_get_time(c, c->a[2], c->entry->variant, &ns);
     if (kind == KIND_BAD) return -EINVAL;
-    if (kind == KIND_CPU || is_read_only((i64)c->a[0])) return -EOPNOTSUPP;
+    if (is_read_only((i64)c->a[0]) || (i64)c->a[0] == CLOCK_THREAD_CPUTIME_ID) return -EOPNOTSUPP;
     if (r != 0) return r;
+    if (kind == KIND_CPU) return -EOPNOTSUPP;
     bool absolute = c->a[1] & ABSTIME;
     u64 deadline = absolute ? clock_at(c->os, kind == KIND_REAL, ns) : clock_after(c->os, ns);
     return sleep_until(c, deadline, !absolute, c->a[3]);

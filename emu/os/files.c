@@ -303,11 +303,12 @@ i64 sys_mknod(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
+    mode_t mode = (mode_t)c->a[has_at(c) ? 2 : 1], type = mode & S_IFMT;
+    if (type == S_IFDIR) return -EPERM;
+    if (type && !S_ISREG(mode) && !S_ISFIFO(mode) && !S_ISSOCK(mode) && !S_ISCHR(mode) && !S_ISBLK(mode)) return -EINVAL;
     i64 made = first_path(c, NAME, &at, &rest);
     if (made != 0) return made;
-    mode_t mode = (mode_t)rest[0];
-    if ((mode & S_IFMT) && !S_ISREG(mode) && !S_ISFIFO(mode) && !S_ISSOCK(mode))
-        return path_done(&at, S_ISCHR(mode) || S_ISBLK(mode) || S_ISDIR(mode) ? -EPERM : -EINVAL);
+    if (S_ISCHR(mode) || S_ISBLK(mode)) return path_done(&at, -EPERM);
     own_umask(c);
     made = no_slash(&at);
     if (S_ISFIFO(mode) && c->os->sandbox) mode |= FIFO_OF_GUEST;

@@ -127,8 +127,7 @@ i64 sys_timerfd_settime(struct call *c)
     u64 ns[2];
     int variant = c->entry->variant, given = timer_get_setting(c, c->a[2], variant, ns);
     struct timerfd *t = timer_get(c, &error);
-    if (given == -EFAULT || (t && given != 0)) return given;
-    if (!t) return error;
+    if (given != 0 || !t) return given != 0 ? given : error;
     look(t);
     struct timer before = t->timer;
     timer_arm(c->os, &t->timer, NEVER, ns[1], ns[0]);
