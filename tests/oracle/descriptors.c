@@ -19,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { FIRST = 20, FDS = 12, STEPS = 400, BUFFER = 70000 };
 

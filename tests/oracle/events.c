@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { FIRST = 20, FDS = 12, STEPS = 400 };
 

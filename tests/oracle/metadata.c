@@ -17,7 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { FIRST = 20, FDS = 8, STEPS = 400 };
 

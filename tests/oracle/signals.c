@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { KEEP = 6 };
 enum { WORKERS = 12, STEPS = 60, SLOTS = 3, SIGNALS = 14, GONE = 3999999, STACK = 256 << 10 };

@@ -18,7 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { FIRST = 20, FDS = 10, STEPS = 300 };
 

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tests/oracle/random.h"
 
 enum { STEPS = 400, TIMERS = 4, FDS = 3 };
 
