@@ -185,6 +185,8 @@ static struct socket *inet_receiver(struct call *c, struct socket *s, const stru
     if (x->to) {
         to = *x->to;
         found = socket_find(c, s, &to, error);
+        if (to.port == 0 && (to.family == AF_INET || to.family == AF_INET6) && (*error == 0 || *error == -ECONNREFUSED))
+            *error = -EINVAL; /* udp_sendmsg, udpv6_sendmsg */
         if (*error == -EAFNOSUPPORT && to.family == AF_INET)
             *error = -ENETUNREACH; /* udpv6_sendmsg: of an IPv6-only socket */
     } else if (s->connected) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -331,6 +332,16 @@ static void unread_timer(void)
     close(set);
 }
 
+static void port_of_nobody(void)
+{
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    say("a datagram to port 0", sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof to));
+    say("a connection to it", connect(fd, (struct sockaddr *)&to, sizeof to));
+    say("a datagram over that", send(fd, "x", 1, 0));
+    close(fd);
+}
+
 static void spend(void)
 {
     struct rusage u;
@@ -366,6 +377,7 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "reads")) return read(0, &c, 1) == 0 ? 7 : 8;
     robust_exec();
     unread_timer();
+    port_of_nobody();
     in_its_own_message("to nobody", false);
     in_its_own_message("to another one", true);
     stacks();
