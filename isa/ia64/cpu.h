@@ -116,6 +116,7 @@ struct cpu {
     bool syscall;          /* a break 0x100000 was executed */
     bool hit;              /* the check of the ALAT that was made last found its entry */
     bool filling;          /* the register stack is loading: a host fault is one of its own */
+    bool fill_faulted;     /* the fault that stopped the thread was such a one */
 };
 
 /* The slot that is next: the bundle's address | slot. */

@@ -91,7 +91,7 @@ static enum stop stop_trap(struct cpu *c)
     if (c->at) rewind_to(c, c->at);
     switch (c->vector) {
     case IVT_BREAK: return stop_fault(c, FAULT_BREAK, c->vector, c->ip, false);
-    case IVT_DTLB: return stop_fault(c, FAULT_UNMAPPED, c->vector, c->ifa, false);
+    case IVT_DTLB: case IVT_PAGE_NOT_PRESENT: return stop_fault(c, FAULT_UNMAPPED, c->vector, c->ifa, false);
     case IVT_DACCESS_RIGHTS: return stop_fault(c, FAULT_RIGHTS, c->vector, c->ifa, false);
     case IVT_UNALIGNED: return stop_fault(c, FAULT_UNALIGNED, c->vector, c->ifa, false);
     case IVT_FP_FAULT: case IVT_FP_TRAP: return stop_fp(c);
@@ -112,9 +112,11 @@ static bool mend_fault(struct cpu *c, const struct fault_guard *g, enum stop *st
     host_mark(&c->engine, g);
     bool fetch = !c->filling && !c->at;
     struct engine_fault f;
+    bool filling = c->filling;
     c->filling = false;
     if (!fetch && c->at) rewind_to(c, c->at);
     if (engine_mend(&c->engine, g, fetch, c->ifa, c->ip, &f)) return true;
+    c->fill_faulted = filling;
     *stop = stop_fault(c, f.kind, f.fetch ? IVT_ITLB : f.kind == FAULT_RIGHTS ? IVT_DACCESS_RIGHTS : IVT_DTLB, f.addr, f.write);
     return false;
 }
@@ -174,6 +176,7 @@ static bool fill(struct cpu *c)
     c->at = NULL;
     bool done = rse_fill(c);
     c->filling = false;
+    c->fill_faulted = !done;
     return done;
 }
 

@@ -386,7 +386,7 @@ static void name_break(struct stop_info *s, u64 number)
 static bool tells_syndrome(int vector)
 {
     switch (vector) {
-    case IVT_ITLB: case IVT_DTLB: case IVT_IACCESS_RIGHTS: case IVT_DACCESS_RIGHTS: case IVT_NAT_CONSUMPTION: case IVT_UNSUPPORTED_DATA:
+    case IVT_ITLB: case IVT_DTLB: case IVT_PAGE_NOT_PRESENT: case IVT_IACCESS_RIGHTS: case IVT_DACCESS_RIGHTS: case IVT_NAT_CONSUMPTION: case IVT_UNSUPPORTED_DATA:
     case IVT_FP_FAULT: case IVT_FP_TRAP: case IVT_TAKEN_BRANCH: return true;
     default: return false;
     }
@@ -397,21 +397,25 @@ static bool tells_syndrome(int vector)
  * not got is the right (kernel/mm/init.c, ia64_init_addr_space; traps.c, NaT consumption). */
 static bool mend(struct thread *t)
 {
-    enum { NAT_VECTOR = 26 }; /* as the kernel counts them */
+    enum { NAT_VECTOR = 26, NAT_PAGE = 0x20 }; /* as the kernel counts them, and ISR.code (SDM volume 2, table 8-3) */
     struct stop_info *s = &t->stop;
     s->details = (struct fault_details){.has_syndrome = tells_syndrome(s->vector)};
     if (s->details.has_syndrome) s->details.syndrome = ia64_syndrome(t);
     if (s->vector == IVT_NAT_CONSUMPTION) s->details.number = NAT_VECTOR;
     if (s->fault == FAULT_BREAK) name_break(s, t->cpu->iim);
     if (s->vector == IVT_NAT_CONSUMPTION) s->fault = FAULT_NAT;
-    bool of_data = s->vector == IVT_DTLB || s->vector == IVT_DACCESS_RIGHTS || s->vector == IVT_UNALIGNED;
+    bool of_data = s->vector == IVT_DTLB || s->vector == IVT_PAGE_NOT_PRESENT || s->vector == IVT_DACCESS_RIGHTS || s->vector == IVT_UNALIGNED;
     bool of_fetch = s->vector == IVT_ITLB || s->vector == IVT_IACCESS_RIGHTS;
     if (!of_data && !of_fetch) s->addr = s->pc;
     if (s->vector == IVT_GENERAL && t->cpu->isr_code) { /* force_sig() says no more (ivt.S, general_exception) */
         s->fault = FAULT_GENERAL;
         s->addr = 0;
     }
-    if (s->fault == FAULT_UNMAPPED && s->addr < MEM_PAGE) s->fault = FAULT_RIGHTS;
+    if (s->fault == FAULT_UNMAPPED && s->addr < MEM_PAGE && (of_data || of_fetch)) {
+        s->fault = FAULT_RIGHTS;
+        s->details.number = NAT_VECTOR;
+        s->details.syndrome |= NAT_PAGE;
+    }
     return false;
 }
 

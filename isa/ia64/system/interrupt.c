@@ -96,7 +96,7 @@ static u64 access_bits(const struct ia64_insn *in)
 
 u64 ia64_syndrome(const struct thread *t)
 {
-    const struct cpu *c = t->cpu;
+    struct cpu *c = t->cpu;
     u64 pc = t->stop.pc, slot = t->stop.vector == IVT_FP_TRAP ? (pc & 3) + 2 : pc & 3; /* a trap comes behind its instruction */
     u64 isr = slot % 3 << ISR_EI;
     u8 bundle[16];
@@ -105,6 +105,10 @@ u64 ia64_syndrome(const struct thread *t)
     case IVT_FP_FAULT: case IVT_FP_TRAP: return isr | c->isr_code;
     case IVT_TAKEN_BRANCH: return isr;
     default: break;
+    }
+    if (c->fill_faulted) { /* of the frame that a return led to, before the slot that it led to */
+        c->fill_faulted = false;
+        return isr | ISR_RS | ISR_IR | ISR_R;
     }
     if (mem_peek(&t->process->mem, ia64_bundle_of(pc), bundle, sizeof bundle) != 0) return isr;
     struct ia64_slot s = ia64_slot_at(bundle, pc);

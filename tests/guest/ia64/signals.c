@@ -45,6 +45,8 @@ static void faults(void)
     *(volatile char *)8 = 1;
     *(volatile char *)0x2000000700000010;
     *(volatile char *)0x1000000000000000;
+    __asm__ volatile("probe.rw.fault %0, 3" : : "r"(0x2000000700000010));
+    __asm__ volatile("{ .mmi; nop.m 0; probe.r.fault %0, 3; nop.i 0;; }" : : "r"(0x2000000700000010));
     /* A NaT that is a branch's target, and one that is stored. */
     __asm__ volatile("ld8.s r14 = [%0];; mov b7 = r14;; st8 [%1] = r14;;" : : "r"(8ul), "r"(&depth) : "r14", "b7", "memory");
     /* A division by zero before it is done, and a result that is not exact behind it. */

@@ -1,4 +1,4 @@
-// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 998037565 12052
+// Compiler output: tests/guest/ia64/compile makes it. Source: signals.c, 1722795243 12229
 	.file	"signals.c"
 	.pred.safe_across_calls p1-p5,p16-p63
 	.text
@@ -123,7 +123,7 @@ spoil:
 	nop 0
 	;;
 #APP
-// 70 "signals.c" 1
+// 72 "signals.c" 1
 	mov.m ar.ccv = r0; mov.m ar.unat = r0; mov b6 = r0; mov b7 = r0
 // 0 "" 2
 #NO_APP
@@ -542,7 +542,7 @@ where:
 	nop 0
 	;;
 #APP
-// 94 "signals.c" 1
+// 96 "signals.c" 1
 	mov.m r16 = ar.bsp
 // 0 "" 2
 #NO_APP
@@ -1044,40 +1044,56 @@ main:
 	;;
 	.mmi
 	ld1.acq r14 = [r32]
+	nop 0
 	addl r15 = 8, r0
+	.mmi
+	addl r16 = 1, r0
+	nop 0
 	mov r1 = r42
 	;;
-	.mmi
-	addl r14 = 1, r0
-	nop 0
-	addl r37 = @gprel(depth#), gp
-	;;
 	.mlx
-	st1.rel [r15] = r14
+	st1.rel [r15] = r16
 	movl r14 = 2305843039278465040
 	;;
 	.mmi
 	nop 0
-	ld1.acq r14 = [r14]
+	ld1.acq r16 = [r14]
 	nop 0
 	;;
 	.mlx
 	nop 0
-	movl r14 = 1152921504606846976
+	movl r16 = 1152921504606846976
 	;;
 	.mmi
 	nop 0
-	ld1.acq r14 = [r14]
+	ld1.acq r16 = [r16]
 	nop 0
 	;;
 #APP
+// 48 "signals.c" 1
+	probe.rw.fault r14, 3
+// 0 "" 2
+#NO_APP
+	;;
+#APP
 // 49 "signals.c" 1
+	{ .mmi; nop.m 0; probe.r.fault r14, 3; nop.i 0;; }
+// 0 "" 2
+#NO_APP
+	;;
+	.mmi
+	nop 0
+	addl r37 = @gprel(depth#), gp
+	nop 0
+	;;
+#APP
+// 51 "signals.c" 1
 	ld8.s r14 = [r15];; mov b7 = r14;; st8 [r37] = r14;;
 // 0 "" 2
 #NO_APP
 	;;
 #APP
-// 51 "signals.c" 1
+// 53 "signals.c" 1
 	mov.m r15 = ar.fpsr;; mov r14 = 0x24;; andcm r14 = r15, r14;; mov.m ar.fpsr = r14;;
 	{ .mfi; nop.m 0; frcpa.s0 f6, p6 = f1, f0; nop.i 0;; }
 	setf.sig f6 = r15;; fcvt.xf f6 = f6;;
