@@ -4,7 +4,8 @@
 passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)) && echo "FAILED $*"; }         # fail WHAT...
-is() { if [ "$2" = 0 ]; then pass; else fail "$1"; fi; }       # is WHAT STATUS
+shows= # a file that is() shows when a check fails: what a command has said (its reading beside a $? would be its status)
+is() { if [ "$2" = 0 ]; then pass; else fail "$1"; [ ! -s "$shows" ] || cat "$shows"; fi; } # is WHAT STATUS
 expect() { if [ "$2" = "$3" ]; then pass; else fail "$1: $3, should be $2"; fi; } # expect WHAT WANTED GOT
 skip() { skipped=$((skipped + ${2:-1})) && echo "skipped: $1"; } # skip WHY [N]
 # The last line; the status is what the test ends with: not 0 where a check failed, and where there was nothing to check.

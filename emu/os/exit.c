@@ -60,8 +60,9 @@ u64 process_most_memory(const struct os_process *op)
 void process_reap(struct os_process *parent, struct os_process *child)
 {
     if (parent) {
+        u64 most = process_most_memory(child);
         parent->cycles_children += child->cycles_gone + child->cycles_children;
-        parent->memory_children = process_most_memory(child) > parent->memory_children ? process_most_memory(child) : parent->memory_children;
+        if (parent->memory_children < most) parent->memory_children = most;
     }
     process_free(child);
 }

@@ -303,9 +303,12 @@ i64 sys_mknod(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    mode_t mode = (mode_t)c->a[has_at(c) ? 2 : 1], type = mode & S_IFMT;
-    if (type == S_IFDIR) return -EPERM;
-    if (type && !S_ISREG(mode) && !S_ISFIFO(mode) && !S_ISSOCK(mode) && !S_ISCHR(mode) && !S_ISBLK(mode)) return -EINVAL;
+    mode_t mode = (mode_t)c->a[has_at(c) ? 2 : 1];
+    switch (mode & S_IFMT) {
+    case 0: case S_IFREG: case S_IFIFO: case S_IFSOCK: case S_IFCHR: case S_IFBLK: break;
+    case S_IFDIR: return -EPERM;
+    default: return -EINVAL;
+    }
     i64 made = first_path(c, NAME, &at, &rest);
     if (made != 0) return made;
     if (S_ISCHR(mode) || S_ISBLK(mode)) return path_done(&at, -EPERM);

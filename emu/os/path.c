@@ -14,6 +14,7 @@
 static const char *proc_self(const char *guest, int pid)
 {
     char own[32];
+    if (strncmp(guest, "/proc/", 6) != 0) return NULL; /* as nearly all */
     int n = snprintf(own, sizeof own, "/proc/%d/", pid);
     if (strncmp(guest, "/proc/self/", 11) == 0) return guest + 11;
     if (strncmp(guest, "/proc/thread-self/", 18) == 0) return guest + 18;

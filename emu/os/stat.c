@@ -230,9 +230,9 @@ i64 sys_utimes(struct call *c)
     if (r != 0) return r;
     const struct timespec *when = a[1] ? ts : NULL;
     if (when && ts[0].tv_nsec == UTIME_OMIT && ts[1].tv_nsec == UTIME_OMIT) return 0; /* whatever the rest is (utimensat(2)) */
-    if (flags & (a[0] || dirfd == AT_FDCWD ? ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) : -1)) return -EINVAL;
-    if (!a[0] && dirfd == AT_FDCWD) return -EFAULT;
-    if (!a[0]) { /* utimensat with a null path is futimens */
+    bool of_fd = !a[0] && dirfd != AT_FDCWD; /* utimensat with a null path is futimens */
+    if (flags & (of_fd ? -1 : ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))) return -EINVAL;
+    if (of_fd) {
         const struct description *d = fd_get(&c->op->fds, dirfd);
         if (!d) return -EBADF;
         r = sandbox_check(c->os, d->reach, SANDBOX_CHANGE);

@@ -245,6 +245,7 @@ enum stop ia64_run(struct thread *t, u64 until)
     struct cpu *c = t->cpu;
     struct fault_guard guard = {.mem = &t->process->mem, .mem2 = &t->process->machine->absolute};
     engine_begin(&c->engine, t, until);
+    c->fill_faulted = false;
     if (t->process->machine->ran != t) alat_clear(&c->alat); /* others may have written since */
     t->process->machine->ran = t;
     if (c->timed) ia64_timed_begin(c);

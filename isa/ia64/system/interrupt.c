@@ -90,13 +90,12 @@ static u64 access_bits(const struct ia64_insn *in)
     case IA64_OP_loadrs: return ISR_RS | ISR_R;
     default: break;
     }
-    if (in->flags & IA64_BRANCH) return ISR_RS | ISR_IR | ISR_R; /* the frame that a return leads to */
     return (in->flags & (IA64_LOAD | IA64_SEM) ? ISR_R : 0) | (in->flags & (IA64_STORE | IA64_SEM) ? ISR_W : 0);
 }
 
 u64 ia64_syndrome(const struct thread *t)
 {
-    struct cpu *c = t->cpu;
+    const struct cpu *c = t->cpu;
     u64 pc = t->stop.pc, slot = t->stop.vector == IVT_FP_TRAP ? (pc & 3) + 2 : pc & 3; /* a trap comes behind its instruction */
     u64 isr = slot % 3 << ISR_EI;
     u8 bundle[16];
@@ -106,10 +105,7 @@ u64 ia64_syndrome(const struct thread *t)
     case IVT_TAKEN_BRANCH: return isr;
     default: break;
     }
-    if (c->fill_faulted) { /* of the frame that a return led to, before the slot that it led to */
-        c->fill_faulted = false;
-        return isr | ISR_RS | ISR_IR | ISR_R;
-    }
+    if (c->fill_faulted) return isr | ISR_RS | ISR_IR | ISR_R; /* of the frame that a return led to, before the slot that it led to */
     if (mem_peek(&t->process->mem, ia64_bundle_of(pc), bundle, sizeof bundle) != 0) return isr;
     struct ia64_slot s = ia64_slot_at(bundle, pc);
     return isr | (s.insn ? access_bits(s.insn) : 0) | (t->stop.vector == IVT_NAT_CONSUMPTION ? c->isr_code : 0);
