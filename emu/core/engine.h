@@ -50,6 +50,7 @@ struct data_told {
     struct data_told told;                                                                                             \
     u32 *places;              /* what of the accesses was to which object, where the timing model wants to know; NULL: it does not */ \
     unsigned place_count;     /* of them */                                                                            \
+    u64 translated;           /* instructions of which host code was made while it ran */                              \
     u64 waited;               /* then: cycles of the thread so far in which no instruction issued */                   \
     i64 budget;               /* cycles until the deadline of this run */                                              \
     i64 budget_start;         /* budget when thread->cycles was last brought up to date */                             \

@@ -53,6 +53,7 @@ struct config {
     bool quiet;
     bool step_only; /* blocks of one instruction: the reference mode of `make check-hard` */
     unsigned host_hot; /* how often a block is entered before it becomes host code (emu/host); 0: all is interpreted */
+    bool host_paced; /* and no more of it than the run is long */
     bool stacks;    /* keep call stacks, for inclusive costs */
     bool check_groups; /* Itanium: report dependencies inside of instruction groups on standard error */
 };

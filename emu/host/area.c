@@ -37,6 +37,7 @@ struct host {
     u8 *write, *execute; /* the two mappings of the same memory */
     unsigned hot;
     bool plain;
+    u64 at_once, cycles; /* of host_set_pace(); cycles 0: there is no pace */
     u64 blocks;
     unsigned features;
     struct region region[REGIONS];
@@ -87,6 +88,17 @@ void host_free(struct host *h)
 
 unsigned host_hot(const struct host *h) { return h->hot; }
 u64 host_blocks(const struct host *h) { return h->blocks; }
+
+void host_set_pace(struct host *h, u64 at_once, u64 cycles)
+{
+    h->at_once = at_once;
+    h->cycles = cycles;
+}
+
+bool host_may_make(const struct host *h, u64 instructions, u64 clock)
+{
+    return !h->cycles || instructions <= h->at_once || (instructions - h->at_once) * h->cycles <= clock;
+}
 
 unsigned host_features(const struct host *h) { return h->features; }
 

@@ -24,6 +24,11 @@ struct host *host_new(unsigned hot, struct error *e);
 void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
+/* From now on code is made of at most `at_once` instructions for a thread, and of one more for each `cycles` that it has run. Until then: of all
+ * blocks that were entered often enough. */
+void host_set_pace(struct host *h, u64 at_once, u64 cycles);
+/* Whether a thread that has run for so many cycles may have code made of so many instructions in all. */
+bool host_may_make(const struct host *h, u64 instructions, u64 clock);
 /* Blocks that have got code so far. */
 u64 host_blocks(const struct host *h);
 /* From now on code has no instruction that some computers of this kind lack: for tests. */

@@ -276,7 +276,13 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b) 
 uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
 {
     struct block *b = (struct block *)(void *)((u8 *)u - offsetof(struct block, uop));
-    if (LIKELY(++b->entered < host_hot(g->thread->process->machine->host))) return b->first;
+    const struct host *h = g->thread->process->machine->host;
+    if (LIKELY(++b->entered < host_hot(h))) return b->first;
+    if (!host_may_make(h, g->translated + b->steps, engine_clock(g))) {
+        b->entered /= 2; /* asked again when it has been entered as often once more */
+        return b->first;
+    }
+    g->translated += b->steps;
     b->uop[0].fn = b->first;
     emit(isa, g, b);
     return b->uop[0].fn;

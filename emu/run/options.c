@@ -271,12 +271,13 @@ enum { HOST_HOT = 50 };
 enum { SYSCALL_MOST = 1000000000 };
 
 /* interpreter, host or host,N. */
-static bool engine(const char *v, unsigned *hot)
+static bool engine(const char *v, struct config *c)
 {
     enum { MOST = 1000000000 };
     u64 n = HOST_HOT;
     if (strncmp(v, "host", 4) != 0 || (v[4] && (v[4] != ',' || !positive(v + 5, &n) || n > MOST))) n = 0;
-    *hot = (unsigned)n;
+    c->host_hot = (unsigned)n;
+    c->host_paced = !strcmp(v, "host");
     return n || !strcmp(v, "interpreter");
 }
 
@@ -333,7 +334,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
     case OPT_check_groups: c->check_groups = true; break;
     case OPT_gdb: o->gdb = v; break;
     case OPT_step: c->step_only = true; break;
-    case OPT_engine: return engine(v, &c->host_hot) ? 0 : bad(name, v, "interpreter, host or host,N");
+    case OPT_engine: return engine(v, c) ? 0 : bad(name, v, "interpreter, host or host,N");
     case OPT_sysroot: c->sysroot = v; break;
     case OPT_sandbox: sandbox(o, v ? v : "."); break;
     case OPT_env: return set_variable(o, name, v);
@@ -473,9 +474,10 @@ int options_parse(struct run_options *o, const char *command, const struct optio
 {
     struct option longs[OPTIONS + OPTIONS_MORE + 1];
     char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
-    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20, .host_hot = HOST_EMITTER ? HOST_HOT : 0}};
+    *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20}};
     const char *preferred = getenv("PCGRAM_ENGINE");
-    if (preferred && *preferred && !engine(preferred, &o->config.host_hot))
+    if (!preferred || !*preferred) preferred = HOST_EMITTER ? "host" : "interpreter";
+    if (!engine(preferred, &o->config))
         return usage_error(command, "PCGRAM_ENGINE=%s: want interpreter, host or host,N", preferred);
     int apart = collect_apart();
     if (apart < 0) return usage_error(command, "PCGRAM_COLLECTOR=%s: want thread or inline", getenv("PCGRAM_COLLECTOR"));

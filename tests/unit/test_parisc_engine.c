@@ -1,6 +1,7 @@
 /* isa/parisc's engine against itself: superblocks, chaining, deadlines and partial runs against single steps. Programs
  * that once told the two apart, then random ones. */
 #include "emu/core/fault.h"
+#include "emu/host/host.h"
 #include "isa/parisc/insn/decode.h"
 #include "tests/unit/parisc_pair.h"
 #include "tests/unit/suites.h"
@@ -153,6 +154,19 @@ START_TEST(long_stretch)
 }
 END_TEST
 
+/* What a run pays for: a block of two instructions that is entered for ever gets its code at once, when the run has become long enough, or never. */
+START_TEST(paced)
+{
+    static const struct { unsigned at_once, pace; u64 translated; } pace[] = {{2, 1000000, 1}, {1, 1000000, 0}, {1, 50000, 1}, {0, 40000, 1}, {0, 60000, 0}};
+    static const u32 word[2] = {0xe81f1ff5,  /* b . */
+                                0xb4840002}; /* addi 1,r4,r4 */
+    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 100000, .host = 2, .at_once = pace[_i].at_once, .pace = pace[_i].pace};
+    struct pair_result r;
+    ck_assert_msg(pair_run(&pair_parisc, &k, &r), "%s", r.difference);
+    ck_assert_uint_eq(r.translated, HOST_EMITTER ? pace[_i].translated : 0);
+}
+END_TEST
+
 /* Copies, whose registers are both the same one in host code; what changes them where it is not nullified, with host code and without
  * (uxor): behind it they differ. */
 START_TEST(copies)
@@ -210,6 +224,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
     tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
     tcase_add_loop_test(t, long_stretch, 0, 2); /* 1: as host code */
+    tcase_add_loop_test(t, paced, 0, 5);
     tcase_add_loop_test(t, copies, 0, 8);
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
