@@ -14,6 +14,27 @@ bool source_map_add(struct source_map *m, const char *rule)
     return true;
 }
 
+/* The next rule of a list, of *n bytes, perhaps none; NULL: there is none. */
+static const char *next_rule(const char **list, size_t *n)
+{
+    const char *rule = *list;
+    if (!rule || !*rule) return NULL;
+    *n = strcspn(rule, ":");
+    *list = rule + *n + (rule[*n] == ':');
+    return rule;
+}
+
+static const char *environment(void) { return getenv("PCGRAM_SOURCE_MAP"); }
+
+const char *source_map_bad_environment(void)
+{
+    const char *list = environment();
+    size_t n;
+    for (const char *rule; (rule = next_rule(&list, &n));)
+        if (n && (*rule == '=' || !memchr(rule, '=', n))) return environment();
+    return NULL;
+}
+
 /* The path by one rule of n bytes, or NULL: it is not for this path, or none. */
 static char *by_rule(const char *rule, size_t n, const char *path)
 {
@@ -47,14 +68,11 @@ static char *plain(const char *path)
 
 static char *by_rules(const struct source_map *m, const char *path)
 {
-    const char *more = getenv("PCGRAM_SOURCE_MAP");
+    const char *more = environment();
     char *found = NULL;
+    size_t n;
     for (size_t i = 0; m && i < m->rules && !found; i++) found = by_rule(m->rule[i], strlen(m->rule[i]), path);
-    while (more && *more && !found) {
-        size_t n = strcspn(more, ":");
-        found = by_rule(more, n, path);
-        more += n + (more[n] == ':');
-    }
+    for (const char *rule; !found && (rule = next_rule(&more, &n));) found = by_rule(rule, n, path);
     return found;
 }
 

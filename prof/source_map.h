@@ -15,6 +15,9 @@ struct source_map { /* all zero: none */
 /* Adds a rule, whose text must live as long as the map. False: it is not FROM=TO, or there are too many. */
 bool source_map_add(struct source_map *m, const char *rule);
 
+/* $PCGRAM_SOURCE_MAP where that is not FROM=TO:FROM=TO; else NULL. */
+const char *source_map_bad_environment(void);
+
 /* Where the file of that name is looked for, a new string: by the first rule whose FROM is the path or folders at its
  * beginning (if there is none, without ".." and "." in it), those of the map (NULL: none) before those of $PCGRAM_SOURCE_MAP (FROM=TO:FROM=TO); else the path itself. */
 char *source_map_path(const struct source_map *m, const char *path);

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "emu/inspect/near.h"
+#include "emu/run/usage.h"
+#include "prof/source_map.h"
 
 enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
 
@@ -54,12 +56,20 @@ static void hold_streams(void)
         if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) < 0) return;
 }
 
+/* One of the commands that read what has been written, with its name as argv[0]. */
+static int run_command(int (*run)(int argc, char **argv), int argc, char **argv)
+{
+    const char *map = source_map_bad_environment();
+    if (map) return usage_error(argv[0], "PCGRAM_SOURCE_MAP=%s: want FROM=TO, several of them with ':' between", map);
+    return run(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     hold_streams();
     signal(SIGXFSZ, SIG_IGN); /* a file that grows beyond ulimit -f: the write fails, and that is said */
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+        if (!strcmp(argv[1], commands[i].name)) return run_command(commands[i].run, argc - 1, argv + 1);
     if (argc > 1 && is_no_command(argv[1])) return MISSING;
     return cmd_run(argc, argv);
 }
