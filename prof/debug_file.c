@@ -10,31 +10,14 @@
 
 #include "emu/core/regular.h"
 #include "emu/core/types.h"
-
-#define BUILD_ID_MAX 64 /* bytes; ld makes 20 or 16 */
+#include "prof/sections.h"
 
 struct wanted {
     char path[PATH_MAX]; /* of the program, absolute and without links */
-    u8 id[BUILD_ID_MAX];
-    size_t id_size;      /* 0: none */
+    char id[BUILD_ID_TEXT]; /* "" none */
     char link[NAME_MAX]; /* name in .gnu_debuglink, "" none */
     u32 crc;             /* of the whole file that it names */
 };
-
-static void read_id(Elf_Scn *scn, struct wanted *w)
-{
-    Elf_Data *data = elf_getdata(scn, NULL);
-    GElf_Nhdr note;
-    size_t name, desc, next;
-    for (size_t at = 0; data && (next = gelf_getnote(data, at, &note, &name, &desc)) > 0; at = next) {
-        const u8 *bytes = data->d_buf;
-        if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || memcmp(bytes + name, "GNU", 4)) continue;
-        if (note.n_descsz < 2 || note.n_descsz > sizeof w->id) continue;
-        memcpy(w->id, bytes + desc, note.n_descsz);
-        w->id_size = note.n_descsz;
-        return;
-    }
-}
 
 /* A name with its NUL, padded to a multiple of four, and the checksum in the byte order of the file. */
 static void read_link(Elf_Scn *scn, bool big_endian, struct wanted *w)
@@ -61,7 +44,7 @@ static void read_file(int fd, struct wanted *w)
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
         const char *name = elf_strptr(elf, names, h.sh_name);
-        if (h.sh_type == SHT_NOTE && !w->id_size) read_id(scn, w);
+        if (h.sh_type == SHT_NOTE && !w->id[0]) section_build_id(scn, w->id);
         if (name && !strcmp(name, ".gnu_debuglink")) read_link(scn, ident[EI_DATA] == ELFDATA2MSB, w);
     }
     elf_end(elf);
@@ -69,9 +52,9 @@ static void read_file(int fd, struct wanted *w)
 
 static bool has_id(int fd, const struct wanted *w)
 {
-    struct wanted found = {.id_size = 0};
+    struct wanted found = {.id = ""};
     read_file(fd, &found);
-    return found.id_size == w->id_size && !memcmp(found.id, w->id, w->id_size);
+    return !strcmp(found.id, w->id);
 }
 
 static bool has_crc(int fd, const struct wanted *w)
@@ -96,13 +79,8 @@ static int try_above(const struct wanted *w, size_t n, size_t directory, bool by
 {
     char path[2 * PATH_MAX];
     int at = snprintf(path, sizeof path, "%.*s/usr/lib/debug", (int)n, w->path);
-    if (by_id) {
-        at += snprintf(path + at, sizeof path - (size_t)at, "/.build-id/%02x/", w->id[0]);
-        for (size_t i = 1; i < w->id_size; i++) at += snprintf(path + at, sizeof path - (size_t)at, "%02x", w->id[i]);
-        snprintf(path + at, sizeof path - (size_t)at, ".debug");
-    } else {
-        snprintf(path + at, sizeof path - (size_t)at, "%.*s/%s", (int)(directory - n), w->path + n, w->link);
-    }
+    if (by_id) snprintf(path + at, sizeof path - (size_t)at, "/.build-id/%.2s/%s.debug", w->id, w->id + 2);
+    else snprintf(path + at, sizeof path - (size_t)at, "%.*s/%s", (int)(directory - n), w->path + n, w->link);
     return try_path(w, path, by_id);
 }
 
@@ -125,27 +103,25 @@ static int search(const struct wanted *w, bool by_id)
 
 int debug_file_open(const char *file)
 {
-    struct wanted w = {.id_size = 0};
+    struct wanted w = {.id = ""};
     if (!realpath(file, w.path)) return -1;
     int program = regular_open(w.path), fd = -1;
     if (program < 0) return -1;
     read_file(program, &w);
     close(program);
-    if (w.id_size) fd = search(&w, true);
+    if (w.id[0]) fd = search(&w, true);
     if (fd < 0 && w.link[0]) fd = search(&w, false);
     return fd;
 }
 
 bool debug_file_is(const char *file, u64 size, const char *build_id)
 {
-    struct wanted w = {.id_size = 0};
+    struct wanted w = {.id = ""};
     struct stat st;
-    char id[2 * sizeof w.id + 1] = "";
     int fd = regular_open(file);
     if (fd < 0) return false;
     bool same = fstat(fd, &st) == 0 && (u64)st.st_size == size;
     if (same) read_file(fd, &w);
     close(fd);
-    for (size_t i = 0; i < w.id_size; i++) snprintf(id + 2 * i, 3, "%02x", w.id[i]);
-    return same && !strcmp(id, build_id);
+    return same && !strcmp(w.id, build_id);
 }

@@ -5,10 +5,26 @@
 
 #include <errno.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "emu/core/regular.h"
+
+void section_build_id(Elf_Scn *notes, char out[BUILD_ID_TEXT])
+{
+    Elf_Data *data = elf_getdata(notes, NULL);
+    GElf_Nhdr note;
+    size_t name, desc, next;
+    *out = 0;
+    for (size_t at = 0; data && !*out && (next = gelf_getnote(data, at, &note, &name, &desc)) > 0; at = next) {
+        const u8 *bytes = data->d_buf;
+        if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || memcmp(bytes + name, "GNU", 4)) continue;
+        if (note.n_descsz < 2 || 2 * note.n_descsz >= BUILD_ID_TEXT) continue;
+        for (size_t i = 0; i < note.n_descsz; i++) snprintf(out + 2 * i, 3, "%02x", bytes[desc + i]);
+    }
+}
 
 /* True: the file has executable sections, whose bytes may yet not be there. */
 static bool each_section(Elf *elf, void (*found)(void *context, const char *name, u64 address, u64 offset, const u8 *bytes, size_t size),

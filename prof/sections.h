@@ -19,6 +19,11 @@ struct sections {
     size_t count, room;
 };
 
+enum { BUILD_ID_TEXT = 129 }; /* with its NUL; ld makes 40 or 32 digits */
+
+/* The GNU build id in a section of notes, in hexadecimal; "" where there is none, or none of 2 to 64 bytes. */
+void section_build_id(Elf_Scn *notes, char out[BUILD_ID_TEXT]);
+
 /* Reads the executable sections, or those segments, of the ELF file `path`. -1 with *e when it cannot be read or has none; then there is
  * nothing to free. */
 int sections_read(struct sections *s, const char *path, struct error *e);

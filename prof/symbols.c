@@ -3,7 +3,6 @@
 #include "emu/core/alloc.h"
 #include "prof/debug_file.h"
 #include "prof/names.h"
-#include "prof/sections.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -77,20 +76,6 @@ static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr
     }
 }
 
-static void read_build_id(Elf_Scn *scn, struct symbol_image *image)
-{
-    Elf_Data *data = elf_getdata(scn, NULL);
-    GElf_Nhdr note;
-    size_t name, desc, next;
-    for (size_t at = 0; data && (next = gelf_getnote(data, at, &note, &name, &desc)) > 0; at = next) {
-        const u8 *bytes = data->d_buf;
-        if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || memcmp(bytes + name, "GNU", 4)) continue;
-        if (note.n_descsz * 2 >= sizeof image->build_id) continue;
-        for (size_t i = 0; i < note.n_descsz; i++) snprintf(image->build_id + 2 * i, 3, "%02x", bytes[desc + i]);
-        return;
-    }
-}
-
 struct extent {
     u64 low, high, offset;
 };
@@ -116,7 +101,7 @@ static bool read_sections(struct symbols *s, Elf *elf)
         if (exec) extend(&code, "", h.sh_addr, h.sh_offset, NULL, h.sh_size);
         if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
         if (h.sh_type == SHT_SYMTAB) whole = true;
-        if (h.sh_type == SHT_NOTE && !image->build_id[0]) read_build_id(scn, image);
+        if (h.sh_type == SHT_NOTE && !image->build_id[0]) section_build_id(scn, image->build_id);
     }
     if (!code.high) sections_each(elf, extend, &code); /* no section headers: segments */
     if (code.low < code.high && code.low + image->bias < code.high + image->bias) {

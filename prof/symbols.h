@@ -5,6 +5,7 @@
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
 #include "emu/core/types.h"
+#include "prof/sections.h"
 
 #define SYMBOL_NONE ((size_t)-1)
 
@@ -31,7 +32,7 @@ struct symbol_image {
     u64 size;           /* bytes of the file; 0 when it could not be read */
     u64 low, high;      /* guest addresses that its executable sections span; 0, 0 when there are none */
     u64 offset;         /* of the code at `low` in the file */
-    char build_id[129]; /* GNU build id in hexadecimal, "" when it has none */
+    char build_id[BUILD_ID_TEXT]; /* GNU build id in hexadecimal, "" when it has none */
 };
 
 struct symbols {
