@@ -134,6 +134,7 @@ static void keep_slices(struct profile_slices *s, size_t first, size_t last)
     s->end = slices_begin(s, to);
     s->origin = slices_begin(s, from);
     s->slices = to - from;
+    s->first += from;
     s->part = true;
     memmove(s->slice, s->slice + from, s->slices * sizeof *s->slice);
 }

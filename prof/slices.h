@@ -32,6 +32,7 @@ struct profile_slices {
     u64 length; /* cycles, at least 1 */
     u64 end;    /* machine time at which the last one ends */
     bool part;  /* not of the whole run: slices_keep() */
+    size_t first; /* then: the number that the first one had before */
     u64 joined; /* slices in a span, by which rows are kept; at least 1, and the last span may have less */
     struct slice_sums *slice; /* one or more */
     size_t slices, slices_room;

@@ -31,7 +31,7 @@ static void print_slice(const struct profile *p, size_t slice, const struct repo
     const struct slice_sums *s = &p->slices->slice[slice];
     const struct pc_count *c = &s->count;
     char a[TEXT_NUMBER];
-    fprintf(f, "%6zu %18s", slice, text_group(a, slices_begin(p->slices, slice)));
+    fprintf(f, "%6zu %18s", p->slices->first + slice, text_group(a, slices_begin(p->slices, slice)));
     fprintf(f, " %14s", text_group(a, c->cycles));
     fprintf(f, " %14s", text_group(a, c->instructions));
     fprintf(f, " %6s", text_group(a, c->ticks));

@@ -240,6 +240,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc) return usage_error("conform", "%s: one guest only", argv[optind]);
     if (s->guest && strcmp(s->backend, "guest-libc") != 0)
         return usage_error("conform", "%s: a guest is for --backend=guest-libc", s->guest);
+    if (usage_overwrites("conform", s->output, s->guest)) return STATUS_USAGE;
     if (count_wanted(s) == 0) return usage_error("conform", "no such rows; --list shows what there is");
     return 0;
 }
@@ -263,7 +264,8 @@ int cmd_conform(int argc, char **argv)
     else result = run(o.f, &s, &choice, &totals, &e);
     bool strict = s.strict || !choice.informative;
     conform_release(&choice);
-    if (outfile_close(&o, &late)) return trouble(&late);
+    if (result && strcmp(s.output, "-")) outfile_discard(&o); /* what was there before is worth more than a part */
+    else if (outfile_close(&o, &late)) return trouble(&late);
     if (result) return trouble(&e);
     return totals.failed && strict ? 1 : 0;
 }

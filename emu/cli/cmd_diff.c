@@ -54,6 +54,7 @@ struct settings {
 
 enum { OPT_EVENT = 256, OPT_BY, OPT_THRESHOLD, OPT_LIMIT, OPT_JSON, OPT_NO_DEMANGLE, OPT_COLOR, OPT_HTML, OPT_NO_SOURCE, OPT_WIDE,
        OPT_SOURCE_MAP };
+enum { THRESHOLD_MOST = 1000000 }; /* percent: a change may be many times what there was */
 
 /* 0: go on, with the profiles from optind; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -83,8 +84,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("diff", "--by=%s: not function, line or file", optarg);
             break;
         case OPT_THRESHOLD:
-            if (!parse_percent(optarg, &s->diff.threshold))
-                return usage_error("diff", "--threshold=%s: not a percentage with two decimals at most", optarg);
+            if (parse_percent("diff", "threshold", optarg, THRESHOLD_MOST, &s->diff.threshold)) return STATUS_USAGE;
             break;
         case OPT_LIMIT:
             if (parse_number("diff", "limit", optarg, &s->diff.limit)) return STATUS_USAGE;
@@ -107,6 +107,7 @@ static int parse(int argc, char **argv, struct settings *s)
         if (usage_overwrites("diff", s->output, argv[i]) || usage_overwrites("diff", s->html, argv[i])) return STATUS_USAGE;
     if (s->html && s->listed)
         return usage_error("diff", "--html shows all there is; --json, --by, --event and --limit are for lists");
+    if (s->html && strcmp(s->output, "-")) return usage_error("diff", "--html=%s is the output: leave --output away", s->html);
     if (s->no_source && !s->html) return usage_error("diff", "--no-source belongs to --html");
     if (s->map.rules && !s->html) return usage_error("diff", "--source-map belongs to --html");
     s->diff.terminal = s->wide ? 0 : terminal_width(s->output);

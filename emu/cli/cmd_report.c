@@ -90,6 +90,7 @@ static int check_together(const struct settings *s)
 {
     if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
         return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
+    if (s->html && strcmp(s->output, "-")) return usage_error("report", "--html=%s is the output: leave --output away", s->html);
     if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->prof || s->html))
@@ -99,6 +100,10 @@ static int check_together(const struct settings *s)
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
     if (s->slices.given && s->thread) return usage_error("report", "--slices are of all threads together: leave --thread away");
     if (s->report.by == BY_TIME && (s->prof || s->thread)) return usage_error("report", "--by=time is of all threads, and no style of prof");
+    if (s->report.by == BY_TIME && s->report.keys && s->report.key[0] > KEY_TICKS)
+        return usage_error("report", "--by=time --sort: by cycles, instructions, slots or ticks, of which a function has the most");
+    if (s->report.by == BY_TIME && !s->json && (s->report.limit || s->report.percent_limit))
+        return usage_error("report", "--by=time lists each slice with one function; --limit and --percent-limit are for its --json, which has all functions");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
     return 0;
 }
@@ -111,8 +116,7 @@ static int parse_value(int c, struct settings *s)
         if (parse_number("report", "limit", optarg, &s->report.limit)) return STATUS_USAGE;
         break;
     case OPT_PERCENT:
-        if (!parse_percent(optarg, &s->report.percent_limit))
-            return usage_error("report", "--percent-limit=%s: not a percentage with two decimals at most", optarg);
+        if (parse_percent("report", "percent-limit", optarg, 100, &s->report.percent_limit)) return STATUS_USAGE;
         break;
     case OPT_BY:
         if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, thread or time", optarg);

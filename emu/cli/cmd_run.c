@@ -89,7 +89,7 @@ static int write_results(struct run *r)
     free(text);
     s = write_stats(r, false);
     stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest, &(struct stat_end){&r->result, &r->crash});
-    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]);
+    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]) || r->options.config.strace;
     if (there && ferror(stderr) && !s) s = STATUS_USAGE; /* and nowhere to say it */
     return status ? status : s;
 }
@@ -123,16 +123,19 @@ static void say_signal(const struct run *r)
     crash_print(&r->crash, stderr);
 }
 
-/* Of --max-insns and --max-cycles nobody is told: who gives them waits for them. */
 static void say_limit(const struct run *r)
 {
-    if (r->options.config.quiet) return;
+    const struct run_options *o = &r->options;
+    bool kept = o->profile || o->stats || o->trace || o->tick_log || r->stat != STAT_NONE;
+    if (o->config.quiet) return;
     if (r->result.limit)
         fprintf(stderr, "pcgram: %s: ended by %s: the guest wanted more; a greater number lets it go on\n", r->guest,
                 r->result.limit);
     else if (r->watch.out_of_time)
-        fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host); what was counted so far is written\n",
-                r->guest, r->options.time_limit);
+        fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host)%s\n", r->guest, o->time_limit,
+                kept ? "; what was counted so far is written" : "");
+    else
+        fprintf(stderr, "pcgram: %s: ended by %s\n", r->guest, !o->config.max_cycles ? "--max-insns" : !o->config.max_insns ? "--max-cycles" : "--max-insns or --max-cycles");
 }
 
 static int finish(struct run *r)
@@ -314,19 +317,25 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
     return !*status;
 }
 
-/* Two outputs that would be one file, or one that would be the program: 0, or the exit status. Devices take what comes. */
+/* Whether a process of the run may have that file for its profile: the name with a dot and a number behind it. */
+static bool may_be_profile(const char *profile, const char *file)
+{
+    size_t n = strlen(profile);
+    return !strncmp(file, profile, n) && file[n] == '.' && file[n + 1] && !file[n + 1 + strspn(file + n + 1, "0123456789")];
+}
+
+/* Two outputs that would be one file, or one that would be the program: 0, or the exit status. */
 static int check_outputs(const struct run_options *o, const char *program)
 {
     const char *const file[] = {o->profile, o->stats, o->trace, o->tick_log};
     static const char *const name[] = {"profile", "stats", "trace", "tick-log"};
     for (unsigned i = 0; i < ARRAY_LEN(file); i++) {
-        struct stat st;
-        if (!file[i] || !file[i][0] || !strcmp(file[i], "-")) continue;
+        if (!file[i]) continue;
         if (usage_overwrites("", file[i], program)) return STATUS_USAGE;
-        if (!stat(file[i], &st) && !S_ISREG(st.st_mode)) continue;
         for (unsigned k = 0; k < i; k++)
-            if (file[k] && !strcmp(file[k], file[i]))
-                return usage_error("", "--%s and --%s: both to %s: give each a file of its own", name[k], name[i], file[i]);
+            if (usage_both("", name[k], file[k], name[i], file[i])) return STATUS_USAGE;
+        if (i && file[0] && may_be_profile(file[0], file[i]))
+            return usage_error("", "--%s=%s: the profile of another process may be called so: give it another name", name[i], file[i]);
     }
     return 0;
 }

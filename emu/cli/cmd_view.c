@@ -250,8 +250,9 @@ static int view_option(void *ctx, unsigned which, const char *value)
     return 0;
 }
 
-static int check(const struct run_options *o)
+static int check(const struct run_options *o, const struct view_options *own)
 {
+    if (usage_both("view", "screenshot", own->screenshot, "dump", own->dump)) return STATUS_USAGE;
     if (o->gdb || o->profile || o->format || o->stats || o->trace || o->tick_log || o->config.max_insns ||
         o->config.max_cycles)
         return usage_error("view", "the run may go back, so there is no profile, trace or limit, and no gdb");
@@ -317,6 +318,7 @@ static int view_guest(struct viewer *r, const struct view_options *o, char **gue
 {
     struct error e;
     struct run_options *options = &r->options;
+    if (usage_overwrites("view", o->screenshot, guest[0]) || usage_overwrites("view", o->dump, guest[0])) return STATUS_USAGE;
     const struct isa *isa = isa_of_program(guest[0], options->config.sysroot, &e);
     if (!isa) return fprintf(stderr, "pcgram: %s\n", e.text), e.status;
     if (options_complete(options, isa, &e)) return usage_error("view", "%s", e.text);
@@ -373,7 +375,7 @@ int cmd_view(int argc, char **argv)
         options_free(&r.options);
         return print_help(help);
     }
-    if (status == 0) status = check(&r.options);
+    if (status == 0) status = check(&r.options, &o);
     if (status == 0 && r.options.guest >= argc)
         status = usage_error("view", "which guest? give an ELF program for PA-RISC or Itanium");
     else if (status == 0) status = view_guest(&r, &o, argv + r.options.guest);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "emu/inspect/near.h"
@@ -43,8 +44,7 @@ static bool is_no_command(const char *word)
         unsigned d = word_distance(word, n, commands[i].name);
         if (word_is_near(d, n) && (!near || d < best)) near = commands[i].name, best = d;
     }
-    fprintf(stderr, "pcgram: %s: no such file, and no command of pcgram%s%s%s (try 'pcgram --help')\n", word,
-            near ? "; is it " : "", near ? near : "", near ? "?" : "");
+    usage_error("", "%s: no such file, and no command of pcgram%s%s%s", word, near ? "; is it " : "", near ? near : "", near ? "?" : "");
     return true;
 }
 
@@ -54,6 +54,17 @@ static void hold_streams(void)
 {
     for (int fd = 0; fd < 3; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) < 0) return;
+}
+
+/* Code is translated, and a listing is made, in drafts of some hundred kilobytes that lie on the stack: where `ulimit -s` leaves less it is asked for. It grows
+ * into what Linux keeps free for it whatever the limit was. */
+static bool has_stack(void)
+{
+    enum { NEEDED = 1 << 20 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= NEEDED) return true;
+    limit.rlim_cur = NEEDED;
+    return limit.rlim_max >= NEEDED && !setrlimit(RLIMIT_STACK, &limit);
 }
 
 /* One of the commands that read what has been written, with its name as argv[0]. */
@@ -67,6 +78,7 @@ static int run_command(int (*run)(int argc, char **argv), int argc, char **argv)
 int main(int argc, char **argv)
 {
     hold_streams();
+    if (!has_stack()) return usage_error("", "the stack is too small: pcgram needs 1 MB (ulimit -s 1024)");
     signal(SIGXFSZ, SIG_IGN); /* a file that grows beyond ulimit -f: the write fails, and that is said */
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return run_command(commands[i].run, argc - 1, argv + 1);

@@ -34,15 +34,28 @@ struct server {
 
 /* --- the socket ----------------------------------------------------------------------------------------------------------- */
 
+/* The socket of a run that was killed: nobody listens there any more. */
+static void remove_left(const struct sockaddr_un *a)
+{
+    struct stat st;
+    if (lstat(a->sun_path, &st) || !S_ISSOCK(st.st_mode)) return;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return;
+    if (connect(fd, (const struct sockaddr *)a, sizeof *a) && errno == ECONNREFUSED) unlink(a->sun_path);
+    close(fd);
+}
+
 static int listen_unix(const char *path, struct error *e)
 {
     struct sockaddr_un a = {.sun_family = AF_UNIX};
+    if (!*path) return error_set(e, "-g unix: which socket? give its path behind it");
     if (strlen(path) >= sizeof a.sun_path) return error_set(e, "-g %s: the path is too long for a socket", path);
     strcpy(a.sun_path, path);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0) remove_left(&a);
     /* The name gets the rights that the socket has when it is bound (Linux net/unix/af_unix.c): nobody else's, ever. */
     if (fd >= 0 && fchmod(fd, 0600) == 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 && listen(fd, WAITING) == 0) return fd;
-    error_set(e, "-g %s: cannot listen: %s", path, strerror(errno));
+    error_set(e, "-g %s: cannot listen: %s", path, errno == EADDRINUSE ? "there is a file of that name, or somebody listens there" : strerror(errno));
     if (fd >= 0) close(fd);
     return -1;
 }

@@ -295,7 +295,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         if (!o->format) return usage_error("", "--format=%s: no such format; there are pcgram, %s", v, format_words());
         break;
     case OPT_data: o->data = true; break;
-    case OPT_stats: o->stats = v ? v : ""; break;
+    case OPT_stats: o->stats = v ? v : ""; return !v || *v ? 0 : bad(name, v, "a file's name; without '=' it is standard error");
     case OPT_start: o->where[REGION_START] = v; return *v ? 0 : bad(name, v, PLACE);
     case OPT_stop: o->where[REGION_STOP] = v; return *v ? 0 : bad(name, v, PLACE);
     case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; return *v ? 0 : bad(name, v, "a function's name");

@@ -64,16 +64,20 @@ static void *watch(void *arg)
     }
 }
 
+/* The signal ends the run, unless whoever started pcgram wants it ignored. */
+static void watch_for(struct run_watch *w, int signo)
+{
+    struct sigaction old;
+    if (sigaction(signo, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaddset(&w->signals, signo);
+}
+
 int run_watch_start(struct run_watch *w, struct os *os, struct error *e)
 {
-    /* the last four are sent by batch systems, timers and ulimit -t */
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
+    /* behind the first four what is sent by batch systems, timers, ulimit -t and power supplies */
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM, SIGIO, SIGPWR, SIGSTKFLT};
     sigemptyset(&w->signals);
-    for (unsigned i = 0; i < ARRAY_LEN(signals); i++) {
-        struct sigaction old;
-        sigaction(signals[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) sigaddset(&w->signals, signals[i]);
-    }
+    for (unsigned i = 0; i < ARRAY_LEN(signals); i++) watch_for(w, signals[i]);
+    for (int signo = SIGRTMIN; signo < COME_BACK; signo++) watch_for(w, signo);
     sigaddset(&w->signals, WATCH_OVER);
     sigaction(COME_BACK, &(struct sigaction){.sa_handler = come_back}, NULL); /* without SA_RESTART */
     w->os = os;

@@ -1,6 +1,9 @@
 #include "emu/run/usage.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +66,45 @@ int usage_overwrites(const char *command, const char *output, const char *input)
     if (stat(output, &out) || stat(input, &in) || !S_ISREG(in.st_mode)) return 0;
     if (out.st_dev != in.st_dev || out.st_ino != in.st_ino) return 0;
     return usage_error(command, "%s: would be written over, and is what is read: give the output another name", output);
+}
+
+/* Where a file that is not there yet would come to be, behind so many links: a new string, or NULL. */
+static char *to_be(const char *path, unsigned links)
+{
+    enum { LINKS_MOST = 40 };
+    char target[PATH_MAX], *copy = strdup(path), *folder = copy ? realpath(dirname(copy), NULL) : NULL, *at = NULL, *next = NULL;
+    free(copy);
+    if (folder && asprintf(&at, "%s/%s", folder, text_base(path)) < 0) at = NULL;
+    ssize_t n = at ? readlink(at, target, sizeof target - 1) : -1;
+    if (n >= 0) {
+        target[n] = 0;
+        if (asprintf(&next, "%s/%s", target[0] == '/' ? "" : folder, target) < 0) next = NULL;
+        free(at);
+        at = next && links < LINKS_MOST ? to_be(next, links + 1) : NULL;
+        free(next);
+    }
+    free(folder);
+    return at;
+}
+
+/* Whether what is written to both is one file in the end. Devices and the like take what comes. */
+static bool is_one_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    bool there = !stat(a, &x);
+    if (there != !stat(b, &y)) return false;
+    if (there) return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    char *p = to_be(a, 0), *q = to_be(b, 0);
+    bool same = p && q && !strcmp(p, q);
+    free(p);
+    free(q);
+    return same;
+}
+
+int usage_both(const char *command, const char *option, const char *output, const char *other_option, const char *other)
+{
+    if (!output || !other || !*output || !*other || !strcmp(output, "-") || !strcmp(other, "-") || !is_one_file(output, other)) return 0;
+    return usage_error(command, "--%s and --%s: both to %s: give each a file of its own", option, other_option, output);
 }
 
 unsigned terminal_width(const char *output)
@@ -136,19 +178,22 @@ int parse_profile(const char *command, int argc, char **argv, const char **input
     return 0;
 }
 
-bool parse_percent(const char *s, u64 *hundredths)
+int parse_percent(const char *command, const char *option, const char *s, u64 most, u64 *hundredths)
 {
-    char *end;
-    if (*s < '0' || *s > '9') return false;
+    char *end = (char *)s;
+    bool digit = *s >= '0' && *s <= '9';
     errno = 0;
-    u64 whole = strtoull(s, &end, 10), part = 0;
-    if (errno || whole > 100) return false;
+    u64 whole = digit ? strtoull(s, &end, 10) : 0, part = 0;
     if (*end == '.') {
         u64 weight = 10;
         for (end++; *end >= '0' && *end <= '9' && weight; end++, weight /= 10) part += weight * (u64)(*end - '0');
     }
+    if (!digit || *end || errno || whole > most || (whole == most && part)) {
+        usage_error(command, "--%s=%s: not a percentage from 0 to %" PRIu64 " with two decimals at most", option, s, most);
+        return -1;
+    }
     *hundredths = whole * 100 + part;
-    return !*end && *hundredths <= 10000;
+    return 0;
 }
 
 int parse_thread(const char *command, const char *s, u64 *tid)

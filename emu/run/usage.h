@@ -20,6 +20,8 @@ int usage_error(const char *command, const char *fmt, ...) PRINTF_LIKE(2, 3);
 int usage_option(const char *command, int result, char **argv, const struct option *options);
 /* An output that is the file which is read, and which would be gone: usage_error(), else 0. Either may be NULL or "-". */
 int usage_overwrites(const char *command, const char *output, const char *input);
+/* Two outputs that would be one file, whatever they are called: likewise. Either may be NULL, "" or "-". */
+int usage_both(const char *command, const char *option, const char *output, const char *other_option, const char *other);
 /* The message of *e on stderr. Returns STATUS_TROUBLE. */
 int trouble(const struct error *e);
 /* Columns of the terminal that an output goes to; 0: it goes to none. */
@@ -40,8 +42,8 @@ bool parse_count(const char *s, u64 *n);
 int parse_number(const char *command, const char *option, const char *s, u64 *n);
 /* The profile that is named behind the options, if one is: *input, unless they have set it. -1 when there are more, which is said. */
 int parse_profile(const char *command, int argc, char **argv, const char **input);
-/* "12", "0.5", "0.25": hundredths of a percent, 0 to 10000. */
-bool parse_percent(const char *s, u64 *hundredths);
+/* The value of --OPTION, a percentage of `most` at most, "12", "0.5", "0.25": in hundredths. -1 when it is none, which is said. */
+int parse_percent(const char *command, const char *option, const char *s, u64 most, u64 *hundredths);
 /* The slices FROM-TO, or one: counted from 0, the last one included. -1 when they are none, which is said. */
 int parse_slices(const char *command, const char *s, struct slice_range *range);
 /* A thread's number. -1 when it is none, which is said. */
