@@ -1,14 +1,15 @@
 #include "prof/export_lcov.h"
 
 #include "emu/core/alloc.h"
+#include "prof/profile_inlines.h"
 #include "prof/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* An executed or idle line in one function, or the first line of a function. */
+/* An executed or idle line in one function, or in one copy of an inlined function in it; or the first line of a function. */
 struct item {
-    u32 file, line, function;
+    u32 file, line, function, copy; /* INLINES_NONE: in none */
     u64 count;
 };
 
@@ -17,39 +18,41 @@ struct list {
     size_t items, room;
 };
 
-static void add(struct list *l, u32 file, u32 line, u32 function, u64 count)
+static void add(struct list *l, u32 file, u32 line, u32 function, u32 copy, u64 count)
 {
     l->item = alloc_grow(l->item, l->items, &l->room, sizeof *l->item);
-    l->item[l->items++] = (struct item){file, line, function, count};
+    l->item[l->items++] = (struct item){file, line, function, copy, count};
 }
 
-static int by_line_and_function(const void *a, const void *b)
+static int by_line_and_place(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
     if (x->file != y->file) return x->file < y->file ? -1 : 1;
     if (x->line != y->line) return x->line < y->line ? -1 : 1;
-    return (x->function > y->function) - (x->function < y->function);
+    if (x->function != y->function) return x->function < y->function ? -1 : 1;
+    return (x->copy > y->copy) - (x->copy < y->copy);
 }
 
-/* The counts of one line: the most in each function, the sum over functions. */
+/* The counts of one line: the most in each function and each inlined copy, for one passage of a line is many instructions; the sum of these, for they are passages
+ * of their own, as gcov counts them. */
 static struct list list_lines(const struct profile *p)
 {
     struct list l = {0};
     size_t n = 0;
     for (size_t i = 0; i < p->insns; i++) {
         const struct profile_insn *insn = &p->insn[i];
-        if (insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, insn->function, insn->count.instructions);
+        if (insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, insn->function, profile_copy_at(p, insn->count.pc), insn->count.instructions);
     }
-    for (size_t i = 0; i < p->idles; i++) add(&l, p->idle[i].file, p->idle[i].line, PROFILE_NONE, 0);
-    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_function);
-    for (size_t i = 0; i < l.items; i++) { /* the most in each function */
+    for (size_t i = 0; i < p->idles; i++) add(&l, p->idle[i].file, p->idle[i].line, PROFILE_NONE, INLINES_NONE, 0);
+    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_place);
+    for (size_t i = 0; i < l.items; i++) { /* the most in each */
         struct item *last = n ? &l.item[n - 1] : NULL;
-        if (!last || by_line_and_function(last, &l.item[i])) l.item[n++] = l.item[i];
+        if (!last || by_line_and_place(last, &l.item[i])) l.item[n++] = l.item[i];
         else if (last->count < l.item[i].count) last->count = l.item[i].count;
     }
     l.items = n;
     n = 0;
-    for (size_t i = 0; i < l.items; i++) { /* the sum of the functions: the totals did not overflow, so it does not */
+    for (size_t i = 0; i < l.items; i++) { /* their sum: the totals did not overflow, so it does not */
         struct item *last = n ? &l.item[n - 1] : NULL;
         if (!last || last->file != l.item[i].file || last->line != l.item[i].line) l.item[n++] = l.item[i];
         else last->count += l.item[i].count;
@@ -77,10 +80,10 @@ static struct list list_functions(const struct profile *p)
     for (size_t i = 0; i < p->functions; i++) {
         const struct profile_insn *insn = profile_insn_at(p, p->function[i].start);
         const struct profile_idle *idle = idle_line(p, &p->function[i]);
-        if (insn && insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, (u32)i, insn->count.instructions);
-        else if (idle) add(&l, idle->file, idle->line, (u32)i, 0);
+        if (insn && insn->file != PROFILE_NONE) add(&l, insn->file, insn->line, (u32)i, INLINES_NONE, insn->count.instructions);
+        else if (idle) add(&l, idle->file, idle->line, (u32)i, INLINES_NONE, 0);
     }
-    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_function);
+    if (l.items) qsort(l.item, l.items, sizeof *l.item, by_line_and_place);
     return l;
 }
 
@@ -124,7 +127,9 @@ int lcov_write(const struct profile *p, FILE *f, struct error *e)
 {
     if (!p->files)
         return error_set(e, "the profile knows no source lines: compile the guest with -g, and pcgram with libdw-dev");
-    struct list lines = list_lines(p), functions = list_functions(p);
+    struct profile with = *p; /* its inlined copies, too */
+    bool read = !p->inlines && profile_read_inlines(&with, true);
+    struct list lines = list_lines(&with), functions = list_functions(p);
     size_t line = 0, function = 0;
     fputs("TN:\n", f);
     for (u32 file = 0; file < p->files; file++) {
@@ -133,6 +138,7 @@ int lcov_write(const struct profile *p, FILE *f, struct error *e)
         size_t first_line = take(&lines, file, &line), first_function = take(&functions, file, &function);
         put_file(p, &lines, first_line, line, &functions, first_function, function, f);
     }
+    if (read) inlines_free(with.inlines), free(with.inlines);
     free(lines.item);
     free(functions.item);
     return 0;

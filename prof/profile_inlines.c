@@ -1,9 +1,11 @@
 #include "prof/profile_inlines.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emu/core/alloc.h"
+#include "emu/core/text.h"
 #include "prof/debug_file.h"
 #include "prof/short_name.h"
 
@@ -86,10 +88,21 @@ void row_insns_free(struct row_insns *r)
     free(r->first);
 }
 
+enum { PLACE = 120 };
+
+/* Where it is declared, "guest.c:12"; "?" where that is not known. */
+static const char *place_of(const struct inline_function *f, char out[PLACE])
+{
+    if (f->file) snprintf(out, PLACE, "%.100s:%" PRIu32, text_base(f->file), f->line);
+    else strcpy(out, "?");
+    return out;
+}
+
 /* What the debug information has no mangled name of has no arguments in it (prof/inlines.c). */
 static bool is_called(const struct inline_function *f, const char *name)
 {
-    return !strcmp(name, f->name) || (f->symbol && !strcmp(name, f->symbol)) ||
+    char place[PLACE];
+    return !strcmp(name, f->name) || (f->symbol && !strcmp(name, f->symbol)) || !strcmp(name, place_of(f, place)) ||
            short_name_is((struct span){name, strlen(name)}, f->name, !f->symbol);
 }
 
@@ -97,21 +110,24 @@ u32 profile_find_inlined(const struct profile *p, const char *name, struct error
 {
     struct row_insns insns;
     u32 found = PROFILE_NONE;
+    bool any_whole = false;
     row_insns_make(&insns, p);
     for (u32 row = (u32)profile_rows(p); row < profile_inline_rows(p); row++) {
         const struct inline_function *f = profile_inline_function(p, row);
         bool ran = insns.first[row + 1] > insns.first[row];
         if (!is_called(f, name)) continue;
-        if (!strcmp(f->name, name)) found = PROFILE_NONE; /* the whole name of one counts before what begins others */
-        if (!ran) continue;
+        bool whole = !strcmp(f->name, name);
+        if (whole && !any_whole) found = PROFILE_NONE; /* the whole name of one counts before what begins others */
+        any_whole |= whole;
+        if (!ran || whole != any_whole) continue;
         if (found != PROFILE_NONE) {
-            error_set(e, "%.60s: more than one inlined function has this name: which of %.190s, %.190s?", name,
-                      profile_inline_function(p, found)->name, f->name);
+            char one[PLACE], other[PLACE];
+            error_set(e, "%.60s: more than one inlined function has this name: which of %.150s (%s), %.150s (%s)? give the place of one", name,
+                      profile_inline_function(p, found)->name, place_of(profile_inline_function(p, found), one), f->name, place_of(f, other));
             found = PROFILE_NONE;
             break;
         }
         found = row;
-        if (!strcmp(f->name, name)) break;
     }
     row_insns_free(&insns);
     return found;
