@@ -158,19 +158,30 @@ struct reading {
     u64 bias, low, high;
 };
 
-/* The name with those of the namespaces and classes that it is declared in, a new string. */
-static char *qualified(Dwarf_Die *die, const char *name)
+/* What a function is declared in, from itself outwards: so many, which the caller frees; none: not known. */
+static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
 {
-    Dwarf_Die declared = *die, next, *scope = NULL;
+    Dwarf_Die declared = *die, next;
     Dwarf_Attribute a;
+    *scope = NULL;
     if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_abstract_origin, &a), &next)) declared = next;
     if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &a), &next)) declared = next;
-    int scopes = dwarf_getscopes_die(&declared, &scope);
+    return dwarf_getscopes_die(&declared, scope);
+}
+
+static bool is_class(Dwarf_Die *die) { return dwarf_tag(die) == DW_TAG_class_type || dwarf_tag(die) == DW_TAG_structure_type; }
+
+/* The name with those of the namespaces, classes and functions that it is declared in, a new string. A class without a name that has an operator() is a
+ * lambda's. */
+static char *qualified(Dwarf_Die *die, const char *name)
+{
+    Dwarf_Die *scope;
+    int scopes = scopes_of(die, &scope);
     char *text = alloc_string(name);
     for (int i = 1; i < scopes; i++) {
-        int tag = dwarf_tag(&scope[i]);
         const char *outer = dwarf_diename(&scope[i]);
-        bool names = tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+        bool names = dwarf_tag(&scope[i]) == DW_TAG_namespace || dwarf_tag(&scope[i]) == DW_TAG_subprogram || is_class(&scope[i]);
+        if (i == 1 && !outer && is_class(&scope[i]) && !strcmp(name, "operator()")) outer = "<lambda>";
         if (!names || !outer) continue;
         size_t n = strlen(outer) + strlen(text) + 3;
         char *longer = alloc_zeroed(n, 1);
@@ -224,12 +235,14 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
         any = true;
     }
     if (!any) return parent;
-    int line = 0;
-    dwarf_decl_line(die, &line);
+    Dwarf_Die *scope, *declared = die;
+    int line = 0, scopes = scopes_of(die, &scope);
+    if (dwarf_decl_line(die, &line) && scopes > 1 && is_class(&scope[1])) dwarf_decl_line(declared = &scope[1], &line); /* a lambda */
     l->copy = alloc_grow(l->copy, l->copies, &l->copies_room, sizeof *l->copy);
     l->named = alloc_grow(l->named, l->copies, &l->named_room, sizeof *l->named);
     l->copy[copy] = (struct inline_copy){parent, 0, source_path(r->unit, call_file(r, die)), number_of(die, DW_AT_call_line)};
-    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(die)), (u32)line};
+    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(declared)), (u32)line};
+    free(scope);
     l->copies++;
     return copy;
 }
