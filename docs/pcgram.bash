@@ -38,7 +38,9 @@ _pcgram_value()
     local word=$2 format='gmon mon callgrind folded pprof perf lcov speedscope trace-event'
     [[ ${COMP_WORDS[1]} == export ]] || format="pcgram $format"
     case ${COMP_WORDS[1]}:$1 in
-        *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi name' -- "$word")) ;;
+        data:--sort | data:-s) COMPREPLY=($(compgen -W 'stalls misses accesses sharing' -- "$word")) ;;
+        report:--by) COMPREPLY=($(compgen -W 'function line file thread time' -- "$word")) ;;
+        *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi address name' -- "$word")) ;;
         *:--by) COMPREPLY=($(compgen -W 'function line file' -- "$word")) ;;
         *:--style) COMPREPLY=($(compgen -W 'flat prof' -- "$word")) ;;
         *:--event) COMPREPLY=($(compgen -W 'cycles instructions slots ticks' -- "$word")) ;;
@@ -48,6 +50,7 @@ _pcgram_value()
         *:--tick-handler) COMPREPLY=($(compgen -W 'rom host' -- "$word")) ;;
         *:--sprofil-overlap) COMPREPLY=($(compgen -W 'reject allow' -- "$word")) ;;
         *:--trace-format) COMPREPLY=($(compgen -W 'log kanata' -- "$word")) ;;
+        *:--engine) COMPREPLY=($(compgen -W 'host interpreter' -- "$word")) ;;
         *:--backend | conform:-b) COMPREPLY=($(compgen -W 'rom-parisc rule-parisc gateway-parisc rom-ia64 rule-ia64 host host64 libc guest-libc' -- "$word")) ;;
         export:-f | export:--format | *:--format) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
         report:-f | annotate:-f | data:-f | diff:-f | merge:-f | disasm:-f | isa:-f | explain:-f | view:-f | stat:-f | conform:-f) return 1 ;;
@@ -74,8 +77,8 @@ _pcgram()
         disasm) options='--start= --stop= --section= --disasm= --no-demangle --json --output= --help' ;;
         isa) options='--legend --json --output= --help' ;;
         explain) options='--loop --cpu= --profile= --source-map= --no-demangle --json --output= --help' ;;
-        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --source-map= --light --help' ;;
-        stat) options='--json --help' ;;
+        view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --source-map= --light --help --profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
+        stat) options='--json --help --profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac

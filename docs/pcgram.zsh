@@ -85,7 +85,7 @@ _pcgram_of_run()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:' \
+        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -100,9 +100,9 @@ _pcgram_of_report()
     _arguments -s -S : \
         '(-i --input)''-i+[the profile]:FILE:_files' \
         '(-i --input)''--input=[the profile]:FILE:_files' \
-        '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi name)' \
-        '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi name)' \
-        '--by=[function, line or file of the source]:WHAT:(function line file)' \
+        '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
+        '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
+        '--by=[function, line or file of the source]:WHAT:(function line file thread time)' \
         '--thread=[of what this thread did alone]:TID:' \
         '--slices=[of these slices alone, as --by=time numbers them]:FROM-TO:' \
         '--inline[inlined functions apart from those that they are in, as '\''NAME]' \
@@ -156,8 +156,8 @@ _pcgram_of_data()
     _arguments -s -S : \
         '(-i --input)''-i+[the profile]:FILE:_files' \
         '(-i --input)''--input=[the profile]:FILE:_files' \
-        '(-s --sort)''-s+[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
-        '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(cycles instructions slots ticks calls cpi name)' \
+        '(-s --sort)''-s+[stalls, misses, accesses or sharing]:KEY:(stalls misses accesses sharing)' \
+        '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(stalls misses accesses sharing)' \
         '--limit=[show at most N objects]:N:' \
         '--insns=[of each, at most N instructions]:N:' \
         '--slices=[of these slices alone]:A-B:' \
@@ -330,7 +330,7 @@ _pcgram_of_view()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:' \
+        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -392,7 +392,7 @@ _pcgram_of_stat()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:' \
+        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \

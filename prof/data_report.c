@@ -315,7 +315,7 @@ static void print_entry(const struct profile *p, const struct list *l, const str
     const struct data_object *x = e->object;
     fprintf(f, "%*s", BEGUN, text_percent(number, text_share(stalls(e->sum), stalls(l->total))));
     print_numbers(e->sum, w, f);
-    fprintf(f, "%*s%s", USED, x->lines ? text_percent(number, text_share(x->touched, x->lines) / 100) : "-", w->below ? "" : "  ");
+    fprintf(f, "%*s%s", USED, x->lines ? text_percent(number, (u64)(((u128)x->touched * 100 + x->lines / 2) / x->lines)) : "-", w->below ? "" : "  ");
     alloc_text_begin(&words);
     print_what(p, e, words.f);
     alloc_text_end(&words);

@@ -157,6 +157,7 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
         d->total[side] = profile_event(&p[side]->total, o->event);
         d->cycles[side] = p[side]->total.cycles;
         d->clock_hz[side] = p[side]->clock_hz;
+        d->tick_cycles[side] = p[side]->tick_cycles;
         d->isa[side] = alloc_string(p[side]->isa);
         d->cpu[side] = alloc_string(p[side]->cpu);
         if (p[side]->collected) d->collected[side] = alloc_string(p[side]->collected);
@@ -373,6 +374,10 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
     }
     print_clocks(d, f);
     print_sources(d, f);
+    if (o->event == EVENT_TICKS && d->tick_cycles[0] != d->tick_cycles[1]) {
+        fprintf(f, "# a tick is not the same in both: A has one every %s cycles,", text_group(n, d->tick_cycles[0]));
+        fprintf(f, " B every %s\n", text_group(n, d->tick_cycles[1]));
+    }
     struct layout l = layout_of(d, &total, o);
     fprintf(f, "#%8s %9s %*s %*s %*s", "% of all", "% of it", l.change, changed_name(d, o), l.value[0], side_name(d, 0), l.value[1], side_name(d, 1));
     for (unsigned side = 0; side < 2 && l.seconds[side]; side++) fprintf(f, " %*s", l.seconds[side], side ? "B s" : "A s");

@@ -34,6 +34,7 @@ struct diff {
     u64 total[2];
     u64 scale[2]; /* a value times this is what is compared: the event, or where that is cycles and clocks differ the time that they take */
     u64 cycles[2], clock_hz[2]; /* how long each took */
+    u64 tick_cycles[2]; /* between two ticks */
     char *isa[2], *cpu[2];
     char *collected[2]; /* what of the run each is of (struct profile); NULL: all */
 };

@@ -6,13 +6,16 @@ def long_names(option):
     return re.findall(r"--[a-z0-9-]+", option)
 
 
-# Values of options that are words of a list, where the help text has no list with a line for each (Help.values).
+# Values of options that are words of a list, where the help text has no list with a line for each (Help.values). Those of one command before those of all.
 VALUES = {
-    "--sort": "cycles instructions slots ticks calls cpi name", "--by": "function line file", "--style": "flat prof",
+    "data --sort": "stalls misses accesses sharing", "report --by": "function line file thread time",
+    "--sort": "cycles instructions slots ticks calls cpi address name", "--by": "function line file", "--style": "flat prof",
     "--event": "cycles instructions slots ticks", "--color": "auto always never", "--disasm": "pcgram capstone",
     "--dialect": "hpux irix openbsd aix", "--tick-handler": "rom host", "--sprofil-overlap": "reject allow",
-    "--trace-format": "log kanata",
+    "--trace-format": "log kanata", "--engine": "host interpreter",
 }
+
+RUNS = ("view", "stat")  # the options of a run go with them
 
 BASH = r"""
 # Names of the functions that ran, as `pcgram annotate` takes them, by the profile on the command line.
@@ -74,8 +77,9 @@ def bash(run, commands):
     by_name = dict(commands)
     formats = " ".join(by_name["export"].values("--format"))
     values = dict(VALUES, **{"--backend": " ".join(by_name["conform"].values("--backend"))})
-    short = {"--sort": "report:-s", "--backend": "conform:-b", "--dialect": "conform:-d"}
-    rows = [f"        *:{n}{' | ' + short[n] if n in short else ''}) COMPREPLY=($(compgen -W '{v}' -- \"$word\")) ;;" for n, v in values.items()]
+    short = {"--sort": "report:-s", "data --sort": "data:-s", "--backend": "conform:-b", "--dialect": "conform:-d"}
+    rows = [f"        {':'.join(n.split()) if ' ' in n else '*:' + n}{' | ' + short[n] if n in short else ''}) COMPREPLY=($(compgen -W '{v}' -- \"$word\")) ;;"
+            for n, v in values.items()]
     names = [n for n, _ in commands]
     lines = ["# bash completion of pcgram, made by docs/man/generate: source it, or put it where bash looks for completions."]
     lines += BASH.replace("@VALUES", "\n".join(rows)).replace("@FORMATS", formats) \
@@ -83,7 +87,7 @@ def bash(run, commands):
     lines += ["", "_pcgram()", "{", "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options", "    COMPREPLY=()",
               "    case ${COMP_WORDS[1]} in"]
     for name, h in commands:
-        lines.append(f"        {name}) options='{words(h)}' ;;")
+        lines.append(f"        {name}) options='{words(h)}{' ' + words(run) if name in RUNS else ''}' ;;")
     lines += [f"        *) options='{words(run)}' ;;", "    esac",
               "    # bash takes --cpu=pa for three words",
               "    if [[ $word == = ]]; then",
@@ -124,7 +128,7 @@ class Option:
         name = "--" + (self.long or "")
         values = dict(VALUES, **{"--backend": backends, "--format": formats if command == "export" else "pcgram " + formats})
         if name in values:
-            self.kind, self.words = "words", values[name].split()
+            self.kind, self.words = "words", values.get(f"{command} {name}", values[name]).split()
         elif name == "--cpu":
             self.kind = "models"
         elif name in ("--start", "--stop", "--toggle-collect"):
@@ -195,7 +199,7 @@ def zsh(run, commands):
     out = ["#compdef pcgram", "# zsh completion of pcgram, made by docs/man/generate: put it as _pcgram into a folder of $fpath."]
     out += ZSH.replace("@COMMANDS", " ".join(n for n, _ in commands)).strip("\n").split("\n")
     for command, options in options_of(run, commands):
-        if command in ("view", "stat"):  # the options of a run go with them
+        if command in RUNS:
             names = {o.long for o in options}
             options = options + [o for o in options_of(run, commands)[0][1] if o.long not in names]
         lines = [f"        {spec}" for o in options for spec in zsh_option(o)]
