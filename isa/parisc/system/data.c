@@ -164,6 +164,7 @@ struct data_cache pa_data_cache(const struct thread *t)
 {
     const struct timed *m = t->cpu->timed ? t->cpu->timed : t->cpu->resting;
     if (!m) return (struct data_cache){0};
-    const struct cache_geometry *g = &m->model->memory.l1d.geometry;
+    const struct pa_memory *memory = &m->model->memory;
+    const struct cache_geometry *g = memory->l1d.geometry.size ? &memory->l1d.geometry : &memory->l2.geometry;
     return (struct data_cache){g->size, g->line};
 }

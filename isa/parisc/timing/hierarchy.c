@@ -215,9 +215,13 @@ struct pa_lost pa_memory_fetch(struct pa_memory *m, u32 pc, bool touched)
 
 static u64 access_line(struct pa_memory *m, u32 address, bool write)
 {
-    if (!P(L1D_SIZE)) return beyond(m, address, write, P(L2_DATA));
+    u64 lost = 0, before = m->events->l2_misses;
+    if (!P(L1D_SIZE)) { /* the second level is the first that data have, so its misses are those of both */
+        lost = beyond(m, address, write, P(L2_DATA));
+        m->events->l1d_misses += m->events->l2_misses - before;
+        return lost;
+    }
     struct cache_access a = cache_access(&m->l1d, address, write);
-    u64 lost = 0;
     m->events->l1d_misses += !a.hit;
     if (a.filled) lost = beyond(m, address, false, P(L2_DATA));
     if (a.wrote_back) {
