@@ -1,5 +1,6 @@
 #include <getopt.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "emu/cli/commands.h"
 #include "emu/core/alloc.h"
@@ -291,6 +292,8 @@ int cmd_annotate(int argc, char **argv)
     size_t n = 0;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
+    if (!strcmp(s.input, DEFAULT_PROFILE) && access(s.input, F_OK) && optind < argc && !access(argv[optind], F_OK))
+        return usage_error("annotate", "%s: is a file, no function; the profile is given with -i", argv[optind]);
     if (profile_load(&p, s.input, &e) || load_thread(&p, s.input, s.thread, &e) ||
         load_slices(&p, s.input, "annotate", &s.slices, &e))
         return trouble(&e);

@@ -11,7 +11,7 @@ static const char help[] =
     "Add up the profiles of several runs of one program. In any order, at once or in\n"
     "steps, the result is the same bytes. What was accessed (--data) is added up\n"
     "if all of them have it; else it is left out, and so is always what each thread\n"
-    "did; that is said.\n"
+    "did and what was done when (--slices); that is said.\n"
     "\n"
     "  -o, --output=FILE    default merged.out; '-': standard output\n"
     "  -h, --help           this text\n"
