@@ -58,6 +58,7 @@ struct debug {
     int from_tid;
     u64 told_at; /* the access made there was told last, of that thread */
     int told_tid;
+    u64 told_behind; /* likewise going back: the access made before that position; NOWHERE: none since the guest went ahead */
     bool (*wanted)(void *ctx, const char *name); /* see debug_signals() */
     void *wanted_ctx;
     bool signalled;   /* it stopped before a signal: `access` has not been looked at */
@@ -182,7 +183,7 @@ static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, c
 {
     bool behind = view_of(d)->watches_before;
     const struct point *p = d->aim == AIM_LAST_STOP ? watched(d, behind ? &d->access : access) : NULL;
-    if (p && (behind || at < d->goal)) {
+    if (p && (behind ? at < d->goal || at != d->told_behind : at < d->goal)) {
         d->found = true;
         d->found_at = at;
         d->stop = watch_stop(p);
@@ -312,7 +313,7 @@ struct debug *debug_new(const struct debug_spec *spec, struct error *e)
     d->spec = *spec;
     d->config = *spec->config;
     d->input = lseek(0, 0, SEEK_CUR);
-    d->changed = NOWHERE;
+    d->changed = d->told_behind = NOWHERE;
     d->null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
     d->hook = (struct debug_hook){.ctx = d, .stop_before = stop_before, .stop_fault = stop_fault,
                                   .stop_signal = stop_signal, .point = d->place, .null_fd = -1};
@@ -426,6 +427,7 @@ static void prepare(struct debug *d, enum aim aim)
 {
     struct thread *t = debug_current(d);
     d->aim = aim;
+    if (aim == AIM_STOPS || aim == AIM_STEP) d->told_behind = NOWHERE;
     d->hit = d->found = false;
     if (!d->signalled) d->access.size = 0;
     d->signalled = false;
@@ -558,6 +560,7 @@ static void back(struct debug *d, enum aim aim, struct debug_stop *stop)
     prepare(d, AIM_GOAL);
     if (run_to(d, at, false)) *stop = found;
     else other_stop(d, stop);
+    d->told_behind = stop->why == DEBUG_WATCH && view_of(d)->watches_before ? at : NOWHERE;
 }
 
 void debug_go(struct debug *d, u64 position, struct debug_stop *stop)
