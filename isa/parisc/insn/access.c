@@ -43,11 +43,22 @@ struct pa_address pa_accessed(struct pa_address a)
     return a;
 }
 
+static u32 effective(const struct cpu *c, struct pa_address a) { return (u32)c->gr[a.base] + ((u32)c->gr[a.index] << a.shift) + (u32)a.disp; }
+
 struct pa_access pa_access_of(const struct cpu *c, const struct pa_insn *in, u32 word)
 {
     unsigned size = pa_access_size(in);
     if (!size) return (struct pa_access){0};
     struct pa_address a = pa_accessed(pa_address_of(in, word));
-    u32 address = (u32)c->gr[a.base] + ((u32)c->gr[a.index] << a.shift) + (u32)a.disp;
-    return (struct pa_access){.address = address & ~(u32)a.within, .size = size};
+    return (struct pa_access){.address = effective(c, a) & ~(u32)a.within, .size = size};
+}
+
+struct pa_access pa_bytes_of(const struct cpu *c, const struct pa_insn *in, u32 word)
+{
+    struct pa_access whole = pa_access_of(c, in, word);
+    struct pa_address a = whole.size ? pa_accessed(pa_address_of(in, word)) : (struct pa_address){0};
+    if (!a.within) return whole;
+    u32 before = effective(c, a) & a.within;
+    if (pa_a(word)) return (struct pa_access){whole.address, before};
+    return (struct pa_access){whole.address + before, whole.size - before};
 }

@@ -29,4 +29,8 @@ unsigned pa_access_size(const struct pa_insn *insn);
 /* What WORD, whose row is INSN (NULL: no instruction), would access with the registers as they are. */
 struct pa_access pa_access_of(const struct cpu *c, const struct pa_insn *insn, u32 word);
 
+/* Likewise the bytes of memory that it reaches: all of these, but STBY and STDBY store from the effective address to the end of its word or, with ,E, from the
+ * beginning of the word to before that address, which may be none (PA-RISC 2.0 Architecture, STORE BYTES). */
+struct pa_access pa_bytes_of(const struct cpu *c, const struct pa_insn *insn, u32 word);
+
 #endif

@@ -103,7 +103,7 @@ static struct debug_access access_of(const struct thread *t)
     if (c->nullify || mem_peek(&t->process->mem, pc(t), raw, 4) != 0) return (struct debug_access){0};
     u32 word = load_be32(raw);
     const struct pa_insn *in = pa_decode(word);
-    struct pa_access a = pa_access_of(c, in, word);
+    struct pa_access a = pa_bytes_of(c, in, word);
     if (!a.size) return (struct debug_access){0};
     return (struct debug_access){a.address, a.size, in->flags & PA_LOAD, in->flags & PA_STORE};
 }
