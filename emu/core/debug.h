@@ -87,6 +87,7 @@ struct debug_pipeline {
 struct debug_view {
     const char *architecture; /* as gdb names it */
     unsigned registers;
+    unsigned pc_register; /* that says where the thread goes on */
     unsigned (*size)(unsigned r);       /* bytes, 16 at most */
     void (*get)(const struct thread *t, unsigned r, u8 *out);
     void (*set)(struct thread *t, unsigned r, const u8 *in); /* what cannot be written stays as it is */

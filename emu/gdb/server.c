@@ -65,7 +65,7 @@ static int listen_port(const char *text, char *address, size_t room, struct erro
 {
     char *end;
     unsigned long port = strtoul(text, &end, 10);
-    if (*end || end == text || port > 65535) return error_set(e, "-g %s: neither a port nor the path of a socket (./NAME, unix:NAME)", text);
+    if (*end || *text < '0' || *text > '9' || port > 65535) return error_set(e, "-g %s: neither a port nor the path of a socket (./NAME, unix:NAME)", text);
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((u16)port)};
     socklen_t size = sizeof a;
     int on = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

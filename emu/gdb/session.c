@@ -61,10 +61,13 @@ static void get_register(struct gdb *g, const struct thread *t, unsigned r)
     reply_bytes(g, bytes, view_of(t)->size(r));
 }
 
+/* Where a thread goes on that waits in a system call is not changed: what the call returns would be the registers' of somewhere else. */
 static bool set_register(struct gdb *g, struct thread *t, unsigned r, const char **p)
 {
-    u8 bytes[16];
+    u8 bytes[16], now[16];
     if (!hex_bytes(p, bytes, view_of(t)->size(r))) return false;
+    debug_get(g->debug, t, r, now);
+    if (r == view_of(t)->pc_register && os_thread_sleeps(t) && memcmp(bytes, now, view_of(t)->size(r))) return false;
     view_of(t)->set(t, r, bytes);
     debug_changed(g->debug);
     return true;

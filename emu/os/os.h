@@ -85,6 +85,9 @@ const void *os_auxv(const struct process *p, size_t *size);
  * the thread goes on otherwise than by itself. */
 bool os_signal_instead(struct thread *t, const char *name);
 
+/* Whether it waits in a system call, which is made again when what it waits for has happened. */
+bool os_thread_sleeps(const struct thread *t);
+
 /* Where the thread stands at a fault, as the result has it if that kills the program: pc, addr and the calls that led there. */
 void os_fault_place(const struct thread *t, struct os_result *how);
 /* The same of a thread that stands at pc, without a fault. */

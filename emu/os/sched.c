@@ -223,6 +223,8 @@ struct choice {
     bool outside; /* somebody sleeps for descriptors of the host */
 };
 
+bool os_thread_sleeps(const struct thread *t) { return t->os && t->os->wait.active; }
+
 static bool asleep(const struct os_thread *ot) { return ot->wait.active && !ot->wait.nudge; }
 
 /* When a sleeper wakes by itself, as clock_now() has it. */

@@ -284,6 +284,7 @@ const struct debug_view ia64_debug_view = {
     .architecture = "ia64-elf64",
     .registers = REGISTERS,
     .size = size,
+    .pc_register = R_IP,
     .get = get,
     .set = set,
     .pc = pc,

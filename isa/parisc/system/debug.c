@@ -159,6 +159,7 @@ const struct debug_view pa_debug_view = {
     .nullified = nullified,
     .in_slot = in_slot,
     .pc_of = pc_of,
+    .pc_register = R_PCOQ_FRONT,
     .access = access_of,
     .watches_before = true,
     .past = true,
