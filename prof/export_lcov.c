@@ -138,7 +138,7 @@ int lcov_write(const struct profile *p, FILE *f, struct error *e)
         size_t first_line = take(&lines, file, &line), first_function = take(&functions, file, &function);
         put_file(p, &lines, first_line, line, &functions, first_function, function, f);
     }
-    if (read) inlines_free(with.inlines), free(with.inlines);
+    if (read) profile_forget_inlines(&with);
     free(lines.item);
     free(functions.item);
     return 0;

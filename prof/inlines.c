@@ -181,7 +181,7 @@ static char *qualified(Dwarf_Die *die, const char *name)
     for (int i = 1; i < scopes; i++) {
         const char *outer = dwarf_diename(&scope[i]);
         bool names = dwarf_tag(&scope[i]) == DW_TAG_namespace || dwarf_tag(&scope[i]) == DW_TAG_subprogram || is_class(&scope[i]);
-        if (i == 1 && !outer && is_class(&scope[i]) && !strcmp(name, "operator()")) outer = "<lambda>";
+        if (i == 1 && !outer && is_class(&scope[i]) && !strncmp(name, "operator()", strlen("operator()"))) outer = "<lambda>";
         if (!names || !outer) continue;
         size_t n = strlen(outer) + strlen(text) + 3;
         char *longer = alloc_zeroed(n, 1);

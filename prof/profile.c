@@ -560,6 +560,13 @@ void profile_symbols(const struct profile *p, bool ran, struct symbols *s)
 
 const char *profile_symbol(const struct profile_function *g) { return g->symbol ? g->symbol : g->name; }
 
+void profile_forget_inlines(struct profile *p)
+{
+    if (p->inlines) inlines_free(p->inlines);
+    free(p->inlines);
+    p->inlines = NULL;
+}
+
 void profile_free(struct profile *p)
 {
     for (size_t i = 0; i < p->functions; i++) {
@@ -585,7 +592,6 @@ void profile_free(struct profile *p)
     data_free(p->data);
     threads_free(p->threads);
     profile_slices_free(p->slices);
-    if (p->inlines) inlines_free(p->inlines);
-    free(p->inlines);
+    profile_forget_inlines(p);
     memset(p, 0, sizeof *p);
 }

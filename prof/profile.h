@@ -117,6 +117,8 @@ struct profile_source {
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */
 int profile_build(struct profile *p, const struct profile_source *source, struct error *e);
 void profile_free(struct profile *p);
+/* What inlined copies are known of it. */
+void profile_forget_inlines(struct profile *p);
 
 /* Sorts the source files by name, drops those that no code is from and equal ones, and renumbers. */
 void profile_settle_files(struct profile *p);

@@ -1,6 +1,7 @@
 #include "prof/profile_file.h"
 
 #include "emu/core/alloc.h"
+#include "emu/core/regular.h"
 #include "prof/data_file.h"
 #include "prof/profile_reader.h"
 #include "prof/slices_file.h"
@@ -11,6 +12,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define FILE_MAX ((size_t)1 << 32) /* more is no profile: 2^32 bytes are some 60 million instructions of code */
 
@@ -469,6 +471,16 @@ static char *read_bytes(const char *path, const char *magic, size_t *size, struc
     char *text = slurp(f, path, magic, size, e);
     if (!is_stdin) fclose(f);
     return text;
+}
+
+bool profile_is(const char *path)
+{
+    char begin[sizeof PROFILE_MAGIC] = "";
+    int fd = regular_open(path);
+    if (fd < 0) return false;
+    bool is = read(fd, begin, sizeof begin - 1) == (ssize_t)(sizeof begin - 1) && !strcmp(begin, PROFILE_MAGIC);
+    close(fd);
+    return is;
 }
 
 char *profile_read_bytes(const char *path, size_t *size, struct error *e) { return read_bytes(path, NULL, size, e); }

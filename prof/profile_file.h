@@ -20,6 +20,8 @@ int profile_save(const struct profile *p, const char *path, struct error *e);
 /* Reads `size` bytes of text; `name` is for messages. -1 with *e ("name:line: what: what to do") and *p empty when
  * anything in it is not as the format has it. */
 int profile_parse(struct profile *p, const char *text, size_t size, const char *name, struct error *e);
+/* Whether a file begins as profiles do. */
+bool profile_is(const char *path);
 /* All bytes of a file ("-": stdin) in a new buffer, at most 2^32. NULL with *e. */
 char *profile_read_bytes(const char *path, size_t *size, struct error *e);
 /* The same as profile_parse() from a file ("-": stdin). */

@@ -88,12 +88,12 @@ void row_insns_free(struct row_insns *r)
     free(r->first);
 }
 
-enum { PLACE = 120 };
+enum { PLACE = 200 };
 
-/* Where it is declared, "guest.c:12"; "?" where that is not known. */
-static const char *place_of(const struct inline_function *f, char out[PLACE])
+/* Where it is declared, "guest.c:12", with its folders or without; "?" where that is not known. */
+static const char *place_of(const struct inline_function *f, bool folders, char out[PLACE])
 {
-    if (f->file) snprintf(out, PLACE, "%.100s:%" PRIu32, text_base(f->file), f->line);
+    if (f->file) snprintf(out, PLACE, "%.180s:%" PRIu32, folders ? f->file : text_base(f->file), f->line);
     else strcpy(out, "?");
     return out;
 }
@@ -102,7 +102,8 @@ static const char *place_of(const struct inline_function *f, char out[PLACE])
 static bool is_called(const struct inline_function *f, const char *name)
 {
     char place[PLACE];
-    return !strcmp(name, f->name) || (f->symbol && !strcmp(name, f->symbol)) || !strcmp(name, place_of(f, place)) ||
+    return !strcmp(name, f->name) || (f->symbol && !strcmp(name, f->symbol)) || !strcmp(name, place_of(f, false, place)) ||
+           !strcmp(name, place_of(f, true, place)) ||
            short_name_is((struct span){name, strlen(name)}, f->name, !f->symbol);
 }
 
@@ -121,9 +122,11 @@ u32 profile_find_inlined(const struct profile *p, const char *name, struct error
         any_whole |= whole;
         if (!ran || whole != any_whole) continue;
         if (found != PROFILE_NONE) {
+            const struct inline_function *g = profile_inline_function(p, found);
             char one[PLACE], other[PLACE];
-            error_set(e, "%.60s: more than one inlined function has this name: which of %.150s (%s), %.150s (%s)? give the place of one", name,
-                      profile_inline_function(p, found)->name, place_of(profile_inline_function(p, found), one), f->name, place_of(f, other));
+            bool alike = !strcmp(place_of(g, false, one), place_of(f, false, other));
+            error_set(e, "%.60s: more than one inlined function has this name: which of %.100s (%s), %.100s (%s)? give a whole name, or a place", name,
+                      g->name, place_of(g, alike, one), f->name, place_of(f, alike, other));
             found = PROFILE_NONE;
             break;
         }

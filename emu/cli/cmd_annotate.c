@@ -292,8 +292,8 @@ int cmd_annotate(int argc, char **argv)
     size_t n = 0;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (!strcmp(s.input, DEFAULT_PROFILE) && access(s.input, F_OK) && optind < argc && !access(argv[optind], F_OK))
-        return usage_error("annotate", "%s: is a file, no function; the profile is given with -i", argv[optind]);
+    if (!strcmp(s.input, DEFAULT_PROFILE) && access(s.input, F_OK) && optind < argc && profile_is(argv[optind]))
+        return usage_error("annotate", "%s: is a profile, no function; profiles are given with -i", argv[optind]);
     if (profile_load(&p, s.input, &e) || load_thread(&p, s.input, s.thread, &e) ||
         load_slices(&p, s.input, "annotate", &s.slices, &e))
         return trouble(&e);

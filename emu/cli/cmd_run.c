@@ -29,6 +29,8 @@
 #include "emu/run/version.h"
 #include "prof/demangle.h"
 #include "prof/lines.h"
+#include "prof/outpath.h"
+#include "prof/profile_file.h"
 #include "prof/profiler.h"
 
 #define STATUS_LIMIT 124
@@ -135,7 +137,8 @@ static void say_limit(const struct run *r)
         fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host)%s\n", r->guest, o->time_limit,
                 kept ? "; what was counted so far is written" : "");
     else
-        fprintf(stderr, "pcgram: %s: ended by %s\n", r->guest, !o->config.max_cycles ? "--max-insns" : !o->config.max_insns ? "--max-cycles" : "--max-insns or --max-cycles");
+        fprintf(stderr, "pcgram: %s: ended by %s%s%s\n", r->guest, o->config.max_insns ? "--max-insns" : "",
+                o->config.max_insns && o->config.max_cycles ? " or " : "", o->config.max_cycles ? "--max-cycles" : "");
 }
 
 static int finish(struct run *r)
@@ -317,11 +320,22 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
     return !*status;
 }
 
-/* Whether a process of the run may have that file for its profile: the name with a dot and a number behind it. */
+/* Behind a dot a number, and perhaps once more: the names of profiles of other processes, and of programs that another took the place of. */
+static bool is_numbered(const char *end)
+{
+    for (unsigned i = 0; i < 2 && *end == '.' && end[1] >= '0' && end[1] <= '9'; i++) end += 1 + strspn(end + 1, "0123456789");
+    return !*end;
+}
+
+/* Whether a process of the run may have that file for its profile. */
 static bool may_be_profile(const char *profile, const char *file)
 {
-    size_t n = strlen(profile);
-    return !strncmp(file, profile, n) && file[n] == '.' && file[n + 1] && !file[n + 1 + strspn(file + n + 1, "0123456789")];
+    char *base = outpath_final(strcmp(profile, "-") ? profile : DEFAULT_PROFILE), *other = outpath_final(file);
+    size_t n = base && other ? strlen(base) : 0;
+    bool may = n && !strncmp(base, other, n) && other[n] && is_numbered(other + n);
+    free(base);
+    free(other);
+    return may;
 }
 
 /* Two outputs that would be one file, or one that would be the program: 0, or the exit status. */
@@ -334,14 +348,14 @@ static int check_outputs(const struct run_options *o, const char *program)
         if (usage_overwrites("", file[i], program)) return STATUS_USAGE;
         for (unsigned k = 0; k < i; k++)
             if (usage_both("", name[k], file[k], name[i], file[i])) return STATUS_USAGE;
-        if (i && file[0] && may_be_profile(file[0], file[i]))
+        if (i && file[0] && strcmp(file[i], "-") && may_be_profile(file[0], file[i]))
             return usage_error("", "--%s=%s: the profile of another process may be called so: give it another name", name[i], file[i]);
     }
     return 0;
 }
 
 /* To make code of an instruction takes as long as interpreting some hundred. Where thousands of functions become hot in the same moment that is more than
- * many a run has left: the hottest come first, the others when the run has become longer (docs/speed.md). */
+ * many a run has left: some get theirs at once, the others when the run has become longer (docs/speed.md). */
 enum { HOST_AT_ONCE = 5000 /* instructions */, HOST_CYCLES = 500 /* for one more */ };
 
 /* Memory for host code is had before the second wall stands, which forbids more of it. Without it all is interpreted. */

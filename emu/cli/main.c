@@ -15,22 +15,23 @@
 
 enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
 
-static const struct {
+static const struct command {
     const char *name;
     int (*run)(int argc, char **argv);
+    bool sources; /* it reads some */
 } commands[] = {
-    {"stat", cmd_stat},
-    {"report", cmd_report},
-    {"annotate", cmd_annotate},
-    {"data", cmd_data},
-    {"diff", cmd_diff},
-    {"merge", cmd_merge},
-    {"export", cmd_export},
-    {"disasm", cmd_disasm},
-    {"isa", cmd_isa},
-    {"explain", cmd_explain},
-    {"view", cmd_view},
-    {"conform", cmd_conform},
+    {"stat", cmd_stat, false},
+    {"report", cmd_report, true},
+    {"annotate", cmd_annotate, true},
+    {"data", cmd_data, false},
+    {"diff", cmd_diff, true},
+    {"merge", cmd_merge, false},
+    {"export", cmd_export, false},
+    {"disasm", cmd_disasm, false},
+    {"isa", cmd_isa, false},
+    {"explain", cmd_explain, true},
+    {"view", cmd_view, true},
+    {"conform", cmd_conform, false},
 };
 
 /* A word that is neither a command nor a file, and not a path to one either: says so, and what was meant perhaps. */
@@ -60,28 +61,27 @@ static void hold_streams(void)
  * into what Linux keeps free for it whatever the limit was. */
 static bool has_stack(void)
 {
-    enum { NEEDED = 1 << 20 };
+    enum { NEEDED = 512 << 10 };
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= NEEDED) return true;
     limit.rlim_cur = NEEDED;
     return limit.rlim_max >= NEEDED && !setrlimit(RLIMIT_STACK, &limit);
 }
 
-/* One of the commands that read what has been written, with its name as argv[0]. */
-static int run_command(int (*run)(int argc, char **argv), int argc, char **argv)
+static int run_command(const struct command *c, int argc, char **argv)
 {
-    const char *map = source_map_bad_environment();
-    if (map) return usage_error(argv[0], "PCGRAM_SOURCE_MAP=%s: want FROM=TO, several of them with ':' between", map);
-    return run(argc, argv);
+    const char *map = c->sources ? source_map_bad_environment() : NULL;
+    if (map) return usage_error(c->name, "PCGRAM_SOURCE_MAP=%s: want FROM=TO, several of them with ':' between", map);
+    return c->run(argc, argv);
 }
 
 int main(int argc, char **argv)
 {
     hold_streams();
-    if (!has_stack()) return usage_error("", "the stack is too small: pcgram needs 1 MB (ulimit -s 1024)");
+    if (!has_stack()) return usage_error("", "the stack is too small: pcgram needs 512 KB, and a hard limit (ulimit -Hs) allows less");
     signal(SIGXFSZ, SIG_IGN); /* a file that grows beyond ulimit -f: the write fails, and that is said */
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(argv[1], commands[i].name)) return run_command(commands[i].run, argc - 1, argv + 1);
+        if (!strcmp(argv[1], commands[i].name)) return run_command(&commands[i], argc - 1, argv + 1);
     if (argc > 1 && is_no_command(argv[1])) return MISSING;
     return cmd_run(argc, argv);
 }

@@ -39,7 +39,7 @@ static void remove_left(const struct sockaddr_un *a)
 {
     struct stat st;
     if (lstat(a->sun_path, &st) || !S_ISSOCK(st.st_mode)) return;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return;
     if (connect(fd, (const struct sockaddr *)a, sizeof *a) && errno == ECONNREFUSED) unlink(a->sun_path);
     close(fd);
@@ -114,8 +114,8 @@ static int connection(const char *where, void (*announce)(const char *address), 
     /* An acknowledgement must not make the reply behind it wait for the other side's (40 ms each). */
     if (!path && c >= 0) setsockopt(c, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (c < 0) error_set(e, "-g %s: %s", where, strerror(errno));
+    if (path) unlink(where); /* while nobody else can have taken the name */
     close(fd);
-    if (path) unlink(where);
     return c;
 }
 

@@ -282,9 +282,8 @@ uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u
         b->entered /= 2; /* asked again when it has been entered as often once more */
         return b->first;
     }
-    g->translated += b->steps;
     b->uop[0].fn = b->first;
-    emit(isa, g, b);
+    if (emit(isa, g, b)) g->translated += b->steps;
     return b->uop[0].fn;
 }
 

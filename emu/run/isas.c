@@ -54,10 +54,10 @@ const struct isa *isa_of_elf(const char *path, struct error *e)
     struct stat st;
     int fd = regular_open(path);
     if (fd < 0) {
-        bool missing = errno == ENOENT || errno == ENOTDIR, short_of = errno == EMFILE || errno == ENFILE || errno == ENOMEM, other = errno == EACCES && !stat(path, &st) && !S_ISREG(st.st_mode);
+        bool missing = errno == ENOENT || errno == ENOTDIR, other = errno == EACCES && !stat(path, &st) && !S_ISREG(st.st_mode);
         if (!*path) error_set_status(e, MISSING, "an empty name is no program's: give one");
         else if (errno == EISDIR) error_set_status(e, NOT_FOR_US, "%s: is a directory; give a program", path);
-        else if (short_of) error_set(e, "%s: cannot read: %s", path, strerror(errno));
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) error_set(e, "%s: cannot read: %s", path, strerror(errno));
         else error_set_status(e, missing ? MISSING : NOT_FOR_US, "%s: cannot read: %s", path,
                               other ? "not a regular file" : strerror(errno));
         return NULL;

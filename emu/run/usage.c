@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <libgen.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +11,7 @@
 #include <unistd.h>
 
 #include "emu/inspect/near.h"
+#include "prof/outpath.h"
 #include "prof/source_age.h"
 #include "prof/text.h"
 
@@ -68,42 +67,9 @@ int usage_overwrites(const char *command, const char *output, const char *input)
     return usage_error(command, "%s: would be written over, and is what is read: give the output another name", output);
 }
 
-/* Where a file that is not there yet would come to be, behind so many links: a new string, or NULL. */
-static char *to_be(const char *path, unsigned links)
-{
-    enum { LINKS_MOST = 40 };
-    char target[PATH_MAX], *copy = strdup(path), *folder = copy ? realpath(dirname(copy), NULL) : NULL, *at = NULL, *next = NULL;
-    free(copy);
-    if (folder && asprintf(&at, "%s/%s", folder, text_base(path)) < 0) at = NULL;
-    ssize_t n = at ? readlink(at, target, sizeof target - 1) : -1;
-    if (n >= 0) {
-        target[n] = 0;
-        if (asprintf(&next, "%s/%s", target[0] == '/' ? "" : folder, target) < 0) next = NULL;
-        free(at);
-        at = next && links < LINKS_MOST ? to_be(next, links + 1) : NULL;
-        free(next);
-    }
-    free(folder);
-    return at;
-}
-
-/* Whether what is written to both is one file in the end. Devices and the like take what comes. */
-static bool is_one_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    bool there = !stat(a, &x);
-    if (there != !stat(b, &y)) return false;
-    if (there) return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    char *p = to_be(a, 0), *q = to_be(b, 0);
-    bool same = p && q && !strcmp(p, q);
-    free(p);
-    free(q);
-    return same;
-}
-
 int usage_both(const char *command, const char *option, const char *output, const char *other_option, const char *other)
 {
-    if (!output || !other || !*output || !*other || !strcmp(output, "-") || !strcmp(other, "-") || !is_one_file(output, other)) return 0;
+    if (!output || !other || !*output || !*other || !strcmp(output, "-") || !strcmp(other, "-") || !outpath_is_one(output, other)) return 0;
     return usage_error(command, "--%s and --%s: both to %s: give each a file of its own", option, other_option, output);
 }
 
