@@ -136,7 +136,7 @@ static void say_limit(const struct run *r)
     else if (r->watch.out_of_time)
         fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host)%s\n", r->guest, o->time_limit,
                 kept ? "; what was counted so far is written" : "");
-    else
+    else if (r->stat != STAT_JSON && !(o->stats && !o->stats[0])) /* JSON on standard error says it, and stands alone there */
         fprintf(stderr, "pcgram: %s: ended by %s%s%s\n", r->guest, o->config.max_insns ? "--max-insns" : "",
                 o->config.max_insns && o->config.max_cycles ? " or " : "", o->config.max_cycles ? "--max-cycles" : "");
 }
