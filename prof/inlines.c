@@ -220,6 +220,17 @@ static const char *call_file(const struct reading *r, Dwarf_Die *die)
     return n && !dwarf_getsrcfiles(r->unit, &files, &count) ? dwarf_filesrc(files, n, NULL, NULL) : NULL;
 }
 
+/* What says where a function is declared: itself; of a lambda, which compilers make, its class. Scopes are looked for in the whole unit, so for those alone. */
+static Dwarf_Die declared_by(Dwarf_Die *die)
+{
+    Dwarf_Die by = *die, *scope;
+    int line;
+    if (!dwarf_decl_line(die, &line)) return by;
+    if (scopes_of(die, &scope) > 1 && is_class(&scope[1])) by = scope[1];
+    free(scope);
+    return by;
+}
+
 /* A copy whose code is none of what was asked for gets none and stands for nothing. */
 static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
 {
@@ -235,14 +246,13 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
         any = true;
     }
     if (!any) return parent;
-    Dwarf_Die *scope, *declared = die;
-    int line = 0, scopes = scopes_of(die, &scope);
-    if (dwarf_decl_line(die, &line) && scopes > 1 && is_class(&scope[1])) dwarf_decl_line(declared = &scope[1], &line); /* a lambda */
+    int line = 0;
+    Dwarf_Die declared = declared_by(die);
+    dwarf_decl_line(&declared, &line);
     l->copy = alloc_grow(l->copy, l->copies, &l->copies_room, sizeof *l->copy);
     l->named = alloc_grow(l->named, l->copies, &l->named_room, sizeof *l->named);
     l->copy[copy] = (struct inline_copy){parent, 0, source_path(r->unit, call_file(r, die)), number_of(die, DW_AT_call_line)};
-    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(declared)), (u32)line};
-    free(scope);
+    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(&declared)), (u32)line};
     l->copies++;
     return copy;
 }
