@@ -29,8 +29,6 @@
 #include "emu/run/version.h"
 #include "prof/demangle.h"
 #include "prof/lines.h"
-#include "prof/outpath.h"
-#include "prof/profile_file.h"
 #include "prof/profiler.h"
 
 #define STATUS_LIMIT 124
@@ -320,24 +318,6 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
     return !*status;
 }
 
-/* Behind a dot a number, and perhaps once more: the names of profiles of other processes, and of programs that another took the place of. */
-static bool is_numbered(const char *end)
-{
-    for (unsigned i = 0; i < 2 && *end == '.' && end[1] >= '0' && end[1] <= '9'; i++) end += 1 + strspn(end + 1, "0123456789");
-    return !*end;
-}
-
-/* Whether a process of the run may have that file for its profile. */
-static bool may_be_profile(const char *profile, const char *file)
-{
-    char *base = outpath_final(strcmp(profile, "-") ? profile : DEFAULT_PROFILE), *other = outpath_final(file);
-    size_t n = base && other ? strlen(base) : 0;
-    bool may = n && !strncmp(base, other, n) && other[n] && is_numbered(other + n);
-    free(base);
-    free(other);
-    return may;
-}
-
 /* Two outputs that would be one file, or one that would be the program: 0, or the exit status. */
 static int check_outputs(const struct run_options *o, const char *program)
 {
@@ -348,7 +328,7 @@ static int check_outputs(const struct run_options *o, const char *program)
         if (usage_overwrites("", file[i], program)) return STATUS_USAGE;
         for (unsigned k = 0; k < i; k++)
             if (usage_both("", name[k], file[k], name[i], file[i])) return STATUS_USAGE;
-        if (i && file[0] && strcmp(file[i], "-") && may_be_profile(file[0], file[i]))
+        if (i && results_may_have(o, file[i]))
             return usage_error("", "--%s=%s: the profile of another process may be called so: give it another name", name[i], file[i]);
     }
     return 0;

@@ -21,6 +21,7 @@
 #include "emu/run/run_regions.h"
 #include "prof/demangle.h"
 #include "prof/outfile.h"
+#include "prof/outpath.h"
 #include "prof/profile_file.h"
 #include "prof/report.h"
 #include "prof/text.h"
@@ -126,12 +127,14 @@ static void release_spare(struct results *r)
 }
 
 /* FILE, of which the names of other processes' profiles are made: one that has none lends the default. */
-static const char *profile_base(const struct results *r)
+static const char *base_of(const struct run_options *o, bool in_place)
 {
-    const char *file = r->options->profile;
+    const char *file = o->profile;
     bool nameless = !strncmp(file, "/dev/", 5) || !strncmp(file, "/proc/", 6);
-    return !strcmp(file, "-") || (nameless && r->in_place) ? DEFAULT_PROFILE : file;
+    return !strcmp(file, "-") || (nameless && in_place) ? DEFAULT_PROFILE : file;
 }
+
+static const char *profile_base(const struct results *r) { return base_of(r->options, r->in_place); }
 
 int results_open(struct results *r, struct error *e)
 {
@@ -173,6 +176,24 @@ static void profile_name(const struct results *r, const struct process *p, bool 
     if (!first) snprintf(pid, sizeof pid, ".%d", p->pid);
     if (execs) snprintf(program, sizeof program, ".%u", p->execs);
     snprintf(name, PATH_MAX, "%.*s%s%s", PATH_MAX - 40, file, pid, program);
+}
+
+/* Such a name's end: behind a dot a number, and perhaps once more. */
+static bool is_numbered(const char *end)
+{
+    for (unsigned i = 0; i < 2 && *end == '.' && end[1] >= '0' && end[1] <= '9'; i++) end += 1 + strspn(end + 1, "0123456789");
+    return !*end;
+}
+
+bool results_may_have(const struct run_options *o, const char *file)
+{
+    if (!o->profile || !strcmp(file, "-")) return false;
+    char *base = outpath_final(base_of(o, false)), *other = outpath_final(file);
+    size_t n = base && other ? strlen(base) : 0;
+    bool may = n && !strncmp(base, other, n) && other[n] && is_numbered(other + n);
+    free(base);
+    free(other);
+    return may;
 }
 
 /* What is said about a program: after the files, when all is over. */

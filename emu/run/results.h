@@ -31,6 +31,8 @@ struct results {
     FILE *words;           /* what is said goes here until the files are written; NULL: to standard error */
 };
 
+/* Whether another process of the run, or a program that another one took the place of, may have that file for its profile. */
+bool results_may_have(const struct run_options *o, const char *file);
 /* Opens what is to be written, before the guest can do anything about it. -1 with *e. */
 int results_open(struct results *r, struct error *e);
 /* Gives up what has not been written. */
