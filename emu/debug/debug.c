@@ -183,7 +183,7 @@ static bool look_back(struct debug *d, const struct thread *t, u64 pc, u64 at, c
 {
     bool behind = view_of(d)->watches_before;
     const struct point *p = d->aim == AIM_LAST_STOP ? watched(d, behind ? &d->access : access) : NULL;
-    if (p && (behind ? at < d->goal || at != d->told_behind : at < d->goal)) {
+    if (p && (at < d->goal || (behind && at != d->told_behind))) {
         d->found = true;
         d->found_at = at;
         d->stop = watch_stop(p);

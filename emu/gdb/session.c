@@ -62,20 +62,26 @@ static void get_register(struct gdb *g, const struct thread *t, unsigned r)
 }
 
 /* Where a thread goes on that waits in a system call is not changed: what the call returns would be the registers' of somewhere else. */
-static bool set_register(struct gdb *g, struct thread *t, unsigned r, const char **p)
+static bool set_waiting(struct thread *t, unsigned r, const u8 *bytes)
 {
     const struct debug_view *v = view_of(t);
-    u8 bytes[16], was[16], pc[16] = {0}, now[16] = {0};
-    if (!hex_bytes(p, bytes, v->size(r))) return false;
+    u8 was[16], pc[16] = {0}, now[16] = {0};
     u64 at = v->pc(t);
     v->get(t, r, was);
     v->get(t, v->pc_register, pc);
     v->set(t, r, bytes);
     v->get(t, v->pc_register, now);
-    if (os_thread_sleeps(t) && (v->pc(t) != at || memcmp(pc, now, sizeof now))) {
-        v->set(t, r, was);
-        return false;
-    }
+    if (v->pc(t) == at && !memcmp(pc, now, sizeof now)) return true;
+    v->set(t, r, was);
+    return false;
+}
+
+static bool set_register(struct gdb *g, struct thread *t, unsigned r, const char **p)
+{
+    u8 bytes[16];
+    if (!hex_bytes(p, bytes, view_of(t)->size(r))) return false;
+    if (!os_thread_sleeps(t)) view_of(t)->set(t, r, bytes);
+    else if (!set_waiting(t, r, bytes)) return false;
     debug_changed(g->debug);
     return true;
 }
