@@ -251,6 +251,6 @@ enum stop ia64_run(struct thread *t, u64 until)
     if (c->timed) ia64_timed_begin(c);
     enum stop stop = fault_run(&guard, c, loop, mend_fault);
     if (c->timed && stop != STOP_DEADLINE && stop != STOP_DEBUG) ia64_timed_stop(c);
-    if (c->timed) ia64_timed_stand(c);
+    if (c->timed) ia64_timed_know(c);
     return engine_end(&c->engine, stop);
 }

@@ -334,14 +334,13 @@ static void single_step(struct translation *t, u64 pc)
 /* --- both --------------------------------------------------------------------------------------------------------------------- */
 
 /* The cycles that must be left before the deadline for a timed block to be entered. It is left early when something is out of the ordinary,
- * and the deadline may come before its end: but then nothing may stand behind what notices it (what has the NaT bits, who is told of
- * accesses). */
+ * and the deadline may come before its end: but then nothing may stand behind what notices it (what has the NaT bits). */
 static u32 bound(const struct translation *t)
 {
     const struct ia64_model *m = &t->cpu->timed->model->model;
     u32 most = ia64_most_cycles(m, t->issue, t->draft->steps);
     if (most > t->cpu->code->longest) t->cpu->code->longest = most;
-    return t->mode & MODE_NAT || t->cpu->data ? most : ia64_usual_cycles(m, t->issue, t->draft->steps);
+    return t->mode & MODE_NAT ? most : ia64_usual_cycles(m, t->issue, t->draft->steps);
 }
 
 struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)

@@ -214,23 +214,24 @@ UOP(fetch)
 }
 
 /* The same of a run that is told of (emu/core/data.h): the second uop has the pc. */
-static inline void fetch_told(struct cpu *c, struct uop *u)
+static inline struct uop *fetch_told(struct cpu *c, struct uop *u)
 {
     u64 word = fetch_word(u);
-    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) return;
+    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) return u + 2;
     unsigned step = word & ((1 << FETCH_SET) - 1);
     struct ia64_lost lost = ia64_data_fetch(c, ia64_fetch_pc(c->memory, word), WIDE);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
+    return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 2;
 }
 
-APART UOP(fetch_told_missed)
+APART UOP(fetch_told_missed) { GO(fetch_told(c, u)); }
+
+struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off)
 {
-    fetch_told(c, u);
-    NEXT(u + 2);
+    (void)put_off;
+    return host_answer(fetch_told(c, u), u + 2);
 }
-
-struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, fetch_told(c, u), NULL; }
 
 UOP(fetch_told)
 {
@@ -241,8 +242,9 @@ UOP(fetch_told)
 /* b = base. */
 UOP(save) { c->saved = RB; NEXT(u + 1); }
 
-/* Behind an instruction: to the next, unless the deadline may come before the end of the block. */
-static inline struct uop *on(struct cpu *c, struct uop *u) { return may_run_over(c, u) ? leave_at(&c->engine, u + 1, LEAVE_RESYNC) : u + 1; }
+/* Behind an instruction: to what follows it, unless the deadline may come before the end of the block. */
+static inline struct uop *on_to(struct cpu *c, struct uop *u, struct uop *next) { return may_run_over(c, u) ? leave_at(&c->engine, next, LEAVE_RESYNC) : next; }
+static inline struct uop *on(struct cpu *c, struct uop *u) { return on_to(c, u, u + 1); }
 
 /* The same for host code that has asked (emu/host/host.h). */
 static inline struct uop *on_in_code(struct cpu *c, struct uop *u) { return host_answer(on(c, u), u + 1); }
@@ -304,20 +306,26 @@ static void note_told(struct cpu *c, struct uop *u, u64 address)
     if (kind == ACCESS_STORE && u[1].a == 1 && c->timed->model->model.value[IA64_T_STORE_BYTE]) note_stored(c, FIELD_A, address);
 }
 
-UOP(told)
+static inline struct uop *on_told(struct cpu *c, struct uop *u, u64 address)
 {
-    note_told(c, u, RB - (u64)IMM);
-    NEXT(u + 2);
+    note_told(c, u, address);
+    return c->timed ? on_to(c, u, u + 2) : u + 2;
 }
 
-UOP(told_saved)
+UOP(told) { GO(on_told(c, u, RB - (u64)IMM)); }
+UOP(told_saved) { GO(on_told(c, u, c->saved)); }
+
+struct uop *ia64_ask_told(struct cpu *c, struct uop *u, unsigned put_off)
 {
-    note_told(c, u, c->saved);
-    NEXT(u + 2);
+    (void)put_off;
+    return host_answer(on_told(c, u, RB - (u64)IMM), u + 2);
 }
 
-struct uop *ia64_ask_told(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, note_told(c, u, RB - (u64)IMM), NULL; }
-struct uop *ia64_ask_told_saved(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, note_told(c, u, c->saved), NULL; }
+struct uop *ia64_ask_told_saved(struct cpu *c, struct uop *u, unsigned put_off)
+{
+    (void)put_off;
+    return host_answer(on_told(c, u, c->saved), u + 2);
+}
 
 /* An access that host code could not do by itself; that goes on behind it. d = the kind. */
 static inline struct uop *ask(struct cpu *c, struct uop *u, u64 address)

@@ -128,6 +128,33 @@ void ia64_paths_get_objects(const struct ia64_pipe *p, u32 object[PLACES])
     for (unsigned k = 0; k < p->defs; k++) object[PLACE_DEF + k] = p->def[k].object;
 }
 
+void ia64_paths_set_places(struct ia64_pipe *p)
+{
+    for (u32 r = 0; r < RES_COUNT; r++) p->object[r] = r + 1;
+    for (u32 k = 0; k < p->defs; k++) p->def[k].object = PLACE_DEF + k + 1;
+}
+
+void ia64_paths_name_places(struct ia64_pipe *p, const u32 object[PLACES])
+{
+    for (unsigned r = 0; r < RES_COUNT; r++)
+        if (p->object[r]) p->object[r] = object[p->object[r] - 1];
+    for (unsigned k = 0; k < p->defs; k++)
+        if (p->def[k].object) p->def[k].object = object[p->def[k].object - 1];
+}
+
+/* Whether something waits at the place for an access, and that has come to the place `from` another one. */
+static bool has_moved(u32 place, u8 producer, u32 from) { return producer & PIPE_MISSED && from != place + 1; }
+
+unsigned ia64_paths_moves(const struct ia64_pipe *p, struct data_move move[PLACE_STEP])
+{
+    unsigned n = 0;
+    for (u32 r = 0; r < RES_COUNT; r++)
+        if (p->live[r / 64] >> r % 64 & 1 && has_moved(r, p->producer[r], p->object[r])) move[n++] = (struct data_move){r, p->object[r]};
+    for (u32 k = 0; k < p->defs; k++)
+        if (has_moved(PLACE_DEF + k, p->def[k].producer, p->def[k].object)) move[n++] = (struct data_move){PLACE_DEF + k, p->def[k].object};
+    return n;
+}
+
 /* --- running over instructions ------------------------------------------------------------------------------------- */
 
 u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned step, enum ia64_event_kind kind)
@@ -313,36 +340,25 @@ static u64 run_over(struct timed_paths *p, const struct timed_path *path, struct
 
 /* --- what is owed ------------------------------------------------------------------------------------------------- */
 
-static void keep(struct ia64_owed *o, unsigned place, u8 producer, u32 from)
-{
-    if (!(producer & PIPE_MISSED)) return;
-    o->keep[o->keeps++] = (struct data_move){place, from};
-}
-
 /* The pipe has been run over the path, with its places for objects. */
 static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct data_wait *wait, unsigned waits)
 {
+    struct data_move keep[PLACE_STEP];
+    unsigned keeps = ia64_paths_moves(pipe, keep);
+    if (!waits && !keeps) return NULL;
     struct ia64_owed *o = alloc_zeroed(1, sizeof *o);
-    o->keep = alloc_zeroed(PLACE_STEP, sizeof *o->keep);
-    for (unsigned r = 0; r < RES_COUNT; r++)
-        if (pipe->live[r / 64] >> r % 64 & 1) keep(o, r, pipe->producer[r], pipe->object[r]);
-    for (unsigned k = 0; k < pipe->defs; k++) keep(o, PLACE_DEF + k, pipe->def[k].producer, pipe->def[k].object);
-    o->waits = waits;
-    o->wait = must(malloc((waits + 1) * sizeof *wait));
+    *o = (struct ia64_owed){.waits = waits, .keeps = keeps, .wait = must(malloc((waits + 1) * sizeof *wait)),
+                            .keep = must(malloc((keeps + 1) * sizeof *keep))};
     memcpy(o->wait, wait, waits * sizeof *wait);
-    o->keep = must(realloc(o->keep, (o->keeps + 1) * sizeof *o->keep));
-    if (o->waits + o->keeps) return o;
-    free(o->wait);
-    free(o->keep);
-    free(o);
-    return NULL;
+    memcpy(o->keep, keep, keeps * sizeof *keep);
+    return o;
 }
 
 static u64 run_told(struct timed_paths *p, struct timed_path *path, struct ia64_pipe *pipe, struct passage *passage)
 {
     u32 place[PLACES];
     struct data_wait wait[PASSAGE_WAITS];
-    for (unsigned i = 0; i < PLACES; i++) place[i] = i + 1;
+    for (u32 i = 0; i < PLACES; i++) place[i] = i + 1;
     begin_passage(passage, 0, wait);
     u64 matters = run_over(p, path, pipe, place, passage);
     path->owed = owed(pipe, wait, (unsigned)(passage->wait - wait));

@@ -71,7 +71,7 @@ enum { PASSAGE_WAITS = 2 * (BLOCK_STEPS + 2) }; /* of a passage: an instruction 
 struct ia64_owed {
     unsigned waits, keeps;
     struct data_wait *wait;
-    struct data_move *keep; /* what is still to be waited for behind it */
+    struct data_move *keep; /* what is still to be waited for behind it, as far as it has moved */
 };
 
 /* A block's instructions, as the pipeline sees them. */
@@ -150,6 +150,11 @@ unsigned ia64_paths_partial(struct timed_paths *p, const struct timed_steps *ste
 /* What a pipe that is known by number waits for, and the other way round. */
 void ia64_paths_set_objects(struct ia64_pipe *p, const u32 object[PLACES]);
 void ia64_paths_get_objects(const struct ia64_pipe *p, u32 object[PLACES]);
+/* What these objects are is known to who has been told of the accesses; here they are the places that have them now, counted from 1, until
+ * they get names. Meanwhile the pipe may run on: where to they have moved since, PLACE_STEP times at most. */
+void ia64_paths_set_places(struct ia64_pipe *p);
+void ia64_paths_name_places(struct ia64_pipe *p, const u32 object[PLACES]);
+unsigned ia64_paths_moves(const struct ia64_pipe *p, struct data_move move[PLACE_STEP]);
 
 /* Adds what the paths were charged so far to the code's costs; of a cache that is watched those through the blocks that are awake are
  * all there are. */

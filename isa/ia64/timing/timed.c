@@ -129,7 +129,7 @@ void ia64_timed_admit(struct cpu *c)
 {
     struct timed *m = c->timed;
     u64 at;
-    ia64_timed_stand(c);
+    ia64_timed_know(c);
     if (!ia64_timing_admitted(m->model, ia64_pc(c), &at)) {
         struct ia64_issue issue;
         look(c, &issue);
@@ -203,16 +203,28 @@ static void start_anew(struct cpu *c)
 
 bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }
 
+/* What the pipeline waits for goes to places. */
+static void place_objects(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    if (m->by_place) {
+        struct data_move move[PLACE_STEP];
+        unsigned moves = ia64_paths_moves(&m->model->pipe, move);
+        if (moves) ia64_data_passed(c, &(struct ia64_owed){.keeps = moves, .keep = move});
+    } else {
+        ia64_paths_get_objects(&m->model->pipe, m->object);
+        ia64_data_placed(c);
+    }
+    m->by_place = false;
+}
+
 void ia64_timed_enter(struct cpu *c)
 {
     struct timed *m = c->timed;
     if (m->by_number) return;
     if (states_full(&c->code->states) || ia64_paths_full(c->code->paths)) start_anew(c);
     c->state = ia64_paths_number(c->code->paths, &m->model->pipe);
-    if (c->data) {
-        ia64_paths_get_objects(&m->model->pipe, m->object);
-        ia64_data_placed(c);
-    }
+    if (c->data) place_objects(c);
     m->by_number = true;
 }
 
@@ -223,9 +235,19 @@ void ia64_timed_stand(struct cpu *c)
     c->slots = 0;
     if (!m->by_number) return;
     ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
-    if (c->data) ia64_data_settle(c);
-    if (c->data) ia64_paths_set_objects(&m->model->pipe, m->object);
+    if (c->data) ia64_paths_set_places(&m->model->pipe);
+    m->by_place = c->data;
     m->by_number = false;
+}
+
+void ia64_timed_know(struct cpu *c)
+{
+    struct timed *m = c->timed;
+    ia64_timed_stand(c);
+    if (!m->by_place) return;
+    ia64_data_settle(c);
+    ia64_paths_name_places(&m->model->pipe, m->object);
+    m->by_place = false;
 }
 
 void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)

@@ -25,6 +25,7 @@ struct timed {
 
     /* Between timed blocks the pipeline is known by c->state only, and its clock by c->budget. */
     bool by_number;
+    bool by_place; /* else: what its accesses are part of is noted, not known (ia64_paths_set_places()) */
     struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
     alignas(u64) struct ia64_event event[EVENTS_MAX]; /* c->events of them */
     struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
@@ -62,6 +63,8 @@ bool ia64_timed_ready(const struct cpu *c);
 void ia64_timed_enter(struct cpu *c);
 /* The scoreboard is brought to where the blocks have come. */
 void ia64_timed_stand(struct cpu *c);
+/* And it is known what it waits for: before it is asked. */
+void ia64_timed_know(struct cpu *c);
 /* A block was left behind its first `trunk` instructions: there the scoreboard stands now, and c->budget. */
 void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk);
 /* The instruction before which it was left, where ip and ri are now, had been admitted. */
