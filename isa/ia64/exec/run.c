@@ -60,7 +60,8 @@ static void resync_to(struct cpu *c, const struct uop *at)
         rewind_to(c, at);
         return;
     }
-    if (c->timed || c->data) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, &b->uop[at - b->uop]);
+    bool behind = b->info[at - b->uop].pc == info.pc; /* else `at` is the next one's: one that fetches ahead has nothing before it */
+    if (behind && (c->timed || c->data)) ia64_behind(c, (enum ia64_uop)b->info[at - b->uop].kind, &b->uop[at - b->uop]);
     info.pc = info.next;
     info.trunk++;
     info.cost++;
@@ -184,12 +185,13 @@ static bool fill(struct cpu *c)
 static bool debugger_stops(const struct cpu *c) { return engine_debugger_stops(&c->engine, ia64_pc(c)); }
 
 /* The block to run from ip, with the pipeline ready for it; NULL: step. A block that does not fit before the deadline is not
- * worth the number of a state. */
+ * worth the number of a state. (Of those that are not sure to fit most do: what they wait for at most is several times what they take, and would
+ * be stepped before each tick.) */
 static struct block *enterable(struct cpu *c, bool timed)
 {
     if (timed && !ia64_timed_ready(c)) return NULL;
     struct block *b = engine_find(&c->engine, ia64_pc(c), c->mode);
-    if (b->max_cost > c->budget) return NULL;
+    if (b->max_cost > c->budget && !(timed && ia64_timed_fits(c, b))) return NULL;
     u64 flushes = c->code->cache.flushes;
     if (timed) ia64_timed_enter(c);
     return c->code->cache.flushes == flushes ? b : engine_find(&c->engine, ia64_pc(c), c->mode);

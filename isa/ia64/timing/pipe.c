@@ -327,6 +327,19 @@ size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u
     return n;
 }
 
+u64 ia64_pipe_pending(const struct ia64_model *m, const u64 *words, size_t n)
+{
+    const u64 value = ((u64)1 << PRODUCER) - 1, waited = ((u64)1 << LEAST) - 1;
+    size_t defs = words[0] & IS_OPEN ? words[0] >> DEFS & 0xffff : 0;
+    u64 most = 0;
+    for (size_t i = 1; i < n; i++) {
+        u64 cycles = words[i] & value;
+        if (i <= defs) cycles = m->longest[(u8)(words[i] >> PRODUCER) & ~PIPE_MISSED] + (cycles & waited) + (cycles >> LEAST);
+        if (cycles > most) most = cycles;
+    }
+    return most;
+}
+
 void ia64_pipe_expand(const struct ia64_model *m, struct ia64_pipe *p, const u64 *words, size_t n, i64 end)
 {
     const u64 value = ((u64)1 << PRODUCER) - 1;

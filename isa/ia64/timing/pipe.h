@@ -87,6 +87,8 @@ enum { PIPE_WORDS = RES_COUNT + PIPE_DEFS + 8 };
 
 /* The state of a pipe with nothing admitted. Returns the number of words. */
 size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u64 words[PIPE_WORDS]);
+/* The cycles after the first for another group in which something of that state may still be waited for, at most. */
+u64 ia64_pipe_pending(const struct ia64_model *m, const u64 *words, size_t n);
 /* A pipe in that state whose next group can issue in cycle `end`. */
 void ia64_pipe_expand(const struct ia64_model *m, struct ia64_pipe *p, const u64 *words, size_t n, i64 end);
 

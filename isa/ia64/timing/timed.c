@@ -5,6 +5,7 @@
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
+#include "isa/ia64/timing/exec_timed.h"
 
 int ia64_timed_new(struct thread *t, struct error *e)
 {
@@ -21,6 +22,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
         free(m);
         return -1;
     }
+    m->most_before = ia64_most_before(&model);
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;
@@ -202,6 +204,28 @@ static void start_anew(struct cpu *c)
 }
 
 bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }
+
+/* What a block waits for bytes that have been stored before it, at most. */
+static u64 bytes_before(const struct timed *m, i64 now)
+{
+    const struct ia64_lines *lines = &m->model->memory.lines;
+    u32 each = m->model->model.value[IA64_T_STORE_BYTE];
+    return each + (lines->byte_taken > now ? (u64)(lines->byte_taken - now) : 0);
+}
+
+bool ia64_timed_fits(const struct cpu *c, const struct block *b)
+{
+    const struct timed *m = c->timed;
+    const struct ia64_model *model = &m->model->model;
+    u64 own[PIPE_WORDS];
+    const u64 *words = own;
+    size_t n;
+    if (b->mode & MODE_NAT || b->max_cost >= BLOCK_NEVER || (i64)(b->max_cost - m->most_before) > c->budget) return false;
+    if (m->by_number) words = states_words(&c->code->states, c->state, &n);
+    else n = ia64_pipe_reduce(model, &m->model->pipe, own);
+    u64 before = 2 * ia64_pipe_pending(model, words, n) + bytes_before(m, (i64)(c->run_end - (u64)c->budget));
+    return (i64)(b->max_cost - m->most_before + before) <= c->budget;
+}
 
 /* What the pipeline waits for goes to places. */
 static void place_objects(struct cpu *c)

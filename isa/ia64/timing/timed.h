@@ -31,6 +31,7 @@ struct timed {
     struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
     u32 object[PLACES]; /* of the accesses that are still to be waited for, and of those in the block under way */
     struct timed_met met[TIMED_MET]; /* those met last, by place */
+    u64 most_before; /* ia64_most_before() */
 };
 
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The
@@ -59,6 +60,8 @@ void ia64_timed_complete(struct cpu *c);
 void ia64_timed_moved(struct cpu *c);
 /* Blocks may be run from here: the instruction has not been admitted. */
 bool ia64_timed_ready(const struct cpu *c);
+/* Then: a block of which more may be waited for than is left before the deadline fits all the same, for less is pending than there may be. */
+bool ia64_timed_fits(const struct cpu *c, const struct block *b);
 /* Then: the pipeline gets a number. All blocks may be gone after that. */
 void ia64_timed_enter(struct cpu *c);
 /* The scoreboard is brought to where the blocks have come. */
