@@ -127,6 +127,8 @@ static int set_pc(ucontext_t *u, uint64_t pc)
     u->uc_mcontext.gregs[REG_EIP] = (greg_t)pc;
 #elif defined(__aarch64__)
     u->uc_mcontext.pc = pc;
+#elif defined(__ia64__)
+    u->uc_mcontext.sc_ip = pc;
 #elif defined(__hppa__)
     u->uc_mcontext.sc_iaoq[0] = pc | 3;
     u->uc_mcontext.sc_iaoq[1] = (pc + 4) | 3;

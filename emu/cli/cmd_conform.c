@@ -5,6 +5,7 @@
 
 #include "emu/cli/commands.h"
 #include "emu/conform/conform_backends.h"
+#include "emu/run/isas.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
 #include "prof/conform_run.h"
@@ -22,11 +23,12 @@ static const char help[] =
     "                           rom-ia64, rule-ia64  as the first two, on Itanium\n"
     "                           host, host64    the rule and the calls alone\n"
     "                           libc            this host's C library\n"
-    "                           guest-libc      that of GUEST (PA-RISC)\n"
+    "                           guest-libc      that of GUEST\n"
     "                           FILE.so         a plug-in (docs/conform.md)\n"
     "  -d, --dialect=NAME     hpux, irix, openbsd or aix\n"
     "  -c, --clause=ID        a clause (hpux-sprofil.7, D-3), one of its rows\n"
-    "                         (D-1/nullified) or a page (hpux-sprofil)\n"
+    "                         (D-1/nullified) or a page (hpux-sprofil); may be given\n"
+    "                         several times\n"
     "      --list             show clauses and rows, run nothing\n"
     "      --json             JSON (docs/conform-schema.json) instead of TAP\n"
     "      --strict           with libc and guest-libc: differences are failures\n"
@@ -41,8 +43,11 @@ static const char help[] =
     "  pcgram conform --backend=libc --dialect=hpux\n"
     "  pcgram conform --backend=host --clause=hpux-sprofil.18 --json\n";
 
+enum { CLAUSES_MOST = 64 };
+
 struct settings {
-    const char *backend, *dialect, *clause, *guest, *output;
+    const char *backend, *dialect, *guest, *output, *clause[CLAUSES_MOST];
+    unsigned clauses; /* rows of any of them; none: all */
     bool list, json, strict;
 };
 
@@ -52,10 +57,14 @@ enum { OPT_LIST = 256, OPT_JSON, OPT_STRICT };
 
 /* --- which rows --------------------------------------------------------------------------------------------------- */
 
-/* The dialects are told by their calls, so that the decisions (D-n) belong to them, too. */
+static const char *const dialects[] = {"hpux", "irix", "openbsd", "aix"};
+
+/* That of the row's page; of decisions (D-n), of their first call. */
 static const char *dialect_of(const struct conform_row *row)
 {
     static const char *const names[CONFORM_CALLS] = {"hpux", "hpux", "irix", "openbsd", "aix"};
+    for (unsigned i = 0; i < ARRAY_LEN(dialects); i++)
+        if (!strncmp(row->clause, dialects[i], strlen(dialects[i]))) return dialects[i];
     for (unsigned i = 0; i < row->steps; i++)
         if (row->step[i].kind == STEP_CALL) return names[row->step[i].call];
     return "";
@@ -63,7 +72,9 @@ static const char *dialect_of(const struct conform_row *row)
 
 static bool dialect_known(const char *name)
 {
-    return !strcmp(name, "hpux") || !strcmp(name, "irix") || !strcmp(name, "openbsd") || !strcmp(name, "aix");
+    for (unsigned i = 0; i < ARRAY_LEN(dialects); i++)
+        if (!strcmp(name, dialects[i])) return true;
+    return false;
 }
 
 static bool clause_matches(const struct conform_row *row, const char *want)
@@ -77,7 +88,9 @@ static bool clause_matches(const struct conform_row *row, const char *want)
 static bool wanted(const struct settings *s, const struct conform_row *row)
 {
     if (s->dialect && strcmp(dialect_of(row), s->dialect) != 0) return false;
-    return !s->clause || clause_matches(row, s->clause);
+    for (unsigned i = 0; i < s->clauses; i++)
+        if (clause_matches(row, s->clause[i])) return true;
+    return !s->clauses;
 }
 
 static unsigned count_wanted(const struct settings *s)
@@ -195,7 +208,8 @@ static int run_rows(FILE *f, const struct settings *s, const struct conform_choi
         progress_step(progress);
     }
     print_tail(f, s, t);
-    return 0;
+    if (t->run > t->skipped) return 0;
+    return error_set(e, "%s: all %u rows were skipped: nothing was checked", c->backend->name, t->run);
 }
 
 static int run(FILE *f, const struct settings *s, const struct conform_choice *c, struct totals *t, struct error *e)
@@ -227,7 +241,10 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("conform", "--dialect=%s: it is hpux, irix, openbsd or aix", optarg);
             s->dialect = optarg;
             break;
-        case 'c': s->clause = optarg; break;
+        case 'c':
+            if (s->clauses == CLAUSES_MOST) return usage_error("conform", "--clause=%s: one more than %d", optarg, CLAUSES_MOST);
+            s->clause[s->clauses++] = optarg;
+            break;
         case OPT_LIST: s->list = true; break;
         case OPT_JSON: s->json = true; break;
         case OPT_STRICT: s->strict = true; break;
@@ -241,6 +258,8 @@ static int parse(int argc, char **argv, struct settings *s)
     if (s->guest && strcmp(s->backend, "guest-libc") != 0)
         return usage_error("conform", "%s: a guest is for --backend=guest-libc", s->guest);
     if (usage_overwrites("conform", s->output, s->guest)) return STATUS_USAGE;
+    if (conform_is_file(s->backend) && usage_overwrites("conform", s->output, s->backend)) return STATUS_USAGE;
+    if (s->list && s->json) return usage_error("conform", "--list is text: leave --json away");
     if (count_wanted(s) == 0) return usage_error("conform", "no such rows; --list shows what there is");
     return 0;
 }
@@ -254,7 +273,9 @@ int cmd_conform(int argc, char **argv)
     struct error e, late;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;
-    if (!s.list && conform_choose(&choice, s.backend, s.guest, &e)) return usage_error("conform", "%s", e.text);
+    const struct isa *isa = s.guest ? isa_of_elf(s.guest, &e) : NULL;
+    if (s.guest && !isa) return trouble(&e);
+    if (!s.list && conform_choose(&choice, s.backend, s.guest, isa, &e)) return usage_error("conform", "%s", e.text);
     if (outfile_open(&o, s.output, &e)) {
         conform_release(&choice);
         return trouble(&e);

@@ -21,10 +21,23 @@ static const struct {
 };
 
 /* A plug-in's name: one with a '/', or FILE.so, which is then looked for here and not where libraries are. */
-static bool is_file(const char *name)
+bool conform_is_file(const char *name)
 {
     size_t n = strlen(name);
     return strchr(name, '/') || (n > 3 && !strcmp(name + n - 3, ".so"));
+}
+
+/* What the harness relies on, as prof/conform.h says it of the members. */
+static int check(const struct conform_backend *b, const char *path, struct error *e)
+{
+    if (b->version != CONFORM_VERSION)
+        return error_set(e, "%s: made for version %d of prof/conform.h, this is %d", path, b->version, CONFORM_VERSION);
+    if (!b->name || !*b->name) return error_set(e, "%s: the back end has no name", path);
+    if (b->word != 4 && b->word != 8) return error_set(e, "%s: word is %u; it must be 4 or 8", path, b->word);
+    if (!b->pc_unit) return error_set(e, "%s: pc_unit is 0; where any pc will do it is 1", path);
+    if (!b->open || !b->close || !b->map || !b->write || !b->read || !b->call || !b->tick)
+        return error_set(e, "%s: open, close, map, write, read, call and tick must be there", path);
+    return 0;
 }
 
 static int load(struct conform_choice *c, const char *name, struct error *e)
@@ -35,22 +48,26 @@ static int load(struct conform_choice *c, const char *name, struct error *e)
     if (!c->library) return error_set(e, "cannot load the back end: %s", dlerror());
     c->backend = dlsym(c->library, "conform_backend");
     if (!c->backend) return error_set(e, "%s: defines no conform_backend (docs/conform.md)", path);
-    if (c->backend->version != CONFORM_VERSION)
-        return error_set(e, "%s: made for version %d of prof/conform.h, this is %d", path, c->backend->version,
-                         CONFORM_VERSION);
-    return 0;
+    return check(c->backend, path, e);
 }
 
-int conform_choose(struct conform_choice *c, const char *name, const char *guest, struct error *e)
+int conform_choose(struct conform_choice *c, const char *name, const char *guest, const struct isa *isa, struct error *e)
 {
     *c = (struct conform_choice){.file = guest};
-    if (is_file(name)) return load(c, name, e);
+    if (conform_is_file(name)) return load(c, name, e);
     for (unsigned i = 0; i < ARRAY_LEN(known) && !c->backend; i++) {
         if (strcmp(known[i].backend->name, name) != 0) continue;
         if (known[i].wants_guest && !guest)
             return error_set(e, "%s: which guest? docs/conform.md says how to build one", name);
         c->backend = known[i].backend;
         c->informative = known[i].informative;
+    }
+    if (isa) {
+        c->of_guest = *c->backend;
+        c->of_guest.word = isa->elf64 ? 8 : 4;
+        c->of_guest.big_endian = isa->big_endian;
+        c->of_guest.pc_unit = isa->code_unit;
+        c->backend = &c->of_guest;
     }
     if (c->backend) return 0;
     char names[200];
