@@ -9,7 +9,7 @@
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
-enum { CLOCK_TICKS = 100 /* AT_CLKTCK */, USEC = 1000000, ABSTIME = 1 };
+enum { USEC = 1000000, ABSTIME = 1 };
 
 u64 clock_ns(const struct os *os, u64 cycles) { return (u64)((u128)cycles * NSEC / os->machine->config->clock_hz); }
 
@@ -42,8 +42,7 @@ u64 clock_at(const struct os *os, bool date, u64 ns)
     return ns > from ? clock_cycles(os, ns - from) : 0;
 }
 
-/* CPU clock of the process: its threads' together. */
-static u64 process_cpu(const struct os_process *op)
+u64 process_cpu(const struct os_process *op)
 {
     u64 sum = op->cycles_gone;
     for (const struct os_thread *ot = op->os->threads; ot; ot = ot->next)

@@ -10,6 +10,10 @@
 /* CLOCK_REALTIME at emulated time 0: 2000-01-01 00:00:00 UTC. Fixed, so that two runs see the same dates. */
 #define CLOCK_EPOCH 946684800u
 #define NSEC 1000000000u
+enum { CLOCK_TICKS = 100 }; /* a second, in which times() and /proc tell time: AT_CLKTCK */
+
+/* CPU clock of the process in cycles: its threads' together. */
+u64 process_cpu(const struct os_process *op);
 
 /* Cycles to nanoseconds and back; the second rounds up, so that a sleep is never too short. */
 u64 clock_ns(const struct os *os, u64 cycles);

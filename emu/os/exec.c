@@ -88,8 +88,7 @@ static int open_file(struct call *c, struct exec *x, i64 dirfd, bool empty_path)
     struct host_path at;
     struct stat st;
     char link[PATH_MAX];
-    bool magic = path_magic_link(c->op, x->path, link);
-    int r = path_resolve(c->op, dirfd, magic ? link : x->path, SANDBOX_READ, &at);
+    int r = path_resolve(c->op, dirfd, x->path, SANDBOX_READ, &at);
     if (r != 0) return r;
     if (!at.path[0] && empty_path) {
         snprintf(at.path, sizeof at.path, "/proc/self/fd/%d", at.dirfd);

@@ -12,7 +12,7 @@
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
-enum { INIT_PID = 1, CLOCK_TICKS = 100 };
+enum { INIT_PID = 1 };
 
 /* --- threads ------------------------------------------------------------------------------------------------------ */
 

@@ -11,6 +11,7 @@
 #include "emu/os/kernel.h"
 #include "emu/os/path.h"
 #include "emu/os/pipe.h"
+#include "emu/os/proc.h"
 #include "emu/os/random.h"
 
 enum { MODE_BITS = 07777 };
@@ -79,7 +80,7 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
 
 static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mode)
 {
-    char guest[PATH_MAX], link[PATH_MAX];
+    char guest[PATH_MAX];
     enum reach reach = REACH_ALL;
     struct stat st = {.st_mode = S_IFREG}; /* as what is made for /proc/self is */
     int flags = (int)flags_to_host(c->os->abi->open_flags, guest_flags);
@@ -94,13 +95,10 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         if (d) d->nonblock = flags & O_NONBLOCK;
         return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
     }
-    int fd = path_open_proc(c, guest);
+    int fd = proc_open(c, guest);
     if (fd < -1) return fd;
-    if (fd == -1) {
-        if (path_magic_link(c->op, guest, link)) snprintf(guest, sizeof guest, "%s", link);
-        fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
-        if (fd < 0) return fd;
-    }
+    if (fd == -1) fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
+    if (fd < 0) return fd;
     struct description *d = description_of_kind(fd, st.st_mode);
     if (d) d->followed = !(flags & O_NOFOLLOW);
     if (d) d->draws = (flags & O_ACCMODE) != O_WRONLY && !(flags & O_PATH) && random_is_device(&st);
@@ -329,12 +327,13 @@ i64 sys_readlink(struct call *c)
     int r = guest_get_string(c, a[0], guest, sizeof guest);
     if (r != 0) return r;
     i64 n;
-    if (path_magic_link(c->op, guest, target) || path_cwd_link(c->op, guest, target)) {
+    if (path_magic_link(c->op, guest, target) || path_cwd_link(c->op, guest, target) || path_proc_link(c->op, guest, c->t->tid, target)) {
         n = (i64)strlen(target);
     } else {
         r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
-        n = at.dirfd >= 0 && path_links_are_barred(at.dirfd) ? -EACCES : result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
+        n = result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
+        if (n >= 0 && at.dirfd >= 0 && path_links_are_barred(at.dirfd)) n = -EACCES;
         path_done(&at, 0);
         if (n < 0) return n;
     }

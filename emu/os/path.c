@@ -10,21 +10,29 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* The part behind /proc/self/ or /proc/PID/ of the guest, or NULL. */
-static const char *proc_self(const char *guest, int pid)
+const char *path_in_proc_self(const struct os_process *op, const char *guest)
 {
     char own[32];
     if (strncmp(guest, "/proc/", 6) != 0) return NULL; /* as nearly all */
-    int n = snprintf(own, sizeof own, "/proc/%d/", pid);
+    int n = snprintf(own, sizeof own, "/proc/%d/", op->pid);
     if (strncmp(guest, "/proc/self/", 11) == 0) return guest + 11;
     if (strncmp(guest, "/proc/thread-self/", 18) == 0) return guest + 18;
     return strncmp(guest, own, (size_t)n) == 0 ? guest + n : NULL;
 }
 
+/* The folder itself by the process's number, which is no link. */
+static bool is_proc_self(const struct os_process *op, const char *guest)
+{
+    char own[32];
+    if (strncmp(guest, "/proc/", 6) != 0) return false;
+    int n = snprintf(own, sizeof own, "/proc/%d", op->pid);
+    return strncmp(guest, own, (size_t)n) == 0 && guest[n + (int)strspn(guest + n, "/")] == 0;
+}
+
 struct description *path_fd_link(const struct os_process *op, const char *guest)
 {
     static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
-    const char *rest = proc_self(guest, op->pid), *number = NULL;
+    const char *rest = path_in_proc_self(op, guest), *number = NULL;
     char *end;
     for (unsigned i = 0; i < ARRAY_LEN(standard); i++)
         if (strcmp(guest, standard[i]) == 0) return fd_get(&op->fds, i);
@@ -87,15 +95,30 @@ static int find_in_sysroot(const struct os_process *op, const char *guest, unsig
 /* What follows /proc/self/cwd, from the working folder; NULL: it is another name, or the link itself is meant. */
 static const char *behind_cwd(const struct os_process *op, const char *guest, unsigned use)
 {
-    const char *rest = proc_self(guest, op->pid);
+    const char *rest = path_in_proc_self(op, guest);
     if (!rest || strncmp(rest, "cwd", 3) != 0 || (rest[3] && rest[3] != '/') || (!rest[3] && use & SANDBOX_LINK)) return NULL;
     rest += 3 + strspn(rest + 3, "/");
     return *rest ? rest : ".";
 }
 
+/* What the host's /proc has under another number, or not as the guest's: the same below its /proc/self, or where a link leads. `room` is for
+ * names that are made. NULL: nothing is there. */
+static const char *of_proc(const struct os_process *op, const char *guest, unsigned use, char room[PATH_MAX])
+{
+    const char *rest = path_in_proc_self(op, guest);
+    if (is_proc_self(op, guest)) return "/proc/self/.";
+    if (!rest) return guest;
+    if (!(use & (SANDBOX_LINK | SANDBOX_NAME)) && path_magic_link(op, guest, room)) return room;
+    if (strncmp(rest, "fd/", 3) == 0 && rest[3]) return NULL; /* path_fd_link() would have it */
+    if (strlen(rest) + sizeof "/proc/self/" > PATH_MAX) return guest;
+    snprintf(room, PATH_MAX, "/proc/self/%.*s", PATH_MAX - (int)sizeof "/proc/self/", rest);
+    return room;
+}
+
 static int find(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
 {
     int from = AT_FDCWD, r;
+    char room[PATH_MAX];
     enum reach reach = op->os->sandbox ? REACH_NONE : REACH_ALL;
     const char *in_cwd = behind_cwd(op, guest, use);
     if (in_cwd) {
@@ -112,6 +135,8 @@ static int find(const struct os_process *op, i64 dirfd, const char *guest, unsig
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
+        guest = of_proc(op, guest, use, room);
+        if (!guest) return -ENOENT;
         r = find_in_sysroot(op, guest, use, out);
         if (r != -ENOENT) return r;
     } else {
@@ -159,9 +184,17 @@ int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host
     return r != 0 ? r : path_resolve(c->op, dirfd, guest, use, out);
 }
 
+bool path_proc_link(const struct os_process *op, const char *guest, int tid, char *to)
+{
+    if (strcmp(guest, "/proc/self") == 0) snprintf(to, PATH_MAX, "%d", op->pid);
+    else if (strcmp(guest, "/proc/thread-self") == 0) snprintf(to, PATH_MAX, "%d/task/%d", op->pid, tid);
+    else return false;
+    return true;
+}
+
 bool path_magic_link(const struct os_process *op, const char *guest, char *to)
 {
-    const char *rest = proc_self(guest, op->pid);
+    const char *rest = path_in_proc_self(op, guest);
     const char *name = NULL;
     if (rest && strcmp(rest, "exe") == 0) name = image_of(op)->exe;
     if (!name) return false;
@@ -172,61 +205,10 @@ bool path_magic_link(const struct os_process *op, const char *guest, char *to)
 bool path_cwd_link(const struct os_process *op, const char *guest, char *to)
 {
     char path[PATH_MAX];
-    const char *rest = proc_self(guest, op->pid);
+    const char *rest = path_in_proc_self(op, guest);
     if (!rest || strcmp(rest, "cwd") != 0 || !path_of_fd(op->cwd_fd, path)) return false;
     snprintf(to, PATH_MAX, "%s", path_for_guest(op->os, path));
     return true;
-}
-
-/* The stack as far as Linux would have let it grow by now: to the stack pointer and 128 KiB on (Linux fs/exec.c,
- * setup_arg_pages). Ours is mapped whole, but the C library takes what is listed for what is in use. */
-static void clip_stack(const struct call *c, u64 *start, u64 *end)
-{
-    enum { AHEAD = 128 << 10 };
-    const struct abi *abi = c->p->isa->abi;
-    u64 sp = abi->get_sp(c->t) & ~(u64)(MEM_PAGE - 1);
-    if (sp < *start || sp >= *end) return;
-    if (abi->stack_grows_up && *end - sp > AHEAD + MEM_PAGE) *end = sp + MEM_PAGE + AHEAD;
-    if (!abi->stack_grows_up && sp - *start > AHEAD) *start = sp - AHEAD;
-}
-
-/* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
-static void write_maps(const struct call *c, FILE *f)
-{
-    const struct os_process *op = c->op;
-    const struct mem *m = &c->p->mem;
-    for (size_t i = 0; i < m->areas; i++) {
-        const struct mem_area *a = &m->area[i];
-        i = mem_area_run(m, i);
-        u64 start = a->start, end = m->area[i].end;
-        if (strcmp(a->name, "[stack]") == 0) clip_stack(c, &start, &end);
-        int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)start,
-                        (unsigned long long)end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
-                        a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
-        /* The program itself is named as it was given; everything else has its full path. */
-        const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : image_of(op)->exe;
-        if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", name);
-        fputc('\n', f);
-    }
-}
-
-int path_open_proc(struct call *c, const char *guest)
-{
-    const char *rest = proc_self(guest, c->op->pid);
-    if (!rest) return -1;
-    bool maps = strcmp(rest, "maps") == 0, cmdline = strcmp(rest, "cmdline") == 0;
-    bool auxv = strcmp(rest, "auxv") == 0, comm = strcmp(rest, "comm") == 0;
-    if (!maps && !cmdline && !auxv && !comm) return -1;
-    int fd = memfd_create("proc", MFD_CLOEXEC);
-    FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
-    if (!f) return -ENOMEM;
-    if (maps) write_maps(c, f);
-    else if (cmdline) fwrite(c->p->os->cmdline, 1, c->p->os->cmdline_size, f);
-    else if (auxv) fwrite(c->p->os->auxv, 1, c->p->os->auxv_size, f);
-    else fprintf(f, "%s\n", c->op->comm);
-    fclose(f);
-    lseek(fd, 0, SEEK_SET);
-    return fd;
 }
 
 /* A file that was made without a name (O_TMPFILE) the kernel calls by its inode, `#123 (deleted)`, which is another one in each

@@ -29,8 +29,8 @@ bool path_changed(const struct host_path *at, int flags, int result);
 /* The open description behind /proc/self/fd/N, /dev/fd/N, /dev/stdin and its like, or NULL. */
 struct description *path_fd_link(const struct os_process *op, const char *guest);
 
-/* Opens what the guest may see of /proc/self: a file made for it. -1: not one of those; -errno. */
-int path_open_proc(struct call *c, const char *guest);
+/* The part behind /proc/self/ or /proc/PID/ of the guest's own, or NULL. */
+const char *path_in_proc_self(const struct os_process *op, const char *guest);
 
 /* True for a descriptor of the host's /proc that the guest must not have: one that shows the emulator itself, by any of its threads, or another one,
  * and one by which a process could be changed, or its memory read. *st: what fstat() says of it; a regular file when it says nothing. */
@@ -47,6 +47,8 @@ const char *path_for_guest(const struct os *os, const char *host);
 
 /* The guest's name of /proc/self/exe and its like in *to (a buffer of PATH_MAX); false: not one of those. */
 bool path_magic_link(const struct os_process *op, const char *guest, char *to);
+/* Likewise of /proc/self and /proc/thread-self themselves. */
+bool path_proc_link(const struct os_process *op, const char *guest, int tid, char *to);
 /* Likewise of /proc/self/cwd, below which names are found by path_resolve(). */
 bool path_cwd_link(const struct os_process *op, const char *guest, char *to);
 

@@ -110,31 +110,17 @@ static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u6
 
 /* --- bounds ---------------------------------------------------------------------------------------------------------------- */
 
-static u64 slowest(const struct ia64_model *m)
-{
-    u64 most = 0;
-    for (unsigned i = 0; i < IA64_PRODUCERS; i++)
-        if (m->longest[i] > most) most = m->longest[i];
-    return most;
-}
-
-#define P(id) ((u64)m->value[IA64_T_##id])
-static u64 farthest(const struct ia64_model *m) { return P(L2) + P(L3) + P(MEMORY); }
-
-/* A block may begin inside a group: what that has asked for comes so much later than the group issues, which the block's own first
- * instructions may hold up for as long. */
-u64 ia64_most_before(const struct ia64_model *m) { return 2 * (slowest(m) + farthest(m)); }
-
 /* Nothing waits longer than for the slowest value that there can be; whatever can happen to an instruction happens, but for misses and the
  * like, which are noted when they do (noted_cycles()), if not `all`. */
 static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count, bool all)
 {
-    u64 tlb = P(TLB1_MISS) + P(TLB2_MISS), far = farthest(m), branch = P(MISPREDICT);
+#define P(id) ((u64)m->value[IA64_T_##id])
+    u64 tlb = P(TLB1_MISS) + P(TLB2_MISS), far = ia64_pipe_farthest(m), branch = P(MISPREDICT);
     const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
     for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
         if (taken[i] > branch) branch = taken[i];
     const u32 branches = ISSUE_CONDITIONAL | ISSUE_TAKEN | ISSUE_CALL | ISSUE_RETURN | ISSUE_CHECK | ISSUE_INDIRECT | ISSUE_ROTATES;
-    u64 sum = ia64_most_before(m), access = tlb + slowest(m) + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
+    u64 sum = ia64_pipe_most_before(m), access = tlb + ia64_pipe_slowest(m) + far, fetch = tlb + far + P(L2_INSN), line = ~(u64)0;
     for (unsigned i = 0; i < count; i++) {
         const struct ia64_issue *k = &issue[i];
         sum += 1u + k->lock + (k->flags & branches ? branch : 0);
@@ -160,7 +146,7 @@ u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue
 static u64 noted_cycles(const struct cpu *c)
 {
     const struct ia64_model *m = &c->timed->model->model;
-    u64 sum = 0, far = farthest(m);
+    u64 sum = 0, far = ia64_pipe_farthest(m);
     for (unsigned i = 0; i < c->events; i++) {
         const struct ia64_event *e = &c->timed->event[i];
         switch ((enum ia64_event_kind)e->kind) {

@@ -18,8 +18,6 @@ void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u);
 /* The cycles that a block takes at most; if no cache and no TLB misses in it, and the register stack moves nothing. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
 u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
-/* What of these it waits at most for what came before it. */
-u64 ia64_most_before(const struct ia64_model *m);
 
 /* True if the path that leads to this exit now is the one that did last time, so that its cost stands in the exit. That is so if
  * the block was entered in the same state of the pipeline, no cache, TLB or prediction failed, no byte was stored, and of the instructions whose

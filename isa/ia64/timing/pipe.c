@@ -327,6 +327,18 @@ size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u
     return n;
 }
 
+u64 ia64_pipe_slowest(const struct ia64_model *m)
+{
+    u64 most = 0;
+    for (unsigned i = 0; i < IA64_PRODUCERS; i++)
+        if (m->longest[i] > most) most = m->longest[i];
+    return most;
+}
+
+u64 ia64_pipe_farthest(const struct ia64_model *m) { return (u64)P(L2) + P(L3) + P(MEMORY); }
+
+u64 ia64_pipe_most_before(const struct ia64_model *m) { return 2 * (ia64_pipe_slowest(m) + ia64_pipe_farthest(m)); }
+
 u64 ia64_pipe_pending(const struct ia64_model *m, const u64 *words, size_t n)
 {
     const u64 value = ((u64)1 << PRODUCER) - 1, waited = ((u64)1 << LEAST) - 1;

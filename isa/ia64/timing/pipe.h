@@ -87,6 +87,12 @@ enum { PIPE_WORDS = RES_COUNT + PIPE_DEFS + 8 };
 
 /* The state of a pipe with nothing admitted. Returns the number of words. */
 size_t ia64_pipe_reduce(const struct ia64_model *m, const struct ia64_pipe *p, u64 words[PIPE_WORDS]);
+/* The cycles that a value takes at most until all may use it, without a miss; and those that a line takes at most. */
+u64 ia64_pipe_slowest(const struct ia64_model *m);
+u64 ia64_pipe_farthest(const struct ia64_model *m);
+/* What instructions may wait at most for what came before them, whatever the state. They may begin inside a group: what that has asked for comes so
+ * much later than the group issues, which they may hold up for as long. */
+u64 ia64_pipe_most_before(const struct ia64_model *m);
 /* The cycles after the first for another group in which something of that state may still be waited for, at most. */
 u64 ia64_pipe_pending(const struct ia64_model *m, const u64 *words, size_t n);
 /* A pipe in that state whose next group can issue in cycle `end`. */

@@ -5,7 +5,6 @@
 #include "isa/ia64/exec/exec.h"
 #include "isa/ia64/insn/fields.h"
 #include "isa/ia64/system/data.h"
-#include "isa/ia64/timing/exec_timed.h"
 
 int ia64_timed_new(struct thread *t, struct error *e)
 {
@@ -22,7 +21,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
         free(m);
         return -1;
     }
-    m->most_before = ia64_most_before(&model);
+    m->most_before = ia64_pipe_most_before(&model);
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
     t->cpu->predictor = &m->model->predictor;

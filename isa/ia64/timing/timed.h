@@ -31,7 +31,7 @@ struct timed {
     struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
     u32 object[PLACES]; /* of the accesses that are still to be waited for, and of those in the block under way */
     struct timed_met met[TIMED_MET]; /* those met last, by place */
-    u64 most_before; /* ia64_most_before() */
+    u64 most_before; /* ia64_pipe_most_before() */
 };
 
 /* The model that the command line names, for a new thread whose t->cpu has no model yet; it stays NULL for "none". The

@@ -1,0 +1,101 @@
+#include "emu/os/proc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "emu/os/clock.h"
+#include "emu/os/path.h"
+
+/* The stack as far as Linux would have let it grow by now: to the stack pointer and 128 KiB on (Linux fs/exec.c,
+ * setup_arg_pages). Ours is mapped whole, but the C library takes what is listed for what is in use. */
+static void clip_stack(const struct call *c, u64 *start, u64 *end)
+{
+    enum { AHEAD = 128 << 10 };
+    const struct abi *abi = c->p->isa->abi;
+    u64 sp = abi->get_sp(c->t) & ~(u64)(MEM_PAGE - 1);
+    if (sp < *start || sp >= *end) return;
+    if (abi->stack_grows_up && *end - sp > AHEAD + MEM_PAGE) *end = sp + MEM_PAGE + AHEAD;
+    if (!abi->stack_grows_up && sp - *start > AHEAD) *start = sp - AHEAD;
+}
+
+/* /proc/self/maps, as far as programs read it: ranges, rights, offset, name (proc(5)). */
+static void write_maps(const struct call *c, FILE *f)
+{
+    const struct os_process *op = c->op;
+    const struct mem *m = &c->p->mem;
+    for (size_t i = 0; i < m->areas; i++) {
+        const struct mem_area *a = &m->area[i];
+        i = mem_area_run(m, i);
+        u64 start = a->start, end = m->area[i].end;
+        if (strcmp(a->name, "[stack]") == 0) clip_stack(c, &start, &end);
+        int n = fprintf(f, "%08llx-%08llx %c%c%c%c %08llx 00:00 0", (unsigned long long)start,
+                        (unsigned long long)end, a->prot & PROT_READ ? 'r' : '-', a->prot & PROT_WRITE ? 'w' : '-',
+                        a->prot & PROT_EXEC ? 'x' : '-', a->shared ? 's' : 'p', (unsigned long long)a->file_offset);
+        /* The program itself is named as it was given; everything else has its full path. */
+        const char *name = a->name[0] == '/' || a->name[0] == '[' ? path_for_guest(op->os, a->name) : image_of(op)->exe;
+        if (a->name[0]) fprintf(f, "%*s%s", n < 73 ? 73 - n : 1, "", name);
+        fputc('\n', f);
+    }
+}
+
+/* Pages that are mapped, which all count as resident: as getrusage() has it. */
+static u64 pages_of(const struct call *c) { return c->p->mem.mapped / MEM_PAGE; }
+
+static void write_cmdline(const struct call *c, FILE *f) { fwrite(c->p->os->cmdline, 1, c->p->os->cmdline_size, f); }
+static void write_auxv(const struct call *c, FILE *f) { fwrite(c->p->os->auxv, 1, c->p->os->auxv_size, f); }
+static void write_comm(const struct call *c, FILE *f) { fprintf(f, "%s\n", c->op->comm); }
+
+/* Size and resident; nothing is known of what is shared, nor of text and data apart. */
+static void write_statm(const struct call *c, FILE *f) { fprintf(f, "%llu %llu 0 0 0 0 0\n", (unsigned long long)pages_of(c), (unsigned long long)pages_of(c)); }
+
+static void write_status(const struct call *c, FILE *f)
+{
+    const struct os_process *op = c->op;
+    unsigned long long kb = pages_of(c) * MEM_PAGE / 1024, pending = c->ot->pending.set, shared = op->pending.set, ignored = 0, caught = 0;
+    for (unsigned n = 1; n <= GUEST_SIGNALS; n++) {
+        u64 handler = op->action[n].handler;
+        if (handler == 1) ignored |= 1ull << (n - 1);
+        if (handler > 1) caught |= 1ull << (n - 1);
+    }
+    fprintf(f, "Name:\t%s\nUmask:\t%04o\nState:\tR (running)\nTgid:\t%d\nPid:\t%d\nPPid:\t%d\nTracerPid:\t0\n", op->comm, op->umask, op->pid, op->pid, op->ppid);
+    fprintf(f, "Uid:\t%d\t%d\t%d\t%d\nGid:\t%d\t%d\t%d\t%d\nFDSize:\t%u\n", op->uid, op->euid, op->euid, op->euid, op->gid, op->egid, op->egid, op->egid, op->fds.room);
+    fprintf(f, "VmPeak:\t%8llu kB\nVmSize:\t%8llu kB\nVmHWM:\t%8llu kB\nVmRSS:\t%8llu kB\nThreads:\t%u\n", kb, kb, kb, kb, op->threads);
+    fprintf(f, "SigPnd:\t%016llx\nShdPnd:\t%016llx\nSigBlk:\t%016llx\nSigIgn:\t%016llx\nSigCgt:\t%016llx\n", pending, shared, (unsigned long long)c->ot->sigmask, ignored, caught);
+}
+
+/* The 52 fields of proc(5), of which those that nothing is known of are 0. */
+static void write_stat(const struct call *c, FILE *f)
+{
+    enum { UTIME = 14, CUTIME = 16, PRIORITY = 18, NICE = 19, THREADS = 20, VSIZE = 23, RSS = 24, FIELDS = 52 };
+    const struct os_process *op = c->op;
+    u64 hz = c->os->machine->config->clock_hz;
+    unsigned long long v[FIELDS + 1] = {[UTIME] = (unsigned long long)((u128)process_cpu(op) * CLOCK_TICKS / hz), [PRIORITY] = 20,
+                                        [CUTIME] = (unsigned long long)((u128)op->cycles_children * CLOCK_TICKS / hz), [THREADS] = op->threads,
+                                        [VSIZE] = c->p->mem.mapped, [RSS] = pages_of(c)};
+    fprintf(f, "%d (%s) R %d %d %d 0 -1", op->pid, op->comm, op->ppid, op->pgid, op->sid);
+    for (unsigned i = 9; i <= FIELDS; i++) fprintf(f, " %llu", v[i]);
+    fputc('\n', f);
+}
+
+int proc_open(struct call *c, const char *guest)
+{
+    static const struct {
+        const char *name;
+        void (*write)(const struct call *c, FILE *f);
+    } files[] = {{"maps", write_maps}, {"cmdline", write_cmdline}, {"auxv", write_auxv}, {"comm", write_comm},
+                 {"stat", write_stat}, {"statm", write_statm}, {"status", write_status}};
+    const char *rest = path_in_proc_self(c->op, guest);
+    for (unsigned i = 0; rest && i < ARRAY_LEN(files); i++) {
+        if (strcmp(rest, files[i].name) != 0) continue;
+        int fd = memfd_create("proc", MFD_CLOEXEC);
+        FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
+        if (!f) return -ENOMEM;
+        files[i].write(c, f);
+        fclose(f);
+        lseek(fd, 0, SEEK_SET);
+        return fd;
+    }
+    return -1;
+}

@@ -1,0 +1,10 @@
+/* Files of /proc/self, as far as a guest may see them: each is made when it is opened (proc(5)). */
+#ifndef PCGRAM_OS_PROC_H
+#define PCGRAM_OS_PROC_H
+
+#include "emu/os/kernel.h"
+
+/* A descriptor of the host's; -1: the path is none of those; -errno. */
+int proc_open(struct call *c, const char *guest);
+
+#endif

@@ -1,0 +1,86 @@
+/* /proc/self, by each of its names: what a program asks to know where it is, and how much memory it has. What is expected is what Linux says. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *name_of(int error)
+{
+    return error == ENOENT ? "ENOENT" : error == ELOOP ? "ELOOP" : error == EINVAL ? "EINVAL" : error == EACCES ? "EACCES" : "another error";
+}
+
+static void show(const char *what, const char *path, long result) { printf("%s %s: %s\n", what, path, result < 0 ? name_of(errno) : "done"); }
+
+static const char *kind(const struct stat *st)
+{
+    return S_ISREG(st->st_mode) ? "a file" : S_ISDIR(st->st_mode) ? "a folder" : S_ISLNK(st->st_mode) ? "a link" : "something";
+}
+
+static void look(const char *shown, const char *path)
+{
+    struct stat st;
+    char to[PATH_MAX];
+    if (stat(path, &st) == 0) printf("stat %s: %s\n", shown, kind(&st));
+    else show("stat", shown, -1);
+    if (lstat(path, &st) == 0) printf("lstat %s: %s\n", shown, kind(&st));
+    else show("lstat", shown, -1);
+    show("access", shown, access(path, F_OK));
+    show("readlink", shown, readlink(path, to, sizeof to));
+}
+
+/* The same file, and the same absolute name. */
+static void same(const char *shown, const char *path, const char *own)
+{
+    char *real = realpath(path, NULL);
+    if (real) printf("realpath %s: %s\n", shown, strcmp(real, own) == 0 ? "the same" : "another");
+    else show("realpath", shown, -1);
+    free(real);
+}
+
+static long number(const char *file, const char *key)
+{
+    char line[1024];
+    long found = -1;
+    FILE *f = fopen(file, "r");
+    if (!f) return -1;
+    while (fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0) found = strtol(line + strlen(key), NULL, 10);
+    fclose(f);
+    return found;
+}
+
+int main(int argc, char **argv)
+{
+    char folder[64], path[96], to[PATH_MAX], here[PATH_MAX];
+    char *own = realpath(argv[0], NULL);
+    (void)argc;
+    snprintf(folder, sizeof folder, "/proc/%d", getpid());
+    ssize_t n = readlink("/proc/self", to, sizeof to - 1);
+    to[n > 0 ? n : 0] = 0;
+    printf("/proc/self: %s\n", atoi(to) == getpid() ? "this process" : "another one");
+    look("/proc/PID", folder);
+    snprintf(path, sizeof path, "%s/exe", folder);
+    look("/proc/self/exe", "/proc/self/exe");
+    look("/proc/PID/exe", path);
+    same("/proc/self/exe", "/proc/self/exe", own);
+    same("/proc/PID/exe", path, own);
+    same("/proc/self/cwd", "/proc/self/cwd", getcwd(here, sizeof here));
+    look("/proc/self/fd", "/proc/self/fd");
+    look("/proc/self/fd/77", "/proc/self/fd/77");
+    show("open", "/proc/self/exe", open("/proc/self/exe", O_RDONLY));
+    show("open as it is", "/proc/self/exe", open("/proc/self/exe", O_RDONLY | O_NOFOLLOW));
+    long size = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    printf("statm: %s\n", f && fscanf(f, "%ld %ld", &size, &resident) == 2 && size > 0 && resident > 0 && resident <= size ? "pages" : "wrong");
+    printf("status: %s\n", number("/proc/self/status", "Pid:") == getpid() && number("/proc/self/status", "PPid:") == getppid() ? "this process" : "wrong");
+    printf("status: %ld thread, VmRSS %s\n", number("/proc/self/status", "Threads:"), number("/proc/self/status", "VmRSS:") > 0 ? "is told" : "wrong");
+    int pid = 0, parent = 0;
+    f = fopen("/proc/self/stat", "r");
+    printf("stat: %s\n", f && fscanf(f, "%d (%*[^)]) R %d", &pid, &parent) == 2 && pid == getpid() && parent == getppid() ? "this process" : "wrong");
+    return 0;
+}
