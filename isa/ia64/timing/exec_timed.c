@@ -67,12 +67,12 @@ static void note_bank(struct cpu *c, unsigned step, struct ia64_bank *bank)
 }
 
 /* How many bytes can be stored without a wait, beside those of this block: each is taken at most P(STORE_BYTE) cycles later, counted
- * from when it is stored, than the one before it. */
+ * from when it is stored, than the one before it. In a block that begins inside a group one may be stored in the cycle before. */
 static bool find_room(struct cpu *c)
 {
     const struct ia64_model *m = c->memory->model;
     struct ia64_lines *lines = &c->memory->lines;
-    i64 each = m->value[IA64_T_STORE_BYTE], late = lines->byte_taken - ia64_before_block(c) - 1;
+    i64 each = m->value[IA64_T_STORE_BYTE], late = lines->byte_taken - ia64_before_block(c);
     i64 left = (i64)m->value[IA64_T_STORE_QUEUE] * each - c->bytes * each - (late > 0 ? late : 0);
     lines->room = left < each ? 0 : (u32)(left / each);
     return lines->room;

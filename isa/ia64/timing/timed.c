@@ -204,12 +204,12 @@ static void start_anew(struct cpu *c)
 
 bool ia64_timed_ready(const struct cpu *c) { return c->timed->by_number || !c->timed->model->pipe.admitted; }
 
-/* What a block waits for bytes that have been stored before it, at most. */
-static u64 bytes_before(const struct timed *m, i64 now)
+/* What a block waits for bytes that have been stored before that cycle, at most. */
+static u64 bytes_before(const struct timed *m, i64 cycle)
 {
     const struct ia64_lines *lines = &m->model->memory.lines;
     u32 each = m->model->model.value[IA64_T_STORE_BYTE];
-    return each + (lines->byte_taken > now ? (u64)(lines->byte_taken - now) : 0);
+    return each + (lines->byte_taken > cycle ? (u64)(lines->byte_taken - cycle) : 0);
 }
 
 bool ia64_timed_fits(const struct cpu *c, const struct block *b)
@@ -219,11 +219,13 @@ bool ia64_timed_fits(const struct cpu *c, const struct block *b)
     u64 own[PIPE_WORDS];
     const u64 *words = own;
     size_t n;
-    if (b->mode & MODE_NAT || b->max_cost >= BLOCK_NEVER || (i64)(b->max_cost - m->most_before) > c->budget) return false;
+    if (c->budget <= 0 || b->mode & MODE_NAT || b->max_cost >= BLOCK_NEVER) return false;
+    i64 own_cost = (i64)b->max_cost - (i64)m->most_before; /* which is part of it: bound() in exec_timed.c */
+    if (own_cost > c->budget) return false;
     if (m->by_number) words = states_words(&c->code->states, c->state, &n);
     else n = ia64_pipe_reduce(model, &m->model->pipe, own);
-    u64 before = 2 * ia64_pipe_pending(model, words, n) + bytes_before(m, (i64)(c->run_end - (u64)c->budget));
-    return (i64)(b->max_cost - m->most_before + before) <= c->budget;
+    u64 before = 2 * ia64_pipe_pending(model, words, n) + bytes_before(m, ia64_before_block(c));
+    return own_cost + (i64)before <= c->budget;
 }
 
 /* What the pipeline waits for goes to places. */

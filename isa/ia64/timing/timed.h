@@ -25,7 +25,7 @@ struct timed {
 
     /* Between timed blocks the pipeline is known by c->state only, and its clock by c->budget. */
     bool by_number;
-    bool by_place; /* else: what its accesses are part of is noted, not known (ia64_paths_set_places()) */
+    bool by_place; /* and not by number: what its accesses are part of has been noted, but is not known here (ia64_paths_set_places()) */
     struct ia64_lost fetched; /* what fetching took of the instruction before which a block was left */
     alignas(u64) struct ia64_event event[EVENTS_MAX]; /* c->events of them */
     struct ia64_byte byte[BLOCK_STEPS + 2]; /* c->bytes of them */
@@ -60,7 +60,8 @@ void ia64_timed_complete(struct cpu *c);
 void ia64_timed_moved(struct cpu *c);
 /* Blocks may be run from here: the instruction has not been admitted. */
 bool ia64_timed_ready(const struct cpu *c);
-/* Then: a block of which more may be waited for than is left before the deadline fits all the same, for less is pending than there may be. */
+/* Then: a block whose costliest path is longer than what is left before the deadline fits all the same, for less is pending now than may be. It is left where the first
+ * thing is noted that may make it longer (may_run_over() in exec_timed.c). */
 bool ia64_timed_fits(const struct cpu *c, const struct block *b);
 /* Then: the pipeline gets a number. All blocks may be gone after that. */
 void ia64_timed_enter(struct cpu *c);
