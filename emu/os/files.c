@@ -95,7 +95,7 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         if (d) d->nonblock = flags & O_NONBLOCK;
         return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
     }
-    int fd = proc_open(c, guest);
+    int fd = proc_open(c, guest, flags);
     if (fd < -1) return fd;
     if (fd == -1) fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
     if (fd < 0) return fd;
@@ -327,13 +327,14 @@ i64 sys_readlink(struct call *c)
     int r = guest_get_string(c, a[0], guest, sizeof guest);
     if (r != 0) return r;
     i64 n;
-    if (path_magic_link(c->op, guest, target) || path_cwd_link(c->op, guest, target) || path_proc_link(c->op, guest, c->t->tid, target)) {
+    if (path_magic_link(c->op, guest, target) || path_cwd_link(c->op, guest, target)) {
         n = (i64)strlen(target);
     } else {
         r = path_resolve(c->op, has_at(c) ? (i64)c->a[0] : AT_FDCWD, guest, SANDBOX_READ | SANDBOX_LINK, &at);
         if (r != 0) return r;
         n = result((int)readlinkat(at.dirfd, at.path, target, sizeof target));
-        if (n >= 0 && at.dirfd >= 0 && path_links_are_barred(at.dirfd)) n = -EACCES;
+        if (path_proc_link(c->op, &at, c->t->tid, target)) n = (i64)strlen(target);
+        else if (n != -EINVAL && at.dirfd >= 0 && path_links_are_barred(at.dirfd)) n = -EACCES; /* that a folder is no link may be known */
         path_done(&at, 0);
         if (n < 0) return n;
     }

@@ -149,10 +149,34 @@ static int find(const struct os_process *op, i64 dirfd, const char *guest, unsig
     return 0;
 }
 
+/* What lies on no device has the major number 0 (Linux fs/super.c, get_anon_bdev), so /proc does. */
+static bool is_of_proc(int fd, const struct stat *st)
+{
+    struct statfs fs;
+    return major(st->st_dev) == 0 && fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* Whether what was found is something of our own process in the host's /proc that a guest's has not got, however it was named: which
+ * descriptors and threads we have is nothing that a program may go by. */
+static bool is_ours_alone(const struct host_path *at)
+{
+    static const char *const shown[] = {"fd", "exe", "cwd", "root", "maps", "cmdline", "auxv", "comm", "stat", "statm", "status", "environ", "mem"};
+    char path[PATH_MAX], link[64];
+    struct stat st;
+    if (at->opened < 0 || fstat(at->opened, &st) != 0 || !is_of_proc(at->opened, &st) || !path_of_fd(at->opened, path)) return false;
+    if (!at->object && strcmp(at->path, ".") != 0 && strlen(path) + strlen(at->path) + 1 < PATH_MAX) strcat(strcat(path, "/"), at->path);
+    int n = snprintf(link, sizeof link, "/proc/%d/", (int)getpid());
+    if (strncmp(path, link, (size_t)n) != 0) return false;
+    for (unsigned i = 0; i < ARRAY_LEN(shown); i++)
+        if (strcmp(path + n, shown[i]) == 0) return false;
+    return true;
+}
+
 int path_resolve(const struct os_process *op, i64 dirfd, const char *guest, unsigned use, struct host_path *out)
 {
     int r = find(op, dirfd, guest, use, out);
     if (r == 0) r = sandbox_check(op->os, out->reach, use);
+    if (r == 0 && is_ours_alone(out)) r = -ENOENT;
     return r == 0 ? 0 : (int)path_done(out, r);
 }
 
@@ -184,11 +208,14 @@ int path_argument(struct call *c, i64 dirfd, u64 addr, unsigned use, struct host
     return r != 0 ? r : path_resolve(c->op, dirfd, guest, use, out);
 }
 
-bool path_proc_link(const struct os_process *op, const char *guest, int tid, char *to)
+bool path_proc_link(const struct os_process *op, const struct host_path *at, int tid, char *to)
 {
-    if (strcmp(guest, "/proc/self") == 0) snprintf(to, PATH_MAX, "%d", op->pid);
-    else if (strcmp(guest, "/proc/thread-self") == 0) snprintf(to, PATH_MAX, "%d/task/%d", op->pid, tid);
-    else return false;
+    struct stat st;
+    bool of_thread = strcmp(at->path, "thread-self") == 0;
+    if (at->object || at->dirfd < 0 || (!of_thread && strcmp(at->path, "self") != 0)) return false;
+    if (fstat(at->dirfd, &st) != 0 || st.st_ino != PROC_ROOT_INO || !is_of_proc(at->dirfd, &st)) return false;
+    int n = snprintf(to, PATH_MAX, "%d", op->pid);
+    if (of_thread) snprintf(to + n, PATH_MAX - (size_t)n, "/task/%d", tid);
     return true;
 }
 
@@ -257,13 +284,6 @@ static enum owner owner_of(const char *folder)
         owner = OUR_PROCESS;
     close(fd);
     return owner;
-}
-
-/* What lies on no device has the major number 0 (Linux fs/super.c, get_anon_bdev), so /proc does. */
-static bool is_of_proc(int fd, const struct stat *st)
-{
-    struct statfs fs;
-    return major(st->st_dev) == 0 && fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
 /* Each thread of the host's has a folder of its own name in /proc, listed or not. The names there are the kernel's, so the

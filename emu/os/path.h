@@ -47,8 +47,8 @@ const char *path_for_guest(const struct os *os, const char *host);
 
 /* The guest's name of /proc/self/exe and its like in *to (a buffer of PATH_MAX); false: not one of those. */
 bool path_magic_link(const struct os_process *op, const char *guest, char *to);
-/* Likewise of /proc/self and /proc/thread-self themselves. */
-bool path_proc_link(const struct os_process *op, const char *guest, int tid, char *to);
+/* Likewise what the links /proc/self and /proc/thread-self say to the guest's thread, however they were named. */
+bool path_proc_link(const struct os_process *op, const struct host_path *at, int tid, char *to);
 /* Likewise of /proc/self/cwd, below which names are found by path_resolve(). */
 bool path_cwd_link(const struct os_process *op, const char *guest, char *to);
 

@@ -1,8 +1,11 @@
 #include "emu/os/proc.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/os/clock.h"
@@ -79,7 +82,17 @@ static void write_stat(const struct call *c, FILE *f)
     fputc('\n', f);
 }
 
-int proc_open(struct call *c, const char *guest)
+/* A file with that text, of size bytes, at its beginning; -errno. */
+static int file_of(const char *text, size_t size)
+{
+    int fd = memfd_create("proc", MFD_CLOEXEC);
+    if (fd < 0) return -errno;
+    if (write(fd, text, size) == (ssize_t)size && fchmod(fd, S_IRUSR | S_IRGRP | S_IROTH) == 0 && lseek(fd, 0, SEEK_SET) == 0) return fd;
+    close(fd);
+    return -ENOMEM;
+}
+
+int proc_open(struct call *c, const char *guest, int flags)
 {
     static const struct {
         const char *name;
@@ -89,12 +102,16 @@ int proc_open(struct call *c, const char *guest)
     const char *rest = path_in_proc_self(c->op, guest);
     for (unsigned i = 0; rest && i < ARRAY_LEN(files); i++) {
         if (strcmp(rest, files[i].name) != 0) continue;
-        int fd = memfd_create("proc", MFD_CLOEXEC);
-        FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
+        if (flags & O_DIRECTORY) return -ENOTDIR;
+        if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+        if ((flags & O_ACCMODE) != O_RDONLY) return -EACCES;
+        char *text = NULL;
+        size_t size = 0;
+        FILE *f = open_memstream(&text, &size);
         if (!f) return -ENOMEM;
         files[i].write(c, f);
-        fclose(f);
-        lseek(fd, 0, SEEK_SET);
+        int fd = fclose(f) == 0 ? file_of(text, size) : -ENOMEM;
+        free(text);
         return fd;
     }
     return -1;

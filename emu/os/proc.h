@@ -4,7 +4,7 @@
 
 #include "emu/os/kernel.h"
 
-/* A descriptor of the host's; -1: the path is none of those; -errno. */
-int proc_open(struct call *c, const char *guest);
+/* Opens it by flags of the host's open(), to read: a descriptor of the host's; -1: the path is none of those; else -errno (never -1, EPERM). */
+int proc_open(struct call *c, const char *guest, int flags);
 
 #endif

@@ -27,6 +27,13 @@ static mode_t kept(const struct call *c, mode_t mode, const struct stat *st)
     return c->os->sandbox && S_ISFIFO(st->st_mode) ? mode | (st->st_mode & FIFO_OF_GUEST) : mode;
 }
 
+/* Bytes of a file; of /proc's folders none, for of some they say how many descriptors we have. */
+static u64 size_seen(mode_t mode, dev_t dev, u64 size)
+{
+    struct stat proc;
+    return S_ISDIR(mode) && size && !major(dev) && stat("/proc", &proc) == 0 && proc.st_dev == dev ? 0 : size;
+}
+
 static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
 {
     bool large = c->entry->variant & V_LARGE || guest_word(c) == 8;
@@ -34,7 +41,7 @@ static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
     if (!large && st->st_size > INT32_MAX) return -EOVERFLOW;
     const u64 v[ST_FIELDS] = {
         [ST_DEV] = st->st_dev, [ST_INO] = st->st_ino, [ST_MODE] = seen(c, st->st_mode), [ST_NLINK] = st->st_nlink,
-        [ST_UID] = st->st_uid, [ST_GID] = st->st_gid, [ST_RDEV] = st->st_rdev, [ST_SIZE] = (u64)st->st_size,
+        [ST_UID] = st->st_uid, [ST_GID] = st->st_gid, [ST_RDEV] = st->st_rdev, [ST_SIZE] = size_seen(st->st_mode, st->st_dev, (u64)st->st_size),
         [ST_BLKSIZE] = (u64)st->st_blksize, [ST_BLOCKS] = (u64)st->st_blocks,
         [ST_ATIME] = (u64)st->st_atim.tv_sec, [ST_ATIME_NSEC] = (u64)st->st_atim.tv_nsec,
         [ST_MTIME] = (u64)st->st_mtim.tv_sec, [ST_MTIME_NSEC] = (u64)st->st_mtim.tv_nsec,
@@ -85,7 +92,7 @@ i64 sys_statx(struct call *c)
     if (r != 0) return r;
     const struct { u16 offset, size; u64 v; } field[] = {
         {0, 4, x.stx_mask}, {4, 4, x.stx_blksize}, {8, 8, x.stx_attributes}, {16, 4, x.stx_nlink}, {20, 4, x.stx_uid},
-        {24, 4, x.stx_gid}, {28, 2, seen(c, x.stx_mode)}, {32, 8, x.stx_ino}, {40, 8, x.stx_size}, {48, 8, x.stx_blocks},
+        {24, 4, x.stx_gid}, {28, 2, seen(c, x.stx_mode)}, {32, 8, x.stx_ino}, {40, 8, size_seen(x.stx_mode, makedev(x.stx_dev_major, x.stx_dev_minor), x.stx_size)}, {48, 8, x.stx_blocks},
         {56, 8, x.stx_attributes_mask}, {64, 8, (u64)x.stx_atime.tv_sec}, {72, 4, x.stx_atime.tv_nsec},
         {80, 8, (u64)x.stx_btime.tv_sec}, {88, 4, x.stx_btime.tv_nsec}, {96, 8, (u64)x.stx_ctime.tv_sec},
         {104, 4, x.stx_ctime.tv_nsec}, {112, 8, (u64)x.stx_mtime.tv_sec}, {120, 4, x.stx_mtime.tv_nsec},

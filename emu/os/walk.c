@@ -54,7 +54,6 @@ static enum reach reach_of_object(const struct walk *w, const struct stat *st)
 /* Links of /proc that lead elsewhere than their text says; those in its root do not. */
 static bool is_magic(int folder)
 {
-    enum { PROC_ROOT_INO = 1 }; /* Linux include/linux/proc_fs.h */
     struct statfs fs;
     struct stat st;
     return fstatfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC && fstat(folder, &st) == 0 &&
@@ -105,7 +104,8 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
     if (fd < 0 && (fd != -ENOENT || !final || last == WALK_OBJECT)) return fd;
     if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
         if (slash && final) strcpy(w->way.rest, "."); /* what it leads to shall be a folder, too */
-        r = is_magic(way_here(&w->way)) ? -ELOOP : way_follow(&w->way, fd);
+        bool magic = is_magic(way_here(&w->way));
+        r = !magic ? way_follow(&w->way, fd) : path_links_are_barred(way_here(&w->way)) ? -ENOENT : -ELOOP; /* as if we had none */
         close(fd);
         return r == 0 ? 1 : r;
     }
@@ -123,7 +123,7 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
 
 static int follow(struct walk *w, enum walk_last last, struct host_path *out)
 {
-    char name[NAME_MAX + 1];
+    char name[NAME_MAX + 1], exe[PATH_MAX];
     bool slash;
     int error;
     for (;;) {
@@ -136,6 +136,7 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
+        if (w->way.n == 1 && last != WALK_NAME && path_magic_link(w->op, w->way.rest, exe)) strcpy(w->way.rest, exe);
         if (!way_next(&w->way, name, &slash, &error)) break;
         int r = step(w, name, slash, last, out);
         if (r <= 0) return r;

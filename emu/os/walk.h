@@ -20,6 +20,8 @@ struct host_path {
     bool slash;  /* the name ended in one: what is there shall be a folder, which callers of WALK_NAME see to */
 };
 
+enum { PROC_ROOT_INO = 1 }; /* /proc itself: Linux include/linux/proc_fs.h */
+
 /* How a look-up treats the last component. */
 enum walk_last {
     WALK_OBJECT, /* what it is, links followed: it must be there */

@@ -178,7 +178,7 @@ static void race_open(long n)
     close(open("stop", O_CREAT | O_WRONLY, 0644));
 }
 
-/* The emulator's own threads, by the host's numbers: pid and what comes behind it. */
+/* The emulator's own threads, by the host's numbers, pid and what comes behind it: none of them is seen, nor what is theirs. */
 static void memory(int pid)
 {
     char a[PATH_MAX], b[PATH_MAX];
@@ -186,8 +186,7 @@ static void memory(int pid)
     int threads = 0, opened = 0;
     for (int n = pid; n < pid + 64; n++) {
         snprintf(a, sizeof a, "/proc/%d/task/%d/mem", pid, n);
-        if (stat(a, &st) != 0) continue;
-        threads++;
+        threads += stat(a, &st) == 0;
         const char *const way[] = {"/proc/%d/mem", "/proc/%d/task/%d/mem", "/proc/../proc/%d/mem", "/proc/%d/root/proc/%d/mem",
                                    "/proc/%d/task/../mem", "/proc/%d/maps", "/proc/%d/environ"};
         for (unsigned i = 0; i < sizeof way / sizeof *way; i++) {
@@ -211,7 +210,7 @@ static void memory(int pid)
     }
     opened += open("/proc/self/mem", O_RDWR) >= 0;
     opened += open("/proc/thread-self/mem", O_RDWR) >= 0;
-    printf("%s, %d opened\n", threads > 1 ? "threads" : "no threads", opened);
+    printf("%s, %d opened\n", threads ? "threads" : "no threads", opened);
 }
 
 /* The emulator's descriptors by names that lead through links of /proc: given a name, changed, or looked at. */
