@@ -172,7 +172,7 @@ static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
 static bool is_class(Dwarf_Die *die) { return dwarf_tag(die) == DW_TAG_class_type || dwarf_tag(die) == DW_TAG_structure_type; }
 
 /* The name with those of the namespaces, classes and functions that it is declared in, a new string. A class without a name that has an operator() is a
- * lambda's. */
+ * lambda's; a namespace without one is told as demanglers tell it. */
 static char *qualified(Dwarf_Die *die, const char *name)
 {
     Dwarf_Die *scope;
@@ -182,6 +182,7 @@ static char *qualified(Dwarf_Die *die, const char *name)
         const char *outer = dwarf_diename(&scope[i]);
         bool names = dwarf_tag(&scope[i]) == DW_TAG_namespace || dwarf_tag(&scope[i]) == DW_TAG_subprogram || is_class(&scope[i]);
         if (i == 1 && !outer && is_class(&scope[i]) && !strncmp(name, "operator()", strlen("operator()"))) outer = "<lambda>";
+        if (!outer && dwarf_tag(&scope[i]) == DW_TAG_namespace) outer = "(anonymous namespace)";
         if (!names || !outer) continue;
         size_t n = strlen(outer) + strlen(text) + 3;
         char *longer = alloc_zeroed(n, 1);

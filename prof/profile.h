@@ -19,7 +19,7 @@
 enum profile_event { EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_SLOTS, EVENT_TICKS };
 #define PROFILE_EVENTS 4
 
-/* none: still running; mixed: several runs (profile_merge), which ended differently */
+/* none: the run was ended from outside, or exec began another program; mixed: several runs (profile_merge), which ended differently */
 enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT, EXIT_MIXED };
 
 struct profile_exit {

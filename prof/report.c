@@ -316,7 +316,7 @@ void report_print_head(const struct profile *p, FILE *f)
     fprintf(f, ", %s Hz, a tick every %s; exit ", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"));
     if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
     else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
-    else if (p->exit.kind == EXIT_NONE) fputs("none: still running, or another program took its place\n", f);
+    else if (p->exit.kind == EXIT_NONE) fputs("none: the run was ended from outside, or another program took its place\n", f);
     else if (p->exit.kind == EXIT_MIXED) fputs("of several kinds\n", f);
     else {
         fputs("by signal ", f);

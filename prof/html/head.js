@@ -1,7 +1,7 @@
 /* The frame around the views: head, tabs, cost, search, keys. */
 function ended() {
   const e = data.exit;
-  if (!e) return 'still running, or another program took its place';
+  if (!e) return 'the run was ended from outside, or another program took its place';
   return 'code' in e
     ? `exit ${e.code}`
     : 'signal' in e
