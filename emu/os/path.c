@@ -10,23 +10,35 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+static bool is_word(const char *text, size_t n, const char *word) { return n == strlen(word) && memcmp(text, word, n) == 0; }
+
+/* What is behind the name of the process's own folder in /proc; NULL: another name. *by_number: it was not by one of the links. */
+static const char *behind_own(const struct os_process *op, const char *guest, bool *by_number)
+{
+    char number[16];
+    if (strncmp(guest, "/proc/", 6) != 0) return NULL; /* as nearly all */
+    const char *name = guest + 6;
+    size_t n = strcspn(name, "/");
+    *by_number = false;
+    if (is_word(name, n, "self") || is_word(name, n, "thread-self")) return name + n;
+    snprintf(number, sizeof number, "%d", op->pid);
+    *by_number = is_word(name, n, number);
+    return *by_number ? name + n : NULL;
+}
+
 const char *path_in_proc_self(const struct os_process *op, const char *guest)
 {
-    char own[32];
-    if (strncmp(guest, "/proc/", 6) != 0) return NULL; /* as nearly all */
-    int n = snprintf(own, sizeof own, "/proc/%d/", op->pid);
-    if (strncmp(guest, "/proc/self/", 11) == 0) return guest + 11;
-    if (strncmp(guest, "/proc/thread-self/", 18) == 0) return guest + 18;
-    return strncmp(guest, own, (size_t)n) == 0 ? guest + n : NULL;
+    bool by_number;
+    const char *rest = behind_own(op, guest, &by_number);
+    return rest && *rest == '/' ? rest + 1 : NULL;
 }
 
 /* The folder itself by the process's number, which is no link. */
 static bool is_proc_self(const struct os_process *op, const char *guest)
 {
-    char own[32];
-    if (strncmp(guest, "/proc/", 6) != 0) return false;
-    int n = snprintf(own, sizeof own, "/proc/%d", op->pid);
-    return strncmp(guest, own, (size_t)n) == 0 && guest[n + (int)strspn(guest + n, "/")] == 0;
+    bool by_number;
+    const char *rest = behind_own(op, guest, &by_number);
+    return rest && by_number && !rest[strspn(rest, "/")];
 }
 
 struct description *path_fd_link(const struct os_process *op, const char *guest)
