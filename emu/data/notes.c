@@ -12,6 +12,8 @@ enum {
                                * and then they take turns (Lua's sort: 2.2 seconds instead of 1.5) */
     LOOKS_FOR_LESS = 1 << 15, /* before the emulating one does: woken, it comes to the processor of the counting one, too */
     ENOUGH = 16,              /* pieces for which it is woken: where both have one processor of the host they take turns seldom */
+    AT_ONCE = 32,             /* pieces that are counted before that is said: each look at what the other processor writes waits for it (with
+                               * ask_for() 0.96 to 0.99 of the time of programs that wait for the counting thread, else nothing) */
 };
 
 static inline void relax(void)
@@ -31,13 +33,29 @@ static void count(const struct piece *p) { data_take_notes(p->process, p->thread
 
 static u64 under_way(struct notes *n) { return atomic_load(&n->filled) - atomic_load(&n->counted); }
 
-/* Returns how many pieces have been counted. */
-static u64 count_next(struct notes *n)
+/* Asks for the beginning of a piece that will be counted next, and of its second page: a processor finds out by itself that lines are read one after the
+ * other, but not across pages, and each of the first ones would be waited for. */
+static void ask_for(const struct piece *p, const u64 *note)
 {
-    u64 counted = atomic_load(&n->counted);
-    count(piece_at(n, counted));
-    atomic_store(&n->counted, counted + 1);
-    return counted + 1;
+    enum { LINES = 8, WORDS = 8 };
+    __builtin_prefetch(p);
+    for (unsigned i = 0; i < LINES; i++) {
+        __builtin_prefetch(note + i * WORDS);
+        __builtin_prefetch(note + DATA_NOTES / 2 + i * WORDS);
+    }
+}
+
+/* Counts what there is, so many pieces at most. Returns how many have been counted so far. */
+static u64 count_next(struct notes *n, u64 most)
+{
+    u64 counted = atomic_load_explicit(&n->counted, memory_order_relaxed), left = atomic_load(&n->filled) - counted;
+    for (u64 end = counted + (left < most ? left : most), filled = counted + left; counted < end; counted++) {
+        u64 next = (counted + 1) & (PIECES - 1);
+        if (counted + 1 < filled) ask_for(&n->piece[next], n->memory + next * DATA_NOTES);
+        count(piece_at(n, counted));
+    }
+    atomic_store(&n->counted, counted);
+    return counted;
 }
 
 /* False: there will be no more. */
@@ -57,7 +75,7 @@ static void *count_all(void *arg)
 {
     struct notes *n = arg;
     while (wait_for_more(n)) {
-        if (count_next(n) < atomic_load(&n->wanted)) continue;
+        if (count_next(n, AT_ONCE) < atomic_load(&n->wanted)) continue;
         pthread_mutex_lock(&n->mutex);
         pthread_cond_signal(&n->less);
         pthread_mutex_unlock(&n->mutex);
@@ -73,7 +91,7 @@ static void wait_for_less(struct notes *n, u64 most)
     for (int i = 0; i < LOOKS_FOR_LESS && !atomic_load(&n->idle); i++, relax())
         if (under_way(n) <= most) return;
     pthread_mutex_lock(&n->mutex);
-    while (atomic_load(&n->idle) && under_way(n) > most) count_next(n);
+    while (atomic_load(&n->idle) && under_way(n) > most) count_next(n, 1);
     atomic_store(&n->wanted, atomic_load(&n->filled) - most);
     while (under_way(n) > most) pthread_cond_wait(&n->less, &n->mutex);
     atomic_store(&n->wanted, NOT_WANTED);
