@@ -178,6 +178,19 @@ static void race_open(long n)
     close(open("stop", O_CREAT | O_WRONLY, 0644));
 }
 
+/* Whether that is another's process, which a guest may look at: the emulator's own threads have numbers of that kind, too. */
+static int is_anothers(int n, int pid)
+{
+    char name[64], line[256];
+    int of = pid;
+    snprintf(name, sizeof name, "/proc/%d/status", n);
+    FILE *f = fopen(name, "r");
+    if (!f) return 0;
+    while (fgets(line, sizeof line, f) && sscanf(line, "Tgid: %d", &of) != 1) {}
+    fclose(f);
+    return of != pid;
+}
+
 /* The emulator's own threads, by the host's numbers, pid and what comes behind it: none of them is seen, nor what is theirs. */
 static void memory(int pid)
 {
@@ -185,8 +198,10 @@ static void memory(int pid)
     struct stat st;
     int threads = 0, opened = 0;
     for (int n = pid; n < pid + 64; n++) {
+        if (n != pid && is_anothers(n, pid)) continue;
         snprintf(a, sizeof a, "/proc/%d/task/%d/mem", pid, n);
         threads += stat(a, &st) == 0;
+        int before = opened;
         const char *const way[] = {"/proc/%d/mem", "/proc/%d/task/%d/mem", "/proc/../proc/%d/mem", "/proc/%d/root/proc/%d/mem",
                                    "/proc/%d/task/../mem", "/proc/%d/maps", "/proc/%d/environ"};
         for (unsigned i = 0; i < sizeof way / sizeof *way; i++) {
@@ -203,6 +218,7 @@ static void memory(int pid)
         opened += openat(dir, "mem", O_RDWR) >= 0;
         if (chdir(b) == 0) opened += open("mem", O_RDWR) >= 0;
         chdir("/");
+        if (n != pid && is_anothers(n, pid)) opened = before; /* it has just begun */
     }
     for (int fd = 3; fd < 40; fd++) {
         snprintf(a, sizeof a, "/proc/%d/fd/%d", pid, fd);
