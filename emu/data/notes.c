@@ -35,10 +35,12 @@ static u64 under_way(struct notes *n) { return atomic_load(&n->filled) - atomic_
 
 /* Asks for the beginning of a piece that will be counted next, and of its second page: a processor finds out by itself that lines are read one after the
  * other, but not across pages, and each of the first ones would be waited for. */
-static void ask_for(const struct piece *p, const u64 *note)
+static void ask_for(const struct notes *n, u64 number)
 {
     enum { LINES = 8, WORDS = 8 };
-    __builtin_prefetch(p);
+    size_t place = number & (PIECES - 1);
+    const u64 *note = n->memory + place * DATA_NOTES;
+    __builtin_prefetch(&n->piece[place]);
     for (unsigned i = 0; i < LINES; i++) {
         __builtin_prefetch(note + i * WORDS);
         __builtin_prefetch(note + DATA_NOTES / 2 + i * WORDS);
@@ -48,10 +50,10 @@ static void ask_for(const struct piece *p, const u64 *note)
 /* Counts what there is, so many pieces at most. Returns how many have been counted so far. */
 static u64 count_next(struct notes *n, u64 most)
 {
-    u64 counted = atomic_load_explicit(&n->counted, memory_order_relaxed), left = atomic_load(&n->filled) - counted;
-    for (u64 end = counted + (left < most ? left : most), filled = counted + left; counted < end; counted++) {
-        u64 next = (counted + 1) & (PIECES - 1);
-        if (counted + 1 < filled) ask_for(&n->piece[next], n->memory + next * DATA_NOTES);
+    u64 counted = atomic_load_explicit(&n->counted, memory_order_relaxed), filled = atomic_load(&n->filled);
+    u64 end = filled - counted < most ? filled : counted + most;
+    for (; counted < end; counted++) {
+        if (counted + 1 < filled) ask_for(n, counted + 1);
         count(piece_at(n, counted));
     }
     atomic_store(&n->counted, counted);

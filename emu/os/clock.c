@@ -13,6 +13,8 @@ enum { USEC = 1000000, ABSTIME = 1 };
 
 u64 clock_ns(const struct os *os, u64 cycles) { return (u64)((u128)cycles * NSEC / os->machine->config->clock_hz); }
 
+u64 clock_ticks(const struct os *os, u64 cycles) { return (u64)((u128)cycles * CLOCK_TICKS / os->machine->config->clock_hz); }
+
 u64 clock_cycles(const struct os *os, u64 ns)
 {
     u128 cycles = ((u128)ns * os->machine->config->clock_hz + NSEC - 1) / NSEC;
@@ -158,11 +160,9 @@ i64 sys_time(struct call *c)
 
 i64 sys_times(struct call *c)
 {
-    u64 hz = c->os->machine->config->clock_hz;
-    u64 v[4] = {[0] = (u64)((u128)process_cpu(c->op) * CLOCK_TICKS / hz),
-                [2] = (u64)((u128)c->op->cycles_children * CLOCK_TICKS / hz)};
+    u64 v[4] = {[0] = clock_ticks(c->os, process_cpu(c->op)), [2] = clock_ticks(c->os, c->op->cycles_children)};
     if (c->a[0] && guest_put_array(c, c->a[0], guest_word(c), v, 4) != 0) return -EFAULT;
-    return (i64)(u64)((u128)clock_now(c->os) * CLOCK_TICKS / hz);
+    return (i64)clock_ticks(c->os, clock_now(c->os));
 }
 
 i64 sys_getrusage(struct call *c)

@@ -18,6 +18,8 @@ u64 process_cpu(const struct os_process *op);
 /* Cycles to nanoseconds and back; the second rounds up, so that a sleep is never too short. */
 u64 clock_ns(const struct os *os, u64 cycles);
 u64 clock_cycles(const struct os *os, u64 ns);
+/* Cycles in CLOCK_TICKS, rounded down. */
+u64 clock_ticks(const struct os *os, u64 cycles);
 
 /* What the guest's clock shows, in cycles from the start of the machine: CLOCK_MONOTONIC. */
 u64 clock_now(const struct os *os);

@@ -102,7 +102,7 @@ static void tell_parent(struct os_process *op)
         .pid = op->pid,
         .uid = op->uid,
         .status = exited ? op->status >> 8 : op->status,
-        .utime = (u64)((u128)op->cycles_gone * CLOCK_TICKS / os->machine->config->clock_hz),
+        .utime = clock_ticks(os, op->cycles_gone),
     };
     if (!ignored && signal_exists((u64)signo)) signal_send(parent, &info);
     os_wake(os, parent);

@@ -12,11 +12,11 @@
 #include "emu/core/elf.h"
 #include "emu/core/error.h"
 #include "emu/core/regular.h"
+#include "emu/os/clock.h"
 #include "emu/os/path.h"
 #include "emu/os/random.h"
 
 enum {
-    CLOCK_TICKS = 100,
     RANDOM_BYTES = 16, /* AT_RANDOM */
     STACK_ALIGN = 16,
     AUXV_MAX = 32,

@@ -71,11 +71,10 @@ static void write_status(const struct call *c, FILE *f)
 /* The 52 fields of proc(5), of which those that nothing is known of are 0. */
 static void write_stat(const struct call *c, FILE *f)
 {
-    enum { UTIME = 14, CUTIME = 16, PRIORITY = 18, NICE = 19, THREADS = 20, VSIZE = 23, RSS = 24, FIELDS = 52 };
+    enum { UTIME = 14, CUTIME = 16, PRIORITY = 18, THREADS = 20, VSIZE = 23, RSS = 24, FIELDS = 52 };
     const struct os_process *op = c->op;
-    u64 hz = c->os->machine->config->clock_hz;
-    unsigned long long v[FIELDS + 1] = {[UTIME] = (unsigned long long)((u128)process_cpu(op) * CLOCK_TICKS / hz), [PRIORITY] = 20,
-                                        [CUTIME] = (unsigned long long)((u128)op->cycles_children * CLOCK_TICKS / hz), [THREADS] = op->threads,
+    unsigned long long v[FIELDS + 1] = {[UTIME] = clock_ticks(c->os, process_cpu(op)), [PRIORITY] = 20,
+                                        [CUTIME] = clock_ticks(c->os, op->cycles_children), [THREADS] = op->threads,
                                         [VSIZE] = c->p->mem.mapped, [RSS] = pages_of(c)};
     fprintf(f, "%d (%s) R %d %d %d 0 -1", op->pid, op->comm, op->ppid, op->pgid, op->sid);
     for (unsigned i = 9; i <= FIELDS; i++) fprintf(f, " %llu", v[i]);
