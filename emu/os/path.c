@@ -173,14 +173,19 @@ static bool is_of_proc(int fd, const struct stat *st)
 static bool is_ours_alone(const struct host_path *at)
 {
     static const char *const shown[] = {"fd", "exe", "cwd", "root", "maps", "cmdline", "auxv", "comm", "stat", "statm", "status", "environ", "mem"};
-    char path[PATH_MAX], link[64];
+    char path[PATH_MAX], thread[64], *end;
     struct stat st;
     if (at->opened < 0 || fstat(at->opened, &st) != 0 || !is_of_proc(at->opened, &st) || !path_of_fd(at->opened, path)) return false;
     if (!at->object && strcmp(at->path, ".") != 0 && strlen(path) + strlen(at->path) + 1 < PATH_MAX) strcat(strcat(path, "/"), at->path);
-    int n = snprintf(link, sizeof link, "/proc/%d/", (int)getpid());
-    if (strncmp(path, link, (size_t)n) != 0) return false;
+    if (strncmp(path, "/proc/", 6) != 0) return false;
+    long id = strtol(path + 6, &end, 10);
+    if (id != getpid()) { /* each thread has a folder, too */
+        snprintf(thread, sizeof thread, "/proc/self/task/%ld", id);
+        return end > path + 6 && access(thread, F_OK) == 0;
+    }
+    if (*end != '/') return false;
     for (unsigned i = 0; i < ARRAY_LEN(shown); i++)
-        if (strcmp(path + n, shown[i]) == 0) return false;
+        if (strcmp(end + 1, shown[i]) == 0) return false;
     return true;
 }
 
