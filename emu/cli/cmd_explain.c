@@ -101,6 +101,7 @@ static int parse(int argc, char **argv, struct settings *s)
 static bool is_file(const char *path, const char *file, size_t n)
 {
     size_t all = strlen(path);
+    while (n > 2 && !memcmp(file, "./", 2)) file += 2, n -= 2;
     return all >= n && !memcmp(path + all - n, file, n) && (all == n || path[all - n - 1] == '/');
 }
 
@@ -238,19 +239,22 @@ static int explain_timing(struct explained *x, const struct guest *g, const stru
     return g->isa->teach->issue(x->model, low, s->bytes + (low - s->address), high - low, x->pc, &x->issue, e);
 }
 
-/* The places of the innermost loop round the first of those found, instead of them. */
-static int find_loop(const struct guest *g, const char *where, struct places *p, struct error *e)
+/* The places of the innermost loop round the first of those found that is in one, instead of them; that one into *within. */
+static int find_loop(const struct guest *g, const char *where, struct places *p, u64 *within, struct error *e)
 {
     struct teach_loop loop;
-    u64 low, high, pc = p->pc[0];
-    const struct section *s = find_code(g, pc, e);
-    if (!s) return -1;
-    find_stretch(g, s, pc, &low, &high);
-    if (!g->isa->teach->loop(low, s->bytes + (low - s->address), high - low, pc, &loop))
-        return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, pc);
-    p->count = 0;
-    add_places(g, loop.first, loop.last + 1, p);
-    return 0;
+    u64 low, high;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct section *s = find_code(g, p->pc[i], e);
+        if (!s) return -1;
+        find_stretch(g, s, p->pc[i], &low, &high);
+        if (!g->isa->teach->loop(low, s->bytes + (low - s->address), high - low, p->pc[i], &loop)) continue;
+        *within = p->pc[i];
+        p->count = 0;
+        add_places(g, loop.first, loop.last + 1, p);
+        return 0;
+    }
+    return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, p->pc[0]);
 }
 
 /* --- the profile
@@ -277,6 +281,7 @@ static int explain_measured(struct explained *x, const struct settings *s, const
     *loaded = true;
     x->profile = file;
     x->profile_cpu = p->cpu;
+    x->collected = p->collected;
     u32 image = find_image(p, g);
     if (image == PROFILE_NONE) {
         if (s->profile) return error_set(e, "%s: a profile of another program than %s", file, g->path);
@@ -309,6 +314,7 @@ struct page {
     const struct guest *g;
     const struct settings *s;
     struct places places;
+    u64 within; /* --loop: the one of which that is the innermost loop */
     struct profile profile;
     bool loaded;
     struct source source;
@@ -350,13 +356,17 @@ static void add_up(const struct page *p, struct explain_code *c)
 
 static int print_code(struct page *p, FILE *f, struct error *e)
 {
-    struct explain_code c = {.loop = p->s->loop, .count = p->places.count};
-    struct explained x;
+    struct explain_code c = {.count = p->places.count};
+    struct explained x, within;
+    if (p->s->loop) {
+        if (explain(p, p->within, &within, e)) return -1;
+        c.loop = &within.issue;
+    }
     add_up(p, &c);
     for (size_t i = 0; i < p->places.count; i++) {
         if (explain(p, p->places.pc[i], &x, e)) return -1;
         if (p->s->json) {
-            if (!i) explain_json_begin(&x, c.loop, f);
+            if (!i) explain_json_begin(&x, c.loop != NULL, f);
             explain_json_row(&x, !i, f);
             continue;
         }
@@ -389,7 +399,7 @@ static int explain_all(struct page *p, const char *where, struct error *e)
     struct explained *all = &p->all;
     if (find(p->g, where, &p->places, e) || explain_measured(all, p->s, p->g, &p->profile, &p->loaded, e)) return -1;
     for (size_t i = 0; p->loaded && i < p->places.count; i++) unbias(p->g, &p->profile, &p->places.pc[i]);
-    if (p->s->loop && find_loop(p->g, where, &p->places, e)) return -1;
+    if (p->s->loop && find_loop(p->g, where, &p->places, &p->within, e)) return -1;
     all->symbols = &p->g->symbols;
     all->model = choose_model(p->g->isa, p->s->cpu, p->loaded && !all->no_profile ? &p->profile : NULL);
     struct explained first; /* what is wrong is said before a file is made */

@@ -21,7 +21,7 @@ bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *co
     for (u64 here = start; (here & ~mask) + unit <= end;) {
         struct teach_flow f = flow(here, code + ((here & ~mask) - start));
         bool round = f.to_known && f.target >= start && f.target <= pc && f.target <= here && f.last >= pc && (f.last & ~mask) < end;
-        if (round && (!found || f.target >= l.first)) {
+        if (round && (!found || f.target > l.first)) { /* of those back to one place the nearest: the others are of loops around it */
             l = (struct teach_loop){.first = f.target, .branch = here, .last = f.last};
             found = true;
         }

@@ -36,7 +36,8 @@ struct teach_input {
     u64 waits;     /* cycles that it is waited for; the greatest of them count, they do not add up */
 };
 
-/* A loop of a function: branches lead back to `first`, and the farthest of them ends it. */
+/* A loop of a function: a branch leads back to `first`. Where several behind the instruction asked for do, the nearest ends it: compilers let
+ * a loop and the one around it begin at one place. */
 struct teach_loop {
     u64 first, branch, last; /* the last instruction is the branch itself, PA-RISC: its delay slot */
     unsigned instructions;
@@ -56,7 +57,8 @@ struct teach_issue {
     bool joins;           /* it issues in the cycle of the one before it */
     u64 data, structural; /* cycles that it waits for operands, and for a unit */
     u64 lock;             /* cycles in which nothing issues behind it */
-    u64 lost;             /* steady, the branch back: cycles that it costs though it goes as predicted */
+    u64 lost;             /* a branch, steady or always taken: cycles in which nothing issues behind it, nor its delay slot */
+    bool missed;          /* ... for it is predicted to go elsewhere */
     struct teach_input input[TEACH_INPUTS];
     unsigned inputs;
     bool next_known, next_joins; /* whether the one behind it issues with it: in memory; steady, behind the last: the first */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
 #include "prof/text.h"
 
 enum { NAME = 1024, PLACE = EXPLAIN_PLACE, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
@@ -23,6 +24,14 @@ static const struct insn_row *row_of(const struct explained *x)
     return x->insn.row == TEACH_NO_ROW ? NULL : &x->table->row[x->insn.row];
 }
 
+void explain_source(const struct explained *x, FILE *f)
+{
+    char *text = alloc_string(x->source + strspn(x->source, " \t"));
+    for (char *tab = text; (tab = strchr(tab, '\t'));) *tab = ' ';
+    text_name(f, text);
+    free(text);
+}
+
 static void print_entry(const char *key, const char *text, FILE *f) { insn_print_wrapped(KEY, key, text, f); }
 
 /* --- a page ---------------------------------------------------------------------------------------------------------
@@ -41,7 +50,7 @@ static void print_head(const struct explained *x, FILE *f)
     fputc('\n', f);
     if (x->source) {
         fprintf(f, "  %-*s", KEY, "source");
-        text_name(f, x->source + strspn(x->source, " \t"));
+        explain_source(x, f);
         fputc('\n', f);
     }
     fprintf(f, "  %-*s", KEY, "code");
@@ -136,7 +145,7 @@ static void print_timing(const struct explained *x, FILE *f)
     print_numbers(x, f);
     print_inputs(x, f);
     snprintf(line, sizeof line, "%s%s%s",
-             i->joins ? "in the cycle of the instruction before it" : "in a cycle of its own",
+             i->joins ? "in the cycle of the instruction before it" : i->next_known && i->next_joins ? "in a new cycle" : "in a cycle of its own",
              i->next_known ? i->next_joins ? ", with the one behind it" : "; the one behind it in a later one" : "",
              i->data || i->structural ? "" : "; no wait");
     print_entry("issues", line, f);
@@ -150,7 +159,8 @@ static void print_timing(const struct explained *x, FILE *f)
         print_entry("locks", line, f);
     }
     if (i->lost) {
-        snprintf(line, sizeof line, "%s behind it, though predicted right", text_count(a, i->lost, "cycle"));
+        snprintf(line, sizeof line, "%s behind it, %s", text_count(a, i->lost, "cycle"),
+                 i->missed ? "predicted to go elsewhere" : "though predicted right");
         print_entry("loses", line, f);
     }
 }
@@ -172,7 +182,11 @@ bool explain_measured_in(const struct explained *x, FILE *f)
     fputs("Measured in ", f);
     text_name(f, x->profile);
     if (x->no_profile) fprintf(f, ": %s\n", x->no_profile);
-    else fprintf(f, " (%s)", x->profile_cpu);
+    else {
+        fprintf(f, " (%s", x->profile_cpu);
+        if (x->collected) fputs(", part of the run: ", f), text_name(f, x->collected);
+        fputc(')', f);
+    }
     return !x->no_profile;
 }
 
@@ -284,6 +298,9 @@ static void json_measured(const struct explained *x, FILE *f)
     const struct pc_count *c = x->count ? x->count : &none;
     fputs("{\"cpu\":", f);
     text_json(f, x->profile_cpu);
+    fputs(",\"collected\":", f);
+    if (x->collected) text_json(f, x->collected);
+    else fputs("null", f);
     fprintf(f,
             ",\"slots\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"cycles\":%" PRIu64 ",\"ticks\":%" PRIu64
             ",\"mispredicted\":%" PRIu64 ",\"stalls\":{",

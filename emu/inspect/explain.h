@@ -22,7 +22,7 @@ struct explained {
     const char *source;          /* its text; NULL: not there */
 
     const char *profile; /* the file's name; NULL: there is none */
-    const char *profile_cpu;
+    const char *profile_cpu, *collected; /* of the profile, as struct profile has them */
     const char *no_profile;       /* why it is not used; NULL: it is */
     const struct pc_count *count; /* of the instruction; NULL: it did not run */
 };
@@ -38,6 +38,8 @@ void explain_json_end(FILE *f);
 enum { EXPLAIN_PLACE = 1064 };
 /* "0001074c <sieve+0x6c>", into out[cap]; EXPLAIN_PLACE is enough but for longer names. */
 void explain_place(const struct explained *x, u64 pc, char *out, size_t cap);
+/* The text of its source line, which is there, without what it is indented by. */
+void explain_source(const struct explained *x, FILE *f);
 /* What an iteration of a loop in its steady state takes, in words. */
 void explain_pace(const struct teach_issue *i, char *out, size_t cap);
 /* Begins the line of what was measured with the profile's file and model, if there is one. True: the caller goes on with it; false: it is

@@ -24,7 +24,7 @@ static void print_source(const struct explained *x, FILE *f)
     fprintf(f, ":%u", x->line->line);
     if (!x->source) return;
     fputs("  ", f);
-    text_name(f, x->source + strspn(x->source, " \t"));
+    explain_source(x, f);
 }
 
 static void print_what(const struct explain_code *c, const struct explained *x, FILE *f)
@@ -50,10 +50,10 @@ static void print_model(const struct explain_code *c, const struct explained *x,
         fputs(", each in the steady state of its loop, or else\nwhen the straight-line code before it has run\n", f);
         return;
     }
-    if (x->issue.steady) {
-        explain_pace(&x->issue, pace, sizeof pace);
+    if (c->loop->steady) {
+        explain_pace(c->loop, pace, sizeof pace);
         fprintf(f, ", in the steady state: %s\n", pace);
-    } else if (x->issue.loop.straight) fputs(", which comes to no steady state: each when the\nstraight-line code before it has run\n", f);
+    } else if (c->loop->loop.straight) fputs(", which comes to no steady state: each when the\nstraight-line code before it has run\n", f);
     else fputs(": jumps or calls are in it, so each when the\nstraight-line code before it has run\n", f);
 }
 
@@ -76,11 +76,19 @@ void explain_code_begin(struct explain_code *c, const struct explained *x, FILE 
     print_measured(c, x, f);
     c->function = SYMBOL_NONE;
     fprintf(f, "\n  %6s  %8s  %-9s %-7s %s\n", "cycles", "measured", "class", "at", "instruction");
+    c->steady = c->loop && c->loop->steady && c->loop->turns == 1;
 }
 
 /* --- each ---------------------------------------------------------------------------------------------------------- */
 
 static u64 cycles_of(const struct teach_issue *i) { return !i->joins + i->data + i->structural + i->lock + i->lost; }
+
+/* How often what was measured of the instruction is said to have come: of a loop, so that the rows add up, its iterations. 0: never. */
+static u64 times_of(const struct explain_code *c, const struct explained *x)
+{
+    if (!x->count || !x->count->slots) return 0;
+    return c->loop && c->entered ? c->entered : x->count->slots;
+}
 
 /* What is waited for longest: the others come in its time. */
 static const struct teach_input *longest(const struct teach_issue *i)
@@ -101,6 +109,18 @@ static void print_at(const struct explained *x, u64 pc, FILE *f, int width)
     fprintf(f, "%-*s", width, text);
 }
 
+enum { TOLD = 3 }; /* causes of which the model tells how long they take */
+static const enum stall causes[TOLD] = {STALL_DATA, STALL_STRUCTURAL, STALL_BRANCH};
+
+/* The measured waits are those that the model has told, or too few to be more than how the loop began. A branch's are always shown: whether it is
+ * predicted is another question than what it costs. */
+static bool is_told(const u64 parts[TOLD], enum stall cause, u64 measured, u64 times)
+{
+    enum { FEW = 20 };
+    if (cause != STALL_DATA && cause != STALL_STRUCTURAL) return false;
+    return parts[cause == STALL_STRUCTURAL] || measured * FEW < times;
+}
+
 /* `used`: columns of the instruction, behind which they are aligned. */
 static void print_waits(struct explain_code *c, const struct explained *x, int used, FILE *f)
 {
@@ -111,9 +131,8 @@ static void print_waits(struct explain_code *c, const struct explained *x, int u
     int pad = used < COLUMNS ? COLUMNS - used : 0;
     snprintf(model, sizeof model, "%*s  ; ", pad, "");
     snprintf(measured, sizeof measured, "%*s  ; measured ", pad, "");
-    const u64 parts[] = {i->data, i->structural + i->lock, i->lost};
-    static const enum stall causes[] = {STALL_DATA, STALL_STRUCTURAL, STALL_BRANCH};
-    for (unsigned k = 0; x->model && k < ARRAY_LEN(parts); k++) {
+    const u64 parts[TOLD] = {i->data, i->structural + i->lock, i->lost};
+    for (unsigned k = 0; x->model && k < TOLD; k++) {
         if (!parts[k]) continue;
         c->stalls[causes[k]] = true;
         fprintf(f, "%s%s %" PRIu64, before, stall_name(causes[k]), parts[k]);
@@ -126,11 +145,12 @@ static void print_waits(struct explain_code *c, const struct explained *x, int u
         before = ", ";
     }
     before = *before == ',' ? "; measured " : measured;
-    for (unsigned s = 0; x->count && x->count->slots && s < STALLS; s++) { /* but for those that the model tells */
+    u64 times = times_of(c, x);
+    for (unsigned s = 0; times && s < STALLS; s++) {
         char a[TEXT_NUMBER];
-        if (!x->count->stalls[s] || (x->model && (s == STALL_DATA || s == STALL_STRUCTURAL))) continue;
+        if (!x->count->stalls[s] || (x->model && is_told(parts, s, x->count->stalls[s], times))) continue;
         c->stalls[s] = true;
-        fprintf(f, "%s%s %s", before, stall_name(s), text_ratio(a, x->count->stalls[s], x->count->slots));
+        fprintf(f, "%s%s %s", before, stall_name(s), text_ratio(a, x->count->stalls[s], times));
         before = ", ";
     }
 }
@@ -158,7 +178,9 @@ void explain_code_row(struct explain_code *c, const struct explained *x, FILE *f
         c->cycles += cycles_of(&x->issue);
         fprintf(f, "  %6" PRIu64, cycles_of(&x->issue));
     } else fprintf(f, "  %6s", "-");
-    fprintf(f, "  %8s", x->count && x->count->slots ? text_ratio(a, x->count->cycles, x->count->slots) : "-");
+    u64 times = times_of(c, x);
+    c->steady = c->steady && x->issue.loop.first == c->loop->loop.first && x->issue.loop.last == c->loop->loop.last; /* else it is in a loop within */
+    fprintf(f, "  %8s", times ? text_ratio(a, x->count->cycles, times) : "-");
     fprintf(f, "  %-9s ", row ? row->cls : "-");
     if (row) meet_class(c, row->cls);
     print_at(x, x->pc, f, 7);
@@ -172,9 +194,9 @@ void explain_code_row(struct explain_code *c, const struct explained *x, FILE *f
 void explain_code_end(const struct explain_code *c, const struct explained *last, FILE *f)
 {
     char a[TEXT_NUMBER];
-    if (c->loop && last->issue.steady && last->issue.turns == 1) {
-        fprintf(f, "  %6" PRIu64 "  %8s  an iteration\n", c->cycles, c->entered ? text_ratio(a, c->sum.cycles, c->entered) : "-");
-    }
+    const char *measured = c->entered ? text_ratio(a, c->sum.cycles, c->entered) : "-";
+    if (c->steady) fprintf(f, "  %6" PRIu64 "  %8s  an iteration\n", c->cycles, measured);
+    else if (c->loop && c->entered) fprintf(f, "  %6s  %8s  an iteration\n", "-", measured);
     fputs("\nClasses, by which the model issues\n", f);
     for (unsigned k = 0; k < c->classes; k++) insn_print_wrapped(11, c->cls[k], insn_class_text(last->table, c->cls[k]), f);
     bool any = false;

@@ -1,5 +1,6 @@
 ; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot;
-; a loop whose first word is an odd one; one that waits for what its last iteration made.
+; a loop whose first word is an odd one; one that waits for what its last iteration made;
+; and, which does not run, a loop that begins where the one around it does.
 	.text
 	.globl	_start
 	.type	_start, @function
@@ -55,3 +56,14 @@ done:
 	ble	0x100(%sr2, %r0)
 	ldi	1, %r20
 	.size	done, . - done
+	.globl	nested
+	.type	nested, @function
+nested:
+	add	%r4, %r5, %r6
+	addib,<>	-1, %r20, nested
+	nop
+	ldi	20, %r20
+	addib,<>	-1, %r21, nested
+	nop
+	bv,n	%r0(%r2)
+	.size	nested, . - nested

@@ -354,7 +354,10 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
     out->lock = step(&c, (u32)pc, in.word, back, &waits).lock;
     out->data = waits.data;
     out->structural = waits.structural;
-    out->lost = back == pc ? c.pipe.lost : 0;
+    if (out->steady || !(i.flags & PA_COND_BRANCH)) { /* elsewhere it is not known whether it is taken */
+        out->lost = c.pipe.lost;
+        out->missed = c.pipe.missed;
+    }
     for (unsigned k = 0; out->joins && k < out->inputs; k++) out->input[k].waits = 0;
     plan_next(&c, (u32)start, code, size, (u32)pc);
     if (alone) teach_note(&out->notes, "alone", "behind a taken branch, since its address is no multiple of 8");
