@@ -137,6 +137,7 @@ struct abi {
     u64 pie_base;      /* where a position-independent executable is loaded */
     u64 reserved_page; /* never given to mmap, not even MAP_FIXED; 0: none */
     u64 vdso_page;     /* page of kernel code that user programs may execute (signal trampolines) */
+    bool vdso_is_object; /* an ELF file in memory, of which AT_SYSINFO_EHDR tells */
     /* The function in it that calls a signal's handler and sigreturn: an offset, bytes, and the kernel's name for it. */
     unsigned sigtramp_offset, sigtramp_size;
     const char *sigtramp;

@@ -28,6 +28,7 @@ struct program {
     struct elf_image *image, *interp; /* interp NULL: none */
     unsigned phnum, phentsize;
     const char *platform; /* NULL: none */
+    u64 vdso; /* the kernel's object in memory; 0: none */
     const char *path; /* as the guest named it */
 };
 
@@ -67,15 +68,17 @@ static unsigned make_auxv(const struct os_process *op, const struct program *pro
                           u64 v[2 * AUXV_MAX])
 {
     const u64 list[][2] = {
-        {AT_PHDR, prog->image->phdr}, {AT_PHENT, prog->phentsize}, {AT_PHNUM, prog->phnum}, {AT_PAGESZ, MEM_PAGE},
+        {AT_SYSINFO_EHDR, prog->vdso}, {AT_PHDR, prog->image->phdr}, {AT_PHENT, prog->phentsize}, {AT_PHNUM, prog->phnum}, {AT_PAGESZ, MEM_PAGE},
         {AT_BASE, prog->interp ? prog->interp->bias : 0}, {AT_FLAGS, 0}, {AT_ENTRY, prog->image->entry},
         {AT_UID, (u64)op->uid}, {AT_EUID, (u64)op->euid}, {AT_GID, (u64)op->gid}, {AT_EGID, (u64)op->egid},
         {AT_SECURE, 0}, {AT_HWCAP, 0}, {AT_CLKTCK, CLOCK_TICKS}, {AT_RANDOM, base + offset[0]},
         {AT_EXECFN, base + offset[1]}, {AT_PLATFORM, base + offset[2]}, {AT_NULL, 0},
     };
     unsigned n = 0;
-    for (unsigned i = 0; i < ARRAY_LEN(list); i++)
-        if (list[i][0] != AT_PLATFORM || prog->platform) memcpy(v + 2 * n++, list[i], sizeof list[i]);
+    for (unsigned i = 0; i < ARRAY_LEN(list); i++) {
+        bool absent = (list[i][0] == AT_PLATFORM && !prog->platform) || (list[i][0] == AT_SYSINFO_EHDR && !prog->vdso);
+        if (!absent) memcpy(v + 2 * n++, list[i], sizeof list[i]);
+    }
     return n;
 }
 
@@ -262,7 +265,7 @@ int load_program(struct process *p, const struct os_process *op, const struct lo
     if (r == 0) r = map_kernel_areas(p, stack_prot(&f), q->host_path, e);
     if (r == 0 && f.interp[0]) r = map_interp(op, p, f.interp, &interp, e);
     struct program prog = {.op = op, .image = &image, .interp = f.interp[0] ? &interp : NULL, .phnum = f.phnum,
-                           .phentsize = f.phentsize, .platform = abi->platform, .path = q->path};
+                           .phentsize = f.phentsize, .platform = abi->platform, .vdso = abi->vdso_is_object ? abi->vdso_page : 0, .path = q->path};
     if (r == 0) r = stack_build(p, &prog, q->argv, q->envp, start, e);
     elf_free(&f);
     if (r != 0) return r;

@@ -323,7 +323,7 @@ START_TEST(frame_and_return)
     ck_assert_uint_eq(word_at(sc + SC_FR + 16 * 9 + 8), 1 << 17 | 0x10009);
     ck_assert_uint_eq(word_at(sc + SC_RBS_BASE), 0);
     ck_assert_uint_eq(word_at(sc + SC_MASK), 0x8000000000000005u);
-    ck_assert_uint_eq(c->ip, GATE);
+    ck_assert_uint_eq(c->ip, ia64_abi.vdso_page + ia64_abi.sigtramp_offset);
     ck_assert_uint_eq(c->ri, 0);
     ck_assert_uint_eq(c->cfm.sof, 0);
     ck_assert_uint_eq(c->fpsr, 0x9804c0270033fu);

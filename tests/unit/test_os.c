@@ -15,6 +15,7 @@
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/isa.h"
 #include "isa/parisc/system/abi.h"
+#include "isa/parisc/system/frame.h"
 #include "tests/unit/abi_layout.h"
 #include "tests/unit/elf_image.h"
 #include "tests/unit/suites.h"
@@ -211,7 +212,8 @@ START_TEST(initial_stack)
         ck_assert_uint_lt(word_at(p), 64);
         value[word_at(p)] = word_at(p + 4);
     }
-    ck_assert_uint_ge(c->gr[30], p + 8);
+    ck_assert_uint_ge(c->gr[30], p + 8 + FRAME_CALL); /* what a function keeps below it lies behind the vector */
+    ck_assert_uint_eq(word_at(value[AT_SYSINFO_EHDR]), 0x7f454c46); /* an ELF file */
     ck_assert_uint_eq(value[AT_ENTRY], 0x10100);
     ck_assert_uint_eq(value[AT_PHDR], 0x10034);
     ck_assert_uint_eq(value[AT_PHENT], 32);

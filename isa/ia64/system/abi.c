@@ -26,11 +26,16 @@ enum {
 /* The general registers whose NaT bits a signal frame holds: all static ones that calls do not preserve (r4 to r7 are). */
 #define SCRATCH_GR 0xffffff0eull
 
+/* From there on libgcc takes code of the gate page for what a signal's handler returns to, so that it unwinds to what was interrupted
+ * (libgcc/config/ia64/linux-unwind.h). */
+enum { TRAMPOLINE_OFFSET = 0x100 };
+
 /* The regions' limits with pages of 4 KiB, which is one of the sizes that Linux can be built with: 2^36 bytes of each
  * (include/asm/processor.h, RGN_MAP_LIMIT). */
 #define REGION(n)      ((u64)(n) << 61)
 #define REGION_LIMIT   (((u64)1 << 36) - MEM_PAGE)
 #define GATE           REGION(5)
+#define TRAMPOLINE     (GATE + TRAMPOLINE_OFFSET)
 #define STACK_HIGH     (REGION(3) + REGION_LIMIT)
 #define REGISTER_STACK (REGION(3) + ((u64)1 << 35)) /* the kernel puts it so far below the stack */
 
@@ -116,7 +121,7 @@ static void set_tls(struct thread *t, u64 tls) { t->cpu->gr[R_TLS] = tls; }
 
 /* --- signals: the frame ------------------------------------------------------------------------------------------------ */
 
-/* The gate page. The kernel jumps to its start; what the processor must do by itself is in the code: call the handler
+/* The gate page. The kernel jumps to the code; what the processor must do by itself is in the code: call the handler
  * through its descriptor, and, where it ran on another register stack, take the registers that were not yet in memory
  * along to the old one. As `ia64-linux-gnu-objdump` has it, {bundle: low word, high word}: */
 static const u64 trampoline[][2] = {
@@ -140,8 +145,8 @@ static void fill_gate(u8 *page)
 {
     memset(page, 0, MEM_PAGE);
     for (size_t i = 0; i < ARRAY_LEN(trampoline); i++) {
-        store_le64(page + 16 * i, trampoline[i][0]);
-        store_le64(page + 16 * i + 8, trampoline[i][1]);
+        store_le64(page + TRAMPOLINE_OFFSET + 16 * i, trampoline[i][0]);
+        store_le64(page + TRAMPOLINE_OFFSET + 16 * i + 8, trampoline[i][1]);
     }
 }
 
@@ -260,7 +265,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     save_register_stack(c, frame, base);
     if (ia64_get_nat(c, R_SP) || mem_write(&t->process->mem, at, frame, sizeof frame) != 0) return -1;
     if (c->calls)
-        calls_signal(c->calls, (struct call_made){.back = GATE, .arc = code_arc(c->code, ia64_pc(c), GATE),
+        calls_signal(c->calls, (struct call_made){.back = TRAMPOLINE, .arc = code_arc(c->code, ia64_pc(c), TRAMPOLINE),
                                                    .level = rse_above(c->rse.bsp, c->cfm.sol), .cycles = t->cycles,
                                                    .instructions = t->slots - c->nullified});
     cover(c);
@@ -273,7 +278,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     c->psr &= ~IA64_PSR_BIT(PSR_BE);
     c->fpsr = FPSR_DEFAULT;
     c->gr[R_SP] = at - SCRATCH;
-    c->ip = GATE;
+    c->ip = TRAMPOLINE;
     c->ri = 0;
     return 0;
 }
@@ -348,7 +353,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
     struct cpu *c = t->cpu;
     u8 frame[FRAME_SIZE];
     if (mem_read(&t->process->mem, c->gr[R_SP] + SCRATCH, frame, sizeof frame) != 0 || !image_exists(frame)) return -1;
-    if (c->calls) calls_return(c->calls, GATE, t->cycles, t->slots - c->nullified);
+    if (c->calls) calls_return(c->calls, TRAMPOLINE, t->cycles, t->slots - c->nullified);
     ia64_reset_rotation(c);
     rse_call(c, c->cfm.sof, c->cfm.sol);
     c->cfm = (struct ia64_cfm){0};
@@ -430,6 +435,7 @@ const struct abi ia64_abi = {
     .register_stack = REGISTER_STACK,
     .pie_base = REGION(1) + ((u64)1 << 35), /* include/asm/elf.h, ELF_ET_DYN_BASE */
     .vdso_page = GATE,
+    .sigtramp_offset = TRAMPOLINE_OFFSET,
     .sigtramp_size = sizeof trampoline,
     .sigtramp = "__kernel_sigtramp", /* kernel/gate.lds.S */
     .word = 8,

@@ -6,7 +6,9 @@
 #include "isa/parisc/exec/run.h"
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/fields.h"
+#include "isa/parisc/system/frame.h"
 #include "isa/parisc/system/image.h"
+#include "isa/parisc/system/vdso.h"
 
 /* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
 enum {
@@ -22,9 +24,6 @@ enum { LWS_EFAULT = -14, LWS_ENOSYS = -251 };
 
 enum {
     SC_IN_SYSCALL = 2, SC_ONSTACK = 1,
-    TRAMPOLINE = 8,          /* in the kernel's page: for frames made outside of a system call */
-    TRAMPOLINE_SYSCALL = 24, /* and inside */
-    TRAMPOLINE_END = 40,
     MMAP_LOW = 0x40000000, /* TASK_UNMAPPED_BASE */
     PLABEL = 2,            /* bit of a function pointer that says "descriptor" */
 };
@@ -169,7 +168,8 @@ static enum gate_kind gateway(struct thread *t)
 
 /* --- a new program ------------------------------------------------------------------------------------------------ */
 
-/* Linux arch/parisc/include/asm/processor.h, start_thread. */
+/* Linux arch/parisc/include/asm/processor.h, start_thread; but below the stack pointer there is room for what a function keeps in its caller's
+ * frame, where Linux leaves the last words of the auxiliary vector to be written over, if they end at a multiple of 64 bytes. */
 static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
 {
     struct cpu *c = t->cpu;
@@ -181,28 +181,13 @@ static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
     c->cr[CR_TR3] = 0;
     pa_set_psw(c, PA_USER_PSW);
     resume_at(c, (u32)entry);
-    c->gr[R_SP] = ((u32)sp + FRAME_ALIGN - 1) & ~(u32)(FRAME_ALIGN - 1);
+    c->gr[R_SP] = ((u32)sp + FRAME_CALL + FRAME_ALIGN - 1) & ~(u32)(FRAME_ALIGN - 1);
     c->gr[R_ARG1] = (u32)argc;
     c->gr[R_ARG2] = (u32)argv;
     c->gr[R_LINK] = c->iaoq_front;
 }
 
 /* --- signals ------------------------------------------------------------------------------------------------------ */
-
-static void fill_vdso(u8 *page)
-{
-    /* Where the context is, relative to the stack pointer, comes before the code, for debuggers (Linux
-     * arch/parisc/kernel/vdso32/sigtramp.S); then, twice: ldi in_syscall,%r25; ldi __NR_rt_sigreturn,%r20;
-     * ble 0x100(%sr2,%r0); nop. */
-    enum { NOP = 0x08000240, LDI_R25 = 0x34190000, LDI_R20_173 = 0x3414015a };
-    static const u32 words[] = {
-        (u32)(FRAME_SC_FLAGS - FRAME_SIZE), NOP,
-        LDI_R25, LDI_R20_173, 0xe4008200u, NOP,
-        LDI_R25 + 2, LDI_R20_173, 0xe4008200u, NOP,
-    };
-    memset(page, 0, MEM_PAGE);
-    for (size_t i = 0; i < ARRAY_LEN(words); i++) store_be32(page + 4 * i, words[i]);
-}
 
 static void save_context(const struct cpu *c, const struct signal_delivery *d, u8 *frame)
 {
@@ -237,7 +222,7 @@ static void note_signal(struct thread *t, u32 back, u32 handler, u32 sp)
     struct cpu *c = t->cpu;
     struct call_made f = {.back = VDSO_PAGE, .level = (u32)c->gr[R_SP], .cycles = t->cycles,
                            .instructions = t->slots - c->nullified};
-    f.arc = code_arc(c->code, c->iaoq_front & ~3u, VDSO_PAGE + TRAMPOLINE);
+    f.arc = code_arc(c->code, c->iaoq_front & ~3u, VDSO_PAGE + VDSO_TRAMPOLINE);
     calls_signal(c->calls, f);
     f.back = back;
     f.level = sp;
@@ -258,7 +243,7 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     store_be32(frame + FRAME_SIGMASK + 4, (u32)(d->mask >> 32));
     u32 handler = (u32)d->handler;
     if (mem_write(&t->process->mem, at, frame, sizeof frame) != 0 || resolve_handler(t, &handler) != 0) return -1;
-    u32 back = VDSO_PAGE + (d->in_syscall ? TRAMPOLINE_SYSCALL : TRAMPOLINE);
+    u32 back = VDSO_PAGE + (d->in_syscall ? VDSO_TRAMPOLINE_SYSCALL : VDSO_TRAMPOLINE);
     if (c->calls) note_signal(t, back, handler, at + FRAME_SIZE);
     pa_set_psw(c, PA_USER_PSW);
     resume_at(c, handler);
@@ -397,9 +382,10 @@ const struct abi pa_abi = {
     .pie_base = 0x10000, /* where static programs are linked to: the heap has the room up to the mappings */
     .reserved_page = HPUX_GATEWAY & ~(u64)(MEM_PAGE - 1),
     .vdso_page = VDSO_PAGE,
-    .sigtramp_offset = TRAMPOLINE,
-    .sigtramp_size = TRAMPOLINE_END - TRAMPOLINE,
-    .sigtramp = "__kernel_sigtramp_rt32", /* arch/parisc/kernel/vdso32/vdso32.lds.S */
+    .vdso_is_object = true,
+    .sigtramp_offset = VDSO_TRAMPOLINE,
+    .sigtramp_size = VDSO_END - VDSO_TRAMPOLINE,
+    .sigtramp = VDSO_TRAMPOLINE_NAME,
     .stack_grows_up = true,
     .word = 4,
     .machine = "parisc",
@@ -411,7 +397,7 @@ const struct abi pa_abi = {
     .start = start,
     .signal_enter = signal_enter,
     .signal_return = signal_return,
-    .vdso = fill_vdso,
+    .vdso = pa_fill_vdso,
     .get_sp = get_sp,
     .argument = argument,
     .result = result,
