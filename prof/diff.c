@@ -18,6 +18,14 @@ static int by_key(const struct diff_row *x, const struct diff_row *y)
     return order ? order : strcmp(x->found, y->found);
 }
 
+static int by_key_and_file(const void *a, const void *b)
+{
+    const struct diff_row *x = a, *y = b;
+    int order = by_key(x, y);
+    if (!order) order = (x->file > y->file) - (x->file < y->file);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
 /* Equal keys stay in the order of the report, which is that of addresses: the first profile's before the second's. */
 static int by_key_and_place(const void *a, const void *b)
 {
@@ -93,7 +101,11 @@ static void list_side(struct diff *d, const struct profile *const p[2], unsigned
         const struct report_row *from = &d->report[side].row[i];
         struct diff_row *row = &d->row[d->rows];
         bool known = side && from->file != PROFILE_NONE && file[from->file] != PROFILE_NONE;
-        *row = (struct diff_row){.name = from->name, .image = "", .found = "", .place = d->rows++};
+        *row = (struct diff_row){.name = from->name, .told = report_told(from), .image = "", .found = "", .file = PROFILE_NONE, .place = d->rows++};
+        if (from->function != PROFILE_NONE && from->file != PROFILE_NONE) {
+            row->file = side ? file[from->file] : from->file;
+            row->source = text_base(p[side]->file[from->file]);
+        }
         row->symbol = symbol_of(d, p[side], from, known ? p[0]->file[file[from->file]] : NULL);
         if (from->image != PROFILE_NONE) {
             row->image = image[from->image];
@@ -118,21 +130,33 @@ static void list_rows(struct diff *d, const struct profile *const p[2], const st
     free(file);
 }
 
-/* The k-th of a key on one side and the k-th on the other are one row. */
-static void pair_rows(struct diff *d)
+/* The same key, and of files that stand for each other. */
+static bool of_one_file(const struct diff_row *x, const struct diff_row *y) { return x->file != PROFILE_NONE && x->file == y->file && !by_key(x, y); }
+
+static bool of_one_key(const struct diff_row *x, const struct diff_row *y) { return !by_key(x, y); }
+
+static void join(struct diff_row *a, struct diff_row *b)
 {
-    size_t n = 0;
-    for (size_t i = 0, end; i < d->rows; i = end) {
-        size_t left = 0, right = 0;
-        for (end = i; end < d->rows && !by_key(&d->row[i], &d->row[end]); end++) *(d->row[end].in[0] ? &left : &right) += 1;
-        for (size_t k = 0; k < left || k < right; k++) {
-            struct diff_row row = k < left ? d->row[i + k] : d->row[i + left + k];
-            if (k < left && k < right) {
-                row.in[1] = true;
-                row.value[1] = d->row[i + left + k].value[1];
-            }
-            d->row[n++] = row; /* n never passes i + k */
+    a->in[1] = true;
+    a->value[1] = b->value[1];
+    if (b->told != b->name && a->told == a->name) a->told = b->told;
+    b->in[1] = false; /* it is no row any more */
+}
+
+/* Rows stand in order, of what is the same those of the first profile before those of the second: of those that have no other side yet the k-th ones
+ * are one row. */
+static void pair_rows(struct diff *d, bool (*same)(const struct diff_row *x, const struct diff_row *y))
+{
+    size_t n = 0, b = 0;
+    for (size_t i = 0; i < d->rows; i++) {
+        struct diff_row *row = &d->row[i];
+        if (!row->in[0] && !row->in[1]) continue;
+        if (row->in[0] && !row->in[1]) {
+            if (b < i) b = i;
+            while (b < d->rows && same(row, &d->row[b]) && (d->row[b].in[0] || !d->row[b].in[1])) b++;
+            if (b < d->rows && same(row, &d->row[b])) join(row, &d->row[b]);
         }
+        d->row[n++] = *row;
     }
     d->rows = n;
 }
@@ -167,8 +191,10 @@ void diff_make(struct diff *d, const struct profile *a, const struct profile *b,
     u64 common = in_time ? divisor(d->clock_hz[0], d->clock_hz[1]) : 1;
     for (unsigned side = 0; side < 2; side++) d->scale[side] = in_time ? d->clock_hz[!side] / common : 1;
     list_rows(d, p, o);
+    if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_file);
+    pair_rows(d, of_one_file);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_key_and_place);
-    pair_rows(d);
+    pair_rows(d, of_one_key);
     for (size_t i = 0; i < d->rows; i++) weigh(d, &d->row[i]);
     if (d->rows) qsort(d->row, d->rows, sizeof *d->row, by_change);
 }
@@ -388,7 +414,7 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
             hidden++;
             continue;
         }
-        print_row(d, &d->row[i], d->row[i].name, o, &l, f);
+        print_row(d, &d->row[i], d->row[i].told, o, &l, f);
         shown++;
     }
     if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
@@ -442,6 +468,10 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
         text_json(f, d->row[i].name);
         fputs(",\"image\":", f);
         text_json(f, d->row[i].image);
+        if (d->row[i].source) {
+            fputs(",\"file\":", f);
+            text_json(f, d->row[i].source);
+        }
         fputs(",\"a\":", f);
         print_value(&d->row[i], 0, f);
         fputs(",\"b\":", f);

@@ -7,11 +7,15 @@
 #include <stdio.h>
 
 struct diff_row {
-    const char *name;   /* as in a report; several of one name and image pair up in the order of their addresses */
+    const char *name;   /* as in a report; several of one name and image pair up by the source file that they begin in, where it is known, then
+                         * in the order of their addresses */
+    const char *told;   /* the same, or with that file and line where several have the name */
     const char *symbol; /* the name, or the mangled one behind it: what rows of two profiles are matched by */
     const char *image;  /* the last part of its path, "" none */
     const char *found;  /* likewise, to match by: that of the program itself is one in both, whatever its file is called, and
                          * so is that of a library on two processors, where its version differs */
+    u32 file;           /* of a function: the source file, as a number of the first profile's; PROFILE_NONE: not known, or the first has none like it */
+    const char *source; /* its last part; NULL: not known */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
     u128 change;       /* how much from the one to the other, in what is compared, and whether it became less */

@@ -151,6 +151,38 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
     free(row_of);
 }
 
+static int by_name(const void *x, const void *y)
+{
+    const struct report_row *a = *(struct report_row *const *)x, *b = *(struct report_row *const *)y;
+    int order = strcmp(a->name, b->name);
+    return order ? order : (a->image > b->image) - (a->image < b->image);
+}
+
+static char *with_place(const struct report_row *row, const struct profile *p)
+{
+    const char *file = text_base(p->file[row->file]);
+    size_t n = strlen(row->name) + strlen(file) + sizeof " (:4294967295)";
+    char *told = alloc_zeroed(n, 1);
+    snprintf(told, n, "%s (%s:%" PRIu32 ")", row->name, file, row->line);
+    return told;
+}
+
+/* Functions of one name, which those of one source file can have, are told with where they begin. */
+static void tell_apart(struct report *r, const struct profile *p)
+{
+    struct report_row **list = alloc_zeroed(r->rows, sizeof *list);
+    for (size_t i = 0; i < r->rows; i++) list[i] = &r->row[i];
+    qsort(list, r->rows, sizeof *list, by_name);
+    for (size_t i = 0, end; i < r->rows; i = end) {
+        bool apart = false; /* the two constructors of a class, one of which is for what is derived of it, are not */
+        for (end = i; end < r->rows && !by_name(&list[i], &list[end]); end++)
+            apart |= list[end]->file != list[i]->file || list[end]->line != list[i]->line;
+        for (size_t k = i; apart && k < end; k++)
+            if (list[k]->file != PROFILE_NONE) list[k]->told = with_place(list[k], p);
+    }
+    free(list);
+}
+
 /* With r->inclusive as it is. */
 static void make(struct report *r, const struct profile *p, enum report_by by)
 {
@@ -177,6 +209,7 @@ static void make(struct report *r, const struct profile *p, enum report_by by)
         r->row[n++] = row;
     }
     r->rows = n;
+    if (functions && n) tell_apart(r, p);
 }
 
 void report_make(struct report *r, const struct profile *p, enum report_by by)
@@ -199,7 +232,7 @@ u32 report_row_of(const struct report_row *row, const struct profile *p)
 
 void report_free(struct report *r)
 {
-    for (size_t i = 0; i < r->rows; i++) free(r->row[i].name);
+    for (size_t i = 0; i < r->rows; i++) free(r->row[i].name), free(r->row[i].told);
     free(r->row);
     free(r->inclusive);
     memset(r, 0, sizeof *r);
@@ -401,7 +434,7 @@ static void print_row(const struct report_row *row, u64 share, u64 up_to, const 
     if (with) fprintf(f, " %7s", text_percent(b, *with));
     for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, " %*s", l->width[k], c.text[k]);
     fputs("  ", f);
-    report_print_name(l->by, row->name, l->name_most, f);
+    report_print_name(l->by, report_told(row), l->name_most, f);
     fputc('\n', f);
 }
 

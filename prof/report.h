@@ -11,6 +11,7 @@ struct inclusive_cost;
 struct report_row {
     char *name;      /* of the function, "queens.c:12" or the file; "[libc.so.6]" for code of an image of which that is
                       * not known, "[unknown]" */
+    char *told;      /* "help (a.c:12)", where several functions of the image have that name and it is known where they begin; NULL: as it is */
     u32 function;    /* index, or PROFILE_NONE */
     u32 file, line;  /* source line, of a function the one that it begins with; PROFILE_NONE, 0 where not known */
     u32 image;       /* index, or PROFILE_NONE */
@@ -53,6 +54,9 @@ void report_sort(struct report *r, const struct report_options *o);
 void report_free(struct report *r);
 /* The row of a report by function as profile_insn_row() counts them. */
 u32 report_row_of(const struct report_row *row, const struct profile *p);
+
+/* What a text calls the row. */
+static inline const char *report_told(const struct report_row *row) { return row->told ? row->told : row->name; }
 
 /* Parses "ticks,name" into o->key. -1 with *e. */
 int report_parse_keys(const char *list, struct report_options *o, struct error *e);

@@ -59,7 +59,7 @@ function found_in(side, f) {
 const key_of = (side, f) => `${f.address ? f.name : ''}\n${found_in(side, f)}`;
 const start_of = f => BigInt(f.address ?? f.first);
 
-/* Several of a key pair up in the order of their addresses. */
+/* By their keys, in the order of their addresses. */
 function grouped(rows, key) {
   const groups = new Map();
   for (const f of [...rows].sort((x, y) => (start_of(x) < start_of(y) ? -1 : start_of(x) > start_of(y) ? 1 : 0))) {
@@ -70,10 +70,27 @@ function grouped(rows, key) {
   return groups;
 }
 
+/* The source file that a function begins in, by its name in A; undefined: not known, or A has none like it. */
+function file_in_a(side, f) {
+  if (!f.file || side === 0) return f.file ?? undefined;
+  const of_a = data.files[runs[1].files.indexOf(f.file)] ?? null;
+  return of_a === null ? undefined : runs[0].files[of_a];
+}
+
+/* Several of a key pair up by their source files, where these are known, then in their order. */
 function pair_up(list, groups) {
   for (const key of new Set([...groups[0].keys(), ...groups[1].keys()])) {
     const [a, b] = groups.map(g => g.get(key) || []);
-    for (let i = 0; i < Math.max(a.length, b.length); i++) list.push({of: [a[i], b[i]]});
+    const left = new Set(b),
+      of = new Map();
+    for (const x of a) {
+      const file = file_in_a(0, x),
+        y = file !== undefined && [...left].find(y => file_in_a(1, y) === file);
+      if (y) of.set(x, y), left.delete(y);
+    }
+    const rest = [...left].values();
+    for (const x of a) list.push({of: [x, of.get(x) || rest.next().value]});
+    for (const y of rest) list.push({of: [undefined, y]});
   }
 }
 
