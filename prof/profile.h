@@ -19,8 +19,9 @@
 enum profile_event { EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_SLOTS, EVENT_TICKS };
 #define PROFILE_EVENTS 4
 
-/* none: the run was ended from outside, or exec began another program; mixed: several runs (profile_merge), which ended differently */
-enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT, EXIT_MIXED };
+/* none: the run was ended from outside, or exec began another program; mixed: several runs (profile_merge), which ended differently;
+ * unknown: of a format that does not say it */
+enum profile_exit_kind { EXIT_NONE, EXIT_CODE, EXIT_SIGNAL, EXIT_LIMIT, EXIT_MIXED, EXIT_UNKNOWN };
 
 struct profile_exit {
     enum profile_exit_kind kind;

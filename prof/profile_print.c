@@ -23,7 +23,7 @@ static void print_head(const struct profile *p, FILE *f)
     fprintf(f, "total %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", p->total.cycles, p->total.instructions,
             p->total.slots, p->total.ticks);
     switch (p->exit.kind) {
-    case EXIT_NONE: fprintf(f, "exit none\n"); break;
+    case EXIT_NONE: case EXIT_UNKNOWN: fprintf(f, "exit none\n"); break;
     case EXIT_CODE: fprintf(f, "exit code %d\n", p->exit.code); break;
     case EXIT_LIMIT: fprintf(f, "exit limit\n"); break;
     case EXIT_MIXED: fprintf(f, "exit mixed\n"); break;

@@ -346,8 +346,9 @@ void report_print_head(const struct profile *p, FILE *f)
     text_name(f, p->isa);
     fputc(' ', f);
     text_name(f, p->cpu);
-    fprintf(f, ", %s Hz, a tick every %s; exit ", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"));
-    if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
+    fprintf(f, ", %s Hz, a tick every %s%s", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"), p->exit.kind == EXIT_UNKNOWN ? "" : "; exit ");
+    if (p->exit.kind == EXIT_UNKNOWN) fputc('\n', f);
+    else if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
     else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
     else if (p->exit.kind == EXIT_NONE) fputs("none: the run was ended from outside, or another program took its place\n", f);
     else if (p->exit.kind == EXIT_MIXED) fputs("of several kinds\n", f);
@@ -513,7 +514,7 @@ void report_print_json_head(const struct profile *p, FILE *f)
     report_print_json_counts(&p->total, f);
     fprintf(f, ",\"handler_cycles\":%" PRIu64 "},\n\"exit\":", p->handler_cycles);
     switch (p->exit.kind) {
-    case EXIT_NONE: fputs("null", f); break;
+    case EXIT_NONE: case EXIT_UNKNOWN: fputs("null", f); break;
     case EXIT_CODE: fprintf(f, "{\"code\":%d}", p->exit.code); break;
     case EXIT_LIMIT: fputs("{\"limit\":true}", f); break;
     case EXIT_MIXED: fputs("{\"mixed\":true}", f); break;

@@ -49,6 +49,7 @@ int sampled_build(struct profile *p, struct counters *c, const struct sampled_pr
                                     .cpu_model = "?",
                                     .clock_hz = hz,
                                     .tick_cycles = 1,
+                                    .exit = {.kind = EXIT_UNKNOWN},
                                     .counters = c,
                                     .symbols = program->symbols,
                                     .read_code = no_code};

@@ -82,7 +82,7 @@ static int parse(int argc, char **argv, struct settings *s)
     };
     const char *when = NULL;
     struct error e;
-    bool wide = false;
+    bool wide = false, columns = false;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":i:ao:h", options, NULL)) != -1) {
@@ -103,6 +103,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_COLUMNS:
             if (annotate_parse_columns(optarg, &s->annotate, &e)) return usage_error("annotate", "%s", e.text);
+            columns = true;
             break;
         case OPT_WIDE: wide = true; break;
         case OPT_NO_DEMANGLE: s->mangled = true; break;
@@ -121,6 +122,7 @@ static int parse(int argc, char **argv, struct settings *s)
     }
     if (s->all && optind < argc) return usage_error("annotate", "--all and a function exclude each other");
     if (s->slices.given && s->thread) return usage_error("annotate", "--slices are of all threads together: leave --thread away");
+    if (s->json && (columns || wide || when)) return usage_error("annotate", "--columns, --wide and --color are for text: leave them away");
     if (usage_overwrites("annotate", s->output, s->input)) return STATUS_USAGE;
     unsigned terminal = wide ? 0 : terminal_width(s->output);
     s->annotate.fitted = terminal != 0;

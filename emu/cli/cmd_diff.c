@@ -103,11 +103,13 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (argc - optind != 2) return usage_error("diff", "give two profiles");
+    if (!strcmp(argv[optind], "-") && !strcmp(argv[optind + 1], "-")) return usage_error("diff", "both profiles are standard input");
     for (int i = optind; i < argc; i++)
         if (usage_overwrites("diff", s->output, argv[i]) || usage_overwrites("diff", s->html, argv[i])) return STATUS_USAGE;
     if (s->html && s->listed)
         return usage_error("diff", "--html shows all there is; --json, --by, --event and --limit are for lists");
     if (s->html && strcmp(s->output, "-")) return usage_error("diff", "--html=%s is the output: leave --output away", s->html);
+    if ((s->html || s->json) && (s->wide || when)) return usage_error("diff", "--wide and --color are for text: leave them away");
     if (s->no_source && !s->html) return usage_error("diff", "--no-source belongs to --html");
     if (s->map.rules && !s->html) return usage_error("diff", "--source-map belongs to --html");
     s->diff.terminal = s->wide ? 0 : terminal_width(s->output);

@@ -41,7 +41,7 @@ int cmd_merge(int argc, char **argv)
     struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
     progress_input(progress, argv[optind]);
     int status = profile_load(&sum, argv[optind], &e);
-    bool loaded = !status, data = loaded && sum.data, threads = loaded && sum.threads, slices = loaded && sum.slices;
+    bool loaded = !status, part = loaded && sum.collected, data = loaded && sum.data, threads = loaded && sum.threads, slices = loaded && sum.slices;
     const char *without = loaded && !sum.data ? argv[optind] : NULL;
     progress_step(progress);
     for (int i = optind + 1; i < argc && !status; i++) {
@@ -49,6 +49,7 @@ int cmd_merge(int argc, char **argv)
         status = profile_load(&next, argv[i], &e);
         if (status) break;
         data |= next.data != NULL;
+        part |= next.collected != NULL;
         if (!next.data) without = argv[i];
         threads |= next.threads != NULL;
         slices |= next.slices != NULL;
@@ -56,6 +57,8 @@ int cmd_merge(int argc, char **argv)
         profile_free(&next);
         progress_step(progress);
     }
+    if (!status && part && !sum.collected)
+        fputs("pcgram merge: of different parts of the run: the sum does not say which\n", stderr);
     if (!status && data && without)
         fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", without);
     if (!status && threads) {

@@ -82,8 +82,8 @@ static void print_dropped(const struct gmon_notes *n, const struct format_reques
     snprintf(name, sizeof name, "%s", profile_symbol(n->dropped));
     fprintf(stderr, "pcgram: %s: gprof leaves out local names such as %s, and shows the code of the %zu here (%s) as the functions'"
                     " before it\n", r->path, text_clean(name), n->dropped_more + 1, text_count(sum, n->dropped_sum, unit));
-    fprintf(stderr, "pcgram: %s: with a list of all names it is right: nm PROGRAM > PROGRAM.nm; gprof -S PROGRAM.nm PROGRAM %s\n", r->path,
-            r->path);
+    fprintf(stderr, "pcgram: %s: with a list of them they stand apart: nm PROGRAM | sed 's/ [VWi] / T /' > PROGRAM.nm; gprof -S PROGRAM.nm"
+                    " PROGRAM %s\n", r->path, r->path);
 }
 
 /* What a reader of the file should know and cannot see in it. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emu/inspect/near.h"
+#include "prof/debug_file.h"
 #include "prof/outpath.h"
 #include "prof/source_age.h"
 #include "prof/text.h"
@@ -101,6 +102,17 @@ void note_changed_sources(const char *command, const struct profile *p, const ch
     text_name(stderr, one);
     if (n > 1) fprintf(stderr, " and %zu more source file%s", n - 1, n > 2 ? "s" : "");
     fprintf(stderr, " %s changed after %s was made: lines may not be those that ran\n", n > 1 ? "were" : "was", path);
+}
+
+void note_changed_programs(const char *command, const struct profile *p)
+{
+    for (size_t i = 0; i < p->images; i++) {
+        const struct profile_image *m = &p->image[i];
+        if (!m->size || debug_file_is(m->path, m->size, m->build_id)) continue;
+        fprintf(stderr, "pcgram %s: ", command);
+        text_name(stderr, m->path);
+        fputs(" is not here as it ran: who reads names from it finds wrong ones, or none\n", stderr);
+    }
 }
 
 int trouble(const struct error *e)
