@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "isa/parisc/cpu.h"
-#include "isa/parisc/system/abi.h"
+#include "isa/parisc/system/frame.h"
 #include "isa/parisc/system/debug.h"
 #include "tests/attack/frames/frames.h"
 #include "tests/unit/parisc_words.h"
