@@ -76,7 +76,7 @@ const code = (() => {
       onmove: x => link(x, insns),
       columns: [
         {name: 'Line', width: `${Math.max(50, 16 + 8.4 * String(most.line).length)}px`, number: true},
-        {name: '%', width: '56px', number: true},
+        {name: '%', width: '64px', number: true},
         {
           name: 'Cost',
           width: room(
@@ -110,7 +110,7 @@ const code = (() => {
         if (x.jump) follow(x.jump);
       },
       columns: [
-        {name: '%', width: '56px', number: true},
+        {name: '%', width: '64px', number: true},
         {name: 'Cycles', width: room(70, most.insn), number: true},
         {name: 'Issued', width: room(70, most.insn), number: true, title: 'How often it was issued, with effect or without'},
         {

@@ -133,7 +133,7 @@ const accessed = (() => {
     74,
     largest(objects_of_run, o => largest(o.by, r => Math.abs(stride(r) ?? 0))) * 10 // and a sign
   );
-  const objectStride = o => (o.by.length && stride(busiest(o)) !== null ? Math.abs(stride(busiest(o))) : -1);
+  const objectStride = o => (o.by.length && stride(busiest(o)) !== null ? Math.abs(stride(busiest(o))) : null);
 
   const number = (name, key, title, width = 76) => ({
     name,
@@ -202,7 +202,7 @@ const accessed = (() => {
       {name: 'Source', width: 'minmax(100px, 1fr)', by: r => `${r.at.file || ''}:${String(r.at.line || 0).padStart(9, '0')}`},
       ...last,
       {...KIND_COLUMN},
-      {name: 'Stride', width: widest, number: true, by: r => stride(r) ?? 0, title: 'Bytes from one access to the next, where at least half are so'}
+      {name: 'Stride', width: widest, number: true, by: r => stride(r), title: 'Bytes from one access to the next, where at least half are so'}
     ];
     insns = new List({
       label: 'Instructions that accessed it',

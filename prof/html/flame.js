@@ -88,6 +88,7 @@ const flame = (() => {
       if (!nodes) start(panel);
       else if (built !== timeline.which()) build();
       graph.paint();
+      if (!nodes[0].total[event()]) say(`No ${state.event} in ${part()}: no frame is wider than nothing.`);
     }
   };
 })();

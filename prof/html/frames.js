@@ -4,6 +4,9 @@
      most(), shade(n, most) the largest that is shaded, and its classes
      label(n), details(n)   it in a line, and all that is known of it where details are shown
      moved(n)               it was pointed at with the keyboard or clicked */
+const TWICE = 400, // milliseconds within which two clicks are one, and
+  NEAR = 6; // pixels
+const PAGE = 10; // frames that a page key passes
 function frames({title, width, cost = width, most, shade, label, details, moved = () => {}}) {
   let nodes = [],
     height = 20, // of a row
@@ -11,16 +14,25 @@ function frames({title, width, cost = width, most, shade, label, details, moved 
     active = 0,
     shown = new Map();
   const at = e => nodes[+e.target.closest('.frame')?.id.slice(1)];
-  const visit = n => n && n.fn >= 0 && open(n.fn);
+  const visit = n => (n && n.fn >= 0 ? open(n.fn) : say('This frame is of no function that has code.'));
+  /* A click zooms, and then another frame lies below the mouse: who clicks again there means the one that was clicked first. */
+  let last = null;
+  function click(e) {
+    const n = at(e),
+      again = last && e.timeStamp - last.time < TWICE && Math.hypot(e.clientX - last.x, e.clientY - last.y) < NEAR;
+    const to = again ? last.node : n;
+    last = n && !again ? {node: n, time: e.timeStamp, x: e.clientX, y: e.clientY} : null;
+    if (again) visit(to);
+    else if (n) zoom(n.index);
+  }
   const box = el('div', {
     class: 'flame',
     role: 'tree',
     tabindex: 0,
     'aria-label': title,
     onkeydown: key,
-    onclick: e => at(e) && zoom(at(e).index),
-    onmouseover: e => at(e) && say(label(at(e))),
-    ondblclick: e => visit(at(e))
+    onclick: click,
+    onmouseover: e => at(e) && say(label(at(e)))
   });
   box.tell = () => details(nodes[active]);
 
@@ -102,9 +114,17 @@ function frames({title, width, cost = width, most, shade, label, details, moved 
     const n = nodes[active],
       here = n.up ? n.up.children.filter(c => shown.has(c.index)) : [n],
       step = by => here[clamp(here.indexOf(n) + by, 0, here.length - 1)]?.index;
+    const below = x => x.children.find(c => shown.has(c.index));
+    const walk = (x, next, steps) => {
+      for (let y = next(x); y && steps > 0; y = next(x), steps--) x = y;
+      return x.index;
+    };
     const to = {
+      PageUp: walk(n, x => x.up, PAGE),
+      PageDown: walk(n, below, PAGE),
+      End: walk(n, below, Infinity), // to the end of the costliest chain
       ArrowUp: n.up?.index,
-      ArrowDown: n.children.find(c => shown.has(c.index))?.index,
+      ArrowDown: below(n)?.index,
       ArrowLeft: step(-1),
       ArrowRight: step(1),
       Home: 0

@@ -72,6 +72,7 @@ class List {
     return [...items].sort((a, b) => {
       const p = value.get(a),
         q = value.get(b);
+      if (p == null || q == null) return (p == null) - (q == null); // what is not known comes last
       return p < q ? -sign : p > q ? sign : 0;
     });
   }

@@ -163,8 +163,8 @@ function keys(e) {
   }
 }
 
-/* To where the address of the page leads. */
-function arrive() {
+/* To where the address of the page leads. back: a step was taken back, and what is looked at stays that of now. */
+function arrive(back = false) {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const all = functions.filter(f => f.name === wanted.get('function') && data.code[f.index]),
     fn = (all.find(f => f.address === wanted.get('address')) ?? all[0])?.index;
@@ -172,7 +172,7 @@ function arrive() {
   state.tab = views.some(v => v.name === wanted.get('view')) ? wanted.get('view') : 'flame';
   timeline.arrive(wanted.get('slices'));
   setEvent(
-    EVENTS.includes(wanted.get('event')) && usable(wanted.get('event'))
+    !back && EVENTS.includes(wanted.get('event')) && usable(wanted.get('event'))
       ? wanted.get('event')
       : [state.event, ...EVENTS].find(usable) || 'cycles'
   );
@@ -194,6 +194,6 @@ function begin() {
     if (e.target === details) details.close(); // beside it
   });
   document.addEventListener('keydown', keys);
-  addEventListener('popstate', arrive);
+  addEventListener('popstate', e => arrive(e.state !== null)); // an address that was typed has no state
 }
 begin();

@@ -1,7 +1,8 @@
 'use strict';
 /* What every view uses: the profile, text and elements, the state that views share. Guest strings become text nodes and
  * attributes' values only; no markup is ever made from them. */
-const data = JSON.parse(document.getElementById('profile').textContent);
+/* What turns text (bidirectional controls) would show numbers beside a name the other way round. */
+const data = JSON.parse(document.getElementById('profile').textContent.replace(/\\u(?:202[a-e]|206[6-9]|200[ef]|061c)/gi, '\\ufffd'));
 const byId = id => document.getElementById(id);
 
 /* el('p', {class: 'x', onclick: f}, 'text', node) */
@@ -136,6 +137,12 @@ function change(what) {
   else history.replaceState({steps}, '', place());
 }
 
+/* Another function in the same view is no step. */
+function look_at(fn) {
+  state.fn = fn;
+  history.replaceState({steps: history.state?.steps || 0}, '', place());
+}
+
 function draw(view) {
   if (!view.stale || view.panel.hidden) return; // what is hidden has no size to be drawn to
   view.stale = false;
@@ -190,7 +197,7 @@ function split(left, right, percents) {
     'aria-valuemin': 12,
     'aria-valuemax': 85,
     title: 'Drag, or arrow keys; a double click takes it back',
-    onpointerdown: e => bar.setPointerCapture(e.pointerId),
+    onpointerdown: e => e.button || bar.setPointerCapture(e.pointerId),
     onpointermove: e => {
       if (!bar.hasPointerCapture(e.pointerId)) return;
       const box = pair.getBoundingClientRect();
@@ -213,7 +220,7 @@ function split(left, right, percents) {
 }
 
 /* A choice of function, for a view that is about one. Names come first, for a name that is typed is looked for in it. */
-const choice = f => `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} %)`;
+const choice = f => `${fit(f.name, 48)}  (${percent(f.cycles, data.totals.cycles)} % of cycles)`;
 function chooser() {
   const select = el('select', {class: 'functions', 'aria-label': 'Function', onchange: () => change({fn: +select.value})});
   select.append(

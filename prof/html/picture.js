@@ -175,7 +175,8 @@ class Picture {
 
   told(row, column) {
     const [where, when, ...counts] = this.facts(row, column).map(f => f[1]);
-    return `${where}, ${when}: ${counts.map((n, k) => `${n} ${this.measures[k]}`).join(', ')}`;
+    const one = name => name.replace(/^(access|miss)es/, '$1');
+    return `${where}, ${when}: ${counts.map((n, k) => `${n} ${n === '1' ? one(this.measures[k]) : this.measures[k]}`).join(', ')}`;
   }
 
   to(e) {

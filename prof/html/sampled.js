@@ -219,7 +219,7 @@ const sampled = (() => {
       none: nobody,
       onopen: f => open(f.index),
       onmove: f => {
-        state.fn = data.code[f.index] ? f.index : state.fn;
+        look_at(data.code[f.index] ? f.index : state.fn);
         drawGrowth(charts.lastChild, f.index);
         say(sentence(f));
       },
@@ -288,23 +288,24 @@ const sampled = (() => {
         el(
           'p',
           {class: 'empty'},
-          'No clock tick fell into this run, so there is nothing that sampling saw. Ticks come every ' +
+          `No clock tick fell into ${timeline.ranged() ? 'the marked slices' : 'this run'}, so there is nothing that sampling saw. Ticks come every ` +
             `${group(data.tick_cycles)} cycles; --tick-cycles=N or --hz=N make them come more often.`
         )
       );
       return;
     }
     if (!list) start(panel);
-    const items = functions.filter(f => state.query === '' || matches(f.name));
-    const apart = sum(functions, f => Math.abs(seen(f) - exact(f))) / 2,
-      missed = functions.filter(f => !f.ticks);
+    const ran = functions.filter(f => !timeline.ranged() || f.slots || f.cycles || f.ticks),
+      items = ran.filter(f => state.query === '' || matches(f.name));
+    const apart = sum(ran, f => Math.abs(seen(f) - exact(f))) / 2,
+      missed = ran.filter(f => !f.ticks);
     list.most = largest(functions, f => Math.max(exact(f) + 2 * deviation(exact(f), ticks), seen(f)));
     bar.replaceChildren(
       el(
         'span',
         {class: 'facts'},
         `${count(ticks, 'tick')}, one every ${count(data.tick_cycles, 'cycle')}: ${(100 * apart).toFixed(2)} % of the time is put down to the wrong function; ` +
-          `${group(missed.length)} of ${count(functions.length, 'function')} never seen (${percent(
+          `${group(missed.length)} of ${count(ran.length, 'function')} never seen (${percent(
             sum(missed, f => f.cycles),
             cycles
           )} % of cycles).`

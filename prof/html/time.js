@@ -406,7 +406,7 @@ const WHOLE_RUN = {...data.totals};
     line = el('i', {class: 'cursor', hidden: true});
     words = el('p', {id: 'time-words', class: 'facts'});
     note = el('p', {id: 'time-note', hidden: true});
-    clear = el('button', {class: 'button', hidden: true, title: 'Escape, on the line', onclick: () => ((cursor = from = -1), choose_range(null))}, 'All slices');
+    clear = el('button', {class: 'button', hidden: true, title: 'Escape, on the line', onclick: () => (plot.focus(), (cursor = from = -1), choose_range(null))}, 'All slices');
     plot = el(
       'div',
       {
@@ -419,6 +419,7 @@ const WHOLE_RUN = {...data.totals};
         'aria-valuemax': spans - 1,
         'aria-orientation': 'horizontal',
         onpointerdown: e => {
+          if (e.button) return; // that of a menu
           from = cursor = span_at(e);
           plot.setPointerCapture(e.pointerId);
         },

@@ -26,8 +26,9 @@ static const struct {
     [SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0, 0, 0},
 };
 
-static const char strings[] = "\0" VDSO_TRAMPOLINE_NAME "\0linux-vdso32.so.1";
-enum { AT_TRAMPOLINE = 1, AT_SONAME = AT_TRAMPOLINE + sizeof VDSO_TRAMPOLINE_NAME };
+/* The object has no name (DT_SONAME): a debugger that finds it in the list of libraries would look for a file of that name. */
+static const char strings[] = "\0" VDSO_TRAMPOLINE_NAME;
+enum { AT_TRAMPOLINE = 1 };
 
 struct object {
     u8 *page;
@@ -172,8 +173,8 @@ static void put_dynamic(struct object *o)
 {
     begin(o, DYNAMIC);
     const u32 rows[][2] = {
-        {DT_HASH, o->start[HASH]}, {DT_SYMTAB, o->start[DYNSYM]}, {DT_STRTAB, o->start[DYNSTR]}, {DT_SONAME, AT_SONAME},
-        {DT_STRSZ, sizeof strings}, {DT_SYMENT, sizeof(Elf32_Sym)}, {DT_NULL, 0},
+        {DT_HASH, o->start[HASH]},  {DT_SYMTAB, o->start[DYNSYM]},    {DT_STRTAB, o->start[DYNSTR]},
+        {DT_STRSZ, sizeof strings}, {DT_SYMENT, sizeof(Elf32_Sym)},   {DT_NULL, 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) put32(o, rows[i][0]), put32(o, rows[i][1]);
     end(o, DYNAMIC);
