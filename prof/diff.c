@@ -306,7 +306,7 @@ static const char *row_seconds(char out[TEXT_NUMBER], const struct diff *d, cons
 
 static struct layout layout_of(const struct diff *d, const struct diff_row *total, const struct diff_options *o)
 {
-    enum { SHARES = 9 + 1 + 9, NAME_LEAST = 12 };
+    enum { SHARES = 9 + 1 + 9, NAME_LEAST = 8 };
     int shown = diff_in_time(d);
     struct layout l = {18, {18, 18}, {14 * shown, 14 * shown}, 0};
     if (!o->terminal) return l;

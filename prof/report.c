@@ -377,7 +377,7 @@ void report_print_name(enum report_by by, const char *name, size_t most, FILE *f
     free(text);
 }
 
-enum { NUMBERS = 6, NAME_LEAST = 12 };
+enum { NUMBERS = 6, NAME_LEAST = 8 };
 
 struct cells {
     char text[NUMBERS][TEXT_NUMBER];

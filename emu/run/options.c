@@ -463,7 +463,7 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
         const struct isa *other;
         for (unsigned i = 0; (other = isa_at(i)); i++)
             if (other != isa && !other->cpu_check(c->cpu_model, &ignored))
-                return error_set(e, "--cpu=%s: a model of %s, and the program is for %s; --cpu=help lists both", c->cpu_model,
+                return error_set(e, "--cpu=%s: a model of %s, and the program is for %s; 'pcgram --cpu=help' lists both", c->cpu_model,
                                  other->name, isa->name);
         return -1;
     }

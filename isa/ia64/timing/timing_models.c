@@ -90,7 +90,7 @@ int ia64_model_parse(const char *spec, struct ia64_model *m, struct error *e)
     if (!spec) spec = ia64_model_names[0];
     struct spec_word w = {.text = spec, .length = spec_name_length(spec)};
     if (!spec_is(spec, "none") && !spec_is(spec, "itanium2"))
-        return error_set(e, "--cpu=%.*s: no such model; --cpu=help lists them", (int)w.length, spec);
+        return error_set(e, "--cpu=%.*s: no such model; 'pcgram --cpu=help' lists them", (int)w.length, spec);
     m->timed = spec_is(spec, "itanium2");
     for (unsigned i = 0; m->timed && i < IA64_PARAMS; i++) m->value[i] = rows[i].value;
     int more;

@@ -91,7 +91,7 @@ int pa_model_parse(const char *spec, struct pa_model *m, struct error *e)
     if (!spec) return 0;
     int model = model_of(spec), more;
     struct spec_word w = {.text = spec, .length = spec_name_length(spec)};
-    if (model < 0) return error_set(e, "--cpu=%.*s: no such model; --cpu=help lists them", (int)w.length, spec);
+    if (model < 0) return error_set(e, "--cpu=%.*s: no such model; 'pcgram --cpu=help' lists them", (int)w.length, spec);
     m->timed = model < MODELS;
     for (unsigned i = 0; m->timed && i < PA_PARAMS; i++) m->value[i] = rows[i].value[model];
     for (unsigned i = 0; i < PAIRS; i++)
