@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "isa/parisc/cpu.h"
-#include "isa/parisc/system/frame.h"
 #include "isa/parisc/system/debug.h"
+#include "isa/parisc/system/frame.h"
 #include "tests/attack/frames/frames.h"
 #include "tests/unit/parisc_words.h"
 
