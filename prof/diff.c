@@ -65,6 +65,16 @@ static const char *keep(struct diff *d, char *text)
     return d->text[d->texts++];
 }
 
+/* The mangled name of a C++ function in which int and long are one, signed or not (i, l; j, m of the Itanium C++ ABI, 5.1.5.2): size_t is the one on one
+ * processor and the other on another. What else has these letters changes on both alike. */
+static const char *of_any_width(struct diff *d, const char *symbol)
+{
+    if (strncmp(symbol, "_Z", 2)) return symbol;
+    char *text = alloc_string(symbol);
+    for (char *at = text; *at; at++) *at = *at == 'l' ? 'i' : *at == 'm' ? 'j' : *at;
+    return keep(d, text);
+}
+
 /* What a row is known by in another build: of two constructors with one name, each has a symbol of its own; what is in no function
  * is called by the file; a source line is that of the first profile's file, `file`, which may be called otherwise here. */
 static const char *symbol_of(struct diff *d, const struct profile *p, const struct report_row *row, const char *file)
@@ -107,6 +117,7 @@ static void list_side(struct diff *d, const struct profile *const p[2], unsigned
             row->source = text_base(p[side]->file[from->file]);
         }
         row->symbol = symbol_of(d, p[side], from, known ? p[0]->file[file[from->file]] : NULL);
+        if (other && from->function != PROFILE_NONE) row->symbol = of_any_width(d, row->symbol);
         if (from->image != PROFILE_NONE) {
             row->image = image[from->image];
             row->found = is_program(p[side], from) ? PROGRAM : found[from->image];

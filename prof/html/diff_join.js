@@ -56,7 +56,15 @@ function found_in(side, f) {
   const name = base(runs[side].images[f.image].path);
   return f.image === data.program[side] ? PROGRAM : other_isa ? library(name) : name;
 }
-const key_of = (side, f) => `${f.address ? f.name : ''}\n${found_in(side, f)}`;
+/* size_t is unsigned int on one processor and unsigned long on another. */
+const of_any_width = name =>
+  name.startsWith('_Z') // not demangled
+    ? name.replace(/l/g, 'i').replace(/m/g, 'j')
+    : name
+        .replace(/(?<!long )\blong\b(?! long| double)/g, 'int')
+        .replace(/\b(\d+)ul\b/g, '$1u')
+        .replace(/\b(\d+)l\b/g, '$1');
+const key_of = (side, f) => `${!f.address ? '' : other_isa ? of_any_width(f.name) : f.name}\n${found_in(side, f)}`;
 const start_of = f => BigInt(f.address ?? f.first);
 
 /* By their keys, in the order of their addresses. */

@@ -128,14 +128,16 @@ const encode = s =>
     .join('') || '%';
 
 // The text of a profile of functions of four words each, that a `main` calls: {names, files, ticks, contexts, isa}.
-function made({names, files = [], ticks = true, contexts = true, program = './made', symbols = true}) {
-  const code = ['08000240', '6bc23fd9', 'e840c000', '08000240'],
+function made({names, files = [], ticks = true, contexts = true, program = './made', symbols = true, isa = 'parisc'}) {
+  const wide = isa === 'ia64', // a bundle in the place of each word
+    unit = wide ? 16 : 4,
+    code = ['08000240', '6bc23fd9', 'e840c000', '08000240'].map(word => (wide ? `${'0'.repeat(24)}${word}` : word)),
     records = [],
     total = [0, 0, 0, 0];
-  const start = i => 0x10000 + 16 * i,
+  const start = i => 0x10000 + 4 * unit * i,
     hex = n => `0x${n.toString(16)}`;
   records.push(`image 0x0 4072 0x10000 ${hex(start(names.length))} 0x0 % ${encode(program)}`);
-  if (symbols) names.forEach((name, i) => records.push(`function ${hex(start(i))} 16 0 function ${encode(name)}`));
+  if (symbols) names.forEach((name, i) => records.push(`function ${hex(start(i))} ${4 * unit} 0 function ${encode(name)}`));
   names.forEach((_, i) =>
     code.forEach((word, k) => {
       const slots = (1000000 / (i + 1)) | 0,
@@ -143,7 +145,7 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
       counts.forEach((n, c) => {
         total[c] += n;
       });
-      records.push(`insn ${hex(start(i) + 4 * k)} ${word} ${symbols ? i : '-'} ${counts.join(' ')}`);
+      records.push(`insn ${hex(start(i) + unit * k)} ${word} ${symbols ? i : '-'} ${counts.join(' ')}`);
     })
   );
   files.forEach(f => records.push(`file ${encode(f)}`));
@@ -155,11 +157,11 @@ function made({names, files = [], ticks = true, contexts = true, program = './ma
   }
   return [
     'pcgram-profile 1',
-    'isa parisc',
+    `isa ${isa}`,
     'cpu none',
-    'order big',
-    'address 4',
-    'unit 4',
+    `order ${wide ? 'little' : 'big'}`,
+    `address ${wide ? 8 : 4}`,
+    `unit ${unit}`,
     'clock 100000000',
     'tick 100',
     'handler 0',
