@@ -1,5 +1,6 @@
 /* The flame graph of a run, or of one of its threads. */
 const flame = (() => {
+  const RECURSION = 256; // as deep as that chains are told apart (docs/profile-format.md)
   let nodes = null,
     track = 0,
     built = ''; // of which part of the run the nodes are
@@ -71,8 +72,9 @@ const flame = (() => {
 
   function start(panel) {
     build();
+    const deep = nodes.some(n => n.depth >= RECURSION) ? ` Recursion deeper than ${RECURSION} calls is in the last of these.` : '';
     const facts = data.contexts
-      ? `Every chain of calls, with its exact cost; a caller stands above what it called${nodes.some(n => n.name.endsWith(INLINED)) ? ', inlined code in italics' : ''}.`
+      ? `Every chain of calls, with its exact cost; a caller stands above what it called${nodes.some(n => n.name.endsWith(INLINED)) ? ', inlined code in italics' : ''}.${deep}`
       : 'This profile has no chains of calls (they are kept by --profile): functions stand side by side.';
     graph.fill(panel, facts, shades('spent in itself: little', ['h0', 'h1', 'h2', 'h3', 'h4', 'h5'], 'most'), ...threads());
   }
