@@ -150,7 +150,6 @@ static void join(struct diff_row *a, struct diff_row *b)
 {
     a->in[1] = true;
     a->value[1] = b->value[1];
-    if (b->told != b->name && a->told == a->name) a->told = b->told;
     b->in[1] = false; /* it is no row any more */
 }
 

@@ -15,7 +15,7 @@ struct diff_row {
     const char *found;  /* likewise, to match by: that of the program itself is one in both, whatever its file is called, and
                          * so is that of a library on two processors, where its version differs */
     u32 file;           /* of a function: the source file, as a number of the first profile's; PROFILE_NONE: not known, or the first has none like it */
-    const char *source; /* its last part; NULL: not known */
+    const char *source; /* its last part, in the first profile if it ran there; NULL: not known */
     bool in[2];        /* whether it ran in the one and in the other */
     u64 value[2];      /* of the event */
     u128 change;       /* how much from the one to the other, in what is compared, and whether it became less */

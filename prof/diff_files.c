@@ -81,16 +81,47 @@ static void pair(u32 *to, bool *taken, u32 a, u32 b)
     to[b] = a;
 }
 
-/* The file that alone has this last part of its path, among those of p; PROFILE_NONE: none or several. */
-static u32 only_one(const struct profile *p, const char *base)
+/* A file by the last part of its path. */
+struct based {
+    const char *base;
+    u32 file;
+};
+
+static int by_base(const void *x, const void *y)
 {
-    u32 found = PROFILE_NONE;
-    for (u32 i = 0; i < p->files; i++) {
-        if (strcmp(text_base(p->file[i]), base)) continue;
-        if (found != PROFILE_NONE) return PROFILE_NONE;
-        found = i;
+    const struct based *p = x, *q = y;
+    return strcmp(p->base, q->base);
+}
+
+/* Those files that alone have the last part of their path, by that. Returns how many. */
+static size_t list_based(const struct profile *p, struct based *out)
+{
+    size_t n = 0, kept = 0;
+    for (u32 i = 0; i < p->files; i++) out[n++] = (struct based){text_base(p->file[i]), i};
+    if (n) qsort(out, n, sizeof *out, by_base);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && !by_base(&out[i], &out[end]); end++) continue;
+        if (end - i == 1) out[kept++] = out[i];
     }
-    return found;
+    return kept;
+}
+
+/* Pairs files that alone have the last part of their path on both sides. */
+static void pair_by_base(const struct profile *const p[2], u32 *to, bool *taken)
+{
+    struct based *list[2];
+    size_t n[2];
+    for (unsigned side = 0; side < 2; side++) {
+        list[side] = alloc_zeroed(p[side]->files, sizeof *list[side]);
+        n[side] = list_based(p[side], list[side]);
+    }
+    for (size_t i = 0, j = 0; i < n[0] && j < n[1];) {
+        int order = by_base(&list[0][i], &list[1][j]);
+        if (!order) pair(to, taken, list[0][i].file, list[1][j].file);
+        i += order <= 0;
+        j += order >= 0;
+    }
+    for (unsigned side = 0; side < 2; side++) free(list[side]);
 }
 
 u32 *diff_files(const struct profile *a, const struct profile *b)
@@ -109,11 +140,7 @@ u32 *diff_files(const struct profile *a, const struct profile *b)
     struct place *list = places(p, &count);
     struct vote *vote = votes(list, count, &kinds);
     for (size_t i = 0; i < kinds; i++) pair(to, taken, vote[i].file[0], vote[i].file[1]);
-    for (u32 i = 0; i < b->files; i++) {
-        const char *base = text_base(b->file[i]);
-        u32 of_a = to[i] == PROFILE_NONE ? only_one(a, base) : PROFILE_NONE;
-        if (of_a != PROFILE_NONE && only_one(b, base) == i) pair(to, taken, of_a, i);
-    }
+    pair_by_base(p, to, taken);
     free(vote);
     free(list);
     free(taken);

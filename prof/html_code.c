@@ -203,21 +203,27 @@ static void print_function(struct listing *l, u32 function, u64 start, FILE *f)
 
 /* ---- Source ---- */
 
-static int by_number(const void *a, const void *b)
+/* A line of a file. */
+struct place {
+    u32 file, line;
+};
+
+static int by_place(const void *a, const void *b)
 {
-    u32 x = *(const u32 *)a, y = *(const u32 *)b;
-    return (x > y) - (x < y);
+    const struct place *x = a, *y = b;
+    if (x->file != y->file) return x->file < y->file ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
 }
 
-/* The lines of a file that have code, each once, into list; returns how many. */
-static size_t lines_of(const struct profile *p, u32 file, u32 *list)
+/* The lines that have code, each once, by file; returns how many. */
+static size_t list_places(const struct profile *p, struct place *list)
 {
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < p->insns; i++)
-        if (p->insn[i].file == file && p->insn[i].line) list[n++] = p->insn[i].line;
-    qsort(list, n, sizeof *list, by_number);
+        if (p->insn[i].file != PROFILE_NONE && p->insn[i].line) list[n++] = (struct place){p->insn[i].file, p->insn[i].line};
+    if (n) qsort(list, n, sizeof *list, by_place);
     for (size_t i = 0; i < n; i++)
-        if (!kept || list[kept - 1] != list[i]) list[kept++] = list[i];
+        if (!kept || by_place(&list[kept - 1], &list[i])) list[kept++] = list[i];
     return kept;
 }
 
@@ -228,16 +234,16 @@ static void print_text(const char *text, FILE *f)
     text_json(f, line);
 }
 
-static void print_source(const struct profile *p, u32 file, struct source *source, u32 *list, FILE *f)
+/* The n lines of a file. */
+static void print_source(const char *file, const struct place *list, size_t n, struct source *source, FILE *f)
 {
-    size_t n = lines_of(p, file, list);
     u64 shown = 0; /* the last line that was printed */
     bool any = false;
     for (size_t i = 0; i < n; i++) {
-        u64 first = list[i] > CONTEXT ? list[i] - CONTEXT : 1;
+        u64 line = list[i].line, first = line > CONTEXT ? line - CONTEXT : 1;
         if (first <= shown) first = shown + 1;
-        for (u64 at = first; at <= (u64)list[i] + CONTEXT && at <= UINT32_MAX; at++) {
-            const char *text = source_line(source, p->file[file], (u32)at);
+        for (u64 at = first; at <= line + CONTEXT && at <= UINT32_MAX; at++) {
+            const char *text = source_line(source, file, (u32)at);
             if (!text) break;
             if (!any || shown + 1 != at) fprintf(f, "%s[%" PRIu64, any ? "],\n" : "[", at);
             fputc(',', f);
@@ -249,12 +255,28 @@ static void print_source(const struct profile *p, u32 file, struct source *sourc
     fputs(any ? "]]" : "null", f);
 }
 
+static void print_sources(const struct profile *p, bool source, FILE *f)
+{
+    struct source text = {.map = p->source_map};
+    struct place *list = alloc_zeroed(p->insns, sizeof *list);
+    size_t places = list_places(p, list), at = 0;
+    fputs("\"source\":[", f);
+    for (u32 i = 0; i < p->files; i++) {
+        size_t first = at;
+        while (at < places && list[at].file == i) at++;
+        if (i) fputs(",\n", f);
+        if (source) print_source(p->file[i], list + first, at - first, &text, f);
+        else fputs("null", f);
+    }
+    fputc(']', f);
+    source_free(&text);
+    free(list);
+}
+
 void html_code(const struct profile *p, const struct isa *isa, const struct report *r, const u32 *row, bool source,
                FILE *f)
 {
     struct listing l = {.p = p, .isa = isa, .row = row};
-    struct source text = {.map = p->source_map};
-    u32 *list = alloc_zeroed(p->insns, sizeof *list);
     link_insns(&l);
     fputs("\"code\":[", f);
     for (size_t i = 0; i < r->rows; i++) {
@@ -265,16 +287,8 @@ void html_code(const struct profile *p, const struct isa *isa, const struct repo
     }
     fputs("],\n", f);
     print_texts(&l.texts, f);
-    fputs("\"source\":[", f);
-    for (u32 i = 0; i < p->files; i++) {
-        if (i) fputs(",\n", f);
-        if (source) print_source(p, i, &text, list, f);
-        else fputs("null", f);
-    }
-    fputc(']', f);
-    source_free(&text);
+    print_sources(p, source, f);
     texts_free(&l.texts);
     free(l.first);
     free(l.next);
-    free(list);
 }

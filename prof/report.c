@@ -514,7 +514,8 @@ void report_print_json_head(const struct profile *p, FILE *f)
     report_print_json_counts(&p->total, f);
     fprintf(f, ",\"handler_cycles\":%" PRIu64 "},\n\"exit\":", p->handler_cycles);
     switch (p->exit.kind) {
-    case EXIT_NONE: case EXIT_UNKNOWN: fputs("null", f); break;
+    case EXIT_NONE: fputs("null", f); break;
+    case EXIT_UNKNOWN: fputs("{\"unknown\":true}", f); break;
     case EXIT_CODE: fprintf(f, "{\"code\":%d}", p->exit.code); break;
     case EXIT_LIMIT: fputs("{\"limit\":true}", f); break;
     case EXIT_MIXED: fputs("{\"mixed\":true}", f); break;

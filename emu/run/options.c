@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -423,8 +424,10 @@ static bool input_is_read_once(void)
 {
     struct stat s;
     struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (fstat(STDIN_FILENO, &s) || !(S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode))) return false;
-    return poll(&p, 1, 0) != 1 || p.revents & POLLIN; /* else there is nobody who writes into it */
+    char next;
+    if (fstat(STDIN_FILENO, &s)) return false;
+    if (S_ISSOCK(s.st_mode)) return recv(STDIN_FILENO, &next, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+    return S_ISFIFO(s.st_mode) && (poll(&p, 1, 0) != 1 || p.revents & POLLIN); /* else there is nobody who writes into it */
 }
 
 /* What follows from the options together. */
@@ -443,7 +446,7 @@ static int complete(struct run_options *o)
     if (c->realtime && o->warmup)
         return usage_error("", "--warmup: the run before would not be the same with --realtime; leave one of them away");
     if (o->warmup && input_is_read_once())
-        return usage_error("", "--warmup: runs the guest twice, and a pipe can be read once: give its input as a file, or none (< /dev/null)");
+        return usage_error("", "--warmup: runs the guest twice, and a pipe or socket can be read once: give its input as a file, or none (< /dev/null)");
     if (c->realtime && c->syscall_cycles)
         return usage_error("", "--syscall-cycles: with --realtime the guest's time is the host's; leave one of them away");
     if (o->format && !o->profile) o->profile = format_default_name(o->format);

@@ -78,25 +78,30 @@ function grouped(rows, key) {
   return groups;
 }
 
+/* For each source file of B, by its name, that of A it stands for. */
+const file_of_b = new Map(runs[1].files.map((name, i) => [name, data.files[i] === null ? undefined : runs[0].files[data.files[i]]]));
 /* The source file that a function begins in, by its name in A; undefined: not known, or A has none like it. */
-function file_in_a(side, f) {
-  if (!f.file || side === 0) return f.file ?? undefined;
-  const of_a = data.files[runs[1].files.indexOf(f.file)] ?? null;
-  return of_a === null ? undefined : runs[0].files[of_a];
-}
+const file_in_a = (side, f) => (side ? file_of_b.get(f.file) : (f.file ?? undefined));
 
 /* Several of a key pair up by their source files, where these are known, then in their order. */
 function pair_up(list, groups) {
   for (const key of new Set([...groups[0].keys(), ...groups[1].keys()])) {
     const [a, b] = groups.map(g => g.get(key) || []);
-    const left = new Set(b),
+    const files = new Map(), // of each what B has
+      taken = new Set(),
       of = new Map();
-    for (const x of a) {
-      const file = file_in_a(0, x),
-        y = file !== undefined && [...left].find(y => file_in_a(1, y) === file);
-      if (y) of.set(x, y), left.delete(y);
+    for (const y of b) {
+      const file = file_in_a(1, y);
+      if (!files.has(file)) files.set(file, []);
+      files.get(file).push(y);
     }
-    const rest = [...left].values();
+    files.delete(undefined);
+    const left = new Map([...files].map(([file, some]) => [file, some.values()]));
+    for (const x of a) {
+      const y = left.get(file_in_a(0, x))?.next().value;
+      if (y) of.set(x, y), taken.add(y);
+    }
+    const rest = b.filter(y => !taken.has(y)).values();
     for (const x of a) list.push({of: [x, of.get(x) || rest.next().value]});
     for (const y of rest) list.push({of: [undefined, y]});
   }

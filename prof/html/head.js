@@ -8,7 +8,9 @@ function ended() {
       ? `killed by SIG${e.signal}`
       : 'limit' in e
         ? 'stopped at a limit'
-        : 'several runs';
+        : 'unknown' in e
+          ? 'how it ended is not known'
+          : 'several runs';
 }
 
 /* "PA-RISC, timed as pa7300lc, 160 MHz" */

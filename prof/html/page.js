@@ -2,7 +2,7 @@
 /* What every view uses: the profile, text and elements, the state that views share. Guest strings become text nodes and
  * attributes' values only; no markup is ever made from them. */
 /* What turns text (bidirectional controls) would show numbers beside a name the other way round. */
-const data = JSON.parse(document.getElementById('profile').textContent.replace(/\\u(?:202[a-e]|206[6-9]|200[ef]|061c)/gi, '\\ufffd'));
+const data = JSON.parse(document.getElementById('profile').textContent.replace(/\\(?:u(?:202[a-e]|206[6-9]|200[ef]|061c)|.)/gi, m => (m.length > 2 ? '\\ufffd' : m)));
 const byId = id => document.getElementById(id);
 
 /* el('p', {class: 'x', onclick: f}, 'text', node) */
@@ -128,6 +128,7 @@ function place() {
 function change(what) {
   const step = ('tab' in what && what.tab !== state.tab) || ('fn' in what && what.fn !== state.fn),
     steps = history.state?.steps || 0;
+  clearTimeout(following);
   Object.assign(state, what);
   for (const view of views) {
     view.stale = true;
@@ -137,10 +138,12 @@ function change(what) {
   else history.replaceState({steps}, '', place());
 }
 
-/* Another function in the same view is no step. */
+/* Another function in the same view is no step. The address follows when the list stands still: browsers refuse to change it often. */
+let following = 0;
 function look_at(fn) {
   state.fn = fn;
-  history.replaceState({steps: history.state?.steps || 0}, '', place());
+  clearTimeout(following);
+  following = setTimeout(() => history.replaceState({steps: history.state?.steps || 0}, '', place()), 300);
 }
 
 function draw(view) {
