@@ -120,9 +120,11 @@ static void set_application(struct cpu *c, unsigned n, u64 v)
     }
 }
 
+/* A stacked register is written where it belongs in memory: gdb does so for whoever sets r32. By number it writes them too, when a function that it has
+ * called is over, but before the frame is where it was; Linux's ptrace() knows no such numbers. */
 static void set_general(struct cpu *c, unsigned r, u64 v)
 {
-    if (r == 0 || r >= FRAME + (unsigned)c->cfm.sof) return;
+    if (r == 0 || r >= FRAME) return;
     c->gr[r] = v;
     ia64_set_nat(c, r, false);
 }
