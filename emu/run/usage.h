@@ -33,7 +33,7 @@ void note_no_inlines(const char *command);
 /* Says on standard error in one line that sources of the profile, which was read from `path`, were changed since, if any were; shown: those that count,
  * by their number, NULL: all. */
 void note_changed_sources(const char *command, const struct profile *p, const char *path, const bool *shown);
-/* The same of programs and libraries that something ran in: readers of the profile take names from their files. */
+/* Says of each program and library of the profile that is not here as it ran that those who take names from its file find wrong ones. */
 void note_changed_programs(const char *command, const struct profile *p);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */
 int print_help(const char *text);
