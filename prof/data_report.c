@@ -205,7 +205,7 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
     }
     if (d->of_part)
         fprintf(f, "# %s alone; blocks and their bytes are of the whole run, and bytes used, strides and instructions are known of that only\n", p->collected);
-    else fprintf(f, "# bytes used are of each line of %" PRIu32 " bytes that was\n", d->line);
+    else fprintf(f, "# bytes used: of each line of %" PRIu32 " bytes that was used\n", d->line);
 }
 
 /* Columns of numbers; the one in front of them is the share of the stalls, the one behind them the bytes used. */

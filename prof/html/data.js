@@ -171,7 +171,7 @@ const accessed = (() => {
     const columns = [
       ...costs(),
       KIND_COLUMN,
-      {name: 'Used', width: '66px', number: true, by: used, title: `Bytes that were used of each line of ${all.line} bytes that was`},
+      {name: 'Used', width: '66px', number: true, by: used, title: `Bytes that were used, of each line of ${all.line} bytes of which some were`},
       {name: 'Of a line', width: '112px', by: used, title: `Which of the ${all.line} bytes of a line, from left to right: the darker, the more of its lines`},
       {name: 'Stride', width: widest, number: true, by: objectStride, title: 'Bytes from one access to the next, of the instruction that accesses it most, where at least half are so'},
       number('Shared falsely', 'false_sharing', 'Accesses to a line in which other threads have written meanwhile, at other bytes', 104),
