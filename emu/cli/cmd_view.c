@@ -258,6 +258,7 @@ static int check(const struct run_options *o, const struct view_options *own)
         return usage_error("view", "the run may go back, so there is no profile, trace or limit, and no gdb");
     if (o->config.realtime)
         return usage_error("view", "the run may go back, and the host's time does not: leave --realtime away");
+    if (usage_reads_once("view", "")) return STATUS_USAGE;
     if (options_regions(o)) return usage_error("view", "the view counts all of the run: no --start, --stop or --toggle-collect");
     return 0;
 }

@@ -3,12 +3,9 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
-#include <poll.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "emu/core/slices.h"
@@ -419,17 +416,6 @@ static int complete_slices(const struct run_options *o)
     return 0;
 }
 
-/* Our standard input, which is the guest's, may have something that can be read once only. A terminal's user can be asked again. */
-static bool input_is_read_once(void)
-{
-    struct stat s;
-    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
-    char next;
-    if (fstat(STDIN_FILENO, &s)) return false;
-    if (S_ISSOCK(s.st_mode)) return recv(STDIN_FILENO, &next, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
-    return S_ISFIFO(s.st_mode) && (poll(&p, 1, 0) != 1 || p.revents & POLLIN); /* else there is nobody who writes into it */
-}
-
 /* What follows from the options together. */
 static int complete(struct run_options *o)
 {
@@ -445,8 +431,7 @@ static int complete(struct run_options *o)
     if (c->realtime && o->gdb) return usage_error("", "-g: the run may go back, and the host's time does not: leave --realtime away");
     if (c->realtime && o->warmup)
         return usage_error("", "--warmup: the run before would not be the same with --realtime; leave one of them away");
-    if (o->warmup && input_is_read_once())
-        return usage_error("", "--warmup: runs the guest twice, and a pipe or socket can be read once: give its input as a file, or none (< /dev/null)");
+    if (o->warmup && usage_reads_once("", "--warmup")) return STATUS_USAGE;
     if (c->realtime && c->syscall_cycles)
         return usage_error("", "--syscall-cycles: with --realtime the guest's time is the host's; leave one of them away");
     if (o->format && !o->profile) o->profile = format_default_name(o->format);

@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,6 +115,24 @@ void note_changed_programs(const char *command, const struct profile *p)
         text_name(stderr, m->path);
         fputs(" is not here as it ran: who reads names from it finds wrong ones, or none\n", stderr);
     }
+}
+
+/* Our standard input, which is the guest's, may have something that can be read once only. A terminal's user can be asked again. */
+static bool input_is_read_once(void)
+{
+    struct stat s;
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    char next;
+    if (fstat(STDIN_FILENO, &s)) return false;
+    if (S_ISSOCK(s.st_mode)) return recv(STDIN_FILENO, &next, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+    return S_ISFIFO(s.st_mode) && (poll(&p, 1, 0) != 1 || p.revents & POLLIN); /* else there is nobody who writes into it */
+}
+
+int usage_reads_once(const char *command, const char *what)
+{
+    if (!input_is_read_once()) return 0;
+    return usage_error(command, "%s%sruns the guest more than once, and a pipe or socket can be read once: give its input as a file, or none (< /dev/null)", what,
+                       *what ? ": " : "");
 }
 
 int trouble(const struct error *e)

@@ -22,6 +22,8 @@ int usage_option(const char *command, int result, char **argv, const struct opti
 int usage_overwrites(const char *command, const char *output, const char *input);
 /* Two outputs that would be one file, whatever they are called: likewise. Either may be NULL, "" or "-". */
 int usage_both(const char *command, const char *option, const char *output, const char *other_option, const char *other);
+/* For what runs the guest more than once: standard input, which is the guest's, that could be read only once is usage_error(), else 0. */
+int usage_reads_once(const char *command, const char *what);
 /* The message of *e on stderr. Returns STATUS_TROUBLE. */
 int trouble(const struct error *e);
 /* Columns of the terminal that an output goes to; 0: it goes to none. */

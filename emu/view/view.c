@@ -310,6 +310,12 @@ static struct spot spot_of(const struct view *v)
     return s;
 }
 
+/* What is next takes no effect: nothing of its line or function runs by that. */
+static bool is_nullified(const struct view *v)
+{
+    return isa_of(v)->debug->nullified && isa_of(v)->debug->nullified(thread_of(v));
+}
+
 static bool same_line(const struct spot *a, const struct spot *b)
 {
     return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
@@ -343,7 +349,8 @@ static void step_line(struct view *v)
             stop.why = DEBUG_STEPPED;
             now = spot_of(v);
         }
-        if (!first.file || (now.file && now.depth <= first.depth && (!same_line(&first, &now) || now.depth < first.depth))) break;
+        bool other = now.file && now.depth <= first.depth && (!same_line(&first, &now) || now.depth < first.depth);
+        if (!first.file || (other && !is_nullified(v))) break;
     }
     explain(v, &stop);
     if (v->lost) return;
@@ -363,7 +370,7 @@ static bool find_line_before(struct view *v, u64 from, u64 here, u64 *found)
     while (debug_position(d) < here && (stop.why == DEBUG_STEPPED || stop.why == DEBUG_BREAK)) {
         struct spot now = spot_of(v);
         u64 at = debug_position(d);
-        if (now.file && now.depth <= target.depth) {
+        if (now.file && now.depth <= target.depth && !is_nullified(v)) {
             bool other = last.file ? !same_line(&last, &now) || now.depth != last.depth : before <= now.depth;
             if (other) *found = at;
             last = now;
@@ -428,7 +435,7 @@ static void step_function(struct view *v)
     for (int i = 0; i < STEPS_MOST; i++) {
         if (!step(v)) return;
         bool here = v->spec.symbol(v->spec.ctx, p, isa_of(v)->debug->pc(thread_of(v)), name, &now);
-        if (here != known || now != from) return;
+        if ((here != known || now != from) && !is_nullified(v)) return;
     }
     say(v, "still in the same function after %d instructions", STEPS_MOST);
 }

@@ -83,7 +83,7 @@ struct view {
     char place[VIEW_CALLS][VIEW_WORDS]; /* of the fault that it stopped for, or that killed it, as the spec has it */
     unsigned places;
     char status[160];
-    char typed[64]; /* an address being typed */
+    char typed[256]; /* an address being typed */
     bool typing;
 
     char stack[VIEW_CALLS][VIEW_WORDS]; /* the calls that the thread is in, or was when it ended */
