@@ -153,8 +153,7 @@ void annotate_print_json_copies(const struct profile *p, const struct profile_in
         fputs(c == copy ? "{\"function\":" : ",{\"function\":", f);
         text_json(f, p->inlines->function[n->function].name);
         fputs(",\"file\":", f);
-        if (n->file) text_json(f, n->file);
-        else fputs("null", f);
+        text_json_or_null(f, n->file);
         if (n->line) fprintf(f, ",\"line\":%" PRIu32 "}", n->line);
         else fputs(",\"line\":null}", f);
     }

@@ -18,14 +18,6 @@ static int by_key(const struct diff_row *x, const struct diff_row *y)
     return order ? order : strcmp(x->found, y->found);
 }
 
-static int by_key_and_file(const void *a, const void *b)
-{
-    const struct diff_row *x = a, *y = b;
-    int order = by_key(x, y);
-    if (!order) order = (x->file > y->file) - (x->file < y->file);
-    return order ? order : (x->place > y->place) - (x->place < y->place);
-}
-
 /* Equal keys stay in the order of the report, which is that of addresses: the first profile's before the second's. */
 static int by_key_and_place(const void *a, const void *b)
 {
@@ -33,6 +25,14 @@ static int by_key_and_place(const void *a, const void *b)
     int order = by_key(x, y);
     if (order) return order;
     return (x->place > y->place) - (x->place < y->place);
+}
+
+static int by_key_and_file(const void *a, const void *b)
+{
+    const struct diff_row *x = a, *y = b;
+    int order = by_key(x, y);
+    if (!order) order = (x->file > y->file) - (x->file < y->file);
+    return order ? order : by_key_and_place(a, b);
 }
 
 static u128 scaled(const struct diff *d, u64 value, unsigned side) { return (u128)value * d->scale[side]; }
@@ -110,13 +110,13 @@ static void list_side(struct diff *d, const struct profile *const p[2], unsigned
     for (size_t i = 0; i < d->report[side].rows; i++) {
         const struct report_row *from = &d->report[side].row[i];
         struct diff_row *row = &d->row[d->rows];
-        bool known = side && from->file != PROFILE_NONE && file[from->file] != PROFILE_NONE;
+        u32 joined = !side || from->file == PROFILE_NONE ? from->file : file[from->file]; /* of the first profile's */
         *row = (struct diff_row){.name = from->name, .told = report_told(from), .image = "", .found = "", .file = PROFILE_NONE, .place = d->rows++};
         if (from->function != PROFILE_NONE && from->file != PROFILE_NONE) {
-            row->file = side ? file[from->file] : from->file;
+            row->file = joined;
             row->source = text_base(p[side]->file[from->file]);
         }
-        row->symbol = symbol_of(d, p[side], from, known ? p[0]->file[file[from->file]] : NULL);
+        row->symbol = symbol_of(d, p[side], from, side && joined != PROFILE_NONE ? p[0]->file[joined] : NULL);
         if (other && from->function != PROFILE_NONE) row->symbol = of_any_width(d, row->symbol);
         if (from->image != PROFILE_NONE) {
             row->image = image[from->image];
@@ -442,12 +442,6 @@ static void print_seconds(const struct diff *d, const struct diff_row *r, unsign
     else fputs("null", f);
 }
 
-static void print_collected(const char *collected, FILE *f)
-{
-    if (collected) text_json(f, collected);
-    else fputs("null", f);
-}
-
 /* {"a":"...","b":"..."} behind what stands before it. */
 static void print_pair(const char *before, const char *const text[2], FILE *f)
 {
@@ -463,9 +457,9 @@ void diff_print_json(const struct diff *d, const struct diff_options *o, FILE *f
     fprintf(f, "{\"schema_version\":%d,\"by\":\"%s\",\"event\":\"%s\",\"totals\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64
                "},\"collected\":{\"a\":",
             SCHEMA_VERSION, by_names[o->by], profile_event_name(o->event), d->total[0], d->total[1]);
-    print_collected(d->collected[0], f);
+    text_json_or_null(f, d->collected[0]);
     fputs(",\"b\":", f);
-    print_collected(d->collected[1], f);
+    text_json_or_null(f, d->collected[1]);
     print_pair("},\n\"isa\"", (const char *const *)d->isa, f);
     print_pair(",\n\"cpu\"", (const char *const *)d->cpu, f);
     fprintf(f, ",\"clock_hz\":{\"a\":%" PRIu64 ",\"b\":%" PRIu64 "},\"seconds\":{\"a\":%.9f,\"b\":%.9f", d->clock_hz[0],

@@ -334,6 +334,21 @@ void report_print_collected(const struct profile *p, FILE *f)
     fputc('\n', f);
 }
 
+static void print_exit(const struct profile_exit *e, FILE *f)
+{
+    switch (e->kind) {
+    case EXIT_UNKNOWN: break;
+    case EXIT_CODE: fprintf(f, "; exit %d", e->code); break;
+    case EXIT_LIMIT: fputs("; exit at a limit", f); break;
+    case EXIT_NONE: fputs("; exit none: the run was ended from outside, or another program took its place", f); break;
+    case EXIT_MIXED: fputs("; exit of several kinds", f); break;
+    case EXIT_SIGNAL:
+        fputs("; exit by signal ", f);
+        text_name(f, e->signal);
+        break;
+    }
+}
+
 void report_print_head(const struct profile *p, FILE *f)
 {
     char a[TEXT_COUNT], b[TEXT_COUNT], c[TEXT_COUNT], d[TEXT_COUNT], cpi[TEXT_NUMBER];
@@ -346,17 +361,9 @@ void report_print_head(const struct profile *p, FILE *f)
     text_name(f, p->isa);
     fputc(' ', f);
     text_name(f, p->cpu);
-    fprintf(f, ", %s Hz, a tick every %s%s", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"), p->exit.kind == EXIT_UNKNOWN ? "" : "; exit ");
-    if (p->exit.kind == EXIT_UNKNOWN) fputc('\n', f);
-    else if (p->exit.kind == EXIT_CODE) fprintf(f, "%d\n", p->exit.code);
-    else if (p->exit.kind == EXIT_LIMIT) fputs("at a limit\n", f);
-    else if (p->exit.kind == EXIT_NONE) fputs("none: the run was ended from outside, or another program took its place\n", f);
-    else if (p->exit.kind == EXIT_MIXED) fputs("of several kinds\n", f);
-    else {
-        fputs("by signal ", f);
-        text_name(f, p->exit.signal);
-        fputc('\n', f);
-    }
+    fprintf(f, ", %s Hz, a tick every %s", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"));
+    print_exit(&p->exit, f);
+    fputc('\n', f);
     report_print_collected(p, f);
     fprintf(f, "# %s, %s, %s, CPI %s, %s", text_count(a, p->total.cycles, "cycle"),
             text_count(b, p->total.instructions, "instruction"), text_count(c, p->total.slots, "slot"),
@@ -526,8 +533,7 @@ void report_print_json_head(const struct profile *p, FILE *f)
         break;
     }
     fputs(",\n\"collected\":", f);
-    if (p->collected) text_json(f, p->collected);
-    else fputs("null", f);
+    text_json_or_null(f, p->collected);
     fputs(",\n\"images\":[", f);
     for (size_t i = 0; i < p->images; i++) {
         const struct profile_image *m = &p->image[i];

@@ -83,6 +83,12 @@ void text_json(FILE *f, const char *s)
     fputc('"', f);
 }
 
+void text_json_or_null(FILE *f, const char *s)
+{
+    if (s) text_json(f, s);
+    else fputs("null", f);
+}
+
 void text_name(FILE *f, const char *s)
 {
     while (*s) {

@@ -76,6 +76,8 @@ static inline char *text_put_hexadecimal(char *to, u64 number)
 
 /* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD; what drives a terminal (emu/core/text.h) is written as \uXXXX. */
 void text_json(FILE *f, const char *s);
+/* The same, or null for NULL. */
+void text_json_or_null(FILE *f, const char *s);
 
 /* A name for people, as text_clean() makes it: a hostile symbol cannot drive the terminal. */
 void text_name(FILE *f, const char *s);

@@ -131,8 +131,7 @@ static int export(const struct settings *s, struct progress *progress, struct er
         return -1;
     if (!s->mangled) profile_demangle_all(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("export");
-    bool names_elsewhere = s->format == FORMAT_PERF || s->format == FORMAT_GMON || s->format == FORMAT_MON;
-    if (names_elsewhere) note_changed_programs("export", &p);
+    if (format_names_outside(s->format)) note_changed_programs("export", &p);
     progress_output(progress, s->output);
     int bad = format_write(&p, &r, e);
     profile_free(&p);

@@ -119,4 +119,7 @@ struct debug_view {
     void (*operands)(const struct thread *t, u64 pc, const u8 *code, struct debug_operands *out);
 };
 
+/* Whether what the thread would execute next is nullified, by a view that may know of no such thing. */
+static inline bool debug_view_nullified(const struct debug_view *v, const struct thread *t) { return v->nullified && v->nullified(t); }
+
 #endif

@@ -168,7 +168,7 @@ static struct debug_stop watch_stop(const struct point *p)
 /* A branch that nullifies its delay slot may be a function's last instruction: that does not come to the next one. */
 static bool nullified(const struct debug *d, const struct thread *t)
 {
-    return view_of(d)->nullified && view_of(d)->nullified(t);
+    return debug_view_nullified(view_of(d), t);
 }
 
 static bool breakpoint_at(struct debug *d, const struct thread *t, u64 pc)

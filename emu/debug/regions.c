@@ -99,11 +99,10 @@ static void look_up(void *ctx, struct process *p)
 /* The instruction at pc, which is next and will be executed, is that mark, in the thread's own program. */
 static bool is_mark(const struct regions *r, const struct thread *t, u64 pc, enum region_mark mark)
 {
-    bool (*nullified)(const struct thread *) = t->process->isa->debug->nullified;
     u64 at[SAME_NAME];
     size_t i = 0, n = 0;
     while (i < r->places && (r->place[i].address != pc || r->place[i].mark != mark)) i++;
-    if (i == r->places || (nullified && nullified(t))) return false;
+    if (i == r->places || debug_view_nullified(t->process->isa->debug, t)) return false;
     if (r->number[mark] || r->place[i].pid == t->process->pid) return true;
     n = r->spec.find(r->spec.ctx, t->process, r->spec.where[mark], at, SAME_NAME);
     while (n > 0 && at[n - 1] != pc) n--;

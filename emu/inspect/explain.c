@@ -145,7 +145,7 @@ static void print_timing(const struct explained *x, FILE *f)
     print_numbers(x, f);
     print_inputs(x, f);
     snprintf(line, sizeof line, "%s%s%s",
-             i->joins ? "in the cycle of the instruction before it" : i->next_known && i->next_joins ? "in a new cycle" : "in a cycle of its own",
+             i->joins ? "in the cycle of the instruction before it" : i->next_joins ? "in a new cycle" : "in a cycle of its own",
              i->next_known ? i->next_joins ? ", with the one behind it" : "; the one behind it in a later one" : "",
              i->data || i->structural ? "" : "; no wait");
     print_entry("issues", line, f);
@@ -299,8 +299,7 @@ static void json_measured(const struct explained *x, FILE *f)
     fputs("{\"cpu\":", f);
     text_json(f, x->profile_cpu);
     fputs(",\"collected\":", f);
-    if (x->collected) text_json(f, x->collected);
-    else fputs("null", f);
+    text_json_or_null(f, x->collected);
     fprintf(f,
             ",\"slots\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"cycles\":%" PRIu64 ",\"ticks\":%" PRIu64
             ",\"mispredicted\":%" PRIu64 ",\"stalls\":{",

@@ -109,16 +109,13 @@ static void print_at(const struct explained *x, u64 pc, FILE *f, int width)
     fprintf(f, "%-*s", width, text);
 }
 
-enum { TOLD = 3 }; /* causes of which the model tells how long they take */
-static const enum stall causes[TOLD] = {STALL_DATA, STALL_STRUCTURAL, STALL_BRANCH};
-
-/* The measured waits are those that the model has told, or too few to be more than how the loop began. A branch's are always shown: whether it is
- * predicted is another question than what it costs. */
-static bool is_told(const u64 parts[TOLD], enum stall cause, u64 measured, u64 times)
+/* The measured waits for operands and units are those that the model has told, or too few to be more than how the loop began. A branch's are always
+ * shown: whether it is predicted is another question than what it costs. */
+static bool is_known(const u64 told[STALLS], enum stall cause, u64 measured, u64 times)
 {
     enum { FEW = 20 };
     if (cause != STALL_DATA && cause != STALL_STRUCTURAL) return false;
-    return parts[cause == STALL_STRUCTURAL] || measured * FEW < times;
+    return told[cause] || measured * FEW < times;
 }
 
 /* `used`: columns of the instruction, behind which they are aligned. */
@@ -131,13 +128,13 @@ static void print_waits(struct explain_code *c, const struct explained *x, int u
     int pad = used < COLUMNS ? COLUMNS - used : 0;
     snprintf(model, sizeof model, "%*s  ; ", pad, "");
     snprintf(measured, sizeof measured, "%*s  ; measured ", pad, "");
-    const u64 parts[TOLD] = {i->data, i->structural + i->lock, i->lost};
-    for (unsigned k = 0; x->model && k < TOLD; k++) {
-        if (!parts[k]) continue;
-        c->stalls[causes[k]] = true;
-        fprintf(f, "%s%s %" PRIu64, before, stall_name(causes[k]), parts[k]);
+    const u64 told[STALLS] = {[STALL_DATA] = i->data, [STALL_STRUCTURAL] = i->structural + i->lock, [STALL_BRANCH] = i->lost};
+    for (unsigned k = 0; x->model && k < STALLS; k++) {
+        if (!told[k]) continue;
+        c->stalls[k] = true;
+        fprintf(f, "%s%s %" PRIu64, before, stall_name(k), told[k]);
         const struct teach_input *l = longest(i);
-        if (causes[k] == STALL_DATA && l) {
+        if (k == STALL_DATA && l) {
             fprintf(f, " (%s of ", l->what);
             print_at(x, l->from, f, 0);
             fputc(')', f);
@@ -148,7 +145,7 @@ static void print_waits(struct explain_code *c, const struct explained *x, int u
     u64 times = times_of(c, x);
     for (unsigned s = 0; times && s < STALLS; s++) {
         char a[TEXT_NUMBER];
-        if (!x->count->stalls[s] || (x->model && is_told(parts, s, x->count->stalls[s], times))) continue;
+        if (!x->count->stalls[s] || (x->model && is_known(told, s, x->count->stalls[s], times))) continue;
         c->stalls[s] = true;
         fprintf(f, "%s%s %s", before, stall_name(s), text_ratio(a, x->count->stalls[s], times));
         before = ", ";

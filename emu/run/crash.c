@@ -88,8 +88,7 @@ void crash_print_json(const struct crash *c, FILE *f)
         if (at->function[0]) text_json(f, at->function);
         else fputs("null", f);
         fputs(",\"file\":", f);
-        if (at->file) text_json(f, at->file);
-        else fputs("null", f);
+        text_json_or_null(f, at->file);
         if (at->file) fprintf(f, ",\"line\":%" PRIu32 "}", at->line);
         else fputs(",\"line\":null}", f);
     }

@@ -19,18 +19,19 @@
 static const struct {
     const char *word, *name, *part;
     bool event, image;      /* are the user's choice */
+    bool outside;           /* names are not in it: readers take them from the programs' files */
     enum profile_event the; /* event, if it is not chosen */
 } rows[FORMATS] = {
-    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false, false, EVENT_CYCLES},
-    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true, true, EVENT_TICKS},
-    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true, true, EVENT_TICKS},
-    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false, false, EVENT_CYCLES},
-    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", true, false, EVENT_CYCLES},
-    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", false, false, EVENT_CYCLES},
-    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", true, false, EVENT_CYCLES},
-    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false, false, EVENT_CYCLES},
-    [FORMAT_SPEEDSCOPE] = {"speedscope", "pcgram.speedscope.json", ".speedscope.json", false, false, EVENT_CYCLES},
-    [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", false, false, EVENT_CYCLES},
+    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false, false, false, EVENT_CYCLES},
+    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true, true, true, EVENT_TICKS},
+    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true, true, true, EVENT_TICKS},
+    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false, false, false, EVENT_CYCLES},
+    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", true, false, false, EVENT_CYCLES},
+    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", false, false, false, EVENT_CYCLES},
+    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", true, false, true, EVENT_CYCLES},
+    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false, false, false, EVENT_CYCLES},
+    [FORMAT_SPEEDSCOPE] = {"speedscope", "pcgram.speedscope.json", ".speedscope.json", false, false, false, EVENT_CYCLES},
+    [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", false, false, false, EVENT_CYCLES},
 };
 
 const char *format_words(void) { return "gmon, mon, callgrind, folded, pprof, perf, lcov, speedscope and trace-event"; }
@@ -55,6 +56,8 @@ const char *format_default_name(enum profile_format format) { return rows[format
 bool format_has_event(enum profile_format format) { return rows[format].event; }
 
 bool format_has_image(enum profile_format format) { return rows[format].image; }
+
+bool format_names_outside(enum profile_format format) { return rows[format].outside; }
 
 enum profile_event format_event(enum profile_format format) { return rows[format].the; }
 

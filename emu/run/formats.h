@@ -30,6 +30,8 @@ const char *format_default_name(enum profile_format format);
 /* Whether it holds one event, and whether one image, of the user's choice. */
 bool format_has_event(enum profile_format format);
 bool format_has_image(enum profile_format format);
+/* Whether who reads it takes the names of functions from the files of the programs. */
+bool format_names_outside(enum profile_format format);
 /* The event that it holds when the user chooses none. */
 enum profile_event format_event(enum profile_format format);
 /* "gmon, mon ... and trace-event", those of other programs; for messages. */

@@ -311,10 +311,7 @@ static struct spot spot_of(const struct view *v)
 }
 
 /* What is next takes no effect: nothing of its line or function runs by that. */
-static bool is_nullified(const struct view *v)
-{
-    return isa_of(v)->debug->nullified && isa_of(v)->debug->nullified(thread_of(v));
-}
+static bool is_nullified(const struct view *v) { return debug_view_nullified(isa_of(v)->debug, thread_of(v)); }
 
 static bool same_line(const struct spot *a, const struct spot *b)
 {

@@ -29,7 +29,7 @@ const table = (() => {
       ],
       onopen: f => open(f.index),
       onmove: f => {
-        look_at(data.code[f.index] ? f.index : state.fn);
+        look_at(f.index);
         say(`${f.name}: ${changed(delta(f)) || 'no change'} of ${state.event}`);
       },
       none: nobody,

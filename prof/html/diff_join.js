@@ -87,18 +87,12 @@ const file_in_a = (side, f) => (side ? file_of_b.get(f.file) : (f.file ?? undefi
 function pair_up(list, groups) {
   for (const key of new Set([...groups[0].keys(), ...groups[1].keys()])) {
     const [a, b] = groups.map(g => g.get(key) || []);
-    const files = new Map(), // of each what B has
-      taken = new Set(),
-      of = new Map();
-    for (const y of b) {
-      const file = file_in_a(1, y);
-      if (!files.has(file)) files.set(file, []);
-      files.get(file).push(y);
-    }
-    files.delete(undefined);
-    const left = new Map([...files].map(([file, some]) => [file, some.values()]));
+    const taken = new Set(),
+      of = new Map(),
+      left = new Map([...grouped(b, y => file_in_a(1, y))].map(([file, some]) => [file, some.values()])); // in B, by file
     for (const x of a) {
-      const y = left.get(file_in_a(0, x))?.next().value;
+      const file = file_in_a(0, x),
+        y = file !== undefined && left.get(file)?.next().value;
       if (y) of.set(x, y), taken.add(y);
     }
     const rest = b.filter(y => !taken.has(y)).values();

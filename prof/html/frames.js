@@ -18,12 +18,11 @@ function frames({title, width, cost = width, most, shade, label, details, moved 
   /* A click zooms, and then another frame lies below the mouse: who clicks again there means the one that was clicked first. */
   let last = null;
   function click(e) {
-    const n = at(e),
-      again = last && e.timeStamp - last.time < TWICE && Math.hypot(e.clientX - last.x, e.clientY - last.y) < NEAR;
-    const to = again ? last.node : n;
-    last = n && !again ? {node: n, time: e.timeStamp, x: e.clientX, y: e.clientY} : null;
-    if (again) visit(to);
-    else if (n) zoom(n.index);
+    const node = at(e),
+      first = last && e.timeStamp - last.time < TWICE && Math.hypot(e.clientX - last.x, e.clientY - last.y) < NEAR ? last.node : null;
+    last = node && !first ? {node, time: e.timeStamp, x: e.clientX, y: e.clientY} : null;
+    if (first) visit(first);
+    else if (node) zoom(node.index);
   }
   const box = el('div', {
     class: 'flame',

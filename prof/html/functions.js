@@ -57,7 +57,7 @@ const table = (() => {
       columns,
       onopen: f => open(f.index),
       onmove: f => {
-        look_at(data.code[f.index] ? f.index : state.fn);
+        look_at(f.index);
         timeline.follow(f.index);
         say(`${f.name}: ${percent(f.cycles, data.totals.cycles)} % of cycles`);
       },

@@ -124,6 +124,15 @@ function place() {
   );
 }
 
+/* The list stands at a function, which is looked at from now on if there is code of it: no step. The address follows when the list stands still, for
+ * browsers refuse to change it often. */
+let following = 0;
+function look_at(fn) {
+  if (data.code[fn]) state.fn = fn;
+  clearTimeout(following);
+  following = setTimeout(() => history.replaceState({steps: history.state?.steps || 0}, '', place()), 300);
+}
+
 /* To another view or another function is a step, which the browser takes back; the rest is not. */
 function change(what) {
   const step = ('tab' in what && what.tab !== state.tab) || ('fn' in what && what.fn !== state.fn),
@@ -136,14 +145,6 @@ function change(what) {
   }
   if (step) history.pushState({steps: steps + 1}, '', place());
   else history.replaceState({steps}, '', place());
-}
-
-/* Another function in the same view is no step. The address follows when the list stands still: browsers refuse to change it often. */
-let following = 0;
-function look_at(fn) {
-  state.fn = fn;
-  clearTimeout(following);
-  following = setTimeout(() => history.replaceState({steps: history.state?.steps || 0}, '', place()), 300);
 }
 
 function draw(view) {

@@ -219,7 +219,7 @@ const sampled = (() => {
       none: nobody,
       onopen: f => open(f.index),
       onmove: f => {
-        look_at(data.code[f.index] ? f.index : state.fn);
+        look_at(f.index);
         drawGrowth(charts.lastChild, f.index);
         say(sentence(f));
       },
