@@ -42,7 +42,7 @@ struct data_cache {
  *     DATA_NOTE_RETURNED                             data_noted_function()         -                    the innermost call has returned
  *
  * An instruction's number is a multiple of 1 << DATA_SITE_SHIFT. Into its place goes what the access is to. Of threads whose addresses have 64 bits every note
- * has an even number of words. */
+ * has an even number of words; where they have 32, accesses that are noted are aligned to their size, and lie in one line. */
 enum {
     DATA_NOTES = 1024, DATA_NOTES_BYTES = DATA_NOTES * 8, DATA_SITES = 1 << 16,
     DATA_NOTES_AHEAD = 127, /* words of which host code of PA-RISC asks at once, for all accesses of a block */

@@ -46,11 +46,10 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address)
 static void count_row_stride(struct row *r, struct site_row *i, u64 address)
 {
     struct stride of_row = row_stride(r), *s = i ? &i->stride : &of_row;
-    bool *begun = i ? &i->begun : &r->begun;
-    if (*begun) stride_count(s, address), stride_discount(s, 1);
+    if (i ? i->begun : r->begun) stride_count(s, address), stride_discount(s, 1);
     else s->next = address + (u64)s->most;
-    *begun = true;
-    if (!i) row_set_stride(r, s);
+    if (i) i->begun = true;
+    else r->begun = true, row_set_stride(r, s);
 }
 
 /* Where the touch of the address's granule is kept, by near_beside() of the object. */
@@ -65,6 +64,9 @@ _Static_assert(LINES_MOST * sizeof(struct touch) <= UINT32_MAX, "");
 
 /* Where the address's line begins. */
 static inline u64 line_at(const struct data_process *d, u64 address) { return address & -(u64)d->line; }
+
+/* As many bits as a line has bytes, or units. */
+static u64 line_bits(const struct data_process *d) { return d->line < 64 ? ((u64)1 << d->line) - 1 : UINT64_MAX; }
 
 /* The bytes of the line at `start` that the access reaches, as bits. */
 static u64 bits_of(const struct data_process *d, u64 start, u64 address, unsigned size)
@@ -102,11 +104,11 @@ static bool count_line(struct data_process *d, const struct data_thread *s, u32 
     struct touch *u = NULL;
     if (access && s->counted) {
         u = touch_at(d->tables.touch, *near_of(d, near_beside(&d->tables, object), a->address)); /* mostly it is */
-        if (u->start != start || u->object != object) u = tables_touch(&d->tables, start, object);
+        if (touch_start(u) != start || u->object != object) u = tables_touch(&d->tables, start, object);
     }
     *use = u;
-    bool known = u && !(bits & u->unused);
-    if (u) u->unused &= ~bits;
+    bool known = u && !(bits & ~u->used);
+    if (u) u->used |= bits;
     if (known && !d->shared && (!missed || u->brought)) return false; /* that it is known will do, for no line was brought, or one that had been before */
     struct line *l = tables_line(&d->tables, start);
     if (!l) return false;
@@ -158,10 +160,11 @@ static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills
 static void make_live(struct data_process *d, struct lru *l, struct touch *use)
 {
     u32 touch = (u32)(use - d->tables.touch), *user = &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
-    if (use->live == use->object || !use->now || (l->lines && !use->lru)) return;
+    u32 live = use->object | (use->used == line_bits(d) ? 0 : TOUCH_PARTLY);
+    if (use->live == live || !use->now || (l->lines && !use->lru)) return;
     if (*user && *user != touch) d->tables.touch[*user].live = TOUCH_DEAD;
     if (l->lines) *user = touch;
-    use->live = use->object;
+    use->live = live;
 }
 
 /* What it has cost. first, conflicts: what a miss was. */
@@ -196,6 +199,16 @@ static struct touch *count_access(struct data_process *d, struct data_thread *s,
     paint(d, object, a, use, cost);
     if (UNLIKELY(cost != NULL)) count_cost(n, cost, first, conflicts);
     return use;
+}
+
+void data_pass(struct data_process *d, unsigned accesses)
+{
+    picture_pass(&d->picture, accesses);
+    d->unsettled += accesses;
+    if (LIKELY(d->unsettled < STRIDE_MOST - DATA_NOTES)) return;
+    d->unsettled = 0;
+    sites_settle(d);
+    picture_flush(&d->picture);
 }
 
 /* --- in blocks --------------------------------------------------------------------------------------------------------------------------- */
@@ -235,8 +248,8 @@ static bool again(struct data_process *d, struct data_thread *s, u32 site, struc
     unsigned from = (unsigned)(a->address - start);
     if (d->shared || d->unit != 1 || !(a->load || a->store) || from + a->size > d->line) return false;
     struct touch *use = touch_at(d->tables.touch, *near_of(d, i->near, a->address));
-    if (use->start != start || use->object != i->object) use = tables_find_touch(&d->tables, start, i->object);
-    if (!use || (((u64)1 << a->size) - 1) << from & use->unused) return false;
+    if (touch_start(use) != start || use->object != i->object) use = tables_find_touch(&d->tables, start, i->object);
+    if (!use || (((u64)1 << a->size) - 1) << from & ~use->used) return false;
     if (cost && cost->missed.l1d_misses && !use->brought) return false;
     paint(d, i->object, a, use, cost);
     bool conflicts = use_line(d, &s->lru, start, a->fills, use);
@@ -295,7 +308,8 @@ static inline u32 noted_place(const u64 *n, bool wide) { return wide ? (u32)*n :
 
 /* Counts accesses like most: of a line that this instruction's object has, at bytes of it that are known to be used, and of which no more is to be
  * known (struct touch's `live`). Returns the first note that is not like that, or stop. It takes some 40 instructions of the host and is bound by
- * their number: what no access changes is at hand. Whether the address is the object's is not asked: if it was, of what is not a stack, nothing else has come there,
+ * their number: what no access changes is at hand, line and object are compared as one word, and of a line that was used as a whole no bytes are looked at, unless
+ * an access may lie across its end (addresses of 64 bits). Whether the address is the object's is not asked: if it was, of what is not a stack, nothing else has come there,
  * or `near` would not say so (data_replaced()); and in a stack it is if it lies in one of the two innermost frames. */
 static INLINE const u64 *count_quickly(struct data_process *d, struct data_thread *s, const u64 *n, const u64 *stop, const bool wide)
 {
@@ -312,9 +326,12 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
             granule += beside;
         }
         struct touch *u = touch_at(touch, near[granule & (NEAR - 1)]);
-        u64 from = address ^ u->start;
-        if (UNLIKELY(from > i->last) || UNLIKELY(u->live != object)) break;
-        if (UNLIKELY(i->bytes & (u32)(u->unused >> from))) break;
+        u64 from = u->line ^ (i->now.line | (u32)address); /* in the line, of 64 bytes at most, if it is that one and the object's */
+        if (from >= 64 || wide) {
+            from &= ~((u64)TOUCH_PARTLY << 32);
+            if (UNLIKELY(from >= 64) || (wide && UNLIKELY(u->high != address >> 32))) break;
+            if (UNLIKELY(i->bytes & ~(u32)(u->used >> from))) break;
+        }
         u->now++;
         last_use[u->lru] = ++now; /* the first entry holds no line */
         stride_count(&i->now.stride, address);
@@ -352,7 +369,7 @@ void data_count_access(struct data_process *d, struct data_thread *s, bool count
 {
     s->counted = counted;
     s->places[place] = count_in_block(d, s, site, a, cost);
-    if (counted) picture_pass(&d->picture, (unsigned)a->load + a->store);
+    if (counted) data_pass(d, (unsigned)a->load + a->store);
 }
 
 static void take_access(struct data_process *d, struct data_thread *s, const u64 *at)
@@ -507,7 +524,7 @@ static INLINE const u64 *count_notes(struct data_process *d, struct data_thread 
             n += 1 + wide;
         }
     }
-    if (s->counted) picture_pass(&d->picture, (unsigned)(n - begin - others) >> wide);
+    if (s->counted) data_pass(d, (unsigned)(n - begin - others) >> wide);
     return n;
 }
 

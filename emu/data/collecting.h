@@ -78,10 +78,16 @@ struct site_insn {
 
 /* What an instruction did to an object. */
 struct site_row {
-    u32 object; /* DATA_NONE: there is none yet */
-    u32 row;    /* of the object and the instruction */
-    bool begun; /* there was an access before */
-    u32 near;   /* near_beside() of the object */
+    union {
+        struct {
+            u32 zero;
+            u32 object; /* DATA_NONE: there is none yet */
+        };
+        u64 line; /* as struct touch's, with room for an address */
+    };
+    u32 row : 31;  /* of the object and the instruction */
+    u32 begun : 1; /* there was an access before */
+    u32 near;      /* near_beside() of the object */
     struct stride stride; /* that row's, which has none until sites_settle(), nor what is counted here */
 };
 
@@ -89,7 +95,6 @@ struct site_row {
 struct site {
     struct site_row now;
     u32 bytes; /* as many bits as an access has bytes */
-    u32 last;  /* where in a line it may begin, at most, so that it lies within */
 };
 _Static_assert(sizeof(struct site) == 1 << DATA_SITE_SHIFT, "notes have its distance from the first");
 
@@ -151,6 +156,7 @@ struct data_process {
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
+    u64 unsettled; /* accesses since sites_settle(), and since the picture has all */
     u32 *near; /* by the low bits of granule and, in stacks, the object: the distance in bytes from the first touch to that
                 * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;

@@ -251,11 +251,11 @@ void picture_count_apart(struct picture *p, u32 object, u64 address, u64 n)
     now(p, object, address)[DATA_CELL_ACCESSES] += n;
 }
 
-static void flush(struct picture *p)
+void picture_flush(struct picture *p)
 {
     for (u32 i = 0; i < p->dirties; i++) {
         struct touch *u = &p->tables->touch[p->dirty[i]];
-        picture_count_apart(p, u->object, u->start, u->now);
+        picture_count_apart(p, u->object, touch_start(u), u->now);
         u->now = 0;
         u->live = TOUCH_DEAD;
     }
@@ -264,7 +264,7 @@ static void flush(struct picture *p)
 
 void picture_note(struct picture *p, u32 touch)
 {
-    if (p->dirties == PICTURE_DIRTY) flush(p);
+    if (p->dirties == PICTURE_DIRTY) picture_flush(p);
     p->dirty[p->dirties++] = touch;
 }
 
@@ -282,7 +282,7 @@ static void fold(struct band *b)
 
 void picture_next(struct picture *p)
 {
-    flush(p);
+    picture_flush(p);
     forget(p);
     if (++p->column == PICTURE_SLICES) {
         for (u32 i = 0; i < p->bands; i++) fold(&p->band[i]);
@@ -296,7 +296,7 @@ void picture_next(struct picture *p)
 
 bool picture_has_others(struct picture *p)
 {
-    if (p->band) flush(p);
+    if (p->band) picture_flush(p);
     return p->band && p->band[0].cells;
 }
 
@@ -322,7 +322,7 @@ static int by_place(const void *a, const void *b)
 void picture_take(struct picture *p, const u32 *to, struct profile_data *out)
 {
     if (!p->band) return;
-    flush(p);
+    picture_flush(p);
     out->slice = p->slice;
     for (u32 i = 1; i < p->bands; i++)
         if (p->band[i].cells && to[p->band[i].object] == DATA_NONE) add_cells(p, &p->band[0], &p->band[i]);

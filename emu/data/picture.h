@@ -64,6 +64,8 @@ void picture_missed(struct picture *p, u32 object, u64 address, u64 l1, u64 l2, 
 void picture_note(struct picture *p, u32 touch);
 /* Accesses to a line of which nothing is kept. picture_pass() follows. */
 void picture_count_apart(struct picture *p, u32 object, u64 address, u64 n);
+/* Lines have no accesses any more that are in no band, and none is live. */
+void picture_flush(struct picture *p);
 /* A slice is over. */
 void picture_next(struct picture *p);
 /* The bands by object and address; to[] numbers objects anew, DATA_NONE: the object is left out, and its bands are OBJECT_OTHER's.

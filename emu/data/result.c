@@ -39,7 +39,7 @@ static void take_uses(const struct tables *t, const u32 *to, u32 unit, struct pr
         u64 lines[64] = {0};
         if (i == end[object]) continue;
         for (; i < end[object]; i++)
-            for (u64 left = ~t->touch[list[i]].unused; left; left &= left - 1) lines[__builtin_ctzll(left)]++;
+            for (u64 left = t->touch[list[i]].used; left; left &= left - 1) lines[__builtin_ctzll(left)]++;
         if (to[object] != DATA_NONE) add_uses(p, to[object], lines, unit);
     }
     free(list);
@@ -67,7 +67,7 @@ struct profile_data *data_result(struct data_process *d)
     for (size_t i = 1; i < t->touches; i++) {
         struct data_object *o = &t->object[t->touch[i].object];
         o->lines++;
-        o->touched += (u64)__builtin_popcountll(~t->touch[i].unused);
+        o->touched += (u64)__builtin_popcountll(t->touch[i].used);
         o->false_lines += t->touch[i].falsely;
     }
     for (size_t i = 0; i < t->objects; i++) {

@@ -63,7 +63,7 @@ u32 site_of(struct data_process *d, const struct data_access *a)
     u32 i = s->count++;
     s->insn[i] = (struct site_insn){.pc = a->pc, .size = (u8)a->size, .fills = a->fills};
     s->site[i].now.object = s->before[i].object = DATA_NONE;
-    if (fits(d, a->size)) s->site[i].bytes = ((u32)1 << a->size) - 1, s->site[i].last = d->line - a->size;
+    if (fits(d, a->size)) s->site[i].bytes = ((u32)1 << a->size) - 1;
     s->insn[i].count = (u8)counted_as(a);
     *slot_of(s, a->pc) = i;
     return i;
@@ -82,9 +82,9 @@ static void settle(struct data_process *d, u32 site, struct site_row *of)
 {
     if (of->object == DATA_NONE) return;
     struct row *r = &d->tables.row[of->row];
-    r->data.count[d->sites.insn[site].count] += of->stride.counted;
+    r->data.count[d->sites.insn[site].count] += stride_counted(&of->stride);
     row_set_stride(r, &of->stride);
-    stride_discount(&of->stride, of->stride.counted);
+    stride_discount(&of->stride, stride_counted(&of->stride));
     r->begun = of->begun;
 }
 
@@ -93,7 +93,7 @@ void sites_begin_row(struct data_process *d, u32 site, u32 object, const struct 
     struct site_row *now = &d->sites.site[site].now, *before = &d->sites.before[site];
     settle(d, site, before);
     *before = *now;
-    *now = (struct site_row){.object = object, .row = (u32)(r - d->tables.row), .near = near_beside(&d->tables, object), .stride = row_stride(r), .begun = r->begun};
+    *now = (struct site_row){.object = object, .row = (u32)(r - d->tables.row) & INT32_MAX, .near = near_beside(&d->tables, object), .stride = row_stride(r), .begun = r->begun};
 }
 
 void sites_settle(struct data_process *d)

@@ -230,10 +230,10 @@ struct touch *tables_find_touch(struct tables *t, u64 start, u32 object)
 {
     u64 key = mix(start, object);
     u32 *memo = &t->touch_memo[(key >> 40) & (TOUCH_MEMO - 1)], i;
-    if (*memo && t->touch[*memo - 1].start == start && t->touch[*memo - 1].object == object) return &t->touch[*memo - 1];
+    if (*memo && touch_start(&t->touch[*memo - 1]) == start && t->touch[*memo - 1].object == object) return &t->touch[*memo - 1];
     EACH_SLOT(&t->by_touch, key, i)
     {
-        if (t->touch[i].start != start || t->touch[i].object != object) continue;
+        if (touch_start(&t->touch[i]) != start || t->touch[i].object != object) continue;
         *memo = i + 1;
         return &t->touch[i];
     }
@@ -250,9 +250,9 @@ struct touch *tables_touch(struct tables *t, u64 start, u32 object)
         t->cut[CUT_LINES]++;
         return NULL;
     }
-    for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(t->touch[k].start, t->touch[k].object), k);
+    for (u32 k = 0; anew && k < t->touches; k++) put(&t->by_touch, mix(touch_start(&t->touch[k]), t->touch[k].object), k);
     u32 i = (u32)t->touches++;
-    t->touch[i] = (struct touch){.start = start, .unused = UINT64_MAX, .live = TOUCH_DEAD, .object = object};
+    t->touch[i] = (struct touch){.low = (u32)start, .high = (u32)(start >> 32), .live = TOUCH_DEAD, .object = object};
     put(&t->by_touch, key, i);
     return &t->touch[i];
 }

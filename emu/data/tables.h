@@ -45,22 +45,35 @@ static inline void row_set_stride(struct row *r, const struct stride *s)
     r->next = s->next;
     r->data.stride = s->most;
     r->data.strided = stride_right(s);
-    r->votes = (u64)s->votes;
+    r->votes = stride_votes(s);
 }
 
-enum { TOUCH_DEAD = 1 << 29 }; /* of no object; nor is it DATA_NONE, which an instruction without an object has */
+enum {
+    TOUCH_DEAD = 1 << 29,   /* of no object; nor is it DATA_NONE, which an instruction without an object has */
+    TOUCH_PARTLY = 1 << 30, /* besides the object: there are bytes that were not accessed */
+};
 
 /* What of a line belongs to an object. */
 struct touch {
-    u64 start; /* of the line: its address */
-    u64 unused; /* a bit for each byte that was not accessed, or for each unit of a line of more than 64 bytes */
-    u32 live;   /* the object, while an access to the other bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
+    union {
+        struct {
+            u32 low;  /* half of the line's address */
+            u32 live; /* the object, and TOUCH_PARTLY, while an access to used bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
+        };
+        u64 line; /* both, which are asked for together */
+    };
+    u64 used;   /* a bit for each byte that was accessed, or for each unit of a line of more than 64 bytes */
+    u32 high;   /* half of the line's address */
     u32 now;    /* accesses that the picture does not have yet (emu/data/picture.h) */
     u32 lru;    /* where its line is in the cache that holds lines anywhere, if it is still there (emu/data/lru.h) */
     u32 object : 29;
     u32 falsely : 1; /* shared */
     u32 brought : 1; /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
 }; /* of 32 bytes, half a line of a host's cache */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first half of a word is the lower one");
+
+/* The address of its line. */
+static inline u64 touch_start(const struct touch *u) { return (u64)u->high << 32 | u->low; }
 
 struct line {
     u64 start; /* its address */

@@ -166,7 +166,7 @@ static void done(void *ctx, struct thread *t, const struct data_cost *cost)
     s->counted = t->counting == COUNTED;
     data_count(d, s, s->object, &s->access, cost);
     if (!s->counted) return;
-    picture_pass(&d->picture, (unsigned)s->access.load + s->access.store);
+    data_pass(d, (unsigned)s->access.load + s->access.store);
     s->access.size = 0;
 }
 

@@ -154,17 +154,55 @@ START_TEST(most_frequent_stride)
         else candidate = by, votes = right = 1;
         bool anew = !random_below(&seed, 90);
         if (anew || !random_below(&seed, 60)) {
-            elsewhere += s.counted;
-            stride_discount(&s, s.counted);
+            elsewhere += stride_counted(&s);
+            stride_discount(&s, stride_counted(&s));
         }
-        if (anew) s = stride_begin(s.next, s.most, (u64)s.votes, stride_right(&s));
+        if (anew) s = stride_begin(s.next, s.most, stride_votes(&s), stride_right(&s));
         ck_assert_int_eq(s.most, candidate);
         ck_assert_uint_eq(s.next, address + (u64)candidate);
-        ck_assert_int_eq(s.votes, votes);
+        ck_assert_uint_eq(stride_votes(&s), votes);
         ck_assert_uint_eq(stride_right(&s), right);
-        ck_assert_uint_eq(elsewhere + s.counted, counted);
+        ck_assert_uint_eq(elsewhere + stride_counted(&s), counted);
     }
     ck_assert_uint_gt(right, 0);
+}
+END_TEST
+
+/* A candidate with more votes than half a word has: they are put aside when accesses are counted elsewhere, and taken again one half word's part after the
+ * other; it goes when there are none left. */
+START_TEST(stride_with_many_votes)
+{
+    u64 votes = (u64)5 << 32, right = votes + 9;
+    struct stride s = stride_begin(100, 8, votes, right);
+    for (unsigned n = 0; n < 7; n++) {
+        stride_count(&s, s.next);
+        votes++, right++;
+    }
+    ck_assert_uint_eq(stride_votes(&s), votes);
+    ck_assert_uint_eq(stride_right(&s), right);
+    s.tally += (u64)(STRIDE_MOST - 8) * (STRIDE_VOTE + 1); /* as many accesses as may be, all of that stride */
+    votes += STRIDE_MOST - 8, right += STRIDE_MOST - 8;
+    stride_count(&s, s.next);
+    votes++, right++;
+    ck_assert_uint_eq(stride_counted(&s), STRIDE_MOST);
+    stride_discount(&s, stride_counted(&s));
+    ck_assert_uint_eq(stride_counted(&s), 0);
+    ck_assert_uint_le(s.tally / STRIDE_VOTE, STRIDE_VOTES);
+    ck_assert_uint_eq(stride_votes(&s), votes);
+    ck_assert_uint_eq(stride_right(&s), right);
+
+    struct stride few = {.next = 100, .most = 8, .votes = 2, .twice = 20};
+    for (unsigned n = 2; n-- > 0;) {
+        stride_count(&few, few.next + 1);
+        ck_assert_int_eq(few.most, 8);
+        ck_assert_uint_eq(stride_votes(&few), n);
+    }
+    u64 before = few.next - 8;
+    stride_count(&few, before + 24);
+    ck_assert_int_eq(few.most, 24);
+    ck_assert_uint_eq(stride_votes(&few), 1);
+    ck_assert_uint_eq(stride_right(&few), 1);
+    ck_assert_uint_eq(stride_counted(&few), 3);
 }
 END_TEST
 
@@ -235,6 +273,7 @@ Suite *data_suite(void)
     tcase_add_test(t, empty_ranges);
     tcase_add_loop_test(t, least_recently_used, 0, unit_cases(10));
     tcase_add_loop_test(t, most_frequent_stride, 0, unit_cases(20));
+    tcase_add_test(t, stride_with_many_votes);
     tcase_add_loop_test(t, bands_and_slices, 0, 6);
     suite_add_tcase(s, t);
     return s;
