@@ -47,7 +47,8 @@ static int greater_first(u64 a, u64 b) { return (a < b) - (a > b); }
 static int compare(const u64 *a, const u64 *b, enum data_sort sort)
 {
     const int by[] = {greater_first(stalls(a), stalls(b)), greater_first(a[DATA_L1], b[DATA_L1]),
-                      greater_first(data_accesses(a), data_accesses(b)), greater_first(a[DATA_FALSE], b[DATA_FALSE])};
+                      greater_first(data_accesses(a), data_accesses(b)),
+                      a[DATA_FALSE] != b[DATA_FALSE] ? greater_first(a[DATA_FALSE], b[DATA_FALSE]) : greater_first(a[DATA_TRUE], b[DATA_TRUE])};
     if (by[sort]) return by[sort];
     for (unsigned i = 0; i < DATA_BY_SHARING; i++)
         if (by[i]) return by[i];
@@ -174,16 +175,17 @@ static void print_shares(FILE *f, const u64 *n)
         const char *name;
     } kind[] = {{DATA_FIRST, "first touch"}, {DATA_CAPACITY, "capacity"}, {DATA_CONFLICT, "conflict"}};
     char text[TEXT_NUMBER];
-    for (unsigned i = 0; i < ARRAY_LEN(kind); i++)
-        fprintf(f, "%s%s %s %%", i ? ", " : "", kind[i].name,
-                text_percent(text, text_share(n[kind[i].count], n[DATA_FIRST] + n[DATA_CAPACITY] + n[DATA_CONFLICT])));
+    u64 sum = n[DATA_FIRST] + n[DATA_CAPACITY] + n[DATA_CONFLICT];
+    for (unsigned i = 0; sum && i < ARRAY_LEN(kind); i++)
+        fprintf(f, "%s%s %s %%", i ? ", " : "", kind[i].name, text_percent(text, text_share(n[kind[i].count], sum)));
+    if (!sum) fputs("none", f);
 }
 
 static void print_head(const struct profile *p, const struct list *l, FILE *f)
 {
     const struct profile_data *d = p->data;
     const u64 *n = l->total;
-    static const char *const what[] = {"object", "pair of object and instruction", "line", "block"};
+    static const char *const what[] = {"object", "pair", "line", "block"};
     fputs("# accesses ", f);
     print_number(f, 0, data_accesses(n));
     fputs(": ", f);
@@ -201,7 +203,7 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
         if (!d->cut[i]) continue;
         fputs("# no room was left for ", f);
         print_count(f, d->cut[i], what[i]);
-        fputc('\n', f);
+        fputs(i == 1 ? " of object and instruction\n" : "\n", f);
     }
     if (d->of_part)
         fprintf(f, "# %s alone; blocks and their bytes are of the whole run, and bytes used, strides and instructions are known of that only\n", p->collected);
@@ -289,6 +291,12 @@ static void print_row(const struct profile *p, const struct data_row *r, const s
     free(words.text);
 }
 
+static void print_accesses(u64 n, FILE *f)
+{
+    print_number(f, 0, n);
+    fputs(n == 1 ? " access" : " accesses", f);
+}
+
 static void print_what(const struct profile *p, const struct entry *e, FILE *f)
 {
     const struct data_object *x = e->object;
@@ -302,8 +310,11 @@ static void print_what(const struct profile *p, const struct entry *e, FILE *f)
         fputs("; shared falsely: ", f);
         print_count(f, x->false_lines, "line");
         fputs(", ", f);
-        print_number(f, 0, n[DATA_FALSE]);
-        fputs(" accesses", f);
+        print_accesses(n[DATA_FALSE], f);
+    }
+    if (n[DATA_TRUE]) {
+        fputs("; shared: ", f);
+        print_accesses(n[DATA_TRUE], f);
     }
 }
 
@@ -331,7 +342,13 @@ void data_report(const struct profile *p, const struct data_options *o, FILE *f)
     struct layout w = layout_of(&l, o);
     print_head(p, &l, f);
     print_names(&w, f);
-    for (size_t i = 0; i < l.entries && (!o->limit || i < o->limit); i++) print_entry(p, &l, &l.entry[i], o, &w, f);
+    size_t shown = o->limit && o->limit < l.entries ? o->limit : l.entries;
+    for (size_t i = 0; i < shown; i++) print_entry(p, &l, &l.entry[i], o, &w, f);
+    if (shown < l.entries) {
+        fputs("# ", f);
+        print_number(f, 0, l.entries - shown);
+        fputs(" more not shown\n", f);
+    }
     list_free(&l);
 }
 

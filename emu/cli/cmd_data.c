@@ -39,7 +39,7 @@ struct settings {
     const char *input, *output;
     struct data_options data;
     struct slice_range slices;
-    bool json, mangled, limited, wide;
+    bool json, mangled, limited, wide, insns; /* limited, insns: an option says how many */
 };
 
 enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE, OPT_SLICES };
@@ -71,6 +71,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_INSNS:
             if (parse_number("data", "insns", optarg, &s->data.insns)) return STATUS_USAGE;
+            s->insns = true;
             break;
         case OPT_SLICES:
             if (parse_slices("data", optarg, &s->slices)) return STATUS_USAGE;
@@ -83,6 +84,8 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (parse_profile("data", argc, argv, &s->input)) return STATUS_USAGE;
+    if (s->json && (s->wide || s->insns)) return usage_error("data", "--wide and --insns are for text; --json has all instructions");
+    if (s->slices.given && s->insns) return usage_error("data", "--insns: of slices there are objects alone, without instructions");
     if (!s->input) s->input = DEFAULT_PROFILE;
     if (s->json && !s->limited) s->data.limit = 0;
     s->data.terminal = s->wide ? 0 : terminal_width(s->output);

@@ -187,6 +187,7 @@ static int parse(int argc, char **argv, struct settings *s)
     }
     if (parse_profile("report", argc, argv, &s->input)) return STATUS_USAGE;
     if (check_together(s)) return STATUS_USAGE;
+    if ((s->html || s->json) && (s->wide || when)) return usage_error("report", "--wide and --color are for text: leave them away");
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
     if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;
     s->report.terminal = s->wide ? 0 : terminal_width(s->output);
