@@ -205,10 +205,9 @@ void data_pass(struct data_process *d, unsigned accesses)
 {
     picture_pass(&d->picture, accesses);
     d->unsettled += accesses;
-    if (LIKELY(d->unsettled < STRIDE_MOST - DATA_NOTES)) return;
+    if (LIKELY(d->unsettled < STRIDE_MOST - DATA_NOTES)) return; /* there are no more at once */
     d->unsettled = 0;
     sites_settle(d);
-    picture_flush(&d->picture);
 }
 
 /* --- in blocks --------------------------------------------------------------------------------------------------------------------------- */
@@ -326,7 +325,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
             granule += beside;
         }
         struct touch *u = touch_at(touch, near[granule & (NEAR - 1)]);
-        u64 from = u->line ^ (i->now.line | (u32)address); /* in the line, of 64 bytes at most, if it is that one and the object's */
+        u64 from = u->line ^ (i->now.line | (u32)address); /* in the line, if it is that one, for no other within 64 bytes has a granule's place, and that object */
         if (from >= 64 || wide) {
             from &= ~((u64)TOUCH_PARTLY << 32);
             if (UNLIKELY(from >= 64) || (wide && UNLIKELY(u->high != address >> 32))) break;
@@ -508,7 +507,7 @@ static INLINE const u64 *count_notes(struct data_process *d, struct data_thread 
 {
     const u64 *begin = n, *stop = end;
     i64 words = d->picture.left << wide, others = 0; /* words */
-    bool like_most = s->counted && !d->shared && d->unit == 1;
+    bool like_most = s->counted && !d->shared && d->unit == 1 && d->line >= 1 << GRANULE_SHIFT;
     if (s->counted && end - n > words) stop = n + words;
     while (n < stop) {
         if (s->inner_stale) stacks_find_inner(d, s);

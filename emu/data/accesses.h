@@ -11,7 +11,7 @@ u32 data_object_of(struct data_process *d, struct data_thread *s, u64 address);
 /* The access to that object is done; s->counted: it is counted. Nothing is under way (emu/data/notes.h). */
 void data_count(struct data_process *d, struct data_thread *s, u32 object, const struct data_access *a, const struct data_cost *cost);
 
-/* So many accesses have been counted: the clock of the picture goes on, and what is counted in halves of words gets into whole ones before they are full. */
+/* So many accesses have been counted: the clock of the picture goes on, and what sites count in halves of words gets into whole ones before they are full. */
 void data_pass(struct data_process *d, unsigned accesses);
 
 /* An access of a block, by the number of its instruction (0: it has none); what it was to goes to that place. */

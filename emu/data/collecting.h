@@ -80,10 +80,10 @@ struct site_insn {
 struct site_row {
     union {
         struct {
-            u32 zero;
+            u32 zero;   /* always */
             u32 object; /* DATA_NONE: there is none yet */
         };
-        u64 line; /* as struct touch's, with room for an address */
+        u64 line; /* struct touch's, of a line at 0 that was used as a whole */
     };
     u32 row : 31;  /* of the object and the instruction */
     u32 begun : 1; /* there was an access before */
@@ -156,7 +156,7 @@ struct data_process {
     u8 between[NOTES_APART];
     /* What is counted, and by. */
     u64 version; /* changes with blocks and maps */
-    u64 unsettled; /* accesses since sites_settle(), and since the picture has all */
+    u64 unsettled; /* accesses since sites_settle() by data_pass() */
     u32 *near; /* by the low bits of granule and, in stacks, the object: the distance in bytes from the first touch to that
                 * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;

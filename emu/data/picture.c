@@ -185,7 +185,7 @@ static u32 find_or_make(struct picture *p, u32 object, u64 address)
 
 void picture_init(struct picture *p, struct tables *t, unsigned line_shift)
 {
-    *p = (struct picture){.tables = t, .slice = PICTURE_SLICE, .left = PICTURE_SLICE, .line_shift = line_shift, .most = PICTURE_BANDS, .bands = 1};
+    *p = (struct picture){.tables = t, .slice = PICTURE_SLICE, .left = PICTURE_SLICE, .part = PICTURE_PART, .line_shift = line_shift, .most = PICTURE_BANDS, .bands = 1};
     p->band = alloc_zeroed(PICTURE_MOST + 1, sizeof *p->band);
     p->band[0] = (struct band){.object = OBJECT_OTHER};
     p->taken = (PICTURE_MOST + 1) * sizeof *p->band;
@@ -251,7 +251,7 @@ void picture_count_apart(struct picture *p, u32 object, u64 address, u64 n)
     now(p, object, address)[DATA_CELL_ACCESSES] += n;
 }
 
-void picture_flush(struct picture *p)
+static void flush(struct picture *p)
 {
     for (u32 i = 0; i < p->dirties; i++) {
         struct touch *u = &p->tables->touch[p->dirty[i]];
@@ -264,7 +264,7 @@ void picture_flush(struct picture *p)
 
 void picture_note(struct picture *p, u32 touch)
 {
-    if (p->dirties == PICTURE_DIRTY) picture_flush(p);
+    if (p->dirties == PICTURE_DIRTY) flush(p);
     p->dirty[p->dirties++] = touch;
 }
 
@@ -280,23 +280,34 @@ static void fold(struct band *b)
     }
 }
 
+static void begin_part(struct picture *p)
+{
+    u64 part = p->rest < p->part ? p->rest : p->part;
+    p->rest -= part;
+    p->left += (i64)part;
+}
+
+/* Parts end, as slices do, at a number of accesses, so that each engine has the bands made in the same order: where there are many, the first ones get room. */
 void picture_next(struct picture *p)
 {
-    picture_flush(p);
-    forget(p);
-    if (++p->column == PICTURE_SLICES) {
-        for (u32 i = 0; i < p->bands; i++) fold(&p->band[i]);
-        p->column = PICTURE_SLICES / 2;
-        p->slice *= 2;
+    flush(p);
+    if (!p->rest) {
+        forget(p);
+        if (++p->column == PICTURE_SLICES) {
+            for (u32 i = 0; i < p->bands; i++) fold(&p->band[i]);
+            p->column = PICTURE_SLICES / 2;
+            p->slice *= 2;
+        }
+        p->rest = p->slice;
     }
-    p->left += (i64)p->slice;
+    begin_part(p);
 }
 
 /* --- handing over ------------------------------------------------------------------------------------------------------------- */
 
 bool picture_has_others(struct picture *p)
 {
-    if (p->band) picture_flush(p);
+    if (p->band) flush(p);
     return p->band && p->band[0].cells;
 }
 
@@ -322,7 +333,7 @@ static int by_place(const void *a, const void *b)
 void picture_take(struct picture *p, const u32 *to, struct profile_data *out)
 {
     if (!p->band) return;
-    picture_flush(p);
+    flush(p);
     out->slice = p->slice;
     for (u32 i = 1; i < p->bands; i++)
         if (p->band[i].cells && to[p->band[i].object] == DATA_NONE) add_cells(p, &p->band[0], &p->band[i]);

@@ -16,6 +16,7 @@ enum {
     PICTURE_DIRTY = 1 << 15, /* lines whose accesses are not in a band yet */
     PICTURE_QUICK = 256,
     PICTURE_SLOTS = 2 * PICTURE_MOST,
+    PICTURE_PART = 1 << 30,  /* accesses that a line may have before they get into a band */
 };
 
 struct band {
@@ -42,7 +43,8 @@ struct picture {
     struct tables *tables;
     u64 taken;           /* bytes of the account */
     u64 slice;           /* accesses */
-    i64 left;            /* of the current one */
+    i64 left;            /* of the current part of it, which has `part` at most */
+    u64 rest, part;      /* of the parts behind that */
     u32 column;          /* which that is */
     unsigned line_shift;
     struct band *band;   /* the first is of what no band is found for */
@@ -64,16 +66,14 @@ void picture_missed(struct picture *p, u32 object, u64 address, u64 l1, u64 l2, 
 void picture_note(struct picture *p, u32 touch);
 /* Accesses to a line of which nothing is kept. picture_pass() follows. */
 void picture_count_apart(struct picture *p, u32 object, u64 address, u64 n);
-/* Lines have no accesses any more that are in no band, and none is live. */
-void picture_flush(struct picture *p);
-/* A slice is over. */
+/* A part of a slice is over. */
 void picture_next(struct picture *p);
 /* The bands by object and address; to[] numbers objects anew, DATA_NONE: the object is left out, and its bands are OBJECT_OTHER's.
  * That has some of its own if picture_has_others(). */
 bool picture_has_others(struct picture *p);
 void picture_take(struct picture *p, const u32 *to, struct profile_data *out);
 
-/* The clock goes on by n accesses: no more than there are until the slice is over, or all of one instruction. */
+/* The clock goes on by n accesses: no more than there are until the part of the slice is over, or all of one instruction. */
 static inline void picture_pass(struct picture *p, unsigned n)
 {
     p->left -= n;

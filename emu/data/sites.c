@@ -93,7 +93,7 @@ void sites_begin_row(struct data_process *d, u32 site, u32 object, const struct 
     struct site_row *now = &d->sites.site[site].now, *before = &d->sites.before[site];
     settle(d, site, before);
     *before = *now;
-    *now = (struct site_row){.object = object, .row = (u32)(r - d->tables.row) & INT32_MAX, .near = near_beside(&d->tables, object), .stride = row_stride(r), .begun = r->begun};
+    *now = (struct site_row){.object = object, .row = (u32)(r - d->tables.row), .near = near_beside(&d->tables, object), .stride = row_stride(r), .begun = r->begun};
 }
 
 void sites_settle(struct data_process *d)

@@ -69,7 +69,8 @@ struct touch {
     u32 object : 29;
     u32 falsely : 1; /* shared */
     u32 brought : 1; /* the process has one thread, and its cache has got the line, in struct line's sense of `seen` */
-}; /* of 32 bytes, half a line of a host's cache */
+};
+_Static_assert(sizeof(struct touch) == 32, "half a line of a host's cache");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first half of a word is the lower one");
 
 /* The address of its line. */
