@@ -168,6 +168,7 @@ static void print_number(FILE *f, int width, u64 n)
     fprintf(f, "%*s", width, text_group(text, n));
 }
 
+/* Of the misses of each kind, those that there are. */
 static void print_shares(FILE *f, const u64 *n)
 {
     static const struct {
@@ -176,8 +177,12 @@ static void print_shares(FILE *f, const u64 *n)
     } kind[] = {{DATA_FIRST, "first touch"}, {DATA_CAPACITY, "capacity"}, {DATA_CONFLICT, "conflict"}};
     char text[TEXT_NUMBER];
     u64 sum = n[DATA_FIRST] + n[DATA_CAPACITY] + n[DATA_CONFLICT];
-    for (unsigned i = 0; sum && i < ARRAY_LEN(kind); i++)
-        fprintf(f, "%s%s %s %%", i ? ", " : "", kind[i].name, text_percent(text, text_share(n[kind[i].count], sum)));
+    const char *before = "";
+    for (unsigned i = 0; i < ARRAY_LEN(kind); i++) {
+        if (!n[kind[i].count]) continue;
+        fprintf(f, "%s%s %s %%", before, kind[i].name, text_percent(text, text_share(n[kind[i].count], sum)));
+        before = ", ";
+    }
     if (!sum) fputs("none", f);
 }
 
