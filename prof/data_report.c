@@ -190,7 +190,7 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
 {
     const struct profile_data *d = p->data;
     const u64 *n = l->total;
-    static const char *const what[] = {"object", "pair", "line", "block"};
+    static const struct { const char *one, *of; } what[] = {{"object", ""}, {"pair", " of object and instruction"}, {"line", ""}, {"block", ""}};
     fputs("# accesses ", f);
     print_number(f, 0, data_accesses(n));
     fputs(": ", f);
@@ -207,8 +207,8 @@ static void print_head(const struct profile *p, const struct list *l, FILE *f)
     for (unsigned i = 0; i < ARRAY_LEN(what); i++) {
         if (!d->cut[i]) continue;
         fputs("# no room was left for ", f);
-        print_count(f, d->cut[i], what[i]);
-        fputs(i == 1 ? " of object and instruction\n" : "\n", f);
+        print_count(f, d->cut[i], what[i].one);
+        fprintf(f, "%s\n", what[i].of);
     }
     if (d->of_part)
         fprintf(f, "# %s alone; blocks and their bytes are of the whole run, and bytes used, strides and instructions are known of that only\n", p->collected);
@@ -349,11 +349,7 @@ void data_report(const struct profile *p, const struct data_options *o, FILE *f)
     print_names(&w, f);
     size_t shown = o->limit && o->limit < l.entries ? o->limit : l.entries;
     for (size_t i = 0; i < shown; i++) print_entry(p, &l, &l.entry[i], o, &w, f);
-    if (shown < l.entries) {
-        fputs("# ", f);
-        print_number(f, 0, l.entries - shown);
-        fputs(" more not shown\n", f);
-    }
+    text_left_out(f, l.entries - shown);
     list_free(&l);
 }
 

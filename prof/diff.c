@@ -427,7 +427,7 @@ void diff_print(const struct diff *d, const struct diff_options *o, const char *
         print_row(d, &d->row[i], d->row[i].told, o, &l, f);
         shown++;
     }
-    if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
+    text_left_out(f, hidden);
 }
 
 static void print_value(const struct diff_row *r, unsigned side, FILE *f)

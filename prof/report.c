@@ -450,7 +450,6 @@ void report_print(const struct report *r, const struct profile *p, const struct 
 {
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
-    char n[TEXT_NUMBER];
     report_print_head(p, f);
     fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
     struct layout l = layout_of(r, o, p->arcs != 0);
@@ -469,7 +468,7 @@ void report_print(const struct report *r, const struct profile *p, const struct 
         print_row(&r->row[i], text_share(part, whole), text_share(up_to, whole), with ? &all : NULL, p->arcs != 0, &l, o->color, f);
         printed++;
     }
-    if (hidden) fprintf(f, "# %s more not shown\n", text_group(n, hidden));
+    text_left_out(f, hidden);
 }
 
 void report_summary(const struct profile *p, FILE *f)

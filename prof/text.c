@@ -89,6 +89,12 @@ void text_json_or_null(FILE *f, const char *s)
     else fputs("null", f);
 }
 
+void text_left_out(FILE *f, u64 n)
+{
+    char number[TEXT_NUMBER];
+    if (n) fprintf(f, "# %s more not shown\n", text_group(number, n));
+}
+
 void text_name(FILE *f, const char *s)
 {
     while (*s) {

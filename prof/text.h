@@ -79,6 +79,9 @@ void text_json(FILE *f, const char *s);
 /* The same, or null for NULL. */
 void text_json_or_null(FILE *f, const char *s);
 
+/* The line at the end of a list from which so many rows were left out, if there are any. */
+void text_left_out(FILE *f, u64 n);
+
 /* A name for people, as text_clean() makes it: a hostile symbol cannot drive the terminal. */
 void text_name(FILE *f, const char *s);
 

@@ -43,8 +43,9 @@ struct picture {
     struct tables *tables;
     u64 taken;           /* bytes of the account */
     u64 slice;           /* accesses */
-    i64 left;            /* of the current part of it, which has `part` at most */
-    u64 rest, part;      /* of the parts behind that */
+    u64 part;            /* accesses that a part of it has at most */
+    i64 left;            /* of the current part */
+    u64 rest;            /* of the slice, behind that part */
     u32 column;          /* which that is */
     unsigned line_shift;
     struct band *band;   /* the first is of what no band is found for */
