@@ -34,6 +34,12 @@ void tlb_free(struct tlb *t);
 
 /* A use of the page that holds the address. False: it was not there, and is now. */
 bool tlb_access(struct tlb *t, u64 address);
+/* The same at a time that the caller knows, later than all before. */
+static inline bool tlb_access_at(struct tlb *t, u64 address, u64 time)
+{
+    t->now = time - 2;
+    return tlb_access(t, address);
+}
 /* The entry of the page that holds the address, which was used last. */
 static inline struct tlb_entry *tlb_last(const struct tlb *t, u64 address)
 {

@@ -107,6 +107,7 @@ struct cpu {
     };
     u64 off;               /* its instructions that were predicated off, by their places on the path */
     u64 saved;             /* address of the access under way */
+    u64 time;              /* under a timing model: ia64_time() of the slot that is next, but for those that `slots` counts */
     u32 moved;             /* registers that the register stack moved, until somebody asks */
     u64 ifa;               /* data address of the last fault */
     u64 iim;               /* immediate of the last break */

@@ -16,7 +16,7 @@ __attribute__((cold, noinline)) uop_fn ia64u_ld_slow, ia64u_st_slow;
         MARK();                                                                                                        \
         SET(get##size##_##order(ia64_host(mem, ea)));                                                                  \
         UPDATE_##update(sum);                                                                                          \
-        if (shown && LIKELY(ia64_memory_load(c->memory, ea))) NEXT(u + 2);                                             \
+        if (shown && LIKELY(ia64_memory_load(c->memory, ea, ia64_time(c, u[1].a)))) NEXT(u + 2);                                             \
         if (shown) c->saved = ea;                                                                                      \
         NEXT(u + 1);                                                                                                   \
     }
@@ -89,7 +89,7 @@ UOP(ld16)
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), RB);                                                                   \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        if (shown && LIKELY(ia64_memory_store(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown && LIKELY(ia64_memory_store(c->memory, ea, ia64_time(c, u[1].a)))) NEXT(u + 2);                                            \
         if (shown) c->saved = ea;                                                                                      \
         NEXT(u + 1);                                                                                                   \
     }

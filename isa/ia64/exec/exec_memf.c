@@ -51,7 +51,7 @@ static void store_fr(u8 *p, const struct ia64_fr *f, unsigned format, bool be)
         FRA = from(get##size##_##order(ia64_host(mem, ea)));                                                           \
         FR_MODIFIED(FIELD_A);                                                                                          \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        if (shown && LIKELY(ia64_memory_fload(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown && LIKELY(ia64_memory_fload(c->memory, ea, ia64_time(c, u[1].a)))) NEXT(u + 2);                                            \
         if (shown) c->saved = ea;                                                                                      \
         NEXT(u + 1);                                                                                                   \
     })
@@ -147,7 +147,7 @@ LOAD_SPEC(ldfp_spec, true)
         MARK();                                                                                                        \
         put##size##_##order(ia64_host(mem, ea), value);                                                                \
         UPDATE_##update(SUM_##update(ea));                                                                             \
-        if (shown && LIKELY(ia64_memory_store(c->memory, ea))) NEXT(u + 2);                                            \
+        if (shown && LIKELY(ia64_memory_store(c->memory, ea, ia64_time(c, u[1].a)))) NEXT(u + 2);                                            \
         if (shown) c->saved = ea;                                                                                      \
         NEXT(u + 1);                                                                                                   \
     })

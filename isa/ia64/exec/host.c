@@ -30,7 +30,8 @@ bool ia64_looks_up(const struct block *b, unsigned i)
 static const struct host_isa isa = {
     .layout = {.words = GR_COUNT, .field = {{offsetof(struct cpu, lc), 8}, {offsetof(struct cpu, pfs), 8},
                                             {offsetof(struct cpu, alat.granules), 8}, {offsetof(struct cpu, psr), 8},
-                                            {offsetof(struct cpu, memory), 8}, {offsetof(struct cpu, saved), 8}, {offsetof(struct cpu, next_note), 8}}},
+                                            {offsetof(struct cpu, memory), 8}, {offsetof(struct cpu, saved), 8}, {offsetof(struct cpu, next_note), 8},
+                                            {offsetof(struct cpu, time), 8}, {offsetof(struct cpu, slots), 8}}},
     .engine = offsetof(struct cpu, engine),
     .row = ia64_host_row, .is_half = is_half, .goes_on = goes_on,
 };

@@ -77,12 +77,12 @@ void ia64_data_at(struct cpu *c, u64 pc) { c->data->moved(c->data->ctx, c->threa
 /* --- in blocks ------------------------------------------------------------------------------------------------------------ */
 
 /* True if the access takes nothing, as far as that is quickly told; then it has been done. */
-static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind kind)
+static bool is_quick(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, u64 time)
 {
     switch (kind) {
-    case ACCESS_LOAD: return ia64_memory_load(m, address) || ia64_memory_load_again(m, address);
-    case ACCESS_FLOAD: return ia64_memory_fload(m, address) || ia64_memory_fload_again(m, address);
-    case ACCESS_STORE: return ia64_memory_store(m, address) || ia64_memory_store_again(m, address);
+    case ACCESS_LOAD: return ia64_memory_load(m, address, time);
+    case ACCESS_FLOAD: return ia64_memory_fload(m, address, time);
+    case ACCESS_STORE: return ia64_memory_store(m, address, time);
     default: return false;
     }
 }
@@ -99,7 +99,7 @@ void ia64_data_placed(struct cpu *c) { c->data->placed(c->data->ctx, c->thread);
 
 bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind, u32 site)
 {
-    return site && data_note_room(c->next_note, 2) && is_quick(c->memory, address, kind) &&
+    return site && data_note_room(c->next_note, 2) && is_quick(c->memory, address, kind, ia64_time(c, step)) &&
            data_note_wide(&c->next_note, address, site, PLACE_STEP + step);
 }
 
@@ -114,21 +114,24 @@ struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_
     const struct data_hook *h = c->data;
     unsigned place = PLACE_STEP + step;
     a->fills = fills(kind);
-    if (is_quick(c->memory, a->address, kind)) {
+    if (is_quick(c->memory, a->address, kind, ia64_time(c, step))) {
         u32 site = a->load == a->store ? 0 : h->site(h->ctx, c->thread, a);
         if (!data_note_wide(&c->next_note, a->address, site, place)) h->accessed(h->ctx, c->thread, a, NULL, place);
         return (struct ia64_accessed){0};
     }
     struct memory_events before = data_look(&c->code->events);
     struct ia64_accessed accessed;
+    c->memory->time = ia64_time(c, step);
     ia64_memory_access(c->memory, a->address, kind, ia64_before_block(c), &accessed);
     struct data_cost cost = {.missed = data_between(&before, &c->code->events), .tlb = accessed.tlb};
     h->accessed(h->ctx, c->thread, a, &cost, place);
     return accessed;
 }
 
-struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc)
+struct ia64_lost ia64_data_fetch(struct cpu *c, unsigned step, u64 line, u64 pc)
 {
+    c->memory->time = ia64_time(c, step);
+    c->memory->code_line = CODE_NONE;
     struct memory_events before = data_look(&c->code->events);
     struct ia64_lost lost = ia64_memory_fetch(c->memory, line);
     tell_fetch(c, pc, &before, lost);
@@ -150,6 +153,6 @@ struct data_cache ia64_data_cache(const struct thread *t)
 {
     const struct timed *m = t->cpu->timed ? t->cpu->timed : t->cpu->resting;
     if (!m) return (struct data_cache){0};
-    const struct cache_geometry *g = &m->model->memory.l1d.geometry;
+    const struct cache_geometry *g = &m->model->memory.l1d.cache.geometry;
     return (struct data_cache){g->size, g->line};
 }

@@ -25,8 +25,8 @@ struct ia64_accessed ia64_data_access(struct cpu *c, unsigned step, struct data_
 bool ia64_data_note(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind, u32 site);
 /* Without a model: it is only told, by its number for notes, if it has one (not 0). */
 void ia64_data_tell(struct cpu *c, struct data_access *a, enum ia64_access_kind kind, u32 site);
-/* The line of that address is fetched for the instruction at pc. */
-struct ia64_lost ia64_data_fetch(struct cpu *c, u64 line, u64 pc);
+/* The line of that address is fetched for the instruction at pc, at that place in the block under way. */
+struct ia64_lost ia64_data_fetch(struct cpu *c, unsigned step, u64 line, u64 pc);
 /* Instructions have waited for accesses to objects. */
 void ia64_data_waited(struct cpu *c, const struct data_wait *wait, unsigned waits);
 /* A path was passed on which something is owed. */

@@ -19,7 +19,9 @@ static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cy
 
 static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u64 pc)
 {
-    struct ia64_lost lost = ia64_memory_show_fetch(&c->timed->model->memory, pc);
+    c->memory->time = ia64_time(c, step);
+    c->memory->code_line = CODE_NONE;
+    struct ia64_lost lost = ia64_memory_fetch(&c->timed->model->memory, pc);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
 }
@@ -51,7 +53,8 @@ static void note_accessed(struct cpu *c, unsigned step, const struct ia64_access
 static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
 {
     struct ia64_accessed a;
-    ia64_memory_show(c->memory, address, kind, ia64_before_block(c), &a);
+    c->memory->time = ia64_time(c, step);
+    ia64_memory_access(c->memory, address, kind, ia64_before_block(c), &a);
     note_accessed(c, step, &a);
 }
 
@@ -103,8 +106,7 @@ static void note_stored(struct cpu *c, unsigned step, u64 address)
 
 static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u64 address)
 {
-    struct ia64_memory *m = c->memory;
-    if (!ia64_memory_store(m, address) && !ia64_memory_store_again(m, address)) note_access(c, step, address, ACCESS_STORE);
+    if (!ia64_memory_store(c->memory, address, ia64_time(c, step))) note_access(c, step, address, ACCESS_STORE);
     note_stored(c, step, address);
 }
 
@@ -183,10 +185,12 @@ static inline u64 fetch_word(const struct uop *u)
     return word;
 }
 
+static inline u64 fetch_time(const struct cpu *c, const struct uop *u) { return ia64_time(c, fetch_word(u) & ((1 << FETCH_LINE) - 1)); }
+
 static inline struct uop *fetch_missed(struct cpu *c, struct uop *u)
 {
     u64 word = fetch_word(u);
-    note_fetch(c, word & ((1 << FETCH_SET) - 1), ia64_fetch_pc(c->memory, word));
+    note_fetch(c, word & ((1 << FETCH_LINE) - 1), ia64_fetch_pc(c->memory, word));
     return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1;
 }
 
@@ -195,28 +199,21 @@ APART UOP(fetch_missed) { GO(fetch_missed(c, u)); }
 struct uop *ia64_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
 {
     (void)put_off;
-    return ia64_memory_fetch_again(c->memory, fetch_word(u)) ? NULL : host_answer(fetch_missed(c, u), u + 1);
-}
-
-APART UOP(fetch_again)
-{
-    if (LIKELY(ia64_memory_fetch_again(c->memory, fetch_word(u)))) NEXT(u + 1);
-    UOP_GOTO(ia64u_fetch_missed, u);
+    return host_answer(fetch_missed(c, u), u + 1);
 }
 
 UOP(fetch)
 {
-    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 1);
-    UOP_GOTO(ia64u_fetch_again, u);
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u), fetch_time(c, u)))) NEXT(u + 1);
+    UOP_GOTO(ia64u_fetch_missed, u);
 }
 
 /* The same of a run that is told of (emu/core/data.h): the second uop has the pc. */
 static inline struct uop *fetch_told(struct cpu *c, struct uop *u)
 {
     u64 word = fetch_word(u);
-    if (LIKELY(ia64_memory_fetch_again(c->memory, word))) return u + 2;
-    unsigned step = word & ((1 << FETCH_SET) - 1);
-    struct ia64_lost lost = ia64_data_fetch(c, ia64_fetch_pc(c->memory, word), WIDE);
+    unsigned step = word & ((1 << FETCH_LINE) - 1);
+    struct ia64_lost lost = ia64_data_fetch(c, step, ia64_fetch_pc(c->memory, word), WIDE);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
     return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 2;
@@ -232,7 +229,7 @@ struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off)
 
 UOP(fetch_told)
 {
-    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u)))) NEXT(u + 2);
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u), fetch_time(c, u)))) NEXT(u + 2);
     UOP_GOTO(ia64u_fetch_told_missed, u);
 }
 
@@ -327,12 +324,7 @@ struct uop *ia64_ask_told_saved(struct cpu *c, struct uop *u, unsigned put_off)
 /* An access that host code could not do by itself; that goes on behind it. d = the kind. */
 static inline struct uop *ask(struct cpu *c, struct uop *u, u64 address)
 {
-    struct ia64_memory *m = c->memory;
-    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
-    if (kind == ACCESS_LOAD && ia64_memory_load_again(m, address)) return NULL;
-    if (kind == ACCESS_FLOAD && ia64_memory_fload_again(m, address)) return NULL;
-    if (kind == ACCESS_STORE && ia64_memory_store_again(m, address)) return NULL;
-    note_access(c, FIELD_A, address, kind);
+    note_access(c, FIELD_A, address, (enum ia64_access_kind)FIELD_D);
     return on_in_code(c, u);
 }
 
@@ -340,20 +332,15 @@ struct uop *ia64_ask_access(struct cpu *c, struct uop *u, unsigned put_off) { re
 struct uop *ia64_ask_access_saved(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, ask(c, u, c->saved); }
 
 #define QUICK(name)                                                                                                    \
-    APART UOP(name##_again)                                                                                            \
-    {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name##_again(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                 \
-        UOP_GOTO(ia64u_access, u);                                                                                       \
-    }                                                                                                                  \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM))) NEXT(u + 1);                                         \
-        UOP_GOTO(ia64u_##name##_again, u);                                                                               \
+        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM, ia64_time(c, FIELD_A)))) NEXT(u + 1);                                         \
+        UOP_GOTO(ia64u_access, u);                                                                                     \
     }                                                                                                                  \
     UOP(name##_saved)                                                                                                  \
     {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name##_again(c->memory, c->saved))) NEXT(u + 1);                                      \
-        UOP_GOTO(ia64u_access_saved, u);                                                                                 \
+        if (LIKELY(ia64_memory_##name(c->memory, c->saved, ia64_time(c, FIELD_A)))) NEXT(u + 1);                                              \
+        UOP_GOTO(ia64u_access_saved, u);                                                                               \
     }
 QUICK(load)
 QUICK(fload)

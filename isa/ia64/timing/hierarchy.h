@@ -1,23 +1,56 @@
 /* Caches and address translation of one processor, as the in-order model has them: what fetching and data accesses take
  * beyond the pipeline's own cycles.
  *
- * What changes nothing is told inline: the line is the one used last in its set, the page the one used last. Everything
- * else is in hierarchy.c. Both the reference and the fast engine go through here, so they see the same caches. */
+ * What changes nothing but when a line and a page were used last is told inline, by filters. Everything else is in hierarchy.c. Both the
+ * reference and the fast engine go through here, so they see the same caches. */
 #ifndef PCGRAM_IA64_HIERARCHY_H
 #define PCGRAM_IA64_HIERARCHY_H
 
-#include "emu/core/cache.h"
 #include "emu/core/counters.h"
+#include "emu/core/stamped_cache.h"
 #include "emu/core/tlb.h"
+#include "isa/ia64/cpu.h"
 #include "isa/ia64/exec/window.h"
 #include "isa/ia64/timing/lines.h"
 
+/* Lines of which accesses of one kind change nothing but when they, and their pages, were used last: by the lowest bits of their numbers. A line
+ * that is not here may still be such a one. Host code knows what is where. */
+enum { FILTER_LINES = 512 };
+struct ia64_filtered {
+    u64 line;               /* address / size of a line; FILTER_NONE */
+    struct tlb_entry *page; /* in the first TLB */
+    u64 *used, *used_too;   /* of the line in the cache, and of a store's in the first level if it is there; never NULL where there is a line */
+};
+#define FILTER_NONE (~(u64)0)
+struct ia64_filter {
+    struct ia64_filtered at[FILTER_LINES];
+};
+
+/* Which lines of a page may be in filters: a bit for each, by the lowest ones of its number. */
+struct ia64_page_lines {
+    u64 first, second; /* of the size of a line in the first level, and in the second */
+};
+
+/* Uses of lines and pages are told apart by time: so many units of it for each slot that a thread executes. */
+enum { SLOT_TIME_SHIFT = 2, SLOT_TIME = 1 << SLOT_TIME_SHIFT, DATA_TIME = 2 /* its data access, behind what is fetched for it */ };
+
+/* That of the instruction at that place in the block under way. */
+static inline u64 ia64_time(const struct cpu *c, unsigned step) { return c->time + SLOT_TIME * (c->slots + step); }
+
+#define CODE_NONE (~(u64)0)
+
 struct ia64_memory {
-    u64 code_line; /* fetched from last: folded pc >> code_shift; host code asks it and the first caches by distances of a byte */
-    struct cache l1i, l1d, l2, l3;
+    u64 code_line; /* fetched from last: folded pc >> code_shift; CODE_NONE: not known, then it is looked up again, which changes nothing */
+    struct stamped_cache l1i, l1d, l2;
+    struct cache l3;
     const struct ia64_model *model;
     struct tlb dtlb1, dtlb2, itlb1, itlb2;
-    struct ia64_lines lines; /* those under way are CACHE_MARKED in both levels */
+    u64 time; /* the owner's, who sets it before an access: of the slot under way, SLOT_TIME more than of the one before */
+    struct ia64_filter fetches, loads, floads, stores; /* by lines of l1i, l1d, l2, l1d */
+    struct ia64_page_lines *code_lines, *data_lines;   /* by entry of itlb1, of dtlb1 */
+    bool filters;     /* false: they stay empty, for lines are larger than pages, or smaller in the second level */
+    u64 nobody_asks;  /* when a line that is not in the first level was stored to */
+    struct ia64_lines lines; /* those under way are STAMPED_MARKED in both levels */
     unsigned code_shift;
     unsigned code_page_shift; /* from line numbers to pages */
     struct memory_events *events; /* counted here; the owner's */
@@ -47,96 +80,53 @@ void ia64_memory_free(struct ia64_memory *m);
 
 /* The instruction at pc is fetched. */
 struct ia64_lost ia64_memory_fetch(struct ia64_memory *m, u64 pc);
-/* The same, faster where the caches have their usual numbers of ways: for blocks. The reference asks ia64_memory_fetch(). */
-struct ia64_lost ia64_memory_show_fetch(struct ia64_memory *m, u64 pc);
 
-/* What a fetch looks for, in one word: the line's number in folded addresses (isa/ia64/exec/window.h) above bit 28, and below, above
- * bit 8, where its set is in the first level, in entries; the lower bits are the caller's. */
-enum { FETCH_SET = 8, FETCH_LINE = 28, FETCH_SETS_MOST = 1 << (FETCH_LINE - FETCH_SET) };
-static inline u64 ia64_fetch_of(const struct ia64_memory *m, u64 pc)
-{
-    u64 place = ia64_folded(pc);
-    return place >> m->code_shift << FETCH_LINE | (u64)cache_first_at(&m->l1i, place) / sizeof *m->l1i.line << FETCH_SET;
-}
+/* What a fetch looks for, in one word: the line's number in folded addresses (isa/ia64/exec/window.h) above bit 8; the lower bits are the
+ * caller's. */
+enum { FETCH_LINE = 8 };
+static inline u64 ia64_fetch_of(const struct ia64_memory *m, u64 pc) { return ia64_folded(pc) >> m->code_shift << FETCH_LINE; }
 
 /* An address in that line. */
-static inline u64 ia64_fetch_pc(const struct ia64_memory *m, u64 fetch)
-{
-    return ia64_unfolded(fetch >> FETCH_LINE << m->code_shift);
-}
-
-/* The page of the line: it is mostly the one used last. */
-static inline bool ia64_memory_fetch_page(struct ia64_memory *m, u64 line)
-{
-    return LIKELY(!((line ^ m->code_line) >> m->code_page_shift)) || LIKELY(tlb_hit(&m->itlb1, line << m->code_shift));
-}
-
-/* True if fetching from there loses nothing; then it has been done. */
-static inline bool ia64_memory_fetch_quick(struct ia64_memory *m, u64 fetch)
-{
-    u64 line = fetch >> FETCH_LINE, set = fetch >> FETCH_SET & (FETCH_SETS_MOST - 1);
-    if (m->l1i.line[set] != (line << CACHE_TAG_SHIFT | CACHE_VALID) || !ia64_memory_fetch_page(m, line)) return false;
-    m->code_line = line;
-    return true;
-}
-
-/* The same where the line need not be the first of its set. */
-static inline bool ia64_memory_fetch_again(struct ia64_memory *m, u64 fetch)
-{
-    u64 line = fetch >> FETCH_LINE;
-    if (!ia64_memory_fetch_page(m, line) || !cache_promote(&m->l1i, line << m->code_shift, 0)) return false;
-    m->code_line = line;
-    return true;
-}
+static inline u64 ia64_fetch_pc(const struct ia64_memory *m, u64 fetch) { return ia64_unfolded(fetch >> FETCH_LINE << m->code_shift); }
 
 /* A data access, before which cycle `now` has passed. What it takes goes to *a, not by value: a copy would have to wait for the parts that
  * have just been written. */
 void ia64_memory_access(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a);
-/* The same, faster where the caches have their usual numbers of ways: for blocks. The reference asks ia64_memory_access(). */
-void ia64_memory_show(struct ia64_memory *m, u64 address, enum ia64_access_kind kind, i64 now, struct ia64_accessed *a);
 
-/* True if it loses nothing; then it has been done. Of a line that is under way, a load says false; a store does not wait for it. The line
- * is the one used last in its set... */
-static inline bool ia64_memory_load(struct ia64_memory *m, u64 address)
+static inline const struct ia64_filtered *ia64_filter_at(const struct ia64_filter *f, u64 line) { return &f->at[line & (FILTER_LINES - 1)]; }
+
+static inline bool ia64_filter_finds(const struct ia64_filter *f, u64 line, u64 time)
 {
-    return LIKELY(tlb_hit(&m->dtlb1, address)) && LIKELY(cache_is_first(&m->l1d, address, CACHE_VALID));
+    const struct ia64_filtered *at = ia64_filter_at(f, line);
+    if (UNLIKELY(at->line != line)) return false;
+    at->page->used = *at->used = time;
+    return true;
 }
 
-static inline bool ia64_memory_fload(struct ia64_memory *m, u64 address)
+/* True if fetching from there for a slot at that time loses nothing, as far as filters tell; then it has been done. Who asks has seen to it that code_line
+ * is not known. */
+static inline bool ia64_memory_fetch_quick(const struct ia64_memory *m, u64 fetch, u64 time)
 {
-    return LIKELY(tlb_hit(&m->dtlb1, address)) && LIKELY(cache_is_first(&m->l2, address, CACHE_VALID));
+    return ia64_filter_finds(&m->fetches, fetch >> FETCH_LINE, time);
 }
 
-/* A store that finds its line in both levels, the second's written to already. */
-static inline bool ia64_memory_store(struct ia64_memory *m, u64 address)
+/* The same of accesses. Of a line that is under way, a load says false; a store does not wait for it. */
+static inline bool ia64_memory_load(struct ia64_memory *m, u64 address, u64 time)
 {
-    return LIKELY(cache_is_first(&m->l2, address, CACHE_VALID | CACHE_DIRTY)) &&
-           LIKELY(cache_is_first(&m->l1d, address, CACHE_VALID)) && LIKELY(tlb_hit(&m->dtlb1, address));
+    return ia64_filter_finds(&m->loads, address >> m->l1d.cache.line_shift, time + DATA_TIME);
 }
 
-/* ... or it is another one. Which, no host can predict: where a cache has its usual number of ways nothing is branched on. */
-enum { USUAL_L1I_WAYS = 4, USUAL_L1D_WAYS = 4, USUAL_L2_WAYS = 8 };
-static inline bool ia64_memory_promote(struct cache *c, u64 address, u64 bits, u64 any, u32 usual)
+static inline bool ia64_memory_fload(struct ia64_memory *m, u64 address, u64 time)
 {
-    return LIKELY(c->ways == usual) ? cache_promote_ways(c, address, bits, any, usual) : cache_promote_any(c, address, bits, any);
+    return ia64_filter_finds(&m->floads, address >> m->l2.cache.line_shift, time + DATA_TIME);
 }
 
-static inline bool ia64_memory_load_again(struct ia64_memory *m, u64 address)
+/* A store whose line the second level has, written to already. */
+static inline bool ia64_memory_store(struct ia64_memory *m, u64 address, u64 time)
 {
-    return tlb_hit(&m->dtlb1, address) && ia64_memory_promote(&m->l1d, address, 0, CACHE_DIRTY, USUAL_L1D_WAYS);
-}
-
-static inline bool ia64_memory_fload_again(struct ia64_memory *m, u64 address)
-{
-    return tlb_hit(&m->dtlb1, address) && ia64_memory_promote(&m->l2, address, 0, CACHE_DIRTY, USUAL_L2_WAYS);
-}
-
-/* What is not in the first level does not come there by a store. */
-static inline bool ia64_memory_store_again(struct ia64_memory *m, u64 address)
-{
-    const u64 any = CACHE_DIRTY | CACHE_MARKED;
-    if (!tlb_hit(&m->dtlb1, address) || !ia64_memory_promote(&m->l2, address, CACHE_DIRTY, any, USUAL_L2_WAYS)) return false;
-    ia64_memory_promote(&m->l1d, address, 0, any, USUAL_L1D_WAYS);
+    u64 line = address >> m->l1d.cache.line_shift;
+    if (!ia64_filter_finds(&m->stores, line, time + DATA_TIME)) return false;
+    *ia64_filter_at(&m->stores, line)->used_too = time + DATA_TIME;
     return true;
 }
 

@@ -12,6 +12,7 @@
 #if HOST_EMITTER
 
 #define MEMORY_OF(field) ((i32)offsetof(struct ia64_memory, field))
+#define FILTERED_OF(field) ((i32)offsetof(struct ia64_filtered, field))
 #define PREDICTOR_OF(field) ((i32)offsetof(struct predictor, field))
 #define ENTRY_OF(field) ((i32)offsetof(struct predictor_entry, field))
 #define PATH_OF(field) ((i32)offsetof(struct timed_path, field))
@@ -39,27 +40,35 @@ static bool any_makes_difference(const struct block *b)
     return false;
 }
 
-/* The page that was found in the entry is used. */
-static void use_page(struct host_emission *e, host_value m, i32 tlb, host_value entry)
+/* ia64_time(), and so many units later. */
+static host_value time_of(struct lowering *l, unsigned step, unsigned units)
 {
-    host_value now = host_read(e, m, tlb + (i32)offsetof(struct tlb, now), 8), later = host_operate_constant(e, HOST_ADD, true, now, 2);
-    host_write(e, m, tlb + (i32)offsetof(struct tlb, now), 8, later);
-    host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, later);
-    host_drop(e, now), host_drop(e, later);
+    struct host_emission *e = l->e;
+    host_value time = host_get_part(e, STATE_OF(time), 8), slots = host_get_part(e, STATE_OF(slots), 8);
+    host_value begin = host_add_scaled(e, true, time, slots, SLOT_TIME_SHIFT);
+    host_drop(e, time), host_drop(e, slots);
+    return step || units ? host_operate_constant(e, HOST_ADD, true, host_ending(e, begin), (i32)(SLOT_TIME * step + units)) : begin;
+}
+
+/* x goes to 8 bytes at a distance from where the pointer at at + pointer leads. */
+static void write_through(struct host_emission *e, host_value at, i32 pointer, i32 distance, host_value x)
+{
+    host_value to = host_read(e, at, pointer, 8);
+    host_write(e, to, distance, 8, x);
+    host_drop(e, to);
 }
 
 /* --- fetching -------------------------------------------------------------------------------------------------------------------- */
 
-struct fetch {
-    u64 line, set;
-};
-
-static struct fetch fetch_of(const struct uop *u)
+static u64 fetch_word(const struct uop *u)
 {
     u64 word;
     memcpy(&word, &u->a, sizeof word);
-    return (struct fetch){word >> FETCH_LINE, word >> FETCH_SET & (FETCH_SETS_MOST - 1)};
+    return word;
 }
+
+static u64 fetched_line(const struct uop *u) { return fetch_word(u) >> FETCH_LINE; }
+static unsigned fetching_step(const struct uop *u) { return fetch_word(u) & ((1 << FETCH_LINE) - 1); }
 
 /* All lines that the block fetches before operation i lie in the page of that line, and there is one. */
 static bool page_is_known(const struct ia64_memory *m, const struct block *b, unsigned i, u64 line)
@@ -67,102 +76,32 @@ static bool page_is_known(const struct ia64_memory *m, const struct block *b, un
     bool any = false;
     for (unsigned k = 0; k < i; k++) {
         if (b->info[k].kind != IA64_UOP_fetch && b->info[k].kind != IA64_UOP_fetch_told) continue;
-        if ((fetch_of(&b->uop[k]).line ^ line) >> m->code_page_shift) return false;
+        if ((fetched_line(&b->uop[k]) ^ line) >> m->code_page_shift) return false;
         any = true;
     }
     return any;
 }
 
-/* The line that the word passed names (struct ia64_memory), which is not the one that its set has used last, or not of the page of the fetch
- * before. To be used again changes nothing for the page used last. */
-static void find_line(struct host_emission *e, const void *of)
-{
-    const struct ia64_memory *m = of;
-    host_value word = host_passed(e), at = host_get_part(e, STATE_OF(memory), 8);
-    host_value page = host_shift(e, HOST_SHR, true, word, FETCH_LINE + m->code_page_shift);
-    host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
-    host_value entry = host_read_indexed(e, at, recent, MEMORY_OF(itlb1.recent), 8);
-    host_return_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page);
-    host_drop(e, page), host_drop(e, recent);
-    use_page(e, at, MEMORY_OF(itlb1), entry);
-    host_drop(e, entry);
-    host_value set = host_shift(e, HOST_SHR, true, word, FETCH_SET), place = host_operate_constant(e, HOST_AND, true, set, FETCH_SETS_MOST - 1);
-    host_drop(e, set);
-    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), first = host_add_scaled(e, true, lines, place, 3);
-    host_drop(e, lines), host_drop(e, place);
-    host_value line = host_shift(e, HOST_SHR, true, word, FETCH_LINE), tag = host_shift(e, HOST_SHL, true, line, CACHE_TAG_SHIFT);
-    host_value wanted = host_operate_constant(e, HOST_ADD, true, tag, CACHE_VALID);
-    host_promote(e, first, 0, m->l1i.ways, wanted);
-    host_write(e, at, MEMORY_OF(code_line), 8, line);
-}
-enum { FIND_LINE_VALUES = 5 };
-
 /* Of a run that is told of, a second half follows with the pc. */
 static unsigned behind_fetch(const struct lowering *l) { return l->kind == IA64_UOP_fetch_told ? 2 : 1; }
 
-static void fetch_another(struct lowering *l)
-{
-    host_pass_read(l->e, HOST_BLOCK, in_block(l, &l->u->a), 8);
-    host_branch_unless_found(l->e, find_line, l->c->memory, FIND_LINE_VALUES, (host_label)(ASKS + l->i));
-    host_join(l->e, (host_label)(l->i + behind_fetch(l)));
-}
-
-/* ia64_memory_fetch_quick(), where the page is also that of the fetch before; else ia64_memory_fetch_again(). */
+/* ia64_memory_fetch_quick(). The page used last need not be used again. */
 LOWER(fetch)
 {
     struct host_emission *e = l->e;
     const struct ia64_memory *m = l->c->memory;
-    const struct fetch f = fetch_of(l->u);
-    if (f.set > INT32_MAX / 16 || m->l1i.ways > HOST_PROMOTED || !m->itlb1.entries) return false;
-    host_label another = by_aside(l, fetch_another);
-    by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
-    host_value at = memory(l);
-    if (!page_is_known(m, l->b, l->i, f.line)) {
-        host_value before = host_read(e, at, MEMORY_OF(code_line), 8), page = host_shift(e, HOST_SHR, true, host_ending(e, before), m->code_page_shift);
-        host_value own = host_constant(e, f.line >> m->code_page_shift);
-        host_branch_compare(e, HOST_NE, true, page, own, another);
-        host_drop(e, page), host_drop(e, own);
-    }
-    host_value lines = host_read(e, at, MEMORY_OF(l1i.line), 8), wanted = host_constant(e, f.line << CACHE_TAG_SHIFT | CACHE_VALID);
-    host_branch_unless_holds(e, lines, (i32)(8 * f.set), 8, wanted, another);
-    host_drop(e, lines), host_drop(e, wanted);
-    host_write(e, at, MEMORY_OF(code_line), 8, host_constant(e, f.line));
+    u64 line = fetched_line(l->u);
+    i32 entry = MEMORY_OF(fetches) + (i32)((line & (FILTER_LINES - 1)) * sizeof(struct ia64_filtered));
+    host_label ask = by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
+    host_value at = memory(l), wanted = host_constant(e, line);
+    host_branch_unless_holds(e, at, entry + FILTERED_OF(line), 8, wanted, ask);
+    host_value now = time_of(l, fetching_step(l->u), 0);
+    if (!page_is_known(m, l->b, l->i, line)) write_through(e, at, entry + FILTERED_OF(page), (i32)offsetof(struct tlb_entry, used), now);
+    write_through(e, at, entry + FILTERED_OF(used), 0, now);
     return l->falls = true;
 }
 
 /* --- accesses ---------------------------------------------------------------------------------------------------------------------- */
-
-/* Where entries of that cache's sets are is a shift away. */
-static bool is_regular(const struct cache *c) { return c->geometry.size && !(c->ways & (c->ways - 1)); }
-
-/* cache_is_first(), for a line that has been read only, or written to, or either; the cache lies at that distance in struct ia64_memory. */
-enum state { READ, WRITTEN, EITHER };
-static void unless_first(struct lowering *l, const struct cache *c, i32 at, host_value ea, enum state state, host_label else_)
-{
-    struct host_emission *e = l->e;
-    unsigned ways = (unsigned)__builtin_ctz(c->ways);
-    host_value lines = host_read(e, memory(l), at + (i32)offsetof(struct cache, line), 8);
-    host_value set = host_shift(e, HOST_SHR, true, ea, c->line_shift - ways);
-    host_value entry = host_read_indexed(e, lines, host_operate_constant(e, HOST_AND, true, host_ending(e, set), (i32)(c->set_mask << ways)), 0, 8);
-    host_value tag = host_shift(e, HOST_SHL, true, host_ending(e, host_shift(e, HOST_SHR, true, ea, c->line_shift)), CACHE_TAG_SHIFT);
-    if (state == EITHER) entry = host_operate_constant(e, HOST_OR, true, host_ending(e, entry), CACHE_DIRTY);
-    i32 bits = state == READ ? CACHE_VALID : CACHE_VALID | CACHE_DIRTY;
-    host_branch_compare(e, HOST_NE, true, entry, host_operate_constant(e, HOST_ADD, true, tag, bits), else_);
-    host_next(e);
-    host_keep(e, ea);
-}
-
-/* tlb_hit() */
-static void unless_translated(struct lowering *l, host_value ea, host_label else_)
-{
-    struct host_emission *e = l->e;
-    const struct tlb *t = &l->c->memory->dtlb1;
-    host_value m = memory(l), page = host_shift(e, HOST_SHR, true, ea, t->page_shift);
-    host_value recent = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
-    host_value entry = host_read_indexed(e, m, recent, MEMORY_OF(dtlb1.recent), 8);
-    host_branch_unless_holds(e, entry, (i32)offsetof(struct tlb_entry, page), 8, page, else_);
-    use_page(e, m, MEMORY_OF(dtlb1), entry);
-}
 
 static host_value address(struct lowering *l)
 {
@@ -170,25 +109,31 @@ static host_value address(struct lowering *l)
     return l->u->imm ? host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), -l->u->imm) : gr(l, l->u->b);
 }
 
-/* The caches are such as are asked here. */
-static bool is_usual(const struct ia64_memory *m)
-{
-    return is_regular(&m->l1d) && is_regular(&m->l2) && m->l1d.set_mask * m->l1d.ways <= INT32_MAX && m->l2.set_mask * m->l2.ways <= INT32_MAX &&
-           1u << m->l1d.line_shift >= m->l1d.ways && 1u << m->l2.line_shift >= m->l2.ways;
-}
-
+/* ia64_memory_load(), ia64_memory_fload(), ia64_memory_store() */
 static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_value ea, host_label else_)
 {
+    static const i32 filter[IA64_ACCESS_KINDS] = {[ACCESS_LOAD] = MEMORY_OF(loads), [ACCESS_FLOAD] = MEMORY_OF(floads), [ACCESS_STORE] = MEMORY_OF(stores)};
+    enum { ENTRY_SHIFT = 5 };
+    _Static_assert(sizeof(struct ia64_filtered) == 1 << ENTRY_SHIFT, "entries are a shift apart");
     const struct ia64_memory *m = l->c->memory;
-    if (kind != ACCESS_LOAD) unless_first(l, &m->l2, MEMORY_OF(l2), ea, kind == ACCESS_STORE ? WRITTEN : EITHER, else_);
-    if (kind != ACCESS_FLOAD) unless_first(l, &m->l1d, MEMORY_OF(l1d), ea, READ, else_);
-    unless_translated(l, ea, else_);
+    struct host_emission *e = l->e;
+    unsigned shift = (kind == ACCESS_FLOAD ? &m->l2 : &m->l1d)->cache.line_shift;
+    host_value at = memory(l), line = host_shift(e, HOST_SHR, true, ea, shift);
+    host_value place = host_shift(e, HOST_SHL, false, host_ending(e, host_operate_constant(e, HOST_AND, false, line, FILTER_LINES - 1)), ENTRY_SHIFT);
+    host_value entry = host_operate(e, HOST_ADD, true, at, place);
+    host_drop(e, place);
+    host_branch_unless_holds(e, entry, filter[kind] + FILTERED_OF(line), 8, line, else_);
+    host_drop(e, line);
+    host_value now = time_of(l, l->u->a, DATA_TIME);
+    write_through(e, entry, filter[kind] + FILTERED_OF(page), (i32)offsetof(struct tlb_entry, used), now);
+    write_through(e, entry, filter[kind] + FILTERED_OF(used), 0, now);
+    if (kind == ACCESS_STORE) write_through(e, entry, filter[kind] + FILTERED_OF(used_too), 0, now);
 }
 
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
-    if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
+    if (!l->y && l->u->imm == INT32_MIN) return false;
     host_label ask = by_question(l, l->y ? ia64_ask_access_saved : ia64_ask_access, 1);
     unless_quick(l, (enum ia64_access_kind)l->x, address(l), ask);
     return true;
@@ -213,7 +158,7 @@ LOWER(told)
 {
     enum ia64_access_kind kind = (enum ia64_access_kind)l->u->d;
     if (!l->c->timed) return tell_only(l, kind);
-    if (!is_usual(l->c->memory) || (!l->y && l->u->imm == INT32_MIN)) return false;
+    if (!l->y && l->u->imm == INT32_MIN) return false;
     if (kind != ACCESS_LOAD && kind != ACCESS_FLOAD && kind != ACCESS_STORE) return false;
     if (kind == ACCESS_STORE && l->u[1].a == 1 && l->c->memory->model->value[IA64_T_STORE_BYTE]) return false;
     struct data_access a = ia64_told_of(l->u);
@@ -389,6 +334,7 @@ void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value 
     host_increment(e, path, PATH_OF(count));
     if (off) host_put_constant(e, STATE_OF(off), 0);
     host_add_to_state(e, ENGINE_OF(l, slots), l->u->a);
+    host_changed(e, ENGINE_OF(l, slots));
     host_put_part(e, STATE_OF(state), 4, host_read(e, HOST_BLOCK, in_block(l, &x->becomes), 4));
 }
 

@@ -24,6 +24,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
     m->most_before = ia64_pipe_most_before(&model);
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
+    m->model->memory.time = t->cpu->time = SLOT_TIME; /* what was never used was at 0 */
     t->cpu->predictor = &m->model->predictor;
     t->cpu->places = m->object;
     t->cpu->place_count = PLACES;
@@ -170,6 +171,7 @@ void ia64_timed_complete(struct cpu *c)
     c->moved = 0;
     u64 end = ia64_timing_complete(m->model, &m->outcome);
     c->thread->slots++;
+    m->model->memory.time = c->time += SLOT_TIME;
     stand_at(c, end);
     if (c->shadow) ia64_shadow(c, end, c->thread->slots - c->nullified);
 }
@@ -257,8 +259,10 @@ void ia64_timed_stand(struct cpu *c)
 {
     struct timed *m = c->timed;
     c->thread->slots += c->slots;
+    m->model->memory.time = c->time += SLOT_TIME * c->slots;
     c->slots = 0;
     if (!m->by_number) return;
+    m->model->memory.code_line = CODE_NONE;
     ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
     if (c->data) ia64_paths_set_places(&m->model->pipe);
     m->by_place = c->data;
@@ -286,6 +290,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
                                         &m->model->memory.lines, wait);
     if (c->data) ia64_data_waited(c, wait, waits);
     m->by_number = false;
+    m->model->memory.code_line = CODE_NONE;
     if (trunk) m->model->last_pc = b->timed_steps->issue[trunk - 1].pc;
     m->fetched = (struct ia64_lost){ia64_events_at(m->event, c->events, trunk, EVENT_FETCH_TLB),
                                     ia64_events_at(m->event, c->events, trunk, EVENT_FETCH)};
