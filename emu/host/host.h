@@ -179,11 +179,13 @@ static inline struct uop *host_answer(struct uop *to, const struct uop *behind)
  * what they hold. To pass a number: one that is known, or of memory, which may also be compared first. */
 typedef void host_piece(struct host_emission *e, const void *of);
 void host_pass(struct host_emission *e, u32 x);
+void host_pass_value(struct host_emission *e, host_value x);
 void host_pass_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes); /* 4 or 8 */
 void host_branch_unless_passed(struct host_emission *e, host_value at, i32 offset, host_label to); /* 4 bytes of memory are that number */
 void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to); /* it makes so many values at most */
 /* While it is made: the number, and the ways out. */
 host_value host_passed(struct host_emission *e);
+void host_return_unless_equal(struct host_emission *e, host_value x, host_value y);
 void host_return_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x);
 
 /* Arithmetic of 64 bits; of 32 (`wide` false) with the upper half of the result 0. */
@@ -227,10 +229,6 @@ void host_write(struct host_emission *e, host_value at, i32 offset, unsigned byt
 void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
 void host_fetch_to_write(struct host_emission *e, host_value at, i32 offset); /* what is there is to be at hand to write; nothing else happens, and no fault */
 void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 offset, host_value v); /* 8 bytes; scaled by 1 << scale */
-/* In such a piece of code: of the `words` words of 8 bytes there, one that is x becomes the first, and those before it go one up. If none is, it
- * returns. */
-enum { HOST_PROMOTED = 8 }; /* of so many words at most */
-void host_promote(struct host_emission *e, host_value at, i32 offset, unsigned words, host_value x);
 void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
 void host_add_constant_to(struct host_emission *e, host_value at, i32 offset, i32 x); /* 8 bytes */
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */

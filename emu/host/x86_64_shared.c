@@ -13,7 +13,7 @@
 
 static const u8 pool[] = {X86_64_POOL};
 
-enum { MOST_SAVED = 5, FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48, FOR_PIECE = 384 };
+enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48, FOR_PIECE = 384 };
 enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
 
 typedef void making(struct host_emission *e, u64 what);
@@ -172,6 +172,8 @@ void host_pass(struct host_emission *e, u32 x)
     word(e, x);
 }
 
+void host_pass_value(struct host_emission *e, host_value x) { with_register(e, true, 0x8b, SPARE, x); }
+
 void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
 {
     with_memory(e, bytes == 8, 0x8b, SPARE, at == HOST_BLOCK ? BASE : at, distance);
@@ -204,35 +206,16 @@ static void return_unless_equal(struct host_emission *e)
     behind[-1] = (u8)(e->out - behind);
 }
 
+void host_return_unless_equal(struct host_emission *e, host_value x, host_value y)
+{
+    with_register(e, true, 0x3b, x, y);
+    return_unless_equal(e);
+}
+
 void host_return_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x)
 {
     with_memory(e, bytes == 8, 0x3b, x, at, distance);
     return_unless_equal(e);
-}
-
-void host_promote(struct host_emission *e, host_value at, i32 distance, unsigned words, host_value x)
-{
-    u8 *done[HOST_PROMOTED] = {0};
-    for (unsigned k = 0; k < words; k++) {
-        bool is_last = k + 1 == words;
-        u8 *behind = NULL;
-        with_memory(e, true, 0x3b, x, at, distance + 8 * (i32)k);
-        if (is_last) return_unless_equal(e);
-        else byte(e, 0x75), byte(e, 0), behind = e->out; /* jne, to the next */
-        for (unsigned i = k; i; i--) {
-            with_memory(e, true, 0x8b, SPARE, at, distance + 8 * (i32)(i - 1));
-            with_memory(e, true, 0x89, SPARE, at, distance + 8 * (i32)i);
-        }
-        if (k) with_memory(e, true, 0x89, x, at, distance);
-        if (is_last) break;
-        byte(e, 0xe9), word(e, 0);
-        done[k] = e->out;
-        behind[-1] = (u8)(e->out - behind);
-    }
-    for (unsigned k = 0; k + 1 < words; k++) {
-        u32 distance_on = (u32)(e->out - done[k]);
-        memcpy(done[k] - 4, &distance_on, 4);
-    }
 }
 
 /* What a piece is made by, and of what. */

@@ -447,7 +447,7 @@ struct uop *ia64_ask_br_if_told(struct cpu *c, struct uop *u, unsigned put_off)
 {
     (void)put_off;
     if (!goes_as_predicted(c, u, PRA)) mispredicted(c, u[1].a, WIDE);
-    return NULL;
+    return PRA ? u + FIELD_IMM : NULL;
 }
 
 UOP(br_if_told)

@@ -190,14 +190,35 @@ LOWER(moved)
 
 /* --- predictions ---------------------------------------------------------------------------------------------------------------------- */
 
-/* predictor_right_at(), for a branch that is remembered and goes (taken: 1, or 0) as was predicted. */
+/* While code is made the branch is steady, and likely remains so: that is a comparison, but one that the host mostly guesses wrong if it is not. */
+static bool is_mostly_steady(const struct lowering *l, i32 place, u64 pc)
+{
+    u64 key = l->c->predictor->entry[place].key;
+    return (key & ~(u64)PREDICTOR_STEADY) == pc && key != pc;
+}
+
+static host_value predictor_entries(struct host_emission *e)
+{
+    host_value p = host_get_part(e, STATE_OF(predictor), 8), entries = host_read(e, p, PREDICTOR_OF(entry), 8);
+    return host_drop(e, p), entries;
+}
+
+/* The branch is steady and goes that way, in which its key is so; else to the label. */
+static void unless_steady(struct lowering *l, i32 place, host_value key, host_label else_)
+{
+    struct host_emission *e = l->e;
+    host_branch_unless_holds(e, predictor_entries(e), place * (i32)sizeof(struct predictor_entry) + ENTRY_OF(key), 8, key, else_);
+}
+
+/* predictor_right_at(), for a branch that is remembered and goes (taken: 1, or 0) as was predicted; that it is steady is forgotten. */
 static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value taken, host_label else_)
 {
     struct host_emission *e = l->e;
     i32 at = place * (i32)sizeof(struct predictor_entry);
-    host_value p = host_get_part(e, STATE_OF(predictor), 8), entries = host_read(e, p, PREDICTOR_OF(entry), 8), own = host_constant(e, pc);
-    host_branch_unless_holds(e, entries, at + ENTRY_OF(pc), 8, own, else_);
-    host_drop(e, p), host_drop(e, own);
+    host_value entries = predictor_entries(e), own = host_constant(e, pc);
+    host_value key = host_operate_constant(e, HOST_AND, true, host_ending(e, host_read(e, entries, at + ENTRY_OF(key), 8)), ~PREDICTOR_STEADY);
+    host_branch_compare(e, HOST_NE, true, key, own, else_);
+    host_drop(e, own);
     host_value history = host_read(e, entries, at + ENTRY_OF(history), 4);
     host_value pattern = host_operate_constant(e, HOST_AND, false, history, (i32)l->c->predictor->history_mask);
     host_value shift = host_add_scaled(e, false, pattern, pattern, 0);
@@ -209,25 +230,92 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
     host_value lower = host_operate_constant(e, HOST_AND, false, host_ending(e, counter), 1), change = host_operate(e, HOST_SUB, false, taken, lower);
     host_drop(e, lower);
     host_value moved = host_shift_by(e, HOST_SHL, false, host_ending(e, change), shift);
+    host_write(e, entries, at + ENTRY_OF(key), 8, key);
     host_write(e, entries, at + ENTRY_OF(counters), 4, host_operate(e, HOST_ADD, false, counters, moved));
     host_drop(e, counters), host_drop(e, shift);
     host_write(e, entries, at + ENTRY_OF(history), 4, host_add_scaled(e, false, taken, history, 1));
 }
 
+/* Whether the branch is steady now, 1 or 0: predictor_is_steady(). */
+static host_value is_steady(struct host_emission *e, const struct predictor *p, host_value history, host_value counters, host_value taken)
+{
+    host_value none = host_constant(e, 0), all = host_operate(e, HOST_SUB, false, host_ending(e, none), taken);
+    host_value outcomes = host_operate(e, HOST_XOR, false, host_ending(e, history), all), ends = host_operate(e, HOST_XOR, false, host_ending(e, counters), all);
+    outcomes = host_operate_constant(e, HOST_AND, false, host_ending(e, outcomes), (i32)p->history_mask);
+    all = host_operate_constant(e, HOST_AND, false, host_ending(e, all), (i32)(2 * p->history_mask));
+    ends = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift_by(e, HOST_SHR, false, host_ending(e, ends), all)), 3);
+    host_drop(e, all);
+    host_value differs = host_operate(e, HOST_OR, false, host_ending(e, outcomes), ends);
+    host_drop(e, ends);
+    differs = host_operate_constant(e, HOST_ADD, false, host_ending(e, differs), -1); /* negative when it was 0, for it is small */
+    return host_shift(e, HOST_SHR, false, host_ending(e, differs), 31);
+}
+
+/* predictor_right_at(), for a branch that is remembered but is not steady: passed is where its entry is, in bytes, and in the lowest bit whether it
+ * is taken. Returns if that was not predicted. */
+static void predict(struct host_emission *e, const void *of)
+{
+    const struct predictor *p = of;
+    host_value passed = host_passed(e), entries = predictor_entries(e);
+    host_value taken = host_operate_constant(e, HOST_AND, true, passed, 1), entry = host_operate(e, HOST_ADD, true, entries, passed);
+    host_drop(e, entries), host_drop(e, passed);
+    entry = host_operate(e, HOST_SUB, true, host_ending(e, entry), taken);
+    host_value history = host_read(e, entry, ENTRY_OF(history), 4), counters = host_read(e, entry, ENTRY_OF(counters), 4);
+    host_value shift = host_operate_constant(e, HOST_AND, false, history, (i32)p->history_mask);
+    shift = host_shift(e, HOST_SHL, false, host_ending(e, shift), 1);
+    host_value counter = host_shift_by(e, HOST_SHR, false, counters, shift);
+    host_value upper = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, false, counter, 1)), 1);
+    host_return_unless_equal(e, upper, taken);
+    host_drop(e, upper);
+    counter = host_operate_constant(e, HOST_AND, false, host_ending(e, counter), 1);
+    host_value change = host_operate(e, HOST_SUB, false, taken, counter);
+    host_drop(e, counter);
+    change = host_shift_by(e, HOST_SHL, false, host_ending(e, change), shift);
+    host_drop(e, shift);
+    host_value now = host_operate(e, HOST_ADD, false, counters, change), outcomes = host_add_scaled(e, false, taken, history, 1);
+    host_drop(e, counters), host_drop(e, change), host_drop(e, history);
+    host_write(e, entry, ENTRY_OF(counters), 4, now);
+    host_write(e, entry, ENTRY_OF(history), 4, outcomes);
+    host_value steady = host_shift(e, HOST_SHL, false, host_ending(e, is_steady(e, p, outcomes, now, taken)), 2);
+    host_add_to(e, entry, ENTRY_OF(key), host_shift_by(e, HOST_SHL, false, host_ending(e, steady), taken));
+    host_return_unless_equal(e, taken, taken);
+}
+enum { PREDICT_VALUES = 9 };
+
+/* The branch is as predict() wants it; else what was predicted is asked. */
+static void predict_apart(struct lowering *l, u64 pc, i32 place, host_value taken)
+{
+    struct host_emission *e = l->e;
+    host_label ask = (host_label)(ASKS + l->i);
+    i32 at = place * (i32)sizeof(struct predictor_entry);
+    host_branch_unless_holds(e, predictor_entries(e), at + ENTRY_OF(key), 8, host_constant(e, pc), ask);
+    if (taken == HOST_NO_VALUE) host_pass(e, (u32)at + (l->u->d >> 1));
+    else host_pass_value(e, host_operate_constant(e, HOST_ADD, true, taken, at));
+    host_branch_unless_found(e, predict, l->c->predictor, PREDICT_VALUES, ask);
+}
+
 static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }
+
+static void branched_apart(struct lowering *l)
+{
+    predict_apart(l, l->u[1].count, l->u->imm, HOST_NO_VALUE);
+    host_join(l->e, (host_label)(l->i + 2));
+}
 
 LOWER(branched)
 {
     const struct uop *u = l->u;
     if (!is_near(l, u->imm)) return false;
-    unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), by_question(l, ia64_ask_branched, 2));
+    host_label ask = by_question(l, ia64_ask_branched, 2);
+    if (is_mostly_steady(l, u->imm, u[1].count)) unless_steady(l, u->imm, host_constant(l->e, u[1].count | predictor_steady(u->d >> 1)), by_aside(l, branched_apart));
+    else unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), ask);
     return l->falls = true;
 }
 
 static void br_if_apart(struct lowering *l)
 {
     host_label taken = (host_label)(within(l) + 1); /* the second half's */
-    host_ask(l->e, ia64_ask_br_if_told, l->i, 0);
+    predict_apart(l, l->u[1].count, l->u[1].imm, host_get_part(l->e, STATE_OF(pr) + l->u->a, 1));
     host_branch_byte(l->e, true, STATE_OF(pr) + l->u->a, taken);
     host_join(l->e, (host_label)(l->i + 2));
     host_bind(l->e, taken, false);
@@ -237,9 +325,16 @@ static void br_if_apart(struct lowering *l)
 LOWER(br_if_told)
 {
     const struct uop *u = l->u;
+    struct host_emission *e = l->e;
     if (!is_near(l, u[1].imm)) return false;
-    host_value taken = host_get_part(l->e, STATE_OF(pr) + u->a, 1);
-    unless_predicted(l, u[1].count, u[1].imm, taken, by_aside(l, br_if_apart));
+    host_label ask = by_question(l, ia64_ask_br_if_told, 2);
+    host_value taken = host_get_part(e, STATE_OF(pr) + u->a, 1);
+    if (is_mostly_steady(l, u[1].imm, u[1].count)) {
+        host_value not_taken = host_constant(e, u[1].count | predictor_steady(false));
+        unless_steady(l, u[1].imm, host_add_scaled(e, true, not_taken, taken, 2), by_aside(l, br_if_apart));
+    } else {
+        unless_predicted(l, u[1].count, u[1].imm, taken, ask);
+    }
     host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
     l->o->back_in_code[l->i + (unsigned)u->imm] = l->o->back_in_code[l->i + 2] = true;
     return l->falls = true;
@@ -267,7 +362,7 @@ static void far_predicted(struct lowering *l, u64 pc, u32 flags)
         host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), ask);
     }
     host_next(e);
-    if (flags & ISSUE_CONDITIONAL) unless_predicted(l, pc, (i32)predictor_at(l->c->predictor, pc), host_constant(e, 1), ask);
+    if (flags & ISSUE_CONDITIONAL) unless_steady(l, (i32)predictor_at(l->c->predictor, pc), host_constant(e, pc | predictor_steady(true)), ask);
     host_next(e);
     p = host_get_part(e, STATE_OF(predictor), 8);
     if (!returns) {

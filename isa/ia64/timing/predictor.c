@@ -9,7 +9,7 @@ int predictor_init(struct predictor *p, const struct ia64_model *m, struct error
                             .depth = m->value[IA64_T_RETURNS]};
     p->entry = malloc(entries * sizeof *p->entry);
     if (!p->entry) return error_set(e, "out of memory for a branch predictor");
-    for (u32 i = 0; i < entries; i++) p->entry[i] = (struct predictor_entry){.pc = ~(u64)0};
+    for (u32 i = 0; i < entries; i++) p->entry[i] = (struct predictor_entry){.key = ~(u64)0};
     return 0;
 }
 
