@@ -62,7 +62,7 @@ enum {
     FRAME = 32,    /* the first stacked register */
 };
 
-enum { NOTED_EVENT = 1, NOTED_BYTE = 1 << 16 }; /* what an event, and a byte, add to cpu.noted */
+enum { NOTED_EVENT = 1, NOTED_BYTES = 16, NOTED_BYTE = 1 << NOTED_BYTES }; /* what an event, and a byte, add to cpu.noted */
 
 struct cpu {
     /* --- what a program sees --------------------------------------------------------------------------------- */

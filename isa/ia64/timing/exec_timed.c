@@ -67,6 +67,7 @@ static void note_bank(struct cpu *c, unsigned step, struct ia64_bank *bank)
     else note(c, step, EVENT_BANK, ia64_bank_event(c->memory->model, last - before, bank->next > last ? bank->next - last : 0));
     bank->step = step + 1;
     lines->banked |= 1u << (bank - lines->bank);
+    lines->room = 0;
 }
 
 /* How many bytes can be stored without a wait, beside those of this block: each is taken at most P(STORE_BYTE) cycles later, counted
@@ -95,12 +96,12 @@ static void note_stored(struct cpu *c, unsigned step, u64 address)
 {
     struct ia64_lines *lines = &c->memory->lines;
     struct ia64_bank *bank = ia64_bank_of(lines, address);
-    if (lines->banked || (!lines->room && !find_room(c))) {
+    if (!lines->room && (lines->banked || !find_room(c))) {
         note_bytes(c, step, bank);
         return;
     }
     lines->room--;
-    c->timed->byte[c->bytes] = (struct ia64_byte){(u8)step, (u8)(bank - lines->bank)};
+    c->timed->byte[c->bytes] = (struct ia64_byte){(u32)(bank - lines->bank), step};
     c->noted += NOTED_BYTE;
 }
 

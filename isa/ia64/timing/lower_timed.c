@@ -8,6 +8,7 @@
 #include "isa/ia64/system/data.h"
 #include "isa/ia64/timing/exec_timed.h"
 #include "isa/ia64/timing/predictor.h"
+#include "isa/ia64/timing/timed.h"
 
 #if HOST_EMITTER
 
@@ -173,10 +174,29 @@ LOWER(told)
     return l->falls = true;
 }
 
-/* x: nothing; y: the address has been saved. */
+enum { BANK_SHIFT = 4 };
+_Static_assert(LINES_BANK_BYTES == 1 << BANK_SHIFT, "banks are a shift apart");
+
+/* A byte that is stored without a wait: note_stored() in exec_timed.c. x: nothing; y: the address has been saved. */
 LOWER(store_byte)
 {
-    host_ask(l->e, l->y ? ia64_ask_store_byte_saved : ia64_ask_store_byte, l->i, 0);
+    struct host_emission *e = l->e;
+    if (!l->y && l->u->imm == INT32_MIN) return false;
+    host_label ask = by_question(l, l->y ? ia64_ask_store_byte_saved : ia64_ask_store_byte, 1);
+    host_value ea = address(l), at = memory(l), room = host_read(e, at, MEMORY_OF(lines.room), 4);
+    host_branch_compare_constant(e, HOST_EQ, false, room, 0, ask);
+    host_drop(e, room);
+    unless_quick(l, ACCESS_STORE, ea, ask);
+    host_next(e);
+    host_keep(e, ea), host_keep(e, at);
+    host_write(e, at, MEMORY_OF(lines.room), 4, host_operate_constant(e, HOST_ADD, false, host_read(e, at, MEMORY_OF(lines.room), 4), -1));
+    host_next(e);
+    host_keep(e, ea);
+    host_value bank = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, true, ea, BANK_SHIFT)), LINES_BANKS - 1);
+    host_value byte = host_operate(e, HOST_OR, true, host_constant(e, (u64)l->u->a << 32), bank);
+    host_value noted = host_get_part(e, STATE_OF(noted), 4), bytes = host_shift(e, HOST_SHR, false, noted, NOTED_BYTES);
+    host_write_at(e, host_get_part(e, STATE_OF(timed), 8), bytes, 3, (i32)offsetof(struct timed, byte), byte);
+    host_put_part(e, STATE_OF(noted), 4, host_operate_constant(e, HOST_ADD, false, noted, NOTED_BYTE));
     return true;
 }
 

@@ -41,7 +41,7 @@ enum { EVENTS_MAX = 8 * (BLOCK_STEPS + 2) };
 
 /* A byte that is stored without a wait, whatever came before the block: no event, for it changes nothing but when its bank is free. */
 struct ia64_byte {
-    u8 step, bank;
+    u32 bank, step; /* host code writes both at once */
 };
 
 /* When the byte stored last before the block is taken, counted from the cycle before the block's first, and by how much later the bank
