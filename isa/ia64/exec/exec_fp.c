@@ -22,15 +22,31 @@ static inline struct uop *finish(struct cpu *c, struct uop *u, u32 code)
 
 /* f1 = a, f2 = b, f3 = c, f4 = d. The short way is inlined in each of these, and jumps to the plain one, which always looks the
  * registers up, where it must. */
-#define FMA(name, precision, op, addend)                                                                               \
-    static __attribute__((noinline)) uop_result name##_plain(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last) \
+#define LONGER_WAY(name, ...)                                                                                          \
+    static __attribute__((noinline)) uop_result name(struct cpu *c, struct uop *u, UNUSED u8 *mem, UNUSED u64 last)    \
     {                                                                                                                  \
         enum { rotated = true };                                                                                       \
-        GO(finish(c, u, ia64_fma_plain(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)));                       \
-    }                                                                                                                  \
-    UOP_F(name, {                                                                                                      \
+        __VA_ARGS__                                                                                                    \
+    }
+#define FMA_PLAIN(name, precision, op, addend)                                                                         \
+    LONGER_WAY(name##_plain, GO(finish(c, u, ia64_fma_plain(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)));)
+#define FMA_SHORT(name, precision, op, addend)                                                                         \
+    {                                                                                                                  \
         if (UNLIKELY(!ia64_fma_short(precision, op, &FRA, &FRC, &FRD, addend, &c->fpsr, SF)))                          \
             UOP_GOTO(name##_plain, u);                                                                                 \
+        FR_MODIFIED(FIELD_A);                                                                                          \
+        NEXT(u + 1);                                                                                                   \
+    }
+#define FMA(name, precision, op, addend)                                                                               \
+    FMA_PLAIN(name, precision, op, addend)                                                                             \
+    UOP_F(name, FMA_SHORT(name, precision, op, addend))
+
+/* In double precision the host's own unit mostly does it. */
+#define FMA_DOUBLE(name, op, addend)                                                                                   \
+    FMA_PLAIN(name, IA64_FP_DOUBLE, op, addend)                                                                        \
+    LONGER_WAY(name##_short, FMA_SHORT(name, IA64_FP_DOUBLE, op, addend))                                              \
+    UOP_F(name, {                                                                                                      \
+        if (UNLIKELY(!fp_fma_double(op, &FRA, &FRC, &FRD, addend, c->fpsr, SF))) UOP_GOTO(name##_short, u);            \
         FR_MODIFIED(FIELD_A);                                                                                          \
         NEXT(u + 1);                                                                                                   \
     })
@@ -38,10 +54,10 @@ static inline struct uop *finish(struct cpu *c, struct uop *u, u32 code)
 #define FMA_PRECISIONS(name, op)                                                                                       \
     FMA(name, IA64_FP_DYNAMIC, op, &FRB)                                                                               \
     FMA(name##_s, IA64_FP_SINGLE, op, &FRB)                                                                            \
-    FMA(name##_d, IA64_FP_DOUBLE, op, &FRB)                                                                            \
+    FMA_DOUBLE(name##_d, op, &FRB)                                                                                     \
     FMA(name##_f0, IA64_FP_DYNAMIC, op, NULL)                                                                          \
     FMA(name##_s_f0, IA64_FP_SINGLE, op, NULL)                                                                         \
-    FMA(name##_d_f0, IA64_FP_DOUBLE, op, NULL)                                                                         \
+    FMA_DOUBLE(name##_d_f0, op, NULL)                                                                                  \
     UOP_F(fp##name, { GO(finish(c, u, ia64_fpma(op, &FRA, &FRC, &FRD, &FRB, &c->fpsr, SF))); })                        \
     UOP_F(fp##name##_f0, { GO(finish(c, u, ia64_fpma(op, &FRA, &FRC, &FRD, NULL, &c->fpsr, SF))); })
 

@@ -98,6 +98,50 @@ FP_INLINE bool fp_round_wide(const struct fp_wide *w, int precision, i32 low, i3
     return true;
 }
 
+/* --- by this computer's own unit ------------------------------------------------------------------------------------------------ */
+
+/* a * b + c with one rounding, where there is an instruction for that: FP_HAS_FMA says so. It rounds to nearest, for nobody changes that. */
+#ifdef __x86_64__
+#define FP_HAS_FMA __builtin_cpu_supports("fma")
+FP_INLINE double fp_host_fma(double a, double b, double c)
+{
+    __asm__("vfmadd213sd %2, %1, %0" : "+x"(a) : "x"(b), "x"(c));
+    return a;
+}
+#elif defined __aarch64__
+#define FP_HAS_FMA true
+FP_INLINE double fp_host_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#else
+#define FP_HAS_FMA false
+FP_INLINE double fp_host_fma(double a, double b, UNUSED double c) { return a * b; }
+#endif
+
+/* What the register holds, or its negative, where that is a normal number in double precision, too; else false. */
+FP_INLINE bool fp_to_double(const struct ia64_fr *a, bool negated, double *d)
+{
+    u64 exp = (u64)a->exp - IA64_FR_EXP_DOUBLE_MIN, sign = a->sign ^ negated;
+    u64 bits = (exp << 52) + (a->sig >> 11) + (sign << 63); /* the integer bit is one more in the exponent */
+    memcpy(d, &bits, sizeof *d);
+    return (a->sig & (IA64_FR_INTEGER_BIT | 0x7ff)) == IA64_FR_INTEGER_BIT && exp < 0x7fe;
+}
+
+/* The multiply-add of doubles with a normal result, where it need not be known whether it is exact: the flag I is set already, and does not
+ * trap. False: it is something else, and nothing was done. */
+FP_INLINE bool fp_fma_double(enum ia64_fma_op op, struct ia64_fr *f1, const struct ia64_fr *f3, const struct ia64_fr *f4, const struct ia64_fr *f2,
+                             u64 fpsr, unsigned sf)
+{
+    u64 controls = fpsr >> ia64_fpsr_controls(sf), bits;
+    double a, b, c = 0;
+    if (!FP_HAS_FMA || controls & 0x30 || !(controls >> 7 & IA64_FP_I) || (!(fpsr & IA64_FP_I) && !(controls & 64))) return false;
+    if (!(fp_to_double(f3, op == IA64_FNMA, &a) & fp_to_double(f4, false, &b)) || (f2 && !fp_to_double(f2, op == IA64_FMS, &c))) return false;
+    double d = f2 ? fp_host_fma(a, b, c) : a * b;
+    memcpy(&bits, &d, sizeof bits);
+    u64 exp = bits >> 52 & 0x7ff;
+    if (UNLIKELY(exp - 1 >= 0x7fe)) return false;
+    *f1 = (struct ia64_fr){.sig = bits << 11 | IA64_FR_INTEGER_BIT, .exp = (u32)exp + (IA64_FR_EXP_DOUBLE_MIN - 1), .sign = (u32)(bits >> 63)};
+    return true;
+}
+
 /* The multiply-add of normal numbers, with a normal result, that sets no flag but I: false if it is something else. */
 FP_INLINE bool fp_fma_bits(int precision, i32 low, i32 high, enum ia64_fma_op op, struct ia64_fr *f1,
                                const struct ia64_fr *f3, const struct ia64_fr *f4, const struct ia64_fr *f2, u64 *fpsr,
