@@ -24,7 +24,7 @@ int ia64_timed_new(struct thread *t, struct error *e)
     m->most_before = ia64_pipe_most_before(&model);
     t->cpu->resting = m;
     t->cpu->memory = &m->model->memory;
-    m->model->memory.time = t->cpu->time = SLOT_TIME; /* what was never used was at 0 */
+    t->cpu->time = SLOT_TIME; /* what was never used was at 0 */
     t->cpu->predictor = &m->model->predictor;
     t->cpu->places = m->object;
     t->cpu->place_count = PLACES;
@@ -127,6 +127,13 @@ static void look(struct cpu *c, struct ia64_issue *issue)
     }
 }
 
+/* An instruction has the time that is next, whether it completes or not: what is fetched instead comes later. */
+static void take_time(struct cpu *c)
+{
+    c->memory->time = c->time;
+    c->time += SLOT_TIME;
+}
+
 void ia64_timed_admit(struct cpu *c)
 {
     struct timed *m = c->timed;
@@ -134,6 +141,7 @@ void ia64_timed_admit(struct cpu *c)
     ia64_timed_know(c);
     if (!ia64_timing_admitted(m->model, ia64_pc(c), &at)) {
         struct ia64_issue issue;
+        take_time(c);
         look(c, &issue);
         struct memory_events before = c->code->events;
         at = ia64_timing_admit(m->model, &issue);
@@ -171,7 +179,6 @@ void ia64_timed_complete(struct cpu *c)
     c->moved = 0;
     u64 end = ia64_timing_complete(m->model, &m->outcome);
     c->thread->slots++;
-    m->model->memory.time = c->time += SLOT_TIME;
     stand_at(c, end);
     if (c->shadow) ia64_shadow(c, end, c->thread->slots - c->nullified);
 }
@@ -259,7 +266,7 @@ void ia64_timed_stand(struct cpu *c)
 {
     struct timed *m = c->timed;
     c->thread->slots += c->slots;
-    m->model->memory.time = c->time += SLOT_TIME * c->slots;
+    c->time += SLOT_TIME * c->slots;
     c->slots = 0;
     if (!m->by_number) return;
     m->model->memory.code_line = CODE_NONE;
@@ -299,6 +306,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
     c->slots += trunk;
     stand_at(c, (u64)m->model->pipe.end);
     ia64_timed_stand(c);
+    take_time(c); /* the next one may have been fetched */
 }
 
 void ia64_timed_faulted(struct cpu *c)
