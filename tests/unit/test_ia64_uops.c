@@ -162,6 +162,7 @@ static struct ia64_fr some_fr(u64 *seed)
     case 3: f.exp = IA64_FR_EXP_INTEGER; f.sign = 0; f.sig = some_number(seed); break;
     case 4: f.exp = r >> 8 & 1 ? 0x1fffd : 1; break;
     case 5: f.sig = (u64)pair_random(seed) << 32; break;
+    case 6: case 7: case 8: case 9: case 10: case 11: case 12: f.sig &= ~(u64)0x7ff; break; /* in double precision, too */
     default: break;
     }
     return f;
@@ -169,7 +170,9 @@ static struct ia64_fr some_fr(u64 *seed)
 
 static u64 some_fpsr(u64 *seed)
 {
-    u64 v = 0;
+    u64 v = 0x9804c0270033f;
+    for (unsigned sf = 0; sf < 4; sf++) v |= (u64)IA64_FP_I << ia64_fpsr_flags(sf);
+    if (pair_random(seed) & 1) return v; /* as it mostly is */
     do v = pair_random64(seed) & (((u64)1 << 58) - 1);
     while (!ia64_fpsr_exists(v));
     return v;

@@ -163,6 +163,7 @@ u32 ia64_fma_plain(enum ia64_fp_precision precision, enum ia64_fma_op op, struct
 u32 ia64_fma(enum ia64_fp_precision precision, enum ia64_fma_op op, struct ia64_fr *f1, const struct ia64_fr *f3,
              const struct ia64_fr *f4, const struct ia64_fr *f2, u64 *fpsr, unsigned sf)
 {
+    if (precision == IA64_FP_DOUBLE && fp_fma_double(op, f1, f3, f4, f2, *fpsr, sf)) return 0;
     if (LIKELY(ia64_fma_short(precision, op, f1, f3, f4, f2, fpsr, sf))) return 0;
     return ia64_fma_plain(precision, op, f1, f3, f4, f2, fpsr, sf);
 }
