@@ -15,7 +15,7 @@
 
 /* Lines of which accesses of one kind change nothing but when they, and their pages, were used last: by the lowest bits of their numbers. A line
  * that is not here may still be such a one. Host code knows what is where. */
-enum { FILTER_LINES = 512 };
+enum { FILTER_LINES = 2048 };
 struct ia64_filtered {
     u64 line;               /* address / size of a line; FILTER_NONE */
     struct tlb_entry *page; /* in the first TLB */
