@@ -401,8 +401,9 @@ UOP(moved)
 static APART void mispredicted(struct cpu *c, unsigned step, u64 pc)
 {
     struct ia64_timing *t = c->timed->model;
-    pc_table_at(t->costs, pc)->mispredicted++;
-    note(c, step, EVENT_LOST, t->model.value[IA64_T_MISPREDICT]);
+    u32 lost = t->model.value[IA64_T_MISPREDICT];
+    note(c, step, EVENT_LOST, lost); /* which its path counts */
+    if (!lost) pc_table_at(t->costs, pc)->mispredicted++;
 }
 
 APART UOP(mispredicted)
@@ -463,7 +464,7 @@ static void branched_far(struct cpu *c, struct uop *u)
 {
     struct ia64_issue i = {.pc = WIDE, .flags = (u32)FIELD_IMM};
     struct ia64_run_outcome w = {.taken = FIELD_D >> 1, .hint = FIELD_D & 1, .target = c->target};
-    note(c, FIELD_A, EVENT_LOST, ia64_timing_predict(c->timed->model, &i, &w));
+    if (!ia64_timing_predicts(c->timed->model, &i, &w)) mispredicted(c, FIELD_A, WIDE);
 }
 
 /* A call, return or check; imm = enum ia64_issue_flag. */

@@ -165,7 +165,7 @@ u32 ia64_events_at(const struct ia64_event *event, unsigned events, unsigned ste
     return sum;
 }
 
-enum { CHARGES_MOST = (CHARGE_JOINS + 1) * (BLOCK_STEPS + 2) }; /* of a passage: one of each cause for each instruction */
+enum { CHARGES_MOST = CHARGE_CAUSES * (BLOCK_STEPS + 2) }; /* of a passage: one of each cause for each instruction */
 
 /* What is known of a block's accesses while it is passed: lines under way, in cycles from its first. */
 struct passage {
@@ -204,6 +204,7 @@ static void pay(struct timed_paths *p, const struct timed_steps *steps, const st
         for (; c < end && c->place == place; c++) {
             e->cycles += c->cycles * count;
             if (c->cause == CHARGE_JOINS) e->cycles -= count;
+            else if (c->cause == CHARGE_MISPREDICTED) e->mispredicted += count;
             else e->stalls[c->cause] += c->cycles * count;
         }
     }
@@ -276,6 +277,7 @@ static bool pass_one(struct timed_paths *p, struct ia64_pipe *pipe, const struct
     charge(passage, k, STALL_BRANCH, lost);
     charge(passage, k, STALL_STRUCTURAL, (u64)i->lock + bank);
     if (joined) passage->charge[passage->charges++] = (struct ia64_charge){.place = (u16)k, .cause = CHARGE_JOINS};
+    if (of[EVENT_LOST]) passage->charge[passage->charges++] = (struct ia64_charge){.place = (u16)k, .cause = CHARGE_MISPREDICTED};
     return waits.differs;
 }
 

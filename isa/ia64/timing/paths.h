@@ -87,9 +87,9 @@ struct timed_steps {
 struct ia64_charge {
     u32 cycles;
     u16 place; /* of the instruction, in rising order */
-    u16 cause; /* enum stall; or CHARGE_JOINS: it has no cycle of its own, and cycles is 0 */
+    u16 cause; /* enum stall; or, and cycles is 0, CHARGE_JOINS: it has no cycle of its own; CHARGE_MISPREDICTED */
 };
-enum { CHARGE_JOINS = STALLS };
+enum { CHARGE_JOINS = STALLS, CHARGE_MISPREDICTED, CHARGE_CAUSES };
 
 struct timed_path {
     /* What a passage looks at, events beyond the first aside, in one line of the host's cache. */

@@ -92,16 +92,14 @@ u64 ia64_timing_fetched(struct ia64_timing *t, const struct ia64_issue *i, struc
 
 /* --- completing --------------------------------------------------------------------------------------------------- */
 
-u32 ia64_timing_predict(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_run_outcome *w)
+bool ia64_timing_predicts(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_run_outcome *w)
 {
     bool right = true;
     if (i->flags & ISSUE_CONDITIONAL) right = predictor_right(&t->predictor, i->pc, w->hint, w->taken);
     if (i->flags & ISSUE_CALL && w->taken) predictor_call(&t->predictor, (i->pc & ~(u64)15) + 16);
     if (i->flags & ISSUE_RETURN && w->taken) right &= predictor_return(&t->predictor, w->target);
     if (i->flags & ISSUE_CHECK) right = !w->taken;
-    if (right) return 0;
-    pc_table_at(t->costs, i->pc)->mispredicted++;
-    return P(MISPREDICT);
+    return right;
 }
 
 u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers)
@@ -148,7 +146,10 @@ u64 ia64_timing_complete(struct ia64_timing *t, const struct ia64_run_outcome *w
         o.blocked += moving;
         t->breakdown.moving = moving;
     }
-    o.lost = ia64_timing_predict(t, &t->now, w);
+    if (!ia64_timing_predicts(t, &t->now, w)) {
+        o.lost = P(MISPREDICT);
+        pc_table_at(t->costs, pc)->mispredicted++;
+    }
     i64 end = ia64_pipe_complete(&t->model, &t->pipe, &t->now, &o, &lost);
     t->breakdown.lock += t->now.lock;
     t->breakdown.lost = lost;

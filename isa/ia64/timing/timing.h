@@ -80,8 +80,8 @@ void ia64_timing_advance(struct ia64_timing *t, u64 clock);
 
 /* --- parts that the fast engine shares ------------------------------------------------------------------------------------ */
 
-/* Prediction of the branch, which went so: cycles lost when it was wrong, counted at its pc. */
-u32 ia64_timing_predict(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_run_outcome *w);
+/* Prediction of the branch, which went so: whether it was right. How it went is remembered. */
+bool ia64_timing_predicts(struct ia64_timing *t, const struct ia64_issue *i, const struct ia64_run_outcome *w);
 /* Cycles for so many registers. */
 u32 ia64_timing_registers(const struct ia64_model *m, unsigned registers);
 
