@@ -53,9 +53,8 @@ struct cache_access cache_access(struct cache *c, u64 address, bool write)
     if (g->size) {
         u64 tag = address >> c->line_shift;
         u64 *set = set_of(c, tag), entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
-        const u64 any = CACHE_DIRTY | CACHE_MARKED;
         u32 way = 0, ways = c->ways;
-        while (way < ways && (set[way] | any) != (entry | any)) way++;
+        while (way < ways && (set[way] | CACHE_DIRTY) != (entry | CACHE_DIRTY)) way++;
         if (write && g->write_back) entry |= CACHE_DIRTY;
         if (way < c->ways) {
             touch(set, way, entry | set[way]);
@@ -82,12 +81,4 @@ bool cache_holds(const struct cache *c, u64 address)
     for (u32 way = 0; way < c->ways; way++)
         if (is_line(set[way], tag)) return true;
     return false;
-}
-
-void cache_unmark(struct cache *c, u64 address)
-{
-    if (!c->geometry.size) return;
-    u64 tag = address >> c->line_shift, *set = set_of(c, tag);
-    for (u32 way = 0; way < c->ways; way++)
-        if (is_line(set[way], tag)) set[way] &= ~(u64)CACHE_MARKED;
 }

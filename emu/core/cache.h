@@ -14,9 +14,8 @@ struct cache_geometry {
     bool write_allocate; /* a write that misses brings its line in */
 };
 
-/* A line's entry: its tag (address / line size) above three bits. 0: there is none. CACHE_MARKED is the owner's: what asks for
- * the line without saying that it may be marked is told that it is not there. */
-enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_MARKED = 4, CACHE_TAG_SHIFT = 3 };
+/* A line's entry: its tag (address / line size) above three bits, of which the third is for emu/core/stamped_cache.h. 0: there is none. */
+enum { CACHE_VALID = 1, CACHE_DIRTY = 2, CACHE_TAG_SHIFT = 3 };
 
 struct cache {
     u64 *line;    /* entries, set after set, in each the most recently used line first */
@@ -43,38 +42,19 @@ void cache_free(struct cache *c);
 /* A reference to the line that holds the address; counts it. */
 struct cache_access cache_access(struct cache *c, u64 address, bool write);
 
-/* Which of a set's `ways` entries is that one, whichever of the bits `any` it has; `ways`: none. Of more than a few no host can predict it,
- * so nothing is branched on. */
-enum { CACHE_FEW_WAYS = 2 };
-static inline __attribute__((always_inline)) u32 cache_way(const u64 *set, u32 ways, u64 entry, u64 any)
-{
-    u32 found = 1u << ways, few = 0;
-    while (ways <= CACHE_FEW_WAYS && few < ways && (set[few] | any) != (entry | any)) few++;
-    if (ways <= CACHE_FEW_WAYS) return few;
-#pragma GCC unroll 8
-    for (u32 way = 0; way < ways; way++) found |= (u32)((set[way] | any) == (entry | any)) << way;
-    return (u32)__builtin_ctz(found);
-}
-
-/* What stands in a set before that entry moves one down. */
-static inline __attribute__((always_inline)) void cache_move(u64 *set, u32 way, u32 ways)
-{
-#pragma GCC unroll 8
-    for (u32 i = ways <= CACHE_FEW_WAYS ? way : ways - 1; i; i--) set[i] = set[i - (i <= way)];
-}
-
-/* cache_access() of a cache of `ways` ways, known where this is compiled, that is there. */
+/* cache_access() of a cache of `ways` ways, a few, known where this is compiled, that is there. */
 static inline __attribute__((always_inline)) struct cache_access cache_access_ways(struct cache *c, u64 address, bool write, u32 ways)
 {
     u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * ways, entry = tag << CACHE_TAG_SHIFT | CACHE_VALID;
-    u32 way = cache_way(set, ways, entry, CACHE_DIRTY | CACHE_MARKED);
+    u32 way = 0;
+    while (way < ways && (set[way] | CACHE_DIRTY) != (entry | CACHE_DIRTY)) way++;
     ++*(write ? &c->writes : &c->reads);
     bool hit = way < ways, fills = hit || !write || c->geometry.write_allocate;
     u64 last = set[ways - 1], first = hit ? set[way] : 0;
     *(write ? &c->write_misses : &c->read_misses) += !hit;
     if (!fills) return (struct cache_access){0};
     if (write && c->geometry.write_back) first |= CACHE_DIRTY;
-    cache_move(set, hit ? way : ways - 1, ways);
+    for (u32 i = hit ? way : ways - 1; i; i--) set[i] = set[i - 1];
     set[0] = entry | first;
     bool wrote_back = !hit && last & CACHE_DIRTY;
     return (struct cache_access){hit, !hit, wrote_back, wrote_back ? last >> CACHE_TAG_SHIFT << c->line_shift : 0};
@@ -83,53 +63,10 @@ static inline __attribute__((always_inline)) struct cache_access cache_access_wa
 /* True if the line is there; changes nothing. */
 bool cache_holds(const struct cache *c, u64 address);
 
-/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
-static inline __attribute__((always_inline)) bool cache_holds_ways(const struct cache *c, u64 address, u32 ways)
-{
-    u64 tag = address >> c->line_shift;
-    return cache_way(c->line + (tag & c->set_mask) * ways, ways, tag << CACHE_TAG_SHIFT | CACHE_VALID, CACHE_DIRTY | CACHE_MARKED) < ways;
-}
-
-/* The line is not CACHE_MARKED any more, if it is there. */
-void cache_unmark(struct cache *c, u64 address);
-
 /* Where the entry of the line used last in the set of the address is, in bytes from the first entry. */
 static inline u32 cache_first_at(const struct cache *c, u64 address)
 {
     return (u32)(((address >> c->line_shift) & c->set_mask) * c->ways * sizeof *c->line);
-}
-
-/* The address's line becomes the first of its set if it is there, with `bits` beside its tag. False: it is not, and nothing
- * has changed. An access that hits, but for the counts. `any`: bits that the line may have or not. */
-static inline bool cache_promote_any(struct cache *c, u64 address, u64 bits, u64 any)
-{
-    u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * c->ways;
-    u64 entry = tag << CACHE_TAG_SHIFT | CACHE_VALID | any;
-    for (u32 way = 0; way < c->ways; way++) {
-        u64 found = set[way];
-        if ((found | any) != entry) continue;
-        for (; way; way--) set[way] = set[way - 1];
-        set[0] = found | bits;
-        return true;
-    }
-    return false;
-}
-
-/* The same of a cache of `ways` ways, known where this is compiled, that is there. */
-static inline __attribute__((always_inline)) bool cache_promote_ways(struct cache *c, u64 address, u64 bits, u64 any, u32 ways)
-{
-    u64 tag = address >> c->line_shift, *set = c->line + (tag & c->set_mask) * ways;
-    u32 way = cache_way(set, ways, tag << CACHE_TAG_SHIFT | CACHE_VALID, any);
-    if (way == ways) return false;
-    u64 first = set[way] | bits;
-    cache_move(set, way, ways);
-    set[0] = first;
-    return true;
-}
-
-static inline bool cache_promote(struct cache *c, u64 address, u64 bits)
-{
-    return cache_promote_any(c, address, bits, CACHE_DIRTY);
 }
 
 /* True if an access would change nothing but the counts, because its line was the last one used in its set: it need not

@@ -1,8 +1,12 @@
 /* isa/ia64's scoreboard: the numbers of instructions that only level 0 may execute, which no guest program can show
- * (tests/timing/ia64 has all others). */
+ * (tests/timing/ia64 has all others); and its branch predictor. */
+#include <stdio.h>
+
 #include "isa/ia64/exec/emit.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/timing/pipe.h"
+#include "isa/ia64/timing/predictor.h"
+#include "tests/unit/pair.h"
 #include "tests/unit/suites.h"
 
 enum { BUNDLES = 2 };
@@ -65,11 +69,61 @@ START_TEST(level_0)
 }
 END_TEST
 
+/* A predictor as its header describes it: outcomes are kept in a list, and nothing is told to be steady. */
+enum { PLACES_OF_BRANCHES = 8, PATTERNS = 16 };
+struct plain_branch {
+    u64 pc;
+    unsigned history, counter[PATTERNS];
+};
+
+static bool plain_right(struct plain_branch *b, unsigned patterns, u64 pc, bool hint, bool taken)
+{
+    if (b->pc != pc) {
+        *b = (struct plain_branch){.pc = pc};
+        for (unsigned i = 0; i < PATTERNS; i++) b->counter[i] = hint ? 2 : 1;
+    }
+    unsigned *counter = &b->counter[b->history];
+    bool right = (*counter >= 2) == taken;
+    if (taken && *counter < 3) ++*counter;
+    if (!taken && *counter > 0) --*counter;
+    b->history = (2 * b->history + taken) % patterns;
+    return right;
+}
+
+/* Branches that mostly go one way, in runs, in patterns and at random, more of them than there are places. */
+START_TEST(predictions)
+{
+    struct ia64_model m;
+    struct predictor p;
+    struct error e;
+    struct plain_branch plain[PLACES_OF_BRANCHES] = {{0}};
+    u64 state = (u64)_i, right = 0, steady = 0;
+    char spec[80];
+    snprintf(spec, sizeof spec, "itanium2,predictor.entries=%d,predictor.history=%d", PLACES_OF_BRANCHES, _i % 5);
+    ck_assert_msg(ia64_model_parse(spec, &m, &e) == 0, "%s", e.text);
+    ck_assert_int_eq(predictor_init(&p, &m, &e), 0);
+    for (unsigned i = 0; i < 100000; i++) {
+        u32 r = pair_random(&state);
+        unsigned branch = i / 512 % 5 ? r % 4 : r % 12; /* at times they replace each other */
+        u64 pc = 0x4000000000001000 + branch / 3 * 16 + branch % 3;
+        bool hint = branch & 1, taken = branch % 4 == 0 ? i / 64 % 3 != 0 : branch % 4 == 1 ? i % 7 != 0 : branch % 4 == 2 ? (r >> 8) % 16 == 0 : r >> 9 & 1;
+        u32 at = predictor_at(&p, pc);
+        steady += p.entry[at].key == (pc | predictor_steady(taken));
+        bool got = predictor_right(&p, pc, hint, taken);
+        ck_assert_int_eq(got, plain_right(&plain[at], 1u << _i % 5, pc, hint, taken));
+        right += got;
+    }
+    ck_assert(right > 55000 && right < 95000 && steady > 10000);
+    predictor_free(&p);
+}
+END_TEST
+
 Suite *ia64_timing_suite(void)
 {
     Suite *s = suite_create("ia64 timing");
     TCase *t = tcase_create("numbers");
     tcase_add_test(t, level_0);
+    tcase_add_loop_test(t, predictions, 0, 10);
     suite_add_tcase(s, t);
     return s;
 }

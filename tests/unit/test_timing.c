@@ -2,10 +2,10 @@
  * instructions, and which registers instructions write, against what they write when run. */
 #include <stdlib.h>
 
-#include "emu/core/cache.h"
 #include "emu/core/code.h"
 #include "emu/core/fault.h"
 #include "emu/core/pc_table.h"
+#include "emu/core/stamped_cache.h"
 #include "emu/core/states.h"
 #include "emu/core/tlb.h"
 #include "isa/parisc/exec/engine.h"
@@ -62,14 +62,36 @@ static struct cache_access plain_access(struct plain *p, const struct cache_geom
     return r;
 }
 
+/* What the other kind of cache did, as the first says it. */
+static struct cache_access stamped(struct stamped_cache *s, u64 address, bool write, u64 now)
+{
+    bool held = stamped_entry(s, address);
+    struct stamped_access a = stamped_access(s, address, write, now);
+    bool wrote_back = a.gone & CACHE_DIRTY;
+    ck_assert_int_eq(a.hit, held);
+    ck_assert_ptr_eq(stamped_entry(s, address), a.entry);
+    ck_assert(!a.entry || *stamped_used(s, a.entry) == now);
+    return (struct cache_access){a.hit, a.entry && !a.hit, wrote_back, wrote_back ? a.gone >> CACHE_TAG_SHIFT << s->cache.line_shift : 0};
+}
+
+static void same_access(struct cache_access got, struct cache_access want)
+{
+    ck_assert_int_eq(got.hit, want.hit);
+    ck_assert_int_eq(got.filled, want.filled);
+    ck_assert_int_eq(got.wrote_back, want.wrote_back);
+    ck_assert_uint_eq(got.victim, want.victim);
+}
+
 START_TEST(cache_random)
 {
     const struct cache_geometry *g = &geometries[_i];
     struct plain *plain = calloc(1, sizeof *plain);
     struct cache c;
+    struct stamped_cache s;
     struct error e;
     u64 state = (u64)_i, hits = 0, reads = 0, writes = 0;
     ck_assert_int_eq(cache_init(&c, g, &e), 0);
+    ck_assert_int_eq(stamped_init(&s, g, &e), 0);
     for (unsigned i = 0; i < 20000; i++) {
         /* Near the last ones most of the time, else nothing would hit in the small ones. */
         unsigned line = pair_random(&state) & 3 ? i / 64 % 64 * 4 + pair_random(&state) % 8 : pair_random(&state) % LINES;
@@ -78,10 +100,8 @@ START_TEST(cache_random)
         struct cache_access want = g->size ? plain_access(plain, g, line, write) : (struct cache_access){0};
         ck_assert_int_eq(cache_holds(&c, address), want.hit);
         struct cache_access got = cache_access(&c, address, write);
-        ck_assert_int_eq(got.hit, want.hit);
-        ck_assert_int_eq(got.filled, want.filled);
-        ck_assert_int_eq(got.wrote_back, want.wrote_back);
-        ck_assert_uint_eq(got.victim, want.victim);
+        same_access(got, want);
+        same_access(stamped(&s, address, write, i + 1), want);
         hits += got.hit;
         reads += !write;
         writes += write;
@@ -91,6 +111,7 @@ START_TEST(cache_random)
     ck_assert_uint_eq(c.read_misses + c.write_misses, reads + writes - hits);
     ck_assert(!g->size || (hits > 1000 && hits < 19000));
     cache_free(&c);
+    stamped_free(&s);
     free(plain);
 }
 END_TEST
