@@ -144,24 +144,36 @@ static void line_gone(struct data_process *d, struct lru *l, u32 entry)
     }
 }
 
+/* The touch that is TOUCH_OUTSIDE, if one of that line is. */
+static u32 *outside_of(struct data_process *d, u64 line) { return &d->outside[line / d->line & (OUTSIDE - 1)]; }
+
+static void line_comes(struct data_process *d, u64 line)
+{
+    u32 *touch = outside_of(d, line);
+    if (*touch) d->tables.touch[*touch].live = TOUCH_DEAD;
+    *touch = 0;
+}
+
 /* A use of the line; whether the cache that holds lines anywhere had it. Where it is there is kept in *use, if there is one. */
 static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills, struct touch *use)
 {
     u32 entry;
     if (use && lru_use_at(l, use->lru, line)) return true;
     bool had = lru_use(l, line, fills, &entry);
-    if (!had && entry) line_gone(d, l, entry);
+    if (!had && entry) line_gone(d, l, entry), line_comes(d, line);
     if (use) use->lru = entry;
     return had;
 }
 
 /* From now on accesses to its known bytes only count one more, for as long as its line is in the cache that holds lines anywhere, if there is one, and
- * the slice lasts. The process has one thread. Of more touches than an entry has users the one before is given up. */
+ * the slice lasts; or, where it is not, those that do not bring it there, until another one does. The process has one thread. Of more touches than an
+ * entry has users, or of a second line outside, the one before is given up. */
 static void make_live(struct data_process *d, struct lru *l, struct touch *use)
 {
-    u32 touch = (u32)(use - d->tables.touch), *user = &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
-    u32 live = use->object | (use->used == line_bits(d) ? 0 : TOUCH_PARTLY);
-    if (use->live == live || !use->now || (l->lines && !use->lru)) return;
+    bool outside = l->lines && !use->lru;
+    u32 touch = (u32)(use - d->tables.touch), *user = outside ? outside_of(d, touch_start(use)) : &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
+    u32 live = use->object | (use->used == line_bits(d) ? 0 : TOUCH_PARTLY) | (outside ? TOUCH_OUTSIDE : 0);
+    if (use->live == live || !use->now) return;
     if (*user && *user != touch) d->tables.touch[*user].live = TOUCH_DEAD;
     if (l->lines) *user = touch;
     use->live = live;
@@ -327,7 +339,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         struct touch *u = touch_at(touch, near[granule & (NEAR - 1)]);
         u64 from = u->line ^ (i->now.line | (u32)address); /* in the line, if it is that one, for no other within 64 bytes has a granule's place, and that object */
         if (from >= 64 || wide) {
-            from &= ~((u64)TOUCH_PARTLY << 32);
+            from &= ~((u64)i->ignores << 32);
             if (UNLIKELY(from >= 64) || (wide && UNLIKELY(u->high != address >> 32))) break;
             if (UNLIKELY(i->bytes & ~(u32)(u->used >> from))) break;
         }

@@ -94,7 +94,8 @@ struct site_row {
 /* What an instruction did last: mostly it does it again. What most accesses need is in one line of a host's cache. */
 struct site {
     struct site_row now;
-    u32 bytes; /* as many bits as an access has bytes */
+    u32 bytes;   /* as many bits as an access has bytes */
+    u32 ignores; /* what may stand in struct touch's `live` beside the object */
 };
 _Static_assert(sizeof(struct site) == 1 << DATA_SITE_SHIFT, "notes have its distance from the first");
 
@@ -105,6 +106,7 @@ struct site_range {
 };
 
 enum {
+    OUTSIDE = 1 << 12,
     NEAR = 1 << 21,       /* granules whose touch is known: with a quarter of that two of bzip2's arrays took each other's places */
     GRANULE_SHIFT = 3,
     STACK_NEAR = 9, /* granules, as a shift, that the same place of two stacks' objects with neighbouring numbers is apart there */
@@ -161,6 +163,7 @@ struct data_process {
                 * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;
     struct tables tables;
+    u32 outside[OUTSIDE]; /* by the low bits of a line's number: the touch of it that is TOUCH_OUTSIDE; 0: none is */
     struct picture picture;
     struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */

@@ -63,6 +63,7 @@ u32 site_of(struct data_process *d, const struct data_access *a)
     u32 i = s->count++;
     s->insn[i] = (struct site_insn){.pc = a->pc, .size = (u8)a->size, .fills = a->fills};
     s->site[i].now.object = s->before[i].object = DATA_NONE;
+    s->site[i].ignores = TOUCH_PARTLY | (a->fills ? 0 : TOUCH_OUTSIDE);
     if (fits(d, a->size)) s->site[i].bytes = ((u32)1 << a->size) - 1;
     s->insn[i].count = (u8)counted_as(a);
     *slot_of(s, a->pc) = i;

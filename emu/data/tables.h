@@ -52,13 +52,14 @@ enum {
     TOUCH_DEAD = 1 << 29,   /* of no object; nor is it DATA_NONE, which an instruction without an object has */
     TOUCH_PARTLY = 1 << 30, /* besides the object: there are bytes that were not accessed */
 };
+#define TOUCH_OUTSIDE ((u32)1 << 31) /* likewise: the line is not in the cache, and that only holds for accesses that do not bring it there */
 
 /* What of a line belongs to an object. */
 struct touch {
     union {
         struct {
             u32 low;  /* half of the line's address */
-            u32 live; /* the object, and TOUCH_PARTLY, while an access to used bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
+            u32 live; /* the object, with TOUCH_PARTLY and TOUCH_OUTSIDE, while an access to used bytes only counts one more: `now` is not 0, and the line is where `lru` says; or TOUCH_DEAD */
         };
         u64 line; /* both, which are asked for together */
     };
