@@ -3,10 +3,9 @@
 #include <stdlib.h>
 
 enum {
-    TLB_NUMBER = 16, /* bits of an entry's number */
-    TLB_GROUP = 8,   /* entries of a group */
+    TLB_NUMBER_MOST = 16, /* bits of an entry's number */
+    TLB_GROUP = 8,        /* entries of a group */
 };
-#define NEVER_OLDEST (((u64)1 << (64 - TLB_NUMBER)) - 1) /* a time later than any */
 
 /* --- the entry used longest ago --------------------------------------------------------------------------------------------- */
 
@@ -14,9 +13,9 @@ enum {
 static unsigned groups(const struct tlb *t) { return (t->entries / TLB_GROUP + 1) + (t->entries / TLB_GROUP + 1) % 2; }
 
 /* By when it was used, and of those that are free the first. */
-static u64 age_of(const struct tlb *t, u64 i) { return t->entry[i].used << TLB_NUMBER | i; }
+static u64 age_of(const struct tlb *t, u64 i) { return t->entry[i].used << t->number | i; }
 
-static unsigned entry_of(u64 age) { return (unsigned)(age & (((u64)1 << TLB_NUMBER) - 1)); }
+static unsigned entry_of(const struct tlb *t, u64 age) { return (unsigned)(age & (((u64)1 << t->number) - 1)); }
 
 /* Two minima at a time, of numbers that end in the entry's own, so that nothing is branched on: half the time of a comparison of times. */
 static void look_at_group(struct tlb *t, unsigned group)
@@ -42,8 +41,8 @@ static unsigned oldest(struct tlb *t)
             odd = t->oldest[i + 1] < odd ? t->oldest[i + 1] : odd;
         }
         u64 age = even < odd ? even : odd;
-        if (age == age_of(t, entry_of(age))) return entry_of(age);
-        look_at_group(t, entry_of(age) / TLB_GROUP);
+        if (age == age_of(t, entry_of(t, age))) return entry_of(t, age);
+        look_at_group(t, entry_of(t, age) / TLB_GROUP);
     }
 }
 
@@ -53,10 +52,11 @@ int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
 {
     memset(t, 0, sizeof *t);
     if (entries && (!page_size || page_size & (page_size - 1))) return error_set(e, "a page must be a power of two of bytes");
-    if (entries >= 1u << TLB_NUMBER) return error_set(e, "a TLB has fewer than 65,536 entries");
+    if (entries >= 1u << TLB_NUMBER_MOST) return error_set(e, "a TLB has fewer than 65,536 entries");
     t->entries = entries;
     t->page_shift = entries ? (unsigned)__builtin_ctzll(page_size) : 63;
     unsigned room = groups(t) * TLB_GROUP;
+    while (room > 1u << t->number) t->number++;
     t->entry = calloc(room, sizeof *t->entry);
     t->oldest = calloc(groups(t), sizeof *t->oldest);
     if (!t->entry || !t->oldest) {
@@ -64,7 +64,7 @@ int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
         return error_set(e, "no memory for a TLB of %u entries", entries);
     }
     for (unsigned i = 0; i < room; i++) t->entry[i].page = entries ? TLB_NO_PAGE : 0;
-    for (unsigned i = entries; i < room; i++) t->entry[i].used = NEVER_OLDEST;
+    for (unsigned i = entries; i < room; i++) t->entry[i].used = ~(u64)0 >> t->number; /* a time later than any */
     for (unsigned i = 0; i < groups(t); i++) look_at_group(t, i);
     for (unsigned i = 0; i < TLB_RECENT; i++) t->recent[i] = t->entry;
     return 0;

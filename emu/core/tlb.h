@@ -22,6 +22,7 @@ struct tlb {
     u64 *oldest;      /* of each group of entries, as tlb.c numbers them */
     unsigned entries; /* 0: nothing ever misses */
     unsigned page_shift;
+    unsigned number;  /* bits of an entry's number: so many fewer has the time of a use */
     u64 now;          /* of uses; even, so that there is room for tlb_used_before */
     u64 gone;         /* page that the last miss replaced; TLB_NO_PAGE: none */
     struct tlb_entry *recent[TLB_RECENT]; /* by the low bits of the page: where it was last */

@@ -27,6 +27,8 @@ static int make(struct ia64_memory *m, struct error *e)
 static int make_filters(struct ia64_memory *m, struct error *e)
 {
     unsigned first = m->l1d.cache.line_shift, second = m->l2.cache.line_shift;
+    m->code_shift = m->l1i.cache.line_shift;
+    m->code_page_shift = m->itlb1.page_shift > m->code_shift ? m->itlb1.page_shift - m->code_shift : 0;
     m->filters = first && first <= second && second <= m->dtlb1.page_shift && m->code_shift && m->code_shift <= m->itlb1.page_shift;
     struct ia64_filter *const filter[] = {&m->fetches, &m->loads, &m->floads, &m->stores};
     for (unsigned i = 0; i < ARRAY_LEN(filter); i++)
@@ -43,11 +45,7 @@ int ia64_memory_init(struct ia64_memory *m, const struct ia64_model *model, stru
     m->prefetched = 1;
     m->code_line = CODE_NONE;
     ia64_lines_init(&m->lines);
-    if (make(m, e) != 0) goto failed;
-    m->code_shift = m->l1i.cache.line_shift;
-    m->code_page_shift = m->itlb1.page_shift > m->code_shift ? m->itlb1.page_shift - m->code_shift : 0;
-    if (make_filters(m, e) == 0) return 0;
-failed:
+    if (make(m, e) == 0 && make_filters(m, e) == 0) return 0;
     ia64_memory_free(m);
     return -1;
 }

@@ -14,7 +14,8 @@
 #include "isa/ia64/timing/lines.h"
 
 /* Lines of which accesses of one kind change nothing but when they, and their pages, were used last: by the lowest bits of their numbers. A line
- * that is not here may still be such a one. Host code knows what is where. */
+ * that is not here may still be such a one. Host code knows what is where. With a quarter of the places two lines of Lua's sort took turns in one,
+ * and it took 1.16 of the time. */
 enum { FILTER_LINES = 2048 };
 struct ia64_filtered {
     u64 line;               /* address / size of a line; FILTER_NONE */
@@ -31,13 +32,13 @@ struct ia64_page_lines {
     u64 first, second; /* of the size of a line in the first level, and in the second */
 };
 
+#define CODE_NONE (~(u64)0)
+
 /* Uses of lines and pages are told apart by time: so many units of it for each slot that a thread executes. */
 enum { SLOT_TIME_SHIFT = 2, SLOT_TIME = 1 << SLOT_TIME_SHIFT, DATA_TIME = 2 /* its data access, behind what is fetched for it */ };
 
 /* That of the instruction at that place in the block under way. */
 static inline u64 ia64_time(const struct cpu *c, unsigned step) { return c->time + SLOT_TIME * (c->slots + step); }
-
-#define CODE_NONE (~(u64)0)
 
 struct ia64_memory {
     u64 code_line; /* fetched from last: folded pc >> code_shift; CODE_NONE: not known, then it is looked up again, which changes nothing */
