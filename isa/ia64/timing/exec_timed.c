@@ -335,12 +335,12 @@ struct uop *ia64_ask_access_saved(struct cpu *c, struct uop *u, unsigned put_off
 #define QUICK(name)                                                                                                    \
     UOP(name)                                                                                                          \
     {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM, ia64_time(c, FIELD_A)))) NEXT(u + 1);                                         \
+        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM, ia64_time(c, FIELD_A)))) NEXT(u + 1);                  \
         UOP_GOTO(ia64u_access, u);                                                                                     \
     }                                                                                                                  \
     UOP(name##_saved)                                                                                                  \
     {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name(c->memory, c->saved, ia64_time(c, FIELD_A)))) NEXT(u + 1);                                              \
+        if (LIKELY(ia64_memory_##name(c->memory, c->saved, ia64_time(c, FIELD_A)))) NEXT(u + 1);                       \
         UOP_GOTO(ia64u_access_saved, u);                                                                               \
     }
 QUICK(load)
