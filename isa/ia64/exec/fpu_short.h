@@ -100,7 +100,8 @@ FP_INLINE bool fp_round_wide(const struct fp_wide *w, int precision, i32 low, i3
 
 /* --- by this computer's own unit ------------------------------------------------------------------------------------------------ */
 
-/* a * b + c with one rounding, where there is an instruction for that: FP_HAS_FMA says so. It rounds to nearest, for nobody changes that. */
+/* a * b + c with one rounding, where there is an instruction for that: FP_HAS_FMA says so. It rounds to nearest, and takes denormal numbers as they
+ * are, for nobody changes that. */
 #ifdef __x86_64__
 #define FP_HAS_FMA __builtin_cpu_supports("fma")
 FP_INLINE double fp_host_fma(double a, double b, double c)
@@ -126,7 +127,8 @@ FP_INLINE bool fp_to_double(const struct ia64_fr *a, bool negated, double *d)
 }
 
 /* The multiply-add of doubles with a normal result, where it need not be known whether it is exact: the flag I is set already, and does not
- * trap. False: it is something else, and nothing was done. */
+ * trap. False: it is something else, and nothing was done. The least normal exponent is left out: a result may have been rounded up to it that, with
+ * exponents without end, would be less (underflow: SDM volume 1, 5.4). */
 FP_INLINE bool fp_fma_double(enum ia64_fma_op op, struct ia64_fr *f1, const struct ia64_fr *f3, const struct ia64_fr *f4, const struct ia64_fr *f2,
                              u64 fpsr, unsigned sf)
 {
@@ -137,7 +139,7 @@ FP_INLINE bool fp_fma_double(enum ia64_fma_op op, struct ia64_fr *f1, const stru
     double d = f2 ? fp_host_fma(a, b, c) : a * b;
     memcpy(&bits, &d, sizeof bits);
     u64 exp = bits >> 52 & 0x7ff;
-    if (UNLIKELY(exp - 1 >= 0x7fe)) return false;
+    if (UNLIKELY(exp - 2 >= 0x7fd)) return false;
     *f1 = (struct ia64_fr){.sig = bits << 11 | IA64_FR_INTEGER_BIT, .exp = (u32)exp + (IA64_FR_EXP_DOUBLE_MIN - 1), .sign = (u32)(bits >> 63)};
     return true;
 }

@@ -188,6 +188,11 @@ static u64 choose_doubles(u64 fpsr, unsigned sf)
         u32 exp = below(2) ? 0xffff - 60 + below(120) : below(2) ? 0xfc01 + below(1200) : 0x103fe - below(1200);
         *f[i] = (struct ia64_fr){.sig = sig, .exp = exp, .sign = below(2)};
     }
+    if (below(4) == 0) { /* what is, before it is rounded, next to the least normal number */
+        f3 = (struct ia64_fr){.sig = ((u64)1 << 63) + ((u64)below(3) << 11), .exp = 0xffff - below(2), .sign = below(2)};
+        f4 = (struct ia64_fr){.sig = ~(u64)0x7ff - ((u64)below(3) << 11), .exp = 0xfc01 - below(2) + below(3), .sign = below(2)};
+        f2 = (struct ia64_fr){.sig = (u64)1 << 63, .exp = 0xfc01 + below(3), .sign = below(2)};
+    }
     if (below(4) == 0) return fpsr;
     return (fpsr & ~((u64)0x30 << ia64_fpsr_controls(sf))) | (u64)IA64_FP_I << ia64_fpsr_flags(sf) | IA64_FP_I;
 }
