@@ -163,7 +163,7 @@ struct data_process {
                 * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;
     struct tables tables;
-    u32 outside[OUTSIDE]; /* by the low bits of a line's number: the touch of it that is TOUCH_OUTSIDE; 0: none is */
+    u32 outside[OUTSIDE]; /* by the low bits of a line's number: the only touch that may be TOUCH_OUTSIDE; 0: none is */
     struct picture picture;
     struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */

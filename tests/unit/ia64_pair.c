@@ -228,7 +228,7 @@ static void meddle(struct pair_guest *g, u64 seed)
 static const char *const models[] = {
     "none",
     "itanium2",
-    ("itanium2,l1i.size=1,l1i.ways=1,l1d.size=1,l1d.ways=2,l2.size=2,l3.size=6,dtlb1.entries=2,dtlb2.entries=3,itlb1.entries=2,"
+    ("itanium2,l1i.size=1,l1i.line=256,l1i.ways=1,l1d.size=1,l1d.ways=2,l2.size=2,l3.size=6,dtlb1.entries=2,dtlb2.entries=3,itlb1.entries=2,"
      "itlb2.entries=2,memory=20"),
     "itanium2,predictor.entries=4,predictor.history=1,returns=1,branch.taken=2,branch.indirect=3,memory=5,l3=7,rse.rate=1",
     "itanium2,issue=2,bundles=1,alu=3,load=4,load.address=6,cmp.branch=2,cmp=4,fp=9,memory=3,srlz=5,fence=7,l1i.prefetch=0,store.queue=2",

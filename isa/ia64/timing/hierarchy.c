@@ -194,7 +194,7 @@ static u32 fetch_line(struct ia64_memory *m, u64 pc)
     if (a.gone) forget(&m->fetches, a.gone >> CACHE_TAG_SHIFT);
     u32 lost = 0;
     m->events->l1i_misses++;
-    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, pc, false, m->time).latency, P(L2));
+    if (line != m->prefetched) lost = P(L2_INSN) + less(second(m, line, false, m->time).latency, P(L2));
     m->prefetched = 1;
     if (P(PREFETCH) && (next & (SMALL_PAGE - 1)) && !stamped_entry(&m->l1i, ia64_folded(next))) {
         m->prefetched = next;

@@ -41,7 +41,7 @@ enum { SLOT_TIME_SHIFT = 2, SLOT_TIME = 1 << SLOT_TIME_SHIFT, DATA_TIME = 2 /* i
 static inline u64 ia64_time(const struct cpu *c, unsigned step) { return c->time + SLOT_TIME * (c->slots + step); }
 
 struct ia64_memory {
-    u64 code_line; /* fetched from last: folded pc >> code_shift; CODE_NONE: not known, then it is looked up again, which changes nothing */
+    u64 code_line; /* fetched from last: folded pc >> code_shift; CODE_NONE: not known, then it is looked up again, and as it is there changes nothing */
     struct stamped_cache l1i, l1d, l2;
     struct cache l3;
     const struct ia64_model *model;
@@ -49,7 +49,7 @@ struct ia64_memory {
     u64 time; /* the owner's, who sets it before an access: of the slot under way, SLOT_TIME more than of the one before */
     struct ia64_filter fetches, loads, floads, stores; /* by lines of l1i, l1d, l2, l1d */
     struct ia64_page_lines *code_lines, *data_lines;   /* by entry of itlb1, of dtlb1 */
-    bool filters;     /* false: they stay empty, for lines are larger than pages, or smaller in the second level */
+    bool filters;     /* false: they stay empty, for lines are smaller in the second level (or larger than pages) */
     u64 nobody_asks;  /* when a line that is not in the first level was stored to */
     struct ia64_lines lines; /* those under way are STAMPED_MARKED in both levels */
     unsigned code_shift;
