@@ -88,13 +88,14 @@ static bool overwrites(const struct settings *s, const char *input)
 /* What options say of each other: 0, or an exit status. */
 static int check_together(const struct settings *s)
 {
-    if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys))
-        return usage_error("report", "--html shows all there is; --json, --style, --by and --sort are for lists");
+    if (s->html && (s->json || s->prof || s->report.by != BY_FUNCTION || s->report.keys || s->report.limit || s->report.percent_limit))
+        return usage_error("report", "--html shows all there is; --json, --style, --by, --sort, --limit and --percent-limit are for lists");
     if (s->html && strcmp(s->output, "-")) return usage_error("report", "--html=%s is the output: leave --output away", s->html);
     if (s->no_source && !s->html) return usage_error("report", "--no-source belongs to --html");
     if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->prof || s->html))
         return usage_error("report", "--inclusive belongs to a list by function; --html has it");
+    if (s->report.inclusive && s->program) return usage_error("report", "--inclusive goes by chains of calls, which gmon.out and mon.out do not have");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
     if (s->json && s->prof) return usage_error("report", "--style=prof is text; --json has a form of its own");
     if (s->report.by == BY_THREAD && (s->prof || s->thread)) return usage_error("report", "--by=thread is of all threads, and no style of prof");
@@ -226,7 +227,7 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     }
     if (s->report.by == BY_THREAD && !p.threads) {
         profile_free(&p);
-        return error_set(e, "%s: the process had one thread only", s->input);
+        return error_no_threads(s->input, e);
     }
     if (!s->mangled) profile_demangle_all(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("report");

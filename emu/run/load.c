@@ -10,11 +10,16 @@
 #include "prof/mon.h"
 #include "prof/profile_file.h"
 
+int error_no_threads(const char *path, struct error *e)
+{
+    return error_set(e, "%s: tells no threads apart: its process had one only, or it is of several runs, or no profile of pcgram's", path);
+}
+
 int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
 {
     if (!tid) return 0;
     u32 thread = threads_find(p->threads, tid);
-    if (!p->threads) error_set(e, "%s: the process had one thread only", path);
+    if (!p->threads) error_no_threads(path, e);
     else if (thread == PROFILE_NONE) error_set(e, "%s: no thread %" PRIu64 "; pcgram report --by=thread lists them", path, tid);
     if (thread == PROFILE_NONE) {
         profile_free(p);

@@ -18,6 +18,9 @@ struct slice_range {
  * as it is, where no range is given. -1 with *e, and *p is freed. */
 int load_slices(struct profile *p, const char *path, const char *command, const struct slice_range *range, struct error *e);
 
+/* -1 with *e: the profile at that path does not tell threads apart. */
+int error_no_threads(const char *path, struct error *e);
+
 /* Makes *p, read from `path`, the profile of this thread alone; 0: of all, as it is. -1 with *e, and *p is freed. */
 int load_thread(struct profile *p, const char *path, u64 tid, struct error *e);
 
