@@ -140,7 +140,7 @@ complete -c pcgram -n '__pcgram_at export' -l slices -x -d 'of these slices alon
 complete -c pcgram -n '__pcgram_at export' -l event -x -a 'cycles instructions slots ticks' -d 'what is counted'
 complete -c pcgram -n '__pcgram_at export' -l image -r -F -d 'gmon, mon'
 complete -c pcgram -n '__pcgram_at export' -l inline -d 'folded, pprof'
-complete -c pcgram -n '__pcgram_at export' -l no-demangle -d 'folded, callgrind'
+complete -c pcgram -n '__pcgram_at export' -l no-demangle -d 'folded, callgrind, speedscope, trace-event'
 complete -c pcgram -n '__pcgram_at export' -s h -l help -d 'this text'
 complete -c pcgram -n '__pcgram_at diff' -l event -x -a 'cycles instructions slots ticks' -d 'cycles, instructions, slots or ticks'
 complete -c pcgram -n '__pcgram_at diff' -l by -x -a 'function line file' -d 'function, line or file of the source'

@@ -185,7 +185,7 @@ _pcgram_of_export()
         '--event=[what is counted]:EVENT:(cycles instructions slots ticks)' \
         '--image=[gmon, mon]:N|PATH:_files' \
         '--inline[folded, pprof]' \
-        '--no-demangle[folded, callgrind]' \
+        '--no-demangle[folded, callgrind, speedscope, trace-event]' \
         '(-h --help)''-h[this text]' \
         '(-h --help)''--help[this text]' \
         '*:file:_files'

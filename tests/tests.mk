@@ -7,7 +7,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) $(CROSS_PACKAGES) g++-hppa-linux-gnu binutil
                   libdevel-nytprof-perl libxml2-utils linux-perf golang-go python3-jsonschema gdb-multiarch nodejs chromium parallel \
                   libsdl2-dev libsdl2-ttf-2.0-0 fonts-dejavu-core libncurses-dev tmux xvfb xdotool m4 zsh fish pandoc
 
-.PHONY: docs site install packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-long lockstep-ia64 lint fuzz \
+.PHONY: docs site install uninstall packages demo check check-unit check-guests check-oracles check-hard check-sanitize check-tsan torture torture-cxx gmp-check lockstep lockstep-long lockstep-ia64 lint fuzz \
         fuzz-host host-operations \
         bench format property screenshots fpu regions guests-ia64 attack attack-hour compilers engines hardware-pins \
         dist deb deb-check install-arch install-indep ia64-toolchain ia64-toolchain-check check-aarch64
@@ -139,7 +139,15 @@ install-indep:
 	cp -r --no-preserve=ownership rom/include/. $(DESTDIR)$(PREFIX)/include/pcgram
 	install -m 644 rom/lib/*.c rom/lib/*.h $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
 	install rom/lib/build $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
+	@# cp has them as the umask says
+	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram
 	ln -sfn ../../../include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/include
+
+##: make uninstall       what make install has put into PREFIX is removed
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/pcgram $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram \
+	  $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish
+	rm -rf $(DESTDIR)$(PREFIX)/share/pcgram $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram
 
 ##: make deb             Debian packages in build/deb, made without a network, with lintian's word on them
 deb:

@@ -63,8 +63,8 @@ _pcgram_value()
         *:-f) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
         *:--cpu) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --cpu=help 2> /dev/null | awk '{ print $2 }' | sort -u) help" -- "$word")) ;;
         disasm:--start | disasm:--stop | *:--start | *:--stop | *:--toggle-collect) _pcgram_choose "$word" < <(_pcgram_has) ;;
-        *:--sysroot | *:-L) COMPREPLY=($(compgen -d -- "$word")) ;;
-        *:-[io] | *:--*) COMPREPLY=($(compgen -f -- "$word")) ;;
+        *:--sysroot | *:-L) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+        *:-[io] | *:--*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
         *) return 1 ;;
     esac
 }
@@ -98,7 +98,7 @@ def bash(run, commands):
               "        return",
               "    fi",
               "    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then",
-              f"        COMPREPLY=($(compgen -W '{' '.join(names)}' -- \"$word\") $(compgen -f -- \"$word\"))",
+              f"        mapfile -t COMPREPLY < <(compgen -W '{' '.join(names)}' -- \"$word\"; compgen -f -- \"$word\")",
               "    elif [[ $word == -* ]]; then",
               "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))",
               "        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace",
@@ -106,8 +106,10 @@ def bash(run, commands):
               "        _pcgram_choose \"$word\" < <(_pcgram_ran)",
               "    elif [[ ${COMP_WORDS[1]} == explain && $COMP_CWORD -gt 2 && -f ${COMP_WORDS[COMP_CWORD - 1]} ]]; then",
               "        _pcgram_choose \"$word\" < <(_pcgram_has)",
+              "    elif [[ ${COMP_WORDS[1]} == isa ]]; then",
+              "        COMPREPLY=($(compgen -W 'parisc ia64' -- \"$word\"))",
               "    else",
-              "        COMPREPLY=($(compgen -f -- \"$word\"))",
+              "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")",
               "    fi", "}", "complete -o filenames -F _pcgram pcgram"]
     return "\n".join(lines) + "\n"
 
