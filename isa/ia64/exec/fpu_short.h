@@ -135,7 +135,7 @@ FP_INLINE bool fp_fma_double(enum ia64_fma_op op, struct ia64_fr *f1, const stru
     u64 controls = fpsr >> ia64_fpsr_controls(sf), bits;
     double a, b, c = 0;
     if (!FP_HAS_FMA || controls & 0x30 || !(controls >> 7 & IA64_FP_I) || (!(fpsr & IA64_FP_I) && !(controls & 64))) return false;
-    if (!(fp_to_double(f3, op == IA64_FNMA, &a) & fp_to_double(f4, false, &b)) || (f2 && !fp_to_double(f2, op == IA64_FMS, &c))) return false;
+    if (!fp_to_double(f3, op == IA64_FNMA, &a) || !fp_to_double(f4, false, &b) || (f2 && !fp_to_double(f2, op == IA64_FMS, &c))) return false;
     double d = f2 ? fp_host_fma(a, b, c) : a * b;
     memcpy(&bits, &d, sizeof bits);
     u64 exp = bits >> 52 & 0x7ff;
