@@ -171,6 +171,7 @@ static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills
 static void make_live(struct data_process *d, struct lru *l, struct touch *use)
 {
     bool outside = l->lines && !use->lru;
+    if (outside && !d->wide) return; /* PA-RISC has no loads that pass the first level by */
     u32 touch = (u32)(use - d->tables.touch), *user = outside ? outside_of(d, touch_start(use)) : &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
     u32 live = use->object | (use->used == line_bits(d) ? 0 : TOUCH_PARTLY) | (outside ? TOUCH_OUTSIDE : 0);
     if (use->live == live || !use->now) return;
@@ -339,7 +340,7 @@ static INLINE const u64 *count_quickly(struct data_process *d, struct data_threa
         struct touch *u = touch_at(touch, near[granule & (NEAR - 1)]);
         u64 from = u->line ^ (i->now.line | (u32)address); /* in the line, if it is that one, for no other within 64 bytes has a granule's place, and that object */
         if (from >= 64 || wide) {
-            from &= ~((u64)i->ignores << 32);
+            from &= ~((u64)(wide ? i->ignores : TOUCH_PARTLY) << 32);
             if (UNLIKELY(from >= 64) || (wide && UNLIKELY(u->high != address >> 32))) break;
             if (UNLIKELY(i->bytes & ~(u32)(u->used >> from))) break;
         }

@@ -163,12 +163,12 @@ struct data_process {
                 * of the line and object that it is part of; 0: not known */
     struct extents blocks, maps;
     struct tables tables;
-    u32 outside[OUTSIDE]; /* by the low bits of a line's number: the only touch that may be TOUCH_OUTSIDE; 0: none is */
     struct picture picture;
     struct spans spans;
     struct { u64 function; u32 object; } stack[STACKS]; /* of functions, by a hash; object 0: none */
     u32 stack_of[DATA_FUNCTIONS]; /* by their number in notes */
     u8 behind[NOTES_APART];
+    u32 outside[OUTSIDE]; /* by the low bits of a line's number: the only touch that may be TOUCH_OUTSIDE; 0: none is */
 };
 
 /* Where mappings have come or gone, images are looked at again. */
