@@ -178,20 +178,9 @@ static inline bool may_run_over(const struct cpu *c, const struct uop *u)
  *
  * What takes a call is in a handler of its own, to which the usual one jumps: so that one has no frame. */
 
-/* The second half of the uop: what to look for, above the place in its lowest bits (struct ia64_memory). */
-static inline u64 fetch_word(const struct uop *u)
-{
-    u64 word;
-    memcpy(&word, &FIELD_A, sizeof word);
-    return word;
-}
-
-static inline u64 fetch_time(const struct cpu *c, const struct uop *u) { return ia64_time(c, fetch_word(u) & ((1 << FETCH_LINE) - 1)); }
-
 static inline struct uop *fetch_missed(struct cpu *c, struct uop *u)
 {
-    u64 word = fetch_word(u);
-    note_fetch(c, word & ((1 << FETCH_LINE) - 1), ia64_fetch_pc(c->memory, word));
+    note_fetch(c, ia64_fetch_step(u), ia64_fetch_pc(c->memory, ia64_fetch_word(u)));
     return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 1;
 }
 
@@ -205,16 +194,15 @@ struct uop *ia64_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
 
 UOP(fetch)
 {
-    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u), fetch_time(c, u)))) NEXT(u + 1);
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, ia64_fetch_word(u), ia64_time(c, ia64_fetch_step(u))))) NEXT(u + 1);
     UOP_GOTO(ia64u_fetch_missed, u);
 }
 
 /* The same of a run that is told of (emu/core/data.h): the second uop has the pc. */
 static inline struct uop *fetch_told(struct cpu *c, struct uop *u)
 {
-    u64 word = fetch_word(u);
-    unsigned step = word & ((1 << FETCH_LINE) - 1);
-    struct ia64_lost lost = ia64_data_fetch(c, step, ia64_fetch_pc(c->memory, word), WIDE);
+    unsigned step = ia64_fetch_step(u);
+    struct ia64_lost lost = ia64_data_fetch(c, step, ia64_fetch_pc(c->memory, ia64_fetch_word(u)), WIDE);
     note(c, step, EVENT_FETCH_TLB, lost.tlb);
     note(c, step, EVENT_FETCH, lost.cache);
     return may_run_over(c, u) ? leave_at(&c->engine, u, LEAVE_ALONE) : u + 2;
@@ -230,7 +218,7 @@ struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off)
 
 UOP(fetch_told)
 {
-    if (LIKELY(ia64_memory_fetch_quick(c->memory, fetch_word(u), fetch_time(c, u)))) NEXT(u + 2);
+    if (LIKELY(ia64_memory_fetch_quick(c->memory, ia64_fetch_word(u), ia64_time(c, ia64_fetch_step(u))))) NEXT(u + 2);
     UOP_GOTO(ia64u_fetch_told_missed, u);
 }
 

@@ -2,6 +2,7 @@
 #ifndef PCGRAM_IA64_EXEC_TIMED_H
 #define PCGRAM_IA64_EXEC_TIMED_H
 
+#include "emu/core/exits.h"
 #include "isa/ia64/cpu.h"
 #include "isa/ia64/exec/uops.h"
 #include "isa/ia64/timing/paths.h"
@@ -18,6 +19,16 @@ void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u);
 /* The cycles that a block takes at most; if no cache and no TLB misses in it, and the register stack moves nothing. */
 u32 ia64_most_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
 u32 ia64_usual_cycles(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count);
+
+/* What a fetch looks for, ia64_fetch_of() above the place of the instruction that it is for, stands where a uop has its fields. */
+static inline u64 ia64_fetch_word(const struct uop *u)
+{
+    u64 word;
+    memcpy(&word, &FIELD_A, sizeof word);
+    return word;
+}
+
+static inline unsigned ia64_fetch_step(const struct uop *u) { return ia64_fetch_word(u) & ((1 << FETCH_LINE) - 1); }
 
 /* True if the path that leads to this exit now is the one that did last time, so that its cost stands in the exit. That is so if
  * the block was entered in the same state of the pipeline, no cache, TLB or prediction failed, no byte was stored, and of the instructions whose

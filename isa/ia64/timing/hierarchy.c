@@ -62,7 +62,8 @@ void ia64_memory_free(struct ia64_memory *m)
     tlb_free(&m->itlb2);
     free(m->code_lines);
     free(m->data_lines);
-    m->code_lines = m->data_lines = NULL;
+    m->code_lines = NULL;
+    m->data_lines = NULL;
 }
 
 /* --- filters ------------------------------------------------------------------------------------------------------ */
@@ -108,7 +109,7 @@ static void filter_fetch(struct ia64_memory *m, u64 place)
     struct tlb_entry *page = tlb_last(&m->itlb1, place);
     const u64 *entry = stamped_entry(&m->l1i, place);
     if (!m->filters || !entry || page->page != place >> m->itlb1.page_shift) return;
-    filter(&m->fetches, place >> m->code_shift, page, stamped_used(&m->l1i, entry), NULL, &m->code_lines[page - m->itlb1.entry].first, m->code_page_shift);
+    filter(&m->fetches, place >> m->code_shift, page, stamped_used(&m->l1i, entry), NULL, &m->code_lines[page - m->itlb1.entry], m->code_page_shift);
 }
 
 /* The address has been accessed, its line's entries are these; NULL: there is none, or it does not matter to accesses of this kind. */
@@ -138,7 +139,7 @@ static u32 translate_again(const struct ia64_memory *m, struct tlb *second, u64 
 static u32 translate_code(struct ia64_memory *m, u64 place)
 {
     if (tlb_access_at(&m->itlb1, place, m->time)) return 0;
-    u64 *lines = &m->code_lines[tlb_last(&m->itlb1, place) - m->itlb1.entry].first;
+    u64 *lines = &m->code_lines[tlb_last(&m->itlb1, place) - m->itlb1.entry];
     forget_all(&m->fetches, m->itlb1.gone, *lines, m->code_page_shift);
     *lines = 0;
     return translate_again(m, &m->itlb2, place);

@@ -27,7 +27,7 @@ struct ia64_filter {
     struct ia64_filtered at[FILTER_LINES];
 };
 
-/* Which lines of a page may be in filters: a bit for each, by the lowest ones of its number. */
+/* Which lines of a page of data may be in filters: a bit for each, by the lowest ones of its number. */
 struct ia64_page_lines {
     u64 first, second; /* of the size of a line in the first level, and in the second */
 };
@@ -48,7 +48,8 @@ struct ia64_memory {
     struct tlb dtlb1, dtlb2, itlb1, itlb2;
     u64 time; /* the owner's, who sets it before an access: of the slot under way, SLOT_TIME more than of the one before */
     struct ia64_filter fetches, loads, floads, stores; /* by lines of l1i, l1d, l2, l1d */
-    struct ia64_page_lines *code_lines, *data_lines;   /* by entry of itlb1, of dtlb1 */
+    u64 *code_lines;                    /* by entry of itlb1: likewise of a page of code */
+    struct ia64_page_lines *data_lines; /* by entry of dtlb1 */
     bool filters;     /* false: they stay empty, for lines are smaller in the second level (or larger than pages) */
     u64 nobody_asks;  /* when a line that is not in the first level was stored to */
     struct ia64_lines lines; /* those under way are STAMPED_MARKED in both levels */

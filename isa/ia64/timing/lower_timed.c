@@ -61,15 +61,7 @@ static void write_through(struct host_emission *e, host_value at, i32 pointer, i
 
 /* --- fetching -------------------------------------------------------------------------------------------------------------------- */
 
-static u64 fetch_word(const struct uop *u)
-{
-    u64 word;
-    memcpy(&word, &u->a, sizeof word);
-    return word;
-}
-
-static u64 fetched_line(const struct uop *u) { return fetch_word(u) >> FETCH_LINE; }
-static unsigned fetching_step(const struct uop *u) { return fetch_word(u) & ((1 << FETCH_LINE) - 1); }
+static u64 fetched_line(const struct uop *u) { return ia64_fetch_word(u) >> FETCH_LINE; }
 
 /* All lines that the block fetches before operation i lie in the page of that line, and there is one. */
 static bool page_is_known(const struct ia64_memory *m, const struct block *b, unsigned i, u64 line)
@@ -96,7 +88,7 @@ LOWER(fetch)
     host_label ask = by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
     host_value at = memory(l), wanted = host_constant(e, line);
     host_branch_unless_holds(e, at, entry + FILTERED_OF(line), 8, wanted, ask);
-    host_value now = time_of(l, fetching_step(l->u), 0);
+    host_value now = time_of(l, ia64_fetch_step(l->u), 0);
     if (!page_is_known(m, l->b, l->i, line)) write_through(e, at, entry + FILTERED_OF(page), (i32)offsetof(struct tlb_entry, used), now);
     write_through(e, at, entry + FILTERED_OF(used), 0, now);
     return l->falls = true;
