@@ -171,7 +171,7 @@ static bool use_line(struct data_process *d, struct lru *l, u64 line, bool fills
 static void make_live(struct data_process *d, struct lru *l, struct touch *use)
 {
     bool outside = l->lines && !use->lru;
-    if (outside && !d->wide) return; /* PA-RISC has no loads that pass the first level by */
+    if (outside && !d->wide) return; /* count_quickly() does not look for that in narrow notes */
     u32 touch = (u32)(use - d->tables.touch), *user = outside ? outside_of(d, touch_start(use)) : &l->entry[use->lru].user[touch & (LRU_USERS - 1)];
     u32 live = use->object | (use->used == line_bits(d) ? 0 : TOUCH_PARTLY) | (outside ? TOUCH_OUTSIDE : 0);
     if (use->live == live || !use->now) return;

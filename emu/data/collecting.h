@@ -106,7 +106,7 @@ struct site_range {
 };
 
 enum {
-    OUTSIDE = 1 << 12,
+    OUTSIDE = 1 << 12,    /* touches that can be TOUCH_OUTSIDE at once */
     NEAR = 1 << 21,       /* granules whose touch is known: with a quarter of that two of bzip2's arrays took each other's places */
     GRANULE_SHIFT = 3,
     STACK_NEAR = 9, /* granules, as a shift, that the same place of two stacks' objects with neighbouring numbers is apart there */
