@@ -10,7 +10,8 @@ enum {
 /* --- the entry used longest ago --------------------------------------------------------------------------------------------- */
 
 /* An even number: see look_at_group(). */
-static unsigned groups(const struct tlb *t) { return (t->entries / TLB_GROUP + 1) + (t->entries / TLB_GROUP + 1) % 2; }
+static unsigned groups_of(unsigned entries) { return (entries / TLB_GROUP + 1) + (entries / TLB_GROUP + 1) % 2; }
+static unsigned groups(const struct tlb *t) { return groups_of(t->entries); }
 
 /* By when it was used, and of those that are free the first. */
 static u64 age_of(const struct tlb *t, u64 i) { return t->entry[i].used << t->number | i; }
@@ -48,7 +49,21 @@ static unsigned oldest(struct tlb *t)
 
 /* --- translations ------------------------------------------------------------------------------------------------------------- */
 
+size_t tlb_room(unsigned entries) { return (size_t)groups_of(entries) * TLB_GROUP * sizeof(struct tlb_entry); }
+
 int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
+{
+    void *room = calloc(1, tlb_room(entries));
+    if (room && tlb_init_in(t, entries, page_size, room, e) == 0) {
+        t->owns = true;
+        return 0;
+    }
+    if (!room) error_set(e, "no memory for a TLB of %u entries", entries);
+    free(room);
+    return -1;
+}
+
+int tlb_init_in(struct tlb *t, unsigned entries, u64 page_size, void *in, struct error *e)
 {
     memset(t, 0, sizeof *t);
     if (entries && (!page_size || page_size & (page_size - 1))) return error_set(e, "a page must be a power of two of bytes");
@@ -57,12 +72,9 @@ int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
     t->page_shift = entries ? (unsigned)__builtin_ctzll(page_size) : 63;
     unsigned room = groups(t) * TLB_GROUP;
     while (room > 1u << t->number) t->number++;
-    t->entry = calloc(room, sizeof *t->entry);
     t->oldest = calloc(groups(t), sizeof *t->oldest);
-    if (!t->entry || !t->oldest) {
-        tlb_free(t);
-        return error_set(e, "no memory for a TLB of %u entries", entries);
-    }
+    if (!t->oldest) return error_set(e, "no memory for a TLB of %u entries", entries);
+    t->entry = in;
     for (unsigned i = 0; i < room; i++) t->entry[i].page = entries ? TLB_NO_PAGE : 0;
     for (unsigned i = entries; i < room; i++) t->entry[i].used = ~(u64)0 >> t->number; /* a time later than any */
     for (unsigned i = 0; i < groups(t); i++) look_at_group(t, i);
@@ -72,7 +84,7 @@ int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
 
 void tlb_free(struct tlb *t)
 {
-    free(t->entry);
+    if (t->owns) free(t->entry);
     free(t->oldest);
     t->entry = NULL;
     t->oldest = NULL;

@@ -27,10 +27,14 @@ struct tlb {
     u64 gone;         /* page that the last miss replaced; TLB_NO_PAGE: none */
     struct tlb_entry *recent[TLB_RECENT]; /* by the low bits of the page: where it was last */
     u16 here[TLB_RECENT]; /* by the same: pages that are there */
+    bool owns;        /* the memory for entries is its own */
 };
 
 /* An empty TLB; the page size is a power of two. -1 with *e. */
 int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e);
+/* The same with its entries in memory of the caller's, that many bytes, zeroed, which is freed after the TLB. */
+size_t tlb_room(unsigned entries);
+int tlb_init_in(struct tlb *t, unsigned entries, u64 page_size, void *room, struct error *e);
 void tlb_free(struct tlb *t);
 
 /* A use of the page that holds the address. False: it was not there, and is now. */

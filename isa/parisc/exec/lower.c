@@ -412,7 +412,8 @@ static void show(struct lowering *l, host_value ea, bool write)
     if (site) unless_room(l, DATA_NOTES_AHEAD, ask);
     else host_drop(e, ea);
     host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
-    host_value quick = host_read_indexed(e, host_read(e, m, l->c->data && !site ? MEMORY_OF(quick) : MEMORY_OF(known), 8), at, 0, 8);
+    host_value quick = l->c->data && !site ? host_read_indexed(e, host_read(e, m, MEMORY_OF(quick), 8), at, 0, 8)
+                                           : host_read_indexed(e, m, at, BEHIND_MEMORY(l, known), 8);
     host_branch_compare(e, HOST_NE, false, quick, granule, ask);
     host_drop(e, at), host_drop(e, granule);
     if (write) host_branch_bit(e, false, quick, 32, ask);
@@ -420,7 +421,7 @@ static void show(struct lowering *l, host_value ea, bool write)
     host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), PUT_OFF_EACH * (i32)(l->pending + 1));
     if (puts_off(l)) l->pending++;
     else host_write(e, m, MEMORY_OF(tlb.now), 8, now);
-    host_write_at(e, host_read(e, m, MEMORY_OF(tlb.entry), 8), half, 1, (i32)offsetof(struct tlb_entry, used), now);
+    host_write_at(e, m, half, 1, BEHIND_MEMORY(l, tlb.entry) + (i32)offsetof(struct tlb_entry, used), now);
     if (site) tell_access(l, ea, site);
 }
 

@@ -13,6 +13,8 @@
 
 #define STATE_OF(field) ((unsigned)offsetof(struct cpu, field))
 #define MEMORY_OF(field) ((i32)offsetof(struct pa_memory, field))
+/* From struct pa_memory to the table behind it that the field points to. */
+#define BEHIND_MEMORY(l, field) ((i32)((const u8 *)(l)->c->memory->field - (const u8 *)(l)->c->memory))
 #define GR_OF(r) (STATE_OF(gr) + 8 * (unsigned)(r))
 
 static inline host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }

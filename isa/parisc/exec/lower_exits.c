@@ -61,9 +61,8 @@ static void fetched(struct lowering *l, const struct fetch_check *f, host_label 
     host_value m = host_get_part(l->e, STATE_OF(memory), 8);
     host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, unless_same_page(l, another_known_page, otherwise));
     page_is_same(l);
-    host_value code = host_read(l->e, m, MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * (i32)f->set, f->line, otherwise);
-    host_drop(l->e, code), host_drop(l->e, m);
+    host_branch_unless_equal(l->e, m, BEHIND_MEMORY(l, code) + 4 * (i32)f->set, f->line, otherwise);
+    host_drop(l->e, m);
 }
 
 static void fetched_from(struct lowering *l, host_value n)
@@ -73,10 +72,9 @@ static void fetched_from(struct lowering *l, host_value n)
     host_pass_read(e, n, (i32)offsetof(struct block, fetch.page), 4);
     host_branch_unless_passed(e, m, MEMORY_OF(code_page), unless_same_page(l, another_page, by_handler(l)));
     page_is_same(l);
-    host_value code = host_read(e, m, MEMORY_OF(code), 8), set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4);
-    host_value line = host_read_indexed(e, code, set, 0, 4);
+    host_value set = host_read(e, n, (i32)offsetof(struct block, fetch.set), 4), line = host_read_indexed(e, m, set, BEHIND_MEMORY(l, code), 4);
     host_branch_unless_holds(e, n, (i32)offsetof(struct block, fetch.line), 4, line, by_handler(l));
-    host_drop(e, m), host_drop(e, code), host_drop(e, set), host_drop(e, line);
+    host_drop(e, m), host_drop(e, set), host_drop(e, line);
 }
 
 /* Exit x is passed. Its slots, and what is nullified on it, are in the uop. */
@@ -167,8 +165,7 @@ LOWER(fetch)
 {
     u32 line;
     memcpy(&line, &l->u->a, sizeof line);
-    host_value code = host_read(l->e, host_get_part(l->e, STATE_OF(memory), 8), MEMORY_OF(code), 8);
-    host_branch_unless_equal(l->e, code, 4 * l->u->imm, line, by_question(l, pa_ask_fetch, 1));
+    host_branch_unless_equal(l->e, host_get_part(l->e, STATE_OF(memory), 8), BEHIND_MEMORY(l, code) + 4 * l->u->imm, line, by_question(l, pa_ask_fetch, 1));
     return true;
 }
 

@@ -25,7 +25,7 @@ static struct data_access next_access(const struct cpu *c)
     if (!a.size) return a;
     a.load = in->flags & PA_LOAD;
     a.store = in->flags & PA_STORE;
-    if (c->timed && a.store) a.fills = c->timed->model->memory.l1d.geometry.write_allocate;
+    if (c->timed && a.store) a.fills = c->timed->model->memory->l1d.geometry.write_allocate;
     return a;
 }
 
@@ -164,7 +164,7 @@ struct data_cache pa_data_cache(const struct thread *t)
 {
     const struct timed *m = t->cpu->timed ? t->cpu->timed : t->cpu->resting;
     if (!m) return (struct data_cache){0};
-    const struct pa_memory *memory = &m->model->memory;
+    const struct pa_memory *memory = m->model->memory;
     const struct cache_geometry *g = memory->l1d.geometry.size ? &memory->l1d.geometry : &memory->l2.geometry;
     return (struct data_cache){g->size, g->line};
 }

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "emu/core/alloc.h"
+
 #define P(id) (m->model->value[PA_T_##id])
 
 enum { NEVER = 32 }; /* a shift that leaves one page of code, of a 64-bit address */
@@ -16,53 +18,82 @@ static int make_caches(struct pa_memory *m, struct error *e)
                                  .write_back = P(L1D_BACK), .write_allocate = P(L1D_ALLOCATE)};
     struct cache_geometry l2 = {.size = (u64)P(L2_SIZE) << 10, .ways = P(L2_WAYS), .line = P(L2_LINE),
                                 .write_back = P(L2_BACK), .write_allocate = P(L2_BACK)};
-    return tlb_init(&m->ilab, P(ILAB), P(PAGE), e) || tlb_init(&m->tlb, P(TLB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) ||
-                   cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e)
-               ? -1
-               : 0;
+    return tlb_init(&m->ilab, P(ILAB), P(PAGE), e) || cache_init(&m->l1i, &l1i, e) || cache_init(&m->l1d, &l1d, e) || cache_init(&m->l2, &l2, e) ? -1 : 0;
 }
 
-static struct pa_quick *none_quick(const struct pa_memory *m)
+static void free_caches(struct pa_memory *m)
 {
-    struct pa_quick *q = malloc((m->quick_mask + 1) * sizeof *q);
+    tlb_free(&m->ilab);
+    cache_free(&m->l1i);
+    cache_free(&m->l1d);
+    cache_free(&m->l2);
+}
+
+/* That of whose lines accesses are quick. Where a hit is not free, or an access is passed on, none goes unseen. */
+static const struct cache *quick_cache(const struct pa_memory *m)
+{
+    return P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
+}
+
+static void measure(struct pa_memory *m)
+{
+    const struct cache *data = quick_cache(m);
+    bool first = P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT;
+    m->prefetched = 1;
+    m->has_ilab = P(ILAB);
+    m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
+    m->usual = P(ILAB) && P(TLB) > 1 && first && P(L2_SIZE) && P(L2_WAYS) == 1;
+    m->granules = data ? data->geometry.line >> QUICK_SHIFT : 0;
+    m->quick_mask = m->granules ? (u32)data->set_mask * m->granules + m->granules - 1 : 0;
+    m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
+    m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
+}
+
+static size_t quick_room(const struct pa_memory *m) { return (m->quick_mask + (size_t)1) * sizeof *m->quick; }
+
+static struct pa_quick *none_quick(const struct pa_memory *m, void *room)
+{
+    struct pa_quick *q = room;
     for (u64 i = 0; q && i <= m->quick_mask; i++) q[i] = (struct pa_quick){.granule = QUICK_NONE};
     return q;
 }
 
-int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e)
+/* made, in memory that has room for its tables behind it. */
+static int make_tables(struct pa_memory *m, const struct pa_memory *made, struct error *e)
 {
-    memset(m, 0, sizeof *m);
-    m->model = model;
-    m->events = events;
-    m->prefetched = 1;
-    m->has_ilab = P(ILAB);
-    if (make_caches(m, e) != 0) {
-        pa_memory_free(m);
-        return -1;
-    }
-    /* Where a hit is not free, or an access is passed on, none goes unseen. */
-    m->data = P(L1D_SIZE) ? &m->l1d : P(L2_SIZE) && !P(L2_DATA) ? &m->l2 : NULL;
-    m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
-    bool first = P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT;
-    m->usual = P(ILAB) && P(TLB) > 1 && first && P(L2_SIZE) && P(L2_WAYS) == 1;
-    m->granules = m->data ? m->data->geometry.line >> QUICK_SHIFT : 0;
-    m->quick_mask = m->granules ? (u32)m->data->set_mask * m->granules + m->granules - 1 : 0;
-    m->quick = m->known = none_quick(m);
-    m->quick_parts = calloc(P(TLB) + 1, sizeof *m->quick_parts);
-    m->code = malloc((m->l1i.set_mask + 1) * sizeof *m->code);
-    if (!m->quick || !m->quick_parts || !m->code) {
-        pa_memory_free(m);
-        return error_set(e, "no memory for a timing model");
-    }
+    *m = *made;
+    m->data = quick_cache(m);
+    m->quick = m->known = none_quick(m, m + 1);
+    void *entries = (u8 *)m->known + quick_room(m);
+    m->code = (u32 *)(void *)((u8 *)entries + tlb_room(P(TLB)));
     for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
-    m->code_shift = P(ILAB) || P(TLB) ? (unsigned)__builtin_ctz(P(PAGE)) : NEVER;
-    m->code_page = P(ILAB) || P(TLB) ? NO_PAGE : 0;
-    return 0;
+    m->quick_parts = calloc(P(TLB) + 1, sizeof *m->quick_parts);
+    if (!m->quick_parts) return error_set(e, "no memory for a timing model");
+    return tlb_init_in(&m->tlb, P(TLB), P(PAGE), entries, e);
+}
+
+struct pa_memory *pa_memory_new(const struct pa_model *model, struct memory_events *events, struct error *e)
+{
+    struct pa_memory made = {.model = model, .events = events}, *m = &made;
+    if (make_caches(m, e) != 0) {
+        free_caches(m);
+        return NULL;
+    }
+    measure(m);
+    m = alloc_lines(sizeof made + quick_room(&made) + tlb_room(P(TLB)) + (made.l1i.set_mask + 1) * sizeof *made.code);
+    if (!m) {
+        free_caches(&made);
+        error_set(e, "no memory for a timing model");
+        return NULL;
+    }
+    if (make_tables(m, &made, e) == 0) return m;
+    pa_memory_free(m);
+    return NULL;
 }
 
 int pa_memory_show_all(struct pa_memory *m, struct error *e)
 {
-    struct pa_quick *none = none_quick(m);
+    struct pa_quick *none = none_quick(m, malloc(quick_room(m)));
     if (!none) return error_set(e, "no memory for a timing model");
     m->quick = none;
     return 0;
@@ -70,27 +101,20 @@ int pa_memory_show_all(struct pa_memory *m, struct error *e)
 
 struct pa_memory *pa_memory_none(struct error *e)
 {
-    struct pa_memory *m = calloc(1, sizeof *m);
-    if (m && (m->quick = m->known = none_quick(m))) return m;
-    free(m);
-    error_set(e, "no memory for what tells of accesses");
-    return NULL;
+    struct pa_memory *m = alloc_lines(sizeof *m + sizeof *m->quick);
+    if (m) m->quick = m->known = none_quick(m, m + 1);
+    else error_set(e, "no memory for what tells of accesses");
+    return m;
 }
 
 void pa_memory_free(struct pa_memory *m)
 {
-    tlb_free(&m->ilab);
+    if (!m) return;
+    free_caches(m);
     tlb_free(&m->tlb);
-    cache_free(&m->l1i);
-    cache_free(&m->l1d);
-    cache_free(&m->l2);
-    if (m->known != m->quick) free(m->known);
-    free(m->quick);
+    if (m->known != m->quick) free(m->quick);
     free(m->quick_parts);
-    free(m->code);
-    m->quick = m->known = NULL;
-    m->quick_parts = NULL;
-    m->code = NULL;
+    free(m);
 }
 
 bool pa_memory_by_line(const struct pa_memory *m) { return P(L1I_SIZE) && (P(ILAB) || P(TLB) != 1); }

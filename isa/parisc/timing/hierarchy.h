@@ -22,6 +22,8 @@ struct pa_quick {
 #define QUICK_NONE (~(u32)0)
 enum { QUICK_SHIFT = 5 }; /* with shorter lines no access is quick */
 
+/* What host code asks at each access and fetch, known, tlb.entry and code, lies behind it in one piece of memory, at the same distances in each processor
+ * of a model: code has them as numbers (vm of the bench takes 0.92 of the time, all eight 0.97). */
 struct pa_memory {
     struct pa_quick *quick; /* of the cache that data come from: what handlers ask */
     struct pa_quick *known; /* the same; where each access is to be shown, of which handlers ask nothing, for host code that notes them */
@@ -49,8 +51,8 @@ struct pa_lost {
     u64 tlb, cache;
 };
 
-/* Everything empty; the model and *events, where it counts, must outlive it. -1 with *e. */
-int pa_memory_init(struct pa_memory *m, const struct pa_model *model, struct memory_events *events, struct error *e);
+/* Everything empty; the model and *events, where it counts, must outlive it. NULL with *e. */
+struct pa_memory *pa_memory_new(const struct pa_model *model, struct memory_events *events, struct error *e);
 void pa_memory_free(struct pa_memory *m);
 
 /* From now on no access is quick to handlers: each asks pa_memory_access(). -1 with *e. */

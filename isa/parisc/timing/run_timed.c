@@ -96,7 +96,7 @@ static struct block *enter(struct cpu *c, u32 mode)
     c->at = NULL; /* a host fault here is one of fetching: before anything has changed */
     c->ior = pc;
     (void)*(const volatile u8 *)mem_host(&c->thread->process->mem, pc);
-    struct pa_lost lost = c->data ? pa_data_fetch(c, pc, m->model->touched) : pa_memory_fetch(&m->model->memory, pc, m->model->touched);
+    struct pa_lost lost = c->data ? pa_data_fetch(c, pc, m->model->touched) : pa_memory_fetch(m->model->memory, pc, m->model->touched);
     u64 cycles = lost.tlb + lost.cache;
     if (cycles) {
         pa_timed_charge(c, pc, STALL_ICACHE, lost);

@@ -23,8 +23,8 @@ int pa_timed_new(struct thread *t, struct error *e)
         free(m);
         return -1;
     }
-    m->by_line = pa_memory_by_line(&m->model->memory);
-    if (data_hook_of(t) && pa_memory_show_all(&m->model->memory, e) != 0) {
+    m->by_line = pa_memory_by_line(m->model->memory);
+    if (data_hook_of(t) && pa_memory_show_all(m->model->memory, e) != 0) {
         pa_timing_free(m->model);
         free(m);
         return -1;
@@ -41,15 +41,14 @@ void pa_timed_free(struct cpu *c)
     struct timed *m = c->timed ? c->timed : c->resting;
     if (m) pa_timing_free(m->model);
     free(m);
-    if (c->unshown) pa_memory_free(c->unshown);
-    free(c->unshown);
+    pa_memory_free(c->unshown);
 }
 
 /* What the model says goes to the counters of this code. */
 static void serve(struct timed *m, struct code *code)
 {
     m->model->costs = &code->costs;
-    m->model->memory.events = &code->events;
+    m->model->memory->events = &code->events;
     m->schedule.states = &code->states;
 }
 
@@ -69,7 +68,7 @@ void pa_timed_count(struct thread *t)
     if (!m) return;
     c->timed = timed ? m : NULL;
     c->resting = timed ? NULL : m;
-    c->memory = timed || !c->unshown ? &m->model->memory : c->unshown;
+    c->memory = timed || !c->unshown ? m->model->memory : c->unshown;
     serve(m, c->code);
 }
 

@@ -15,7 +15,8 @@ struct pa_timing *pa_timing_new(const struct pa_model *m, struct pc_table *costs
     }
     t->model = *m;
     t->costs = costs;
-    if (pa_memory_init(&t->memory, &t->model, &t->events, e) == 0) return t;
+    t->memory = pa_memory_new(&t->model, &t->events, e);
+    if (t->memory) return t;
     free(t);
     return NULL;
 }
@@ -23,7 +24,7 @@ struct pa_timing *pa_timing_new(const struct pa_model *m, struct pc_table *costs
 void pa_timing_free(struct pa_timing *t)
 {
     if (!t) return;
-    pa_memory_free(&t->memory);
+    pa_memory_free(t->memory);
     free(t);
 }
 
@@ -42,9 +43,9 @@ u64 pa_timing_admit(struct pa_timing *t, const struct pa_issue *in, u32 address)
     struct pa_waits waits;
     if (t->pipe.admitted) pa_timing_stop(t);
     struct pa_admitted i = pa_pipe_describe(&t->pipe, in);
-    struct pa_lost lost = pa_memory_fetch(&t->memory, in->pc, t->touched);
+    struct pa_lost lost = pa_memory_fetch(t->memory, in->pc, t->touched);
     t->touched = false;
-    unsigned relation = in->size ? pa_relation_of(&t->memory, address, i.flags & PA_STORE) : PA_APART;
+    unsigned relation = in->size ? pa_relation_of(t->memory, address, i.flags & PA_STORE) : PA_APART;
     t->address = address;
     u64 begin = t->pipe.end;
     u64 at = pa_pipe_admit(&t->model, &t->pipe, &i, relation, lost.tlb + lost.cache, &waits);
@@ -64,8 +65,8 @@ static u64 access_data(struct pa_timing *t, const struct pa_admitted *i)
     t->touched = i->in.size && !i->in.nullified;
     if (!t->touched) return 0;
     bool write = i->flags & PA_STORE;
-    *(write ? &t->memory.stored : &t->memory.loaded) = t->address;
-    struct pa_lost lost = pa_memory_access(&t->memory, t->address, write);
+    *(write ? &t->memory->stored : &t->memory->loaded) = t->address;
+    struct pa_lost lost = pa_memory_access(t->memory, t->address, write);
     pa_timing_charge(t, i->in.pc, STALL_DCACHE, lost);
     t->breakdown.wait_tlb = lost.tlb;
     t->breakdown.wait_cache = lost.cache;

@@ -27,7 +27,7 @@ struct pa_timing {
     struct pa_model model;
     struct pc_table *costs;
     struct pa_pipe pipe;
-    struct pa_memory memory;
+    struct pa_memory *memory;
     struct memory_events events;
     u32 address;      /* of the access of the instruction admitted */
     struct pa_breakdown breakdown, completed; /* of the instruction admitted, or completed, last; and of the latter */
