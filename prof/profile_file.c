@@ -83,10 +83,27 @@ static void read_collected(struct reader *r)
     reader_end_line(r);
 }
 
+enum { NAME = sizeof "pcgram-profile" }; /* of a profile's first line, with the blank before the version */
+
+/* The first line is of another version, or none. */
+static void refuse_version(struct reader *r)
+{
+    enum { DIGITS = 9 };
+    const char *version = r->field + NAME;
+    size_t n = 0, size = r->line_end > version ? (size_t)(r->line_end - version) : 0;
+    while (n < size && version[n] >= '0' && version[n] <= '9') n++;
+    if (!n || n != size || n > DIGITS || memcmp(r->field, PROFILE_MAGIC, NAME) != 0) {
+        reader_bad(r, "does not begin with \"" PROFILE_MAGIC "\"");
+        return;
+    }
+    r->failed = true;
+    error_set(r->e, "%s: version %.*s of the format: this pcgram reads version %s; read it with one like that which wrote it, or make it anew",
+              r->name, (int)n, version, &PROFILE_MAGIC[NAME]);
+}
+
 static void read_head(struct reader *r, struct pc_count *total)
 {
     struct profile *p = r->p;
-    enum { NAME = sizeof "pcgram-profile" }; /* with the blank before the version */
     if (r->end - r->at > NAME && memcmp(r->at, PROFILE_MAGIC, NAME) != 0) {
         r->line = 1; /* which may have no end: what is no profile has not been read to its own */
         reader_bad(r, "does not begin with \"" PROFILE_MAGIC "\"");
@@ -97,8 +114,7 @@ static void read_head(struct reader *r, struct pc_count *total)
         return;
     }
     if (!reader_is(r->field, (size_t)(r->line_end - r->field), PROFILE_MAGIC)) {
-        bool ours = r->line_end - r->field > NAME && !memcmp(r->field, PROFILE_MAGIC, NAME);
-        reader_bad(r, ours ? "a version that this pcgram does not read" : "does not begin with \"" PROFILE_MAGIC "\"");
+        refuse_version(r);
         return;
     }
     expect(r, "isa");

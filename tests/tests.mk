@@ -122,32 +122,32 @@ ZSH_FOLDER ?= site-functions
 install: install-arch install-indep
 # What is of this machine's kind, and what is the same on all.
 install-arch: $(BIN)
-	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/pcgram
-	install -D -m 644 docs/pcgram.1 $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1
-	install -D -m 644 docs/pcgram.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram
-	install -D -m 644 docs/pcgram.zsh $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram
-	install -D -m 644 docs/pcgram.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish
-	install -D -m 644 docs/parisc-back.py $(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py
+	install -D $(BIN) "$(DESTDIR)$(PREFIX)/bin/pcgram"
+	install -D -m 644 docs/pcgram.1 "$(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1"
+	install -D -m 644 docs/pcgram.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram"
+	install -D -m 644 docs/pcgram.zsh "$(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram"
+	install -D -m 644 docs/pcgram.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish"
+	install -D -m 644 docs/parisc-back.py "$(DESTDIR)$(PREFIX)/share/pcgram/parisc-back.py"
 install-indep:
-	install -d $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
-	install -m 644 LICENSE docs/*.json docs/clauses.txt $(DESTDIR)$(PREFIX)/share/doc/pcgram
-	cp -r --no-preserve=ownership docs/lessons docs/screenshots $(DESTDIR)$(PREFIX)/share/doc/pcgram
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/pcgram" "$(DESTDIR)$(PREFIX)/include/pcgram" "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
+	install -m 644 LICENSE docs/*.json docs/clauses.txt "$(DESTDIR)$(PREFIX)/share/doc/pcgram"
+	cp -r --no-preserve=ownership docs/lessons docs/screenshots "$(DESTDIR)$(PREFIX)/share/doc/pcgram"
 	@# What is in docs/ stands at the top there, and so links lead.
 	for page in docs/*.md README.md CHANGELOG.md CONTRIBUTING.md tests/README.md isa/README.md isa/*/README.md; do \
-	  to=$(DESTDIR)$(PREFIX)/share/doc/pcgram/$${page#docs/}; install -D -m 644 /dev/null $$to && \
-	  case $$page in docs/*) sed 's,](\.\./,](,g' $$page > $$to;; *) sed 's,](\(\(\.\./\)*\)docs/,](\1,g' $$page > $$to;; esac || exit 1; done
-	cp -r --no-preserve=ownership rom/include/. $(DESTDIR)$(PREFIX)/include/pcgram
-	install -m 644 rom/lib/*.c rom/lib/*.h $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
-	install rom/lib/build $(DESTDIR)$(PREFIX)/share/pcgram/rom/lib
+	  to="$(DESTDIR)$(PREFIX)/share/doc/pcgram/$${page#docs/}"; install -D -m 644 /dev/null "$$to" && \
+	  case $$page in docs/*) sed 's,](\.\./,](,g' $$page > "$$to";; *) sed 's,](\(\(\.\./\)*\)docs/,](\1,g' $$page > "$$to";; esac || exit 1; done
+	cp -r --no-preserve=ownership rom/include/. "$(DESTDIR)$(PREFIX)/include/pcgram"
+	install -m 644 rom/lib/*.c rom/lib/*.h "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
+	install rom/lib/build "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
 	@# cp has them as the umask says
-	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram
-	ln -sfn ../../../include/pcgram $(DESTDIR)$(PREFIX)/share/pcgram/rom/include
+	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/doc/pcgram" "$(DESTDIR)$(PREFIX)/include/pcgram"
+	ln -sfn ../../../include/pcgram "$(DESTDIR)$(PREFIX)/share/pcgram/rom/include"
 
 ##: make uninstall       what make install has put into PREFIX is removed
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/pcgram $(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram \
-	  $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish
-	rm -rf $(DESTDIR)$(PREFIX)/share/pcgram $(DESTDIR)$(PREFIX)/share/doc/pcgram $(DESTDIR)$(PREFIX)/include/pcgram
+	rm -f "$(DESTDIR)$(PREFIX)/bin/pcgram" "$(DESTDIR)$(PREFIX)/share/man/man1/pcgram.1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/pcgram" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_pcgram" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pcgram.fish"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/pcgram" "$(DESTDIR)$(PREFIX)/share/doc/pcgram" "$(DESTDIR)$(PREFIX)/include/pcgram"
 
 ##: make deb             Debian packages in build/deb, made without a network, with lintian's word on them
 deb:

@@ -59,6 +59,12 @@ struct settings {
 
 enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE, OPT_THREAD, OPT_SLICES };
 
+/* Names are for people in it, unless the user wants them mangled. In the others they are never, or always, mangled. */
+static bool has_readable_names(enum profile_format f)
+{
+    return f == FORMAT_FOLDED || f == FORMAT_CALLGRIND || f == FORMAT_SPEEDSCOPE || f == FORMAT_TRACE_EVENT;
+}
+
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
 {
@@ -72,6 +78,8 @@ static int complete(struct settings *s)
         return usage_error("export", "--event: the format has ticks, cycles or instructions");
     if (s->inlines && s->format != FORMAT_FOLDED && s->format != FORMAT_PPROF)
         return usage_error("export", "--inline belongs to -f folded and pprof");
+    if (s->mangled && !has_readable_names(s->format))
+        return usage_error("export", "--no-demangle belongs to -f folded, callgrind, speedscope and trace-event");
     if (!s->event_given) s->event = format_event(s->format);
     if (!s->input) s->input = DEFAULT_PROFILE;
     return usage_overwrites("export", s->output, s->input);
