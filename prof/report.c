@@ -8,6 +8,7 @@
 #include "prof/color.h"
 #include "prof/inclusive.h"
 #include "prof/profile_inlines.h"
+#include "prof/sampled.h"
 #include "prof/stacks.h"
 #include "prof/text.h"
 
@@ -359,6 +360,11 @@ void report_print_head(const struct profile *p, FILE *f)
     }
     fputs("# ", f);
     text_name(f, p->isa);
+    if (sampled_is(p)) {
+        fprintf(f, ": sampled, %s at %s Hz; cycles are these ticks, and of instructions nothing is known\n",
+                text_count(a, p->total.ticks, "tick"), text_group(b, p->clock_hz));
+        return;
+    }
     fputc(' ', f);
     text_name(f, p->cpu);
     fprintf(f, ", %s Hz, a tick every %s", text_group(a, p->clock_hz), text_count(b, p->tick_cycles, "cycle"));

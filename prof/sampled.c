@@ -1,5 +1,7 @@
 #include "prof/sampled.h"
 
+#define NO_CPU "?" /* which one it was such files do not say */
+
 u64 sampled_number(const u8 *at, unsigned bytes, const struct sampled_program *program)
 {
     u64 value = 0;
@@ -46,7 +48,7 @@ int sampled_build(struct profile *p, struct counters *c, const struct sampled_pr
     counters_sort(c);
     struct profile_source source = {.isa = program->isa,
                                     .unit = program->unit,
-                                    .cpu_model = "?",
+                                    .cpu_model = NO_CPU,
                                     .clock_hz = hz,
                                     .tick_cycles = 1,
                                     .exit = {.kind = EXIT_UNKNOWN},
@@ -57,3 +59,5 @@ int sampled_build(struct profile *p, struct counters *c, const struct sampled_pr
     counters_free(c);
     return status;
 }
+
+bool sampled_is(const struct profile *p) { return !strcmp(p->cpu, NO_CPU); }

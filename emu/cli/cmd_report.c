@@ -190,6 +190,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (check_together(s)) return STATUS_USAGE;
     if ((s->html || s->json) && (s->wide || when)) return usage_error("report", "--wide and --color are for text: leave them away");
     if (!s->input) s->input = s->program ? "mon.out" : DEFAULT_PROFILE;
+    if (s->program && !s->report.keys) s->report.key[s->report.keys++] = KEY_TICKS;
     if (overwrites(s, s->input) || overwrites(s, s->program)) return STATUS_USAGE;
     s->report.terminal = s->wide ? 0 : terminal_width(s->output);
     return choose_color("report", when, s->output, &s->report.color);
