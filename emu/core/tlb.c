@@ -90,6 +90,10 @@ void tlb_free(struct tlb *t)
     t->oldest = NULL;
 }
 
+/* So few entries that all are looked at: neither `here` nor `oldest` is kept. The TLB of fetches of the PA-7300LC has four, and Lua's sort, whose
+ * code lies on more pages, takes 0.90 of the time under its model, mawk 0.96. */
+static bool has_few(const struct tlb *t) { return t->entries <= TLB_GROUP; }
+
 static unsigned place(u64 page) { return (unsigned)page & (TLB_RECENT - 1); }
 
 /* A page whose place holds no other than that used last there is not looked for: that a page is not there is nearly always told at once,
@@ -99,16 +103,32 @@ static struct tlb_entry *find(struct tlb *t, u64 page)
     struct tlb_entry *recent = t->recent[place(page)];
     if (recent->page == page) return recent;
     bool is_of_place = recent->page != TLB_NO_PAGE && place(recent->page) == place(page);
-    if (t->here[place(page)] == is_of_place) return NULL;
+    if (!has_few(t) && t->here[place(page)] == is_of_place) return NULL;
     for (unsigned i = 0; i < t->entries; i++)
         if (t->entry[i].page == page) return &t->entry[i];
     return NULL;
+}
+
+static bool access_few(struct tlb *t, u64 page)
+{
+    struct tlb_entry *e = t->entry, *oldest = e, *end = e + t->entries;
+    for (; e < end && e->page != page; e++) oldest = e->used < oldest->used ? e : oldest;
+    bool hit = e < end;
+    if (!hit) {
+        e = oldest;
+        t->gone = e->page;
+        e->page = page;
+    }
+    e->used = t->now += 2;
+    t->recent[place(page)] = e;
+    return hit;
 }
 
 bool tlb_access(struct tlb *t, u64 address)
 {
     if (!t->entries || tlb_hit(t, address)) return true;
     u64 page = address >> t->page_shift;
+    if (has_few(t)) return access_few(t, page);
     struct tlb_entry *e = find(t, page);
     bool hit = e;
     if (!hit) {

@@ -398,7 +398,7 @@ Suite *timing_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, cache_random, 0, ARRAY_LEN(geometries));
     tcase_add_test(t, cache_refuses);
-    tcase_add_loop_test(t, tlb_random, 1, 9);
+    tcase_add_loop_test(t, tlb_random, 1, 41);
     tcase_add_test(t, states_are_numbered);
     tcase_add_test(t, pc_table_counts);
     tcase_add_loop_test(t, charges_add_up, 0, ARRAY_LEN(specs));
