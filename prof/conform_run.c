@@ -302,34 +302,43 @@ static void run_here(const struct conform_backend *b, const char *file, const st
     free(r);
 }
 
-/* The outcome is in memory that both processes have, so that a child that dies leaves how far it came. */
+/* What a row's process leaves, in memory that both have: when it dies, how far it came. */
+struct left {
+    struct conform_outcome outcome;
+    bool over; /* it came to the row's end, whatever the verdict */
+};
+
+/* The process of a row has ended before the row: a crash is a result like any other, but in opening the back end nothing was checked. */
+static void died(struct conform_outcome *out, int status)
+{
+    const char *before = out->step ? "" : "before the first step: ";
+    int signo = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const char *name = sigabbrev_np(signo);
+    out->verdict = out->step ? VERDICT_FAIL : VERDICT_TROUBLE;
+    if (signo == SIGALRM) snprintf(out->got, sizeof out->got, "%snothing for %d seconds", before, PATIENCE);
+    else if (signo) snprintf(out->got, sizeof out->got, "%sSIG%s", before, name ? name : "?");
+    else snprintf(out->got, sizeof out->got, "%sthe program ends, exit status %d", before, WEXITSTATUS(status));
+}
+
 static void run_isolated(const struct conform_backend *b, const char *file, const struct conform_row *row,
                          struct conform_outcome *out)
 {
-    struct conform_outcome *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct left *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int status = 0;
     pid_t pid = -1;
     fflush(NULL);
     if (shared != MAP_FAILED) pid = fork();
     if (pid == 0) {
         alarm(PATIENCE);
-        run_here(b, file, row, shared);
+        run_here(b, file, row, &shared->outcome);
+        shared->over = true;
         _exit(0);
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid) {
         *out = (struct conform_outcome){.verdict = VERDICT_TROUBLE, .got = "cannot start a process for the row"};
     } else {
-        *out = *shared;
-        if (WIFSIGNALED(status)) {
-            out->verdict = VERDICT_FAIL;
-            int signo = WTERMSIG(status);
-            if (signo == SIGALRM) snprintf(out->got, sizeof out->got, "nothing for %d seconds", PATIENCE);
-            else snprintf(out->got, sizeof out->got, "SIG%s", sigabbrev_np(signo) ? sigabbrev_np(signo) : "?");
-        } else if (WEXITSTATUS(status) != 0) {
-            out->verdict = VERDICT_FAIL;
-            snprintf(out->got, sizeof out->got, "the program ends, exit status %d", WEXITSTATUS(status));
-        }
+        *out = shared->outcome;
+        if (!shared->over) died(out, status);
     }
     if (shared != MAP_FAILED) munmap(shared, sizeof *shared);
 }

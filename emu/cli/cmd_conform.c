@@ -100,6 +100,13 @@ static unsigned count_wanted(const struct settings *s)
     return n;
 }
 
+/* There are rows of that dialect (NULL: any) that are meant by it. */
+static bool finds(const char *dialect, const char *clause)
+{
+    const struct settings one = {.dialect = dialect, .clause = {clause}, .clauses = 1};
+    return count_wanted(&one) > 0;
+}
+
 static const char *words_of(const struct conform_row *row)
 {
     for (unsigned i = 0; i < conform_clause_count; i++)
@@ -134,7 +141,7 @@ static void print_tap(FILE *f, const struct conform_row *row, const struct confo
 {
     bool ok = o->verdict == VERDICT_PASS || o->verdict == VERDICT_SKIP;
     fprintf(f, "%sok %u - %s/%s", ok ? "" : "not ", number, row->clause, row->name);
-    if (o->verdict == VERDICT_SKIP) fprintf(f, " # SKIP %s", o->got);
+    if (o->verdict == VERDICT_SKIP) fputs(" # SKIP ", f), text_name(f, o->got);
     fputc('\n', f);
     if (ok) return;
     field(f, "  ---\n", "  page: ", words_of(row));
@@ -198,7 +205,7 @@ static int run_rows(FILE *f, const struct settings *s, const struct conform_choi
         (s->json ? print_json : print_tap)(f, row, &outcome, ++t->run);
         if (outcome.verdict == VERDICT_TROUBLE) {
             if (s->json) print_tail(f, s, t);
-            else fprintf(f, "Bail out! %s\n", outcome.got);
+            else fputs("Bail out! ", f), text_name(f, outcome.got), fputc('\n', f);
             return error_set(e, "%s: %s/%s, step %u: %s", c->backend->name, row->clause, row->name, outcome.step,
                              outcome.got);
         }
@@ -260,6 +267,10 @@ static int parse(int argc, char **argv, struct settings *s)
     if (usage_overwrites("conform", s->output, s->guest)) return STATUS_USAGE;
     if (conform_is_file(s->backend) && usage_overwrites("conform", s->output, s->backend)) return STATUS_USAGE;
     if (s->list && s->json) return usage_error("conform", "--list is text: leave --json away");
+    for (unsigned i = 0; i < s->clauses; i++) {
+        if (!finds(NULL, s->clause[i])) return usage_error("conform", "--clause=%s: no such clause, row or page; --list shows what there is", s->clause[i]);
+        if (!finds(s->dialect, s->clause[i])) return usage_error("conform", "--clause=%s is not of --dialect=%s", s->clause[i], s->dialect);
+    }
     if (count_wanted(s) == 0) return usage_error("conform", "no such rows; --list shows what there is");
     return 0;
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,8 +75,11 @@ static int open_agent(const struct conform_options *options, void **state)
     struct agent *a = calloc(1, sizeof *a);
     if (!a || pipe(in) != 0 || pipe(out) != 0) return CONFORM_TROUBLE;
     signal(SIGPIPE, SIG_IGN); /* in the row's process; see conform_run() */
+    pid_t row = getpid();
     a->pid = fork();
     if (a->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* the row's process may be killed for having waited too long */
+        if (getppid() != row) _exit(127);
         dup2(in[0], 0);
         dup2(out[1], 1);
         close(in[1]);

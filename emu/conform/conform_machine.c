@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ struct guest {
     struct process *process;
     struct thread *thread; /* the first one */
     char file[40];         /* the guest's program; "": there is none yet */
+    sigset_t signals;      /* that were blocked before: while there is the file, none that ends the harness comes through */
     bool gateway;
     u64 ticks, tick_pc;    /* how many there were, and the last one's pc and thread */
     int tick_tid;
@@ -159,6 +161,7 @@ static void close_guest(void *state)
     os_free(g->os);
     mem_free(&g->machine.absolute);
     if (*g->file) unlink(g->file);
+    pthread_sigmask(SIG_SETMASK, &g->signals, NULL);
     free(g);
 }
 
@@ -174,6 +177,15 @@ static int start(struct guest *g, struct error *e)
     return 0;
 }
 
+/* Those that end the harness wait for the end of the row, so that no file is left. */
+static void block_signals(struct guest *g)
+{
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT), sigaddset(&ends, SIGTERM), sigaddset(&ends, SIGHUP), sigaddset(&ends, SIGQUIT);
+    pthread_sigmask(SIG_BLOCK, &ends, &g->signals);
+}
+
 static int open_guest(const struct conform_options *o, void **state, const struct conform_stub *stub, bool rom,
                       bool gateway)
 {
@@ -184,6 +196,7 @@ static int open_guest(const struct conform_options *o, void **state, const struc
     g->config = (struct config){.clock_hz = CLOCK_HZ, .tick_cycles = TICK_CYCLES, .cpu_model = "none", .quiet = true};
     g->machine = (struct machine){.config = &g->config, .isa = isa_find(stub->isa)};
     g->profiler = (struct profiler){.rom = rom ? rom_find(stub->isa) : NULL, .allow_overlap = o->allow_overlap};
+    block_signals(g);
     int status = make_file(g->file, stub, g->machine.isa) ? fail(g, "cannot make the guest's file") : CONFORM_OK;
     if (status == CONFORM_OK && start(g, &e)) status = fail(g, "%s", e.text);
     if (status == CONFORM_OK) {

@@ -58,12 +58,14 @@ static struct pa_quick *none_quick(const struct pa_memory *m, void *room)
     return q;
 }
 
+enum { TABLES = (sizeof(struct pa_memory) + 63) & ~63 }; /* bytes from the beginning: the first in a line of this computer's */
+
 /* made, in memory that has room for its tables behind it. */
 static int make_tables(struct pa_memory *m, const struct pa_memory *made, struct error *e)
 {
     *m = *made;
     m->data = quick_cache(m);
-    m->quick = m->known = none_quick(m, m + 1);
+    m->quick = m->known = none_quick(m, (u8 *)m + TABLES);
     void *entries = (u8 *)m->known + quick_room(m);
     m->code = (u32 *)(void *)((u8 *)entries + tlb_room(P(TLB)));
     for (u64 i = 0; i <= m->l1i.set_mask; i++) m->code[i] = QUICK_NONE;
@@ -80,7 +82,8 @@ struct pa_memory *pa_memory_new(const struct pa_model *model, struct memory_even
         return NULL;
     }
     measure(m);
-    m = alloc_lines(sizeof made + quick_room(&made) + tlb_room(P(TLB)) + (made.l1i.set_mask + 1) * sizeof *made.code);
+    size_t room = TABLES + quick_room(&made) + tlb_room(P(TLB)) + (made.l1i.set_mask + 1) * sizeof *made.code;
+    m = room <= INT32_MAX ? alloc_lines(room) : NULL; /* host code has distances of 32 bits */
     if (!m) {
         free_caches(&made);
         error_set(e, "no memory for a timing model");

@@ -58,7 +58,7 @@ void pa_memory_free(struct pa_memory *m);
 /* From now on no access is quick to handlers: each asks pa_memory_access(). -1 with *e. */
 int pa_memory_show_all(struct pa_memory *m, struct error *e);
 
-/* None at all, of which handlers find that no access is quick; NULL with *e. pa_memory_free(), and free() what is returned. */
+/* None at all, of which handlers find that no access is quick; NULL with *e. */
 struct pa_memory *pa_memory_none(struct error *e);
 
 /* The instruction at pc is fetched. touched: the one completed before it accessed memory. */
