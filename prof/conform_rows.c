@@ -12,6 +12,7 @@
 #define ARRAY CONFORM_ARRAY
 #define TIME CONFORM_TIME
 #define HOLE 0x2f000000
+#define FAR 0x100000000 /* addresses of 64 bits only */
 #define TOP(n) (-(u64)(n)) /* n bytes below the end of the address space */
 
 #define PAGE 4096
@@ -71,6 +72,11 @@
      .error = (e), .state = (s)}
 #define AIX(low, high, buff, size, scale) {low, high, buff, size, scale}
 #define AIX_END {0, 0, 0, 0, 0}
+
+/* Ten regions of one counter each, from the n-th of such. */
+#define COUNTER(n) REGION(B + 2 * (n), 2, T + 64 * (n), 0x8000)
+#define COUNTERS(n) \
+    COUNTER(n), COUNTER(n + 1), COUNTER(n + 2), COUNTER(n + 3), COUNTER(n + 4), COUNTER(n + 5), COUNTER(n + 6), COUNTER(n + 7), COUNTER(n + 8), COUNTER(n + 9)
 
 /* A tick at a pc, what it changes, and the state after it. */
 #define TICK(at, seen, s) {.kind = STEP_TICK, .pc = (at), .change = seen, .state = (s)}
