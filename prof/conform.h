@@ -77,6 +77,7 @@ struct conform_backend {
     int (*write)(void *state, uint64_t addr, const void *from, size_t size);
     int (*read)(void *state, uint64_t addr, void *to, size_t size);
     int (*call)(void *state, enum conform_call call, const uint64_t arg[4], struct conform_result *result);
+    /* CONFORM_CANNOT for a place that says nothing where no processor runs. */
     int (*tick)(void *state, uint64_t pc, enum conform_where where);
     /* 1 profiling is on, 0 off, -1 nobody can tell. NULL: never. */
     int (*on)(void *state);

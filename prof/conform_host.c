@@ -139,7 +139,7 @@ static int call(void *state, enum conform_call which, const u64 arg[4], struct c
 static int tick(void *state, u64 pc, enum conform_where where)
 {
     const struct host *h = state;
-    (void)where; /* the rule is handed a pc, whatever the instruction there is in for */
+    if (where != CONFORM_PLAIN) return CONFORM_CANNOT; /* the rule is handed a pc: nothing is in a delay slot, or nullified */
     tick_take(&h->caller.block, pc, &h->memory);
     return CONFORM_OK;
 }

@@ -145,7 +145,7 @@ static int tick(void *state, uint64_t pc, enum conform_where where)
     struct sigaction sa;
     siginfo_t info;
     ucontext_t context;
-    (void)where; /* the context has one pc, as the kernel gives it */
+    if (where != CONFORM_PLAIN) return CONFORM_CANNOT; /* the context has one pc, as the kernel gives it */
     memset(&context, 0, sizeof context);
     memset(&info, 0, sizeof info);
     info.si_signo = SIGPROF;
