@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -329,6 +330,7 @@ static void run_isolated(const struct conform_backend *b, const char *file, cons
     fflush(NULL);
     if (shared != MAP_FAILED) pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody waits for the row any more */
         alarm(PATIENCE);
         run_here(b, file, row, &shared->outcome);
         shared->over = true;

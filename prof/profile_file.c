@@ -89,10 +89,11 @@ enum { NAME = sizeof "pcgram-profile" }; /* of a profile's first line, with the 
 static void refuse_version(struct reader *r)
 {
     enum { DIGITS = 9 };
-    const char *version = r->field + NAME;
-    size_t n = 0, size = r->line_end > version ? (size_t)(r->line_end - version) : 0;
+    bool has = r->line_end - r->field > NAME;
+    const char *version = has ? r->field + NAME : r->line_end;
+    size_t n = 0, size = (size_t)(r->line_end - version);
     while (n < size && version[n] >= '0' && version[n] <= '9') n++;
-    if (!n || n != size || n > DIGITS || memcmp(r->field, PROFILE_MAGIC, NAME) != 0) {
+    if (!n || n != size || n > DIGITS || !has || memcmp(r->field, PROFILE_MAGIC, NAME) != 0) {
         reader_bad(r, "does not begin with \"" PROFILE_MAGIC "\"");
         return;
     }

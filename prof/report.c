@@ -361,8 +361,8 @@ void report_print_head(const struct profile *p, FILE *f)
     fputs("# ", f);
     text_name(f, p->isa);
     if (sampled_is(p)) {
-        fprintf(f, ": sampled, %s at %s Hz; cycles are these ticks, and of instructions nothing is known\n",
-                text_count(a, p->total.ticks, "tick"), text_group(b, p->clock_hz));
+        fprintf(f, ": counts by address, %s in all, by a clock of %s Hz; of what is not said in such a file (mostly ticks)\n",
+                text_group(a, p->total.ticks), text_group(b, p->clock_hz));
         return;
     }
     fputc(' ', f);

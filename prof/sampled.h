@@ -33,7 +33,7 @@ void sampled_call(struct counters *c, const struct sampled_program *program, u64
 
 /* Makes a profile of it all and frees *c. -1 with *e, and *p empty. */
 int sampled_build(struct profile *p, struct counters *c, const struct sampled_program *program, u64 hz, struct error *e);
-/* Such a profile: its cycles are its ticks, and nobody knows its instructions. */
+/* Such a profile: its ticks, and cycles, are what its program has counted, which only that knows. */
 bool sampled_is(const struct profile *p);
 
 #endif

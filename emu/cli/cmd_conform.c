@@ -206,6 +206,7 @@ static int run_rows(FILE *f, const struct settings *s, const struct conform_choi
         if (outcome.verdict == VERDICT_TROUBLE) {
             if (s->json) print_tail(f, s, t);
             else fputs("Bail out! ", f), text_name(f, outcome.got), fputc('\n', f);
+            if (!outcome.step) return error_set(e, "%s: %s/%s: %s", c->backend->name, row->clause, row->name, outcome.got);
             return error_set(e, "%s: %s/%s, step %u: %s", c->backend->name, row->clause, row->name, outcome.step,
                              outcome.got);
         }

@@ -33,7 +33,7 @@ struct guest {
     struct os *os;
     struct process *process;
     struct thread *thread; /* the first one */
-    char file[40];         /* the guest's program; "": there is none yet */
+    char file[256];        /* the guest's program; "": there is none yet */
     sigset_t signals;      /* that were blocked before: while there is the file, none that ends the harness comes through */
     bool gateway;
     u64 ticks, tick_pc;    /* how many there were, and the last one's pc and thread */
@@ -76,7 +76,7 @@ static u8 *put_segment(const struct isa *isa, u8 *p, u32 flags, u64 offset, u64 
 
 /* An executable of two segments: the code, and a page for the mailbox. A file with a name, for the guest executes it anew, and
  * guests open nothing by pcgram's own descriptors. 0, or -1. */
-static int make_file(char name[40], const struct conform_stub *stub, const struct isa *isa)
+static int make_file(char *name, size_t room, const struct conform_stub *stub, const struct isa *isa)
 {
     enum { PF_X = 1, PF_W = 2, PF_R = 4 };
     u8 h[256] = {0x7f, 'E', 'L', 'F', isa->elf64 ? 2 : 1, isa->big_endian ? 2 : 1, 1};
@@ -92,10 +92,10 @@ static int make_file(char name[40], const struct conform_stub *stub, const struc
     put(isa, sizes + 4, 2, 2);
     u8 *end = put_segment(isa, h + size, PF_R | PF_X, IMAGE, stub->text, stub->size);
     end = put_segment(isa, end, PF_R | PF_W, 0, stub->mailbox, 0);
-    char made[40] = "/tmp/pcgram-conform-XXXXXX";
-    int fd = mkostemp(made, O_CLOEXEC);
-    if (fd < 0) return -1;
-    strcpy(name, made);
+    const char *folder = getenv("TMPDIR");
+    if (snprintf(name, size, "%s/pcgram-conform-XXXXXX", folder && *folder ? folder : "/tmp") >= (int)room) return *name = 0, -1;
+    int fd = mkostemp(name, O_CLOEXEC);
+    if (fd < 0) return *name = 0, -1;
     bool whole = pwrite(fd, h, (size_t)(end - h), 0) == end - h && pwrite(fd, stub->code, stub->size, IMAGE) == (ssize_t)stub->size &&
                  fchmod(fd, 0500) == 0;
     return close(fd) == 0 && whole ? 0 : -1;
@@ -177,12 +177,12 @@ static int start(struct guest *g, struct error *e)
     return 0;
 }
 
-/* Those that end the harness wait for the end of the row, so that no file is left. */
+/* Those that end the harness wait for the end of the row, so that no file is left: all but what an instruction of its own may be answered with. */
 static void block_signals(struct guest *g)
 {
     sigset_t ends;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT), sigaddset(&ends, SIGTERM), sigaddset(&ends, SIGHUP), sigaddset(&ends, SIGQUIT);
+    sigfillset(&ends);
+    sigdelset(&ends, SIGSEGV), sigdelset(&ends, SIGBUS), sigdelset(&ends, SIGILL), sigdelset(&ends, SIGFPE), sigdelset(&ends, SIGTRAP), sigdelset(&ends, SIGABRT);
     pthread_sigmask(SIG_BLOCK, &ends, &g->signals);
 }
 
@@ -197,7 +197,7 @@ static int open_guest(const struct conform_options *o, void **state, const struc
     g->machine = (struct machine){.config = &g->config, .isa = isa_find(stub->isa)};
     g->profiler = (struct profiler){.rom = rom ? rom_find(stub->isa) : NULL, .allow_overlap = o->allow_overlap};
     block_signals(g);
-    int status = make_file(g->file, stub, g->machine.isa) ? fail(g, "cannot make the guest's file") : CONFORM_OK;
+    int status = make_file(g->file, sizeof g->file, stub, g->machine.isa) ? fail(g, "cannot make the guest's file") : CONFORM_OK;
     if (status == CONFORM_OK && start(g, &e)) status = fail(g, "%s", e.text);
     if (status == CONFORM_OK) {
         g->thread = g->process->thread;

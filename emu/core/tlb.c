@@ -63,20 +63,20 @@ int tlb_init(struct tlb *t, unsigned entries, u64 page_size, struct error *e)
     return -1;
 }
 
-int tlb_init_in(struct tlb *t, unsigned entries, u64 page_size, void *in, struct error *e)
+int tlb_init_in(struct tlb *t, unsigned entries, u64 page_size, void *room, struct error *e)
 {
     memset(t, 0, sizeof *t);
     if (entries && (!page_size || page_size & (page_size - 1))) return error_set(e, "a page must be a power of two of bytes");
     if (entries >= 1u << TLB_NUMBER_MOST) return error_set(e, "a TLB has fewer than 65,536 entries");
     t->entries = entries;
     t->page_shift = entries ? (unsigned)__builtin_ctzll(page_size) : 63;
-    unsigned room = groups(t) * TLB_GROUP;
-    while (room > 1u << t->number) t->number++;
+    unsigned all = groups(t) * TLB_GROUP;
+    while (all > 1u << t->number) t->number++;
     t->oldest = calloc(groups(t), sizeof *t->oldest);
     if (!t->oldest) return error_set(e, "no memory for a TLB of %u entries", entries);
-    t->entry = in;
-    for (unsigned i = 0; i < room; i++) t->entry[i].page = entries ? TLB_NO_PAGE : 0;
-    for (unsigned i = entries; i < room; i++) t->entry[i].used = ~(u64)0 >> t->number; /* a time later than any */
+    t->entry = room;
+    for (unsigned i = 0; i < all; i++) t->entry[i].page = entries ? TLB_NO_PAGE : 0;
+    for (unsigned i = entries; i < all; i++) t->entry[i].used = ~(u64)0 >> t->number; /* a time later than any */
     for (unsigned i = 0; i < groups(t); i++) look_at_group(t, i);
     for (unsigned i = 0; i < TLB_RECENT; i++) t->recent[i] = t->entry;
     return 0;

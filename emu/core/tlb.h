@@ -19,7 +19,7 @@ struct tlb_entry {
 
 struct tlb {
     struct tlb_entry *entry;
-    u64 *oldest;      /* of each group of entries, as tlb.c numbers them */
+    u64 *oldest;      /* of each group of entries, as tlb.c numbers them; kept, as `here` is, where there is more than one group */
     unsigned entries; /* 0: nothing ever misses */
     unsigned page_shift;
     unsigned number;  /* bits of an entry's number: so many fewer has the time of a use */

@@ -1,10 +1,10 @@
 #include "emu/data/notes.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 #include "emu/core/alloc.h"
 #include "emu/core/error.h"
+#include "emu/core/helper_thread.h"
 #include "emu/data/accesses.h"
 
 enum {
@@ -151,18 +151,12 @@ void notes_drain(struct notes *n)
 
 /* --- beginning and end ---------------------------------------------------------------------------------------------------------------- */
 
-/* Signals are for the thread that emulates. */
 static bool start(struct notes *n)
 {
-    sigset_t all, before;
-    sigfillset(&all);
     pthread_mutex_init(&n->mutex, NULL);
     pthread_cond_init(&n->more, NULL);
     pthread_cond_init(&n->less, NULL);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&n->thread, NULL, count_all, n) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    return helper_thread_start(&n->thread, count_all, n);
 }
 
 void notes_open(struct notes *n, bool apart)

@@ -2,13 +2,14 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "emu/core/helper_thread.h"
 
 enum {
     AFTER_MS = 1000, /* work that is done sooner shows nothing */
@@ -141,12 +142,7 @@ static struct progress *start(struct progress *p)
     p->at_once = after == 0;
     if (p->at_once) draw(p);
     look_in(p, p->at_once ? PERIOD_MS : after);
-    sigset_t all, before; /* signals are for who is looked on at */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&p->thread, NULL, look_on, p) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (started) return p;
+    if (helper_thread_start(&p->thread, look_on, p)) return p;
     erase(p);
     pthread_cond_destroy(&p->ending);
     pthread_mutex_destroy(&p->mutex);
