@@ -127,17 +127,26 @@ static unsigned part_shift(const struct pa_memory *m) { return m->tlb.page_shift
 
 static u64 part_of(const struct pa_memory *m, u32 address) { return (u64)1 << (((u64)address >> part_shift(m)) & 63); }
 
+/* Of more granules than there are places (pages of 64 MB had runs that took minutes). */
+static void forget_between(struct pa_memory *m, u32 first, u32 granules)
+{
+    for (u32 i = 0; i <= m->quick_mask; i++)
+        if (m->known[i].granule - first < granules) m->known[i].granule = QUICK_NONE;
+}
+
 /* A page is no longer in the TLB, and its entry is another's: no access to it is quick. Looking at those parts only where any was makes bzip2
  * under the PA-7300LC's model 1.33 times faster. */
 static void forget(struct pa_memory *m, u64 page, u64 *parts)
 {
-    u32 each = 1u << (part_shift(m) - QUICK_SHIFT), looked_at = each <= m->quick_mask ? each : m->quick_mask + 1;
+    u32 each = 1u << (part_shift(m) - QUICK_SHIFT);
     for (; *parts && page != TLB_NO_PAGE; *parts &= *parts - 1) {
         u32 part = (u32)__builtin_ctzll(*parts), first = (u32)(page << (m->tlb.page_shift - QUICK_SHIFT)) + part * each;
-        for (u32 g = first; g < first + looked_at; g++) { /* of a part that is larger than all there is, each of that once */
-            struct pa_quick *q = pa_known_at(m, g);
-            q->granule = q->granule - first < each ? QUICK_NONE : q->granule; /* by a branch, which goes this way or that, 0.93 times as fast */
-        }
+        if (UNLIKELY(each > m->quick_mask)) forget_between(m, first, each);
+        else
+            for (u32 g = first; g < first + each; g++) {
+                struct pa_quick *q = pa_known_at(m, g);
+                q->granule = q->granule == g ? QUICK_NONE : q->granule; /* by a branch, which goes this way or that, 0.93 times as fast */
+            }
     }
 }
 
