@@ -93,7 +93,7 @@ static int make_file(char *name, size_t room, const struct conform_stub *stub, c
     u8 *end = put_segment(isa, h + size, PF_R | PF_X, IMAGE, stub->text, stub->size);
     end = put_segment(isa, end, PF_R | PF_W, 0, stub->mailbox, 0);
     const char *folder = getenv("TMPDIR");
-    if (snprintf(name, size, "%s/pcgram-conform-XXXXXX", folder && *folder ? folder : "/tmp") >= (int)room) return *name = 0, -1;
+    if (snprintf(name, room, "%s/pcgram-conform-XXXXXX", folder && *folder ? folder : "/tmp") >= (int)room) return *name = 0, -1;
     int fd = mkostemp(name, O_CLOEXEC);
     if (fd < 0) return *name = 0, -1;
     bool whole = pwrite(fd, h, (size_t)(end - h), 0) == end - h && pwrite(fd, stub->code, stub->size, IMAGE) == (ssize_t)stub->size &&
