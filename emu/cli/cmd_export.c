@@ -59,27 +59,26 @@ struct settings {
 
 enum { OPT_EVENT = 256, OPT_IMAGE, OPT_NO_DEMANGLE, OPT_INLINE, OPT_THREAD, OPT_SLICES };
 
-/* Names are for people in it, unless the user wants them mangled. In the others they are never, or always, mangled. */
-static bool has_readable_names(enum profile_format f)
+/* An option that the format does not have: its name, for the message. */
+static int refuse(const char *name, enum format_option option)
 {
-    return f == FORMAT_FOLDED || f == FORMAT_CALLGRIND || f == FORMAT_SPEEDSCOPE || f == FORMAT_TRACE_EVENT;
+    char words[FORMAT_WORDS];
+    return usage_error("export", "%s belongs to -f %s", name, format_words(option, words));
 }
 
 /* What the options say together: format and output each follow from the other when one is missing. */
 static int complete(struct settings *s)
 {
     if (!s->format && s->output) s->format = format_of_name(s->output);
-    if (!s->format) return usage_error("export", "which format? give -f and one of %s", format_words());
+    char words[FORMAT_WORDS];
+    if (!s->format) return usage_error("export", "which format? give -f and one of %s", format_words(0, words));
     if (!s->output) s->output = format_default_name(s->format);
-    if (!format_has_event(s->format) && s->event_given)
-        return usage_error("export", "--event belongs to -f gmon, mon, folded and perf");
-    if (!format_has_image(s->format) && s->image) return usage_error("export", "--image belongs to -f gmon and mon");
-    if (format_has_image(s->format) && s->event == EVENT_SLOTS && s->event_given)
+    if (s->event_given && !format_takes(s->format, FORMAT_EVENT)) return refuse("--event", FORMAT_EVENT);
+    if (s->image && !format_takes(s->format, FORMAT_IMAGE)) return refuse("--image", FORMAT_IMAGE);
+    if (format_takes(s->format, FORMAT_IMAGE) && s->event == EVENT_SLOTS && s->event_given)
         return usage_error("export", "--event: the format has ticks, cycles or instructions");
-    if (s->inlines && s->format != FORMAT_FOLDED && s->format != FORMAT_PPROF)
-        return usage_error("export", "--inline belongs to -f folded and pprof");
-    if (s->mangled && !has_readable_names(s->format))
-        return usage_error("export", "--no-demangle belongs to -f folded, callgrind, speedscope and trace-event");
+    if (s->inlines && !format_takes(s->format, FORMAT_INLINE)) return refuse("--inline", FORMAT_INLINE);
+    if (s->mangled && !format_takes(s->format, FORMAT_NO_DEMANGLE)) return refuse("--no-demangle", FORMAT_NO_DEMANGLE);
     if (!s->event_given) s->event = format_event(s->format);
     if (!s->input) s->input = DEFAULT_PROFILE;
     return usage_overwrites("export", s->output, s->input);
@@ -95,6 +94,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE}, {"inline", no_argument, NULL, OPT_INLINE}, {"thread", required_argument, NULL, OPT_THREAD},
         {"slices", required_argument, NULL, OPT_SLICES}, {NULL, 0, NULL, 0},
     };
+    char words[FORMAT_WORDS];
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":i:f:o:h", options, NULL)) != -1) {
@@ -104,7 +104,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'f':
             s->format = format_of_word(optarg);
             if (!s->format || s->format == FORMAT_PCGRAM)
-                return usage_error("export", "--format=%s: no such format; there are %s", optarg, format_words());
+                return usage_error("export", "--format=%s: no such format; there are %s", optarg, format_words(0, words));
             break;
         case OPT_EVENT:
             s->event_given = true;

@@ -18,23 +18,33 @@
 /* `part` of a file's name, without its folders, tells the format; the first row that fits counts ("gmon" before "mon"). */
 static const struct {
     const char *word, *name, *part;
-    bool event, image;      /* are the user's choice */
+    unsigned takes;         /* enum format_option */
     bool outside;           /* names are not in it: readers take them from the programs' files */
     enum profile_event the; /* event, if it is not chosen */
 } rows[FORMATS] = {
-    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, false, false, false, EVENT_CYCLES},
-    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", true, true, true, EVENT_TICKS},
-    [FORMAT_MON] = {"mon", "mon.out", "mon.out", true, true, true, EVENT_TICKS},
-    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", false, false, false, EVENT_CYCLES},
-    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", true, false, false, EVENT_CYCLES},
-    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", false, false, false, EVENT_CYCLES},
-    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", true, false, true, EVENT_CYCLES},
-    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", false, false, false, EVENT_CYCLES},
-    [FORMAT_SPEEDSCOPE] = {"speedscope", "pcgram.speedscope.json", ".speedscope.json", false, false, false, EVENT_CYCLES},
-    [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", false, false, false, EVENT_CYCLES},
+    [FORMAT_PCGRAM] = {"pcgram", DEFAULT_PROFILE, NULL, 0, false, EVENT_CYCLES},
+    [FORMAT_GMON] = {"gmon", "gmon.out", "gmon", FORMAT_EVENT | FORMAT_IMAGE, true, EVENT_TICKS},
+    [FORMAT_MON] = {"mon", "mon.out", "mon.out", FORMAT_EVENT | FORMAT_IMAGE, true, EVENT_TICKS},
+    [FORMAT_CALLGRIND] = {"callgrind", "callgrind.out", "callgrind", FORMAT_NO_DEMANGLE, false, EVENT_CYCLES},
+    [FORMAT_FOLDED] = {"folded", "pcgram.folded", ".folded", FORMAT_EVENT | FORMAT_INLINE | FORMAT_NO_DEMANGLE, false, EVENT_CYCLES},
+    [FORMAT_PPROF] = {"pprof", "pcgram.pb.gz", ".pb.gz", FORMAT_INLINE, false, EVENT_CYCLES},
+    [FORMAT_PERF] = {"perf", "perf.data", "perf.data", FORMAT_EVENT, true, EVENT_CYCLES},
+    [FORMAT_LCOV] = {"lcov", "lcov.info", ".info", 0, false, EVENT_CYCLES},
+    [FORMAT_SPEEDSCOPE] = {"speedscope", "pcgram.speedscope.json", ".speedscope.json", FORMAT_NO_DEMANGLE, false, EVENT_CYCLES},
+    [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", FORMAT_NO_DEMANGLE, false, EVENT_CYCLES},
 };
 
-const char *format_words(void) { return "gmon, mon, callgrind, folded, pprof, perf, lcov, speedscope and trace-event"; }
+static bool is_of(enum profile_format format, unsigned options) { return (rows[format].takes & options) == options; }
+
+const char *format_words(unsigned options, char out[FORMAT_WORDS])
+{
+    struct text t = text_begin(out, FORMAT_WORDS);
+    unsigned left = 0;
+    for (unsigned i = FORMAT_GMON; i < FORMATS; i++) left += is_of((enum profile_format)i, options);
+    for (unsigned i = FORMAT_GMON; i < FORMATS; i++)
+        if (is_of((enum profile_format)i, options)) text_put(&t, "%s%s", rows[i].word, --left > 1 ? ", " : left ? " and " : "");
+    return out;
+}
 
 enum profile_format format_of_word(const char *word)
 {
@@ -53,9 +63,7 @@ enum profile_format format_of_name(const char *path)
 
 const char *format_default_name(enum profile_format format) { return rows[format].name; }
 
-bool format_has_event(enum profile_format format) { return rows[format].event; }
-
-bool format_has_image(enum profile_format format) { return rows[format].image; }
+bool format_takes(enum profile_format format, enum format_option option) { return is_of(format, option); }
 
 bool format_names_outside(enum profile_format format) { return rows[format].outside; }
 
@@ -139,13 +147,13 @@ int format_write(const struct profile *p, const struct format_request *r, struct
     struct outfile own, *o = r->to;
     struct gmon_notes notes;
     u32 image = 0;
-    if (rows[r->format].image && find_image(p, r, &image, e)) return -1;
+    if (is_of(r->format, FORMAT_IMAGE) && find_image(p, r, &image, e)) return -1;
     if (!o && outfile_open(o = &own, r->path, e)) return -1;
     if (write_file(p, r, image, o->f, &notes, e)) {
         outfile_discard(o);
         return -1;
     }
     if (outfile_close(o, e)) return -1;
-    if (rows[r->format].image && !r->quiet) print_notes(&notes, r);
+    if (is_of(r->format, FORMAT_IMAGE) && !r->quiet) print_notes(&notes, r);
     return 0;
 }

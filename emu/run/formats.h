@@ -21,21 +21,30 @@ enum profile_format {
     FORMATS
 };
 
+/* What a user may choose of some formats only. */
+enum format_option {
+    FORMAT_EVENT = 1,      /* it holds one event */
+    FORMAT_IMAGE = 2,      /* and the code of one image */
+    FORMAT_INLINE = 4,     /* it can have frames of inlined functions */
+    FORMAT_NO_DEMANGLE = 8 /* names are for people in it, or mangled if the user wants so; in the others they are never, or always, mangled */
+};
+
+#define FORMAT_WORDS 128 /* bytes that hold the words of all formats */
+
 /* "pcgram", "gmon", "callgrind"; FORMAT_NONE for another word. */
 enum profile_format format_of_word(const char *word);
 /* gmon.out, run.gmon, callgrind.out.7: the names these formats have everywhere; else FORMAT_NONE. */
 enum profile_format format_of_name(const char *path);
 /* The name a file of this format has when the user gives none: "gmon.out". */
 const char *format_default_name(enum profile_format format);
-/* Whether it holds one event, and whether one image, of the user's choice. */
-bool format_has_event(enum profile_format format);
-bool format_has_image(enum profile_format format);
+bool format_takes(enum profile_format format, enum format_option option);
 /* Whether who reads it takes the names of functions from the files of the programs. */
 bool format_names_outside(enum profile_format format);
 /* The event that it holds when the user chooses none. */
 enum profile_event format_event(enum profile_format format);
-/* "gmon, mon ... and trace-event", those of other programs; for messages. */
-const char *format_words(void);
+/* "gmon, mon ... and trace-event", those of other programs that take all these options (enum format_option; 0: all there are); for messages.
+ * Returns out. */
+const char *format_words(unsigned options, char out[FORMAT_WORDS]);
 
 struct format_request {
     const char *path;        /* "-": standard output */

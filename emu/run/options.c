@@ -285,14 +285,14 @@ static bool engine(const char *v, struct config *c)
 static int apply(struct run_options *o, enum option_id id, const char *v)
 {
     struct config *c = &o->config;
-    char name[40];
+    char name[40], words[FORMAT_WORDS];
     spell(&rows[id], name);
     static const char count[] = "a number from 0 to 2^64 - 1";
     switch (id) {
     case OPT_profile: o->profile = v ? v : DEFAULT_PROFILE; break;
     case OPT_format:
         o->format = format_of_word(v);
-        if (!o->format) return usage_error("", "--format=%s: no such format; there are pcgram, %s", v, format_words());
+        if (!o->format) return usage_error("", "--format=%s: no such format; there are pcgram, %s", v, format_words(0, words));
         break;
     case OPT_data: o->data = true; break;
     case OPT_stats: o->stats = v ? v : ""; return !v || *v ? 0 : bad(name, v, "a file's name; without '=' it is standard error");
