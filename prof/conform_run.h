@@ -2,6 +2,8 @@
 #ifndef PCGRAM_PROF_CONFORM_RUN_H
 #define PCGRAM_PROF_CONFORM_RUN_H
 
+#include <sys/types.h>
+
 #include "prof/conform_rows.h"
 
 enum conform_verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_SKIP, VERDICT_TROUBLE };
@@ -19,5 +21,8 @@ struct conform_outcome {
  * a hang of ten seconds is then a failure. */
 void conform_run(const struct conform_backend *b, const char *file, const struct conform_row *row,
                  struct conform_outcome *out);
+
+/* For a process just made: it is killed when `parent`, which made it, ends. */
+void conform_end_with(pid_t parent);
 
 #endif

@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "emu/core/types.h"
+#include "prof/conform_run.h"
 
 enum { MAX_BYTES = 4096, LINE = 2 * MAX_BYTES + 128 };
 
@@ -78,8 +78,7 @@ static int open_agent(const struct conform_options *options, void **state)
     pid_t row = getpid();
     a->pid = fork();
     if (a->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* the row's process may be killed for having waited too long */
-        if (getppid() != row) _exit(127);
+        conform_end_with(row); /* which may be killed for having waited too long */
         dup2(in[0], 0);
         dup2(out[1], 1);
         close(in[1]);
