@@ -2,6 +2,7 @@
 
 #include "emu/core/alloc.h"
 #include "prof/outfolder.h"
+#include "prof/outpath.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -252,8 +253,11 @@ static int open_in_folder(struct outfile *o, const char *name)
 static int open_anew(struct outfile *o, const char *path, bool is_link)
 {
     const char *name;
-    char *real = is_link ? realpath(path, NULL) : NULL;
-    if (is_link && !real) return -1;
+    char *real = is_link ? outpath_final(path) : NULL;
+    if (is_link && !real) {
+        if (errno == EPERM) o->refused = "another user's link where everybody may put one; name another file";
+        return -1;
+    }
     o->folder = outfolder_open(real ? real : path, NULL, &name, NULL);
     int fd = open_in_folder(o, name), why = errno;
     free(real);

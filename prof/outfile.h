@@ -28,7 +28,8 @@ enum {
  * is no regular file (a device, a pipe) is written in place. A FIFO is waited for here until somebody reads it, for
  * OPENS_MS; none is written to that a guest in a sandbox has made, or that another user has put where everybody may
  * (as Linux has it, fs.protected_fifos). Everything else appears under its name only when it is complete, in the folder
- * as it is now, whatever its name is by then. A symbolic link stays, and what it leads to is replaced. -1 with *e. */
+ * as it is now, whatever its name is by then. A symbolic link stays, and what it leads to is made or
+ * replaced, unless another user has put it where everybody may. -1 with *e. */
 int outfile_open(struct outfile *o, const char *path, struct error *e);
 
 /* The same with flags, and with the folder in which guests may have made links, who must not choose the file (NULL:

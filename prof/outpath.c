@@ -1,5 +1,6 @@
 #include "prof/outpath.h"
 
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,6 +10,15 @@
 #include <unistd.h>
 
 #include "emu/core/text.h"
+
+/* Whether somebody else may have put the link there, where everybody may put one: Linux does not follow such, either (fs.protected_symlinks). */
+static bool is_strangers(const char *folder, const char *link)
+{
+    struct stat at, st;
+    if (stat(folder, &at) != 0 || lstat(link, &st) != 0) return true;
+    bool shared = at.st_mode & S_ISVTX && at.st_mode & S_IWOTH;
+    return shared && st.st_uid != geteuid() && st.st_uid != at.st_uid;
+}
 
 /* Behind so many links. */
 static char *follow(const char *path, unsigned links)
@@ -20,10 +30,12 @@ static char *follow(const char *path, unsigned links)
     ssize_t n = at ? readlink(at, target, sizeof target - 1) : -1;
     if (n >= 0) {
         target[n] = 0;
+        int refused = links >= LINKS_MOST ? ELOOP : is_strangers(folder, at) ? EPERM : 0;
         if (asprintf(&next, "%s/%s", target[0] == '/' ? "" : folder, target) < 0) next = NULL;
         free(at);
-        at = next && links < LINKS_MOST ? follow(next, links + 1) : NULL;
+        at = next && !refused ? follow(next, links + 1) : NULL;
         free(next);
+        if (refused) errno = refused;
     }
     free(folder);
     return at;
