@@ -2,6 +2,7 @@
 
 #include "emu/core/alloc.h"
 #include "emu/core/text.h"
+#include "prof/profile_part.h"
 #include "prof/put.h"
 #include "prof/stacks.h"
 
@@ -20,12 +21,13 @@ enum { SAMPLE_TYPE = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5 | 1 << 8 };
 enum { ATTR_FLAGS = 1 << 8 | 1 << 9 | 1 << 18 };
 enum { FEATURE_CMDLINE = 11, FEATURE_EVENT_DESC = 12 };
 #define CONTEXT_USER ((u64)-512)
-#define PID          1
+#define PID          1 /* of a process with one thread; else that of its first thread */
 #define FRAMES_MAX   1024 /* perf report shows 127 unless asked; a record has 64 KiB */
 
 struct writer {
     FILE *f; /* the records */
     u64 time;
+    u64 pid, tid;
 };
 
 static void put(struct writer *w, u64 n, unsigned bytes) { put_number(w->f, n, bytes, false); }
@@ -37,11 +39,16 @@ static void put_record(struct writer *w, unsigned type, unsigned misc, size_t si
     put(w, size, 2);
 }
 
+static void put_ids(struct writer *w)
+{
+    put(w, w->pid, 4);
+    put(w, w->tid, 4);
+}
+
 /* What stands behind each record that is no sample. */
 static void put_sample_id(struct writer *w)
 {
-    put(w, PID, 4);
-    put(w, PID, 4);
+    put_ids(w);
     put(w, w->time, 8);
 }
 
@@ -57,13 +64,13 @@ static size_t padded(const char *s, size_t most)
     return ((n < most ? n : most - 1) + 8) / 8 * 8;
 }
 
-static void put_comm(struct writer *w, const char *path)
+/* The thread's name, which is the program's; misc: MISC_EXEC of the first. */
+static void put_comm(struct writer *w, const char *path, unsigned misc)
 {
     const char *name = text_base(path);
     size_t size = padded(name, 16);
-    put_record(w, RECORD_COMM, MISC_EXEC, 16 + size + 16);
-    put(w, PID, 4);
-    put(w, PID, 4);
+    put_record(w, RECORD_COMM, misc, 16 + size + 16);
+    put_ids(w);
     for (size_t i = 0, n = strlen(name); i < size; i++) put(w, i < n && i < 15 ? (u8)name[i] : 0, 1);
     put_sample_id(w);
 }
@@ -75,8 +82,7 @@ static void put_image(struct writer *w, const struct profile_image *m)
     size_t size = padded(m->path, PATH_SIZE);
     if (low >= high) return;
     put_record(w, RECORD_MMAP2, MISC_USER, 72 + size + 16);
-    put(w, PID, 4);
-    put(w, PID, 4);
+    put_ids(w);
     put(w, low, 8);
     put(w, high - low, 8);
     put(w, m->offset - m->low % PAGE, 8);
@@ -91,8 +97,7 @@ static void put_sample(struct writer *w, const struct stack_frame *frame, size_t
 {
     put_record(w, RECORD_SAMPLE, MISC_USER, 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 * frames);
     put(w, frame[0].address, 8);
-    put(w, PID, 4);
-    put(w, PID, 4);
+    put_ids(w);
     put(w, w->time, 8);
     put(w, period, 8);
     put(w, frames + 1, 8);
@@ -114,6 +119,29 @@ static void put_samples(struct writer *w, const struct profile *p, enum profile_
     }
     free(frame);
     stacks_free(&s);
+}
+
+/* The tid of thread i; of those that are not told apart one that no thread has. */
+static u64 tid_of(const struct profile_threads *t, size_t i)
+{
+    u64 highest = 0;
+    if (t->thread[i].tid) return t->thread[i].tid;
+    for (size_t k = 0; k < t->threads; k++)
+        if (t->thread[k].tid > highest) highest = t->thread[k].tid;
+    return highest + 1;
+}
+
+/* Each thread by itself; `name` is the process's. */
+static void put_threads(struct writer *w, const struct profile *p, enum profile_event event, const char *name)
+{
+    for (u32 i = 0; i < p->threads->threads; i++) {
+        struct profile alone;
+        threads_alone(p, i, &alone);
+        w->tid = tid_of(p->threads, i);
+        if (i) put_comm(w, name, 0);
+        put_samples(w, &alone, event);
+        profile_part_free(&alone);
+    }
 }
 
 static void put_attr(struct writer *w, enum profile_event event)
@@ -182,11 +210,14 @@ int perf_write(const struct profile *p, enum profile_event event, FILE *f, struc
     size_t size = 0;
     if (!profile_event(&p->total, event))
         return error_set(e, "the profile counted no %s, and perf reads no file without samples", profile_event_name(event));
-    struct writer w = {.f = open_memstream(&records, &size), .time = 1}, out = {.f = f};
+    const char *name = p->images ? p->image[profile_program(p)].path : "?";
+    u64 pid = p->threads ? tid_of(p->threads, 0) : PID;
+    struct writer w = {.f = open_memstream(&records, &size), .time = 1, .pid = pid, .tid = pid}, out = {.f = f};
     if (!w.f) return error_set(e, "no memory for the samples");
-    put_comm(&w, p->images ? p->image[profile_program(p)].path : "?");
+    put_comm(&w, name, MISC_EXEC);
     for (size_t i = 0; i < p->images; i++) put_image(&w, &p->image[i]);
-    put_samples(&w, p, event);
+    if (p->threads) put_threads(&w, p, event, name);
+    else put_samples(&w, p, event);
     if (fclose(w.f)) {
         free(records);
         return error_set(e, "no memory for the samples");
