@@ -235,7 +235,7 @@ static const char *differs(const struct trial *w)
         !t->holds(a->guest.thread.cpu, w->last[a->at], a->last))
         return "the last result";
     what = counts_differ(w);
-    if (!what) what = t->differs(a->guest.thread.cpu, b->guest.thread.cpu, left && !a->faulted);
+    if (!what) what = t->differs(a->guest.thread.cpu, b->guest.thread.cpu, left && !a->faulted && x->leave == LEAVE_TRAP);
     if (what) return what;
     return memcmp(page_of(w, a), page_of(w, b), MEM_PAGE) ? "memory" : NULL;
 }
