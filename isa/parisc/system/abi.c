@@ -76,25 +76,28 @@ static void put_second(struct thread *t, u64 value) { t->cpu->gr[R_RESULT2] = (u
 
 /* --- light-weight system calls ------------------------------------------------------------------------------------ */
 
-/* An operand in memory: naturally aligned and accessible, or NULL. Read once, since a page may exist and still lie
- * past the end of its file. */
-static u8 *operand(struct thread *t, u64 addr, unsigned size, int rights)
+/* An operand in memory, naturally aligned: its bytes, if it can be read, and written where `rights` say so. It is copied each time, for the file that
+ * its page is of may become shorter at any moment: another program may have it, too. */
+static bool get_operand(struct thread *t, u64 addr, unsigned size, int rights, u8 bytes[8])
 {
     struct mem *m = &t->process->mem;
-    u8 touched[8];
-    if (addr & (size - 1) || mem_read(m, (u32)addr, touched, size) != 0) return NULL;
-    return mem_ptr(m, (u32)addr, size, rights);
+    return !(addr & (size - 1)) && mem_check(m, (u32)addr, size, rights) && mem_read(m, (u32)addr, bytes, size) == 0;
+}
+
+static bool put_operand(struct thread *t, u64 addr, unsigned size, const u8 bytes[8])
+{
+    return mem_write(&t->process->mem, (u32)addr, bytes, size) == 0;
 }
 
 /* 32-bit compare and swap: r26 address, r25 old, r24 new; r28 what was there. */
 static i32 lws_cas32(struct thread *t)
 {
     u64 *gr = t->cpu->gr;
-    u8 *p = operand(t, gr[R_ARG0], 4, PROT_READ | PROT_WRITE);
-    if (!p) return LWS_EFAULT;
-    u32 was = load_be32(p);
-    if (was == (u32)gr[R_ARG1]) store_be32(p, (u32)gr[R_ARG2]);
-    gr[R_RESULT] = was;
+    u8 was[8], new[8];
+    if (!get_operand(t, gr[R_ARG0], 4, PROT_READ | PROT_WRITE, was)) return LWS_EFAULT;
+    store_be32(new, (u32)gr[R_ARG2]);
+    if (load_be32(was) == (u32)gr[R_ARG1] && !put_operand(t, gr[R_ARG0], 4, new)) return LWS_EFAULT;
+    gr[R_RESULT] = load_be32(was);
     return 0;
 }
 
@@ -105,11 +108,12 @@ static i32 lws_cas(struct thread *t)
     u64 *gr = t->cpu->gr;
     if ((u32)gr[R_ARG3] > 3) return LWS_ENOSYS;
     unsigned size = 1u << gr[R_ARG3];
-    const u8 *old = operand(t, gr[R_ARG1], size, PROT_READ), *new = operand(t, gr[R_ARG2], size, PROT_READ);
-    u8 *p = operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE);
-    if (!p || !old || !new) return LWS_EFAULT;
-    bool equal = memcmp(p, old, size) == 0;
-    if (equal) memcpy(p, new, size);
+    u8 old[8], new[8], was[8];
+    if (!get_operand(t, gr[R_ARG1], size, PROT_READ, old) || !get_operand(t, gr[R_ARG2], size, PROT_READ, new) ||
+        !get_operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE, was))
+        return LWS_EFAULT;
+    bool equal = memcmp(was, old, size) == 0;
+    if (equal && !put_operand(t, gr[R_ARG0], size, new)) return LWS_EFAULT;
     gr[R_RESULT] = !equal;
     return 0;
 }
@@ -121,14 +125,11 @@ static i32 lws_exchange(struct thread *t, bool want_old)
     u64 *gr = t->cpu->gr;
     if ((u32)gr[R_ARG1] > 3) return LWS_ENOSYS;
     unsigned size = 1u << gr[R_ARG1];
-    u8 value[8];
-    const u8 *new = operand(t, gr[R_ARG2], size, PROT_READ);
-    u8 *old = want_old ? operand(t, gr[R_ARG3], size, PROT_WRITE) : NULL;
-    u8 *p = operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE);
-    if (!p || !new || (want_old && !old)) return LWS_EFAULT;
-    memcpy(value, new, size);
-    if (old) memcpy(old, p, size);
-    memcpy(p, value, size);
+    u8 new[8], old[8], was[8];
+    if (!get_operand(t, gr[R_ARG2], size, PROT_READ, new) || (want_old && !get_operand(t, gr[R_ARG3], size, PROT_WRITE, old)) ||
+        !get_operand(t, gr[R_ARG0], size, PROT_READ | PROT_WRITE, was))
+        return LWS_EFAULT;
+    if ((want_old && !put_operand(t, gr[R_ARG3], size, was)) || !put_operand(t, gr[R_ARG0], size, new)) return LWS_EFAULT;
     gr[R_RESULT] = 0;
     return 0;
 }
