@@ -109,14 +109,25 @@ bool ia64_timed_hint(const struct ia64_slot *s) { return !(ia64_wh(s->word) & 1)
 
 /* --- admitting and completing ------------------------------------------------------------------------------------- */
 
+/* The bundle at ip. It need not be there any more, for its file may have got shorter, unless `guarded`: with it a host fault is one of fetching. */
+static void fetch(struct cpu *c, bool guarded, u8 bundle[16])
+{
+    struct mem *mem = &c->thread->process->mem;
+    if (!guarded) {
+        if (mem_peek(mem, c->ip, bundle, 16) != 0) memset(bundle, 0, 16);
+        return;
+    }
+    c->at = NULL;
+    c->ifa = ia64_pc(c);
+    memcpy(bundle, mem_host(mem, c->ip), 16);
+}
+
 /* The instruction at ip and ri, with what is known of it. */
-static void look(struct cpu *c, struct ia64_issue *issue)
+static void look(struct cpu *c, bool guarded, struct ia64_issue *issue)
 {
     struct timed *m = c->timed;
     u8 bundle[16];
-    c->at = NULL; /* a host fault here is one of fetching */
-    c->ifa = ia64_pc(c);
-    memcpy(bundle, mem_host(&c->thread->process->mem, c->ip), sizeof bundle);
+    fetch(c, guarded, bundle);
     m->slot = ia64_slot_at(bundle, ia64_pc(c));
     ia64_issue_of(&m->model->model, &m->slot, bundle, mode_frame(c->cfm.sof, c->cfm.sol, c->cfm.sor), issue);
     if (issue->flags & ISSUE_GUARDED && !c->pr[m->slot.qp]) issue->flags |= ISSUE_OFF;
@@ -142,7 +153,7 @@ void ia64_timed_admit(struct cpu *c)
     if (!ia64_timing_admitted(m->model, ia64_pc(c), &at)) {
         struct ia64_issue issue;
         take_time(c);
-        look(c, &issue);
+        look(c, true, &issue);
         struct memory_events before = c->code->events;
         at = ia64_timing_admit(m->model, &issue);
         if (data_hook_of(c->thread)) ia64_data_admitted(c, &before);
@@ -151,12 +162,14 @@ void ia64_timed_admit(struct cpu *c)
 }
 
 /* The instruction that stands before the one at pc. */
-static u64 before(const struct mem *m, u64 pc)
+static u64 before(struct mem *m, u64 pc)
 {
-    u64 bundle = pc - 16;
+    u64 at = pc - 16;
+    u8 bundle[16];
     if (pc & 3) return pc - 1;
-    bool is_long = mem_flags(m, bundle) & PROT_EXEC && ia64_bundle_at(mem_host(m, bundle)).template->unit[1] == IA64_UNIT_L;
-    return bundle | (is_long ? 1 : 2);
+    bool is_long = mem_flags(m, at) & PROT_EXEC && mem_peek(m, at, bundle, sizeof bundle) == 0 &&
+                   ia64_bundle_at(bundle).template->unit[1] == IA64_UNIT_L;
+    return at | (is_long ? 1 : 2);
 }
 
 /* The members of a group stand one behind the other, for a taken branch ends it. */
@@ -313,11 +326,7 @@ void ia64_timed_faulted(struct cpu *c)
 {
     struct timed *m = c->timed;
     struct ia64_issue issue;
-    const struct uop *at = c->at;
-    u64 ifa = c->ifa; /* the fault's */
-    look(c, &issue);
-    c->at = at;
-    c->ifa = ifa;
+    look(c, false, &issue);
     stand_at(c, ia64_timing_fetched(m->model, &issue, m->fetched));
     if (c->data) ia64_data_waits(c);
 }
