@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 #include "emu/core/types.h"
 #include "prof/sections.h"
 
@@ -68,7 +68,7 @@ static bool has_crc(int fd, const struct wanted *w)
 
 static int try_path(const struct wanted *w, const char *path, bool by_id)
 {
-    int fd = regular_open(path);
+    int fd = image_open(path, NULL);
     if (fd < 0 || (by_id ? has_id(fd, w) : has_crc(fd, w))) return fd;
     close(fd);
     return -1;
@@ -105,7 +105,7 @@ int debug_file_open(const char *file)
 {
     struct wanted w = {.id = ""};
     if (!realpath(file, w.path)) return -1;
-    int program = regular_open(w.path), fd = -1;
+    int program = image_open(w.path, NULL), fd = -1;
     if (program < 0) return -1;
     read_file(program, &w);
     close(program);
@@ -118,7 +118,7 @@ bool debug_file_is(const char *file, u64 size, const char *build_id)
 {
     struct wanted w = {.id = ""};
     struct stat st;
-    int fd = regular_open(file);
+    int fd = image_open(file, NULL);
     if (fd < 0) return false;
     bool same = fstat(fd, &st) == 0 && (u64)st.st_size == size;
     if (same) read_file(fd, &w);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "emu/core/alloc.h"
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 #include "emu/core/text.h"
 #include "prof/debug_file.h"
 #include "prof/demangle.h"
@@ -118,7 +118,7 @@ static bool find_in(struct inlined *out, int fd, const char *name)
 
 void inlined_find(struct inlined *out, const char *file, const char *name)
 {
-    if (!find_in(out, regular_open(file), name)) find_in(out, debug_file_open(file), name);
+    if (!find_in(out, image_open(file, NULL), name)) find_in(out, debug_file_open(file), name);
 }
 
 #else

@@ -146,7 +146,7 @@ void inlines_free(struct inlines *l)
 #include <stdio.h>
 #include <unistd.h>
 
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 #include "prof/debug_file.h"
 #include "prof/source_path.h"
 
@@ -284,17 +284,17 @@ static bool add_file(struct reading *r, int fd)
     return any;
 }
 
-void inlines_add(struct inlines *l, const char *file, u64 bias, u64 low, u64 high)
+void inlines_add(struct inlines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
     struct reading r = {.l = l, .bias = bias, .low = low, .high = high};
-    if (!add_file(&r, regular_open(file))) add_file(&r, debug_file_open(file));
+    if (!add_file(&r, image_open(file, id))) add_file(&r, debug_file_open(file));
 }
 
 #else
 
-void inlines_add(struct inlines *l, const char *file, u64 bias, u64 low, u64 high)
+void inlines_add(struct inlines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
-    (void)l, (void)file, (void)bias, (void)low, (void)high;
+    (void)l, (void)file, (void)id, (void)bias, (void)low, (void)high;
 }
 
 #endif

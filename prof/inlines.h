@@ -2,7 +2,7 @@
 #ifndef PCGRAM_PROF_INLINES_H
 #define PCGRAM_PROF_INLINES_H
 
-#include "emu/core/types.h"
+#include "emu/core/regular.h"
 
 #define INLINES_NONE UINT32_MAX
 
@@ -40,7 +40,7 @@ struct inlines { /* all zero: empty */
 
 /* Adds those of the host file `file`, or of its debug file, loaded at `bias`, as far as their code lies from low to high
  * (excluded). A file without debug information adds nothing. */
-void inlines_add(struct inlines *l, const char *file, u64 bias, u64 low, u64 high);
+void inlines_add(struct inlines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high);
 /* After the last one. With `mangled` the names of C++ functions stay as the debug information has them. */
 void inlines_settle(struct inlines *l, bool mangled);
 /* The innermost copy that an instruction is of, INLINES_NONE: of none. */

@@ -29,7 +29,7 @@ const struct line_row *lines_find_near(const struct lines *l, u64 address, const
 #include <elfutils/libdw.h>
 #include <unistd.h>
 
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 #include "prof/debug_file.h"
 #include "prof/source_path.h"
 
@@ -153,9 +153,9 @@ static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
     return any;
 }
 
-void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+void lines_add(struct lines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
-    if (!add_file(l, regular_open(file), bias, low, high))
+    if (!add_file(l, image_open(file, id), bias, low, high))
         add_file(l, debug_file_open(file), bias, low, high);
 }
 
@@ -171,9 +171,9 @@ void lines_free(struct lines *l)
 
 bool lines_supported(void) { return false; }
 
-void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high)
+void lines_add(struct lines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
-    (void)l, (void)file, (void)bias, (void)low, (void)high;
+    (void)l, (void)file, (void)id, (void)bias, (void)low, (void)high;
 }
 
 void lines_free(struct lines *l) { memset(l, 0, sizeof *l); }

@@ -3,7 +3,7 @@
 #ifndef PCGRAM_PROF_LINES_H
 #define PCGRAM_PROF_LINES_H
 
-#include "emu/core/types.h"
+#include "emu/core/regular.h"
 
 struct line_row {
     u64 address;      /* guest address from which it holds, bias included; up to the next row */
@@ -22,7 +22,7 @@ struct lines { /* all zero: empty */
 /* Adds the line table of the image in the host file `file`, loaded at `bias`, as far as it speaks of guest addresses from
  * low to high (excluded): what a linker has thrown away is listed there at address 0. A file without one has
  * that of its debug file (prof/debug_file.h); one without either, or one that cannot be read, adds nothing. */
-void lines_add(struct lines *l, const char *file, u64 bias, u64 low, u64 high);
+void lines_add(struct lines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high);
 
 /* The row that holds at the address, or NULL. */
 const struct line_row *lines_find(const struct lines *l, u64 address);

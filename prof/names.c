@@ -1,6 +1,7 @@
 #include "prof/names.h"
 
 #include "emu/core/alloc.h"
+#include "emu/core/image_file.h"
 #include "emu/core/teach.h"
 #include "prof/sections.h"
 #include "prof/unwind.h"
@@ -193,8 +194,11 @@ static void found_region(void *context, u64 start, u64 size)
     f->end[f->ends++] = start + size;
 }
 
-static char *join(const char *name, const char *suffix)
+static bool is_taken(const struct finder *f, const char *name) { return image_takes_name(&f->s->image[f->image].names, name); }
+
+static char *join(const struct finder *f, const char *name, const char *suffix)
 {
+    if (!is_taken(f, name)) return NULL;
     size_t n = strlen(name) + strlen(suffix) + 1;
     char *text = alloc_zeroed(n, 1);
     snprintf(text, n, "%s%s", name, suffix);
@@ -327,15 +331,15 @@ static char *stub_name(const struct finder *f, const struct teach_stub *stub)
 {
     if (stub->kind == STUB_SLOT) {
         const char *name = slot_name(f, stub->value);
-        return name ? join(name, "@plt") : NULL;
+        return name ? join(f, name, "@plt") : NULL;
     }
     if (stub->kind == STUB_NTH) {
         const char *name = stub->value < f->slots ? f->nth[stub->value] : NULL;
-        return name ? join(name, "@plt.lazy") : NULL;
+        return name ? join(f, name, "@plt.lazy") : NULL;
     }
     size_t i = symbols_find(f->s, stub->value + f->bias);
     bool begins = i != SYMBOL_NONE && f->s->symbol[i].start == stub->value + f->bias;
-    return begins ? join(f->s->symbol[i].name, "@stub") : NULL;
+    return begins ? join(f, f->s->symbol[i].name, "@stub") : NULL;
 }
 
 static void walk_stubs(struct finder *f, const struct gap *gap, void (*take)(struct finder *f, u64 at, const struct teach_stub *stub))
@@ -411,7 +415,7 @@ static void fill_gap(struct finder *f, const struct gap *gap)
     bool tail = gap->before != SYMBOL_NONE &&
                 (f->whole || !f->ends || !bsearch(&gap->start, f->end, f->ends, sizeof *f->end, by_value));
     if (tail) f->s->symbol[gap->before].declared = end + f->bias - f->s->symbol[gap->before].start;
-    else add_start(f, (gap->start + f->isa->code_unit - 1) / f->isa->code_unit * f->isa->code_unit, end - gap->start, text ? NULL : alloc_string(gap->part->name));
+    else add_start(f, (gap->start + f->isa->code_unit - 1) / f->isa->code_unit * f->isa->code_unit, end - gap->start, text || !is_taken(f, gap->part->name) ? NULL : alloc_string(gap->part->name));
 }
 
 void names_complete(struct symbols *s, Elf *elf, const struct isa *isa, bool whole)

@@ -14,7 +14,7 @@ bool profile_read_inlines(struct profile *p, bool mangled)
     struct inlines l = {0};
     for (size_t i = 0; i < p->images; i++) {
         const struct profile_image *m = &p->image[i];
-        if (m->size && debug_file_is(m->path, m->size, m->build_id)) inlines_add(&l, m->path, m->bias, m->low, m->high);
+        if (m->size && debug_file_is(m->path, m->size, m->build_id)) inlines_add(&l, m->path, NULL, m->bias, m->low, m->high);
     }
     inlines_settle(&l, mangled);
     if (!l.copies) {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 
 void section_build_id(Elf_Scn *notes, char out[BUILD_ID_TEXT])
 {
@@ -78,7 +78,7 @@ static int by_address(const void *a, const void *b)
 int sections_read(struct sections *s, const char *path, struct error *e)
 {
     *s = (struct sections){0};
-    int fd = regular_open(path);
+    int fd = image_open(path, NULL);
     if (fd < 0) return error_set(e, "%s: cannot read: %s", path, strerror(errno));
     elf_version(EV_CURRENT);
     /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 
 /* Millicode routines ($$mulI, $$divU ...) have a type of their own: PA-RISC ELF supplement, STT_PARISC_MILLI. */
 enum { TYPE_MILLICODE = STT_LOPROC };
@@ -47,7 +47,7 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
     enum symbol_kind kind = type == STT_NOTYPE       ? SYMBOL_LABEL
                             : type == TYPE_MILLICODE ? SYMBOL_MILLICODE
                                                      : SYMBOL_FUNCTION;
-    if (!name || !*name || (kind == SYMBOL_LABEL && is_local_label(name))) return;
+    if (!name || !*name || (kind == SYMBOL_LABEL && is_local_label(name)) || !image_takes_name(&s->image[s->images - 1].names, name)) return;
 
     u64 bias = s->image[s->images - 1].bias;
     u64 start = sym->st_value + bias, limit = section.sh_addr + section.sh_size + bias;
@@ -216,16 +216,17 @@ void symbols_settle(struct symbols *s)
     }
 }
 
-int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const char *path, u64 bias, struct error *e)
+int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e)
 {
     s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
     struct symbol_image *image = &s->image[s->images++];
     *image = (struct symbol_image){.path = alloc_string(path), .bias = bias};
     struct stat st;
-    int fd = regular_open(file);
+    int fd = image_open(file, id);
     if (fd < 0 && !stat(file, &st) && !S_ISREG(st.st_mode)) return error_set(e, "%s: no symbols: not a regular file", file);
     if (fd < 0) return error_set(e, "%s: no symbols: %s", file, strerror(errno));
     image->size = fstat(fd, &st) ? 0 : (u64)st.st_size;
+    image->names = image_names(fd);
     elf_version(EV_CURRENT);
     /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);

@@ -4,6 +4,7 @@
 
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
+#include "emu/core/regular.h"
 #include "emu/core/types.h"
 #include "prof/sections.h"
 
@@ -30,6 +31,7 @@ struct symbol_image {
     char *path;         /* as the guest's command line or its loader named it */
     u64 bias;           /* added to every address of the file */
     u64 size;           /* bytes of the file; 0 when it could not be read */
+    u64 names;          /* bytes of names that it may have yet (emu/core/image_file.h) */
     u64 low, high;      /* guest addresses that its executable sections span; 0, 0 when there are none */
     u64 offset;         /* of the code at `low` in the file */
     char build_id[BUILD_ID_TEXT]; /* GNU build id in hexadecimal, "" when it has none */
@@ -47,12 +49,12 @@ struct symbols {
     size_t images, images_room;
 };
 
-/* Adds the image in the host file `file` for `isa`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
+/* Adds the image in the host file `file` (that one; id NULL: whichever has the name) for `isa`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
  * is listed even when -1 is returned: *e then says why it has no names, which is never a reason to stop.
  * A stripped file has those of its debug file (prof/debug_file.h), where that is found. Code that no symbol covers gets names too (prof/names.h);
  * without an isa (NULL) it does not.
  * Pointers to and indices of symbols taken before are void afterwards. */
-int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const char *path, u64 bias, struct error *e);
+int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e);
 
 /* Adds the images and symbols of *from, which have been settled: as symbols_add() of the same files would. */
 void symbols_add_copies(struct symbols *s, const struct symbols *from);

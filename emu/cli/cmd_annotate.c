@@ -136,7 +136,7 @@ static bool add_image(struct symbols *s, const struct profile *p, const struct p
 {
     struct error e;
     if (!image->size) return false;
-    symbols_add(s, isa_find(p->isa), image->path, image->path, image->bias, &e);
+    symbols_add(s, isa_find(p->isa), image->path, NULL, image->path, image->bias, &e);
     return s->image[0].size == image->size && !strcmp(s->image[0].build_id, image->build_id);
 }
 

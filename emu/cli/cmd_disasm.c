@@ -125,7 +125,7 @@ int cmd_disasm(int argc, char **argv)
     if (capstone) l.other = capstone_disassembler(capstone);
     bool bad = sections_read(&sections, file, &e);
     if (!bad) {
-        symbols_add(&symbols, l.isa, file, file, 0, &nameless); /* without names there are addresses */
+        symbols_add(&symbols, l.isa, file, NULL, file, 0, &nameless); /* without names there are addresses */
         if (!s.mangled) symbols_demangle(&symbols);
         bad = choose(&l, &s, &e) || print(&l, &s, &e);
         symbols_free(&symbols);

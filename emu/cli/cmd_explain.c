@@ -418,9 +418,9 @@ int cmd_explain(int argc, char **argv)
     if (status) return status == 1 ? print_help(help) : status;
     g.path = argv[optind];
     if (!(g.isa = isa_of_elf(g.path, &e)) || sections_read(&g.sections, g.path, &e)) return trouble(&e);
-    symbols_add(&g.symbols, g.isa, g.path, g.path, 0, &nameless); /* without names there are addresses */
+    symbols_add(&g.symbols, g.isa, g.path, NULL, g.path, 0, &nameless); /* without names there are addresses */
     if (!s.mangled) symbols_demangle(&g.symbols);
-    lines_add(&g.lines, g.path, 0, g.symbols.image[0].low, g.symbols.image[0].high);
+    lines_add(&g.lines, g.path, NULL, 0, g.symbols.image[0].low, g.symbols.image[0].high);
     p.all.table = insn_table_find(g.isa->name);
     bool bad = explain_all(&p, argv[optind + 1], &e);
     if (p.loaded) profile_free(&p.profile);

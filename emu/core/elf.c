@@ -198,7 +198,7 @@ static u64 next_area(const struct mem *m, u64 at, u64 end)
 
 /* Anonymous memory for the pages of [start, end) that are not there yet; those that are there, because the segment
  * before ends in the same page, keep their bytes and gain the rights. */
-static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *path)
+static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *path, struct file_id id)
 {
     for (u64 at = start, stop; at < end; at = stop) {
         const struct mem_area *a = mem_area_of(m, at);
@@ -209,6 +209,7 @@ static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *pa
         } else {
             stop = next_area(m, at, end);
             r = mem_map(m, at, stop - at, prot, false, -1, 0, path);
+            if (r == 0) mem_set_file(m, at, id);
         }
         if (r != 0) return r;
     }
@@ -235,9 +236,9 @@ static int map_segment(const struct elf_segment *s, int fd, const char *path, st
             u64 tail = from_file - file_end;
             if (tail && mem_poke(m, file_end, zero, tail) != 0) return -ENOMEM;
         }
-        return map_blank(m, from_file, last, prot, "");
+        return map_blank(m, from_file, last, prot, "", (struct file_id){0});
     }
-    int r = map_blank(m, first, last, prot, path);
+    int r = map_blank(m, first, last, prot, path, file_id_of_open(fd));
     return r != 0 ? r : copy_in(m, fd, start, s->offset, s->filesz);
 }
 
@@ -283,11 +284,11 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
     return 0;
 }
 
-static int bias_of(const char *path, u64 address, u64 offset, bool begins, u64 *bias)
+static int bias_of(const char *path, const struct file_id *id, u64 address, u64 offset, bool begins, u64 *bias)
 {
     struct elf_file f;
     struct error e;
-    int fd = regular_open(path), found = -1;
+    int fd = regular_open_same(path, id), found = -1;
     if (fd < 0) return -1;
     if (elf_read(fd, path, &f, &e) == 0) {
         bool over = false;
@@ -306,17 +307,31 @@ static int bias_of(const char *path, u64 address, u64 offset, bool begins, u64 *
     return found;
 }
 
-int elf_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, false, bias); }
+int elf_bias(const char *path, const struct file_id *id, u64 address, u64 offset, u64 *bias)
+{
+    return bias_of(path, id, address, offset, false, bias);
+}
 
-int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias) { return bias_of(path, address, offset, true, bias); }
+int elf_image_bias(const char *path, const struct file_id *id, u64 address, u64 offset, u64 *bias)
+{
+    return bias_of(path, id, address, offset, true, bias);
+}
 
-const char *elf_next_image(const struct mem *m, size_t *i, u64 *bias)
+static bool is_code(const struct mem_area *a) { return a->prot & PROT_EXEC && mem_area_has_file(a); }
+
+const struct mem_area *elf_next_image(const struct mem *m, size_t *i, u64 *bias)
 {
     while (*i < m->areas) {
         const struct mem_area *a = &m->area[(*i)++];
-        bool seen = !(a->prot & PROT_EXEC) || !mem_area_has_file(a);
-        for (size_t k = 0; k + 1 < *i && !seen; k++) seen = (m->area[k].prot & PROT_EXEC) && !strcmp(m->area[k].name, a->name);
-        if (!seen && elf_bias(a->name, a->start, a->file_offset, bias) == 0) return a->name;
+        bool seen = !is_code(a);
+        unsigned before = 0;
+        for (size_t k = 0; k + 1 < *i && !seen; k++) {
+            if (!is_code(&m->area[k])) continue;
+            seen = !strcmp(m->area[k].name, a->name);
+            before++;
+        }
+        if (before >= ELF_IMAGES) return NULL;
+        if (!seen && elf_bias(a->name, &a->id, a->start, a->file_offset, bias) == 0) return a;
     }
     return NULL;
 }

@@ -35,14 +35,15 @@ void elf_free(struct elf_file *f);
 int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u64 bias, u64 low, u64 high,
             struct elf_image *image, struct error *e);
 
-/* The load bias of a file of which the page at file offset `offset` lies at `address`: 0 for ET_EXEC. -1 when the file
+/* The load bias of a file (that one; id NULL: whichever has the name) of which the page at file offset `offset` lies at `address`: 0 for ET_EXEC. -1 when the file
  * cannot be read or no segment covers the offset. */
-int elf_bias(const char *path, u64 address, u64 offset, u64 *bias);
+int elf_bias(const char *path, const struct file_id *id, u64 address, u64 offset, u64 *bias);
 /* The same where its first segment begins there; else -1. Of other mappings the bias is not certain: a page of the file can be of two
  * segments, and a loader maps a whole file before it maps the other segments over it, and may leave what lies between. */
-int elf_image_bias(const char *path, u64 address, u64 offset, u64 *bias);
-/* The path of the next file of which code is mapped, from area *i on, each file once, and its bias; NULL: there is no more. What cannot be read is
- * left out. */
-const char *elf_next_image(const struct mem *m, size_t *i, u64 *bias);
+int elf_image_bias(const char *path, const struct file_id *id, u64 address, u64 offset, u64 *bias);
+/* The area of the next file of which code is mapped, from area *i on, each file once, and its bias; NULL: there is no more. What cannot be read is
+ * left out, and so is what comes behind the first ELF_IMAGES: their number is the guest's choice. */
+enum { ELF_IMAGES = 1024 };
+const struct mem_area *elf_next_image(const struct mem *m, size_t *i, u64 *bias);
 
 #endif

@@ -24,7 +24,7 @@ static void forget(struct mem *m, const struct gone *new)
 {
     for (size_t i = 0; i < m->gones; i++) {
         struct gone *g = &m->gone[i];
-        if (g->start != new->start || g->end != new->end || g->code != new->code || strcmp(g->name, new->name)) continue;
+        if (g->start != new->start || g->end != new->end || g->code != new->code || strcmp(g->name, new->name) || !file_id_same(g->id, new->id)) continue;
         free(g->name);
         memmove(g, g + 1, (--m->gones - i) * sizeof *g);
         return;
@@ -33,7 +33,7 @@ static void forget(struct mem *m, const struct gone *new)
 
 static void note_file(struct mem *m, const struct mem_area *a, u64 start, u64 end)
 {
-    struct gone g = {.start = end, .end = start, .name = a->name, .code = a->start > start ? a->start : start, .room = a->room};
+    struct gone g = {.start = end, .end = start, .name = a->name, .code = a->start > start ? a->start : start, .room = a->room, .id = a->id};
     g.file_offset = a->file_offset + (g.code - a->start);
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *b = &m->area[i];
@@ -93,7 +93,7 @@ bool gone_read(const struct mem *m, u64 address, u8 *out, size_t n)
 {
     const struct gone *g = gone_at(m, address, address + 1);
     if (!g || address < g->code || n > g->end - address) return false;
-    int fd = regular_open(g->name);
+    int fd = regular_open_same(g->name, &g->id);
     if (fd < 0) return false;
     bool whole = pread(fd, out, n, (off_t)(g->file_offset + (address - g->code))) == (ssize_t)n;
     close(fd);

@@ -6,7 +6,7 @@
 #ifndef PCGRAM_CORE_GONE_H
 #define PCGRAM_CORE_GONE_H
 
-#include "emu/core/types.h"
+#include "emu/core/regular.h"
 
 struct mem;
 struct mem_area;
@@ -25,6 +25,7 @@ struct gone {
     u64 file_offset; /* and what they were in the file, in bytes */
     struct gone_room room;
     char *name;      /* path of the file; owned */
+    struct file_id id;
 };
 
 /* Before [start, end) is unmapped: notes the files whose code lies there and nowhere else, up to sixteen at once. */

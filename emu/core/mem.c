@@ -343,7 +343,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         return -ENOMEM;
     }
     struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
-                         .file_offset = offset, .file = -1};
+                         .file_offset = offset, .file = -1, .id = file_id_of_open(fd)};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
     struct stat st;
     if (own >= 0) fd = own;
@@ -400,10 +400,11 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
     return r;
 }
 
-/* The area at `to` is of what the one at `from` was of. */
+/* The area at `to` is of what the one at `from` was of: the file that names it, and, shared, the object. */
 static void take_object(struct mem *m, u64 from, u64 to)
 {
     struct mem_area *a = &m->area[mem_area_after(m, from)], *b = &m->area[mem_area_after(m, to)];
+    b->id = a->id;
     if (!a->shared) return;
     memcpy(b->object, a->object, sizeof b->object);
     if (b->file >= 0) close(b->file);

@@ -15,6 +15,7 @@
 #include "emu/core/error.h"
 #include "emu/core/gone.h"
 #include "emu/core/range.h"
+#include "emu/core/regular.h"
 #include "emu/core/types.h"
 
 enum { MEM_PAGE = 4096, MEM_PAGE_SHIFT = 12, MEM_WINDOWS = 8 };
@@ -47,6 +48,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     u64 file_offset; /* of `start`, in bytes */
     int file;        /* shared, and the host maps pages again only from their file: a descriptor of it, from file_offset; else -1 */
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
+    struct file_id id; /* of the file that is mapped, or whose bytes have been copied here */
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
     struct gone_room room; /* of code that a loader has put where it had asked for room; else 0 */
 };
@@ -175,6 +177,8 @@ u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u6
 size_t mem_area_after(const struct mem *m, u64 addr);
 /* The area that holds addr, or NULL. */
 const struct mem_area *mem_area_of(const struct mem *m, u64 addr);
+/* What has just been mapped there, zero-filled, under the name of a file is to hold bytes of that one. */
+static inline void mem_set_file(struct mem *m, u64 addr, struct file_id id) { m->area[mem_area_of(m, addr) - m->area].id = id; }
 /* The last area that is one mapping with the i-th for Linux, which joins neighbours that are private, of no file and alike. */
 size_t mem_area_run(const struct mem *m, size_t i);
 

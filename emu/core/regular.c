@@ -5,6 +5,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
+
+struct file_id file_id_of_open(int fd)
+{
+    struct stat st;
+    return fd >= 0 && fstat(fd, &st) == 0 ? file_id_of(&st) : (struct file_id){0};
+}
+
+bool file_id_same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
+
+bool file_id_is(int fd, struct file_id id) { return file_id_same(file_id_of_open(fd), id); }
+
 int regular_only(int fd)
 {
     struct stat st;
@@ -21,5 +33,14 @@ int regular_open(const char *path)
     fd = regular_only(fd);
     if (fd >= 0) return fd;
     errno = -fd;
+    return -1;
+}
+
+int regular_open_same(const char *path, const struct file_id *id)
+{
+    int fd = regular_open(path);
+    if (fd < 0 || !id || file_id_is(fd, *id)) return fd;
+    close(fd);
+    errno = EACCES;
     return -1;
 }

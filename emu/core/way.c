@@ -7,16 +7,6 @@
 
 enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 
-struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
-
-bool file_id_same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
-
-bool file_id_is(int fd, struct file_id id)
-{
-    struct stat st;
-    return id.ino && fstat(fd, &st) == 0 && file_id_same(file_id_of(&st), id);
-}
-
 static void back_to(struct way *w, unsigned n)
 {
     while (w->n > n) close(w->fd[--w->n]);

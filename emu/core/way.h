@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <sys/stat.h>
 
-#include "emu/core/types.h"
+#include "emu/core/regular.h"
 
 enum {
     WAY_DEEP = 1024,         /* folders between the host's root and where a walk is */
@@ -19,12 +19,6 @@ enum {
 /* In the mode of a FIFO: a guest in a sandbox has made it. The sticky bit means nothing to Linux there, stays with the
  * file under every name, and a guest neither sees it nor takes it away. */
 enum { FIFO_OF_GUEST = S_ISVTX };
-
-/* Which file it is; a number of zero: none. */
-struct file_id {
-    dev_t dev;
-    ino_t ino;
-};
 
 struct way {
     int fd[WAY_DEEP]; /* O_PATH descriptors of the folders from the host's root to where the walk is */
@@ -60,9 +54,5 @@ bool way_is_below(const struct way *w, struct file_id id);
 
 /* Gives the folder that has been reached away; the walk is back in the one above. */
 int way_take_here(struct way *w);
-
-struct file_id file_id_of(const struct stat *st);
-bool file_id_same(struct file_id a, struct file_id b);
-bool file_id_is(int fd, struct file_id id);
 
 #endif

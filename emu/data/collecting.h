@@ -133,6 +133,7 @@ struct sites {
 /* An image, and where its objects can lie. */
 struct known_image {
     char *path;
+    struct file_id id;
     u64 bias, low, high;
     bool stale;
 };

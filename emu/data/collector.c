@@ -138,11 +138,11 @@ static void add_static(void *ctx, const struct image_object *o)
 static struct known_image *image_of(struct data_process *d, const struct mem_area *a)
 {
     u64 bias;
-    if (!mem_area_has_file(a) || elf_image_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+    if (!mem_area_has_file(a) || elf_image_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
     for (size_t i = 0; i < d->images; i++)
-        if (d->image[i].bias == bias && !strcmp(d->image[i].path, a->name)) return &d->image[i];
+        if (d->image[i].bias == bias && !strcmp(d->image[i].path, a->name) && file_id_same(d->image[i].id, a->id)) return &d->image[i];
     d->image = alloc_grow(d->image, d->images, &d->images_room, sizeof *d->image);
-    d->image[d->images] = (struct known_image){.path = alloc_string(a->name), .bias = bias, .low = UINT64_MAX, .stale = true};
+    d->image[d->images] = (struct known_image){.path = alloc_string(a->name), .id = a->id, .bias = bias, .low = UINT64_MAX, .stale = true};
     return &d->image[d->images++];
 }
 
@@ -156,7 +156,7 @@ void data_refresh(struct data_process *d)
         struct overlay v = {d, image_of(d, &m->area[i])};
         if (!v.image || !v.image->stale) continue;
         v.image->stale = false;
-        images_each(v.image->path, add_static, &v);
+        images_each(v.image->path, &v.image->id, add_static, &v);
     }
     allocators_find(&d->allocators, d->collector->functions, d->process);
     memset(d->numbered, 0, sizeof d->numbered); /* others of them may be allocators */

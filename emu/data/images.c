@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "emu/core/alloc.h"
-#include "emu/core/regular.h"
+#include "emu/core/image_file.h"
 #include "emu/core/text.h"
 
 /* More symbols of data than that no program has; of a file that says so the first are taken. */
@@ -22,6 +22,7 @@ struct named {
 struct list {
     struct named *x;
     size_t n, room;
+    u64 names; /* bytes of them that may be told of yet */
 };
 
 /* A symbol's start is in its section, and so is its end. */
@@ -34,7 +35,7 @@ static void add_symbol(struct list *l, Elf *elf, const GElf_Shdr *table, const G
     if (!scn || !name || !*name || !gelf_getshdr(scn, &section) || !(section.sh_flags & SHF_ALLOC)) return;
     u64 offset = sym->st_value - section.sh_addr;
     if (sym->st_value < section.sh_addr || offset >= section.sh_size || sym->st_size > section.sh_size - offset) return;
-    if (l->n == SYMBOLS_MOST) return;
+    if (l->n == SYMBOLS_MOST || !image_takes_name(&l->names, name)) return;
     l->x = alloc_grow(l->x, l->n, &l->room, sizeof *l->x);
     l->x[l->n++] = (struct named){sym->st_value, sym->st_value + sym->st_size, name};
 }
@@ -72,11 +73,12 @@ static void tell_section(Elf *elf, size_t names, const char *path, const GElf_Sh
     each(ctx, &(struct image_object){h->sh_addr, h->sh_addr + h->sh_size, name});
 }
 
-void images_each(const char *path, void (*each)(void *ctx, const struct image_object *o), void *ctx)
+void images_each(const char *path, const struct file_id *id, void (*each)(void *ctx, const struct image_object *o), void *ctx)
 {
     struct list l = {0};
     size_t names;
-    int fd = regular_open(path);
+    int fd = image_open(path, id);
+    if (fd >= 0) l.names = image_names(fd);
     Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
     if (elf && elf_kind(elf) == ELF_K_ELF && elf_getshdrstrndx(elf, &names) == 0) {
         for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {

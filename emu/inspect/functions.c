@@ -9,16 +9,16 @@
 #include "emu/core/elf.h"
 #include "prof/demangle.h"
 
-static size_t add_image(struct functions *f, const struct isa *isa, const char *path, u64 bias)
+static size_t add_image(struct functions *f, const struct isa *isa, const char *path, const struct file_id *id, u64 bias)
 {
     struct error e;
     for (size_t i = 0; i < f->images; i++)
-        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path)) return i;
+        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path) && file_id_same(f->image[i].id, *id)) return i;
     f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
     struct function_image *image = &f->image[f->images];
-    *image = (struct function_image){.path = alloc_string(path), .bias = bias};
+    *image = (struct function_image){.path = alloc_string(path), .id = *id, .bias = bias};
     if (stat(path, &image->file)) image->file = (struct stat){0};
-    symbols_add(&image->symbols, isa, path, path, bias, &e); /* without names there are no functions: no reason to stop */
+    symbols_add(&image->symbols, isa, path, id, path, bias, &e); /* without names there are no functions: no reason to stop */
     if (f->readable) symbols_demangle(&image->symbols);
     return f->images++;
 }
@@ -41,11 +41,13 @@ static const struct function_mapping *mapping_of(struct functions *f, const stru
     u64 bias, same;
     for (size_t i = 0; i < f->mappings; i++) {
         const struct function_mapping *m = &f->mapping[i];
-        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name)) return m;
+        if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name) &&
+            file_id_same(f->image[m->image].id, a->id))
+            return m;
     }
-    if (!mem_area_has_file(a) || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
-    size_t image = add_image(f, p->isa, a->name, bias);
-    bool begins = elf_image_bias(a->name, a->start, a->file_offset, &same) == 0;
+    if (!mem_area_has_file(a) || elf_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
+    size_t image = add_image(f, p->isa, a->name, &a->id, bias);
+    bool begins = elf_image_bias(a->name, &a->id, a->start, a->file_offset, &same) == 0;
     f->mapping = alloc_grow(f->mapping, f->mappings, &f->mappings_room, sizeof *f->mapping);
     f->mapping[f->mappings] = (struct function_mapping){a->start, a->file_offset, image, begins};
     return &f->mapping[f->mappings++];
@@ -121,13 +123,13 @@ bool functions_address(struct functions *f, struct process *p, const char *name,
     return found;
 }
 
-const struct symbols *functions_symbols(const struct functions *f, const char *path, u64 bias)
+const struct symbols *functions_symbols(const struct functions *f, const char *path, const struct file_id *id, u64 bias)
 {
     struct stat now;
     for (size_t i = 0; i < f->images && !f->readable; i++) {
         const struct function_image *image = &f->image[i];
         const struct stat *then = &image->file;
-        if (image->bias != bias || strcmp(image->path, path)) continue;
+        if (image->bias != bias || strcmp(image->path, path) || !file_id_same(image->id, *id)) continue;
         bool same = !stat(path, &now) && now.st_dev == then->st_dev && now.st_ino == then->st_ino && now.st_size == then->st_size &&
                     now.st_ctim.tv_sec == then->st_ctim.tv_sec && now.st_ctim.tv_nsec == then->st_ctim.tv_nsec;
         return same ? &image->symbols : NULL;

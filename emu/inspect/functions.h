@@ -11,6 +11,7 @@
 struct functions { /* all zero: nothing read yet */
     struct function_image {
         char *path;
+        struct file_id id;
         u64 bias;
         struct stat file; /* as it was when it was read; all zero: there was none */
         struct symbols symbols;
@@ -38,7 +39,7 @@ size_t functions_addresses(struct functions *f, struct process *p, const char *n
 bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
 /* The symbols of the file of that path at that bias, as symbols_add() puts them, or NULL: they have not been read, or the file is no longer the
  * one that was. */
-const struct symbols *functions_symbols(const struct functions *f, const char *path, u64 bias);
+const struct symbols *functions_symbols(const struct functions *f, const char *path, const struct file_id *id, u64 bias);
 void functions_free(struct functions *f);
 
 #endif

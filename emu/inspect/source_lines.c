@@ -10,12 +10,14 @@ static struct source_lines_image *image_of(struct source_lines *s, const struct 
 {
     u64 bias;
     for (size_t i = 0; i < s->images; i++)
-        if (s->image[i].low == a->start && s->image[i].high == a->end && !strcmp(s->image[i].path, a->name)) return &s->image[i];
-    if (!mem_area_has_file(a) || elf_bias(a->name, a->start, a->file_offset, &bias) != 0) return NULL;
+        if (s->image[i].low == a->start && s->image[i].high == a->end && !strcmp(s->image[i].path, a->name) &&
+            file_id_same(s->image[i].id, a->id))
+            return &s->image[i];
+    if (!mem_area_has_file(a) || elf_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
     s->image = alloc_grow(s->image, s->images, &s->room, sizeof *s->image);
     struct source_lines_image *image = &s->image[s->images++];
-    *image = (struct source_lines_image){.path = alloc_string(a->name), .bias = bias, .low = a->start, .high = a->end};
-    lines_add(&image->lines, a->name, bias, a->start, a->end);
+    *image = (struct source_lines_image){.path = alloc_string(a->name), .id = a->id, .bias = bias, .low = a->start, .high = a->end};
+    lines_add(&image->lines, a->name, &a->id, bias, a->start, a->end);
     return image;
 }
 
@@ -33,7 +35,7 @@ const struct inlines *source_lines_inlines(struct source_lines *s, const struct 
     struct source_lines_image *image = a ? image_of(s, a) : NULL;
     if (!image) return NULL;
     if (!image->has_inlines) {
-        inlines_add(&image->inlines, image->path, image->bias, image->low, image->high);
+        inlines_add(&image->inlines, image->path, &image->id, image->bias, image->low, image->high);
         inlines_settle(&image->inlines, false);
         image->has_inlines = true;
     }

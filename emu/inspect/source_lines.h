@@ -9,6 +9,7 @@
 struct source_lines { /* all zero: nothing read yet */
     struct source_lines_image {
         char *path;
+        struct file_id id;
         u64 bias, low, high; /* of the mapping that was asked about */
         struct lines lines;
         struct inlines inlines; /* once they were asked for */

@@ -31,10 +31,10 @@ static void look(void *ctx, const struct image_object *o)
 char *data_name(const struct mem *m, u64 address)
 {
     u64 bias = 0;
-    const char *path;
-    for (size_t i = 0; (path = elf_next_image(m, &i, &bias));) {
+    const struct mem_area *image;
+    for (size_t i = 0; (image = elf_next_image(m, &i, &bias));) {
         struct search s = {.address = address - bias};
-        images_each(path, look, &s);
+        images_each(image->name, &image->id, look, &s);
         if (s.name) return s.name;
     }
     const struct mem_area *a = mem_area_of(m, address);
@@ -70,10 +70,10 @@ static void compare(void *ctx, const struct image_object *o)
 static unsigned find(const struct mem *m, struct span name, u64 *at)
 {
     struct wanted w = {.name = name};
-    const char *path;
+    const struct mem_area *image;
     for (unsigned form = 0; form < 2 && !w.count; form++) {
         w.short_form = form;
-        for (size_t i = 0; (path = elf_next_image(m, &i, &w.bias));) images_each(path, compare, &w);
+        for (size_t i = 0; (image = elf_next_image(m, &i, &w.bias));) images_each(image->name, &image->id, compare, &w);
     }
     *at = w.first;
     return w.count;

@@ -68,7 +68,7 @@ int load_profile(struct profile *p, const char *path, const char *program, u64 h
     size_t size;
     if (!program) return profile_load(p, path, e);
     struct sampled_program about = {.isa = isa_of_elf(program, e), .symbols = &symbols, .hz = hz ? hz : 100};
-    if (!about.isa || symbols_add(&symbols, about.isa, program, program, 0, e)) {
+    if (!about.isa || symbols_add(&symbols, about.isa, program, NULL, program, 0, e)) {
         symbols_free(&symbols);
         return -1;
     }

@@ -48,13 +48,13 @@ static bool ran(const struct counters *c, u64 start, u64 end)
 static bool in_kernel(const struct counters *c, const struct abi *abi) { return ran(c, abi->vdso_page, abi->vdso_page + MEM_PAGE); }
 
 /* What the run has read is not read again: for an empty Lua program that was a twelfth of all instructions. */
-static void add_file(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const char *name, u64 bias)
+static void add_file(const struct results *r, struct symbols *s, struct lines *l, const struct isa *isa, const char *name, const struct file_id *id, u64 bias)
 {
     struct error e;
-    const struct symbols *known = r->functions ? functions_symbols(r->functions, name, bias) : NULL;
+    const struct symbols *known = r->functions ? functions_symbols(r->functions, name, id, bias) : NULL;
     if (known) symbols_add_copies(s, known);
-    else symbols_add(s, isa, name, name, bias, &e);
-    lines_add(l, name, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
+    else symbols_add(s, isa, name, id, name, bias, &e);
+    lines_add(l, name, id, bias, s->image[s->images - 1].low, s->image[s->images - 1].high);
 }
 
 static void say_mixed(const char *before, const char *behind)
@@ -74,16 +74,16 @@ static void add_gone(const struct results *r, struct symbols *s, struct lines *l
     const char *name = now ? now->name : later->name;
     u64 bias;
     if (later != g && strcmp(name, g->name) && !r->options->config.quiet) say_mixed(g->name, name);
-    if (later == g && elf_bias(g->name, g->code, g->file_offset, &bias) == 0) add_file(r, s, l, p->isa, g->name, bias);
+    if (later == g && elf_bias(g->name, &g->id, g->code, g->file_offset, &bias) == 0) add_file(r, s, l, p->isa, g->name, &g->id, bias);
 }
 
 /* Names and lines of everything executable that is mapped from a file, or was. What cannot be read has none; that is no error. */
 static void add_symbols(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct counters *c)
 {
     const struct mem *m = &p->mem;
-    const char *mapped;
+    const struct mem_area *mapped;
     u64 bias;
-    for (size_t i = 0; (mapped = elf_next_image(m, &i, &bias));) add_file(r, s, l, p->isa, mapped, bias);
+    for (size_t i = 0; (mapped = elf_next_image(m, &i, &bias));) add_file(r, s, l, p->isa, mapped->name, &mapped->id, bias);
     for (size_t i = 0; i < m->gones; i++)
         if (ran(c, m->gone[i].code, m->gone[i].end)) add_gone(r, s, l, p, &m->gone[i]);
 }

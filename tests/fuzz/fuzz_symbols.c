@@ -83,7 +83,7 @@ static void symbols(const struct isa *isa, const char *path, u64 bias)
 {
     struct symbols s = {0};
     struct error e = {.status = 0};
-    if (symbols_add(&s, isa, path, "guest", bias, &e) && !e.text[0]) abort();
+    if (symbols_add(&s, isa, path, NULL, "guest", bias, &e) && !e.text[0]) abort();
     if (s.images != 1) abort();
     for (size_t i = 0; i < s.count; i++) {
         const struct symbol *f = &s.symbol[i];
@@ -98,7 +98,7 @@ static void symbols(const struct isa *isa, const char *path, u64 bias)
 static void lines(const char *path, u64 bias)
 {
     struct lines l = {0};
-    lines_add(&l, path, bias, 0x1000, UINT64_MAX);
+    lines_add(&l, path, NULL, bias, 0x1000, UINT64_MAX);
     for (size_t i = 0; i < l.rows; i++)
         if ((i && l.row[i].address <= l.row[i - 1].address) ||
             (l.row[i].file && !strlen(l.row[i].file) && !l.row[i].line))
@@ -119,7 +119,7 @@ static void sections(const char *path)
     } else if (!e.text[0]) {
         abort();
     }
-    elf_bias(path, 0x10000, 0, &bias);
+    elf_bias(path, NULL, 0x10000, 0, &bias);
 }
 
 int fuzz_symbols(const u8 *data, size_t size)

@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     struct error e;
     if (argc != 7) return fputs("usage: make_profile ELF OUT SEED CLOCK_HZ TICK_CYCLES SCALE\n", stderr), 2;
     if (load(&g, argv[1])) return fprintf(stderr, "make_profile: %s: not a big-endian ELF32 file\n", argv[1]), 1;
-    if (symbols_add(&s, NULL, argv[1], argv[1], 0, &e)) return fprintf(stderr, "make_profile: %s\n", e.text), 1;
+    if (symbols_add(&s, NULL, argv[1], NULL, argv[1], 0, &e)) return fprintf(stderr, "make_profile: %s\n", e.text), 1;
     u64 tick_cycles = strtoull(argv[5], NULL, 10);
     invent(&c, &s, strtoull(argv[3], NULL, 10), tick_cycles, strtoull(argv[6], NULL, 10));
     struct profile_source source = {.isa = &isa,

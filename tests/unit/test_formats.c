@@ -171,7 +171,7 @@ START_TEST(line_rows)
         ck_assert_ptr_eq(lines_find_near(&l, at, NULL), lines_find(&l, at));
         for (size_t i = 0; i < l.rows; i++) ck_assert_ptr_eq(lines_find_near(&l, at, &row[i]), lines_find(&l, at));
     }
-    lines_add(&l, "/nonexistent", 0, 0, 0x1000); /* adds nothing, says nothing */
+    lines_add(&l, "/nonexistent", NULL, 0, 0, 0x1000); /* adds nothing, says nothing */
     ck_assert_uint_eq(l.rows, 4);
 }
 END_TEST

@@ -166,7 +166,7 @@ static void make_profile(struct profile *p)
     struct elf f;
     make_elf(&f, false);
     write_file(f.bytes, f.size);
-    ck_assert_int_eq(symbols_add(&s, NULL, path, "./my guest", 0, &e), 0);
+    ck_assert_int_eq(symbols_add(&s, NULL, path, NULL, "./my guest", 0, &e), 0);
     for (unsigned i = 0; i < ARRAY_LEN(counts); i++) counters_add(&c, &counts[i]);
     for (unsigned i = 0; i < ARRAY_LEN(arcs); i++) counters_add_arc(&c, &arcs[i]);
     counters_sort(&c);

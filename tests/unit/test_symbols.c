@@ -26,7 +26,7 @@ START_TEST(symbols_of_both_classes)
     u64 bias = _i ? 0x2000000000000000 : 0x40000000;
     make_elf(&f, _i);
     write_file(f.bytes, f.size);
-    ck_assert_msg(!symbols_add(&s, NULL, path, "guest", bias, &e), "%s", e.text);
+    ck_assert_msg(!symbols_add(&s, NULL, path, NULL, "guest", bias, &e), "%s", e.text);
     ck_assert_uint_eq(s.images, 1);
     ck_assert_str_eq(s.image[0].path, "guest");
     ck_assert_uint_eq(s.image[0].size, f.size);
@@ -67,10 +67,10 @@ START_TEST(symbols_several_images)
     struct elf f;
     make_elf(&f, false);
     write_file(f.bytes, f.size);
-    ck_assert_int_eq(symbols_add(&s, NULL, path, "b", 0x50000000, &e), 0);
-    ck_assert_int_eq(symbols_add(&s, NULL, "/nonexistent", "gone", 0, &e), -1);
+    ck_assert_int_eq(symbols_add(&s, NULL, path, NULL, "b", 0x50000000, &e), 0);
+    ck_assert_int_eq(symbols_add(&s, NULL, "/nonexistent", NULL, "gone", 0, &e), -1);
     ck_assert_ptr_nonnull(strstr(e.text, "/nonexistent: no symbols"));
-    ck_assert_int_eq(symbols_add(&s, NULL, path, "a", 0, &e), 0);
+    ck_assert_int_eq(symbols_add(&s, NULL, path, NULL, "a", 0, &e), 0);
     ck_assert_uint_eq(s.images, 3);
     symbols_add_code(&s, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
     check_symbol(&s, 0xbffff018, "trampoline+0x10");
@@ -81,11 +81,11 @@ START_TEST(symbols_several_images)
     ck_assert_str_eq(s.symbol[k].name, "main");
     ck_assert_uint_eq(s.symbol[k].image, 0);
     struct symbols first = {0}, copied = {0}; /* copies, one behind the other, are what is read at once */
-    ck_assert_int_eq(symbols_add(&first, NULL, path, "b", 0x50000000, &e), 0);
+    ck_assert_int_eq(symbols_add(&first, NULL, path, NULL, "b", 0x50000000, &e), 0);
     symbols_add_copies(&copied, &first);
     symbols_free(&first);
-    ck_assert_int_eq(symbols_add(&first, NULL, "/nonexistent", "gone", 0, &e), -1);
-    ck_assert_int_eq(symbols_add(&first, NULL, path, "a", 0, &e), 0);
+    ck_assert_int_eq(symbols_add(&first, NULL, "/nonexistent", NULL, "gone", 0, &e), -1);
+    ck_assert_int_eq(symbols_add(&first, NULL, path, NULL, "a", 0, &e), 0);
     symbols_add_copies(&copied, &first);
     symbols_free(&first);
     symbols_add_code(&copied, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
@@ -109,7 +109,7 @@ static void read_damaged(const struct elf *f)
     struct symbols s = {0};
     struct error e;
     write_file(f->bytes, f->size);
-    int result = symbols_add(&s, NULL, path, "guest", 0x1000, &e);
+    int result = symbols_add(&s, NULL, path, NULL, "guest", 0x1000, &e);
     ck_assert(result == 0 ? s.count > 0 : e.text[0] != 0);
     ck_assert_uint_eq(s.images, 1);
     for (size_t i = 0; i < s.count; i++) {
