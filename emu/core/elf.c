@@ -15,6 +15,9 @@ enum {
     EHDR32 = 52, EHDR64 = 64, PHDR32 = 32, PHDR64 = 56,
     PHNUM_MAX = 4096, /* far beyond any program; keeps a hostile header from costing memory */
 };
+/* Bytes of a file that are copied, at most: nobody can interrupt that, and segments that lie one over another are each copied. Linkers make
+ * segments that need none of it, but for a page here and there. */
+#define COPIED_MOST ((u64)256 << 20)
 
 #define NOT_FOR_US 126
 
@@ -218,8 +221,8 @@ static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *pa
 
 /* One segment. Whole pages come straight from the file when offset and address agree modulo the page size, which the
  * ABI demands (System V ABI, "Program Loading"); where they do not, or a page is shared with the segment before, the
- * bytes are copied. */
-static int map_segment(const struct elf_segment *s, int fd, const char *path, struct mem *m, u64 bias)
+ * bytes are copied: -EFBIG when there are more than *copies, which becomes less by them. */
+static int map_segment(const struct elf_segment *s, int fd, const char *path, struct mem *m, u64 bias, u64 *copies)
 {
     int prot = prot_of(s->flags);
     u64 start = s->vaddr + bias, file_end = start + s->filesz, end = start + s->memsz;
@@ -238,6 +241,8 @@ static int map_segment(const struct elf_segment *s, int fd, const char *path, st
         }
         return map_blank(m, from_file, last, prot, "", (struct file_id){0});
     }
+    if (s->filesz > *copies) return -EFBIG;
+    *copies -= s->filesz;
     int r = map_blank(m, first, last, prot, path, file_id_of_open(fd));
     return r != 0 ? r : copy_in(m, fd, start, s->offset, s->filesz);
 }
@@ -260,6 +265,7 @@ static u64 find_phdr(const struct elf_file *f, u64 bias)
 int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u64 bias, u64 low, u64 high,
             struct elf_image *image, struct error *e)
 {
+    u64 copies = COPIED_MOST;
     *image = (struct elf_image){.bias = bias, .low = UINT64_MAX};
     for (unsigned i = 0; i < f->phnum; i++) {
         const struct elf_segment *s = &f->segment[i];
@@ -271,10 +277,13 @@ int elf_map(const struct elf_file *f, int fd, const char *path, struct mem *m, u
         if (page_down(start) < image->low) image->low = page_down(start);
         if (page_up(end) > image->high) image->high = page_up(end);
         if (end > image->brk) image->brk = end;
-        int r = map_segment(s, fd, path, m, bias);
+        int r = map_segment(s, fd, path, m, bias, &copies);
         if (r == -ENOMEM && m->account && m->account->limit)
             return error_set(e, "%s: segment %u has %llu bytes, which is more than --mem-limit leaves",
                                     path, i, (unsigned long long)s->memsz);
+        if (r == -EFBIG)
+            return error_set_status(e, NOT_FOR_US, "%s: segment %u would have to be copied (it lies in pages of another one, or not at whole"
+                                    " pages from its place in the file), and is too large for that", path, i);
         if (r != 0)
             return error_set_status(e, NOT_FOR_US, "%s: cannot map segment %u (%llu bytes at 0x%llx): %s", path, i,
                                     (unsigned long long)s->memsz, (unsigned long long)start, strerror(-r));

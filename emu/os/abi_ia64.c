@@ -43,7 +43,7 @@ static const struct pair map_flags[] = {
 /* Record locks become locks of the open description: all guest processes are one process of the host. */
 static const struct pair fcntl_commands[] = {
     {1, F_GETFD}, {2, F_SETFD}, {3, F_GETFL}, {4, F_SETFL}, {5, F_OFD_GETLK}, {6, F_OFD_SETLK}, {7, F_OFD_SETLKW},
-    {8, F_SETOWN}, {9, F_GETOWN}, {36, F_OFD_GETLK}, {37, F_OFD_SETLK}, {38, F_OFD_SETLKW}, {1030, F_DUPFD_CLOEXEC},
+    {8, F_SETOWN}, {9, F_GETOWN}, {10, F_SETSIG}, {11, F_GETSIG}, {15, F_SETOWN_EX}, {16, F_GETOWN_EX}, {36, F_OFD_GETLK}, {37, F_OFD_SETLK}, {38, F_OFD_SETLKW}, {1025, F_GETLEASE}, {1030, F_DUPFD_CLOEXEC},
     {1031, F_SETPIPE_SZ}, {1032, F_GETPIPE_SZ}, {0, 0},
 };
 static const struct pair lock_types[] = {{0, F_RDLCK}, {1, F_WRLCK}, {2, F_UNLCK}};

@@ -11,7 +11,14 @@
 
 enum { USEC = 1000000, ABSTIME = 1 };
 
-u64 clock_ns(const struct os *os, u64 cycles) { return (u64)((u128)cycles * NSEC / os->machine->config->clock_hz); }
+/* Linux's clocks end there, after 292 years (include/linux/ktime.h, KTIME_MAX); what is to come later never does. */
+enum { NS_BITS = 63 };
+
+u64 clock_ns(const struct os *os, u64 cycles)
+{
+    u128 ns = (u128)cycles * NSEC / os->machine->config->clock_hz;
+    return ns >> NS_BITS ? ((u64)1 << NS_BITS) - 1 : (u64)ns;
+}
 
 u64 clock_ticks(const struct os *os, u64 cycles) { return (u64)((u128)cycles * CLOCK_TICKS / os->machine->config->clock_hz); }
 
@@ -26,7 +33,8 @@ u64 clock_now(const struct os *os) { return machine_clock(os->machine, 0); }
 /* The host's clock is somewhere in the cycle that it shows: that one does not count. */
 u64 clock_after(const struct os *os, u64 ns)
 {
-    return clock_now(os) + (ns && os->machine->host_clock ? 1 : 0) + clock_cycles(os, ns);
+    u128 at = (u128)clock_now(os) + (ns && os->machine->host_clock ? 1 : 0) + clock_cycles(os, ns);
+    return at * NSEC / os->machine->config->clock_hz >> NS_BITS ? NEVER : (u64)at;
 }
 
 /* The host's date is asked first, so that what is late by a moment is the epoch, and no deadline is early. */
@@ -133,6 +141,19 @@ i64 sys_clock_gettime(struct call *c)
     u64 ns;
     if (kind == KIND_BAD || read_clock(c, kind, (i64)c->a[0], &ns) != 0) return -EINVAL;
     return guest_put_time(c, c->a[1], c->entry->variant, ns);
+}
+
+/* Nobody sets the time here, and some clocks nobody sets anywhere (Linux kernel/time/posix-timers.c). */
+i64 sys_clock_settime(struct call *c)
+{
+    i64 id = (i64)c->a[0];
+    const struct os_thread *ot;
+    const struct os_process *op;
+    bool can = id == CLOCK_REALTIME || (id < 0 && kind_of(id) == KIND_CPU && cpu_owner(c, id, &ot, &op) == 0);
+    u64 ns;
+    if (!can) return -EINVAL;
+    int r = guest_get_time(c, c->a[1], c->entry->variant, &ns);
+    return r != 0 ? r : -EPERM;
 }
 
 i64 sys_clock_getres(struct call *c)

@@ -8,6 +8,7 @@
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
 #include "emu/os/pipe.h"
+#include "emu/os/process.h"
 
 static i64 result(int r) { return r < 0 ? -errno : r; }
 
@@ -66,6 +67,39 @@ static i64 record_lock(struct call *c, const struct description *d, int command,
     return guest_put_layout(c, c->a[2], l, v);
 }
 
+static bool has_group(const struct os *os, i64 group)
+{
+    const struct os_process *op = os->processes;
+    while (op && op->pgid != group) op = op->next;
+    return op;
+}
+
+/* Whom signals of the descriptor are for (Linux fs/fcntl.c, f_setown): kept, and none is ever sent. */
+static i64 set_owner(struct call *c, struct description *d, int type, i32 id)
+{
+    if (type != F_OWNER_TID && type != F_OWNER_PID && type != F_OWNER_PGRP) return -EINVAL;
+    bool there = type == F_OWNER_PGRP ? has_group(c->os, id) : type == F_OWNER_TID ? thread_find(c->os, id) != NULL : process_find(c->os, id) != NULL;
+    if (id && !there) return -ESRCH;
+    d->owner = id;
+    d->owner_type = (u8)type;
+    return 0;
+}
+
+static i64 owner_ex(struct call *c, struct description *d, bool set)
+{
+    u64 v[2] = {d->owner_type, (u32)d->owner};
+    if (!set) return guest_put_array(c, c->a[2], 4, v, 2);
+    if (guest_get_array(c, c->a[2], 4, v, 2) != 0) return -EFAULT;
+    return set_owner(c, d, (i32)v[0], (i32)v[1]);
+}
+
+/* A number of Linux's, the same on all our ABIs; negative ones are groups. */
+static i64 set_owner_by_number(struct call *c, struct description *d, i32 id)
+{
+    if (id == INT32_MIN) return -EINVAL;
+    return set_owner(c, d, id < 0 ? F_OWNER_PGRP : F_OWNER_PID, id < 0 ? -id : id);
+}
+
 i64 sys_fcntl(struct call *c)
 {
     enum { DUPFD = 0, GETLK64 = 8, SETLKW64 = 10, OFD_GETLK = 36, OFD_SETLKW = 38 };
@@ -94,8 +128,16 @@ i64 sys_fcntl(struct call *c)
     case F_SETPIPE_SZ:
         if (pipe_is(d)) return host == F_SETPIPE_SZ && c->a[2] > PIPE_SIZE ? -EPERM : PIPE_SIZE;
         return result(host == F_GETPIPE_SZ ? fcntl(d->host_fd, host) : fcntl(d->host_fd, host, (int)c->a[2]));
-    case F_GETOWN:
-    case F_SETOWN: return 0; /* SIGIO is never sent */
+    case F_GETOWN: return d->owner_type == F_OWNER_PGRP ? -d->owner : d->owner;
+    case F_SETOWN: return set_owner_by_number(c, d, (i32)c->a[2]);
+    case F_GETOWN_EX:
+    case F_SETOWN_EX: return owner_ex(c, d, host == F_SETOWN_EX);
+    case F_GETSIG: return d->owner_signal;
+    case F_SETSIG:
+        if (c->a[2] > GUEST_SIGNALS) return -EINVAL;
+        d->owner_signal = (u8)c->a[2];
+        return 0;
+    case F_GETLEASE: return (i64)c->os->abi->lock_types[2].guest; /* none is ever taken */
     default: return -EINVAL;
     }
 }

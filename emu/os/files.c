@@ -244,6 +244,7 @@ i64 sys_rename(struct call *c)
     struct host_path from, to;
     unsigned flags = has_at(c) ? (unsigned)c->a[4] : 0;
     if (flags & RENAME_EXCHANGE && flags & (RENAME_NOREPLACE | RENAME_WHITEOUT)) return -EINVAL;
+    if (flags & RENAME_WHITEOUT) return -EPERM; /* it leaves a device, as for mknod() */
     i64 r = two_paths(c, NAME, &from, &to);
     if (r != 0) return r;
     from.slash |= to.slash && !(flags & RENAME_EXCHANGE);

@@ -214,7 +214,8 @@ i64 sys_futex(struct call *c)
     u64 op = c->a[1], cmd = op & FUTEX_CMD_MASK;
     bool two = cmd == FUTEX_REQUEUE || cmd == FUTEX_CMP_REQUEUE || cmd == FUTEX_WAKE_OP;
     if ((op & FUTEX_CLOCK_REALTIME) && cmd != FUTEX_WAIT_BITSET) return -ENOSYS;
-    if (c->a[0] & 3 || (two && c->a[4] & 3)) return -EINVAL;
+    bool known = two || cmd == FUTEX_WAIT || cmd == FUTEX_WAIT_BITSET || cmd == FUTEX_WAKE || cmd == FUTEX_WAKE_BITSET;
+    if (known && (c->a[0] & 3 || (two && c->a[4] & 3))) return -EINVAL;
     switch (cmd) {
     case FUTEX_WAIT: return futex_wait(c, op, (u32)c->a[2], (u32)ALL_BITS);
     case FUTEX_WAIT_BITSET: return futex_wait(c, op, (u32)c->a[2], (u32)c->a[5]);

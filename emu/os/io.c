@@ -41,12 +41,16 @@ static int sink(const struct call *c, const struct description *d)
 }
 
 /* A debugger is told of what was written to the standard output and error. */
-static void tell(const struct call *c, const struct description *d, const struct iovec *v, int n, i64 written)
+static void tell(struct call *c, const struct description *d, const struct iovec *v, i64 written)
 {
     const struct debug_hook *debug = c->os->machine->debug;
+    u8 part[4096];
     if (!debug || !debug->output || !d->inherited) return;
-    for (i64 left = written; n && left > 0; left -= (i64)v->iov_len, v++, n--)
-        debug->output(debug->ctx, v->iov_base, (u64)left < v->iov_len ? (size_t)left : v->iov_len);
+    for (i64 done = 0, step; done < written; done += step) {
+        step = written - done < (i64)sizeof part ? written - done : (i64)sizeof part;
+        if (vectors_copy(c, v, (u64)done, part, (u64)step, false) != 0) return; /* somebody has cut the file that it was in */
+        debug->output(debug->ctx, part, (size_t)step);
+    }
 }
 
 /* The same of what the host has copied there from `begin` of another file. */
@@ -72,7 +76,7 @@ static i64 write_out(struct call *c, const struct description *d, struct iovec *
     }
     i64 r = room || !want ? result(offset == HERE ? writev(sink(c, d), v, n) : pwritev(d->host_fd, v, n, offset)) : -ENOSPC;
     limits_written(c->os, want, room, r);
-    tell(c, d, v, n, r);
+    tell(c, d, v, r);
     return written(c, r);
 }
 

@@ -128,8 +128,10 @@ static i64 do_poll(struct call *c, u64 deadline)
     i64 r = polled_new(&p, n);
     for (u64 i = 0; i < n && r == 0; i++) {
         u64 fd, events;
-        guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
-        guest_get_uint(c, c->a[0] + i * SIZE + 4, 2, &events);
+        if (guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd) != 0 || guest_get_uint(c, c->a[0] + i * SIZE + 4, 2, &events) != 0) {
+            r = -EFAULT; /* past the end of the file that is mapped there */
+            break;
+        }
         p.d[i] = fd_get(&c->op->fds, (i32)fd);
         p.v[i].events = (short)events;
         bad += !p.d[i] && (i32)fd >= 0;
@@ -137,9 +139,9 @@ static i64 do_poll(struct call *c, u64 deadline)
     if (r == 0) r = poll_now(c, &p, bad ? 0 : deadline);
     for (u64 i = 0; i < n && r >= 0; i++) {
         u64 fd;
-        guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd);
-        bool invalid = !p.d[i] && (i32)fd >= 0;
-        guest_put_uint(c, c->a[0] + i * SIZE + 6, 2, invalid ? POLLNVAL : (u16)p.v[i].revents);
+        if (guest_get_uint(c, c->a[0] + i * SIZE, 4, &fd) != 0) r = -EFAULT;
+        bool invalid = r >= 0 && !p.d[i] && (i32)fd >= 0;
+        if (r >= 0 && guest_put_uint(c, c->a[0] + i * SIZE + 6, 2, invalid ? POLLNVAL : (u16)p.v[i].revents) != 0) r = -EFAULT;
     }
     polled_free(&p);
     return r < 0 ? r : r + bad;

@@ -103,13 +103,14 @@ static i64 install(struct call *c, struct socket *s, bool cloexec, bool nonblock
  * reset. */
 static void hang_up(struct socket *s, struct socket *peer)
 {
+    bool ended = peer->eof; /* before: it may then only write, and a pipe is broken (Linux net/ipv4/tcp_input.c, tcp_reset) */
     bool reset = s->queued || (s->linger && s->linger_seconds == 0 && socket_is_inet(s));
     peer->peer = NULL;
     if (!socket_is_inet(s)) peer->far = s->own;
     if (!has_connections(s)) return;
     peer->eof = true;
     peer->gone = true;
-    if (reset) peer->error = ECONNRESET;
+    if (reset) peer->error = ended && socket_is_inet(s) ? EPIPE : ECONNRESET;
     if (reset && socket_is_inet(s)) peer->shut_read = peer->shut_write = true;
     socket_changed(peer, EDGE_BOTH);
 }
