@@ -40,6 +40,12 @@ static const struct snippet snippets[] = {
       0x0c001280,  /* stw r0,0(r0) */
       0x30870e08}, /* fadd,dbl fr4,fr7,fr8 */
      4},
+    {"an inexact result, and an exception register loaded behind it",
+     {0x20204000,  /* ldil L%0x40000,r1 */
+      0x30856e06,  /* fdiv,dbl fr4,fr5,fr6 */
+      0x24201040,  /* fldw 0(r1),fr0R */
+      0x2c301200}, /* fstd fr0,8(r1) */
+     4},
     {"GR 0 as a base to be modified",
      {0x040112a0,  /* fdc,m r1(r0) */
       0x0c1010a3,  /* ldw,ma 8(r0),r3 */

@@ -243,7 +243,7 @@ static bool fp_before(struct translation *t, bool status, bool store, bool exemp
     if (t->mode & MODE_NO_FP) return true;
     if (status && !step && (!store || t->mode & MODE_FP_SLOW)) return false; /* FP_SLOW may change with it */
     if ((t->mode & MODE_FP_SLOW) && !exempt) pa_emit(t, PA_UOP_fp_pending, 0, 0, 0, 0, 0);
-    if (status && store) pa_emit(t, PA_UOP_fp_gather, 0, 0, 0, 0, 0);
+    if (status) pa_emit(t, PA_UOP_fp_gather, 0, 0, 0, 0, 0);
     return true;
 }
 
