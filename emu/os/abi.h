@@ -90,6 +90,7 @@ struct guest_abi {
         u64 nocldstop, nocldwait, siginfo, onstack, restart, nodefer, resethand;
         u64 other; /* what sigaction() knows besides, which has no effect here */
     } sa;
+    const char *cpuinfo; /* what /proc/cpuinfo says of the processor; the clock in MHz follows */
     bool fault_details; /* siginfo_t of a fault has si_imm, si_flags and si_isr */
     struct layout stat, stat64, statfs, statfs64, sysinfo, flock, flock64;
     unsigned sigstack_min; /* bytes: MINSIGSTKSZ */

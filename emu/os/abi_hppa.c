@@ -142,6 +142,7 @@ const struct guest_abi guest_abi_hppa = {
     .sysinfo = {64, FIELDS(sysinfo_fields)},
     .flock = {16, FIELDS(flock_fields)},
     .flock64 = {32, FIELDS(flock64_fields)},
+    .cpuinfo = "processor\t: 0\ncpu family\t: PA-RISC 1.1\ncapabilities\t: os32\ncpu MHz\t\t: ",
     .sigstack_min = 2048,
     .termios_cc = 19,
 };

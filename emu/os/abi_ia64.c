@@ -102,6 +102,8 @@ const struct guest_abi guest_abi_ia64 = {
     .sigmask_how = sigmask_how,
     .sa = {.nocldstop = 1, .nocldwait = 2, .siginfo = 4, .onstack = 0x08000000, .restart = 0x10000000,
            .nodefer = 0x40000000, .resethand = 0x80000000, .other = 0x04000800},
+    .cpuinfo = "processor  : 0\nvendor     : GenuineIntel\narch       : IA-64\nfamily     : 31\nmodel      : 0\nrevision   : 7\n"
+               "features   : branchlong, 16-byte atomic ops\ncpu number : 0\ncpu MHz    : ",
     .fault_details = true,
     .stat = {144, FIELDS(stat_fields)},
     .stat64 = {144, FIELDS(stat_fields)},

@@ -244,12 +244,12 @@ i64 sys_rename(struct call *c)
     struct host_path from, to;
     unsigned flags = has_at(c) ? (unsigned)c->a[4] : 0;
     if (flags & RENAME_EXCHANGE && flags & (RENAME_NOREPLACE | RENAME_WHITEOUT)) return -EINVAL;
-    if (flags & RENAME_WHITEOUT) return -EPERM; /* it leaves a device, as for mknod() */
     i64 r = two_paths(c, NAME, &from, &to);
     if (r != 0) return r;
     from.slash |= to.slash && !(flags & RENAME_EXCHANGE);
     r = only_folder(&from);
     if (r == 0 && flags & RENAME_EXCHANGE) r = only_folder(&to);
+    if (r == 0 && flags & RENAME_WHITEOUT) r = faccessat(from.dirfd, from.path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 ? -errno : -EPERM; /* it leaves a device */
     if (r == 0) r = result(renameat2(from.dirfd, from.path, to.dirfd, to.path, flags));
     return path_done(&from, path_done(&to, r));
 }

@@ -297,6 +297,14 @@ bool guest_big_endian(const struct call *c);
 /* The interval timer of a new thread, whose CPU clock is at 0. */
 void ticks_start(struct thread *t);
 
+/* What uname(2) says: fixed, so that nothing of the host shows in a guest's output. */
+#define KERNEL_NAME "Linux"
+#define KERNEL_NODE "pcgram"
+#define KERNEL_RELEASE "6.1.0-pcgram"
+#define KERNEL_VERSION "#1"
+#define KERNEL_DOMAIN "(none)"
+enum { KERNEL_MEMORY = 1 << 30 }; /* bytes that there are, as sysinfo(2) has it */
+
 enum { QUANTUM = 100000 }; /* cycles of a turn: long beside the work of a change, short beside a tick of 10 ms */
 
 /* The running thread's turn is over: another one may go on if it is behind. */

@@ -27,8 +27,7 @@ static bool is_self(const struct call *c, u64 pid) { return pid == 0 || process_
 i64 sys_uname(struct call *c)
 {
     enum { FIELD = 65, FIELDS = 6 };
-    /* Fixed, so that nothing of the host shows in a guest's output. */
-    const char *text[FIELDS] = {"Linux", "pcgram", "6.1.0-pcgram", "#1", c->p->isa->abi->machine, "(none)"};
+    const char *text[FIELDS] = {KERNEL_NAME, KERNEL_NODE, KERNEL_RELEASE, KERNEL_VERSION, c->p->isa->abi->machine, KERNEL_DOMAIN};
     char raw[FIELDS * FIELD] = {0};
     for (unsigned i = 0; i < FIELDS; i++) strncpy(raw + i * FIELD, text[i], FIELD - 1);
     return guest_put(c, c->a[0], raw, sizeof raw);
@@ -36,19 +35,11 @@ i64 sys_uname(struct call *c)
 
 i64 sys_getpagesize(struct call *c) { (void)c; return MEM_PAGE; }
 
-static u64 process_count(const struct os *os)
-{
-    u64 n = 0;
-    for (const struct os_process *op = os->processes; op; op = op->next) n++;
-    return n;
-}
-
 i64 sys_sysinfo(struct call *c)
 {
-    enum { MEMORY = 1 << 30 };
     const u64 v[SI_FIELDS] = {
-        [SI_UPTIME] = clock_ns(c->os, clock_now(c->os)) / NSEC, [SI_TOTALRAM] = MEMORY,
-        [SI_FREERAM] = c->p->mem.mapped < MEMORY ? MEMORY - c->p->mem.mapped : 0, [SI_PROCS] = process_count(c->os), [SI_MEM_UNIT] = 1,
+        [SI_UPTIME] = clock_ns(c->os, clock_now(c->os)) / NSEC, [SI_TOTALRAM] = KERNEL_MEMORY,
+        [SI_FREERAM] = process_memory_free(c->p), [SI_PROCS] = process_count(c->os), [SI_MEM_UNIT] = 1,
     };
     return guest_put_layout(c, c->a[0], &c->os->abi->sysinfo, v);
 }

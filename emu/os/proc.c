@@ -10,6 +10,10 @@
 
 #include "emu/os/clock.h"
 #include "emu/os/path.h"
+#include "emu/os/process.h"
+#include "emu/os/random.h"
+
+/* --- the process ----------------------------------------------------------------------------------------------------- */
 
 /* The stack as far as Linux would have let it grow by now: to the stack pointer and 128 KiB on (Linux fs/exec.c,
  * setup_arg_pages). Ours is mapped whole, but the C library takes what is listed for what is in use. */
@@ -81,6 +85,63 @@ static void write_stat(const struct call *c, FILE *f)
     fputc('\n', f);
 }
 
+/* --- the machine ----------------------------------------------------------------------------------------------------- */
+
+static unsigned long long hundredths(u64 ns) { return ns / (NSEC / 100); }
+
+static void write_cpus(const struct call *c, FILE *f)
+{
+    (void)c;
+    fputs("0\n", f); /* one, and that is its number */
+}
+
+static void write_cpuinfo(const struct call *c, FILE *f)
+{
+    unsigned long long hz = c->os->machine->config->clock_hz;
+    fprintf(f, "%s%llu.%06llu\n\n", c->os->abi->cpuinfo, hz / 1000000, hz % 1000000);
+}
+
+static void write_meminfo(const struct call *c, FILE *f)
+{
+    unsigned long long kb = KERNEL_MEMORY / 1024, left = process_memory_free(c->p) / 1024;
+    fprintf(f, "MemTotal:       %8llu kB\nMemFree:        %8llu kB\nMemAvailable:   %8llu kB\nBuffers:        %8u kB\nCached:         %8u kB\n", kb, left, left, 0, 0);
+    fprintf(f, "SwapCached:     %8u kB\nSwapTotal:      %8u kB\nSwapFree:       %8u kB\n", 0, 0, 0);
+}
+
+static void write_uptime(const struct call *c, FILE *f)
+{
+    unsigned long long up = hundredths(clock_ns(c->os, clock_now(c->os)));
+    fprintf(f, "%llu.%02llu 0.00\n", up / 100, up % 100);
+}
+
+static void write_loadavg(const struct call *c, FILE *f) { fprintf(f, "0.00 0.00 0.00 1/%llu %d\n", (unsigned long long)process_count(c->os), c->op->pid); }
+
+static void write_system_stat(const struct call *c, FILE *f)
+{
+    unsigned long long up = hundredths(clock_ns(c->os, clock_now(c->os)));
+    for (unsigned i = 0; i < 2; i++) fprintf(f, "%s %llu 0 0 0 0 0 0 0 0 0\n", i ? "cpu0" : "cpu ", up);
+    fprintf(f, "intr 0\nctxt 0\nbtime %u\nprocesses %llu\nprocs_running 1\nprocs_blocked 0\n", CLOCK_EPOCH, (unsigned long long)process_count(c->os));
+}
+
+static void write_version(const struct call *c, FILE *f)
+{
+    (void)c;
+    fputs(KERNEL_NAME " version " KERNEL_RELEASE " " KERNEL_VERSION "\n", f);
+}
+
+/* A random UUID of version 4 (RFC 9562), by --seed. */
+static void write_uuid(const struct call *c, FILE *f)
+{
+    u8 b[16];
+    random_bytes(&c->os->rng, b, sizeof b);
+    b[6] = (b[6] & 0x0f) | 0x40;
+    b[8] = (b[8] & 0x3f) | 0x80;
+    for (unsigned i = 0; i < sizeof b; i++) fprintf(f, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", b[i]);
+    fputc('\n', f);
+}
+
+/* --- opening ----------------------------------------------------------------------------------------------------------- */
+
 /* A file with that text, of size bytes, at its beginning; -errno. */
 static int file_of(const char *text, size_t size)
 {
@@ -91,27 +152,43 @@ static int file_of(const char *text, size_t size)
     return -ENOMEM;
 }
 
+struct made {
+    const char *name;
+    void (*write)(const struct call *c, FILE *f);
+};
+
+/* The file of that name, or NULL. */
+static const struct made *find(const struct call *c, const char *guest)
+{
+    static const struct made own[] = {
+        {"maps", write_maps}, {"cmdline", write_cmdline}, {"auxv", write_auxv}, {"comm", write_comm},
+        {"stat", write_stat}, {"statm", write_statm}, {"status", write_status},
+    }, system[] = {
+        {"/proc/cpuinfo", write_cpuinfo}, {"/proc/meminfo", write_meminfo}, {"/proc/uptime", write_uptime}, {"/proc/loadavg", write_loadavg},
+        {"/proc/stat", write_system_stat}, {"/proc/version", write_version}, {"/proc/sys/kernel/random/uuid", write_uuid},
+        {"/sys/devices/system/cpu/online", write_cpus}, {"/sys/devices/system/cpu/possible", write_cpus}, {"/sys/devices/system/cpu/present", write_cpus},
+    };
+    const char *rest = path_in_proc_self(c->op, guest);
+    for (unsigned i = 0; rest && i < ARRAY_LEN(own); i++)
+        if (strcmp(rest, own[i].name) == 0) return &own[i];
+    for (unsigned i = 0; i < ARRAY_LEN(system); i++)
+        if (strcmp(guest, system[i].name) == 0) return &system[i];
+    return NULL;
+}
+
 int proc_open(struct call *c, const char *guest, int flags)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const struct call *c, FILE *f);
-    } files[] = {{"maps", write_maps}, {"cmdline", write_cmdline}, {"auxv", write_auxv}, {"comm", write_comm},
-                 {"stat", write_stat}, {"statm", write_statm}, {"status", write_status}};
-    const char *rest = path_in_proc_self(c->op, guest);
-    for (unsigned i = 0; rest && i < ARRAY_LEN(files); i++) {
-        if (strcmp(rest, files[i].name) != 0) continue;
-        if (flags & O_DIRECTORY) return -ENOTDIR;
-        if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
-        if ((flags & O_ACCMODE) != O_RDONLY) return -EACCES;
-        char *text = NULL;
-        size_t size = 0;
-        FILE *f = open_memstream(&text, &size);
-        if (!f) return -ENOMEM;
-        files[i].write(c, f);
-        int fd = fclose(f) == 0 ? file_of(text, size) : -ENOMEM;
-        free(text);
-        return fd;
-    }
-    return -1;
+    const struct made *made = find(c, guest);
+    if (!made) return -1;
+    if (flags & O_DIRECTORY) return -ENOTDIR;
+    if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+    if ((flags & O_ACCMODE) != O_RDONLY) return -EACCES;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) return -ENOMEM;
+    made->write(c, f);
+    int fd = fclose(f) == 0 ? file_of(text, size) : -ENOMEM;
+    free(text);
+    return fd;
 }

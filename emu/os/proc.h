@@ -1,4 +1,5 @@
-/* Files of /proc/self, as far as a guest may see them: each is made when it is opened (proc(5)). */
+/* Files of /proc/self, and those that say of the machine what a guest's doings may depend on, such as how many processors there are: each is made when
+ * it is opened (proc(5)), and the same on every host. */
 #ifndef PCGRAM_OS_PROC_H
 #define PCGRAM_OS_PROC_H
 

@@ -204,6 +204,15 @@ void process_free(struct os_process *op)
     free(op);
 }
 
+u64 process_count(const struct os *os)
+{
+    u64 n = 0;
+    for (const struct os_process *op = os->processes; op; op = op->next) n++;
+    return n;
+}
+
+u64 process_memory_free(const struct process *p) { return p->mem.mapped < KERNEL_MEMORY ? KERNEL_MEMORY - p->mem.mapped : 0; }
+
 struct os_process *process_find(const struct os *os, i64 pid)
 {
     struct os_process *op = os->processes;

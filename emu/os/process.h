@@ -27,6 +27,9 @@ void process_add(struct os *os, struct os_process *op);
 void process_free(struct os_process *op);
 /* By its pid, zombies included; NULL: none. */
 struct os_process *process_find(const struct os *os, i64 pid);
+u64 process_count(const struct os *os);
+/* Bytes of the machine's memory that are free if this address space is all there is. */
+u64 process_memory_free(const struct process *p);
 /* The one that has a thread of that id, or had, as its first, which has ended (Linux's find_task_by_vpid()). */
 struct os_process *process_of_thread(const struct os *os, i64 tid);
 
