@@ -7,7 +7,8 @@ BUILD   ?= build
 BIN     ?= pcgram
 
 # -fno-math-errno: square roots are one instruction; -frounding-math: the guest sets the host's rounding mode.
-ALL_CFLAGS := -std=gnu11 $(WARN) -I. -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing -fno-math-errno -frounding-math \
+# Nothing of the folder that it is built in is in the program.
+ALL_CFLAGS := -std=gnu11 $(WARN) -I. '-ffile-prefix-map=$(CURDIR)=.' -MMD -MP -D_GNU_SOURCE -fno-strict-aliasing -fno-math-errno -frounding-math \
               $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS)
 # There gcc makes calls of what must be jumps, and no macro tells these levels from -O2 (emu/core/uop.h).
 ifneq ($(filter -O -O1 -Og,$(CFLAGS) $(EXTRA_CFLAGS)),)

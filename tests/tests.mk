@@ -139,6 +139,9 @@ install-indep:
 	cp -r --no-preserve=ownership rom/include/. "$(DESTDIR)$(PREFIX)/include/pcgram"
 	install -m 644 rom/lib/*.c rom/lib/*.h "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
 	install rom/lib/build "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
+	@# What docs/conform.md has one compile, at the same places below that folder.
+	for file in prof/conform.h prof/conform_libc.h prof/conform_libc.c tests/conformance/agent.c tests/conformance/example.c; do \
+	  install -D -m 644 $$file "$(DESTDIR)$(PREFIX)/share/pcgram/$$file" || exit 1; done
 	@# cp has them as the umask says
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/doc/pcgram" "$(DESTDIR)$(PREFIX)/include/pcgram"
 	ln -sfn ../../../include/pcgram "$(DESTDIR)$(PREFIX)/share/pcgram/rom/include"

@@ -230,7 +230,7 @@ static int explain_timing(struct explained *x, const struct guest *g, const stru
 {
     struct cpu_parameter number;
     u64 low, high;
-    if (g->isa->cpu_check(x->model, e)) return -1;
+    if (isa_check_model(g->isa, x->model, e)) return -1;
     if (!g->isa->cpu_parameter(x->model, 0, &number)) { /* one cycle an instruction: nothing to tell */
         x->model = NULL;
         return 0;

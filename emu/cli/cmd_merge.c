@@ -4,6 +4,7 @@
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
 #include "prof/merge.h"
+#include "prof/outpath.h"
 #include "prof/profile_file.h"
 
 static const char help[] =
@@ -21,12 +22,77 @@ static const char help[] =
     "Example:\n"
     "  pcgram merge -o all.out run1.out run2.out run3.out\n";
 
+/* What some of the profiles have, as far as the sum may not. */
+struct found {
+    bool part, data, threads, slices;
+    const char *without; /* one that has no data; NULL: each has */
+};
+
+static void look(struct found *f, const struct profile *p, const char *path)
+{
+    f->part |= p->collected != NULL;
+    f->data |= p->data != NULL;
+    f->threads |= p->threads != NULL;
+    f->slices |= p->slices != NULL;
+    if (!p->data) f->without = path;
+}
+
+/* Adds up the profiles; what is of one run alone is taken away. -1 with *e, and *sum is nothing to free. */
+static int add_up(struct profile *sum, char **path, int n, struct found *f, struct progress *progress, struct error *e)
+{
+    struct profile next;
+    int status = 0;
+    progress_input(progress, path[0]);
+    if (profile_load(sum, path[0], e)) return -1;
+    look(f, sum, path[0]);
+    progress_step(progress);
+    for (int i = 1; i < n && !status; i++) {
+        progress_input(progress, path[i]);
+        status = profile_load(&next, path[i], e);
+        if (status) break;
+        look(f, &next, path[i]);
+        status = profile_merge(sum, &next, path[i], e);
+        profile_free(&next);
+        progress_step(progress);
+    }
+    if (status) {
+        profile_free(sum);
+        return -1;
+    }
+    threads_free(sum->threads);
+    profile_slices_free(sum->slices);
+    sum->threads = NULL;
+    sum->slices = NULL;
+    return 0;
+}
+
+/* Says what the sum lacks. Whether that is anything. */
+static bool say_what_is_left(const struct found *f, const struct profile *sum)
+{
+    bool parts = f->part && !sum->collected, data = f->data && f->without;
+    if (parts) fputs("pcgram merge: of different parts of the run: the sum does not say which\n", stderr);
+    if (data) fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", f->without);
+    if (f->threads) fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
+    if (f->slices) fputs("pcgram merge: what was done when is of one run, and left out of the sum\n", stderr);
+    return parts || data || f->threads || f->slices;
+}
+
+/* The sum of some may stand in the place of one of them, but for what would be lost with it. */
+static int save(const struct profile *sum, bool lacks, char **path, int n, const char *output, struct error *e)
+{
+    for (int i = 0; i < n && lacks; i++)
+        if (strcmp(output, "-") && outpath_is_one(output, path[i]))
+            return error_set(e, "%s: is added up, and has what the sum leaves out: give the output another name", output);
+    return profile_save(sum, output, e);
+}
+
 int cmd_merge(int argc, char **argv)
 {
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     const char *output = "merged.out";
-    struct profile sum, next;
+    struct profile sum;
+    struct found f = {0};
     struct error e;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
@@ -39,43 +105,13 @@ int cmd_merge(int argc, char **argv)
     }
     if (optind == argc) return usage_error("merge", "which profiles?");
     struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
-    progress_input(progress, argv[optind]);
-    int status = profile_load(&sum, argv[optind], &e);
-    bool loaded = !status, part = loaded && sum.collected, data = loaded && sum.data, threads = loaded && sum.threads, slices = loaded && sum.slices;
-    const char *without = loaded && !sum.data ? argv[optind] : NULL;
-    progress_step(progress);
-    for (int i = optind + 1; i < argc && !status; i++) {
-        progress_input(progress, argv[i]);
-        status = profile_load(&next, argv[i], &e);
-        if (status) break;
-        data |= next.data != NULL;
-        part |= next.collected != NULL;
-        if (!next.data) without = argv[i];
-        threads |= next.threads != NULL;
-        slices |= next.slices != NULL;
-        status = profile_merge(&sum, &next, argv[i], &e);
-        profile_free(&next);
-        progress_step(progress);
-    }
-    if (!status && part && !sum.collected)
-        fputs("pcgram merge: of different parts of the run: the sum does not say which\n", stderr);
-    if (!status && data && without)
-        fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", without);
-    if (!status && threads) {
-        threads_free(sum.threads);
-        sum.threads = NULL;
-        fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
-    }
-    if (!status && slices) {
-        profile_slices_free(sum.slices);
-        sum.slices = NULL;
-        fputs("pcgram merge: what was done when is of one run, and left out of the sum\n", stderr);
-    }
+    int status = add_up(&sum, argv + optind, argc - optind, &f, progress, &e);
     if (!status) {
+        bool lacks = say_what_is_left(&f, &sum);
         progress_output(progress, output);
-        status = profile_save(&sum, output, &e);
+        status = save(&sum, lacks, argv + optind, argc - optind, output, &e);
+        profile_free(&sum);
     }
     progress_end(progress);
-    if (loaded) profile_free(&sum);
     return status ? trouble(&e) : 0;
 }

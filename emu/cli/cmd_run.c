@@ -392,7 +392,7 @@ static int run_program(struct run *r, char *path, char **guest)
     if (r->regions) regions_run(r->regions, r->os, &r->result);
     else os_run(r->os, &r->result);
     run_progress_end(&r->progress);
-    if (r->regions && !o->config.quiet) run_regions_report(r->regions, o, rehearsed);
+    if (r->regions) run_regions_report(r->regions, o, rehearsed);
     status = finish(r);
     run_watch_end(&r->watch);
     return status;

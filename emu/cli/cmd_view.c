@@ -1,4 +1,5 @@
 /* pcgram view: the debug view of a guest, in a window or as pictures. */
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -233,6 +234,7 @@ static int view_option(void *ctx, unsigned which, const char *value)
     case OWN_dump: o->dump = value; break;
     case OWN_font:
         if (!*value) return usage_error("view", "--font: give a file, or builtin");
+        if (strcmp(value, "builtin") && access(value, R_OK)) return usage_error("view", "--font=%s: cannot read: %s", value, strerror(errno));
         o->font = value;
         break;
     case OWN_scale:

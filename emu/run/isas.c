@@ -47,6 +47,17 @@ static bool is_other_file(int fd)
            (pread(fd, start, sizeof start, 0) != sizeof start || memcmp(start, "\177ELF", sizeof start) != 0);
 }
 
+int isa_check_model(const struct isa *isa, const char *model, struct error *e)
+{
+    struct error ignored;
+    const struct isa *other;
+    if (!isa->cpu_check(model, e)) return 0;
+    for (unsigned i = 0; (other = isa_at(i)); i++)
+        if (other != isa && !other->cpu_check(model, &ignored))
+            return error_set(e, "--cpu=%s: a model of %s, and the program is for %s; 'pcgram --cpu=help' lists both", model, other->name, isa->name);
+    return -1;
+}
+
 const struct isa *isa_of_elf(const char *path, struct error *e)
 {
     const struct isa *found = NULL;

@@ -9,6 +9,9 @@ const struct isa *isa_find(const char *name);
 /* The i-th; NULL behind the last. */
 const struct isa *isa_at(unsigned i);
 
+/* Whether the model (--cpu) is one of that instruction set's. -1 with *e: it is not, perhaps one of another's. */
+int isa_check_model(const struct isa *isa, const char *model, struct error *e);
+
 /* The one that an ELF file is for; NULL with *e (status 126, or 127 when there is no such file). */
 const struct isa *isa_of_elf(const char *path, struct error *e);
 /* Likewise of anything that can be executed: a script is for what its interpreter is for, which is looked for below the

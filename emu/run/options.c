@@ -224,6 +224,16 @@ static int bad(const char *option, const char *value, const char *want)
 static const char SOME[] = "a number from 1 to 2^64 - 1", BYTES[] = "a number of bytes (64k, 8M, 1G)",
                   PLACE[] = "a function or an address (main, 0x10400)";
 
+/* No function's name begins with a digit. */
+static bool is_place(const char *v)
+{
+    char *end;
+    if (*v < '0' || *v > '9') return *v;
+    errno = 0;
+    strtoull(v, &end, 0);
+    return !*end && !errno;
+}
+
 static bool slices(const char *v, u64 *n)
 {
     *n = SLICES_USUAL;
@@ -296,8 +306,8 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         break;
     case OPT_data: o->data = true; break;
     case OPT_stats: o->stats = v ? v : ""; return !v || *v ? 0 : bad(name, v, "a file's name; without '=' it is standard error");
-    case OPT_start: o->where[REGION_START] = v; return *v ? 0 : bad(name, v, PLACE);
-    case OPT_stop: o->where[REGION_STOP] = v; return *v ? 0 : bad(name, v, PLACE);
+    case OPT_start: o->where[REGION_START] = v; return is_place(v) ? 0 : bad(name, v, PLACE);
+    case OPT_stop: o->where[REGION_STOP] = v; return is_place(v) ? 0 : bad(name, v, PLACE);
     case OPT_toggle_collect: o->where[REGION_TOGGLE] = v; return *v ? 0 : bad(name, v, "a function's name");
     case OPT_warmup: return whole(v, &o->warmup) ? 0 : bad(name, v, count);
     case OPT_hz: return positive(v, &o->hz) ? 0 : bad(name, v, SOME);
@@ -329,6 +339,7 @@ static int apply(struct run_options *o, enum option_id id, const char *v)
         o->trace_kanata = !strcmp(v, "kanata");
         return o->trace_kanata || !strcmp(v, "log") ? 0 : bad(name, v, "log or kanata");
     case OPT_trace_window:
+        o->trace_window = true;
         return window(v, &o->trace_first, &o->trace_last) ? 0 : bad(name, v, "two CPU cycles, FROM,TO");
     case OPT_strace: c->strace = true; break;
     case OPT_check_groups: c->check_groups = true; break;
@@ -422,6 +433,8 @@ static int complete(struct run_options *o)
     struct config *c = &o->config;
     if (o->hz && c->tick_cycles) return usage_error("", "--hz and --tick-cycles: give one of them");
     if (o->gdb && options_regions(o)) return usage_error("", "-g: the run may go back, so there are no regions");
+    if (!o->trace && (o->trace_kanata || o->trace_window))
+        return usage_error("", "%s: belongs to --trace", o->trace_kanata ? "--trace-format" : "--trace-window");
     if (o->warmup && !o->where[REGION_START] && !o->where[REGION_TOGGLE])
         return usage_error("", "--warmup: before what? give --start or --toggle-collect");
     if (o->gdb && (o->profile || o->format || o->stats || o->trace || o->tick_log || c->max_insns || c->max_cycles || o->time_limit ||
@@ -446,15 +459,7 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
 {
     struct config *c = &o->config;
     if (!c->cpu_model) c->cpu_model = isa->cpu_models[0];
-    if (isa->cpu_check(c->cpu_model, e)) {
-        struct error ignored;
-        const struct isa *other;
-        for (unsigned i = 0; (other = isa_at(i)); i++)
-            if (other != isa && !other->cpu_check(c->cpu_model, &ignored))
-                return error_set(e, "--cpu=%s: a model of %s, and the program is for %s; 'pcgram --cpu=help' lists both", c->cpu_model,
-                                 other->name, isa->name);
-        return -1;
-    }
+    if (isa_check_model(isa, c->cpu_model, e)) return -1;
     c->clock_hz = o->mhz ? o->mhz * 1000000 : isa->cpu_hz(c->cpu_model);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;

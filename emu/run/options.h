@@ -19,6 +19,7 @@ struct run_options {
     bool collect_apart;       /* by a thread of its own, if that can be */
     const char *stats;        /* file, "" for standard error, or NULL: none */
     bool trace_kanata;        /* the trace is in that format */
+    bool trace_window;        /* its window is given */
     const char *trace;        /* file, or NULL: none */
     u64 trace_first, trace_last; /* CPU cycles */
     const char *tick_log;     /* file, or NULL: none */

@@ -72,7 +72,9 @@ int usage_overwrites(const char *command, const char *output, const char *input)
 
 int usage_both(const char *command, const char *option, const char *output, const char *other_option, const char *other)
 {
-    if (!output || !other || !*output || !*other || !strcmp(output, "-") || !strcmp(other, "-") || !outpath_is_one(output, other)) return 0;
+    bool is = output && !strcmp(output, "-"), other_is = other && !strcmp(other, "-");
+    if (is && other_is) return usage_error(command, "--%s and --%s: both to standard output: give one of them a file", option, other_option);
+    if (!output || !other || !*output || !*other || is || other_is || !outpath_is_one(output, other)) return 0;
     return usage_error(command, "--%s and --%s: both to %s: give each a file of its own", option, other_option, output);
 }
 
