@@ -22,35 +22,46 @@ static const char help[] =
     "Example:\n"
     "  pcgram merge -o all.out run1.out run2.out run3.out\n";
 
-/* What some of the profiles have, as far as the sum may not. */
+/* What some profiles have, as far as the sum may not. */
 struct found {
     bool part, data, threads, slices;
-    const char *without; /* one that has no data; NULL: each has */
 };
 
-static void look(struct found *f, const struct profile *p, const char *path)
+struct adding {
+    const char *output;
+    struct found all, over; /* all profiles; those that the sum is to be written over */
+    const char *without;    /* one that has no data; NULL: each has */
+};
+
+static void find(struct found *f, const struct profile *p)
 {
     f->part |= p->collected != NULL;
     f->data |= p->data != NULL;
     f->threads |= p->threads != NULL;
     f->slices |= p->slices != NULL;
-    if (!p->data) f->without = path;
+}
+
+static void look(struct adding *a, const struct profile *p, const char *path)
+{
+    find(&a->all, p);
+    if (strcmp(a->output, "-") && outpath_is_one(a->output, path)) find(&a->over, p);
+    if (!p->data) a->without = path;
 }
 
 /* Adds up the profiles; what is of one run alone is taken away. -1 with *e, and *sum is nothing to free. */
-static int add_up(struct profile *sum, char **path, int n, struct found *f, struct progress *progress, struct error *e)
+static int add_up(struct profile *sum, char **path, int n, struct adding *a, struct progress *progress, struct error *e)
 {
     struct profile next;
     int status = 0;
     progress_input(progress, path[0]);
     if (profile_load(sum, path[0], e)) return -1;
-    look(f, sum, path[0]);
+    look(a, sum, path[0]);
     progress_step(progress);
     for (int i = 1; i < n && !status; i++) {
         progress_input(progress, path[i]);
         status = profile_load(&next, path[i], e);
         if (status) break;
-        look(f, &next, path[i]);
+        look(a, &next, path[i]);
         status = profile_merge(sum, &next, path[i], e);
         profile_free(&next);
         progress_step(progress);
@@ -66,50 +77,45 @@ static int add_up(struct profile *sum, char **path, int n, struct found *f, stru
     return 0;
 }
 
-/* Says what the sum lacks. Whether that is anything. */
-static bool say_what_is_left(const struct found *f, const struct profile *sum)
+static struct found lacking(const struct found *f, const struct profile *sum)
 {
-    bool parts = f->part && !sum->collected, data = f->data && f->without;
-    if (parts) fputs("pcgram merge: of different parts of the run: the sum does not say which\n", stderr);
-    if (data) fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", f->without);
-    if (f->threads) fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
-    if (f->slices) fputs("pcgram merge: what was done when is of one run, and left out of the sum\n", stderr);
-    return parts || data || f->threads || f->slices;
+    return (struct found){f->part && !sum->collected, f->data && !sum->data, f->threads, f->slices};
 }
 
-/* The sum of some may stand in the place of one of them, but for what would be lost with it. */
-static int save(const struct profile *sum, bool lacks, char **path, int n, const char *output, struct error *e)
+static int save(const struct profile *sum, const struct adding *a, struct error *e)
 {
-    for (int i = 0; i < n && lacks; i++)
-        if (strcmp(output, "-") && outpath_is_one(output, path[i]))
-            return error_set(e, "%s: is added up, and has what the sum leaves out: give the output another name", output);
-    return profile_save(sum, output, e);
+    struct found lacks = lacking(&a->all, sum), lost = lacking(&a->over, sum);
+    if (lacks.part) fputs("pcgram merge: of different parts of the run: the sum does not say which\n", stderr);
+    if (lacks.data) fprintf(stderr, "pcgram merge: %s has not what was accessed (--data): the sum leaves it out\n", a->without);
+    if (lacks.threads) fputs("pcgram merge: what each thread did is of one run, and left out of the sum\n", stderr);
+    if (lacks.slices) fputs("pcgram merge: what was done when is of one run, and left out of the sum\n", stderr);
+    if (lost.part || lost.data || lost.threads || lost.slices)
+        return error_set(e, "%s: is added up, and has what the sum leaves out: give the output another name", a->output);
+    return profile_save(sum, a->output, e);
 }
 
 int cmd_merge(int argc, char **argv)
 {
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    const char *output = "merged.out";
+    struct adding a = {.output = "merged.out"};
     struct profile sum;
-    struct found f = {0};
     struct error e;
     int c;
     optind = 0; /* the command line was parsed once already, as far as this subcommand's name */
     while ((c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
         switch (c) {
-        case 'o': output = optarg; break;
+        case 'o': a.output = optarg; break;
         case 'h': return print_help(help);
         default: return usage_option("merge", c, argv, options);
         }
     }
     if (optind == argc) return usage_error("merge", "which profiles?");
     struct progress *progress = progress_start_steps("merge", (u64)(argc - optind), "files");
-    int status = add_up(&sum, argv + optind, argc - optind, &f, progress, &e);
+    int status = add_up(&sum, argv + optind, argc - optind, &a, progress, &e);
     if (!status) {
-        bool lacks = say_what_is_left(&f, &sum);
-        progress_output(progress, output);
-        status = save(&sum, lacks, argv + optind, argc - optind, output, &e);
+        progress_output(progress, a.output);
+        status = save(&sum, &a, &e);
         profile_free(&sum);
     }
     progress_end(progress);
