@@ -131,18 +131,24 @@ static host_value indirect_successor(struct lowering *l, host_value *pc)
     host_value there = host_read(e, n, (i32)offsetof(struct block, pc), 8);
     host_branch_compare(e, HOST_NE, true, there, *pc, by_handler(l));
     host_drop(e, there);
-    if (is_timed(l)) {
-        host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
-        fetched_from(l, n);
-    }
+    if (is_timed(l)) host_branch_unless_equal(e, n, (i32)offsetof(struct block, mode), x->follows, by_handler(l));
     return n;
+}
+
+/* On to the block at n, which is fetched from only if it fits: it may be closed, because its page cannot be fetched from any more. */
+static void enter_found(struct lowering *l, host_value n)
+{
+    host_value budget = fitting_budget(l, exit_of(l)->cost, n, MOST_COST);
+    if (is_timed(l)) fetched_from(l, n);
+    pass(l, exit_of(l), budget);
+    go_to(l, n);
 }
 
 LOWER(exit_indirect)
 {
     host_value pc, n = indirect_successor(l, &pc);
-    pass(l, exit_of(l), fitting_budget(l, exit_of(l)->cost, n, MOST_COST));
-    return go_to(l, n), true;
+    host_drop(l->e, pc);
+    return enter_found(l, n), true;
 }
 
 /* A call to the target that the exit stands for. */
@@ -155,8 +161,7 @@ LOWER(exit_call)
     host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
     host_next(l->e);
     host_keep(l->e, n);
-    pass(l, x, fitting_budget(l, x->cost, n, MOST_COST));
-    return go_to(l, n), true;
+    return enter_found(l, n), true;
 }
 
 /* --- of timed blocks only (isa/parisc/timing/exec_timed.c) ---------------------------------------------------------------------- */
