@@ -4,11 +4,10 @@
  * operation, from where its exits and counters are found. rbp is 128 bytes behind the state, which is accessed by it: general registers
  * have distances of a byte. rcx and, at the ends, rax are for the moment; values are in the ten others but rsp. uop_call() keeps those
  * that belong to its caller (emu/core/uop.c). */
-#include "emu/host/host.h"
+#include "emu/host/emission.h"
 
-#if HOST_EMITTER
+#ifdef __x86_64__
 
-#include <assert.h>
 #include <cpuid.h>
 #include <string.h>
 
@@ -16,7 +15,8 @@
 #include "emu/host/registers.h"
 #include "emu/host/x86_64.h"
 
-static const u8 pool[] = {X86_64_POOL};
+const u8 emitter_pool[] = {X86_64_POOL};
+const unsigned emitter_registers = ARRAY_LEN(emitter_pool);
 
 static void move(struct host_emission *e, bool wide, unsigned to, unsigned from)
 {
@@ -30,29 +30,13 @@ static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op,
     else word(e, (u32)x);
 }
 
-/* What has been made since `from` changes no flags. */
-static void keep_flags(struct host_emission *e, const u8 *from)
-{
-    if (e->compared.at == from) e->compared.at = e->out;
-}
-
 /* --- registers ------------------------------------------------------------------------------------------------------------- */
-
-/* What is needed no longer may be in no register any more: an operation that drops a value before its last use is wrong whenever its other
- * values need the room. */
-static void held(const struct host_emission *e, host_value v) { assert(v == HOST_BLOCK || e->reg[v].kept); }
-
-static host_value fresh(struct host_emission *e)
-{
-    e->ending = HOST_NO_VALUE;
-    return registers_fresh(e, pool, ARRAY_LEN(pool));
-}
 
 /* A new value, for now equal to a. */
 static host_value changed(struct host_emission *e, bool wide, host_value a)
 {
     if (registers_end(e, a)) return a;
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     move(e, wide, r, a);
     return r;
 }
@@ -66,64 +50,20 @@ static unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
 
 /* --- code, labels ---------------------------------------------------------------------------------------------------------- */
 
-bool host_begin(struct host *h, const void *owner, struct uop *uop, unsigned uops, const struct host_layout *layout,
-                struct host_emission *e)
-{
-    if (!host_area_begin(h, owner, &e->begin, &e->end)) return false;
-    e->host = h;
-    e->uop = uop;
-    e->uops = uops;
-    e->layout = layout;
-    e->plain = host_is_plain(h);
-    e->out = e->begin;
-    e->full = false;
-    e->branches = e->accesses = 0;
-    e->compared.at = NULL;
-    registers_begin(e);
-    return true;
-}
-
-bool host_end(struct host_emission *e)
-{
-    if (e->full) return false;
-    for (unsigned i = 0; i < e->branches; i++) {
-        u32 at = e->branch[i].at, to = e->label[e->branch[i].to].at, distance = to - (at + 4);
-        if (to == ~0u) return false;
-        memcpy(e->begin + at, &distance, 4);
-    }
-    return host_area_end(e->host, e->begin, e->out, e);
-}
-
-static uop_fn *executed(const struct host_emission *e, const u8 *written)
-{
-    u8 *at = host_area_executed(e->host, written);
-    uop_fn *fn;
-    memcpy(&fn, &at, sizeof fn);
-    return fn;
-}
-
-uop_fn *host_here(const struct host_emission *e) { return executed(e, e->out); }
-uop_fn *host_label_at(const struct host_emission *e, host_label l) { return executed(e, e->begin + e->label[l].at); }
-
 /* The distance to a label, behind an opcode. */
 static void distance_to(struct host_emission *e, host_label to)
 {
-    if (e->label[to].at == ~0u) host_expect(e, to);
-    else registers_agree(e, to);
-    if (e->branches == HOST_BRANCHES) e->full = true;
-    else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
+    emission_branch(e, to);
     word(e, 0);
 }
 
-void host_join(struct host_emission *e, host_label l)
+void emitter_fill(u8 *at, i32 distance)
 {
-    for (unsigned r = 0; r < HOST_REGISTERS; r++) {
-        unsigned bytes, field = registers_expected(e, l, r, &bytes);
-        if (bytes && !registers_are_expected(e, l, r)) read_into(e, r, STATE, (i32)field, bytes);
-    }
-    byte(e, 0xe9);
-    distance_to(e, l);
+    distance -= 4; /* from behind it */
+    memcpy(at, &distance, sizeof distance);
 }
+
+void emitter_written(u8 *executed, size_t bytes) { (void)executed, (void)bytes; } /* caches of instructions follow stores */
 
 void host_enter(struct host_emission *e, unsigned i)
 {
@@ -167,7 +107,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i)
 host_value host_constant(struct host_emission *e, u64 x)
 {
     const u8 *from = e->out;
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     if (!x && e->compared.at != from) { /* it changes flags */
         with_register(e, false, 0x33, r, r);
         return r;
@@ -194,7 +134,7 @@ host_value host_operate(struct host_emission *e, enum host_op op, bool wide, hos
     held(e, a), held(e, b);
     const u8 *from = e->out;
     if (op == HOST_ADD) {
-        host_value sum = fresh(e);
+        host_value sum = emission_fresh(e);
         with_index(e, wide, 0x8d, sum, a, b, 0, 0);
         keep_flags(e, from);
         return sum;
@@ -209,7 +149,7 @@ host_value host_operate_constant(struct host_emission *e, enum host_op op, bool 
     held(e, a);
     const u8 *from = e->out;
     if (op == HOST_ADD) {
-        host_value sum = fresh(e);
+        host_value sum = emission_fresh(e);
         with_memory(e, wide, 0x8d, sum, a, b);
         keep_flags(e, from);
         return sum;
@@ -222,7 +162,7 @@ host_value host_operate_constant(struct host_emission *e, enum host_op op, bool 
 host_value host_not(struct host_emission *e, bool wide, host_value a)
 {
     held(e, a);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     move(e, wide, r, a);
     with_register(e, wide, 0xf7, 2, r);
     return r;
@@ -231,7 +171,7 @@ host_value host_not(struct host_emission *e, bool wide, host_value a)
 host_value host_low(struct host_emission *e, host_value a)
 {
     held(e, a);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     move(e, false, r, a);
     return r;
 }
@@ -239,7 +179,7 @@ host_value host_low(struct host_emission *e, host_value a)
 host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes)
 {
     held(e, a);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     if (bytes == 4 && !sign) move(e, false, r, a);
     else if (bytes == 4) with_register(e, true, 0x63, r, a);
     else with_register(e, sign, (sign ? 0x0fbe : 0x0fb6) + (bytes == 2), r, a);
@@ -249,7 +189,7 @@ host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigne
 host_value host_multiply(struct host_emission *e, host_value a, host_value b)
 {
     held(e, a), held(e, b);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     move(e, true, r, a);
     with_register(e, true, 0x0faf, r, b);
     return r;
@@ -259,7 +199,7 @@ host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, hos
 {
     held(e, a), held(e, b);
     const u8 *from = e->out;
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     with_index(e, wide, 0x8d, r, a, b, shift, 0);
     keep_flags(e, from);
     return r;
@@ -294,7 +234,7 @@ host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide,
 host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, host_value low, unsigned by)
 {
     held(e, high), held(e, low);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     move(e, wide, r, low);
     with_register(e, wide, 0x0fac, high, r);
     byte(e, by);
@@ -322,7 +262,7 @@ static void gather(struct host_emission *e, unsigned r, unsigned a, u64 mask)
 host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsigned high)
 {
     held(e, a);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     if (!e->plain && gathers_quickly()) {
         gather(e, r, a, (((u64)1 << low) - 1) | ~(u64)0 << (64 - high));
         return r;
@@ -339,22 +279,7 @@ host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsign
 
 /* --- the state, the emulator's memory -------------------------------------------------------------------------------------- */
 
-host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes)
-{
-    int slot = registers_slot(e, field, bytes);
-    if (slot >= 0 && e->where[slot] >= 0) {
-        registers_use(e, (unsigned)e->where[slot]);
-        return (host_value)e->where[slot];
-    }
-    const u8 *from = e->out;
-    host_value r = fresh(e);
-    read_into(e, r, STATE, (i32)field, bytes);
-    keep_flags(e, from);
-    if (slot >= 0) registers_repeat(e, r, (unsigned)slot);
-    return r;
-}
-
-host_value host_get(struct host_emission *e, unsigned field) { return host_get_part(e, field, 8); }
+void emitter_read(struct host_emission *e, unsigned r, unsigned field, unsigned bytes) { read_into(e, r, STATE, (i32)field, bytes); }
 
 static void write_to(struct host_emission *e, unsigned base, i32 distance, unsigned bytes, unsigned r)
 {
@@ -362,17 +287,7 @@ static void write_to(struct host_emission *e, unsigned base, i32 distance, unsig
     with_memory(e, bytes == 8, bytes == 1 ? 0x88 : 0x89, r, base, distance);
 }
 
-void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host_value v)
-{
-    held(e, v);
-    int slot = registers_slot(e, field, bytes);
-    const u8 *from = e->out;
-    write_to(e, STATE, (i32)field, bytes, v);
-    keep_flags(e, from);
-    if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
-}
-
-void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
+void emitter_write(struct host_emission *e, unsigned r, unsigned field, unsigned bytes) { write_to(e, STATE, (i32)field, bytes, r); }
 
 void host_put_constant(struct host_emission *e, unsigned field, i32 x)
 {
@@ -404,7 +319,7 @@ void host_set_bit(struct host_emission *e, unsigned field, unsigned bit)
 host_value host_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
 {
     held(e, at);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     read_into(e, r, base_of(at), distance, bytes);
     return r;
 }
@@ -412,7 +327,7 @@ host_value host_read(struct host_emission *e, host_value at, i32 distance, unsig
 host_value host_read_indexed(struct host_emission *e, host_value at, host_value index, i32 distance, unsigned bytes)
 {
     held(e, at), held(e, index);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     with_index(e, bytes == 8, 0x8b, r, at, index, bytes == 8 ? 3 : 2, distance);
     return r;
 }
@@ -420,7 +335,7 @@ host_value host_read_indexed(struct host_emission *e, host_value at, host_value 
 host_value host_address(struct host_emission *e, host_value at, i32 distance)
 {
     held(e, at);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     with_memory(e, true, 0x8d, r, base_of(at), distance);
     return r;
 }
@@ -428,7 +343,7 @@ host_value host_address(struct host_emission *e, host_value at, i32 distance)
 host_value host_address_in_state(struct host_emission *e, host_value index, unsigned scale, i32 distance)
 {
     held(e, index);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     with_index(e, true, 0x8d, r, STATE, index, scale, distance);
     return r;
 }
@@ -471,17 +386,6 @@ void host_put_byte(struct host_emission *e, unsigned field, u8 x)
 
 /* --- guest memory ---------------------------------------------------------------------------------------------------------- */
 
-static void note_access(struct host_emission *e, unsigned i)
-{
-    if (e->accesses == HOST_ACCESSES) {
-        e->full = true;
-        return;
-    }
-    e->access[e->accesses].at = offset(e);
-    e->access[e->accesses].ahead = (u16)e->ahead;
-    e->access[e->accesses++].uop = (u16)i;
-}
-
 /* movbe loads or stores in the other order of bytes: one instruction instead of two or three. With accesses that need no test for alignment
  * and no byte of distance where that is 0, PA-RISC programs run 1.14 times faster with --profile. */
 enum { HAS_MOVBE = 1, MOVBE_LOAD = 0x0f38f0, MOVBE_STORE = 0x0f38f1 };
@@ -512,9 +416,9 @@ static void swap(struct host_emission *e, unsigned r, unsigned bytes)
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes)
 {
     held(e, address);
-    host_value r = fresh(e);
+    host_value r = emission_fresh(e);
     bool swaps = swaps_on_its_way(e, bytes);
-    note_access(e, i);
+    emission_access(e, i);
     with_index(e, bytes == 8, swaps ? MOVBE_LOAD : bytes == 1 ? 0x0fb6 : bytes == 2 ? 0x0fb7 : 0x8b, r, MEMORY, address, 0, 0);
     if (!swaps) swap(e, r, bytes);
     return r;
@@ -530,7 +434,7 @@ void host_store(struct host_emission *e, unsigned i, host_value address, unsigne
         swap(e, SPARE, bytes);
         r = SPARE;
     }
-    note_access(e, i);
+    emission_access(e, i);
     if (bytes == 2) byte(e, 0x66);
     with_index(e, bytes == 8, swaps ? MOVBE_STORE : bytes == 1 ? 0x88 : 0x89, r, MEMORY, address, 0, 0);
 }

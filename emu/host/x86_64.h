@@ -3,24 +3,11 @@
 #ifndef PCGRAM_HOST_X86_64_H
 #define PCGRAM_HOST_X86_64_H
 
-#include "emu/host/host.h"
+#include "emu/host/emission.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 #define X86_64_POOL RAX, R8, R9, R10, R11, RBX, R12, R13, R14, R15 /* registers for values, those that calls may change first */
 enum { STATE = RDI, MIDDLE = RBP, BASE = RSI, MEMORY = RDX, SPARE = RCX };
-
-static inline void byte(struct host_emission *e, unsigned x)
-{
-    if (e->out < e->end) *e->out++ = (u8)x;
-    else e->full = true;
-}
-
-static inline void word(struct host_emission *e, u32 x)
-{
-    for (unsigned i = 0; i < 32; i += 8) byte(e, x >> i);
-}
-
-static inline u32 offset(const struct host_emission *e) { return (u32)(e->out - e->begin); }
 
 /* Opcodes of two bytes are written 0x0fXX, those of three 0x0f38XX. */
 static inline void opcode(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned index, unsigned rm)

@@ -1,17 +1,14 @@
 /* What the code of many blocks has in common on x86-64, once in each region of the area: calls of the emulator's functions, and handing over, so that what is rare takes
  * few bytes where it stands. Under timing models each access has such a branch aside. */
-#include "emu/host/host.h"
+#include "emu/host/emission.h"
 
-#if HOST_EMITTER
+#ifdef __x86_64__
 
-#include <assert.h>
 #include <string.h>
 
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
 #include "emu/host/x86_64.h"
-
-static const u8 pool[] = {X86_64_POOL};
 
 enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48, FOR_PIECE = 384 };
 enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
@@ -194,7 +191,7 @@ host_value host_passed(struct host_emission *e)
 /* It leaves flags as they are. */
 static void make_return(struct host_emission *e)
 {
-    for (unsigned i = e->saved; i; i--) pop(e, pool[i - 1]);
+    for (unsigned i = e->saved; i; i--) pop(e, emitter_pool[i - 1]);
     byte(e, 0xc3);
 }
 
@@ -236,10 +233,10 @@ static void make_piece(struct host_emission *e, u64 what)
     memset(&e->reg, 0, sizeof e->reg);
     host_forget(e);
     e->time = 0, e->saved = p->values;
-    for (unsigned i = 0; i < p->values; i++) push(e, pool[i]);
+    for (unsigned i = 0; i < p->values; i++) push(e, emitter_pool[i]);
     p->make(e, p->of);
     make_return(e);
-    for (unsigned i = p->values; i < ARRAY_LEN(pool); i++) assert(!e->reg[pool[i]].used);
+    for (unsigned i = p->values; i < emitter_registers; i++) assert(!e->reg[emitter_pool[i]].used);
     memcpy(&e->reg, reg, sizeof reg);
     memcpy(&e->where, where, sizeof where);
     e->now = now, e->time = time;

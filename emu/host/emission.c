@@ -1,0 +1,117 @@
+#include "emu/host/emission.h"
+
+#if HOST_EMITTER
+
+#include <string.h>
+
+#include "emu/host/area.h"
+#include "emu/host/registers.h"
+
+host_value emission_fresh(struct host_emission *e)
+{
+    e->ending = HOST_NO_VALUE;
+    return registers_fresh(e, emitter_pool, emitter_registers);
+}
+
+/* --- code, labels ---------------------------------------------------------------------------------------------------------- */
+
+bool host_begin(struct host *h, const void *owner, struct uop *uop, unsigned uops, const struct host_layout *layout,
+                struct host_emission *e)
+{
+    if (!host_area_begin(h, owner, &e->begin, &e->end)) return false;
+    e->host = h;
+    e->uop = uop;
+    e->uops = uops;
+    e->layout = layout;
+    e->plain = host_is_plain(h);
+    e->out = e->begin;
+    e->full = false;
+    e->branches = e->accesses = 0;
+    e->compared.at = NULL;
+    registers_begin(e);
+    return true;
+}
+
+bool host_end(struct host_emission *e)
+{
+    if (e->full) return false;
+    for (unsigned i = 0; i < e->branches; i++) {
+        u32 at = e->branch[i].at, to = e->label[e->branch[i].to].at;
+        if (to == ~0u) return false;
+        emitter_fill(e->begin + at, (i32)(to - at));
+    }
+    emitter_written(host_area_executed(e->host, e->begin), offset(e));
+    return host_area_end(e->host, e->begin, e->out, e);
+}
+
+static uop_fn *executed(const struct host_emission *e, const u8 *written)
+{
+    u8 *at = host_area_executed(e->host, written);
+    uop_fn *fn;
+    memcpy(&fn, &at, sizeof fn);
+    return fn;
+}
+
+uop_fn *host_here(const struct host_emission *e) { return executed(e, e->out); }
+uop_fn *host_label_at(const struct host_emission *e, host_label l) { return executed(e, e->begin + e->label[l].at); }
+
+void emission_branch(struct host_emission *e, host_label to)
+{
+    if (e->label[to].at == ~0u) host_expect(e, to);
+    else registers_agree(e, to);
+    if (e->branches == HOST_BRANCHES) e->full = true;
+    else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
+}
+
+void host_join(struct host_emission *e, host_label l)
+{
+    for (unsigned r = 0; r < HOST_REGISTERS; r++) {
+        unsigned bytes, field = registers_expected(e, l, r, &bytes);
+        if (bytes && !registers_are_expected(e, l, r)) emitter_read(e, r, field, bytes);
+    }
+    host_branch(e, l);
+}
+
+void emission_access(struct host_emission *e, unsigned i)
+{
+    if (e->accesses == HOST_ACCESSES) {
+        e->full = true;
+        return;
+    }
+    e->access[e->accesses].at = offset(e);
+    e->access[e->accesses].ahead = (u16)e->ahead;
+    e->access[e->accesses++].uop = (u16)i;
+}
+
+/* --- the state ------------------------------------------------------------------------------------------------------------- */
+
+host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes)
+{
+    int slot = registers_slot(e, field, bytes);
+    if (slot >= 0 && e->where[slot] >= 0) {
+        registers_use(e, (unsigned)e->where[slot]);
+        return (host_value)e->where[slot];
+    }
+    const u8 *from = e->out;
+    host_value r = emission_fresh(e);
+    emitter_read(e, r, field, bytes);
+    keep_flags(e, from);
+    if (slot >= 0) registers_repeat(e, r, (unsigned)slot);
+    return r;
+}
+
+host_value host_get(struct host_emission *e, unsigned field) { return host_get_part(e, field, 8); }
+
+void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host_value v)
+{
+    held(e, v);
+    int slot = registers_slot(e, field, bytes);
+    const u8 *from = e->out;
+    emitter_write(e, v, field, bytes);
+    keep_flags(e, from);
+    if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
+}
+
+void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
+
+#endif

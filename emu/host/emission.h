@@ -1,0 +1,55 @@
+/* What emitters have in common, whatever computer they are for: beginning and ending a block's code, labels, and the processor's state as far as
+ * registers repeat it. */
+#ifndef PCGRAM_HOST_EMISSION_H
+#define PCGRAM_HOST_EMISSION_H
+
+#include <assert.h>
+
+#include "emu/host/host.h"
+
+static inline void byte(struct host_emission *e, unsigned x)
+{
+    if (e->out < e->end) *e->out++ = (u8)x;
+    else e->full = true;
+}
+
+static inline void word(struct host_emission *e, u32 x)
+{
+    for (unsigned i = 0; i < 32; i += 8) byte(e, x >> i);
+}
+
+static inline u32 offset(const struct host_emission *e) { return (u32)(e->out - e->begin); }
+
+/* What is needed no longer may be in no register any more: an operation that drops a value before its last use is wrong whenever its other
+ * values need the room. */
+static inline void held(const struct host_emission *e, host_value v) { assert(v == HOST_BLOCK || e->reg[v].kept); }
+
+/* A register for a new value. */
+host_value emission_fresh(struct host_emission *e);
+
+/* What has been made since `from` changes no flags. */
+static inline void keep_flags(struct host_emission *e, const u8 *from)
+{
+    if (e->compared.at == from) e->compared.at = e->out;
+}
+
+/* A branch to the label stands here: its distance will be filled in. */
+void emission_branch(struct host_emission *e, host_label to);
+/* The instruction here accesses guest memory for operation i. */
+void emission_access(struct host_emission *e, unsigned i);
+
+/* --- what the emitter of a computer has for this ----------------------------------------------------------------------------- */
+
+/* Registers for values, those that calls may change first. */
+extern const u8 emitter_pool[];
+extern const unsigned emitter_registers;
+
+/* Register r from or to so many bytes of the state at that offset; flags stay. */
+void emitter_read(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
+void emitter_write(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
+/* The branch for which emission_branch() was called where `at` is leads so many bytes further. */
+void emitter_fill(u8 *at, i32 distance);
+/* So many bytes have been written, which will be executed there. */
+void emitter_written(u8 *executed, size_t bytes);
+
+#endif
