@@ -345,7 +345,7 @@ static void start_host_code(struct run *r)
     struct error e;
     if (!c->host_hot) return;
     if (!HOST_EMITTER) { /* somebody has asked for it: by default there is none on such a computer */
-        if (!c->quiet) fprintf(stderr, "pcgram: --engine=host: pcgram knows only the machine code of x86-64; all is interpreted\n");
+        if (!c->quiet) fprintf(stderr, "pcgram: --engine=host: pcgram knows only the machine code of x86-64 and aarch64; all is interpreted\n");
         return;
     }
     r->machine.host = host_new(c->host_hot, &e);

@@ -40,6 +40,8 @@ static u64 host_pc(const ucontext_t *context)
 {
 #ifdef __x86_64__
     return (u64)context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    return context->uc_mcontext.pc;
 #else
     (void)context;
     return 0;

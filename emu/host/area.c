@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "emu/host/area.h"
 
@@ -40,16 +41,33 @@ struct host {
     u64 at_once, cycles; /* of host_set_pace(); cycles 0: there is no pace */
     u64 blocks;
     unsigned features;
+    unsigned last; /* region that code was made in last */
     struct region region[REGIONS];
 };
 
-/* The system maps memory that is shared with nobody else a second time; the second mapping alone may be executed. */
+/* Twice the same memory, of which nobody else knows, the second time to be executed. MAP_FAILED where there is none. Emulators of Linux (qemu) do not
+ * map it once more by mremap(), but a file without a name. */
+static u8 *map_twice(size_t size, u8 **write)
+{
+    *write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE);
+    if (*write == MAP_FAILED || execute != MAP_FAILED) return execute;
+    munmap(*write, size);
+    int fd = memfd_create("code", MFD_CLOEXEC);
+    bool sized = fd >= 0 && ftruncate(fd, (off_t)size) == 0;
+    *write = sized ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0) : MAP_FAILED;
+    execute = *write == MAP_FAILED ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    int why = errno;
+    if (fd >= 0) close(fd);
+    errno = why;
+    return execute;
+}
+
 static int map(struct host *h, struct error *e)
 {
     size_t size = (size_t)REGION * REGIONS;
-    h->write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    h->execute = map_twice(size, &h->write);
     if (h->write == MAP_FAILED) return error_set(e, "cannot reserve %zu bytes for host code: %s", size, strerror(errno));
-    h->execute = mremap(h->write, 0, size, MREMAP_MAYMOVE);
     if (h->execute == MAP_FAILED || mprotect(h->execute, size, PROT_READ | PROT_EXEC) != 0) {
         error_set(e, "the system lets no memory be executed for host code: %s", strerror(errno));
         munmap(h->write, size);
@@ -112,6 +130,7 @@ void host_release(struct host *h, const void *owner)
         if (r->owner != owner) continue;
         free(r->access);
         *r = (struct region){0};
+        madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it will be long until it is wanted again; a failure costs memory only */
     }
 }
 
@@ -131,20 +150,29 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead)
     return r->access[low].uop;
 }
 
+static bool has_room(const struct region *r, const void *owner) { return r->owner == owner && r->used + BLOCK_MOST <= REGION - SHARED; }
+
+/* The region for more code of that owner. They are given out in turn, so that other code comes to where there was some as late as can be: emulators of
+ * this computer (qemu before 8.1) do not see that it is another, and processors that watch for it lose time. */
+static struct region *room_for(struct host *h, const void *owner)
+{
+    struct region *taken = NULL;
+    if (has_room(&h->region[h->last], owner)) return &h->region[h->last]; /* mostly */
+    for (unsigned k = 0; k < REGIONS; k++) {
+        struct region *r = &h->region[(h->last + 1 + k) % REGIONS];
+        if (has_room(r, owner)) return r;
+        if (!r->owner && !taken) taken = r;
+    }
+    return taken;
+}
+
 bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
 {
-    struct region *take = NULL;
-    for (unsigned i = 0; i < REGIONS; i++) {
-        struct region *r = &h->region[i];
-        if (r->owner == owner && r->used + BLOCK_MOST <= REGION - SHARED) {
-            take = r;
-            break;
-        }
-        if (!r->owner && !take) take = r;
-    }
+    struct region *take = room_for(h, owner);
     if (!take) return false;
     take->owner = owner;
-    *begin = h->write + (size_t)(take - h->region) * REGION + take->used;
+    h->last = (unsigned)(take - h->region);
+    *begin = h->write + (size_t)h->last * REGION + take->used;
     *end = *begin + BLOCK_MOST;
     return true;
 }

@@ -114,4 +114,69 @@ void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host
 
 void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
 
+void host_catch_up(struct host_emission *e, unsigned put_off)
+{
+    if (!put_off) return;
+    host_value at = host_get_part(e, e->layout->put_off.pointer, 8);
+    host_add_constant_to(e, at, e->layout->put_off.offset, (i32)put_off * e->layout->put_off.each);
+}
+
+/* --- what the code of many blocks has in common -------------------------------------------------------------------------------- */
+
+const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what)
+{
+    bool made;
+    u8 *at = host_area_share(e->host, e->begin, key, bytes, &made), *out = e->out, *end = e->end;
+    if (!at) {
+        e->full = true;
+        return e->begin;
+    }
+    if (made) return at;
+    bool full = e->full;
+    e->full = false;
+    e->out = at, e->end = at + bytes;
+    make(e, what);
+    assert(!e->full);
+    emitter_written(host_area_executed(e->host, at), (size_t)(e->out - at));
+    e->full = full;
+    e->out = out, e->end = end;
+    return at;
+}
+
+/* What a piece is made by, and of what. */
+struct piece {
+    host_piece *make;
+    const void *of;
+    unsigned values;
+};
+
+static void make_piece(struct host_emission *e, u64 what)
+{
+    const struct piece *p = (const struct piece *)(uintptr_t)what;
+    u8 reg[sizeof e->reg], where[sizeof e->where];
+    struct host_registers now = e->now;
+    u32 time = e->time;
+    memcpy(reg, &e->reg, sizeof reg);
+    memcpy(where, &e->where, sizeof where);
+    memset(&e->reg, 0, sizeof e->reg);
+    host_forget(e);
+    e->time = 0, e->saved = p->values;
+    emitter_keep_values(e);
+    p->make(e, p->of);
+    emitter_return(e);
+    for (unsigned i = p->values; i < emitter_registers; i++) assert(!e->reg[emitter_pool[i]].used);
+    memcpy(&e->reg, reg, sizeof reg);
+    memcpy(&e->where, where, sizeof where);
+    e->now = now, e->time = time;
+}
+
+const u8 *emission_share_piece(struct host_emission *e, host_piece *make, const void *of, unsigned values)
+{
+    enum { BYTES = 384 };
+    struct piece p = {make, of, values};
+    u64 key;
+    memcpy(&key, &make, sizeof key);
+    return emission_share(e, key, BYTES, make_piece, (u64)(uintptr_t)&p);
+}
+
 #endif

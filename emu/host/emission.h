@@ -38,6 +38,13 @@ void emission_branch(struct host_emission *e, host_label to);
 /* The instruction here accesses guest memory for operation i. */
 void emission_access(struct host_emission *e, unsigned i);
 
+/* A piece of code that many blocks of a region of the area share, known by its key: where it is as it is written. It is made if it is not there yet, in room of so many
+ * bytes. */
+typedef void emission_making(struct host_emission *e, u64 what);
+const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what);
+/* The same of a piece of an instruction set, as host_branch_unless_found() has it. */
+const u8 *emission_share_piece(struct host_emission *e, host_piece *make, const void *of, unsigned values);
+
 /* --- what the emitter of a computer has for this ----------------------------------------------------------------------------- */
 
 /* Registers for values, those that calls may change first. */
@@ -49,6 +56,9 @@ void emitter_read(struct host_emission *e, unsigned r, unsigned offset, unsigned
 void emitter_write(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
 /* The branch for which emission_branch() was called where `at` is leads so many bytes further. */
 void emitter_fill(u8 *at, i32 distance);
+/* Of a piece of an instruction set: its values are kept, and given back where it returns, which leaves flags. */
+void emitter_keep_values(struct host_emission *e);
+void emitter_return(struct host_emission *e);
 /* So many bytes have been written, which will be executed there. */
 void emitter_written(u8 *executed, size_t bytes);
 

@@ -41,7 +41,7 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 
 /* --- emission: only where HOST_EMITTER says that this computer has one ------------------------------------------------------- */
 
-#ifdef __x86_64__
+#if defined __x86_64__ || defined __aarch64__
 #define HOST_EMITTER 1
 #else
 #define HOST_EMITTER 0

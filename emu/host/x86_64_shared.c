@@ -10,30 +10,8 @@
 #include "emu/host/registers.h"
 #include "emu/host/x86_64.h"
 
-enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48, FOR_PIECE = 384 };
+enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48 };
 enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
-
-typedef void making(struct host_emission *e, u64 what);
-
-/* The piece with that key, which is made if it is not there yet. */
-static const u8 *shared(struct host_emission *e, u64 key, unsigned bytes, making *make, u64 what)
-{
-    bool made;
-    u8 *at = host_area_share(e->host, e->begin, key, bytes, &made), *out = e->out, *end = e->end;
-    if (!at) {
-        e->full = true;
-        return e->begin;
-    }
-    if (made) return at;
-    bool full = e->full;
-    e->full = false;
-    e->out = at, e->end = at + bytes;
-    make(e, what);
-    assert(!e->full);
-    e->full = full;
-    e->out = out, e->end = end;
-    return at;
-}
 
 static void push(struct host_emission *e, unsigned r)
 {
@@ -99,7 +77,7 @@ static void make_function(struct host_emission *e, u64 function)
 {
     push(e, RAX);
     number(e, RAX, function);
-    to_written(e, 0xe9, shared(e, KEY_CALL, FOR_CALL, make_call, 0));
+    to_written(e, 0xe9, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
 void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off)
@@ -107,7 +85,7 @@ void host_ask(struct host_emission *e, host_question *question, unsigned i, unsi
     u64 to;
     memcpy(&to, &question, sizeof to);
     host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
-    to_written(e, 0xe8, shared(e, to, FOR_FUNCTION, make_function, to));
+    to_written(e, 0xe8, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
 
 /* --- handing over ---------------------------------------------------------------------------------------------------------------- */
@@ -133,19 +111,12 @@ static void make_handing_over(struct host_emission *e, u64 catching_up)
     with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
 }
 
-void host_catch_up(struct host_emission *e, unsigned put_off)
-{
-    if (!put_off) return;
-    host_value at = host_get_part(e, e->layout->put_off.pointer, 8);
-    host_add_constant_to(e, at, e->layout->put_off.offset, (i32)put_off * e->layout->put_off.each);
-}
-
 void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
 {
     u32 from = (u32)(i * sizeof(struct uop));
     if (!handler && (last >= 0 || put_off) && put_off <= MOST_PUT_OFF) {
         host_pass(e, from | (u32)(last < 0 ? 0 : last) << LAST_SHIFT | put_off << PUT_OFF_SHIFT);
-        to_written(e, 0xe9, shared(e, put_off ? KEY_CATCHING_UP : KEY_HANDING_OVER, FOR_HANDING_OVER, make_handing_over, put_off != 0));
+        to_written(e, 0xe9, emission_share(e, put_off ? KEY_CATCHING_UP : KEY_HANDING_OVER, FOR_HANDING_OVER, make_handing_over, put_off != 0));
         return;
     }
     host_catch_up(e, put_off);
@@ -188,8 +159,12 @@ host_value host_passed(struct host_emission *e)
     return SPARE;
 }
 
-/* It leaves flags as they are. */
-static void make_return(struct host_emission *e)
+void emitter_keep_values(struct host_emission *e)
+{
+    for (unsigned i = 0; i < e->saved; i++) push(e, emitter_pool[i]);
+}
+
+void emitter_return(struct host_emission *e)
 {
     for (unsigned i = e->saved; i; i--) pop(e, emitter_pool[i - 1]);
     byte(e, 0xc3);
@@ -199,7 +174,7 @@ static void return_unless_equal(struct host_emission *e)
 {
     byte(e, 0x74), byte(e, 0); /* je, over it */
     u8 *behind = e->out;
-    make_return(e);
+    emitter_return(e);
     behind[-1] = (u8)(e->out - behind);
 }
 
@@ -215,39 +190,9 @@ void host_return_unless_holds(struct host_emission *e, host_value at, i32 distan
     return_unless_equal(e);
 }
 
-/* What a piece is made by, and of what. */
-struct piece {
-    host_piece *make;
-    const void *of;
-    unsigned values;
-};
-
-static void make_piece(struct host_emission *e, u64 what)
-{
-    const struct piece *p = (const struct piece *)(uintptr_t)what;
-    u8 reg[sizeof e->reg], where[sizeof e->where];
-    struct host_registers now = e->now;
-    u32 time = e->time;
-    memcpy(reg, &e->reg, sizeof reg);
-    memcpy(where, &e->where, sizeof where);
-    memset(&e->reg, 0, sizeof e->reg);
-    host_forget(e);
-    e->time = 0, e->saved = p->values;
-    for (unsigned i = 0; i < p->values; i++) push(e, emitter_pool[i]);
-    p->make(e, p->of);
-    make_return(e);
-    for (unsigned i = p->values; i < emitter_registers; i++) assert(!e->reg[emitter_pool[i]].used);
-    memcpy(&e->reg, reg, sizeof reg);
-    memcpy(&e->where, where, sizeof where);
-    e->now = now, e->time = time;
-}
-
 void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to)
 {
-    struct piece p = {make, of, values};
-    u64 key;
-    memcpy(&key, &make, sizeof key);
-    to_written(e, 0xe8, shared(e, key, FOR_PIECE, make_piece, (u64)(uintptr_t)&p));
+    to_written(e, 0xe8, emission_share_piece(e, make, of, values));
     x86_64_branch_unless_equal(e, to);
 }
 

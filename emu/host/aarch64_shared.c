@@ -1,0 +1,139 @@
+/* What the code of many blocks has in common on aarch64, once in each region of the area: calls of the emulator's functions, and pieces of an instruction set.
+ * They are entered with the way back in x17. */
+#include "emu/host/aarch64.h"
+
+#ifdef __aarch64__
+
+#include <string.h>
+
+#include "emu/host/registers.h"
+
+enum { FOR_FUNCTION = 24, FOR_CALL = 160, KEY_CALL = 1 /* beside addresses of functions */ };
+
+/* What a question is about stands in w3: the distance of the operation from the block's first one in bytes, and above 16 bits what was put off. */
+enum { QUESTION_SHIFT = 16 };
+_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << QUESTION_SHIFT, "that is enough for each operation");
+
+/* The function's address is in x16. */
+static void make_call(struct host_emission *e, u64 none)
+{
+    enum { WORDS = 18 };
+    static const u8 saved[WORDS] = {STATE, BASE, MEMORY, WAY_BACK, RETURN, ZERO, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    (void)none;
+    take_stack(e, WORDS);
+    for (unsigned i = 0; i < WORDS; i += 2) pair(e, false, saved[i], saved[i + 1], i);
+    bits_of(e, false, true, WAY_BACK, SPARE, 0, QUESTION_SHIFT);
+    three(e, true, OP_ADD, BASE, BASE, WAY_BACK);
+    shift(e, HOST_SHR, false, MEMORY, SPARE, QUESTION_SHIFT);
+    call_to(e, MOMENT);
+    u8 *branch = e->out;
+    word(e, 0xb5000000 | STATE); /* cbnz, to where it goes on elsewhere */
+    for (unsigned i = 0; i < WORDS; i += 2) pair(e, true, saved[i], saved[i + 1], i);
+    free_stack(e, WORDS);
+    branch_to(e, WAY_BACK);
+    store_le32(branch, load_le32(branch) | (u32)((e->out - branch) >> 2) << 5);
+    move(e, true, MOMENT, STATE);
+    pair(e, true, STATE, BASE, 0);
+    pair(e, true, MEMORY, WAY_BACK, 2);
+    pair(e, true, RETURN, ZERO, 4);
+    free_stack(e, WORDS);
+    move(e, true, BASE, MOMENT);
+    at_distance(e, LOAD, 8, MOMENT, BASE, offsetof(struct uop, fn));
+    branch_to(e, MOMENT);
+}
+
+static void make_function(struct host_emission *e, u64 function)
+{
+    number(e, MOMENT, function);
+    branch_to_written(e, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
+}
+
+void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off)
+{
+    u64 to;
+    memcpy(&to, &question, sizeof to);
+    host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
+    call_written(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
+}
+
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
+{
+    host_catch_up(e, put_off);
+    if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, 8 * (i64)last);
+    if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
+    if (handler) {
+        u64 to;
+        memcpy(&to, &handler, sizeof to);
+        number(e, MOMENT, to);
+    } else {
+        at_distance(e, LOAD, 8, MOMENT, BASE, offsetof(struct uop, fn));
+    }
+    branch_to(e, MOMENT);
+}
+
+/* --- pieces of an instruction set -------------------------------------------------------------------------------------------- */
+
+void host_pass(struct host_emission *e, u32 x) { number(e, SPARE, x); }
+void host_pass_value(struct host_emission *e, host_value x) { move(e, true, SPARE, x); }
+void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes) { at_distance(e, LOAD, bytes, SPARE, base_of(at), distance); }
+
+void host_branch_unless_passed(struct host_emission *e, host_value at, i32 distance, host_label to)
+{
+    at_distance(e, LOAD, 4, MOMENT, base_of(at), distance);
+    three(e, false, OP_SUBS, ZERO, SPARE, MOMENT);
+    branch_if(e, NE, to);
+}
+
+host_value host_passed(struct host_emission *e)
+{
+    registers_use(e, SPARE);
+    return SPARE;
+}
+
+/* Values of a piece, and the way back, are on the stack meanwhile. */
+static unsigned piece_words(const struct host_emission *e) { return (e->saved + 2) & ~1u; }
+
+static unsigned piece_word(const struct host_emission *e, unsigned i) { return i < e->saved ? emitter_pool[i] : i == e->saved ? (unsigned)WAY_BACK : ZERO; }
+
+void emitter_keep_values(struct host_emission *e)
+{
+    take_stack(e, piece_words(e));
+    for (unsigned i = 0; i < piece_words(e); i += 2) pair(e, false, piece_word(e, i), piece_word(e, i + 1), i);
+}
+
+void emitter_return(struct host_emission *e)
+{
+    for (unsigned i = 0; i < piece_words(e); i += 2) pair(e, true, piece_word(e, i), piece_word(e, i + 1), i);
+    free_stack(e, piece_words(e));
+    branch_to(e, WAY_BACK);
+}
+
+static void return_unless_equal(struct host_emission *e)
+{
+    u8 *branch = e->out;
+    word(e, 0x54000000 | EQ);
+    emitter_return(e);
+    store_le32(branch, load_le32(branch) | (u32)((e->out - branch) >> 2) << 5);
+}
+
+void host_return_unless_equal(struct host_emission *e, host_value x, host_value y)
+{
+    three(e, true, OP_SUBS, ZERO, x, y);
+    return_unless_equal(e);
+}
+
+void host_return_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x)
+{
+    at_distance(e, LOAD, bytes, MOMENT, base_of(at), distance);
+    three(e, bytes == 8, OP_SUBS, ZERO, MOMENT, x);
+    return_unless_equal(e);
+}
+
+void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to)
+{
+    e->compared.at = NULL;
+    call_written(e, emission_share_piece(e, make, of, values));
+    branch_if(e, NE, to);
+}
+
+#endif
