@@ -42,6 +42,7 @@ struct host {
     u64 blocks;
     unsigned features;
     unsigned last; /* region that code was made in last */
+    unsigned turn; /* behind the one that was given out last */
     struct region region[REGIONS];
 };
 
@@ -130,7 +131,7 @@ void host_release(struct host *h, const void *owner)
         if (r->owner != owner) continue;
         free(r->access);
         *r = (struct region){0};
-        madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it will be long until it is wanted again; a failure costs memory only */
+        if (h->features & HOST_IN_TURN) madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it may never come again; a failure costs memory only */
     }
 }
 
@@ -152,14 +153,14 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead)
 
 static bool has_room(const struct region *r, const void *owner) { return r->owner == owner && r->used + BLOCK_MOST <= REGION - SHARED; }
 
-/* The region for more code of that owner. They are given out in turn, so that other code comes to where there was some as late as can be: emulators of
- * this computer (qemu before 8.1) do not see that it is another, and processors that watch for it lose time. */
+/* The region for more code of that owner. */
 static struct region *room_for(struct host *h, const void *owner)
 {
     struct region *taken = NULL;
+    unsigned first = h->features & HOST_IN_TURN ? h->turn : 0;
     if (has_room(&h->region[h->last], owner)) return &h->region[h->last]; /* mostly */
     for (unsigned k = 0; k < REGIONS; k++) {
-        struct region *r = &h->region[(h->last + 1 + k) % REGIONS];
+        struct region *r = &h->region[(first + k) % REGIONS];
         if (has_room(r, owner)) return r;
         if (!r->owner && !taken) taken = r;
     }
@@ -170,8 +171,9 @@ bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
 {
     struct region *take = room_for(h, owner);
     if (!take) return false;
-    take->owner = owner;
     h->last = (unsigned)(take - h->region);
+    if (!take->owner) h->turn = h->last + 1;
+    take->owner = owner;
     *begin = h->write + (size_t)h->last * REGION + take->used;
     *end = *begin + BLOCK_MOST;
     return true;

@@ -14,8 +14,10 @@ u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *ma
 /* Where what is written there is executed. */
 u8 *host_area_executed(const struct host *h, const u8 *written);
 
-/* Which instructions this computer has that others of its kind lack, as its emitter numbers them: the emitter looks once. */
+/* Which instructions this computer has that others of its kind lack, as its emitter numbers them, and HOST_IN_TURN: the emitter looks once. */
 unsigned host_detect(void);
+/* Other code is to come to where there was some as late as can be. */
+enum { HOST_IN_TURN = 1 << 30 };
 unsigned host_features(const struct host *h);
 
 #endif
