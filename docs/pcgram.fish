@@ -81,7 +81,7 @@ complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -s 0 -l argv0 -x -
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -s s -l stack -x -d 'stack size'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l sandbox -d 'the guest reaches no files outside DIR'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l seed -x -d 'seed of what is random under Linux'
-complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l engine -x -a 'host interpreter' -d 'host: code that runs often is translated (default, on x86-64), host,N: after N times'
+complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l engine -x -a 'host interpreter' -d 'host: code that runs often is translated (default, where pcgram has an emitter: x86-64, aarch64), host,N: after N times'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -l progress -d 'keep the progress line of a long run also when the guest writes to the terminal'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -s q -l quiet -d 'no summary and no remarks'
 complete -c pcgram -n '__pcgram_at; or __pcgram_at view stat' -s h -l help -d 'this text'

@@ -85,7 +85,7 @@ _pcgram_of_run()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -330,7 +330,7 @@ _pcgram_of_view()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -392,7 +392,7 @@ _pcgram_of_stat()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, on x86-64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
