@@ -68,7 +68,7 @@ static bool has_crc(int fd, const struct wanted *w)
 
 static int try_path(const struct wanted *w, const char *path, bool by_id)
 {
-    int fd = image_open(path, NULL);
+    int fd = image_open_for_dwarf(path, NULL);
     if (fd < 0 || (by_id ? has_id(fd, w) : has_crc(fd, w))) return fd;
     close(fd);
     return -1;

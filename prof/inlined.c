@@ -118,7 +118,7 @@ static bool find_in(struct inlined *out, int fd, const char *name)
 
 void inlined_find(struct inlined *out, const char *file, const char *name)
 {
-    if (!find_in(out, image_open(file, NULL), name)) find_in(out, debug_file_open(file), name);
+    if (!find_in(out, image_open_for_dwarf(file, NULL), name)) find_in(out, debug_file_open(file), name);
 }
 
 #else

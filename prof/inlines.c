@@ -287,7 +287,7 @@ static bool add_file(struct reading *r, int fd)
 void inlines_add(struct inlines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
     struct reading r = {.l = l, .bias = bias, .low = low, .high = high};
-    if (!add_file(&r, image_open(file, id))) add_file(&r, debug_file_open(file));
+    if (!add_file(&r, image_open_for_dwarf(file, id))) add_file(&r, debug_file_open(file));
 }
 
 #else

@@ -155,7 +155,7 @@ static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
 
 void lines_add(struct lines *l, const char *file, const struct file_id *id, u64 bias, u64 low, u64 high)
 {
-    if (!add_file(l, image_open(file, id), bias, low, high))
+    if (!add_file(l, image_open_for_dwarf(file, id), bias, low, high))
         add_file(l, debug_file_open(file), bias, low, high);
 }
 

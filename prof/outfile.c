@@ -254,10 +254,7 @@ static int open_anew(struct outfile *o, const char *path, bool is_link)
 {
     const char *name;
     char *real = is_link ? outpath_final(path) : NULL;
-    if (is_link && !real) {
-        if (errno == EPERM) o->refused = "another user's link where everybody may put one; name another file";
-        return -1;
-    }
+    if (is_link && !real) return -1;
     o->folder = outfolder_open(real ? real : path, NULL, &name, NULL);
     int fd = open_in_folder(o, name), why = errno;
     free(real);
@@ -274,6 +271,10 @@ static int open_by_name(struct outfile *o, const char *path)
 {
     struct stat st, link;
     bool exists = !lstat(path, &link), is_link = exists && S_ISLNK(link.st_mode);
+    char *final = is_link ? outpath_final(path) : NULL;
+    if (is_link && !final && errno == EPERM) o->refused = "another user's link where everybody may put one; name another file";
+    free(final);
+    if (o->refused) return -1;
     if (exists && !stat(path, &st) && is_in_place(&st)) return open_in_place(o, AT_FDCWD, path, &st, 0);
     return open_anew(o, path, is_link);
 }

@@ -328,19 +328,20 @@ int elf_image_bias(const char *path, const struct file_id *id, u64 address, u64 
 
 static bool is_code(const struct mem_area *a) { return a->prot & PROT_EXEC && mem_area_has_file(a); }
 
-const struct mem_area *elf_next_image(const struct mem *m, size_t *i, u64 *bias)
+static bool is_same_file(const struct mem_area *a, const struct mem_area *b) { return file_id_same(a->id, b->id) && !strcmp(a->name, b->name); }
+
+const struct mem_area *elf_next_image(const struct mem *m, struct elf_walk *w, u64 *bias)
 {
-    while (*i < m->areas) {
-        const struct mem_area *a = &m->area[(*i)++];
-        bool seen = !is_code(a);
-        unsigned before = 0;
-        for (size_t k = 0; k + 1 < *i && !seen; k++) {
-            if (!is_code(&m->area[k])) continue;
-            seen = !strcmp(m->area[k].name, a->name);
-            before++;
-        }
-        if (before >= ELF_IMAGES) return NULL;
-        if (!seen && elf_bias(a->name, &a->id, a->start, a->file_offset, bias) == 0) return a;
+    enum { AREAS_MOST = 8192 }; /* of code: each is compared with all before it */
+    while (w->area < m->areas && w->files < ELF_IMAGES && w->code < AREAS_MOST) {
+        const struct mem_area *a = &m->area[w->area++];
+        if (!is_code(a)) continue;
+        w->code++;
+        bool seen = false;
+        for (const struct mem_area *b = m->area; b < a && !seen; b++) seen = is_code(b) && is_same_file(b, a);
+        if (seen) continue;
+        w->files++;
+        if (elf_bias(a->name, &a->id, a->start, a->file_offset, bias) == 0) return a;
     }
     return NULL;
 }

@@ -41,9 +41,13 @@ int elf_bias(const char *path, const struct file_id *id, u64 address, u64 offset
 /* The same where its first segment begins there; else -1. Of other mappings the bias is not certain: a page of the file can be of two
  * segments, and a loader maps a whole file before it maps the other segments over it, and may leave what lies between. */
 int elf_image_bias(const char *path, const struct file_id *id, u64 address, u64 offset, u64 *bias);
-/* The area of the next file of which code is mapped, from area *i on, each file once, and its bias; NULL: there is no more. What cannot be read is
- * left out, and so is what comes behind the first ELF_IMAGES: their number is the guest's choice. */
+/* The area of the next file of which code is mapped, each file once, and its bias; NULL: there is no more. What cannot be read is left out, and so is what
+ * comes behind the first ELF_IMAGES files, or behind some thousands of areas: their number is the guest's choice. */
 enum { ELF_IMAGES = 1024 };
-const struct mem_area *elf_next_image(const struct mem *m, size_t *i, u64 *bias);
+struct elf_walk { /* all zero: at the beginning */
+    size_t area;
+    unsigned files, code;
+};
+const struct mem_area *elf_next_image(const struct mem *m, struct elf_walk *w, u64 *bias);
 
 #endif

@@ -5,9 +5,11 @@
 
 #include "emu/core/regular.h"
 
-/* regular_open_same() of a file whose sections, as they are when they have been read, are no larger than files of its size can have them;
- * else -1 with errno EFBIG. What is no ELF file is opened, too: that is for its reader to say. */
+/* regular_open_same() of a file whose sections are no larger, together, than a file of its size has them, and those that are read here than what of it is no
+ * hole; else -1 with errno EFBIG. What is no ELF file is opened, too: that is for its reader to say. */
 int image_open(const char *path, const struct file_id *id);
+/* The same for libdw, which unpacks sections: they are bounded, too, as they are then. */
+int image_open_for_dwarf(const char *path, const struct file_id *id);
 
 /* Names of more bytes are none: prof/demangle.c makes no longer ones, either. */
 enum { IMAGE_NAME_MOST = 8191 };

@@ -138,7 +138,7 @@ const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emiss
     make(e, what);
     assert(!e->full);
     emitter_written(host_area_executed(e->host, at), (size_t)(e->out - at));
-    e->full = full;
+    e->full |= full;
     e->out = out, e->end = end;
     return at;
 }

@@ -74,20 +74,27 @@ static bool has_group(const struct os *os, i64 group)
     return op;
 }
 
+static bool is_there(const struct os *os, int type, i64 id)
+{
+    return type == F_OWNER_PGRP ? has_group(os, id) : thread_find(os, id) || process_find(os, id);
+}
+
 /* Whom signals of the descriptor are for (Linux fs/fcntl.c, f_setown): kept, and none is ever sent. */
 static i64 set_owner(struct call *c, struct description *d, int type, i32 id)
 {
     if (type != F_OWNER_TID && type != F_OWNER_PID && type != F_OWNER_PGRP) return -EINVAL;
-    bool there = type == F_OWNER_PGRP ? has_group(c->os, id) : type == F_OWNER_TID ? thread_find(c->os, id) != NULL : process_find(c->os, id) != NULL;
-    if (id && !there) return -ESRCH;
+    if (id && !is_there(c->os, type, id)) return -ESRCH;
     d->owner = id;
     d->owner_type = (u8)type;
     return 0;
 }
 
+/* Nobody, when he has ended. */
+static i32 owner_of(const struct call *c, const struct description *d) { return is_there(c->os, d->owner_type, d->owner) ? d->owner : 0; }
+
 static i64 owner_ex(struct call *c, struct description *d, bool set)
 {
-    u64 v[2] = {d->owner_type, (u32)d->owner};
+    u64 v[2] = {d->owner_type, (u32)owner_of(c, d)};
     if (!set) return guest_put_array(c, c->a[2], 4, v, 2);
     if (guest_get_array(c, c->a[2], 4, v, 2) != 0) return -EFAULT;
     return set_owner(c, d, (i32)v[0], (i32)v[1]);
@@ -128,7 +135,7 @@ i64 sys_fcntl(struct call *c)
     case F_SETPIPE_SZ:
         if (pipe_is(d)) return host == F_SETPIPE_SZ && c->a[2] > PIPE_SIZE ? -EPERM : PIPE_SIZE;
         return result(host == F_GETPIPE_SZ ? fcntl(d->host_fd, host) : fcntl(d->host_fd, host, (int)c->a[2]));
-    case F_GETOWN: return d->owner_type == F_OWNER_PGRP ? -d->owner : d->owner;
+    case F_GETOWN: return d->owner_type == F_OWNER_PGRP ? -owner_of(c, d) : owner_of(c, d);
     case F_SETOWN: return set_owner_by_number(c, d, (i32)c->a[2]);
     case F_GETOWN_EX:
     case F_SETOWN_EX: return owner_ex(c, d, host == F_SETOWN_EX);

@@ -32,7 +32,7 @@ char *data_name(const struct mem *m, u64 address)
 {
     u64 bias = 0;
     const struct mem_area *image;
-    for (size_t i = 0; (image = elf_next_image(m, &i, &bias));) {
+    for (struct elf_walk w = {0}; (image = elf_next_image(m, &w, &bias));) {
         struct search s = {.address = address - bias};
         images_each(image->name, &image->id, look, &s);
         if (s.name) return s.name;
@@ -73,7 +73,7 @@ static unsigned find(const struct mem *m, struct span name, u64 *at)
     const struct mem_area *image;
     for (unsigned form = 0; form < 2 && !w.count; form++) {
         w.short_form = form;
-        for (size_t i = 0; (image = elf_next_image(m, &i, &w.bias));) images_each(image->name, &image->id, compare, &w);
+        for (struct elf_walk walk = {0}; (image = elf_next_image(m, &walk, &w.bias));) images_each(image->name, &image->id, compare, &w);
     }
     *at = w.first;
     return w.count;

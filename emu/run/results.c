@@ -83,7 +83,7 @@ static void add_symbols(const struct results *r, struct symbols *s, struct lines
     const struct mem *m = &p->mem;
     const struct mem_area *mapped;
     u64 bias;
-    for (size_t i = 0; (mapped = elf_next_image(m, &i, &bias));) add_file(r, s, l, p->isa, mapped->name, &mapped->id, bias);
+    for (struct elf_walk w = {0}; (mapped = elf_next_image(m, &w, &bias));) add_file(r, s, l, p->isa, mapped->name, &mapped->id, bias);
     for (size_t i = 0; i < m->gones; i++)
         if (ran(c, m->gone[i].code, m->gone[i].end)) add_gone(r, s, l, p, &m->gone[i]);
 }

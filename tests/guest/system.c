@@ -56,7 +56,7 @@ int main(void)
     show("/proc/version");
     printf("stat: %u\n", lines_of("/proc/stat", "cpu"));
     sleep(3);
-    show("/proc/uptime");
+    printf("uptime: %u\n", lines_of("/proc/uptime", "3."));
     for (unsigned i = 0; i < 2; i++) {
         int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY);
         if (read(fd, i ? b : a, 63) != 37) printf("short\n");
