@@ -230,9 +230,11 @@ bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool str
 
 void ia64_write(u8 *p, const u8 *bytes, unsigned size)
 {
-    volatile u8 *first = p, *last = p + size - 1;
-    *first = *first;
-    *last = *last;
+    if (((uintptr_t)p & (MEM_PAGE - 1)) + size > MEM_PAGE) { /* else a fault is one of storing, though the page may not be there to be read, either */
+        volatile u8 *first = p, *last = p + size - 1;
+        *first = *first;
+        *last = *last;
+    }
     BARRIER();
     memcpy(p, bytes, size);
     BARRIER();
