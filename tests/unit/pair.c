@@ -61,7 +61,9 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
         code_begin(&g->process, &e) != 0 || isa->cpu_new(&g->thread, NULL, &e) != 0)
         abort();
     if (k->tight) {
-        g->process.code->cache.size = pi->tight;
+        struct block_cache *cache = &g->process.code->cache;
+        munmap(cache->arena + pi->tight, cache->size - pi->tight); /* nobody knows of it any more */
+        cache->size = pi->tight;
         g->process.code->states.limit = 32;
     }
     for (unsigned i = 0; i < pi->maps; i++)
