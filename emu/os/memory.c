@@ -59,18 +59,18 @@ static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
 /* The device whose mappings are anonymous memory (zero(4)). */
 static bool is_zeroes(const struct stat *st) { return S_ISCHR(st->st_mode) && major(st->st_rdev) == 1 && minor(st->st_rdev) == 5; }
 
-/* Rights that a mapping of the description may have: 0 or -EACCES (mmap(2)). *zeroes: it is one of anonymous memory. */
-static int check_file(int fd, int prot, bool shared, bool *zeroes)
+/* Whether it can be mapped with those rights: 0 or -errno (mmap(2)). *zeroes: it is one of anonymous memory. */
+static int check_file(const struct description *d, int prot, bool shared, bool *zeroes)
 {
     struct stat st;
-    int flags = fcntl(fd, F_GETFL);
+    int fd = d->host_fd, flags = fcntl(fd, F_GETFL);
     int mode = flags & O_ACCMODE;
     if (flags < 0 || fstat(fd, &st) != 0) return -errno;
     if (flags & O_PATH) return -EBADF;
     *zeroes = is_zeroes(&st);
     if (!S_ISREG(st.st_mode) && !*zeroes) return -ENODEV; /* devices map host memory of unknown kinds */
     if (mode == O_WRONLY || (shared && (prot & PROT_WRITE) && mode != O_RDWR)) return -EACCES;
-    return 0;
+    return -d->unmappable;
 }
 
 /* What is stored to a file by way of memory is seen by nobody: all of the mapping counts as written (--max-output). */
@@ -96,7 +96,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (len == 0 || !aligned(offset)) return -EINVAL;
     if (size == 0) return -ENOMEM;
     bool zeroes = false;
-    int r = d ? check_file(d->host_fd, prot, shared, &zeroes) : 0;
+    int r = d ? check_file(d, prot, shared, &zeroes) : 0;
     if (r != 0) return r;
     if (zeroes) d = NULL, offset = 0;
     if (fixed && !aligned(addr)) return -EINVAL;

@@ -155,18 +155,20 @@ static int file_of(const char *text, size_t size)
 struct made {
     const char *name;
     void (*write)(const struct call *c, FILE *f);
+    bool entry; /* one of procfs's own entries, whose mmap() fails with EIO (Linux fs/proc/inode.c); of others it is ENODEV */
 };
 
 /* The file of that name, or NULL. */
 static const struct made *find(const struct call *c, const char *guest)
 {
     static const struct made own[] = {
-        {"maps", write_maps}, {"cmdline", write_cmdline}, {"auxv", write_auxv}, {"comm", write_comm},
-        {"stat", write_stat}, {"statm", write_statm}, {"status", write_status},
+        {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false}, {"comm", write_comm, false},
+        {"stat", write_stat, false}, {"statm", write_statm, false}, {"status", write_status, false},
     }, system[] = {
-        {"/proc/cpuinfo", write_cpuinfo}, {"/proc/meminfo", write_meminfo}, {"/proc/uptime", write_uptime}, {"/proc/loadavg", write_loadavg},
-        {"/proc/stat", write_system_stat}, {"/proc/version", write_version}, {"/proc/sys/kernel/random/uuid", write_uuid},
-        {"/sys/devices/system/cpu/online", write_cpus}, {"/sys/devices/system/cpu/possible", write_cpus}, {"/sys/devices/system/cpu/present", write_cpus},
+        {"/proc/cpuinfo", write_cpuinfo, true}, {"/proc/meminfo", write_meminfo, true}, {"/proc/uptime", write_uptime, true},
+        {"/proc/loadavg", write_loadavg, true}, {"/proc/stat", write_system_stat, true}, {"/proc/version", write_version, true},
+        {"/proc/sys/kernel/random/uuid", write_uuid, false},
+        {"/sys/devices/system/cpu/online", write_cpus, false}, {"/sys/devices/system/cpu/possible", write_cpus, false}, {"/sys/devices/system/cpu/present", write_cpus, false},
     };
     const char *rest = path_in_proc_self(c->op, guest);
     for (unsigned i = 0; rest && i < ARRAY_LEN(own); i++)
@@ -176,13 +178,14 @@ static const struct made *find(const struct call *c, const char *guest)
     return NULL;
 }
 
-int proc_open(struct call *c, const char *guest, int flags)
+int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable)
 {
     const struct made *made = find(c, guest);
     if (!made) return -1;
     if (flags & O_DIRECTORY) return -ENOTDIR;
     if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
     if ((flags & O_ACCMODE) != O_RDONLY) return -EACCES;
+    *unmappable = made->entry ? EIO : ENODEV;
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);

@@ -39,7 +39,7 @@ static unsigned foreign_pages(const char *area)
 static void refused_file(void)
 {
     static char big[100000];
-    int fd = open("/proc/cpuinfo", O_RDONLY), s[2];
+    int fd = open("/proc/filesystems", O_RDONLY), s[2];
     char *area = mmap(NULL, AREA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     void *r = mmap(area, AREA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
     printf("refused: %d\n", r == MAP_FAILED);

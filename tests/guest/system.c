@@ -1,8 +1,10 @@
 /* What files of /proc and /sys say of the machine is no host's: a guest may start as many threads as there are processors. */
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -42,6 +44,16 @@ static int is_uuid(const char *s)
     return s[14] == '4' && strchr("89ab", s[19]) && s[36] == '\n';
 }
 
+/* What mmap() of the file fails with, 0 if it does not. */
+static int mapping(const char *path)
+{
+    int fd = open(path, O_RDONLY);
+    void *at = mmap(NULL, 1, PROT_READ, MAP_PRIVATE, fd, 0);
+    int error = at == MAP_FAILED ? errno : 0;
+    close(fd);
+    return error;
+}
+
 int main(void)
 {
     char a[64] = "", b[64] = "";
@@ -49,6 +61,9 @@ int main(void)
     printf("processors: %ld, %ld\n", sysconf(_SC_NPROCESSORS_ONLN), sysconf(_SC_NPROCESSORS_CONF));
     printf("cpuinfo: %u processor, %u clock\n", lines_of("/proc/cpuinfo", "processor"), lines_of("/proc/cpuinfo", "cpu MHz"));
     printf("memory: %s\n", sysinfo(&info) == 0 && info.totalram / 1024 * info.mem_unit == total_memory() ? "as sysinfo() has it" : "wrong");
+    printf("mapped: %s,", strerror(mapping("/proc/cpuinfo")));
+    printf(" %s,", strerror(mapping("/sys/devices/system/cpu/online")));
+    printf(" %s\n", strerror(mapping("/proc/self/maps")));
     show("/sys/devices/system/cpu/online");
     show("/sys/devices/system/cpu/possible");
     show("/sys/devices/system/cpu/present");
