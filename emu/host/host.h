@@ -195,8 +195,8 @@ host_value host_constant(struct host_emission *e, u64 x);
 host_value host_operate(struct host_emission *e, enum host_op op, bool wide, host_value a, host_value b);
 host_value host_operate_constant(struct host_emission *e, enum host_op op, bool wide, host_value a, i32 b);
 host_value host_not(struct host_emission *e, bool wide, host_value a);
-host_value host_low(struct host_emission *e, host_value a); /* its 32 low bits */
 host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes); /* its low 1, 2 or 4 bytes, to 64 bits */
+static inline host_value host_low(struct host_emission *e, host_value a) { return host_extend(e, false, a, 4); }
 host_value host_multiply(struct host_emission *e, host_value a, host_value b); /* the low 64 bits */
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift); /* a + (b << 0 to 3) */
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by);

@@ -168,14 +168,6 @@ host_value host_not(struct host_emission *e, bool wide, host_value a)
     return r;
 }
 
-host_value host_low(struct host_emission *e, host_value a)
-{
-    held(e, a);
-    host_value r = emission_fresh(e);
-    move(e, false, r, a);
-    return r;
-}
-
 host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigned bytes)
 {
     held(e, a);
