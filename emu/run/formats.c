@@ -34,15 +34,15 @@ static const struct {
     [FORMAT_TRACE_EVENT] = {"trace-event", "pcgram.trace.json", ".trace.json", FORMAT_NO_DEMANGLE, false, EVENT_CYCLES},
 };
 
-static bool is_of(enum profile_format format, unsigned options) { return (rows[format].takes & options) == options; }
+bool format_takes(enum profile_format format, unsigned options) { return (rows[format].takes & options) == options; }
 
 const char *format_words(unsigned options, char out[FORMAT_WORDS])
 {
     struct text t = text_begin(out, FORMAT_WORDS);
     unsigned left = 0;
-    for (unsigned i = FORMAT_GMON; i < FORMATS; i++) left += is_of((enum profile_format)i, options);
+    for (unsigned i = FORMAT_GMON; i < FORMATS; i++) left += format_takes((enum profile_format)i, options);
     for (unsigned i = FORMAT_GMON; i < FORMATS; i++)
-        if (is_of((enum profile_format)i, options)) text_put(&t, "%s%s", rows[i].word, --left > 1 ? ", " : left ? " and " : "");
+        if (format_takes((enum profile_format)i, options)) text_put(&t, "%s%s", rows[i].word, --left > 1 ? ", " : left ? " and " : "");
     return out;
 }
 
@@ -62,8 +62,6 @@ enum profile_format format_of_name(const char *path)
 }
 
 const char *format_default_name(enum profile_format format) { return rows[format].name; }
-
-bool format_takes(enum profile_format format, enum format_option option) { return is_of(format, option); }
 
 bool format_names_outside(enum profile_format format) { return rows[format].outside; }
 
@@ -147,13 +145,13 @@ int format_write(const struct profile *p, const struct format_request *r, struct
     struct outfile own, *o = r->to;
     struct gmon_notes notes;
     u32 image = 0;
-    if (is_of(r->format, FORMAT_IMAGE) && find_image(p, r, &image, e)) return -1;
+    if (format_takes(r->format, FORMAT_IMAGE) && find_image(p, r, &image, e)) return -1;
     if (!o && outfile_open(o = &own, r->path, e)) return -1;
     if (write_file(p, r, image, o->f, &notes, e)) {
         outfile_discard(o);
         return -1;
     }
     if (outfile_close(o, e)) return -1;
-    if (is_of(r->format, FORMAT_IMAGE) && !r->quiet) print_notes(&notes, r);
+    if (format_takes(r->format, FORMAT_IMAGE) && !r->quiet) print_notes(&notes, r);
     return 0;
 }

@@ -37,7 +37,8 @@ enum profile_format format_of_word(const char *word);
 enum profile_format format_of_name(const char *path);
 /* The name a file of this format has when the user gives none: "gmon.out". */
 const char *format_default_name(enum profile_format format);
-bool format_takes(enum profile_format format, enum format_option option);
+/* Whether it takes all these options (enum format_option). */
+bool format_takes(enum profile_format format, unsigned options);
 /* Whether who reads it takes the names of functions from the files of the programs. */
 bool format_names_outside(enum profile_format format);
 /* The event that it holds when the user chooses none. */
