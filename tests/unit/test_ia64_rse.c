@@ -224,7 +224,7 @@ static void run_tree(u64 seed, unsigned first_slot, unsigned steps, unsigned (*d
             if (below(m, 2)) write_register(r, below(m, r->cpu.cfm.sof));
             else advance_register(r, below(m, r->cpu.cfm.sof));
             break;
-        case 3: if (below(m, 4) == 0) ia64_rotate(&r->cpu); break;
+        case 3: if (below(m, 4) == 0) ia64_rotate(&r->cpu, r->cpu.pr[63]); break;
         case 4:
             if (below(m, 50) == 0) check_store(r, first_slot);
             else if (below(m, 20) == 0) do_switch(r);

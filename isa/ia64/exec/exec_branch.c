@@ -26,12 +26,11 @@ UOP(br_cloop)
 /* Counted loops: LC while it lasts, then EC; PR 63 becomes PR 16 by the rotation. */
 static inline bool counted(struct cpu *c)
 {
-    bool again = c->lc != 0 || c->ec > 1;
-    c->pr[63] = c->lc != 0;
+    bool again = c->lc != 0 || c->ec > 1, p63 = c->lc != 0;
     if (c->lc != 0) c->lc--;
     else if (c->ec != 0) c->ec--;
-    else return again;
-    ia64_rotate(c);
+    else return c->pr[63] = p63, again;
+    ia64_rotate(c, p63);
     return again;
 }
 
@@ -42,10 +41,9 @@ UOP(br_cexit) { if (!counted(c)) NEXT(u + FIELD_IMM); NEXT(u + 1); }
 static inline bool whiled(struct cpu *c, bool qp)
 {
     bool again = qp || c->ec > 1;
-    c->pr[63] = 0;
-    if (!qp && c->ec == 0) return again;
+    if (!qp && c->ec == 0) return c->pr[63] = 0, again;
     if (!qp) c->ec--;
-    ia64_rotate(c);
+    ia64_rotate(c, false);
     return again;
 }
 

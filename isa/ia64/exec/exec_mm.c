@@ -119,9 +119,10 @@ UOP(clz) { SET(RC ? (u64)__builtin_clzll(RC) : 64); NEXT(u + 1); }
 /* How many elements come before the first that is zero: all, if none is. */
 static inline u64 find_zero(u64 x, unsigned bits, bool from_left)
 {
-    unsigned n = 64 / bits, i = 0;
-    while (i < n && zext(x, bits, from_left ? n - 1 - i : i) != 0) i++;
-    return i;
+    u64 others = bits == 8 ? 0x7f7f7f7f7f7f7f7f : 0x7fff7fff7fff7fff; /* than the highest bit of each */
+    u64 zero = ~(((x & others) + others) | x | others); /* the highest bit of each that is: no sum carries into the next */
+    if (!zero) return 64 / bits;
+    return (unsigned)(from_left ? __builtin_clzll(zero) : __builtin_ctzll(zero)) / bits;
 }
 UOP(czx1_l) { SET(find_zero(RC, 8, true)); NEXT(u + 1); }
 UOP(czx1_r) { SET(find_zero(RC, 8, false)); NEXT(u + 1); }

@@ -11,7 +11,8 @@ bool ia64_speculates(struct cpu *c, u64 ea, unsigned size, unsigned align)
     const struct mem *m = &c->thread->process->mem;
     if (ia64_refused(c, ea, size, align, false)) return false;
     const u8 rights = PROT_READ | PROT_WRITE | PROT_EXEC;
-    return mem_flags(m, ea) & rights && mem_flags(m, ea + size - 1) & rights;
+    u64 last = ea + size - 1;
+    return mem_flags(m, ea) & rights && (!((ea ^ last) >> MEM_PAGE_SHIFT) || mem_flags(m, last) & rights);
 }
 
 /* The value and NaT bit of a load that can make one, and the base's. */

@@ -5,8 +5,9 @@
 
 #include "isa/ia64/cpu.h"
 
-/* Every rotating register moves up by one name: all three bases go down by one. */
-void ia64_rotate(struct cpu *c);
+/* Every rotating register moves up by one name: all three bases go down by one. PR 63, which becomes PR 16, has that value by then: it is not
+ * written first, for the host would have to wait for the byte when it moves many at once. */
+void ia64_rotate(struct cpu *c, bool p63);
 
 /* Sets the bases, each modulo the registers that it moves; what has moved is moved back. */
 void ia64_set_rotation(struct cpu *c, unsigned rrb_gr, unsigned rrb_fr, unsigned rrb_pr);
