@@ -1,6 +1,7 @@
 #include "emu/core/alloc.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "emu/core/error.h"
 
@@ -34,6 +35,21 @@ void *alloc_lines(size_t bytes)
     size_t whole = alloc_whole_lines(bytes);
     void *p = aligned_alloc(alloc_whole_lines(1), whole);
     return p ? memset(p, 0, whole) : NULL;
+}
+
+void alloc_in_large_pages(void *p, size_t bytes) { (void)madvise(p, bytes, MADV_HUGEPAGE); } /* a host that has none says so, and has small ones */
+
+void *alloc_reserve(size_t bytes)
+{
+    size_t more = bytes + ALLOC_LARGE_PAGE;
+    u8 *p = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return NULL;
+    /* Large pages begin at p + before + ALLOC_SMALL. */
+    size_t before = -((uintptr_t)p + ALLOC_SMALL) % ALLOC_LARGE_PAGE;
+    if (before) munmap(p, before);
+    munmap(p + before + bytes, more - before - bytes);
+    alloc_in_large_pages(p + before + ALLOC_SMALL, bytes - ALLOC_SMALL);
+    return p + before;
 }
 
 char *alloc_bytes(const char *s, size_t n)

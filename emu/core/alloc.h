@@ -16,6 +16,12 @@ void *alloc_zeroed(size_t count, size_t size);
 static inline size_t alloc_whole_lines(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 /* So many zeroed bytes, in lines of the host's cache: what lies in one is fetched at once. NULL: there is no memory. */
 void *alloc_lines(size_t bytes);
+/* So many bytes of address space, zero where they have not been written to, to be used from their beginning: the host gives memory as they are written to, in large
+ * pages behind the first ALLOC_SMALL bytes. Given back by munmap(). NULL with errno. */
+enum { ALLOC_SMALL = 256 << 10, ALLOC_LARGE_PAGE = 2 << 20 };
+void *alloc_reserve(size_t bytes);
+/* The host is asked to give memory there in large pages, of ALLOC_LARGE_PAGE bytes and aligned to them, where it has any. */
+void alloc_in_large_pages(void *p, size_t bytes);
 /* Copies of a string and of its first n bytes. */
 char *alloc_string(const char *s);
 char *alloc_bytes(const char *s, size_t n);

@@ -38,8 +38,8 @@ int block_cache_init(struct block_cache *c, size_t arena_bytes, struct error *e)
 {
     memset(c, 0, sizeof *c);
     c->size = arena_bytes;
-    c->arena = mmap(NULL, arena_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (c->arena == MAP_FAILED)
+    c->arena = alloc_reserve(arena_bytes);
+    if (!c->arena)
         return error_set(e, "cannot reserve %zu bytes for decoded code: %s", arena_bytes, strerror(errno));
     reset(c);
     return 0;
