@@ -43,10 +43,12 @@ static void rotate_gr_once(struct cpu *c)
 
 static void rotate_pr_once(struct cpu *c, bool p63)
 {
-    u8 all[PR_ROTATING];
-    memcpy(all, &c->pr[PR_FIRST], sizeof all);
-    memcpy(&c->pr[PR_FIRST + 1], all, sizeof all - 1);
-    c->pr[PR_FIRST] = p63;
+    u64 in = p63;
+    for (u8 *p = &c->pr[PR_FIRST]; p < &c->pr[PR_FIRST + PR_ROTATING]; p += sizeof in) {
+        u64 eight = load_le64(p);
+        store_le64(p, eight << 8 | in);
+        in = eight >> 56;
+    }
 }
 
 static void rotate_pr(struct cpu *c, unsigned n)
