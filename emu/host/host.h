@@ -49,7 +49,7 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 
 enum {
     HOST_WORDS = 128,     /* 8-byte words at the beginning of a processor's state that registers may repeat, at most */
-    HOST_FIELDS = 9,      /* and fields anywhere in it */
+    HOST_FIELDS = 11,     /* and fields anywhere in it */
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_NO_SLOT = 0xff,
     HOST_ALIASES = 2,     /* slots that one register repeats, at most */

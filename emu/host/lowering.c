@@ -106,7 +106,7 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
     for (unsigned i = 0; i < b->uops; i += size_of(isa, b, i)) {
         if (!reached && !o->head[i] && !l->e->label[i].uses) continue;
         host_next(l->e);
-        if (o->head[i] || l->e->label[i].uses) memset(l->aligned, 0, sizeof l->aligned);
+        if (o->head[i] || l->e->label[i].uses) memset(l->aligned, 0, sizeof l->aligned), l->known = 0;
         begin_operation(l, o, i, reached);
         o->pending[i] = (u16)l->pending;
         if (lower(isa, l, i)) {

@@ -42,6 +42,7 @@ struct lowering {
     struct {
         u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
     } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
+    unsigned known; /* likewise of the rest of the state: the instruction set's */
     unsigned pending; /* what code has put off, up to the operation (struct host_layout) */
     bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
 };
@@ -110,6 +111,13 @@ static inline host_label by_question(const struct lowering *l, host_question *qu
 
 /* The distance from the block's operations, where code finds the block, to something in it. */
 static inline i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }
+
+/* Operation i comes behind the one before it always: nothing else leads there. */
+static inline bool comes_behind(const struct lowering *l, unsigned i)
+{
+    const struct outline *o = l->o;
+    return !o->head[i] && !o->back[i] && !o->back_in_code[i] && !l->e->label[i].uses;
+}
 
 /* The exit of the operation. */
 static inline const struct exit *exit_of(const struct lowering *l) { return (const struct exit *)((const u8 *)l->u + l->u->imm); }

@@ -82,6 +82,8 @@ struct cpu {
     u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */
     u32 settles;           /* then: waits of so many cycles or more lead to one state (isa/parisc/timing/pipe.h) */
     u64 stretch;           /* and by so many more the last access that a block was left at has waited */
+    u64 carried;           /* within host code: the carry out of the word, 0 or 1 */
+    u64 inverting;         /* and all ones if PSW V is set, else 0 */
     u32 target_space;      /* of the indirect branch under way */
     u32 ior;               /* data address of the last fault */
     u8 vector;             /* LEAVE_TRAP: which interruption */

@@ -68,7 +68,8 @@ static void add_others(struct trial *w, unsigned *last)
 {
     struct uop u[2];
     for (unsigned n = pair_random(&w->seed) % OTHERS; n && w->plains; n--) {
-        unsigned kind = w->plain[pair_random(&w->seed) % w->plains];
+        unsigned kind = w->t->beside ? w->t->beside(&w->seed, w->kind) : 0;
+        if (!kind) kind = w->plain[pair_random(&w->seed) % w->plains];
         if (w->t->some(&w->seed, kind, w->mode, u) != 1) continue;
         u[0].fn = w->t->form(kind, &u[0], w->mode, last);
         add(w, u[0], kind);

@@ -59,6 +59,8 @@ struct host_rows {
     /* Some uop of the kind: how many it takes, u[1] filled in but for where it may lead; rotated: its handler's form.
      */
     unsigned (*some)(u64 *seed, unsigned kind, u32 mode, struct uop u[2]);
+    /* A kind that stands beside that one, for code of either depends on the other; 0: any does. NULL: of all kinds. */
+    unsigned (*beside)(u64 *seed, unsigned kind);
     /* The mode of a block. */
     u32 (*mode)(u64 *seed, unsigned kind);
     /* The place in the cache of jumps of a target, with what is told of it in bits that are none of the address. */

@@ -196,6 +196,28 @@ START_TEST(copies)
 }
 END_TEST
 
+/* Operations that take the carry of the one before them, as divisions are made of, which host code hands on from one to the next; some are nullified, so that others
+ * come behind different ones, and some tell all carries (dcor). */
+START_TEST(carries)
+{
+    static const u8 operation[8] = {0x11, 0x11, 0x11, 0x1c, 0x1c, 0x14, 0x18, 0x22}; /* ds, addc, subb, add, cmpclr */
+    u64 state = (u64)_i << 24 | 9;
+    u32 word[128];
+    for (unsigned n = 0; n < 20; n++) {
+        for (unsigned j = 0; j < ARRAY_LEN(word); j++) {
+            u32 r = pair_random(&state), to = 8 + (r & 3), left = 8 + (r >> 3 & 3), right = 8 + (r >> 6 & 3), of = operation[r >> 16 & 7];
+            u32 condition = of == 0x22 ? 4 + (r >> 9 & 3) : r >> 24 & 15 ? 0 : r >> 12 & 15;
+            if (of == 0x1c && r >> 20 & 1) right = left; /* doubled */
+            if (of == 0x22) to = 0;
+            word[j] = 2u << 26 | right << 21 | left << 16 | condition << 12 | of << 6 | to;
+            if (!(r >> 28)) word[j] = 2u << 26 | right << 21 | 0x2e << 6 | (8 + (r & 3)); /* dcor */
+        }
+        struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .seed = state, .cycles = 3000, .model = n & 4 ? n : 0, .host = 1 + n % 4};
+        run_case(&k, "carries");
+    }
+}
+END_TEST
+
 /* The generator's own promise: all of the table comes up, and most words are instructions. */
 START_TEST(random_words)
 {
@@ -232,6 +254,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_loop_test(t, long_stretch, 0, 2); /* 1: as host code */
     tcase_add_loop_test(t, paced, 0, 5);
     tcase_add_loop_test(t, copies, 0, 8);
+    tcase_add_loop_test(t, carries, 0, 8);
     tcase_add_test(t, random_words);
     suite_add_tcase(s, t);
     return s;

@@ -70,7 +70,16 @@ static unsigned some(u64 *seed, unsigned kind, u32 mode, struct uop u[2])
     if (row->imm == PA_FIELD_EXIT) u[0].a = (u8)(1 + pair_random(seed) % 20);
     if (kind == PA_UOP_dep_full && u[0].d & SED_IMMEDIATE) u[0].b = (u8)((u[0].b & 31) - 16);
     if (kind == PA_UOP_ds && pair_random(seed) & 3) u[0].d = 0; /* and then it is one uop */
+    if (kind == PA_UOP_addc && pair_random(seed) & 1) u[0].c = u[0].b; /* as divisions have it */
     return row->flags & PA_UOP_NULLIFIES && (kind != PA_UOP_ds || u[0].d) ? 2 : 1;
+}
+
+/* Chains of those that take the carry and make another are code of its own. */
+static unsigned beside(u64 *seed, unsigned kind)
+{
+    static const unsigned chain[] = {PA_UOP_ds, PA_UOP_addc, PA_UOP_ds, PA_UOP_subb};
+    u32 r = pair_random(seed);
+    return (kind == PA_UOP_ds || kind == PA_UOP_addc || kind == PA_UOP_subb) && r & 7 ? chain[r >> 8 & 3] : 0;
 }
 
 static u32 mode_of(u64 *seed, unsigned kind) { return (void)seed, (void)kind, 0; }
@@ -186,6 +195,7 @@ static const struct host_rows table = {.pair = &pair_parisc,
                                        .watch = pa_host_watch,
                                        .text = text,
                                        .some = some,
+                                       .beside = beside,
                                        .mode = mode_of,
                                        .hash = hash,
                                        .target_bits = 3,

@@ -25,7 +25,8 @@ static int last_result(const struct block *b, unsigned i, int last)
 static const struct host_isa isa = {
     .layout = {.words = 33, .field = {{STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4},
                                       {STATE_OF(memory), 8}, {STATE_OF(calls), 8}, {STATE_OF(budget), 8},
-                                      {STATE_OF(target), 8}, {offsetof(struct cpu, next_note), 8}}, .swapped = true,
+                                      {STATE_OF(target), 8}, {offsetof(struct cpu, next_note), 8}, {STATE_OF(carried), 8},
+                                      {STATE_OF(inverting), 8}}, .swapped = true,
                .put_off = {STATE_OF(memory), (i32)offsetof(struct pa_memory, tlb.now), PUT_OFF_EACH}},
     .engine = offsetof(struct cpu, engine),
     .row = pa_host_row, .is_half = is_half, .goes_on = goes_on, .last = last_result,

@@ -46,6 +46,9 @@ static void nullify(struct lowering *l)
     host_branch(l->e, (host_label)(l->i + (unsigned)counter->imm));
 }
 
+/* What is known behind an operation (struct lowering): PSW C/B of the word is in cpu.carried, PSW V in cpu.inverting. */
+enum { CARRY = 1, PSW_V_TOO = 2 };
+
 /* --- arithmetic and logic (exec_int.c) -------------------------------------------------------------------------------------- */
 
 LOWER(ldi) { set_gr(l, l->u->a, imm(l)); return true; }
@@ -92,6 +95,7 @@ static void set_carries_of(struct lowering *l, host_value a, host_value b, host_
     host_put(l->e, STATE_OF(carry_a), a);
     host_put(l->e, STATE_OF(carry_b), b);
     host_put(l->e, STATE_OF(carry_r), sum);
+    l->known &= ~(unsigned)CARRY;
 }
 
 /* x: it subtracts; y: from or to the number, not GR c. */
@@ -123,26 +127,65 @@ static host_value bits(struct lowering *l, bool wide, host_value v, unsigned by,
     return r;
 }
 
-/* The carry out of the word, 0 or 1. */
+/* The carry out of the word, 0 or 1, of a + b = r; r is needed no longer. */
+static host_value carry_out(struct lowering *l, host_value a, host_value b, host_value r)
+{
+    struct host_emission *e = l->e;
+    host_value both = host_operate(e, HOST_AND, true, a, b), either = host_operate(e, HOST_OR, true, a, b), not_r = host_not(e, true, r);
+    host_drop(e, r);
+    return bits(l, true, operate(l, HOST_OR, true, operate(l, HOST_AND, true, either, not_r), both), 31, 1);
+}
+
 static host_value carry_of(struct lowering *l)
 {
     struct host_emission *e = l->e;
-    host_value a = host_get(e, STATE_OF(carry_a)), b = host_get(e, STATE_OF(carry_b)), r = host_get(e, STATE_OF(carry_r));
-    host_value not_r = host_not(e, true, r), both = host_operate(e, HOST_AND, true, a, b);
-    host_drop(e, r);
-    host_value some = operate(l, HOST_AND, true, operate(l, HOST_OR, true, a, b), not_r);
-    return bits(l, true, operate(l, HOST_OR, true, some, both), 31, 1);
+    if (l->known & CARRY) return host_get(e, STATE_OF(carried));
+    host_value a = host_get(e, STATE_OF(carry_a)), b = host_get(e, STATE_OF(carry_b)), out = carry_out(l, a, b, host_get(e, STATE_OF(carry_r)));
+    host_drop(e, a), host_drop(e, b);
+    return out;
+}
+
+/* --- chains of them: divisions are made of pairs of ds and addc ---------------------------------------------------------------- */
+
+/* Without a condition. */
+static bool is_plain_step(const struct uop *ds) { return !ds->d; }
+/* The other carry is that of 64 bits. */
+static bool takes_word_carry(const struct uop *sum) { return !(sum->d & 16); }
+
+/* Operation i follows at once, and is one of those that take the carry and make another. */
+static bool takes_carry(const struct lowering *l, unsigned i)
+{
+    if (i >= l->b->uops || !comes_behind(l, i)) return false;
+    unsigned kind = l->b->info[i].kind;
+    if (kind == PA_UOP_ds) return is_plain_step(&l->b->uop[i]);
+    return (kind == PA_UOP_addc || kind == PA_UOP_subb) && takes_word_carry(&l->b->uop[i]);
+}
+
+/* The next divide step is two further, and only it wants to know PSW V. */
+static bool steps_again(const struct lowering *l)
+{
+    return takes_carry(l, l->i + 1) && takes_carry(l, l->i + 2) && l->b->info[l->i + 2].kind == PA_UOP_ds;
+}
+
+/* What the next one takes; nobody sees the rest, for neither can fault. */
+static void hand_on_carry(struct lowering *l, host_value carry)
+{
+    host_put(l->e, STATE_OF(carried), carry);
+    l->known |= CARRY;
 }
 
 /* x: it subtracts. */
 LOWER(sum_with_carry)
 {
-    if (l->u->d & 16) return false; /* the carry of 64 bits */
+    struct host_emission *e = l->e;
+    if (!takes_word_carry(l->u)) return false;
     host_value carry = carry_of(l), a = gr(l, l->u->c), b = gr(l, l->u->b);
-    if (l->x) b = host_not(l->e, true, b);
-    host_value s = operate(l, HOST_ADD, true, host_operate(l->e, HOST_ADD, true, a, b), carry);
-    set_carries_of(l, a, b, s);
+    if (l->x) b = host_not(e, true, b);
+    host_value s = operate(l, HOST_ADD, true, host_operate(e, HOST_ADD, true, a, b), carry);
+    bool doubles = !l->x && l->u->b == l->u->c; /* the carry is the bit that was highest */
     set_gr(l, l->u->a, s);
+    if (takes_carry(l, l->i + 1)) hand_on_carry(l, doubles ? host_shift(e, HOST_SHR, false, a, 31) : carry_out(l, a, b, s));
+    else set_carries_of(l, a, b, s);
     return true;
 }
 
@@ -162,27 +205,49 @@ static bool clear(struct lowering *l, unsigned first, bool number)
 LOWER(compare_clear) { return clear(l, PA_UOP_cmpclr_2, false); }
 LOWER(compare_clear_number) { return clear(l, PA_UOP_cmpiclr_2, true); }
 
+/* All ones if PSW V is set, else 0: then the divisor is subtracted. */
+static host_value v_of(struct lowering *l)
+{
+    struct host_emission *e = l->e;
+    if (l->known & PSW_V_TOO) return host_get(e, STATE_OF(inverting));
+    host_value v = bits(l, false, host_get_part(e, STATE_OF(psw), 4), 17, 1);
+    return operate(l, HOST_SUB, true, host_constant(e, 0), v);
+}
+
+static void set_v(struct lowering *l, host_value v)
+{
+    struct host_emission *e = l->e;
+    host_value others = host_operate_constant(e, HOST_AND, false, host_get_part(e, STATE_OF(psw), 4), ~(i32)PSW_V);
+    host_put_part(e, STATE_OF(psw), 4, operate(l, HOST_OR, false, others, host_shift(e, HOST_SHL, false, v, 17)));
+    l->known &= ~(unsigned)PSW_V_TOO;
+}
+
 /* Divide step, as the handler has it; without a condition. */
 LOWER(divide_step)
 {
     struct host_emission *e = l->e;
-    if (l->u->d) return false;
-    host_value carry = carry_of(l), doubled = host_shift(e, HOST_SHL, false, gr(l, l->u->c), 1);
-    host_value a = operate(l, HOST_OR, false, doubled, carry);
-    host_value psw = host_get_part(e, STATE_OF(psw), 4), r2 = gr(l, l->u->b);
-    host_value v = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, false, psw, 17), 1);
-    host_value all = host_operate(e, HOST_SUB, false, host_constant(e, 0), v); /* all ones if V is set, else 0 */
-    host_value b = host_operate(e, HOST_XOR, false, r2, all);
+    if (!is_plain_step(l->u)) return false;
+    host_value a = host_add_scaled(e, false, carry_of(l), gr(l, l->u->c), 1);
     host_next(e);
-    host_keep(e, a), host_keep(e, psw), host_keep(e, r2), host_keep(e, v), host_keep(e, b);
-    host_value s = operate(l, HOST_ADD, true, host_operate(e, HOST_ADD, true, a, b), v), low = host_low(e, s);
-    set_carries_of(l, a, b, low);
+    host_keep(e, a);
+    host_value all = v_of(l), divisor = gr(l, l->u->b);
+    host_value b = host_operate(e, HOST_XOR, false, divisor, all);
+    host_value s = operate(l, HOST_SUB, true, host_operate(e, HOST_ADD, true, a, b), all);
+    host_next(e);
+    host_keep(e, a), host_keep(e, divisor), host_keep(e, b), host_keep(e, s);
+    host_value low = host_low(e, s), carry = host_shift(e, HOST_SHR, true, s, 32);
+    host_drop(e, s);
+    if (takes_carry(l, l->i + 1)) hand_on_carry(l, carry);
+    else set_carries_of(l, a, b, low);
     host_drop(e, a), host_drop(e, b);
     /* V is the carry, or its contrary if the divisor is negative. */
-    host_value top = host_shift(e, HOST_SHR, false, r2, 31), carried = host_shift(e, HOST_SHR, true, s, 32);
-    host_value flag = host_shift(e, HOST_SHL, false, operate(l, HOST_XOR, false, carried, top), 17);
-    host_value others = host_operate_constant(e, HOST_AND, false, psw, ~(i32)PSW_V);
-    host_put_part(e, STATE_OF(psw), 4, operate(l, HOST_OR, false, others, flag));
+    host_value v = operate(l, HOST_XOR, false, host_shift(e, HOST_SHR, false, divisor, 31), carry);
+    if (steps_again(l)) {
+        host_put(e, STATE_OF(inverting), operate(l, HOST_SUB, true, host_constant(e, 0), v));
+        l->known |= PSW_V_TOO;
+    } else {
+        set_v(l, v);
+    }
     set_gr(l, l->u->a, low);
     return true;
 }
