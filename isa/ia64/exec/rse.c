@@ -65,9 +65,23 @@ static bool spill(struct cpu *c)
     return true;
 }
 
+/* Pages that the next n registers go to and from which code was decoded are stored to before the first of them goes: the fault by which that code is given up would
+ * cut what the registers cost in two, and whether there is one depends on how far ahead was decoded. */
+static void clear_way(struct cpu *c, unsigned n)
+{
+    const u8 guarded = MEM_CODE | PROT_WRITE;
+    u64 end = rse_above(c->rse.bspstore, n) + 8;
+    for (u64 at = c->rse.bspstore; at <= end; at = (at | (MEM_PAGE - 1)) + 1) {
+        if ((mem_flags(&c->thread->process->mem, at) & guarded) != guarded) continue;
+        volatile u8 *p = place(c, at);
+        *p = *p;
+    }
+}
+
 bool rse_make_room(struct cpu *c, unsigned sof)
 {
     struct rse *r = &c->rse;
+    if (r->bof + sof > r->dirty + (unsigned)IA64_STACKED) clear_way(c, r->bof + sof - r->dirty - IA64_STACKED);
     while (r->bof + sof > r->dirty + (unsigned)IA64_STACKED)
         if (!spill(c)) return false;
     if (r->clean + (unsigned)IA64_STACKED < r->bof + sof) r->clean = (u16)(r->bof + sof - IA64_STACKED);
@@ -77,6 +91,7 @@ bool rse_make_room(struct cpu *c, unsigned sof)
 bool rse_flush(struct cpu *c)
 {
     struct rse *r = &c->rse;
+    if (r->dirty < r->bof) clear_way(c, (unsigned)(r->bof - r->dirty));
     while (r->dirty < r->bof)
         if (!spill(c)) return false;
     if (r->bspstore == r->bsp) return true;
