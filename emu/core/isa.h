@@ -159,8 +159,9 @@ struct abi {
     void (*start)(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv);
     /* Builds a frame and enters the handler. -1 when the stack cannot take it (the kernel then sends SIGSEGV). */
     int (*signal_enter)(struct thread *t, const struct signal_delivery *d);
-    /* rt_sigreturn: restores the context; the mask (and altstack triple) go out. -1: bad frame. */
-    int (*signal_return)(struct thread *t, u64 *mask, u64 altstack[3]);
+    /* rt_sigreturn: restores the context; the mask (and altstack triple) go out, and whether a signal that comes next comes on the way out of a system
+     * call, as in struct signal_delivery. -1: bad frame. */
+    int (*signal_return)(struct thread *t, u64 *mask, u64 altstack[3], bool *in_syscall);
     /* Fills the page at vdso_page. */
     void (*vdso)(u8 *page);
     u64 (*get_sp)(const struct thread *t);

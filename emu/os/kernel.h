@@ -257,6 +257,7 @@ struct os_thread {
     } policy;
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */
+    bool back_in_code;     /* rt_sigreturn has just brought it back to where it was in none */
     u64 altstack_sp, altstack_size;
     u64 altstack_flags; /* ss_flags as they were given */
     u64 clear_child_tid, robust_list, robust_size;

@@ -152,9 +152,10 @@ static void handle_stop(struct os *os, struct thread *t, enum stop stop)
         signal_fault(t, os->stopped);
     } else if (stop == STOP_SYSCALL) {
         enum gate_kind kind = abi->gateway(t);
+        t->os->back_in_code = false;
         if (kind == GATE_CALL) syscall_enter(os, t);
         else if (kind == GATE_BAD) signal_force(t, SIGSEGV, SEGV_MAPERR, t->stop.pc);
-        if (kind == GATE_CALL) signal_deliver(t, true);
+        if (kind == GATE_CALL) signal_deliver(t, !t->os->back_in_code);
     }
 }
 

@@ -542,11 +542,13 @@ i64 sys_sigaltstack(struct call *c)
 i64 sys_rt_sigreturn(struct call *c)
 {
     u64 mask, altstack[3];
-    if (c->p->isa->abi->signal_return(c->t, &mask, altstack) != 0) {
+    bool in_syscall;
+    if (c->p->isa->abi->signal_return(c->t, &mask, altstack, &in_syscall) != 0) {
         c->t->stop.pc = c->p->isa->pc(c->t);
         signal_force(c->t, SIGSEGV, SI_KERNEL, 0);
         return CALL_GONE;
     }
+    c->ot->back_in_code = !in_syscall;
     c->ot->sigmask = mask & ~unblockable(c->os);
     altstack_set(c->ot, on_altstack(c->ot, c->p->isa->abi->get_sp(c->t)), altstack[0], altstack[1], altstack[2]);
     return CALL_GONE;

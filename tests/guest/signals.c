@@ -206,13 +206,42 @@ static void restarts(void)
     signal(SIGALRM, SIG_DFL);
 }
 
+/* The second one waits until the handler returns, and then interrupts what the first one did. */
+static void in_pairs(int signo)
+{
+    if (++count & 1) raise(signo);
+}
+
+/* What only an interruption must leave alone, as a call may change it: waits for two signals, and says what is there then. */
+static void scratch(void)
+{
+    struct itimerval once = {{0, 0}, {0, 200}};
+    int kept;
+    set(SIGVTALRM, in_pairs, SA_RESTART);
+    count = 0;
+    setitimer(ITIMER_VIRTUAL, &once, NULL);
+#ifdef __hppa__
+    unsigned r31, carry;
+    __asm__ volatile("ldil L%%0x12345800,%%r31\n\tsub %%r0,%%r0,%%r0\n1:\tldw 0(%2),%%r20\n\tcmpib,=,n 0,%%r20,1b\n\tcopy %%r31,%0\n\taddc %%r0,%%r0,%1"
+                     : "=&r"(r31), "=&r"(carry) : "r"(&count) : "r31", "r20", "memory");
+    kept = r31 == 0x12345800 && carry == 1;
+#else
+    unsigned long r14, r31, ccv, b7;
+    __asm__ volatile("mov r14=0x1234;; mov r31=0x567;; mov ar.ccv=r14;; mov b7=r14;;\n1: ld4 r15=[%4];; cmp4.eq p6,p7=r0,r15; (p6) br.cond.sptk 1b;;\n"
+                     "mov %0=r14; mov %1=r31; mov %2=ar.ccv;; mov %3=b7;;"
+                     : "=&r"(r14), "=&r"(r31), "=&r"(ccv), "=&r"(b7) : "r"(&count) : "r14", "r15", "r31", "p6", "p7", "b7", "ar.ccv", "memory");
+    kept = r14 == 0x1234 && r31 == 0x567 && ccv == 0x1234 && b7 == 0x1234;
+#endif
+    printf("scratch registers after %d signals: %s\n", (int)count, kept ? "kept" : "lost");
+}
+
 /* A handler must leave every register alone: a sum that is interrupted thousands of times comes out the same. */
-static void undisturbed(void)
+static void undisturbed(void (*handler)(int))
 {
     struct itimerval every = {{0, 200}, {0, 200}}, off = {{0, 0}, {0, 0}};
     double d = 0;
     unsigned u = 1;
-    set(SIGVTALRM, plain, SA_RESTART);
+    set(SIGVTALRM, handler, SA_RESTART);
     count = 0;
     setitimer(ITIMER_VIRTUAL, &every, NULL);
     for (int i = 1; i <= 3000000; i++) {
@@ -232,6 +261,8 @@ int main(void)
     faults();
     pipes();
     restarts();
-    undisturbed();
+    undisturbed(plain);
+    undisturbed(in_pairs);
+    scratch();
     return 0;
 }

@@ -301,6 +301,7 @@ START_TEST(frame_and_return)
     was = *c;
     struct signal_delivery d = delivery();
     u64 sp = c->gr[12], mask, altstack[3];
+    bool in_syscall = true;
     ck_assert_int_eq(abi->signal_enter(t, &d), 0);
     u64 frame = c->gr[12] + 16;
     ck_assert_uint_eq(frame % 16, 0);
@@ -330,13 +331,14 @@ START_TEST(frame_and_return)
     ck_assert_uint_eq(c->rse.bsp, rse_above(was.rse.bsp, 60));
     ck_assert_uint_eq(c->nat[0], 1 << 5); /* r5 is preserved by calls */
     spoil();
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), 0);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), 0);
     assert_restored(&was);
     ck_assert_mem_eq(c->fr, was.fr, sizeof c->fr);
     ck_assert_uint_eq(c->br[7], was.br[7]);
     ck_assert_uint_eq(c->ccv, 1);
     ck_assert_uint_eq(c->csd, 4);
     ck_assert_uint_eq(mask, 0x8000000000000005u);
+    ck_assert(!in_syscall);
     ck_assert_uint_eq(altstack[1], 2);
     assert_frame_below();
     unload();
@@ -352,6 +354,7 @@ START_TEST(frame_in_a_call)
     was = *c;
     struct signal_delivery d = delivery();
     u64 mask, altstack[3];
+    bool in_syscall;
     d.in_syscall = true;
     ck_assert_int_eq(abi->signal_enter(t, &d), 0);
     u64 sc = c->gr[12] + 16 + FRAME_SC;
@@ -360,7 +363,7 @@ START_TEST(frame_in_a_call)
     ck_assert_uint_eq(word_at(sc + SC_GR + 8 * 15), 1015);
     c->gr[16] = 99;
     c->gr[8] = 98;
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), 0);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), 0);
     ck_assert_uint_eq(c->gr[16], 99);
     ck_assert_uint_eq(c->gr[8], 1008);
     ck_assert_uint_eq(c->ip, was.ip);
@@ -410,6 +413,7 @@ START_TEST(frame_cut_short)
     load();
     make_frame(10, 4, 0);
     u64 mask, altstack[3], bsp = rse_below(c->rse.bsp, 40);
+    bool in_syscall;
     struct signal_delivery d = delivery();
     rse_call(c, 10, 4);
     c->cfm = (struct ia64_cfm){.sof = 6};
@@ -422,7 +426,7 @@ START_TEST(frame_cut_short)
     c->ri = 0;
     ck_assert_int_eq(abi->signal_enter(t, &d), 0);
     ck_assert_uint_eq(c->rse.bsp, rse_above(bsp, 48));
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), 0);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), 0);
     ck_assert_uint_eq(c->cfm.sof, 48);
     ck_assert_uint_eq(c->cfm.sol, 40);
     for (unsigned i = 0; i < 40; i++) ck_assert_uint_eq(c->gr[FRAME + i], 7000 + i);
@@ -440,11 +444,12 @@ START_TEST(hostile_frames)
     static struct cpu was;
     struct signal_delivery d = delivery();
     u64 mask, altstack[3], sp = c->gr[12];
+    bool in_syscall;
     c->gr[12] = 0x10000;
     was = *c;
     ck_assert_int_eq(abi->signal_enter(t, &d), -1);
     ck_assert_mem_eq(c, &was, sizeof *c);
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), -1);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), -1);
     c->gr[12] = sp;
     static const struct { unsigned offset; u64 value; int result; } bad[] = {
         {SC_CFM, 97, -1}, {SC_CFM, 40 | 41 << 7, -1}, {SC_IP, ENTRY + 3, -1}, {SC_UM, ~(u64)0, 0}, {SC_RSC, 0x13, 0},
@@ -464,7 +469,7 @@ START_TEST(hostile_frames)
         set_word(c->gr[12] + 16 + FRAME_SC + bad[i].offset, bad[i].value);
         static struct cpu before;
         before = *c;
-        ck_assert_int_eq(abi->signal_return(t, &mask, altstack), bad[i].result);
+        ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), bad[i].result);
         ck_assert_ptr_null(ia64_state_broken(c));
         if (bad[i].result != 0) ck_assert_mem_eq(c, &before, sizeof *c);
         ck_assert_uint_eq(ia64_cpl(c), 3);

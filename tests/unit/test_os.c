@@ -276,13 +276,14 @@ START_TEST(signal_frame)
     ck_assert_uint_eq(word_at(c->gr[2] + 8), 0xe4008200); /* ble 0x100(%sr2,%r0) */
 
     u64 mask, altstack[3];
+    bool in_syscall;
     u64 handler_sp = c->gr[30];
     memset(c->gr, 0xee, sizeof c->gr);
     memset(c->fr, 0xee, sizeof c->fr);
     c->gr[0] = 0;
     c->gr[30] = handler_sp;
     c->gr[25] = 0; /* not in a system call, as the trampoline says */
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), 0);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), 0);
     ck_assert_mem_eq(c->gr + 1, before.gr + 1, 31 * sizeof c->gr[0]);
     ck_assert_mem_eq(c->fr, before.fr, 32 * sizeof c->fr[0]);
     ck_assert_uint_eq(c->iaoq_front, 0x10203);
@@ -296,7 +297,7 @@ START_TEST(signal_frame)
 
     c->gr[30] = 0x2000; /* no stack there */
     ck_assert_int_eq(abi->signal_enter(t, &d), -1);
-    ck_assert_int_eq(abi->signal_return(t, &mask, altstack), -1);
+    ck_assert_int_eq(abi->signal_return(t, &mask, altstack, &in_syscall), -1);
     unload();
 }
 END_TEST
@@ -306,6 +307,7 @@ START_TEST(signal_return_is_tame)
 {
     u8 info[SIGINFO_SIZE] = {0};
     u64 mask, altstack[3];
+    bool in_syscall;
     load_program(NULL, 0, argv, envp);
     struct thread *t = process->thread;
     struct cpu *c = t->cpu;
@@ -320,7 +322,7 @@ START_TEST(signal_return_is_tame)
     store_be32(raw, 0);
     mem_write(&process->mem, sp + FRAME_SC_IASQ, raw, 4);
     c->gr[25] = 0;
-    ck_assert_int_eq(process->isa->abi->signal_return(t, &mask, altstack), 0);
+    ck_assert_int_eq(process->isa->abi->signal_return(t, &mask, altstack, &in_syscall), 0);
     ck_assert_uint_eq(c->iaoq_front, 0x103);
     ck_assert_uint_eq(c->iasq_front, SPACE_USER);
     ck_assert_uint_eq(pa_get_psw(c) & (PSW_E | PSW_S | PSW_W | PSW_R | PSW_M), 0);

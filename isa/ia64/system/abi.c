@@ -348,9 +348,11 @@ static bool image_exists(const u8 *frame)
 }
 
 /* The register stack is where the call found it: below its locals is the frame that the signal has interrupted. */
-static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
+/* Linux arch/ia64/kernel/entry.S, sys_rt_sigreturn: it is left as an interruption is, even if it interrupted a system call. */
+static int signal_return(struct thread *t, u64 *mask, u64 altstack[3], bool *in_syscall)
 {
     struct cpu *c = t->cpu;
+    *in_syscall = false;
     u8 frame[FRAME_SIZE];
     if (mem_read(&t->process->mem, c->gr[R_SP] + SCRATCH, frame, sizeof frame) != 0 || !image_exists(frame)) return -1;
     if (c->calls) calls_return(c->calls, TRAMPOLINE, t->cycles, t->slots - c->nullified);

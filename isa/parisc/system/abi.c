@@ -256,11 +256,12 @@ static int signal_enter(struct thread *t, const struct signal_delivery *d)
     return 0;
 }
 
-static int signal_return(struct thread *t, u64 *mask, u64 altstack[3])
+/* Linux arch/parisc/kernel/entry.S: what was interrupted goes on behind an interruption (sys_rt_sigreturn_wrapper). */
+static int signal_return(struct thread *t, u64 *mask, u64 altstack[3], bool *was_in_syscall)
 {
     struct cpu *c = t->cpu;
     u8 frame[FRAME_END];
-    bool in_syscall = c->gr[R_ARG1] != 0;
+    bool in_syscall = *was_in_syscall = c->gr[R_ARG1] != 0;
     if (mem_read(&t->process->mem, ((u32)c->gr[R_SP] & ~1u) - FRAME_SIZE, frame, sizeof frame) != 0) return -1;
     if (c->calls) calls_return(c->calls, VDSO_PAGE, t->cycles, t->slots - c->nullified);
     for (unsigned i = 1; i < 32; i++) c->gr[i] = load_be32(frame + FRAME_SC_GR + 4 * i);
