@@ -199,12 +199,6 @@ void block_take_new(struct block_cache *c, struct counters *out)
     see(c->scratch);
 }
 
-/* Of what a cache adds to its total. */
-static void sort_if_long(struct counters *c)
-{
-    if (c->pcs > 1 << 16) counters_sort(c);
-}
-
 /* The block is given up, or made anew. */
 static void keep_counts(struct block_cache *c, const struct block *b)
 {
@@ -215,16 +209,16 @@ static void keep_counts(struct block_cache *c, const struct block *b)
 void block_count(struct block_cache *c, const struct pc_count *add)
 {
     counters_add(&c->total, add);
-    sort_if_long(&c->total);
+    counters_sort_if_long(&c->total);
     if (c->watched) counters_add(&c->fresh, add);
-    sort_if_long(&c->fresh);
+    counters_sort_if_long(&c->fresh);
 }
 
 static void count_partial(struct counters *out, const struct block *b, const struct uop_info *at)
 {
     add_path(out, b, at->trunk, 1);
     if (at->in_tail && at->in_slot) counters_add(out, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
-    sort_if_long(out);
+    counters_sort_if_long(out);
 }
 
 void block_count_partial(struct block_cache *c, const struct block *b, const struct uop_info *at)
@@ -383,8 +377,8 @@ struct block *block_scratch(struct block_cache *c, const struct block_draft *d, 
         memset(c->scratch, 0, SCRATCH + 64);
     }
     keep_counts(c, c->scratch);
-    sort_if_long(&c->total);
-    sort_if_long(&c->fresh);
+    counters_sort_if_long(&c->total);
+    counters_sort_if_long(&c->fresh);
     free(c->scratch->seen);
     *(size_t *)(void *)((u8 *)c->scratch + SCRATCH) = 0;
     return build(c, d, is_exit, take_scratch);

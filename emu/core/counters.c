@@ -185,6 +185,12 @@ void counters_sort(struct counters *c)
     }
     c->ticks = n;
     for (size_t i = 0; i < c->threads; i++) counters_sort(&c->thread[i].own);
+    c->merged = c->pcs;
+}
+
+void counters_sort_if_long(struct counters *c)
+{
+    if (c->pcs > (1 << 16) + 2 * c->merged) counters_sort(c);
 }
 
 const struct pc_count *counters_find(const struct counters *c, u64 pc)

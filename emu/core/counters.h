@@ -90,6 +90,7 @@ struct thread_counts;
 struct counters {
     struct pc_count *pc; /* sorted by pc after counters_sort, one entry an address */
     size_t pcs, pcs_room;
+    size_t merged; /* as many there were behind the last counters_sort() */
     struct call_arc *arc; /* sorted by (from, to) after counters_sort */
     size_t arcs, arcs_room;
     struct context_count *context; /* as contexts_settle() leaves them; none when stacks are not kept */
@@ -128,6 +129,8 @@ struct thread_counts *counters_add_thread(struct counters *c);
 void thread_add_part(struct thread_counts *t, const struct thread_part *add);
 /* Sorts, merges equal keys by addition, and drops arcs that come to nothing. */
 void counters_sort(struct counters *c);
+/* Does so where many have been added since: for what is added to all the time. */
+void counters_sort_if_long(struct counters *c);
 /* The entry of exactly this pc after counters_sort, or NULL. */
 const struct pc_count *counters_find(const struct counters *c, u64 pc);
 void counters_free(struct counters *c);

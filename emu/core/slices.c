@@ -165,7 +165,7 @@ void slices_tick(struct process *p, u64 pc)
 {
     if (!p->slices) return;
     counters_add(&p->slices->ticks, &(struct pc_count){.pc = pc, .ticks = 1});
-    if (p->slices->ticks.pcs > 1 << 16) counters_sort(&p->slices->ticks);
+    counters_sort_if_long(&p->slices->ticks);
 }
 
 static struct slices *begin(struct process *p, u64 now)
