@@ -136,8 +136,11 @@ void code_count_new(struct thread *t, const struct thread *from)
 
 struct block *code_commit(struct code *code, struct mem *m, const struct block_draft *d, const bool *is_exit, bool *flushed)
 {
-    for (unsigned i = 0; i < d->page_count; i++) mem_mark_code(m, d->pages[i] << MEM_PAGE_SHIFT);
+    bool watched[BLOCK_STEPS + 2];
+    for (unsigned i = 0; i < d->page_count; i++) watched[i] = mem_mark_code(m, d->pages[i] << MEM_PAGE_SHIFT);
     struct block *b = block_commit(&code->cache, d, is_exit, flushed);
+    for (unsigned i = 0; i < d->page_count; i++) /* stores to it are not seen: nobody finds it */
+        if (!watched[i]) block_drop_range(&code->cache, d->pages[i] << MEM_PAGE_SHIFT, (d->pages[i] + 1) << MEM_PAGE_SHIFT);
     if (*flushed) code_forget_jumps(code);
     return b;
 }

@@ -12,24 +12,15 @@
 #include <unistd.h>
 
 enum {
-    SMC_PATIENCE = 16, /* stores to a code page before it is decoded at each execution instead of cached */
     RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC,
 };
-
-/* What the host is told: execute rights are the guest's affair; writable code is protected until it is written. */
-static int host_prot(u8 flags)
-{
-    int prot = 0;
-    if (flags & RIGHTS) prot |= PROT_READ; /* no right exists without it on these processors */
-    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_WRITE;
-    return prot;
-}
 
 /* --- the host's mappings ------------------------------------------------------------------------------------------ */
 
 struct mem_budget mem_budget_of_host(void)
 {
-    enum { OWN = 4096, USUAL = 65530 }; /* for libraries, allocations and threads; Linux's default */
+    /* For libraries, allocations and threads; for decoded code that is protected; Linux's default. */
+    enum { OWN = 4096, GUARDS = 4096, USUAL = 65530 };
     struct mem_budget b = {.most = USUAL};
     FILE *f = fopen("/proc/sys/vm/max_map_count", "re");
     unsigned long long n;
@@ -37,23 +28,26 @@ struct mem_budget mem_budget_of_host(void)
         if (fscanf(f, "%llu", &n) == 1) b.most = n;
         fclose(f);
     }
-    b.most = b.most > 2 * OWN ? b.most - OWN : b.most / 2;
+    b.most_guards = b.most > 4 * GUARDS ? GUARDS : b.most / 4;
+    b.most = b.most > 4 * OWN ? b.most - OWN - b.most_guards : b.most / 2;
     return b;
 }
 
-/* Each area and each gap is a mapping of the host's at most; a protected page cuts one in three, and a fork one of a file in two. */
+/* Each area and each gap is a mapping of the host's at most; a fork cuts one of a file in two. What protected code cuts is counted apart: how far ahead was decoded
+ * is nothing that the guest may see. */
 static void count_maps(struct mem *m)
 {
-    u64 now = m->areas + m->gaps + m->cut + 2 * m->guarded;
+    u64 now = m->areas + m->gaps + m->cut;
     if (m->budget) m->budget->used += now - m->host_maps;
     m->host_maps = now;
 }
 
 void mem_set_budget(struct mem *m, struct mem_budget *budget)
 {
-    if (m->budget) m->budget->used -= m->host_maps;
+    if (m->budget) m->budget->used -= m->host_maps, m->budget->guards -= m->guards;
     m->budget = budget;
     m->host_maps = 0;
+    if (budget) budget->guards += m->guards;
     count_maps(m);
 }
 
@@ -108,8 +102,8 @@ void mem_free(struct mem *m)
     gone_free(m);
     free(m->area);
     free(m->smc_faults);
-    m->areas = m->gaps = m->guarded = 0;
-    count_maps(m);
+    m->areas = m->gaps = 0;
+    mem_set_budget(m, NULL);
     memset(m, 0, sizeof *m);
 }
 
@@ -229,23 +223,6 @@ u64 mem_find_free(const struct mem *m, u64 len, u64 align, u64 low, u64 high, u6
 
 /* --- mapping ---------------------------------------------------------------------------------------------------- */
 
-/* Blocks decoded from the range are given up; one call for each run of code pages. */
-static void give_up_code(struct mem *m, struct mem_window *w, u64 addr, u64 len)
-{
-    u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, last = (addr - w->start + len - 1) >> MEM_PAGE_SHIFT;
-    for (u64 i = first; i <= last; i++) {
-        if (!(w->flags[i] & MEM_CODE)) continue;
-        u64 page = w->start + (i << MEM_PAGE_SHIFT);
-        w->flags[i] &= (u8)~MEM_CODE;
-        m->guarded -= !!(w->flags[i] & PROT_WRITE);
-        mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
-        if (m->code_gone) m->code_gone(m->code_gone_ctx, page, page + MEM_PAGE);
-    }
-    count_maps(m);
-}
-
-void mem_give_up_code(struct mem *m, u64 addr, u64 len) { give_up_code(m, mem_window_of(m, addr, len), addr, len); }
-
 /* Puts a new area into the books, in the place of whatever was there. */
 static void note(struct mem *m, struct mem_window *w, struct mem_area a, u8 flags)
 {
@@ -357,9 +334,9 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         a.object[1] = st.st_ino;
     }
     if (shared && !maps_again(m)) a.file = file_again(fd);
-    give_up_code(m, w, addr, len);
+    mem_give_up_code(m, addr, len);
     u8 flags = area_flags(prot, shared), *host = w->host + (addr - w->start);
-    r = place(m, host, len, host_prot(flags), shared, fd, own >= 0 ? 0 : (off_t)offset);
+    r = place(m, host, len, mem_host_prot(flags), shared, fd, own >= 0 ? 0 : (off_t)offset);
     if (own >= 0) close(own);
     if (r != 0) {
         if (a.file >= 0) close(a.file);
@@ -394,7 +371,7 @@ int mem_unmap(struct mem *m, u64 addr, u64 len)
     if (i < m->areas && m->area[i].start < addr) i++;
     bool whole = i < m->areas && m->area[i].end <= addr + len;
     if (!whole && !maps_left(m)) return -ENOMEM;
-    give_up_code(m, w, addr, len);
+    mem_give_up_code(m, addr, len);
     int r = take_away(m, w, addr, len);
     if (r == 0) forget(m, w, addr, len);
     return r;
@@ -417,7 +394,7 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len)
     if (!w || !v || len == 0) return -EINVAL;
     u8 *host = w->host + (from - w->start), *there = v->host + (to - v->start);
     int how = MREMAP_MAYMOVE | MREMAP_FIXED;
-    give_up_code(m, w, from, len);
+    mem_give_up_code(m, from, len);
     /* The old range stays mapped, without its pages (Linux 5.7; 5.13 for files), until it is reserved again. */
     void *p = mremap(host, len, len, how | MREMAP_DONTUNMAP, there);
     if (p == MAP_FAILED && errno == EINVAL) p = mremap(host, len, len, how, there);
@@ -442,8 +419,8 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     for (u64 i = first; i < first + pages; i++)
         if (!(w->flags[i] & MEM_MAPPED)) return -ENOMEM;
     if (!maps_left(m)) return -ENOMEM;
-    give_up_code(m, w, addr, len);
-    if (mprotect(w->host + (addr - w->start), len, host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
+    mem_give_up_code(m, addr, len);
+    if (mprotect(w->host + (addr - w->start), len, mem_host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
     for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
     area_split(m, addr);
     area_split(m, addr + len);
@@ -547,7 +524,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
         if (hidden) mprotect(host, len, PROT_NONE);
     }
     r = place_past_end(to, copy + there, len - there);
-    if (r == 0 && mprotect(copy, len, host_prot(flags)) != 0) r = -errno;
+    if (r == 0 && mprotect(copy, len, mem_host_prot(flags)) != 0) r = -errno;
     if (r != 0) {
         range_clear(&to->range, copy, len);
         return r;
@@ -592,7 +569,7 @@ void *mem_ptr(struct mem *m, u64 addr, u64 len, int want)
 {
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || !mem_check(m, addr, len, want)) return NULL;
-    if ((want & PROT_WRITE) && len) give_up_code(m, w, addr, len);
+    if ((want & PROT_WRITE) && len) mem_give_up_code(m, addr, len);
     return w->host + (addr - w->start);
 }
 
@@ -638,14 +615,14 @@ int mem_poke(struct mem *m, u64 addr, const void *from, u64 len)
     struct mem_window *w = mem_window_of(m, addr, len);
     if (!w || !mapped(w, addr, len)) return -1;
     if (len == 0) return 0;
-    give_up_code(m, w, addr, len);
+    mem_give_up_code(m, addr, len);
     u64 first = addr & ~(u64)(MEM_PAGE - 1);
     u64 last = (addr + len - 1) & ~(u64)(MEM_PAGE - 1);
     u8 *host = w->host + (first - w->start);
     if (mprotect(host, last - first + MEM_PAGE, PROT_READ | PROT_WRITE) != 0) return -1;
     int bad = guarded_copy(m, w->host + (addr - w->start), from, len);
     for (u64 a = first; a <= last; a += MEM_PAGE)
-        mprotect(w->host + (a - w->start), MEM_PAGE, host_prot(w->flags[(a - w->start) >> MEM_PAGE_SHIFT]));
+        mprotect(w->host + (a - w->start), MEM_PAGE, mem_host_prot(w->flags[(a - w->start) >> MEM_PAGE_SHIFT]));
     return bad;
 }
 
@@ -666,31 +643,4 @@ int mem_peek(const struct mem *m, u64 addr, void *to, u64 len)
         done += step;
     }
     return 0;
-}
-
-/* --- self-modifying code ------------------------------------------------------------------------------------------ */
-
-void mem_mark_code(struct mem *m, u64 addr)
-{
-    struct mem_window *w = mem_window_of(m, addr, 1);
-    if (!w) return;
-    u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
-    if (w->flags[i] & MEM_CODE) return;
-    w->flags[i] |= MEM_CODE;
-    if (!(w->flags[i] & PROT_WRITE)) return;
-    m->guarded++;
-    count_maps(m);
-    mprotect(w->host + (i << MEM_PAGE_SHIFT), MEM_PAGE, host_prot(w->flags[i]));
-}
-
-bool mem_code_store(struct mem *m, u64 addr)
-{
-    struct mem_window *w = mem_window_of(m, addr, 1);
-    if (!w) return false;
-    u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
-    if ((w->flags[i] & (MEM_CODE | PROT_WRITE)) != (MEM_CODE | PROT_WRITE)) return false;
-    if (!m->smc_faults) m->smc_faults = calloc(1 << 20, 1); /* a heuristic only */
-    if (m->smc_faults && ++m->smc_faults[i & 0xfffff] >= SMC_PATIENCE) w->flags[i] |= MEM_SMC;
-    give_up_code(m, w, addr, 1);
-    return true;
 }

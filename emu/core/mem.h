@@ -31,7 +31,8 @@ enum {
 /* How many mappings of the host guests may take between them. The host gives a process only so many (vm.max_map_count): those
  * that are left are the emulator's own, for what it allocates until the last profile is written. */
 struct mem_budget {
-    u64 used, most; /* most 0: no limit */
+    u64 used, most;          /* most 0: no limit */
+    u64 guards, most_guards; /* likewise of those that protecting decoded code makes more */
 };
 
 struct mem_window {
@@ -102,7 +103,7 @@ struct mem {
     struct mem_account *account; /* of the tree: what is mapped is part of it; NULL: none */
     u64 gaps;   /* between areas that follow each other */
     u64 cut;    /* mappings of files that a fork has cut at the end of their file, as many as there ever were */
-    u64 guarded; /* pages that the host has write-protected because code was decoded from them */
+    u64 guards; /* mappings of the host more because pages are write-protected that code was decoded from, at most */
     struct mem_budget *budget; /* of all guests; NULL: none is kept */
     u64 host_maps; /* that this one takes of it, at most */
     struct gone *gone; /* code that was mapped, in the order in which it went (emu/core/gone.h) */
@@ -129,6 +130,15 @@ struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len);
 
 /* Blocks decoded from the range, which is not empty and lies in a window, are given up, whether it may be stored to or not: its bytes are to become others. */
 void mem_give_up_code(struct mem *m, u64 addr, u64 len);
+
+/* What the host is told of a page: execute rights are the guest's affair; writable code is protected until it is written. */
+static inline int mem_host_prot(u8 flags)
+{
+    int prot = 0;
+    if (flags & (PROT_READ | PROT_WRITE | PROT_EXEC)) prot |= PROT_READ; /* no right exists without it on these processors */
+    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_WRITE;
+    return prot;
+}
 
 /* Flags of the page of addr; 0 outside every window. */
 static inline u8 mem_flags(const struct mem *m, u64 addr)
@@ -200,8 +210,8 @@ i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap);
 int mem_poke(struct mem *m, u64 addr, const void *from, u64 len);
 int mem_peek(const struct mem *m, u64 addr, void *to, u64 len);
 
-/* The page of addr is about to be decoded: from now on stores to it are seen. */
-void mem_mark_code(struct mem *m, u64 addr);
+/* The page of addr has been decoded: from now on stores to it are seen. False: the host cannot protect it, and it is MEM_SMC; what was decoded may be used once. */
+bool mem_mark_code(struct mem *m, u64 addr);
 
 /* A store to addr faulted on the host. When that was only because the page holds decoded code, gives the blocks up,
  * makes the page writable again and returns true: the store is to be tried again. */

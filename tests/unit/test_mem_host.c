@@ -204,14 +204,46 @@ START_TEST(counted)
         default:
             if (mem_flags(&m, page(from)) & PROT_EXEC) mem_mark_code(&m, page(from));
         }
-        ck_assert_uint_le(host_maps(), budget.used + 2); /* the reserve at both ends */
+        ck_assert_uint_le(host_maps(), budget.used + budget.guards + 2); /* the reserve at both ends */
     }
     ck_assert_int_eq(mem_unmap(&m, BASE, (u64)PAGES * MEM_PAGE), 0);
     host_maps();
     ck_assert_uint_eq(budget.used, 0);
+    ck_assert_uint_eq(budget.guards, 0);
     map(3, 1);
     end();
     ck_assert_uint_eq(budget.used, 0);
+}
+END_TEST
+
+/* Code that may be stored to is protected as long as the host has mappings for that: then it is decoded at each execution. What is decoded is nothing
+ * that a guest can see by what it may still map. */
+START_TEST(guarded)
+{
+    enum { APART = 3, MOST = 2 * APART };
+    struct mem_budget budget = {.most = 1000, .most_guards = MOST};
+    make((unsigned)_i);
+    mem_set_budget(&m, &budget);
+    ck_assert_int_eq(mem_map(&m, page(0), 100 * MEM_PAGE, RW | PROT_EXEC, false, -1, 0, ""), 0);
+    u64 used = budget.used;
+    for (unsigned i = 0; i < 2 * APART; i++) {
+        bool seen = mem_mark_code(&m, page(10 * i));
+        ck_assert_int_eq(seen, i < APART);
+        ck_assert_int_eq(!(mem_flags(&m, page(10 * i)) & MEM_SMC), seen);
+        ck_assert_int_eq(!!(mem_flags(&m, page(10 * i)) & MEM_CODE), seen);
+    }
+    ck_assert_uint_eq(budget.guards, MOST);
+    for (unsigned i = 1; i < 10; i++) ck_assert(mem_mark_code(&m, page(i))); /* beside others, which become one with them */
+    ck_assert_uint_eq(budget.guards, MOST - 2);
+    ck_assert(mem_mark_code(&m, page(60)));
+    mem_give_up_code(&m, page(5), MEM_PAGE);
+    ck_assert_uint_eq(budget.guards, MOST + 2); /* a store is never refused */
+    mem_give_up_code(&m, page(0), 100 * MEM_PAGE);
+    ck_assert_uint_eq(budget.guards, 0);
+    ck_assert_uint_eq(budget.used, used);
+    ck_assert(mem_mark_code(&m, page(61)));
+    end();
+    ck_assert_uint_eq(budget.guards, 0);
 }
 END_TEST
 
@@ -338,6 +370,7 @@ Suite *mem_host_suite(void)
     tcase_add_loop_test(t, refused_files, RESERVED, WAYS);
     tcase_add_loop_test(t, moved, RESERVED, WAYS);
     tcase_add_loop_test(t, counted, 0, 4 * WAYS);
+    tcase_add_loop_test(t, guarded, RESERVED, WAYS);
     tcase_add_loop_test(t, used_up, RESERVED, WAYS);
     tcase_add_loop_test(t, forked_past_end, RESERVED, 2 * WAYS);
     tcase_add_test(t, ranges);
