@@ -210,7 +210,8 @@ i64 mem_read_string(struct mem *m, u64 addr, char *to, u64 cap);
 int mem_poke(struct mem *m, u64 addr, const void *from, u64 len);
 int mem_peek(const struct mem *m, u64 addr, void *to, u64 len);
 
-/* The page of addr has been decoded: from now on stores to it are seen. False: the host cannot protect it, and it is MEM_SMC; what was decoded may be used once. */
+/* The page of addr has been decoded: from now on stores to it are seen. False: they are not, for it is shared or the host cannot protect it, and it is MEM_SMC: what was
+ * decoded may be used once. */
 bool mem_mark_code(struct mem *m, u64 addr);
 
 /* A store to addr faulted on the host. When that was only because the page holds decoded code, gives the blocks up,

@@ -56,6 +56,10 @@ bool mem_mark_code(struct mem *m, u64 addr)
     if (!w) return true;
     u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
     if (w->flags[i] & MEM_CODE) return true;
+    if (w->flags[i] & MEM_SHARED) { /* it may be changed through another mapping, by another process, or in its file */
+        w->flags[i] |= MEM_SMC;
+        return false;
+    }
     i64 more = w->flags[i] & PROT_WRITE ? cuts(w, i) : 0;
     w->flags[i] |= MEM_CODE;
     if (!(w->flags[i] & PROT_WRITE)) return true;

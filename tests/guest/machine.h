@@ -15,16 +15,16 @@ static inline void privileged(void)
 #endif
 }
 
-/* Makes a function at p, which returns n, and calls it. */
-static inline int call_made(unsigned *p, int n)
+/* Makes a function at p, which returns n, and calls it by another mapping of the same memory. */
+static inline int call_made_at(unsigned *at, unsigned *p, int n)
 {
 #if defined __hppa__
     p[0] = 0xe840c000;          /* bv %r0(%rp) */
     p[1] = 0x341c0000 | (unsigned)n << 1; /* ldi n,%ret0 */
-    __asm__ volatile("fdc %%r0(%0)\n\tsync\n\tfic %%r0(%%sr4,%0)\n\tsync" : : "r"(p) : "memory");
-    return ((int (*)(void))p)();
+    __asm__ volatile("fdc %%r0(%0)\n\tsync\n\tfic %%r0(%%sr4,%1)\n\tsync" : : "r"(p), "r"(at) : "memory");
+    return ((int (*)(void))at)();
 #elif defined __ia64__
-    struct { unsigned *code; void *gp; } descriptor = {p, NULL};
+    struct { unsigned *code; void *gp; } descriptor = {at, NULL};
     p[0] = 0x00004011 | (unsigned)(n & 127) << 18; /* { .mib mov r8=n; nop.i 0; br.ret.sptk.many b0;; } */
     p[1] = 0x00002400;
     p[2] = 0x80000200;
@@ -33,6 +33,8 @@ static inline int call_made(unsigned *p, int n)
     return ((int (*)(void))(void *)&descriptor)();
 #endif
 }
+
+static inline int call_made(unsigned *p, int n) { return call_made_at(p, p, n); }
 
 /* clone() on a stack of `size` bytes at `stack`, whichever way stacks grow. */
 static inline int clone_on(int (*run)(void *), char *stack, size_t size, int flags, void *arg)

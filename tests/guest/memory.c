@@ -169,6 +169,17 @@ static void code_made(void)
     printf("made code %d\n", sum);
 }
 
+/* The same in memory that is mapped twice, to write and to execute: stores to the one are seen in the other. */
+static void code_shared(void)
+{
+    int fd = open(".", O_TMPFILE | O_RDWR, 0600), sum = 0;
+    ftruncate(fd, PAGE);
+    unsigned *to = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0), *at = mmap(NULL, PAGE, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+    for (int i = 1; i <= 40; i++) sum += call_made_at(at, to, i);
+    printf("shared code %d\n", sum);
+    close(fd);
+}
+
 int main(void)
 {
     struct sigaction sa;
@@ -184,5 +195,6 @@ int main(void)
     of_nameless_file();
     heap();
     code_made();
+    code_shared();
     return 0;
 }

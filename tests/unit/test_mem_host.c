@@ -242,6 +242,8 @@ START_TEST(guarded)
     ck_assert_uint_eq(budget.guards, 0);
     ck_assert_uint_eq(budget.used, used);
     ck_assert(mem_mark_code(&m, page(61)));
+    ck_assert_int_eq(mem_map(&m, page(200), MEM_PAGE, PROT_READ | PROT_EXEC, true, -1, 0, ""), 0);
+    ck_assert(!mem_mark_code(&m, page(200))); /* who else has it may change it */
     end();
     ck_assert_uint_eq(budget.guards, 0);
 }
