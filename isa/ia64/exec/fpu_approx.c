@@ -121,8 +121,19 @@ static bool can_iterate_quotient(struct sf_num num, struct sf_num den)
            estimate > 2 - HIGH_QUOTIENT && num.exp + IA64_FR_BIAS > LOW_OPERAND;
 }
 
+/* Of normal numbers that can be iterated: nothing is raised. It differs from the plain way in nothing but speed. */
+static bool reciprocal_short(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3)
+{
+    if (!ia64_fr_is_normal(f2) || !ia64_fr_is_normal(f3)) return false;
+    struct sf_num den = {.exp = (i32)f3->exp - IA64_FR_BIAS, .sig = f3->sig, .sign = f3->sign};
+    if (!can_iterate_quotient((struct sf_num){.exp = (i32)f2->exp - IA64_FR_BIAS}, den)) return false;
+    *f1 = ia64_fp_reciprocal(den);
+    return true;
+}
+
 u32 ia64_frcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
+    if (reciprocal_short(f1, f2, f3)) return *p2 = true, 0;
     bool ready = false;
     struct fp_outcome out = {.value = IA64_FR_NATVAL};
     struct fp_mode mode = fp_mode(*fpsr, sf);

@@ -144,12 +144,24 @@ FP_INLINE bool fp_fma_double(enum ia64_fma_op op, struct ia64_fr *f1, const stru
     return true;
 }
 
-/* The multiply-add of normal numbers, with a normal result, that sets no flag but I: false if it is something else. */
+/* What fcvt.xuf is: an integer, as setf.sig leaves it, multiplied by 1, in the precision of all its bits. It becomes a normal number, and raises D, which must not trap. */
+FP_INLINE bool fp_normalize(struct ia64_fr *f1, const struct ia64_fr *f3, const struct ia64_fr *f4, bool negated, u64 *fpsr, unsigned sf)
+{
+    bool trap = !(*fpsr & IA64_FP_D) && !(*fpsr >> ia64_fpsr_controls(sf) & 64);
+    if (trap || f4->sig != IA64_FR_INTEGER_BIT || f4->exp != IA64_FR_BIAS || f4->sign || f3->exp != IA64_FR_EXP_INTEGER || !f3->sig) return false;
+    unsigned shift = (unsigned)__builtin_clzll(f3->sig);
+    *fpsr |= (u64)IA64_FP_D << ia64_fpsr_flags(sf);
+    *f1 = (struct ia64_fr){.sig = f3->sig << shift, .exp = IA64_FR_EXP_INTEGER - shift, .sign = f3->sign ^ negated};
+    return true;
+}
+
+/* The multiply-add of normal numbers, with a normal result, that sets no flag but I, or fcvt.xuf: false if it is something else. */
 FP_INLINE bool fp_fma_bits(int precision, i32 low, i32 high, enum ia64_fma_op op, struct ia64_fr *f1,
                                const struct ia64_fr *f3, const struct ia64_fr *f4, const struct ia64_fr *f2, u64 *fpsr,
                                unsigned sf)
 {
-    if (UNLIKELY(!ia64_fr_is_normal(f3) || !ia64_fr_is_normal(f4))) return false;
+    if (UNLIKELY(!ia64_fr_is_normal(f3) || !ia64_fr_is_normal(f4)))
+        return !f2 && precision == 64 && !ia64_fr_is_normal(f3) && fp_normalize(f1, f3, f4, op == IA64_FNMA, fpsr, sf);
     struct fp_wide w = {.sig = (u128)f3->sig * f4->sig, .sign = f3->sign ^ f4->sign ^ (op == IA64_FNMA)};
     unsigned shift = !(w.sig >> 127);
     w.sig <<= shift;

@@ -197,6 +197,14 @@ static u64 choose_doubles(u64 fpsr, unsigned sf)
     return (fpsr & ~((u64)0x30 << ia64_fpsr_controls(sf))) | (u64)IA64_FP_I << ia64_fpsr_flags(sf) | IA64_FP_I;
 }
 
+/* Integers, as setf.sig leaves them, times 1, or times something near it. */
+static void choose_integer(void)
+{
+    f3 = (struct ia64_fr){.sig = draw() >> below(64), .exp = 0x1003e, .sign = below(8) == 0};
+    f4 = (struct ia64_fr){.sig = (u64)1 << 63, .exp = 0xffff};
+    if (below(8) == 0) f4.sig += below(3), f4.exp += below(2), f4.sign = below(2);
+}
+
 static bool fma_case(u64 before, unsigned sf)
 {
     enum ia64_fp_precision precision = (enum ia64_fp_precision)below(3);
@@ -206,6 +214,7 @@ static bool fma_case(u64 before, unsigned sf)
     if (below(16) == 0) choose_product();
     if (below(32) == 0) f2 = above_product();
     const struct ia64_fr *addend = below(5) ? &f2 : NULL;
+    if (below(addend ? 64 : 4) == 0) choose_integer();
     struct expected e = model_fma(precision, op, &f3, &f4, addend, before, sf);
     struct ia64_fr f1 = {1, 2, 1}, plain = f1;
     u64 fpsr = before, plain_fpsr = before;
