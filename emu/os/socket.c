@@ -506,6 +506,7 @@ i64 sys_listen(struct call *c)
     if (!has_connections(s)) return -EOPNOTSUPP;
     if (s->connected || s->connecting || s->stuck || (!s->bound && !socket_is_inet(s))) return -EINVAL;
     if ((error = name_choose_port(s)) != 0) return error;
+    if (!s->listening && socket_is_inet(s) && name_in_use(s, &s->own)) return -EADDRINUSE; /* several may be bound, if none listens */
     s->backlog = backlog < 0 || backlog > BACKLOG_MOST ? BACKLOG_MOST : (unsigned)backlog;
     s->listening = true;
     s->owner = s->far_owner = caller(c);

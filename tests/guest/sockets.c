@@ -241,6 +241,27 @@ static void connections(void)
     printf(", no such family: %s\n", how(socket(77, SOCK_STREAM, 0)));
 }
 
+/* A port that two are bound to, which both allow: one listens. */
+static void shared_port(void)
+{
+    int s[2], one = 1;
+    struct sockaddr_in a = inet("127.0.0.1", 0);
+    socklen_t n = sizeof a;
+    printf("shared port:");
+    for (int i = 0; i < 2; i++) {
+        s[i] = socket(AF_INET, SOCK_STREAM, 0);
+        setsockopt(s[i], SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+        printf(" %s", how(bind(s[i], (struct sockaddr *)&a, sizeof a)));
+        getsockname(s[i], (struct sockaddr *)&a, &n);
+    }
+    printf(", listen: %s", how(listen(s[0], 1)));
+    printf(", again: %s", how(listen(s[0], 2)));
+    printf(", the other: %s", how(listen(s[1], 1)));
+    close(s[0]);
+    printf(", alone: %s\n", how(listen(s[1], 1)));
+    close(s[1]);
+}
+
 /* --- time --------------------------------------------------------------------------------------------------------------------- */
 
 static void timeouts(void)
@@ -543,7 +564,7 @@ static void v6(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    void (*const parts[])(void) = {pairs, much, connections, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
+    void (*const parts[])(void) = {pairs, much, connections, shared_port, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         parts[i]();
         fflush(stdout);
