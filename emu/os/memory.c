@@ -326,22 +326,42 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
     return 0;
 }
 
+/* How much of the range is before the first mapping that is shared or of a file. */
+static u64 blank_part(const struct mem *m, u64 addr, u64 size)
+{
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + size; i++)
+        if (!mem_area_is_blank(&m->area[i])) return m->area[i].start > addr ? m->area[i].start - addr : 0;
+    return size;
+}
+
+/* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
+enum { DONTNEED = 4, FREE = 8, REMOVE = 9, WIPE_ON_FORK = 18, DONTNEED_LOCKED = 24, OLD_WIPE_ON_FORK = 71 };
+
+/* Of private memory that is no file's alone (madvise(2)). */
+static bool is_for_blank(u32 advice) { return advice == FREE || advice == WIPE_ON_FORK || advice == OLD_WIPE_ON_FORK; }
+
+/* Memory that is zeroes again, or its file's bytes. */
+static i64 forget(struct mem *m, u64 addr, u64 size, u32 advice)
+{
+    if (size == 0 || (advice != DONTNEED && advice != FREE && advice != DONTNEED_LOCKED)) return 0;
+    mem_give_up_code(m, addr, size);
+    /* Always at once, also where the host might do it later: the guest must see the same on every run. */
+    return madvise(mem_host(m, addr), size, MADV_DONTNEED) != 0 && errno != ENOMEM ? -errno : 0;
+}
+
 i64 sys_madvise(struct call *c)
 {
-    /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
-    enum { DONTNEED = 4, FREE = 8, REMOVE = 9, DONTNEED_LOCKED = 24 };
     u64 size = pages(c, c->a[1]);
+    u32 advice = (u32)c->a[2];
     struct mem *m = &c->p->mem;
-    if (!aligned(c->a[0]) || (c->a[1] && size == 0) || !is_advice((u32)c->a[2])) return -EINVAL;
+    if (!aligned(c->a[0]) || (c->a[1] && size == 0) || !is_advice(advice)) return -EINVAL;
     if (size == 0) return 0;
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
-    if (c->a[2] == REMOVE) return take_out(m, c->a[0], size);
-    if (c->a[2] == DONTNEED || c->a[2] == FREE || c->a[2] == DONTNEED_LOCKED) {
-        mem_give_up_code(m, c->a[0], size);
-        /* Always at once, also where the host might do it later: the guest must see the same on every run. */
-        if (madvise(mem_host(m, c->a[0]), size, MADV_DONTNEED) != 0 && errno != ENOMEM) return -errno;
-    }
-    return hole_in(m, c->a[0], size);
+    if (advice == REMOVE) return take_out(m, c->a[0], size);
+    u64 part = is_for_blank(advice) ? blank_part(m, c->a[0], size) : size;
+    i64 r = forget(m, c->a[0], part, advice);
+    if (r == 0 && part < size) r = -EINVAL;
+    return r != 0 ? r : hole_in(m, c->a[0], size);
 }
 
 i64 sys_msync(struct call *c)

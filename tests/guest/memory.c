@@ -135,6 +135,38 @@ static void of_files(void)
     close(fd);
 }
 
+static const char *advised(char *p, size_t size, int advice) { return madvise(p, size, advice) == 0 ? "taken" : strerrorname_np(errno); }
+
+/* Advice that only private memory of no file takes: what is before the first other mapping is forgotten. */
+static void advice(void)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } which[] = {{"free", MADV_FREE}, {"wipe on fork", MADV_WIPEONFORK}};
+    char name[] = "memory-XXXXXX";
+    int fd = mkstemp(name);
+    unlink(name);
+    ftruncate(fd, PAGE);
+    char *p = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memset(p, 1, 3 * PAGE);
+    mmap(p + PAGE, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
+    p[PAGE] = 2;
+    char *shared = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < 2; i++) {
+        printf("%s: private %s", which[i].name, advised(p + 2 * PAGE, PAGE, which[i].number));
+        printf(", of a file %s", advised(p + PAGE, 2 * PAGE, which[i].number));
+        printf(", shared %s", advised(shared, PAGE, which[i].number));
+        printf(", several %s\n", advised(p, 3 * PAGE, which[i].number));
+    }
+    printf("of a file: %d", p[PAGE]);
+    printf(", not needed %s", advised(p + PAGE, PAGE, MADV_DONTNEED));
+    printf(" %d\n", p[PAGE]);
+    munmap(p, 3 * PAGE);
+    munmap(shared, PAGE);
+    close(fd);
+}
+
 /* A file that never had a name: what the host calls it, its inode, is another one in each run. */
 static void of_nameless_file(void)
 {
@@ -192,6 +224,7 @@ int main(void)
     anonymous();
     moving();
     of_files();
+    advice();
     of_nameless_file();
     heap();
     code_made();
