@@ -159,7 +159,9 @@ i64 sys_clock_settime(struct call *c)
 i64 sys_clock_getres(struct call *c)
 {
     i64 id = (i64)c->a[0];
-    if (kind_of(id) == KIND_BAD) return -EINVAL;
+    const struct os_thread *ot;
+    const struct os_process *op;
+    if (kind_of(id) == KIND_BAD || (id < 0 && cpu_owner(c, id, &ot, &op) != 0)) return -EINVAL;
     bool ticks = id < 0 && (id & 3) < 2; /* CPUCLOCK_PROF and CPUCLOCK_VIRT */
     bool coarse = id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE || ticks;
     return c->a[1] ? guest_put_time(c, c->a[1], c->entry->variant, coarse ? NSEC / CLOCK_TICKS : 1) : 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
@@ -102,5 +103,10 @@ int main(void)
     gettimeofday(&tv, NULL);
     printf("time agrees %d\n", time(NULL) - tv.tv_sec <= 1);
     printf("bad clock %d %s\n", clock_gettime(99, &res), strerror(errno));
+    for (int thread = 0; thread < 2; thread++) { /* the CPU clock of one that never is */
+        clockid_t nobody = ~0x1000000 << 3 | thread << 2 | 2;
+        int read = syscall(SYS_clock_gettime, nobody, NULL) == 0 ? 0 : errno, known = syscall(SYS_clock_getres, nobody, NULL) == 0 ? 0 : errno;
+        printf("nobody's clock: %s, resolution: %s\n", strerror(read), strerror(known));
+    }
     return 0;
 }
