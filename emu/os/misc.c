@@ -16,7 +16,6 @@
 i64 sys_ignored(struct call *c) { (void)c; return 0; }
 i64 sys_not_there(struct call *c) { (void)c; return -ENOSYS; }
 i64 sys_not_permitted(struct call *c) { (void)c; return -EPERM; }
-i64 sys_no_xattr(struct call *c) { (void)c; return -EOPNOTSUPP; }
 /* Only a call that was stopped and continued leaves something to restart; that does not happen here. */
 i64 sys_restart_syscall(struct call *c) { (void)c; return -EINTR; }
 

@@ -104,6 +104,31 @@ i64 sys_statx(struct call *c)
     return guest_put(c, c->a[4], raw, sizeof raw);
 }
 
+/* --- extended attributes (xattr(7)) ------------------------------------------------------------------------------- */
+
+/* There are none; but a name that cannot be one is seen first. */
+static i64 no_xattr(struct call *c)
+{
+    enum { NAME_MOST = 255 };
+    char name[NAME_MOST + 1];
+    int r = c->entry->variant & V_NAME ? guest_get_string(c, c->a[1], name, sizeof name) : 0;
+    if (r == -ENAMETOOLONG || (r == 0 && c->entry->variant & V_NAME && !name[0])) return -ERANGE;
+    return r != 0 ? r : -EOPNOTSUPP;
+}
+
+i64 sys_xattr_of_path(struct call *c)
+{
+    int flags = c->entry->variant & V_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0;
+    struct host_path at;
+    struct stat st;
+    int r = path_argument(c, AT_FDCWD, c->a[0], SANDBOX_READ | unfollowed(flags), &at);
+    if (r != 0) return r;
+    r = (int)path_done(&at, fstatat(at.dirfd, at.path, &st, flags) != 0 ? -errno : 0);
+    return r != 0 ? r : no_xattr(c);
+}
+
+i64 sys_xattr_of_file(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? no_xattr(c) : -EBADF; }
+
 /* --- statfs ------------------------------------------------------------------------------------------------------- */
 
 static i64 put_statfs(struct call *c, const struct statfs *s)

@@ -13,6 +13,7 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -209,6 +210,29 @@ static void buffers(void)
     munmap(there, 4096);
 }
 
+/* Extended attributes: there may be none, but of what is not there that is said first. */
+static void attributes(void)
+{
+    int fd = open("attributed", O_RDWR | O_CREAT, 0600);
+    symlink("nowhere", "dangling");
+    say("of a file that is not there", getxattr("gone", "user.a", NULL, 0));
+    say("set", setxattr("gone", "user.a", "x", 1, 0));
+    say("list", listxattr("gone", NULL, 0));
+    say("remove", removexattr("gone", "user.a"));
+    say("of no descriptor", fgetxattr(-1, "user.a", NULL, 0));
+    say("set", fsetxattr(99, "user.a", "x", 1, 0));
+    say("list", flistxattr(99, NULL, 0));
+    say("at no address", getxattr((char *)16, "user.a", NULL, 0));
+    say("by no address", fgetxattr(fd, (char *)16, NULL, 0));
+    say("by no name", getxattr("attributed", "", NULL, 0));
+    say("through a link", getxattr("dangling", "user.a", NULL, 0));
+    printf("of the link: %s\n", lgetxattr("dangling", "user.a", NULL, 0) < 0 && errno != ENOENT ? "none" : "some");
+    printf("of a file: %s\n", fgetxattr(fd, "user.a", NULL, 0) < 0 && (errno == ENODATA || errno == EOPNOTSUPP) ? "none" : "some");
+    close(fd);
+    unlink("dangling");
+    unlink("attributed");
+}
+
 int main(void)
 {
     char scratch[] = "files-XXXXXX";
@@ -218,6 +242,7 @@ int main(void)
     contents();
     descriptors();
     buffers();
+    attributes();
     if (chdir("..") != 0 || rmdir(scratch) != 0) return 1;
     return 0;
 }
