@@ -220,7 +220,7 @@ static i64 copy_offset(struct call *c, u64 addr, unsigned size, off_t *offset)
 {
     u64 v;
     if (guest_get_uint(c, addr, size, &v) != 0) return -EFAULT;
-    *offset = (off_t)v;
+    *offset = size == 4 ? (i32)v : (off_t)v;
     return *offset < 0 ? -EINVAL : 0;
 }
 

@@ -128,6 +128,12 @@ static void contents(void)
     off_t from = 1;
     say("sendfile", sendfile(out, fd, &from, 4));
     printf("offset %ld\n", (long)from);
+    from = -5;
+    int p[2];
+    pipe(p);
+    say("sendfile from before the file", sendfile(p[1], fd, &from, 4));
+    close(p[0]);
+    close(p[1]);
     say("write to a read-only", write(open("f", O_RDONLY), "x", 1));
     say("bad descriptor", read(99, buffer, 1));
     say("bad address", read(fd, (void *)16, 1));
