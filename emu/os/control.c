@@ -205,7 +205,7 @@ static i64 window_size(struct call *c, const struct description *d, bool set)
 
 i64 sys_ioctl(struct call *c)
 {
-    struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    struct description *d = fd_get_open(&c->op->fds, (i64)c->a[0]);
     u64 value = 0;
     int n;
     if (!d) return -EBADF;

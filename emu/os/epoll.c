@@ -47,7 +47,7 @@ static const struct fd_object epoll_object;
 
 static struct epoll *epoll_get(struct call *c, i64 fd, i64 *error)
 {
-    const struct description *d = fd_get(&c->op->fds, fd);
+    const struct description *d = fd_get_open(&c->op->fds, fd);
     *error = !d ? -EBADF : d->ops != &epoll_object ? -EINVAL : 0;
     return *error ? NULL : d->object;
 }
@@ -286,7 +286,7 @@ i64 sys_epoll_ctl(struct call *c)
 {
     i64 error, fd = (i64)c->a[2];
     u64 op = c->a[1], events = 0, data = 0;
-    struct description *d = fd_get(&c->op->fds, fd);
+    struct description *d = fd_get_open(&c->op->fds, fd);
     struct epoll *set = epoll_get(c, (i64)c->a[0], &error);
     if (op != EPOLL_CTL_DEL &&
         (guest_get_uint(c, c->a[3], 4, &events) != 0 || guest_get_uint(c, c->a[3] + 8, 8, &data) != 0))

@@ -72,6 +72,12 @@ struct description *fd_get(const struct fd_table *t, i64 fd)
     return fd >= 0 && fd < (i64)t->room ? t->entry[fd].d : NULL;
 }
 
+struct description *fd_get_open(const struct fd_table *t, i64 fd)
+{
+    struct description *d = fd_get(t, fd);
+    return d && !d->ops && fcntl(d->host_fd, F_GETFL) & O_PATH ? NULL : d;
+}
+
 /* Room for fd; false when there is no memory. */
 static bool grow(struct fd_table *t, i64 fd)
 {

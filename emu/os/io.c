@@ -317,13 +317,19 @@ i64 sys_fallocate(struct call *c)
 }
 
 /* Advice about files changes nothing that a guest could see, and what is written is the host's to keep. */
-i64 sys_readahead(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? 0 : -EBADF; }
+i64 sys_readahead(struct call *c)
+{
+    const struct description *d = fd_get_open(&c->op->fds, (i64)c->a[0]);
+    struct stat st;
+    if (!d || !description_allows(d, O_RDONLY)) return -EBADF;
+    return fstat(d->host_fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISBLK(st.st_mode)) ? 0 : -EINVAL;
+}
 
 i64 sys_fadvise(struct call *c)
 {
-    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    const struct description *d = fd_get_open(&c->op->fds, (i64)c->a[0]);
     struct stat st;
-    if (!d || (!d->ops && fcntl(d->host_fd, F_GETFL) & O_PATH)) return -EBADF;
+    if (!d) return -EBADF;
     if (pipe_is(d) || (!d->ops && fstat(d->host_fd, &st) == 0 && S_ISFIFO(st.st_mode))) return -ESPIPE;
     return (i64)c->a[2] < 0 || c->a[3] > POSIX_FADV_NOREUSE ? -EINVAL : 0;
 }
@@ -331,7 +337,7 @@ i64 sys_fadvise(struct call *c)
 i64 sys_sync_file_range(struct call *c)
 {
     enum { FLAGS = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER };
-    const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
+    const struct description *d = fd_get_open(&c->op->fds, (i64)c->a[0]);
     i64 from = (i64)c->a[1], n = (i64)c->a[2];
     if (!d) return -EBADF;
     if ((c->a[3] & ~(u64)FLAGS) || from < 0 || n < 0 || n > INT64_MAX - from) return -EINVAL;

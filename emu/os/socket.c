@@ -369,7 +369,7 @@ static const struct fd_object socket_object = {
 
 struct socket *socket_get(struct call *c, i64 fd, struct description **d, i64 *error)
 {
-    struct description *found = fd_get(&c->op->fds, fd);
+    struct description *found = fd_get_open(&c->op->fds, fd);
     *error = !found ? -EBADF : found->ops != &socket_object ? -ENOTSOCK : 0;
     if (d) *d = found;
     return *error ? NULL : found->object;

@@ -127,7 +127,7 @@ i64 sys_xattr_of_path(struct call *c)
     return r != 0 ? r : no_xattr(c);
 }
 
-i64 sys_xattr_of_file(struct call *c) { return fd_get(&c->op->fds, (i64)c->a[0]) ? no_xattr(c) : -EBADF; }
+i64 sys_xattr_of_file(struct call *c) { return fd_get_open(&c->op->fds, (i64)c->a[0]) ? no_xattr(c) : -EBADF; }
 
 /* --- statfs ------------------------------------------------------------------------------------------------------- */
 

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
@@ -216,6 +218,38 @@ static void buffers(void)
     munmap(there, 4096);
 }
 
+/* A descriptor that is only a place in the file tree, and advice about what is no file. */
+static void places(void)
+{
+    int fd = open("place", O_RDWR | O_CREAT, 0600), place = open("place", O_PATH), set = epoll_create1(0), p[2];
+    struct epoll_event e = {.events = EPOLLIN};
+    struct stat st;
+    struct termios t;
+    say("a place", fstat(place, &st));
+    say("ioctl", ioctl(place, FIOCLEX));
+    say("tcgetattr", tcgetattr(place, &t));
+    say("watched", epoll_ctl(set, EPOLL_CTL_ADD, place, &e));
+    say("as a set", epoll_ctl(place, EPOLL_CTL_ADD, fd, &e));
+    say("waited for", epoll_wait(place, &e, 1, 0));
+    say("accept", accept(place, NULL, NULL));
+    say("listen", listen(place, 1));
+    say("attribute", fgetxattr(place, "user.a", NULL, 0));
+    say("advice", readahead(place, 0, 1));
+    say("to the disk", sync_file_range(place, 0, 0, 0));
+    pipe(p);
+    say("advice about a file", readahead(fd, 0, 1));
+    say("about a pipe", readahead(p[0], 0, 1));
+    say("its other end", readahead(p[1], 0, 1));
+    close(p[0]);
+    close(p[1]);
+    close(place);
+    close(set);
+    say("about a socket", readahead(place = socket(AF_UNIX, SOCK_STREAM, 0), 0, 1));
+    close(place);
+    close(fd);
+    unlink("place");
+}
+
 /* Extended attributes: there may be none, but of what is not there that is said first. */
 static void attributes(void)
 {
@@ -248,6 +282,7 @@ int main(void)
     contents();
     descriptors();
     buffers();
+    places();
     attributes();
     if (chdir("..") != 0 || rmdir(scratch) != 0) return 1;
     return 0;
