@@ -538,10 +538,14 @@ i64 sys_accept(struct call *c)
     if (!s->waiting) return call_wait_for(c, s, d->nonblock, s->receive_timeout);
     time_reaches(c->os, s->changed_at);
     struct socket *end = s->waiting;
-    if (name_put(c, c->a[1], c->a[2], &end->far, end->family) != 0) return -EFAULT;
     s->waiting = end->next_waiting;
     s->waiting_count--;
     socket_changed(s, EDGE_NONE);
+    error = c->a[1] ? name_put(c, c->a[1], c->a[2], &end->far, end->family) : 0;
+    if (error) { /* the connection is lost (Linux net/socket.c, do_accept()) */
+        socket_close(end);
+        return error;
+    }
     return install(c, end, wants_cloexec(c, flags), wants_nonblock(c, flags));
 }
 

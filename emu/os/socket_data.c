@@ -389,9 +389,21 @@ static i64 receive_message(struct call *c, struct socket *s, struct transfer *x)
     return (i64)(x->flags & MSG_TRUNC ? size : part);
 }
 
+/* What may be asked for instead of data, and never is there: errors that are kept, which AF_UNIX does not know of, and urgent data, which UDP
+ * does not. 0: it is data that is wanted. */
+static i64 receive_other(const struct socket *s, const struct transfer *x)
+{
+    bool inet = socket_is_inet(s), stream = socket_is_stream(s);
+    if (inet && x->flags & MSG_ERRQUEUE) return -EAGAIN;
+    if (!(x->flags & MSG_OOB) || (inet && !stream)) return 0;
+    if (inet && s->listening) return -ENOTCONN;
+    return stream ? -EINVAL : -EOPNOTSUPP;
+}
+
 i64 socket_receive(struct call *c, struct socket *s, struct transfer *x)
 {
-    if (x->flags & MSG_OOB) return socket_is_inet(s) || socket_is_stream(s) ? -EINVAL : -EOPNOTSUPP;
+    i64 r = receive_other(s, x);
+    if (r != 0) return r;
     if (x->flags & MSG_DONTWAIT) x->nonblock = true;
     return socket_is_stream(s) ? receive_stream(c, s, x) : receive_message(c, s, x);
 }

@@ -218,8 +218,7 @@ i64 sys_recv(struct call *c)
     i64 r = socket_receive(c, s, &x);
     transfer_drop_descriptors(&x);
     if (r < 0 || !(c->entry->variant & V_NAME) || !c->a[4]) return r;
-    if (!tells_sender(s, &x)) return guest_put_uint(c, c->a[5], 4, 0) != 0 ? -EFAULT : r;
-    error = name_put(c, c->a[4], c->a[5], &x.from, s->family);
+    error = tells_sender(s, &x) ? name_put(c, c->a[4], c->a[5], &x.from, s->family) : name_put_none(c, c->a[5]);
     return error ? error : r;
 }
 

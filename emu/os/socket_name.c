@@ -86,12 +86,25 @@ int name_put_sized(struct call *c, u64 addr, u64 room, const struct socket_name 
     return guest_put(c, addr, raw, *size < room ? *size : room);
 }
 
+/* Bytes that the guest has for it. */
+static int get_room(struct call *c, u64 size_addr, u64 *room)
+{
+    if (guest_get_uint(c, size_addr, 4, room) != 0) return -EFAULT;
+    return (i32)*room < 0 ? -EINVAL : 0;
+}
+
+int name_put_none(struct call *c, u64 size_addr)
+{
+    u64 room;
+    int r = get_room(c, size_addr, &room);
+    return r != 0 ? r : guest_put_uint(c, size_addr, 4, 0);
+}
+
 int name_put(struct call *c, u64 addr, u64 size_addr, const struct socket_name *n, int family)
 {
     u64 room, size;
-    if (!addr) return 0;
-    if (guest_get_uint(c, size_addr, 4, &room) != 0) return -EFAULT;
-    if ((i32)room < 0) return -EINVAL;
+    int r = get_room(c, size_addr, &room);
+    if (r != 0) return r;
     if (name_put_sized(c, addr, room, n, family, &size) != 0) return -EFAULT;
     return guest_put_uint(c, size_addr, 4, size);
 }

@@ -25,8 +25,10 @@ struct socket_name {
  * path is not looked up yet. */
 int name_get(struct call *c, u64 addr, i64 size, struct socket_name *n);
 /* Writes it as accept(2) and its like do: as much as the room that the guest's integer at size_addr tells, and its
- * whole size there; `family`: of the socket that shows it. 0, -EFAULT, -EINVAL. addr 0: nothing to do. */
+ * whole size there; `family`: of the socket that shows it. 0, -EFAULT, -EINVAL. */
 int name_put(struct call *c, u64 addr, u64 size_addr, const struct socket_name *n, int family);
+/* The same where there is no name to tell. */
+int name_put_none(struct call *c, u64 size_addr);
 /* The same for recvmsg(2): room is given, *size is what it would take. */
 int name_put_sized(struct call *c, u64 addr, u64 room, const struct socket_name *n, int family, u64 *size);
 

@@ -241,6 +241,43 @@ static void connections(void)
     printf(", no such family: %s\n", how(socket(77, SOCK_STREAM, 0)));
 }
 
+/* What is asked for instead of data, without waiting, and names that there is no room for. */
+static void other_than_data(void)
+{
+    int port, l = listener(&port), s = dial(port), t = accept(l, NULL, NULL), u = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in a = inet("127.0.0.1", 0);
+    socklen_t n = sizeof a;
+    printf("no errors are kept: %s", how(recv(s, buffer, 1, MSG_ERRQUEUE)));
+    printf(" %s", how(recv(u, buffer, 1, MSG_ERRQUEUE)));
+    printf(", no urgent data: %s", how(recv(s, buffer, 1, MSG_OOB)));
+    printf(" %s", how(recv(l, buffer, 1, MSG_OOB)));
+    bind(u, (struct sockaddr *)&a, sizeof a);
+    getsockname(u, (struct sockaddr *)&a, &n);
+    sendto(u, "abc", 3, 0, (struct sockaddr *)&a, sizeof a);
+    printf(", of UDP: %s\n", how(recv(u, buffer, 9, MSG_OOB)));
+    write(t, "abc", 3);
+    n = -1;
+    printf("no room for a name: %s", how(recvfrom(s, buffer, 1, 0, (struct sockaddr *)&a, &n)));
+    printf(" %s", how(getsockname(s, (struct sockaddr *)&a, &n)));
+    n = 1;
+    printf(", nowhere: %s", how(getsockname(s, NULL, &n)));
+    printf(" %s", how(getpeername(s, NULL, &n)));
+    n = 0;
+    printf(" %s", how(getsockname(s, NULL, &n)));
+    printf(" %d\n", (int)n);
+    close(s);
+    close(t);
+    s = dial(port);
+    n = -1;
+    printf("accept: %s", how(accept(l, (struct sockaddr *)&a, &n)));
+    fcntl(l, F_SETFL, O_NONBLOCK);
+    printf(", again: %s", how(accept(l, NULL, NULL)));
+    printf(", the other end: %s\n", how(read(s, buffer, 1)));
+    close(s);
+    close(l);
+    close(u);
+}
+
 /* A port that two are bound to, which both allow: one listens. */
 static void shared_port(void)
 {
@@ -564,7 +601,7 @@ static void v6(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    void (*const parts[])(void) = {pairs, much, connections, shared_port, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
+    void (*const parts[])(void) = {pairs, much, connections, shared_port, other_than_data, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         parts[i]();
         fflush(stdout);
