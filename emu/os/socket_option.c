@@ -43,6 +43,8 @@ static const struct remembered_option {
     {IPPROTO_IP, IP_TOS, 0},
     {IPPROTO_IP, IP_TTL, 64},
     {IPPROTO_IP, IP_RECVERR, 0},
+    {IPPROTO_IP, IP_MULTICAST_TTL, 1},
+    {IPPROTO_IP, IP_MULTICAST_LOOP, 1},
     {IPPROTO_IP, IP_MTU_DISCOVER, 1},
     {IPPROTO_IP, IP_FREEBIND, 0},
     {IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 0},
@@ -127,6 +129,18 @@ static i64 set_linger(struct call *c, struct socket *s)
     return 0;
 }
 
+/* Of the level of IPv4 (Linux net/ipv4/ip_sockglue.c, do_ip_setsockopt()). */
+static i64 set_ip(struct socket *s, int name, i32 value)
+{
+    enum { TTL_MOST = 255, TTL_USUAL = 1 };
+    if (name == IP_MULTICAST_LOOP) value = value != 0;
+    if (name == IP_MULTICAST_TTL) {
+        if (socket_is_stream(s) || value < -1 || value > TTL_MOST) return -EINVAL;
+        if (value < 0) value = TTL_USUAL;
+    }
+    return remember(s, IPPROTO_IP, name, value);
+}
+
 static i64 set_integer(struct socket *s, int level, int name, i32 value)
 {
     if (level == IPPROTO_IPV6 && name == IPV6_V6ONLY) {
@@ -134,6 +148,7 @@ static i64 set_integer(struct socket *s, int level, int name, i32 value)
         s->v6_only = value;
         return 0;
     }
+    if (level == IPPROTO_IP) return set_ip(s, name, value);
     if (level != SOL_SOCKET) return remember(s, level, name, value);
     switch (name) {
     case SO_KEEPALIVE: case SO_BROADCAST: case SO_DONTROUTE: case SO_DEBUG: case SO_OOBINLINE: case SO_TIMESTAMP:
@@ -169,8 +184,9 @@ i64 sys_setsockopt(struct call *c)
         case SO_LINGER: return set_linger(c, s);
         }
     }
-    if ((i32)c->a[4] < 4) return -EINVAL;
-    if (guest_get_uint(c, c->a[3], 4, &value) != 0) return -EFAULT;
+    bool byte = level == IPPROTO_IP && (i32)c->a[4] > 0 && c->a[4] < 4; /* which these may be, as they are read */
+    if (!byte && (i32)c->a[4] < 4) return -EINVAL;
+    if (guest_get_uint(c, c->a[3], byte ? 1 : 4, &value) != 0) return -EFAULT;
     return set_integer(s, level, name, (i32)value);
 }
 
@@ -245,6 +261,7 @@ i64 sys_getsockopt(struct call *c)
     if (guest_get_uint(c, c->a[4], 4, &room) != 0) return -EFAULT;
     if ((i32)room < 0) return -EINVAL;
     if ((error = get_value(c, s, level, name, &v)) != 0) return error;
+    if (level == IPPROTO_IP && room && room < v.word && v.field[0] <= UINT8_MAX) v.word = 1;
     for (unsigned i = 0; i < v.n; i++) field_put(guest_big_endian(c), raw + i * v.word, v.word, v.field[i]);
     if (room > v.n * v.word) room = v.n * v.word;
     if (guest_put(c, c->a[3], raw, room) != 0) return -EFAULT;

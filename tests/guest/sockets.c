@@ -332,6 +332,33 @@ static void timeouts(void)
 
 /* --- datagrams ---------------------------------------------------------------------------------------------------------------- */
 
+static int ip_option(int s, int name, socklen_t n)
+{
+    int value = -1;
+    if (getsockopt(s, IPPROTO_IP, name, &value, &n) != 0) return -errno;
+    return n == 1 ? *(unsigned char *)&value : value;
+}
+
+/* How far a datagram for several goes, and whether here: kept, as numbers or as bytes. */
+static void multicast(void)
+{
+    int s = socket(AF_INET, SOCK_DGRAM, 0), t = socket(AF_INET, SOCK_STREAM, 0), far = 5, too_far = 256, none = -1;
+    unsigned char byte = 7;
+    printf("multicast: %d %d", ip_option(s, IP_MULTICAST_TTL, 4), ip_option(s, IP_MULTICAST_LOOP, 4));
+    printf(", set %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_TTL, &far, 4)));
+    printf(" %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_LOOP, &far, 4)));
+    printf(", %d %d", ip_option(s, IP_MULTICAST_TTL, 4), ip_option(s, IP_MULTICAST_LOOP, 4));
+    printf(", a byte %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_TTL, &byte, 1)));
+    printf(" %d %d", ip_option(s, IP_MULTICAST_TTL, 4), ip_option(s, IP_MULTICAST_TTL, 1));
+    printf(", too far %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_TTL, &too_far, 4)));
+    printf(", nothing %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_TTL, &byte, 0)));
+    printf(", as ever %s", how(setsockopt(s, IPPROTO_IP, IP_MULTICAST_TTL, &none, 4)));
+    printf(" %d", ip_option(s, IP_MULTICAST_TTL, 4));
+    printf(", of a stream %s\n", how(setsockopt(t, IPPROTO_IP, IP_MULTICAST_TTL, &far, 4)));
+    close(s);
+    close(t);
+}
+
 static void udp(void)
 {
     struct sockaddr_in a = inet("0.0.0.0", 0), to, from;
@@ -601,7 +628,7 @@ static void v6(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    void (*const parts[])(void) = {pairs, much, connections, shared_port, other_than_data, timeouts, udp, unix_datagrams, packets, travel, several_controls, server, v6};
+    void (*const parts[])(void) = {pairs, much, connections, shared_port, other_than_data, timeouts, multicast, udp, unix_datagrams, packets, travel, several_controls, server, v6};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         parts[i]();
         fflush(stdout);
