@@ -84,6 +84,7 @@ static void set_up(struct call *c, struct thread *child, const struct clone_requ
     child->stop = c->t->stop;
     ot->sigmask = c->ot->sigmask;
     ot->policy = policy_of_child(&c->ot->policy);
+    ot->timer_slack = ot->first_slack = c->ot->timer_slack;
     ot->altstack_flags = ALTSTACK_DISABLED;
     if (!(q->flags & CLONE_VM) || (q->flags & CLONE_VFORK)) {
         ot->altstack_sp = c->ot->altstack_sp;

@@ -179,7 +179,6 @@ struct os_process {
     u64 personality;
     int death_signal;      /* that it gets at its parent's end (PR_SET_PDEATHSIG), 0: none */
     bool undumpable, keeps_capabilities, no_new_privileges; /* prctl(2): kept and told */
-    u64 timer_slack;       /* likewise, in ns more than the usual 50000 */
     struct signal_action action[GUEST_SIGNALS + 1];
     struct signal_queue pending;
     struct timer itimer[ITIMERS];
@@ -255,6 +254,7 @@ struct os_thread {
         int nice;
         bool reset_on_fork;
     } policy;
+    u64 timer_slack, first_slack; /* PR_SET_TIMERSLACK, now and when it was made: kept and told, in ns more than the usual 50000 */
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */
     bool back_in_code;     /* rt_sigreturn has just brought it back to where it was in none */

@@ -86,8 +86,8 @@ i64 sys_prctl(struct call *c)
         op->no_new_privileges = true;
         return 0;
     case GET_NO_NEW_PRIVS: return x || more ? -EINVAL : op->no_new_privileges;
-    case SET_TIMERSLACK: op->timer_slack = x ? x - USUAL_SLACK : 0; return 0;
-    case GET_TIMERSLACK: return (i64)(op->timer_slack + USUAL_SLACK);
+    case SET_TIMERSLACK: c->ot->timer_slack = x ? x - USUAL_SLACK : c->ot->first_slack; return 0;
+    case GET_TIMERSLACK: return (i64)(c->ot->timer_slack + USUAL_SLACK);
     case SET_KEEPCAPS:
         if (x > 1) return -EINVAL;
         op->keeps_capabilities = x;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/times.h>
@@ -253,6 +254,28 @@ static void orphans(void)
     close(report[0]);
 }
 
+/* A child's usual slack is the one that it was made with. */
+static void slack(void)
+{
+    printf("slack: %d", prctl(PR_GET_TIMERSLACK));
+    prctl(PR_SET_TIMERSLACK, 70000);
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) {
+        printf(", of a child: %d", prctl(PR_GET_TIMERSLACK));
+        prctl(PR_SET_TIMERSLACK, 1234);
+        printf(" %d", prctl(PR_GET_TIMERSLACK));
+        prctl(PR_SET_TIMERSLACK, 0);
+        printf(" %d", prctl(PR_GET_TIMERSLACK));
+        fflush(stdout);
+        _exit(0);
+    }
+    wait_for(pid);
+    printf(", still: %d", prctl(PR_GET_TIMERSLACK));
+    prctl(PR_SET_TIMERSLACK, 0);
+    printf(" %d\n", prctl(PR_GET_TIMERSLACK));
+}
+
 /* --- vfork and clone ---------------------------------------------------------------------------------------------- */
 
 static volatile int order;
@@ -304,6 +327,7 @@ int main(void)
     memory();
     groups();
     orphans();
+    slack();
     vforks();
     times_of_children();
     errno = 0;
