@@ -140,7 +140,8 @@ size_t mem_area_run(const struct mem *m, size_t i)
 {
     for (const struct mem_area *a; i + 1 < m->areas; i++) {
         a = &m->area[i];
-        if (a[1].start != a->end || a[1].prot != a->prot || !mem_area_is_blank(a) || !mem_area_is_blank(a + 1) || strcmp(a[1].name, a->name) != 0) break;
+        if (a[1].start != a->end || a[1].prot != a->prot || a[1].locked != a->locked) break;
+        if (!mem_area_is_blank(a) || !mem_area_is_blank(a + 1) || strcmp(a[1].name, a->name) != 0) break;
     }
     return i;
 }
@@ -319,7 +320,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         m->account->refused = true;
         return -ENOMEM;
     }
-    struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared,
+    struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared, .locked = m->locks,
                          .file_offset = offset, .file = -1, .id = file_id_of_open(fd)};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
     struct stat st;
@@ -430,6 +431,16 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     return 0;
 }
 
+int mem_lock(struct mem *m, u64 addr, u64 len, bool locked)
+{
+    if (!maps_left(m)) return -ENOMEM;
+    area_split(m, addr);
+    area_split(m, addr + len);
+    count_maps(m);
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++) m->area[i].locked = locked;
+    return 0;
+}
+
 /* A page that the guest may access can still lie past the end of its file: the host says so when it is touched. */
 static int guarded_copy(const struct mem *m, void *to, const void *from, u64 len)
 {
@@ -530,6 +541,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
         return r;
     }
     struct mem_area b = *a;
+    b.locked = false;
     b.name = strdup(a->name);
     b.file = file_again(a->file);
     note(to, v, b, flags);

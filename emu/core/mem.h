@@ -46,6 +46,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     u64 start, end;
     int prot;
     bool shared;
+    bool locked;     /* mlock(2): kept and told */
     u64 file_offset; /* of `start`, in bytes */
     int file;        /* shared, and the host maps pages again only from their file: a descriptor of it, from file_offset; else -1 */
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
@@ -100,6 +101,7 @@ struct mem {
     struct mem_area *area;
     size_t areas, areas_room;
     u64 mapped; /* bytes mapped now */
+    bool locks; /* what will be mapped is locked */
     struct mem_account *account; /* of the tree: what is mapped is part of it; NULL: none */
     u64 gaps;   /* between areas that follow each other */
     u64 cut;    /* mappings of files that a fork has cut at the end of their file, as many as there ever were */
@@ -178,6 +180,8 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len);
 int mem_fork(struct mem *to, struct mem *from);
 /* -ENOMEM where part of the range is not mapped, as mprotect(2). */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
+/* What is mapped in the range is locked, or is not any more. 0, -ENOMEM: there may be no more mappings. */
+int mem_lock(struct mem *m, u64 addr, u64 len, bool locked);
 
 /* A free range of len bytes, aligned, inside [low, high): the lowest one at or after `from` if upward, else the
  * highest one that ends at or before `from`. Returns 0 when there is none. */

@@ -55,7 +55,7 @@ static const struct pair open_flags[] = {
 };
 
 static const struct pair map_flags[] = {
-    {1, MAP_SHARED}, {2, MAP_PRIVATE}, {4, MAP_FIXED}, {0x10, MAP_ANONYMOUS}, {0x100000, MAP_FIXED_NOREPLACE}, {0, 0},
+    {1, MAP_SHARED}, {2, MAP_PRIVATE}, {4, MAP_FIXED}, {0x10, MAP_ANONYMOUS}, {0x2000, MAP_LOCKED}, {0x100000, MAP_FIXED_NOREPLACE}, {0, 0},
 };
 
 /* Record locks become locks of the open description: all guest processes are one process of the host. */

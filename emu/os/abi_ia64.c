@@ -36,7 +36,7 @@ static const struct pair open_flags[] = {
 };
 
 static const struct pair map_flags[] = {
-    {1, MAP_SHARED}, {2, MAP_PRIVATE}, {0x10, MAP_FIXED}, {0x20, MAP_ANONYMOUS}, {0x100000, MAP_FIXED_NOREPLACE},
+    {1, MAP_SHARED}, {2, MAP_PRIVATE}, {0x10, MAP_FIXED}, {0x20, MAP_ANONYMOUS}, {0x2000, MAP_LOCKED}, {0x100000, MAP_FIXED_NOREPLACE},
     {0, 0},
 };
 

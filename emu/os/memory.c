@@ -116,6 +116,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
+    if (r == 0 && flags & MAP_LOCKED) r = mem_lock(&c->p->mem, addr, size, true);
     if (r == 0) tell_mapped(c, prot);
     if (r == 0 && !d && !shared) take_large_pages(c, addr, size, prot);
     if (r == 0 && !fixed) gone_asked(&c->p->mem, addr, len);
@@ -220,7 +221,7 @@ static u64 run_end(const struct mem *m, const struct mem_area *a) { return m->ar
 /* What a mapping is made as. */
 struct kind {
     int prot;
-    bool shared;
+    bool shared, locked;
     u64 offset; /* of its begin */
     char name[PATH_MAX];
 };
@@ -228,14 +229,15 @@ struct kind {
 /* That of the area, as it is, or would go on, at the address. A copy, for areas move as others are made. */
 static struct kind kind_at(const struct mem_area *a, u64 addr)
 {
-    struct kind k = {.prot = a->prot, .shared = a->shared, .offset = a->file_offset + (addr - a->start)};
+    struct kind k = {.prot = a->prot, .shared = a->shared, .locked = a->locked, .offset = a->file_offset + (addr - a->start)};
     snprintf(k.name, sizeof k.name, "%s", a->name);
     return k;
 }
 
 static int map_as(struct mem *m, const struct kind *k, u64 addr, u64 size)
 {
-    return mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
+    int r = mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
+    return r == 0 && k->locked ? mem_lock(m, addr, size, true) : r;
 }
 
 /* Moves pages to where the books have a mapping for them. What has moved before and has grown since is two mappings of the host, which
@@ -318,6 +320,7 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
     for (u64 at = addr, end; at < addr + size; at = end) {
         const struct mem_area *a = mem_area_of(m, at);
         if (!a) return -ENOMEM;
+        if (a->locked) return -EINVAL;
         if (!a->shared) return mem_area_is_blank(a) ? -EINVAL : -EACCES;
         end = a->end < addr + size ? a->end : addr + size;
         mem_give_up_code(m, at, end - at);
@@ -326,19 +329,29 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
     return 0;
 }
 
-/* How much of the range is before the first mapping that is shared or of a file. */
-static u64 blank_part(const struct mem *m, u64 addr, u64 size)
+/* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
+enum {
+    DONTNEED = 4, FREE = 8, REMOVE = 9, WIPE_ON_FORK = 18, COLD = 20, PAGE_OUT = 21, DONTNEED_LOCKED = 24, OLD_WIPE_ON_FORK = 71
+};
+
+/* Whether a mapping takes it (Linux mm/madvise.c). */
+static bool takes(const struct mem_area *a, u32 advice)
 {
-    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + size; i++)
-        if (!mem_area_is_blank(&m->area[i])) return m->area[i].start > addr ? m->area[i].start - addr : 0;
-    return size;
+    switch (advice) {
+    case FREE: return mem_area_is_blank(a) && !a->locked;
+    case WIPE_ON_FORK: case OLD_WIPE_ON_FORK: return mem_area_is_blank(a);
+    case DONTNEED: case COLD: case PAGE_OUT: return !a->locked;
+    default: return true;
+    }
 }
 
-/* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
-enum { DONTNEED = 4, FREE = 8, REMOVE = 9, WIPE_ON_FORK = 18, DONTNEED_LOCKED = 24, OLD_WIPE_ON_FORK = 71 };
-
-/* Of private memory that is no file's alone (madvise(2)). */
-static bool is_for_blank(u32 advice) { return advice == FREE || advice == WIPE_ON_FORK || advice == OLD_WIPE_ON_FORK; }
+/* How much of the range is before the first mapping that does not. */
+static u64 taking_part(const struct mem *m, u64 addr, u64 size, u32 advice)
+{
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + size; i++)
+        if (!takes(&m->area[i], advice)) return m->area[i].start > addr ? m->area[i].start - addr : 0;
+    return size;
+}
 
 /* Memory that is zeroes again, or its file's bytes. */
 static i64 forget(struct mem *m, u64 addr, u64 size, u32 advice)
@@ -358,36 +371,65 @@ i64 sys_madvise(struct call *c)
     if (size == 0) return 0;
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
     if (advice == REMOVE) return take_out(m, c->a[0], size);
-    u64 part = is_for_blank(advice) ? blank_part(m, c->a[0], size) : size;
+    u64 part = taking_part(m, c->a[0], size, advice);
     i64 r = forget(m, c->a[0], part, advice);
     if (r == 0 && part < size) r = -EINVAL;
     return r != 0 ? r : hole_in(m, c->a[0], size);
 }
 
+static bool has_locked(const struct mem *m, u64 addr, u64 size)
+{
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + size; i++)
+        if (m->area[i].locked) return true;
+    return false;
+}
+
 i64 sys_msync(struct call *c)
 {
+    enum { FLAGS = 7 };
     u64 size = pages(c, c->a[1]);
-    u32 both = c->os->abi->msync_both;
-    if (!aligned(c->a[0]) || (c->a[2] & both) == both) return -EINVAL;
+    u32 both = c->os->abi->msync_both, invalidate = FLAGS & ~both;
+    if (!aligned(c->a[0]) || (c->a[2] & both) == both || c->a[2] & ~(u64)FLAGS) return -EINVAL;
     if (size == 0) return c->a[1] ? -ENOMEM : 0; /* too long */
     if (!mem_window_of(&c->p->mem, c->a[0], size)) return -ENOMEM;
+    if ((c->a[2] & invalidate) && has_locked(&c->p->mem, c->a[0], size)) return -EBUSY;
     if (msync(mem_host(&c->p->mem, c->a[0]), size, MS_SYNC) != 0 && errno != ENOMEM) return -errno;
     return hole_in(&c->p->mem, c->a[0], size);
 }
 
-/* Locking has no effect that a guest could see. */
-i64 sys_mlock(struct call *c)
+/* Locking has no effect but on who may forget what is there; what is before a hole is locked. */
+static i64 lock(struct call *c, bool locked)
 {
     u64 addr = c->a[0] & ~(u64)(MEM_PAGE - 1), size = pages(c, c->a[1] + (c->a[0] - addr));
     if (c->a[1] == 0) return 0;
     if (size && addr + size < addr) return -EINVAL;
-    return size ? hole_in(&c->p->mem, addr, size) : -ENOMEM;
+    u64 part = mapped_part(&c->p->mem, addr, size);
+    int r = part ? mem_lock(&c->p->mem, addr, part, locked) : 0;
+    return r == 0 && (part < size || !size) ? -ENOMEM : r;
+}
+
+i64 sys_mlock(struct call *c) { return lock(c, true); }
+i64 sys_munlock(struct call *c) { return lock(c, false); }
+
+static void lock_all(struct mem *m, bool locked)
+{
+    for (size_t i = 0; i < m->areas; i++) m->area[i].locked = locked;
 }
 
 i64 sys_mlockall(struct call *c)
 {
     enum { CURRENT = 1, FUTURE = 2, ONFAULT = 4 };
-    return c->a[0] == 0 || c->a[0] == ONFAULT || c->a[0] > (CURRENT | FUTURE | ONFAULT) ? -EINVAL : 0;
+    if (c->a[0] == 0 || c->a[0] == ONFAULT || c->a[0] > (CURRENT | FUTURE | ONFAULT)) return -EINVAL;
+    c->p->mem.locks = c->a[0] & FUTURE;
+    if (c->a[0] & CURRENT) lock_all(&c->p->mem, true);
+    return 0;
+}
+
+i64 sys_munlockall(struct call *c)
+{
+    c->p->mem.locks = false;
+    lock_all(&c->p->mem, false);
+    return 0;
 }
 
 /* Every mapped page is "in core": what the host does with its memory must not show. */

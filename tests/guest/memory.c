@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "machine.h"
@@ -167,6 +168,57 @@ static void advice(void)
     close(fd);
 }
 
+static const char *synced(char *p, size_t size, int flags) { return msync(p, size, flags) == 0 ? "done" : strerrorname_np(errno); }
+
+/* What is locked is not forgotten; a child's is not locked. */
+static void locking(void)
+{
+    char *p = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *shared = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    memset(p, 1, 3 * PAGE);
+    mlock(p + PAGE, 10);
+    printf("locked: %s", advised(p, 3 * PAGE, MADV_DONTNEED));
+    printf(" %d%d%d", p[0], p[PAGE], p[2 * PAGE]);
+    printf(", free %s", advised(p + PAGE, PAGE, MADV_FREE));
+    printf(", out %s", advised(p + PAGE, PAGE, MADV_PAGEOUT));
+    printf(", synced %s", synced(p, 3 * PAGE, MS_SYNC));
+    printf(" %s\n", synced(p, 3 * PAGE, MS_SYNC | MS_INVALIDATE));
+    fflush(stdout);
+    if (fork() == 0) {
+        printf("of a child: %s\n", advised(p + PAGE, PAGE, MADV_DONTNEED));
+        _exit(0);
+    }
+    wait(NULL);
+    munlock(p, 3 * PAGE);
+    printf("unlocked: %s", advised(p, 3 * PAGE, MADV_DONTNEED));
+    printf(" %d%d%d", p[0], p[PAGE], p[2 * PAGE]);
+    p = mremap(p, 3 * PAGE, 8 * PAGE, MREMAP_MAYMOVE);
+    printf(", one again: %d\n", p != MAP_FAILED);
+    munmap(p + 3 * PAGE, 5 * PAGE);
+    mlock(p + PAGE, 2 * PAGE);
+    char *q = mremap(p + PAGE, 2 * PAGE, 5 * PAGE, MREMAP_MAYMOVE);
+    printf("moved: %s", advised(q + 4 * PAGE, PAGE, MADV_DONTNEED));
+    mlock(shared, PAGE);
+    printf(", shared: %s", advised(shared, PAGE, MADV_REMOVE));
+    munlockall();
+    printf(" %s", advised(shared, PAGE, MADV_REMOVE));
+    printf(", all unlocked: %s", advised(q, 5 * PAGE, MADV_DONTNEED));
+    mlockall(MCL_CURRENT);
+    printf(", locked: %s", advised(q, 5 * PAGE, MADV_DONTNEED));
+    mlockall(MCL_FUTURE);
+    munmap(p, PAGE);
+    p = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    printf(", what comes: %s", advised(p, PAGE, MADV_DONTNEED));
+    munlockall();
+    printf(" %s", advised(p, PAGE, MADV_DONTNEED));
+    munmap(p, PAGE);
+    p = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
+    printf(", by its flag: %s\n", advised(p, PAGE, MADV_DONTNEED));
+    munmap(p, PAGE);
+    munmap(q, 5 * PAGE);
+    munmap(shared, PAGE);
+}
+
 /* A file that never had a name: what the host calls it, its inode, is another one in each run. */
 static void of_nameless_file(void)
 {
@@ -225,6 +277,7 @@ int main(void)
     moving();
     of_files();
     advice();
+    locking();
     of_nameless_file();
     heap();
     code_made();
