@@ -207,12 +207,13 @@ const char *ia64_attack(struct guest *g)
 {
     struct cpu *c = g->thread.cpu;
     u64 mask, altstack[3];
+    bool in_syscall;
     const char *broken = NULL;
     if (one_in(g, PROGRAM_LASTS)) write_program(g);
     if (c->rse.bof < c->rse.dirty) deliver(g); /* a return that cannot load its frame ends in a signal */
     if (one_in(g, 2)) place_stack(g);
     forge(g);
-    if (g->process.isa->abi->signal_return(&g->thread, &mask, altstack) != 0) g->refused++;
+    if (g->process.isa->abi->signal_return(&g->thread, &mask, altstack, &in_syscall) != 0) g->refused++;
     if ((broken = check(g))) return broken;
     if (one_in(g, 4)) debug(g);
     if ((broken = check(g))) return broken;

@@ -89,6 +89,7 @@ const char *parisc_attack(struct guest *g)
 {
     static const u8 info[INFO];
     u64 mask, altstack[3];
+    bool in_syscall;
     const char *broken = NULL;
     u32 spaces[8];
     if (one_in(g, PROGRAM_LASTS)) {
@@ -97,7 +98,7 @@ const char *parisc_attack(struct guest *g)
     }
     memcpy(spaces, g->thread.cpu->sr, sizeof spaces);
     forge(g);
-    if (g->process.isa->abi->signal_return(&g->thread, &mask, altstack) != 0) g->refused++;
+    if (g->process.isa->abi->signal_return(&g->thread, &mask, altstack, &in_syscall) != 0) g->refused++;
     else if ((broken = check_spaces(g, spaces))) return broken;
     if ((broken = check(g))) return broken;
     if (one_in(g, 4)) {
