@@ -11,9 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC,
-};
+enum { RIGHTS = PROT_READ | PROT_WRITE | PROT_EXEC };
 
 /* --- the host's mappings ------------------------------------------------------------------------------------------ */
 

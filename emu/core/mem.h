@@ -133,12 +133,15 @@ struct mem_window *mem_window_of(const struct mem *m, u64 addr, u64 len);
 /* Blocks decoded from the range, which is not empty and lies in a window, are given up, whether it may be stored to or not: its bytes are to become others. */
 void mem_give_up_code(struct mem *m, u64 addr, u64 len);
 
+/* By a page's flags: the host has it write-protected because code was decoded from it. */
+static inline bool mem_is_guarded(u8 flags) { return flags & MEM_CODE && flags & PROT_WRITE; }
+
 /* What the host is told of a page: execute rights are the guest's affair; writable code is protected until it is written. */
 static inline int mem_host_prot(u8 flags)
 {
     int prot = 0;
     if (flags & (PROT_READ | PROT_WRITE | PROT_EXEC)) prot |= PROT_READ; /* no right exists without it on these processors */
-    if ((flags & PROT_WRITE) && !(flags & MEM_CODE)) prot |= PROT_WRITE;
+    if ((flags & PROT_WRITE) && !mem_is_guarded(flags)) prot |= PROT_WRITE;
     return prot;
 }
 

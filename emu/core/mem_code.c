@@ -5,11 +5,7 @@
 
 enum { SMC_PATIENCE = 16 }; /* stores to a code page before it is decoded at each execution instead of cached */
 
-static bool is_guarded(const struct mem_window *w, u64 page)
-{
-    const u8 both = MEM_CODE | PROT_WRITE;
-    return (w->flags[page] & both) == both;
-}
+static bool is_guarded(const struct mem_window *w, u64 page) { return mem_is_guarded(w->flags[page]); }
 
 /* Mappings of the host that there are more when the page is protected: -2 if both beside it are, else 0 or 2. */
 static i64 cuts(const struct mem_window *w, u64 page)
@@ -50,24 +46,28 @@ void mem_give_up_code(struct mem *m, u64 addr, u64 len)
     }
 }
 
+/* From now on stores to the page are seen. False, and it is as it was: they cannot be. */
+static bool watch(struct mem *m, struct mem_window *w, u64 page)
+{
+    if (w->flags[page] & MEM_SHARED) return false; /* it may be changed through another mapping, by another process, or in its file */
+    i64 more = w->flags[page] & PROT_WRITE ? cuts(w, page) : 0;
+    w->flags[page] |= MEM_CODE;
+    if (!is_guarded(w, page)) return true;
+    if (!guards_left(m, more) || !protect(w, page)) {
+        w->flags[page] &= (u8)~MEM_CODE;
+        return false;
+    }
+    count_guards(m, more);
+    return true;
+}
+
 bool mem_mark_code(struct mem *m, u64 addr)
 {
     struct mem_window *w = mem_window_of(m, addr, 1);
     if (!w) return true;
     u64 i = (addr - w->start) >> MEM_PAGE_SHIFT;
-    if (w->flags[i] & MEM_CODE) return true;
-    if (w->flags[i] & MEM_SHARED) { /* it may be changed through another mapping, by another process, or in its file */
-        w->flags[i] |= MEM_SMC;
-        return false;
-    }
-    i64 more = w->flags[i] & PROT_WRITE ? cuts(w, i) : 0;
-    w->flags[i] |= MEM_CODE;
-    if (!(w->flags[i] & PROT_WRITE)) return true;
-    if (guards_left(m, more) && protect(w, i)) {
-        count_guards(m, more);
-        return true;
-    }
-    w->flags[i] = (u8)((w->flags[i] & ~MEM_CODE) | MEM_SMC);
+    if (w->flags[i] & MEM_CODE || watch(m, w, i)) return true;
+    w->flags[i] |= MEM_SMC;
     return false;
 }
 

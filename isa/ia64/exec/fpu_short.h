@@ -161,7 +161,7 @@ FP_INLINE bool fp_fma_bits(int precision, i32 low, i32 high, enum ia64_fma_op op
                                unsigned sf)
 {
     if (UNLIKELY(!ia64_fr_is_normal(f3) || !ia64_fr_is_normal(f4)))
-        return !f2 && precision == 64 && !ia64_fr_is_normal(f3) && fp_normalize(f1, f3, f4, op == IA64_FNMA, fpsr, sf);
+        return !f2 && precision == 64 && fp_normalize(f1, f3, f4, op == IA64_FNMA, fpsr, sf);
     struct fp_wide w = {.sig = (u128)f3->sig * f4->sig, .sign = f3->sign ^ f4->sign ^ (op == IA64_FNMA)};
     unsigned shift = !(w.sig >> 127);
     w.sig <<= shift;

@@ -69,10 +69,9 @@ static bool spill(struct cpu *c)
  * cut what the registers cost in two, and whether there is one depends on how far ahead was decoded. */
 static void clear_way(struct cpu *c, unsigned n)
 {
-    const u8 guarded = MEM_CODE | PROT_WRITE;
     u64 end = rse_above(c->rse.bspstore, n) + 8;
     for (u64 at = c->rse.bspstore; at <= end; at = (at | (MEM_PAGE - 1)) + 1) {
-        if ((mem_flags(&c->thread->process->mem, at) & guarded) != guarded) continue;
+        if (!mem_is_guarded(mem_flags(&c->thread->process->mem, at))) continue;
         volatile u8 *p = place(c, at);
         *p = *p;
     }
@@ -81,8 +80,9 @@ static void clear_way(struct cpu *c, unsigned n)
 bool rse_make_room(struct cpu *c, unsigned sof)
 {
     struct rse *r = &c->rse;
-    if (r->bof + sof > r->dirty + (unsigned)IA64_STACKED) clear_way(c, r->bof + sof - r->dirty - IA64_STACKED);
-    while (r->bof + sof > r->dirty + (unsigned)IA64_STACKED)
+    int more = (int)(r->bof + sof) - r->dirty - IA64_STACKED; /* registers than there is room for */
+    if (more > 0) clear_way(c, (unsigned)more);
+    for (; more > 0; more--)
         if (!spill(c)) return false;
     if (r->clean + (unsigned)IA64_STACKED < r->bof + sof) r->clean = (u16)(r->bof + sof - IA64_STACKED);
     return true;

@@ -347,8 +347,8 @@ static bool image_exists(const u8 *frame)
            ia64_pfs_exists(get(frame, SC_PFS)) && ia64_slot_exists(get(frame, SC_IP) & 3);
 }
 
-/* The register stack is where the call found it: below its locals is the frame that the signal has interrupted. */
-/* Linux arch/ia64/kernel/entry.S, sys_rt_sigreturn: it is left as an interruption is, even if it interrupted a system call. */
+/* The register stack is where the call found it: below its locals is the frame that the signal has interrupted. It is left as an interruption is, even if
+ * a system call was interrupted (Linux arch/ia64/kernel/entry.S, sys_rt_sigreturn). */
 static int signal_return(struct thread *t, u64 *mask, u64 altstack[3], bool *in_syscall)
 {
     struct cpu *c = t->cpu;
