@@ -334,9 +334,9 @@ static int check_outputs(const struct run_options *o, const char *program)
     return 0;
 }
 
-/* To make code of an instruction takes as long as interpreting some hundred. Where thousands of functions become hot in the same moment that is more than
- * many a run has left: some get theirs at once, the others when the run has become longer (docs/speed.md). */
-enum { HOST_AT_ONCE = 5000 /* instructions */, HOST_CYCLES = 500 /* for one more */ };
+/* To make code of an instruction takes as long as interpreting some hundred, and the more of it there is the less the host's caches hold. Where thousands of
+ * functions become hot in the same moment some get theirs at once, the others when they have run more often, or the run has become longer (docs/speed.md). */
+static const struct host_pace host_pace = {.at_once = 4000, .cycles = 8000, .step = 2000};
 
 /* Memory for host code is had before the second wall stands, which forbids more of it. Without it all is interpreted. */
 static void start_host_code(struct run *r)
@@ -349,7 +349,7 @@ static void start_host_code(struct run *r)
         return;
     }
     r->machine.host = host_new(c->host_hot, &e);
-    if (r->machine.host && c->host_paced) host_set_pace(r->machine.host, HOST_AT_ONCE, HOST_CYCLES);
+    if (r->machine.host && c->host_paced) host_set_pace(r->machine.host, host_pace);
     if (!r->machine.host && !c->quiet) fprintf(stderr, "pcgram: %s; all is interpreted\n", e.text);
 }
 

@@ -139,16 +139,19 @@ struct block {
     uop_fn *first;        /* of its first operation, while that has another handler: host code, or what counts until there is */
     uop_fn *host;         /* its host code; NULL: none, as far as it is entered at its beginning */
     u32 entered;          /* times it was entered before there was host code */
-    u32 awake_cost;       /* its max_cost when it does not rest */
+    i64 awake_cost;       /* its max_cost when it does not rest */
     u64 *seen;            /* of a watched cache: what it had counted at the last block_take_new(); NULL: nothing */
 
     /* What entering it looks at, in one line of the host's cache with its first operations. */
-    alignas(64) u32 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
-    u32 mode;     /* with pc, its key */
+    alignas(64) i64 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
     u64 pc;
+    u32 mode;     /* with pc, its key */
     struct fetch_check fetch; /* of its first line; under a timing model only */
     struct uop uop[];
 };
+
+/* The block of which that is the first operation. */
+static inline struct block *block_of(struct uop *first) { return (struct block *)(void *)((u8 *)first - offsetof(struct block, uop)); }
 
 /* Nobody knows it, or it is never entered again. */
 static inline bool block_is_none(const struct block *b) { return b->max_cost == BLOCK_NEVER && !b->resting; }

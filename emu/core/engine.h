@@ -38,26 +38,27 @@ struct data_told {
     const u64 *numbered;   /* by number: where that function begins and DATA_NUMBERED; others are the collector's affair */
 };
 
+/* First, what host code uses most: where it lies at the beginning of a processor's state is told there (UOP_NEAR). */
 #define ENGINE_STATE                                                                                                   \
-    struct thread *thread;                                                                                             \
+    i64 budget;               /* cycles until the deadline of this run */                                              \
+    u64 nullified;            /* instructions nullified or predicated off so far, up to the last exit */               \
+    u64 slots;                /* under a timing model: issued by blocks and not yet among the thread's */              \
+    u64 target;               /* of the indirect branch under way */                                                   \
+    u64 *next_note;           /* where the next note goes (emu/core/data.h); NULL: there is no room for any */         \
     struct code *code;        /* decoded code of the process, or of the ROM */                                         \
     struct call_stack *calls; /* NULL: not kept */                                                                     \
+    struct thread *thread;                                                                                             \
     struct insn_trace *trace; /* NULL: no trace */                                                                     \
     struct timed *timed;      /* NULL: each instruction is a cycle */                                                  \
     struct timed *resting;    /* the timing model while `timed` is NULL, for the time being */                         \
     const struct data_hook *data; /* of the machine (emu/core/data.h); NULL: nobody wants to know of accesses */       \
-    u64 *next_note;           /* where the next note goes (emu/core/data.h); NULL: there is no room for any */         \
     struct data_told told;                                                                                             \
     u32 *places;              /* what of the accesses was to which object, where the timing model wants to know; NULL: it does not */ \
     unsigned place_count;     /* of them */                                                                            \
     u64 translated;           /* instructions of which host code was made while it ran */                              \
     u64 waited;               /* then: cycles of the thread so far in which no instruction issued */                   \
-    i64 budget;               /* cycles until the deadline of this run */                                              \
     i64 budget_start;         /* budget when thread->cycles was last brought up to date */                             \
     u64 run_end;              /* CPU clock at which the budget is used up */                                           \
-    u64 nullified;            /* instructions nullified or predicated off so far, up to the last exit */               \
-    u64 slots;                /* under a timing model: issued by blocks and not yet among the thread's */              \
-    u64 target;               /* of the indirect branch under way */                                                   \
     const struct uop *at;     /* last uop that touched memory or could trap: names the instruction of a fault */       \
     struct exit *via;         /* exit by which the last block was left */                                              \
     u8 leave                  /* enum leave */

@@ -22,7 +22,7 @@ __attribute__((naked)) uop_result uop_call_as(struct cpu *c UNUSED, struct uop *
             "push %r15\n\t.cfi_adjust_cfa_offset 8\n\t"
             "push %rbp\n\t.cfi_adjust_cfa_offset 8\n\t"
             "sub $8, %rsp\n\t.cfi_adjust_cfa_offset 8\n\t"
-            "lea 128(%rdi), %rbp\n\t"
+            "lea 416(%rdi), %rbp\n\t"
             "call *%r8\n\t"
             "add $8, %rsp\n\t.cfi_adjust_cfa_offset -8\n\t"
             "pop %rbp\n\t.cfi_adjust_cfa_offset -8\n\t"
@@ -34,6 +34,6 @@ __attribute__((naked)) uop_result uop_call_as(struct cpu *c UNUSED, struct uop *
             "ret");
 }
 
-_Static_assert(UOP_MIDDLE == 128, "uop_call_as() has that in its assembly");
+_Static_assert(UOP_MIDDLE == 416, "uop_call_as() has that in its assembly");
 
 #endif

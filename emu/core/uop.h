@@ -63,9 +63,10 @@ struct uop {
 /* Its handler leaves, to the dispatcher. */
 extern const struct uop uop_leaves;
 
-/* While handlers run, a register that they keep holds the address so many bytes behind the processor's: from there host code reaches the
- * first 256 bytes of the state, general registers, by distances of a byte. */
-enum { UOP_MIDDLE = 128 };
+/* Host code reaches the first 128 bytes of a processor's state by distances of a byte, and 256 bytes more, general registers above all: while
+ * handlers run, a register that they keep holds the address so many bytes behind the processor's, the middle of these. The state's first section
+ * is UOP_FRONT bytes long, and struct engine follows it, so that of both what host code uses most is near. */
+enum { UOP_NEAR = 128, UOP_MIDDLE = 416, UOP_FRONT = 72 };
 
 /* Calls a handler for u: its own by uop_call(). Host code, which stands for handlers, keeps none of the registers that belong to its
  * caller, and awaits UOP_MIDDLE's; this keeps them, for no compiler can be told of such a call: what it says of registers behind it does

@@ -51,10 +51,11 @@ void host_enter(struct host_emission *e, unsigned i)
     host_join(e, (host_label)i);
 }
 
-void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
+void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code, unsigned entered)
 {
     held(e, block);
     add_number(e, true, BASE, base_of(block), first);
+    if (entered != HOST_NOWHERE) at_distance(e, STORE, 8, BASE, STATE, entered);
     if (code) {
         u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
         memcpy(&to, &code, sizeof to);
@@ -380,12 +381,12 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     branch_if(e, NE, to);
 }
 
-void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
+void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
 {
     held(e, at), held(e, x);
     at_distance(e, LOAD, bytes, MOMENT, base_of(at), distance);
-    three(e, bytes == 8, OP_SUBS, ZERO, MOMENT, x);
-    branch_if(e, NE, to);
+    three(e, bytes == 8, OP_SUBS, ZERO, x, MOMENT);
+    branch_if(e, condition[if_], to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)

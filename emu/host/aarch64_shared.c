@@ -59,7 +59,7 @@ void host_ask(struct host_emission *e, host_question *question, unsigned i, unsi
 void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
 {
     host_catch_up(e, put_off);
-    if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, 8 * (i64)last);
+    if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, (i64)e->layout->first + 8 * (i64)last);
     if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
     if (handler) {
         u64 to;
@@ -108,13 +108,15 @@ void emitter_return(struct host_emission *e)
     branch_to(e, WAY_BACK);
 }
 
-static void return_unless_equal(struct host_emission *e)
+static void return_unless(struct host_emission *e, unsigned condition)
 {
     u8 *branch = e->out;
-    word(e, 0x54000000 | EQ);
+    word(e, 0x54000000 | condition);
     emitter_return(e);
     store_le32(branch, load_le32(branch) | (u32)((e->out - branch) >> 2) << 5);
 }
+
+static void return_unless_equal(struct host_emission *e) { return_unless(e, EQ); }
 
 void host_return_unless_equal(struct host_emission *e, host_value x, host_value y)
 {
@@ -129,10 +131,25 @@ void host_return_unless_holds(struct host_emission *e, host_value at, i32 distan
     return_unless_equal(e);
 }
 
-void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to)
+void host_return_if_bits(struct host_emission *e, host_value x, u64 bits)
+{
+    with_number(e, true, OP_ANDS, ZERO, x, bits);
+    return_unless_equal(e);
+}
+
+void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
+{
+    with_number(e, false, OP_SUBS, ZERO, x, (u32)y);
+    return_unless(e, LS);
+}
+
+void host_find(struct host_emission *e) { three(e, false, OP_SUBS, ZERO, ZERO, ZERO); }
+
+void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to)
 {
     e->compared.at = NULL;
-    call_written(e, emission_share_piece(e, make, of, values));
+    call_written(e, emission_share_piece(e, p));
+    if (p->changes) host_forget(e);
     branch_if(e, NE, to);
 }
 

@@ -12,8 +12,9 @@ enum {
     REGION = 256 << 10, /* bytes */
     REGIONS = 512,
     BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
-    SHARED = 2 << 10,      /* bytes at its end, for what the code of all its blocks has in common */
-    SHARED_MOST = 48,      /* pieces of that */
+    SHARED = 16 << 10,     /* bytes at its end, for what the code of all its blocks has in common */
+    SHARED_MOST = 128,     /* pieces of that */
+    KEPT = 2 << 10, KEPT_MOST = 48, /* of both, for what code cannot do without */
 };
 
 struct access {
@@ -38,7 +39,7 @@ struct host {
     u8 *write, *execute; /* the two mappings of the same memory */
     unsigned hot;
     bool plain;
-    u64 at_once, cycles; /* of host_set_pace(); cycles 0: there is no pace */
+    struct host_pace pace; /* cycles 0: there is none */
     u64 blocks;
     unsigned features;
     unsigned last; /* region that code was made in last */
@@ -108,15 +109,13 @@ void host_free(struct host *h)
 unsigned host_hot(const struct host *h) { return h->hot; }
 u64 host_blocks(const struct host *h) { return h->blocks; }
 
-void host_set_pace(struct host *h, u64 at_once, u64 cycles)
-{
-    h->at_once = at_once;
-    h->cycles = cycles;
-}
+void host_set_pace(struct host *h, struct host_pace pace) { h->pace = pace; }
 
-bool host_may_make(const struct host *h, u64 instructions, u64 clock)
+bool host_may_make(const struct host *h, u64 entered, u64 instructions, u64 clock)
 {
-    return !h->cycles || instructions <= h->at_once || (instructions - h->at_once) * h->cycles <= clock;
+    const struct host_pace *p = &h->pace;
+    if (!p->cycles || instructions <= p->at_once || (instructions - p->at_once) * p->cycles <= clock) return true;
+    return entered >= h->hot * (1 + instructions / p->step);
 }
 
 unsigned host_features(const struct host *h) { return h->features; }
@@ -198,13 +197,26 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
     return true;
 }
 
+/* The piece of that key, or as many as there are. */
+static unsigned piece_of(const struct region *r, u64 key)
+{
+    unsigned i = 0;
+    while (i < r->pieces && r->piece[i].key != key) i++;
+    return i;
+}
+
+bool host_area_has_room_to_share(struct host *h, u8 *begin, u64 key, unsigned bytes)
+{
+    const struct region *r = region_of(h, begin);
+    return piece_of(r, key) < r->pieces || (r->pieces < SHARED_MOST - KEPT_MOST && r->shared + bytes <= SHARED - KEPT);
+}
+
 u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made)
 {
     struct region *r = region_of(h, begin);
-    *made = true;
-    for (unsigned i = 0; i < r->pieces; i++)
-        if (r->piece[i].key == key) return h->write + (size_t)(r - h->region) * REGION + r->piece[i].at;
-    *made = false;
+    unsigned i = piece_of(r, key);
+    *made = i < r->pieces;
+    if (*made) return h->write + (size_t)(r - h->region) * REGION + r->piece[i].at;
     if (r->pieces == SHARED_MOST || r->shared + bytes > SHARED) return NULL;
     u32 at = REGION - SHARED + r->shared;
     r->shared += (bytes + 15) & ~15u;

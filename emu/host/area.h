@@ -11,6 +11,8 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
 /* Room for a piece of so many bytes that the code of many blocks has in common, beside that at `begin`: *made says that it is there already,
  * by its key. NULL: there is no room. */
 u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made);
+/* It is there, or would have room and leave plenty for others. */
+bool host_area_has_room_to_share(struct host *h, u8 *begin, u64 key, unsigned bytes);
 /* Where what is written there is executed. */
 u8 *host_area_executed(const struct host *h, const u8 *written);
 

@@ -143,16 +143,9 @@ const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emiss
     return at;
 }
 
-/* What a piece is made by, and of what. */
-struct piece {
-    host_piece *make;
-    const void *of;
-    unsigned values;
-};
-
 static void make_piece(struct host_emission *e, u64 what)
 {
-    const struct piece *p = (const struct piece *)(uintptr_t)what;
+    const struct host_piece *p = (const struct host_piece *)(uintptr_t)what;
     u8 reg[sizeof e->reg], where[sizeof e->where];
     struct host_registers now = e->now;
     u32 time = e->time;
@@ -162,21 +155,30 @@ static void make_piece(struct host_emission *e, u64 what)
     host_forget(e);
     e->time = 0, e->saved = p->values;
     emitter_keep_values(e);
-    p->make(e, p->of);
+    p->make(e, p);
     emitter_return(e);
-    for (unsigned i = p->values; i < emitter_registers; i++) assert(!e->reg[emitter_pool[i]].used);
+    for (unsigned i = p->values; i < emitter_registers; i++) assert(p->changes || !e->reg[emitter_pool[i]].used);
     memcpy(&e->reg, reg, sizeof reg);
     memcpy(&e->where, where, sizeof where);
     e->now = now, e->time = time;
 }
 
-const u8 *emission_share_piece(struct host_emission *e, host_piece *make, const void *of, unsigned values)
+/* Functions lie below 2^48, and questions (host_ask()) are no pieces. */
+static u64 key_of(const struct host_piece *p)
 {
-    enum { BYTES = 384 };
-    struct piece p = {make, of, values};
-    u64 key;
-    memcpy(&key, &make, sizeof key);
-    return emission_share(e, key, BYTES, make_piece, (u64)(uintptr_t)&p);
+    u64 make;
+    memcpy(&make, &p->make, sizeof make);
+    return make | (u64)p->kind << 48;
+}
+
+const u8 *emission_share_piece(struct host_emission *e, const struct host_piece *p)
+{
+    return emission_share(e, key_of(p), p->bytes, make_piece, (u64)(uintptr_t)p);
+}
+
+bool host_has_piece(struct host_emission *e, const struct host_piece *p)
+{
+    return host_area_has_room_to_share(e->host, e->begin, key_of(p), p->bytes) && emission_share_piece(e, p);
 }
 
 #endif

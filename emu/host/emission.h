@@ -39,11 +39,11 @@ void emission_branch(struct host_emission *e, host_label to);
 void emission_access(struct host_emission *e, unsigned i);
 
 /* A piece of code that many blocks of a region of the area share, known by its key: where it is as it is written. It is made if it is not there yet, in room of so many
- * bytes. */
+ * bytes. Where there is no room the code is of no use. */
 typedef void emission_making(struct host_emission *e, u64 what);
 const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what);
-/* The same of a piece of an instruction set, as host_branch_unless_found() has it. */
-const u8 *emission_share_piece(struct host_emission *e, host_piece *make, const void *of, unsigned values);
+/* The same of a piece of an instruction set. */
+const u8 *emission_share_piece(struct host_emission *e, const struct host_piece *p);
 
 /* --- what the emitter of a computer has for this ----------------------------------------------------------------------------- */
 

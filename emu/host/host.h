@@ -24,11 +24,15 @@ struct host *host_new(unsigned hot, struct error *e);
 void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
-/* From now on code is made of at most `at_once` instructions for a thread, and of one more for each `cycles` that it has run. Until then: of all
- * blocks that were entered often enough. */
-void host_set_pace(struct host *h, u64 at_once, u64 cycles);
-/* Whether a thread that has run for so many cycles may have code made of so many instructions in all. */
-bool host_may_make(const struct host *h, u64 instructions, u64 clock);
+/* Of blocks that were entered often enough code is made at this pace from now on: for a thread of at most `at_once` instructions, and of one more for
+ * each `cycles` that it has run; beyond that of a block that was entered as often once more for each `step` instructions, at least 1, that there is code of. */
+struct host_pace {
+    u64 at_once, cycles, step;
+};
+void host_set_pace(struct host *h, struct host_pace pace);
+/* Whether of a block that was entered so often, and was often enough, a thread that has run for so many cycles may have code made, and so of so many
+ * instructions in all. */
+bool host_may_make(const struct host *h, u64 entered, u64 instructions, u64 clock);
 /* Blocks that have got code so far. */
 u64 host_blocks(const struct host *h);
 /* From now on code has no instruction that some computers of this kind lack: for tests. */
@@ -48,8 +52,9 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 #endif
 
 enum {
-    HOST_WORDS = 128,     /* 8-byte words at the beginning of a processor's state that registers may repeat, at most */
+    HOST_WORDS = 128,     /* 8-byte words of a processor's state, one behind the other, that registers may repeat, at most */
     HOST_FIELDS = 11,     /* and fields anywhere in it */
+    HOST_CONSTANTS = 4,
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_NO_SLOT = 0xff,
     HOST_ALIASES = 2,     /* slots that one register repeats, at most */
@@ -69,12 +74,16 @@ enum { HOST_NO_VALUE = 0xfe };
  * where its rest is; with three or four times that, a place in the code of the operation itself. */
 typedef u16 host_label;
 
-/* What registers may repeat of a processor's state: its first words, and fields. */
+/* What registers may repeat of a processor's state: words, and fields. */
 struct host_layout {
-    unsigned words; /* of 8 bytes, up to HOST_WORDS */
+    unsigned first, words; /* where they begin, in bytes, and how many of 8 bytes they are, up to HOST_WORDS */
     struct {
         unsigned offset, bytes; /* 4 or 8; 0: there is none */
     } field[HOST_FIELDS];
+    struct {
+        unsigned offset; /* 0: there is none */
+        u64 value;
+    } constant[HOST_CONSTANTS]; /* of 8 bytes that the state holds and that do not change: where computers can operate on memory, shorter than to load it */
     bool swapped; /* the guest's order of bytes is not this computer's */
     struct {
         unsigned pointer; /* a word of the state */
@@ -176,16 +185,28 @@ static inline struct uop *host_answer(struct uop *to, const struct uop *behind)
 }
 
 /* A piece of code that many blocks call, which is made once for many: it is given a number, and answers whether it has found or done something. Registers keep
- * what they hold. To pass a number: one that is known, or of memory, which may also be compared first. */
-typedef void host_piece(struct host_emission *e, const void *of);
+ * what they hold, unless it is made to change all. To pass a number: one that is known, or of memory, which may also be compared first. */
+struct host_piece {
+    void (*make)(struct host_emission *e, const struct host_piece *p);
+    const void *of; /* for its own use: the same in all code of an owner */
+    u16 kind;       /* likewise: pieces of one `make` differ by it */
+    u16 bytes;      /* it takes at most */
+    u8 values;      /* it makes so many at most, in registers that it keeps */
+    bool changes;   /* it makes as many as it likes, and behind it registers repeat nothing */
+};
+/* It is there, or is made now, if there is plenty of room: where code can do without. */
+bool host_has_piece(struct host_emission *e, const struct host_piece *p);
 void host_pass(struct host_emission *e, u32 x);
 void host_pass_value(struct host_emission *e, host_value x);
 void host_pass_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes); /* 4 or 8 */
 void host_branch_unless_passed(struct host_emission *e, host_value at, i32 offset, host_label to); /* 4 bytes of memory are that number */
-void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to); /* it makes so many values at most */
+void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to);
 /* While it is made: the number, and the ways out. */
 host_value host_passed(struct host_emission *e);
 void host_return_unless_equal(struct host_emission *e, host_value x, host_value y);
+void host_return_if_bits(struct host_emission *e, host_value x, u64 bits); /* any of these is set */
+void host_return_if_greater(struct host_emission *e, host_value x, i32 y); /* x > y, without sign, of 32 bits */
+void host_find(struct host_emission *e); /* at its end: it has */
 void host_return_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x);
 
 /* Arithmetic of 64 bits; of 32 (`wide` false) with the upper half of the result 0. */
@@ -219,6 +240,11 @@ void host_set_bit(struct host_emission *e, unsigned offset, unsigned bit); /* of
  * nobody asks. The same of a bit of x. */
 enum { HOST_NOWHERE = ~0u };
 
+/* Conditions: of a comparison x with y; with HOST_OVERFLOW, of x - y. */
+enum host_condition {
+    HOST_EQ, HOST_NE, HOST_LT, HOST_GE, HOST_LE, HOST_GT, HOST_LTU, HOST_GEU, HOST_LEU, HOST_GTU, HOST_OVERFLOW, HOST_NO_OVERFLOW,
+};
+
 /* Other memory of the emulator: at a value, or with `at` HOST_BLOCK, of the block, by the distance from its operations. */
 enum { HOST_BLOCK = 0xff };
 host_value host_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes);
@@ -233,17 +259,18 @@ void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 by
 void host_add_constant_to(struct host_emission *e, host_value at, i32 offset, i32 x); /* 8 bytes */
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
-void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to); /* 4 or 8 */
+void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 offset, unsigned bytes, host_label to); /* 4 or 8 */
+static inline void host_branch_unless_holds(struct host_emission *e, host_value at, i32 offset, unsigned bytes, host_value x, host_label to)
+{
+    host_branch_compare_read(e, HOST_NE, x, at, offset, bytes, to);
+}
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 offset, u8 x, host_label to);
 
 /* Guest memory at a 32-bit address, in the order of big-endian guests, for operation i: it may fault. */
 host_value host_load(struct host_emission *e, unsigned i, host_value address, unsigned bytes);
 void host_store(struct host_emission *e, unsigned i, host_value address, unsigned bytes, host_value v);
 
-/* Conditions: of a comparison x with y; with HOST_OVERFLOW, of x - y. */
-enum host_condition {
-    HOST_EQ, HOST_NE, HOST_LT, HOST_GE, HOST_LE, HOST_GT, HOST_LTU, HOST_GEU, HOST_LEU, HOST_GTU, HOST_OVERFLOW, HOST_NO_OVERFLOW,
-};
+/* Branches and what else conditions decide. */
 void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no);
 void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned yes, unsigned no);
 /* Branches to the label, or goes on. */
@@ -267,7 +294,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i);
 void host_changed(struct host_emission *e, unsigned offset);
 
 /* Goes on in the block at a value, or at that distance (HOST_BLOCK), whose first operation lies `first` bytes behind; `code`: of it, as it
- * is; NULL: as it will be. */
-void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code);
+ * is; NULL: as it will be. The address of that operation is left in the state at `entered`, unless that is HOST_NOWHERE. */
+void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code, unsigned entered);
 
 #endif

@@ -194,9 +194,9 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
 host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 most)
 {
     host_value before = host_get_part(l->e, ENGINE_OF(l, budget), 8);
-    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)cost), needed = host_read(l->e, n, most, 4);
-    host_branch_compare(l->e, HOST_LT, true, budget, needed, by_handler(l));
-    host_drop(l->e, before), host_drop(l->e, needed);
+    host_value budget = host_operate_constant(l->e, HOST_ADD, true, before, -(i32)cost);
+    host_branch_compare_read(l->e, HOST_LT, budget, n, most, 8, by_handler(l));
+    host_drop(l->e, before);
     return budget;
 }
 
@@ -247,10 +247,10 @@ void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, hos
     if (nullified) host_add_to_state(l->e, ENGINE_OF(l, nullified), (i32)nullified);
 }
 
-void go_into(struct lowering *l, const struct block *n)
+void go_into(struct lowering *l, const struct block *n, unsigned entered)
 {
     if (n == l->b) host_branch(l->e, 0);
-    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host);
+    else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host, entered);
 }
 
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified)
@@ -259,11 +259,11 @@ bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigne
     if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8);
         pass_exit(l, x, nullified, fitting_budget(l, cost, next, MOST_COST));
-        host_go(l->e, next, FIRST_UOP, NULL);
+        host_go(l->e, next, FIRST_UOP, NULL, HOST_NOWHERE);
         return true;
     }
     pass_exit(l, x, nullified, fitting_budget(l, cost, HOST_BLOCK, in_block(l, &n->max_cost)));
-    go_into(l, n);
+    go_into(l, n, HOST_NOWHERE);
     return true;
 }
 
@@ -275,13 +275,10 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b) 
 
 uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
 {
-    struct block *b = (struct block *)(void *)((u8 *)u - offsetof(struct block, uop));
+    struct block *b = block_of(u);
     const struct host *h = g->thread->process->machine->host;
     if (LIKELY(++b->entered < host_hot(h))) return b->first;
-    if (!host_may_make(h, g->translated + b->steps, engine_clock(g))) {
-        b->entered /= 2; /* asked again when it has been entered as often once more */
-        return b->first;
-    }
+    if (!host_may_make(h, b->entered, g->translated + b->steps, engine_clock(g))) return b->first;
     b->uop[0].fn = b->first;
     if (emit(isa, g, b)) g->translated += b->steps;
     return b->uop[0].fn;

@@ -143,8 +143,9 @@ void settle_notes(struct lowering *l);
  * what is left. */
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget);
 
-/* Goes on in block n, which is known for good: when it is dropped it is closed, and the handler finds what follows then. */
-void go_into(struct lowering *l, const struct block *n);
+/* Goes on in block n, which is known for good: when it is dropped it is closed, and the handler finds what follows then. `entered` as host_go() has it,
+ * but for a block that goes on in itself. */
+void go_into(struct lowering *l, const struct block *n, unsigned entered);
 
 /* Goes on where exit x leads: passes it, if the block that follows may be entered. */
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified);

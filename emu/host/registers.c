@@ -17,7 +17,7 @@ void registers_begin(struct host_emission *e)
 
 int registers_slot(const struct host_emission *e, unsigned offset, unsigned bytes)
 {
-    if (offset < 8 * e->layout->words) return (int)(offset / 8);
+    if (offset - e->layout->first < 8 * e->layout->words) return (int)((offset - e->layout->first) / 8);
     for (unsigned i = 0; i < HOST_FIELDS; i++)
         if (e->layout->field[i].offset == offset && e->layout->field[i].bytes == bytes) return (int)(HOST_WORDS + i);
     return -1;
@@ -186,7 +186,7 @@ unsigned registers_expected(const struct host_emission *e, host_label l, unsigne
         unsigned size = slot < HOST_WORDS ? 8 : e->layout->field[slot - HOST_WORDS].bytes;
         if (size <= *bytes) continue; /* both are equal, as far as the narrower one goes */
         *bytes = size;
-        offset = slot < HOST_WORDS ? 8 * slot : e->layout->field[slot - HOST_WORDS].offset;
+        offset = slot < HOST_WORDS ? e->layout->first + 8 * slot : e->layout->field[slot - HOST_WORDS].offset;
     }
     return offset;
 }

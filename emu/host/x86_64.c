@@ -72,10 +72,11 @@ void host_enter(struct host_emission *e, unsigned i)
     host_join(e, (host_label)i);
 }
 
-void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code)
+void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code, unsigned entered)
 {
     held(e, block);
     with_memory(e, true, 0x8d, BASE, base_of(block), first);
+    if (entered != HOST_NOWHERE) with_memory(e, true, 0x89, BASE, STATE, (i32)entered);
     if (code) {
         u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
         memcpy(&to, &code, sizeof to);
@@ -119,9 +120,7 @@ host_value host_constant(struct host_emission *e, u64 x)
         with_register(e, true, 0xc7, 0, r);
         word(e, (u32)x);
     } else {
-        opcode(e, true, 0xb8 | (r & 7), 0, 0, r);
-        word(e, (u32)x);
-        word(e, (u32)(x >> 32));
+        number_into(e, r, x);
     }
     keep_flags(e, from);
     return r;
@@ -233,6 +232,14 @@ host_value host_shift_pair(struct host_emission *e, bool wide, host_value high, 
     return r;
 }
 
+/* Where the state holds that number, by a short distance; -1: nowhere. */
+static int constant_in_state(const struct host_emission *e, u64 x)
+{
+    for (unsigned i = 0; i < HOST_CONSTANTS; i++)
+        if (e->layout->constant[i].offset && e->layout->constant[i].value == x) return (int)e->layout->constant[i].offset;
+    return -1;
+}
+
 /* pext gathers the bits that a mask names: one instruction, where it does not take dozens of cycles. */
 static bool gathers_quickly(void)
 {
@@ -241,14 +248,14 @@ static bool gathers_quickly(void)
 
 static void gather(struct host_emission *e, unsigned r, unsigned a, u64 mask)
 {
-    opcode(e, true, 0xb8 | SPARE, 0, 0, SPARE);
-    word(e, (u32)mask);
-    word(e, (u32)(mask >> 32));
-    byte(e, 0xc4); /* VEX.LZ.F3.0F38.W1 F5: pext r, a, rcx */
+    int field = constant_in_state(e, mask);
+    if (field < 0) number_into(e, SPARE, mask);
+    byte(e, 0xc4); /* VEX.LZ.F3.0F38.W1 F5: pext r, a, the mask */
     byte(e, (r & 8 ? 0 : 0x80) | 0x40 | 0x20 | 2);
     byte(e, 0x80 | (~a & 15) << 3 | 2);
     byte(e, 0xf5);
-    byte(e, 0xc0 | (r & 7) << 3 | SPARE);
+    byte(e, (field < 0 ? 0xc0 | SPARE : 0x40 | STATE) | (r & 7) << 3);
+    if (field >= 0) byte(e, (unsigned)field);
 }
 
 host_value host_fold(struct host_emission *e, host_value a, unsigned low, unsigned high)
@@ -504,11 +511,11 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     branch_if(e, HOST_NE, to);
 }
 
-void host_branch_unless_holds(struct host_emission *e, host_value at, i32 distance, unsigned bytes, host_value x, host_label to)
+void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
 {
     held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
-    branch_if(e, HOST_NE, to);
+    branch_if(e, if_, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)
@@ -531,18 +538,22 @@ void host_branch_sum(struct host_emission *e, enum host_condition if_, host_valu
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to)
 {
     held(e, x);
-    with_register(e, false, 0xf7, 0, x);
-    word(e, bits);
+    with_register(e, false, bits < 0x80 ? 0xf6 : 0xf7, 0, x);
+    if (bits < 0x80) byte(e, bits);
+    else word(e, bits);
     branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to)
 {
     held(e, x);
-    opcode(e, true, 0xb8 | SPARE, 0, 0, SPARE);
-    word(e, (u32)bits);
-    word(e, (u32)(bits >> 32));
-    with_register(e, true, 0x85, SPARE, x);
+    int field = constant_in_state(e, bits);
+    if (field >= 0) {
+        with_memory(e, true, 0x85, x, STATE, field);
+    } else {
+        number_into(e, SPARE, bits);
+        with_register(e, true, 0x85, SPARE, x);
+    }
     branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 

@@ -13,8 +13,8 @@ enum { STATE = RDI, MIDDLE = RBP, BASE = RSI, MEMORY = RDX, SPARE = RCX };
 static inline void opcode(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned index, unsigned rm)
 {
     unsigned prefix = 0x40 | (unsigned)wide << 3 | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (rm >> 3 & 1);
-    bool of_byte = op == 0x88 || op == 0x0fb6 || op == 0x0fbe; /* without it numbers 4 to 7 are other halves of registers */
-    if (prefix != 0x40 || of_byte) byte(e, prefix);
+    bool of_byte = op == 0x88 || op == 0xf6 || op == 0x0fb6 || op == 0x0fbe, needs_it = (reg & 12) == 4 || (rm & 12) == 4;
+    if (prefix != 0x40 || (of_byte && needs_it)) byte(e, prefix); /* without it numbers 4 to 7 are other halves of registers */
     if (op > 0xffff) byte(e, op >> 16);
     if (op > 0xff) byte(e, op >> 8);
     byte(e, op);
@@ -31,7 +31,7 @@ static inline bool is_short(i32 x) { return x == (i8)x; }
 /* Memory at base + distance. */
 static inline void with_memory(struct host_emission *e, bool wide, unsigned op, unsigned reg, unsigned base, i32 distance)
 {
-    if (base == STATE) base = MIDDLE, distance -= UOP_MIDDLE;
+    if (base == STATE && (distance < 0 || distance >= UOP_NEAR)) base = MIDDLE, distance -= UOP_MIDDLE;
     bool none = !distance && (base & 7) != RBP;
     opcode(e, wide, op, reg, 0, base);
     byte(e, (none ? 0 : is_short(distance) ? 0x40u : 0x80u) | (reg & 7) << 3 | (base & 7));
@@ -52,6 +52,13 @@ static inline void with_index(struct host_emission *e, bool wide, unsigned op, u
     if (none) return;
     if (is_short(distance)) byte(e, (u8)distance);
     else word(e, (u32)distance);
+}
+
+static inline void number_into(struct host_emission *e, unsigned r, u64 x)
+{
+    opcode(e, true, 0xb8 | (r & 7), 0, 0, r);
+    word(e, (u32)x);
+    word(e, (u32)(x >> 32));
 }
 
 /* By the flags of a comparison. */

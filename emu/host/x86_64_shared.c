@@ -25,13 +25,6 @@ static void pop(struct host_emission *e, unsigned r)
     byte(e, 0x58 | (r & 7));
 }
 
-static void number(struct host_emission *e, unsigned r, u64 x)
-{
-    opcode(e, true, 0xb8 | (r & 7), 0, 0, r);
-    word(e, (u32)x);
-    word(e, (u32)(x >> 32));
-}
-
 static void free_stack(struct host_emission *e, unsigned words)
 {
     with_register(e, true, 0x83, 0, RSP);
@@ -76,7 +69,7 @@ static void make_call(struct host_emission *e, u64 none)
 static void make_function(struct host_emission *e, u64 function)
 {
     push(e, RAX);
-    number(e, RAX, function);
+    number_into(e, RAX, function);
     to_written(e, 0xe9, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
@@ -107,7 +100,7 @@ static void make_handing_over(struct host_emission *e, u64 catching_up)
         with_memory(e, true, 0x01, RAX, R8, e->layout->put_off.offset);
     }
     byte(e, 0x0f), byte(e, 0xb6), byte(e, 0xc9); /* movzx ecx, cl */
-    with_index(e, true, 0x8b, RCX, STATE, RCX, 3, 0);
+    with_index(e, true, 0x8b, RCX, STATE, RCX, 3, (i32)e->layout->first);
     with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
 }
 
@@ -120,12 +113,12 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_
         return;
     }
     host_catch_up(e, put_off);
-    if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, 8 * last);
+    if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, (i32)e->layout->first + 8 * last);
     if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)from);
     if (handler) {
         u64 to;
         memcpy(&to, &handler, sizeof to);
-        number(e, RAX, to);
+        number_into(e, RAX, to);
         with_register(e, false, 0xff, 4, RAX);
     } else {
         with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
@@ -190,9 +183,29 @@ void host_return_unless_holds(struct host_emission *e, host_value at, i32 distan
     return_unless_equal(e);
 }
 
-void host_branch_unless_found(struct host_emission *e, host_piece *make, const void *of, unsigned values, host_label to)
+void host_return_if_bits(struct host_emission *e, host_value x, u64 bits)
 {
-    to_written(e, 0xe8, emission_share_piece(e, make, of, values));
+    number_into(e, SPARE, bits);
+    with_register(e, true, 0x85, SPARE, x);
+    return_unless_equal(e);
+}
+
+void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
+{
+    with_register(e, false, 0x81, 7, x);
+    word(e, (u32)y);
+    byte(e, 0x76), byte(e, 0); /* jbe, over it */
+    u8 *behind = e->out;
+    emitter_return(e);
+    behind[-1] = (u8)(e->out - behind);
+}
+
+void host_find(struct host_emission *e) { with_register(e, false, 0x3b, SPARE, SPARE); }
+
+void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to)
+{
+    to_written(e, 0xe8, emission_share_piece(e, p));
+    if (p->changes) host_forget(e);
     x86_64_branch_unless_equal(e, to);
 }
 

@@ -1,5 +1,5 @@
 /* The state of one Itanium processor, in sections: what a program sees, the register stack engine, what interruptions use,
- * and, last, what the execution engine keeps and no snapshot needs.
+ * and, first and last, what the execution engine keeps and no snapshot needs.
  *
  * General registers and predicates stand under the names that the program uses now: a rotation moves them, a call moves the
  * frame. So a decoded operation reads c->gr[37] and is done. Floating-point registers stand still, and those of f32 to f127
@@ -60,14 +60,31 @@ enum {
     PR_SINK = 64,  /* where writes to p0 go */
     PR_COUNT = 72, /* bytes: the sink, and room to move eight at a time */
     FRAME = 32,    /* the first stacked register */
+    IA64_MASKS = 4,
 };
 
 enum { NOTED_EVENT = 1, NOTED_BYTES = 16, NOTED_BYTE = 1 << NOTED_BYTES }; /* what an event, and a byte, add to cpu.noted */
 
 struct cpu {
+    /* --- the engine's own, derived; not part of a snapshot: what host code uses most, near the beginning (UOP_NEAR) ------------------ */
+    struct ia64_memory *memory; /* of the timing model */
+    u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
+    union {                /* so far in this block: */
+        struct { u16 events, bytes; }; /* events of the timing model; bytes stored that are none */
+        u32 noted;         /* either; written as a whole, for exits read it so, and would have to wait for a part: */
+    };
+    u64 off;               /* its instructions that were predicated off, by their places on the path */
+    u64 saved;             /* address of the access under way */
+    u64 time;              /* under a timing model: ia64_time() of the slot that is next, but for those that `slots` counts */
+    u64 mask[IA64_MASKS];  /* numbers that do not change (isa/ia64/exec/window.h) */
+    union {
+        struct engine engine; /* emu/core/engine.h */
+        struct { ENGINE_STATE; };
+    };
+
     /* --- what a program sees --------------------------------------------------------------------------------- */
-    u64 gr[GR_COUNT];  /* [0] stays 0; what is above the frame is garbage */
     u8 pr[PR_COUNT];   /* 0 or 1 each; [0] stays 1, [PR_SINK] takes what is written to p0 */
+    u64 gr[GR_COUNT];  /* [0] stays 0; what is above the frame is garbage */
     u64 br[8];
     u64 ip;            /* the bundle */
     u8 ri;             /* PSR.ri: the slot in it that is next; 0 to 2 */
@@ -90,24 +107,11 @@ struct cpu {
     u64 rr[8];         /* region registers */
     u64 itc_offset;    /* ITC reads machine cycles + this */
 
-    /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
+    /* --- the rest of the engine's own -------------------------------------------------------------------------- */
     u32 mode;               /* enum mode of isa/ia64/exec/engine.h: what blocks must have been decoded for now */
-    union {
-        struct engine engine; /* emu/core/engine.h */
-        struct { ENGINE_STATE; };
-    };
     struct ia64_groups *groups; /* isa/ia64/insn/groups.h; NULL: instruction groups are not checked */
     struct uop *shadow;    /* under a timing model: what the branch under way does to `calls`, once it is known when */
-    struct ia64_memory *memory; /* of the timing model */
     struct predictor *predictor; /* likewise */
-    u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
-    union {                /* so far in this block: */
-        struct { u16 events, bytes; }; /* events of the timing model; bytes stored that are none */
-        u32 noted;         /* either; written as a whole, for exits read it so, and would have to wait for a part: */
-    };
-    u64 off;               /* its instructions that were predicated off, by their places on the path */
-    u64 saved;             /* address of the access under way */
-    u64 time;              /* under a timing model: ia64_time() of the slot that is next, but for those that `slots` counts */
     u32 moved;             /* registers that the register stack moved, until somebody asks */
     u64 ifa;               /* data address of the last fault */
     u64 iim;               /* immediate of the last break */

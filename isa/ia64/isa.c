@@ -31,6 +31,7 @@ static void reset(struct cpu *c)
 {
     c->pr[0] = 1;
     c->fr[1] = IA64_FR_ONE;
+    for (unsigned i = 0; i < IA64_MASKS; i++) c->mask[i] = IA64_MASK(i);
     c->rse.bof = c->rse.dirty = c->rse.clean = RSE_FILE / 2;
     c->psr = (u64)3 << PSR_CPL | (u64)1 << PSR_IT | (u64)1 << PSR_DT | (u64)1 << PSR_RT | (u64)1 << PSR_IC |
              (u64)1 << PSR_I | (u64)1 << PSR_BN;

@@ -1,11 +1,12 @@
-/* The state of one PA-RISC processor, in sections: what a program sees, what interruptions use, and, last, what the
- * execution engine keeps and no snapshot needs.
+/* The state of one PA-RISC processor, in sections: what a program sees, what interruptions use, and, first and last,
+ * what the execution engine keeps and no snapshot needs.
  *
  * General registers are 64 bits wide from the start (PA-RISC 2.0); with PSW W = 0 addresses are the low 32 bits and
  * 1.x programs cannot tell. */
 #ifndef PCGRAM_PARISC_CPU_H
 #define PCGRAM_PARISC_CPU_H
 
+#include "emu/core/block.h"
 #include "emu/core/engine.h"
 #include "emu/core/types.h"
 
@@ -46,6 +47,25 @@ enum {
 };
 
 struct cpu {
+    /* --- what host code uses most, near the beginning (UOP_NEAR) -------------------------------------------------- */
+    struct pa_memory *memory; /* isa/parisc/timing/hierarchy.h: caches of the timing model; without one, *unshown */
+    struct uop *entered;   /* under a timing model: the first operation of the block entered last */
+    u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */
+    u64 carried;           /* within host code: the carry out of the word, 0 or 1 */
+    u64 inverting;         /* and all ones if PSW V is set, else 0 */
+
+    /* --- likewise, of what a program sees ------------------------------------------------------------------------ */
+    u64 carry_a, carry_b, carry_r; /* PSW C/B, kept as the last carry-setting operation: carries = (a & b) | ((a | b) & ~r), bit by bit */
+    u32 psw;         /* without N, C/B */
+    bool nullify;    /* PSW N: the instruction at the front is not to be executed */
+    u8 sar;          /* CR 11, 6 bits */
+
+    /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
+    union {
+        struct engine engine; /* emu/core/engine.h */
+        struct { ENGINE_STATE; };
+    };
+
     /* --- what a program sees --------------------------------------------------------------------------------- */
     u64 gr[33];      /* general registers; [0] stays 0, [GR_SINK] takes what is written to GR 0 */
     u64 fr[33];      /* floating-point registers, left half in the upper 32 bits; [0] is status and exception 1;
@@ -54,14 +74,8 @@ struct cpu {
     u32 iaoq_back;
     u32 iasq_front;  /* and spaces */
     u32 iasq_back;
-    u32 psw;         /* without N, C/B: those are below */
-    bool nullify;    /* PSW N: the instruction at the front is not to be executed */
-    u8 sar;          /* CR 11, 6 bits */
     u32 sr[8];       /* space registers */
     u32 cr[32];      /* control registers; SAR (11), IT (16), EIRR and the queues have their own places */
-
-    /* PSW C/B, kept as the last carry-setting operation: carries = (a & b) | ((a | b) & ~r), bit by bit. */
-    u64 carry_a, carry_b, carry_r;
 
     /* --- interruptions -------------------------------------------------------------------------------------- */
     u64 shadow[7];      /* r1, r8, r9, r16, r17, r24, r25 at the last interruption */
@@ -70,26 +84,20 @@ struct cpu {
     u32 iiaoq[2];
     u32 it_offset;      /* CR16 reads machine cycles + this */
 
-    /* --- the engine's own, derived; not part of a snapshot ------------------------------------------------------ */
-    union {
-        struct engine engine; /* emu/core/engine.h */
-        struct { ENGINE_STATE; };
-    };
-    struct pa_memory *memory; /* isa/parisc/timing/hierarchy.h: caches of the timing model; without one, *unshown */
+    /* --- the rest of the engine's own ------------------------------------------------------------------------------ */
     struct pa_memory *unshown; /* of blocks without a model whose accesses are told: there are no caches to show them to; else NULL */
-    struct block *block;   /* under a timing model: entered last */
     struct block *late;    /* LEAVE_CHAIN, LEAVE_INDIRECT with a wait: the block that was to be entered */
-    u64 wait;              /* under a timing model: cycles that the last access or fetch took; LEAVE_RELATION: what it is */
     u32 settles;           /* then: waits of so many cycles or more lead to one state (isa/parisc/timing/pipe.h) */
     u64 stretch;           /* and by so many more the last access that a block was left at has waited */
-    u64 carried;           /* within host code: the carry out of the word, 0 or 1 */
-    u64 inverting;         /* and all ones if PSW V is set, else 0 */
     u32 target_space;      /* of the indirect branch under way */
     u32 ior;               /* data address of the last fault */
     u8 vector;             /* LEAVE_TRAP: which interruption */
     bool fp_slow;          /* FP operations must take the exact path: enables, T or D set */
     u8 rounding;           /* host rounding mode set for the current FPSR */
 };
+
+/* Under a timing model: the block entered last. */
+static inline struct block *pa_block_entered(const struct cpu *c) { return block_of(c->entered); }
 
 /* A delay slot is next: a branch, a return say, is over when that is. */
 static inline bool pa_in_slot(const struct cpu *c) { return c->psw & PSW_B || c->iaoq_back != c->iaoq_front + 4; }

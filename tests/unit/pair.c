@@ -48,7 +48,7 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
     g->machine.isa = g->process.isa = isa;
     if (k->host && !step && HOST_EMITTER && !(g->machine.host = host_new(k->host, &e))) abort();
     if (g->machine.host && k->seed & 1) host_set_plain(g->machine.host);
-    if (g->machine.host && k->pace) host_set_pace(g->machine.host, k->at_once, k->pace);
+    if (g->machine.host && k->pace.cycles) host_set_pace(g->machine.host, k->pace);
     g->process.machine = &g->machine;
     g->process.thread = g->process.threads = &g->thread;
     g->thread.process = &g->process;

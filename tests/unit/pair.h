@@ -10,6 +10,7 @@
 
 #include "emu/core/machine.h"
 #include "emu/core/types.h"
+#include "emu/host/host.h"
 
 struct pair_case {
     const void *code; /* spread over pages that may be executed, as the instruction set's file has it */
@@ -22,7 +23,7 @@ struct pair_case {
     bool tight;       /* so little room for decoded code that it is given up again and again */
     bool fine;        /* the reference comes back after each instruction, whatever the stretch */
     unsigned host;    /* blocks that are entered so often become host code; 0: none does, nor where this computer has no emitter */
-    unsigned at_once, pace; /* host_set_pace(); pace 0: not called */
+    struct host_pace pace; /* host_set_pace(); cycles 0: not called */
     bool trapping;    /* some floating-point traps are enabled */
     bool data;        /* accesses are told to a collector; call stacks are kept for it */
 };

@@ -246,10 +246,10 @@ static void state(u64 *seed, struct cpu *c, const u64 *numbers, u32 mode, unsign
     c->gr[u->c] = some_address(seed);
 }
 
-/* All that stands before the register stack, and that; the ALAT, and what the engine is told. */
+/* All that stands from the predicates to the register stack, and that; the ALAT, and what the engine is told. */
 static void copy(struct cpu *to, const struct cpu *from)
 {
-    memcpy(to, from, offsetof(struct cpu, rse.file));
+    memcpy(to->pr, from->pr, offsetof(struct cpu, rse.file) - offsetof(struct cpu, pr));
     memcpy(to->rse.file + from->rse.clean, from->rse.file + from->rse.clean, 8u * (from->rse.bof - from->rse.clean));
     memcpy(to->rse.file_nat + from->rse.clean, from->rse.file_nat + from->rse.clean, from->rse.bof - from->rse.clean);
     to->alat = from->alat;

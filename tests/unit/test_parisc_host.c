@@ -141,10 +141,13 @@ static void state(u64 *seed, struct cpu *c, const u64 *numbers, u32 mode, unsign
     if (u->b) c->gr[u->b] = to - (u64)(i64)(pair_random(seed) & 3 ? u->imm : 0);
 }
 
-/* All that stands before what is the engine's own. */
+/* What a program sees, and the target's space: all but what is the engine's own. */
+enum { FRONT = offsetof(struct cpu, engine) - offsetof(struct cpu, carry_a), STATE = offsetof(struct cpu, unshown) - offsetof(struct cpu, gr) };
+
 static void copy(struct cpu *to, const struct cpu *from)
 {
-    memcpy(to, from, offsetof(struct cpu, engine));
+    memcpy(&to->carry_a, &from->carry_a, FRONT);
+    memcpy(to->gr, from->gr, STATE);
     to->target_space = from->target_space;
 }
 
@@ -153,8 +156,8 @@ static const char *differs(const struct cpu *a, const struct cpu *b, bool trappe
     if (memcmp(a->gr, b->gr, sizeof a->gr - sizeof a->gr[GR_SINK]))
         return "a general register"; /* what is in GR_SINK nobody reads */
     if (memcmp(a->fr, b->fr, sizeof a->fr)) return "a floating-point register";
-    if (memcmp(&a->iaoq_front, &b->iaoq_front, offsetof(struct cpu, engine) - offsetof(struct cpu, iaoq_front)))
-        return "the state";
+    if (memcmp(&a->carry_a, &b->carry_a, FRONT)) return "carries, PSW or SAR";
+    if (memcmp(&a->iaoq_front, &b->iaoq_front, STATE - sizeof a->gr - sizeof a->fr)) return "the state";
     if (a->target_space != b->target_space) return "the space of the target";
     return trapped && (a->vector != b->vector || a->ior != b->ior) ? "the trap" : NULL;
 }

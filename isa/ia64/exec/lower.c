@@ -367,9 +367,8 @@ LOWER(alloc)
 }
 
 /* The frame that is left, of which nothing rotates, goes to PFS. */
-static void save_frame(struct lowering *l, unsigned sof, unsigned sol)
+static void save_frame(struct host_emission *e, unsigned sof, unsigned sol)
 {
-    struct host_emission *e = l->e;
     struct ia64_cfm f = {.sof = (u8)sof, .sol = (u8)sol};
     host_value psr = host_get_part(e, STATE_OF(psr), 8), ec = host_get_part(e, STATE_OF(ec), 1);
     host_value cpl = host_shift(e, HOST_SHL, true, host_shift(e, HOST_SHR, true, psr, PSR_CPL), 62);
@@ -379,9 +378,8 @@ static void save_frame(struct lowering *l, unsigned sof, unsigned sol)
 }
 
 /* rse_above() for 1 to 62 registers: one place of NaT bits may lie between. */
-static void raise_bsp(struct lowering *l, unsigned n)
+static void raise_bsp(struct host_emission *e, unsigned n)
 {
-    struct host_emission *e = l->e;
     host_value bsp = host_get_part(e, STATE_OF(rse.bsp), 8);
     host_value at = host_operate_constant(e, HOST_AND, false, host_shift(e, HOST_SHR, false, bsp, 3), 63);
     host_value between = host_shift(e, HOST_SHR, false, host_operate_constant(e, HOST_ADD, false, at, (i32)n + 1), 6);
@@ -391,46 +389,58 @@ static void raise_bsp(struct lowering *l, unsigned n)
 }
 
 /* The locals go below the new frame, and have no NaT bits. */
-static void cover(struct lowering *l, unsigned sol)
+static void cover(struct host_emission *e, host_value bof, unsigned sol)
 {
-    struct host_emission *e = l->e;
-    host_value to = host_address_in_state(e, bof(l), 3, STATE_OF(rse.file)), v;
+    host_value to = host_address_in_state(e, bof, 3, STATE_OF(rse.file)), v;
     for (unsigned i = 0; i < sol; i++) {
-        v = gr(l, FRAME + i);
+        v = host_get(e, GR_OF(FRAME + i));
         host_write(e, to, 8 * (i32)i, 8, v);
         host_drop(e, v);
     }
-    host_next(e);
-    host_value nats = host_address_in_state(e, bof(l), 0, STATE_OF(rse.file_nat)), zero = host_constant(e, 0);
+    host_drop(e, to);
+    host_value nats = host_address_in_state(e, bof, 0, STATE_OF(rse.file_nat)), zero = host_constant(e, 0);
     for (unsigned i = 0; i < sol; i += 8) host_write(e, nats, (i32)i, 8, zero); /* above is nothing in use */
+    host_drop(e, nats), host_drop(e, zero);
+    host_put_part(e, STATE_OF(rse.bof), 2, host_operate_constant(e, HOST_ADD, false, bof, (i32)sol));
     host_next(e);
-    host_put_part(e, STATE_OF(rse.bof), 2, host_operate_constant(e, HOST_ADD, false, bof(l), (i32)sol));
+}
+
+/* What calls of a frame of that shape have in common, but for the link and the mode: a piece of code, for it takes 400 bytes. Nothing is found where the
+ * frame rotates, or is rotated, or the file is full. */
+enum { SHAPE_SOL = 7 };
+static void change_frame(struct host_emission *e, const struct host_piece *p)
+{
+    unsigned sof = p->kind & 127, sol = p->kind >> SHAPE_SOL;
+    host_return_if_bits(e, host_get_part(e, STATE_OF(cfm), 8), ~(u64)0xffff);
     host_next(e);
+    host_value bof = host_get_part(e, STATE_OF(rse.bof), 2);
+    host_return_if_greater(e, bof, RSE_HIGH - (i32)sol);
+    if (sol) cover(e, bof, sol), raise_bsp(e, sol);
+    host_next(e);
+    save_frame(e, sof, sol);
+    for (unsigned i = 0; sol && i < sof - sol; i++) {
+        host_put(e, GR_OF(FRAME + i), host_get(e, GR_OF(FRAME + sol + i)));
+        host_next(e);
+    }
+    host_put_constant(e, STATE_OF(cfm), (i32)(sof - sol));
+    host_find(e);
 }
 
 /* a = link register, b = sof, c = sol; the next uop: return address, mode at the target. */
 LOWER(call)
 {
-    enum { MOST = 62 };
+    enum { MOST = 62, BYTES = 320, BYTES_TO_COVER = 16, BYTES_TO_MOVE = 14 };
     struct host_emission *e = l->e;
     unsigned sof = l->u->b, sol = l->u->c;
-    if (sol > MOST) {
+    struct host_piece p = {.make = change_frame, .kind = (u16)(sof | sol << SHAPE_SOL), .changes = true,
+                           .bytes = (u16)(BYTES + BYTES_TO_COVER * sol + BYTES_TO_MOVE * (sof - sol))};
+    if (sol > MOST || !host_has_piece(e, &p)) {
         host_call(e, ia64_do_call, l->i);
         host_forget(e);
         return l->falls = true;
     }
-    host_branch_mask(e, true, host_get_part(e, STATE_OF(cfm), 8), ~(u64)0xffff, by_handler(l)); /* what rotates, or is rotated */
-    host_branch_compare_constant(e, HOST_GTU, false, bof(l), RSE_HIGH - (i32)sol, by_handler(l));
-    host_next(e);
-    save_frame(l, sof, sol);
+    host_branch_unless_found(e, &p, by_handler(l));
     host_put(e, BR_OF(l->u->a), host_constant(e, wide(l)));
-    host_next(e);
-    if (sol) cover(l, sol), raise_bsp(l, sol);
-    for (unsigned i = 0; sol && i < sof - sol; i++) {
-        set_gr(l, FRAME + i, gr(l, FRAME + sol + i));
-        host_next(e);
-    }
-    host_put_constant(e, STATE_OF(cfm), (i32)(sof - sol));
     host_put_part(e, STATE_OF(mode), 4, host_constant(e, (u32)l->u[1].imm));
     return true;
 }
@@ -516,8 +526,8 @@ static i32 most_cost(const struct lowering *l, host_value n)
 
 static void go_on(struct lowering *l, host_value n)
 {
-    if (n == HOST_BLOCK) go_into(l, exit_of(l)->next);
-    else host_go(l->e, n, FIRST_UOP, NULL);
+    if (n == HOST_BLOCK) go_into(l, exit_of(l)->next, HOST_NOWHERE);
+    else host_go(l->e, n, FIRST_UOP, NULL, HOST_NOWHERE);
 }
 
 /* Under a timing model, the path is not the usual one: a function passes the exit, and code goes on. The handler, whose one jump leads from
@@ -526,7 +536,7 @@ static void pass_apart(struct lowering *l, host_question *question, host_value s
 {
     host_ask(l->e, question, l->i, 0);
     host_forget(l->e);
-    host_go(l->e, successor(l), FIRST_UOP, NULL);
+    host_go(l->e, successor(l), FIRST_UOP, NULL, HOST_NOWHERE);
 }
 
 /* By now: the block that was known when this was made may be gone. */
@@ -577,7 +587,7 @@ static bool go_to(struct lowering *l, host_value n, void (*apart)(struct lowerin
 {
     if (is_timed(l)) ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST, by_aside(l, apart));
     else pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
-    host_go(l->e, n, FIRST_UOP, NULL);
+    host_go(l->e, n, FIRST_UOP, NULL, HOST_NOWHERE);
     return true;
 }
 

@@ -265,9 +265,9 @@ static host_value is_steady(struct host_emission *e, const struct predictor *p, 
 
 /* predictor_right_at(), for a branch that is remembered but is not steady: passed is where its entry is, in bytes, and in the lowest bit whether it
  * is taken. Returns if that was not predicted. */
-static void predict(struct host_emission *e, const void *of)
+static void predict(struct host_emission *e, const struct host_piece *piece)
 {
-    const struct predictor *p = of;
+    const struct predictor *p = piece->of;
     host_value passed = host_passed(e), entries = predictor_entries(e);
     host_value taken = host_operate_constant(e, HOST_AND, true, passed, 1), entry = host_operate(e, HOST_ADD, true, entries, passed);
     host_drop(e, entries), host_drop(e, passed);
@@ -292,8 +292,6 @@ static void predict(struct host_emission *e, const void *of)
     host_add_to(e, entry, ENTRY_OF(key), host_shift_by(e, HOST_SHL, false, host_ending(e, steady), taken));
     host_return_unless_equal(e, taken, taken);
 }
-enum { PREDICT_VALUES = 9 };
-
 /* The branch is as predict() wants it; else what was predicted is asked. */
 static void predict_apart(struct lowering *l, u64 pc, i32 place, host_value taken)
 {
@@ -303,7 +301,7 @@ static void predict_apart(struct lowering *l, u64 pc, i32 place, host_value take
     host_branch_unless_holds(e, predictor_entries(e), at + ENTRY_OF(key), 8, host_constant(e, pc), ask);
     if (taken == HOST_NO_VALUE) host_pass(e, (u32)at + (l->u->d >> 1));
     else host_pass_value(e, host_operate_constant(e, HOST_ADD, true, taken, at));
-    host_branch_unless_found(e, predict, l->c->predictor, PREDICT_VALUES, ask);
+    host_branch_unless_found(e, &(struct host_piece){.make = predict, .of = l->c->predictor, .bytes = 384, .values = 9}, ask);
 }
 
 static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }

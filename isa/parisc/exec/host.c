@@ -22,8 +22,10 @@ static int last_result(const struct block *b, unsigned i, int last)
     return r < GR_SINK ? (int)r : -1;
 }
 
+_Static_assert(offsetof(struct cpu, engine) == UOP_FRONT && GR_OF(0) + 128 == UOP_MIDDLE, "what host code uses most is near");
+
 static const struct host_isa isa = {
-    .layout = {.words = 33, .field = {{STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4},
+    .layout = {.first = GR_OF(0), .words = 33, .field = {{STATE_OF(carry_a), 8}, {STATE_OF(carry_b), 8}, {STATE_OF(carry_r), 8}, {STATE_OF(psw), 4},
                                       {STATE_OF(memory), 8}, {STATE_OF(calls), 8}, {STATE_OF(budget), 8},
                                       {STATE_OF(target), 8}, {offsetof(struct cpu, next_note), 8}, {STATE_OF(carried), 8},
                                       {STATE_OF(inverting), 8}}, .swapped = true,

@@ -13,9 +13,9 @@
  * to 1.06 times as fast under the PA-7300LC's model. */
 
 /* The page of that number is where fetching remembers it, and is used. */
-static void find_page(struct host_emission *e, const void *none)
+static void find_page(struct host_emission *e, const struct host_piece *p)
 {
-    (void)none;
+    (void)p;
     host_value page = host_passed(e), m = host_get_part(e, STATE_OF(memory), 8);
     host_value place = host_operate_constant(e, HOST_AND, false, page, TLB_RECENT - 1);
     host_value entry = host_read_indexed(e, m, place, MEMORY_OF(ilab.recent), 8);
@@ -26,12 +26,12 @@ static void find_page(struct host_emission *e, const void *none)
     host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, now);
     host_write(e, m, MEMORY_OF(code_page), 4, page);
 }
-enum { FIND_PAGE_VALUES = 4 };
+static const struct host_piece page_finder = {.make = find_page, .bytes = 384, .values = 4};
 
 /* Another page than that of the fetch before, whose number has been passed: if it is found, code goes on in the operation. */
 static void another_page(struct lowering *l)
 {
-    host_branch_unless_found(l->e, find_page, NULL, FIND_PAGE_VALUES, l->o->question[l->i] ? (host_label)(ASKS + l->i) : by_handler(l));
+    host_branch_unless_found(l->e, &page_finder, l->o->question[l->i] ? (host_label)(ASKS + l->i) : by_handler(l));
     host_branch(l->e, (host_label)(AGAIN + l->i));
 }
 
@@ -88,8 +88,7 @@ static void pass(struct lowering *l, const struct exit *x, host_value budget)
 /* Goes on in the block at n. */
 static void go_to(struct lowering *l, host_value n)
 {
-    if (is_timed(l)) host_put(l->e, STATE_OF(block), n);
-    host_go(l->e, n, FIRST_UOP, NULL);
+    host_go(l->e, n, FIRST_UOP, NULL, is_timed(l) ? STATE_OF(entered) : HOST_NOWHERE);
 }
 
 /* Into the block that follows the exit, as far as its costliest path fits. */
@@ -106,8 +105,7 @@ static void chain(struct lowering *l)
     host_value budget = fitting_budget(l, x->cost, HOST_BLOCK, in_block(l, &n->max_cost));
     fetched(l, &n->fetch, by_handler(l));
     pass(l, x, budget);
-    if (n != l->b) host_put(l->e, STATE_OF(block), host_address(l->e, HOST_BLOCK, in_block(l, n)));
-    go_into(l, n);
+    go_into(l, n, STATE_OF(entered));
 }
 
 LOWER(exit_direct)

@@ -116,7 +116,7 @@ static inline struct data_cost cost_of(const struct memory_events *before, const
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
 {
-    const struct block *b = c->block;
+    const struct block *b = pa_block_entered(c);
     const struct memory_events before = look_at_access(&c->code->events);
     struct pa_lost lost = pa_memory_show(c->memory, address, write);
     const struct memory_events after = look_at_access(&c->code->events);

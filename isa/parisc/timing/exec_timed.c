@@ -20,7 +20,7 @@ static inline struct exit *pass(struct cpu *c, struct uop *u)
  * the memory, and of a short program's time. */
 static inline struct exit *side_exit(struct cpu *c, const struct uop *u)
 {
-    const struct block *b = c->block;
+    const struct block *b = pa_block_entered(c);
     return &b->exit[b->info[u - b->uop].side];
 }
 
@@ -32,8 +32,7 @@ static inline struct exit *pass_side(struct cpu *c, struct exit *e)
 /* Goes on in a block. */
 static inline struct uop *enter(struct cpu *c, struct block *n)
 {
-    c->block = n;
-    return n->uop;
+    return c->entered = n->uop;
 }
 
 /* True if the block can be entered: its costliest path fits before the deadline, and nothing is lost fetching from it. */
@@ -100,7 +99,7 @@ UOP(stack) { pa_note_stack(c, u); NEXT(u + 2); }
 /* The same at the side exit behind the slot: all up to here has been charged. */
 static void change_stack_behind(struct cpu *c, struct uop *u)
 {
-    const struct block *b = c->block;
+    const struct block *b = pa_block_entered(c);
     if (b->info[u - b->uop].kind == PA_UOP_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
 }
 

@@ -151,7 +151,7 @@ static struct block *link_side_exit(struct cpu *c, u32 mode, bool *look)
 {
     struct exit *e = c->via;
     struct timed *m = c->timed;
-    struct block *from = c->block;
+    struct block *from = pa_block_entered(c);
     const struct uop_info *info = &from->info[c->at - from->uop];
     bool behind = c->leave == LEAVE_WAIT, dynamic = behind && info->next_dynamic;
     u32 next = !behind ? (u32)info->pc : dynamic ? (u32)c->target & ~3u : (u32)info->next;
@@ -181,7 +181,7 @@ static void leave_alone(struct cpu *c)
 {
     struct timed *m = c->timed;
     struct exit *e = c->via;
-    const struct block *b = c->block;
+    const struct block *b = pa_block_entered(c);
     const struct uop_info *info = &b->info[c->at - b->uop];
     m->state = left_by(c, b, e, info);
     m->model->touched = e->touched;
@@ -203,7 +203,7 @@ enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)
     if (c->data) pa_data_at(c, c->iaoq_front & ~3u);
     while (b) {
         bool look = false;
-        c->block = b;
+        c->entered = b->uop;
         uop_run(c, b->uop, base);
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;
