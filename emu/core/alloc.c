@@ -52,6 +52,35 @@ void *alloc_reserve(size_t bytes)
     return p + before;
 }
 
+struct alloc_chunk {
+    struct alloc_chunk *before;
+};
+
+void *alloc_take(struct alloc_arena *a, size_t bytes)
+{
+    size_t whole = alloc_whole_lines(bytes);
+    if (!a->chunk || a->used + whole > ALLOC_CHUNK) {
+        struct alloc_chunk *more = alloc_reserve(ALLOC_CHUNK);
+        if (!more) error_no_memory();
+        more->before = a->chunk;
+        a->chunk = more;
+        a->used = alloc_whole_lines(sizeof *more);
+    }
+    void *p = (u8 *)a->chunk + a->used;
+    a->used += whole;
+    return p;
+}
+
+void alloc_give_back(struct alloc_arena *a)
+{
+    while (a->chunk) {
+        struct alloc_chunk *last = a->chunk;
+        a->chunk = last->before;
+        munmap(last, ALLOC_CHUNK);
+    }
+    a->used = 0;
+}
+
 char *alloc_bytes(const char *s, size_t n)
 {
     char *p = malloc(n + 1);

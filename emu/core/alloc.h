@@ -22,6 +22,15 @@ enum { ALLOC_SMALL = 256 << 10, ALLOC_LARGE_PAGE = 2 << 20 };
 void *alloc_reserve(size_t bytes);
 /* The host is asked to give memory there in large pages, of ALLOC_LARGE_PAGE bytes and aligned to them, where it has any. */
 void alloc_in_large_pages(void *p, size_t bytes);
+/* Memory that is given back all at once: what a run keeps many of and looks at in any order, in large pages where the host has them. Begins as {0}. */
+struct alloc_arena {
+    struct alloc_chunk *chunk; /* the one that is taken from, and by it the others */
+    size_t used;               /* bytes of it */
+};
+enum { ALLOC_CHUNK = 16 << 20 };
+/* So many zeroed bytes, half a chunk at most, in lines of the host's cache. */
+void *alloc_take(struct alloc_arena *a, size_t bytes);
+void alloc_give_back(struct alloc_arena *a);
 /* Copies of a string and of its first n bytes. */
 char *alloc_string(const char *s);
 char *alloc_bytes(const char *s, size_t n);

@@ -7,13 +7,20 @@
 
 enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20, RECENT = 1 << 12 };
 
+/* The hash is beside it, so that of the paths with one place only the right one is looked at: the host has few of them in its caches. */
+struct path_place {
+    u64 hash;
+    struct timed_path *path; /* NULL: the place is free */
+};
+
 struct timed_paths {
     const struct ia64_model *model; /* own */
     struct ia64_model own;
     struct code *code;
     struct timed_steps *steps;
-    struct timed_path **bucket;
-    size_t room, count;
+    struct path_place *table; /* by hash, each path in the first place from there that was free; at most half of them are taken */
+    size_t room, count;       /* room: a power of two */
+    struct alloc_arena arena; /* paths, and what is theirs */
     bool told;
     struct timed_path *recent[RECENT]; /* found last, by recent_of() */
     struct timed_path none; /* of exits that nobody has left by: in no state */
@@ -37,22 +44,14 @@ struct timed_paths *ia64_paths_new(const struct ia64_model *m, struct code *code
     p->none.state = ~(u32)0;
     p->code = code;
     p->room = FIRST_ROOM;
-    p->bucket = alloc_zeroed(p->room, sizeof *p->bucket);
+    p->table = alloc_zeroed(p->room, sizeof *p->table);
     return p;
 }
 
 static void free_paths(struct timed_paths *p)
 {
-    for (size_t i = 0; i < p->room; i++)
-        while (p->bucket[i]) {
-            struct timed_path *path = p->bucket[i];
-            p->bucket[i] = path->hash_next;
-            if (path->owed) free(path->owed->wait), free(path->owed->keep);
-            free(path->owed);
-            free((i32 *)path->stores);
-            free((struct ia64_charge *)path->charge);
-            free(path);
-        }
+    memset(p->table, 0, p->room * sizeof *p->table);
+    alloc_give_back(&p->arena);
     p->count = 0;
     memset(p->recent, 0, sizeof p->recent);
 }
@@ -79,7 +78,7 @@ void ia64_paths_free(struct timed_paths *p)
     if (!p) return;
     free_paths(p);
     free_steps(p, NULL);
-    free(p->bucket);
+    free(p->table);
     free(p);
 }
 
@@ -343,14 +342,14 @@ static u64 run_over(struct timed_paths *p, const struct timed_path *path, struct
 /* --- what is owed ------------------------------------------------------------------------------------------------- */
 
 /* The pipe has been run over the path, with its places for objects. */
-static struct ia64_owed *owed(const struct ia64_pipe *pipe, const struct data_wait *wait, unsigned waits)
+static struct ia64_owed *owed(struct alloc_arena *a, const struct ia64_pipe *pipe, const struct data_wait *wait, unsigned waits)
 {
     struct data_move keep[PLACE_STEP];
     unsigned keeps = ia64_paths_moves(pipe, keep);
     if (!waits && !keeps) return NULL;
-    struct ia64_owed *o = alloc_zeroed(1, sizeof *o);
-    *o = (struct ia64_owed){.waits = waits, .keeps = keeps, .wait = must(malloc((waits + 1) * sizeof *wait)),
-                            .keep = must(malloc((keeps + 1) * sizeof *keep))};
+    struct ia64_owed *o = alloc_take(a, sizeof *o + waits * sizeof *wait + keeps * sizeof *keep);
+    *o = (struct ia64_owed){.waits = waits, .keeps = keeps, .wait = (struct data_wait *)(o + 1)};
+    o->keep = (struct data_move *)(void *)(o->wait + waits);
     memcpy(o->wait, wait, waits * sizeof *wait);
     memcpy(o->keep, keep, keeps * sizeof *keep);
     return o;
@@ -363,7 +362,7 @@ static u64 run_told(struct timed_paths *p, struct timed_path *path, struct ia64_
     for (u32 i = 0; i < PLACES; i++) place[i] = i + 1;
     begin_passage(passage, 0, wait);
     u64 matters = run_over(p, path, pipe, place, passage);
-    path->owed = owed(pipe, wait, (unsigned)(passage->wait - wait));
+    path->owed = owed(&p->arena, pipe, wait, (unsigned)(passage->wait - wait));
     return matters;
 }
 
@@ -371,7 +370,7 @@ static i64 *arrivals(const struct timed_path *path) { return (i64 *)(void *)(pat
 
 /* --- finding -------------------------------------------------------------------------------------------------------- */
 
-static size_t hash_of(const struct exit *e, u32 state, const struct ia64_event *event, unsigned events)
+static u64 hash_of(const struct exit *e, u32 state, const struct ia64_event *event, unsigned events)
 {
     u64 h = (u64)(uintptr_t)e ^ (u64)state << 32;
     for (unsigned i = 0; i < events; i++) {
@@ -380,8 +379,7 @@ static size_t hash_of(const struct exit *e, u32 state, const struct ia64_event *
         h = (h ^ w) * 0x9e3779b97f4a7c15;
         h ^= h >> 29;
     }
-    h *= 0x9e3779b97f4a7c15;
-    return (size_t)(h >> 20);
+    return h * 0x9e3779b97f4a7c15;
 }
 
 /* The first event as a word; 0: there is none. */
@@ -409,32 +407,34 @@ static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e
     return &p->recent[key >> 52];
 }
 
+static size_t place_of(size_t room, u64 hash) { return (size_t)(hash >> 20) & (room - 1); }
+
+static struct path_place *free_place(struct path_place *table, size_t room, u64 hash)
+{
+    size_t i = place_of(room, hash);
+    while (table[i].path) i = (i + 1) & (room - 1);
+    return &table[i];
+}
+
 static void grow(struct timed_paths *p)
 {
-    struct timed_path **old = p->bucket;
-    size_t room = p->room;
-    p->room *= 2;
-    p->bucket = alloc_zeroed(p->room, sizeof *p->bucket);
-    for (size_t i = 0; i < room; i++)
-        while (old[i]) {
-            struct timed_path *path = old[i];
-            old[i] = path->hash_next;
-            struct timed_path **b = &p->bucket[hash_of(path->exit, path->state, path->event, path->events) & (p->room - 1)];
-            path->hash_next = *b;
-            *b = path;
-        }
-    free(old);
+    size_t room = 2 * p->room;
+    struct path_place *table = alloc_zeroed(room, sizeof *table);
+    for (size_t i = 0; i < p->room; i++)
+        if (p->table[i].path) *free_place(table, room, p->table[i].hash) = p->table[i];
+    free(p->table);
+    p->table = table;
+    p->room = room;
 }
 
 static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 state, const struct ia64_happened *happened)
 {
     const struct ia64_event *event = happened->event;
     unsigned events = happened->events;
-    size_t h = hash_of(e, state, event, events);
-    for (struct timed_path *path = p->bucket[h & (p->room - 1)]; path; path = path->hash_next)
-        if (is_path(path, e, state, first_of(event, events), happened)) return path;
-    if (p->count >= p->room) grow(p);
-    struct timed_path *path = must(alloc_lines(sizeof *path + events * (sizeof *event + sizeof(i64))));
+    u64 h = hash_of(e, state, event, events), first = first_of(event, events);
+    for (size_t i = place_of(p->room, h); p->table[i].path; i = (i + 1) & (p->room - 1))
+        if (p->table[i].hash == h && is_path(p->table[i].path, e, state, first, happened)) return p->table[i].path;
+    struct timed_path *path = alloc_take(&p->arena, sizeof *path + events * (sizeof *event + sizeof(i64)));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
                                .tail = e->has_tail, .off = happened->off, .first = first_of(event, events)};
     memcpy(path->event, event, events * sizeof *event);
@@ -446,18 +446,16 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
     path->byte_taken = passage.byte_taken;
     for (unsigned i = 0; i < events; i++) arrivals(path)[i] = event[i].kind == EVENT_LINE ? passage.arrives[event[i].step] : passage.bank[event[i].step];
     size_t places = (size_t)(path->trunk + path->tail) * sizeof *path->stores;
-    if (path->steps->stores) path->stores = memcpy(must(malloc(places + 1)), passage.stores, places);
+    if (path->steps->stores) path->stores = memcpy(alloc_take(&p->arena, places), passage.stores, places);
     path->charges = passage.charges;
     if (passage.charges)
-        path->charge = memcpy(must(malloc(passage.charges * sizeof *path->charge)), passage.charge, passage.charges * sizeof *path->charge);
+        path->charge = memcpy(alloc_take(&p->arena, passage.charges * sizeof *path->charge), passage.charge, passage.charges * sizeof *path->charge);
     path->cost = (u32)pipe.end;
     path->next = ia64_paths_number(p, &pipe);
-    struct timed_path **b = &p->bucket[h & (p->room - 1)];
-    path->hash_next = *b;
-    *b = path;
+    if (2 * ++p->count > p->room) grow(p);
+    *free_place(p->table, p->room, h) = (struct path_place){h, path};
     path->steps_next = e->timed_steps->paths;
     e->timed_steps->paths = path;
-    p->count++;
     return path;
 }
 
@@ -503,7 +501,7 @@ static void settle(struct timed_paths *p, struct timed_path *path)
 static void settle_all(struct timed_paths *p)
 {
     for (size_t i = 0; i < p->room; i++)
-        for (struct timed_path *path = p->bucket[i]; path; path = path->hash_next) settle(p, path);
+        if (p->table[i].path) settle(p, p->table[i].path);
 }
 
 void ia64_paths_settle(struct timed_paths *p)

@@ -111,7 +111,6 @@ struct timed_path {
     const struct ia64_charge *charge; /* what it is charged for each time it is taken; NULL: nothing */
     unsigned charges;
     const i32 *stores; /* cycles from the block's first to each instruction's, by place; NULL: none stores a byte */
-    struct timed_path *hash_next;
     struct ia64_event event[]; /* and behind them, for each, when the line arrives or the bank is free that it asked for: i64, likewise */
 };
 
