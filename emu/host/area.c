@@ -6,11 +6,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/host/area.h"
+
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
 
 enum {
     REGION = 256 << 10, /* bytes */
     REGIONS = 512,
+    BY_LARGE_PAGE = ALLOC_LARGE_PAGE / REGION, /* regions that share a large page, */
+    WORTH_ONE = 3,                             /* if so many are full */
     BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
     SHARED = 16 << 10,     /* bytes at its end, for what the code of all its blocks has in common */
     SHARED_MOST = 128,     /* pieces of that */
@@ -47,20 +54,35 @@ struct host {
     struct region region[REGIONS];
 };
 
+/* So many bytes of address space, where large pages may lie. */
+static u8 *place_for(size_t size)
+{
+    size_t more = size + ALLOC_LARGE_PAGE;
+    u8 *p = mmap(NULL, more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return p;
+    size_t before = -(uintptr_t)p % ALLOC_LARGE_PAGE;
+    if (before) munmap(p, before);
+    munmap(p + before + size, more - before - size);
+    return p + before;
+}
+
 /* Twice the same memory, of which nobody else knows, the second time to be executed. MAP_FAILED where there is none. Emulators of Linux (qemu) do not
  * map it once more by mremap(), but a file without a name. */
 static u8 *map_twice(size_t size, u8 **write)
 {
-    *write = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE);
+    u8 *first = place_for(size), *second = place_for(size);
+    *write = first;
+    if (first == MAP_FAILED || second == MAP_FAILED) return MAP_FAILED;
+    *write = mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, second);
     if (*write == MAP_FAILED || execute != MAP_FAILED) return execute;
-    munmap(*write, size);
     int fd = memfd_create("code", MFD_CLOEXEC);
     bool sized = fd >= 0 && ftruncate(fd, (off_t)size) == 0;
-    *write = sized ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0) : MAP_FAILED;
-    execute = *write == MAP_FAILED ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    *write = sized ? mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, 0) : MAP_FAILED;
+    execute = *write == MAP_FAILED ? MAP_FAILED : mmap(second, size, PROT_READ, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, 0);
     int why = errno;
     if (fd >= 0) close(fd);
+    if (execute == MAP_FAILED) munmap(second, size);
     errno = why;
     return execute;
 }
@@ -166,12 +188,23 @@ static struct region *room_for(struct host *h, const void *owner)
     return taken;
 }
 
+/* From region `first` on. Linux does so at once from 6.1 on, whatever it does by itself with shared memory; elsewhere pages stay small. With code in large
+ * pages SQLite's speedtest1, of which there are 2 to 9 MB, takes 0.93 to 0.95 of the time, under both instruction sets, with a timing model and without. */
+static void in_a_large_page(const struct host *h, unsigned first)
+{
+    (void)madvise(h->write + (size_t)first * REGION, ALLOC_LARGE_PAGE, MADV_COLLAPSE);
+    (void)madvise(h->execute + (size_t)first * REGION, ALLOC_LARGE_PAGE, MADV_COLLAPSE);
+}
+
 bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end)
 {
     struct region *take = room_for(h, owner);
     if (!take) return false;
     h->last = (unsigned)(take - h->region);
-    if (!take->owner) h->turn = h->last + 1;
+    if (!take->owner) {
+        h->turn = h->last + 1;
+        if (h->last % BY_LARGE_PAGE == WORTH_ONE) in_a_large_page(h, h->last - WORTH_ONE);
+    }
     take->owner = owner;
     *begin = h->write + (size_t)h->last * REGION + take->used;
     *end = *begin + BLOCK_MOST;
