@@ -44,6 +44,7 @@ enum { ALONE_STEP = 1, ALONE_NULLIFIED = 2 };
 struct exit {
     u64 count;          /* times the block was left here since the counters were last collected */
     struct block *next; /* where to go on: the cache's stub while not known */
+    u64 from;           /* pc of the branch */
     u16 cost;           /* cycles of the path that ends here */
     u16 slots;          /* instructions issued on it */
     u16 trunk;          /* trunk entries on it; then, if has_tail, the one instruction of the side path */
@@ -75,7 +76,6 @@ struct exit {
 
     u64 target;         /* pc it leads to (the last one, for indirect exits) */
     u64 tail_pc;
-    u64 from;           /* pc of the branch */
 };
 
 /* What one passage of an instruction costs besides the cycle that each counts, as far as the block knows beforehand. */

@@ -38,7 +38,7 @@ static void another_page(struct lowering *l)
 static void another_known_page(struct lowering *l)
 {
     const struct block *n = l->kind == PA_UOP_fetch_page ? NULL : exit_of(l)->next;
-    host_pass(l->e, n ? n->fetch.page : pa_memory_check(l->c->memory, (u32)l->u->imm).page);
+    host_pass(l->e, n ? n->fetch.page : pa_memory_check(l->c->memory, pa_fetched(l->u)).page);
     another_page(l);
 }
 
@@ -166,15 +166,15 @@ LOWER(exit_call)
 
 LOWER(fetch)
 {
-    u32 line;
-    memcpy(&line, &l->u->a, sizeof line);
-    host_branch_unless_equal(l->e, host_get_part(l->e, STATE_OF(memory), 8), BEHIND_MEMORY(l, code) + 4 * l->u->imm, line, by_question(l, pa_ask_fetch, 1));
+    u32 line = pa_fetched(l->u);
+    i32 set = (i32)(line & l->c->memory->code_sets);
+    host_branch_unless_equal(l->e, host_get_part(l->e, STATE_OF(memory), 8), BEHIND_MEMORY(l, code) + 4 * set, line, by_question(l, pa_ask_fetch, 1));
     return true;
 }
 
 LOWER(fetch_page)
 {
-    struct fetch_check f = pa_memory_check(l->c->memory, (u32)l->u->imm);
+    struct fetch_check f = pa_memory_check(l->c->memory, pa_fetched(l->u));
     fetched(l, &f, by_question(l, pa_ask_fetch_page, 1));
     return true;
 }

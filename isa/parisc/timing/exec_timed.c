@@ -16,8 +16,8 @@ static inline struct exit *pass(struct cpu *c, struct uop *u)
     return exit_pass(&c->engine, e, FIELD_A, FIELD_B, e->cost);
 }
 
-/* The side exit of a uop in the block entered last: looked up, as it is rarely taken. A second uop for it took a tenth more of
- * the memory, and of a short program's time. */
+/* The side exit of an access, or of a relation, in the block entered last: looked up, as it is rarely taken. A second uop for it took a tenth more
+ * of the memory, and of a short program's time. Fetches have theirs in imm: programs too large for the caches, of the host, too, take many. */
 static inline struct exit *side_exit(struct cpu *c, const struct uop *u)
 {
     const struct block *b = pa_block_entered(c);
@@ -180,21 +180,18 @@ struct uop *pa_ask_write(struct cpu *c, struct uop *u, unsigned put_off)
 
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
 
-/* Another line, on the page fetched from last: imm = its set in the cache, and a to d the line that it must have had last
- * (struct fetch_check). */
+/* Another line, on the page fetched from last: a to d = the one that its set of the cache must have had last. */
 UOP(fetch)
 {
-    u32 line;
-    memcpy(&line, &FIELD_A, sizeof line);
-    if (LIKELY(pa_memory_same_page(c->memory, line, (u32)FIELD_IMM))) NEXT(u + 1);
+    if (LIKELY(pa_memory_same_page(c->memory, pa_fetched(u)))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
-/* On another one: imm = pc. */
+/* On another one: a to d = pc. */
 UOP(fetch_page)
 {
-    struct fetch_check f = pa_memory_check(c->memory, (u32)FIELD_IMM);
-    if (LIKELY(pa_memory_fetched(c->memory, &f, (u32)FIELD_IMM))) NEXT(u + 1);
+    struct fetch_check f = pa_memory_check(c->memory, pa_fetched(u));
+    if (LIKELY(pa_memory_fetched(c->memory, &f, pa_fetched(u)))) NEXT(u + 1);
     UOP_GOTO(pau_fetch_wait, u);
 }
 
@@ -207,7 +204,7 @@ static inline struct uop *leave_before(struct cpu *c, struct uop *u, struct exit
 
 static inline struct uop *fetch_slowly(struct cpu *c, struct uop *u)
 {
-    struct exit *e = side_exit(c, u);
+    struct exit *e = uop_exit(u);
     struct pa_lost lost = fetch(c, (u32)e->from, e->touched);
     c->wait = lost.tlb + lost.cache;
     if (!c->wait) return u + 1;
@@ -228,8 +225,8 @@ struct uop *pa_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
 
 struct uop *pa_ask_fetch_page(struct cpu *c, struct uop *u, unsigned put_off)
 {
-    struct fetch_check f = pa_memory_check(c->memory, (u32)FIELD_IMM);
-    if (pa_memory_fetched(c->memory, &f, (u32)FIELD_IMM)) return NULL;
+    struct fetch_check f = pa_memory_check(c->memory, pa_fetched(u));
+    if (pa_memory_fetched(c->memory, &f, pa_fetched(u))) return NULL;
     return pa_ask_fetch(c, u, put_off);
 }
 

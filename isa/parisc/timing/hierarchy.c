@@ -40,6 +40,7 @@ static void measure(struct pa_memory *m)
     const struct cache *data = quick_cache(m);
     bool first = P(L1D_SIZE) && P(L1D_WAYS) == 2 && P(L1D_BACK) && P(L1D_ALLOCATE) && P(L1D_LINE) == 1 << QUICK_SHIFT;
     m->prefetched = 1;
+    m->code_sets = (u32)m->l1i.set_mask;
     m->has_ilab = P(ILAB);
     m->quick_writes = !P(L1D_SIZE) || P(L1D_BACK);
     m->usual = P(ILAB) && P(TLB) > 1 && first && P(L2_SIZE) && P(L2_WAYS) == 1;

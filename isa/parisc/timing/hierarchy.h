@@ -31,6 +31,7 @@ struct pa_memory {
     u64 *quick_parts;             /* by entry of the TLB: in which parts of its page any may be */
     unsigned code_shift;
     u32 code_page;          /* of the last fetch, as pc >> code_shift */
+    u32 code_sets;          /* of the cache of instructions, less one */
     u32 *code;              /* line used last in each set of the cache of instructions, as pc / line size; QUICK_NONE: none */
     u32 loaded, stored;     /* addresses of the last load that stores nothing, and of the last store */
     const struct pa_model *model;
@@ -73,14 +74,14 @@ static inline struct fetch_check pa_memory_check(const struct pa_memory *m, u32 
 
 /* True if fetching from pc, whose check that is, loses nothing, as far as it is quickly told; then it has been done.
  * pa_memory_same_page: pc is on the page of the instruction fetched before it. */
-static inline bool pa_memory_same_page(const struct pa_memory *m, u32 line, u32 set) { return m->code[set] == line; }
+static inline bool pa_memory_same_page(const struct pa_memory *m, u32 line) { return m->code[line & m->code_sets] == line; }
 static inline bool pa_memory_fetched(struct pa_memory *m, const struct fetch_check *f, u32 pc)
 {
     if (UNLIKELY(f->page != m->code_page)) {
         if (!m->has_ilab || !tlb_hit(&m->ilab, pc)) return false;
         m->code_page = f->page;
     }
-    return pa_memory_same_page(m, f->line, f->set);
+    return m->code[f->set] == f->line;
 }
 
 /* A data access; write: it stores, whether or not it loads. m->loaded or m->stored is the caller's to set. */

@@ -60,9 +60,10 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
     bool same = line == s->path.line, same_page = (line ^ s->path.line) / s->model->value[PA_T_PAGE] == 0;
     s->path.line = line;
     if (first || same) return;
-    struct fetch_check f = pa_memory_check(t->cpu->memory, pc);
-    pa_emit(t, same_page ? PA_UOP_fetch : PA_UOP_fetch_page, 0, 0, 0, 0, same_page ? (i32)f.set : (i32)pc);
-    memcpy(&t->draft->uop[t->draft->uops - 1].a, &f.line, sizeof f.line);
+    u32 what = same_page ? pa_memory_check(t->cpu->memory, pc).line : pc;
+    unsigned i = pa_emit(t, same_page ? PA_UOP_fetch : PA_UOP_fetch_page, 0, 0, 0, 0, (i32)t->draft->exits);
+    memcpy(&t->draft->uop[i].a, &what, sizeof what);
+    t->is_exit[i] = true;
     add_side_exit(t, SIDE_FETCH, stands_alone(t, nullified));
 }
 

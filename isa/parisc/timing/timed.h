@@ -61,6 +61,14 @@ void pa_timed_faulted(struct cpu *c);
  * to 1.17 times as fast as with a block for each wait. */
 static inline u64 pa_settled(const struct cpu *c, u64 wait) { return wait < c->settles ? wait : c->settles; }
 
+/* Of the uop that fetches from another line: that line, by its number; of the one that fetches from another page: the pc. */
+static inline u32 pa_fetched(const struct uop *u)
+{
+    u32 x;
+    memcpy(&x, &u->a, sizeof x);
+    return x;
+}
+
 static inline unsigned pa_timed_jump_hash(u32 pc, u32 mode)
 {
     return jump_hash(pc) ^ ((mode >> MODE_STATE) * 0x9e3779b1u >> 18 & (JUMPS - 1));
