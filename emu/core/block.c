@@ -86,12 +86,12 @@ static void add_path(struct counters *out, const struct block *b, unsigned trunk
     for (unsigned i = 0; i < trunk; i++) add_step(out, b, i, count);
 }
 
-/* Where block->seen has what an exit, or the counter of a nullified entry of the trunk, had counted. */
+/* Where block->seen has what an exit, or the counter of a nullified entry of the trunk, had counted; the block itself stands behind the exits. */
 enum { SEEN_COUNT, SEEN_TLB, SEEN_CACHE, SEEN_OF_EXIT };
 
 static u64 seen_of(const u64 *seen, unsigned exit, unsigned what) { return seen ? seen[exit * SEEN_OF_EXIT + what] : 0; }
 
-static u64 nullified_seen(const struct block *b, const u64 *seen, unsigned step) { return seen ? seen[b->exits * SEEN_OF_EXIT + step] : 0; }
+static u64 nullified_seen(const struct block *b, const u64 *seen, unsigned step) { return seen ? seen[(b->exits + 1) * SEEN_OF_EXIT + step] : 0; }
 
 /* Entries of the trunk that a conditional nullification hit: they issued, but took no effect. */
 static void subtract_nullified(struct counters *out, const struct block *b, const u64 *seen)
@@ -113,14 +113,20 @@ static void add_taken(struct counters *out, const struct block *b, const struct 
     counters_add(out, &(struct pc_count){.pc = pc, .taken = count});
 }
 
-/* What fetches or accesses took at a side exit. */
-static void add_lost(struct counters *out, const struct exit *x, u64 tlb, u64 cache)
+/* What fetches or accesses took. */
+static void add_lost(struct counters *out, u64 pc, enum stall cause, u64 tlb, u64 cache)
 {
     if (!tlb && !cache) return;
-    struct pc_count add = {.pc = x->has_tail ? x->tail_pc : x->from, .cycles = tlb + cache};
+    struct pc_count add = {.pc = pc, .cycles = tlb + cache};
     add.stalls[STALL_TLB] = tlb;
-    add.stalls[x->side == SIDE_FETCH ? STALL_ICACHE : STALL_DCACHE] = cache;
+    add.stalls[cause] = cache;
     counters_add(out, &add);
+}
+
+/* At a side exit. */
+static void add_lost_at(struct counters *out, const struct exit *x, u64 tlb, u64 cache)
+{
+    add_lost(out, x->has_tail ? x->tail_pc : x->from, x->side == SIDE_FETCH ? STALL_ICACHE : STALL_DCACHE, tlb, cache);
 }
 
 /* What the block has counted beyond *seen (NULL: all). */
@@ -134,7 +140,7 @@ static void collect_block(struct counters *out, const struct block *b, const u64
         u64 count = x->count - seen_of(seen, i, SEEN_COUNT);
         if (!count) continue; /* nor has it lost anything */
         any = true;
-        if (x->side != SIDE_NONE) add_lost(out, x, x->lost_tlb - seen_of(seen, i, SEEN_TLB), x->lost_cache - seen_of(seen, i, SEEN_CACHE));
+        if (x->side != SIDE_NONE) add_lost_at(out, x, x->lost_tlb - seen_of(seen, i, SEEN_TLB), x->lost_cache - seen_of(seen, i, SEEN_CACHE));
         through[x->trunk] += count;
         if (x->branched) add_taken(out, b, x, count);
         if (x->has_tail)
@@ -148,6 +154,7 @@ static void collect_block(struct counters *out, const struct block *b, const u64
             if (sum) add_step(out, b, i, sum);
         }
     }
+    add_lost(out, b->pc, STALL_ICACHE, b->lost_tlb - seen_of(seen, b->exits, SEEN_TLB), b->lost_cache - seen_of(seen, b->exits, SEEN_CACHE));
     subtract_nullified(out, b, seen);
 }
 
@@ -168,7 +175,7 @@ void block_wake(struct block_cache *c, struct block *b)
 
 static void see(struct block *b)
 {
-    if (!b->seen) b->seen = malloc((b->exits * SEEN_OF_EXIT + b->steps + 1) * sizeof *b->seen);
+    if (!b->seen) b->seen = malloc(((b->exits + 1) * SEEN_OF_EXIT + b->steps) * sizeof *b->seen);
     if (!b->seen) error_no_memory(); /* the counts of a run must not be lost silently */
     u64 *at = b->seen;
     for (unsigned i = 0; i < b->exits; i++) {
@@ -177,6 +184,9 @@ static void see(struct block *b)
         *at++ = x->side != SIDE_NONE ? x->lost_tlb : 0;
         *at++ = x->side != SIDE_NONE ? x->lost_cache : 0;
     }
+    *at++ = 0;
+    *at++ = b->lost_tlb;
+    *at++ = b->lost_cache;
     for (unsigned i = 0; i < b->steps; i++) *at++ = b->step[i].null_uop ? b->uop[b->step[i].null_uop].count : 0;
 }
 
@@ -190,7 +200,7 @@ void block_take_new(struct block_cache *c, struct counters *out)
         see(b);
         if (b->dead) continue;
         b->resting = true;
-        b->awake_cost = b->max_cost;
+        b->awake_cost = (u32)b->max_cost;
         b->max_cost = BLOCK_NEVER;
     }
     c->awakes = 0;
@@ -231,7 +241,7 @@ void block_collect(const struct block_cache *c, struct counters *out)
 {
     enum { STEP = 2, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, and a wrong prediction before it lost */
     size_t most = c->total.pcs;
-    for (size_t i = 0; i < c->blocks; i++) most += STEP * c->list[i]->steps + EXIT * c->list[i]->exits;
+    for (size_t i = 0; i < c->blocks; i++) most += 1 + STEP * c->list[i]->steps + EXIT * c->list[i]->exits;
     counters_expect(out, most, 0);
     for (size_t i = 0; i < c->total.pcs; i++) counters_add(out, &c->total.pc[i]);
     for (size_t i = 0; i < c->total.arcs; i++) counters_add_arc(out, &c->total.arc[i]);

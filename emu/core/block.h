@@ -128,18 +128,19 @@ struct block {
     bool dead;     /* its code changed */
     bool resting;  /* of a watched cache: max_cost is BLOCK_NEVER until block_wake() */
     bool one_step; /* holds one instruction and leaves the queue to the dispatcher */
+    u32 entered;   /* times it was entered before there was host code */
     struct exit *exit;
     struct step *step;
     struct uop_info *info;
-    u64 before;           /* pc of the branch behind which it begins: what that lost by a wrong prediction is charged to it */
     struct block *late;   /* the block to enter instead when fetching its first line took late_wait cycles; NULL: not known */
-    u64 late_wait;
+    u32 late_wait;
+    u32 awake_cost;       /* its max_cost when it does not rest */
+    u64 lost_tlb, lost_cache; /* cycles that fetching its first line took on the way in, by exits of other blocks */
+    u64 before;           /* pc of the branch behind which it begins: what that lost by a wrong prediction is charged to it */
     struct timed_steps *timed_steps; /* its instructions as the pipeline sees them, where paths are remembered */
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
     uop_fn *first;        /* of its first operation, while that has another handler: host code, or what counts until there is */
     uop_fn *host;         /* its host code; NULL: none, as far as it is entered at its beginning */
-    u32 entered;          /* times it was entered before there was host code */
-    i64 awake_cost;       /* its max_cost when it does not rest */
     u64 *seen;            /* of a watched cache: what it had counted at the last block_take_new(); NULL: nothing */
 
     /* What entering it looks at, in one line of the host's cache with its first operations. */

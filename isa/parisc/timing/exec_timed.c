@@ -293,7 +293,8 @@ static inline struct uop *fetch_and_enter(struct cpu *c, struct exit *e, struct 
     struct pa_lost lost = fetch(c, (u32)n->pc, e->touched);
     c->wait = lost.tlb + lost.cache;
     if (LIKELY(!c->wait)) return enter(c, n);
-    pa_timed_charge(c, (u32)n->pc, STALL_ICACHE, lost);
+    n->lost_tlb += lost.tlb;
+    n->lost_cache += lost.cache;
     c->budget -= (i64)c->wait;
     struct block *late = n->late;
     if (late && n->late_wait == pa_settled(c, c->wait) && exit_fits(&c->engine, late)) return enter(c, late);

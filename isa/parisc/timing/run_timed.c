@@ -130,7 +130,7 @@ static struct block *successor(struct cpu *c, u32 mode)
     }
     if (c->wait) {
         c->late->late = b;
-        c->late->late_wait = pa_settled(c, c->wait);
+        c->late->late_wait = (u32)pa_settled(c, c->wait);
         return b;
     }
     if (b) e->next = b;
