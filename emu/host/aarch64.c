@@ -151,6 +151,15 @@ host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, hos
     return r;
 }
 
+host_value host_add_scaled_constant(struct host_emission *e, bool wide, host_value a, host_value b, unsigned by, i32 x)
+{
+    host_value r = host_add_scaled(e, wide, a, b, by);
+    const u8 *from = e->out;
+    add_number(e, wide, r, r, x);
+    keep_flags(e, from);
+    return r;
+}
+
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
 {
     held(e, a);

@@ -220,6 +220,7 @@ host_value host_extend(struct host_emission *e, bool sign, host_value a, unsigne
 static inline host_value host_low(struct host_emission *e, host_value a) { return host_extend(e, false, a, 4); }
 host_value host_multiply(struct host_emission *e, host_value a, host_value b); /* the low 64 bits */
 host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift); /* a + (b << 0 to 3) */
+host_value host_add_scaled_constant(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift, i32 x); /* and + x */
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by);
 host_value host_shift_by(struct host_emission *e, enum host_shift op, bool wide, host_value a, host_value by);
 /* The low word of (high:low) >> by, of 32 bits or (wide) 64; by is less than that. */

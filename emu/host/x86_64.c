@@ -90,16 +90,7 @@ void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code,
 void host_call(struct host_emission *e, host_function *function, unsigned i)
 {
     static const u8 lost[] = {RAX, R8, R9, R10, R11}; /* of the pool, by the System V calling convention */
-    u64 to;
-    memcpy(&to, &function, sizeof to);
-    /* Three words: with the return address of uop_call()'s call they leave the stack aligned, and the arguments are in their places. */
-    byte(e, 0x50 | STATE), byte(e, 0x50 | BASE), byte(e, 0x50 | MEMORY);
-    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)(i * sizeof(struct uop)));
-    opcode(e, true, 0xb8, 0, 0, RAX);
-    word(e, (u32)to);
-    word(e, (u32)(to >> 32));
-    with_register(e, false, 0xff, 2, RAX);
-    byte(e, 0x58 | MEMORY), byte(e, 0x58 | BASE), byte(e, 0x58 | STATE);
+    x86_64_call(e, function, (u32)(i * sizeof(struct uop)));
     for (unsigned r = 0; r < ARRAY_LEN(lost); r++) registers_lose(e, lost[r]);
 }
 
@@ -186,14 +177,19 @@ host_value host_multiply(struct host_emission *e, host_value a, host_value b)
     return r;
 }
 
-host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
+host_value host_add_scaled_constant(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift, i32 x)
 {
     held(e, a), held(e, b);
     const u8 *from = e->out;
     host_value r = emission_fresh(e);
-    with_index(e, wide, 0x8d, r, a, b, shift, 0);
+    with_index(e, wide, 0x8d, r, a, b, shift, x);
     keep_flags(e, from);
     return r;
+}
+
+host_value host_add_scaled(struct host_emission *e, bool wide, host_value a, host_value b, unsigned shift)
+{
+    return host_add_scaled_constant(e, wide, a, b, shift, 0);
 }
 
 static const u8 shift_operation[] = {[HOST_SHL] = 4, [HOST_SHR] = 5, [HOST_SAR] = 7};

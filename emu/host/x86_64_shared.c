@@ -10,7 +10,8 @@
 #include "emu/host/registers.h"
 #include "emu/host/x86_64.h"
 
-enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_HANDING_OVER = 48 };
+enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_PLAIN_CALL = 32, FOR_HANDING_OVER = 48 };
+#define KEY_PLAIN ((u64)1 << 63) /* with the address of a function that is no question */
 enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
 
 static void push(struct host_emission *e, unsigned r)
@@ -79,6 +80,29 @@ void host_ask(struct host_emission *e, host_question *question, unsigned i, unsi
     memcpy(&to, &question, sizeof to);
     host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
     to_written(e, 0xe8, emission_share(e, to, FOR_FUNCTION, make_function, to));
+}
+
+/* --- calls of functions that change what they like ------------------------------------------------------------------------------------ */
+
+static const u8 of_code[] = {STATE, BASE, MEMORY, RAX}; /* four words: with the two return addresses they leave the stack aligned */
+
+/* In ecx: the distance of the operation in bytes. */
+static void make_plain_call(struct host_emission *e, u64 function)
+{
+    for (unsigned i = 0; i < ARRAY_LEN(of_code); i++) push(e, of_code[i]);
+    with_register(e, true, 0x03, BASE, RCX);
+    number_into(e, RAX, function);
+    with_register(e, false, 0xff, 2, RAX);
+    for (unsigned i = ARRAY_LEN(of_code); i; i--) pop(e, of_code[i - 1]);
+    byte(e, 0xc3);
+}
+
+void x86_64_call(struct host_emission *e, host_function *function, u32 from)
+{
+    u64 to;
+    memcpy(&to, &function, sizeof to);
+    host_pass(e, from);
+    to_written(e, 0xe8, emission_share(e, to | KEY_PLAIN, FOR_PLAIN_CALL, make_plain_call, to));
 }
 
 /* --- handing over ---------------------------------------------------------------------------------------------------------------- */

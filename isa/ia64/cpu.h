@@ -68,7 +68,7 @@ enum { NOTED_EVENT = 1, NOTED_BYTES = 16, NOTED_BYTE = 1 << NOTED_BYTES }; /* wh
 struct cpu {
     /* --- the engine's own, derived; not part of a snapshot: what host code uses most, near the beginning (UOP_NEAR) ------------------ */
     struct ia64_memory *memory; /* of the timing model */
-    u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h) */
+    u32 state;             /* of the pipeline, by number (isa/ia64/timing/paths.h); host code reads what follows with it */
     union {                /* so far in this block: */
         struct { u16 events, bytes; }; /* events of the timing model; bytes stored that are none */
         u32 noted;         /* either; written as a whole, for exits read it so, and would have to wait for a part: */

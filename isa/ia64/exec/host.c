@@ -34,7 +34,7 @@ static const struct host_isa isa = {
     .layout = {.first = offsetof(struct cpu, gr), .words = GR_COUNT, .field = {{offsetof(struct cpu, lc), 8}, {offsetof(struct cpu, pfs), 8},
                                             {offsetof(struct cpu, alat.granules), 8}, {offsetof(struct cpu, psr), 8},
                                             {offsetof(struct cpu, memory), 8}, {offsetof(struct cpu, saved), 8}, {offsetof(struct cpu, next_note), 8},
-                                            {offsetof(struct cpu, time), 8}, {offsetof(struct cpu, slots), 8}},
+                                            {offsetof(struct cpu, time), 8}, {offsetof(struct cpu, slots), 8}, {offsetof(struct cpu, target), 8}},
                .constant = {MASK(0), MASK(1), MASK(2), MASK(3)}},
     .engine = offsetof(struct cpu, engine),
     .row = ia64_host_row, .is_half = is_half, .goes_on = goes_on,

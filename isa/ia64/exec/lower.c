@@ -559,7 +559,7 @@ static host_value indirect_successor_now(struct lowering *l)
 {
     struct host_emission *e = l->e;
     host_value hash = host_shift(e, HOST_SHR, true, host_get(e, STATE_OF(target)), 4);
-    hash = host_operate_constant(e, HOST_AND, false, hash, JUMPS - 1);
+    hash = host_operate_constant(e, HOST_AND, false, host_ending(e, hash), JUMPS - 1);
     return host_read_indexed(e, host_get_part(e, STATE_OF(code), 8), hash, (i32)offsetof(struct code, jump), 8);
 }
 

@@ -46,9 +46,9 @@ static host_value time_of(struct lowering *l, unsigned step, unsigned units)
 {
     struct host_emission *e = l->e;
     host_value time = host_get_part(e, STATE_OF(time), 8), slots = host_get_part(e, STATE_OF(slots), 8);
-    host_value begin = host_add_scaled(e, true, time, slots, SLOT_TIME_SHIFT);
+    host_value now = host_add_scaled_constant(e, true, time, slots, SLOT_TIME_SHIFT, (i32)(SLOT_TIME * step + units));
     host_drop(e, time), host_drop(e, slots);
-    return step || units ? host_operate_constant(e, HOST_ADD, true, host_ending(e, begin), (i32)(SLOT_TIME * step + units)) : begin;
+    return now;
 }
 
 /* x goes to 8 bytes at a distance from where the pointer at at + pointer leads. */
@@ -410,9 +410,8 @@ static bool any_shadow(const struct block *b)
 static void unless_usual(struct lowering *l, const struct exit *x, host_label unusual)
 {
     struct host_emission *e = l->e;
-    host_value state = host_get_part(e, STATE_OF(state), 4);
-    host_branch_unless_holds(e, HOST_BLOCK, in_block(l, &x->state), 4, state, unusual);
-    host_branch_compare_constant(e, HOST_NE, false, host_get_part(e, STATE_OF(noted), 4), 0, unusual);
+    host_value state = host_get_part(e, STATE_OF(state), 8), usual = host_read(e, HOST_BLOCK, in_block(l, &x->state), 4);
+    host_branch_compare(e, HOST_NE, true, state, usual, unusual); /* and nothing is noted */
     if (any_shadow(l->b)) host_branch_compare_constant(e, HOST_NE, true, host_get_part(e, STATE_OF(shadow), 8), 0, unusual);
 }
 
@@ -434,13 +433,13 @@ void ia64_lower_timed_pass(struct lowering *l, const struct exit *x, host_value 
     }
     host_value takes = host_read(e, HOST_BLOCK, in_block(l, &x->takes), 4);
     host_value budget = host_operate(e, HOST_SUB, true, host_get_part(e, ENGINE_OF(l, budget), 8), takes);
-    host_branch_compare(e, HOST_LT, true, budget, host_read(e, n, most, 4), by_handler(l));
+    host_branch_compare_read(e, HOST_LT, budget, n, most, 8, by_handler(l));
     pass_exit(l, x, l->u->b, budget);
     host_increment(e, path, PATH_OF(count));
     if (off) host_put_constant(e, STATE_OF(off), 0);
     host_add_to_state(e, ENGINE_OF(l, slots), l->u->a);
     host_changed(e, ENGINE_OF(l, slots));
-    host_put_part(e, STATE_OF(state), 4, host_read(e, HOST_BLOCK, in_block(l, &x->becomes), 4));
+    host_put_part(e, STATE_OF(state), 8, host_read(e, HOST_BLOCK, in_block(l, &x->becomes), 4)); /* nothing is noted still */
 }
 
 #endif
