@@ -179,11 +179,11 @@ LOWER(extract)
     unsigned left = 64u - l->u->b - l->u->d;
     if (l->x == HOST_SHR && l->u->d < 32) {
         host_value down = host_shift(l->e, HOST_SHR, true, gr(l, l->u->c), l->u->b);
-        set_gr(l, l->u->a, host_operate_constant(l->e, HOST_AND, false, down, (i32)((1u << l->u->d) - 1)));
+        set_gr(l, l->u->a, host_operate_constant(l->e, HOST_AND, false, host_ending(l->e, down), (i32)((1u << l->u->d) - 1)));
         return true;
     }
     host_value up = host_shift(l->e, HOST_SHL, true, gr(l, l->u->c), left);
-    set_gr(l, l->u->a, host_shift(l->e, (enum host_shift)l->x, true, up, 64u - l->u->d));
+    set_gr(l, l->u->a, host_shift(l->e, (enum host_shift)l->x, true, host_ending(l->e, up), 64u - l->u->d));
     return true;
 }
 
@@ -192,8 +192,12 @@ LOWER(deposit)
 {
     struct host_emission *e = l->e;
     u64 field = wide(l);
-    host_value part = host_operate(e, HOST_AND, true, host_shift(e, HOST_SHL, true, gr(l, l->u->b), l->u->d), host_constant(e, field));
-    if (l->x) part = host_operate(e, HOST_OR, true, part, host_operate(e, HOST_AND, true, gr(l, l->u->c), host_constant(e, ~field)));
+    host_value up = host_shift(e, HOST_SHL, true, gr(l, l->u->b), l->u->d), mask = host_constant(e, field);
+    host_value part = host_operate(e, HOST_AND, true, host_ending(e, up), mask);
+    if (l->x) {
+        host_value others = host_operate(e, HOST_AND, true, gr(l, l->u->c), host_constant(e, ~field));
+        part = host_operate(e, HOST_OR, true, host_ending(e, part), others);
+    }
     set_gr(l, l->u->a, part);
     return true;
 }

@@ -263,7 +263,7 @@ LOWER(extract_unsigned)
 {
     unsigned by = l->u->c, length = (unsigned)l->u->imm;
     host_value v = host_shift(l->e, HOST_SHR, false, gr(l, l->u->b), by);
-    set_gr(l, l->u->a, by + length >= 32 ? v : masked(l, v, length));
+    set_gr(l, l->u->a, by + length >= 32 ? v : masked(l, host_ending(l->e, v), length));
     return true;
 }
 
@@ -272,7 +272,7 @@ LOWER(extract_signed)
     unsigned by = l->u->c, length = (unsigned)l->u->imm;
     if (by + length > 32) return pa_lower_extract_unsigned(l); /* the bit of the sign lies left of the word */
     host_value v = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), 32 - by - length);
-    set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, v, 32 - length));
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, host_ending(l->e, v), 32 - length));
     return true;
 }
 
@@ -285,7 +285,8 @@ LOWER(shift)
 
 LOWER(deposit_zero)
 {
-    set_gr(l, l->u->a, host_shift(l->e, HOST_SHL, false, masked(l, gr(l, l->u->b), (unsigned)l->u->imm), l->u->c));
+    host_value field = masked(l, gr(l, l->u->b), (unsigned)l->u->imm);
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SHL, false, host_ending(l->e, field), l->u->c));
     return true;
 }
 
@@ -294,8 +295,8 @@ LOWER(deposit)
     unsigned length = (unsigned)l->u->imm;
     u32 m = (u32)((length >= 32 ? ~0ull : (1ull << length) - 1) << l->u->c);
     host_value kept = host_operate_constant(l->e, HOST_AND, false, gr(l, l->u->a == GR_SINK ? 0 : l->u->a), (i32)~m);
-    host_value part = host_operate_constant(l->e, HOST_AND, false, host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), l->u->c), (i32)m);
-    set_gr(l, l->u->a, host_operate(l->e, HOST_OR, false, kept, part));
+    host_value up = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), l->u->c), part = host_operate_constant(l->e, HOST_AND, false, host_ending(l->e, up), (i32)m);
+    set_gr(l, l->u->a, host_operate(l->e, HOST_OR, false, host_ending(l->e, kept), part));
     return true;
 }
 
