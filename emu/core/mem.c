@@ -138,7 +138,7 @@ size_t mem_area_run(const struct mem *m, size_t i)
 {
     for (const struct mem_area *a; i + 1 < m->areas; i++) {
         a = &m->area[i];
-        if (a[1].start != a->end || a[1].prot != a->prot || a[1].locked != a->locked) break;
+        if (a[1].start != a->end || a[1].prot != a->prot || a[1].marks != a->marks) break;
         if (!mem_area_is_blank(a) || !mem_area_is_blank(a + 1) || strcmp(a[1].name, a->name) != 0) break;
     }
     return i;
@@ -318,7 +318,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         m->account->refused = true;
         return -ENOMEM;
     }
-    struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared, .locked = m->locks,
+    struct mem_area a = {.start = addr, .end = addr + len, .prot = prot & RIGHTS, .shared = shared, .marks = m->locks ? MEM_LOCKED : 0,
                          .file_offset = offset, .file = -1, .id = file_id_of_open(fd)};
     int own = shared && fd < 0 ? shared_object(len) : -1, r = 0;
     struct stat st;
@@ -429,13 +429,14 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     return 0;
 }
 
-int mem_lock(struct mem *m, u64 addr, u64 len, bool locked)
+int mem_mark(struct mem *m, u64 addr, u64 len, enum mem_mark mark, bool on)
 {
     if (!maps_left(m)) return -ENOMEM;
     area_split(m, addr);
     area_split(m, addr + len);
     count_maps(m);
-    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++) m->area[i].locked = locked;
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
+        m->area[i].marks = (u8)(on ? m->area[i].marks | mark : m->area[i].marks & ~(unsigned)mark);
     return 0;
 }
 
@@ -526,7 +527,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     int r = a->shared ? share_again(from, a, host, copy) : place(to, copy, len, PROT_READ | PROT_WRITE, false, -1, 0);
     if (r != 0 && a->shared) (void)range_still_there(&to->range, copy, len);
     if (r != 0) return r;
-    if (!a->shared) {
+    if (!a->shared && !(a->marks & MEM_WIPED)) {
         bool hidden = !(a->prot & RIGHTS), file = mem_area_has_file(a);
         if (hidden) mprotect(host, len, PROT_READ);
         there = copy_pages(from, copy, host, len, file ? -1 : pagemap);
@@ -539,7 +540,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
         return r;
     }
     struct mem_area b = *a;
-    b.locked = false;
+    b.marks &= (u8)~MEM_LOCKED;
     b.name = strdup(a->name);
     b.file = file_again(a->file);
     note(to, v, b, flags);
@@ -553,7 +554,8 @@ int mem_fork(struct mem *to, struct mem *from)
         to->account->refused = true;
         r = -ENOMEM;
     }
-    for (size_t i = 0; i < from->areas && r == 0; i++) r = fork_area(to, from, &from->area[i], pagemap);
+    for (size_t i = 0; i < from->areas && r == 0; i++)
+        if (!(from->area[i].marks & MEM_LEFT_OUT)) r = fork_area(to, from, &from->area[i], pagemap);
     if (pagemap >= 0) close(pagemap);
     if (r == 0) gone_copy(to, from);
     return r;

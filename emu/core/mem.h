@@ -42,11 +42,18 @@ struct mem_window {
     u8 *flags; /* one byte a page */
 };
 
+/* What a program has said of a mapping. */
+enum mem_mark {
+    MEM_LOCKED = 1,    /* mlock(2): kept and told */
+    MEM_WIPED = 2,     /* madvise(2), MADV_WIPEONFORK: zeros in a child */
+    MEM_LEFT_OUT = 4,  /* MADV_DONTFORK: a child has nothing there */
+};
+
 struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are sorted and do not overlap */
     u64 start, end;
     int prot;
     bool shared;
-    bool locked;     /* mlock(2): kept and told */
+    u8 marks;        /* enum mem_mark */
     u64 file_offset; /* of `start`, in bytes */
     int file;        /* shared, and the host maps pages again only from their file: a descriptor of it, from file_offset; else -1 */
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
@@ -178,13 +185,13 @@ int mem_unmap(struct mem *m, u64 addr, u64 len);
 int mem_move(struct mem *m, u64 from, u64 to, u64 len);
 
 /* Fills an empty memory with what another one of the same windows holds: shared mappings are shared, all else is copied,
- * as fork(2) has it. No blocks are decoded from it. 0, or -errno of the host; what was mapped then stays, for
+ * but for what is marked otherwise, as fork(2) has it. No blocks are decoded from it. 0, or -errno of the host; what was mapped then stays, for
  * mem_free(). */
 int mem_fork(struct mem *to, struct mem *from);
 /* -ENOMEM where part of the range is not mapped, as mprotect(2). */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
-/* What is mapped in the range is locked, or is not any more. 0, -ENOMEM: there may be no more mappings. */
-int mem_lock(struct mem *m, u64 addr, u64 len, bool locked);
+/* What is mapped in the range is marked so, or is not any more. 0, -ENOMEM: there may be no more mappings. */
+int mem_mark(struct mem *m, u64 addr, u64 len, enum mem_mark mark, bool on);
 
 /* A free range of len bytes, aligned, inside [low, high): the lowest one at or after `from` if upward, else the
  * highest one that ends at or before `from`. Returns 0 when there is none. */

@@ -116,7 +116,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
-    if (r == 0 && flags & MAP_LOCKED) r = mem_lock(&c->p->mem, addr, size, true);
+    if (r == 0 && flags & MAP_LOCKED) r = mem_mark(&c->p->mem, addr, size, MEM_LOCKED, true);
     if (r == 0) tell_mapped(c, prot);
     if (r == 0 && !d && !shared) take_large_pages(c, addr, size, prot);
     if (r == 0 && !fixed) gone_asked(&c->p->mem, addr, len);
@@ -221,7 +221,8 @@ static u64 run_end(const struct mem *m, const struct mem_area *a) { return m->ar
 /* What a mapping is made as. */
 struct kind {
     int prot;
-    bool shared, locked;
+    bool shared;
+    u8 marks;   /* enum mem_mark */
     u64 offset; /* of its begin */
     char name[PATH_MAX];
 };
@@ -229,7 +230,7 @@ struct kind {
 /* That of the area, as it is, or would go on, at the address. A copy, for areas move as others are made. */
 static struct kind kind_at(const struct mem_area *a, u64 addr)
 {
-    struct kind k = {.prot = a->prot, .shared = a->shared, .locked = a->locked, .offset = a->file_offset + (addr - a->start)};
+    struct kind k = {.prot = a->prot, .shared = a->shared, .marks = a->marks, .offset = a->file_offset + (addr - a->start)};
     snprintf(k.name, sizeof k.name, "%s", a->name);
     return k;
 }
@@ -237,7 +238,9 @@ static struct kind kind_at(const struct mem_area *a, u64 addr)
 static int map_as(struct mem *m, const struct kind *k, u64 addr, u64 size)
 {
     int r = mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
-    return r == 0 && k->locked ? mem_lock(m, addr, size, true) : r;
+    for (unsigned mark = MEM_LOCKED; mark <= MEM_LEFT_OUT && r == 0; mark <<= 1)
+        if (k->marks & mark) r = mem_mark(m, addr, size, (enum mem_mark)mark, true);
+    return r;
 }
 
 /* Moves pages to where the books have a mapping for them. What has moved before and has grown since is two mappings of the host, which
@@ -320,7 +323,7 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
     for (u64 at = addr, end; at < addr + size; at = end) {
         const struct mem_area *a = mem_area_of(m, at);
         if (!a) return -ENOMEM;
-        if (a->locked) return -EINVAL;
+        if (a->marks & MEM_LOCKED) return -EINVAL;
         if (!a->shared) return mem_area_is_blank(a) ? -EINVAL : -EACCES;
         end = a->end < addr + size ? a->end : addr + size;
         mem_give_up_code(m, at, end - at);
@@ -331,16 +334,17 @@ static i64 take_out(struct mem *m, u64 addr, u64 size)
 
 /* Linux numbers, the same on the ABIs we have (asm/mman.h). The others are hints, or are about huge pages. */
 enum {
-    DONTNEED = 4, FREE = 8, REMOVE = 9, WIPE_ON_FORK = 18, COLD = 20, PAGE_OUT = 21, DONTNEED_LOCKED = 24, OLD_WIPE_ON_FORK = 71
+    DONTNEED = 4, FREE = 8, REMOVE = 9, DONTFORK = 10, DOFORK = 11, WIPE_ON_FORK = 18, KEEP_ON_FORK = 19, COLD = 20, PAGE_OUT = 21, DONTNEED_LOCKED = 24,
+    OLD_WIPE_ON_FORK = 71, OLD_KEEP_ON_FORK = 72
 };
 
 /* Whether a mapping takes it (Linux mm/madvise.c). */
 static bool takes(const struct mem_area *a, u32 advice)
 {
     switch (advice) {
-    case FREE: return mem_area_is_blank(a) && !a->locked;
+    case FREE: return mem_area_is_blank(a) && !(a->marks & MEM_LOCKED);
     case WIPE_ON_FORK: case OLD_WIPE_ON_FORK: return mem_area_is_blank(a);
-    case DONTNEED: case COLD: case PAGE_OUT: return !a->locked;
+    case DONTNEED: case COLD: case PAGE_OUT: return !(a->marks & MEM_LOCKED);
     default: return true;
     }
 }
@@ -362,6 +366,15 @@ static i64 forget(struct mem *m, u64 addr, u64 size, u32 advice)
     return madvise(mem_host(m, addr), size, MADV_DONTNEED) != 0 && errno != ENOMEM ? -errno : 0;
 }
 
+/* What a child is to have of it. */
+static i64 mark_for_fork(struct mem *m, u64 addr, u64 size, u32 advice)
+{
+    bool wiped = advice == WIPE_ON_FORK || advice == OLD_WIPE_ON_FORK, kept = advice == KEEP_ON_FORK || advice == OLD_KEEP_ON_FORK;
+    if (size == 0 || (!wiped && !kept && advice != DONTFORK && advice != DOFORK)) return 0;
+    int r = wiped || kept ? mem_mark(m, addr, size, MEM_WIPED, wiped) : mem_mark(m, addr, size, MEM_LEFT_OUT, advice == DONTFORK);
+    return r == -ENOMEM ? -EAGAIN : r;
+}
+
 i64 sys_madvise(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
@@ -373,6 +386,7 @@ i64 sys_madvise(struct call *c)
     if (advice == REMOVE) return take_out(m, c->a[0], size);
     u64 part = taking_part(m, c->a[0], size, advice);
     i64 r = forget(m, c->a[0], part, advice);
+    if (r == 0) r = mark_for_fork(m, c->a[0], part, advice);
     if (r == 0 && part < size) r = -EINVAL;
     return r != 0 ? r : hole_in(m, c->a[0], size);
 }
@@ -380,7 +394,7 @@ i64 sys_madvise(struct call *c)
 static bool has_locked(const struct mem *m, u64 addr, u64 size)
 {
     for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + size; i++)
-        if (m->area[i].locked) return true;
+        if (m->area[i].marks & MEM_LOCKED) return true;
     return false;
 }
 
@@ -404,7 +418,7 @@ static i64 lock(struct call *c, bool locked)
     if (c->a[1] == 0) return 0;
     if (size && addr + size < addr) return -EINVAL;
     u64 part = mapped_part(&c->p->mem, addr, size);
-    int r = part ? mem_lock(&c->p->mem, addr, part, locked) : 0;
+    int r = part ? mem_mark(&c->p->mem, addr, part, MEM_LOCKED, locked) : 0;
     return r == 0 && (part < size || !size) ? -ENOMEM : r;
 }
 
@@ -413,7 +427,7 @@ i64 sys_munlock(struct call *c) { return lock(c, false); }
 
 static void lock_all(struct mem *m, bool locked)
 {
-    for (size_t i = 0; i < m->areas; i++) m->area[i].locked = locked;
+    for (size_t i = 0; i < m->areas; i++) m->area[i].marks = (u8)(locked ? m->area[i].marks | MEM_LOCKED : m->area[i].marks & ~MEM_LOCKED);
 }
 
 i64 sys_mlockall(struct call *c)

@@ -168,6 +168,59 @@ static void advice(void)
     close(fd);
 }
 
+/* What of four pages a process has: their first bytes, or - where there is none. */
+static void has(const char *who, char *p)
+{
+    printf("%s:", who);
+    for (int i = 0; i < 4; i++) {
+        if (msync(p + i * PAGE, PAGE, MS_ASYNC) != 0) printf(" -");
+        else printf(" %d", p[i * PAGE]);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+/* Of four pages a child has one as zeros, one not at all; what it says of them holds for its own child, too. */
+static void at_fork(void)
+{
+    char *p = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memset(p, 1, 4 * PAGE);
+    madvise(p, 2 * PAGE, MADV_WIPEONFORK);
+    madvise(p + PAGE, PAGE, MADV_KEEPONFORK);
+    madvise(p + 2 * PAGE, 2 * PAGE, MADV_DONTFORK);
+    madvise(p + 3 * PAGE, PAGE, MADV_DOFORK);
+    has("parent", p);
+    if (fork() == 0) {
+        has("child", p);
+        memset(p, 2, 2 * PAGE);
+        if (fork() == 0) {
+            has("its child", p);
+            _exit(0);
+        }
+        wait(NULL);
+        madvise(p, PAGE, MADV_KEEPONFORK);
+        if (fork() == 0) {
+            has("its second", p);
+            _exit(0);
+        }
+        wait(NULL);
+        _exit(0);
+    }
+    wait(NULL);
+    munmap(p, 4 * PAGE);
+    p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *p = 3;
+    madvise(p, PAGE, MADV_WIPEONFORK);
+    char *q = mremap(p, PAGE, 2 * PAGE, MREMAP_MAYMOVE);
+    q[PAGE] = 3;
+    if (fork() == 0) {
+        printf("moved, of a child: %d%d\n", q[0], q[PAGE]);
+        _exit(0);
+    }
+    wait(NULL);
+    munmap(q, 2 * PAGE);
+}
+
 static const char *synced(char *p, size_t size, int flags) { return msync(p, size, flags) == 0 ? "done" : strerrorname_np(errno); }
 
 /* What is locked is not forgotten; a child's is not locked. */
@@ -277,6 +330,7 @@ int main(void)
     moving();
     of_files();
     advice();
+    at_fork();
     locking();
     of_nameless_file();
     heap();
