@@ -282,15 +282,15 @@ i64 sys_mremap(struct call *c)
 {
     u64 old = c->a[0], old_size = pages(c, c->a[1]), new_size = pages(c, c->a[2]), flags = c->a[3], to = c->a[4];
     struct mem *m = &c->p->mem;
-    bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE;
+    bool fixed = flags & MREMAP_FIXED, may_move = flags & MREMAP_MAYMOVE, smaller = !fixed && new_size <= old_size;
     if (!aligned(old) || new_size == 0 || (fixed && !may_move)) return -EINVAL;
     if (fixed && (!may_fix(c, to, new_size) || (to < old + old_size && old < to + new_size))) return -EINVAL;
     const struct mem_area *a = mem_area_of(m, old);
-    if (!a || old_size == 0 || old_size > run_end(m, a) - old || !may_fix(c, old, old_size)) return -EFAULT;
+    if (!a || old_size == 0 || (!smaller && old_size > run_end(m, a) - old) || !may_fix(c, old, old_size)) return -EFAULT;
     /* The pages past the end of a file mapping would have to come from a file that may be closed by now. */
     bool blank = mem_area_is_blank(a);
     if (!blank && new_size > old_size) return -ENOMEM;
-    if (!fixed && new_size <= old_size) {
+    if (smaller) { /* whatever there is behind */
         int r = new_size < old_size ? mem_unmap(m, old + new_size, old_size - new_size) : 0;
         return r != 0 ? r : (i64)old;
     } else if (!fixed) {

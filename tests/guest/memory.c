@@ -138,6 +138,8 @@ static void of_files(void)
 
 static const char *advised(char *p, size_t size, int advice) { return madvise(p, size, advice) == 0 ? "taken" : strerrorname_np(errno); }
 
+static const char *synced(char *p, size_t size, int flags) { return msync(p, size, flags) == 0 ? "done" : strerrorname_np(errno); }
+
 /* Advice that only private memory of no file takes: what is before the first other mapping is forgotten. */
 static void advice(void)
 {
@@ -166,6 +168,20 @@ static void advice(void)
     munmap(p, 3 * PAGE);
     munmap(shared, PAGE);
     close(fd);
+}
+
+/* Made smaller, whatever there is behind. */
+static void over_several(void)
+{
+    char *p = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(p + 2 * PAGE, PAGE, PROT_READ);
+    printf("over several: smaller %d", mremap(p, 3 * PAGE, PAGE, 0) == p);
+    printf(", gone %s", synced(p + PAGE, PAGE, MS_ASYNC));
+    printf(", over a hole %d", mremap(p, 4 * PAGE, PAGE, 0) == p);
+    printf(", gone %s", synced(p + 3 * PAGE, PAGE, MS_ASYNC));
+    printf(", as large %d", mremap(p, 2 * PAGE, 2 * PAGE, 0) == p);
+    printf(", nothing there %s\n", mremap(p + PAGE, PAGE, PAGE, 0) == MAP_FAILED ? strerrorname_np(errno) : "done");
+    munmap(p, PAGE);
 }
 
 /* What of four pages a process has: their first bytes, or - where there is none. */
@@ -220,8 +236,6 @@ static void at_fork(void)
     wait(NULL);
     munmap(q, 2 * PAGE);
 }
-
-static const char *synced(char *p, size_t size, int flags) { return msync(p, size, flags) == 0 ? "done" : strerrorname_np(errno); }
 
 /* What is locked is not forgotten; a child's is not locked. */
 static void locking(void)
@@ -330,6 +344,7 @@ int main(void)
     moving();
     of_files();
     advice();
+    over_several();
     at_fork();
     locking();
     of_nameless_file();
