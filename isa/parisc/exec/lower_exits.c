@@ -37,8 +37,8 @@ static void another_page(struct lowering *l)
 
 static void another_known_page(struct lowering *l)
 {
-    const struct block *n = l->kind == PA_UOP_fetch_page ? NULL : exit_of(l)->next;
-    host_pass(l->e, n ? n->fetch.page : pa_memory_check(l->c->memory, pa_fetched(l->u)).page);
+    u32 pc = l->kind == PA_UOP_fetch_page ? pa_fetched(l->u) : (u32)exit_of(l)->target;
+    host_pass(l->e, pa_memory_check(l->c->memory, pc).page);
     another_page(l);
 }
 
@@ -56,11 +56,23 @@ static void page_is_same(struct lowering *l)
     host_forget_comparison(l->e);
 }
 
+/* The block fetches from one page alone, and that is the page: no access changes what was fetched from last, where fetching has a memory of its own
+ * and the TLB more than one entry. With that, code under the PA-7300LC's model is 0.97 as long, and Lua's sort takes 0.99 of the time. */
+static bool is_page_of_block(const struct lowering *l, const struct fetch_check *f)
+{
+    if (!l->c->memory->usual || f->page != l->b->fetch.page) return false;
+    for (unsigned i = 0; i < l->b->uops; i++)
+        if (l->b->info[i].kind == PA_UOP_fetch_page) return false;
+    return true;
+}
+
 static void fetched(struct lowering *l, const struct fetch_check *f, host_label otherwise)
 {
     host_value m = host_get_part(l->e, STATE_OF(memory), 8);
-    host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, unless_same_page(l, another_known_page, otherwise));
-    page_is_same(l);
+    if (!is_page_of_block(l, f)) {
+        host_branch_unless_equal(l->e, m, MEMORY_OF(code_page), f->page, unless_same_page(l, another_known_page, otherwise));
+        page_is_same(l);
+    }
     host_branch_unless_equal(l->e, m, BEHIND_MEMORY(l, code) + 4 * (i32)f->set, f->line, otherwise);
     host_drop(l->e, m);
 }
@@ -96,14 +108,15 @@ static void chain(struct lowering *l)
 {
     const struct exit *x = exit_of(l);
     const struct block *n = x->next;
+    struct fetch_check f = pa_memory_check(l->c->memory, (u32)x->target);
     if (block_is_none(n)) { /* not known yet */
         host_value next = host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), budget = fitting_budget(l, x->cost, next, MOST_COST);
-        fetched_from(l, next);
+        fetched(l, &f, by_handler(l));
         pass(l, x, budget);
         return go_to(l, next);
     }
     host_value budget = fitting_budget(l, x->cost, HOST_BLOCK, in_block(l, &n->max_cost));
-    fetched(l, &n->fetch, by_handler(l));
+    fetched(l, &f, by_handler(l));
     pass(l, x, budget);
     go_into(l, n, STATE_OF(entered));
 }
