@@ -1,5 +1,6 @@
 #include "emu/core/alloc.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -59,6 +60,7 @@ struct alloc_chunk {
 void *alloc_take(struct alloc_arena *a, size_t bytes)
 {
     size_t whole = alloc_whole_lines(bytes);
+    assert(whole <= ALLOC_CHUNK / 2);
     if (!a->chunk || a->used + whole > ALLOC_CHUNK) {
         struct alloc_chunk *more = alloc_reserve(ALLOC_CHUNK);
         if (!more) error_no_memory();

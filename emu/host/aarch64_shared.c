@@ -139,7 +139,7 @@ void host_return_if_bits(struct host_emission *e, host_value x, u64 bits)
 
 void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
 {
-    with_number(e, false, OP_SUBS, ZERO, x, (u32)y);
+    compare_number(e, false, x, y);
     return_unless(e, LS);
 }
 

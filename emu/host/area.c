@@ -17,7 +17,7 @@ enum {
     REGION = 256 << 10, /* bytes */
     REGIONS = 512,
     BY_LARGE_PAGE = ALLOC_LARGE_PAGE / REGION, /* regions that share a large page, */
-    WORTH_ONE = 3,                             /* if so many are full */
+    WORTH_ONE = 3,                             /* if so many are taken */
     BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
     SHARED = 16 << 10,     /* bytes at its end, for what the code of all its blocks has in common */
     SHARED_MOST = 128,     /* pieces of that */
@@ -30,16 +30,18 @@ struct access {
     struct uop *uop;
 };
 
+struct piece {
+    u64 key;
+    u32 at; /* bytes from the region's begin */
+};
+
 struct region {
     const void *owner; /* NULL: free */
     u32 used;          /* bytes */
     u32 accesses, room;
     struct access *access; /* in order of `at` */
     u32 shared, pieces;    /* bytes used at the end, and pieces there */
-    struct {
-        u64 key;
-        u32 at; /* bytes from the region's begin */
-    } piece[SHARED_MOST];
+    struct piece *piece;   /* SHARED_MOST, once there are any */
 };
 
 struct host {
@@ -54,7 +56,7 @@ struct host {
     struct region region[REGIONS];
 };
 
-/* So many bytes of address space, where large pages may lie. */
+/* So many bytes of address space, where large pages may lie. MAP_FAILED where there are not as many. */
 static u8 *place_for(size_t size)
 {
     size_t more = size + ALLOC_LARGE_PAGE;
@@ -70,9 +72,11 @@ static u8 *place_for(size_t size)
  * map it once more by mremap(), but a file without a name. */
 static u8 *map_twice(size_t size, u8 **write)
 {
-    u8 *first = place_for(size), *second = place_for(size);
-    *write = first;
-    if (first == MAP_FAILED || second == MAP_FAILED) return MAP_FAILED;
+    u8 *first = place_for(size), *second = first == MAP_FAILED ? first : place_for(size);
+    if (second == MAP_FAILED) {
+        if (first != MAP_FAILED) munmap(first, size);
+        return *write = second;
+    }
     *write = mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, second);
     if (*write == MAP_FAILED || execute != MAP_FAILED) return execute;
@@ -83,6 +87,7 @@ static u8 *map_twice(size_t size, u8 **write)
     int why = errno;
     if (fd >= 0) close(fd);
     if (execute == MAP_FAILED) munmap(second, size);
+    if (*write == MAP_FAILED) munmap(first, size);
     errno = why;
     return execute;
 }
@@ -122,7 +127,7 @@ struct host *host_new(unsigned hot, struct error *e)
 void host_free(struct host *h)
 {
     if (!h) return;
-    for (unsigned i = 0; i < REGIONS; i++) free(h->region[i].access);
+    for (unsigned i = 0; i < REGIONS; i++) free(h->region[i].access), free(h->region[i].piece);
     munmap(h->write, (size_t)REGION * REGIONS);
     munmap(h->execute, (size_t)REGION * REGIONS);
     free(h);
@@ -150,7 +155,7 @@ void host_release(struct host *h, const void *owner)
     for (unsigned i = 0; i < REGIONS; i++) {
         struct region *r = &h->region[i];
         if (r->owner != owner) continue;
-        free(r->access);
+        free(r->access), free(r->piece);
         *r = (struct region){0};
         if (h->features & HOST_IN_TURN) madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it may never come again; a failure costs memory only */
     }
@@ -189,7 +194,7 @@ static struct region *room_for(struct host *h, const void *owner)
 }
 
 /* From region `first` on. Linux does so at once from 6.1 on, whatever it does by itself with shared memory; elsewhere pages stay small. With code in large
- * pages SQLite's speedtest1, of which there are 2 to 9 MB, takes 0.93 to 0.95 of the time, under both instruction sets, with a timing model and without. */
+ * pages SQLite's speedtest1, of which there are 2 to 9 MB, takes 0.93 to 0.96 of the time, under both instruction sets, with a timing model and without. */
 static void in_a_large_page(const struct host *h, unsigned first)
 {
     (void)madvise(h->write + (size_t)first * REGION, ALLOC_LARGE_PAGE, MADV_COLLAPSE);
@@ -251,6 +256,7 @@ u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *ma
     *made = i < r->pieces;
     if (*made) return h->write + (size_t)(r - h->region) * REGION + r->piece[i].at;
     if (r->pieces == SHARED_MOST || r->shared + bytes > SHARED) return NULL;
+    if (!r->piece && !(r->piece = malloc(SHARED_MOST * sizeof *r->piece))) return NULL;
     u32 at = REGION - SHARED + r->shared;
     r->shared += (bytes + 15) & ~15u;
     r->piece[r->pieces].key = key;

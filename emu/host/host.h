@@ -25,7 +25,7 @@ void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
 /* Of blocks that were entered often enough code is made at this pace from now on: for a thread of at most `at_once` instructions, and of one more for
- * each `cycles` that it has run; beyond that of a block that was entered as often once more for each `step` instructions, at least 1, that there is code of. */
+ * each `cycles` that it has run; beyond that of a block that was entered as often once more for each `step` instructions, at least 1, that the thread has had code made of. */
 struct host_pace {
     u64 at_once, cycles, step;
 };
@@ -188,7 +188,7 @@ static inline struct uop *host_answer(struct uop *to, const struct uop *behind)
  * what they hold, unless it is made to change all. To pass a number: one that is known, or of memory, which may also be compared first. */
 struct host_piece {
     void (*make)(struct host_emission *e, const struct host_piece *p);
-    const void *of; /* for its own use: the same in all code of an owner */
+    const void *of; /* for its own use: what is made of it must be the same in all code of an owner, whichever thread it was first made for */
     u16 kind;       /* likewise: pieces of one `make` differ by it */
     u16 bytes;      /* it takes at most */
     u8 values;      /* it makes so many at most, in registers that it keeps */

@@ -51,7 +51,7 @@ static void print_changes(FILE *f, const struct cpu *old, const struct cpu *c)
     print_application_registers(f, old, c);
 }
 
-/* Anything that print_changes() would print: all that stands before the engine's own part, but for ip and ri. */
+/* Anything that print_changes() would print: all that a program sees, but for ip and ri. */
 static bool kernel_changed(const struct cpu *old, const struct cpu *c)
 {
     return memcmp(old->gr, c->gr, sizeof c->gr) || memcmp(old->fr, c->fr, sizeof c->fr) ||
