@@ -40,17 +40,22 @@ void *alloc_lines(size_t bytes)
 
 void alloc_in_large_pages(void *p, size_t bytes) { (void)madvise(p, bytes, MADV_HUGEPAGE); } /* a host that has none says so, and has small ones */
 
-void *alloc_reserve(size_t bytes)
+void *alloc_space(size_t bytes, size_t behind, int prot)
 {
     size_t more = bytes + ALLOC_LARGE_PAGE;
-    u8 *p = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    u8 *p = mmap(NULL, more, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) return NULL;
-    /* Large pages begin at p + before + ALLOC_SMALL. */
-    size_t before = -((uintptr_t)p + ALLOC_SMALL) % ALLOC_LARGE_PAGE;
+    size_t before = -((uintptr_t)p + behind) % ALLOC_LARGE_PAGE;
     if (before) munmap(p, before);
     munmap(p + before + bytes, more - before - bytes);
-    alloc_in_large_pages(p + before + ALLOC_SMALL, bytes - ALLOC_SMALL);
     return p + before;
+}
+
+void *alloc_reserve(size_t bytes)
+{
+    u8 *p = alloc_space(bytes, ALLOC_SMALL, PROT_READ | PROT_WRITE);
+    if (p) alloc_in_large_pages(p + ALLOC_SMALL, bytes - ALLOC_SMALL);
+    return p;
 }
 
 struct alloc_chunk {

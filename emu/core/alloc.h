@@ -20,6 +20,9 @@ void *alloc_lines(size_t bytes);
  * pages behind the first ALLOC_SMALL bytes. Given back by munmap(). NULL with errno. */
 enum { ALLOC_SMALL = 256 << 10, ALLOC_LARGE_PAGE = 2 << 20 };
 void *alloc_reserve(size_t bytes);
+/* So many bytes of address space with those rights (PROT_NONE: to map something there), of which pages of ALLOC_LARGE_PAGE bytes begin so many bytes behind the
+ * first. NULL with errno. */
+void *alloc_space(size_t bytes, size_t behind, int prot);
 /* The host is asked to give memory there in large pages, of ALLOC_LARGE_PAGE bytes and aligned to them, where it has any. */
 void alloc_in_large_pages(void *p, size_t bytes);
 /* Memory that is given back all at once: what a run keeps many of and looks at in any order, in large pages where the host has them. Begins as {0}. */

@@ -429,14 +429,13 @@ int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
     return 0;
 }
 
-int mem_mark(struct mem *m, u64 addr, u64 len, enum mem_mark mark, bool on)
+int mem_mark(struct mem *m, u64 addr, u64 len, u8 marks, bool on)
 {
     if (!maps_left(m)) return -ENOMEM;
     area_split(m, addr);
     area_split(m, addr + len);
     count_maps(m);
-    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
-        m->area[i].marks = (u8)(on ? m->area[i].marks | mark : m->area[i].marks & ~(unsigned)mark);
+    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++) mem_area_mark(&m->area[i], marks, on);
     return 0;
 }
 
@@ -540,7 +539,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
         return r;
     }
     struct mem_area b = *a;
-    b.marks &= (u8)~MEM_LOCKED;
+    mem_area_mark(&b, MEM_LOCKED, false);
     b.name = strdup(a->name);
     b.file = file_again(a->file);
     note(to, v, b, flags);

@@ -62,6 +62,8 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     struct gone_room room; /* of code that a loader has put where it had asked for room; else 0 */
 };
 
+static inline void mem_area_mark(struct mem_area *a, u8 marks, bool on) { a->marks = (u8)(on ? a->marks | marks : a->marks & ~marks); }
+
 /* It is of a file, whose path is its name. */
 static inline bool mem_area_has_file(const struct mem_area *a) { return a->name[0] && a->name[0] != '['; }
 /* It is private, and of no file. */
@@ -190,8 +192,8 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len);
 int mem_fork(struct mem *to, struct mem *from);
 /* -ENOMEM where part of the range is not mapped, as mprotect(2). */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
-/* What is mapped in the range is marked so, or is not any more. 0, -ENOMEM: there may be no more mappings. */
-int mem_mark(struct mem *m, u64 addr, u64 len, enum mem_mark mark, bool on);
+/* What is mapped in the range has these marks, or has them no more. 0, -ENOMEM: there may be no more mappings. */
+int mem_mark(struct mem *m, u64 addr, u64 len, u8 marks, bool on);
 
 /* A free range of len bytes, aligned, inside [low, high): the lowest one at or after `from` if upward, else the
  * highest one that ends at or before `from`. Returns 0 when there is none. */

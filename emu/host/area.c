@@ -56,26 +56,14 @@ struct host {
     struct region region[REGIONS];
 };
 
-/* So many bytes of address space, where large pages may lie. MAP_FAILED where there are not as many. */
-static u8 *place_for(size_t size)
-{
-    size_t more = size + ALLOC_LARGE_PAGE;
-    u8 *p = mmap(NULL, more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) return p;
-    size_t before = -(uintptr_t)p % ALLOC_LARGE_PAGE;
-    if (before) munmap(p, before);
-    munmap(p + before + size, more - before - size);
-    return p + before;
-}
-
 /* Twice the same memory, of which nobody else knows, the second time to be executed. MAP_FAILED where there is none. Emulators of Linux (qemu) do not
  * map it once more by mremap(), but a file without a name. */
 static u8 *map_twice(size_t size, u8 **write)
 {
-    u8 *first = place_for(size), *second = first == MAP_FAILED ? first : place_for(size);
-    if (second == MAP_FAILED) {
-        if (first != MAP_FAILED) munmap(first, size);
-        return *write = second;
+    u8 *first = alloc_space(size, 0, PROT_NONE), *second = first ? alloc_space(size, 0, PROT_NONE) : NULL;
+    if (!second) {
+        if (first) munmap(first, size);
+        return *write = MAP_FAILED;
     }
     *write = mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, second);

@@ -238,9 +238,7 @@ static struct kind kind_at(const struct mem_area *a, u64 addr)
 static int map_as(struct mem *m, const struct kind *k, u64 addr, u64 size)
 {
     int r = mem_map(m, addr, size, k->prot, k->shared, -1, k->offset, k->name);
-    for (unsigned mark = MEM_LOCKED; mark <= MEM_LEFT_OUT && r == 0; mark <<= 1)
-        if (k->marks & mark) r = mem_mark(m, addr, size, (enum mem_mark)mark, true);
-    return r;
+    return r == 0 && k->marks ? mem_mark(m, addr, size, k->marks, true) : r;
 }
 
 /* Moves pages to where the books have a mapping for them. What has moved before and has grown since is two mappings of the host, which
@@ -343,7 +341,7 @@ static bool takes(const struct mem_area *a, u32 advice)
 {
     switch (advice) {
     case FREE: return mem_area_is_blank(a) && !(a->marks & MEM_LOCKED);
-    case WIPE_ON_FORK: case OLD_WIPE_ON_FORK: return mem_area_is_blank(a);
+    case WIPE_ON_FORK: return mem_area_is_blank(a);
     case DONTNEED: case COLD: case PAGE_OUT: return !(a->marks & MEM_LOCKED);
     default: return true;
     }
@@ -369,9 +367,9 @@ static i64 forget(struct mem *m, u64 addr, u64 size, u32 advice)
 /* What a child is to have of it. */
 static i64 mark_for_fork(struct mem *m, u64 addr, u64 size, u32 advice)
 {
-    bool wiped = advice == WIPE_ON_FORK || advice == OLD_WIPE_ON_FORK, kept = advice == KEEP_ON_FORK || advice == OLD_KEEP_ON_FORK;
-    if (size == 0 || (!wiped && !kept && advice != DONTFORK && advice != DOFORK)) return 0;
-    int r = wiped || kept ? mem_mark(m, addr, size, MEM_WIPED, wiped) : mem_mark(m, addr, size, MEM_LEFT_OUT, advice == DONTFORK);
+    bool wiping = advice == WIPE_ON_FORK || advice == KEEP_ON_FORK, leaving_out = advice == DONTFORK || advice == DOFORK;
+    if (size == 0 || (!wiping && !leaving_out)) return 0;
+    int r = mem_mark(m, addr, size, wiping ? MEM_WIPED : MEM_LEFT_OUT, advice == WIPE_ON_FORK || advice == DONTFORK);
     return r == -ENOMEM ? -EAGAIN : r;
 }
 
@@ -381,6 +379,7 @@ i64 sys_madvise(struct call *c)
     u32 advice = (u32)c->a[2];
     struct mem *m = &c->p->mem;
     if (!aligned(c->a[0]) || (c->a[1] && size == 0) || !is_advice(advice)) return -EINVAL;
+    if (advice == OLD_WIPE_ON_FORK || advice == OLD_KEEP_ON_FORK) advice -= OLD_WIPE_ON_FORK - WIPE_ON_FORK;
     if (size == 0) return 0;
     if (!mem_window_of(m, c->a[0], size)) return -ENOMEM;
     if (advice == REMOVE) return take_out(m, c->a[0], size);
@@ -427,7 +426,7 @@ i64 sys_munlock(struct call *c) { return lock(c, false); }
 
 static void lock_all(struct mem *m, bool locked)
 {
-    for (size_t i = 0; i < m->areas; i++) m->area[i].marks = (u8)(locked ? m->area[i].marks | MEM_LOCKED : m->area[i].marks & ~MEM_LOCKED);
+    for (size_t i = 0; i < m->areas; i++) mem_area_mark(&m->area[i], MEM_LOCKED, locked);
 }
 
 i64 sys_mlockall(struct call *c)

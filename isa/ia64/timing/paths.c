@@ -76,7 +76,7 @@ static void free_steps(struct timed_paths *p, const struct timed_steps *but)
 void ia64_paths_free(struct timed_paths *p)
 {
     if (!p) return;
-    free_paths(p);
+    alloc_give_back(&p->arena);
     free_steps(p, NULL);
     free(p->table);
     free(p);
@@ -436,7 +436,7 @@ static struct timed_path *look_up(struct timed_paths *p, struct exit *e, u32 sta
         if (p->table[i].hash == h && is_path(p->table[i].path, e, state, first, happened)) return p->table[i].path;
     struct timed_path *path = alloc_take(&p->arena, sizeof *path + events * (sizeof *event + sizeof(i64)));
     *path = (struct timed_path){.state = state, .events = events, .exit = e, .steps = e->timed_steps, .trunk = e->trunk,
-                               .tail = e->has_tail, .off = happened->off, .first = first_of(event, events)};
+                               .tail = e->has_tail, .off = happened->off, .first = first};
     memcpy(path->event, event, events * sizeof *event);
     struct ia64_pipe pipe;
     struct passage passage;
