@@ -335,8 +335,9 @@ static int check_outputs(const struct run_options *o, const char *program)
 }
 
 /* To make code of an instruction takes as long as interpreting some hundred, and the more of it there is the less the host's caches hold. Where thousands of
- * functions become hot in the same moment some get theirs at once, the others when they have run more often, or the run has become longer (docs/speed.md). */
-static const struct host_pace host_pace = {.at_once = 4000, .cycles = 8000, .step = 2000};
+ * functions become hot in the same moment some get theirs at once, the others when they have run more often, or the run has become longer; what is brief, and so
+ * gains little by an entry, waits in any case (docs/speed.md). */
+static const struct host_pace host_pace = {.at_once = 4000, .cycles = 8000, .step = 2000, .brief = 8, .wait = 64};
 
 /* Memory for host code is had before the second wall stands, which forbids more of it. Without it all is interpreted. */
 static void start_host_code(struct run *r)

@@ -128,7 +128,6 @@ struct block {
     bool dead;     /* its code changed */
     bool resting;  /* of a watched cache: max_cost is BLOCK_NEVER until block_wake() */
     bool one_step; /* holds one instruction and leaves the queue to the dispatcher */
-    u32 entered;   /* times it was entered before there was host code */
     struct exit *exit;
     struct step *step;
     struct uop_info *info;
@@ -139,15 +138,17 @@ struct block {
     u64 before;           /* pc of the branch behind which it begins: what that lost by a wrong prediction is charged to it */
     struct timed_steps *timed_steps; /* its instructions as the pipeline sees them, where paths are remembered */
     struct issue_cost *issue; /* of the steps, then of the exits' side paths; NULL: each instruction is a cycle */
-    uop_fn *first;        /* of its first operation, while that has another handler: host code, or what counts until there is */
     uop_fn *host;         /* its host code; NULL: none, as far as it is entered at its beginning */
     u64 *seen;            /* of a watched cache: what it had counted at the last block_take_new(); NULL: nothing */
 
-    /* What entering it looks at, in one line of the host's cache with its first operations. */
+    /* What entering it looks at, in one line of the host's cache with its first operation. */
     alignas(64) i64 max_cost; /* the costliest path, in cycles; BLOCK_NEVER: not to be entered */
     u64 pc;
     u32 mode;     /* with pc, its key */
     struct fetch_check fetch; /* of its first line; under a timing model only */
+    u32 entered;    /* times it was entered, until there is host code */
+    u32 enough;     /* when it has been so often, it may get some */
+    uop_fn *first;  /* of its first operation, while that has another handler: host code, or what counts until there is */
     struct uop uop[];
 };
 

@@ -126,11 +126,14 @@ u64 host_blocks(const struct host *h) { return h->blocks; }
 
 void host_set_pace(struct host *h, struct host_pace pace) { h->pace = pace; }
 
-bool host_may_make(const struct host *h, u64 entered, u64 instructions, u64 clock)
+bool host_may_make(const struct host *h, u64 entered, unsigned instructions, u64 translated, u64 clock)
 {
     const struct host_pace *p = &h->pace;
-    if (!p->cycles || instructions <= p->at_once || (instructions - p->at_once) * p->cycles <= clock) return true;
-    return entered >= h->hot * (1 + instructions / p->step);
+    if (!p->cycles) return true;
+    if (instructions < p->brief && entered < (u64)h->hot * p->wait) return false;
+    translated += instructions;
+    if (translated <= p->at_once || (translated - p->at_once) * p->cycles <= clock) return true;
+    return entered >= h->hot * (1 + translated / p->step);
 }
 
 unsigned host_features(const struct host *h) { return h->features; }

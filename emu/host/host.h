@@ -25,14 +25,16 @@ void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
 /* Of blocks that were entered often enough code is made at this pace from now on: for a thread of at most `at_once` instructions, and of one more for
- * each `cycles` that it has run; beyond that of a block that was entered as often once more for each `step` instructions, at least 1, that the thread has had code made of. */
+ * each `cycles` that it has run; beyond that of a block that was entered as often once more for each `step` instructions, at least 1, that the thread has had
+ * code made of. A block of fewer than `brief` instructions must have been entered `wait` times as often first. */
 struct host_pace {
     u64 at_once, cycles, step;
+    unsigned brief, wait;
 };
 void host_set_pace(struct host *h, struct host_pace pace);
-/* Whether of a block that was entered so often, and was often enough, a thread that has run for so many cycles may have code made, and so of so many
- * instructions in all. */
-bool host_may_make(const struct host *h, u64 entered, u64 instructions, u64 clock);
+/* Whether of a block of so many instructions that was entered so often, and was often enough, a thread that has run for `clock` cycles may have code made, when
+ * code of `translated` instructions has been made for it. */
+bool host_may_make(const struct host *h, u64 entered, unsigned instructions, u64 translated, u64 clock);
 /* Blocks that have got code so far. */
 u64 host_blocks(const struct host *h);
 /* From now on code has no instruction that some computers of this kind lack: for tests. */

@@ -273,12 +273,13 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b) 
 
 #endif
 
-uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
+uop_fn *host_enough(const struct host_isa *isa, struct engine *g, struct block *b)
 {
-    struct block *b = block_of(u);
     const struct host *h = g->thread->process->machine->host;
-    if (LIKELY(++b->entered < host_hot(h))) return b->first;
-    if (!host_may_make(h, b->entered, g->translated + b->steps, engine_clock(g))) return b->first;
+    if (!host_may_make(h, b->entered, b->steps, g->translated, engine_clock(g))) {
+        b->enough += host_hot(h);
+        return b->first;
+    }
     b->uop[0].fn = b->first;
     if (emit(isa, g, b)) g->translated += b->steps;
     return b->uop[0].fn;
@@ -286,7 +287,9 @@ uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u
 
 void host_watch(const struct engine *g, struct block *b, uop_fn *watch)
 {
-    if (!g->thread->process->machine->host || b->one_step) return;
+    const struct host *h = g->thread->process->machine->host;
+    if (!h || b->one_step) return;
+    b->enough = host_hot(h);
     b->first = b->uop[0].fn;
     b->uop[0].fn = watch;
 }

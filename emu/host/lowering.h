@@ -71,9 +71,16 @@ struct host_isa {
     int (*last)(const struct block *b, unsigned i, int last);
 };
 
-/* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with: the block's own, or
- * its code, which is made when it has been entered often enough. g is the processor's engine. */
-uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u);
+/* Block b, whose first handler counts, has been entered often enough. The handler to go on with: its code, if it gets some now, or its own. g is the
+ * processor's engine. */
+uop_fn *host_enough(const struct host_isa *isa, struct engine *g, struct block *b);
+
+/* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with. */
+static inline uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
+{
+    struct block *b = block_of(u);
+    return LIKELY(++b->entered < b->enough) ? b->first : host_enough(isa, g, b);
+}
 
 /* Block b of g's code, just made, is to get host code, if there is to be any: its first handler becomes `watch`, which calls host_entered(). */
 void host_watch(const struct engine *g, struct block *b, uop_fn *watch);

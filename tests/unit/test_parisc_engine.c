@@ -161,13 +161,14 @@ START_TEST(long_stretch)
 END_TEST
 
 /* What a run pays for: a block of two instructions that is entered 50,000 times gets its code when that was 20,000 times, when the run has become long
- * enough, when it was 40,000 times, or never. */
+ * enough, when it was 40,000 times, for it is brief, or there is other code, or never. */
 START_TEST(paced)
 {
     static const struct {
         struct host_pace pace;
         u64 translated;
-    } row[] = {{{2, 1000000, 1}, 1}, {{1, 1000000, 1}, 0}, {{1, 50000, 1}, 1}, {{0, 40000, 1}, 1}, {{0, 60000, 1}, 0}, {{0, 60000, 2}, 1}};
+    } row[] = {{{2, 1000000, 1, 0, 0}, 1}, {{1, 1000000, 1, 0, 0}, 0}, {{1, 50000, 1, 0, 0}, 1}, {{0, 39000, 1, 0, 0}, 1}, {{0, 60000, 1, 0, 0}, 0},
+               {{0, 60000, 2, 0, 0}, 1}, {{2, 1000000, 1, 2, 3}, 1}, {{2, 1000000, 1, 3, 2}, 1}, {{2, 1000000, 1, 3, 3}, 0}};
     static const u32 word[2] = {0xe81f1ff5,  /* b . */
                                 0xb4840002}; /* addi 1,r4,r4 */
     struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 100000, .host = 20000, .pace = row[_i].pace};
@@ -256,7 +257,7 @@ Suite *parisc_engine_suite(void)
     tcase_add_loop_test(t, snippet, 0, ARRAY_LEN(snippets));
     tcase_add_loop_test(t, random_programs, 0, unit_cases(8));
     tcase_add_loop_test(t, long_stretch, 0, 2); /* 1: as host code */
-    tcase_add_loop_test(t, paced, 0, 6);
+    tcase_add_loop_test(t, paced, 0, 9);
     tcase_add_loop_test(t, copies, 0, 8);
     tcase_add_loop_test(t, carries, 0, 8);
     tcase_add_test(t, random_words);
