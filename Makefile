@@ -62,7 +62,7 @@ TESTOBJ := $(TESTS:%.c=$(BUILD)/%.o)
 $(BIN): $(OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: %.c | $(BUILD)/needed
+$(BUILD)/%.o: %.c $(BUILD)/compiled | $(BUILD)/needed
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -80,12 +80,10 @@ $(BUILD)/needed:
 	done; [ -z "$$missing" ] || { echo "pcgram needs what is not installed: apt-get install$$missing" >&2; exit 1; }
 	@mkdir -p $(@D); touch $@
 
-# An optional library that was installed or removed since the last build: what uses it is made anew, and nothing else.
-OPTIONAL = libdw=$(LIBDW) iberty=$(IBERTY) sdl=$(SDL) curses=$(CURSES) seccomp=$(SECCOMP)
-$(BUILD)/optional: always
-	@mkdir -p $(@D); echo '$(OPTIONAL)' | cmp -s - $@ || \
-	  echo '$(OPTIONAL)' > $@
-$(BUILD)/prof/lines.o $(BUILD)/prof/demangle.o $(BUILD)/prof/inlined.o $(BUILD)/prof/inlines.o $(BUILD)/emu/view/window.o $(BUILD)/emu/view/tty.o $(BUILD)/emu/os/wall.o: $(BUILD)/optional
+# How objects are compiled, optional libraries included: where that is not as it was, they are made anew. What is only warned of does not count.
+COMPILED := $(CC) $(filter-out $(WARN),$(ALL_CFLAGS)) iberty=$(IBERTY) seccomp=$(SECCOMP)
+$(BUILD)/compiled: always
+	@mkdir -p $(@D); echo '$(subst ','\'',$(COMPILED))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILED))' > $@
 
 # The parts of the HTML report, which the compiler does not see.
 $(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
