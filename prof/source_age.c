@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "prof/source_map.h"
-
 static bool is_later(struct timespec a, struct timespec b) { return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec; }
 
 /* When the file was changed; false: it is not there, or no regular one. */
@@ -16,15 +14,15 @@ static bool changed_at(const char *path, struct timespec *when)
     return true;
 }
 
-size_t source_changed(const struct profile *p, const char *path, const bool *shown, const char **one)
+size_t source_changed(const struct source_map *map, char *const *file, size_t files, const bool *shown, const char *path, const char **one)
 {
     struct timespec made, when;
     size_t n = 0;
     if (!changed_at(path, &made)) return 0;
-    for (size_t i = 0; i < p->files; i++) {
+    for (size_t i = 0; i < files; i++) {
         if (shown && !shown[i]) continue;
-        char *here = source_map_path(p->source_map, p->file[i]);
-        if (changed_at(here, &when) && is_later(when, made) && !n++) *one = p->file[i];
+        char *here = source_map_path(map, file[i]);
+        if (changed_at(here, &when) && is_later(when, made) && !n++) *one = file[i];
         free(here);
     }
     return n;

@@ -268,7 +268,7 @@ static void note_changed(const struct profile *p, const struct settings *s, cons
         if (list[i] < profile_rows(p)) listed[list[i]] = true;
     for (const struct profile_insn *i = p->insn; i < p->insn + p->insns; i++)
         if (i->file != PROFILE_NONE && listed[profile_insn_row(p, i)]) shown[i->file] = true;
-    note_changed_sources("annotate", p, s->input, shown);
+    note_changed_sources("annotate", p->source_map, p->file, p->files, s->input, shown);
     free(shown);
     free(listed);
 }

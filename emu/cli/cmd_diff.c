@@ -146,7 +146,7 @@ static int compare_files(char **names, const struct settings *s, struct progress
     }
     for (unsigned i = 0; i < 2 && !s->mangled; i++) profile_demangle(&p[i]);
     for (unsigned i = 0; i < 2; i++) p[i].source_map = &s->map;
-    for (unsigned i = 0; i < 2 && s->html && !s->no_source; i++) note_changed_sources("diff", &p[i], names[i], NULL);
+    for (unsigned i = 0; i < 2 && s->html && !s->no_source; i++) note_changed_sources("diff", p[i].source_map, p[i].file, p[i].files, names[i], NULL);
     progress_output(progress, s->html ? s->html : s->output);
     int status = compare(&p[0], &p[1], s, names, e);
     for (unsigned i = 0; i < 2; i++) profile_free(&p[i]);

@@ -387,6 +387,23 @@ static int print_one(struct page *p, FILE *f, struct error *e)
     return 0;
 }
 
+/* Of the sources whose lines stand on the page, in one line on standard error. */
+static void note_changed(const struct page *p)
+{
+    char **file = NULL;
+    size_t files = 0, room = 0, k;
+    for (size_t i = 0; i < p->places.count; i++) {
+        const struct line_row *line = lines_find(&p->g->lines, p->places.pc[i]);
+        if (!line || !line->file) continue;
+        for (k = 0; k < files && strcmp(file[k], line->file); k++) continue;
+        if (k < files) continue;
+        file = alloc_grow(file, files, &room, sizeof *file);
+        file[files++] = (char *)line->file;
+    }
+    note_changed_sources("explain", &p->s->map, file, files, p->g->path, NULL);
+    free(file);
+}
+
 /* A line of one instruction has its page, but in JSON. */
 static bool is_one(const struct page *p, const char *where)
 {
@@ -404,6 +421,7 @@ static int explain_all(struct page *p, const char *where, struct error *e)
     all->model = choose_model(p->g->isa, p->s->cpu, p->loaded && !all->no_profile ? &p->profile : NULL);
     struct explained first; /* what is wrong is said before a file is made */
     if (explain(p, p->places.pc[0], &first, e) || outfile_open(&o, p->s->output, e)) return -1;
+    if (!p->s->json) note_changed(p);
     int bad = (is_one(p, where) ? print_one : print_code)(p, o.f, e);
     return outfile_close(&o, bad ? NULL : e) || bad ? -1 : 0;
 }

@@ -236,7 +236,7 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     progress_output(progress, output);
     int bad = outfile_open(&o, output, e);
     if (!bad) {
-        if (s->html && !s->no_source) note_changed_sources("report", &p, s->input, NULL);
+        if (s->html && !s->no_source) note_changed_sources("report", p.source_map, p.file, p.files, s->input, NULL);
         if (s->html) report_html(&p, isa_find(p.isa), !s->no_source, o.f);
         else print_list(&p, s, o.f);
         bad = outfile_close(&o, e);

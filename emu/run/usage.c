@@ -97,10 +97,10 @@ void note_no_inlines(const char *command)
     fprintf(stderr, "pcgram %s: no inlined functions: there are none, or the programs have no debug information or are not here as they ran\n", command);
 }
 
-void note_changed_sources(const char *command, const struct profile *p, const char *path, const bool *shown)
+void note_changed_sources(const char *command, const struct source_map *m, char *const *file, size_t files, const char *path, const bool *shown)
 {
     const char *one;
-    size_t n = source_changed(p, path, shown, &one);
+    size_t n = source_changed(m, file, files, shown, path, &one);
     if (!n) return;
     fprintf(stderr, "pcgram %s: ", command);
     text_name(stderr, one);

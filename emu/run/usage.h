@@ -32,9 +32,9 @@ unsigned terminal_width(const char *output);
 int parse_source_map(const char *command, const char *rule, struct source_map *m);
 /* Says on standard error why --inline shows nothing. */
 void note_no_inlines(const char *command);
-/* Says on standard error in one line that sources of the profile, which was read from `path`, were changed since, if any were; shown: those that count,
- * by their number, NULL: all. */
-void note_changed_sources(const char *command, const struct profile *p, const char *path, const bool *shown);
+/* Says on standard error in one line that sources, looked for as the map says, were changed since the profile or program at `path` was made, if any were;
+ * shown: those that count, by their number, NULL: all. */
+void note_changed_sources(const char *command, const struct source_map *m, char *const *file, size_t files, const char *path, const bool *shown);
 /* Says of each program and library of the profile that is not here as it ran that those who take names from its file find wrong ones. */
 void note_changed_programs(const char *command, const struct profile *p);
 /* The help text on stdout. Returns 0, or STATUS_TROUBLE when it could not be written. */
