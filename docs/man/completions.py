@@ -94,7 +94,7 @@ def bash(run, commands):
               "        _pcgram_value \"$before\" ''; return",
               "    elif [[ $before == = && $COMP_CWORD -gt 2 ]]; then",
               "        _pcgram_value \"${COMP_WORDS[COMP_CWORD - 2]}\" \"$word\"; return",
-              "    elif [[ $before == -? ]] && _pcgram_value \"$before\" \"$word\"; then",
+              "    elif [[ $before == -? || \" $options \" == *\" $before= \"* ]] && _pcgram_value \"$before\" \"$word\"; then",
               "        return",
               "    fi",
               "    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then",
