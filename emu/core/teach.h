@@ -7,7 +7,7 @@
 #include "emu/core/error.h"
 #include "emu/core/isa.h"
 
-enum { TEACH_NOTES = 12, TEACH_NOTE = 240, TEACH_INPUTS = 16, TEACH_OPERATION = 400, TEACH_NO_ROW = -1 };
+enum { TEACH_NOTES = 12, TEACH_NOTE = 240, TEACH_INPUTS = 16, TEACH_WHAT = 32, TEACH_OPERATION = 400, TEACH_NO_ROW = -1 };
 
 /* Remarks, each under a key of one or two words. */
 struct teach_notes {
@@ -31,7 +31,7 @@ struct teach_insn {
 
 /* Something that an instruction needs, made by one before it in straight-line code. */
 struct teach_input {
-    char what[16]; /* "r3", "the memory unit" */
+    char what[TEACH_WHAT]; /* "r3", "the memory unit" */
     u64 from;      /* address of the instruction that made it */
     u64 waits;     /* cycles that it is waited for; the greatest of them count, they do not add up */
 };

@@ -1,5 +1,5 @@
 ; What tests/explain/run asks about: a loop with a wait of one cycle, a nullification, a branch that nullifies its slot;
-; a loop whose first word is an odd one; one that waits for what its last iteration made;
+; a loop whose first word is an odd one; one that waits for what its last iteration made; one that loads from the double word that it has stored to;
 ; and, which does not run, a loop that begins where the one around it does.
 	.text
 	.globl	_start
@@ -49,6 +49,22 @@ carried:
 	addib,<>	-1, %r20, carried
 	fmpy,dbl	%fr7, %fr5, %fr7
 	.size	carried, . - carried
+	.globl	again3
+	.type	again3, @function
+again3:
+	ldi	1000, %r20
+	nop
+	.size	again3, . - again3
+	.globl	stored
+	.type	stored, @function
+stored:
+	stw	%r20, 16(%r30)
+	ldw	20(%r30), %r19
+	ldw	24(%r30), %r18
+	stw	%r19, 32(%r30)
+	addib,<>	-1, %r20, stored
+	stw	%r18, 36(%r30)
+	.size	stored, . - stored
 	.globl	done
 	.type	done, @function
 done:

@@ -241,7 +241,7 @@ enum { BACK = 96 }; /* slots looked back */
 
 /* What an instruction needs, made by another: told before it issues. */
 struct made {
-    char what[16];
+    char what[TEACH_WHAT];
     u64 from;
     i64 at;        /* the cycle of issue of who made it */
     u32 latency;
@@ -369,14 +369,15 @@ static void inputs(const struct walk *c, const struct made *made, unsigned count
 static void note_group(const struct walk *c, u64 end, u64 pc, struct teach_issue *out)
 {
     u64 from = c->start, to = pc;
-    bool stop = false;
-    for (u64 here = c->start; ia64_bundle_of(here) + 16 <= end && !(here >= pc && stop);) {
+    bool ended = false;
+    for (u64 here = c->start; ia64_bundle_of(here) + 16 <= end && !ended;) {
         struct ia64_issue i;
         struct ia64_slot s = slot_at(c, here);
         ia64_issue_of(c->m, &s, c->code + (ia64_bundle_of(here) - c->start), 0, &i);
-        stop = i.flags & ISSUE_STOP;
+        bool stop = i.flags & ISSUE_STOP;
         to = here;
         if (stop && here < pc) from = s.next;
+        ended = stop && here >= pc;
         here = s.next;
     }
     teach_note(&out->notes, "group", "0x%" PRIx64 " to 0x%" PRIx64 ", between two stops: they may issue at once", from,

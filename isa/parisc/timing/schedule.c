@@ -72,55 +72,7 @@ static void emit_fetch(struct translation *t, u32 pc, bool nullified)
 /* How the register's value lies to a multiple of 8, as far as one can guess: as it does now if it is not written before. */
 static u32 guess(const struct translation *t, unsigned base)
 {
-    return t->schedule->path.version[base] ? 0 : (u32)t->cpu->gr[base] & 7;
-}
-
-static struct known_address known(const struct path *p, const struct pa_address *a)
-{
-    bool simple = !a->index && !a->within;
-    return (struct known_address){.known = simple, .base = a->base, .version = p->version[a->base], .disp = a->disp};
-}
-
-static bool same_base(const struct known_address *a, const struct known_address *b)
-{
-    return a->known && b->known && a->base == b->base && a->version == b->version;
-}
-
-/* The relation of an access at address a, as it most likely is; *open: the bits that are not certain. */
-static unsigned likely_relation(const struct translation *t, const struct known_address *a, bool store, unsigned *open)
-{
-    const struct path *p = &t->schedule->path;
-    const struct known_address *before = store ? &p->stored : &p->loaded;
-    unsigned relation = PA_APART;
-    *open = PA_SAME | PA_PAIR;
-    if (same_base(a, &p->stored)) {
-        i32 apart = a->disp - p->stored.disp;
-        u32 g = guess(t, a->base);
-        if (((g + (u32)a->disp) ^ (g + (u32)p->stored.disp)) >> 3 == 0) relation |= PA_SAME;
-        if (!apart || apart >= 8 || apart <= -8) *open &= ~(unsigned)PA_SAME;
-    }
-    if (same_base(a, before)) {
-        if (a->disp != before->disp + 4) *open &= ~(unsigned)PA_PAIR;
-        else if ((guess(t, a->base) + (u32)before->disp) % 8 == 0) relation |= PA_PAIR;
-    }
-    return relation;
-}
-
-/* Of the bits that are not certain, those that the instruction's issue depends on. */
-static unsigned decisive(const struct schedule *s, const struct pa_admitted *i, unsigned likely, unsigned open)
-{
-    unsigned bits = 0;
-    open &= pa_pipe_may_matter(&s->path.pipe, i);
-    if (!open) return 0;
-    struct pa_waits waits[PA_RELATIONS];
-    bool bundled[PA_RELATIONS];
-    u64 at[PA_RELATIONS];
-    for (unsigned r = 0; r < PA_RELATIONS; r++)
-        bundled[r] = pa_pipe_plan(s->model, &s->path.pipe, i, (likely & ~open) | (r & open), 0, &at[r], &waits[r]);
-    for (unsigned bit = 1; bit < PA_RELATIONS; bit <<= 1)
-        for (unsigned r = 0; r < PA_RELATIONS; r++)
-            if (bit & open && (bundled[r] != bundled[r ^ bit] || at[r] != at[r ^ bit])) bits |= bit;
-    return bits;
+    return t->schedule->path.accesses.version[base] ? 0 : (u32)t->cpu->gr[base] & 7;
 }
 
 /* The question that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
@@ -134,11 +86,8 @@ static enum pa_uop relate_by(const struct pa_address *a, bool store, unsigned bi
 
 /* u: a = bits of the address to ignore, b = base, c = index, d = its shift | decisive bits << 2 | assumed << 4 | store << 6,
  * imm = displacement. */
-static void emit_relate(struct translation *t, const struct pa_address *a, bool store, unsigned bits, unsigned likely)
+static void emit_relate(struct translation *t, const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
 {
-    struct schedule *s = t->schedule;
-    struct known_address k = known(&s->path, a);
-    bool near = same_base(&k, store ? &s->path.stored : &s->path.loaded);
     pa_emit(t, relate_by(a, store, bits, likely, near), a->within, a->base, a->index,
             a->shift | bits << 2 | (likely & bits) << 4 | (unsigned)store << 6, a->disp);
     add_side_exit(t, SIDE_FETCH, stands_alone(t, false));
@@ -151,11 +100,10 @@ static unsigned settle_relation(struct translation *t, const struct pa_admitted 
     if (!i->in.size || i->in.nullified) return PA_APART;
     if (s->assumed && !t->draft->steps && !t->at.in_tail) return s->assumed - 1;
     struct pa_address address = pa_accessed(pa_address_of(i->in.insn, i->in.word));
-    struct known_address a = known(&s->path, &address);
-    unsigned open, likely = likely_relation(t, &a, i->flags & PA_STORE, &open);
-    unsigned bits = decisive(s, i, likely, open);
-    if (bits) emit_relate(t, &address, i->flags & PA_STORE, bits, likely);
-    return likely;
+    struct pa_relating r = pa_relating_of(&s->path.accesses, &address, i->flags & PA_STORE, guess(t, address.base));
+    unsigned bits = pa_relation_decides(s->model, &s->path.pipe, i, &r);
+    if (bits) emit_relate(t, &address, i->flags & PA_STORE, bits, r.likely, r.near);
+    return r.likely;
 }
 
 /* --- instructions ---------------------------------------------------------------------------------------------------------- */
@@ -210,17 +158,6 @@ static struct issue_cost cost_of(const struct schedule *s, bool bundled, const s
                                .missed = done->missed};
 }
 
-static void note_effects(struct path *p, const struct pa_admitted *i)
-{
-    p->touched = i->in.size && !i->in.nullified;
-    if (i->in.nullified) return;
-    if (p->touched) {
-        struct pa_address address = pa_accessed(pa_address_of(i->in.insn, i->in.word));
-        *(i->flags & PA_STORE ? &p->stored : &p->loaded) = known(p, &address);
-    }
-    for (u32 w = i->op.gr_write; w; w &= w - 1) p->version[__builtin_ctz(w)]++;
-}
-
 /* The side exit behind the access: on the trunk the instruction is the next step, on a side path it is that path's. */
 static void complete_side_exit(struct translation *t, const struct issue_cost *cost)
 {
@@ -247,7 +184,8 @@ static void complete(const struct schedule *s, struct path *p, bool taken, struc
 {
     struct pa_admitted i = p->pipe.now;
     pa_pipe_complete(s->model, &p->pipe, taken, 0, done);
-    note_effects(p, &i);
+    p->touched = i.in.size && !i.in.nullified;
+    pa_accesses_note(&p->accesses, &i);
 }
 
 void pa_schedule_complete(struct translation *t, bool taken, struct issue_cost *cost)

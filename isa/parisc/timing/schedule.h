@@ -11,27 +11,17 @@
 
 #include "emu/core/block.h"
 #include "emu/core/states.h"
-#include "isa/parisc/insn/access.h"
 #include "isa/parisc/timing/hierarchy.h"
-#include "isa/parisc/timing/pipe.h"
+#include "isa/parisc/timing/relation.h"
 
 struct translation;
-
-/* An address as far as translation knows it. */
-struct known_address {
-    bool known;  /* it is base + disp, of the base register's value number `version` */
-    u8 base;
-    u32 version;
-    i32 disp;
-};
 
 /* Where the translation stands on one path. */
 struct path {
     struct pa_pipe pipe;
-    u32 line;                             /* fetched from last, or no line */
-    bool touched;                         /* the last instruction accessed memory */
-    u32 version[32];                      /* of the general registers: how often they were written on the path */
-    struct known_address loaded, stored;  /* by the last load and store */
+    u32 line;      /* fetched from last, or no line */
+    bool touched;  /* the last instruction accessed memory */
+    struct pa_accesses accesses;
 };
 
 /* What is known of an instruction word. */

@@ -3,12 +3,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/disasm.h"
 #include "isa/parisc/insn/fields.h"
 #include "isa/parisc/insn/links.h"
 #include "isa/parisc/insn/operation.h"
-#include "isa/parisc/timing/pipe.h"
+#include "isa/parisc/timing/relation.h"
 
 /* --- rows under the timing models --------------------------------------------------------------------------------- */
 
@@ -160,11 +159,12 @@ static bool explain(u64 pc, const u8 *code, size_t n, struct teach_insn *out)
 enum { BACK = 64 }; /* instructions looked back */
 
 /* What is waited for, numbered: general registers, halves of floating-point ones, then these. */
-enum { IN_FR = 32, IN_SAR = 96, IN_CARRY, IN_COMPARE, IN_MEMORY, INS };
+enum { IN_FR = 32, IN_SAR = 96, IN_CARRY, IN_COMPARE, IN_MEMORY, IN_STORED, INS };
 
 struct walk {
     const struct pa_model *m;
     struct pa_pipe pipe;
+    struct pa_accesses accesses;
     u32 maker[INS]; /* the instruction that made it last; 0: none here */
     bool nullify;   /* the next one stands behind a branch that is always taken, with ,n */
     struct teach_issue *out;
@@ -223,6 +223,15 @@ static void add_input(struct walk *c, const char *what, unsigned maker, u64 when
     in->waits = when > c->pipe.end ? when - c->pipe.end : 0;
 }
 
+/* How its access lies to those before it. A register of which nothing more is known is taken for a multiple of 8, as the stack pointer and what malloc()
+ * returns are. */
+static struct pa_relating relating_of(const struct walk *c, const struct pa_admitted *i)
+{
+    if (!i->in.size || i->in.nullified) return (struct pa_relating){0};
+    struct pa_address address = pa_accessed(pa_address_of(i->in.insn, i->in.word));
+    return pa_relating_of(&c->accesses, &address, i->flags & PA_STORE, 0);
+}
+
 /* What the instruction needs, and when it has it: as operands_ready() and unit_ready() of isa/parisc/timing/pipe.c look at it.
  */
 static void inputs(struct walk *c, const struct pa_admitted *i)
@@ -253,6 +262,25 @@ static void inputs(struct walk *c, const struct pa_admitted *i)
     }
     u64 unit = when[i->flags & PA_LOAD ? PIPE_LOAD : PIPE_STORE];
     if (access && unit > c->pipe.end) add_input(c, "the memory unit", IN_MEMORY, unit);
+    bool same = i->flags & PA_LOAD && relating_of(c, i).likely & PA_SAME;
+    if (same && when[PIPE_SAME] > c->pipe.end) add_input(c, "the double word just stored to", IN_STORED, when[PIPE_SAME]);
+}
+
+/* Where its issue depends on addresses that the code alone does not tell: what was assumed. */
+static void note_relation(const struct walk *c, const struct pa_admitted *i, struct teach_notes *out)
+{
+    struct pa_relating r = relating_of(c, i);
+    struct pa_waits waits;
+    u64 at, other;
+    for (unsigned bits = pa_relation_decides(c->m, &c->pipe, i, &r); bits; bits &= bits - 1) {
+        unsigned bit = bits & -bits;
+        const char *where = bit == PA_SAME ? "in the double word just stored to" : "the other half of the double word accessed before it";
+        pa_pipe_plan(c->m, &c->pipe, i, r.likely, 0, &at, &waits);
+        pa_pipe_plan(c->m, &c->pipe, i, r.likely ^ bit, 0, &other, &waits);
+        if (at == other) continue;
+        teach_note(out, "addresses", "taken to be %s%s; else it issues %" PRIu64 " cycle%s %s", r.likely & bit ? "" : "not ", where,
+                   at < other ? other - at : at - other, (at < other ? other - at : at - other) == 1 ? "" : "s", at < other ? "later" : "earlier");
+    }
 }
 
 static void made(struct walk *c, const struct pa_admitted *i)
@@ -262,7 +290,7 @@ static void made(struct walk *c, const struct pa_admitted *i)
     if (i->op.writes_sar) c->maker[IN_SAR] = i->in.pc;
     if (i->flags & PA_CARRY_OUT) c->maker[IN_CARRY] = i->in.pc;
     if (i->op.writes_compare) c->maker[IN_COMPARE] = i->in.pc;
-    if (i->flags & PA_STORE) c->maker[IN_MEMORY] = i->in.pc;
+    if (i->flags & PA_STORE) c->maker[IN_MEMORY] = c->maker[IN_STORED] = i->in.pc;
 }
 
 /* The instruction behind a branch is its delay slot. */
@@ -282,9 +310,10 @@ static struct pa_completion step(struct walk *c, u32 pc, u32 w, u64 back, struct
     struct pa_issue in = issue_of(c, pc, w);
     struct pa_admitted i = pa_pipe_describe(&c->pipe, &in);
     bool taken = back == pc;
-    pa_pipe_admit(c->m, &c->pipe, &i, PA_APART, 0, waits);
+    pa_pipe_admit(c->m, &c->pipe, &i, relating_of(c, &i).likely, 0, waits);
     c->out->joins = c->pipe.bundled;
     pa_pipe_complete(c->m, &c->pipe, taken, 0, &done);
+    pa_accesses_note(&c->accesses, &i);
     if (!in.nullified) made(c, &i);
     c->nullify = taken && !(i.flags & PA_COND_BRANCH) && pa_n(w);
     return done;
@@ -298,7 +327,7 @@ static bool settle(struct walk *c, const struct teach_loop *l, u32 start, const 
     u64 words[PIPE_WORDS];
     for (unsigned t = 0; t <= TEACH_TURNS; t++) {
         size_t n = pa_pipe_reduce(&c->pipe, 0, words);
-        if (teach_settled(&turns, words, n, c->pipe.end, c->out)) return true;
+        if (t && teach_settled(&turns, words, n, c->pipe.end, c->out)) return true; /* before the first turn no access is known */
         for (u32 here = (u32)l->first; here <= (u32)l->last; here += 4)
             step(c, here, word_at(code, here - start), l->branch, &waits);
     }
@@ -330,7 +359,7 @@ static void plan_next(struct walk *c, u32 start, const u8 *code, size_t size, u3
     struct pa_issue in = issue_of(c, next, word_at(code, next - start));
     struct pa_admitted i = pa_pipe_describe(&c->pipe, &in);
     o->next_known = true;
-    o->next_joins = pa_pipe_plan(c->m, &c->pipe, &i, PA_APART, 0, &at, &waits);
+    o->next_joins = pa_pipe_plan(c->m, &c->pipe, &i, relating_of(c, &i).likely, 0, &at, &waits);
 }
 
 static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
@@ -351,6 +380,7 @@ static int issue(const char *spec, u64 start, const u8 *code, size_t size, u64 p
     struct pa_issue in = issue_of(&c, (u32)pc, word_at(code, pc - start));
     struct pa_admitted i = pa_pipe_describe(&c.pipe, &in);
     if (!in.nullified) inputs(&c, &i);
+    note_relation(&c, &i, &out->notes);
     out->lock = step(&c, (u32)pc, in.word, back, &waits).lock;
     out->data = waits.data;
     out->structural = waits.structural;
