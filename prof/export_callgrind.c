@@ -204,6 +204,11 @@ static void put_head(const struct profile *p, FILE *f)
     text_name(f, p->cpu);
     fprintf(f, "\ndesc: Clock: %" PRIu64 " Hz, a tick every %" PRIu64 " cycle%s\n", p->clock_hz, p->tick_cycles,
             text_plural(p->tick_cycles));
+    if (p->collected) {
+        fputs("desc: Part of the run: ", f);
+        text_name(f, p->collected);
+        fputc('\n', f);
+    }
     fputs("positions: instr line\nevents: Cycles Instructions Slots Ticks", f);
     for (unsigned s = 0; s < STALLS; s++) /* what was not measured has no column */
         if (p->total.stalls[s]) fprintf(f, " stall_%s", stall_name((enum stall)s));

@@ -174,6 +174,7 @@ static void fill_in(struct profile *p, const struct thread_view *v)
         p->context[i].instructions = v->context[i].instructions;
     }
     for (size_t i = 0; i < p->ticks; i++) p->tick[i].ticks = v->tick[i];
+    p->handler_cycles = 0; /* of which it is not known whom they interrupted */
     profile_part_settle(p);
 }
 

@@ -15,6 +15,17 @@ int error_no_threads(const char *path, struct error *e)
     return error_set(e, "%s: tells no threads apart: its process had one only, or it is of several runs, or no profile of pcgram's", path);
 }
 
+/* The profile is of that part of what it was of. */
+static void say_collected(struct profile *p, const char *part)
+{
+    char *old = p->collected;
+    size_t n = (old ? strlen(old) : 0) + strlen(part) + 3;
+    p->collected = malloc(n);
+    if (!p->collected) error_no_memory();
+    snprintf(p->collected, n, "%s%s%s", old ? old : "", old ? ", " : "", part);
+    free(old);
+}
+
 int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
 {
     if (!tid) return 0;
@@ -25,19 +36,11 @@ int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
         profile_free(p);
         return -1;
     }
+    char collected[64];
     threads_keep(p, thread);
+    snprintf(collected, sizeof collected, "thread %" PRIu64, tid);
+    say_collected(p, collected);
     return 0;
-}
-
-/* The profile is of that part of what it was of. */
-static void say_collected(struct profile *p, const char *part)
-{
-    char *old = p->collected;
-    size_t n = (old ? strlen(old) : 0) + strlen(part) + 3;
-    p->collected = malloc(n);
-    if (!p->collected) error_no_memory();
-    snprintf(p->collected, n, "%s%s%s", old ? old : "", old ? ", " : "", part);
-    free(old);
 }
 
 int load_slices(struct profile *p, const char *path, const char *command, const struct slice_range *range, struct error *e)
