@@ -78,11 +78,11 @@ void gone_loaded(struct mem *m, u64 addr)
     if (a && is_code(a) && a->start - m->asked.start < m->asked.bytes) a->room = m->asked;
 }
 
-u64 gone_place(const struct mem *m, const char *name, u64 bytes)
+u64 gone_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx)
 {
     for (size_t i = m->gones; i-- > 0;) {
         const struct gone *g = &m->gone[i];
-        if (g->room.bytes == bytes && (!name[0] || !strcmp(g->name, name))) return g->room.start;
+        if (g->room.bytes == bytes && (name[0] ? !strcmp(g->name, name) : is_open(ctx, &g->id))) return g->room.start;
     }
     return 0;
 }

@@ -35,8 +35,9 @@ const struct gone *gone_at(const struct mem *m, u64 start, u64 end);
 /* After room was given, and after a file was mapped. */
 void gone_asked(struct mem *m, u64 start, u64 bytes);
 void gone_loaded(struct mem *m, u64 addr);
-/* Where it was when as many bytes were asked for, for this file ("": who knows which), and it has gone since; 0: never. */
-u64 gone_place(const struct mem *m, const char *name, u64 bytes);
+/* Where it was when as many bytes were asked for, for this file, and it has gone since; 0: never. name "": it is not known for which, so it is for one that the
+ * guest has open, as a loader has. */
+u64 gone_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx);
 /* What code is mapped where this one was, or NULL. */
 const struct mem_area *gone_covered(const struct mem *m, const struct gone *g);
 /* n bytes at `address` as the file has them; false when they were not its code, or it cannot be read any more. */

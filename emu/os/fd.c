@@ -78,6 +78,15 @@ struct description *fd_get_open(const struct fd_table *t, i64 fd)
     return d && !d->ops && fcntl(d->host_fd, F_GETFL) & O_PATH ? NULL : d;
 }
 
+bool fd_has_file(const struct fd_table *t, const struct file_id *id)
+{
+    for (unsigned i = 0; i < t->room; i++) {
+        const struct description *d = t->entry[i].d;
+        if (d && !d->ops && file_id_is(d->host_fd, *id)) return true;
+    }
+    return false;
+}
+
 /* Room for fd; false when there is no memory. */
 static bool grow(struct fd_table *t, i64 fd)
 {

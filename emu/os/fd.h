@@ -7,7 +7,7 @@
 
 #include <poll.h>
 
-#include "emu/core/types.h"
+#include "emu/core/regular.h"
 
 struct call;
 struct description;
@@ -104,6 +104,8 @@ bool description_allows(const struct description *d, int access);
 struct description *fd_get(const struct fd_table *t, i64 fd);
 /* The same for calls that ask something of the open file: of a number that is only a place in the file tree (O_PATH) NULL, too. */
 struct description *fd_get_open(const struct fd_table *t, i64 fd);
+/* True if some descriptor is of that file. */
+bool fd_has_file(const struct fd_table *t, const struct file_id *id);
 /* Puts a description (its reference passes to the table) at the lowest free number at or above `from`. The number;
  * -EMFILE, and the reference is dropped. */
 int fd_add(struct fd_table *t, struct description *d, i64 from, bool cloexec);

@@ -97,6 +97,8 @@ static void take_large_pages(const struct call *c, u64 addr, u64 size, int prot)
     if (prot & PROT_WRITE && size >= 2 * ALLOC_LARGE_PAGE) alloc_in_large_pages(mem_host(&c->p->mem, addr), size);
 }
 
+static bool has_open(const void *op, const struct file_id *id) { return fd_has_file(&((const struct os_process *)op)->fds, id); }
+
 static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const struct description *d, u64 offset)
 {
     bool shared = flags & MAP_SHARED, fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
@@ -112,7 +114,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
-    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? gone_place(&c->p->mem, name, len) : 0);
+    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? gone_place(&c->p->mem, name, len, has_open, c->op) : 0);
     if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
