@@ -32,6 +32,26 @@ _pcgram_choose()
     done
 }
 
+# Before the word there stands a guest, so that it is one of the guest's own arguments. $1: the options; those with "=" take a value.
+_pcgram_in_guest()
+{
+    local i=1
+    case ${COMP_WORDS[1]} in
+        view | stat) i=2 ;;
+        report | annotate | data | export | diff | merge | disasm | isa | explain | conform) return 1 ;;
+    esac
+    for ((; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            --) ((i + 1 < COMP_CWORD)); return ;;
+            = | -[0ELUfgs]) ((i++)) ;;
+            --*) [[ " $1 " == *" ${COMP_WORDS[i]}= "* && ${COMP_WORDS[i + 1]} != = ]] && ((i++)) ;;
+            -*) ;;
+            *) return 0 ;;
+        esac
+    done
+    return 1
+}
+
 # What may follow the option $1; false: it is none that is known.
 _pcgram_value()
 {
@@ -82,6 +102,9 @@ _pcgram()
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac
+    if _pcgram_in_guest "$options"; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word"); return
+    fi
     # bash takes --cpu=pa for three words
     if [[ $word == = ]]; then
         _pcgram_value "$before" ''; return

@@ -35,12 +35,12 @@ _pcgram_first()
 
 _pcgram_of_run()
 {
-    _arguments -s -S : \
+    _arguments -s -S -A '-*' : \
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
-        '--data[with --profile]' \
-        '--slices=-[with --profile]::N:' \
+        '--data[with --profile\: also what was accessed, for pcgram data]' \
+        '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -52,7 +52,7 @@ _pcgram_of_run()
         '--cpu=[timing model]:MODEL:_pcgram_models' \
         '--realtime[the guest sees the host'\''s date and clocks, and sleeps take real time]' \
         '--syscall-cycles=[cycles of machine time that a system call takes]:N:' \
-        '--tick-handler=[rom\: code in the processor'\''s ROM (default)]:WHERE:(rom host)' \
+        '--tick-handler=[rom\: code in the processor'\''s ROM; host\: the same rule, outside the machine]:WHERE:(rom host)' \
         '--tick-log=[write a JSON object for each tick]:FILE:_files' \
         '--tick-phase=[every tick comes N cycles later]:N:' \
         '--tick-jitter=[every tick is late by a random time below one period, so that no loop is in step with the ticks]:SEED:' \
@@ -69,7 +69,7 @@ _pcgram_of_run()
         '--trace-format=[lines to read, or pipeline stages and stalls for the viewer Konata]:log|kanata:(log kanata)' \
         '--trace-window=[trace only these CPU cycles]:FROM,TO:' \
         '--strace[show each system call on standard error]' \
-        '--check-groups[Itanium]' \
+        '--check-groups[Itanium\: report instructions that depend on each other without a stop between them]' \
         '(-g --gdb)''-g+[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '(-g --gdb)''--gdb=[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '--step[run one instruction at a time]' \
@@ -85,7 +85,7 @@ _pcgram_of_run()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated, host,N\: after N times; interpreter\: none is; results are the same]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -106,18 +106,18 @@ _pcgram_of_report()
         '--thread=[of what this thread did alone]:TID:' \
         '--slices=[of these slices alone, as --by=time numbers them]:FROM-TO:' \
         '--inline[inlined functions apart from those that they are in, as '\''NAME]' \
-        '--inclusive[by function]' \
+        '--inclusive[by function\: also what it cost with all that it called]' \
         '--style=[flat (default), or prof\: as prof(1) of System V]:STYLE:(flat prof)' \
         '--program=[FILE is a gmon.out or mon.out that this program has written]:ELF:_files' \
-        '--hz=[with --program]:N:' \
+        '--hz=[with --program\: the clock of a mon.out]:N:' \
         '--limit=[show at most N functions]:N:' \
         '--percent-limit=[leave out functions below P percent]:P:' \
         '--wide[on a terminal, too]' \
         '--color=[auto, always or never]:WHEN:(auto always never)' \
         '--json[JSON]' \
         '--html=[write a page for a browser instead]:FILE:_files' \
-        '--source-map=[with --html]:FROM=TO:' \
-        '--no-source[with --html]' \
+        '--source-map=[with --html\: source files of the folder FROM are in TO on this host]:FROM=TO:' \
+        '--no-source[with --html\: without the text of source files]' \
         '--no-demangle[mangled names of C++ functions]' \
         '(-o --output)''-o+[write to FILE]:FILE:_files' \
         '(-o --output)''--output=[write to FILE]:FILE:_files' \
@@ -178,13 +178,13 @@ _pcgram_of_export()
         '(-i --input)''--input=[the profile]:FILE:_files' \
         '(-f --format)''-f+[one of these]:FORMAT:(gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[one of these]:FORMAT:(gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
-        '(-o --output)''-o+[default]:FILE:_files' \
-        '(-o --output)''--output=[default]:FILE:_files' \
+        '(-o --output)''-o+[default\: the name above]:FILE:_files' \
+        '(-o --output)''--output=[default\: the name above]:FILE:_files' \
         '--thread=[of what this thread did alone]:TID:' \
         '--slices=[of these slices alone]:A-B:' \
-        '--event=[what is counted]:EVENT:(cycles instructions slots ticks)' \
-        '--image=[gmon, mon]:N|PATH:_files' \
-        '--inline[folded, pprof]' \
+        '--event=[what is counted\: cycles, instructions, ticks or slots]:EVENT:(cycles instructions slots ticks)' \
+        '--image=[gmon, mon\: the program or library whose code is meant, as pcgram report lists them, from 0]:N|PATH:_files' \
+        '--inline[folded, pprof\: frames of inlined functions, too]' \
         '--no-demangle[folded, callgrind, speedscope, trace-event]' \
         '(-h --help)''-h[this text]' \
         '(-h --help)''--help[this text]' \
@@ -203,8 +203,8 @@ _pcgram_of_diff()
         '--color=[auto, always or never]:WHEN:(auto always never)' \
         '--json[JSON]' \
         '--html=[write a page for a browser instead]:FILE:_files' \
-        '--source-map=[with --html]:FROM=TO:' \
-        '--no-source[with --html]' \
+        '--source-map=[with --html\: source files of the folder FROM, in either profile, are in TO on this host]:FROM=TO:' \
+        '--no-source[with --html\: without the text of source files]' \
         '(-o --output)''-o+[write to FILE]:FILE:_files' \
         '(-o --output)''--output=[write to FILE]:FILE:_files' \
         '(-h --help)''-h[this text]' \
@@ -225,7 +225,7 @@ _pcgram_of_merge()
 _pcgram_of_disasm()
 {
     _arguments -s -S : \
-        '--start=[from there on]:WHERE:_pcgram_has' \
+        '--start=[from there on\: an address]:WHERE:_pcgram_has' \
         '--stop=[up to there, without it]:WHERE:_pcgram_has' \
         '--section=[one section]:NAME:' \
         '--disasm=[text of instructions by pcgram]:WHOSE:(pcgram capstone)' \
@@ -268,7 +268,7 @@ _pcgram_of_explain()
 
 _pcgram_of_view()
 {
-    _arguments -s -S : \
+    _arguments -s -S -A '-*' : \
         '--keys=[type these keys first]:KEYS:' \
         '--tty[in this terminal instead of a window]' \
         '--screenshot=[then write a picture]:FILE:_files' \
@@ -284,8 +284,8 @@ _pcgram_of_view()
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
-        '--data[with --profile]' \
-        '--slices=-[with --profile]::N:' \
+        '--data[with --profile\: also what was accessed, for pcgram data]' \
+        '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -297,7 +297,7 @@ _pcgram_of_view()
         '--cpu=[timing model]:MODEL:_pcgram_models' \
         '--realtime[the guest sees the host'\''s date and clocks, and sleeps take real time]' \
         '--syscall-cycles=[cycles of machine time that a system call takes]:N:' \
-        '--tick-handler=[rom\: code in the processor'\''s ROM (default)]:WHERE:(rom host)' \
+        '--tick-handler=[rom\: code in the processor'\''s ROM; host\: the same rule, outside the machine]:WHERE:(rom host)' \
         '--tick-log=[write a JSON object for each tick]:FILE:_files' \
         '--tick-phase=[every tick comes N cycles later]:N:' \
         '--tick-jitter=[every tick is late by a random time below one period, so that no loop is in step with the ticks]:SEED:' \
@@ -314,7 +314,7 @@ _pcgram_of_view()
         '--trace-format=[lines to read, or pipeline stages and stalls for the viewer Konata]:log|kanata:(log kanata)' \
         '--trace-window=[trace only these CPU cycles]:FROM,TO:' \
         '--strace[show each system call on standard error]' \
-        '--check-groups[Itanium]' \
+        '--check-groups[Itanium\: report instructions that depend on each other without a stop between them]' \
         '(-g --gdb)''-g+[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '(-g --gdb)''--gdb=[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '--step[run one instruction at a time]' \
@@ -330,7 +330,7 @@ _pcgram_of_view()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated, host,N\: after N times; interpreter\: none is; results are the same]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \
@@ -340,14 +340,14 @@ _pcgram_of_view()
 
 _pcgram_of_stat()
 {
-    _arguments -s -S : \
+    _arguments -s -S -A '-*' : \
         '--json[one JSON object instead]' \
         '--help[this text]' \
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
         '(-f --format)''--format=[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \
-        '--data[with --profile]' \
-        '--slices=-[with --profile]::N:' \
+        '--data[with --profile\: also what was accessed, for pcgram data]' \
+        '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
         '--start=[count from this function or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
@@ -359,7 +359,7 @@ _pcgram_of_stat()
         '--cpu=[timing model]:MODEL:_pcgram_models' \
         '--realtime[the guest sees the host'\''s date and clocks, and sleeps take real time]' \
         '--syscall-cycles=[cycles of machine time that a system call takes]:N:' \
-        '--tick-handler=[rom\: code in the processor'\''s ROM (default)]:WHERE:(rom host)' \
+        '--tick-handler=[rom\: code in the processor'\''s ROM; host\: the same rule, outside the machine]:WHERE:(rom host)' \
         '--tick-log=[write a JSON object for each tick]:FILE:_files' \
         '--tick-phase=[every tick comes N cycles later]:N:' \
         '--tick-jitter=[every tick is late by a random time below one period, so that no loop is in step with the ticks]:SEED:' \
@@ -376,7 +376,7 @@ _pcgram_of_stat()
         '--trace-format=[lines to read, or pipeline stages and stalls for the viewer Konata]:log|kanata:(log kanata)' \
         '--trace-window=[trace only these CPU cycles]:FROM,TO:' \
         '--strace[show each system call on standard error]' \
-        '--check-groups[Itanium]' \
+        '--check-groups[Itanium\: report instructions that depend on each other without a stop between them]' \
         '(-g --gdb)''-g+[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '(-g --gdb)''--gdb=[wait for gdb at the Unix socket WHERE]:WHERE:_files' \
         '--step[run one instruction at a time]' \
@@ -392,7 +392,7 @@ _pcgram_of_stat()
         '(-s --stack)''--stack=[stack size]:BYTES:' \
         '--sandbox=-[the guest reaches no files outside DIR]::DIR:_files -/' \
         '--seed=[seed of what is random under Linux]:N:' \
-        '--engine=[host\: code that runs often is translated (default, where pcgram has an emitter\: x86-64, aarch64), host,N\: after N times]:ENGINE:(host interpreter)' \
+        '--engine=[host\: code that runs often is translated, host,N\: after N times; interpreter\: none is; results are the same]:ENGINE:(host interpreter)' \
         '--progress[keep the progress line of a long run also when the guest writes to the terminal]' \
         '(-q --quiet)''-q[no summary and no remarks]' \
         '(-q --quiet)''--quiet[no summary and no remarks]' \

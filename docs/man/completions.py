@@ -51,6 +51,26 @@ _pcgram_choose()
     done
 }
 
+# Before the word there stands a guest, so that it is one of the guest's own arguments. $1: the options; those with "=" take a value.
+_pcgram_in_guest()
+{
+    local i=1
+    case ${COMP_WORDS[1]} in
+        @RUNS) i=2 ;;
+        @COMMANDS) return 1 ;;
+    esac
+    for ((; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            --) ((i + 1 < COMP_CWORD)); return ;;
+            = | -[@SHORT]) ((i++)) ;;
+            --*) [[ " $1 " == *" ${COMP_WORDS[i]}= "* && ${COMP_WORDS[i + 1]} != = ]] && ((i++)) ;;
+            -*) ;;
+            *) return 0 ;;
+        esac
+    done
+    return 1
+}
+
 # What may follow the option $1; false: it is none that is known.
 _pcgram_value()
 {
@@ -83,12 +103,16 @@ def bash(run, commands):
     names = [n for n, _ in commands]
     lines = ["# bash completion of pcgram, made by docs/man/generate: source it, or put it where bash looks for completions."]
     lines += BASH.replace("@VALUES", "\n".join(rows)).replace("@FORMATS", formats) \
-        .replace("@COMMANDS", ":-f | ".join(n for n in names if n != "export")).strip("\n").split("\n")
+        .replace("@COMMANDS:-f", ":-f | ".join(n for n in names if n != "export") + ":-f").replace("@COMMANDS", " | ".join(n for n in names if n not in RUNS)) \
+        .replace("@RUNS", " | ".join(RUNS)).replace("@SHORT", "".join(o[1] for o in taking(run, commands) if len(o) == 2)).strip("\n").split("\n")
     lines += ["", "_pcgram()", "{", "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options", "    COMPREPLY=()",
               "    case ${COMP_WORDS[1]} in"]
     for name, h in commands:
         lines.append(f"        {name}) options='{words(h)}{' ' + words(run) if name in RUNS else ''}' ;;")
     lines += [f"        *) options='{words(run)}' ;;", "    esac",
+              "    if _pcgram_in_guest \"$options\"; then",
+              "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return",
+              "    fi",
               "    # bash takes --cpu=pa for three words",
               "    if [[ $word == = ]]; then",
               "        _pcgram_value \"$before\" ''; return",
@@ -145,6 +169,12 @@ def options_of(run, commands):
     by_name = dict(commands)
     known = " ".join(by_name["export"].values("--format")), " ".join(by_name["conform"].values("--backend"))
     return [(c, [Option(c, h, o, *known) for o in h.options()]) for c, h in [("", run)] + commands]
+
+
+def taking(run, commands):
+    """Options of a run that take a value as the next word, as -L and --cpu do."""
+    own = [o for c, options in options_of(run, commands) if c == "" or c in RUNS for o in options if o.argument and not o.optional]
+    return sorted({f"-{o.short}" for o in own if o.short} | {f"--{o.long}" for o in own if o.long})
 
 
 ZSH = r"""
@@ -206,7 +236,8 @@ def zsh(run, commands):
             options = options + [o for o in options_of(run, commands)[0][1] if o.long not in names]
         lines = [f"        {spec}" for o in options for spec in zsh_option(o)]
         first = "'1:command or guest:_pcgram_first' '*:file:_files'" if command == "" else f"'{rest.get(command, '*:file:_files')}'"
-        out += ["", f"_pcgram_of_{command or 'run'}()", "{", "    _arguments -s -S : \\"] + [line + " \\" for line in lines] + [f"        {first}", "}"]
+        ends = "-A '-*' " if command == "" or command in RUNS else "" # at the guest
+        out += ["", f"_pcgram_of_{command or 'run'}()", "{", f"    _arguments -s -S {ends}: \\"] + [line + " \\" for line in lines] + [f"        {first}", "}"]
     out += ["", "_pcgram()", "{", "    local command=$words[2]", "    if (( CURRENT > 2 && $+functions[_pcgram_of_$command] )); then",
             "        shift words", "        (( CURRENT-- ))", "        _pcgram_of_$command", "    else", "        _pcgram_of_run", "    fi", "}", "",
             '_pcgram "$@"']
@@ -221,6 +252,31 @@ function __pcgram_at
         not contains -- "$words[2]" @COMMANDS
     else
         contains -- "$words[2]" $argv
+    end
+end
+
+# Behind a guest there are its own arguments.
+function __pcgram_in_guest
+    set -l words (commandline -opc)
+    set -l value 0
+    set -e words[1]
+    contains -- "$words[1]" @RUNS; and set -e words[1]
+    for word in $words
+        if test $value = 1
+            set value 0
+        else if contains -- $word @TAKING
+            set value 1
+        else if not string match -q -- '-*' $word
+            return 0
+        end
+    end
+    return 1
+end
+
+# A guest is run, by whichever command, and does not stand there yet.
+function __pcgram_runs
+    not __pcgram_in_guest; and begin
+        __pcgram_at; or __pcgram_at @RUNS
     end
 end
 
@@ -255,7 +311,7 @@ end
 def fish(run, commands):
     names = " ".join(n for n, _ in commands)
     out = ["# fish completion of pcgram, made by docs/man/generate: put it as pcgram.fish where fish looks for completions."]
-    out += FISH.replace("@COMMANDS", names).strip("\n").split("\n") + [""]
+    out += FISH.replace("@COMMANDS", names).replace("@RUNS", " ".join(RUNS)).replace("@TAKING", " ".join(taking(run, commands))).strip("\n").split("\n") + [""]
     out += [f"complete -c pcgram -n 'test (count (commandline -opc)) = 1' -a '{names}'",
             "complete -c pcgram -n '__pcgram_at annotate' -f -a '(__pcgram_ran)'",
             "complete -c pcgram -n '__pcgram_at explain; and test (count (commandline -opc)) -gt 2' -f -a '(__pcgram_has)'",
@@ -263,7 +319,9 @@ def fish(run, commands):
     for command, options in options_of(run, commands):
         where = "__pcgram_at" if not command else f"__pcgram_at {command}"
         if not command:  # the options of a run go with these
-            where = "__pcgram_at; or __pcgram_at view stat"
+            where = "__pcgram_runs"
+        elif command in RUNS:
+            where += "; and not __pcgram_in_guest"
         for o in options:
             words = {"words": "-x -a '" + " ".join(o.words) + "'", "models": "-x -a '(__pcgram_models)'", "functions": "-x -a '(__pcgram_has)'",
                      "folders": "-x -a '(__fish_complete_directories)'", "files": "-r -F", "text": "-x"}[o.kind] if o.argument and not o.optional else ""
