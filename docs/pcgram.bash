@@ -43,7 +43,7 @@ _pcgram_in_guest()
     for ((; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
             --) ((i + 1 < COMP_CWORD)); return ;;
-            = | -[0ELUfgs]) ((i++)) ;;
+            = | -[0ELUfgos]) ((i++)) ;;
             --*) [[ " $1 " == *" ${COMP_WORDS[i]}= "* && ${COMP_WORDS[i + 1]} != = ]] && ((i++)) ;;
             -*) ;;
             *) return 0 ;;
@@ -98,7 +98,7 @@ _pcgram()
         isa) options='--legend --json --output= --help' ;;
         explain) options='--loop --cpu= --profile= --source-map= --no-demangle --json --output= --help' ;;
         view) options='--keys= --tty --screenshot= --dump= --size= --scale= --font= --disasm= --source-map= --light --help --profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
-        stat) options='--json --help --profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
+        stat) options='--json --output= --help --profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
         conform) options='--backend= --dialect= --clause= --list --json --strict --output= --help' ;;
         *) options='--profile --format= --data --slices --stats --start= --stop= --toggle-collect= --warmup= --hz= --tick-cycles= --mhz= --cpu= --realtime --syscall-cycles= --tick-handler= --tick-log= --tick-phase= --tick-jitter= --charge-handler --sprofil-overlap= --max-insns= --max-cycles= --time-limit= --mem-limit= --max-processes= --max-files= --max-output= --trace= --trace-format= --trace-window= --strace --check-groups --gdb= --step --sysroot= --env= --unset= --argv0= --stack= --sandbox --seed= --engine= --progress --quiet --help --version' ;;
     esac

@@ -18,7 +18,7 @@ function __pcgram_in_guest
     for word in $words
         if test $value = 1
             set value 0
-        else if contains -- $word --argv0 --cpu --disasm --dump --engine --env --font --format --gdb --hz --keys --max-cycles --max-files --max-insns --max-output --max-processes --mem-limit --mhz --scale --screenshot --seed --size --source-map --sprofil-overlap --stack --start --stop --syscall-cycles --sysroot --tick-cycles --tick-handler --tick-jitter --tick-log --tick-phase --time-limit --toggle-collect --trace --trace-format --trace-window --unset --warmup -0 -E -L -U -f -g -s
+        else if contains -- $word --argv0 --cpu --disasm --dump --engine --env --font --format --gdb --hz --keys --max-cycles --max-files --max-insns --max-output --max-processes --mem-limit --mhz --output --scale --screenshot --seed --size --source-map --sprofil-overlap --stack --start --stop --syscall-cycles --sysroot --tick-cycles --tick-handler --tick-jitter --tick-log --tick-phase --time-limit --toggle-collect --trace --trace-format --trace-window --unset --warmup -0 -E -L -U -f -g -o -s
             set value 1
         else if not string match -q -- '-*' $word
             return 0
@@ -214,6 +214,7 @@ complete -c pcgram -n '__pcgram_at view; and not __pcgram_in_guest' -l source-ma
 complete -c pcgram -n '__pcgram_at view; and not __pcgram_in_guest' -l light -d 'dark text on a light background'
 complete -c pcgram -n '__pcgram_at view; and not __pcgram_in_guest' -s h -l help -d 'this text'
 complete -c pcgram -n '__pcgram_at stat; and not __pcgram_in_guest' -l json -d 'one JSON object instead'
+complete -c pcgram -n '__pcgram_at stat; and not __pcgram_in_guest' -s o -l output -r -F -d 'write it to FILE instead'
 complete -c pcgram -n '__pcgram_at stat; and not __pcgram_in_guest' -l help -d 'this text'
 complete -c pcgram -n '__pcgram_at conform' -s b -l backend -x -a 'rom-parisc rule-parisc gateway-parisc rom-ia64 rule-ia64 host host64 libc guest-libc' -d 'what is checked'
 complete -c pcgram -n '__pcgram_at conform' -s d -l dialect -x -a 'hpux irix openbsd aix' -d 'hpux, irix, openbsd or aix'

@@ -342,6 +342,8 @@ _pcgram_of_stat()
 {
     _arguments -s -S -A '-*' : \
         '--json[one JSON object instead]' \
+        '(-o --output)''-o+[write it to FILE instead]:FILE:_files' \
+        '(-o --output)''--output=[write it to FILE instead]:FILE:_files' \
         '--help[this text]' \
         '--profile=-[count every instruction, write the profile to FILE]::FILE:_files' \
         '(-f --format)''-f+[format of the profile]:FORMAT:(pcgram gmon mon callgrind folded pprof perf lcov speedscope trace-event)' \

@@ -50,6 +50,8 @@ struct run {
     const char *guest;
     struct crash crash;
     enum stat_format stat;
+    const char *stat_output; /* NULL: standard error */
+    struct outfile stat_file;
     struct run_watch watch;
 };
 
@@ -68,6 +70,15 @@ static int write_stats(struct run *r, bool to_file)
     return results_write_stats(&r->results, r->machine.isa, r->profiler.handler_cycles, &r->result);
 }
 
+/* The table of `pcgram stat`, or its JSON. */
+static int write_stat(struct run *r, bool to_file)
+{
+    struct error e;
+    if (r->stat == STAT_NONE || to_file != (r->stat_output != NULL)) return 0;
+    stat_print(to_file ? r->stat_file.f : stderr, r->stat, &r->results, r->machine.isa, r->guest, &(struct stat_end){&r->result, &r->crash});
+    return to_file && outfile_close(&r->stat_file, &e) ? failed(&e) : 0;
+}
+
 /* Files come before words, which may find nobody who reads them. */
 static int write_results(struct run *r)
 {
@@ -80,6 +91,8 @@ static int write_results(struct run *r)
     r->results.words = NULL;
     int status = r->results.status, s = write_stats(r, true);
     if (!status) status = s;
+    s = write_stat(r, true);
+    if (!status) status = s;
     kanata_close(r->trace.kanata);
     r->trace.kanata = NULL;
     if (r->machine.trace && outfile_close(&r->trace_file, &e) && !status) status = failed(&e);
@@ -88,8 +101,8 @@ static int write_results(struct run *r)
     if (size) fwrite(text, 1, size, stderr);
     free(text);
     s = write_stats(r, false);
-    stat_print(stderr, r->stat, &r->results, r->machine.isa, r->guest, &(struct stat_end){&r->result, &r->crash});
-    bool there = r->stat != STAT_NONE || (r->options.stats && !r->options.stats[0]) || r->options.config.strace;
+    write_stat(r, false);
+    bool there = (r->stat != STAT_NONE && !r->stat_output) || (r->options.stats && !r->options.stats[0]) || r->options.config.strace;
     if (there && ferror(stderr) && !s) s = STATUS_USAGE; /* and nowhere to say it */
     return status ? status : s;
 }
@@ -134,7 +147,7 @@ static void say_limit(const struct run *r)
     else if (r->watch.out_of_time)
         fprintf(stderr, "pcgram: %s: ended by --time-limit=%s (seconds of the host)%s\n", r->guest, o->time_limit,
                 kept ? "; what was counted so far is written" : "");
-    else if (r->stat != STAT_JSON && !(o->stats && !o->stats[0])) /* JSON on standard error says it, and stands alone there */
+    else if ((r->stat != STAT_JSON || r->stat_output) && !(o->stats && !o->stats[0])) /* JSON on standard error says it, and stands alone there */
         fprintf(stderr, "pcgram: %s: ended by %s%s%s\n", r->guest, o->config.max_insns ? "--max-insns" : "",
                 o->config.max_insns && o->config.max_cycles ? " or " : "", o->config.max_cycles ? "--max-cycles" : "");
 }
@@ -166,6 +179,7 @@ static int open_outputs(struct run *r, struct error *e)
     const char *box = o->config.sandbox;
     if (results_open(&r->results, e)) return -1;
     if (o->tick_log && outfile_open_as(&r->tick_log, o->tick_log, OUTFILE_PATIENT, box, e)) return -1;
+    if (r->stat_output && outfile_open_as(&r->stat_file, r->stat_output, OUTFILE_PATIENT, box, e)) return -1;
     if (!o->trace) return 0;
     if (outfile_open_as(&r->trace_file, o->trace, OUTFILE_PATIENT, box, e)) return -1;
     r->trace = (struct trace){.out = r->trace_file.f, .first = r->options.trace_first, .last = r->options.trace_last};
@@ -178,7 +192,7 @@ static int open_outputs(struct run *r, struct error *e)
 static int confine_run(const struct run *r, const char *program, struct error *e)
 {
     const int folder[] = {outfile_in_folder(&r->results.profile), outfile_in_folder(&r->results.stats),
-                          outfile_in_folder(&r->trace_file), outfile_in_folder(&r->tick_log), r->results.folder};
+                          outfile_in_folder(&r->trace_file), outfile_in_folder(&r->tick_log), outfile_in_folder(&r->stat_file), r->results.folder};
     return confine(&r->options, program, folder, ARRAY_LEN(folder), e);
 }
 
@@ -187,6 +201,7 @@ static void close_outputs(struct run *r)
     results_close(&r->results);
     outfile_discard(&r->trace_file);
     outfile_discard(&r->tick_log);
+    outfile_discard(&r->stat_file);
 }
 
 /* The machine's profiler. */
@@ -319,10 +334,11 @@ static bool rehearse(struct run *r, char *path, char **guest, u64 *first, int *s
 }
 
 /* Two outputs that would be one file, or one that would be the program: 0, or the exit status. */
-static int check_outputs(const struct run_options *o, const char *program)
+static int check_outputs(const struct run *r, const char *program)
 {
-    const char *const file[] = {o->profile, o->stats, o->trace, o->tick_log};
-    static const char *const name[] = {"profile", "stats", "trace", "tick-log"};
+    const struct run_options *o = &r->options;
+    const char *const file[] = {o->profile, o->stats, o->trace, o->tick_log, r->stat_output};
+    static const char *const name[] = {"profile", "stats", "trace", "tick-log", "output"};
     for (unsigned i = 0; i < ARRAY_LEN(file); i++) {
         if (!file[i]) continue;
         if (usage_overwrites("", file[i], program)) return STATUS_USAGE;
@@ -411,7 +427,7 @@ static int run_guest(struct run *r, char **guest)
     r->machine.isa = isa_of_program(guest[0], o->config.sysroot, &e);
     if (!r->machine.isa) return failed(&e);
     if (options_complete(o, r->machine.isa, &e)) return usage_error("", "%s", e.text);
-    int status = check_outputs(o, guest[0]);
+    int status = check_outputs(r, guest[0]);
     if (status) return status;
     if (o->gdb && o->sandbox_strict)
         return usage_error("", "--sandbox=strict does not go with -g: gdb's port is outside of the wall; take --sandbox=DIR");
@@ -435,25 +451,28 @@ static const char stat_help[] =
     "Run a guest and say on standard error what it has cost: cycles, instructions,\n"
     "branches, misses, and where the cycles went.\n"
     "\n"
-    "      --json              one JSON object instead (docs/stat-schema.json)\n"
-    "      --help              this text\n"
+    "      --json          one JSON object instead (docs/stat-schema.json)\n"
+    "  -o, --output=FILE   write it to FILE instead ('-': standard output)\n"
+    "      --help          this text\n"
     "\n"
     "The options of a run go with it: pcgram --help.\n";
 
-static int want_json(void *ctx, unsigned which, const char *value)
+enum { STAT_OPTION_JSON, STAT_OPTION_OUTPUT };
+static const struct option stat_options[] = {{"json", no_argument, NULL, 0}, {"output", required_argument, NULL, 'o'}, {0}};
+
+static int stat_option(void *ctx, unsigned which, const char *value)
 {
-    enum stat_format *stat = ctx;
-    (void)which, (void)value;
-    *stat = STAT_JSON;
+    struct run *r = ctx;
+    if (which == STAT_OPTION_JSON) r->stat = STAT_JSON;
+    else r->stat_output = value;
     return 0;
 }
 
 static int run(int argc, char **argv, enum stat_format stat)
 {
-    static const struct option json[] = {{"json", no_argument, NULL, 0}, {0}};
     struct run r = {.stat = stat};
     const char *command = stat == STAT_NONE ? "" : "stat";
-    struct options_more more = {json, want_json, &r.stat};
+    struct options_more more = {stat_options, stat_option, &r};
     int status = options_parse(&r.options, command, stat == STAT_NONE ? NULL : &more, argc, argv);
     if (status == 0 && r.options.help) {
         if (stat != STAT_NONE) fputs(stat_help, stdout);

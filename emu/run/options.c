@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -380,16 +381,21 @@ static void getopt_tables(struct option *longs, char *shorts, char (*names)[40],
     for (unsigned i = 0; more && more->list[i].name && i < OPTIONS_MORE; i++, n++) {
         longs[n] = more->list[i];
         longs[n].val = (int)(256 + n);
+        if (!more->list[i].val) continue;
+        *shorts++ = (char)more->list[i].val;
+        if (longs[n].has_arg) *shorts++ = ':';
     }
     longs[n] = (struct option){0};
     *shorts = 0;
 }
 
-static int id_of_letter(int c)
+static int id_of_letter(int c, const struct options_more *more)
 {
     for (int i = 0; i < OPTIONS; i++)
         if (rows[i].letter == c) return i;
-    return OPTIONS;
+    int i = 0;
+    while (more->list[i].val != c) i++;
+    return OPTIONS + i;
 }
 
 bool options_regions(const struct run_options *o)
@@ -461,6 +467,8 @@ int options_complete(struct run_options *o, const struct isa *isa, struct error 
     if (!c->cpu_model) c->cpu_model = isa->cpu_models[0];
     if (isa_check_model(isa, c->cpu_model, e)) return -1;
     c->clock_hz = o->mhz ? o->mhz * 1000000 : isa->cpu_hz(c->cpu_model);
+    if (o->hz > c->clock_hz)
+        return error_set(e, "--hz=%" PRIu64 ": more than the processor's clock of %" PRIu64 " Hz; --tick-cycles=1 is a tick each cycle", o->hz, c->clock_hz);
     if (!c->tick_cycles) c->tick_cycles = c->clock_hz / (o->hz ? o->hz : 100);
     if (!c->tick_cycles) c->tick_cycles = 1;
     if (c->check_groups && strcmp(isa->name, "ia64")) return error_set(e, "--check-groups: the program is not for Itanium");
@@ -479,7 +487,7 @@ static int collect_apart(void)
 int options_parse(struct run_options *o, const char *command, const struct options_more *more, int argc, char **argv)
 {
     struct option longs[OPTIONS + OPTIONS_MORE + 1];
-    char shorts[3 * OPTIONS + 3], names[OPTIONS][40];
+    char shorts[2 * (OPTIONS + OPTIONS_MORE) + 3], names[OPTIONS][40];
     *o = (struct run_options){.trace_last = UINT64_MAX, .config = {.stack_size = 8 << 20}};
     const char *preferred = getenv("PCGRAM_ENGINE");
     if (!preferred || !*preferred) preferred = HOST_EMITTER ? "host" : "interpreter";
@@ -494,7 +502,7 @@ int options_parse(struct run_options *o, const char *command, const struct optio
     optind = 0;
     for (int ch; (ch = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
         if (ch == ':' || ch == '?') return usage_option(command, ch, argv, longs);
-        int id = ch >= 256 ? ch - 256 : id_of_letter(ch);
+        int id = ch >= 256 ? ch - 256 : id_of_letter(ch, more);
         int status = id < OPTIONS ? apply(o, (enum option_id)id, optarg) : more->apply(more->ctx, (unsigned)(id - OPTIONS), optarg);
         if (status) return status;
     }

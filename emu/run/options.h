@@ -40,7 +40,7 @@ struct run_options {
 
 /* Options that a command has beside those of a run, in any order with them. */
 struct options_more {
-    const struct option *list; /* of getopt, which names them; ends with a name that is NULL */
+    const struct option *list; /* of getopt, which names them; val: their letter, 0: none; ends with a name that is NULL */
     int (*apply)(void *ctx, unsigned which, const char *value); /* an index of the list; 0, or the exit status */
     void *ctx;
 };
