@@ -88,7 +88,7 @@ void row_insns_free(struct row_insns *r)
     free(r->first);
 }
 
-enum { PLACE = 200 };
+enum { PLACE = 200, NAME_TOLD = 100, CALLED = NAME_TOLD + PLACE + 4 };
 
 /* Where it is declared, "guest.c:12", with its folders or without; "?" where that is not known. */
 static const char *place_of(const struct inline_function *f, bool folders, char out[PLACE])
@@ -107,6 +107,15 @@ static bool is_called(const struct inline_function *f, const char *name)
            short_name_is((struct span){name, strlen(name)}, f->name, !f->symbol);
 }
 
+/* How to ask for it: by name and where it is declared, or, where the name is too long for a message, by that place alone. */
+static const char *one_of(const struct inline_function *f, bool folders, char out[CALLED])
+{
+    char place[PLACE];
+    if (strlen(f->name) > NAME_TOLD) snprintf(out, CALLED, "%s", place_of(f, folders, place));
+    else snprintf(out, CALLED, "%s (%s)", f->name, place_of(f, folders, place));
+    return out;
+}
+
 u32 profile_find_inlined(const struct profile *p, const char *name, struct error *e)
 {
     struct row_insns insns;
@@ -123,10 +132,10 @@ u32 profile_find_inlined(const struct profile *p, const char *name, struct error
         if (!ran || whole != any_whole) continue;
         if (found != PROFILE_NONE) {
             const struct inline_function *g = profile_inline_function(p, found);
-            char one[PLACE], other[PLACE];
+            char one[CALLED], other[CALLED];
             bool alike = !strcmp(place_of(g, false, one), place_of(f, false, other));
-            error_set(e, "%.60s: more than one inlined function has this name: which of %.100s (%s), %.100s (%s)? give a whole name, or a place", name,
-                      g->name, place_of(g, alike, one), f->name, place_of(f, alike, other));
+            error_set(e, "%.60s: more than one inlined function has this name: which of %s, %s? give a whole name, or a place", name,
+                      one_of(g, alike, one), one_of(f, alike, other));
             found = PROFILE_NONE;
             break;
         }

@@ -21,7 +21,8 @@ static const char help[] =
     "and what it waits for, and what it really waited for in a profiled run. Of a\n"
     "source line or a loop: a line for each instruction, and what the words mean.\n"
     "\n"
-    "      --loop          the whole innermost loop that WHERE is in\n"
+    "      --loop          the whole innermost loop that WHERE is in, or the one loop\n"
+    "                      of that FUNCTION\n"
     "      --cpu=MODEL     timing model (default that of the profile, else the first\n"
     "                      one with a pipeline), with MODEL,key=value as in a run\n"
     "      --profile=FILE  what was measured (default pcgram.out, if it is there and\n"
@@ -239,22 +240,81 @@ static int explain_timing(struct explained *x, const struct guest *g, const stru
     return g->isa->teach->issue(x->model, low, s->bytes + (low - s->address), high - low, x->pc, &x->issue, e);
 }
 
-/* The places of the innermost loop round the first of those found that is in one, instead of them; that one into *within. */
+/* The innermost loop round the instruction, and the code looked at for it. False: there is none, or no code. */
+static bool loop_at(const struct guest *g, u64 pc, struct teach_loop *out, u64 *low, u64 *high)
+{
+    struct error e;
+    const struct section *s = find_code(g, pc, &e);
+    if (!s) return false;
+    find_stretch(g, s, pc, low, high);
+    return g->isa->teach->loop(*low, s->bytes + (*low - s->address), *high - *low, pc, out);
+}
+
+enum { LOOPS = 16 };
+struct loops {
+    struct teach_loop loop[LOOPS]; /* that have no other in them, in order of address */
+    size_t count;
+};
+
+static bool holds(const struct teach_loop *outer, const struct teach_loop *inner) { return outer->first <= inner->first && outer->last >= inner->last; }
+
+static void add_loop(struct loops *l, const struct teach_loop *one)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        if (holds(one, &l->loop[i])) return;
+        if (holds(&l->loop[i], one)) memmove(&l->loop[i], &l->loop[i + 1], (--l->count - i) * sizeof *l->loop), i--;
+    }
+    if (l->count < LOOPS) l->loop[l->count++] = *one;
+}
+
+/* The loops of the function that begins at pc, as far as it is of a length that is quickly looked through. */
+static void find_loops(const struct guest *g, u64 pc, struct loops *out)
+{
+    enum { MOST = 64 << 10 }; /* bytes: each of its instructions is looked for in all of it */
+    size_t f = symbols_find(&g->symbols, pc);
+    struct places all = {0};
+    struct teach_loop loop;
+    u64 low, high;
+    out->count = 0;
+    if (f == SYMBOL_NONE || g->symbols.symbol[f].start != pc || g->symbols.symbol[f].size > MOST) return;
+    add_places(g, pc, pc + g->symbols.symbol[f].size, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (loop_at(g, all.pc[i], &loop, &low, &high)) add_loop(out, &loop);
+    free(all.pc);
+}
+
+/* The function has several loops. */
+static int error_which_loop(const char *where, const struct loops *l, struct error *e)
+{
+    char list[256] = "";
+    for (size_t i = 0, n = 0; i < l->count && n < sizeof list; i++)
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s0x%" PRIx64, i ? ", " : "", l->loop[i].first);
+    return error_set(e, "%s: which of its loops? they begin at %s", where, list);
+}
+
+/* The places of the innermost loop round the first of those found that is in one, or of the one loop of the function that they are the beginning of, instead of them;
+ * an instruction that has that loop into *within. */
 static int find_loop(const struct guest *g, const char *where, struct places *p, u64 *within, struct error *e)
 {
     struct teach_loop loop;
+    struct loops in_function;
     u64 low, high;
-    for (size_t i = 0; i < p->count; i++) {
-        const struct section *s = find_code(g, p->pc[i], e);
-        if (!s) return -1;
-        find_stretch(g, s, p->pc[i], &low, &high);
-        if (!g->isa->teach->loop(low, s->bytes + (low - s->address), high - low, p->pc[i], &loop)) continue;
+    bool found = false;
+    for (size_t i = 0; i < p->count && !found; i++) {
+        found = loop_at(g, p->pc[i], &loop, &low, &high);
         *within = p->pc[i];
-        p->count = 0;
-        add_places(g, loop.first, loop.last + 1, p);
-        return 0;
     }
-    return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, p->pc[0]);
+    if (!found) {
+        find_loops(g, p->pc[0], &in_function);
+        if (in_function.count > 1) return error_which_loop(where, &in_function, e);
+        if (!in_function.count)
+            return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, p->pc[0]);
+        loop = in_function.loop[0];
+        *within = loop.first;
+    }
+    p->count = 0;
+    add_places(g, loop.first, loop.last + 1, p);
+    return 0;
 }
 
 /* --- the profile

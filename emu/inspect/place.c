@@ -64,9 +64,10 @@ static void list(char text[LIST_MAX], const char *name, const char *suffix)
     snprintf(text + used, LIST_MAX - used, "%s%s%s", used ? ", " : "", name, suffix);
 }
 
-static int ambiguous(const struct symbols *s, const char *where, const struct found *f, struct error *e)
+/* ... each of these symbols, by its address, too, where another one of them has its name. */
+static void list_found(char text[LIST_MAX], const struct symbols *s, const struct found *f)
 {
-    char text[LIST_MAX] = "", suffix[32];
+    char suffix[32];
     size_t shown = f->count < LISTED ? f->count : LISTED;
     for (size_t i = 0; i < shown; i++) {
         const struct symbol *a = &s->symbol[f->first[i]];
@@ -75,7 +76,13 @@ static int ambiguous(const struct symbols *s, const char *where, const struct fo
         snprintf(suffix, sizeof suffix, "@0x%" PRIx64, a->start);
         list(text, a->name, twin ? suffix : "");
     }
-    return error_set(e, "%s: %zu functions have this name: which of %s%s?", where, f->count, text, f->count > shown ? ", ..." : "");
+}
+
+static int ambiguous(const struct symbols *s, const char *where, const struct found *f, struct error *e)
+{
+    char text[LIST_MAX] = "";
+    list_found(text, s, f);
+    return error_set(e, "%s: %zu functions have this name: which of %s%s?", where, f->count, text, f->count > LISTED ? ", ..." : "");
 }
 
 static unsigned span_distance(struct span typed, struct span name)
@@ -107,14 +114,16 @@ static unsigned distance(struct span typed, const char *name)
 static int unknown(const struct symbols *s, const char *where, struct span typed, const char *lister, struct error *e)
 {
     char text[LIST_MAX] = "";
-    unsigned best = (unsigned)typed.n + 1, listed = 0;
+    struct found near = {0};
+    unsigned best = (unsigned)typed.n + 1;
     if (!*where) return error_set(e, "an empty name is no function's: give one (%s)", lister);
     for (size_t i = 0; i < s->count; i++) {
         unsigned d = distance(typed, s->symbol[i].name);
         if (d < best) best = d;
     }
-    for (size_t i = 0; i < s->count && listed < LISTED && word_is_near(best, typed.n); i++)
-        if (distance(typed, s->symbol[i].name) == best) list(text, s->symbol[i].name, ""), listed++;
+    for (size_t i = 0; i < s->count && near.count < LISTED && word_is_near(best, typed.n); i++)
+        if (distance(typed, s->symbol[i].name) == best) near.first[near.count++] = i;
+    list_found(text, s, &near);
     if (!*text) return error_set(e, "%s: no function has this name (%s)", where, lister);
     return error_set(e, "%s: no function has this name; is it %s?", where, text);
 }

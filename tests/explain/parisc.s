@@ -83,3 +83,14 @@ nested:
 	nop
 	bv,n	%r0(%r2)
 	.size	nested, . - nested
+	.globl	two
+	.type	two, @function
+two:
+	ldi	20, %r20
+	addib,<>	-1, %r20, two + 4
+	nop
+	ldi	20, %r20
+	addib,<>	-1, %r20, two + 16
+	nop
+	bv,n	%r0(%r2)
+	.size	two, . - two
