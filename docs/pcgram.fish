@@ -194,7 +194,7 @@ complete -c pcgram -n '__pcgram_at isa' -l legend -d 'the notation of what instr
 complete -c pcgram -n '__pcgram_at isa' -l json -d 'JSON, described by docs/isa-schema.json'
 complete -c pcgram -n '__pcgram_at isa' -s o -l output -r -F -d 'write to FILE'
 complete -c pcgram -n '__pcgram_at isa' -s h -l help -d 'this text'
-complete -c pcgram -n '__pcgram_at explain' -l loop -d 'the whole innermost loop that WHERE is in'
+complete -c pcgram -n '__pcgram_at explain' -l loop -d 'the whole innermost loop that WHERE is in, or the one loop of that FUNCTION'
 complete -c pcgram -n '__pcgram_at explain' -l cpu -x -a '(__pcgram_models)' -d 'timing model'
 complete -c pcgram -n '__pcgram_at explain' -l profile -r -F -d 'what was measured'
 complete -c pcgram -n '__pcgram_at explain' -l source-map -x -d 'source files of the folder FROM are in TO on this host'

@@ -253,7 +253,7 @@ _pcgram_of_isa()
 _pcgram_of_explain()
 {
     _arguments -s -S : \
-        '--loop[the whole innermost loop that WHERE is in]' \
+        '--loop[the whole innermost loop that WHERE is in, or the one loop of that FUNCTION]' \
         '--cpu=[timing model]:MODEL:_pcgram_models' \
         '--profile=[what was measured]:FILE:_files' \
         '--source-map=[source files of the folder FROM are in TO on this host]:FROM=TO:' \

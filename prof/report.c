@@ -390,7 +390,7 @@ void report_print_name(enum report_by by, const char *name, size_t most, FILE *f
     free(text);
 }
 
-enum { NUMBERS = 6, NAME_LEAST = 8 };
+enum { NUMBERS = 6, NAME_LEAST = 8, NAME_WANTED = 24 };
 
 struct cells {
     char text[NUMBERS][TEXT_NUMBER];
@@ -409,16 +409,44 @@ static void fill_cells(struct cells *c, const struct report_row *row, bool calls
     text_ratio(c->text[5], row->sum.cycles, row->sum.instructions);
 }
 
-/* How rows are laid out: widths of the numbers, and the most bytes of a name (0: all). */
+/* How rows are laid out: widths of the numbers (0: left out), and the most bytes of a name (0: all). */
 struct layout {
     int width[NUMBERS];
+    bool cumul;
     size_t name_most;
     enum report_by by;
 };
 
+/* On a narrow terminal names come before what one looks at least: slots, shares added up, instructions. */
+static void leave_out(struct layout *l, size_t terminal, size_t taken, enum profile_event event)
+{
+    enum { INSTRUCTIONS = 1, SLOTS = 2 };
+    static const struct {
+        enum profile_event event;
+        unsigned column;
+    } number[] = {{EVENT_SLOTS, SLOTS}, {EVENT_CYCLES, NUMBERS}, {EVENT_INSTRUCTIONS, INSTRUCTIONS}};
+    for (unsigned i = 0; i < ARRAY_LEN(number) && terminal < taken + NAME_WANTED; i++) {
+        unsigned k = number[i].column;
+        if (k == NUMBERS) l->cumul = false, taken -= 8;
+        else if (number[i].event != event) taken -= (size_t)l->width[k] + 1, l->width[k] = 0;
+    }
+    l->name_most = terminal > taken + NAME_LEAST ? terminal - taken : NAME_LEAST;
+}
+
+static void print_left_out(const struct layout *l, FILE *f)
+{
+    const char *before = "; no room for ";
+    for (unsigned k = 0; k <= NUMBERS; k++) {
+        if (k < NUMBERS ? l->width[k] != 0 : l->cumul) continue;
+        fprintf(f, "%s%s", before, k < NUMBERS ? number_names[k] : "cumul %");
+        before = ", ";
+    }
+    if (*before == ',') fputs(": --wide", f);
+}
+
 static struct layout layout_of(const struct report *r, const struct report_options *o, bool calls)
 {
-    struct layout l = {{18, 18, 18, 14, 9, 8}, 0, o->by};
+    struct layout l = {{18, 18, 18, 14, 9, 8}, true, 0, o->by};
     if (!o->terminal) return l;
     size_t taken = 7 + 8 + (o->inclusive ? 8 : 0) + 2; /* the shares, and blanks before the name */
     for (unsigned k = 0; k < NUMBERS; k++) l.width[k] = (int)strlen(number_names[k]) + !k; /* "cumul %" ends where the first one begins */
@@ -429,7 +457,7 @@ static struct layout layout_of(const struct report *r, const struct report_optio
             if ((int)strlen(c.text[k]) > l.width[k]) l.width[k] = (int)strlen(c.text[k]);
     }
     for (unsigned k = 0; k < NUMBERS; k++) taken += (size_t)l.width[k] + 1;
-    l.name_most = o->terminal > taken + NAME_LEAST ? o->terminal - taken : NAME_LEAST;
+    leave_out(&l, o->terminal, taken, report_event(o));
     return l;
 }
 
@@ -444,9 +472,10 @@ static void print_row(const struct report_row *row, u64 share, u64 up_to, const 
     color_begin(heat, f);
     fprintf(f, "%7s", text_percent(a, share));
     color_end(heat, f);
-    fprintf(f, " %7s", text_percent(b, up_to));
+    if (l->cumul) fprintf(f, " %7s", text_percent(b, up_to));
     if (with) fprintf(f, " %7s", text_percent(b, *with));
-    for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, " %*s", l->width[k], c.text[k]);
+    for (unsigned k = 0; k < NUMBERS; k++)
+        if (l->width[k]) fprintf(f, " %*s", l->width[k], c.text[k]);
     fputs("  ", f);
     report_print_name(l->by, report_told(row), l->name_most, f);
     fputc('\n', f);
@@ -457,10 +486,12 @@ void report_print(const struct report *r, const struct profile *p, const struct 
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), up_to = 0, printed = 0, hidden = 0;
     report_print_head(p, f);
-    fprintf(f, "# percentages are of %s\n#\n", profile_event_name(event));
+    fprintf(f, "# percentages are of %s", profile_event_name(event));
     struct layout l = layout_of(r, o, p->arcs != 0);
-    fprintf(f, "#self %%  cumul %%%s", o->inclusive ? "  incl %" : "");
-    for (unsigned k = 0; k < NUMBERS; k++) fprintf(f, "%s%*s", k ? " " : "", l.width[k], number_names[k]);
+    print_left_out(&l, f);
+    fprintf(f, "\n#\n#self %%%s%s", l.cumul ? "  cumul %" : "", o->inclusive ? "  incl %" : "");
+    for (unsigned k = 0; k < NUMBERS; k++)
+        if (l.width[k]) fprintf(f, "%s%*s", k ? " " : "", l.width[k], number_names[k]);
     fprintf(f, "  %s\n", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         u64 part = profile_event(&r->row[i].sum, event);
