@@ -69,7 +69,7 @@ complete -c pcgram -n '__pcgram_runs' -s f -l format -x -a 'pcgram gmon mon call
 complete -c pcgram -n '__pcgram_runs' -l data -d 'with --profile: also what was accessed, for pcgram data'
 complete -c pcgram -n '__pcgram_runs' -l slices -d 'with --profile: also when'
 complete -c pcgram -n '__pcgram_runs' -l stats -d 'totals of all processes and threads as JSON'
-complete -c pcgram -n '__pcgram_runs' -l start -x -a '(__pcgram_has)' -d 'count from this function or address'
+complete -c pcgram -n '__pcgram_runs' -l start -x -a '(__pcgram_has)' -d 'count from this function, FUNCTION+0x1c or address'
 complete -c pcgram -n '__pcgram_runs' -l stop -x -a '(__pcgram_has)' -d 'count up to this function or address, and again each time the guest comes to --start'
 complete -c pcgram -n '__pcgram_runs' -l toggle-collect -x -a '(__pcgram_has)' -d 'count only calls of this function, with all that they call'
 complete -c pcgram -n '__pcgram_runs' -l warmup -x -d 'run the N instructions before the first region under the timing model, so that caches are warm'

@@ -42,7 +42,7 @@ _pcgram_of_run()
         '--data[with --profile\: also what was accessed, for pcgram data]' \
         '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
-        '--start=[count from this function or address]:WHERE:_pcgram_has' \
+        '--start=[count from this function, FUNCTION+0x1c or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
         '--toggle-collect=[count only calls of this function, with all that they call]:FUNCTION:_pcgram_has' \
         '--warmup=[run the N instructions before the first region under the timing model, so that caches are warm]:N:' \
@@ -287,7 +287,7 @@ _pcgram_of_view()
         '--data[with --profile\: also what was accessed, for pcgram data]' \
         '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
-        '--start=[count from this function or address]:WHERE:_pcgram_has' \
+        '--start=[count from this function, FUNCTION+0x1c or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
         '--toggle-collect=[count only calls of this function, with all that they call]:FUNCTION:_pcgram_has' \
         '--warmup=[run the N instructions before the first region under the timing model, so that caches are warm]:N:' \
@@ -351,7 +351,7 @@ _pcgram_of_stat()
         '--data[with --profile\: also what was accessed, for pcgram data]' \
         '--slices=-[with --profile\: also when]::N:' \
         '--stats=-[totals of all processes and threads as JSON]::FILE:_files' \
-        '--start=[count from this function or address]:WHERE:_pcgram_has' \
+        '--start=[count from this function, FUNCTION+0x1c or address]:WHERE:_pcgram_has' \
         '--stop=[count up to this function or address, and again each time the guest comes to --start]:WHERE:_pcgram_has' \
         '--toggle-collect=[count only calls of this function, with all that they call]:FUNCTION:_pcgram_has' \
         '--warmup=[run the N instructions before the first region under the timing model, so that caches are warm]:N:' \

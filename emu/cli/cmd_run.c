@@ -468,6 +468,16 @@ static int stat_option(void *ctx, unsigned which, const char *value)
     return 0;
 }
 
+/* --profile behind the guest's name is its own argument; who meant ours finds no profile. */
+static void note_behind(const struct run_options *o, char *const *guest)
+{
+    for (char *const *a = guest + 1; *a && !o->profile && !o->config.quiet; a++) {
+        if (strcmp(*a, "--profile") && strncmp(*a, "--profile=", 10)) continue;
+        fputs("pcgram: --profile behind the guest's name is an argument of the guest: pcgram's options stand before it\n", stderr);
+        return;
+    }
+}
+
 static int run(int argc, char **argv, enum stat_format stat)
 {
     struct run r = {.stat = stat};
@@ -492,6 +502,7 @@ static int run(int argc, char **argv, enum stat_format stat)
         status = usage_error(command, "which guest? give an ELF program for PA-RISC or Itanium");
     } else if (status == 0) {
         if (stat != STAT_NONE && !r.options.gdb) r.options.config.stacks = true; /* a crash is told of with its calls */
+        note_behind(&r.options, argv + r.options.guest);
         status = run_guest(&r, argv + r.options.guest);
     }
     options_free(&r.options);

@@ -32,7 +32,7 @@ static unsigned make_rows(const struct results *r, struct row rows[ROWS])
         {"branch-misses", s->mispredicted, "of conditional branches", s->conditional, true, NULL},
         {"l1-icache-misses", m->l1i_misses, "of all slots", t->slots, true, NULL},
         {"l1-dcache-misses", m->l1d_misses, "of loads and stores", s->accesses, true, NULL},
-        {"l2-misses", m->l2_misses, NULL, 0, true, NULL},
+        {"l2-misses", m->l2_misses, NULL, 0, true, "of lines fetched ahead, too"},
         {"l1-tlb-misses", m->l1_tlb_misses, NULL, 0, true, "not in what is asked first; PA-RISC: of fetches alone"},
         {"tlb-misses", m->tlb_misses, NULL, 0, true, "in no level: looked up in memory"},
         {"write-backs", m->write_backs, NULL, 0, true, NULL},

@@ -108,20 +108,22 @@ size_t functions_addresses(struct functions *f, struct process *p, const char *n
     return n;
 }
 
-bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start)
+size_t functions_places(struct functions *f, struct process *p, const char *where, u64 *at, size_t room)
 {
     char *end;
-    const char *plus = strrchr(name, '+');
-    if (functions_addresses(f, p, name, start, 1) == 1) return true;
-    if (!plus || plus[1] < '0' || plus[1] > '9') return false; /* names of C++ operators have a plus, too */
+    const char *plus = strrchr(where, '+');
+    size_t n = functions_addresses(f, p, where, at, room);
+    if (n || !plus || plus[1] < '0' || plus[1] > '9') return n; /* names of C++ operators have a plus, too */
     u64 offset = strtoull(plus + 1, &end, 0);
-    char *function = alloc_string(name);
-    function[plus - name] = 0;
-    bool found = !*end && functions_addresses(f, p, function, start, 1) == 1;
+    char *function = alloc_string(where);
+    function[plus - where] = 0;
+    if (!*end) n = functions_addresses(f, p, function, at, room);
+    for (size_t i = 0; i < n; i++) at[i] += offset;
     free(function);
-    *start += offset;
-    return found;
+    return n;
 }
+
+bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address) { return functions_places(f, p, where, address, 1) == 1; }
 
 const struct symbols *functions_symbols(const struct functions *f, const char *path, const struct file_id *id, u64 bias)
 {

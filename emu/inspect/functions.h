@@ -35,8 +35,10 @@ u64 functions_find(void *ctx, struct process *p, u64 pc);
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start);
 /* Where the functions of that name, in either form, begin in what is mapped now, into at[room]: how many. */
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room);
-/* The first of them; of "NAME+0x1c", so many bytes behind it. False: there is none. */
-bool functions_address(struct functions *f, struct process *p, const char *name, u64 *start);
+/* The same; of "NAME+0x1c", so many bytes behind them. */
+size_t functions_places(struct functions *f, struct process *p, const char *where, u64 *at, size_t room);
+/* The first of these. False: there is none. */
+bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address);
 /* The symbols of the file of that path at that bias, as symbols_add() puts them, or NULL: they have not been read, or the file is no longer the
  * one that was. */
 const struct symbols *functions_symbols(const struct functions *f, const char *path, const struct file_id *id, u64 bias);

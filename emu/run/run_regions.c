@@ -12,7 +12,7 @@ static const char *const option[REGION_MARKS] = {"start", "stop", "toggle-collec
 
 static size_t find(void *ctx, struct process *p, const char *name, u64 *at, size_t room)
 {
-    return functions_addresses(ctx, p, name, at, room);
+    return functions_places(ctx, p, name, at, room);
 }
 
 static struct regions *make(const struct run_options *o, struct functions *f, struct machine *m, u64 warm_from, int null_fd,
