@@ -51,13 +51,22 @@ static int merge_head(struct merge *m)
 
 /* --- images ----------------------------------------------------------------------------------------------------------- */
 
+/* The same build is the same image under whatever name: a copy on another machine, or a path from another folder. */
 static int compare_images(const struct profile_image *x, const struct profile_image *y)
 {
     const u64 a[] = {x->low, x->high, x->bias, x->offset, x->size}, b[] = {y->low, y->high, y->bias, y->offset, y->size};
     for (unsigned i = 0; i < ARRAY_LEN(a); i++)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-    int order = strcmp(x->path, y->path);
-    return order ? order : strcmp(x->build_id, y->build_id);
+    int order = strcmp(x->build_id, y->build_id);
+    return order || *x->build_id ? order : strcmp(x->path, y->path);
+}
+
+/* Of several names the first in the order of bytes, so that it does not matter which profile comes first. */
+static void choose_name(struct profile_image *a, const struct profile_image *b)
+{
+    if (strcmp(b->path, a->path) >= 0) return;
+    free(a->path);
+    a->path = alloc_string(b->path);
 }
 
 static bool overlap(const struct profile_image *x, const struct profile_image *y)
@@ -102,7 +111,10 @@ static int merge_images(struct merge *m)
     for (size_t i = 0; i < olds; i++) moved[i] = (u32)find_image(a, &old[i]);
     for (size_t i = 0; i < a->functions; i++)
         if (a->function[i].image != PROFILE_NONE) a->function[i].image = moved[a->function[i].image];
-    for (size_t i = 0; i < b->images; i++) m->image[i] = (u32)find_image(a, &b->image[i]);
+    for (size_t i = 0; i < b->images; i++) {
+        m->image[i] = (u32)find_image(a, &b->image[i]);
+        choose_name(&a->image[m->image[i]], &b->image[i]);
+    }
     free(moved);
     free(old);
     return 0;
