@@ -174,9 +174,11 @@ struct abi {
     void (*set_tls)(struct thread *t, u64 tls);
     /* Second value of calls that return two (pipe on some ABIs). */
     void (*set_second_result)(struct thread *t, u64 value);
-    /* After STOP_FAULT: the kernel mends what the hardware will not (an unaligned access). True when that is done and the
-     * pc stepped on; else the fault is to be signalled as thread->stop says, which this may have made more precise. */
+    /* After STOP_FAULT: the kernel mends what the hardware will not (an unaligned access). True when that is done, and the
+     * thread goes on where it stands; else the fault is to be signalled as thread->stop says, which this may have made more precise. */
     bool (*mend)(struct thread *t);
+    /* The address that the signal for it tells of; NULL: thread->stop.addr. */
+    u64 (*fault_address)(const struct thread *t);
 };
 
 /* A number of a timing model that the command line may set. */

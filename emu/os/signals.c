@@ -221,7 +221,9 @@ void signal_fault(struct thread *t, bool told)
         [FAULT_GENERAL] = {SIGILL, SI_KERNEL},
     };
     enum fault_kind kind = t->stop.fault;
-    force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, t->stop.addr, &t->stop.details);
+    const struct abi *abi = t->process->isa->abi;
+    u64 addr = abi->fault_address ? abi->fault_address(t) : t->stop.addr;
+    force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, addr, &t->stop.details);
     if (told) t->os->told = signal_to_guest(t->os->op->os->abi, table[kind].signal);
 }
 

@@ -38,12 +38,12 @@ static enum stop stop_fault(struct cpu *c, enum fault_kind kind, int vector, u32
     t->stop = (struct stop_info){.reason = STOP_FAULT, .fault = kind, .pc = pc, .addr = addr, .insn = word,
                                  .write = write, .vector = vector};
     if (kind == FAULT_FP) {
-        static const enum fp_code code[] = {[PAF_CAUSE_UNIMPLEMENTED] = FPC_UNIMPLEMENTED,
-                                            [PAF_CAUSE_INVALID] = FPC_INVALID, [PAF_CAUSE_DIVZERO] = FPC_DIVZERO,
+        static const enum fp_code code[] = {[PAF_CAUSE_INVALID] = FPC_INVALID, [PAF_CAUSE_DIVZERO] = FPC_DIVZERO,
                                             [PAF_CAUSE_OVERFLOW] = FPC_OVERFLOW, [PAF_CAUSE_UNDERFLOW] = FPC_UNDERFLOW,
                                             [PAF_CAUSE_INEXACT] = FPC_INEXACT};
         enum pa_fp_cause cause = pa_fp_cause(c->fr);
-        t->stop.code = cause == PAF_CAUSE_NONE ? FPC_UNIMPLEMENTED : code[cause];
+        if (cause == PAF_CAUSE_UNIMPLEMENTED || !pa_fp_pending(c->fr)) t->stop.fault = FAULT_FP_DISABLED; /* decode_exc.c of Linux: ILL_COPROC */
+        else if (cause != PAF_CAUSE_NONE) t->stop.code = code[cause];
     }
     return STOP_FAULT;
 }

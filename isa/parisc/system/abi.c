@@ -367,10 +367,27 @@ static bool mend(struct thread *t)
         pa_count_mended(t);
         return true;
     }
-    /* The kernel has looked at the exception registers: a handler may use the coprocessor (Linux
-     * arch/parisc/math-emu/decode_exc.c clears T before anything else). */
-    if (t->stop.fault == FAULT_FP) t->cpu->fr[0] &= ~((u64)FPSR_T << 32);
-    return false;
+    /* For SIGFPE the kernel clears T (arch/parisc/math-emu/driver.c, handle_fpe), so that a handler may use the coprocessor; and where no exception
+     * register has one, that is all it does (decode_exc.c). */
+    if (t->stop.fault != FAULT_FP) return false;
+    bool none = pa_fp_cause(t->cpu->fr) == PAF_CAUSE_NONE;
+    t->cpu->fr[0] &= ~((u64)FPSR_T << 32);
+    return none;
+}
+
+/* What is illegal, and what an exception was raised by, is told of with the privilege level in the address, as it stands in the queue (Linux
+ * arch/parisc/kernel/traps.c, handle_interruption); so is what could not be fetched. */
+static u64 fault_address(const struct thread *t)
+{
+    const struct stop_info *s = &t->stop;
+    switch (s->fault) {
+    case FAULT_PRIV_OP: case FAULT_PRIV_REG: case FAULT_OVERFLOW: case FAULT_CONDITIONAL: case FAULT_FP: case FAULT_FP_DISABLED: case FAULT_ILLEGAL: break;
+    case FAULT_UNMAPPED: case FAULT_RIGHTS:
+        if (s->vector == VEC_ITLB_MISS || s->vector == VEC_INSN_PROTECTION) break;
+        return s->addr;
+    default: return s->addr;
+    }
+    return s->addr | 3;
 }
 
 const struct abi pa_abi = {
@@ -407,4 +424,5 @@ const struct abi pa_abi = {
     .set_tls = set_tls,
     .set_second_result = put_second,
     .mend = mend,
+    .fault_address = fault_address,
 };
