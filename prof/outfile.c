@@ -78,7 +78,7 @@ static int make_unnamed(struct outfile *o)
     /* In a sandbox nothing is read in this folder any more (emu/os/wall.h); that is for a copy only. */
     if (fd < 0 && errno == EACCES) fd = openat(o->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     o->unnamed = fd >= 0;
-    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL)) return fd;
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL && errno != EPERM /* the folder has gone: who names one is told so */)) return fd;
     fd = make_named(o->folder, name, O_RDWR);
     if (fd >= 0) unlinkat(o->folder, name, 0);
     return fd;
