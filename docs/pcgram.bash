@@ -59,7 +59,7 @@ _pcgram_value()
     [[ ${COMP_WORDS[1]} == export ]] || format="pcgram $format"
     case ${COMP_WORDS[1]}:$1 in
         data:--sort | data:-s) COMPREPLY=($(compgen -W 'stalls misses accesses sharing' -- "$word")) ;;
-        report:--by) COMPREPLY=($(compgen -W 'function line file thread time' -- "$word")) ;;
+        report:--by) COMPREPLY=($(compgen -W 'function line file calls thread time' -- "$word")) ;;
         *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi address name' -- "$word")) ;;
         *:--by) COMPREPLY=($(compgen -W 'function line file' -- "$word")) ;;
         *:--style) COMPREPLY=($(compgen -W 'flat prof' -- "$word")) ;;
@@ -88,7 +88,7 @@ _pcgram()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        report) options='--input= --sort= --by= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
+        report) options='--input= --sort= --by= --function= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --thread= --slices= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
         data) options='--input= --sort= --limit= --insns= --slices= --wide --json --no-demangle --output= --help' ;;
         export) options='--input= --format= --output= --thread= --slices= --event= --image= --inline --no-demangle --help' ;;

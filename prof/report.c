@@ -607,28 +607,35 @@ static void print_inclusive(const struct inclusive_cost *c, FILE *f)
     fputc('}', f);
 }
 
+void report_print_json_row(const struct report_row *row, const struct profile *p, FILE *f)
+{
+    char address[TEXT_NUMBER];
+    fputs("{\"name\":", f);
+    text_json(f, row->name);
+    fputs(",\"image\":", f);
+    print_json_index(row->image, f);
+    if (row->function == PROFILE_NONE) fputs(",\"address\":null", f);
+    else fprintf(f, ",\"address\":\"%s\"", text_address(address, row->start, p->address_size));
+    fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
+    report_print_json_line(p, row->file, row->line, f);
+    report_print_json_counts(&row->sum, f);
+    if (row->with) print_inclusive(row->with, f);
+    fprintf(f, ",\"calls\":%" PRIu64 "%s", row->calls, row->inlined ? ",\"inlined\":true" : "");
+}
+
 void report_print_json(const struct report *r, const struct profile *p, const struct report_options *o, FILE *f)
 {
     enum profile_event event = report_event(o);
     u64 whole = profile_event(&p->total, event), printed = 0;
-    char address[TEXT_NUMBER];
     fputs("{", f);
     report_print_json_head(p, f);
     fprintf(f, "\"by\":\"%s\",\n\"functions\":[", by_names[o->by]);
     for (size_t i = 0; i < r->rows; i++) {
         const struct report_row *row = &r->row[i];
         if (!report_shows(row, whole, o, printed)) continue;
-        fprintf(f, "%s\n{\"name\":", printed++ ? "," : "");
-        text_json(f, row->name);
-        fputs(",\"image\":", f);
-        print_json_index(row->image, f);
-        if (row->function == PROFILE_NONE) fputs(",\"address\":null", f);
-        else fprintf(f, ",\"address\":\"%s\"", text_address(address, row->start, p->address_size));
-        fprintf(f, ",\"size\":%" PRIu64 ",", row->size);
-        report_print_json_line(p, row->file, row->line, f);
-        report_print_json_counts(&row->sum, f);
-        if (row->with) print_inclusive(row->with, f);
-        fprintf(f, ",\"calls\":%" PRIu64 "%s}", row->calls, row->inlined ? ",\"inlined\":true" : "");
+        fputs(printed++ ? ",\n" : "\n", f);
+        report_print_json_row(row, p, f);
+        fputc('}', f);
     }
     fputs("]}\n", f);
 }

@@ -30,7 +30,8 @@ struct report {
 };
 
 /* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
-enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */, BY_TIME /* prof/slices_report.h */ };
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */, BY_TIME, /* prof/slices_report.h */
+                 BY_CALLS /* prof/calls_report.h */ };
 
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
 #define REPORT_KEYS 8
@@ -81,6 +82,8 @@ void report_print_collected(const struct profile *p, FILE *f);
 void report_print_stalls(const struct pc_count *c, FILE *f);
 /* A row's name in at most so many bytes, 0: whole: of a function shortened, of a source file or line its end. */
 void report_print_name(enum report_by by, const char *name, size_t most, FILE *f);
+/* A row as a JSON object, but for its closing brace. */
+void report_print_json_row(const struct report_row *row, const struct profile *p, FILE *f);
 /* Members of a JSON object that say the same, from "schema_version" to "images", a comma after each. */
 void report_print_json_head(const struct profile *p, FILE *f);
 /* Members "file" and "line", null where not known, a comma after each. */

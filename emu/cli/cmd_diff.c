@@ -80,7 +80,7 @@ static int parse(int argc, char **argv, struct settings *s)
                 return usage_error("diff", "--event=%s: not cycles, instructions, slots or ticks", optarg);
             break;
         case OPT_BY:
-            if (!parse_by(optarg, &s->diff.by) || s->diff.by == BY_THREAD || s->diff.by == BY_TIME)
+            if (!parse_by(optarg, &s->diff.by) || s->diff.by >= BY_THREAD)
                 return usage_error("diff", "--by=%s: not function, line or file", optarg);
             break;
         case OPT_THRESHOLD:

@@ -1,16 +1,19 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
+#include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/load.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
+#include "prof/calls_report.h"
 #include "prof/demangle.h"
 #include "prof/profile_file.h"
 #include "prof/profile_inlines.h"
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
 #include "prof/slices_report.h"
+#include "prof/stacks.h"
 #include "prof/threads_report.h"
 
 static const char help[] =
@@ -22,8 +25,10 @@ static const char help[] =
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
     "                         address or name (default cycles)\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
+    "                         or calls: each function, who called it, what it called;\n"
     "                         or thread: the functions of each, and who waited for\n"
     "                         whom; or time: slices of a run with --slices\n"
+    "      --function=NAME    with --by=calls: this function alone\n"
     "      --thread=TID       of what this thread did alone\n"
     "      --slices=FROM-TO   of these slices alone, as --by=time numbers them\n"
     "      --inline           inlined functions apart from those that they are in, as\n"
@@ -34,7 +39,8 @@ static const char help[] =
     "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
     "                         written\n"
     "      --hz=N             with --program: the clock of a mon.out (default 100)\n"
-    "      --limit=N          show at most N functions (of each thread: 5)\n"
+    "      --limit=N          show at most N functions (default: all; of each thread\n"
+    "                         5, by calls 20)\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --wide             on a terminal, too: long C++ names whole, and widths\n"
     "                         as in a file\n"
@@ -64,11 +70,12 @@ static const char help[] =
     "  pcgram report --style=prof --program=./guest mon.out\n"
     "  pcgram report --program=./guest gmon.out\n"
     "  pcgram report --by=thread\n"
+    "  pcgram report --by=calls --function=solve\n"
     "  pcgram report --html=run.html run.out\n"
     "  pcgram report --json run.out | jq '.functions[0].name'\n";
 
 struct settings {
-    const char *input, *output, *program, *html;
+    const char *input, *output, *program, *html, *function;
     u64 hz, thread;
     struct slice_range slices;
     bool prof; /* style */
@@ -78,7 +85,7 @@ struct settings {
 };
 
 enum { OPT_LIMIT = 256, OPT_PERCENT, OPT_JSON, OPT_BY, OPT_STYLE, OPT_PROGRAM, OPT_HZ, OPT_HTML, OPT_NO_SOURCE, OPT_NO_DEMANGLE, OPT_COLOR, OPT_INLINE, OPT_INCLUSIVE,
-       OPT_SOURCE_MAP, OPT_WIDE, OPT_THREAD, OPT_SLICES };
+       OPT_SOURCE_MAP, OPT_WIDE, OPT_THREAD, OPT_SLICES, OPT_FUNCTION };
 
 static bool overwrites(const struct settings *s, const char *input)
 {
@@ -106,6 +113,11 @@ static int check_together(const struct settings *s)
     if (s->report.by == BY_TIME && !s->json && (s->report.limit || s->report.percent_limit))
         return usage_error("report", "--by=time lists each slice with one function; --limit and --percent-limit are for its --json, which has all functions");
     if (s->hz && !s->program) return usage_error("report", "--hz belongs to --program");
+    if (s->report.by == BY_CALLS && (s->prof || s->program)) return usage_error("report", "--by=calls goes by calls, which prof(1), gmon.out and mon.out do not have");
+    if (s->report.by == BY_CALLS && s->report.keys && s->report.key[0] > KEY_TICKS)
+        return usage_error("report", "--by=calls --sort: by cycles, instructions, slots or ticks, of functions with all that they called");
+    if (s->function && s->report.by != BY_CALLS) return usage_error("report", "--function belongs to --by=calls");
+    if (s->function && (s->report.limit || s->report.percent_limit)) return usage_error("report", "--function is one alone: leave --limit and --percent-limit away");
     return 0;
 }
 
@@ -120,7 +132,7 @@ static int parse_value(int c, struct settings *s)
         if (parse_percent("report", "percent-limit", optarg, 100, &s->report.percent_limit)) return STATUS_USAGE;
         break;
     case OPT_BY:
-        if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, thread or time", optarg);
+        if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, calls, thread or time", optarg);
         break;
     case OPT_THREAD:
         if (parse_thread("report", optarg, &s->thread)) return STATUS_USAGE;
@@ -157,7 +169,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"inline", no_argument, NULL, OPT_INLINE},     {"help", no_argument, NULL, 'h'},
         {"inclusive", no_argument, NULL, OPT_INCLUSIVE}, {"thread", required_argument, NULL, OPT_THREAD},
         {"source-map", required_argument, NULL, OPT_SOURCE_MAP}, {"wide", no_argument, NULL, OPT_WIDE},
-        {"slices", required_argument, NULL, OPT_SLICES}, {NULL, 0, NULL, 0},
+        {"slices", required_argument, NULL, OPT_SLICES}, {"function", required_argument, NULL, OPT_FUNCTION}, {NULL, 0, NULL, 0},
     };
     struct error e;
     const char *when = NULL;
@@ -182,6 +194,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case OPT_INLINE: s->inlines = true; break;
         case OPT_INCLUSIVE: s->report.inclusive = true; break;
         case OPT_WIDE: s->wide = true; break;
+        case OPT_FUNCTION: s->function = optarg; break;
         case 'h': return 1;
         default: return usage_option("report", c, argv, options);
         }
@@ -196,9 +209,31 @@ static int parse(int argc, char **argv, struct settings *s)
     return choose_color("report", when, s->output, &s->report.color);
 }
 
-static void print_list(const struct profile *p, const struct settings *s, FILE *f)
+/* The row of the function that --function names; PROFILE_NONE with *e. */
+static u32 find_function(const struct profile *p, const char *name, struct error *e)
+{
+    struct symbols ran = {0};
+    struct place place;
+    u32 row = PROFILE_NONE;
+    profile_symbols(p, true, &ran);
+    if (!place_find(&ran, name, "'pcgram report' lists them", &place, e)) {
+        row = stacks_row(p, place.address);
+        if (row >= p->functions) {
+            error_set(e, "%s: no function is there ('pcgram report' lists them)", name);
+            row = PROFILE_NONE;
+        }
+    }
+    symbols_free(&ran);
+    return row;
+}
+
+static void print_list(const struct profile *p, const struct settings *s, u32 function, FILE *f)
 {
     struct report r;
+    if (s->report.by == BY_CALLS) {
+        (s->json ? calls_report_json : calls_report)(p, &s->report, function, f);
+        return;
+    }
     if (s->report.by == BY_THREAD) {
         (s->json ? threads_report_json : threads_report)(p, &s->report, f);
         return;
@@ -233,12 +268,17 @@ static int make_report(const struct settings *s, struct progress *progress, stru
     if (!s->mangled) profile_demangle_all(&p);
     if (s->inlines && !profile_read_inlines(&p, s->mangled)) note_no_inlines("report");
     p.source_map = &s->map;
+    u32 function = s->function ? find_function(&p, s->function, e) : PROFILE_NONE;
+    if (s->function && function == PROFILE_NONE) {
+        profile_free(&p);
+        return -1;
+    }
     progress_output(progress, output);
     int bad = outfile_open(&o, output, e);
     if (!bad) {
         if (s->html && !s->no_source) note_changed_sources("report", p.source_map, p.file, p.files, s->input, NULL);
         if (s->html) report_html(&p, isa_find(p.isa), !s->no_source, o.f);
-        else print_list(&p, s, o.f);
+        else print_list(&p, s, function, o.f);
         bad = outfile_close(&o, e);
     }
     profile_free(&p);
