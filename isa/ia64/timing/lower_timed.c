@@ -123,13 +123,20 @@ static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_va
     if (kind == ACCESS_STORE) write_through(e, entry, filter[kind] + FILTERED_OF(used_too), 0, now);
 }
 
+/* The access is over. A handler that has found its line at once goes on behind this, too, and has saved no address: nothing is to be read from there. */
+static bool accessed(struct lowering *l)
+{
+    if (l->y) host_changed(l->e, STATE_OF(saved));
+    return true;
+}
+
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
     if (!l->y && l->u->imm == INT32_MIN) return false;
     host_label ask = by_question(l, l->y ? ia64_ask_access_saved : ia64_ask_access, 1);
     unless_quick(l, (enum ia64_access_kind)l->x, address(l), ask);
-    return true;
+    return accessed(l);
 }
 
 static host_label by_telling(struct lowering *l) { return by_question(l, l->y ? ia64_ask_told_saved : ia64_ask_told, 2); }
@@ -143,7 +150,7 @@ static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
     unless_room(l, 1, by_telling(l)); /* or two: such notes have an even number */
     tell_wide_access(l, address(l), site, 0);
     settle_notes(l);
-    return l->falls = true;
+    return l->falls = accessed(l);
 }
 
 /* The same, noted for the collector of --data. y: the address has been saved. */
@@ -163,7 +170,7 @@ LOWER(told)
     unless_quick(l, kind, ea, tell);
     tell_wide_access(l, ea, site, PLACE_STEP + l->u->a);
     settle_notes(l);
-    return l->falls = true;
+    return l->falls = accessed(l);
 }
 
 enum { BANK_SHIFT = 4 };
@@ -189,7 +196,7 @@ LOWER(store_byte)
     host_value noted = host_get_part(e, STATE_OF(noted), 4), bytes = host_shift(e, HOST_SHR, false, noted, NOTED_BYTES);
     host_write_at(e, host_get_part(e, STATE_OF(timed), 8), bytes, 3, (i32)offsetof(struct timed, byte), byte);
     host_put_part(e, STATE_OF(noted), 4, host_operate_constant(e, HOST_ADD, false, noted, NOTED_BYTE));
-    return true;
+    return accessed(l);
 }
 
 LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return true; }
