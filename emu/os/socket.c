@@ -275,6 +275,15 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     return nonblock ? -EINPROGRESS : 0;
 }
 
+/* What bind() was not given is the socket's no more (Linux net/ipv4/udp.c, __udp_disconnect). */
+static void forget_own(struct socket *s)
+{
+    u16 port = s->own.port;
+    if (!s->address_given) name_set_any(&s->own, s->family);
+    s->own.port = s->port_chosen ? 0 : port;
+    if (s->port_chosen) s->bound = s->port_chosen = false;
+}
+
 /* Datagrams: whom send() means, and who alone is heard. AF_UNSPEC ends that. */
 static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name *to)
 {
@@ -285,6 +294,7 @@ static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name
         s->peer = NULL;
         if (!socket_is_inet(s) && was) socket_parted(s, was);
         name_set_any(&s->far, s->family);
+        if (socket_is_inet(s)) forget_own(s);
         return 0;
     }
     if (socket_is_inet(s) && (error = name_choose_port(s)) != 0) return error;
@@ -486,12 +496,14 @@ i64 sys_bind(struct call *c)
         if (s->bound) return -EINVAL;
         if (n.port == 0) {
             s->own = n;
+            s->address_given = !name_is_any(&n);
             return name_choose_port(s);
         }
         error = name_in_use(s, &n) ? -EADDRINUSE : 0;
     }
     if (error) return error;
     s->own = n;
+    s->address_given = socket_is_inet(s) && !name_is_any(&n);
     s->bound = true;
     if (!socket_is_inet(s)) renamed(s);
     else if (!name_is_any(&n)) s->v6_only = !name_is_v4(&n); /* Linux net/ipv6/af_inet6.c, inet6_bind */
@@ -560,10 +572,10 @@ i64 sys_shutdown(struct call *c)
         if (!read) return 0;
         stop_listening(s);
         s->shut_read = s->shut_write = false;
-        if (s->port_chosen) { /* tcp_set_state gives it back */
-            name_set_any(&s->own, s->family);
-            s->bound = s->port_chosen = false;
-        }
+        u16 port = s->own.port;
+        if (!s->address_given) name_set_any(&s->own, s->family);
+        s->own.port = port; /* told of still, where tcp_set_state() has given it back */
+        if (s->port_chosen) s->bound = s->port_chosen = false;
         return 0;
     }
     s->shut_read |= read;
@@ -594,7 +606,7 @@ i64 sys_getpeername(struct call *c)
     i64 error;
     const struct socket *s = socket_get(c, (i64)c->a[0], NULL, &error);
     if (!s) return error;
-    if (!s->connected || s->refused) return -ENOTCONN;
+    if (!s->connected || s->refused || (socket_is_inet(s) && !s->far.port)) return -ENOTCONN;
     const struct socket_name *far = s->peer && !socket_is_inet(s) ? &s->peer->own : &s->far; /* bound since, perhaps */
     return name_put(c, c->a[1], c->a[2], far, s->family);
 }

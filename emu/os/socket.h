@@ -30,6 +30,7 @@ struct socket {
     int family, type, protocol;
     struct socket_name own, far;
     bool bound;       /* own is a name */
+    bool address_given; /* bind() was given an address, and not that of all */
     bool port_chosen; /* the port is not the one that bind() was given */
     bool connected;   /* far is a name (which may be empty); streams: for good */
     bool connecting;  /* TCP: connect() did not wait, and has not told yet what has come of it */
