@@ -152,21 +152,65 @@ void inlines_free(struct inlines *l)
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
+/* A function's name as it is told, by where its declaration lies in the debug information: to find what that is in libdw looks through all of the unit,
+ * and a function may have thousands of copies. */
+struct named_die {
+    Dwarf_Off at;
+    char *name; /* NULL: the place is free */
+};
+
 struct reading {
     struct inlines *l;
     Dwarf_Die *unit;
     u64 bias, low, high;
+    struct named_die *known; /* a hash table of `room` places, a power of two, more than twice as many as are taken */
+    size_t knowns, room;
 };
+
+static Dwarf_Die declaration_of(Dwarf_Die *die)
+{
+    Dwarf_Die declared = *die, next;
+    Dwarf_Attribute a;
+    if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_abstract_origin, &a), &next)) declared = next;
+    if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &a), &next)) declared = next;
+    return declared;
+}
 
 /* What a function is declared in, from itself outwards: so many, which the caller frees; none: not known. */
 static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
 {
-    Dwarf_Die declared = *die, next;
-    Dwarf_Attribute a;
+    Dwarf_Die declared = declaration_of(die);
     *scope = NULL;
-    if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_abstract_origin, &a), &next)) declared = next;
-    if (dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &a), &next)) declared = next;
     return dwarf_getscopes_die(&declared, scope);
+}
+
+/* The place of that declaration's name, or for it. */
+static struct named_die *place_of(const struct reading *r, Dwarf_Off at)
+{
+    size_t i = (size_t)(at * 0x9e3779b97f4a7c15) & (r->room - 1);
+    while (r->known[i].name && r->known[i].at != at) i = (i + 1) & (r->room - 1);
+    return &r->known[i];
+}
+
+static void make_room(struct reading *r)
+{
+    enum { FIRST = 256 };
+    struct reading larger = {.room = r->room ? 2 * r->room : FIRST};
+    if (r->room && 2 * r->knowns < r->room) return;
+    larger.known = alloc_zeroed(larger.room, sizeof *larger.known);
+    for (size_t i = 0; i < r->room; i++)
+        if (r->known[i].name) *place_of(&larger, r->known[i].at) = r->known[i];
+    free(r->known);
+    r->known = larger.known;
+    r->room = larger.room;
+}
+
+static void forget_known(struct reading *r)
+{
+    for (size_t i = 0; i < r->room; i++) free(r->known[i].name);
+    free(r->known);
+    r->known = NULL;
+    r->knowns = r->room = 0;
 }
 
 static bool is_class(Dwarf_Die *die) { return dwarf_tag(die) == DW_TAG_class_type || dwarf_tag(die) == DW_TAG_structure_type; }
@@ -194,16 +238,39 @@ static char *qualified(Dwarf_Die *die, const char *name)
     return text;
 }
 
+/* In C nothing is declared in something that names tell. */
+static bool is_c(Dwarf_Die *unit)
+{
+    enum { LANG_C17 = 0x2c, LANG_C23 = 0x3e }; /* later than some dwarf.h */
+    switch (dwarf_srclang(unit)) {
+    case DW_LANG_C: case DW_LANG_C89: case DW_LANG_C99: case DW_LANG_C11: case LANG_C17: case LANG_C23: return true;
+    default: return false;
+    }
+}
+
+static char *qualified_once(struct reading *r, Dwarf_Die *die, const char *name)
+{
+    if (is_c(r->unit)) return alloc_string(name);
+    Dwarf_Die declared = declaration_of(die);
+    make_room(r);
+    struct named_die *known = place_of(r, dwarf_dieoffset(&declared));
+    if (!known->name) {
+        *known = (struct named_die){dwarf_dieoffset(&declared), qualified(die, name)};
+        r->knowns++;
+    }
+    return alloc_string(known->name);
+}
+
 /* By way of the abstract instance; a new string. Compilers leave the linkage name out of functions that have no code of their
  * own. */
-static char *name_of(Dwarf_Die *die)
+static char *name_of(struct reading *r, Dwarf_Die *die)
 {
     Dwarf_Attribute a;
     const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &a));
     if (!name) name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &a));
     if (name) return alloc_string(name);
     name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &a));
-    return name ? qualified(die, name) : alloc_string("?");
+    return name ? qualified_once(r, die, name) : alloc_string("?");
 }
 
 static u32 number_of(Dwarf_Die *die, unsigned attribute)
@@ -253,7 +320,7 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
     l->copy = alloc_grow(l->copy, l->copies, &l->copies_room, sizeof *l->copy);
     l->named = alloc_grow(l->named, l->copies, &l->named_room, sizeof *l->named);
     l->copy[copy] = (struct inline_copy){parent, 0, source_path(r->unit, call_file(r, die)), number_of(die, DW_AT_call_line)};
-    l->named[copy] = (struct inline_function){name_of(die), NULL, source_path(r->unit, dwarf_decl_file(&declared)), (u32)line};
+    l->named[copy] = (struct inline_function){name_of(r, die), NULL, source_path(r->unit, dwarf_decl_file(&declared)), (u32)line};
     l->copies++;
     return copy;
 }
@@ -281,6 +348,7 @@ static bool add_file(struct reading *r, int fd)
     }
     if (dwarf) dwarf_end(dwarf);
     if (fd >= 0) close(fd);
+    forget_known(r);
     return any;
 }
 
