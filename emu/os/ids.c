@@ -97,6 +97,9 @@ i64 sys_setgid(struct call *c) { return keep_id(c, c->op->gid, c->op->egid); }
 i64 sys_setregid(struct call *c) { return keep_ids(c, 2, c->op->gid, c->op->egid); }
 i64 sys_setresgid(struct call *c) { return keep_ids(c, 3, c->op->gid, c->op->egid); }
 
+/* Nor can groups. */
+i64 sys_setgroups(struct call *c) { return (void)c, -EPERM; }
+
 i64 sys_getgroups(struct call *c)
 {
     enum { MOST = 256 };

@@ -295,6 +295,15 @@ i64 sys_copy_file_range(struct call *c)
     return r;
 }
 
+/* No file takes or gives pages of a pipe: that is EINVAL on Linux, too, of those that do not, and who asks copies instead. */
+static i64 cannot_splice(const struct description *one, const struct description *other) { return one && other ? -EINVAL : -EBADF; }
+
+static const struct description *opened(const struct call *c, unsigned argument) { return fd_get_open(&c->op->fds, (i64)c->a[argument]); }
+
+i64 sys_splice(struct call *c) { return c->a[4] ? cannot_splice(opened(c, 0), opened(c, 2)) : 0; }
+i64 sys_tee(struct call *c) { return c->a[2] ? cannot_splice(opened(c, 0), opened(c, 1)) : 0; }
+i64 sys_vmsplice(struct call *c) { return cannot_splice(opened(c, 0), opened(c, 0)); }
+
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
 i64 sys_ftruncate(struct call *c)

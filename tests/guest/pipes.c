@@ -311,6 +311,24 @@ static void exec_details(void)
     printf("script: %d\n", WEXITSTATUS(status));
 }
 
+/* As grep empties what it is given: by splice(), or by read() where that is EINVAL. Other errors are those of Linux. */
+static void drained(void)
+{
+    int p[2], null = open("/dev/null", O_WRONLY);
+    if (pipe(p) != 0) return;
+    write(p[1], "abc", 3);
+    ssize_t n = splice(p[0], NULL, null, NULL, 16, 0);
+    if (n < 0 && errno == EINVAL) n = read(p[0], buffer, sizeof buffer);
+    printf("drained: %d\n", (int)n);
+    n = splice(-1, NULL, null, NULL, 16, 0);
+    printf("of no file: %d %s, ", (int)n, strerror(errno));
+    n = splice(-1, NULL, null, NULL, 0, 0);
+    printf("of no bytes: %d, ", (int)n);
+    n = tee(-1, p[1], 1, 0);
+    printf("tee: %d %s\n", (int)n, strerror(errno));
+    close(p[0]), close(p[1]), close(null);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) {
@@ -325,5 +343,6 @@ int main(int argc, char **argv)
     polling();
     pipeline();
     exec_details();
+    drained();
     return 0;
 }
