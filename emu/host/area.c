@@ -48,6 +48,7 @@ struct host {
     u8 *write, *execute; /* the two mappings of the same memory */
     unsigned hot;
     bool plain;
+    unsigned gaps; /* one operation in so many has no code */
     struct host_pace pace; /* cycles 0: there is none */
     u64 blocks;
     unsigned features;
@@ -140,6 +141,12 @@ unsigned host_features(const struct host *h) { return h->features; }
 
 void host_set_plain(struct host *h) { h->plain = true; }
 bool host_is_plain(const struct host *h) { return h->plain; }
+
+void host_set_gaps(struct host *h, unsigned each) { h->gaps = each; }
+bool host_is_gap(const struct host *h, const void *operation)
+{
+    return UNLIKELY(h->gaps) && ((u64)(uintptr_t)operation / 16 * 0x9e3779b97f4a7c15 >> 40) % h->gaps == 0;
+}
 
 void host_release(struct host *h, const void *owner)
 {

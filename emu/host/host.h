@@ -40,6 +40,9 @@ u64 host_blocks(const struct host *h);
 /* From now on code has no instruction that some computers of this kind lack: for tests. */
 void host_set_plain(struct host *h);
 bool host_is_plain(const struct host *h);
+/* From now on one operation in so many has no code, 0: none; which, their addresses say. For tests: code and handlers meet everywhere then. */
+void host_set_gaps(struct host *h, unsigned each);
+bool host_is_gap(const struct host *h, const void *operation);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
 /* The operation whose access to memory is the instruction at that address of this computer, and struct host_emission's *ahead there; NULL: it is none of ours. */

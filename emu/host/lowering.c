@@ -53,7 +53,7 @@ static bool lower(const struct host_isa *isa, struct lowering *l, unsigned i)
 {
     const struct host_row *row = stand_at(isa, l, i);
     l->falls = !ends(isa, l->b, i) && size_of(isa, l->b, i) == 1;
-    return row->lower && row->lower(l);
+    return row->lower && !host_is_gap(l->e->host, l->u) && row->lower(l);
 }
 
 /* --- notes of --data, which code writes ahead of the pointer ------------------------------------------------------------------------------- */

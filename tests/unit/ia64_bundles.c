@@ -8,11 +8,15 @@ enum { NOP_M = 0x8000000, NOP_I = 0x8000000, SLOT_BITS = 41 };
 static u32 below(u64 *state, u32 n) { return pair_random(state) % n; }
 static bool one_in(u64 *state, u32 n) { return below(state, n) == 0; }
 
+static unsigned registers;
+
+void bundles_registers(unsigned n) { registers = n; }
+
 /* A few registers are named most of the time, so that instructions depend on each other. */
 static u64 reg(u64 *state)
 {
-    static const u8 often[] = {0, 1, 2, 3, 8, 9, 10, 14, 15, 32, 33, 34, 35, 36, 40, 41, 6, 7};
-    return one_in(state, 10) ? below(state, 128) : often[below(state, sizeof often)];
+    static const u8 often[] = {14, 8, 32, 9, 0, 33, 1, 2, 3, 10, 15, 34, 35, 36, 40, 41, 6, 7};
+    return one_in(state, 10) ? below(state, 128) : often[below(state, registers ? registers : sizeof often)];
 }
 
 static u64 predicate(u64 *state)
@@ -60,8 +64,12 @@ static u64 frame(u64 *state, u64 w)
     return field(field(field(w, 13, 7, sof), 20, 7, sol), 27, 4, below(state, (u32)sof / 8 + 1));
 }
 
+/* What moves a register into another one, which a program has more of than one row of the table in hundreds makes. */
+static u64 copy_of(u64 *state) { return field(field(ia64_insn_row(IA64_OP_adds)->match, 6, 7, reg(state)), 20, 7, reg(state)); }
+
 u64 bundles_slot(u64 *state, enum ia64_unit unit)
 {
+    if (registers && (unit == IA64_UNIT_M || unit == IA64_UNIT_I) && one_in(state, 4)) return copy_of(state);
     const struct ia64_insn *in = row(state, unit);
     u64 w = (pair_random64(state) & (((u64)1 << SLOT_BITS) - 1) & ~in->mask) | in->match;
     static const u8 register_field[] = {6, 13, 20, 27};

@@ -9,6 +9,9 @@
 /* The slot of a random instruction for the unit (M, I, F, B or X); of X the word of slot 2. */
 u64 bundles_slot(u64 *state, enum ia64_unit unit);
 
+/* From now on most registers are one of so many, 18 at most, and many slots copies of one; 0: as at the beginning. */
+void bundles_registers(unsigned n);
+
 /* A bundle of the template and the three slots. */
 void bundles_put(u8 out[16], unsigned template, u64 slot0, u64 slot1, u64 slot2);
 

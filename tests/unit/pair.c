@@ -48,6 +48,7 @@ void pair_open(const struct pair_isa *pi, struct pair_guest *g, const struct pai
     g->machine.isa = g->process.isa = isa;
     if (k->host && !step && HOST_EMITTER && !(g->machine.host = host_new(k->host, &e))) abort();
     if (g->machine.host && k->seed & 1) host_set_plain(g->machine.host);
+    if (g->machine.host && k->seed & 2) host_set_gaps(g->machine.host, 2 + (k->seed >> 2 & 7));
     if (g->machine.host && k->pace.cycles) host_set_pace(g->machine.host, k->pace);
     g->process.machine = &g->machine;
     g->process.thread = g->process.threads = &g->thread;

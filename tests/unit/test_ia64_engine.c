@@ -13,7 +13,9 @@ START_TEST(timed_programs)
     for (int i = 0; i < 40; i++) {
         static u8 code[IA64_PAIR_BUNDLES][16];
         unsigned n = 8 + pair_random(&state) % 100;
+        bundles_registers(i & 1 ? 3 + (unsigned)i % 6 : 0);
         for (unsigned j = 0; j < n; j++) bundles_random(&state, code[j]);
+        bundles_registers(0);
         u32 how = pair_random(&state);
         struct pair_case k = {.code = code,
                               .units = n,
@@ -42,7 +44,9 @@ START_TEST(random_programs)
     for (int i = 0; i < 50; i++) {
         static u8 code[IA64_PAIR_BUNDLES][16];
         unsigned n = 8 + pair_random(&state) % 100;
+        bundles_registers(i & 1 ? 3 + (unsigned)i % 6 : 0);
         for (unsigned j = 0; j < n; j++) bundles_random(&state, code[j]);
+        bundles_registers(0);
         u32 how = pair_random(&state);
         struct pair_case k = {.code = code,
                               .units = n,
