@@ -12,8 +12,6 @@
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
-enum { INIT_PID = 1 };
-
 /* --- threads ------------------------------------------------------------------------------------------------------ */
 
 void vfork_release(struct os_process *op)

@@ -24,13 +24,13 @@ static struct os_process *of_pid(const struct call *c, u64 pid)
 i64 sys_getpgid(struct call *c)
 {
     const struct os_process *op = of_pid(c, c->a[0]);
-    return op ? op->pgid : -ESRCH;
+    return op ? op->pgid : (i64)c->a[0] == INIT_PID ? INIT_PID : -ESRCH;
 }
 
 i64 sys_getsid(struct call *c)
 {
     const struct os_process *op = of_pid(c, c->a[0]);
-    return op ? op->sid : -ESRCH;
+    return op ? op->sid : (i64)c->a[0] == INIT_PID ? INIT_PID : -ESRCH;
 }
 
 /* A member of the group, or NULL. */

@@ -5,7 +5,7 @@
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
 
-enum { CODE_USER = 0, CODE_TKILL = -6, INIT_PID = 1 };
+enum { CODE_USER = 0, CODE_TKILL = -6 };
 
 static struct signal_info user_info(const struct call *c, u64 signo, int code)
 {

@@ -38,6 +38,9 @@ struct policy policy_of_child(const struct policy *p)
 /* A thread by its number, 0 being the caller; NULL: none (ESRCH). */
 static struct os_thread *whom(const struct call *c, i64 id) { return id == 0 ? c->ot : id < 0 ? NULL : thread_find(c->os, id); }
 
+/* The process that is no guest: it can be asked for, as everybody's parent at last, and is as others are at first. */
+static bool is_init(const struct call *c, unsigned argument) { return (i64)c->a[argument] == INIT_PID; }
+
 static bool may_all(const struct os_thread *ot) { return ot->op->euid == 0; }
 
 /* --- policies ------------------------------------------------------------------------------------------------------- */
@@ -96,6 +99,7 @@ i64 sys_sched_getscheduler(struct call *c)
 {
     i64 id = (i64)c->a[0];
     const struct os_thread *ot = whom(c, id);
+    if (is_init(c, 0)) return SCHED_OTHER;
     if (!ot) return id < 0 ? -EINVAL : -ESRCH;
     return ot->policy.policy | (ot->policy.reset_on_fork ? SCHED_RESET_ON_FORK : 0);
 }
@@ -105,6 +109,7 @@ i64 sys_sched_getparam(struct call *c)
     i64 id = (i64)c->a[0];
     const struct os_thread *ot = whom(c, id);
     if (!c->a[1] || id < 0) return -EINVAL;
+    if (is_init(c, 0)) return guest_put_uint(c, c->a[1], 4, 0);
     return ot ? guest_put_uint(c, c->a[1], 4, (u64)ot->policy.priority) : -ESRCH;
 }
 
@@ -129,7 +134,7 @@ i64 sys_sched_getaffinity(struct call *c)
 {
     unsigned word = guest_word(c);
     if (c->a[1] < word || c->a[1] % word) return -EINVAL;
-    if (!whom(c, (i64)c->a[0])) return -ESRCH;
+    if (!whom(c, (i64)c->a[0]) && !is_init(c, 0)) return -ESRCH;
     return guest_put_uint(c, c->a[2], word, 1) != 0 ? -EFAULT : (i64)word;
 }
 
@@ -207,8 +212,8 @@ i64 sys_nice(struct call *c)
  * of its own, and gives the value itself (arch/ia64/kernel/sys_ia64.c). */
 i64 sys_getpriority(struct call *c)
 {
-    bool any = false;
-    i64 least = NICE_MOST;
+    bool any = c->a[0] == PRIO_PROCESS && is_init(c, 1);
+    i64 least = any ? 0 : NICE_MOST;
     if (c->a[0] > PRIO_USER) return -EINVAL;
     for (const struct os_thread *ot = c->os->threads; ot; ot = ot->next) {
         if (!is_meant(c, ot)) continue;

@@ -25,6 +25,9 @@ int next_id(struct os *os);
 void process_add(struct os *os, struct os_process *op);
 /* Takes it out of the list and frees it; it has no image and no thread any more. */
 void process_free(struct os_process *op);
+/* The process that is no guest, whose children orphans become. */
+enum { INIT_PID = 1 };
+
 /* By its pid, zombies included; NULL: none. */
 struct os_process *process_find(const struct os *os, i64 pid);
 u64 process_count(const struct os *os);

@@ -333,6 +333,7 @@ int main(void)
     errno = 0;
     int nice = getpriority(PRIO_PROCESS, 0), bad = getpriority(99, 0);
     printf("nice %d, of what is no set %d %s\n", nice, bad, strerror(errno));
+    printf("process 1: group %d, session %d, nice %d, policy %d\n", getpgid(1) >= 0, getsid(1) >= 0, getpriority(PRIO_PROCESS, 1), sched_getscheduler(1));
     printf("nobody: %d %s", setuid((uid_t)-1), strerror(errno));
     errno = 0;
     printf(", group %d %s", setpgid(-1, 0), strerror(errno));
