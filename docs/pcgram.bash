@@ -76,6 +76,7 @@ _pcgram_value()
         report:-f | annotate:-f | data:-f | diff:-f | merge:-f | disasm:-f | isa:-f | explain:-f | view:-f | stat:-f | conform:-f) return 1 ;;
         *:-f) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
         *:--cpu) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --cpu=help 2> /dev/null | awk '{ print $2 }' | sort -u) help" -- "$word")) ;;
+        *:--function) _pcgram_choose "$word" < <(_pcgram_ran) ;;
         disasm:--start | disasm:--stop | *:--start | *:--stop | *:--toggle-collect) _pcgram_choose "$word" < <(_pcgram_has) ;;
         *:--sysroot | *:-L) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
         *:-[io] | *:--*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;

@@ -114,7 +114,7 @@ complete -c pcgram -n '__pcgram_runs' -l version -d 'version and what it was bui
 complete -c pcgram -n '__pcgram_at report' -s i -l input -r -F -d 'the profile'
 complete -c pcgram -n '__pcgram_at report' -s s -l sort -x -a 'cycles instructions slots ticks calls cpi address name' -d 'cycles, instructions, slots, ticks, calls, cpi, address or name'
 complete -c pcgram -n '__pcgram_at report' -l by -x -a 'function line file calls thread time' -d 'function, line or file of the source'
-complete -c pcgram -n '__pcgram_at report' -l function -x -d 'with --by=calls: this function alone'
+complete -c pcgram -n '__pcgram_at report' -l function -x -a '(__pcgram_ran)' -d 'with --by=calls: this function alone'
 complete -c pcgram -n '__pcgram_at report' -l thread -x -d 'of what this thread did alone'
 complete -c pcgram -n '__pcgram_at report' -l slices -x -d 'of these slices alone, as --by=time numbers them'
 complete -c pcgram -n '__pcgram_at report' -l inline -d 'inlined functions apart from those that they are in, as \'NAME'

@@ -103,7 +103,7 @@ _pcgram_of_report()
         '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
         '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
         '--by=[function, line or file of the source]:WHAT:(function line file calls thread time)' \
-        '--function=[with --by=calls\: this function alone]:NAME:' \
+        '--function=[with --by=calls\: this function alone]:NAME:_pcgram_ran' \
         '--thread=[of what this thread did alone]:TID:' \
         '--slices=[of these slices alone, as --by=time numbers them]:FROM-TO:' \
         '--inline[inlined functions apart from those that they are in, as '\''NAME]' \

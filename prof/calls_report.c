@@ -10,7 +10,7 @@
 #include "prof/stacks.h"
 #include "prof/text.h"
 
-/* All calls of one function by another. */
+/* All calls of one function by another. Of a part of a run, or of a child, those that were made before cost something and are no calls. */
 struct edge {
     u32 from, to; /* rows, as profile_insn_row() counts them */
     u64 count, value[PROFILE_EVENTS];
@@ -71,6 +71,13 @@ static void make_edges(struct graph *g)
     for (size_t i = 0; i < arcs; i++) {
         if (n && !by_ends(&e[n - 1], &e[i])) add_to(&e[n - 1], &e[i]);
         else e[n++] = e[i];
+    }
+    size_t all = n;
+    n = 0;
+    for (size_t i = 0; i < all; i++) {
+        bool any = e[i].count;
+        for (unsigned k = 0; k < PROFILE_EVENTS; k++) any |= e[i].value[k] != 0;
+        if (any) e[n++] = e[i];
     }
     for (size_t i = 0; i < n; i++) e[i].key = e[i].value[g->event];
     g->edges = n;
@@ -150,7 +157,7 @@ struct layout {
     size_t name_most;  /* 0: all of it */
 };
 
-enum { SHARES = 7 + 1 + 7 + 1, CALLER_INDENT = 4, NAME_LEAST = 24 };
+enum { SHARES = 7 + 1 + 7 + 1, CALLER_INDENT = 4, NAME_LEAST = 8 };
 
 static struct layout layout_of(const struct graph *g, const struct report_options *o)
 {

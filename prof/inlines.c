@@ -152,10 +152,10 @@ void inlines_free(struct inlines *l)
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
-/* A function's name as it is told, by where its declaration lies in the debug information: to find what that is in libdw looks through all of the unit,
+/* A function's name as it is told, by where its declaration lies: to find what that is in libdw looks through all of the unit,
  * and a function may have thousands of copies. */
 struct named_die {
-    Dwarf_Off at;
+    const void *at; /* libdw's place of it in memory, for it may lie in another file than the program's, as `dwz -m` makes them */
     char *name; /* NULL: the place is free */
 };
 
@@ -185,9 +185,9 @@ static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
 }
 
 /* The place of that declaration's name, or for it. */
-static struct named_die *place_of(const struct reading *r, Dwarf_Off at)
+static struct named_die *place_of(const struct reading *r, const void *at)
 {
-    size_t i = (size_t)(at * 0x9e3779b97f4a7c15) & (r->room - 1);
+    size_t i = (size_t)((u64)(uintptr_t)at * 0x9e3779b97f4a7c15 >> 20) & (r->room - 1);
     while (r->known[i].name && r->known[i].at != at) i = (i + 1) & (r->room - 1);
     return &r->known[i];
 }
@@ -253,9 +253,9 @@ static char *qualified_once(struct reading *r, Dwarf_Die *die, const char *name)
     if (is_c(r->unit)) return alloc_string(name);
     Dwarf_Die declared = declaration_of(die);
     make_room(r);
-    struct named_die *known = place_of(r, dwarf_dieoffset(&declared));
+    struct named_die *known = place_of(r, declared.addr);
     if (!known->name) {
-        *known = (struct named_die){dwarf_dieoffset(&declared), qualified(die, name)};
+        *known = (struct named_die){declared.addr, qualified(die, name)};
         r->knowns++;
     }
     return alloc_string(known->name);

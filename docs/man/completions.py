@@ -82,6 +82,7 @@ _pcgram_value()
         @COMMANDS:-f) return 1 ;;
         *:-f) COMPREPLY=($(compgen -W "$format" -- "$word")) ;;
         *:--cpu) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --cpu=help 2> /dev/null | awk '{ print $2 }' | sort -u) help" -- "$word")) ;;
+        *:--function) _pcgram_choose "$word" < <(_pcgram_ran) ;;
         disasm:--start | disasm:--stop | *:--start | *:--stop | *:--toggle-collect) _pcgram_choose "$word" < <(_pcgram_has) ;;
         *:--sysroot | *:-L) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
         *:-[io] | *:--*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
@@ -157,6 +158,8 @@ class Option:
             self.kind, self.words = "words", values.get(f"{command} {name}", values[name]).split()
         elif name == "--cpu":
             self.kind = "models"
+        elif name == "--function":
+            self.kind = "ran"
         elif name in ("--start", "--stop", "--toggle-collect"):
             self.kind = "functions"
         elif name in ("--sysroot", "--sandbox"):
@@ -216,7 +219,7 @@ _pcgram_first()
 def zsh_option(o):
     """The specification of _arguments for one option."""
     about = re.sub(r"([\[\]:])", r"\\\1", o.about).replace("'", "'\\''")
-    action = {"words": f"({' '.join(o.words)})", "models": "_pcgram_models", "functions": "_pcgram_has", "folders": "_files -/",
+    action = {"words": f"({' '.join(o.words)})", "models": "_pcgram_models", "functions": "_pcgram_has", "ran": "_pcgram_ran", "folders": "_files -/",
               "files": "_files", "text": ""}[o.kind]
     value = f"{':' if o.optional else ''}:{o.argument.replace(':', ' ')}:{action}" if o.argument else ""
     names = ([f"-{o.short}" + ("+" if o.argument else "")] if o.short else []) + \
@@ -323,7 +326,7 @@ def fish(run, commands):
         elif command in RUNS:
             where += "; and not __pcgram_in_guest"
         for o in options:
-            words = {"words": "-x -a '" + " ".join(o.words) + "'", "models": "-x -a '(__pcgram_models)'", "functions": "-x -a '(__pcgram_has)'",
+            words = {"words": "-x -a '" + " ".join(o.words) + "'", "models": "-x -a '(__pcgram_models)'", "functions": "-x -a '(__pcgram_has)'", "ran": "-x -a '(__pcgram_ran)'",
                      "folders": "-x -a '(__fish_complete_directories)'", "files": "-r -F", "text": "-x"}[o.kind] if o.argument and not o.optional else ""
             about = o.about.replace("\\", "\\\\").replace("'", "\\'")
             parts = [f"-s {o.short}" if o.short else "", f"-l {o.long}" if o.long else "", words, f"-d '{about}'" if about else ""]

@@ -250,46 +250,35 @@ static bool loop_at(const struct guest *g, u64 pc, struct teach_loop *out, u64 *
     return g->isa->teach->loop(*low, s->bytes + (*low - s->address), *high - *low, pc, out);
 }
 
-enum { LOOPS = 16 };
-struct loops {
-    struct teach_loop loop[LOOPS]; /* that have no other in them, in order of address */
-    size_t count;
-};
-
-static bool holds(const struct teach_loop *outer, const struct teach_loop *inner) { return outer->first <= inner->first && outer->last >= inner->last; }
-
-static void add_loop(struct loops *l, const struct teach_loop *one)
+/* The function has several loops: where they begin. */
+static int error_which_loop(const char *where, const struct teach_loop *loop, size_t loops, struct error *e)
 {
-    for (size_t i = 0; i < l->count; i++) {
-        if (holds(one, &l->loop[i])) return;
-        if (holds(&l->loop[i], one)) memmove(&l->loop[i], &l->loop[i + 1], (--l->count - i) * sizeof *l->loop), i--;
+    char list[200] = "";
+    size_t i = 0, n = 0;
+    for (; i < loops; i++) {
+        char one[32];
+        snprintf(one, sizeof one, "%s0x%" PRIx64, i ? ", " : "", loop[i].first);
+        if (n + strlen(one) >= sizeof list) break;
+        n += strlen(strcpy(list + n, one));
     }
-    if (l->count < LOOPS) l->loop[l->count++] = *one;
+    return error_set(e, "%s: which of its loops? they begin at %s%s", where, list, i < loops ? ", ..." : "");
 }
 
-/* The loops of the function that begins at pc, as far as it is of a length that is quickly looked through. */
-static void find_loops(const struct guest *g, u64 pc, struct loops *out)
+/* The one loop of the function that begins at pc; -1 with *e. */
+static int loop_of_function(const struct guest *g, const char *where, u64 pc, struct teach_loop *out, struct error *e)
 {
-    enum { MOST = 64 << 10 }; /* bytes: each of its instructions is looked for in all of it */
-    size_t f = symbols_find(&g->symbols, pc);
-    struct places all = {0};
-    struct teach_loop loop;
+    enum { MOST = 32 };
+    struct teach_loop loop[MOST];
+    const struct section *s = find_code(g, pc, e);
+    size_t f = symbols_find(&g->symbols, pc), n = 0;
     u64 low, high;
-    out->count = 0;
-    if (f == SYMBOL_NONE || g->symbols.symbol[f].start != pc || g->symbols.symbol[f].size > MOST) return;
-    add_places(g, pc, pc + g->symbols.symbol[f].size, &all);
-    for (size_t i = 0; i < all.count; i++)
-        if (loop_at(g, all.pc[i], &loop, &low, &high)) add_loop(out, &loop);
-    free(all.pc);
-}
-
-/* The function has several loops. */
-static int error_which_loop(const char *where, const struct loops *l, struct error *e)
-{
-    char list[256] = "";
-    for (size_t i = 0, n = 0; i < l->count && n < sizeof list; i++)
-        n += (size_t)snprintf(list + n, sizeof list - n, "%s0x%" PRIx64, i ? ", " : "", l->loop[i].first);
-    return error_set(e, "%s: which of its loops? they begin at %s", where, list);
+    if (!s) return -1;
+    find_stretch(g, s, pc, &low, &high);
+    if (f != SYMBOL_NONE && g->symbols.symbol[f].start == pc) n = g->isa->teach->loops(low, s->bytes + (low - s->address), high - low, loop, MOST);
+    if (n > 1) return error_which_loop(where, loop, n < MOST ? n : MOST, e);
+    if (n == 0) return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, pc);
+    *out = loop[0];
+    return 0;
 }
 
 /* The places of the innermost loop round the first of those found that is in one, or of the one loop of the function that they are the beginning of, instead of them;
@@ -297,7 +286,6 @@ static int error_which_loop(const char *where, const struct loops *l, struct err
 static int find_loop(const struct guest *g, const char *where, struct places *p, u64 *within, struct error *e)
 {
     struct teach_loop loop;
-    struct loops in_function;
     u64 low, high;
     bool found = false;
     for (size_t i = 0; i < p->count && !found; i++) {
@@ -305,11 +293,7 @@ static int find_loop(const struct guest *g, const char *where, struct places *p,
         *within = p->pc[i];
     }
     if (!found) {
-        find_loops(g, p->pc[0], &in_function);
-        if (in_function.count > 1) return error_which_loop(where, &in_function, e);
-        if (!in_function.count)
-            return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, p->pc[0]);
-        loop = in_function.loop[0];
+        if (loop_of_function(g, where, p->pc[0], &loop, e)) return -1;
         *within = loop.first;
     }
     p->count = 0;

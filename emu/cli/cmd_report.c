@@ -1,10 +1,10 @@
 #include <getopt.h>
 
 #include "emu/cli/commands.h"
-#include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/load.h"
 #include "emu/run/progress.h"
+#include "emu/run/row_find.h"
 #include "emu/run/usage.h"
 #include "prof/calls_report.h"
 #include "prof/demangle.h"
@@ -13,7 +13,6 @@
 #include "prof/report_html.h"
 #include "prof/report_prof.h"
 #include "prof/slices_report.h"
-#include "prof/stacks.h"
 #include "prof/threads_report.h"
 
 static const char help[] =
@@ -212,19 +211,15 @@ static int parse(int argc, char **argv, struct settings *s)
 /* The row of the function that --function names; PROFILE_NONE with *e. */
 static u32 find_function(const struct profile *p, const char *name, struct error *e)
 {
-    struct symbols ran = {0};
-    struct place place;
-    u32 row = PROFILE_NONE;
+    struct symbols ran = {0}, all = {0};
     profile_symbols(p, true, &ran);
-    if (!place_find(&ran, name, "'pcgram report' lists them", &place, e)) {
-        row = stacks_row(p, place.address);
-        if (row >= p->functions) {
-            error_set(e, "%s: no function is there ('pcgram report' lists them)", name);
-            row = PROFILE_NONE;
-        }
-    }
+    profile_symbols(p, false, &all);
+    u32 row = row_find(p, &ran, &all, name, e);
     symbols_free(&ran);
-    return row;
+    symbols_free(&all);
+    if (row == PROFILE_NONE || row < profile_rows(p)) return row;
+    error_set(e, "%s: an inlined function is not called", name);
+    return PROFILE_NONE;
 }
 
 static void print_list(const struct profile *p, const struct settings *s, u32 function, FILE *f)

@@ -98,6 +98,8 @@ typedef struct teach_flow teach_flow_of(u64 pc, const u8 *code); /* code: of the
 
 /* struct teach's loop, for code in units of so many bytes. */
 bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
+/* ... and its loops. */
+size_t teach_find_loops(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most);
 
 enum { TEACH_TURNS = 64, TEACH_LOOP = 1024 }; /* iterations, and instructions of a loop, that are run to find its steady state */
 
@@ -134,6 +136,9 @@ struct teach {
 
     /* The innermost loop that the instruction at pc is in. False: in none of this function. */
     bool (*loop)(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
+    /* The loops in that code that have no other in them and can go round: from the first instruction the branch is reached without leaving, other than by a jump
+     * whose target is not known. In the order of memory into out[most]: how many there are. */
+    size_t (*loops)(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most);
 
     /* The i-th way to write instructions; false behind the last. */
     bool (*syntax)(unsigned i, struct teach_syntax *out);

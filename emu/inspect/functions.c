@@ -7,6 +7,7 @@
 #include "emu/core/alloc.h"
 #include "emu/core/contexts.h"
 #include "emu/core/elf.h"
+#include "emu/inspect/place.h"
 #include "prof/demangle.h"
 
 static size_t add_image(struct functions *f, const struct isa *isa, const char *path, const struct file_id *id, u64 bias)
@@ -96,31 +97,31 @@ static bool listed(const u64 *at, size_t n, u64 start)
     return n > 0;
 }
 
-size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
+/* Of the first n bytes of `name`, as far as the function reaches so far. */
+static size_t addresses(struct functions *f, struct process *p, const char *name, size_t length, u64 offset, u64 *at, size_t room)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->mem.areas; i++) {
         const struct function_image *image = image_in(f, p, &p->mem.area[i]);
-        size_t k = image ? symbols_named(&image->symbols, name, strlen(name), 0) : SYMBOL_NONE;
-        for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, strlen(name), k + 1))
-            if (!listed(at, n, image->symbols.symbol[k].start)) at[n++] = image->symbols.symbol[k].start;
+        size_t k = image ? symbols_named(&image->symbols, name, length, 0) : SYMBOL_NONE;
+        for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, length, k + 1)) {
+            const struct symbol *s = &image->symbols.symbol[k];
+            if ((!offset || offset < s->size) && !listed(at, n, s->start + offset)) at[n++] = s->start + offset;
+        }
     }
     return n;
 }
 
+size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
+{
+    return addresses(f, p, name, strlen(name), 0, at, room);
+}
+
 size_t functions_places(struct functions *f, struct process *p, const char *where, u64 *at, size_t room)
 {
-    char *end;
-    const char *plus = strrchr(where, '+');
-    size_t n = functions_addresses(f, p, where, at, room);
-    if (n || !plus || plus[1] < '0' || plus[1] > '9') return n; /* names of C++ operators have a plus, too */
-    u64 offset = strtoull(plus + 1, &end, 0);
-    char *function = alloc_string(where);
-    function[plus - where] = 0;
-    if (!*end) n = functions_addresses(f, p, function, at, room);
-    for (size_t i = 0; i < n; i++) at[i] += offset;
-    free(function);
-    return n;
+    u64 offset;
+    size_t length, n = functions_addresses(f, p, where, at, room);
+    return n || !place_offset(where, &length, &offset) ? n : addresses(f, p, where, length, offset, at, room);
 }
 
 bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address) { return functions_places(f, p, where, address, 1) == 1; }

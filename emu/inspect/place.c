@@ -54,6 +54,14 @@ static bool number(const char *s, const char *stop, u64 *n)
     return !errno && end == stop;
 }
 
+bool place_offset(const char *where, size_t *name, u64 *offset)
+{
+    const char *plus = strrchr(where, '+');
+    if (!plus || plus == where || !number(plus + 1, where + strlen(where), offset)) return false;
+    *name = (size_t)(plus - where);
+    return true;
+}
+
 /* --- messages ------------------------------------------------------------------------------------------------------- */
 
 /* Puts one more of a list into text, or, if it is full, nothing. */
@@ -174,7 +182,7 @@ static bool find_label(const struct symbols *s, const char *where, struct place 
 int place_find(const struct symbols *s, const char *where, const char *lister, struct place *out, struct error *e)
 {
     struct wanted w = {.name = {where, strlen(where)}};
-    const char *mark = strrchr(where, '@'), *plus = strrchr(where, '+'), *stop = where + strlen(where);
+    const char *mark = strrchr(where, '@'), *stop = where + strlen(where);
     u64 offset = 0;
     if (!strncmp(where, "0x", 2)) {
         if (!number(where, stop, &offset)) return error_set(e, "%s: not an address", where);
@@ -183,10 +191,7 @@ int place_find(const struct symbols *s, const char *where, const char *lister, s
     }
     struct found f = look(s, &w);
     if (!f.count && find_label(s, where, out)) return 0;
-    if (!f.count && plus && number(plus + 1, stop, &offset)) {
-        w.name.n = (size_t)(plus - where);
-        f = look(s, &w);
-    }
+    if (!f.count && place_offset(where, &w.name.n, &offset)) f = look(s, &w);
     if (!f.count && mark && !strncmp(mark + 1, "0x", 2) && number(mark + 1, where + w.name.n, &w.start)) {
         w.starts = true;
         w.name.n = (size_t)(mark - where);

@@ -16,6 +16,9 @@
 #include "prof/inlined.h"
 #include "prof/symbols.h"
 
+/* NAME+0x1c: the bytes that NAME has, and the offset. False: it does not end so (names of C++ operators have a plus, too). */
+bool place_offset(const char *where, size_t *name, u64 *offset);
+
 struct place {
     u64 address;
     const struct symbol *function; /* that is named, or that the address is in; NULL: it is in none */

@@ -191,7 +191,7 @@ void process_kill(struct thread *t, const struct signal_info *info)
         .guest_signal = info->signo,
     };
     if (fault) os_fault_place(t, &how);
-    if (fault && (info->addr ^ how.addr) > 3) how.addr = info->addr; /* the handler's may have a privilege level in it (struct abi, fault_address) */
+    if (fault && info->addr != signal_fault_address(t)) how.addr = info->addr; /* another one than the processor's */
     snprintf(how.signal, sizeof how.signal, "%s", signal_name(op->os->abi, info->signo, buffer));
     end_process(op, &how);
 }

@@ -295,14 +295,20 @@ i64 sys_copy_file_range(struct call *c)
     return r;
 }
 
-/* No file takes or gives pages of a pipe: that is EINVAL on Linux, too, of those that do not, and who asks copies instead. */
-static i64 cannot_splice(const struct description *one, const struct description *other) { return one && other ? -EINVAL : -EBADF; }
+/* No file takes or gives pages of a pipe: that is EINVAL on Linux, too, of those that do not, and who asks copies instead. Before that comes what Linux looks
+ * at first (fs/splice.c). */
+static i64 cannot_splice(const struct call *c, u64 flags, u64 length, unsigned from, unsigned to)
+{
+    enum { SPLICE_FLAGS = 15 };
+    const struct fd_table *fds = &c->op->fds;
+    if (flags & ~(u64)SPLICE_FLAGS) return -EINVAL;
+    if (!length) return 0;
+    return fd_get_open(fds, (i64)c->a[from]) && fd_get_open(fds, (i64)c->a[to]) ? -EINVAL : -EBADF;
+}
 
-static const struct description *opened(const struct call *c, unsigned argument) { return fd_get_open(&c->op->fds, (i64)c->a[argument]); }
-
-i64 sys_splice(struct call *c) { return c->a[4] ? cannot_splice(opened(c, 0), opened(c, 2)) : 0; }
-i64 sys_tee(struct call *c) { return c->a[2] ? cannot_splice(opened(c, 0), opened(c, 1)) : 0; }
-i64 sys_vmsplice(struct call *c) { return cannot_splice(opened(c, 0), opened(c, 0)); }
+i64 sys_splice(struct call *c) { return c->a[4] ? cannot_splice(c, (u32)c->a[5], c->a[4], 0, 2) : 0; }
+i64 sys_tee(struct call *c) { return cannot_splice(c, (u32)c->a[3], c->a[2], 0, 1); }
+i64 sys_vmsplice(struct call *c) { return cannot_splice(c, (u32)c->a[3], 1, 0, 0); }
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 

@@ -205,6 +205,12 @@ static int fp_code(enum fp_code code)
     return codes[code];
 }
 
+u64 signal_fault_address(const struct thread *t)
+{
+    const struct abi *abi = t->process->isa->abi;
+    return abi->fault_address ? abi->fault_address(t) : t->stop.addr;
+}
+
 void signal_fault(struct thread *t, bool told)
 {
     /* si_code values that the host's headers do not name on every C library (Linux asm-generic/siginfo.h). */
@@ -221,9 +227,7 @@ void signal_fault(struct thread *t, bool told)
         [FAULT_GENERAL] = {SIGILL, SI_KERNEL},
     };
     enum fault_kind kind = t->stop.fault;
-    const struct abi *abi = t->process->isa->abi;
-    u64 addr = abi->fault_address ? abi->fault_address(t) : t->stop.addr;
-    force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, addr, &t->stop.details);
+    force(t, table[kind].signal, kind == FAULT_FP ? fp_code(t->stop.code) : table[kind].code, signal_fault_address(t), &t->stop.details);
     if (told) t->os->told = signal_to_guest(t->os->op->os->abi, table[kind].signal);
 }
 

@@ -29,7 +29,9 @@ struct signal_info *signal_of_timer(struct signal_queue *q, int timer);
 /* Sends a fault's signal: when it is blocked or ignored, the process dies of it. host_signal is the host's number. */
 void signal_force(struct thread *t, int host_signal, int code, u64 addr);
 
-/* The signal of the fault that stopped the thread (thread->stop). told: the debugger knows of it. */
+/* The address that the signal of the fault tells of that stopped the thread (thread->stop). */
+u64 signal_fault_address(const struct thread *t);
+/* That signal. told: the debugger knows of it. */
 void signal_fault(struct thread *t, bool told);
 
 /* Looks ahead without delivering. */

@@ -8,6 +8,7 @@
 #include "emu/core/alloc.h"
 #include "emu/core/elf.h"
 #include "emu/data/images.h"
+#include "emu/inspect/place.h"
 #include "prof/demangle.h"
 #include "prof/short_name.h"
 
@@ -81,12 +82,11 @@ static unsigned find(const struct mem *m, struct span name, u64 *at)
 
 unsigned data_find(const struct mem *m, const char *name, u64 *at)
 {
-    char *end;
-    const char *plus = strrchr(name, '+');
+    u64 offset;
+    size_t length;
     unsigned n = *name ? find(m, (struct span){name, strlen(name)}, at) : 0;
-    if (n || !plus || plus == name || plus[1] < '0' || plus[1] > '9') return n;
-    u64 offset = strtoull(plus + 1, &end, 0);
-    n = *end ? 0 : find(m, (struct span){name, (size_t)(plus - name)}, at);
+    if (n || !place_offset(name, &length, &offset)) return n;
+    n = find(m, (struct span){name, length}, at);
     *at += offset;
     return n;
 }

@@ -282,6 +282,11 @@ static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct tea
     return teach_find_loop(flow_of, 16, start, code, size, pc, out);
 }
 
+static size_t find_loops(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
+{
+    return teach_find_loops(flow_of, 16, start, code, size, out, most);
+}
+
 /* The frame that the last alloc before pc makes: how many registers rotate. */
 static u32 frame_at(const struct walk *c, u64 pc)
 {
@@ -490,6 +495,7 @@ const struct teach ia64_teach = {
     .explain = explain,
     .issue = issue,
     .loop = find_loop,
+    .loops = find_loops,
     .syntax = ia64_disasm_syntax,
     .text = text,
     .calls = ia64_calls,

@@ -207,6 +207,11 @@ static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct tea
     return teach_find_loop(flow_of, 4, start, code, size, pc, out);
 }
 
+static size_t find_loops(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
+{
+    return teach_find_loops(flow_of, 4, start, code, size, out, most);
+}
+
 static struct pa_issue issue_of(const struct walk *c, u32 pc, u32 w)
 {
     const struct pa_insn *in = pa_decode(w);
@@ -416,6 +421,7 @@ const struct teach pa_teach = {
     .explain = explain,
     .issue = issue,
     .loop = find_loop,
+    .loops = find_loops,
     .syntax = pa_disasm_syntax,
     .text = text,
     .calls = pa_calls,
