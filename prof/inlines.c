@@ -238,19 +238,8 @@ static char *qualified(Dwarf_Die *die, const char *name)
     return text;
 }
 
-/* In C nothing is declared in something that names tell. */
-static bool is_c(Dwarf_Die *unit)
-{
-    enum { LANG_C17 = 0x2c, LANG_C23 = 0x3e }; /* later than some dwarf.h */
-    switch (dwarf_srclang(unit)) {
-    case DW_LANG_C: case DW_LANG_C89: case DW_LANG_C99: case DW_LANG_C11: case LANG_C17: case LANG_C23: return true;
-    default: return false;
-    }
-}
-
 static char *qualified_once(struct reading *r, Dwarf_Die *die, const char *name)
 {
-    if (is_c(r->unit)) return alloc_string(name);
     Dwarf_Die declared = declaration_of(die);
     make_room(r);
     struct named_die *known = place_of(r, declared.addr);
