@@ -49,6 +49,7 @@ struct host {
     unsigned hot;
     bool plain;
     unsigned gaps; /* one operation in so many has no code */
+    bool checked;
     struct host_pace pace; /* cycles 0: there is none */
     u64 blocks;
     unsigned features;
@@ -141,6 +142,9 @@ unsigned host_features(const struct host *h) { return h->features; }
 
 void host_set_plain(struct host *h) { h->plain = true; }
 bool host_is_plain(const struct host *h) { return h->plain; }
+
+void host_set_checked(struct host *h) { h->checked = true; }
+bool host_is_checked(const struct host *h) { return h->checked; }
 
 void host_set_gaps(struct host *h, unsigned each) { h->gaps = each; }
 bool host_is_gap(const struct host *h, const void *operation)

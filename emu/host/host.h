@@ -43,6 +43,10 @@ bool host_is_plain(const struct host *h);
 /* From now on one operation in so many has no code, 0: none; which, their addresses say. For tests: code and handlers meet everywhere then. */
 void host_set_gaps(struct host *h, unsigned each);
 bool host_is_gap(const struct host *h, const void *operation);
+/* From now on code checks of itself what it takes for granted, where the emitter can (x86_64_check.c). For tests: such a program ends by SIGILL before anything wrong
+ * comes of it. No branch goes by the flags of the comparison before it then. */
+void host_set_checked(struct host *h);
+bool host_is_checked(const struct host *h);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
 /* The operation whose access to memory is the instruction at that address of this computer, and struct host_emission's *ahead there; NULL: it is none of ours. */
@@ -175,6 +179,14 @@ void host_join(struct host_emission *e, host_label l);
 /* Entered as operation i, code finds the block again, and goes on at i's label, which is bound. It hands operation i over: to `handler`, or with NULL to what the operation
  * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. What has been put off so often (struct host_layout) is done. */
 void host_enter(struct host_emission *e, unsigned i);
+
+#ifdef __x86_64__
+/* host_set_checked(): what registers repeat here; that a word of the state is so much more than a multiple of `of`, a power of two; and, before code is entered at the
+ * label, what is to be the same there. */
+void host_check(struct host_emission *e);
+void host_check_word(struct host_emission *e, unsigned word, unsigned of, unsigned rest);
+void host_check_entry(struct host_emission *e, host_label l);
+#endif
 void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler);
 void host_catch_up(struct host_emission *e, unsigned put_off);
 

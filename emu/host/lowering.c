@@ -84,6 +84,28 @@ static void hand_over(struct lowering *l, unsigned i, uop_fn *handler)
     host_hand_over(l->e, i, l->o->last[i], l->o->pending[i], handler);
 }
 
+#ifdef __x86_64__
+
+static void check(struct lowering *l)
+{
+    if (!host_is_checked(l->e->host)) return;
+    host_check(l->e);
+    for (unsigned r = 0; r < ARRAY_LEN(l->aligned); r++)
+        if (l->aligned[r].of > 1) host_check_word(l->e, r, l->aligned[r].of, l->aligned[r].rest);
+}
+
+static void check_entry(struct lowering *l, host_label at)
+{
+    if (host_is_checked(l->e->host)) host_check_entry(l->e, at);
+}
+
+#else
+
+static void check(struct lowering *l) { (void)l; }
+static void check_entry(struct lowering *l, host_label at) { (void)l, (void)at; }
+
+#endif
+
 /* Here begins operation i: ways to it have gone as far ahead as each other, and none where code is entered. */
 static void begin_operation(struct lowering *l, const struct outline *o, unsigned i, bool reached)
 {
@@ -96,6 +118,7 @@ static void begin_operation(struct lowering *l, const struct outline *o, unsigne
     else host_bind(e, (host_label)i, reached);
     if (entered || o->back_in_code[i]) host_forget_comparison(e);
     if (entered && e->ahead) e->full = true;
+    check(l);
 }
 
 /* The operations of b, each where something leads to it. */
@@ -158,7 +181,7 @@ static void emit_doors(struct lowering *l, struct outline *o)
             /* Without a jump to a jump, and with general registers at short distances, Lua's sort and two more run 1.08 times faster. */
             o->begin[i] = i ? host_here(e) : host_label_at(e, 0); /* there registers repeat nothing */
             e->ahead = 0;
-            if (i) host_enter(e, i);
+            if (i) check_entry(l, (host_label)i), host_enter(e, i);
         }
         if (e->label[HOST_OPERATIONS + i].uses) {
             host_bind(e, (host_label)(HOST_OPERATIONS + i), false);

@@ -155,7 +155,7 @@ static bool takes_word_carry(const struct uop *sum) { return !(sum->d & 16); }
 /* Operation i follows at once, and is one of those that take the carry and make another. */
 static bool takes_carry(const struct lowering *l, unsigned i)
 {
-    if (i >= l->b->uops || !comes_behind(l, i)) return false;
+    if (i >= l->b->uops || !comes_behind(l, i) || host_is_gap(l->e->host, &l->b->uop[i])) return false;
     unsigned kind = l->b->info[i].kind;
     if (kind == PA_UOP_ds) return is_plain_step(&l->b->uop[i]);
     return (kind == PA_UOP_addc || kind == PA_UOP_subb) && takes_word_carry(&l->b->uop[i]);
