@@ -29,7 +29,8 @@ struct report {
     struct inclusive_cost *inclusive; /* of what rows have */
 };
 
-/* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h) */
+/* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile_inlines.h); from BY_THREAD on they are no rows of
+ * struct report. */
 enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/threads_report.h */, BY_TIME, /* prof/slices_report.h */
                  BY_CALLS /* prof/calls_report.h */ };
 
