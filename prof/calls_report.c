@@ -10,20 +10,20 @@
 #include "prof/stacks.h"
 #include "prof/text.h"
 
-/* All calls of one function by another. Of a part of a run, or of a child, those that were made before cost something and are no calls. */
+/* All calls of one function by another, as one of the two has them. */
 struct edge {
-    u32 from, to; /* rows, as profile_insn_row() counts them */
+    u32 row, other; /* as profile_insn_row() counts them */
     u64 count, value[PROFILE_EVENTS];
-    u64 key;      /* the value that edges are sorted by */
+    u64 key;        /* the value that a function's edges are sorted by */
 };
 
 struct graph {
     const struct profile *p;
     enum profile_event event;
-    struct report report;                  /* of what ran, with inclusive costs, most first */
-    const struct report_row **row;         /* by number of the row; NULL: it is in no report */
-    struct edge *by_callee, *by_caller;    /* the same, most first within each */
-    size_t edges;
+    struct report report;              /* of what ran, with inclusive costs */
+    const struct report_row **row;     /* by number of the row; NULL: it is in no report */
+    struct edge *callers, *callees;    /* of each row, one behind the other, the most expensive first */
+    size_t edges;                      /* in either */
 };
 
 /* --- making --------------------------------------------------------------------------------------------------------------- */
@@ -31,24 +31,15 @@ struct graph {
 static int by_ends(const void *a, const void *b)
 {
     const struct edge *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    return (x->other > y->other) - (x->other < y->other);
 }
 
-static int by_callee(const void *a, const void *b)
+static int by_row_and_key(const void *a, const void *b)
 {
     const struct edge *x = a, *y = b;
-    if (x->to != y->to) return x->to < y->to ? -1 : 1;
-    if (x->key != y->key) return x->key > y->key ? -1 : 1;
-    return by_ends(a, b);
-}
-
-static int by_caller(const void *a, const void *b)
-{
-    const struct edge *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    if (x->key != y->key) return x->key > y->key ? -1 : 1;
-    return by_ends(a, b);
+    if (x->row != y->row || x->key == y->key) return by_ends(a, b);
+    return x->key > y->key ? -1 : 1;
 }
 
 static void add_to(struct edge *e, const struct edge *more)
@@ -57,35 +48,47 @@ static void add_to(struct edge *e, const struct edge *more)
     for (unsigned k = 0; k < PROFILE_EVENTS; k++) e->value[k] += more->value[k];
 }
 
-static void make_edges(struct graph *g)
+/* Of a part of a run, or of a child, those that were made before cost something and are no calls; what neither was made nor costs anything is not told of. */
+static bool is_nothing(const struct edge *e)
 {
-    size_t arcs, n = 0;
+    bool any = e->count;
+    for (unsigned k = 0; k < PROFILE_EVENTS; k++) any |= e->value[k] != 0;
+    return !any;
+}
+
+/* The edges as callers have them, each pair once. */
+static struct edge *make_callees(const struct graph *g, size_t *count)
+{
+    size_t arcs, sums = 0;
     struct inclusive_call *arc = inclusive_calls(g->p, &arcs);
     struct edge *e = alloc_zeroed(arcs + 1, sizeof *e);
     for (size_t i = 0; i < arcs; i++) {
-        e[i] = (struct edge){.from = stacks_row(g->p, arc[i].from), .to = stacks_row(g->p, arc[i].to), .count = arc[i].count};
+        e[i] = (struct edge){.row = stacks_row(g->p, arc[i].from), .other = stacks_row(g->p, arc[i].to), .count = arc[i].count};
         for (unsigned k = 0; k < PROFILE_EVENTS; k++) e[i].value[k] = profile_event(&arc[i].cost, (enum profile_event)k);
     }
     free(arc);
     qsort(e, arcs, sizeof *e, by_ends);
     for (size_t i = 0; i < arcs; i++) {
-        if (n && !by_ends(&e[n - 1], &e[i])) add_to(&e[n - 1], &e[i]);
-        else e[n++] = e[i];
+        if (is_nothing(&e[i])) continue;
+        if (sums && !by_ends(&e[sums - 1], &e[i])) add_to(&e[sums - 1], &e[i]);
+        else e[sums++] = e[i];
     }
-    size_t all = n;
-    n = 0;
-    for (size_t i = 0; i < all; i++) {
-        bool any = e[i].count;
-        for (unsigned k = 0; k < PROFILE_EVENTS; k++) any |= e[i].value[k] != 0;
-        if (any) e[n++] = e[i];
+    for (size_t i = 0; i < sums; i++) e[i].key = e[i].value[g->event];
+    *count = sums;
+    return e;
+}
+
+static void make_edges(struct graph *g)
+{
+    g->callees = make_callees(g, &g->edges);
+    g->callers = alloc_zeroed(g->edges + 1, sizeof *g->callers);
+    for (size_t i = 0; i < g->edges; i++) {
+        g->callers[i] = g->callees[i];
+        g->callers[i].row = g->callees[i].other;
+        g->callers[i].other = g->callees[i].row;
     }
-    for (size_t i = 0; i < n; i++) e[i].key = e[i].value[g->event];
-    g->edges = n;
-    g->by_callee = e;
-    g->by_caller = alloc_zeroed(n + 1, sizeof *e);
-    memcpy(g->by_caller, e, n * sizeof *e);
-    qsort(g->by_callee, n, sizeof *e, by_callee);
-    qsort(g->by_caller, n, sizeof *e, by_caller);
+    qsort(g->callees, g->edges, sizeof *g->callees, by_row_and_key);
+    qsort(g->callers, g->edges, sizeof *g->callers, by_row_and_key);
 }
 
 static u64 inclusive_of(const struct graph *g, const struct report_row *row) { return row->with->value[g->event]; }
@@ -103,8 +106,8 @@ static void release(struct graph *g)
 {
     report_free(&g->report);
     free(g->row);
-    free(g->by_callee);
-    free(g->by_caller);
+    free(g->callers);
+    free(g->callees);
 }
 
 struct ordered {
@@ -128,18 +131,17 @@ static struct ordered *in_order(const struct graph *g)
     return list;
 }
 
-/* Those with this row as their callee, or their caller: the first, and *n of them. */
-static const struct edge *edges_of(const struct graph *g, u32 row, bool callers, size_t *n)
+/* Those of a row: the first, and *n of them. */
+static const struct edge *edges_of(const struct graph *g, const struct edge *edge, u32 row, size_t *n)
 {
-    const struct edge *e = callers ? g->by_callee : g->by_caller;
     size_t low = 0, high = g->edges;
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if ((callers ? e[mid].to : e[mid].from) < row) low = mid + 1;
+        if (edge[mid].row < row) low = mid + 1;
         else high = mid;
     }
-    for (*n = 0; low + *n < g->edges && (callers ? e[low + *n].to : e[low + *n].from) == row; ++*n) continue;
-    return e + low;
+    for (*n = 0; low + *n < g->edges && edge[low + *n].row == row; ++*n) continue;
+    return edge + low;
 }
 
 /* What the options let through, `before` functions having been shown. */
@@ -183,13 +185,13 @@ static void print_name(const struct graph *g, u32 row, size_t most, FILE *f)
 }
 
 /* A caller, or what is called. */
-static void print_edge(const struct graph *g, const struct edge *e, u32 other, const struct layout *l, FILE *f)
+static void print_edge(const struct graph *g, const struct edge *e, const struct layout *l, FILE *f)
 {
     char a[TEXT_NUMBER], b[TEXT_NUMBER], c[TEXT_NUMBER];
     u64 whole = profile_event(&g->p->total, g->event);
     fprintf(f, "%7s %7s %*s %*s  %*s", text_percent(a, text_share(e->key, whole)), "", l->value, text_group(b, e->key), l->calls, text_group(c, e->count),
             CALLER_INDENT, "");
-    print_name(g, other, l->name_most, f);
+    print_name(g, e->other, l->name_most, f);
     fputc('\n', f);
 }
 
@@ -199,8 +201,8 @@ static void print_function(const struct graph *g, const struct report_row *row, 
     u64 whole = profile_event(&g->p->total, g->event), with = inclusive_of(g, row);
     u32 number = report_row_of(row, g->p);
     size_t n;
-    const struct edge *e = edges_of(g, number, true, &n);
-    for (size_t i = 0; i < n; i++) print_edge(g, &e[i], e[i].from, l, f);
+    const struct edge *e = edges_of(g, g->callers, number, &n);
+    for (size_t i = 0; i < n; i++) print_edge(g, &e[i], l, f);
     u64 share = text_share(with, whole);
     enum color heat = o->color ? color_heat(share) : COLOR_NONE;
     color_begin(heat, f);
@@ -210,8 +212,8 @@ static void print_function(const struct graph *g, const struct report_row *row, 
             text_group(d, row->calls));
     print_name(g, number, l->name_most ? l->name_most + CALLER_INDENT : 0, f);
     fputc('\n', f);
-    e = edges_of(g, number, false, &n);
-    for (size_t i = 0; i < n; i++) print_edge(g, &e[i], e[i].to, l, f);
+    e = edges_of(g, g->callees, number, &n);
+    for (size_t i = 0; i < n; i++) print_edge(g, &e[i], l, f);
 }
 
 void calls_report(const struct profile *p, const struct report_options *o, u32 row, FILE *f)
@@ -242,14 +244,14 @@ void calls_report(const struct profile *p, const struct report_options *o, u32 r
 
 /* --- JSON ------------------------------------------------------------------------------------------------------------------ */
 
-static void print_edges_json(const struct graph *g, u32 number, bool callers, FILE *f)
+static void print_edges_json(const struct graph *g, const char *name, const struct edge *edge, u32 number, FILE *f)
 {
     size_t n;
-    const struct edge *e = edges_of(g, number, callers, &n);
-    fprintf(f, ",\"%s\":[", callers ? "callers" : "callees");
+    const struct edge *e = edges_of(g, edge, number, &n);
+    fprintf(f, ",\"%s\":[", name);
     for (size_t i = 0; i < n; i++) {
         char *made = NULL, address[TEXT_NUMBER];
-        u32 other = callers ? e[i].from : e[i].to;
+        u32 other = e[i].other;
         fprintf(f, "%s{\"name\":", i ? "," : "");
         text_json(f, g->row[other] ? g->row[other]->name : stacks_name(g->p, other, &made));
         free(made);
@@ -275,8 +277,8 @@ void calls_report_json(const struct profile *p, const struct report_options *o, 
         if (!shows(&g, list[i].row, o, row, shown)) continue;
         fputs(shown++ ? ",\n" : "\n", f);
         report_print_json_row(list[i].row, p, f);
-        print_edges_json(&g, report_row_of(list[i].row, p), true, f);
-        print_edges_json(&g, report_row_of(list[i].row, p), false, f);
+        print_edges_json(&g, "callers", g.callers, report_row_of(list[i].row, p), f);
+        print_edges_json(&g, "callees", g.callees, report_row_of(list[i].row, p), f);
         fputc('}', f);
     }
     fputs("]}\n", f);

@@ -275,13 +275,16 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
     return nonblock ? -EINPROGRESS : 0;
 }
 
-/* What bind() was not given is the socket's no more (Linux net/ipv4/udp.c, __udp_disconnect). */
-static void forget_own(struct socket *s)
+/* What bind() was not given is the socket's no more (Linux net/ipv4/udp.c, __udp_disconnect; tcp.c, tcp_disconnect). The port is told of still: true if it was one of
+ * those, and has been given back. */
+static bool forget_own(struct socket *s)
 {
     u16 port = s->own.port;
+    bool chosen = s->port_chosen;
     if (!s->address_given) name_set_any(&s->own, s->family);
-    s->own.port = s->port_chosen ? 0 : port;
-    if (s->port_chosen) s->bound = s->port_chosen = false;
+    s->own.port = port;
+    if (chosen) s->bound = s->port_chosen = false;
+    return chosen;
 }
 
 /* Datagrams: whom send() means, and who alone is heard. AF_UNSPEC ends that. */
@@ -294,7 +297,7 @@ static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name
         s->peer = NULL;
         if (!socket_is_inet(s) && was) socket_parted(s, was);
         name_set_any(&s->far, s->family);
-        if (socket_is_inet(s)) forget_own(s);
+        if (socket_is_inet(s) && forget_own(s)) s->own.port = 0;
         return 0;
     }
     if (socket_is_inet(s) && (error = name_choose_port(s)) != 0) return error;
@@ -572,10 +575,7 @@ i64 sys_shutdown(struct call *c)
         if (!read) return 0;
         stop_listening(s);
         s->shut_read = s->shut_write = false;
-        u16 port = s->own.port;
-        if (!s->address_given) name_set_any(&s->own, s->family);
-        s->own.port = port; /* told of still, where tcp_set_state() has given it back */
-        if (s->port_chosen) s->bound = s->port_chosen = false;
+        forget_own(s);
         return 0;
     }
     s->shut_read |= read;
