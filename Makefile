@@ -27,7 +27,7 @@ endif
 # Names of C++ functions as their source has them: by libiberty, where it is there (IBERTY=no: without).
 IBERTY     ?= $(call found,libiberty/demangle.h)
 ifeq ($(IBERTY),yes)
-$(BUILD)/prof/demangle.o: ALL_CFLAGS += -DPCGRAM_LIBIBERTY=1
+$(BUILD)/prof/symbols/demangle.o: ALL_CFLAGS += -DPCGRAM_LIBIBERTY=1
 LIBS       += -liberty
 endif
 
@@ -51,7 +51,8 @@ ALL_CFLAGS += -DPCGRAM_CURSES=1
 endif
 
 FOLDERS := $(addprefix emu/,core host os debug data gdb view inspect run conform cli) \
-           $(foreach isa,isa/parisc isa/ia64,$(isa) $(addprefix $(isa)/,insn timing exec system)) prof rom rom/parisc rom/ia64
+           $(foreach isa,isa/parisc isa/ia64,$(isa) $(addprefix $(isa)/,insn timing exec system)) \
+           $(addprefix prof/,tick conform profile file symbols report html formats output) rom rom/parisc rom/ia64
 SOURCES := $(wildcard $(addsuffix /*.c,$(FOLDERS)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN    := $(BUILD)/emu/cli/main.o
@@ -86,7 +87,7 @@ $(BUILD)/compiled: always
 	@mkdir -p $(@D); echo '$(subst ','\'',$(COMPILED))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILED))' > $@
 
 # The parts of the HTML report, which the compiler does not see.
-$(BUILD)/prof/html_page.o: $(wildcard prof/html/*)
+$(BUILD)/prof/html/page.o: $(wildcard prof/html/*.js prof/html/*.css prof/html/*.html)
 
 $(BUILD)/unit: $(TESTOBJ) $(filter-out $(MAIN),$(OBJECTS))
 	$(CC) $(CFLAGS) $(LDFLAGS) $(EXTRA_CFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs check 2>/dev/null) -lmpfr -lgmp

@@ -1,4 +1,4 @@
-/* The profile control block: what the ROM's timer handler and the host's (prof/tick.c) know of a process's profile.
+/* The profile control block: what the ROM's timer handler and the host's (prof/tick/tick.c) know of a process's profile.
  *
  * It lies at a real address, in the ROM's RAM, where no virtual address of a guest leads; the guest kernel fills it at
  * each of the five profiling calls and the handler reads it at each tick. Both handlers work on the same bytes, in the

@@ -140,7 +140,7 @@ install-indep:
 	install -m 644 rom/lib/*.c rom/lib/*.h "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
 	install rom/lib/build "$(DESTDIR)$(PREFIX)/share/pcgram/rom/lib"
 	@# What docs/conform.md has one compile, at the same places below that folder.
-	for file in prof/conform.h prof/conform_libc.h prof/conform_libc.c tests/conformance/agent.c tests/conformance/example.c; do \
+	for file in prof/conform/conform.h prof/conform/libc.h prof/conform/libc.c tests/conformance/agent.c tests/conformance/example.c; do \
 	  install -D -m 644 $$file "$(DESTDIR)$(PREFIX)/share/pcgram/$$file" || exit 1; done
 	@# cp has them as the umask says
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/doc/pcgram" "$(DESTDIR)$(PREFIX)/include/pcgram"

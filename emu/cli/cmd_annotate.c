@@ -11,10 +11,10 @@
 #include "emu/run/load.h"
 #include "emu/run/row_find.h"
 #include "emu/run/usage.h"
-#include "prof/annotate.h"
-#include "prof/demangle.h"
-#include "prof/profile_file.h"
-#include "prof/profile_inlines.h"
+#include "prof/file/profile_file.h"
+#include "prof/profile/profile_demangle.h"
+#include "prof/profile/profile_inlines.h"
+#include "prof/report/annotate.h"
 
 static const char help[] =
     "Usage: pcgram annotate [OPTION...] [FUNCTION...]\n"

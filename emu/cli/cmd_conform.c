@@ -8,8 +8,8 @@
 #include "emu/run/isas.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
-#include "prof/conform_run.h"
-#include "prof/text.h"
+#include "prof/conform/run.h"
+#include "prof/output/text.h"
 
 static const char help[] =
     "Usage: pcgram conform [OPTION...] [GUEST]\n"

@@ -4,9 +4,9 @@
 #include "emu/run/load.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
-#include "prof/data_report.h"
-#include "prof/demangle.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
+#include "prof/profile/profile_demangle.h"
+#include "prof/report/data.h"
 
 static const char help[] =
     "Usage: pcgram data [OPTION...] [FILE]\n"

@@ -4,10 +4,10 @@
 #include "emu/run/isas.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
-#include "prof/demangle.h"
-#include "prof/diff.h"
-#include "prof/diff_html.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
+#include "prof/html/diff.h"
+#include "prof/profile/profile_demangle.h"
+#include "prof/report/diff.h"
 
 static const char help[] =
     "Usage: pcgram diff [OPTION...] A B\n"

@@ -8,7 +8,7 @@
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
-#include "prof/demangle.h"
+#include "prof/symbols/demangle.h"
 
 static const char help[] =
     "Usage: pcgram disasm [OPTION...] FILE\n"

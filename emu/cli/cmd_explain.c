@@ -9,10 +9,10 @@
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
-#include "prof/demangle.h"
-#include "prof/profile_file.h"
-#include "prof/sections.h"
-#include "prof/source.h"
+#include "prof/file/profile_file.h"
+#include "prof/symbols/demangle.h"
+#include "prof/symbols/sections.h"
+#include "prof/symbols/source.h"
 
 static const char help[] =
     "Usage: pcgram explain [OPTION...] GUEST WHERE\n"

@@ -5,9 +5,9 @@
 #include "emu/run/load.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
-#include "prof/demangle.h"
-#include "prof/profile_file.h"
-#include "prof/profile_inlines.h"
+#include "prof/file/profile_file.h"
+#include "prof/profile/profile_demangle.h"
+#include "prof/profile/profile_inlines.h"
 
 static const char help[] =
     "Usage: pcgram export [OPTION...] [FILE]\n"

@@ -6,7 +6,7 @@
 #include "emu/core/error.h"
 #include "emu/inspect/mnemonic.h"
 #include "emu/run/usage.h"
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 static const char help[] =
     "Usage: pcgram isa [OPTION...] parisc|ia64 [MNEMONIC...]\n"

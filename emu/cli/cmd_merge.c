@@ -3,9 +3,9 @@
 #include "emu/cli/commands.h"
 #include "emu/run/progress.h"
 #include "emu/run/usage.h"
-#include "prof/merge.h"
-#include "prof/outpath.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
+#include "prof/output/outpath.h"
+#include "prof/profile/merge.h"
 
 static const char help[] =
     "Usage: pcgram merge [OPTION...] FILE...\n"

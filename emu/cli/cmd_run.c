@@ -27,9 +27,9 @@
 #include "emu/run/run_watch.h"
 #include "emu/run/usage.h"
 #include "emu/run/version.h"
-#include "prof/demangle.h"
-#include "prof/lines.h"
-#include "prof/profiler.h"
+#include "prof/symbols/demangle.h"
+#include "prof/symbols/lines.h"
+#include "prof/tick/profiler.h"
 
 #define STATUS_LIMIT 124
 

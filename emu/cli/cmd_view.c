@@ -17,9 +17,9 @@
 #include "emu/run/usage.h"
 #include "emu/view/tty.h"
 #include "emu/view/window.h"
-#include "prof/inlines.h"
-#include "prof/profiler.h"
-#include "prof/source.h"
+#include "prof/symbols/inlines.h"
+#include "prof/symbols/source.h"
+#include "prof/tick/profiler.h"
 
 static const char help[] = "Usage: pcgram view [OPTION...] [--] GUEST [ARG...]\n"
                            "Watch a guest run: its source above its code as a heat map, registers, calls,\n"

@@ -11,7 +11,7 @@
 
 #include "emu/inspect/near.h"
 #include "emu/run/usage.h"
-#include "prof/source_map.h"
+#include "prof/symbols/source_map.h"
 
 enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
 

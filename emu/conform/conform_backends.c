@@ -6,8 +6,8 @@
 
 #include "emu/conform/conform_guest.h"
 #include "emu/conform/conform_machine.h"
-#include "prof/conform_host.h"
-#include "prof/conform_libc.h"
+#include "prof/conform/host.h"
+#include "prof/conform/libc.h"
 
 static const struct {
     const struct conform_backend *backend;
@@ -27,11 +27,11 @@ bool conform_is_file(const char *name)
     return strchr(name, '/') || (n > 3 && !strcmp(name + n - 3, ".so"));
 }
 
-/* What the harness relies on, as prof/conform.h says it of the members. */
+/* What the harness relies on, as prof/conform/conform.h says it of the members. */
 static int check(const struct conform_backend *b, const char *path, struct error *e)
 {
     if (b->version != CONFORM_VERSION)
-        return error_set(e, "%s: made for version %d of prof/conform.h, this is %d", path, b->version, CONFORM_VERSION);
+        return error_set(e, "%s: made for version %d of prof/conform/conform.h, this is %d", path, b->version, CONFORM_VERSION);
     if (!b->name || !*b->name) return error_set(e, "%s: the back end has no name", path);
     if (b->word != 4 && b->word != 8) return error_set(e, "%s: word is %u; it must be 4 or 8", path, b->word);
     if (!b->pc_unit) return error_set(e, "%s: pc_unit is 0; where any pc will do it is 1", path);

@@ -3,7 +3,7 @@
 #define PCGRAM_CONFORM_CONFORM_BACKENDS_H
 
 #include "emu/core/isa.h"
-#include "prof/conform.h"
+#include "prof/conform/conform.h"
 
 struct conform_choice {
     const struct conform_backend *backend;

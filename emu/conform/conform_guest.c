@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "emu/core/types.h"
-#include "prof/conform_run.h"
+#include "prof/conform/run.h"
 
 enum { MAX_BYTES = 4096, LINE = 2 * MAX_BYTES + 128 };
 

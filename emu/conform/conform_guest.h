@@ -3,7 +3,7 @@
 #ifndef PCGRAM_CONFORM_CONFORM_GUEST_H
 #define PCGRAM_CONFORM_CONFORM_GUEST_H
 
-#include "prof/conform.h"
+#include "prof/conform/conform.h"
 
 extern const struct conform_backend conform_guest_libc;
 

@@ -15,7 +15,7 @@
 #include "emu/core/text.h"
 #include "emu/os/kernel.h"
 #include "emu/run/isas.h"
-#include "prof/profiler.h"
+#include "prof/tick/profiler.h"
 
 enum {
     CLOCK_HZ = 100000000, TICK_CYCLES = CLOCK_HZ / 100, /* as `pcgram GUEST` has them */

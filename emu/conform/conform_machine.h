@@ -3,7 +3,7 @@
 #ifndef PCGRAM_CONFORM_CONFORM_MACHINE_H
 #define PCGRAM_CONFORM_CONFORM_MACHINE_H
 
-#include "prof/conform.h"
+#include "prof/conform/conform.h"
 
 extern const struct conform_backend conform_rom_parisc;     /* ticks are taken by the ROM */
 extern const struct conform_backend conform_rule_parisc;    /* by the rule in C, --tick-handler=host */

@@ -7,7 +7,7 @@
 #define PCGRAM_CONFORM_CONFORM_STUB_H
 
 #include "emu/core/machine.h"
-#include "prof/conform.h"
+#include "prof/conform/conform.h"
 
 struct conform_stub {
     const char *isa;

@@ -11,7 +11,7 @@ int image_open(const char *path, const struct file_id *id);
 /* The same for libdw, which unpacks sections: they are bounded, too, as they are then. */
 int image_open_for_dwarf(const char *path, const struct file_id *id);
 
-/* Names of more bytes are none: prof/demangle.c makes no longer ones, either. */
+/* Names of more bytes are none: prof/symbols/demangle.c makes no longer ones, either. */
 enum { IMAGE_NAME_MOST = 8191 };
 /* Bytes of names that may be kept of an open file: a few times its own, for one name can be the end of another. */
 u64 image_names(int fd);

@@ -10,7 +10,7 @@
 #include "emu/core/data.h"
 #include "emu/data/notes.h"
 #include "emu/inspect/functions.h"
-#include "prof/data.h"
+#include "prof/profile/data.h"
 
 struct collector {
     struct data_hook hook;       /* what the machine is given */

@@ -9,7 +9,7 @@
 #include "emu/core/contexts.h"
 #include "emu/core/mem.h"
 #include "emu/data/strides.h"
-#include "prof/data.h"
+#include "prof/profile/data.h"
 
 enum {
     OBJECTS_MOST = 1 << 20,

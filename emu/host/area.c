@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "emu/core/alloc.h"
 #include "emu/host/area.h"
+#include "emu/core/alloc.h"
 
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25

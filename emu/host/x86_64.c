@@ -11,9 +11,9 @@
 #include <cpuid.h>
 #include <string.h>
 
+#include "emu/host/x86_64.h"
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
-#include "emu/host/x86_64.h"
 
 const u8 emitter_pool[] = {X86_64_POOL};
 const unsigned emitter_registers = ARRAY_LEN(emitter_pool);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "emu/core/alloc.h"
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 enum { NAME = 1024, PLACE = EXPLAIN_PLACE, KEY = 13 }; /* of longer names, which C++ has, a page shows the beginning */
 

@@ -4,9 +4,9 @@
 #define PCGRAM_INSPECT_EXPLAIN_H
 
 #include "emu/inspect/insn_table.h"
-#include "prof/lines.h"
-#include "prof/profile.h"
-#include "prof/symbols.h"
+#include "prof/profile/profile.h"
+#include "prof/symbols/lines.h"
+#include "prof/symbols/symbols.h"
 
 struct explained {
     const struct insn_table *table;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 static const char *const stall_words[STALLS] = {
     [STALL_DATA] = "the result of an instruction before it was not there",

@@ -8,7 +8,7 @@
 #include "emu/core/contexts.h"
 #include "emu/core/elf.h"
 #include "emu/inspect/place.h"
-#include "prof/demangle.h"
+#include "prof/symbols/demangle.h"
 
 static size_t add_image(struct functions *f, const struct isa *isa, const char *path, const struct file_id *id, u64 bias)
 {

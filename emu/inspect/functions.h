@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "emu/core/machine.h"
-#include "prof/symbols.h"
+#include "prof/symbols/symbols.h"
 
 struct functions { /* all zero: nothing read yet */
     struct function_image {

@@ -5,7 +5,7 @@
 
 #include "isa/ia64/isa.h"
 #include "isa/parisc/isa.h"
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 #define MAJOR(...)
 #define INSN(id, pattern, syntax, cls, flags) {#id, pattern, syntax, #cls, #flags},

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 /* Section by section, and in a section part by part: a part begins with a function, or where the section does. */
 struct form {

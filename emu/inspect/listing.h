@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "emu/core/disassembler.h"
-#include "prof/sections.h"
-#include "prof/symbols.h"
+#include "prof/symbols/sections.h"
+#include "prof/symbols/symbols.h"
 
 struct listing {
     const char *file;

@@ -8,7 +8,7 @@
 
 #include "emu/core/text.h"
 #include "emu/inspect/near.h"
-#include "prof/short_name.h"
+#include "prof/output/short_name.h"
 
 enum { LISTED = 6, LIST_MAX = 400 /* bytes: the message has some more */ };
 

@@ -13,8 +13,8 @@
 #ifndef PCGRAM_INSPECT_PLACE_H
 #define PCGRAM_INSPECT_PLACE_H
 
-#include "prof/inlined.h"
-#include "prof/symbols.h"
+#include "prof/symbols/inlined.h"
+#include "prof/symbols/symbols.h"
 
 /* NAME+0x1c: the bytes that NAME has, and the offset. False: it does not end so (names of C++ operators have a plus, too). */
 bool place_offset(const char *where, size_t *name, u64 *offset);

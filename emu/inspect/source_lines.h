@@ -3,8 +3,8 @@
 #define PCGRAM_INSPECT_SOURCE_LINES_H
 
 #include "emu/core/machine.h"
-#include "prof/inlines.h"
-#include "prof/lines.h"
+#include "prof/symbols/inlines.h"
+#include "prof/symbols/lines.h"
 
 struct source_lines { /* all zero: nothing read yet */
     struct source_lines_image {

@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
-#include "emu/os/abi.h"
 #include "emu/os/abi_hppa.h"
+#include "emu/os/abi.h"
 #include "emu/os/calls.h"
 
 #define CALL(number, name, run, kinds, variant) {number, #name, sys_##run, kinds, variant},

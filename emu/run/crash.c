@@ -6,7 +6,7 @@
 
 #include "emu/core/alloc.h"
 #include "emu/core/elf.h"
-#include "prof/text.h"
+#include "prof/output/text.h"
 
 static void find_line(struct crash_place *at, const struct process *p)
 {

@@ -6,7 +6,7 @@
 
 #include "emu/inspect/functions.h"
 #include "emu/os/os.h"
-#include "prof/lines.h"
+#include "prof/symbols/lines.h"
 
 struct crash_place {
     u64 pc;

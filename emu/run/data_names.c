@@ -9,8 +9,8 @@
 #include "emu/core/elf.h"
 #include "emu/data/images.h"
 #include "emu/inspect/place.h"
-#include "prof/demangle.h"
-#include "prof/short_name.h"
+#include "prof/output/short_name.h"
+#include "prof/symbols/demangle.h"
 
 struct search {
     u64 address; /* as the file has it */

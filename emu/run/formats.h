@@ -3,8 +3,8 @@
 #define PCGRAM_RUN_FORMATS_H
 
 #include "emu/run/progress.h"
-#include "prof/outfile.h"
-#include "prof/profile.h"
+#include "prof/output/outfile.h"
+#include "prof/profile/profile.h"
 
 enum profile_format {
     FORMAT_NONE,

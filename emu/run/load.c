@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "emu/run/isas.h"
-#include "prof/import_gmon.h"
-#include "prof/mon.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
+#include "prof/formats/gmon_import.h"
+#include "prof/formats/mon.h"
 
 int error_no_threads(const char *path, struct error *e)
 {

@@ -2,7 +2,7 @@
 #ifndef PCGRAM_RUN_LOAD_H
 #define PCGRAM_RUN_LOAD_H
 
-#include "prof/profile.h"
+#include "prof/profile/profile.h"
 
 /* Reads the profile in `path` ("-": standard input). With `program` it is a gmon.out or mon.out of that ELF file; the
  * histogram of a mon.out counts `hz` units a second (0: not said, 100). -1 with *e. */

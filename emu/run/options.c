@@ -13,7 +13,7 @@
 #include "emu/host/host.h"
 #include "emu/run/isas.h"
 #include "emu/run/usage.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
 
 extern char **environ;
 

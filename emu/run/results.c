@@ -19,12 +19,12 @@
 #include "emu/inspect/functions.h"
 #include "emu/run/data_names.h"
 #include "emu/run/run_regions.h"
-#include "prof/demangle.h"
-#include "prof/outfile.h"
-#include "prof/outpath.h"
-#include "prof/profile_file.h"
-#include "prof/report.h"
-#include "prof/text.h"
+#include "prof/file/profile_file.h"
+#include "prof/output/outfile.h"
+#include "prof/output/outpath.h"
+#include "prof/output/text.h"
+#include "prof/profile/profile_demangle.h"
+#include "prof/report/report.h"
 
 static bool peek_code(const struct mem *m, u64 address, u8 *out, size_t n)
 {

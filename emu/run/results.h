@@ -6,7 +6,7 @@
 
 #include "emu/os/os.h"
 #include "emu/run/options.h"
-#include "prof/outfile.h"
+#include "prof/output/outfile.h"
 
 enum { SPARE_FILES = 32, SPARE_MAPS = 128, SPARE_BYTES = 32 << 20 };
 

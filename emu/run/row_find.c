@@ -5,8 +5,8 @@
 
 #include "emu/inspect/place.h"
 #include "emu/run/isas.h"
-#include "prof/demangle.h"
-#include "prof/profile_inlines.h"
+#include "prof/profile/profile_inlines.h"
+#include "prof/symbols/demangle.h"
 
 /* The symbols of an image's file, if that is still what it was; without them nothing is known of it. */
 static bool add_image(struct symbols *s, const struct profile *p, const struct profile_image *image)

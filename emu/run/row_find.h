@@ -2,8 +2,8 @@
 #ifndef PCGRAM_RUN_ROW_FIND_H
 #define PCGRAM_RUN_ROW_FIND_H
 
-#include "prof/profile.h"
-#include "prof/symbols.h"
+#include "prof/profile/profile.h"
+#include "prof/symbols/symbols.h"
 
 /* The row that a name or an address means, also of an inlined function whose copies the profile has been given; PROFILE_NONE with *e. ran, all: the
  * profile's symbols of what ran, and of all (profile_symbols()). */

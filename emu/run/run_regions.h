@@ -5,7 +5,7 @@
 #include "emu/debug/regions.h"
 #include "emu/inspect/functions.h"
 #include "emu/run/options.h"
-#include "prof/profiler.h"
+#include "prof/tick/profiler.h"
 
 /* A guest that is run silently up to its first region, to know where the warmup begins. */
 struct rehearsal {

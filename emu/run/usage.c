@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "emu/inspect/near.h"
-#include "prof/debug_file.h"
-#include "prof/outpath.h"
-#include "prof/source_age.h"
-#include "prof/text.h"
+#include "prof/output/outpath.h"
+#include "prof/output/text.h"
+#include "prof/symbols/debug_file.h"
+#include "prof/symbols/source_age.h"
 
 int usage_error(const char *command, const char *fmt, ...)
 {

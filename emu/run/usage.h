@@ -6,9 +6,9 @@
 
 #include "emu/core/error.h"
 #include "emu/run/load.h"
-#include "prof/outfile.h"
-#include "prof/report.h"
-#include "prof/source_map.h"
+#include "prof/output/outfile.h"
+#include "prof/report/report.h"
+#include "prof/symbols/source_map.h"
 
 #define STATUS_TROUBLE 2
 #define STATUS_USAGE 125

@@ -1,6 +1,6 @@
 /* Two runs, A and B, joined by name: functions, source files, stalls. The data are {names, program, files, runs}: what the two are
  * called, which image of each is the program, for each source file of B that of A it stands for (or null), and of each run what a
- * report has (prof/report_html.h). What the page shares with a report's is what both runs together have. */
+ * report has (prof/html/report.h). What the page shares with a report's is what both runs together have. */
 const SIDES = [0, 1];
 const runs = data.runs;
 const LETTER = ['A', 'B'];

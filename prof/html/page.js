@@ -85,7 +85,7 @@ function shortened(name) {
   const scopes = least.split('::');
   return [name, own, ...[9, 2, 1, 0].map(keep => fold(own, keep)), least, scopes.slice(-2).join('::'), scopes[scopes.length - 1]];
 }
-/* Behind the name of inlined code (prof/profile_inlines.c), which is in italics too: where there is no room the mark is left out. */
+/* Behind the name of inlined code (prof/profile/profile_inlines.c), which is in italics too: where there is no room the mark is left out. */
 const INLINED = ' (inlined)';
 /* The longest form of a name that is no longer than so many characters; or the shortest one. */
 function fit(name, characters) {
@@ -237,7 +237,7 @@ function chooser() {
   return select;
 }
 
-/* The rows of a function's instructions as records; `run` has their texts and the names of stalls (prof/html_code.c writes both). */
+/* The rows of a function's instructions as records; `run` has their texts and the names of stalls (prof/html/code.c writes both). */
 function insn_records(rows, run) {
   let offset = 0;
   return rows.map((v, index) => {

@@ -23,7 +23,7 @@ const WHOLE_RUN = {...data.totals};
     clear = null,
     note = null;
 
-  /* A slice's numbers, those that are left out at its end with them (prof/html_time.c). */
+  /* A slice's numbers, those that are left out at its end with them (prof/html/time.c). */
   const record = v => {
     const stalls = data.stall_names.map((_, s) => v[10 + s] || 0);
     const [cycles, slots, instructions, ticks, l1i, l1d, l2, l1_tlb, tlb] = Array.from({length: 9}, (_, i) => v[i] || 0);

@@ -1,10 +1,10 @@
 /* The C library's profil() and sprofil() behind lines on standard input and output: the guest of
  * `pcgram conform --backend=guest-libc`. The lines are described in emu/conform/conform_guest.c. Built for the guest:
- *     hppa-linux-gnu-gcc -static -I. -o agent tests/conformance/agent.c prof/conform_libc.c */
+ *     hppa-linux-gnu-gcc -static -I. -o agent tests/conformance/agent.c prof/conform/libc.c */
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "prof/conform_libc.h"
+#include "prof/conform/libc.h"
 
 enum { MAX_BYTES = 4096 };
 

@@ -1,7 +1,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "prof/conform.h"
+#include "prof/conform/conform.h"
 
 /* What is to be checked: IRIX's profil(), and what its clock does at a tick. It takes no care of faults. */
 static struct { unsigned short *buff; unsigned bufsiz, scale; uintptr_t offset; } p;

@@ -8,9 +8,9 @@
 #include "emu/core/elf.h"
 #include "isa/ia64/isa.h"
 #include "isa/parisc/isa.h"
-#include "prof/lines.h"
-#include "prof/sections.h"
-#include "prof/symbols.h"
+#include "prof/symbols/lines.h"
+#include "prof/symbols/sections.h"
+#include "prof/symbols/symbols.h"
 #include "tests/fuzz/targets.h"
 
 /* A program of nothing but the name and the checksum of its debug file: ELF header, .gnu_debuglink, names, three

@@ -30,7 +30,7 @@ def compare_gprof(report, path, event, rate, tolerance):
     seen = gprof(path)
     bad = []
     for g in report["functions"]:
-        # calls of millicode are not exported (prof/export_gmon.c says why)
+        # calls of millicode are not exported (prof/formats/gmon.c says why)
         expected = 0 if g["name"].startswith("$$") else g["calls"]
         if g[event] == 0 and expected == 0:
             continue

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "emu/core/isa.h"
-#include "prof/profile_file.h"
+#include "prof/file/profile_file.h"
 
 struct program {
     u8 *bytes;

@@ -1,4 +1,4 @@
-/* Carries out what the property test asks for, line by line, and answers: the calls by prof/profil.c; each tick by the
+/* Carries out what the property test asks for, line by line, and answers: the calls by prof/tick/profil.c; each tick by the
  * rule in C and, for a guest with a processor, by the ROM on one with random registers, from the same state. The two
  * must agree on outcome, control block and memory, and the ROM must leave the processor as it found it.
  *
@@ -18,8 +18,8 @@
 
 #include "emu/core/code.h"
 #include "emu/core/fault.h"
-#include "prof/profil.h"
-#include "prof/profiler.h"
+#include "prof/tick/profil.h"
+#include "prof/tick/profiler.h"
 #include "tests/property/processors.h"
 
 enum { MAX_PAGES = 64 };

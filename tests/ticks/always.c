@@ -15,8 +15,8 @@
 #include "emu/core/fault.h"
 #include "emu/os/os.h"
 #include "emu/run/isas.h"
-#include "prof/profil.h"
-#include "prof/profiler.h"
+#include "prof/tick/profil.h"
+#include "prof/tick/profiler.h"
 
 /* Where no guest maps anything by itself. */
 enum { COUNTERS = 1 << 18, BYTES = 4 * COUNTERS };

@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "prof/diff.h"
-#include "prof/export_callgrind.h"
-#include "prof/export_folded.h"
-#include "prof/export_lcov.h"
-#include "prof/export_perf.h"
-#include "prof/export_pprof.h"
-#include "prof/import_gmon.h"
-#include "prof/merge.h"
-#include "prof/mon.h"
-#include "prof/profile_file.h"
-#include "prof/report_prof.h"
-#include "prof/source.h"
-#include "prof/stacks.h"
+#include "prof/file/profile_file.h"
+#include "prof/formats/callgrind.h"
+#include "prof/formats/folded.h"
+#include "prof/formats/gmon_import.h"
+#include "prof/formats/lcov.h"
+#include "prof/formats/mon.h"
+#include "prof/formats/perf.h"
+#include "prof/formats/pprof.h"
+#include "prof/profile/merge.h"
+#include "prof/profile/stacks.h"
+#include "prof/report/diff.h"
+#include "prof/report/prof.h"
+#include "prof/symbols/source.h"
 #include "tests/unit/suites.h"
 
 #define HEAD                                                                                                           \

@@ -7,14 +7,14 @@
 #include <unistd.h>
 
 #include "emu/core/alloc.h"
-#include "prof/annotate.h"
-#include "prof/color.h"
-#include "prof/export_callgrind.h"
-#include "prof/export_gmon.h"
-#include "prof/outfile.h"
-#include "prof/profile_file.h"
-#include "prof/report.h"
-#include "prof/text.h"
+#include "prof/file/profile_file.h"
+#include "prof/formats/callgrind.h"
+#include "prof/formats/gmon.h"
+#include "prof/output/outfile.h"
+#include "prof/output/text.h"
+#include "prof/report/annotate.h"
+#include "prof/report/color.h"
+#include "prof/report/report.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/symbol_file.h"
 

@@ -1,7 +1,7 @@
 /* prof/symbols: made-up ELF files of both classes, whole and damaged. */
 #include <stdio.h>
 
-#include "prof/symbols.h"
+#include "prof/symbols/symbols.h"
 #include "tests/unit/suites.h"
 #include "tests/unit/symbol_file.h"
 

@@ -8,8 +8,8 @@
 #include "emu/core/fault.h"
 #include "isa/parisc/isa.h"
 #include "isa/parisc/system/interrupt.h"
-#include "prof/profil.h"
-#include "prof/profiler.h"
+#include "prof/tick/profil.h"
+#include "prof/tick/profiler.h"
 #include "tests/unit/suites.h"
 
 enum {
