@@ -18,7 +18,7 @@ struct fault_guard {
     const struct mem *mem2;   /* a second one (the ROM's absolute space), or NULL */
     u64 addr;                 /* out: guest address */
     bool in_mem2;             /* out: the address is one of mem2 */
-    u64 host_pc;              /* out: of this computer's instruction that faulted; 0: not known */
+    u64 host_pc;              /* out: of the host instruction that faulted; 0: not known */
     bool bus;                 /* out: SIGBUS (a file mapping past its end) rather than SIGSEGV */
     struct fault_guard *prev; /* the guard this one nests in */
 };

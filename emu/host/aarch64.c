@@ -2,7 +2,7 @@
  *
  * Where a handler has its arguments code has them all the time: the state in x0, guest memory in x2; x1 is the block's first operation,
  * from where its exits and counters are found. Values are in x4 to x15, which a call may change, so nobody has to keep anything for
- * code. x16 and x17 are for the moment, and so is x3; x30 is the return address of who called the first handler, and stays it: pieces that code of
+ * code. x16 and x17 are for the moment, and so is x3; x30 is the return address of who called the first handler, and stays it: stubs that code of
  * many blocks shares are entered with the way back in x17. */
 #include "emu/host/aarch64.h"
 
@@ -19,14 +19,14 @@ const unsigned emitter_registers = ARRAY_LEN(emitter_pool);
 /* --- registers ------------------------------------------------------------------------------------------------------------- */
 
 /* Where the result of an operation goes whose first operand is a. */
-static host_value result(struct host_emission *e, host_value a) { return registers_end(e, a) ? a : emission_fresh(e); }
+static host_value result(struct host_emission *e, host_value a) { return registers_take_last_use(e, a) ? a : emission_fresh(e); }
 
 void emitter_read(struct host_emission *e, unsigned r, unsigned field, unsigned bytes) { at_distance(e, LOAD, bytes, r, STATE, field); }
 void emitter_write(struct host_emission *e, unsigned r, unsigned field, unsigned bytes) { at_distance(e, STORE, bytes, r, STATE, field); }
 
 /* --- code, labels ---------------------------------------------------------------------------------------------------------- */
 
-/* Emulators of this computer (qemu before 8.1) do not see that code has changed where it is written at another address than it is executed at. */
+/* Emulators of this host (qemu before 8.1) do not see that code has changed where it is written at another address than it is executed at. */
 unsigned host_detect(void) { return HOST_IN_TURN; }
 
 void emitter_fill(u8 *at, i32 distance)

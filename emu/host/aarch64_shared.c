@@ -1,4 +1,4 @@
-/* What the code of many blocks has in common on aarch64, once in each region of the area: calls of the emulator's functions, and pieces of an instruction set.
+/* Stubs on aarch64, which the blocks of a region of the area share: calls of the emulator's functions, and stubs of an instruction set.
  * They are entered with the way back in x17. */
 #include "emu/host/aarch64.h"
 
@@ -10,9 +10,9 @@
 
 enum { FOR_FUNCTION = 24, FOR_CALL = 160, KEY_CALL = 1 /* beside addresses of functions */ };
 
-/* What a question is about stands in w3: the distance of the operation from the block's first one in bytes, and above 16 bits what was put off. */
-enum { QUESTION_SHIFT = 16 };
-_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << QUESTION_SHIFT, "that is enough for each operation");
+/* What a slow path is about stands in w3: the distance of the operation from the block's first one in bytes, and above 16 bits the deferred additions. */
+enum { SLOW_PATH_SHIFT = 16 };
+_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << SLOW_PATH_SHIFT, "that is enough for each operation");
 
 /* The function's address is in x16. */
 static void make_call(struct host_emission *e, u64 none)
@@ -22,9 +22,9 @@ static void make_call(struct host_emission *e, u64 none)
     (void)none;
     take_stack(e, WORDS);
     for (unsigned i = 0; i < WORDS; i += 2) pair(e, false, saved[i], saved[i + 1], i);
-    bits_of(e, false, true, WAY_BACK, SPARE, 0, QUESTION_SHIFT);
+    bits_of(e, false, true, WAY_BACK, SPARE, 0, SLOW_PATH_SHIFT);
     three(e, true, OP_ADD, BASE, BASE, WAY_BACK);
-    shift(e, HOST_SHR, false, MEMORY, SPARE, QUESTION_SHIFT);
+    shift(e, HOST_SHR, false, MEMORY, SPARE, SLOW_PATH_SHIFT);
     call_to(e, MOMENT);
     u8 *branch = e->out;
     word(e, 0xb5000000 | STATE); /* cbnz, to where it goes on elsewhere */
@@ -48,17 +48,17 @@ static void make_function(struct host_emission *e, u64 function)
     branch_to_written(e, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
-void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off)
+void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
     u64 to;
-    memcpy(&to, &question, sizeof to);
-    host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
+    memcpy(&to, &function, sizeof to);
+    host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
     call_written(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
 
-void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned deferred, uop_fn *handler)
 {
-    host_catch_up(e, put_off);
+    host_add_deferred(e, deferred);
     if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, (i64)e->layout->first + 8 * (i64)last);
     if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
     if (handler) {
@@ -71,7 +71,7 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_
     branch_to(e, MOMENT);
 }
 
-/* --- pieces of an instruction set -------------------------------------------------------------------------------------------- */
+/* --- stubs of an instruction set --------------------------------------------------------------------------------------------- */
 
 void host_pass(struct host_emission *e, u32 x) { number(e, SPARE, x); }
 void host_pass_value(struct host_emission *e, host_value x) { move(e, true, SPARE, x); }
@@ -90,7 +90,7 @@ host_value host_passed(struct host_emission *e)
     return SPARE;
 }
 
-/* Values of a piece, and the way back, are on the stack meanwhile. */
+/* Values of a stub, and the way back, are on the stack meanwhile. */
 static unsigned piece_words(const struct host_emission *e) { return (e->saved + 2) & ~1u; }
 
 static unsigned piece_word(const struct host_emission *e, unsigned i) { return i < e->saved ? emitter_pool[i] : i == e->saved ? (unsigned)WAY_BACK : ZERO; }
@@ -145,10 +145,10 @@ void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
 
 void host_find(struct host_emission *e) { three(e, false, OP_SUBS, ZERO, ZERO, ZERO); }
 
-void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to)
+void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
 {
     e->compared.at = NULL;
-    call_written(e, emission_share_piece(e, p));
+    call_written(e, emission_share_stub(e, p));
     if (p->changes) host_forget(e);
     branch_if(e, NE, to);
 }

@@ -1,4 +1,4 @@
-/* The area of host code: regions that belong to one owner each, and the map from this computer's instructions to operations. */
+/* The area of host code: regions that belong to one owner each, and the map from host instructions to operations. */
 #include "emu/host/host.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ enum {
     WORTH_ONE = 3,                             /* if so many are taken */
     BLOCK_MOST = 64 << 10, /* of one block's code: a new region is begun when less is left */
     SHARED = 16 << 10,     /* bytes at its end, for what the code of all its blocks has in common */
-    SHARED_MOST = 128,     /* pieces of that */
+    SHARED_MOST = 128,     /* stubs in that */
     KEPT = 2 << 10, KEPT_MOST = 48, /* of both, for what code cannot do without */
 };
 
@@ -30,7 +30,7 @@ struct access {
     struct uop *uop;
 };
 
-struct piece {
+struct stub {
     u64 key;
     u32 at; /* bytes from the region's begin */
 };
@@ -40,8 +40,8 @@ struct region {
     u32 used;          /* bytes */
     u32 accesses, room;
     struct access *access; /* in order of `at` */
-    u32 shared, pieces;    /* bytes used at the end, and pieces there */
-    struct piece *piece;   /* SHARED_MOST, once there are any */
+    u32 shared, stubs;     /* bytes used at the end, and stubs there */
+    struct stub *stub;     /* SHARED_MOST, once there are any */
 };
 
 struct host {
@@ -117,7 +117,7 @@ struct host *host_new(unsigned hot, struct error *e)
 void host_free(struct host *h)
 {
     if (!h) return;
-    for (unsigned i = 0; i < REGIONS; i++) free(h->region[i].access), free(h->region[i].piece);
+    for (unsigned i = 0; i < REGIONS; i++) free(h->region[i].access), free(h->region[i].stub);
     munmap(h->write, (size_t)REGION * REGIONS);
     munmap(h->execute, (size_t)REGION * REGIONS);
     free(h);
@@ -157,7 +157,7 @@ void host_release(struct host *h, const void *owner)
     for (unsigned i = 0; i < REGIONS; i++) {
         struct region *r = &h->region[i];
         if (r->owner != owner) continue;
-        free(r->access), free(r->piece);
+        free(r->access), free(r->stub);
         *r = (struct region){0};
         if (h->features & HOST_IN_TURN) madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it may never come again; a failure costs memory only */
     }
@@ -237,32 +237,32 @@ bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emissio
     return true;
 }
 
-/* The piece of that key, or as many as there are. */
-static unsigned piece_of(const struct region *r, u64 key)
+/* The stub of that key, or as many as there are. */
+static unsigned stub_of(const struct region *r, u64 key)
 {
     unsigned i = 0;
-    while (i < r->pieces && r->piece[i].key != key) i++;
+    while (i < r->stubs && r->stub[i].key != key) i++;
     return i;
 }
 
 bool host_area_has_room_to_share(struct host *h, u8 *begin, u64 key, unsigned bytes)
 {
     const struct region *r = region_of(h, begin);
-    return piece_of(r, key) < r->pieces || (r->pieces < SHARED_MOST - KEPT_MOST && r->shared + bytes <= SHARED - KEPT);
+    return stub_of(r, key) < r->stubs || (r->stubs < SHARED_MOST - KEPT_MOST && r->shared + bytes <= SHARED - KEPT);
 }
 
 u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made)
 {
     struct region *r = region_of(h, begin);
-    unsigned i = piece_of(r, key);
-    *made = i < r->pieces;
-    if (*made) return h->write + (size_t)(r - h->region) * REGION + r->piece[i].at;
-    if (r->pieces == SHARED_MOST || r->shared + bytes > SHARED) return NULL;
-    if (!r->piece && !(r->piece = malloc(SHARED_MOST * sizeof *r->piece))) return NULL;
+    unsigned i = stub_of(r, key);
+    *made = i < r->stubs;
+    if (*made) return h->write + (size_t)(r - h->region) * REGION + r->stub[i].at;
+    if (r->stubs == SHARED_MOST || r->shared + bytes > SHARED) return NULL;
+    if (!r->stub && !(r->stub = malloc(SHARED_MOST * sizeof *r->stub))) return NULL;
     u32 at = REGION - SHARED + r->shared;
     r->shared += (bytes + 15) & ~15u;
-    r->piece[r->pieces].key = key;
-    r->piece[r->pieces++].at = at;
+    r->stub[r->stubs].key = key;
+    r->stub[r->stubs++].at = at;
     return h->write + (size_t)(r - h->region) * REGION + at;
 }
 

@@ -8,7 +8,7 @@
 bool host_area_begin(struct host *h, const void *owner, u8 **begin, u8 **end);
 /* It takes [begin, end), with the accesses of *e. False when there is no memory to note them: nothing was kept. */
 bool host_area_end(struct host *h, u8 *begin, u8 *end, const struct host_emission *e);
-/* Room for a piece of so many bytes that the code of many blocks has in common, beside that at `begin`: *made says that it is there already,
+/* Room for a stub of so many bytes that the code of many blocks shares, beside that at `begin`: *made says that it is there already,
  * by its key. NULL: there is no room. */
 u8 *host_area_share(struct host *h, u8 *begin, u64 key, unsigned bytes, bool *made);
 /* It is there, or would have room and leave plenty for others. */
@@ -16,7 +16,7 @@ bool host_area_has_room_to_share(struct host *h, u8 *begin, u64 key, unsigned by
 /* Where what is written there is executed. */
 u8 *host_area_executed(const struct host *h, const u8 *written);
 
-/* Which instructions this computer has that others of its kind lack, as its emitter numbers them, and HOST_IN_TURN: the emitter looks once. */
+/* Which instructions this host has that others of its architecture lack, as its emitter numbers them, and HOST_IN_TURN: the emitter looks once. */
 unsigned host_detect(void);
 /* Other code is to come to where there was some as late as can be. */
 enum { HOST_IN_TURN = 1 << 30 };

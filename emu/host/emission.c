@@ -9,7 +9,7 @@
 
 host_value emission_fresh(struct host_emission *e)
 {
-    e->ending = HOST_NO_VALUE;
+    e->last_use = HOST_NO_VALUE;
     return registers_fresh(e, emitter_pool, emitter_registers);
 }
 
@@ -96,7 +96,7 @@ host_value host_get_part(struct host_emission *e, unsigned field, unsigned bytes
     host_value r = emission_fresh(e);
     emitter_read(e, r, field, bytes);
     keep_flags(e, from);
-    if (slot >= 0) registers_repeat(e, r, (unsigned)slot);
+    if (slot >= 0) registers_mirror(e, r, (unsigned)slot);
     return r;
 }
 
@@ -109,16 +109,16 @@ void host_put_part(struct host_emission *e, unsigned field, unsigned bytes, host
     const u8 *from = e->out;
     emitter_write(e, v, field, bytes);
     keep_flags(e, from);
-    if (slot >= 0) registers_repeat(e, v, (unsigned)slot);
+    if (slot >= 0) registers_mirror(e, v, (unsigned)slot);
 }
 
 void host_put(struct host_emission *e, unsigned field, host_value v) { host_put_part(e, field, 8, v); }
 
-void host_catch_up(struct host_emission *e, unsigned put_off)
+void host_add_deferred(struct host_emission *e, unsigned deferred)
 {
-    if (!put_off) return;
-    host_value at = host_get_part(e, e->layout->put_off.pointer, 8);
-    host_add_constant_to(e, at, e->layout->put_off.offset, (i32)put_off * e->layout->put_off.each);
+    if (!deferred) return;
+    host_value at = host_get_part(e, e->layout->deferred.pointer, 8);
+    host_add_constant_to(e, at, e->layout->deferred.offset, (i32)deferred * e->layout->deferred.each);
 }
 
 /* --- what the code of many blocks has in common -------------------------------------------------------------------------------- */
@@ -143,9 +143,9 @@ const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emiss
     return at;
 }
 
-static void make_piece(struct host_emission *e, u64 what)
+static void make_stub(struct host_emission *e, u64 what)
 {
-    const struct host_piece *p = (const struct host_piece *)(uintptr_t)what;
+    const struct host_stub *p = (const struct host_stub *)(uintptr_t)what;
     u8 reg[sizeof e->reg], where[sizeof e->where];
     struct host_registers now = e->now;
     u32 time = e->time;
@@ -163,22 +163,22 @@ static void make_piece(struct host_emission *e, u64 what)
     e->now = now, e->time = time;
 }
 
-/* Functions lie below 2^48, and questions (host_ask()) are no pieces. */
-static u64 key_of(const struct host_piece *p)
+/* Functions lie below 2^48, and slow paths (host_call_slow_path()) are no stubs. */
+static u64 key_of(const struct host_stub *p)
 {
     u64 make;
     memcpy(&make, &p->make, sizeof make);
     return make | (u64)p->kind << 48;
 }
 
-const u8 *emission_share_piece(struct host_emission *e, const struct host_piece *p)
+const u8 *emission_share_stub(struct host_emission *e, const struct host_stub *p)
 {
-    return emission_share(e, key_of(p), p->bytes, make_piece, (u64)(uintptr_t)p);
+    return emission_share(e, key_of(p), p->bytes, make_stub, (u64)(uintptr_t)p);
 }
 
-bool host_has_piece(struct host_emission *e, const struct host_piece *p)
+bool host_has_stub(struct host_emission *e, const struct host_stub *p)
 {
-    return host_area_has_room_to_share(e->host, e->begin, key_of(p), p->bytes) && emission_share_piece(e, p);
+    return host_area_has_room_to_share(e->host, e->begin, key_of(p), p->bytes) && emission_share_stub(e, p);
 }
 
 #endif

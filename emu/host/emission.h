@@ -1,5 +1,5 @@
-/* What emitters have in common, whatever computer they are for: beginning and ending a block's code, labels, and the processor's state as far as
- * registers repeat it. */
+/* What the emitters of all hosts have in common: beginning and ending a block's code, labels, and the processor's state as far as registers
+ * mirror it. */
 #ifndef PCGRAM_HOST_EMISSION_H
 #define PCGRAM_HOST_EMISSION_H
 
@@ -38,14 +38,14 @@ void emission_branch(struct host_emission *e, host_label to);
 /* The instruction here accesses guest memory for operation i. */
 void emission_access(struct host_emission *e, unsigned i);
 
-/* A piece of code that many blocks of a region of the area share, known by its key: where it is as it is written. It is made if it is not there yet, in room of so many
+/* A stub that the blocks of a region of the area share, known by its key: where it is as it is written. It is made if it is not there yet, in room of so many
  * bytes. Where there is no room the code is of no use. */
 typedef void emission_making(struct host_emission *e, u64 what);
 const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what);
-/* The same of a piece of an instruction set. */
-const u8 *emission_share_piece(struct host_emission *e, const struct host_piece *p);
+/* The same of a stub of an instruction set. */
+const u8 *emission_share_stub(struct host_emission *e, const struct host_stub *p);
 
-/* --- what the emitter of a computer has for this ----------------------------------------------------------------------------- */
+/* --- what the emitter of a host has for this --------------------------------------------------------------------------------- */
 
 /* Registers for values, those that calls may change first. */
 extern const u8 emitter_pool[];
@@ -56,7 +56,7 @@ void emitter_read(struct host_emission *e, unsigned r, unsigned offset, unsigned
 void emitter_write(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
 /* The branch for which emission_branch() was called where `at` is leads so many bytes further. */
 void emitter_fill(u8 *at, i32 distance);
-/* Of a piece of an instruction set: its values are kept, and given back where it returns, which leaves flags. */
+/* Of a stub of an instruction set: its values are kept, and given back where it returns, which leaves flags. */
 void emitter_keep_values(struct host_emission *e);
 void emitter_return(struct host_emission *e);
 /* So many bytes have been written, which will be executed there. */

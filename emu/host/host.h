@@ -1,4 +1,4 @@
-/* Host code: machine code of this computer for blocks that run often. The README beside this file tells how it works.
+/* Host code: machine code of the host for blocks that run often. The README beside this file tells how it works.
  *
  * Two things are here, neither of which knows an instruction set: the area that code lies in, and the primitives it is made of. An
  * instruction set says once what its operations are in these primitives (isa/parisc/exec/lower.c); a host is one
@@ -6,7 +6,7 @@
  *
  * Code is called as a handler is (emu/core/uop.h) and goes on as a handler does, so both mix freely: code may hand any
  * operation over to its handler, and be entered again behind it. Before each operation the processor's state is in memory, as
- * handlers want it; registers of this computer only repeat it. So a fault finds everything in its place. */
+ * handlers want it; host registers only mirror it. So a fault finds everything in its place. */
 #ifndef PCGRAM_HOST_HOST_H
 #define PCGRAM_HOST_HOST_H
 
@@ -37,7 +37,7 @@ void host_set_pace(struct host *h, struct host_pace pace);
 bool host_may_make(const struct host *h, u64 entered, unsigned instructions, u64 translated, u64 clock);
 /* Blocks that have got code so far. */
 u64 host_blocks(const struct host *h);
-/* From now on code has no instruction that some computers of this kind lack: for tests. */
+/* From now on code has no instruction that some hosts of this architecture lack: for tests. */
 void host_set_plain(struct host *h);
 bool host_is_plain(const struct host *h);
 /* From now on one operation in so many has no code, 0: none; which, their addresses say. For tests: code and handlers meet everywhere then. */
@@ -49,10 +49,10 @@ void host_set_checked(struct host *h);
 bool host_is_checked(const struct host *h);
 /* All code of that owner is forgotten: none of it runs any more. */
 void host_release(struct host *h, const void *owner);
-/* The operation whose access to memory is the instruction at that address of this computer, and struct host_emission's *ahead there; NULL: it is none of ours. */
+/* The operation whose access to memory the host instruction at that address is, and struct host_emission's *ahead there; NULL: it is none of ours. */
 struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 
-/* --- emission: only where HOST_EMITTER says that this computer has one ------------------------------------------------------- */
+/* --- emission: only where HOST_EMITTER says that there is an emitter for this host ------------------------------------------- */
 
 #if defined __x86_64__ || defined __aarch64__
 #define HOST_EMITTER 1
@@ -61,12 +61,12 @@ struct uop *host_uop_at(const struct host *h, u64 address, unsigned *ahead);
 #endif
 
 enum {
-    HOST_WORDS = 128,     /* 8-byte words of a processor's state, one behind the other, that registers may repeat, at most */
+    HOST_WORDS = 128,     /* 8-byte words of a processor's state, one behind the other, that registers may mirror, at most */
     HOST_FIELDS = 11,     /* and fields anywhere in it */
     HOST_CONSTANTS = 4,
     HOST_SLOTS = HOST_WORDS + HOST_FIELDS,
     HOST_NO_SLOT = 0xff,
-    HOST_ALIASES = 2,     /* slots that one register repeats, at most */
+    HOST_ALIASES = 2,     /* slots that one register mirrors, at most */
     HOST_OPERATIONS = 768,
     HOST_LABELS = 5 * HOST_OPERATIONS, /* see host_label */
     HOST_BRANCHES = 4096,
@@ -74,7 +74,7 @@ enum {
     HOST_REGISTERS = 16,
 };
 
-/* A value is in the register of this computer of that number. Primitives change no value but make new ones, which live until
+/* A value is in the host register of that number. Primitives change no value but make new ones, which live until
  * host_next(). */
 typedef u8 host_value;
 enum { HOST_NO_VALUE = 0xfe };
@@ -83,7 +83,7 @@ enum { HOST_NO_VALUE = 0xfe };
  * where its rest is; with three or four times that, a place in the code of the operation itself. */
 typedef u16 host_label;
 
-/* What registers may repeat of a processor's state: words, and fields. */
+/* What registers may mirror of a processor's state: words, and fields. */
 struct host_layout {
     unsigned first, words; /* where they begin, in bytes, and how many of 8 bytes they are, up to HOST_WORDS */
     struct {
@@ -92,16 +92,16 @@ struct host_layout {
     struct {
         unsigned offset; /* 0: there is none */
         u64 value;
-    } constant[HOST_CONSTANTS]; /* of 8 bytes that the state holds and that do not change: where computers can operate on memory, shorter than to load it */
-    bool swapped; /* the guest's order of bytes is not this computer's */
+    } constant[HOST_CONSTANTS]; /* of 8 bytes that the state holds and that do not change: where hosts can operate on memory, shorter than to load it */
+    bool swapped; /* the guest's byte order is not the host's */
     struct {
         unsigned pointer; /* a word of the state */
         i32 offset;
         u8 each;
-    } put_off; /* code may put off to add `each` to the 8 bytes at `offset` from where the pointer leads: before handlers it does. 0: it does not */
+    } deferred; /* code may defer adding `each` to the 8 bytes at `offset` from where the pointer leads, until a handler runs. 0: there is no such thing */
 };
 
-/* What each register repeats. */
+/* What each register mirrors. */
 struct host_registers {
     u8 slot[HOST_REGISTERS][HOST_ALIASES]; /* HOST_NO_SLOT: nothing */
 };
@@ -114,27 +114,27 @@ struct host_emission {
     const struct host_layout *layout;
     u8 *begin, *out, *end; /* as it is written */
     bool full;         /* it did not fit: nothing of it may be used */
-    bool plain;        /* no instruction that some computers of this kind lack */
+    bool plain;        /* no instruction that some hosts of this architecture lack */
     struct {           /* the comparison by whose flags bytes of the state have just been written; flags are still its up to `at` */
         const u8 *at;  /* NULL: there is none */
         unsigned yes, no;
         u8 if_;
     } compared;
-    unsigned saved;    /* by the piece of code under way: of the registers for values so many */
+    unsigned saved;    /* by the stub under way: so many of the registers for values */
     u32 time;          /* of uses of registers */
     struct {
         u32 used;
         u8 kept;       /* values of the operation under way that are in it: words of the state may be equal */
     } reg[HOST_REGISTERS];
-    host_value ending; /* HOST_NO_VALUE: none */
+    host_value last_use; /* HOST_NO_VALUE: none */
     unsigned ahead;    /* words of notes that code up to here has written beyond the pointer in the state: all ways to a label as many, and callers see to that */
     struct host_registers now;
-    i8 where[HOST_SLOTS]; /* the register that repeats a slot; -1: none */
+    i8 where[HOST_SLOTS]; /* the register that mirrors a slot; -1: none */
     struct {
         u32 at;        /* bytes from `begin`; ~0: not known yet */
         u16 uses;
         u16 ahead;
-        struct host_registers all; /* what registers repeat wherever a branch to it comes from, and when it was bound */
+        struct host_registers all; /* what registers mirror wherever a branch to it comes from, and when it was bound */
     } label[HOST_LABELS];
     unsigned branches, accesses;
     struct { u32 at; host_label to; } branch[HOST_BRANCHES]; /* whose distance is to be filled in */
@@ -152,72 +152,72 @@ uop_fn *host_here(const struct host_emission *e);
 /* Where a label that is bound will be executed. */
 uop_fn *host_label_at(const struct host_emission *e, host_label l);
 
-/* The next operation: values are forgotten, what registers repeat is not. */
+/* The next operation: values are forgotten, what registers mirror is not. */
 void host_next(struct host_emission *e);
 /* A value of the operation is needed no longer; or, behind host_next() and before another value is made, still is. */
 void host_drop(struct host_emission *e, host_value v);
 void host_keep(struct host_emission *e, host_value v);
-/* The next primitive, which is to have it as its first operand, is the last one to use that value, which is needed once: it may be changed in
- * its place, without a move. */
-static inline host_value host_ending(struct host_emission *e, host_value v) { return e->ending = v; }
+/* The next primitive, which has that value as its first operand, is the last to use it: the result may overwrite it, without a move. */
+static inline host_value host_last_use(struct host_emission *e, host_value v) { return e->last_use = v; }
 /* Here is the label. reached: by what stands before, too, not by branches alone. All branches to it have been made, or told of by
- * host_expect(), but for those from where registers repeat what they do here. */
+ * host_expect(), but for those from where registers mirror what they do here. */
 void host_bind(struct host_emission *e, host_label l, bool reached);
-/* The same of a label that handlers lead to, by host_enter(), which no code reaches but by branches: what one register repeated at those
- * branches may be two things behind a handler, and it repeats one of them from here on. */
+/* The same of a label that handlers lead to, by host_enter(), which no code reaches but by branches: what one register mirrored at those
+ * branches may be two things behind a handler, and it mirrors one of them from here on. */
 void host_bind_entered(struct host_emission *e, host_label l);
-/* A branch to the label will come from where registers repeat at least what they do now. */
+/* A branch to the label will come from where registers mirror at least what they do now. */
 void host_expect(struct host_emission *e, host_label l);
 /* Code is entered at the label bound last: what only the code before it knows of the last comparison is not known. */
 void host_forget_comparison(struct host_emission *e);
-/* Registers repeat nothing. */
+/* Registers mirror nothing. */
 void host_forget(struct host_emission *e);
 
-/* Branches to the label, which is bound, from where registers may repeat other things than they do there. */
+/* Branches to the label, which is bound, from where registers may mirror other things than they do there. */
 void host_join(struct host_emission *e, host_label l);
 
 /* Entered as operation i, code finds the block again, and goes on at i's label, which is bound. It hands operation i over: to `handler`, or with NULL to what the operation
- * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. What has been put off so often (struct host_layout) is done. */
+ * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. So many deferred additions (struct host_layout) are done first. */
 void host_enter(struct host_emission *e, unsigned i);
 
 #ifdef __x86_64__
-/* host_set_checked(): what registers repeat here; that a word of the state is so much more than a multiple of `of`, a power of two; and, before code is entered at the
+/* host_set_checked(): what registers mirror here; that a word of the state is so much more than a multiple of `of`, a power of two; and, before code is entered at the
  * label, what is to be the same there. */
 void host_check(struct host_emission *e);
 void host_check_word(struct host_emission *e, unsigned word, unsigned of, unsigned rest);
 void host_check_entry(struct host_emission *e, host_label l);
 #endif
-void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler);
-void host_catch_up(struct host_emission *e, unsigned put_off);
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned deferred, uop_fn *handler);
+void host_add_deferred(struct host_emission *e, unsigned deferred);
 
-/* Code of many blocks calls this function for what operation u cannot do in primitives, or no longer: so a branch aside takes few bytes, as all
- * registers are kept by a piece of code that is shared. What has been put off so often it is to do. It returns NULL, and code goes on behind the
- * call: then it has changed nothing that registers repeat but what host_changed() is told. Or where to go on, by that uop's handler. */
-typedef struct uop *host_question(struct cpu *c, struct uop *u, unsigned put_off);
-void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off);
-/* Where a question leads that was answered by a handler: on, behind the operation; elsewhere, or (NULL) to the dispatcher. */
-static inline struct uop *host_answer(struct uop *to, const struct uop *behind)
+/* The slow path of operation u: a function that does what its code cannot, such as a cache miss. The call takes few bytes, for a stub that all blocks share
+ * saves the registers. `deferred`: so many deferred additions are the function's to do. It returns NULL, and code goes on behind the call: then it has changed
+ * nothing that registers mirror but what host_changed() is told. Or the uop to go on with, by its handler. */
+typedef struct uop *host_slow_path(struct cpu *c, struct uop *u, unsigned deferred);
+void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred);
+/* What a slow path returns when a handler's way of doing it leads to `to` (NULL: to the dispatcher) and code goes on at `behind`. */
+static inline struct uop *host_slow_path_result(struct uop *to, const struct uop *behind)
 {
     return to == behind ? NULL : to ? to : (struct uop *)(uintptr_t)&uop_leaves; /* handlers do not write to it */
 }
 
-/* A piece of code that many blocks call, which is made once for many: it is given a number, and answers whether it has found or done something. Registers keep
- * what they hold, unless it is made to change all. To pass a number: one that is known, or of memory, which may also be compared first. */
-struct host_piece {
-    void (*make)(struct host_emission *e, const struct host_piece *p);
+/* A stub: code that many blocks call, made once for all of them. It is passed a number, and says by the host's flags whether it has found or done
+ * something. Registers keep what they hold, unless it is one that changes all. The number may be a constant, a value, or in memory, which may also be compared
+ * with it first. */
+struct host_stub {
+    void (*make)(struct host_emission *e, const struct host_stub *p);
     const void *of; /* for its own use: what is made of it must be the same in all code of an owner, whichever thread it was first made for */
-    u16 kind;       /* likewise: pieces of one `make` differ by it */
+    u16 kind;       /* likewise: stubs of one `make` differ by it */
     u16 bytes;      /* it takes at most */
     u8 values;      /* it makes so many at most, in registers that it keeps */
-    bool changes;   /* it makes as many as it likes, and behind it registers repeat nothing */
+    bool changes;   /* it makes as many as it likes, and behind it registers mirror nothing */
 };
 /* It is there, or is made now, if there is plenty of room: where code can do without. */
-bool host_has_piece(struct host_emission *e, const struct host_piece *p);
+bool host_has_stub(struct host_emission *e, const struct host_stub *p);
 void host_pass(struct host_emission *e, u32 x);
 void host_pass_value(struct host_emission *e, host_value x);
 void host_pass_read(struct host_emission *e, host_value at, i32 offset, unsigned bytes); /* 4 or 8 */
 void host_branch_unless_passed(struct host_emission *e, host_value at, i32 offset, host_label to); /* 4 bytes of memory are that number */
-void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to);
+void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to);
 /* While it is made: the number, and the ways out. */
 host_value host_passed(struct host_emission *e);
 void host_return_unless_equal(struct host_emission *e, host_value x, host_value y);
@@ -252,10 +252,10 @@ void host_put_constant(struct host_emission *e, unsigned offset, i32 x); /* leav
 host_value host_get_part(struct host_emission *e, unsigned offset, unsigned bytes);
 void host_put_part(struct host_emission *e, unsigned offset, unsigned bytes, host_value v);
 void host_add_to_state(struct host_emission *e, unsigned offset, i32 x); /* 8 bytes */
-void host_put_byte(struct host_emission *e, unsigned offset, u8 x); /* of what registers do not repeat */
+void host_put_byte(struct host_emission *e, unsigned offset, u8 x); /* of what registers do not mirror */
 void host_set_bit(struct host_emission *e, unsigned offset, unsigned bit); /* of 8 bytes, likewise */
-/* The bytes of the state at `yes` and `no`, which registers do not repeat: whether the comparison holds, and whether not; HOST_NOWHERE:
- * nobody asks. The same of a bit of x. */
+/* The bytes of the state at `yes` and `no`, which registers do not mirror: whether the comparison holds, and whether not; HOST_NOWHERE:
+ * it is not wanted. The same of a bit of x. */
 enum { HOST_NOWHERE = ~0u };
 
 /* Conditions: of a comparison x with y; with HOST_OVERFLOW, of x - y. */
@@ -304,11 +304,11 @@ void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned b
 void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_value bit, host_label to); /* its number modulo 64 */
 void host_branch_byte(struct host_emission *e, bool set, unsigned offset, host_label to); /* that byte of the state is not 0, or is */
 
-/* Operation i does what this function does, which changes nothing that registers repeat: faster than handing it over, for its handler
+/* Operation i does what this function does, which changes nothing that registers mirror: faster than handing it over, for its handler
  * would have to find the way back. No value is needed any longer. */
 typedef void host_function(struct cpu *c, struct uop *u);
 void host_call(struct host_emission *e, host_function *function, unsigned i);
-/* What the function has changed that registers may have repeated: 8 bytes of the state. */
+/* What the function has changed that registers may have mirrored: 8 bytes of the state. */
 void host_changed(struct host_emission *e, unsigned offset);
 
 /* Goes on in the block at a value, or at that distance (HOST_BLOCK), whose first operation lies `first` bytes behind; `code`: of it, as it

@@ -117,7 +117,7 @@ static void note(struct lowering *l, host_value s, struct moment t, host_value b
  * 0.9 of the time with it). Else its handler tells. */
 static host_label by_telling(struct lowering *l, const struct lower_branch *b)
 {
-    return by_question(l, b->tells, b->uops);
+    return by_slow_path(l, b->tells, b->uops);
 }
 
 /* The number of the function that the context is of, which must have it, and be no allocator; known: of that function, 0: it is not known beforehand. */

@@ -13,7 +13,7 @@ struct lower_branch {
     unsigned uops;       /* of the operation */
     host_function *told; /* what its handler does */
     host_function *tell; /* what it does besides, when code has done the rest: the collector of --data is told; NULL: nothing */
-    host_question *tells; /* then: the same as a question */
+    host_slow_path *tells; /* then: the same as a slow path */
     /* When it is over: so many cycles and instructions behind the beginning of the block, with those nullified on the way. */
     u32 cycles;
     i32 instructions;

@@ -143,28 +143,28 @@ static void emit_operations(const struct host_isa *isa, struct lowering *l, stru
     }
 }
 
-static void emit_asides(const struct host_isa *isa, struct lowering *l, struct outline *o)
+static void emit_cold_paths(const struct host_isa *isa, struct lowering *l, struct outline *o)
 {
     for (unsigned i = 0; i < l->b->uops; i++) {
-        if (!o->aside[i]) continue;
+        if (!o->cold_path[i]) continue;
         stand_at(isa, l, i);
         l->pending = o->pending[i];
         host_next(l->e);
         host_bind(l->e, (host_label)(WITHIN + i), false);
-        o->aside[i](l);
+        o->cold_path[i](l);
     }
 }
 
-/* What has been asked may have told the collector of --data. */
-static void emit_questions(struct lowering *l, struct outline *o)
+/* A slow path may have told the collector of --data. */
+static void emit_slow_paths(struct lowering *l, struct outline *o)
 {
     struct host_emission *e = l->e;
     for (unsigned i = 0; i < l->b->uops; i++) {
-        if (!e->label[ASKS + i].uses) continue;
+        if (!e->label[SLOW_PATHS + i].uses) continue;
         host_next(e);
-        host_bind(e, (host_label)(ASKS + i), false);
+        host_bind(e, (host_label)(SLOW_PATHS + i), false);
         settle_notes(l);
-        host_ask(e, o->question[i], i, o->pending[i]);
+        host_call_slow_path(e, o->slow_path[i], i, o->pending[i]);
         if (l->engine->data) host_changed(e, ENGINE_OF(l, next_note));
         be_ahead(l, e->label[i + o->behind[i]].ahead);
         host_join(e, (host_label)(i + o->behind[i]));
@@ -172,14 +172,14 @@ static void emit_questions(struct lowering *l, struct outline *o)
 }
 
 /* Where code is entered, and where operations are left to their handlers for once. */
-static void emit_doors(struct lowering *l, struct outline *o)
+static void emit_entries(struct lowering *l, struct outline *o)
 {
     const struct block *b = l->b;
     struct host_emission *e = l->e;
     for (unsigned i = 0; i < b->uops; i++) {
         if (o->made[i] && (o->head[i] || o->back[i])) {
             /* Without a jump to a jump, and with general registers at short distances, Lua's sort and two more run 1.08 times faster. */
-            o->begin[i] = i ? host_here(e) : host_label_at(e, 0); /* there registers repeat nothing */
+            o->begin[i] = i ? host_here(e) : host_label_at(e, 0); /* there registers mirror nothing */
             e->ahead = 0;
             if (i) check_entry(l, (host_label)i), host_enter(e, i);
         }
@@ -202,9 +202,9 @@ static bool emit(const struct host_isa *isa, struct engine *g, struct block *b)
     if (!host_begin(h, g->code, b->uop, b->uops, &isa->layout, &e)) return false;
     outline(isa, &o, b);
     emit_operations(isa, &l, &o);
-    emit_asides(isa, &l, &o);
-    emit_questions(&l, &o);
-    emit_doors(&l, &o);
+    emit_cold_paths(isa, &l, &o);
+    emit_slow_paths(&l, &o);
+    emit_entries(&l, &o);
     if (!host_end(&e)) return false;
     for (unsigned i = 0; i < b->uops; i++)
         if (o.begin[i]) b->uop[i].fn = o.begin[i];

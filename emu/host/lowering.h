@@ -9,23 +9,23 @@
 #include "emu/core/engine.h"
 #include "emu/host/host.h"
 
-/* Labels: where an operation asks a function for what it cannot do, or no longer; places within the code of one. */
-enum { ASKS = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS, AGAIN = 4 * HOST_OPERATIONS };
+/* Labels: where an operation calls its slow path; places within the code of one. */
+enum { SLOW_PATHS = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS, AGAIN = 4 * HOST_OPERATIONS };
 
 struct lowering;
 
 /* Of the operations of a block. */
 struct outline {
-    bool head[BLOCK_UOPS]; /* handlers lead here, from wherever: code is entered, and registers repeat nothing */
-    bool back[BLOCK_UOPS]; /* the handler of the operation before leads here where it only asked: code is entered, too, but nothing is different */
-    bool back_in_code[BLOCK_UOPS]; /* code that stands aside leads here, where nothing is different but flags */
+    bool head[BLOCK_UOPS]; /* handlers lead here, from wherever: code is entered, and registers mirror nothing */
+    bool back[BLOCK_UOPS]; /* the handler of the operation before leads here when its slow path changed nothing: code is entered, too, but what was known still holds */
+    bool back_in_code[BLOCK_UOPS]; /* slow and cold paths lead here: what was known still holds, but for the host's flags */
     bool made[BLOCK_UOPS]; /* there is code */
     uop_fn *begin[BLOCK_UOPS]; /* where it is entered; NULL: the operation keeps its handler */
-    host_question *question[BLOCK_UOPS]; /* what stands at the label ASKS + its number asks this, and goes on */
+    host_slow_path *slow_path[BLOCK_UOPS]; /* called at the label SLOW_PATHS + its number; then code goes on */
     u8 behind[BLOCK_UOPS];     /* so many uops further */
     u16 pending[BLOCK_UOPS];   /* the instruction set's, of struct lowering, before each */
     i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before each, or -1 */
-    void (*aside[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
+    void (*cold_path[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
 };
 
 /* The block under way, and in it the operation. */
@@ -43,7 +43,7 @@ struct lowering {
         u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
     } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
     unsigned known; /* likewise of the rest of the state: the instruction set's */
-    unsigned pending; /* what code has put off, up to the operation (struct host_layout) */
+    unsigned pending; /* deferred additions up to the operation (struct host_layout) */
     bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
 };
 
@@ -99,21 +99,21 @@ static inline host_label by_handler(const struct lowering *l) { return (host_lab
 /* A place within the code of the operation. */
 static inline host_label within(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
 
-/* What stands there is made by that, behind all operations. */
-static inline host_label by_aside(const struct lowering *l, void (*make)(struct lowering *l))
+/* What is rare and stands there is made by that, behind all operations, where it is not in the way. */
+static inline host_label by_cold_path(const struct lowering *l, void (*make)(struct lowering *l))
 {
-    l->o->aside[l->i] = make;
+    l->o->cold_path[l->i] = make;
     return within(l);
 }
 
-/* This question is asked for what is out of the ordinary, or what is left to be done; then code goes on behind the operation, so many uops
- * further, unless the answer is another one. */
-static inline host_label by_question(const struct lowering *l, host_question *question, unsigned uops)
+/* The function does what is out of the ordinary, or what is left to be done; then code goes on behind the operation, so many uops
+ * further, unless it returns another uop. */
+static inline host_label by_slow_path(const struct lowering *l, host_slow_path *function, unsigned uops)
 {
-    l->o->question[l->i] = question;
+    l->o->slow_path[l->i] = function;
     l->o->behind[l->i] = (u8)uops;
     l->o->back_in_code[l->i + uops] = true;
-    return (host_label)(ASKS + l->i);
+    return (host_label)(SLOW_PATHS + l->i);
 }
 
 /* The distance from the block's operations, where code finds the block, to something in it. */
@@ -139,7 +139,7 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
 /* Accesses are noted for the collector of --data (emu/core/data.h) by code that runs ahead of the pointer in the state. It is moved where the block is left, where
  * handlers or functions that note something themselves are called, and where code is entered: so `mix` of the bench, which notes most, takes 0.95 of the time
  * (PA-RISC, the emulating thread alone). There is room for so many words, one less than a power of two, from where the pointer is, or it goes to the label; not
- * asked where code is ahead, for who moved the pointer last has seen to that. */
+ * looked at where code is ahead, for who moved the pointer last has seen to that. */
 void unless_room(struct lowering *l, unsigned words, host_label full);
 void tell_access(struct lowering *l, host_value address, u32 site);
 void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place);

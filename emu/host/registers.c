@@ -23,7 +23,7 @@ int registers_slot(const struct host_emission *e, unsigned offset, unsigned byte
     return -1;
 }
 
-/* --- what they repeat -------------------------------------------------------------------------------------------------------- */
+/* --- what they mirror -------------------------------------------------------------------------------------------------------- */
 
 void registers_lose(struct host_emission *e, unsigned r)
 {
@@ -43,7 +43,7 @@ void registers_changed(struct host_emission *e, unsigned slot)
     e->where[slot] = -1;
 }
 
-void registers_repeat(struct host_emission *e, unsigned r, unsigned slot)
+void registers_mirror(struct host_emission *e, unsigned r, unsigned slot)
 {
     u8 *of = e->now.slot[r];
     unsigned i = 0;
@@ -68,7 +68,7 @@ void host_changed(struct host_emission *e, unsigned offset)
 
 /* --- values ------------------------------------------------------------------------------------------------------------------ */
 
-static bool repeats_something(const struct host_emission *e, unsigned r)
+static bool mirrors_something(const struct host_emission *e, unsigned r)
 {
     for (unsigned i = 0; i < HOST_ALIASES; i++)
         if (e->now.slot[r][i] != HOST_NO_SLOT) return true;
@@ -87,7 +87,7 @@ host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned siz
     u32 oldest = ~0u;
     for (unsigned i = 0; i < size && oldest; i++) {
         unsigned r = pool[i];
-        u32 age = repeats_something(e, r) ? e->reg[r].used : 0;
+        u32 age = mirrors_something(e, r) ? e->reg[r].used : 0;
         if (!e->reg[r].kept && age < oldest) best = r, oldest = age;
     }
     if (oldest == ~0u) e->full = true; /* an operation of more values than there are registers: none is */
@@ -96,18 +96,18 @@ host_value registers_fresh(struct host_emission *e, const u8 *pool, unsigned siz
     return (host_value)best;
 }
 
-bool registers_end(struct host_emission *e, host_value v)
+bool registers_take_last_use(struct host_emission *e, host_value v)
 {
-    if (e->ending != v) return false;
-    e->ending = HOST_NO_VALUE;
-    if (e->reg[v].kept == 1 && !repeats_something(e, v)) return true;
+    if (e->last_use != v) return false;
+    e->last_use = HOST_NO_VALUE;
+    if (e->reg[v].kept == 1 && !mirrors_something(e, v)) return true;
     host_drop(e, v);
     return false;
 }
 
 void host_next(struct host_emission *e)
 {
-    e->ending = HOST_NO_VALUE;
+    e->last_use = HOST_NO_VALUE;
     for (unsigned r = 0; r < HOST_REGISTERS; r++) e->reg[r].kept = 0;
 }
 
@@ -121,7 +121,7 @@ void host_keep(struct host_emission *e, host_value v) { e->reg[v].kept++; }
 
 /* --- labels ------------------------------------------------------------------------------------------------------------------ */
 
-/* What registers repeat at the label's branches, as far as they do now. */
+/* What registers mirror at the label's branches, as far as they do now. */
 static void meet(struct host_emission *e, host_label l)
 {
     for (unsigned r = 0; r < HOST_REGISTERS; r++)
@@ -172,7 +172,7 @@ void host_bind(struct host_emission *e, host_label l, bool reached)
     host_forget(e);
     for (unsigned r = 0; used && r < HOST_REGISTERS; r++)
         for (unsigned i = 0; i < HOST_ALIASES; i++)
-            if (all.slot[r][i] != HOST_NO_SLOT) registers_repeat(e, r, all.slot[r][i]);
+            if (all.slot[r][i] != HOST_NO_SLOT) registers_mirror(e, r, all.slot[r][i]);
     e->label[l].all = e->now;
 }
 

@@ -35,7 +35,7 @@ static void arithmetic_constant(struct host_emission *e, bool wide, unsigned op,
 /* A new value, for now equal to a. */
 static host_value changed(struct host_emission *e, bool wide, host_value a)
 {
-    if (registers_end(e, a)) return a;
+    if (registers_take_last_use(e, a)) return a;
     host_value r = emission_fresh(e);
     move(e, wide, r, a);
     return r;
@@ -203,7 +203,7 @@ static void shift(struct host_emission *e, enum host_shift op, bool wide, unsign
 host_value host_shift(struct host_emission *e, enum host_shift op, bool wide, host_value a, unsigned by)
 {
     held(e, a);
-    if (!by) e->ending = HOST_NO_VALUE;
+    if (!by) e->last_use = HOST_NO_VALUE;
     host_value r = changed(e, wide, a);
     if (by) shift(e, op, wide, r, by);
     return r;

@@ -61,7 +61,7 @@ static inline void number_into(struct host_emission *e, unsigned r, u64 x)
     word(e, (u32)(x >> 32));
 }
 
-/* What host_call() does but for what registers repeat: the operation is so many bytes behind the block's first. */
+/* What host_call() does but for what registers mirror: the operation is so many bytes behind the block's first. */
 void x86_64_call(struct host_emission *e, host_function *function, u32 from);
 
 /* By the flags of a comparison. */

@@ -1,5 +1,5 @@
-/* Code that checks on x86-64 what emission takes for granted, for tests (host_set_checked()): a register that repeats part of the state does so at each operation,
- * and two parts that one register is to repeat where code is entered are the same. A wrong one ends the program by an instruction that is none (ud2), before
+/* Code that checks on x86-64 what emission takes for granted, for tests (host_set_checked()): a register that mirrors part of the state does so at each operation,
+ * and two parts that one register is to mirror where code is entered are the same. A wrong one ends the program by an instruction that is none (ud2), before
  * anything comes of it. */
 #include "emu/host/emission.h"
 

@@ -1,5 +1,5 @@
-/* What the code of many blocks has in common on x86-64, once in each region of the area: calls of the emulator's functions, and handing over, so that what is rare takes
- * few bytes where it stands. Under timing models each access has such a branch aside. */
+/* Stubs on x86-64, which the blocks of a region of the area share: calls of the emulator's functions, and handing over to handlers, so that what is rare takes
+ * few bytes where it stands. Under timing models each access has such a slow path. */
 #include "emu/host/emission.h"
 
 #ifdef __x86_64__
@@ -11,8 +11,8 @@
 #include "emu/host/x86_64.h"
 
 enum { FOR_FUNCTION = 16, FOR_CALL = 64, FOR_PLAIN_CALL = 32, FOR_HANDING_OVER = 48 };
-#define KEY_PLAIN ((u64)1 << 63) /* with the address of a function that is no question */
-enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_CATCHING_UP }; /* beside addresses of functions and data */
+#define KEY_PLAIN ((u64)1 << 63) /* with the address of a function that is no slow path */
+enum { KEY_CALL = 1, KEY_HANDING_OVER, KEY_ADDING_DEFERRED }; /* beside addresses of functions and data */
 
 static void push(struct host_emission *e, unsigned r)
 {
@@ -32,11 +32,11 @@ static void free_stack(struct host_emission *e, unsigned words)
     byte(e, 8 * words);
 }
 
-/* --- questions --------------------------------------------------------------------------------------------------------------- */
+/* --- slow paths -------------------------------------------------------------------------------------------------------------- */
 
-/* What a question is about stands in ecx: the distance of the operation from the block's first one in bytes, and above 16 bits what was put off. */
-enum { QUESTION_SHIFT = 16 };
-_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << QUESTION_SHIFT, "that is enough for each operation");
+/* What a slow path is about stands in ecx: the distance of the operation from the block's first one in bytes, and above 16 bits the deferred additions. */
+enum { SLOW_PATH_SHIFT = 16 };
+_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << SLOW_PATH_SHIFT, "that is enough for each operation");
 
 /* The function's address is in rax, which has been saved. With the return address of the call to here, that of uop_call()'s, and nine words
  * the stack is aligned. */
@@ -49,7 +49,7 @@ static void make_call(struct host_emission *e, u64 none)
     with_register(e, true, 0x03, BASE, RDX);
     with_register(e, false, 0x8b, RDX, RCX);
     with_register(e, false, 0xc1, 5, RDX); /* shr */
-    byte(e, QUESTION_SHIFT);
+    byte(e, SLOW_PATH_SHIFT);
     with_register(e, false, 0xff, 2, RAX);
     with_register(e, true, 0x85, RAX, RAX);
     byte(e, 0x75), byte(e, 0); /* jne, to where it goes on elsewhere */
@@ -74,11 +74,11 @@ static void make_function(struct host_emission *e, u64 function)
     to_written(e, 0xe9, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
-void host_ask(struct host_emission *e, host_question *question, unsigned i, unsigned put_off)
+void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
     u64 to;
-    memcpy(&to, &question, sizeof to);
-    host_pass(e, (u32)(i * sizeof(struct uop)) | put_off << QUESTION_SHIFT);
+    memcpy(&to, &function, sizeof to);
+    host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
     to_written(e, 0xe8, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
 
@@ -107,36 +107,36 @@ void x86_64_call(struct host_emission *e, host_function *function, u32 from)
 
 /* --- handing over ---------------------------------------------------------------------------------------------------------------- */
 
-/* In ecx: the distance of the operation in bytes, above 16 bits the word with the last result, and above 24 what was put off. */
-enum { LAST_SHIFT = 16, PUT_OFF_SHIFT = 24, MOST_PUT_OFF = 255 };
+/* In ecx: the distance of the operation in bytes, above 16 bits the word with the last result, and above 24 the deferred additions. */
+enum { LAST_SHIFT = 16, DEFERRED_SHIFT = 24, MOST_DEFERRED = 255 };
 
-static void make_handing_over(struct host_emission *e, u64 catching_up)
+static void make_handing_over(struct host_emission *e, u64 adding_deferred)
 {
     with_register(e, false, 0x0fb7, RAX, RCX);
     with_register(e, true, 0x03, BASE, RAX);
     with_register(e, false, 0xc1, 5, RCX);
     byte(e, LAST_SHIFT);
-    if (catching_up) {
+    if (adding_deferred) {
         byte(e, 0x0f), byte(e, 0xb6), byte(e, 0xc5); /* movzx eax, ch */
         with_register(e, false, 0x6b, RAX, RAX); /* imul */
-        byte(e, e->layout->put_off.each);
-        with_memory(e, true, 0x8b, R8, STATE, (i32)e->layout->put_off.pointer);
-        with_memory(e, true, 0x01, RAX, R8, e->layout->put_off.offset);
+        byte(e, e->layout->deferred.each);
+        with_memory(e, true, 0x8b, R8, STATE, (i32)e->layout->deferred.pointer);
+        with_memory(e, true, 0x01, RAX, R8, e->layout->deferred.offset);
     }
     byte(e, 0x0f), byte(e, 0xb6), byte(e, 0xc9); /* movzx ecx, cl */
     with_index(e, true, 0x8b, RCX, STATE, RCX, 3, (i32)e->layout->first);
     with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
 }
 
-void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_off, uop_fn *handler)
+void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned deferred, uop_fn *handler)
 {
     u32 from = (u32)(i * sizeof(struct uop));
-    if (!handler && (last >= 0 || put_off) && put_off <= MOST_PUT_OFF) {
-        host_pass(e, from | (u32)(last < 0 ? 0 : last) << LAST_SHIFT | put_off << PUT_OFF_SHIFT);
-        to_written(e, 0xe9, emission_share(e, put_off ? KEY_CATCHING_UP : KEY_HANDING_OVER, FOR_HANDING_OVER, make_handing_over, put_off != 0));
+    if (!handler && (last >= 0 || deferred) && deferred <= MOST_DEFERRED) {
+        host_pass(e, from | (u32)(last < 0 ? 0 : last) << LAST_SHIFT | deferred << DEFERRED_SHIFT);
+        to_written(e, 0xe9, emission_share(e, deferred ? KEY_ADDING_DEFERRED : KEY_HANDING_OVER, FOR_HANDING_OVER, make_handing_over, deferred != 0));
         return;
     }
-    host_catch_up(e, put_off);
+    host_add_deferred(e, deferred);
     if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, (i32)e->layout->first + 8 * last);
     if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)from);
     if (handler) {
@@ -149,7 +149,7 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned put_
     }
 }
 
-/* --- pieces of an instruction set -------------------------------------------------------------------------------------------------- */
+/* --- stubs of an instruction set --------------------------------------------------------------------------------------------------- */
 
 void host_pass(struct host_emission *e, u32 x)
 {
@@ -226,9 +226,9 @@ void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
 
 void host_find(struct host_emission *e) { with_register(e, false, 0x3b, SPARE, SPARE); }
 
-void host_branch_unless_found(struct host_emission *e, const struct host_piece *p, host_label to)
+void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
 {
-    to_written(e, 0xe8, emission_share_piece(e, p));
+    to_written(e, 0xe8, emission_share_stub(e, p));
     if (p->changes) host_forget(e);
     x86_64_branch_unless_equal(e, to);
 }

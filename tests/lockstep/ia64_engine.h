@@ -13,7 +13,7 @@ struct ia64_engine {
 };
 
 /* How a program is run: every slot decoded and run by itself; in superblocks; with those as host code, from the first time that one
- * is entered, where this computer has an emitter. */
+ * is entered, where there is an emitter for this host. */
 enum ia64_way { IA64_SLOTS, IA64_BLOCKS, IA64_HOST_CODE, IA64_WAYS };
 
 /* Loads a static program. -1 after a message on stderr. */

@@ -1,7 +1,7 @@
 /* Host code of operations beside their handlers: what the tests of the instruction sets share.
  *
  * Two guests of one program (tests/unit/pair.h), one with host code and one without, have the same block: the operation
- * that is tried, and before and behind it a few others at random, so that registers of this computer repeat something.
+ * that is tried, and before and behind it a few others at random, so that host registers mirror something.
  * Both run it from the same random state, and must come to the same: registers, memory, where they went on, faults,
  * counters, budget. */
 #ifndef PCGRAM_TESTS_HOST_ROWS_H

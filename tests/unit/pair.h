@@ -22,7 +22,7 @@ struct pair_case {
     bool stacks;      /* keep call stacks */
     bool tight;       /* so little room for decoded code that it is given up again and again */
     bool fine;        /* the reference comes back after each instruction, whatever the stretch */
-    unsigned host;    /* blocks that are entered so often become host code; 0: none does, nor where this computer has no emitter */
+    unsigned host;    /* blocks that are entered so often become host code; 0: none does, nor where there is no emitter for this host */
     struct host_pace pace; /* host_set_pace(); cycles 0: not called */
     bool trapping;    /* some floating-point traps are enabled */
     bool data;        /* accesses are told to a collector; call stacks are kept for it */

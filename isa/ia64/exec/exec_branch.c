@@ -318,9 +318,9 @@ EXIT(exit_call, jump_call)
 
 /* Of host code under a timing model. */
 #define ASK_EXIT(name, follow)                                                                                         \
-    struct uop *ia64_ask_##name(struct cpu *c, struct uop *u, UNUSED unsigned put_off)                                 \
+    struct uop *ia64_slow_##name(struct cpu *c, struct uop *u, UNUSED unsigned deferred)                                 \
     {                                                                                                                  \
-        return follow(c, u, ia64_pass_slowly(c, u)) ? NULL : host_answer(NULL, u);                                     \
+        return follow(c, u, ia64_pass_slowly(c, u)) ? NULL : host_slow_path_result(NULL, u);                                     \
     }
 ASK_EXIT(exit, chain)
 ASK_EXIT(exit_indirect, jump)

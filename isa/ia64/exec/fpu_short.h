@@ -98,7 +98,7 @@ FP_INLINE bool fp_round_wide(const struct fp_wide *w, int precision, i32 low, i3
     return true;
 }
 
-/* --- by this computer's own unit ------------------------------------------------------------------------------------------------ */
+/* --- by the host's own unit ------------------------------------------------------------------------------------------------------ */
 
 /* a * b + c with one rounding, where there is an instruction for that: FP_HAS_FMA says so. It rounds to nearest, and takes denormal numbers as they
  * are, for nobody changes that. */

@@ -17,7 +17,7 @@ static host_value imm(struct lowering *l) { return host_constant(l->e, (u64)(i64
 /* A number that is larger than an operation's own: it stands in the second uop. */
 static u64 wide(struct lowering *l) { return l->falls = true, l->u[1].count; }
 
-/* What the function has written that registers repeat. */
+/* What the function has written that registers mirror. */
 static void changed_target(struct lowering *l)
 {
     const struct uop_row *row = ia64_uop_row((enum ia64_uop)l->kind);
@@ -42,7 +42,7 @@ static void predicated_off(struct lowering *l)
 
 LOWER(guard)
 {
-    host_branch_byte(l->e, false, STATE_OF(pr) + l->u->a, by_aside(l, predicated_off));
+    host_branch_byte(l->e, false, STATE_OF(pr) + l->u->a, by_cold_path(l, predicated_off));
     host_expect(l->e, (host_label)(l->i + (unsigned)l->u[1].imm));
     return l->falls = true;
 }
@@ -179,11 +179,11 @@ LOWER(extract)
     unsigned left = 64u - l->u->b - l->u->d;
     if (l->x == HOST_SHR && l->u->d < 32) {
         host_value down = host_shift(l->e, HOST_SHR, true, gr(l, l->u->c), l->u->b);
-        set_gr(l, l->u->a, host_operate_constant(l->e, HOST_AND, false, host_ending(l->e, down), (i32)((1u << l->u->d) - 1)));
+        set_gr(l, l->u->a, host_operate_constant(l->e, HOST_AND, false, host_last_use(l->e, down), (i32)((1u << l->u->d) - 1)));
         return true;
     }
     host_value up = host_shift(l->e, HOST_SHL, true, gr(l, l->u->c), left);
-    set_gr(l, l->u->a, host_shift(l->e, (enum host_shift)l->x, true, host_ending(l->e, up), 64u - l->u->d));
+    set_gr(l, l->u->a, host_shift(l->e, (enum host_shift)l->x, true, host_last_use(l->e, up), 64u - l->u->d));
     return true;
 }
 
@@ -193,10 +193,10 @@ LOWER(deposit)
     struct host_emission *e = l->e;
     u64 field = wide(l);
     host_value up = host_shift(e, HOST_SHL, true, gr(l, l->u->b), l->u->d), mask = host_constant(e, field);
-    host_value part = host_operate(e, HOST_AND, true, host_ending(e, up), mask);
+    host_value part = host_operate(e, HOST_AND, true, host_last_use(e, up), mask);
     if (l->x) {
         host_value others = host_operate(e, HOST_AND, true, gr(l, l->u->c), host_constant(e, ~field));
-        part = host_operate(e, HOST_OR, true, host_ending(e, part), others);
+        part = host_operate(e, HOST_OR, true, host_last_use(e, part), others);
     }
     set_gr(l, l->u->a, part);
     return true;
@@ -409,10 +409,10 @@ static void cover(struct host_emission *e, host_value bof, unsigned sol)
     host_next(e);
 }
 
-/* What calls of a frame of that shape have in common, but for the link and the mode: a piece of code, for it takes 400 bytes. Nothing is found where the
+/* What calls of a frame of that shape have in common, but for the link and the mode: a stub, for it takes 400 bytes. Nothing is found where the
  * frame rotates, or is rotated, or the file is full. */
 enum { SHAPE_SOL = 7 };
-static void change_frame(struct host_emission *e, const struct host_piece *p)
+static void change_frame(struct host_emission *e, const struct host_stub *p)
 {
     unsigned sof = p->kind & 127, sol = p->kind >> SHAPE_SOL;
     host_return_if_bits(e, host_get_part(e, STATE_OF(cfm), 8), ~(u64)0xffff);
@@ -436,9 +436,9 @@ LOWER(call)
     enum { MOST = 62, BYTES = 320, BYTES_TO_COVER = 16, BYTES_TO_MOVE = 14 };
     struct host_emission *e = l->e;
     unsigned sof = l->u->b, sol = l->u->c;
-    struct host_piece p = {.make = change_frame, .kind = (u16)(sof | sol << SHAPE_SOL), .changes = true,
+    struct host_stub p = {.make = change_frame, .kind = (u16)(sof | sol << SHAPE_SOL), .changes = true,
                            .bytes = (u16)(BYTES + BYTES_TO_COVER * sol + BYTES_TO_MOVE * (sof - sol))};
-    if (sol > MOST || !host_has_piece(e, &p)) {
+    if (sol > MOST || !host_has_stub(e, &p)) {
         host_call(e, ia64_do_call, l->i);
         host_forget(e);
         return l->falls = true;
@@ -536,9 +536,9 @@ static void go_on(struct lowering *l, host_value n)
 
 /* Under a timing model, the path is not the usual one: a function passes the exit, and code goes on. The handler, whose one jump leads from
  * all such exits to all that follow them, is not asked: of minigzip's indirect jumps 0.23 as many are such as callgrind says are predicted wrong. */
-static void pass_apart(struct lowering *l, host_question *question, host_value successor(struct lowering *l))
+static void pass_apart(struct lowering *l, host_slow_path *function, host_value successor(struct lowering *l))
 {
-    host_ask(l->e, question, l->i, 0);
+    host_call_slow_path(l->e, function, l->i, 0);
     host_forget(l->e);
     host_go(l->e, successor(l), FIRST_UOP, NULL, HOST_NOWHERE);
 }
@@ -546,14 +546,14 @@ static void pass_apart(struct lowering *l, host_question *question, host_value s
 /* By now: the block that was known when this was made may be gone. */
 static host_value successor_now(struct lowering *l) { return host_read(l->e, HOST_BLOCK, in_block(l, &exit_of(l)->next), 8); }
 
-static void exit_apart(struct lowering *l) { pass_apart(l, ia64_ask_exit, successor_now); }
+static void exit_apart(struct lowering *l) { pass_apart(l, ia64_slow_exit, successor_now); }
 
 LOWER(exit)
 {
     const struct exit *x = exit_of(l);
     if (!is_timed(l)) return lower_exit(l, x, l->u->a, l->u->b);
     host_value n = follower(l);
-    ia64_lower_timed_pass(l, x, n, most_cost(l, n), by_aside(l, exit_apart));
+    ia64_lower_timed_pass(l, x, n, most_cost(l, n), by_cold_path(l, exit_apart));
     go_on(l, n);
     return true;
 }
@@ -563,7 +563,7 @@ static host_value indirect_successor_now(struct lowering *l)
 {
     struct host_emission *e = l->e;
     host_value hash = host_shift(e, HOST_SHR, true, host_get(e, STATE_OF(target)), 4);
-    hash = host_operate_constant(e, HOST_AND, false, host_ending(e, hash), JUMPS - 1);
+    hash = host_operate_constant(e, HOST_AND, false, host_last_use(e, hash), JUMPS - 1);
     return host_read_indexed(e, host_get_part(e, STATE_OF(code), 8), hash, (i32)offsetof(struct code, jump), 8);
 }
 
@@ -584,12 +584,12 @@ static host_value indirect_successor(struct lowering *l)
     return n;
 }
 
-static void exit_indirect_apart(struct lowering *l) { pass_apart(l, ia64_ask_exit_indirect, indirect_successor_now); }
-static void exit_call_apart(struct lowering *l) { pass_apart(l, ia64_ask_exit_call, indirect_successor_now); }
+static void exit_indirect_apart(struct lowering *l) { pass_apart(l, ia64_slow_exit_indirect, indirect_successor_now); }
+static void exit_call_apart(struct lowering *l) { pass_apart(l, ia64_slow_exit_call, indirect_successor_now); }
 
 static bool go_to(struct lowering *l, host_value n, void (*apart)(struct lowering *l))
 {
-    if (is_timed(l)) ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST, by_aside(l, apart));
+    if (is_timed(l)) ia64_lower_timed_pass(l, exit_of(l), n, MOST_COST, by_cold_path(l, apart));
     else pass_exit(l, exit_of(l), l->u->b, fitting_budget(l, l->u->a, n, MOST_COST));
     host_go(l->e, n, FIRST_UOP, NULL, HOST_NOWHERE);
     return true;

@@ -21,7 +21,7 @@
 static inline host_value gr(struct lowering *l, unsigned r) { return host_get(l->e, GR_OF(r)); }
 static inline void set_gr(struct lowering *l, unsigned r, host_value v) { host_put(l->e, GR_OF(r), v); }
 
-/* Of an access to ea, of l->x bytes: where it is on this computer; unaligned ones, and those beyond the windows, are the handler's. */
+/* Of an access to ea, of l->x bytes: where it is on the host; unaligned ones, and those beyond the windows, are the handler's. */
 host_value ia64_lower_place(struct lowering *l, host_value ea);
 /* The base after it, by l->y, enum ia64_update; formed before the target is written, which may be register b. */
 host_value ia64_lower_sum(struct lowering *l, host_value ea);
@@ -61,10 +61,10 @@ host_function ia64_do_from_pr, ia64_do_to_pr, ia64_do_to_pr_rot;        /* exec_
 host_function ia64_do_call, ia64_do_ret, ia64_do_shadow_call, ia64_do_shadow_call_indirect, ia64_do_shadow_return,
     ia64_do_shadow_jump, ia64_do_shadow_jump_indirect;                  /* exec_branch.c */
 host_function ia64_do_ld_hit, ia64_do_ldf_hit, ia64_do_chk_a_nc, ia64_do_chk_a_nc_f, ia64_do_chk_a_clr, ia64_do_chk_a_clr_f; /* exec_spec.c */
-/* What is asked where code of timed blocks cannot tell. */
-host_question ia64_ask_fetch, ia64_ask_fetch_told, ia64_ask_access, ia64_ask_access_saved, ia64_ask_told, ia64_ask_told_saved, ia64_ask_store_byte,
-    ia64_ask_store_byte_saved, ia64_ask_moved, ia64_ask_branched, ia64_ask_br_if_told, ia64_ask_branched_far; /* timing/exec_timed.c */
+/* Slow paths of timed blocks. */
+host_slow_path ia64_slow_fetch, ia64_slow_fetch_told, ia64_slow_access, ia64_slow_access_saved, ia64_slow_told, ia64_slow_told_saved, ia64_slow_store_byte,
+    ia64_slow_store_byte_saved, ia64_slow_moved, ia64_slow_branched, ia64_slow_br_if_told, ia64_slow_branched_far; /* timing/exec_timed.c */
 /* Exits whose path is not the usual one: NULL, where code goes on into the block that follows, e->next or that of the target in code->jump. */
-host_question ia64_ask_exit, ia64_ask_exit_indirect, ia64_ask_exit_call; /* exec_branch.c */
+host_slow_path ia64_slow_exit, ia64_slow_exit_indirect, ia64_slow_exit_call; /* exec_branch.c */
 
 #endif

@@ -186,10 +186,10 @@ static inline struct uop *fetch_missed(struct cpu *c, struct uop *u)
 
 APART UOP(fetch_missed) { GO(fetch_missed(c, u)); }
 
-struct uop *ia64_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_fetch(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
-    return host_answer(fetch_missed(c, u), u + 1);
+    (void)deferred;
+    return host_slow_path_result(fetch_missed(c, u), u + 1);
 }
 
 UOP(fetch)
@@ -210,10 +210,10 @@ static inline struct uop *fetch_told(struct cpu *c, struct uop *u)
 
 APART UOP(fetch_told_missed) { GO(fetch_told(c, u)); }
 
-struct uop *ia64_ask_fetch_told(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_fetch_told(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
-    return host_answer(fetch_told(c, u), u + 2);
+    (void)deferred;
+    return host_slow_path_result(fetch_told(c, u), u + 2);
 }
 
 UOP(fetch_told)
@@ -230,7 +230,7 @@ static inline struct uop *on_to(struct cpu *c, struct uop *u, struct uop *next) 
 static inline struct uop *on(struct cpu *c, struct uop *u) { return on_to(c, u, u + 1); }
 
 /* The same for host code that has asked (emu/host/host.h). */
-static inline struct uop *on_in_code(struct cpu *c, struct uop *u) { return host_answer(on(c, u), u + 1); }
+static inline struct uop *on_in_code(struct cpu *c, struct uop *u) { return host_slow_path_result(on(c, u), u + 1); }
 
 /* d = the kind; b = base, imm: what it has been incremented by. */
 APART UOP(access)
@@ -298,16 +298,16 @@ static inline struct uop *on_told(struct cpu *c, struct uop *u, u64 address)
 UOP(told) { GO(on_told(c, u, RB - (u64)IMM)); }
 UOP(told_saved) { GO(on_told(c, u, c->saved)); }
 
-struct uop *ia64_ask_told(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_told(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
-    return host_answer(on_told(c, u, RB - (u64)IMM), u + 2);
+    (void)deferred;
+    return host_slow_path_result(on_told(c, u, RB - (u64)IMM), u + 2);
 }
 
-struct uop *ia64_ask_told_saved(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_told_saved(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
-    return host_answer(on_told(c, u, c->saved), u + 2);
+    (void)deferred;
+    return host_slow_path_result(on_told(c, u, c->saved), u + 2);
 }
 
 /* An access that host code could not do by itself; that goes on behind it. d = the kind. */
@@ -317,8 +317,8 @@ static inline struct uop *ask(struct cpu *c, struct uop *u, u64 address)
     return on_in_code(c, u);
 }
 
-struct uop *ia64_ask_access(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, ask(c, u, RB - (u64)IMM); }
-struct uop *ia64_ask_access_saved(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, ask(c, u, c->saved); }
+struct uop *ia64_slow_access(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, ask(c, u, RB - (u64)IMM); }
+struct uop *ia64_slow_access_saved(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, ask(c, u, c->saved); }
 
 #define QUICK(name)                                                                                                    \
     UOP(name)                                                                                                          \
@@ -335,16 +335,16 @@ QUICK(load)
 QUICK(fload)
 QUICK(store)
 
-struct uop *ia64_ask_store_byte(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_store_byte(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
+    (void)deferred;
     note_byte(c, FIELD_A, RB - (u64)IMM);
     return on_in_code(c, u);
 }
 
-struct uop *ia64_ask_store_byte_saved(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_store_byte_saved(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
+    (void)deferred;
     note_byte(c, FIELD_A, c->saved);
     return on_in_code(c, u);
 }
@@ -373,9 +373,9 @@ APART UOP(moved_some)
     GO(on(c, u));
 }
 
-struct uop *ia64_ask_moved(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_moved(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
+    (void)deferred;
     note_moved(c, FIELD_A);
     return on_in_code(c, u);
 }
@@ -406,9 +406,9 @@ static inline bool was_right(struct cpu *c, const struct uop *u)
     return LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1));
 }
 
-struct uop *ia64_ask_branched(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_branched(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
+    (void)deferred;
     if (!was_right(c, u)) mispredicted(c, FIELD_A, WIDE);
     return NULL;
 }
@@ -433,9 +433,9 @@ static inline bool goes_as_predicted(struct cpu *c, const struct uop *u, bool ta
     return LIKELY(predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken));
 }
 
-struct uop *ia64_ask_br_if_told(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *ia64_slow_br_if_told(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off;
+    (void)deferred;
     if (!goes_as_predicted(c, u, PRA)) mispredicted(c, u[1].a, WIDE);
     return PRA ? u + FIELD_IMM : NULL;
 }
@@ -462,7 +462,7 @@ UOP(branched_far)
     NEXT(u + 2);
 }
 
-struct uop *ia64_ask_branched_far(struct cpu *c, struct uop *u, unsigned put_off) { return (void)put_off, branched_far(c, u), NULL; }
+struct uop *ia64_slow_branched_far(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, branched_far(c, u), NULL; }
 
 void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u)
 {

@@ -1,4 +1,4 @@
-/* What only timed blocks have: the questions to caches and predictor, and their exits. */
+/* What only timed blocks have: what shows them to caches and predictor, and their exits. */
 #ifndef PCGRAM_IA64_EXEC_TIMED_H
 #define PCGRAM_IA64_EXEC_TIMED_H
 

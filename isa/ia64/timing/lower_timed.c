@@ -85,9 +85,9 @@ LOWER(fetch)
     const struct ia64_memory *m = l->c->memory;
     u64 line = fetched_line(l->u);
     i32 entry = MEMORY_OF(fetches) + (i32)((line & (FILTER_LINES - 1)) * sizeof(struct ia64_filtered));
-    host_label ask = by_question(l, l->kind == IA64_UOP_fetch_told ? ia64_ask_fetch_told : ia64_ask_fetch, behind_fetch(l));
+    host_label slow = by_slow_path(l, l->kind == IA64_UOP_fetch_told ? ia64_slow_fetch_told : ia64_slow_fetch, behind_fetch(l));
     host_value at = memory(l), wanted = host_constant(e, line);
-    host_branch_unless_holds(e, at, entry + FILTERED_OF(line), 8, wanted, ask);
+    host_branch_unless_holds(e, at, entry + FILTERED_OF(line), 8, wanted, slow);
     host_value now = time_of(l, ia64_fetch_step(l->u), 0);
     if (!page_is_known(m, l->b, l->i, line)) write_through(e, at, entry + FILTERED_OF(page), (i32)offsetof(struct tlb_entry, used), now);
     write_through(e, at, entry + FILTERED_OF(used), 0, now);
@@ -112,7 +112,7 @@ static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_va
     struct host_emission *e = l->e;
     unsigned shift = (kind == ACCESS_FLOAD ? &m->l2 : &m->l1d)->cache.line_shift;
     host_value at = memory(l), line = host_shift(e, HOST_SHR, true, ea, shift);
-    host_value place = host_shift(e, HOST_SHL, false, host_ending(e, host_operate_constant(e, HOST_AND, false, line, FILTER_LINES - 1)), ENTRY_SHIFT);
+    host_value place = host_shift(e, HOST_SHL, false, host_last_use(e, host_operate_constant(e, HOST_AND, false, line, FILTER_LINES - 1)), ENTRY_SHIFT);
     host_value entry = host_operate(e, HOST_ADD, true, at, place);
     host_drop(e, place);
     host_branch_unless_holds(e, entry, filter[kind] + FILTERED_OF(line), 8, line, else_);
@@ -134,12 +134,12 @@ static bool accessed(struct lowering *l)
 LOWER(access)
 {
     if (!l->y && l->u->imm == INT32_MIN) return false;
-    host_label ask = by_question(l, l->y ? ia64_ask_access_saved : ia64_ask_access, 1);
-    unless_quick(l, (enum ia64_access_kind)l->x, address(l), ask);
+    host_label slow = by_slow_path(l, l->y ? ia64_slow_access_saved : ia64_slow_access, 1);
+    unless_quick(l, (enum ia64_access_kind)l->x, address(l), slow);
     return accessed(l);
 }
 
-static host_label by_telling(struct lowering *l) { return by_question(l, l->y ? ia64_ask_told_saved : ia64_ask_told, 2); }
+static host_label by_telling(struct lowering *l) { return by_slow_path(l, l->y ? ia64_slow_told_saved : ia64_slow_told, 2); }
 
 /* Without a model: it is only noted. */
 static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
@@ -181,17 +181,17 @@ LOWER(store_byte)
 {
     struct host_emission *e = l->e;
     if (!l->y && l->u->imm == INT32_MIN) return false;
-    host_label ask = by_question(l, l->y ? ia64_ask_store_byte_saved : ia64_ask_store_byte, 1);
+    host_label slow = by_slow_path(l, l->y ? ia64_slow_store_byte_saved : ia64_slow_store_byte, 1);
     host_value ea = address(l), at = memory(l), room = host_read(e, at, MEMORY_OF(lines.room), 4);
-    host_branch_compare_constant(e, HOST_EQ, false, room, 0, ask);
+    host_branch_compare_constant(e, HOST_EQ, false, room, 0, slow);
     host_drop(e, room);
-    unless_quick(l, ACCESS_STORE, ea, ask);
+    unless_quick(l, ACCESS_STORE, ea, slow);
     host_next(e);
     host_keep(e, ea), host_keep(e, at);
     host_write(e, at, MEMORY_OF(lines.room), 4, host_operate_constant(e, HOST_ADD, false, host_read(e, at, MEMORY_OF(lines.room), 4), -1));
     host_next(e);
     host_keep(e, ea);
-    host_value bank = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, true, ea, BANK_SHIFT)), LINES_BANKS - 1);
+    host_value bank = host_operate_constant(e, HOST_AND, false, host_last_use(e, host_shift(e, HOST_SHR, true, ea, BANK_SHIFT)), LINES_BANKS - 1);
     host_value byte = host_operate(e, HOST_OR, true, host_constant(e, (u64)l->u->a << 32), bank);
     host_value noted = host_get_part(e, STATE_OF(noted), 4), bytes = host_shift(e, HOST_SHR, false, noted, NOTED_BYTES);
     host_write_at(e, host_get_part(e, STATE_OF(timed), 8), bytes, 3, (i32)offsetof(struct timed, byte), byte);
@@ -203,7 +203,7 @@ LOWER(save) { host_put_part(l->e, STATE_OF(saved), 8, gr(l, l->u->b)); return tr
 
 LOWER(moved)
 {
-    host_branch_compare_constant(l->e, HOST_NE, false, host_get_part(l->e, STATE_OF(moved), 4), 0, by_question(l, ia64_ask_moved, 1));
+    host_branch_compare_constant(l->e, HOST_NE, false, host_get_part(l->e, STATE_OF(moved), 4), 0, by_slow_path(l, ia64_slow_moved, 1));
     return true;
 }
 
@@ -235,7 +235,7 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
     struct host_emission *e = l->e;
     i32 at = place * (i32)sizeof(struct predictor_entry);
     host_value entries = predictor_entries(e), own = host_constant(e, pc);
-    host_value key = host_operate_constant(e, HOST_AND, true, host_ending(e, host_read(e, entries, at + ENTRY_OF(key), 8)), ~PREDICTOR_STEADY);
+    host_value key = host_operate_constant(e, HOST_AND, true, host_last_use(e, host_read(e, entries, at + ENTRY_OF(key), 8)), ~PREDICTOR_STEADY);
     host_branch_compare(e, HOST_NE, true, key, own, else_);
     host_drop(e, own);
     host_value history = host_read(e, entries, at + ENTRY_OF(history), 4);
@@ -243,12 +243,12 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
     host_value shift = host_add_scaled(e, false, pattern, pattern, 0);
     host_drop(e, pattern);
     host_value counters = host_read(e, entries, at + ENTRY_OF(counters), 4), counter = host_shift_by(e, HOST_SHR, false, counters, shift);
-    host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, host_ending(e, half), 1);
+    host_value half = host_shift(e, HOST_SHR, false, counter, 1), upper = host_operate_constant(e, HOST_AND, false, host_last_use(e, half), 1);
     host_branch_compare(e, HOST_NE, false, upper, taken, else_);
     host_drop(e, upper);
-    host_value lower = host_operate_constant(e, HOST_AND, false, host_ending(e, counter), 1), change = host_operate(e, HOST_SUB, false, taken, lower);
+    host_value lower = host_operate_constant(e, HOST_AND, false, host_last_use(e, counter), 1), change = host_operate(e, HOST_SUB, false, taken, lower);
     host_drop(e, lower);
-    host_value moved = host_shift_by(e, HOST_SHL, false, host_ending(e, change), shift);
+    host_value moved = host_shift_by(e, HOST_SHL, false, host_last_use(e, change), shift);
     host_write(e, entries, at + ENTRY_OF(key), 8, key);
     host_write(e, entries, at + ENTRY_OF(counters), 4, host_operate(e, HOST_ADD, false, counters, moved));
     host_drop(e, counters), host_drop(e, shift);
@@ -258,57 +258,57 @@ static void unless_predicted(struct lowering *l, u64 pc, i32 place, host_value t
 /* Whether the branch is steady now, 1 or 0: predictor_is_steady(). */
 static host_value is_steady(struct host_emission *e, const struct predictor *p, host_value history, host_value counters, host_value taken)
 {
-    host_value none = host_constant(e, 0), all = host_operate(e, HOST_SUB, false, host_ending(e, none), taken);
-    host_value outcomes = host_operate(e, HOST_XOR, false, host_ending(e, history), all), ends = host_operate(e, HOST_XOR, false, host_ending(e, counters), all);
-    outcomes = host_operate_constant(e, HOST_AND, false, host_ending(e, outcomes), (i32)p->history_mask);
-    all = host_operate_constant(e, HOST_AND, false, host_ending(e, all), (i32)(2 * p->history_mask));
-    ends = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift_by(e, HOST_SHR, false, host_ending(e, ends), all)), 3);
+    host_value none = host_constant(e, 0), all = host_operate(e, HOST_SUB, false, host_last_use(e, none), taken);
+    host_value outcomes = host_operate(e, HOST_XOR, false, host_last_use(e, history), all), ends = host_operate(e, HOST_XOR, false, host_last_use(e, counters), all);
+    outcomes = host_operate_constant(e, HOST_AND, false, host_last_use(e, outcomes), (i32)p->history_mask);
+    all = host_operate_constant(e, HOST_AND, false, host_last_use(e, all), (i32)(2 * p->history_mask));
+    ends = host_operate_constant(e, HOST_AND, false, host_last_use(e, host_shift_by(e, HOST_SHR, false, host_last_use(e, ends), all)), 3);
     host_drop(e, all);
-    host_value differs = host_operate(e, HOST_OR, false, host_ending(e, outcomes), ends);
+    host_value differs = host_operate(e, HOST_OR, false, host_last_use(e, outcomes), ends);
     host_drop(e, ends);
-    differs = host_operate_constant(e, HOST_ADD, false, host_ending(e, differs), -1); /* negative when it was 0, for it is small */
-    return host_shift(e, HOST_SHR, false, host_ending(e, differs), 31);
+    differs = host_operate_constant(e, HOST_ADD, false, host_last_use(e, differs), -1); /* negative when it was 0, for it is small */
+    return host_shift(e, HOST_SHR, false, host_last_use(e, differs), 31);
 }
 
 /* predictor_right_at(), for a branch that is remembered but is not steady: passed is where its entry is, in bytes, and in the lowest bit whether it
  * is taken. Returns if that was not predicted. */
-static void predict(struct host_emission *e, const struct host_piece *piece)
+static void predict(struct host_emission *e, const struct host_stub *stub)
 {
-    const struct predictor *p = piece->of;
+    const struct predictor *p = stub->of;
     host_value passed = host_passed(e), entries = predictor_entries(e);
     host_value taken = host_operate_constant(e, HOST_AND, true, passed, 1), entry = host_operate(e, HOST_ADD, true, entries, passed);
     host_drop(e, entries), host_drop(e, passed);
-    entry = host_operate(e, HOST_SUB, true, host_ending(e, entry), taken);
+    entry = host_operate(e, HOST_SUB, true, host_last_use(e, entry), taken);
     host_value history = host_read(e, entry, ENTRY_OF(history), 4), counters = host_read(e, entry, ENTRY_OF(counters), 4);
     host_value shift = host_operate_constant(e, HOST_AND, false, history, (i32)p->history_mask);
-    shift = host_shift(e, HOST_SHL, false, host_ending(e, shift), 1);
+    shift = host_shift(e, HOST_SHL, false, host_last_use(e, shift), 1);
     host_value counter = host_shift_by(e, HOST_SHR, false, counters, shift);
-    host_value upper = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, false, counter, 1)), 1);
+    host_value upper = host_operate_constant(e, HOST_AND, false, host_last_use(e, host_shift(e, HOST_SHR, false, counter, 1)), 1);
     host_return_unless_equal(e, upper, taken);
     host_drop(e, upper);
-    counter = host_operate_constant(e, HOST_AND, false, host_ending(e, counter), 1);
+    counter = host_operate_constant(e, HOST_AND, false, host_last_use(e, counter), 1);
     host_value change = host_operate(e, HOST_SUB, false, taken, counter);
     host_drop(e, counter);
-    change = host_shift_by(e, HOST_SHL, false, host_ending(e, change), shift);
+    change = host_shift_by(e, HOST_SHL, false, host_last_use(e, change), shift);
     host_drop(e, shift);
     host_value now = host_operate(e, HOST_ADD, false, counters, change), outcomes = host_add_scaled(e, false, taken, history, 1);
     host_drop(e, counters), host_drop(e, change), host_drop(e, history);
     host_write(e, entry, ENTRY_OF(counters), 4, now);
     host_write(e, entry, ENTRY_OF(history), 4, outcomes);
-    host_value steady = host_shift(e, HOST_SHL, false, host_ending(e, is_steady(e, p, outcomes, now, taken)), 2);
-    host_add_to(e, entry, ENTRY_OF(key), host_shift_by(e, HOST_SHL, false, host_ending(e, steady), taken));
+    host_value steady = host_shift(e, HOST_SHL, false, host_last_use(e, is_steady(e, p, outcomes, now, taken)), 2);
+    host_add_to(e, entry, ENTRY_OF(key), host_shift_by(e, HOST_SHL, false, host_last_use(e, steady), taken));
     host_return_unless_equal(e, taken, taken);
 }
 /* The branch is as predict() wants it; else what was predicted is asked. */
 static void predict_apart(struct lowering *l, u64 pc, i32 place, host_value taken)
 {
     struct host_emission *e = l->e;
-    host_label ask = (host_label)(ASKS + l->i);
+    host_label slow = (host_label)(SLOW_PATHS + l->i);
     i32 at = place * (i32)sizeof(struct predictor_entry);
-    host_branch_unless_holds(e, predictor_entries(e), at + ENTRY_OF(key), 8, host_constant(e, pc), ask);
+    host_branch_unless_holds(e, predictor_entries(e), at + ENTRY_OF(key), 8, host_constant(e, pc), slow);
     if (taken == HOST_NO_VALUE) host_pass(e, (u32)at + (l->u->d >> 1));
     else host_pass_value(e, host_operate_constant(e, HOST_ADD, true, taken, at));
-    host_branch_unless_found(e, &(struct host_piece){.make = predict, .of = l->c->predictor, .bytes = 384, .values = 9}, ask);
+    host_branch_unless_found(e, &(struct host_stub){.make = predict, .of = l->c->predictor, .bytes = 384, .values = 9}, slow);
 }
 
 static bool is_near(const struct lowering *l, i32 place) { return (u32)place <= l->c->predictor->mask && place < INT32_MAX / 32; }
@@ -323,9 +323,9 @@ LOWER(branched)
 {
     const struct uop *u = l->u;
     if (!is_near(l, u->imm)) return false;
-    host_label ask = by_question(l, ia64_ask_branched, 2);
-    if (is_mostly_steady(l, u->imm, u[1].count)) unless_steady(l, u->imm, host_constant(l->e, u[1].count | predictor_steady(u->d >> 1)), by_aside(l, branched_apart));
-    else unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), ask);
+    host_label slow = by_slow_path(l, ia64_slow_branched, 2);
+    if (is_mostly_steady(l, u->imm, u[1].count)) unless_steady(l, u->imm, host_constant(l->e, u[1].count | predictor_steady(u->d >> 1)), by_cold_path(l, branched_apart));
+    else unless_predicted(l, u[1].count, u->imm, host_constant(l->e, u->d >> 1), slow);
     return l->falls = true;
 }
 
@@ -344,13 +344,13 @@ LOWER(br_if_told)
     const struct uop *u = l->u;
     struct host_emission *e = l->e;
     if (!is_near(l, u[1].imm)) return false;
-    host_label ask = by_question(l, ia64_ask_br_if_told, 2);
+    host_label slow = by_slow_path(l, ia64_slow_br_if_told, 2);
     host_value taken = host_get_part(e, STATE_OF(pr) + u->a, 1);
     if (is_mostly_steady(l, u[1].imm, u[1].count)) {
         host_value not_taken = host_constant(e, u[1].count | predictor_steady(false));
-        unless_steady(l, u[1].imm, host_add_scaled(e, true, not_taken, taken, 2), by_aside(l, br_if_apart));
+        unless_steady(l, u[1].imm, host_add_scaled(e, true, not_taken, taken, 2), by_cold_path(l, br_if_apart));
     } else {
-        unless_predicted(l, u[1].count, u[1].imm, taken, ask);
+        unless_predicted(l, u[1].count, u[1].imm, taken, slow);
     }
     host_branch_compare_constant(l->e, HOST_NE, false, taken, 0, (host_label)(l->i + (unsigned)u->imm));
     l->o->back_in_code[l->i + (unsigned)u->imm] = l->o->back_in_code[l->i + 2] = true;
@@ -370,16 +370,16 @@ static host_value ring_entry(struct lowering *l, host_value p, host_value place)
 /* predictor_return(), where the ring had the target; predictor_call(). What branches on a condition was predicted, too. */
 static void far_predicted(struct lowering *l, u64 pc, u32 flags)
 {
-    host_label ask = by_question(l, ia64_ask_branched_far, 2);
+    host_label slow = by_slow_path(l, ia64_slow_branched_far, 2);
     struct host_emission *e = l->e;
     bool returns = flags & ISSUE_RETURN;
     host_value p = host_get_part(e, STATE_OF(predictor), 8);
     if (returns) {
         host_value from = ring_entry(l, p, ring_place(l, p, -1));
-        host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), ask);
+        host_branch_unless_holds(e, from, PREDICTOR_OF(returns), 8, host_get(e, STATE_OF(target)), slow);
     }
     host_next(e);
-    if (flags & ISSUE_CONDITIONAL) unless_steady(l, (i32)predictor_at(l->c->predictor, pc), host_constant(e, pc | predictor_steady(true)), ask);
+    if (flags & ISSUE_CONDITIONAL) unless_steady(l, (i32)predictor_at(l->c->predictor, pc), host_constant(e, pc | predictor_steady(true)), slow);
     host_next(e);
     p = host_get_part(e, STATE_OF(predictor), 8);
     if (!returns) {
@@ -397,7 +397,7 @@ LOWER(branched_far)
     bool is_ring = p->depth && !(p->depth & (p->depth - 1));
     l->falls = true;
     if (!is_ring || (kinds != ISSUE_CALL && kinds != ISSUE_RETURN) || !is_near(l, (i32)predictor_at(p, pc))) {
-        host_ask(l->e, ia64_ask_branched_far, l->i, 0);
+        host_call_slow_path(l->e, ia64_slow_branched_far, l->i, 0);
         return true;
     }
     far_predicted(l, pc, flags);

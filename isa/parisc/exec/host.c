@@ -29,7 +29,7 @@ static const struct host_isa isa = {
                                       {STATE_OF(memory), 8}, {STATE_OF(calls), 8}, {STATE_OF(budget), 8},
                                       {STATE_OF(target), 8}, {offsetof(struct cpu, next_note), 8}, {STATE_OF(carried), 8},
                                       {STATE_OF(inverting), 8}}, .swapped = true,
-               .put_off = {STATE_OF(memory), (i32)offsetof(struct pa_memory, tlb.now), PUT_OFF_EACH}},
+               .deferred = {STATE_OF(memory), (i32)offsetof(struct pa_memory, tlb.now), DEFERRED_EACH}},
     .engine = offsetof(struct cpu, engine),
     .row = pa_host_row, .is_half = is_half, .goes_on = goes_on, .last = last_result,
 };

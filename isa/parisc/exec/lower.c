@@ -263,7 +263,7 @@ LOWER(extract_unsigned)
 {
     unsigned by = l->u->c, length = (unsigned)l->u->imm;
     host_value v = host_shift(l->e, HOST_SHR, false, gr(l, l->u->b), by);
-    set_gr(l, l->u->a, by + length >= 32 ? v : masked(l, host_ending(l->e, v), length));
+    set_gr(l, l->u->a, by + length >= 32 ? v : masked(l, host_last_use(l->e, v), length));
     return true;
 }
 
@@ -272,7 +272,7 @@ LOWER(extract_signed)
     unsigned by = l->u->c, length = (unsigned)l->u->imm;
     if (by + length > 32) return pa_lower_extract_unsigned(l); /* the bit of the sign lies left of the word */
     host_value v = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), 32 - by - length);
-    set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, host_ending(l->e, v), 32 - length));
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SAR, false, host_last_use(l->e, v), 32 - length));
     return true;
 }
 
@@ -286,7 +286,7 @@ LOWER(shift)
 LOWER(deposit_zero)
 {
     host_value field = masked(l, gr(l, l->u->b), (unsigned)l->u->imm);
-    set_gr(l, l->u->a, host_shift(l->e, HOST_SHL, false, host_ending(l->e, field), l->u->c));
+    set_gr(l, l->u->a, host_shift(l->e, HOST_SHL, false, host_last_use(l->e, field), l->u->c));
     return true;
 }
 
@@ -295,8 +295,8 @@ LOWER(deposit)
     unsigned length = (unsigned)l->u->imm;
     u32 m = (u32)((length >= 32 ? ~0ull : (1ull << length) - 1) << l->u->c);
     host_value kept = host_operate_constant(l->e, HOST_AND, false, gr(l, l->u->a == GR_SINK ? 0 : l->u->a), (i32)~m);
-    host_value up = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), l->u->c), part = host_operate_constant(l->e, HOST_AND, false, host_ending(l->e, up), (i32)m);
-    set_gr(l, l->u->a, host_operate(l->e, HOST_OR, false, host_ending(l->e, kept), part));
+    host_value up = host_shift(l->e, HOST_SHL, false, gr(l, l->u->b), l->u->c), part = host_operate_constant(l->e, HOST_AND, false, host_last_use(l->e, up), (i32)m);
+    set_gr(l, l->u->a, host_operate(l->e, HOST_OR, false, host_last_use(l->e, kept), part));
     return true;
 }
 
@@ -437,14 +437,14 @@ static bool is_odd(const struct lowering *l)
     return (modifies && !l->u->b) || (scaled && l->u->d > 3);
 }
 
-_Static_assert(BLOCK_STEPS + 2 <= DATA_NOTES_AHEAD, "an instruction has one access, and a question that has found room may note two words");
+_Static_assert(BLOCK_STEPS + 2 <= DATA_NOTES_AHEAD, "an instruction has one access, and a slow path that has found room may note two words");
 
-/* But for what is done with its address the access has been done; what is not to be told at once is asked. */
+/* But for what is done with its address the access has been done; where the caches cannot tell at once, the slow path does. */
 static host_label begin_showing(struct lowering *l, host_value ea, bool write)
 {
     host_next(l->e);
     host_keep(l->e, ea);
-    return by_question(l, write ? pa_ask_write : pa_ask_read, 1);
+    return by_slow_path(l, write ? pa_slow_write : pa_slow_read, 1);
 }
 
 /* Without a model: it is only told. */
@@ -452,18 +452,18 @@ static void show_nothing(struct lowering *l, host_value ea, bool write)
 {
     struct host_emission *e = l->e;
     u32 site = pa_data_site(l->c, l->b, l->i);
-    host_label ask = begin_showing(l, ea, write);
+    host_label slow = begin_showing(l, ea, write);
     host_value m = host_get_part(e, STATE_OF(memory), 8);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
     host_drop(e, m);
-    if (site) unless_room(l, 1, ask);
-    else host_branch_compare(e, HOST_EQ, false, ea, ea, ask); /* always */
+    if (site) unless_room(l, 1, slow);
+    else host_branch_compare(e, HOST_EQ, false, ea, ea, slow); /* always */
     if (site) tell_access(l, ea, site), settle_notes(l);
     else host_drop(e, ea);
 }
 
 /* Under a timing model the access, which has been done, is shown to the caches: here where it takes nothing, and is quickly told to
- * (pa_memory_read() and pa_memory_write()), else by a question. */
+ * (pa_memory_read() and pa_memory_write()), else by the slow path. */
 static void show(struct lowering *l, host_value ea, bool write)
 {
     struct host_emission *e = l->e;
@@ -471,21 +471,21 @@ static void show(struct lowering *l, host_value ea, bool write)
         if (l->c->data && l->c->code->timed) show_nothing(l, ea, write);
         return;
     }
-    host_label ask = begin_showing(l, ea, write);
+    host_label slow = begin_showing(l, ea, write);
     u32 site = l->c->data ? pa_data_site(l->c, l->b, l->i) : 0;
     host_value m = host_get_part(e, STATE_OF(memory), 8), granule = host_shift(e, HOST_SHR, false, ea, QUICK_SHIFT);
     host_write(e, m, write ? MEMORY_OF(stored) : MEMORY_OF(loaded), 4, ea);
-    if (site) unless_room(l, DATA_NOTES_AHEAD, ask);
+    if (site) unless_room(l, DATA_NOTES_AHEAD, slow);
     else host_drop(e, ea);
     host_value at = host_operate_constant(e, HOST_AND, false, granule, (i32)l->c->memory->quick_mask);
     host_value quick = l->c->data && !site ? host_read_indexed(e, host_read(e, m, MEMORY_OF(quick), 8), at, 0, 8)
                                            : host_read_indexed(e, m, at, BEHIND_MEMORY(l, known), 8);
-    host_branch_compare(e, HOST_NE, false, quick, granule, ask);
+    host_branch_compare(e, HOST_NE, false, quick, granule, slow);
     host_drop(e, at), host_drop(e, granule);
-    if (write) host_branch_bit(e, false, quick, 32, ask);
-    host_value half = host_shift(e, HOST_SHR, true, host_ending(e, quick), 33); /* of where the page's entry lies */
-    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), PUT_OFF_EACH * (i32)(l->pending + 1));
-    if (puts_off(l)) l->pending++;
+    if (write) host_branch_bit(e, false, quick, 32, slow);
+    host_value half = host_shift(e, HOST_SHR, true, host_last_use(e, quick), 33); /* of where the page's entry lies */
+    host_value now = host_operate_constant(e, HOST_ADD, true, host_read(e, m, MEMORY_OF(tlb.now), 8), DEFERRED_EACH * (i32)(l->pending + 1));
+    if (defers(l)) l->pending++;
     else host_write(e, m, MEMORY_OF(tlb.now), 8, now);
     host_write_at(e, m, half, 1, BEHIND_MEMORY(l, tlb.entry) + (i32)offsetof(struct tlb_entry, used), now);
     if (site) tell_access(l, ea, site);
@@ -511,7 +511,7 @@ LOWER(store)
     return true;
 }
 
-/* A floating-point register, or half of one, in the order of this computer: the low half comes first. */
+/* A floating-point register, or half of one, in the host's order: the low half comes first. */
 static unsigned fr_of(const struct lowering *l) { return STATE_OF(fr) + l->x * (unsigned)l->u->a; }
 
 LOWER(load_fp)

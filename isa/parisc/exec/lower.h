@@ -29,15 +29,15 @@ static inline void put_gr(struct lowering *l, unsigned r, host_value v)
 static inline bool is_timed(const struct lowering *l) { return l->b->issue != NULL; }
 
 /* Each access has a time, two later than the one before it, which its page's entry of the TLB keeps. The time at hand, tlb.now, is moved
- * on for all accesses of a path at once, at its end and before handlers (pa_catch_up()), so that none waits for the one before it: the
+ * on for all accesses of a path at once, at its end and before handlers (add_deferred()), so that none waits for the one before it: the
  * bench's `mix` runs 1.10 times as fast under the PA-7300LC's model, bzip2 1.02 times. Where fetching asks the TLB, too, it must be known
  * at once. */
-enum { PUT_OFF_EACH = 2 };
-static inline bool puts_off(const struct lowering *l) { return l->c->memory->has_ilab; }
+enum { DEFERRED_EACH = 2 };
+static inline bool defers(const struct lowering *l) { return l->c->memory->has_ilab; }
 
-/* What timed blocks ask where code cannot tell (isa/parisc/timing/exec_timed.c): the caches, of an access that has been done, or of fetching;
- * how an access lies to others. The last one tells the collector of --data of a call or return. */
-host_question pa_ask_read, pa_ask_write, pa_ask_fetch, pa_ask_fetch_page, pa_ask_relate, pa_ask_tell_stack;
+/* Slow paths of timed blocks (isa/parisc/timing/exec_timed.c): an access that has been done, or a fetch, is shown to the caches; how an access
+ * lies to others is worked out. The last one tells the collector of --data of a call or return. */
+host_slow_path pa_slow_read, pa_slow_write, pa_slow_fetch, pa_slow_fetch_page, pa_slow_relate, pa_slow_tell_stack;
 
 /* How an access lies to those before it. */
 enum related { TO_LOAD = 1, TO_STORE = 2, APART = 4, BASE_ONLY = 8 };

@@ -98,7 +98,7 @@ LOWER(stack)
 {
     const struct uop *second = l->u + 1;
     struct lower_branch b = branch_of(l, pa_note_stack);
-    if (l->c->data) b.tell = pa_tell_stack, b.tells = pa_ask_tell_stack, settle_notes(l);
+    if (l->c->data) b.tell = pa_tell_stack, b.tells = pa_slow_tell_stack, settle_notes(l);
     switch (second->b) {
     case STACK_CALL: return second->a ? lower_told(l, &b) : lower_push(l, &b, l->u[1].arc);
     case STACK_CALL_INDIRECT: return push_indirect(l, &b, second->a);

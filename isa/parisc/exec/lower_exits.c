@@ -9,11 +9,11 @@
 
 /* Under a timing model: fetching from a block loses nothing (pa_memory_fetched()), as far as that is quickly told, else it goes to the label.
  * Of a block that is known, and of one that is at n. The page is mostly that of the fetch before; if it is not, and fetching remembers pages, a
- * piece of code asks for it aside. With that, and with exits whose successors are not known yet in code, Lua's sort, xz and zstd run 1.05
+ * stub looks for it. With that, and with exits whose successors are not known yet in code, Lua's sort, xz and zstd run 1.05
  * to 1.06 times as fast under the PA-7300LC's model. */
 
 /* The page of that number is where fetching remembers it, and is used. */
-static void find_page(struct host_emission *e, const struct host_piece *p)
+static void find_page(struct host_emission *e, const struct host_stub *p)
 {
     (void)p;
     host_value page = host_passed(e), m = host_get_part(e, STATE_OF(memory), 8);
@@ -26,12 +26,12 @@ static void find_page(struct host_emission *e, const struct host_piece *p)
     host_write(e, entry, (i32)offsetof(struct tlb_entry, used), 8, now);
     host_write(e, m, MEMORY_OF(code_page), 4, page);
 }
-static const struct host_piece page_finder = {.make = find_page, .bytes = 384, .values = 4};
+static const struct host_stub page_finder = {.make = find_page, .bytes = 384, .values = 4};
 
 /* Another page than that of the fetch before, whose number has been passed: if it is found, code goes on in the operation. */
 static void another_page(struct lowering *l)
 {
-    host_branch_unless_found(l->e, &page_finder, l->o->question[l->i] ? (host_label)(ASKS + l->i) : by_handler(l));
+    host_branch_unless_found(l->e, &page_finder, l->o->slow_path[l->i] ? (host_label)(SLOW_PATHS + l->i) : by_handler(l));
     host_branch(l->e, (host_label)(AGAIN + l->i));
 }
 
@@ -42,10 +42,10 @@ static void another_known_page(struct lowering *l)
     another_page(l);
 }
 
-/* Where it goes if the page is another one; `aside` stands there. */
-static host_label unless_same_page(struct lowering *l, void (*aside)(struct lowering *l), host_label otherwise)
+/* Where it goes if the page is another one: to a cold path, if fetching remembers pages. */
+static host_label unless_same_page(struct lowering *l, void (*cold_path)(struct lowering *l), host_label otherwise)
 {
-    return l->c->memory->has_ilab ? by_aside(l, aside) : otherwise;
+    return l->c->memory->has_ilab ? by_cold_path(l, cold_path) : otherwise;
 }
 
 /* There code goes on. */
@@ -92,7 +92,7 @@ static void fetched_from(struct lowering *l, host_value n)
 /* Exit x is passed. Its slots, and what is nullified on it, are in the uop. */
 static void pass(struct lowering *l, const struct exit *x, host_value budget)
 {
-    host_catch_up(l->e, l->pending);
+    host_add_deferred(l->e, l->pending);
     pass_exit(l, x, l->u->b, budget);
     if (is_timed(l) && l->u->a) host_add_to_state(l->e, STATE_OF(slots), l->u->a);
 }
@@ -134,8 +134,8 @@ static host_value indirect_successor(struct lowering *l, host_value *pc)
     struct host_emission *e = l->e;
     const struct exit *x = exit_of(l);
     *pc = host_operate_constant(e, HOST_AND, false, host_get(e, STATE_OF(target)), ~3);
-    host_value hash = host_operate_constant(e, HOST_AND, false, host_ending(e, host_shift(e, HOST_SHR, false, *pc, 2)), JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
-    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, host_ending(e, hash), (i32)(pa_timed_jump_hash(0, x->follows)));
+    host_value hash = host_operate_constant(e, HOST_AND, false, host_last_use(e, host_shift(e, HOST_SHR, false, *pc, 2)), JUMPS - 1), code = host_get_part(e, STATE_OF(code), 8);
+    if (is_timed(l)) hash = host_operate_constant(e, HOST_XOR, false, host_last_use(e, hash), (i32)(pa_timed_jump_hash(0, x->follows)));
     host_value n = host_read_indexed(e, code, hash, (i32)offsetof(struct code, jump), 8);
     host_next(e);
     host_keep(e, n), host_keep(e, *pc);
@@ -181,14 +181,14 @@ LOWER(fetch)
 {
     u32 line = pa_fetched(l->u);
     i32 set = (i32)(line & l->c->memory->code_sets);
-    host_branch_unless_equal(l->e, host_get_part(l->e, STATE_OF(memory), 8), BEHIND_MEMORY(l, code) + 4 * set, line, by_question(l, pa_ask_fetch, 1));
+    host_branch_unless_equal(l->e, host_get_part(l->e, STATE_OF(memory), 8), BEHIND_MEMORY(l, code) + 4 * set, line, by_slow_path(l, pa_slow_fetch, 1));
     return true;
 }
 
 LOWER(fetch_page)
 {
     struct fetch_check f = pa_memory_check(l->c->memory, pa_fetched(l->u));
-    fetched(l, &f, by_question(l, pa_ask_fetch_page, 1));
+    fetched(l, &f, by_slow_path(l, pa_slow_fetch_page, 1));
     return true;
 }
 
@@ -196,20 +196,20 @@ LOWER(fetch_page)
 LOWER(relate)
 {
     struct host_emission *e = l->e;
-    host_label ask = by_question(l, pa_ask_relate, 1);
+    host_label slow = by_slow_path(l, pa_slow_relate, 1);
     host_value m = host_get_part(e, STATE_OF(memory), 8), ea = gr(l, l->u->b);
     if (l->u->c && l->x != BASE_ONLY) ea = host_add_scaled(e, false, ea, gr(l, l->u->c), l->u->d & 3);
     ea = host_operate_constant(e, HOST_ADD, false, ea, l->u->imm);
     if (l->x & APART) {
         host_value differs = host_operate(e, HOST_XOR, false, ea, host_read(e, m, MEMORY_OF(stored), 4));
-        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, ask);
+        host_branch_compare_constant(e, HOST_LEU, false, differs, 7, slow);
     }
     if (l->x & (TO_LOAD | TO_STORE)) {
         host_value before = host_read(e, m, l->x & TO_LOAD ? MEMORY_OF(loaded) : MEMORY_OF(stored), 4);
-        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, ask);
+        host_branch_compare_constant(e, HOST_EQ, false, host_operate(e, HOST_SUB, false, ea, before), 4, slow);
     }
     if (l->x == BASE_ONLY)
-        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, ask);
+        host_branch_compare_constant(e, HOST_NE, false, host_operate_constant(e, HOST_AND, false, ea, 7), 4, slow);
     return true;
 }
 

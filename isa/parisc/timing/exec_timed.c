@@ -1,4 +1,4 @@
-/* What only timed blocks have (isa/parisc/timing/schedule.h): the questions to the caches, the side exits, and the shadow stack. */
+/* What only timed blocks have (isa/parisc/timing/schedule.h): what shows accesses and fetches to the caches, the side exits, and the shadow stack. */
 #include "emu/core/calls.h"
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
@@ -81,9 +81,9 @@ static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructi
 
 void pa_tell_stack(struct cpu *c, struct uop *u) { pa_data_at(c, u[1].b == STACK_CALL ? (u32)u[1].arc->to : (u32)c->target & ~3u); }
 
-struct uop *pa_ask_tell_stack(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_tell_stack(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    (void)put_off; /* it is no access, and code goes on */
+    (void)deferred; /* it is no access, and code goes on */
     pa_tell_stack(c, u);
     return NULL;
 }
@@ -106,7 +106,7 @@ static void change_stack_behind(struct cpu *c, struct uop *u)
 /* --- accesses ---------------------------------------------------------------------------------------------------------------- */
 
 /* By side exit e, at the operation u. */
-static inline struct uop *leave_aside(struct cpu *c, struct exit *e, const struct uop *u, enum leave why)
+static inline struct uop *leave_by_side_exit(struct cpu *c, struct exit *e, const struct uop *u, enum leave why)
 {
     c->via = e;
     return leave_at(&c->engine, u, why);
@@ -123,7 +123,7 @@ static inline struct uop *wait(struct cpu *c, struct uop *u, struct pa_lost lost
     e->lost_cache += lost.cache;
     c->budget -= (i64)c->wait;
     if (c->calls) change_stack_behind(c, u + 1);
-    return e->wait == settled && can_enter(c, e->next) ? enter(c, e->next) : leave_aside(c, e, u, LEAVE_WAIT);
+    return e->wait == settled && can_enter(c, e->next) ? enter(c, e->next) : leave_by_side_exit(c, e, u, LEAVE_WAIT);
 }
 
 /* The access of u is shown to the caches. */
@@ -149,33 +149,33 @@ UOP(wait_write)
     GO(wait(c, u, lost));
 }
 
-/* What host code has put off (isa/parisc/exec/lower.h). */
-static inline void catch_up(struct cpu *c, unsigned put_off) { c->memory->tlb.now += (u64)PUT_OFF_EACH * put_off; }
+/* What host code has deferred (isa/parisc/exec/lower.h). */
+static inline void add_deferred(struct cpu *c, unsigned deferred) { c->memory->tlb.now += (u64)DEFERRED_EACH * deferred; }
 
-/* What a question is answered: to go on there, or (NULL) behind the operation, in code. */
-static inline struct uop *answer(struct cpu *c, struct uop *to, const struct uop *behind)
+/* What a slow path returns: to go on there, or (NULL) behind the operation, in code. */
+static inline struct uop *result(struct cpu *c, struct uop *to, const struct uop *behind)
 {
-    struct uop *a = host_answer(to, behind);
+    struct uop *a = host_slow_path_result(to, behind);
     if (!a && UNLIKELY(c->data != NULL)) pa_data_room(c);
     return a;
 }
 
-static inline struct uop *ask_shown(struct cpu *c, struct uop *u, u32 address, bool write)
+static inline struct uop *slow_access(struct cpu *c, struct uop *u, u32 address, bool write)
 {
     struct pa_lost lost = show(c, u, address, write);
-    return answer(c, LIKELY(!(lost.tlb + lost.cache)) ? u + 1 : wait(c, u, lost), u + 1);
+    return result(c, LIKELY(!(lost.tlb + lost.cache)) ? u + 1 : wait(c, u, lost), u + 1);
 }
 
-struct uop *pa_ask_read(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_read(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    catch_up(c, put_off);
-    return ask_shown(c, u, c->memory->loaded, false);
+    add_deferred(c, deferred);
+    return slow_access(c, u, c->memory->loaded, false);
 }
 
-struct uop *pa_ask_write(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_write(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    catch_up(c, put_off);
-    return ask_shown(c, u, c->memory->stored, true);
+    add_deferred(c, deferred);
+    return slow_access(c, u, c->memory->stored, true);
 }
 
 /* --- before an instruction ------------------------------------------------------------------------------------------------------ */
@@ -198,8 +198,8 @@ UOP(fetch_page)
 /* The block is left before the instruction of u, by side exit e, for its successor if that is the one for this. */
 static inline struct uop *leave_before(struct cpu *c, struct uop *u, struct exit *e, u64 is, enum leave why)
 {
-    if (e->alone) return leave_aside(c, e, u, LEAVE_ALONE);
-    return e->wait == is && can_enter(c, e->next) ? enter(c, e->next) : leave_aside(c, e, u, why);
+    if (e->alone) return leave_by_side_exit(c, e, u, LEAVE_ALONE);
+    return e->wait == is && can_enter(c, e->next) ? enter(c, e->next) : leave_by_side_exit(c, e, u, why);
 }
 
 static inline struct uop *fetch_slowly(struct cpu *c, struct uop *u)
@@ -217,17 +217,17 @@ static inline struct uop *fetch_slowly(struct cpu *c, struct uop *u)
 
 UOP(fetch_wait) { GO(fetch_slowly(c, u)); }
 
-struct uop *pa_ask_fetch(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_fetch(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    catch_up(c, put_off);
-    return answer(c, fetch_slowly(c, u), u + 1);
+    add_deferred(c, deferred);
+    return result(c, fetch_slowly(c, u), u + 1);
 }
 
-struct uop *pa_ask_fetch_page(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_fetch_page(struct cpu *c, struct uop *u, unsigned deferred)
 {
     struct fetch_check f = pa_memory_check(c->memory, pa_fetched(u));
     if (pa_memory_fetched(c->memory, &f, pa_fetched(u))) return NULL;
-    return pa_ask_fetch(c, u, put_off);
+    return pa_slow_fetch(c, u, deferred);
 }
 
 /* How the access at hand lies to those before it: schedule.c, emit_relate, has the operands. */
@@ -244,13 +244,13 @@ static inline struct uop *relate(struct cpu *c, struct uop *u)
 
 UOP(relate) { GO(relate(c, u)); }
 
-struct uop *pa_ask_relate(struct cpu *c, struct uop *u, unsigned put_off)
+struct uop *pa_slow_relate(struct cpu *c, struct uop *u, unsigned deferred)
 {
-    catch_up(c, put_off);
-    return host_answer(relate(c, u), u + 1);
+    add_deferred(c, deferred);
+    return host_slow_path_result(relate(c, u), u + 1);
 }
 
-/* The common questions, answered without working out the relation. With the operands of a sum as address: a load assumed not to
+/* The common cases, told without working out the relation. With the operands of a sum as address: a load assumed not to
  * be of the word behind that of the last one (relate_load), of the double word stored to last (relate_apart), of either
  * (relate_free); a store not of the word behind the last one; an access with the base register of the one before it, whose
  * address has the alignment assumed (relate_base). When the answer is no, the whole is asked. */

@@ -75,7 +75,7 @@ static u32 guess(const struct translation *t, unsigned base)
     return t->schedule->path.accesses.version[base] ? 0 : (u32)t->cpu->gr[base] & 7;
 }
 
-/* The question that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
+/* The check that settles the decisive bits most of the time; `near`: the access before it has the same base register. */
 static enum pa_uop relate_by(const struct pa_address *a, bool store, unsigned bits, unsigned likely, bool near)
 {
     if (a->within || likely & bits & PA_SAME) return PA_UOP_relate;
