@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "emu/inspect/near.h"
+#include "emu/inspect/spelling.h"
 #include "emu/run/usage.h"
 #include "prof/symbols/source_map.h"
 

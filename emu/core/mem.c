@@ -97,7 +97,7 @@ void mem_free(struct mem *m)
     }
     range_give(&m->range);
     mem_give(m->account, m->mapped);
-    gone_free(m);
+    unloaded_free(m);
     free(m->area);
     free(m->smc_faults);
     m->areas = m->gaps = 0;
@@ -556,7 +556,7 @@ int mem_fork(struct mem *to, struct mem *from)
     for (size_t i = 0; i < from->areas && r == 0; i++)
         if (!(from->area[i].marks & MEM_LEFT_OUT)) r = fork_area(to, from, &from->area[i], pagemap);
     if (pagemap >= 0) close(pagemap);
-    if (r == 0) gone_copy(to, from);
+    if (r == 0) unloaded_copy(to, from);
     return r;
 }
 

@@ -13,10 +13,10 @@
 #include <sys/mman.h>
 
 #include "emu/core/error.h"
-#include "emu/core/gone.h"
 #include "emu/core/range.h"
 #include "emu/core/regular.h"
 #include "emu/core/types.h"
+#include "emu/core/unloaded.h"
 
 enum { MEM_PAGE = 4096, MEM_PAGE_SHIFT = 12, MEM_WINDOWS = 8 };
 
@@ -59,7 +59,7 @@ struct mem_area { /* one mapping, as /proc/self/maps would list it; areas are so
     u64 object[2];   /* shared: device and inode of what is mapped, the same in every process; else 0 */
     struct file_id id; /* of the file that is mapped, or whose bytes have been copied here */
     char *name;      /* path of the file, "[stack]", "[heap]" or "" ; owned */
-    struct gone_room room; /* of code that a loader has put where it had asked for room; else 0 */
+    struct unloaded_room room; /* of code that a loader has put where it had asked for room; else 0 */
 };
 
 static inline void mem_area_mark(struct mem_area *a, u8 marks, bool on) { a->marks = (u8)(on ? a->marks | marks : a->marks & ~marks); }
@@ -117,9 +117,9 @@ struct mem {
     u64 guards; /* mappings of the host more because pages are write-protected that code was decoded from, at most */
     struct mem_budget *budget; /* of all guests; NULL: none is kept */
     u64 host_maps; /* that this one takes of it, at most */
-    struct gone *gone; /* code that was mapped, in the order in which it went (emu/core/gone.h) */
+    struct unloaded *gone; /* code that was mapped, in the order in which it went (emu/core/unloaded.h) */
     size_t gones, gones_room;
-    struct gone_room asked; /* last, without an address */
+    struct unloaded_room asked; /* last, without an address */
 
     /* Called before code in [start, end) changes or goes away, when blocks were decoded from it. */
     void (*code_gone)(void *ctx, u64 start, u64 end);

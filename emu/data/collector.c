@@ -9,12 +9,12 @@
 #include "emu/core/error.h"
 #include "emu/core/text.h"
 #include "emu/data/collecting.h"
+#include "emu/data/hook.h"
 #include "emu/data/images.h"
 #include "emu/data/notes.h"
 #include "emu/data/result.h"
 #include "emu/data/sites.h"
 #include "emu/data/stacks.h"
-#include "emu/data/told.h"
 
 enum {
     LINE_DEFAULT = 64, /* bytes, where no cache says otherwise */
@@ -311,7 +311,7 @@ static size_t joined_spans(void *ctx, struct process *p)
 void collector_attach(struct collector *c, struct machine *m, struct functions *functions, bool apart)
 {
     *c = (struct collector){.functions = functions};
-    told_hook(&c->hook);
+    collector_hook(&c->hook);
     c->hook.ctx = c;
     c->hook.forked = forked;
     c->hook.gone = gone;

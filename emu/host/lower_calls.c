@@ -113,7 +113,7 @@ static void note(struct lowering *l, host_value s, struct moment t, host_value b
 
 /* --- the collector of --data ----------------------------------------------------------------------------------------------------- */
 
-/* What came_by_call() (emu/data/told.c) does of a call or return that is done, where that is all there is to tell (mawk's emulating thread has
+/* What came_by_call() (emu/data/hook.c) does of a call or return that is done, where that is all there is to tell (mawk's emulating thread has
  * 0.9 of the time with it). Else its handler tells. */
 static host_label by_telling(struct lowering *l, const struct lower_branch *b)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "emu/core/text.h"
-#include "emu/inspect/near.h"
+#include "emu/inspect/spelling.h"
 #include "prof/output/short_name.h"
 
 enum { LISTED = 6, LIST_MAX = 400 /* bytes: the message has some more */ };

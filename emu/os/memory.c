@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "emu/core/alloc.h"
-#include "emu/core/gone.h"
+#include "emu/core/unloaded.h"
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
 #include "emu/os/limits.h"
@@ -38,7 +38,7 @@ static bool is_free(const struct mem *m, u64 addr, u64 len)
     return mem_window_of(m, addr, len) && mem_find_free(m, len, MEM_PAGE, addr, addr + len, addr, true) == addr;
 }
 
-/* At `again`, where the file's code lay before, if it is not 0; else where no other code did (emu/core/gone.h); else anywhere. */
+/* At `again`, where the file's code lay before, if it is not 0; else where no other code did (emu/core/unloaded.h); else anywhere. */
 static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
 {
     const struct abi *abi = c->p->isa->abi;
@@ -47,11 +47,11 @@ static u64 find_room(const struct call *c, u64 hint, u64 len, u64 again)
     if (hint && may_fix(c, hint, len) && is_free(m, hint, len)) return hint;
     if (again && is_free(m, again, len)) return again;
     const u64 first = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
-    const struct gone *g;
+    const struct unloaded *g;
     u64 from = first, at;
     do {
         at = mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward);
-        g = at ? gone_at(m, at, at + len) : NULL;
+        g = at ? unloaded_at(m, at, at + len) : NULL;
         if (g) from = abi->mmap_upward ? g->end : g->start;
     } while (g);
     return at ? at : mem_find_free(m, len, MEM_PAGE, abi->mmap_low, abi->mmap_high, first, abi->mmap_upward);
@@ -114,15 +114,15 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
-    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? gone_place(&c->p->mem, name, len, has_open, c->op) : 0);
+    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? unloaded_place(&c->p->mem, name, len, has_open, c->op) : 0);
     if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);
     if (r == 0 && flags & MAP_LOCKED) r = mem_mark(&c->p->mem, addr, size, MEM_LOCKED, true);
     if (r == 0) tell_mapped(c, prot);
     if (r == 0 && !d && !shared) take_large_pages(c, addr, size, prot);
-    if (r == 0 && !fixed) gone_asked(&c->p->mem, addr, len);
-    if (r == 0 && d) gone_loaded(&c->p->mem, addr);
+    if (r == 0 && !fixed) unloaded_asked(&c->p->mem, addr, len);
+    if (r == 0 && d) unloaded_loaded(&c->p->mem, addr);
     return r != 0 ? r : (i64)addr;
 }
 
@@ -157,7 +157,7 @@ i64 sys_munmap(struct call *c)
 {
     u64 size = pages(c, c->a[1]);
     if (!aligned(c->a[0]) || size == 0 || !may_fix(c, c->a[0], size)) return -EINVAL;
-    gone_note(&c->p->mem, c->a[0], c->a[0] + size);
+    unloaded_note(&c->p->mem, c->a[0], c->a[0] + size);
     return mem_unmap(&c->p->mem, c->a[0], size);
 }
 

@@ -19,7 +19,7 @@ enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 struct walk {
     const struct os *os;
     const struct os_process *op;
-    struct way way;
+    struct path_walk way;
 };
 
 /* openat2() of what is there, through no link of /proc, and with further RESOLVE_ bits; -1 with errno. */
@@ -33,8 +33,8 @@ static enum reach reach_here(const struct walk *w)
 {
     const struct walk_roots *roots = &w->os->roots;
     if (!w->os->sandbox) return REACH_ALL;
-    if (way_is_below(&w->way, roots->box_id)) return REACH_ALL;
-    return way_is_below(&w->way, roots->sysroot_id) ? REACH_READ : REACH_NONE;
+    if (path_walk_is_below(&w->way, roots->box_id)) return REACH_ALL;
+    return path_walk_is_below(&w->way, roots->sysroot_id) ? REACH_READ : REACH_NONE;
 }
 
 /* What is in a folder without any reach: the box and the sysroot themselves, the program, devices that hold nothing. */
@@ -63,7 +63,7 @@ static bool is_magic(int folder)
 static void take(struct walk *w, struct host_path *out, int fd, const char *name)
 {
     out->opened = out->dirfd = fd;
-    if (fd == way_here(&w->way)) way_take_here(&w->way);
+    if (fd == path_walk_here(&w->way)) path_walk_take_here(&w->way);
     snprintf(out->path, sizeof out->path, "%s", name);
 }
 
@@ -89,7 +89,7 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
         take_object(out, fd);
     } else {
         if (fd >= 0) close(fd);
-        take(w, out, way_here(&w->way), name);
+        take(w, out, path_walk_here(&w->way), name);
     }
     return 0;
 }
@@ -100,12 +100,12 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
     struct stat st = {0};
     bool final = !w->way.rest[0];
     if (final && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it (Linux fs/namei.c) */
-    int fd = way_look(&w->way, name, &st), r;
+    int fd = path_walk_look(&w->way, name, &st), r;
     if (fd < 0 && (fd != -ENOENT || !final || last == WALK_OBJECT)) return fd;
     if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
         if (slash && final) strcpy(w->way.rest, "."); /* what it leads to shall be a folder, too */
-        bool magic = is_magic(way_here(&w->way));
-        r = !magic ? way_follow(&w->way, fd) : path_links_are_barred(way_here(&w->way)) ? -ENOENT : -ELOOP; /* as if we had none */
+        bool magic = is_magic(path_walk_here(&w->way));
+        r = !magic ? path_walk_follow(&w->way, fd) : path_links_are_barred(path_walk_here(&w->way)) ? -ENOENT : -ELOOP; /* as if we had none */
         close(fd);
         return r == 0 ? 1 : r;
     }
@@ -114,7 +114,7 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
         return -ENOTDIR;
     }
     if (!final) {
-        r = way_enter(&w->way, fd);
+        r = path_walk_enter(&w->way, fd);
         return r == 0 ? 1 : r;
     }
     out->slash = slash;
@@ -137,13 +137,13 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
             return 0;
         }
         if (w->way.n == 1 && last != WALK_NAME && path_magic_link(w->op, w->way.rest, exe)) strcpy(w->way.rest, exe);
-        if (!way_next(&w->way, name, &slash, &error)) break;
+        if (!path_walk_next(&w->way, name, &slash, &error)) break;
         int r = step(w, name, slash, last, out);
         if (r <= 0) return r;
     }
     if (error) return error;
     out->reach = reach_here(w);
-    take(w, out, way_here(&w->way), ".");
+    take(w, out, path_walk_here(&w->way), ".");
     return 0;
 }
 
@@ -154,11 +154,11 @@ static int one_by_one(const struct os_process *op, int from, const char *name, e
     w.os = op->os;
     w.op = op;
     if (strlen(name) >= PATH_MAX) return -ENAMETOOLONG;
-    int r = way_begin(&w.way, from == AT_FDCWD ? WAY_ROOT : from, name);
+    int r = path_walk_begin(&w.way, from == AT_FDCWD ? PATH_WALK_ROOT : from, name);
     if (r == 0) r = follow(&w, last, out);
     /* Whether there is something outside of the box is not told. */
     if (r < 0 && op->os->sandbox && (w.way.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
-    way_end(&w.way);
+    path_walk_end(&w.way);
     return r;
 }
 
@@ -226,9 +226,9 @@ static int root_open(const char *path, int *fd, struct file_id *id)
 /* Whether one of the folders above is `id`. */
 static bool is_below(int folder, struct file_id id)
 {
-    struct way w;
-    bool found = folder >= 0 && way_begin(&w, folder, "") == 0 && way_is_below(&w, id);
-    if (folder >= 0) way_end(&w);
+    struct path_walk w;
+    bool found = folder >= 0 && path_walk_begin(&w, folder, "") == 0 && path_walk_is_below(&w, id);
+    if (folder >= 0) path_walk_end(&w);
     return found;
 }
 
@@ -256,8 +256,8 @@ enum reach walk_reach_of(const struct os *os, int folder)
 {
     struct walk w;
     w.os = os;
-    bool there = way_begin(&w.way, folder, "") == 0 || w.way.n > 0;
+    bool there = path_walk_begin(&w.way, folder, "") == 0 || w.way.n > 0;
     enum reach reach = there ? reach_here(&w) : REACH_NONE;
-    way_end(&w.way);
+    path_walk_end(&w.way);
     return reach;
 }

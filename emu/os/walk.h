@@ -4,7 +4,7 @@
 #ifndef PCGRAM_OS_WALK_H
 #define PCGRAM_OS_WALK_H
 
-#include "emu/core/way.h"
+#include "emu/core/path_walk.h"
 #include "emu/os/fd.h"
 
 struct os;

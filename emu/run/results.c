@@ -12,9 +12,9 @@
 
 #include "emu/core/elf.h"
 #include "emu/core/engine.h"
-#include "emu/core/gone.h"
 #include "emu/core/slices.h"
 #include "emu/core/text.h"
+#include "emu/core/unloaded.h"
 #include "emu/data/collector.h"
 #include "emu/inspect/functions.h"
 #include "emu/run/data_names.h"
@@ -28,7 +28,7 @@
 
 static bool peek_code(const struct mem *m, u64 address, u8 *out, size_t n)
 {
-    return mem_peek(m, address, out, n) == 0 || gone_read(m, address, out, n);
+    return mem_peek(m, address, out, n) == 0 || unloaded_read(m, address, out, n);
 }
 
 static bool read_code(void *context, u64 address, u8 *out, size_t n) { return peek_code(context, address, out, n); }
@@ -67,10 +67,10 @@ static void say_mixed(const char *before, const char *behind)
 }
 
 /* Of code that is mapped no more. */
-static void add_gone(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct gone *g)
+static void add_gone(const struct results *r, struct symbols *s, struct lines *l, const struct process *p, const struct unloaded *g)
 {
-    const struct mem_area *now = gone_covered(&p->mem, g);
-    const struct gone *later = now ? NULL : gone_at(&p->mem, g->code, g->end);
+    const struct mem_area *now = unloaded_covered(&p->mem, g);
+    const struct unloaded *later = now ? NULL : unloaded_at(&p->mem, g->code, g->end);
     const char *name = now ? now->name : later->name;
     u64 bias;
     if (later != g && strcmp(name, g->name) && !r->options->config.quiet) say_mixed(g->name, name);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/inspect/near.h"
+#include "emu/inspect/spelling.h"
 #include "prof/output/outpath.h"
 #include "prof/output/text.h"
 #include "prof/symbols/debug_file.h"

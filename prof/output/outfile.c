@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emu/core/way.h"
+#include "emu/core/path_walk.h"
 
 enum {
     READER_MS = 100, /* a reader who is alive takes something in that time */

@@ -5,19 +5,19 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "emu/core/way.h"
+#include "emu/core/path_walk.h"
 
 enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 
 /* One component: 0 or -errno. */
-static int step(struct way *w, const char *name, struct file_id box)
+static int step(struct path_walk *w, const char *name, struct file_id box)
 {
     struct stat st;
-    int fd = way_look(w, name, &st), r;
+    int fd = path_walk_look(w, name, &st), r;
     if (fd < 0) return fd;
-    if (S_ISDIR(st.st_mode)) return way_enter(w, fd);
+    if (S_ISDIR(st.st_mode)) return path_walk_enter(w, fd);
     if (!S_ISLNK(st.st_mode)) r = -ENOTDIR;
-    else r = way_is_below(w, box) ? -ELOOP : way_follow(w, fd);
+    else r = path_walk_is_below(w, box) ? -ELOOP : path_walk_follow(w, fd);
     close(fd);
     return r;
 }
@@ -26,16 +26,16 @@ static int step(struct way *w, const char *name, struct file_id box)
 static int walk(const char *folder, const char *box, bool *in_box)
 {
     struct stat st;
-    struct way w;
+    struct path_walk w;
     char name[NAME_MAX + 1];
     bool slash;
-    int r = way_begin(&w, AT_FDCWD, folder), error = 0;
+    int r = path_walk_begin(&w, AT_FDCWD, folder), error = 0;
     if (r == 0 && stat(box, &st) != 0) r = -errno;
-    while (r == 0 && way_next(&w, name, &slash, &error)) r = step(&w, name, file_id_of(&st));
+    while (r == 0 && path_walk_next(&w, name, &slash, &error)) r = step(&w, name, file_id_of(&st));
     if (r == 0) r = error;
-    *in_box = r == 0 && way_is_below(&w, file_id_of(&st));
-    if (r == 0) r = way_take_here(&w);
-    way_end(&w);
+    *in_box = r == 0 && path_walk_is_below(&w, file_id_of(&st));
+    if (r == 0) r = path_walk_take_here(&w);
+    path_walk_end(&w);
     return r;
 }
 

@@ -408,7 +408,7 @@ START_TEST(mem_gone)
     init_mem(&m);
     for (unsigned i = 0; i < 40; i++)
         ck_assert_int_eq(mem_map(&m, page_addr(i), MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, i & 1 ? "odd" : "even"), 0);
-    gone_note(&m, page_addr(0), page_addr(40));
+    unloaded_note(&m, page_addr(0), page_addr(40));
     ck_assert_int_eq(mem_unmap(&m, page_addr(0), 40 * MEM_PAGE), 0);
     ck_assert_uint_ge(m.gones, 2);
     ck_assert_uint_le(m.gones, 16);
@@ -416,12 +416,12 @@ START_TEST(mem_gone)
         char name[16];
         snprintf(name, sizeof name, "%u", i);
         ck_assert_int_eq(mem_map(&m, page_addr(i % 40), MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, name), 0);
-        gone_note(&m, page_addr(i % 40), page_addr(i % 40 + 1));
+        unloaded_note(&m, page_addr(i % 40), page_addr(i % 40 + 1));
         ck_assert_int_eq(mem_unmap(&m, page_addr(i % 40), MEM_PAGE), 0);
     }
     ck_assert_uint_eq(m.gones, GONE_MAX);
-    ck_assert_ptr_nonnull(gone_at(&m, page_addr(39), page_addr(40)));
-    ck_assert_ptr_null(gone_at(&m, page_addr(40), page_addr(41)));
+    ck_assert_ptr_nonnull(unloaded_at(&m, page_addr(39), page_addr(40)));
+    ck_assert_ptr_null(unloaded_at(&m, page_addr(40), page_addr(41)));
     mem_free(&m);
 }
 END_TEST

@@ -1,4 +1,4 @@
-#include "emu/data/told.h"
+#include "emu/data/hook.h"
 
 #include "emu/core/calls.h"
 #include "emu/data/accesses.h"
@@ -280,7 +280,7 @@ static void fetched(void *ctx, struct thread *t, u64 pc, const struct data_cost 
     notes_end(t, sizeof *n);
 }
 
-void told_hook(struct data_hook *h)
+void collector_hook(struct data_hook *h)
 {
     *h = (struct data_hook){.begin = begin, .done = done, .accessed = accessed, .site = site, .room = room, .settle = settle, .placed = placed, .moved = moved,
                             .waited = waited, .passed = passed, .fetched = fetched};

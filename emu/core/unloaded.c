@@ -1,4 +1,4 @@
-#include "emu/core/gone.h"
+#include "emu/core/unloaded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +20,10 @@ static const struct mem_area *first_code(const struct mem *m, u64 start, u64 end
 }
 
 /* What was noted of the same place and file before is no more the latest. */
-static void forget(struct mem *m, const struct gone *new)
+static void forget(struct mem *m, const struct unloaded *new)
 {
     for (size_t i = 0; i < m->gones; i++) {
-        struct gone *g = &m->gone[i];
+        struct unloaded *g = &m->gone[i];
         if (g->start != new->start || g->end != new->end || g->code != new->code || strcmp(g->name, new->name) || !file_id_same(g->id, new->id)) continue;
         free(g->name);
         memmove(g, g + 1, (--m->gones - i) * sizeof *g);
@@ -33,7 +33,7 @@ static void forget(struct mem *m, const struct gone *new)
 
 static void note_file(struct mem *m, const struct mem_area *a, u64 start, u64 end)
 {
-    struct gone g = {.start = end, .end = start, .name = a->name, .code = a->start > start ? a->start : start, .room = a->room, .id = a->id};
+    struct unloaded g = {.start = end, .end = start, .name = a->name, .code = a->start > start ? a->start : start, .room = a->room, .id = a->id};
     g.file_offset = a->file_offset + (g.code - a->start);
     for (size_t i = 0; i < m->areas; i++) {
         const struct mem_area *b = &m->area[i];
@@ -49,7 +49,7 @@ static void note_file(struct mem *m, const struct mem_area *a, u64 start, u64 en
     m->gone[m->gones++] = g;
 }
 
-void gone_note(struct mem *m, u64 start, u64 end)
+void unloaded_note(struct mem *m, u64 start, u64 end)
 {
     enum { AT_ONCE = 16 }; /* each goes through all areas, whose number is the guest's choice, too; a library goes alone */
     const char *last = "";
@@ -63,35 +63,35 @@ void gone_note(struct mem *m, u64 start, u64 end)
     }
 }
 
-const struct gone *gone_at(const struct mem *m, u64 start, u64 end)
+const struct unloaded *unloaded_at(const struct mem *m, u64 start, u64 end)
 {
     for (size_t i = m->gones; i-- > 0;)
         if (m->gone[i].end > start && m->gone[i].start < end) return &m->gone[i];
     return NULL;
 }
 
-void gone_asked(struct mem *m, u64 start, u64 bytes) { m->asked = (struct gone_room){start, bytes}; }
+void unloaded_asked(struct mem *m, u64 start, u64 bytes) { m->asked = (struct unloaded_room){start, bytes}; }
 
-void gone_loaded(struct mem *m, u64 addr)
+void unloaded_loaded(struct mem *m, u64 addr)
 {
     struct mem_area *a = (struct mem_area *)mem_area_of(m, addr);
     if (a && is_code(a) && a->start - m->asked.start < m->asked.bytes) a->room = m->asked;
 }
 
-u64 gone_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx)
+u64 unloaded_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx)
 {
     for (size_t i = m->gones; i-- > 0;) {
-        const struct gone *g = &m->gone[i];
+        const struct unloaded *g = &m->gone[i];
         if (g->room.bytes == bytes && (name[0] ? !strcmp(g->name, name) : is_open(ctx, &g->id))) return g->room.start;
     }
     return 0;
 }
 
-const struct mem_area *gone_covered(const struct mem *m, const struct gone *g) { return first_code(m, g->code, g->end); }
+const struct mem_area *unloaded_covered(const struct mem *m, const struct unloaded *g) { return first_code(m, g->code, g->end); }
 
-bool gone_read(const struct mem *m, u64 address, u8 *out, size_t n)
+bool unloaded_read(const struct mem *m, u64 address, u8 *out, size_t n)
 {
-    const struct gone *g = gone_at(m, address, address + 1);
+    const struct unloaded *g = unloaded_at(m, address, address + 1);
     if (!g || address < g->code || n > g->end - address) return false;
     int fd = regular_open_same(g->name, &g->id);
     if (fd < 0) return false;
@@ -100,7 +100,7 @@ bool gone_read(const struct mem *m, u64 address, u8 *out, size_t n)
     return whole;
 }
 
-void gone_copy(struct mem *to, const struct mem *from)
+void unloaded_copy(struct mem *to, const struct mem *from)
 {
     for (size_t i = 0; i < from->gones; i++) {
         to->gone = alloc_grow(to->gone, to->gones, &to->gones_room, sizeof *to->gone);
@@ -109,7 +109,7 @@ void gone_copy(struct mem *to, const struct mem *from)
     }
 }
 
-void gone_free(struct mem *m)
+void unloaded_free(struct mem *m)
 {
     for (size_t i = 0; i < m->gones; i++) free(m->gone[i].name);
     free(m->gone);

@@ -3,8 +3,8 @@
  *
  * A profile tells code apart by its address. So that nothing else comes to lie where something has run, the kernel gives such a
  * place to others only when it has no other; the same file gets it again, as its counts belong together. */
-#ifndef PCGRAM_CORE_GONE_H
-#define PCGRAM_CORE_GONE_H
+#ifndef PCGRAM_CORE_UNLOADED_H
+#define PCGRAM_CORE_UNLOADED_H
 
 #include "emu/core/regular.h"
 
@@ -13,36 +13,36 @@ struct mem_area;
 
 /* What a guest asked for before it mapped a file there: loaders ask for all of a library at once, with the file or without
  * (glibc where segments are aligned to more than a page). */
-struct gone_room {
+struct unloaded_room {
     u64 start, bytes; /* bytes as they were asked for, of no whole number of pages */
 };
 
 #define GONE_MAX 256 /* those unmapped later leave no trace: their number is the guest's choice */
 
-struct gone {
+struct unloaded {
     u64 start, end;  /* what was unmapped at once, all segments of the file */
     u64 code;        /* where executable pages began in it, */
     u64 file_offset; /* and what they were in the file, in bytes */
-    struct gone_room room;
+    struct unloaded_room room;
     char *name;      /* path of the file; owned */
     struct file_id id;
 };
 
 /* Before [start, end) is unmapped: notes the files whose code lies there and nowhere else, up to sixteen at once. */
-void gone_note(struct mem *m, u64 start, u64 end);
+void unloaded_note(struct mem *m, u64 start, u64 end);
 /* What was unmapped last and overlaps [start, end); NULL: nothing. */
-const struct gone *gone_at(const struct mem *m, u64 start, u64 end);
+const struct unloaded *unloaded_at(const struct mem *m, u64 start, u64 end);
 /* After room was given, and after a file was mapped. */
-void gone_asked(struct mem *m, u64 start, u64 bytes);
-void gone_loaded(struct mem *m, u64 addr);
+void unloaded_asked(struct mem *m, u64 start, u64 bytes);
+void unloaded_loaded(struct mem *m, u64 addr);
 /* Where it was when as many bytes were asked for, for this file, and it has gone since; 0: never. name "": it is not known for which, so it is for one that the
  * guest has open, as a loader has. */
-u64 gone_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx);
+u64 unloaded_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx);
 /* What code is mapped where this one was, or NULL. */
-const struct mem_area *gone_covered(const struct mem *m, const struct gone *g);
+const struct mem_area *unloaded_covered(const struct mem *m, const struct unloaded *g);
 /* n bytes at `address` as the file has them; false when they were not its code, or it cannot be read any more. */
-bool gone_read(const struct mem *m, u64 address, u8 *out, size_t n);
-void gone_copy(struct mem *to, const struct mem *from);
-void gone_free(struct mem *m);
+bool unloaded_read(const struct mem *m, u64 address, u8 *out, size_t n);
+void unloaded_copy(struct mem *to, const struct mem *from);
+void unloaded_free(struct mem *m);
 
 #endif

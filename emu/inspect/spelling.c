@@ -1,4 +1,4 @@
-#include "emu/inspect/near.h"
+#include "emu/inspect/spelling.h"
 
 #include <string.h>
 

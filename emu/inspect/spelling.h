@@ -1,6 +1,6 @@
 /* Words that were mistyped. */
-#ifndef PCGRAM_INSPECT_NEAR_H
-#define PCGRAM_INSPECT_NEAR_H
+#ifndef PCGRAM_INSPECT_SPELLING_H
+#define PCGRAM_INSPECT_SPELLING_H
 
 #include <stdbool.h>
 #include <stddef.h>
