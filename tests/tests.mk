@@ -49,10 +49,10 @@ compilers: packages
 
 # The rule of the tick and the calls, in C and in the ROM, behind a pipe.
 $(BUILD)/property: $(wildcard tests/property/*.c) $(filter-out $(MAIN),$(OBJECTS))
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) $(LIBS) -lz
 
 $(BUILD)/always: tests/ticks/always.c $(filter-out $(MAIN),$(OBJECTS))
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lz
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) $(LIBS) -lz
 
 ##: make ticks           guests that profile themselves, under every clock (half an hour)
 ticks: $(BIN) $(BUILD)/always

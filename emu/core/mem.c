@@ -166,7 +166,7 @@ static void area_split(struct mem *m, u64 addr)
     size_t i = mem_area_after(m, addr);
     if (i == m->areas || m->area[i].start >= addr) return;
     struct mem_area tail = m->area[i];
-    tail.name = strdup(tail.name);
+    tail.name = alloc_string(tail.name);
     tail.file = file_again(tail.file); /* without one a fork is refused */
     tail.file_offset += addr - tail.start;
     tail.start = addr;
@@ -342,7 +342,7 @@ int mem_map(struct mem *m, u64 addr, u64 len, int prot, bool shared, int fd, u64
         if (fd < 0 || !range_still_there(&m->range, host, len)) forget(m, w, addr, len);
         return r;
     }
-    a.name = strdup(name ? name : "");
+    a.name = alloc_string(name ? name : "");
     note(m, w, a, flags);
     return 0;
 }
@@ -409,24 +409,31 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len)
     return 0;
 }
 
+/* [addr, end) of one area, the guest's pages and the host's. 0 or -errno. */
+static int protect(struct mem *m, struct mem_window *w, u64 addr, u64 end, int rights)
+{
+    mem_give_up_code(m, addr, end - addr);
+    if (mprotect(w->host + (addr - w->start), end - addr, mem_host_prot((u8)rights)) != 0) return -errno;
+    for (u64 i = (addr - w->start) >> MEM_PAGE_SHIFT; i < (end - w->start) >> MEM_PAGE_SHIFT; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | rights);
+    area_split(m, addr);
+    area_split(m, end);
+    m->area[mem_area_after(m, addr)].prot = rights;
+    return 0;
+}
+
+/* Linux goes from area to area, and what it has changed before one that is refused, or before a hole, stays so (mm/mprotect.c). */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot)
 {
     struct mem_window *w = mem_window_of(m, addr, len);
-    if (!w) return -ENOMEM;
-    if (len == 0) return 0;
-    u64 first = (addr - w->start) >> MEM_PAGE_SHIFT, pages = len >> MEM_PAGE_SHIFT;
-    for (u64 i = first; i < first + pages; i++)
-        if (!(w->flags[i] & MEM_MAPPED)) return -ENOMEM;
-    if (!maps_left(m)) return -ENOMEM;
-    mem_give_up_code(m, addr, len);
-    if (mprotect(w->host + (addr - w->start), len, mem_host_prot((u8)(prot & RIGHTS))) != 0) return -errno;
-    for (u64 i = first; i < first + pages; i++) w->flags[i] = (u8)((w->flags[i] & ~RIGHTS) | (prot & RIGHTS));
-    area_split(m, addr);
-    area_split(m, addr + len);
+    if (!w || (len && !maps_left(m))) return -ENOMEM;
+    int r = 0;
+    for (u64 at = addr, end; at < addr + len && r == 0; at = end) {
+        const struct mem_area *a = mem_area_of(m, at);
+        end = a && a->end < addr + len ? a->end : addr + len;
+        r = a ? protect(m, w, at, end, prot & RIGHTS) : -ENOMEM;
+    }
     count_maps(m);
-    for (size_t i = mem_area_after(m, addr); i < m->areas && m->area[i].start < addr + len; i++)
-        m->area[i].prot = prot & RIGHTS;
-    return 0;
+    return r;
 }
 
 int mem_mark(struct mem *m, u64 addr, u64 len, u8 marks, bool on)
@@ -540,7 +547,7 @@ static int fork_area(struct mem *to, struct mem *from, const struct mem_area *a,
     }
     struct mem_area b = *a;
     mem_area_mark(&b, MEM_LOCKED, false);
-    b.name = strdup(a->name);
+    b.name = alloc_string(a->name);
     b.file = file_again(a->file);
     note(to, v, b, flags);
     return 0;

@@ -190,7 +190,7 @@ int mem_move(struct mem *m, u64 from, u64 to, u64 len);
  * but for what is marked otherwise, as fork(2) has it. No blocks are decoded from it. 0, or -errno of the host; what was mapped then stays, for
  * mem_free(). */
 int mem_fork(struct mem *to, struct mem *from);
-/* -ENOMEM where part of the range is not mapped, as mprotect(2). */
+/* 0; -ENOMEM where part of the range is not mapped, or -errno of the host: what is mapped before has been changed, as mprotect(2) does it. */
 int mem_protect(struct mem *m, u64 addr, u64 len, int prot);
 /* What is mapped in the range has these marks, or has them no more. 0, -ENOMEM: there may be no more mappings. */
 int mem_mark(struct mem *m, u64 addr, u64 len, u8 marks, bool on);

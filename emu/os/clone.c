@@ -30,7 +30,10 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     struct fd_table fds;
     if (fd_copy(&fds, &op->fds) != 0) return NULL;
     struct os_process *child = malloc(sizeof *child);
-    if (!child) {
+    int cwd_fd = op->cwd_fd < 0 ? -1 : fcntl(op->cwd_fd, F_DUPFD_CLOEXEC, 0);
+    if (!child || (cwd_fd < 0 && op->cwd_fd >= 0)) {
+        if (cwd_fd >= 0) close(cwd_fd);
+        free(child);
         fd_close_all(&fds, false);
         return NULL;
     }
@@ -48,7 +51,7 @@ static struct os_process *copy_process(const struct os_process *op, struct proce
     child->cycles_gone = child->cycles_children = child->memory_children = 0;
     child->vfork_parent = NULL;
     child->pending = (struct signal_queue){.budget = op->pending.budget};
-    child->cwd_fd = fcntl(op->cwd_fd, F_DUPFD_CLOEXEC, 0);
+    child->cwd_fd = cwd_fd;
     for (int i = 0; i < ITIMERS; i++) child->itimer[i] = (struct timer){.expiry = NEVER};
     memset(child->posix_timer, 0, sizeof child->posix_timer);
     process_add(op->os, child);

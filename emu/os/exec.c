@@ -134,8 +134,8 @@ static int follow_scripts(struct call *c, struct exec *x)
         struct list *v = &x->argv;
         if (v->n) free(v->at[0]);
         int r = 0;
-        if (v->n) v->at[0] = strdup(x->path);
-        else r = list_insert(v, 0, strdup(x->path));
+        if (!v->n) r = list_insert(v, 0, strdup(x->path));
+        else if (!(v->at[0] = strdup(x->path))) r = -ENOMEM;
         if (r == 0 && arg) r = list_insert(v, 0, strdup(arg));
         if (r == 0) r = list_insert(v, 0, strdup(interp));
         snprintf(x->path, sizeof x->path, "%s", interp);

@@ -191,10 +191,10 @@ i64 sys_mprotect(struct call *c)
     if (size == 0 || !may_fix(c, addr, size)) return -ENOMEM;
     if ((u32)c->a[2] & ~(RIGHTS | PROT_SEM | both)) return -EINVAL;
     int r = grows ? to_stack_end(c, grows, &addr, &size) : 0;
-    u64 part = mapped_part(&c->p->mem, addr, size); /* Linux changes what is before a hole */
-    if (r == 0 && part) r = mem_protect(&c->p->mem, addr, part, (int)c->a[2] & RIGHTS);
-    if (r == 0 && part) tell_mapped(c, (int)c->a[2]);
-    return r == 0 && part < size ? -ENOMEM : r;
+    if (r != 0) return r;
+    r = mem_protect(&c->p->mem, addr, size, (int)c->a[2] & RIGHTS);
+    tell_mapped(c, (int)c->a[2]);
+    return r;
 }
 
 i64 sys_brk(struct call *c)

@@ -87,8 +87,9 @@ static void take_over(struct process *p, struct process *next)
 
 static struct process *image_alloc(struct os *os, int pid)
 {
-    struct process *p = mem_take(&os->memory, LIMITS_PROCESS) ? calloc(1, sizeof *p) : NULL;
-    if (!p || !(p->os = calloc(1, sizeof *p->os))) {
+    struct process *p = calloc(1, sizeof *p);
+    if (!p || !(p->os = calloc(1, sizeof *p->os)) || !mem_take(&os->memory, LIMITS_PROCESS)) {
+        if (p) free(p->os);
         free(p);
         return NULL;
     }
@@ -306,17 +307,20 @@ struct thread *thread_new(struct os_process *op, struct process *p, int tid, con
 {
     struct os *os = op->os;
     struct thread *t = calloc(1, sizeof *t);
-    struct os_thread *ot = t && mem_take(&os->memory, LIMITS_THREAD) ? calloc(1, sizeof *ot) : NULL;
-    if (t && ot) {
-        *t = (struct thread){.process = p, .os = ot, .tid = tid, .pid = op->pid, .when = os->machine->now};
-        *ot = (struct os_thread){.t = t, .op = op, .pending.budget = &os->memory};
-        /* The child of a vfork does not live there: it is a part of its parent. */
-        if (from && from->process == p && from->os->op != op) t->code = from->code;
-    }
-    if (!t || !ot || p->isa->cpu_new(t, from, e) != 0) {
-        if (!t || !ot) error_set(e, "no memory for a thread");
+    struct os_thread *ot = calloc(1, sizeof *ot);
+    if (!t || !ot || !mem_take(&os->memory, LIMITS_THREAD)) {
+        error_set(e, "no memory for a thread");
         free(ot);
         free(t);
+        return NULL;
+    }
+    *t = (struct thread){.process = p, .os = ot, .tid = tid, .pid = op->pid, .when = os->machine->now};
+    *ot = (struct os_thread){.t = t, .op = op, .pending.budget = &os->memory};
+    /* The child of a vfork does not live there: it is a part of its parent. */
+    if (from && from->process == p && from->os->op != op) t->code = from->code;
+    if (p->isa->cpu_new(t, from, e) != 0) {
+        p->isa->cpu_free(t);
+        thread_free(os, ot);
         return NULL;
     }
     ticks_start(t);

@@ -280,9 +280,9 @@ i64 socket_send(struct call *c, struct socket *s, struct transfer *x)
 static i64 take_descriptors(struct os *os, struct message *m, struct transfer *x)
 {
     if (!m->fds) return 0;
-    x->fds = m->fds;
     if (!(x->flags & MSG_PEEK)) {
         x->fd = m->fd;
+        x->fds = m->fds;
         os->in_flight -= m->fds;
         m->fd = NULL;
         m->fds = 0;
@@ -290,6 +290,7 @@ static i64 take_descriptors(struct os *os, struct message *m, struct transfer *x
     }
     x->fd = malloc(m->fds * sizeof *x->fd);
     if (!x->fd) return -ENOMEM;
+    x->fds = m->fds;
     for (unsigned i = 0; i < m->fds; i++) {
         x->fd[i] = m->fd[i];
         x->fd[i]->refs++;

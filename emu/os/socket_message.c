@@ -253,7 +253,8 @@ i64 sys_recvmsg(struct call *c) { return receive_header(c, c->a[1], (int)c->a[2]
 
 /* --- several at once ---------------------------------------------------------------------------------------------- */
 
-/* struct mmsghdr: a msghdr, and how many bytes went; as many as can be moved without waiting, but at least one. */
+/* struct mmsghdr: a msghdr, and how many bytes went; as many as can be moved without waiting, but at least one. An error is told where none
+ * went before it (net/socket.c, __sys_sendmmsg()). */
 static i64 several(struct call *c, i64 (*one)(struct call *c, u64 addr, int flags), int flags)
 {
     u64 n = c->a[2] < IOV_MOST ? c->a[2] : IOV_MOST, step = header_size(c) + guest_word(c);
@@ -261,7 +262,7 @@ static i64 several(struct call *c, i64 (*one)(struct call *c, u64 addr, int flag
         u64 addr = c->a[1] + i * step;
         i64 r = one(c, addr, i ? flags | MSG_DONTWAIT : flags);
         if (r < 0) return i ? (i64)i : r;
-        if (guest_put_uint(c, addr + header_size(c), 4, (u64)r) != 0) return -EFAULT;
+        if (guest_put_uint(c, addr + header_size(c), 4, (u64)r) != 0) return i ? (i64)i : -EFAULT;
     }
     return (i64)n;
 }

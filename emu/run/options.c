@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/core/slices.h"
 #include "emu/host/host.h"
 #include "emu/run/isas.h"
@@ -195,12 +196,12 @@ static void env_set(struct run_options *o, const char *assignment)
     char **at = env_find(o->env, assignment, (size_t)(strchr(assignment, '=') - assignment));
     if (at) {
         free(*at);
-        *at = strdup(assignment);
+        *at = alloc_string(assignment);
         return;
     }
     size_t n = env_count(o->env);
     o->env = realloc(o->env, (n + 2) * sizeof *o->env);
-    o->env[n] = strdup(assignment);
+    o->env[n] = alloc_string(assignment);
     o->env[n + 1] = NULL;
 }
 
@@ -211,7 +212,7 @@ static void env_copy(struct run_options *o)
     size_t n = env_count(environ), kept = 0;
     o->env = malloc((n + 1) * sizeof *o->env);
     for (size_t i = 0; i < n; i++) /* how pcgram runs the guest is not to be seen in its environment: results must be the same bytes */
-        if (!is_variable(environ[i], "PCGRAM_ENGINE=") && !is_variable(environ[i], "PCGRAM_COLLECTOR=")) o->env[kept++] = strdup(environ[i]);
+        if (!is_variable(environ[i], "PCGRAM_ENGINE=") && !is_variable(environ[i], "PCGRAM_COLLECTOR=")) o->env[kept++] = alloc_string(environ[i]);
     o->env[kept] = NULL;
 }
 

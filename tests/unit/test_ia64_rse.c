@@ -303,6 +303,36 @@ START_TEST(greatest_frames)
 }
 END_TEST
 
+/* A return to the greatest frame moves NaTs of the callee's out of all registers: the static ones stay what they were. */
+START_TEST(greatest_nats)
+{
+    struct rig *r = rig_new(1, 0);
+    struct cpu *c = &r->cpu;
+    rse_call(c, 96, 96);
+    c->cfm.sof = 96;
+    for (unsigned i = 0; i < 96; i++) ia64_set_nat(c, FRAME + i, true);
+    ck_assert(rse_return(c, (struct ia64_cfm){.sof = 96, .sol = 96}));
+    for (unsigned i = 0; i < FRAME; i++) ck_assert_msg(!ia64_get_nat(c, i), "r%u", i);
+    rig_free(r);
+}
+END_TEST
+
+/* A backing store that the guest has put into the last page of all addresses, or in one of a region that is beyond what it holds: nothing is stored, and that is soon known. */
+START_TEST(last_pages)
+{
+    static const u64 pages[] = {~(u64)0xfff, ~(u64)0xff7, 0x5ffffffffffff000};
+    for (unsigned i = 0; i < ARRAY_LEN(pages); i++) {
+        struct rig *r = rig_new(1, 0);
+        struct cpu *c = &r->cpu;
+        rse_call(c, 9, 9);
+        c->rse.bsp = rse_above(c->rse.bspstore = pages[i] & ~(u64)7, 9);
+        ck_assert(!rse_flush(c));
+        ck_assert_uint_eq(c->rse.bspstore, pages[i] & ~(u64)7);
+        rig_free(r);
+    }
+}
+END_TEST
+
 /* Returns to every frame there is: the plain way, which copies whole portions, is the other one in all that a program can see. */
 START_TEST(plain_returns)
 {
@@ -359,6 +389,8 @@ Suite *ia64_rse_suite(void)
     tcase_add_loop_test(t, deep_trees, 0, unit_cases(2));
     tcase_add_test(images, no_such_frames);
     tcase_add_test(images, greatest_frames);
+    tcase_add_test(images, greatest_nats);
+    tcase_add_test(images, last_pages);
     suite_add_tcase(s, t);
     suite_add_tcase(s, images);
     return s;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -286,6 +287,28 @@ START_TEST(used_up)
 }
 END_TEST
 
+/* mprotect(2) changes one mapping after the other, up to one that is refused: what is known of the rights is what the host has, or code that is stored to
+ * would not be seen to change. */
+START_TEST(partly_protected)
+{
+    char name[] = "/tmp/pcgram-test.XXXXXX";
+    int made = mkstemp(name), fd = open(name, O_RDONLY);
+    ck_assert_int_eq(ftruncate(made, MEM_PAGE), 0);
+    make((unsigned)_i);
+    map(0, 2);
+    ck_assert_int_eq(mem_protect(&m, page(0), MEM_PAGE, PROT_READ | PROT_EXEC), 0);
+    ck_assert(mem_mark_code(&m, page(0)));
+    ck_assert_int_eq(mem_map(&m, page(1), MEM_PAGE, PROT_READ, true, fd, 0, "file"), 0);
+    ck_assert_int_eq(mem_protect(&m, page(0), 2 * MEM_PAGE, RW | PROT_EXEC), -EACCES);
+    ck_assert_uint_eq(mem_flags(&m, page(0)) & (RW | PROT_EXEC | MEM_CODE), RW | PROT_EXEC);
+    ck_assert_uint_eq(mem_flags(&m, page(1)) & (RW | PROT_EXEC), PROT_READ);
+    ck_assert_int_eq(mem_area_of(&m, page(0))->prot, RW | PROT_EXEC);
+    ck_assert_int_eq(mem_area_of(&m, page(1))->prot, PROT_READ);
+    end();
+    close(fd), close(made), unlink(name);
+}
+END_TEST
+
 /* fork(2) of a private mapping that goes on past the end of its file: the pages there are in the child what they are in its parent,
  * pages whose use is a SIGBUS (mmap(2)), and so in a child of the child; what was stored before the end is copied. */
 START_TEST(forked_past_end)
@@ -374,6 +397,7 @@ Suite *mem_host_suite(void)
     tcase_add_loop_test(t, counted, 0, 4 * WAYS);
     tcase_add_loop_test(t, guarded, RESERVED, WAYS);
     tcase_add_loop_test(t, used_up, RESERVED, WAYS);
+    tcase_add_loop_test(t, partly_protected, RESERVED, WAYS);
     tcase_add_loop_test(t, forked_past_end, RESERVED, 2 * WAYS);
     tcase_add_test(t, ranges);
     tcase_add_loop_test(t, faults, RESERVED, WAYS);

@@ -21,8 +21,8 @@ static bool goes_on(const struct block *b, unsigned i, unsigned to[HOST_WAYS], u
 
 bool ia64_looks_up(const struct block *b, unsigned i)
 {
-    unsigned next = b->info[i + 1].kind;
     if (!b->timed_steps || i + 1 >= b->uops) return false;
+    unsigned next = b->info[i + 1].kind;
     if (next != IA64_UOP_load_saved && next != IA64_UOP_fload_saved && next != IA64_UOP_store_saved) return false;
     return !i || b->info[i - 1].kind != IA64_UOP_save;
 }

@@ -69,8 +69,8 @@ static bool spill(struct cpu *c)
  * cut what the registers cost in two, and whether there is one depends on how far ahead was decoded. */
 static void clear_way(struct cpu *c, unsigned n)
 {
-    u64 end = rse_above(c->rse.bspstore, n) + 8;
-    for (u64 at = c->rse.bspstore; at <= end; at = (at | (MEM_PAGE - 1)) + 1) {
+    u64 begin = c->rse.bspstore, end = rse_above(begin, n) + 8; /* the guest's: behind the last page there is 0 */
+    for (u64 at = begin; at >= begin && at <= end; at = (at | (MEM_PAGE - 1)) + 1) {
         if (!mem_is_guarded(mem_flags(&c->thread->process->mem, at))) continue;
         volatile u8 *p = place(c, at);
         *p = *p;
@@ -327,7 +327,7 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
         sof = sol = 0;
     }
     if (UNLIKELY(c->nat[0] >> FRAME | c->nat[1])) {
-        u128 stacked = ((u128)c->nat[1] << 64 | c->nat[0]) >> FRAME << (FRAME + sol);
+        u128 stacked = ((u128)c->nat[1] << 64 | c->nat[0]) >> FRAME << sol << FRAME; /* together they may be all 128 */
         c->nat[0] = (c->nat[0] & 0xffffffff) | (u64)stacked;
         c->nat[1] = (u64)(stacked >> 64);
         cut_nats(c, sof);
