@@ -50,7 +50,6 @@
 #define PCB_DID_FAULT 5        /* the element cannot be updated: profiling was turned off */
 
 /* An entry. */
-#define PCB_ENTRY_SHIFT 6
 #define PCB_ENTRY_SIZE 64
 #define PCB_LOW 0      /* u64: first text address */
 #define PCB_LAST 8     /* u64: last text address */

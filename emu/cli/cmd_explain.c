@@ -95,8 +95,7 @@ static int parse(int argc, char **argv, struct settings *s)
     return usage_overwrites("explain", s->output, s->profile);
 }
 
-/* --- where ----------------------------------------------------------------------------------------------------------
- */
+/* --- where ---------------------------------------------------------------------------------------------------------- */
 
 /* True if the path is FILE, or ends in "/FILE". */
 static bool is_file(const char *path, const char *file, size_t n)
@@ -196,8 +195,7 @@ static const struct section *find_code(const struct guest *g, u64 pc, struct err
     return NULL;
 }
 
-/* --- timing ---------------------------------------------------------------------------------------------------------
- */
+/* --- timing --------------------------------------------------------------------------------------------------------- */
 
 /* The model whose pipeline is shown; NULL: there is none. */
 static const char *choose_model(const struct isa *isa, const char *wanted, const struct profile *p)
@@ -301,8 +299,7 @@ static int find_loop(const struct guest *g, const char *where, struct places *p,
     return 0;
 }
 
-/* --- the profile
- * ------------------------------------------------------------------------------------------------------ */
+/* --- the profile ---------------------------------------------------------------------------------------------------- */
 
 /* The image of the profile that is the program; PROFILE_NONE: none is. */
 static u32 find_image(const struct profile *p, const struct guest *g)
@@ -341,8 +338,7 @@ static const struct pc_count *count_at(const struct guest *g, const struct profi
     return insn ? &insn->count : NULL;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------
- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 /* A profile has the addresses of the run: one of those where the file itself has no code is made one of the file. */
 static void unbias(const struct guest *g, const struct profile *p, u64 *pc)

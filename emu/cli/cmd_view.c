@@ -72,8 +72,7 @@ struct viewer {
     struct source source;
 };
 
-/* --- what the view asks for ----------------------------------------------------------------------------------------
- */
+/* --- what the view asks for ---------------------------------------------------------------------------------------- */
 
 static int prepare(void *ctx, struct machine *m, struct error *e)
 {
@@ -191,8 +190,7 @@ static unsigned place(void *ctx, struct process *p, const struct os_result *how,
     return c.places;
 }
 
-/* --- options -------------------------------------------------------------------------------------------------------
- */
+/* --- options ------------------------------------------------------------------------------------------------------- */
 
 static bool number(const char *text, unsigned least, unsigned most, char end, const char **rest, unsigned *out)
 {
@@ -265,8 +263,7 @@ static int check(const struct run_options *o, const struct view_options *own)
     return 0;
 }
 
-/* --- the view ------------------------------------------------------------------------------------------------------
- */
+/* --- the view ------------------------------------------------------------------------------------------------------ */
 
 /* The keys, where there is no window. What is in sight depends on what was drawn before, so it is drawn as often as windows are. */
 static void play(struct view *v, const char *keys)

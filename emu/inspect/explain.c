@@ -34,8 +34,7 @@ void explain_source(const struct explained *x, FILE *f)
 
 static void print_entry(const char *key, const char *text, FILE *f) { insn_print_wrapped(KEY, key, text, f); }
 
-/* --- a page ---------------------------------------------------------------------------------------------------------
- */
+/* --- a page --------------------------------------------------------------------------------------------------------- */
 
 static void print_head(const struct explained *x, FILE *f)
 {
@@ -218,8 +217,7 @@ void explain_print(const struct explained *x, FILE *f)
     print_measured(x, f);
 }
 
-/* --- JSON -----------------------------------------------------------------------------------------------------------
- */
+/* --- JSON ----------------------------------------------------------------------------------------------------------- */
 
 static void json_address(const struct explained *x, const char *key, u64 pc, FILE *f)
 {

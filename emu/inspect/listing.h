@@ -1,5 +1,4 @@
-/* The code of a program as a listing, for `pcgram disasm`: as objdump writes it and as JSON (docs/disasm-schema.json).
- */
+/* The code of a program as a listing, for `pcgram disasm`: as objdump writes it and as JSON (docs/disasm-schema.json). */
 #ifndef PCGRAM_INSPECT_LISTING_H
 #define PCGRAM_INSPECT_LISTING_H
 

@@ -35,7 +35,7 @@ enum variant {
     V_TLS_FIRST = 256, /* clone: the TLS argument before the child's tid (Linux CONFIG_CLONE_BACKWARDS) */
     V_STACK_SIZE = 512, /* clone2: the stack's lowest address, and its size */
     V_TWO_RESULTS = 1024, /* pipe: both descriptors come back in registers */
-    V_FLAGS = 2048, /* the form with more behind its arguments: flags (accept4, eventfd2), a mask (epoll_pwait) */
+    V_FLAGS = 2048, /* the form with more behind its arguments: flags (accept4, eventfd2, faccessat2), a mask (epoll_pwait) */
     V_NAME = 4096,  /* the form with a socket's name behind its arguments: sendto, recvfrom; of an attribute of a file: getxattr */
 };
 

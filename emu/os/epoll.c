@@ -52,8 +52,7 @@ static struct epoll *epoll_get(struct call *c, i64 fd, i64 *error)
     return *error ? NULL : d->object;
 }
 
-/* --- what is ready --------------------------------------------------------------------------------------------------
- */
+/* --- what is ready -------------------------------------------------------------------------------------------------- */
 
 /* Whether something has happened since the last look that an edge-triggered watcher asked for; `look`: this is one. */
 static bool has_edge(struct epoll_item *i, u32 found, bool look)
@@ -125,8 +124,7 @@ static void sleep_for(struct call *c, const struct description *d)
     epoll_look_end(c->os);
 }
 
-/* --- its life
- * --------------------------------------------------------------------------------------------------------- */
+/* --- its life ------------------------------------------------------------------------------------------------------- */
 
 static void item_free(struct epoll_item *i)
 {
@@ -177,8 +175,7 @@ static const struct fd_object epoll_object = {
     .sleep_for = sleep_for,
 };
 
-/* --- calls
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- calls ---------------------------------------------------------------------------------------------------------- */
 
 static i64 create(struct call *c, bool cloexec)
 {

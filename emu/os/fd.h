@@ -29,8 +29,7 @@ struct fd_object {
     short (*poll)(const struct description *d);
     /* Bytes that the next read would find (FIONREAD), or -errno. */
     i64 (*readable)(const struct description *d);
-    /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with
-     * errno. */
+    /* One more description of it, as opening /proc/self/fd/N makes it: access is O_RDONLY, O_WRONLY or O_RDWR. NULL with errno. */
     struct description *(*reopen)(const struct description *d, int access);
     /* How often so far there came to be something to read [0], room to write [1], or what every watcher is told of, whatever it
      * asked for [2] (EPOLLET). What there is nothing of stays as it is in count[]. */

@@ -349,8 +349,7 @@ i64 sys_access(struct call *c)
 {
     struct host_path at;
     const u64 *rest;
-    /* faccessat has no flags; faccessat2 has */
-    int flags = has_at(c) && strlen(c->entry->kinds) == 4 ? (int)c->a[3] : 0;
+    int flags = c->entry->variant & V_FLAGS ? (int)c->a[3] : 0;
     u64 mode = c->a[has_at(c) ? 2 : 1];
     unsigned use = mode & W_OK ? SANDBOX_OPEN : SANDBOX_READ;
     if (mode & ~(u64)(R_OK | W_OK | X_OK)) return -EINVAL;

@@ -1,5 +1,4 @@
-/* Loading a program into an empty address space: its segments, its interpreter, the kernel's page, the initial stack.
- */
+/* Loading a program into an empty address space: its segments, its interpreter, the kernel's page, the initial stack. */
 #ifndef PCGRAM_OS_LOAD_H
 #define PCGRAM_OS_LOAD_H
 

@@ -220,8 +220,7 @@ static int queue_connection(struct socket *s, struct socket *listener)
     return 0;
 }
 
-/* The listener is looked up first, then comes what the socket itself is: Linux net/unix/af_unix.c, unix_stream_connect.
- */
+/* The listener is looked up first, then comes what the socket itself is: Linux net/unix/af_unix.c, unix_stream_connect. */
 static i64 connect_unix(struct call *c, struct socket *s, struct socket_name *to, bool nonblock)
 {
     i64 error;

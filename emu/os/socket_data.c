@@ -174,8 +174,7 @@ static i64 send_stream(struct call *c, struct socket *s, struct transfer *x)
     return error == -EAGAIN && done ? (i64)done : error;
 }
 
-/* Whom a datagram of the Internet goes to; NULL with *error, 0: it is lost. Its address is looked at before the socket.
- */
+/* Whom a datagram of the Internet goes to; NULL with *error, 0: it is lost. Its address is looked at before the socket. */
 static struct socket *inet_receiver(struct call *c, struct socket *s, const struct transfer *x, i64 *error)
 {
     struct socket_name to;
@@ -197,8 +196,7 @@ static struct socket *inet_receiver(struct call *c, struct socket *s, const stru
         *error = -EDESTADDRREQ;
     }
     if (*error && *error != -ECONNREFUSED) return NULL;
-    /* A host answers, and the socket that is connected with it hears that: not one whose own address is of the other
-     * kind. */
+    /* A host answers, and the socket that is connected with it hears that: not one whose own address is of the other kind. */
     bool hears =
         s->connected && (!x->to || name_same_address(&to, &s->far)) && name_is_v4(&s->own) == name_is_v4(&s->far);
     bool nobody = *error;
@@ -298,8 +296,7 @@ static i64 take_descriptors(struct os *os, struct message *m, struct transfer *x
     return 0;
 }
 
-/* Room has become free at s: those who wait to send go on. They wait at their own socket, or at this one (datagrams).
- */
+/* Room has become free at s: those who wait to send go on. They wait at their own socket, or at this one (datagrams). */
 static void made_room(struct socket *s)
 {
     os_wake(s->os, s);
@@ -307,10 +304,10 @@ static void made_room(struct socket *s)
         if (o->peer == s) socket_changed(o, EDGE_OUT);
 }
 
-/* Bytes of the queue into the vectors from `done` on; stops at the bounds that descriptors set. How many. */
 /* What is told of one sender is never said of another one's bytes (Linux net/unix/af_unix.c, unix_skb_scm_eq()). */
 static bool same_sender(const struct credentials *a, const struct credentials *b) { return a->pid == b->pid && a->uid == b->uid && a->gid == b->gid; }
 
+/* Bytes of the queue into the vectors from `done` on; stops at the bounds that descriptors set. How many. */
 static i64 drain(struct call *c, struct socket *s, struct transfer *x, u64 done, u64 want)
 {
     u64 got = 0;

@@ -13,7 +13,6 @@ enum {
     FDS_MOST = 253 /* SCM_MAX_FD */,
     CONTROL_MOST = 20480 /* bytes: net.core.optmem_max */,
     CREDENTIALS = 12 /* bytes of struct ucred */,
-    TIMESPEC_FIELDS = 2
 };
 
 /* struct msghdr: seven fields, each of them in a word of the guest's (two are shorter). */
@@ -44,8 +43,7 @@ static int header_get(struct call *c, u64 addr, struct header *h, int want)
 
 /* --- control messages (cmsg(3)) ----------------------------------------------------------------------------------- */
 
-/* struct cmsghdr: its size in a word, level and type as integers; data begin at the next word, so does the next header.
- */
+/* struct cmsghdr: its size in a word, level and type as integers; data begin at the next word, so does the next header. */
 static u64 cmsg_header(const struct call *c) { return guest_word(c) + 8; }
 static u64 cmsg_align(const struct call *c, u64 n) { return (n + guest_word(c) - 1) & ~(u64)(guest_word(c) - 1); }
 
@@ -68,15 +66,13 @@ static i64 get_descriptors(struct call *c, u64 addr, u64 bytes, struct transfer 
     return 0;
 }
 
-enum { CREDENTIALS_SIZE = 12 }; /* bytes of a struct ucred */
-
 /* One of the level of sockets themselves: `bytes` of them, at addr. */
 static i64 get_own(struct call *c, const struct socket *s, u64 type, u64 addr, u64 bytes, struct transfer *x)
 {
     switch (type) {
     case SCM_RIGHTS: return s->family == AF_UNIX ? get_descriptors(c, addr, bytes, x) : 0; /* others ignore them */
     case SCM_CREDENTIALS:
-        if (bytes != CREDENTIALS_SIZE) return -EINVAL;
+        if (bytes != CREDENTIALS) return -EINVAL;
         x->credentials = true;
         return 0;
     default: return -EINVAL;

@@ -11,12 +11,10 @@
 /* Linux net/core/sock.c: what is asked for is doubled, within these bounds (net.core.wmem_max, SOCK_MIN_SNDBUF...). */
 enum { ASKED_MOST = 212992, SEND_LEAST = 4608, RECEIVE_LEAST = 2304 };
 
-/* SO_RCVTIMEO and SO_SNDTIMEO with 64-bit times (asm-generic/socket.h): the C library's headers know one form of them.
- */
+/* SO_RCVTIMEO and SO_SNDTIMEO with 64-bit times (asm-generic/socket.h): the C library's headers know one form of them. */
 enum { RCVTIMEO_OLD = 20, SNDTIMEO_OLD = 21, RCVTIMEO_NEW = 66, SNDTIMEO_NEW = 67 };
 
-/* Options that change nothing where nothing is lost or late, and what they are before they are set (Linux's defaults).
- */
+/* Options that change nothing where nothing is lost or late, and what they are before they are set (Linux's defaults). */
 static const struct remembered_option {
     int level, name, value;
 } remembered[] = {

@@ -25,8 +25,7 @@ static void miss(char missing[WALL_TEXT], const char *what, int error)
              error ? strerror(error) : "this pcgram was built without it");
 }
 
-/* --- Landlock (landlock(7)): numbers and structures as the kernel has them, since headers are older than kernels
- * ---------- */
+/* --- Landlock (landlock(7)): numbers and structures as the kernel has them, since headers are older than kernels ---- */
 
 enum {
     CREATE_RULESET = 444, /* the same numbers on all processors */
@@ -124,8 +123,7 @@ static void landlock(const struct wall_path *path, size_t n, char missing[WALL_T
     if (rules >= 0) close(rules);
 }
 
-/* --- seccomp
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- seccomp -------------------------------------------------------------------------------------------------------- */
 
 #ifdef PCGRAM_SECCOMP
 

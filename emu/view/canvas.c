@@ -28,8 +28,7 @@ static const u32 palette[INKS][2] = {
 
 u32 canvas_colour(enum ink ink, bool light) { return palette[ink][light]; }
 
-/* --- cells ---------------------------------------------------------------------------------------------------------
- */
+/* --- cells --------------------------------------------------------------------------------------------------------- */
 
 bool canvas_size(struct canvas *c, unsigned columns, unsigned rows)
 {
@@ -117,8 +116,7 @@ void canvas_title(struct canvas *c, unsigned column, unsigned row, unsigned widt
     canvas_put(c, column + 1, row, width - 1, INK_TITLE, text);
 }
 
-/* --- pixels --------------------------------------------------------------------------------------------------------
- */
+/* --- pixels -------------------------------------------------------------------------------------------------------- */
 
 /* Between two colours: `part` of 255 of the first. */
 static u32 mixed(u32 ink, u32 ground, u32 part)

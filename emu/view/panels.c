@@ -17,8 +17,7 @@ unsigned view_draw_pc(struct view *v, const struct box *b, unsigned column, unsi
     return column + (unsigned)digits;
 }
 
-/* --- title and bottom ----------------------------------------------------------------------------------------------
- */
+/* --- title and bottom ---------------------------------------------------------------------------------------------- */
 
 static void draw_title(struct view *v)
 {
@@ -60,8 +59,7 @@ void view_draw_bottom(struct view *v)
     }
 }
 
-/* --- code ----------------------------------------------------------------------------------------------------------
- */
+/* --- code ---------------------------------------------------------------------------------------------------------- */
 
 static enum ink heat_ink(u64 cycles, u64 most)
 {
@@ -161,8 +159,7 @@ static void draw_code(struct view *v, const struct box *b)
     }
 }
 
-/* --- source --------------------------------------------------------------------------------------------------------
- */
+/* --- source -------------------------------------------------------------------------------------------------------- */
 
 /* Text of the guest's or of a file: tabs are blanks up to the next eighth column, what is no ASCII is a question mark. Returns
  * the column behind it. */
@@ -224,8 +221,7 @@ static void draw_source(struct view *v, const struct box *b)
     }
 }
 
-/* --- registers -----------------------------------------------------------------------------------------------------
- */
+/* --- registers ----------------------------------------------------------------------------------------------------- */
 
 static enum ink role_ink(const struct debug_register *r)
 {
@@ -316,8 +312,7 @@ static void draw_registers(struct view *v, const struct box *b)
     }
 }
 
-/* --- calls, output -------------------------------------------------------------------------------------------------
- */
+/* --- calls, output ------------------------------------------------------------------------------------------------- */
 
 /* A call, of which no part of a number stands for all of it: what is cut off ends in dots. */
 static void draw_call(struct canvas *c, unsigned column, unsigned row, unsigned width, enum ink ink, const char *text)
@@ -366,8 +361,7 @@ static void draw_output(struct view *v, const struct box *b)
     }
 }
 
-/* --- memory --------------------------------------------------------------------------------------------------------
- */
+/* --- memory -------------------------------------------------------------------------------------------------------- */
 
 static void draw_memory(struct view *v, const struct box *b)
 {
@@ -393,8 +387,7 @@ static void draw_memory(struct view *v, const struct box *b)
     }
 }
 
-/* --- the clock and the profile -------------------------------------------------------------------------------------
- */
+/* --- the clock and the profile ------------------------------------------------------------------------------------- */
 
 static void draw_timer(struct view *v, const struct box *b)
 {
@@ -481,8 +474,7 @@ static void draw_profile(struct view *v, const struct box *b)
     for (unsigned i = 0; i < n; i++) row = draw_region(v, b, row, share, &region[i], most);
 }
 
-/* --- help ----------------------------------------------------------------------------------------------------------
- */
+/* --- help ---------------------------------------------------------------------------------------------------------- */
 
 static void draw_help(struct view *v)
 {

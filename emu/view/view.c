@@ -30,8 +30,7 @@ static void say(struct view *v, const char *fmt, ...)
     va_end(args);
 }
 
-/* --- looking -------------------------------------------------------------------------------------------------------
- */
+/* --- looking ------------------------------------------------------------------------------------------------------- */
 
 static u64 see_tick(void *ctx, struct thread *t, const struct tick *tick)
 {
@@ -114,8 +113,7 @@ bool view_follow(struct view *v)
     return !shown;
 }
 
-/* --- running -------------------------------------------------------------------------------------------------------
- */
+/* --- running ------------------------------------------------------------------------------------------------------- */
 
 /* Where the fault is that the guest stopped for, or that killed it. */
 static void find_place(struct view *v, const struct debug_stop *stop)
@@ -215,8 +213,7 @@ static bool step(struct view *v)
     return stop.why == DEBUG_STEPPED;
 }
 
-/* --- the past ------------------------------------------------------------------------------------------------------
- */
+/* --- the past ------------------------------------------------------------------------------------------------------ */
 
 static void ahead(struct debug *d, int tid, struct debug_stop *stop)
 {
@@ -288,8 +285,7 @@ static void run(struct view *v, work_fn *how)
     if (by_tick || stop.why != DEBUG_INTERRUPTED) refill(v); /* who has lost patience is not to wait as long again */
 }
 
-/* --- lines of source ------------------------------------------------------------------------------------------------
- */
+/* --- lines of source ------------------------------------------------------------------------------------------------ */
 
 /* Where a thread stands in the source. */
 struct spot {
@@ -457,8 +453,7 @@ static void step_back(struct view *v)
     else refill(v);
 }
 
-/* --- breakpoints and places ----------------------------------------------------------------------------------------
- */
+/* --- breakpoints and places ---------------------------------------------------------------------------------------- */
 
 bool view_has_break(const struct view *v, u64 pc)
 {
@@ -561,8 +556,7 @@ static void save(struct view *v)
     if (f && (bad || no_memory)) remove(path);
 }
 
-/* --- keys ----------------------------------------------------------------------------------------------------------
- */
+/* --- keys ---------------------------------------------------------------------------------------------------------- */
 
 /* Those that move the guest. False: it is none of them. */
 static bool run_key(struct view *v, int key)
@@ -656,8 +650,7 @@ int view_script(const char **script)
     return -1;
 }
 
-/* --- opening -------------------------------------------------------------------------------------------------------
- */
+/* --- opening ------------------------------------------------------------------------------------------------------- */
 
 bool view_cells(struct view *v, unsigned columns, unsigned rows)
 {

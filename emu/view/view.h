@@ -33,8 +33,7 @@ struct view_spec {
     void *ctx;
     /* The function that holds pc: name[VIEW_NAME], *from: where it begins. False: it is in none that is known. */
     bool (*symbol)(void *ctx, struct process *p, u64 pc, char *name, u64 *from);
-    /* The value of a name or a number typed by the user, and how many static objects have the name (0: it is none of theirs). False: it is
-     * neither. */
+    /* The value of a name or a number typed by the user, and how many static objects have the name (0: it is none of theirs). False: it is neither. */
     bool (*address)(void *ctx, struct process *p, const char *text, u64 *out, unsigned *objects);
     /* The regions of the profile that is on, into out[VIEW_REGIONS]; how many. */
     unsigned (*regions)(void *ctx, struct process *p, struct view_region *out);

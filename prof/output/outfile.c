@@ -46,8 +46,7 @@ static void forget(struct outfile *o)
     memset(o, 0, sizeof *o);
 }
 
-/* --- names ----------------------------------------------------------------------------------------------------------
- */
+/* --- names ---------------------------------------------------------------------------------------------------------- */
 
 /* A name of its own length, so that it fits where the file's name does, and that nobody can guess. */
 static void random_name(char name[NAME_ROOM])
@@ -134,8 +133,7 @@ static int publish(const struct outfile *o, char left[NAME_ROOM])
     return bad ? bad : renameat(o->folder, left, o->folder, o->name);
 }
 
-/* --- in place
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- in place ------------------------------------------------------------------------------------------------------- */
 
 /* N for what only names a descriptor that we have (/dev/stdout, /dev/fd/N, /proc/self/fd/N), else -1. */
 static int descriptor_of(const char *path)
@@ -182,8 +180,7 @@ static FILE *stream(struct outfile *o, unsigned flags)
     return f;
 }
 
-/* --- opening
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------------------------------------------------- */
 
 /* Of a FIFO: that it is for us to write to, as the user has made it. NULL: it is. */
 static const char *not_for_us(int folder, const char *path, const struct stat *fifo)
@@ -350,8 +347,7 @@ int outfile_open_beside(struct outfile *o, int folder, const char *path, struct 
 
 int outfile_in_folder(const struct outfile *o) { return o->name ? o->folder : -1; }
 
-/* --- closing
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- closing -------------------------------------------------------------------------------------------------------- */
 
 static void close_stream(struct outfile *o)
 {

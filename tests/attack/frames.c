@@ -17,8 +17,7 @@
 #include "isa/parisc/isa.h"
 #include "tests/unit/pair.h"
 
-/* --- numbers --------------------------------------------------------------------------------------------------------
- */
+/* --- numbers -------------------------------------------------------------------------------------------------------- */
 
 u64 any(struct guest *g) { return pair_random64(&g->seed); }
 u32 below(struct guest *g, u32 n) { return pair_random(&g->seed) % n; }
@@ -34,8 +33,7 @@ u64 number(struct guest *g)
     }
 }
 
-/* --- the host -------------------------------------------------------------------------------------------------------
- */
+/* --- the host ------------------------------------------------------------------------------------------------------- */
 
 /* What the process had mapped when it began, but for what is as large as the windows, or a sanitizer's shadow. */
 static struct {
@@ -65,8 +63,7 @@ bool is_host_pointer(u64 value)
     return false;
 }
 
-/* --- the campaign ---------------------------------------------------------------------------------------------------
- */
+/* --- the campaign --------------------------------------------------------------------------------------------------- */
 
 static void open_guest(struct guest *g, const struct isa *isa, u64 seed)
 {

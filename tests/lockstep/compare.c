@@ -63,8 +63,7 @@ static u32 hex(const char *p)
     }
 }
 
-/* --- qemu's log: "IA_F 0001007b IA_B ...", "PSW 00000000 ...", then eight lines of four "GRnn xxxxxxxx". -----------
- */
+/* --- qemu's log: "IA_F 0001007b IA_B ...", "PSW 00000000 ...", then eight lines of four "GRnn xxxxxxxx". ----------- */
 
 static bool read_log(struct record *r)
 {
@@ -83,8 +82,7 @@ static bool read_log(struct record *r)
     return true;
 }
 
-/* --- pcgram's trace: "cycle tid pc raw  disassembly ; reg=value ...". -----------------------------------------------
- */
+/* --- pcgram's trace: "cycle tid pc raw  disassembly ; reg=value ...". ----------------------------------------------- */
 
 static u32 number(const char *p) { return hex(p[0] == '0' && p[1] == 'x' ? p + 2 : p); }
 
@@ -148,8 +146,7 @@ static void open_record(struct record *r, const char *path)
     r->next_known = 1;
 }
 
-/* --- comparison
- * ------------------------------------------------------------------------------------------------------- */
+/* --- comparison ----------------------------------------------------------------------------------------------------- */
 
 struct past {
     u32 pc[CONTEXT];

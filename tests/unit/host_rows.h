@@ -66,8 +66,7 @@ struct host_rows {
     /* The place in the cache of jumps of a target, with what is told of it in bits that are none of the address. */
     unsigned (*hash)(u64 target);
     u64 target_bits;
-    /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last:
-     * behind. */
+    /* How a handler is called, when the last result is in register *last before (HOST_NO_RESULT: nowhere); *last: behind. */
     uop_fn *(*form)(unsigned kind, const struct uop *u, u32 mode, unsigned *last);
     u64 (*number)(u64 *seed); /* some number, as a general register may hold it */
     /* A new state for blocks of the mode, from which u, of that kind, may reach memory. numbers: HOST_NUMBERS of them,

@@ -55,8 +55,7 @@ static const struct pair_map maps[] = {
     {PAIR_TOP, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC},
 };
 
-/* --- the two guests -------------------------------------------------------------------------------------------------
- */
+/* --- the two guests ------------------------------------------------------------------------------------------------- */
 
 u32 pair_part(const struct pair_case *k, unsigned part)
 {
@@ -193,8 +192,7 @@ static bool same_cpu(struct pair *p)
     return r;
 }
 
-/* --- answers to stops: whatever they do, they do to both -------------------------------------------------------------
- */
+/* --- answers to stops: whatever they do, they do to both ------------------------------------------------------------- */
 
 static bool is_fetch(const struct stop_info *s)
 {

@@ -14,8 +14,7 @@ static u32 reg(u64 *state)
     return one_in(state, 8) ? below(state, 32) : often[below(state, sizeof often)];
 }
 
-/* --- encoding: the inverse of isa/parisc/insn/fields.h, for what is needed here -------------------------------------------
- */
+/* --- encoding: the inverse of isa/parisc/insn/fields.h, for what is needed here ------------------------------------------- */
 
 static u32 at_b(u32 r) { return r << 21; }
 static u32 at_r(u32 r) { return r << 16; }
@@ -44,8 +43,7 @@ static u32 ldil(u32 t, u32 addr)
 
 static u32 ldo(u32 t, u32 b, i32 disp) { return 0x34000000 | at_b(b) | at_r(t) | low_sext(disp, 14); }
 
-/* --- single instructions
- * ---------------------------------------------------------------------------------------------- */
+/* --- single instructions -------------------------------------------------------------------------------------------- */
 
 static bool wanted(u64 *state, const struct pa_insn *in)
 {
@@ -101,8 +99,7 @@ u32 words_insn(u64 *state)
     return (w & ~in->mask) | in->match;
 }
 
-/* --- idioms
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- idioms --------------------------------------------------------------------------------------------------------- */
 
 static unsigned load_place(u64 *state, const struct words_places *p, u32 r, u32 *out)
 {

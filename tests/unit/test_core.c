@@ -35,8 +35,7 @@ static void init_mem(struct mem *m)
 
 static u64 page_addr(unsigned page) { return low_window[0][0] + (u64)page * MEM_PAGE; }
 
-/* --- memory against a model ----------------------------------------------------------------------------------------
- */
+/* --- memory against a model ---------------------------------------------------------------------------------------- */
 
 struct page_model {
     bool mapped;
@@ -237,8 +236,7 @@ START_TEST(mem_random)
 }
 END_TEST
 
-/* --- memory, single rules -------------------------------------------------------------------------------------------
- */
+/* --- memory, single rules ------------------------------------------------------------------------------------------- */
 
 /* Descriptors of this process. */
 static unsigned descriptors(void)
@@ -468,8 +466,7 @@ START_TEST(mem_files)
 }
 END_TEST
 
-/* --- faults
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------------------------------- */
 
 /* Stores one byte as a guest would; true when it faulted, with the guard telling where. */
 static bool faults(struct fault_guard *g, const struct mem *m, u64 addr, bool store)
@@ -612,8 +609,7 @@ START_TEST(code_pages)
 }
 END_TEST
 
-/* --- counters, errors
- * --------------------------------------------------------------------------------------------------- */
+/* --- counters, errors ----------------------------------------------------------------------------------------------- */
 
 START_TEST(counters_merge)
 {

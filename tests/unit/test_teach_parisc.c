@@ -11,8 +11,7 @@
 #include "tests/unit/suites.h"
 #include "tests/unit/teach_text.h"
 
-/* --- PA-RISC: the table ---------------------------------------------------------------------------------------------
- */
+/* --- PA-RISC: the table --------------------------------------------------------------------------------------------- */
 
 /* True for what stands for an operand of the syntax: a register, an immediate, a target; not completers and hints. */
 static bool pa_is_operand(const char *name)
@@ -150,8 +149,7 @@ START_TEST(parisc_addresses)
 }
 END_TEST
 
-/* --- numbers
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- numbers -------------------------------------------------------------------------------------------------------- */
 
 START_TEST(parisc_numbers)
 {

@@ -72,8 +72,7 @@ static void teardown(void)
     for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) rmdir(in(folder, folders[i]));
 }
 
-/* Runs `each` behind a wall; -1: this host has no whole one. Its result: 0, or the line of the call that got through.
- */
+/* Runs `each` behind a wall; -1: this host has no whole one. Its result: 0, or the line of the call that got through. */
 static int behind_of(const struct wall_path *path, size_t n, int (*each)(void))
 {
     enum { NO_WALL = 255 };

@@ -1,5 +1,4 @@
-/* Itanium: signal frames, and states of the register stack that programs come to by returns, loadrs, BSPSTORE and RNAT.
- */
+/* Itanium: signal frames, and states of the register stack that programs come to by returns, loadrs, BSPSTORE and RNAT. */
 #include <stdlib.h>
 
 #include "isa/ia64/cpu.h"
@@ -107,8 +106,7 @@ void ia64_begin(struct guest *g)
     c->ip = CODE;
 }
 
-/* --- what holds -----------------------------------------------------------------------------------------------------
- */
+/* --- what holds ----------------------------------------------------------------------------------------------------- */
 
 static const char *leaked(const struct cpu *c)
 {
@@ -132,8 +130,7 @@ static const char *check(const struct guest *g)
     return broken ? broken : leaked(c);
 }
 
-/* --- attacks --------------------------------------------------------------------------------------------------------
- */
+/* --- attacks -------------------------------------------------------------------------------------------------------- */
 
 /* The register stack where memory is, with some of the registers below the frame to be loaded and some to be stored. */
 static void place_stack(struct guest *g)
