@@ -328,7 +328,7 @@ int elf_image_bias(const char *path, const struct file_id *id, u64 address, u64 
 
 static bool is_code(const struct mem_area *a) { return a->prot & PROT_EXEC && mem_area_has_file(a); }
 
-static bool is_same_file(const struct mem_area *a, const struct mem_area *b) { return file_id_same(a->id, b->id) && !strcmp(a->name, b->name); }
+static bool is_same_file(const struct mem_area *a, const struct mem_area *b) { return file_id_unchanged(a->id, b->id) && !strcmp(a->name, b->name); }
 
 const struct mem_area *elf_next_image(const struct mem *m, struct elf_walk *w, u64 *bias)
 {

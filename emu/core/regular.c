@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino}; }
+struct file_id file_id_of(const struct stat *st) { return (struct file_id){st->st_dev, st->st_ino, st->st_size, st->st_mtim}; }
 
 struct file_id file_id_of_open(int fd)
 {
@@ -16,6 +16,11 @@ struct file_id file_id_of_open(int fd)
 bool file_id_same(struct file_id a, struct file_id b) { return a.ino && a.dev == b.dev && a.ino == b.ino; }
 
 bool file_id_is(int fd, struct file_id id) { return file_id_same(file_id_of_open(fd), id); }
+
+bool file_id_unchanged(struct file_id a, struct file_id b)
+{
+    return file_id_same(a, b) && a.size == b.size && a.written.tv_sec == b.written.tv_sec && a.written.tv_nsec == b.written.tv_nsec;
+}
 
 int regular_only(int fd)
 {
@@ -39,7 +44,7 @@ int regular_open(const char *path)
 int regular_open_same(const char *path, const struct file_id *id)
 {
     int fd = regular_open(path);
-    if (fd < 0 || !id || file_id_is(fd, *id)) return fd;
+    if (fd < 0 || !id || file_id_unchanged(file_id_of_open(fd), *id)) return fd;
     close(fd);
     errno = EACCES;
     return -1;

@@ -24,7 +24,7 @@ static void forget(struct mem *m, const struct unloaded *new)
 {
     for (size_t i = 0; i < m->gones; i++) {
         struct unloaded *g = &m->gone[i];
-        if (g->start != new->start || g->end != new->end || g->code != new->code || strcmp(g->name, new->name) || !file_id_same(g->id, new->id)) continue;
+        if (g->start != new->start || g->end != new->end || g->code != new->code || strcmp(g->name, new->name) || !file_id_unchanged(g->id, new->id)) continue;
         free(g->name);
         memmove(g, g + 1, (--m->gones - i) * sizeof *g);
         return;
@@ -78,11 +78,11 @@ void unloaded_loaded(struct mem *m, u64 addr)
     if (a && is_code(a) && a->start - m->asked.start < m->asked.bytes) a->room = m->asked;
 }
 
-u64 unloaded_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx)
+u64 unloaded_place(const struct mem *m, u64 bytes, bool (*is_meant)(const void *ctx, const struct file_id *id), const void *ctx)
 {
     for (size_t i = m->gones; i-- > 0;) {
         const struct unloaded *g = &m->gone[i];
-        if (g->room.bytes == bytes && (name[0] ? !strcmp(g->name, name) : is_open(ctx, &g->id))) return g->room.start;
+        if (g->room.bytes == bytes && is_meant(ctx, &g->id)) return g->room.start;
     }
     return 0;
 }

@@ -35,9 +35,9 @@ const struct unloaded *unloaded_at(const struct mem *m, u64 start, u64 end);
 /* After room was given, and after a file was mapped. */
 void unloaded_asked(struct mem *m, u64 start, u64 bytes);
 void unloaded_loaded(struct mem *m, u64 addr);
-/* Where it was when as many bytes were asked for, for this file, and it has gone since; 0: never. name "": it is not known for which, so it is for one that the
- * guest has open, as a loader has. */
-u64 unloaded_place(const struct mem *m, const char *name, u64 bytes, bool (*is_open)(const void *ctx, const struct file_id *id), const void *ctx);
+/* Where a file was when as many bytes were asked for, and it has gone since; 0: nowhere. is_meant: that file, as it was then, may be the one that is to be
+ * mapped. */
+u64 unloaded_place(const struct mem *m, u64 bytes, bool (*is_meant)(const void *ctx, const struct file_id *id), const void *ctx);
 /* What code is mapped where this one was, or NULL. */
 const struct mem_area *unloaded_covered(const struct mem *m, const struct unloaded *g);
 /* n bytes at `address` as the file has them; false when they were not its code, or it cannot be read any more. */

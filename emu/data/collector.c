@@ -140,7 +140,7 @@ static struct known_image *image_of(struct data_process *d, const struct mem_are
     u64 bias;
     if (!mem_area_has_file(a) || elf_image_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
     for (size_t i = 0; i < d->images; i++)
-        if (d->image[i].bias == bias && !strcmp(d->image[i].path, a->name) && file_id_same(d->image[i].id, a->id)) return &d->image[i];
+        if (d->image[i].bias == bias && !strcmp(d->image[i].path, a->name) && file_id_unchanged(d->image[i].id, a->id)) return &d->image[i];
     d->image = alloc_grow(d->image, d->images, &d->images_room, sizeof *d->image);
     d->image[d->images] = (struct known_image){.path = alloc_string(a->name), .id = a->id, .bias = bias, .low = UINT64_MAX, .stale = true};
     return &d->image[d->images++];

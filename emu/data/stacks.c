@@ -33,6 +33,11 @@ u32 stacks_object(struct data_process *d, const struct data_thread *s, u64 addre
     size_t low = 0, high = s->frames;
     if (high && frame_begin(d, &s->frame[high - 1]) <= place) return is_deeper(s) ? s->innermost : s->frame[high - 1].object;
     if (high > 1 && frame_begin(d, &s->frame[high - 2]) <= place) return s->frame[high - 2].object;
+    for (size_t back = 2; back < high; back *= 2) /* most are near: who unwinds the stack goes from frame to frame */
+        if (frame_begin(d, &s->frame[high - back]) <= place) {
+            low = high - back;
+            break;
+        }
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (frame_begin(d, &s->frame[middle]) <= place) low = middle + 1;

@@ -8,13 +8,14 @@
 #include "emu/core/contexts.h"
 #include "emu/core/elf.h"
 #include "emu/inspect/place.h"
+#include "prof/output/short_name.h"
 #include "prof/symbols/demangle.h"
 
 static size_t add_image(struct functions *f, const struct isa *isa, const char *path, const struct file_id *id, u64 bias)
 {
     struct error e;
     for (size_t i = 0; i < f->images; i++)
-        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path) && file_id_same(f->image[i].id, *id)) return i;
+        if (f->image[i].bias == bias && !strcmp(f->image[i].path, path) && file_id_unchanged(f->image[i].id, *id)) return i;
     f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
     struct function_image *image = &f->image[f->images];
     *image = (struct function_image){.path = alloc_string(path), .id = *id, .bias = bias};
@@ -43,7 +44,7 @@ static const struct function_mapping *mapping_of(struct functions *f, const stru
     for (size_t i = 0; i < f->mappings; i++) {
         const struct function_mapping *m = &f->mapping[i];
         if (m->start == a->start && m->file_offset == a->file_offset && !strcmp(f->image[m->image].path, a->name) &&
-            file_id_same(f->image[m->image].id, a->id))
+            file_id_unchanged(f->image[m->image].id, a->id))
             return m;
     }
     if (!mem_area_has_file(a) || elf_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
@@ -112,6 +113,21 @@ static size_t addresses(struct functions *f, struct process *p, const char *name
     return n;
 }
 
+/* By names without arguments and outer scopes, where C++ names are as their source has them. */
+static size_t short_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
+{
+    size_t n = 0;
+    for (size_t i = 0; f->readable && i < p->mem.areas; i++) {
+        const struct function_image *image = image_in(f, p, &p->mem.area[i]);
+        for (size_t k = 0; image && k < image->symbols.count && n < room; k++) {
+            const struct symbol *s = &image->symbols.symbol[k];
+            bool is = short_name_is((struct span){name, strlen(name)}, s->name, false) && !short_name_passes_on(s->name);
+            if (is && !listed(at, n, s->start)) at[n++] = s->start;
+        }
+    }
+    return n;
+}
+
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
 {
     return addresses(f, p, name, strlen(name), 0, at, room);
@@ -121,7 +137,8 @@ size_t functions_places(struct functions *f, struct process *p, const char *wher
 {
     u64 offset;
     size_t length, n = functions_addresses(f, p, where, at, room);
-    return n || !place_offset(where, &length, &offset) ? n : addresses(f, p, where, length, offset, at, room);
+    if (!n && place_offset(where, &length, &offset)) n = addresses(f, p, where, length, offset, at, room);
+    return n ? n : short_addresses(f, p, where, at, room);
 }
 
 bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address) { return functions_places(f, p, where, address, 1) == 1; }
@@ -132,7 +149,7 @@ const struct symbols *functions_symbols(const struct functions *f, const char *p
     for (size_t i = 0; i < f->images && !f->readable; i++) {
         const struct function_image *image = &f->image[i];
         const struct stat *then = &image->file;
-        if (image->bias != bias || strcmp(image->path, path) || !file_id_same(image->id, *id)) continue;
+        if (image->bias != bias || strcmp(image->path, path) || !file_id_unchanged(image->id, *id)) continue;
         bool same = !stat(path, &now) && now.st_dev == then->st_dev && now.st_ino == then->st_ino && now.st_size == then->st_size &&
                     now.st_ctim.tv_sec == then->st_ctim.tv_sec && now.st_ctim.tv_nsec == then->st_ctim.tv_nsec;
         return same ? &image->symbols : NULL;

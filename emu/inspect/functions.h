@@ -35,7 +35,7 @@ u64 functions_find(void *ctx, struct process *p, u64 pc);
 bool functions_name(struct functions *f, struct process *p, u64 pc, char *name, size_t cap, u64 *start);
 /* Where the functions of that name, in either form, begin in what is mapped now, into at[room]: how many. */
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room);
-/* The same; of "NAME+0x1c", so many bytes behind them. */
+/* The same; of "NAME+0x1c", so many bytes behind them; where no function has the name whole, by its short forms (prof/output/short_name.h). */
 size_t functions_places(struct functions *f, struct process *p, const char *where, u64 *at, size_t room);
 /* The first of these. False: there is none. */
 bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address);

@@ -11,7 +11,7 @@ static struct source_lines_image *image_of(struct source_lines *s, const struct 
     u64 bias;
     for (size_t i = 0; i < s->images; i++)
         if (s->image[i].low == a->start && s->image[i].high == a->end && !strcmp(s->image[i].path, a->name) &&
-            file_id_same(s->image[i].id, a->id))
+            file_id_unchanged(s->image[i].id, a->id))
             return &s->image[i];
     if (!mem_area_has_file(a) || elf_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return NULL;
     s->image = alloc_grow(s->image, s->images, &s->room, sizeof *s->image);

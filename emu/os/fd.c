@@ -82,7 +82,7 @@ bool fd_has_file(const struct fd_table *t, const struct file_id *id)
 {
     for (unsigned i = 0; i < t->room; i++) {
         const struct description *d = t->entry[i].d;
-        if (d && !d->ops && file_id_is(d->host_fd, *id)) return true;
+        if (d && !d->ops && file_id_unchanged(file_id_of_open(d->host_fd), *id)) return true;
     }
     return false;
 }

@@ -97,7 +97,17 @@ static void take_large_pages(const struct call *c, u64 addr, u64 size, int prot)
     if (prot & PROT_WRITE && size >= 2 * ALLOC_LARGE_PAGE) alloc_in_large_pages(mem_host(&c->p->mem, addr), size);
 }
 
-static bool has_open(const void *op, const struct file_id *id) { return fd_has_file(&((const struct os_process *)op)->fds, id); }
+/* Who maps a file, which is known; or who asks for room, as a loader does that has a library open: one of those that are open. */
+struct mapping {
+    const struct os_process *op;
+    const struct description *d; /* NULL: no file */
+};
+
+static bool may_be_of(const void *mapping, const struct file_id *id)
+{
+    const struct mapping *m = mapping;
+    return m->d ? file_id_unchanged(file_id_of_open(m->d->host_fd), *id) : fd_has_file(&m->op->fds, id);
+}
 
 static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const struct description *d, u64 offset)
 {
@@ -114,7 +124,7 @@ static i64 do_mmap(struct call *c, u64 addr, u64 len, int prot, u32 flags, const
     if ((flags & MAP_FIXED_NOREPLACE) && !is_free(&c->p->mem, addr, size)) return -EEXIST;
     char name[PATH_MAX];
     if (!d || !path_of_fd(d->host_fd, name)) name[0] = 0;
-    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? unloaded_place(&c->p->mem, name, len, has_open, c->op) : 0);
+    if (!fixed) addr = find_room(c, addr, size, d || prot == PROT_NONE ? unloaded_place(&c->p->mem, len, may_be_of, &(struct mapping){c->op, d}) : 0);
     if (!addr) return -ENOMEM;
     if (d && shared && !may_share(c, d, size)) return -ENOMEM;
     r = mem_map(&c->p->mem, addr, size, prot & RIGHTS, shared, d ? d->host_fd : -1, offset, name);

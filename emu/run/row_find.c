@@ -70,12 +70,13 @@ static u32 row_at(const struct profile *p, u64 address)
 }
 
 /* Code that is in no function, as reports name it: of an image, or "[unknown]", of none. */
-static u32 row_of_label(const struct profile *p, const char *where)
+static u32 row_of_label(const struct profile *p, const char *where, bool *any)
 {
     for (u32 row = (u32)p->functions; row < profile_rows(p); row++) {
         char *label = profile_image_label(p, row < p->functions + p->images ? row - (u32)p->functions : PROFILE_NONE);
         bool is = !strcmp(label, where);
         free(label);
+        *any |= is;
         if (is && first_of(p, row)) return row;
     }
     return PROFILE_NONE;
@@ -85,8 +86,13 @@ u32 row_find(const struct profile *p, const struct symbols *ran, const struct sy
 {
     static const char lister[] = "'pcgram report' lists them";
     struct place place = {0};
-    u32 row = row_of_label(p, where);
+    bool is_label = false;
+    u32 row = row_of_label(p, where, &is_label);
     if (row != PROFILE_NONE) return row;
+    if (is_label) {
+        error_set(e, "%s: all of its code that ran is in functions ('pcgram report' lists them)", where);
+        return PROFILE_NONE;
+    }
     bool found = !place_find(ran, where, lister, &place, e);
     if (!found && !place.ambiguous) found = !place_find(all, where, lister, &place, e);
     if (found) {

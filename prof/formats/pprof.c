@@ -189,7 +189,7 @@ static void put_functions(struct writer *w)
         u64 id = add_string(w, g->symbol ? g->symbol : g->name);
         put_field(&w->message, FUNCTION_ID, (u64)row + 1);
         put_field(&w->message, FUNCTION_NAME, id);
-        put_field(&w->message, FUNCTION_SYSTEM_NAME, id);
+        put_field(&w->message, FUNCTION_SYSTEM_NAME, g->symbol ? id : 0); /* readers demangle, and shorten, what has the same name in both */
         put_field(&w->message, FUNCTION_FILE, g->file ? add_string(w, g->file) : 0);
         put_field(&w->message, FUNCTION_START_LINE, g->line);
         put_message(&w->out, PROFILE_FUNCTION, &w->message);

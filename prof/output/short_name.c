@@ -42,10 +42,23 @@ void short_name(const char *name, bool bare, struct span *base, struct span *las
     *last = (struct span){own, (size_t)(end - own)};
 }
 
+/* Where the template's arguments of an operator begin, in "operator+<int>" and "operator<< <int>", a blank with them; NULL: it has none. */
+static const char *operator_arguments(struct span last)
+{
+    const char *symbol = last.at + strlen("operator"), *end = last.at + last.n, *at = symbol;
+    if (end == symbol || end[-1] != '>' || *symbol == ' ' || isalnum((unsigned char)*symbol) || *symbol == '_') return NULL;
+    for (; at < end && *at != (*symbol == '<' ? ' ' : '<'); at++) {}
+    return at < end ? at : NULL;
+}
+
 struct span short_name_plain(struct span base, struct span last)
 {
     size_t n = base.n, depth = 0;
-    if (begins_operator(base.at, last.at) || !n || base.at[n - 1] != '>') return base;
+    if (begins_operator(base.at, last.at)) {
+        const char *arguments = operator_arguments(last);
+        return arguments ? (struct span){base.at, (size_t)(arguments - base.at)} : base;
+    }
+    if (!n || base.at[n - 1] != '>') return base;
     while (n > 0) {
         n--;
         if (base.at[n] == '>') depth++;
@@ -65,4 +78,15 @@ bool short_name_is(struct span what, const char *name, bool bare)
     struct span base, last;
     short_name(name, bare, &base, &last);
     return ends_in(base, what) || ends_in(short_name_plain(base, last), what);
+}
+
+bool short_name_passes_on(const char *name)
+{
+    static const char *const ends[] = {"@plt", "@plt.lazy", "@stub"}, *const begins[] = {"non-virtual thunk to ", "virtual thunk to ", "covariant return thunk to "};
+    size_t n = strlen(name);
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (n > strlen(ends[i]) && !strcmp(name + n - strlen(ends[i]), ends[i])) return true;
+    for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i]))) return true;
+    return false;
 }

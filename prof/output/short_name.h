@@ -18,5 +18,8 @@ void short_name(const char *name, bool bare, struct span *base, struct span *las
 struct span short_name_plain(struct span base, struct span last);
 /* Whether `what` is such a name: with all scopes or without the outer ones, with the last template's arguments or without. */
 bool short_name_is(struct span what, const char *name, bool bare);
+/* Whether that is code which only passes a call on to the function of the name: a stub ("sum(int)@plt") or a thunk ("virtual thunk to E::h(int)"). Who asks for
+ * a function by a short name does not mean these. */
+bool short_name_passes_on(const char *name);
 
 #endif

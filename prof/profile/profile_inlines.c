@@ -107,11 +107,14 @@ static bool is_called(const struct inline_function *f, const char *name)
            short_name_is((struct span){name, strlen(name)}, f->name, !f->symbol);
 }
 
-/* How to ask for it: by name and where it is declared, or, where the name is too long for a message, by that place alone. */
-static const char *one_of(const struct inline_function *f, bool folders, char out[CALLED])
+/* How to ask for it: by name and where it is declared, or, where the name is too long for a message, by that place alone; or (`alike`) by the name without its
+ * middle, where the place is that of another one, too, as of a template's copies. */
+static const char *one_of(const struct inline_function *f, bool folders, bool alike, char out[CALLED])
 {
     char place[PLACE];
-    if (strlen(f->name) > NAME_TOLD) snprintf(out, CALLED, "%s", place_of(f, folders, place));
+    size_t n = strlen(f->name);
+    if (n > NAME_TOLD && alike) snprintf(out, CALLED, "%.*s...%s", NAME_TOLD / 2, f->name, f->name + n - NAME_TOLD / 2);
+    else if (n > NAME_TOLD) snprintf(out, CALLED, "%s", place_of(f, folders, place));
     else snprintf(out, CALLED, "%s (%s)", f->name, place_of(f, folders, place));
     return out;
 }
@@ -133,9 +136,9 @@ u32 profile_find_inlined(const struct profile *p, const char *name, struct error
         if (found != PROFILE_NONE) {
             const struct inline_function *g = profile_inline_function(p, found);
             char one[CALLED], other[CALLED];
-            bool alike = !strcmp(place_of(g, false, one), place_of(f, false, other));
-            error_set(e, "%.60s: more than one inlined function has this name: which of %s, %s? give a whole name, or a place", name,
-                      one_of(g, alike, one), one_of(f, alike, other));
+            bool folders = !strcmp(place_of(g, false, one), place_of(f, false, other)), alike = !strcmp(place_of(g, true, one), place_of(f, true, other));
+            error_set(e, "%.60s: more than one inlined function has this name: which of %s, %s? give a whole name%s", name, one_of(g, folders, alike, one),
+                      one_of(f, folders, alike, other), alike ? " ('pcgram report --inline' has them)" : ", or a place");
             found = PROFILE_NONE;
             break;
         }

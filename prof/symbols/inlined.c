@@ -106,9 +106,13 @@ static bool find_in(struct inlined *out, int fd, const char *name)
     snprintf(last, sizeof last, "%.*s", (int)(n - from), name + from);
     struct search s = {.name = name, .last = last};
     Dwarf_CU *cu = NULL;
-    Dwarf_Die unit;
+    Dwarf_Die unit, split;
+    u8 type;
     bool any = false;
-    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) walk(&s, &unit, &unit, NULL, 0);
+    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0; any = true) {
+        if (type == DW_UT_skeleton && split.addr) unit = split; /* -gsplit-dwarf: the rest is in a .dwo file */
+        walk(&s, &unit, &unit, NULL, 0);
+    }
     tell(out, &s);
     free(s.place);
     if (dwarf) dwarf_end(dwarf);

@@ -329,9 +329,11 @@ static bool add_file(struct reading *r, int fd)
 {
     Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
     Dwarf_CU *cu = NULL;
-    Dwarf_Die unit;
+    Dwarf_Die unit, split;
+    u8 type;
     bool any = false;
-    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) {
+    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0; any = true) {
+        if (type == DW_UT_skeleton && split.addr) unit = split; /* -gsplit-dwarf: the rest is in a .dwo file */
         r->unit = &unit;
         walk(r, &unit, INLINES_NONE, 0);
     }

@@ -18,15 +18,16 @@
 enum { TYPE_MILLICODE = STT_LOPROC };
 
 /* Of several names for one address the greatest rank wins: what is declared a function over a label, what has a size,
- * global over weak over local, a plain name over one with leading dots or underscores; at last the first by strcmp. */
-enum { RANK_FUNCTION = 1 << 12, RANK_SIZED = 1 << 11, RANK_BINDING = 1 << 8, RANK_PLAIN = 1 << 0, PLAIN_MAX = 15 };
+ * global over weak over local, what programs are linked with today over what is kept for old ones (cfree@GLIBC_2.2, beside free), a plain name over one with
+ * leading dots or underscores; at last the first by strcmp. */
+enum { RANK_FUNCTION = 1 << 12, RANK_SIZED = 1 << 11, RANK_BINDING = 1 << 8, RANK_DEFAULT = 1 << 4, RANK_PLAIN = 1 << 0, PLAIN_MAX = 15 };
 
 static u32 rank_of(enum symbol_kind kind, unsigned binding, u64 size, const char *name)
 {
     unsigned bind = binding == STB_GLOBAL ? 2 : binding == STB_WEAK ? 1 : 0;
     unsigned prefix = (unsigned)strspn(name, "._");
     if (prefix > PLAIN_MAX) prefix = PLAIN_MAX;
-    return (kind != SYMBOL_LABEL ? RANK_FUNCTION : 0) | (size ? RANK_SIZED : 0) | RANK_BINDING * bind |
+    return (kind != SYMBOL_LABEL ? RANK_FUNCTION : 0) | (size ? RANK_SIZED : 0) | RANK_BINDING * bind | RANK_DEFAULT |
            RANK_PLAIN * (PLAIN_MAX - prefix);
 }
 
@@ -64,15 +65,34 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
     };
 }
 
+/* The versions of the dynamic linker's symbols, or NULL. */
+static Elf_Data *versions_of(Elf *elf)
+{
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+        GElf_Shdr h;
+        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_GNU_versym) return elf_getdata(scn, NULL);
+    }
+    return NULL;
+}
+
+static bool is_kept_for_old(Elf_Data *versions, size_t i)
+{
+    enum { HIDDEN = 0x8000 }; /* of a version: who is linked now does not see it */
+    GElf_Versym v;
+    return versions && gelf_getversym(versions, (int)i, &v) && v & HIDDEN;
+}
+
 static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
 {
-    Elf_Data *data = elf_getdata(scn, NULL);
+    Elf_Data *data = elf_getdata(scn, NULL), *versions = header->sh_type == SHT_DYNSYM ? versions_of(elf) : NULL;
     size_t entry = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
     if (!data || !entry) return;
     size_t count = data->d_size / entry;
     for (size_t i = 1; i < count && i <= INT32_MAX; i++) { /* entry 0 is the undefined symbol */
         GElf_Sym sym;
+        size_t before = s->count;
         if (gelf_getsym(data, (int)i, &sym)) add_symbol(s, elf, header, &sym);
+        if (s->count > before && is_kept_for_old(versions, i)) s->symbol[before].rank &= ~(u32)RANK_DEFAULT;
     }
 }
 
