@@ -127,7 +127,7 @@ static int die_of(int signo)
 static void say_signal(const struct run *r)
 {
     const struct os_result *s = &r->result;
-    if (r->options.config.quiet) return;
+    if (r->options.config.quiet || !strcmp(s->signal, "PIPE")) return; /* "| head": shells say nothing of that, either */
     if (s->pc)
         fprintf(stderr, "pcgram: %s: killed by SIG%s at pc 0x%08" PRIx64 ", address 0x%08" PRIx64 "\n", r->guest,
                 s->signal, s->pc, s->addr);

@@ -51,6 +51,7 @@ void description_unref(struct description *d)
     epoll_forget(d);
     if (d->ops) d->ops->release(d);
     if (!d->inherited) close(d->host_fd);
+    free(d->named);
     free(d);
 }
 

@@ -59,6 +59,7 @@ struct description {
     bool hashed;      /* a directory whose positions the guest sees shortened to 32 bits */
     bool nonblock;  /* O_NONBLOCK as the guest set it */
     u8 unmappable;  /* what mmap(2) fails with, 0: the host says (emu/os/proc.h) */
+    struct stat *named; /* likewise: what stat(2) says of its name, and so of it; NULL: the host says */
     i32 owner;      /* who would get SIGIO, which is never sent: a pid, tid or group, 0: nobody */
     u8 owner_type;  /* of struct f_owner_ex */
     u8 owner_signal; /* F_SETSIG */

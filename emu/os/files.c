@@ -96,13 +96,17 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
     }
     u8 unmappable = same ? same->unmappable : 0;
-    int fd = proc_open(c, guest, flags, &unmappable);
+    struct stat *named = same && same->named ? malloc(sizeof *named) : NULL;
+    if (named) *named = *same->named;
+    int fd = proc_open(c, guest, flags, &unmappable, &named);
     if (fd < -1) return fd;
     if (fd == -1) fd = open_name(c, dirfd, guest, flags, mode, &reach, &st);
-    if (fd < 0) return fd;
+    if (fd < 0) return free(named), fd;
     struct description *d = description_of_kind(fd, st.st_mode);
     if (d) d->followed = !(flags & O_NOFOLLOW);
     if (d) d->unmappable = unmappable;
+    if (d) d->named = named;
+    else free(named);
     if (d) d->draws = (flags & O_ACCMODE) != O_WRONLY && !(flags & O_PATH) && random_is_device(&st);
     return install(c, d, reach, flags & O_CLOEXEC, flags & O_NONBLOCK);
 }

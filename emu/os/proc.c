@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "emu/os/clock.h"
@@ -140,6 +141,17 @@ static void write_uuid(const struct call *c, FILE *f)
     fputc('\n', f);
 }
 
+/* What is mounted where, of which the root alone is told: of a kind that is none of Linux's, for what lies behind a name is the host's (proc(5)). */
+static void write_mounts(const struct call *c, FILE *f) { (void)c, fputs("pcgram / pcgram rw,relatime 0 0\n", f); }
+
+static void write_mountinfo(const struct call *c, FILE *f)
+{
+    struct host_path at;
+    struct stat st = {0};
+    if (path_resolve(c->op, AT_FDCWD, "/", SANDBOX_READ, &at) == 0) path_done(&at, fstatat(at.dirfd, at.path, &st, 0));
+    fprintf(f, "1 1 %u:%u / / rw,relatime - pcgram pcgram rw\n", major(st.st_dev), minor(st.st_dev));
+}
+
 /* --- opening ----------------------------------------------------------------------------------------------------------- */
 
 /* A file with that text, of size bytes, at its beginning; -errno. */
@@ -163,10 +175,11 @@ static const struct made *find(const struct call *c, const char *guest)
 {
     static const struct made own[] = {
         {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false}, {"comm", write_comm, false},
-        {"stat", write_stat, false}, {"statm", write_statm, false}, {"status", write_status, false},
+        {"stat", write_stat, false}, {"statm", write_statm, false}, {"status", write_status, false}, {"mounts", write_mounts, false},
+        {"mountinfo", write_mountinfo, false},
     }, system[] = {
         {"/proc/cpuinfo", write_cpuinfo, true}, {"/proc/meminfo", write_meminfo, true}, {"/proc/uptime", write_uptime, true},
-        {"/proc/loadavg", write_loadavg, true}, {"/proc/stat", write_system_stat, true}, {"/proc/version", write_version, true},
+        {"/proc/loadavg", write_loadavg, true}, {"/proc/stat", write_system_stat, true}, {"/proc/version", write_version, true}, {"/proc/mounts", write_mounts, false},
         {"/proc/sys/kernel/random/uuid", write_uuid, false},
         {"/sys/devices/system/cpu/online", write_cpus, false}, {"/sys/devices/system/cpu/possible", write_cpus, false}, {"/sys/devices/system/cpu/present", write_cpus, false},
     };
@@ -178,7 +191,17 @@ static const struct made *find(const struct call *c, const char *guest)
     return NULL;
 }
 
-int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable)
+/* What stat() says of the name; NULL: it is only made when it is opened, for the host has none. */
+static struct stat *stat_of_name(const struct call *c, const char *guest)
+{
+    struct host_path at;
+    struct stat *st = malloc(sizeof *st);
+    if (!st || path_resolve(c->op, AT_FDCWD, guest, SANDBOX_READ, &at) != 0) return free(st), NULL;
+    if (path_done(&at, fstatat(at.dirfd, at.path, st, 0)) == 0) return st;
+    return free(st), NULL;
+}
+
+int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable, struct stat **named)
 {
     const struct made *made = find(c, guest);
     if (!made) return -1;
@@ -193,5 +216,6 @@ int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable)
     made->write(c, f);
     int fd = fclose(f) == 0 ? file_of(text, size) : -ENOMEM;
     free(text);
+    if (fd >= 0) *named = stat_of_name(c, guest);
     return fd;
 }

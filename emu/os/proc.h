@@ -5,8 +5,8 @@
 
 #include "emu/os/kernel.h"
 
-/* Opens it by flags of the host's open(), to read: a descriptor of the host's, and *unmappable, what mmap() of it fails with; -1: the path is none of
- * those; else -errno (never -1, EPERM). */
-int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable);
+/* Opens it by flags of the host's open(), to read: a descriptor of the host's; -1: the path is none of those; else -errno (never -1, EPERM). *unmappable: what
+ * mmap() of it fails with. *named: a copy of what stat() says of the name, which fstat() says, too, or copying programs take it for another file. */
+int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable, struct stat **named);
 
 #endif

@@ -188,7 +188,7 @@ struct socket *socket_find(struct call *c, const struct socket *s, struct socket
 static int bind_to_reach(struct socket *s, const struct socket_name *to)
 {
     if (!socket_is_inet(s)) return 0;
-    int r = name_choose_port(s);
+    int r = name_choose_port(s, true);
     if (r == 0) s->own = name_seen(&s->own, to);
     return r;
 }
@@ -299,7 +299,7 @@ static i64 connect_datagram(struct call *c, struct socket *s, struct socket_name
         if (socket_is_inet(s) && forget_own(s)) s->own.port = 0;
         return 0;
     }
-    if (socket_is_inet(s) && (error = name_choose_port(s)) != 0) return error;
+    if (socket_is_inet(s) && (error = name_choose_port(s, true)) != 0) return error;
     struct socket *peer = socket_find(c, s, to, &error);
     if (error && !(socket_is_inet(s) && error == -ECONNREFUSED)) return error;
     if (peer && !socket_hears(peer, s)) return -EPERM;
@@ -499,7 +499,7 @@ i64 sys_bind(struct call *c)
         if (n.port == 0) {
             s->own = n;
             s->address_given = !name_is_any(&n);
-            return name_choose_port(s);
+            return name_choose_port(s, false);
         }
         error = name_in_use(s, &n) ? -EADDRINUSE : 0;
     }
@@ -519,7 +519,7 @@ i64 sys_listen(struct call *c)
     if (!s) return error;
     if (!has_connections(s)) return -EOPNOTSUPP;
     if (s->connected || s->connecting || s->stuck || (!s->bound && !socket_is_inet(s))) return -EINVAL;
-    if ((error = name_choose_port(s)) != 0) return error;
+    if ((error = name_choose_port(s, false)) != 0) return error;
     if (!s->listening && socket_is_inet(s) && name_in_use(s, &s->own)) return -EADDRINUSE; /* several may be bound, if none listens */
     s->backlog = backlog < 0 || backlog > BACKLOG_MOST ? BACKLOG_MOST : (unsigned)backlog;
     s->listening = true;

@@ -179,7 +179,7 @@ static struct socket *inet_receiver(struct call *c, struct socket *s, const stru
 {
     struct socket_name to;
     struct socket *found = NULL;
-    *error = name_choose_port(s);
+    *error = name_choose_port(s, true);
     if (*error) return NULL;
     if (x->to) {
         to = *x->to;

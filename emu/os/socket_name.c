@@ -234,14 +234,20 @@ bool name_in_use(const struct socket *s, const struct socket_name *n)
     return false;
 }
 
-int name_choose_port(struct socket *s)
+static bool is_taken(const struct socket *s, unsigned port)
 {
+    const struct socket *o = s->os->sockets;
+    while (o && (o == s || !o->bound || !socket_is_inet(o) || o->type != s->type || o->own.port != port)) o = o->next;
+    return o;
+}
+
+int name_choose_port(struct socket *s, bool connects)
+{
+    enum { PORTS = LAST_PORT - FIRST_PORT + 1 };
     if (s->bound) return 0;
-    for (unsigned port = FIRST_PORT; port <= LAST_PORT; port++) {
-        bool taken = false;
-        for (const struct socket *o = s->os->sockets; o && !taken; o = o->next)
-            taken = o != s && o->bound && socket_is_inet(o) && o->type == s->type && o->own.port == port;
-        if (taken) continue;
+    for (unsigned i = 0; i < PORTS; i++) { /* all of one half, then all of the other */
+        unsigned port = FIRST_PORT + i % (PORTS / 2) * 2 + ((i >= PORTS / 2) == connects);
+        if (is_taken(s, port)) continue;
         s->own.port = (u16)port;
         s->bound = s->port_chosen = true;
         return 0;

@@ -61,9 +61,10 @@ void name_any_to_loopback(struct socket_name *n);
 struct socket *name_owner(const struct os *os, const struct socket_name *n, int type, const struct socket_name *from);
 /* Whether a socket that is to have the name would be in the way of another one (EADDRINUSE). */
 bool name_in_use(const struct socket *s, const struct socket_name *n);
-/* Gives a socket that has no name a port of the Internet: the lowest free one from 32768 on (ip(7), ip_local_port_range). 0 or
+/* Gives a socket that has no name a port of the Internet: the lowest free one from 32768 on (ip(7), ip_local_port_range), of the odd ones for who binds or listens,
+ * of the even ones for who connects or sends, or it could come to be connected to itself; of the others when there are no more, as Linux has it. 0 or
  * -EADDRINUSE. */
-int name_choose_port(struct socket *s);
+int name_choose_port(struct socket *s, bool connects);
 /* Gives an AF_UNIX socket an abstract name of five hexadecimal digits (unix(7), autobind). 0 or -EADDRINUSE. */
 int name_choose_abstract(struct socket *s);
 

@@ -53,6 +53,13 @@ static i64 put_stat(struct call *c, u64 addr, const struct stat *st)
 /* For the sandbox: a call that takes a symbolic link for what it is. */
 static unsigned unfollowed(int flags) { return flags & AT_SYMLINK_NOFOLLOW ? SANDBOX_LINK : 0; }
 
+/* What is known of a made file that is asked for by its descriptor alone; NULL: it is another file, or asked for by a name. */
+static const struct stat *of_made(const struct call *c, i64 fd, const struct host_path *at, int flags)
+{
+    const struct description *d = flags & AT_EMPTY_PATH && !at->path[0] ? fd_get(&c->op->fds, fd) : NULL;
+    return d ? d->named : NULL;
+}
+
 /* Flags of the ...at calls are the same everywhere (Linux uapi/linux/fcntl.h). */
 static i64 stat_path(struct call *c, i64 dirfd, u64 path, u64 addr, int flags)
 {
@@ -60,8 +67,9 @@ static i64 stat_path(struct call *c, i64 dirfd, u64 path, u64 addr, int flags)
     struct stat st;
     int r = path_argument(c, dirfd, path, SANDBOX_READ | unfollowed(flags), &at);
     if (r != 0) return r;
+    const struct stat *made = of_made(c, dirfd, &at, flags);
     r = (int)path_done(&at, fstatat(at.dirfd, at.path, &st, flags) != 0 ? -errno : 0);
-    return r != 0 ? r : put_stat(c, addr, &st);
+    return r != 0 ? r : put_stat(c, addr, made ? made : &st);
 }
 
 i64 sys_stat(struct call *c)
@@ -76,7 +84,20 @@ i64 sys_fstat(struct call *c)
     const struct description *d = fd_get(&c->op->fds, (i64)c->a[0]);
     struct stat st;
     if (!d) return -EBADF;
+    if (d->named) return put_stat(c, c->a[1], d->named);
     return fstat(d->host_fd, &st) != 0 ? -errno : put_stat(c, c->a[1], &st);
+}
+
+static struct statx_timestamp statx_time(struct timespec t) { return (struct statx_timestamp){.tv_sec = t.tv_sec, .tv_nsec = (u32)t.tv_nsec}; }
+
+/* The same in the newer form. */
+static struct statx statx_of(const struct stat *st)
+{
+    return (struct statx){
+        .stx_mask = STATX_BASIC_STATS, .stx_blksize = (u32)st->st_blksize, .stx_nlink = (u32)st->st_nlink, .stx_uid = st->st_uid, .stx_gid = st->st_gid,
+        .stx_mode = (u16)st->st_mode, .stx_ino = st->st_ino, .stx_size = (u64)st->st_size, .stx_blocks = (u64)st->st_blocks, .stx_atime = statx_time(st->st_atim),
+        .stx_mtime = statx_time(st->st_mtim), .stx_ctime = statx_time(st->st_ctim), .stx_dev_major = major(st->st_dev), .stx_dev_minor = minor(st->st_dev),
+    };
 }
 
 /* struct statx is the same on every ABI but for its byte order (Linux uapi/linux/stat.h). */
@@ -88,8 +109,10 @@ i64 sys_statx(struct call *c)
     if ((u32)c->a[3] & STATX__RESERVED || (c->a[2] & AT_STATX_SYNC_TYPE) == AT_STATX_SYNC_TYPE) return -EINVAL;
     int r = path_argument(c, (i64)c->a[0], c->a[1], SANDBOX_READ | unfollowed((int)c->a[2]), &at);
     if (r != 0) return r;
+    const struct stat *made = of_made(c, (i64)c->a[0], &at, (int)c->a[2]);
     r = (int)path_done(&at, statx(at.dirfd, at.path, (int)c->a[2], (unsigned)c->a[3], &x) != 0 ? -errno : 0);
     if (r != 0) return r;
+    if (made) x = statx_of(made);
     const struct { u16 offset, size; u64 v; } field[] = {
         {0, 4, x.stx_mask}, {4, 4, x.stx_blksize}, {8, 8, x.stx_attributes}, {16, 4, x.stx_nlink}, {20, 4, x.stx_uid},
         {24, 4, x.stx_gid}, {28, 2, seen(c, x.stx_mode)}, {32, 8, x.stx_ino}, {40, 8, size_seen(x.stx_mode, makedev(x.stx_dev_major, x.stx_dev_minor), x.stx_size)}, {48, 8, x.stx_blocks},

@@ -54,6 +54,35 @@ static long number(const char *file, const char *key)
     return found;
 }
 
+/* By its name and by a descriptor it is the same file: programs that copy look. */
+static void agree(const char *path)
+{
+    struct stat name, open_;
+    int fd = open(path, O_RDONLY);
+    if (fd < 0 || stat(path, &name) != 0 || fstat(fd, &open_) != 0) show("agree", path, -1);
+    else
+        printf("%s: %s\n", path,
+               name.st_dev == open_.st_dev && name.st_ino == open_.st_ino && name.st_size == open_.st_size && name.st_mode == open_.st_mode ? "the same file"
+                                                                                                                                         : "another file");
+    close(fd);
+}
+
+/* What is mounted at the root, by a table of mounts: its fields are so many, and it is there once. */
+static void root_of(const char *path, int field, int fields)
+{
+    char line[1024], at[512];
+    int roots = 0, good = 0;
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f)) {
+        int n = 0;
+        for (char *word = strtok(line, " \n"); word; word = strtok(NULL, " \n"), n++)
+            if (n == field) snprintf(at, sizeof at, "%s", word);
+        if (strcmp(at, "/") == 0) roots++, good += n == fields;
+    }
+    if (f) fclose(f);
+    printf("%s: %d root%s\n", path, roots, roots == good ? "" : ", not as it should be");
+}
+
 int main(int argc, char **argv)
 {
     char folder[64], path[96], to[PATH_MAX], here[PATH_MAX];
@@ -82,5 +111,10 @@ int main(int argc, char **argv)
     int pid = 0, parent = 0;
     f = fopen("/proc/self/stat", "r");
     printf("stat: %s\n", f && fscanf(f, "%d (%*[^)]) R %d", &pid, &parent) == 2 && pid == getpid() && parent == getppid() ? "this process" : "wrong");
+    agree("/proc/version");
+    agree("/proc/self/status");
+    root_of("/proc/self/mounts", 1, 6);
+    root_of("/proc/mounts", 1, 6);
+    root_of("/proc/self/mountinfo", 4, 10);
     return 0;
 }
