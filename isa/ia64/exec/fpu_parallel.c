@@ -45,58 +45,68 @@ static bool take_natval(struct ia64_fr *f1, const struct ia64_fr *a, const struc
     return true;
 }
 
+/* What a parallel instruction does: to each half what `...` says, of which the operands' own halves are a and b, and its number is i. Comes
+ * to what deliver() does; to 0, with nothing done, where an operand is a NaTVal. */
+#define EACH_HALF(f2, f3, ...)                                                                                         \
+    ({                                                                                                                 \
+        u32 code_ = 0;                                                                                                 \
+        if (!take_natval(f1, f2, f3)) {                                                                                \
+            struct fp_mode mode = fp_mode(*fpsr, sf);                                                                  \
+            struct half half_[2];                                                                                      \
+            for (unsigned i = 0; i < 2; i++) {                                                                         \
+                struct ia64_fr a = half_of(f2, i);                                                                     \
+                struct ia64_fr b = half_of(f3, i);                                                                     \
+                (void)b;                                                                                               \
+                half_[i] = __VA_ARGS__;                                                                                \
+            }                                                                                                          \
+            code_ = deliver(half_, f1, fpsr, sf);                                                                      \
+        }                                                                                                              \
+        code_;                                                                                                         \
+    })
+
+static struct half half_fma(const struct fp_mode *mode, enum ia64_fma_op op, const struct ia64_fr *a, const struct ia64_fr *b,
+                            const struct ia64_fr *c)
+{
+    return half_result(ia64_fp_fma(mode, &ia64_fp_formats[FP_FORMAT_SINGLE], op, a, b, c));
+}
+
 u32 ia64_fpma(enum ia64_fma_op op, struct ia64_fr *f1, const struct ia64_fr *f3, const struct ia64_fr *f4,
               const struct ia64_fr *f2, u64 *fpsr, unsigned sf)
 {
-    if (take_natval(f1, f3, f4) || (f2 && take_natval(f1, f2, f2))) return 0;
-    struct fp_mode mode = fp_mode(*fpsr, sf);
-    struct half half[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f3, i), b = half_of(f4, i), c = {0};
-        if (f2) c = half_of(f2, i);
-        half[i] = half_result(ia64_fp_fma(&mode, &ia64_fp_formats[FP_FORMAT_SINGLE], op, &a, &b, f2 ? &c : NULL));
-    }
-    return deliver(half, f1, fpsr, sf);
+    if (!f2) return EACH_HALF(f3, f4, half_fma(&mode, op, &a, &b, NULL));
+    if (take_natval(f1, f2, f2)) return 0;
+    struct ia64_fr c[2] = {half_of(f2, 0), half_of(f2, 1)};
+    return EACH_HALF(f3, f4, half_fma(&mode, op, &a, &b, &c[i]));
 }
 
 u32 ia64_fpminmax(enum ia64_fminmax_op op, struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3,
                   u64 *fpsr, unsigned sf)
 {
-    if (take_natval(f1, f2, f3)) return 0;
-    struct fp_mode mode = fp_mode(*fpsr, sf);
-    struct half half[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f2, i), b = half_of(f3, i);
-        half[i] = half_result(ia64_fp_fminmax(&mode, op, &a, &b));
-    }
-    return deliver(half, f1, fpsr, sf);
+    return EACH_HALF(f2, f3, half_result(ia64_fp_fminmax(&mode, op, &a, &b)));
+}
+
+static struct half half_compared(const struct fp_mode *mode, enum ia64_fcmp_relation relation, bool not, const struct ia64_fr *a,
+                                 const struct ia64_fr *b)
+{
+    bool holds;
+    struct fp_outcome out = ia64_fp_fcmp(mode, relation, a, b, &holds);
+    return (struct half){.bits = holds != not ? ~0u : 0, .flags = out.flags, .fault = out.fault};
 }
 
 u32 ia64_fpcmp(enum ia64_fcmp_relation relation, bool not, struct ia64_fr *f1, const struct ia64_fr *f2,
                const struct ia64_fr *f3, u64 *fpsr, unsigned sf)
 {
-    if (take_natval(f1, f2, f3)) return 0;
-    struct fp_mode mode = fp_mode(*fpsr, sf);
-    struct half half[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f2, i), b = half_of(f3, i);
-        bool holds;
-        struct fp_outcome out = ia64_fp_fcmp(&mode, relation, &a, &b, &holds);
-        half[i] = (struct half){.bits = holds != not ? ~0u : 0, .flags = out.flags, .fault = out.fault};
-    }
-    return deliver(half, f1, fpsr, sf);
+    return EACH_HALF(f2, f3, half_compared(&mode, relation, not, &a, &b));
+}
+
+static struct half half_as_integer(struct fp_outcome out)
+{
+    return (struct half){(u32)out.value.sig, out.flags, out.fault, out.trap};
 }
 
 u32 ia64_fpcvt_fx(bool is_signed, bool trunc, struct ia64_fr *f1, const struct ia64_fr *f2, u64 *fpsr, unsigned sf)
 {
-    if (take_natval(f1, f2, f2)) return 0;
-    struct half half[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f2, i);
-        struct fp_outcome out = ia64_fp_to_integer(fp_mode(*fpsr, sf), 32, is_signed, trunc, &a);
-        half[i] = (struct half){(u32)out.value.sig, out.flags, out.fault, out.trap};
-    }
-    return deliver(half, f1, fpsr, sf);
+    return EACH_HALF(f2, f2, half_as_integer(ia64_fp_to_integer(mode, 32, is_signed, trunc, &a)));
 }
 
 /* --- approximations ------------------------------------------------------------------------------------------------------- */
@@ -125,18 +135,8 @@ static struct half half_rcpa(const struct fp_mode *mode, const struct ia64_fr *n
 
 u32 ia64_fprcpa(struct ia64_fr *f1, const struct ia64_fr *f2, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
-    if (take_natval(f1, f2, f3)) {
-        *p2 = false;
-        return 0;
-    }
-    struct fp_mode mode = fp_mode(*fpsr, sf);
-    struct half half[2];
-    bool ready[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f2, i), b = half_of(f3, i);
-        half[i] = half_rcpa(&mode, &a, &b, &ready[i]);
-    }
-    u32 code = deliver(half, f1, fpsr, sf);
+    bool ready[2] = {false, false};
+    u32 code = EACH_HALF(f2, f3, half_rcpa(&mode, &a, &b, &ready[i]));
     if (!code) *p2 = ready[0] && ready[1];
     return code;
 }
@@ -160,18 +160,8 @@ static struct half half_rsqrta(const struct fp_mode *mode, const struct ia64_fr 
 
 u32 ia64_fprsqrta(struct ia64_fr *f1, const struct ia64_fr *f3, u64 *fpsr, unsigned sf, u8 *p2)
 {
-    if (take_natval(f1, f3, f3)) {
-        *p2 = false;
-        return 0;
-    }
-    struct fp_mode mode = fp_mode(*fpsr, sf);
-    struct half half[2];
-    bool ready[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct ia64_fr a = half_of(f3, i);
-        half[i] = half_rsqrta(&mode, &a, &ready[i]);
-    }
-    u32 code = deliver(half, f1, fpsr, sf);
+    bool ready[2] = {false, false};
+    u32 code = EACH_HALF(f3, f3, half_rsqrta(&mode, &a, &ready[i]));
     if (!code) *p2 = ready[0] && ready[1];
     return code;
 }

@@ -193,40 +193,35 @@ static inline float sgl(const struct cpu *c, unsigned i) { float f; memcpy(&f, (
 static inline bool normal_dbl(u64 x) { return (x & 0x7fffffffffffffffull) - 0x0010000000000001ull < 0x7fdffffffffffffeull; }
 static inline bool normal_sgl(u32 x) { return (x & 0x7fffffff) - 0x00800001u < 0x7efffffeu; }
 
+static inline u64 bits_dbl(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
+static inline u32 bits_sgl(float x) { u32 bits; memcpy(&bits, &x, 4); return bits; }
+
+/* The end of an operation: the target gets x, if that is normal; else it is left to the exact path. */
+#define PUT_DBL(x)                                                                                                     \
+    do {                                                                                                               \
+        u64 bits = bits_dbl(x);                                                                                        \
+        if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
+        FRA = bits;                                                                                                    \
+        NEXT(u + 1);                                                                                                   \
+    } while (0)
+#define PUT_SGL(x)                                                                                                     \
+    do {                                                                                                               \
+        u32 bits = bits_sgl(x);                                                                                        \
+        if (UNLIKELY(!normal_sgl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
+        memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);                                                                   \
+        NEXT(u + 1);                                                                                                   \
+    } while (0)
+
 /* a = target, b and c = sources: registers for doubles, host-order halves for singles; imm = the word. */
 #define ARITH(name, op)                                                                                                \
-    UOP(name##_dbl)                                                                                                    \
-    {                                                                                                                  \
-        double x = dbl(c, FIELD_B) op dbl(c, FIELD_C);                                                                       \
-        u64 bits;                                                                                                      \
-        memcpy(&bits, &x, 8);                                                                                          \
-        if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
-        FRA = bits;                                                                                            \
-        NEXT(u + 1);                                                                                                   \
-    }                                                                                                                  \
-    UOP(name##_sgl)                                                                                                    \
-    {                                                                                                                  \
-        float x = sgl(c, FIELD_B) op sgl(c, FIELD_C);                                                                        \
-        u32 bits;                                                                                                      \
-        memcpy(&bits, &x, 4);                                                                                          \
-        if (UNLIKELY(!normal_sgl(bits))) UOP_GOTO(pau_fp_exact, u);                                                    \
-        memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);                                                                      \
-        NEXT(u + 1);                                                                                                   \
-    }
+    UOP(name##_dbl) { PUT_DBL(dbl(c, FIELD_B) op dbl(c, FIELD_C)); }                                                   \
+    UOP(name##_sgl) { PUT_SGL(sgl(c, FIELD_B) op sgl(c, FIELD_C)); }
 ARITH(fadd, +)
 ARITH(fsub, -)
 ARITH(fmpy, *)
 ARITH(fdiv, /)
 
-UOP(fsqrt_dbl)
-{
-    double x = __builtin_sqrt(dbl(c, FIELD_B));
-    u64 bits;
-    memcpy(&bits, &x, 8);
-    if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);
-    FRA = bits;
-    NEXT(u + 1);
-}
+UOP(fsqrt_dbl) { PUT_DBL(__builtin_sqrt(dbl(c, FIELD_B))); }
 
 /* FMPYADD, FMPYSUB: both halves must be plain; d = rm1, and the registers ra, ta come from the word. */
 #define MULTI(name, op)                                                                                                \
@@ -234,9 +229,7 @@ UOP(fsqrt_dbl)
     {                                                                                                                  \
         u32 w = (u32)FIELD_IMM;                                                                                           \
         double m = dbl(c, FIELD_B) * dbl(c, FIELD_C), s = dbl(c, pa_ta(w)) op dbl(c, pa_ra(w));                              \
-        u64 mb, sb;                                                                                                    \
-        memcpy(&mb, &m, 8);                                                                                            \
-        memcpy(&sb, &s, 8);                                                                                            \
+        u64 mb = bits_dbl(m), sb = bits_dbl(s);                                                                        \
         if (UNLIKELY(!normal_dbl(mb) || !normal_dbl(sb))) UOP_GOTO(pau_fp_exact, u);                                   \
         FRA = mb;                                                                                              \
         c->fr[pa_ta(w)] = sb;                                                                                          \
@@ -286,24 +279,8 @@ UOP(fcnv_w_dbl)
     memcpy(&FRA, &x, 8);
     NEXT(u + 1);
 }
-UOP(fcnv_sgl_dbl)
-{
-    double x = sgl(c, FIELD_B);
-    u64 bits;
-    memcpy(&bits, &x, 8);
-    if (UNLIKELY(!normal_dbl(bits))) UOP_GOTO(pau_fp_exact, u);
-    FRA = bits;
-    NEXT(u + 1);
-}
-UOP(fcnv_dbl_sgl)
-{
-    float x = (float)dbl(c, FIELD_B);
-    u32 bits;
-    memcpy(&bits, &x, 4);
-    if (UNLIKELY(!normal_sgl(bits))) UOP_GOTO(pau_fp_exact, u);
-    memcpy((u8 *)c->fr + 4 * FIELD_A, &bits, 4);
-    NEXT(u + 1);
-}
+UOP(fcnv_sgl_dbl) { PUT_DBL(sgl(c, FIELD_B)); }
+UOP(fcnv_dbl_sgl) { PUT_SGL((float)dbl(c, FIELD_B)); }
 /* Truncation to a word: in range it is the host's conversion; only inexact can be raised. */
 UOP(fcnv_t_dbl_w)
 {
