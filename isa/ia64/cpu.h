@@ -12,6 +12,7 @@
 #include "isa/ia64/exec/alat.h"
 #include "isa/ia64/exec/fr.h"
 #include "isa/ia64/exec/rse.h"
+#include "isa/ia64/insn/bundle.h"
 
 /* Processor status register (SDM volume 2, 3.3.2). */
 #define IA64_PSR_BIT(n) ((u64)1 << (n))
@@ -128,7 +129,7 @@ struct cpu {
 static inline u64 ia64_pc(const struct cpu *c) { return c->ip | c->ri; }
 static inline void ia64_set_pc(struct cpu *c, u64 pc)
 {
-    c->ip = pc & ~(u64)15;
+    c->ip = ia64_bundle_of(pc);
     c->ri = pc & 3;
 }
 

@@ -22,7 +22,7 @@
 
 enum { EM_IA_64 = 50 };
 
-/* The eight regions. Of each 2^61 bytes the first 2^36 are there (isa/ia64/exec/exec.h). */
+/* The eight regions. Of each 2^61 bytes the first 2^36 are there (isa/ia64/exec/window.h). */
 #define REGION(n) {(u64)(n) << 61, (u64)1 << IA64_WINDOW_BITS}
 static const u64 windows[8][2] = {REGION(0), REGION(1), REGION(2), REGION(3), REGION(4), REGION(5), REGION(6), REGION(7)};
 
@@ -102,7 +102,7 @@ static bool is_nop(u64 pc, const u8 *code)
 
 static bool leads(u64 pc, const u8 *code, u64 *to)
 {
-    struct ia64_target target = ia64_branch_target(code, pc & ~(u64)15, pc & 3);
+    struct ia64_target target = ia64_branch_target(code, ia64_bundle_of(pc), pc & 3);
     *to = target.addr;
     return target.known;
 }
@@ -111,7 +111,7 @@ static unsigned disasm(u64 pc, const u8 *code, size_t n, struct insn_text *out)
 {
     if (n < 16) return 0;
     unsigned slot = pc & 3;
-    u64 bundle = pc & ~(u64)15;
+    u64 bundle = ia64_bundle_of(pc);
     ia64_disasm_slot(code, bundle, slot, out->text, sizeof out->text);
     if (!out->text[0]) return 0; /* a long instruction is slot 1 alone */
     struct ia64_slot s = ia64_slot_at(code, pc);
@@ -141,7 +141,7 @@ static void sum(struct process *p, const struct counters *c, struct insn_sums *o
     for (size_t i = 0; i < c->pcs; i++) {
         const struct pc_count *n = &c->pc[i];
         u8 raw[16];
-        const struct ia64_insn *in = mem_peek(&p->mem, n->pc & ~(u64)15, raw, 16) == 0 ? ia64_slot_at(raw, n->pc).insn : NULL;
+        const struct ia64_insn *in = mem_peek(&p->mem, ia64_bundle_of(n->pc), raw, 16) == 0 ? ia64_slot_at(raw, n->pc).insn : NULL;
         u32 flags = in ? in->flags : 0;
         bool loop = flags & IA64_LOOP, branch = in && (in->cls == IA64_CLASS_BR || in->cls == IA64_CLASS_BR_B2);
         out->mispredicted += n->mispredicted;

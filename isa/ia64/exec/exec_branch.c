@@ -85,7 +85,7 @@ UOP(call)
 }
 
 /* b = branch register. */
-UOP(target) { c->target = BRB & ~(u64)15; NEXT(u + 1); }
+UOP(target) { c->target = ia64_bundle_of(BRB); NEXT(u + 1); }
 
 /* What is not plain about a return: what rotates, a lower level, registers that are not at hand. */
 APART static void return_apart(struct cpu *c, u64 pfs)
@@ -100,7 +100,7 @@ APART static void return_apart(struct cpu *c, u64 pfs)
 void ia64_do_ret(struct cpu *c, struct uop *u)
 {
     u64 pfs = c->pfs;
-    c->target = BRB & ~(u64)15;
+    c->target = ia64_bundle_of(BRB);
     c->ec = pfs >> 52 & 63;
     bool plain = !(pfs & IA64_PFS_ROTATION) && !ia64_cfm_rotates(c->cfm) && (unsigned)(pfs >> 62) <= ia64_cpl(c);
     if (UNLIKELY(!plain) || UNLIKELY(!rse_return_plain(c, pfs & 127, pfs >> 7 & 127))) {

@@ -353,6 +353,17 @@ bool rse_return(struct cpu *c, struct ia64_cfm f)
     return true;
 }
 
+bool rse_return_covered(struct cpu *c, struct ia64_cfm f)
+{
+    struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
+    ia64_reset_rotation(c);
+    if (!rse_return(c, whole) && !rse_fill(c)) return false;
+    if (c->cfm.sof != f.sof) return true; /* no frame fits: an empty one */
+    c->cfm.sol = f.sol;
+    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
+    return true;
+}
+
 /* --- by hand ------------------------------------------------------------------------------------------------------------- */
 
 bool rse_move(struct cpu *c, u64 end, struct ia64_cfm f)
@@ -373,9 +384,5 @@ bool rse_move(struct cpu *c, u64 end, struct ia64_cfm f)
     r->bsp = r->bspstore = end;
     r->dirty = r->clean = r->bof;
     alat_clear(&c->alat);
-    if (!rse_return(c, (struct ia64_cfm){.sof = f.sof, .sol = f.sof}) && !rse_fill(c)) return false;
-    c->cfm.sol = f.sol;
-    c->cfm.sor = f.sor;
-    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
-    return true;
+    return rse_return_covered(c, f);
 }

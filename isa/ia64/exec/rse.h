@@ -123,6 +123,9 @@ bool rse_return(struct cpu *c, struct ia64_cfm f);
 /* The same to a frame in which nothing rotates, with no NaT bits about, and all that comes back at hand: as it is mostly. False if it is not so, and
  * nothing has been done. */
 bool rse_return_plain(struct cpu *c, unsigned sof, unsigned sol);
+/* The same to a frame that cover has put below, wholly: a return that takes all of it for locals, the fill, and then its own locals and
+ * rotation. An empty frame where it does not fit. False after a fault as above. */
+bool rse_return_covered(struct cpu *c, struct ia64_cfm f);
 
 /* The frame `f` ending at `end` of the backing store takes the place of the present one, as a debugger has it: all that is
  * not in memory is stored first, and what the frame holds is loaded. The memory of both frames and of what is dirty is there

@@ -23,6 +23,9 @@ struct ia64_bundle {
     u64 slot[3]; /* 41 bits each */
 };
 
+/* The address of the bundle of a pc, which is that | slot; a branch to any address in a bundle goes to its beginning. */
+static inline u64 ia64_bundle_of(u64 pc) { return pc & ~(u64)15; }
+
 /* The bundle in the 16 bytes at P, which are little-endian whatever PSR.be says (SDM volume 1, 3.2.4). */
 struct ia64_bundle ia64_bundle_at(const u8 p[16]);
 

@@ -23,8 +23,6 @@ struct ia64_slot ia64_slot_at(const u8 bundle[16], u64 pc);
 /* True for nop of any unit; break and hint are of the same class. */
 bool ia64_is_nop(const struct ia64_insn *insn);
 
-static inline u64 ia64_bundle_of(u64 pc) { return pc & ~(u64)15; }
-
 /* True for the branches of unit B and the long ones that may be taken here: not for checks, nor for rfi, br.ia and a loop
  * branch outside slot 2. */
 bool ia64_is_branch(const struct ia64_slot *s);

@@ -78,11 +78,7 @@ static void get_args(const struct thread *t, struct syscall_args *out)
 }
 
 /* The break again, of which thread->stop.pc tells. */
-static void restart(struct thread *t)
-{
-    t->cpu->ip = t->stop.pc & ~(u64)15;
-    t->cpu->ri = t->stop.pc & 3;
-}
+static void restart(struct thread *t) { ia64_set_pc(t->cpu, t->stop.pc); }
 
 /* --- a new program, a new thread -------------------------------------------------------------------------------------- */
 
@@ -98,7 +94,7 @@ static void start(struct thread *t, u64 entry, u64 sp, u64 argc, u64 argv)
 {
     (void)argc, (void)argv; /* on the stack */
     struct cpu *c = t->cpu;
-    c->ip = entry & ~(u64)15; /* a function's own address, not its descriptor's */
+    c->ip = ia64_bundle_of(entry); /* a function's own address, not its descriptor's */
     c->ri = 0;
     c->gr[R_SP] = sp - SCRATCH;
     c->fpsr = FPSR_DEFAULT;
@@ -116,7 +112,7 @@ static void set_stack(struct thread *t, u64 base, u64 size)
 static u64 get_sp(const struct thread *t) { return t->cpu->gr[R_SP]; }
 /* The caller's output registers are the first of the callee's frame. */
 static u64 argument(const struct thread *t, unsigned n) { return t->cpu->gr[FRAME + n]; }
-static u64 result(const struct thread *t) { return t->cpu->gr[8]; }
+static u64 result(const struct thread *t) { return t->cpu->gr[R_RESULT]; }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->gr[R_TLS] = tls; }
 
 /* --- signals: the frame ------------------------------------------------------------------------------------------------ */
@@ -313,8 +309,8 @@ static void restore_registers(struct cpu *c, const u8 *frame)
     }
 }
 
-/* Loads what is not here of the frame that a return has uncovered. False: its memory cannot be read. */
-static bool fill_frame(struct thread *t)
+/* Back to the frame that cover() put below. False: what is not here of it cannot be read, or it does not fit into the physical file. */
+static bool restore_frame(struct thread *t, struct ia64_cfm f)
 {
     struct fault_guard guard = {.mem = &t->process->mem};
     if (sigsetjmp(guard.env, 0) != 0) {
@@ -322,21 +318,9 @@ static bool fill_frame(struct thread *t)
         return false;
     }
     fault_enter(&guard);
-    bool done = rse_fill(t->cpu);
+    bool done = rse_return_covered(t->cpu, f);
     fault_leave(&guard);
-    return done;
-}
-
-/* Back to the frame that cover() put below: a return that takes the whole of it for locals. */
-static bool restore_frame(struct thread *t, struct ia64_cfm f)
-{
-    struct cpu *c = t->cpu;
-    struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
-    if (!rse_return(c, whole) && !fill_frame(t)) return false;
-    if (c->cfm.sof != f.sof) return false; /* it does not fit into the physical file */
-    c->cfm.sol = f.sol;
-    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
-    return true;
+    return done && t->cpu->cfm.sof == f.sof;
 }
 
 /* What the kernel would give to rfi and to mov without looking, and the processor would not take, ends a program here as it does
@@ -363,9 +347,7 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3], bool *in_
     c->nat[1] = 0;
     restore_registers(c, frame);
     alat_clear(&c->alat);
-    u64 ip = get(frame, SC_IP);
-    c->ip = ip & ~(u64)15;
-    c->ri = ip & 3;
+    ia64_set_pc(c, get(frame, SC_IP));
     *mask = get(frame, SC_MASK);
     for (unsigned i = 0; i < 3; i++) altstack[i] = get(frame, SC_STACK + 8 * i);
     return restore_frame(t, ia64_cfm_of(get(frame, SC_CFM))) ? 0 : -1;
@@ -450,7 +432,7 @@ const struct abi ia64_abi = {
     .signal_enter = signal_enter,
     .signal_return = signal_return,
     .vdso = fill_gate,
-    .stack_scratch = 16, /* Itanium Software Conventions, 7.1 */
+    .stack_scratch = SCRATCH, /* Itanium Software Conventions, 7.1 */
     .get_sp = get_sp,
     .argument = argument,
     .result = result,

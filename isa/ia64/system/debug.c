@@ -137,7 +137,7 @@ static void set(struct thread *t, unsigned r, const u8 *in)
     else if (r >= R_FR + 2 && r < R_P) c->fr[ia64_fr_index(c, r - R_FR)] = ia64_fr_fill(v, load_le64(in + 8));
     else if (r >= R_BR && r < R_VFP) c->br[r - R_BR] = v;
     else if (r == R_PR) ia64_set_pr_places(c, v | 1);
-    else if (r == R_IP) c->ip = v & ~(u64)15;
+    else if (r == R_IP) c->ip = ia64_bundle_of(v);
     else if (r == R_CFM) set_frame(c, application(t, AR_BSP), ia64_cfm_of(v));
     else if (r == R_PSR && ia64_slot_exists(v >> PSR_RI & 3)) c->ri = v >> PSR_RI & 3; /* of the rest it must change nothing */
     else if (r >= R_AR) set_application(c, r - R_AR, v);

@@ -11,7 +11,6 @@
 #include "emu/core/handler.h"
 #include "isa/ia64/exec/engine.h"
 #include "isa/ia64/exec/exec.h"
-#include "isa/ia64/exec/rotate.h"
 #include "isa/ia64/insn/slot.h"
 #include "isa/ia64/system/image.h"
 
@@ -111,18 +110,10 @@ u64 ia64_syndrome(const struct thread *t)
     return isr | (s.insn ? access_bits(s.insn) : 0) | (t->stop.vector == IVT_NAT_CONSUMPTION ? c->isr_code : 0);
 }
 
-/* cover has put the whole frame below; a return that takes all of it for locals has it back. */
 static bool restore_frame(struct cpu *c)
 {
     struct ia64_cfm f = ia64_cfm_of(c->cr[CR_IFS]);
-    if (!ia64_frame_exists(f)) f = (struct ia64_cfm){0};
-    struct ia64_cfm whole = {.sof = f.sof, .sol = f.sof, .sor = f.sor};
-    ia64_reset_rotation(c);
-    if (!rse_return(c, whole) && !rse_fill(c)) return false;
-    if (c->cfm.sof != f.sof) return true; /* no frame fits: an empty one */
-    c->cfm.sol = f.sol;
-    ia64_set_rotation(c, f.rrb_gr, f.rrb_fr, f.rrb_pr);
-    return true;
+    return rse_return_covered(c, ia64_frame_exists(f) ? f : (struct ia64_cfm){0});
 }
 
 bool ia64_return(struct cpu *c)
@@ -132,7 +123,7 @@ bool ia64_return(struct cpu *c)
     ia64_set_bank(c, psr >> PSR_BN & 1);
     c->psr = psr & ~((u64)3 << PSR_RI);
     c->ri = ia64_slot_exists(psr >> PSR_RI & 3) ? psr >> PSR_RI & 3 : 0;
-    c->ip = c->cr[CR_IIP] & ~(u64)15;
+    c->ip = ia64_bundle_of(c->cr[CR_IIP]);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "isa/parisc/system/abi.h"
 
 #include "emu/core/calls.h"
+#include "emu/core/tick.h"
 #include "isa/parisc/cpu.h"
 #include "isa/parisc/exec/fpu.h"
 #include "isa/parisc/exec/run.h"
@@ -47,8 +48,8 @@ static void resume_at(struct cpu *c, u32 to)
 static u64 hpux_number(u32 number)
 {
     enum { PROFIL = 44, SPROFIL = 540, UNKNOWN = 1 << 16 };
-    if (number == PROFIL) return 7002;
-    return number == SPROFIL ? 7001 : UNKNOWN + number;
+    if (number == PROFIL) return PROFIL_CALL_BASE + CALL_HPUX_PROFIL;
+    return number == SPROFIL ? PROFIL_CALL_BASE + CALL_HPUX_SPROFIL : UNKNOWN + number;
 }
 
 static void get_args(const struct thread *t, struct syscall_args *out)
@@ -284,8 +285,8 @@ static int signal_return(struct thread *t, u64 *mask, u64 altstack[3], bool *was
 
 static u64 get_sp(const struct thread *t) { return (u32)t->cpu->gr[R_SP]; }
 /* Arguments go in r26, r25, r24 and r23. */
-static u64 argument(const struct thread *t, unsigned n) { return (u32)t->cpu->gr[26 - n]; }
-static u64 result(const struct thread *t) { return (u32)t->cpu->gr[28]; }
+static u64 argument(const struct thread *t, unsigned n) { return (u32)t->cpu->gr[R_ARG0 - n]; }
+static u64 result(const struct thread *t) { return (u32)t->cpu->gr[R_RESULT]; }
 static void set_stack(struct thread *t, u64 base, u64 size) { t->cpu->gr[R_SP] = (u32)(base + size); }
 static void set_tls(struct thread *t, u64 tls) { t->cpu->cr[CR_TR3] = (u32)tls; }
 
