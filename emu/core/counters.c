@@ -12,31 +12,19 @@ const char *stall_name(enum stall s)
 
 bool pc_count_is_nothing(const struct pc_count *c)
 {
-    u64 any = c->slots | c->instructions | c->cycles | c->ticks | c->mispredicted | c->taken;
-    for (unsigned s = 0; s < STALLS; s++) any |= c->stalls[s];
+    u64 any = 0;
+    for (unsigned i = 0; i < PC_COUNTS; i++) any |= c->count[i];
     return !any;
 }
 
 void pc_count_add(struct pc_count *to, const struct pc_count *c)
 {
-    to->slots += c->slots;
-    to->instructions += c->instructions;
-    to->cycles += c->cycles;
-    to->ticks += c->ticks;
-    to->mispredicted += c->mispredicted;
-    to->taken += c->taken;
-    for (unsigned s = 0; s < STALLS; s++) to->stalls[s] += c->stalls[s];
+    for (unsigned i = 0; i < PC_COUNTS; i++) to->count[i] += c->count[i];
 }
 
 void pc_count_subtract(struct pc_count *from, const struct pc_count *c)
 {
-    from->slots -= c->slots;
-    from->instructions -= c->instructions;
-    from->cycles -= c->cycles;
-    from->ticks -= c->ticks;
-    from->mispredicted -= c->mispredicted;
-    from->taken -= c->taken;
-    for (unsigned s = 0; s < STALLS; s++) from->stalls[s] -= c->stalls[s];
+    for (unsigned i = 0; i < PC_COUNTS; i++) from->count[i] -= c->count[i];
 }
 
 void counters_expect(struct counters *c, size_t pcs, size_t contexts)

@@ -19,15 +19,21 @@ enum stall {
 /* "data", "structural", ... */
 const char *stall_name(enum stall s);
 
+enum { PC_COUNTS = 6 + STALLS };
 struct pc_count {
-    u64 pc;           /* address of the instruction (Itanium: bundle | slot) */
-    u64 slots;        /* times it issued */
-    u64 instructions; /* of these, times it took effect: neither nullified nor predicated off */
-    u64 cycles;       /* cycles charged to it */
-    u64 ticks;        /* clock ticks that found the pc here */
-    u64 stalls[STALLS]; /* of the cycles, those lost to each cause; 0 without a timing model */
-    u64 mispredicted; /* a conditional branch: times it went elsewhere than predicted; 0 without a timing model */
-    u64 taken;        /* a conditional branch: times it was taken */
+    u64 pc; /* address of the instruction (Itanium: bundle | slot) */
+    union {
+        struct {
+            u64 slots;        /* times it issued */
+            u64 instructions; /* of these, times it took effect: neither nullified nor predicated off */
+            u64 cycles;       /* cycles charged to it */
+            u64 ticks;        /* clock ticks that found the pc here */
+            u64 stalls[STALLS]; /* of the cycles, those lost to each cause; 0 without a timing model */
+            u64 mispredicted; /* a conditional branch: times it went elsewhere than predicted; 0 without a timing model */
+            u64 taken;        /* a conditional branch: times it was taken */
+        };
+        u64 count[PC_COUNTS]; /* for what is done to each of them alike */
+    };
 };
 
 /* The counts, without the pc: whether there are none, and sums and differences modulo 2^64. */
@@ -52,6 +58,19 @@ static inline void memory_events_add(struct memory_events *sum, const struct mem
     sum->l1_tlb_misses += e->l1_tlb_misses;
     sum->tlb_misses += e->tlb_misses;
     sum->write_backs += e->write_backs;
+}
+
+/* What was counted between the two. */
+static inline struct memory_events memory_events_since(const struct memory_events *before, const struct memory_events *now)
+{
+    return (struct memory_events){
+        .l1i_misses = now->l1i_misses - before->l1i_misses,
+        .l1d_misses = now->l1d_misses - before->l1d_misses,
+        .l2_misses = now->l2_misses - before->l2_misses,
+        .l1_tlb_misses = now->l1_tlb_misses - before->l1_tlb_misses,
+        .tlb_misses = now->tlb_misses - before->tlb_misses,
+        .write_backs = now->write_backs - before->write_backs,
+    };
 }
 
 /* Instructions that took effect by what they are, and the events beside them. */

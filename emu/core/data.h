@@ -186,14 +186,15 @@ static inline struct memory_events data_look(const struct memory_events *e)
 
 static inline struct memory_events data_between(const struct memory_events *before, const struct memory_events *after)
 {
-    return (struct memory_events){
-        .l1i_misses = data_by_itself(after->l1i_misses) - before->l1i_misses,
-        .l1d_misses = data_by_itself(after->l1d_misses) - before->l1d_misses,
-        .l2_misses = data_by_itself(after->l2_misses) - before->l2_misses,
-        .l1_tlb_misses = data_by_itself(after->l1_tlb_misses) - before->l1_tlb_misses,
-        .tlb_misses = data_by_itself(after->tlb_misses) - before->tlb_misses,
-        .write_backs = data_by_itself(after->write_backs) - before->write_backs,
-    };
+    const struct memory_events now = data_look(after);
+    return memory_events_since(before, &now);
+}
+
+/* Fetching an instruction has cost something. */
+static inline bool data_fetch_costs(const struct data_cost *cost)
+{
+    const struct memory_events *m = &cost->missed;
+    return cost->cache | cost->tlb | m->l1i_misses | m->l2_misses | m->l1_tlb_misses | m->tlb_misses;
 }
 
 /* The hook of the machine that the thread runs on; NULL: nobody wants to know. */

@@ -10,27 +10,18 @@
 
 /* --- counts ------------------------------------------------------------------------------------------------------------------ */
 
-enum { COUNTS = 6 + STALLS };
-
-/* The counts of an instruction as a list, for what is done to each alike. */
-static u64 *count_of(struct pc_count *c, unsigned i)
-{
-    u64 *const own[] = {&c->slots, &c->instructions, &c->cycles, &c->ticks, &c->mispredicted, &c->taken};
-    return i < ARRAY_LEN(own) ? own[i] : &c->stalls[i - ARRAY_LEN(own)];
-}
-
 /* What is new of an instruction, but for what was shared out too much before. False: nothing. Itanium lends a cycle from one instruction to
  * another for as long as a slot waits for its turn: what is less than before is taken off what comes. */
 static bool take_new(struct pc_count *over, const struct pc_count *new, struct pc_count *out)
 {
     bool any = false;
     *out = (struct pc_count){.pc = new->pc};
-    for (unsigned i = 0; i < COUNTS; i++) {
-        u64 *o = count_of(over, i);
-        i64 left = (i64)(*count_of((struct pc_count *)new, i) - *o);
+    for (unsigned i = 0; i < PC_COUNTS; i++) {
+        u64 *o = &over->count[i];
+        i64 left = (i64)(new->count[i] - *o);
         *o = left < 0 ? (u64)-left : 0;
         if (left <= 0) continue;
-        *count_of(out, i) = (u64)left;
+        out->count[i] = (u64)left;
         any = true;
     }
     return any;
@@ -38,22 +29,15 @@ static bool take_new(struct pc_count *over, const struct pc_count *new, struct p
 
 static bool is_less(const struct pc_count *new)
 {
-    for (unsigned i = 0; i < COUNTS; i++)
-        if ((i64)*count_of((struct pc_count *)new, i) < 0) return true;
+    for (unsigned i = 0; i < PC_COUNTS; i++)
+        if ((i64)new->count[i] < 0) return true;
     return false;
-}
-
-static void add_count(struct pc_count *sum, const struct pc_count *c)
-{
-    for (unsigned i = 0; i < COUNTS; i++) *count_of(sum, i) += *count_of((struct pc_count *)c, i);
 }
 
 static void take_events(struct memory_events *seen, const struct memory_events *now, struct memory_events *sum)
 {
-    memory_events_add(sum, &(struct memory_events){
-        .l1i_misses = now->l1i_misses - seen->l1i_misses, .l1d_misses = now->l1d_misses - seen->l1d_misses,
-        .l2_misses = now->l2_misses - seen->l2_misses, .l1_tlb_misses = now->l1_tlb_misses - seen->l1_tlb_misses,
-        .tlb_misses = now->tlb_misses - seen->tlb_misses, .write_backs = now->write_backs - seen->write_backs});
+    struct memory_events new = memory_events_since(seen, now);
+    memory_events_add(sum, &new);
     *seen = *now;
 }
 
@@ -121,7 +105,7 @@ static void join_slices(struct slices *s)
             *to = from;
             continue;
         }
-        add_count(&to->sum, &from.sum);
+        pc_count_add(&to->sum, &from.sum);
         memory_events_add(&to->events, &from.events);
     }
     s->joined /= 2;
@@ -161,7 +145,7 @@ static void share_out(struct process *p, struct slices *s)
         struct pc_count none = {0}, more, *over = pc_table_get(&s->over, new.pc[i].pc);
         if (!over) over = is_less(&new.pc[i]) ? pc_table_at(&s->over, new.pc[i].pc) : &none;
         if (!take_new(over, &new.pc[i], &more)) continue;
-        add_count(&to->sum, &more);
+        pc_count_add(&to->sum, &more);
         new.pc[n++] = more;
     }
     add_rows(s, &s->span[s->current / s->joined], new.pc, n);
@@ -222,7 +206,7 @@ u64 slices_pass(struct process *p, u64 now)
 static void take_from_slices(struct slices *s, size_t span, unsigned count, u64 less)
 {
     for (size_t k = (span + 1) * s->joined < s->count ? (span + 1) * s->joined : s->count; k-- > span * s->joined && less;) {
-        u64 *sum = count_of(&s->slice[k].sum, count), here = *sum < less ? *sum : less;
+        u64 *sum = &s->slice[k].sum.count[count], here = *sum < less ? *sum : less;
         *sum -= here;
         less -= here;
     }
@@ -231,14 +215,14 @@ static void take_from_slices(struct slices *s, size_t span, unsigned count, u64 
 /* The same of an instruction, and of the last spans. */
 static void take_back(struct slices *s, struct pc_count *much)
 {
-    for (unsigned i = 0; i < COUNTS; i++) {
-        u64 over = *count_of(much, i);
+    for (unsigned i = 0; i < PC_COUNTS; i++) {
+        u64 over = much->count[i];
         for (size_t k = spans(s); k-- > 0 && over;) {
             struct counters rows = {.pc = s->span[k].row, .pcs = s->span[k].rows};
             struct pc_count *row = (struct pc_count *)counters_find(&rows, much->pc);
-            u64 here = row ? *count_of(row, i) : 0, less = here < over ? here : over;
+            u64 here = row ? row->count[i] : 0, less = here < over ? here : over;
             if (!less) continue;
-            *count_of(row, i) -= less;
+            row->count[i] -= less;
             take_from_slices(s, k, i, less);
             over -= less;
         }

@@ -54,9 +54,7 @@ void ia64_data_after(struct cpu *c, const struct memory_events *before)
 static void tell_fetch(struct cpu *c, u64 pc, const struct memory_events *before, struct ia64_lost lost)
 {
     struct data_cost cost = {data_between(before, &c->code->events), lost.cache, lost.tlb};
-    const struct memory_events *e = &cost.missed;
-    if (cost.cache | cost.tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)
-        c->data->fetched(c->data->ctx, c->thread, pc, &cost);
+    if (data_fetch_costs(&cost)) c->data->fetched(c->data->ctx, c->thread, pc, &cost);
 }
 
 void ia64_data_waits(struct cpu *c)

@@ -109,9 +109,7 @@ static inline struct memory_events look_at_fetch(const struct memory_events *e)
 /* What it has lost, with the events of these kinds between the two looks. */
 static inline struct data_cost cost_of(const struct memory_events *before, const struct memory_events *after, struct pa_lost lost)
 {
-    return (struct data_cost){{.l1i_misses = after->l1i_misses - before->l1i_misses, .l1d_misses = after->l1d_misses - before->l1d_misses,
-                               .l2_misses = after->l2_misses - before->l2_misses, .l1_tlb_misses = after->l1_tlb_misses - before->l1_tlb_misses,
-                               .tlb_misses = after->tlb_misses - before->tlb_misses}, .cache = data_by_itself(lost.cache), .tlb = data_by_itself(lost.tlb)};
+    return (struct data_cost){memory_events_since(before, after), .cache = data_by_itself(lost.cache), .tlb = data_by_itself(lost.tlb)};
 }
 
 struct pa_lost pa_data_access(struct cpu *c, const struct uop *u, u32 address, bool write)
@@ -138,8 +136,7 @@ void pa_data_tell(struct cpu *c, const struct uop *u, u32 address, bool write)
 /* Fetching from pc has cost that, if it is anything. */
 static inline void tell_fetch(struct cpu *c, u32 pc, const struct data_cost *cost)
 {
-    const struct memory_events *e = &cost->missed;
-    if (!(cost->cache | cost->tlb | e->l1i_misses | e->l2_misses | e->l1_tlb_misses | e->tlb_misses)) return;
+    if (!data_fetch_costs(cost)) return;
     pa_data_room(c);
     if (!data_note_fetched(&c->next_note, pc, cost)) c->data->fetched(c->data->ctx, c->thread, pc, cost);
 }
