@@ -1,5 +1,6 @@
 #include "emu/core/elf.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,39 +9,23 @@
 
 #include "emu/core/regular.h"
 
-/* Numbers of the System V ABI, chapters 4 and 5. */
-enum {
-    EI_CLASS = 4, EI_DATA = 5, EI_VERSION = 6, ELFCLASS32 = 1, ELFCLASS64 = 2, ELFDATA2LSB = 1, ELFDATA2MSB = 2,
-    ET_REL = 1, ET_EXEC = 2, ET_DYN = 3, PT_LOAD = 1, PT_INTERP = 3, PT_PHDR = 6, PF_X = 1, PF_W = 2, PF_R = 4,
-    EHDR32 = 52, EHDR64 = 64, PHDR32 = 32, PHDR64 = 56,
-    PHNUM_MAX = 4096, /* far beyond any program; keeps a hostile header from costing memory */
-};
+enum { PHNUM_MAX = 4096 }; /* far beyond any program; keeps a hostile header from costing memory */
 /* Bytes of a file that are copied, at most: nobody can interrupt that, and segments that lie one over another are each copied. Linkers make
  * segments that need none of it, but for a page here and there. */
 #define COPIED_MOST ((u64)256 << 20)
 
 #define NOT_FOR_US 126
 
-/* Reads exactly len bytes at offset; false at the end of the file or on an error. */
-static bool read_at(int fd, void *to, u64 len, u64 offset)
+bool elf_read_at(int fd, void *to, u64 n, u64 offset)
 {
-    for (u64 done = 0; done < len;) {
-        if (offset > INT64_MAX - len) return false;
-        ssize_t n = pread(fd, (u8 *)to + done, len - done, (off_t)(offset + done));
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        done += (u64)n;
+    for (u64 done = 0; done < n;) {
+        if (offset > INT64_MAX - n) return false;
+        ssize_t got = pread(fd, (u8 *)to + done, n - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        done += (u64)got;
     }
     return true;
-}
-
-/* Fields in the file's byte order; `at` is the offset in the class's own layout. */
-static u16 half(const struct elf_file *f, const u8 *p) { return f->big_endian ? load_be16(p) : load_le16(p); }
-static u32 word(const struct elf_file *f, const u8 *p) { return f->big_endian ? load_be32(p) : load_le32(p); }
-static u64 addr(const struct elf_file *f, const u8 *p)
-{
-    if (!f->elf64) return word(f, p);
-    return f->big_endian ? load_be64(p) : load_le64(p);
 }
 
 static int parse_header(const u8 *h, const char *path, struct elf_file *f, struct error *e)
@@ -50,43 +35,42 @@ static int parse_header(const u8 *h, const char *path, struct elf_file *f, struc
         return error_set_status(e, NOT_FOR_US, "%s: unknown ELF class %u", path, h[EI_CLASS]);
     if (h[EI_DATA] != ELFDATA2LSB && h[EI_DATA] != ELFDATA2MSB)
         return error_set_status(e, NOT_FOR_US, "%s: unknown ELF byte order %u", path, h[EI_DATA]);
-    f->elf64 = h[EI_CLASS] == ELFCLASS64;
-    f->big_endian = h[EI_DATA] == ELFDATA2MSB;
-    f->type = half(f, h + 16);
-    f->machine = half(f, h + 18);
-    f->entry = addr(f, h + 24);
-    f->phoff = addr(f, h + (f->elf64 ? 32 : 28));
-    f->flags = word(f, h + (f->elf64 ? 48 : 36));
-    f->phentsize = half(f, h + (f->elf64 ? 54 : 42));
-    f->phnum = half(f, h + (f->elf64 ? 56 : 44));
+    const struct elf_form form = f->form = (struct elf_form){.elf64 = h[EI_CLASS] == ELFCLASS64, .big_endian = h[EI_DATA] == ELFDATA2MSB};
+    f->type = elf_half(&form, h + 16);
+    f->machine = elf_half(&form, h + 18);
+    f->entry = elf_number(&form, h + 24);
+    f->phoff = elf_number(&form, h + (form.elf64 ? 32 : 28));
+    f->flags = elf_word(&form, h + (form.elf64 ? 48 : 36));
+    f->phentsize = elf_half(&form, h + (form.elf64 ? 54 : 42));
+    f->phnum = elf_half(&form, h + (form.elf64 ? 56 : 44));
     if (f->type == ET_REL)
         return error_set_status(e, NOT_FOR_US, "%s: an object file, not a program: link it first", path);
     if (f->type != ET_EXEC && f->type != ET_DYN)
         return error_set_status(e, NOT_FOR_US, "%s: not an executable (ELF type %u)", path, f->type);
     if (f->phnum == 0) return error_set_status(e, NOT_FOR_US, "%s: no program headers: nothing to load", path);
-    if (f->phentsize != (f->elf64 ? PHDR64 : PHDR32))
+    if (f->phentsize != (form.elf64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
         return error_set_status(e, NOT_FOR_US, "%s: program headers of %u bytes", path, f->phentsize);
     if (f->phnum > PHNUM_MAX) return error_set_status(e, NOT_FOR_US, "%s: %u program headers", path, f->phnum);
     return 0;
 }
 
-static void parse_segment(const struct elf_file *f, const u8 *p, struct elf_segment *s)
+static void parse_segment(const struct elf_form *f, const u8 *p, struct elf_segment *s)
 {
-    s->type = word(f, p);
+    s->type = elf_word(f, p);
     if (f->elf64) {
-        s->flags = word(f, p + 4);
-        s->offset = addr(f, p + 8);
-        s->vaddr = addr(f, p + 16);
-        s->filesz = addr(f, p + 32);
-        s->memsz = addr(f, p + 40);
-        s->align = addr(f, p + 48);
+        s->flags = elf_word(f, p + 4);
+        s->offset = elf_number(f, p + 8);
+        s->vaddr = elf_number(f, p + 16);
+        s->filesz = elf_number(f, p + 32);
+        s->memsz = elf_number(f, p + 40);
+        s->align = elf_number(f, p + 48);
     } else {
-        s->offset = addr(f, p + 4);
-        s->vaddr = addr(f, p + 8);
-        s->filesz = addr(f, p + 16);
-        s->memsz = addr(f, p + 20);
-        s->flags = word(f, p + 24);
-        s->align = addr(f, p + 28);
+        s->offset = elf_number(f, p + 4);
+        s->vaddr = elf_number(f, p + 8);
+        s->filesz = elf_number(f, p + 16);
+        s->memsz = elf_number(f, p + 20);
+        s->flags = elf_word(f, p + 24);
+        s->align = elf_number(f, p + 28);
     }
 }
 
@@ -94,7 +78,7 @@ static void parse_segment(const struct elf_file *f, const u8 *p, struct elf_segm
 static int check_segment(const struct elf_file *f, const struct elf_segment *s, unsigned i, u64 file_size,
                          const char *path, struct error *e)
 {
-    u64 top = f->elf64 ? UINT64_MAX : UINT32_MAX;
+    u64 top = f->form.elf64 ? UINT64_MAX : UINT32_MAX;
     if (s->filesz > s->memsz)
         return error_set_status(e, NOT_FOR_US, "%s: segment %u has more bytes in the file than in memory", path, i);
     if (s->memsz > top - s->vaddr)
@@ -109,7 +93,7 @@ static int read_interp(struct elf_file *f, int fd, const struct elf_segment *s, 
     if (s->filesz < 2 || s->filesz > sizeof f->interp)
         return error_set_status(e, NOT_FOR_US, "%s: name of the interpreter is %llu bytes long", path,
                                 (unsigned long long)s->filesz);
-    if (!read_at(fd, f->interp, s->filesz, s->offset))
+    if (!elf_read_at(fd, f->interp, s->filesz, s->offset))
         return error_set_status(e, NOT_FOR_US, "%s: cannot read the name of the interpreter", path);
     if (f->interp[s->filesz - 1] != 0)
         return error_set_status(e, NOT_FOR_US, "%s: name of the interpreter does not end", path);
@@ -125,8 +109,8 @@ static int read_segments(struct elf_file *f, int fd, u64 file_size, const char *
         free(raw);
         return error_set(e, "%s: no memory for the program headers", path);
     }
-    bool whole = read_at(fd, raw, bytes, f->phoff);
-    for (unsigned i = 0; whole && i < f->phnum; i++) parse_segment(f, raw + (u64)i * f->phentsize, &f->segment[i]);
+    bool whole = elf_read_at(fd, raw, bytes, f->phoff);
+    for (unsigned i = 0; whole && i < f->phnum; i++) parse_segment(&f->form, raw + (u64)i * f->phentsize, &f->segment[i]);
     free(raw);
     if (!whole)
         return error_set_status(e, NOT_FOR_US, "%s: program headers lie past the end of the file (truncated?)", path);
@@ -149,11 +133,11 @@ int elf_read(int fd, const char *path, struct elf_file *f, struct error *e)
     if (fstat(fd, &st) != 0) return error_set_status(e, NOT_FOR_US, "%s: %s", path, strerror(errno));
     if (S_ISDIR(st.st_mode)) return error_set_status(e, NOT_FOR_US, "%s: is a directory; give a program", path);
     if (!S_ISREG(st.st_mode)) return error_set_status(e, NOT_FOR_US, "%s: not a regular file", path);
-    u8 header[EHDR64] = {0};
+    u8 header[sizeof(Elf64_Ehdr)] = {0};
     /* The 32-bit header is the shorter one; a file that has only that much is still a file of that class. */
-    if (!read_at(fd, header, EHDR32, 0))
+    if (!elf_read_at(fd, header, sizeof(Elf32_Ehdr), 0))
         return error_set_status(e, NOT_FOR_US, "%s: not an ELF file (shorter than its header)", path);
-    if (header[EI_CLASS] == ELFCLASS64 && !read_at(fd, header, EHDR64, 0))
+    if (header[EI_CLASS] == ELFCLASS64 && !elf_read_at(fd, header, sizeof(Elf64_Ehdr), 0))
         return error_set_status(e, NOT_FOR_US, "%s: shorter than its ELF header", path);
     if (parse_header(header, path, f, e) != 0) return -1;
     if (read_segments(f, fd, (u64)st.st_size, path, e) != 0) {
@@ -185,7 +169,7 @@ static int copy_in(struct mem *m, int fd, u64 to, u64 offset, u64 len)
     u8 buffer[1 << 14];
     for (u64 done = 0; done < len;) {
         u64 step = len - done < sizeof buffer ? len - done : sizeof buffer;
-        if (!read_at(fd, buffer, step, offset + done) || mem_poke(m, to + done, buffer, step) != 0) return -EIO;
+        if (!elf_read_at(fd, buffer, step, offset + done) || mem_poke(m, to + done, buffer, step) != 0) return -EIO;
         done += step;
     }
     return 0;

@@ -2,11 +2,12 @@
 #ifndef PCGRAM_CORE_ELF_H
 #define PCGRAM_CORE_ELF_H
 
+#include "emu/core/elf_fields.h"
 #include "emu/core/mem.h"
 
 struct elf_file { /* the parts of a file's headers that matter, checked and in host byte order */
-    bool elf64, big_endian;
-    u16 machine, type; /* e_machine, e_type (ET_EXEC 2, ET_DYN 3) */
+    struct elf_form form;
+    u16 machine, type; /* e_machine, e_type */
     u32 flags;
     u64 entry;
     u64 phoff;

@@ -1,15 +1,12 @@
 #include "emu/core/image_file.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* System V ABI, chapter 4; generic ABI for compressed sections. */
-enum {
-    EI_CLASS = 4, EI_DATA = 5, ELFCLASS32 = 1, ELFDATA2MSB = 2, HEADER32 = 52, HEADER64 = 64, SECTION32 = 40, SECTION64 = 64,
-    SHT_PROGBITS = 1, SHT_NOBITS = 8, SHF_ALLOC = 2, SHF_EXECINSTR = 4, SHF_COMPRESSED = 0x800,
-};
+#include "emu/core/elf_fields.h"
 
 enum {
     SECTIONS_MOST = 1 << 17, /* far beyond any program, and 20 MB in libelf */
@@ -21,22 +18,9 @@ enum {
 
 struct reader {
     int fd;
-    bool wide, big_endian;
+    struct elf_form form;
     u64 names; /* offset of the sections' names; 0: there are none */
 };
-
-static bool read_at(const struct reader *r, u64 offset, void *to, size_t n)
-{
-    return offset <= INT64_MAX && pread(r->fd, to, n, (off_t)offset) == (ssize_t)n;
-}
-
-static u32 half(const struct reader *r, const u8 *p) { return r->big_endian ? load_be16(p) : load_le16(p); }
-static u32 word(const struct reader *r, const u8 *p) { return r->big_endian ? load_be32(p) : load_le32(p); }
-static u64 number(const struct reader *r, const u8 *p)
-{
-    if (!r->wide) return word(r, p);
-    return r->big_endian ? load_be64(p) : load_le64(p);
-}
 
 /* A section's header, as far as it matters here. */
 struct section_header {
@@ -46,11 +30,12 @@ struct section_header {
 
 static bool read_header(const struct reader *r, u64 table, u64 i, struct section_header *h)
 {
-    u8 raw[SECTION64];
-    size_t entry = r->wide ? SECTION64 : SECTION32;
-    if (!read_at(r, table + i * entry, raw, entry)) return false;
-    *h = (struct section_header){.name = word(r, raw), .type = word(r, raw + 4), .flags = number(r, raw + 8),
-                                 .offset = number(r, raw + (r->wide ? 24 : 16)), .bytes = number(r, raw + (r->wide ? 32 : 20))};
+    u8 raw[sizeof(Elf64_Shdr)];
+    const struct elf_form *f = &r->form;
+    size_t entry = f->elf64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+    if (!elf_read_at(r->fd, raw, entry, table + i * entry)) return false;
+    *h = (struct section_header){.name = elf_word(f, raw), .type = elf_word(f, raw + 4), .flags = elf_number(f, raw + 8),
+                                 .offset = elf_number(f, raw + (f->elf64 ? 24 : 16)), .bytes = elf_number(f, raw + (f->elf64 ? 32 : 20))};
     return true;
 }
 
@@ -59,15 +44,15 @@ static bool is_of_old(const struct reader *r, const struct section_header *h)
 {
     static const char begin[] = ".zdebug";
     char name[sizeof begin - 1];
-    return r->names && !(h->flags & SHF_ALLOC) && read_at(r, r->names + h->name, name, sizeof name) && !memcmp(name, begin, sizeof name);
+    return r->names && !(h->flags & SHF_ALLOC) && elf_read_at(r->fd, name, sizeof name, r->names + h->name) && !memcmp(name, begin, sizeof name);
 }
 
 /* Bytes that libdw makes of a section that is packed; 0: it is not. */
 static u64 unpacked(const struct reader *r, const struct section_header *h)
 {
     u8 begin[16];
-    if (h->bytes < sizeof begin || !read_at(r, h->offset, begin, sizeof begin)) return 0;
-    if (h->flags & SHF_COMPRESSED) return number(r, begin + (r->wide ? 8 : 4));
+    if (h->bytes < sizeof begin || !elf_read_at(r->fd, begin, sizeof begin, h->offset)) return 0;
+    if (h->flags & SHF_COMPRESSED) return elf_number(&r->form, begin + (r->form.elf64 ? 8 : 4));
     return !memcmp(begin, "ZLIB", 4) && is_of_old(r, h) ? load_be64(begin + 4) : 0;
 }
 
@@ -112,20 +97,20 @@ static bool is_sane(int fd, bool dwarf)
 {
     struct stat st;
     struct reader r = {.fd = fd};
-    u8 h[HEADER64] = {0};
+    u8 h[sizeof(Elf64_Ehdr)] = {0};
     struct section_header first, names;
-    if (!read_at(&r, 0, h, HEADER32) || memcmp(h, "\177ELF", 4) != 0 || fstat(fd, &st) != 0) return true;
-    r.wide = h[EI_CLASS] != ELFCLASS32;
-    r.big_endian = h[EI_DATA] == ELFDATA2MSB;
-    if (r.wide && !read_at(&r, 0, h, HEADER64)) return true;
-    const u8 *count = h + (r.wide ? 60 : 48);
-    u64 table = number(&r, h + (r.wide ? 40 : 32)), sections = half(&r, count);
+    if (!elf_read_at(fd, h, sizeof(Elf32_Ehdr), 0) || memcmp(h, "\177ELF", 4) != 0 || fstat(fd, &st) != 0) return true;
+    r.form.elf64 = h[EI_CLASS] != ELFCLASS32;
+    r.form.big_endian = h[EI_DATA] == ELFDATA2MSB;
+    if (r.form.elf64 && !elf_read_at(fd, h, sizeof(Elf64_Ehdr), 0)) return true;
+    const u8 *count = h + (r.form.elf64 ? 60 : 48);
+    u64 table = elf_number(&r.form, h + (r.form.elf64 ? 40 : 32)), sections = elf_half(&r.form, count);
     if (!table) return true;
     if (!sections) { /* more than fit there: the first one's size says how many */
         if (!read_header(&r, table, 0, &first)) return true;
         sections = first.bytes;
     }
-    if (read_header(&r, table, half(&r, count + 2), &names)) r.names = names.offset;
+    if (read_header(&r, table, elf_half(&r.form, count + 2), &names)) r.names = names.offset;
     return is_bounded(&r, table, sections, (u64)st.st_size, dwarf);
 }
 

@@ -1,9 +1,9 @@
 #include "emu/os/load.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/auxvec.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -183,9 +183,9 @@ static int open_interp(const struct os_process *op, const char *name, struct err
 
 static int check_machine(const struct process *p, const struct elf_file *f, const char *path, struct error *e)
 {
-    if (f->machine == p->isa->elf_machine && f->elf64 == p->isa->elf64 && f->big_endian == p->isa->big_endian) return 0;
+    if (f->machine == p->isa->elf_machine && f->form.elf64 == p->isa->elf64 && f->form.big_endian == p->isa->big_endian) return 0;
     return error_set_status(e, 126, "%s: not a program for %s (ELF machine %u, %s-bit, %s-endian)", path, p->isa->name,
-                            f->machine, f->elf64 ? "64" : "32", f->big_endian ? "big" : "little");
+                            f->machine, f->form.elf64 ? "64" : "32", f->form.big_endian ? "big" : "little");
 }
 
 /* The interpreter of a dynamic program, at the first free place among the mappings. It is known by its path on the
@@ -203,12 +203,10 @@ static int map_interp(const struct os_process *op, struct process *p, const char
     }
     u64 top = 0;
     for (unsigned i = 0; i < f.phnum; i++)
-        if (f.segment[i].type == 1 /* PT_LOAD */ && f.segment[i].vaddr + f.segment[i].memsz > top)
+        if (f.segment[i].type == PT_LOAD && f.segment[i].vaddr + f.segment[i].memsz > top)
             top = f.segment[i].vaddr + f.segment[i].memsz;
     u64 from = abi->mmap_upward ? abi->mmap_low : abi->mmap_high;
-    u64 bias = f.type == 3 /* ET_DYN */ ? mem_find_free(&p->mem, page_up(top), MEM_PAGE, abi->mmap_low, abi->mmap_high,
-                                                        from, abi->mmap_upward)
-                                        : 0;
+    u64 bias = f.type == ET_DYN ? mem_find_free(&p->mem, page_up(top), MEM_PAGE, abi->mmap_low, abi->mmap_high, from, abi->mmap_upward) : 0;
     int r = check_machine(p, &f, name, e);
     if (r == 0 && !path_of_fd(fd, host)) snprintf(host, sizeof host, "%s", name);
     if (r == 0) r = elf_map(&f, fd, host, &p->mem, bias, MEM_PAGE, abi->task_size, image, e);
@@ -220,7 +218,6 @@ static int map_interp(const struct os_process *op, struct process *p, const char
 /* Stacks are executable unless the program says otherwise (PT_GNU_STACK): nested functions have code there. */
 static int stack_prot(const struct elf_file *f)
 {
-    enum { PT_GNU_STACK = 0x6474e551, PF_X = 1 };
     for (unsigned i = 0; i < f->phnum; i++)
         if (f->segment[i].type == PT_GNU_STACK && !(f->segment[i].flags & PF_X)) return PROT_READ | PROT_WRITE;
     return PROT_READ | PROT_WRITE | PROT_EXEC;
@@ -260,7 +257,7 @@ int load_program(struct process *p, const struct os_process *op, const struct lo
     if (elf_read(q->fd, q->host_path, &f, e) != 0) return -1;
     int r = check_machine(p, &f, q->host_path, e);
     if (r == 0)
-        r = elf_map(&f, q->fd, q->host_path, &p->mem, f.type == 3 ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image,
+        r = elf_map(&f, q->fd, q->host_path, &p->mem, f.type == ET_DYN ? abi->pie_base : 0, MEM_PAGE, abi->task_size, &image,
                     e);
     if (r == 0) r = map_kernel_areas(p, stack_prot(&f), q->host_path, e);
     if (r == 0 && f.interp[0]) r = map_interp(op, p, f.interp, &interp, e);

@@ -13,7 +13,7 @@
 #include "isa/ia64/isa.h"
 #include "isa/parisc/isa.h"
 
-enum { NOT_FOR_US = 126, MISSING = 127 }; /* exit status (DESIGN section 6) */
+enum { NOT_FOR_US = 126, MISSING = 127 }; /* exit status (docs/use.md) */
 
 static const struct isa *const all[] = {&isa_parisc, &isa_ia64};
 
@@ -80,13 +80,13 @@ const struct isa *isa_of_elf(const char *path, struct error *e)
     close(fd);
     if (bad) return NULL;
     for (unsigned i = 0; i < ARRAY_LEN(all); i++)
-        if (all[i]->elf_machine == f.machine && all[i]->elf64 == f.elf64 && all[i]->big_endian == f.big_endian)
+        if (all[i]->elf_machine == f.machine && all[i]->elf64 == f.form.elf64 && all[i]->big_endian == f.form.big_endian)
             found = all[i];
     if (!found)
         error_set_status(e, NOT_FOR_US,
                          "%s: a program for %s (ELF machine %u, %u-bit, %s-endian); pcgram runs Linux programs for 32-bit "
                          "PA-RISC, as hppa-linux-gnu-gcc makes them, and 64-bit Itanium",
-                         path, machine_name(f.machine), f.machine, f.elf64 ? 64 : 32, f.big_endian ? "big" : "little");
+                         path, machine_name(f.machine), f.machine, f.form.elf64 ? 64 : 32, f.form.big_endian ? "big" : "little");
     elf_free(&f);
     return found;
 }

@@ -27,7 +27,7 @@ int fuzz_elf(const u8 *data, size_t size)
     if (fd < 0 || write(fd, data, size) != (ssize_t)size) abort();
     if (elf_read(fd, "fuzz", &f, &e) == 0) {
         if (mem_init(&m, windows, 2, &e) != 0) abort();
-        u64 at = f.elf64 ? windows[1][0] : windows[0][0];
+        u64 at = f.form.elf64 ? windows[1][0] : windows[0][0];
         bool mapped = elf_map(&f, fd, "fuzz", &m, f.type == 3 ? at + 0x10000 : 0, at + LOW, at + HIGH, &image, &e) == 0;
         check(&m, at + LOW, at + HIGH);
         if (mapped && (image.low < at || image.high > at + HIGH || image.brk > image.high)) abort();

@@ -62,7 +62,7 @@ static int load(const struct test_image *t, u64 bias)
 START_TEST(good_file)
 {
     ck_assert_int_eq(load(&good, 0), 0);
-    ck_assert(!file.elf64 && file.big_endian && file.machine == 15 && file.type == 2);
+    ck_assert(!file.form.elf64 && file.form.big_endian && file.machine == 15 && file.type == 2);
     ck_assert_uint_eq(where.entry, 0x10100);
     ck_assert_uint_eq(where.phdr, 0x10034);
     ck_assert_uint_eq(where.low, 0x10000);
@@ -87,7 +87,7 @@ START_TEST(wide_little_endian)
     t.big_endian = false;
     t.type = 3;
     ck_assert_int_eq(load(&t, 0x20000), 0);
-    ck_assert(file.elf64 && !file.big_endian);
+    ck_assert(file.form.elf64 && !file.form.big_endian);
     ck_assert_uint_eq(where.entry, 0x30100);
     ck_assert_uint_eq(where.bias, 0x20000);
     ck_assert_uint_eq(where.phdr, 0x30040);
