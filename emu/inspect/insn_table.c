@@ -26,6 +26,7 @@ static const struct insn_word parisc_flags[] = {
     {"NULLIFIES", "can nullify the next"},
     {"BRANCH", "branch"},
     {"COND_BRANCH", "on a condition"},
+    {"RELATIVE", "to a target in the word"},
     {"LINK", "writes a return address"},
     {"LOAD", "reads memory"},
     {"STORE", "writes memory"},

@@ -309,11 +309,8 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
 static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
     if (in->flags & PA_COND_BRANCH) return conditional(t, in, w, pc);
-    switch (in->op) {
-    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22: return direct(t, in, w, pc, counter);
-    case PA_OP_b_gate: return STEP_IT;
-    default: return indirect(t, in, w, *pc);
-    }
+    if (in->op == PA_OP_b_gate) return STEP_IT;
+    return in->flags & PA_RELATIVE ? direct(t, in, w, pc, counter) : indirect(t, in, w, *pc);
 }
 
 /* --- superblocks ------------------------------------------------------------------------------------------------------------ */
@@ -469,16 +466,15 @@ static void step_branch(struct translation *t, const struct pa_insn *in, u32 w, 
         return;
     }
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
-    switch (in->op) {
-    case PA_OP_b_gate: emit_branch(t, in, w); break;
-    case PA_OP_b_l: case PA_OP_b_l_push: case PA_OP_b_l_22:
+    if (in->op == PA_OP_b_gate) {
+        emit_branch(t, in, w);
+    } else if (in->flags & PA_RELATIVE) {
         if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);
         if (pa_is_call(link, pc, target)) emit_call(t, PA_UOP_call, pc, target, n, false);
         else if (!link) emit_jump(t, pc, target, n);
         t->draft->step[0].call = pa_is_call(link, pc, target);
         t->draft->step[0].target = target;
-        break;
-    default:
+    } else {
         emit_branch(t, in, w);
         if (in->op == PA_OP_be_l) pa_emit(t, PA_UOP_link_external_back, 0, 0, 0, 0, 0);
         else if (link) pa_emit(t, PA_UOP_link_back, link, 0, 0, 0, 0);

@@ -34,6 +34,7 @@ enum pa_class {
     FLAG(NULLIFIES, 1)   /* can nullify the next instruction (conditions, FTEST; a branch's n bit is not meant) */       \
     FLAG(BRANCH, 2)      /* changes the instruction address queue */                                                     \
     FLAG(COND_BRANCH, 3) /* ... only if a condition holds */                                                             \
+    FLAG(RELATIVE, 30)   /* ... always, to a target that the word names, see pa_target_of() */                           \
     FLAG(LINK, 4)        /* ... and writes a return address */                                                           \
     FLAG(LOAD, 5)        /* reads memory */                                                                              \
     FLAG(STORE, 6)       /* writes memory (LDCW, LDCD: besides reading it) */                                            \

@@ -237,10 +237,7 @@ static u64 branch_loss(const struct pa_model *m, const struct pa_admitted *i, bo
         *missed = predicted != taken;
         return predicted != taken ? P(MISPREDICT) : taken ? P(TAKEN) : 0;
     }
-    switch (i->in.insn->op) {
-    case PA_OP_b_l: case PA_OP_b_l_22: case PA_OP_b_l_push: case PA_OP_b_gate: return P(TAKEN);
-    default: return P(INDIRECT);
-    }
+    return i->in.insn->flags & PA_RELATIVE ? P(TAKEN) : P(INDIRECT);
 }
 
 u64 pa_pipe_complete(const struct pa_model *m, struct pa_pipe *p, bool taken, u64 waited, struct pa_completion *out)

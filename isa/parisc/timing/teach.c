@@ -64,9 +64,7 @@ static unsigned numbers_of(const struct pa_insn *in, enum pa_param out[NUMBERS])
         ADD(MISPREDICT);
         ADD(TAKEN);
     } else if (in->flags & PA_BRANCH) {
-        bool direct =
-            in->op == PA_OP_b_l || in->op == PA_OP_b_l_22 || in->op == PA_OP_b_l_push || in->op == PA_OP_b_gate;
-        if (direct) ADD(TAKEN);
+        if (in->flags & PA_RELATIVE) ADD(TAKEN);
         else ADD(INDIRECT);
     }
 #undef ADD

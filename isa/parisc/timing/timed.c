@@ -139,7 +139,7 @@ static void note_branch(struct cpu *c)
     const struct pa_insn *in = m->issue.insn;
     u32 w = m->issue.word, target = c->iaoq_back & ~3u;
     if (!in || !(in->flags & PA_BRANCH)) return; /* the code was changed between */
-    bool direct = in->op == PA_OP_b_l || in->op == PA_OP_b_l_push || in->op == PA_OP_b_l_22;
+    bool direct = in->flags & PA_RELATIVE;
     unsigned link = in->flags & PA_LINK ? pa_link_register(in, w) : 0;
     if (in->flags & PA_COND_BRANCH || in->op == PA_OP_b_gate) return;
     m->from = m->issue.pc;
