@@ -26,6 +26,9 @@ bool text_is_control(const char *s, unsigned n);
 /* A text of somebody else's for people: each control character, and each byte that is none, becomes '?'. In place; returns S. */
 char *text_clean(char *s);
 
+/* Whether the N characters at S are that word. */
+static inline bool text_is(const char *s, size_t n, const char *word) { return n == strlen(word) && !memcmp(s, word, n); }
+
 /* The text under way. The writer never passes CAP bytes, the final 0 included; LEN is what the whole text needs. */
 struct text {
     char *out;

@@ -10,7 +10,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-static bool is_word(const char *text, size_t n, const char *word) { return n == strlen(word) && memcmp(text, word, n) == 0; }
+#include "emu/core/text.h"
 
 /* What is behind the name of the process's own folder in /proc; NULL: another name. *by_number: it was not by one of the links. */
 static const char *behind_own(const struct os_process *op, const char *guest, bool *by_number)
@@ -20,9 +20,9 @@ static const char *behind_own(const struct os_process *op, const char *guest, bo
     const char *name = guest + 6;
     size_t n = strcspn(name, "/");
     *by_number = false;
-    if (is_word(name, n, "self") || is_word(name, n, "thread-self")) return name + n;
+    if (text_is(name, n, "self") || text_is(name, n, "thread-self")) return name + n;
     snprintf(number, sizeof number, "%d", op->pid);
-    *by_number = is_word(name, n, number);
+    *by_number = text_is(name, n, number);
     return *by_number ? name + n : NULL;
 }
 

@@ -135,11 +135,12 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (told) ia64_data_before(c, &before);
     uop_run(c, b->uop, base);
     while (c->leave == LEAVE_RESYNC) uop_run(c, (struct uop *)c->at, base); /* the mode is looked at anyway */
-    if (c->trace && c->leave != LEAVE_TRAP) trace_after(&c->engine);
-    if (c->timed && c->leave != LEAVE_TRAP) ia64_timed_complete(c);
-    if (told && c->leave != LEAVE_TRAP) ia64_data_after(c, &before);
-    if (told && c->leave != LEAVE_TRAP) ia64_data_at(c, ia64_pc(c));
-    if (c->trace && c->leave != LEAVE_TRAP) trace_paid(&c->engine, true);
+    if (c->leave == LEAVE_TRAP) return;
+    if (c->trace) trace_after(&c->engine);
+    if (c->timed) ia64_timed_complete(c);
+    if (told) ia64_data_after(c, &before);
+    if (told) ia64_data_at(c, ia64_pc(c));
+    if (c->trace) trace_paid(&c->engine, true);
 }
 
 /* The block to go on with, after a block was left at exit c->via; NULL when the dispatcher must look. */

@@ -44,11 +44,6 @@ struct op_text {
 
 #define PUT(...) text_put(&t->text, __VA_ARGS__)
 
-static bool is(const char *name, size_t len, const char *what)
-{
-    return strlen(what) == len && !memcmp(name, what, len);
-}
-
 static void put_qp(struct op_text *t)
 {
     if (t->symbolic) PUT("qp: ");
@@ -70,8 +65,8 @@ static void put_value(struct op_text *t, const char *name, size_t len)
 static void put_piece(void *ctx, const char *name, size_t len)
 {
     struct op_text *t = ctx;
-    if (is(name, len, "qp")) put_qp(t);
-    else if (is(name, len, "z4")) PUT("%s", t->symbolic ? "[z]" : ia64_cmp4(t->word) ? " of bits 31:0" : "");
+    if (text_is(name, len, "qp")) put_qp(t);
+    else if (text_is(name, len, "z4")) PUT("%s", t->symbolic ? "[z]" : ia64_cmp4(t->word) ? " of bits 31:0" : "");
     else if (t->symbolic) put_name(t, name, len);
     else put_value(t, name, len);
 }

@@ -29,8 +29,8 @@ static void step(struct cpu *c, u32 mode, u8 *base)
     if (told) pa_data_before(c, &before);
     c->nullify = false;
     uop_run(c, b->uop, base);
-    if (c->trace && c->leave != LEAVE_TRAP) trace_after(&c->engine);
     if (c->leave == LEAVE_TRAP) return;
+    if (c->trace) trace_after(&c->engine);
     if (c->timed) pa_timed_complete(c);
     if (told) pa_data_after(c, &before);
     if (told && c->timed) pa_data_at(c, c->iaoq_front & ~3u);

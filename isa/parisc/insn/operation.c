@@ -49,11 +49,6 @@ struct op_text {
 
 #define PUT(...) text_put(&t->text, __VA_ARGS__)
 
-static bool is(const char *name, size_t len, const char *what)
-{
-    return strlen(what) == len && !memcmp(name, what, len);
-}
-
 static void put_disasm(struct op_text *t, const char *name)
 {
     pa_disasm_piece(&t->text, t->word, t->pc, name, strlen(name));
@@ -216,7 +211,7 @@ static bool put_of_five(struct op_text *t, const char *name, size_t len)
     const u32 field[] = {pa_rm1(w), pa_rm2(w), pa_ra(w), pa_ta(w), pa_tm(w)};
     if (len < 4 || name[len - 2] != '_') return false;
     for (unsigned i = 0; i < ARRAY_LEN(names); i++) {
-        if (!is(name, len - 2, names[i])) continue;
+        if (!text_is(name, len - 2, names[i])) continue;
         u32 half = name[len - 1] == 's' ? pa_mpy_sgl(field[i]) : field[i] * 2;
         PUT("fr%u%s", half / 2, half & 1 ? "R" : "");
         return true;
@@ -227,14 +222,14 @@ static bool put_of_five(struct op_text *t, const char *name, size_t len)
 static bool put_immediate(struct op_text *t, const char *name, size_t len)
 {
     u32 w = t->word;
-    if (is(name, len, "im5_11")) PUT("%d", pa_im5_11(w));
-    else if (is(name, len, "im11")) PUT("%d", pa_im11(w));
-    else if (is(name, len, "im21")) PUT("0x%x", pa_im21(w));
-    else if (is(name, len, "im10")) PUT("0x%x", pa_im10(w));
-    else if (is(name, len, "w17")) PUT("%d", pa_w17(w));
-    else if (is(name, len, "target")) PUT("0x%x", pa_branch_target(w, t->pc).addr);
-    else if (is(name, len, "pos_bb")) PUT("%u", pa_bb_pos(w));
-    else if (is(name, len, "bit")) PUT("%u", !pa_bits(w, 16, 16));
+    if (text_is(name, len, "im5_11")) PUT("%d", pa_im5_11(w));
+    else if (text_is(name, len, "im11")) PUT("%d", pa_im11(w));
+    else if (text_is(name, len, "im21")) PUT("0x%x", pa_im21(w));
+    else if (text_is(name, len, "im10")) PUT("0x%x", pa_im10(w));
+    else if (text_is(name, len, "w17")) PUT("%d", pa_w17(w));
+    else if (text_is(name, len, "target")) PUT("0x%x", pa_branch_target(w, t->pc).addr);
+    else if (text_is(name, len, "pos_bb")) PUT("%u", pa_bb_pos(w));
+    else if (text_is(name, len, "bit")) PUT("%u", !pa_bits(w, 16, 16));
     else return false;
     return true;
 }
@@ -250,9 +245,9 @@ static void put_relation(struct op_text *t)
 
 static void put_value(struct op_text *t, const char *name, size_t len)
 {
-    if (is(name, len, "ea")) put_address(t);
-    else if (is(name, len, "mod")) put_modified(t);
-    else if (is(name, len, "rel")) put_relation(t);
+    if (text_is(name, len, "ea")) put_address(t);
+    else if (text_is(name, len, "mod")) put_modified(t);
+    else if (text_is(name, len, "rel")) put_relation(t);
     else if (!put_of_five(t, name, len) && !put_immediate(t, name, len) &&
              !pa_disasm_piece(&t->text, t->word, t->pc, name, len))
         PUT("{%.*s}", (int)len, name);
@@ -267,21 +262,21 @@ static char letter_at(const char *pattern, unsigned first)
 static void put_name(struct op_text *t, const char *name, size_t len)
 {
     const char *suffix = memchr(name, '_', len);
-    if (is(name, len, "r")) PUT("%c", letter_at(t->insn->pattern, 11));
-    else if (is(name, len, "b")) PUT("%c", letter_at(t->insn->pattern, 6));
-    else if (is(name, len, "t")) PUT("%c", letter_at(t->insn->pattern, 27));
-    else if (is(name, len, "s")) PUT("s,");
-    else if (is(name, len, "bit")) PUT("1 (c 0) or 0 (c 1)");
-    else if (is(name, len, "mod")) PUT("; mod");
+    if (text_is(name, len, "r")) PUT("%c", letter_at(t->insn->pattern, 11));
+    else if (text_is(name, len, "b")) PUT("%c", letter_at(t->insn->pattern, 6));
+    else if (text_is(name, len, "t")) PUT("%c", letter_at(t->insn->pattern, 27));
+    else if (text_is(name, len, "s")) PUT("s,");
+    else if (text_is(name, len, "bit")) PUT("1 (c 0) or 0 (c 1)");
+    else if (text_is(name, len, "mod")) PUT("; mod");
     else PUT("%.*s", (int)(suffix ? (size_t)(suffix - name) : len), name);
 }
 
 static void put_piece(void *ctx, const char *name, size_t len)
 {
     struct op_text *t = ctx;
-    if (is(name, len, "nul")) put_when(t, "; if ", ": nullify", "");
-    else if (is(name, len, "tc")) put_when(t, "; trap 13 if ", "", "");
-    else if (is(name, len, "if")) put_when(t, "if ", ": ", "never: ");
+    if (text_is(name, len, "nul")) put_when(t, "; if ", ": nullify", "");
+    else if (text_is(name, len, "tc")) put_when(t, "; trap 13 if ", "", "");
+    else if (text_is(name, len, "if")) put_when(t, "if ", ": ", "never: ");
     else if (t->symbolic) put_name(t, name, len);
     else put_value(t, name, len);
 }
