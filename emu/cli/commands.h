@@ -3,7 +3,7 @@
 #ifndef PCGRAM_CLI_COMMANDS_H
 #define PCGRAM_CLI_COMMANDS_H
 
-/* Runs a guest; the exit status is the guest's (DESIGN section 6). */
+/* Runs a guest; the exit status is the guest's (docs/use.md). */
 int cmd_run(int argc, char **argv);
 /* The same, and prints what the run has cost. */
 int cmd_stat(int argc, char **argv);

@@ -13,7 +13,7 @@
 #include "emu/run/usage.h"
 #include "prof/symbols/source_map.h"
 
-enum { MISSING = 127 }; /* exit status (DESIGN section 6) */
+enum { MISSING = 127 }; /* exit status (docs/use.md) */
 
 static const struct command {
     const char *name;

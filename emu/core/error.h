@@ -8,7 +8,7 @@
 
 struct error {
     char text[512]; /* no "pcgram:" prefix, no newline: the command line adds both; control characters, which names may have, are '?' */
-    int status;     /* exit status it stands for: 125, 126 or 127 (DESIGN section 6) */
+    int status;     /* exit status it stands for: 125, 126 or 127 (docs/use.md) */
 };
 
 /* Fills *e (status 125) and returns -1, so that `return error_set(...)` reads well. */

@@ -2,8 +2,8 @@
  *
  * Emulated time makes every run the same, so the past is had by running the guest from its start again, silently, up to a
  * position (os_position() of emu/os/os.h). What the guest writes to our standard output and error is written once, when it
- * gets further than ever before; files it writes again. The promise is that of DESIGN: it covers guests whose input is files
- * and arguments. What was changed by hand is not part of the past. */
+ * gets further than ever before; files it writes again. The promise is that of docs/use.md: it covers guests whose input is
+ * files and arguments. What was changed by hand is not part of the past. */
 #ifndef PCGRAM_DEBUG_DEBUG_H
 #define PCGRAM_DEBUG_DEBUG_H
 

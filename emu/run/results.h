@@ -44,7 +44,7 @@ void results_program_over(void *ctx, struct process *p, const struct os_result *
 /* {"code":0}, {"signal":"SEGV"}, ... */
 void results_print_exit(FILE *f, const struct os_result *result);
 
-/* The line of --stats (DESIGN, section 6): nothing in it depends on the host. 0, or an exit status after a message. */
+/* The line of --stats (docs/stats-schema.json): nothing in it depends on the host. 0, or an exit status after a message. */
 int results_write_stats(struct results *r, const struct isa *isa, u64 handler_cycles, const struct os_result *how);
 
 #endif

@@ -16,7 +16,7 @@ enum { PROFILER_BLOCKS = 400 }; /* one more than processes that have made a prof
 struct profiler {
     /* Set by the user: */
     const struct rom_image *rom; /* whose handler takes the ticks; NULL: the rule in C, in no time */
-    FILE *log;                   /* one JSON object a tick (DESIGN, section 6); NULL: none */
+    FILE *log;                   /* one JSON object a tick (docs/ticks.md); NULL: none */
     bool allow_overlap;          /* --sprofil-overlap=allow */
     /* Its own: */
     struct machine *machine;

@@ -57,13 +57,6 @@ static inline i32 pa_im5_27(u32 w) { return pa_low_sext(pa_bits(w, 27, 31), 5); 
 static inline i32 pa_im11(u32 w) { return pa_low_sext(pa_bits(w, 21, 31), 11); }  /* 24, 25, 2C, 2D */
 static inline i32 pa_im14(u32 w) { return pa_low_sext(pa_bits(w, 18, 31), 14); }  /* 0D, 10-13, 18-1B with PSW[W]=0 */
 
-/* The 16-bit displacement of the same instructions with PSW[W]=1: the s field, exclusive-ored with the sign, on top. */
-static inline i32 pa_im16(u32 w)
-{
-    u32 sign = w & 1, top = pa_bits(w, 16, 17) ^ (sign ? 3 : 0);
-    return pa_sext(sign << 15 | top << 13 | pa_bits(w, 18, 30), 16);
-}
-
 /* assemble_11a with PSW[W]=0: long double-word displacement of 14, 1C in bytes, a multiple of 8. */
 static inline i32 pa_im11a(u32 w) { return pa_sext((w & 1) << 10 | pa_bits(w, 18, 27), 11) * 8; }
 
