@@ -8,8 +8,6 @@
 
 #ifdef __aarch64__
 
-#include <string.h>
-
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
 
@@ -57,8 +55,7 @@ void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code,
     add_number(e, true, BASE, base_of(block), first);
     if (entered != HOST_NOWHERE) at_distance(e, STORE, 8, BASE, STATE, entered);
     if (code) {
-        u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
-        memcpy(&to, &code, sizeof to);
+        u64 to = (u64)(uintptr_t)code, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
         word(e, 0x14000000 | ((u32)((i64)(to - here) >> 2) & 0x3ffffff)); /* the area is smaller than the reach of a branch */
         return;
     }
@@ -68,14 +65,11 @@ void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code,
 
 void host_call(struct host_emission *e, host_function *function, unsigned i)
 {
-    u64 to;
-    memcpy(&to, &function, sizeof to);
-    e->compared.at = NULL;
     take_stack(e, 4);
     pair(e, false, STATE, BASE, 0);
     pair(e, false, MEMORY, RETURN, 2);
     if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
-    number(e, MOMENT, to);
+    number(e, MOMENT, (u64)(uintptr_t)function);
     call_to(e, MOMENT);
     pair(e, true, STATE, BASE, 0);
     pair(e, true, MEMORY, RETURN, 2);

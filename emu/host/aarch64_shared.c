@@ -4,8 +4,6 @@
 
 #ifdef __aarch64__
 
-#include <string.h>
-
 #include "emu/host/registers.h"
 
 enum { FOR_FUNCTION = 24, FOR_CALL = 160, KEY_CALL = 1 /* beside addresses of functions */ };
@@ -50,8 +48,7 @@ static void make_function(struct host_emission *e, u64 function)
 
 void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
-    u64 to;
-    memcpy(&to, &function, sizeof to);
+    u64 to = (u64)(uintptr_t)function;
     host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
     call_written(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
@@ -61,13 +58,8 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned defe
     host_add_deferred(e, deferred);
     if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, (i64)e->layout->first + 8 * (i64)last);
     if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
-    if (handler) {
-        u64 to;
-        memcpy(&to, &handler, sizeof to);
-        number(e, MOMENT, to);
-    } else {
-        at_distance(e, LOAD, 8, MOMENT, BASE, offsetof(struct uop, fn));
-    }
+    if (handler) number(e, MOMENT, (u64)(uintptr_t)handler);
+    else at_distance(e, LOAD, 8, MOMENT, BASE, offsetof(struct uop, fn));
     branch_to(e, MOMENT);
 }
 
@@ -147,7 +139,6 @@ void host_find(struct host_emission *e) { three(e, false, OP_SUBS, ZERO, ZERO, Z
 
 void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
 {
-    e->compared.at = NULL;
     call_written(e, emission_share_stub(e, p));
     if (p->changes) host_forget(e);
     branch_if(e, NE, to);

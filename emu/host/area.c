@@ -69,7 +69,7 @@ static u8 *map_twice(size_t size, u8 **write)
     }
     *write = mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     u8 *execute = *write == MAP_FAILED ? MAP_FAILED : mremap(*write, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, second);
-    if (*write == MAP_FAILED || execute != MAP_FAILED) return execute;
+    if (execute != MAP_FAILED) return execute;
     int fd = memfd_create("code", MFD_CLOEXEC);
     bool sized = fd >= 0 && ftruncate(fd, (off_t)size) == 0;
     *write = sized ? mmap(first, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, 0) : MAP_FAILED;

@@ -46,10 +46,7 @@ bool host_end(struct host_emission *e)
 
 static uop_fn *executed(const struct host_emission *e, const u8 *written)
 {
-    u8 *at = host_area_executed(e->host, written);
-    uop_fn *fn;
-    memcpy(&fn, &at, sizeof fn);
-    return fn;
+    return (uop_fn *)(uintptr_t)host_area_executed(e->host, written);
 }
 
 uop_fn *host_here(const struct host_emission *e) { return executed(e, e->out); }
@@ -164,12 +161,7 @@ static void make_stub(struct host_emission *e, u64 what)
 }
 
 /* Functions lie below 2^48, and slow paths (host_call_slow_path()) are no stubs. */
-static u64 key_of(const struct host_stub *p)
-{
-    u64 make;
-    memcpy(&make, &p->make, sizeof make);
-    return make | (u64)p->kind << 48;
-}
+static u64 key_of(const struct host_stub *p) { return (u64)(uintptr_t)p->make | (u64)p->kind << 48; }
 
 const u8 *emission_share_stub(struct host_emission *e, const struct host_stub *p)
 {

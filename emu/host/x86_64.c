@@ -78,8 +78,7 @@ void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code,
     with_memory(e, true, 0x8d, BASE, base_of(block), first);
     if (entered != HOST_NOWHERE) with_memory(e, true, 0x89, BASE, STATE, (i32)entered);
     if (code) {
-        u64 to, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
-        memcpy(&to, &code, sizeof to);
+        u64 to = (u64)(uintptr_t)code, here = (u64)(uintptr_t)host_area_executed(e->host, e->out);
         byte(e, 0xe9);
         word(e, (u32)(to - (here + 5))); /* the area is smaller than the reach of a jump */
         return;

@@ -4,8 +4,6 @@
 
 #ifdef __x86_64__
 
-#include <string.h>
-
 #include "emu/host/area.h"
 #include "emu/host/registers.h"
 #include "emu/host/x86_64.h"
@@ -76,8 +74,7 @@ static void make_function(struct host_emission *e, u64 function)
 
 void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
-    u64 to;
-    memcpy(&to, &function, sizeof to);
+    u64 to = (u64)(uintptr_t)function;
     host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
     to_written(e, 0xe8, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
@@ -99,8 +96,7 @@ static void make_plain_call(struct host_emission *e, u64 function)
 
 void x86_64_call(struct host_emission *e, host_function *function, u32 from)
 {
-    u64 to;
-    memcpy(&to, &function, sizeof to);
+    u64 to = (u64)(uintptr_t)function;
     host_pass(e, from);
     to_written(e, 0xe8, emission_share(e, to | KEY_PLAIN, FOR_PLAIN_CALL, make_plain_call, to));
 }
@@ -140,9 +136,7 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned defe
     if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, (i32)e->layout->first + 8 * last);
     if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)from);
     if (handler) {
-        u64 to;
-        memcpy(&to, &handler, sizeof to);
-        number_into(e, RAX, to);
+        number_into(e, RAX, (u64)(uintptr_t)handler);
         with_register(e, false, 0xff, 4, RAX);
     } else {
         with_memory(e, false, 0xff, 4, BASE, (i32)offsetof(struct uop, fn));
