@@ -42,12 +42,7 @@ void host_branch(struct host_emission *e, host_label to)
     word(e, 0x14000000);
 }
 
-void host_enter(struct host_emission *e, unsigned i)
-{
-    if (i) add_number(e, true, BASE, BASE, -(i64)(i * sizeof(struct uop)));
-    host_forget(e);
-    host_join(e, (host_label)i);
-}
+void emitter_move_base(struct host_emission *e, i32 bytes) { add_number(e, true, BASE, BASE, bytes); }
 
 void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code, unsigned entered)
 {
@@ -68,7 +63,7 @@ void host_call(struct host_emission *e, host_function *function, unsigned i)
     take_stack(e, 4);
     pair(e, false, STATE, BASE, 0);
     pair(e, false, MEMORY, RETURN, 2);
-    if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
+    if (i) emitter_move_base(e, (i32)(i * sizeof(struct uop)));
     number(e, MOMENT, (u64)(uintptr_t)function);
     call_to(e, MOMENT);
     pair(e, true, STATE, BASE, 0);
@@ -278,7 +273,6 @@ void host_write_at(struct host_emission *e, host_value at, host_value index, uns
     at_distance(e, STORE, 8, v, MOMENT, distance);
 }
 
-void host_increment(struct host_emission *e, host_value at, i32 distance) { add_to(e, base_of(at), distance, 1); }
 void host_add_constant_to(struct host_emission *e, host_value at, i32 distance, i32 x) { add_to(e, base_of(at), distance, x); }
 
 void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v)
@@ -329,51 +323,44 @@ static const u8 condition[] = {
     [HOST_LTU] = LO, [HOST_GEU] = HS, [HOST_LEU] = LS, [HOST_GTU] = HI, [HOST_OVERFLOW] = VS, [HOST_NO_OVERFLOW] = VC,
 };
 
-/* By whether the low 32 bits of a register are 0. */
-static void branch_if_zero(struct host_emission *e, bool zero, unsigned r, host_label to)
+void emitter_branch_if(struct host_emission *e, enum host_condition if_, host_label to)
 {
     emission_branch(e, to);
-    word(e, (zero ? 0x34000000 : 0x35000000) | r);
+    word(e, 0x54000000 | condition[if_]);
 }
 
-/* The bytes of the state that flags decide. */
-static void put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no)
+void emitter_put_flag(struct host_emission *e, enum host_condition if_, unsigned field)
 {
-    const unsigned at[] = {yes, no};
-    for (unsigned i = 0; i < ARRAY_LEN(at); i++) {
-        if (at[i] == HOST_NOWHERE) continue;
-        three(e, false, OP_CSINC | ((u32)condition[if_] ^ !i) << 12, MOMENT, ZERO, ZERO); /* cset */
-        at_distance(e, STORE, 1, MOMENT, STATE, at[i]);
-    }
-    e->compared.at = e->out, e->compared.yes = yes, e->compared.no = no, e->compared.if_ = (u8)if_;
+    three(e, false, OP_CSINC | (u32)condition[if_ ^ 1] << 12, MOMENT, ZERO, ZERO); /* cset */
+    at_distance(e, STORE, 1, MOMENT, STATE, field);
 }
 
 void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no)
 {
     held(e, x), held(e, y);
     three(e, wide, OP_SUBS, ZERO, x, y);
-    put_flags(e, if_, yes, no);
+    emission_put_flags(e, if_, yes, no);
 }
 
 void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned yes, unsigned no)
 {
     held(e, x);
     with_number(e, true, OP_ANDS, ZERO, x, (u64)1 << bit);
-    put_flags(e, HOST_NE, yes, no);
+    emission_put_flags(e, HOST_NE, yes, no);
 }
 
 void host_branch_compare(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, host_label to)
 {
     held(e, x), held(e, y);
     three(e, wide, OP_SUBS, ZERO, x, y);
-    branch_if(e, condition[if_], to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_compare_constant(struct host_emission *e, enum host_condition if_, bool wide, host_value x, i32 y, host_label to)
 {
     held(e, x);
     compare_number(e, wide, x, y);
-    branch_if(e, condition[if_], to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distance, u32 x, host_label to)
@@ -381,7 +368,7 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     held(e, at);
     at_distance(e, LOAD, 4, WAY_BACK, base_of(at), distance);
     compare_number(e, false, WAY_BACK, (i32)x);
-    branch_if(e, NE, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
@@ -389,7 +376,7 @@ void host_branch_compare_read(struct host_emission *e, enum host_condition if_, 
     held(e, at), held(e, x);
     at_distance(e, LOAD, bytes, MOMENT, base_of(at), distance);
     three(e, bytes == 8, OP_SUBS, ZERO, x, MOMENT);
-    branch_if(e, condition[if_], to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)
@@ -397,29 +384,29 @@ void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distanc
     held(e, at);
     at_distance(e, LOAD, 1, MOMENT, base_of(at), distance);
     compare_number(e, false, MOMENT, x);
-    branch_if(e, NE, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
-/* Carries of sums are as they are elsewhere. */
+/* A carry sets the flag that a comparison sets where nothing is borrowed. */
 void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to)
 {
     held(e, x), held(e, y);
     three(e, false, OP_ADDS, ZERO, x, y);
-    branch_if(e, if_ == HOST_LTU ? HS : if_ == HOST_GEU ? LO : condition[if_], to);
+    emitter_branch_if(e, if_ == HOST_LTU || if_ == HOST_GEU ? if_ ^ 1 : if_, to);
 }
 
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to)
 {
     held(e, x);
     with_number(e, false, OP_ANDS, ZERO, x, bits);
-    branch_if(e, set ? NE : EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to)
 {
     held(e, x);
     with_number(e, true, OP_ANDS, ZERO, x, bits);
-    branch_if(e, set ? NE : EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to) { host_branch_mask(e, set, x, (u64)1 << bit, to); }
@@ -429,17 +416,20 @@ void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_va
     held(e, x), held(e, bit);
     three(e, true, OP_SHR, MOMENT, x, bit);
     with_number(e, true, OP_ANDS, ZERO, MOMENT, 1);
-    branch_if(e, set ? NE : EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
-void host_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
+void emitter_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
 {
-    if (e->compared.at == e->out && (field == e->compared.yes || field == e->compared.no)) {
-        branch_if(e, condition[e->compared.if_ ^ (set == (field == e->compared.no))], to);
-        return;
-    }
     at_distance(e, LOAD, 1, MOMENT, STATE, field);
-    branch_if_zero(e, !set, MOMENT, to);
+    emission_branch(e, to);
+    word(e, (set ? 0x35000000 : 0x34000000) | MOMENT); /* cbnz, cbz */
 }
+
+/* --- checks (host_set_checked()): there are none on this host ------------------------------------------------------------------ */
+
+void host_check(struct host_emission *e) { (void)e; }
+void host_check_word(struct host_emission *e, unsigned word, unsigned of, unsigned rest) { (void)e, (void)word, (void)of, (void)rest; }
+void host_check_entry(struct host_emission *e, host_label l) { (void)e, (void)l; }
 
 #endif

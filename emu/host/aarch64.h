@@ -163,13 +163,6 @@ static inline void call_to(struct host_emission *e, unsigned n) { word(e, 0xd63f
 /* To what has been written there, in the same area. */
 static inline void branch_to_written(struct host_emission *e, const u8 *written) { word(e, 0x14000000 | ((u32)((written - e->out) >> 2) & 0x3ffffff)); }
 
-/* The same, with the way back to behind it. */
-static inline void call_written(struct host_emission *e, const u8 *written)
-{
-    word(e, 0x10000000 | 2 << 5 | WAY_BACK); /* adr x17, 8 further */
-    branch_to_written(e, written);
-}
-
 static inline unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
 
 /* Words of the stack, an even number. */
@@ -178,10 +171,5 @@ static inline void free_stack(struct host_emission *e, unsigned words) { add_num
 
 /* By flags: condition codes. */
 enum { EQ, NE, HS, LO, MI, PL, VS, VC, HI, LS, GE, LT, GT, LE };
-static inline void branch_if(struct host_emission *e, unsigned if_, host_label to)
-{
-    emission_branch(e, to);
-    word(e, 0x54000000 | if_);
-}
 
 #endif

@@ -8,11 +8,7 @@
 
 enum { FOR_FUNCTION = 24, FOR_CALL = 160, KEY_CALL = 1 /* beside addresses of functions */ };
 
-/* What a slow path is about stands in w3: the distance of the operation from the block's first one in bytes, and above 16 bits the deferred additions. */
-enum { SLOW_PATH_SHIFT = 16 };
-_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << SLOW_PATH_SHIFT, "that is enough for each operation");
-
-/* The function's address is in x16. */
+/* The function's address is in x16, what is passed in w3 (SLOW_PATH_SHIFT). */
 static void make_call(struct host_emission *e, u64 none)
 {
     enum { WORDS = 18 };
@@ -46,18 +42,25 @@ static void make_function(struct host_emission *e, u64 function)
     branch_to_written(e, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
+/* The way back is to behind it. */
+void emitter_call(struct host_emission *e, const u8 *written)
+{
+    word(e, 0x10000000 | 2 << 5 | WAY_BACK); /* adr x17, 8 further */
+    branch_to_written(e, written);
+}
+
 void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
     u64 to = (u64)(uintptr_t)function;
     host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
-    call_written(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
+    emitter_call(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
 
 void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned deferred, uop_fn *handler)
 {
     host_add_deferred(e, deferred);
     if (last >= 0) at_distance(e, LOAD, 8, SPARE, STATE, (i64)e->layout->first + 8 * (i64)last);
-    if (i) add_number(e, true, BASE, BASE, (i64)(i * sizeof(struct uop)));
+    if (i) emitter_move_base(e, (i32)(i * sizeof(struct uop)));
     if (handler) number(e, MOMENT, (u64)(uintptr_t)handler);
     else at_distance(e, LOAD, 8, MOMENT, BASE, offsetof(struct uop, fn));
     branch_to(e, MOMENT);
@@ -73,7 +76,7 @@ void host_branch_unless_passed(struct host_emission *e, host_value at, i32 dista
 {
     at_distance(e, LOAD, 4, MOMENT, base_of(at), distance);
     three(e, false, OP_SUBS, ZERO, SPARE, MOMENT);
-    branch_if(e, NE, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 host_value host_passed(struct host_emission *e)
@@ -136,12 +139,5 @@ void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
 }
 
 void host_find(struct host_emission *e) { three(e, false, OP_SUBS, ZERO, ZERO, ZERO); }
-
-void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
-{
-    call_written(e, emission_share_stub(e, p));
-    if (p->changes) host_forget(e);
-    branch_if(e, NE, to);
-}
 
 #endif

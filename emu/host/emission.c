@@ -60,6 +60,13 @@ void emission_branch(struct host_emission *e, host_label to)
     else e->branch[e->branches].at = offset(e), e->branch[e->branches++].to = to;
 }
 
+void host_enter(struct host_emission *e, unsigned i)
+{
+    if (i) emitter_move_base(e, -(i32)(i * sizeof(struct uop)));
+    host_forget(e);
+    host_join(e, (host_label)i);
+}
+
 void host_join(struct host_emission *e, host_label l)
 {
     for (unsigned r = 0; r < HOST_REGISTERS; r++) {
@@ -118,6 +125,22 @@ void host_add_deferred(struct host_emission *e, unsigned deferred)
     host_add_constant_to(e, at, e->layout->deferred.offset, (i32)deferred * e->layout->deferred.each);
 }
 
+/* --- bytes of the state that comparisons write -------------------------------------------------------------------------------- */
+
+void emission_put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no)
+{
+    if (yes != HOST_NOWHERE) emitter_put_flag(e, if_, yes);
+    if (no != HOST_NOWHERE) emitter_put_flag(e, if_ ^ 1, no);
+    e->compared.at = e->out, e->compared.yes = yes, e->compared.no = no, e->compared.if_ = (u8)if_;
+}
+
+void host_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
+{
+    bool is_no = field == e->compared.no;
+    if (e->compared.at == e->out && (is_no || field == e->compared.yes)) emitter_branch_if(e, e->compared.if_ ^ (set == is_no), to);
+    else emitter_branch_byte(e, set, field, to);
+}
+
 /* --- what the code of many blocks has in common -------------------------------------------------------------------------------- */
 
 const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what)
@@ -163,14 +186,21 @@ static void make_stub(struct host_emission *e, u64 what)
 /* Functions lie below 2^48, and slow paths (host_call_slow_path()) are no stubs. */
 static u64 key_of(const struct host_stub *p) { return (u64)(uintptr_t)p->make | (u64)p->kind << 48; }
 
-const u8 *emission_share_stub(struct host_emission *e, const struct host_stub *p)
+static const u8 *share_stub(struct host_emission *e, const struct host_stub *p)
 {
     return emission_share(e, key_of(p), p->bytes, make_stub, (u64)(uintptr_t)p);
 }
 
 bool host_has_stub(struct host_emission *e, const struct host_stub *p)
 {
-    return host_area_has_room_to_share(e->host, e->begin, key_of(p), p->bytes) && emission_share_stub(e, p);
+    return host_area_has_room_to_share(e->host, e->begin, key_of(p), p->bytes) && share_stub(e, p);
+}
+
+void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
+{
+    emitter_call(e, share_stub(e, p));
+    if (p->changes) host_forget(e);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 #endif

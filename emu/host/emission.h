@@ -33,6 +33,9 @@ static inline void keep_flags(struct host_emission *e, const u8 *from)
     if (e->compared.at == from) e->compared.at = e->out;
 }
 
+/* The flags of a comparison say whether these bytes of the state are 0 or 1 (host_put_comparison()). */
+void emission_put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no);
+
 /* A branch to the label stands here: its distance will be filled in. */
 void emission_branch(struct host_emission *e, host_label to);
 /* The instruction here accesses guest memory for operation i. */
@@ -42,8 +45,11 @@ void emission_access(struct host_emission *e, unsigned i);
  * bytes. Where there is no room the code is of no use. */
 typedef void emission_making(struct host_emission *e, u64 what);
 const u8 *emission_share(struct host_emission *e, u64 key, unsigned bytes, emission_making *make, u64 what);
-/* The same of a stub of an instruction set. */
-const u8 *emission_share_stub(struct host_emission *e, const struct host_stub *p);
+
+/* Stubs that call slow paths are passed which operation it is, by its distance from the block's first one in bytes, and above 16 bits the
+ * deferred additions. */
+enum { SLOW_PATH_SHIFT = 16 };
+_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << SLOW_PATH_SHIFT, "that is enough for each operation");
 
 /* --- what the emitter of a host has for this --------------------------------------------------------------------------------- */
 
@@ -54,6 +60,15 @@ extern const unsigned emitter_registers;
 /* Register r from or to so many bytes of the state at that offset; flags stay. */
 void emitter_read(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
 void emitter_write(struct host_emission *e, unsigned r, unsigned offset, unsigned bytes);
+/* The register by which code finds the block, so many bytes further. */
+void emitter_move_base(struct host_emission *e, i32 bytes);
+/* The byte of the state at that offset: whether the condition holds, by flags of a comparison, which stay. */
+void emitter_put_flag(struct host_emission *e, enum host_condition if_, unsigned offset);
+/* To the label by flags of a comparison, or by whether the byte of the state at that offset is not 0, or is. */
+void emitter_branch_if(struct host_emission *e, enum host_condition if_, host_label to);
+void emitter_branch_byte(struct host_emission *e, bool set, unsigned offset, host_label to);
+/* Calls a stub that has been written there. */
+void emitter_call(struct host_emission *e, const u8 *written);
 /* The branch for which emission_branch() was called where `at` is leads so many bytes further. */
 void emitter_fill(u8 *at, i32 distance);
 /* Of a stub of an instruction set: its values are kept, and given back where it returns, which leaves flags. */

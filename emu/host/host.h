@@ -179,13 +179,11 @@ void host_join(struct host_emission *e, host_label l);
  * holds by then. `last` is the word of the state that the handler is given as the last result; -1: none. So many deferred additions (struct host_layout) are done first. */
 void host_enter(struct host_emission *e, unsigned i);
 
-#ifdef __x86_64__
 /* host_set_checked(): what registers mirror here; that a word of the state is so much more than a multiple of `of`, a power of two; and, before code is entered at the
  * label, what is to be the same there. */
 void host_check(struct host_emission *e);
 void host_check_word(struct host_emission *e, unsigned word, unsigned of, unsigned rest);
 void host_check_entry(struct host_emission *e, host_label l);
-#endif
 void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned deferred, uop_fn *handler);
 void host_add_deferred(struct host_emission *e, unsigned deferred);
 
@@ -273,8 +271,8 @@ void host_write(struct host_emission *e, host_value at, i32 offset, unsigned byt
 void host_write_constant(struct host_emission *e, host_value at, i32 offset, u32 x); /* 4 bytes */
 void host_fetch_to_write(struct host_emission *e, host_value at, i32 offset); /* what is there is to be at hand to write; nothing else happens, and no fault */
 void host_write_at(struct host_emission *e, host_value at, host_value index, unsigned scale, i32 offset, host_value v); /* 8 bytes; scaled by 1 << scale */
-void host_increment(struct host_emission *e, host_value at, i32 offset); /* 8 bytes */
 void host_add_constant_to(struct host_emission *e, host_value at, i32 offset, i32 x); /* 8 bytes */
+static inline void host_increment(struct host_emission *e, host_value at, i32 offset) { host_add_constant_to(e, at, offset, 1); }
 void host_add_to(struct host_emission *e, host_value at, i32 offset, host_value v); /* 8 bytes */
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 offset, u32 x, host_label to); /* 4 bytes of memory with x */
 void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 offset, unsigned bytes, host_label to); /* 4 or 8 */

@@ -84,8 +84,6 @@ static void hand_over(struct lowering *l, unsigned i, uop_fn *handler)
     host_hand_over(l->e, i, l->o->last[i], l->o->pending[i], handler);
 }
 
-#ifdef __x86_64__
-
 static void check(struct lowering *l)
 {
     if (!host_is_checked(l->e->host)) return;
@@ -98,13 +96,6 @@ static void check_entry(struct lowering *l, host_label at)
 {
     if (host_is_checked(l->e->host)) host_check_entry(l->e, at);
 }
-
-#else
-
-static void check(struct lowering *l) { (void)l; }
-static void check_entry(struct lowering *l, host_label at) { (void)l, (void)at; }
-
-#endif
 
 /* Here begins operation i: ways to it have gone as far ahead as each other, and none where code is entered. */
 static void begin_operation(struct lowering *l, const struct outline *o, unsigned i, bool reached)
@@ -274,6 +265,12 @@ void go_into(struct lowering *l, const struct block *n, unsigned entered)
 {
     if (n == l->b) host_branch(l->e, 0);
     else host_go(l->e, HOST_BLOCK, in_block(l, n->uop), n->host, entered);
+}
+
+void unless_known(struct lowering *l, const struct exit *x)
+{
+    host_value none = host_address(l->e, HOST_BLOCK, in_block(l, l->engine->code->cache.stub));
+    host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), none, by_handler(l));
 }
 
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified)

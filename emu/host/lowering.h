@@ -154,6 +154,9 @@ void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, hos
  * but for a block that goes on in itself. */
 void go_into(struct lowering *l, const struct block *n, unsigned entered);
 
+/* Unless it is known yet where exit x of an indirect call leads, its handler finds that out. */
+void unless_known(struct lowering *l, const struct exit *x);
+
 /* Goes on where exit x leads: passes it, if the block that follows may be entered. */
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified);
 

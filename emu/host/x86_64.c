@@ -65,12 +65,7 @@ void emitter_fill(u8 *at, i32 distance)
 
 void emitter_written(u8 *executed, size_t bytes) { (void)executed, (void)bytes; } /* caches of instructions follow stores */
 
-void host_enter(struct host_emission *e, unsigned i)
-{
-    if (i) with_memory(e, true, 0x8d, BASE, BASE, -(i32)(i * sizeof(struct uop)));
-    host_forget(e);
-    host_join(e, (host_label)i);
-}
+void emitter_move_base(struct host_emission *e, i32 bytes) { with_memory(e, true, 0x8d, BASE, BASE, bytes); }
 
 void host_go(struct host_emission *e, host_value block, i32 first, uop_fn *code, unsigned entered)
 {
@@ -367,7 +362,6 @@ void host_write_at(struct host_emission *e, host_value at, host_value index, uns
     with_index(e, true, 0x89, v, at, index, scale, distance);
 }
 
-void host_increment(struct host_emission *e, host_value at, i32 distance) { add_to(e, base_of(at), distance, 1); }
 void host_add_constant_to(struct host_emission *e, host_value at, i32 distance, i32 x) { add_to(e, base_of(at), distance, x); }
 
 void host_add_to(struct host_emission *e, host_value at, i32 distance, host_value v) { with_memory(e, true, 0x01, v, base_of(at), distance); }
@@ -440,28 +434,23 @@ static const u8 condition[] = {
     [HOST_LTU] = 2, [HOST_GEU] = 3, [HOST_LEU] = 6, [HOST_GTU] = 7, [HOST_OVERFLOW] = 0, [HOST_NO_OVERFLOW] = 1,
 };
 
-static void branch_if(struct host_emission *e, enum host_condition if_, host_label to)
+void emitter_branch_if(struct host_emission *e, enum host_condition if_, host_label to)
 {
     byte(e, 0x0f);
     byte(e, 0x80 | condition[if_]);
     distance_to(e, to);
 }
 
-void x86_64_branch_unless_equal(struct host_emission *e, host_label to) { branch_if(e, HOST_NE, to); }
-
-/* The bytes of the state that flags decide. */
-static void put_flags(struct host_emission *e, enum host_condition if_, unsigned yes, unsigned no)
+void emitter_put_flag(struct host_emission *e, enum host_condition if_, unsigned field)
 {
-    if (yes != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_], 0, STATE, (i32)yes);
-    if (no != HOST_NOWHERE) with_memory(e, false, 0x0f90 | condition[if_ ^ 1], 0, STATE, (i32)no);
-    e->compared.at = e->out, e->compared.yes = yes, e->compared.no = no, e->compared.if_ = (u8)if_;
+    with_memory(e, false, 0x0f90 | condition[if_], 0, STATE, (i32)field);
 }
 
 void host_put_comparison(struct host_emission *e, enum host_condition if_, bool wide, host_value x, host_value y, unsigned yes, unsigned no)
 {
     held(e, x), held(e, y);
     with_register(e, wide, 0x3b, x, y);
-    put_flags(e, if_, yes, no);
+    emission_put_flags(e, if_, yes, no);
 }
 
 static void test_bit(struct host_emission *e, host_value x, unsigned bit)
@@ -474,7 +463,7 @@ void host_put_bit(struct host_emission *e, host_value x, unsigned bit, unsigned 
 {
     held(e, x);
     test_bit(e, x, bit);
-    put_flags(e, HOST_LTU, yes, no);
+    emission_put_flags(e, HOST_LTU, yes, no);
 }
 
 void host_branch(struct host_emission *e, host_label to)
@@ -487,7 +476,7 @@ void host_branch_compare(struct host_emission *e, enum host_condition if_, bool 
 {
     held(e, x), held(e, y);
     with_register(e, wide, 0x3b, x, y);
-    branch_if(e, if_, to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_compare_constant(struct host_emission *e, enum host_condition if_, bool wide, host_value x, i32 y, host_label to)
@@ -495,7 +484,7 @@ void host_branch_compare_constant(struct host_emission *e, enum host_condition i
     held(e, x);
     if (y) arithmetic_constant(e, wide, 7, x, y);
     else with_register(e, wide, 0x85, x, x);
-    branch_if(e, if_, to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distance, u32 x, host_label to)
@@ -503,14 +492,14 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     held(e, at);
     with_memory(e, false, 0x81, 7, base_of(at), distance);
     word(e, x);
-    branch_if(e, HOST_NE, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
 {
     held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);
-    branch_if(e, if_, to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distance, u8 x, host_label to)
@@ -518,7 +507,7 @@ void host_branch_unless_byte(struct host_emission *e, host_value at, i32 distanc
     held(e, at);
     with_memory(e, false, 0x80, 7, base_of(at), distance);
     byte(e, x);
-    branch_if(e, HOST_NE, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 void host_branch_sum(struct host_emission *e, enum host_condition if_, host_value x, host_value y, host_label to)
@@ -527,7 +516,7 @@ void host_branch_sum(struct host_emission *e, enum host_condition if_, host_valu
     move(e, false, SPARE, x);
     with_register(e, false, 0x03, SPARE, y);
     if (if_ == HOST_LEU || if_ == HOST_GTU) byte(e, 0xf5); /* zero or no carry: cmc */
-    branch_if(e, if_, to);
+    emitter_branch_if(e, if_, to);
 }
 
 void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits, host_label to)
@@ -536,7 +525,7 @@ void host_branch_bits(struct host_emission *e, bool set, host_value x, u32 bits,
     with_register(e, false, bits < 0x80 ? 0xf6 : 0xf7, 0, x);
     if (bits < 0x80) byte(e, bits);
     else word(e, bits);
-    branch_if(e, set ? HOST_NE : HOST_EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits, host_label to)
@@ -549,32 +538,28 @@ void host_branch_mask(struct host_emission *e, bool set, host_value x, u64 bits,
         number_into(e, SPARE, bits);
         with_register(e, true, 0x85, SPARE, x);
     }
-    branch_if(e, set ? HOST_NE : HOST_EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 void host_branch_bit(struct host_emission *e, bool set, host_value x, unsigned bit, host_label to)
 {
     held(e, x);
     test_bit(e, x, bit);
-    branch_if(e, set ? HOST_LTU : HOST_GEU, to);
+    emitter_branch_if(e, set ? HOST_LTU : HOST_GEU, to);
 }
 
 void host_branch_bit_by(struct host_emission *e, bool set, host_value x, host_value bit, host_label to)
 {
     held(e, x), held(e, bit);
     with_register(e, true, 0x0fa3, bit, x);
-    branch_if(e, set ? HOST_LTU : HOST_GEU, to);
+    emitter_branch_if(e, set ? HOST_LTU : HOST_GEU, to);
 }
 
-void host_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
+void emitter_branch_byte(struct host_emission *e, bool set, unsigned field, host_label to)
 {
-    if (e->compared.at == e->out && (field == e->compared.yes || field == e->compared.no)) {
-        branch_if(e, (enum host_condition)(e->compared.if_ ^ (set == (field == e->compared.no))), to);
-        return;
-    }
     with_memory(e, false, 0x80, 7, STATE, (i32)field);
     byte(e, 0);
-    branch_if(e, set ? HOST_NE : HOST_EQ, to);
+    emitter_branch_if(e, set ? HOST_NE : HOST_EQ, to);
 }
 
 #endif

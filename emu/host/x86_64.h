@@ -64,9 +64,6 @@ static inline void number_into(struct host_emission *e, unsigned r, u64 x)
 /* What host_call() does but for what registers mirror: the operation is so many bytes behind the block's first. */
 void x86_64_call(struct host_emission *e, host_function *function, u32 from);
 
-/* By the flags of a comparison. */
-void x86_64_branch_unless_equal(struct host_emission *e, host_label to);
-
 /* call (0xe8) or jmp (0xe9) to what has been written there, in the same area. */
 static inline void to_written(struct host_emission *e, unsigned op, const u8 *written)
 {

@@ -32,11 +32,7 @@ static void free_stack(struct host_emission *e, unsigned words)
 
 /* --- slow paths -------------------------------------------------------------------------------------------------------------- */
 
-/* What a slow path is about stands in ecx: the distance of the operation from the block's first one in bytes, and above 16 bits the deferred additions. */
-enum { SLOW_PATH_SHIFT = 16 };
-_Static_assert(HOST_OPERATIONS * sizeof(struct uop) <= 1 << SLOW_PATH_SHIFT, "that is enough for each operation");
-
-/* The function's address is in rax, which has been saved. With the return address of the call to here, that of uop_call()'s, and nine words
+/* The function's address is in rax, which has been saved; what is passed in ecx (SLOW_PATH_SHIFT). With the return address of the call to here, that of uop_call()'s, and nine words
  * the stack is aligned. */
 static void make_call(struct host_emission *e, u64 none)
 {
@@ -72,11 +68,13 @@ static void make_function(struct host_emission *e, u64 function)
     to_written(e, 0xe9, emission_share(e, KEY_CALL, FOR_CALL, make_call, 0));
 }
 
+void emitter_call(struct host_emission *e, const u8 *written) { to_written(e, 0xe8, written); }
+
 void host_call_slow_path(struct host_emission *e, host_slow_path *function, unsigned i, unsigned deferred)
 {
     u64 to = (u64)(uintptr_t)function;
     host_pass(e, (u32)(i * sizeof(struct uop)) | deferred << SLOW_PATH_SHIFT);
-    to_written(e, 0xe8, emission_share(e, to, FOR_FUNCTION, make_function, to));
+    emitter_call(e, emission_share(e, to, FOR_FUNCTION, make_function, to));
 }
 
 /* --- calls of functions that change what they like ------------------------------------------------------------------------------------ */
@@ -98,7 +96,7 @@ void x86_64_call(struct host_emission *e, host_function *function, u32 from)
 {
     u64 to = (u64)(uintptr_t)function;
     host_pass(e, from);
-    to_written(e, 0xe8, emission_share(e, to | KEY_PLAIN, FOR_PLAIN_CALL, make_plain_call, to));
+    emitter_call(e, emission_share(e, to | KEY_PLAIN, FOR_PLAIN_CALL, make_plain_call, to));
 }
 
 /* --- handing over ---------------------------------------------------------------------------------------------------------------- */
@@ -134,7 +132,7 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned defe
     }
     host_add_deferred(e, deferred);
     if (last >= 0) with_memory(e, true, 0x8b, RCX, STATE, (i32)e->layout->first + 8 * last);
-    if (i) with_memory(e, true, 0x8d, BASE, BASE, (i32)from);
+    if (i) emitter_move_base(e, (i32)from);
     if (handler) {
         number_into(e, RAX, (u64)(uintptr_t)handler);
         with_register(e, false, 0xff, 4, RAX);
@@ -161,7 +159,7 @@ void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsign
 void host_branch_unless_passed(struct host_emission *e, host_value at, i32 distance, host_label to)
 {
     with_memory(e, false, 0x3b, SPARE, at, distance);
-    x86_64_branch_unless_equal(e, to);
+    emitter_branch_if(e, HOST_NE, to);
 }
 
 host_value host_passed(struct host_emission *e)
@@ -219,12 +217,5 @@ void host_return_if_greater(struct host_emission *e, host_value x, i32 y)
 }
 
 void host_find(struct host_emission *e) { with_register(e, false, 0x3b, SPARE, SPARE); }
-
-void host_branch_unless_found(struct host_emission *e, const struct host_stub *p, host_label to)
-{
-    to_written(e, 0xe8, emission_share_stub(e, p));
-    if (p->changes) host_forget(e);
-    x86_64_branch_unless_equal(e, to);
-}
 
 #endif

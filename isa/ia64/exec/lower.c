@@ -602,8 +602,8 @@ LOWER(exit_call)
 {
     struct host_emission *e = l->e;
     const struct exit *x = exit_of(l);
-    host_value n = indirect_successor(l), stub = host_address(e, HOST_BLOCK, in_block(l, l->engine->code->cache.stub));
-    host_branch_compare(e, HOST_EQ, true, host_read(e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
+    host_value n = indirect_successor(l);
+    unless_known(l, x);
     host_value pc = host_get(e, STATE_OF(target));
     host_branch_compare(e, HOST_NE, true, host_read(e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
     host_next(e);

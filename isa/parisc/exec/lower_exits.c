@@ -167,8 +167,7 @@ LOWER(exit_call)
 {
     const struct exit *x = exit_of(l);
     host_value pc, n = indirect_successor(l, &pc);
-    host_value stub = host_address(l->e, HOST_BLOCK, in_block(l, l->c->code->cache.stub));
-    host_branch_compare(l->e, HOST_EQ, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->next), 8), stub, by_handler(l));
+    unless_known(l, x);
     host_branch_compare(l->e, HOST_NE, true, host_read(l->e, HOST_BLOCK, in_block(l, &x->target), 8), pc, by_handler(l));
     host_next(l->e);
     host_keep(l->e, n);
