@@ -371,7 +371,8 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     emitter_branch_if(e, HOST_NE, to);
 }
 
-void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
+void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes,
+                              host_label to)
 {
     held(e, at), held(e, x);
     at_distance(e, LOAD, bytes, MOMENT, base_of(at), distance);

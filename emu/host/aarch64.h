@@ -10,7 +10,10 @@ enum { STATE = 0, BASE = 1, MEMORY = 2, SPARE = 3, MOMENT = 16, WAY_BACK = 17, R
 /* Data processing: bit 31 says that it is of 64 bits. */
 static inline u32 sized(bool wide) { return (u32)wide << 31; }
 
-static inline void three(struct host_emission *e, bool wide, u32 op, unsigned d, unsigned n, unsigned m) { word(e, sized(wide) | op | m << 16 | n << 5 | d); }
+static inline void three(struct host_emission *e, bool wide, u32 op, unsigned d, unsigned n, unsigned m)
+{
+    word(e, sized(wide) | op | m << 16 | n << 5 | d);
+}
 
 enum { OP_ADD = 0x0b000000, OP_SUB = 0x4b000000, OP_AND = 0x0a000000, OP_OR = 0x2a000000, OP_XOR = 0x4a000000, OP_NOT = 0x2a200000,
        OP_ADDS = 0x2b000000, OP_SUBS = 0x6b000000, OP_ANDS = 0x6a000000, OP_CSINC = 0x1a800400,
@@ -161,7 +164,10 @@ static inline void branch_to(struct host_emission *e, unsigned n) { word(e, 0xd6
 static inline void call_to(struct host_emission *e, unsigned n) { word(e, 0xd63f0000 | n << 5); }
 
 /* To what has been written there, in the same area. */
-static inline void branch_to_written(struct host_emission *e, const u8 *written) { word(e, 0x14000000 | ((u32)((written - e->out) >> 2) & 0x3ffffff)); }
+static inline void branch_to_written(struct host_emission *e, const u8 *written)
+{
+    word(e, 0x14000000 | ((u32)((written - e->out) >> 2) & 0x3ffffff));
+}
 
 static inline unsigned base_of(host_value at) { return at == HOST_BLOCK ? BASE : at; }
 

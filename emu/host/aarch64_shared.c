@@ -8,7 +8,7 @@
 
 enum { FOR_FUNCTION = 24, FOR_CALL = 160, KEY_CALL = 1 /* beside addresses of functions */ };
 
-/* The function's address is in x16, what is passed in w3 (SLOW_PATH_SHIFT). */
+/* The function's address is in x16; what is passed is in w3 (SLOW_PATH_SHIFT). */
 static void make_call(struct host_emission *e, u64 none)
 {
     enum { WORDS = 18 };
@@ -70,7 +70,11 @@ void host_hand_over(struct host_emission *e, unsigned i, int last, unsigned defe
 
 void host_pass(struct host_emission *e, u32 x) { number(e, SPARE, x); }
 void host_pass_value(struct host_emission *e, host_value x) { move(e, true, SPARE, x); }
-void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes) { at_distance(e, LOAD, bytes, SPARE, base_of(at), distance); }
+
+void host_pass_read(struct host_emission *e, host_value at, i32 distance, unsigned bytes)
+{
+    at_distance(e, LOAD, bytes, SPARE, base_of(at), distance);
+}
 
 void host_branch_unless_passed(struct host_emission *e, host_value at, i32 distance, host_label to)
 {
@@ -88,7 +92,10 @@ host_value host_passed(struct host_emission *e)
 /* Values of a stub, and the way back, are on the stack meanwhile. */
 static unsigned piece_words(const struct host_emission *e) { return (e->saved + 2) & ~1u; }
 
-static unsigned piece_word(const struct host_emission *e, unsigned i) { return i < e->saved ? emitter_pool[i] : i == e->saved ? (unsigned)WAY_BACK : ZERO; }
+static unsigned piece_word(const struct host_emission *e, unsigned i)
+{
+    return i < e->saved ? emitter_pool[i] : i == e->saved ? (unsigned)WAY_BACK : ZERO;
+}
 
 void emitter_keep_values(struct host_emission *e)
 {

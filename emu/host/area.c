@@ -159,7 +159,8 @@ void host_release(struct host *h, const void *owner)
         if (r->owner != owner) continue;
         free(r->access), free(r->stub);
         *r = (struct region){0};
-        if (h->features & HOST_IN_TURN) madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE); /* it may never come again; a failure costs memory only */
+        /* It may never be given out again; a failure costs memory only. */
+        if (h->features & HOST_IN_TURN) madvise(h->write + (size_t)i * REGION, REGION, MADV_REMOVE);
     }
 }
 
@@ -195,8 +196,9 @@ static struct region *room_for(struct host *h, const void *owner)
     return taken;
 }
 
-/* From region `first` on. Linux does so at once from 6.1 on, whatever it does by itself with shared memory; elsewhere pages stay small. With code in large
- * pages SQLite's speedtest1, of which there are 2 to 9 MB, takes 0.93 to 0.96 of the time, under both instruction sets, with a timing model and without. */
+/* From region `first` on. Linux does so at once from 6.1 on, whatever it does by itself with shared memory; elsewhere pages stay small. With code in
+ * large pages SQLite's speedtest1, which has 2 to 9 MB of it, takes 0.93 to 0.96 of the time, under both instruction sets, with a timing model and
+ * without. */
 static void in_a_large_page(const struct host *h, unsigned first)
 {
     (void)madvise(h->write + (size_t)first * REGION, ALLOC_LARGE_PAGE, MADV_COLLAPSE);

@@ -120,7 +120,8 @@ static host_label by_telling(struct lowering *l, const struct lower_branch *b)
     return by_slow_path(l, b->tells, b->uops);
 }
 
-/* The number of the function that the context is of, which must have it, and be no allocator; known: of that function, 0: it is not known beforehand. */
+/* The number of the function that the context is of, which must have one, and be no allocator. known: that function; 0: it is not known
+ * beforehand. */
 static host_value number_at(struct lowering *l, host_value at, u64 known, host_label otherwise)
 {
     struct host_emission *e = l->e;

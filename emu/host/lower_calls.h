@@ -1,6 +1,6 @@
-/* The shadow stack (emu/core/calls.h) in the primitives of host code: the same for all instruction sets. Calls and tail calls that go a
- * way they went before, as far as that is quickly found, and returns from the innermost call, are done there: nearly all are. The rest is left to the operation's handler, before
- * anything is done. */
+/* The shadow stack (emu/core/calls.h) in the primitives of host code: the same for all instruction sets. Code does calls and tail calls that go a
+ * way they went before, as far as that is quickly found, and returns from the innermost call: nearly all are such. The rest is left to the
+ * operation's handler, before anything is done. */
 #ifndef PCGRAM_HOST_LOWER_CALLS_H
 #define PCGRAM_HOST_LOWER_CALLS_H
 

@@ -141,7 +141,7 @@ static void emit_cold_paths(const struct host_isa *isa, struct lowering *l, stru
         stand_at(isa, l, i);
         l->pending = o->pending[i];
         host_next(l->e);
-        host_bind(l->e, (host_label)(WITHIN + i), false);
+        host_bind(l->e, (host_label)(HOST_WITHIN + i), false);
         o->cold_path[i](l);
     }
 }
@@ -151,9 +151,9 @@ static void emit_slow_paths(struct lowering *l, struct outline *o)
 {
     struct host_emission *e = l->e;
     for (unsigned i = 0; i < l->b->uops; i++) {
-        if (!e->label[SLOW_PATHS + i].uses) continue;
+        if (!e->label[HOST_SLOW_PATHS + i].uses) continue;
         host_next(e);
-        host_bind(e, (host_label)(SLOW_PATHS + i), false);
+        host_bind(e, (host_label)(HOST_SLOW_PATHS + i), false);
         settle_notes(l);
         host_call_slow_path(e, o->slow_path[i], i, o->pending[i]);
         if (l->engine->data) host_changed(e, ENGINE_OF(l, next_note));
@@ -174,8 +174,8 @@ static void emit_entries(struct lowering *l, struct outline *o)
             e->ahead = 0;
             if (i) check_entry(l, (host_label)i), host_enter(e, i);
         }
-        if (e->label[HOST_OPERATIONS + i].uses) {
-            host_bind(e, (host_label)(HOST_OPERATIONS + i), false);
+        if (e->label[HOST_HANDLERS + i].uses) {
+            host_bind(e, (host_label)(HOST_HANDLERS + i), false);
             hand_over(l, i, o->begin[i] ? b->uop[i].fn : NULL);
         }
     }

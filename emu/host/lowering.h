@@ -1,5 +1,5 @@
-/* From the operations of a block to the primitives of host code: what all instruction sets share of it. What each operation is, an
- * instruction set says itself (isa/parisc/exec/lower.c, isa/ia64/exec/lower.c). */
+/* From the operations of a block to the primitives of host code (host.h): what all instruction sets share of it. An instruction set itself says
+ * what each of its operations is (isa/parisc/exec/lower.c, isa/ia64/exec/lower.c). */
 #ifndef PCGRAM_HOST_LOWERING_H
 #define PCGRAM_HOST_LOWERING_H
 
@@ -9,26 +9,23 @@
 #include "emu/core/engine.h"
 #include "emu/host/host.h"
 
-/* Labels: where an operation calls its slow path; places within the code of one. */
-enum { SLOW_PATHS = 2 * HOST_OPERATIONS, WITHIN = 3 * HOST_OPERATIONS, AGAIN = 4 * HOST_OPERATIONS };
-
 struct lowering;
 
-/* Of the operations of a block. */
+/* What is known of each operation of a block while its code is made. */
 struct outline {
     bool head[BLOCK_UOPS]; /* handlers lead here, from wherever: code is entered, and registers mirror nothing */
-    bool back[BLOCK_UOPS]; /* the handler of the operation before leads here when its slow path changed nothing: code is entered, too, but what was known still holds */
-    bool back_in_code[BLOCK_UOPS]; /* slow and cold paths lead here: what was known still holds, but for the host's flags */
-    bool made[BLOCK_UOPS]; /* there is code */
-    uop_fn *begin[BLOCK_UOPS]; /* where it is entered; NULL: the operation keeps its handler */
-    host_slow_path *slow_path[BLOCK_UOPS]; /* called at the label SLOW_PATHS + its number; then code goes on */
-    u8 behind[BLOCK_UOPS];     /* so many uops further */
-    u16 pending[BLOCK_UOPS];   /* the instruction set's, of struct lowering, before each */
-    i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before each, or -1 */
-    void (*cold_path[BLOCK_UOPS])(struct lowering *l); /* makes what stands at the label WITHIN + its number, behind all operations */
+    bool back[BLOCK_UOPS]; /* the handler of the operation before may lead here: code is entered, too, but what was found out still holds */
+    bool back_in_code[BLOCK_UOPS]; /* slow and cold paths lead here: the host's flags may be others */
+    bool made[BLOCK_UOPS];     /* it has code */
+    uop_fn *begin[BLOCK_UOPS]; /* where its code is entered; NULL: the operation keeps its handler */
+    host_slow_path *slow_path[BLOCK_UOPS]; /* called at its label HOST_SLOW_PATHS; behind it code goes on */
+    u8 behind[BLOCK_UOPS];     /* so many uops behind the operation */
+    u16 pending[BLOCK_UOPS];   /* deferred additions up to there (struct lowering) */
+    i16 last[BLOCK_UOPS + 1];  /* the word of the state that holds the last result before it, or -1 */
+    void (*cold_path[BLOCK_UOPS])(struct lowering *l); /* makes what stands at its label HOST_WITHIN, behind the code of all operations */
 };
 
-/* The block under way, and in it the operation. */
+/* The block whose code is being made, and the operation under way. */
 struct lowering {
     struct host_emission *e;
     struct outline *o;
@@ -36,90 +33,91 @@ struct lowering {
     const struct engine *engine; /* c's */
     const struct block *b;
     const struct uop *u;
-    unsigned i;    /* its number */
+    unsigned i;    /* its number in the block */
     unsigned kind; /* as the instruction set numbers its operations */
-    u8 x, y;       /* what its row says beside the function */
+    u8 x, y;       /* of its row (struct host_row) */
     struct {
-        u8 of, rest; /* a word is known to be a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
-    } aligned[HOST_WORDS]; /* the state's words, where the instruction set says so: forgotten where ways meet */
-    unsigned known; /* likewise of the rest of the state: the instruction set's */
-    unsigned pending; /* deferred additions up to the operation (struct host_layout) */
-    bool falls;    /* its code goes on to that of the next operation: false if it always branches, as those of several uops do unless they say so */
+        u8 of, rest; /* the word is a multiple of `of` (a power of two; 0: nothing is known), and `rest` */
+    } aligned[HOST_WORDS]; /* what the instruction set has found out of the state's words on the way here; forgotten where ways meet */
+    unsigned known; /* likewise bits of the instruction set's, for what else it has found out */
+    unsigned pending; /* deferred additions up to here (struct host_layout) */
+    bool falls;    /* its code goes on to that of the next operation; before its function is called: it has one uop, and does not end the block */
 };
 
-/* Where an operation may go on that is left to its handler, by a branch: at most so many numbers of operations. */
+/* An operation that is left to its handler may branch to so many others of the block, at most. */
 enum { HOST_WAYS = 2 };
 
-/* What a kind of operation is in primitives: a function, with numbers for it. NULL, or false, and then it has made nothing: the operation is
- * left to its handler. */
+/* What a kind of operation is in primitives: a function that makes them, or makes nothing and returns false; then, and where it is NULL, the
+ * operation is left to its handler. x and y tell apart kinds that have a function in common; what they are is said at each function, LOWER(name) in
+ * isa/parisc/exec/lower.c and so on, and rows stand in uop.def beside it, as HOST(kind, name, x, y). */
 struct host_row {
     bool (*lower)(struct lowering *l);
     u8 x, y;
 };
 
-/* What an instruction set says. */
+/* What an instruction set says of itself. */
 struct host_isa {
     struct host_layout layout;
     size_t engine; /* bytes from the beginning of a processor's state to its struct engine */
     const struct host_row *row; /* by kind */
     /* The uop is a second half, and belongs to the operation before it. */
     bool (*is_half)(unsigned kind);
-    /* Behind the operation the block may go on; to[0] to to[*ways - 1]: elsewhere, too. */
+    /* Whether the handler of operation i may go on behind it. The operations to[0] to to[*ways - 1] are where else it may go on in the block. */
     bool (*goes_on)(const struct block *b, unsigned i, unsigned to[HOST_WAYS], unsigned *ways);
-    /* The word of the state that holds the last result behind the operation i, if it is in `last` before; -1: none. NULL: handlers are
-     * given none. */
+    /* The word of the state that holds the last result behind operation i, if before it `last` holds that; -1: none does. NULL: handlers are given no
+     * last results. */
     int (*last)(const struct block *b, unsigned i, int last);
 };
 
-/* Block b, whose first handler counts, has been entered often enough. The handler to go on with: its code, if it gets some now, or its own. g is the
- * processor's engine. */
+/* Block b has been entered often enough, as its first handler has counted. Returns the handler to go on with: its code, if it gets some now, or its
+ * own. g is the processor's engine. */
 uop_fn *host_enough(const struct host_isa *isa, struct engine *g, struct block *b);
 
-/* Counts that the block of uop u, its first, whose handler this is called from, is entered. The handler to go on with. */
+/* For the handler that host_watch() has set, of u, the first uop of a block: counts that the block is entered. Returns the handler to go on with. */
 static inline uop_fn *host_entered(const struct host_isa *isa, struct engine *g, struct uop *u)
 {
     struct block *b = block_of(u);
     return LIKELY(++b->entered < b->enough) ? b->first : host_enough(isa, g, b);
 }
 
-/* Block b of g's code, just made, is to get host code, if there is to be any: its first handler becomes `watch`, which calls host_entered(). */
+/* Block b of g's code has just been made: if host code is made at all, its first handler becomes `watch`, which calls host_entered(). */
 void host_watch(const struct engine *g, struct block *b, uop_fn *watch);
 
-/* The host has faulted: in code, the operation whose access it was is the one under way, as handlers say themselves. */
+/* The host has faulted: if it was in code, the operation whose access it was becomes the one under way (g->at), as handlers set it themselves. */
 void host_mark(struct engine *g, const struct fault_guard *f);
 
-/* The process ends, or its program does: none of its code is run any more. */
+/* The process ends, or starts another program: gives back all of its code, which is run no more. */
 void host_release_all(const struct process *p);
 
-/* --- for what an instruction set makes of its operations ------------------------------------------------------------------------ */
+/* --- for functions of rows (struct host_row) ---------------------------------------------------------------------------------- */
 
-/* The operation's handler does what is out of the ordinary, from its beginning: nothing of it has been done. */
-static inline host_label by_handler(const struct lowering *l) { return (host_label)(HOST_OPERATIONS + l->i); }
+/* Where the operation's handler does it from its beginning, for what is out of the ordinary: nothing of the operation may have been done. */
+static inline host_label by_handler(const struct lowering *l) { return (host_label)(HOST_HANDLERS + l->i); }
 
-/* A place within the code of the operation. */
-static inline host_label within(const struct lowering *l) { return (host_label)(WITHIN + l->i); }
+/* A place within the code of the operation, for host_bind(). */
+static inline host_label within(const struct lowering *l) { return (host_label)(HOST_WITHIN + l->i); }
 
-/* What is rare and stands there is made by that, behind all operations, where it is not in the way. */
+/* Where its cold path stands, for what is rare: primitives that `make` makes behind the code of all operations, where they are not in the way. */
 static inline host_label by_cold_path(const struct lowering *l, void (*make)(struct lowering *l))
 {
     l->o->cold_path[l->i] = make;
     return within(l);
 }
 
-/* The function does what is out of the ordinary, or what is left to be done; then code goes on behind the operation, so many uops
- * further, unless it returns another uop. */
+/* Where its slow path is called: a function that does what is out of the ordinary, or what is left to be done. Then code goes on so many uops
+ * further, behind the operation, unless the function returns another uop. */
 static inline host_label by_slow_path(const struct lowering *l, host_slow_path *function, unsigned uops)
 {
     l->o->slow_path[l->i] = function;
     l->o->behind[l->i] = (u8)uops;
     l->o->back_in_code[l->i + uops] = true;
-    return (host_label)(SLOW_PATHS + l->i);
+    return (host_label)(HOST_SLOW_PATHS + l->i);
 }
 
 /* The distance from the block's operations, where code finds the block, to something in it. */
 static inline i32 in_block(const struct lowering *l, const void *p) { return (i32)((const u8 *)p - (const u8 *)l->b->uop); }
 
-/* Operation i comes behind the one before it always: nothing else leads there. */
+/* Operation i is reached from the one before it only. */
 static inline bool comes_behind(const struct lowering *l, unsigned i)
 {
     const struct outline *o = l->o;
@@ -132,32 +130,33 @@ static inline const struct exit *exit_of(const struct lowering *l) { return (con
 /* The place in the state of a field of struct engine, in bytes. */
 #define ENGINE_OF(l, field) ((unsigned)((const u8 *)(l)->engine - (const u8 *)(l)->c) + (unsigned)offsetof(struct engine, field))
 
-/* The budget that is left when the path of that cost is paid for, if the costliest path of the block that follows fits in that, whose
- * cost is at n + most; else the handler does it all. */
+/* The budget that is left when a path of that cost is paid for. If the costliest path of the block that follows, whose cost is at n + most, does not
+ * fit into that, the handler does all of the operation. */
 host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 most);
 
-/* Accesses are noted for the collector of --data (emu/core/data.h) by code that runs ahead of the pointer in the state. It is moved where the block is left, where
- * handlers or functions that note something themselves are called, and where code is entered: so `mix` of the bench, which notes most, takes 0.95 of the time
- * (PA-RISC, the emulating thread alone). There is room for so many words, one less than a power of two, from where the pointer is, or it goes to the label; not
- * looked at where code is ahead, for who moved the pointer last has seen to that. */
+/* Code notes accesses for the collector of --data (emu/core/data.h) beyond the state's pointer to the next note, and does not move that for each
+ * (struct host_emission's `ahead`), but where the block is left, where handlers or functions that note something themselves are called, and where
+ * code is entered: so `mix` of the bench, which notes most, takes 0.95 of the time (PA-RISC, the emulating thread alone). */
+/* To the label unless there is room for so many words, one less than a power of two, from the pointer on. Where code is ahead that was looked at when
+ * the pointer was moved last. */
 void unless_room(struct lowering *l, unsigned words, host_label full);
 void tell_access(struct lowering *l, host_value address, u32 site);
 void tell_wide_access(struct lowering *l, host_value address, u32 site, u32 place);
-/* The pointer is moved: before anything else of an operation that notes otherwise, or calls functions that do. */
+/* Moves the pointer to where code is: in an operation that notes otherwise, or calls functions that do, before anything else of it. */
 void settle_notes(struct lowering *l);
 
-/* Exit x is passed, as exit_pass() does it, but for the slots of a timing model: on the way were so many nullified, and the budget is
- * what is left. */
+/* Passes exit x, as exit_pass() does it, but for the slots of a timing model: so many instructions were nullified on the way, and so much of the
+ * budget is left. */
 void pass_exit(struct lowering *l, const struct exit *x, unsigned nullified, host_value budget);
 
-/* Goes on in block n, which is known for good: when it is dropped it is closed, and the handler finds what follows then. `entered` as host_go() has it,
- * but for a block that goes on in itself. */
+/* Goes on in block n, which is known for good: when n is dropped it fits into no budget any more, and the handler looks for what follows.
+ * `entered` is host_go()'s; where a block goes on in itself nothing is left there. */
 void go_into(struct lowering *l, const struct block *n, unsigned entered);
 
-/* Unless it is known yet where exit x of an indirect call leads, its handler finds that out. */
+/* Leaves an indirect call to its handler while exit x, which stands for its last target, leads nowhere yet. */
 void unless_known(struct lowering *l, const struct exit *x);
 
-/* Goes on where exit x leads: passes it, if the block that follows may be entered. */
+/* Passes exit x and goes on where it leads, if the block that follows fits into the budget. */
 bool lower_exit(struct lowering *l, const struct exit *x, unsigned cost, unsigned nullified);
 
 enum { FIRST_UOP = offsetof(struct block, uop), MOST_COST = offsetof(struct block, max_cost) };

@@ -495,7 +495,8 @@ void host_branch_unless_equal(struct host_emission *e, host_value at, i32 distan
     emitter_branch_if(e, HOST_NE, to);
 }
 
-void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes, host_label to)
+void host_branch_compare_read(struct host_emission *e, enum host_condition if_, host_value x, host_value at, i32 distance, unsigned bytes,
+                              host_label to)
 {
     held(e, at), held(e, x);
     with_memory(e, bytes == 8, 0x3b, x, base_of(at), distance);

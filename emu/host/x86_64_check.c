@@ -1,6 +1,6 @@
-/* Code that checks on x86-64 what emission takes for granted, for tests (host_set_checked()): a register that mirrors part of the state does so at each operation,
- * and two parts that one register is to mirror where code is entered are the same. A wrong one ends the program by an instruction that is none (ud2), before
- * anything comes of it. */
+/* Code that checks on x86-64 what emission takes for granted, for tests (host_set_checked()): that at each operation registers hold what they are
+ * said to mirror, and that two slots that one register is to mirror where code is entered are equal. If not, an instruction that is none (ud2) ends
+ * the emulator, before anything comes of it. */
 #include "emu/host/emission.h"
 
 #ifdef __x86_64__

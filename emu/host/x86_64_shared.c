@@ -1,5 +1,5 @@
-/* Stubs on x86-64, which the blocks of a region of the area share: calls of the emulator's functions, and handing over to handlers, so that what is rare takes
- * few bytes where it stands. Under timing models each access has such a slow path. */
+/* Stubs on x86-64, which the blocks of a region of the area share: calls of the emulator's functions, and handing over to handlers, so that what is
+ * rare takes few bytes where it stands. Under timing models each access has such a slow path. */
 #include "emu/host/emission.h"
 
 #ifdef __x86_64__
@@ -32,8 +32,8 @@ static void free_stack(struct host_emission *e, unsigned words)
 
 /* --- slow paths -------------------------------------------------------------------------------------------------------------- */
 
-/* The function's address is in rax, which has been saved; what is passed in ecx (SLOW_PATH_SHIFT). With the return address of the call to here, that of uop_call()'s, and nine words
- * the stack is aligned. */
+/* The function's address is in rax, which has been saved; what is passed is in ecx (SLOW_PATH_SHIFT). With the return address of the call to here,
+ * that of uop_call()'s, and nine words the stack is aligned. */
 static void make_call(struct host_emission *e, u64 none)
 {
     static const u8 saved[] = {STATE, BASE, MEMORY, R8, R9, R10, R11};

@@ -115,7 +115,7 @@ LOWER(movl) { set_gr(l, l->u->a, host_constant(l->e, wide(l))); return true; }
 
 /* --- compares and tests ------------------------------------------------------------------------------------------------------------ */
 
-/* Types that write one value to both targets, or nothing: where the condition has branched to the label WITHIN nothing is done. */
+/* Types that write one value to both targets, or nothing: where the condition has branched to within() nothing is done. */
 static void write_unless_branched(struct lowering *l, unsigned type)
 {
     unsigned a = pr_of(l->u->a), d = pr_of(l->u->d);

@@ -303,7 +303,7 @@ static void predict(struct host_emission *e, const struct host_stub *stub)
 static void predict_apart(struct lowering *l, u64 pc, i32 place, host_value taken)
 {
     struct host_emission *e = l->e;
-    host_label slow = (host_label)(SLOW_PATHS + l->i);
+    host_label slow = (host_label)(HOST_SLOW_PATHS + l->i);
     i32 at = place * (i32)sizeof(struct predictor_entry);
     host_branch_unless_holds(e, predictor_entries(e), at + ENTRY_OF(key), 8, host_constant(e, pc), slow);
     if (taken == HOST_NO_VALUE) host_pass(e, (u32)at + (l->u->d >> 1));

@@ -31,8 +31,8 @@ static const struct host_stub page_finder = {.make = find_page, .bytes = 384, .v
 /* Another page than that of the fetch before, whose number has been passed: if it is found, code goes on in the operation. */
 static void another_page(struct lowering *l)
 {
-    host_branch_unless_found(l->e, &page_finder, l->o->slow_path[l->i] ? (host_label)(SLOW_PATHS + l->i) : by_handler(l));
-    host_branch(l->e, (host_label)(AGAIN + l->i));
+    host_branch_unless_found(l->e, &page_finder, l->o->slow_path[l->i] ? (host_label)(HOST_SLOW_PATHS + l->i) : by_handler(l));
+    host_branch(l->e, (host_label)(HOST_AGAIN + l->i));
 }
 
 static void another_known_page(struct lowering *l)
@@ -52,7 +52,7 @@ static host_label unless_same_page(struct lowering *l, void (*cold_path)(struct 
 static void page_is_same(struct lowering *l)
 {
     if (!l->c->memory->has_ilab) return;
-    host_bind(l->e, (host_label)(AGAIN + l->i), true);
+    host_bind(l->e, (host_label)(HOST_AGAIN + l->i), true);
     host_forget_comparison(l->e);
 }
 
