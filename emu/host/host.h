@@ -25,8 +25,8 @@ void host_free(struct host *h);
 /* How often a block is entered before it gets code. */
 unsigned host_hot(const struct host *h);
 /* Making code takes time, which a short run would not win back. So a thread may have `at_once` of its instructions translated, and one more for
- * each `cycles` that it has run. Beyond that, a block must have been entered more often: `hot` times once more for each `step` instructions (at
- * least 1) that have been translated for the thread. A block of fewer than `brief` instructions must always have been entered `hot` times `wait`. */
+ * each `cycles` that it has run. Beyond that, a block must have been entered more often: `hot` times more for each `step` instructions (at least
+ * 1) that have been translated for the thread. A block of fewer than `brief` instructions must in any case have been entered `wait` times `hot`. */
 struct host_pace {
     u64 at_once, cycles, step; /* cycles 0: there is no such limit */
     unsigned brief, wait;
@@ -85,7 +85,7 @@ typedef u16 host_label;
 enum {
     HOST_HANDLERS = HOST_OPERATIONS,       /* where it is handed over to its handler */
     HOST_SLOW_PATHS = 2 * HOST_OPERATIONS, /* where its slow path is called */
-    HOST_WITHIN = 3 * HOST_OPERATIONS,     /* a place in its own code, as its cold path */
+    HOST_WITHIN = 3 * HOST_OPERATIONS,     /* a place in its own code, or its cold path */
     HOST_AGAIN = 4 * HOST_OPERATIONS,      /* where its code goes on behind its cold path */
     HOST_LABELS = 5 * HOST_OPERATIONS,
 };

@@ -137,6 +137,7 @@ host_value fitting_budget(struct lowering *l, unsigned cost, host_value n, i32 m
 /* Code notes accesses for the collector of --data (emu/core/data.h) beyond the state's pointer to the next note, and does not move that for each
  * (struct host_emission's `ahead`), but where the block is left, where handlers or functions that note something themselves are called, and where
  * code is entered: so `mix` of the bench, which notes most, takes 0.95 of the time (PA-RISC, the emulating thread alone). */
+
 /* To the label unless there is room for so many words, one less than a power of two, from the pointer on. Where code is ahead that was looked at when
  * the pointer was moved last. */
 void unless_room(struct lowering *l, unsigned words, host_label full);

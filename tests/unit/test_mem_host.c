@@ -3,14 +3,20 @@
  * mapped, and nothing else. The host is asked, in /proc/self/maps. */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "emu/core/fault.h"
 #include "emu/core/mem.h"
+#include "emu/host/host.h"
 #include "tests/unit/suites.h"
 
 enum { PAGES = 256, RW = PROT_READ | PROT_WRITE };
@@ -24,16 +30,22 @@ enum { RESERVED, UNRESERVED, WAYS };
 /* Too large for the limit of addresses that UNRESERVED sets. */
 static const u64 window[1][2] = {{BASE, (u64)1 << 38}};
 
-static void take_addresses(unsigned way)
+/* Pages of addresses that this process has. */
+static unsigned long pages_taken(void)
 {
     unsigned long pages;
     FILE *f = fopen("/proc/self/statm", "r");
     ck_assert_ptr_nonnull(f);
     ck_assert_int_eq(fscanf(f, "%lu", &pages), 1);
     fclose(f);
+    return pages;
+}
+
+static void take_addresses(unsigned way)
+{
     struct rlimit l;
     ck_assert_int_eq(getrlimit(RLIMIT_AS, &l), 0);
-    l.rlim_cur = ((rlim_t)pages + 65536) * MEM_PAGE;
+    l.rlim_cur = ((rlim_t)pages_taken() + 65536) * MEM_PAGE;
     if (way == UNRESERVED) ck_assert_int_eq(setrlimit(RLIMIT_AS, &l), 0);
 }
 
@@ -386,6 +398,30 @@ START_TEST(faults)
 }
 END_TEST
 
+/* Where the host has no memory for host code (emu/host/area.c), no addresses stay taken for it. */
+START_TEST(no_code)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])), /* its flags */
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOMEM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = ARRAY_LEN(filter), .filter = filter};
+    struct error e;
+    ck_assert_int_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+        printf("no filters of system calls on this host: not tried\n");
+        return;
+    }
+    unsigned long before = pages_taken();
+    ck_assert_ptr_null(host_new(1, &e));
+    ck_assert_uint_lt(pages_taken(), before + PAGES); /* the heap may have grown */
+}
+END_TEST
+
 Suite *mem_host_suite(void)
 {
     Suite *s = suite_create("mem_host");
@@ -401,6 +437,7 @@ Suite *mem_host_suite(void)
     tcase_add_loop_test(t, forked_past_end, RESERVED, 2 * WAYS);
     tcase_add_test(t, ranges);
     tcase_add_loop_test(t, faults, RESERVED, WAYS);
+    tcase_add_test(t, no_code);
     suite_add_tcase(s, t);
     return s;
 }
