@@ -21,6 +21,12 @@ static int differ(const struct merge *m, const char *what)
     return error_set(m->e, "%s: %s: not a run of the same program as the others", m->name, what);
 }
 
+/* Libraries that two runs have opened in another order, or of which each has opened others, lie where they came: addresses then mean two things. */
+static int overlaps(const struct merge *m, const struct profile_image *new, const struct profile_image *old)
+{
+    return error_set(m->e, "%s: %s lies where %s is in the others: runs that open other libraries, or in another order, do not add up", m->name, new->path, old->path);
+}
+
 static int too_large(const struct merge *m) { return error_set(m->e, "%s: the sums pass what 64 bits hold", m->name); }
 
 static int add(const struct merge *m, u64 *sum, u64 n)
@@ -99,7 +105,7 @@ static int merge_images(struct merge *m)
         for (size_t k = 0; k < a->images; k++)
             if (overlap(&a->image[k], image)) {
                 free(old);
-                return differ(m, "another program or library where one of the others is");
+                return overlaps(m, image, &a->image[k]);
             }
         a->image = alloc_grow(a->image, a->images, &a->images_room, sizeof *a->image);
         a->image[a->images] = *image;
