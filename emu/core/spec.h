@@ -1,33 +1,34 @@
-/* The text behind --cpu: NAME or NAME,key=value[,key=value...]. */
+/* The text behind --cpu, NAME or NAME,key=value[,key=value...], and the timing models that it names. */
 #ifndef PCGRAM_CORE_SPEC_H
 #define PCGRAM_CORE_SPEC_H
 
 #include "emu/core/error.h"
-#include "emu/core/types.h"
+#include "emu/core/isa.h"
 
-struct spec_word {
-    const char *text; /* up to the next comma, `length` characters */
-    size_t length;
-    size_t key;   /* characters of the key, with which it begins */
-    bool number;  /* the value is one: */
-    u64 value;
+enum { SPEC_MODELS = 2 }; /* with numbers, of one instruction set, at most */
+
+/* The clock of "none". */
+#define SPEC_NONE_HZ 100000000ull
+
+/* A number of an instruction set's models. */
+struct spec_row {
+    const char *key, *help;
+    u32 low, high;                   /* the least and the greatest value taken */
+    u32 value[SPEC_MODELS];          /* of each model */
+    const char *source[SPEC_MODELS]; /* where that is from; NULL: it is a model value */
 };
 
-/* True if the spec's name is that. */
-bool spec_is(const char *spec, const char *name);
+struct spec_models {
+    const char *const *names; /* NULL at the end; the last of them, "none", has no numbers */
+    const struct spec_row *row;
+    unsigned rows;
+};
 
-/* The first word is the name. The next one behind the `length` characters of w->text, for w->text = spec and w->length =
- * that of the name to begin with. 1, 0 behind the last, or -1 with *e when it is not key=value. */
-int spec_next(struct spec_word *w, struct error *e);
+/* The numbers that the spec means, one a row, and whether there are any: none, and value[] is left alone, for "none" and for NULL, which
+ * is the same. -1 with *e when the name, a key or a value is not one. */
+int spec_parse(const struct spec_models *s, const char *spec, bool *timed, u32 *value, struct error *e);
 
-static inline size_t spec_name_length(const char *spec) { return strcspn(spec, ","); }
-
-static inline bool spec_key_is(const struct spec_word *w, const char *key)
-{
-    return strlen(key) == w->key && !strncmp(key, w->text, w->key);
-}
-
-/* The word's value into *out; -1 with *e when it is not in the range. */
-int spec_value(const struct spec_word *w, u32 low, u32 high, u32 *out, struct error *e);
+/* Row i, with the value that a spec that could be parsed gives it. */
+void spec_parameter(const struct spec_models *s, const char *spec, unsigned i, u32 value, struct cpu_parameter *out);
 
 #endif

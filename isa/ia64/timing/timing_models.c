@@ -1,7 +1,5 @@
 #include "isa/ia64/timing/timing_models.h"
 
-#include <stdio.h>
-
 #include "emu/core/spec.h"
 
 const char *const ia64_model_names[] = {"itanium2", "none", NULL};
@@ -9,8 +7,6 @@ const char *const ia64_model_measured[] = {
     "27 loops measured on the processor: 0.996 in the mean, spread 1.012, 25 within 2 %; 8 kept aside: 1.005, 1.032, 8 within 5 %; 6 of memory: 1.033, 1.089, 5 within 5 %",
     "a cycle for each slot",
 };
-
-#define CLOCK_HZ 100000000ull /* of "none", on both processors */
 
 #define KAPI "KAPI, "
 #define GCC "gcc 12 ia64, "
@@ -21,14 +17,13 @@ const char *const ia64_model_measured[] = {
 #define LNX "Linux arch/ia64, "
 #define OURS NULL
 
-static const struct {
-    const char *key, *help, *source;
-    u32 low, high, value;
-} rows[IA64_PARAMS] = {
-#define PARAM(id, key, low, high, help, value, source) {key, help, source, low, high, value},
+static const struct spec_row rows[IA64_PARAMS] = {
+#define PARAM(id, key, low, high, help, value, source) {key, help, low, high, {value}, {source}},
 #include "isa/ia64/timing/timing.def"
 #undef PARAM
 };
+
+static const struct spec_models models = {.names = ia64_model_names, .row = rows, .rows = IA64_PARAMS};
 
 /* --- latencies ---------------------------------------------------------------------------------------------------- */
 
@@ -76,27 +71,10 @@ static void make_latencies(struct ia64_model *m)
 
 /* --- specs -------------------------------------------------------------------------------------------------------- */
 
-static int set(struct ia64_model *m, const struct spec_word *w, struct error *e)
-{
-    if (!m->timed) return error_set(e, "--cpu=none: has no numbers to set");
-    for (unsigned i = 0; i < IA64_PARAMS; i++)
-        if (spec_key_is(w, rows[i].key)) return spec_value(w, rows[i].low, rows[i].high, &m->value[i], e);
-    return error_set(e, "--cpu: %.*s: the model has no such number; --cpu=MODEL,help lists them", (int)w->key, w->text);
-}
-
 int ia64_model_parse(const char *spec, struct ia64_model *m, struct error *e)
 {
     *m = (struct ia64_model){.timed = false};
-    if (!spec) spec = ia64_model_names[0];
-    struct spec_word w = {.text = spec, .length = spec_name_length(spec)};
-    if (!spec_is(spec, "none") && !spec_is(spec, "itanium2"))
-        return error_set(e, "--cpu=%.*s: no such model; 'pcgram --cpu=help' lists them", (int)w.length, spec);
-    m->timed = spec_is(spec, "itanium2");
-    for (unsigned i = 0; m->timed && i < IA64_PARAMS; i++) m->value[i] = rows[i].value;
-    int more;
-    while ((more = spec_next(&w, e)) > 0)
-        if (set(m, &w, e)) return -1;
-    if (more < 0) return -1;
+    if (spec_parse(&models, spec, &m->timed, m->value, e)) return -1;
     u32 entries = m->value[IA64_T_PREDICTOR], page = m->value[IA64_T_PAGE];
     if (entries & (entries - 1)) return error_set(e, "--cpu: predictor.entries must be a power of two");
     if (page & (page - 1)) return error_set(e, "--cpu: tlb.page must be a power of two");
@@ -109,8 +87,7 @@ bool ia64_model_parameter(const char *spec, unsigned i, struct cpu_parameter *ou
     struct ia64_model m;
     struct error e;
     if (ia64_model_parse(spec, &m, &e) || !m.timed || i >= IA64_PARAMS) return false;
-    *out = (struct cpu_parameter){.value = m.value[i], .help = rows[i].help, .source = rows[i].source};
-    snprintf(out->key, sizeof out->key, "%s", rows[i].key);
+    spec_parameter(&models, spec, i, m.value[i], out);
     return true;
 }
 
@@ -118,5 +95,5 @@ u64 ia64_model_hz(const char *spec)
 {
     struct ia64_model m;
     struct error e;
-    return ia64_model_parse(spec, &m, &e) || !m.timed ? CLOCK_HZ : (u64)m.value[IA64_T_MHZ] * 1000000;
+    return ia64_model_parse(spec, &m, &e) || !m.timed ? SPEC_NONE_HZ : (u64)m.value[IA64_T_MHZ] * 1000000;
 }

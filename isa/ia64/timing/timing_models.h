@@ -42,8 +42,8 @@ struct ia64_model {
 extern const char *const ia64_model_names[];
 extern const char *const ia64_model_measured[]; /* for each: tests/timing/hardware holds the figures to what it measures */
 
-/* Makes *m of a spec: NAME or NAME,key=value[,key=value...]. NULL is the default. -1 with *e when the name, a key or a value
- * is not one. */
+/* Makes *m of a spec: NAME or NAME,key=value[,key=value...]. NULL is "none". -1 with *e when the name, a key or a value is
+ * not one. */
 int ia64_model_parse(const char *spec, struct ia64_model *m, struct error *e);
 
 /* The i-th number of a spec that ia64_model_parse takes; false behind the last. */

@@ -103,7 +103,7 @@ static bool stands_alone(const struct pa_model *m, const struct pa_admitted *i)
 static bool may_bundle(const struct pa_model *m, const struct pa_pipe *p, const struct pa_admitted *b, unsigned relation)
 {
     const struct pa_admitted *a = &p->first;
-    if (!p->open || !m->pair[a->cls][b->cls]) return false;
+    if (!p->open || !m->value[PA_PAIR(a->cls, b->cls)]) return false;
     if (stands_alone(m, b)) return false;
     if (a->cls == PA_CLASS_LDST && b->cls == PA_CLASS_LDST && !make_double(m, a, b, relation)) return false;
     return !depends(a, b) && !load_meets_operation(a, b) && !load_meets_operation(b, a);

@@ -85,7 +85,7 @@ static void pairs_of(const struct pa_model *m, unsigned cls, bool behind, char *
     size_t n = 0;
     *out = 0;
     for (unsigned k = 0; k < PA_CLASS_COUNT; k++)
-        if (behind ? m->pair[cls][k] : m->pair[k][cls])
+        if (m->value[behind ? PA_PAIR(cls, k) : PA_PAIR(k, cls)])
             n += (size_t)snprintf(out + n, n < cap ? cap - n : 0, "%s%s", n ? " " : "", class_name[k]);
     if (!n) snprintf(out, cap, "nothing");
 }

@@ -14,10 +14,13 @@ enum pa_param {
     PA_PARAMS
 };
 
+/* And behind them, for each two classes: 1 if the second may issue in the cycle of the first. */
+#define PA_PAIR(first, second) (PA_PARAMS + (first) * PA_CLASS_COUNT + (second))
+enum { PA_NUMBERS = PA_PAIR(PA_CLASS_COUNT, 0) };
+
 struct pa_model {
     bool timed; /* false: "none", one cycle an instruction; nothing below counts */
-    u32 value[PA_PARAMS];
-    bool pair[PA_CLASS_COUNT][PA_CLASS_COUNT]; /* [first][second] may issue in one cycle */
+    u32 value[PA_NUMBERS];
 };
 
 /* Names of the models, the default first, NULL at the end. */
