@@ -245,7 +245,7 @@ static bool loop_at(const struct guest *g, u64 pc, struct teach_loop *out, u64 *
     const struct section *s = find_code(g, pc, &e);
     if (!s) return false;
     find_stretch(g, s, pc, low, high);
-    return g->isa->teach->loop(*low, s->bytes + (*low - s->address), *high - *low, pc, out);
+    return teach_find_loop(g->isa->teach, *low, s->bytes + (*low - s->address), *high - *low, pc, out);
 }
 
 /* The function has several loops: where they begin. */
@@ -272,7 +272,7 @@ static int loop_of_function(const struct guest *g, const char *where, u64 pc, st
     u64 low, high;
     if (!s) return -1;
     find_stretch(g, s, pc, &low, &high);
-    if (f != SYMBOL_NONE && g->symbols.symbol[f].start == pc) n = g->isa->teach->loops(low, s->bytes + (low - s->address), high - low, loop, MOST);
+    if (f != SYMBOL_NONE && g->symbols.symbol[f].start == pc) n = teach_find_loops(g->isa->teach, low, s->bytes + (low - s->address), high - low, loop, MOST);
     if (n > 1) return error_which_loop(where, loop, n < MOST ? n : MOST, e);
     if (n == 0) return error_set(e, "%s: in no loop of its function (0x%" PRIx64 "; 'pcgram disasm' shows where branches lead)", where, pc);
     *out = loop[0];

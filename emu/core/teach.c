@@ -17,13 +17,13 @@ void teach_note(struct teach_notes *n, const char *key, const char *fmt, ...)
     n->note[n->count++].key = key;
 }
 
-bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
+bool teach_find_loop(const struct teach *t, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
 {
     struct teach_loop l = {0};
     bool found = false;
-    u64 end = start + size, mask = unit - 1;
-    for (u64 here = start; (here & ~mask) + unit <= end;) {
-        struct teach_flow f = flow(here, code + ((here & ~mask) - start));
+    u64 end = start + size, mask = t->unit - 1;
+    for (u64 here = start; (here & ~mask) + t->unit <= end;) {
+        struct teach_flow f = t->flow(here, code + ((here & ~mask) - start));
         bool round = f.to_known && f.target >= start && f.target <= pc && f.target <= here && f.last >= pc && (f.last & ~mask) < end;
         if (round && (!found || f.target > l.first)) { /* of those back to one place the nearest: the others are of loops around it */
             l = (struct teach_loop){.first = f.target, .branch = here, .last = f.last};
@@ -34,7 +34,7 @@ bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *co
     if (!found) return false;
     l.straight = true;
     for (u64 here = l.first; here <= l.last; l.instructions++) {
-        struct teach_flow f = flow(here, code + ((here & ~mask) - start));
+        struct teach_flow f = t->flow(here, code + ((here & ~mask) - start));
         if (f.leaves && here < l.branch) l.straight = false;
         here = f.next;
     }
@@ -44,13 +44,13 @@ bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *co
 
 /* Whether what runs from the loop's first instruction on comes to its branch. Compilers put code that seldom runs behind a function's end, from where it jumps back
  * to the last instructions: what lies between is no loop. */
-static bool goes_round(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, const struct teach_loop *l)
+static bool goes_round(const struct teach *t, u64 start, const u8 *code, const struct teach_loop *l)
 {
-    u64 mask = unit - 1, base = l->first & ~mask, leaving = 0;
+    u64 mask = t->unit - 1, base = l->first & ~mask, leaving = 0;
     u8 *jumped_to = alloc_zeroed((size_t)(l->last - base) + 1, 1);
     bool live = true, round = false, left = false;
     for (u64 here = l->first; here <= l->branch && !round;) {
-        struct teach_flow f = flow(here, code + ((here & ~mask) - start));
+        struct teach_flow f = t->flow(here, code + ((here & ~mask) - start));
         if (jumped_to[here - base]) live = true, left = false;
         round = live && here == l->branch;
         if (live && f.to_known && f.target > here && f.target <= l->last) jumped_to[f.target - base] = 1;
@@ -65,16 +65,16 @@ static bool goes_round(teach_flow_of *flow, unsigned unit, u64 start, const u8 *
 static bool holds(const struct teach_loop *outer, const struct teach_loop *inner) { return outer->first <= inner->first && outer->last >= inner->last; }
 
 /* Branches come in the order of memory, so a loop that another one lies in comes behind it. */
-size_t teach_find_loops(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
+size_t teach_find_loops(const struct teach *t, u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
 {
     size_t n = 0;
-    u64 end = start + size, mask = unit - 1;
+    u64 end = start + size, mask = t->unit - 1;
     struct teach_loop before = {0};
-    for (u64 here = start; (here & ~mask) + unit <= end;) {
-        struct teach_flow f = flow(here, code + ((here & ~mask) - start));
+    for (u64 here = start; (here & ~mask) + t->unit <= end;) {
+        struct teach_flow f = t->flow(here, code + ((here & ~mask) - start));
         struct teach_loop l = {.first = f.target, .branch = here, .last = f.last};
         bool back = f.to_known && f.target >= start && f.target <= here && (f.last & ~mask) < end;
-        if (back && !(n && holds(&l, &before)) && goes_round(flow, unit, start, code, &l)) {
+        if (back && !(n && holds(&l, &before)) && goes_round(t, start, code, &l)) {
             if (n < most) out[n] = l;
             before = l;
             n++;

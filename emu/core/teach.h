@@ -94,12 +94,6 @@ struct teach_flow {
     u64 target;
     bool leaves;  /* what is behind it is not reached through it, or only when a call returns */
 };
-typedef struct teach_flow teach_flow_of(u64 pc, const u8 *code); /* code: of the unit that pc is in */
-
-/* struct teach's loop, for code in units of so many bytes. */
-bool teach_find_loop(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
-/* ... and its loops. */
-size_t teach_find_loops(teach_flow_of *flow, unsigned unit, u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most);
 
 enum { TEACH_TURNS = 64, TEACH_LOOP = 1024 }; /* iterations, and instructions of a loop, that are run to find its steady state */
 
@@ -134,11 +128,9 @@ struct teach {
     int (*issue)(const char *spec, u64 start, const u8 *code, size_t size, u64 pc, struct teach_issue *out,
                  struct error *e);
 
-    /* The innermost loop that the instruction at pc is in. False: in none of this function. */
-    bool (*loop)(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
-    /* The loops in that code that have no other in them and can go round: from the first instruction the branch is reached without leaving, other than by a jump
-     * whose target is not known. In the order of memory into out[most]: how many there are. */
-    size_t (*loops)(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most);
+    /* How code goes on behind the instruction at pc, whose unit of code (so many bytes: an instruction, a bundle) that is. */
+    struct teach_flow (*flow)(u64 pc, const u8 *code);
+    unsigned unit;
 
     /* The i-th way to write instructions; false behind the last. */
     bool (*syntax)(unsigned i, struct teach_syntax *out);
@@ -151,5 +143,12 @@ struct teach {
      * False: none does. */
     bool (*stub)(u64 pc, const u8 *code, size_t n, u64 gp, struct teach_stub *out);
 };
+
+/* The innermost loop that the instruction at pc is in. False: in none of this function. */
+bool teach_find_loop(const struct teach *t, u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out);
+
+/* The loops in that code that have no other in them and can go round: from the first instruction the branch is reached without leaving, other than by a jump
+ * whose target is not known. In the order of memory into out[most]: how many there are. */
+size_t teach_find_loops(const struct teach *t, u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most);
 
 #endif

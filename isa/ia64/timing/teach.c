@@ -277,16 +277,6 @@ static struct teach_flow flow_of(u64 pc, const u8 *code)
                                .target = t.addr, .leaves = leaves(&s)};
 }
 
-static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
-{
-    return teach_find_loop(flow_of, 16, start, code, size, pc, out);
-}
-
-static size_t find_loops(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
-{
-    return teach_find_loops(flow_of, 16, start, code, size, out, most);
-}
-
 /* The frame that the last alloc before pc makes: how many registers rotate. */
 static u32 frame_at(const struct walk *c, u64 pc)
 {
@@ -429,7 +419,7 @@ static u64 approach(struct walk *c, size_t size, u64 pc, struct teach_issue *out
 {
     u64 first = beginning(c, size, pc);
     c->back = ~(u64)0;
-    out->in_loop = find_loop(c->start, c->code, size, pc, &out->loop);
+    out->in_loop = teach_find_loop(&ia64_teach, c->start, c->code, size, pc, &out->loop);
     ia64_pipe_init(&c->pipe, 0);
     if (!out->in_loop || !out->loop.straight || out->loop.instructions > TEACH_LOOP) return first;
     c->back = out->loop.branch;
@@ -494,8 +484,8 @@ const struct teach ia64_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
-    .loop = find_loop,
-    .loops = find_loops,
+    .flow = flow_of,
+    .unit = 16,
     .syntax = ia64_disasm_syntax,
     .text = text,
     .calls = ia64_calls,

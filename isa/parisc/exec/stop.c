@@ -66,15 +66,20 @@ enum stop pa_stop_fetch(struct cpu *c)
                       c->iaoq_front & ~3u, false);
 }
 
+void pa_count_indirect_call(struct cpu *c, const struct block *b, const struct uop_info *info)
+{
+    if (!info->next_dynamic || (info->space_dynamic && c->target_space != SPACE_USER)) return;
+    for (unsigned i = 0; i < b->exits; i++)
+        if (b->exit[i].counts_calls) code_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
+}
+
 /* What the exit of a block would have counted for the part of it that has been done. */
 static void count_partial(struct cpu *c, const struct block *b, const struct uop_info *info)
 {
     c->budget -= info->cost;
     for (unsigned i = 0; i < info->trunk; i++) c->nullified += b->step[i].nullified;
     block_count_partial(&c->code->cache, b, info);
-    if (!info->next_dynamic || (info->space_dynamic && c->target_space != SPACE_USER)) return;
-    for (unsigned i = 0; i < b->exits; i++)
-        if (b->exit[i].counts_calls) code_arc(c->code, (u32)b->exit[i].from, (u32)c->target & ~3u)->count++;
+    pa_count_indirect_call(c, b, info);
 }
 
 void pa_queue_before(struct cpu *c, const struct uop_info *info)

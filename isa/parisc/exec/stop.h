@@ -9,6 +9,8 @@
 void pa_set_sequential(struct cpu *c, u32 pc);
 /* The queue: at the instruction that *info is of, which is not nullified. */
 void pa_queue_before(struct cpu *c, const struct uop_info *info);
+/* The block was left before the instruction that *info is of: if its indirect branch, a call, has been executed, that counts all the same. */
+void pa_count_indirect_call(struct cpu *c, const struct block *b, const struct uop_info *info);
 /* Every reason to step the next instruction, but for timing. */
 bool pa_must_step(const struct cpu *c);
 

@@ -18,7 +18,7 @@ enum pa_uop {
 enum pa_access_mode { ACCESS_D, ACCESS_MB, ACCESS_MA, ACCESS_X, ACCESS_XM };
 
 /* What a branch does to the shadow stack (uop `stack` of timed blocks). */
-enum stack_change { STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };
+enum stack_change { STACK_NONE, STACK_CALL, STACK_CALL_INDIRECT, STACK_RETURN, STACK_JUMP_INDIRECT, STACK_JUMP };
 
 /* That of the operations by condition whose condition (c << 1 | f) it is, `first` being the one of 2; else `full`. */
 static inline enum pa_uop pa_by_condition(enum pa_uop first, unsigned cf, enum pa_uop full)

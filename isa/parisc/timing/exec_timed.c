@@ -1,5 +1,4 @@
 /* What only timed blocks have (isa/parisc/timing/schedule.h): what shows accesses and fetches to the caches, the side exits, and the shadow stack. */
-#include "emu/core/calls.h"
 #include "isa/parisc/exec/engine.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/lower.h"
@@ -55,27 +54,13 @@ static inline struct pa_lost fetch(struct cpu *c, u32 pc, bool touched)
  * left before them, and what they do is done on the way. */
 static void change_stack(struct cpu *c, struct uop *u, u64 cycles, u64 instructions)
 {
-    u32 pc = (u32)FIELD_IMM, to = (u32)c->target & ~3u, sp = (u32)c->gr[30];
-    struct call_stack *s = c->calls;
+    enum stack_change change = (enum stack_change)u[1].b;
+    u32 pc = (u32)FIELD_IMM, to = (u32)c->target & ~3u;
     if (u[1].a && c->target_space != SPACE_USER) return; /* an entry into the kernel is no call */
-    switch (u[1].b) {
-    case STACK_CALL_INDIRECT:
-        if (!u[1].arc || u[1].arc->to != to) u[1].arc = code_arc(c->code, pc, to);
-        /* fall through */
-    case STACK_CALL:
-        to = (u32)u[1].arc->to;
-        calls_push(s, (struct call_made){.back = pc + 8, .arc = u[1].arc, .level = sp, .cycles = cycles,
-                                          .instructions = instructions});
-        break;
-    case STACK_RETURN:
-        if (!calls_stay(s, pc, to) && !calls_return(s, to, cycles, instructions)) calls_jump(s, pc, to, sp, cycles, instructions);
-        break;
-    case STACK_JUMP_INDIRECT: calls_jump(s, pc, to, sp, cycles, instructions); break;
-    default:
-        to = (u32)u[1].imm;
-        calls_jump(s, pc, to, sp, cycles, instructions);
-        break;
-    }
+    if (change == STACK_CALL_INDIRECT && (!u[1].arc || u[1].arc->to != to)) u[1].arc = code_arc(c->code, pc, to);
+    if (change == STACK_CALL) to = (u32)u[1].arc->to;
+    if (change == STACK_JUMP) to = (u32)u[1].imm;
+    pa_change_stack(c, change, pc, to, u[1].arc, cycles, instructions);
     if (UNLIKELY(c->data != NULL)) pa_data_at(c, to);
 }
 

@@ -6,11 +6,6 @@
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
 
-static void latest(u64 *when, u64 other)
-{
-    if (other > *when) *when = other;
-}
-
 /* The latest of the entries that a mask of bits names. */
 static u64 latest_of(const u64 *list, u64 mask)
 {
@@ -161,25 +156,29 @@ u64 pa_pipe_admit(const struct pa_model *m, struct pa_pipe *p, const struct pa_a
 
 /* --- completing --------------------------------------------------------------------------------------------------- */
 
-static u64 flop_latency(const struct pa_model *m, enum pa_flop f)
-{
-    const u64 latency[PA_FLOP_COUNT] = {
-        [PA_FLOP_ALU] = P(FPALU), [PA_FLOP_CMP] = P(FCMP), [PA_FLOP_MPY_SGL] = P(FMPY_SGL),
-        [PA_FLOP_MPY_DBL] = P(FMPY_DBL), [PA_FLOP_XMPYU] = P(XMPYU), [PA_FLOP_DIV_SGL] = P(FDIV_SGL),
-        [PA_FLOP_DIV_DBL] = P(FDIV_DBL), [PA_FLOP_SQRT_SGL] = P(FSQRT_SGL), [PA_FLOP_SQRT_DBL] = P(FSQRT_DBL),
-    };
-    return latency[f];
-}
+#define FLOP(name) {PA_T_##name, -1}
+#define FLOP_LOCKS(name) {PA_T_##name, PA_T_##name##_LOCK}
+const struct pa_flop_times pa_flop_times[PA_FLOP_COUNT] = {
+    [PA_FLOP_NONE] = {-1, -1},
+    [PA_FLOP_ALU] = FLOP(FPALU),
+    [PA_FLOP_CMP] = FLOP(FCMP),
+    [PA_FLOP_MPY_SGL] = FLOP(FMPY_SGL),
+    [PA_FLOP_MPY_DBL] = FLOP_LOCKS(FMPY_DBL),
+    [PA_FLOP_XMPYU] = FLOP_LOCKS(XMPYU),
+    [PA_FLOP_DIV_SGL] = FLOP_LOCKS(FDIV_SGL),
+    [PA_FLOP_DIV_DBL] = FLOP_LOCKS(FDIV_DBL),
+    [PA_FLOP_SQRT_SGL] = FLOP_LOCKS(FSQRT_SGL),
+    [PA_FLOP_SQRT_DBL] = FLOP_LOCKS(FSQRT_DBL),
+};
+
+static u64 cycles_of(const struct pa_model *m, i16 number) { return number < 0 ? 0 : m->value[number]; }
+static u64 flop_latency(const struct pa_model *m, enum pa_flop f) { return cycles_of(m, pa_flop_times[f].latency); }
+static u64 flop_lock(const struct pa_model *m, enum pa_flop f) { return cycles_of(m, pa_flop_times[f].lock); }
 
 static u64 lock_of(const struct pa_model *m, const struct pa_admitted *i)
 {
-    const u64 lock[PA_FLOP_COUNT] = {
-        [PA_FLOP_MPY_DBL] = P(FMPY_DBL_LOCK), [PA_FLOP_XMPYU] = P(XMPYU_LOCK), [PA_FLOP_DIV_SGL] = P(FDIV_SGL_LOCK),
-        [PA_FLOP_DIV_DBL] = P(FDIV_DBL_LOCK), [PA_FLOP_SQRT_SGL] = P(FSQRT_SGL_LOCK),
-        [PA_FLOP_SQRT_DBL] = P(FSQRT_DBL_LOCK),
-    };
-    if (i->in.nullified) return P(FP_NULLIFIED) ? lock[i->op.flop] : 0;
-    return i->cls == PA_CLASS_SYS ? P(SYSTEM_LOCK) : lock[i->op.flop];
+    if (i->in.nullified) return P(FP_NULLIFIED) ? flop_lock(m, i->op.flop) : 0;
+    return i->cls == PA_CLASS_SYS ? P(SYSTEM_LOCK) : flop_lock(m, i->op.flop);
 }
 
 static u64 latency_of(const struct pa_model *m, const struct pa_admitted *i)
@@ -274,9 +273,8 @@ unsigned pa_pipe_settles(const struct pa_model *m)
                                               PA_T_FLOP_LOAD_SOURCE};
     u64 longest = 1;
     for (unsigned i = 0; i < ARRAY_LEN(latencies); i++) latest(&longest, m->value[latencies[i]]);
-    for (unsigned f = 0; f < PA_FLOP_COUNT; f++) {
-        struct pa_admitted i = {.cls = PA_CLASS_FLOP, .op.flop = (enum pa_flop)f};
-        u64 latency = flop_latency(m, i.op.flop), lock = lock_of(m, &i);
+    for (enum pa_flop f = 0; f < PA_FLOP_COUNT; f++) {
+        u64 latency = flop_latency(m, f), lock = flop_lock(m, f);
         if (latency > lock) latest(&longest, latency - lock);
     }
     return (unsigned)longest;

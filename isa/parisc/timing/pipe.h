@@ -65,6 +65,17 @@ struct pa_pipe {
     struct pa_admitted now, first; /* the one admitted; the one it may be bundled with */
 };
 
+/* What a floating-point operation takes, as numbers of the model; -1: nothing. */
+struct pa_flop_times {
+    i16 latency, lock;
+};
+extern const struct pa_flop_times pa_flop_times[];
+
+static inline void latest(u64 *when, u64 other)
+{
+    if (other > *when) *when = other;
+}
+
 /* What an instruction waits for before it issues, behind its fetching. */
 struct pa_waits {
     u64 data, structural; /* cycles */

@@ -1,6 +1,5 @@
 #include "isa/parisc/timing/run_timed.h"
 
-#include "emu/core/calls.h"
 #include "isa/parisc/exec/exec.h"
 #include "isa/parisc/exec/stop.h"
 #include "isa/parisc/system/data.h"
@@ -38,7 +37,7 @@ static bool begin_by_number(struct cpu *c)
     if (states_full(&c->code->states)) start_anew(c);
     if (m->by_number) return true;
     const struct pa_pipe *p = &m->model->pipe;
-    if (p->admitted || m->change != CHANGE_NONE) return false;
+    if (p->admitted || m->change != STACK_NONE) return false;
     m->state = number_of(states_of(c->code), p, 0);
     m->by_number = true;
     return true;
@@ -138,16 +137,8 @@ static struct block *successor(struct cpu *c, u32 mode)
     return b;
 }
 
-/* A block was left in the delay slot of its indirect branch: a call counts all the same. */
-static void count_indirect_call(struct cpu *c, const struct block *b, bool space_dynamic)
-{
-    if (space_dynamic && c->target_space != SPACE_USER) return;
-    for (unsigned i = 0; i < b->exits; i++)
-        if (b->exit[i].counts_calls) code_arc(c->code, b->exit[i].from, (u32)c->target & ~3u)->count++;
-}
-
 /* The same for a block that was left on its way: behind an access that took time, or before an instruction. */
-static struct block *link_side_exit(struct cpu *c, u32 mode, bool *look)
+static struct block *link_side_exit(struct cpu *c, u32 mode)
 {
     struct exit *e = c->via;
     struct timed *m = c->timed;
@@ -159,13 +150,10 @@ static struct block *link_side_exit(struct cpu *c, u32 mode, bool *look)
     m->model->touched = e->touched;
     pa_set_sequential(c, next);
     if (behind && info->space_dynamic && c->target_space != SPACE_USER) {
-        c->iaoq_front = (u32)c->target | 3; /* as exit_space does */
-        c->iasq_front = c->iasq_back = c->target_space;
-        c->iaoq_back = c->iaoq_front + 4;
-        *look = true;
+        pa_leave_space(c, e);
         return NULL;
     }
-    if (dynamic) count_indirect_call(c, from, false);
+    if (dynamic) pa_count_indirect_call(c, from, info);
     u32 state = m->state;
     u64 flushes = c->code->cache.flushes, wait = c->leave == LEAVE_RELATION ? c->wait + 1 : pa_settled(c, c->wait);
     struct block *b = enter(c, mode);
@@ -189,7 +177,7 @@ static void leave_alone(struct cpu *c)
     pa_queue_before(c, info);
     c->nullify = e->alone & ALONE_NULLIFIED;
     if (info->in_tail && !info->in_slot) c->nullified--; /* by a condition, which has counted that: the step will, too */
-    if (info->next_dynamic) count_indirect_call(c, b, info->space_dynamic);
+    pa_count_indirect_call(c, b, info);
     pa_timed_in_slot(c, b, info);
 }
 
@@ -202,12 +190,11 @@ enum timed_run pa_run_timed(struct cpu *c, u32 mode, u8 *base, enum stop *stop)
     if (!b) return TIMED_STEP;
     if (c->data) pa_data_at(c, c->iaoq_front & ~3u);
     while (b) {
-        bool look = false;
         c->entered = b->uop;
         uop_run(c, b->uop, base);
         switch (c->leave) {
         case LEAVE_CHAIN: case LEAVE_INDIRECT: b = successor(c, mode); break;
-        case LEAVE_WAIT: case LEAVE_FETCH: case LEAVE_RELATION: b = link_side_exit(c, mode, &look); break;
+        case LEAVE_WAIT: case LEAVE_FETCH: case LEAVE_RELATION: b = link_side_exit(c, mode); break;
         case LEAVE_ALONE: leave_alone(c); return TIMED_RAN;
         case LEAVE_TRAP: *stop = pa_stop_trap(c); return TIMED_STOPPED;
         case LEAVE_STEP:

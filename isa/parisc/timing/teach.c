@@ -17,19 +17,6 @@ enum { NUMBERS = 12 };
  * does. */
 static unsigned numbers_of(const struct pa_insn *in, enum pa_param out[NUMBERS])
 {
-    static const struct {
-        i16 latency, lock;
-    } flops[PA_FLOP_COUNT] = {
-        [PA_FLOP_ALU] = {PA_T_FPALU, -1},
-        [PA_FLOP_CMP] = {PA_T_FCMP, -1},
-        [PA_FLOP_MPY_SGL] = {PA_T_FMPY_SGL, -1},
-        [PA_FLOP_MPY_DBL] = {PA_T_FMPY_DBL, PA_T_FMPY_DBL_LOCK},
-        [PA_FLOP_XMPYU] = {PA_T_XMPYU, PA_T_XMPYU_LOCK},
-        [PA_FLOP_DIV_SGL] = {PA_T_FDIV_SGL, PA_T_FDIV_SGL_LOCK},
-        [PA_FLOP_DIV_DBL] = {PA_T_FDIV_DBL, PA_T_FDIV_DBL_LOCK},
-        [PA_FLOP_SQRT_SGL] = {PA_T_FSQRT_SGL, PA_T_FSQRT_SGL_LOCK},
-        [PA_FLOP_SQRT_DBL] = {PA_T_FSQRT_DBL, PA_T_FSQRT_DBL_LOCK},
-    };
     struct pa_operands op = pa_operands_of(in, in->match | (0x03ff001fu & ~in->mask)); /* registers that are not GR 0 */
     unsigned n = 0;
 #define ADD(id) (out[n++] = PA_T_##id)
@@ -45,8 +32,9 @@ static unsigned numbers_of(const struct pa_insn *in, enum pa_param out[NUMBERS])
     if (in->flags & PA_MODIFY) ADD(BASE);
     if (in->flags & (PA_LOAD | PA_STORE)) return n;
     if (op.flop != PA_FLOP_NONE) {
-        out[n++] = (enum pa_param)flops[op.flop].latency;
-        if (flops[op.flop].lock >= 0) out[n++] = (enum pa_param)flops[op.flop].lock;
+        const struct pa_flop_times *t = &pa_flop_times[op.flop];
+        out[n++] = (enum pa_param)t->latency;
+        if (t->lock >= 0) out[n++] = (enum pa_param)t->lock;
         ADD(FLOP_LOAD_SOURCE);
         if (op.flop == PA_FLOP_CMP) return n;
         ADD(FLOP_STORE);
@@ -200,16 +188,6 @@ static struct teach_flow flow_of(u64 pc, const u8 *code)
     return (struct teach_flow){.next = pc + 4, .last = pc + 4, .to_known = t.known && !call, .target = t.addr, .leaves = always};
 }
 
-static bool find_loop(u64 start, const u8 *code, size_t size, u64 pc, struct teach_loop *out)
-{
-    return teach_find_loop(flow_of, 4, start, code, size, pc, out);
-}
-
-static size_t find_loops(u64 start, const u8 *code, size_t size, struct teach_loop *out, size_t most)
-{
-    return teach_find_loops(flow_of, 4, start, code, size, out, most);
-}
-
 static struct pa_issue issue_of(const struct walk *c, u32 pc, u32 w)
 {
     const struct pa_insn *in = pa_decode(w);
@@ -342,7 +320,7 @@ static u32 approach(struct walk *c, u32 start, const u8 *code, size_t size, u32 
 {
     struct teach_issue *o = c->out;
     u32 first = beginning(start, code, size, pc, &c->pipe.was_taken_slot);
-    o->in_loop = find_loop(start, code, size, pc, &o->loop);
+    o->in_loop = teach_find_loop(&pa_teach, start, code, size, pc, &o->loop);
     if (!o->in_loop || !o->loop.straight || o->loop.instructions > TEACH_LOOP) return first;
     struct walk in_loop = *c;
     in_loop.pipe.was_taken_slot = true;
@@ -418,8 +396,8 @@ const struct teach pa_teach = {
     .units = units,
     .explain = explain,
     .issue = issue,
-    .loop = find_loop,
-    .loops = find_loops,
+    .flow = flow_of,
+    .unit = 4,
     .syntax = pa_disasm_syntax,
     .text = text,
     .calls = pa_calls,

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "emu/core/calls.h"
 #include "isa/parisc/insn/access.h"
 #include "isa/parisc/insn/links.h"
 #include "isa/parisc/system/data.h"
@@ -60,7 +59,7 @@ void pa_timed_count(struct thread *t)
     if (!m && !c->unshown) return;
     if (m && !timed && c->timed) {
         pa_timing_stop(m->model);
-        m->change = CHANGE_NONE;
+        m->change = STACK_NONE;
         c->waited = t->cycles - t->slots;
     }
     if (c->code->timed != timed) code_give_up(c->code);
@@ -120,16 +119,10 @@ void pa_timed_faulted(struct cpu *c) { admit(c, false); }
 static void change_stack(struct cpu *c, u64 cycles)
 {
     struct timed *m = c->timed;
-    u64 instructions = c->thread->slots - c->nullified;
-    if (m->change == CHANGE_CALL) {
-        struct arc *arc = code_arc(c->code, m->from, m->to);
-        calls_push(c->calls, (struct call_made){.back = m->from + 8, .arc = arc, .level = (u32)c->gr[30], .cycles = cycles,
-                                                 .instructions = instructions});
-    } else if (m->change == CHANGE_RETURN) {
-        if (!calls_return(c->calls, m->to, cycles, instructions)) m->change = CHANGE_JUMP;
-    }
-    if (m->change == CHANGE_JUMP) calls_jump(c->calls, m->from, m->to, (u32)c->gr[30], cycles, instructions);
-    m->change = CHANGE_NONE;
+    if (m->change == STACK_NONE) return;
+    struct arc *arc = m->change == STACK_CALL ? code_arc(c->code, m->from, m->to) : NULL;
+    pa_change_stack(c, m->change, m->from, m->to, arc, cycles, c->thread->slots - c->nullified);
+    m->change = STACK_NONE;
 }
 
 /* The instruction was a branch, and the queue holds its target behind the delay slot. */
@@ -144,12 +137,12 @@ static void note_branch(struct cpu *c)
     if (in->flags & PA_COND_BRANCH || in->op == PA_OP_b_gate) return;
     m->from = m->issue.pc;
     m->to = target;
-    if (direct && pa_is_call(link, m->issue.pc, target)) m->change = CHANGE_CALL;
-    else if (direct && !link) m->change = CHANGE_JUMP;
+    if (direct && pa_is_call(link, m->issue.pc, target)) m->change = STACK_CALL;
+    else if (direct && !link) m->change = STACK_JUMP;
     if (direct) return;
     bool leaves = pa_names_space(in) && c->target_space != SPACE_USER; /* an entry into the kernel is no call */
-    if (link && !leaves) m->change = CHANGE_CALL;
-    if (!link && !leaves) m->change = pa_is_return(in, w) ? CHANGE_RETURN : CHANGE_JUMP;
+    if (link && !leaves) m->change = STACK_CALL;
+    if (!link && !leaves) m->change = pa_is_return(in, w) ? STACK_RETURN : STACK_JUMP;
 }
 
 /* --- completing --------------------------------------------------------------------------------------------------- */

@@ -2,17 +2,16 @@
 #ifndef PCGRAM_PARISC_TIMED_H
 #define PCGRAM_PARISC_TIMED_H
 
+#include "emu/core/calls.h"
 #include "isa/parisc/exec/engine.h"
+#include "isa/parisc/exec/uops.h"
 #include "isa/parisc/timing/schedule.h"
 #include "isa/parisc/timing/timing.h"
-
-/* What the branch just completed does to the shadow stack, once its delay slot is over. */
-enum change { CHANGE_NONE, CHANGE_CALL, CHANGE_RETURN, CHANGE_JUMP };
 
 struct timed {
     struct pa_timing *model;
     struct pa_issue issue; /* the instruction admitted last */
-    enum change change;
+    enum stack_change change; /* what the branch just completed does to the shadow stack, once its delay slot is over: */
     u32 from, to;
 
     /* Between timed blocks the pipeline is known by the number of its state only, and its clock by c->budget. */
@@ -67,6 +66,17 @@ static inline u32 pa_fetched(const struct uop *u)
     u32 x;
     memcpy(&x, &u->a, sizeof x);
     return x;
+}
+
+/* What a branch at pc does to the shadow stack; arc: that of a call. */
+static inline void pa_change_stack(struct cpu *c, enum stack_change change, u32 pc, u32 to, struct arc *arc, u64 cycles, u64 instructions)
+{
+    struct call_stack *s = c->calls;
+    u32 sp = (u32)c->gr[30];
+    if (change == STACK_CALL || change == STACK_CALL_INDIRECT)
+        calls_push(s, (struct call_made){.back = pc + 8, .arc = arc, .level = sp, .cycles = cycles, .instructions = instructions});
+    else if (change != STACK_RETURN || (!calls_stay(s, pc, to) && !calls_return(s, to, cycles, instructions)))
+        calls_jump(s, pc, to, sp, cycles, instructions);
 }
 
 static inline unsigned pa_timed_jump_hash(u32 pc, u32 mode)

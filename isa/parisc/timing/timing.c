@@ -91,15 +91,10 @@ u64 pa_timing_complete(struct pa_timing *t, bool taken)
 
 /* --- breaks ------------------------------------------------------------------------------------------------------- */
 
-static void no_earlier(u64 *when, u64 other)
-{
-    if (other > *when) *when = other;
-}
-
 u64 pa_timing_stop(struct pa_timing *t)
 {
     struct pa_pipe *p = &t->pipe;
-    if (p->admitted && !p->bundled) no_earlier(&p->end, p->at);
+    if (p->admitted && !p->bundled) latest(&p->end, p->at);
     p->admitted = p->open = p->was_branch = p->was_taken = p->was_taken_slot = false;
     p->lost = 0;
     p->missed = false;
@@ -115,6 +110,6 @@ bool pa_timing_admitted(const struct pa_timing *t, const struct pa_issue *in, u6
 
 void pa_timing_advance(struct pa_timing *t, u64 clock)
 {
-    if (t->pipe.admitted) no_earlier(&t->pipe.at, clock);
-    no_earlier(&t->pipe.end, clock);
+    if (t->pipe.admitted) latest(&t->pipe.at, clock);
+    latest(&t->pipe.end, clock);
 }
