@@ -335,7 +335,7 @@ static void single_step(struct translation *t, u64 pc)
 
 /* The cycles that must be left before the deadline for a timed block to be entered. It is left early when something is out of the ordinary,
  * and the deadline may come before its end: but then nothing may stand behind what notices it (what has the NaT bits). */
-static u32 bound(const struct translation *t)
+static u32 cycles_to_enter(const struct translation *t)
 {
     const struct ia64_model *m = &t->cpu->timed->model->model;
     u32 most = ia64_most_cycles(m, t->issue, t->draft->steps);
@@ -355,7 +355,7 @@ struct block *ia64_translate(struct cpu *c, u64 pc, u32 mode, bool uncached)
     } else {
         superblock(&t, pc);
         lay_out_sides(&t);
-        if (t.issue) draft.max_cost = bound(&t);
+        if (t.issue) draft.max_cost = cycles_to_enter(&t);
     }
     if (uncached) return block_scratch(&c->code->cache, &draft, t.is_exit);
     bool flushed;

@@ -7,6 +7,8 @@
 #include "isa/ia64/timing/paths.h"
 #include "isa/ia64/timing/timed.h"
 
+#define P(id) ((u64)m->value[IA64_T_##id])
+
 /* --- events ------------------------------------------------------------------------------------------------------------ */
 
 static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cycles)
@@ -17,7 +19,7 @@ static void note(struct cpu *c, unsigned step, enum ia64_event_kind kind, u32 cy
     c->noted += NOTED_EVENT;
 }
 
-static __attribute__((noinline)) void note_fetch(struct cpu *c, unsigned step, u64 pc)
+static APART void note_fetch(struct cpu *c, unsigned step, u64 pc)
 {
     c->memory->time = ia64_time(c, step);
     c->memory->code_line = CODE_NONE;
@@ -50,7 +52,7 @@ static void note_accessed(struct cpu *c, unsigned step, const struct ia64_access
     if (a->line || a->queues) note_lines(c, step, a);
 }
 
-static __attribute__((noinline)) void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
+static APART void note_access(struct cpu *c, unsigned step, u64 address, enum ia64_access_kind kind)
 {
     struct ia64_accessed a;
     c->memory->time = ia64_time(c, step);
@@ -83,7 +85,7 @@ static bool find_room(struct cpu *c)
 }
 
 /* No more room: those of this block become events, too. */
-static __attribute__((noinline)) void note_bytes(struct cpu *c, unsigned step, struct ia64_bank *bank)
+static APART void note_bytes(struct cpu *c, unsigned step, struct ia64_bank *bank)
 {
     struct ia64_lines *lines = &c->memory->lines;
     for (unsigned i = 0; i < c->bytes; i++) note_bank(c, c->timed->byte[i].step, &lines->bank[c->timed->byte[i].bank]);
@@ -105,7 +107,7 @@ static void note_stored(struct cpu *c, unsigned step, u64 address)
     c->noted += NOTED_BYTE;
 }
 
-static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u64 address)
+static APART void note_byte(struct cpu *c, unsigned step, u64 address)
 {
     if (!ia64_memory_store(c->memory, address, ia64_time(c, step))) note_access(c, step, address, ACCESS_STORE);
     note_stored(c, step, address);
@@ -117,7 +119,6 @@ static __attribute__((noinline)) void note_byte(struct cpu *c, unsigned step, u6
  * like, which are noted when they do (noted_cycles()), if not `all`. */
 static u32 bound(const struct ia64_model *m, const struct ia64_issue *issue, unsigned count, bool all)
 {
-#define P(id) ((u64)m->value[IA64_T_##id])
     u64 tlb = P(TLB1_MISS) + P(TLB2_MISS), far = ia64_pipe_farthest(m), branch = P(MISPREDICT);
     const u64 taken[] = {P(TAKEN), P(INDIRECT), P(RETURN)};
     for (unsigned i = 0; i < ARRAY_LEN(taken); i++)
@@ -160,11 +161,10 @@ static u64 noted_cycles(const struct cpu *c)
         }
     }
     return sum;
-#undef P
 }
 
 /* The block of uop u, which was entered because its usual cycles fit in what is left before the deadline, may not fit with what has been noted. */
-static __attribute__((noinline)) bool runs_over(const struct cpu *c, const struct uop *u)
+static APART bool runs_over(const struct cpu *c, const struct uop *u)
 {
     const struct block *b = block_of_uop(&c->code->cache, u);
     return !(b->mode & MODE_NAT) && c->budget < (i64)(b->max_cost + noted_cycles(c));
@@ -186,9 +186,8 @@ static inline struct uop *fetch_missed(struct cpu *c, struct uop *u)
 
 APART UOP(fetch_missed) { GO(fetch_missed(c, u)); }
 
-struct uop *ia64_slow_fetch(struct cpu *c, struct uop *u, unsigned deferred)
+struct uop *ia64_slow_fetch(struct cpu *c, struct uop *u, UNUSED unsigned deferred)
 {
-    (void)deferred;
     return host_slow_path_result(fetch_missed(c, u), u + 1);
 }
 
@@ -210,9 +209,8 @@ static inline struct uop *fetch_told(struct cpu *c, struct uop *u)
 
 APART UOP(fetch_told_missed) { GO(fetch_told(c, u)); }
 
-struct uop *ia64_slow_fetch_told(struct cpu *c, struct uop *u, unsigned deferred)
+struct uop *ia64_slow_fetch_told(struct cpu *c, struct uop *u, UNUSED unsigned deferred)
 {
-    (void)deferred;
     return host_slow_path_result(fetch_told(c, u), u + 2);
 }
 
@@ -232,21 +230,33 @@ static inline struct uop *on(struct cpu *c, struct uop *u) { return on_to(c, u, 
 /* The same for host code that has asked (emu/host/host.h). */
 static inline struct uop *on_in_code(struct cpu *c, struct uop *u) { return host_slow_path_result(on(c, u), u + 1); }
 
-/* d = the kind; b = base, imm: what it has been incremented by. */
-APART UOP(access)
-{
-    note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
-    GO(on(c, u));
-}
+/* What concerns an access, in both its forms, of one body: AT is the address, that of register b less imm, by which it has been incremented,
+ * or in `_saved` what `save` has left. d = the kind of access. SLOW_PATH_AT is for an access that host code could not do by itself; that goes
+ * on behind it. */
+#define AT (saved ? c->saved : RB - (u64)IMM)
+#define KIND ((enum ia64_access_kind)FIELD_D)
+#define UOP_AT(name, ...)                                                                                              \
+    APART UOP(name) { enum { saved = false }; __VA_ARGS__ }                                                            \
+    APART UOP(name##_saved) { enum { saved = true }; __VA_ARGS__ }
+#define SLOW_PATH_AT(name, ...)                                                                                        \
+    struct uop *ia64_slow_##name(struct cpu *c, struct uop *u, UNUSED unsigned deferred) { enum { saved = false }; __VA_ARGS__ } \
+    struct uop *ia64_slow_##name##_saved(struct cpu *c, struct uop *u, UNUSED unsigned deferred) { enum { saved = true }; __VA_ARGS__ }
 
-/* At the address that `save` has left. */
-APART UOP(access_saved)
-{
-    note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
-    GO(on(c, u));
-}
+UOP_AT(access, note_access(c, FIELD_A, AT, KIND); GO(on(c, u));)
+SLOW_PATH_AT(access, note_access(c, FIELD_A, AT, KIND); return on_in_code(c, u);)
 
-/* The same, told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES, imm = its number for
+#define QUICK(name)                                                                                                    \
+    UOP_AT(name,                                                                                                       \
+           if (LIKELY(ia64_memory_##name(c->memory, AT, ia64_time(c, FIELD_A)))) NEXT(u + 1);                          \
+           UOP_GOTO(saved ? ia64u_access_saved : ia64u_access, u);)
+QUICK(load)
+QUICK(fload)
+QUICK(store)
+
+UOP_AT(store_byte, note_byte(c, FIELD_A, AT); GO(on(c, u));)
+SLOW_PATH_AT(store_byte, note_byte(c, FIELD_A, AT); return on_in_code(c, u);)
+
+/* An access that is told: the second uop has the pc, a = bytes, b = ACCESS_LOADS and ACCESS_STORES, imm = its number for
  * notes (emu/core/data.h), 0: it is not known. */
 
 struct data_access ia64_told_of(const struct uop *u)
@@ -264,7 +274,7 @@ static struct data_access told_at(struct cpu *c, struct uop *u, u64 address, enu
     return a;
 }
 
-static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
+static APART void told_slowly(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
     struct data_access a = told_at(c, u, address, kind);
     struct ia64_accessed accessed = ia64_data_access(c, FIELD_A, &a, kind);
@@ -272,7 +282,7 @@ static __attribute__((noinline)) void told_slowly(struct cpu *c, struct uop *u, 
 }
 
 /* Without a model: it is only told. */
-static __attribute__((noinline)) void tell(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
+static APART void tell(struct cpu *c, struct uop *u, u64 address, enum ia64_access_kind kind)
 {
     struct data_access a = told_at(c, u, address, kind);
     ia64_data_tell(c, &a, kind, (u32)u[1].imm);
@@ -280,7 +290,7 @@ static __attribute__((noinline)) void tell(struct cpu *c, struct uop *u, u64 add
 
 static void note_told(struct cpu *c, struct uop *u, u64 address)
 {
-    enum ia64_access_kind kind = (enum ia64_access_kind)FIELD_D;
+    enum ia64_access_kind kind = KIND;
     if (UNLIKELY(!c->timed)) {
         tell(c, u, address, kind);
         return;
@@ -295,73 +305,10 @@ static inline struct uop *on_told(struct cpu *c, struct uop *u, u64 address)
     return c->timed ? on_to(c, u, u + 2) : u + 2;
 }
 
-UOP(told) { GO(on_told(c, u, RB - (u64)IMM)); }
-UOP(told_saved) { GO(on_told(c, u, c->saved)); }
+UOP_AT(told, GO(on_told(c, u, AT));)
+SLOW_PATH_AT(told, return host_slow_path_result(on_told(c, u, AT), u + 2);)
 
-struct uop *ia64_slow_told(struct cpu *c, struct uop *u, unsigned deferred)
-{
-    (void)deferred;
-    return host_slow_path_result(on_told(c, u, RB - (u64)IMM), u + 2);
-}
-
-struct uop *ia64_slow_told_saved(struct cpu *c, struct uop *u, unsigned deferred)
-{
-    (void)deferred;
-    return host_slow_path_result(on_told(c, u, c->saved), u + 2);
-}
-
-/* An access that host code could not do by itself; that goes on behind it. d = the kind. */
-static inline struct uop *ask(struct cpu *c, struct uop *u, u64 address)
-{
-    note_access(c, FIELD_A, address, (enum ia64_access_kind)FIELD_D);
-    return on_in_code(c, u);
-}
-
-struct uop *ia64_slow_access(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, ask(c, u, RB - (u64)IMM); }
-struct uop *ia64_slow_access_saved(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, ask(c, u, c->saved); }
-
-#define QUICK(name)                                                                                                    \
-    UOP(name)                                                                                                          \
-    {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name(c->memory, RB - (u64)IMM, ia64_time(c, FIELD_A)))) NEXT(u + 1);                  \
-        UOP_GOTO(ia64u_access, u);                                                                                     \
-    }                                                                                                                  \
-    UOP(name##_saved)                                                                                                  \
-    {                                                                                                                  \
-        if (LIKELY(ia64_memory_##name(c->memory, c->saved, ia64_time(c, FIELD_A)))) NEXT(u + 1);                       \
-        UOP_GOTO(ia64u_access_saved, u);                                                                               \
-    }
-QUICK(load)
-QUICK(fload)
-QUICK(store)
-
-struct uop *ia64_slow_store_byte(struct cpu *c, struct uop *u, unsigned deferred)
-{
-    (void)deferred;
-    note_byte(c, FIELD_A, RB - (u64)IMM);
-    return on_in_code(c, u);
-}
-
-struct uop *ia64_slow_store_byte_saved(struct cpu *c, struct uop *u, unsigned deferred)
-{
-    (void)deferred;
-    note_byte(c, FIELD_A, c->saved);
-    return on_in_code(c, u);
-}
-
-UOP(store_byte)
-{
-    note_byte(c, FIELD_A, RB - (u64)IMM);
-    GO(on(c, u));
-}
-
-UOP(store_byte_saved)
-{
-    note_byte(c, FIELD_A, c->saved);
-    GO(on(c, u));
-}
-
-static __attribute__((noinline)) void note_moved(struct cpu *c, unsigned step)
+static APART void note_moved(struct cpu *c, unsigned step)
 {
     note(c, step, EVENT_MOVED, ia64_timing_registers(&c->timed->model->model, c->moved));
     c->moved = 0;
@@ -373,9 +320,8 @@ APART UOP(moved_some)
     GO(on(c, u));
 }
 
-struct uop *ia64_slow_moved(struct cpu *c, struct uop *u, unsigned deferred)
+struct uop *ia64_slow_moved(struct cpu *c, struct uop *u, UNUSED unsigned deferred)
 {
-    (void)deferred;
     note_moved(c, FIELD_A);
     return on_in_code(c, u);
 }
@@ -406,9 +352,8 @@ static inline bool was_right(struct cpu *c, const struct uop *u)
     return LIKELY(predictor_right_at(c->predictor, (u32)FIELD_IMM, WIDE, FIELD_D & 1, FIELD_D >> 1));
 }
 
-struct uop *ia64_slow_branched(struct cpu *c, struct uop *u, unsigned deferred)
+struct uop *ia64_slow_branched(struct cpu *c, struct uop *u, UNUSED unsigned deferred)
 {
-    (void)deferred;
     if (!was_right(c, u)) mispredicted(c, FIELD_A, WIDE);
     return NULL;
 }
@@ -433,9 +378,8 @@ static inline bool goes_as_predicted(struct cpu *c, const struct uop *u, bool ta
     return LIKELY(predictor_right_at(c->predictor, (u32)u[1].imm, WIDE, FIELD_D, taken));
 }
 
-struct uop *ia64_slow_br_if_told(struct cpu *c, struct uop *u, unsigned deferred)
+struct uop *ia64_slow_br_if_told(struct cpu *c, struct uop *u, UNUSED unsigned deferred)
 {
-    (void)deferred;
     if (!goes_as_predicted(c, u, PRA)) mispredicted(c, u[1].a, WIDE);
     return PRA ? u + FIELD_IMM : NULL;
 }
@@ -462,16 +406,16 @@ UOP(branched_far)
     NEXT(u + 2);
 }
 
-struct uop *ia64_slow_branched_far(struct cpu *c, struct uop *u, unsigned deferred) { return (void)deferred, branched_far(c, u), NULL; }
+struct uop *ia64_slow_branched_far(struct cpu *c, struct uop *u, UNUSED unsigned deferred) { return branched_far(c, u), NULL; }
 
 void ia64_behind(struct cpu *c, enum ia64_uop kind, struct uop *u)
 {
     switch (kind) {
     case IA64_UOP_load: case IA64_UOP_fload: case IA64_UOP_store: case IA64_UOP_access:
-        note_access(c, FIELD_A, RB - (u64)IMM, (enum ia64_access_kind)FIELD_D);
+        note_access(c, FIELD_A, RB - (u64)IMM, KIND);
         return;
     case IA64_UOP_load_saved: case IA64_UOP_fload_saved: case IA64_UOP_store_saved: case IA64_UOP_access_saved:
-        note_access(c, FIELD_A, c->saved, (enum ia64_access_kind)FIELD_D);
+        note_access(c, FIELD_A, c->saved, KIND);
         return;
     case IA64_UOP_store_byte: note_byte(c, FIELD_A, RB - (u64)IMM); return;
     case IA64_UOP_store_byte_saved: note_byte(c, FIELD_A, c->saved); return;

@@ -102,6 +102,9 @@ static host_value address(struct lowering *l)
     return l->u->imm ? host_operate_constant(l->e, HOST_ADD, true, gr(l, l->u->b), -l->u->imm) : gr(l, l->u->b);
 }
 
+/* ... which is left to the handler where no constant of 32 bits leads back from the incremented base: -INT32_MIN is none. */
+static bool cannot_go_back(const struct lowering *l) { return !l->y && l->u->imm == INT32_MIN; }
+
 /* ia64_memory_load(), ia64_memory_fload(), ia64_memory_store() */
 static void unless_quick(struct lowering *l, enum ia64_access_kind kind, host_value ea, host_label else_)
 {
@@ -133,7 +136,7 @@ static bool accessed(struct lowering *l)
 /* x = enum ia64_access_kind; y: the address has been saved. */
 LOWER(access)
 {
-    if (!l->y && l->u->imm == INT32_MIN) return false;
+    if (cannot_go_back(l)) return false;
     host_label slow = by_slow_path(l, l->y ? ia64_slow_access_saved : ia64_slow_access, 1);
     unless_quick(l, (enum ia64_access_kind)l->x, address(l), slow);
     return accessed(l);
@@ -145,7 +148,7 @@ static host_label by_telling(struct lowering *l) { return by_slow_path(l, l->y ?
 static bool tell_only(struct lowering *l, enum ia64_access_kind kind)
 {
     struct data_access a = ia64_told_of(l->u);
-    u32 site = a.load == a.store || (!l->y && l->u->imm == INT32_MIN) ? 0 : ia64_data_site(l->c, &a, kind);
+    u32 site = a.load == a.store || cannot_go_back(l) ? 0 : ia64_data_site(l->c, &a, kind);
     if (!site) return false;
     unless_room(l, 1, by_telling(l)); /* or two: such notes have an even number */
     tell_wide_access(l, address(l), site, 0);
@@ -158,7 +161,7 @@ LOWER(told)
 {
     enum ia64_access_kind kind = (enum ia64_access_kind)l->u->d;
     if (!l->c->timed) return tell_only(l, kind);
-    if (!l->y && l->u->imm == INT32_MIN) return false;
+    if (cannot_go_back(l)) return false;
     if (kind != ACCESS_LOAD && kind != ACCESS_FLOAD && kind != ACCESS_STORE) return false;
     if (kind == ACCESS_STORE && l->u[1].a == 1 && l->c->memory->model->value[IA64_T_STORE_BYTE]) return false;
     struct data_access a = ia64_told_of(l->u);
@@ -180,7 +183,7 @@ _Static_assert(LINES_BANK_BYTES == 1 << BANK_SHIFT, "banks are a shift apart");
 LOWER(store_byte)
 {
     struct host_emission *e = l->e;
-    if (!l->y && l->u->imm == INT32_MIN) return false;
+    if (cannot_go_back(l)) return false;
     host_label slow = by_slow_path(l, l->y ? ia64_slow_store_byte_saved : ia64_slow_store_byte, 1);
     host_value ea = address(l), at = memory(l), room = host_read(e, at, MEMORY_OF(lines.room), 4);
     host_branch_compare_constant(e, HOST_EQ, false, room, 0, slow);

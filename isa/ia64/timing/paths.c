@@ -5,7 +5,7 @@
 #include "emu/core/alloc.h"
 #include "emu/core/error.h"
 
-enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20, RECENT = 1 << 12 };
+enum { FIRST_ROOM = 1 << 12, PATHS_MAX = 1 << 20, RECENT_BITS = 12, RECENT = 1 << RECENT_BITS };
 
 /* The hash is beside it, so that of the paths with one place only the right one is looked at: the host has few of them in its caches. */
 struct path_place {
@@ -370,32 +370,32 @@ static i64 *arrivals(const struct timed_path *path) { return (i64 *)(void *)(pat
 
 /* --- finding -------------------------------------------------------------------------------------------------------- */
 
+static u64 word_of(const struct ia64_event *event)
+{
+    u64 word;
+    memcpy(&word, event, sizeof word);
+    return word;
+}
+
 static u64 hash_of(const struct exit *e, u32 state, const struct ia64_event *event, unsigned events)
 {
     u64 h = (u64)(uintptr_t)e ^ (u64)state << 32;
     for (unsigned i = 0; i < events; i++) {
-        u64 w;
-        memcpy(&w, &event[i], sizeof w);
-        h = (h ^ w) * 0x9e3779b97f4a7c15;
+        h = (h ^ word_of(&event[i])) * 0x9e3779b97f4a7c15;
         h ^= h >> 29;
     }
     return h * 0x9e3779b97f4a7c15;
 }
 
 /* The first event as a word; 0: there is none. */
-static u64 first_of(const struct ia64_event *event, unsigned events)
-{
-    u64 word = 0;
-    if (events) memcpy(&word, event, sizeof word);
-    return word;
-}
+static u64 first_of(const struct ia64_event *event, unsigned events) { return events ? word_of(event) : 0; }
 
 static bool is_path(const struct timed_path *path, const struct exit *e, u32 state, u64 first, const struct ia64_happened *h)
 {
     if (path->exit != e || path->state != state || path->first != first || path->events != h->events || (path->off ^ h->off) & path->matters)
         return false;
     for (unsigned i = 1; i < h->events; i++)
-        if (first_of(&path->event[i], 1) != first_of(&h->event[i], 1)) return false;
+        if (word_of(&path->event[i]) != word_of(&h->event[i])) return false;
     return true;
 }
 
@@ -404,7 +404,7 @@ static bool is_path(const struct timed_path *path, const struct exit *e, u32 sta
 static struct timed_path **recent_of(struct timed_paths *p, const struct exit *e, u32 state, u64 first, unsigned events)
 {
     u64 key = ((uintptr_t)e / sizeof(u64) ^ (u64)state << 20 ^ (u64)events << 52 ^ first) * 0x9e3779b97f4a7c15;
-    return &p->recent[key >> 52];
+    return &p->recent[key >> (64 - RECENT_BITS)];
 }
 
 static size_t place_of(size_t room, u64 hash) { return (size_t)(hash >> 20) & (room - 1); }

@@ -31,6 +31,8 @@ struct ia64_event {
     u32 cycles;
 };
 
+_Static_assert(sizeof(struct ia64_event) == sizeof(u64), "events are compared as words");
+
 /* The same as one word, as paths are looked up by it: read as such right behind stores of its parts it would have to wait for them. */
 static inline u64 ia64_event_word(unsigned step, enum ia64_event_kind kind, u32 cycles)
 {
