@@ -6,10 +6,24 @@
 
 #define P(id) (m->value[IA64_T_##id])
 
-static bool is_mm(unsigned cls)
-{
-    return cls == IA64_CLASS_MMALU_A || cls == IA64_CLASS_MMALU_I || cls == IA64_CLASS_MMSHF || cls == IA64_CLASS_MMMUL;
-}
+/* The producer of what a class makes, the base of an access apart; of what moves application registers one for each kind of register. */
+const u8 ia64_makers[IA64_CLASS_COUNT][ISSUE_MAKERS] = {
+#define OF(cls, ...) [IA64_CLASS_##cls] = {__VA_ARGS__}
+    OF(IALU, BY_ALU), OF(ILOG, BY_ALU), OF(PNT, BY_ALU), OF(ISHF, BY_ALU), OF(XTD, BY_ALU), OF(LONG_I, BY_ALU),
+    OF(ICMP, BY_CMP), OF(TBIT, BY_CMP), OF(FCMP, BY_FCMP), OF(TOPR, BY_TOPR),
+    OF(MMALU_A, BY_MM), OF(MMALU_I, BY_MM), OF(MMSHF, BY_MM), OF(MMMUL, BY_MM),
+    OF(LD, BY_LOAD), OF(CLD, BY_CHECK), OF(FCLD, BY_CHECK), OF(SEM, BY_SEM),
+    OF(FLD, BY_FLOAD), OF(FLDA, BY_FLOAD), OF(FLDP, BY_FLOAD), OF(TOFR, BY_SETF), OF(FRFR, BY_GETF),
+    OF(FMAC, BY_FP), OF(XMA, BY_FP), OF(FMISC, BY_FP), OF(FCVTFX, BY_FP), OF(FCVTXF, BY_FP),
+    OF(SFMAC, BY_FP), OF(SFMISC, BY_FP), OF(SFCVTFX, BY_FP), OF(SFMERGESE, BY_FP),
+    OF(TOBR, BY_TOBR), OF(FRBR, BY_MOVE), OF(FRPR, BY_MOVE), OF(FRIP, BY_MOVE),
+    OF(TOAR_I, BY_PFS, BY_LC), OF(FRAR_I, BY_MOVE), OF(TOAR_M, BY_CCV, BY_BSPSTORE, BY_FPSR, BY_ITC),
+    OF(FRAR_M, BY_AR_M, BY_AR_KERNEL, BY_AR_ITC), OF(FRCR, BY_CR), OF(SYST_M2, BY_SYSTEM),
+#undef OF
+};
+
+static enum ia64_producer maker_of(unsigned cls) { return (enum ia64_producer)ia64_makers[cls][0]; }
+static bool is_mm(unsigned cls) { return maker_of(cls) == BY_MM; }
 
 static bool is_parallel_fp(unsigned cls)
 {
@@ -196,29 +210,9 @@ static enum ia64_producer maker_to_ar(unsigned ar)
 static enum ia64_producer maker_of_gr(const struct ia64_slot *s)
 {
     const struct ia64_insn *in = s->insn;
-    if (is_mm(in->cls)) return BY_MM;
-    switch (in->cls) {
-    case IA64_CLASS_LD: return BY_LOAD;
-    case IA64_CLASS_CLD: return BY_CHECK;
-    case IA64_CLASS_SEM: return BY_SEM;
-    case IA64_CLASS_FRFR: return BY_GETF;
-    case IA64_CLASS_FRBR: case IA64_CLASS_FRPR: case IA64_CLASS_FRIP: return BY_MOVE;
-    case IA64_CLASS_FRAR_I: case IA64_CLASS_FRAR_M: return maker_of_ar(ia64_ar3(s->word));
-    case IA64_CLASS_FRCR: return BY_CR;
-    case IA64_CLASS_SYST_M2:
-        return in->op == IA64_OP_mov_from_psr || in->op == IA64_OP_mov_from_um ? BY_PSR : BY_SYSTEM;
-    default: return BY_ALU;
-    }
-}
-
-static enum ia64_producer maker_of_fr(unsigned cls)
-{
-    switch (cls) {
-    case IA64_CLASS_FLD: case IA64_CLASS_FLDA: case IA64_CLASS_FLDP: return BY_FLOAD;
-    case IA64_CLASS_FCLD: return BY_CHECK;
-    case IA64_CLASS_TOFR: return BY_SETF;
-    default: return BY_FP;
-    }
+    if (in->op == IA64_OP_mov_from_psr || in->op == IA64_OP_mov_from_um) return BY_PSR;
+    bool from_ar = in->cls == IA64_CLASS_FRAR_I || in->cls == IA64_CLASS_FRAR_M;
+    return from_ar ? maker_of_ar(ia64_ar3(s->word)) : maker_of(in->cls);
 }
 
 static void add_defs(const struct ia64_slot *s, struct ia64_issue *o)
@@ -230,7 +224,7 @@ static void add_defs(const struct ia64_slot *s, struct ia64_issue *o)
         bool base = in->flags & IA64_POSTINC && i + 1 == op->gr_outs;
         if (op->gr_out[i]) define(o, RES_GR + op->gr_out[i], base ? BY_BASE : maker_of_gr(s));
     }
-    for (unsigned i = 0; i < op->fr_outs; i++) define(o, RES_FR + op->fr_out[i], maker_of_fr(in->cls));
+    for (unsigned i = 0; i < op->fr_outs; i++) define(o, RES_FR + op->fr_out[i], maker_of(in->cls));
     enum ia64_producer by = in->cls == IA64_CLASS_FCMP ? BY_FCMP : in->unit == IA64_UNIT_F ? BY_FRCPA : BY_CMP;
     for (unsigned i = 0; i < op->pr_outs; i++)
         if (op->pr_out[i]) define(o, RES_PR + op->pr_out[i], by);

@@ -40,7 +40,7 @@ enum ia64_issue_flag {
     ISSUE_BYTE = 1 << 27,   /* ... of a byte */
 };
 
-enum { ISSUE_USES = 10, ISSUE_DEFS = 5 };
+enum { ISSUE_USES = 10, ISSUE_DEFS = 5, ISSUE_MAKERS = 4 };
 
 struct ia64_issue {
     u64 pc;
@@ -57,6 +57,9 @@ struct ia64_issue {
 
 /* The slot s of the bundle, executed with that frame (mode_frame of isa/ia64/exec/engine.h). */
 void ia64_issue_of(const struct ia64_model *m, const struct ia64_slot *s, const u8 bundle[16], u32 frame, struct ia64_issue *out);
+
+/* The producers (enum ia64_producer) of what instructions of a class make; BY_NONE ends a list that is shorter. */
+extern const u8 ia64_makers[IA64_CLASS_COUNT][ISSUE_MAKERS];
 
 /* Whether the instruction is predicated off may make a difference to what a path costs: its guard tells. */
 static inline bool ia64_guard_tells(const struct ia64_issue *i) { return i->uses > 1 || i->flags & ISSUE_ALL_PR_IN; }

@@ -13,112 +13,46 @@
 
 /* --- rows under the timing model ---------------------------------------------------------------------------------- */
 
-enum { NUMBERS = 6 };
+enum { NUMBERS = 12, EFFECTS = 4 };
 
-/* The numbers of isa/ia64/timing/timing.def that results of a class, and what it does to the pipeline, are told by: those
- * behind the producers that isa/ia64/timing/issue.c gives it. -1 ends a list. */
-#define LIST(...)                                                                                                      \
-    {                                                                                                                  \
-        __VA_ARGS__, -1                                                                                                \
-    }
-static const i16 numbers[IA64_CLASS_COUNT][NUMBERS] = {
-#define OF(cls, ...) [IA64_CLASS_##cls] = LIST(__VA_ARGS__)
-#define T(id)        IA64_T_##id
-    OF(IALU, T(ALU), T(ALU_MM)),
-    OF(ILOG, T(ALU), T(ALU_MM)),
-    OF(PNT, T(ALU), T(ALU_MM)),
-    OF(ISHF, T(ALU), T(ALU_MM)),
-    OF(XTD, T(ALU), T(ALU_MM)),
-    OF(LONG_I, T(ALU), T(ALU_MM)),
-    OF(ICMP, T(CMP_BRANCH), T(CMP)),
-    OF(TBIT, T(CMP_BRANCH), T(CMP)),
-    OF(MMALU_A, T(MM_MM), T(MM)),
-    OF(MMALU_I, T(MM_MM), T(MM)),
-    OF(MMSHF, T(MM_MM), T(MM)),
-    OF(MMMUL, T(MM_MM), T(MM)),
-    OF(LD, T(LOAD), T(LOAD_ADDRESS), T(LOAD_STORE), T(LOAD_MM)),
-    OF(CLD, T(CHECK)),
-    OF(FCLD, T(CHECK)),
-    OF(ST, T(MEMORY_STORE), T(MEMORY_STORES)),
-    OF(STF, T(MEMORY_STORE), T(MEMORY_STORES)),
-    OF(LFETCH, -1),
-    OF(SEM, T(SEM), T(L2), T(SPLIT_SEM)),
-    OF(FLD, T(FLOAD), T(FLOAD_STORE)),
-    OF(FLDA, T(FLOAD), T(FLOAD_STORE)),
-    OF(FLDP, T(FLOAD), T(FLOAD_STORE)),
-    OF(TOFR, T(SETF), T(SETF_STORE)),
-    OF(FRFR, T(GETF), T(GETF_MM)),
-    OF(CHK_ALAT, T(MISPREDICT)),
-    OF(CHK_I, T(MISPREDICT)),
-    OF(CHK_M, T(MISPREDICT)),
-    OF(FMAC, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(XMA, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(FMISC, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(FCVTFX, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(FCVTXF, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(SFMAC, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(SFMISC, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(SFCVTFX, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(SFMERGESE, T(FP), T(FP_STORE), T(FP_GETF)),
-    OF(FCMP, T(FCMP_BRANCH), T(FCMP)),
-    OF(FOTHER, -1),
-    OF(BR, T(MISPREDICT), T(TAKEN), T(SPLIT_B), T(SPLIT_MBB)),
-    OF(BR_B2, T(MISPREDICT), T(TAKEN), T(SPLIT_B)),
-    OF(BRP, -1),
-    OF(TOBR, T(TOBR), T(TOBR_BRANCH)),
-    OF(FRBR, T(MOVE), T(MOVE_MM)),
-    OF(TOPR, T(TOPR)),
-    OF(FRPR, T(MOVE), T(MOVE_MM)),
-    OF(FRIP, T(MOVE), T(MOVE_MM)),
-    OF(TOAR_I, T(PFS), T(PFS_RET), T(LC)),
-    OF(FRAR_I, T(MOVE), T(MOVE_MM)),
-    OF(TOAR_M, T(CCV), T(BSPSTORE), T(FPSR), T(ITC)),
-    OF(FRAR_M, T(AR_M), T(AR_KERNEL), T(AR_ITC)),
-    OF(TOCR, -1),
-    OF(FRCR, T(CR)),
-    OF(NOP_M, -1),
-    OF(NOP_I, -1),
-    OF(NOP_F, -1),
-    OF(NOP_B, -1),
-    OF(NOP_X, -1),
-    OF(RSE_M, T(RSE_RATE)),
-    OF(RSE_B, -1),
-    OF(SYST_M, T(SPLIT_SEM)),
-    OF(SYST_M0, T(FENCE), T(SRLZ)),
-    OF(SYST_M2, T(SYSTEM)),
-    OF(SYST_B, -1),
-    OF(SYST_B2, T(BSW)),
-#undef T
-#undef OF
+/* What a class does to the pipeline, beside what it makes. The first number of all, the clock, ends a list that is shorter. */
+static const u8 effects[IA64_CLASS_COUNT][EFFECTS] = {
+    [IA64_CLASS_ST] = {IA64_T_MEMORY_STORE, IA64_T_MEMORY_STORES},
+    [IA64_CLASS_STF] = {IA64_T_MEMORY_STORE, IA64_T_MEMORY_STORES},
+    [IA64_CLASS_SEM] = {IA64_T_SPLIT_SEM},
+    [IA64_CLASS_CHK_ALAT] = {IA64_T_MISPREDICT},
+    [IA64_CLASS_CHK_I] = {IA64_T_MISPREDICT},
+    [IA64_CLASS_CHK_M] = {IA64_T_MISPREDICT},
+    [IA64_CLASS_BR] = {IA64_T_MISPREDICT, IA64_T_TAKEN, IA64_T_SPLIT_B, IA64_T_SPLIT_MBB},
+    [IA64_CLASS_BR_B2] = {IA64_T_MISPREDICT, IA64_T_TAKEN, IA64_T_SPLIT_B},
+    [IA64_CLASS_RSE_M] = {IA64_T_RSE_RATE},
+    [IA64_CLASS_SYST_M] = {IA64_T_SPLIT_SEM},
+    [IA64_CLASS_SYST_M0] = {IA64_T_FENCE, IA64_T_SRLZ},
+    [IA64_CLASS_SYST_B2] = {IA64_T_BSW},
 };
-#undef LIST
 
-/* Those of the row alone, at most four; how many. */
-static unsigned own_numbers(const struct ia64_insn *in, unsigned out[4])
+/* The numbers of isa/ia64/timing/timing.def that an instruction of that row is told by: of its class, then of its own. */
+static unsigned numbers_of(const struct ia64_insn *in, enum ia64_param out[NUMBERS])
 {
     unsigned n = 0;
     bool indirect = in->cls == IA64_CLASS_BR && !(in->flags & (IA64_RELATIVE | IA64_RETURN));
     bool approximates = in->cls == IA64_CLASS_FMISC || in->cls == IA64_CLASS_SFMISC;
+    for (unsigned i = 0; i < ISSUE_MAKERS; i++) n += ia64_model_latencies((enum ia64_producer)ia64_makers[in->cls][i], out + n);
+    for (unsigned i = 0; i < EFFECTS && effects[in->cls][i]; i++) out[n++] = (enum ia64_param)effects[in->cls][i];
     if (in->flags & IA64_POSTINC) out[n++] = IA64_T_BASE;
     if (in->op == IA64_OP_mov_from_psr || in->op == IA64_OP_mov_from_um) out[n++] = IA64_T_PSR;
     if (in->op == IA64_OP_alloc) out[n++] = IA64_T_RSE_RATE;
     if (approximates && in->flags & IA64_SETS_P) out[n++] = IA64_T_FRCPA_P;
     if (in->flags & IA64_RETURN) out[n++] = IA64_T_RETURN;
     if (indirect) out[n++] = IA64_T_INDIRECT;
-    if (in->flags & IA64_LINK) {
-        out[n++] = IA64_T_TOBR;
-        out[n++] = IA64_T_TOBR_BRANCH;
-    }
+    if (in->flags & IA64_LINK) n += ia64_model_latencies(BY_TOBR, out + n);
     return n;
 }
 
 static bool number(const char *spec, unsigned row, unsigned i, struct cpu_parameter *out)
 {
-    const struct ia64_insn *in = ia64_insn_row((enum ia64_op)row);
-    unsigned n = 0, own[4], owns = own_numbers(in, own);
-    while (n < NUMBERS && numbers[in->cls][n] >= 0) n++;
-    if (i < n) return ia64_model_parameter(spec, (unsigned)numbers[in->cls][i], out);
-    return i - n < owns && ia64_model_parameter(spec, own[i - n], out);
+    enum ia64_param list[NUMBERS];
+    return i < numbers_of(ia64_insn_row((enum ia64_op)row), list) && ia64_model_parameter(spec, list[i], out);
 }
 
 /* What KAPI has on the last B port alone. */

@@ -27,43 +27,42 @@ static const struct spec_models models = {.names = ia64_model_names, .row = rows
 
 /* --- latencies ---------------------------------------------------------------------------------------------------- */
 
-#define P(id) (m->value[IA64_T_##id])
+enum { ANY = IA64_USES };
 
-static void all(struct ia64_model *m, enum ia64_producer producer, u32 latency)
+/* The numbers that say how late what a producer makes is, for any use of it (the sum, of two) and for those where it is another. */
+static const struct {
+    u8 producer, use, number;
+} latencies[] = {
+#define L(by, use, id) {BY_##by, use, IA64_T_##id}
+    L(ALU, ANY, ALU), L(ALU, FOR_MM, ALU_MM),
+    L(LOAD, ANY, LOAD), L(LOAD, FOR_ADDRESS, LOAD_ADDRESS), L(LOAD, FOR_STORE, LOAD_STORE), L(LOAD, FOR_MM, LOAD_MM),
+    L(BASE, ANY, BASE), L(CHECK, ANY, CHECK), L(SEM, ANY, SEM), L(SEM, ANY, L2),
+    L(MM, FOR_MM, MM_MM), L(MM, ANY, MM), L(GETF, ANY, GETF), L(GETF, FOR_MM, GETF_MM), L(MOVE, ANY, MOVE), L(MOVE, FOR_MM, MOVE_MM),
+    L(AR_M, ANY, AR_M), L(AR_KERNEL, ANY, AR_KERNEL), L(AR_ITC, ANY, AR_ITC), L(SYSTEM, ANY, SYSTEM), L(PSR, ANY, PSR), L(CR, ANY, CR),
+    L(CMP, FOR_BRANCH, CMP_BRANCH), L(CMP, ANY, CMP), L(FCMP, FOR_BRANCH, FCMP_BRANCH), L(FCMP, ANY, FCMP),
+    L(FRCPA, ANY, FRCPA_P), L(TOPR, ANY, TOPR), L(TOBR, ANY, TOBR), L(TOBR, FOR_BRANCH, TOBR_BRANCH),
+    L(PFS, ANY, PFS), L(PFS, FOR_BRANCH, PFS_RET), L(LC, ANY, LC), L(CCV, ANY, CCV), L(BSPSTORE, ANY, BSPSTORE), L(FPSR, ANY, FPSR),
+    L(ITC, ANY, ITC), L(FLOAD, ANY, FLOAD), L(FLOAD, FOR_STORE, FLOAD_STORE), L(FLOAD, FOR_GETF, FLOAD_STORE),
+    L(FP, ANY, FP), L(FP, FOR_STORE, FP_STORE), L(FP, FOR_GETF, FP_GETF),
+    L(SETF, ANY, SETF), L(SETF, FOR_STORE, SETF_STORE), L(SETF, FOR_GETF, SETF_STORE),
+#undef L
+};
+
+unsigned ia64_model_latencies(enum ia64_producer producer, enum ia64_param out[IA64_USES])
 {
-    for (unsigned use = 0; use < IA64_USES; use++) m->latency[producer][use] = latency;
+    unsigned n = 0;
+    for (unsigned i = 0; i < ARRAY_LEN(latencies); i++)
+        if (latencies[i].producer == producer && !(n && out[n - 1] == latencies[i].number)) out[n++] = (enum ia64_param)latencies[i].number;
+    return n;
 }
-
-static void to(struct ia64_model *m, enum ia64_producer producer, enum ia64_use use, u32 latency) { m->latency[producer][use] = latency; }
 
 static void make_latencies(struct ia64_model *m)
 {
-    const struct { u32 producer, latency; } uniform[] = {
-        {BY_ALU, P(ALU)}, {BY_LOAD, P(LOAD)}, {BY_BASE, P(BASE)}, {BY_CHECK, P(CHECK)}, {BY_MM, P(MM)}, {BY_GETF, P(GETF)},
-        {BY_MOVE, P(MOVE)}, {BY_AR_M, P(AR_M)}, {BY_AR_KERNEL, P(AR_KERNEL)}, {BY_AR_ITC, P(AR_ITC)}, {BY_SYSTEM, P(SYSTEM)},
-        {BY_PSR, P(PSR)}, {BY_CR, P(CR)}, {BY_SEM, P(SEM) + P(L2)}, {BY_CMP, P(CMP)}, {BY_FCMP, P(FCMP)},
-        {BY_FRCPA, P(FRCPA_P)}, {BY_TOPR, P(TOPR)}, {BY_TOBR, P(TOBR)}, {BY_PFS, P(PFS)}, {BY_LC, P(LC)}, {BY_CCV, P(CCV)},
-        {BY_BSPSTORE, P(BSPSTORE)}, {BY_FPSR, P(FPSR)}, {BY_ITC, P(ITC)}, {BY_FLOAD, P(FLOAD)}, {BY_FP, P(FP)},
-        {BY_SETF, P(SETF)},
-    };
-    for (unsigned i = 0; i < ARRAY_LEN(uniform); i++) all(m, uniform[i].producer, uniform[i].latency);
-    to(m, BY_ALU, FOR_MM, P(ALU_MM));
-    to(m, BY_LOAD, FOR_ADDRESS, P(LOAD_ADDRESS));
-    to(m, BY_LOAD, FOR_STORE, P(LOAD_STORE));
-    to(m, BY_LOAD, FOR_MM, P(LOAD_MM));
-    to(m, BY_MM, FOR_MM, P(MM_MM));
-    to(m, BY_GETF, FOR_MM, P(GETF_MM));
-    to(m, BY_MOVE, FOR_MM, P(MOVE_MM));
-    to(m, BY_CMP, FOR_BRANCH, P(CMP_BRANCH));
-    to(m, BY_FCMP, FOR_BRANCH, P(FCMP_BRANCH));
-    to(m, BY_TOBR, FOR_BRANCH, P(TOBR_BRANCH));
-    to(m, BY_PFS, FOR_BRANCH, P(PFS_RET));
-    to(m, BY_FLOAD, FOR_STORE, P(FLOAD_STORE));
-    to(m, BY_FLOAD, FOR_GETF, P(FLOAD_STORE));
-    to(m, BY_FP, FOR_STORE, P(FP_STORE));
-    to(m, BY_FP, FOR_GETF, P(FP_GETF));
-    to(m, BY_SETF, FOR_STORE, P(SETF_STORE));
-    to(m, BY_SETF, FOR_GETF, P(SETF_STORE));
+    for (unsigned i = 0; i < ARRAY_LEN(latencies); i++)
+        for (unsigned use = 0; latencies[i].use == ANY && use < IA64_USES; use++)
+            m->latency[latencies[i].producer][use] += m->value[latencies[i].number];
+    for (unsigned i = 0; i < ARRAY_LEN(latencies); i++)
+        if (latencies[i].use != ANY) m->latency[latencies[i].producer][latencies[i].use] = m->value[latencies[i].number];
     for (unsigned producer = 0; producer < IA64_PRODUCERS; producer++)
         for (unsigned use = 0; use < IA64_USES; use++)
             if (m->latency[producer][use] > m->longest[producer]) m->longest[producer] = m->latency[producer][use];

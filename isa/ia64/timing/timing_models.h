@@ -15,7 +15,7 @@ enum ia64_param {
 
 /* What produced a value, as far as latencies tell producers apart. */
 enum ia64_producer {
-    BY_ALU, BY_LOAD, BY_BASE, BY_CHECK, BY_MM, BY_GETF, BY_MOVE, BY_AR_M, BY_AR_KERNEL, BY_AR_ITC, BY_SYSTEM, BY_PSR, BY_CR,
+    BY_NONE, BY_ALU, BY_LOAD, BY_BASE, BY_CHECK, BY_MM, BY_GETF, BY_MOVE, BY_AR_M, BY_AR_KERNEL, BY_AR_ITC, BY_SYSTEM, BY_PSR, BY_CR,
     BY_SEM, BY_CMP, BY_FCMP, BY_FRCPA, BY_TOPR, BY_TOBR, BY_PFS, BY_LC, BY_CCV, BY_BSPSTORE, BY_FPSR, BY_ITC, BY_FLOAD, BY_FP,
     BY_SETF, IA64_PRODUCERS
 };
@@ -45,6 +45,9 @@ extern const char *const ia64_model_measured[]; /* for each: tests/timing/hardwa
 /* Makes *m of a spec: NAME or NAME,key=value[,key=value...]. NULL is "none". -1 with *e when the name, a key or a value is
  * not one. */
 int ia64_model_parse(const char *spec, struct ia64_model *m, struct error *e);
+
+/* The numbers that say how late what the producer makes is. Returns how many. */
+unsigned ia64_model_latencies(enum ia64_producer producer, enum ia64_param out[IA64_USES]);
 
 /* The i-th number of a spec that ia64_model_parse takes; false behind the last. */
 bool ia64_model_parameter(const char *spec, unsigned i, struct cpu_parameter *out);
