@@ -68,9 +68,11 @@ int spec_parse(const struct spec_models *s, const char *spec, bool *timed, u32 *
     return more;
 }
 
-void spec_parameter(const struct spec_models *s, const char *spec, unsigned i, u32 value, struct cpu_parameter *out)
+bool spec_parameter(const struct spec_models *s, const char *spec, const u32 *value, unsigned i, struct cpu_parameter *out)
 {
+    if (i >= s->rows) return false;
     const struct spec_row *r = &s->row[i];
-    *out = (struct cpu_parameter){.value = value, .help = r->help, .source = r->source[model_of(s, spec)]};
+    *out = (struct cpu_parameter){.value = value[i], .help = r->help, .source = r->source[model_of(s, spec)]};
     snprintf(out->key, sizeof out->key, "%s", r->key);
+    return true;
 }

@@ -28,7 +28,7 @@ struct spec_models {
  * is the same. -1 with *e when the name, a key or a value is not one. */
 int spec_parse(const struct spec_models *s, const char *spec, bool *timed, u32 *value, struct error *e);
 
-/* Row i, with the value that a spec that could be parsed gives it. */
-void spec_parameter(const struct spec_models *s, const char *spec, unsigned i, u32 value, struct cpu_parameter *out);
+/* The i-th number of a spec that has any, of value[] as spec_parse() made it; false behind the last. */
+bool spec_parameter(const struct spec_models *s, const char *spec, const u32 *value, unsigned i, struct cpu_parameter *out);
 
 #endif

@@ -85,9 +85,7 @@ bool ia64_model_parameter(const char *spec, unsigned i, struct cpu_parameter *ou
 {
     struct ia64_model m;
     struct error e;
-    if (ia64_model_parse(spec, &m, &e) || !m.timed || i >= IA64_PARAMS) return false;
-    spec_parameter(&models, spec, i, m.value[i], out);
-    return true;
+    return !ia64_model_parse(spec, &m, &e) && m.timed && spec_parameter(&models, spec, m.value, i, out);
 }
 
 u64 ia64_model_hz(const char *spec)

@@ -53,9 +53,7 @@ bool pa_model_parameter(const char *spec, unsigned i, struct cpu_parameter *out)
 {
     struct pa_model m;
     struct error e;
-    if (pa_model_parse(spec, &m, &e) || !m.timed || i >= PA_NUMBERS) return false;
-    spec_parameter(&models, spec, i, m.value[i], out);
-    return true;
+    return !pa_model_parse(spec, &m, &e) && m.timed && spec_parameter(&models, spec, m.value, i, out);
 }
 
 u64 pa_model_hz(const char *spec)
