@@ -81,8 +81,9 @@ bool engine_must_step(const struct engine *g, u64 pc);
 bool engine_debugger_stops(const struct engine *g, u64 pc);
 /* No block is to be entered: the deadline has come, or the call has returned that somebody waits for. */
 static inline bool engine_is_due(const struct engine *g) { return g->budget <= 0 || (g->calls && calls_left(g->calls)); }
-/* The thread's clock. */
-static inline u64 engine_clock(const struct engine *g) { return g->thread->cycles + (u64)(g->budget_start - g->budget); }
+/* The thread's clock; what sets it in a run. */
+static inline u64 engine_clock(const struct engine *g) { return g->run_end - (u64)g->budget; }
+static inline void engine_stand_at(struct engine *g, u64 clock) { g->budget = (i64)(g->run_end - clock); }
 
 /* The live block of (pc, mode), translated if there is none: a host fault in there is one of fetching (at == NULL). */
 struct block *engine_find(struct engine *g, u64 pc, u32 mode);

@@ -24,6 +24,7 @@ u64 handler_run(const struct handler_isa *isa, struct cpu *c, struct engine *g, 
     g->code = code_rom(t->process);
     g->trace = NULL;
     g->budget = g->budget_start = 0;
+    g->run_end = t->cycles;
     run(isa, c, t->process);
     u64 cycles = (u64)(g->budget_start - g->budget);
     g->code = code;

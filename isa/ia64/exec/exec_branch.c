@@ -165,7 +165,7 @@ static void change_jump_indirect(struct cpu *c, struct uop *u, u64 cycles, u64 i
 #define SHADOW(name, uops)                                                                                             \
     void ia64_do_shadow_##name(struct cpu *c, struct uop *u)                                                           \
     {                                                                                                                  \
-        u64 cycles = c->run_end - (u64)c->budget + FIELD_A;                                                            \
+        u64 cycles = engine_clock(&c->engine) + FIELD_A;                                                               \
         change_##name(c, u, cycles, cycles - (c->nullified + FIELD_B));                                                \
     }                                                                                                                  \
     UOP(shadow_##name)                                                                                                 \

@@ -437,15 +437,15 @@ struct exit *ia64_pass_slowly(struct cpu *c, struct uop *u)
         if (path->owed) ia64_data_passed(c, path->owed);
         if (!c->events && !path->owed) ia64_paths_usual(e, path);
         struct ia64_lines *lines = &c->timed->model->memory.lines;
-        if (lines->unknown | lines->queued | lines->banked) ia64_paths_tell(path, lines, (i64)(c->run_end - (u64)c->budget));
+        if (lines->unknown | lines->queued | lines->banked) ia64_paths_tell(path, lines, (i64)engine_clock(&c->engine));
     }
     if (c->bytes)
-        ia64_paths_tell_bytes(c->code->paths, path, &c->memory->lines, (i64)(c->run_end - (u64)c->budget), c->timed->byte, c->bytes);
+        ia64_paths_tell_bytes(c->code->paths, path, &c->memory->lines, (i64)engine_clock(&c->engine), c->timed->byte, c->bytes);
     c->noted = 0;
     c->off = 0;
     path->count++;
     c->budget -= path->cost;
     c->state = path->next;
-    if (c->shadow) ia64_shadow(c, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+    if (c->shadow) ia64_shadow(c, engine_clock(&c->engine), c->thread->slots + c->slots - c->nullified);
     return e;
 }

@@ -77,8 +77,6 @@ void ia64_timed_begin(struct cpu *c)
     ia64_timing_advance(c->timed->model, c->thread->cycles);
 }
 
-static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
-
 /* --- what an instruction does ------------------------------------------------------------------------------------- */
 
 bool ia64_timed_access(const struct ia64_insn *in, enum ia64_access_kind *kind)
@@ -158,7 +156,7 @@ void ia64_timed_admit(struct cpu *c)
         at = ia64_timing_admit(m->model, &issue);
         if (data_hook_of(c->thread)) ia64_data_admitted(c, &before);
     }
-    stand_at(c, at);
+    engine_stand_at(&c->engine, at);
 }
 
 /* The instruction that stands before the one at pc. */
@@ -192,7 +190,7 @@ void ia64_timed_complete(struct cpu *c)
     c->moved = 0;
     u64 end = ia64_timing_complete(m->model, &m->outcome);
     c->thread->slots++;
-    stand_at(c, end);
+    engine_stand_at(&c->engine, end);
     if (c->shadow) ia64_shadow(c, end, c->thread->slots - c->nullified);
 }
 
@@ -202,17 +200,17 @@ void ia64_timed_moved(struct cpu *c)
     c->moved = 0;
     if (!moved) return;
     if (c->timed->by_number) c->timed->model->last_pc = c->via->from;
-    u64 over = c->run_end - (u64)c->budget;
+    u64 over = engine_clock(&c->engine);
     ia64_timed_stand(c);
-    stand_at(c, ia64_timing_moved(c->timed->model, moved));
-    if (c->calls) calls_later(c->calls, over, c->run_end - (u64)c->budget - over);
+    engine_stand_at(&c->engine, ia64_timing_moved(c->timed->model, moved));
+    if (c->calls) calls_later(c->calls, over, engine_clock(&c->engine) - over);
 }
 
 void ia64_timed_stop(struct cpu *c)
 {
     c->moved = 0;
     ia64_timed_stand(c);
-    stand_at(c, ia64_timing_stop(c->timed->model));
+    engine_stand_at(&c->engine, ia64_timing_stop(c->timed->model));
 }
 
 /* --- between blocks and steps ------------------------------------------------------------------------------------- */
@@ -283,7 +281,7 @@ void ia64_timed_stand(struct cpu *c)
     c->slots = 0;
     if (!m->by_number) return;
     m->model->memory.code_line = CODE_NONE;
-    ia64_paths_expand(c->code->paths, c->state, (i64)(c->run_end - (u64)c->budget), &m->model->pipe);
+    ia64_paths_expand(c->code->paths, c->state, (i64)engine_clock(&c->engine), &m->model->pipe);
     if (c->data) ia64_paths_set_places(&m->model->pipe);
     m->by_place = c->data;
     m->by_number = false;
@@ -302,7 +300,7 @@ void ia64_timed_know(struct cpu *c)
 void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
 {
     struct timed *m = c->timed;
-    i64 end = (i64)(c->run_end - (u64)c->budget);
+    i64 end = (i64)engine_clock(&c->engine);
     if (c->data) ia64_data_settle(c);
     struct ia64_happened happened = {.event = m->event, .events = c->events, .off = c->off, .byte = m->byte, .bytes = c->bytes, .object = c->data ? m->object : NULL};
     struct data_wait wait[PASSAGE_WAITS];
@@ -317,7 +315,7 @@ void ia64_timed_rewound(struct cpu *c, const struct block *b, unsigned trunk)
     c->noted = 0;
     c->off = 0;
     c->slots += trunk;
-    stand_at(c, (u64)m->model->pipe.end);
+    engine_stand_at(&c->engine, (u64)m->model->pipe.end);
     ia64_timed_stand(c);
     take_time(c); /* the next one may have been fetched */
 }
@@ -327,6 +325,6 @@ void ia64_timed_faulted(struct cpu *c)
     struct timed *m = c->timed;
     struct ia64_issue issue;
     look(c, false, &issue);
-    stand_at(c, ia64_timing_fetched(m->model, &issue, m->fetched));
+    engine_stand_at(&c->engine, ia64_timing_fetched(m->model, &issue, m->fetched));
     if (c->data) ia64_data_waits(c);
 }

@@ -43,7 +43,7 @@ void ia64_timed_free(struct cpu *c);
 void ia64_timed_count(struct thread *t);
 
 /* In a block: the cycle before the first in which one of its instructions issues. */
-static inline i64 ia64_before_block(const struct cpu *c) { return (i64)(c->run_end - (u64)c->budget) - 1; }
+static inline i64 ia64_before_block(const struct cpu *c) { return (i64)engine_clock(&c->engine) - 1; }
 
 /* Between runs: what was counted is about to be read (ia64_timing_settle()). */
 void ia64_timed_settle(struct cpu *c);

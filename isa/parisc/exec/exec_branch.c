@@ -90,7 +90,7 @@ struct thread_time {
 /* a = cycles from the block's beginning to there, b = nullified among them. The uop behind holds the arc. */
 static inline struct thread_time over(const struct cpu *c, const struct uop *u)
 {
-    u64 cycles = c->run_end - (u64)c->budget + FIELD_A;
+    u64 cycles = engine_clock(&c->engine) + FIELD_A;
     return (struct thread_time){cycles, cycles - (c->nullified + FIELD_B)};
 }
 

@@ -52,7 +52,7 @@ enum stop pa_stop_gateway(struct cpu *c, enum gateway gate)
 {
     if (c->timed) pa_timed_stand(c);
     if (gate == GATE_HPUX && c->calls) { /* the kernel returns by itself: the call of the gateway ends here */
-        u64 cycles = c->run_end - (u64)c->budget;
+        u64 cycles = engine_clock(&c->engine);
         calls_return(c->calls, (u32)c->gr[31] & ~3u, cycles, (c->timed ? c->thread->slots : cycles) - c->nullified);
     }
     c->thread->stop = (struct stop_info){.reason = STOP_SYSCALL, .gate = gate, .pc = c->iaoq_front & ~3u};

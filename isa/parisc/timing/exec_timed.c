@@ -75,7 +75,7 @@ struct uop *pa_slow_tell_stack(struct cpu *c, struct uop *u, unsigned deferred)
 
 void pa_note_stack(struct cpu *c, struct uop *u)
 {
-    u64 cycles = c->run_end - (u64)c->budget + (u64)(FIELD_C | FIELD_D << 8);
+    u64 cycles = engine_clock(&c->engine) + (u64)(FIELD_C | FIELD_D << 8);
     change_stack(c, u, cycles, c->thread->slots + c->slots + FIELD_A - (c->nullified + FIELD_B));
 }
 
@@ -85,7 +85,7 @@ UOP(stack) { pa_note_stack(c, u); NEXT(u + 2); }
 static void change_stack_behind(struct cpu *c, struct uop *u)
 {
     const struct block *b = pa_block_entered(c);
-    if (b->info[u - b->uop].kind == PA_UOP_stack) change_stack(c, u, c->run_end - (u64)c->budget, c->thread->slots + c->slots - c->nullified);
+    if (b->info[u - b->uop].kind == PA_UOP_stack) change_stack(c, u, engine_clock(&c->engine), c->thread->slots + c->slots - c->nullified);
 }
 
 /* --- accesses ---------------------------------------------------------------------------------------------------------------- */

@@ -77,8 +77,6 @@ void pa_timed_begin(struct cpu *c)
     pa_timing_advance(c->timed->model, c->thread->cycles);
 }
 
-static void stand_at(struct cpu *c, u64 cycle) { c->budget = (i64)(c->run_end - cycle); }
-
 /* The word at the front of the queue. What is nullified need not be there; nor, unless `guarded`, anything else: with it a
  * host fault is one of fetching. */
 static u32 fetch(struct cpu *c, bool guarded)
@@ -108,7 +106,7 @@ static void admit(struct cpu *c, bool guarded)
         at = pa_timing_admit(m->model, &next, access.address);
         if (data_hook_of(c->thread)) pa_data_fetched(c, &before);
     }
-    stand_at(c, at);
+    engine_stand_at(&c->engine, at);
 }
 
 void pa_timed_admit(struct cpu *c) { admit(c, true); }
@@ -153,7 +151,7 @@ void pa_timed_complete(struct cpu *c)
     bool taken = c->psw & PSW_B;
     u64 end = pa_timing_complete(m->model, taken);
     c->thread->slots++;
-    stand_at(c, end);
+    engine_stand_at(&c->engine, end);
     if (!c->calls) return;
     change_stack(c, end);
     if (taken) note_branch(c);
@@ -163,7 +161,7 @@ void pa_timed_stop(struct cpu *c)
 {
     pa_timed_stand(c);
     u64 end = pa_timing_stop(c->timed->model);
-    stand_at(c, end);
+    engine_stand_at(&c->engine, end);
     if (c->calls) change_stack(c, end);
 }
 
@@ -181,7 +179,7 @@ static void stand_in(struct cpu *c, const u64 *words, size_t n)
 {
     struct pa_pipe *p = &c->timed->model->pipe;
     unsigned assumed;
-    pa_pipe_expand(p, words, n, c->run_end - (u64)c->budget, &assumed);
+    pa_pipe_expand(p, words, n, engine_clock(&c->engine), &assumed);
     if (p->stretched) p->at -= c->stretch;
     p->stretched = false;
     c->timed->by_number = false;
