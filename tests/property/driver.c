@@ -228,7 +228,7 @@ static void start_machine(struct test *t)
 {
     struct error e;
     const struct isa *isa = t->processor->isa;
-    t->config = (struct config){.clock_hz = 100000000, .tick_cycles = 100};
+    t->config = (struct config){.cpu_model = isa->cpu_models[0], .clock_hz = 100000000, .tick_cycles = 100};
     t->machine = (struct machine){.config = &t->config, .isa = isa};
     t->process = (struct process){.machine = &t->machine, .isa = isa, .thread = &t->thread};
     t->thread.process = &t->process;

@@ -60,6 +60,7 @@ static struct rig *rig_new(void)
     struct rig *r = calloc(1, sizeof *r);
     struct error e;
     ck_assert_ptr_nonnull(r);
+    r->config.cpu_model = "itanium2";
     r->machine = (struct machine){.config = &r->config, .isa = &isa_ia64};
     r->process = (struct process){.machine = &r->machine, .isa = &isa_ia64, .thread = &r->thread};
     r->thread.process = &r->process;
