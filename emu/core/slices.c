@@ -173,10 +173,11 @@ static struct slices *begin(struct process *p, u64 now)
     return s;
 }
 
-static bool must_join(const struct slices *s)
+/* settled: what the collector of data has taken of the account is known, which between two spans depends on how far it has come. */
+static bool must_join(const struct slices *s, bool settled)
 {
     bool many = s->rows > s->most * SLICES_ROWS || s->chains > s->most * SLICES_CHAINS || s->data > s->most * SLICES_DATA;
-    bool too_many = s->chains > SLICES_CHAINS_MOST || s->data > SLICES_DATA_MOST || ((s->chains || s->data) && !mem_room(s->account, 0));
+    bool too_many = s->chains > SLICES_CHAINS_MOST || s->data > SLICES_DATA_MOST || (settled && (s->chains || s->data) && !mem_room(s->account, 0));
     return (many && spans(s) > SLICES_LEAST) || (too_many && spans(s) > 1);
 }
 
@@ -189,11 +190,11 @@ u64 slices_pass(struct process *p, u64 now)
     if (now - from < s->length) return from + s->length; /* wraps around where another thread is behind */
     share_out(p, s);
     while ((now - s->origin) / s->length >= s->most) join_slices(s);
-    while (must_join(s)) join_spans(s);
+    while (must_join(s, false)) join_spans(s);
     size_t next = (size_t)((now - s->origin) / s->length);
     if (next / s->joined != s->current / s->joined) {
         share_out_span(p, s);
-        while (must_join(s)) join_spans(s);
+        while (must_join(s, true)) join_spans(s);
     }
     s->current = next;
     if (s->count <= s->current) s->count = s->current + 1;
