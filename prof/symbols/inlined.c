@@ -15,6 +15,7 @@
 #include "prof/output/short_name.h"
 #include "prof/symbols/debug_file.h"
 #include "prof/symbols/demangle.h"
+#include "prof/symbols/dwarf_units.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
@@ -106,13 +107,9 @@ static bool find_in(struct inlined *out, int fd, const char *name)
     snprintf(last, sizeof last, "%.*s", (int)(n - from), name + from);
     struct search s = {.name = name, .last = last};
     Dwarf_CU *cu = NULL;
-    Dwarf_Die unit, split;
-    u8 type;
+    Dwarf_Die unit;
     bool any = false;
-    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0; any = true) {
-        if (type == DW_UT_skeleton && split.addr) unit = split; /* -gsplit-dwarf: the rest is in a .dwo file */
-        walk(&s, &unit, &unit, NULL, 0);
-    }
+    for (; next_dwarf_unit(dwarf, &cu, &unit); any = true) walk(&s, &unit, &unit, NULL, 0);
     tell(out, &s);
     free(s.place);
     if (dwarf) dwarf_end(dwarf);

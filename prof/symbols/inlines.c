@@ -148,6 +148,7 @@ void inlines_free(struct inlines *l)
 
 #include "emu/core/image_file.h"
 #include "prof/symbols/debug_file.h"
+#include "prof/symbols/dwarf_units.h"
 #include "prof/symbols/source_path.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
@@ -329,11 +330,9 @@ static bool add_file(struct reading *r, int fd)
 {
     Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
     Dwarf_CU *cu = NULL;
-    Dwarf_Die unit, split;
-    u8 type;
+    Dwarf_Die unit;
     bool any = false;
-    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0; any = true) {
-        if (type == DW_UT_skeleton && split.addr) unit = split; /* -gsplit-dwarf: the rest is in a .dwo file */
+    for (; next_dwarf_unit(dwarf, &cu, &unit); any = true) {
         r->unit = &unit;
         walk(r, &unit, INLINES_NONE, 0);
     }
