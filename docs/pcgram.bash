@@ -60,7 +60,7 @@ _pcgram_value()
     case ${COMP_WORDS[1]}:$1 in
         data:--sort | data:-s) COMPREPLY=($(compgen -W 'stalls misses accesses sharing' -- "$word")) ;;
         report:--by) COMPREPLY=($(compgen -W 'function line file calls thread time' -- "$word")) ;;
-        *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi address name' -- "$word")) ;;
+        *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi inclusive address name' -- "$word")) ;;
         *:--by) COMPREPLY=($(compgen -W 'function line file' -- "$word")) ;;
         *:--style) COMPREPLY=($(compgen -W 'flat prof' -- "$word")) ;;
         *:--event) COMPREPLY=($(compgen -W 'cycles instructions slots ticks' -- "$word")) ;;
@@ -91,7 +91,7 @@ _pcgram()
     case ${COMP_WORDS[1]} in
         report) options='--input= --sort= --by= --function= --thread= --slices= --inline --inclusive --style= --program= --hz= --limit= --percent-limit= --wide --color= --json --html= --source-map= --no-source --no-demangle --output= --help' ;;
         annotate) options='--input= --all --thread= --slices= --event= --columns= --wide --disasm= --source-map= --no-source --no-demangle --color= --json --output= --help' ;;
-        data) options='--input= --sort= --limit= --insns= --slices= --wide --json --no-demangle --output= --help' ;;
+        data) options='--input= --sort= --limit= --insns= --callers= --slices= --wide --json --no-demangle --output= --help' ;;
         export) options='--input= --format= --output= --thread= --slices= --event= --image= --inline --no-demangle --help' ;;
         diff) options='--event= --by= --threshold= --limit= --wide --no-demangle --color= --json --html= --source-map= --no-source --output= --help' ;;
         merge) options='--output= --help' ;;

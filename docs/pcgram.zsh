@@ -100,8 +100,8 @@ _pcgram_of_report()
     _arguments -s -S : \
         '(-i --input)''-i+[the profile]:FILE:_files' \
         '(-i --input)''--input=[the profile]:FILE:_files' \
-        '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
-        '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi address name)' \
+        '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi inclusive address name)' \
+        '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi inclusive address name)' \
         '--by=[function, line or file of the source]:WHAT:(function line file calls thread time)' \
         '--function=[with --by=calls\: this function alone]:NAME:_pcgram_ran' \
         '--thread=[of what this thread did alone]:TID:' \
@@ -161,6 +161,7 @@ _pcgram_of_data()
         '(-s --sort)''--sort=[stalls, misses, accesses or sharing]:KEY:(stalls misses accesses sharing)' \
         '--limit=[show at most N objects]:N:' \
         '--insns=[of each, at most N instructions]:N:' \
+        '--callers=[of what was allocated, at most N of the calls that led to it]:N:' \
         '--slices=[of these slices alone]:A-B:' \
         '--wide[on a terminal, too]' \
         '--json[JSON, all instructions and by default all objects]' \

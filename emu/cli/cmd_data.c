@@ -19,6 +19,8 @@ static const char help[] =
     "  -s, --sort=KEY         stalls, misses, accesses or sharing (default stalls)\n"
     "      --limit=N          show at most N objects (default 20; 0: all)\n"
     "      --insns=N          of each, at most N instructions (default 3)\n"
+    "      --callers=N        of what was allocated, at most N of the calls that led\n"
+    "                         to it (default 4; 0: all)\n"
     "      --slices=A-B       of these slices alone (report --by=time numbers them):\n"
     "                         objects, without instructions\n"
     "      --wide             on a terminal, too: widths as in a file\n"
@@ -39,10 +41,10 @@ struct settings {
     const char *input, *output;
     struct data_options data;
     struct slice_range slices;
-    bool json, mangled, limited, wide, insns; /* limited, insns: an option says how many */
+    bool json, mangled, limited, wide, insns, callers; /* limited, insns, callers: an option says how many */
 };
 
-enum { OPT_LIMIT = 256, OPT_INSNS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE, OPT_SLICES };
+enum { OPT_LIMIT = 256, OPT_INSNS, OPT_CALLERS, OPT_JSON, OPT_NO_DEMANGLE, OPT_WIDE, OPT_SLICES };
 
 /* 0: go on; 1: help was asked for; anything else is the exit status. */
 static int parse(int argc, char **argv, struct settings *s)
@@ -53,6 +55,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"json", no_argument, NULL, OPT_JSON},          {"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE},
         {"output", required_argument, NULL, 'o'},       {"wide", no_argument, NULL, OPT_WIDE},
         {"help", no_argument, NULL, 'h'},               {"slices", required_argument, NULL, OPT_SLICES},
+        {"callers", required_argument, NULL, OPT_CALLERS},
         {NULL, 0, NULL, 0},
     };
     int c;
@@ -73,6 +76,10 @@ static int parse(int argc, char **argv, struct settings *s)
             if (parse_number("data", "insns", optarg, &s->data.insns)) return STATUS_USAGE;
             s->insns = true;
             break;
+        case OPT_CALLERS:
+            if (parse_number("data", "callers", optarg, &s->data.callers)) return STATUS_USAGE;
+            s->callers = true;
+            break;
         case OPT_SLICES:
             if (parse_slices("data", optarg, &s->slices)) return STATUS_USAGE;
             break;
@@ -84,7 +91,8 @@ static int parse(int argc, char **argv, struct settings *s)
         }
     }
     if (parse_profile("data", argc, argv, &s->input)) return STATUS_USAGE;
-    if (s->json && (s->wide || s->insns)) return usage_error("data", "--wide and --insns are for text; --json has all instructions");
+    if (s->json && (s->wide || s->insns || s->callers))
+        return usage_error("data", "--wide, --insns and --callers are for text; --json has all instructions and callers");
     if (s->slices.given && s->insns) return usage_error("data", "--insns: of slices there are objects alone, without instructions");
     if (!s->input) s->input = DEFAULT_PROFILE;
     if (s->json && !s->limited) s->data.limit = 0;
@@ -134,7 +142,7 @@ static int show(const struct settings *s, struct error *e)
 
 int cmd_data(int argc, char **argv)
 {
-    struct settings s = {.output = "-", .data = {.limit = 20, .insns = 3}};
+    struct settings s = {.output = "-", .data = {.limit = 20, .insns = 3, .callers = 4}};
     struct error e;
     int status = parse(argc, argv, &s);
     if (status) return status == 1 ? print_help(help) : status;

@@ -22,7 +22,8 @@ static const char help[] =
     "\n"
     "  -i, --input=FILE       the profile (default pcgram.out)\n"
     "  -s, --sort=KEY[,KEY]   cycles, instructions, slots, ticks, calls, cpi,\n"
-    "                         address or name (default cycles)\n"
+    "                         address or name (default cycles); with --inclusive\n"
+    "                         inclusive, too: cycles with all that it called\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
     "                         or calls: each function, who called it, what it called;\n"
     "                         or thread: the functions of each, and who waited for\n"
@@ -101,6 +102,8 @@ static int check_together(const struct settings *s)
     if (s->inlines && s->report.by != BY_FUNCTION) return usage_error("report", "--inline belongs to --by=function");
     if (s->report.inclusive && (s->report.by != BY_FUNCTION || s->prof || s->html))
         return usage_error("report", "--inclusive belongs to a list by function; --html has it");
+    for (unsigned i = 0; i < s->report.keys; i++)
+        if (s->report.key[i] == KEY_INCLUSIVE && !s->report.inclusive) return usage_error("report", "--sort=inclusive goes with --inclusive, which works that out");
     if (s->report.inclusive && s->program) return usage_error("report", "--inclusive goes by chains of calls, which gmon.out and mon.out do not have");
     if (s->map.rules && !s->html) return usage_error("report", "--source-map belongs to --html");
     if (s->json && s->prof) return usage_error("report", "--style=prof is text; --json has a form of its own");

@@ -64,7 +64,7 @@ static void add_chains(struct slices *s, struct slice_span *to, const struct cha
     s->chains += to->chains - before;
 }
 
-/* The account has what chains take now, though that may be more than there was room for: spans are joined then (must_join()). */
+/* The account has what chains take now, though that may be more than there was room for: spans are joined then (has_no_room()). */
 static void charge(struct slices *s)
 {
     mem_charge(s->account, &s->charged, s->chains * sizeof(struct chain_row) + s->seen_chains.room * sizeof(struct chain_seen));
@@ -173,13 +173,15 @@ static struct slices *begin(struct process *p, u64 now)
     return s;
 }
 
-/* settled: what the collector of data has taken of the account is known, which between two spans depends on how far it has come. */
-static bool must_join(const struct slices *s, bool settled)
+static bool has_many(const struct slices *s)
 {
     bool many = s->rows > s->most * SLICES_ROWS || s->chains > s->most * SLICES_CHAINS || s->data > s->most * SLICES_DATA;
-    bool too_many = s->chains > SLICES_CHAINS_MOST || s->data > SLICES_DATA_MOST || (settled && (s->chains || s->data) && !mem_room(s->account, 0));
+    bool too_many = s->chains > SLICES_CHAINS_MOST || s->data > SLICES_DATA_MOST;
     return (many && spans(s) > SLICES_LEAST) || (too_many && spans(s) > 1);
 }
+
+/* Behind share_out_span() alone: what the collector of data has taken of the account depends between two of these on how far it has come. */
+static bool has_no_room(const struct slices *s) { return (s->chains || s->data) && spans(s) > 1 && !mem_room(s->account, 0); }
 
 u64 slices_pass(struct process *p, u64 now)
 {
@@ -190,11 +192,11 @@ u64 slices_pass(struct process *p, u64 now)
     if (now - from < s->length) return from + s->length; /* wraps around where another thread is behind */
     share_out(p, s);
     while ((now - s->origin) / s->length >= s->most) join_slices(s);
-    while (must_join(s, false)) join_spans(s);
+    while (has_many(s)) join_spans(s);
     size_t next = (size_t)((now - s->origin) / s->length);
     if (next / s->joined != s->current / s->joined) {
         share_out_span(p, s);
-        while (must_join(s, true)) join_spans(s);
+        while (has_many(s) || has_no_room(s)) join_spans(s);
     }
     s->current = next;
     if (s->count <= s->current) s->count = s->current + 1;
@@ -246,6 +248,7 @@ const struct slices *slices_finish(struct process *p, u64 now, const struct coun
     if (now > s->end) s->end = now;
     share_out_span(p, s);
     share_out(p, s);
+    while (has_no_room(s)) join_spans(s);
     u64 rest = s->end - s->origin; /* the program may have slept since it was run last */
     while (rest && (rest - 1) / s->length >= s->most) join_slices(s);
     while (s->count < s->most && s->count * s->length < rest) s->count++;

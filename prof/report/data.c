@@ -7,8 +7,6 @@
 #include "prof/output/text.h"
 #include "prof/report/report.h"
 
-enum { CALLERS = 4 }; /* of an allocation, in a text */
-
 /* An object with the sum of its accesses. */
 struct entry {
     const struct data_object *object;
@@ -113,15 +111,15 @@ static void print_place(const struct profile *p, u64 pc, FILE *f)
     fprintf(f, ":%" PRIu32 ")", insn->line);
 }
 
-static void print_chain(const struct profile *p, u32 chain, const char *before, FILE *f)
+static void print_chain(const struct profile *p, u32 chain, u64 callers, const char *before, FILE *f)
 {
-    unsigned n = 0;
+    u64 n = 0, most = callers ? callers : UINT64_MAX;
     const struct data_chain *list = p->data->chain;
-    for (; chain != DATA_NONE && list[chain].from && n < CALLERS; chain = list[chain].parent, n++) {
+    for (; chain != DATA_NONE && list[chain].from && n < most; chain = list[chain].parent, n++) {
         fputs(n ? " < " : before, f);
         print_place(p, list[chain].from, f);
     }
-    if (n == CALLERS && chain != DATA_NONE && list[chain].from) fputs(" < ...", f);
+    if (n == most && chain != DATA_NONE && list[chain].from) fputs(" < ...", f);
 }
 
 static void print_count(FILE *f, u64 n, const char *one)
@@ -130,7 +128,7 @@ static void print_count(FILE *f, u64 n, const char *one)
     fputs(text_count(text, n, one), f);
 }
 
-static void print_object(const struct profile *p, const struct data_object *o, FILE *f)
+static void print_object(const struct profile *p, const struct data_object *o, u64 callers, FILE *f)
 {
     switch (o->kind) {
     case DATA_OTHER: fputs("[not told apart]", f); break;
@@ -146,11 +144,11 @@ static void print_object(const struct profile *p, const struct data_object *o, F
         text_name(f, o->name);
         fputs(", ", f);
         print_count(f, o->bytes, "byte");
-        print_chain(p, o->chain, ", at ", f);
+        print_chain(p, o->chain, callers, ", at ", f);
         break;
     case DATA_MAPPING:
         text_name(f, o->name);
-        print_chain(p, o->chain, ", mapped at ", f);
+        print_chain(p, o->chain, callers, ", mapped at ", f);
         break;
     case DATA_STACK:
         fputs(o->start ? "stack of " : "[stack]", f);
@@ -302,11 +300,11 @@ static void print_accesses(u64 n, FILE *f)
     fputs(n == 1 ? " access" : " accesses", f);
 }
 
-static void print_what(const struct profile *p, const struct entry *e, FILE *f)
+static void print_what(const struct profile *p, const struct entry *e, u64 callers, FILE *f)
 {
     const struct data_object *x = e->object;
     const u64 *n = e->sum;
-    print_object(p, x, f);
+    print_object(p, x, callers, f);
     if (x->kind != DATA_FETCH && n[DATA_L1]) {
         fputs("; ", f);
         print_shares(f, n);
@@ -333,7 +331,7 @@ static void print_entry(const struct profile *p, const struct list *l, const str
     print_numbers(e->sum, w, f);
     fprintf(f, "%*s%s", USED, x->lines ? text_percent(number, (u64)(((u128)x->touched * 100 + x->lines / 2) / x->lines)) : "-", w->below ? "" : "  ");
     alloc_text_begin(&words);
-    print_what(p, e, words.f);
+    print_what(p, e, o->callers, words.f);
     alloc_text_end(&words);
     print_words(words.text, w, 0, f);
     free(words.text);

@@ -17,6 +17,7 @@ struct data_options {
     enum data_sort sort;
     u64 limit; /* objects at most; 0: all */
     u64 insns; /* instructions of each object at most; the text's alone */
+    u64 callers; /* likewise callers of an allocation; 0: all */
     unsigned terminal; /* columns of the terminal that the text fits; 0: it is a file */
 };
 

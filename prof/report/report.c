@@ -19,7 +19,7 @@
 
 static const char *const by_names[] = {"function", "line", "file", "function"};
 static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
-                                                   "calls",  "cpi",          "address", "name"};
+                                                   "calls",  "cpi",          "address", "name",  "inclusive"};
 
 /* ---- Sums ---- */
 
@@ -261,6 +261,7 @@ static int compare_key(const struct report_row *a, const struct report_row *b, e
     case KEY_CPI: return compare_cpi(&a->sum, &b->sum);
     case KEY_ADDRESS: return descend(b->start, a->start);
     case KEY_NAME: return strcmp(a->name, b->name);
+    case KEY_INCLUSIVE: return a->with && b->with ? descend(a->with->value[EVENT_CYCLES], b->with->value[EVENT_CYCLES]) : 0;
     }
     return 0;
 }
@@ -292,7 +293,7 @@ int report_parse_keys(const char *list, struct report_options *o, struct error *
         if (key == REPORT_KEYS || o->keys == REPORT_KEYS)
             return error_set(e,
                              "cannot sort by '%s': keys are cycles, instructions, slots, ticks, calls, cpi, "
-                             "address and name, with commas between",
+                             "inclusive, address and name, with commas between",
                              list);
         o->key[o->keys++] = (enum report_key)key;
         at += n;

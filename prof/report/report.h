@@ -34,8 +34,9 @@ struct report {
 enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/report/threads.h */, BY_TIME, /* prof/report/slices.h */
                  BY_CALLS /* prof/report/calls.h */ };
 
-enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME };
-#define REPORT_KEYS 8
+enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME,
+                  KEY_INCLUSIVE /* cycles with all that it called, where that was asked for */ };
+#define REPORT_KEYS 9
 
 struct report_options {
     enum report_by by;
