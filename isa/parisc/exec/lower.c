@@ -202,7 +202,7 @@ LOWER(sum)
 {
     host_value a = l->y ? imm(l) : gr(l, l->u->c), b = gr(l, l->u->b);
     host_value s = host_operate(l->e, l->x ? HOST_SUB : HOST_ADD, true, a, b);
-    if (l->x) b = host_not(l->e, true, b);
+    if (l->x && carries_are_seen(l)) b = host_not(l->e, true, b);
     make_carries(l, a, b, s, takes_carry(l, l->i + 1) ? word_carry(l, a, b, HOST_NO_VALUE, l->x) : HOST_NO_VALUE);
     set_gr(l, l->u->a, s);
     return true;
@@ -273,8 +273,7 @@ LOWER(divide_step)
     host_keep(e, a), host_keep(e, divisor), host_keep(e, b), host_keep(e, s);
     host_value low = host_low(e, s), carry = host_shift(e, HOST_SHR, true, s, 32);
     host_drop(e, s);
-    if (takes_carry(l, l->i + 1)) hand_on_carry(l, carry);
-    else set_carries_of(l, a, b, low);
+    make_carries(l, a, b, low, takes_carry(l, l->i + 1) ? carry : HOST_NO_VALUE);
     host_drop(e, a), host_drop(e, b);
     /* V is the carry, or its contrary if the divisor is negative. */
     host_value v = operate(l, HOST_XOR, false, host_shift(e, HOST_SHR, false, divisor, 31), carry);
