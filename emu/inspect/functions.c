@@ -8,7 +8,6 @@
 #include "emu/core/contexts.h"
 #include "emu/core/elf.h"
 #include "emu/inspect/place.h"
-#include "prof/output/short_name.h"
 #include "prof/symbols/demangle.h"
 
 static size_t add_image(struct functions *f, const struct isa *isa, const char *path, const struct file_id *id, u64 bias)
@@ -19,7 +18,6 @@ static size_t add_image(struct functions *f, const struct isa *isa, const char *
     f->image = alloc_grow(f->image, f->images, &f->room, sizeof *f->image);
     struct function_image *image = &f->image[f->images];
     *image = (struct function_image){.path = alloc_string(path), .id = *id, .bias = bias};
-    if (stat(path, &image->file)) image->file = (struct stat){0};
     symbols_add(&image->symbols, isa, path, id, path, bias, &e); /* without names there are no functions: no reason to stop */
     if (f->readable) symbols_demangle(&image->symbols);
     return f->images++;
@@ -98,31 +96,28 @@ static bool listed(const u64 *at, size_t n, u64 start)
     return n > 0;
 }
 
-/* Of the first n bytes of `name`, as far as the function reaches so far. */
-static size_t addresses(struct functions *f, struct process *p, const char *name, size_t length, u64 offset, u64 *at, size_t room)
+/* What is asked for: functions of a name, or (`is_short`) of which it is a short one, and so many bytes behind their beginnings. */
+struct wanted {
+    const char *name;
+    size_t length; /* of the name */
+    u64 offset;
+    bool is_short;
+};
+
+static size_t next_named(const struct symbols *s, const struct wanted *w, size_t from)
+{
+    return w->is_short ? symbols_short_named(s, w->name, w->length, false, from) : symbols_named(s, w->name, w->length, from);
+}
+
+/* As far as the functions reach so far. */
+static size_t addresses(struct functions *f, struct process *p, const struct wanted *w, u64 *at, size_t room)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->mem.areas; i++) {
         const struct function_image *image = image_in(f, p, &p->mem.area[i]);
-        size_t k = image ? symbols_named(&image->symbols, name, length, 0) : SYMBOL_NONE;
-        for (; k != SYMBOL_NONE && n < room; k = symbols_named(&image->symbols, name, length, k + 1)) {
+        for (size_t k = 0; image && n < room && (k = next_named(&image->symbols, w, k)) != SYMBOL_NONE; k++) {
             const struct symbol *s = &image->symbols.symbol[k];
-            if ((!offset || offset < s->size) && !listed(at, n, s->start + offset)) at[n++] = s->start + offset;
-        }
-    }
-    return n;
-}
-
-/* By names without arguments and outer scopes, where C++ names are as their source has them. */
-static size_t short_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
-{
-    size_t n = 0;
-    for (size_t i = 0; f->readable && i < p->mem.areas; i++) {
-        const struct function_image *image = image_in(f, p, &p->mem.area[i]);
-        for (size_t k = 0; image && k < image->symbols.count && n < room; k++) {
-            const struct symbol *s = &image->symbols.symbol[k];
-            bool is = short_name_is((struct span){name, strlen(name)}, s->name, false) && !short_name_passes_on(s->name);
-            if (is && !listed(at, n, s->start)) at[n++] = s->start;
+            if ((!w->offset || w->offset < s->size) && !listed(at, n, s->start + w->offset)) at[n++] = s->start + w->offset;
         }
     }
     return n;
@@ -130,15 +125,15 @@ static size_t short_addresses(struct functions *f, struct process *p, const char
 
 size_t functions_addresses(struct functions *f, struct process *p, const char *name, u64 *at, size_t room)
 {
-    return addresses(f, p, name, strlen(name), 0, at, room);
+    return addresses(f, p, &(struct wanted){.name = name, .length = strlen(name)}, at, room);
 }
 
 size_t functions_places(struct functions *f, struct process *p, const char *where, u64 *at, size_t room)
 {
-    u64 offset;
-    size_t length, n = functions_addresses(f, p, where, at, room);
-    if (!n && place_offset(where, &length, &offset)) n = addresses(f, p, where, length, offset, at, room);
-    return n ? n : short_addresses(f, p, where, at, room);
+    struct wanted behind = {.name = where};
+    size_t n = functions_addresses(f, p, where, at, room);
+    if (!n && place_offset(where, &behind.length, &behind.offset)) n = addresses(f, p, &behind, at, room);
+    return n || !f->readable ? n : addresses(f, p, &(struct wanted){.name = where, .length = strlen(where), .is_short = true}, at, room);
 }
 
 bool functions_address(struct functions *f, struct process *p, const char *where, u64 *address) { return functions_places(f, p, where, address, 1) == 1; }
@@ -148,11 +143,8 @@ const struct symbols *functions_symbols(const struct functions *f, const char *p
     struct stat now;
     for (size_t i = 0; i < f->images && !f->readable; i++) {
         const struct function_image *image = &f->image[i];
-        const struct stat *then = &image->file;
         if (image->bias != bias || strcmp(image->path, path) || !file_id_unchanged(image->id, *id)) continue;
-        bool same = !stat(path, &now) && now.st_dev == then->st_dev && now.st_ino == then->st_ino && now.st_size == then->st_size &&
-                    now.st_ctim.tv_sec == then->st_ctim.tv_sec && now.st_ctim.tv_nsec == then->st_ctim.tv_nsec;
-        return same ? &image->symbols : NULL;
+        return stat(path, &now) == 0 && file_id_unchanged(file_id_of(&now), *id) ? &image->symbols : NULL;
     }
     return NULL;
 }

@@ -3,8 +3,6 @@
 #ifndef PCGRAM_INSPECT_FUNCTIONS_H
 #define PCGRAM_INSPECT_FUNCTIONS_H
 
-#include <sys/stat.h>
-
 #include "emu/core/machine.h"
 #include "prof/symbols/symbols.h"
 
@@ -13,7 +11,6 @@ struct functions { /* all zero: nothing read yet */
         char *path;
         struct file_id id;
         u64 bias;
-        struct stat file; /* as it was when it was read; all zero: there was none */
         struct symbols symbols;
     } *image; /* each file at each bias once, however many processes map it */
     size_t images, room;

@@ -38,10 +38,8 @@ static struct found look(const struct symbols *s, const struct wanted *w)
 {
     struct found f = {0};
     for (size_t i = 0; (i = symbols_named(s, w->name.at, w->name.n, i)) != SYMBOL_NONE; i++) add(&f, s, w, i);
-    bool whole = f.count;
-    for (int passing_on = 0; passing_on < 2 && !whole && !f.count; passing_on++)
-        for (size_t i = 0; i < s->count; i++)
-            if (short_name_is(w->name, s->symbol[i].name, false) && short_name_passes_on(s->symbol[i].name) == passing_on) add(&f, s, w, i);
+    for (int passes_on = 0; passes_on < 2 && !f.count; passes_on++)
+        for (size_t i = 0; (i = symbols_short_named(s, w->name.at, w->name.n, passes_on, i)) != SYMBOL_NONE; i++) add(&f, s, w, i);
     return f;
 }
 

@@ -19,7 +19,7 @@ enum { FOLDER = O_PATH | O_DIRECTORY | O_CLOEXEC };
 struct walk {
     const struct os *os;
     const struct os_process *op;
-    struct path_walk way;
+    struct path_walk path;
 };
 
 /* openat2() of what is there, through no link of /proc, and with further RESOLVE_ bits; -1 with errno. */
@@ -33,8 +33,8 @@ static enum reach reach_here(const struct walk *w)
 {
     const struct walk_roots *roots = &w->os->roots;
     if (!w->os->sandbox) return REACH_ALL;
-    if (path_walk_is_below(&w->way, roots->box_id)) return REACH_ALL;
-    return path_walk_is_below(&w->way, roots->sysroot_id) ? REACH_READ : REACH_NONE;
+    if (path_walk_is_below(&w->path, roots->box_id)) return REACH_ALL;
+    return path_walk_is_below(&w->path, roots->sysroot_id) ? REACH_READ : REACH_NONE;
 }
 
 /* What is in a folder without any reach: the box and the sysroot themselves, the program, devices that hold nothing. */
@@ -63,7 +63,7 @@ static bool is_magic(int folder)
 static void take(struct walk *w, struct host_path *out, int fd, const char *name)
 {
     out->opened = out->dirfd = fd;
-    if (fd == path_walk_here(&w->way)) path_walk_take_here(&w->way);
+    if (fd == path_walk_here(&w->path)) path_walk_take_here(&w->path);
     snprintf(out->path, sizeof out->path, "%s", name);
 }
 
@@ -89,7 +89,7 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
         take_object(out, fd);
     } else {
         if (fd >= 0) close(fd);
-        take(w, out, path_walk_here(&w->way), name);
+        take(w, out, path_walk_here(&w->path), name);
     }
     return 0;
 }
@@ -98,14 +98,14 @@ static int end_at(struct walk *w, const char *name, int fd, const struct stat *s
 static int step(struct walk *w, const char *name, bool slash, enum walk_last last, struct host_path *out)
 {
     struct stat st = {0};
-    bool final = !w->way.rest[0];
+    bool final = !w->path.rest[0];
     if (final && slash && last == WALK_MAKE) return -EISDIR; /* a folder is not made by opening it (Linux fs/namei.c) */
-    int fd = path_walk_look(&w->way, name, &st), r;
+    int fd = path_walk_look(&w->path, name, &st), r;
     if (fd < 0 && (fd != -ENOENT || !final || last == WALK_OBJECT)) return fd;
     if (fd >= 0 && S_ISLNK(st.st_mode) && (!final || last != WALK_NAME)) {
-        if (slash && final) strcpy(w->way.rest, "."); /* what it leads to shall be a folder, too */
-        bool magic = is_magic(path_walk_here(&w->way));
-        r = !magic ? path_walk_follow(&w->way, fd) : path_links_are_barred(path_walk_here(&w->way)) ? -ENOENT : -ELOOP; /* as if we had none */
+        if (slash && final) strcpy(w->path.rest, "."); /* what it leads to shall be a folder, too */
+        bool magic = is_magic(path_walk_here(&w->path));
+        r = !magic ? path_walk_follow(&w->path, fd) : path_links_are_barred(path_walk_here(&w->path)) ? -ENOENT : -ELOOP; /* as if we had none */
         close(fd);
         return r == 0 ? 1 : r;
     }
@@ -114,7 +114,7 @@ static int step(struct walk *w, const char *name, bool slash, enum walk_last las
         return -ENOTDIR;
     }
     if (!final) {
-        r = path_walk_enter(&w->way, fd);
+        r = path_walk_enter(&w->path, fd);
         return r == 0 ? 1 : r;
     }
     out->slash = slash;
@@ -128,7 +128,7 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
     int error;
     for (;;) {
         const struct description *d =
-            w->way.n == 1 && w->way.rest[0] == '/' ? path_fd_link(w->op, w->way.rest) : NULL;
+            w->path.n == 1 && w->path.rest[0] == '/' ? path_fd_link(w->op, w->path.rest) : NULL;
         if (d && last != WALK_NAME) {
             out->reach = d->reach;
             out->object = true;
@@ -136,14 +136,14 @@ static int follow(struct walk *w, enum walk_last last, struct host_path *out)
             snprintf(out->path, sizeof out->path, "/proc/self/fd/%d", d->host_fd);
             return 0;
         }
-        if (w->way.n == 1 && last != WALK_NAME && path_magic_link(w->op, w->way.rest, exe)) strcpy(w->way.rest, exe);
-        if (!path_walk_next(&w->way, name, &slash, &error)) break;
+        if (w->path.n == 1 && last != WALK_NAME && path_magic_link(w->op, w->path.rest, exe)) strcpy(w->path.rest, exe);
+        if (!path_walk_next(&w->path, name, &slash, &error)) break;
         int r = step(w, name, slash, last, out);
         if (r <= 0) return r;
     }
     if (error) return error;
     out->reach = reach_here(w);
-    take(w, out, path_walk_here(&w->way), ".");
+    take(w, out, path_walk_here(&w->path), ".");
     return 0;
 }
 
@@ -154,11 +154,11 @@ static int one_by_one(const struct os_process *op, int from, const char *name, e
     w.os = op->os;
     w.op = op;
     if (strlen(name) >= PATH_MAX) return -ENAMETOOLONG;
-    int r = path_walk_begin(&w.way, from == AT_FDCWD ? PATH_WALK_ROOT : from, name);
+    int r = path_walk_begin(&w.path, from == AT_FDCWD ? PATH_WALK_ROOT : from, name);
     if (r == 0) r = follow(&w, last, out);
     /* Whether there is something outside of the box is not told. */
-    if (r < 0 && op->os->sandbox && (w.way.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
-    path_walk_end(&w.way);
+    if (r < 0 && op->os->sandbox && (w.path.n == 0 || reach_here(&w) == REACH_NONE)) r = -EACCES;
+    path_walk_end(&w.path);
     return r;
 }
 
@@ -256,8 +256,8 @@ enum reach walk_reach_of(const struct os *os, int folder)
 {
     struct walk w;
     w.os = os;
-    bool there = path_walk_begin(&w.way, folder, "") == 0 || w.way.n > 0;
+    bool there = path_walk_begin(&w.path, folder, "") == 0 || w.path.n > 0;
     enum reach reach = there ? reach_here(&w) : REACH_NONE;
-    path_walk_end(&w.way);
+    path_walk_end(&w.path);
     return reach;
 }

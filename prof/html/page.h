@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Each from its name to its name_end; no NUL behind them. */
+/* Each ends where its twin in _end begins; no NUL behind them. */
 extern const char html_style[], html_style_end[];
 extern const char html_body[], html_body_end[];
 extern const char html_script[], html_script_end[];

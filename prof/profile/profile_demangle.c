@@ -6,7 +6,7 @@
 #include "prof/profile/threads.h"
 #include "prof/symbols/demangle.h"
 
-static void demangle_functions(struct profile *p)
+void profile_demangle(struct profile *p)
 {
     for (size_t i = 0; i < p->functions; i++) {
         struct profile_function *g = &p->function[i];
@@ -15,11 +15,6 @@ static void demangle_functions(struct profile *p)
         g->symbol = g->name;
         g->name = name;
     }
-}
-
-void profile_demangle(struct profile *p)
-{
-    demangle_functions(p);
 }
 
 static void replace(char **name)
@@ -32,7 +27,7 @@ static void replace(char **name)
 
 void profile_demangle_all(struct profile *p)
 {
-    demangle_functions(p);
+    profile_demangle(p);
     for (size_t i = 0; p->data && i < p->data->objects; i++)
         if (p->data->object[i].kind == DATA_STATIC || p->data->object[i].kind == DATA_HEAP) replace(&p->data->object[i].name);
     for (size_t i = 0; p->threads && i < p->threads->waits; i++) replace(&p->threads->wait[i].name);

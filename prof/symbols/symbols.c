@@ -1,6 +1,7 @@
 #include "prof/symbols/symbols.h"
 
 #include "emu/core/alloc.h"
+#include "prof/output/short_name.h"
 #include "prof/symbols/debug_file.h"
 #include "prof/symbols/names.h"
 
@@ -364,6 +365,13 @@ size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t
         if (i >= from && i < best) best = i; /* SYMBOL_NONE is beyond all */
     }
     return best;
+}
+
+size_t symbols_short_named(const struct symbols *s, const char *name, size_t n, bool passes_on, size_t from)
+{
+    for (size_t i = from; i < s->count; i++)
+        if (short_name_is((struct span){name, n}, s->symbol[i].name, false) && short_name_passes_on(s->symbol[i].name) == passes_on) return i;
+    return SYMBOL_NONE;
 }
 
 void symbols_free(struct symbols *s)

@@ -79,6 +79,8 @@ char *symbols_text(const struct symbols *s, u64 address);
 
 /* The symbol whose name the n bytes at `name` are, in either form, or another name for its address: an index from `from` on, or SYMBOL_NONE. */
 size_t symbols_named(const struct symbols *s, const char *name, size_t n, size_t from);
+/* Likewise the symbol that the n bytes at `name` are a short name of (short_name_is()): of a function, or (passes_on) of a stub or a thunk. */
+size_t symbols_short_named(const struct symbols *s, const char *name, size_t n, bool passes_on, size_t from);
 
 void symbols_free(struct symbols *s);
 
