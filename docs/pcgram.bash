@@ -59,9 +59,9 @@ _pcgram_value()
     [[ ${COMP_WORDS[1]} == export ]] || format="pcgram $format"
     case ${COMP_WORDS[1]}:$1 in
         data:--sort | data:-s) COMPREPLY=($(compgen -W 'stalls misses accesses sharing' -- "$word")) ;;
-        report:--by) COMPREPLY=($(compgen -W 'function line file calls thread time' -- "$word")) ;;
+        report:--by) COMPREPLY=($(compgen -W 'function line file image calls thread time' -- "$word")) ;;
         *:--sort | report:-s) COMPREPLY=($(compgen -W 'cycles instructions slots ticks calls cpi inclusive address name' -- "$word")) ;;
-        *:--by) COMPREPLY=($(compgen -W 'function line file' -- "$word")) ;;
+        *:--by) COMPREPLY=($(compgen -W 'function line file image' -- "$word")) ;;
         *:--style) COMPREPLY=($(compgen -W 'flat prof' -- "$word")) ;;
         *:--event) COMPREPLY=($(compgen -W 'cycles instructions slots ticks' -- "$word")) ;;
         *:--color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")) ;;

@@ -102,7 +102,7 @@ _pcgram_of_report()
         '(-i --input)''--input=[the profile]:FILE:_files' \
         '(-s --sort)''-s+[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi inclusive address name)' \
         '(-s --sort)''--sort=[cycles, instructions, slots, ticks, calls, cpi, address or name]:KEY[,KEY:(cycles instructions slots ticks calls cpi inclusive address name)' \
-        '--by=[function, line or file of the source]:WHAT:(function line file calls thread time)' \
+        '--by=[function, line or file of the source]:WHAT:(function line file image calls thread time)' \
         '--function=[with --by=calls\: this function alone]:NAME:_pcgram_ran' \
         '--thread=[of what this thread did alone]:TID:' \
         '--slices=[of these slices alone, as --by=time numbers them]:FROM-TO:' \
@@ -197,7 +197,7 @@ _pcgram_of_diff()
 {
     _arguments -s -S : \
         '--event=[cycles, instructions, slots or ticks]:EVENT:(cycles instructions slots ticks)' \
-        '--by=[function, line or file of the source]:WHAT:(function line file)' \
+        '--by=[function, line or file of the source]:WHAT:(function line file image)' \
         '--threshold=[ignore changes of at most P percent of A'\''s total]:P:' \
         '--limit=[show at most N rows]:N:' \
         '--wide[on a terminal, too]' \

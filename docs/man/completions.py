@@ -8,8 +8,8 @@ def long_names(option):
 
 # Values of options that are words of a list, where the help text has no list with a line for each (Help.values). Those of one command before those of all.
 VALUES = {
-    "data --sort": "stalls misses accesses sharing", "report --by": "function line file calls thread time",
-    "--sort": "cycles instructions slots ticks calls cpi inclusive address name", "--by": "function line file", "--style": "flat prof",
+    "data --sort": "stalls misses accesses sharing", "report --by": "function line file image calls thread time",
+    "--sort": "cycles instructions slots ticks calls cpi inclusive address name", "--by": "function line file image", "--style": "flat prof",
     "--event": "cycles instructions slots ticks", "--color": "auto always never", "--disasm": "pcgram capstone",
     "--dialect": "hpux irix openbsd aix", "--tick-handler": "rom host", "--sprofil-overlap": "reject allow",
     "--trace-format": "log kanata", "--engine": "host interpreter",

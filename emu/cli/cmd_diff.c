@@ -18,6 +18,7 @@ static const char help[] =
     "\n"
     "      --event=EVENT    cycles, instructions, slots or ticks (default cycles)\n"
     "      --by=WHAT        function, line or file of the source (default function)\n"
+    "                       or image: the program and each library\n"
     "      --threshold=P    ignore changes of at most P percent of A's total\n"
     "                       (default 0)\n"
     "      --limit=N        show at most N rows\n"
@@ -81,7 +82,7 @@ static int parse(int argc, char **argv, struct settings *s)
             break;
         case OPT_BY:
             if (!parse_by(optarg, &s->diff.by) || s->diff.by >= BY_THREAD)
-                return usage_error("diff", "--by=%s: not function, line or file", optarg);
+                return usage_error("diff", "--by=%s: not function, line, file or image", optarg);
             break;
         case OPT_THRESHOLD:
             if (parse_percent("diff", "threshold", optarg, THRESHOLD_MOST, &s->diff.threshold)) return STATUS_USAGE;

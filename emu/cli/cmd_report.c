@@ -25,6 +25,7 @@ static const char help[] =
     "                         address or name (default cycles); with --inclusive\n"
     "                         inclusive, too: cycles with all that it called\n"
     "      --by=WHAT          function, line or file of the source (default function)\n"
+    "                         or image: the program and each library;\n"
     "                         or calls: each function, who called it, what it called;\n"
     "                         or thread: the functions of each, and who waited for\n"
     "                         whom; or time: slices of a run with --slices\n"
@@ -134,7 +135,7 @@ static int parse_value(int c, struct settings *s)
         if (parse_percent("report", "percent-limit", optarg, 100, &s->report.percent_limit)) return STATUS_USAGE;
         break;
     case OPT_BY:
-        if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, calls, thread or time", optarg);
+        if (!parse_by(optarg, &s->report.by)) return usage_error("report", "--by=%s: not function, line, file, image, calls, thread or time", optarg);
         break;
     case OPT_THREAD:
         if (parse_thread("report", optarg, &s->thread)) return STATUS_USAGE;

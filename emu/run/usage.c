@@ -219,7 +219,7 @@ int parse_slices(const char *command, const char *s, struct slice_range *range)
 
 bool parse_by(const char *word, enum report_by *by)
 {
-    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_THREAD] = "thread",
+    static const char *const words[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_IMAGE] = "image", [BY_THREAD] = "thread",
                                         [BY_TIME] = "time", [BY_CALLS] = "calls"};
     for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
         if (!words[i] || strcmp(word, words[i])) continue;

@@ -10,7 +10,7 @@
 
 #define SCHEMA_VERSION 1
 
-static const char *const by_names[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file"};
+static const char *const by_names[] = {[BY_FUNCTION] = "function", [BY_LINE] = "line", [BY_FILE] = "file", [BY_IMAGE] = "image"};
 
 static int by_key(const struct diff_row *x, const struct diff_row *y)
 {

@@ -1,4 +1,4 @@
-/* Two profiles beside each other, by function, source line or file: what became slower or faster. */
+/* Two profiles beside each other, by function, source line, file or image: what became slower or faster. */
 #ifndef PCGRAM_PROF_REPORT_DIFF_H
 #define PCGRAM_PROF_REPORT_DIFF_H
 

@@ -17,7 +17,7 @@
 #define SUMMARY_ROWS   10
 #define SCHEMA_VERSION 1
 
-static const char *const by_names[] = {"function", "line", "file", "function"};
+static const char *const by_names[] = {"function", "line", "file", "image", "function"};
 static const char *const key_names[REPORT_KEYS] = {"cycles", "instructions", "slots",   "ticks",
                                                    "calls",  "cpi",          "address", "name",  "inclusive"};
 
@@ -151,6 +151,18 @@ static void sum_lines(struct report *r, const struct profile *p, enum report_by 
     free(row_of);
 }
 
+/* Each image, and what is in none, has its row already. */
+static void sum_images(struct report *r, const struct profile *p)
+{
+    for (size_t i = 0; i < p->insns; i++) profile_add(&r->row[image_row(p, p->insn[i].count.pc, 0)].sum, &p->insn[i].count);
+    for (size_t i = 0; i < p->arcs; i++) r->row[image_row(p, p->arc[i].to, 0)].calls += p->arc[i].count;
+}
+
+static char *name_of_image(const struct profile *p, u32 image, enum report_by by)
+{
+    return by == BY_IMAGE && image != PROFILE_NONE ? alloc_string(p->image[image].path) : profile_image_label(p, image);
+}
+
 static int by_name(const void *x, const void *y)
 {
     const struct report_row *a = *(struct report_row *const *)x, *b = *(struct report_row *const *)y;
@@ -167,9 +179,30 @@ static char *with_place(const struct report_row *row, const struct profile *p)
     return told;
 }
 
-/* Functions of one name, which those of one source file can have, are told with where they begin. */
+static void tell_image(struct report_row *row, const struct profile *p)
+{
+    const char *name = report_told(row);
+    char *image = profile_image_label(p, row->image);
+    size_t n = strlen(name) + strlen(image) + 2;
+    char *told = alloc_zeroed(n, 1);
+    snprintf(told, n, "%s %s", name, image);
+    free(image);
+    free(row->told);
+    row->told = told;
+}
+
+/* A name that is made of an address in its file ("sub_1230"; prof/symbols/names.h) says nothing without that file. */
+static bool is_an_address(const char *name)
+{
+    size_t digits = strncmp(name, "sub_", 4) ? 0 : strspn(name + 4, "0123456789abcdef");
+    return digits && (!name[4 + digits] || name[4 + digits] == '@'); /* or a stub of it */
+}
+
+/* Functions of one name, which those of one source file can have, are told with where they begin; those of several images, such as each one's
+ * "malloc@plt", with the image. */
 static void tell_apart(struct report *r, const struct profile *p)
 {
+    u32 program = profile_program(p);
     struct report_row **list = alloc_zeroed(r->rows, sizeof *list);
     for (size_t i = 0; i < r->rows; i++) list[i] = &r->row[i];
     qsort(list, r->rows, sizeof *list, by_name);
@@ -180,6 +213,12 @@ static void tell_apart(struct report *r, const struct profile *p)
         for (size_t k = i; apart && k < end; k++)
             if (list[k]->file != PROFILE_NONE) list[k]->told = with_place(list[k], p);
     }
+    for (size_t i = 0, end; i < r->rows; i = end) {
+        for (end = i; end < r->rows && !strcmp(list[i]->name, list[end]->name); end++) continue;
+        bool several = list[i]->image != list[end - 1]->image;
+        for (size_t k = i; k < end; k++)
+            if (list[k]->function != PROFILE_NONE && list[k]->image != program && (several || is_an_address(list[k]->name))) tell_image(list[k], p);
+    }
     free(list);
 }
 
@@ -188,12 +227,13 @@ static void make(struct report *r, const struct profile *p, enum report_by by)
 {
     /* One row a function or line, then one an image for what has none, then one for what lies in no image. */
     bool functions = by == BY_FUNCTION || by == BY_INLINED;
-    size_t images = functions ? p->functions : p->insns, inlined = images + p->images + 1, n = 0;
+    size_t images = functions ? p->functions : by == BY_IMAGE ? 0 : p->insns, inlined = images + p->images + 1, n = 0;
     size_t rows = by == BY_INLINED ? profile_inline_rows(p) : inlined;
     r->row = alloc_zeroed(rows, sizeof *r->row);
     for (size_t i = 0; i < rows; i++)
         r->row[i].function = r->row[i].image = r->row[i].file = PROFILE_NONE;
     if (functions) sum_functions(r, p, by);
+    else if (by == BY_IMAGE) sum_images(r, p);
     else sum_lines(r, p, by, images);
     for (size_t i = 0; i < rows; i++) {
         struct report_row row = r->row[i];
@@ -203,7 +243,7 @@ static void make(struct report *r, const struct profile *p, enum report_by by)
         }
         if (i >= images && i < inlined) {
             row.image = i + 1 < inlined ? (u32)(i - images) : PROFILE_NONE;
-            row.name = profile_image_label(p, row.image);
+            row.name = name_of_image(p, row.image, by);
         }
         if (r->inclusive) row.with = &r->inclusive[i];
         r->row[n++] = row;

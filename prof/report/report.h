@@ -1,4 +1,4 @@
-/* The flat profile by function (or source line or file), for people and as JSON (docs/report-schema.json), and the summary after a run. */
+/* The flat profile by function (or source line, file or image), for people and as JSON (docs/report-schema.json), and the summary after a run. */
 #ifndef PCGRAM_PROF_REPORT_REPORT_H
 #define PCGRAM_PROF_REPORT_REPORT_H
 
@@ -9,9 +9,10 @@
 struct inclusive_cost;
 
 struct report_row {
-    char *name;      /* of the function, "queens.c:12" or the file; "[libc.so.6]" for code of an image of which that is
+    char *name;      /* of the function, "queens.c:12", the file, or the image's path; "[libc.so.6]" for code of an image of which that is
                       * not known, "[unknown]" */
-    char *told;      /* "help (a.c:12)", where several functions of the image have that name and it is known where they begin; NULL: as it is */
+    char *told;      /* "help (a.c:12)", where several functions of the image have that name and it is known where they begin; "free@plt [libc.so.6]",
+                      * where those of several images do, and of one whose name is an address there; NULL: as it is */
     u32 function;    /* index, or PROFILE_NONE */
     u32 file, line;  /* source line, of a function the one that it begins with; PROFILE_NONE, 0 where not known */
     u32 image;       /* index, or PROFILE_NONE */
@@ -31,7 +32,7 @@ struct report {
 
 /* inlined: by function, and inlined code apart from what it is in, where that was read (prof/profile/profile_inlines.h); from BY_THREAD on they are no rows of
  * struct report. */
-enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_INLINED, BY_THREAD /* prof/report/threads.h */, BY_TIME, /* prof/report/slices.h */
+enum report_by { BY_FUNCTION, BY_LINE, BY_FILE, BY_IMAGE, BY_INLINED, BY_THREAD /* prof/report/threads.h */, BY_TIME, /* prof/report/slices.h */
                  BY_CALLS /* prof/report/calls.h */ };
 
 enum report_key { KEY_CYCLES, KEY_INSTRUCTIONS, KEY_SLOTS, KEY_TICKS, KEY_CALLS, KEY_CPI, KEY_ADDRESS, KEY_NAME,
@@ -49,7 +50,7 @@ struct report_options {
     unsigned terminal;                /* columns of the terminal that the text is to fit; 0: widths are always the same */
 };
 
-/* Sums the instructions up by function, line or file. Rows never lose a count: their sums are the profile's totals. */
+/* Sums the instructions up by function, line, file or image. Rows never lose a count: their sums are the profile's totals. */
 void report_make(struct report *r, const struct profile *p, enum report_by by);
 /* Likewise by function (or inlined), with what each cost with all that it called. */
 void report_make_inclusive(struct report *r, const struct profile *p, enum report_by by);

@@ -96,6 +96,12 @@ START_TEST(source_lines)
     ck_assert_str_eq(r.row[1].name, "/z.h");
     ck_assert_uint_eq(r.row[1].sum.cycles, 30);
     report_free(&r);
+    report_make(&r, &p, BY_IMAGE);
+    ck_assert_uint_eq(r.rows, 2); /* and the stray */
+    ck_assert_str_eq(r.row[0].name, p.image[0].path);
+    ck_assert_uint_eq(r.row[0].sum.cycles + r.row[1].sum.cycles, p.total.cycles);
+    ck_assert_str_eq(r.row[1].name, "[unknown]");
+    report_free(&r);
     free(again);
     profile_free(&p);
 }
