@@ -109,13 +109,17 @@ static struct tlb_entry *find(struct tlb *t, u64 page)
     return NULL;
 }
 
-static bool access_few(struct tlb *t, u64 page)
+static __attribute__((noinline)) bool access_few(struct tlb *t, u64 page)
 {
-    struct tlb_entry *e = t->entry, *oldest = e, *end = e + t->entries;
-    for (; e < end && e->page != page; e++) oldest = e->used < oldest->used ? e : oldest;
+    u64 oldest = ~(u64)0;
+    struct tlb_entry *e = t->entry, *end = e + t->entries;
+    for (u64 i = 0; e < end && e->page != page; e++, i++) {
+        u64 age = age_of(t, i);
+        oldest = age < oldest ? age : oldest;
+    }
     bool hit = e < end;
     if (!hit) {
-        e = oldest;
+        e = &t->entry[entry_of(t, oldest)];
         t->gone = e->page;
         e->page = page;
     }
@@ -124,11 +128,8 @@ static bool access_few(struct tlb *t, u64 page)
     return hit;
 }
 
-bool tlb_access(struct tlb *t, u64 address)
+static __attribute__((noinline)) bool access_many(struct tlb *t, u64 page)
 {
-    if (!t->entries || tlb_hit(t, address)) return true;
-    u64 page = address >> t->page_shift;
-    if (has_few(t)) return access_few(t, page);
     struct tlb_entry *e = find(t, page);
     bool hit = e;
     if (!hit) {
@@ -140,8 +141,16 @@ bool tlb_access(struct tlb *t, u64 address)
     }
     e->used = t->now += 2;
     if (!hit) look_at_group(t, (unsigned)(e - t->entry) / TLB_GROUP);
-    t->recent[page & (TLB_RECENT - 1)] = e;
+    t->recent[place(page)] = e;
     return hit;
+}
+
+/* In functions of their own, so that nothing is saved where the page is found at once. */
+bool tlb_access(struct tlb *t, u64 address)
+{
+    if (!t->entries || tlb_hit(t, address)) return true;
+    u64 page = address >> t->page_shift;
+    return has_few(t) ? access_few(t, page) : access_many(t, page);
 }
 
 void tlb_used_before(struct tlb *t, u64 page, bool last)
