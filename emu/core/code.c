@@ -120,6 +120,11 @@ static struct code *code_apart(const struct thread *t)
     return last->next = own;
 }
 
+void code_name_thread(struct thread *t, const char name[THREAD_NAME])
+{
+    if (t->code && t->code->tid == t->tid) memcpy(t->code->name, name, THREAD_NAME);
+}
+
 void code_thread_gone(struct thread *t)
 {
     if (t->code && (t->code->tid == t->tid || !t->code->tid)) t->code->ended = t->process->machine->now;
@@ -215,6 +220,7 @@ static void take_apart(const struct code *code, struct counters *out, size_t pcs
 {
     struct thread_counts *t = counters_add_thread(out);
     t->tid = code->tid;
+    memcpy(t->name, code->name, sizeof t->name);
     t->began = code->began;
     t->ended = code->ended ? code->ended : code->process->machine->now;
     for (size_t i = pcs; i < out->pcs; i++) counters_add(&t->own, &out->pc[i]);

@@ -39,6 +39,7 @@ struct code {
     struct code *next;         /* one more of the same process: from its first on, that one's idle code, then those of other threads */
     int tid;                   /* of the thread whose doings it counts, where threads are counted apart; 0: of none, or of several */
     u64 began, ended;          /* machine time at which that began, and ended; 0: it goes on */
+    char name[THREAD_NAME];    /* that it was given last; "": none */
     bool mixed;                /* of the first: more threads were counted in it, for want of memory */
     bool timed;                /* its blocks are for the timing model; where there is none, and a collector of --data, they tell of accesses */
     bool returns_seen;         /* each indirect jump comes before the dispatcher */
@@ -93,6 +94,8 @@ struct arc *code_arc(struct code *code, u64 from, u64 to);
 /* Counts one passage of an indirect call that went to `to` though its exit stands for e->target. */
 void code_count_arc(struct code *code, const struct exit *e, u64 to);
 
+/* It gets a name. */
+void code_name_thread(struct thread *t, const char name[THREAD_NAME]);
 /* It ends. */
 void code_thread_gone(struct thread *t);
 

@@ -128,8 +128,11 @@ struct thread_part {
     u64 calls, cycles, instructions;
 };
 
+enum { THREAD_NAME = 16 }; /* bytes of a thread's name, with the 0 at its end (Linux's TASK_COMM_LEN) */
+
 struct thread_counts {
     int tid; /* 0: all those that are not told apart */
+    char name[THREAD_NAME]; /* that it was given last; "": none */
     u64 began, ended; /* machine time, in cycles */
     struct counters own; /* per instruction, and ticks: their contexts as those of its parts */
     struct thread_part *part; /* by context, each once */

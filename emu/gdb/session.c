@@ -418,6 +418,16 @@ static void monitor(struct gdb *g, const char *p)
     reply_bytes(g, (const u8 *)text, strlen(text));
 }
 
+/* What `info threads` says of one. */
+static void thread_info(struct gdb *g, const char *p)
+{
+    u64 tid = 0;
+    const struct thread *t = number(&p, &tid, 0) && tid <= INT32_MAX ? debug_thread(g->debug, (int)tid) : NULL;
+    const char *name = t ? os_thread_name(t) : "";
+    if (t) reply_bytes(g, (const u8 *)name, strlen(name));
+    else ok(g, false);
+}
+
 static void query(struct gdb *g, const char *p)
 {
     const char *rest;
@@ -444,6 +454,8 @@ static void query(struct gdb *g, const char *p)
         thread_list(g);
     } else if (!strcmp(p, "qsThreadInfo")) {
         reply(g, "l");
+    } else if (starts(p, "qThreadExtraInfo,", &rest)) {
+        thread_info(g, rest);
     } else if (starts(p, "qAttached", &rest)) {
         reply(g, "0"); /* the guest was started for gdb: to quit is to kill */
     } else if (starts(p, "qRcmd,", &rest)) {

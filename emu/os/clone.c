@@ -12,6 +12,7 @@
 #include "emu/os/policy.h"
 #include "emu/os/process.h"
 #include "emu/os/signals.h"
+#include "emu/os/thread_name.h"
 
 /* Namespaces, pidfds and tracers are not to be had. */
 static const u64 refused = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
@@ -85,6 +86,7 @@ static void set_up(struct call *c, struct thread *child, const struct clone_requ
     const struct abi *abi = c->p->isa->abi;
     struct os_thread *ot = child->os;
     child->stop = c->t->stop;
+    thread_name_inherit(ot, c->ot);
     ot->sigmask = c->ot->sigmask;
     ot->policy = policy_of_child(&c->ot->policy);
     ot->timer_slack = ot->first_slack = c->ot->timer_slack;

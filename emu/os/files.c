@@ -13,6 +13,7 @@
 #include "emu/os/pipe.h"
 #include "emu/os/proc.h"
 #include "emu/os/random.h"
+#include "emu/os/thread_name.h"
 
 enum { MODE_BITS = 07777 };
 
@@ -95,6 +96,8 @@ static i64 do_open(struct call *c, i64 dirfd, u64 path, u32 guest_flags, u32 mod
         if (d) d->nonblock = flags & O_NONBLOCK;
         return d ? fd_add(&c->op->fds, d, 0, flags & O_CLOEXEC) : -errno;
     }
+    int named_thread = (flags & O_ACCMODE) != O_RDONLY && !(flags & O_PATH) ? thread_name_file(c, guest) : 0;
+    if (named_thread) return thread_name_open(c, named_thread, flags);
     u8 unmappable = same ? same->unmappable : 0;
     struct stat *named = same && same->named ? malloc(sizeof *named) : NULL;
     if (named) *named = *same->named;

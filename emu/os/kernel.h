@@ -175,7 +175,7 @@ struct os_process {
     int cwd_fd; /* host directory */
     enum reach cwd_reach;
     unsigned umask;
-    char comm[16];
+    char comm[THREAD_NAME]; /* of the thread that it began with; others have their own (emu/os/thread_name.h) */
     u64 personality;
     int death_signal;      /* that it gets at its parent's end (PR_SET_PDEATHSIG), 0: none */
     bool undumpable, keeps_capabilities, no_new_privileges; /* prctl(2): kept and told */
@@ -254,6 +254,7 @@ struct os_thread {
         int nice;
         bool reset_on_fork;
     } policy;
+    char comm[THREAD_NAME]; /* its name, if its process did not begin with it */
     u64 timer_slack, first_slack; /* PR_SET_TIMERSLACK, now and when it was made: kept and told, in ns more than the usual 50000 */
     int told;              /* pending signal that the debugger knows of; 0: none */
     bool told_in_syscall;  /* it was on the way out of a system call */

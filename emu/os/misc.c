@@ -10,6 +10,7 @@
 #include "emu/os/process.h"
 #include "emu/os/random.h"
 #include "emu/os/signals.h"
+#include "emu/os/thread_name.h"
 
 /* --- calls that do nothing here ----------------------------------------------------------------------------------- */
 
@@ -63,14 +64,13 @@ i64 sys_prctl(struct call *c)
     bool more = c->a[2] || c->a[3] || c->a[4];
     switch ((i64)c->a[0]) {
     case SET_NAME: {
-        char name[16] = {0};
+        char name[THREAD_NAME] = {0};
         i64 n = mem_read_string(&c->p->mem, x, name, sizeof name);
         if (n == -EFAULT) return n;
-        name[sizeof name - 1] = 0;
-        memcpy(op->comm, name, sizeof name);
+        thread_name_set(c->ot, name, sizeof name);
         return 0;
     }
-    case GET_NAME: return guest_put(c, x, op->comm, sizeof op->comm);
+    case GET_NAME: return guest_put(c, x, thread_name(c->ot), THREAD_NAME);
     case SET_PDEATHSIG:
         if (x && !signal_exists(x)) return -EINVAL;
         op->death_signal = (int)x;

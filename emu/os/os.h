@@ -80,6 +80,9 @@ void os_report_rest(struct os *os);
  * bytes. It stays until the program ends or leaves by exec. */
 const void *os_auxv(const struct process *p, size_t *size);
 
+/* What the thread is called, fewer than THREAD_NAME bytes: as the program named it, or who made it. */
+const char *os_thread_name(const struct thread *t);
+
 /* The signal that a debugger stopped for is delivered to that thread when os_run() goes on. This has another one of that name
  * (without SIG) delivered instead, of which the debugger is not told again; NULL, or a name that there is not: none. True:
  * the thread goes on otherwise than by itself. */

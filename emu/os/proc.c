@@ -13,6 +13,7 @@
 #include "emu/os/path.h"
 #include "emu/os/process.h"
 #include "emu/os/random.h"
+#include "emu/os/thread_name.h"
 
 /* --- the process ----------------------------------------------------------------------------------------------------- */
 
@@ -53,7 +54,6 @@ static u64 pages_of(const struct call *c) { return c->p->mem.mapped / MEM_PAGE; 
 
 static void write_cmdline(const struct call *c, FILE *f) { fwrite(c->p->os->cmdline, 1, c->p->os->cmdline_size, f); }
 static void write_auxv(const struct call *c, FILE *f) { fwrite(c->p->os->auxv, 1, c->p->os->auxv_size, f); }
-static void write_comm(const struct call *c, FILE *f) { fprintf(f, "%s\n", c->op->comm); }
 
 /* Size and resident; nothing is known of what is shared, nor of text and data apart. */
 static void write_statm(const struct call *c, FILE *f) { fprintf(f, "%llu %llu 0 0 0 0 0\n", (unsigned long long)pages_of(c), (unsigned long long)pages_of(c)); }
@@ -174,7 +174,7 @@ struct made {
 static const struct made *find(const struct call *c, const char *guest)
 {
     static const struct made own[] = {
-        {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false}, {"comm", write_comm, false},
+        {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false},
         {"stat", write_stat, false}, {"statm", write_statm, false}, {"status", write_status, false}, {"mounts", write_mounts, false},
         {"mountinfo", write_mountinfo, false},
     }, system[] = {
@@ -203,7 +203,9 @@ static struct stat *stat_of_name(const struct call *c, const char *guest)
 
 int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable, struct stat **named)
 {
-    const struct made *made = find(c, guest);
+    static const struct made comm = {.name = "comm"};
+    int tid = thread_name_file(c, guest);
+    const struct made *made = tid ? &comm : find(c, guest);
     if (!made) return -1;
     if (flags & O_DIRECTORY) return -ENOTDIR;
     if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
@@ -213,7 +215,8 @@ int proc_open(struct call *c, const char *guest, int flags, u8 *unmappable, stru
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f) return -ENOMEM;
-    made->write(c, f);
+    if (tid) fprintf(f, "%s\n", thread_name_of(c->op, tid));
+    else made->write(c, f);
     int fd = fclose(f) == 0 ? file_of(text, size) : -ENOMEM;
     free(text);
     if (fd >= 0) *named = stat_of_name(c, guest);

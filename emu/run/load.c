@@ -36,10 +36,10 @@ int load_thread(struct profile *p, const char *path, u64 tid, struct error *e)
         profile_free(p);
         return -1;
     }
-    char collected[64];
+    char *collected = threads_label(&p->threads->thread[thread]);
     threads_keep(p, thread);
-    snprintf(collected, sizeof collected, "thread %" PRIu64, tid);
     say_collected(p, collected);
+    free(collected);
     return 0;
 }
 

@@ -14,6 +14,7 @@ size_t threads_print(const struct profile_threads *t, FILE *f)
     for (size_t i = 0; i < t->threads; i++) {
         fputs("thread", f);
         share_print_numbers(f, (const u64[]){t->thread[i].tid, t->thread[i].began, t->thread[i].ended}, 3);
+        if (t->thread[i].name[0]) fputc(' ', f), text_field(f, t->thread[i].name);
         fputc('\n', f);
     }
     for (size_t i = 0; i < t->rows; i++) share_print_row(f, "insn-of", t->row[i].thread, &t->row[i].count);
@@ -33,11 +34,20 @@ size_t threads_print(const struct profile_threads *t, FILE *f)
 
 /* --- reading ------------------------------------------------------------------------------------------------------------- */
 
+static void read_name(struct reader *r, struct profile_thread *t)
+{
+    char *name = reader_name(r);
+    if (!*name || strlen(name) >= sizeof t->name || !t->tid) reader_bad(r, "an impossible name of a thread");
+    else strcpy(t->name, name);
+    free(name);
+}
+
 void threads_read(struct reader *r)
 {
     if (!r->p->threads) r->p->threads = alloc_zeroed(1, sizeof *r->p->threads);
     struct profile_threads *t = r->p->threads;
-    struct profile_thread one = {reader_number(r), reader_number(r), reader_number(r)};
+    struct profile_thread one = {.tid = reader_number(r), .began = reader_number(r), .ended = reader_number(r)};
+    if (r->field && !r->failed) read_name(r, &one);
     if (one.tid > INT32_MAX) reader_bad(r, "a thread with an impossible number");
     if (t->threads && !t->thread[t->threads - 1].tid) reader_bad(r, "a thread behind the rest of them");
     if (threads_find(t, one.tid) != PROFILE_NONE) reader_bad(r, "a thread twice");

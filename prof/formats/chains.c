@@ -37,8 +37,7 @@ static void walk_end(struct walk *w)
 /* A thread with its stacks, or all threads together. */
 struct track {
     struct profile own; /* of a thread alone */
-    u64 tid;            /* 0: all those that are not told apart */
-    u64 began;          /* machine time, in cycles */
+    const struct profile_thread *thread;
     struct walk walk;
 };
 
@@ -49,8 +48,7 @@ static struct track *tracks_make(const struct profile *p, size_t *tracks)
     struct track *list = alloc_zeroed(*tracks, sizeof *list);
     for (u32 i = 0; i < *tracks; i++) {
         struct track *t = &list[i];
-        t->tid = p->threads->thread[i].tid;
-        t->began = p->threads->thread[i].began;
+        t->thread = &p->threads->thread[i];
         threads_alone(p, i, &t->own);
         stacks_make(&t->walk.s, &t->own);
     }
@@ -99,11 +97,17 @@ static void slices_frames(const struct profile *p, u32 *number, u32 *used, FILE 
         if (p->insn[i].count.cycles) print_frame(p, profile_insn_row(p, &p->insn[i]), number, used, f);
 }
 
+/* `of`: the thread that p is of; NULL: of all. */
 static void print_samples(const struct profile *p, struct walk *w, const u32 *number, enum profile_event event, const char *of, FILE *f)
 {
-    const char *before = "";
-    fprintf(f, "{\"type\":\"sampled\",\"name\":\"%s%s\",\"unit\":\"none\",\"startValue\":0,\"endValue\":%" PRIu64 ",\n\"samples\":[",
-            profile_event_name(event), of, profile_event(&p->total, event));
+    const char *before = "", *what = profile_event_name(event);
+    size_t n = strlen(what) + (of ? strlen(of) : 0) + 3;
+    char *name = alloc_zeroed(n, 1);
+    snprintf(name, n, "%s%s%s", what, of ? ", " : "", of ? of : "");
+    fputs("{\"type\":\"sampled\",\"name\":", f);
+    text_json(f, name);
+    free(name);
+    fprintf(f, ",\"unit\":\"none\",\"startValue\":0,\"endValue\":%" PRIu64 ",\n\"samples\":[", profile_event(&p->total, event));
     for (size_t i = 0; i < w->s.samples; i++) {
         if (!w->s.sample[i].value[event]) continue;
         walk_to(w, p, i);
@@ -124,11 +128,10 @@ static void print_samples(const struct profile *p, struct walk *w, const u32 *nu
 
 static void print_thread_samples(struct track *t, const u32 *number, FILE *f)
 {
-    char of[48];
-    if (t->tid) snprintf(of, sizeof of, ", thread %" PRIu64, t->tid);
-    else snprintf(of, sizeof of, ", all other threads");
+    char *label = threads_label(t->thread);
     fputs(",\n", f);
-    print_samples(&t->own, &t->walk, number, EVENT_CYCLES, of, f);
+    print_samples(&t->own, &t->walk, number, EVENT_CYCLES, label, f);
+    free(label);
 }
 
 void speedscope_write(const struct profile *p, FILE *f)
@@ -149,7 +152,7 @@ void speedscope_write(const struct profile *p, FILE *f)
     fputs("]},\n\"profiles\":[", f);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         if (i) fputs(",\n", f);
-        print_samples(p, &w, number, events[i], "", f);
+        print_samples(p, &w, number, events[i], NULL, f);
     }
     for (size_t i = 0; i < tracks; i++) print_thread_samples(&track[i], number, f);
     slices_speedscope(p, number, f);
@@ -181,8 +184,9 @@ static void print_track(const struct profile *p, struct walk *w, u64 tid, u64 cy
 {
     u32 *open = NULL;
     size_t opened = 0, room = 0;
-    fprintf(f, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu64 ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s, not in the order of time\"}}",
-            tid, name);
+    fprintf(f, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu64 ",\"name\":\"thread_name\",\"args\":{\"name\":", tid);
+    text_json(f, name);
+    fputs("}}", f);
     for (size_t i = 0; i < w->s.samples; i++) {
         if (!w->s.sample[i].value[EVENT_CYCLES]) continue;
         size_t same = 0;
@@ -205,16 +209,18 @@ static void print_one_track(const struct profile *p, FILE *f)
 {
     struct walk w = {0};
     stacks_make(&w.s, p);
-    print_track(p, &w, 1, 0, "chains of calls", f);
+    print_track(p, &w, 1, 0, "chains of calls, not in the order of time", f);
     walk_end(&w);
 }
 
 static void print_thread_track(struct track *t, FILE *f)
 {
-    char name[64];
-    if (t->tid) snprintf(name, sizeof name, "thread %" PRIu64 ": chains of calls", t->tid);
-    else snprintf(name, sizeof name, "all other threads: chains of calls");
-    print_track(&t->own, &t->walk, t->tid, t->began, name, f);
+    static const char behind[] = ": chains of calls, not in the order of time";
+    char *label = threads_label(t->thread), *name = alloc_zeroed(strlen(label) + sizeof behind, 1);
+    strcat(strcpy(name, label), behind);
+    print_track(&t->own, &t->walk, t->thread->tid, t->thread->began, name, f);
+    free(name);
+    free(label);
 }
 
 void trace_event_write(const struct profile *p, FILE *f)

@@ -64,10 +64,9 @@ static size_t padded(const char *s, size_t most)
     return ((n < most ? n : most - 1) + 8) / 8 * 8;
 }
 
-/* The thread's name, which is the program's; misc: MISC_EXEC of the first. */
-static void put_comm(struct writer *w, const char *path, unsigned misc)
+/* The thread's name, its own or the program's; misc: MISC_EXEC of the first. */
+static void put_comm(struct writer *w, const char *name, unsigned misc)
 {
-    const char *name = text_base(path);
     size_t size = padded(name, 16);
     put_record(w, RECORD_COMM, misc, 16 + size + 16);
     put_ids(w);
@@ -138,7 +137,8 @@ static void put_threads(struct writer *w, const struct profile *p, enum profile_
         struct profile alone;
         threads_alone(p, i, &alone);
         w->tid = tid_of(p->threads, i);
-        if (i) put_comm(w, name, 0);
+        const char *own = p->threads->thread[i].name;
+        if (i || *own) put_comm(w, *own ? own : text_base(name), 0);
         put_samples(w, &alone, event);
         profile_part_free(&alone);
     }
@@ -214,7 +214,7 @@ int perf_write(const struct profile *p, enum profile_event event, FILE *f, struc
     u64 pid = p->threads ? tid_of(p->threads, 0) : PID;
     struct writer w = {.f = open_memstream(&records, &size), .time = 1, .pid = pid, .tid = pid}, out = {.f = f};
     if (!w.f) return error_set(e, "no memory for the samples");
-    put_comm(&w, name, MISC_EXEC);
+    put_comm(&w, text_base(name), MISC_EXEC);
     for (size_t i = 0; i < p->images; i++) put_image(&w, &p->image[i]);
     if (p->threads) put_threads(&w, p, event, name);
     else put_samples(&w, p, event);

@@ -223,7 +223,11 @@ static void print_threads(const struct profile *p, const u32 *row, FILE *f)
         threads_alone(p, i, &alone);
         grow(&t, &alone);
         choose(&t, NODES_SHOWN / p->threads->threads);
-        fprintf(f, "%s{\"tid\":%" PRIu64 ",", i ? ",\n" : "", p->threads->thread[i].tid);
+        char *label = threads_label(&p->threads->thread[i]);
+        fprintf(f, "%s{\"name\":", i ? ",\n" : "");
+        text_json(f, label);
+        fputc(',', f);
+        free(label);
         print_tree(&alone, &t, row, f);
         fputc('}', f);
         free_tree(&t);

@@ -8,10 +8,7 @@ const flame = (() => {
   /* Of all threads together, then of each. */
   const tracks = [
     {name: 'all threads', part: 'the run', flame: data.flame},
-    ...(data.threads || []).map(t => {
-      const name = t.tid ? `thread ${t.tid}` : 'all other threads';
-      return {name, part: name, flame: t.flame};
-    })
+    ...(data.threads || []).map(t => ({name: t.name, part: t.name, flame: t.flame}))
   ];
 
   /* Node 0 is above all; totals of each event include what is below. */

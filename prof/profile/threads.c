@@ -1,5 +1,7 @@
 #include "prof/profile/threads.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +48,8 @@ struct profile_threads *threads_build(const struct profile *p, const struct coun
     for (u32 i = 0; i < counted->threads; i++) {
         const struct thread_counts *c = &counted->thread[i];
         t->thread = alloc_grow(t->thread, t->threads, &t->threads_room, sizeof *t->thread);
-        t->thread[t->threads++] = (struct profile_thread){(u64)c->tid, c->began, c->ended};
+        t->thread[t->threads] = (struct profile_thread){.tid = (u64)c->tid, .began = c->began, .ended = c->ended};
+        memcpy(t->thread[t->threads++].name, c->name, sizeof c->name);
         if (i) add_rows(t, p, &c->own, i);
         if (i) add_shares(t, c, i, to);
     }
@@ -69,6 +72,13 @@ void threads_free(struct profile_threads *t)
     free(t->tick);
     free(t->wait);
     free(t);
+}
+
+char *threads_label(const struct profile_thread *t)
+{
+    char label[sizeof "thread 18446744073709551615 ()" + THREAD_NAME] = "all other threads";
+    if (t->tid) snprintf(label, sizeof label, t->name[0] ? "thread %" PRIu64 " (%s)" : "thread %" PRIu64, t->tid, t->name);
+    return alloc_string(label);
 }
 
 u32 threads_find(const struct profile_threads *t, u64 tid)

@@ -12,6 +12,7 @@ struct profile;
 struct profile_thread {
     u64 tid; /* 0: all those that are not told apart, together; only the last may be it */
     u64 began, ended; /* machine time, in cycles */
+    char name[THREAD_NAME]; /* that the program gave it last; "": none */
 };
 
 /* Of all threads but the first, whose share is what the others leave. */
@@ -53,6 +54,9 @@ struct profile_threads *threads_build(const struct profile *p, const struct coun
 void threads_add_wait(struct profile_threads *t, const struct wait_count *count, const char *name);
 /* NULL is allowed. */
 void threads_free(struct profile_threads *t);
+
+/* What a text calls it, a new string: "thread 1001", "thread 1001 (worker)", "all other threads". */
+char *threads_label(const struct profile_thread *t);
 
 /* The thread of that tid, or PROFILE_NONE. */
 u32 threads_find(const struct profile_threads *t, u64 tid);

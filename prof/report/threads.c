@@ -48,8 +48,9 @@ static void print_thread(const struct profile *p, const struct entry *e, const s
     u64 shown = 0, hidden = 0, whole = profile_event(&e->total, event);
     char a[TEXT_NUMBER], b[TEXT_NUMBER];
     print_numbers(&e->total, profile_event(&p->total, event), event, f);
-    if (e->thread->tid) fprintf(f, "thread %" PRIu64, e->thread->tid);
-    else fputs("all other threads", f);
+    char *label = threads_label(e->thread);
+    text_name(f, label);
+    free(label);
     fprintf(f, ", from cycle %s to %s", text_group(a, e->thread->began), text_group(b, e->thread->ended));
     if (profile_stalls(&e->total)) {
         fputs("; stalls: ", f);
@@ -142,6 +143,8 @@ static void print_json_thread(const struct profile *p, const struct entry *e, co
     char address[TEXT_NUMBER];
     fputs("{\"tid\":", f);
     print_tid(e->thread->tid, "null", f);
+    fputs(",\"name\":", f);
+    text_json_or_null(f, e->thread->name[0] ? e->thread->name : NULL);
     fprintf(f, ",\"began\":%" PRIu64 ",\"ended\":%" PRIu64 ",", e->thread->began, e->thread->ended);
     report_print_json_counts(&e->total, f);
     fputs(",\"functions\":[", f);
