@@ -79,6 +79,7 @@ static void add_step(struct counters *out, const struct block *b, unsigned i, u6
     const struct step *s = &b->step[i];
     add_issued(out, s->pc, s->nullified, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : b->before);
     if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
+    if (s->behind_taken) counters_add(out, &(struct pc_count){.pc = s[-1].pc, .taken = count});
 }
 
 static void add_path(struct counters *out, const struct block *b, unsigned trunk, u64 count)
@@ -227,7 +228,7 @@ void block_count(struct block_cache *c, const struct pc_count *add)
 static void count_partial(struct counters *out, const struct block *b, const struct uop_info *at)
 {
     add_path(out, b, at->trunk, 1);
-    if (at->in_tail && at->in_slot) counters_add(out, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
+    if (at->in_slot && (at->in_tail || b->step[at->trunk].behind_taken)) counters_add(out, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
     counters_sort_if_long(out);
 }
 
@@ -239,7 +240,7 @@ void block_count_partial(struct block_cache *c, const struct block *b, const str
 
 void block_collect(const struct block_cache *c, struct counters *out)
 {
-    enum { STEP = 2, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, and a wrong prediction before it lost */
+    enum { STEP = 3, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, was taken, and a wrong prediction before it lost */
     size_t most = c->total.pcs;
     for (size_t i = 0; i < c->blocks; i++) most += 1 + STEP * c->list[i]->steps + EXIT * c->list[i]->exits;
     counters_expect(out, most, 0);

@@ -38,8 +38,9 @@ enum side_exit {
 };
 
 /* Flags of a side exit whose next instruction cannot begin a block of its own: what is queued behind that is not the instruction
- * that follows it in memory (ALONE_STEP), or it is nullified (ALONE_NULLIFIED). It is run by itself first. */
-enum { ALONE_STEP = 1, ALONE_NULLIFIED = 2 };
+ * that follows it in memory (ALONE_STEP), or it is nullified (ALONE_NULLIFIED), which the operation that nullifies it may have counted already
+ * (ALONE_COUNTED). It is run by itself first. */
+enum { ALONE_STEP = 1, ALONE_NULLIFIED = 2, ALONE_COUNTED = 4 };
 
 struct exit {
     u64 count;          /* times the block was left here since the counters were last collected */
@@ -55,7 +56,7 @@ struct exit {
     u8 tail_relation;   /* under a timing model only, as what follows: see struct step */
     u8 side;            /* enum side_exit; of a side exit: */
     u8 nullified;       /* instructions on the path that are nullified, whatever happens */
-    u8 alone;           /* 0, or ALONE_STEP and ALONE_NULLIFIED */
+    u8 alone;           /* 0, or ALONE_STEP and others of them */
     bool touched;       /* the last instruction of the path accessed memory */
     bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
     u32 tail_word;      /* the side path's instruction */
@@ -91,6 +92,7 @@ struct step {
     u64 pc;
     bool nullified;   /* statically: the delay slot of a branch that nullifies it */
     bool call;        /* a direct call: executing it is the arc pc -> target */
+    bool behind_taken; /* the entry before it is a conditional branch that was taken, and this its delay slot */
     u16 null_uop;     /* index of the counter uop of a conditional nullification that may hit this entry; 0: none */
     u64 target;
 

@@ -119,11 +119,23 @@ static u32 memory_insn(u64 *state, u32 base)
     }
 }
 
+/* A loop of up to ten instructions, the last of which counts r down and branches back: blocks have several of its laps. */
+static unsigned loop(u64 *state, u32 r, u32 *out)
+{
+    unsigned body = below(state, 8), n = 0;
+    out[n++] = ldo(r, 0, (i32)(1 + below(state, 12)));
+    for (unsigned i = 0; i < body; i++) out[n++] = words_insn(state);
+    u32 condition = one_in(state, 4) ? below(state, 8) : 1, so_far = n - 1;
+    out[n++] = 0xac000000 | at_b(r) | at_r(low_sext(-1, 5)) | condition << 13 | displacement(-(i32)(so_far + 2), 0) | (one_in(state, 2) ? 2 : 0); /* addib,<> */
+    out[n++] = words_insn(state);
+    return n;
+}
+
 unsigned words_group(u64 *state, const struct words_places *p, u32 *out)
 {
     u32 r = 1 + below(state, 31);
     unsigned n;
-    switch (below(state, 16)) {
+    switch (below(state, 18)) {
     case 0:
     case 1:
     case 2: /* an access to a place */
@@ -155,6 +167,7 @@ unsigned words_group(u64 *state, const struct words_places *p, u32 *out)
         out[0] = 0xe4008200; /* be,l 0x100(sr2,r0) */
         out[1] = words_insn(state);
         return 2;
+    case 16: return loop(state, r, out);
     default: out[0] = words_insn(state); return 1;
     }
 }

@@ -1,11 +1,11 @@
 /* Random PA-RISC code that does something: words of the instruction table with likely fields, and short idioms (a base
- * register and an access through it, a call, a return, a system call, a store to code). For tests of the engine. */
+ * register and an access through it, a call, a return, a system call, a store to code, a loop). For tests of the engine. */
 #ifndef PCGRAM_TESTS_PARISC_WORDS_H
 #define PCGRAM_TESTS_PARISC_WORDS_H
 
 #include "emu/core/types.h"
 
-enum { WORDS_GROUP = 4 }; /* words of an idiom, at most */
+enum { WORDS_GROUP = 10 }; /* words of an idiom, at most */
 
 /* Where such code has its data and itself; a register that holds one of these is good for something. */
 struct words_places {

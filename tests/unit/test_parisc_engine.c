@@ -160,18 +160,18 @@ START_TEST(long_stretch)
 }
 END_TEST
 
-/* What a run pays for: a block of two instructions that is entered 50,000 times gets its code when that was 20,000 times, when the run has become long
+/* What a run pays for: a block of 32 instructions (a loop of two goes round 16 times in it) that is entered 50,000 times gets its code when that was 20,000 times, when the run has become long
  * enough, when it was 40,000 times, for it is brief, or there is other code, or never. */
 START_TEST(paced)
 {
     static const struct {
         struct host_pace pace;
         u64 translated;
-    } row[] = {{{2, 1000000, 1, 0, 0}, 1}, {{1, 1000000, 1, 0, 0}, 0}, {{1, 50000, 1, 0, 0}, 1}, {{0, 39000, 1, 0, 0}, 1}, {{0, 60000, 1, 0, 0}, 0},
-               {{0, 60000, 2, 0, 0}, 1}, {{2, 1000000, 1, 2, 3}, 1}, {{2, 1000000, 1, 3, 2}, 1}, {{2, 1000000, 1, 3, 3}, 0}};
+    } row[] = {{{32, 9000000, 16, 0, 0}, 1}, {{31, 9000000, 16, 0, 0}, 0}, {{31, 800000, 16, 0, 0}, 1}, {{0, 39000, 16, 0, 0}, 1}, {{0, 60000, 16, 0, 0}, 0},
+               {{0, 60000, 32, 0, 0}, 1}, {{32, 9000000, 16, 32, 3}, 1}, {{32, 9000000, 16, 33, 2}, 1}, {{32, 9000000, 16, 33, 3}, 0}};
     static const u32 word[2] = {0xe81f1ff5,  /* b . */
                                 0xb4840002}; /* addi 1,r4,r4 */
-    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 100000, .host = 20000, .pace = row[_i].pace};
+    struct pair_case k = {.code = word, .units = ARRAY_LEN(word), .cycles = 1600000, .host = 20000, .pace = row[_i].pace};
     struct pair_result r;
     ck_assert_msg(pair_run(&pair_parisc, &k, &r), "%s", r.difference);
     ck_assert_uint_eq(r.translated, HOST_EMITTER ? row[_i].translated : 0);

@@ -13,6 +13,8 @@ struct side { /* a side path, laid out after the trunk */
     u32 slot_pc;        /* the one instruction on it: */
     u32 slot_word;
     bool nullified;     /* ... nullified */
+    bool counted;       /* ... which the operation that nullifies it has counted */
+    bool taken;         /* a branch leads here, whose delay slot that instruction is in */
     u16 trunk;          /* trunk entries passed before it */
     u32 target;         /* where it leads */
     u32 branch_pc;
@@ -28,6 +30,10 @@ struct translation {
     struct uop_info at; /* of the instruction being emitted */
     u8 nullified[BLOCK_STEPS + 3]; /* instructions nullified whatever happens, among the first so many of the trunk */
     u32 highest;        /* pc on the trunk */
+    unsigned lap;       /* of the trunk's entries the first one of the loop's last lap */
+    bool counted;       /* what is being emitted is nullified, and has been counted as such */
+    bool behind_taken;  /* what is being emitted stands in the delay slot of a conditional branch that the trunk takes */
+    bool left_apart;    /* where an instruction is nullified the trunk is left, and never rejoined */
     struct schedule *schedule; /* NULL: every instruction is a cycle */
     unsigned last;      /* register that holds the last result (isa/parisc/exec/uops.h), or LAST_NONE */
 };

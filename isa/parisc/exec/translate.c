@@ -6,6 +6,8 @@
  *     conditional ,n fwd     cmpb -----------> exit(target)             taken: S nullified
  *     conditional ,n back    cmpb -----------> S, exit(target)          not taken: S nullified
  *                                              S, exit_nullify(target)  if S may nullify: it did
+ *     conditional back       contrary -------> S, exit(behind S)        S again on the trunk if taken, which goes on there
+ *       to the beginning
  *     b,l                    link, S, (the trunk goes on at the target; a jump's S may nullify what is there)
  *     bv, blr, be ...        target, link, S, exit_indirect
  *
@@ -47,7 +49,7 @@ static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bo
 {
     struct block_draft *d = t->draft;
     struct step *step = &d->step[d->steps];
-    *step = (struct step){.pc = pc, .nullified = nullified, .word = word, .taken = taken};
+    *step = (struct step){.pc = pc, .nullified = nullified, .word = word, .taken = taken, .behind_taken = t->behind_taken};
     if (t->schedule) {
         pa_schedule_complete(t, taken, &t->schedule->step[d->steps]);
         step->relation = (u8)t->schedule->relation;
@@ -121,7 +123,8 @@ static void lay_out_sides(struct translation *t)
         t->draft->uop[s->from].imm = (i32)(t->draft->uops - s->base);
         t->last = LAST_NONE;
         t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true,
-                                  .in_slot = s->from == s->base};
+                                  .in_slot = s->taken};
+        t->counted = s->counted;
         if (t->schedule) t->schedule->path = t->schedule->side[i];
         pa_schedule_admit(t, s->slot_pc, s->slot_word, s->nullified);
         enum emitted got = s->nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
@@ -129,8 +132,7 @@ static void lay_out_sides(struct translation *t)
         if (t->schedule) pa_schedule_complete(t, false, &cost);
         struct exit *e = add_exit(t, PA_UOP_exit, s->branch_pc, s->target, s->trunk, 0);
         add_tail(t, e, s, &cost);
-        /* What a condition nullified has counted itself already. */
-        if (s->nullified && s->from == s->base) t->draft->uop[t->draft->uops - 1].b++;
+        if (s->nullified && !s->counted) t->draft->uop[t->draft->uops - 1].b++;
         if (got != EMIT_NULLIFIES) continue;
         /* The same exit with the first instruction at the target nullified. */
         t->draft->uop[counter].imm = (i32)(t->draft->uops - (counter - 1));
@@ -167,30 +169,6 @@ static unsigned emit_branch(struct translation *t, const struct pa_insn *in, u32
 
 enum next { GO_ON, ENDED, STEP_IT };
 
-static enum next conditional(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc)
-{
-    u32 slot = 0, branch = *pc, target = pa_target_of(in, w, branch).addr;
-    bool n = pa_n(w), back = (i32)(target - (branch + 8)) < 0, slot_nullified = n && !back;
-    set_at(t, branch, branch + 4);
-    if (!fits_slot(t, branch + 4, slot_nullified, true, &slot)) return STEP_IT;
-    set_at(t, branch, branch + 4);
-    pa_schedule_admit(t, branch, w, false);
-    unsigned i = emit_branch(t, in, w);
-    if (t->schedule) pa_schedule_branch(t, t->sides);
-    add_step(t, branch, w, false, false);
-    t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot,
-                                        .nullified = slot_nullified, .trunk = (u16)t->draft->steps,
-                                        .target = target, .branch_pc = branch};
-    *pc += 4;
-    if (n && back) {
-        set_at(t, *pc, *pc + 4);
-        pa_schedule_admit(t, *pc, slot, true);
-        add_step(t, *pc, slot, true, false);
-        *pc += 4;
-    }
-    return GO_ON;
-}
-
 /* The delay slot on the trunk: its instruction, or its place if nullified. `dynamic`: the target, and `space`: its space,
  * are known at run time only. */
 static enum emitted emit_slot(struct translation *t, u32 pc, u32 word, bool nullified, u32 target, bool dynamic, bool space)
@@ -203,6 +181,64 @@ static enum emitted emit_slot(struct translation *t, u32 pc, u32 word, bool null
     enum emitted got = nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(word), word);
     add_step(t, pc, word, nullified, false);
     return got;
+}
+
+/* The conditional branch that branches where this one does not: from a row for "true" to that for "false" and back, or with the condition's
+ * contrary. */
+static u32 contrary_of(const struct pa_insn *in, u32 w)
+{
+    enum { TRUE_FALSE = 2u << 26, TRUE_FALSE_DOUBLE = 8u << 26, CONTRARY = 4u << 13, OTHER_BIT = 1u << 15 };
+    switch (in->op) {
+    case PA_OP_cmpb_t: case PA_OP_cmpb_f: case PA_OP_cmpib_t: case PA_OP_cmpib_f:
+    case PA_OP_addb_t: case PA_OP_addb_f: case PA_OP_addib_t: case PA_OP_addib_f: return w ^ TRUE_FALSE;
+    case PA_OP_cmpb_d_t: case PA_OP_cmpb_d_f: return w ^ TRUE_FALSE_DOUBLE;
+    case PA_OP_bb: case PA_OP_bb_sar: return w ^ OTHER_BIT;
+    default: return w ^ CONTRARY;
+    }
+}
+
+/* The branch at pc leads back to where the block begins, and `slot` may stand behind it: the trunk follows it, as loops go on more often than they end.
+ * *counter: as direct() has it. */
+static enum next loop(struct translation *t, const struct pa_insn *in, u32 w, u32 slot, u32 *pc, unsigned *counter)
+{
+    u32 branch = *pc, other = contrary_of(in, w), target = (u32)t->draft->pc;
+    set_at(t, branch, branch + 4);
+    pa_schedule_admit(t, branch, w, false);
+    unsigned i = emit_branch(t, pa_decode(other), other);
+    if (t->schedule) pa_schedule_branch(t, t->sides, false);
+    add_step(t, branch, w, false, true);
+    t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot, .nullified = pa_n(w),
+                                        .trunk = (u16)t->draft->steps, .target = branch + 8, .branch_pc = branch};
+    t->behind_taken = true;
+    *counter = emit_slot(t, branch + 4, slot, false, target, false, false) == EMIT_NULLIFIES ? t->draft->uops - 1 : 0;
+    t->behind_taken = false;
+    *pc = target;
+    return GO_ON;
+}
+
+static enum next conditional(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
+{
+    u32 slot = 0, branch = *pc, target = pa_target_of(in, w, branch).addr;
+    bool n = pa_n(w), back = (i32)(target - (branch + 8)) < 0, slot_nullified = n && !back;
+    set_at(t, branch, branch + 4);
+    if (!fits_slot(t, branch + 4, slot_nullified, true, &slot)) return STEP_IT;
+    if (target == (u32)t->draft->pc && back) return loop(t, in, w, slot, pc, counter);
+    set_at(t, branch, branch + 4);
+    pa_schedule_admit(t, branch, w, false);
+    unsigned i = emit_branch(t, in, w);
+    if (t->schedule) pa_schedule_branch(t, t->sides, true);
+    add_step(t, branch, w, false, false);
+    t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot,
+                                        .nullified = slot_nullified, .taken = true, .trunk = (u16)t->draft->steps,
+                                        .target = target, .branch_pc = branch};
+    *pc += 4;
+    if (n && back) {
+        set_at(t, *pc, *pc + 4);
+        pa_schedule_admit(t, *pc, slot, true);
+        add_step(t, *pc, slot, true, false);
+        *pc += 4;
+    }
+    return GO_ON;
 }
 
 /* --- the shadow stack ------------------------------------------------------------------------------------------------------- */
@@ -308,7 +344,7 @@ static enum next indirect(struct translation *t, const struct pa_insn *in, u32 w
 
 static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, u32 *pc, unsigned *counter)
 {
-    if (in->flags & PA_COND_BRANCH) return conditional(t, in, w, pc);
+    if (in->flags & PA_COND_BRANCH) return conditional(t, in, w, pc, counter);
     if (in->op == PA_OP_b_gate) return STEP_IT;
     return in->flags & PA_RELATIVE ? direct(t, in, w, pc, counter) : indirect(t, in, w, *pc);
 }
@@ -318,9 +354,20 @@ static enum next branch(struct translation *t, const struct pa_insn *in, u32 w, 
 static bool on_trunk(const struct translation *t, u32 pc)
 {
     if (pc > t->highest) return false;
-    for (unsigned i = 0; i < t->draft->steps; i++)
+    for (unsigned i = t->lap; i < t->draft->steps; i++)
         if (t->draft->step[i].pc == pc) return true;
     return false;
+}
+
+/* The trunk has come back to where the block begins: a loop of few instructions goes round several times in one block, which counts and pays once for all
+ * of them, and whose host code need not load registers anew. Not one that mostly leaves the trunk. */
+static bool goes_round_again(struct translation *t, u32 pc)
+{
+    enum { LAP_MOST = 16, ALL_MOST = 32 };
+    unsigned steps = t->draft->steps, lap = steps - t->lap;
+    if (pc != (u32)t->draft->pc || t->left_apart || lap > LAP_MOST || steps + lap > ALL_MOST) return false;
+    t->lap = steps;
+    return true;
 }
 
 /* The instruction after a nullifying one: when it is plain, the nullified path skips its uops; otherwise it is a side path
@@ -329,7 +376,7 @@ static void nullify_by_side(struct translation *t, unsigned counter, u32 pc, u32
 {
     if (t->schedule) t->schedule->side[t->sides] = t->schedule->path;
     t->side[t->sides++] = (struct side){.from = counter, .base = counter - 1, .slot_pc = pc, .slot_word = word,
-                                        .nullified = true, .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
+                                        .nullified = true, .counted = true, .trunk = (u16)t->draft->steps, .target = pc + 4, .branch_pc = pc};
 }
 
 /* Under a timing model nullified or not makes a difference to all that follows: never rejoined. The word at pc has been seen
@@ -340,6 +387,7 @@ static void nullified_apart(struct translation *t, unsigned *counter, u32 pc)
     fetch(t, pc, &word);
     nullify_by_side(t, *counter, pc, word);
     *counter = 0;
+    t->left_apart = true;
 }
 
 /* The block ends before the instruction at pc. */
@@ -407,7 +455,7 @@ static void superblock(struct translation *t, u32 pc)
     for (;;) {
         u32 word;
         bool full = d->steps + 3 >= BLOCK_STEPS;
-        if (full || on_trunk(t, pc) || !fetch(t, pc, &word)) {
+        if (full || (on_trunk(t, pc) && !goes_round_again(t, pc)) || !fetch(t, pc, &word)) {
             if (counter) nullify_by_side(t, counter, pc, 0);
             end_before(t, pc, false);
             return;

@@ -176,7 +176,7 @@ static void leave_alone(struct cpu *c)
     m->alone = true;
     pa_queue_before(c, info);
     c->nullify = e->alone & ALONE_NULLIFIED;
-    if (info->in_tail && !info->in_slot) c->nullified--; /* by a condition, which has counted that: the step will, too */
+    if (e->alone & ALONE_COUNTED) c->nullified--; /* the step will count it, too */
     pa_count_indirect_call(c, b, info);
     pa_timed_in_slot(c, b, info);
 }

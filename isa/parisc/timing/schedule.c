@@ -39,7 +39,7 @@ static struct exit *add_side_exit(struct translation *t, enum side_exit side, un
     d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
                                .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched,
                                .side = (u8)side, .nullified = t->nullified[t->at.trunk], .alone = (u8)alone,
-                               .branched = t->at.in_tail && t->at.in_slot};
+                               .branched = t->at.in_slot && (t->at.in_tail || t->behind_taken)};
     t->schedule->exit[k] = (struct issue_cost){0};
     return &d->exit[k];
 }
@@ -47,7 +47,7 @@ static struct exit *add_side_exit(struct translation *t, enum side_exit side, un
 /* Whether a block can begin at the instruction: struct exit, alone. */
 static unsigned stands_alone(const struct translation *t, bool nullified)
 {
-    return (t->at.in_slot || t->at.in_tail || nullified ? ALONE_STEP : 0) | (nullified ? ALONE_NULLIFIED : 0);
+    return (t->at.in_slot || t->at.in_tail || nullified ? ALONE_STEP : 0) | (nullified ? ALONE_NULLIFIED : 0) | (nullified && t->counted ? ALONE_COUNTED : 0);
 }
 
 /* --- fetching ------------------------------------------------------------------------------------------------------------ */
@@ -173,6 +173,7 @@ static void complete_side_exit(struct translation *t, const struct issue_cost *c
         s->exit[s->side_exit] = *cost;
     } else {
         e->trunk++;
+        e->branched = false; /* the step says it */
     }
     e->slots++;
     e->cost = (u16)spent;
@@ -198,11 +199,11 @@ void pa_schedule_complete(struct translation *t, bool taken, struct issue_cost *
     if (s->side_exit >= 0) complete_side_exit(t, cost);
 }
 
-void pa_schedule_branch(struct translation *t, unsigned side)
+void pa_schedule_branch(struct translation *t, unsigned side, bool taken)
 {
     struct pa_completion done;
     t->schedule->side[side] = t->schedule->path;
-    complete(t->schedule, &t->schedule->side[side], true, &done);
+    complete(t->schedule, &t->schedule->side[side], taken, &done);
 }
 
 /* --- at run time --------------------------------------------------------------------------------------------------------- */
@@ -230,7 +231,7 @@ void pa_schedule_replay(const struct pa_model *m, const struct states *s, const 
         const struct step *step = &b->step[i];
         struct pa_issue in = issue_of((u32)step->pc, step->word, step->nullified);
         bool last = i + 1 == trunk, branches = side && last && in.insn && in.insn->flags & PA_COND_BRANCH;
-        run_one(m, out, &in, step->relation, step->taken || branches, last && !tail ? waited : 0);
+        run_one(m, out, &in, step->relation, step->taken != branches, last && !tail ? waited : 0);
     }
     if (tail) {
         struct pa_issue in = issue_of((u32)tail->tail_pc, tail->tail_word, tail->tail_nullified);

@@ -55,8 +55,8 @@ void pa_schedule_admit(struct translation *t, u32 pc, u32 word, bool nullified);
 void pa_schedule_access(struct translation *t);
 /* It completes. What it costs goes to *cost. */
 void pa_schedule_complete(struct translation *t, bool taken, struct issue_cost *cost);
-/* The conditional branch just admitted is taken on side path `side`, which leaves the trunk here. */
-void pa_schedule_branch(struct translation *t, unsigned side);
+/* Side path `side` leaves the trunk here, at the conditional branch just admitted, which is taken on it or not. */
+void pa_schedule_branch(struct translation *t, unsigned side, bool taken);
 
 /* Cycles from the block's entry to where the translation stands. */
 u64 pa_schedule_cost(const struct schedule *s);
