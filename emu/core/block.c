@@ -59,10 +59,10 @@ void block_cache_free(struct block_cache *c)
 }
 
 /* An instruction that issued `count` times; `issue` is what each time cost beside its cycle, or NULL. `before` is the pc of
- * the instruction before it. */
-static void add_issued(struct counters *out, u64 pc, bool nullified, u64 count, const struct issue_cost *issue, u64 before)
+ * the instruction before it; branches: it is a conditional branch that was taken. */
+static void add_issued(struct counters *out, u64 pc, bool nullified, bool branches, u64 count, const struct issue_cost *issue, u64 before)
 {
-    struct pc_count add = {.pc = pc, .slots = count, .cycles = count, .instructions = nullified ? 0 : count};
+    struct pc_count add = {.pc = pc, .slots = count, .cycles = count, .instructions = nullified ? 0 : count, .taken = branches ? count : 0};
     if (issue) {
         add.cycles += count * (u64)(i64)issue->cycles;
         for (unsigned s = 0; s < STALLS; s++) add.stalls[s] = count * issue->stall[s];
@@ -77,9 +77,8 @@ static void add_issued(struct counters *out, u64 pc, bool nullified, u64 count, 
 static void add_step(struct counters *out, const struct block *b, unsigned i, u64 count)
 {
     const struct step *s = &b->step[i];
-    add_issued(out, s->pc, s->nullified, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : b->before);
+    add_issued(out, s->pc, s->nullified, s->branches, count, b->issue ? &b->issue[i] : NULL, i ? s[-1].pc : b->before);
     if (s->call) counters_add_arc(out, &(struct call_arc){.from = s->pc, .to = s->target, .count = count});
-    if (s->behind_taken) counters_add(out, &(struct pc_count){.pc = s[-1].pc, .taken = count});
 }
 
 static void add_path(struct counters *out, const struct block *b, unsigned trunk, u64 count)
@@ -107,11 +106,11 @@ static void subtract_nullified(struct counters *out, const struct block *b, cons
     }
 }
 
-/* The conditional branch that the path to the exit took. */
+/* The conditional branch that the path to the exit took, or did not take though the trunk does. */
 static void add_taken(struct counters *out, const struct block *b, const struct exit *x, u64 count)
 {
-    u64 pc = x->has_tail && x->tail_pc == x->from ? x->from : b->step[x->trunk - 1].pc;
-    counters_add(out, &(struct pc_count){.pc = pc, .taken = count});
+    u64 pc = x->has_tail && x->tail_pc == x->from && !x->fell ? x->from : b->step[x->trunk - 1].pc;
+    counters_add(out, &(struct pc_count){.pc = pc, .taken = x->fell ? -count : count});
 }
 
 /* What fetches or accesses took. */
@@ -143,9 +142,9 @@ static void collect_block(struct counters *out, const struct block *b, const u64
         any = true;
         if (x->side != SIDE_NONE) add_lost_at(out, x, x->lost_tlb - seen_of(seen, i, SEEN_TLB), x->lost_cache - seen_of(seen, i, SEEN_CACHE));
         through[x->trunk] += count;
-        if (x->branched) add_taken(out, b, x, count);
+        if (x->branched || x->fell) add_taken(out, b, x, count);
         if (x->has_tail)
-            add_issued(out, x->tail_pc, x->tail_nullified, count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
+            add_issued(out, x->tail_pc, x->tail_nullified, false, count, b->issue ? &b->issue[b->steps + i] : NULL, x->from);
         if (x->counts_calls) counters_add_arc(out, &(struct call_arc){.from = x->from, .to = x->target, .count = count});
     }
     if (any) {
@@ -228,7 +227,9 @@ void block_count(struct block_cache *c, const struct pc_count *add)
 static void count_partial(struct counters *out, const struct block *b, const struct uop_info *at)
 {
     add_path(out, b, at->trunk, 1);
-    if (at->in_slot && (at->in_tail || b->step[at->trunk].behind_taken)) counters_add(out, &(struct pc_count){.pc = b->step[at->trunk - 1].pc, .taken = 1});
+    const struct step *last = at->trunk ? &b->step[at->trunk - 1] : NULL;
+    bool fell = at->in_tail && last && last->branches; /* on a side path, so not */
+    if ((at->in_tail && at->in_slot) || fell) counters_add(out, &(struct pc_count){.pc = last->pc, .taken = fell ? (u64)-1 : 1});
     counters_sort_if_long(out);
 }
 
@@ -240,7 +241,7 @@ void block_count_partial(struct block_cache *c, const struct block *b, const str
 
 void block_collect(const struct block_cache *c, struct counters *out)
 {
-    enum { STEP = 3, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, was taken, and a wrong prediction before it lost */
+    enum { STEP = 2, EXIT = 4 }; /* entries that each makes, at most: what it took, nullified it, and a wrong prediction before it lost */
     size_t most = c->total.pcs;
     for (size_t i = 0; i < c->blocks; i++) most += 1 + STEP * c->list[i]->steps + EXIT * c->list[i]->exits;
     counters_expect(out, most, 0);
@@ -318,6 +319,15 @@ void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step)
     d->one_step = one_step;
     d->uops = d->exits = d->steps = d->page_count = 0;
     draft_add_page(d, pc); /* though none of its instructions may become part of the block: entering it looks whether it is there */
+}
+
+bool block_goes_round(const struct block_draft *d, u64 pc, unsigned *lap)
+{
+    enum { LAP_MOST = 16, ALL_MOST = 32 }; /* more makes little faster, and takes time where the code is decoded */
+    unsigned length = d->steps - *lap;
+    if (pc != d->pc || length > LAP_MOST || d->steps + length > ALL_MOST) return false;
+    *lap = d->steps;
+    return true;
 }
 
 struct block *block_commit(struct block_cache *c, const struct block_draft *d, const bool *is_exit, bool *flushed)

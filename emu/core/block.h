@@ -59,6 +59,7 @@ struct exit {
     u8 alone;           /* 0, or ALONE_STEP and others of them */
     bool touched;       /* the last instruction of the path accessed memory */
     bool branched;      /* a conditional branch (or check) was taken on the path: the tail if that is at `from`, or else the trunk's last */
+    bool fell;          /* the trunk's last is a conditional branch that is taken on the trunk (struct step, branches), but not on this path */
     u32 tail_word;      /* the side path's instruction */
     u32 site;           /* under a timing model, of a side exit behind an access that is told: its number for notes (emu/core/data.h); 0: not known */
     union { /* Under a timing model, what a path costs is known in one of two ways. */
@@ -92,7 +93,7 @@ struct step {
     u64 pc;
     bool nullified;   /* statically: the delay slot of a branch that nullifies it */
     bool call;        /* a direct call: executing it is the arc pc -> target */
-    bool behind_taken; /* the entry before it is a conditional branch that was taken, and this its delay slot */
+    bool branches;    /* a conditional branch that is taken on the trunk */
     u16 null_uop;     /* index of the counter uop of a conditional nullification that may hit this entry; 0: none */
     u64 target;
 
@@ -217,6 +218,10 @@ struct block_draft {
 void draft_begin(struct block_draft *d, u64 pc, u32 mode, bool one_step);
 /* It was decoded from the page of pc, among others. */
 void draft_add_page(struct block_draft *d, u64 pc);
+
+/* The trunk has come back to where the block begins, and may go round again: a loop of few instructions does so several times in one block, which counts
+ * and pays once for all laps, and whose host code need not load registers anew. *lap: of the trunk's entries the first one of the last lap. */
+bool block_goes_round(const struct block_draft *d, u64 pc, unsigned *lap);
 
 /* Copies the draft into the arena and makes it findable. A uop i with is_exit[i] holds the index of its exit in imm, and gets
  * the distance to the exit's record in bytes instead (uop_exit()). When the arena is full everything is given up first

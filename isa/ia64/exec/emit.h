@@ -28,6 +28,7 @@ struct translation {
     u64 trunk[4];       /* a bit for each place in memory, modulo their number: an instruction from there is on the trunk */
     u64 line;           /* of instructions: the one that was fetched last */
     bool timed;         /* what is emitted is the twin for timed blocks, if there is one */
+    unsigned lap;       /* of the trunk's entries the first one of the loop's last lap */
     unsigned ends_at;   /* cycles from the beginning to the end of the branch being emitted */
 };
 

@@ -6,6 +6,7 @@
  *     (p6) br.call    test ------------> link, frame, exit(target)
  *     br.call         link, frame, the trunk goes on at the target
  *     br.cloop, ctop  test ------------> exit(target)                          not taken: executed all the same
+ *     br.cond, cloop  test, exit(behind it), the trunk goes on there           to where the block begins, without a timing model
  *     br.ret, br b6   target, frame, exit_indirect
  *
  * A branch needs no time of its own to be decided: there is no delay slot. */
@@ -164,11 +165,34 @@ void ia64_emit_check(struct translation *t, const struct ia64_slot *s, enum ia64
 
 enum next { GO_ON, ENDED };
 
+/* The conditional branch s, taken, leads back to where the block begins, and the trunk may follow it, as loops go on more often than they end: in the
+ * mode in which it began, where exits are no more than jumps. */
+static bool loops_back(const struct translation *t, const struct ia64_slot *s, bool rotates)
+{
+    return !rotates && !t->issue && !(t->mode & MODE_NAT) && is_direct(s) && !(s->insn->flags & IA64_LINK) && ia64_target_of(s) == t->draft->pc;
+}
+
+static void loop(struct translation *t, const struct ia64_slot *s, enum ia64_uop test)
+{
+    struct block_draft *d = t->draft;
+    unsigned i = ia64_emit(t, test, s->insn->flags & IA64_LOOP ? ia64_qp(s->word) : s->qp, 0, 0, 0, 0);
+    add_tail(t, add_exit(t, IA64_UOP_exit, s->pc, s->next, d->steps), s->pc, s->qp != 0);
+    d->uop[i].imm = (i32)(d->uops - i);
+    add_step(t, s->pc, false)->branches = true;
+    t->ends_at = d->steps;
+    ia64_emit_taken(t, s, d->pc, off_in(d, d->steps));
+}
+
 /* A branch in a superblock; *pc becomes that of what follows on the trunk. */
 static enum next branch(struct translation *t, const struct ia64_slot *s, u64 *pc)
 {
     bool rotates;
     enum ia64_uop test = ia64_branch_test(s, &rotates);
+    if (test && loops_back(t, s, rotates)) {
+        loop(t, s, test);
+        *pc = t->draft->pc;
+        return GO_ON;
+    }
     if (test) {
         unsigned i, loop = s->insn->flags & IA64_LOOP;
         bool told = !loop && ia64_emit_branch_if(t, s, &i);
@@ -208,10 +232,13 @@ static bool on_trunk(struct translation *t, u64 pc)
 {
     u64 bit;
     if (!(*trunk_bit(t, pc, &bit) & bit)) return false;
-    for (unsigned i = 0; i < t->draft->steps; i++)
+    for (unsigned i = t->lap; i < t->draft->steps; i++)
         if (t->draft->step[i].pc == pc) return true;
     return false;
 }
+
+/* block_goes_round(), where paths are not remembered. */
+static bool goes_round_again(struct translation *t, u64 pc) { return !t->issue && block_goes_round(t->draft, pc, &t->lap); }
 
 enum { TIMED_SIDES = 24 }; /* for which there is room */
 
@@ -230,7 +257,7 @@ static void superblock(struct translation *t, u64 pc)
     for (;;) {
         const u8 *bundle = NULL;
         bool full = d->steps + 3 >= BLOCK_STEPS || (t->issue && t->sides >= TIMED_SIDES) || d->uops + 24 >= ARRAY_LEN(d->uop) / 2;
-        if (full || on_trunk(t, pc) || !(bundle = fetch(t, pc))) {
+        if (full || (on_trunk(t, pc) && !goes_round_again(t, pc)) || !(bundle = fetch(t, pc))) {
             set_at(t, pc, pc);
             end_trunk(t, d->steps ? exit_of(t, false) : IA64_UOP_exit_step, pc);
             return;

@@ -32,7 +32,7 @@ struct translation {
     u32 highest;        /* pc on the trunk */
     unsigned lap;       /* of the trunk's entries the first one of the loop's last lap */
     bool counted;       /* what is being emitted is nullified, and has been counted as such */
-    bool behind_taken;  /* what is being emitted stands in the delay slot of a conditional branch that the trunk takes */
+    bool fell;          /* what is being emitted stands on the side path of a conditional branch that the trunk takes */
     bool left_apart;    /* where an instruction is nullified the trunk is left, and never rejoined */
     struct schedule *schedule; /* NULL: every instruction is a cycle */
     unsigned last;      /* register that holds the last result (isa/parisc/exec/uops.h), or LAST_NONE */

@@ -49,7 +49,7 @@ static void add_step(struct translation *t, u32 pc, u32 word, bool nullified, bo
 {
     struct block_draft *d = t->draft;
     struct step *step = &d->step[d->steps];
-    *step = (struct step){.pc = pc, .nullified = nullified, .word = word, .taken = taken, .behind_taken = t->behind_taken};
+    *step = (struct step){.pc = pc, .nullified = nullified, .word = word, .taken = taken};
     if (t->schedule) {
         pa_schedule_complete(t, taken, &t->schedule->step[d->steps]);
         step->relation = (u8)t->schedule->relation;
@@ -79,7 +79,7 @@ static struct exit *add_exit(struct translation *t, enum pa_uop kind, u32 from, 
     unsigned k = draft->exits++;
     struct exit *e = &draft->exit[k];
     *e = (struct exit){.target = target, .trunk = trunk, .from = from, .cost = trunk, .slots = trunk,
-                       .branched = t->at.in_tail && t->at.in_slot};
+                       .branched = t->at.in_tail && t->at.in_slot, .fell = t->fell};
     if (t->schedule) {
         e->cost = (u16)pa_schedule_cost(t->schedule);
         e->follows = pa_schedule_follows(t->schedule, t->mode);
@@ -125,6 +125,7 @@ static void lay_out_sides(struct translation *t)
         t->at = (struct uop_info){.pc = s->slot_pc, .next = s->target, .trunk = s->trunk, .cost = s->trunk, .in_tail = true,
                                   .in_slot = s->taken};
         t->counted = s->counted;
+        t->fell = !s->taken && !s->counted;
         if (t->schedule) t->schedule->path = t->schedule->side[i];
         pa_schedule_admit(t, s->slot_pc, s->slot_word, s->nullified);
         enum emitted got = s->nullified ? EMIT_PLAIN : pa_emit_insn(t, pa_decode(s->slot_word), s->slot_word);
@@ -209,9 +210,8 @@ static enum next loop(struct translation *t, const struct pa_insn *in, u32 w, u3
     add_step(t, branch, w, false, true);
     t->side[t->sides++] = (struct side){.from = i, .base = i, .slot_pc = branch + 4, .slot_word = slot, .nullified = pa_n(w),
                                         .trunk = (u16)t->draft->steps, .target = branch + 8, .branch_pc = branch};
-    t->behind_taken = true;
+    t->draft->step[t->draft->steps - 1].branches = true;
     *counter = emit_slot(t, branch + 4, slot, false, target, false, false) == EMIT_NULLIFIES ? t->draft->uops - 1 : 0;
-    t->behind_taken = false;
     *pc = target;
     return GO_ON;
 }
@@ -359,16 +359,8 @@ static bool on_trunk(const struct translation *t, u32 pc)
     return false;
 }
 
-/* The trunk has come back to where the block begins: a loop of few instructions goes round several times in one block, which counts and pays once for all
- * of them, and whose host code need not load registers anew. Not one that mostly leaves the trunk. */
-static bool goes_round_again(struct translation *t, u32 pc)
-{
-    enum { LAP_MOST = 16, ALL_MOST = 32 };
-    unsigned steps = t->draft->steps, lap = steps - t->lap;
-    if (pc != (u32)t->draft->pc || t->left_apart || lap > LAP_MOST || steps + lap > ALL_MOST) return false;
-    t->lap = steps;
-    return true;
-}
+/* block_goes_round(), but of a loop that mostly leaves the trunk. */
+static bool goes_round_again(struct translation *t, u32 pc) { return !t->left_apart && block_goes_round(t->draft, pc, &t->lap); }
 
 /* The instruction after a nullifying one: when it is plain, the nullified path skips its uops; otherwise it is a side path
  * of its own, on which the instruction at pc is nullified. `counter` is the second uop of the nullifying operation. */

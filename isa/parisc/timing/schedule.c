@@ -39,7 +39,7 @@ static struct exit *add_side_exit(struct translation *t, enum side_exit side, un
     d->exit[k] = (struct exit){.target = t->at.pc, .trunk = t->at.trunk, .from = t->at.pc, .slots = t->at.trunk,
                                .cost = (u16)pa_schedule_cost(t->schedule), .touched = t->schedule->path.touched,
                                .side = (u8)side, .nullified = t->nullified[t->at.trunk], .alone = (u8)alone,
-                               .branched = t->at.in_slot && (t->at.in_tail || t->behind_taken)};
+                               .branched = t->at.in_tail && t->at.in_slot, .fell = t->fell};
     t->schedule->exit[k] = (struct issue_cost){0};
     return &d->exit[k];
 }
@@ -173,7 +173,6 @@ static void complete_side_exit(struct translation *t, const struct issue_cost *c
         s->exit[s->side_exit] = *cost;
     } else {
         e->trunk++;
-        e->branched = false; /* the step says it */
     }
     e->slots++;
     e->cost = (u16)spent;
