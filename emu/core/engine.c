@@ -130,6 +130,7 @@ void engine_count(struct thread *t, enum counting how)
     struct engine *g = t->engine;
     const struct data_hook *h = data_hook_of(t);
     if (h) h->settle(h->ctx, t); /* what has been noted is of the counting before */
+    if (t->process->isa->settle_stack) t->process->isa->settle_stack(t);
     t->counting = (u8)how;
     g->code = code_of(t);
     if (g->calls) g->calls = calls_move(g->calls, g->code, t->cycles, engine_instructions(g));

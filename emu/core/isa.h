@@ -246,6 +246,9 @@ struct isa {
     void (*sum)(struct process *p, const struct counters *c, struct insn_sums *out);
     /* The first level of the caches of data of a thread's timing model. */
     struct data_cache (*data_cache)(const struct thread *t);
+    /* What the branch before a delay slot does to the shadow stack is done now, though the slot is not over: counting changes there (engine_count()).
+     * NULL: nothing waits for a slot. */
+    void (*settle_stack)(struct thread *t);
     /* t->counting has changed: the timing model follows, or rests (engine_count()). */
     void (*counted)(struct thread *t);
 };

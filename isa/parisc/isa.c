@@ -145,5 +145,6 @@ const struct isa isa_parisc = {
     .is_nop = is_nop,
     .sum = sum,
     .data_cache = pa_data_cache,
+    .settle_stack = pa_timed_settle_stack,
     .counted = pa_timed_count,
 };

@@ -10,6 +10,7 @@
 #include "isa/parisc/system/frame.h"
 #include "isa/parisc/system/image.h"
 #include "isa/parisc/system/vdso.h"
+#include "isa/parisc/timing/timed.h"
 
 /* Registers by their use in Linux/hppa (Linux arch/parisc/kernel/syscall.S). */
 enum {
@@ -222,6 +223,7 @@ static int resolve_handler(struct thread *t, u32 *handler)
 static void note_signal(struct thread *t, u32 back, u32 handler, u32 sp)
 {
     struct cpu *c = t->cpu;
+    pa_timed_settle_stack(t);
     struct call_made f = {.back = VDSO_PAGE, .level = (u32)c->gr[R_SP], .cycles = t->cycles,
                            .instructions = t->slots - c->nullified};
     f.arc = code_arc(c->code, c->iaoq_front & ~3u, VDSO_PAGE + VDSO_TRAMPOLINE);

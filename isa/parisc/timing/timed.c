@@ -59,7 +59,6 @@ void pa_timed_count(struct thread *t)
     if (!m && !c->unshown) return;
     if (m && !timed && c->timed) {
         pa_timing_stop(m->model);
-        m->change = STACK_NONE;
         c->waited = t->cycles - t->slots;
     }
     if (c->code->timed != timed) code_give_up(c->code);
@@ -121,6 +120,11 @@ static void change_stack(struct cpu *c, u64 cycles)
     struct arc *arc = m->change == STACK_CALL ? code_arc(c->code, m->from, m->to) : NULL;
     pa_change_stack(c, m->change, m->from, m->to, arc, cycles, c->thread->slots - c->nullified);
     m->change = STACK_NONE;
+}
+
+void pa_timed_settle_stack(struct thread *t)
+{
+    if (t->cpu->timed && t->cpu->calls) change_stack(t->cpu, t->cycles);
 }
 
 /* The instruction was a branch, and the queue holds its target behind the delay slot. */

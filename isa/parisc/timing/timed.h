@@ -40,6 +40,10 @@ void pa_timed_complete(struct cpu *c);
 /* The run ends, other than at a deadline. */
 void pa_timed_stop(struct cpu *c);
 
+/* A signal comes, or counting changes, before a delay slot is over: what its branch does to the shadow stack is done now. Without a model, or a
+ * stack, there is nothing to do. */
+void pa_timed_settle_stack(struct thread *t);
+
 /* The workspace for translating a timed block. */
 struct schedule *pa_timed_schedule(struct cpu *c);
 
