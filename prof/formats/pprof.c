@@ -67,6 +67,14 @@ struct location {
     u32 row, id;
 };
 
+/* A function once more, for its lines that are in another file than it begins in (of a header, inlined code among them): readers look for the lines of a
+ * Function in its one file. */
+struct elsewhere {
+    const char *file;
+    u32 row;
+    size_t next; /* of the same row, counted from 1; 0: none */
+};
+
 struct writer {
     const struct profile *p;
     struct bytes out, message, inner;
@@ -74,6 +82,8 @@ struct writer {
     u64 string_count;
     struct location *location; /* found by hashing; id 0: free */
     size_t locations, location_room;
+    struct elsewhere *elsewhere;
+    size_t elsewheres, elsewhere_room, *first; /* by row: of elsewhere, counted from 1; 0: none */
 };
 
 /* A new string: no two are asked for that could be one, but for names of functions, where it does no harm. */
@@ -98,6 +108,27 @@ static u32 mapping_of_row(const struct writer *w, u32 row)
     return image < p->images ? image + 1 : 0;
 }
 
+/* Where the row's function begins; NULL: not known. */
+static const char *file_of_row(const struct profile *p, u32 row)
+{
+    const struct inline_function *g = profile_inline_function(p, row);
+    const struct profile_insn *insn = !g && row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
+    return g ? g->file : insn && insn->file != PROFILE_NONE ? p->file[insn->file] : NULL;
+}
+
+/* The id of the row's function for lines in that file. */
+static u64 function_id(struct writer *w, u32 row, const char *file)
+{
+    const char *own = file_of_row(w->p, row);
+    if (!file || (own && !strcmp(own, file))) return (u64)row + 1;
+    for (size_t i = w->first[row]; i; i = w->elsewhere[i - 1].next)
+        if (!strcmp(w->elsewhere[i - 1].file, file)) return profile_inline_rows(w->p) + i;
+    w->elsewhere = alloc_grow(w->elsewhere, w->elsewheres, &w->elsewhere_room, sizeof *w->elsewhere);
+    w->elsewhere[w->elsewheres++] = (struct elsewhere){file, row, w->first[row]};
+    w->first[row] = w->elsewheres;
+    return profile_inline_rows(w->p) + w->elsewheres;
+}
+
 /* The id of the location that the first `levels` frames share, which all but the last are inlined code of; its message is
  * written when it is met first. */
 static u32 location_id(struct writer *w, const struct stack_frame *frame, size_t levels)
@@ -119,7 +150,7 @@ static u32 location_id(struct writer *w, const struct stack_frame *frame, size_t
     put_field(&m, LOCATION_MAPPING, mapping_of_row(w, frame[levels - 1].row));
     put_field(&m, LOCATION_ADDRESS, frame->address);
     for (size_t i = 0; i < levels; i++) {
-        put_field(&w->inner, LINE_FUNCTION, (u64)frame[i].row + 1);
+        put_field(&w->inner, LINE_FUNCTION, function_id(w, frame[i].row, frame[i].file));
         put_field(&w->inner, LINE_LINE, frame[i].line);
         put_message(&m, LOCATION_LINE, &w->inner);
     }
@@ -165,35 +196,37 @@ static void put_mappings(struct writer *w)
     }
 }
 
+/* The row's function, as id, for lines of that file. */
+static void put_function(struct writer *w, u64 id, u32 row, const char *file, u32 line)
+{
+    const struct profile *p = w->p;
+    const struct inline_function *g = profile_inline_function(p, row);
+    char *made = NULL;
+    const char *name = g ? (g->symbol ? g->symbol : g->name) : row < p->functions ? profile_symbol(&p->function[row]) : stacks_name(p, row, &made);
+    u64 at = add_string(w, name);
+    free(made);
+    put_field(&w->message, FUNCTION_ID, id);
+    put_field(&w->message, FUNCTION_NAME, at);
+    put_field(&w->message, FUNCTION_SYSTEM_NAME, g && !g->symbol ? 0 : at); /* readers demangle, and shorten, what has the same name in both */
+    put_field(&w->message, FUNCTION_FILE, file ? add_string(w, file) : 0);
+    put_field(&w->message, FUNCTION_START_LINE, line);
+    put_message(&w->out, PROFILE_FUNCTION, &w->message);
+}
+
+/* Of all rows; those of other files are put when their locations have been met. */
 static void put_functions(struct writer *w)
 {
     const struct profile *p = w->p;
-    u64 *file = alloc_zeroed(p->files, sizeof *file);
-    char *made = NULL;
-    for (size_t i = 0; i < p->files; i++) file[i] = add_string(w, p->file[i]);
-    for (u32 row = 0; row <= p->functions + p->images; row++) {
-        const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
-        u64 id = add_string(w, row < p->functions ? profile_symbol(&p->function[row]) : stacks_name(p, row, &made));
-        free(made);
-        made = NULL;
-        put_field(&w->message, FUNCTION_ID, (u64)row + 1);
-        put_field(&w->message, FUNCTION_NAME, id);
-        put_field(&w->message, FUNCTION_SYSTEM_NAME, id);
-        put_field(&w->message, FUNCTION_FILE, insn && insn->file != PROFILE_NONE ? file[insn->file] : 0);
-        put_field(&w->message, FUNCTION_START_LINE, insn ? insn->line : 0);
-        put_message(&w->out, PROFILE_FUNCTION, &w->message);
-    }
-    free(file);
-    for (u32 row = (u32)profile_rows(p); row < profile_inline_rows(p); row++) {
+    for (u32 row = 0; row < profile_inline_rows(p); row++) {
         const struct inline_function *g = profile_inline_function(p, row);
-        u64 id = add_string(w, g->symbol ? g->symbol : g->name);
-        put_field(&w->message, FUNCTION_ID, (u64)row + 1);
-        put_field(&w->message, FUNCTION_NAME, id);
-        put_field(&w->message, FUNCTION_SYSTEM_NAME, g->symbol ? id : 0); /* readers demangle, and shorten, what has the same name in both */
-        put_field(&w->message, FUNCTION_FILE, g->file ? add_string(w, g->file) : 0);
-        put_field(&w->message, FUNCTION_START_LINE, g->line);
-        put_message(&w->out, PROFILE_FUNCTION, &w->message);
+        const struct profile_insn *insn = row < p->functions ? profile_insn_at(p, p->function[row].start) : NULL;
+        put_function(w, (u64)row + 1, row, file_of_row(p, row), g ? g->line : insn ? insn->line : 0);
     }
+}
+
+static void put_elsewhere(struct writer *w)
+{
+    for (size_t i = 0; i < w->elsewheres; i++) put_function(w, profile_inline_rows(w->p) + i + 1, w->elsewhere[i].row, w->elsewhere[i].file, 0);
 }
 
 static void put_samples(struct writer *w)
@@ -245,13 +278,14 @@ static int compress_into(const struct bytes *from, FILE *f, struct error *e)
 
 int pprof_write(const struct profile *p, FILE *f, struct error *e)
 {
-    struct writer w = {.p = p};
+    struct writer w = {.p = p, .first = alloc_zeroed(profile_inline_rows(p), sizeof *w.first)};
     char comment[128];
     add_string(&w, ""); /* string 0 */
     put_types(&w);
     put_mappings(&w);
     put_functions(&w);
     put_samples(&w);
+    put_elsewhere(&w);
     snprintf(comment, sizeof comment, "pcgram: %.32s %.32s", p->isa, p->cpu);
     put_field(&w.out, PROFILE_COMMENT, add_string(&w, comment));
     for (size_t i = 0; i < w.strings.used; i++) put_byte(&w.out, w.strings.at[i]);
@@ -261,5 +295,7 @@ int pprof_write(const struct profile *p, FILE *f, struct error *e)
     free(w.inner.at);
     free(w.strings.at);
     free(w.location);
+    free(w.elsewhere);
+    free(w.first);
     return status;
 }

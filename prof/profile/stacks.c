@@ -260,10 +260,10 @@ struct frames {
     size_t count, *room;
 };
 
-static void add_level(struct frames *to, u64 address, u32 row, u32 line)
+static void add_level(struct frames *to, u64 address, u32 row, const char *file, u32 line)
 {
     *to->list = alloc_grow(*to->list, to->count, to->room, sizeof **to->list);
-    (*to->list)[to->count++] = (struct stack_frame){address, row, line};
+    (*to->list)[to->count++] = (struct stack_frame){.address = address, .row = row, .file = file, .line = line};
 }
 
 /* The frame of an address, and below it those of the inlined code that it is in; with `entry` it is a function's first,
@@ -272,11 +272,13 @@ static void add_frame(struct frames *to, const struct profile *p, u64 address, u
 {
     const struct profile_insn *insn = profile_insn_at(p, address);
     u32 line = insn ? insn->line : 0;
+    const char *file = insn && insn->file != PROFILE_NONE ? p->file[insn->file] : NULL;
     for (u32 c = entry ? INLINES_NONE : profile_copy_at(p, address); c != INLINES_NONE; c = p->inlines->copy[c].parent) {
-        add_level(to, address, (u32)profile_rows(p) + p->inlines->copy[c].function, line);
+        add_level(to, address, (u32)profile_rows(p) + p->inlines->copy[c].function, file, line);
+        file = p->inlines->copy[c].file;
         line = p->inlines->copy[c].line;
     }
-    add_level(to, address, row, line);
+    add_level(to, address, row, file, line);
 }
 
 size_t stacks_frames(const struct profile *p, const struct stack_sample *s, struct stack_frame **list, size_t *room,

@@ -35,6 +35,7 @@ struct stack_frame {
     u64 address; /* the instruction; above the innermost one, that of the call; where that is not known, the function's first */
     u32 row;     /* stacks_row(); of inlined code profile_inline_function(): the next frame has the same address */
     u32 line;    /* of the source: of the address, or of the call of the inlined code before it; 0: not known */
+    const char *file; /* that the line is in, the profile's; NULL: not known */
 };
 
 /* The frames of a sample, the innermost first, into *list, which grows as needed (alloc_grow). Returns how many, `most` at
