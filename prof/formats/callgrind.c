@@ -126,9 +126,9 @@ static void put_call(struct writer *w, const struct inclusive_call *a)
     if (file_of_row(w, to) != w->file || w->file != file_of_row(w, row_of(w, a->from, profile_function_at(w->p, a->from))))
         put_file(w, "cfi", file_of_row(w, to));
     put_function(w, "cfn", to);
-    /* A way into a function that is no call, by a jump into its middle, is written as one call, for at a count of 0
-     * callgrind_annotate takes the costs below for the caller's own; a comment says so. */
-    if (!a->count) fprintf(w->f, "# no call, a jump into its middle:\n");
+    /* A way into a function that is no call, by a jump into its middle, or a call from before the part of the run that was counted, is written as
+     * one call, for at a count of 0 callgrind_annotate takes the costs below for the caller's own; a comment says so. */
+    if (!a->count) fprintf(w->f, w->p->collected ? "# no call here: open when counting began, or a jump into its middle:\n" : "# no call, a jump into its middle:\n");
     fprintf(w->f, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", a->count ? a->count : 1, a->to, entry ? entry->line : 0);
     fprintf(w->f, "0x%" PRIx64 " %" PRIu32 " ", a->from, site ? site->line : 0);
     put_costs(w->p, &a->cost, w->f);
