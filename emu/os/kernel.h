@@ -145,8 +145,8 @@ struct os_image {
     struct os_image *next;
     unsigned users; /* processes that run in it: more than one after vfork */
     char *exe;      /* guest path of the program, absolute */
-    char *cmdline;  /* argument strings with their NULs */
-    size_t cmdline_size;
+    u64 arguments, arguments_size;     /* where the guest has the strings of its arguments, with their NULs, and bytes */
+    u64 environment, environment_size; /* likewise */
     char *auxv;     /* as on the stack */
     size_t auxv_size;
     u64 brk_start, brk;

@@ -82,7 +82,7 @@ static unsigned make_auxv(const struct os_process *op, const struct program *pro
     return n;
 }
 
-/* Keeps what /proc/self/cmdline and /proc/self/auxv show. */
+/* Keeps what /proc/self/auxv shows. */
 static void keep(char **to, size_t *size, const void *from, size_t n)
 {
     free(*to);
@@ -125,13 +125,17 @@ static int stack_build(struct process *p, const struct program *prog, char *cons
     u8 random[RANDOM_BYTES];
     random_bytes(&os->rng, random, sizeof random);
     size_t fixed[3] = {put_bytes(&s, random, sizeof random), put_string(&s, prog->path), put_string(&s, abi->platform ? abi->platform : "")};
-    size_t *offset = alloc_zeroed((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n;
+    size_t *offset = alloc_zeroed((size_t)n[0] + n[1] + 1, sizeof *offset), first = s.n, second;
     for (unsigned i = 0; i < n[0]; i++) offset[i] = put_string(&s, argv[i]);
-    keep(&image->cmdline, &image->cmdline_size, s.at + first, s.n - first);
+    second = s.n;
     for (unsigned i = 0; i < n[1]; i++) offset[n[0] + i] = put_string(&s, envp[i]);
 
     u64 auxv[2 * AUXV_MAX], room = (image->stack_high - image->stack_low) / 4;
     u64 base = abi->stack_grows_up ? image->stack_low : (image->stack_high - s.n) & ~mask;
+    image->arguments = base + first;
+    image->arguments_size = second - first;
+    image->environment = base + second;
+    image->environment_size = s.n - second;
     unsigned auxv_words = 2 * make_auxv(prog->op, prog, base, fixed, auxv);
     u64 size = ((u64)n[0] + n[1] + 3 + auxv_words) * abi->word;
     u64 table = abi->stack_grows_up ? (base + s.n + mask) & ~mask : (base - size) & ~mask;

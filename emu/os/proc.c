@@ -9,6 +9,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "emu/core/alloc.h"
 #include "emu/os/clock.h"
 #include "emu/os/path.h"
 #include "emu/os/process.h"
@@ -52,7 +53,16 @@ static void write_maps(const struct call *c, FILE *f)
 /* Pages that are mapped, which all count as resident: as getrusage() has it. */
 static u64 pages_of(const struct call *c) { return c->p->mem.mapped / MEM_PAGE; }
 
-static void write_cmdline(const struct call *c, FILE *f) { fwrite(c->p->os->cmdline, 1, c->p->os->cmdline_size, f); }
+/* What the guest's memory has there now: programs write over it to be called otherwise (setproctitle(3)). Nothing where it is no longer mapped. */
+static void write_memory(const struct call *c, u64 at, u64 size, FILE *f)
+{
+    u8 *bytes = alloc_zeroed(size + 1, 1);
+    if (mem_read(&c->p->mem, at, bytes, size) == 0) fwrite(bytes, 1, size, f);
+    free(bytes);
+}
+
+static void write_cmdline(const struct call *c, FILE *f) { write_memory(c, c->p->os->arguments, c->p->os->arguments_size, f); }
+static void write_environ(const struct call *c, FILE *f) { write_memory(c, c->p->os->environment, c->p->os->environment_size, f); }
 static void write_auxv(const struct call *c, FILE *f) { fwrite(c->p->os->auxv, 1, c->p->os->auxv_size, f); }
 
 /* Size and resident; nothing is known of what is shared, nor of text and data apart. */
@@ -174,7 +184,7 @@ struct made {
 static const struct made *find(const struct call *c, const char *guest)
 {
     static const struct made own[] = {
-        {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false},
+        {"maps", write_maps, false}, {"cmdline", write_cmdline, false}, {"auxv", write_auxv, false}, {"environ", write_environ, false},
         {"stat", write_stat, false}, {"statm", write_statm, false}, {"status", write_status, false}, {"mounts", write_mounts, false},
         {"mountinfo", write_mountinfo, false},
     }, system[] = {

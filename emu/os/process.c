@@ -30,9 +30,8 @@ int next_id(struct os *os) { return ++os->last_id; }
 void image_free_names(struct os_image *image)
 {
     free(image->exe);
-    free(image->cmdline);
     free(image->auxv);
-    image->exe = image->cmdline = image->auxv = NULL;
+    image->exe = image->auxv = NULL;
 }
 
 /* Both hold as many bytes as their size says. */
@@ -48,7 +47,10 @@ static int copy_bytes(char **to, size_t *size, const char *from, size_t n)
 int image_copy_names(struct os_image *to, const struct os_image *from)
 {
     to->exe = strdup(from->exe);
-    if (copy_bytes(&to->cmdline, &to->cmdline_size, from->cmdline, from->cmdline_size) != 0) return -1;
+    to->arguments = from->arguments;
+    to->arguments_size = from->arguments_size;
+    to->environment = from->environment;
+    to->environment_size = from->environment_size;
     if (copy_bytes(&to->auxv, &to->auxv_size, from->auxv, from->auxv_size) != 0) return -1;
     return to->exe ? 0 : -1;
 }
@@ -252,7 +254,8 @@ static struct os_process *first_process(struct os *os, struct error *e)
         return NULL;
     }
     op->os = os;
-    op->pid = op->pgid = op->sid = os->foreground = next_id(os);
+    op->pid = op->pgid = os->foreground = next_id(os);
+    op->sid = PARENT_PID; /* as if a shell had begun it */
     op->ppid = PARENT_PID;
     op->uid = (int)getuid();
     op->euid = (int)geteuid();

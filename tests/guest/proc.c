@@ -83,6 +83,24 @@ static void root_of(const char *path, int field, int fields)
     printf("%s: %d root%s\n", path, roots, roots == good ? "" : ", not as it should be");
 }
 
+/* What the file has is what the process's memory has there now: its argument, or a variable of the environment, is written over. */
+static void follows(const char *name, char *text)
+{
+    char is[1 << 16], was = *text;
+    int fd = open(name, O_RDONLY);
+    ssize_t n = read(fd, is, sizeof is);
+    close(fd);
+    *text = was == '?' ? '!' : '?';
+    fd = open(name, O_RDONLY);
+    char then[sizeof is];
+    ssize_t m = read(fd, then, sizeof then);
+    close(fd);
+    int changed = 0;
+    for (ssize_t i = 0; i < n && n == m; i++) changed += is[i] != then[i];
+    printf("%s: %s\n", name, n == m && changed == 1 ? "as memory has it" : "wrong");
+    *text = was;
+}
+
 int main(int argc, char **argv)
 {
     char folder[64], path[96], to[PATH_MAX], here[PATH_MAX];
@@ -113,6 +131,10 @@ int main(int argc, char **argv)
     printf("stat: %s\n", f && fscanf(f, "%d (%*[^)]) R %d", &pid, &parent) == 2 && pid == getpid() && parent == getppid() ? "this process" : "wrong");
     agree("/proc/version");
     agree("/proc/self/status");
+    follows("/proc/self/cmdline", argv[0]);
+    setenv("none", "x", 1); /* not there: it lies elsewhere */
+    follows("/proc/self/environ", environ[0]);
+    printf("a group of its own: %d, a session: %d\n", setpgid(0, 0), setsid() < 0);
     root_of("/proc/self/mounts", 1, 6);
     root_of("/proc/mounts", 1, 6);
     root_of("/proc/self/mountinfo", 4, 10);
