@@ -209,6 +209,16 @@ static struct outfile *profile_output(struct results *r, const char *name, bool 
     return bad ? NULL : own;
 }
 
+/* The line of a process that is not the first: where its profile is, and what that is of. */
+static void say_process(const struct profile *p, int pid, const char *name, FILE *f)
+{
+    char n[TEXT_COUNT];
+    u32 program = profile_program(p);
+    fprintf(f, "pcgram: process %d: %s: %s of ", pid, name, text_count(n, p->total.cycles, "cycle"));
+    text_name(f, program != PROFILE_NONE ? text_base(p->image[program].path) : "no program");
+    fputc('\n', f);
+}
+
 static int write_profile(struct results *r, struct process *p, const struct os_result *how, const struct counters *counters)
 {
     const struct config *config = &r->options->config;
@@ -238,7 +248,7 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
         request.to = profile_output(r, name, first, &own, &e);
         status = request.to ? format_write(&profile, &request, &e) : -1;
         if (!config->quiet && first) report_summary(&profile, words(r));
-        else if (!config->quiet) fprintf(words(r), "pcgram: process %d: %s\n", p->pid, name);
+        else if (!config->quiet) say_process(&profile, p->pid, name, words(r));
         profile_free(&profile);
     }
     symbols_free(&symbols);
