@@ -284,6 +284,9 @@ START_TEST(status)
     c->psr |= IA64_PSR_BIT(PSR_IC); /* an interruption might change it under the reader */
     faults(r, IPSR, IVT_GENERAL, GENERAL_ILLEGAL_OP);
     faults(r, INSERT, IVT_GENERAL, GENERAL_ILLEGAL_OP);
+    ia64_set_nat(c, 17, true);
+    faults(r, INSERT, IVT_GENERAL, GENERAL_ILLEGAL_OP); /* before the NaT */
+    ia64_set_nat(c, 17, false);
     c->psr &= ~IA64_PSR_BIT(PSR_IC);
     does(r, INSERT);
     does(r, PURGE);

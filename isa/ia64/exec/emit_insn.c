@@ -50,10 +50,7 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
     const struct ia64_insn *in = s->insn;
     *code = 0;
     if (in->flags & IA64_SLOT2 && (s->pc & 3) != 2) return IVT_GENERAL;
-    if (in->flags & IA64_PRIV && !(t->mode & MODE_KERNEL)) {
-        *code = GENERAL_PRIV_OP >> 4;
-        return IVT_GENERAL;
-    }
+    if (ia64_sys_illegal(s)) return IVT_GENERAL;
     unsigned top = FRAME + mode_sof(t->mode);
     for (unsigned i = 0; i < o->gr_outs; i++) /* alloc checks against its own frame */
         if (o->gr_out[i] == 0 || (o->gr_out[i] >= top && in->op != IA64_OP_alloc)) return IVT_GENERAL;
@@ -63,6 +60,10 @@ static u16 operand_fault(const struct translation *t, const struct ia64_slot *s,
         return IVT_GENERAL;
     if (is_pair(o) && !pair_turns(t, o) && !((o->fr_out[0] ^ o->fr_out[1]) & 1)) return IVT_GENERAL;
     if (same_targets(o)) return IVT_GENERAL;
+    if (in->flags & IA64_PRIV && !(t->mode & MODE_KERNEL)) { /* what is illegal is so at every level (volume 3, mov cr, itc, tpa) */
+        *code = GENERAL_PRIV_OP >> 4;
+        return IVT_GENERAL;
+    }
     bool low = false, high = false;
     for (unsigned i = 0; i < o->fr_ins; i++) *(o->fr_in[i] < 32 ? &low : &high) |= o->fr_in[i] > 1;
     for (unsigned i = 0; i < o->fr_outs; i++) *(o->fr_out[i] < 32 ? &low : &high) = true;
@@ -236,6 +237,7 @@ enum emitted ia64_emit_insn(struct translation *t, const struct ia64_slot *s, un
     *counter = begin_guard(t, s);
     u8 code = GENERAL_ILLEGAL_OP >> 4;
     u16 fault = f ? operand_fault(t, s, &code) : IVT_GENERAL;
+    if (f) ia64_emit_sys_legality(t, s);
     if (!fault && pair_turns(t, &s->operands)) ia64_emit(t, IA64_UOP_pair, s->operands.fr_out[0], s->operands.fr_out[1], 0, 0, 0);
     enum emitted got = fault ? EMIT_ENDS : emit_operation(t, s, f);
     if (fault) ia64_emit(t, IA64_UOP_trap, code, 0, 0, 0, fault);

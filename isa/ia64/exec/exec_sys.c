@@ -285,13 +285,6 @@ UOP(epc)
     NEXT(u + 1);
 }
 
-/* There are no virtual machines on Itanium 2. */
-static enum emitted emit_vmsw(struct translation *t, const struct ia64_slot *s)
-{
-    (void)s;
-    return emit_fault(t, GENERAL_ILLEGAL_OP);
-}
-
 UOP(rfi)
 {
     if (!ia64_return(c)) GO(ia64_trap(c, u, c->vector, c->isr_code));
@@ -321,14 +314,12 @@ static bool cr_of_interruptions(unsigned n) { return n >= CR_IPSR && n <= CR_IHA
 /* d = control register. */
 UOP(from_cr)
 {
-    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
     SET(FIELD_D == CR_IVR ? ia64_read_ivr(c) : FIELD_D == CR_EOI ? 0 : c->cr[FIELD_D]);
     NEXT(u + 1);
 }
 
 UOP(to_cr)
 {
-    if (cr_of_interruptions(FIELD_D) && c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
     switch (FIELD_D) {
     case CR_EOI: ia64_end_of_interrupt(c); break;
     case CR_TPR: c->cr[CR_TPR] = RB & (FIELD(4, 4) | FIELD(16, 1)); break;
@@ -343,7 +334,6 @@ static enum emitted emit_cr(struct translation *t, const struct ia64_slot *s)
 {
     unsigned n = ia64_cr3(s->word);
     bool to = s->insn->op == IA64_OP_mov_to_cr;
-    if (!cr_exists(n) || (to && cr_read_only(n))) return emit_fault(t, GENERAL_ILLEGAL_OP);
     ia64_emit(t, to ? IA64_UOP_to_cr : IA64_UOP_from_cr, ia64_r1(s->word), ia64_r2(s->word), 0, n, 0);
     return EMIT_PLAIN;
 }
@@ -476,14 +466,34 @@ UOP(ttag)
     NEXT(u + 1);
 }
 
-/* Insertions come while no interruption can be collected: their operands are in interruption registers. */
-UOP(insert)
+UOP(purge) { NEXT(u + 1); }
+
+/* --- what is illegal before all else ------------------------------------------------------------------------------ */
+
+UOP(ic_off) { if (c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u)); NEXT(u + 1); }
+
+bool ia64_sys_illegal(const struct ia64_slot *s)
 {
-    if (c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u));
-    NEXT(u + 1);
+    unsigned cr = ia64_cr3(s->word);
+    switch (s->insn->op) {
+    case IA64_OP_mov_from_cr: return !cr_exists(cr);
+    case IA64_OP_mov_to_cr: return !cr_exists(cr) || cr_read_only(cr);
+    default: return false;
+    }
 }
 
-UOP(purge) { NEXT(u + 1); }
+/* Insertions come while no interruption can be collected, too: their operands are in interruption registers. */
+void ia64_emit_sys_legality(struct translation *t, const struct ia64_slot *s)
+{
+    switch (s->insn->op) {
+    case IA64_OP_mov_from_cr: case IA64_OP_mov_to_cr:
+        if (!cr_of_interruptions(ia64_cr3(s->word))) return; /* fall through */
+    case IA64_OP_itc_d: case IA64_OP_itc_i: case IA64_OP_itr_d: case IA64_OP_itr_i:
+        ia64_emit(t, IA64_UOP_ic_off, 0, 0, 0, 0, 0);
+        return;
+    default: return;
+    }
+}
 
 /* --- the register stack ------------------------------------------------------------------------------------------- */
 
@@ -579,6 +589,7 @@ static enum emitted emit_clrrrb(struct translation *t, const struct ia64_slot *s
 #define STEP(op, how) [IA64_OP_##op] = {.emit = emit_##how, .step = true}
 #define ONE(op, name) [IA64_OP_##op] = {.kind = IA64_UOP_##name, .step = true}
 
+/* vmsw has no row, and is so an illegal operation at every level: there are no virtual machines on Itanium 2. */
 const struct ia64_recipe ia64_recipes_sys[IA64_OP_COUNT] = {
     NOTHING(nop_m), NOTHING(nop_i), NOTHING(nop_f), NOTHING(nop_b), NOTHING(ignored_b), NOTHING(nop_x), NOTHING(hint_m), NOTHING(hint_i),
     NOTHING(hint_f), NOTHING(hint_b), NOTHING(hint_x), NOTHING(brp), NOTHING(brp_b), NOTHING(brp_ret), NOTHING(fwb),
@@ -588,15 +599,15 @@ const struct ia64_recipe ia64_recipes_sys[IA64_OP_COUNT] = {
     EMIT(mov_m_ar_imm8, to_ar), EMIT(mov_i_ar_imm8, to_ar),
     STEP(sum, mask), STEP(rum, mask), STEP(ssm, mask), STEP(rsm, mask), [IA64_OP_mov_from_um] = {.kind = IA64_UOP_from_um},
     ONE(mov_to_um, to_um), ONE(mov_from_psr, from_psr), ONE(mov_to_psr, to_psr), STEP(bsw_0, bsw), STEP(bsw_1, bsw),
-    STEP(vmsw_0, vmsw), STEP(vmsw_1, vmsw), STEP(rfi, rfi), STEP(mov_from_cr, cr), STEP(mov_to_cr, cr),
+    STEP(rfi, rfi), STEP(mov_from_cr, cr), STEP(mov_to_cr, cr),
     STEP(mov_to_dbr, indirect), STEP(mov_to_ibr, indirect), STEP(mov_to_pkr, indirect), STEP(mov_to_pmc, indirect),
     STEP(mov_to_pmd, indirect), STEP(mov_from_dbr, indirect), STEP(mov_from_ibr, indirect),
     STEP(mov_from_pkr, indirect), STEP(mov_from_pmc, indirect), STEP(mov_from_pmd, indirect), ONE(mov_to_rr, to_rr), ONE(mov_from_rr, from_rr),
     ONE(mov_from_cpuid, from_cpuid),
     EMIT(probe_r, probe), EMIT(probe_w, probe), EMIT(probe_r_imm2, probe), EMIT(probe_w_imm2, probe),
     EMIT(probe_r_fault, probe), EMIT(probe_w_fault, probe), EMIT(probe_rw_fault, probe),
-    ONE(tpa, tpa), ONE(tak, tak), ONE(itc_d, insert), ONE(itc_i, insert), ONE(itr_d, insert),
-    ONE(itr_i, insert), ONE(ptc_e, purge), ONE(ptc_l, purge), ONE(ptc_g, purge), ONE(ptc_ga, purge), ONE(ptr_d, purge),
+    ONE(tpa, tpa), ONE(tak, tak), STEP(itc_d, nothing), STEP(itc_i, nothing), STEP(itr_d, nothing),
+    STEP(itr_i, nothing), ONE(ptc_e, purge), ONE(ptc_l, purge), ONE(ptc_g, purge), ONE(ptc_ga, purge), ONE(ptr_d, purge),
     ONE(ptr_i, purge),
     EMIT(alloc, alloc), ONE(flushrs, flushrs), ONE(loadrs, loadrs), ONE(cover, cover), EMIT(clrrrb, clrrrb),
     EMIT(clrrrb_pr, clrrrb),
