@@ -440,6 +440,10 @@ START_TEST(loadrs_keeps_what_rsc_says)
     faults(r, LOADRS, IVT_GENERAL, GENERAL_ILLEGAL_OP); /* eager */
     faults(r, BSPSTORE, IVT_GENERAL, GENERAL_ILLEGAL_OP);
     faults(r, RNAT, IVT_GENERAL, GENERAL_ILLEGAL_OP);
+    ia64_set_nat(c, 17, true);
+    faults(r, BSPSTORE, IVT_GENERAL, GENERAL_ILLEGAL_OP); /* before the NaT */
+    c->rse.rsc = 0;
+    faults(r, BSPSTORE, IVT_NAT_CONSUMPTION, 0x10);
     rig_free(r);
 }
 END_TEST

@@ -77,7 +77,7 @@ static inline unsigned ia64_pr_target(unsigned p) { return p ? p : PR_SINK; }
 
 /* --- exec_sys.c: illegal operations, which come before a lack of privilege and before NaT bits ---------------------------- */
 
-/* Whether a move to or from a control register is one by its word alone. */
+/* Whether a move to or from an application or control register is one by its word alone. */
 bool ia64_sys_illegal(const struct ia64_slot *s);
 /* Emits what looks whether the processor's state makes an instruction one. */
 void ia64_emit_sys_legality(struct translation *t, const struct ia64_slot *s);

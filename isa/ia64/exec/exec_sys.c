@@ -110,13 +110,6 @@ UOP(from_ar) { SET(AR); NEXT(u + 1); }
 UOP(from_ar_ignored) { SET(0); NEXT(u + 1); }
 UOP(from_ar_ec) { SET(c->ec); NEXT(u + 1); }
 
-UOP(from_ar_lazy)
-{
-    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
-    SET(AR);
-    NEXT(u + 1);
-}
-
 /* The machine's cycles, as far as the instruction that reads them. */
 static u64 interval_time(const struct cpu *c)
 {
@@ -135,9 +128,8 @@ static enum emitted emit_from_ar(struct translation *t, const struct ia64_slot *
     const struct ar *ar = ar_of(s);
     unsigned r1 = ia64_r1(s->word), n = ia64_ar3(s->word);
     bool clock = n == AR_ITC || n == AR_RUC;
-    if (ar->kind == AR_RESERVED) return emit_fault(t, GENERAL_ILLEGAL_OP);
     if (clock && !stepping(t)) return EMIT_STEP;
-    enum ia64_uop kind = ar->kind == AR_IGNORED ? IA64_UOP_from_ar_ignored : ar->kind == AR_LAZY ? IA64_UOP_from_ar_lazy
+    enum ia64_uop kind = ar->kind == AR_IGNORED ? IA64_UOP_from_ar_ignored
                  : clock ? IA64_UOP_from_ar_itc : n == AR_EC ? IA64_UOP_from_ar_ec : IA64_UOP_from_ar;
     ia64_emit(t, kind, r1, 0, 0, 0, ar->offset);
     return EMIT_PLAIN;
@@ -179,19 +171,13 @@ UOP(to_ar_rsc)
 /* The dirty registers stay and belong above the new place; what was clean is gone (SDM volume 2, 6.5.5). */
 UOP(to_ar_bspstore)
 {
-    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
     c->rse.bspstore = TO_AR & ~(u64)7;
     c->rse.bsp = rse_above(c->rse.bspstore, (unsigned)(c->rse.bof - c->rse.dirty));
     c->rse.clean = c->rse.dirty;
     NEXT(u + 1);
 }
 
-UOP(to_ar_rnat)
-{
-    if (c->rse.rsc & 3) GO(ia64_illegal(c, u));
-    c->rse.rnat = TO_AR & ~((u64)1 << 63);
-    NEXT(u + 1);
-}
+UOP(to_ar_rnat) { c->rse.rnat = TO_AR & ~((u64)1 << 63); NEXT(u + 1); }
 
 UOP(to_ar_itc)
 {
@@ -214,7 +200,6 @@ static enum emitted emit_to_ar(struct translation *t, const struct ia64_slot *s)
     const struct ar *ar = ar_of(s);
     unsigned n = ia64_ar3(s->word);
     bool immediate = s->insn->op == IA64_OP_mov_m_ar_imm8 || s->insn->op == IA64_OP_mov_i_ar_imm8;
-    if (ar->kind == AR_RESERVED || ar->kind == AR_READ_ONLY) return emit_fault(t, GENERAL_ILLEGAL_OP);
     if ((ar->kind == AR_KERNEL || n == AR_ITC || n == AR_RUC) && !privileged(t)) return emit_fault(t, GENERAL_PRIV_REG);
     if (ar_writers[n].step && !stepping(t)) return EMIT_STEP;
     enum ia64_uop kind = ar->kind == AR_IGNORED ? IA64_UOP_to_ar_ignored : IA64_UOP_to_ar;
@@ -470,14 +455,20 @@ UOP(purge) { NEXT(u + 1); }
 
 /* --- what is illegal before all else ------------------------------------------------------------------------------ */
 
+/* BSPSTORE and RNAT are out of reach unless the RSE is in enforced lazy mode. */
+UOP(rse_lazy) { if (c->rse.rsc & 3) GO(ia64_illegal(c, u)); NEXT(u + 1); }
 UOP(ic_off) { if (c->psr & IA64_PSR_BIT(PSR_IC)) GO(ia64_illegal(c, u)); NEXT(u + 1); }
 
 bool ia64_sys_illegal(const struct ia64_slot *s)
 {
     unsigned cr = ia64_cr3(s->word);
+    u8 ar = ar_of(s)->kind;
     switch (s->insn->op) {
     case IA64_OP_mov_from_cr: return !cr_exists(cr);
     case IA64_OP_mov_to_cr: return !cr_exists(cr) || cr_read_only(cr);
+    case IA64_OP_mov_m_from_ar: case IA64_OP_mov_i_from_ar: return ar == AR_RESERVED;
+    case IA64_OP_mov_m_ar: case IA64_OP_mov_i_ar: case IA64_OP_mov_m_ar_imm8: case IA64_OP_mov_i_ar_imm8:
+        return ar == AR_RESERVED || ar == AR_READ_ONLY;
     default: return false;
     }
 }
@@ -490,6 +481,9 @@ void ia64_emit_sys_legality(struct translation *t, const struct ia64_slot *s)
         if (!cr_of_interruptions(ia64_cr3(s->word))) return; /* fall through */
     case IA64_OP_itc_d: case IA64_OP_itc_i: case IA64_OP_itr_d: case IA64_OP_itr_i:
         ia64_emit(t, IA64_UOP_ic_off, 0, 0, 0, 0, 0);
+        return;
+    case IA64_OP_mov_m_from_ar: case IA64_OP_mov_m_ar: case IA64_OP_mov_m_ar_imm8:
+        if (ar_of(s)->kind == AR_LAZY) ia64_emit(t, IA64_UOP_rse_lazy, 0, 0, 0, 0, 0);
         return;
     default: return;
     }
