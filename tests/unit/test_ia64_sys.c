@@ -93,7 +93,7 @@ static bool traps(struct rig *r, enum bundle which)
     u8 raw[16];
     store_le64(raw, bundles[which][0]);
     store_le64(raw + 8, bundles[which][1]);
-    ck_assert_int_eq(mem_poke(&r->machine.absolute, CODE, raw, 16), 0);
+    ck_assert_int_eq(mem_poke(ia64_cpl(c) ? &r->process.mem : &r->machine.absolute, CODE, raw, 16), 0);
     c->ip = CODE;
     c->ri = 0;
     while (c->ip == CODE) {
@@ -321,6 +321,7 @@ END_TEST
 
 START_TEST(probes)
 {
+    enum { PROBE_CODE = 2 };
     struct rig *r = rig_new();
     struct cpu *c = r->thread.cpu;
     static const struct { u64 addr; bool readable, writable; } at[] = {
@@ -340,6 +341,29 @@ START_TEST(probes)
     c->gr[17] = DATA + MEM_PAGE;
     faults(r, TPA, IVT_DTLB, 0);
     ck_assert_uint_eq(c->ifa, DATA + MEM_PAGE);
+
+    /* A program's: without a page, or any right, it is a fault. */
+    ck_assert_int_eq(mem_map(&r->process.mem, CODE, MEM_PAGE, PROT_READ | PROT_EXEC, false, -1, 0, ""), 0);
+    ck_assert_int_eq(mem_map(&r->process.mem, DATA + MEM_PAGE, MEM_PAGE, PROT_NONE, false, -1, 0, ""), 0);
+    ck_assert_int_eq(mem_map(&r->process.mem, DATA + 2 * MEM_PAGE, MEM_PAGE, PROT_EXEC, false, -1, 0, ""), 0);
+    c->psr |= (u64)3 << PSR_CPL;
+    static const struct { u64 addr; bool readable, writable; u16 vector; } of_program[] = {
+        {DATA + 7, true, false, 0}, {STORE, true, true, 0}, {DATA + 2 * MEM_PAGE, true, false, 0}, {DATA | (u64)1 << 50, false, false, 0},
+        {DATA + MEM_PAGE, false, false, IVT_DACCESS_RIGHTS}, {DATA + 3 * MEM_PAGE + 5, false, false, IVT_PAGE_NOT_PRESENT},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(of_program); i++) {
+        c->gr[17] = of_program[i].addr;
+        c->gr[18] = c->gr[19] = 5;
+        if (of_program[i].vector) {
+            faults(r, PROBE, of_program[i].vector, PROBE_CODE);
+            ck_assert_uint_eq(c->ifa, of_program[i].addr);
+            ck_assert_uint_eq(c->gr[18], 5);
+            continue;
+        }
+        does(r, PROBE);
+        ck_assert_uint_eq(c->gr[18], of_program[i].readable);
+        ck_assert_uint_eq(c->gr[19], of_program[i].writable);
+    }
     rig_free(r);
 }
 END_TEST

@@ -378,17 +378,24 @@ static const struct mem *mem_of(const struct cpu *c) { return &c->thread->proces
 static bool mapped(const struct cpu *c, u64 addr) { return mem_flags(mem_of(c), addr) & MEM_MAPPED; }
 
 enum { PROBE_READ = 1, PROBE_WRITE = 2 };
+enum { CODE_PROBE = 2, CODE_PROBE_FAULT = 5, CODE_TPA = 0 }; /* ISR.code of a non-access (SDM volume 2, table 5-1) */
 
-/* d = rights. The level asked for does not matter: every page of a program is open to all. A page that does not exist
- * reads as not accessible: the kernel completes a probe that finds none so. */
+/* d = rights. The level asked for does not matter: every page of a program is open to all. A page without the right reads as not
+ * accessible, and so does an address that is not implemented, for which those beyond the windows stand. Where there is no translation
+ * the processor cannot tell (SDM volume 3, probe: tlb_grant_permission): the miss faults, and Linux sends SIGSEGV as for a load
+ * (arch/ia64/mm/fault.c). A page without any right (PROT_NONE) has none that is present there, so it faults, too. Linux finds
+ * no translation either at the first touch of a page: there a probe for a right that it has not got is SIGSEGV; which pages were
+ * touched nobody knows here, all count as such. The ROM, whose guest kernel is the emulator's, is told 0. */
 UOP(probe)
 {
     int want = (FIELD_D & PROBE_READ ? PROT_READ : 0) | (FIELD_D & PROBE_WRITE ? PROT_WRITE : 0);
+    if (ia64_cpl(c) != 0 && !(RC & IA64_BEYOND) && !(mem_flags(mem_of(c), RC) & (PROT_READ | PROT_WRITE | PROT_EXEC))) {
+        c->ifa = RC;
+        GO(ia64_trap(c, u, mapped(c, RC) ? IVT_DACCESS_RIGHTS : IVT_PAGE_NOT_PRESENT, CODE_PROBE));
+    }
     SET(mem_check(mem_of(c), RC, 1, want));
     NEXT(u + 1);
 }
-
-enum { CODE_PROBE_FAULT = 5, CODE_TPA = 0 }; /* ISR.code of a non-access (SDM volume 2, table 5-1) */
 
 UOP(probe_fault)
 {
