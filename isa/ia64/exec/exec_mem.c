@@ -216,10 +216,16 @@ UOP(fc)
 
 /* --- out of line --------------------------------------------------------------------------------------------------------------- */
 
+/* With PSR.ac the processor leaves every unaligned access of a program to Linux, which does it but where PSR.be is 1. */
+static bool checks_alignment(const struct cpu *c)
+{
+    return c->psr & IA64_PSR_BIT(PSR_AC) && (ia64_cpl(c) == 0 || c->psr & IA64_PSR_BIT(PSR_BE));
+}
+
 bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool strict)
 {
     const struct mem *m = &c->thread->process->mem;
-    bool unaligned = (ea & (align - 1)) && (strict || c->psr & IA64_PSR_BIT(PSR_AC));
+    bool unaligned = (ea & (align - 1)) && (strict || checks_alignment(c));
     c->ifa = ea;
     c->isr_code = 0;
     if ((ea | (ea + size - 1)) & IA64_BEYOND) c->vector = IVT_DTLB;

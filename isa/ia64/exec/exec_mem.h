@@ -80,9 +80,10 @@ static inline void ia64_put(u8 *p, u64 v, unsigned size, bool be)
 void ia64_write(u8 *p, const u8 *bytes, unsigned size);
 
 /* True when an access of `size` bytes at ea must not be tried, with c->vector, c->isr_code and c->ifa filled in: some of it is
- * beyond the windows, or ea is not a multiple of `align` and that is not allowed. It is where PSR.ac is 0, as far as the
- * architecture leaves it to the processor: the hardware does it, or Linux does (arch/ia64/kernel/unaligned.c); `strict` names
- * the accesses that neither does: semaphores, ld16 and st16, fills and spills. */
+ * beyond the windows, or ea is not a multiple of `align` and that is not allowed. It is as far as the architecture leaves it to the
+ * processor: where PSR.ac is 0 the hardware does it, or Linux does; where it is 1, Linux, unless PSR.be is 1, too
+ * (arch/ia64/kernel/unaligned.c, ia64_handle_unaligned). At level 0 PSR.ac is a fault. `strict` names the accesses that nobody
+ * does: semaphores, ld16 and st16, fills and spills. */
 bool ia64_refused(struct cpu *c, u64 ea, unsigned size, unsigned align, bool strict);
 
 /* Raises what ia64_refused() has found. */

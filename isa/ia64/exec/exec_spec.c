@@ -5,11 +5,12 @@
 /* --- control speculation -------------------------------------------------------------------------------------------------- */
 
 /* What the host would fault on; a page is readable with any right (emu/core/mem.c). The page of a file past its end is not
- * told apart from others: there a speculative load faults. */
+ * told apart from others: there a speculative load faults. With PSR.ac an unaligned one is deferred by Linux, which does the others
+ * (arch/ia64/kernel/unaligned.c). */
 bool ia64_speculates(struct cpu *c, u64 ea, unsigned size, unsigned align)
 {
     const struct mem *m = &c->thread->process->mem;
-    if (ia64_refused(c, ea, size, align, false)) return false;
+    if (ia64_refused(c, ea, size, align, c->psr & IA64_PSR_BIT(PSR_AC))) return false;
     const u8 rights = PROT_READ | PROT_WRITE | PROT_EXEC;
     u64 last = ea + size - 1;
     return mem_flags(m, ea) & rights && (!((ea ^ last) >> MEM_PAGE_SHIFT) || mem_flags(m, last) & rights);

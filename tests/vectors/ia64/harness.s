@@ -161,7 +161,8 @@ next:	cmp.eq	p6, p0 = 0, left
 	mov	pr = r9, -1
 	br.cond.sptk b6
 
-back:	clrrrb
+back:	rum	10			// psr.ac and psr.be, if a fault came before the stub took them back
+	clrrrb
 	mov	r8 = pr
 	mov	r9 = ar.unat
 	mov	r10 = ar.lc
